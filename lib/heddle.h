@@ -32,7 +32,7 @@ _Noreturn void __heddle_thread_exit(void *result);     // stores result, sets HE
 
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
-void __heddle_await(int condition);                    // blocks while 0; evaluated once per attempt: use inside a section
+void __heddle_await(int condition);                    // blocks while 0; tested once per attempt: use inside a section
 void __heddle_assume(int condition);                   // a failed assumption ends the execution here
 _Noreturn void __heddle_block(void);                   // blocks for ever (a deadlock if nobody can run)
 
@@ -54,6 +54,10 @@ void *__heddle_allocate(size_t bytes);                 // never NULL; contents i
 void *__heddle_allocate_zeroed(size_t bytes);          // never NULL; zero
 size_t __heddle_allocated_size(const void *block);     // what was asked for when `block` was allocated
 void __heddle_free(void *block);                       // checks for a valid live block under memory safety
+
+// Set by the front end before constants are propagated. 1: condition variables keep real queues and have no spurious
+// wake-ups (deadlock, LTL); 0: a wait is an unlock and a lock, and a signal does nothing (all other properties).
+extern const int __heddle_exact_conditions;
 
 _Noreturn void __heddle_error(void);                   // the property "unreach-call" is violated here
 _Noreturn void __heddle_halt(void);                    // the process ends: all threads stop

@@ -1,0 +1,48 @@
+# What Heddle links and runs, all from Debian packages. Each library becomes an interface target heddle::<name>.
+
+function(heddle_library name library header package)
+  find_library(HEDDLE_${name}_LIBRARY NAMES ${library})
+  find_path(HEDDLE_${name}_INCLUDE NAMES ${header})
+  if(NOT HEDDLE_${name}_LIBRARY OR NOT HEDDLE_${name}_INCLUDE)
+    message(FATAL_ERROR "lib${library} or <${header}> not found: install the package ${package}, or run ./dev build")
+  endif()
+  mark_as_advanced(HEDDLE_${name}_LIBRARY HEDDLE_${name}_INCLUDE)
+  add_library(heddle::${name} INTERFACE IMPORTED)
+  target_include_directories(heddle::${name} SYSTEM INTERFACE "${HEDDLE_${name}_INCLUDE}")
+  target_link_libraries(heddle::${name} INTERFACE "${HEDDLE_${name}_LIBRARY}" ${ARGN})
+endfunction()
+
+function(heddle_tool variable program package)
+  find_program(${variable} NAMES ${program})
+  if(NOT ${variable})
+    message(FATAL_ERROR "${program} not found: install the package ${package}, or run ./dev build")
+  endif()
+  mark_as_advanced(${variable})
+endfunction()
+
+heddle_library(cadical cadical ccadical.h libcadical-dev stdc++) # a static C++ library with a C interface
+heddle_library(z3 z3 z3.h libz3-dev)
+heddle_library(bdd bdd bdd.h libbdd-dev)
+heddle_library(yaml yaml yaml.h libyaml-dev)
+heddle_library(cjson cjson cjson/cJSON.h libcjson-dev)
+heddle_library(cmocka cmocka cmocka.h libcmocka-dev)
+
+heddle_tool(HEDDLE_CLANG clang-19 clang-19)
+heddle_tool(HEDDLE_LLVM_LINK llvm-link-19 llvm-19)
+heddle_tool(HEDDLE_LLVM_CONFIG llvm-config-19 llvm-19-dev)
+
+function(heddle_llvm_config variable)
+  execute_process(COMMAND "${HEDDLE_LLVM_CONFIG}" ${ARGN} OUTPUT_VARIABLE output OUTPUT_STRIP_TRAILING_WHITESPACE
+                  COMMAND_ERROR_IS_FATAL ANY)
+  set(${variable} "${output}" PARENT_SCOPE)
+endfunction()
+heddle_llvm_config(llvm_include --includedir)
+heddle_llvm_config(llvm_libdir --libdir)
+find_library(HEDDLE_llvm_LIBRARY NAMES LLVM-19 HINTS "${llvm_libdir}")
+if(NOT HEDDLE_llvm_LIBRARY)
+  message(FATAL_ERROR "libLLVM-19 not found: install the package llvm-19-dev, or run ./dev build")
+endif()
+mark_as_advanced(HEDDLE_llvm_LIBRARY)
+add_library(heddle::llvm INTERFACE IMPORTED)
+target_include_directories(heddle::llvm SYSTEM INTERFACE "${llvm_include}")
+target_link_libraries(heddle::llvm INTERFACE "${HEDDLE_llvm_LIBRARY}")

@@ -1,0 +1,53 @@
+# One static library per room of src/. A room lists the rooms that it may include (tests/house_rules checks that it
+# includes no other) and the libraries that it links. A room without a source file is passed over.
+
+set(HEDDLE_ROOMS "") # the libraries that exist
+
+function(heddle_room name)
+  cmake_parse_arguments(PARSE_ARGV 1 room "" "" "ROOMS;LIBRARIES")
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${name}/*.c")
+  list(REMOVE_ITEM sources "${CMAKE_SOURCE_DIR}/src/cli/main.c")
+  if(NOT sources)
+    message(STATUS "room ${name}: no source files")
+    return()
+  endif()
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC "${CMAKE_SOURCE_DIR}/src")
+  foreach(other IN LISTS room_ROOMS)
+    if(TARGET ${other})
+      target_link_libraries(${name} PUBLIC ${other})
+    endif()
+  endforeach()
+  target_link_libraries(${name} PRIVATE ${room_LIBRARIES})
+  set(HEDDLE_ROOMS ${HEDDLE_ROOMS} ${name} PARENT_SCOPE)
+endfunction()
+
+set(below_engines base term program verdict)
+heddle_room(base LIBRARIES m)
+heddle_room(term ROOMS base LIBRARIES m)
+heddle_room(solver ROOMS base term LIBRARIES heddle::cadical heddle::z3 heddle::bdd)
+heddle_room(program ROOMS base term)
+heddle_room(front ROOMS base term program LIBRARIES heddle::llvm)
+heddle_room(verdict ROOMS base term program)
+heddle_room(replay ROOMS ${below_engines})
+heddle_room(reach ROOMS ${below_engines} solver)
+heddle_room(order ROOMS ${below_engines} solver)
+heddle_room(circuit ROOMS ${below_engines} solver)
+heddle_room(report ROOMS ${below_engines} LIBRARIES heddle::cjson)
+heddle_room(cli ROOMS ${below_engines} solver front replay reach order circuit report
+            LIBRARIES heddle::yaml heddle::cjson)
+
+if(TARGET front)
+  target_compile_definitions(front PRIVATE HEDDLE_CLANG="${HEDDLE_CLANG}")
+endif()
+if(TARGET cli)
+  target_compile_definitions(cli PUBLIC HEDDLE_VERSION="${PROJECT_VERSION}")
+endif()
+
+file(GLOB main_source CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/cli/main.c")
+if(main_source)
+  add_executable(heddle ${main_source})
+  target_link_libraries(heddle PRIVATE ${HEDDLE_ROOMS})
+else()
+  message(WARNING "src/cli/main.c is missing: no executable is built")
+endif()

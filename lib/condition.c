@@ -1,0 +1,141 @@
+// Condition variables.
+//
+// For properties of reachable states a wait is an unlock and a lock, and a signal does nothing: exact, because POSIX
+// allows spurious wake-ups at any time. The condition variable is then not touched at all.
+//
+// With __heddle_exact_conditions, the first int of the object is the set of threads that wait: bit n-1 for the thread
+// with number n. A wait enters the set and releases the mutex in one step, leaves when somebody has taken it out of the
+// set, and then locks the mutex in another step. A signal takes out any one thread of the set (no first-come order is
+// promised), or is lost when nobody waits; a broadcast empties the set. No spurious wake-ups in this variant, since a
+// lost signal must show as a deadlock. A timed wait whose thread is scheduled before it was signalled has timed out.
+//
+// Assumed: deadlines are valid; all waiters of one condition use the same mutex; the object is not destroyed while
+// threads wait. At most 32 threads may wait in the exact variant; beyond, the answer is UNKNOWN.
+#include "mutex_steps.h"
+#include "user_data.h"
+
+enum { MOST_WAITERS = 32 };
+
+static unsigned own_bit(void) {
+  int number = __heddle_self_number();
+  if (number > MOST_WAITERS) __heddle_unmodelled("more than 32 threads waiting for conditions");
+  return 1u << (number - 1);
+}
+
+// Enters the set of waiters and releases the mutex; nothing happens if the mutex refuses to be unlocked.
+static int enqueue(unsigned *waiters, unsigned bit, pthread_mutex_t *mutex) {
+  __heddle_atomic_begin();
+  int refused = mutex_release(mutex);
+  if (!refused) *waiters |= bit;
+  __heddle_atomic_end();
+  return refused;
+}
+
+static int wait_exactly(unsigned *waiters, pthread_mutex_t *mutex) {
+  unsigned bit = own_bit();
+  int refused = enqueue(waiters, bit, mutex);
+  if (refused) return refused;
+  __heddle_atomic_begin();
+  __heddle_await((*waiters & bit) == 0);
+  __heddle_atomic_end();
+  return pthread_mutex_lock(mutex);
+}
+
+static int wait_exactly_timed(unsigned *waiters, pthread_mutex_t *mutex) {
+  unsigned bit = own_bit();
+  int refused = enqueue(waiters, bit, mutex);
+  if (refused) return refused;
+  __heddle_atomic_begin();
+  unsigned before = *waiters;
+  *waiters = before & ~bit;
+  __heddle_atomic_end();
+  int failed = pthread_mutex_lock(mutex);
+  if (failed) return failed;
+  return before & bit ? ETIMEDOUT : 0;
+}
+
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  if (__heddle_exact_conditions) return wait_exactly((unsigned *)condition, mutex);
+  int refused = pthread_mutex_unlock(mutex);
+  if (refused) return refused;
+  return pthread_mutex_lock(mutex);
+}
+
+static int timed_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  if (__heddle_exact_conditions) return wait_exactly_timed((unsigned *)condition, mutex);
+  int refused = pthread_mutex_unlock(mutex);
+  if (refused) return refused;
+  int failed = pthread_mutex_lock(mutex);
+  if (failed) return failed;
+  return ETIMEDOUT & -(int)__heddle_fresh_bool();
+}
+
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
+  return timed_wait(condition, mutex);
+}
+
+int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                           const struct timespec *deadline) {
+  return timed_wait(condition, mutex);
+}
+
+int pthread_cond_signal(pthread_cond_t *condition) {
+  if (!__heddle_exact_conditions) return 0;
+  unsigned *waiters = (unsigned *)condition;
+  unsigned chosen = __heddle_fresh_unsigned();
+  __heddle_atomic_begin();
+  // The choice is total: what does not name exactly one waiter stands for the lowest one (for nobody, if none waits).
+  unsigned waiting = *waiters;
+  if ((chosen & (chosen - 1)) != 0 | (chosen & waiting) == 0) chosen = waiting & -waiting;
+  *waiters = waiting & ~chosen;
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_cond_broadcast(pthread_cond_t *condition) {
+  if (__heddle_exact_conditions) *(unsigned *)condition = 0;
+  return 0;
+}
+
+int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) {
+  if (__heddle_exact_conditions) *(unsigned *)condition = 0;
+  return 0;
+}
+
+int pthread_cond_destroy(pthread_cond_t *condition) { return 0; }
+
+// An attribute object is one int: process-shared in bit 0, the clock above it.
+int pthread_condattr_init(pthread_condattr_t *attributes) {
+  *(int *)attributes = 0;
+  return 0;
+}
+
+int pthread_condattr_destroy(pthread_condattr_t *attributes) { return 0; }
+
+int pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  int *cell = (int *)attributes;
+  __heddle_atomic_begin();
+  *cell = (*cell & 1) | clock << 1;
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_condattr_getclock(const pthread_condattr_t *attributes, clockid_t *clock) {
+  HEDDLE_PLAIN(store_int)(clock, *(const int *)attributes >> 1);
+  return 0;
+}
+
+int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared) {
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  int *cell = (int *)attributes;
+  __heddle_atomic_begin();
+  *cell = (*cell & ~1) | shared;
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_condattr_getpshared(const pthread_condattr_t *attributes, int *shared) {
+  HEDDLE_PLAIN(store_int)(shared, *(const int *)attributes & 1);
+  return 0;
+}

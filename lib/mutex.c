@@ -1,0 +1,145 @@
+// Mutexes and their attributes.
+//
+// Exact: normal mutexes (relocking blocks for ever), recursive and error-checking ones (EDEADLK, EPERM), trylock,
+// destroying a held mutex (EBUSY). Adaptive mutexes are normal ones. Unlocking a normal mutex that is free or held
+// by somebody else frees it, as glibc does. A timed lock gives up exactly when it is scheduled while the mutex is
+// held: time may pass at any speed, and a free mutex never times out.
+//
+// Assumed: a recursive mutex is not locked so often that its counter overflows; deadlines are valid; priorities and
+// ceilings do not matter (every schedule is looked at anyhow). Robust mutexes are not modelled.
+#include "mutex_steps.h"
+#include "user_data.h"
+
+int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
+  int kind = attributes ? *(const int *)attributes & 3 : PTHREAD_MUTEX_TIMED_NP;
+  __heddle_atomic_begin();
+  mutex->__data.__lock = 0;
+  mutex->__data.__kind = kind;
+  if (mutex_is_recursive(kind)) mutex->__data.__count = 0;
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_mutex_destroy(pthread_mutex_t *mutex) { return mutex->__data.__lock ? EBUSY : 0; }
+
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+  int kind = mutex->__data.__kind;
+  if (mutex_is_plain(kind)) {
+    __heddle_lock(&mutex->__data.__lock);
+    return 0;
+  }
+  __heddle_atomic_begin();
+  int result = mutex_acquire_owned(mutex, kind, 0);
+  __heddle_atomic_end();
+  return result;
+}
+
+static int lock_or(pthread_mutex_t *mutex, int when_held) {
+  int kind = mutex->__data.__kind;
+  if (mutex_is_plain(kind)) return __heddle_trylock(&mutex->__data.__lock) ? 0 : when_held;
+  __heddle_atomic_begin();
+  int result = mutex_acquire_owned(mutex, kind, when_held);
+  __heddle_atomic_end();
+  return result;
+}
+
+int pthread_mutex_trylock(pthread_mutex_t *mutex) { return lock_or(mutex, EBUSY); }
+
+int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
+  return lock_or(mutex, ETIMEDOUT);
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline) {
+  return lock_or(mutex, ETIMEDOUT);
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+  int kind = mutex->__data.__kind;
+  if (mutex_is_plain(kind)) {
+    __heddle_unlock(&mutex->__data.__lock);
+    return 0;
+  }
+  __heddle_atomic_begin();
+  int result = mutex_release_owned(mutex, kind);
+  __heddle_atomic_end();
+  return result;
+}
+
+int pthread_mutex_consistent(pthread_mutex_t *mutex) { return EINVAL; } // not robust
+
+int pthread_mutex_getprioceiling(const pthread_mutex_t *mutex, int *ceiling) { return EINVAL; } // no priority protocol
+int pthread_mutex_setprioceiling(pthread_mutex_t *mutex, int ceiling, int *old) { return EINVAL; }
+
+// An attribute object is one int: type in bits 0 and 1, process-shared 2, protocol 3 and 4, priority ceiling from 8 on.
+enum { SHARED_BIT = 4, PROTOCOL_SHIFT = 3, PROTOCOL_BITS = 3 << PROTOCOL_SHIFT, CEILING_SHIFT = 8 };
+
+static int attribute_bits(const pthread_mutexattr_t *attributes) { return *(const int *)attributes; }
+
+static int set_attribute_bits(pthread_mutexattr_t *attributes, int mask, int bits) {
+  int *cell = (int *)attributes;
+  __heddle_atomic_begin();
+  *cell = (*cell & ~mask) | bits;
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_mutexattr_init(pthread_mutexattr_t *attributes) {
+  *(int *)attributes = 0;
+  return 0;
+}
+
+int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes) { return 0; }
+
+int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int type) {
+  if (type < 0 || type > 3) return EINVAL;
+  return set_attribute_bits(attributes, 3, type);
+}
+
+int pthread_mutexattr_setkind_np(pthread_mutexattr_t *attributes, int type) {
+  return pthread_mutexattr_settype(attributes, type);
+}
+
+int pthread_mutexattr_gettype(const pthread_mutexattr_t *attributes, int *type) {
+  HEDDLE_PLAIN(store_int)(type, attribute_bits(attributes) & 3);
+  return 0;
+}
+
+int pthread_mutexattr_setpshared(pthread_mutexattr_t *attributes, int shared) {
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  return set_attribute_bits(attributes, SHARED_BIT, shared ? SHARED_BIT : 0);
+}
+
+int pthread_mutexattr_getpshared(const pthread_mutexattr_t *attributes, int *shared) {
+  HEDDLE_PLAIN(store_int)(shared, (attribute_bits(attributes) & SHARED_BIT) != 0);
+  return 0;
+}
+
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attributes, int protocol) {
+  if (protocol < PTHREAD_PRIO_NONE || protocol > PTHREAD_PRIO_PROTECT) return EINVAL;
+  return set_attribute_bits(attributes, PROTOCOL_BITS, protocol << PROTOCOL_SHIFT);
+}
+
+int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attributes, int *protocol) {
+  HEDDLE_PLAIN(store_int)(protocol, (attribute_bits(attributes) & PROTOCOL_BITS) >> PROTOCOL_SHIFT);
+  return 0;
+}
+
+int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attributes, int ceiling) {
+  return set_attribute_bits(attributes, ~((1 << CEILING_SHIFT) - 1), ceiling << CEILING_SHIFT);
+}
+
+int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *attributes, int *ceiling) {
+  HEDDLE_PLAIN(store_int)(ceiling, attribute_bits(attributes) >> CEILING_SHIFT);
+  return 0;
+}
+
+// A robust mutex tells its next owner that the last one died; without that, a thread would wrongly wait for ever.
+int pthread_mutexattr_setrobust(pthread_mutexattr_t *attributes, int robustness) {
+  if (robustness == PTHREAD_MUTEX_ROBUST) __heddle_unmodelled("robust mutexes");
+  return robustness == PTHREAD_MUTEX_STALLED ? 0 : EINVAL;
+}
+
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attributes, int *robustness) {
+  HEDDLE_PLAIN(store_int)(robustness, PTHREAD_MUTEX_STALLED);
+  return 0;
+}

@@ -1,0 +1,122 @@
+// Numbers: abs and division, text to integer, and the roundings and square root of <math.h>.
+//
+// Exact, in the C locale, errno included. Text to floating point is not modelled. Other functions of <math.h> have no
+// model: they return any value, and the verdict says so.
+#include "errors.h"
+#include "heddle.h"
+#include "user_data.h"
+
+#include <limits.h>
+
+int abs(int value) { return value < 0 ? -value : value; }
+long labs(long value) { return value < 0 ? -value : value; }
+long long llabs(long long value) { return value < 0 ? -value : value; }
+
+typedef struct { int quot, rem; } int_division;
+typedef struct { long quot, rem; } long_division;
+typedef struct { long long quot, rem; } longlong_division;
+
+int_division div(int a, int b) { return (int_division){a / b, a % b}; }
+long_division ldiv(long a, long b) { return (long_division){a / b, a % b}; }
+longlong_division lldiv(long long a, long long b) { return (longlong_division){a / b, a % b}; }
+
+// The value of a digit, or 36.
+static unsigned digit_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
+  return 36;
+}
+
+static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+struct parsed {
+  unsigned long long magnitude; // of what was read, at most `limit`
+  int negative, overflow;
+  const char *end;              // where the text starts if there was no number
+};
+
+// `positive` and `negative` are the largest magnitudes that fit.
+static struct parsed HEDDLE_PLAIN(parse)(const char *text, unsigned base, unsigned long long positive,
+                                         unsigned long long negative) {
+  struct parsed result = {0, 0, 0, text};
+  const char *at = text;
+  while (is_space(*at)) at++;
+  if (*at == '-' || *at == '+') result.negative = *at++ == '-';
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit_value(at[2]) < 16) {
+    at += 2;
+    base = 16;
+  }
+  if (base == 0) base = *at == '0' ? 8 : 10;
+  unsigned long long limit = result.negative ? negative : positive;
+  for (;; at++) {
+    unsigned digit = digit_value(*at);
+    if (digit >= base) break;
+    if (result.magnitude > (limit - digit) / base) result.overflow = 1;
+    result.magnitude = result.overflow ? limit : result.magnitude * base + digit;
+    result.end = at + 1;
+  }
+  return result;
+}
+
+static unsigned long long parse_number(const char *text, char **end, int base, unsigned long long positive,
+                                       unsigned long long negative) {
+  if (base < 0 || base == 1 || base > 36) {
+    errno = EINVAL;
+    return 0;
+  }
+  struct parsed parsed = HEDDLE_PLAIN(parse)(text, (unsigned)base, positive, negative);
+  if (end) HEDDLE_PLAIN(store_pointer)((void **)end, (void *)parsed.end);
+  if (parsed.overflow) {
+    errno = ERANGE;
+    return parsed.negative && negative != positive ? -negative : positive;
+  }
+  return parsed.negative ? -parsed.magnitude : parsed.magnitude;
+}
+
+long strtol(const char *text, char **end, int base) {
+  return (long)parse_number(text, end, base, LONG_MAX, (unsigned long)LONG_MAX + 1);
+}
+
+long long strtoll(const char *text, char **end, int base) {
+  return (long long)parse_number(text, end, base, LLONG_MAX, (unsigned long long)LLONG_MAX + 1);
+}
+
+unsigned long strtoul(const char *text, char **end, int base) {
+  return (unsigned long)parse_number(text, end, base, ULONG_MAX, ULONG_MAX);
+}
+
+unsigned long long strtoull(const char *text, char **end, int base) {
+  return parse_number(text, end, base, ULLONG_MAX, ULLONG_MAX);
+}
+
+int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
+long atol(const char *text) { return strtol(text, NULL, 10); }
+long long atoll(const char *text) { return strtoll(text, NULL, 10); }
+long __isoc23_strtol(const char *text, char **end, int base) { return strtol(text, end, base); }
+long long __isoc23_strtoll(const char *text, char **end, int base) { return strtoll(text, end, base); }
+unsigned long __isoc23_strtoul(const char *text, char **end, int base) { return strtoul(text, end, base); }
+unsigned long long __isoc23_strtoull(const char *text, char **end, int base) { return strtoull(text, end, base); }
+
+double atof(const char *text) { __heddle_unmodelled("atof"); }
+double strtod(const char *text, char **end) { __heddle_unmodelled("strtod"); }
+float strtof(const char *text, char **end) { __heddle_unmodelled("strtof"); }
+long double strtold(const char *text, char **end) { __heddle_unmodelled("strtold"); }
+
+// The elementwise builtins become intrinsics; the plain ones would become calls of these very functions.
+double sqrt(double x) { return __builtin_elementwise_sqrt(x); }
+float sqrtf(float x) { return __builtin_elementwise_sqrt(x); }
+double fabs(double x) { return __builtin_elementwise_abs(x); }
+float fabsf(float x) { return __builtin_elementwise_abs(x); }
+double floor(double x) { return __builtin_elementwise_floor(x); }
+float floorf(float x) { return __builtin_elementwise_floor(x); }
+double ceil(double x) { return __builtin_elementwise_ceil(x); }
+float ceilf(float x) { return __builtin_elementwise_ceil(x); }
+double trunc(double x) { return __builtin_elementwise_trunc(x); }
+float truncf(float x) { return __builtin_elementwise_trunc(x); }
+double round(double x) { return __builtin_elementwise_round(x); }
+float roundf(float x) { return __builtin_elementwise_round(x); }
+double rint(double x) { return __builtin_elementwise_roundeven(x); } // rounding to nearest is the default mode
+double nearbyint(double x) { return __builtin_elementwise_roundeven(x); }
+double fmax(double x, double y) { return x != x ? y : y != y ? x : x > y ? x : y; }
+double fmin(double x, double y) { return x != x ? y : y != y ? x : x < y ? x : y; }

@@ -1,0 +1,25 @@
+// Spin locks: exact. Waiting counts as being blocked, not as running: a thread that spins for ever is deadlocked.
+#define _GNU_SOURCE
+#include "errors.h"
+#include "heddle.h"
+
+#include <pthread.h>
+
+int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
+  *(int *)lock = 0;
+  return 0;
+}
+
+int pthread_spin_destroy(pthread_spinlock_t *lock) { return 0; }
+
+int pthread_spin_lock(pthread_spinlock_t *lock) {
+  __heddle_lock((int *)lock);
+  return 0;
+}
+
+int pthread_spin_trylock(pthread_spinlock_t *lock) { return __heddle_trylock((int *)lock) ? 0 : EBUSY; }
+
+int pthread_spin_unlock(pthread_spinlock_t *lock) {
+  __heddle_unlock((int *)lock);
+  return 0;
+}

@@ -1,0 +1,105 @@
+// Threads: creation, joining, detaching, ending, and their attributes. A pthread_t is the address of the thread's
+// struct heddle_thread.
+//
+// Exact: the handle is stored in the same indivisible step that starts the thread; join waits for the end and hands
+// out the result; joining oneself gives EDEADLK, joining or detaching a detached thread EINVAL.
+//
+// Assumed: creation succeeds; a thread is joined at most once (a second join finds it finished and returns at once);
+// handles are valid; scheduling attributes, stack sizes and names have no effect. Cancellation is not modelled: asking
+// for it ends with UNKNOWN, which makes the cancellation state and type harmless to set and pthread_testcancel empty.
+#define _GNU_SOURCE
+#include "errors.h"
+#include "heddle.h"
+#include "thread_attributes.h"
+#include "thread_storage.h"
+#include "user_data.h"
+
+#include <pthread.h>
+
+int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument) {
+  int detached = attributes && ((const struct thread_attributes *)attributes)->detach_state == PTHREAD_CREATE_DETACHED;
+  __heddle_atomic_begin();
+  struct heddle_thread *thread = __heddle_create(routine, argument);
+  HEDDLE_PLAIN(store_handle)(handle, (pthread_t)thread);
+  if (detached) thread->detached = 1;
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_join(pthread_t handle, void **result) {
+  struct heddle_thread *thread = (struct heddle_thread *)handle;
+  if (thread == __heddle_self()) return EDEADLK;
+  if (thread->detached) return EINVAL;
+  void *value = NULL;
+  __heddle_atomic_begin();
+  __heddle_await(thread->status == HEDDLE_FINISHED);
+  if (result) value = thread->result;
+  __heddle_atomic_end();
+  if (result) HEDDLE_PLAIN(store_pointer)(result, value);
+  return 0;
+}
+
+static int join_or(pthread_t handle, void **result, int when_running) {
+  struct heddle_thread *thread = (struct heddle_thread *)handle;
+  if (thread == __heddle_self()) return EDEADLK;
+  if (thread->detached) return EINVAL;
+  if (thread->status != HEDDLE_FINISHED) return when_running;
+  if (result) HEDDLE_PLAIN(store_pointer)(result, thread->result);
+  return 0;
+}
+
+int pthread_tryjoin_np(pthread_t handle, void **result) { return join_or(handle, result, EBUSY); }
+
+int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *deadline) {
+  return join_or(handle, result, ETIMEDOUT);
+}
+
+int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const struct timespec *deadline) {
+  return join_or(handle, result, ETIMEDOUT);
+}
+
+void pthread_exit(void *result) {
+  __heddle_run_cleanups();
+  __heddle_thread_end(result);
+}
+
+pthread_t pthread_self(void) { return (pthread_t)__heddle_self(); }
+int pthread_equal(pthread_t one, pthread_t other) { return one == other; }
+
+int pthread_detach(pthread_t handle) {
+  struct heddle_thread *thread = (struct heddle_thread *)handle;
+  __heddle_atomic_begin();
+  int already = thread->detached;
+  thread->detached = 1;
+  __heddle_atomic_end();
+  return already ? EINVAL : 0;
+}
+
+static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE;
+static _Thread_local int cancel_type = PTHREAD_CANCEL_DEFERRED;
+
+int pthread_cancel(pthread_t handle) { __heddle_unmodelled("pthread_cancel"); }
+void pthread_testcancel(void) {}
+
+int pthread_setcancelstate(int state, int *old) {
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
+  int before = cancel_state;
+  cancel_state = state;
+  if (old) HEDDLE_PLAIN(store_int)(old, before);
+  return 0;
+}
+
+int pthread_setcanceltype(int type, int *old) {
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
+  int before = cancel_type;
+  cancel_type = type;
+  if (old) HEDDLE_PLAIN(store_int)(old, before);
+  return 0;
+}
+
+int pthread_setname_np(pthread_t handle, const char *name) { return 0; }
+int pthread_setconcurrency(int level) { return 0; }
+int pthread_setschedparam(pthread_t handle, int policy, const struct sched_param *parameters) { return 0; }
+int pthread_setschedprio(pthread_t handle, int priority) { return 0; }
+int pthread_setaffinity_np(pthread_t handle, size_t bytes, const cpu_set_t *processors) { return 0; }
+int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) { return 0; } // fork is unmodelled

@@ -1,0 +1,48 @@
+#include "base/budget.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <time.h>
+
+enum { CALLS_PER_CLOCK = 256 };
+
+static const double NO_DEADLINE = 1e18;
+
+static double read_clock(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+double clock_now(void) { return read_clock(CLOCK_MONOTONIC); }
+
+double clock_cpu(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
+
+void budget_init(Budget *budget, double seconds, const volatile sig_atomic_t *flag) {
+  *budget = (Budget){.deadline = seconds > 0 ? clock_now() + seconds : 0, .flag = flag};
+}
+
+bool budget_exhausted(Budget *budget, const char *stop_point) {
+  if (budget->reason != STOP_NONE) return true;
+  if (budget->force_at && strcmp(budget->force_at, stop_point) == 0)
+    budget->reason = STOP_FORCED;
+  else if (budget->flag && *budget->flag)
+    budget->reason = STOP_SIGNAL;
+  else if (budget->deadline > 0 && budget->calls++ % CALLS_PER_CLOCK == 0 && clock_now() >= budget->deadline)
+    budget->reason = STOP_TIME;
+  return budget->reason != STOP_NONE;
+}
+
+double budget_left(const Budget *budget) {
+  if (budget->deadline <= 0) return NO_DEADLINE;
+  double left = budget->deadline - clock_now();
+  return left > 0 ? left : 0;
+}
+
+const char *stop_reason_text(StopReason reason) {
+  static const char *const texts[] = {
+      [STOP_NONE] = "not stopped",     [STOP_TIME] = "out of time",       [STOP_MEMORY] = "out of memory",
+      [STOP_SIGNAL] = "interrupted",   [STOP_FORCED] = "stopped by test",
+  };
+  return texts[reason];
+}

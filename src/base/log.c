@@ -1,0 +1,68 @@
+#include "base/log.h"
+
+#include "base/budget.h"
+
+#include <stdarg.h>
+#include <unistd.h>
+
+static const double REDRAW_INTERVAL = 0.1;
+
+void log_init(Log *log, LogLevel level) {
+  *log = (Log){.level = level, .terminal = isatty(STDERR_FILENO) == 1, .last_update = -REDRAW_INTERVAL};
+}
+
+static void write_line(Log *log, const char *prefix, const char *format, va_list arguments) {
+  log_progress_end(log);
+  fputs(prefix, stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  fflush(stderr);
+}
+
+void log_error(Log *log, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  write_line(log, "heddle: ", format, arguments);
+  va_end(arguments);
+}
+
+void log_note(Log *log, const char *format, ...) {
+  if (log->level < LOG_NORMAL) return;
+  va_list arguments;
+  va_start(arguments, format);
+  write_line(log, "", format, arguments);
+  va_end(arguments);
+}
+
+void log_detail(Log *log, const char *format, ...) {
+  if (log->level < LOG_VERBOSE) return;
+  va_list arguments;
+  va_start(arguments, format);
+  write_line(log, "", format, arguments);
+  va_end(arguments);
+}
+
+void log_progress(Log *log, const char *format, ...) {
+  if (log->level == LOG_QUIET || (!log->terminal && log->level < LOG_VERBOSE)) return;
+  double now = clock_now();
+  if (now - log->last_update < REDRAW_INTERVAL) return;
+  log->last_update = now;
+  va_list arguments;
+  va_start(arguments, format);
+  if (log->terminal) {
+    fputs("\r\033[K", stderr); // back to the first column, clear the line
+    vfprintf(stderr, format, arguments);
+    fflush(stderr);
+    log->line_open = true;
+  } else {
+    write_line(log, "", format, arguments);
+  }
+  va_end(arguments);
+}
+
+void log_progress_end(Log *log) {
+  if (!log->line_open) return;
+  fputs("\r\033[K", stderr);
+  fflush(stderr);
+  log->line_open = false;
+}

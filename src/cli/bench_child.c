@@ -1,0 +1,250 @@
+#include "cli/bench_child.h"
+
+#include "base/budget.h"
+
+#include <cjson/cJSON.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Seconds past the wall limit before the bench ends a child that should have stopped by itself.
+static const double grace = 2;
+
+// ---- starting
+
+static void redirect(int from, const char *path, int flags) {
+  int file = open(path, flags | O_CLOEXEC, 0600);
+  if (file < 0 || dup2(file, from) < 0) _exit(126);
+}
+
+bool bench_child_start(BenchChild *child, const char *directory, size_t slot, char *const *arguments,
+                       const sigset_t *signals) {
+  Text out, err;
+  text_init(&out, NULL);
+  text_init(&err, NULL);
+  text_format(&out, "%s/%zu.out", directory, slot);
+  text_format(&err, "%s/%zu.err", directory, slot);
+  child->started = clock_now();
+  pid_t pid = fork();
+  if (pid == 0) {
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    redirect(STDIN_FILENO, "/dev/null", O_RDONLY);
+    redirect(STDOUT_FILENO, out.data, O_WRONLY | O_CREAT | O_TRUNC);
+    redirect(STDERR_FILENO, err.data, O_WRONLY | O_CREAT | O_TRUNC);
+    sigprocmask(SIG_SETMASK, signals, NULL);
+    execv("/proc/self/exe", arguments);
+    _exit(126);
+  }
+  text_free(&out);
+  text_free(&err);
+  child->pid = pid > 0 ? pid : 0;
+  child->sampled_cpu = child->sampled_bytes = 0;
+  child->killed_as = ANSWER_NONE;
+  child->killed_reason = "";
+  return pid > 0;
+}
+
+// ---- measuring
+
+typedef struct ProcessSample {
+  pid_t pid, session;
+  double cpu;   // seconds, with those of reaped children
+  double bytes; // resident
+} ProcessSample;
+
+// Reads /proc/<pid>/stat; see proc(5) for its fields. False if the process is gone.
+static bool read_process(const char *pid, ProcessSample *sample) {
+  char path[300], line[2000];
+  snprintf(path, sizeof path, "/proc/%s/stat", pid);
+  FILE *file = fopen(path, "re");
+  if (!file) return false;
+  size_t length = fread(line, 1, sizeof line - 1, file);
+  fclose(file);
+  line[length] = 0;
+  const char *rest = strrchr(line, ')'); // the command's name may hold anything
+  if (!rest) return false;
+  int session;
+  unsigned long user, system;
+  long children_user, children_system, pages;
+  if (sscanf(rest + 1, " %*c %*d %*d %d %*d %*d %*u %*u %*u %*u %*u %lu %lu %ld %ld %*d %*d %*d %*d %*u %*u %ld",
+             &session, &user, &system, &children_user, &children_system, &pages) != 6)
+    return false;
+  sample->pid = (pid_t)strtol(pid, NULL, 10);
+  sample->session = session;
+  sample->cpu = ((double)(user + system) + (double)(children_user + children_system)) / (double)sysconf(_SC_CLK_TCK);
+  sample->bytes = (double)pages * (double)sysconf(_SC_PAGESIZE);
+  return true;
+}
+
+// ---- ending
+
+// Kills all processes of a session, whose leader has not been reaped yet. Going by the session also finds those that
+// have moved to a group of their own.
+static void kill_session(pid_t leader) {
+  kill(-leader, SIGKILL);
+  DIR *processes = opendir("/proc");
+  if (!processes) return;
+  for (struct dirent *entry; (entry = readdir(processes));) {
+    ProcessSample process;
+    if (entry->d_name[0] < '0' || entry->d_name[0] > '9' || !read_process(entry->d_name, &process)) continue;
+    if (process.session == leader) kill(process.pid, SIGKILL);
+  }
+  closedir(processes);
+}
+
+void bench_child_end(BenchChild *child, Answer answer, const char *reason) {
+  assert(child->pid > 0);
+  kill(child->pid, SIGKILL); // it may not have called setsid yet
+  kill_session(child->pid);
+  if (child->killed_as != ANSWER_NONE) return;
+  child->killed_as = answer;
+  child->killed_reason = reason;
+}
+
+// ---- limits
+
+typedef struct SessionSample {
+  double cpu, bytes;
+} SessionSample;
+
+// Adds up the processes of each child's session.
+static void sample_sessions(const BenchChild *children, size_t count, SessionSample *samples) {
+  DIR *processes = opendir("/proc");
+  if (!processes) return;
+  for (struct dirent *entry; (entry = readdir(processes));) {
+    ProcessSample process;
+    if (entry->d_name[0] < '0' || entry->d_name[0] > '9' || !read_process(entry->d_name, &process)) continue;
+    for (size_t i = 0; i < count; i++) {
+      if (children[i].pid == 0 || process.session != children[i].pid) continue;
+      samples[i].cpu += process.cpu;
+      samples[i].bytes += process.bytes;
+    }
+  }
+  closedir(processes);
+}
+
+void bench_children_enforce(BenchChild *children, size_t count, const BenchLimits *limits) {
+  SessionSample *samples = memory_allocate_zeroed(NULL, count * sizeof *samples);
+  sample_sessions(children, count, samples);
+  double now = clock_now();
+  for (size_t i = 0; i < count; i++) {
+    BenchChild *child = &children[i];
+    if (child->pid == 0) continue;
+    if (samples[i].cpu > child->sampled_cpu) child->sampled_cpu = samples[i].cpu;
+    if (samples[i].bytes > child->sampled_bytes) child->sampled_bytes = samples[i].bytes;
+    // The child's own limit counts address space or its accounts; ours, with an eighth more, is the last resort.
+    if (samples[i].bytes > (double)limits->bytes * 1.125)
+      bench_child_end(child, ANSWER_MEMORY, "ended by the bench: over the memory limit");
+    else if (now > child->started + limits->wall + grace)
+      bench_child_end(child, ANSWER_TIMEOUT, "ended by the bench: over the time limit");
+  }
+  memory_free(NULL, samples, count * sizeof *samples);
+}
+
+static double seconds(struct timeval time) { return (double)time.tv_sec + (double)time.tv_usec * 1e-6; }
+
+bool bench_child_reap(BenchChild *child, BenchRow *row, int *status) {
+  siginfo_t info = {0};
+  if (waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return false;
+  row->wall = clock_now() - child->started;
+  // While the leader is a zombie, its number cannot be taken by another session.
+  kill_session(child->pid);
+  struct rusage usage;
+  while (wait4(child->pid, status, 0, &usage) < 0 && errno == EINTR) continue;
+  row->cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  // What a killed child's own children used was never added to it.
+  if (child->killed_as != ANSWER_NONE && child->sampled_cpu > row->cpu) row->cpu = child->sampled_cpu;
+  double peak = (double)usage.ru_maxrss * 1024;
+  if (child->sampled_bytes > peak) peak = child->sampled_bytes;
+  row->memory_mb = peak * 1e-6;
+  child->pid = 0;
+  return true;
+}
+
+// ---- reading the answer
+
+static const char *last_line(Arena *arena, const char *path) {
+  Text text;
+  text_init(&text, NULL);
+  const char *line = "";
+  if (text_read_file(&text, path) == 0) {
+    size_t end = text.length;
+    while (end > 0 && (text.data[end - 1] == '\n' || text.data[end - 1] == '\r')) end--;
+    size_t start = end;
+    while (start > 0 && text.data[start - 1] != '\n') start--;
+    line = arena_format(arena, "%.*s", (int)(end - start), text.data + start);
+  }
+  text_free(&text);
+  return line;
+}
+
+static const char *read_statistics(Arena *arena, const char *path) {
+  Text json, list;
+  text_init(&json, NULL);
+  text_init(&list, NULL);
+  cJSON *root = text_read_file(&json, path) == 0 ? cJSON_ParseWithLength(json.data, json.length) : NULL;
+  const cJSON *item;
+  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "statistics")) {
+    if (!cJSON_IsNumber(item)) continue;
+    if (list.length > 0) text_add_char(&list, ';');
+    text_format(&list, "%s=%.15g", item->string, item->valuedouble);
+  }
+  cJSON_Delete(root);
+  const char *statistics = arena_string(arena, list.data);
+  text_free(&json);
+  text_free(&list);
+  return statistics;
+}
+
+static bool starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
+
+// The answer of a closing line, and the exit status that goes with it; ANSWER_ERROR if it is none.
+static Answer parse_result(const char *line, Arena *arena, int *exit_status, const char **reason) {
+  *reason = "";
+  *exit_status = 0;
+  if (strcmp(line, "result: SAFE") == 0) return ANSWER_TRUE;
+  *exit_status = 1;
+  if (strcmp(line, "result: UNSAFE") == 0) return ANSWER_FALSE;
+  *exit_status = 3;
+  static const char unknown[] = "result: UNKNOWN (";
+  size_t length = strlen(line);
+  if (!starts_with(line, unknown) || line[length - 1] != ')') return ANSWER_ERROR;
+  *reason = arena_format(arena, "%.*s", (int)(length - strlen(unknown) - 1), line + strlen(unknown));
+  if (starts_with(*reason, stop_reason_text(STOP_TIME))) return ANSWER_TIMEOUT;
+  if (starts_with(*reason, stop_reason_text(STOP_MEMORY))) return ANSWER_MEMORY;
+  return ANSWER_UNKNOWN;
+}
+
+void bench_child_read_answer(const BenchChild *child, BenchRow *row, Arena *arena, const char *directory, size_t slot,
+                             int status, double wall_limit) {
+  row->done = true;
+  const char *line = last_line(arena, arena_format(arena, "%s/%zu.out", directory, slot));
+  int wanted;
+  Answer answer = parse_result(line, arena, &wanted, &row->reason);
+  row->statistics = read_statistics(arena, arena_format(arena, "%s/%zu.json", directory, slot));
+  if (child->killed_as != ANSWER_NONE) {
+    row->answer = child->killed_as;
+    row->reason = child->killed_reason;
+  } else if (WIFSIGNALED(status)) {
+    row->answer = ANSWER_ERROR;
+    row->reason = arena_format(arena, "ended by signal %d", WTERMSIG(status));
+  } else if (answer == ANSWER_ERROR || WEXITSTATUS(status) != wanted) {
+    const char *message = last_line(arena, arena_format(arena, "%s/%zu.err", directory, slot));
+    row->answer = ANSWER_ERROR;
+    row->reason = arena_format(arena, "exit status %d%s%s", WEXITSTATUS(status), message[0] ? ": " : "", message);
+  } else {
+    row->answer = answer;
+    // A right answer that came too late is none; a wrong one stays wrong.
+    if ((answer == ANSWER_TRUE || answer == ANSWER_FALSE) && row->wall > wall_limit && !row_is_wrong(row)) {
+      row->answer = ANSWER_TIMEOUT;
+      row->reason = "answered after the time limit";
+    }
+  }
+}

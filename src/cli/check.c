@@ -1,0 +1,123 @@
+#include "cli/commands.h"
+#include "cli/engines.h"
+#include "cli/output.h"
+#include "cli/round.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+// Nine tenths of the machine: a search must end before it drives everything else out.
+static size_t default_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
+}
+
+static void print_details(const Result *result, const Finding *finding, Text *out) {
+  if (result->answer == ANSWER_UNSAFE) text_add(out, finding->trace.data);
+  if (result->answer == ANSWER_SAFE && result->assumptions) {
+    text_add(out, "this rests on:\n");
+    for (unsigned i = 0; i < ASSUMPTION_COUNT; i++)
+      if (result->assumptions >> i & 1) text_format(out, "  %s\n", assumption_text((Assumption)i));
+  }
+  if (result->answer != ANSWER_UNKNOWN) return;
+  if (result->covered.length) text_format(out, "covered: %s\n", result->covered.data);
+  if (result->cuts.count) text_add(out, "limits met:\n");
+  for (size_t i = 0; i < result->cuts.count; i++)
+    text_format(out, "  %s: %s\n", cut_kind_text(result->cuts.data[i].kind), result->cuts.data[i].what.data);
+}
+
+static void print_result(const Options *options, const Result *result, const Finding *finding, Text *out) {
+  text_format(out, "property: %s\n", property_name(result->property));
+  if (!options->quiet) print_details(result, finding, out);
+  text_format(out, "result: %s", answer_text(result->answer));
+  if (result->answer == ANSWER_UNKNOWN) text_format(out, " (%s)", result->reason.data);
+  text_add_char(out, '\n');
+}
+
+static int answer_status(Answer answer) {
+  return answer == ANSWER_SAFE ? STATUS_SAFE : answer == ANSWER_UNSAFE ? STATUS_UNSAFE : STATUS_UNKNOWN;
+}
+
+// The result with its schedule, which came here as text.
+static void write_json(const Result *result, const Finding *finding, Text *out) {
+  result_write_json(result, NULL, out);
+  if (!finding->schedule.length || result->answer != ANSWER_UNSAFE) return;
+  while (out->data[out->length - 1] != '}') out->data[--out->length] = '\0';
+  out->data[--out->length] = '\0';
+  while (out->data[out->length - 1] == '\n') out->data[--out->length] = '\0';
+  text_format(out, ",\n  \"schedule\": %s}\n", finding->schedule.data);
+}
+
+// Files first: the result is the last line whatever happens.
+static int deliver(const Options *options, Log *log, const Result *result, const Finding *finding) {
+  bool good = true;
+  Text text;
+  text_init(&text, NULL);
+  if (options->json) {
+    write_json(result, finding, &text);
+    good = output_file(log, &text, options->json) && good;
+    text_clear(&text);
+  }
+  if (options->schedule && result->answer == ANSWER_UNSAFE)
+    good = output_file(log, &finding->schedule, options->schedule) && good;
+  for (size_t i = 0; i < result->statistics.count; i++)
+    log_detail(log, "%s: %.15g", result->statistics.data[i].name, result->statistics.data[i].value);
+  print_result(options, result, finding, &text);
+  good = output_print(log, &text) && good;
+  text_free(&text);
+  return good ? answer_status(result->answer) : STATUS_ERROR;
+}
+
+// What the family of children found, or an UNKNOWN that says why it found nothing. NULL: an error in the input.
+static Result *find_result(const Options *options, Check *check, Finding *finding) {
+  Text reason;
+  text_init(&reason, NULL);
+  ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + CHECK_GRACE : 0,
+                        .grace = CHECK_GRACE,
+                        .memory = check->memory,
+                        .leads_group = true};
+  bool done = output_supervise(&limits, rounds_run, check, check->interrupt, check->log, finding, &reason);
+  Result *result = NULL;
+  if (done && !finding->error.length) {
+    result = result_read_json(finding->result.data, NULL, &reason, NULL);
+    done = result != NULL;
+  }
+  if (!done) {
+    result = result_new(options->property_value, NULL);
+    result_unknown(result, "%s", reason.data);
+  }
+  // An interrupted engine may have its own word for it; a time limit and an interrupt are told the same way always.
+  if (result && result->answer == ANSWER_UNKNOWN && *check->interrupt->flag)
+    result_unknown(result, "%s", stop_reason_text(STOP_SIGNAL));
+  if (result) result_count(result, "seconds", clock_now() - check->started);
+  text_free(&reason);
+  return result;
+}
+
+int check_command(const Options *options, Log *log) {
+  if (!output_possible(log, options->json) || !output_possible(log, options->schedule)) return STATUS_ERROR;
+  Interrupt interrupt;
+  if (!interrupt_init(&interrupt)) {
+    log_error(log, "cannot watch for signals: %s", strerror(errno));
+    return STATUS_ERROR;
+  }
+  Check check = {.options = options,
+                 .engine = engine_find(options->engine, options->property_value),
+                 .interrupt = &interrupt,
+                 .log = log,
+                 .memory = options->memory_limit ? options->memory_limit : default_memory(),
+                 .started = clock_now()};
+  if (options->time_limit > 0) check.deadline = check.started + options->time_limit;
+  Finding finding;
+  finding_init(&finding);
+  Result *result = find_result(options, &check, &finding);
+  int status = STATUS_ERROR;
+  if (result)
+    status = deliver(options, log, result, &finding);
+  else
+    output_error(log, &finding.error);
+  result_free(result);
+  finding_free(&finding);
+  interrupt_free(&interrupt);
+  return status;
+}

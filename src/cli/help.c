@@ -1,0 +1,203 @@
+// Help and the man page, both from the tables of commands, options, properties and engines.
+#include "cli/commands.h"
+#include "cli/engines.h"
+
+#include <ctype.h>
+
+typedef struct CommandRow {
+  Command command;
+  const char *name, *synopsis, *summary, *description;
+} CommandRow;
+
+static const CommandRow commands[] = {
+    {COMMAND_CHECK, "check", "FILE... [OPTION...] [-- CLANG-OPTION...]", "check a program against a property",
+     "FILE is C source, preprocessed source (.i) or bitcode (.bc). The last line on standard output is the result: "
+     "SAFE, UNSAFE or UNKNOWN with a reason. A violation is printed as a trace that was really executed."},
+    {COMMAND_REPLAY, "replay", "FILE... SCHEDULE.json [OPTION...] [-- CLANG-OPTION...]",
+     "run a schedule that check wrote, and print its trace",
+     "FILE, the data model and the options for clang must be those that the schedule was found with."},
+    {COMMAND_SHOW, "show", "cfa|cells|access FILE... [OPTION...] [-- CLANG-OPTION...]",
+     "print the program as Heddle sees it",
+     "cfa: the control-flow automata as a DOT graph; cells: the shared memory; access: what each edge may read and "
+     "write."},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands, HELP_COLUMN = 30, LINE_WIDTH = 100 };
+
+static const char bench_synopsis[] = "PATH... [OPTION...] [-- CHECK-OPTION...]";
+static const char bench_summary[] = "check all task definitions below the paths and compare with what is expected";
+static const char statuses[] = "0 for SAFE, 1 for UNSAFE, 2 for an error in the command line or the input, 3 for UNKNOWN";
+
+static const CommandRow *command_row(Command command) {
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    if (commands[i].command == command) return &commands[i];
+  return &commands[0];
+}
+
+// Adds words from column `indent` on, in lines of at most LINE_WIDTH.
+static void add_wrapped(Text *out, size_t indent, const char *words) {
+  text_pad(out, indent);
+  size_t column = indent;
+  while (*words) {
+    size_t length = strcspn(words, " ");
+    if (column > indent && column + 1 + length > LINE_WIDTH) {
+      text_add_char(out, '\n');
+      text_pad(out, indent);
+      column = indent;
+    }
+    if (column > indent) text_add_char(out, ' ');
+    text_add_bytes(out, words, length);
+    column += length + 1;
+    words += length;
+    words += strspn(words, " ");
+  }
+  text_add_char(out, '\n');
+}
+
+static void describe_option(const OptionRow *row, Text *help) {
+  text_add(help, row->help);
+  if (row->fallback) text_format(help, " (default: %s)", row->fallback);
+}
+
+static void print_option(const OptionRow *row, Text *out) {
+  Text help;
+  text_init(&help, NULL);
+  describe_option(row, &help);
+  text_format(out, "  --%s%s%s", row->name, row->argument[0] ? " " : "", row->argument);
+  size_t used = 4 + strlen(row->name) + (row->argument[0] ? 1 + strlen(row->argument) : 0);
+  if (used >= HELP_COLUMN) text_add_char(out, '\n');
+  add_wrapped(out, HELP_COLUMN, help.data);
+  text_free(&help);
+}
+
+static void print_options(Command command, bool engine, Text *out) {
+  for (size_t i = 0; i < option_row_count; i++)
+    if (option_rows[i].commands & command && option_rows[i].engine == engine) print_option(&option_rows[i], out);
+}
+
+static void print_named(const char *name, const char *summary, Text *out) {
+  text_format(out, "  %s", name);
+  add_wrapped(out, HELP_COLUMN, summary);
+}
+
+void help_print(Command command, Text *out) {
+  const CommandRow *row = command_row(command);
+  text_format(out, "usage: heddle %s %s\n\n", row->name, row->synopsis);
+  add_wrapped(out, 0, row->description);
+  text_add(out, "\noptions:\n");
+  print_options(command, false, out);
+  print_named("--help", "print this", out);
+  if (command != COMMAND_CHECK) return;
+  text_add(out, "\noptions of engines:\n");
+  print_options(command, true, out);
+  text_add(out, "\nproperties:\n");
+  for (unsigned i = 0; i < PROPERTY_COUNT; i++)
+    print_named(property_name((Property)i), property_summary((Property)i), out);
+  text_add(out, "\nengines:\n");
+  print_named("auto", "an engine that decides the property", out);
+  for (size_t i = 0; engines[i]; i++) print_named(engines[i]->name, engines[i]->summary, out);
+  text_format(out, "\nexit status: %s\n", statuses);
+}
+
+void help_print_all(Text *out) {
+  text_add(out, "Heddle verifies multi-threaded C programs.\n\nusage:\n");
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    text_format(out, "  heddle %s %s\n", commands[i].name, commands[i].synopsis);
+  text_format(out, "  heddle bench %s\n  heddle --version\n\ncommands:\n", bench_synopsis);
+  for (size_t i = 0; i < COMMAND_COUNT; i++) print_named(commands[i].name, commands[i].summary, out);
+  print_named("bench", bench_summary, out);
+  text_add(out, "\nheddle COMMAND --help lists the options of a command.\n");
+}
+
+// --- the man page ---
+
+// Text for roff: hyphens are minus signs, and no line begins with a control character.
+static void add_roff(Text *out, const char *text) {
+  for (const char *c = text; *c; c++) {
+    if (*c == '-')
+      text_add(out, "\\-");
+    else if (*c == '\\')
+      text_add(out, "\\e");
+    else
+      text_add_char(out, *c);
+  }
+}
+
+static void man_item(Text *out, const char *name, const char *argument, const char *description) {
+  text_add(out, ".TP\n.B ");
+  add_roff(out, name);
+  if (argument[0]) {
+    text_add(out, " \\fI");
+    add_roff(out, argument);
+    text_add(out, "\\fR");
+  }
+  text_add_char(out, '\n');
+  add_roff(out, description);
+  text_add_char(out, '\n');
+}
+
+static void man_options(Text *out, bool engine) {
+  for (size_t i = 0; i < option_row_count; i++) {
+    const OptionRow *row = &option_rows[i];
+    if (row->engine != engine) continue;
+    Text help, name;
+    text_init(&help, NULL);
+    text_init(&name, NULL);
+    describe_option(row, &help);
+    text_add_char(&help, '.');
+    help.data[0] = (char)toupper((unsigned char)help.data[0]);
+    text_format(&name, "--%s", row->name);
+    if (!engine) {
+      text_add(&help, " For");
+      for (size_t k = 0; k < COMMAND_COUNT; k++)
+        if (row->commands & commands[k].command) text_format(&help, " %s", commands[k].name);
+      text_add_char(&help, '.');
+    }
+    man_item(out, name.data, row->argument, help.data);
+    text_free(&name);
+    text_free(&help);
+  }
+}
+
+static void man_commands(Text *out) {
+  text_add(out, ".SH SYNOPSIS\n");
+  for (size_t i = 0; i < COMMAND_COUNT; i++) {
+    text_format(out, "%s.B heddle %s\n", i ? ".br\n" : "", commands[i].name);
+    add_roff(out, commands[i].synopsis);
+    text_add_char(out, '\n');
+  }
+  text_add(out, ".br\n.B heddle bench\n");
+  add_roff(out, bench_synopsis);
+  text_add(out, "\n.br\n.B heddle \\-\\-help\n.br\n.B heddle \\-\\-version\n.SH DESCRIPTION\n"
+                "Heddle verifies multi\\-threaded C programs (POSIX threads, C11 threads and atomics) against a property.\n"
+                "It answers SAFE, UNSAFE with a schedule that was really executed, or UNKNOWN with the reason.\n"
+                ".SH COMMANDS\n");
+  for (size_t i = 0; i < COMMAND_COUNT; i++) {
+    Text text;
+    text_init(&text, NULL);
+    text_format(&text, "%s. %s", commands[i].summary, commands[i].description);
+    text.data[0] = (char)toupper((unsigned char)text.data[0]);
+    man_item(out, commands[i].name, "", text.data);
+    text_free(&text);
+  }
+  man_item(out, "bench", "", "Check all task definitions below the paths and compare with what is expected.");
+}
+
+void help_print_man(Text *out) {
+  text_add(out, ".TH HEDDLE 1 \"\" \"Heddle " HEDDLE_VERSION "\" \"User Commands\"\n"
+                ".SH NAME\nheddle \\- verify multi\\-threaded C programs\n");
+  man_commands(out);
+  text_add(out, ".SH OPTIONS\nAn option is written \\fB\\-\\-name\\fR \\fIvalue\\fR or \\fB\\-\\-name=\\fR\\fIvalue\\fR. "
+                "What follows \\fB\\-\\-\\fR goes to clang.\n");
+  man_options(out, false);
+  man_item(out, "--help", "", "Print help. For all commands.");
+  text_add(out, ".SH OPTIONS OF ENGINES\n");
+  man_options(out, true);
+  text_add(out, ".SH PROPERTIES\n");
+  for (unsigned i = 0; i < PROPERTY_COUNT; i++)
+    man_item(out, property_name((Property)i), "", property_summary((Property)i));
+  text_add(out, ".SH ENGINES\n");
+  for (size_t i = 0; engines[i]; i++) man_item(out, engines[i]->name, "", engines[i]->summary);
+  text_add(out, ".SH EXIT STATUS\n");
+  add_roff(out, statuses);
+  text_add(out, ".\n");
+}

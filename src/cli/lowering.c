@@ -1,0 +1,105 @@
+#include "cli/lowering.h"
+
+#include "cli/fingerprint.h"
+#include "program/passes.h"
+#include "verdict/json.h"
+
+enum { FIRST_LIMIT = 2, LARGEST_HEAP = 64, LARGEST_RECURSION = 32 };
+
+Lowering lowering_first(const Options *options) {
+  Lowering lowering = {.exact_conditions = options->property_value == PROPERTY_NO_DEADLOCK,
+                       .limits = front_default_limits()};
+  lowering.limits.threads_total = (unsigned)options->threads_limit + 1; // main has a slot, too
+  lowering.limits.threads_per_site = options->threads_limit < FIRST_LIMIT ? 1 : FIRST_LIMIT;
+  lowering.limits.heap_per_site = FIRST_LIMIT;
+  lowering.limits.recursion = FIRST_LIMIT;
+  return lowering;
+}
+
+static bool grow(unsigned *limit, unsigned largest) {
+  if (*limit >= largest) return false;
+  *limit = *limit * 2 < largest ? *limit * 2 : largest;
+  return true;
+}
+
+bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
+  FrontLimits *limits = &lowering->limits;
+  bool grown = false;
+  if (cuts >> CUT_THREADS & 1) grown |= grow(&limits->threads_per_site, (unsigned)options->threads_limit);
+  if (cuts >> CUT_HEAP & 1) grown |= grow(&limits->heap_per_site, LARGEST_HEAP);
+  if (cuts >> CUT_RECURSION & 1) grown |= grow(&limits->recursion, LARGEST_RECURSION);
+  return grown;
+}
+
+FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error,
+                         Account *account) {
+  FrontOptions front = {.files = files,
+                        .file_count = count,
+                        .clang_options = options->clang_options.data,
+                        .clang_option_count = options->clang_options.count,
+                        .pointer_width = options_pointer_width(options)};
+  return front_open(&front, error, account);
+}
+
+Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error, Account *account) {
+  Program *program = front_lower(unit, &lowering->limits, lowering->exact_conditions, error, account);
+  if (!program) return NULL;
+  passes_prepare(program);
+  program->fingerprint = program_fingerprint(program);
+  return program;
+}
+
+// --- in schedule files ---
+
+typedef struct LimitMember {
+  const char *name;
+  size_t offset;
+} LimitMember;
+
+static const LimitMember members[] = {
+    {"threads_per_site", offsetof(FrontLimits, threads_per_site)},
+    {"threads_total", offsetof(FrontLimits, threads_total)},
+    {"heap_per_site", offsetof(FrontLimits, heap_per_site)},
+    {"recursion", offsetof(FrontLimits, recursion)},
+};
+enum { MEMBER_COUNT = sizeof members / sizeof *members };
+
+void lowering_add_json(const Lowering *lowering, Text *schedule) {
+  while (schedule->length && schedule->data[schedule->length - 1] != '}') schedule->data[--schedule->length] = '\0';
+  assert(schedule->length > 1);
+  do schedule->data[--schedule->length] = '\0';
+  while (schedule->data[schedule->length - 1] == '\n');
+  text_add(schedule, ",\n  \"lowering\": { \"exact_conditions\": ");
+  text_add(schedule, lowering->exact_conditions ? "true" : "false");
+  for (size_t i = 0; i < MEMBER_COUNT; i++) {
+    const unsigned *limit = (const unsigned *)((const char *)&lowering->limits + members[i].offset);
+    text_format(schedule, ", \"%s\": %u", members[i].name, *limit);
+  }
+  text_add(schedule, " }\n}\n");
+}
+
+static bool read_members(const cJSON *root, Lowering *lowering, Text *error) {
+  const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "lowering");
+  const cJSON *exact = cJSON_GetObjectItemCaseSensitive(object, "exact_conditions");
+  if (!cJSON_IsObject(object) || !cJSON_IsBool(exact)) {
+    text_add(error, "not a schedule: \"lowering\" is missing or malformed");
+    return false;
+  }
+  *lowering = (Lowering){.exact_conditions = cJSON_IsTrue(exact), .limits = front_default_limits()};
+  for (size_t i = 0; i < MEMBER_COUNT; i++) {
+    uint32_t value;
+    if (!json_index(object, members[i].name, &value) || value < 1 || value > 1001) {
+      text_format(error, "not a schedule: \"%s\" of \"lowering\" is missing or malformed", members[i].name);
+      return false;
+    }
+    *(unsigned *)((char *)&lowering->limits + members[i].offset) = value;
+  }
+  return true;
+}
+
+bool lowering_read_json(const char *schedule, Lowering *lowering, Text *error) {
+  cJSON *root = json_parse(schedule, strlen(schedule), error);
+  bool good = root && read_members(root, lowering, error);
+  cJSON_Delete(root);
+  return good;
+}

@@ -1,0 +1,229 @@
+#include "cli/options.h"
+
+#include "cli/engines.h"
+#include "cli/limits.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+// The default in words: numbers and texts are shown, absence and flags are not.
+#define SHOWN_FLAG(fallback) NULL
+#define SHOWN_INT(fallback) #fallback
+#define SHOWN_STRING(fallback) fallback
+#define SHOWN_CHOICE(fallback) fallback
+#define SHOWN_DURATION(fallback) NULL
+#define SHOWN_SIZE(fallback) NULL
+
+// The STRING options of engines list their alternatives, so they are choices here.
+#define ENGINE_TYPE_FLAG OPTION_FLAG
+#define ENGINE_TYPE_INT OPTION_INT
+#define ENGINE_TYPE_STRING OPTION_CHOICE
+
+const OptionRow option_rows[] = {
+#define X(field, kind, text, value, standard, which, what)                                                             \
+  {.name = text, .argument = value, .help = what, .type = OPTION_##kind, .commands = which,                            \
+   .offset = offsetof(Options, field), .fallback = SHOWN_##kind(standard)},
+    COMMAND_OPTIONS(X)
+#undef X
+#define X(field, kind, text, value, standard, what)                                                                    \
+  {.name = text, .argument = value, .help = what, .type = ENGINE_TYPE_##kind, .commands = COMMAND_CHECK,               \
+   .engine = true, .offset = offsetof(Options, engine_options.field), .fallback = SHOWN_##kind(standard)},
+        ENGINE_OPTIONS(X)
+#undef X
+};
+const size_t option_row_count = sizeof option_rows / sizeof *option_rows;
+
+static void set_defaults(Options *options, Command command) {
+  *options = (Options){
+      .command = command,
+#define X(field, type, name, argument, fallback, commands, help) .field = fallback,
+      COMMAND_OPTIONS(X)
+#undef X
+#define X(field, type, name, argument, fallback, help) .engine_options.field = fallback,
+          ENGINE_OPTIONS(X)
+#undef X
+  };
+}
+
+// --- finding an option ---
+
+enum { LONGEST_NAME = 40 };
+
+// Edit distance (insert, delete, replace, swap neighbours) of two short words.
+static unsigned distance(const char *a, const char *b) {
+  size_t m = strlen(a), n = strlen(b);
+  if (m > LONGEST_NAME || n > LONGEST_NAME) return LONGEST_NAME;
+  unsigned row[LONGEST_NAME + 1][LONGEST_NAME + 1];
+  for (size_t i = 0; i <= m; i++) {
+    for (size_t j = 0; j <= n; j++) {
+      if (i == 0 || j == 0) {
+        row[i][j] = (unsigned)(i + j);
+        continue;
+      }
+      unsigned best = row[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+      if (row[i - 1][j] + 1 < best) best = row[i - 1][j] + 1;
+      if (row[i][j - 1] + 1 < best) best = row[i][j - 1] + 1;
+      bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped && row[i - 2][j - 2] + 1 < best) best = row[i - 2][j - 2] + 1;
+      row[i][j] = best;
+    }
+  }
+  return row[m][n];
+}
+
+static void complain_unknown(const Options *options, const char *name, Text *error) {
+  const OptionRow *nearest = NULL;
+  unsigned least = (unsigned)strlen(name) / 2;
+  if (least > 3) least = 3;
+  for (size_t i = 0; i < option_row_count; i++) {
+    if (!(option_rows[i].commands & options->command)) continue;
+    unsigned edits = distance(name, option_rows[i].name);
+    if (edits > least || (nearest && edits == least)) continue;
+    least = edits;
+    nearest = &option_rows[i];
+  }
+  text_format(error, "unknown option --%s", name);
+  if (nearest)
+    text_format(error, "; did you mean --%s?", nearest->name);
+  else
+    text_add(error, "; --help lists all");
+}
+
+static const OptionRow *find_row(const Options *options, const char *name, Text *error) {
+  for (size_t i = 0; i < option_row_count; i++)
+    if (strcmp(option_rows[i].name, name) == 0 && option_rows[i].commands & options->command) return &option_rows[i];
+  complain_unknown(options, name, error);
+  return NULL;
+}
+
+// --- values ---
+
+static bool is_alternative(const char *alternatives, const char *value) {
+  size_t length = strlen(value);
+  for (const char *start = alternatives; length && start; start = strchr(start, '|')) {
+    if (*start == '|') start++;
+    if (strncmp(start, value, length) == 0 && (start[length] == '|' || start[length] == '\0')) return true;
+  }
+  return false;
+}
+
+static bool parse_integer(const char *text, long *value) {
+  if (text[0] < '0' || text[0] > '9') return false;
+  char *end;
+  errno = 0;
+  long number = strtol(text, &end, 10);
+  if (*end || errno) return false;
+  *value = number;
+  return true;
+}
+
+static bool set_value(Options *options, const OptionRow *row, const char *value, Text *error) {
+  char *field = (char *)options + row->offset;
+  const char *wanted = NULL;
+  switch (row->type) {
+  case OPTION_FLAG: *(long *)field = 1; break;
+  case OPTION_STRING: *(const char **)field = value; break;
+  case OPTION_INT:
+    if (!parse_integer(value, (long *)field)) wanted = "a whole number that is not negative";
+    break;
+  case OPTION_CHOICE:
+    if (!strchr(row->argument, '|') || is_alternative(row->argument, value))
+      *(const char **)field = value;
+    else
+      wanted = row->argument;
+    break;
+  case OPTION_DURATION:
+    if (!limits_parse_duration(value, (double *)field)) wanted = "a time such as 500ms, 30s, 5m or 1h";
+    break;
+  case OPTION_SIZE:
+    if (!limits_parse_size(value, (size_t *)field)) wanted = "a size such as 512MB or 4GB";
+    break;
+  }
+  if (wanted) text_format(error, "--%s wants %s, not '%s'", row->name, wanted, value);
+  return !wanted;
+}
+
+// Handles argv[*index], an option, and its value.
+static bool parse_option(Options *options, int argc, char **argv, int *index, Text *error) {
+  const char *argument = argv[*index];
+  char name[64];
+  const char *equals = NULL;
+  if (argument[1] == '-') {
+    equals = strchr(argument, '=');
+    size_t length = equals ? (size_t)(equals - argument - 2) : strlen(argument + 2);
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), argument + 2);
+  } else if (strcmp(argument, "-o") == 0) {
+    strcpy(name, "output");
+  } else if (strcmp(argument, "-h") == 0) {
+    strcpy(name, "help");
+  } else {
+    text_format(error, "unknown option %s; --help lists all (options for clang follow --)", argument);
+    return false;
+  }
+  if (strcmp(name, "help") == 0) {
+    options->help = true;
+    return true;
+  }
+  const OptionRow *row = find_row(options, name, error);
+  if (!row) return false;
+  if (row->type == OPTION_FLAG) {
+    if (equals) text_format(error, "--%s takes no value", row->name);
+    return !equals && set_value(options, row, NULL, error);
+  }
+  const char *value = equals ? equals + 1 : *index + 1 < argc ? argv[++*index] : NULL;
+  if (!value || !*value) {
+    text_format(error, "--%s wants a value (%s)", row->name, row->argument);
+    return false;
+  }
+  return set_value(options, row, value, error);
+}
+
+static bool check_operands(const Options *options, Text *error) {
+  size_t count = options->operands.count;
+  if (options->command == COMMAND_CHECK && count == 0) {
+    text_add(error, "check wants a file; try heddle check --help");
+    return false;
+  }
+  if (options->command == COMMAND_REPLAY && count < 2) {
+    text_add(error, "replay wants the program's files, then a schedule; try heddle replay --help");
+    return false;
+  }
+  if (options->command == COMMAND_SHOW && count < 2) {
+    text_add(error, "show wants one of cfa, cells, access, then a file; try heddle show --help");
+    return false;
+  }
+  return true;
+}
+
+static bool check_values(Options *options, Text *error) {
+  if (options->threads_limit < 1 || options->threads_limit > 1000) {
+    text_format(error, "--threads-limit wants a number from 1 to 1000, not %ld", options->threads_limit);
+    return false;
+  }
+  if (options->quiet && options->verbose) {
+    text_add(error, "--quiet and --verbose exclude each other");
+    return false;
+  }
+  return property_parse(options->property, &options->property_value, error) &&
+         engine_accepts(options->engine, options->property_value, error);
+}
+
+bool options_parse(Options *options, Command command, int argc, char **argv, Text *error) {
+  set_defaults(options, command);
+  for (int i = 0; i < argc; i++) {
+    if (strcmp(argv[i], "--") == 0) {
+      while (++i < argc) StringVector_push(&options->clang_options, argv[i]);
+    } else if (argv[i][0] == '-' && argv[i][1]) {
+      if (!parse_option(options, argc, argv, &i, error)) return false;
+      if (options->help) return true;
+    } else {
+      StringVector_push(&options->operands, argv[i]);
+    }
+  }
+  return check_operands(options, error) && check_values(options, error);
+}
+
+void options_free(Options *options) {
+  StringVector_free(&options->operands);
+  StringVector_free(&options->clang_options);
+}

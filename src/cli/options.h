@@ -1,0 +1,77 @@
+// The command line of `check`, `replay` and `show`: one table of options, from which the parser, `--help` and the man
+// page derive. (`bench` reads its own.)
+//
+// An option is written `--name value` or `--name=value`; `-o` is short for `--output`. What follows `--` goes to clang.
+// Texts in Options point into argv.
+#ifndef HEDDLE_CLI_OPTIONS_H
+#define HEDDLE_CLI_OPTIONS_H
+
+#include "base/text.h"
+#include "base/vector.h"
+#include "verdict/engine.h"
+
+typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, COMMAND_ALL = 7 } Command;
+
+// X(field, type, name, argument, default, commands, help). Types: FLAG and INT (long), STRING, CHOICE (one of the
+// argument's alternatives), DURATION (seconds), SIZE (bytes).
+#define COMMAND_OPTIONS(X)                                                                                             \
+  X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW,                       \
+    "what to check: a name from the list below, or an SV-COMP property file")                                          \
+  X(engine, STRING, "engine", "NAME", "auto", COMMAND_CHECK, "how to check it: an engine from the list below")         \
+  X(data_model, CHOICE, "data-model", "ILP32|LP64", "LP64", COMMAND_ALL, "sizes of int, long and pointers")            \
+  X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK,                                                      \
+    "wall time, such as 500ms, 30s, 5m, 1h; without it there is no limit")                                             \
+  X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK,                                                      \
+    "memory of an engine, such as 512MB, 4GB; without it nine tenths of the machine's")                                \
+  X(threads_limit, INT, "threads-limit", "N", 16, COMMAND_CHECK | COMMAND_SHOW, "threads that may ever be created")    \
+  X(json, STRING, "json", "FILE", NULL, COMMAND_CHECK, "write the result and all statistics to FILE as JSON")          \
+  X(schedule, STRING, "schedule", "FILE", NULL, COMMAND_CHECK, "write the schedule of a violation to FILE, for replay") \
+  X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY, "print every step of a trace with all values")          \
+  X(output, STRING, "output", "FILE", NULL, COMMAND_SHOW, "write to FILE instead of standard output (also -o)")        \
+  X(passes, CHOICE, "passes", "lowered|prepared|reduced|large", "prepared", COMMAND_SHOW,                              \
+    "how far the program is rewritten before it is shown")                                                             \
+  X(quiet, FLAG, "quiet", "", 0, COMMAND_ALL, "print only the property and the result; no progress, no notes")         \
+  X(verbose, FLAG, "verbose", "", 0, COMMAND_ALL, "tell on standard error what is being done")
+
+#define OPTION_TYPE_CHOICE const char *
+#define OPTION_TYPE_DURATION double
+#define OPTION_TYPE_SIZE size_t
+
+typedef struct Options {
+  Command command;
+  bool help; // --help was given: nothing else was checked
+  StringVector operands; // what is not an option, before `--`
+  StringVector clang_options;
+#define X(field, type, name, argument, fallback, commands, help) OPTION_TYPE_##type field;
+  COMMAND_OPTIONS(X)
+#undef X
+  EngineOptions engine_options;
+  Property property_value; // `property`, parsed
+} Options;
+
+// Parses the arguments after the command's name. Returns false with one line in `error`.
+bool options_parse(Options *options, Command command, int argc, char **argv, Text *error);
+void options_free(Options *options);
+
+static inline unsigned options_pointer_width(const Options *options) {
+  return strcmp(options->data_model, "ILP32") == 0 ? 32 : 64;
+}
+
+// --- the table, for help and the man page ---
+typedef enum OptionType {
+  OPTION_FLAG, OPTION_INT, OPTION_STRING, OPTION_CHOICE, OPTION_DURATION, OPTION_SIZE
+} OptionType;
+
+typedef struct OptionRow {
+  const char *name, *argument, *help;
+  OptionType type;
+  unsigned commands;    // bits of Command
+  bool engine;          // an option of engines
+  size_t offset;        // in Options
+  const char *fallback; // default in words, or NULL
+} OptionRow;
+
+extern const OptionRow option_rows[];
+extern const size_t option_row_count;
+
+#endif

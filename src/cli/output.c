@@ -1,0 +1,63 @@
+#include "cli/output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void output_error(Log *log, const Text *error) {
+  log_progress_end(log);
+  static const char name[] = "heddle: ";
+  bool named = strstr(error->data, name) != NULL;
+  fprintf(stderr, "%s%s", named ? "" : name, error->data);
+  if (!error->length || error->data[error->length - 1] != '\n') fputc('\n', stderr);
+}
+
+bool output_print(Log *log, const Text *text) {
+  fwrite(text->data, 1, text->length, stdout);
+  if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+  if (errno == EPIPE) return true;
+  log_error(log, "cannot write to standard output: %s", strerror(errno));
+  return false;
+}
+
+bool output_file(Log *log, const Text *text, const char *path) {
+  if (text_write_file(text, path) == 0) return true;
+  log_error(log, "cannot write %s: %s", path, strerror(errno));
+  return false;
+}
+
+bool output_possible(Log *log, const char *path) {
+  if (!path) return true;
+  char *directory = strdup(path);
+  if (!directory) memory_exhausted(NULL, strlen(path));
+  char *slash = strrchr(directory, '/');
+  if (slash == directory) slash++; // the root
+  if (slash) *slash = '\0';
+  // A file that exists and is not regular (a terminal, a pipe) is written in place.
+  bool possible = access(slash ? directory : ".", W_OK | X_OK) == 0 || access(path, W_OK) == 0;
+  if (!possible) log_error(log, "cannot write %s: %s", path, strerror(errno));
+  free(directory);
+  return possible;
+}
+
+bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, Interrupt *interrupt, Log *log,
+                      Finding *finding, Text *reason) {
+  ChildReport report;
+  child_run(interrupt, limits, work, context, &report);
+  if (log->terminal && log->level > LOG_QUIET) {
+    log->line_open = true; // a child that was killed may have left its progress line
+    log_progress_end(log);
+  }
+  bool done = report.end == CHILD_DONE;
+  if (report.end == CHILD_CRASHED)
+    text_format(reason, "internal error: the front end %s", report.reason.data);
+  else
+    text_add(reason, report.reason.data);
+  if (done && !finding_read(finding, &report.output)) {
+    text_add(reason, "internal error: a child's answer was cut off");
+    done = false;
+  }
+  child_report_free(&report);
+  return done;
+}

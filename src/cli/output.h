@@ -1,0 +1,25 @@
+// What a command leaves behind: lines on standard output and standard error, and files.
+#ifndef HEDDLE_CLI_OUTPUT_H
+#define HEDDLE_CLI_OUTPUT_H
+
+#include "base/log.h"
+#include "base/text.h"
+#include "cli/child.h"
+#include "cli/finding.h"
+#include "verdict/verdict.h"
+
+// An error in the input, for standard error: lines that do not name this program already get its name in front.
+void output_error(Log *log, const Text *error);
+// Writes to standard output. False, after a line on standard error, if it cannot be written; a reader that went away
+// (a broken pipe) is not an error.
+bool output_print(Log *log, const Text *text);
+bool output_file(Log *log, const Text *text, const char *path);
+// False, after a line on standard error, if a file in that directory cannot be created. `path` may be NULL.
+bool output_possible(Log *log, const char *path);
+
+// Runs `work` as the head of a family of children and reads what it found. Returns false, with a reason, unless the
+// work came to its end.
+bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, Interrupt *interrupt, Log *log,
+                      Finding *finding, Text *reason);
+
+#endif

@@ -1,0 +1,118 @@
+// `heddle replay FILE… SCHEDULE.json`: runs a schedule that `heddle check --schedule` wrote.
+#include "replay/replay.h"
+
+#include "cli/commands.h"
+#include "cli/lowering.h"
+#include "cli/output.h"
+#include "report/trace_text.h"
+#include "verdict/json.h"
+
+#include <errno.h>
+
+// Runs the schedule on the program; the result goes to `finding`, or an error that names the schedule's file.
+static void replay_schedule(const Options *options, const char *path, const char *text, const Program *program,
+                            Finding *finding) {
+  Text message;
+  text_init(&message, NULL);
+  Trace trace;
+  trace_init(&trace, NULL);
+  Schedule *schedule = schedule_read_json(text, program, &message, NULL);
+  ReplayOutcome outcome = REPLAY_MISFIT;
+  if (schedule) outcome = replay_run(program, schedule, &trace, &message, NULL);
+  text_one_line(&message);
+  if (outcome == REPLAY_MISFIT) {
+    text_format(&finding->error, "heddle: %s: %s\n", path, message.data);
+  } else {
+    bool violated = outcome == REPLAY_VIOLATION;
+    Result *result = result_new(schedule->property, NULL);
+    result->answer = violated ? ANSWER_UNSAFE : ANSWER_UNKNOWN;
+    if (!violated) result_unknown(result, "the schedule ends without a violation");
+    trace_print_text(program, &trace, violated ? message.data : NULL, options->full, &finding->trace);
+    result_write_json(result, NULL, &finding->result);
+    result_free(result);
+  }
+  schedule_free(schedule);
+  trace_free(&trace);
+  text_free(&message);
+}
+
+static void replay_files(const Options *options, const char *path, const Text *text, const Lowering *lowering,
+                         Finding *finding) {
+  FrontUnit *unit = lowering_open(options, options->operands.data, options->operands.count - 1, &finding->error, NULL);
+  if (!unit) return;
+  Program *program = lowering_program(unit, lowering, &finding->error, NULL);
+  if (program) {
+    replay_schedule(options, path, text->data, program, finding);
+    program_free(program);
+  }
+  front_close(unit);
+}
+
+static void replay_work(void *context, Text *out) {
+  const Options *options = context;
+  const char *path = *StringVector_last(&options->operands);
+  Finding finding;
+  finding_init(&finding);
+  Text text, error;
+  text_init(&text, NULL);
+  text_init(&error, NULL);
+  Lowering lowering;
+  if (text_read_file(&text, path) != 0)
+    text_format(&finding.error, "heddle: %s: %s\n", path, strerror(errno));
+  else if (!lowering_read_json(text.data, &lowering, &error))
+    text_format(&finding.error, "heddle: %s: %s\n", path, error.data);
+  else
+    replay_files(options, path, &text, &lowering, &finding);
+  text_free(&error);
+  text_free(&text);
+  finding_write(&finding, out);
+  finding_free(&finding);
+}
+
+static int print_replay(const Options *options, const Finding *finding, Log *log) {
+  Text out, error;
+  text_init(&out, NULL);
+  text_init(&error, NULL);
+  Result *result = result_read_json(finding->result.data, NULL, &error, NULL);
+  int status = STATUS_ERROR;
+  if (result) {
+    text_format(&out, "property: %s\n", property_name(result->property));
+    if (!options->quiet) text_add(&out, finding->trace.data);
+    text_format(&out, "result: %s", answer_text(result->answer));
+    if (result->answer == ANSWER_UNKNOWN) text_format(&out, " (%s)", result->reason.data);
+    text_add_char(&out, '\n');
+    if (output_print(log, &out)) status = result->answer == ANSWER_UNSAFE ? STATUS_UNSAFE : STATUS_UNKNOWN;
+  } else {
+    log_error(log, "internal error: %s", error.data);
+  }
+  result_free(result);
+  text_free(&error);
+  text_free(&out);
+  return status;
+}
+
+int replay_command(const Options *options, Log *log) {
+  Interrupt interrupt;
+  if (!interrupt_init(&interrupt)) {
+    log_error(log, "cannot watch for signals: %s", strerror(errno));
+    return STATUS_ERROR;
+  }
+  Finding finding;
+  finding_init(&finding);
+  Text reason;
+  text_init(&reason, NULL);
+  ChildLimits limits = {.leads_group = true};
+  int status = STATUS_ERROR;
+  if (!output_supervise(&limits, replay_work, (void *)options, &interrupt, log, &finding, &reason)) {
+    log_error(log, "%s", reason.data);
+    status = STATUS_UNKNOWN;
+  } else if (finding.error.length) {
+    output_error(log, &finding.error);
+  } else {
+    status = print_replay(options, &finding, log);
+  }
+  text_free(&reason);
+  finding_free(&finding);
+  interrupt_free(&interrupt);
+  return status;
+}

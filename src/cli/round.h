@@ -1,0 +1,40 @@
+// Checking a program: rounds with growing limits, each in a process of its own.
+//
+//   heddle check            prints and writes; never touches the program
+//   └─ rounds_run           runs clang, reads the bitcode; decides how limits grow
+//      └─ one round         lowers, judges counterexamples by replay, writes the trace
+//         └─ the engine     has the memory limit to itself
+//
+// Whatever dies, its parent makes an UNKNOWN of it.
+#ifndef HEDDLE_CLI_ROUND_H
+#define HEDDLE_CLI_ROUND_H
+
+#include "cli/child.h"
+#include "cli/finding.h"
+#include "cli/lowering.h"
+
+typedef struct Check {
+  const Options *options;
+  const Engine *engine;
+  Interrupt *interrupt;
+  Log *log;
+  size_t memory;   // limit of each process; 0: none
+  double started;  // on clock_now's clock
+  double deadline; // 0: none
+  // Of the current round:
+  FrontUnit *unit;
+  Lowering lowering;
+  unsigned round;
+  double slice_end; // when the engine must stop if larger limits may still help; 0: no such time
+} Check;
+
+// How long after its deadline a process is killed, and after an interrupt, from the engine outwards.
+#define ENGINE_GRACE 0.3
+#define ROUND_GRACE 0.45
+#define CHECK_GRACE 0.6
+
+// ChildWork on a Check: all rounds, or one.
+void rounds_run(void *check, Text *out);
+void round_run(void *check, Text *out);
+
+#endif

@@ -1,0 +1,134 @@
+#define _GNU_SOURCE // pipe2
+#include "front/clang.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static bool has_suffix(const char *text, const char *suffix) {
+  size_t length = strlen(text), tail = strlen(suffix);
+  return length >= tail && strcmp(text + length - tail, suffix) == 0;
+}
+
+static bool read_whole(int descriptor, ByteVector *into) {
+  uint8_t buffer[65536];
+  for (;;) {
+    ssize_t got = read(descriptor, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return false;
+    if (got == 0) return true;
+    ByteVector_reserve(into, into->count + (size_t)got);
+    memcpy(into->data + into->count, buffer, (size_t)got);
+    into->count += (size_t)got;
+  }
+}
+
+static bool read_bitcode_file(const char *file, ByteVector *bitcode, Text *error) {
+  int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+  bool done = descriptor >= 0 && read_whole(descriptor, bitcode);
+  if (!done) text_format(error, "heddle: %s: %s\n", file, strerror(errno));
+  if (descriptor >= 0) close(descriptor);
+  return done;
+}
+
+static void build_arguments(const FrontOptions *options, const char *file, StringVector *arguments) {
+  static const char *const fixed[] = {
+      "clang-19", "-w", "-fgnu89-inline", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names",
+      "-U__OPTIMIZE__", "-U_FORTIFY_SOURCE", "-ffp-contract=off", "-g", "-fno-stack-protector",
+      "-emit-llvm", "-c", "-fno-color-diagnostics"};
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) StringVector_push(arguments, fixed[i]);
+  if (options->pointer_width == 32) {
+    StringVector_push(arguments, "-m32");
+    // Debian keeps the kernel's <asm/...> headers in the 64-bit directory only; they serve both.
+    StringVector_push(arguments, "-idirafter");
+    StringVector_push(arguments, "/usr/include/x86_64-linux-gnu");
+  } else {
+    StringVector_push(arguments, "-m64");
+  }
+  for (size_t i = 0; i < options->clang_option_count; i++) StringVector_push(arguments, options->clang_options[i]);
+  StringVector_push(arguments, "-x");
+  StringVector_push(arguments, has_suffix(file, ".i") ? "cpp-output" : "c");
+  StringVector_push(arguments, file);
+  StringVector_push(arguments, "-o");
+  StringVector_push(arguments, "-");
+  StringVector_push(arguments, NULL);
+}
+
+// Starts clang with its standard output on `out` and standard error on `diagnostics`.
+static pid_t start_clang(StringVector *arguments, int out, int diagnostics) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, diagnostics, STDERR_FILENO);
+  pid_t child = -1;
+  int failure = posix_spawnp(&child, arguments->data[0], &actions, NULL, (char *const *)arguments->data, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure) {
+    errno = failure;
+    return -1;
+  }
+  return child;
+}
+
+// Diagnostics go to an unnamed file, so that clang can never block on a full pipe while we read its output.
+static int unnamed_file(void) {
+  char name[] = "/tmp/heddle-XXXXXX";
+  int descriptor = mkstemp(name);
+  if (descriptor >= 0) unlink(name);
+  return descriptor;
+}
+
+static void append_file(int descriptor, Text *text) {
+  char buffer[4096];
+  ssize_t got;
+  lseek(descriptor, 0, SEEK_SET);
+  while ((got = read(descriptor, buffer, sizeof buffer)) > 0) text_add_bytes(text, buffer, (size_t)got);
+}
+
+static bool finish_clang(pid_t child, const char *file, int diagnostics, Text *error) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+  append_file(diagnostics, error);
+  text_format(error, "heddle: %s: clang cannot compile this file\n", file);
+  return false;
+}
+
+bool clang_compile(const FrontOptions *options, const char *file, ByteVector *bitcode, Text *error) {
+  struct stat info;
+  if (stat(file, &info) != 0 || S_ISDIR(info.st_mode)) {
+    text_format(error, "heddle: %s: %s\n", file, strerror(S_ISDIR(info.st_mode) && errno == 0 ? EISDIR : errno));
+    return false;
+  }
+  if (has_suffix(file, ".bc")) return read_bitcode_file(file, bitcode, error);
+  int pipe_ends[2], diagnostics = unnamed_file();
+  if (diagnostics < 0 || pipe2(pipe_ends, O_CLOEXEC) != 0) {
+    text_format(error, "heddle: cannot start clang-19: %s\n", strerror(errno));
+    if (diagnostics >= 0) close(diagnostics);
+    return false;
+  }
+  StringVector arguments = {0};
+  build_arguments(options, file, &arguments);
+  pid_t child = start_clang(&arguments, pipe_ends[1], diagnostics);
+  int start_error = errno;
+  StringVector_free(&arguments);
+  close(pipe_ends[1]);
+  bool done = false;
+  if (child < 0) {
+    text_format(error, "heddle: cannot run clang-19: %s (install the Debian package clang-19)\n", strerror(start_error));
+  } else {
+    bool read_all = read_whole(pipe_ends[0], bitcode);
+    done = finish_clang(child, file, diagnostics, error) && read_all;
+  }
+  close(pipe_ends[0]);
+  close(diagnostics);
+  return done;
+}

@@ -1,0 +1,224 @@
+// The entry of the lowering: main, then every thread slot that is created, until none is left.
+#include "front/lower.h"
+
+#include <string.h>
+
+static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limits, bool exact, Account *account) {
+  *l = (Lowering){.unit = unit, .limits = limits, .exact_conditions = exact, .current = NO_ID, .account = account};
+  l->program = program_new(unit->pointer_width, account);
+  l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY | 1u << ASSUME_WRAPPING;
+  l->terms = l->program->terms;
+  arena_init(&l->scratch, account);
+  AssignmentVector_init(&l->pending, account);
+  BindingVector_init(&l->bindings, account);
+  ThreadWorkVector_init(&l->work, account);
+  map_init(&l->objects, account);
+  ByteVector_init(&l->changes, account);
+  map_init(&l->thread_locals, account);
+  map_init(&l->functions, account);
+  SizeQueryVector_init(&l->size_queries, account);
+}
+
+static void lowering_free(Lowering *l) {
+  arena_free(&l->scratch);
+  AssignmentVector_free(&l->pending);
+  BindingVector_free(&l->bindings);
+  ThreadWorkVector_free(&l->work);
+  map_free(&l->objects);
+  ByteVector_free(&l->changes);
+  map_free(&l->thread_locals);
+  map_free(&l->functions);
+  SizeQueryVector_free(&l->size_queries);
+}
+
+// Ready to lower the code of `thread` from its entry.
+static void begin_thread(Lowering *l, ThreadId thread) {
+  Thread *t = &l->program->threads.data[thread];
+  l->thread = thread;
+  l->top = NULL;
+  l->created = 0;
+  l->atomic_depth = 0;
+  l->position = (Position){.function = t->routine, .file = t->created_at.file, .line = t->created_at.line};
+  AssignmentVector_clear(&l->pending);
+  BindingVector_clear(&l->bindings);
+  LocationId entry = builder_location(l), final = builder_location(l);
+  l->program->locations.data[final].final = true;
+  t = &l->program->threads.data[thread];
+  t->entry = entry;
+  t->final = final;
+  l->current = entry;
+}
+
+static Term null_pointer(Lowering *l) { return constant_address(l, 0); }
+
+// How a thread ends when its routine returns: through the models if destructors may have to run.
+static void end_thread(Lowering *l, Term result) {
+  bool hooks = unit_uses(l->unit, "pthread_key_create") || unit_uses(l->unit, "tss_create");
+  LLVMValueRef end = hooks ? LLVMGetNamedFunction(l->unit->models, "__heddle_thread_end") : NULL;
+  uint32_t count;
+  if (end && l->current != NO_ID)
+    call_function(l, end, &result, 1, &count);
+  else
+    lower_thread_end(l, result);
+}
+
+static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
+  begin_thread(l, thread);
+  uint64_t control = l->program->objects.data[l->program->threads.data[thread].control].address;
+  Step start = builder_step(l);
+  start.kind = STEP_START;
+  start.access.address = constant_address(l, control + CONTROL_STATUS);
+  start.access.bytes = 4;
+  start.access.reads = start.access.synchronises = true;
+  start.access.into = builder_temporary(l, 32, "status");
+  start.guard = term_eq(l->terms, variable_term(l->program, start.access.into), term_constant(l->terms, 32, THREAD_RUNNING));
+  builder_emit(l, &start);
+  LLVMValueRef definition = unit_definition(l->unit, function);
+  if (!definition) {
+    builder_cut(l, CUT_CONSTRUCT, "thread routine without a body");
+    return;
+  }
+  uint32_t count = 0;
+  size_t parameters = LLVMCountParams(definition);
+  const Term *result = NULL;
+  if (parameters == 0) {
+    result = lower_inline(l, definition, NULL, NULL, 0, &count);
+  } else {
+    Term argument = builder_load(l, constant_address(l, control + CONTROL_ARGUMENT), l->unit->pointer_width, true, "argument");
+    result = call_function(l, definition, &argument, 1, &count);
+  }
+  if (l->current == NO_ID) return;
+  unsigned width = l->unit->pointer_width;
+  end_thread(l, result && count == 1 ? term_resize_unsigned(l->terms, result[0], width) : null_pointer(l));
+}
+
+// --- main ---
+
+enum { MOST_ARGUMENTS = 3, ARGUMENT_BYTES = 8 };
+
+// argv: up to MOST_ARGUMENTS strings of any content; a larger argc is a cut.
+static Term make_argv(Lowering *l, Term argc) {
+  Program *p = l->program;
+  unsigned word = l->unit->pointer_width / 8;
+  ObjectId vector = program_add_object(p, (MOST_ARGUMENTS + 1) * word, STORAGE_GLOBAL, NO_ID, "argv");
+  for (unsigned i = 0; i < MOST_ARGUMENTS; i++) {
+    ObjectId text = program_add_object(p, ARGUMENT_BYTES, STORAGE_GLOBAL, NO_ID, intern_format(&p->strings, "argv[%u]", i));
+    p->objects.data[text].indeterminate = true;
+    object_zero_initial(l, vector, i * word, p->objects.data[text].address, word);
+    builder_store(l, constant_address(l, p->objects.data[text].address + ARGUMENT_BYTES - 1), term_constant(l->terms, 8, 0),
+                  false);
+  }
+  Term most = term_constant(l->terms, 32, MOST_ARGUMENTS), fits = term_binary(l->terms, TERM_SLE, argc, most);
+  LocationId start = l->current;
+  Step enough = builder_step(l);
+  enough.guard = fits;
+  builder_emit(l, &enough);
+  LocationId inside = l->current;
+  l->current = start;
+  Step cut = builder_step(l);
+  cut.kind = STEP_CUT;
+  cut.guard = term_not(l->terms, fits);
+  cut.target = program_add_cut(p, CUT_SIZE, "more than 3 command-line arguments", l->position);
+  builder_end(l, &cut);
+  l->current = inside;
+  return constant_address(l, p->objects.data[vector].address);
+}
+
+// Parameters that main never uses cost no choice.
+static bool is_read(FrontUnit *unit, LLVMValueRef main_function, unsigned parameter) {
+  LLVMValueRef value = LLVMGetParam(main_function, parameter);
+  (void)unit;
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAStoreInst(user)) return true;
+    for (LLVMUseRef slot = LLVMGetFirstUse(LLVMGetOperand(user, 1)); slot; slot = LLVMGetNextUse(slot))
+      if (LLVMIsALoadInst(LLVMGetUser(slot)) || LLVMIsAGetElementPtrInst(LLVMGetUser(slot))) return true;
+  }
+  return false;
+}
+
+static size_t main_arguments(Lowering *l, LLVMValueRef main_function, Term *arguments) {
+  size_t count = LLVMCountParams(main_function);
+  bool reads_argv = count >= 2 && is_read(l->unit, main_function, 1);
+  if (count >= 1) {
+    arguments[0] = term_constant(l->terms, 32, 1);
+    if (reads_argv || is_read(l->unit, main_function, 0)) {
+      arguments[0] = builder_fresh(l, 32, VALUE_INPUT, "argc");
+      builder_wait(l, STEP_ASSUME, term_binary(l->terms, TERM_SLT, term_constant(l->terms, 32, 0), arguments[0]));
+    }
+  }
+  if (count >= 2) arguments[1] = reads_argv ? make_argv(l, arguments[0]) : null_pointer(l);
+  for (size_t i = 2; i < count && i < 8; i++) arguments[i] = null_pointer(l);
+  return count < 8 ? count : 8;
+}
+
+// Functions marked as constructors run before main, in the order of the table (clang sorts it by priority).
+static void run_constructors(Lowering *l) {
+  LLVMValueRef table = LLVMGetNamedGlobal(l->unit->user, "llvm.global_ctors");
+  LLVMValueRef rows = table ? LLVMGetInitializer(table) : NULL;
+  uint64_t count = rows ? LLVMGetArrayLength2(LLVMTypeOf(rows)) : 0;
+  for (uint64_t i = 0; i < count; i++) {
+    LLVMValueRef row = LLVMGetAggregateElement(rows, (unsigned)i);
+    LLVMValueRef function = LLVMGetAggregateElement(row, 1);
+    uint32_t results;
+    if (LLVMIsAFunction(function) && unit_definition(l->unit, function))
+      call_function(l, unit_definition(l->unit, function), NULL, 0, &results);
+  }
+}
+
+static void lower_main(Lowering *l, LLVMValueRef main_function) {
+  Program *p = l->program;
+  ThreadId thread = site_new_thread(l, "main", NO_ID, 0, (Position){.function = "main"});
+  object_zero_initial(l, p->threads.data[thread].control, CONTROL_STATUS, THREAD_RUNNING, 4);
+  begin_thread(l, thread);
+  run_constructors(l);
+  Term arguments[8];
+  size_t count = main_arguments(l, main_function, arguments);
+  uint32_t results;
+  const Term *result = call_function(l, main_function, arguments, count, &results);
+  if (l->current == NO_ID) return;
+  // Returning from main is exit(): handlers registered with atexit run, then everything stops.
+  LLVMValueRef leave = unit_uses(l->unit, "atexit") ? LLVMGetNamedFunction(l->unit->models, "exit") : NULL;
+  Term status = result && results == 1 ? result[0] : term_constant(l->terms, 32, 0);
+  if (leave) call_function(l, leave, &status, 1, &results);
+  Step halt = builder_step(l);
+  halt.kind = STEP_HALT;
+  builder_end(l, &halt);
+}
+
+// The size of a block is known by its address.
+static void answer_size_queries(Lowering *l) {
+  Program *p = l->program;
+  for (size_t q = 0; q < l->size_queries.count; q++) {
+    Step *step = &p->steps.data[p->edges.data[l->size_queries.data[q].edge].first_step];
+    Assignment *assignment = &step->assignments[0];
+    unsigned width = term_width(l->terms, variable_term(p, assignment->variable));
+    for (size_t o = 0; o < p->objects.count; o++) {
+      const Object *object = &p->objects.data[o];
+      if (object->storage != STORAGE_HEAP) continue;
+      Term here = term_eq(l->terms, l->size_queries.data[q].pointer, constant_address(l, object->address));
+      assignment->value = term_ite(l->terms, here, term_constant(l->terms, width, object->size), assignment->value);
+    }
+  }
+}
+
+Program *front_lower(FrontUnit *unit, const FrontLimits *limits, bool exact_conditions, Text *error, Account *account) {
+  LLVMValueRef main_function = LLVMGetNamedFunction(unit->user, "main");
+  if (!main_function || LLVMCountBasicBlocks(main_function) == 0) {
+    size_t length;
+    text_format(error, "heddle: %s: no main function\n", LLVMGetSourceFileName(unit->user, &length));
+    return NULL;
+  }
+  Lowering lowering;
+  lowering_init(&lowering, unit, limits, exact_conditions, account);
+  lower_main(&lowering, main_function);
+  for (size_t next = 0; next < lowering.work.count; next++) {
+    ThreadWork work = lowering.work.data[next];
+    lower_routine(&lowering, work.thread, work.function);
+  }
+  answer_size_queries(&lowering);
+  Program *program = lowering.program;
+  lowering_free(&lowering);
+  program_index(program);
+  return program;
+}

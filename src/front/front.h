@@ -1,0 +1,43 @@
+// The front end: from C files to a program.
+//
+// Runs clang-19 as a subprocess on each file, reads the bitcode through the LLVM C API, and lowers it (unoptimised) to
+// the program model, one automaton per thread slot with all calls inlined. Functions without a body are taken from the
+// library models (lib/), or are primitives, or are undefined (an assumption).
+#ifndef HEDDLE_FRONT_FRONT_H
+#define HEDDLE_FRONT_FRONT_H
+
+#include "base/log.h"
+#include "program/program.h"
+
+// How far loops of creation, allocation and recursion are unrolled. Reaching a limit is a CUT step.
+typedef struct FrontLimits {
+  unsigned threads_per_site; // slots for a create inside a loop (one for a create outside any loop)
+  unsigned threads_total;    // slots in all
+  unsigned heap_per_site;    // objects for an allocation inside a loop
+  unsigned recursion;        // nested activations of one function
+  uint64_t object_bytes;     // size of an object whose size is not constant
+  uint64_t edges;            // edges in all; beyond it calls become cuts
+} FrontLimits;
+FrontLimits front_default_limits(void);
+
+typedef struct FrontOptions {
+  const char *const *files; // C sources, preprocessed sources (.i) or bitcode (.bc)
+  size_t file_count;
+  const char *const *clang_options; // after `--`
+  size_t clang_option_count;
+  unsigned pointer_width; // 32 (ILP32) or 64 (LP64)
+} FrontOptions;
+
+// Bitcode in memory, linked, with the models beside it. Lowering does not change it, so it can be lowered again with
+// larger limits.
+typedef struct FrontUnit FrontUnit;
+
+// Returns NULL with the message for standard error in `error` (clang's own diagnostics, or one line).
+FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account);
+void front_close(FrontUnit *unit);
+
+// The lowered program, not prepared yet (see program/passes.h), or NULL with one line in `error` (no main, say).
+// `exact_conditions`: condition variables with queues (for deadlocks), not as unlock-lock.
+Program *front_lower(FrontUnit *unit, const FrontLimits *limits, bool exact_conditions, Text *error, Account *account);
+
+#endif

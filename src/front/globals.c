@@ -1,0 +1,101 @@
+// Objects of globals, thread-locals and functions, with their initial bytes.
+#include "front/lower.h"
+
+#include <string.h>
+
+static uint64_t key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
+
+ObjectId function_object(Lowering *l, LLVMValueRef function) {
+  LLVMValueRef definition = unit_definition(l->unit, function);
+  LLVMValueRef named = definition ? definition : function;
+  uint64_t known;
+  if (map_get(&l->objects, key(named), &known)) return (ObjectId)known;
+  size_t length;
+  ObjectId object =
+      program_add_object(l->program, 16, STORAGE_FUNCTION, NO_ID, LLVMGetValueName2(named, &length));
+  map_put(&l->objects, key(named), object);
+  map_put(&l->functions, l->program->objects.data[object].address, key(named));
+  return object;
+}
+
+LLVMValueRef function_at(const Lowering *l, Term address) {
+  if (!term_is_constant(l->terms, address)) return NULL;
+  uint64_t found = map_get_or(&l->functions, (uint64_t)term_constant_value(l->terms, address), 0);
+  return (LLVMValueRef)(uintptr_t)found;
+}
+
+static uint8_t *initial_bytes(Lowering *l, ObjectId id) {
+  Object *object = &l->program->objects.data[id];
+  if (!object->initial) object->initial = arena_allocate_zeroed(&l->program->arena, object->size + 1);
+  return object->initial;
+}
+
+void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes) {
+  memcpy(initial_bytes(l, object) + offset, &value, bytes); // little-endian, as both data models are
+}
+
+// Writes the bytes of a constant initialiser; pointers to globals create their objects on the way.
+static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMValueRef value) {
+  if (LLVMIsNull(value) || LLVMIsUndef(value)) return true;
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMArrayTypeKind && LLVMIsConstantString(value)) {
+    size_t length;
+    const char *text = LLVMGetAsString(value, &length);
+    memcpy(initial_bytes(l, object) + offset, text, length);
+    return true;
+  }
+  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
+    bool is_struct = kind == LLVMStructTypeKind;
+    uint64_t count = is_struct ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
+    uint64_t stride = is_struct ? 0 : type_bytes(l->unit, LLVMGetElementType(type));
+    for (uint64_t i = 0; i < count; i++) {
+      uint64_t at = is_struct ? LLVMOffsetOfElement(l->unit->layout, type, (unsigned)i) : i * stride;
+      if (!write_initial(l, object, offset + at, LLVMGetAggregateElement(value, (unsigned)i))) return false;
+    }
+    return true;
+  }
+  uint32_t leaf_count;
+  LocationId keep = l->current;
+  const Term *terms = value_terms(l, value, &leaf_count);
+  if (!terms || leaf_count != 1 || !term_is_constant(l->terms, terms[0]) || keep == NO_ID) return false;
+  Bits bits = term_constant_value(l->terms, terms[0]);
+  unsigned bytes = (term_width(l->terms, terms[0]) + 7) / 8;
+  memcpy(initial_bytes(l, object) + offset, &bits, bytes);
+  return true;
+}
+
+static uint64_t thread_key(LLVMValueRef global, ThreadId thread) { return hash_mix(key(global) + thread * 0x9e3779b9u); }
+
+// An array declared without a definition or with zero length still has an address.
+static uint64_t global_size(const FrontUnit *unit, LLVMValueRef global) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
+  return LLVMTypeIsSized(type) ? type_bytes(unit, type) : 0;
+}
+
+static void initialise(Lowering *l, ObjectId object, LLVMValueRef global, const char *name) {
+  LLVMValueRef value = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global);
+  if (strcmp(name, "__heddle_exact_conditions") == 0) {
+    object_zero_initial(l, object, 0, l->exact_conditions, 4);
+  } else if (!value) {
+    // Defined elsewhere: it may hold anything.
+    l->program->objects.data[object].indeterminate = true;
+  } else if (!write_initial(l, object, 0, value)) {
+    builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");
+  }
+}
+
+ObjectId global_object(Lowering *l, LLVMValueRef reference) {
+  LLVMValueRef global = unit_global_definition(l->unit, reference);
+  bool local = LLVMIsThreadLocal(global);
+  Map *table = local ? &l->thread_locals : &l->objects;
+  uint64_t name_key = local ? thread_key(global, l->thread) : key(global), known;
+  if (map_get(table, name_key, &known)) return (ObjectId)known;
+  size_t length;
+  const char *name = LLVMGetValueName2(global, &length);
+  Storage storage = local ? STORAGE_TLS : LLVMIsGlobalConstant(global) ? STORAGE_CONSTANT : STORAGE_GLOBAL;
+  ObjectId object = program_add_object(l->program, global_size(l->unit, global), storage, local ? l->thread : NO_ID, name);
+  map_put(table, name_key, object);
+  initialise(l, object, global, name);
+  return object;
+}

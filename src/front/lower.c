@@ -1,0 +1,335 @@
+// Threads, activations and blocks: the walk over the code.
+#include "front/lower.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+static uint64_t key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
+
+bool lower_in_loop(const Lowering *l) { return l->top && (l->top->in_loop || l->top->block_in_cycle); }
+
+// --- positions ---
+
+static Position instruction_position(Lowering *l, LLVMValueRef instruction) {
+  const Activation *top = l->top;
+  if (top->info->library) return top->call_site;
+  unsigned line = LLVMGetDebugLocLine(instruction);
+  Position position = l->position;
+  position.library = false;
+  position.function = intern(&l->program->strings, top->info->name);
+  if (line == 0) return position;
+  unsigned length;
+  const char *file = LLVMGetDebugLocFilename(instruction, &length);
+  position.file = file ? intern_format(&l->program->strings, "%.*s", (int)length, file) : NULL;
+  position.line = line;
+  position.column = LLVMGetDebugLocColumn(instruction);
+  return position;
+}
+
+// A new source line is a new step, so that traces can show what each line did.
+static void enter_position(Lowering *l, LLVMValueRef instruction) {
+  if (LLVMIsAPHINode(instruction) || LLVMIsAAllocaInst(instruction)) return;
+  Position position = instruction_position(l, instruction);
+  bool moved = position.line != l->pending_position.line || position.file != l->pending_position.file;
+  if (l->pending.count && moved) builder_flush(l);
+  l->position = position;
+}
+
+// --- blocks ---
+
+// The variable of a phi: assigned on every edge into its block.
+static void bind_phis(Lowering *l, Activation *activation, LLVMBasicBlockRef block) {
+  LLVMValueRef phi = LLVMGetFirstInstruction(block);
+  for (; phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+    LeafVector leaves;
+    LeafVector_init(&leaves, l->account);
+    type_leaves(l->unit, LLVMTypeOf(phi), 0, &leaves);
+    Binding binding = {.value = phi, .term_count = (uint32_t)leaves.count, .variable = NO_ID};
+    binding.terms = arena_allocate(&l->scratch, leaves.count * sizeof(Term) + 1);
+    binding.uses_left = (uint32_t)map_get_or(&activation->info->uses, key(phi), 0);
+    for (size_t i = 0; i < leaves.count; i++) {
+      size_t length;
+      VariableId v = builder_temporary(l, type_width(l->unit, leaves.data[i].type), LLVMGetValueName2(phi, &length));
+      binding.terms[i] = variable_term(l->program, v);
+    }
+    map_put(&activation->bindings, key(phi), l->bindings.count);
+    BindingVector_push(&l->bindings, binding);
+    LeafVector_free(&leaves);
+  }
+}
+
+static LocationId block_location(Lowering *l, LLVMBasicBlockRef block) {
+  Activation *activation = l->top;
+  uint64_t known;
+  if (map_get(&activation->locations, key(block), &known)) {
+    if (map_get_or(&activation->depths, key(block), 0) != l->atomic_depth) {
+      builder_cut(l, CUT_CONSTRUCT, "atomic section that begins or ends on one branch only");
+      return NO_ID;
+    }
+    return (LocationId)known;
+  }
+  LocationId location = builder_location(l);
+  map_put(&activation->locations, key(block), location);
+  map_put(&activation->depths, key(block), l->atomic_depth);
+  bind_phis(l, activation, block);
+  return location;
+}
+
+// The phi assignments of the edge from `from` to `to`, appended to `assignments`.
+static void phi_assignments(Lowering *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to, AssignmentVector *assignments) {
+  LLVMValueRef phi = LLVMGetFirstInstruction(to);
+  for (; phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+    unsigned incoming = LLVMCountIncoming(phi);
+    for (unsigned i = 0; i < incoming; i++) {
+      if (LLVMGetIncomingBlock(phi, i) != from) continue;
+      uint32_t count;
+      const Term *terms = value_terms(l, LLVMGetIncomingValue(phi, i), &count);
+      Binding *target = value_binding(l, phi);
+      for (uint32_t leaf = 0; terms && leaf < count && leaf < target->term_count; leaf++) {
+        VariableId v = program_variable_of_term(l->program, target->terms[leaf]);
+        AssignmentVector_push(assignments, (Assignment){v, terms[leaf]});
+      }
+      break;
+    }
+  }
+}
+
+// An edge from the present point to a block of the same activation, taken under `guard`.
+static void go_to_block(Lowering *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to, Term guard) {
+  if (l->current == NO_ID || term_is_false(l->terms, guard)) return;
+  LocationId location = block_location(l, to);
+  if (location == NO_ID) return;
+  AssignmentVector assignments;
+  AssignmentVector_init(&assignments, l->account);
+  phi_assignments(l, from, to, &assignments);
+  Step step = builder_step(l);
+  step.guard = guard;
+  step.assignments = assignments.data;
+  step.assignment_count = (uint32_t)assignments.count;
+  builder_emit_to(l, &step, location, false);
+  AssignmentVector_free(&assignments);
+}
+
+// Values for phis are read after the settling, so nothing may be pending then.
+static void settle_for_phis(Lowering *l, LLVMValueRef terminator) {
+  unsigned successors = LLVMGetNumSuccessors(terminator);
+  for (unsigned i = 0; i < successors; i++) {
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetSuccessor(terminator, i));
+    if (!LLVMIsAPHINode(first)) continue;
+    builder_settle_here(l);
+    return;
+  }
+}
+
+static void lower_branch(Lowering *l, LLVMValueRef branch) {
+  LLVMBasicBlockRef from = LLVMGetInstructionParent(branch);
+  settle_for_phis(l, branch);
+  if (!LLVMIsConditional(branch)) {
+    builder_settle(l);
+    go_to_block(l, from, LLVMGetSuccessor(branch, 0), term_true(l->terms));
+    return;
+  }
+  Term condition = value_term(l, LLVMGetCondition(branch));
+  if (condition == TERM_NONE) return;
+  builder_settle(l);
+  go_to_block(l, from, LLVMGetSuccessor(branch, 0), condition);
+  go_to_block(l, from, LLVMGetSuccessor(branch, 1), term_not(l->terms, condition));
+}
+
+static void lower_switch(Lowering *l, LLVMValueRef instruction) {
+  LLVMBasicBlockRef from = LLVMGetInstructionParent(instruction);
+  settle_for_phis(l, instruction);
+  Term subject = value_term(l, LLVMGetOperand(instruction, 0));
+  if (subject == TERM_NONE) return;
+  builder_settle(l);
+  Term none = term_true(l->terms);
+  unsigned successors = LLVMGetNumSuccessors(instruction);
+  for (unsigned i = 1; i < successors; i++) {
+    Term label = value_term(l, LLVMGetOperand(instruction, 2 * i));
+    if (label == TERM_NONE) return;
+    Term match = term_eq(l->terms, subject, label);
+    go_to_block(l, from, LLVMGetSuccessor(instruction, i), match);
+    none = term_and(l->terms, none, term_not(l->terms, match));
+  }
+  go_to_block(l, from, LLVMGetSwitchDefaultDest(instruction), none);
+}
+
+// The leaves of the returned value become a binding of their own, so that they survive until the caller takes them.
+static void lower_return(Lowering *l, LLVMValueRef instruction) {
+  Activation *activation = l->top;
+  uint32_t count = 0;
+  const Term *terms = NULL;
+  if (LLVMGetNumOperands(instruction) == 1) {
+    terms = value_terms(l, LLVMGetOperand(instruction, 0), &count);
+    if (!terms) return;
+  }
+  if (l->current == NO_ID) return;
+  Binding kept = {.value = instruction, .term_count = count, .uses_left = 1, .variable = NO_ID};
+  kept.terms = arena_copy(&l->scratch, terms ? terms : &(Term){0}, count * sizeof(Term));
+  BindingVector_push(&l->bindings, kept);
+  if (activation->info->block_count > 1) {
+    // Later blocks are lowered before the caller goes on: nothing may stay pending.
+    builder_settle_here(l);
+  }
+  activation->exit = l->current;
+  activation->exit_depth = l->atomic_depth;
+  activation->result = BindingVector_last(&l->bindings)->terms;
+  activation->result_count = count;
+  if (activation->info->block_count > 1) l->current = NO_ID;
+}
+
+// Several returns (not clang's habit without optimisation): the values meet in variables.
+static void lower_return_to_join(Lowering *l, LLVMValueRef instruction) {
+  Activation *activation = l->top;
+  uint32_t count = 0;
+  const Term *terms = LLVMGetNumOperands(instruction) == 1 ? value_terms(l, LLVMGetOperand(instruction, 0), &count) : NULL;
+  if (l->current == NO_ID) return;
+  if (terms) terms = arena_copy(&l->scratch, terms, count * sizeof *terms); // settling rebinds the originals
+  builder_settle(l);
+  if (activation->exit == NO_ID) {
+    activation->exit = builder_location(l);
+    activation->exit_depth = l->atomic_depth;
+    Term *variables = arena_allocate(&l->scratch, count * sizeof *variables + 1);
+    for (uint32_t i = 0; i < count; i++)
+      variables[i] = variable_term(l->program, builder_temporary(l, term_width(l->terms, terms[i]), "result"));
+    activation->result = variables;
+    activation->result_count = count;
+  }
+  for (uint32_t i = 0; i < count; i++)
+    builder_assign(l, program_variable_of_term(l->program, activation->result[i]), terms[i]);
+  Step step = builder_step(l);
+  builder_emit_to(l, &step, activation->exit, true);
+}
+
+void lower_terminator(Lowering *l, LLVMValueRef terminator) {
+  switch (LLVMGetInstructionOpcode(terminator)) {
+  case LLVMBr: lower_branch(l, terminator); break;
+  case LLVMSwitch: lower_switch(l, terminator); break;
+  case LLVMRet:
+    if (l->top->info->return_count == 1)
+      lower_return(l, terminator);
+    else
+      lower_return_to_join(l, terminator);
+    return; // `current` says where the caller goes on
+  case LLVMUnreachable: {
+    // Behind a call that does not return nothing is left; reached otherwise it is undefined: the execution ends.
+    Step halt = builder_step(l);
+    halt.kind = STEP_HALT;
+    builder_end(l, &halt);
+    break;
+  }
+  default: builder_cut(l, CUT_CONSTRUCT, "computed goto or exception handling"); break;
+  }
+  AssignmentVector_clear(&l->pending);
+  l->current = NO_ID;
+}
+
+void lower_instruction(Lowering *l, LLVMValueRef instruction) {
+  if (lower_arithmetic(l, instruction)) return;
+  switch (LLVMGetInstructionOpcode(instruction)) {
+  case LLVMPHI: return; // assigned on the edges
+  case LLVMAlloca: lower_alloca(l, instruction); return;
+  case LLVMLoad: lower_load(l, instruction); return;
+  case LLVMStore: lower_store(l, instruction); return;
+  case LLVMCall: lower_call(l, instruction); return;
+  case LLVMFence: return; // memory is sequentially consistent
+  case LLVMAtomicCmpXchg: lower_cmpxchg(l, instruction); return;
+  case LLVMAtomicRMW: lower_atomicrmw(l, instruction); return;
+  case LLVMVAArg: builder_cut(l, CUT_CONSTRUCT, "va_arg"); return;
+  default: builder_cut(l, CUT_CONSTRUCT, "instruction that is not modelled"); return;
+  }
+}
+
+static void lower_block(Lowering *l, LLVMBasicBlockRef block, bool in_cycle) {
+  l->top->block_in_cycle = in_cycle;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && l->current != NO_ID; i = LLVMGetNextInstruction(i)) {
+    enter_position(l, i);
+    if (LLVMIsATerminatorInst(i))
+      lower_terminator(l, i);
+    else
+      lower_instruction(l, i);
+  }
+}
+
+// --- activations ---
+
+static unsigned nesting(const Lowering *l, const FunctionInfo *info) {
+  unsigned depth = 0;
+  for (const Activation *a = l->top; a; a = a->caller) depth += a->info == info;
+  return depth;
+}
+
+static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *info) {
+  Activation *caller = l->top;
+  *activation = (Activation){.info = info, .caller = caller, .first_binding = l->bindings.count, .exit = NO_ID};
+  activation->call_site = l->position;
+  activation->call_site.library = info->library;
+  activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : false;
+  activation->library = info->library;
+  map_init(&activation->bindings, l->account);
+  map_init(&activation->locations, l->account);
+  map_init(&activation->depths, l->account);
+  l->top = activation;
+}
+
+static void leave_activation(Lowering *l, Activation *activation) {
+  map_free(&activation->bindings);
+  map_free(&activation->locations);
+  map_free(&activation->depths);
+  l->bindings.count = activation->first_binding;
+  l->top = activation->caller;
+}
+
+static void lower_body(Lowering *l, Activation *activation) {
+  FunctionInfo *info = activation->info;
+  lower_block(l, info->blocks[0], info->in_cycle[0]);
+  if (info->block_count == 1) return;
+  for (size_t b = 1; b < info->block_count; b++) {
+    uint64_t location;
+    if (!map_get(&activation->locations, key(info->blocks[b]), &location)) continue;
+    l->current = (LocationId)location;
+    l->atomic_depth = (unsigned)map_get_or(&activation->depths, key(info->blocks[b]), 0);
+    lower_block(l, info->blocks[b], info->in_cycle[b]);
+    AssignmentVector_clear(&l->pending);
+  }
+  l->current = activation->exit;
+  l->atomic_depth = activation->exit_depth;
+}
+
+const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *arguments, const uint32_t *counts,
+                         size_t argument_count, uint32_t *result_count) {
+  *result_count = 0;
+  if (l->current == NO_ID) return NULL;
+  FunctionInfo *info = unit_function(l->unit, function);
+  if (nesting(l, info) >= l->limits->recursion) {
+    builder_cut(l, CUT_RECURSION, intern_format(&l->program->strings, "recursion of %s", info->name));
+    return NULL;
+  }
+  if (l->program->edges.count >= l->limits->edges) {
+    builder_cut(l, CUT_SIZE, "program larger than the model's limit");
+    return NULL;
+  }
+  Activation activation;
+  Position call_position = l->position;
+  enter_activation(l, &activation, info);
+  for (size_t i = 0; i < argument_count && i < LLVMCountParams(function); i++)
+    if (arguments[i]) value_bind(l, LLVMGetParam(function, (unsigned)i), arguments[i], counts[i]);
+  lower_body(l, &activation);
+  const Term *result = l->current == NO_ID ? NULL : activation.result;
+  *result_count = activation.result_count;
+  leave_activation(l, &activation);
+  l->position = call_position;
+  return result;
+}
+
+const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
+                          uint32_t *result_count) {
+  const Term *lists[8];
+  uint32_t counts[8];
+  assert(count <= 8);
+  for (size_t i = 0; i < count; i++) {
+    lists[i] = &arguments[i];
+    counts[i] = 1;
+  }
+  return lower_inline(l, function, lists, counts, count, result_count);
+}

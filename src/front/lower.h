@@ -1,0 +1,164 @@
+// The lowering, seen from inside: state of the thread being lowered, activations of inlined functions, values.
+//
+// Lowering walks LLVM instructions and executes them symbolically. `current` is the location reached; `pending` are
+// assignments to thread variables since that location. All terms in hand (pending values, bindings of LLVM values) are
+// expressed over the variables as they are at `current`. `emit` turns pending assignments and one step into an edge
+// and moves on; terms that mention an overwritten variable are saved in temporaries by the same edge.
+//
+//   - An LLVM value used in another block than its own is saved at the end of its block ("settled"), unless it is
+//     constant or made of temporaries only, which never change while the value is alive (SSA dominance).
+//   - `current == NO_ID` means that this point cannot be reached; everything emitted there is dropped.
+//   - Each block of an activation is lowered once; each activation has variables and stack objects of its own.
+#ifndef HEDDLE_FRONT_LOWER_H
+#define HEDDLE_FRONT_LOWER_H
+
+#include "front/unit.h"
+
+typedef struct Binding {
+  LLVMValueRef value;
+  Term *terms;           // one per leaf of the value's type; NULL for an alloca that is a variable without known value
+  uint32_t term_count;
+  uint32_t uses_left;
+  VariableId variable;   // for an alloca that is a thread variable, else NO_ID
+  bool address;          // `terms` is the address of an alloca in memory
+} Binding;
+VECTOR(BindingVector, Binding);
+
+typedef struct Activation {
+  FunctionInfo *info;
+  struct Activation *caller;
+  Position call_site;   // in the user's code, for library functions
+  bool in_loop;         // may be executed more than once per activation of the thread
+  bool library;         // it or a caller is a library model that synchronises
+  size_t first_binding; // bindings of this activation start here
+  Map bindings;         // LLVMValueRef -> index in Lowering.bindings
+  Map locations;        // LLVMBasicBlockRef -> LocationId
+  Map depths;           // LLVMBasicBlockRef -> atomic depth
+  bool block_in_cycle;  // of the block being lowered
+  LocationId exit;      // where returns lead, NO_ID until the first
+  unsigned exit_depth;
+  const Term *result;   // leaves of the returned value
+  uint32_t result_count;
+} Activation;
+
+// A thread slot still to be lowered.
+typedef struct ThreadWork {
+  ThreadId thread;
+  LLVMValueRef function;
+} ThreadWork;
+VECTOR(ThreadWorkVector, ThreadWork);
+VECTOR(AssignmentVector, Assignment);
+
+// A use of __heddle_allocated_size, completed when all heap objects are known.
+typedef struct SizeQuery {
+  EdgeId edge;
+  Term pointer;
+} SizeQuery;
+VECTOR(SizeQueryVector, SizeQuery);
+
+typedef struct Lowering {
+  FrontUnit *unit;
+  Program *program;
+  TermStore *terms;
+  Arena scratch;
+  const FrontLimits *limits;
+  bool exact_conditions;
+  ThreadId thread;
+  Activation *top;
+  LocationId current;
+  unsigned atomic_depth;
+  AssignmentVector pending;
+  Position pending_position;
+  Position position; // of the instruction being lowered
+  BindingVector bindings; // of all activations, innermost last
+  ThreadWorkVector work;
+  unsigned created; // slots created so far by the thread being lowered
+  Map objects;      // global -> ObjectId; function -> ObjectId
+  ByteVector changes; // per variable: it may be assigned more than once while a value made of it is alive
+  Map thread_locals; // hash of (global, thread) -> ObjectId
+  Map functions;    // address -> LLVMValueRef
+  SizeQueryVector size_queries;
+  Account *account;
+} Lowering;
+
+// --- lower.c: threads, activations, blocks ---
+// Inlines a call of `function` at `current`; `result` gets the leaves of the returned value (scratch memory), or NULL
+// if nothing is returned or the call does not return.
+const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *arguments, const uint32_t *counts,
+                         size_t argument_count, uint32_t *result_count);
+void lower_instruction(Lowering *l, LLVMValueRef instruction);
+void lower_terminator(Lowering *l, LLVMValueRef terminator);
+bool lower_in_loop(const Lowering *l); // may the present point be executed more than once in this thread?
+void lower_thread_end(Lowering *l, Term result);
+
+// --- builder.c: edges ---
+Step builder_step(Lowering *l);                       // a plain step at the present position
+void builder_emit(Lowering *l, Step *step);           // takes pending along; moves `current` to a new location
+void builder_emit_to(Lowering *l, Step *step, LocationId to, bool last); // the same to a given location; `last`: forget
+void builder_end(Lowering *l, Step *step);            // emits a step that has no continuation (error, halt, cut)
+void builder_flush(Lowering *l);                      // emits pending assignments, if any
+// Saves what other blocks need, before leaving a block. Bindings then speak of the point after the next edge, so only
+// builder_emit_to may follow. `builder_settle_here` emits that edge at once and stays in the block.
+void builder_settle(Lowering *l);
+void builder_settle_here(Lowering *l);
+void builder_cut(Lowering *l, CutKind kind, const char *what);
+LocationId builder_location(Lowering *l);             // new, with the present atomic depth
+VariableId builder_temporary(Lowering *l, unsigned width, const char *name);
+void builder_assign(Lowering *l, VariableId variable, Term value); // pending
+Term builder_read(Lowering *l, VariableId variable);               // pending value or the variable itself
+Term builder_fresh(Lowering *l, unsigned width, Term kind, const char *name); // emits a step; VALUE_INPUT or ..
+Term builder_load(Lowering *l, Term address, unsigned width, bool synchronises, const char *name);
+void builder_store(Lowering *l, Term address, Term value, bool synchronises);
+void builder_wait(Lowering *l, StepKind kind, Term condition);     // ASSUME or WAIT
+
+// --- value.c: types, constants, operands ---
+unsigned type_width(const FrontUnit *unit, LLVMTypeRef type); // bits of a scalar; 0 if not modelled
+uint64_t type_bytes(const FrontUnit *unit, LLVMTypeRef type);
+typedef struct Leaf {
+  LLVMTypeRef type;
+  uint64_t offset;
+} Leaf;
+VECTOR(LeafVector, Leaf);
+bool type_leaves(const FrontUnit *unit, LLVMTypeRef type, uint64_t offset, LeafVector *leaves); // false: not modelled
+// The leaves of an operand; counts as one use. NULL if it cannot be modelled (a cut was emitted).
+const Term *value_terms(Lowering *l, LLVMValueRef value, uint32_t *count);
+Term value_term(Lowering *l, LLVMValueRef value); // of a scalar; TERM_NONE if it cannot be modelled
+void value_bind(Lowering *l, LLVMValueRef value, const Term *terms, uint32_t count);
+void value_bind_one(Lowering *l, LLVMValueRef value, Term term);
+Binding *value_binding(Lowering *l, LLVMValueRef value); // innermost activation's; NULL if none
+Term constant_address(Lowering *l, uint64_t address);
+Term gep_term(Lowering *l, LLVMValueRef gep);
+
+// --- globals.c: objects of globals and functions ---
+ObjectId global_object(Lowering *l, LLVMValueRef global);       // of this thread, for thread-locals
+ObjectId function_object(Lowering *l, LLVMValueRef function);
+LLVMValueRef function_at(const Lowering *l, Term address);      // NULL unless constant and a function
+void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
+
+// --- memory.c ---
+void lower_alloca(Lowering *l, LLVMValueRef instruction);
+void lower_load(Lowering *l, LLVMValueRef instruction);
+void lower_store(Lowering *l, LLVMValueRef instruction);
+void lower_cmpxchg(Lowering *l, LLVMValueRef instruction);
+void lower_atomicrmw(Lowering *l, LLVMValueRef instruction);
+void lower_lifetime_start(Lowering *l, LLVMValueRef alloca);
+void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
+bool access_synchronises(const Lowering *l);
+
+// --- arithmetic.c ---
+bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction
+
+// --- call.c, intrinsic.c, primitive.c ---
+void lower_call(Lowering *l, LLVMValueRef call);
+bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *name);
+bool lower_primitive(Lowering *l, LLVMValueRef call, const char *name);
+// Inlines a function with scalar arguments.
+const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
+                          uint32_t *result_count);
+
+// --- site.c: sites that hand out slots (threads, heap objects) ---
+ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
+Term site_create(Lowering *l, LLVMValueRef function, Term argument);
+Term site_allocate(Lowering *l, Term size, bool zeroed);
+
+#endif

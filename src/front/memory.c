@@ -1,0 +1,270 @@
+// Loads, stores, allocas, atomic operations, block operations.
+#include "front/lower.h"
+
+#include <string.h>
+
+static uint64_t key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
+
+bool access_synchronises(const Lowering *l) { return l->top && l->top->library && !l->top->info->plain; }
+
+static bool is_atomic(LLVMValueRef instruction) {
+  return LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
+}
+
+static const char *value_name(LLVMValueRef value) {
+  size_t length;
+  return LLVMGetValueName2(value, &length);
+}
+
+// "x.addr" is clang's copy of the parameter x.
+static const char *variable_name(Lowering *l, LLVMValueRef alloca) {
+  const char *name = value_name(alloca);
+  size_t length = strlen(name), tail = strlen(".addr");
+  if (length > tail && strcmp(name + length - tail, ".addr") == 0)
+    return intern_format(&l->program->strings, "%.*s", (int)(length - tail), name);
+  return *name ? name : "tmp";
+}
+
+// --- allocas ---
+
+// The first thing that happens to the alloca in this block after `from`: is it a store of a whole value?
+static bool stored_first(LLVMValueRef alloca, LLVMValueRef from) {
+  for (LLVMValueRef i = LLVMGetNextInstruction(from); i; i = LLVMGetNextInstruction(i)) {
+    int operands = LLVMGetNumOperands(i);
+    for (int o = 0; o < operands; o++) {
+      if (LLVMGetOperand(i, (unsigned)o) != alloca) continue;
+      if (LLVMIsAStoreInst(i) && o == 1) return true;
+      if (!LLVMIsACallInst(i) || strncmp(value_name(LLVMGetCalledValue(i)), "llvm.", 5) != 0) return false;
+    }
+  }
+  return false;
+}
+
+static void make_indeterminate(Lowering *l, VariableId variable) {
+  builder_flush(l);
+  Assignment fresh = {variable, VALUE_INDETERMINATE};
+  Step step = builder_step(l);
+  step.assignments = &fresh;
+  step.assignment_count = 1;
+  builder_emit(l, &step);
+}
+
+static void bind_variable(Lowering *l, LLVMValueRef alloca, VariableId variable) {
+  Binding binding = {.value = alloca, .variable = variable};
+  map_put(&l->top->bindings, key(alloca), l->bindings.count);
+  BindingVector_push(&l->bindings, binding);
+}
+
+static void alloca_object(Lowering *l, LLVMValueRef alloca) {
+  uint64_t bytes = type_bytes(l->unit, LLVMGetAllocatedType(alloca));
+  LLVMValueRef count = LLVMGetOperand(alloca, 0);
+  if (!LLVMIsAConstantInt(count)) builder_flush(l);
+  Term number = value_term(l, count);
+  if (number == TERM_NONE) return;
+  number = term_resize_unsigned(l->terms, number, 64);
+  if (term_is_constant(l->terms, number)) {
+    bytes *= (uint64_t)term_constant_value(l->terms, number);
+  } else {
+    // A variable-length array: room for the largest one that the limit allows.
+    uint64_t most = bytes ? l->limits->object_bytes / bytes : 0;
+    Term fits = term_binary(l->terms, TERM_ULE, number, term_constant(l->terms, 64, most));
+    LocationId from = l->current;
+    Step enough = builder_step(l);
+    enough.guard = fits;
+    builder_emit(l, &enough);
+    LocationId inside = l->current;
+    l->current = from;
+    Step cut = builder_step(l);
+    cut.kind = STEP_CUT;
+    cut.guard = term_not(l->terms, fits);
+    cut.target = program_add_cut(l->program, CUT_SIZE, "variable-length array larger than the model's limit", l->position);
+    builder_end(l, &cut);
+    l->current = inside;
+    bytes *= most;
+  }
+  if (l->current == NO_ID) return;
+  const char *name = intern_format(&l->program->strings, "%s", variable_name(l, alloca));
+  ObjectId object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
+  l->program->objects.data[object].indeterminate = true;
+  value_bind_one(l, alloca, constant_address(l, l->program->objects.data[object].address));
+  Binding *binding = value_binding(l, alloca);
+  if (binding) binding->address = true;
+}
+
+void lower_alloca(Lowering *l, LLVMValueRef alloca) {
+  if (l->current == NO_ID) return;
+  FunctionInfo *info = l->top->info;
+  if (map_get_or(&info->allocas, key(alloca), ALLOCA_MEMORY) == ALLOCA_MEMORY) {
+    alloca_object(l, alloca);
+    return;
+  }
+  unsigned width = type_width(l->unit, LLVMGetAllocatedType(alloca));
+  VariableId variable = program_add_variable(l->program, l->thread, width, variable_name(l, alloca), info->library);
+  ByteVector_resize(&l->changes, l->program->variables.count);
+  l->changes.data[variable] = true;
+  bind_variable(l, alloca, variable);
+  // Slots that clang makes for itself are stored before they are read.
+  const char *name = value_name(alloca);
+  bool compiler_made = strncmp(name, "retval", 6) == 0 || strncmp(name, "cleanup.dest", 12) == 0;
+  if (!compiler_made && !map_contains(&info->lifetimes, key(alloca)) && !stored_first(alloca, alloca))
+    make_indeterminate(l, variable);
+}
+
+// --- loads and stores ---
+
+static bool is_variable(const Binding *binding) { return binding && binding->variable != NO_ID; }
+
+// A variable that is stored once holds what was stored: a constant, or (in library models) any value.
+static void store_variable(Lowering *l, LLVMValueRef alloca, Binding *binding, Term value) {
+  bool once = map_get_or(&l->top->info->allocas, key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;
+  if (once && (l->top->info->library || term_is_constant(l->terms, value))) {
+    binding->terms = arena_copy(&l->scratch, &value, sizeof value);
+    binding->term_count = 1;
+    binding->uses_left = 1; // never counted down: alive as long as its activation
+  }
+  if (!once || !l->top->info->library) builder_assign(l, binding->variable, value);
+}
+
+void lower_lifetime_start(Lowering *l, LLVMValueRef alloca) {
+  Binding *binding = value_binding(l, alloca);
+  if (!binding || l->current == NO_ID) return;
+  if (is_variable(binding)) {
+    bool once = map_get_or(&l->top->info->allocas, key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;
+    if (!once) make_indeterminate(l, binding->variable);
+  } else if (lower_in_loop(l)) {
+    lower_block_operation(l, STEP_HAVOC, binding->terms[0], TERM_NONE, 0);
+  }
+}
+
+void lower_load(Lowering *l, LLVMValueRef load) {
+  LLVMValueRef pointer = LLVMGetOperand(load, 0);
+  Binding *binding = value_binding(l, pointer);
+  if (is_variable(binding)) {
+    value_bind_one(l, load, binding->terms ? binding->terms[0] : builder_read(l, binding->variable));
+    return;
+  }
+  LeafVector leaves;
+  LeafVector_init(&leaves, l->account);
+  bool sync = is_atomic(load) || access_synchronises(l);
+  if (!type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
+    builder_cut(l, CUT_CONSTRUCT, "load of a type that is not modelled");
+  } else {
+    if (leaves.count > 1) builder_flush(l);
+    Term address = value_term(l, pointer);
+    TermVector terms;
+    TermVector_init(&terms, l->account);
+    for (size_t i = 0; address != TERM_NONE && i < leaves.count; i++)
+      TermVector_push(&terms, builder_load(l, term_add_constant(l->terms, address, leaves.data[i].offset),
+                                           type_width(l->unit, leaves.data[i].type), sync, value_name(load)));
+    value_bind(l, load, terms.data, (uint32_t)terms.count);
+    TermVector_free(&terms);
+  }
+  LeafVector_free(&leaves);
+}
+
+void lower_store(Lowering *l, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
+  LeafVector leaves;
+  LeafVector_init(&leaves, l->account);
+  bool sync = is_atomic(store) || access_synchronises(l);
+  if (!type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
+    builder_cut(l, CUT_CONSTRUCT, "store of a type that is not modelled");
+  } else {
+    if (leaves.count > 1) builder_flush(l);
+    uint32_t count;
+    const Term *terms = value_terms(l, value, &count);
+    Binding *binding = value_binding(l, pointer);
+    if (is_variable(binding)) {
+      if (terms && count == 1) store_variable(l, pointer, binding, terms[0]);
+    } else {
+      Term address = value_term(l, pointer);
+      for (uint32_t i = 0; terms && address != TERM_NONE && i < count; i++)
+        builder_store(l, term_add_constant(l->terms, address, leaves.data[i].offset), terms[i], sync);
+    }
+  }
+  LeafVector_free(&leaves);
+}
+
+// --- atomic operations ---
+
+// One indivisible step that reads `width` bits into a temporary and stores a function of it.
+static VariableId begin_exchange(Lowering *l, Step *step, Term address, unsigned width, const char *name) {
+  *step = builder_step(l);
+  step->access.address = address;
+  step->access.bytes = (uint8_t)(width / 8);
+  step->access.reads = step->access.writes = step->access.synchronises = true;
+  step->access.into = builder_temporary(l, width, name);
+  return step->access.into;
+}
+
+// A weak exchange may fail for no reason.
+static Term spurious_failure(Lowering *l, LLVMValueRef instruction) {
+  return LLVMGetWeak(instruction) ? builder_fresh(l, 1, VALUE_INPUT, "spurious_failure") : term_false(l->terms);
+}
+
+void lower_cmpxchg(Lowering *l, LLVMValueRef instruction) {
+  builder_flush(l);
+  Term fails = spurious_failure(l, instruction);
+  Term address = value_term(l, LLVMGetOperand(instruction, 0));
+  Term expected = value_term(l, LLVMGetOperand(instruction, 1));
+  Term desired = value_term(l, LLVMGetOperand(instruction, 2));
+  if (l->current == NO_ID || address == TERM_NONE || expected == TERM_NONE || desired == TERM_NONE) return;
+  Step step;
+  VariableId into = begin_exchange(l, &step, address, term_width(l->terms, expected), "old");
+  Term old = variable_term(l->program, into);
+  Term success = term_and(l->terms, term_eq(l->terms, old, expected), term_not(l->terms, fails));
+  step.access.stored = term_ite(l->terms, success, desired, old);
+  // `expected` may change after this step: remember the outcome.
+  VariableId outcome = builder_temporary(l, 1, "exchanged");
+  Assignment remember = {outcome, success};
+  step.assignments = &remember;
+  step.assignment_count = 1;
+  builder_emit(l, &step);
+  Term leaves[] = {old, variable_term(l->program, outcome)};
+  value_bind(l, instruction, leaves, 2);
+}
+
+static Term rmw_result(Lowering *l, LLVMAtomicRMWBinOp op, Term old, Term operand) {
+  TermStore *t = l->terms;
+  switch (op) {
+  case LLVMAtomicRMWBinOpXchg: return operand;
+  case LLVMAtomicRMWBinOpAdd: return term_add(t, old, operand);
+  case LLVMAtomicRMWBinOpSub: return term_sub(t, old, operand);
+  case LLVMAtomicRMWBinOpAnd: return term_and(t, old, operand);
+  case LLVMAtomicRMWBinOpNand: return term_not(t, term_and(t, old, operand));
+  case LLVMAtomicRMWBinOpOr: return term_or(t, old, operand);
+  case LLVMAtomicRMWBinOpXor: return term_binary(t, TERM_XOR, old, operand);
+  case LLVMAtomicRMWBinOpMax: return term_ite(t, term_binary(t, TERM_SLT, old, operand), operand, old);
+  case LLVMAtomicRMWBinOpMin: return term_ite(t, term_binary(t, TERM_SLT, operand, old), operand, old);
+  case LLVMAtomicRMWBinOpUMax: return term_ite(t, term_binary(t, TERM_ULT, old, operand), operand, old);
+  case LLVMAtomicRMWBinOpUMin: return term_ite(t, term_binary(t, TERM_ULT, operand, old), operand, old);
+  case LLVMAtomicRMWBinOpFAdd: return term_binary(t, TERM_FP_ADD, old, operand);
+  case LLVMAtomicRMWBinOpFSub: return term_binary(t, TERM_FP_SUB, old, operand);
+  default: return TERM_NONE;
+  }
+}
+
+void lower_atomicrmw(Lowering *l, LLVMValueRef instruction) {
+  Term address = value_term(l, LLVMGetOperand(instruction, 0));
+  Term operand = value_term(l, LLVMGetOperand(instruction, 1));
+  if (l->current == NO_ID || address == TERM_NONE || operand == TERM_NONE) return;
+  Step step;
+  VariableId into = begin_exchange(l, &step, address, term_width(l->terms, operand), "old");
+  step.access.stored = rmw_result(l, LLVMGetAtomicRMWBinOp(instruction), variable_term(l->program, into), operand);
+  if (step.access.stored == TERM_NONE) {
+    builder_cut(l, CUT_CONSTRUCT, "atomic operation that is not modelled");
+    return;
+  }
+  builder_emit(l, &step);
+  value_bind_one(l, instruction, variable_term(l->program, into));
+}
+
+void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
+  if (l->current == NO_ID || (kind != STEP_HAVOC && length == 0)) return;
+  BlockOperation *block = arena_allocate_zeroed(&l->program->arena, sizeof *block);
+  *block = (BlockOperation){destination, source, length, access_synchronises(l)};
+  Step step = builder_step(l);
+  step.kind = kind;
+  step.block = block;
+  builder_emit(l, &step);
+}

@@ -1,0 +1,269 @@
+// The primitives of lib/heddle.h and the functions with a fixed meaning (`__VERIFIER_*`, reach_error).
+#include "front/lower.h"
+
+#include <string.h>
+
+static bool starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
+
+static Term argument(Lowering *l, LLVMValueRef call, unsigned i) { return value_term(l, LLVMGetOperand(call, i)); }
+
+static Term own_number(Lowering *l) { return term_constant(l->terms, 32, l->thread + 1); }
+
+static Term own_control(Lowering *l, unsigned field) {
+  const Program *p = l->program;
+  return constant_address(l, p->objects.data[p->threads.data[l->thread].control].address + field);
+}
+
+static void end_with(Lowering *l, StepKind kind) {
+  Step step = builder_step(l);
+  step.kind = kind;
+  builder_end(l, &step);
+}
+
+static void lower_error(Lowering *l, LLVMValueRef call) {
+  (void)call;
+  end_with(l, STEP_ERROR);
+}
+
+static void lower_halt(Lowering *l, LLVMValueRef call) {
+  (void)call;
+  end_with(l, STEP_HALT);
+}
+
+static void lower_block_forever(Lowering *l, LLVMValueRef call) {
+  (void)call;
+  Step step = builder_step(l);
+  step.kind = STEP_WAIT;
+  step.guard = term_false(l->terms);
+  builder_end(l, &step);
+}
+
+// The string argument, where clang can see it.
+static void lower_unmodelled(Lowering *l, LLVMValueRef call) {
+  LLVMValueRef text = LLVMGetOperand(call, 0);
+  const char *what = "library function";
+  if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && LLVMIsConstantString(LLVMGetInitializer(text))) {
+    size_t length;
+    what = LLVMGetAsString(LLVMGetInitializer(text), &length);
+  }
+  builder_cut(l, CUT_CONSTRUCT, what);
+}
+
+static void lower_atomic_begin(Lowering *l, LLVMValueRef call) {
+  (void)call;
+  builder_flush(l);
+  Step step = builder_step(l);
+  step.kind = STEP_ATOMIC_BEGIN;
+  if (l->current != NO_ID && l->atomic_depth++ == 0) builder_emit(l, &step);
+}
+
+static void lower_atomic_end(Lowering *l, LLVMValueRef call) {
+  (void)call;
+  builder_flush(l);
+  Step step = builder_step(l);
+  step.kind = STEP_ATOMIC_END;
+  if (l->current == NO_ID || l->atomic_depth == 0) return;
+  if (--l->atomic_depth == 0) builder_emit(l, &step);
+}
+
+static void lower_await(Lowering *l, LLVMValueRef call) {
+  Term condition = argument(l, call, 0);
+  if (condition != TERM_NONE) builder_wait(l, STEP_WAIT, term_is_nonzero(l->terms, condition));
+}
+
+static void lower_assume(Lowering *l, LLVMValueRef call) {
+  Term condition = argument(l, call, 0);
+  if (condition != TERM_NONE) builder_wait(l, STEP_ASSUME, term_is_nonzero(l->terms, condition));
+}
+
+static Step lock_step(Lowering *l, LLVMValueRef call, StepKind kind) {
+  Step step = builder_step(l);
+  step.kind = kind;
+  step.access.address = argument(l, call, 0);
+  step.access.bytes = 4;
+  step.access.writes = step.access.synchronises = true;
+  step.access.stored = term_constant(l->terms, 32, 0);
+  if (kind == STEP_UNLOCK) return step;
+  step.access.reads = true;
+  step.access.into = builder_temporary(l, 32, "owner");
+  return step;
+}
+
+static void lower_lock(Lowering *l, LLVMValueRef call) {
+  Step step = lock_step(l, call, STEP_LOCK);
+  if (step.access.address == TERM_NONE) return;
+  Term owner = variable_term(l->program, step.access.into);
+  step.guard = term_eq(l->terms, owner, term_constant(l->terms, 32, 0));
+  step.access.stored = own_number(l);
+  builder_emit(l, &step);
+}
+
+static void lower_unlock(Lowering *l, LLVMValueRef call) {
+  Step step = lock_step(l, call, STEP_UNLOCK);
+  if (step.access.address != TERM_NONE) builder_emit(l, &step);
+}
+
+static void lower_trylock(Lowering *l, LLVMValueRef call) {
+  Step step = lock_step(l, call, STEP_TRYLOCK);
+  if (step.access.address == TERM_NONE) return;
+  Term owner = variable_term(l->program, step.access.into);
+  Term taken = term_eq(l->terms, owner, term_constant(l->terms, 32, 0));
+  step.access.stored = term_ite(l->terms, taken, own_number(l), owner);
+  builder_emit(l, &step);
+  value_bind_one(l, call, term_resize_unsigned(l->terms, taken, 32));
+}
+
+static void lower_self(Lowering *l, LLVMValueRef call) { value_bind_one(l, call, own_control(l, 0)); }
+
+static void lower_self_number(Lowering *l, LLVMValueRef call) { value_bind_one(l, call, own_number(l)); }
+
+void lower_thread_end(Lowering *l, Term result) {
+  if (l->current == NO_ID) return;
+  bool null = term_is_constant(l->terms, result) && term_constant_value(l->terms, result) == 0;
+  if (!null) builder_store(l, own_control(l, CONTROL_RESULT), result, true);
+  Step step = builder_step(l);
+  step.kind = STEP_EXIT;
+  step.access.address = own_control(l, CONTROL_STATUS);
+  step.access.bytes = 4;
+  step.access.writes = step.access.synchronises = true;
+  step.access.stored = term_constant(l->terms, 32, THREAD_FINISHED);
+  builder_emit_to(l, &step, l->program->threads.data[l->thread].final, true);
+}
+
+static void lower_thread_exit(Lowering *l, LLVMValueRef call) {
+  Term result = argument(l, call, 0);
+  if (result != TERM_NONE) lower_thread_end(l, result);
+}
+
+static bool is_routine(LLVMValueRef function) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  return LLVMCountParamTypes(type) <= 1 && LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMPointerTypeKind;
+}
+
+// The routine is not known at this point: a case split over the functions whose address is taken.
+static Term create_any(Lowering *l, Term routine, Term passed) {
+  LocationId start = l->current, join = NO_ID;
+  unsigned depth = l->atomic_depth;
+  VariableId handle = builder_temporary(l, l->unit->pointer_width, "handle");
+  for (size_t i = 0; i < l->unit->taken.count; i++) {
+    LLVMValueRef function = (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
+    if (!is_routine(function)) continue;
+    Term address = constant_address(l, l->program->objects.data[function_object(l, function)].address);
+    l->current = start;
+    l->atomic_depth = depth;
+    Step enter = builder_step(l);
+    enter.guard = term_eq(l->terms, routine, address);
+    builder_emit(l, &enter);
+    Term created = site_create(l, function, passed);
+    if (l->current == NO_ID) continue;
+    builder_assign(l, handle, created);
+    if (join == NO_ID) join = builder_location(l);
+    Step leave = builder_step(l);
+    builder_emit_to(l, &leave, join, true);
+  }
+  l->current = join;
+  l->atomic_depth = depth;
+  return variable_term(l->program, handle);
+}
+
+static void lower_create(Lowering *l, LLVMValueRef call) {
+  builder_settle_here(l);
+  Term routine = argument(l, call, 0), passed = argument(l, call, 1);
+  if (routine == TERM_NONE || passed == TERM_NONE || l->current == NO_ID) return;
+  LLVMValueRef function = function_at(l, routine);
+  value_bind_one(l, call, function ? site_create(l, function, passed) : create_any(l, routine, passed));
+}
+
+static void allocate(Lowering *l, LLVMValueRef call, bool zeroed) {
+  builder_settle_here(l);
+  Term size = argument(l, call, 0);
+  if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, zeroed));
+}
+
+static void lower_allocate(Lowering *l, LLVMValueRef call) { allocate(l, call, false); }
+static void lower_allocate_zeroed(Lowering *l, LLVMValueRef call) { allocate(l, call, true); }
+
+static void lower_allocated_size(Lowering *l, LLVMValueRef call) {
+  builder_flush(l);
+  Term pointer = argument(l, call, 0);
+  if (pointer == TERM_NONE || l->current == NO_ID) return;
+  VariableId size = builder_temporary(l, type_width(l->unit, LLVMTypeOf(call)), "size");
+  Assignment later = {size, term_constant(l->terms, type_width(l->unit, LLVMTypeOf(call)), 0)};
+  Step step = builder_step(l);
+  step.assignments = &later;
+  step.assignment_count = 1;
+  SizeQueryVector_push(&l->size_queries, (SizeQuery){(EdgeId)l->program->edges.count, pointer});
+  builder_emit(l, &step);
+  value_bind_one(l, call, variable_term(l->program, size));
+}
+
+static void lower_free(Lowering *l, LLVMValueRef call) {
+  Term pointer = argument(l, call, 0);
+  if (pointer == TERM_NONE) return;
+  l->program->assumptions |= 1u << ASSUME_NO_REUSE;
+  Step step = builder_step(l);
+  step.kind = STEP_FREE;
+  step.operand = pointer;
+  builder_emit(l, &step);
+}
+
+static void lower_fresh(Lowering *l, LLVMValueRef call) {
+  unsigned width = type_width(l->unit, LLVMTypeOf(call));
+  size_t length;
+  if (width == 0) {
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) builder_cut(l, CUT_CONSTRUCT, "input of this type");
+    return;
+  }
+  const char *name = LLVMGetValueName2(call, &length);
+  value_bind_one(l, call, builder_fresh(l, width, VALUE_INPUT, *name ? name : "input"));
+}
+
+// X(name, handler, even with a body)
+#define PRIMITIVES(X)                                                                                                  \
+  X("reach_error", lower_error, true)                                                                                  \
+  X("__VERIFIER_error", lower_error, true)                                                                             \
+  X("__VERIFIER_assume", lower_assume, false)                                                                          \
+  X("__VERIFIER_atomic_begin", lower_atomic_begin, true)                                                               \
+  X("__VERIFIER_atomic_end", lower_atomic_end, true)                                                                   \
+  X("__heddle_create", lower_create, false)                                                                            \
+  X("__heddle_self", lower_self, false)                                                                                \
+  X("__heddle_self_number", lower_self_number, false)                                                                  \
+  X("__heddle_thread_exit", lower_thread_exit, false)                                                                  \
+  X("__heddle_atomic_begin", lower_atomic_begin, false)                                                                \
+  X("__heddle_atomic_end", lower_atomic_end, false)                                                                    \
+  X("__heddle_await", lower_await, false)                                                                              \
+  X("__heddle_assume", lower_assume, false)                                                                            \
+  X("__heddle_block", lower_block_forever, false)                                                                      \
+  X("__heddle_lock", lower_lock, false)                                                                                \
+  X("__heddle_unlock", lower_unlock, false)                                                                            \
+  X("__heddle_trylock", lower_trylock, false)                                                                          \
+  X("__heddle_allocate", lower_allocate, false)                                                                        \
+  X("__heddle_allocate_zeroed", lower_allocate_zeroed, false)                                                          \
+  X("__heddle_allocated_size", lower_allocated_size, false)                                                            \
+  X("__heddle_free", lower_free, false)                                                                                \
+  X("__heddle_error", lower_error, false)                                                                              \
+  X("__heddle_halt", lower_halt, false)                                                                                \
+  X("__heddle_unmodelled", lower_unmodelled, false)
+
+bool lower_primitive(Lowering *l, LLVMValueRef call, const char *name) {
+  static const struct {
+    const char *name;
+    void (*lower)(Lowering *, LLVMValueRef);
+    bool even_with_body;
+  } rows[] = {
+#define X(text, handler, always) {text, handler, always},
+      PRIMITIVES(X)
+#undef X
+  };
+  bool verifier = starts_with(name, "__VERIFIER_"), own = starts_with(name, "__heddle_");
+  if (!verifier && !own && strcmp(name, "reach_error") != 0) return false;
+  bool defined = unit_definition(l->unit, LLVMGetCalledValue(call)) != NULL;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (strcmp(rows[i].name, name) != 0 || (defined && !rows[i].even_with_body)) continue;
+    rows[i].lower(l, call);
+    return true;
+  }
+  if (defined || (!starts_with(name, "__VERIFIER_nondet_") && !starts_with(name, "__heddle_fresh_"))) return false;
+  lower_fresh(l, call);
+  return true;
+}

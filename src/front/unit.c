@@ -1,0 +1,167 @@
+#include "front/unit.h"
+
+#include "front/clang.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+#include <string.h>
+
+// The models' bitcode, embedded by the build.
+extern const char heddle_models_ilp32[], heddle_models_ilp32_end[];
+extern const char heddle_models_lp64[], heddle_models_lp64_end[];
+
+FrontLimits front_default_limits(void) {
+  return (FrontLimits){.threads_per_site = 2,
+                       .threads_total = 32,
+                       .heap_per_site = 2,
+                       .recursion = 2,
+                       .object_bytes = 256,
+                       .edges = 400000};
+}
+
+// LLVM's own handler ends the process; ours keeps the first message.
+static void keep_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
+  Text *message = context;
+  if (message->length) return;
+  char *text = LLVMGetDiagInfoDescription(info);
+  text_add(message, text);
+  LLVMDisposeMessage(text);
+}
+
+static LLVMModuleRef parse_bitcode(LLVMContextRef context, const char *name, const char *bytes, size_t count,
+                                   Text *error) {
+  Text message;
+  text_init(&message, NULL);
+  LLVMContextSetDiagnosticHandler(context, keep_diagnostic, &message);
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes, count, name);
+  LLVMModuleRef module = NULL;
+  if (LLVMParseBitcodeInContext2(context, buffer, &module)) {
+    text_format(error, "heddle: %s: not valid bitcode%s%s\n", name, message.length ? ": " : "", message.data);
+    module = NULL;
+  }
+  LLVMDisposeMemoryBuffer(buffer);
+  LLVMContextSetDiagnosticHandler(context, NULL, NULL);
+  text_free(&message);
+  return module;
+}
+
+static bool add_file(FrontUnit *unit, const FrontOptions *options, const char *file, Text *error) {
+  ByteVector bitcode;
+  ByteVector_init(&bitcode, unit->account);
+  LLVMModuleRef module = NULL;
+  if (clang_compile(options, file, &bitcode, error))
+    module = parse_bitcode(unit->context, file, (const char *)bitcode.data, bitcode.count, error);
+  ByteVector_free(&bitcode);
+  if (!module) return false;
+  if (!unit->user) {
+    unit->user = module;
+    return true;
+  }
+  Text message;
+  text_init(&message, NULL);
+  LLVMContextSetDiagnosticHandler(unit->context, keep_diagnostic, &message);
+  bool failed = LLVMLinkModules2(unit->user, module);
+  LLVMContextSetDiagnosticHandler(unit->context, NULL, NULL);
+  if (failed) text_format(error, "heddle: %s: cannot link: %s\n", file, message.data);
+  text_free(&message);
+  return !failed;
+}
+
+// A use of a function other than calling it.
+static bool address_is_taken(LLVMValueRef function) {
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function) return true;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+      if (LLVMGetOperand(user, i) == function) return true;
+  }
+  return false;
+}
+
+static void collect_taken(FrontUnit *unit) {
+  U64Vector_init(&unit->taken, unit->account);
+  for (LLVMValueRef f = LLVMGetFirstFunction(unit->user); f; f = LLVMGetNextFunction(f))
+    if (address_is_taken(f)) U64Vector_push(&unit->taken, (uint64_t)(uintptr_t)f);
+}
+
+FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account) {
+  FrontUnit *unit = memory_allocate_zeroed(account, sizeof *unit);
+  unit->account = account;
+  unit->pointer_width = options->pointer_width;
+  unit->context = LLVMContextCreate();
+  FunctionVector_init(&unit->functions, account);
+  map_init(&unit->function_infos, account);
+  bool narrow = options->pointer_width == 32;
+  const char *models = narrow ? heddle_models_ilp32 : heddle_models_lp64;
+  const char *models_end = narrow ? heddle_models_ilp32_end : heddle_models_lp64_end;
+  for (size_t i = 0; i < options->file_count; i++) {
+    if (!add_file(unit, options, options->files[i], error)) {
+      front_close(unit);
+      return NULL;
+    }
+  }
+  unit->models = parse_bitcode(unit->context, "library models", models, (size_t)(models_end - models), error);
+  if (!unit->models || !unit->user) {
+    if (!unit->user) text_add(error, "heddle: no input file\n");
+    front_close(unit);
+    return NULL;
+  }
+  unit->layout = LLVMGetModuleDataLayout(unit->user);
+  unsigned width = LLVMPointerSize(unit->layout) * 8;
+  if (width != options->pointer_width) {
+    text_format(error, "heddle: %s: compiled for %u-bit pointers; choose the data model with --data-model\n",
+                options->files[0], width);
+    front_close(unit);
+    return NULL;
+  }
+  collect_taken(unit);
+  return unit;
+}
+
+static void free_function(FrontUnit *unit, FunctionInfo *info) {
+  memory_free(unit->account, info->blocks, info->block_count * sizeof *info->blocks);
+  memory_free(unit->account, info->in_cycle, info->block_count * sizeof *info->in_cycle);
+  map_free(&info->block_index);
+  map_free(&info->uses);
+  map_free(&info->allocas);
+  map_free(&info->lifetimes);
+  memory_free(unit->account, info, sizeof *info);
+}
+
+void front_close(FrontUnit *unit) {
+  if (!unit) return;
+  for (size_t i = 0; i < unit->functions.count; i++) free_function(unit, unit->functions.data[i]);
+  FunctionVector_free(&unit->functions);
+  map_free(&unit->function_infos);
+  U64Vector_free(&unit->taken);
+  if (unit->user) LLVMDisposeModule(unit->user);
+  if (unit->models) LLVMDisposeModule(unit->models);
+  LLVMContextDispose(unit->context);
+  memory_free(unit->account, unit, sizeof *unit);
+}
+
+LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
+  if (LLVMCountBasicBlocks(function) > 0) return function;
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  LLVMValueRef found = LLVMGetNamedFunction(unit->user, name);
+  if (found && LLVMCountBasicBlocks(found) > 0) return found;
+  found = LLVMGetNamedFunction(unit->models, name);
+  return found && LLVMCountBasicBlocks(found) > 0 && LLVMGetLinkage(found) != LLVMInternalLinkage ? found : NULL;
+}
+
+LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global) {
+  if (!LLVMIsDeclaration(global) || LLVMGetLinkage(global) == LLVMInternalLinkage) return global;
+  size_t length;
+  const char *name = LLVMGetValueName2(global, &length);
+  LLVMValueRef found = LLVMGetNamedGlobal(unit->user, name);
+  if (found && !LLVMIsDeclaration(found)) return found;
+  LLVMValueRef model = LLVMGetNamedGlobal(unit->models, name);
+  if (model && !LLVMIsDeclaration(model)) return model;
+  return found ? found : global;
+}
+
+bool unit_uses(const FrontUnit *unit, const char *name) {
+  LLVMValueRef function = LLVMGetNamedFunction(unit->user, name);
+  return function && LLVMGetFirstUse(function);
+}

@@ -1,0 +1,51 @@
+// Static facts about a prepared program, each with the direction in which it may be wrong.
+//
+//   points-to        may-add: every object an address can really have is listed, and perhaps more
+//   access sets      may-add (CellSet in each access)
+//   live variables   may-add
+//   future accesses  may-add: what a thread may still touch from a location on
+//   lock facts       may-drop: locks that must be held / must be acquired
+#ifndef HEDDLE_PROGRAM_FACTS_H
+#define HEDDLE_PROGRAM_FACTS_H
+
+#include "base/bitset.h"
+#include "program/program.h"
+
+typedef enum Direction { FACT_EXACT, FACT_MAY_ADD, FACT_MAY_DROP } Direction;
+
+// --- live variables: per location, the variables (ids) whose value may still be read ---
+typedef struct LiveVariables {
+  Direction direction; // FACT_MAY_ADD
+  Bitset *at;          // one set per location, over p->variables
+  size_t count;
+  Account *account;
+} LiveVariables;
+void live_variables(const Program *p, LiveVariables *live, Account *account);
+void live_variables_free(LiveVariables *live);
+
+// --- future accesses: per location, the shared cells its thread may read / write from there on ---
+// Only cells with `shared` count; they are numbered densely.
+typedef struct FutureAccesses {
+  Direction direction;    // FACT_MAY_ADD
+  uint32_t *dense;        // cell -> dense number or NO_ID
+  U32Vector cells;        // dense number -> cell
+  Bitset *reads, *writes; // one per location
+  size_t count;
+  Account *account;
+} FutureAccesses;
+void future_accesses(const Program *p, FutureAccesses *future, Account *account);
+void future_accesses_free(FutureAccesses *future);
+
+// --- lock facts: cells used as locks by LOCK/UNLOCK steps with a single possible cell ---
+typedef struct LockFacts {
+  Direction direction; // FACT_MAY_DROP
+  U32Vector locks;     // cells, dense numbering
+  Bitset *held;        // per location: locks that this thread certainly holds
+  Bitset *acquired_before; // per location: locks certainly acquired (blocking lock) before any further access to a shared, non-lock cell
+  size_t count;
+  Account *account;
+} LockFacts;
+void lock_facts(const Program *p, LockFacts *facts, Account *account);
+void lock_facts_free(LockFacts *facts);
+
+#endif

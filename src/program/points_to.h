@@ -1,0 +1,58 @@
+// Points-to: which objects, and where in them, the addresses of a raw program (before layout) may lie.
+//
+// Inclusion-based, flow-insensitive, field-sensitive, over variables and memory. Every object has a concrete address, so
+// a pointer is born as a constant that lies in (or near) an object, or as a relocation in an object's initial bytes.
+// An item (object, offset, stride) stands for one place (stride 0) or for all places offset + k * stride, any integer
+// k. Offsets may lie outside the object: pointers may leave it and come back; layout looks only at places inside.
+//
+// Direction: may-add. A pointer keeps the object it was made from (provenance): arithmetic that runs from one object
+// into another is an invalid dereference in this model. Fresh values are never pointers.
+#ifndef HEDDLE_PROGRAM_POINTS_TO_H
+#define HEDDLE_PROGRAM_POINTS_TO_H
+
+#include "program/program.h"
+
+typedef struct PointsToItem {
+  ObjectId object;
+  int64_t offset;  // 0 <= offset < stride if stride > 0
+  uint64_t stride; // 0: exactly at offset
+} PointsToItem;
+
+// Sorted by object. Of one object at most a few items; no item covers another.
+typedef struct PointsToSet {
+  PointsToItem *items;
+  uint32_t count, capacity;
+} PointsToSet;
+
+typedef struct PointsTo {
+  PointsToSet *targets; // per step: of the access's address, or of a block operation's destination
+  PointsToSet *sources; // per step: of a COPY's source
+  PointsToSet *variables;
+  size_t step_count, variable_count;
+  Arena arena;
+  Account *account;
+} PointsTo;
+
+void points_to(const Program *p, PointsTo *result, Account *account);
+void points_to_free(PointsTo *result);
+
+// --- sets, for the solver and its tests ---
+// Adds an item; true if the set grew. More than 8 exact places in an object become a stride.
+bool points_to_insert(Arena *arena, PointsToSet *set, PointsToItem item);
+bool points_to_union(Arena *arena, PointsToSet *into, const PointsToSet *other);
+// May `bytes` at a place of (offset, stride) overlap `other_bytes` at a place of (other_offset, other_stride)?
+bool places_overlap(int64_t offset, uint64_t stride, uint64_t bytes, int64_t other_offset, uint64_t other_stride,
+                    uint64_t other_bytes);
+uint64_t greatest_common_divisor(uint64_t a, uint64_t b); // of 0 and x: x
+
+// --- abstract evaluation of terms (points_to_value.c) ---
+typedef struct PointsToEvaluator {
+  const Program *program;
+  const PointsToSet *variables; // by VariableId
+  Arena *scratch;               // where intermediate sets live
+  unsigned visits;              // of the present term
+} PointsToEvaluator;
+// Adds what `t` may point to to `out`.
+void points_to_evaluate(PointsToEvaluator *evaluator, Term t, PointsToSet *out);
+
+#endif

@@ -1,0 +1,314 @@
+// The program model: an XCFA, a set of control-flow automata (one per thread slot) over a shared memory of cells.
+//
+// Memory. Every object (global, escaped local, heap block, thread-local, thread control block, function) has a fixed
+// concrete address in one flat address space with gaps between objects, so a pointer is a plain bit-vector and the
+// address of anything is a constant term. Objects are cut into cells: scalars that no access ever splits. A byte that
+// no access can touch belongs to no cell. A cell's term is the variable that stands for its content in symbolic
+// engines. Freed heap memory is never handed out again.
+//
+// Threads. A thread is a slot: one possible thread instance, with an automaton of its own (calls are inlined), its own
+// variables, its own stack objects. All slots exist from the start; slot 0 is main. A slot sleeps at its entry until
+// its START step finds the status field of its control block set to THREAD_RUNNING by a CREATE step. A thread's name
+// in schedules is its path: the creator's path and which of the creator's slots it is.
+//
+// Variables are private to a thread (named locals whose address is not taken, temporaries, counters of the model). Their
+// initial value is zero; an automatic variable of the source is assigned VALUE_INDETERMINATE where its lifetime starts.
+//
+// Edges carry steps; one step is the smallest thing that happens indivisibly. Meaning of a step, in this order:
+//   1. fresh variables (assignments whose value is VALUE_INPUT or VALUE_INDETERMINATE) get any value;
+//   2. the access, if it reads, loads from memory into `access.into` (width 8*bytes);
+//   3. the guard is evaluated, over the variables as they were before the step except that `into` is already loaded;
+//      if it is false, the step cannot be taken;
+//   4. the access, if it writes, stores `access.stored` (it may mention `into`);
+//   5. the assignments happen in parallel; their right sides are read like the guard.
+// A guard and right sides never mention a variable that the same step makes fresh.
+// In single-block form every edge has exactly one step. The large-block pass makes edges of several steps, executed in
+// sequence without interruption; an edge can be taken only if all of its steps can.
+//
+// A location from which no step can be taken blocks its thread (until others change what the guard reads). Guards of
+// the edges leaving a location exclude each other, except after a library choice; together they need not be complete.
+//
+// Atomic sections. `Location.atomic` marks the locations strictly inside an atomic section: while a thread stands at
+// one, only it may run. A section is a transaction: it is entered (by the step that goes to an atomic location) only
+// if it can be finished from there: the end of the section, an error, a halt or a cut must be reachable for this
+// thread alone.
+//
+// Ownership. The program owns all its vectors, strings (through its interner) and its term store. Ids are indices into
+// the vectors. Passes rewrite the program in place.
+#ifndef HEDDLE_PROGRAM_PROGRAM_H
+#define HEDDLE_PROGRAM_PROGRAM_H
+
+#include "base/map.h"
+#include "base/vector.h"
+#include "term/term.h"
+
+typedef uint32_t VariableId, CellId, ObjectId, LocationId, EdgeId, StepId, ThreadId, CutId;
+#define NO_ID UINT32_MAX
+
+typedef struct Position {
+  const char *file;     // interned; NULL: unknown
+  const char *function; // interned; NULL: unknown
+  uint32_t line, column;
+  bool library;         // inside a library model: `file` and `line` are those of the user's call
+} Position;
+
+typedef struct Variable {
+  Term term;        // VARIABLE term of this variable
+  ThreadId thread;
+  const char *name; // source name, or a made-up one for temporaries
+  bool temporary;   // not a variable of the source
+} Variable;
+
+typedef enum Storage {
+  STORAGE_GLOBAL,
+  STORAGE_CONSTANT, // string literals and constant globals
+  STORAGE_STACK,    // escaped local of `owner`
+  STORAGE_HEAP,     // allocated by `owner`
+  STORAGE_TLS,      // thread-local of `owner`
+  STORAGE_CONTROL,  // control block of `owner`
+  STORAGE_FUNCTION  // the address of a function; no cells
+} Storage;
+
+typedef struct Object {
+  uint64_t address, size;
+  Storage storage;
+  ThreadId owner;       // NO_ID for globals and functions
+  const char *name;     // source name
+  uint8_t *initial;     // `size` initial bytes, or NULL: all zero, or indeterminate
+  bool indeterminate;   // holds any value until written (stack, malloc)
+  CellId first_cell;    // cells of an object are consecutive and ordered by address
+  uint32_t cell_count;  // 0 before the layout pass
+} Object;
+
+typedef struct Cell {
+  uint64_t address;
+  uint32_t bytes;     // 1, 2, 4, 8, 16
+  ObjectId object;
+  Term term;          // variable for symbolic engines, width 8*bytes
+  Term initial;       // constant, or TERM_NONE: indeterminate
+  const char *name;   // e.g. "queue.head", "a[3]", "main::x"
+  bool written;       // some access may write it
+  bool shared;        // accesses of two threads may touch it, one of them writing
+} Cell;
+
+// Offsets in a thread's control block (lib/heddle.h) and its size.
+enum { CONTROL_STATUS = 0, CONTROL_ARGUMENT = 8, CONTROL_RESULT = 16, CONTROL_DETACHED = 24, CONTROL_JOINED = 32,
+       CONTROL_SIZE = 40 };
+enum { THREAD_UNBORN = 0, THREAD_RUNNING = 1, THREAD_FINISHED = 2 };
+
+typedef struct Assignment {
+  VariableId variable;
+  Term value; // or VALUE_INPUT, VALUE_INDETERMINATE
+} Assignment;
+#define VALUE_INPUT ((Term)UINT32_MAX)             // an input: any value, chosen here
+#define VALUE_INDETERMINATE ((Term)UINT32_MAX - 1) // an uninitialised automatic variable: any value, at its first read
+static inline bool value_is_fresh(Term value) { return value >= VALUE_INDETERMINATE; }
+
+// A set of cells that an access may touch: a range in Program.cell_lists, sorted. The direction is may-add.
+typedef struct CellSet {
+  uint32_t first, count;
+} CellSet;
+
+typedef struct Access {
+  Term address;       // pointer width; TERM_NONE: the step has no access
+  uint8_t bytes;
+  bool reads, writes;
+  bool synchronises;  // atomic operation or library model: orders threads, does not race
+  bool invalid;       // points-to found no object at all: always an invalid dereference
+  VariableId into;    // NO_ID if it does not read
+  Term stored;        // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
+  CellSet cells;      // filled by the layout pass; one cell, or consecutive byte cells per target
+} Access;
+
+// X(NAME, name in output): what a step is beyond its guard, access and assignments.
+#define STEP_KINDS(X)                                                                                                  \
+  X(PLAIN, "")                                                                                                         \
+  X(ASSUME, "assume")         /* a false guard ends the execution of this thread: never a deadlock */                  \
+  X(WAIT, "wait")             /* a false guard blocks: await, join, condition */                                       \
+  X(LOCK, "lock")             /* reads 0, writes the owner's number; a false guard blocks */                           \
+  X(TRYLOCK, "trylock")                                                                                                \
+  X(UNLOCK, "unlock")         /* writes 0 */                                                                           \
+  X(START, "start")           /* first step of every thread but main; reads its own status */                          \
+  X(CREATE, "create")         /* writes THREAD_RUNNING to the status of thread `target` */                             \
+  X(EXIT, "exit")             /* writes THREAD_FINISHED to the own status; leads to the final location */              \
+  X(ATOMIC_BEGIN, "atomic begin")                                                                                      \
+  X(ATOMIC_END, "atomic end")                                                                                          \
+  X(ALLOCATE, "allocate")     /* `target`: the heap object handed out */                                               \
+  X(FREE, "free")             /* `operand`: the pointer */                                                             \
+  X(DIVIDE, "divide")         /* `operand`: a divisor; zero is an error or ends the execution */                       \
+  X(ERROR, "error")           /* assertion or reach_error */                                                           \
+  X(HALT, "halt")             /* the process ends */                                                                   \
+  X(CUT, "cut")               /* the model ends here: `target` is a CutId */                                           \
+  X(COPY, "copy")             /* block operations, only before the layout pass: see BlockOperation */                  \
+  X(FILL, "fill")                                                                                                      \
+  X(HAVOC, "havoc")
+
+typedef enum StepKind {
+#define X(name, text) STEP_##name,
+  STEP_KINDS(X)
+#undef X
+  STEP_KIND_COUNT
+} StepKind;
+const char *step_kind_name(StepKind kind);
+
+// COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`;
+// HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores of
+// VALUE_INDETERMINATE. The layout pass expands these to single accesses.
+typedef struct BlockOperation {
+  Term destination, source;
+  uint64_t length;
+  bool synchronises;
+} BlockOperation;
+
+typedef struct Step {
+  StepKind kind;
+  Term guard; // width 1, never TERM_NONE
+  Access access;
+  Assignment *assignments; // in the program's arena
+  uint32_t assignment_count;
+  uint32_t target; // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE), else NO_ID
+  Term operand;    // FREE, DIVIDE
+  BlockOperation *block; // COPY, FILL, HAVOC; else NULL
+  Position position;
+  StepId origin;   // the step of the unreduced program that this one came from (itself there)
+} Step;
+
+typedef struct Edge {
+  LocationId from, to;
+  StepId first_step; // steps of an edge are consecutive in Program.steps
+  uint32_t step_count;
+  bool back;         // closes a cycle of its automaton
+} Edge;
+
+typedef struct Location {
+  ThreadId thread;
+  bool atomic;   // strictly inside an atomic section
+  bool final;    // the thread has finished; no way out
+  bool loop_head; // target of a back edge
+  Position position;
+  uint32_t first_out, out_count; // range in Program.out_edges, valid after program_index
+  uint32_t first_in, in_count;   // range in Program.in_edges
+} Location;
+
+typedef struct Thread {
+  const char *routine; // name of the C function
+  const char *path;    // "0" for main, "0.1" for its second created thread, ...
+  ThreadId parent;     // NO_ID for main
+  Position created_at;
+  LocationId entry, final;
+  ObjectId control;
+} Thread;
+
+// X(NAME, text): bounds and gaps of the model. Reaching one makes SAFE impossible.
+#define CUT_KINDS(X)                                                                                                   \
+  X(THREADS, "thread limit")                                                                                           \
+  X(HEAP, "heap limit")                                                                                                \
+  X(RECURSION, "recursion limit")                                                                                      \
+  X(SIZE, "size limit")                                                                                                \
+  X(CONSTRUCT, "construct not modelled")                                                                               \
+  X(INPUT, "input not enumerated")                                                                                     \
+  X(UNWINDING, "unwinding limit")                                                                                      \
+  X(SEARCH, "search limit")
+typedef enum CutKind {
+#define X(name, text) CUT_##name,
+  CUT_KINDS(X)
+#undef X
+  CUT_KIND_COUNT
+} CutKind;
+const char *cut_kind_text(CutKind kind);
+
+typedef struct Cut {
+  CutKind kind;
+  const char *what; // interned, e.g. "inline assembly"
+  Position position;
+} Cut;
+
+// X(NAME, text): what an answer rests on.
+#define ASSUMPTIONS(X)                                                                                                 \
+  X(SEQUENTIAL_CONSISTENCY, "memory is sequentially consistent")                                                       \
+  X(MALLOC_SUCCEEDS, "malloc and pthread_create succeed")                                                              \
+  X(NO_REUSE, "freed memory is not handed out again")                                                                  \
+  X(UNDEFINED_FUNCTION, "an undefined function only returns a value and writes through its pointer arguments")         \
+  X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
+  X(WRAPPING, "signed overflow wraps")
+typedef enum Assumption {
+#define X(name, text) ASSUME_##name,
+  ASSUMPTIONS(X)
+#undef X
+  ASSUMPTION_COUNT
+} Assumption;
+const char *assumption_text(Assumption assumption);
+
+VECTOR(VariableVector, Variable);
+VECTOR(ObjectVector, Object);
+VECTOR(CellVector, Cell);
+VECTOR(StepVector, Step);
+VECTOR(EdgeVector, Edge);
+VECTOR(LocationVector, Location);
+VECTOR(ThreadVector, Thread);
+VECTOR(CutVector, Cut);
+
+typedef struct Program {
+  TermStore *terms;
+  Interner strings;
+  Arena arena; // assignments, block operations, initial bytes
+  unsigned pointer_width; // 32 or 64
+  VariableVector variables;
+  ObjectVector objects; // ordered by address
+  CellVector cells;     // ordered by address
+  StepVector steps;
+  EdgeVector edges;
+  LocationVector locations;
+  ThreadVector threads;
+  CutVector cuts;
+  U32Vector cell_lists; // ranges of CellSet; after layout it begins with all cells in order
+  U32Vector out_edges, in_edges;
+  U32Vector variable_of; // term variable index -> VariableId or NO_ID
+  U32Vector cell_of;     // term variable index -> CellId or NO_ID
+  uint32_t assumptions;  // bits 1 << Assumption
+  uint64_t next_address; // end of the last object
+  // Optional: a source name for a cell (interned, or static), or NULL for the default. Asked by the layout pass.
+  const char *(*name_cell)(void *context, ObjectId object, uint64_t offset, uint32_t bytes);
+  void *name_context;
+  uint64_t fingerprint;  // hash of the unreduced program, part of every schedule; set by the front end's caller
+  Account *account;
+} Program;
+
+Program *program_new(unsigned pointer_width, Account *account);
+void program_free(Program *program);
+
+// --- building ---
+// Entry, final location and control block are NO_ID until the caller sets them.
+ThreadId program_add_thread(Program *p, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
+VariableId program_add_variable(Program *p, ThreadId thread, unsigned width, const char *name, bool temporary);
+// Objects are laid out in the order they are added, aligned to 16, with a gap of at least 32 bytes between them.
+// NO_ID: the address space is full.
+ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId owner, const char *name);
+LocationId program_add_location(Program *p, ThreadId thread, Position position);
+// A single-step edge; the step's assignments are copied to the arena.
+EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *step);
+CutId program_add_cut(Program *p, CutKind kind, const char *what, Position position);
+Step step_plain(const Program *p, Position position); // guard true, nothing else
+// For the layout pass: cells are added in the order of their addresses. `initial` may be TERM_NONE.
+CellId program_add_cell(Program *p, ObjectId object, uint64_t address, uint32_t bytes, Term initial, const char *name);
+// Rebuilds out_edges and in_edges after edges changed.
+void program_index(Program *p);
+
+// --- looking up ---
+// The object that contains `address` (or whose end it is), or NO_ID.
+ObjectId program_object_at(const Program *p, uint64_t address);
+// The cell that starts at `address`, or NO_ID. After layout.
+CellId program_cell_at(const Program *p, uint64_t address);
+static inline Term variable_term(const Program *p, VariableId v) { return p->variables.data[v].term; }
+VariableId program_variable_of_term(const Program *p, Term variable); // NO_ID if it is not a thread variable
+
+// Checks every invariant stated above; aborts with a message in debug builds. For tests: returns an error text or NULL.
+const char *program_validate(const Program *p);
+
+// A copy of the automata (locations, edges, steps, cell lists) sharing the term store, strings and memory layout, so
+// that passes may reduce one and keep the other. It must not outlive the program. Passes replace arrays of assignments
+// and never write into them, so that views can share them. Free with program_free_view.
+Program *program_view(Program *p);
+void program_free_view(Program *view);
+
+#endif

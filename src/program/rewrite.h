@@ -1,0 +1,75 @@
+// What passes share: walking the variables of terms, sweeping a program after edges were cut off, cell facts.
+#ifndef HEDDLE_PROGRAM_REWRITE_H
+#define HEDDLE_PROGRAM_REWRITE_H
+
+#include "program/program.h"
+
+// --- variables that steps read ---
+
+// Collects the thread variables of terms, each once per round.
+typedef struct VariableWalker {
+  const Program *program;
+  uint32_t *seen; // per term: the round in which it was last met
+  size_t seen_count;
+  uint32_t round;
+  U32Vector stack;
+  Account *account;
+} VariableWalker;
+void variable_walker_init(VariableWalker *walker, const Program *p, Account *account);
+void variable_walker_free(VariableWalker *walker);
+void variable_walker_start(VariableWalker *walker);                     // a new round
+void variable_walker_add(VariableWalker *walker, Term t, U32Vector *out); // appends VariableIds not met in this round
+
+// Which variables each step reads, in groups: `address` before the access, `rest` (guard, stored, operand) after it,
+// then one group for each assignment's right side.
+typedef struct StepUses {
+  uint32_t *first_group; // per step: index of its address group; its rest group and assignment groups follow
+  U32Vector group_start; // per group: start in `variables`; one more at the end
+  U32Vector variables;
+  size_t step_count;
+  Account *account;
+} StepUses;
+void step_uses_init(StepUses *uses, const Program *p, Account *account);
+void step_uses_free(StepUses *uses);
+enum { USES_ADDRESS = 0, USES_REST = 1, USES_FIRST_ASSIGNMENT = 2 };
+static inline const uint32_t *step_uses(const StepUses *uses, StepId step, uint32_t group, uint32_t *count) {
+  uint32_t at = uses->first_group[step] + group;
+  *count = uses->group_start.data[at + 1] - uses->group_start.data[at];
+  return uses->variables.data + uses->group_start.data[at];
+}
+
+// --- sweeping ---
+
+// Drops the edges with no steps left (step_count 0), what the entries cannot reach (but no thread's entry or final
+// location) and the steps of no edge; renumbers and indexes. Order is kept. An edge of a step that can never be taken
+// stays if it says why its thread stops there (see step_must_stay); what lies behind it goes.
+void program_sweep(Program *p);
+// The steps whose false guard means something: waiting, assumptions, the start of a thread.
+bool step_must_stay(const Step *step);
+// Drops the variables that no step mentions and orders the others by thread.
+void program_drop_unused_variables(Program *p);
+
+// Replaces a step's assignments (never in place: views share the arrays).
+void step_set_assignments(Program *p, Step *step, const Assignment *assignments, uint32_t count);
+void step_drop_access(Program *p, Step *step);
+
+// --- cells ---
+
+// Recomputes `written` and `shared` of all cells from the accesses.
+void program_mark_cells(Program *p);
+// A CellSet of these cells (any order, with duplicates; the array is sorted in place).
+typedef struct CellSetBuilder {
+  Program *program;
+  Map known; // hash of a list -> start in cell_lists
+} CellSetBuilder;
+void cell_set_builder_init(CellSetBuilder *builder, Program *p);
+void cell_set_builder_free(CellSetBuilder *builder);
+CellSet cell_set_build(CellSetBuilder *builder, U32Vector *cells);
+static inline const uint32_t *cell_set_cells(const Program *p, CellSet set) { return p->cell_lists.data + set.first; }
+
+// Per step: may its access touch a shared cell? An array of p->steps.count flags, to be freed with memory_free.
+bool *program_shared_steps(const Program *p, Account *account);
+// Is the access certain to hit a live object (a constant address inside memory that is never freed)?
+bool access_is_certain(const Program *p, const Access *access);
+
+#endif

@@ -1,0 +1,74 @@
+#include "replay/clocks.h"
+
+void clocks_init(Clocks *clocks, const Program *program, Account *account) {
+  size_t threads = program->threads.count, cells = program->cells.count;
+  *clocks = (Clocks){.thread_count = threads, .cell_count = cells, .account = account};
+  clocks->threads = memory_allocate_zeroed(account, threads * threads * sizeof(uint32_t));
+  clocks->cells = memory_allocate_zeroed(account, cells * threads * sizeof(uint32_t));
+  clocks->section = memory_allocate_zeroed(account, threads * sizeof(uint32_t));
+  clocks->times = memory_allocate_zeroed(account, cells * threads * TIME_KINDS * sizeof(AccessTime));
+  for (size_t t = 0; t < threads; t++) clocks->threads[t * threads + t] = 1;
+}
+
+void clocks_free(Clocks *clocks) {
+  size_t threads = clocks->thread_count, cells = clocks->cell_count;
+  memory_free(clocks->account, clocks->threads, threads * threads * sizeof(uint32_t));
+  memory_free(clocks->account, clocks->cells, cells * threads * sizeof(uint32_t));
+  memory_free(clocks->account, clocks->section, threads * sizeof(uint32_t));
+  memory_free(clocks->account, clocks->times, cells * threads * TIME_KINDS * sizeof(AccessTime));
+}
+
+static void join(uint32_t *into, const uint32_t *other, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (other[i] > into[i]) into[i] = other[i];
+  }
+}
+
+static uint32_t *thread_clock(Clocks *clocks, ThreadId thread) {
+  return clocks->threads + thread * clocks->thread_count;
+}
+
+static void acquire(Clocks *clocks, ThreadId thread, const uint32_t *from) {
+  join(thread_clock(clocks, thread), from, clocks->thread_count);
+}
+
+static void release(Clocks *clocks, ThreadId thread, uint32_t *into) {
+  uint32_t *own = thread_clock(clocks, thread);
+  join(into, own, clocks->thread_count);
+  own[thread]++; // what the thread does from now on is not covered
+}
+
+void clocks_enter_section(Clocks *clocks, ThreadId thread) { acquire(clocks, thread, clocks->section); }
+void clocks_leave_section(Clocks *clocks, ThreadId thread) { release(clocks, thread, clocks->section); }
+
+// Does the last access of this kind by another thread race with one of `thread` now?
+static bool unordered(Clocks *clocks, ThreadId thread, CellId cell, unsigned kind, Race *race) {
+  const uint32_t *own = thread_clock(clocks, thread);
+  for (ThreadId other = 0; other < clocks->thread_count; other++) {
+    const AccessTime *earlier = &clocks->times[(cell * clocks->thread_count + other) * TIME_KINDS + kind];
+    if (other == thread || earlier->time <= own[other]) continue;
+    race->cell = cell;
+    race->first = earlier->edge;
+    race->first_thread = other;
+    return true;
+  }
+  return false;
+}
+
+bool clocks_access(Clocks *clocks, ThreadId thread, EdgeId edge, const Access *access, CellId cell, Race *race) {
+  bool sync = access->synchronises;
+  uint32_t *cell_clock = clocks->cells + cell * clocks->thread_count;
+  if (sync) acquire(clocks, thread, cell_clock);
+  race->second = edge;
+  race->second_thread = thread;
+  bool found = unordered(clocks, thread, cell, TIME_PLAIN_WRITE, race) ||
+               (!sync && unordered(clocks, thread, cell, TIME_SYNC_WRITE, race)) ||
+               (access->writes && unordered(clocks, thread, cell, TIME_PLAIN_READ, race)) ||
+               (access->writes && !sync && unordered(clocks, thread, cell, TIME_SYNC_READ, race));
+  AccessTime now = {.time = thread_clock(clocks, thread)[thread], .edge = edge};
+  AccessTime *times = &clocks->times[(cell * clocks->thread_count + thread) * TIME_KINDS];
+  if (access->reads) times[sync ? TIME_SYNC_READ : TIME_PLAIN_READ] = now;
+  if (access->writes) times[sync ? TIME_SYNC_WRITE : TIME_PLAIN_WRITE] = now;
+  if (sync) release(clocks, thread, cell_clock);
+  return found;
+}

@@ -1,0 +1,181 @@
+#include "solver/bdd_space.h"
+
+#include <assert.h>
+#include <bdd.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { DEFAULT_NODES = 100000, DEFAULT_CACHE = 10000, LARGEST_INCREASE = 5000000, CACHE_RATIO = 16 };
+
+static_assert(sizeof(Bdd) == sizeof(BDD), "Bdd is BuDDy's node number");
+
+struct BddRenaming {
+  bddPair *pairs;
+};
+
+// BuDDy calls this where it would otherwise only return a wrong node.
+static void on_error(int code) {
+  if (code == BDD_MEMORY || code == BDD_NODENUM) memory_exhausted(NULL, 0);
+  fprintf(stderr, "heddle: decision diagrams: %s\n", bdd_errstring(code));
+  abort();
+}
+
+bool bdd_space_init(unsigned variables, size_t nodes, size_t cache, size_t node_limit) {
+  if (bdd_isrunning()) return false;
+  if (bdd_init(nodes > 0 ? (int)nodes : DEFAULT_NODES, cache > 0 ? (int)cache : DEFAULT_CACHE) < 0) {
+    memory_exhausted(NULL, 0);
+  }
+  bdd_error_hook(on_error);
+  bdd_gbc_hook(NULL); // no messages
+  bdd_reorder_hook(NULL);
+  bdd_setmaxincrease(LARGEST_INCREASE);
+  bdd_setcacheratio(CACHE_RATIO);
+  if (node_limit > 0) bdd_setmaxnodenum((int)node_limit);
+  if (variables > 0) bdd_setvarnum((int)variables);
+  return true;
+}
+
+void bdd_space_done(void) {
+  assert(bdd_isrunning());
+  bdd_done();
+}
+
+bool bdd_space_is_open(void) { return bdd_isrunning(); }
+
+unsigned bdd_space_variables(void) { return (unsigned)bdd_varnum(); }
+
+void bdd_space_add_variables(unsigned more) {
+  if (more > 0) bdd_setvarnum(bdd_varnum() + (int)more);
+}
+
+// --- references ---
+
+Bdd bdd_space_share(Bdd a) { return bdd_addref(a); }
+
+void bdd_space_drop(Bdd a) { bdd_delref(a); }
+
+void bdd_space_replace(Bdd *place, Bdd with) {
+  Bdd old = *place;
+  *place = with;
+  bdd_delref(old);
+}
+
+// --- boolean operations ---
+
+Bdd bdd_space_variable(unsigned variable) { return bdd_space_literal(variable, true); }
+
+Bdd bdd_space_literal(unsigned variable, bool positive) {
+  assert(variable < bdd_space_variables());
+  return bdd_addref(positive ? bdd_ithvar((int)variable) : bdd_nithvar((int)variable));
+}
+
+Bdd bdd_space_not(Bdd a) { return bdd_addref(bdd_not(a)); }
+Bdd bdd_space_and(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_and)); }
+Bdd bdd_space_or(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_or)); }
+Bdd bdd_space_xor(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_xor)); }
+Bdd bdd_space_equal(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_biimp)); }
+Bdd bdd_space_implies(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_imp)); }
+Bdd bdd_space_minus(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_diff)); }
+Bdd bdd_space_ite(Bdd condition, Bdd then_bdd, Bdd else_bdd) {
+  return bdd_addref(bdd_ite(condition, then_bdd, else_bdd));
+}
+
+void bdd_space_and_into(Bdd *place, Bdd b) { bdd_space_replace(place, bdd_space_and(*place, b)); }
+void bdd_space_or_into(Bdd *place, Bdd b) { bdd_space_replace(place, bdd_space_or(*place, b)); }
+
+bool bdd_space_entails(Bdd a, Bdd b) { return bdd_apply(a, b, bddop_diff) == BDD_FALSE; }
+bool bdd_space_intersects(Bdd a, Bdd b) { return bdd_apply(a, b, bddop_and) != BDD_FALSE; }
+
+Bdd bdd_space_simplify(Bdd a, Bdd care) {
+  if (care == BDD_FALSE) return BDD_FALSE; // nothing matters; BuDDy does not expect this
+  return bdd_addref(bdd_simplify(a, care));
+}
+
+Bdd bdd_space_restrict(Bdd a, Bdd literals) { return bdd_addref(bdd_restrict(a, literals)); }
+
+// --- quantification and images ---
+
+Bdd bdd_space_cube(const unsigned *variables, size_t count) {
+  Bdd cube = BDD_TRUE;
+  for (size_t i = 0; i < count; i++) {
+    Bdd variable = bdd_space_variable(variables[i]);
+    bdd_space_and_into(&cube, variable);
+    bdd_space_drop(variable);
+  }
+  return cube;
+}
+
+Bdd bdd_space_exists(Bdd a, Bdd cube) { return bdd_addref(bdd_exist(a, cube)); }
+Bdd bdd_space_forall(Bdd a, Bdd cube) { return bdd_addref(bdd_forall(a, cube)); }
+Bdd bdd_space_and_exists(Bdd a, Bdd b, Bdd cube) { return bdd_addref(bdd_appex(a, b, bddop_and, cube)); }
+
+BddRenaming *bdd_space_renaming(const unsigned *from, const unsigned *to, size_t count) {
+  BddRenaming *renaming = memory_allocate(NULL, sizeof(BddRenaming));
+  renaming->pairs = bdd_newpair();
+  for (size_t i = 0; i < count; i++) bdd_setpair(renaming->pairs, (int)from[i], (int)to[i]);
+  return renaming;
+}
+
+void bdd_space_renaming_free(BddRenaming *renaming) {
+  if (renaming == NULL) return;
+  bdd_freepair(renaming->pairs);
+  memory_free(NULL, renaming, sizeof(BddRenaming));
+}
+
+Bdd bdd_space_rename(Bdd a, const BddRenaming *renaming) { return bdd_addref(bdd_replace(a, renaming->pairs)); }
+
+Bdd bdd_space_image(Bdd states, Bdd relation, Bdd current_cube, const BddRenaming *next_to_current) {
+  Bdd next = bdd_space_and_exists(states, relation, current_cube);
+  bdd_space_replace(&next, bdd_space_rename(next, next_to_current));
+  return next;
+}
+
+Bdd bdd_space_preimage(Bdd states, Bdd relation, Bdd next_cube, const BddRenaming *current_to_next) {
+  Bdd next = bdd_space_rename(states, current_to_next);
+  bdd_space_replace(&next, bdd_space_and_exists(next, relation, next_cube));
+  return next;
+}
+
+// --- inspection ---
+
+Bdd bdd_space_support(Bdd a) { return bdd_addref(bdd_support(a)); }
+
+double bdd_space_count(Bdd a, Bdd cube) {
+  if (a == BDD_FALSE) return 0;
+  if (cube == BDD_TRUE) return 1; // no variables: one empty assignment
+  return bdd_satcountset(a, cube);
+}
+
+size_t bdd_space_size(Bdd a) { return (size_t)bdd_nodecount(a); }
+
+bool bdd_space_pick(Bdd a, unsigned char *values) {
+  if (a == BDD_FALSE) return false;
+  for (unsigned i = 0; i < bdd_space_variables(); i++) values[i] = 0;
+  // Walking down makes no nodes, so nothing has to be referenced.
+  while (a != BDD_TRUE) {
+    bool high = bdd_low(a) == BDD_FALSE;
+    values[bdd_var(a)] = high;
+    a = high ? bdd_high(a) : bdd_low(a);
+  }
+  return true;
+}
+
+Bdd bdd_space_pick_cube(Bdd a, Bdd cube) { return bdd_addref(bdd_satoneset(a, cube, BDD_FALSE)); }
+
+bool bdd_space_evaluate(Bdd a, const unsigned char *values) {
+  while (a != BDD_TRUE && a != BDD_FALSE) a = values[bdd_var(a)] ? bdd_high(a) : bdd_low(a);
+  return a == BDD_TRUE;
+}
+
+size_t bdd_space_node_count(void) { return (size_t)bdd_getnodenum(); }
+
+// --- variable order ---
+
+void bdd_space_reorder_automatically(bool on) {
+  bdd_autoreorder(on ? BDD_REORDER_SIFT : BDD_REORDER_NONE);
+}
+
+void bdd_space_reorder_now(void) { bdd_reorder(BDD_REORDER_SIFT); }
+
+void bdd_space_keep_together(unsigned first, unsigned last) { bdd_intaddvarblock((int)first, (int)last, BDD_REORDER_FIXED); }

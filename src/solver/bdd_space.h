@@ -1,0 +1,96 @@
+// Binary decision diagrams: a thin layer over BuDDy.
+//
+// BuDDy has one global instance per process. `bdd_space_init` opens it and `bdd_space_done` closes it; only one can be
+// open at a time (init says false otherwise), so engines that use decision diagrams run in a process of their own.
+//
+// Bdd is BuDDy's node number. BDD_TRUE and BDD_FALSE are constants. Ownership: each function here that returns a Bdd
+// returns a new reference, which the caller gives back with `bdd_space_drop`; arguments are only borrowed. (BuDDy's own
+// functions return unreferenced nodes, which any later operation may free.) `*_into` forms replace a reference by the
+// result, which is the usual way to write loops.
+//
+// Variables are numbered from 0. Sets of variables ("cubes") are conjunctions of positive variables. Running out of
+// node memory ends the process like any other exhausted memory (`memory_exhausted`).
+#ifndef HEDDLE_SOLVER_BDD_SPACE_H
+#define HEDDLE_SOLVER_BDD_SPACE_H
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef int Bdd;
+#define BDD_FALSE 0
+#define BDD_TRUE 1
+
+typedef struct BddRenaming BddRenaming; // from variables to variables
+
+// Opens the instance with this many variables. `nodes` and `cache` are initial sizes (0: defaults); `node_limit`
+// bounds the node table (0: none). False if it is already open.
+bool bdd_space_init(unsigned variables, size_t nodes, size_t cache, size_t node_limit);
+void bdd_space_done(void);
+bool bdd_space_is_open(void);
+unsigned bdd_space_variables(void);
+void bdd_space_add_variables(unsigned more);
+
+// --- references ---
+Bdd bdd_space_share(Bdd a); // one more reference to the same node
+void bdd_space_drop(Bdd a);
+void bdd_space_replace(Bdd *place, Bdd with); // drops the old, takes over the new reference
+
+// --- boolean operations ---
+Bdd bdd_space_variable(unsigned variable);
+Bdd bdd_space_literal(unsigned variable, bool positive);
+Bdd bdd_space_not(Bdd a);
+Bdd bdd_space_and(Bdd a, Bdd b);
+Bdd bdd_space_or(Bdd a, Bdd b);
+Bdd bdd_space_xor(Bdd a, Bdd b);
+Bdd bdd_space_equal(Bdd a, Bdd b);
+Bdd bdd_space_implies(Bdd a, Bdd b);
+Bdd bdd_space_minus(Bdd a, Bdd b); // a and not b
+Bdd bdd_space_ite(Bdd condition, Bdd then_bdd, Bdd else_bdd);
+void bdd_space_and_into(Bdd *place, Bdd b);
+void bdd_space_or_into(Bdd *place, Bdd b);
+bool bdd_space_entails(Bdd a, Bdd b);    // every assignment of a is one of b
+bool bdd_space_intersects(Bdd a, Bdd b); // some assignment is in both
+// Any function that agrees with `a` where `care` holds, hopefully smaller.
+Bdd bdd_space_simplify(Bdd a, Bdd care);
+Bdd bdd_space_restrict(Bdd a, Bdd literals); // fixes the variables of a conjunction of literals
+
+// --- quantification and images ---
+Bdd bdd_space_cube(const unsigned *variables, size_t count);
+Bdd bdd_space_exists(Bdd a, Bdd cube);
+Bdd bdd_space_forall(Bdd a, Bdd cube);
+Bdd bdd_space_and_exists(Bdd a, Bdd b, Bdd cube); // the relational product: exists cube. a and b
+
+BddRenaming *bdd_space_renaming(const unsigned *from, const unsigned *to, size_t count);
+void bdd_space_renaming_free(BddRenaming *renaming);
+// Replaces variables at once. No target may occur in `a` unless it is renamed itself.
+Bdd bdd_space_rename(Bdd a, const BddRenaming *renaming);
+
+// A transition relation over pairs of variables; unchanged variables need not be paired.
+// Successors: (exists current. states and relation), next renamed to current.
+Bdd bdd_space_image(Bdd states, Bdd relation, Bdd current_cube, const BddRenaming *next_to_current);
+// Predecessors: exists next. relation and (states, current renamed to next).
+Bdd bdd_space_preimage(Bdd states, Bdd relation, Bdd next_cube, const BddRenaming *current_to_next);
+
+// --- inspection ---
+Bdd bdd_space_support(Bdd a); // a cube
+// Assignments over the variables of the cube, which must contain the support; inexact above 2^53.
+double bdd_space_count(Bdd a, Bdd cube);
+size_t bdd_space_size(Bdd a); // nodes
+// One assignment of a satisfiable `a` as values (0 or 1) of the variables; variables that do not matter are 0.
+// False if there is none. `values` has room for all variables.
+bool bdd_space_pick(Bdd a, unsigned char *values);
+// The same as a conjunction of literals of the variables of the cube, which must contain the support.
+Bdd bdd_space_pick_cube(Bdd a, Bdd cube);
+bool bdd_space_evaluate(Bdd a, const unsigned char *values);
+size_t bdd_space_node_count(void); // in use, whole instance
+
+// --- variable order ---
+// Sifts in the background when the table grows. Blocks keep neighbours (current and next of one latch) together:
+// declare them before turning reordering on.
+void bdd_space_reorder_automatically(bool on);
+void bdd_space_reorder_now(void);
+void bdd_space_keep_together(unsigned first, unsigned last);
+
+#endif

@@ -1,0 +1,44 @@
+// Engines: every engine is a row of one table (in cli), run in a child process.
+#ifndef HEDDLE_VERDICT_ENGINE_H
+#define HEDDLE_VERDICT_ENGINE_H
+
+#include "base/budget.h"
+#include "base/log.h"
+#include "verdict/verdict.h"
+
+// X(field, type, option name, argument, default, help): options that engines read. The command-line parser, the help
+// text and the man page derive from this list. Types: INT, STRING, FLAG.
+#define ENGINE_OPTIONS(X)                                                                                              \
+  X(reduction, STRING, "reduction", "none|persistent", "persistent", "partial-order reduction of the search")          \
+  X(search, STRING, "search", "auto|exhaustive|random", "auto", "auto: random runs first, then exhaustive")            \
+  X(random_runs, INT, "random", "N", 0, "only N random runs")                                                          \
+  X(exhaustive, FLAG, "exhaustive", "", 0, "only the exhaustive search")                                               \
+  X(seed, INT, "seed", "N", 1, "seed of the random search")                                                            \
+  X(input_bits, INT, "input-bits", "N", 8, "inputs of at most N bits are enumerated, wider ones sampled")              \
+  X(max_states, INT, "max-states", "N", 0, "stop after N states; 0: no limit")
+
+typedef struct EngineOptions {
+#define OPTION_TYPE_INT long
+#define OPTION_TYPE_STRING const char *
+#define OPTION_TYPE_FLAG long
+#define X(field, type, name, argument, fallback, help) OPTION_TYPE_##type field;
+  ENGINE_OPTIONS(X)
+#undef X
+} EngineOptions;
+
+typedef struct Context {
+  Program *program; // unreduced, prepared
+  Property property;
+  const EngineOptions *options;
+  Budget *budget;
+  Log *log;         // progress sink
+  Account *account;
+} Context;
+
+typedef struct Engine {
+  const char *name, *summary;
+  unsigned properties; // bits 1 << Property it can decide
+  Result *(*run)(Context *context);
+} Engine;
+
+#endif

@@ -1,0 +1,30 @@
+// JSON: small writers on Text, and readers over cJSON that never trust their input.
+//
+// Values of up to 128 bits travel as decimal strings, as a JSON number holds only 53 bits exactly.
+#ifndef HEDDLE_VERDICT_JSON_H
+#define HEDDLE_VERDICT_JSON_H
+
+#include "base/text.h"
+#include "term/term.h"
+
+#include <cjson/cJSON.h>
+
+void json_add_string(Text *out, const char *string); // quoted and escaped
+void json_add_number(Text *out, double number);      // shortest form that reads back equal; not finite becomes 0
+void json_add_bits(Text *out, Bits value);           // quoted decimal
+
+void text_one_line(Text *text); // control characters become blanks, blanks at the end are dropped
+
+void bits_add_decimal(Text *out, Bits value);
+bool bits_parse_decimal(const char *text, Bits *value); // the whole text, digits only, at most 2^128-1
+
+// The whole text as one JSON value, or NULL with one line in `error` (with the line and column of the first fault).
+// Free with cJSON_Delete.
+cJSON *json_parse(const char *text, size_t length, Text *error);
+
+// Members of an object. `json_string` gives NULL, `json_index` gives false unless the member exists with that type
+// (an index is an integer from 0 to 2^32-2).
+const char *json_string(const cJSON *object, const char *name);
+bool json_index(const cJSON *object, const char *name, uint32_t *value);
+
+#endif

@@ -1,0 +1,151 @@
+#include "verdict/property.h"
+
+#include <ctype.h>
+#include <errno.h>
+
+typedef struct PropertyRow {
+  const char *name, *summary;
+  unsigned preserves;
+} PropertyRow;
+
+static const PropertyRow rows[PROPERTY_COUNT] = {
+#define X(id, text, preserve, what) [PROPERTY_##id] = {.name = text, .summary = what, .preserves = preserve},
+    PROPERTIES(X)
+#undef X
+};
+
+// SV-COMP formulas, written without blanks. `supported` is false for those that are known but cannot be decided.
+typedef struct Formula {
+  const char *text;
+  Property property;
+  bool supported;
+} Formula;
+
+static const Formula formulas[] = {
+    {"G!call(reach_error())", PROPERTY_UNREACH_CALL, true},
+    {"G!call(__VERIFIER_error())", PROPERTY_UNREACH_CALL, true},
+    {"G!data-race", PROPERTY_NO_DATA_RACE, true},
+    {"G!deadlock", PROPERTY_NO_DEADLOCK, true},
+    {"Gvalid-free", PROPERTY_VALID_MEMSAFETY, true},
+    {"Gvalid-deref", PROPERTY_VALID_MEMSAFETY, true},
+    {"Gvalid-memtrack", PROPERTY_VALID_MEMSAFETY, true},
+    {"G!division-by-zero", PROPERTY_NO_DIVISION_BY_ZERO, true},
+    {"G!overflow", PROPERTY_UNREACH_CALL, false},
+    {"Gvalid-memcleanup", PROPERTY_UNREACH_CALL, false},
+    {"Fend", PROPERTY_UNREACH_CALL, false},
+};
+
+const char *property_name(Property property) {
+  assert(property < PROPERTY_COUNT);
+  return rows[property].name;
+}
+
+const char *property_summary(Property property) {
+  assert(property < PROPERTY_COUNT);
+  return rows[property].summary;
+}
+
+unsigned property_preserves(Property property) {
+  assert(property < PROPERTY_COUNT);
+  return rows[property].preserves;
+}
+
+static bool find_name(const char *text, Property *property) {
+  for (unsigned i = 0; i < PROPERTY_COUNT; i++) {
+    if (strcmp(rows[i].name, text) != 0) continue;
+    *property = (Property)i;
+    return true;
+  }
+  return false;
+}
+
+// The formula of a line CHECK( init(main()), LTL(formula) ) without its blanks; false if the line has another form.
+static bool read_check(const char *line, size_t length, Text *formula) {
+  static const char head[] = "CHECK(init(main()),LTL(";
+  static const char tail[] = "))";
+  text_clear(formula);
+  for (size_t i = 0; i < length; i++)
+    if (!isspace((unsigned char)line[i])) text_add_char(formula, line[i]);
+  size_t head_length = sizeof head - 1, tail_length = sizeof tail - 1;
+  if (formula->length < head_length + tail_length || strncmp(formula->data, head, head_length) != 0) return false;
+  if (strcmp(formula->data + formula->length - tail_length, tail) != 0) return false;
+  size_t inner = formula->length - head_length - tail_length;
+  memmove(formula->data, formula->data + head_length, inner);
+  formula->data[inner] = '\0';
+  formula->length = inner;
+  return true;
+}
+
+static bool find_formula(const char *path, unsigned line, const char *text, Property *property, Text *error) {
+  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+    if (strcmp(formulas[i].text, text) != 0) continue;
+    if (!formulas[i].supported) break;
+    *property = formulas[i].property;
+    return true;
+  }
+  text_format(error, "%s:%u: property %s is not supported", path, line, text);
+  return false;
+}
+
+static bool is_blank(const char *line, size_t length) {
+  for (size_t i = 0; i < length; i++)
+    if (!isspace((unsigned char)line[i])) return false;
+  return true;
+}
+
+// All CHECK lines must ask for the same property.
+static bool parse_lines(const char *path, const Text *content, Property *property, Text *error) {
+  Text formula;
+  text_init(&formula, NULL);
+  bool good = true, found = false;
+  unsigned number = 0;
+  const char *end = content->data + content->length;
+  for (const char *line = content->data; good && line < end; number++) {
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
+    size_t length = (size_t)((newline ? newline : end) - line);
+    if (!is_blank(line, length)) {
+      Property asked = PROPERTY_UNREACH_CALL;
+      if (!read_check(line, length, &formula)) {
+        text_format(error, "%s:%u: not a line CHECK( init(main()), LTL(...) )", path, number + 1);
+        good = false;
+      } else if ((good = find_formula(path, number + 1, formula.data, &asked, error)) && found && asked != *property) {
+        text_format(error, "%s:%u: asks for a second property (%s after %s)", path, number + 1, property_name(asked),
+                    property_name(*property));
+        good = false;
+      }
+      if (good) *property = asked;
+      found = true;
+    }
+    line += length + 1;
+  }
+  if (good && !found) {
+    text_format(error, "%s: no property in it", path);
+    good = false;
+  }
+  text_free(&formula);
+  return good;
+}
+
+static bool is_property_file(const char *text) {
+  size_t length = strlen(text);
+  return strchr(text, '/') || (length > 4 && strcmp(text + length - 4, ".prp") == 0);
+}
+
+bool property_parse(const char *text, Property *property, Text *error) {
+  if (find_name(text, property)) return true;
+  if (!is_property_file(text)) {
+    text_format(error, "unknown property '%s'; known are", text);
+    for (unsigned i = 0; i < PROPERTY_COUNT; i++) text_format(error, "%s %s", i ? "," : "", rows[i].name);
+    text_add(error, " and the path of a .prp file");
+    return false;
+  }
+  Text content;
+  text_init(&content, NULL);
+  bool good = text_read_file(&content, text) == 0;
+  if (!good)
+    text_format(error, "cannot read %s: %s", text, strerror(errno));
+  else
+    good = parse_lines(text, &content, property, error);
+  text_free(&content);
+  return good;
+}

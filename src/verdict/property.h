@@ -1,0 +1,29 @@
+// Properties: what is asked of a program. One table; parser, help and output derive from it.
+#ifndef HEDDLE_VERDICT_PROPERTY_H
+#define HEDDLE_VERDICT_PROPERTY_H
+
+#include "program/passes.h"
+
+// X(NAME, command-line name, what must be preserved, summary)
+#define PROPERTIES(X)                                                                                                  \
+  X(UNREACH_CALL, "unreach-call", PRESERVES_REACHABILITY, "no assertion fails and no reach_error() is reached")        \
+  X(NO_DATA_RACE, "no-data-race", PRESERVES_RACES, "no two conflicting accesses are unordered by synchronisation")     \
+  X(NO_DEADLOCK, "no-deadlock", PRESERVES_DEADLOCKS, "no state in which a thread waits and nobody can run")            \
+  X(VALID_MEMSAFETY, "valid-memsafety", PRESERVES_MEMORY, "no invalid dereference, no invalid or double free")         \
+  X(NO_DIVISION_BY_ZERO, "no-division-by-zero", PRESERVES_MEMORY, "no integer division by zero")
+
+typedef enum Property {
+#define X(name, text, preserves, summary) PROPERTY_##name,
+  PROPERTIES(X)
+#undef X
+  PROPERTY_COUNT
+} Property;
+
+const char *property_name(Property property);
+const char *property_summary(Property property);
+unsigned property_preserves(Property property);
+// Accepts a name, or the path of an SV-COMP .prp file (its CHECK lines are read). Returns false with a message in
+// `error` when it is neither.
+bool property_parse(const char *text, Property *property, Text *error);
+
+#endif

@@ -1,0 +1,35 @@
+// Traces: an executed schedule with the values it changed, for people to read.
+//
+// `replay` fills a Trace while it runs a schedule; `report` prints it. The types live here because engines and reports
+// do not include each other.
+#ifndef HEDDLE_VERDICT_TRACE_H
+#define HEDDLE_VERDICT_TRACE_H
+
+#include "program/program.h"
+
+// One executed step.
+typedef struct TraceStep {
+  ThreadId thread;
+  EdgeId edge;
+  StepId step;
+  uint32_t first_change, change_count; // range in Trace.changes
+} TraceStep;
+
+// A value that a step changed or read.
+typedef struct TraceChange {
+  VariableId variable; // NO_ID if a cell
+  CellId cell;         // NO_ID if a variable
+  Bits before, after;
+  bool read;           // the step read this cell (after == before)
+  bool chosen;         // the value is an input
+} TraceChange;
+
+VECTOR(TraceStepVector, TraceStep);
+VECTOR(TraceChangeVector, TraceChange);
+
+typedef struct Trace {
+  TraceStepVector steps;
+  TraceChangeVector changes;
+} Trace;
+
+#endif

@@ -1,0 +1,174 @@
+#include "verdict/verdict.h"
+
+#include "verdict/json.h"
+
+const char *answer_text(Answer answer) {
+  static const char *const texts[] = {
+      [ANSWER_UNKNOWN] = "UNKNOWN", [ANSWER_SAFE] = "SAFE", [ANSWER_UNSAFE] = "UNSAFE"};
+  return texts[answer];
+}
+
+Result *result_new(Property property, Account *account) {
+  Result *result = memory_allocate_zeroed(account, sizeof *result);
+  result->property = property;
+  result->account = account;
+  MetCutVector_init(&result->cuts, account);
+  StatisticVector_init(&result->statistics, account);
+  text_init(&result->reason, account);
+  text_init(&result->covered, account);
+  text_init(&result->violation, account);
+  interner_init(&result->strings, account);
+  return result;
+}
+
+void result_free(Result *result) {
+  if (!result) return;
+  for (size_t i = 0; i < result->cuts.count; i++) text_free(&result->cuts.data[i].what);
+  MetCutVector_free(&result->cuts);
+  StatisticVector_free(&result->statistics);
+  text_free(&result->reason);
+  text_free(&result->covered);
+  text_free(&result->violation);
+  interner_free(&result->strings);
+  schedule_free(result->schedule);
+  memory_free(result->account, result, sizeof *result);
+}
+
+void result_add_cut(Result *result, CutKind kind, const char *what) {
+  for (size_t i = 0; i < result->cuts.count; i++) {
+    const MetCut *old = &result->cuts.data[i];
+    if (old->kind == kind && strcmp(old->what.data, what) == 0) return;
+  }
+  MetCut cut = {.kind = kind};
+  text_init(&cut.what, result->account);
+  text_add(&cut.what, what);
+  text_one_line(&cut.what);
+  MetCutVector_push(&result->cuts, cut);
+}
+
+void result_add_program_cut(Result *result, const Program *program, CutId cut) {
+  const Cut *row = CutVector_at(&program->cuts, cut);
+  Text what;
+  text_init(&what, result->account);
+  text_add(&what, row->what ? row->what : cut_kind_text(row->kind));
+  if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
+  result_add_cut(result, row->kind, what.data);
+  text_free(&what);
+}
+
+void result_count(Result *result, const char *statistic, double value) {
+  for (size_t i = 0; i < result->statistics.count; i++) {
+    if (strcmp(result->statistics.data[i].name, statistic) != 0) continue;
+    result->statistics.data[i].value = value;
+    return;
+  }
+  Statistic row = {.name = intern(&result->strings, statistic), .value = value};
+  StatisticVector_push(&result->statistics, row);
+}
+
+double result_statistic(const Result *result, const char *statistic) {
+  for (size_t i = 0; i < result->statistics.count; i++)
+    if (strcmp(result->statistics.data[i].name, statistic) == 0) return result->statistics.data[i].value;
+  return 0;
+}
+
+void result_unknown(Result *result, const char *format, ...) {
+  result->answer = ANSWER_UNKNOWN;
+  Text reason; // the old reason may be one of the arguments
+  text_init(&reason, result->account);
+  va_list arguments;
+  va_start(arguments, format);
+  text_vformat(&reason, format, arguments);
+  va_end(arguments);
+  text_one_line(&reason);
+  text_free(&result->reason);
+  result->reason = reason;
+}
+
+static void reason_from_cuts(Result *result) {
+  const MetCut *first = &result->cuts.data[0];
+  size_t others = result->cuts.count - 1;
+  if (others)
+    result_unknown(result, "%s: %s, and %zu more", cut_kind_text(first->kind), first->what.data, others);
+  else
+    result_unknown(result, "%s: %s", cut_kind_text(first->kind), first->what.data);
+}
+
+void result_seal(Result *result) {
+  if (result->answer == ANSWER_UNSAFE && (!result->schedule || !result->confirmed))
+    result_unknown(result, "internal error: the counterexample was not confirmed");
+  if (result->answer == ANSWER_SAFE && result->cuts.count) reason_from_cuts(result);
+  if (result->answer == ANSWER_UNKNOWN) {
+    if (!result->reason.length && result->cuts.count) reason_from_cuts(result);
+    if (!result->reason.length) result_unknown(result, "no answer");
+    schedule_free(result->schedule);
+    result->schedule = NULL;
+    result->confirmed = false;
+    text_clear(&result->violation);
+  } else {
+    text_clear(&result->reason);
+  }
+}
+
+static void copy_text(Text *to, const Text *from) {
+  text_clear(to);
+  text_add_bytes(to, from->data, from->length);
+}
+
+Result *result_copy(const Result *result, Account *account) {
+  Result *copy = result_new(result->property, account);
+  copy->answer = result->answer;
+  copy->assumptions = result->assumptions;
+  copy->confirmed = result->confirmed;
+  for (size_t i = 0; i < result->cuts.count; i++)
+    result_add_cut(copy, result->cuts.data[i].kind, result->cuts.data[i].what.data);
+  copy_text(&copy->reason, &result->reason);
+  copy_text(&copy->covered, &result->covered);
+  copy_text(&copy->violation, &result->violation);
+  if (result->schedule) copy->schedule = schedule_copy(result->schedule, account);
+  for (size_t i = 0; i < result->statistics.count; i++)
+    result_count(copy, result->statistics.data[i].name, result->statistics.data[i].value);
+  return copy;
+}
+
+static void join_text(Text *into, const Text *more) {
+  if (!more->length || strcmp(into->data, more->data) == 0) return;
+  if (into->length) text_add(into, "; ");
+  text_add_bytes(into, more->data, more->length);
+}
+
+// What `other` adds to the result that won: its statistics under names not taken, and if neither answered, its reason,
+// cuts and what it covered.
+static void merge_into(Result *winner, const Result *other) {
+  for (size_t i = 0; i < other->statistics.count; i++) {
+    const Statistic *row = &other->statistics.data[i];
+    bool taken = false;
+    for (size_t k = 0; k < winner->statistics.count; k++)
+      taken = taken || strcmp(winner->statistics.data[k].name, row->name) == 0;
+    if (!taken) result_count(winner, row->name, row->value);
+  }
+  if (winner->answer != ANSWER_UNKNOWN) return;
+  winner->assumptions |= other->assumptions;
+  join_text(&winner->reason, &other->reason);
+  join_text(&winner->covered, &other->covered);
+  for (size_t i = 0; i < other->cuts.count; i++)
+    result_add_cut(winner, other->cuts.data[i].kind, other->cuts.data[i].what.data);
+}
+
+Result *result_combine(const Result *a, const Result *b, Account *account) {
+  assert(a->property == b->property);
+  Result *first = result_copy(a, account), *second = result_copy(b, account);
+  result_seal(first);
+  result_seal(second);
+  bool contradiction = first->answer != ANSWER_UNKNOWN && second->answer != ANSWER_UNKNOWN &&
+                       first->answer != second->answer;
+  bool second_wins = first->answer == ANSWER_UNKNOWN && second->answer != ANSWER_UNKNOWN;
+  Result *winner = second_wins ? second : first, *loser = second_wins ? first : second;
+  merge_into(winner, loser);
+  if (contradiction) {
+    result_unknown(winner, "internal error: contradiction");
+    result_seal(winner);
+  }
+  result_free(loser);
+  return winner;
+}

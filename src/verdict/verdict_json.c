@@ -1,0 +1,170 @@
+// Results as JSON:
+//   { "property": "unreach-call", "answer": "UNKNOWN", "reason": "...", "covered": "...",
+//     "assumptions": ["memory is sequentially consistent", ...],
+//     "cuts": [ { "kind": "thread limit", "what": "more than 8 threads at a.c:20" }, ... ],
+//     "violation": "...", "confirmed": true, "schedule": { ... }, "statistics": { "states": 12, ... } }
+// Members without content are left out, except property, answer, assumptions, cuts and statistics.
+#include "verdict/json.h"
+#include "verdict/verdict.h"
+
+static void write_member(const char *name, const Text *value, Text *out) {
+  if (!value->length) return;
+  text_format(out, ",\n  \"%s\": ", name);
+  json_add_string(out, value->data);
+}
+
+static void write_assumptions(uint32_t assumptions, Text *out) {
+  text_add(out, ",\n  \"assumptions\": [");
+  bool first = true;
+  for (unsigned i = 0; i < ASSUMPTION_COUNT; i++) {
+    if (!(assumptions >> i & 1)) continue;
+    text_add(out, first ? "" : ", ");
+    json_add_string(out, assumption_text((Assumption)i));
+    first = false;
+  }
+  text_add(out, "]");
+}
+
+static void write_cuts(const Result *result, Text *out) {
+  text_add(out, ",\n  \"cuts\": [");
+  for (size_t i = 0; i < result->cuts.count; i++) {
+    text_add(out, i ? ", { \"kind\": " : "{ \"kind\": ");
+    json_add_string(out, cut_kind_text(result->cuts.data[i].kind));
+    text_add(out, ", \"what\": ");
+    json_add_string(out, result->cuts.data[i].what.data);
+    text_add(out, " }");
+  }
+  text_add(out, "]");
+}
+
+void result_write_json(const Result *result, const Program *program, Text *out) {
+  text_format(out, "{\n  \"property\": \"%s\"", property_name(result->property));
+  text_format(out, ",\n  \"answer\": \"%s\"", answer_text(result->answer));
+  write_member("reason", &result->reason, out);
+  write_member("covered", &result->covered, out);
+  write_assumptions(result->assumptions, out);
+  write_cuts(result, out);
+  write_member("violation", &result->violation, out);
+  if (result->confirmed) text_add(out, ",\n  \"confirmed\": true");
+  if (result->schedule && program) {
+    text_add(out, ",\n  \"schedule\": ");
+    schedule_write_json(result->schedule, program, out);
+  }
+  text_add(out, ",\n  \"statistics\": {");
+  for (size_t i = 0; i < result->statistics.count; i++) {
+    text_add(out, i ? ", " : " ");
+    json_add_string(out, result->statistics.data[i].name);
+    text_add(out, ": ");
+    json_add_number(out, result->statistics.data[i].value);
+  }
+  text_add(out, result->statistics.count ? " }\n}\n" : "}\n}\n");
+}
+
+// --- reading ---
+
+static bool fail(Text *error, const char *member) {
+  text_format(error, "not a result: \"%s\" is missing or malformed", member);
+  return false;
+}
+
+// A member that may be absent, but is a string if it is there.
+static bool read_text(const cJSON *root, const char *name, Text *into, Text *error) {
+  if (!cJSON_HasObjectItem(root, name)) return true;
+  const char *value = json_string(root, name);
+  if (!value) return fail(error, name);
+  text_add(into, value);
+  text_one_line(into);
+  return true;
+}
+
+static bool read_answer(const cJSON *root, Result *result, Text *error) {
+  const char *answer = json_string(root, "answer"), *property = json_string(root, "property");
+  bool known = false;
+  for (unsigned i = 0; property && i < PROPERTY_COUNT; i++) {
+    if (strcmp(property, property_name((Property)i)) != 0) continue;
+    result->property = (Property)i;
+    known = true;
+  }
+  if (!known) return fail(error, "property");
+  known = false;
+  for (unsigned i = ANSWER_UNKNOWN; answer && i <= ANSWER_UNSAFE; i++) {
+    if (strcmp(answer, answer_text((Answer)i)) != 0) continue;
+    result->answer = (Answer)i;
+    known = true;
+  }
+  return known || fail(error, "answer");
+}
+
+static bool read_assumptions(const cJSON *root, Result *result, Text *error) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "assumptions"), *item;
+  if (!cJSON_IsArray(list)) return fail(error, "assumptions");
+  cJSON_ArrayForEach(item, list) {
+    bool known = false;
+    for (unsigned i = 0; cJSON_IsString(item) && i < ASSUMPTION_COUNT; i++) {
+      if (strcmp(item->valuestring, assumption_text((Assumption)i)) != 0) continue;
+      result->assumptions |= UINT32_C(1) << i;
+      known = true;
+    }
+    if (!known) return fail(error, "assumptions");
+  }
+  return true;
+}
+
+static bool read_cuts(const cJSON *root, Result *result, Text *error) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "cuts"), *item;
+  if (!cJSON_IsArray(list)) return fail(error, "cuts");
+  cJSON_ArrayForEach(item, list) {
+    const char *kind = json_string(item, "kind"), *what = json_string(item, "what");
+    bool known = false;
+    for (unsigned i = 0; kind && what && i < CUT_KIND_COUNT; i++) {
+      if (strcmp(kind, cut_kind_text((CutKind)i)) != 0) continue;
+      result_add_cut(result, (CutKind)i, what);
+      known = true;
+    }
+    if (!known) return fail(error, "cuts");
+  }
+  return true;
+}
+
+static bool read_statistics(const cJSON *root, Result *result, Text *error) {
+  const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "statistics"), *item;
+  if (!cJSON_IsObject(object)) return fail(error, "statistics");
+  cJSON_ArrayForEach(item, object) {
+    if (!cJSON_IsNumber(item)) return fail(error, "statistics");
+    result_count(result, item->string, item->valuedouble);
+  }
+  return true;
+}
+
+static bool read_schedule(const cJSON *root, const Program *program, Result *result, Text *error) {
+  const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "schedule");
+  if (!object || !program) return true;
+  char *text = cJSON_PrintUnformatted(object);
+  if (!text) memory_exhausted(result->account, 0);
+  result->schedule = schedule_read_json(text, program, error, result->account);
+  cJSON_free(text);
+  return result->schedule != NULL;
+}
+
+static bool read_result(const cJSON *root, const Program *program, Result *result, Text *error) {
+  const cJSON *confirmed = cJSON_GetObjectItemCaseSensitive(root, "confirmed");
+  if (confirmed && !cJSON_IsBool(confirmed)) return fail(error, "confirmed");
+  result->confirmed = cJSON_IsTrue(confirmed);
+  return read_answer(root, result, error) && read_text(root, "reason", &result->reason, error) &&
+         read_text(root, "covered", &result->covered, error) &&
+         read_text(root, "violation", &result->violation, error) && read_assumptions(root, result, error) &&
+         read_cuts(root, result, error) && read_statistics(root, result, error) &&
+         read_schedule(root, program, result, error);
+}
+
+Result *result_read_json(const char *text, const Program *program, Text *error, Account *account) {
+  cJSON *root = json_parse(text, strlen(text), error);
+  if (!root) return NULL;
+  Result *result = result_new(PROPERTY_UNREACH_CALL, account);
+  if (!read_result(root, program, result, error)) {
+    result_free(result);
+    result = NULL;
+  }
+  cJSON_Delete(root);
+  return result;
+}

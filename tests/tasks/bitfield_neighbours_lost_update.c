@@ -1,0 +1,32 @@
+// Two bit-fields share a byte; two threads write one each.
+// Unsafe: a write to one is a read and a write of the unit, so that one of the writes can be lost. Also a data race.
+#include <pthread.h>
+
+extern void abort(void);
+void reach_error(void) {}
+
+struct {
+  unsigned a : 4;
+  unsigned b : 4;
+} bits;
+
+void *write_a(void *arg) {
+  bits.a = 1;
+  return 0;
+}
+
+void *write_b(void *arg) {
+  bits.b = 1;
+  return 0;
+}
+
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, write_a, 0);
+  pthread_create(&t, 0, write_b, 0);
+  pthread_join(s, 0);
+  pthread_join(t, 0);
+  if (bits.a != 1 || bits.b != 1)
+    reach_error();
+  return 0;
+}

@@ -1,0 +1,39 @@
+// Double-checked locking that stores the pointer before the object is complete.
+// Unsafe: the other thread uses the object without its value.
+#include <pthread.h>
+#include <stdatomic.h>
+
+extern void abort(void);
+void reach_error(void) {}
+
+struct config {
+  int value;
+} storage;
+struct config *_Atomic instance;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct config *get(void) {
+  if (!instance) {
+    pthread_mutex_lock(&lock);
+    if (!instance) {
+      instance = &storage;
+      storage.value = 42;
+    }
+    pthread_mutex_unlock(&lock);
+  }
+  return instance;
+}
+
+void *user(void *arg) {
+  if (get()->value != 42)
+    reach_error();
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, user, 0);
+  user(0);
+  pthread_join(t, 0);
+  return 0;
+}

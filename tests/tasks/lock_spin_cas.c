@@ -1,0 +1,37 @@
+// A spin lock by compare-exchange, two rounds each.
+// Safe.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+extern void abort(void);
+void reach_error(void) {}
+
+atomic_int locked;
+int owner; // who is in the critical section
+
+static void critical_section(int me) {
+  owner = me;
+  if (owner != me)
+    reach_error();
+}
+
+void *process(void *arg) {
+  int me = (int)(intptr_t)arg;
+  for (int round = 0; round < 2; round++) {
+    int expected = 0;
+    while (!atomic_compare_exchange_strong(&locked, &expected, 1))
+      expected = 0;
+    critical_section(me);
+    locked = 0;
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, process, (void *)1);
+  process((void *)0);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,9 @@
+// A block is read after it was freed.
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  free(p);
+  return *p;
+}

@@ -1,0 +1,35 @@
+// Say that you are interested, then wait until the other is not.
+// Safe, although both may wait for ever (a livelock of two spinning threads, not an error).
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+extern void abort(void);
+void reach_error(void) {}
+
+atomic_int interested[2];
+int owner; // who is in the critical section
+
+static void critical_section(int me) {
+  owner = me;
+  if (owner != me)
+    reach_error();
+}
+
+void *process(void *arg) {
+  int me = (int)(intptr_t)arg, other = 1 - me;
+  interested[me] = 1;
+  while (interested[other])
+    ;
+  critical_section(me);
+  interested[me] = 0;
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, process, (void *)1);
+  process((void *)0);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,48 @@
+// Szymanski's algorithm (waiting room with two doors) for two threads, once each.
+// Safe.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+extern void abort(void);
+void reach_error(void) {}
+
+atomic_int flag[2];
+int owner; // who is in the critical section
+
+static void critical_section(int me) {
+  owner = me;
+  if (owner != me)
+    reach_error();
+}
+
+void *process(void *arg) {
+  int me = (int)(intptr_t)arg, other = 1 - me;
+  flag[me] = 1; // outside, wants in
+  while (flag[other] >= 3)
+    ;
+  flag[me] = 3; // in the doorway
+  if (flag[other] == 1) {
+    flag[me] = 2; // waits for the other to come in, too
+    while (flag[other] != 4)
+      ;
+  }
+  flag[me] = 4; // the door in is closed
+  if (me == 1)
+    while (flag[0] >= 2)
+      ;
+  critical_section(me);
+  if (me == 0)
+    while (flag[1] == 2 || flag[1] == 3)
+      ;
+  flag[me] = 0;
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, process, (void *)1);
+  process((void *)0);
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,28 @@
+// A semaphore that starts at one works as a mutex.
+#include <pthread.h>
+#include <semaphore.h>
+
+extern void abort(void);
+void reach_error(void) {}
+
+sem_t s;
+int x;
+
+void *increment(void *arg) {
+  sem_wait(&s);
+  x++;
+  sem_post(&s);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  sem_init(&s, 0, 1);
+  pthread_create(&t, 0, increment, 0);
+  increment(0);
+  pthread_join(t, 0);
+  if (x != 2)
+    reach_error();
+  sem_destroy(&s);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// pthread spin locks exclude each other; trylock of a held one returns EBUSY.
+#include <errno.h>
+#include <pthread.h>
+
+extern void abort(void);
+void reach_error(void) {}
+
+pthread_spinlock_t lock;
+int x;
+
+void *increment(void *arg) {
+  pthread_spin_lock(&lock);
+  if (pthread_spin_trylock(&lock) != EBUSY)
+    reach_error();
+  x++;
+  pthread_spin_unlock(&lock);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
+  pthread_create(&t, 0, increment, 0);
+  increment(0);
+  pthread_join(t, 0);
+  if (x != 2)
+    reach_error();
+  pthread_spin_destroy(&lock);
+  return 0;
+}

@@ -1,0 +1,178 @@
+// The command line: values, defaults, mistakes, help.
+#include "cli/commands.h"
+#include "cli/engines.h"
+#include "cli/options.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+// cmocka wants the headers above first
+#include <cmocka.h>
+
+enum { MOST_ARGUMENTS = 12 };
+
+// Parses a command line of words separated by one blank.
+static bool parse(Options *options, Command command, const char *line, char *buffer, Text *error) {
+  char *argv[MOST_ARGUMENTS];
+  int argc = 0;
+  strcpy(buffer, line);
+  for (char *word = strtok(buffer, " "); word; word = strtok(NULL, " ")) {
+    assert_true(argc < MOST_ARGUMENTS);
+    argv[argc++] = word;
+  }
+  return options_parse(options, command, argc, argv, error);
+}
+
+static void test_defaults(void **state) {
+  (void)state;
+  Options options;
+  Text error;
+  char buffer[200];
+  text_init(&error, NULL);
+  assert_true(parse(&options, COMMAND_CHECK, "a.c b.c", buffer, &error));
+  assert_int_equal(options.operands.count, 2);
+  assert_string_equal(options.operands.data[1], "b.c");
+  assert_int_equal(options.property_value, PROPERTY_UNREACH_CALL);
+  assert_int_equal(options_pointer_width(&options), 64);
+  assert_int_equal(options.threads_limit, 16);
+  assert_true(options.time_limit == 0);
+  assert_null(options.json);
+#define EXPECT_INT(field, fallback) assert_int_equal(options.engine_options.field, fallback);
+#define EXPECT_FLAG EXPECT_INT
+#define EXPECT_STRING(field, fallback) assert_string_equal(options.engine_options.field, fallback);
+#define X(field, type, name, argument, fallback, help) EXPECT_##type(field, fallback)
+  ENGINE_OPTIONS(X)
+#undef X
+  options_free(&options);
+  text_free(&error);
+}
+
+static void test_values(void **state) {
+  (void)state;
+  Options options;
+  Text error;
+  char buffer[300];
+  text_init(&error, NULL);
+  assert_true(parse(&options, COMMAND_CHECK,
+                    "--time-limit 500ms a.c --memory-limit=4GB --data-model ILP32 --full --seed=7 "
+                    "--property=no-data-race -- -DX=1 --std=c11",
+                    buffer, &error));
+  assert_true(options.time_limit == 0.5);
+  assert_true(options.memory_limit == 4000000000u);
+  assert_int_equal(options_pointer_width(&options), 32);
+  assert_true(options.full);
+  assert_int_equal(options.engine_options.seed, 7);
+  assert_int_equal(options.property_value, PROPERTY_NO_DATA_RACE);
+  assert_int_equal(options.operands.count, 1);
+  assert_int_equal(options.clang_options.count, 2);
+  assert_string_equal(options.clang_options.data[1], "--std=c11");
+  options_free(&options);
+  assert_true(parse(&options, COMMAND_SHOW, "cfa a.c -o out.dot", buffer, &error));
+  assert_string_equal(options.output, "out.dot");
+  options_free(&options);
+  assert_true(parse(&options, COMMAND_CHECK, "--help --nonsense", buffer, &error));
+  assert_true(options.help);
+  options_free(&options);
+  text_free(&error);
+}
+
+typedef struct Mistake {
+  Command command;
+  const char *line, *message; // part of the message
+} Mistake;
+
+static const Mistake mistakes[] = {
+    {COMMAND_CHECK, "", "wants a file"},
+    {COMMAND_CHECK, "a.c --propert no-data-race", "did you mean --property?"},
+    {COMMAND_CHECK, "a.c --tiem-limit=3s", "did you mean --time-limit?"},
+    {COMMAND_CHECK, "a.c --xyzzy", "unknown option --xyzzy; --help"},
+    {COMMAND_CHECK, "a.c -q", "unknown option -q"},
+    {COMMAND_CHECK, "a.c --output x", "unknown option --output"},
+    {COMMAND_CHECK, "a.c --property", "--property wants a value"},
+    {COMMAND_CHECK, "a.c --json=", "--json wants a value"},
+    {COMMAND_CHECK, "a.c --quiet=1", "--quiet takes no value"},
+    {COMMAND_CHECK, "a.c --quiet --verbose", "exclude each other"},
+    {COMMAND_CHECK, "a.c --property beauty", "unknown property 'beauty'"},
+    {COMMAND_CHECK, "a.c --engine steam", "unknown engine 'steam'"},
+    {COMMAND_CHECK, "a.c --data-model LP32", "--data-model wants ILP32|LP64"},
+    {COMMAND_CHECK, "a.c --data-model LP", "--data-model wants ILP32|LP64"},
+    {COMMAND_CHECK, "a.c --time-limit soon", "--time-limit wants a time"},
+    {COMMAND_CHECK, "a.c --memory-limit 4XB", "--memory-limit wants a size"},
+    {COMMAND_CHECK, "a.c --threads-limit 0", "--threads-limit wants"},
+    {COMMAND_CHECK, "a.c --threads-limit -1", "--threads-limit wants"},
+    {COMMAND_CHECK, "a.c --seed 1x", "--seed wants a whole number"},
+    {COMMAND_CHECK, "a.c --seed 99999999999999999999", "--seed wants a whole number"},
+    {COMMAND_CHECK, "a.c --reduction strong", "--reduction wants"},
+    {COMMAND_REPLAY, "a.c", "then a schedule"},
+    {COMMAND_SHOW, "cfa", "then a file"},
+};
+
+static void test_mistakes(void **state) {
+  (void)state;
+  Text error;
+  text_init(&error, NULL);
+  char buffer[200];
+  for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+    Options options;
+    text_clear(&error);
+    if (parse(&options, mistakes[i].command, mistakes[i].line, buffer, &error)) fail_msg("taken: %s", mistakes[i].line);
+    if (!strstr(error.data, mistakes[i].message)) fail_msg("%s: %s", mistakes[i].line, error.data);
+    assert_null(strchr(error.data, '\n'));
+    options_free(&options);
+  }
+  text_free(&error);
+}
+
+// Each option stands in the help of its commands, and in no other.
+static void test_help(void **state) {
+  (void)state;
+  static const Command all[] = {COMMAND_CHECK, COMMAND_REPLAY, COMMAND_SHOW};
+  for (size_t c = 0; c < 3; c++) {
+    Text help;
+    text_init(&help, NULL);
+    help_print(all[c], &help);
+    for (size_t i = 0; i < option_row_count; i++) {
+      char name[64];
+      snprintf(name, sizeof name, "  --%s%s", option_rows[i].name, option_rows[i].argument[0] ? " " : "");
+      bool expected = option_rows[i].commands & all[c];
+      if ((strstr(help.data, name) != NULL) != expected) fail_msg("%s in the help of command %d", name, all[c]);
+    }
+    text_free(&help);
+  }
+}
+
+// The man page in the tree is the one that the tables give.
+static void test_man_page(void **state) {
+  (void)state;
+  Text made, stored;
+  text_init(&made, NULL);
+  text_init(&stored, NULL);
+  help_print_man(&made);
+  assert_int_equal(text_read_file(&stored, HEDDLE_SOURCE_DIR "/docs/heddle.1"), 0);
+  if (strcmp(made.data, stored.data) != 0) fail_msg("docs/heddle.1 is out of date: write it with heddle --man");
+  text_free(&made);
+  text_free(&stored);
+}
+
+static void test_engines(void **state) {
+  (void)state;
+  Text error;
+  text_init(&error, NULL);
+  for (size_t i = 0; engines[i]; i++)
+    for (unsigned p = 0; p < PROPERTY_COUNT; p++) {
+      assert_ptr_equal(engine_find(engines[i]->name, (Property)p), engines[i]);
+      assert_int_equal(engine_accepts(engines[i]->name, (Property)p, &error), engines[i]->properties >> p & 1);
+    }
+  for (unsigned p = 0; p < PROPERTY_COUNT; p++) {
+    const Engine *engine = engine_find("auto", (Property)p);
+    if (engine) assert_true(engine->properties >> p & 1);
+  }
+  text_free(&error);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_defaults), cmocka_unit_test(test_values),
+                                     cmocka_unit_test(test_mistakes), cmocka_unit_test(test_help),
+                                     cmocka_unit_test(test_man_page), cmocka_unit_test(test_engines)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,275 @@
+// Results (seal, combine, JSON) and properties.
+#include "verdict/json.h"
+#include "verdict/verdict.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <unistd.h>
+// cmocka wants the headers above first
+#include <cmocka.h>
+
+static Result *answer(Answer answer, Account *account) {
+  Result *result = result_new(PROPERTY_UNREACH_CALL, account);
+  result->answer = answer;
+  if (answer == ANSWER_UNSAFE) {
+    result->schedule = schedule_new(account);
+    result->confirmed = true;
+  }
+  return result;
+}
+
+static void test_seal(void **state) {
+  (void)state;
+  Account account = {.room = "test"};
+  Result *safe = answer(ANSWER_SAFE, &account);
+  result_seal(safe);
+  assert_int_equal(safe->answer, ANSWER_SAFE);
+  result_add_cut(safe, CUT_THREADS, "more than 2 threads at a.c:3");
+  result_seal(safe);
+  assert_int_equal(safe->answer, ANSWER_UNKNOWN);
+  assert_string_equal(safe->reason.data, "thread limit: more than 2 threads at a.c:3");
+
+  Result *unsafe = answer(ANSWER_UNSAFE, &account);
+  result_seal(unsafe);
+  assert_int_equal(unsafe->answer, ANSWER_UNSAFE);
+  unsafe->confirmed = false;
+  result_seal(unsafe);
+  assert_int_equal(unsafe->answer, ANSWER_UNKNOWN);
+  assert_non_null(strstr(unsafe->reason.data, "internal error"));
+  assert_null(unsafe->schedule);
+
+  Result *lost = answer(ANSWER_UNSAFE, &account);
+  schedule_free(lost->schedule);
+  lost->schedule = NULL;
+  result_seal(lost);
+  assert_int_equal(lost->answer, ANSWER_UNKNOWN);
+
+  Result *unknown = answer(ANSWER_UNKNOWN, &account);
+  result_seal(unknown);
+  assert_true(unknown->reason.length > 0);
+  result_free(safe);
+  result_free(unsafe);
+  result_free(lost);
+  result_free(unknown);
+  assert_int_equal(account.bytes, 0);
+}
+
+static void test_cuts_and_counts(void **state) {
+  (void)state;
+  Account account = {.room = "test"};
+  Program *program = program_new(64, &account);
+  CutId cut = program_add_cut(program, CUT_CONSTRUCT, "inline assembly", (Position){.file = "spin.c", .line = 14});
+  Result *result = answer(ANSWER_SAFE, &account);
+  result_add_program_cut(result, program, cut);
+  result_add_program_cut(result, program, cut);
+  result_add_cut(result, CUT_CONSTRUCT, "inline assembly at spin.c:14");
+  assert_int_equal(result->cuts.count, 1);
+  assert_string_equal(result->cuts.data[0].what.data, "inline assembly at spin.c:14");
+  result_add_cut(result, CUT_HEAP, "inline assembly at spin.c:14"); // the same words, another kind
+  assert_int_equal(result->cuts.count, 2);
+  result_count(result, "states", 3);
+  result_count(result, "states", 5);
+  assert_int_equal(result->statistics.count, 1);
+  assert_true(result_statistic(result, "states") == 5);
+  assert_true(result_statistic(result, "absent") == 0);
+  result_unknown(result, "two\nlines, %s", result->covered.data);
+  assert_string_equal(result->reason.data, "two lines,");
+  result_unknown(result, "again: %s", result->reason.data);
+  assert_string_equal(result->reason.data, "again: two lines,");
+  result_free(result);
+  program_free(program);
+  assert_int_equal(account.bytes, 0);
+}
+
+static Answer combined(Answer a, Answer b, const char **reason_part) {
+  Account account = {.room = "test"};
+  Result *first = answer(a, &account), *second = answer(b, &account);
+  if (a == ANSWER_UNKNOWN) result_unknown(first, "out of time");
+  if (b == ANSWER_UNKNOWN) result_unknown(second, "out of memory");
+  result_count(first, "states", 1);
+  result_count(second, "states", 2);
+  result_count(second, "nodes", 3);
+  Result *both = result_combine(first, second, &account);
+  if (*reason_part && !strstr(both->reason.data, *reason_part)) fail_msg("reason: %s", both->reason.data);
+  assert_true(result_statistic(both, "nodes") == 3);
+  assert_true((both->schedule != NULL) == (both->answer == ANSWER_UNSAFE));
+  Answer result = both->answer;
+  result_free(first);
+  result_free(second);
+  result_free(both);
+  assert_int_equal(account.bytes, 0);
+  return result;
+}
+
+static void test_combine(void **state) {
+  (void)state;
+  const char *none = NULL, *time = "out of time", *memory = "out of memory", *wrong = "contradiction";
+  assert_int_equal(combined(ANSWER_SAFE, ANSWER_UNKNOWN, &none), ANSWER_SAFE);
+  assert_int_equal(combined(ANSWER_UNKNOWN, ANSWER_SAFE, &none), ANSWER_SAFE);
+  assert_int_equal(combined(ANSWER_UNSAFE, ANSWER_UNKNOWN, &none), ANSWER_UNSAFE);
+  assert_int_equal(combined(ANSWER_UNKNOWN, ANSWER_UNSAFE, &none), ANSWER_UNSAFE);
+  assert_int_equal(combined(ANSWER_SAFE, ANSWER_SAFE, &none), ANSWER_SAFE);
+  assert_int_equal(combined(ANSWER_UNKNOWN, ANSWER_UNKNOWN, &time), ANSWER_UNKNOWN);
+  assert_int_equal(combined(ANSWER_UNKNOWN, ANSWER_UNKNOWN, &memory), ANSWER_UNKNOWN);
+  assert_int_equal(combined(ANSWER_SAFE, ANSWER_UNSAFE, &wrong), ANSWER_UNKNOWN);
+  assert_int_equal(combined(ANSWER_UNSAFE, ANSWER_SAFE, &wrong), ANSWER_UNKNOWN);
+}
+
+static void test_combine_does_not_trust(void **state) {
+  (void)state;
+  Account account = {.room = "test"};
+  Result *unconfirmed = answer(ANSWER_UNSAFE, &account), *safe = answer(ANSWER_SAFE, &account);
+  unconfirmed->confirmed = false;
+  Result *both = result_combine(unconfirmed, safe, &account);
+  assert_int_equal(both->answer, ANSWER_SAFE);
+  result_free(both);
+  result_add_cut(safe, CUT_HEAP, "more than 2 objects");
+  both = result_combine(safe, unconfirmed, &account);
+  assert_int_equal(both->answer, ANSWER_UNKNOWN);
+  result_free(both);
+  result_free(unconfirmed);
+  result_free(safe);
+  assert_int_equal(account.bytes, 0);
+}
+
+static Result *rich_result(Account *account) {
+  Result *result = result_new(PROPERTY_NO_DATA_RACE, account);
+  result->answer = ANSWER_UNSAFE;
+  result->assumptions = 1u << ASSUME_NO_REUSE | 1u << ASSUME_WRAPPING;
+  result_add_cut(result, CUT_INPUT, "\"quoted\" \\ input");
+  text_add(&result->covered, "all of it");
+  text_add(&result->violation, "race on x");
+  result->confirmed = true;
+  result->schedule = schedule_new(account);
+  result->schedule->property = PROPERTY_NO_DATA_RACE;
+  result_count(result, "states", 12);
+  result_count(result, "seconds", 0.1);
+  return result;
+}
+
+static void test_json_round_trip(void **state) {
+  (void)state;
+  Account account = {.room = "test"};
+  Program *program = program_new(64, &account);
+  Result *result = rich_result(&account);
+  Text text, again, error;
+  text_init(&text, &account);
+  text_init(&again, &account);
+  text_init(&error, &account);
+  result_write_json(result, program, &text);
+  Result *back = result_read_json(text.data, program, &error, &account);
+  assert_string_equal(error.data, "");
+  assert_non_null(back);
+  assert_int_equal(back->answer, ANSWER_UNSAFE);
+  assert_int_equal(back->property, PROPERTY_NO_DATA_RACE);
+  assert_int_equal(back->assumptions, result->assumptions);
+  assert_true(back->confirmed);
+  assert_non_null(back->schedule);
+  assert_true(result_statistic(back, "seconds") == 0.1);
+  assert_string_equal(back->cuts.data[0].what.data, "\"quoted\" \\ input");
+  result_write_json(back, program, &again);
+  assert_string_equal(text.data, again.data);
+  result_free(back);
+  back = result_read_json(text.data, NULL, &error, &account); // without a program, without the schedule
+  assert_non_null(back);
+  assert_null(back->schedule);
+  result_free(back);
+  text.data[--text.length] = '\0'; // the newline at the end
+  while (text.length) {
+    text.data[--text.length] = '\0';
+    text_clear(&error);
+    assert_null(result_read_json(text.data, program, &error, &account));
+    assert_true(error.length > 0);
+  }
+  result_free(result);
+  text_free(&text);
+  text_free(&again);
+  text_free(&error);
+  program_free(program);
+  assert_int_equal(account.bytes, 0);
+}
+
+static void test_property_names(void **state) {
+  (void)state;
+  Text error;
+  text_init(&error, NULL);
+  for (unsigned i = 0; i < PROPERTY_COUNT; i++) {
+    Property property = PROPERTY_COUNT;
+    assert_true(property_parse(property_name((Property)i), &property, &error));
+    assert_int_equal(property, i);
+    assert_true(property_preserves(property) != 0);
+  }
+  Property property;
+  assert_false(property_parse("unreach-cal", &property, &error));
+  assert_non_null(strstr(error.data, "unreach-call"));
+  text_clear(&error);
+  assert_false(property_parse("missing.prp", &property, &error));
+  assert_non_null(strstr(error.data, "missing.prp"));
+  text_free(&error);
+}
+
+typedef struct PropertyFile {
+  const char *content;
+  int property; // -1: an error
+} PropertyFile;
+
+static const PropertyFile files[] = {
+    {"CHECK( init(main()), LTL(G ! call(reach_error())) )\n", PROPERTY_UNREACH_CALL},
+    {"CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )", PROPERTY_UNREACH_CALL},
+    {"CHECK(init(main()),LTL(G!data-race))\r\n\n", PROPERTY_NO_DATA_RACE},
+    {"CHECK( init(main()), LTL(G ! deadlock) )\n", PROPERTY_NO_DEADLOCK},
+    {"CHECK( init(main()), LTL(G ! division-by-zero) )\n", PROPERTY_NO_DIVISION_BY_ZERO},
+    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n"
+     "CHECK( init(main()), LTL(G valid-memtrack) )\n\n",
+     PROPERTY_VALID_MEMSAFETY},
+    {"CHECK( init(main()), LTL(G ! overflow) )\n", -1},
+    {"CHECK( init(main()), LTL(F end) )\n", -1},
+    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G ! data-race) )\n", -1},
+    {"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n", -1},
+    {"CHECK( init(main()), LTL(G ! call(reach_error()) )\n", -1},
+    {"\n\n", -1},
+    {"", -1},
+};
+
+static void test_property_files(void **state) {
+  (void)state;
+  char path[] = "/tmp/heddle-test-XXXXXX.prp";
+  int file = mkstemps(path, 4);
+  assert_true(file >= 0);
+  close(file);
+  Text text, error;
+  text_init(&text, NULL);
+  text_init(&error, NULL);
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    text_clear(&text);
+    text_clear(&error);
+    text_add(&text, files[i].content);
+    assert_int_equal(text_write_file(&text, path), 0);
+    Property property = PROPERTY_COUNT;
+    bool good = property_parse(path, &property, &error);
+    if (good != (files[i].property >= 0)) fail_msg("%s: %s", files[i].content, error.data);
+    if (good)
+      assert_int_equal(property, files[i].property);
+    else
+      assert_non_null(strstr(error.data, path));
+    assert_null(strchr(error.data, '\n'));
+  }
+  unlink(path);
+  text_free(&text);
+  text_free(&error);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_seal),
+      cmocka_unit_test(test_cuts_and_counts),
+      cmocka_unit_test(test_combine),
+      cmocka_unit_test(test_combine_does_not_trust),
+      cmocka_unit_test(test_json_round_trip),
+      cmocka_unit_test(test_property_names),
+      cmocka_unit_test(test_property_files),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
