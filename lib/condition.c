@@ -82,11 +82,11 @@ int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
 int pthread_cond_signal(pthread_cond_t *condition) {
   if (!__heddle_exact_conditions) return 0;
   unsigned *waiters = (unsigned *)condition;
-  unsigned chosen = __heddle_fresh_unsigned();
+  unsigned chosen = 1u << __heddle_fresh_bits_5();
   __heddle_atomic_begin();
-  // The choice is total: what does not name exactly one waiter stands for the lowest one (for nobody, if none waits).
+  // The choice is total: what does not name a waiter stands for the lowest one (for nobody, if none waits).
   unsigned waiting = *waiters;
-  if ((chosen & (chosen - 1)) != 0 | (chosen & waiting) == 0) chosen = waiting & -waiting;
+  if ((chosen & waiting) == 0) chosen = waiting & -waiting;
   *waiters = waiting & ~chosen;
   __heddle_atomic_end();
   return 0;

@@ -42,6 +42,8 @@ void __heddle_unlock(int *cell);                       // stores 0
 int __heddle_trylock(int *cell);                       // like lock, but returns 0 instead of waiting; 1: taken
 
 // A fresh value of any kind: declare a function of the needed type whose name begins with __heddle_fresh_.
+// __heddle_fresh_bits_N gives N bits of any value, zero-extended: the fewer bits, the fewer cases.
+unsigned __heddle_fresh_bits_5(void);
 _Bool __heddle_fresh_bool(void);
 char __heddle_fresh_char(void);
 int __heddle_fresh_int(void);

@@ -33,7 +33,8 @@ void arena_free(Arena *arena) {
 
 static ArenaChunk *add_chunk(Arena *arena, size_t needed) {
   size_t capacity = FIRST_CHUNK;
-  if (arena->chunks) capacity = arena->chunks->capacity * 2 < LARGEST_CHUNK ? arena->chunks->capacity * 2 : LARGEST_CHUNK;
+  if (arena->chunks)
+    capacity = arena->chunks->capacity * 2 < LARGEST_CHUNK ? arena->chunks->capacity * 2 : LARGEST_CHUNK;
   if (capacity < needed) capacity = needed;
   ArenaChunk *chunk = memory_allocate(arena->account, sizeof *chunk + capacity);
   *chunk = (ArenaChunk){.next = arena->chunks, .capacity = capacity};

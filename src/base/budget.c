@@ -41,8 +41,8 @@ double budget_left(const Budget *budget) {
 
 const char *stop_reason_text(StopReason reason) {
   static const char *const texts[] = {
-      [STOP_NONE] = "not stopped",     [STOP_TIME] = "out of time",       [STOP_MEMORY] = "out of memory",
-      [STOP_SIGNAL] = "interrupted",   [STOP_FORCED] = "stopped by test",
+      [STOP_NONE] = "not stopped",   [STOP_TIME] = "out of time",       [STOP_MEMORY] = "out of memory",
+      [STOP_SIGNAL] = "interrupted", [STOP_FORCED] = "stopped by test",
   };
   return texts[reason];
 }

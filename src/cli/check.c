@@ -74,8 +74,7 @@ static Result *find_result(const Options *options, Check *check, Finding *findin
   text_init(&reason, NULL);
   ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + CHECK_GRACE : 0,
                         .grace = CHECK_GRACE,
-                        .memory = check->memory,
-                        .leads_group = true};
+                        .leads_group = true}; // clang would inherit a memory limit; the rounds have theirs
   bool done = output_supervise(&limits, rounds_run, check, check->interrupt, check->log, finding, &reason);
   Result *result = NULL;
   if (done && !finding->error.length) {

@@ -6,7 +6,9 @@ typedef struct Hasher {
   uint64_t state;
 } Hasher;
 
-static uint64_t mix(uint64_t state, uint64_t value) { return hash_mix(state * UINT64_C(0x9e3779b97f4a7c15) + value + 1); }
+static uint64_t mix(uint64_t state, uint64_t value) {
+  return hash_mix(state * UINT64_C(0x9e3779b97f4a7c15) + value + 1);
+}
 
 static void add(Hasher *hasher, uint64_t value) { hasher->state = mix(hasher->state, value); }
 

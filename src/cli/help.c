@@ -25,7 +25,8 @@ enum { COMMAND_COUNT = sizeof commands / sizeof *commands, HELP_COLUMN = 30, LIN
 
 static const char bench_synopsis[] = "PATH... [OPTION...] [-- CHECK-OPTION...]";
 static const char bench_summary[] = "check all task definitions below the paths and compare with what is expected";
-static const char statuses[] = "0 for SAFE, 1 for UNSAFE, 2 for an error in the command line or the input, 3 for UNKNOWN";
+static const char statuses[] =
+    "0 for SAFE, 1 for UNSAFE, 2 for an error in the command line or the input, 3 for UNKNOWN";
 
 static const CommandRow *command_row(Command command) {
   for (size_t i = 0; i < COMMAND_COUNT; i++)
@@ -167,10 +168,11 @@ static void man_commands(Text *out) {
   }
   text_add(out, ".br\n.B heddle bench\n");
   add_roff(out, bench_synopsis);
-  text_add(out, "\n.br\n.B heddle \\-\\-help\n.br\n.B heddle \\-\\-version\n.SH DESCRIPTION\n"
-                "Heddle verifies multi\\-threaded C programs (POSIX threads, C11 threads and atomics) against a property.\n"
-                "It answers SAFE, UNSAFE with a schedule that was really executed, or UNKNOWN with the reason.\n"
-                ".SH COMMANDS\n");
+  text_add(out,
+           "\n.br\n.B heddle \\-\\-help\n.br\n.B heddle \\-\\-version\n.SH DESCRIPTION\n"
+           "Heddle verifies multi\\-threaded C programs (POSIX threads, C11 threads and atomics) against a property.\n"
+           "It answers SAFE, UNSAFE with a schedule that was really executed, or UNKNOWN with the reason.\n"
+           ".SH COMMANDS\n");
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
     Text text;
     text_init(&text, NULL);
@@ -186,8 +188,9 @@ void help_print_man(Text *out) {
   text_add(out, ".TH HEDDLE 1 \"\" \"Heddle " HEDDLE_VERSION "\" \"User Commands\"\n"
                 ".SH NAME\nheddle \\- verify multi\\-threaded C programs\n");
   man_commands(out);
-  text_add(out, ".SH OPTIONS\nAn option is written \\fB\\-\\-name\\fR \\fIvalue\\fR or \\fB\\-\\-name=\\fR\\fIvalue\\fR. "
-                "What follows \\fB\\-\\-\\fR goes to clang.\n");
+  text_add(out,
+           ".SH OPTIONS\nAn option is written \\fB\\-\\-name\\fR \\fIvalue\\fR or \\fB\\-\\-name=\\fR\\fIvalue\\fR. "
+           "What follows \\fB\\-\\-\\fR goes to clang.\n");
   man_options(out, false);
   man_item(out, "--help", "", "Print help. For all commands.");
   text_add(out, ".SH OPTIONS OF ENGINES\n");

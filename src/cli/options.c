@@ -21,26 +21,36 @@
 
 const OptionRow option_rows[] = {
 #define X(field, kind, text, value, standard, which, what)                                                             \
-  {.name = text, .argument = value, .help = what, .type = OPTION_##kind, .commands = which,                            \
-   .offset = offsetof(Options, field), .fallback = SHOWN_##kind(standard)},
+  {.name = text,                                                                                                       \
+   .argument = value,                                                                                                  \
+   .help = what,                                                                                                       \
+   .type = OPTION_##kind,                                                                                              \
+   .commands = which,                                                                                                  \
+   .offset = offsetof(Options, field),                                                                                 \
+   .fallback = SHOWN_##kind(standard)},
     COMMAND_OPTIONS(X)
 #undef X
 #define X(field, kind, text, value, standard, what)                                                                    \
-  {.name = text, .argument = value, .help = what, .type = ENGINE_TYPE_##kind, .commands = COMMAND_CHECK,               \
-   .engine = true, .offset = offsetof(Options, engine_options.field), .fallback = SHOWN_##kind(standard)},
+  {.name = text,                                                                                                       \
+   .argument = value,                                                                                                  \
+   .help = what,                                                                                                       \
+   .type = ENGINE_TYPE_##kind,                                                                                         \
+   .commands = COMMAND_CHECK,                                                                                          \
+   .engine = true,                                                                                                     \
+   .offset = offsetof(Options, engine_options.field),                                                                  \
+   .fallback = SHOWN_##kind(standard)},
         ENGINE_OPTIONS(X)
 #undef X
 };
 const size_t option_row_count = sizeof option_rows / sizeof *option_rows;
 
 static void set_defaults(Options *options, Command command) {
-  *options = (Options){
-      .command = command,
+  *options = (Options){.command = command,
 #define X(field, type, name, argument, fallback, commands, help) .field = fallback,
-      COMMAND_OPTIONS(X)
+                       COMMAND_OPTIONS(X)
 #undef X
 #define X(field, type, name, argument, fallback, help) .engine_options.field = fallback,
-          ENGINE_OPTIONS(X)
+                           ENGINE_OPTIONS(X)
 #undef X
   };
 }
@@ -153,9 +163,9 @@ static bool parse_option(Options *options, int argc, char **argv, int *index, Te
     size_t length = equals ? (size_t)(equals - argument - 2) : strlen(argument + 2);
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), argument + 2);
   } else if (strcmp(argument, "-o") == 0) {
-    strcpy(name, "output");
+    snprintf(name, sizeof name, "output");
   } else if (strcmp(argument, "-h") == 0) {
-    strcpy(name, "help");
+    snprintf(name, sizeof name, "help");
   } else {
     text_format(error, "unknown option %s; --help lists all (options for clang follow --)", argument);
     return false;

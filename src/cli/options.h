@@ -25,7 +25,8 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
     "memory of an engine, such as 512MB, 4GB; without it nine tenths of the machine's")                                \
   X(threads_limit, INT, "threads-limit", "N", 16, COMMAND_CHECK | COMMAND_SHOW, "threads that may ever be created")    \
   X(json, STRING, "json", "FILE", NULL, COMMAND_CHECK, "write the result and all statistics to FILE as JSON")          \
-  X(schedule, STRING, "schedule", "FILE", NULL, COMMAND_CHECK, "write the schedule of a violation to FILE, for replay") \
+  X(schedule, STRING, "schedule", "FILE", NULL, COMMAND_CHECK,                                                         \
+    "write the schedule of a violation to FILE, for replay")                                                           \
   X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY, "print every step of a trace with all values")          \
   X(output, STRING, "output", "FILE", NULL, COMMAND_SHOW, "write to FILE instead of standard output (also -o)")        \
   X(passes, CHOICE, "passes", "lowered|prepared|reduced|large", "prepared", COMMAND_SHOW,                              \
@@ -39,7 +40,7 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
 
 typedef struct Options {
   Command command;
-  bool help; // --help was given: nothing else was checked
+  bool help;             // --help was given: nothing else was checked
   StringVector operands; // what is not an option, before `--`
   StringVector clang_options;
 #define X(field, type, name, argument, fallback, commands, help) OPTION_TYPE_##type field;
@@ -59,7 +60,12 @@ static inline unsigned options_pointer_width(const Options *options) {
 
 // --- the table, for help and the man page ---
 typedef enum OptionType {
-  OPTION_FLAG, OPTION_INT, OPTION_STRING, OPTION_CHOICE, OPTION_DURATION, OPTION_SIZE
+  OPTION_FLAG,
+  OPTION_INT,
+  OPTION_STRING,
+  OPTION_CHOICE,
+  OPTION_DURATION,
+  OPTION_SIZE
 } OptionType;
 
 typedef struct OptionRow {

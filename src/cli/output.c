@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void output_error(Log *log, const Text *error) {
@@ -21,8 +22,43 @@ bool output_print(Log *log, const Text *text) {
   return false;
 }
 
+// Names below /dev and /proc stand for open descriptors and devices: they are written to, never replaced.
+static bool is_system_path(const char *path) {
+  return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
+}
+
+static bool is_open_as(const char *path, int descriptor) {
+  struct stat named, open_file;
+  return stat(path, &named) == 0 && fstat(descriptor, &open_file) == 0 && named.st_dev == open_file.st_dev &&
+         named.st_ino == open_file.st_ino;
+}
+
+static bool append_in_place(const Text *text, const char *path) {
+  // Standard output is written through its own descriptor, which knows how far it has got.
+  bool standard = is_open_as(path, STDOUT_FILENO);
+  FILE *file = standard ? fdopen(dup(STDOUT_FILENO), "w") : fopen(path, "ae");
+  if (!file) return false;
+  bool good = fwrite(text->data, 1, text->length, file) == text->length;
+  good = fflush(file) == 0 && good;
+  int error = errno;
+  fclose(file);
+  errno = error;
+  return good;
+}
+
+// A rename would replace a symbolic link, so its target is what is written.
+static bool replace_target(const Text *text, const char *path) {
+  char *target = realpath(path, NULL);
+  bool system = is_system_path(path) || (target && is_system_path(target)) || is_open_as(path, STDOUT_FILENO);
+  bool good = system ? append_in_place(text, path) : text_write_file(text, target ? target : path) == 0;
+  int error = errno;
+  free(target);
+  errno = error;
+  return good;
+}
+
 bool output_file(Log *log, const Text *text, const char *path) {
-  if (text_write_file(text, path) == 0) return true;
+  if (replace_target(text, path)) return true;
   log_error(log, "cannot write %s: %s", path, strerror(errno));
   return false;
 }

@@ -55,9 +55,8 @@ static Result *read_engine_result(const Check *check, const Program *program, co
 
 static Result *call_engine(Check *check, Program *program, double deadline) {
   EngineJob job = {.check = check, .program = program, .deadline = deadline};
-  ChildLimits limits = {.deadline = deadline > 0 ? deadline + ENGINE_GRACE : 0,
-                        .grace = ENGINE_GRACE,
-                        .memory = check->memory};
+  ChildLimits limits = {
+      .deadline = deadline > 0 ? deadline + ENGINE_GRACE : 0, .grace = ENGINE_GRACE, .memory = check->memory};
   ChildReport report;
   double started = clock_now();
   child_run(check->interrupt, &limits, run_engine, &job, &report);
@@ -126,7 +125,8 @@ static void check_program(Check *check, Program *program, Finding *finding) {
     text_add(&finding->sliced, "yes");
   }
   const FrontLimits *limits = &check->lowering.limits;
-  log_detail(check->log, "round %u: %zu threads, %zu edges, %zu cells (per site %u threads, %u heap objects; recursion %u)",
+  log_detail(check->log,
+             "round %u: %zu threads, %zu edges, %zu cells (per site %u threads, %u heap objects; recursion %u)",
              check->round + 1, program->threads.count, program->edges.count, program->cells.count,
              limits->threads_per_site, limits->heap_per_site, limits->recursion);
   Result *result = call_engine(check, program, deadline);

@@ -18,7 +18,7 @@ typedef struct Check {
   const Engine *engine;
   Interrupt *interrupt;
   Log *log;
-  size_t memory;   // limit of each process; 0: none
+  size_t memory;   // limit of each round and engine; 0: none
   double started;  // on clock_now's clock
   double deadline; // 0: none
   // Of the current round:

@@ -4,12 +4,13 @@
 
 // Shares of the time for a round that larger limits may follow.
 static const double SHARE_OF_REST = 0.15;
-static const double SHORTEST_SLICE = 1;    // seconds
+static const double SHORTEST_SLICE = 1;   // seconds
 static const double UNLIMITED_SLICE = 10; // without a time limit; doubles each round
 
 static double next_slice_end(const Check *check) {
   double now = clock_now();
-  if (check->deadline <= 0) return now + UNLIMITED_SLICE * (double)(UINT64_C(1) << (check->round < 20 ? check->round : 20));
+  if (check->deadline <= 0)
+    return now + UNLIMITED_SLICE * (double)(UINT64_C(1) << (check->round < 20 ? check->round : 20));
   double slice = (check->deadline - now) * SHARE_OF_REST;
   return now + (slice > SHORTEST_SLICE ? slice : SHORTEST_SLICE);
 }

@@ -11,7 +11,8 @@ typedef struct View {
   void (*print)(const Program *program, Text *out);
 } View;
 
-static const View views[] = {{"cfa", program_print_dot}, {"cells", program_print_cells}, {"access", program_print_access}};
+static const View views[] = {
+    {"cfa", program_print_dot}, {"cells", program_print_cells}, {"access", program_print_access}};
 
 static const View *find_view(const char *name) {
   for (size_t i = 0; i < sizeof views / sizeof *views; i++)

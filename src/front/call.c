@@ -131,7 +131,7 @@ static void join_case(Lowering *l, Split *split, const Term *result, uint32_t co
 }
 
 static void call_candidate(Lowering *l, Split *split, LLVMValueRef function) {
-  Term address = constant_address(l, l->program->objects.data[function_object(l, function)].address);
+  Term address = object_address(l, function_object(l, function));
   Term chosen = term_eq(l->terms, split->pointer, address);
   split->rest = term_and(l->terms, split->rest, term_not(l->terms, chosen));
   if (term_is_false(l->terms, chosen)) return;
@@ -143,10 +143,13 @@ static void call_candidate(Lowering *l, Split *split, LLVMValueRef function) {
   LLVMValueRef definition = unit_definition(l->unit, function);
   uint32_t count = 0;
   const Term *result = NULL;
-  if (definition)
+  const char *name = value_name(function);
+  if (strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0)
+    lower_primitive(l, split->call, function, name);
+  else if (definition)
     result = lower_inline(l, definition, split->arguments.lists, split->arguments.counts, split->arguments.count, &count);
   else
-    builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "call of %s through a pointer", value_name(function)));
+    builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "call of %s through a pointer", name));
   join_case(l, split, result, count);
 }
 
@@ -209,7 +212,7 @@ void lower_call(Lowering *l, LLVMValueRef call) {
       builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "intrinsic %s", name));
     return;
   }
-  if (lower_primitive(l, call, name)) return;
+  if (lower_primitive(l, call, callee, name)) return;
   LLVMValueRef definition = unit_definition(l->unit, callee);
   if (definition)
     call_defined(l, call, definition, name);

@@ -146,12 +146,19 @@ static void count_use(FunctionInfo *info, LLVMValueRef value) {
     map_put(&info->uses, key(value), map_get_or(&info->uses, key(value), 0) + 1);
 }
 
+static void note_declaration(FunctionInfo *info, LLVMValueRef call) {
+  LLVMValueRef wrapped = LLVMGetOperand(call, 0), alloca = NULL;
+  if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &alloca);
+  if (alloca) map_put(&info->declarations, key(alloca), key(LLVMGetOperand(call, 1)));
+}
+
 static void scan_instruction(FrontUnit *unit, FunctionInfo *info, LLVMValueRef instruction) {
   if (LLVMIsAAllocaInst(instruction))
     map_put(&info->allocas, key(instruction), (uint64_t)classify_alloca(instruction, unit->layout));
   if (LLVMIsAReturnInst(instruction)) info->return_count++;
   if (is_call_to(instruction, "llvm.lifetime.start"))
     map_put(&info->lifetimes, key(LLVMGetOperand(instruction, 1)), 1);
+  if (is_call_to(instruction, "llvm.dbg.declare")) note_declaration(info, instruction);
   if (is_call_to(instruction, "llvm.dbg.")) return;
   int operands = LLVMGetNumOperands(instruction);
   for (int i = 0; i < operands; i++) count_use(info, LLVMGetOperand(instruction, (unsigned)i));
@@ -171,6 +178,7 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   map_init(&info->uses, unit->account);
   map_init(&info->allocas, unit->account);
   map_init(&info->lifetimes, unit->account);
+  map_init(&info->declarations, unit->account);
   order_blocks(info, unit->account);
   find_cycles(info, unit->account);
   for (size_t b = 0; b < info->block_count; b++)

@@ -1,5 +1,6 @@
 // Objects of globals, thread-locals and functions, with their initial bytes.
 #include "front/lower.h"
+#include "front/names.h"
 
 #include <string.h>
 
@@ -96,6 +97,7 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   Storage storage = local ? STORAGE_TLS : LLVMIsGlobalConstant(global) ? STORAGE_CONSTANT : STORAGE_GLOBAL;
   ObjectId object = program_add_object(l->program, global_size(l->unit, global), storage, local ? l->thread : NO_ID, name);
   map_put(table, name_key, object);
+  names_parts_of_global(l, object, global);
   initialise(l, object, global, name);
   return object;
 }

@@ -127,6 +127,7 @@ void value_bind(Lowering *l, LLVMValueRef value, const Term *terms, uint32_t cou
 void value_bind_one(Lowering *l, LLVMValueRef value, Term term);
 Binding *value_binding(Lowering *l, LLVMValueRef value); // innermost activation's; NULL if none
 Term constant_address(Lowering *l, uint64_t address);
+Term object_address(Lowering *l, ObjectId object);
 Term gep_term(Lowering *l, LLVMValueRef gep);
 
 // --- globals.c: objects of globals and functions ---
@@ -151,7 +152,8 @@ bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an a
 // --- call.c, intrinsic.c, primitive.c ---
 void lower_call(Lowering *l, LLVMValueRef call);
 bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *name);
-bool lower_primitive(Lowering *l, LLVMValueRef call, const char *name);
+// `callee` is the function called, directly or through a pointer that is known to point to it.
+bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const char *name);
 // Inlines a function with scalar arguments.
 const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
                           uint32_t *result_count);

@@ -1,5 +1,6 @@
 // Loads, stores, allocas, atomic operations, block operations.
 #include "front/lower.h"
+#include "front/names.h"
 
 #include <string.h>
 
@@ -16,13 +17,13 @@ static const char *value_name(LLVMValueRef value) {
   return LLVMGetValueName2(value, &length);
 }
 
-// "x.addr" is clang's copy of the parameter x.
+static LLVMValueRef declaration_of(const Lowering *l, LLVMValueRef alloca) {
+  return (LLVMValueRef)(uintptr_t)map_get_or(&l->top->info->declarations, key(alloca), 0);
+}
+
 static const char *variable_name(Lowering *l, LLVMValueRef alloca) {
-  const char *name = value_name(alloca);
-  size_t length = strlen(name), tail = strlen(".addr");
-  if (length > tail && strcmp(name + length - tail, ".addr") == 0)
-    return intern_format(&l->program->strings, "%.*s", (int)(length - tail), name);
-  return *name ? name : "tmp";
+  const char *declared = names_local(l, declaration_of(l, alloca)), *name = value_name(alloca);
+  return declared ? declared : *name ? name : "tmp";
 }
 
 // --- allocas ---
@@ -86,6 +87,7 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
   const char *name = intern_format(&l->program->strings, "%s", variable_name(l, alloca));
   ObjectId object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
   l->program->objects.data[object].indeterminate = true;
+  names_parts_of_local(l, object, declaration_of(l, alloca));
   value_bind_one(l, alloca, constant_address(l, l->program->objects.data[object].address));
   Binding *binding = value_binding(l, alloca);
   if (binding) binding->address = true;

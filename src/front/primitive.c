@@ -1,6 +1,7 @@
 // The primitives of lib/heddle.h and the functions with a fixed meaning (`__VERIFIER_*`, reach_error).
 #include "front/lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
@@ -148,7 +149,7 @@ static Term create_any(Lowering *l, Term routine, Term passed) {
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     LLVMValueRef function = (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
     if (!is_routine(function)) continue;
-    Term address = constant_address(l, l->program->objects.data[function_object(l, function)].address);
+    Term address = object_address(l, function_object(l, function));
     l->current = start;
     l->atomic_depth = depth;
     Step enter = builder_step(l);
@@ -207,15 +208,17 @@ static void lower_free(Lowering *l, LLVMValueRef call) {
   builder_emit(l, &step);
 }
 
-static void lower_fresh(Lowering *l, LLVMValueRef call) {
-  unsigned width = type_width(l->unit, LLVMTypeOf(call));
+static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
+  unsigned width = type_width(l->unit, LLVMTypeOf(call)), bits = width;
   size_t length;
   if (width == 0) {
     if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) builder_cut(l, CUT_CONSTRUCT, "input of this type");
     return;
   }
-  const char *name = LLVMGetValueName2(call, &length);
-  value_bind_one(l, call, builder_fresh(l, width, VALUE_INPUT, *name ? name : "input"));
+  const char *narrow = "__heddle_fresh_bits_", *name = LLVMGetValueName2(call, &length);
+  if (starts_with(function, narrow)) bits = (unsigned)strtoul(function + strlen(narrow), NULL, 10);
+  Term value = builder_fresh(l, bits, VALUE_INPUT, *name ? name : "input");
+  value_bind_one(l, call, term_resize_unsigned(l->terms, value, width));
 }
 
 // X(name, handler, even with a body)
@@ -245,7 +248,7 @@ static void lower_fresh(Lowering *l, LLVMValueRef call) {
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)
 
-bool lower_primitive(Lowering *l, LLVMValueRef call, const char *name) {
+bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const char *name) {
   static const struct {
     const char *name;
     void (*lower)(Lowering *, LLVMValueRef);
@@ -257,13 +260,13 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, const char *name) {
   };
   bool verifier = starts_with(name, "__VERIFIER_"), own = starts_with(name, "__heddle_");
   if (!verifier && !own && strcmp(name, "reach_error") != 0) return false;
-  bool defined = unit_definition(l->unit, LLVMGetCalledValue(call)) != NULL;
+  bool defined = unit_definition(l->unit, callee) != NULL;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (strcmp(rows[i].name, name) != 0 || (defined && !rows[i].even_with_body)) continue;
     rows[i].lower(l, call);
     return true;
   }
   if (defined || (!starts_with(name, "__VERIFIER_nondet_") && !starts_with(name, "__heddle_fresh_"))) return false;
-  lower_fresh(l, call);
+  lower_fresh(l, call, name);
   return true;
 }

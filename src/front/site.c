@@ -62,6 +62,12 @@ ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsi
   ThreadId thread = program_add_thread(p, routine, parent, ordinal, created_at);
   const char *name = intern_format(&p->strings, "thread %s", p->threads.data[thread].path);
   ObjectId control = program_add_object(p, CONTROL_SIZE, STORAGE_CONTROL, thread, name);
+  static const NamedPart fields[] = {{CONTROL_STATUS, ".status"}, {CONTROL_ARGUMENT, ".argument"},
+                                     {CONTROL_RESULT, ".result"}, {CONTROL_DETACHED, ".detached"},
+                                     {CONTROL_JOINED, ".joined"}};
+  Object *object = &p->objects.data[control];
+  object->parts = arena_copy(&p->arena, fields, sizeof fields);
+  object->part_count = sizeof fields / sizeof *fields;
   p->threads.data[thread].control = control;
   return thread;
 }

@@ -39,6 +39,8 @@ static LLVMModuleRef parse_bitcode(LLVMContextRef context, const char *name, con
     text_format(error, "heddle: %s: not valid bitcode%s%s\n", name, message.length ? ": " : "", message.data);
     module = NULL;
   }
+  // Declarations of locals as calls, which the C interface can see.
+  if (module) LLVMSetIsNewDbgInfoFormat(module, 0);
   LLVMDisposeMemoryBuffer(buffer);
   LLVMContextSetDiagnosticHandler(context, NULL, NULL);
   text_free(&message);
@@ -125,6 +127,7 @@ static void free_function(FrontUnit *unit, FunctionInfo *info) {
   map_free(&info->uses);
   map_free(&info->allocas);
   map_free(&info->lifetimes);
+  map_free(&info->declarations);
   memory_free(unit->account, info, sizeof *info);
 }
 

@@ -32,6 +32,7 @@ typedef struct FunctionInfo {
   Map uses;                  // instruction or argument -> number of uses in reachable blocks
   Map allocas;               // alloca -> AllocaKind
   Map lifetimes;             // allocas that have a lifetime marker
+  Map declarations;          // alloca -> metadata of its declaration in the source
 } FunctionInfo;
 
 VECTOR(FunctionVector, FunctionInfo *);

@@ -46,6 +46,8 @@ bool type_leaves(const FrontUnit *unit, LLVMTypeRef type, uint64_t offset, LeafV
 
 Term constant_address(Lowering *l, uint64_t address) { return term_constant(l->terms, l->unit->pointer_width, address); }
 
+Term object_address(Lowering *l, ObjectId object) { return constant_address(l, l->program->objects.data[object].address); }
+
 // --- constants ---
 
 static Bits constant_int_bits(LLVMValueRef value) {
@@ -115,9 +117,9 @@ static Term scalar_constant(Lowering *l, LLVMValueRef value) {
   // Undefined values stem from code that C calls undefined: any value does.
   if (LLVMIsUndef(value) || LLVMIsPoison(value)) return builder_fresh(l, width, VALUE_INPUT, "undefined");
   if (LLVMIsAFunction(value))
-    return constant_address(l, l->program->objects.data[function_object(l, value)].address);
+    return object_address(l, function_object(l, value));
   if (LLVMIsAGlobalVariable(value))
-    return constant_address(l, l->program->objects.data[global_object(l, value)].address);
+    return object_address(l, global_object(l, value));
   if (LLVMIsAGlobalAlias(value)) return scalar_constant(l, LLVMAliasGetAliasee(value));
   if (LLVMIsAConstantExpr(value)) return constant_expression(l, value);
   return TERM_NONE;

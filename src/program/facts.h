@@ -24,19 +24,26 @@ void live_variables(const Program *p, LiveVariables *live, Account *account);
 void live_variables_free(LiveVariables *live);
 
 // --- future accesses: per location, the shared cells its thread may read / write from there on ---
-// Only cells with `shared` count; they are numbered densely.
+// Only cells with `shared` count; they are numbered densely. What threads that it creates may do does not count as its
+// own: a slot that sleeps is a thread, whose START reads the status that CREATE writes. The sets of several locations
+// may share their words: read them only.
+VECTOR(BitsetVector, Bitset);
 typedef struct FutureAccesses {
   Direction direction;    // FACT_MAY_ADD
   uint32_t *dense;        // cell -> dense number or NO_ID
   U32Vector cells;        // dense number -> cell
   Bitset *reads, *writes; // one per location
-  size_t count;
+  BitsetVector owned;     // the different ones among them
+  size_t count, cell_count;
   Account *account;
 } FutureAccesses;
 void future_accesses(const Program *p, FutureAccesses *future, Account *account);
 void future_accesses_free(FutureAccesses *future);
 
 // --- lock facts: cells used as locks by LOCK/UNLOCK steps with a single possible cell ---
+// A cell counts as a lock only if nothing can take it from its owner: only LOCK and UNLOCK steps write it, and each
+// UNLOCK does so while its thread certainly holds it. (Main may initialise it before it creates any thread.)
+// A path on which no further access, error or end of the program follows has acquired everything.
 typedef struct LockFacts {
   Direction direction; // FACT_MAY_DROP
   U32Vector locks;     // cells, dense numbering

@@ -69,11 +69,19 @@ typedef enum Storage {
   STORAGE_FUNCTION  // the address of a function; no cells
 } Storage;
 
+// The source name of a part of an object, e.g. offset 8 is ".head" or "[1].x".
+typedef struct NamedPart {
+  uint32_t offset;
+  const char *name;
+} NamedPart;
+
 typedef struct Object {
   uint64_t address, size;
   Storage storage;
   ThreadId owner;       // NO_ID for globals and functions
   const char *name;     // source name
+  NamedPart *parts;     // in the arena, may be NULL
+  uint32_t part_count;
   uint8_t *initial;     // `size` initial bytes, or NULL: all zero, or indeterminate
   bool indeterminate;   // holds any value until written (stack, malloc)
   CellId first_cell;    // cells of an object are consecutive and ordered by address
@@ -267,10 +275,7 @@ typedef struct Program {
   U32Vector cell_of;     // term variable index -> CellId or NO_ID
   uint32_t assumptions;  // bits 1 << Assumption
   uint64_t next_address; // end of the last object
-  // Optional: a source name for a cell (interned, or static), or NULL for the default. Asked by the layout pass.
-  const char *(*name_cell)(void *context, ObjectId object, uint64_t offset, uint32_t bytes);
-  void *name_context;
-  uint64_t fingerprint;  // hash of the unreduced program, part of every schedule; set by the front end's caller
+  uint64_t fingerprint;  // hash of the unreduced program, part of every schedule; set by passes_prepare
   Account *account;
 } Program;
 

@@ -184,8 +184,7 @@ void step_set_assignments(Program *p, Step *step, const Assignment *assignments,
   step->assignment_count = count;
 }
 
-void step_drop_access(Program *p, Step *step) {
-  (void)p;
+void step_drop_access(Step *step) {
   step->access = (Access){.into = NO_ID};
 }
 

@@ -38,6 +38,30 @@ static inline const uint32_t *step_uses(const StepUses *uses, StepId step, uint3
   return uses->variables.data + uses->group_start.data[at];
 }
 
+// --- order and liveness ---
+
+// The locations that the entries reach, each thread's in reverse postorder, threads one after the other. Marks back
+// edges and loop heads as it goes if `mark` is given (then it must be `p` itself).
+void program_reverse_postorder(const Program *p, U32Vector *order, Program *mark);
+
+// Live variables as plain words: the row of a location holds only the words of its thread's variables, which are
+// neighbours after program_drop_unused_variables.
+typedef struct LiveRows {
+  uint64_t *words;
+  size_t word_total;
+  size_t *row;          // per location: start in `words`
+  uint32_t *first_word; // per thread: the first word of its rows is this word of a set over all variables
+  uint32_t *word_count; // per thread
+  size_t location_count, thread_count;
+  Account *account;
+} LiveRows;
+void live_rows_init(LiveRows *rows, const Program *p, const StepUses *uses, Account *account);
+void live_rows_free(LiveRows *rows);
+static inline bool live_rows_get(const LiveRows *rows, const Program *p, LocationId location, VariableId variable) {
+  uint32_t first = rows->first_word[p->locations.data[location].thread];
+  return rows->words[rows->row[location] + variable / 64 - first] >> (variable % 64) & 1;
+}
+
 // --- sweeping ---
 
 // Drops the edges with no steps left (step_count 0), what the entries cannot reach (but no thread's entry or final
@@ -51,7 +75,7 @@ void program_drop_unused_variables(Program *p);
 
 // Replaces a step's assignments (never in place: views share the arrays).
 void step_set_assignments(Program *p, Step *step, const Assignment *assignments, uint32_t count);
-void step_drop_access(Program *p, Step *step);
+void step_drop_access(Step *step);
 
 // --- cells ---
 

@@ -11,7 +11,7 @@
 #ifndef HEDDLE_REPLAY_COMPILE_H
 #define HEDDLE_REPLAY_COMPILE_H
 
-#include "replay/layout.h"
+#include "replay/state_layout.h"
 
 // X(NAME): what an instruction does; semantics as in term.h.
 #define MACHINE_OPERATIONS(X)                                                                                          \

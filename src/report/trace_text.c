@@ -54,8 +54,8 @@ static unsigned change_width(const Program *program, const TraceChange *change) 
 }
 
 static void add_change_name(const Program *program, const TraceChange *change, Text *out) {
-  const char *name = change->cell != NO_ID ? program->cells.data[change->cell].name
-                                           : program->variables.data[change->variable].name;
+  const char *name =
+      change->cell != NO_ID ? program->cells.data[change->cell].name : program->variables.data[change->variable].name;
   text_add(out, name && *name ? name : "value");
 }
 
@@ -177,7 +177,8 @@ static void note_action(Printer *printer, const TraceStep *step) {
 // Which changes a line shows.
 typedef enum Interest { INTEREST_CHANGES, INTEREST_READS, INTEREST_TEMPORARIES } Interest;
 
-static bool is_interesting(const Printer *printer, const TraceStep *step, const TraceChange *change, Interest interest) {
+static bool is_interesting(const Printer *printer, const TraceStep *step, const TraceChange *change,
+                           Interest interest) {
   const Program *program = printer->program;
   const Step *row = &program->steps.data[step->step];
   bool temporary = change->variable != NO_ID && program->variables.data[change->variable].temporary;
@@ -267,7 +268,8 @@ static bool has_place(const Position *position) { return position->file && posit
 
 // A step joins the line before it if it is the same thread's on the same source line, or has no place of its own.
 static bool joins_line(const Printer *printer, size_t first, size_t step) {
-  if (printer->trace->steps.data[first].thread != printer->trace->steps.data[step].thread || printer->full) return false;
+  if (printer->trace->steps.data[first].thread != printer->trace->steps.data[step].thread || printer->full)
+    return false;
   if (step - first >= LONGEST_LINE) return false;
   const Position *a = position_of(printer, first), *b = position_of(printer, step);
   return !has_place(b) || (has_place(a) && a->line == b->line && strcmp(a->file, b->file) == 0);

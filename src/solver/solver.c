@@ -102,16 +102,30 @@ void solver_set_core(Solver *solver, const TermVector *core) {
 
 // --- checking of answers ---
 
+// Ends the process, showing the term that is wrong.
+static _Noreturn void wrong_term(Solver *solver, const char *what, Term t) {
+  Text text;
+  text_init(&text, NULL);
+  text_format(&text, "%s: ", what);
+  term_print_smtlib(solver->store, t, true, &text);
+  solver_wrong(solver, text.data);
+}
+
 static void check_model(Solver *solver, const Term *assumptions, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    if (!solver_holds(solver, assumptions[i])) solver_wrong(solver, "a model does not satisfy an assumption");
+    if (!solver_holds(solver, assumptions[i])) wrong_term(solver, "a model does not satisfy", assumptions[i]);
   }
   bool holds = false;
   for (size_t i = 0; i < solver->asserted.count; i++) {
     Term t = solver->asserted.data[i];
-    if (t == TERM_NONE && !holds) solver_wrong(solver, "a model does not satisfy an assertion");
-    if (t == TERM_NONE) holds = false;
-    else holds = holds || solver_holds(solver, t);
+    if (t != TERM_NONE) {
+      holds = holds || solver_holds(solver, t);
+      continue;
+    }
+    Term last = i > 0 ? solver->asserted.data[i - 1] : TERM_NONE; // of the clause
+    if (!holds && last == TERM_NONE) solver_wrong(solver, "a model of the empty clause");
+    if (!holds) wrong_term(solver, "a model does not satisfy", last);
+    holds = false;
   }
 }
 

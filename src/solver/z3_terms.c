@@ -157,11 +157,15 @@ static Z3_ast signed_overflow(Z3Terms *terms, BinaryMaker maker, Z3_ast a, Z3_as
   return not_of(terms, equal_of(terms, top, below));
 }
 
-static Z3_ast multiplication_overflow(Z3Terms *terms, bool is_signed, Z3_ast a, Z3_ast b) {
-  Z3_ast no_overflow = z3_terms_keep(terms, Z3_mk_bvmul_no_overflow(terms->context, a, b, is_signed));
-  if (!is_signed) return not_of(terms, no_overflow);
-  Z3_ast no_underflow = z3_terms_keep(terms, Z3_mk_bvmul_no_underflow(terms->context, a, b));
-  return not_of(terms, and_of(terms, no_overflow, no_underflow));
+// The product in twice the width differs from its low half extended. Z3's own bvmul_no_overflow is not used: for
+// signed constants it gives wrong answers in Z3 4.8.12.
+static Z3_ast multiplication_overflow(Z3Terms *terms, bool is_signed, Z3_ast a, Z3_ast b, unsigned width) {
+  Z3_context c = terms->context;
+  Z3_ast (*extend)(Z3_context, unsigned, Z3_ast) = is_signed ? Z3_mk_sign_ext : Z3_mk_zero_ext;
+  Z3_ast wide_a = z3_terms_keep(terms, extend(c, width, a)), wide_b = z3_terms_keep(terms, extend(c, width, b));
+  Z3_ast wide = z3_terms_keep(terms, Z3_mk_bvmul(c, wide_a, wide_b));
+  Z3_ast low = z3_terms_keep(terms, Z3_mk_extract(c, width - 1, 0, wide));
+  return not_of(terms, equal_of(terms, wide, z3_terms_keep(terms, extend(c, width, low))));
 }
 
 static Z3_ast overflow(Z3Terms *terms, Term t) {
@@ -174,8 +178,8 @@ static Z3_ast overflow(Z3Terms *terms, Term t) {
   case TERM_UADDO: return z3_terms_keep(terms, Z3_mk_bvult(c, z3_terms_keep(terms, Z3_mk_bvadd(c, a, b)), a));
   case TERM_SADDO: return signed_overflow(terms, Z3_mk_bvadd, a, b, width);
   case TERM_SSUBO: return signed_overflow(terms, Z3_mk_bvsub, a, b, width);
-  case TERM_UMULO: return multiplication_overflow(terms, false, a, b);
-  case TERM_SMULO: return multiplication_overflow(terms, true, a, b);
+  case TERM_UMULO: return multiplication_overflow(terms, false, a, b, width);
+  case TERM_SMULO: return multiplication_overflow(terms, true, a, b, width);
   default: {
     assert(term_operator(terms->store, t) == TERM_SDIVO);
     Z3_ast minus_one = z3_terms_constant(terms, width, bits_mask(width));

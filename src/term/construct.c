@@ -41,6 +41,15 @@ static Term fold(TermStore *store, TermOperator op, unsigned width, unsigned cou
   return term_constant(store, width, term_apply(op, width, widths, 0, 0, values));
 }
 
+// Whether simplification may go (further) down; if so, the caller lowers `nesting` when it is done.
+static bool begin_simplifying(TermStore *store) {
+  if (store->nesting == 0) store->effort = 0;
+  if (store->nesting >= MAX_NESTING || store->effort >= MAX_EFFORT) return false;
+  store->nesting++;
+  store->effort++;
+  return true;
+}
+
 // --- an operator over ite(c, K1, K2) with constants becomes an ite of constants ---
 
 // Whether `t` is a choice between two constants; a width-extended boolean is one as well.
@@ -68,8 +77,7 @@ static Term lift_binary(TermStore *store, TermOperator op, Term a, Term b) {
     return term_ite(store, c, term_binary(store, op, yes, b), term_binary(store, op, no, b));
   }
   if (!is_constant_choice(store, b, &c, &yes, &no)) return TERM_NONE;
-  if (is_constant(store, a))
-    return term_ite(store, c, term_binary(store, op, a, yes), term_binary(store, op, a, no));
+  if (is_constant(store, a)) return term_ite(store, c, term_binary(store, op, a, yes), term_binary(store, op, a, no));
   if (!is_constant_choice(store, a, &other, &other_yes, &other_no) || other != c) return TERM_NONE;
   return term_ite(store, c, term_binary(store, op, other_yes, yes), term_binary(store, op, other_no, no));
 }
@@ -94,8 +102,7 @@ Term term_unary(TermStore *store, TermOperator op, Term a) {
   if (is_constant(store, a)) return fold(store, op, sort, 1, &a);
   Term found = find_node(store, op, sort, a, 0, 0);
   if (found) return found;
-  if (store->nesting < MAX_NESTING) {
-    store->nesting++;
+  if (begin_simplifying(store)) {
     Term simpler = simplify_unary(store, op, a);
     store->nesting--;
     if (simpler) return simpler;
@@ -153,8 +160,7 @@ Term term_binary(TermStore *store, TermOperator op, Term a, Term b) {
   }
   Term found = find_node(store, op, sort, a, b, 0);
   if (found) return found;
-  if (store->nesting < MAX_NESTING) {
-    store->nesting++;
+  if (begin_simplifying(store)) {
     Term simpler = simplify_binary(store, op, a, b);
     store->nesting--;
     if (simpler) {
@@ -175,8 +181,7 @@ Term term_ite(TermStore *store, Term condition, Term then_term, Term else_term) 
   Sort sort = term_sort(store, then_term);
   Term found = find_node(store, TERM_ITE, sort, condition, then_term, else_term);
   if (found) return found;
-  if (store->nesting < MAX_NESTING) {
-    store->nesting++;
+  if (begin_simplifying(store)) {
     Term simpler = simplify_ite(store, condition, then_term, else_term);
     store->nesting--;
     if (simpler) {
@@ -195,8 +200,7 @@ Term term_extract(TermStore *store, Term a, unsigned high, unsigned low) {
   if (is_constant(store, a)) return term_constant(store, sort, term_constant_value(store, a) >> low);
   Term found = find_node(store, TERM_EXTRACT, sort, a, high, low);
   if (found) return found;
-  if (store->nesting < MAX_NESTING) {
-    store->nesting++;
+  if (begin_simplifying(store)) {
     Term simpler = simplify_extract(store, a, high, low);
     store->nesting--;
     if (simpler) {
@@ -214,8 +218,7 @@ static Term extend(TermStore *store, TermOperator op, Term a, unsigned width) {
   if (is_constant(store, a)) return fold(store, op, width, 1, &a);
   Term found = find_node(store, op, sort_bits(width), a, 0, 0);
   if (found) return found;
-  if (store->nesting < MAX_NESTING) {
-    store->nesting++;
+  if (begin_simplifying(store)) {
     Term simpler = simplify_extension(store, op, a, width);
     store->nesting--;
     if (simpler) return simpler;
@@ -263,7 +266,7 @@ Term term_constant_array(TermStore *store, Sort sort, Term element) {
 
 Term term_rebuild(TermStore *store, Term like, const Term *children) {
   Node node = *node_of(store, like); // a copy: constructors move the nodes
-  TermOperator op = (TermOperator)node.operator;
+  TermOperator op = (TermOperator)node.op;
   switch (op) {
   case TERM_CONSTANT:
   case TERM_VARIABLE: return like;

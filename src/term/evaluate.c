@@ -142,7 +142,7 @@ static bool evaluate_array_equality(Evaluation *e, Term t, Bits *result) {
 
 static bool evaluate_operator(Evaluation *e, Term t, Bits *result) {
   const Node *node = node_of(e->store, t);
-  unsigned arity = arity_of_operator((TermOperator)node->operator), widths[3];
+  unsigned arity = arity_of_operator((TermOperator)node->op), widths[3];
   Bits values[3];
   bool ready = true;
   for (unsigned i = 0; i < arity; i++) {
@@ -150,7 +150,7 @@ static bool evaluate_operator(Evaluation *e, Term t, Bits *result) {
     widths[i] = width_of(e->store, node->words[i]);
   }
   if (!ready) return false;
-  *result = term_apply((TermOperator)node->operator, node->sort, widths, node->words[1], node->words[2], values);
+  *result = term_apply((TermOperator)node->op, node->sort, widths, node->words[1], node->words[2], values);
   return true;
 }
 

@@ -21,8 +21,7 @@ Term simplify_neg(TermStore *store, Term a) {
   if (has_constant_right(store, a, TERM_ADD))
     return term_sub(store, term_constant(store, width, -right_constant(store, a)), child_of(store, a, 0));
   if (has_constant_right(store, a, TERM_MUL))
-    return term_binary(store, TERM_MUL, child_of(store, a, 0),
-                       term_constant(store, width, -right_constant(store, a)));
+    return term_binary(store, TERM_MUL, child_of(store, a, 0), term_constant(store, width, -right_constant(store, a)));
   TermOperator op = operator_of(store, a);
   if ((op == TERM_ZEXT || op == TERM_SEXT) && width_of(store, child_of(store, a, 0)) == 1) {
     Term bit = child_of(store, a, 0); // minus 0 or 1 is 0 or all ones, and the other way round
@@ -153,7 +152,7 @@ Term simplify_mul(TermStore *store, Term a, Term b) {
   if (is_constant(store, b)) return multiply_by_constant(store, a, b);
   bool a_negated = is_operator(store, a, TERM_NEG), b_negated = is_operator(store, b, TERM_NEG);
   if (!a_negated && !b_negated) return TERM_NONE;
-  Term product = term_binary(store, TERM_MUL, a_negated ? child_of(store, a, 0) : a,
-                             b_negated ? child_of(store, b, 0) : b);
+  Term product =
+      term_binary(store, TERM_MUL, a_negated ? child_of(store, a, 0) : a, b_negated ? child_of(store, b, 0) : b);
   return a_negated && b_negated ? product : term_unary(store, TERM_NEG, product);
 }

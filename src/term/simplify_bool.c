@@ -5,16 +5,14 @@ enum { MAX_OPERANDS = 12 }; // of a nested conjunction or disjunction, how many 
 
 bool are_complements(const TermStore *store, Term a, Term b) {
   const Node *x = node_of(store, a), *y = node_of(store, b);
-  if (x->operator == TERM_NOT && x->words[0] == b) return true;
-  if (y->operator == TERM_NOT && y->words[0] == a) return true;
+  if (x->op == TERM_NOT && x->words[0] == b) return true;
+  if (y->op == TERM_NOT && y->words[0] == a) return true;
   if (x->words[0] == y->words[1] && x->words[1] == y->words[0])
-    return (x->operator == TERM_ULT && y->operator == TERM_ULE) ||
-           (x->operator == TERM_ULE && y->operator == TERM_ULT) ||
-           (x->operator == TERM_SLT && y->operator == TERM_SLE) ||
-           (x->operator == TERM_SLE && y->operator == TERM_SLT);
+    return (x->op == TERM_ULT && y->op == TERM_ULE) || (x->op == TERM_ULE && y->op == TERM_ULT) ||
+           (x->op == TERM_SLT && y->op == TERM_SLE) || (x->op == TERM_SLE && y->op == TERM_SLT);
   if (x->words[0] == y->words[0] && x->words[1] == y->words[1] && x->sort == 1 && y->sort == 1) {
-    if (x->operator == TERM_XOR && y->operator == TERM_EQ) return width_of(store, x->words[0]) == 1;
-    if (x->operator == TERM_EQ && y->operator == TERM_XOR) return true; // both have the same operands of one bit
+    if (x->op == TERM_XOR && y->op == TERM_EQ) return width_of(store, x->words[0]) == 1;
+    if (x->op == TERM_EQ && y->op == TERM_XOR) return true; // both have the same operands of one bit
   }
   return is_constant(store, a) && is_constant(store, b) &&
          (term_constant_value(store, a) ^ term_constant_value(store, b)) == bits_mask(x->sort);
@@ -29,7 +27,7 @@ static bool negates_for_free(const TermStore *store, Term t) {
 Term simplify_not(TermStore *store, Term a) {
   Node node = *node_of(store, a);
   Term x = node.words[0], y = node.words[1];
-  switch ((TermOperator)node.operator) {
+  switch ((TermOperator)node.op) {
   case TERM_NOT: return x;
   case TERM_ULT: return term_binary(store, TERM_ULE, y, x);
   case TERM_ULE: return term_binary(store, TERM_ULT, y, x);
@@ -89,7 +87,8 @@ static Term join_operands(TermStore *store, TermOperator op, const Term *operand
   return result;
 }
 
-// a op (d1 dual d2 ...), `b` being the parenthesis: absorbed by a di among a's operands, or shortened by its complement.
+// a op (d1 dual d2 ...), `b` being the parenthesis: absorbed if some di is an operand of `a`, and shortened if the
+// complement of one is.
 static Term absorb(TermStore *store, Lattice l, const Term *list, unsigned count, Term a, Term b) {
   if (!is_operator(store, b, l.dual)) return TERM_NONE;
   Term duals[MAX_OPERANDS];
@@ -113,6 +112,7 @@ static Term compare_operands(TermStore *store, Lattice l, Term a, Term b) {
     for (unsigned j = 0; j < left_count; j++) {
       if (left[j] == right[i]) {
         if (right_count == 1) return a;
+        if (left_count == 1) return b;
         return term_binary(store, l.op, a, join_operands(store, l.op, right, right_count, i));
       }
       if (are_complements(store, left[j], right[i])) return term_constant(store, width, l.zero);
@@ -226,8 +226,8 @@ Term simplify_xor(TermStore *store, Term a, Term b) {
     return term_binary(store, TERM_XOR, x, term_binary(store, TERM_XOR, child_of(store, a, 1), b));
   }
   if (a_negated || b_negated) {
-    Term inner = term_binary(store, TERM_XOR, a_negated ? child_of(store, a, 0) : a,
-                             b_negated ? child_of(store, b, 0) : b);
+    Term inner =
+        term_binary(store, TERM_XOR, a_negated ? child_of(store, a, 0) : a, b_negated ? child_of(store, b, 0) : b);
     return a_negated && b_negated ? inner : term_not(store, inner);
   }
   Term result = cancel_xor(store, a, b);

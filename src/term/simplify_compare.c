@@ -149,8 +149,9 @@ static Term equal_sums(TermStore *store, Term a, Term b) {
   if (a0 == b1) return term_eq(store, a1, b0);
   if (a1 == b0) return term_eq(store, a0, b1);
   if (!is_constant(store, a1) || !is_constant(store, b1)) return TERM_NONE;
-  return term_eq(store, a0, term_binary(store, operator_of(store, a), b0, // the constants move to one side
-                                        term_binary(store, is_operator(store, a, TERM_ADD) ? TERM_SUB : TERM_XOR, b1, a1)));
+  return term_eq(store, a0,
+                 term_binary(store, operator_of(store, a), b0, // the constants move to one side
+                             term_binary(store, is_operator(store, a, TERM_ADD) ? TERM_SUB : TERM_XOR, b1, a1)));
 }
 
 // Both sides are made by the same operator.
@@ -240,7 +241,8 @@ static Term compare_extension(TermStore *store, TermOperator op, Term t, Term co
   Term narrow = term_constant(store, inner_width, term_constant_value(store, constant));
   if (is_operator(store, t, TERM_ZEXT)) {
     TermOperator unsigned_op = is_strict(op) ? TERM_ULT : TERM_ULE;
-    if (term_zero_extend(store, narrow, width) == constant) return compare(store, unsigned_op, x, narrow, constant_left);
+    if (term_zero_extend(store, narrow, width) == constant)
+      return compare(store, unsigned_op, x, narrow, constant_left);
     return compare(store, op, term_constant(store, width, 0), constant, constant_left);
   }
   if (term_sign_extend(store, narrow, width) == constant) return compare(store, op, x, narrow, constant_left);

@@ -153,8 +153,7 @@ static Term overflow_with_constant(TermStore *store, TermOperator op, Term a, Bi
   Bits largest = sign_bit(width) - 1, smallest = sign_bit(width);
   bool negative = is_negative(width, k);
   switch (op) {
-  case TERM_UADDO:
-    return k == 0 ? term_false(store) : term_binary(store, TERM_ULT, term_constant(store, width, ~k), a);
+  case TERM_UADDO: return k == 0 ? term_false(store) : term_binary(store, TERM_ULT, term_constant(store, width, ~k), a);
   case TERM_SADDO:
     if (k == 0) return term_false(store);
     if (negative) return term_binary(store, TERM_SLT, a, term_constant(store, width, smallest - k));

@@ -82,8 +82,7 @@ static Term lift_extension(TermStore *store, Term c, Term a, Term b) {
 static Term share_operand(TermStore *store, Term c, Term a, Term b) {
   TermOperator op = operator_of(store, a);
   if (!is_operator(store, b, op)) return TERM_NONE;
-  if (op == TERM_NOT)
-    return term_not(store, term_ite(store, c, child_of(store, a, 0), child_of(store, b, 0)));
+  if (op == TERM_NOT) return term_not(store, term_ite(store, c, child_of(store, a, 0), child_of(store, b, 0)));
   if (op < TERM_AND || op > TERM_CONCAT || arity_of_operator(op) != 2) return TERM_NONE;
   if (term_sort(store, a) == sort_bits(1)) return TERM_NONE;
   Term a0 = child_of(store, a, 0), a1 = child_of(store, a, 1), b0 = child_of(store, b, 0), b1 = child_of(store, b, 1);

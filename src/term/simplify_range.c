@@ -46,7 +46,8 @@ static unsigned mirrored(unsigned outcomes) {
 }
 
 static Term relation_term(TermStore *store, Order order, unsigned outcomes, Term x, Term y) {
-  TermOperator less = order == SIGNED_ORDER ? TERM_SLT : TERM_ULT, at_most = order == SIGNED_ORDER ? TERM_SLE : TERM_ULE;
+  TermOperator less = order == SIGNED_ORDER ? TERM_SLT : TERM_ULT,
+               at_most = order == SIGNED_ORDER ? TERM_SLE : TERM_ULE;
   switch (outcomes) {
   case 0: return term_false(store);
   case LESS: return term_binary(store, less, x, y);

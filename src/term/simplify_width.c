@@ -37,8 +37,8 @@ static bool extracts_for_free(const TermStore *store, Term t, unsigned low) {
 static Term extract_each(TermStore *store, Term a, unsigned high, unsigned low) {
   Node node = *node_of(store, a);
   Term children[3];
-  for (unsigned i = 0; i < arity_of_operator((TermOperator)node.operator); i++) {
-    bool condition = node.operator == TERM_ITE && i == 0;
+  for (unsigned i = 0; i < arity_of_operator((TermOperator)node.op); i++) {
+    bool condition = node.op == TERM_ITE && i == 0;
     children[i] = condition ? node.words[i] : term_extract(store, node.words[i], high, low);
   }
   return term_rebuild(store, a, children);
@@ -47,7 +47,7 @@ static Term extract_each(TermStore *store, Term a, unsigned high, unsigned low) 
 // (char)((int)x + 1) is x + 1 on the narrow type: for operators whose low bits depend on low bits only.
 static Term extract_of_operation(TermStore *store, Term a, unsigned high, unsigned low) {
   Node node = *node_of(store, a);
-  switch ((TermOperator)node.operator) {
+  switch ((TermOperator)node.op) {
   case TERM_ADD:
   case TERM_SUB:
   case TERM_MUL:
@@ -61,7 +61,7 @@ static Term extract_of_operation(TermStore *store, Term a, unsigned high, unsign
   case TERM_ITE: break;
   default: return TERM_NONE;
   }
-  for (unsigned i = node.operator == TERM_ITE; i < arity_of_operator((TermOperator)node.operator); i++)
+  for (unsigned i = node.op == TERM_ITE; i < arity_of_operator((TermOperator)node.op); i++)
     if (!extracts_for_free(store, node.words[i], low)) return TERM_NONE;
   return extract_each(store, a, high, low);
 }
@@ -112,7 +112,8 @@ Term simplify_concat(TermStore *store, Term a, Term b) {
     joined = join_pair(store, child_of(store, a, 1), b);
     if (joined) return term_binary(store, TERM_CONCAT, high, joined);
   }
-  if (is_operator(store, a, TERM_ITE) && is_operator(store, b, TERM_ITE) && child_of(store, a, 0) == child_of(store, b, 0)) {
+  if (is_operator(store, a, TERM_ITE) && is_operator(store, b, TERM_ITE) &&
+      child_of(store, a, 0) == child_of(store, b, 0)) {
     Term c = child_of(store, a, 0), b_yes = child_of(store, b, 1), b_no = child_of(store, b, 2);
     Term a_no = child_of(store, a, 2);
     Term yes = term_binary(store, TERM_CONCAT, child_of(store, a, 1), b_yes);

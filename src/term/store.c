@@ -86,7 +86,7 @@ static size_t find_slot(const TermStore *store, TermOperator op, Sort sort, cons
   size_t mask = store->table_capacity - 1, slot = hash & mask;
   for (Term t; (t = store->table[slot]) != TERM_NONE; slot = (slot + 1) & mask) {
     const Node *node = &store->nodes.data[t];
-    if (node->hash == hash && node->operator == op && node->sort == sort && node->words[0] == words[0] &&
+    if (node->hash == hash && node->op == op && node->sort == sort && node->words[0] == words[0] &&
         node->words[1] == words[1] && node->words[2] == words[2])
       break;
   }
@@ -111,7 +111,7 @@ Term make_node(TermStore *store, TermOperator op, Sort sort, uint32_t a, uint32_
   uint32_t hash = hash_words(op, sort, a, b, c);
   size_t slot = find_slot(store, op, sort, words, hash);
   if (store->table[slot]) return store->table[slot];
-  Node node = {.operator = (uint8_t)op, .sort = sort, .words = {a, b, c}, .hash = hash};
+  Node node = {.op = (uint8_t)op, .sort = sort, .words = {a, b, c}, .hash = hash};
   node.flags = flags_for(store, op, sort, words);
   return append_hashed(store, slot, node);
 }
@@ -123,11 +123,11 @@ static Term wide_constant(TermStore *store, unsigned width, Bits value) {
   size_t mask = store->table_capacity - 1, slot = hash & mask;
   for (Term t; (t = store->table[slot]) != TERM_NONE; slot = (slot + 1) & mask) {
     const Node *node = &store->nodes.data[t];
-    if (node->hash == hash && node->operator == TERM_CONSTANT && node->sort == width &&
+    if (node->hash == hash && node->op == TERM_CONSTANT && node->sort == width &&
         store->wide.data[node->words[0]] == value)
       return t;
   }
-  Node node = {.operator = TERM_CONSTANT, .sort = width, .words = {(uint32_t)store->wide.count}, .hash = hash};
+  Node node = {.op = TERM_CONSTANT, .sort = width, .words = {(uint32_t)store->wide.count}, .hash = hash};
   BitsVector_push(&store->wide, value);
   return append_hashed(store, slot, node);
 }
@@ -139,7 +139,7 @@ Term term_constant(TermStore *store, unsigned width, Bits value) {
   uint32_t hash = hash_words(TERM_CONSTANT, sort_bits(width), words[0], words[1], 0);
   size_t slot = find_slot(store, TERM_CONSTANT, width, words, hash);
   if (store->table[slot]) return store->table[slot];
-  Node node = {.operator = TERM_CONSTANT, .sort = width, .words = {words[0], words[1]}, .hash = hash};
+  Node node = {.op = TERM_CONSTANT, .sort = width, .words = {words[0], words[1]}, .hash = hash};
   return append_hashed(store, slot, node);
 }
 
@@ -157,7 +157,7 @@ Term term_bool(TermStore *store, bool value) { return value ? term_true(store) :
 
 Term term_variable(TermStore *store, Sort sort, const char *name) {
   assert(sort_is_array(sort) || (sort >= 1 && sort <= 128));
-  Node node = {.operator = TERM_VARIABLE, .sort = sort, .words = {(uint32_t)store->variables.count}};
+  Node node = {.op = TERM_VARIABLE, .sort = sort, .words = {(uint32_t)store->variables.count}};
   if (sort_is_array(sort)) node.flags = FLAG_ARRAY;
   Term t = append(store, node); // not in the table: each variable is new
   TermVector_push(&store->variables, t);
@@ -189,7 +189,7 @@ bool term_is_constant(const TermStore *store, Term t) { return is_constant(store
 
 Bits term_constant_value(const TermStore *store, Term t) {
   const Node *node = node_of(store, t);
-  assert(node->operator == TERM_CONSTANT);
+  assert(node->op == TERM_CONSTANT);
   if (node->sort > 64) return *BitsVector_at(&store->wide, node->words[0]);
   return (uint64_t)node->words[1] << 32 | node->words[0];
 }

@@ -14,7 +14,8 @@
 // (0x7fc00000 / 0x7ff8000000000000), so that evaluation is a function.
 //
 // Constructors simplify: constants are folded, commutative operands are ordered, identities, extension/truncation
-// chains, ite and comparison patterns are rewritten. A constructor never returns a term larger than its naive form.
+// chains, ite and comparison patterns are rewritten. A constructor never returns a term larger than its naive form
+// (counting nodes as of a tree, NOT being free).
 //
 // Limits: at most 2^32-1 terms and variables in a store.
 #ifndef HEDDLE_TERM_TERM_H
@@ -185,7 +186,8 @@ Term term_substitute(TermStore *store, Term t, const Map *map, Map *cache);
 
 // --- evaluation ---
 // The value of a bit-vector term, with `value_of` giving the values of bit-vector variables. Array variables read as
-// all zero unless `element_of` is given.
+// all zero unless `element_of` is given. Equality of arrays that grow from different variables looks at the indices
+// stored to and at the first 2^16.
 typedef struct TermValuation {
   Bits (*value_of)(void *context, Term variable);
   Bits (*element_of)(void *context, Term array_variable, Bits index); // may be NULL

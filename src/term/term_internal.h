@@ -7,7 +7,9 @@
 // Simplification. Each `simplify_*` function gets operands that are not all constant and that are in canonical order,
 // and answers with an equivalent term, or TERM_NONE when no rule applies (the caller then makes the plain node). Rules
 // call the public constructors for what they build; `nesting` bounds how deep that recursion goes, because a rule that
-// walks down a chain would otherwise use stack in proportion to the chain. A plain node is always right.
+// walks down a chain would otherwise use stack in proportion to the chain, and `effort` how much is tried for one outer
+// call, because a rule that goes into two operands could take exponential time on shared terms. A plain node is always
+// right.
 //
 // Sizes: a rule may not answer with a larger term. Size is the number of nodes seen as a tree; NOT is free, as it is
 // for solvers.
@@ -19,10 +21,10 @@
 
 enum { FLAG_FLOATING_POINT = 1, FLAG_ARRAY = 2 };
 
-enum { MAX_NESTING = 24 };
+enum { MAX_NESTING = 24, MAX_EFFORT = 400 };
 
 typedef struct Node {
-  uint8_t operator;
+  uint8_t op;
   uint8_t flags;
   uint16_t unused;
   Sort sort;
@@ -51,7 +53,7 @@ struct TermStore {
   Arena arena;
   Term *table; // power of two, at most half full
   size_t table_capacity, table_count;
-  unsigned nesting;
+  unsigned nesting, effort;
   Scratch *scratch; // behind a pointer: read-only operations on terms use it too
   Account *account;
 };
@@ -61,9 +63,7 @@ static inline const Node *node_of(const TermStore *store, Term t) {
   assert(t != TERM_NONE && t < store->nodes.count);
   return &store->nodes.data[t];
 }
-static inline TermOperator operator_of(const TermStore *store, Term t) {
-  return (TermOperator)node_of(store, t)->operator;
-}
+static inline TermOperator operator_of(const TermStore *store, Term t) { return (TermOperator)node_of(store, t)->op; }
 static inline bool is_operator(const TermStore *store, Term t, TermOperator op) { return operator_of(store, t) == op; }
 static inline Term child_of(const TermStore *store, Term t, unsigned i) { return node_of(store, t)->words[i]; }
 static inline unsigned width_of(const TermStore *store, Term t) {

@@ -31,7 +31,7 @@ typedef struct Context {
   Property property;
   const EngineOptions *options;
   Budget *budget;
-  Log *log;         // progress sink
+  Log *log; // progress sink
   Account *account;
 } Context;
 

@@ -16,7 +16,7 @@ typedef enum Property {
 #define X(name, text, preserves, summary) PROPERTY_##name,
   PROPERTIES(X)
 #undef X
-  PROPERTY_COUNT
+      PROPERTY_COUNT
 } Property;
 
 const char *property_name(Property property);

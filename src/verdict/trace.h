@@ -20,8 +20,8 @@ typedef struct TraceChange {
   VariableId variable; // NO_ID if a cell
   CellId cell;         // NO_ID if a variable
   Bits before, after;
-  bool read;           // the step read this cell (after == before)
-  bool chosen;         // the value is an input
+  bool read;   // the step read this cell (after == before)
+  bool chosen; // the value is an input
 } TraceChange;
 
 VECTOR(TraceStepVector, TraceStep);

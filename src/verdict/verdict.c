@@ -3,8 +3,7 @@
 #include "verdict/json.h"
 
 const char *answer_text(Answer answer) {
-  static const char *const texts[] = {
-      [ANSWER_UNKNOWN] = "UNKNOWN", [ANSWER_SAFE] = "SAFE", [ANSWER_UNSAFE] = "UNSAFE"};
+  static const char *const texts[] = {[ANSWER_UNKNOWN] = "UNKNOWN", [ANSWER_SAFE] = "SAFE", [ANSWER_UNSAFE] = "UNSAFE"};
   return texts[answer];
 }
 
@@ -160,8 +159,8 @@ Result *result_combine(const Result *a, const Result *b, Account *account) {
   Result *first = result_copy(a, account), *second = result_copy(b, account);
   result_seal(first);
   result_seal(second);
-  bool contradiction = first->answer != ANSWER_UNKNOWN && second->answer != ANSWER_UNKNOWN &&
-                       first->answer != second->answer;
+  bool contradiction =
+      first->answer != ANSWER_UNKNOWN && second->answer != ANSWER_UNKNOWN && first->answer != second->answer;
   bool second_wins = first->answer == ANSWER_UNKNOWN && second->answer != ANSWER_UNKNOWN;
   Result *winner = second_wins ? second : first, *loser = second_wins ? first : second;
   merge_into(winner, loser);

@@ -29,15 +29,15 @@ VECTOR(MetCutVector, MetCut);
 typedef struct Result {
   Answer answer;
   Property property;
-  uint32_t assumptions;  // bits 1 << Assumption
-  MetCutVector cuts;     // without duplicates
-  Text reason;           // for UNKNOWN: one line, e.g. "out of time", "no violation up to unwinding 5"
-  Text covered;          // what was covered, one line for people; may be empty
-  Text violation;        // for UNSAFE: one line, e.g. "assertion fails at a.c:12 in thread 0.1 (worker)"
-  Schedule *schedule;    // owned; NULL unless UNSAFE
-  bool confirmed;        // replay ran the schedule and reached the violation
+  uint32_t assumptions; // bits 1 << Assumption
+  MetCutVector cuts;    // without duplicates
+  Text reason;          // for UNKNOWN: one line, e.g. "out of time", "no violation up to unwinding 5"
+  Text covered;         // what was covered, one line for people; may be empty
+  Text violation;       // for UNSAFE: one line, e.g. "assertion fails at a.c:12 in thread 0.1 (worker)"
+  Schedule *schedule;   // owned; NULL unless UNSAFE
+  bool confirmed;       // replay ran the schedule and reached the violation
   StatisticVector statistics;
-  Interner strings;      // names of statistics
+  Interner strings; // names of statistics
   Account *account;
 } Result;
 

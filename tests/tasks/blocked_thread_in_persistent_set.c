@@ -1,5 +1,5 @@
 // A does x = 1; B waits for a mutex, then requires x == 1; main, who holds the mutex, unlocks it.
-// Unsafe: B may go before A. Closing a persistent set only over enabled actions makes {A} look persistent, and loses it.
+// Unsafe: B may go before A. A persistent set closed over enabled actions only looks like {A}, and loses that.
 #include <pthread.h>
 
 extern void abort(void);

@@ -47,10 +47,10 @@ static uint32_t constant_leaf(Generator *g, unsigned width) {
 static uint32_t resized(Generator *g, uint32_t node, unsigned width) {
   unsigned old_width = RandomTree_at(g->tree, node)->sort;
   if (old_width == width) return node;
-  if (old_width < width)
-    return add_operation(g, below(g, 2) ? TERM_ZEXT : TERM_SEXT, sort_bits(width), node, 0, 0);
+  if (old_width < width) return add_operation(g, below(g, 2) ? TERM_ZEXT : TERM_SEXT, sort_bits(width), node, 0, 0);
   unsigned low = below(g, old_width - width + 1);
-  return add(g, (RandomNode){.op = TERM_EXTRACT, .sort = width, .high = low + width - 1, .low = low, .children = {node}});
+  return add(g,
+             (RandomNode){.op = TERM_EXTRACT, .sort = width, .high = low + width - 1, .low = low, .children = {node}});
 }
 
 // A variable whose sort satisfies the request: an array, or bits of preferably the given width.
@@ -86,11 +86,16 @@ static int64_t reuse(Generator *g, Sort sort) {
 
 // --- arrays ---
 
+// Often a constant: stores at constant indices have rules of their own.
+static uint32_t index_term(Generator *g, unsigned width, unsigned depth) {
+  return below(g, 2) ? constant_leaf(g, width) : bits_term(g, width, depth);
+}
+
 static uint32_t array_term(Generator *g, Sort sort, unsigned depth) {
   int64_t known = below(g, 3) == 0 ? reuse(g, sort) : -1;
   if (known >= 0) return (uint32_t)known;
   unsigned index_width = sort_index_width(sort), element_width = sort_element_width(sort);
-  unsigned choice = depth ? below(g, 6) : 0;
+  unsigned choice = depth ? below(g, 8) : 0;
   if (choice == 0) {
     for (size_t i = 0, at = random_next(g->state); i < g->variable_count; i++) {
       Term t = g->variables[(at + i) % g->variable_count];
@@ -104,7 +109,7 @@ static uint32_t array_term(Generator *g, Sort sort, unsigned depth) {
     uint32_t condition = bits_term(g, 1, depth - 1), second = array_term(g, sort, depth - 1);
     return add_operation(g, TERM_ITE, sort, condition, first, second);
   }
-  uint32_t index = bits_term(g, index_width, depth / 2);
+  uint32_t index = index_term(g, index_width, depth / 2);
   return add_operation(g, TERM_STORE, sort, first, index, bits_term(g, element_width, depth / 2));
 }
 
@@ -113,7 +118,7 @@ static uint32_t selected(Generator *g, unsigned width, unsigned depth) {
   assert(variable && "RANDOM_ARRAYS needs an array variable");
   Sort sort = term_sort(g->store, variable);
   uint32_t array = array_term(g, sort, depth);
-  uint32_t index = bits_term(g, sort_index_width(sort), depth / 2);
+  uint32_t index = index_term(g, sort_index_width(sort), depth / 2);
   return resized(g, add_operation(g, TERM_SELECT, sort_bits(sort_element_width(sort)), array, index, 0), width);
 }
 
@@ -170,9 +175,9 @@ static uint32_t conversion(Generator *g, unsigned width, unsigned depth) {
 }
 
 static uint32_t operation(Generator *g, unsigned width, unsigned depth) {
-  static const TermOperator operators[] = {
-      TERM_AND,  TERM_OR,   TERM_XOR,  TERM_ADD,  TERM_SUB,  TERM_MUL, TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM,
-      TERM_SMOD, TERM_SHL,  TERM_LSHR, TERM_ASHR, TERM_ROTL, TERM_ROTR, TERM_AND, TERM_OR,   TERM_ADD,  TERM_SUB};
+  static const TermOperator operators[] = {TERM_AND,  TERM_OR,   TERM_XOR,  TERM_ADD,  TERM_SUB, TERM_MUL,  TERM_UDIV,
+                                           TERM_UREM, TERM_SDIV, TERM_SREM, TERM_SMOD, TERM_SHL, TERM_LSHR, TERM_ASHR,
+                                           TERM_ROTL, TERM_ROTR, TERM_AND,  TERM_OR,   TERM_ADD, TERM_SUB};
   TermOperator op = operators[below(g, sizeof operators / sizeof *operators)];
   uint32_t a = bits_term(g, width, depth);
   return add_operation(g, op, width, a, bits_term(g, width, depth), 0);
@@ -201,8 +206,13 @@ static uint32_t bits_term(Generator *g, unsigned width, unsigned depth) {
 void random_tree(RandomTree *tree, const TermStore *store, uint64_t *state, const Term *variables,
                  size_t variable_count, unsigned width, unsigned depth, unsigned features) {
   RandomTree_clear(tree);
-  Generator g = {.tree = tree, .store = store, .state = state, .variables = variables,
-                 .variable_count = variable_count, .features = features, .widest = width > 8 ? width : 8};
+  Generator g = {.tree = tree,
+                 .store = store,
+                 .state = state,
+                 .variables = variables,
+                 .variable_count = variable_count,
+                 .features = features,
+                 .widest = width > 8 ? width : 8};
   for (size_t i = 0; i < variable_count; i++) {
     Sort sort = term_sort(store, variables[i]);
     if (!sort_is_array(sort) && sort > g.widest) g.widest = sort;

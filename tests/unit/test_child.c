@@ -163,7 +163,9 @@ static void test_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ends), cmocka_unit_test(test_deadline), cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_deadline),
+      cmocka_unit_test(test_interrupt),
 #ifndef HEDDLE_SANITIZE
       cmocka_unit_test(test_memory),
 #endif

@@ -256,13 +256,15 @@ static void reads_of_an_array_are_constrained(void **state) {
   assert_int_equal(f.blaster.reads.count, 4);
   uint8_t inputs[64] = {0};
   const AigLiteral *index = bitblast_find(&f.blaster, i), *element = bitblast_find(&f.blaster, term_select(s, a, i));
-  inputs[aig_input_index(&f.aig, aig_node(index[2]))] = 1;   // i is 4
+  inputs[aig_input_index(&f.aig, aig_node(index[0]))] = 1;   // i is 9
+  inputs[aig_input_index(&f.aig, aig_node(index[3]))] = 1;
   inputs[aig_input_index(&f.aig, aig_node(element[1]))] = 1; // a[i] is 2
   assert_true(f.aig.inputs.count <= 64);
   BitblastElementVector elements;
   BitblastElementVector_init(&elements, &f.account);
   bitblast_elements(&f.blaster, inputs, &elements);
   assert_int_equal(elements.count, 4);
+  assert_int_equal(bitblast_element(&elements, a, 9), 2);
   assert_int_equal(bitblast_element(&elements, a, 0), 0);
   assert_int_equal(bitblast_element(&elements, a, 200), 0);
   BitblastElementVector_free(&elements);

@@ -225,7 +225,7 @@ static void random_arrays(void **state) {
   fixture_add(&f, sort_array(2, 5), "small");
   fixture_add(&f, sort_array(2, 5), "same");
   fixture_add(&f, sort_array(7, 3), "large");
-  check_random_terms(&f, 9, 12000, RANDOM_ARRAYS);
+  check_random_terms(&f, 9, 20000, RANDOM_ARRAYS);
   fixture_close(&f);
 }
 
@@ -251,7 +251,8 @@ static void pool_fill(Pool *pool) {
       Sample *sample = &pool->samples[width][i];
       bool variable = i % 3 != 0;
       Bits constant = random_next(&pool->state) & bits_mask(width);
-      sample->term = variable ? pool->f.variables[(width - 1) * 2 + i % 2] : term_constant(pool->f.store, width, constant);
+      sample->term =
+          variable ? pool->f.variables[(width - 1) * 2 + i % 2] : term_constant(pool->f.store, width, constant);
       for (unsigned row = 0; row < POOL_ROWS; row++)
         sample->values[row] = variable ? value_for(row, sample->term, width) : constant;
     }
@@ -299,9 +300,11 @@ static void pool_step(Pool *pool, unsigned round) {
   RandomNode node = {.op = op, .sort = width, .children = {0, 1, 2}};
   if (is_predicate_operator(op)) node.sort = 1;
   if (op == TERM_CONCAT) node.sort = width + second_width;
-  if (op == TERM_ZEXT || op == TERM_SEXT) node.sort = width + (unsigned)(random_next(&pool->state) % (POOL_WIDTHS + 1 - width));
+  if (op == TERM_ZEXT || op == TERM_SEXT)
+    node.sort = width + (unsigned)(random_next(&pool->state) % (POOL_WIDTHS + 1 - width));
   if (op == TERM_EXTRACT) {
-    low = (unsigned)(random_next(&pool->state) % width), high = low + (unsigned)(random_next(&pool->state) % (width - low));
+    low = (unsigned)(random_next(&pool->state) % width),
+    high = low + (unsigned)(random_next(&pool->state) % (width - low));
     node.high = high, node.low = low, node.sort = high - low + 1;
   }
   // The operands stand before the operator, as in any tree; they are terms already.
@@ -309,7 +312,8 @@ static void pool_step(Pool *pool, unsigned round) {
   RandomTree_clear(&f->tree);
   Term terms[3] = {operands[0]->term, operands[1]->term, operands[2]->term};
   for (unsigned i = 0; i < 3; i++)
-    RandomTree_push(&f->tree, (RandomNode){.op = TERM_VARIABLE, .sort = term_sort(f->store, terms[i]), .variable = terms[i]});
+    RandomTree_push(&f->tree,
+                    (RandomNode){.op = TERM_VARIABLE, .sort = term_sort(f->store, terms[i]), .variable = terms[i]});
   RandomTree_push(&f->tree, node);
   Sample result = {.term = random_build(f->store, &f->tree, &f->terms)};
   check_sizes(f);
@@ -341,10 +345,8 @@ static void pools_of_small_terms(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_small_widths),
-      cmocka_unit_test(random_odd_widths),
-      cmocka_unit_test(random_floating_point),
-      cmocka_unit_test(random_arrays),
+      cmocka_unit_test(random_small_widths),   cmocka_unit_test(random_odd_widths),
+      cmocka_unit_test(random_floating_point), cmocka_unit_test(random_arrays),
       cmocka_unit_test(pools_of_small_terms),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,8 +12,8 @@
 // zero then).
 //
 // The program must have been prepared and must outlive the layout, which owns its arrays.
-#ifndef HEDDLE_REPLAY_LAYOUT_H
-#define HEDDLE_REPLAY_LAYOUT_H
+#ifndef HEDDLE_REPLAY_STATE_LAYOUT_H
+#define HEDDLE_REPLAY_STATE_LAYOUT_H
 
 #include "program/facts.h"
 #include "program/program.h"
@@ -42,12 +42,12 @@ typedef struct StateLayout {
   Account *account;
 } StateLayout;
 
-void layout_init(StateLayout *layout, const Program *program, Account *account);
-void layout_free(StateLayout *layout);
-void layout_initial(const StateLayout *layout, uint8_t *vector); // writes the initial state and the constant part
+void state_layout_init(StateLayout *layout, const Program *program, Account *account);
+void state_layout_free(StateLayout *layout);
+void state_layout_initial(const StateLayout *layout, uint8_t *vector); // writes the initial state and the constant part
 
 // The heap blocks that a FREE step may free: calls `visit` for each.
-void layout_each_freed(const Program *program, const Step *step, void (*visit)(void *context, ObjectId object),
+void state_layout_each_freed(const Program *program, const Step *step, void (*visit)(void *context, ObjectId object),
                        void *context);
 
 static inline uint64_t vector_read(const uint8_t *at, unsigned bytes) {

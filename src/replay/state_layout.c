@@ -1,4 +1,4 @@
-#include "replay/layout.h"
+#include "replay/state_layout.h"
 
 #include <stdlib.h>
 
@@ -28,7 +28,7 @@ static void touch_heap(void *context, ObjectId object) {
   touch(&c->layout->heap_toucher[object], c->thread);
 }
 
-void layout_each_freed(const Program *p, const Step *step, void (*visit)(void *context, ObjectId object),
+void state_layout_each_freed(const Program *p, const Step *step, void (*visit)(void *context, ObjectId object),
                        void *context) {
   if (term_is_constant(p->terms, step->operand)) {
     ObjectId object = program_object_at(p, (uint64_t)term_constant_value(p->terms, step->operand));
@@ -43,7 +43,7 @@ void layout_each_freed(const Program *p, const Step *step, void (*visit)(void *c
 static void touch_step(StateLayout *layout, ThreadId thread, const Step *step) {
   const Program *p = layout->program;
   TouchContext context = {.layout = layout, .thread = thread};
-  if (step->kind == STEP_FREE) layout_each_freed(p, step, touch_heap, &context);
+  if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_heap, &context);
   if (step->kind == STEP_ALLOCATE) touch_heap(&context, step->target);
   if (step->access.address == TERM_NONE) return;
   for (uint32_t i = 0; i < step->access.cells.count; i++) {
@@ -257,7 +257,7 @@ static void place_items(StateLayout *layout, ItemVector *items) {
   layout->vector_bytes = at + 8;
 }
 
-void layout_init(StateLayout *layout, const Program *program, Account *account) {
+void state_layout_init(StateLayout *layout, const Program *program, Account *account) {
   const Program *p = program;
   *layout = (StateLayout){.program = p, .component_count = p->threads.count + 1, .account = account};
   layout->base = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
@@ -283,7 +283,7 @@ void layout_init(StateLayout *layout, const Program *program, Account *account) 
   ItemVector_free(&items);
 }
 
-void layout_free(StateLayout *layout) {
+void state_layout_free(StateLayout *layout) {
   const Program *p = layout->program;
   Account *account = layout->account;
   memory_free(account, layout->base, layout->component_count * sizeof(uint32_t));
@@ -298,7 +298,7 @@ void layout_free(StateLayout *layout) {
   live_variables_free(&layout->live);
 }
 
-void layout_initial(const StateLayout *layout, uint8_t *vector) {
+void state_layout_initial(const StateLayout *layout, uint8_t *vector) {
   const Program *p = layout->program;
   memset(vector, 0, layout->vector_bytes);
   for (ThreadId t = 0; t < p->threads.count; t++)

@@ -1,0 +1,235 @@
+// Large blocks: an edge is one visible step (a shared access, or a step that synchronises) or one atomic section, with
+// the local steps before and after it.
+//
+// Why this keeps reachability: a local step commutes with every step of another thread, so it may be done at once after
+// (or just before) the visible one. Two things must not be joined to a visible write before them: a step that may
+// fail (an assumption, an invalid dereference, a gap between guards), because the write would be lost with it although others could have
+// seen it; and a second visible step. Nothing is joined across loop heads, or after a step that starts, ends or blocks
+// a thread, so that cycles and waiting are as before.
+#include "program/pass_list.h"
+#include "program/rewrite.h"
+
+enum { LONGEST_BLOCK = 64, MOST_PATHS = 256, MOST_SECTION_STEPS = 8192 };
+
+// What a block holds so far.
+enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4 };
+
+// Paths through an atomic section from a location inside to its end; saturating, and 0 if unknown.
+typedef struct SectionSize {
+  uint32_t paths, longest;
+  bool open; // being counted: met again, it is a cycle
+} SectionSize;
+
+typedef struct LargeBlocks {
+  Program *view;
+  bool *shared;          // per step
+  SectionSize *sections; // per location
+  bool *kept;            // per location: blocks start here
+  U32Vector starts;      // to be looked at
+  U32Vector path;        // edges of the present block
+  LocationId start;
+  StepVector steps;
+  EdgeVector edges;
+} LargeBlocks;
+
+// Starts, ends and other steps that stand alone.
+static bool stands_alone(const Step *step) {
+  switch (step->kind) {
+  case STEP_START:
+  case STEP_CREATE:
+  case STEP_EXIT:
+  case STEP_ERROR:
+  case STEP_HALT:
+  case STEP_CUT: return true;
+  default: return false;
+  }
+}
+
+static bool is_visible(const LargeBlocks *blocks, StepId id) {
+  const Step *step = &blocks->view->steps.data[id];
+  switch (step->kind) {
+  case STEP_WAIT:
+  case STEP_LOCK:
+  case STEP_TRYLOCK:
+  case STEP_UNLOCK:
+  case STEP_FREE:
+  case STEP_ATOMIC_BEGIN: return true;
+  default: return blocks->shared[id] || stands_alone(step);
+  }
+}
+
+// May this thread stop at the step, with what it did before it visible to others?
+static bool may_stop(const Program *p, const Step *step) {
+  if (step->kind == STEP_ASSUME || step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_DIVIDE)
+    return true;
+  return step->access.address != TERM_NONE && !access_is_certain(p, &step->access);
+}
+
+static bool enters_section(const Program *p, const Edge *edge) {
+  return p->locations.data[edge->to].atomic && !p->locations.data[edge->from].atomic;
+}
+
+// May the edge follow a block in this state?
+static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned state) {
+  const Program *p = blocks->view;
+  const Step *step = &p->steps.data[edge->first_step];
+  if ((state & BLOCK_CLOSED) || stands_alone(step)) return false;
+  if (enters_section(p, edge) || is_visible(blocks, edge->first_step)) return !(state & BLOCK_VISIBLE);
+  return !(state & BLOCK_WROTE) || !may_stop(p, step);
+}
+
+static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigned state) {
+  const Step *step = &blocks->view->steps.data[edge->first_step];
+  if (stands_alone(step) || step->kind == STEP_LOCK) state |= BLOCK_CLOSED;
+  if (is_visible(blocks, edge->first_step)) {
+    state |= BLOCK_VISIBLE;
+    if (step->access.writes || step->kind == STEP_FREE) state |= BLOCK_WROTE;
+  }
+  return state;
+}
+
+// --- atomic sections ---
+
+static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
+  const SectionSize endless = {.paths = MOST_PATHS + 1, .longest = MOST_SECTION_STEPS};
+  const Program *p = blocks->view;
+  SectionSize *size = &blocks->sections[id];
+  if (!p->locations.data[id].atomic) return (SectionSize){.paths = 1};
+  if (size->open) return endless;
+  if (size->paths > 0) return *size;
+  size->open = true;
+  SectionSize sum = {0};
+  const Location *location = &p->locations.data[id];
+  for (uint32_t i = 0; i < location->out_count && sum.paths <= MOST_PATHS; i++) {
+    SectionSize rest = section_size(blocks, p->edges.data[p->out_edges.data[location->first_out + i]].to);
+    sum.paths += rest.paths;
+    if (rest.longest + 1 > sum.longest) sum.longest = rest.longest + 1;
+  }
+  if (sum.longest > MOST_SECTION_STEPS) sum.longest = MOST_SECTION_STEPS;
+  if (sum.paths == 0) sum.paths = 1; // a dead end
+  *size = sum;
+  return sum;
+}
+
+static bool can_enumerate(LargeBlocks *blocks, LocationId inside) {
+  SectionSize size = section_size(blocks, inside);
+  return size.paths <= MOST_PATHS && (uint64_t)size.paths * size.longest <= MOST_SECTION_STEPS;
+}
+
+// --- blocks ---
+
+static void keep(LargeBlocks *blocks, LocationId location) {
+  if (blocks->kept[location]) return;
+  blocks->kept[location] = true;
+  U32Vector_push(&blocks->starts, location);
+}
+
+static void emit(LargeBlocks *blocks, LocationId to) {
+  const Program *p = blocks->view;
+  Edge block = {.from = blocks->start, .to = to, .first_step = (StepId)blocks->steps.count};
+  for (size_t i = 0; i < blocks->path.count; i++) {
+    const Edge *edge = &p->edges.data[blocks->path.data[i]];
+    StepVector_push(&blocks->steps, p->steps.data[edge->first_step]);
+    block.back = edge->back; // that of the last one
+  }
+  block.step_count = (uint32_t)blocks->path.count;
+  EdgeVector_push(&blocks->edges, block);
+  keep(blocks, to);
+}
+
+// Is there always a way out of the location? Where guards leave a gap, the thread may stop.
+static bool is_complete(const Program *p, const Location *location) {
+  Term any = term_false(p->terms);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const Step *step = &p->steps.data[p->edges.data[p->out_edges.data[location->first_out + i]].first_step];
+    if (step->access.address != TERM_NONE && !term_is_true(p->terms, step->guard)) return false;
+    any = term_or(p->terms, any, step->guard);
+  }
+  return term_is_true(p->terms, any);
+}
+
+static bool can_go_through(const LargeBlocks *blocks, LocationId id, unsigned state) {
+  const Program *p = blocks->view;
+  const Location *location = &p->locations.data[id];
+  if (location->in_count != 1 || location->out_count == 0 || location->loop_head || location->final ||
+      location->atomic || p->threads.data[location->thread].entry == id || blocks->path.count >= LONGEST_BLOCK)
+    return false;
+  for (uint32_t i = 0; i < location->out_count; i++)
+    if (!may_follow(blocks, &p->edges.data[p->out_edges.data[location->first_out + i]], state)) return false;
+  return !(state & BLOCK_WROTE) || is_complete(p, location);
+}
+
+static void extend(LargeBlocks *blocks, EdgeId edge, unsigned state, bool in_section);
+
+static void extend_all(LargeBlocks *blocks, LocationId id, unsigned state, bool in_section) {
+  const Location *location = &blocks->view->locations.data[id];
+  for (uint32_t i = 0; i < location->out_count; i++)
+    extend(blocks, blocks->view->out_edges.data[location->first_out + i], state, in_section);
+}
+
+// Adds `id` to the present block and goes on as far as the block may reach, on every path.
+static void extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_section) {
+  const Program *p = blocks->view;
+  const Edge *edge = &p->edges.data[id];
+  bool atomic = p->locations.data[edge->to].atomic;
+  bool whole = in_section || (enters_section(p, edge) && can_enumerate(blocks, edge->to));
+  U32Vector_push(&blocks->path, id);
+  if (whole && atomic) {
+    extend_all(blocks, edge->to, BLOCK_VISIBLE | BLOCK_WROTE, true); // a dead end inside gives no edge at all
+  } else if (atomic) {
+    emit(blocks, edge->to); // a section that is left as it is
+  } else {
+    state = whole ? BLOCK_VISIBLE | BLOCK_WROTE : state_after(blocks, edge, state);
+    const Step *step = &p->steps.data[edge->first_step];
+    if (stands_alone(step)) state |= BLOCK_CLOSED;
+    if (can_go_through(blocks, edge->to, state)) extend_all(blocks, edge->to, state, false);
+    else emit(blocks, edge->to);
+  }
+  U32Vector_pop(&blocks->path);
+}
+
+static void emit_single(LargeBlocks *blocks, LocationId id) {
+  const Location *location = &blocks->view->locations.data[id];
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    EdgeId edge = blocks->view->out_edges.data[location->first_out + i];
+    U32Vector_push(&blocks->path, edge);
+    emit(blocks, blocks->view->edges.data[edge].to);
+    U32Vector_pop(&blocks->path);
+  }
+}
+
+static void build(LargeBlocks *blocks) {
+  Program *p = blocks->view;
+  for (size_t t = 0; t < p->threads.count; t++)
+    if (p->threads.data[t].entry != NO_ID) keep(blocks, p->threads.data[t].entry);
+  while (blocks->starts.count) {
+    blocks->start = U32Vector_pop(&blocks->starts);
+    if (p->locations.data[blocks->start].atomic) emit_single(blocks, blocks->start);
+    else extend_all(blocks, blocks->start, 0, false);
+  }
+}
+
+void pass_large_blocks(Program *view) {
+  Account *account = view->account;
+  size_t locations = view->locations.count, steps = view->steps.count;
+  LargeBlocks blocks = {.view = view};
+  blocks.shared = program_shared_steps(view, account);
+  blocks.sections = memory_allocate_zeroed(account, locations * sizeof *blocks.sections);
+  blocks.kept = memory_allocate_zeroed(account, locations * sizeof *blocks.kept);
+  U32Vector_init(&blocks.starts, account);
+  U32Vector_init(&blocks.path, account);
+  StepVector_init(&blocks.steps, account);
+  EdgeVector_init(&blocks.edges, account);
+  for (size_t e = 0; e < view->edges.count; e++) assert(view->edges.data[e].step_count == 1);
+  build(&blocks);
+  memory_free(account, blocks.shared, steps * sizeof *blocks.shared);
+  memory_free(account, blocks.sections, locations * sizeof *blocks.sections);
+  memory_free(account, blocks.kept, locations * sizeof *blocks.kept);
+  U32Vector_free(&blocks.starts);
+  U32Vector_free(&blocks.path);
+  StepVector_free(&view->steps);
+  EdgeVector_free(&view->edges);
+  view->steps = blocks.steps;
+  view->edges = blocks.edges;
+  program_sweep(view);
+}

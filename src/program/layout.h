@@ -1,0 +1,72 @@
+// Layout: cuts objects into cells from the access patterns that points-to found.
+//
+// A cell is an interval that is only ever accessed as a unit. Intervals that overlap but differ make their connected
+// region fall back to single bytes. Both sides of a copy are cut alike, window by window. Bytes that nothing accesses
+// have no cell, and copies skip them. Block operations become chains of single accesses.
+//
+// Limits: an access pattern that would need more than LAYOUT_PLACES places in one object, or a block operation of more
+// than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE.
+#ifndef HEDDLE_PROGRAM_LAYOUT_H
+#define HEDDLE_PROGRAM_LAYOUT_H
+
+#include "program/points_to.h"
+#include "program/rewrite.h"
+
+enum { LAYOUT_PLACES = 65536, LAYOUT_CHUNKS = 16384, LAYOUT_ALL_PLACES = 1 << 20 };
+
+typedef struct Interval {
+  uint64_t start;
+  uint64_t size;
+} Interval;
+VECTOR(IntervalVector, Interval);
+
+// A set of intervals; once normal, they are ordered and disjoint.
+typedef struct Cutting {
+  IntervalVector intervals;
+  bool normal;
+} Cutting;
+void cutting_add(Cutting *cutting, uint64_t start, uint64_t size);
+void cutting_normalise(Cutting *cutting);
+// First interval that ends after `at`, of a normal cutting.
+size_t cutting_find(const Cutting *cutting, uint64_t at);
+
+// A place that a block operation may start at; `bytes` is cut off at the object's end.
+typedef struct BlockWindow {
+  ObjectId object;
+  uint64_t start, bytes;
+} BlockWindow;
+VECTOR(BlockWindowVector, BlockWindow);
+
+// A COPY or FILL: its windows on all sides, and how they are cut, relative to their start.
+typedef struct BlockPlan {
+  EdgeId edge;
+  BlockWindowVector windows;
+  Cutting chunks;
+  bool too_large;
+  bool must_access;   // some address is not certain: at least one access has to test it
+  bool out_of_range;  // some window ends beyond its object
+} BlockPlan;
+VECTOR(BlockPlanVector, BlockPlan);
+
+typedef struct Layout {
+  Program *program;
+  PointsTo points;
+  Cutting *cuttings;  // per object
+  size_t object_count;
+  BlockPlanVector plans;
+  Map patterns;       // patterns that have been cut already
+  uint64_t places;    // in all
+  CellSetBuilder sets;
+  Account *account;
+} Layout;
+
+// --- layout_cut.c ---
+void layout_cut_objects(Layout *layout); // fills the cuttings and plans; oversized steps become cuts
+void layout_make_cut(Program *p, StepId step, const char *what);
+// --- layout_expand.c ---
+void layout_expand_blocks(Layout *layout);
+// --- layout.c ---
+// The cells that an access of `bytes` at `set` shifted by `shift` may touch.
+CellSet layout_cell_set(Layout *layout, const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes);
+
+#endif

@@ -1,0 +1,267 @@
+// Where objects are cut: from accesses, and from one side of a copy to the other.
+#include "program/layout.h"
+
+#include <stdlib.h>
+
+// --- cuttings ---
+
+void cutting_add(Cutting *cutting, uint64_t start, uint64_t size) {
+  IntervalVector_push(&cutting->intervals, (Interval){start, size});
+  cutting->normal = false;
+}
+
+static int compare_intervals(const void *a, const void *b) {
+  const Interval *x = a, *y = b;
+  if (x->start != y->start) return x->start < y->start ? -1 : 1;
+  return (x->size > y->size) - (x->size < y->size);
+}
+
+static bool is_cell_size(uint64_t size) { return size <= 16 && (size & (size - 1)) == 0; }
+
+// Writes the group of overlapping intervals [first, last) as one cell if they are all the same, else as bytes.
+static void add_group(IntervalVector *out, const Interval *first, const Interval *last) {
+  uint64_t end = first->start + first->size;
+  bool same = is_cell_size(first->size);
+  for (const Interval *i = first + 1; i < last; i++) {
+    same &= i->start == first->start && i->size == first->size;
+    if (i->start + i->size > end) end = i->start + i->size;
+  }
+  if (same) {
+    IntervalVector_push(out, *first);
+  } else {
+    for (uint64_t at = first->start; at < end; at++) IntervalVector_push(out, (Interval){at, 1});
+  }
+}
+
+void cutting_normalise(Cutting *cutting) {
+  if (cutting->normal) return;
+  IntervalVector *all = &cutting->intervals;
+  if (all->count > 1) qsort(all->data, all->count, sizeof *all->data, compare_intervals);
+  IntervalVector out;
+  IntervalVector_init(&out, all->account);
+  for (size_t first = 0, last; first < all->count; first = last) {
+    uint64_t end = all->data[first].start + all->data[first].size;
+    for (last = first + 1; last < all->count && all->data[last].start < end; last++)
+      if (all->data[last].start + all->data[last].size > end) end = all->data[last].start + all->data[last].size;
+    add_group(&out, all->data + first, all->data + last);
+  }
+  IntervalVector_free(all);
+  *all = out;
+  cutting->normal = true;
+}
+
+size_t cutting_find(const Cutting *cutting, uint64_t at) {
+  assert(cutting->normal);
+  size_t low = 0, high = cutting->intervals.count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (cutting->intervals.data[middle].start + cutting->intervals.data[middle].size <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// --- accesses ---
+
+void layout_make_cut(Program *p, StepId id, const char *what) {
+  Position position = p->steps.data[id].position;
+  CutId cut = program_add_cut(p, CUT_SIZE, what, position);
+  Step *step = &p->steps.data[id];
+  Term guard = step->guard;
+  // The guard may read what the access loads; without the access, reaching the step is enough to give up.
+  if (step->access.into != NO_ID && term_mentions(p->terms, guard, variable_term(p, step->access.into)))
+    guard = term_true(p->terms);
+  StepId origin = step->origin;
+  *step = step_plain(p, position);
+  step->kind = STEP_CUT;
+  step->guard = guard;
+  step->target = cut;
+  step->origin = origin;
+}
+
+// How many places inside the object an access of `bytes` at `item` has; `*first` is the first of them.
+static uint64_t count_places(const Object *object, const PointsToItem *item, uint64_t bytes, uint64_t *first) {
+  if (bytes > object->size) return 0;
+  uint64_t last = object->size - bytes;
+  if (item->offset < 0 || (uint64_t)item->offset > last) return 0;
+  *first = (uint64_t)item->offset;
+  return item->stride == 0 ? 1 : (last - *first) / item->stride + 1;
+}
+
+static bool has_cells(const Object *object, bool writes) {
+  return object->storage != STORAGE_FUNCTION && !(writes && object->storage == STORAGE_CONSTANT);
+}
+
+// Cuts the object where `item` is accessed. False: too many places.
+static bool cut_at(Layout *layout, const PointsToItem *item, uint64_t bytes, bool writes) {
+  const Object *object = &layout->program->objects.data[item->object];
+  uint64_t first = 0, count = count_places(object, item, bytes, &first);
+  if (count == 0 || !has_cells(object, writes)) return true;
+  if (count > LAYOUT_PLACES) return false;
+  uint64_t pattern[4] = {item->object, first, item->stride, bytes};
+  uint64_t key = hash_bytes(pattern, sizeof pattern);
+  if (map_contains(&layout->patterns, key)) return true;
+  if (item->stride > 0 && layout->places + count > LAYOUT_ALL_PLACES) return false;
+  layout->places += count;
+  map_put(&layout->patterns, key, 1);
+  for (uint64_t i = 0; i < count; i++) cutting_add(&layout->cuttings[item->object], first + i * item->stride, bytes);
+  return true;
+}
+
+static void cut_by_access(Layout *layout, StepId id) {
+  const Access *access = &layout->program->steps.data[id].access;
+  const PointsToSet *targets = &layout->points.targets[id];
+  for (uint32_t i = 0; i < targets->count; i++) {
+    if (cut_at(layout, &targets->items[i], access->bytes, access->writes)) continue;
+    layout_make_cut(layout->program, id, "array with too many elements");
+    return;
+  }
+}
+
+// --- block operations ---
+
+static void add_windows(Layout *layout, BlockPlan *plan, const PointsToSet *set, uint64_t length, bool writes) {
+  bool any = false;
+  for (uint32_t i = 0; i < set->count; i++) {
+    const PointsToItem *item = &set->items[i];
+    const Object *object = &layout->program->objects.data[item->object];
+    plan->must_access |= object->storage == STORAGE_HEAP || item->stride > 0;
+    if (!has_cells(object, writes)) {
+      plan->must_access = true;
+      continue;
+    }
+    if (item->stride == 0) {
+      bool inside = item->offset >= 0 && (uint64_t)item->offset <= object->size;
+      uint64_t room = inside ? object->size - (uint64_t)item->offset : 0;
+      plan->out_of_range |= room < length;
+      BlockWindow window = {item->object, (uint64_t)item->offset, length < room ? length : room};
+      if (window.bytes) BlockWindowVector_push(&plan->windows, window);
+      any |= window.bytes > 0;
+      continue;
+    }
+    uint64_t first = 0, count = count_places(object, item, length, &first);
+    if (count + plan->windows.count > LAYOUT_PLACES) {
+      plan->too_large = true;
+      return;
+    }
+    for (uint64_t k = 0; k < count; k++)
+      BlockWindowVector_push(&plan->windows, (BlockWindow){item->object, first + k * item->stride, length});
+    any |= count > 0;
+  }
+  plan->must_access |= !any;
+}
+
+static void plan_block(Layout *layout, EdgeId edge) {
+  StepId id = layout->program->edges.data[edge].first_step;
+  const Step *step = &layout->program->steps.data[id];
+  const TermStore *terms = layout->program->terms;
+  BlockPlan plan = {.edge = edge};
+  BlockWindowVector_init(&plan.windows, layout->account);
+  IntervalVector_init(&plan.chunks.intervals, layout->account);
+  plan.chunks.normal = true;
+  plan.must_access = !term_is_constant(terms, step->block->destination);
+  add_windows(layout, &plan, &layout->points.targets[id], step->block->length, true);
+  if (step->kind == STEP_COPY) {
+    plan.must_access |= !term_is_constant(terms, step->block->source);
+    add_windows(layout, &plan, &layout->points.sources[id], step->block->length, false);
+  }
+  BlockPlanVector_push(&layout->plans, plan);
+}
+
+static bool holds(const Cutting *cutting, uint64_t start, uint64_t size) {
+  size_t at = cutting_find(cutting, start);
+  return at < cutting->intervals.count && cutting->intervals.data[at].start == start &&
+         cutting->intervals.data[at].size == size;
+}
+
+// Takes the cells of one window into the plan's chunks. A cell that sticks out of the window falls to bytes.
+static bool gather_window(Layout *layout, BlockPlan *plan, const BlockWindow *window) {
+  Cutting *cutting = &layout->cuttings[window->object];
+  bool changed = false;
+  cutting_normalise(cutting);
+  uint64_t end = window->start + window->bytes;
+  size_t before = cutting->intervals.count;
+  for (size_t i = cutting_find(cutting, window->start); i < before; i++) {
+    Interval cell = cutting->intervals.data[i];
+    if (cell.start >= end) break;
+    if (cell.start < window->start || cell.start + cell.size > end) {
+      for (uint64_t at = 0; at < cell.size; at++) cutting_add(cutting, cell.start + at, 1);
+      changed = true;
+    } else {
+      cutting_add(&plan->chunks, cell.start - window->start, cell.size);
+    }
+  }
+  return changed;
+}
+
+// Cuts one window like the plan's chunks.
+static bool spread_window(Layout *layout, const BlockPlan *plan, const BlockWindow *window) {
+  Cutting *cutting = &layout->cuttings[window->object];
+  uint64_t size = layout->program->objects.data[window->object].size;
+  size_t first_new = 0;
+  cutting_normalise(cutting);
+  IntervalVector missing;
+  IntervalVector_init(&missing, layout->account);
+  for (size_t i = 0; i < plan->chunks.intervals.count; i++) {
+    Interval chunk = plan->chunks.intervals.data[i];
+    uint64_t start = window->start + chunk.start;
+    if (start + chunk.size > size || holds(cutting, start, chunk.size)) continue;
+    IntervalVector_push(&missing, (Interval){start, chunk.size});
+  }
+  // An interval over bytes that are cells of their own changes nothing; the bytes go the other way.
+  size_t before = cutting->intervals.count;
+  for (; first_new < missing.count; first_new++)
+    cutting_add(cutting, missing.data[first_new].start, missing.data[first_new].size);
+  bool any = missing.count > 0;
+  IntervalVector_free(&missing);
+  if (!any) return false;
+  cutting_normalise(cutting);
+  return cutting->intervals.count != before;
+}
+
+static bool settle_plan(Layout *layout, BlockPlan *plan) {
+  bool changed = false;
+  for (size_t w = 0; w < plan->windows.count; w++) changed |= gather_window(layout, plan, &plan->windows.data[w]);
+  cutting_normalise(&plan->chunks);
+  size_t chunks = plan->chunks.intervals.count;
+  if (chunks > LAYOUT_CHUNKS || chunks * plan->windows.count > LAYOUT_ALL_PLACES) {
+    plan->too_large = true;
+    return true;
+  }
+  for (size_t w = 0; w < plan->windows.count; w++) changed |= spread_window(layout, plan, &plan->windows.data[w]);
+  return changed;
+}
+
+static void settle_plans(Layout *layout) {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (size_t i = 0; i < layout->plans.count; i++)
+      if (!layout->plans.data[i].too_large) changed |= settle_plan(layout, &layout->plans.data[i]);
+  }
+}
+
+// Where an address may be invalid, the operation has to touch it, even if nobody looks at the bytes.
+static void add_probes(Layout *layout) {
+  for (size_t i = 0; i < layout->plans.count; i++) {
+    BlockPlan *plan = &layout->plans.data[i];
+    uint64_t length = layout->program->steps.data[layout->program->edges.data[plan->edge].first_step].block->length;
+    if (plan->too_large || length == 0) continue;
+    if (plan->out_of_range) cutting_add(&plan->chunks, length - 1, 1);
+    else if (plan->must_access && plan->chunks.intervals.count == 0) cutting_add(&plan->chunks, 0, 1);
+  }
+}
+
+void layout_cut_objects(Layout *layout) {
+  Program *p = layout->program;
+  for (size_t e = 0; e < p->edges.count; e++) {
+    StepId id = p->edges.data[e].first_step;
+    const Step *step = &p->steps.data[id];
+    if (step->access.address != TERM_NONE) cut_by_access(layout, id);
+    else if (step->kind == STEP_COPY || step->kind == STEP_FILL) plan_block(layout, (EdgeId)e);
+  }
+  settle_plans(layout);
+  add_probes(layout);
+  settle_plans(layout);
+  for (size_t o = 0; o < layout->object_count; o++) cutting_normalise(&layout->cuttings[o]);
+}

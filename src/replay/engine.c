@@ -1,0 +1,208 @@
+// The engine: random runs, then the exhaustive search; the schedule; the verdict.
+#include "replay/random.h"
+#include "replay/replay.h"
+#include "replay/search.h"
+#include "replay/shorten.h"
+
+typedef struct Run {
+  Context *context;
+  Result *result;
+  StateLayout layout;
+  Code code;
+  Footprint footprint;
+  InputSamples samples;
+  Chooser chooser;
+  Mover mover;
+  Path path;
+  double started;
+} Run;
+
+static void run_open(Run *run, Context *context) {
+  const Program *p = context->program;
+  const EngineOptions *options = context->options;
+  Account *account = context->account;
+  run->context = context;
+  run->started = clock_now();
+  run->result = result_new(context->property, account);
+  state_layout_init(&run->layout, p, account);
+  code_init(&run->code, &run->layout, account);
+  footprint_init(&run->footprint, &run->code, true, account);
+  input_samples_init(&run->samples, p, account);
+  long bits = options->input_bits;
+  unsigned input_bits = bits < 0 ? 0 : bits > 24 ? 24 : (unsigned)bits;
+  chooser_init(&run->chooser, &run->samples, input_bits, (uint64_t)options->seed, account);
+  mover_init(&run->mover, &run->footprint, context->property, &run->chooser, account);
+  path_init(&run->path, account);
+}
+
+static void run_close(Run *run) {
+  path_free(&run->path);
+  mover_free(&run->mover);
+  chooser_free(&run->chooser);
+  input_samples_free(&run->samples);
+  footprint_free(&run->footprint);
+  code_free(&run->code);
+  state_layout_free(&run->layout);
+}
+
+// Turns the path into a schedule and has the judge confirm it.
+static void report_violation(Run *run) {
+  Context *context = run->context;
+  Result *result = run->result;
+  Schedule *schedule = path_schedule(&run->path, &run->mover, context->property, context->account);
+  Text message;
+  text_init(&message, context->account);
+  ReplayOutcome outcome = replay_run(context->program, schedule, NULL, &message, context->account);
+  if (outcome == REPLAY_VIOLATION) {
+    schedule = schedule_shorten(context->program, schedule, context->budget, context->account);
+    outcome = replay_run(context->program, schedule, NULL, &message, context->account);
+  }
+  if (outcome == REPLAY_VIOLATION) {
+    result->answer = ANSWER_UNSAFE;
+    result->confirmed = true;
+    result->schedule = schedule;
+    text_add(&result->violation, message.data);
+    result_count(result, "schedule_steps", (double)schedule->steps.count);
+  } else {
+    result_unknown(result, "internal error: a violation could not be confirmed: %s", message.data);
+    schedule_free(schedule);
+  }
+  text_free(&message);
+}
+
+static void note_position(const Program *program, StepId step, Text *out) {
+  const Position *position = &program->steps.data[step].position;
+  if (position->file != NULL) text_format(out, " at %s:%u", position->file, (unsigned)position->line);
+}
+
+// What bounded the search, as cuts of the result.
+static void report_cuts(Run *run, const Search *search) {
+  const Program *p = run->context->program;
+  for (CutId cut = 0; cut < p->cuts.count; cut++) {
+    if (run->mover.cuts_met[cut]) result_add_program_cut(run->result, p, cut);
+  }
+  if (search == NULL) return;
+  Text what;
+  text_init(&what, run->context->account);
+  const Bitset *steps = &search->sampled_steps;
+  for (size_t s = bitset_next(steps, 0); s < steps->bits; s = bitset_next(steps, s + 1)) {
+    text_clear(&what);
+    text_format(&what, "an input of more than %u bits", run->chooser.input_bits);
+    note_position(p, (StepId)s, &what);
+    result_add_cut(run->result, CUT_INPUT, what.data);
+  }
+  text_free(&what);
+  if (run->mover.bounded) result_add_cut(run->result, CUT_SEARCH, "an atomic section that does not end");
+  if (search->races.imprecise) result_add_cut(run->result, CUT_SEARCH, "an access that could not be located");
+}
+
+static void count_search(Run *run, const Search *search) {
+  Result *result = run->result;
+  const SearchStatistics *statistics = &search->statistics;
+  size_t components = 0;
+  for (size_t c = 0; c < search->store.component_count; c++) components += search->store.components[c].count;
+  result_count(result, "states", (double)statistics->states);
+  result_count(result, "transitions", (double)statistics->transitions);
+  result_count(result, "revisits", (double)statistics->revisits);
+  result_count(result, "max_depth", (double)statistics->max_depth);
+  result_count(result, "reduction_single", (double)statistics->single);
+  result_count(result, "reduction_full", (double)statistics->full);
+  result_count(result, "search_seconds", clock_now() - search->started);
+  result_count(result, "components", (double)components);
+  double bytes = (double)store_memory(&search->store);
+  result_count(result, "state_bytes", statistics->states > 0 ? bytes / (double)statistics->states : 0);
+}
+
+static void search_exhaustively(Run *run) {
+  Context *context = run->context;
+  Result *result = run->result;
+  bool reduce = strcmp(context->options->reduction, "none") != 0 && context->property != PROPERTY_NO_DATA_RACE;
+  Search search;
+  search_init(&search, &run->mover, reduce, (uint64_t)context->options->max_states, context->budget, context->log,
+              &run->path, context->account);
+  SearchEnd end = search_run(&search);
+  count_search(run, &search);
+  unsigned long long states = search.statistics.states;
+  switch (end) {
+  case SEARCH_VIOLATION: report_violation(run); break;
+  case SEARCH_COMPLETE:
+    report_cuts(run, &search);
+    text_format(&result->covered, "all %llu states", states);
+    if (result->cuts.count == 0) result->answer = ANSWER_SAFE;
+    else result_unknown(result, "no violation, but a limit was met");
+    break;
+  case SEARCH_STOPPED:
+  case SEARCH_LIMIT:
+    report_cuts(run, &search);
+    text_format(&result->covered, "%llu states, no violation in them", states);
+    result_unknown(result, "%s", end == SEARCH_LIMIT ? "state limit reached" : stop_reason_text(context->budget->reason));
+    break;
+  }
+  search_free(&search);
+}
+
+// True if a violation was found (and reported).
+static bool search_randomly(Run *run, uint64_t runs, double seconds) {
+  Context *context = run->context;
+  RandomSearch search;
+  random_search_init(&search, &run->mover, (uint64_t)context->options->seed, context->budget, context->log, &run->path,
+                     context->account);
+  bool found = random_search_run(&search, runs, seconds);
+  result_count(run->result, "random_runs", (double)search.runs);
+  result_count(run->result, "random_moves", (double)search.moves);
+  random_search_free(&search);
+  if (found) report_violation(run);
+  return found;
+}
+
+// How long to try at random before the exhaustive search.
+static double random_seconds(const Context *context) {
+  double tenth = budget_left(context->budget) / 10;
+  return tenth < 2 ? tenth : 2;
+}
+
+static void run_searches(Run *run) {
+  Context *context = run->context;
+  const EngineOptions *options = context->options;
+  bool only_random = options->random_runs > 0 || strcmp(options->search, "random") == 0;
+  bool only_exhaustive = options->exhaustive || strcmp(options->search, "exhaustive") == 0;
+  if (only_random) {
+    if (search_randomly(run, (uint64_t)options->random_runs, 0)) return;
+    report_cuts(run, NULL);
+    double runs = result_statistic(run->result, "random_runs");
+    text_format(&run->result->covered, "%.0f random runs, no violation in them", runs);
+    bool stopped = context->budget->reason != STOP_NONE;
+    result_unknown(run->result, "%s", stopped ? stop_reason_text(context->budget->reason) : "random runs only");
+    return;
+  }
+  if (!only_exhaustive && search_randomly(run, 0, random_seconds(context))) return;
+  search_exhaustively(run);
+}
+
+static Result *replay_engine_run(Context *context) {
+  const Program *p = context->program;
+  if (p->threads.count > MOST_THREADS) {
+    Result *result = result_new(context->property, context->account);
+    result_unknown(result, "more than %d threads", MOST_THREADS);
+    result_seal(result);
+    return result;
+  }
+  Run run;
+  run_open(&run, context);
+  run_searches(&run);
+  if (context->log != NULL) log_progress_end(context->log);
+  Result *result = run.result;
+  result->assumptions |= p->assumptions;
+  if (context->account != NULL) result_count(result, "memory_peak_bytes", (double)context->account->peak);
+  run_close(&run);
+  result_seal(result);
+  return result;
+}
+
+const Engine replay_engine = {
+    .name = "replay",
+    .summary = "concrete search: random runs, then all interleavings of a small program",
+    .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
+                  1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO,
+    .run = replay_engine_run,
+};

@@ -1,0 +1,40 @@
+// Which threads to expand at a state: persistent sets by closure over threads.
+//
+// A set T of threads is enough at a state if nothing that the other threads can do, as long as T stands still, touches
+// what the next transitions of T touch or changes whether they can be taken. The closure starts from an enabled thread
+// and adds, for each member,
+//   - if the member is enabled: every thread that may later touch a resource of the member's next transition, one of
+//     the two writing;
+//   - if it is blocked: every thread that may later write a resource that its next transition reads. (A thread blocked
+//     at a lock can only be released by a write that is not itself preceded by taking that lock.)
+// A thread that no other can ever let go on (finished, failed assumption, in front of the end of the process) is left
+// out. Threads that are not born yet are blocked at their START step, which reads what their creator writes; so what
+// a thread may create counts as its own through the closure.
+//
+// Why HALT needs no dependence: transitions.h never executes it. An execution that reaches an error contains none.
+//
+// This is the stubborn-set condition (Valmari) with "necessary enabling" sets for blocked threads, at the granularity
+// of threads; see also Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", chapter 4.
+#ifndef HEDDLE_REPLAY_PERSISTENT_H
+#define HEDDLE_REPLAY_PERSISTENT_H
+
+#include "replay/transition.h"
+
+enum { MOST_THREADS = 64, MOST_NARROWED = 17 };
+
+// The state of all threads at one state of the search.
+typedef struct ThreadViews {
+  size_t count;
+  uint64_t enabled; // threads that can move
+  uint64_t ending;  // threads whose next step ends the process, or that met a cut: they can run, but do not
+  uint64_t waiting; // not enabled, at a WAIT or LOCK step
+  uint64_t dead;    // will never move again, whatever the others do
+  LocationId locations[MOST_THREADS];
+} ThreadViews;
+
+void views_fill(ThreadViews *views, Mover *mover);
+
+// The threads to expand: a subset of `views->enabled`, not empty if that is not.
+uint64_t persistent_set(const ThreadViews *views, Mover *mover);
+
+#endif

@@ -1,0 +1,206 @@
+#include "replay/search.h"
+
+void search_init(Search *search, Mover *mover, bool reduce, uint64_t max_states, Budget *budget, Log *log, Path *path,
+                 Account *account) {
+  const StateLayout *layout = mover->machine.layout;
+  *search = (Search){.mover = mover, .property = mover->machine.property, .reduce = reduce, .max_states = max_states,
+                     .budget = budget, .log = log, .path = path, .account = account};
+  store_init(&search->store, layout->size, layout->component_count, account);
+  FrameVector_init(&search->frames, account);
+  search->tuple = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
+  race_init(&search->races, account);
+  bitset_init(&search->sampled_steps, mover->machine.program->steps.count, account);
+  mover->log_sections = search->property == PROPERTY_NO_DATA_RACE;
+}
+
+void search_free(Search *search) {
+  bitset_free(&search->sampled_steps);
+  race_free(&search->races);
+  memory_free(search->account, search->tuple, search->store.component_count * sizeof(uint32_t));
+  FrameVector_free(&search->frames);
+  store_free(&search->store);
+}
+
+// --- vector and store ---
+
+// Interns one component of the vector, whose content was `old` before.
+static uint32_t intern_component(Search *search, size_t component, uint32_t old) {
+  const StateLayout *layout = search->mover->machine.layout;
+  const uint8_t *content = search->mover->machine.vector + layout->base[component];
+  if (memcmp(store_content(&search->store, component, old), content, layout->size[component]) == 0) return old;
+  bool is_new;
+  return records_insert(&search->store.components[component], content, &is_new);
+}
+
+static void restore_component(Search *search, size_t component, uint32_t id) {
+  const StateLayout *layout = search->mover->machine.layout;
+  memcpy(search->mover->machine.vector + layout->base[component], store_content(&search->store, component, id),
+         layout->size[component]);
+}
+
+// Puts the vector back to the frame's state after a transition of its thread.
+static void restore(Search *search, const Frame *frame) {
+  const uint32_t *tuple = store_tuple(&search->store, frame->state);
+  restore_component(search, 0, tuple[0]);
+  restore_component(search, 1 + frame->thread, tuple[1 + frame->thread]);
+}
+
+// --- violations ---
+
+static void build_path(Search *search, bool with_top) {
+  Path *path = search->path;
+  const DigitVector *digits = &search->mover->machine.chooser->digits;
+  path_clear(path);
+  size_t count = search->frames.count - (with_top ? 0 : 1);
+  for (size_t i = 0; i < count; i++) {
+    const Frame *frame = &search->frames.data[i];
+    path_add(path, frame->thread, digits->data + frame->first_digit, frame->digit_count);
+  }
+  search->found = true;
+}
+
+static void build_race(Search *search, const FoundRace *race, bool with_top) {
+  build_path(search, with_top);
+  if (race->first != NO_ID) search->path->tail[search->path->tail_count++] = (TailStep){race->first_thread, race->first};
+  search->path->tail[search->path->tail_count++] = (TailStep){race->second_thread, race->second};
+}
+
+// --- pushing states ---
+
+static void choose_threads(Search *search, Frame *frame, const ThreadViews *views) {
+  frame->enabled = views->enabled;
+  frame->todo = search->reduce ? persistent_set(views, search->mover) : views->enabled;
+  frame->reduced = frame->todo != frame->enabled;
+  if (frame->reduced && (frame->todo & (frame->todo - 1)) == 0) search->statistics.single++;
+}
+
+// The vector holds a state that was not visited before.
+static void push_state(Search *search, StateId state) {
+  Frame frame = {.state = state, .thread = NO_ID};
+  frame.first_digit = (uint32_t)search->mover->machine.chooser->digits.count;
+  search->mover->machine.chooser->base = search->mover->machine.chooser->position = frame.first_digit;
+  store_note(&search->store, state)->on_stack = 1;
+  search->statistics.states++;
+  ThreadViews views;
+  views_fill(&views, search->mover);
+  choose_threads(search, &frame, &views);
+  FrameVector_push(&search->frames, frame);
+  if (search->frames.count > search->statistics.max_depth) search->statistics.max_depth = search->frames.count;
+  if (search->property == PROPERTY_NO_DEADLOCK && views.enabled == 0 && views.ending == 0 && views.waiting != 0)
+    build_path(search, false);
+  FoundRace race;
+  if (search->property == PROPERTY_NO_DATA_RACE && race_at_state(&search->races, search->mover, &race))
+    build_race(search, &race, false);
+}
+
+static void push_initial(Search *search) {
+  const StateLayout *layout = search->mover->machine.layout;
+  Chooser *chooser = search->mover->machine.chooser;
+  state_layout_initial(layout, search->mover->machine.vector);
+  chooser->digits.count = 0;
+  chooser->random = false;
+  bool is_new;
+  for (size_t c = 0; c < layout->component_count; c++)
+    search->tuple[c] = records_insert(&search->store.components[c], search->mover->machine.vector + layout->base[c],
+                                      &is_new);
+  push_state(search, records_insert(&search->store.states, search->tuple, &is_new));
+}
+
+// --- expanding ---
+
+// A transition of the top frame's thread led to the state in the vector: visit it or go back.
+static void arrive(Search *search) {
+  Frame *frame = FrameVector_last(&search->frames);
+  StateStore *store = &search->store;
+  const uint32_t *tuple = store_tuple(store, frame->state);
+  memcpy(search->tuple, tuple, store->tuple_bytes);
+  search->tuple[0] = intern_component(search, 0, tuple[0]);
+  search->tuple[1 + frame->thread] = intern_component(search, 1 + frame->thread, tuple[1 + frame->thread]);
+  bool is_new;
+  StateId next = records_insert(&store->states, search->tuple, &is_new);
+  frame->progressed = true;
+  if (is_new) {
+    push_state(search, next);
+    return;
+  }
+  search->statistics.revisits++;
+  if (store_note(store, next)->on_stack) frame->cycle = true;
+  restore(search, frame);
+}
+
+static void check_section_race(Search *search, TransitionResult result) {
+  if (search->mover->section_log.count == 0) return;
+  FoundRace race;
+  ThreadId thread = FrameVector_last(&search->frames)->thread;
+  if (!race_with_section(&search->races, search->mover, thread, &race)) return;
+  if (result == TRANSITION_DONE) build_race(search, &race, true);
+  else if (result == TRANSITION_ENDS) search->races.imprecise = true; // the section ends the process
+}
+
+// Runs the transition that the top frame's digits describe.
+static void run_transition(Search *search) {
+  Frame *frame = FrameVector_last(&search->frames);
+  Chooser *chooser = search->mover->machine.chooser;
+  chooser->sampled = false;
+  TransitionResult result = mover_run(search->mover, frame->thread);
+  search->statistics.transitions++;
+  if (chooser->sampled) bitset_set(&search->sampled_steps, chooser->sampled_step);
+  frame->digit_count = (uint32_t)(chooser->position - frame->first_digit);
+  if (search->property == PROPERTY_NO_DATA_RACE) check_section_race(search, result);
+  if (search->found) return;
+  if (result == TRANSITION_VIOLATES) build_path(search, true);
+  else if (result == TRANSITION_DONE) arrive(search);
+  else restore(search, frame);
+}
+
+// Moves the top frame on to its next transition; false if it has none left.
+static bool advance(Search *search) {
+  Frame *frame = FrameVector_last(&search->frames);
+  Chooser *chooser = search->mover->machine.chooser;
+  chooser->base = frame->first_digit;
+  if (frame->thread != NO_ID) {
+    chooser->digits.count = frame->first_digit + frame->digit_count;
+    chooser->position = chooser->digits.count;
+    if (chooser_next(chooser)) return true;
+  }
+  if (frame->todo == 0 && frame->reduced && (frame->cycle || !frame->progressed)) {
+    frame->todo = frame->enabled & ~frame->explored;
+    frame->reduced = false;
+    search->statistics.full++;
+  }
+  if (frame->todo == 0) return false;
+  frame->thread = (ThreadId)__builtin_ctzll(frame->todo);
+  frame->todo &= frame->todo - 1;
+  frame->explored |= UINT64_C(1) << frame->thread;
+  frame->digit_count = 0;
+  chooser->digits.count = frame->first_digit;
+  chooser_restart(chooser);
+  return true;
+}
+
+static void pop_state(Search *search) {
+  Frame frame = FrameVector_pop(&search->frames);
+  store_note(&search->store, frame.state)->on_stack = 0;
+  if (search->frames.count > 0) restore(search, FrameVector_last(&search->frames));
+}
+
+static void show_progress(const Search *search) {
+  double seconds = clock_now() - search->started;
+  double rate = seconds > 0 ? (double)search->statistics.states / seconds : 0;
+  log_progress(search->log, "replay: %llu states, depth %zu, %.0f states/s",
+               (unsigned long long)search->statistics.states, search->frames.count, rate);
+}
+
+SearchEnd search_run(Search *search) {
+  search->started = clock_now();
+  push_initial(search);
+  uint64_t turns = 0;
+  while (search->frames.count > 0 && !search->found) {
+    if (budget_exhausted(search->budget, "replay search")) return SEARCH_STOPPED;
+    if (search->max_states != 0 && search->statistics.states >= search->max_states) return SEARCH_LIMIT;
+    if ((++turns & 0xffff) == 0 && search->log != NULL) show_progress(search);
+    if (advance(search)) run_transition(search);
+    else pop_state(search);
+  }
+  return search->found ? SEARCH_VIOLATION : SEARCH_COMPLETE;
+}

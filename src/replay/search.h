@@ -1,0 +1,67 @@
+// Exhaustive search: depth first over all states, with an explicit stack.
+//
+// Each state is expanded by a persistent set of threads (persistent.h) or, without reduction, by all enabled ones.
+// Cycle proviso: a state one of whose successors is on the stack is expanded by all threads, so that every cycle of
+// the reduced graph contains a fully expanded state and no thread is put off for ever.
+//
+// The search works on the mover's vector: it holds the state on top of the stack, and only the components that a
+// transition may have changed (the globals' and the thread's) are stored and put back.
+#ifndef HEDDLE_REPLAY_SEARCH_H
+#define HEDDLE_REPLAY_SEARCH_H
+
+#include "base/budget.h"
+#include "base/log.h"
+#include "replay/path.h"
+#include "replay/persistent.h"
+#include "replay/race.h"
+#include "replay/store.h"
+
+typedef enum SearchEnd {
+  SEARCH_COMPLETE,  // every state was visited
+  SEARCH_VIOLATION, // `path` leads to one
+  SEARCH_STOPPED,   // by the budget
+  SEARCH_LIMIT      // max_states
+} SearchEnd;
+
+typedef struct SearchStatistics {
+  uint64_t states, transitions, revisits, max_depth, single; // single: states expanded by one of several threads
+  uint64_t full; // states expanded by all threads because of the proviso
+} SearchStatistics;
+
+typedef struct Frame {
+  StateId state;
+  uint64_t enabled;
+  uint64_t todo, explored; // threads still to be explored, and those begun or done
+  ThreadId thread;        // being explored, or NO_ID
+  uint32_t first_digit, digit_count; // of the transition being explored
+  bool reduced;           // not all enabled threads are to be explored
+  bool progressed;        // some transition led somewhere
+  bool cycle;             // some transition led back to the stack
+} Frame;
+VECTOR(FrameVector, Frame);
+
+typedef struct Search {
+  Mover *mover;
+  Property property;
+  bool reduce;
+  uint64_t max_states; // 0: none
+  Budget *budget;
+  Log *log;
+  StateStore store;
+  FrameVector frames;
+  uint32_t *tuple;     // scratch
+  RaceCheck races;
+  Path *path;
+  SearchStatistics statistics;
+  Bitset sampled_steps; // steps whose choices were sampled, not enumerated
+  bool found;          // a violation was found
+  double started;
+  Account *account;
+} Search;
+
+void search_init(Search *search, Mover *mover, bool reduce, uint64_t max_states, Budget *budget, Log *log, Path *path,
+                 Account *account);
+void search_free(Search *search);
+SearchEnd search_run(Search *search);
+
+#endif

@@ -1,0 +1,72 @@
+// The set of visited states, with collapse compression.
+//
+// A state is a tuple of component ids; each distinct content of a component is stored once. Both levels are exact:
+// contents and tuples are compared in full, so that a state is never taken for another. Component 0 is shared by all
+// threads, component 1+t is thread t's (state_layout.h). Records live in chunks that never move.
+//
+// Limits: 2^32-2 states and as many contents per component.
+#ifndef HEDDLE_REPLAY_STORE_H
+#define HEDDLE_REPLAY_STORE_H
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint32_t StateId;
+
+// A set of records of one size, numbered in the order of their first insertion.
+typedef struct RecordEntry {
+  uint32_t hash; // the part of the hash that does not select the slot
+  uint32_t id;   // id + 1; 0: free
+} RecordEntry;
+
+typedef struct RecordTable {
+  size_t record_bytes; // stride: a multiple of 4
+  size_t key_bytes;    // the first bytes of a record are its key; the rest is the caller's
+  uint8_t **chunks;
+  size_t chunk_count, chunk_capacity;
+  RecordEntry *entries; // power of two
+  size_t capacity, count;
+  Account *account;
+} RecordTable;
+
+enum { CHUNK_RECORDS = 1 << 12 };
+
+void records_init(RecordTable *table, size_t key_bytes, size_t extra_bytes, Account *account);
+void records_free(RecordTable *table);
+// The id of the record with this key, which is added (rest zeroed) if new.
+uint32_t records_insert(RecordTable *table, const void *key, bool *is_new);
+static inline uint8_t *records_at(const RecordTable *table, uint32_t id) {
+  return table->chunks[id / CHUNK_RECORDS] + (id % CHUNK_RECORDS) * table->record_bytes;
+}
+size_t records_memory(const RecordTable *table);
+
+// What is remembered of a visited state besides its components.
+typedef struct StateNote {
+  uint32_t on_stack; // it is on the search's stack
+} StateNote;
+
+typedef struct StateStore {
+  size_t component_count;
+  RecordTable *components;
+  RecordTable states;
+  size_t tuple_bytes;
+  Account *account;
+} StateStore;
+
+void store_init(StateStore *store, const uint32_t *component_sizes, size_t component_count, Account *account);
+void store_free(StateStore *store);
+size_t store_memory(const StateStore *store);
+
+static inline uint32_t *store_tuple(const StateStore *store, StateId state) {
+  return (uint32_t *)(void *)records_at(&store->states, state);
+}
+static inline StateNote *store_note(const StateStore *store, StateId state) {
+  return (StateNote *)(void *)(records_at(&store->states, state) + store->tuple_bytes);
+}
+static inline const uint8_t *store_content(const StateStore *store, size_t component, uint32_t id) {
+  return records_at(&store->components[component], id);
+}
+
+#endif

@@ -1,0 +1,23 @@
+#!/bin/bash
+# Help, version and the man page.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/common.sh"
+run --version
+want_status 0
+grep -qE '^heddle [0-9]+\.[0-9]+\.[0-9]+$' .out || complain "not a version"
+run --help
+want_status 0
+for command in check replay show bench; do want_out "  heddle $command "; done
+for command in check replay show; do
+  run "$command" --help
+  want_status 0
+  want_out "usage: heddle $command "
+  for option in $(grep -oE '^  --[a-z-]+' .out); do
+    grep -qF -- "$(printf '%s' "$option" | sed 's/-/\\-/g')" "$root/docs/heddle.1" ||
+      complain "$option is not in the man page"
+  done
+done
+grep -qE '^  --data-model ' .out || complain "no options in the help" # or the loop above checked nothing
+run help check
+want_out "usage: heddle check"
+finish

@@ -1,0 +1,29 @@
+#!/bin/bash
+# Out of time and out of memory: UNKNOWN with the reason, status 3, files written.
+. "$(dirname "$0")/common.sh"
+write_endless endless.c
+
+before=$(date +%s%3N)
+run check endless.c --exhaustive --time-limit 2s --json time.json
+after=$(date +%s%3N)
+want_status 3
+want_last "result: UNKNOWN (out of time)"
+[ $((after - before)) -lt 4500 ] || complain "took $((after - before)) ms"
+grep -q '"reason": "out of time"' time.json || complain "time.json does not say why"
+
+# Less time than the front end needs.
+run check endless.c --time-limit 1ms
+want_status 3
+want_last "result: UNKNOWN (out of time)"
+
+run check endless.c --exhaustive --memory-limit 250MB --time-limit 100s --json memory.json
+want_status 3
+want_last "result: UNKNOWN (out of memory)"
+grep -q '"reason": "out of memory"' memory.json || complain "memory.json does not say why"
+
+# Less memory than the front end needs.
+run check endless.c --memory-limit 1kB --time-limit 100s
+want_status 3
+want_out "result: UNKNOWN ("
+want_no_leftovers
+finish

@@ -1,0 +1,234 @@
+// The text trace: lines per source line, library calls folded, values, names, missing sources.
+#include "report/source.h"
+#include "report/trace_text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <unistd.h>
+// cmocka wants the headers above first
+#include <cmocka.h>
+
+static const char source[] = "int x, m;\n"
+                             "  lock(&m);\t  // take it\n"
+                             "x = input();\n"
+                             "\n"
+                             "create(worker);\n"
+                             "if (x == 1)\n";
+
+// A program whose cells are set by hand, and a trace over it.
+typedef struct Scene {
+  Program *program;
+  Trace trace;
+  const char *path;
+  CellId x, lock;
+  VariableId local, temporary;
+  Text out;
+} Scene;
+
+static CellId add_cell(Program *program, const char *name) {
+  ObjectId object = program_add_object(program, 4, STORAGE_GLOBAL, NO_ID, name);
+  Cell cell = {.address = program->objects.data[object].address,
+               .bytes = 4,
+               .object = object,
+               .term = term_variable(program->terms, sort_bits(32), name),
+               .name = name};
+  CellVector_push(&program->cells, cell);
+  return (CellId)program->cells.count - 1;
+}
+
+static void scene_init(Scene *scene, const char *path) {
+  *scene = (Scene){.program = program_new(64, NULL), .path = path};
+  program_add_thread(scene->program, "main", NO_ID, 0, (Position){0});
+  program_add_thread(scene->program, "worker", 0, 0, (Position){0});
+  scene->x = add_cell(scene->program, "x");
+  scene->lock = add_cell(scene->program, "m");
+  scene->local = program_add_variable(scene->program, 0, 64, "p", false);
+  scene->temporary = program_add_variable(scene->program, 0, 32, "t1", true);
+  text_init(&scene->out, NULL);
+}
+
+static void scene_free(Scene *scene) {
+  TraceStepVector_free(&scene->trace.steps);
+  TraceChangeVector_free(&scene->trace.changes);
+  text_free(&scene->out);
+  program_free(scene->program);
+}
+
+static void add_step(Scene *scene, ThreadId thread, StepKind kind, uint32_t line, bool library) {
+  Step step = step_plain(scene->program, (Position){.file = scene->path, .line = line, .library = library});
+  step.kind = kind;
+  step.access.synchronises = library;
+  if (kind == STEP_CREATE) step.target = 1;
+  StepVector_push(&scene->program->steps, step);
+  TraceStep row = {.thread = thread,
+                   .step = (StepId)scene->program->steps.count - 1,
+                   .first_change = (uint32_t)scene->trace.changes.count};
+  TraceStepVector_push(&scene->trace.steps, row);
+}
+
+static TraceChange *add_change(Scene *scene, CellId cell, VariableId variable, Bits before, Bits after) {
+  TraceStepVector_last(&scene->trace.steps)->change_count++;
+  TraceChange change = {.cell = cell, .variable = variable, .before = before, .after = after};
+  return TraceChangeVector_push(&scene->trace.changes, change);
+}
+
+static void print(Scene *scene, bool full) {
+  text_clear(&scene->out);
+  trace_print_text(scene->program, &scene->trace, "it broke", full, &scene->out);
+}
+
+static void assert_has(const Scene *scene, const char *part) {
+  if (!strstr(scene->out.data, part)) fail_msg("'%s' is not in:\n%s", part, scene->out.data);
+}
+
+static void assert_lacks(const Scene *scene, const char *part) {
+  if (strstr(scene->out.data, part)) fail_msg("'%s' is in:\n%s", part, scene->out.data);
+}
+
+static void write_source(char *path) {
+  int file = mkstemps(path, 2);
+  assert_true(file >= 0);
+  assert_int_equal(write(file, source, sizeof source - 1), (ssize_t)sizeof source - 1);
+  close(file);
+}
+
+// Lock in a library model, an input, a create, a read by the other thread.
+static void play(Scene *scene) {
+  add_step(scene, 0, STEP_PLAIN, 2, true);
+  add_change(scene, scene->lock, NO_ID, 7, 8); // the model's bookkeeping
+  add_step(scene, 0, STEP_LOCK, 2, true);
+  add_change(scene, scene->lock, NO_ID, 0, 1);
+  add_step(scene, 0, STEP_PLAIN, 3, false);
+  add_change(scene, NO_ID, scene->temporary, 0, 5);
+  add_step(scene, 0, STEP_PLAIN, 3, false);
+  add_change(scene, scene->x, NO_ID, 0, 5)->chosen = true;
+  add_step(scene, 0, STEP_PLAIN, 3, false);
+  add_change(scene, scene->x, NO_ID, 5, 0xffffffff);
+  add_step(scene, 0, STEP_CREATE, 5, true);
+  add_step(scene, 0, STEP_PLAIN, 5, false);
+  add_change(scene, NO_ID, scene->local, 0, scene->program->cells.data[scene->x].address);
+  add_step(scene, 1, STEP_PLAIN, 6, false);
+  add_change(scene, scene->x, NO_ID, 1, 1)->read = true;
+}
+
+static void test_lines(void **state) {
+  (void)state;
+  char path[] = "/tmp/heddle-test-XXXXXX.c";
+  write_source(path);
+  Scene scene;
+  scene_init(&scene, path);
+  play(&scene);
+  print(&scene, false);
+  assert_has(&scene, "thread 0 (main)\n");
+  assert_has(&scene, ":2  lock(&m); // take it");
+  assert_has(&scene, "locks m\n");
+  assert_lacks(&scene, "7 -> 8");
+  assert_has(&scene, "x: 0 -> 5 -> -1 (input)\n");
+  assert_lacks(&scene, "t1");
+  assert_has(&scene, "creates thread 0.0 (worker), p: 0 -> &x\n");
+  assert_has(&scene, "thread 0.0 (worker)\n");
+  assert_has(&scene, "reads x = 1\n");
+  assert_has(&scene, "violation: it broke\n");
+  unsigned lines = 0;
+  for (const char *c = scene.out.data; *c; c++) lines += *c == '\n';
+  assert_int_equal(lines, 2 + 4 + 1); // headers, joined lines, violation
+  print(&scene, true);
+  assert_has(&scene, "m: 7 -> 8");
+  assert_has(&scene, "t1: 0 -> 5");
+  scene_free(&scene);
+  unlink(path);
+}
+
+static void test_missing_source(void **state) {
+  (void)state;
+  Scene scene;
+  scene_init(&scene, "/nowhere/lost.c");
+  play(&scene);
+  print(&scene, false);
+  assert_has(&scene, "lost.c:3");
+  assert_has(&scene, "x: 0 -> 5 -> -1 (input)\n");
+  scene_free(&scene);
+}
+
+// A loop on one line: the values in between are left out.
+static void test_long_chain(void **state) {
+  (void)state;
+  Scene scene;
+  scene_init(&scene, "loop.c");
+  for (unsigned i = 0; i < 100; i++) {
+    add_step(&scene, 0, STEP_PLAIN, 1, false);
+    add_change(&scene, scene.x, NO_ID, i, i + 1);
+  }
+  print(&scene, false);
+  assert_has(&scene, "x: 0 -> 1 -> 2 -> 3 -> 4 -> 5 -> 6 -> 7 -> 8 -> ... -> 100\n");
+  scene_free(&scene);
+}
+
+// With nothing else to show, a temporary is.
+static void test_temporary_alone(void **state) {
+  (void)state;
+  Scene scene;
+  scene_init(&scene, "t.c");
+  add_step(&scene, 0, STEP_PLAIN, 1, false);
+  add_change(&scene, NO_ID, scene.temporary, 0, 9);
+  print(&scene, false);
+  assert_has(&scene, "t1: 0 -> 9\n");
+  scene_free(&scene);
+}
+
+static void test_values(void **state) {
+  (void)state;
+  Scene scene;
+  scene_init(&scene, "v.c");
+  uint64_t address = scene.program->cells.data[scene.x].address;
+  struct {
+    Bits value;
+    unsigned width;
+    const char *text;
+  } rows[] = {{0, 64, "0"},
+              {255, 8, "-1"},
+              {1, 1, "1"},
+              {address, 64, "&x"},
+              {address + 2, 64, "&x + 2"},
+              {~(Bits)0, 128, "-1"},
+              {(Bits)1 << 127, 128, "-170141183460469231731687303715884105728"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    text_clear(&scene.out);
+    trace_print_value(scene.program, rows[i].value, rows[i].width, &scene.out);
+    assert_string_equal(scene.out.data, rows[i].text);
+  }
+  scene_free(&scene);
+}
+
+static void test_sources(void **state) {
+  (void)state;
+  char path[] = "/tmp/heddle-test-XXXXXX.c";
+  write_source(path);
+  Account account = {.room = "test"};
+  Sources sources;
+  sources_init(&sources, &account);
+  Text line;
+  text_init(&line, &account);
+  assert_true(sources_add_line(&sources, path, 2, &line));
+  assert_string_equal(line.data, "lock(&m); // take it");
+  text_clear(&line);
+  assert_false(sources_add_line(&sources, path, 4, &line)); // blank
+  assert_false(sources_add_line(&sources, path, 7, &line));
+  assert_false(sources_add_line(&sources, path, 0, &line));
+  assert_false(sources_add_line(&sources, "/nowhere/lost.c", 1, &line));
+  assert_string_equal(line.data, "");
+  assert_int_equal(sources.files.count, 2);
+  text_free(&line);
+  sources_free(&sources);
+  assert_int_equal(account.bytes, 0);
+  unlink(path);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines),      cmocka_unit_test(test_missing_source),
+                                     cmocka_unit_test(test_long_chain), cmocka_unit_test(test_temporary_alone),
+                                     cmocka_unit_test(test_values),     cmocka_unit_test(test_sources)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
