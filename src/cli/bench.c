@@ -214,11 +214,11 @@ static void finish_row(Bench *bench, size_t slot, int status) {
   if (bench->interrupted) return; // it was not run to its end: the row stays open
   bench_child_read_answer(child, row, &bench->arena, bench->directory, slot, status, bench->options->limits.wall);
   bench->done++;
-  log_detail(bench->log, "%s %s: %s%s%s, %.2f s", row->name, row->property->name, answer_text(row->answer),
+  log_detail(bench->log, "%s %s: %s%s%s, %.2f s", row->name, row->property->name, bench_answer_text(row->answer),
              row->reason[0] ? ", " : "", row->reason, row->wall);
   if (row_is_wrong(row)) {
     bench->wrong++;
-    log_error(bench->log, "WRONG: %s %s is not %s", row->name, row->property->name, answer_text(row->answer));
+    log_error(bench->log, "WRONG: %s %s is not %s", row->name, row->property->name, bench_answer_text(row->answer));
   }
   write_csv(bench, false);
 }

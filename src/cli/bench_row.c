@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-const char *answer_text(Answer answer) {
+const char *bench_answer_text(Answer answer) {
   static const char *const texts[] = {
 #define X(name, text) text,
       ANSWERS(X)
@@ -72,7 +72,7 @@ void rows_csv_row(FILE *file, const BenchRow *row) {
   assert(row->done);
   csv_field(file, row->name);
   fprintf(file, ",%s,%s,%s,", row->property ? row->property->name : "", expected_text(row_expected(row)),
-          answer_text(row->answer));
+          bench_answer_text(row->answer));
   csv_field(file, row->reason);
   fprintf(file, ",%.3f,%.3f,%.1f,", row->wall, row->cpu, row->memory_mb);
   csv_field(file, row->statistics);
@@ -85,7 +85,7 @@ static void print_row(const BenchRow *row, const char *label) {
   if (row->task && row->task->must_be_unknown)
     printf(" (and the answer unknown%s%s)", row->task->unknown_reason ? ": " : "",
            row->task->unknown_reason ? row->task->unknown_reason : "");
-  printf(", got %s%s%s%s\n", answer_text(row->answer), row->reason[0] ? " (" : "", row->reason,
+  printf(", got %s%s%s%s\n", bench_answer_text(row->answer), row->reason[0] ? " (" : "", row->reason,
          row->reason[0] ? ")" : "");
 }
 

@@ -63,7 +63,7 @@ typedef struct Totals {
 } Totals;
 VECTOR(TotalsVector, Totals);
 
-const char *answer_text(Answer answer);
+const char *bench_answer_text(Answer answer);
 Outcome row_outcome(const BenchRow *row);
 bool row_is_wrong(const BenchRow *row);
 // Whether the row ended as its task definition says, with no allowance for an undecided one.
