@@ -1,9 +1,9 @@
 // Cleanup handlers.
 //
 // pthread_cleanup_push and _pop are macros. In C without exceptions, glibc 2.x expands them to code that keeps routine
-// and argument in locals, calls __sigsetjmp (returns 0 here, see jump.c), registers a buffer, and at the pop
-// unregisters it and calls the routine if asked to. That is exact for every path that reaches the pop. A
-// pthread_exit between push and pop would have to jump back to the __sigsetjmp: it ends with UNKNOWN.
+// and argument in locals, calls __sigsetjmp, registers a buffer, and at the pop unregisters it and calls the routine if
+// asked to. When __sigsetjmp returns for the second time, the code calls the routine and then __pthread_unwind_next. So
+// pthread_exit jumps to the buffer registered last, and unwinding goes on to the one before it.
 //
 // The older interface, _pthread_cleanup_push and _pop with a chained buffer, is exact, pthread_exit included.
 //
@@ -14,15 +14,28 @@
 
 #include <pthread.h>
 
-static _Thread_local int registered = 0;
+static _Thread_local __pthread_unwind_buf_t *registered = NULL; // the newest; __pad[0] links to the one before
+static _Thread_local void *exit_result = NULL;
 static _Thread_local struct _pthread_cleanup_buffer *newest = NULL;
 
-void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) { registered++; }
-void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { registered--; }
-void __pthread_register_cancel_defer(__pthread_unwind_buf_t *buffer) { registered++; }
-void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buffer) { registered--; }
+void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) {
+  buffer->__pad[0] = registered;
+  registered = buffer;
+}
 
-void __pthread_unwind_next(__pthread_unwind_buf_t *buffer) { __heddle_unmodelled("unwinding of cleanup handlers"); }
+void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { registered = buffer->__pad[0]; }
+
+void __pthread_register_cancel_defer(__pthread_unwind_buf_t *buffer) { __pthread_register_cancel(buffer); }
+void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buffer) { __pthread_unregister_cancel(buffer); }
+
+static _Noreturn void unwind(void) {
+  __pthread_unwind_buf_t *buffer = registered;
+  if (!buffer) __heddle_thread_end(exit_result);
+  registered = buffer->__pad[0];
+  __heddle_longjmp((int *)buffer, 1);
+}
+
+void __pthread_unwind_next(__pthread_unwind_buf_t *buffer) { unwind(); }
 
 void _pthread_cleanup_push(struct _pthread_cleanup_buffer *buffer, void (*routine)(void *), void *argument) {
   buffer->__routine = routine;
@@ -44,11 +57,12 @@ void _pthread_cleanup_pop_restore(struct _pthread_cleanup_buffer *buffer, int ex
   _pthread_cleanup_pop(buffer, execute);
 }
 
-void __heddle_run_cleanups(void) {
-  if (registered > 0) __heddle_unmodelled("pthread_exit between pthread_cleanup_push and pthread_cleanup_pop");
+void pthread_exit(void *result) {
   while (newest) {
     struct _pthread_cleanup_buffer *buffer = newest;
     newest = buffer->__prev;
     buffer->__routine(buffer->__arg);
   }
+  exit_result = result;
+  unwind();
 }

@@ -52,6 +52,10 @@ size_t __heddle_fresh_size(void);
 long long __heddle_fresh_longlong(void);
 double __heddle_fresh_double(void);
 
+// A place to come back to, stored in the first int of `buffer`; valid while the calling function is active.
+int __heddle_setjmp(int *buffer) __attribute__((returns_twice));
+_Noreturn void __heddle_longjmp(int *buffer, int value);
+
 void *__heddle_allocate(size_t bytes);                 // never NULL; contents indeterminate
 void *__heddle_allocate_zeroed(size_t bytes);          // never NULL; zero
 size_t __heddle_allocated_size(const void *block);     // what was asked for when `block` was allocated

@@ -1,12 +1,13 @@
-// setjmp and longjmp: the direct return of setjmp is exact; a jump back ends with UNKNOWN.
+// setjmp and longjmp: exact for a jump into a function that is still active; any other jump ends with UNKNOWN.
+// Assumed: variables changed between the two keep their values (the standard leaves those that are not volatile open).
 #include "heddle.h"
 
-int setjmp(void *environment) { return 0; }
-int _setjmp(void *environment) { return 0; }
-int sigsetjmp(void *environment, int save_mask) { return 0; }
-int __sigsetjmp(void *environment, int save_mask) { return 0; }
+int setjmp(int *environment) { return __heddle_setjmp(environment); }
+int _setjmp(int *environment) { return __heddle_setjmp(environment); }
+int sigsetjmp(int *environment, int save_mask) { return __heddle_setjmp(environment); }
+int __sigsetjmp(int *environment, int save_mask) { return __heddle_setjmp(environment); }
 
-_Noreturn void longjmp(void *environment, int value) { __heddle_unmodelled("longjmp"); }
-_Noreturn void _longjmp(void *environment, int value) { __heddle_unmodelled("_longjmp"); }
-_Noreturn void siglongjmp(void *environment, int value) { __heddle_unmodelled("siglongjmp"); }
-_Noreturn void __longjmp_chk(void *environment, int value) { __heddle_unmodelled("longjmp"); }
+_Noreturn void longjmp(int *environment, int value) { __heddle_longjmp(environment, value); }
+_Noreturn void _longjmp(int *environment, int value) { __heddle_longjmp(environment, value); }
+_Noreturn void siglongjmp(int *environment, int value) { __heddle_longjmp(environment, value); }
+_Noreturn void __longjmp_chk(int *environment, int value) { __heddle_longjmp(environment, value); }

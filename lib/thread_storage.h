@@ -14,7 +14,4 @@ extern _Thread_local void *__heddle_key_value[HEDDLE_KEYS];
 // Runs the destructors, then ends the thread.
 _Noreturn void __heddle_thread_end(void *result);
 
-// Runs the cleanup handlers that are still registered, last one first.
-void __heddle_run_cleanups(void);
-
 #endif

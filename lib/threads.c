@@ -58,10 +58,6 @@ int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const
   return join_or(handle, result, ETIMEDOUT);
 }
 
-void pthread_exit(void *result) {
-  __heddle_run_cleanups();
-  __heddle_thread_end(result);
-}
 
 pthread_t pthread_self(void) { return (pthread_t)__heddle_self(); }
 int pthread_equal(pthread_t one, pthread_t other) { return one == other; }

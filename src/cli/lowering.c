@@ -7,7 +7,8 @@
 enum { FIRST_LIMIT = 2, LARGEST_HEAP = 64, LARGEST_RECURSION = 32 };
 
 Lowering lowering_first(const Options *options) {
-  Lowering lowering = {.exact_conditions = options->property_value == PROPERTY_NO_DEADLOCK,
+  Lowering lowering = {.view = {.exact_conditions = options->property_value == PROPERTY_NO_DEADLOCK,
+                                .lifetimes = options->property_value == PROPERTY_VALID_MEMSAFETY},
                        .limits = front_default_limits()};
   lowering.limits.threads_total = (unsigned)options->threads_limit + 1; // main has a slot, too
   lowering.limits.threads_per_site = options->threads_limit < FIRST_LIMIT ? 1 : FIRST_LIMIT;
@@ -42,7 +43,7 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
 }
 
 Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error, Account *account) {
-  Program *program = front_lower(unit, &lowering->limits, lowering->exact_conditions, error, account);
+  Program *program = front_lower(unit, &lowering->limits, lowering->view, error, account);
   if (!program) return NULL;
   passes_prepare(program);
   program->fingerprint = program_fingerprint(program);
@@ -69,8 +70,8 @@ void lowering_add_json(const Lowering *lowering, Text *schedule) {
   assert(schedule->length > 1);
   do schedule->data[--schedule->length] = '\0';
   while (schedule->data[schedule->length - 1] == '\n');
-  text_add(schedule, ",\n  \"lowering\": { \"exact_conditions\": ");
-  text_add(schedule, lowering->exact_conditions ? "true" : "false");
+  text_format(schedule, ",\n  \"lowering\": { \"exact_conditions\": %s, \"lifetimes\": %s",
+              lowering->view.exact_conditions ? "true" : "false", lowering->view.lifetimes ? "true" : "false");
   for (size_t i = 0; i < MEMBER_COUNT; i++) {
     const unsigned *limit = (const unsigned *)((const char *)&lowering->limits + members[i].offset);
     text_format(schedule, ", \"%s\": %u", members[i].name, *limit);
@@ -81,11 +82,13 @@ void lowering_add_json(const Lowering *lowering, Text *schedule) {
 static bool read_members(const cJSON *root, Lowering *lowering, Text *error) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "lowering");
   const cJSON *exact = cJSON_GetObjectItemCaseSensitive(object, "exact_conditions");
-  if (!cJSON_IsObject(object) || !cJSON_IsBool(exact)) {
+  const cJSON *lifetimes = cJSON_GetObjectItemCaseSensitive(object, "lifetimes");
+  if (!cJSON_IsObject(object) || !cJSON_IsBool(exact) || !cJSON_IsBool(lifetimes)) {
     text_add(error, "not a schedule: \"lowering\" is missing or malformed");
     return false;
   }
-  *lowering = (Lowering){.exact_conditions = cJSON_IsTrue(exact), .limits = front_default_limits()};
+  *lowering = (Lowering){.view = {.exact_conditions = cJSON_IsTrue(exact), .lifetimes = cJSON_IsTrue(lifetimes)},
+                         .limits = front_default_limits()};
   for (size_t i = 0; i < MEMBER_COUNT; i++) {
     uint32_t value;
     if (!json_index(object, members[i].name, &value) || value < 1 || value > 1001) {

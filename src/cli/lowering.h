@@ -7,7 +7,7 @@
 #include "front/front.h"
 
 typedef struct Lowering {
-  bool exact_conditions;
+  FrontView view;
   FrontLimits limits;
 } Lowering;
 

@@ -42,7 +42,7 @@ static void show_work(void *context, Text *out) {
   if (unit) {
     Lowering lowering = lowering_first(options);
     bool lowered = strcmp(options->passes, "lowered") == 0;
-    Program *program = lowered ? front_lower(unit, &lowering.limits, lowering.exact_conditions, &finding.error, NULL)
+    Program *program = lowered ? front_lower(unit, &lowering.limits, lowering.view, &finding.error, NULL)
                                : lowering_program(unit, &lowering, &finding.error, NULL);
     if (program) {
       print_view(options, program, &finding.trace);

@@ -74,10 +74,20 @@ static void step_of_kind(Lowering *l, StepKind kind) {
   builder_emit(l, &step);
 }
 
+// Arguments that are put into memory take steps of their own: nothing may be pending when they are read.
+static bool passes_through_memory(LLVMValueRef function) {
+  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function))) return true;
+  unsigned kind = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
+  for (unsigned i = 0; i < LLVMCountParams(function); i++)
+    if (LLVMGetEnumAttributeAtIndex(function, i + 1, kind)) return true;
+  return false;
+}
+
 // Functions with a body: inlined. `__VERIFIER_atomic_*` run as one atomic section.
 static void call_defined(Lowering *l, LLVMValueRef call, LLVMValueRef definition, const char *name) {
   bool atomic = starts_with(name, "__VERIFIER_atomic_");
   if (atomic) step_of_kind(l, STEP_ATOMIC_BEGIN);
+  if (passes_through_memory(definition)) builder_flush(l);
   Arguments a = fetch_arguments(l, call);
   if (!a.complete) return;
   uint32_t count;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limits, bool exact, Account *account) {
-  *l = (Lowering){.unit = unit, .limits = limits, .exact_conditions = exact, .current = NO_ID, .account = account};
+static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limits, FrontView view, Account *account) {
+  *l = (Lowering){.unit = unit, .limits = limits, .view = view, .current = NO_ID, .account = account};
   l->program = program_new(unit->pointer_width, account);
   l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY | 1u << ASSUME_WRAPPING;
   l->terms = l->program->terms;
@@ -17,6 +17,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->thread_locals, account);
   map_init(&l->functions, account);
   SizeQueryVector_init(&l->size_queries, account);
+  JumpSiteVector_init(&l->jump_sites, account);
 }
 
 static void lowering_free(Lowering *l) {
@@ -29,6 +30,7 @@ static void lowering_free(Lowering *l) {
   map_free(&l->thread_locals);
   map_free(&l->functions);
   SizeQueryVector_free(&l->size_queries);
+  JumpSiteVector_free(&l->jump_sites);
 }
 
 // Ready to lower the code of `thread` from its entry.
@@ -41,6 +43,7 @@ static void begin_thread(Lowering *l, ThreadId thread) {
   l->position = (Position){.function = t->routine, .file = t->created_at.file, .line = t->created_at.line};
   AssignmentVector_clear(&l->pending);
   BindingVector_clear(&l->bindings);
+  JumpSiteVector_clear(&l->jump_sites);
   LocationId entry = builder_location(l), final = builder_location(l);
   l->program->locations.data[final].final = true;
   t = &l->program->threads.data[thread];
@@ -64,6 +67,8 @@ static void end_thread(Lowering *l, Term result) {
 
 static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
   begin_thread(l, thread);
+  LLVMValueRef definition = unit_definition(l->unit, function);
+  if (definition) l->position = lower_function_position(l, definition);
   uint64_t control = l->program->objects.data[l->program->threads.data[thread].control].address;
   Step start = builder_step(l);
   start.kind = STEP_START;
@@ -73,7 +78,6 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
   start.access.into = builder_temporary(l, 32, "status");
   start.guard = term_eq(l->terms, variable_term(l->program, start.access.into), term_constant(l->terms, 32, THREAD_RUNNING));
   builder_emit(l, &start);
-  LLVMValueRef definition = unit_definition(l->unit, function);
   if (!definition) {
     builder_cut(l, CUT_CONSTRUCT, "thread routine without a body");
     return;
@@ -96,7 +100,7 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
 
 enum { MOST_ARGUMENTS = 3, ARGUMENT_BYTES = 8 };
 
-// argv: up to MOST_ARGUMENTS strings of any content; a larger argc is a cut.
+// argv: up to MOST_ARGUMENTS strings of any content, then a null pointer; a larger argc is a cut.
 static Term make_argv(Lowering *l, Term argc) {
   Program *p = l->program;
   unsigned word = l->unit->pointer_width / 8;
@@ -104,9 +108,11 @@ static Term make_argv(Lowering *l, Term argc) {
   for (unsigned i = 0; i < MOST_ARGUMENTS; i++) {
     ObjectId text = program_add_object(p, ARGUMENT_BYTES, STORAGE_GLOBAL, NO_ID, intern_format(&p->strings, "argv[%u]", i));
     p->objects.data[text].indeterminate = true;
-    object_zero_initial(l, vector, i * word, p->objects.data[text].address, word);
-    builder_store(l, constant_address(l, p->objects.data[text].address + ARGUMENT_BYTES - 1), term_constant(l->terms, 8, 0),
-                  false);
+    uint64_t start = p->objects.data[text].address;
+    builder_store(l, constant_address(l, start + ARGUMENT_BYTES - 1), term_constant(l->terms, 8, 0), false);
+    Term given = term_binary(l->terms, TERM_SLT, term_constant(l->terms, 32, i), argc);
+    Term pointer = term_ite(l->terms, given, constant_address(l, start), null_pointer(l));
+    builder_store(l, constant_address(l, p->objects.data[vector].address + i * word), pointer, false);
   }
   Term most = term_constant(l->terms, 32, MOST_ARGUMENTS), fits = term_binary(l->terms, TERM_SLE, argc, most);
   LocationId start = l->current;
@@ -202,7 +208,7 @@ static void answer_size_queries(Lowering *l) {
   }
 }
 
-Program *front_lower(FrontUnit *unit, const FrontLimits *limits, bool exact_conditions, Text *error, Account *account) {
+Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view, Text *error, Account *account) {
   LLVMValueRef main_function = LLVMGetNamedFunction(unit->user, "main");
   if (!main_function || LLVMCountBasicBlocks(main_function) == 0) {
     size_t length;
@@ -210,7 +216,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, bool exact_cond
     return NULL;
   }
   Lowering lowering;
-  lowering_init(&lowering, unit, limits, exact_conditions, account);
+  lowering_init(&lowering, unit, limits, view, account);
   lower_main(&lowering, main_function);
   for (size_t next = 0; next < lowering.work.count; next++) {
     ThreadWork work = lowering.work.data[next];

@@ -36,8 +36,13 @@ typedef struct FrontUnit FrontUnit;
 FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account);
 void front_close(FrontUnit *unit);
 
+// What the property at hand wants to see.
+typedef struct FrontView {
+  bool exact_conditions; // condition variables with queues (for deadlocks), not as unlock-lock
+  bool lifetimes;        // the ends of automatic variables' lifetimes (for memory safety)
+} FrontView;
+
 // The lowered program, not prepared yet (see program/passes.h), or NULL with one line in `error` (no main, say).
-// `exact_conditions`: condition variables with queues (for deadlocks), not as unlock-lock.
-Program *front_lower(FrontUnit *unit, const FrontLimits *limits, bool exact_conditions, Text *error, Account *account);
+Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view, Text *error, Account *account);
 
 #endif

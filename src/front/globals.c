@@ -19,6 +19,14 @@ ObjectId function_object(Lowering *l, LLVMValueRef function) {
   return object;
 }
 
+ObjectId label_object(Lowering *l, LLVMBasicBlockRef block) {
+  uint64_t known;
+  if (map_get(&l->objects, key(block), &known)) return (ObjectId)known;
+  ObjectId object = program_add_object(l->program, 16, STORAGE_FUNCTION, NO_ID, LLVMGetBasicBlockName(block));
+  map_put(&l->objects, key(block), object);
+  return object;
+}
+
 LLVMValueRef function_at(const Lowering *l, Term address) {
   if (!term_is_constant(l->terms, address)) return NULL;
   uint64_t found = map_get_or(&l->functions, (uint64_t)term_constant_value(l->terms, address), 0);
@@ -77,7 +85,7 @@ static uint64_t global_size(const FrontUnit *unit, LLVMValueRef global) {
 static void initialise(Lowering *l, ObjectId object, LLVMValueRef global, const char *name) {
   LLVMValueRef value = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global);
   if (strcmp(name, "__heddle_exact_conditions") == 0) {
-    object_zero_initial(l, object, 0, l->exact_conditions, 4);
+    object_zero_initial(l, object, 0, l->view.exact_conditions, 4);
   } else if (!value) {
     // Defined elsewhere: it may hold anything.
     l->program->objects.data[object].indeterminate = true;

@@ -160,9 +160,9 @@ static bool lower_overflow(Lowering *l, LLVMValueRef call, const char *name) {
 
 // Intrinsics without an effect that the model knows.
 static bool has_no_effect(const char *name) {
-  static const char *const names[] = {"dbg.",      "lifetime.end", "assume",  "stacksave",
+  static const char *const names[] = {"dbg.", "assume",  "stacksave",
                                       "stackrestore", "prefetch",  "donothing", "experimental.noalias",
-                                      "var.annotation", "invariant.", "va_end", "va_start", "va_copy"};
+                                      "var.annotation", "invariant.", "va_end"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (starts_with(name, names[i])) return true;
   return false;
@@ -176,6 +176,18 @@ bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
   const char *name = full_name + strlen("llvm.");
   if (starts_with(name, "lifetime.start")) {
     lower_lifetime_start(l, LLVMGetOperand(call, 1));
+    return true;
+  }
+  if (starts_with(name, "lifetime.end")) {
+    lower_lifetime_end(l, LLVMGetOperand(call, 1));
+    return true;
+  }
+  if (starts_with(name, "va_start")) {
+    varargs_start(l, call);
+    return true;
+  }
+  if (starts_with(name, "va_copy")) {
+    varargs_copy(l, call);
     return true;
   }
   if (has_no_effect(name)) {

@@ -26,6 +26,19 @@ static Position instruction_position(Lowering *l, LLVMValueRef instruction) {
   return position;
 }
 
+Position lower_function_position(Lowering *l, LLVMValueRef function) {
+  Position position = l->position;
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+  LLVMMetadataRef file = subprogram ? LLVMDIScopeGetFile(subprogram) : NULL;
+  if (!file) return position;
+  unsigned length;
+  const char *name = LLVMDIFileGetFilename(file, &length);
+  position.file = intern_format(&l->program->strings, "%.*s", (int)length, name);
+  position.line = LLVMDISubprogramGetLine(subprogram);
+  position.column = 0;
+  return position;
+}
+
 // A new source line is a new step, so that traces can show what each line did.
 static void enter_position(Lowering *l, LLVMValueRef instruction) {
   if (LLVMIsAPHINode(instruction) || LLVMIsAAllocaInst(instruction)) return;
@@ -154,6 +167,21 @@ static void lower_switch(Lowering *l, LLVMValueRef instruction) {
   go_to_block(l, from, LLVMGetSwitchDefaultDest(instruction), none);
 }
 
+// goto *p: the labels whose address is taken are the successors.
+static void lower_computed_goto(Lowering *l, LLVMValueRef instruction) {
+  LLVMBasicBlockRef from = LLVMGetInstructionParent(instruction);
+  settle_for_phis(l, instruction);
+  Term target = value_term(l, LLVMGetOperand(instruction, 0));
+  if (target == TERM_NONE) return;
+  builder_settle(l);
+  unsigned successors = LLVMGetNumSuccessors(instruction);
+  for (unsigned i = 0; i < successors; i++) {
+    LLVMBasicBlockRef to = LLVMGetSuccessor(instruction, i);
+    Term address = object_address(l, label_object(l, to));
+    go_to_block(l, from, to, term_eq(l->terms, target, address));
+  }
+}
+
 // The leaves of the returned value become a binding of their own, so that they survive until the caller takes them.
 static void lower_return(Lowering *l, LLVMValueRef instruction) {
   Activation *activation = l->top;
@@ -218,7 +246,8 @@ void lower_terminator(Lowering *l, LLVMValueRef terminator) {
     builder_end(l, &halt);
     break;
   }
-  default: builder_cut(l, CUT_CONSTRUCT, "computed goto or exception handling"); break;
+  case LLVMIndirectBr: lower_computed_goto(l, terminator); break;
+  default: builder_cut(l, CUT_CONSTRUCT, "exception handling"); break;
   }
   AssignmentVector_clear(&l->pending);
   l->current = NO_ID;
@@ -272,11 +301,32 @@ static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *
   l->top = activation;
 }
 
+// A struct passed by value in memory: the callee works on a copy of its own.
+static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
+  unsigned count = LLVMCountParams(function);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
+    if (!attribute) continue;
+    Binding *binding = value_binding(l, LLVMGetParam(function, i));
+    if (!binding || !binding->terms) continue;
+    uint64_t bytes = type_bytes(l->unit, LLVMGetTypeAttributeValue(attribute));
+    size_t length;
+    const char *name = LLVMGetValueName2(LLVMGetParam(function, i), &length);
+    Term copy = object_address(l, memory_stack_object(l, bytes, *name ? name : "by value"));
+    lower_block_operation(l, STEP_COPY, copy, binding->terms[0], bytes);
+    value_binding(l, LLVMGetParam(function, i))->terms[0] = copy;
+  }
+}
+
+
 static void leave_activation(Lowering *l, Activation *activation) {
   map_free(&activation->bindings);
   map_free(&activation->locations);
   map_free(&activation->depths);
   l->bindings.count = activation->first_binding;
+  while (l->jump_sites.count && JumpSiteVector_last(&l->jump_sites)->activation == activation)
+    JumpSiteVector_pop(&l->jump_sites);
   l->top = activation->caller;
 }
 
@@ -314,7 +364,11 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *
   enter_activation(l, &activation, info);
   for (size_t i = 0; i < argument_count && i < LLVMCountParams(function); i++)
     if (arguments[i]) value_bind(l, LLVMGetParam(function, (unsigned)i), arguments[i], counts[i]);
+  copy_by_value_arguments(l, function);
+  if (LLVMIsFunctionVarArg(info->type) && !info->library)
+    varargs_pass(l, &activation, arguments, counts, LLVMCountParams(function), argument_count);
   lower_body(l, &activation);
+  lower_unmarked_ends(l);
   const Term *result = l->current == NO_ID ? NULL : activation.result;
   *result_count = activation.result_count;
   leave_activation(l, &activation);

@@ -37,6 +37,7 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
+  Term varargs;         // address of the variable arguments; TERM_NONE if there are none
   const Term *result;   // leaves of the returned value
   uint32_t result_count;
 } Activation;
@@ -48,6 +49,16 @@ typedef struct ThreadWork {
 } ThreadWork;
 VECTOR(ThreadWorkVector, ThreadWork);
 VECTOR(AssignmentVector, Assignment);
+
+// A place that a longjmp may come back to.
+typedef struct JumpSite {
+  const Activation *activation; // of the user's function that called setjmp
+  LocationId after;             // where both returns go on
+  VariableId result;            // what setjmp returns
+  unsigned depth;
+  uint32_t number;              // stored in the jump buffer; unique in the thread, never 0
+} JumpSite;
+VECTOR(JumpSiteVector, JumpSite);
 
 // A use of __heddle_allocated_size, completed when all heap objects are known.
 typedef struct SizeQuery {
@@ -62,7 +73,7 @@ typedef struct Lowering {
   TermStore *terms;
   Arena scratch;
   const FrontLimits *limits;
-  bool exact_conditions;
+  FrontView view;
   ThreadId thread;
   Activation *top;
   LocationId current;
@@ -78,6 +89,8 @@ typedef struct Lowering {
   Map thread_locals; // hash of (global, thread) -> ObjectId
   Map functions;    // address -> LLVMValueRef
   SizeQueryVector size_queries;
+  JumpSiteVector jump_sites; // of the activations on the stack
+  uint32_t jump_numbers;
   Account *account;
 } Lowering;
 
@@ -89,6 +102,7 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *
 void lower_instruction(Lowering *l, LLVMValueRef instruction);
 void lower_terminator(Lowering *l, LLVMValueRef terminator);
 bool lower_in_loop(const Lowering *l); // may the present point be executed more than once in this thread?
+Position lower_function_position(Lowering *l, LLVMValueRef function); // where it is defined
 void lower_thread_end(Lowering *l, Term result);
 
 // --- builder.c: edges ---
@@ -133,6 +147,7 @@ Term gep_term(Lowering *l, LLVMValueRef gep);
 // --- globals.c: objects of globals and functions ---
 ObjectId global_object(Lowering *l, LLVMValueRef global);       // of this thread, for thread-locals
 ObjectId function_object(Lowering *l, LLVMValueRef function);
+ObjectId label_object(Lowering *l, LLVMBasicBlockRef block);     // the address of a label
 LLVMValueRef function_at(const Lowering *l, Term address);      // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
 
@@ -143,6 +158,10 @@ void lower_store(Lowering *l, LLVMValueRef instruction);
 void lower_cmpxchg(Lowering *l, LLVMValueRef instruction);
 void lower_atomicrmw(Lowering *l, LLVMValueRef instruction);
 void lower_lifetime_start(Lowering *l, LLVMValueRef alloca);
+void lower_lifetime_end(Lowering *l, LLVMValueRef alloca);
+// Ends the lifetimes that no marker ends: of parameters and variable-length arrays, when their function returns.
+void lower_unmarked_ends(Lowering *l);
+ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name); // born now
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
 bool access_synchronises(const Lowering *l);
 
@@ -157,6 +176,16 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
 // Inlines a function with scalar arguments.
 const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
                           uint32_t *result_count);
+
+// --- varargs.c ---
+void varargs_pass(Lowering *l, Activation *callee, const Term *const *arguments, const uint32_t *counts, size_t first,
+                  size_t count);
+void varargs_start(Lowering *l, LLVMValueRef call);
+void varargs_copy(Lowering *l, LLVMValueRef call);
+
+// --- jump.c: setjmp and longjmp ---
+void lower_setjmp(Lowering *l, LLVMValueRef call);
+void lower_longjmp(Lowering *l, LLVMValueRef call);
 
 // --- site.c: sites that hand out slots (threads, heap objects) ---
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);

@@ -56,6 +56,23 @@ static void bind_variable(Lowering *l, LLVMValueRef alloca, VariableId variable)
   BindingVector_push(&l->bindings, binding);
 }
 
+static void step_on_object(Lowering *l, StepKind kind, ObjectId object) {
+  if (!l->view.lifetimes) return;
+  builder_flush(l);
+  Step step = builder_step(l);
+  step.kind = kind;
+  step.target = object;
+  builder_emit(l, &step);
+}
+
+ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name) {
+  ObjectId object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
+  l->program->objects.data[object].indeterminate = true;
+  l->program->objects.data[object].dynamic = l->view.lifetimes;
+  step_on_object(l, STEP_ALLOCATE, object);
+  return object;
+}
+
 static void alloca_object(Lowering *l, LLVMValueRef alloca) {
   uint64_t bytes = type_bytes(l->unit, LLVMGetAllocatedType(alloca));
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
@@ -84,9 +101,16 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
     bytes *= most;
   }
   if (l->current == NO_ID) return;
-  const char *name = intern_format(&l->program->strings, "%s", variable_name(l, alloca));
-  ObjectId object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
-  l->program->objects.data[object].indeterminate = true;
+  const char *name = variable_name(l, alloca);
+  bool marked = map_contains(&l->top->info->lifetimes, key(alloca));
+  ObjectId object;
+  if (marked) {
+    object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
+    l->program->objects.data[object].indeterminate = true;
+    l->program->objects.data[object].dynamic = l->view.lifetimes;
+  } else {
+    object = memory_stack_object(l, bytes, name);
+  }
   names_parts_of_local(l, object, declaration_of(l, alloca));
   value_bind_one(l, alloca, constant_address(l, l->program->objects.data[object].address));
   Binding *binding = value_binding(l, alloca);
@@ -127,14 +151,37 @@ static void store_variable(Lowering *l, LLVMValueRef alloca, Binding *binding, T
   if (!once || !l->top->info->library) builder_assign(l, binding->variable, value);
 }
 
+static ObjectId stack_object(const Lowering *l, Term address) {
+  return program_object_at(l->program, (uint64_t)term_constant_value(l->terms, address));
+}
+
 void lower_lifetime_start(Lowering *l, LLVMValueRef alloca) {
   Binding *binding = value_binding(l, alloca);
   if (!binding || l->current == NO_ID) return;
   if (is_variable(binding)) {
     bool once = map_get_or(&l->top->info->allocas, key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;
     if (!once) make_indeterminate(l, binding->variable);
-  } else if (lower_in_loop(l)) {
-    lower_block_operation(l, STEP_HAVOC, binding->terms[0], TERM_NONE, 0);
+    return;
+  }
+  Term address = binding->terms[0];
+  step_on_object(l, STEP_ALLOCATE, stack_object(l, address));
+  builder_flush(l);
+  if (lower_in_loop(l)) lower_block_operation(l, STEP_HAVOC, address, TERM_NONE, 0);
+}
+
+void lower_lifetime_end(Lowering *l, LLVMValueRef alloca) {
+  Binding *binding = value_binding(l, alloca);
+  if (l->current == NO_ID || !binding || is_variable(binding)) return;
+  step_on_object(l, STEP_END, stack_object(l, binding->terms[0]));
+}
+
+void lower_unmarked_ends(Lowering *l) {
+  if (!l->view.lifetimes) return;
+  const FunctionInfo *info = l->top->info;
+  for (size_t i = l->top->first_binding; i < l->bindings.count && l->current != NO_ID; i++) {
+    Binding *binding = &l->bindings.data[i];
+    if (binding->address && !map_contains(&info->lifetimes, key(binding->value)))
+      step_on_object(l, STEP_END, stack_object(l, binding->terms[0]));
   }
 }
 

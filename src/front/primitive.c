@@ -243,6 +243,8 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_allocate", lower_allocate, false)                                                                        \
   X("__heddle_allocate_zeroed", lower_allocate_zeroed, false)                                                          \
   X("__heddle_allocated_size", lower_allocated_size, false)                                                            \
+  X("__heddle_setjmp", lower_setjmp, false)                                                                            \
+  X("__heddle_longjmp", lower_longjmp, false)                                                                          \
   X("__heddle_free", lower_free, false)                                                                                \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \

@@ -119,6 +119,7 @@ static Term hand_out_object(Lowering *l, Site *site, unsigned k) {
   const char *name = intern_format(&l->program->strings, "heap:%u", l->position.line);
   ObjectId object = program_add_object(l->program, bytes, STORAGE_HEAP, l->thread, name);
   l->program->objects.data[object].indeterminate = !site->zeroed;
+  l->program->objects.data[object].dynamic = true;
   Step step = builder_step(l);
   step.kind = STEP_ALLOCATE;
   step.target = object;

@@ -120,6 +120,7 @@ static Term scalar_constant(Lowering *l, LLVMValueRef value) {
     return object_address(l, function_object(l, value));
   if (LLVMIsAGlobalVariable(value))
     return object_address(l, global_object(l, value));
+  if (LLVMIsABlockAddress(value)) return object_address(l, label_object(l, LLVMGetBlockAddressBasicBlock(value)));
   if (LLVMIsAGlobalAlias(value)) return scalar_constant(l, LLVMAliasGetAliasee(value));
   if (LLVMIsAConstantExpr(value)) return constant_expression(l, value);
   return TERM_NONE;

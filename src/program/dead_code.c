@@ -45,7 +45,7 @@ static bool has_no_effect(const Program *p, const Step *step) {
 // May `edge`, the only way out of its source, be skipped by going to its target at once?
 static bool may_skip(const Program *p, const Edge *edge) {
   const Location *from = &p->locations.data[edge->from], *to = &p->locations.data[edge->to];
-  if (from->out_count != 1 || edge->from == edge->to || p->threads.data[from->thread].entry == edge->from) return false;
+  if (from->out_count != 1 || edge->from == edge->to) return false;
   // Every cycle has a loop head, and edges beside loop heads stay: a thread that spins goes on spinning.
   if (from->loop_head || to->loop_head || edge->back) return false;
   if (from->atomic != to->atomic || to->final) return false;
@@ -69,6 +69,9 @@ static void skip_edges(Program *p) {
       edge->to = next[edge->to];
     }
   }
+  for (size_t t = 0; t < p->threads.count; t++)
+    while (next[p->threads.data[t].entry] != p->threads.data[t].entry)
+      p->threads.data[t].entry = next[p->threads.data[t].entry];
   memory_free(p->account, next, count * sizeof *next);
   program_sweep(p);
 }

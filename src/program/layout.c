@@ -15,7 +15,7 @@ static Term initial_value(Program *p, const Object *object, Interval cell) {
 // Are all cells elements of one array? Then they are named by index.
 static bool cut_evenly(const Object *object, const Cutting *cutting) {
   uint64_t size = cutting->intervals.data[0].size;
-  if (object->size < 2 * size || object->size % size != 0) return false;
+  if (cutting->intervals.count < 2 || object->size % size != 0) return false;
   for (size_t i = 0; i < cutting->intervals.count; i++)
     if (cutting->intervals.data[i].size != size || cutting->intervals.data[i].start % size != 0) return false;
   return true;

@@ -7,6 +7,7 @@
 void pass_layout(Program *p);
 void pass_constants(Program *p);
 void pass_inputs(Program *p);
+void pass_input_ranges(Program *p);
 void pass_loops(Program *p);
 void pass_dead_code(Program *p);
 void pass_slice(Program *view);

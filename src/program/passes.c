@@ -14,6 +14,8 @@ static const Pass passes[] = {
      PRESERVES_EVERYTHING, pass_constants},
     {"inputs", "inputs that are only tested for truth get two values", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
      PRESERVES_EVERYTHING, pass_inputs},
+    {"input ranges", "inputs that are assumed to have few values get those only", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
+     PRESERVES_EVERYTHING, pass_input_ranges},
     {"loops", "finds back edges and loop heads", FORM_INDEXED, FORM_INDEXED, PRESERVES_EVERYTHING, pass_loops},
     {"dead code", "removes dead assignments and steps without effect", FORM_INDEXED | FORM_CELLS,
      FORM_INDEXED | FORM_LIVE, PRESERVES_EVERYTHING, pass_dead_code},

@@ -146,14 +146,24 @@ static bool share_an_object(const PointsToSet *a, const PointsToSet *b) {
   return false;
 }
 
+// Is `t` minus the address of something? `p - &x` is `p + -&x`.
+static bool is_negated_address(PointsToEvaluator *evaluator, Term t, PointsToSet *out) {
+  const Program *p = evaluator->program;
+  if (!term_is_constant(p->terms, t) || term_width(p->terms, t) != p->pointer_width) return false;
+  uint64_t value = (uint64_t)(-term_constant_value(p->terms, t) & bits_mask(p->pointer_width));
+  ObjectId object = program_object_at(p, value);
+  if (object != NO_ID) insert_near(evaluator, out, object, value);
+  return object != NO_ID;
+}
+
 // The difference of two pointers into one object is an integer; other sums of pointers may be anything.
 static void evaluate_sum(PointsToEvaluator *evaluator, Term t, PointsToSet *out) {
   const TermStore *terms = evaluator->program->terms;
   Term a = term_child(terms, t, 0), b = term_child(terms, t, 1);
-  bool minus = term_operator(terms, t) == TERM_SUB;
   PointsToSet left = {0}, right = {0};
   points_to_evaluate(evaluator, a, &left);
-  points_to_evaluate(evaluator, b, &right);
+  bool minus = term_operator(terms, t) == TERM_SUB || (left.count && is_negated_address(evaluator, b, &right));
+  if (right.count == 0) points_to_evaluate(evaluator, b, &right);
   if (left.count && right.count) {
     if (minus && share_an_object(&left, &right)) return;
     insert_anywhere(evaluator, out, &left);

@@ -84,6 +84,7 @@ typedef struct Object {
   uint32_t part_count;
   uint8_t *initial;     // `size` initial bytes, or NULL: all zero, or indeterminate
   bool indeterminate;   // holds any value until written (stack, malloc)
+  bool dynamic;         // not there before an ALLOCATE step, nor after a FREE or END step
   CellId first_cell;    // cells of an object are consecutive and ordered by address
   uint32_t cell_count;  // 0 before the layout pass
 } Object;
@@ -141,7 +142,8 @@ typedef struct Access {
   X(EXIT, "exit")             /* writes THREAD_FINISHED to the own status; leads to the final location */              \
   X(ATOMIC_BEGIN, "atomic begin")                                                                                      \
   X(ATOMIC_END, "atomic end")                                                                                          \
-  X(ALLOCATE, "allocate")     /* `target`: the heap object handed out */                                               \
+  X(ALLOCATE, "allocate")     /* `target`: the object handed out; a stack object may be born again */                                             \
+  X(END, "end")               /* the lifetime of the stack object `target` ends */                                     \
   X(FREE, "free")             /* `operand`: the pointer */                                                             \
   X(DIVIDE, "divide")         /* `operand`: a divisor; zero is an error or ends the execution */                       \
   X(ERROR, "error")           /* assertion or reach_error */                                                           \
@@ -174,7 +176,7 @@ typedef struct Step {
   Access access;
   Assignment *assignments; // in the program's arena
   uint32_t assignment_count;
-  uint32_t target; // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE), else NO_ID
+  uint32_t target; // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), else NO_ID
   Term operand;    // FREE, DIVIDE
   BlockOperation *block; // COPY, FILL, HAVOC; else NULL
   Position position;

@@ -33,13 +33,8 @@ static void acquire(Clocks *clocks, ThreadId thread, const uint32_t *from) {
 }
 
 static void release(Clocks *clocks, ThreadId thread, uint32_t *into) {
-  uint32_t *own = thread_clock(clocks, thread);
-  join(into, own, clocks->thread_count);
-  own[thread]++; // what the thread does from now on is not covered
+  join(into, thread_clock(clocks, thread), clocks->thread_count);
 }
-
-void clocks_enter_section(Clocks *clocks, ThreadId thread) { acquire(clocks, thread, clocks->section); }
-void clocks_leave_section(Clocks *clocks, ThreadId thread) { release(clocks, thread, clocks->section); }
 
 // Does the last access of this kind by another thread race with one of `thread` now?
 static bool unordered(Clocks *clocks, ThreadId thread, CellId cell, unsigned kind, Race *race) {
@@ -55,20 +50,40 @@ static bool unordered(Clocks *clocks, ThreadId thread, CellId cell, unsigned kin
   return false;
 }
 
-bool clocks_access(Clocks *clocks, ThreadId thread, EdgeId edge, const Access *access, CellId cell, Race *race) {
+static bool races(Clocks *clocks, ThreadId thread, const EventAccess *access, Race *race) {
+  CellId cell = access->cell;
   bool sync = access->synchronises;
-  uint32_t *cell_clock = clocks->cells + cell * clocks->thread_count;
-  if (sync) acquire(clocks, thread, cell_clock);
-  race->second = edge;
+  race->second = access->edge;
   race->second_thread = thread;
-  bool found = unordered(clocks, thread, cell, TIME_PLAIN_WRITE, race) ||
-               (!sync && unordered(clocks, thread, cell, TIME_SYNC_WRITE, race)) ||
-               (access->writes && unordered(clocks, thread, cell, TIME_PLAIN_READ, race)) ||
-               (access->writes && !sync && unordered(clocks, thread, cell, TIME_SYNC_READ, race));
-  AccessTime now = {.time = thread_clock(clocks, thread)[thread], .edge = edge};
-  AccessTime *times = &clocks->times[(cell * clocks->thread_count + thread) * TIME_KINDS];
-  if (access->reads) times[sync ? TIME_SYNC_READ : TIME_PLAIN_READ] = now;
-  if (access->writes) times[sync ? TIME_SYNC_WRITE : TIME_PLAIN_WRITE] = now;
-  if (sync) release(clocks, thread, cell_clock);
+  return unordered(clocks, thread, cell, TIME_PLAIN_WRITE, race) ||
+         (!sync && unordered(clocks, thread, cell, TIME_SYNC_WRITE, race)) ||
+         (access->writes && unordered(clocks, thread, cell, TIME_PLAIN_READ, race)) ||
+         (access->writes && !sync && unordered(clocks, thread, cell, TIME_SYNC_READ, race));
+}
+
+static void remember(Clocks *clocks, ThreadId thread, const EventAccess *access) {
+  AccessTime now = {.time = thread_clock(clocks, thread)[thread], .edge = access->edge};
+  AccessTime *times = &clocks->times[(access->cell * clocks->thread_count + thread) * TIME_KINDS];
+  if (access->reads) times[access->synchronises ? TIME_SYNC_READ : TIME_PLAIN_READ] = now;
+  if (access->writes) times[access->synchronises ? TIME_SYNC_WRITE : TIME_PLAIN_WRITE] = now;
+}
+
+static uint32_t *cell_clock(Clocks *clocks, const EventAccess *access) {
+  return clocks->cells + access->cell * clocks->thread_count;
+}
+
+bool clocks_event(Clocks *clocks, ThreadId thread, const EventAccessVector *event, bool section, Race *race) {
+  if (section) acquire(clocks, thread, clocks->section);
+  for (size_t i = 0; i < event->count; i++) {
+    if (event->data[i].synchronises) acquire(clocks, thread, cell_clock(clocks, &event->data[i]));
+  }
+  bool found = false;
+  for (size_t i = 0; i < event->count && !found; i++) found = races(clocks, thread, &event->data[i], race);
+  for (size_t i = 0; i < event->count; i++) remember(clocks, thread, &event->data[i]);
+  if (section) release(clocks, thread, clocks->section);
+  for (size_t i = 0; i < event->count; i++) {
+    if (event->data[i].synchronises) release(clocks, thread, cell_clock(clocks, &event->data[i]));
+  }
+  thread_clock(clocks, thread)[thread]++; // what the thread does from now on is not covered by these releases
   return found;
 }

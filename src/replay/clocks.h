@@ -1,10 +1,12 @@
 // Happens-before by vector clocks, for the judge of data races.
 //
-// Each thread has a clock. A synchronising access of a cell acquires and releases the cell's clock (so that creation,
-// exit, join and locks order threads through the cells that they use); an atomic section acquires one clock of its own
-// when it is entered and releases it when it is left. An access remembers, per cell and thread, the thread's time at
-// its last plain and synchronising read and write. Two accesses race if they touch the same cell, one writes, they are
-// not both synchronising, and neither happens before the other.
+// An event is one step, or one whole atomic section: nothing comes between the accesses of a section, so that its
+// order with another event is the order of the section as a whole. Each thread has a clock. An event acquires the clock
+// of every cell that it accesses in a synchronising way before anything else, and releases them after everything else
+// (so that creation, exit, join and locks order threads through the cells that they use); sections also acquire and
+// release one clock of their own. An access remembers, per cell and thread, the thread's time at its last plain and
+// synchronising read and write. Two accesses race if they touch the same cell, one writes, they are not both
+// synchronising, and neither event happens before the other.
 #ifndef HEDDLE_REPLAY_CLOCKS_H
 #define HEDDLE_REPLAY_CLOCKS_H
 
@@ -17,6 +19,14 @@ typedef struct AccessTime {
 
 enum { TIME_PLAIN_READ, TIME_PLAIN_WRITE, TIME_SYNC_READ, TIME_SYNC_WRITE, TIME_KINDS };
 
+// An access of an event.
+typedef struct EventAccess {
+  EdgeId edge;
+  CellId cell;
+  bool reads, writes, synchronises;
+} EventAccess;
+VECTOR(EventAccessVector, EventAccess);
+
 typedef struct Clocks {
   size_t thread_count, cell_count;
   uint32_t *threads;   // thread x thread
@@ -28,8 +38,6 @@ typedef struct Clocks {
 
 void clocks_init(Clocks *clocks, const Program *program, Account *account);
 void clocks_free(Clocks *clocks);
-void clocks_enter_section(Clocks *clocks, ThreadId thread);
-void clocks_leave_section(Clocks *clocks, ThreadId thread);
 
 typedef struct Race {
   CellId cell;
@@ -37,7 +45,7 @@ typedef struct Race {
   ThreadId first_thread, second_thread;
 } Race;
 
-// Records the access of `cell` by `edge`; true with `race` filled if it races with an earlier one.
-bool clocks_access(Clocks *clocks, ThreadId thread, EdgeId edge, const Access *access, CellId cell, Race *race);
+// Records an event; true with `race` filled if one of its accesses races with an earlier one.
+bool clocks_event(Clocks *clocks, ThreadId thread, const EventAccessVector *event, bool section, Race *race);
 
 #endif

@@ -93,7 +93,6 @@ static void report_cuts(Run *run, const Search *search) {
   }
   text_free(&what);
   if (run->mover.bounded) result_add_cut(run->result, CUT_SEARCH, "an atomic section that does not end");
-  if (search->races.imprecise) result_add_cut(run->result, CUT_SEARCH, "an access that could not be located");
 }
 
 static void count_search(Run *run, const Search *search) {

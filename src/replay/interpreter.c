@@ -69,6 +69,7 @@ static bool take_choice(Choices *choices, unsigned width, Bits *value) {
   if (choices->next < choices->count) *value = choices->values[choices->next++] & bits_mask(width);
   else if (choices->guess) {
     *value = 0;
+    if (choices->guessed < MOST_GUESSES) choices->guessed_widths[choices->guessed] = width;
     choices->guessed++;
   } else return false;
   return true;
@@ -295,20 +296,15 @@ typedef struct SectionSearch {
 
 static bool can_finish(const Concrete *state, ThreadId thread, bool entering, SectionSearch *search);
 
-// Does taking `edge` lead out of the section (or to a way out)?
-static bool can_finish_by(const Concrete *state, ThreadId thread, EdgeId edge, SectionSearch *search) {
+// Does taking `edge` with these choices lead out of the section (or to a way out)?
+static bool can_finish_with(const Concrete *state, ThreadId thread, EdgeId edge, Choices *choices,
+                            SectionSearch *search) {
   const Program *p = state->program;
-  if (++search->steps > MOST_SECTION_STEPS) {
-    search->guessed = true;
-    return false;
-  }
   Concrete next;
   concrete_init(&next, p, NULL);
   concrete_copy(&next, state);
-  Choices choices = {.guess = true};
   StepEffect effect;
-  StepOutcome outcome = concrete_step(&next, thread, edge, &choices, &effect);
-  if (choices.guessed > 0) search->guessed = true;
+  StepOutcome outcome = concrete_step(&next, thread, edge, choices, &effect);
   bool finished = outcome != OUTCOME_BLOCKED;
   if (outcome == OUTCOME_BLOCKED) {
     StepKind kind = p->steps.data[p->edges.data[edge].first_step].kind;
@@ -318,6 +314,35 @@ static bool can_finish_by(const Concrete *state, ThreadId thread, EdgeId edge, S
     finished = can_finish(&next, thread, false, search);
   concrete_free(&next);
   return finished;
+}
+
+enum { MOST_GUESSED_BITS = 8 }; // choices of a step up to here are all tried, wider ones make the answer "unknown"
+
+static bool can_finish_by(const Concrete *state, ThreadId thread, EdgeId edge, SectionSearch *search) {
+  if (++search->steps > MOST_SECTION_STEPS) {
+    search->guessed = true;
+    return false;
+  }
+  Choices guess = {.guess = true};
+  if (can_finish_with(state, thread, edge, &guess, search)) return true;
+  if (guess.guessed == 0) return false;
+  unsigned bits = 0;
+  for (size_t i = 0; i < guess.guessed && i < MOST_GUESSES; i++) bits += guess.guessed_widths[i];
+  if (guess.guessed > MOST_GUESSES || bits > MOST_GUESSED_BITS) {
+    search->guessed = true;
+    return false;
+  }
+  for (unsigned code = 1; code < 1u << bits; code++) { // 0 was tried
+    Bits values[MOST_GUESSES];
+    unsigned rest = code;
+    for (size_t i = 0; i < guess.guessed; i++) {
+      values[i] = rest & (unsigned)bits_mask(guess.guessed_widths[i]);
+      rest >>= guess.guessed_widths[i];
+    }
+    Choices choices = {.values = values, .count = guess.guessed};
+    if (can_finish_with(state, thread, edge, &choices, search)) return true;
+  }
+  return false;
 }
 
 static bool can_finish(const Concrete *state, ThreadId thread, bool entering, SectionSearch *search) {

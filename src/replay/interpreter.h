@@ -32,12 +32,14 @@ void concrete_free(Concrete *state);
 void concrete_copy(Concrete *to, const Concrete *from); // both of the same program
 
 // Values for the free choices of steps, consumed in order. With `guess`, zero is handed out when there are no more
-// values, and `guessed` counts how often.
+// values, and `guessed` counts how often, `guessed_widths` how wide.
+enum { MOST_GUESSES = 8 };
 typedef struct Choices {
   const Bits *values;
   size_t count, next;
   bool guess;
   size_t guessed;
+  unsigned guessed_widths[MOST_GUESSES]; // of the first ones
 } Choices;
 
 typedef enum StepOutcome {

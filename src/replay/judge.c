@@ -18,7 +18,10 @@ typedef struct Judge {
   const Program *program;
   const Schedule *schedule;
   Concrete state, before; // `before` only with a trace
-  Clocks clocks;          // only for data races
+  Clocks clocks;          // only for data races, as the next three
+  EventAccessVector event; // accesses of the section that is being executed
+  ThreadId event_thread;
+  bool event_section;
   Trace *trace;
   Text *message;
   bool ended;    // the process has ended
@@ -95,22 +98,30 @@ static void trace_step(Judge *judge, const ScheduleStep *scheduled, const StepEf
   TraceStepVector_push(&judge->trace->steps, entry);
 }
 
-// Data races: clocks move, and the first race found decides.
+// Data races: the event gathered so far happens, and the first race found decides.
+static void close_event(Judge *judge, ThreadId thread, bool section) {
+  Race race;
+  bool found = clocks_event(&judge->clocks, thread, &judge->event, section, &race);
+  judge->event.count = 0;
+  if (!found || judge->violated) return;
+  judge->violated = true;
+  text_clear(judge->message);
+  wording_race(judge->message, judge->program, &race);
+}
+
 static void observe_race(Judge *judge, const ScheduleStep *scheduled, const StepEffect *effect) {
   const Program *p = judge->program;
   const Edge *edge = &p->edges.data[scheduled->edge];
-  const Step *step = &p->steps.data[edge->first_step];
+  const Access *access = &p->steps.data[edge->first_step].access;
   bool from_inside = p->locations.data[edge->from].atomic, to_inside = p->locations.data[edge->to].atomic;
-  if (!from_inside && to_inside) clocks_enter_section(&judge->clocks, scheduled->thread);
-  for (uint32_t i = 0; effect->first_cell != NO_ID && i < effect->cell_count && !judge->violated; i++) {
-    Race race;
-    if (!clocks_access(&judge->clocks, scheduled->thread, scheduled->edge, &step->access, effect->first_cell + i, &race))
-      continue;
-    judge->violated = true;
-    text_clear(judge->message);
-    wording_race(judge->message, p, &race);
+  for (uint32_t i = 0; effect->first_cell != NO_ID && i < effect->cell_count; i++) {
+    EventAccess entry = {.edge = scheduled->edge, .cell = effect->first_cell + i, .reads = access->reads,
+                         .writes = access->writes, .synchronises = access->synchronises};
+    EventAccessVector_push(&judge->event, entry);
   }
-  if (from_inside && !to_inside) clocks_leave_section(&judge->clocks, scheduled->thread);
+  judge->event_thread = scheduled->thread;
+  judge->event_section = from_inside || to_inside;
+  if (!to_inside) close_event(judge, scheduled->thread, judge->event_section);
 }
 
 // Does this outcome violate the property? Every one but TAKEN and CUT ends the process.
@@ -173,6 +184,7 @@ static ReplayOutcome judge_run(Judge *judge) {
   for (size_t i = 0; i < schedule->steps.count; i++) {
     if (run_step(judge, i) == REPLAY_MISFIT) return REPLAY_MISFIT;
   }
+  if (judge->event.count > 0) close_event(judge, judge->event_thread, judge->event_section);
   if (schedule->property == PROPERTY_NO_DEADLOCK && deadlocked(judge)) judge->violated = true;
   if (judge->violated) return REPLAY_VIOLATION;
   text_clear(judge->message);
@@ -187,8 +199,10 @@ ReplayOutcome replay_run(const Program *program, const Schedule *schedule, Trace
   concrete_init(&judge.state, program, account);
   concrete_init(&judge.before, program, account);
   if (races) clocks_init(&judge.clocks, program, account);
+  EventAccessVector_init(&judge.event, account);
   text_clear(message);
   ReplayOutcome outcome = judge_run(&judge);
+  EventAccessVector_free(&judge.event);
   if (races) clocks_free(&judge.clocks);
   concrete_free(&judge.before);
   concrete_free(&judge.state);

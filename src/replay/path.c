@@ -1,7 +1,7 @@
 #include "replay/path.h"
 
 void path_init(Path *path, Account *account) {
-  *path = (Path){0};
+  *path = (Path){.tail_edge = NO_ID};
   MoveVector_init(&path->moves, account);
   DigitVector_init(&path->digits, account);
 }
@@ -13,13 +13,19 @@ void path_free(Path *path) {
 
 void path_clear(Path *path) {
   path->moves.count = path->digits.count = 0;
-  path->tail_count = 0;
+  path->tail_edge = NO_ID;
 }
 
 void path_add(Path *path, ThreadId thread, const Digit *digits, size_t count) {
   Move move = {.thread = thread, .first_digit = (uint32_t)path->digits.count, .digit_count = (uint32_t)count};
   MoveVector_push(&path->moves, move);
   for (size_t i = 0; i < count; i++) DigitVector_push(&path->digits, digits[i]);
+}
+
+void path_add_race(Path *path, const FoundRace *race, const RaceCheck *check) {
+  if (race->edge == NO_ID) path_add(path, race->second, check->digits.data, check->digits.count);
+  path->tail_thread = race->second;
+  path->tail_edge = race->edge;
 }
 
 // A value chosen for a variable or a cell while an edge is attempted.
@@ -81,17 +87,16 @@ static void hear_taken(Recorder *recorder, ThreadId thread, EdgeId edge) {
   schedule_add(r->schedule, thread, edge, r->scratch.data, r->scratch.count);
 }
 
-// The vector is in the state before the tail step.
-static void run_tail(Mover *mover, const TailStep *tail) {
+// The vector is in the state before the single step at the end.
+static void run_tail(Mover *mover, ThreadId thread, EdgeId id) {
   Machine *machine = &mover->machine;
   Recorder *recorder = machine->chooser->recorder;
-  LocationId l = vector_location(machine->layout, machine->vector, tail->thread);
-  machine_resolve(machine, &machine->code->locations[l]);
-  const EdgeCode *edge = &machine->code->edges[machine->code->edge_index[tail->edge]];
-  recorder->attempt(recorder, tail->edge);
-  if (edge->from != l || machine_begin(machine, edge) == EDGE_BLOCKED) return; // the judge will not be satisfied
-  machine_commit(machine, edge, tail->thread);
-  recorder->taken(recorder, tail->thread, tail->edge);
+  LocationId l = vector_location(machine->layout, machine->vector, thread);
+  const EdgeCode *edge = &machine->code->edges[machine->code->edge_index[id]];
+  recorder->attempt(recorder, id);
+  if (edge->from != l || machine_begin(machine, edge) != EDGE_TAKEN) return; // the judge will not be satisfied
+  machine_commit(machine, edge, thread);
+  recorder->taken(recorder, thread, id);
 }
 
 Schedule *path_schedule(const Path *path, Mover *mover, Property property, Account *account) {
@@ -120,7 +125,7 @@ Schedule *path_schedule(const Path *path, Mover *mover, Property property, Accou
   }
   chooser->digits.count = 0;
   chooser_restart(chooser);
-  for (size_t i = 0; i < path->tail_count; i++) run_tail(mover, &path->tail[i]);
+  if (path->tail_edge != NO_ID) run_tail(mover, path->tail_thread, path->tail_edge);
   chooser->recorder = NULL;
   chooser->digits.count = 0;
   chooser_restart(chooser);

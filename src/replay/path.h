@@ -2,7 +2,7 @@
 #ifndef HEDDLE_REPLAY_PATH_H
 #define HEDDLE_REPLAY_PATH_H
 
-#include "replay/transition.h"
+#include "replay/race.h"
 #include "verdict/schedule.h"
 
 typedef struct Move {
@@ -11,23 +11,18 @@ typedef struct Move {
 } Move;
 VECTOR(MoveVector, Move);
 
-// A single step at the end of a path: an access that races.
-typedef struct TailStep {
-  ThreadId thread;
-  EdgeId edge;
-} TailStep;
-
 typedef struct Path {
   MoveVector moves;
   DigitVector digits;
-  TailStep tail[2];
-  size_t tail_count;
+  ThreadId tail_thread; // a single step at the end that races, if `tail_edge` is not NO_ID
+  EdgeId tail_edge;
 } Path;
 
 void path_init(Path *path, Account *account);
 void path_free(Path *path);
 void path_clear(Path *path);
 void path_add(Path *path, ThreadId thread, const Digit *digits, size_t count);
+void path_add_race(Path *path, const FoundRace *race, const RaceCheck *check); // the event that races with the last
 
 // The path as a schedule of the unreduced program: one step per edge, with its choices. `chooser` is the one that the
 // mover uses; its digits are overwritten. The mover's vector ends in the last state.

@@ -1,38 +1,32 @@
-// Data races by co-enabledness: two threads stand in front of conflicting accesses and can both make them.
+// Data races in the search: two events next to each other that conflict and are not ordered.
 //
-// Two accesses conflict if they touch a common cell, one of them writes, and they are not both synchronising. If some
-// execution has two conflicting accesses that are not ordered by happens-before, then some execution reaches a state
-// in which two such accesses are next; so looking at every reachable state is complete. An access inside an atomic
-// section is compared, when the section has been executed, with what the other threads could do next.
+// An event is one step or one whole atomic section (clocks.h). Two events of different threads race if they have
+// conflicting accesses (a common cell, one writes, not both synchronising) and nothing orders them: they do not both
+// access a cell in a synchronising way, and are not both sections. If some execution has two accesses that race by
+// happens-before, then some execution has two such events directly after each other; so it is complete to compare, for
+// every transition of the search, its event with what the other threads can do right after it.
 #ifndef HEDDLE_REPLAY_RACE_H
 #define HEDDLE_REPLAY_RACE_H
 
 #include "replay/transition.h"
 
-typedef struct PendingAccess {
-  ThreadId thread;
-  EdgeId edge;
-  CellId cell;
-  uint32_t count;
-  bool writes, synchronises;
-} PendingAccess;
-VECTOR(PendingAccessVector, PendingAccess);
-
 typedef struct RaceCheck {
-  PendingAccessVector pending; // scratch
-  bool imprecise;              // an access could not be located, or was in a section that ended the process
+  LoggedAccessVector moved; // the event of the transition just made
+  bool moved_section;
+  DigitVector digits;       // choices of the second event, if it is a section
+  uint8_t *saved;           // what a trial of a section has to put back
+  Account *account;
 } RaceCheck;
 
 typedef struct FoundRace {
-  ThreadId first_thread, second_thread;
-  EdgeId first, second; // `first` is NO_ID if it was made in the section just executed
+  ThreadId second; // thread of the second event; the first is the transition just made
+  EdgeId edge;     // its step, or NO_ID: its section, with the digits of the check
 } FoundRace;
 
-void race_init(RaceCheck *check, Account *account);
-void race_free(RaceCheck *check);
-// Two next accesses that race, at the state in the mover's vector?
-bool race_at_state(RaceCheck *check, Mover *mover, FoundRace *race);
-// Does an access of the section just executed by `thread` race with another thread's next access?
-bool race_with_section(RaceCheck *check, Mover *mover, ThreadId thread, FoundRace *race);
+void race_init(RaceCheck *check, const StateLayout *layout, Account *account);
+void race_free(RaceCheck *check, const StateLayout *layout);
+// `thread` has just made the transition whose accesses the mover has logged; the vector holds the state after it (and
+// still does when this returns). Does something that another thread can do now race with it?
+bool race_after_move(RaceCheck *check, Mover *mover, ThreadId thread, FoundRace *race);
 
 #endif

@@ -5,11 +5,11 @@ void random_search_init(RandomSearch *search, Mover *mover, uint64_t seed, Budge
   *search = (RandomSearch){.mover = mover, .budget = budget, .log = log, .path = path, .account = account};
   search->seed = seed;
   search->saved = memory_allocate(account, mover->machine.layout->vector_bytes);
-  race_init(&search->races, account);
+  race_init(&search->races, mover->machine.layout, account);
 }
 
 void random_search_free(RandomSearch *search) {
-  race_free(&search->races);
+  race_free(&search->races, search->mover->machine.layout);
   memory_free(search->account, search->saved, search->mover->machine.layout->vector_bytes);
 }
 
@@ -63,14 +63,8 @@ typedef enum MoveResult { MOVED, STUCK, FOUND } MoveResult;
 
 static bool found_race(RandomSearch *search, ThreadId thread) {
   FoundRace race;
-  Path *path = search->path;
-  if (search->mover->section_log.count > 0 && race_with_section(&search->races, search->mover, thread, &race)) {
-    path->tail[path->tail_count++] = (TailStep){race.second_thread, race.second};
-    return true;
-  }
-  if (!race_at_state(&search->races, search->mover, &race)) return false;
-  path->tail[path->tail_count++] = (TailStep){race.first_thread, race.first};
-  path->tail[path->tail_count++] = (TailStep){race.second_thread, race.second};
+  if (!race_after_move(&search->races, search->mover, thread, &race)) return false;
+  path_add_race(search->path, &race, &search->races);
   return true;
 }
 
@@ -137,7 +131,7 @@ bool random_search_run(RandomSearch *search, uint64_t most_runs, double seconds)
   Chooser *chooser = search->mover->machine.chooser;
   chooser->random = true;
   chooser->seed = chooser_random(&search->seed);
-  search->mover->log_sections = search->mover->machine.property == PROPERTY_NO_DATA_RACE;
+  search->mover->log_accesses = search->mover->machine.property == PROPERTY_NO_DATA_RACE;
   bool found = false;
   while (!found && (most_runs == 0 || search->runs < most_runs)) {
     if (budget_exhausted(search->budget, "replay random runs")) break;

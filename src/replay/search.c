@@ -8,14 +8,14 @@ void search_init(Search *search, Mover *mover, bool reduce, uint64_t max_states,
   store_init(&search->store, layout->size, layout->component_count, account);
   FrameVector_init(&search->frames, account);
   search->tuple = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
-  race_init(&search->races, account);
+  race_init(&search->races, layout, account);
   bitset_init(&search->sampled_steps, mover->machine.program->steps.count, account);
-  mover->log_sections = search->property == PROPERTY_NO_DATA_RACE;
+  mover->log_accesses = search->property == PROPERTY_NO_DATA_RACE;
 }
 
 void search_free(Search *search) {
   bitset_free(&search->sampled_steps);
-  race_free(&search->races);
+  race_free(&search->races, search->mover->machine.layout);
   memory_free(search->account, search->tuple, search->store.component_count * sizeof(uint32_t));
   FrameVector_free(&search->frames);
   store_free(&search->store);
@@ -59,10 +59,10 @@ static void build_path(Search *search, bool with_top) {
   search->found = true;
 }
 
-static void build_race(Search *search, const FoundRace *race, bool with_top) {
-  build_path(search, with_top);
-  if (race->first != NO_ID) search->path->tail[search->path->tail_count++] = (TailStep){race->first_thread, race->first};
-  search->path->tail[search->path->tail_count++] = (TailStep){race->second_thread, race->second};
+// The path including the top frame's transition, and the event that races with it.
+static void build_race(Search *search, const FoundRace *race) {
+  build_path(search, true);
+  path_add_race(search->path, race, &search->races);
 }
 
 // --- pushing states ---
@@ -88,9 +88,6 @@ static void push_state(Search *search, StateId state) {
   if (search->frames.count > search->statistics.max_depth) search->statistics.max_depth = search->frames.count;
   if (search->property == PROPERTY_NO_DEADLOCK && views.enabled == 0 && views.ending == 0 && views.waiting != 0)
     build_path(search, false);
-  FoundRace race;
-  if (search->property == PROPERTY_NO_DATA_RACE && race_at_state(&search->races, search->mover, &race))
-    build_race(search, &race, false);
 }
 
 static void push_initial(Search *search) {
@@ -128,15 +125,6 @@ static void arrive(Search *search) {
   restore(search, frame);
 }
 
-static void check_section_race(Search *search, TransitionResult result) {
-  if (search->mover->section_log.count == 0) return;
-  FoundRace race;
-  ThreadId thread = FrameVector_last(&search->frames)->thread;
-  if (!race_with_section(&search->races, search->mover, thread, &race)) return;
-  if (result == TRANSITION_DONE) build_race(search, &race, true);
-  else if (result == TRANSITION_ENDS) search->races.imprecise = true; // the section ends the process
-}
-
 // Runs the transition that the top frame's digits describe.
 static void run_transition(Search *search) {
   Frame *frame = FrameVector_last(&search->frames);
@@ -146,8 +134,12 @@ static void run_transition(Search *search) {
   search->statistics.transitions++;
   if (chooser->sampled) bitset_set(&search->sampled_steps, chooser->sampled_step);
   frame->digit_count = (uint32_t)(chooser->position - frame->first_digit);
-  if (search->property == PROPERTY_NO_DATA_RACE) check_section_race(search, result);
-  if (search->found) return;
+  FoundRace race;
+  if (result == TRANSITION_DONE && search->property == PROPERTY_NO_DATA_RACE &&
+      race_after_move(&search->races, search->mover, frame->thread, &race)) {
+    build_race(search, &race);
+    return;
+  }
   if (result == TRANSITION_VIOLATES) build_path(search, true);
   else if (result == TRANSITION_DONE) arrive(search);
   else restore(search, frame);

@@ -14,7 +14,7 @@ void mover_init(Mover *mover, const Footprint *footprint, Property property, Cho
   mover->trial = memory_allocate(account, code->layout->vector_bytes);
   mover->cuts_met = memory_allocate_zeroed(account, code->layout->program->cuts.count * sizeof(bool));
   mover->enabled_edges = memory_allocate(account, MOST_BRANCHES * sizeof(uint32_t));
-  SectionAccessVector_init(&mover->section_log, account);
+  LoggedAccessVector_init(&mover->accesses, account);
 }
 
 void mover_free(Mover *mover) {
@@ -23,7 +23,7 @@ void mover_free(Mover *mover) {
   memory_free(account, mover->trial, mover->machine.layout->vector_bytes);
   memory_free(account, mover->cuts_met, mover->machine.program->cuts.count * sizeof(bool));
   memory_free(account, mover->enabled_edges, MOST_BRANCHES * sizeof(uint32_t));
-  SectionAccessVector_free(&mover->section_log);
+  LoggedAccessVector_free(&mover->accesses);
   machine_free(&mover->machine);
 }
 
@@ -91,13 +91,14 @@ static void note_cut(Mover *mover, const EdgeCode *edge) {
 }
 
 static void log_access(Mover *mover, const EdgeCode *edge) {
-  if (!mover->log_sections || edge->access == ACCESS_NONE) return;
-  SectionAccess access = {.edge = edge->edge, .cell = edge->cell, .count = 1};
+  if (!mover->log_accesses || edge->access == ACCESS_NONE) return;
+  LoggedAccess access = {.edge = edge->edge, .cell = edge->cell, .count = 1, .writes = edge->writes};
+  access.synchronises = mover->machine.program->steps.data[edge->step].access.synchronises;
   if (edge->access != ACCESS_DIRECT || edge->wide) {
     access.cell = mover->machine.cell;
     access.count = mover->machine.cell_count;
   }
-  SectionAccessVector_push(&mover->section_log, access);
+  LoggedAccessVector_push(&mover->accesses, access);
 }
 
 // Runs on inside an atomic section until it is left. Endless rounds are found by comparing with an earlier state
@@ -163,7 +164,8 @@ static TransitionResult run_local(Mover *mover, ThreadId thread, bool moved) {
 TransitionResult mover_run(Mover *mover, ThreadId thread) {
   Machine *machine = &mover->machine;
   const Program *p = machine->program;
-  mover->section_log.count = 0;
+  mover->accesses.count = 0;
+  mover->in_section = false;
   LocationId l = vector_location(machine->layout, machine->vector, thread);
   const StopInfo *info = &mover->footprint->locations[l];
   if (info->cut) return TRANSITION_ENDS; // the real program goes on
@@ -173,7 +175,8 @@ TransitionResult mover_run(Mover *mover, ThreadId thread) {
   if (edge == NULL) return TRANSITION_BLOCKED;
   if (result == EDGE_ENDS) return TRANSITION_ENDS;
   if (result == EDGE_VIOLATES) return violate(mover, thread, edge);
-  if (p->locations.data[edge->to].atomic) log_access(mover, edge);
+  mover->in_section = p->locations.data[edge->to].atomic;
+  log_access(mover, edge);
   commit(mover, thread, edge);
   if (result == EDGE_CUT) {
     note_cut(mover, edge);

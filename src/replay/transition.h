@@ -21,13 +21,14 @@ typedef enum TransitionResult {
   TRANSITION_ENDLESS   // an atomic section did not finish within the bound, or goes round for ever
 } TransitionResult;
 
-// An access made inside an atomic section, for the race check.
-typedef struct SectionAccess {
+// An access made by the first step or the atomic section of a transition, for the race check.
+typedef struct LoggedAccess {
   EdgeId edge;
   CellId cell;
   uint32_t count;
-} SectionAccess;
-VECTOR(SectionAccessVector, SectionAccess);
+  bool writes, synchronises;
+} LoggedAccess;
+VECTOR(LoggedAccessVector, LoggedAccess);
 
 typedef struct Mover {
   Machine machine;
@@ -36,8 +37,9 @@ typedef struct Mover {
   bool bounded;        // a section met the bound on its steps
   bool *cuts_met;      // per cut of the program
   bool any_cut;
-  bool log_sections;
-  SectionAccessVector section_log; // of the transition run last
+  bool log_accesses;
+  LoggedAccessVector accesses; // of the transition run last
+  bool in_section;             // it began with an atomic section
   uint8_t *snapshot;   // for finding endless sections
   uint8_t *trial;      // what a trial of readiness has to put back
   uint32_t *enabled_edges; // scratch

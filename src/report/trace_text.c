@@ -88,10 +88,21 @@ static CellId touched_cell(const Printer *printer, const TraceStep *step) {
   return cell;
 }
 
+// The name of a lock or semaphore: its first cell stands for all of it.
+static void add_lock_name(const Program *program, CellId cell, Text *out) {
+  const char *name = cell != NO_ID ? program->cells.data[cell].name : NULL;
+  size_t length = name ? strlen(name) : 0;
+  if (length > 3 && strcmp(name + length - 3, "[0]") == 0) length -= 3;
+  if (name)
+    text_add_bytes(out, name, length);
+  else
+    text_add(out, "a lock");
+}
+
 static void note_cell(Printer *printer, const char *what, CellId cell) {
   begin_note(printer);
-  const char *name = cell != NO_ID ? printer->program->cells.data[cell].name : NULL;
-  text_format(&printer->notes, "%s %s", what, name ? name : "a lock");
+  text_format(&printer->notes, "%s ", what);
+  add_lock_name(printer->program, cell, &printer->notes);
 }
 
 static bool trylock_succeeded(const Printer *printer, const TraceStep *step) {
@@ -102,9 +113,21 @@ static bool trylock_succeeded(const Printer *printer, const TraceStep *step) {
   return false;
 }
 
-static void note_wait(Printer *printer, const TraceStep *step) {
+// What a wait was for: the cell that it reads itself, or the last one read before it on the same line.
+static CellId awaited_cell(const Printer *printer, size_t first, size_t step) {
+  for (size_t s = step + 1; s-- > first;) {
+    const TraceStep *row = &printer->trace->steps.data[s];
+    for (uint32_t i = row->change_count; i-- > 0;) {
+      const TraceChange *change = &printer->trace->changes.data[row->first_change + i];
+      if (change->cell != NO_ID && change->read) return change->cell;
+    }
+  }
+  return NO_ID;
+}
+
+static void note_wait(Printer *printer, size_t first, size_t step) {
   const Program *program = printer->program;
-  CellId cell = touched_cell(printer, step);
+  CellId cell = awaited_cell(printer, first, step);
   begin_note(printer);
   if (cell == NO_ID) {
     text_add(&printer->notes, "its wait is over");
@@ -112,17 +135,37 @@ static void note_wait(Printer *printer, const TraceStep *step) {
     text_add(&printer->notes, "joins ");
     add_thread(program, program->objects.data[program->cells.data[cell].object].owner, &printer->notes);
   } else {
-    text_format(&printer->notes, "its wait for %s is over", program->cells.data[cell].name);
+    text_add(&printer->notes, "its wait for ");
+    add_lock_name(program, cell, &printer->notes);
+    text_add(&printer->notes, " is over");
   }
 }
 
-static void note_free(Printer *printer, const Step *row) {
+// The value that a thread's variable had before a step: what the last change before it left.
+static bool value_before(const Printer *printer, VariableId variable, size_t step, Bits *value) {
+  const Trace *trace = printer->trace;
+  for (size_t c = trace->steps.data[step].first_change; c-- > 0;) {
+    if (trace->changes.data[c].variable != variable) continue;
+    *value = trace->changes.data[c].after;
+    return true;
+  }
+  return false;
+}
+
+static void note_free(Printer *printer, size_t step, Term operand) {
   const Program *program = printer->program;
+  Bits address = 0;
+  bool known = false;
+  if (operand != TERM_NONE && term_is_constant(program->terms, operand)) {
+    address = term_constant_value(program->terms, operand);
+    known = true;
+  } else if (operand != TERM_NONE && term_operator(program->terms, operand) == TERM_VARIABLE) {
+    VariableId variable = program_variable_of_term(program, operand);
+    known = variable != NO_ID && value_before(printer, variable, step, &address);
+  }
+  ObjectId object = known ? program_object_at(program, (uint64_t)address) : NO_ID;
   begin_note(printer);
   text_add(&printer->notes, "frees ");
-  ObjectId object = NO_ID;
-  if (row->operand != TERM_NONE && term_is_constant(program->terms, row->operand))
-    object = program_object_at(program, (uint64_t)term_constant_value(program->terms, row->operand));
   if (object != NO_ID)
     add_object_name(program, object, &printer->notes);
   else
@@ -130,8 +173,9 @@ static void note_free(Printer *printer, const Step *row) {
 }
 
 // What a step does beyond changing values.
-static void note_action(Printer *printer, const TraceStep *step) {
+static void note_action(Printer *printer, size_t first, size_t index) {
   const Program *program = printer->program;
+  const TraceStep *step = &printer->trace->steps.data[index];
   const Step *row = &program->steps.data[step->step];
   switch (row->kind) {
   case STEP_LOCK: note_cell(printer, "locks", touched_cell(printer, step)); break;
@@ -139,8 +183,8 @@ static void note_action(Printer *printer, const TraceStep *step) {
   case STEP_TRYLOCK:
     note_cell(printer, trylock_succeeded(printer, step) ? "takes" : "does not get", touched_cell(printer, step));
     break;
-  case STEP_WAIT: note_wait(printer, step); break;
-  case STEP_FREE: note_free(printer, row); break;
+  case STEP_WAIT: note_wait(printer, first, index); break;
+  case STEP_FREE: note_free(printer, index, row->operand); break;
   case STEP_CREATE:
     begin_note(printer);
     text_add(&printer->notes, "creates ");
@@ -153,6 +197,7 @@ static void note_action(Printer *printer, const TraceStep *step) {
     break;
   case STEP_START:
   case STEP_EXIT:
+    if (row->kind == STEP_START && !printer->full) break; // the line that names the thread says as much
     begin_note(printer);
     text_add(&printer->notes, row->kind == STEP_START ? "starts" : "ends");
     break;
@@ -182,7 +227,8 @@ static bool is_interesting(const Printer *printer, const TraceStep *step, const 
   const Program *program = printer->program;
   const Step *row = &program->steps.data[step->step];
   bool temporary = change->variable != NO_ID && program->variables.data[change->variable].temporary;
-  bool silent = change->before == change->after && !change->chosen;
+  // A write of the value that is there already is worth telling, as others may see it; an assignment is not.
+  bool silent = change->before == change->after && !change->chosen && (change->cell == NO_ID || change->read);
   if (interest == INTEREST_READS && !change->read) return false;
   if (interest == INTEREST_CHANGES && (change->read || silent)) return false;
   if (interest == INTEREST_TEMPORARIES) return temporary && !silent;
@@ -195,6 +241,20 @@ static bool is_interesting(const Printer *printer, const TraceStep *step, const 
 
 static bool same_place(const TraceChange *a, const TraceChange *b) {
   return a->variable == b->variable && a->cell == b->cell && a->read == b->read;
+}
+
+// True if the value of a change was chosen within the line, perhaps in a temporary that it was copied from.
+static bool is_input(const Printer *printer, size_t first, size_t last, const TraceChange *change) {
+  if (change->chosen) return true;
+  const Trace *trace = printer->trace;
+  for (size_t s = first; s < last; s++) {
+    const TraceStep *step = &trace->steps.data[s];
+    for (uint32_t i = 0; i < step->change_count; i++) {
+      const TraceChange *other = &trace->changes.data[step->first_change + i];
+      if (other->chosen && other->after == change->after) return true;
+    }
+  }
+  return false;
 }
 
 // `x: 0 -> 1 -> 2` for all changes of one variable within the steps [first, last), from change `start` on.
@@ -219,7 +279,7 @@ static void note_chain(Printer *printer, size_t first, size_t last, size_t start
       if (step->first_change + i < start || !same_place(head, change)) continue;
       if (!is_interesting(printer, step, change, interest)) continue;
       latest = change;
-      chosen = chosen || change->chosen;
+      chosen = chosen || is_input(printer, first, last, change);
       if (++shown > LONGEST_CHAIN) continue;
       text_add(notes, " -> ");
       trace_print_value(printer->program, change->after, width, notes);
@@ -264,7 +324,15 @@ static const Position *position_of(const Printer *printer, size_t step) {
   return &printer->program->steps.data[printer->trace->steps.data[step].step].position;
 }
 
-static bool has_place(const Position *position) { return position->file && position->line; }
+// What surrounds a thread's routine (its start, its end) is told at the call that created it, which is not a line that
+// this thread executes.
+static bool has_place(const Printer *printer, size_t step) {
+  const Position *position = position_of(printer, step);
+  if (!position->file || !position->line) return false;
+  const Position *created = &printer->program->threads.data[printer->trace->steps.data[step].thread].created_at;
+  bool at_creation = created->file && created->line == position->line && strcmp(created->file, position->file) == 0;
+  return !at_creation || printer->program->steps.data[printer->trace->steps.data[step].step].kind == STEP_CREATE;
+}
 
 // A step joins the line before it if it is the same thread's on the same source line, or has no place of its own.
 static bool joins_line(const Printer *printer, size_t first, size_t step) {
@@ -272,7 +340,8 @@ static bool joins_line(const Printer *printer, size_t first, size_t step) {
     return false;
   if (step - first >= LONGEST_LINE) return false;
   const Position *a = position_of(printer, first), *b = position_of(printer, step);
-  return !has_place(b) || (has_place(a) && a->line == b->line && strcmp(a->file, b->file) == 0);
+  if (!has_place(printer, step)) return true;
+  return has_place(printer, first) && a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
 static const char *base_name(const char *path) {
@@ -283,7 +352,7 @@ static const char *base_name(const char *path) {
 static void measure_places(Printer *printer) {
   for (size_t i = 0; i < printer->trace->steps.count; i++) {
     const Position *position = position_of(printer, i);
-    if (!has_place(position)) continue;
+    if (!has_place(printer, i)) continue;
     char line[16];
     size_t width = strlen(base_name(position->file)) + 1 + (size_t)snprintf(line, sizeof line, "%u", position->line);
     if (width > printer->place_width) printer->place_width = width;
@@ -308,16 +377,27 @@ static void print_statement(Printer *printer, const Position *position) {
   text_free(&statement);
 }
 
+// Steps that end a thread, the process or the trace are told last.
+static bool is_ending(const Printer *printer, size_t step) {
+  StepKind kind = printer->program->steps.data[printer->trace->steps.data[step].step].kind;
+  return kind == STEP_EXIT || kind == STEP_HALT || kind == STEP_ERROR;
+}
+
 static void print_line(Printer *printer, size_t first, size_t last) {
   text_clear(&printer->notes);
-  for (size_t s = first; s < last; s++) note_action(printer, &printer->trace->steps.data[s]);
+  for (size_t s = first; s < last; s++)
+    if (!is_ending(printer, s)) note_action(printer, first, s);
   note_values(printer, first, last, INTEREST_CHANGES);
-  if (printer->full || !printer->notes.length) note_values(printer, first, last, INTEREST_READS);
-  if (printer->full || !printer->notes.length) note_values(printer, first, last, INTEREST_TEMPORARIES);
-  const Position *position = position_of(printer, first);
-  if (!has_place(position) && !printer->notes.length) return;
+  bool placed = has_place(printer, first);
+  bool ending = last == printer->trace->steps.count; // the values that led to the violation
+  if (printer->full || ending || (placed && !printer->notes.length)) note_values(printer, first, last, INTEREST_READS);
+  if (printer->full || (placed && !printer->notes.length)) note_values(printer, first, last, INTEREST_TEMPORARIES);
+  for (size_t s = first; s < last; s++)
+    if (is_ending(printer, s)) note_action(printer, first, s);
+  if (!placed && !printer->notes.length) return;
   text_add(printer->out, "  ");
-  if (has_place(position)) {
+  if (placed) {
+    const Position *position = position_of(printer, first);
     text_format(printer->out, "%s:%u", base_name(position->file), (unsigned)position->line);
     text_pad(printer->out, 2 + printer->place_width + 2);
     print_statement(printer, position);

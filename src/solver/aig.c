@@ -231,7 +231,7 @@ void aig_simulate(const Aig *aig, const uint64_t *inputs, uint64_t *nodes) {
   nodes[0] = 0;
   for (size_t node = 1; node < aig->nodes.count; node++) {
     const AigNode *at = &aig->nodes.data[node];
-    nodes[node] = at->left == AIG_INPUT ? inputs[at->right]
-                                        : aig_simulated(nodes, at->left) & aig_simulated(nodes, at->right);
+    nodes[node] =
+        at->left == AIG_INPUT ? inputs[at->right] : aig_simulated(nodes, at->left) & aig_simulated(nodes, at->right);
   }
 }

@@ -172,10 +172,10 @@ size_t bdd_space_node_count(void) { return (size_t)bdd_getnodenum(); }
 
 // --- variable order ---
 
-void bdd_space_reorder_automatically(bool on) {
-  bdd_autoreorder(on ? BDD_REORDER_SIFT : BDD_REORDER_NONE);
-}
+void bdd_space_reorder_automatically(bool on) { bdd_autoreorder(on ? BDD_REORDER_SIFT : BDD_REORDER_NONE); }
 
 void bdd_space_reorder_now(void) { bdd_reorder(BDD_REORDER_SIFT); }
 
-void bdd_space_keep_together(unsigned first, unsigned last) { bdd_intaddvarblock((int)first, (int)last, BDD_REORDER_FIXED); }
+void bdd_space_keep_together(unsigned first, unsigned last) {
+  bdd_intaddvarblock((int)first, (int)last, BDD_REORDER_FIXED);
+}

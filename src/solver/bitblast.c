@@ -249,7 +249,8 @@ static void build_term(Bitblaster *blaster, Term t) {
     break;
   case TERM_ITE: word_ite(blaster->aig, n, *child[0], child[1], child[2], out); break;
   case TERM_SELECT: // the read was built under its own key
-    memcpy(out, word_at(blaster, key_of_read(term_child(store, t, 0), term_child(store, t, 1))), n * sizeof(AigLiteral));
+    child[0] = word_at(blaster, key_of_read(term_child(store, t, 0), term_child(store, t, 1)));
+    memcpy(out, child[0], n * sizeof(AigLiteral));
     break;
   default:
     if (!build_arithmetic(blaster->aig, op, n, child[0], child[1], out)) {
@@ -268,8 +269,10 @@ const AigLiteral *bitblast_term(Bitblaster *blaster, Term t) {
     bool is_read = key_array(key) != TERM_NONE;
     if (!is_built(blaster, key)) {
       if (!(is_read ? want_for_read(blaster, key) : want_for_term(blaster, key_term(key)))) continue;
-      if (is_read) build_read(blaster, key);
-      else build_term(blaster, key_term(key));
+      if (is_read)
+        build_read(blaster, key);
+      else
+        build_term(blaster, key_term(key));
     }
     U64Vector_pop(&blaster->stack);
   }

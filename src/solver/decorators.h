@@ -18,11 +18,11 @@ int dump_error(const Solver *dump); // errno of the first file that could not be
 enum { TIMING_BUCKETS = 32 };
 typedef struct SolverTiming {
   uint64_t checks;
-  uint64_t answers[3];               // by SolverAnswer
-  double seconds[3];                 // by SolverAnswer
-  double longest;                    // seconds of the slowest check
-  uint64_t longest_check;            // its number, from 1
-  uint64_t buckets[TIMING_BUCKETS];  // checks that took [2^i, 2^(i+1)) microseconds; less counts in the first
+  uint64_t answers[3];              // by SolverAnswer
+  double seconds[3];                // by SolverAnswer
+  double longest;                   // seconds of the slowest check
+  uint64_t longest_check;           // its number, from 1
+  uint64_t buckets[TIMING_BUCKETS]; // checks that took [2^i, 2^(i+1)) microseconds; less counts in the first
 } SolverTiming;
 Solver *timing_new(Solver *inner);
 const SolverTiming *timing_of(const Solver *timing);

@@ -55,8 +55,10 @@ static void encode_clause(Dump *dump, const Term *literals, size_t count) {
     U32Vector_push(&dump->assumptions, bitblast_bool(&dump->blaster, literals[i]));
   }
   give_constraints(dump);
-  if (count == 1) cnf_assert(&dump->encoder, dump->assumptions.data[0]);
-  else cnf_assert_clause(&dump->encoder, dump->assumptions.data, count);
+  if (count == 1)
+    cnf_assert(&dump->encoder, dump->assumptions.data[0]);
+  else
+    cnf_assert_clause(&dump->encoder, dump->assumptions.data, count);
 }
 
 static void add_clause(Solver *solver, const Term *literals, size_t count) {

@@ -46,8 +46,9 @@ static void step(Model *model, Term t) {
   if (is_leaf(store, t)) {
     const ModelSource *source = &model->source;
     bool delegate = term_operator(store, t) == TERM_EQ && source->equality_of != NULL;
-    remember(model, t, delegate ? source->equality_of(source->valuation.context, t)
-                                : term_evaluate(store, t, &source->valuation));
+    remember(model, t,
+             delegate ? source->equality_of(source->valuation.context, t)
+                      : term_evaluate(store, t, &source->valuation));
     return;
   }
   unsigned arity = term_arity(store, t), widths[3] = {0, 0, 0};

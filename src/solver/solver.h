@@ -18,6 +18,9 @@
 // when asserted or assumed. That keeps UNSAT right; what would be SAT then is UNKNOWN, from the assertion on.
 // SOLVER_AUTOMATIC starts with CaDiCaL and moves to Z3 for good at the first term that needs it.
 //
+// Cost: a SAT answer assigns everything that was ever asserted or assumed, so the price of a check grows with the life
+// of a solver. Queries that have little in common are better asked of separate solvers.
+//
 // Budget: it may be NULL. Stop points are "solver-check" (at each check) and "solver-search" (inside a search).
 //
 // Checking: in debug builds each model is evaluated on the assertions and assumptions, and each core is solved again

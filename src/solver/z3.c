@@ -33,9 +33,9 @@ typedef struct Z3 {
   Z3_model model; // of the last satisfiable check, or NULL
   Z3Terms terms;
   ConeCheck supported;
-  Map literals;       // of assumption terms: Z3_ast
-  U64Vector assumed;  // the Z3_ast of each assumption of the check at hand
-  Map failed;         // the Z3_asts of the core
+  Map literals;      // of assumption terms: Z3_ast
+  U64Vector assumed; // the Z3_ast of each assumption of the check at hand
+  Map failed;        // the Z3_asts of the core
   const Budget *budget;
   Watcher watcher;
 } Z3;
@@ -159,8 +159,8 @@ static SolverAnswer check(Solver *solver, const Term *assumptions, size_t count)
   if (solver->budget != NULL && budget_exhausted(solver->budget, "solver-search")) return SOLVER_UNKNOWN;
   start_watcher(z3);
   atomic_store(&z3->watcher.busy, true);
-  Z3_lbool result = Z3_solver_check_assumptions(z3->context, z3->solver, (unsigned)count,
-                                                (const Z3_ast *)z3->assumed.data);
+  Z3_lbool result =
+      Z3_solver_check_assumptions(z3->context, z3->solver, (unsigned)count, (const Z3_ast *)z3->assumed.data);
   atomic_store(&z3->watcher.busy, false);
   if (result == Z3_L_TRUE) {
     z3->model = Z3_solver_get_model(z3->context, z3->solver);

@@ -118,20 +118,31 @@ typedef Z3_ast (*BinaryMaker)(Z3_context, Z3_ast, Z3_ast);
 
 static BinaryMaker bits_maker(TermOperator op) {
   static const BinaryMaker makers[TERM_OPERATOR_COUNT] = {
-      [TERM_AND] = Z3_mk_bvand,   [TERM_OR] = Z3_mk_bvor,     [TERM_XOR] = Z3_mk_bvxor,
-      [TERM_ADD] = Z3_mk_bvadd,   [TERM_SUB] = Z3_mk_bvsub,   [TERM_MUL] = Z3_mk_bvmul,
-      [TERM_UDIV] = Z3_mk_bvudiv, [TERM_UREM] = Z3_mk_bvurem, [TERM_SDIV] = Z3_mk_bvsdiv,
-      [TERM_SREM] = Z3_mk_bvsrem, [TERM_SMOD] = Z3_mk_bvsmod, [TERM_SHL] = Z3_mk_bvshl,
-      [TERM_LSHR] = Z3_mk_bvlshr, [TERM_ASHR] = Z3_mk_bvashr, [TERM_ROTL] = Z3_mk_ext_rotate_left,
-      [TERM_ROTR] = Z3_mk_ext_rotate_right, [TERM_CONCAT] = Z3_mk_concat,
+      [TERM_AND] = Z3_mk_bvand,
+      [TERM_OR] = Z3_mk_bvor,
+      [TERM_XOR] = Z3_mk_bvxor,
+      [TERM_ADD] = Z3_mk_bvadd,
+      [TERM_SUB] = Z3_mk_bvsub,
+      [TERM_MUL] = Z3_mk_bvmul,
+      [TERM_UDIV] = Z3_mk_bvudiv,
+      [TERM_UREM] = Z3_mk_bvurem,
+      [TERM_SDIV] = Z3_mk_bvsdiv,
+      [TERM_SREM] = Z3_mk_bvsrem,
+      [TERM_SMOD] = Z3_mk_bvsmod,
+      [TERM_SHL] = Z3_mk_bvshl,
+      [TERM_LSHR] = Z3_mk_bvlshr,
+      [TERM_ASHR] = Z3_mk_bvashr,
+      [TERM_ROTL] = Z3_mk_ext_rotate_left,
+      [TERM_ROTR] = Z3_mk_ext_rotate_right,
+      [TERM_CONCAT] = Z3_mk_concat,
   };
   return makers[op];
 }
 
 static BinaryMaker comparison_maker(TermOperator op) {
   static const BinaryMaker makers[TERM_OPERATOR_COUNT] = {
-      [TERM_ULT] = Z3_mk_bvult,  [TERM_ULE] = Z3_mk_bvule, [TERM_SLT] = Z3_mk_bvslt,
-      [TERM_SLE] = Z3_mk_bvsle,  [TERM_USUBO] = Z3_mk_bvult,
+      [TERM_ULT] = Z3_mk_bvult, [TERM_ULE] = Z3_mk_bvule,   [TERM_SLT] = Z3_mk_bvslt,
+      [TERM_SLE] = Z3_mk_bvsle, [TERM_USUBO] = Z3_mk_bvult,
   };
   return makers[op];
 }
@@ -260,8 +271,10 @@ static Z3_ast float_to_integer(Z3Terms *terms, Term t) {
   bool is_signed = term_operator(terms->store, t) == TERM_FP_TO_SINT;
   Z3_ast value = z3_terms_keep(terms, Z3_mk_fpa_round_to_integral(c, terms->to_zero, float_child(terms, t, 0)));
   Z3_ast limit = power_of_two(terms, from, is_signed ? to - 1 : to), lowest;
-  if (is_signed) lowest = z3_terms_keep(terms, Z3_mk_fpa_neg(c, limit));
-  else lowest = float_of_bits(terms, from, z3_terms_constant(terms, from, 0));
+  if (is_signed)
+    lowest = z3_terms_keep(terms, Z3_mk_fpa_neg(c, limit));
+  else
+    lowest = float_of_bits(terms, from, z3_terms_constant(terms, from, 0));
   Z3_ast high_enough = z3_terms_keep(terms, Z3_mk_fpa_leq(c, lowest, value));
   Z3_ast low_enough = z3_terms_keep(terms, Z3_mk_fpa_lt(c, value, limit));
   Z3_ast in_range = and_of(terms, high_enough, low_enough);
@@ -280,8 +293,8 @@ static Z3_ast float_result(Z3Terms *terms, Term t) {
   case TERM_FP_SUB:
   case TERM_FP_MUL:
   case TERM_FP_DIV: {
-    static Z3_ast (*const makers[])(Z3_context, Z3_ast, Z3_ast, Z3_ast) = {
-        Z3_mk_fpa_add, Z3_mk_fpa_sub, Z3_mk_fpa_mul, Z3_mk_fpa_div};
+    static Z3_ast (*const makers[])(Z3_context, Z3_ast, Z3_ast, Z3_ast) = {Z3_mk_fpa_add, Z3_mk_fpa_sub, Z3_mk_fpa_mul,
+                                                                           Z3_mk_fpa_div};
     a = float_child(terms, t, 0);
     b = float_child(terms, t, 1);
     return z3_terms_keep(terms, makers[term_operator(terms->store, t) - TERM_FP_ADD](c, terms->to_even, a, b));
@@ -350,9 +363,7 @@ static Z3_ast translate(Z3Terms *terms, Term t) {
   case TERM_ZEXT:
   case TERM_SEXT: return extension(terms, t);
   case TERM_EQ: return equal_of(terms, child(terms, t, 0), child(terms, t, 1));
-  default:
-    assert(op == TERM_ITE);
-    return ite_of(terms, child(terms, t, 0), child(terms, t, 1), child(terms, t, 2));
+  default: assert(op == TERM_ITE); return ite_of(terms, child(terms, t, 0), child(terms, t, 1), child(terms, t, 2));
   }
 }
 

@@ -2,10 +2,14 @@
 # `run` runs the command and keeps its status, output and errors; the `want_…` functions compare, and count failures.
 set -u
 heddle=$(realpath "$1")
+[ -x "$heddle" ] || { echo "$1 is not an executable"; exit 1; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-cli-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failures=0
+status=none
+: >.out
+: >.err
 
 run() {
   command_line="heddle $*"
@@ -107,8 +111,9 @@ int main(void) {
   pthread_create(&first, 0, worker, 0);
   pthread_create(&second, 0, worker, 0);
   for (;;) {
-    c = a ^ b;
-    assert(a + 1 != a);
+    unsigned copy = a;
+    c = copy ^ b;
+    assert(copy + 1 != copy);
   }
 }
 END

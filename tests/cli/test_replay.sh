@@ -15,6 +15,36 @@ sed '1d;$d' .out | cmp -s - trace || complain "another trace than the check's"
 run replay race.c schedule.json --quiet
 want_status 1
 
+# A violation that needs larger limits than the first round has: replay lowers the program the same way.
+cat >many.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int arrived;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *argument) {
+  pthread_mutex_lock(&mutex);
+  arrived++;
+  assert(arrived < 5);
+  pthread_mutex_unlock(&mutex);
+  return 0;
+}
+int main(void) {
+  pthread_t threads[5];
+  for (int i = 0; i < 5; i++) pthread_create(&threads[i], 0, worker, 0);
+  for (int i = 0; i < 5; i++) pthread_join(threads[i], 0);
+  return 0;
+}
+END
+run check many.c --schedule many.json --json many_result.json
+want_status 1
+want_last "result: UNSAFE"
+grep -q '"rounds": 3' many_result.json || complain "not in the third round"
+run replay many.c many.json
+want_status 1
+run check many.c --threads-limit 4
+want_status 3
+want_out "thread limit"
+
 size=$(wc -c <schedule.json)
 for part in 0 1 $((size / 3)) $((size / 2)) $((size - 3)); do
   head -c "$part" schedule.json >torn.json

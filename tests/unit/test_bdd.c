@@ -35,9 +35,8 @@ static void only_one_instance(void **state) {
 static void boolean_operations(void **state) {
   (void)state;
   Bdd a = bdd_space_variable(0), b = bdd_space_variable(1), c = bdd_space_literal(2, false);
-  const Bdd results[] = {bdd_space_not(a),        bdd_space_and(a, b),     bdd_space_or(a, b), bdd_space_xor(a, b),
-                         bdd_space_equal(a, b),   bdd_space_implies(a, b), bdd_space_minus(a, b),
-                         bdd_space_ite(a, b, c)};
+  const Bdd results[] = {bdd_space_not(a),      bdd_space_and(a, b),     bdd_space_or(a, b),    bdd_space_xor(a, b),
+                         bdd_space_equal(a, b), bdd_space_implies(a, b), bdd_space_minus(a, b), bdd_space_ite(a, b, c)};
   for (unsigned row = 0; row < 8; row++) {
     unsigned char values[VARIABLES] = {row & 1, row >> 1 & 1, row >> 2 & 1};
     int x = values[0], y = values[1], z = !values[2];

@@ -39,7 +39,7 @@ static void lower_with(Lowered *l, const char *source, FrontLimits limits) {
   text_init(&l->error, NULL);
   write_source(l, ".c", source, strlen(source));
   open_path(l, 32);
-  if (l->unit) l->program = front_lower(l->unit, &limits, false, &l->error, &l->account);
+  if (l->unit) l->program = front_lower(l->unit, &limits, (FrontView){0}, &l->error, &l->account);
 }
 
 static void lower(Lowered *l, const char *source) { lower_with(l, source, front_default_limits()); }

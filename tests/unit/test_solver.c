@@ -139,9 +139,11 @@ static void check_shrinking(Fixture *f) {
     sum = term_add(s, sum, x);
     TermVector_push(&core, term_binary(s, TERM_ULT, x, number(f, 16, i < 9 ? 10 : 300)));
   }
-  // Nine summands below 10 and three below 300 cannot reach 981, and every bound is needed; `x < 300` again is not.
+  // Nine summands below 10 and three below 300 cannot reach 979, and every bound is needed; those of `y` are not.
   solver_assert(f->solver, term_binary(s, TERM_ULE, number(f, 16, 979), sum));
-  for (unsigned i = 0; i < 4; i++) TermVector_push(&core, term_binary(s, TERM_ULT, variable(f, 16, "y"), number(f, 16, 7)));
+  for (unsigned i = 0; i < 4; i++) {
+    TermVector_push(&core, term_binary(s, TERM_ULT, variable(f, 16, "y"), number(f, 16, 7)));
+  }
   assert_int_equal(solver_check(f->solver, core.data, core.count), SOLVER_UNSAT);
   solver_shrink_core(f->solver, &core, 100);
   assert_int_equal(core.count, 12);

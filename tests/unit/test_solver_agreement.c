@@ -14,7 +14,8 @@
 
 #include <cmocka.h>
 
-enum { VALUE_TERMS = 80000, ANSWER_TERMS = 20000, ARRAY_TERMS = 4000, FLOAT_TERMS = 2000, BATCH = 100, VARIABLES = 8 };
+enum { VALUE_TERMS = 80000, ANSWER_TERMS = 20000, ARRAY_TERMS = 4000, FLOAT_TERMS = 4000, BATCH = 100, VARIABLES = 8 };
+enum { SEARCHED_VALUE_TERMS = 2000, SEARCHED_FLOAT_TERMS = 60 };
 
 typedef struct Batch {
   Account account;
@@ -24,6 +25,7 @@ typedef struct Batch {
   unsigned variable_count;
   Bits values[VARIABLES];
   Term fixed[VARIABLES]; // variable == value
+  Budget budget;         // of Z3
   bool fixed_for_ever;   // these are asserted: solvers then evaluate rather than search, which is much faster
   uint64_t *random;
 } Batch;
@@ -31,7 +33,7 @@ typedef struct Batch {
 static void batch_init(Batch *batch, uint64_t *random, const Sort *sorts, unsigned count, bool with_cadical) {
   *batch = (Batch){.account = {.room = "test"}, .variable_count = count, .random = random};
   batch->store = term_store_new(&batch->account);
-  batch->z3 = solver_new(SOLVER_Z3, batch->store, &batch->account, NULL);
+  batch->z3 = solver_new(SOLVER_Z3, batch->store, &batch->account, &batch->budget);
   solver_set_checking(batch->z3, true);
   if (with_cadical) {
     batch->cadical = solver_new(SOLVER_CADICAL, batch->store, &batch->account, NULL);
@@ -123,7 +125,7 @@ static void fix_values(Batch *batch) {
 
 static void check_values(Batch *batch, unsigned terms, unsigned group_size, unsigned widest, unsigned depth,
                          unsigned features) {
-  static const unsigned wide[] = {32, 64, 33, 128};
+  static const unsigned wide_widths[] = {32, 64, 33, 128};
   TermValuation valuation = {.value_of = value_of, .context = batch};
   if (batch->fixed_for_ever) fix_values(batch);
   for (unsigned done = 0; done < terms;) {
@@ -131,8 +133,10 @@ static void check_values(Batch *batch, unsigned terms, unsigned group_size, unsi
     ValueGroup group = {.count = 0};
     while (group.count < group_size && done < terms) {
       uint64_t choice = random_next(batch->random);
-      unsigned width = choice % 64 == 0 ? wide[choice >> 8 & 3] : 1 + (choice >> 16) % widest;
-      Term t = random_term(batch->store, batch->random, batch->variables, batch->variable_count, width, depth, features);
+      bool wide = batch->fixed_for_ever && choice % 32 == 0;
+      unsigned width = wide ? wide_widths[choice >> 8 & 3] : 1 + (choice >> 16) % widest;
+      Term t =
+          random_term(batch->store, batch->random, batch->variables, batch->variable_count, width, depth, features);
       Bits value = term_evaluate(batch->store, t, &valuation);
       group.terms[group.count] = t;
       group.equals[group.count++] = term_eq(batch->store, t, term_constant(batch->store, width, value));
@@ -156,6 +160,18 @@ static void values_agree(void **state) {
   }
 }
 
+static void searched_values_agree(void **state) {
+  (void)state;
+  static const Sort sorts[] = {1, 3, 4, 7, 8, 9};
+  uint64_t random = 5;
+  for (unsigned done = 0; done < SEARCHED_VALUE_TERMS; done += BATCH / 5) {
+    Batch batch;
+    batch_init(&batch, &random, sorts, 6, true);
+    check_values(&batch, BATCH / 5, 5, 9, 3, 0);
+    batch_free(&batch);
+  }
+}
+
 static void floating_point_values_agree(void **state) {
   (void)state;
   static const Sort sorts[] = {1, 8, 32, 32, 64};
@@ -163,9 +179,29 @@ static void floating_point_values_agree(void **state) {
   for (unsigned done = 0; done < FLOAT_TERMS; done += BATCH / 2) {
     Batch batch;
     batch_init(&batch, &random, sorts, 5, false);
+    batch.fixed_for_ever = true;
     check_values(&batch, BATCH / 2, 2, 64, 2, RANDOM_FLOATING_POINT);
     batch_free(&batch);
   }
+}
+
+// Conditions on unknown numbers: Z3 has to search, and evaluation has to accept its models.
+static void floating_point_models_agree(void **state) {
+  (void)state;
+  static const Sort sorts[] = {32, 32, 16};
+  uint64_t random = 12;
+  unsigned models = 0;
+  for (unsigned done = 0; done < SEARCHED_FLOAT_TERMS; done++) {
+    Batch batch;
+    batch_init(&batch, &random, sorts, 3, false);
+    Term t = random_term(batch.store, &random, batch.variables, 3, 1, 2, RANDOM_FLOATING_POINT);
+    for (unsigned i = 0; i < 2; i++, t = term_not(batch.store, t)) {
+      batch.budget = (Budget){.deadline = clock_now() + 0.5};
+      models += solver_check(batch.z3, &t, 1) == SOLVER_SAT;
+    }
+    batch_free(&batch);
+  }
+  assert_true(models > SEARCHED_FLOAT_TERMS / 2);
 }
 
 // --- answers ---
@@ -234,7 +270,9 @@ static void answers_with_arrays_agree(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_agree),
+      cmocka_unit_test(searched_values_agree),
       cmocka_unit_test(floating_point_values_agree),
+      cmocka_unit_test(floating_point_models_agree),
       cmocka_unit_test(answers_agree),
       cmocka_unit_test(answers_with_arrays_agree),
   };

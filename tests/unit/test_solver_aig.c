@@ -56,15 +56,15 @@ static void two_level_rules(void **state) {
   Fixture *f = *state;
   Aig *g = &f->aig;
   AigLiteral ab = aig_and(g, f->a, f->b), cd = aig_and(g, f->c, f->d), not_ab = aig_not(ab);
-  assert_int_equal(aig_and(g, ab, aig_not(f->a)), AIG_FALSE);                      // contradiction
-  assert_int_equal(aig_and(g, ab, f->b), ab);                                      // idempotence
-  assert_int_equal(aig_and(g, not_ab, aig_not(f->a)), aig_not(f->a));              // subsumption
-  assert_int_equal(aig_and(g, not_ab, f->a), aig_and(g, f->a, aig_not(f->b)));     // substitution
-  assert_int_equal(aig_and(g, ab, aig_and(g, aig_not(f->a), f->c)), AIG_FALSE);    // symmetric contradiction
-  assert_int_equal(aig_and(g, ab, aig_not(aig_and(g, aig_not(f->a), f->c))), ab);  // symmetric subsumption
+  assert_int_equal(aig_and(g, ab, aig_not(f->a)), AIG_FALSE);                     // contradiction
+  assert_int_equal(aig_and(g, ab, f->b), ab);                                     // idempotence
+  assert_int_equal(aig_and(g, not_ab, aig_not(f->a)), aig_not(f->a));             // subsumption
+  assert_int_equal(aig_and(g, not_ab, f->a), aig_and(g, f->a, aig_not(f->b)));    // substitution
+  assert_int_equal(aig_and(g, ab, aig_and(g, aig_not(f->a), f->c)), AIG_FALSE);   // symmetric contradiction
+  assert_int_equal(aig_and(g, ab, aig_not(aig_and(g, aig_not(f->a), f->c))), ab); // symmetric subsumption
   AigLiteral a_not_b = aig_and(g, f->a, aig_not(f->b));
-  assert_int_equal(aig_and(g, not_ab, aig_not(a_not_b)), aig_not(f->a));           // resolution
-  assert_int_equal(aig_and(g, ab, aig_and(g, f->a, f->c)), aig_and(g, ab, f->c));  // shared operand
+  assert_int_equal(aig_and(g, not_ab, aig_not(a_not_b)), aig_not(f->a));          // resolution
+  assert_int_equal(aig_and(g, ab, aig_and(g, f->a, f->c)), aig_and(g, ab, f->c)); // shared operand
   assert_int_equal(aig_and(g, ab, aig_not(aig_and(g, f->a, f->c))), aig_and(g, ab, aig_not(f->c)));
   assert_true(aig_is_gate(g, aig_node(aig_and(g, ab, cd))));
 }
@@ -158,9 +158,12 @@ static bool satisfied(const Clauses *clauses, uint32_t assignment) { // bit v - 
   for (size_t i = 0; i < clauses->count; i++) {
     int literal = clauses->literals[i];
     if (literal == 0 && !clause) return false;
-    if (literal == 0) clause = false;
-    else if (literal > 0) clause |= assignment >> (literal - 1) & 1;
-    else clause |= !(assignment >> (-literal - 1) & 1);
+    if (literal == 0)
+      clause = false;
+    else if (literal > 0)
+      clause |= assignment >> (literal - 1) & 1;
+    else
+      clause |= !(assignment >> (-literal - 1) & 1);
   }
   return true;
 }
@@ -210,8 +213,10 @@ static void check_assertion(Fixture *f, const AigLiteral *clause, size_t count) 
   Clauses clauses = {.count = 0};
   CnfEncoder encoder;
   cnf_init(&encoder, &f->aig, (CnfSink){collect, &clauses}, &f->account);
-  if (count == 1) cnf_assert(&encoder, clause[0]);
-  else cnf_assert_clause(&encoder, clause, count);
+  if (count == 1)
+    cnf_assert(&encoder, clause[0]);
+  else
+    cnf_assert_clause(&encoder, clause, count);
   const AigLiteral inputs[4] = {f->a, f->b, f->c, f->d};
   int variables[4];
   for (unsigned i = 0; i < 4; i++) variables[i] = cnf_literal(&encoder, inputs[i]);
@@ -236,8 +241,15 @@ static void assertions_are_taken_apart(void **state) {
   Fixture *f = *state;
   Aig *g = &f->aig;
   AigLiteral ab = aig_and(g, f->a, f->b), all = aig_and(g, ab, aig_and(g, f->c, f->d));
-  const AigLiteral cases[] = {all, aig_not(all), aig_or(g, ab, aig_and(g, f->c, f->d)), aig_xor(g, f->a, f->d),
-                              aig_ite(g, f->a, ab, f->c), f->a, aig_not(f->a), AIG_TRUE, AIG_FALSE,
+  const AigLiteral cases[] = {all,
+                              aig_not(all),
+                              aig_or(g, ab, aig_and(g, f->c, f->d)),
+                              aig_xor(g, f->a, f->d),
+                              aig_ite(g, f->a, ab, f->c),
+                              f->a,
+                              aig_not(f->a),
+                              AIG_TRUE,
+                              AIG_FALSE,
                               aig_and(g, aig_or(g, f->a, f->b), aig_or(g, f->c, f->d))};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) check_assertion(f, &cases[i], 1);
   check_assertion(f, NULL, 0);

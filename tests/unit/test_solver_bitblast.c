@@ -31,10 +31,11 @@ static void fixture_free(Fixture *f) {
   assert_int_equal(f->account.bytes, 0);
 }
 
-static const TermOperator binary_operators[] = {
-    TERM_AND,  TERM_OR,   TERM_XOR,  TERM_ADD,   TERM_SUB,   TERM_MUL,   TERM_UDIV,  TERM_UREM,  TERM_SDIV,  TERM_SREM,
-    TERM_SMOD, TERM_SHL,  TERM_LSHR, TERM_ASHR,  TERM_ROTL,  TERM_ROTR,  TERM_EQ,    TERM_ULT,   TERM_ULE,   TERM_SLT,
-    TERM_SLE,  TERM_UADDO, TERM_SADDO, TERM_UMULO, TERM_SMULO, TERM_USUBO, TERM_SSUBO, TERM_SDIVO, TERM_CONCAT};
+static const TermOperator binary_operators[] = {TERM_AND,   TERM_OR,    TERM_XOR,   TERM_ADD,   TERM_SUB,   TERM_MUL,
+                                                TERM_UDIV,  TERM_UREM,  TERM_SDIV,  TERM_SREM,  TERM_SMOD,  TERM_SHL,
+                                                TERM_LSHR,  TERM_ASHR,  TERM_ROTL,  TERM_ROTR,  TERM_EQ,    TERM_ULT,
+                                                TERM_ULE,   TERM_SLT,   TERM_SLE,   TERM_UADDO, TERM_SADDO, TERM_UMULO,
+                                                TERM_SMULO, TERM_USUBO, TERM_SSUBO, TERM_SDIVO, TERM_CONCAT};
 enum { BINARY_COUNT = sizeof binary_operators / sizeof *binary_operators };
 
 // 64 assignments of the variables, one per bit of each input word.
@@ -121,8 +122,7 @@ static void operators_of_small_widths_exhaustively(void **state) {
     Assignments assignments = {.count = 2};
     for (unsigned i = 0; i < 2; i++) assignments.variables[i] = term_variable(f.store, sort_bits(width), "v");
     Term terms[3 * BINARY_COUNT + 8];
-    unsigned count =
-        make_terms(&f, assignments.variables[0], assignments.variables[1], width, &random, terms);
+    unsigned count = make_terms(&f, assignments.variables[0], assignments.variables[1], width, &random, terms);
     for (unsigned block = 0; block < 1u << 2 * width; block += 64) {
       for (unsigned k = 0; k < 64; k++) {
         assignments.values[k][0] = (block + k) & ((1u << width) - 1);
@@ -256,7 +256,7 @@ static void reads_of_an_array_are_constrained(void **state) {
   assert_int_equal(f.blaster.reads.count, 4);
   uint8_t inputs[64] = {0};
   const AigLiteral *index = bitblast_find(&f.blaster, i), *element = bitblast_find(&f.blaster, term_select(s, a, i));
-  inputs[aig_input_index(&f.aig, aig_node(index[0]))] = 1;   // i is 9
+  inputs[aig_input_index(&f.aig, aig_node(index[0]))] = 1; // i is 9
   inputs[aig_input_index(&f.aig, aig_node(index[3]))] = 1;
   inputs[aig_input_index(&f.aig, aig_node(element[1]))] = 1; // a[i] is 2
   assert_true(f.aig.inputs.count <= 64);

@@ -152,6 +152,30 @@ static void test_missing_source(void **state) {
   scene_free(&scene);
 }
 
+// What surrounds a thread's routine has the place of its creation, which is not shown as a line of that thread.
+static void test_around_the_routine(void **state) {
+  (void)state;
+  Scene scene;
+  scene_init(&scene, "around.c");
+  scene.program->threads.data[1].created_at = (Position){.file = "around.c", .line = 9};
+  add_step(&scene, 1, STEP_START, 9, false);
+  add_step(&scene, 1, STEP_PLAIN, 3, false);
+  add_change(&scene, scene.x, NO_ID, 4, 4); // a write that others may see, though it changes nothing
+  add_step(&scene, 1, STEP_EXIT, 9, false);
+  add_step(&scene, 0, STEP_PLAIN, 10, true);
+  add_change(&scene, scene.lock, NO_ID, 2, 2)->read = true;
+  add_step(&scene, 0, STEP_WAIT, 10, true);
+  add_step(&scene, 0, STEP_PLAIN, 11, false);
+  print(&scene, false);
+  assert_lacks(&scene, "around.c:9");
+  assert_lacks(&scene, "starts");
+  assert_has(&scene, "x: 4 -> 4, ends\n");
+  assert_has(&scene, "its wait for m is over\n");
+  print(&scene, true);
+  assert_has(&scene, "starts\n");
+  scene_free(&scene);
+}
+
 // A loop on one line: the values in between are left out.
 static void test_long_chain(void **state) {
   (void)state;
@@ -227,8 +251,12 @@ static void test_sources(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines),      cmocka_unit_test(test_missing_source),
-                                     cmocka_unit_test(test_long_chain), cmocka_unit_test(test_temporary_alone),
-                                     cmocka_unit_test(test_values),     cmocka_unit_test(test_sources)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines),
+                                     cmocka_unit_test(test_missing_source),
+                                     cmocka_unit_test(test_around_the_routine),
+                                     cmocka_unit_test(test_long_chain),
+                                     cmocka_unit_test(test_temporary_alone),
+                                     cmocka_unit_test(test_values),
+                                     cmocka_unit_test(test_sources)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,57 @@
+// setjmp and longjmp, for jumps back into a function that is still active.
+//
+// All calls are inlined, so a jump is an edge. setjmp stores the number of its place in the buffer; longjmp compares the
+// buffer with the places of the activations on the stack. A buffer that names none of them is a cut.
+#include "front/lower.h"
+
+static Term argument(Lowering *l, LLVMValueRef call, unsigned i) { return value_term(l, LLVMGetOperand(call, i)); }
+
+// The function that called the library's setjmp: the place is valid as long as it is active.
+static const Activation *calling_function(const Lowering *l) {
+  const Activation *a = l->top;
+  while (a->info->library && a->caller) a = a->caller;
+  return a;
+}
+
+void lower_setjmp(Lowering *l, LLVMValueRef call) {
+  builder_settle_here(l);
+  Term buffer = argument(l, call, 0);
+  if (buffer == TERM_NONE || l->current == NO_ID) return;
+  uint32_t number = ++l->jump_numbers;
+  builder_store(l, buffer, term_constant(l->terms, 32, number), true);
+  VariableId result = builder_temporary(l, 32, "jumped");
+  builder_assign(l, result, term_constant(l->terms, 32, 0));
+  builder_flush(l);
+  JumpSite site = {.activation = calling_function(l), .after = l->current, .result = result, .depth = l->atomic_depth,
+                   .number = number};
+  JumpSiteVector_push(&l->jump_sites, site);
+  value_bind_one(l, call, variable_term(l->program, result));
+}
+
+void lower_longjmp(Lowering *l, LLVMValueRef call) {
+  builder_settle_here(l);
+  Term buffer = argument(l, call, 0), value = argument(l, call, 1);
+  if (buffer == TERM_NONE || value == TERM_NONE || l->current == NO_ID) return;
+  // A jump with the value 0 arrives as 1.
+  Term zero = term_constant(l->terms, 32, 0), one = term_constant(l->terms, 32, 1);
+  Term arriving = term_ite(l->terms, term_eq(l->terms, value, zero), one, value);
+  Term number = builder_load(l, buffer, 32, true, "place");
+  Term none = term_true(l->terms);
+  for (size_t i = 0; i < l->jump_sites.count; i++) {
+    const JumpSite *site = &l->jump_sites.data[i];
+    if (site->depth != l->atomic_depth) continue;
+    Term here = term_eq(l->terms, number, term_constant(l->terms, 32, site->number));
+    none = term_and(l->terms, none, term_not(l->terms, here));
+    Assignment back = {site->result, arriving};
+    Step step = builder_step(l);
+    step.guard = here;
+    step.assignments = &back;
+    step.assignment_count = 1;
+    builder_emit_to(l, &step, site->after, false);
+  }
+  Step cut = builder_step(l);
+  cut.kind = STEP_CUT;
+  cut.guard = none;
+  cut.target = program_add_cut(l->program, CUT_CONSTRUCT, "longjmp to a place that is not active", l->position);
+  builder_end(l, &cut);
+}

@@ -1,0 +1,232 @@
+// Static facts: live variables, future accesses, lock facts.
+#include "test_program_support.h"
+
+#include "program/facts.h"
+
+// The location that a position's line names; positions survive all passes.
+static LocationId location_at(const Program *p, unsigned line) {
+  for (size_t l = 0; l < p->locations.count; l++)
+    if (p->locations.data[l].position.line == line) return (LocationId)l;
+  fail_msg("no location at line %u", line);
+  return NO_ID;
+}
+
+static unsigned line_of(Make *m, ThreadId t) { return m->p->locations.data[m->at[t]].position.line; }
+
+// --- live variables ---
+
+static void test_live_variables(void **state) {
+  (void)state;
+  Make m;
+  make_begin(&m, 64);
+  ThreadId other = make_thread(&m, 0, 0, "other");
+  ObjectId x = make_object(&m, 4, "x");
+  VariableId a = make_variable(&m, 0, 32, "a"), b = make_variable(&m, 0, 32, "b");
+  for (unsigned i = 0; i < 100; i++) make_variable(&m, 0, 32, "filler"); // more than one word of variables
+  VariableId late = make_variable(&m, 0, 32, "late"), unused = make_variable(&m, 0, 32, "unused");
+  VariableId o = make_variable(&m, other, 32, "o");
+  make_create(&m, 0, other);
+  make_load(&m, 0, a, make_address(&m, x, 0));
+  LocationId after_a = m.at[0];
+  make_assign(&m, 0, b, term_add_constant(m.p->terms, make_value(&m, a), 1));
+  LocationId after_b = m.at[0];
+  make_assign(&m, 0, unused, make_value(&m, a));
+  make_load(&m, 0, late, make_address(&m, x, 0));
+  LocationId after_late = m.at[0];
+  make_store(&m, 0, make_address(&m, x, 0), term_add(m.p->terms, make_value(&m, b), make_value(&m, late)));
+  LocationId after_store = m.at[0];
+  make_exit(&m, 0);
+  make_load(&m, other, o, make_address(&m, x, 0));
+  LocationId after_o = m.at[other];
+  make_guarded(&m, other, STEP_ASSUME, term_is_nonzero(m.p->terms, make_value(&m, o)));
+  make_exit(&m, other);
+  program_index(m.p);
+  LiveVariables live;
+  live_variables(m.p, &live, &m.account);
+  assert_int_equal(live.direction, FACT_MAY_ADD);
+  assert_int_equal(bitset_count(&live.at[m.p->threads.data[0].entry]), 0);
+  assert_true(bitset_get(&live.at[after_a], a));
+  assert_int_equal(bitset_count(&live.at[after_a]), 1);
+  assert_true(bitset_get(&live.at[after_b], b));
+  assert_false(bitset_get(&live.at[after_b], a)); // only a dead assignment reads it
+  assert_false(bitset_get(&live.at[after_b], late));
+  assert_true(bitset_get(&live.at[after_late], late));
+  assert_int_equal(bitset_count(&live.at[after_late]), 2);
+  assert_int_equal(bitset_count(&live.at[after_store]), 0);
+  assert_true(bitset_get(&live.at[after_o], o));
+  live_variables_free(&live);
+  make_end(&m);
+}
+
+// --- future accesses ---
+
+static void test_future_accesses(void **state) {
+  (void)state;
+  Make m;
+  make_begin(&m, 64);
+  ThreadId other = make_thread(&m, 0, 0, "other");
+  ObjectId x = make_object(&m, 4, "x"), y = make_object(&m, 4, "y"), own = make_object(&m, 4, "own");
+  VariableId v = make_variable(&m, other, 32, "v"), w = make_variable(&m, 0, 32, "w");
+  make_create(&m, 0, other);
+  unsigned created = line_of(&m, 0);
+  make_store(&m, 0, make_address(&m, own, 0), make_constant(&m, 32, 1));
+  make_load(&m, 0, w, make_address(&m, own, 0));
+  make_store(&m, 0, make_address(&m, x, 0), make_value(&m, w));
+  unsigned stored = line_of(&m, 0);
+  make_store(&m, 0, make_address(&m, y, 0), make_constant(&m, 32, 1));
+  make_exit(&m, 0);
+  // other: loops reading x, then reads y.
+  unsigned head_line = line_of(&m, other);
+  LocationId head = m.at[other];
+  make_load(&m, other, v, make_address(&m, x, 0));
+  unsigned inside = line_of(&m, other);
+  LocationId done = make_branch(&m, other, term_is_nonzero(m.p->terms, make_value(&m, v)));
+  make_jump(&m, other, head);
+  m.at[other] = done;
+  unsigned left = line_of(&m, other);
+  make_load(&m, other, v, make_address(&m, y, 0));
+  make_guarded(&m, other, STEP_ASSUME, term_is_nonzero(m.p->terms, make_value(&m, v)));
+  unsigned end = line_of(&m, other);
+  make_exit(&m, other);
+  passes_prepare(m.p);
+  FutureAccesses future;
+  future_accesses(m.p, &future, &m.account);
+  uint32_t dense_x = future.dense[cell_named(m.p, "x") - m.p->cells.data];
+  uint32_t dense_y = future.dense[cell_named(m.p, "y") - m.p->cells.data];
+  assert_int_equal(future.dense[cell_named(m.p, "own") - m.p->cells.data], NO_ID);
+  assert_int_equal(future.cells.data[dense_x], cell_named(m.p, "x") - m.p->cells.data);
+  const Program *p = m.p;
+  assert_true(bitset_get(&future.writes[location_at(p, created)], dense_x));
+  assert_false(bitset_get(&future.reads[location_at(p, created)], dense_x));
+  assert_false(bitset_get(&future.writes[location_at(p, stored)], dense_x));
+  assert_true(bitset_get(&future.writes[location_at(p, stored)], dense_y));
+  assert_true(bitset_get(&future.reads[location_at(p, head_line)], dense_x));
+  assert_true(bitset_get(&future.reads[location_at(p, inside)], dense_x)); // around the loop
+  assert_true(bitset_get(&future.reads[location_at(p, inside)], dense_y));
+  assert_false(bitset_get(&future.reads[location_at(p, left)], dense_x));
+  assert_true(bitset_get(&future.reads[location_at(p, left)], dense_y));
+  assert_int_equal(bitset_count(&future.reads[location_at(p, end)]), 0);
+  assert_false(bitset_get(&future.writes[p->threads.data[other].entry], dense_x));
+  future_accesses_free(&future);
+  make_end(&m);
+}
+
+// --- locks ---
+
+typedef struct LockProgram {
+  Make m;
+  ThreadId other;
+  ObjectId lock, second, data;
+  unsigned before, inside, unlocked; // lines of main's locations
+} LockProgram;
+
+static void data_access(LockProgram *l, ThreadId t) {
+  make_store(&l->m, t, make_address(&l->m, l->data, 0), make_constant(&l->m, 32, t));
+}
+
+// Main: initialises, creates, [before] lock [inside] data, unlock [unlocked] data; other: lock, data, unlock.
+static void lock_program(LockProgram *l) {
+  Make *m = &l->m;
+  make_begin(m, 64);
+  l->other = make_thread(m, 0, 0, "other");
+  l->lock = make_object(m, 4, "lock");
+  l->second = make_object(m, 4, "second");
+  l->data = make_object(m, 4, "data");
+  make_store(m, 0, make_address(m, l->lock, 0), make_constant(m, 32, 0)); // initialisation, before any thread
+  make_create(m, 0, l->other);
+  l->before = line_of(m, 0);
+  make_lock(m, 0, STEP_LOCK, make_address(m, l->lock, 0));
+  l->inside = line_of(m, 0);
+  data_access(l, 0);
+  make_lock(m, 0, STEP_UNLOCK, make_address(m, l->lock, 0));
+  l->unlocked = line_of(m, 0);
+  data_access(l, 0);
+  make_exit(m, 0);
+  make_lock(m, l->other, STEP_LOCK, make_address(m, l->lock, 0));
+  data_access(l, l->other);
+  make_lock(m, l->other, STEP_UNLOCK, make_address(m, l->lock, 0));
+}
+
+static void test_lock_facts(void **state) {
+  (void)state;
+  LockProgram l;
+  lock_program(&l);
+  make_exit(&l.m, l.other);
+  passes_prepare(l.m.p);
+  const Program *p = l.m.p;
+  LockFacts facts;
+  lock_facts(p, &facts, &l.m.account);
+  assert_int_equal(facts.direction, FACT_MAY_DROP);
+  assert_int_equal(facts.locks.count, 1);
+  assert_string_equal(p->cells.data[facts.locks.data[0]].name, "lock");
+  assert_false(bitset_get(&facts.held[location_at(p, l.before)], 0));
+  assert_true(bitset_get(&facts.held[location_at(p, l.inside)], 0));
+  assert_false(bitset_get(&facts.held[location_at(p, l.unlocked)], 0));
+  assert_true(bitset_get(&facts.acquired_before[location_at(p, l.before)], 0));
+  assert_false(bitset_get(&facts.acquired_before[location_at(p, l.inside)], 0));
+  assert_false(bitset_get(&facts.acquired_before[location_at(p, l.unlocked)], 0));
+  lock_facts_free(&facts);
+  make_end(&l.m);
+}
+
+// What takes a lock from its owner makes the cell no lock at all.
+static void test_broken_locks_are_refused(void **state) {
+  (void)state;
+  for (unsigned way = 0; way < 3; way++) {
+    LockProgram l;
+    lock_program(&l);
+    Term address = make_address(&l.m, l.lock, 0);
+    if (way == 0) make_lock(&l.m, l.other, STEP_UNLOCK, address); // not held any more
+    if (way == 1) make_store(&l.m, l.other, address, make_constant(&l.m, 32, 0));
+    if (way == 2) { // an unlock of one of two
+      VariableId c = make_variable(&l.m, l.other, 1, "c");
+      make_assign(&l.m, l.other, c, VALUE_INPUT);
+      Term either = term_ite(l.m.p->terms, make_value(&l.m, c), address, make_address(&l.m, l.second, 0));
+      make_lock(&l.m, l.other, STEP_UNLOCK, either);
+    }
+    make_exit(&l.m, l.other);
+    passes_prepare(l.m.p);
+    LockFacts facts;
+    lock_facts(l.m.p, &facts, &l.m.account);
+    assert_int_equal(facts.locks.count, 0);
+    lock_facts_free(&facts);
+    make_end(&l.m);
+  }
+}
+
+static void test_one_branch_without_the_lock(void **state) {
+  (void)state;
+  LockProgram l;
+  lock_program(&l);
+  Make *m = &l.m;
+  VariableId c = make_variable(m, l.other, 1, "c");
+  make_assign(m, l.other, c, VALUE_INPUT);
+  unsigned fork_line = line_of(m, l.other);
+  LocationId without = make_branch(m, l.other, make_value(m, c));
+  make_lock(m, l.other, STEP_LOCK, make_address(m, l.lock, 0));
+  make_lock(m, l.other, STEP_UNLOCK, make_address(m, l.lock, 0));
+  LocationId join = m->at[l.other];
+  m->at[l.other] = without;
+  make_jump(m, l.other, join);
+  data_access(&l, l.other);
+  make_exit(m, l.other);
+  passes_prepare(m->p);
+  LockFacts facts;
+  lock_facts(m->p, &facts, &m->account);
+  assert_int_equal(facts.locks.count, 1);
+  LocationId fork = location_at(m->p, fork_line);
+  assert_false(bitset_get(&facts.acquired_before[fork], 0));
+  lock_facts_free(&facts);
+  make_end(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_live_variables),
+      cmocka_unit_test(test_future_accesses),
+      cmocka_unit_test(test_lock_facts),
+      cmocka_unit_test(test_broken_locks_are_refused),
+      cmocka_unit_test(test_one_branch_without_the_lock),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,450 @@
+// The engine against a second opinion: small random programs, searched step by step with the judge's interpreter, with
+// no reduction, no merging of steps and no bytecode. Verdicts must agree for every property and reduction.
+#include "random_term.h"
+#include "replay/interpreter.h"
+#include "replay/store.h"
+#include "test_replay_support.h"
+
+#include <stdlib.h>
+
+// --- the plain search ---
+
+typedef struct Plain {
+  const Program *p;
+  RecordTable seen;
+  U32Vector work;
+  uint8_t *key;
+  size_t key_bytes;
+  Concrete state, next;
+  bool races; // look for data races
+  bool error, deadlock, race, invalid, zero, too_large;
+} Plain;
+
+enum { PLAIN_STATES = 20000 };
+
+static void pack(const Plain *plain, const Concrete *state, uint8_t *key) {
+  const Program *p = plain->p;
+  memcpy(key, state->locations, p->threads.count * sizeof(LocationId));
+  key += p->threads.count * sizeof(LocationId);
+  memcpy(key, state->variables, p->variables.count * sizeof(Bits));
+  key += p->variables.count * sizeof(Bits);
+  memcpy(key, state->cells, p->cells.count * sizeof(Bits));
+  key += p->cells.count * sizeof(Bits);
+  memcpy(key, state->indeterminate, p->cells.count);
+  key += p->cells.count;
+  memcpy(key, state->heap, p->objects.count);
+  key += p->objects.count;
+  memcpy(key, state->stopped, p->threads.count);
+}
+
+static void unpack(const Plain *plain, const uint8_t *key, Concrete *state) {
+  const Program *p = plain->p;
+  memcpy(state->locations, key, p->threads.count * sizeof(LocationId));
+  key += p->threads.count * sizeof(LocationId);
+  memcpy(state->variables, key, p->variables.count * sizeof(Bits));
+  key += p->variables.count * sizeof(Bits);
+  memcpy(state->cells, key, p->cells.count * sizeof(Bits));
+  key += p->cells.count * sizeof(Bits);
+  memcpy(state->indeterminate, key, p->cells.count);
+  key += p->cells.count;
+  memcpy(state->heap, key, p->objects.count);
+  key += p->objects.count;
+  memcpy(state->stopped, key, p->threads.count);
+}
+
+static void plain_add(Plain *plain, const Concrete *state) {
+  memset(plain->key, 0, plain->key_bytes);
+  pack(plain, state, plain->key);
+  bool is_new;
+  uint32_t id = records_insert(&plain->seen, plain->key, &is_new);
+  if (is_new) U32Vector_push(&plain->work, id);
+}
+
+// How many values the fresh variables of a step range over (the generator makes them narrow).
+static uint32_t choice_count(const Program *p, const Step *step) {
+  uint32_t count = 1;
+  for (uint32_t i = 0; i < step->assignment_count; i++) {
+    if (value_is_fresh(step->assignments[i].value))
+      count <<= term_width(p->terms, variable_term(p, step->assignments[i].variable));
+  }
+  return count;
+}
+
+static void plain_try(Plain *plain, ThreadId t, EdgeId edge) {
+  const Program *p = plain->p;
+  const Step *step = &p->steps.data[p->edges.data[edge].first_step];
+  for (uint32_t value = 0; value < choice_count(p, step); value++) {
+    concrete_copy(&plain->next, &plain->state);
+    Bits chosen = value;
+    Choices choices = {.values = &chosen, .count = 1};
+    StepEffect effect;
+    switch (concrete_step(&plain->next, t, edge, &choices, &effect)) {
+    case OUTCOME_TAKEN: plain_add(plain, &plain->next); break;
+    case OUTCOME_ERROR: plain->error = true; break;
+    case OUTCOME_INVALID_ACCESS:
+    case OUTCOME_INVALID_FREE: plain->invalid = true; break;
+    case OUTCOME_ZERO_DIVISOR: plain->zero = true; break;
+    default: break;
+    }
+  }
+}
+
+// --- races: every event of one thread, followed by every event of another ---
+
+typedef struct Event {
+  CellId cells[16];
+  bool writes[16], synchronises[16];
+  size_t count;
+  bool section;
+} Event;
+
+typedef struct EventSearch {
+  Plain *plain;
+  ThreadId thread;
+  bool second; // `first` has happened
+  Event first;
+} EventSearch;
+
+static bool events_race(const Event *a, const Event *b) {
+  bool conflict = false;
+  if (a->section && b->section) return false;
+  for (size_t i = 0; i < a->count; i++) {
+    for (size_t j = 0; j < b->count; j++) {
+      if (a->cells[i] != b->cells[j]) continue;
+      if (a->synchronises[i] && b->synchronises[j]) return false;
+      conflict |= a->writes[i] || b->writes[j];
+    }
+  }
+  return conflict;
+}
+
+static void events_from(EventSearch *search, const Concrete *state, const Event *sofar);
+
+static void event_complete(EventSearch *search, const Concrete *state, const Event *event, bool process_goes_on) {
+  if (search->second) {
+    if (events_race(&search->first, event)) search->plain->race = true;
+    return;
+  }
+  if (!process_goes_on) return;
+  for (ThreadId t = 0; t < search->plain->p->threads.count; t++) {
+    if (t == search->thread) continue;
+    EventSearch next = {.plain = search->plain, .thread = t, .second = true, .first = *event};
+    events_from(&next, state, &(Event){0});
+  }
+}
+
+static void event_step(EventSearch *search, const Concrete *state, const Event *sofar, EdgeId edge, Bits chosen) {
+  const Program *p = search->plain->p;
+  const Access *access = &p->steps.data[p->edges.data[edge].first_step].access;
+  Concrete next;
+  concrete_init(&next, p, NULL);
+  concrete_copy(&next, state);
+  Choices choices = {.values = &chosen, .count = 1};
+  StepEffect effect;
+  StepOutcome outcome = concrete_step(&next, search->thread, edge, &choices, &effect);
+  Event event = *sofar;
+  bool inside = p->locations.data[p->edges.data[edge].to].atomic;
+  event.section |= inside;
+  if (outcome == OUTCOME_TAKEN && effect.first_cell != NO_ID) {
+    event.cells[event.count] = effect.first_cell;
+    event.writes[event.count] = access->writes;
+    event.synchronises[event.count++] = access->synchronises;
+  }
+  if (outcome == OUTCOME_TAKEN && inside) events_from(search, &next, &event);
+  else if (outcome == OUTCOME_TAKEN) event_complete(search, &next, &event, true);
+  else if (outcome != OUTCOME_BLOCKED) event_complete(search, &next, &event, false);
+  concrete_free(&next);
+}
+
+// All ways to go on with an event of the search's thread. The generator makes no loops inside sections.
+static void events_from(EventSearch *search, const Concrete *state, const Event *sofar) {
+  const Program *p = search->plain->p;
+  const Location *l = &p->locations.data[state->locations[search->thread]];
+  for (uint32_t i = 0; i < l->out_count; i++) {
+    EdgeId edge = p->out_edges.data[l->first_out + i];
+    uint32_t count = choice_count(p, &p->steps.data[p->edges.data[edge].first_step]);
+    for (uint32_t value = 0; value < count; value++) event_step(search, state, sofar, edge, value);
+  }
+}
+
+static void plain_check_race(Plain *plain) {
+  for (ThreadId t = 0; t < plain->p->threads.count && !plain->race; t++) {
+    EventSearch search = {.plain = plain, .thread = t};
+    events_from(&search, &plain->state, &(Event){0});
+  }
+}
+
+static void plain_visit(Plain *plain, uint32_t id) {
+  const Program *p = plain->p;
+  unpack(plain, records_at(&plain->seen, id), &plain->state);
+  ThreadId inside = NO_ID;
+  bool runs = false, waits = false;
+  for (ThreadId t = 0; t < p->threads.count; t++) {
+    if (p->locations.data[plain->state.locations[t]].atomic) inside = t;
+  }
+  // A section that cannot be finished is not entered, so what happens in it does not count.
+  if (inside != NO_ID && concrete_can_run(&plain->state, inside) != RUN_YES) return;
+  if (inside == NO_ID && plain->races) plain_check_race(plain);
+  for (ThreadId t = 0; t < p->threads.count; t++) {
+    if (inside != NO_ID && inside != t) continue;
+    CanRun can = concrete_can_run(&plain->state, t);
+    runs |= can == RUN_YES || can == RUN_UNKNOWN;
+    waits |= can == RUN_WAITS;
+    if (can != RUN_YES) continue;
+    const Location *l = &p->locations.data[plain->state.locations[t]];
+    for (uint32_t i = 0; i < l->out_count; i++) plain_try(plain, t, p->out_edges.data[l->first_out + i]);
+  }
+  if (!runs && waits) plain->deadlock = true;
+}
+
+static void plain_search(Plain *plain, const Program *p, bool races) {
+  *plain = (Plain){.p = p, .races = races};
+  size_t bytes = p->threads.count * (sizeof(LocationId) + 1) + p->variables.count * sizeof(Bits) +
+                 p->cells.count * (sizeof(Bits) + 1) + p->objects.count;
+  plain->key_bytes = (bytes + 7) / 8 * 8;
+  plain->key = memory_allocate(NULL, plain->key_bytes);
+  records_init(&plain->seen, plain->key_bytes, 0, NULL);
+  concrete_init(&plain->state, p, NULL);
+  concrete_init(&plain->next, p, NULL);
+  plain_add(plain, &plain->state);
+  while (plain->work.count > 0 && !plain->too_large) {
+    plain_visit(plain, U32Vector_pop(&plain->work));
+    plain->too_large = plain->seen.count > PLAIN_STATES;
+  }
+  concrete_free(&plain->state);
+  concrete_free(&plain->next);
+  records_free(&plain->seen);
+  U32Vector_free(&plain->work);
+  memory_free(NULL, plain->key, plain->key_bytes);
+}
+
+// --- random programs ---
+
+enum { MOST_CELLS_MADE = 3, FEATURE_RACES = 1, FEATURE_HEAP = 2 };
+
+typedef struct Generator {
+  Build *b;
+  uint64_t seed;
+  ObjectId cells[MOST_CELLS_MADE], mutexes[2], array, block;
+  VariableId registers[BUILD_THREADS][2], pointer[BUILD_THREADS];
+  LocationId heads[BUILD_THREADS][16];
+  unsigned head_count[BUILD_THREADS];
+  unsigned features;
+} Generator;
+
+static unsigned draw(Generator *g, unsigned below) { return (unsigned)(random_next(&g->seed) % below); }
+
+static ObjectId some_cell(Generator *g) { return g->cells[draw(g, MOST_CELLS_MADE)]; }
+static VariableId some_register(Generator *g, ThreadId t) { return g->registers[t][draw(g, 2)]; }
+
+// Stores a small constant, or a register plus one kept small.
+static void make_store(Generator *g, ThreadId t) {
+  Build *b = g->b;
+  Term value = build_constant(b, 32, draw(g, 3));
+  if (draw(g, 3) == 0) {
+    Term next = term_add_constant(b->p->terms, build_value(b, some_register(g, t)), 1);
+    value = term_binary(b->p->terms, TERM_AND, next, build_constant(b, 32, 3));
+  }
+  build_store_at(b, t, build_address(b, some_cell(g), 0), value);
+}
+
+static Term array_address(Generator *g, ThreadId t) {
+  Build *b = g->b;
+  Term index = term_zero_extend(b->p->terms, build_value(b, some_register(g, t)), 64);
+  Term scaled = term_binary(b->p->terms, TERM_MUL, index, build_constant(b, 64, 4));
+  return term_add(b->p->terms, build_address(b, g->array, 0), scaled);
+}
+
+static void make_fresh(Generator *g, ThreadId t) {
+  Build *b = g->b;
+  VariableId fresh = build_variable(b, t, 1, "fresh");
+  build_assign(b, t, fresh, draw(g, 2) ? VALUE_INPUT : VALUE_INDETERMINATE);
+  build_assign(b, t, some_register(g, t), term_zero_extend(b->p->terms, build_value(b, fresh), 32));
+}
+
+static void make_branch(Generator *g, ThreadId t) {
+  Build *b = g->b;
+  LocationId otherwise = build_branch(b, t, build_equals(b, some_register(g, t), draw(g, 3)));
+  make_store(g, t);
+  LocationId join = build_location(b, t);
+  build_jump(b, t, join);
+  b->at[t] = otherwise;
+  build_jump(b, t, join);
+}
+
+// Goes back to an earlier place outside sections if a register has a certain value.
+static void make_loop(Generator *g, ThreadId t) {
+  Build *b = g->b;
+  if (g->head_count[t] == 0 || b->atomic) return;
+  LocationId head = g->heads[t][draw(g, g->head_count[t])];
+  LocationId on = build_branch(b, t, build_equals(b, some_register(g, t), draw(g, 2)));
+  build_jump(b, t, head);
+  b->at[t] = on;
+}
+
+static void make_heap(Generator *g, ThreadId t) {
+  Build *b = g->b;
+  switch (draw(g, 3)) {
+  case 0: build_store_at(b, t, build_address(b, g->block, 0), build_constant(b, 32, 1)); break;
+  case 1: build_load(b, t, some_register(g, t), g->block); break;
+  default: {
+    Step step = build_step(b, STEP_FREE);
+    step.operand = build_address(b, g->block, 0);
+    build_emit(b, t, &step);
+  }
+  }
+}
+
+static void make_divide(Generator *g, ThreadId t) {
+  Step step = build_step(g->b, STEP_DIVIDE);
+  step.operand = term_add_constant(g->b->p->terms, build_value(g->b, some_register(g, t)), draw(g, 2));
+  build_emit(g->b, t, &step);
+}
+
+static void make_step(Generator *g, ThreadId t) {
+  Build *b = g->b;
+  LocationId here = b->at[t];
+  switch (draw(g, 17)) {
+  case 0:
+  case 1:
+  case 2: build_load(b, t, some_register(g, t), some_cell(g)); break;
+  case 3:
+  case 4: make_store(g, t); break;
+  case 5: build_lock(b, t, g->mutexes[draw(g, 2)]); break;
+  case 6: build_unlock(b, t, g->mutexes[draw(g, 2)]); break;
+  case 7: build_await(b, t, STEP_WAIT, build_address(b, some_cell(g), 0), draw(g, 3)); break;
+  case 8: build_guarded(b, t, STEP_ASSUME, build_equals(b, some_register(g, t), draw(g, 2))); break;
+  case 9: make_branch(g, t); break;
+  case 10: make_loop(g, t); break;
+  case 11: make_fresh(g, t); break;
+  case 12: build_store_at(b, t, array_address(g, t), build_constant(b, 32, 1)); break;
+  case 13: build_load_at(b, t, some_register(g, t), array_address(g, t)); break;
+  case 14: build_error_if(b, t, build_equals(b, some_register(g, t), draw(g, 3))); break;
+  case 15:
+    if (g->features & FEATURE_HEAP) make_heap(g, t);
+    break;
+  default:
+    if (draw(g, 3) == 0) make_divide(g, t);
+    break;
+  }
+  if (!b->atomic && here != b->at[t] && g->head_count[t] < 16) g->heads[t][g->head_count[t]++] = here;
+}
+
+static void make_body(Generator *g, ThreadId t, unsigned steps) {
+  for (unsigned i = 0; i < steps; i++) {
+    if (draw(g, 5) > 0) {
+      make_step(g, t);
+      continue;
+    }
+    build_section(g->b, t);
+    for (unsigned k = 1 + draw(g, 3); k > 0; k--) make_step(g, t);
+    build_section_end(g->b, t);
+  }
+}
+
+static void generate(Generator *g, Build *b, uint64_t seed, unsigned features) {
+  static const char *const names[] = {"x", "y", "z"};
+  *g = (Generator){.b = b, .seed = seed, .features = features};
+  build_begin(b);
+  for (size_t i = 0; i < MOST_CELLS_MADE; i++) g->cells[i] = build_int(b, names[i]);
+  for (size_t i = 0; i < 2; i++) g->mutexes[i] = build_int(b, "mutex");
+  g->array = build_object(b, 8, STORAGE_GLOBAL, NO_ID, "array");
+  unsigned threads = 3 + draw(g, 2);
+  for (ThreadId t = 0; t < threads; t++) {
+    build_thread(b, t == 0 ? "main" : "worker", t == 0 ? NO_ID : 0);
+    for (size_t i = 0; i < 2; i++) {
+      g->registers[t][i] = build_variable(b, t, 32, "r");
+      build_assign(b, t, g->registers[t][i], build_constant(b, 32, 0));
+    }
+  }
+  g->block = build_object(b, 4, STORAGE_HEAP, 0, "block");
+  make_body(g, 0, draw(g, 2));
+  if (features & FEATURE_HEAP) {
+    Step step = build_step(b, STEP_ALLOCATE);
+    step.target = g->block;
+    build_emit(b, 0, &step);
+    build_store_at(b, 0, build_address(b, g->block, 0), build_constant(b, 32, 0));
+    g->head_count[0] = 0; // it is allocated once
+  }
+  for (ThreadId t = 1; t < threads; t++) {
+    make_body(g, t, 2 + draw(g, 5));
+    build_exit(b, t);
+    build_create(b, 0, t);
+    make_body(g, 0, draw(g, 2));
+  }
+  for (ThreadId t = 1; t < threads; t++) {
+    if (draw(g, 2)) build_join(b, 0, t);
+  }
+  make_body(g, 0, draw(g, 3));
+  if (draw(g, 2)) build_kind(b, 0, STEP_HALT);
+  else build_exit(b, 0);
+  passes_prepare(b->p);
+}
+
+// --- comparing ---
+
+static void compare(Build *b, Property property, bool violated, uint64_t seed) {
+  static const char *const reductions[] = {"none", "persistent"};
+  for (size_t i = 0; i < 2; i++) {
+    EngineOptions options = build_options(reductions[i]);
+    Result *result = build_check(b, property, &options);
+    Answer expected = violated ? ANSWER_UNSAFE : ANSWER_SAFE;
+    if (result->answer != expected)
+      print_message("seed %llu, %s, reduction %s: %s instead of %s %s\n", (unsigned long long)seed,
+                    property_name(property), reductions[i], answer_text(result->answer), answer_text(expected),
+                    result->reason.data);
+    assert_int_equal(result->answer, expected);
+    result_free(result);
+  }
+}
+
+static void compare_all(uint64_t first, uint64_t count, unsigned features) {
+  size_t compared = 0, violations = 0;
+  for (uint64_t seed = first; seed < first + count; seed++) {
+    Build b;
+    Generator generator;
+    generate(&generator, &b, seed, features);
+    Plain plain;
+    plain_search(&plain, b.p, features & FEATURE_RACES);
+    if (!plain.too_large) {
+      compare(&b, PROPERTY_UNREACH_CALL, plain.error, seed);
+      compare(&b, PROPERTY_NO_DEADLOCK, plain.deadlock, seed);
+      compare(&b, PROPERTY_VALID_MEMSAFETY, plain.invalid, seed);
+      compare(&b, PROPERTY_NO_DIVISION_BY_ZERO, plain.zero, seed);
+      if (features & FEATURE_RACES) compare(&b, PROPERTY_NO_DATA_RACE, plain.race, seed);
+      compared++;
+      violations += plain.error + plain.deadlock + plain.invalid + plain.zero;
+    }
+    build_end(&b);
+  }
+  assert_true(compared * 2 > count); // the generator makes small programs
+  assert_true(violations > compared / 4 && violations < compared * 4);
+}
+
+static void test_random_programs(void **state) {
+  (void)state;
+  compare_all(1, 400, 0);
+}
+
+static void test_random_programs_with_heap(void **state) {
+  (void)state;
+  compare_all(100000, 200, FEATURE_HEAP);
+}
+
+static void test_random_races(void **state) {
+  (void)state;
+  compare_all(200000, 200, FEATURE_RACES);
+}
+
+int main(int argc, char **argv) {
+  if (argc > 2) { // a longer run by hand: first seed and count
+    compare_all(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10), argc > 3 ? (unsigned)atoi(argv[3]) : 0);
+    return 0;
+  }
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_random_programs),
+      cmocka_unit_test(test_random_programs_with_heap),
+      cmocka_unit_test(test_random_races),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
