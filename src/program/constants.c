@@ -30,17 +30,50 @@ typedef struct Propagation {
   bool changed;     // the program
 } Propagation;
 
-// --- loads of cells that nobody writes ---
+// --- loads of cells that nobody changes ---
 
-// The constant that the access always loads, or TERM_NONE.
-static Term loaded_constant(Program *p, const Access *access) {
+// What a cell always holds.
+typedef enum CellState { CELL_UNTOUCHED, CELL_REWRITTEN, CELL_CHANGED } CellState; // rewritten: with what it held anyway
+
+// Does the access store into the cell what it held at the start?
+static bool stores_initial(const Program *p, const Access *access, const Cell *cell) {
+  if (cell->initial == TERM_NONE || !term_is_constant(p->terms, access->stored)) return false;
+  Bits stored = term_constant_value(p->terms, access->stored), initial = term_constant_value(p->terms, cell->initial);
+  if (cell->bytes == access->bytes) return stored == initial;
+  // One of several byte cells; which byte it gets is known if the address is.
+  if (!term_is_constant(p->terms, access->address)) return false;
+  uint64_t byte = cell->address - (uint64_t)term_constant_value(p->terms, access->address);
+  return byte < access->bytes && (stored >> 8 * byte & 0xff) == initial;
+}
+
+static uint8_t *find_changed_cells(const Program *p) {
+  uint8_t *states = memory_allocate_zeroed(p->account, p->cells.count);
+  for (size_t s = 0; s < p->steps.count; s++) {
+    const Access *access = &p->steps.data[s].access;
+    if (access->address == TERM_NONE || !access->writes) continue;
+    bool constant = term_is_constant(p->terms, access->stored);
+    const uint32_t *cells = cell_set_cells(p, access->cells);
+    for (uint32_t i = 0; i < access->cells.count; i++) {
+      uint8_t *cell = &states[cells[i]];
+      if (*cell == CELL_CHANGED) continue;
+      *cell = constant && stores_initial(p, access, &p->cells.data[cells[i]]) ? CELL_REWRITTEN : CELL_CHANGED;
+    }
+  }
+  return states;
+}
+
+// The constant that the step always loads, or TERM_NONE. A load of a cell that is rewritten may race with the write,
+// so it goes only inside library models, whose accesses do not race (the kind of a mutex, say).
+static Term loaded_constant(Program *p, const Step *step, const uint8_t *states) {
+  const Access *access = &step->access;
   if (!access->reads || access->writes || !access_is_certain(p, access)) return TERM_NONE;
+  CellState most = access->synchronises && step->position.library ? CELL_REWRITTEN : CELL_UNTOUCHED;
   const uint32_t *cells = cell_set_cells(p, access->cells);
   Bits value = 0;
   unsigned shift = 0;
   for (uint32_t i = 0; i < access->cells.count; i++) {
     const Cell *cell = &p->cells.data[cells[i]];
-    if (cell->written || cell->initial == TERM_NONE || shift >= 128) return TERM_NONE;
+    if (states[cells[i]] > most || cell->initial == TERM_NONE || shift >= 128) return TERM_NONE;
     value |= term_constant_value(p->terms, cell->initial) << shift;
     shift += 8 * cell->bytes;
   }
@@ -72,15 +105,17 @@ static void replace_load(Program *p, Step *step, Term constant) {
 
 static bool fold_loads(Program *p) {
   bool changed = false;
+  uint8_t *states = find_changed_cells(p);
   for (size_t s = 0; s < p->steps.count; s++) {
     Step *step = &p->steps.data[s];
     // The start of a thread keeps its look at the status, so that it stays a start.
     if (step->access.address == TERM_NONE || step->kind == STEP_START) continue;
-    Term constant = loaded_constant(p, &step->access);
+    Term constant = loaded_constant(p, step, states);
     if (constant == TERM_NONE) continue;
     replace_load(p, step, constant);
     changed = true;
   }
+  memory_free(p->account, states, p->cells.count);
   return changed;
 }
 
@@ -370,7 +405,6 @@ static bool stop_uncreated(Program *p) {
 void pass_constants(Program *p) {
   for (unsigned round = 0; round < CONSTANT_ROUNDS; round++) {
     while (stop_uncreated(p)) program_sweep(p);
-    program_mark_cells(p);
     bool changed = fold_loads(p);
     changed |= propagate_constants(p);
     for (size_t s = 0; s < p->steps.count; s++) changed |= narrow_access(p, &p->steps.data[s].access);

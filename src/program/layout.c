@@ -84,13 +84,17 @@ static void append_item(const Program *p, const PointsToItem *item, uint64_t shi
   for (uint64_t at = first; at <= last; at += item->stride) append_place(p, object, at, bytes, out);
 }
 
+uint64_t layout_set_key(const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes) {
+  uint64_t parts[4] = {(uint64_t)(uintptr_t)set->items, set->count, shift, (uint64_t)bytes << 1 | writes};
+  return hash_bytes(parts, sizeof parts);
+}
+
 CellSet layout_cell_set(Layout *layout, const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes) {
   const Program *p = layout->program;
   uint64_t key = 0, value;
-  if (set->count == 1 && set->items[0].stride > 0) { // arrays: many cells, and many like accesses
-    uint64_t pattern[5] = {set->items[0].object, (uint64_t)set->items[0].offset, set->items[0].stride,
-                           shift, (uint64_t)bytes << 1 | writes};
-    key = hash_bytes(pattern, sizeof pattern);
+  bool many = set->count > 1 || (set->count == 1 && set->items[0].stride > 0);
+  if (many) { // arrays and lists: many cells, and many like accesses
+    key = layout_set_key(set, shift, bytes, writes);
     if (map_get(&layout->patterns, key, &value)) return (CellSet){(uint32_t)(value >> 32), (uint32_t)value};
   }
   U32Vector cells;
@@ -102,7 +106,7 @@ CellSet layout_cell_set(Layout *layout, const PointsToSet *set, uint64_t shift, 
   }
   CellSet built = cell_set_build(&layout->sets, &cells);
   U32Vector_free(&cells);
-  if (key) map_put(&layout->patterns, key, (uint64_t)built.first << 32 | built.count);
+  if (many) map_put(&layout->patterns, key, (uint64_t)built.first << 32 | built.count);
   return built;
 }
 
@@ -156,5 +160,6 @@ void pass_layout(Program *p) {
   layout_expand_blocks(&layout);
   layout_free(&layout);
   program_sweep(p);
+  program_drop_unused_variables(p); // new temporaries take their place among their thread's variables
   program_mark_cells(p);
 }

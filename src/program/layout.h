@@ -54,7 +54,7 @@ typedef struct Layout {
   Cutting *cuttings;  // per object
   size_t object_count;
   BlockPlanVector plans;
-  Map patterns;       // patterns that have been cut already
+  Map patterns;       // patterns and sets that have been cut already; later the cell sets of targets
   uint64_t places;    // in all
   CellSetBuilder sets;
   Account *account;
@@ -66,6 +66,8 @@ void layout_make_cut(Program *p, StepId step, const char *what);
 // --- layout_expand.c ---
 void layout_expand_blocks(Layout *layout);
 // --- layout.c ---
+// Names a set of targets (equal sets share their items) with what is done there; a key of `patterns`.
+uint64_t layout_set_key(const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes);
 // The cells that an access of `bytes` at `set` shifted by `shift` may touch.
 CellSet layout_cell_set(Layout *layout, const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes);
 

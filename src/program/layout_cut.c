@@ -108,14 +108,21 @@ static bool cut_at(Layout *layout, const PointsToItem *item, uint64_t bytes, boo
   return true;
 }
 
+// Many accesses share their set of targets. Only sets that were cut without trouble are remembered.
+static bool was_cut_before(const Layout *layout, const PointsToSet *set, uint32_t bytes, bool writes) {
+  return set->count > 1 && map_contains(&layout->patterns, layout_set_key(set, 0, bytes, writes));
+}
+
 static void cut_by_access(Layout *layout, StepId id) {
   const Access *access = &layout->program->steps.data[id].access;
   const PointsToSet *targets = &layout->points.targets[id];
+  if (was_cut_before(layout, targets, access->bytes, access->writes)) return;
   for (uint32_t i = 0; i < targets->count; i++) {
     if (cut_at(layout, &targets->items[i], access->bytes, access->writes)) continue;
     layout_make_cut(layout->program, id, "array with too many elements");
     return;
   }
+  if (targets->count > 1) map_put(&layout->patterns, layout_set_key(targets, 0, access->bytes, access->writes), 1);
 }
 
 // --- block operations ---

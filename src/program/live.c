@@ -81,11 +81,23 @@ void live_rows_init(LiveRows *rows, const Program *p, const StepUses *uses, Acco
   U32Vector order;
   U32Vector_init(&order, account);
   program_reverse_postorder(p, &order, NULL);
+  uint8_t *dirty = memory_allocate(account, p->locations.count);
+  if (dirty) memset(dirty, 1, p->locations.count);
   bool again = work != NULL;
   while (again) {
     again = false;
-    for (size_t i = order.count; i-- > 0;) again |= update_location(rows, p, uses, order.data[i], work);
+    for (size_t i = order.count; i-- > 0;) {
+      LocationId id = order.data[i];
+      if (!dirty[id]) continue;
+      dirty[id] = 0;
+      if (!update_location(rows, p, uses, id, work)) continue;
+      again = true;
+      const Location *location = &p->locations.data[id];
+      for (uint32_t e = 0; e < location->in_count; e++)
+        dirty[p->edges.data[p->in_edges.data[location->first_in + e]].from] = 1;
+    }
   }
+  memory_free(account, dirty, p->locations.count);
   U32Vector_free(&order);
   memory_free(account, work, widest * sizeof *work);
 }

@@ -11,7 +11,7 @@ typedef struct Entry {
   int64_t offset;
   uint64_t stride;
   uint64_t bytes;
-  PointsToSet set;
+  SetId set;
 } Entry;
 VECTOR(EntryVector, Entry);
 
@@ -25,8 +25,10 @@ typedef struct Content {
 typedef struct Solver {
   const Program *program;
   PointsTo *result;
+  SetTable table;
   PointsToEvaluator evaluator;
-  Arena scratch;
+  SetId *variables;         // per variable
+  SetId *targets, *sources; // per step
   Content *contents;          // per object
   uint32_t *variable_changed; // per variable
   uint32_t *evaluated;        // per step; 0: never
@@ -73,17 +75,17 @@ static Entry *strided_entry(Solver *solver, Content *content, int64_t offset, ui
     return EntryVector_push(&content->strided, (Entry){.offset = offset, .stride = stride, .bytes = bytes});
   Entry joint = {.stride = 1, .bytes = bytes};
   for (size_t i = 0; i < content->strided.count; i++)
-    points_to_union(&solver->result->arena, &joint.set, &content->strided.data[i].set);
+    joint.set = set_union(&solver->table, joint.set, content->strided.data[i].set);
   content->changed = ++solver->clock;
   content->strided.count = 0;
   return EntryVector_push(&content->strided, joint);
 }
 
 static void add_content(Solver *solver, ObjectId object, int64_t offset, uint64_t stride, uint64_t bytes,
-                        const PointsToSet *set) {
+                        SetId set) {
   Content *content = &solver->contents[object];
   uint64_t size = solver->program->objects.data[object].size;
-  if (set->count == 0 || size == 0) return;
+  if (set == SET_EMPTY || size == 0) return;
   if (stride > 0 && stride <= INT64_MAX) {
     offset %= (int64_t)stride;
     if (offset < 0) offset += (int64_t)stride;
@@ -92,18 +94,10 @@ static void add_content(Solver *solver, ObjectId object, int64_t offset, uint64_
   if (stride == 0 && (offset < 0 || (uint64_t)offset >= size)) return;
   Entry *entry =
       stride == 0 ? exact_entry(content, offset, bytes) : strided_entry(solver, content, offset, stride, bytes);
-  if (points_to_union(&solver->result->arena, &entry->set, set)) content->changed = ++solver->clock;
-}
-
-// Several possible parts of pointers to one object may be mixed: then they point anywhere in it.
-static void add_parts(Solver *solver, PointsToSet *out, const PointsToSet *set) {
-  for (uint32_t i = 0; i < set->count; i++) {
-    PointsToItem item = set->items[i];
-    bool several = (i > 0 && set->items[i - 1].object == item.object) ||
-                   (i + 1 < set->count && set->items[i + 1].object == item.object);
-    if (several) item = (PointsToItem){.object = item.object, .stride = 1};
-    points_to_insert(&solver->scratch, out, item);
-  }
+  SetId grown = set_union(&solver->table, entry->set, set);
+  if (grown == entry->set) return;
+  entry->set = grown;
+  content->changed = ++solver->clock;
 }
 
 typedef struct Window {
@@ -133,31 +127,19 @@ static void each_entry(Solver *solver, const Window *window, void (*visit)(Solve
   }
 }
 
-typedef struct LoadContext {
-  PointsToSet found;
-  const PointsToItem *last; // the set added last: lists of like nodes have like content
-  uint32_t last_count;
-} LoadContext;
-
 static void load_entry(Solver *solver, const Entry *entry, void *context) {
-  LoadContext *load = context;
-  if (load->last && load->last_count == entry->set.count &&
-      memcmp(load->last, entry->set.items, entry->set.count * sizeof *entry->set.items) == 0)
-    return;
-  points_to_union(&solver->scratch, &load->found, &entry->set);
-  load->last = entry->set.items;
-  load->last_count = entry->set.count;
+  SetId *found = context;
+  *found = set_union(&solver->table, *found, entry->set);
 }
 
-static void load_content(Solver *solver, const PointsToSet *targets, uint64_t bytes, PointsToSet *out) {
-  LoadContext load = {0};
-  for (uint32_t i = 0; i < targets->count; i++) {
-    const PointsToItem *item = &targets->items[i];
-    Window window = {item->object, item->offset, item->stride, bytes};
-    each_entry(solver, &window, load_entry, &load);
+static SetId load_content(Solver *solver, SetId targets, uint64_t bytes) {
+  SetId found = SET_EMPTY;
+  for (uint32_t i = 0; i < set_items(&solver->table, targets)->count; i++) {
+    PointsToItem item = set_items(&solver->table, targets)->items[i];
+    Window window = {item.object, item.offset, item.stride, bytes};
+    each_entry(solver, &window, load_entry, &found);
   }
-  if (bytes * 8 < solver->program->pointer_width) add_parts(solver, out, &load.found);
-  else points_to_union(&solver->scratch, out, &load.found);
+  return bytes * 8 < solver->program->pointer_width ? set_parts(&solver->table, found) : found;
 }
 
 // Pointers that stand in the initial bytes of an object.
@@ -172,97 +154,91 @@ static void load_relocations(Solver *solver, ObjectId id) {
     ObjectId target = value ? program_object_at(p, value) : NO_ID;
     if (target == NO_ID) continue;
     PointsToItem item = {.object = target, .offset = (int64_t)(value - p->objects.data[target].address)};
-    PointsToSet set = {.items = &item, .count = 1, .capacity = 1};
-    add_content(solver, id, (int64_t)at, 0, bytes, &set);
+    add_content(solver, id, (int64_t)at, 0, bytes, set_single(&solver->table, item));
   }
 }
 
 // --- steps ---
 
-static void add_to_variable(Solver *solver, VariableId variable, const PointsToSet *set) {
-  if (points_to_union(&solver->result->arena, &solver->result->variables[variable], set))
-    solver->variable_changed[variable] = ++solver->clock;
+static void add_to_variable(Solver *solver, VariableId variable, SetId set) {
+  SetId grown = set_union(&solver->table, solver->variables[variable], set);
+  if (grown == solver->variables[variable]) return;
+  solver->variables[variable] = grown;
+  solver->variable_changed[variable] = ++solver->clock;
 }
 
-static PointsToSet evaluate(Solver *solver, Term t) {
-  PointsToSet set = {0};
+static SetId evaluate(Solver *solver, Term t) {
   solver->evaluator.visits = 0;
-  points_to_evaluate(&solver->evaluator, t, &set);
-  return set;
+  return points_to_evaluate(&solver->evaluator, t);
 }
 
 typedef struct CopyContext {
-  const PointsToItem *from, *to;
+  PointsToItem from, to;
   uint64_t length;
 } CopyContext;
 
 static void copy_entry(Solver *solver, const Entry *entry, void *context) {
   const CopyContext *copy = context;
-  uint64_t stride = greatest_common_divisor(greatest_common_divisor(copy->from->stride, copy->to->stride), entry->stride);
-  int64_t offset = copy->to->offset + (entry->offset - copy->from->offset);
-  if (copy->from->stride == 0 && entry->stride == 0 &&
-      (entry->offset < copy->from->offset || entry->offset + (int64_t)entry->bytes >
-                                                 copy->from->offset + (int64_t)copy->length)) {
-    // Only a part of this pointer is copied: it may be mixed with what is there.
-    PointsToSet parts = {0};
-    for (uint32_t i = 0; i < entry->set.count; i++)
-      points_to_insert(&solver->scratch, &parts, (PointsToItem){.object = entry->set.items[i].object, .stride = 1});
-    add_content(solver, copy->to->object, offset < 0 ? 0 : offset, stride, entry->bytes, &parts);
-    return;
+  const PointsToItem *from = &copy->from, *to = &copy->to;
+  uint64_t stride = greatest_common_divisor(greatest_common_divisor(from->stride, to->stride), entry->stride);
+  int64_t offset = to->offset + (entry->offset - from->offset);
+  bool exact = from->stride == 0 && entry->stride == 0;
+  bool whole = entry->offset >= from->offset &&
+               entry->offset + (int64_t)entry->bytes <= from->offset + (int64_t)copy->length;
+  if (!exact || whole) {
+    add_content(solver, to->object, offset, stride, entry->bytes, entry->set);
+  } else { // only a part of this pointer is copied: it may be mixed with what is there
+    add_content(solver, to->object, offset < 0 ? 0 : offset, stride, entry->bytes,
+                set_anywhere(&solver->table, entry->set));
   }
-  PointsToSet set = entry->set; // the vector of entries may move while content is added
-  add_content(solver, copy->to->object, offset, stride, entry->bytes, &set);
 }
 
-static void evaluate_copy(Solver *solver, const PointsToSet *to, const PointsToSet *from, uint64_t length) {
-  for (uint32_t i = 0; i < from->count; i++) {
-    for (uint32_t j = 0; j < to->count; j++) {
-      CopyContext copy = {&from->items[i], &to->items[j], length};
-      Window window = {from->items[i].object, from->items[i].offset, from->items[i].stride, length};
+static void evaluate_copy(Solver *solver, SetId to, SetId from, uint64_t length) {
+  for (uint32_t i = 0; i < set_items(&solver->table, from)->count; i++) {
+    for (uint32_t j = 0; j < set_items(&solver->table, to)->count; j++) {
+      CopyContext copy = {set_items(&solver->table, from)->items[i], set_items(&solver->table, to)->items[j], length};
+      Window window = {copy.from.object, copy.from.offset, copy.from.stride, length};
       each_entry(solver, &window, copy_entry, &copy);
     }
   }
 }
 
+// Targets only grow: what an address evaluates to does, but for sets that were widened on another way.
+static SetId grow(Solver *solver, SetId *set, Term t) {
+  *set = set_union(&solver->table, *set, evaluate(solver, t));
+  return *set;
+}
+
 static void evaluate_block(Solver *solver, StepId id, const BlockOperation *block, StepKind kind) {
-  PointsToSet to = evaluate(solver, block->destination);
-  points_to_union(&solver->result->arena, &solver->result->targets[id], &to);
+  SetId to = grow(solver, &solver->targets[id], block->destination);
   if (kind != STEP_COPY) return;
-  PointsToSet from = evaluate(solver, block->source);
-  points_to_union(&solver->result->arena, &solver->result->sources[id], &from);
-  evaluate_copy(solver, &solver->result->targets[id], &solver->result->sources[id], block->length);
+  SetId from = grow(solver, &solver->sources[id], block->source);
+  evaluate_copy(solver, to, from, block->length);
 }
 
 static void evaluate_access(Solver *solver, StepId id, const Access *access) {
-  PointsToSet targets = evaluate(solver, access->address);
-  points_to_union(&solver->result->arena, &solver->result->targets[id], &targets);
-  const PointsToSet *all = &solver->result->targets[id];
-  if (access->reads) {
-    PointsToSet loaded = {0};
-    load_content(solver, all, access->bytes, &loaded);
-    add_to_variable(solver, access->into, &loaded);
-  }
+  SetId targets = grow(solver, &solver->targets[id], access->address);
+  if (access->reads) add_to_variable(solver, access->into, load_content(solver, targets, access->bytes));
   if (!access->writes) return;
-  PointsToSet stored = evaluate(solver, access->stored);
-  for (uint32_t i = 0; i < all->count && stored.count; i++)
-    add_content(solver, all->items[i].object, all->items[i].offset, all->items[i].stride, access->bytes, &stored);
+  SetId stored = evaluate(solver, access->stored);
+  for (uint32_t i = 0; stored != SET_EMPTY && i < set_items(&solver->table, targets)->count; i++) {
+    PointsToItem item = set_items(&solver->table, targets)->items[i];
+    add_content(solver, item.object, item.offset, item.stride, access->bytes, stored);
+  }
 }
 
 static void evaluate_step(Solver *solver, StepId id) {
   const Step *step = &solver->program->steps.data[id];
   solver->evaluated[id] = ++solver->clock;
-  ArenaMark mark = arena_mark(&solver->scratch);
   if (step->block) evaluate_block(solver, id, step->block, step->kind);
   if (step->access.address != TERM_NONE) evaluate_access(solver, id, &step->access);
-  for (uint32_t i = 0; i < step->assignment_count; i++) {
-    if (value_is_fresh(step->assignments[i].value)) continue;
-    PointsToSet value = evaluate(solver, step->assignments[i].value);
-    add_to_variable(solver, step->assignments[i].variable, &value);
-  }
-  arena_rollback(&solver->scratch, mark);
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    if (!value_is_fresh(step->assignments[i].value))
+      add_to_variable(solver, step->assignments[i].variable, evaluate(solver, step->assignments[i].value));
 }
 
-static bool content_changed(const Solver *solver, const PointsToSet *objects, uint32_t since) {
+static bool content_changed(const Solver *solver, SetId set, uint32_t since) {
+  const PointsToSet *objects = set_items(&solver->table, set);
   for (uint32_t i = 0; i < objects->count; i++)
     if (solver->contents[objects->items[i].object].changed > since) return true;
   return false;
@@ -276,8 +252,8 @@ static bool must_evaluate(const Solver *solver, StepId id) {
   uint32_t first = uses->first_group[id], last = first + USES_FIRST_ASSIGNMENT + step->assignment_count;
   for (uint32_t i = uses->group_start.data[first]; i < uses->group_start.data[last]; i++)
     if (solver->variable_changed[uses->variables.data[i]] > since) return true;
-  if (step->block && step->kind == STEP_COPY) return content_changed(solver, &solver->result->sources[id], since);
-  return step->access.reads && content_changed(solver, &solver->result->targets[id], since);
+  if (step->block && step->kind == STEP_COPY) return content_changed(solver, solver->sources[id], since);
+  return step->access.reads && content_changed(solver, solver->targets[id], since);
 }
 
 static void solve(Solver *solver) {
@@ -295,17 +271,38 @@ static void solve(Solver *solver) {
   }
 }
 
+static void init_solver(Solver *solver, const Program *p, PointsTo *result, Account *account) {
+  *solver = (Solver){.program = p, .result = result, .account = account};
+  set_table_init(&solver->table, p, &result->arena, account);
+  solver->variables = memory_allocate_zeroed(account, p->variables.count * sizeof *solver->variables);
+  solver->targets = memory_allocate_zeroed(account, p->steps.count * sizeof *solver->targets);
+  solver->sources = memory_allocate_zeroed(account, p->steps.count * sizeof *solver->sources);
+  solver->evaluator = (PointsToEvaluator){.program = p, .variables = solver->variables, .table = &solver->table};
+  solver->contents = memory_allocate_zeroed(account, p->objects.count * sizeof *solver->contents);
+  for (size_t o = 0; o < p->objects.count; o++) {
+    EntryVector_init(&solver->contents[o].exact, account);
+    EntryVector_init(&solver->contents[o].strided, account);
+  }
+  solver->variable_changed = memory_allocate_zeroed(account, p->variables.count * sizeof *solver->variable_changed);
+  solver->evaluated = memory_allocate_zeroed(account, p->steps.count * sizeof *solver->evaluated);
+  step_uses_init(&solver->uses, p, account);
+}
+
 static void free_solver(Solver *solver) {
   const Program *p = solver->program;
+  Account *account = solver->account;
   for (size_t o = 0; o < p->objects.count; o++) {
     EntryVector_free(&solver->contents[o].exact);
     EntryVector_free(&solver->contents[o].strided);
   }
-  memory_free(solver->account, solver->contents, p->objects.count * sizeof *solver->contents);
-  memory_free(solver->account, solver->variable_changed, p->variables.count * sizeof *solver->variable_changed);
-  memory_free(solver->account, solver->evaluated, p->steps.count * sizeof *solver->evaluated);
+  memory_free(account, solver->contents, p->objects.count * sizeof *solver->contents);
+  memory_free(account, solver->variables, p->variables.count * sizeof *solver->variables);
+  memory_free(account, solver->targets, p->steps.count * sizeof *solver->targets);
+  memory_free(account, solver->sources, p->steps.count * sizeof *solver->sources);
+  memory_free(account, solver->variable_changed, p->variables.count * sizeof *solver->variable_changed);
+  memory_free(account, solver->evaluated, p->steps.count * sizeof *solver->evaluated);
   step_uses_free(&solver->uses);
-  arena_free(&solver->scratch);
+  set_table_free(&solver->table);
 }
 
 void points_to(const Program *p, PointsTo *result, Account *account) {
@@ -314,18 +311,15 @@ void points_to(const Program *p, PointsTo *result, Account *account) {
   result->targets = memory_allocate_zeroed(account, p->steps.count * sizeof *result->targets);
   result->sources = memory_allocate_zeroed(account, p->steps.count * sizeof *result->sources);
   result->variables = memory_allocate_zeroed(account, p->variables.count * sizeof *result->variables);
-  Solver solver = {.program = p, .result = result, .account = account};
-  arena_init(&solver.scratch, account);
-  solver.evaluator = (PointsToEvaluator){.program = p, .variables = result->variables, .scratch = &solver.scratch};
-  solver.contents = memory_allocate_zeroed(account, p->objects.count * sizeof *solver.contents);
-  for (size_t o = 0; o < p->objects.count; o++) {
-    EntryVector_init(&solver.contents[o].exact, account);
-    EntryVector_init(&solver.contents[o].strided, account);
-  }
-  solver.variable_changed = memory_allocate_zeroed(account, p->variables.count * sizeof *solver.variable_changed);
-  solver.evaluated = memory_allocate_zeroed(account, p->steps.count * sizeof *solver.evaluated);
-  step_uses_init(&solver.uses, p, account);
+  Solver solver;
+  init_solver(&solver, p, result, account);
   solve(&solver);
+  for (size_t s = 0; s < p->steps.count; s++) {
+    result->targets[s] = *set_items(&solver.table, solver.targets[s]);
+    result->sources[s] = *set_items(&solver.table, solver.sources[s]);
+  }
+  for (size_t v = 0; v < p->variables.count; v++)
+    result->variables[v] = *set_items(&solver.table, solver.variables[v]);
   free_solver(&solver);
 }
 

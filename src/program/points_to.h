@@ -25,6 +25,7 @@ typedef struct PointsToSet {
 } PointsToSet;
 
 typedef struct PointsTo {
+  // Equal sets share their items, so that items and count identify a set.
   PointsToSet *targets; // per step: of the access's address, or of a block operation's destination
   PointsToSet *sources; // per step: of a COPY's source
   PointsToSet *variables;
@@ -45,14 +46,55 @@ bool places_overlap(int64_t offset, uint64_t stride, uint64_t bytes, int64_t oth
                     uint64_t other_bytes);
 uint64_t greatest_common_divisor(uint64_t a, uint64_t b); // of 0 and x: x
 
+// --- hash-consed sets (points_to_table.c) ---
+// Programs with long lists have thousands of variables with the same hundreds of targets: sets are numbered, and
+// operations on them are remembered. A set with more than FAMILY_LIMIT heap objects of one family (like name and size,
+// so from one place of the source) gets the whole family, each with the same places: lists end there anyhow, and sets
+// that grow by one object at a time would all be different on the way.
+enum { FAMILY_LIMIT = 24 };
+typedef uint32_t SetId;
+#define SET_EMPTY ((SetId)0)
+VECTOR(PointsToSetVector, PointsToSet);
+
+typedef struct SetOperation {
+  SetId a;
+  uint32_t kind;
+  uint64_t b, c; // operands, by kind
+  SetId result;
+} SetOperation;
+VECTOR(SetOperationVector, SetOperation);
+
+typedef struct SetTable {
+  PointsToSetVector sets; // by SetId
+  Map by_hash;            // hash of items -> SetId
+  SetOperationVector operations;
+  Map operation_index; // hash of an operation -> index
+  Arena *arena;        // where the items live
+  Arena scratch;
+  uint32_t *family;       // per object; NO_ID: not on the heap
+  U32Vector family_start; // per family: start in `members`; one more at the end
+  U32Vector members;
+  U32Vector family_count; // scratch: per family, all zero between uses
+  size_t object_count;
+  Account *account;
+} SetTable;
+void set_table_init(SetTable *table, const Program *p, Arena *arena, Account *account);
+void set_table_free(SetTable *table);
+static inline const PointsToSet *set_items(const SetTable *table, SetId set) { return &table->sets.data[set]; }
+SetId set_intern(SetTable *table, const PointsToSet *set); // copies the items if they are new
+SetId set_single(SetTable *table, PointsToItem item);
+SetId set_union(SetTable *table, SetId a, SetId b);
+SetId set_shifted(SetTable *table, SetId set, int64_t by, uint64_t stride); // by + k * stride
+SetId set_anywhere(SetTable *table, SetId set); // anywhere in its objects
+SetId set_parts(SetTable *table, SetId set);    // parts of these pointers: mixed, they may be anywhere
+
 // --- abstract evaluation of terms (points_to_value.c) ---
 typedef struct PointsToEvaluator {
   const Program *program;
-  const PointsToSet *variables; // by VariableId
-  Arena *scratch;               // where intermediate sets live
-  unsigned visits;              // of the present term
+  const SetId *variables; // by VariableId
+  SetTable *table;
+  unsigned visits; // of the present term
 } PointsToEvaluator;
-// Adds what `t` may point to to `out`.
-void points_to_evaluate(PointsToEvaluator *evaluator, Term t, PointsToSet *out);
+SetId points_to_evaluate(PointsToEvaluator *evaluator, Term t);
 
 #endif

@@ -95,46 +95,30 @@ static Shape shape_of(PointsToEvaluator *evaluator, Term t, unsigned depth) {
 
 // --- pointers ---
 
-static void insert_near(PointsToEvaluator *evaluator, PointsToSet *out, size_t object, uint64_t value) {
+static SetId near_object(PointsToEvaluator *evaluator, size_t object, uint64_t value) {
   int64_t offset = (int64_t)(value - evaluator->program->objects.data[object].address);
-  points_to_insert(evaluator->scratch, out, (PointsToItem){.object = (ObjectId)object, .offset = offset});
+  return set_single(evaluator->table, (PointsToItem){.object = (ObjectId)object, .offset = offset});
 }
 
 // An address constant in the gap between two objects may have been made from either by a folded index.
-static void evaluate_constant(PointsToEvaluator *evaluator, Term t, PointsToSet *out) {
+static SetId evaluate_constant(PointsToEvaluator *evaluator, Term t) {
   const Program *p = evaluator->program;
   const ObjectVector *objects = &p->objects;
   uint64_t value = (uint64_t)term_constant_value(p->terms, t);
-  if (term_width(p->terms, t) < p->pointer_width || objects->count == 0) return;
+  if (term_width(p->terms, t) < p->pointer_width || objects->count == 0) return SET_EMPTY;
   ObjectId inside = program_object_at(p, value);
-  if (inside != NO_ID) {
-    insert_near(evaluator, out, inside, value);
-    return;
-  }
+  if (inside != NO_ID) return near_object(evaluator, inside, value);
   uint64_t margin = UINT64_C(1) << 16; // around the first and the last object
-  if (value + margin < objects->data[0].address || value > p->next_address + margin) return;
+  if (value + margin < objects->data[0].address || value > p->next_address + margin) return SET_EMPTY;
   size_t low = 0, high = objects->count;
   while (low < high) {
     size_t middle = (low + high) / 2;
     if (objects->data[middle].address <= value) low = middle + 1;
     else high = middle;
   }
-  if (low > 0) insert_near(evaluator, out, low - 1, value);
-  if (low < objects->count) insert_near(evaluator, out, low, value);
-}
-
-static void insert_anywhere(PointsToEvaluator *evaluator, PointsToSet *out, const PointsToSet *objects) {
-  for (uint32_t i = 0; i < objects->count; i++)
-    points_to_insert(evaluator->scratch, out, (PointsToItem){.object = objects->items[i].object, .stride = 1});
-}
-
-static void insert_shifted(PointsToEvaluator *evaluator, PointsToSet *out, const PointsToSet *set, Shape by) {
-  for (uint32_t i = 0; i < set->count; i++) {
-    PointsToItem item = set->items[i];
-    item.offset = (int64_t)((uint64_t)item.offset + (uint64_t)by.constant);
-    item.stride = greatest_common_divisor(item.stride, by.stride);
-    points_to_insert(evaluator->scratch, out, item);
-  }
+  SetId before = low > 0 ? near_object(evaluator, low - 1, value) : SET_EMPTY;
+  SetId after = low < objects->count ? near_object(evaluator, low, value) : SET_EMPTY;
+  return set_union(evaluator->table, before, after);
 }
 
 static bool share_an_object(const PointsToSet *a, const PointsToSet *b) {
@@ -146,36 +130,46 @@ static bool share_an_object(const PointsToSet *a, const PointsToSet *b) {
   return false;
 }
 
-// Is `t` minus the address of something? `p - &x` is `p + -&x`.
-static bool is_negated_address(PointsToEvaluator *evaluator, Term t, PointsToSet *out) {
+// What `t` is minus the address of, if it is: `p - &x` is `p + -&x`.
+static SetId negated_address(PointsToEvaluator *evaluator, Term t) {
   const Program *p = evaluator->program;
-  if (!term_is_constant(p->terms, t) || term_width(p->terms, t) != p->pointer_width) return false;
+  if (!term_is_constant(p->terms, t) || term_width(p->terms, t) != p->pointer_width) return SET_EMPTY;
   uint64_t value = (uint64_t)(-term_constant_value(p->terms, t) & bits_mask(p->pointer_width));
   ObjectId object = program_object_at(p, value);
-  if (object != NO_ID) insert_near(evaluator, out, object, value);
-  return object != NO_ID;
+  return object != NO_ID ? near_object(evaluator, object, value) : SET_EMPTY;
+}
+
+// Both sets, at any place: for odd arithmetic that may take pointers apart and put them together.
+static SetId both_anywhere(PointsToEvaluator *evaluator, SetId a, SetId b) {
+  return set_union(evaluator->table, set_anywhere(evaluator->table, a), set_anywhere(evaluator->table, b));
+}
+
+static SetId shifted(PointsToEvaluator *evaluator, SetId set, Shape by) {
+  return set_shifted(evaluator->table, set, by.constant, by.stride);
 }
 
 // The difference of two pointers into one object is an integer; other sums of pointers may be anything.
-static void evaluate_sum(PointsToEvaluator *evaluator, Term t, PointsToSet *out) {
+static SetId evaluate_sum(PointsToEvaluator *evaluator, Term t) {
   const TermStore *terms = evaluator->program->terms;
+  SetTable *table = evaluator->table;
   Term a = term_child(terms, t, 0), b = term_child(terms, t, 1);
-  PointsToSet left = {0}, right = {0};
-  points_to_evaluate(evaluator, a, &left);
-  bool minus = term_operator(terms, t) == TERM_SUB || (left.count && is_negated_address(evaluator, b, &right));
-  if (right.count == 0) points_to_evaluate(evaluator, b, &right);
-  if (left.count && right.count) {
-    if (minus && share_an_object(&left, &right)) return;
-    insert_anywhere(evaluator, out, &left);
-    insert_anywhere(evaluator, out, &right);
-  } else if (left.count) {
-    Shape by = shape_of(evaluator, b, 0);
-    insert_shifted(evaluator, out, &left, minus ? shape_scaled(by, -1) : by);
-  } else if (right.count && minus) {
-    insert_anywhere(evaluator, out, &right);
-  } else if (right.count) {
-    insert_shifted(evaluator, out, &right, shape_of(evaluator, a, 0));
+  SetId left = points_to_evaluate(evaluator, a), right = SET_EMPTY;
+  bool minus = term_operator(terms, t) == TERM_SUB;
+  if (!minus && left != SET_EMPTY) {
+    right = negated_address(evaluator, b);
+    minus = right != SET_EMPTY;
   }
+  if (right == SET_EMPTY) right = points_to_evaluate(evaluator, b);
+  if (left != SET_EMPTY && right != SET_EMPTY) {
+    if (minus && share_an_object(set_items(table, left), set_items(table, right))) return SET_EMPTY;
+    return both_anywhere(evaluator, left, right);
+  }
+  if (left != SET_EMPTY) {
+    Shape by = shape_of(evaluator, b, 0);
+    return shifted(evaluator, left, minus ? shape_scaled(by, -1) : by);
+  }
+  if (right == SET_EMPTY) return SET_EMPTY;
+  return minus ? set_anywhere(table, right) : shifted(evaluator, right, shape_of(evaluator, a, 0));
 }
 
 static uint64_t apply_bits(TermOperator op, uint64_t a, uint64_t b) {
@@ -183,14 +177,15 @@ static uint64_t apply_bits(TermOperator op, uint64_t a, uint64_t b) {
 }
 
 // Tagged and aligned pointers: `p | 1`, `p & ~7`. Objects are aligned to 16.
-static void evaluate_bits_constant(PointsToEvaluator *evaluator, TermOperator op, const PointsToSet *set, Term mask,
-                                   PointsToSet *out) {
+static SetId evaluate_bits_constant(PointsToEvaluator *evaluator, TermOperator op, SetId set, Term mask) {
   const Program *p = evaluator->program;
   uint64_t bits = (uint64_t)signed_constant(p->terms, mask);
   uint64_t smallest = p->objects.count ? p->objects.data[0].address : 0;
-  if (op == TERM_AND && (uint64_t)term_constant_value(p->terms, mask) < smallest) return;
-  for (uint32_t i = 0; i < set->count; i++) {
-    PointsToItem item = set->items[i];
+  if (op == TERM_AND && (uint64_t)term_constant_value(p->terms, mask) < smallest) return SET_EMPTY;
+  PointsToSet out = {0};
+  ArenaMark mark = arena_mark(&evaluator->table->scratch);
+  for (uint32_t i = 0; i < set_items(evaluator->table, set)->count; i++) {
+    PointsToItem item = set_items(evaluator->table, set)->items[i];
     const Object *object = &p->objects.data[item.object];
     PointsToItem result = {.object = item.object, .stride = 1};
     if (item.stride == 0) {
@@ -200,34 +195,30 @@ static void evaluate_bits_constant(PointsToEvaluator *evaluator, TermOperator op
       uint64_t aligned = bits & -bits;
       result.stride = aligned < 16 ? aligned : 16;
     }
-    points_to_insert(evaluator->scratch, out, result);
+    points_to_insert(&evaluator->table->scratch, &out, result);
   }
+  SetId interned = set_intern(evaluator->table, &out);
+  arena_rollback(&evaluator->table->scratch, mark);
+  return interned;
 }
 
-static void evaluate_bits(PointsToEvaluator *evaluator, Term t, PointsToSet *out) {
+static SetId evaluate_bits(PointsToEvaluator *evaluator, Term t) {
   const TermStore *terms = evaluator->program->terms;
-  TermOperator op = term_operator(terms, t);
-  PointsToSet left = {0}, right = {0};
   Term a = term_child(terms, t, 0), b = term_child(terms, t, 1);
+  SetId left = points_to_evaluate(evaluator, a);
   if (term_is_constant(terms, b) && term_width(terms, b) <= 64) {
-    points_to_evaluate(evaluator, a, &left);
-    evaluate_bits_constant(evaluator, op, &left, b, out);
-    return;
+    if (left == SET_EMPTY) return SET_EMPTY;
+    return evaluate_bits_constant(evaluator, term_operator(terms, t), left, b);
   }
-  points_to_evaluate(evaluator, a, &left);
-  points_to_evaluate(evaluator, b, &right);
-  insert_anywhere(evaluator, out, &left);
-  insert_anywhere(evaluator, out, &right);
+  return both_anywhere(evaluator, left, points_to_evaluate(evaluator, b));
 }
 
-// All operands' objects, at any place: for odd arithmetic that may take pointers apart and put them together.
-static void evaluate_odd(PointsToEvaluator *evaluator, Term t, PointsToSet *out) {
+static SetId evaluate_odd(PointsToEvaluator *evaluator, Term t) {
   const TermStore *terms = evaluator->program->terms;
-  for (unsigned i = 0; i < term_arity(terms, t); i++) {
-    PointsToSet operand = {0};
-    points_to_evaluate(evaluator, term_child(terms, t, i), &operand);
-    insert_anywhere(evaluator, out, &operand);
-  }
+  SetId all = SET_EMPTY;
+  for (unsigned i = 0; i < term_arity(terms, t); i++)
+    all = both_anywhere(evaluator, all, points_to_evaluate(evaluator, term_child(terms, t, i)));
+  return all;
 }
 
 static bool moves_whole_bytes(const TermStore *terms, Term amount) {
@@ -241,8 +232,9 @@ static bool remainder_is_small(const Program *p, Term divisor) {
 }
 
 // Every leaf below `t`, coarsely; for terms too large to visit as trees.
-static void evaluate_coarsely(PointsToEvaluator *evaluator, Term t, PointsToSet *out) {
+static SetId evaluate_coarsely(PointsToEvaluator *evaluator, Term t) {
   const Program *p = evaluator->program;
+  SetId all = SET_EMPTY;
   Map seen;
   U32Vector stack;
   map_init(&seen, p->account);
@@ -252,65 +244,59 @@ static void evaluate_coarsely(PointsToEvaluator *evaluator, Term t, PointsToSet 
     Term at = U32Vector_pop(&stack);
     if (map_contains(&seen, at)) continue;
     map_put(&seen, at, 1);
-    PointsToSet leaf = {0};
+    SetId leaf = SET_EMPTY;
     if (term_is_constant(p->terms, at)) {
-      evaluate_constant(evaluator, at, &leaf);
+      leaf = evaluate_constant(evaluator, at);
     } else if (term_operator(p->terms, at) == TERM_VARIABLE) {
       VariableId variable = program_variable_of_term(p, at);
       if (variable != NO_ID) leaf = evaluator->variables[variable];
     }
-    insert_anywhere(evaluator, out, &leaf);
+    all = both_anywhere(evaluator, all, leaf);
     for (unsigned i = 0; i < term_arity(p->terms, at); i++) U32Vector_push(&stack, term_child(p->terms, at, i));
   }
   U32Vector_free(&stack);
   map_free(&seen);
+  return all;
 }
 
-static void evaluate_operator(PointsToEvaluator *evaluator, Term t, PointsToSet *out) {
+static SetId evaluate_child(PointsToEvaluator *evaluator, Term t, unsigned i) {
+  return points_to_evaluate(evaluator, term_child(evaluator->program->terms, t, i));
+}
+
+static SetId evaluate_operator(PointsToEvaluator *evaluator, Term t) {
   const TermStore *terms = evaluator->program->terms;
-  switch (term_operator(terms, t)) {
+  TermOperator op = term_operator(terms, t);
+  switch (op) {
   case TERM_ADD:
-  case TERM_SUB: evaluate_sum(evaluator, t, out); return;
+  case TERM_SUB: return evaluate_sum(evaluator, t);
   case TERM_AND:
   case TERM_OR:
-  case TERM_XOR: evaluate_bits(evaluator, t, out); return;
-  case TERM_ITE:
-    points_to_evaluate(evaluator, term_child(terms, t, 1), out);
-    points_to_evaluate(evaluator, term_child(terms, t, 2), out);
-    return;
+  case TERM_XOR: return evaluate_bits(evaluator, t);
+  case TERM_ITE: return set_union(evaluator->table, evaluate_child(evaluator, t, 1), evaluate_child(evaluator, t, 2));
   case TERM_ZEXT:
   case TERM_SEXT:
-  case TERM_EXTRACT: points_to_evaluate(evaluator, term_child(terms, t, 0), out); return;
+  case TERM_EXTRACT: return evaluate_child(evaluator, t, 0);
   case TERM_CONCAT: // the parts of a pointer, put together again
-    points_to_evaluate(evaluator, term_child(terms, t, 0), out);
-    points_to_evaluate(evaluator, term_child(terms, t, 1), out);
-    return;
+    return set_union(evaluator->table, evaluate_child(evaluator, t, 0), evaluate_child(evaluator, t, 1));
   case TERM_SHL:
   case TERM_LSHR:
   case TERM_ASHR:
-    if (moves_whole_bytes(terms, term_child(terms, t, 1))) points_to_evaluate(evaluator, term_child(terms, t, 0), out);
-    else evaluate_odd(evaluator, t, out);
-    return;
+    if (moves_whole_bytes(terms, term_child(terms, t, 1))) return evaluate_child(evaluator, t, 0);
+    return evaluate_odd(evaluator, t);
   case TERM_UREM:
-    if (!remainder_is_small(evaluator->program, term_child(terms, t, 1))) evaluate_odd(evaluator, t, out);
-    return;
-  default:
-    if (term_operator(terms, t) < TERM_FP_ADD) evaluate_odd(evaluator, t, out);
-    return;
+    return remainder_is_small(evaluator->program, term_child(terms, t, 1)) ? SET_EMPTY : evaluate_odd(evaluator, t);
+  default: return op < TERM_FP_ADD ? evaluate_odd(evaluator, t) : SET_EMPTY;
   }
 }
 
-void points_to_evaluate(PointsToEvaluator *evaluator, Term t, PointsToSet *out) {
+SetId points_to_evaluate(PointsToEvaluator *evaluator, Term t) {
   const Program *p = evaluator->program;
-  if (!sort_is_array(term_sort(p->terms, t)) && term_width(p->terms, t) < 8) return; // comparisons, flags
-  if (term_is_constant(p->terms, t)) {
-    evaluate_constant(evaluator, t, out);
-  } else if (term_operator(p->terms, t) == TERM_VARIABLE) {
+  if (!sort_is_array(term_sort(p->terms, t)) && term_width(p->terms, t) < 8) return SET_EMPTY; // comparisons, flags
+  if (term_is_constant(p->terms, t)) return evaluate_constant(evaluator, t);
+  if (term_operator(p->terms, t) == TERM_VARIABLE) {
     VariableId variable = program_variable_of_term(p, t);
-    if (variable != NO_ID) points_to_union(evaluator->scratch, out, &evaluator->variables[variable]);
-  } else if (++evaluator->visits > VISIT_LIMIT) {
-    evaluate_coarsely(evaluator, t, out);
-  } else {
-    evaluate_operator(evaluator, t, out);
+    return variable != NO_ID ? evaluator->variables[variable] : SET_EMPTY;
   }
+  if (++evaluator->visits > VISIT_LIMIT) return evaluate_coarsely(evaluator, t);
+  return evaluate_operator(evaluator, t);
 }

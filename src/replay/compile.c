@@ -23,7 +23,7 @@ static bool cell_is_direct(const StateLayout *layout, CellId cell, const Access 
   const Program *p = layout->program;
   const Object *object = &p->objects.data[p->cells.data[cell].object];
   return p->cells.data[cell].bytes == access->bytes && access->bytes <= 8 && layout->cells[cell].flag == NO_ID &&
-         object->storage != STORAGE_HEAP && !(access->writes && object->storage == STORAGE_CONSTANT);
+         !object->dynamic && !(access->writes && object->storage == STORAGE_CONSTANT);
 }
 
 static void compile_constant_access(EdgeCode *edge, const StateLayout *layout, const Access *access) {

@@ -11,10 +11,9 @@ typedef struct Run {
   Code code;
   Footprint footprint;
   InputSamples samples;
-  Chooser chooser;
-  Mover mover;
+  Chooser chooser, random_chooser; // the searches take turns, so each has its own
+  Mover mover, random_mover;
   Path path;
-  double started;
 } Run;
 
 static void run_open(Run *run, Context *context) {
@@ -22,7 +21,6 @@ static void run_open(Run *run, Context *context) {
   const EngineOptions *options = context->options;
   Account *account = context->account;
   run->context = context;
-  run->started = clock_now();
   run->result = result_new(context->property, account);
   state_layout_init(&run->layout, p, account);
   code_init(&run->code, &run->layout, account);
@@ -30,14 +28,18 @@ static void run_open(Run *run, Context *context) {
   input_samples_init(&run->samples, p, account);
   long bits = options->input_bits;
   unsigned input_bits = bits < 0 ? 0 : bits > 24 ? 24 : (unsigned)bits;
-  chooser_init(&run->chooser, &run->samples, input_bits, (uint64_t)options->seed, account);
+  chooser_init(&run->chooser, &run->samples, input_bits, 0, account);
+  chooser_init(&run->random_chooser, &run->samples, input_bits, (uint64_t)options->seed, account);
   mover_init(&run->mover, &run->footprint, context->property, &run->chooser, account);
+  mover_init(&run->random_mover, &run->footprint, context->property, &run->random_chooser, account);
   path_init(&run->path, account);
 }
 
 static void run_close(Run *run) {
   path_free(&run->path);
+  mover_free(&run->random_mover);
   mover_free(&run->mover);
+  chooser_free(&run->random_chooser);
   chooser_free(&run->chooser);
   input_samples_free(&run->samples);
   footprint_free(&run->footprint);
@@ -49,7 +51,7 @@ static void run_close(Run *run) {
 static void report_violation(Run *run) {
   Context *context = run->context;
   Result *result = run->result;
-  Schedule *schedule = path_schedule(&run->path, &run->mover, context->property, context->account);
+  Schedule *schedule = path_schedule(&run->path, &run->random_mover, context->property, context->account);
   Text message;
   text_init(&message, context->account);
   ReplayOutcome outcome = replay_run(context->program, schedule, NULL, &message, context->account);
@@ -79,7 +81,7 @@ static void note_position(const Program *program, StepId step, Text *out) {
 static void report_cuts(Run *run, const Search *search) {
   const Program *p = run->context->program;
   for (CutId cut = 0; cut < p->cuts.count; cut++) {
-    if (run->mover.cuts_met[cut]) result_add_program_cut(run->result, p, cut);
+    if (run->mover.cuts_met[cut] || run->random_mover.cuts_met[cut]) result_add_program_cut(run->result, p, cut);
   }
   if (search == NULL) return;
   Text what;
@@ -106,46 +108,45 @@ static void count_search(Run *run, const Search *search) {
   result_count(result, "max_depth", (double)statistics->max_depth);
   result_count(result, "reduction_single", (double)statistics->single);
   result_count(result, "reduction_full", (double)statistics->full);
-  result_count(result, "search_seconds", clock_now() - search->started);
+  result_count(result, "search_seconds", search->seconds);
   result_count(result, "components", (double)components);
   double bytes = (double)store_memory(&search->store);
   result_count(result, "state_bytes", statistics->states > 0 ? bytes / (double)statistics->states : 0);
 }
 
-static void search_exhaustively(Run *run) {
+static void open_search(Run *run, Search *search) {
   Context *context = run->context;
-  Result *result = run->result;
   bool reduce = strcmp(context->options->reduction, "none") != 0 && context->property != PROPERTY_NO_DATA_RACE;
-  Search search;
-  search_init(&search, &run->mover, reduce, (uint64_t)context->options->max_states, context->budget, context->log,
+  search_init(search, &run->mover, reduce, (uint64_t)context->options->max_states, context->budget, context->log,
               &run->path, context->account);
-  SearchEnd end = search_run(&search);
-  count_search(run, &search);
-  unsigned long long states = search.statistics.states;
-  switch (end) {
-  case SEARCH_VIOLATION: report_violation(run); break;
-  case SEARCH_COMPLETE:
-    report_cuts(run, &search);
+}
+
+static void report_search(Run *run, const Search *search, SearchEnd end) {
+  Result *result = run->result;
+  unsigned long long states = search->statistics.states;
+  count_search(run, search);
+  if (end == SEARCH_VIOLATION) {
+    report_violation(run);
+    return;
+  }
+  report_cuts(run, search);
+  if (end == SEARCH_COMPLETE) {
     text_format(&result->covered, "all %llu states", states);
     if (result->cuts.count == 0) result->answer = ANSWER_SAFE;
     else result_unknown(result, "no violation, but a limit was met");
-    break;
-  case SEARCH_STOPPED:
-  case SEARCH_LIMIT:
-    report_cuts(run, &search);
-    text_format(&result->covered, "%llu states, no violation in them", states);
-    result_unknown(result, "%s", end == SEARCH_LIMIT ? "state limit reached" : stop_reason_text(context->budget->reason));
-    break;
+    return;
   }
-  search_free(&search);
+  text_format(&result->covered, "%llu states, no violation in them", states);
+  if (end == SEARCH_LIMIT) result_unknown(result, "state limit reached");
+  else result_unknown(result, "%s", stop_reason_text(run->context->budget->reason));
 }
 
 // True if a violation was found (and reported).
 static bool search_randomly(Run *run, uint64_t runs, double seconds) {
   Context *context = run->context;
   RandomSearch search;
-  random_search_init(&search, &run->mover, (uint64_t)context->options->seed, context->budget, context->log, &run->path,
-                     context->account);
+  random_search_init(&search, &run->random_mover, (uint64_t)context->options->seed, context->budget, context->log,
+                     &run->path, context->account);
   bool found = random_search_run(&search, runs, seconds);
   result_count(run->result, "random_runs", (double)search.runs);
   result_count(run->result, "random_moves", (double)search.moves);
@@ -154,28 +155,39 @@ static bool search_randomly(Run *run, uint64_t runs, double seconds) {
   return found;
 }
 
+static void only_random(Run *run) {
+  Context *context = run->context;
+  if (search_randomly(run, (uint64_t)context->options->random_runs, 0)) return;
+  report_cuts(run, NULL);
+  double runs = result_statistic(run->result, "random_runs");
+  text_format(&run->result->covered, "%.0f random runs, no violation in them", runs);
+  bool stopped = context->budget->reason != STOP_NONE;
+  result_unknown(run->result, "%s", stopped ? stop_reason_text(context->budget->reason) : "random runs only");
+}
+
 // How long to try at random before the exhaustive search.
 static double random_seconds(const Context *context) {
   double tenth = budget_left(context->budget) / 10;
   return tenth < 2 ? tenth : 2;
 }
 
+enum { STATES_BEFORE_RANDOM = 50000 }; // programs that are done by then need no luck
+
 static void run_searches(Run *run) {
-  Context *context = run->context;
-  const EngineOptions *options = context->options;
-  bool only_random = options->random_runs > 0 || strcmp(options->search, "random") == 0;
-  bool only_exhaustive = options->exhaustive || strcmp(options->search, "exhaustive") == 0;
-  if (only_random) {
-    if (search_randomly(run, (uint64_t)options->random_runs, 0)) return;
-    report_cuts(run, NULL);
-    double runs = result_statistic(run->result, "random_runs");
-    text_format(&run->result->covered, "%.0f random runs, no violation in them", runs);
-    bool stopped = context->budget->reason != STOP_NONE;
-    result_unknown(run->result, "%s", stopped ? stop_reason_text(context->budget->reason) : "random runs only");
+  const EngineOptions *options = run->context->options;
+  if (options->random_runs > 0 || strcmp(options->search, "random") == 0) {
+    only_random(run);
     return;
   }
-  if (!only_exhaustive && search_randomly(run, 0, random_seconds(context))) return;
-  search_exhaustively(run);
+  bool exhaustive = options->exhaustive || strcmp(options->search, "exhaustive") == 0;
+  Search search;
+  open_search(run, &search);
+  SearchEnd end = search_run(&search, exhaustive ? 0 : STATES_BEFORE_RANDOM);
+  bool found = end == SEARCH_PAUSED && search_randomly(run, 0, random_seconds(run->context));
+  if (end == SEARCH_PAUSED && !found) end = search_run(&search, 0);
+  if (found) count_search(run, &search);
+  else report_search(run, &search, end);
+  search_free(&search);
 }
 
 static Result *replay_engine_run(Context *context) {

@@ -36,7 +36,7 @@ void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(vo
   const Program *p = f->code->layout->program;
   TouchContext inner = {.footprint = f, .visit = visit, .context = context};
   if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_freed, &inner);
-  if (step->kind == STEP_ALLOCATE) touch_freed(&inner, step->target);
+  if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_freed(&inner, step->target);
   if (step->access.address == TERM_NONE) return;
   ObjectId last = NO_ID;
   for (uint32_t i = 0; i < step->access.cells.count; i++) {

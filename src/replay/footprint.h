@@ -1,7 +1,7 @@
 // What threads touch: which steps others can see, and what each thread may do next and later.
 //
 // A resource is something through which threads influence each other: a cell that several threads touch, one of them
-// writing, or the state (unborn, live, freed) of a heap block that several threads touch. Resources are numbered
+// writing, or the state (unborn, live, freed) of a dynamic object that several threads touch. Resources are numbered
 // densely. A step is visible if it touches a resource; a location is a stop if one of the steps leaving it is visible,
 // enters an atomic section, or ends the process. The search interleaves threads at stops only.
 //

@@ -76,10 +76,12 @@ static bool take_choice(Choices *choices, unsigned width, Bits *value) {
 }
 
 static const char *liveness_complaint(const Concrete *state, ObjectId object) {
-  if (state->program->objects.data[object].storage != STORAGE_HEAP) return NULL;
+  const Object *o = &state->program->objects.data[object];
+  if (!o->dynamic) return NULL;
+  bool heap = o->storage == STORAGE_HEAP;
   switch ((HeapState)state->heap[object]) {
-  case HEAP_UNBORN: return "the block is not allocated yet";
-  case HEAP_FREED: return "the block was freed";
+  case HEAP_UNBORN: return heap ? "the block is not allocated yet" : "the variable's lifetime has not begun";
+  case HEAP_FREED: return heap ? "the block was freed" : "the variable's lifetime has ended";
   case HEAP_LIVE: break;
   }
   return NULL;
@@ -188,9 +190,12 @@ static StepOutcome special(Concrete *state, const Step *step, const StepView *vi
   case STEP_HAVOC: return OUTCOME_UNSUPPORTED;
   case STEP_DIVIDE: return view_evaluate(view, step->operand) == 0 ? OUTCOME_ZERO_DIVISOR : OUTCOME_TAKEN;
   case STEP_ALLOCATE:
-    if (state->heap[step->target] != HEAP_UNBORN) return OUTCOME_UNSUPPORTED;
+    // A block is handed out once; a variable of a block in a loop is born each time.
+    if (p->objects.data[step->target].storage == STORAGE_HEAP && state->heap[step->target] != HEAP_UNBORN)
+      return OUTCOME_UNSUPPORTED;
     state->heap[step->target] = HEAP_LIVE;
     return OUTCOME_TAKEN;
+  case STEP_END: state->heap[step->target] = HEAP_FREED; return OUTCOME_TAKEN;
   case STEP_FREE: {
     uint64_t pointer = (uint64_t)view_evaluate(view, step->operand);
     effect->address = pointer;

@@ -14,6 +14,7 @@
 
 #include "program/program.h"
 
+// The life of a dynamic object: a heap block, or an automatic variable whose lifetime is observed.
 typedef enum HeapState { HEAP_UNBORN, HEAP_LIVE, HEAP_FREED } HeapState;
 
 typedef struct Concrete {
@@ -22,7 +23,7 @@ typedef struct Concrete {
   Bits *variables;       // per variable
   Bits *cells;           // per cell
   bool *indeterminate;   // per cell: its value is chosen at the next read
-  uint8_t *heap;         // per object: HeapState (meaningful for STORAGE_HEAP)
+  uint8_t *heap;         // per object: HeapState (meaningful for dynamic ones)
   bool *stopped;         // per thread: it met a cut
   Account *account;
 } Concrete;

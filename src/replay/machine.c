@@ -147,7 +147,7 @@ static EdgeResult begin_free(const Machine *machine, uint64_t pointer) {
   if (pointer == 0) return EDGE_TAKEN;
   ObjectId object = program_object_at(machine->program, pointer);
   bool start = object != NO_ID && machine->program->objects.data[object].address == pointer &&
-               machine->layout->heap[object] != NO_ID;
+               machine->program->objects.data[object].storage == STORAGE_HEAP && machine->layout->heap[object] != NO_ID;
   if (!start || machine->vector[machine->layout->heap[object]] != HEAP_LIVE)
     return ends(machine, PROPERTY_VALID_MEMSAFETY);
   return EDGE_TAKEN;
@@ -241,10 +241,12 @@ static void commit_write(Machine *machine, const EdgeCode *edge, const VariableW
 }
 
 static void commit_heap(Machine *machine, const EdgeCode *edge) {
-  if (edge->kind == STEP_ALLOCATE) {
-    uint32_t heap = machine->layout->heap[machine->program->steps.data[edge->step].target];
-    assert(machine->vector[heap] == HEAP_UNBORN);
-    machine->vector[heap] = HEAP_LIVE;
+  if (edge->kind == STEP_ALLOCATE || edge->kind == STEP_END) {
+    ObjectId target = machine->program->steps.data[edge->step].target;
+    uint32_t heap = machine->layout->heap[target];
+    if (heap == NO_ID) return; // its lifetime is not observed
+    assert(machine->program->objects.data[target].storage != STORAGE_HEAP || machine->vector[heap] == HEAP_UNBORN);
+    machine->vector[heap] = edge->kind == STEP_END ? HEAP_FREED : HEAP_LIVE;
   } else if (edge->kind == STEP_FREE) {
     uint64_t pointer = machine->registers[edge->operand_register];
     if (pointer == 0) return;
@@ -260,7 +262,7 @@ void machine_commit(Machine *machine, const EdgeCode *edge, ThreadId thread) {
       if (writes[i].kind == WRITE_WIDE) machine->wide_values[i] = machine_evaluate(machine, writes[i].term);
     }
   }
-  if (edge->kind == STEP_ALLOCATE || edge->kind == STEP_FREE) commit_heap(machine, edge);
+  if (edge->kind == STEP_ALLOCATE || edge->kind == STEP_END || edge->kind == STEP_FREE) commit_heap(machine, edge);
   if (edge->access != ACCESS_NONE) commit_store(machine, edge);
   for (uint32_t i = 0; i < edge->write_count; i++)
     commit_write(machine, edge, &writes[i], edge->wide ? machine->wide_values[i] : 0);

@@ -176,23 +176,30 @@ static void pop_state(Search *search) {
   if (search->frames.count > 0) restore(search, FrameVector_last(&search->frames));
 }
 
-static void show_progress(const Search *search) {
-  double seconds = clock_now() - search->started;
+static void show_progress(const Search *search, double seconds) {
   double rate = seconds > 0 ? (double)search->statistics.states / seconds : 0;
   log_progress(search->log, "replay: %llu states, depth %zu, %.0f states/s",
                (unsigned long long)search->statistics.states, search->frames.count, rate);
 }
 
-SearchEnd search_run(Search *search) {
-  search->started = clock_now();
-  push_initial(search);
+static SearchEnd run_until(Search *search, uint64_t pause_at, double started) {
   uint64_t turns = 0;
   while (search->frames.count > 0 && !search->found) {
     if (budget_exhausted(search->budget, "replay search")) return SEARCH_STOPPED;
     if (search->max_states != 0 && search->statistics.states >= search->max_states) return SEARCH_LIMIT;
-    if ((++turns & 0xffff) == 0 && search->log != NULL) show_progress(search);
+    if (pause_at != 0 && search->statistics.states >= pause_at) return SEARCH_PAUSED;
+    if ((++turns & 0xffff) == 0 && search->log != NULL)
+      show_progress(search, search->seconds + clock_now() - started);
     if (advance(search)) run_transition(search);
     else pop_state(search);
   }
   return search->found ? SEARCH_VIOLATION : SEARCH_COMPLETE;
+}
+
+SearchEnd search_run(Search *search, uint64_t pause_at) {
+  double started = clock_now();
+  if (search->statistics.states == 0) push_initial(search);
+  SearchEnd end = run_until(search, pause_at, started);
+  search->seconds += clock_now() - started;
+  return end;
 }

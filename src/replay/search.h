@@ -20,6 +20,7 @@ typedef enum SearchEnd {
   SEARCH_COMPLETE,  // every state was visited
   SEARCH_VIOLATION, // `path` leads to one
   SEARCH_STOPPED,   // by the budget
+  SEARCH_PAUSED,    // the states asked for were visited; search_run goes on
   SEARCH_LIMIT      // max_states
 } SearchEnd;
 
@@ -55,13 +56,14 @@ typedef struct Search {
   SearchStatistics statistics;
   Bitset sampled_steps; // steps whose choices were sampled, not enumerated
   bool found;          // a violation was found
-  double started;
+  double seconds;      // spent so far
   Account *account;
 } Search;
 
 void search_init(Search *search, Mover *mover, bool reduce, uint64_t max_states, Budget *budget, Log *log, Path *path,
                  Account *account);
 void search_free(Search *search);
-SearchEnd search_run(Search *search);
+// Starts or goes on, until there are `pause_at` states (0: to the end). The mover is the search's own until it is over.
+SearchEnd search_run(Search *search, uint64_t pause_at);
 
 #endif

@@ -44,7 +44,7 @@ static void touch_step(StateLayout *layout, ThreadId thread, const Step *step) {
   const Program *p = layout->program;
   TouchContext context = {.layout = layout, .thread = thread};
   if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_heap, &context);
-  if (step->kind == STEP_ALLOCATE) touch_heap(&context, step->target);
+  if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_heap(&context, step->target);
   if (step->access.address == TERM_NONE) return;
   for (uint32_t i = 0; i < step->access.cells.count; i++) {
     CellId cell = p->cell_lists.data[step->access.cells.first + i];
@@ -115,7 +115,7 @@ static void gather_heap(StateLayout *layout, ItemVector *items) {
   for (ObjectId o = 0; o < p->objects.count; o++) {
     layout->heap[o] = NO_ID;
     ThreadId toucher = layout->heap_toucher[o];
-    if (p->objects.data[o].storage != STORAGE_HEAP || toucher == NOBODY) continue;
+    if (!p->objects.data[o].dynamic || toucher == NOBODY) continue;
     ItemVector_push(items, (Item){toucher == SEVERAL ? 0 : 1 + toucher, 1, &layout->heap[o], 0});
   }
 }

@@ -34,10 +34,10 @@ typedef struct StateLayout {
   uint32_t *location;     // per thread: offset of its location (4 bytes)
   Place *variables;
   Place *cells;           // NO_ID offset: never accessed
-  uint32_t *heap;         // per object: offset of its state byte, NO_ID if not a heap block
+  uint32_t *heap;         // per object: offset of its state byte (HeapState), NO_ID if not dynamic
   ThreadId *cell_toucher; // which thread accesses a cell: one, NOBODY or SEVERAL
   bool *cell_written;
-  ThreadId *heap_toucher; // which thread accesses, allocates or may free a block
+  ThreadId *heap_toucher; // which thread accesses, allocates or may free an object
   LiveVariables live;
   Account *account;
 } StateLayout;

@@ -358,6 +358,7 @@ static void generate(Generator *g, Build *b, uint64_t seed, unsigned features) {
     }
   }
   g->block = build_object(b, 4, STORAGE_HEAP, 0, "block");
+  b->p->objects.data[g->block].dynamic = true;
   make_body(g, 0, draw(g, 2));
   if (features & FEATURE_HEAP) {
     Step step = build_step(b, STEP_ALLOCATE);
