@@ -21,10 +21,7 @@ static int c11_result(int error) {
 }
 
 int thrd_create(thrd_t *handle, thrd_start_t routine, void *argument) {
-  __heddle_atomic_begin();
-  struct heddle_thread *thread = __heddle_create((void *(*)(void *))routine, argument);
-  HEDDLE_PLAIN(store_handle)(handle, (thrd_t)thread);
-  __heddle_atomic_end();
+  __heddle_create((void *(*)(void *))routine, argument, handle);
   return thrd_success;
 }
 

@@ -25,7 +25,8 @@ struct heddle_thread {
 
 // Starts the next free slot for this call site; its address is the handle. The new thread runs fn(argument), then ends
 // as by __heddle_thread_exit with the result (through __heddle_thread_end of the models, if they define it).
-struct heddle_thread *__heddle_create(void *(*fn)(void *), void *argument);
+// The handle is stored at `handle` (may be NULL) before the thread can run, by an ordinary access of the user's.
+struct heddle_thread *__heddle_create(void *(*fn)(void *), void *argument, unsigned long *handle);
 struct heddle_thread *__heddle_self(void);
 int __heddle_self_number(void);                        // 1 for main, 2, 3, ... : small, unique, never 0
 _Noreturn void __heddle_thread_exit(void *result);     // stores result, sets HEDDLE_FINISHED, ends this thread

@@ -1,7 +1,7 @@
 // Threads: creation, joining, detaching, ending, and their attributes. A pthread_t is the address of the thread's
 // struct heddle_thread.
 //
-// Exact: the handle is stored in the same indivisible step that starts the thread; join waits for the end and hands
+// Exact: the handle is stored before the thread starts, as glibc does; join waits for the end and hands
 // out the result; joining oneself gives EDEADLK, joining or detaching a detached thread EINVAL.
 //
 // Assumed: creation succeeds; a thread is joined at most once (a second join finds it finished and returns at once);
@@ -18,11 +18,8 @@
 
 int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument) {
   int detached = attributes && ((const struct thread_attributes *)attributes)->detach_state == PTHREAD_CREATE_DETACHED;
-  __heddle_atomic_begin();
-  struct heddle_thread *thread = __heddle_create(routine, argument);
-  HEDDLE_PLAIN(store_handle)(handle, (pthread_t)thread);
+  struct heddle_thread *thread = __heddle_create(routine, argument, handle);
   if (detached) thread->detached = 1;
-  __heddle_atomic_end();
   return 0;
 }
 

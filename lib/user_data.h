@@ -9,7 +9,6 @@ static inline void HEDDLE_PLAIN(store_int)(int *to, int value) { *to = value; }
 static inline void HEDDLE_PLAIN(store_unsigned)(unsigned *to, unsigned value) { *to = value; }
 static inline void HEDDLE_PLAIN(store_long)(long *to, long value) { *to = value; }
 static inline void HEDDLE_PLAIN(store_size)(size_t *to, size_t value) { *to = value; }
-static inline void HEDDLE_PLAIN(store_handle)(unsigned long *to, unsigned long value) { *to = value; }
 static inline void HEDDLE_PLAIN(store_pointer)(void **to, void *value) { *to = value; }
 
 #endif

@@ -163,6 +163,20 @@ static void call_candidate(Lowering *l, Split *split, LLVMValueRef function) {
   join_case(l, split, result, count);
 }
 
+// Calling a function of another type is undefined in C; what a compiler makes of it is not modelled.
+static void cut_candidate(Lowering *l, Split *split, LLVMValueRef function) {
+  Term chosen = term_eq(l->terms, split->pointer, object_address(l, function_object(l, function)));
+  if (term_is_false(l->terms, chosen)) return;
+  split->rest = term_and(l->terms, split->rest, term_not(l->terms, chosen));
+  l->current = split->start;
+  l->atomic_depth = split->depth;
+  Step cut = builder_step(l);
+  cut.kind = STEP_CUT;
+  cut.guard = chosen;
+  cut.target = program_add_cut(l->program, CUT_CONSTRUCT, "call through a pointer to a function of another type", l->position);
+  builder_end(l, &cut);
+}
+
 static void call_through_pointer(Lowering *l, LLVMValueRef call) {
   builder_settle_here(l);
   Split split = {.call = call, .join = NO_ID, .depth = l->atomic_depth, .rest = term_true(l->terms)};
@@ -173,16 +187,19 @@ static void call_through_pointer(Lowering *l, LLVMValueRef call) {
   LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     LLVMValueRef function = (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
-    if (same_shape(LLVMGlobalGetValueType(function), type)) call_candidate(l, &split, function);
+    if (same_shape(LLVMGlobalGetValueType(function), type))
+      call_candidate(l, &split, function);
+    else
+      cut_candidate(l, &split, function);
   }
-  // Anything else: dereferencing the pointer ends the execution unless it is a function of another type.
+  // Anything else is no function: dereferencing the pointer ends the execution.
   l->current = split.start;
   l->atomic_depth = split.depth;
   Step odd = builder_step(l);
   odd.guard = split.rest;
   builder_emit(l, &odd);
   builder_load(l, split.pointer, 8, true, "callee");
-  builder_cut(l, CUT_CONSTRUCT, "call through a pointer to a function of another type");
+  builder_cut(l, CUT_CONSTRUCT, "call of something that is no function");
   l->current = split.join;
   l->atomic_depth = split.depth;
   if (split.result_count) value_bind(l, call, split.results, split.result_count);

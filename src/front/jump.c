@@ -7,8 +7,8 @@
 static Term argument(Lowering *l, LLVMValueRef call, unsigned i) { return value_term(l, LLVMGetOperand(call, i)); }
 
 // The function that called the library's setjmp: the place is valid as long as it is active.
-static const Activation *calling_function(const Lowering *l) {
-  const Activation *a = l->top;
+static Activation *calling_function(const Lowering *l) {
+  Activation *a = l->top;
   while (a->info->library && a->caller) a = a->caller;
   return a;
 }
@@ -18,6 +18,8 @@ void lower_setjmp(Lowering *l, LLVMValueRef call) {
   Term buffer = argument(l, call, 0);
   if (buffer == TERM_NONE || l->current == NO_ID) return;
   uint32_t number = ++l->jump_numbers;
+  // What follows may run again after a jump: as good as a loop.
+  for (Activation *a = l->top; a; a = a == calling_function(l) ? NULL : a->caller) a->in_loop = true;
   builder_store(l, buffer, term_constant(l->terms, 32, number), true);
   VariableId result = builder_temporary(l, 32, "jumped");
   builder_assign(l, result, term_constant(l->terms, 32, 0));

@@ -189,7 +189,10 @@ void lower_longjmp(Lowering *l, LLVMValueRef call);
 
 // --- site.c: sites that hand out slots (threads, heap objects) ---
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
-Term site_create(Lowering *l, LLVMValueRef function, Term argument);
+// `handle_place`: where the handle is stored before the thread starts (may be null).
+Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_place);
+// A way out by a cut beside the way on, for what is modelled without being exact.
+void site_doubt(Lowering *l, CutKind kind, const char *what);
 Term site_allocate(Lowering *l, Term size, bool zeroed);
 
 #endif

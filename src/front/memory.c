@@ -98,6 +98,7 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
     cut.target = program_add_cut(l->program, CUT_SIZE, "variable-length array larger than the model's limit", l->position);
     builder_end(l, &cut);
     l->current = inside;
+    if (l->view.lifetimes) site_doubt(l, CUT_SIZE, "bounds of a variable-length array");
     bytes *= most;
   }
   if (l->current == NO_ID) return;

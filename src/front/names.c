@@ -79,10 +79,13 @@ static bool is_array(LLVMValueRef type) {
   return first && kind_of(first) == LLVMDISubrangeMetadataKind;
 }
 
+// Parts with reserved names only are told apart by their offset, except the first.
 static void add_part(Naming *naming, uint64_t offset) {
-  if (naming->count >= MOST_PARTS || naming->name.length == 0) return;
-  naming->parts[naming->count++] =
-      (NamedPart){(uint32_t)offset, intern(&naming->lowering->program->strings, naming->name.data)};
+  if (naming->count >= MOST_PARTS) return;
+  Interner *strings = &naming->lowering->program->strings;
+  bool unnamed = naming->name.length == 0 && offset > 0;
+  const char *name = unnamed ? intern_format(strings, "+%llu", (unsigned long long)offset) : intern(strings, naming->name.data);
+  naming->parts[naming->count++] = (NamedPart){(uint32_t)offset, name};
 }
 
 static void visit_type(Naming *naming, LLVMValueRef type, uint64_t offset, unsigned depth) {

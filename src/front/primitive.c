@@ -137,31 +137,39 @@ static void lower_thread_exit(Lowering *l, LLVMValueRef call) {
 }
 
 static bool is_routine(LLVMValueRef function) {
-  LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  return LLVMCountParamTypes(type) <= 1 && LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMPointerTypeKind;
+  return LLVMCountParamTypes(LLVMGlobalGetValueType(function)) <= 1;
 }
 
 // The routine is not known at this point: a case split over the functions whose address is taken.
-static Term create_any(Lowering *l, Term routine, Term passed) {
+static Term create_any(Lowering *l, Term routine, Term passed, Term handle_place) {
   LocationId start = l->current, join = NO_ID;
   unsigned depth = l->atomic_depth;
   VariableId handle = builder_temporary(l, l->unit->pointer_width, "handle");
+  Term rest = term_true(l->terms);
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     LLVMValueRef function = (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
     if (!is_routine(function)) continue;
-    Term address = object_address(l, function_object(l, function));
+    Term chosen = term_eq(l->terms, routine, object_address(l, function_object(l, function)));
+    rest = term_and(l->terms, rest, term_not(l->terms, chosen));
     l->current = start;
     l->atomic_depth = depth;
     Step enter = builder_step(l);
-    enter.guard = term_eq(l->terms, routine, address);
+    enter.guard = chosen;
     builder_emit(l, &enter);
-    Term created = site_create(l, function, passed);
+    Term created = site_create(l, function, passed, handle_place);
     if (l->current == NO_ID) continue;
     builder_assign(l, handle, created);
     if (join == NO_ID) join = builder_location(l);
     Step leave = builder_step(l);
     builder_emit_to(l, &leave, join, true);
   }
+  l->current = start;
+  l->atomic_depth = depth;
+  Step cut = builder_step(l);
+  cut.kind = STEP_CUT;
+  cut.guard = rest;
+  cut.target = program_add_cut(l->program, CUT_CONSTRUCT, "thread routine that is no function of a fitting type", l->position);
+  builder_end(l, &cut);
   l->current = join;
   l->atomic_depth = depth;
   return variable_term(l->program, handle);
@@ -169,10 +177,11 @@ static Term create_any(Lowering *l, Term routine, Term passed) {
 
 static void lower_create(Lowering *l, LLVMValueRef call) {
   builder_settle_here(l);
-  Term routine = argument(l, call, 0), passed = argument(l, call, 1);
-  if (routine == TERM_NONE || passed == TERM_NONE || l->current == NO_ID) return;
+  Term routine = argument(l, call, 0), passed = argument(l, call, 1), place = argument(l, call, 2);
+  if (routine == TERM_NONE || passed == TERM_NONE || place == TERM_NONE || l->current == NO_ID) return;
+  l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
   LLVMValueRef function = function_at(l, routine);
-  value_bind_one(l, call, function ? site_create(l, function, passed) : create_any(l, routine, passed));
+  value_bind_one(l, call, function ? site_create(l, function, passed, place) : create_any(l, routine, passed, place));
 }
 
 static void allocate(Lowering *l, LLVMValueRef call, bool zeroed) {

@@ -12,7 +12,7 @@ typedef struct Site {
   const char *what;
   Term (*hand_out)(Lowering *l, struct Site *site, unsigned k); // emits steps, returns the result's term
   LLVMValueRef function; // thread creation
-  Term argument, size;
+  Term argument, handle_place, size;
   bool zeroed;
 } Site;
 
@@ -82,6 +82,9 @@ static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
   uint64_t control = p->objects.data[p->threads.data[thread].control].address;
   bool null = term_is_constant(l->terms, site->argument) && term_constant_value(l->terms, site->argument) == 0;
   if (!null) builder_store(l, constant_address(l, control + CONTROL_ARGUMENT), site->argument, true);
+  // The handle is the user's data, and is there before the new thread can look at it.
+  bool nowhere = term_is_constant(l->terms, site->handle_place) && term_constant_value(l->terms, site->handle_place) == 0;
+  if (!nowhere) builder_store(l, site->handle_place, constant_address(l, control), false);
   Step create = builder_step(l);
   create.kind = STEP_CREATE;
   create.target = thread;
@@ -93,7 +96,7 @@ static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
   return constant_address(l, control);
 }
 
-Term site_create(Lowering *l, LLVMValueRef function, Term argument) {
+Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_place) {
   unsigned wanted = lower_in_loop(l) ? l->limits->threads_per_site : 1;
   size_t used = l->program->threads.count, most = l->limits->threads_total;
   unsigned left = used < most ? (unsigned)(most - used) : 0;
@@ -102,12 +105,21 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument) {
                .what = intern_format(&l->program->strings, "more than %u threads created here", wanted < left ? wanted : left),
                .hand_out = hand_out_thread,
                .function = function,
-               .argument = argument};
+               .argument = argument,
+               .handle_place = handle_place};
   if (site.slots == 0) {
     builder_cut(l, CUT_THREADS, intern_format(&l->program->strings, "more than %zu threads", most));
     return TERM_NONE;
   }
   return site_run(l, &site);
+}
+
+void site_doubt(Lowering *l, CutKind kind, const char *what) {
+  if (l->current == NO_ID) return;
+  builder_settle_here(l);
+  LocationId here = l->current;
+  builder_cut(l, kind, what);
+  l->current = here;
 }
 
 // --- heap ---
@@ -153,6 +165,7 @@ Term site_allocate(Lowering *l, Term size, bool zeroed) {
     return TERM_NONE;
   }
   if (!fixed) check_size(l, size);
+  if (!fixed && l->view.lifetimes) site_doubt(l, CUT_SIZE, "bounds of a block whose size is not constant");
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
   Site site = {.slots = lower_in_loop(l) ? l->limits->heap_per_site : 1,
                .limit = CUT_HEAP,

@@ -116,9 +116,16 @@ static void count_search(Run *run, const Search *search) {
 
 static void open_search(Run *run, Search *search) {
   Context *context = run->context;
-  bool reduce = strcmp(context->options->reduction, "none") != 0 && context->property != PROPERTY_NO_DATA_RACE;
+  bool reduce = strcmp(context->options->reduction, "none") != 0;
   search_init(search, &run->mover, reduce, (uint64_t)context->options->max_states, context->budget, context->log,
               &run->path, context->account);
+}
+
+// Why nothing can be said although every state was visited: the first limit met, by name.
+static void report_limit(Run *run) {
+  const MetCut *cut = &run->result->cuts.data[0];
+  size_t more = run->result->cuts.count - 1;
+  result_unknown(run->result, "%s: %s%s", cut_kind_text(cut->kind), cut->what.data, more ? ", and others" : "");
 }
 
 static void report_search(Run *run, const Search *search, SearchEnd end) {
@@ -133,7 +140,7 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
   if (end == SEARCH_COMPLETE) {
     text_format(&result->covered, "all %llu states", states);
     if (result->cuts.count == 0) result->answer = ANSWER_SAFE;
-    else result_unknown(result, "no violation, but a limit was met");
+    else report_limit(run);
     return;
   }
   text_format(&result->covered, "%llu states, no violation in them", states);

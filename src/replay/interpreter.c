@@ -88,15 +88,17 @@ static const char *liveness_complaint(const Concrete *state, ObjectId object) {
 }
 
 // What is wrong with an address that names no cell of the access.
-static const char *address_complaint(const Concrete *state, uint64_t address, unsigned bytes) {
+static const char *address_complaint(const Concrete *state, uint64_t address, const Access *access) {
   const Program *p = state->program;
   if (address == 0) return "null pointer";
   ObjectId id = program_object_at(p, address);
   if (id == NO_ID) return "the address belongs to no object";
   const Object *object = &p->objects.data[id];
-  if (address < object->address || address + bytes > object->address + object->size) return "out of bounds";
+  if (address < object->address || address + access->bytes > object->address + object->size) return "out of bounds";
   const char *complaint = liveness_complaint(state, id);
-  return complaint != NULL ? complaint : "the pointer does not point into this object";
+  if (complaint != NULL) return complaint;
+  bool constant = access->writes && object->storage == STORAGE_CONSTANT;
+  return constant ? "the object is constant" : "the pointer does not point into this object";
 }
 
 static bool cell_listed(const Program *p, CellSet set, CellId cell) {
@@ -116,7 +118,7 @@ static bool locate(const Concrete *state, const Access *access, uint64_t address
   effect->address = address;
   CellId first = access->invalid || address == 0 ? NO_ID : program_cell_at(p, address);
   if (first == NO_ID || !cell_listed(p, access->cells, first)) {
-    effect->complaint = address_complaint(state, address, access->bytes);
+    effect->complaint = address_complaint(state, address, access);
     return false;
   }
   ObjectId object = p->cells.data[first].object;
@@ -125,7 +127,7 @@ static bool locate(const Concrete *state, const Access *access, uint64_t address
     bool follows = c < p->cells.count && p->cells.data[c].object == object &&
                    p->cells.data[c].address == address + covered && cell_listed(p, access->cells, c);
     if (!follows) {
-      effect->complaint = address_complaint(state, address, access->bytes);
+      effect->complaint = address_complaint(state, address, access);
       return false;
     }
     covered += p->cells.data[c].bytes;

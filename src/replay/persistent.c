@@ -76,7 +76,7 @@ static uint64_t pulled(const ThreadViews *views, Mover *mover, ThreadId m, uint6
   const Footprint *f = mover->footprint;
   NextTouches next;
   next_touches(&next, views->locations[m], mover);
-  bool enabled = views->enabled >> m & 1;
+  bool enabled = (views->enabled | views->ending) >> m & 1; // what ends the process can still race
   bool only_locks = f->locations[views->locations[m]].only_locks;
   uint64_t result = 0;
   for (uint64_t rest = others; rest != 0; rest &= rest - 1) {

@@ -3,15 +3,21 @@
 // A set T of threads is enough at a state if nothing that the other threads can do, as long as T stands still, touches
 // what the next transitions of T touch or changes whether they can be taken. The closure starts from an enabled thread
 // and adds, for each member,
-//   - if the member is enabled: every thread that may later touch a resource of the member's next transition, one of
-//     the two writing;
+//   - if the member can act (be it only to end the process): every thread that may later touch a resource of the
+//     member's next transition, one of the two writing;
 //   - if it is blocked: every thread that may later write a resource that its next transition reads. (A thread blocked
 //     at a lock can only be released by a write that is not itself preceded by taking that lock.)
 // A thread that no other can ever let go on (finished, failed assumption, in front of the end of the process) is left
 // out. Threads that are not born yet are blocked at their START step, which reads what their creator writes; so what
 // a thread may create counts as its own through the closure.
 //
-// Why HALT needs no dependence: transitions.h never executes it. An execution that reaches an error contains none.
+// Why HALT needs no dependence: transition.h never executes it. An execution that reaches an error contains none.
+//
+// What survives, with the cycle proviso of search.h: every error, cut and invalid step that some thread can reach, every
+// deadlock, and every pair of racing events (race.h). For the last: let w.a.b be an execution from a state whose set is
+// T, with a and b racing. If a thread of T moves in w, its first move there can go first, and the rest is shorter. If
+// none moves in w, but one of T makes a or b, then both do, for they conflict; w is independent of both, so a.b can
+// happen here and now, and is seen when a is explored. If none of T takes part, any move of T can go first.
 //
 // This is the stubborn-set condition (Valmari) with "necessary enabling" sets for blocked threads, at the granularity
 // of threads; see also Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", chapter 4.

@@ -58,6 +58,43 @@ static void test_live_variables(void **state) {
   make_end(&m);
 }
 
+// A value that survives from one round of a loop to the next lives all around it, though all that happens to the
+// variable happens in one place.
+static void test_live_around_a_loop(void **state) {
+  (void)state;
+  Make m;
+  make_begin(&m, 64);
+  VariableId count = make_variable(&m, 0, 8, "count"), c = make_variable(&m, 0, 1, "c");
+  LocationId head = m.at[0];
+  make_assign(&m, 0, c, VALUE_INPUT);
+  LocationId second = make_branch(&m, 0, term_is_nonzero(m.p->terms, make_value(&m, count)));
+  make_assign(&m, 0, count, make_constant(&m, 8, 0));
+  LocationId join = m.at[0];
+  m.at[0] = second;
+  Step step = make_step(&m, STEP_PLAIN);
+  Assignment assignment = {count, make_constant(&m, 8, 1)};
+  step.assignments = &assignment;
+  step.assignment_count = 1;
+  make_to(&m, 0, &step, join);
+  make_kind(&m, 0, STEP_PLAIN);
+  LocationId behind = m.at[0];
+  make_jump(&m, 0, head);
+  program_index(m.p);
+  LiveVariables live;
+  live_variables(m.p, &live, &m.account);
+  assert_true(bitset_get(&live.at[join], count));
+  assert_true(bitset_get(&live.at[behind], count));
+  assert_true(bitset_get(&live.at[head], count));
+  assert_false(bitset_get(&live.at[behind], c));
+  live_variables_free(&live);
+  passes_prepare(m.p);
+  assert_int_equal(m.p->variables.count, 1); // the input is dead, the count is not
+  size_t assignments = 0;
+  for (size_t s = 0; s < m.p->steps.count; s++) assignments += m.p->steps.data[s].assignment_count;
+  assert_int_equal(assignments, 2);
+  make_end(&m);
+}
+
 // --- future accesses ---
 
 static void test_future_accesses(void **state) {
@@ -223,6 +260,7 @@ static void test_one_branch_without_the_lock(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_live_variables),
+      cmocka_unit_test(test_live_around_a_loop),
       cmocka_unit_test(test_future_accesses),
       cmocka_unit_test(test_lock_facts),
       cmocka_unit_test(test_broken_locks_are_refused),
