@@ -23,8 +23,9 @@ typedef struct Propagation {
   Program *program;
   StepUses uses;
   LiveRows live;
-  Knowledge *at; // per location
-  Arena arena;
+  Knowledge *at; // per location; of locations other than roots of regions only while their region is walked
+  Arena arena;   // knowledge at roots
+  Arena scratch; // knowledge in the region that is being walked
   KnownVector now;  // while walking along an edge
   Map substitution; // scratch
   bool changed;     // the program
@@ -217,16 +218,23 @@ static bool pass_step(Propagation *propagation, StepId id) {
   return true;
 }
 
-// Meets what is known at `to` with `now`; only live variables count. True if `to` must be looked at (again).
+// What is known at `to`, when only one edge leads there or nothing was known before: `now`, as far as it is live.
+static void copy_known(Propagation *propagation, LocationId to, Arena *arena) {
+  Knowledge *there = &propagation->at[to];
+  const KnownVector *now = &propagation->now;
+  there->reached = true;
+  there->count = 0;
+  there->known = arena_allocate(arena, now->count * sizeof *there->known);
+  for (size_t i = 0; i < now->count; i++)
+    if (live_rows_get(&propagation->live, to, now->data[i].variable)) there->known[there->count++] = now->data[i];
+}
+
+// Meets what is known at the root `to` with `now`. True if the root must be looked at (again).
 static bool meet(Propagation *propagation, LocationId to) {
   Knowledge *there = &propagation->at[to];
   const KnownVector *now = &propagation->now;
   if (!there->reached) {
-    there->reached = true;
-    there->known = arena_allocate(&propagation->arena, now->count * sizeof *there->known);
-    for (size_t i = 0; i < now->count; i++)
-      if (live_rows_get(&propagation->live, propagation->program, to, now->data[i].variable))
-        there->known[there->count++] = now->data[i];
+    copy_known(propagation, to, &propagation->arena);
     return true;
   }
   uint32_t kept = 0;
@@ -250,28 +258,48 @@ static void start_from(Propagation *propagation, LocationId location) {
   propagation->now.count = here->count;
 }
 
-static bool visit_location(Propagation *propagation, LocationId id) {
-  const Program *p = propagation->program;
-  const Location *location = &p->locations.data[id];
-  bool any = false;
-  propagation->at[id].pending = false;
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
-    start_from(propagation, id);
-    bool taken = true;
-    for (uint32_t s = 0; s < edge->step_count && taken; s++) taken = pass_step(propagation, edge->first_step + s);
-    if (!taken || !meet(propagation, edge->to)) continue;
-    propagation->at[edge->to].pending = true;
-    any = true;
+// Carries what is known over an edge. True if a root must be looked at again.
+static bool pass_edge(Propagation *propagation, const Edge *edge) {
+  start_from(propagation, edge->from);
+  for (uint32_t s = 0; s < edge->step_count; s++)
+    if (!pass_step(propagation, edge->first_step + s)) return false;
+  if (propagation->live.place[edge->to] > 0) { // inside the region: this is the only way to it
+    copy_known(propagation, edge->to, &propagation->scratch);
+    return false;
   }
+  if (!meet(propagation, edge->to)) return false;
+  propagation->at[edge->to].pending = true;
+  return true;
+}
+
+static void rewrite_edge(Propagation *propagation, EdgeId id);
+
+// Walks one region from its root down, and rewrites its edges if asked to. True if a root must be looked at again.
+static bool walk_region(Propagation *propagation, uint32_t region, bool rewrite) {
+  const Program *p = propagation->program;
+  LiveRows *live = &propagation->live;
+  ArenaMark mark = arena_mark(&propagation->scratch);
+  bool any = false;
+  live_rows_load(live, region);
+  uint32_t first = live->member_start.data[region], last = live->member_start.data[region + 1];
+  propagation->at[live->members.data[first]].pending = false;
+  for (uint32_t m = first + 1; m < last; m++) propagation->at[live->members.data[m]] = (Knowledge){0};
+  for (uint32_t m = first; m < last; m++) {
+    LocationId id = live->members.data[m];
+    const Location *location = &p->locations.data[id];
+    for (uint32_t i = 0; i < location->out_count; i++) {
+      EdgeId edge = p->out_edges.data[location->first_out + i];
+      if (propagation->at[id].reached) any |= pass_edge(propagation, &p->edges.data[edge]);
+      if (rewrite) rewrite_edge(propagation, edge);
+    }
+  }
+  arena_rollback(&propagation->scratch, mark);
   return any;
 }
 
 static void propagate(Propagation *propagation) {
   const Program *p = propagation->program;
-  U32Vector order;
-  U32Vector_init(&order, p->account);
-  program_reverse_postorder(p, &order, NULL);
+  const LiveRows *live = &propagation->live;
   for (size_t t = 0; t < p->threads.count; t++) {
     if (p->threads.data[t].entry == NO_ID) continue;
     Knowledge *entry = &propagation->at[p->threads.data[t].entry];
@@ -280,10 +308,11 @@ static void propagate(Propagation *propagation) {
   bool again = true;
   while (again) {
     again = false;
-    for (size_t i = 0; i < order.count; i++)
-      if (propagation->at[order.data[i]].pending) again |= visit_location(propagation, order.data[i]);
+    for (uint32_t r = 0; r < live->region_count; r++) {
+      LocationId root = live->members.data[live->member_start.data[r]];
+      if (propagation->at[root].pending) again |= walk_region(propagation, r, false);
+    }
   }
-  U32Vector_free(&order);
 }
 
 // --- rewriting ---
@@ -318,21 +347,16 @@ static void rewrite_step(Propagation *propagation, StepId id) {
   set_term(propagation, &step->guard, guard);
 }
 
-static void rewrite_edges(Propagation *propagation) {
-  Program *p = propagation->program;
-  for (size_t e = 0; e < p->edges.count; e++) {
-    Edge *edge = &p->edges.data[e];
-    if (!propagation->at[edge->from].reached) {
-      edge->step_count = 0;
-      propagation->changed = true;
-      continue;
-    }
-    start_from(propagation, edge->from);
-    for (uint32_t s = 0; s < edge->step_count; s++) {
-      rewrite_step(propagation, edge->first_step + s);
-      if (s + 1 < edge->step_count && !pass_step(propagation, edge->first_step + s)) break;
-    }
+static void rewrite_edge(Propagation *propagation, EdgeId id) {
+  Edge *edge = &propagation->program->edges.data[id];
+  if (!propagation->at[edge->from].reached) {
+    edge->step_count = 0;
+    propagation->changed = true;
+    return;
   }
+  assert(edge->step_count == 1 && "before large blocks");
+  start_from(propagation, edge->from);
+  rewrite_step(propagation, edge->first_step);
 }
 
 static bool propagate_constants(Program *p) {
@@ -341,14 +365,16 @@ static bool propagate_constants(Program *p) {
   live_rows_init(&propagation.live, p, &propagation.uses, p->account);
   propagation.at = memory_allocate_zeroed(p->account, p->locations.count * sizeof *propagation.at);
   arena_init(&propagation.arena, p->account);
+  arena_init(&propagation.scratch, p->account);
   KnownVector_init(&propagation.now, p->account);
   map_init(&propagation.substitution, p->account);
   size_t locations = p->locations.count;
   propagate(&propagation);
-  rewrite_edges(&propagation);
+  for (uint32_t r = 0; r < propagation.live.region_count; r++) walk_region(&propagation, r, true);
   map_free(&propagation.substitution);
   KnownVector_free(&propagation.now);
   arena_free(&propagation.arena);
+  arena_free(&propagation.scratch);
   memory_free(p->account, propagation.at, locations * sizeof *propagation.at);
   live_rows_free(&propagation.live);
   step_uses_free(&propagation.uses);

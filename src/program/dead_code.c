@@ -2,25 +2,33 @@
 #include "program/pass_list.h"
 #include "program/rewrite.h"
 
-static void drop_dead_assignments(Program *p) {
+// Keeps the assignments of the edge's step that are read later. The region of its source must be loaded.
+static void drop_dead(Program *p, const LiveRows *live, const Edge *edge) {
+  assert(edge->step_count == 1 && "before large blocks");
+  Step *step = &p->steps.data[edge->first_step];
+  uint32_t kept = 0, next = 0;
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    kept += live_rows_get(live, edge->to, step->assignments[i].variable);
+  if (kept == step->assignment_count) return;
+  Assignment *assignments = kept ? arena_allocate(&p->arena, kept * sizeof *assignments) : NULL;
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    if (live_rows_get(live, edge->to, step->assignments[i].variable)) assignments[next++] = step->assignments[i];
+  step->assignments = assignments;
+  step->assignment_count = kept;
+}
+
+void program_drop_dead_assignments(Program *p) {
   StepUses uses;
   LiveRows live;
   step_uses_init(&uses, p, p->account);
   live_rows_init(&live, p, &uses, p->account);
-  for (size_t e = 0; e < p->edges.count; e++) {
-    const Edge *edge = &p->edges.data[e];
-    assert(edge->step_count == 1 && "before large blocks");
-    Step *step = &p->steps.data[edge->first_step];
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < step->assignment_count; i++)
-      kept += live_rows_get(&live, p, edge->to, step->assignments[i].variable);
-    if (kept == step->assignment_count) continue;
-    Assignment *old = step->assignments, *assignments = arena_allocate(&p->arena, kept * sizeof *assignments);
-    uint32_t count = step->assignment_count, next = 0;
-    for (uint32_t i = 0; i < count; i++)
-      if (live_rows_get(&live, p, edge->to, old[i].variable)) assignments[next++] = old[i];
-    step->assignments = kept ? assignments : NULL;
-    step->assignment_count = kept;
+  for (uint32_t r = 0; r < live.region_count; r++) {
+    live_rows_load(&live, r);
+    for (uint32_t m = live.member_start.data[r]; m < live.member_start.data[r + 1]; m++) {
+      const Location *location = &p->locations.data[live.members.data[m]];
+      for (uint32_t i = 0; i < location->out_count; i++)
+        drop_dead(p, &live, &p->edges.data[p->out_edges.data[location->first_out + i]]);
+    }
   }
   live_rows_free(&live);
   step_uses_free(&uses);
@@ -78,7 +86,7 @@ static void skip_edges(Program *p) {
 
 void pass_dead_code(Program *p) {
   settle_divisions(p);
-  drop_dead_assignments(p); // liveness is strong: once is enough
+  program_drop_dead_assignments(p); // liveness is strong: once is enough
   skip_edges(p);
   program_drop_unused_variables(p);
   program_mark_cells(p);

@@ -3,9 +3,9 @@
 //
 // Why this keeps reachability: a local step commutes with every step of another thread, so it may be done at once after
 // (or just before) the visible one. Two things must not be joined to a visible write before them: a step that may
-// fail (an assumption, an invalid dereference, a gap between guards), because the write would be lost with it although others could have
-// seen it; and a second visible step. Nothing is joined across loop heads, or after a step that starts, ends or blocks
-// a thread, so that cycles and waiting are as before.
+// fail (an assumption, an invalid dereference, a gap between guards), because the write would be lost with it although
+// others could have seen it; and a second visible step. Nothing is joined across loop heads, or after a step that
+// starts, ends or blocks a thread, so that cycles and waiting are as before.
 #include "program/pass_list.h"
 #include "program/rewrite.h"
 

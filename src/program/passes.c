@@ -70,7 +70,7 @@ static uint64_t hash_term(Fingerprint *print, Term t) {
     hash = hash_mix(hash ^ ((uint64_t)term_parameter(p->terms, t, 0) << 16 | term_parameter(p->terms, t, 1)));
   }
   unsigned arity = term_arity(p->terms, t);
-  // Commutative operands are ordered by handle, which may differ between runs with different limits, not with equal ones.
+  // Commutative operands are ordered by handle, which depends only on the source and the limits.
   for (unsigned i = 0; i < arity; i++) hash = hash_mix(hash + hash_term(print, term_child(p->terms, t, i)));
   map_put(&print->terms, t, hash);
   return hash;

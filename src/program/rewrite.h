@@ -44,23 +44,37 @@ static inline const uint32_t *step_uses(const StepUses *uses, StepId step, uint3
 // edges and loop heads as it goes if `mark` is given (then it must be `p` itself).
 void program_reverse_postorder(const Program *p, U32Vector *order, Program *mark);
 
-// Live variables as plain words: the row of a location holds only the words of its thread's variables, which are
-// neighbours after program_drop_unused_variables.
+// Live variables, compactly. Locations are grouped into regions: trees of locations with one way in, hanging from a
+// root (an entry, a join, a loop head). Most variables occur in one region only, where they are assigned before they are
+// read, and are numbered there; the others are numbered per thread. Rows are kept for the roots; the rows of the other
+// locations of one region at a time are computed by live_rows_load.
 typedef struct LiveRows {
-  uint64_t *words;
-  size_t word_total;
-  size_t *row;          // per location: start in `words`
-  uint32_t *first_word; // per thread: the first word of its rows is this word of a set over all variables
-  uint32_t *word_count; // per thread
-  size_t location_count, thread_count;
+  const Program *program;
+  const StepUses *uses;
+  uint32_t *region;        // per location; NO_ID: not reached
+  uint32_t *place;         // per location: which member of its region it is; 0: the root
+  U32Vector member_start;  // per region: start in `members`; one more at the end
+  U32Vector members;       // parents before children
+  uint32_t *home;          // per variable: its region, or NO_ID: numbered per thread
+  uint32_t *number;        // per variable: its bit, in the thread's or the region's part of a row
+  uint32_t *thread_words;  // per thread: words of the first part
+  uint32_t *region_words;  // per region: words of the second part
+  uint64_t *roots;         // the rows of the roots
+  size_t *root_row;        // per region: start in `roots`
+  size_t root_total, region_count;
+  U64Vector loaded_rows;   // the rows of the members of the loaded region
+  uint32_t loaded;         // NO_ID: none
+  bool weak;               // right sides of dead assignments count as read
   Account *account;
 } LiveRows;
 void live_rows_init(LiveRows *rows, const Program *p, const StepUses *uses, Account *account);
 void live_rows_free(LiveRows *rows);
-static inline bool live_rows_get(const LiveRows *rows, const Program *p, LocationId location, VariableId variable) {
-  uint32_t first = rows->first_word[p->locations.data[location].thread];
-  return rows->words[rows->row[location] + variable / 64 - first] >> (variable % 64) & 1;
-}
+void live_rows_load(LiveRows *rows, uint32_t region);
+// Of a root, or of a location of the loaded region.
+bool live_rows_get(const LiveRows *rows, LocationId location, VariableId variable);
+
+// Removes assignments to variables that are not live afterwards. For edges of one step.
+void program_drop_dead_assignments(Program *p);
 
 // --- sweeping ---
 

@@ -28,7 +28,8 @@ static void check_variables(Checker *checker) {
     const Variable *variable = &p->variables.data[v];
     if (!check(checker, is_variable_term(p, variable->term, 0), "variable", v, "its term is not a variable")) return;
     check(checker, variable->thread < p->threads.count, "variable", v, "it belongs to no thread");
-    check(checker, program_variable_of_term(p, variable->term) == v, "variable", v, "its term leads to another variable");
+    check(checker, program_variable_of_term(p, variable->term) == v, "variable", v,
+          "its term leads to another variable");
     check(checker, variable->name != NULL, "variable", v, "it has no name");
   }
 }
@@ -116,14 +117,16 @@ static void check_access(Checker *checker, const Access *access, ThreadId thread
   check_term(checker, access->address, p->pointer_width, thread, id, "its address does not have the width of a pointer");
   check(checker, access->bytes >= 1 && access->bytes <= 16, "step", id, "its access has an odd size");
   check(checker, access->reads || access->writes, "step", id, "its access neither reads nor writes");
-  check(checker, access->reads == (access->into != NO_ID), "step", id, "it reads into nothing, or loads without reading");
+  check(checker, access->reads == (access->into != NO_ID), "step", id,
+        "it reads into nothing, or loads without reading");
   if (access->into != NO_ID && check(checker, access->into < p->variables.count, "step", id, "it loads into nothing")) {
     const Variable *into = &p->variables.data[access->into];
     check(checker, into->thread == thread, "step", id, "it loads into a variable of another thread");
     check(checker, term_sort(p->terms, into->term) == 8u * access->bytes, "step", id,
           "it loads into a variable of another width");
   }
-  check(checker, access->writes == (access->stored != TERM_NONE), "step", id, "it writes nothing, or stores without writing");
+  check(checker, access->writes == (access->stored != TERM_NONE), "step", id,
+        "it writes nothing, or stores without writing");
   if (access->stored != TERM_NONE)
     check_term(checker, access->stored, 8u * access->bytes, thread, id, "what it stores has another width");
   if (!check(checker, (uint64_t)access->cells.first + access->cells.count <= p->cell_lists.count, "step", id,
@@ -159,7 +162,8 @@ static void check_assignments(Checker *checker, const Step *step, ThreadId threa
     const Variable *variable = &p->variables.data[assignment->variable];
     check(checker, variable->thread == thread, "step", id, "it assigns to a variable of another thread");
     for (uint32_t j = 0; j < i && step->assignment_count <= 64; j++)
-      check(checker, step->assignments[j].variable != assignment->variable, "step", id, "it assigns to a variable twice");
+      check(checker, step->assignments[j].variable != assignment->variable, "step", id,
+            "it assigns to a variable twice");
     if (value_is_fresh(assignment->value)) check_fresh(checker, step, id, assignment->variable);
     else
       check_term(checker, assignment->value, term_sort(p->terms, variable->term), thread, id,

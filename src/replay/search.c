@@ -182,14 +182,24 @@ static void show_progress(const Search *search, double seconds) {
                (unsigned long long)search->statistics.states, search->frames.count, rate);
 }
 
+// Once in a while: shows progress, and stops in time before memory runs out. True: stop.
+static bool looks_up(Search *search, double seconds) {
+  const Account *account = search->account;
+  if (account != NULL && account->limit != 0 && account->bytes > account->limit / 4 * 3) {
+    search->budget->reason = STOP_MEMORY;
+    return true;
+  }
+  if (search->log != NULL) show_progress(search, seconds);
+  return false;
+}
+
 static SearchEnd run_until(Search *search, uint64_t pause_at, double started) {
   uint64_t turns = 0;
   while (search->frames.count > 0 && !search->found) {
     if (budget_exhausted(search->budget, "replay search")) return SEARCH_STOPPED;
     if (search->max_states != 0 && search->statistics.states >= search->max_states) return SEARCH_LIMIT;
     if (pause_at != 0 && search->statistics.states >= pause_at) return SEARCH_PAUSED;
-    if ((++turns & 0xffff) == 0 && search->log != NULL)
-      show_progress(search, search->seconds + clock_now() - started);
+    if ((++turns & 0xfff) == 0 && looks_up(search, search->seconds + clock_now() - started)) return SEARCH_STOPPED;
     if (advance(search)) run_transition(search);
     else pop_state(search);
   }

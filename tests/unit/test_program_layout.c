@@ -79,7 +79,8 @@ static void test_terms_point(void **state) {
   make_assign(&m, 0, tagged, term_binary(terms, TERM_OR, make_address(&m, a, 8), make_constant(&m, 64, 1)));
   make_assign(&m, 0, low, term_and(terms, make_value(&m, p), make_constant(&m, 64, 7)));
   // An index folded into the address: a[i - 1].
-  make_assign(&m, 0, before, term_add(terms, make_address(&m, a, -4), term_binary(terms, TERM_SHL, index, make_constant(&m, 64, 2))));
+  Term fourfold = term_binary(terms, TERM_SHL, index, make_constant(&m, 64, 2));
+  make_assign(&m, 0, before, term_add(terms, make_address(&m, a, -4), fourfold));
   make_assign(&m, 0, flag, term_eq(terms, make_value(&m, p), make_value(&m, q)));
   PointsTo points;
   points_to(m.p, &points, &m.account);

@@ -55,7 +55,8 @@ static void test_constants_meet_at_joins(void **state) {
   Make m;
   make_begin(&m, 64);
   ObjectId out = make_object(&m, 8, "out");
-  VariableId c = make_variable(&m, 0, 1, "c"), same = make_variable(&m, 0, 32, "same"), d = make_variable(&m, 0, 32, "d");
+  VariableId c = make_variable(&m, 0, 1, "c"), same = make_variable(&m, 0, 32, "same");
+  VariableId d = make_variable(&m, 0, 32, "d");
   make_assign(&m, 0, c, VALUE_INPUT);
   make_assign(&m, 0, same, make_constant(&m, 32, 5));
   LocationId otherwise = make_branch(&m, 0, make_value(&m, c));
@@ -258,7 +259,8 @@ static void test_inputs_tested_for_truth(void **state) {
   Make m;
   make_begin(&m, 64);
   ObjectId flag = make_object(&m, 4, "flag");
-  VariableId t = make_variable(&m, 0, 32, "t"), copy = make_variable(&m, 0, 32, "copy"), l = make_variable(&m, 0, 32, "l");
+  VariableId t = make_variable(&m, 0, 32, "t"), copy = make_variable(&m, 0, 32, "copy");
+  VariableId l = make_variable(&m, 0, 32, "l");
   make_assign(&m, 0, t, VALUE_INPUT);
   make_assign(&m, 0, copy, make_value(&m, t));
   make_store(&m, 0, make_address(&m, flag, 0), make_value(&m, copy));

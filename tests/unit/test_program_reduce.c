@@ -4,7 +4,7 @@
 
 #include "program/facts.h"
 
-enum { PROGRAMS = 2000, MOST_THREADS = 3, MOST_VARIABLES = 48, MOST_CELLS = 24, MOST_STATES = 60000 };
+enum { PROGRAMS = 1500, MOST_THREADS = 3, MOST_VARIABLES = 48, MOST_CELLS = 24, MOST_STATES = 60000 };
 
 // --- a complete search ---
 
@@ -223,7 +223,7 @@ static void add_loop(Random *r, ThreadId t) {
 static void add_statements(Random *r, ThreadId t, unsigned count) {
   Make *m = &r->m;
   for (unsigned i = 0; i < count; i++) {
-    switch (pick(r, 12)) {
+    switch (pick(r, t == 1 ? 16 : 12)) {
     case 0:
     case 1:
     case 2: make_load(m, t, r->variables[t][pick(r, 3)], some_address(r, t)); break;
@@ -258,7 +258,7 @@ static void make_random(Random *r, uint64_t seed) {
   r->shared[1] = make_object(m, 1, "y");
   r->array = make_object(m, 2, "a");
   for (ThreadId t = 0; t < MOST_THREADS; t++) {
-    r->own[t] = make_object(m, 2, "own");
+    r->own[t] = make_object(m, 1, "own");
     for (unsigned v = 0; v < 3; v++) {
       r->variables[t][v] = make_variable(m, t, 8, "v");
       if (t > 0 && v < 2) add_input(r, t, r->variables[t][v]); // constants would fold too much away

@@ -42,7 +42,9 @@ static inline EdgeId make_to(Make *m, ThreadId t, const Step *step, LocationId t
   return edge;
 }
 
-static inline EdgeId make_emit(Make *m, ThreadId t, const Step *step) { return make_to(m, t, step, make_location(m, t)); }
+static inline EdgeId make_emit(Make *m, ThreadId t, const Step *step) {
+  return make_to(m, t, step, make_location(m, t));
+}
 
 static inline Term make_constant(Make *m, unsigned width, uint64_t value) {
   return term_constant(m->p->terms, width, value);
@@ -150,7 +152,8 @@ static inline ThreadId make_thread(Make *m, ThreadId parent, unsigned ordinal, c
   if (parent == NO_ID) return t;
   VariableId status = make_variable(m, t, 32, "status");
   Step start = make_step(m, STEP_START);
-  start.access = (Access){.address = make_address(m, control, CONTROL_STATUS), .bytes = 4, .reads = true, .into = status};
+  start.access = (Access){
+      .address = make_address(m, control, CONTROL_STATUS), .bytes = 4, .reads = true, .into = status};
   start.guard = term_eq(m->p->terms, make_value(m, status), make_constant(m, 32, THREAD_RUNNING));
   make_emit(m, t, &start);
   return t;

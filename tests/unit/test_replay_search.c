@@ -313,6 +313,32 @@ static void test_state_limit(void **state) {
   build_end(&b);
 }
 
+static void test_memory_limit(void **state) {
+  (void)state;
+  Build b;
+  build_begin(&b);
+  ThreadId t = build_thread(&b, "main", NO_ID);
+  ObjectId x = build_int(&b, "x");
+  VariableId r = build_variable(&b, t, 32, "r");
+  ThreadId other = build_thread(&b, "worker", t);
+  build_create(&b, t, other);
+  LocationId head = b.at[t];
+  build_load(&b, t, r, x);
+  build_store_at(&b, t, build_address(&b, x, 0), term_add_constant(b.p->terms, build_value(&b, r), 1));
+  build_jump(&b, t, head); // billions of states
+  build_store(&b, other, x, 0);
+  build_exit(&b, other);
+  passes_prepare(b.p);
+  b.account.limit = 64 << 20;
+  EngineOptions options = build_options("none");
+  Result *result = build_check(&b, PROPERTY_UNREACH_CALL, &options);
+  assert_int_equal(result->answer, ANSWER_UNKNOWN);
+  assert_string_equal(result->reason.data, stop_reason_text(STOP_MEMORY));
+  assert_non_null(strstr(result->covered.data, "states"));
+  result_free(result);
+  build_end(&b);
+}
+
 static void test_stop_points(void **state) {
   (void)state;
   static const struct {
@@ -379,6 +405,7 @@ int main(void) {
       cmocka_unit_test(test_indeterminate),
       cmocka_unit_test(test_cut_means_unknown),
       cmocka_unit_test(test_state_limit),
+      cmocka_unit_test(test_memory_limit),
       cmocka_unit_test(test_stop_points),
       cmocka_unit_test(test_random_search),
   };
