@@ -129,8 +129,7 @@ uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, unsigned 
     new_digit(chooser, digit);
   }
   if (!all) {
-    chooser->sampled = true;
-    chooser->sampled_step = chooser->step;
+    if (chooser->sampled_steps != NULL) bitset_set(chooser->sampled_steps, chooser->step);
   }
   uint64_t value = digit.radix == 0 || all ? digit.value : samples->data[digit.value];
   if (chooser->recorder != NULL) chooser->recorder->value(chooser->recorder, kind, id, value);

@@ -6,10 +6,11 @@
 // drawn. In both cases the digits repeat the transition.
 //
 // Values of at most `input_bits` bits are enumerated in full. Wider ones are sampled: small numbers, the extremes, and
-// the constants that the program compares with, and their neighbours; `sampled` then tells which step asked.
+// the constants that the program compares with, and their neighbours; `sampled_steps` then tells which step asked.
 #ifndef HEDDLE_REPLAY_CHOOSER_H
 #define HEDDLE_REPLAY_CHOOSER_H
 
+#include "base/bitset.h"
 #include "program/program.h"
 
 typedef struct Digit {
@@ -45,8 +46,7 @@ typedef struct Chooser {
   uint64_t seed; // state of the random numbers
   unsigned input_bits;
   const InputSamples *samples;
-  bool sampled;         // since last reset: a choice was not enumerated in full
-  StepId sampled_step;  // where
+  Bitset *sampled_steps; // collects the steps that asked for a choice which was not enumerated in full; or NULL
   StepId step;          // set by the machine: the step that asks
   Recorder *recorder;   // or NULL
 } Chooser;

@@ -108,6 +108,7 @@ static void count_search(Run *run, const Search *search) {
   result_count(result, "max_depth", (double)statistics->max_depth);
   result_count(result, "reduction_single", (double)statistics->single);
   result_count(result, "reduction_full", (double)statistics->full);
+  result_count(result, "reduction_woken", (double)statistics->woken);
   result_count(result, "search_seconds", search->seconds);
   result_count(result, "components", (double)components);
   double bytes = (double)store_memory(&search->store);
@@ -117,7 +118,8 @@ static void count_search(Run *run, const Search *search) {
 static void open_search(Run *run, Search *search) {
   Context *context = run->context;
   bool reduce = strcmp(context->options->reduction, "none") != 0;
-  search_init(search, &run->mover, reduce, (uint64_t)context->options->max_states, context->budget, context->log,
+  bool sleeps = strcmp(context->options->reduction, "sleep") == 0;
+  search_init(search, &run->mover, reduce, sleeps, (uint64_t)context->options->max_states, context->budget, context->log,
               &run->path, context->account);
 }
 

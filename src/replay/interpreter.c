@@ -298,7 +298,7 @@ enum { MOST_SECTION_STEPS = 5000 }; // beyond it the answer is "unknown", which 
 
 typedef struct SectionSearch {
   size_t steps;
-  bool waits, guessed;
+  bool waits, assumes, guessed;
 } SectionSearch;
 
 static bool can_finish(const Concrete *state, ThreadId thread, bool entering, SectionSearch *search);
@@ -316,6 +316,7 @@ static bool can_finish_with(const Concrete *state, ThreadId thread, EdgeId edge,
   if (outcome == OUTCOME_BLOCKED) {
     StepKind kind = p->steps.data[p->edges.data[edge].first_step].kind;
     if (kind == STEP_WAIT || kind == STEP_LOCK) search->waits = true;
+    if (kind == STEP_ASSUME) search->assumes = true;
   }
   if (outcome == OUTCOME_TAKEN && p->locations.data[next.locations[thread]].atomic)
     finished = can_finish(&next, thread, false, search);
@@ -366,6 +367,6 @@ CanRun concrete_can_run(const Concrete *state, ThreadId thread) {
   if (state->stopped[thread]) return RUN_UNKNOWN; // the real program goes on where the model ends
   SectionSearch search = {0};
   if (can_finish(state, thread, true, &search)) return RUN_YES;
-  if (search.guessed) return RUN_UNKNOWN;
+  if (search.guessed || search.assumes) return RUN_UNKNOWN; // a failed assumption has ended the execution
   return search.waits ? RUN_WAITS : RUN_NO;
 }

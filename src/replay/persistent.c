@@ -9,12 +9,13 @@ void views_fill(ThreadViews *views, Mover *mover) {
     LocationId l = vector_location(layout, mover->machine.vector, t);
     uint64_t bit = UINT64_C(1) << t;
     views->locations[t] = l;
-    mover->waits = false;
+    mover->waits = mover->assumes = false;
     switch (mover_ready(mover, t)) {
     case READY: views->enabled |= bit; break;
     case READY_ENDS: views->ending |= bit; break;
     case READY_NOT:
       if (mover->waits) views->waiting |= bit;
+      if (mover->assumes) views->assumed |= bit;
       break;
     }
     if (!(views->enabled & bit) && !footprint->locations[l].memory_guard) views->dead |= bit;
@@ -116,4 +117,27 @@ uint64_t persistent_set(const ThreadViews *views, Mover *mover) {
     best_count = count;
   }
   return best;
+}
+
+static bool touches_conflict(const NextTouches *a, const NextTouches *b) {
+  for (uint32_t i = 0; i < a->count; i++) {
+    for (uint32_t j = 0; j < b->count; j++) {
+      if (a->touches[i].resource == b->touches[j].resource && (a->touches[i].writes || b->touches[j].writes)) return true;
+    }
+  }
+  return false;
+}
+
+uint64_t independent_threads(Mover *mover, ThreadId thread, uint64_t others) {
+  if (others == 0) return 0;
+  const StateLayout *layout = mover->machine.layout;
+  NextTouches own, other;
+  next_touches(&own, vector_location(layout, mover->machine.vector, thread), mover);
+  uint64_t result = 0;
+  for (uint64_t rest = others; rest != 0; rest &= rest - 1) {
+    ThreadId t = (ThreadId)__builtin_ctzll(rest);
+    next_touches(&other, vector_location(layout, mover->machine.vector, t), mover);
+    if (!touches_conflict(&own, &other)) result |= UINT64_C(1) << t;
+  }
+  return result;
 }

@@ -34,13 +34,23 @@ typedef struct ThreadViews {
   uint64_t enabled; // threads that can move
   uint64_t ending;  // threads whose next step ends the process, or that met a cut: they can run, but do not
   uint64_t waiting; // not enabled, at a WAIT or LOCK step
+  uint64_t assumed; // not enabled, at an ASSUME step: the execution is over
   uint64_t dead;    // will never move again, whatever the others do
   LocationId locations[MOST_THREADS];
 } ThreadViews;
+
+// Nobody can run, somebody waits, and no failed assumption has ended the execution.
+static inline bool views_deadlocked(const ThreadViews *views) {
+  return views->enabled == 0 && views->ending == 0 && views->assumed == 0 && views->waiting != 0;
+}
 
 void views_fill(ThreadViews *views, Mover *mover);
 
 // The threads to expand: a subset of `views->enabled`, not empty if that is not.
 uint64_t persistent_set(const ThreadViews *views, Mover *mover);
+
+// Those of `others` (all enabled) whose next transition is independent of that of `thread`: neither touches what the
+// other writes, so both orders lead to the same state.
+uint64_t independent_threads(Mover *mover, ThreadId thread, uint64_t others);
 
 #endif

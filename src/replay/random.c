@@ -102,7 +102,7 @@ static bool is_deadlock(RandomSearch *search) {
   ThreadViews views;
   search->mover->machine.chooser->digits.count = 0;
   views_fill(&views, search->mover);
-  return views.enabled == 0 && views.ending == 0 && views.waiting != 0;
+  return views_deadlocked(&views);
 }
 
 static bool run_once(RandomSearch *search) {

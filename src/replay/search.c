@@ -1,19 +1,24 @@
 #include "replay/search.h"
 
-void search_init(Search *search, Mover *mover, bool reduce, uint64_t max_states, Budget *budget, Log *log, Path *path,
+enum { MOST_SLEEPERS = 32 }; // components: threads and one more; a note has 31 bits for sleepers
+
+void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_t max_states, Budget *budget, Log *log, Path *path,
                  Account *account) {
   const StateLayout *layout = mover->machine.layout;
-  *search = (Search){.mover = mover, .property = mover->machine.property, .reduce = reduce, .max_states = max_states,
+  *search = (Search){.mover = mover, .property = mover->machine.property, .reduce = reduce,
+                     .sleeps = sleeps && layout->component_count <= MOST_SLEEPERS, .max_states = max_states,
                      .budget = budget, .log = log, .path = path, .account = account};
   store_init(&search->store, layout->size, layout->component_count, account);
   FrameVector_init(&search->frames, account);
   search->tuple = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
   race_init(&search->races, layout, account);
   bitset_init(&search->sampled_steps, mover->machine.program->steps.count, account);
+  mover->machine.chooser->sampled_steps = &search->sampled_steps; // trials of readiness count, too
   mover->log_accesses = search->property == PROPERTY_NO_DATA_RACE;
 }
 
 void search_free(Search *search) {
+  search->mover->machine.chooser->sampled_steps = NULL;
   bitset_free(&search->sampled_steps);
   race_free(&search->races, search->mover->machine.layout);
   memory_free(search->account, search->tuple, search->store.component_count * sizeof(uint32_t));
@@ -69,25 +74,49 @@ static void build_race(Search *search, const FoundRace *race) {
 
 static void choose_threads(Search *search, Frame *frame, const ThreadViews *views) {
   frame->enabled = views->enabled;
-  frame->todo = search->reduce ? persistent_set(views, search->mover) : views->enabled;
-  frame->reduced = frame->todo != frame->enabled;
-  if (frame->reduced && (frame->todo & (frame->todo - 1)) == 0) search->statistics.single++;
+  uint64_t chosen = search->reduce ? persistent_set(views, search->mover) : views->enabled;
+  frame->sleep &= frame->enabled;
+  frame->todo = chosen & ~frame->sleep;
+  frame->progressed = (chosen & frame->sleep) != 0; // elsewhere
+  frame->reduced = chosen != frame->enabled;
+  store_note(&search->store, frame->state)->slept = (uint32_t)(chosen & frame->sleep);
+  if (frame->reduced && (chosen & (chosen - 1)) == 0) search->statistics.single++;
 }
 
-// The vector holds a state that was not visited before.
-static void push_state(Search *search, StateId state) {
-  Frame frame = {.state = state, .thread = NO_ID};
-  frame.first_digit = (uint32_t)search->mover->machine.chooser->digits.count;
-  search->mover->machine.chooser->base = search->mover->machine.chooser->position = frame.first_digit;
-  store_note(&search->store, state)->on_stack = 1;
+static void push_frame(Search *search, Frame *frame) {
+  Chooser *chooser = search->mover->machine.chooser;
+  frame->thread = NO_ID;
+  frame->first_digit = (uint32_t)chooser->digits.count;
+  chooser->base = chooser->position = frame->first_digit;
+  StateNote *note = store_note(&search->store, frame->state);
+  frame->was_on_stack = note->on_stack;
+  note->on_stack = 1;
+  FrameVector_push(&search->frames, *frame);
+  if (search->frames.count > search->statistics.max_depth) search->statistics.max_depth = search->frames.count;
+}
+
+// The vector holds a state that was not visited before; `sleep`: the threads that sleep there.
+static void push_state(Search *search, StateId state, uint64_t sleep) {
+  Frame frame = {.state = state, .sleep = sleep};
   search->statistics.states++;
+  Chooser *chooser = search->mover->machine.chooser;
+  chooser->base = chooser->position = chooser->digits.count;
   ThreadViews views;
   views_fill(&views, search->mover);
   choose_threads(search, &frame, &views);
-  FrameVector_push(&search->frames, frame);
-  if (search->frames.count > search->statistics.max_depth) search->statistics.max_depth = search->frames.count;
-  if (search->property == PROPERTY_NO_DEADLOCK && views.enabled == 0 && views.ending == 0 && views.waiting != 0)
+  push_frame(search, &frame);
+  if (search->property == PROPERTY_NO_DEADLOCK && views_deadlocked(&views))
     build_path(search, false);
+}
+
+// The vector holds a visited state at which `awake` slept before and does not now.
+static void push_again(Search *search, StateId state, uint64_t awake, uint64_t sleep) {
+  StateNote *note = store_note(&search->store, state);
+  Frame frame = {.state = state, .again = true, .todo = awake, .enabled = awake, .progressed = true};
+  frame.sleep = note->slept & sleep;
+  note->slept &= (uint32_t)sleep;
+  search->statistics.woken++;
+  push_frame(search, &frame);
 }
 
 static void push_initial(Search *search) {
@@ -100,7 +129,7 @@ static void push_initial(Search *search) {
   for (size_t c = 0; c < layout->component_count; c++)
     search->tuple[c] = records_insert(&search->store.components[c], search->mover->machine.vector + layout->base[c],
                                       &is_new);
-  push_state(search, records_insert(&search->store.states, search->tuple, &is_new));
+  push_state(search, records_insert(&search->store.states, search->tuple, &is_new), 0);
 }
 
 // --- expanding ---
@@ -116,23 +145,25 @@ static void arrive(Search *search) {
   bool is_new;
   StateId next = records_insert(&store->states, search->tuple, &is_new);
   frame->progressed = true;
+  uint64_t sleep = frame->child_sleep;
   if (is_new) {
-    push_state(search, next);
+    push_state(search, next, sleep);
     return;
   }
   search->statistics.revisits++;
-  if (store_note(store, next)->on_stack) frame->cycle = true;
-  restore(search, frame);
+  const StateNote *note = store_note(store, next);
+  if (note->on_stack) frame->cycle = true;
+  uint64_t awake = note->slept & ~sleep;
+  if (awake) push_again(search, next, awake, sleep);
+  else restore(search, frame);
 }
 
 // Runs the transition that the top frame's digits describe.
 static void run_transition(Search *search) {
   Frame *frame = FrameVector_last(&search->frames);
   Chooser *chooser = search->mover->machine.chooser;
-  chooser->sampled = false;
   TransitionResult result = mover_run(search->mover, frame->thread);
   search->statistics.transitions++;
-  if (chooser->sampled) bitset_set(&search->sampled_steps, chooser->sampled_step);
   frame->digit_count = (uint32_t)(chooser->position - frame->first_digit);
   FoundRace race;
   if (result == TRANSITION_DONE && search->property == PROPERTY_NO_DATA_RACE &&
@@ -143,6 +174,15 @@ static void run_transition(Search *search) {
   if (result == TRANSITION_VIOLATES) build_path(search, true);
   else if (result == TRANSITION_DONE) arrive(search);
   else restore(search, frame);
+}
+
+// The proviso: all enabled threads, but for those that sleep.
+static void expand_fully(Search *search, Frame *frame) {
+  uint64_t missing = frame->enabled & ~frame->explored;
+  frame->todo = missing & ~frame->sleep;
+  frame->reduced = false;
+  store_note(&search->store, frame->state)->slept |= (uint32_t)(missing & frame->sleep);
+  search->statistics.full++;
 }
 
 // Moves the top frame on to its next transition; false if it has none left.
@@ -156,13 +196,13 @@ static bool advance(Search *search) {
     if (chooser_next(chooser)) return true;
   }
   if (frame->todo == 0 && frame->reduced && (frame->cycle || !frame->progressed)) {
-    frame->todo = frame->enabled & ~frame->explored;
-    frame->reduced = false;
-    search->statistics.full++;
+    expand_fully(search, frame);
   }
   if (frame->todo == 0) return false;
   frame->thread = (ThreadId)__builtin_ctzll(frame->todo);
   frame->todo &= frame->todo - 1;
+  uint64_t others = frame->sleep | frame->explored;
+  frame->child_sleep = search->sleeps ? independent_threads(search->mover, frame->thread, others) : 0;
   frame->explored |= UINT64_C(1) << frame->thread;
   frame->digit_count = 0;
   chooser->digits.count = frame->first_digit;
@@ -172,7 +212,7 @@ static bool advance(Search *search) {
 
 static void pop_state(Search *search) {
   Frame frame = FrameVector_pop(&search->frames);
-  store_note(&search->store, frame.state)->on_stack = 0;
+  store_note(&search->store, frame.state)->on_stack = frame.was_on_stack;
   if (search->frames.count > 0) restore(search, FrameVector_last(&search->frames));
 }
 

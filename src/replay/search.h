@@ -4,6 +4,10 @@
 // Cycle proviso: a state one of whose successors is on the stack is expanded by all threads, so that every cycle of
 // the reduced graph contains a fully expanded state and no thread is put off for ever.
 //
+// Sleep sets (Godefroid, chapter 5): a thread whose transition was explored at an ancestor, and that is independent of
+// every transition taken since, sleeps: what it leads to was visited from there. With each visited state stands which
+// threads of its persistent set slept; a later arrival that finds some of them awake explores those.
+//
 // The search works on the mover's vector: it holds the state on top of the stack, and only the components that a
 // transition may have changed (the globals' and the thread's) are stored and put back.
 #ifndef HEDDLE_REPLAY_SEARCH_H
@@ -27,24 +31,29 @@ typedef enum SearchEnd {
 typedef struct SearchStatistics {
   uint64_t states, transitions, revisits, max_depth, single; // single: states expanded by one of several threads
   uint64_t full; // states expanded by all threads because of the proviso
+  uint64_t woken; // arrivals at a visited state that found a thread awake which had slept
 } SearchStatistics;
 
 typedef struct Frame {
   StateId state;
   uint64_t enabled;
   uint64_t todo, explored; // threads still to be explored, and those begun or done
+  uint64_t sleep;          // threads that sleep here
+  uint64_t child_sleep;    // threads that sleep behind the transition being explored
   ThreadId thread;        // being explored, or NO_ID
   uint32_t first_digit, digit_count; // of the transition being explored
   bool reduced;           // not all enabled threads are to be explored
   bool progressed;        // some transition led somewhere
   bool cycle;             // some transition led back to the stack
+  bool again;             // the state was visited before: only threads that slept then are explored
+  bool was_on_stack;      // it is on the stack below, too
 } Frame;
 VECTOR(FrameVector, Frame);
 
 typedef struct Search {
   Mover *mover;
   Property property;
-  bool reduce;
+  bool reduce, sleeps;
   uint64_t max_states; // 0: none
   Budget *budget;
   Log *log;
@@ -60,7 +69,8 @@ typedef struct Search {
   Account *account;
 } Search;
 
-void search_init(Search *search, Mover *mover, bool reduce, uint64_t max_states, Budget *budget, Log *log, Path *path,
+// Without `reduce`, all enabled threads are expanded at each state; `sleeps` adds sleep sets to either.
+void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_t max_states, Budget *budget, Log *log, Path *path,
                  Account *account);
 void search_free(Search *search);
 // Starts or goes on, until there are `pause_at` states (0: to the end). The mover is the search's own until it is over.

@@ -44,7 +44,8 @@ size_t records_memory(const RecordTable *table);
 
 // What is remembered of a visited state besides its components.
 typedef struct StateNote {
-  uint32_t on_stack; // it is on the search's stack
+  uint32_t on_stack : 1; // it is on the search's stack
+  uint32_t slept : 31;   // threads that were to be explored from it and slept each time
 } StateNote;
 
 typedef struct StateStore {

@@ -34,6 +34,7 @@ typedef struct Mover {
   Machine machine;
   const Footprint *footprint;
   bool waits;          // a WAIT or LOCK step was among those that could not be taken (set, never reset by a run)
+  bool assumes;        // the same for an ASSUME step
   bool bounded;        // a section met the bound on its steps
   bool *cuts_met;      // per cut of the program
   bool any_cut;

@@ -9,7 +9,7 @@
 // X(field, type, option name, argument, default, help): options that engines read. The command-line parser, the help
 // text and the man page derive from this list. Types: INT, STRING, FLAG.
 #define ENGINE_OPTIONS(X)                                                                                              \
-  X(reduction, STRING, "reduction", "none|persistent", "persistent", "partial-order reduction of the search")          \
+  X(reduction, STRING, "reduction", "none|persistent|sleep", "sleep", "sleep: persistent sets and sleep sets")         \
   X(search, STRING, "search", "auto|exhaustive|random", "auto", "auto: random runs first, then exhaustive")            \
   X(random_runs, INT, "random", "N", 0, "only N random runs")                                                          \
   X(exhaustive, FLAG, "exhaustive", "", 0, "only the exhaustive search")                                               \
