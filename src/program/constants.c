@@ -52,7 +52,7 @@ static uint8_t *find_changed_cells(const Program *p) {
   for (size_t s = 0; s < p->steps.count; s++) {
     const Access *access = &p->steps.data[s].access;
     if (access->address == TERM_NONE || !access->writes) continue;
-    bool constant = term_is_constant(p->terms, access->stored);
+    bool constant = !value_is_fresh(access->stored) && term_is_constant(p->terms, access->stored);
     const uint32_t *cells = cell_set_cells(p, access->cells);
     for (uint32_t i = 0; i < access->cells.count; i++) {
       uint8_t *cell = &states[cells[i]];

@@ -41,7 +41,10 @@ static void print_access(const Program *p, const Access *access, Text *out, bool
     text_add(out, separator(first));
     print_place(p, access, out);
     text_add(out, " := ");
-    term_print_c(p->terms, access->stored, out);
+    if (value_is_fresh(access->stored))
+      text_add(out, "indeterminate()");
+    else
+      term_print_c(p->terms, access->stored, out);
   }
 }
 

@@ -189,17 +189,12 @@ static void havoc_cells(const Program *p, const PointsToItem *item, uint64_t len
   }
 }
 
-static void chain_havoc(Chain *chain, ThreadId thread, const U32Vector *cells) {
+static void chain_havoc(Chain *chain, const U32Vector *cells) {
   Program *p = chain->program;
   for (size_t i = 0; i < cells->count; i++) {
     Cell cell = p->cells.data[cells->data[i]];
-    VariableId any = temporary(chain, thread, cell.bytes);
-    Step fresh = step_plain(p, chain->position);
-    Assignment assignment = {any, VALUE_INDETERMINATE};
-    step_set_assignments(p, &fresh, &assignment, 1);
-    StepVector_push(&chain->steps, fresh);
     chain_store(chain, term_constant(p->terms, p->pointer_width, cell.address), cell.bytes,
-                (CellSet){cells->data[i], 1}, variable_term(p, any));
+                (CellSet){cells->data[i], 1}, VALUE_INDETERMINATE);
   }
 }
 
@@ -209,7 +204,6 @@ static void expand_havoc(Layout *layout, EdgeId id) {
   Edge edge = p->edges.data[id];
   Step whole = p->steps.data[edge.first_step];
   const PointsToSet *targets = &layout->points.targets[edge.first_step];
-  ThreadId thread = p->locations.data[edge.from].thread;
   Chain chain;
   chain_init(&chain, layout, &whole);
   Term rest = whole.guard; // no target so far
@@ -224,7 +218,7 @@ static void expand_havoc(Layout *layout, EdgeId id) {
     Term guard = term_and(p->terms, rest, here);
     rest = term_and(p->terms, rest, term_not(p->terms, here));
     if (term_is_false(p->terms, guard)) continue;
-    chain_havoc(&chain, thread, &cells);
+    chain_havoc(&chain, &cells);
     chain_emit(&chain, reuse, edge.from, edge.to, guard, &whole);
     reuse = NO_ID;
   }

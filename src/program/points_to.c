@@ -219,7 +219,7 @@ static void evaluate_block(Solver *solver, StepId id, const BlockOperation *bloc
 static void evaluate_access(Solver *solver, StepId id, const Access *access) {
   SetId targets = grow(solver, &solver->targets[id], access->address);
   if (access->reads) add_to_variable(solver, access->into, load_content(solver, targets, access->bytes));
-  if (!access->writes) return;
+  if (!access->writes || value_is_fresh(access->stored)) return;
   SetId stored = evaluate(solver, access->stored);
   for (uint32_t i = 0; stored != SET_EMPTY && i < set_items(&solver->table, targets)->count; i++) {
     PointsToItem item = set_items(&solver->table, targets)->items[i];

@@ -127,7 +127,7 @@ static void check_access(Checker *checker, const Access *access, ThreadId thread
   }
   check(checker, access->writes == (access->stored != TERM_NONE), "step", id,
         "it writes nothing, or stores without writing");
-  if (access->stored != TERM_NONE)
+  if (access->stored != TERM_NONE && access->stored != VALUE_INDETERMINATE)
     check_term(checker, access->stored, 8u * access->bytes, thread, id, "what it stores has another width");
   if (!check(checker, (uint64_t)access->cells.first + access->cells.count <= p->cell_lists.count, "step", id,
              "its cell set does not exist"))

@@ -205,7 +205,6 @@ static void describe_stop(Footprint *f, LocationId l, SectionWalk *walk) {
     bool visible = false;
     footprint_each_touch(f, &p->steps.data[edge->step], note_visible, &visible);
     bool enters = p->locations.data[edge->to].atomic && !p->locations.data[l].atomic;
-    f->edge_visible[location->first_edge + i] = visible;
     info->stop |= visible || enters || edge->kind == STEP_HALT;
     info->section |= enters;
     if (locked_resource(f, edge) == NO_ID) info->only_locks = false;
@@ -229,7 +228,6 @@ void footprint_init(Footprint *f, const Code *code, bool sets, Account *account)
   f->cell_resource = memory_allocate(account, p->cells.count * sizeof(uint32_t));
   f->heap_resource = memory_allocate(account, p->objects.count * sizeof(uint32_t));
   f->locations = memory_allocate_zeroed(account, p->locations.count * sizeof(StopInfo));
-  f->edge_visible = memory_allocate_zeroed(account, p->edges.count * sizeof(bool));
   TouchVector_init(&f->next, account);
   number_resources(f);
   SectionWalk walk = {.footprint = f, .next.footprint = f};
@@ -247,7 +245,6 @@ void footprint_free(Footprint *f) {
   memory_free(f->account, f->cell_resource, p->cells.count * sizeof(uint32_t));
   memory_free(f->account, f->heap_resource, p->objects.count * sizeof(uint32_t));
   memory_free(f->account, f->locations, p->locations.count * sizeof(StopInfo));
-  memory_free(f->account, f->edge_visible, p->edges.count * sizeof(bool));
   TouchVector_free(&f->next);
   if (!f->has_sets) return;
   size_t bytes = p->locations.count * f->words * sizeof(uint64_t);

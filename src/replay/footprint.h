@@ -35,7 +35,6 @@ typedef struct Footprint {
   uint32_t *cell_resource; // per cell, or NO_ID
   uint32_t *heap_resource; // per object, or NO_ID
   StopInfo *locations;
-  bool *edge_visible;      // per index in Code.edges
   TouchVector next;
   size_t words;            // 64-bit words per set
   uint64_t *reads, *writes; // future sets, one per location

@@ -88,7 +88,6 @@ static TransitionResult violate(Mover *mover, ThreadId thread, const EdgeCode *e
 
 static void note_cut(Mover *mover, const EdgeCode *edge) {
   mover->cuts_met[mover->machine.program->steps.data[edge->step].target] = true;
-  mover->any_cut = true;
 }
 
 static void log_access(Mover *mover, const EdgeCode *edge) {

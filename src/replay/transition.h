@@ -37,7 +37,6 @@ typedef struct Mover {
   bool assumes;        // the same for an ASSUME step
   bool bounded;        // a section met the bound on its steps
   bool *cuts_met;      // per cut of the program
-  bool any_cut;
   bool log_accesses;
   LoggedAccessVector accesses; // of the transition run last
   bool in_section;             // it began with an atomic section

@@ -410,9 +410,7 @@ static void test_havoc_branches_on_the_target(void **state) {
     if (m.p->locations.data[l].position.line == position.line) from = (LocationId)l;
   assert_int_equal(m.p->locations.data[from].out_count, 3); // a, b, neither
   size_t fresh = 0;
-  for (size_t s = 0; s < m.p->steps.count; s++)
-    for (uint32_t i = 0; i < m.p->steps.data[s].assignment_count; i++)
-      fresh += m.p->steps.data[s].assignments[i].value == VALUE_INDETERMINATE;
+  for (size_t s = 0; s < m.p->steps.count; s++) fresh += m.p->steps.data[s].access.stored == VALUE_INDETERMINATE;
   assert_int_equal(fresh, 3);
   make_end(&m);
 }

@@ -226,7 +226,7 @@ typedef struct Generator {
   Build *b;
   uint64_t seed;
   ObjectId cells[MOST_CELLS_MADE], mutexes[2], array, block;
-  VariableId registers[BUILD_THREADS][2], pointer[BUILD_THREADS];
+  VariableId registers[BUILD_THREADS][2];
   LocationId heads[BUILD_THREADS][16];
   unsigned head_count[BUILD_THREADS];
   unsigned features;

@@ -1,0 +1,11 @@
+// The same for a variable-length array.
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+int main(void) {
+  unsigned char count = __VERIFIER_nondet_uchar();
+  if (count < 1 || count > 4)
+    return 0;
+  char bytes[count];
+  bytes[count] = 1;
+  return 0;
+}
