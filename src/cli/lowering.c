@@ -1,6 +1,5 @@
 #include "cli/lowering.h"
 
-#include "cli/fingerprint.h"
 #include "program/passes.h"
 #include "verdict/json.h"
 
@@ -46,7 +45,6 @@ Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error
   Program *program = front_lower(unit, &lowering->limits, lowering->view, error, account);
   if (!program) return NULL;
   passes_prepare(program);
-  program->fingerprint = program_fingerprint(program);
   return program;
 }
 
