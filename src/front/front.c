@@ -7,6 +7,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   *l = (Lowering){.unit = unit, .limits = limits, .view = view, .current = NO_ID, .account = account};
   l->program = program_new(unit->pointer_width, account);
   l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY | 1u << ASSUME_WRAPPING;
+  if (!view.lifetimes) l->program->assumptions |= 1u << ASSUME_NO_UNDEFINED;
   l->terms = l->program->terms;
   arena_init(&l->scratch, account);
   AssignmentVector_init(&l->pending, account);
@@ -16,6 +17,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   ByteVector_init(&l->changes, account);
   map_init(&l->thread_locals, account);
   map_init(&l->functions, account);
+  map_init(&l->unmodelled, account);
   SizeQueryVector_init(&l->size_queries, account);
   JumpSiteVector_init(&l->jump_sites, account);
 }
@@ -29,6 +31,7 @@ static void lowering_free(Lowering *l) {
   ByteVector_free(&l->changes);
   map_free(&l->thread_locals);
   map_free(&l->functions);
+  map_free(&l->unmodelled);
   SizeQueryVector_free(&l->size_queries);
   JumpSiteVector_free(&l->jump_sites);
 }

@@ -90,7 +90,7 @@ static void initialise(Lowering *l, ObjectId object, LLVMValueRef global, const 
     // Defined elsewhere: it may hold anything.
     l->program->objects.data[object].indeterminate = true;
   } else if (!write_initial(l, object, 0, value)) {
-    builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");
+    map_put(&l->unmodelled, object, 1);
   }
 }
 
@@ -99,7 +99,11 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   bool local = LLVMIsThreadLocal(global);
   Map *table = local ? &l->thread_locals : &l->objects;
   uint64_t name_key = local ? thread_key(global, l->thread) : key(global), known;
-  if (map_get(table, name_key, &known)) return (ObjectId)known;
+  if (map_get(table, name_key, &known)) {
+    // Each mention is a cut: other threads come here on ways of their own.
+    if (map_contains(&l->unmodelled, known)) builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");
+    return (ObjectId)known;
+  }
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
   Storage storage = local ? STORAGE_TLS : LLVMIsGlobalConstant(global) ? STORAGE_CONSTANT : STORAGE_GLOBAL;
@@ -107,5 +111,6 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   map_put(table, name_key, object);
   names_parts_of_global(l, object, global);
   initialise(l, object, global, name);
+  if (map_contains(&l->unmodelled, object)) builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");
   return object;
 }

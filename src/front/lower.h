@@ -88,6 +88,7 @@ typedef struct Lowering {
   ByteVector changes; // per variable: it may be assigned more than once while a value made of it is alive
   Map thread_locals; // hash of (global, thread) -> ObjectId
   Map functions;    // address -> LLVMValueRef
+  Map unmodelled;   // objects whose initial value is not modelled
   SizeQueryVector size_queries;
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;

@@ -167,7 +167,11 @@ const Term *value_terms(Lowering *l, LLVMValueRef value, uint32_t *count) {
   if (l->current == NO_ID) return NULL;
   if (LLVMIsAInstruction(value) || LLVMIsAArgument(value)) {
     Binding *binding = value_binding(l, value);
-    if (!binding || !binding->terms) return NULL;
+    if (!binding || !binding->terms) {
+      // Whatever made this value was not modelled: no path goes on without it, and none is lost in silence.
+      builder_cut(l, CUT_CONSTRUCT, "value that is not modelled");
+      return NULL;
+    }
     if (binding->uses_left > 0) binding->uses_left--;
     *count = binding->term_count;
     return binding->terms;

@@ -1,4 +1,4 @@
-// The engine: random runs, then the exhaustive search; the schedule; the verdict.
+// The engine: a first part of the exhaustive search, random runs, the rest of it; the schedule; the verdict.
 #include "replay/random.h"
 #include "replay/replay.h"
 #include "replay/search.h"
@@ -86,6 +86,13 @@ static void report_cuts(Run *run, const Search *search) {
   if (search == NULL) return;
   Text what;
   text_init(&what, run->context->account);
+  const Bitset *unforeseen = &run->mover.machine.unforeseen;
+  for (size_t s = bitset_next(unforeseen, 0); s < unforeseen->bits; s = bitset_next(unforeseen, s + 1)) {
+    text_clear(&what);
+    text_add(&what, "a pointer whose target was not foreseen");
+    note_position(p, (StepId)s, &what);
+    result_add_cut(run->result, CUT_CONSTRUCT, what.data);
+  }
   const Bitset *steps = &search->sampled_steps;
   for (size_t s = bitset_next(steps, 0); s < steps->bits; s = bitset_next(steps, s + 1)) {
     text_clear(&what);
@@ -221,7 +228,7 @@ static Result *replay_engine_run(Context *context) {
 
 const Engine replay_engine = {
     .name = "replay",
-    .summary = "concrete search: random runs, then all interleavings of a small program",
+    .summary = "concrete search: random runs and all interleavings of a small program",
     .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
                   1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO,
     .run = replay_engine_run,

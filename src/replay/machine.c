@@ -5,6 +5,7 @@
 void machine_init(Machine *machine, const Code *code, Property property, Chooser *chooser, Account *account) {
   *machine = (Machine){.code = code, .layout = code->layout, .program = code->layout->program, .property = property,
                        .chooser = chooser, .into = NO_ID, .account = account};
+  bitset_init(&machine->unforeseen, code->layout->program->steps.count, account);
   machine->vector = memory_allocate(account, code->layout->vector_bytes);
   machine->registers = memory_allocate_zeroed(account, REGISTER_COUNT * sizeof(uint64_t));
   machine->wide_values = memory_allocate(account, (code->most_writes + 1) * sizeof(Bits));
@@ -14,6 +15,7 @@ void machine_init(Machine *machine, const Code *code, Property property, Chooser
 }
 
 void machine_free(Machine *machine) {
+  bitset_free(&machine->unforeseen);
   memory_free(machine->account, machine->vector, machine->layout->vector_bytes);
   memory_free(machine->account, machine->registers, REGISTER_COUNT * sizeof(uint64_t));
   memory_free(machine->account, machine->wide_values, (machine->code->most_writes + 1) * sizeof(Bits));
@@ -177,6 +179,23 @@ static bool begin_access(Machine *machine, const EdgeCode *edge, bool *valid) {
   return true;
 }
 
+// The address lies inside a live object, and yet the access may not go there: the points-to facts missed a target, or
+// the pointer was made from an input. Nothing can be said of what follows, and the answer must not be SAFE.
+static bool is_unforeseen(Machine *machine, const EdgeCode *edge) {
+  const Program *p = machine->program;
+  const Access *access = access_of(machine, edge);
+  uint64_t address = (uint64_t)machine_evaluate(machine, access->address);
+  ObjectId id = address == 0 ? NO_ID : program_object_at(p, address);
+  if (id == NO_ID) return false;
+  const Object *object = &p->objects.data[id];
+  if (object->storage == STORAGE_FUNCTION || (access->writes && object->storage == STORAGE_CONSTANT)) return false;
+  if (address < object->address || address + access->bytes > object->address + object->size) return false;
+  uint32_t heap = machine->layout->heap[id];
+  if (object->dynamic && (heap == NO_ID || machine->vector[heap] != HEAP_LIVE)) return false;
+  bitset_set(&machine->unforeseen, edge->step);
+  return true;
+}
+
 EdgeResult machine_begin(Machine *machine, const EdgeCode *edge) {
   bool valid = true;
   if (edge->access == ACCESS_DIRECT && !edge->wide) {
@@ -193,7 +212,7 @@ EdgeResult machine_begin(Machine *machine, const EdgeCode *edge) {
   machine_execute(machine, edge->address_end, edge->guard_end);
   bool known = valid || !edge->guard_needs_load;
   if (!edge->guard_true && known && machine->registers[edge->guard_register] == 0) return EDGE_BLOCKED;
-  if (!valid) return ends(machine, PROPERTY_VALID_MEMSAFETY);
+  if (!valid) return is_unforeseen(machine, edge) ? EDGE_ENDS : ends(machine, PROPERTY_VALID_MEMSAFETY);
   return edge->kind == STEP_PLAIN ? EDGE_TAKEN : begin_kind(machine, edge);
 }
 

@@ -28,7 +28,7 @@ static const Formula formulas[] = {
     {"G!deadlock", PROPERTY_NO_DEADLOCK, true},
     {"Gvalid-free", PROPERTY_VALID_MEMSAFETY, true},
     {"Gvalid-deref", PROPERTY_VALID_MEMSAFETY, true},
-    {"Gvalid-memtrack", PROPERTY_VALID_MEMSAFETY, true},
+    {"Gvalid-memtrack", PROPERTY_VALID_MEMSAFETY, false},
     {"G!division-by-zero", PROPERTY_NO_DIVISION_BY_ZERO, true},
     {"G!overflow", PROPERTY_UNREACH_CALL, false},
     {"Gvalid-memcleanup", PROPERTY_UNREACH_CALL, false},
