@@ -184,7 +184,10 @@ static bool begin_access(Machine *machine, const EdgeCode *edge, bool *valid) {
 static bool is_unforeseen(Machine *machine, const EdgeCode *edge) {
   const Program *p = machine->program;
   const Access *access = access_of(machine, edge);
+  VariableId into = machine->into;
+  machine->into = NO_ID; // the address is read before the load
   uint64_t address = (uint64_t)machine_evaluate(machine, access->address);
+  machine->into = into;
   ObjectId id = address == 0 ? NO_ID : program_object_at(p, address);
   if (id == NO_ID) return false;
   const Object *object = &p->objects.data[id];

@@ -145,6 +145,7 @@ static void arrive(Search *search) {
   bool is_new;
   StateId next = records_insert(&store->states, search->tuple, &is_new);
   frame->progressed = true;
+  frame->moved |= UINT64_C(1) << frame->thread;
   uint64_t sleep = frame->child_sleep;
   if (is_new) {
     push_state(search, next, sleep);
@@ -152,7 +153,10 @@ static void arrive(Search *search) {
   }
   search->statistics.revisits++;
   const StateNote *note = store_note(store, next);
-  if (note->on_stack) frame->cycle = true;
+  if (note->on_stack) {
+    frame->cycle = true;
+    frame->cycling |= UINT64_C(1) << frame->thread;
+  }
   uint64_t awake = note->slept & ~sleep;
   if (awake) push_again(search, next, awake, sleep);
   else restore(search, frame);
@@ -201,7 +205,7 @@ static bool advance(Search *search) {
   if (frame->todo == 0) return false;
   frame->thread = (ThreadId)__builtin_ctzll(frame->todo);
   frame->todo &= frame->todo - 1;
-  uint64_t others = frame->sleep | frame->explored;
+  uint64_t others = frame->sleep | (frame->moved & ~frame->cycling);
   frame->child_sleep = search->sleeps ? independent_threads(search->mover, frame->thread, others) : 0;
   frame->explored |= UINT64_C(1) << frame->thread;
   frame->digit_count = 0;

@@ -6,7 +6,9 @@
 //
 // Sleep sets (Godefroid, chapter 5): a thread whose transition was explored at an ancestor, and that is independent of
 // every transition taken since, sleeps: what it leads to was visited from there. With each visited state stands which
-// threads of its persistent set slept; a later arrival that finds some of them awake explores those.
+// threads of its persistent set slept; a later arrival that finds some of them awake explores those. A thread whose
+// transition led nowhere, or back to the stack, is not put to sleep: what lies behind it is visited only through what
+// its siblings do, so that they cannot rely on it (the ignoring problem again).
 //
 // The search works on the mover's vector: it holds the state on top of the stack, and only the components that a
 // transition may have changed (the globals' and the thread's) are stored and put back.
@@ -40,6 +42,8 @@ typedef struct Frame {
   uint64_t todo, explored; // threads still to be explored, and those begun or done
   uint64_t sleep;          // threads that sleep here
   uint64_t child_sleep;    // threads that sleep behind the transition being explored
+  uint64_t moved;          // explored threads of which some transition led to a state
+  uint64_t cycling;        // and those of which one led back to the stack
   ThreadId thread;        // being explored, or NO_ID
   uint32_t first_digit, digit_count; // of the transition being explored
   bool reduced;           // not all enabled threads are to be explored

@@ -9,7 +9,7 @@
 // X(field, type, option name, argument, default, help): options that engines read. The command-line parser, the help
 // text and the man page derive from this list. Types: INT, STRING, FLAG.
 #define ENGINE_OPTIONS(X)                                                                                              \
-  X(reduction, STRING, "reduction", "none|persistent|sleep", "sleep", "sleep: persistent sets and sleep sets")         \
+  X(reduction, STRING, "reduction", "none|persistent|sleep", "persistent", "sleep: persistent sets and sleep sets")    \
   X(search, STRING, "search", "auto|exhaustive|random", "auto", "auto: some exhaustive search, random runs, then all of it")            \
   X(random_runs, INT, "random", "N", 0, "only N random runs")                                                          \
   X(exhaustive, FLAG, "exhaustive", "", 0, "only the exhaustive search")                                               \

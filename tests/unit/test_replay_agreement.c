@@ -385,8 +385,8 @@ static void generate(Generator *g, Build *b, uint64_t seed, unsigned features) {
 // --- comparing ---
 
 static void compare(Build *b, Property property, bool violated, uint64_t seed) {
-  static const char *const reductions[] = {"none", "persistent"};
-  for (size_t i = 0; i < 2; i++) {
+  static const char *const reductions[] = {"none", "persistent", "sleep"};
+  for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++) {
     EngineOptions options = build_options(reductions[i]);
     Result *result = build_check(b, property, &options);
     Answer expected = violated ? ANSWER_UNSAFE : ANSWER_SAFE;
