@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-static const char *value_name(LLVMValueRef value) {
-  size_t length;
-  return LLVMGetValueName2(value, &length);
-}
-
-static bool starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
-
 typedef struct Arguments {
   const Term **lists;
   uint32_t *counts;

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-static uint64_t key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
-
 // Post-order over reachable blocks, with an explicit stack.
 typedef struct OrderFrame {
   LLVMBasicBlockRef block;
@@ -20,15 +18,15 @@ static void order_blocks(FunctionInfo *info, Account *account) {
   Map seen;
   map_init(&seen, account);
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(info->function);
-  map_put(&seen, key(entry), 1);
+  map_put(&seen, pointer_key(entry), 1);
   OrderStack_push(&stack, (OrderFrame){entry, 0});
   while (!OrderStack_empty(&stack)) {
     OrderFrame *frame = OrderStack_last(&stack);
     LLVMValueRef end = LLVMGetBasicBlockTerminator(frame->block);
     if (end && frame->next < LLVMGetNumSuccessors(end)) {
       LLVMBasicBlockRef successor = LLVMGetSuccessor(end, frame->next++);
-      if (map_contains(&seen, key(successor))) continue;
-      map_put(&seen, key(successor), 1);
+      if (map_contains(&seen, pointer_key(successor))) continue;
+      map_put(&seen, pointer_key(successor), 1);
       OrderStack_push(&stack, (OrderFrame){successor, 0});
     } else {
       order[--filled] = frame->block;
@@ -38,7 +36,7 @@ static void order_blocks(FunctionInfo *info, Account *account) {
   info->block_count = total - filled;
   info->blocks = memory_allocate(account, info->block_count * sizeof *order);
   memcpy(info->blocks, order + filled, info->block_count * sizeof *order);
-  for (size_t i = 0; i < info->block_count; i++) map_put(&info->block_index, key(info->blocks[i]), i);
+  for (size_t i = 0; i < info->block_count; i++) map_put(&info->block_index, pointer_key(info->blocks[i]), i);
   memory_free(account, order, total * sizeof *order);
   OrderStack_free(&stack);
   map_free(&seen);
@@ -53,7 +51,7 @@ static bool reaches_itself(const FunctionInfo *info, size_t start, U32Vector *st
   while (!U32Vector_empty(stack)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(info->blocks[U32Vector_pop(stack)]);
     for (unsigned s = 0; end && s < LLVMGetNumSuccessors(end); s++) {
-      size_t next = map_get_or(&info->block_index, key(LLVMGetSuccessor(end, s)), 0);
+      size_t next = map_get_or(&info->block_index, pointer_key(LLVMGetSuccessor(end, s)), 0);
       if (next == start) return true;
       if (!seen[next]) {
         seen[next] = 1;
@@ -68,7 +66,7 @@ static bool has_retreating_edge(const FunctionInfo *info) {
   for (size_t i = 0; i < info->block_count; i++) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(info->blocks[i]);
     for (unsigned s = 0; end && s < LLVMGetNumSuccessors(end); s++)
-      if (map_get_or(&info->block_index, key(LLVMGetSuccessor(end, s)), 0) <= i) return true;
+      if (map_get_or(&info->block_index, pointer_key(LLVMGetSuccessor(end, s)), 0) <= i) return true;
   }
   return false;
 }
@@ -143,21 +141,21 @@ static AllocaKind classify_alloca(LLVMValueRef alloca, LLVMTargetDataRef layout)
 
 static void count_use(FunctionInfo *info, LLVMValueRef value) {
   if (LLVMIsAInstruction(value) || LLVMIsAArgument(value))
-    map_put(&info->uses, key(value), map_get_or(&info->uses, key(value), 0) + 1);
+    map_put(&info->uses, pointer_key(value), map_get_or(&info->uses, pointer_key(value), 0) + 1);
 }
 
 static void note_declaration(FunctionInfo *info, LLVMValueRef call) {
   LLVMValueRef wrapped = LLVMGetOperand(call, 0), alloca = NULL;
   if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &alloca);
-  if (alloca) map_put(&info->declarations, key(alloca), key(LLVMGetOperand(call, 1)));
+  if (alloca) map_put(&info->declarations, pointer_key(alloca), pointer_key(LLVMGetOperand(call, 1)));
 }
 
 static void scan_instruction(FrontUnit *unit, FunctionInfo *info, LLVMValueRef instruction) {
   if (LLVMIsAAllocaInst(instruction))
-    map_put(&info->allocas, key(instruction), (uint64_t)classify_alloca(instruction, unit->layout));
+    map_put(&info->allocas, pointer_key(instruction), (uint64_t)classify_alloca(instruction, unit->layout));
   if (LLVMIsAReturnInst(instruction)) info->return_count++;
   if (is_call_to(instruction, "llvm.lifetime.start"))
-    map_put(&info->lifetimes, key(LLVMGetOperand(instruction, 1)), 1);
+    map_put(&info->lifetimes, pointer_key(LLVMGetOperand(instruction, 1)), 1);
   if (is_call_to(instruction, "llvm.dbg.declare")) note_declaration(info, instruction);
   if (is_call_to(instruction, "llvm.dbg.")) return;
   int operands = LLVMGetNumOperands(instruction);
@@ -166,7 +164,7 @@ static void scan_instruction(FrontUnit *unit, FunctionInfo *info, LLVMValueRef i
 
 FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   uint64_t index;
-  if (map_get(&unit->function_infos, key(function), &index)) return unit->functions.data[index];
+  if (map_get(&unit->function_infos, pointer_key(function), &index)) return unit->functions.data[index];
   FunctionInfo *info = memory_allocate_zeroed(unit->account, sizeof *info);
   size_t length;
   info->function = function;
@@ -184,7 +182,7 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   for (size_t b = 0; b < info->block_count; b++)
     for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[b]); i; i = LLVMGetNextInstruction(i))
       scan_instruction(unit, info, i);
-  map_put(&unit->function_infos, key(function), unit->functions.count);
+  map_put(&unit->function_infos, pointer_key(function), unit->functions.count);
   FunctionVector_push(&unit->functions, info);
   return info;
 }

@@ -4,26 +4,24 @@
 
 #include <string.h>
 
-static uint64_t key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
-
 ObjectId function_object(Lowering *l, LLVMValueRef function) {
   LLVMValueRef definition = unit_definition(l->unit, function);
   LLVMValueRef named = definition ? definition : function;
   uint64_t known;
-  if (map_get(&l->objects, key(named), &known)) return (ObjectId)known;
+  if (map_get(&l->objects, pointer_key(named), &known)) return (ObjectId)known;
   size_t length;
   ObjectId object =
       program_add_object(l->program, 16, STORAGE_FUNCTION, NO_ID, LLVMGetValueName2(named, &length));
-  map_put(&l->objects, key(named), object);
-  map_put(&l->functions, l->program->objects.data[object].address, key(named));
+  map_put(&l->objects, pointer_key(named), object);
+  map_put(&l->functions, l->program->objects.data[object].address, pointer_key(named));
   return object;
 }
 
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block) {
   uint64_t known;
-  if (map_get(&l->objects, key(block), &known)) return (ObjectId)known;
+  if (map_get(&l->objects, pointer_key(block), &known)) return (ObjectId)known;
   ObjectId object = program_add_object(l->program, 16, STORAGE_FUNCTION, NO_ID, LLVMGetBasicBlockName(block));
-  map_put(&l->objects, key(block), object);
+  map_put(&l->objects, pointer_key(block), object);
   return object;
 }
 
@@ -74,7 +72,7 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
   return true;
 }
 
-static uint64_t thread_key(LLVMValueRef global, ThreadId thread) { return hash_mix(key(global) + thread * 0x9e3779b9u); }
+static uint64_t thread_key(LLVMValueRef global, ThreadId thread) { return hash_mix(pointer_key(global) + thread * 0x9e3779b9u); }
 
 // An array declared without a definition or with zero length still has an address.
 static uint64_t global_size(const FrontUnit *unit, LLVMValueRef global) {
@@ -98,7 +96,7 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   LLVMValueRef global = unit_global_definition(l->unit, reference);
   bool local = LLVMIsThreadLocal(global);
   Map *table = local ? &l->thread_locals : &l->objects;
-  uint64_t name_key = local ? thread_key(global, l->thread) : key(global), known;
+  uint64_t name_key = local ? thread_key(global, l->thread) : pointer_key(global), known;
   if (map_get(table, name_key, &known)) {
     // Each mention is a cut: other threads come here on ways of their own.
     if (map_contains(&l->unmodelled, known)) builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");

@@ -3,16 +3,12 @@
 
 #include <string.h>
 
-static bool starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
-
-static Term argument(Lowering *l, LLVMValueRef call, unsigned i) { return value_term(l, LLVMGetOperand(call, i)); }
-
 // --- memory ---
 
 // Blocks of constant size are split into cells later; others run the library's byte loop.
 static void lower_copy(Lowering *l, LLVMValueRef call, const char *loop) {
   builder_flush(l);
-  Term to = argument(l, call, 0), from = argument(l, call, 1), length = argument(l, call, 2);
+  Term to = call_argument(l, call, 0), from = call_argument(l, call, 1), length = call_argument(l, call, 2);
   if (to == TERM_NONE || from == TERM_NONE || length == TERM_NONE) return;
   bool fill = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 1))) != LLVMPointerTypeKind;
   if (term_is_constant(l->terms, length)) {
@@ -31,13 +27,13 @@ static void lower_copy(Lowering *l, LLVMValueRef call, const char *loop) {
 }
 
 static void lower_thread_local(Lowering *l, LLVMValueRef call) {
-  value_bind_one(l, call, argument(l, call, 0));
+  value_bind_one(l, call, call_argument(l, call, 0));
 }
 
 // --- arithmetic ---
 
 static void lower_with_overflow(Lowering *l, LLVMValueRef call, TermOperator op, TermOperator overflow) {
-  Term a = argument(l, call, 0), b = argument(l, call, 1);
+  Term a = call_argument(l, call, 0), b = call_argument(l, call, 1);
   if (a == TERM_NONE || b == TERM_NONE) return;
   Term leaves[] = {term_binary(l->terms, op, a, b), term_binary(l->terms, overflow, a, b)};
   value_bind(l, call, leaves, 2);
@@ -134,7 +130,7 @@ static bool lower_pure(Lowering *l, LLVMValueRef call, const char *name) {
   if (count == 0 || count > 3) return false;
   for (unsigned i = 0; i < count; i++) {
     if (type_width(l->unit, LLVMTypeOf(LLVMGetOperand(call, i))) == 0) return false;
-    operands[i] = argument(l, call, i);
+    operands[i] = call_argument(l, call, i);
     if (operands[i] == TERM_NONE) return l->current == NO_ID;
   }
   Term result = pure_intrinsic(l->terms, name, operands[0], operands[1], operands[2]);

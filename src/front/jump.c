@@ -4,8 +4,6 @@
 // buffer with the places of the activations on the stack. A buffer that names none of them is a cut.
 #include "front/lower.h"
 
-static Term argument(Lowering *l, LLVMValueRef call, unsigned i) { return value_term(l, LLVMGetOperand(call, i)); }
-
 // The function that called the library's setjmp: the place is valid as long as it is active.
 static Activation *calling_function(const Lowering *l) {
   Activation *a = l->top;
@@ -15,7 +13,7 @@ static Activation *calling_function(const Lowering *l) {
 
 void lower_setjmp(Lowering *l, LLVMValueRef call) {
   builder_settle_here(l);
-  Term buffer = argument(l, call, 0);
+  Term buffer = call_argument(l, call, 0);
   if (buffer == TERM_NONE || l->current == NO_ID) return;
   uint32_t number = ++l->jump_numbers;
   // What follows may run again after a jump: as good as a loop.
@@ -32,7 +30,7 @@ void lower_setjmp(Lowering *l, LLVMValueRef call) {
 
 void lower_longjmp(Lowering *l, LLVMValueRef call) {
   builder_settle_here(l);
-  Term buffer = argument(l, call, 0), value = argument(l, call, 1);
+  Term buffer = call_argument(l, call, 0), value = call_argument(l, call, 1);
   if (buffer == TERM_NONE || value == TERM_NONE || l->current == NO_ID) return;
   // A jump with the value 0 arrives as 1.
   Term zero = term_constant(l->terms, 32, 0), one = term_constant(l->terms, 32, 1);

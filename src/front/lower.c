@@ -4,8 +4,6 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-static uint64_t key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
-
 bool lower_in_loop(const Lowering *l) { return l->top && (l->top->in_loop || l->top->block_in_cycle); }
 
 // --- positions ---
@@ -59,13 +57,13 @@ static void bind_phis(Lowering *l, Activation *activation, LLVMBasicBlockRef blo
     type_leaves(l->unit, LLVMTypeOf(phi), 0, &leaves);
     Binding binding = {.value = phi, .term_count = (uint32_t)leaves.count, .variable = NO_ID};
     binding.terms = arena_allocate(&l->scratch, leaves.count * sizeof(Term) + 1);
-    binding.uses_left = (uint32_t)map_get_or(&activation->info->uses, key(phi), 0);
+    binding.uses_left = (uint32_t)map_get_or(&activation->info->uses, pointer_key(phi), 0);
     for (size_t i = 0; i < leaves.count; i++) {
       size_t length;
       VariableId v = builder_temporary(l, type_width(l->unit, leaves.data[i].type), LLVMGetValueName2(phi, &length));
       binding.terms[i] = variable_term(l->program, v);
     }
-    map_put(&activation->bindings, key(phi), l->bindings.count);
+    map_put(&activation->bindings, pointer_key(phi), l->bindings.count);
     BindingVector_push(&l->bindings, binding);
     LeafVector_free(&leaves);
   }
@@ -74,16 +72,16 @@ static void bind_phis(Lowering *l, Activation *activation, LLVMBasicBlockRef blo
 static LocationId block_location(Lowering *l, LLVMBasicBlockRef block) {
   Activation *activation = l->top;
   uint64_t known;
-  if (map_get(&activation->locations, key(block), &known)) {
-    if (map_get_or(&activation->depths, key(block), 0) != l->atomic_depth) {
+  if (map_get(&activation->locations, pointer_key(block), &known)) {
+    if (map_get_or(&activation->depths, pointer_key(block), 0) != l->atomic_depth) {
       builder_cut(l, CUT_CONSTRUCT, "atomic section that begins or ends on one branch only");
       return NO_ID;
     }
     return (LocationId)known;
   }
   LocationId location = builder_location(l);
-  map_put(&activation->locations, key(block), location);
-  map_put(&activation->depths, key(block), l->atomic_depth);
+  map_put(&activation->locations, pointer_key(block), location);
+  map_put(&activation->depths, pointer_key(block), l->atomic_depth);
   bind_phis(l, activation, block);
   return location;
 }
@@ -336,9 +334,9 @@ static void lower_body(Lowering *l, Activation *activation) {
   if (info->block_count == 1) return;
   for (size_t b = 1; b < info->block_count; b++) {
     uint64_t location;
-    if (!map_get(&activation->locations, key(info->blocks[b]), &location)) continue;
+    if (!map_get(&activation->locations, pointer_key(info->blocks[b]), &location)) continue;
     l->current = (LocationId)location;
-    l->atomic_depth = (unsigned)map_get_or(&activation->depths, key(info->blocks[b]), 0);
+    l->atomic_depth = (unsigned)map_get_or(&activation->depths, pointer_key(info->blocks[b]), 0);
     lower_block(l, info->blocks[b], info->in_cycle[b]);
     AssignmentVector_clear(&l->pending);
   }

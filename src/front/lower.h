@@ -170,6 +170,9 @@ bool access_synchronises(const Lowering *l);
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction
 
 // --- call.c, intrinsic.c, primitive.c ---
+static inline Term call_argument(Lowering *l, LLVMValueRef call, unsigned i) {
+  return value_term(l, LLVMGetOperand(call, i));
+}
 void lower_call(Lowering *l, LLVMValueRef call);
 bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *name);
 // `callee` is the function called, directly or through a pointer that is known to point to it.

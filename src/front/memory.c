@@ -4,21 +4,14 @@
 
 #include <string.h>
 
-static uint64_t key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
-
 bool access_synchronises(const Lowering *l) { return l->top && l->top->library && !l->top->info->plain; }
 
 static bool is_atomic(LLVMValueRef instruction) {
   return LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
 }
 
-static const char *value_name(LLVMValueRef value) {
-  size_t length;
-  return LLVMGetValueName2(value, &length);
-}
-
 static LLVMValueRef declaration_of(const Lowering *l, LLVMValueRef alloca) {
-  return (LLVMValueRef)(uintptr_t)map_get_or(&l->top->info->declarations, key(alloca), 0);
+  return (LLVMValueRef)(uintptr_t)map_get_or(&l->top->info->declarations, pointer_key(alloca), 0);
 }
 
 static const char *variable_name(Lowering *l, LLVMValueRef alloca) {
@@ -52,7 +45,7 @@ static void make_indeterminate(Lowering *l, VariableId variable) {
 
 static void bind_variable(Lowering *l, LLVMValueRef alloca, VariableId variable) {
   Binding binding = {.value = alloca, .variable = variable};
-  map_put(&l->top->bindings, key(alloca), l->bindings.count);
+  map_put(&l->top->bindings, pointer_key(alloca), l->bindings.count);
   BindingVector_push(&l->bindings, binding);
 }
 
@@ -103,7 +96,7 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
   }
   if (l->current == NO_ID) return;
   const char *name = variable_name(l, alloca);
-  bool marked = map_contains(&l->top->info->lifetimes, key(alloca));
+  bool marked = map_contains(&l->top->info->lifetimes, pointer_key(alloca));
   ObjectId object;
   if (marked) {
     object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
@@ -121,7 +114,7 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
 void lower_alloca(Lowering *l, LLVMValueRef alloca) {
   if (l->current == NO_ID) return;
   FunctionInfo *info = l->top->info;
-  if (map_get_or(&info->allocas, key(alloca), ALLOCA_MEMORY) == ALLOCA_MEMORY) {
+  if (map_get_or(&info->allocas, pointer_key(alloca), ALLOCA_MEMORY) == ALLOCA_MEMORY) {
     alloca_object(l, alloca);
     return;
   }
@@ -133,7 +126,7 @@ void lower_alloca(Lowering *l, LLVMValueRef alloca) {
   // Slots that clang makes for itself are stored before they are read.
   const char *name = value_name(alloca);
   bool compiler_made = strncmp(name, "retval", 6) == 0 || strncmp(name, "cleanup.dest", 12) == 0;
-  if (!compiler_made && !map_contains(&info->lifetimes, key(alloca)) && !stored_first(alloca, alloca))
+  if (!compiler_made && !map_contains(&info->lifetimes, pointer_key(alloca)) && !stored_first(alloca, alloca))
     make_indeterminate(l, variable);
 }
 
@@ -143,7 +136,7 @@ static bool is_variable(const Binding *binding) { return binding && binding->var
 
 // A variable that is stored once holds what was stored: a constant, or (in library models) any value.
 static void store_variable(Lowering *l, LLVMValueRef alloca, Binding *binding, Term value) {
-  bool once = map_get_or(&l->top->info->allocas, key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;
+  bool once = map_get_or(&l->top->info->allocas, pointer_key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;
   if (once && (l->top->info->library || term_is_constant(l->terms, value))) {
     binding->terms = arena_copy(&l->scratch, &value, sizeof value);
     binding->term_count = 1;
@@ -160,7 +153,7 @@ void lower_lifetime_start(Lowering *l, LLVMValueRef alloca) {
   Binding *binding = value_binding(l, alloca);
   if (!binding || l->current == NO_ID) return;
   if (is_variable(binding)) {
-    bool once = map_get_or(&l->top->info->allocas, key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;
+    bool once = map_get_or(&l->top->info->allocas, pointer_key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;
     if (!once) make_indeterminate(l, binding->variable);
     return;
   }
@@ -181,7 +174,7 @@ void lower_unmarked_ends(Lowering *l) {
   const FunctionInfo *info = l->top->info;
   for (size_t i = l->top->first_binding; i < l->bindings.count && l->current != NO_ID; i++) {
     Binding *binding = &l->bindings.data[i];
-    if (binding->address && !map_contains(&info->lifetimes, key(binding->value)))
+    if (binding->address && !map_contains(&info->lifetimes, pointer_key(binding->value)))
       step_on_object(l, STEP_END, stack_object(l, binding->terms[0]));
   }
 }

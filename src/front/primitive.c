@@ -4,10 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
-
-static Term argument(Lowering *l, LLVMValueRef call, unsigned i) { return value_term(l, LLVMGetOperand(call, i)); }
-
 static Term own_number(Lowering *l) { return term_constant(l->terms, 32, l->thread + 1); }
 
 static Term own_control(Lowering *l, unsigned field) {
@@ -68,19 +64,19 @@ static void lower_atomic_end(Lowering *l, LLVMValueRef call) {
 }
 
 static void lower_await(Lowering *l, LLVMValueRef call) {
-  Term condition = argument(l, call, 0);
+  Term condition = call_argument(l, call, 0);
   if (condition != TERM_NONE) builder_wait(l, STEP_WAIT, term_is_nonzero(l->terms, condition));
 }
 
 static void lower_assume(Lowering *l, LLVMValueRef call) {
-  Term condition = argument(l, call, 0);
+  Term condition = call_argument(l, call, 0);
   if (condition != TERM_NONE) builder_wait(l, STEP_ASSUME, term_is_nonzero(l->terms, condition));
 }
 
 static Step lock_step(Lowering *l, LLVMValueRef call, StepKind kind) {
   Step step = builder_step(l);
   step.kind = kind;
-  step.access.address = argument(l, call, 0);
+  step.access.address = call_argument(l, call, 0);
   step.access.bytes = 4;
   step.access.writes = step.access.synchronises = true;
   step.access.stored = term_constant(l->terms, 32, 0);
@@ -132,7 +128,7 @@ void lower_thread_end(Lowering *l, Term result) {
 }
 
 static void lower_thread_exit(Lowering *l, LLVMValueRef call) {
-  Term result = argument(l, call, 0);
+  Term result = call_argument(l, call, 0);
   if (result != TERM_NONE) lower_thread_end(l, result);
 }
 
@@ -177,7 +173,7 @@ static Term create_any(Lowering *l, Term routine, Term passed, Term handle_place
 
 static void lower_create(Lowering *l, LLVMValueRef call) {
   builder_settle_here(l);
-  Term routine = argument(l, call, 0), passed = argument(l, call, 1), place = argument(l, call, 2);
+  Term routine = call_argument(l, call, 0), passed = call_argument(l, call, 1), place = call_argument(l, call, 2);
   if (routine == TERM_NONE || passed == TERM_NONE || place == TERM_NONE || l->current == NO_ID) return;
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
   LLVMValueRef function = function_at(l, routine);
@@ -186,7 +182,7 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
 
 static void allocate(Lowering *l, LLVMValueRef call, bool zeroed) {
   builder_settle_here(l);
-  Term size = argument(l, call, 0);
+  Term size = call_argument(l, call, 0);
   if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, zeroed));
 }
 
@@ -195,7 +191,7 @@ static void lower_allocate_zeroed(Lowering *l, LLVMValueRef call) { allocate(l, 
 
 static void lower_allocated_size(Lowering *l, LLVMValueRef call) {
   builder_flush(l);
-  Term pointer = argument(l, call, 0);
+  Term pointer = call_argument(l, call, 0);
   if (pointer == TERM_NONE || l->current == NO_ID) return;
   VariableId size = builder_temporary(l, type_width(l->unit, LLVMTypeOf(call)), "size");
   Assignment later = {size, term_constant(l->terms, type_width(l->unit, LLVMTypeOf(call)), 0)};
@@ -208,7 +204,7 @@ static void lower_allocated_size(Lowering *l, LLVMValueRef call) {
 }
 
 static void lower_free(Lowering *l, LLVMValueRef call) {
-  Term pointer = argument(l, call, 0);
+  Term pointer = call_argument(l, call, 0);
   if (pointer == TERM_NONE) return;
   l->program->assumptions |= 1u << ASSUME_NO_REUSE;
   Step step = builder_step(l);

@@ -11,6 +11,16 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
+// LLVM's handles as keys of maps.
+static inline uint64_t pointer_key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
+
+static inline const char *value_name(LLVMValueRef value) {
+  size_t length;
+  return LLVMGetValueName2(value, &length);
+}
+
+static inline bool starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
+
 // What the lowering needs to know of an alloca.
 typedef enum AllocaKind {
   ALLOCA_MEMORY,  // its address is used as a value: an object

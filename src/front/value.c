@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
-
 unsigned type_width(const FrontUnit *unit, LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(type) <= 128 ? LLVMGetIntTypeWidth(type) : 0;
@@ -145,16 +143,16 @@ static bool constant_leaves(Lowering *l, LLVMValueRef value, TermVector *out) {
 
 Binding *value_binding(Lowering *l, LLVMValueRef value) {
   uint64_t index;
-  return l->top && map_get(&l->top->bindings, key(value), &index) ? &l->bindings.data[index] : NULL;
+  return l->top && map_get(&l->top->bindings, pointer_key(value), &index) ? &l->bindings.data[index] : NULL;
 }
 
 void value_bind(Lowering *l, LLVMValueRef value, const Term *terms, uint32_t count) {
   if (l->current == NO_ID || !terms) return;
-  uint64_t uses = map_get_or(&l->top->info->uses, key(value), 0);
+  uint64_t uses = map_get_or(&l->top->info->uses, pointer_key(value), 0);
   if (uses == 0) return;
   Binding binding = {.value = value, .term_count = count, .uses_left = (uint32_t)uses, .variable = NO_ID};
   binding.terms = arena_copy(&l->scratch, terms, count * sizeof *terms);
-  map_put(&l->top->bindings, key(value), l->bindings.count);
+  map_put(&l->top->bindings, pointer_key(value), l->bindings.count);
   BindingVector_push(&l->bindings, binding);
 }
 

@@ -101,7 +101,7 @@ static void report_cuts(Run *run, const Search *search) {
     result_add_cut(run->result, CUT_INPUT, what.data);
   }
   text_free(&what);
-  if (run->mover.bounded) result_add_cut(run->result, CUT_SEARCH, "an atomic section that does not end");
+  if (run->mover.bounded) result_add_cut(run->result, CUT_SEARCH, "an atomic section that does not end, or too many ways on");
 }
 
 static void count_search(Run *run, const Search *search) {

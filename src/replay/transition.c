@@ -37,6 +37,7 @@ static uint32_t collect_enabled(Mover *mover, const LocationCode *location) {
   Machine *machine = &mover->machine;
   const EdgeCode *edges = machine->code->edges + location->first_edge;
   uint32_t count = 0;
+  if (location->edge_count > MOST_BRANCHES) mover->bounded = true;
   machine->testing = true;
   for (uint32_t i = 0; i < location->edge_count && count < MOST_BRANCHES; i++) {
     if (machine_begin(machine, &edges[i]) != EDGE_BLOCKED) mover->enabled_edges[count++] = i;
