@@ -108,15 +108,71 @@ double sqrt(double x) { return __builtin_elementwise_sqrt(x); }
 float sqrtf(float x) { return __builtin_elementwise_sqrt(x); }
 double fabs(double x) { return __builtin_elementwise_abs(x); }
 float fabsf(float x) { return __builtin_elementwise_abs(x); }
-double floor(double x) { return __builtin_elementwise_floor(x); }
-float floorf(float x) { return __builtin_elementwise_floor(x); }
-double ceil(double x) { return __builtin_elementwise_ceil(x); }
-float ceilf(float x) { return __builtin_elementwise_ceil(x); }
-double trunc(double x) { return __builtin_elementwise_trunc(x); }
-float truncf(float x) { return __builtin_elementwise_trunc(x); }
-double round(double x) { return __builtin_elementwise_round(x); }
-float roundf(float x) { return __builtin_elementwise_round(x); }
-double rint(double x) { return __builtin_elementwise_roundeven(x); } // rounding to nearest is the default mode
-double nearbyint(double x) { return __builtin_elementwise_roundeven(x); }
+// Rounding, on the bits of IEEE 754 numbers: a number whose exponent reaches the width of its fraction is whole.
+double trunc(double x) {
+  union { double number; unsigned long long bits; } u = {x};
+  int exponent = (int)(u.bits >> 52 & 0x7ff) - 1023;
+  if (exponent >= 52) return x; // also infinities and NaN
+  if (exponent < 0) u.bits &= 1ull << 63;
+  else u.bits &= ~(0xfffffffffffffull >> exponent);
+  return u.number;
+}
+
+float truncf(float x) {
+  union { float number; unsigned bits; } u = {x};
+  int exponent = (int)(u.bits >> 23 & 0xff) - 127;
+  if (exponent >= 23) return x;
+  if (exponent < 0) u.bits &= 1u << 31;
+  else u.bits &= ~(0x7fffffu >> exponent);
+  return u.number;
+}
+
+double floor(double x) {
+  double whole = trunc(x);
+  return whole > x ? whole - 1 : whole;
+}
+
+float floorf(float x) {
+  float whole = truncf(x);
+  return whole > x ? whole - 1 : whole;
+}
+
+double ceil(double x) {
+  double whole = trunc(x);
+  return whole < x ? whole + 1 : whole;
+}
+
+float ceilf(float x) {
+  float whole = truncf(x);
+  return whole < x ? whole + 1 : whole;
+}
+
+double round(double x) { // halves away from zero
+  double whole = trunc(x), rest = x - whole;
+  if (rest >= 0.5) return whole + 1;
+  return rest <= -0.5 ? whole - 1 : whole;
+}
+
+float roundf(float x) {
+  float whole = truncf(x), rest = x - whole;
+  if (rest >= 0.5f) return whole + 1;
+  return rest <= -0.5f ? whole - 1 : whole;
+}
+
+// Rounding to nearest even is the default mode: adding and taking away 2^52 leaves no fraction.
+double rint(double x) {
+  double large = __builtin_copysign(4503599627370496.0, x);
+  if (!(__builtin_fabs(x) < 4503599627370496.0)) return x;
+  return __builtin_copysign(x + large - large, x);
+}
+
+float rintf(float x) {
+  float large = __builtin_copysignf(8388608.0f, x);
+  if (!(__builtin_fabsf(x) < 8388608.0f)) return x;
+  return __builtin_copysignf(x + large - large, x);
+}
+
+double nearbyint(double x) { return rint(x); }
+float nearbyintf(float x) { return rintf(x); }
 double fmax(double x, double y) { return x != x ? y : y != y ? x : x > y ? x : y; }
 double fmin(double x, double y) { return x != x ? y : y != y ? x : x < y ? x : y; }

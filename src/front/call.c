@@ -13,6 +13,10 @@ typedef struct Arguments {
 // The lists are copies: bindings may be rebound while the callee is lowered.
 static Arguments fetch_arguments(Lowering *l, LLVMValueRef call) {
   Arguments a = {.count = LLVMGetNumArgOperands(call), .complete = true};
+  unsigned by_value = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
+  unsigned fixed = LLVMCountParamTypes(LLVMGetCalledFunctionType(call));
+  for (unsigned i = fixed; i < a.count; i++)
+    if (LLVMGetCallSiteEnumAttribute(call, i + 1, by_value)) builder_cut(l, CUT_CONSTRUCT, "struct as a variable argument");
   a.lists = arena_allocate_zeroed(&l->scratch, a.count * sizeof *a.lists + 1);
   a.counts = arena_allocate_zeroed(&l->scratch, a.count * sizeof *a.counts + 1);
   for (size_t i = 0; i < a.count; i++) {
@@ -85,7 +89,9 @@ static void call_defined(Lowering *l, LLVMValueRef call, LLVMValueRef definition
   if (!a.complete) return;
   uint32_t count;
   const Term *result = lower_inline(l, definition, a.lists, a.counts, a.count, &count);
-  if (result && count) value_bind(l, call, result, count);
+  bool wanted = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind;
+  if (result && count && wanted) result = lower_fit(l, LLVMTypeOf(call), result, count);
+  if (result && count && wanted) value_bind(l, call, result, count);
   if (atomic) step_of_kind(l, STEP_ATOMIC_END);
 }
 
@@ -198,6 +204,28 @@ static void call_through_pointer(Lowering *l, LLVMValueRef call) {
   if (split.result_count) value_bind(l, call, split.results, split.result_count);
 }
 
+// In an assembly without text an output holds what is tied to it ("+r"), or anything.
+static void bind_assembly_outputs(Lowering *l, LLVMValueRef call, LLVMValueRef assembly) {
+  size_t length;
+  const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &length);
+  unsigned outputs = 0, inputs = 0, tied = UINT32_MAX;
+  for (const char *at = constraints; *at; at += strcspn(at, ","), at += *at == ',') {
+    if (*at == '=') outputs++;
+    else if (*at != '~') {
+      if (*at == '0' && tied == UINT32_MAX) tied = inputs;
+      inputs++;
+    }
+  }
+  if (outputs == 1 && tied != UINT32_MAX && tied < LLVMGetNumArgOperands(call)) {
+    Term kept = call_argument(l, call, tied);
+    if (kept != TERM_NONE) value_bind_one(l, call, kept);
+  } else if (outputs == 1) {
+    bind_fresh(l, call, "assembly");
+  } else {
+    builder_cut(l, CUT_CONSTRUCT, "inline assembly with several outputs");
+  }
+}
+
 static void call_inline_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly) {
   size_t length;
   const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
@@ -205,7 +233,22 @@ static void call_inline_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef as
   if (blank < length)
     builder_cut(l, CUT_CONSTRUCT, "inline assembly");
   else if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
-    bind_fresh(l, call, "assembly");
+    bind_assembly_outputs(l, call, assembly);
+}
+
+// Functions of the C library that have no model: what they compute is known, so that any value would be too much.
+static bool is_known_library(const char *name) {
+  static const char *const names[] = {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
+                                      "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "fmod", "remainder",
+                                      "cbrt", "hypot", "ldexp", "frexp", "modf", "lround", "llround", "lrint", "llrint",
+                                      "fma", "ffs", "ffsl", "ffsll", "logb", "ilogb", "scalbn", "nextafter"};
+  size_t length = strlen(name);
+  bool narrow = length > 1 && name[length - 1] == 'f';
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t own = strlen(names[i]);
+    if (strncmp(names[i], name, own) == 0 && (length == own || (narrow && length == own + 1))) return true;
+  }
+  return false;
 }
 
 void lower_call(Lowering *l, LLVMValueRef call) {
@@ -234,8 +277,12 @@ void lower_call(Lowering *l, LLVMValueRef call) {
   }
   if (lower_primitive(l, call, callee, name)) return;
   LLVMValueRef definition = unit_definition(l->unit, callee);
-  if (definition)
+  if (strcmp(name, "exit") == 0 && LLVMGetNamedGlobal(l->unit->user, "llvm.global_dtors"))
+    builder_cut(l, CUT_CONSTRUCT, "exit in a program with destructor functions");
+  else if (definition)
     call_defined(l, call, definition, name);
+  else if (is_known_library(name))
+    builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "library function %s", name));
   else
     call_undefined(l, call, name);
 }

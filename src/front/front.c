@@ -133,25 +133,28 @@ static Term make_argv(Lowering *l, Term argc) {
   return constant_address(l, p->objects.data[vector].address);
 }
 
-// Parameters that main never uses cost no choice.
-static bool is_read(FrontUnit *unit, LLVMValueRef main_function, unsigned parameter) {
+// Parameters that main never uses cost no choice: stored to their slot, and the slot is not looked at.
+static bool is_read(LLVMValueRef main_function, unsigned parameter) {
   LLVMValueRef value = LLVMGetParam(main_function, parameter);
-  (void)unit;
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (!LLVMIsAStoreInst(user)) return true;
-    for (LLVMUseRef slot = LLVMGetFirstUse(LLVMGetOperand(user, 1)); slot; slot = LLVMGetNextUse(slot))
-      if (LLVMIsALoadInst(LLVMGetUser(slot)) || LLVMIsAGetElementPtrInst(LLVMGetUser(slot))) return true;
+    LLVMValueRef slot = LLVMGetOperand(user, 1);
+    for (LLVMUseRef other = LLVMGetFirstUse(slot); other; other = LLVMGetNextUse(other)) {
+      LLVMValueRef toucher = LLVMGetUser(other);
+      bool marker = LLVMIsACallInst(toucher) && starts_with(value_name(LLVMGetCalledValue(toucher)), "llvm.");
+      if (toucher != user && !marker) return true;
+    }
   }
   return false;
 }
 
 static size_t main_arguments(Lowering *l, LLVMValueRef main_function, Term *arguments) {
   size_t count = LLVMCountParams(main_function);
-  bool reads_argv = count >= 2 && is_read(l->unit, main_function, 1);
+  bool reads_argv = count >= 2 && is_read(main_function, 1);
   if (count >= 1) {
     arguments[0] = term_constant(l->terms, 32, 1);
-    if (reads_argv || is_read(l->unit, main_function, 0)) {
+    if (reads_argv || is_read(main_function, 0)) {
       arguments[0] = builder_fresh(l, 32, VALUE_INPUT, "argc");
       builder_wait(l, STEP_ASSUME, term_binary(l->terms, TERM_SLT, term_constant(l->terms, 32, 0), arguments[0]));
     }
@@ -161,14 +164,25 @@ static size_t main_arguments(Lowering *l, LLVMValueRef main_function, Term *argu
   return count < 8 ? count : 8;
 }
 
-// Functions marked as constructors run before main, in the order of the table (clang sorts it by priority).
-static void run_constructors(Lowering *l) {
-  LLVMValueRef table = LLVMGetNamedGlobal(l->unit->user, "llvm.global_ctors");
+// The functions of a table of constructors or destructors, by priority; equal ones in the order of the table.
+static void run_table(Lowering *l, const char *table_name, bool backwards) {
+  LLVMValueRef table = LLVMGetNamedGlobal(l->unit->user, table_name);
   LLVMValueRef rows = table ? LLVMGetInitializer(table) : NULL;
   uint64_t count = rows ? LLVMGetArrayLength2(LLVMTypeOf(rows)) : 0;
-  for (uint64_t i = 0; i < count; i++) {
-    LLVMValueRef row = LLVMGetAggregateElement(rows, (unsigned)i);
-    LLVMValueRef function = LLVMGetAggregateElement(row, 1);
+  bool *done = arena_allocate_zeroed(&l->scratch, count + 1);
+  for (uint64_t round = 0; round < count && l->current != NO_ID; round++) {
+    uint64_t best = count, best_priority = 0;
+    for (uint64_t k = 0; k < count; k++) {
+      uint64_t i = backwards ? count - 1 - k : k;
+      LLVMValueRef row = LLVMGetAggregateElement(rows, (unsigned)i);
+      uint64_t priority = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(row, 0));
+      bool better = best == count || (backwards ? priority > best_priority : priority < best_priority);
+      if (done[i] || !better) continue;
+      best = i;
+      best_priority = priority;
+    }
+    done[best] = true;
+    LLVMValueRef function = LLVMGetAggregateElement(LLVMGetAggregateElement(rows, (unsigned)best), 1);
     uint32_t results;
     if (LLVMIsAFunction(function) && unit_definition(l->unit, function))
       call_function(l, unit_definition(l->unit, function), NULL, 0, &results);
@@ -180,7 +194,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   ThreadId thread = site_new_thread(l, "main", NO_ID, 0, (Position){.function = "main"});
   object_zero_initial(l, p->threads.data[thread].control, CONTROL_STATUS, THREAD_RUNNING, 4);
   begin_thread(l, thread);
-  run_constructors(l);
+  run_table(l, "llvm.global_ctors", false);
   Term arguments[8];
   size_t count = main_arguments(l, main_function, arguments);
   uint32_t results;
@@ -189,7 +203,10 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   // Returning from main is exit(): handlers registered with atexit run, then everything stops.
   LLVMValueRef leave = unit_uses(l->unit, "atexit") ? LLVMGetNamedFunction(l->unit->models, "exit") : NULL;
   Term status = result && results == 1 ? result[0] : term_constant(l->terms, 32, 0);
+  if (leave && LLVMGetNamedGlobal(l->unit->user, "llvm.global_dtors"))
+    builder_cut(l, CUT_CONSTRUCT, "atexit in a program with destructor functions");
   if (leave) call_function(l, leave, &status, 1, &results);
+  run_table(l, "llvm.global_dtors", true);
   Step halt = builder_step(l);
   halt.kind = STEP_HALT;
   builder_end(l, &halt);

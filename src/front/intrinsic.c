@@ -139,6 +139,27 @@ static bool lower_pure(Lowering *l, LLVMValueRef call, const char *name) {
   return true;
 }
 
+// Rounding is a model in C: llvm.floor.f64 is floor, llvm.floor.f32 is floorf.
+static bool lower_rounding(Lowering *l, LLVMValueRef call, const char *name) {
+  static const char *const names[] = {"floor", "ceil", "trunc", "round", "rint", "nearbyint"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t length = strlen(names[i]);
+    if (!starts_with(name, names[i]) || name[length] != '.') continue;
+    bool narrow = strcmp(name + length, ".f32") == 0;
+    const char *model_name = intern_format(&l->program->strings, "%s%s", names[i], narrow ? "f" : "");
+    LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, model_name);
+    bool modelled = model && LLVMCountBasicBlocks(model) > 0 && (narrow || strcmp(name + length, ".f64") == 0);
+    if (!modelled) return false;
+    Term operand = call_argument(l, call, 0);
+    if (operand == TERM_NONE) return true;
+    uint32_t count;
+    const Term *result = call_function(l, model, &operand, 1, &count);
+    if (result && count == 1) value_bind(l, call, result, 1);
+    return true;
+  }
+  return false;
+}
+
 static bool lower_overflow(Lowering *l, LLVMValueRef call, const char *name) {
   static const struct {
     const char *name;
@@ -213,5 +234,5 @@ bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
     bind_constant(l, call, 0);
     return true;
   }
-  return lower_overflow(l, call, name) || lower_pure(l, call, name);
+  return lower_overflow(l, call, name) || lower_rounding(l, call, name) || lower_pure(l, call, name);
 }

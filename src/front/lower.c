@@ -328,20 +328,66 @@ static void leave_activation(Lowering *l, Activation *activation) {
   l->top = activation->caller;
 }
 
-static void lower_body(Lowering *l, Activation *activation) {
-  FunctionInfo *info = activation->info;
-  lower_block(l, info->blocks[0], info->in_cycle[0]);
-  if (info->block_count == 1) return;
+// Lowers the blocks that have a location and are still to be lowered; false if there are none.
+static bool lower_reached_blocks(Lowering *l, Activation *activation, bool *lowered) {
+  const FunctionInfo *info = activation->info;
+  bool any = false;
   for (size_t b = 1; b < info->block_count; b++) {
     uint64_t location;
-    if (!map_get(&activation->locations, pointer_key(info->blocks[b]), &location)) continue;
+    if (lowered[b] || !map_get(&activation->locations, pointer_key(info->blocks[b]), &location)) continue;
+    lowered[b] = any = true;
     l->current = (LocationId)location;
     l->atomic_depth = (unsigned)map_get_or(&activation->depths, pointer_key(info->blocks[b]), 0);
     lower_block(l, info->blocks[b], info->in_cycle[b]);
     AssignmentVector_clear(&l->pending);
   }
+  return any;
+}
+
+// In reverse post-order a block comes after those that lead to it, except where a loop has several entries: then a
+// block may be reached first by an edge back, and takes another sweep.
+static void lower_body(Lowering *l, Activation *activation) {
+  FunctionInfo *info = activation->info;
+  lower_block(l, info->blocks[0], info->in_cycle[0]);
+  if (info->block_count == 1) return;
+  bool *lowered = arena_allocate_zeroed(&l->scratch, info->block_count * sizeof *lowered);
+  while (lower_reached_blocks(l, activation, lowered)) continue;
   l->current = activation->exit;
   l->atomic_depth = activation->exit_depth;
+}
+
+// Arguments and results whose type is not that of the callee (a cast of a function pointer, no prototype): integers are
+// cut or extended, as registers do; anything else is not modelled. Returns NULL after a cut.
+const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t count) {
+  LeafVector leaves;
+  LeafVector_init(&leaves, l->account);
+  bool fits = type_leaves(l->unit, type, 0, &leaves) && leaves.count == count;
+  Term *fitted = arena_copy(&l->scratch, terms, count * sizeof *terms);
+  for (uint32_t i = 0; fits && i < count; i++) {
+    unsigned width = type_width(l->unit, leaves.data[i].type);
+    LLVMTypeKind kind = LLVMGetTypeKind(leaves.data[i].type);
+    if (term_width(l->terms, terms[i]) == width) continue;
+    fits = kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind;
+    if (fits) fitted[i] = term_resize_unsigned(l->terms, terms[i], width);
+  }
+  LeafVector_free(&leaves);
+  if (fits) return fitted;
+  builder_cut(l, CUT_CONSTRUCT, "call with arguments or a result of another type");
+  return NULL;
+}
+
+// False if an argument does not fit (a cut was emitted).
+static bool bind_parameters(Lowering *l, LLVMValueRef function, const Term *const *arguments, const uint32_t *counts,
+                            size_t argument_count) {
+  unsigned parameters = LLVMCountParams(function);
+  for (size_t i = 0; i < argument_count && i < parameters; i++) {
+    LLVMValueRef parameter = LLVMGetParam(function, (unsigned)i);
+    if (!arguments[i]) continue;
+    const Term *fitted = lower_fit(l, LLVMTypeOf(parameter), arguments[i], counts[i]);
+    if (!fitted) return false;
+    value_bind(l, parameter, fitted, counts[i]);
+  }
+  return true;
 }
 
 const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *arguments, const uint32_t *counts,
@@ -360,13 +406,13 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *
   Activation activation;
   Position call_position = l->position;
   enter_activation(l, &activation, info);
-  for (size_t i = 0; i < argument_count && i < LLVMCountParams(function); i++)
-    if (arguments[i]) value_bind(l, LLVMGetParam(function, (unsigned)i), arguments[i], counts[i]);
-  copy_by_value_arguments(l, function);
-  if (LLVMIsFunctionVarArg(info->type) && !info->library)
-    varargs_pass(l, &activation, arguments, counts, LLVMCountParams(function), argument_count);
-  lower_body(l, &activation);
-  lower_unmarked_ends(l);
+  if (bind_parameters(l, function, arguments, counts, argument_count)) {
+    copy_by_value_arguments(l, function);
+    if (LLVMIsFunctionVarArg(info->type) && !info->library)
+      varargs_pass(l, &activation, arguments, counts, LLVMCountParams(function), argument_count);
+    lower_body(l, &activation);
+    lower_unmarked_ends(l);
+  }
   const Term *result = l->current == NO_ID ? NULL : activation.result;
   *result_count = activation.result_count;
   leave_activation(l, &activation);

@@ -100,6 +100,7 @@ typedef struct Lowering {
 // if nothing is returned or the call does not return.
 const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *arguments, const uint32_t *counts,
                          size_t argument_count, uint32_t *result_count);
+const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t count);
 void lower_instruction(Lowering *l, LLVMValueRef instruction);
 void lower_terminator(Lowering *l, LLVMValueRef terminator);
 bool lower_in_loop(const Lowering *l); // may the present point be executed more than once in this thread?

@@ -66,7 +66,18 @@ ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name) {
   return object;
 }
 
+// alloca() keeps its memory until the function returns, so that in a loop each call is another object; an array of
+// variable length is gone at the end of its scope.
+static bool is_repeated_alloca(const Lowering *l, LLVMValueRef alloca) {
+  bool at_entry = LLVMGetInstructionParent(alloca) == l->top->info->blocks[0];
+  return !at_entry && lower_in_loop(l) && !starts_with(value_name(alloca), "vla");
+}
+
 static void alloca_object(Lowering *l, LLVMValueRef alloca) {
+  if (is_repeated_alloca(l, alloca)) {
+    builder_cut(l, CUT_CONSTRUCT, "alloca in a loop");
+    return;
+  }
   uint64_t bytes = type_bytes(l->unit, LLVMGetAllocatedType(alloca));
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
   if (!LLVMIsAConstantInt(count)) builder_flush(l);

@@ -106,6 +106,13 @@ static Term constant_expression(Lowering *l, LLVMValueRef value) {
   }
 }
 
+// A weak symbol that nobody defines has the address 0.
+static bool is_missing_weak(const Lowering *l, LLVMValueRef value) {
+  if (!LLVMIsAGlobalValue(value) || LLVMGetLinkage(value) != LLVMExternalWeakLinkage) return false;
+  if (LLVMIsAFunction(value)) return unit_definition(l->unit, value) == NULL;
+  return LLVMIsDeclaration(unit_global_definition(l->unit, value));
+}
+
 static Term scalar_constant(Lowering *l, LLVMValueRef value) {
   unsigned width = type_width(l->unit, LLVMTypeOf(value));
   if (width == 0) return TERM_NONE;
@@ -114,6 +121,7 @@ static Term scalar_constant(Lowering *l, LLVMValueRef value) {
   if (LLVMIsNull(value)) return term_constant(l->terms, width, 0);
   // Undefined values stem from code that C calls undefined: any value does.
   if (LLVMIsUndef(value) || LLVMIsPoison(value)) return builder_fresh(l, width, VALUE_INPUT, "undefined");
+  if (is_missing_weak(l, value)) return term_constant(l->terms, width, 0);
   if (LLVMIsAFunction(value))
     return object_address(l, function_object(l, value));
   if (LLVMIsAGlobalVariable(value))

@@ -77,12 +77,29 @@ static void note_position(const Program *program, StepId step, Text *out) {
   if (position->file != NULL) text_format(out, " at %s:%u", position->file, (unsigned)position->line);
 }
 
+// Thread-local variables die with their thread, which is not modelled: it matters if another thread touches them.
+static void report_foreign_thread_locals(Run *run) {
+  const Program *p = run->context->program;
+  if (run->context->property != PROPERTY_VALID_MEMSAFETY) return;
+  for (size_t e = 0; e < p->edges.count; e++) {
+    const Access *access = &p->steps.data[p->edges.data[e].first_step].access;
+    if (access->address == TERM_NONE) continue;
+    for (uint32_t i = 0; i < access->cells.count; i++) {
+      const Cell *cell = &p->cells.data[p->cell_lists.data[access->cells.first + i]];
+      const Object *object = &p->objects.data[cell->object];
+      if (object->storage == STORAGE_TLS && object->owner != p->locations.data[p->edges.data[e].from].thread)
+        result_add_cut(run->result, CUT_CONSTRUCT, "use of another thread's thread-local variable");
+    }
+  }
+}
+
 // What bounded the search, as cuts of the result.
 static void report_cuts(Run *run, const Search *search) {
   const Program *p = run->context->program;
   for (CutId cut = 0; cut < p->cuts.count; cut++) {
     if (run->mover.cuts_met[cut] || run->random_mover.cuts_met[cut]) result_add_program_cut(run->result, p, cut);
   }
+  report_foreign_thread_locals(run);
   if (search == NULL) return;
   Text what;
   text_init(&what, run->context->account);

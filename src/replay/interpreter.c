@@ -298,7 +298,8 @@ enum { MOST_SECTION_STEPS = 5000 }; // beyond it the answer is "unknown", which 
 
 typedef struct SectionSearch {
   size_t steps;
-  bool waits, assumes, guessed;
+  bool thorough;             // an end of the process does not do: look whether another choice waits
+  bool waits, ends, guessed; // ends: a choice ends the execution, by an assumption or the process
 } SectionSearch;
 
 static bool can_finish(const Concrete *state, ThreadId thread, bool entering, SectionSearch *search);
@@ -312,11 +313,13 @@ static bool can_finish_with(const Concrete *state, ThreadId thread, EdgeId edge,
   concrete_copy(&next, state);
   StepEffect effect;
   StepOutcome outcome = concrete_step(&next, thread, edge, choices, &effect);
-  bool finished = outcome != OUTCOME_BLOCKED;
+  bool goes_on = outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_ERROR;
+  bool finished = outcome != OUTCOME_BLOCKED && (goes_on || !search->thorough);
+  if (outcome != OUTCOME_BLOCKED && !goes_on) search->ends = true;
   if (outcome == OUTCOME_BLOCKED) {
     StepKind kind = p->steps.data[p->edges.data[edge].first_step].kind;
     if (kind == STEP_WAIT || kind == STEP_LOCK) search->waits = true;
-    if (kind == STEP_ASSUME) search->assumes = true;
+    if (kind == STEP_ASSUME) search->ends = true;
   }
   if (outcome == OUTCOME_TAKEN && p->locations.data[next.locations[thread]].atomic)
     finished = can_finish(&next, thread, false, search);
@@ -367,6 +370,15 @@ CanRun concrete_can_run(const Concrete *state, ThreadId thread) {
   if (state->stopped[thread]) return RUN_UNKNOWN; // the real program goes on where the model ends
   SectionSearch search = {0};
   if (can_finish(state, thread, true, &search)) return RUN_YES;
-  if (search.guessed || search.assumes) return RUN_UNKNOWN; // a failed assumption has ended the execution
+  if (search.guessed) return RUN_UNKNOWN;
   return search.waits ? RUN_WAITS : RUN_NO;
+}
+
+CanRun concrete_can_wait(const Concrete *state, ThreadId thread) {
+  if (state->stopped[thread]) return RUN_UNKNOWN;
+  SectionSearch search = {.thorough = true};
+  if (can_finish(state, thread, true, &search)) return RUN_YES;
+  if (search.guessed) return RUN_UNKNOWN;
+  if (search.waits) return RUN_WAITS;
+  return search.ends ? RUN_UNKNOWN : RUN_NO;
 }

@@ -77,6 +77,9 @@ typedef enum CanRun {
 
 // Can `thread` take a step here, respecting that atomic sections are only entered if they can be finished?
 CanRun concrete_can_run(const Concrete *state, ThreadId thread);
+// The same question for deadlocks: a section one of whose choices waits, while the others only end the execution (by the
+// end of the process or a failed assumption), can wait. Where the execution can only end, the answer is unknown.
+CanRun concrete_can_wait(const Concrete *state, ThreadId thread);
 
 Bits concrete_evaluate(const Concrete *state, Term term);
 

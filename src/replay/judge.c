@@ -165,7 +165,7 @@ static bool deadlocked(Judge *judge) {
   if (judge->ended) return false;
   ThreadId waiting = NO_ID;
   for (ThreadId t = 0; t < judge->program->threads.count; t++) {
-    CanRun can = concrete_can_run(&judge->state, t);
+    CanRun can = concrete_can_wait(&judge->state, t);
     if (can == RUN_YES || can == RUN_UNKNOWN) return false;
     if (can == RUN_WAITS && waiting == NO_ID) waiting = t;
   }

@@ -10,14 +10,13 @@ void views_fill(ThreadViews *views, Mover *mover) {
     uint64_t bit = UINT64_C(1) << t;
     views->locations[t] = l;
     mover->waits = mover->assumes = false;
-    switch (mover_ready(mover, t)) {
-    case READY: views->enabled |= bit; break;
-    case READY_ENDS: views->ending |= bit; break;
-    case READY_NOT:
-      if (mover->waits) views->waiting |= bit;
-      if (mover->assumes) views->assumed |= bit;
-      break;
-    }
+    Readiness readiness = mover_ready(mover, t);
+    if (readiness == READY) views->enabled |= bit;
+    if (readiness == READY_ENDS) views->ending |= bit;
+    // A section is tried with all its choices: that one of them ends the execution does not help where another waits.
+    bool waits = mover->waits && (readiness == READY_NOT || (readiness == READY_ENDS && footprint->locations[l].section));
+    if (waits) views->waiting |= bit;
+    if (readiness == READY_NOT && mover->assumes) views->assumed |= bit;
     if (!(views->enabled & bit) && !footprint->locations[l].memory_guard) views->dead |= bit;
   }
 }

@@ -33,15 +33,16 @@ typedef struct ThreadViews {
   size_t count;
   uint64_t enabled; // threads that can move
   uint64_t ending;  // threads whose next step ends the process, or that met a cut: they can run, but do not
-  uint64_t waiting; // not enabled, at a WAIT or LOCK step
+  uint64_t waiting; // not enabled, at a WAIT or LOCK step (in a section: for some choice)
   uint64_t assumed; // not enabled, at an ASSUME step: the execution is over
   uint64_t dead;    // will never move again, whatever the others do
   LocationId locations[MOST_THREADS];
 } ThreadViews;
 
-// Nobody can run, somebody waits, and no failed assumption has ended the execution.
+// Nobody can run, somebody waits, and nobody does nothing but end the execution (by an assumption, or the process).
 static inline bool views_deadlocked(const ThreadViews *views) {
-  return views->enabled == 0 && views->ending == 0 && views->assumed == 0 && views->waiting != 0;
+  uint64_t over = (views->ending | views->assumed) & ~views->waiting;
+  return views->enabled == 0 && over == 0 && views->waiting != 0;
 }
 
 void views_fill(ThreadViews *views, Mover *mover);

@@ -216,7 +216,7 @@ static Readiness ready_by_trial(Mover *mover, ThreadId thread) {
   do {
     TransitionResult result = mover_run(mover, thread);
     if (result == TRANSITION_DONE || result == TRANSITION_VIOLATES) readiness = READY;
-    else if (result == TRANSITION_ENDS) readiness = READY_ENDS;
+    else if (result == TRANSITION_ENDS || result == TRANSITION_ENDLESS) readiness = READY_ENDS;
     restore(mover, thread, mover->trial);
   } while (readiness != READY && chooser_next(chooser));
   chooser->digits.count = chooser->base;

@@ -60,7 +60,7 @@ void wording_deadlock(Text *out, const Program *program, const Concrete *state) 
   text_add(out, "deadlock: ");
   const char *separator = "";
   for (ThreadId t = 0; t < program->threads.count; t++) {
-    if (concrete_can_run(state, t) != RUN_WAITS) continue;
+    if (concrete_can_wait(state, t) != RUN_WAITS) continue;
     text_add(out, separator);
     wording_thread(out, program, t);
     text_add(out, " waits");

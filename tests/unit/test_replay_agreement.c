@@ -188,8 +188,9 @@ static void plain_visit(Plain *plain, uint32_t id) {
   for (ThreadId t = 0; t < p->threads.count; t++) {
     if (inside != NO_ID && inside != t) continue;
     CanRun can = concrete_can_run(&plain->state, t);
-    runs |= can == RUN_YES || can == RUN_UNKNOWN;
-    waits |= can == RUN_WAITS;
+    CanRun alone = concrete_can_wait(&plain->state, t);
+    runs |= alone == RUN_YES || alone == RUN_UNKNOWN;
+    waits |= alone == RUN_WAITS;
     if (can != RUN_YES) continue;
     const Location *l = &p->locations.data[plain->state.locations[t]];
     for (uint32_t i = 0; i < l->out_count; i++) plain_try(plain, t, p->out_edges.data[l->first_out + i]);

@@ -1,0 +1,12 @@
+// Each call of alloca gives a block of its own, alive until the function returns. Not modelled, and said so.
+#include <assert.h>
+
+int main(void) {
+  int *blocks[2];
+  for (int i = 0; i < 2; i++) {
+    blocks[i] = __builtin_alloca(sizeof(int));
+    *blocks[i] = i;
+  }
+  assert(blocks[0] == blocks[1]);
+  return 0;
+}
