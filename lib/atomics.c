@@ -64,8 +64,8 @@ static int same_object(const void *one, const void *other, size_t bytes) {
 // The generic functions are builtins to clang and can only be defined under another name.
 void generic_load(size_t bytes, const void *object, void *result, int order) __asm__("__atomic_load");
 void generic_store(size_t bytes, void *object, const void *value, int order) __asm__("__atomic_store");
-void generic_exchange(size_t bytes, void *object, const void *value, void *result, int order)
-    __asm__("__atomic_exchange");
+void generic_exchange(size_t bytes, void *object, const void *value, void *result,
+                      int order) __asm__("__atomic_exchange");
 _Bool generic_compare_exchange(size_t bytes, void *object, void *expected, const void *desired, int success,
                                int failure) __asm__("__atomic_compare_exchange");
 _Bool generic_is_lock_free(size_t bytes, const volatile void *object) __asm__("__atomic_is_lock_free");

@@ -28,19 +28,19 @@ struct heddle_thread {
 // The handle is stored at `handle` (may be NULL) before the thread can run, by an ordinary access of the user's.
 struct heddle_thread *__heddle_create(void *(*fn)(void *), void *argument, unsigned long *handle);
 struct heddle_thread *__heddle_self(void);
-int __heddle_self_number(void);                        // 1 for main, 2, 3, ... : small, unique, never 0
-_Noreturn void __heddle_thread_exit(void *result);     // stores result, sets HEDDLE_FINISHED, ends this thread
+int __heddle_self_number(void);                    // 1 for main, 2, 3, ... : small, unique, never 0
+_Noreturn void __heddle_thread_exit(void *result); // stores result, sets HEDDLE_FINISHED, ends this thread
 
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
-void __heddle_await(int condition);                    // blocks while 0; tested once per attempt: use inside a section
-void __heddle_assume(int condition);                   // a failed assumption ends the execution here
-_Noreturn void __heddle_block(void);                   // blocks for ever (a deadlock if nobody can run)
+void __heddle_await(int condition);  // blocks while 0; tested once per attempt: use inside a section
+void __heddle_assume(int condition); // a failed assumption ends the execution here
+_Noreturn void __heddle_block(void); // blocks for ever (a deadlock if nobody can run)
 
 // One indivisible step on an int cell that holds 0 or the owner's number.
-void __heddle_lock(int *cell);                         // waits for 0, then stores __heddle_self_number()
-void __heddle_unlock(int *cell);                       // stores 0
-int __heddle_trylock(int *cell);                       // like lock, but returns 0 instead of waiting; 1: taken
+void __heddle_lock(int *cell);   // waits for 0, then stores __heddle_self_number()
+void __heddle_unlock(int *cell); // stores 0
+int __heddle_trylock(int *cell); // like lock, but returns 0 instead of waiting; 1: taken
 
 // A fresh value of any kind: declare a function of the needed type whose name begins with __heddle_fresh_.
 // __heddle_fresh_bits_N gives N bits of any value, zero-extended: the fewer bits, the fewer cases.
@@ -57,18 +57,18 @@ double __heddle_fresh_double(void);
 int __heddle_setjmp(int *buffer) __attribute__((returns_twice));
 _Noreturn void __heddle_longjmp(int *buffer, int value);
 
-void *__heddle_allocate(size_t bytes);                 // never NULL; contents indeterminate
-void *__heddle_allocate_zeroed(size_t bytes);          // never NULL; zero
-size_t __heddle_allocated_size(const void *block);     // what was asked for when `block` was allocated
-void __heddle_free(void *block);                       // checks for a valid live block under memory safety
+void *__heddle_allocate(size_t bytes);             // never NULL; contents indeterminate
+void *__heddle_allocate_zeroed(size_t bytes);      // never NULL; zero
+size_t __heddle_allocated_size(const void *block); // what was asked for when `block` was allocated
+void __heddle_free(void *block);                   // checks for a valid live block under memory safety
 
 // Set by the front end before constants are propagated. 1: condition variables keep real queues and have no spurious
 // wake-ups (deadlock, LTL); 0: a wait is an unlock and a lock, and a signal does nothing (all other properties).
 extern const int __heddle_exact_conditions;
 
-_Noreturn void __heddle_error(void);                   // the property "unreach-call" is violated here
-_Noreturn void __heddle_halt(void);                    // the process ends: all threads stop
-_Noreturn void __heddle_unmodelled(const char *what);  // reaching this makes the verdict UNKNOWN, naming `what`
+_Noreturn void __heddle_error(void);                  // the property "unreach-call" is violated here
+_Noreturn void __heddle_halt(void);                   // the process ends: all threads stop
+_Noreturn void __heddle_unmodelled(const char *what); // reaching this makes the verdict UNKNOWN, naming `what`
 
 // Functions whose name begins with HEDDLE_PLAIN's prefix access user data: their loads and stores are ordinary ones.
 #define HEDDLE_PLAIN(name) __heddle_plain_##name

@@ -12,9 +12,15 @@ int abs(int value) { return value < 0 ? -value : value; }
 long labs(long value) { return value < 0 ? -value : value; }
 long long llabs(long long value) { return value < 0 ? -value : value; }
 
-typedef struct { int quot, rem; } int_division;
-typedef struct { long quot, rem; } long_division;
-typedef struct { long long quot, rem; } longlong_division;
+typedef struct {
+  int quot, rem;
+} int_division;
+typedef struct {
+  long quot, rem;
+} long_division;
+typedef struct {
+  long long quot, rem;
+} longlong_division;
 
 int_division div(int a, int b) { return (int_division){a / b, a % b}; }
 long_division ldiv(long a, long b) { return (long_division){a / b, a % b}; }
@@ -33,7 +39,7 @@ static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 struct parsed {
   unsigned long long magnitude; // of what was read, at most `limit`
   int negative, overflow;
-  const char *end;              // where the text starts if there was no number
+  const char *end; // where the text starts if there was no number
 };
 
 // `positive` and `negative` are the largest magnitudes that fit.
@@ -110,20 +116,30 @@ double fabs(double x) { return __builtin_elementwise_abs(x); }
 float fabsf(float x) { return __builtin_elementwise_abs(x); }
 // Rounding, on the bits of IEEE 754 numbers: a number whose exponent reaches the width of its fraction is whole.
 double trunc(double x) {
-  union { double number; unsigned long long bits; } u = {x};
+  union {
+    double number;
+    unsigned long long bits;
+  } u = {x};
   int exponent = (int)(u.bits >> 52 & 0x7ff) - 1023;
   if (exponent >= 52) return x; // also infinities and NaN
-  if (exponent < 0) u.bits &= 1ull << 63;
-  else u.bits &= ~(0xfffffffffffffull >> exponent);
+  if (exponent < 0)
+    u.bits &= 1ull << 63;
+  else
+    u.bits &= ~(0xfffffffffffffull >> exponent);
   return u.number;
 }
 
 float truncf(float x) {
-  union { float number; unsigned bits; } u = {x};
+  union {
+    float number;
+    unsigned bits;
+  } u = {x};
   int exponent = (int)(u.bits >> 23 & 0xff) - 127;
   if (exponent >= 23) return x;
-  if (exponent < 0) u.bits &= 1u << 31;
-  else u.bits &= ~(0x7fffffu >> exponent);
+  if (exponent < 0)
+    u.bits &= 1u << 31;
+  else
+    u.bits &= ~(0x7fffffu >> exponent);
   return u.number;
 }
 

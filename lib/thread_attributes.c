@@ -2,9 +2,9 @@
 //
 // Assumed: attribute objects are initialised before use.
 #define _GNU_SOURCE
+#include "thread_attributes.h"
 #include "errors.h"
 #include "heddle.h"
-#include "thread_attributes.h"
 #include "user_data.h"
 
 #include <pthread.h>

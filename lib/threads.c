@@ -55,7 +55,6 @@ int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const
   return join_or(handle, result, ETIMEDOUT);
 }
 
-
 pthread_t pthread_self(void) { return (pthread_t)__heddle_self(); }
 int pthread_equal(pthread_t one, pthread_t other) { return one == other; }
 

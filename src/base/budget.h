@@ -14,8 +14,8 @@
 typedef enum StopReason { STOP_NONE, STOP_TIME, STOP_MEMORY, STOP_SIGNAL, STOP_FORCED } StopReason;
 
 typedef struct Budget {
-  double deadline;                    // seconds on the clock of `clock_now`; 0: none
-  const volatile sig_atomic_t *flag;  // set by a signal handler, or NULL
+  double deadline;                   // seconds on the clock of `clock_now`; 0: none
+  const volatile sig_atomic_t *flag; // set by a signal handler, or NULL
   StopReason reason;
   uint32_t calls;
   const char *force_at; // name of the stop point to force, or NULL
@@ -26,7 +26,7 @@ double clock_cpu(void); // CPU time of this process, seconds
 
 void budget_init(Budget *budget, double seconds, const volatile sig_atomic_t *flag); // seconds <= 0: no limit
 bool budget_exhausted(Budget *budget, const char *stop_point);
-double budget_left(const Budget *budget); // seconds; a large number without a deadline
+double budget_left(const Budget *budget);        // seconds; a large number without a deadline
 const char *stop_reason_text(StopReason reason); // "out of time", "interrupted", ...
 
 #endif

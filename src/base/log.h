@@ -18,10 +18,10 @@ typedef struct Log {
 } Log;
 
 void log_init(Log *log, LogLevel level);
-void log_error(Log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));   // "heddle: ..."
-void log_note(Log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));    // normal and verbose
-void log_detail(Log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));  // verbose only
+void log_error(Log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));    // "heddle: ..."
+void log_note(Log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));     // normal and verbose
+void log_detail(Log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));   // verbose only
 void log_progress(Log *log, const char *format, ...) __attribute__((format(printf, 2, 3))); // at most 10 a second
-void log_progress_end(Log *log); // clears the live line
+void log_progress_end(Log *log);                                                            // clears the live line
 
 #endif

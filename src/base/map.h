@@ -29,7 +29,7 @@ uint64_t map_get_or(const Map *map, uint64_t key, uint64_t fallback);
 void map_put(Map *map, uint64_t key, uint64_t value);
 bool map_contains(const Map *map, uint64_t key);
 
-uint64_t hash_mix(uint64_t x);                       // a bijection with good avalanche
+uint64_t hash_mix(uint64_t x);                        // a bijection with good avalanche
 uint64_t hash_bytes(const void *bytes, size_t count); // fast, for hash tables and program fingerprints
 
 // Equal strings get the same pointer, which lives as long as the interner.

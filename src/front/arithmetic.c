@@ -127,7 +127,8 @@ static void lower_cast(Lowering *l, LLVMValueRef instruction) {
     return;
   }
   Term a = value_term(l, LLVMGetOperand(instruction, 0));
-  if (a != TERM_NONE) value_bind_one(l, instruction, cast_term(l->terms, LLVMGetInstructionOpcode(instruction), a, width));
+  if (a != TERM_NONE)
+    value_bind_one(l, instruction, cast_term(l->terms, LLVMGetInstructionOpcode(instruction), a, width));
 }
 
 static void lower_select(Lowering *l, LLVMValueRef instruction) {
@@ -183,7 +184,8 @@ static void lower_negate_float(Lowering *l, LLVMValueRef instruction) {
   Term a = value_term(l, LLVMGetOperand(instruction, 0));
   if (a == TERM_NONE) return;
   unsigned width = term_width(l->terms, a);
-  value_bind_one(l, instruction, term_binary(l->terms, TERM_XOR, a, term_constant(l->terms, width, (Bits)1 << (width - 1))));
+  value_bind_one(l, instruction,
+                 term_binary(l->terms, TERM_XOR, a, term_constant(l->terms, width, (Bits)1 << (width - 1))));
 }
 
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction) {
@@ -204,8 +206,18 @@ bool lower_arithmetic(Lowering *l, LLVMValueRef instruction) {
     else
       lower_compare(l, instruction, opcode == LLVMFCmp);
     return true;
-  case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast:
-  case LLVMFPTrunc: case LLVMFPExt: case LLVMFPToSI: case LLVMFPToUI: case LLVMSIToFP: case LLVMUIToFP:
+  case LLVMTrunc:
+  case LLVMZExt:
+  case LLVMSExt:
+  case LLVMPtrToInt:
+  case LLVMIntToPtr:
+  case LLVMBitCast:
+  case LLVMFPTrunc:
+  case LLVMFPExt:
+  case LLVMFPToSI:
+  case LLVMFPToUI:
+  case LLVMSIToFP:
+  case LLVMUIToFP:
   case LLVMAddrSpaceCast: lower_cast(l, instruction); return true;
   case LLVMSelect: lower_select(l, instruction); return true;
   case LLVMExtractValue: lower_extract_value(l, instruction); return true;

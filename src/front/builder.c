@@ -197,8 +197,7 @@ static Term keep_term(Lowering *l, Term term) {
 Term builder_load(Lowering *l, Term address, unsigned width, bool synchronises, const char *name) {
   if (l->current == NO_ID) return term_constant(l->terms, width, 0);
   unsigned bytes = (width + 7) / 8, chunk = chunk_bytes(bytes);
-  if (chunk == bytes)
-    return term_resize_unsigned(l->terms, load_whole(l, address, bytes, synchronises, name), width);
+  if (chunk == bytes) return term_resize_unsigned(l->terms, load_whole(l, address, bytes, synchronises, name), width);
   address = keep_term(l, address);
   builder_flush(l);
   Term value = TERM_NONE;

@@ -16,7 +16,8 @@ static Arguments fetch_arguments(Lowering *l, LLVMValueRef call) {
   unsigned by_value = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
   unsigned fixed = LLVMCountParamTypes(LLVMGetCalledFunctionType(call));
   for (unsigned i = fixed; i < a.count; i++)
-    if (LLVMGetCallSiteEnumAttribute(call, i + 1, by_value)) builder_cut(l, CUT_CONSTRUCT, "struct as a variable argument");
+    if (LLVMGetCallSiteEnumAttribute(call, i + 1, by_value))
+      builder_cut(l, CUT_CONSTRUCT, "struct as a variable argument");
   a.lists = arena_allocate_zeroed(&l->scratch, a.count * sizeof *a.lists + 1);
   a.counts = arena_allocate_zeroed(&l->scratch, a.count * sizeof *a.counts + 1);
   for (size_t i = 0; i < a.count; i++) {
@@ -156,7 +157,8 @@ static void call_candidate(Lowering *l, Split *split, LLVMValueRef function) {
   if (strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0)
     lower_primitive(l, split->call, function, name);
   else if (definition)
-    result = lower_inline(l, definition, split->arguments.lists, split->arguments.counts, split->arguments.count, &count);
+    result =
+        lower_inline(l, definition, split->arguments.lists, split->arguments.counts, split->arguments.count, &count);
   else
     builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "call of %s through a pointer", name));
   join_case(l, split, result, count);
@@ -172,7 +174,8 @@ static void cut_candidate(Lowering *l, Split *split, LLVMValueRef function) {
   Step cut = builder_step(l);
   cut.kind = STEP_CUT;
   cut.guard = chosen;
-  cut.target = program_add_cut(l->program, CUT_CONSTRUCT, "call through a pointer to a function of another type", l->position);
+  cut.target =
+      program_add_cut(l->program, CUT_CONSTRUCT, "call through a pointer to a function of another type", l->position);
   builder_end(l, &cut);
 }
 
@@ -210,7 +213,8 @@ static void bind_assembly_outputs(Lowering *l, LLVMValueRef call, LLVMValueRef a
   const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &length);
   unsigned outputs = 0, inputs = 0, tied = UINT32_MAX;
   for (const char *at = constraints; *at; at += strcspn(at, ","), at += *at == ',') {
-    if (*at == '=') outputs++;
+    if (*at == '=')
+      outputs++;
     else if (*at != '~') {
       if (*at == '0' && tied == UINT32_MAX) tied = inputs;
       inputs++;
@@ -238,10 +242,11 @@ static void call_inline_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef as
 
 // Functions of the C library that have no model: what they compute is known, so that any value would be too much.
 static bool is_known_library(const char *name) {
-  static const char *const names[] = {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
-                                      "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "fmod", "remainder",
-                                      "cbrt", "hypot", "ldexp", "frexp", "modf", "lround", "llround", "lrint", "llrint",
-                                      "fma", "ffs", "ffsl", "ffsll", "logb", "ilogb", "scalbn", "nextafter"};
+  static const char *const names[] = {"sin",   "cos",    "tan",     "asin",      "acos",     "atan",  "atan2", "sinh",
+                                      "cosh",  "tanh",   "exp",     "exp2",      "expm1",    "log",   "log2",  "log10",
+                                      "log1p", "pow",    "fmod",    "remainder", "cbrt",     "hypot", "ldexp", "frexp",
+                                      "modf",  "lround", "llround", "lrint",     "llrint",   "fma",   "ffs",   "ffsl",
+                                      "ffsll", "logb",   "ilogb",   "scalbn",    "nextafter"};
   size_t length = strlen(name);
   bool narrow = length > 1 && name[length - 1] == 'f';
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -39,10 +39,21 @@ static bool read_bitcode_file(const char *file, ByteVector *bitcode, Text *error
 }
 
 static void build_arguments(const FrontOptions *options, const char *file, StringVector *arguments) {
-  static const char *const fixed[] = {
-      "clang-19", "-w", "-fgnu89-inline", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names",
-      "-U__OPTIMIZE__", "-U_FORTIFY_SOURCE", "-ffp-contract=off", "-g", "-fno-stack-protector",
-      "-emit-llvm", "-c", "-fno-color-diagnostics"};
+  static const char *const fixed[] = {"clang-19",
+                                      "-w",
+                                      "-fgnu89-inline",
+                                      "-O1",
+                                      "-Xclang",
+                                      "-disable-llvm-passes",
+                                      "-fno-discard-value-names",
+                                      "-U__OPTIMIZE__",
+                                      "-U_FORTIFY_SOURCE",
+                                      "-ffp-contract=off",
+                                      "-g",
+                                      "-fno-stack-protector",
+                                      "-emit-llvm",
+                                      "-c",
+                                      "-fno-color-diagnostics"};
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) StringVector_push(arguments, fixed[i]);
   if (options->pointer_width == 32) {
     StringVector_push(arguments, "-m32");
@@ -123,7 +134,8 @@ bool clang_compile(const FrontOptions *options, const char *file, ByteVector *bi
   close(pipe_ends[1]);
   bool done = false;
   if (child < 0) {
-    text_format(error, "heddle: cannot run clang-19: %s (install the Debian package clang-19)\n", strerror(start_error));
+    text_format(error, "heddle: cannot run clang-19: %s (install the Debian package clang-19)\n",
+                strerror(start_error));
   } else {
     bool read_all = read_whole(pipe_ends[0], bitcode);
     done = finish_clang(child, file, diagnostics, error) && read_all;

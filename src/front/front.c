@@ -79,7 +79,8 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
   start.access.bytes = 4;
   start.access.reads = start.access.synchronises = true;
   start.access.into = builder_temporary(l, 32, "status");
-  start.guard = term_eq(l->terms, variable_term(l->program, start.access.into), term_constant(l->terms, 32, THREAD_RUNNING));
+  start.guard =
+      term_eq(l->terms, variable_term(l->program, start.access.into), term_constant(l->terms, 32, THREAD_RUNNING));
   builder_emit(l, &start);
   if (!definition) {
     builder_cut(l, CUT_CONSTRUCT, "thread routine without a body");
@@ -91,7 +92,8 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
   if (parameters == 0) {
     result = lower_inline(l, definition, NULL, NULL, 0, &count);
   } else {
-    Term argument = builder_load(l, constant_address(l, control + CONTROL_ARGUMENT), l->unit->pointer_width, true, "argument");
+    Term argument =
+        builder_load(l, constant_address(l, control + CONTROL_ARGUMENT), l->unit->pointer_width, true, "argument");
     result = call_function(l, definition, &argument, 1, &count);
   }
   if (l->current == NO_ID) return;
@@ -109,7 +111,8 @@ static Term make_argv(Lowering *l, Term argc) {
   unsigned word = l->unit->pointer_width / 8;
   ObjectId vector = program_add_object(p, (MOST_ARGUMENTS + 1) * word, STORAGE_GLOBAL, NO_ID, "argv");
   for (unsigned i = 0; i < MOST_ARGUMENTS; i++) {
-    ObjectId text = program_add_object(p, ARGUMENT_BYTES, STORAGE_GLOBAL, NO_ID, intern_format(&p->strings, "argv[%u]", i));
+    ObjectId text =
+        program_add_object(p, ARGUMENT_BYTES, STORAGE_GLOBAL, NO_ID, intern_format(&p->strings, "argv[%u]", i));
     p->objects.data[text].indeterminate = true;
     uint64_t start = p->objects.data[text].address;
     builder_store(l, constant_address(l, start + ARGUMENT_BYTES - 1), term_constant(l->terms, 8, 0), false);

@@ -10,8 +10,7 @@ ObjectId function_object(Lowering *l, LLVMValueRef function) {
   uint64_t known;
   if (map_get(&l->objects, pointer_key(named), &known)) return (ObjectId)known;
   size_t length;
-  ObjectId object =
-      program_add_object(l->program, 16, STORAGE_FUNCTION, NO_ID, LLVMGetValueName2(named, &length));
+  ObjectId object = program_add_object(l->program, 16, STORAGE_FUNCTION, NO_ID, LLVMGetValueName2(named, &length));
   map_put(&l->objects, pointer_key(named), object);
   map_put(&l->functions, l->program->objects.data[object].address, pointer_key(named));
   return object;
@@ -72,7 +71,9 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
   return true;
 }
 
-static uint64_t thread_key(LLVMValueRef global, ThreadId thread) { return hash_mix(pointer_key(global) + thread * 0x9e3779b9u); }
+static uint64_t thread_key(LLVMValueRef global, ThreadId thread) {
+  return hash_mix(pointer_key(global) + thread * 0x9e3779b9u);
+}
 
 // An array declared without a definition or with zero length still has an address.
 static uint64_t global_size(const FrontUnit *unit, LLVMValueRef global) {
@@ -105,7 +106,8 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
   Storage storage = local ? STORAGE_TLS : LLVMIsGlobalConstant(global) ? STORAGE_CONSTANT : STORAGE_GLOBAL;
-  ObjectId object = program_add_object(l->program, global_size(l->unit, global), storage, local ? l->thread : NO_ID, name);
+  ObjectId object =
+      program_add_object(l->program, global_size(l->unit, global), storage, local ? l->thread : NO_ID, name);
   map_put(table, name_key, object);
   names_parts_of_global(l, object, global);
   initialise(l, object, global, name);

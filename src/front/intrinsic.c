@@ -26,9 +26,7 @@ static void lower_copy(Lowering *l, LLVMValueRef call, const char *loop) {
   call_function(l, model, arguments, 3, &count);
 }
 
-static void lower_thread_local(Lowering *l, LLVMValueRef call) {
-  value_bind_one(l, call, call_argument(l, call, 0));
-}
+static void lower_thread_local(Lowering *l, LLVMValueRef call) { value_bind_one(l, call, call_argument(l, call, 0)); }
 
 // --- arithmetic ---
 
@@ -60,7 +58,8 @@ static Term count_zeros(TermStore *t, Term a, bool leading) {
 static Term swap_bytes(TermStore *t, Term a) {
   unsigned width = term_width(t, a);
   Term swapped = term_extract(t, a, 7, 0);
-  for (unsigned at = 8; at < width; at += 8) swapped = term_binary(t, TERM_CONCAT, swapped, term_extract(t, a, at + 7, at));
+  for (unsigned at = 8; at < width; at += 8)
+    swapped = term_binary(t, TERM_CONCAT, swapped, term_extract(t, a, at + 7, at));
   return swapped;
 }
 
@@ -177,9 +176,9 @@ static bool lower_overflow(Lowering *l, LLVMValueRef call, const char *name) {
 
 // Intrinsics without an effect that the model knows.
 static bool has_no_effect(const char *name) {
-  static const char *const names[] = {"dbg.", "assume",  "stacksave",
-                                      "stackrestore", "prefetch",  "donothing", "experimental.noalias",
-                                      "var.annotation", "invariant.", "va_end"};
+  static const char *const names[] = {
+      "dbg.",           "assume",     "stacksave", "stackrestore", "prefetch", "donothing", "experimental.noalias",
+      "var.annotation", "invariant.", "va_end"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (starts_with(name, names[i])) return true;
   return false;

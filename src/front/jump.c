@@ -22,7 +22,10 @@ void lower_setjmp(Lowering *l, LLVMValueRef call) {
   VariableId result = builder_temporary(l, 32, "jumped");
   builder_assign(l, result, term_constant(l->terms, 32, 0));
   builder_flush(l);
-  JumpSite site = {.activation = calling_function(l), .after = l->current, .result = result, .depth = l->atomic_depth,
+  JumpSite site = {.activation = calling_function(l),
+                   .after = l->current,
+                   .result = result,
+                   .depth = l->atomic_depth,
                    .number = number};
   JumpSiteVector_push(&l->jump_sites, site);
   value_bind_one(l, call, variable_term(l->program, result));

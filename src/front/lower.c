@@ -208,7 +208,8 @@ static void lower_return(Lowering *l, LLVMValueRef instruction) {
 static void lower_return_to_join(Lowering *l, LLVMValueRef instruction) {
   Activation *activation = l->top;
   uint32_t count = 0;
-  const Term *terms = LLVMGetNumOperands(instruction) == 1 ? value_terms(l, LLVMGetOperand(instruction, 0), &count) : NULL;
+  const Term *terms =
+      LLVMGetNumOperands(instruction) == 1 ? value_terms(l, LLVMGetOperand(instruction, 0), &count) : NULL;
   if (l->current == NO_ID) return;
   if (terms) terms = arena_copy(&l->scratch, terms, count * sizeof *terms); // settling rebinds the originals
   builder_settle(l);
@@ -316,7 +317,6 @@ static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
     value_binding(l, LLVMGetParam(function, i))->terms[0] = copy;
   }
 }
-
 
 static void leave_activation(Lowering *l, Activation *activation) {
   map_free(&activation->bindings);

@@ -16,11 +16,11 @@
 
 typedef struct Binding {
   LLVMValueRef value;
-  Term *terms;           // one per leaf of the value's type; NULL for an alloca that is a variable without known value
+  Term *terms; // one per leaf of the value's type; NULL for an alloca that is a variable without known value
   uint32_t term_count;
   uint32_t uses_left;
-  VariableId variable;   // for an alloca that is a thread variable, else NO_ID
-  bool address;          // `terms` is the address of an alloca in memory
+  VariableId variable; // for an alloca that is a thread variable, else NO_ID
+  bool address;        // `terms` is the address of an alloca in memory
 } Binding;
 VECTOR(BindingVector, Binding);
 
@@ -37,8 +37,8 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
-  Term varargs;         // address of the variable arguments; TERM_NONE if there are none
-  const Term *result;   // leaves of the returned value
+  Term varargs;       // address of the variable arguments; TERM_NONE if there are none
+  const Term *result; // leaves of the returned value
   uint32_t result_count;
 } Activation;
 
@@ -56,7 +56,7 @@ typedef struct JumpSite {
   LocationId after;             // where both returns go on
   VariableId result;            // what setjmp returns
   unsigned depth;
-  uint32_t number;              // stored in the jump buffer; unique in the thread, never 0
+  uint32_t number; // stored in the jump buffer; unique in the thread, never 0
 } JumpSite;
 VECTOR(JumpSiteVector, JumpSite);
 
@@ -80,15 +80,15 @@ typedef struct Lowering {
   unsigned atomic_depth;
   AssignmentVector pending;
   Position pending_position;
-  Position position; // of the instruction being lowered
+  Position position;      // of the instruction being lowered
   BindingVector bindings; // of all activations, innermost last
   ThreadWorkVector work;
-  unsigned created; // slots created so far by the thread being lowered
-  Map objects;      // global -> ObjectId; function -> ObjectId
+  unsigned created;   // slots created so far by the thread being lowered
+  Map objects;        // global -> ObjectId; function -> ObjectId
   ByteVector changes; // per variable: it may be assigned more than once while a value made of it is alive
-  Map thread_locals; // hash of (global, thread) -> ObjectId
-  Map functions;    // address -> LLVMValueRef
-  Map unmodelled;   // objects whose initial value is not modelled
+  Map thread_locals;  // hash of (global, thread) -> ObjectId
+  Map functions;      // address -> LLVMValueRef
+  Map unmodelled;     // objects whose initial value is not modelled
   SizeQueryVector size_queries;
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;
@@ -108,24 +108,24 @@ Position lower_function_position(Lowering *l, LLVMValueRef function); // where i
 void lower_thread_end(Lowering *l, Term result);
 
 // --- builder.c: edges ---
-Step builder_step(Lowering *l);                       // a plain step at the present position
-void builder_emit(Lowering *l, Step *step);           // takes pending along; moves `current` to a new location
+Step builder_step(Lowering *l);             // a plain step at the present position
+void builder_emit(Lowering *l, Step *step); // takes pending along; moves `current` to a new location
 void builder_emit_to(Lowering *l, Step *step, LocationId to, bool last); // the same to a given location; `last`: forget
-void builder_end(Lowering *l, Step *step);            // emits a step that has no continuation (error, halt, cut)
-void builder_flush(Lowering *l);                      // emits pending assignments, if any
+void builder_end(Lowering *l, Step *step); // emits a step that has no continuation (error, halt, cut)
+void builder_flush(Lowering *l);           // emits pending assignments, if any
 // Saves what other blocks need, before leaving a block. Bindings then speak of the point after the next edge, so only
 // builder_emit_to may follow. `builder_settle_here` emits that edge at once and stays in the block.
 void builder_settle(Lowering *l);
 void builder_settle_here(Lowering *l);
 void builder_cut(Lowering *l, CutKind kind, const char *what);
-LocationId builder_location(Lowering *l);             // new, with the present atomic depth
+LocationId builder_location(Lowering *l); // new, with the present atomic depth
 VariableId builder_temporary(Lowering *l, unsigned width, const char *name);
-void builder_assign(Lowering *l, VariableId variable, Term value); // pending
-Term builder_read(Lowering *l, VariableId variable);               // pending value or the variable itself
+void builder_assign(Lowering *l, VariableId variable, Term value);            // pending
+Term builder_read(Lowering *l, VariableId variable);                          // pending value or the variable itself
 Term builder_fresh(Lowering *l, unsigned width, Term kind, const char *name); // emits a step; VALUE_INPUT or ..
 Term builder_load(Lowering *l, Term address, unsigned width, bool synchronises, const char *name);
 void builder_store(Lowering *l, Term address, Term value, bool synchronises);
-void builder_wait(Lowering *l, StepKind kind, Term condition);     // ASSUME or WAIT
+void builder_wait(Lowering *l, StepKind kind, Term condition); // ASSUME or WAIT
 
 // --- value.c: types, constants, operands ---
 unsigned type_width(const FrontUnit *unit, LLVMTypeRef type); // bits of a scalar; 0 if not modelled
@@ -147,10 +147,10 @@ Term object_address(Lowering *l, ObjectId object);
 Term gep_term(Lowering *l, LLVMValueRef gep);
 
 // --- globals.c: objects of globals and functions ---
-ObjectId global_object(Lowering *l, LLVMValueRef global);       // of this thread, for thread-locals
+ObjectId global_object(Lowering *l, LLVMValueRef global); // of this thread, for thread-locals
 ObjectId function_object(Lowering *l, LLVMValueRef function);
-ObjectId label_object(Lowering *l, LLVMBasicBlockRef block);     // the address of a label
-LLVMValueRef function_at(const Lowering *l, Term address);      // NULL unless constant and a function
+ObjectId label_object(Lowering *l, LLVMBasicBlockRef block); // the address of a label
+LLVMValueRef function_at(const Lowering *l, Term address);   // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
 
 // --- memory.c ---

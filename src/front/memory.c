@@ -6,9 +6,7 @@
 
 bool access_synchronises(const Lowering *l) { return l->top && l->top->library && !l->top->info->plain; }
 
-static bool is_atomic(LLVMValueRef instruction) {
-  return LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
-}
+static bool is_atomic(LLVMValueRef instruction) { return LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic; }
 
 static LLVMValueRef declaration_of(const Lowering *l, LLVMValueRef alloca) {
   return (LLVMValueRef)(uintptr_t)map_get_or(&l->top->info->declarations, pointer_key(alloca), 0);
@@ -99,7 +97,8 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
     Step cut = builder_step(l);
     cut.kind = STEP_CUT;
     cut.guard = term_not(l->terms, fits);
-    cut.target = program_add_cut(l->program, CUT_SIZE, "variable-length array larger than the model's limit", l->position);
+    cut.target =
+        program_add_cut(l->program, CUT_SIZE, "variable-length array larger than the model's limit", l->position);
     builder_end(l, &cut);
     l->current = inside;
     if (l->view.lifetimes) site_doubt(l, CUT_SIZE, "bounds of a variable-length array");

@@ -84,7 +84,8 @@ static void add_part(Naming *naming, uint64_t offset) {
   if (naming->count >= MOST_PARTS) return;
   Interner *strings = &naming->lowering->program->strings;
   bool unnamed = naming->name.length == 0 && offset > 0;
-  const char *name = unnamed ? intern_format(strings, "+%llu", (unsigned long long)offset) : intern(strings, naming->name.data);
+  const char *name =
+      unnamed ? intern_format(strings, "+%llu", (unsigned long long)offset) : intern(strings, naming->name.data);
   naming->parts[naming->count++] = (NamedPart){(uint32_t)offset, name};
 }
 

@@ -132,9 +132,7 @@ static void lower_thread_exit(Lowering *l, LLVMValueRef call) {
   if (result != TERM_NONE) lower_thread_end(l, result);
 }
 
-static bool is_routine(LLVMValueRef function) {
-  return LLVMCountParamTypes(LLVMGlobalGetValueType(function)) <= 1;
-}
+static bool is_routine(LLVMValueRef function) { return LLVMCountParamTypes(LLVMGlobalGetValueType(function)) <= 1; }
 
 // The routine is not known at this point: a case split over the functions whose address is taken.
 static Term create_any(Lowering *l, Term routine, Term passed, Term handle_place) {
@@ -164,7 +162,8 @@ static Term create_any(Lowering *l, Term routine, Term passed, Term handle_place
   Step cut = builder_step(l);
   cut.kind = STEP_CUT;
   cut.guard = rest;
-  cut.target = program_add_cut(l->program, CUT_CONSTRUCT, "thread routine that is no function of a fitting type", l->position);
+  cut.target =
+      program_add_cut(l->program, CUT_CONSTRUCT, "thread routine that is no function of a fitting type", l->position);
   builder_end(l, &cut);
   l->current = join;
   l->atomic_depth = depth;

@@ -11,7 +11,7 @@ typedef struct Site {
   CutKind limit;
   const char *what;
   Term (*hand_out)(Lowering *l, struct Site *site, unsigned k); // emits steps, returns the result's term
-  LLVMValueRef function; // thread creation
+  LLVMValueRef function;                                        // thread creation
   Term argument, handle_place, size;
   bool zeroed;
 } Site;
@@ -48,7 +48,8 @@ static Term site_run(Lowering *l, Site *site) {
   l->atomic_depth = depth;
   Step cut = builder_step(l);
   cut.kind = STEP_CUT;
-  cut.guard = term_binary(l->terms, TERM_ULE, term_constant(l->terms, 8, site->slots), variable_term(l->program, counter));
+  cut.guard =
+      term_binary(l->terms, TERM_ULE, term_constant(l->terms, 8, site->slots), variable_term(l->program, counter));
   cut.target = program_add_cut(l->program, site->limit, site->what, l->position);
   builder_end(l, &cut);
   l->current = join;
@@ -62,8 +63,10 @@ ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsi
   ThreadId thread = program_add_thread(p, routine, parent, ordinal, created_at);
   const char *name = intern_format(&p->strings, "thread %s", p->threads.data[thread].path);
   ObjectId control = program_add_object(p, CONTROL_SIZE, STORAGE_CONTROL, thread, name);
-  static const NamedPart fields[] = {{CONTROL_STATUS, ".status"}, {CONTROL_ARGUMENT, ".argument"},
-                                     {CONTROL_RESULT, ".result"}, {CONTROL_DETACHED, ".detached"},
+  static const NamedPart fields[] = {{CONTROL_STATUS, ".status"},
+                                     {CONTROL_ARGUMENT, ".argument"},
+                                     {CONTROL_RESULT, ".result"},
+                                     {CONTROL_DETACHED, ".detached"},
                                      {CONTROL_JOINED, ".joined"}};
   Object *object = &p->objects.data[control];
   object->parts = arena_copy(&p->arena, fields, sizeof fields);
@@ -83,7 +86,8 @@ static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
   bool null = term_is_constant(l->terms, site->argument) && term_constant_value(l->terms, site->argument) == 0;
   if (!null) builder_store(l, constant_address(l, control + CONTROL_ARGUMENT), site->argument, true);
   // The handle is the user's data, and is there before the new thread can look at it.
-  bool nowhere = term_is_constant(l->terms, site->handle_place) && term_constant_value(l->terms, site->handle_place) == 0;
+  bool nowhere =
+      term_is_constant(l->terms, site->handle_place) && term_constant_value(l->terms, site->handle_place) == 0;
   if (!nowhere) builder_store(l, site->handle_place, constant_address(l, control), false);
   Step create = builder_step(l);
   create.kind = STEP_CREATE;
@@ -100,13 +104,14 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
   unsigned wanted = lower_in_loop(l) ? l->limits->threads_per_site : 1;
   size_t used = l->program->threads.count, most = l->limits->threads_total;
   unsigned left = used < most ? (unsigned)(most - used) : 0;
-  Site site = {.slots = wanted < left ? wanted : left,
-               .limit = CUT_THREADS,
-               .what = intern_format(&l->program->strings, "more than %u threads created here", wanted < left ? wanted : left),
-               .hand_out = hand_out_thread,
-               .function = function,
-               .argument = argument,
-               .handle_place = handle_place};
+  Site site = {
+      .slots = wanted < left ? wanted : left,
+      .limit = CUT_THREADS,
+      .what = intern_format(&l->program->strings, "more than %u threads created here", wanted < left ? wanted : left),
+      .hand_out = hand_out_thread,
+      .function = function,
+      .argument = argument,
+      .handle_place = handle_place};
   if (site.slots == 0) {
     builder_cut(l, CUT_THREADS, intern_format(&l->program->strings, "more than %zu threads", most));
     return TERM_NONE;
@@ -169,7 +174,8 @@ Term site_allocate(Lowering *l, Term size, bool zeroed) {
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
   Site site = {.slots = lower_in_loop(l) ? l->limits->heap_per_site : 1,
                .limit = CUT_HEAP,
-               .what = intern_format(&l->program->strings, "more than %u blocks allocated here", l->limits->heap_per_site),
+               .what =
+                   intern_format(&l->program->strings, "more than %u blocks allocated here", l->limits->heap_per_site),
                .hand_out = hand_out_object,
                .size = size,
                .zeroed = zeroed};

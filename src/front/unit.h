@@ -19,11 +19,13 @@ static inline const char *value_name(LLVMValueRef value) {
   return LLVMGetValueName2(value, &length);
 }
 
-static inline bool starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
+static inline bool starts_with(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
 
 // What the lowering needs to know of an alloca.
 typedef enum AllocaKind {
-  ALLOCA_MEMORY,  // its address is used as a value: an object
+  ALLOCA_MEMORY,   // its address is used as a value: an object
   ALLOCA_VARIABLE, // only loaded and stored as a whole: a thread variable
   ALLOCA_ONCE      // the same, and stored just once, in the entry block, before any load: as good as an SSA value
 } AllocaKind;
@@ -32,8 +34,8 @@ typedef struct FunctionInfo {
   LLVMValueRef function;
   LLVMTypeRef type;
   const char *name;
-  bool library;   // defined by the models
-  bool plain;     // library function whose accesses count as the user's (__heddle_plain_*)
+  bool library; // defined by the models
+  bool plain;   // library function whose accesses count as the user's (__heddle_plain_*)
   size_t block_count;
   LLVMBasicBlockRef *blocks; // reverse post-order, reachable ones only
   bool *in_cycle;            // per block of `blocks`

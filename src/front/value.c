@@ -19,7 +19,8 @@ uint64_t type_bytes(const FrontUnit *unit, LLVMTypeRef type) { return LLVMABISiz
 static bool struct_leaves(const FrontUnit *unit, LLVMTypeRef type, uint64_t offset, LeafVector *leaves) {
   unsigned count = LLVMCountStructElementTypes(type);
   for (unsigned i = 0; i < count; i++)
-    if (!type_leaves(unit, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(unit->layout, type, i), leaves))
+    if (!type_leaves(unit, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(unit->layout, type, i),
+                     leaves))
       return false;
   return true;
 }
@@ -42,9 +43,13 @@ bool type_leaves(const FrontUnit *unit, LLVMTypeRef type, uint64_t offset, LeafV
   }
 }
 
-Term constant_address(Lowering *l, uint64_t address) { return term_constant(l->terms, l->unit->pointer_width, address); }
+Term constant_address(Lowering *l, uint64_t address) {
+  return term_constant(l->terms, l->unit->pointer_width, address);
+}
 
-Term object_address(Lowering *l, ObjectId object) { return constant_address(l, l->program->objects.data[object].address); }
+Term object_address(Lowering *l, ObjectId object) {
+  return constant_address(l, l->program->objects.data[object].address);
+}
 
 // --- constants ---
 
@@ -96,10 +101,7 @@ static Term constant_expression(Lowering *l, LLVMValueRef value) {
     Term a = value_term(l, operand), b = value_term(l, LLVMGetOperand(value, 1));
     if (a == TERM_NONE || b == TERM_NONE) return TERM_NONE;
     LLVMOpcode op = LLVMGetConstOpcode(value);
-    TermOperator term_op = op == LLVMAdd   ? TERM_ADD
-                           : op == LLVMSub ? TERM_SUB
-                           : op == LLVMMul ? TERM_MUL
-                                           : TERM_XOR;
+    TermOperator term_op = op == LLVMAdd ? TERM_ADD : op == LLVMSub ? TERM_SUB : op == LLVMMul ? TERM_MUL : TERM_XOR;
     return term_binary(l->terms, term_op, a, b);
   }
   default: return TERM_NONE;
@@ -122,10 +124,8 @@ static Term scalar_constant(Lowering *l, LLVMValueRef value) {
   // Undefined values stem from code that C calls undefined: any value does.
   if (LLVMIsUndef(value) || LLVMIsPoison(value)) return builder_fresh(l, width, VALUE_INPUT, "undefined");
   if (is_missing_weak(l, value)) return term_constant(l->terms, width, 0);
-  if (LLVMIsAFunction(value))
-    return object_address(l, function_object(l, value));
-  if (LLVMIsAGlobalVariable(value))
-    return object_address(l, global_object(l, value));
+  if (LLVMIsAFunction(value)) return object_address(l, function_object(l, value));
+  if (LLVMIsAGlobalVariable(value)) return object_address(l, global_object(l, value));
   if (LLVMIsABlockAddress(value)) return object_address(l, label_object(l, LLVMGetBlockAddressBasicBlock(value)));
   if (LLVMIsAGlobalAlias(value)) return scalar_constant(l, LLVMAliasGetAliasee(value));
   if (LLVMIsAConstantExpr(value)) return constant_expression(l, value);

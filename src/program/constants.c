@@ -23,9 +23,9 @@ typedef struct Propagation {
   Program *program;
   StepUses uses;
   LiveRows live;
-  Knowledge *at; // per location; of locations other than roots of regions only while their region is walked
-  Arena arena;   // knowledge at roots
-  Arena scratch; // knowledge in the region that is being walked
+  Knowledge *at;    // per location; of locations other than roots of regions only while their region is walked
+  Arena arena;      // knowledge at roots
+  Arena scratch;    // knowledge in the region that is being walked
   KnownVector now;  // while walking along an edge
   Map substitution; // scratch
   bool changed;     // the program
@@ -34,7 +34,11 @@ typedef struct Propagation {
 // --- loads of cells that nobody changes ---
 
 // What a cell always holds.
-typedef enum CellState { CELL_UNTOUCHED, CELL_REWRITTEN, CELL_CHANGED } CellState; // rewritten: with what it held anyway
+typedef enum CellState {
+  CELL_UNTOUCHED,
+  CELL_REWRITTEN,
+  CELL_CHANGED
+} CellState; // rewritten: with what it held anyway
 
 // Does the access store into the cell what it held at the start?
 static bool stores_initial(const Program *p, const Access *access, const Cell *cell) {
@@ -126,8 +130,10 @@ static size_t find_known(const KnownVector *known, VariableId variable) {
   size_t low = 0, high = known->count;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (known->data[middle].variable < variable) low = middle + 1;
-    else high = middle;
+    if (known->data[middle].variable < variable)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -211,8 +217,10 @@ static bool pass_step(Propagation *propagation, StepId id) {
     all[i] = simplify(propagation, step->assignments[i].value, id, USES_FIRST_ASSIGNMENT + i);
   for (uint32_t i = 0; i < count; i++) {
     bool constant = !value_is_fresh(all[i]) && term_is_constant(p->terms, all[i]);
-    if (constant) learn(&propagation->now, step->assignments[i].variable, all[i]);
-    else forget(&propagation->now, step->assignments[i].variable);
+    if (constant)
+      learn(&propagation->now, step->assignments[i].variable, all[i]);
+    else
+      forget(&propagation->now, step->assignments[i].variable);
   }
   if (all != values) memory_free(p->account, all, count * sizeof *all);
   return true;
@@ -335,13 +343,12 @@ static void rewrite_step(Propagation *propagation, StepId id) {
     set_term(propagation, &step->operand, simplify(propagation, step->operand, id, USES_REST));
   bool differs = false;
   for (uint32_t i = 0; i < step->assignment_count && !differs; i++)
-    differs = simplify(propagation, step->assignments[i].value, id, USES_FIRST_ASSIGNMENT + i) !=
-              step->assignments[i].value;
+    differs =
+        simplify(propagation, step->assignments[i].value, id, USES_FIRST_ASSIGNMENT + i) != step->assignments[i].value;
   if (differs) {
     step_set_assignments(p, step, step->assignments, step->assignment_count);
     for (uint32_t i = 0; i < step->assignment_count; i++)
-      step->assignments[i].value =
-          simplify(propagation, step->assignments[i].value, id, USES_FIRST_ASSIGNMENT + i);
+      step->assignments[i].value = simplify(propagation, step->assignments[i].value, id, USES_FIRST_ASSIGNMENT + i);
     propagation->changed = true;
   }
   set_term(propagation, &step->guard, guard);
@@ -389,8 +396,10 @@ static bool list_contains(const Program *p, CellSet set, CellId cell) {
   uint32_t low = 0, high = set.count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (cells[middle] < cell) low = middle + 1;
-    else high = middle;
+    if (cells[middle] < cell)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low < set.count && cells[low] == cell;
 }

@@ -89,9 +89,12 @@ void step_print(const Program *p, const Step *step, Text *out) {
   for (uint32_t i = 0; i < step->assignment_count; i++) {
     const Assignment *assignment = &step->assignments[i];
     text_format(out, "%s%s = ", separator(&first), p->variables.data[assignment->variable].name);
-    if (assignment->value == VALUE_INPUT) text_add(out, "input()");
-    else if (assignment->value == VALUE_INDETERMINATE) text_add(out, "indeterminate()");
-    else term_print_c(p->terms, assignment->value, out);
+    if (assignment->value == VALUE_INPUT)
+      text_add(out, "input()");
+    else if (assignment->value == VALUE_INDETERMINATE)
+      text_add(out, "indeterminate()");
+    else
+      term_print_c(p->terms, assignment->value, out);
   }
   if (out->length == start) text_add(out, "skip");
 }
@@ -132,7 +135,8 @@ static void print_edge_dot(const Program *p, const Edge *edge, Text *out) {
 }
 
 void program_print_dot(const Program *p, Text *out) {
-  text_add(out, "digraph program {\n  node [fontname=\"sans-serif\"];\n  edge [fontname=\"monospace\", fontsize=10];\n");
+  text_add(out,
+           "digraph program {\n  node [fontname=\"sans-serif\"];\n  edge [fontname=\"monospace\", fontsize=10];\n");
   for (size_t t = 0; t < p->threads.count; t++) {
     text_format(out, "  subgraph cluster_%zu {\n    label=\"", t);
     print_quoted(out, p->threads.data[t].path);
@@ -157,9 +161,12 @@ static void print_initial(const Program *p, const Cell *cell, Text *out) {
     return;
   }
   Bits value = term_constant_value(p->terms, cell->initial);
-  if (value >> 64) text_format(out, "0x%" PRIx64 "%016" PRIx64, (uint64_t)(value >> 64), (uint64_t)value);
-  else if (value > 0xffffff) text_format(out, "0x%" PRIx64, (uint64_t)value);
-  else text_format(out, "%" PRIu64, (uint64_t)value);
+  if (value >> 64)
+    text_format(out, "0x%" PRIx64 "%016" PRIx64, (uint64_t)(value >> 64), (uint64_t)value);
+  else if (value > 0xffffff)
+    text_format(out, "0x%" PRIx64, (uint64_t)value);
+  else
+    text_format(out, "%" PRIu64, (uint64_t)value);
 }
 
 void program_print_cells(const Program *p, Text *out) {

@@ -48,7 +48,8 @@ typedef struct LockFacts {
   Direction direction; // FACT_MAY_DROP
   U32Vector locks;     // cells, dense numbering
   Bitset *held;        // per location: locks that this thread certainly holds
-  Bitset *acquired_before; // per location: locks certainly acquired (blocking lock) before any further access to a shared, non-lock cell
+  Bitset *
+      acquired_before; // per location: locks certainly acquired (blocking lock) before any further access to a shared, non-lock cell
   size_t count;
   Account *account;
 } LockFacts;

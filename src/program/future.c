@@ -44,8 +44,10 @@ static void search(Components *c, LocationId entry) {
     const Location *location = &p->locations.data[top->location];
     if (top->next < location->out_count) {
       LocationId to = p->edges.data[p->out_edges.data[location->first_out + top->next++]].to;
-      if (c->index[to] == NO_ID) visit(c, to);
-      else if (c->component[to] == NO_ID && c->index[to] < c->low[top->location]) c->low[top->location] = c->index[to];
+      if (c->index[to] == NO_ID)
+        visit(c, to);
+      else if (c->component[to] == NO_ID && c->index[to] < c->low[top->location])
+        c->low[top->location] = c->index[to];
       continue;
     }
     LocationId done = FrameVector_pop(&c->stack).location;

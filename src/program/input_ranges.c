@@ -84,7 +84,8 @@ static void follow_edge(Walk *walk, const Edge *edge, const RangeSet *allowed) {
     map_put(&walk->known, variable, values[i]);
   }
   follow(walk, edge->to, &passing);
-  for (uint32_t i = 0; i < count; i++) map_put(&walk->known, variable_term(p, step->assignments[i].variable), before[i]);
+  for (uint32_t i = 0; i < count; i++)
+    map_put(&walk->known, variable_term(p, step->assignments[i].variable), before[i]);
 }
 
 static void follow(Walk *walk, LocationId at, const RangeSet *allowed) {

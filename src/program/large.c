@@ -182,8 +182,10 @@ static void extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
     state = whole ? BLOCK_VISIBLE | BLOCK_WROTE : state_after(blocks, edge, state);
     const Step *step = &p->steps.data[edge->first_step];
     if (stands_alone(step)) state |= BLOCK_CLOSED;
-    if (can_go_through(blocks, edge->to, state)) extend_all(blocks, edge->to, state, false);
-    else emit(blocks, edge->to);
+    if (can_go_through(blocks, edge->to, state))
+      extend_all(blocks, edge->to, state, false);
+    else
+      emit(blocks, edge->to);
   }
   U32Vector_pop(&blocks->path);
 }
@@ -204,8 +206,10 @@ static void build(LargeBlocks *blocks) {
     if (p->threads.data[t].entry != NO_ID) keep(blocks, p->threads.data[t].entry);
   while (blocks->starts.count) {
     blocks->start = U32Vector_pop(&blocks->starts);
-    if (p->locations.data[blocks->start].atomic) emit_single(blocks, blocks->start);
-    else extend_all(blocks, blocks->start, 0, false);
+    if (p->locations.data[blocks->start].atomic)
+      emit_single(blocks, blocks->start);
+    else
+      extend_all(blocks, blocks->start, 0, false);
   }
 }
 

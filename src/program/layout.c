@@ -1,14 +1,13 @@
 // The layout pass: cells, what they are called and hold at the start, and which cells each access may touch.
-#include "program/pass_list.h"
 #include "program/layout.h"
+#include "program/pass_list.h"
 
 // --- cells ---
 
 static Term initial_value(Program *p, const Object *object, Interval cell) {
   if (object->indeterminate) return TERM_NONE;
   Bits value = 0;
-  for (uint64_t i = 0; object->initial && i < cell.size; i++)
-    value |= (Bits)object->initial[cell.start + i] << 8 * i;
+  for (uint64_t i = 0; object->initial && i < cell.size; i++) value |= (Bits)object->initial[cell.start + i] << 8 * i;
   return term_constant(p->terms, (unsigned)(8 * cell.size), value);
 }
 

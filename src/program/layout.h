@@ -43,19 +43,19 @@ typedef struct BlockPlan {
   BlockWindowVector windows;
   Cutting chunks;
   bool too_large;
-  bool must_access;   // some address is not certain: at least one access has to test it
-  bool out_of_range;  // some window ends beyond its object
+  bool must_access;  // some address is not certain: at least one access has to test it
+  bool out_of_range; // some window ends beyond its object
 } BlockPlan;
 VECTOR(BlockPlanVector, BlockPlan);
 
 typedef struct Layout {
   Program *program;
   PointsTo points;
-  Cutting *cuttings;  // per object
+  Cutting *cuttings; // per object
   size_t object_count;
   BlockPlanVector plans;
-  Map patterns;       // patterns and sets that have been cut already; later the cell sets of targets
-  uint64_t places;    // in all
+  Map patterns;    // patterns and sets that have been cut already; later the cell sets of targets
+  uint64_t places; // in all
   CellSetBuilder sets;
   Account *account;
 } Layout;

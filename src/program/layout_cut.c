@@ -55,8 +55,10 @@ size_t cutting_find(const Cutting *cutting, uint64_t at) {
   size_t low = 0, high = cutting->intervals.count;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (cutting->intervals.data[middle].start + cutting->intervals.data[middle].size <= at) low = middle + 1;
-    else high = middle;
+    if (cutting->intervals.data[middle].start + cutting->intervals.data[middle].size <= at)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -254,8 +256,10 @@ static void add_probes(Layout *layout) {
     BlockPlan *plan = &layout->plans.data[i];
     uint64_t length = layout->program->steps.data[layout->program->edges.data[plan->edge].first_step].block->length;
     if (plan->too_large || length == 0) continue;
-    if (plan->out_of_range) cutting_add(&plan->chunks, length - 1, 1);
-    else if (plan->must_access && plan->chunks.intervals.count == 0) cutting_add(&plan->chunks, 0, 1);
+    if (plan->out_of_range)
+      cutting_add(&plan->chunks, length - 1, 1);
+    else if (plan->must_access && plan->chunks.intervals.count == 0)
+      cutting_add(&plan->chunks, 0, 1);
   }
 }
 
@@ -264,8 +268,10 @@ void layout_cut_objects(Layout *layout) {
   for (size_t e = 0; e < p->edges.count; e++) {
     StepId id = p->edges.data[e].first_step;
     const Step *step = &p->steps.data[id];
-    if (step->access.address != TERM_NONE) cut_by_access(layout, id);
-    else if (step->kind == STEP_COPY || step->kind == STEP_FILL) plan_block(layout, (EdgeId)e);
+    if (step->access.address != TERM_NONE)
+      cut_by_access(layout, id);
+    else if (step->kind == STEP_COPY || step->kind == STEP_FILL)
+      plan_block(layout, (EdgeId)e);
   }
   settle_plans(layout);
   add_probes(layout);

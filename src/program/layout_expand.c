@@ -121,8 +121,7 @@ static void expand_copy(Chain *chain, const BlockPlan *plan, StepId id, const Bl
       if (round == 0) chain_load(chain, from, block->source, chunk, loaded.data[i]);
       if (!apart && round == 0) continue;
       chain_store(chain, term_add_constant(chain->program->terms, block->destination, chunk.start), bytes,
-                  layout_cell_set(layout, to, chunk.start, bytes, true),
-                  variable_term(chain->program, loaded.data[i]));
+                  layout_cell_set(layout, to, chunk.start, bytes, true), variable_term(chain->program, loaded.data[i]));
     }
   }
   U32Vector_free(&loaded);
@@ -152,8 +151,10 @@ static void expand_plan(Layout *layout, BlockPlan *plan) {
   Chain chain;
   chain_init(&chain, layout, &whole);
   ThreadId thread = p->locations.data[edge.from].thread;
-  if (whole.kind == STEP_COPY) expand_copy(&chain, plan, edge.first_step, whole.block, thread);
-  else expand_fill(&chain, plan, edge.first_step, whole.block);
+  if (whole.kind == STEP_COPY)
+    expand_copy(&chain, plan, edge.first_step, whole.block, thread);
+  else
+    expand_fill(&chain, plan, edge.first_step, whole.block);
   chain_emit(&chain, plan->edge, edge.from, edge.to, whole.guard, &whole);
   StepVector_free(&chain.steps);
 }
@@ -242,7 +243,9 @@ void layout_expand_blocks(Layout *layout) {
   for (size_t e = 0; e < edges; e++) {
     StepId step = p->edges.data[e].first_step;
     if (p->steps.data[step].kind != STEP_HAVOC) continue;
-    if (havoc_is_large(layout, step)) layout_make_cut(p, step, "block of memory with too many parts");
-    else expand_havoc(layout, (EdgeId)e);
+    if (havoc_is_large(layout, step))
+      layout_make_cut(p, step, "block of memory with too many parts");
+    else
+      expand_havoc(layout, (EdgeId)e);
   }
 }

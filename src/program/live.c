@@ -40,8 +40,10 @@ enum { NOT_MET = UINT32_MAX - 1 };
 
 static void meet_variable(LiveRows *rows, VariableId variable, uint32_t region) {
   uint32_t *home = &rows->home[variable];
-  if (*home == NOT_MET) *home = region;
-  else if (*home != region) *home = NO_ID;
+  if (*home == NOT_MET)
+    *home = region;
+  else if (*home != region)
+    *home = NO_ID;
 }
 
 // The home of a variable is the region in which all its occurrences lie.
@@ -58,8 +60,7 @@ static void find_homes(LiveRows *rows) {
       for (uint32_t i = rows->uses->group_start.data[first]; i < rows->uses->group_start.data[last]; i++)
         meet_variable(rows, rows->uses->variables.data[i], region);
       if (step->access.into != NO_ID) meet_variable(rows, step->access.into, region);
-      for (uint32_t i = 0; i < step->assignment_count; i++)
-        meet_variable(rows, step->assignments[i].variable, region);
+      for (uint32_t i = 0; i < step->assignment_count; i++) meet_variable(rows, step->assignments[i].variable, region);
     }
   }
 }
@@ -332,8 +333,10 @@ static void list_by_home(const LiveRows *rows, U32Vector *starts, U32Vector *by_
   U32Vector_resize(by_home, starts->data[rows->region_count]);
   for (size_t v = 0; v < p->variables.count; v++) {
     uint32_t home = rows->home[v];
-    if (home < rows->region_count) by_home->data[starts->data[home] + rows->number[v]] = (VariableId)v;
-    else if (home == NO_ID) U32Vector_push(&of_threads[p->variables.data[v].thread], (VariableId)v);
+    if (home < rows->region_count)
+      by_home->data[starts->data[home] + rows->number[v]] = (VariableId)v;
+    else if (home == NO_ID)
+      U32Vector_push(&of_threads[p->variables.data[v].thread], (VariableId)v);
   }
 }
 

@@ -6,9 +6,9 @@
 typedef struct LockAnalysis {
   const Program *program;
   LockFacts *facts;
-  uint32_t *dense;   // cell -> lock or NO_ID
-  U32Vector order;   // reverse postorder
-  bool *shared;      // per step
+  uint32_t *dense; // cell -> lock or NO_ID
+  U32Vector order; // reverse postorder
+  bool *shared;    // per step
   Account *account;
 } LockAnalysis;
 

@@ -18,10 +18,10 @@ typedef enum Preserves {
 
 // What a pass needs and gives.
 typedef enum ProgramForm {
-  FORM_INDEXED = 1,   // out_edges, in_edges valid
-  FORM_CELLS = 2,     // laid out: cells, access sets, no block operations
-  FORM_LIVE = 4,      // dead variables are cleared (assignments of dead variables removed)
-  FORM_LARGE = 8      // edges may have several steps
+  FORM_INDEXED = 1, // out_edges, in_edges valid
+  FORM_CELLS = 2,   // laid out: cells, access sets, no block operations
+  FORM_LIVE = 4,    // dead variables are cleared (assignments of dead variables removed)
+  FORM_LARGE = 8    // edges may have several steps
 } ProgramForm;
 
 typedef struct Pass {

@@ -27,8 +27,8 @@ typedef struct Solver {
   PointsTo *result;
   SetTable table;
   PointsToEvaluator evaluator;
-  SetId *variables;         // per variable
-  SetId *targets, *sources; // per step
+  SetId *variables;           // per variable
+  SetId *targets, *sources;   // per step
   Content *contents;          // per object
   uint32_t *variable_changed; // per variable
   uint32_t *evaluated;        // per step; 0: never
@@ -43,8 +43,10 @@ static size_t find_entry(const EntryVector *entries, int64_t offset) {
   size_t low = 0, high = entries->count;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (entries->data[middle].offset < offset) low = middle + 1;
-    else high = middle;
+    if (entries->data[middle].offset < offset)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -81,8 +83,7 @@ static Entry *strided_entry(Solver *solver, Content *content, int64_t offset, ui
   return EntryVector_push(&content->strided, joint);
 }
 
-static void add_content(Solver *solver, ObjectId object, int64_t offset, uint64_t stride, uint64_t bytes,
-                        SetId set) {
+static void add_content(Solver *solver, ObjectId object, int64_t offset, uint64_t stride, uint64_t bytes, SetId set) {
   Content *content = &solver->contents[object];
   uint64_t size = solver->program->objects.data[object].size;
   if (set == SET_EMPTY || size == 0) return;
@@ -183,8 +184,8 @@ static void copy_entry(Solver *solver, const Entry *entry, void *context) {
   uint64_t stride = greatest_common_divisor(greatest_common_divisor(from->stride, to->stride), entry->stride);
   int64_t offset = to->offset + (entry->offset - from->offset);
   bool exact = from->stride == 0 && entry->stride == 0;
-  bool whole = entry->offset >= from->offset &&
-               entry->offset + (int64_t)entry->bytes <= from->offset + (int64_t)copy->length;
+  bool whole =
+      entry->offset >= from->offset && entry->offset + (int64_t)entry->bytes <= from->offset + (int64_t)copy->length;
   if (!exact || whole) {
     add_content(solver, to->object, offset, stride, entry->bytes, entry->set);
   } else { // only a part of this pointer is copied: it may be mixed with what is there
@@ -318,8 +319,7 @@ void points_to(const Program *p, PointsTo *result, Account *account) {
     result->targets[s] = *set_items(&solver.table, solver.targets[s]);
     result->sources[s] = *set_items(&solver.table, solver.sources[s]);
   }
-  for (size_t v = 0; v < p->variables.count; v++)
-    result->variables[v] = *set_items(&solver.table, solver.variables[v]);
+  for (size_t v = 0; v < p->variables.count; v++) result->variables[v] = *set_items(&solver.table, solver.variables[v]);
   free_solver(&solver);
 }
 

@@ -85,8 +85,8 @@ SetId set_intern(SetTable *table, const PointsToSet *set); // copies the items i
 SetId set_single(SetTable *table, PointsToItem item);
 SetId set_union(SetTable *table, SetId a, SetId b);
 SetId set_shifted(SetTable *table, SetId set, int64_t by, uint64_t stride); // by + k * stride
-SetId set_anywhere(SetTable *table, SetId set); // anywhere in its objects
-SetId set_parts(SetTable *table, SetId set);    // parts of these pointers: mixed, they may be anywhere
+SetId set_anywhere(SetTable *table, SetId set);                             // anywhere in its objects
+SetId set_parts(SetTable *table, SetId set); // parts of these pointers: mixed, they may be anywhere
 
 // --- abstract evaluation of terms (points_to_value.c) ---
 typedef struct PointsToEvaluator {

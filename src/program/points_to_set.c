@@ -12,9 +12,7 @@ uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
   return a;
 }
 
-static uint64_t distance(int64_t a, int64_t b) {
-  return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
-}
+static uint64_t distance(int64_t a, int64_t b) { return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a; }
 
 static int64_t reduce_offset(int64_t offset, uint64_t stride) {
   if (stride == 0) return offset;
@@ -70,8 +68,10 @@ static uint32_t find_object(const PointsToSet *set, ObjectId object) {
   uint32_t low = 0, high = set->count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (set->items[middle].object < object) low = middle + 1;
-    else high = middle;
+    if (set->items[middle].object < object)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }

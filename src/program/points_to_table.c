@@ -140,8 +140,8 @@ SetId set_single(SetTable *table, PointsToItem item) {
 
 // Looks the operation up; if it is new, `*slot` says under which key its result belongs.
 static bool recall(const SetTable *table, SetOperation *operation, uint64_t *slot) {
-  uint64_t index, key = hash_mix(((uint64_t)operation->a << 8 | operation->kind) ^
-                                 hash_mix(operation->b ^ hash_mix(operation->c)));
+  uint64_t index,
+      key = hash_mix(((uint64_t)operation->a << 8 | operation->kind) ^ hash_mix(operation->b ^ hash_mix(operation->c)));
   for (; map_get(&table->operation_index, key, &index); key++) {
     const SetOperation *known = &table->operations.data[index];
     if (known->a != operation->a || known->kind != operation->kind || known->b != operation->b ||

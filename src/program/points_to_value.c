@@ -65,8 +65,10 @@ static Shape shape_of_binary(PointsToEvaluator *evaluator, Term t, unsigned dept
     unsigned low_width = term_width(terms, b);
     if (low_width > 62) return ANY_INTEGER;
     Shape low = shape_of(evaluator, b, depth + 1);
-    if (low.stride == 0) low.constant = (int64_t)(uint64_t)term_constant_value(terms, b);
-    else low = shape_wrapped(low);
+    if (low.stride == 0)
+      low.constant = (int64_t)(uint64_t)term_constant_value(terms, b);
+    else
+      low = shape_wrapped(low);
     return shape_sum(shape_scaled(shape_of(evaluator, a, depth + 1), INT64_C(1) << low_width), low);
   }
   default: return ANY_INTEGER;
@@ -113,8 +115,10 @@ static SetId evaluate_constant(PointsToEvaluator *evaluator, Term t) {
   size_t low = 0, high = objects->count;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (objects->data[middle].address <= value) low = middle + 1;
-    else high = middle;
+    if (objects->data[middle].address <= value)
+      low = middle + 1;
+    else
+      high = middle;
   }
   SetId before = low > 0 ? near_object(evaluator, low - 1, value) : SET_EMPTY;
   SetId after = low < objects->count ? near_object(evaluator, low, value) : SET_EMPTY;
@@ -124,8 +128,10 @@ static SetId evaluate_constant(PointsToEvaluator *evaluator, Term t) {
 static bool share_an_object(const PointsToSet *a, const PointsToSet *b) {
   for (uint32_t i = 0, j = 0; i < a->count && j < b->count;) {
     if (a->items[i].object == b->items[j].object) return true;
-    if (a->items[i].object < b->items[j].object) i++;
-    else j++;
+    if (a->items[i].object < b->items[j].object)
+      i++;
+    else
+      j++;
   }
   return false;
 }

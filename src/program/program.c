@@ -133,8 +133,10 @@ ThreadId program_add_thread(Program *p, const char *routine, ThreadId parent, un
                    .entry = NO_ID,
                    .final = NO_ID,
                    .control = NO_ID};
-  if (parent == NO_ID) thread.path = intern(&p->strings, "0");
-  else thread.path = intern_format(&p->strings, "%s.%u", ThreadVector_at(&p->threads, parent)->path, ordinal);
+  if (parent == NO_ID)
+    thread.path = intern(&p->strings, "0");
+  else
+    thread.path = intern_format(&p->strings, "%s.%u", ThreadVector_at(&p->threads, parent)->path, ordinal);
   ThreadVector_push(&p->threads, thread);
   return (ThreadId)(p->threads.count - 1);
 }
@@ -265,8 +267,10 @@ ObjectId program_object_at(const Program *p, uint64_t address) {
   size_t low = 0, high = p->objects.count; // the last object that starts at or before `address` is below `high`
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (p->objects.data[middle].address <= address) low = middle + 1;
-    else high = middle;
+    if (p->objects.data[middle].address <= address)
+      low = middle + 1;
+    else
+      high = middle;
   }
   if (low == 0) return NO_ID;
   const Object *object = &p->objects.data[low - 1];
@@ -277,8 +281,10 @@ CellId program_cell_at(const Program *p, uint64_t address) {
   size_t low = 0, high = p->cells.count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (p->cells.data[middle].address < address) low = middle + 1;
-    else high = middle;
+    if (p->cells.data[middle].address < address)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low < p->cells.count && p->cells.data[low].address == address ? (CellId)low : NO_ID;
 }

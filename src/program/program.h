@@ -49,11 +49,11 @@ typedef struct Position {
   const char *file;     // interned; NULL: unknown
   const char *function; // interned; NULL: unknown
   uint32_t line, column;
-  bool library;         // inside a library model: `file` and `line` are those of the user's call
+  bool library; // inside a library model: `file` and `line` are those of the user's call
 } Position;
 
 typedef struct Variable {
-  Term term;        // VARIABLE term of this variable
+  Term term; // VARIABLE term of this variable
   ThreadId thread;
   const char *name; // source name, or a made-up one for temporaries
   bool temporary;   // not a variable of the source
@@ -78,31 +78,37 @@ typedef struct NamedPart {
 typedef struct Object {
   uint64_t address, size;
   Storage storage;
-  ThreadId owner;       // NO_ID for globals and functions
-  const char *name;     // source name
-  NamedPart *parts;     // in the arena, may be NULL
+  ThreadId owner;   // NO_ID for globals and functions
+  const char *name; // source name
+  NamedPart *parts; // in the arena, may be NULL
   uint32_t part_count;
-  uint8_t *initial;     // `size` initial bytes, or NULL: all zero, or indeterminate
-  bool indeterminate;   // holds any value until written (stack, malloc)
-  bool dynamic;         // not there before an ALLOCATE step, nor after a FREE or END step
-  CellId first_cell;    // cells of an object are consecutive and ordered by address
-  uint32_t cell_count;  // 0 before the layout pass
+  uint8_t *initial;    // `size` initial bytes, or NULL: all zero, or indeterminate
+  bool indeterminate;  // holds any value until written (stack, malloc)
+  bool dynamic;        // not there before an ALLOCATE step, nor after a FREE or END step
+  CellId first_cell;   // cells of an object are consecutive and ordered by address
+  uint32_t cell_count; // 0 before the layout pass
 } Object;
 
 typedef struct Cell {
   uint64_t address;
-  uint32_t bytes;     // 1, 2, 4, 8, 16
+  uint32_t bytes; // 1, 2, 4, 8, 16
   ObjectId object;
-  Term term;          // variable for symbolic engines, width 8*bytes
-  Term initial;       // constant, or TERM_NONE: indeterminate
-  const char *name;   // e.g. "queue.head", "a[3]", "main::x"
-  bool written;       // some access may write it
-  bool shared;        // accesses of two threads may touch it, one of them writing
+  Term term;        // variable for symbolic engines, width 8*bytes
+  Term initial;     // constant, or TERM_NONE: indeterminate
+  const char *name; // e.g. "queue.head", "a[3]", "main::x"
+  bool written;     // some access may write it
+  bool shared;      // accesses of two threads may touch it, one of them writing
 } Cell;
 
 // Offsets in a thread's control block (lib/heddle.h) and its size.
-enum { CONTROL_STATUS = 0, CONTROL_ARGUMENT = 8, CONTROL_RESULT = 16, CONTROL_DETACHED = 24, CONTROL_JOINED = 32,
-       CONTROL_SIZE = 40 };
+enum {
+  CONTROL_STATUS = 0,
+  CONTROL_ARGUMENT = 8,
+  CONTROL_RESULT = 16,
+  CONTROL_DETACHED = 24,
+  CONTROL_JOINED = 32,
+  CONTROL_SIZE = 40
+};
 enum { THREAD_UNBORN = 0, THREAD_RUNNING = 1, THREAD_FINISHED = 2 };
 
 typedef struct Assignment {
@@ -119,37 +125,37 @@ typedef struct CellSet {
 } CellSet;
 
 typedef struct Access {
-  Term address;       // pointer width; TERM_NONE: the step has no access
+  Term address; // pointer width; TERM_NONE: the step has no access
   uint8_t bytes;
   bool reads, writes;
-  bool synchronises;  // atomic operation or library model: orders threads, does not race
-  bool invalid;       // points-to found no object at all: always an invalid dereference
-  VariableId into;    // NO_ID if it does not read
-  Term stored;        // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
-  CellSet cells;      // filled by the layout pass; one cell, or consecutive byte cells per target
+  bool synchronises; // atomic operation or library model: orders threads, does not race
+  bool invalid;      // points-to found no object at all: always an invalid dereference
+  VariableId into;   // NO_ID if it does not read
+  Term stored;       // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
+  CellSet cells;     // filled by the layout pass; one cell, or consecutive byte cells per target
 } Access;
 
 // X(NAME, name in output): what a step is beyond its guard, access and assignments.
 #define STEP_KINDS(X)                                                                                                  \
   X(PLAIN, "")                                                                                                         \
-  X(ASSUME, "assume")         /* a false guard ends the execution of this thread: never a deadlock */                  \
-  X(WAIT, "wait")             /* a false guard blocks: await, join, condition */                                       \
-  X(LOCK, "lock")             /* reads 0, writes the owner's number; a false guard blocks */                           \
+  X(ASSUME, "assume") /* a false guard ends the execution of this thread: never a deadlock */                          \
+  X(WAIT, "wait")     /* a false guard blocks: await, join, condition */                                               \
+  X(LOCK, "lock")     /* reads 0, writes the owner's number; a false guard blocks */                                   \
   X(TRYLOCK, "trylock")                                                                                                \
-  X(UNLOCK, "unlock")         /* writes 0 */                                                                           \
-  X(START, "start")           /* first step of every thread but main; reads its own status */                          \
-  X(CREATE, "create")         /* writes THREAD_RUNNING to the status of thread `target` */                             \
-  X(EXIT, "exit")             /* writes THREAD_FINISHED to the own status; leads to the final location */              \
+  X(UNLOCK, "unlock") /* writes 0 */                                                                                   \
+  X(START, "start")   /* first step of every thread but main; reads its own status */                                  \
+  X(CREATE, "create") /* writes THREAD_RUNNING to the status of thread `target` */                                     \
+  X(EXIT, "exit")     /* writes THREAD_FINISHED to the own status; leads to the final location */                      \
   X(ATOMIC_BEGIN, "atomic begin")                                                                                      \
   X(ATOMIC_END, "atomic end")                                                                                          \
-  X(ALLOCATE, "allocate")     /* `target`: the object handed out; a stack object may be born again */                                             \
-  X(END, "end")               /* the lifetime of the stack object `target` ends */                                     \
-  X(FREE, "free")             /* `operand`: the pointer */                                                             \
-  X(DIVIDE, "divide")         /* `operand`: a divisor; zero is an error or ends the execution */                       \
-  X(ERROR, "error")           /* assertion or reach_error */                                                           \
-  X(HALT, "halt")             /* the process ends */                                                                   \
-  X(CUT, "cut")               /* the model ends here: `target` is a CutId */                                           \
-  X(COPY, "copy")             /* block operations, only before the layout pass: see BlockOperation */                  \
+  X(ALLOCATE, "allocate") /* `target`: the object handed out; a stack object may be born again */                      \
+  X(END, "end")           /* the lifetime of the stack object `target` ends */                                         \
+  X(FREE, "free")         /* `operand`: the pointer */                                                                 \
+  X(DIVIDE, "divide")     /* `operand`: a divisor; zero is an error or ends the execution */                           \
+  X(ERROR, "error")       /* assertion or reach_error */                                                               \
+  X(HALT, "halt")         /* the process ends */                                                                       \
+  X(CUT, "cut")           /* the model ends here: `target` is a CutId */                                               \
+  X(COPY, "copy")         /* block operations, only before the layout pass: see BlockOperation */                      \
   X(FILL, "fill")                                                                                                      \
   X(HAVOC, "havoc")
 
@@ -157,7 +163,7 @@ typedef enum StepKind {
 #define X(name, text) STEP_##name,
   STEP_KINDS(X)
 #undef X
-  STEP_KIND_COUNT
+      STEP_KIND_COUNT
 } StepKind;
 const char *step_kind_name(StepKind kind);
 
@@ -176,24 +182,24 @@ typedef struct Step {
   Access access;
   Assignment *assignments; // in the program's arena
   uint32_t assignment_count;
-  uint32_t target; // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), else NO_ID
-  Term operand;    // FREE, DIVIDE
+  uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), else NO_ID
+  Term operand;          // FREE, DIVIDE
   BlockOperation *block; // COPY, FILL, HAVOC; else NULL
   Position position;
-  StepId origin;   // the step of the unreduced program that this one came from (itself there)
+  StepId origin; // the step of the unreduced program that this one came from (itself there)
 } Step;
 
 typedef struct Edge {
   LocationId from, to;
   StepId first_step; // steps of an edge are consecutive in Program.steps
   uint32_t step_count;
-  bool back;         // closes a cycle of its automaton
+  bool back; // closes a cycle of its automaton
 } Edge;
 
 typedef struct Location {
   ThreadId thread;
-  bool atomic;   // strictly inside an atomic section
-  bool final;    // the thread has finished; no way out
+  bool atomic;    // strictly inside an atomic section
+  bool final;     // the thread has finished; no way out
   bool loop_head; // target of a back edge
   Position position;
   uint32_t first_out, out_count; // range in Program.out_edges, valid after program_index
@@ -223,7 +229,7 @@ typedef enum CutKind {
 #define X(name, text) CUT_##name,
   CUT_KINDS(X)
 #undef X
-  CUT_KIND_COUNT
+      CUT_KIND_COUNT
 } CutKind;
 const char *cut_kind_text(CutKind kind);
 
@@ -245,7 +251,7 @@ typedef enum Assumption {
 #define X(name, text) ASSUME_##name,
   ASSUMPTIONS(X)
 #undef X
-  ASSUMPTION_COUNT
+      ASSUMPTION_COUNT
 } Assumption;
 const char *assumption_text(Assumption assumption);
 
@@ -261,7 +267,7 @@ VECTOR(CutVector, Cut);
 typedef struct Program {
   TermStore *terms;
   Interner strings;
-  Arena arena; // assignments, block operations, initial bytes
+  Arena arena;            // assignments, block operations, initial bytes
   unsigned pointer_width; // 32 or 64
   VariableVector variables;
   ObjectVector objects; // ordered by address

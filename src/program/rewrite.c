@@ -184,9 +184,7 @@ void step_set_assignments(Program *p, Step *step, const Assignment *assignments,
   step->assignment_count = count;
 }
 
-void step_drop_access(Step *step) {
-  step->access = (Access){.into = NO_ID};
-}
+void step_drop_access(Step *step) { step->access = (Access){.into = NO_ID}; }
 
 static void mark_mentioned(const Program *p, const StepUses *uses, bool *mentioned) {
   for (size_t i = 0; i < uses->variables.count; i++) mentioned[uses->variables.data[i]] = true;

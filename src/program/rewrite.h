@@ -17,7 +17,7 @@ typedef struct VariableWalker {
 } VariableWalker;
 void variable_walker_init(VariableWalker *walker, const Program *p, Account *account);
 void variable_walker_free(VariableWalker *walker);
-void variable_walker_start(VariableWalker *walker);                     // a new round
+void variable_walker_start(VariableWalker *walker);                       // a new round
 void variable_walker_add(VariableWalker *walker, Term t, U32Vector *out); // appends VariableIds not met in this round
 
 // Which variables each step reads, in groups: `address` before the access, `rest` (guard, stored, operand) after it,
@@ -51,20 +51,20 @@ void program_reverse_postorder(const Program *p, U32Vector *order, Program *mark
 typedef struct LiveRows {
   const Program *program;
   const StepUses *uses;
-  uint32_t *region;        // per location; NO_ID: not reached
-  uint32_t *place;         // per location: which member of its region it is; 0: the root
-  U32Vector member_start;  // per region: start in `members`; one more at the end
-  U32Vector members;       // parents before children
-  uint32_t *home;          // per variable: its region, or NO_ID: numbered per thread
-  uint32_t *number;        // per variable: its bit, in the thread's or the region's part of a row
-  uint32_t *thread_words;  // per thread: words of the first part
-  uint32_t *region_words;  // per region: words of the second part
-  uint64_t *roots;         // the rows of the roots
-  size_t *root_row;        // per region: start in `roots`
+  uint32_t *region;       // per location; NO_ID: not reached
+  uint32_t *place;        // per location: which member of its region it is; 0: the root
+  U32Vector member_start; // per region: start in `members`; one more at the end
+  U32Vector members;      // parents before children
+  uint32_t *home;         // per variable: its region, or NO_ID: numbered per thread
+  uint32_t *number;       // per variable: its bit, in the thread's or the region's part of a row
+  uint32_t *thread_words; // per thread: words of the first part
+  uint32_t *region_words; // per region: words of the second part
+  uint64_t *roots;        // the rows of the roots
+  size_t *root_row;       // per region: start in `roots`
   size_t root_total, region_count;
-  U64Vector loaded_rows;   // the rows of the members of the loaded region
-  uint32_t loaded;         // NO_ID: none
-  bool weak;               // right sides of dead assignments count as read
+  U64Vector loaded_rows; // the rows of the members of the loaded region
+  uint32_t loaded;       // NO_ID: none
+  bool weak;             // right sides of dead assignments count as read
   Account *account;
 } LiveRows;
 void live_rows_init(LiveRows *rows, const Program *p, const StepUses *uses, Account *account);

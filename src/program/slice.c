@@ -67,8 +67,7 @@ static void close_over(Slice *slice, VariableWalker *walker) {
     for (size_t s = p->steps.count; s-- > 0;) {
       const Step *step = &p->steps.data[s];
       for (uint32_t i = 0; i < step->assignment_count; i++)
-        if (slice->variable[step->assignments[i].variable])
-          need_group(slice, (StepId)s, USES_FIRST_ASSIGNMENT + i);
+        if (slice->variable[step->assignments[i].variable]) need_group(slice, (StepId)s, USES_FIRST_ASSIGNMENT + i);
       if (step->access.writes && touches_relevant(slice, step->access.cells))
         need_term(slice, walker, step->access.stored);
       if (step->access.reads && slice->variable[step->access.into]) need_cells(slice, step->access.cells);
@@ -95,8 +94,10 @@ static void drop_access(Slice *slice, Step *step) {
   if (access->address == TERM_NONE || step->kind != STEP_PLAIN) return;
   if (access->writes && touches_relevant(slice, access->cells)) return;
   if (access->reads && slice->variable[access->into]) return;
-  if (access_is_certain(p, access)) step_drop_access(step);
-  else if (access->writes) step->access.stored = term_constant(p->terms, 8u * access->bytes, 0);
+  if (access_is_certain(p, access))
+    step_drop_access(step);
+  else if (access->writes)
+    step->access.stored = term_constant(p->terms, 8u * access->bytes, 0);
 }
 
 void pass_slice(Program *view) {

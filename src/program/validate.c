@@ -114,7 +114,8 @@ static void check_access(Checker *checker, const Access *access, ThreadId thread
           id, "it reads or writes without an address");
     return;
   }
-  check_term(checker, access->address, p->pointer_width, thread, id, "its address does not have the width of a pointer");
+  check_term(checker, access->address, p->pointer_width, thread, id,
+             "its address does not have the width of a pointer");
   check(checker, access->bytes >= 1 && access->bytes <= 16, "step", id, "its access has an odd size");
   check(checker, access->reads || access->writes, "step", id, "its access neither reads nor writes");
   check(checker, access->reads == (access->into != NO_ID), "step", id,
@@ -164,7 +165,8 @@ static void check_assignments(Checker *checker, const Step *step, ThreadId threa
     for (uint32_t j = 0; j < i && step->assignment_count <= 64; j++)
       check(checker, step->assignments[j].variable != assignment->variable, "step", id,
             "it assigns to a variable twice");
-    if (value_is_fresh(assignment->value)) check_fresh(checker, step, id, assignment->variable);
+    if (value_is_fresh(assignment->value))
+      check_fresh(checker, step, id, assignment->variable);
     else
       check_term(checker, assignment->value, term_sort(p->terms, variable->term), thread, id,
                  "a right side has another width than its variable");

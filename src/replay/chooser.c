@@ -125,7 +125,8 @@ uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, unsigned 
     if (chooser->random) {
       digit = (Digit){.value = all ? chooser_random(&chooser->seed) : random_value(chooser, narrow)};
       digit.value &= (uint64_t)bits_mask(narrow);
-    } else digit = (Digit){.radix = all ? UINT32_C(1) << width : (uint32_t)samples->count};
+    } else
+      digit = (Digit){.radix = all ? UINT32_C(1) << width : (uint32_t)samples->count};
     new_digit(chooser, digit);
   }
   if (!all) {

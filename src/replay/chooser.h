@@ -35,7 +35,7 @@ typedef enum ChoiceKind {
 // Hears of what happens while a transition runs; for building schedules.
 typedef struct Recorder {
   void (*value)(struct Recorder *recorder, ChoiceKind kind, uint32_t id, uint64_t value);
-  void (*attempt)(struct Recorder *recorder, EdgeId edge);              // values from here on belong to this edge
+  void (*attempt)(struct Recorder *recorder, EdgeId edge);                // values from here on belong to this edge
   void (*taken)(struct Recorder *recorder, ThreadId thread, EdgeId edge); // the edge attempted last was taken
 } Recorder;
 
@@ -47,8 +47,8 @@ typedef struct Chooser {
   unsigned input_bits;
   const InputSamples *samples;
   Bitset *sampled_steps; // collects the steps that asked for a choice which was not enumerated in full; or NULL
-  StepId step;          // set by the machine: the step that asks
-  Recorder *recorder;   // or NULL
+  StepId step;           // set by the machine: the step that asks
+  Recorder *recorder;    // or NULL
 } Chooser;
 
 void chooser_init(Chooser *chooser, const InputSamples *samples, unsigned input_bits, uint64_t seed, Account *account);

@@ -29,10 +29,10 @@ VECTOR(EventAccessVector, EventAccess);
 
 typedef struct Clocks {
   size_t thread_count, cell_count;
-  uint32_t *threads;   // thread x thread
-  uint32_t *cells;     // cell x thread
-  uint32_t *section;   // per thread
-  AccessTime *times;   // cell x thread x TIME_KINDS
+  uint32_t *threads; // thread x thread
+  uint32_t *cells;   // cell x thread
+  uint32_t *section; // per thread
+  AccessTime *times; // cell x thread x TIME_KINDS
   Account *account;
 } Clocks;
 

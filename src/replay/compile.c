@@ -49,8 +49,10 @@ static void compile_access(EdgeCode *edge, TermCompiler *compiler, const Step *s
   edge->reads = access->reads;
   edge->writes = access->writes;
   edge->forgets = access->writes && access->stored == VALUE_INDETERMINATE;
-  if (access->invalid || access->cells.count == 0) edge->access = ACCESS_INVALID;
-  else if (term_is_constant(p->terms, access->address)) compile_constant_access(edge, layout, access);
+  if (access->invalid || access->cells.count == 0)
+    edge->access = ACCESS_INVALID;
+  else if (term_is_constant(p->terms, access->address))
+    compile_constant_access(edge, layout, access);
   else {
     edge->access = cells_are_strided(p, access) ? ACCESS_STRIDED : ACCESS_SEARCHED;
     edge->cell = list_at(p, access->cells, 0);
@@ -71,12 +73,14 @@ static void compile_write(EdgeCode *edge, TermCompiler *compiler, VariableId var
   if (value == VALUE_INPUT) {
     write.kind = WRITE_INPUT;
     edge->makes_inputs = true;
-  } else if (value == VALUE_INDETERMINATE) write.kind = WRITE_INDETERMINATE;
+  } else if (value == VALUE_INDETERMINATE)
+    write.kind = WRITE_INDETERMINATE;
   else if (write.width > 64) {
     write.kind = WRITE_WIDE;
     write.term = value;
     edge->wide = true;
-  } else write.source = compiler_term(compiler, value);
+  } else
+    write.source = compiler_term(compiler, value);
   VariableWriteVector_push(&code->writes, write);
 }
 
@@ -123,8 +127,8 @@ static void compile_edge(Code *code, TermCompiler *compiler, EdgeCode *edge, Edg
   const Edge *e = &p->edges.data[id];
   const Step *step = &p->steps.data[e->first_step];
   assert(e->step_count == 1);
-  *edge = (EdgeCode){.edge = id, .step = e->first_step, .from = e->from, .to = e->to, .kind = (uint8_t)step->kind,
-                     .back = e->back};
+  *edge = (EdgeCode){
+      .edge = id, .step = e->first_step, .from = e->from, .to = e->to, .kind = (uint8_t)step->kind, .back = e->back};
   edge->first_instruction = (uint32_t)code->instructions.count;
   compiler_begin(compiler, NO_ID);
   compile_access(edge, compiler, step);
@@ -145,12 +149,15 @@ static void compile_edge(Code *code, TermCompiler *compiler, EdgeCode *edge, Edg
     if (term_width(p->terms, step->operand) > 64) {
       Term nonzero = term_is_nonzero(p->terms, step->operand);
       edge->operand_register = compiler_term(compiler, nonzero);
-    } else edge->operand_register = compiler_term(compiler, step->operand);
+    } else
+      edge->operand_register = compiler_term(compiler, step->operand);
   }
   edge->guard_end = (uint32_t)code->instructions.count;
   if (edge->writes && !edge->forgets) {
-    if (term_width(p->terms, step->access.stored) > 64) edge->wide = true;
-    else edge->stored_register = compiler_term(compiler, step->access.stored);
+    if (term_width(p->terms, step->access.stored) > 64)
+      edge->wide = true;
+    else
+      edge->stored_register = compiler_term(compiler, step->access.stored);
   }
   compile_writes(edge, compiler, step);
   edge->end = (uint32_t)code->instructions.count;
@@ -225,8 +232,8 @@ static void compile_location(Code *code, LocationCode *location) {
     add_resolves_of(&context, step);
     if (edges[i].makes_inputs || may_read_indeterminate(code->layout, step)) location->chooses = true;
   }
-  bool pair = location->edge_count == 2 &&
-              are_complementary(p, &p->steps.data[edges[0].step], &p->steps.data[edges[1].step]);
+  bool pair =
+      location->edge_count == 2 && are_complementary(p, &p->steps.data[edges[0].step], &p->steps.data[edges[1].step]);
   location->exclusive = location->edge_count <= 1 || pair;
   location->complete = pair || (location->edge_count == 1 && edges[0].guard_true);
   if (!location->exclusive || location->resolve_count > 0) location->chooses = true;

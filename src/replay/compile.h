@@ -15,22 +15,23 @@
 
 // X(NAME): what an instruction does; semantics as in term.h.
 #define MACHINE_OPERATIONS(X)                                                                                          \
-  X(LOAD1) X(LOAD2) X(LOAD4) X(LOAD8) /* target = vector[immediate] */                                                 \
-  X(CONSTANT)                         /* target = constants[immediate], where constant registers ran out */            \
-  X(NOT) X(NEG) X(AND) X(OR) X(XOR) X(ADD) X(SUB) X(MUL) X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR)        \
-  X(CONCAT)                           /* immediate: width of the low part */                                           \
-  X(EXTRACT)                          /* immediate: low bit */                                                         \
-  X(SEXT)                             /* immediate: width of the child */                                              \
-  X(EQ) X(ULT) X(ULE) X(SLT) X(SLE)   /* immediate: width of the children */                                           \
-  X(ITE)                              /* a ? b : c */                                                                  \
-  X(APPLY)                            /* term_apply of the operator of the term `immediate` */                         \
-  X(WIDE)                             /* term_evaluate of the term `immediate` */
+  X(LOAD1)                                                                                                             \
+  X(LOAD2) X(LOAD4) X(LOAD8) /* target = vector[immediate] */                                                          \
+      X(CONSTANT)            /* target = constants[immediate], where constant registers ran out */                     \
+      X(NOT) X(NEG) X(AND) X(OR) X(XOR) X(ADD) X(SUB) X(MUL) X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR)    \
+          X(CONCAT)                     /* immediate: width of the low part */                                         \
+      X(EXTRACT)                        /* immediate: low bit */                                                       \
+      X(SEXT)                           /* immediate: width of the child */                                            \
+      X(EQ) X(ULT) X(ULE) X(SLT) X(SLE) /* immediate: width of the children */                                         \
+      X(ITE)                            /* a ? b : c */                                                                \
+      X(APPLY)                          /* term_apply of the operator of the term `immediate` */                       \
+      X(WIDE)                           /* term_evaluate of the term `immediate` */
 
 typedef enum MachineOperation {
 #define X(name) MACHINE_##name,
   MACHINE_OPERATIONS(X)
 #undef X
-  MACHINE_OPERATION_COUNT
+      MACHINE_OPERATION_COUNT
 } MachineOperation;
 
 typedef struct Instruction {
@@ -48,7 +49,7 @@ typedef enum AccessMode {
   ACCESS_FIXED,   // the address is constant: `cell`
   ACCESS_STRIDED, // the cells are equally large and adjacent: found by division
   ACCESS_SEARCHED,
-  ACCESS_INVALID  // never valid
+  ACCESS_INVALID // never valid
 } AccessMode;
 
 typedef enum WriteKind { WRITE_REGISTER, WRITE_WIDE, WRITE_INPUT, WRITE_INDETERMINATE } WriteKind;
@@ -79,11 +80,11 @@ typedef struct EdgeCode {
   bool reads, writes, forgets; // forgets: the cells become indeterminate
   bool guard_true;             // constant
   bool guard_needs_load;
-  bool wide;                   // 16 bytes are loaded or stored, or a wide variable is written
+  bool wide; // 16 bytes are loaded or stored, or a wide variable is written
   bool back;
   uint16_t address_register, guard_register, stored_register, into_register, operand_register;
-  uint32_t offset;             // ACCESS_DIRECT
-  CellId cell;                 // ACCESS_FIXED, ACCESS_STRIDED: the (first) cell
+  uint32_t offset; // ACCESS_DIRECT
+  CellId cell;     // ACCESS_FIXED, ACCESS_STRIDED: the (first) cell
   uint32_t first_instruction, address_end, guard_end, end;
   uint32_t first_write, write_count;
   uint32_t first_clear, clear_count;
@@ -113,10 +114,10 @@ typedef struct Code {
   ClearVector clears;
   ResolveVector resolves;
   U64Vector constants;
-  EdgeCode *edges;         // grouped by location
-  uint32_t *edge_index;    // EdgeId -> index in `edges`
+  EdgeCode *edges;      // grouped by location
+  uint32_t *edge_index; // EdgeId -> index in `edges`
   LocationCode *locations;
-  size_t most_writes;      // of any edge
+  size_t most_writes; // of any edge
   Account *account;
 } Code;
 

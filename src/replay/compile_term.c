@@ -47,8 +47,9 @@ static uint16_t compile_variable(TermCompiler *compiler, Term term) {
                           : place->bytes == 2 ? MACHINE_LOAD2
                           : place->bytes == 4 ? MACHINE_LOAD4
                                               : MACHINE_LOAD8;
-  return emit(compiler, (Instruction){.operation = (uint8_t)load, .width = (uint8_t)(8 * place->bytes),
-                                      .immediate = place->offset});
+  return emit(
+      compiler,
+      (Instruction){.operation = (uint8_t)load, .width = (uint8_t)(8 * place->bytes), .immediate = place->offset});
 }
 
 // The instruction for an operator that has one of its own, else MACHINE_APPLY.

@@ -9,10 +9,10 @@
 typedef struct TermCompiler {
   Code *code;
   const Program *program;
-  Map constants;      // value -> constant register
-  Map registers;      // term -> register, of the present edge
-  uint32_t next;      // next temporary
-  VariableId into;    // variable whose value is in `into_register`, or NO_ID
+  Map constants;   // value -> constant register
+  Map registers;   // term -> register, of the present edge
+  uint32_t next;   // next temporary
+  VariableId into; // variable whose value is in `into_register`, or NO_ID
   uint16_t into_register;
 } TermCompiler;
 

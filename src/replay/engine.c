@@ -118,7 +118,8 @@ static void report_cuts(Run *run, const Search *search) {
     result_add_cut(run->result, CUT_INPUT, what.data);
   }
   text_free(&what);
-  if (run->mover.bounded) result_add_cut(run->result, CUT_SEARCH, "an atomic section that does not end, or too many ways on");
+  if (run->mover.bounded)
+    result_add_cut(run->result, CUT_SEARCH, "an atomic section that does not end, or too many ways on");
 }
 
 static void count_search(Run *run, const Search *search) {
@@ -144,8 +145,8 @@ static void open_search(Run *run, Search *search) {
   bool reduce = strcmp(context->options->reduction, "none") != 0;
   // A race is seen after one of its two events only; with sleep sets that one may not be executed again.
   bool sleeps = strcmp(context->options->reduction, "sleep") == 0 && context->property != PROPERTY_NO_DATA_RACE;
-  search_init(search, &run->mover, reduce, sleeps, (uint64_t)context->options->max_states, context->budget, context->log,
-              &run->path, context->account);
+  search_init(search, &run->mover, reduce, sleeps, (uint64_t)context->options->max_states, context->budget,
+              context->log, &run->path, context->account);
 }
 
 // Why nothing can be said although every state was visited: the first limit met, by name.
@@ -166,13 +167,17 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
   report_cuts(run, search);
   if (end == SEARCH_COMPLETE) {
     text_format(&result->covered, "all %llu states", states);
-    if (result->cuts.count == 0) result->answer = ANSWER_SAFE;
-    else report_limit(run);
+    if (result->cuts.count == 0)
+      result->answer = ANSWER_SAFE;
+    else
+      report_limit(run);
     return;
   }
   text_format(&result->covered, "%llu states, no violation in them", states);
-  if (end == SEARCH_LIMIT) result_unknown(result, "state limit reached");
-  else result_unknown(result, "%s", stop_reason_text(run->context->budget->reason));
+  if (end == SEARCH_LIMIT)
+    result_unknown(result, "state limit reached");
+  else
+    result_unknown(result, "%s", stop_reason_text(run->context->budget->reason));
 }
 
 // True if a violation was found (and reported).
@@ -219,8 +224,10 @@ static void run_searches(Run *run) {
   SearchEnd end = search_run(&search, exhaustive ? 0 : STATES_BEFORE_RANDOM);
   bool found = end == SEARCH_PAUSED && search_randomly(run, 0, random_seconds(run->context));
   if (end == SEARCH_PAUSED && !found) end = search_run(&search, 0);
-  if (found) count_search(run, &search);
-  else report_search(run, &search, end);
+  if (found)
+    count_search(run, &search);
+  else
+    report_search(run, &search, end);
   search_free(&search);
 }
 

@@ -98,7 +98,8 @@ static bool flow(Footprint *f, const EdgeCode *edge, uint64_t *scratch) {
   uint32_t locked = locked_resource(f, edge);
   if (words > 0) memcpy(scratch, f->releases + edge->to * words, words * sizeof(uint64_t));
   SetContext context = {.footprint = f};
-  if (locked != NO_ID) scratch[locked / 64] &= ~(UINT64_C(1) << (locked % 64));
+  if (locked != NO_ID)
+    scratch[locked / 64] &= ~(UINT64_C(1) << (locked % 64));
   else {
     context.releases = scratch;
     footprint_each_touch(f, &p->steps.data[edge->step], add_to_sets, &context);
@@ -115,8 +116,8 @@ static void find_futures(Footprint *f) {
   f->releases = memory_allocate_zeroed(f->account, bytes);
   for (size_t e = 0; e < p->edges.count; e++) {
     const EdgeCode *edge = &f->code->edges[e];
-    SetContext context = {.footprint = f, .reads = f->reads + edge->from * f->words,
-                          .writes = f->writes + edge->from * f->words};
+    SetContext context = {
+        .footprint = f, .reads = f->reads + edge->from * f->words, .writes = f->writes + edge->from * f->words};
     footprint_each_touch(f, &p->steps.data[edge->step], add_to_sets, &context);
   }
   uint64_t *scratch = memory_allocate_zeroed(f->account, (f->words + 1) * sizeof(uint64_t));
@@ -208,8 +209,10 @@ static void describe_stop(Footprint *f, LocationId l, SectionWalk *walk) {
     info->stop |= visible || enters || edge->kind == STEP_HALT;
     info->section |= enters;
     if (locked_resource(f, edge) == NO_ID) info->only_locks = false;
-    if (enters) walk_section(walk, edge);
-    else walk_edge(walk, edge);
+    if (enters)
+      walk_section(walk, edge);
+    else
+      walk_edge(walk, edge);
     bool dynamic = edge->access == ACCESS_STRIDED || edge->access == ACCESS_SEARCHED;
     info->narrow |= visible && dynamic && location->edge_count == 1;
     if (visible || enters) info->memory_guard = true;

@@ -20,12 +20,12 @@ VECTOR(TouchVector, Touch);
 
 typedef struct StopInfo {
   bool stop;
-  bool section;       // a step leaving it enters an atomic section
-  bool always;        // a step (or section) from here can always be taken
-  bool memory_guard;  // whether a step can be taken here may change when others act
-  bool only_locks;    // every step from here is a LOCK of a constant cell
-  bool narrow;        // the next access has a dynamic address that is worth evaluating
-  bool cut;           // reached through a CUT step: the thread stays here
+  bool section;                    // a step leaving it enters an atomic section
+  bool always;                     // a step (or section) from here can always be taken
+  bool memory_guard;               // whether a step can be taken here may change when others act
+  bool only_locks;                 // every step from here is a LOCK of a constant cell
+  bool narrow;                     // the next access has a dynamic address that is worth evaluating
+  bool cut;                        // reached through a CUT step: the thread stays here
   uint32_t first_next, next_count; // in Footprint.next
 } StopInfo;
 
@@ -36,7 +36,7 @@ typedef struct Footprint {
   uint32_t *heap_resource; // per object, or NO_ID
   StopInfo *locations;
   TouchVector next;
-  size_t words;            // 64-bit words per set
+  size_t words;             // 64-bit words per set
   uint64_t *reads, *writes; // future sets, one per location
   uint64_t *releases;       // future writes that are not preceded by a blocking lock of the same cell
   bool has_sets;            // false: too large, no reduction

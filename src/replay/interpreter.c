@@ -12,8 +12,10 @@ void concrete_init(Concrete *state, const Program *program, Account *account) {
   for (ThreadId t = 0; t < p->threads.count; t++) state->locations[t] = p->threads.data[t].entry;
   for (CellId c = 0; c < p->cells.count; c++) {
     Term initial = p->cells.data[c].initial;
-    if (initial == TERM_NONE) state->indeterminate[c] = true;
-    else state->cells[c] = term_constant_value(p->terms, initial);
+    if (initial == TERM_NONE)
+      state->indeterminate[c] = true;
+    else
+      state->cells[c] = term_constant_value(p->terms, initial);
   }
 }
 
@@ -66,12 +68,14 @@ Bits concrete_evaluate(const Concrete *state, Term term) {
 }
 
 static bool take_choice(Choices *choices, unsigned width, Bits *value) {
-  if (choices->next < choices->count) *value = choices->values[choices->next++] & bits_mask(width);
+  if (choices->next < choices->count)
+    *value = choices->values[choices->next++] & bits_mask(width);
   else if (choices->guess) {
     *value = 0;
     if (choices->guessed < MOST_GUESSES) choices->guessed_widths[choices->guessed] = width;
     choices->guessed++;
-  } else return false;
+  } else
+    return false;
   return true;
 }
 
@@ -106,8 +110,10 @@ static bool cell_listed(const Program *p, CellSet set, CellId cell) {
   uint32_t low = 0, high = set.count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (list[middle] < cell) low = middle + 1;
-    else high = middle;
+    if (list[middle] < cell)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low < set.count && list[low] == cell;
 }
@@ -206,7 +212,8 @@ static StepOutcome special(Concrete *state, const Step *step, const StepView *vi
     if (object == NO_ID || p->objects.data[object].address != pointer ||
         p->objects.data[object].storage != STORAGE_HEAP)
       effect->complaint = "not the start of an allocated block";
-    else effect->complaint = liveness_complaint(state, object);
+    else
+      effect->complaint = liveness_complaint(state, object);
     if (effect->complaint != NULL) return OUTCOME_INVALID_FREE;
     state->heap[object] = HEAP_FREED;
     return OUTCOME_TAKEN;

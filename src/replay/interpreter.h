@@ -58,7 +58,7 @@ typedef enum StepOutcome {
 
 // What a step touched; filled as far as it got.
 typedef struct StepEffect {
-  CellId first_cell;    // NO_ID: none
+  CellId first_cell; // NO_ID: none
   uint32_t cell_count;
   const char *complaint; // for invalid accesses and frees: what is wrong, e.g. "the block was freed"
   uint64_t address;      // of the access, or the freed pointer
@@ -69,10 +69,10 @@ typedef struct StepEffect {
 StepOutcome concrete_step(Concrete *state, ThreadId thread, EdgeId edge, Choices *choices, StepEffect *effect);
 
 typedef enum CanRun {
-  RUN_NO,      // no step can be taken, and none waits
-  RUN_WAITS,   // no step can be taken, and a WAIT or LOCK step is among those that cannot
-  RUN_YES,     // some step can be taken (a step that ends the process counts)
-  RUN_UNKNOWN  // it depends on a free choice that was not tried
+  RUN_NO,     // no step can be taken, and none waits
+  RUN_WAITS,  // no step can be taken, and a WAIT or LOCK step is among those that cannot
+  RUN_YES,    // some step can be taken (a step that ends the process counts)
+  RUN_UNKNOWN // it depends on a free choice that was not tried
 } CanRun;
 
 // Can `thread` take a step here, respecting that atomic sections are only entered if they can be finished?

@@ -17,14 +17,14 @@ void trace_free(Trace *trace) {
 typedef struct Judge {
   const Program *program;
   const Schedule *schedule;
-  Concrete state, before; // `before` only with a trace
-  Clocks clocks;          // only for data races, as the next three
+  Concrete state, before;  // `before` only with a trace
+  Clocks clocks;           // only for data races, as the next three
   EventAccessVector event; // accesses of the section that is being executed
   ThreadId event_thread;
   bool event_section;
   Trace *trace;
   Text *message;
-  bool ended;    // the process has ended
+  bool ended; // the process has ended
   bool violated;
 } Judge;
 
@@ -115,8 +115,11 @@ static void observe_race(Judge *judge, const ScheduleStep *scheduled, const Step
   const Access *access = &p->steps.data[edge->first_step].access;
   bool from_inside = p->locations.data[edge->from].atomic, to_inside = p->locations.data[edge->to].atomic;
   for (uint32_t i = 0; effect->first_cell != NO_ID && i < effect->cell_count; i++) {
-    EventAccess entry = {.edge = scheduled->edge, .cell = effect->first_cell + i, .reads = access->reads,
-                         .writes = access->writes, .synchronises = access->synchronises};
+    EventAccess entry = {.edge = scheduled->edge,
+                         .cell = effect->first_cell + i,
+                         .reads = access->reads,
+                         .writes = access->writes,
+                         .synchronises = access->synchronises};
     EventAccessVector_push(&judge->event, entry);
   }
   judge->event_thread = scheduled->thread;

@@ -3,8 +3,13 @@
 #include "replay/interpreter.h" // HeapState
 
 void machine_init(Machine *machine, const Code *code, Property property, Chooser *chooser, Account *account) {
-  *machine = (Machine){.code = code, .layout = code->layout, .program = code->layout->program, .property = property,
-                       .chooser = chooser, .into = NO_ID, .account = account};
+  *machine = (Machine){.code = code,
+                       .layout = code->layout,
+                       .program = code->layout->program,
+                       .property = property,
+                       .chooser = chooser,
+                       .into = NO_ID,
+                       .account = account};
   bitset_init(&machine->unforeseen, code->layout->program->steps.count, account);
   machine->vector = memory_allocate(account, code->layout->vector_bytes);
   machine->registers = memory_allocate_zeroed(account, REGISTER_COUNT * sizeof(uint64_t));
@@ -34,8 +39,10 @@ static uint32_t find_listed(const Machine *machine, const Access *access, uint64
   uint32_t low = 0, high = access->cells.count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (p->cells.data[list[middle]].address < address) low = middle + 1;
-    else high = middle;
+    if (p->cells.data[list[middle]].address < address)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low < access->cells.count && p->cells.data[list[low]].address == address ? low : NO_ID;
 }
@@ -131,7 +138,8 @@ static bool load(Machine *machine, const EdgeCode *edge) {
       value = chooser_value(machine->chooser, CHOICE_CELL, machine->cell + i, 8u * place->bytes);
       machine->chosen[i] = value;
       machine->chosen_mask |= UINT64_C(1) << i;
-    } else value = vector_read_wide(machine->vector + place->offset, place->bytes);
+    } else
+      value = vector_read_wide(machine->vector + place->offset, place->bytes);
     loaded |= value << shift;
     shift += 8u * place->bytes;
   }
@@ -207,11 +215,13 @@ EdgeResult machine_begin(Machine *machine, const EdgeCode *edge) {
       machine->registers[edge->into_register] = value;
       machine->loaded = value;
       machine->into = access_of(machine, edge)->into;
-    } else machine->into = NO_ID;
+    } else
+      machine->into = NO_ID;
   } else if (edge->access != ACCESS_NONE) {
     machine_execute(machine, edge->first_instruction, edge->address_end);
     if (!begin_access(machine, edge, &valid)) return EDGE_TAKEN;
-  } else machine->into = NO_ID;
+  } else
+    machine->into = NO_ID;
   machine_execute(machine, edge->address_end, edge->guard_end);
   bool known = valid || !edge->guard_needs_load;
   if (!edge->guard_true && known && machine->registers[edge->guard_register] == 0) return EDGE_BLOCKED;
@@ -224,7 +234,8 @@ EdgeResult machine_begin(Machine *machine, const EdgeCode *edge) {
 static void commit_store(Machine *machine, const EdgeCode *edge) {
   uint8_t *vector = machine->vector;
   if (edge->access == ACCESS_DIRECT && !edge->wide) {
-    if (edge->writes) vector_write(vector + edge->offset, edge->access_bytes, machine->registers[edge->stored_register]);
+    if (edge->writes)
+      vector_write(vector + edge->offset, edge->access_bytes, machine->registers[edge->stored_register]);
     return;
   }
   for (uint32_t i = 0; edge->reads && i < machine->cell_count; i++) {
@@ -248,9 +259,7 @@ static void commit_store(Machine *machine, const EdgeCode *edge) {
 static void commit_write(Machine *machine, const EdgeCode *edge, const VariableWrite *write, Bits wide) {
   uint8_t *vector = machine->vector;
   switch (write->kind) {
-  case WRITE_REGISTER:
-    vector_write(vector + write->offset, write->bytes, machine->registers[write->source]);
-    break;
+  case WRITE_REGISTER: vector_write(vector + write->offset, write->bytes, machine->registers[write->source]); break;
   case WRITE_WIDE: vector_write_wide(vector + write->offset, write->bytes, wide); break;
   case WRITE_INPUT:
     machine->chooser->step = edge->step;
@@ -290,8 +299,10 @@ void machine_commit(Machine *machine, const EdgeCode *edge, ThreadId thread) {
     commit_write(machine, edge, &writes[i], edge->wide ? machine->wide_values[i] : 0);
   const Clear *clears = machine->code->clears.data + edge->first_clear;
   for (uint32_t i = 0; i < edge->clear_count; i++) {
-    if (clears[i].bytes <= 8) vector_write(machine->vector + clears[i].offset, clears[i].bytes, 0);
-    else vector_write_wide(machine->vector + clears[i].offset, clears[i].bytes, 0);
+    if (clears[i].bytes <= 8)
+      vector_write(machine->vector + clears[i].offset, clears[i].bytes, 0);
+    else
+      vector_write_wide(machine->vector + clears[i].offset, clears[i].bytes, 0);
   }
   vector_write(machine->vector + machine->layout->location[thread], 4, edge->to);
 }

@@ -12,10 +12,10 @@
 
 typedef enum EdgeResult {
   EDGE_TAKEN,
-  EDGE_BLOCKED,  // the guard is false
-  EDGE_ENDS,     // the process ends here, without violating the property
+  EDGE_BLOCKED, // the guard is false
+  EDGE_ENDS,    // the process ends here, without violating the property
   EDGE_VIOLATES,
-  EDGE_CUT       // a CUT step
+  EDGE_CUT // a CUT step
 } EdgeResult;
 
 enum { MOST_ACCESS_CELLS = 16 };
@@ -32,12 +32,12 @@ typedef struct Machine {
   // The access of the edge begun last:
   CellId cell;
   uint32_t cell_count;
-  uint64_t chosen_mask;              // bit i: cell i of the access was indeterminate and got chosen[i]
+  uint64_t chosen_mask; // bit i: cell i of the access was indeterminate and got chosen[i]
   Bits chosen[MOST_ACCESS_CELLS];
-  Bits loaded;                       // what the access loaded, for wide terms
-  VariableId into;                   // NO_ID if it does not read
-  Bits *wide_values;                 // scratch, one per write of an edge
-  Bitset unforeseen;                 // steps whose address was valid, but none that the static facts had foreseen
+  Bits loaded;       // what the access loaded, for wide terms
+  VariableId into;   // NO_ID if it does not read
+  Bits *wide_values; // scratch, one per write of an edge
+  Bitset unforeseen; // steps whose address was valid, but none that the static facts had foreseen
   Account *account;
 } Machine;
 

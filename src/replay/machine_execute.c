@@ -98,7 +98,10 @@ void machine_execute(Machine *machine, uint32_t first, uint32_t end) {
     case MACHINE_ITE: result = a != 0 ? b : r[i->c]; break;
     case MACHINE_APPLY: result = apply(machine, i); break;
     case MACHINE_WIDE: result = (uint64_t)machine_evaluate(machine, i->immediate); break;
-    default: assert(false); result = 0; break;
+    default:
+      assert(false);
+      result = 0;
+      break;
     }
     r[i->target] = result;
   }

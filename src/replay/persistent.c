@@ -14,7 +14,8 @@ void views_fill(ThreadViews *views, Mover *mover) {
     if (readiness == READY) views->enabled |= bit;
     if (readiness == READY_ENDS) views->ending |= bit;
     // A section is tried with all its choices: that one of them ends the execution does not help where another waits.
-    bool waits = mover->waits && (readiness == READY_NOT || (readiness == READY_ENDS && footprint->locations[l].section));
+    bool waits =
+        mover->waits && (readiness == READY_NOT || (readiness == READY_ENDS && footprint->locations[l].section));
     if (waits) views->waiting |= bit;
     if (readiness == READY_NOT && mover->assumes) views->assumed |= bit;
     if (!(views->enabled & bit) && !footprint->locations[l].memory_guard) views->dead |= bit;
@@ -121,7 +122,8 @@ uint64_t persistent_set(const ThreadViews *views, Mover *mover) {
 static bool touches_conflict(const NextTouches *a, const NextTouches *b) {
   for (uint32_t i = 0; i < a->count; i++) {
     for (uint32_t j = 0; j < b->count; j++) {
-      if (a->touches[i].resource == b->touches[j].resource && (a->touches[i].writes || b->touches[j].writes)) return true;
+      if (a->touches[i].resource == b->touches[j].resource && (a->touches[i].writes || b->touches[j].writes))
+        return true;
     }
   }
   return false;

@@ -13,8 +13,8 @@
 typedef struct RaceCheck {
   LoggedAccessVector moved; // the event of the transition just made
   bool moved_section;
-  DigitVector digits;       // choices of the second event, if it is a section
-  uint8_t *saved;           // what a trial of a section has to put back
+  DigitVector digits; // choices of the second event, if it is a section
+  uint8_t *saved;     // what a trial of a section has to put back
   Account *account;
 } RaceCheck;
 

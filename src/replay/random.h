@@ -20,7 +20,7 @@ typedef struct RandomSearch {
   Path *path; // of the present run
   RaceCheck races;
   uint64_t seed;
-  uint8_t *saved;   // state before the present move
+  uint8_t *saved; // state before the present move
   uint64_t runs, moves;
   uint64_t priorities[MOST_THREADS];
   Account *account;

@@ -15,7 +15,7 @@ void trace_free(Trace *trace);
 typedef enum ReplayOutcome {
   REPLAY_VIOLATION, // the property is violated at the end of the schedule
   REPLAY_NO_VIOLATION,
-  REPLAY_MISFIT     // the schedule does not fit the program: `message` says at which step and why
+  REPLAY_MISFIT // the schedule does not fit the program: `message` says at which step and why
 } ReplayOutcome;
 
 // Runs `schedule`; fills `trace` (may be NULL) and `message` (the violation, or the misfit, one line).

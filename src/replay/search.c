@@ -2,12 +2,18 @@
 
 enum { MOST_SLEEPERS = 32 }; // components: threads and one more; a note has 31 bits for sleepers
 
-void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_t max_states, Budget *budget, Log *log, Path *path,
-                 Account *account) {
+void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_t max_states, Budget *budget, Log *log,
+                 Path *path, Account *account) {
   const StateLayout *layout = mover->machine.layout;
-  *search = (Search){.mover = mover, .property = mover->machine.property, .reduce = reduce,
-                     .sleeps = sleeps && layout->component_count <= MOST_SLEEPERS, .max_states = max_states,
-                     .budget = budget, .log = log, .path = path, .account = account};
+  *search = (Search){.mover = mover,
+                     .property = mover->machine.property,
+                     .reduce = reduce,
+                     .sleeps = sleeps && layout->component_count <= MOST_SLEEPERS,
+                     .max_states = max_states,
+                     .budget = budget,
+                     .log = log,
+                     .path = path,
+                     .account = account};
   store_init(&search->store, layout->size, layout->component_count, account);
   FrameVector_init(&search->frames, account);
   search->tuple = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
@@ -105,8 +111,7 @@ static void push_state(Search *search, StateId state, uint64_t sleep) {
   views_fill(&views, search->mover);
   choose_threads(search, &frame, &views);
   push_frame(search, &frame);
-  if (search->property == PROPERTY_NO_DEADLOCK && views_deadlocked(&views))
-    build_path(search, false);
+  if (search->property == PROPERTY_NO_DEADLOCK && views_deadlocked(&views)) build_path(search, false);
 }
 
 // The vector holds a visited state at which `awake` slept before and does not now.
@@ -127,8 +132,8 @@ static void push_initial(Search *search) {
   chooser->random = false;
   bool is_new;
   for (size_t c = 0; c < layout->component_count; c++)
-    search->tuple[c] = records_insert(&search->store.components[c], search->mover->machine.vector + layout->base[c],
-                                      &is_new);
+    search->tuple[c] =
+        records_insert(&search->store.components[c], search->mover->machine.vector + layout->base[c], &is_new);
   push_state(search, records_insert(&search->store.states, search->tuple, &is_new), 0);
 }
 
@@ -158,8 +163,10 @@ static void arrive(Search *search) {
     frame->cycling |= UINT64_C(1) << frame->thread;
   }
   uint64_t awake = note->slept & ~sleep;
-  if (awake) push_again(search, next, awake, sleep);
-  else restore(search, frame);
+  if (awake)
+    push_again(search, next, awake, sleep);
+  else
+    restore(search, frame);
 }
 
 // Runs the transition that the top frame's digits describe.
@@ -175,9 +182,12 @@ static void run_transition(Search *search) {
     build_race(search, &race);
     return;
   }
-  if (result == TRANSITION_VIOLATES) build_path(search, true);
-  else if (result == TRANSITION_DONE) arrive(search);
-  else restore(search, frame);
+  if (result == TRANSITION_VIOLATES)
+    build_path(search, true);
+  else if (result == TRANSITION_DONE)
+    arrive(search);
+  else
+    restore(search, frame);
 }
 
 // The proviso: all enabled threads, but for those that sleep.
@@ -244,8 +254,10 @@ static SearchEnd run_until(Search *search, uint64_t pause_at, double started) {
     if (search->max_states != 0 && search->statistics.states >= search->max_states) return SEARCH_LIMIT;
     if (pause_at != 0 && search->statistics.states >= pause_at) return SEARCH_PAUSED;
     if ((++turns & 0xfff) == 0 && looks_up(search, search->seconds + clock_now() - started)) return SEARCH_STOPPED;
-    if (advance(search)) run_transition(search);
-    else pop_state(search);
+    if (advance(search))
+      run_transition(search);
+    else
+      pop_state(search);
   }
   return search->found ? SEARCH_VIOLATION : SEARCH_COMPLETE;
 }

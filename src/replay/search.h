@@ -32,25 +32,25 @@ typedef enum SearchEnd {
 
 typedef struct SearchStatistics {
   uint64_t states, transitions, revisits, max_depth, single; // single: states expanded by one of several threads
-  uint64_t full; // states expanded by all threads because of the proviso
+  uint64_t full;                                             // states expanded by all threads because of the proviso
   uint64_t woken; // arrivals at a visited state that found a thread awake which had slept
 } SearchStatistics;
 
 typedef struct Frame {
   StateId state;
   uint64_t enabled;
-  uint64_t todo, explored; // threads still to be explored, and those begun or done
-  uint64_t sleep;          // threads that sleep here
-  uint64_t child_sleep;    // threads that sleep behind the transition being explored
-  uint64_t moved;          // explored threads of which some transition led to a state
-  uint64_t cycling;        // and those of which one led back to the stack
-  ThreadId thread;        // being explored, or NO_ID
+  uint64_t todo, explored;           // threads still to be explored, and those begun or done
+  uint64_t sleep;                    // threads that sleep here
+  uint64_t child_sleep;              // threads that sleep behind the transition being explored
+  uint64_t moved;                    // explored threads of which some transition led to a state
+  uint64_t cycling;                  // and those of which one led back to the stack
+  ThreadId thread;                   // being explored, or NO_ID
   uint32_t first_digit, digit_count; // of the transition being explored
-  bool reduced;           // not all enabled threads are to be explored
-  bool progressed;        // some transition led somewhere
-  bool cycle;             // some transition led back to the stack
-  bool again;             // the state was visited before: only threads that slept then are explored
-  bool was_on_stack;      // it is on the stack below, too
+  bool reduced;                      // not all enabled threads are to be explored
+  bool progressed;                   // some transition led somewhere
+  bool cycle;                        // some transition led back to the stack
+  bool again;                        // the state was visited before: only threads that slept then are explored
+  bool was_on_stack;                 // it is on the stack below, too
 } Frame;
 VECTOR(FrameVector, Frame);
 
@@ -63,19 +63,19 @@ typedef struct Search {
   Log *log;
   StateStore store;
   FrameVector frames;
-  uint32_t *tuple;     // scratch
+  uint32_t *tuple; // scratch
   RaceCheck races;
   Path *path;
   SearchStatistics statistics;
   Bitset sampled_steps; // steps whose choices were sampled, not enumerated
-  bool found;          // a violation was found
-  double seconds;      // spent so far
+  bool found;           // a violation was found
+  double seconds;       // spent so far
   Account *account;
 } Search;
 
 // Without `reduce`, all enabled threads are expanded at each state; `sleeps` adds sleep sets to either.
-void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_t max_states, Budget *budget, Log *log, Path *path,
-                 Account *account);
+void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_t max_states, Budget *budget, Log *log,
+                 Path *path, Account *account);
 void search_free(Search *search);
 // Starts or goes on, until there are `pause_at` states (0: to the end). The mover is the search's own until it is over.
 SearchEnd search_run(Search *search, uint64_t pause_at);

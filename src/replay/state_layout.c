@@ -14,8 +14,10 @@ static uint8_t bytes_of_width(unsigned width) {
 // --- who touches what ---
 
 static void touch(ThreadId *toucher, ThreadId thread) {
-  if (*toucher == NOBODY) *toucher = thread;
-  else if (*toucher != thread) *toucher = SEVERAL;
+  if (*toucher == NOBODY)
+    *toucher = thread;
+  else if (*toucher != thread)
+    *toucher = SEVERAL;
 }
 
 typedef struct TouchContext {
@@ -29,7 +31,7 @@ static void touch_heap(void *context, ObjectId object) {
 }
 
 void state_layout_each_freed(const Program *p, const Step *step, void (*visit)(void *context, ObjectId object),
-                       void *context) {
+                             void *context) {
   if (term_is_constant(p->terms, step->operand)) {
     ObjectId object = program_object_at(p, (uint64_t)term_constant_value(p->terms, step->operand));
     if (object != NO_ID && p->objects.data[object].storage == STORAGE_HEAP) visit(context, object);
@@ -307,7 +309,9 @@ void state_layout_initial(const StateLayout *layout, uint8_t *vector) {
     const Place *place = &layout->cells[c];
     if (place->offset == NO_ID) continue;
     Term initial = p->cells.data[c].initial;
-    if (initial == TERM_NONE) vector[place->flag] = 1;
-    else vector_write_wide(vector + place->offset, place->bytes, term_constant_value(p->terms, initial));
+    if (initial == TERM_NONE)
+      vector[place->flag] = 1;
+    else
+      vector_write_wide(vector + place->offset, place->bytes, term_constant_value(p->terms, initial));
   }
 }

@@ -31,7 +31,7 @@ typedef struct StateLayout {
   size_t component_count; // threads + 1
   uint32_t *base, *size;  // per component; multiples of 8
   uint32_t state_bytes, vector_bytes;
-  uint32_t *location;     // per thread: offset of its location (4 bytes)
+  uint32_t *location; // per thread: offset of its location (4 bytes)
   Place *variables;
   Place *cells;           // NO_ID offset: never accessed
   uint32_t *heap;         // per object: offset of its state byte (HeapState), NO_ID if not dynamic
@@ -48,7 +48,7 @@ void state_layout_initial(const StateLayout *layout, uint8_t *vector); // writes
 
 // The heap blocks that a FREE step may free: calls `visit` for each.
 void state_layout_each_freed(const Program *program, const Step *step, void (*visit)(void *context, ObjectId object),
-                       void *context);
+                             void *context);
 
 static inline uint64_t vector_read(const uint8_t *at, unsigned bytes) {
   switch (bytes) {

@@ -1,9 +1,9 @@
 #include "replay/transition.h"
 
 enum {
-  MOST_LOCAL_TURNS = 100,        // of back edges in one transition
-  MOST_SECTION_STEPS = 1000000,  // of one atomic section
-  MOST_BRANCHES = 4096           // out-edges of a location
+  MOST_LOCAL_TURNS = 100,       // of back edges in one transition
+  MOST_SECTION_STEPS = 1000000, // of one atomic section
+  MOST_BRANCHES = 4096          // out-edges of a location
 };
 
 void mover_init(Mover *mover, const Footprint *footprint, Property property, Chooser *chooser, Account *account) {
@@ -40,8 +40,10 @@ static uint32_t collect_enabled(Mover *mover, const LocationCode *location) {
   if (location->edge_count > MOST_BRANCHES) mover->bounded = true;
   machine->testing = true;
   for (uint32_t i = 0; i < location->edge_count && count < MOST_BRANCHES; i++) {
-    if (machine_begin(machine, &edges[i]) != EDGE_BLOCKED) mover->enabled_edges[count++] = i;
-    else note_blocked(mover, &edges[i]);
+    if (machine_begin(machine, &edges[i]) != EDGE_BLOCKED)
+      mover->enabled_edges[count++] = i;
+    else
+      note_blocked(mover, &edges[i]);
   }
   machine->testing = false;
   return count;
@@ -130,7 +132,8 @@ static TransitionResult finish_section(Mover *mover, ThreadId thread) {
     if (steps == next_snapshot) {
       memcpy(mover->snapshot, machine->vector, machine->layout->state_bytes);
       next_snapshot *= 2;
-    } else if (memcmp(mover->snapshot, machine->vector, machine->layout->state_bytes) == 0) return TRANSITION_ENDLESS;
+    } else if (memcmp(mover->snapshot, machine->vector, machine->layout->state_bytes) == 0)
+      return TRANSITION_ENDLESS;
   }
 }
 
@@ -215,8 +218,10 @@ static Readiness ready_by_trial(Mover *mover, ThreadId thread) {
   Readiness readiness = READY_NOT;
   do {
     TransitionResult result = mover_run(mover, thread);
-    if (result == TRANSITION_DONE || result == TRANSITION_VIOLATES) readiness = READY;
-    else if (result == TRANSITION_ENDS || result == TRANSITION_ENDLESS) readiness = READY_ENDS;
+    if (result == TRANSITION_DONE || result == TRANSITION_VIOLATES)
+      readiness = READY;
+    else if (result == TRANSITION_ENDS || result == TRANSITION_ENDLESS)
+      readiness = READY_ENDS;
     restore(mover, thread, mover->trial);
   } while (readiness != READY && chooser_next(chooser));
   chooser->digits.count = chooser->base;
@@ -241,8 +246,10 @@ Readiness mover_ready(Mover *mover, ThreadId thread) {
   for (uint32_t i = 0; i < location->edge_count && readiness != READY; i++) {
     const EdgeCode *edge = &machine->code->edges[location->first_edge + i];
     EdgeResult result = machine_begin(machine, edge);
-    if (result == EDGE_BLOCKED) note_blocked(mover, edge);
-    else readiness = result == EDGE_ENDS ? READY_ENDS : READY;
+    if (result == EDGE_BLOCKED)
+      note_blocked(mover, edge);
+    else
+      readiness = result == EDGE_ENDS ? READY_ENDS : READY;
   }
   machine->testing = false;
   return readiness;

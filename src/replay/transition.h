@@ -33,16 +33,16 @@ VECTOR(LoggedAccessVector, LoggedAccess);
 typedef struct Mover {
   Machine machine;
   const Footprint *footprint;
-  bool waits;          // a WAIT or LOCK step was among those that could not be taken (set, never reset by a run)
-  bool assumes;        // the same for an ASSUME step
-  bool bounded;        // a section met the bound on its steps
-  bool *cuts_met;      // per cut of the program
+  bool waits;     // a WAIT or LOCK step was among those that could not be taken (set, never reset by a run)
+  bool assumes;   // the same for an ASSUME step
+  bool bounded;   // a section met the bound on its steps
+  bool *cuts_met; // per cut of the program
   bool log_accesses;
   LoggedAccessVector accesses; // of the transition run last
   bool in_section;             // it began with an atomic section
-  uint8_t *snapshot;   // for finding endless sections
-  uint8_t *trial;      // what a trial of readiness has to put back
-  uint32_t *enabled_edges; // scratch
+  uint8_t *snapshot;           // for finding endless sections
+  uint8_t *trial;              // what a trial of readiness has to put back
+  uint32_t *enabled_edges;     // scratch
 } Mover;
 
 void mover_init(Mover *mover, const Footprint *footprint, Property property, Chooser *chooser, Account *account);
@@ -52,9 +52,9 @@ void mover_free(Mover *mover);
 TransitionResult mover_run(Mover *mover, ThreadId thread);
 
 typedef enum Readiness {
-  READY,          // enabled
-  READY_NOT,      // nothing can be taken now
-  READY_ENDS      // the only steps that can be taken end the process
+  READY,     // enabled
+  READY_NOT, // nothing can be taken now
+  READY_ENDS // the only steps that can be taken end the process
 } Readiness;
 
 // Can the thread move? Leaves the vector as it is. Uses the chooser above its present digits.

@@ -5,7 +5,7 @@
 #include "replay/clocks.h"
 #include "replay/interpreter.h"
 
-void wording_position(Text *out, const Position *position);            // " at a.c:12", or nothing
+void wording_position(Text *out, const Position *position);              // " at a.c:12", or nothing
 void wording_thread(Text *out, const Program *program, ThreadId thread); // "thread 0.1 (worker)"
 void wording_race(Text *out, const Program *program, const Race *race);
 void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId edge, StepOutcome outcome,

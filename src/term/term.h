@@ -51,8 +51,8 @@ static inline unsigned sort_element_width(Sort sort) { return sort & 0xffff; }
 
 // X(NAME, name in SMT-LIB or in our own output, number of term children)
 #define TERM_OPERATORS(X)                                                                                              \
-  X(CONSTANT, "const", 0)       /* bits */                                                                             \
-  X(VARIABLE, "var", 0)         /* fresh identity, name, sort */                                                       \
+  X(CONSTANT, "const", 0) /* bits */                                                                                   \
+  X(VARIABLE, "var", 0)   /* fresh identity, name, sort */                                                             \
   X(NOT, "bvnot", 1)                                                                                                   \
   X(AND, "bvand", 2)                                                                                                   \
   X(OR, "bvor", 2)                                                                                                     \
@@ -89,21 +89,21 @@ static inline unsigned sort_element_width(Sort sort) { return sort & 0xffff; }
   X(USUBO, "bvusubo", 2)                                                                                               \
   X(SSUBO, "bvssubo", 2)                                                                                               \
   X(SDIVO, "bvsdivo", 2)                                                                                               \
-  X(SELECT, "select", 2)          /* array, index */                                                                   \
-  X(STORE, "store", 3)            /* array, index, element */                                                          \
+  X(SELECT, "select", 2)           /* array, index */                                                                  \
+  X(STORE, "store", 3)             /* array, index, element */                                                         \
   X(CONST_ARRAY, "const-array", 1) /* element everywhere; sort of the term */                                          \
   X(FP_ADD, "fp.add", 2)                                                                                               \
   X(FP_SUB, "fp.sub", 2)                                                                                               \
   X(FP_MUL, "fp.mul", 2)                                                                                               \
   X(FP_DIV, "fp.div", 2)                                                                                               \
-  X(FP_REM, "fmod", 2)   /* C's fmod: evaluated natively; no solver has it */                                          \
+  X(FP_REM, "fmod", 2) /* C's fmod: evaluated natively; no solver has it */                                            \
   X(FP_SQRT, "fp.sqrt", 1)                                                                                             \
   X(FP_EQ, "fp.eq", 2)                                                                                                 \
   X(FP_LT, "fp.lt", 2)                                                                                                 \
   X(FP_LE, "fp.leq", 2)                                                                                                \
   X(FP_IS_NAN, "fp.isNaN", 1)                                                                                          \
-  X(FP_TO_FP, "fp.to_fp", 1)     /* 32 <-> 64, to the term's width */                                                  \
-  X(FP_TO_SINT, "fp.to_sbv", 1)  /* to the term's width, truncating */                                                 \
+  X(FP_TO_FP, "fp.to_fp", 1)    /* 32 <-> 64, to the term's width */                                                   \
+  X(FP_TO_SINT, "fp.to_sbv", 1) /* to the term's width, truncating */                                                  \
   X(FP_TO_UINT, "fp.to_ubv", 1)                                                                                        \
   X(FP_FROM_SINT, "fp.from_sbv", 1)                                                                                    \
   X(FP_FROM_UINT, "fp.from_ubv", 1)
@@ -112,7 +112,7 @@ typedef enum TermOperator {
 #define X(name, text, arity) TERM_##name,
   TERM_OPERATORS(X)
 #undef X
-  TERM_OPERATOR_COUNT
+      TERM_OPERATOR_COUNT
 } TermOperator;
 
 typedef struct TermStore TermStore;
@@ -127,17 +127,17 @@ TermOperator term_operator(const TermStore *store, Term t);
 unsigned term_arity(const TermStore *store, Term t);
 Term term_child(const TermStore *store, Term t, unsigned i);
 Sort term_sort(const TermStore *store, Term t);
-unsigned term_width(const TermStore *store, Term t);                  // asserts a bit-vector
-unsigned term_parameter(const TermStore *store, Term t, unsigned i);  // EXTRACT: 0 high, 1 low
-bool term_is_constant(const TermStore *store, Term t);                // a bit-vector constant
-Bits term_constant_value(const TermStore *store, Term t);             // asserts term_is_constant
-bool term_is_true(const TermStore *store, Term t);                    // the constant 1 of width 1
+unsigned term_width(const TermStore *store, Term t);                 // asserts a bit-vector
+unsigned term_parameter(const TermStore *store, Term t, unsigned i); // EXTRACT: 0 high, 1 low
+bool term_is_constant(const TermStore *store, Term t);               // a bit-vector constant
+Bits term_constant_value(const TermStore *store, Term t);            // asserts term_is_constant
+bool term_is_true(const TermStore *store, Term t);                   // the constant 1 of width 1
 bool term_is_false(const TermStore *store, Term t);
-uint32_t term_variable_index(const TermStore *store, Term t);         // asserts TERM_VARIABLE
+uint32_t term_variable_index(const TermStore *store, Term t); // asserts TERM_VARIABLE
 Term term_variable_by_index(const TermStore *store, uint32_t index);
 const char *term_variable_name(const TermStore *store, Term t);
 const char *term_operator_name(TermOperator op);
-bool term_has_floating_point(const TermStore *store, Term t);         // anywhere below
+bool term_has_floating_point(const TermStore *store, Term t); // anywhere below
 bool term_has_array(const TermStore *store, Term t);
 
 // --- construction ---
@@ -153,8 +153,8 @@ Term term_ite(TermStore *store, Term condition, Term then_term, Term else_term);
 Term term_extract(TermStore *store, Term a, unsigned high, unsigned low);
 Term term_zero_extend(TermStore *store, Term a, unsigned width); // width >= current; equal is the identity
 Term term_sign_extend(TermStore *store, Term a, unsigned width);
-Term term_resize_unsigned(TermStore *store, Term a, unsigned width); // truncate or zero-extend
-Term term_resize_signed(TermStore *store, Term a, unsigned width);   // truncate or sign-extend
+Term term_resize_unsigned(TermStore *store, Term a, unsigned width);          // truncate or zero-extend
+Term term_resize_signed(TermStore *store, Term a, unsigned width);            // truncate or sign-extend
 Term term_convert(TermStore *store, TermOperator op, Term a, unsigned width); // the FP_ conversions
 Term term_select(TermStore *store, Term array, Term index);
 Term term_store_element(TermStore *store, Term array, Term index, Term element);

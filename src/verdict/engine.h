@@ -10,7 +10,8 @@
 // text and the man page derive from this list. Types: INT, STRING, FLAG.
 #define ENGINE_OPTIONS(X)                                                                                              \
   X(reduction, STRING, "reduction", "none|persistent|sleep", "persistent", "sleep: persistent sets and sleep sets")    \
-  X(search, STRING, "search", "auto|exhaustive|random", "auto", "auto: some exhaustive search, random runs, then all of it")            \
+  X(search, STRING, "search", "auto|exhaustive|random", "auto",                                                        \
+    "auto: some exhaustive search, random runs, then all of it")                                                       \
   X(random_runs, INT, "random", "N", 0, "only N random runs")                                                          \
   X(exhaustive, FLAG, "exhaustive", "", 0, "only the exhaustive search")                                               \
   X(seed, INT, "seed", "N", 1, "seed of the random search")                                                            \

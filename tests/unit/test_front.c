@@ -93,10 +93,11 @@ static void test_creation_in_a_loop_is_bounded(void **state) {
   Lowered l;
   FrontLimits limits = front_default_limits();
   limits.threads_per_site = 3;
-  lower_with(&l,
-             "#include <pthread.h>\nvoid *worker(void *a) { return a; }\n"
-             "int main(void) { pthread_t t; for (int i = 0; i < 9; i++) pthread_create(&t, 0, worker, 0); return 0; }\n",
-             limits);
+  lower_with(
+      &l,
+      "#include <pthread.h>\nvoid *worker(void *a) { return a; }\n"
+      "int main(void) { pthread_t t; for (int i = 0; i < 9; i++) pthread_create(&t, 0, worker, 0); return 0; }\n",
+      limits);
   assert_int_equal(l.program->threads.count, 4);
   bool found = false;
   for (size_t i = 0; i < l.program->cuts.count; i++) found |= l.program->cuts.data[i].kind == CUT_THREADS;
@@ -109,7 +110,8 @@ static void test_recursion_with_constants_needs_no_bound(void **state) {
   Lowered l;
   FrontLimits limits = front_default_limits();
   limits.recursion = 8;
-  lower_with(&l, "int f(int n) { return n ? n * f(n - 1) : 1; }\nint x;\nint main(void) { x = f(5); return 0; }\n", limits);
+  lower_with(&l, "int f(int n) { return n ? n * f(n - 1) : 1; }\nint x;\nint main(void) { x = f(5); return 0; }\n",
+             limits);
   assert_int_equal(l.program->cuts.count, 0);
   passes_prepare(l.program);
   const Step *store = NULL;
@@ -149,7 +151,8 @@ static void test_source_names_and_positions_survive(void **state) {
 static void test_inline_assembly_is_a_cut_with_its_line(void **state) {
   (void)state;
   Lowered l;
-  lower(&l, "int main(void) {\n  __asm__ volatile(\"\" ::: \"memory\");\n  __asm__ volatile(\"nop\");\n  return 0;\n}\n");
+  lower(&l,
+        "int main(void) {\n  __asm__ volatile(\"\" ::: \"memory\");\n  __asm__ volatile(\"nop\");\n  return 0;\n}\n");
   assert_int_equal(l.program->cuts.count, 1);
   assert_string_equal(l.program->cuts.data[0].what, "inline assembly");
   assert_int_equal(l.program->cuts.data[0].position.line, 3);

@@ -120,13 +120,13 @@ static void check_damage(Damage *damage, const char *expected) {
   ThreadId other = make_thread(&m, 0, 0, "other");
   ObjectId flag = make_object(&m, 8, "flag");
   VariableId x = make_variable(&m, 0, 32, "x"), y = make_variable(&m, 0, 32, "y");
-  make_create(&m, 0, other);                                                           // edge 1, after the START
-  make_load(&m, 0, x, make_address(&m, flag, 0));                                      // 2
-  make_store(&m, 0, make_address(&m, flag, 0), make_value(&m, x));                     // 3
-  make_assign(&m, 0, y, term_add_constant(m.p->terms, make_value(&m, x), 1));          // 4
-  make_assign(&m, 0, x, VALUE_INPUT);                                                  // 5
-  make_exit(&m, 0);                                                                    // 6
-  make_exit(&m, other);                                                                // 7
+  make_create(&m, 0, other);                                                  // edge 1, after the START
+  make_load(&m, 0, x, make_address(&m, flag, 0));                             // 2
+  make_store(&m, 0, make_address(&m, flag, 0), make_value(&m, x));            // 3
+  make_assign(&m, 0, y, term_add_constant(m.p->terms, make_value(&m, x), 1)); // 4
+  make_assign(&m, 0, x, VALUE_INPUT);                                         // 5
+  make_exit(&m, 0);                                                           // 6
+  make_exit(&m, other);                                                       // 7
   VariableId z = make_variable(&m, other, 32, "z");
   assert_int_equal(z, m.p->variables.count - 1);
   program_index(m.p);

@@ -259,12 +259,9 @@ static void test_one_branch_without_the_lock(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_live_variables),
-      cmocka_unit_test(test_live_around_a_loop),
-      cmocka_unit_test(test_future_accesses),
-      cmocka_unit_test(test_lock_facts),
-      cmocka_unit_test(test_broken_locks_are_refused),
-      cmocka_unit_test(test_one_branch_without_the_lock),
+      cmocka_unit_test(test_live_variables),           cmocka_unit_test(test_live_around_a_loop),
+      cmocka_unit_test(test_future_accesses),          cmocka_unit_test(test_lock_facts),
+      cmocka_unit_test(test_broken_locks_are_refused), cmocka_unit_test(test_one_branch_without_the_lock),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,8 +55,7 @@ static void assert_points(const PointsToSet *set, const Item *items, size_t coun
     assert_int_equal(set->items[i].stride, items[i].stride);
   }
 }
-#define ASSERT_POINTS(set, ...)                                                                                        \
-  assert_points(set, (Item[]){__VA_ARGS__}, sizeof((Item[]){__VA_ARGS__}) / sizeof(Item))
+#define ASSERT_POINTS(set, ...) assert_points(set, (Item[]){__VA_ARGS__}, sizeof((Item[]){__VA_ARGS__}) / sizeof(Item))
 
 static void test_terms_point(void **state) {
   (void)state;

@@ -362,9 +362,9 @@ static void test_blocks_hold_one_shared_access(void **state) {
   make_create(&m, 0, other);
   make_store(&m, 0, make_address(&m, x, 0), make_constant(&m, 32, 1));
   make_exit(&m, 0);
-  make_load(&m, other, v, make_address(&m, x, 0));                         // visible
-  make_store(&m, other, make_address(&m, own, 0), make_value(&m, v));      // local
-  make_load(&m, other, w, make_address(&m, own, 0));                       // local
+  make_load(&m, other, v, make_address(&m, x, 0));                    // visible
+  make_store(&m, other, make_address(&m, own, 0), make_value(&m, v)); // local
+  make_load(&m, other, w, make_address(&m, own, 0));                  // local
   LocationId odd = make_branch(&m, other, is(&m, w, 0));
   make_store(&m, other, make_address(&m, x, 0), make_constant(&m, 32, 2)); // visible
   make_exit(&m, other);

@@ -237,12 +237,16 @@ static void add_statements(Random *r, ThreadId t, unsigned count) {
       if (!m->atomic) add_section(r, t);
       break;
     case 10:
-      if (m->atomic || pick(r, 2)) add_input(r, t, r->variables[t][pick(r, 3)]);
-      else add_loop(r, t);
+      if (m->atomic || pick(r, 2))
+        add_input(r, t, r->variables[t][pick(r, 3)]);
+      else
+        add_loop(r, t);
       break;
     default:
-      if (t == 2) add_error(r, t); // one thread errs, the other changes what it sees
-      else add_stop(r, t);
+      if (t == 2)
+        add_error(r, t); // one thread errs, the other changes what it sees
+      else
+        add_stop(r, t);
       break;
     }
   }
@@ -338,8 +342,7 @@ static void check_live(const Program *p) {
   LiveVariables facts;
   live_variables(p, &facts, NULL);
   for (size_t l = 0; l < locations; l++)
-    for (VariableId v = 0; v < variables; v++)
-      assert_int_equal(bitset_get(&facts.at[l], v), live[l * variables + v]);
+    for (VariableId v = 0; v < variables; v++) assert_int_equal(bitset_get(&facts.at[l], v), live[l * variables + v]);
   live_variables_free(&facts);
   memory_free(NULL, live, variables * locations + 1);
 }

@@ -152,8 +152,8 @@ static inline ThreadId make_thread(Make *m, ThreadId parent, unsigned ordinal, c
   if (parent == NO_ID) return t;
   VariableId status = make_variable(m, t, 32, "status");
   Step start = make_step(m, STEP_START);
-  start.access = (Access){
-      .address = make_address(m, control, CONTROL_STATUS), .bytes = 4, .reads = true, .into = status};
+  start.access =
+      (Access){.address = make_address(m, control, CONTROL_STATUS), .bytes = 4, .reads = true, .into = status};
   start.guard = term_eq(m->p->terms, make_value(m, status), make_constant(m, 32, THREAD_RUNNING));
   make_emit(m, t, &start);
   return t;

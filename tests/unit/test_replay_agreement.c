@@ -150,9 +150,12 @@ static void event_step(EventSearch *search, const Concrete *state, const Event *
     event.writes[event.count] = access->writes;
     event.synchronises[event.count++] = access->synchronises;
   }
-  if (outcome == OUTCOME_TAKEN && inside) events_from(search, &next, &event);
-  else if (outcome == OUTCOME_TAKEN) event_complete(search, &next, &event, true);
-  else if (outcome != OUTCOME_BLOCKED) event_complete(search, &next, &event, false);
+  if (outcome == OUTCOME_TAKEN && inside)
+    events_from(search, &next, &event);
+  else if (outcome == OUTCOME_TAKEN)
+    event_complete(search, &next, &event, true);
+  else if (outcome != OUTCOME_BLOCKED)
+    event_complete(search, &next, &event, false);
   concrete_free(&next);
 }
 
@@ -378,8 +381,10 @@ static void generate(Generator *g, Build *b, uint64_t seed, unsigned features) {
     if (draw(g, 2)) build_join(b, 0, t);
   }
   make_body(g, 0, draw(g, 3));
-  if (draw(g, 2)) build_kind(b, 0, STEP_HALT);
-  else build_exit(b, 0);
+  if (draw(g, 2))
+    build_kind(b, 0, STEP_HALT);
+  else
+    build_exit(b, 0);
   passes_prepare(b->p);
 }
 

@@ -57,7 +57,8 @@ static Schedule *input_schedule(Build *b, const Bits *choices, size_t count) {
     for (uint32_t i = 1; i < location->out_count; i++) { // the way that leads to the error
       EdgeId other = p->out_edges.data[location->first_out + i];
       const Location *to = &p->locations.data[p->edges.data[other].to];
-      if (to->out_count > 0 && p->steps.data[p->edges.data[p->out_edges.data[to->first_out]].first_step].kind == STEP_ERROR)
+      if (to->out_count > 0 &&
+          p->steps.data[p->edges.data[p->out_edges.data[to->first_out]].first_step].kind == STEP_ERROR)
         chosen = other;
     }
     schedule_add(schedule, 0, chosen, choices, first ? count : 0);
@@ -275,8 +276,10 @@ static void test_invalid_accesses(void **state) {
     if (cases[i].allocate) build_emit(&b, t, &allocate);
     if (cases[i].release) build_emit(&b, t, &release);
     build_load(&b, t, p, holder);
-    if (cases[i].write) build_store_at(&b, t, build_value(&b, p), build_constant(&b, 32, 1));
-    else build_load_at(&b, t, r, build_value(&b, p));
+    if (cases[i].write)
+      build_store_at(&b, t, build_value(&b, p), build_constant(&b, 32, 1));
+    else
+      build_load_at(&b, t, r, build_value(&b, p));
     build_exit(&b, t);
     passes_prepare(b.p);
     EngineOptions options = build_options("persistent");
@@ -292,10 +295,14 @@ static void test_invalid_accesses(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_choices),          cmocka_unit_test(test_misfits),
-      cmocka_unit_test(test_trace),            cmocka_unit_test(test_races),
-      cmocka_unit_test(test_sections_exclude), cmocka_unit_test(test_create_and_join_order),
-      cmocka_unit_test(test_deadlock),         cmocka_unit_test(test_invalid_accesses),
+      cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_misfits),
+      cmocka_unit_test(test_trace),
+      cmocka_unit_test(test_races),
+      cmocka_unit_test(test_sections_exclude),
+      cmocka_unit_test(test_create_and_join_order),
+      cmocka_unit_test(test_deadlock),
+      cmocka_unit_test(test_invalid_accesses),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

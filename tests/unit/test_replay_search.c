@@ -61,8 +61,10 @@ static void spinner_hides_nothing(bool shared) {
   build_exit(&b, main_thread);
   VariableId r = build_variable(&b, spinner, 32, "r"), q = build_variable(&b, faulty, 32, "q");
   LocationId head = b.at[spinner];
-  if (shared) build_load(&b, spinner, r, flag);
-  else build_assign(&b, spinner, r, build_constant(&b, 32, 0));
+  if (shared)
+    build_load(&b, spinner, r, flag);
+  else
+    build_assign(&b, spinner, r, build_constant(&b, 32, 0));
   LocationId out = build_branch(&b, spinner, build_equals(&b, r, 0));
   build_jump(&b, spinner, head);
   b.at[spinner] = out;

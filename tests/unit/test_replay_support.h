@@ -65,9 +65,7 @@ static inline ObjectId build_object(Build *b, uint64_t size, Storage storage, Th
   return program_add_object(b->p, size, storage, owner, name);
 }
 
-static inline ObjectId build_int(Build *b, const char *name) {
-  return build_object(b, 4, STORAGE_GLOBAL, NO_ID, name);
-}
+static inline ObjectId build_int(Build *b, const char *name) { return build_object(b, 4, STORAGE_GLOBAL, NO_ID, name); }
 
 static inline Term build_address(Build *b, ObjectId object, uint64_t offset) {
   return build_constant(b, 64, b->p->objects.data[object].address + offset);
@@ -241,8 +239,8 @@ static inline EngineOptions build_options(const char *reduction) {
 }
 
 static inline Result *build_check_with(Build *b, Property property, const EngineOptions *options, Budget *budget) {
-  Context context = {.program = b->p, .property = property, .options = options, .budget = budget,
-                     .account = &b->account};
+  Context context = {
+      .program = b->p, .property = property, .options = options, .budget = budget, .account = &b->account};
   return replay_engine.run(&context);
 }
 

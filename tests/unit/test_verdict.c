@@ -221,7 +221,8 @@ static const PropertyFile files[] = {
     {"CHECK(init(main()),LTL(G!data-race))\r\n\n", PROPERTY_NO_DATA_RACE},
     {"CHECK( init(main()), LTL(G ! deadlock) )\n", PROPERTY_NO_DEADLOCK},
     {"CHECK( init(main()), LTL(G ! division-by-zero) )\n", PROPERTY_NO_DIVISION_BY_ZERO},
-    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n\n", PROPERTY_VALID_MEMSAFETY},
+    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n\n",
+     PROPERTY_VALID_MEMSAFETY},
     {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n", -1}, // leaks
     {"CHECK( init(main()), LTL(G ! overflow) )\n", -1},
     {"CHECK( init(main()), LTL(F end) )\n", -1},
