@@ -1,5 +1,7 @@
 #include "cli/output.h"
 
+#include "cli/commands.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,4 +98,31 @@ bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, 
   }
   child_report_free(&report);
   return done;
+}
+
+int output_of_work(const Options *options, ChildWork work,
+                   int (*print)(const Options *options, const Finding *finding, Log *log), Log *log) {
+  Interrupt interrupt;
+  if (!interrupt_init(&interrupt)) {
+    log_error(log, "cannot watch for signals: %s", strerror(errno));
+    return STATUS_ERROR;
+  }
+  Finding finding;
+  finding_init(&finding);
+  Text reason;
+  text_init(&reason, NULL);
+  ChildLimits limits = {.leads_group = true};
+  int status = STATUS_ERROR;
+  if (!output_supervise(&limits, work, (void *)options, &interrupt, log, &finding, &reason)) {
+    log_error(log, "%s", reason.data);
+    status = STATUS_UNKNOWN;
+  } else if (finding.error.length) {
+    output_error(log, &finding.error);
+  } else {
+    status = print(options, &finding, log);
+  }
+  text_free(&reason);
+  finding_free(&finding);
+  interrupt_free(&interrupt);
+  return status;
 }

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/child.h"
 #include "cli/finding.h"
+#include "cli/options.h"
 #include "verdict/verdict.h"
 
 // An error in the input, for standard error: lines that do not name this program already get its name in front.
@@ -21,5 +22,10 @@ bool output_possible(Log *log, const char *path);
 // work came to its end.
 bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, Interrupt *interrupt, Log *log,
                       Finding *finding, Text *reason);
+
+// A command that does its work in a supervised process and prints what that found: `print` gets the finding and says the
+// exit status. Input errors and failures of the process are reported here.
+int output_of_work(const Options *options, ChildWork work,
+                   int (*print)(const Options *options, const Finding *finding, Log *log), Log *log);
 
 #endif

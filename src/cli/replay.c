@@ -91,28 +91,4 @@ static int print_replay(const Options *options, const Finding *finding, Log *log
   return status;
 }
 
-int replay_command(const Options *options, Log *log) {
-  Interrupt interrupt;
-  if (!interrupt_init(&interrupt)) {
-    log_error(log, "cannot watch for signals: %s", strerror(errno));
-    return STATUS_ERROR;
-  }
-  Finding finding;
-  finding_init(&finding);
-  Text reason;
-  text_init(&reason, NULL);
-  ChildLimits limits = {.leads_group = true};
-  int status = STATUS_ERROR;
-  if (!output_supervise(&limits, replay_work, (void *)options, &interrupt, log, &finding, &reason)) {
-    log_error(log, "%s", reason.data);
-    status = STATUS_UNKNOWN;
-  } else if (finding.error.length) {
-    output_error(log, &finding.error);
-  } else {
-    status = print_replay(options, &finding, log);
-  }
-  text_free(&reason);
-  finding_free(&finding);
-  interrupt_free(&interrupt);
-  return status;
-}
+int replay_command(const Options *options, Log *log) { return output_of_work(options, replay_work, print_replay, log); }

@@ -54,34 +54,16 @@ static void show_work(void *context, Text *out) {
   finding_free(&finding);
 }
 
+static int print_finding(const Options *options, const Finding *finding, Log *log) {
+  bool good = options->output ? output_file(log, &finding->trace, options->output) : output_print(log, &finding->trace);
+  return good ? STATUS_SAFE : STATUS_ERROR;
+}
+
 int show_command(const Options *options, Log *log) {
   if (!find_view(options->operands.data[0])) {
     log_error(log, "show knows cfa, cells and access, not '%s'", options->operands.data[0]);
     return STATUS_ERROR;
   }
   if (!output_possible(log, options->output)) return STATUS_ERROR;
-  Interrupt interrupt;
-  if (!interrupt_init(&interrupt)) {
-    log_error(log, "cannot watch for signals: %s", strerror(errno));
-    return STATUS_ERROR;
-  }
-  Finding finding;
-  finding_init(&finding);
-  Text reason;
-  text_init(&reason, NULL);
-  ChildLimits limits = {.leads_group = true};
-  int status = STATUS_ERROR;
-  if (!output_supervise(&limits, show_work, (void *)options, &interrupt, log, &finding, &reason)) {
-    log_error(log, "%s", reason.data);
-    status = STATUS_UNKNOWN;
-  } else if (finding.error.length) {
-    output_error(log, &finding.error);
-  } else {
-    bool good = options->output ? output_file(log, &finding.trace, options->output) : output_print(log, &finding.trace);
-    status = good ? STATUS_SAFE : STATUS_ERROR;
-  }
-  text_free(&reason);
-  finding_free(&finding);
-  interrupt_free(&interrupt);
-  return status;
+  return output_of_work(options, show_work, print_finding, log);
 }
