@@ -23,6 +23,8 @@ static const char usage[] =
     "  --memory-limit 4GB   memory for each task\n"
     "  --jobs N             so many tasks at once (default 1)\n"
     "  --csv FILE           write one row for each task\n"
+    "  --variant NAME=OPTS  run each task with these options of heddle check; given more than once, all are run\n"
+    "                       side by side; rows of the CSV end with the variant's name\n"
     "  --expect             an undecided task counts as a failure, too\n"
     "  --quiet, --verbose   less or more on standard error\n"
     "  --help               this text\n";
@@ -30,6 +32,8 @@ static const char usage[] =
 typedef struct BenchOptions {
   StringVector paths;
   StringVector passed_on; // after `--`
+  BenchVariantVector variants;
+  Arena arena; // of the variants
   const char *engine, *property, *csv;
   const char *time_limit, *memory_limit; // as written
   BenchLimits limits;
@@ -63,8 +67,18 @@ static bool parse_jobs(const char *text, size_t *jobs) {
   return true;
 }
 
+static bool parse_variant(BenchOptions *options, const char *text, Log *log) {
+  Text error;
+  text_init(&error, NULL);
+  bool good = variants_add(&options->variants, &options->arena, text, &error);
+  if (!good) log_error(log, "bench: %s", error.data);
+  text_free(&error);
+  return good;
+}
+
 static bool parse_value(BenchOptions *options, const char *option, const char *value, Log *log) {
   bool good = true;
+  if (strcmp(option, "--variant") == 0) return parse_variant(options, value, log);
   if (strcmp(option, "--engine") == 0) {
     options->engine = value;
   } else if (strcmp(option, "--csv") == 0) {
@@ -86,7 +100,8 @@ static bool parse_value(BenchOptions *options, const char *option, const char *v
 }
 
 static bool takes_value(const char *option) {
-  static const char *const names[] = {"--engine", "--csv", "--property", "--time-limit", "--memory-limit", "--jobs"};
+  static const char *const names[] = {"--engine",       "--csv",  "--property", "--time-limit",
+                                      "--memory-limit", "--jobs", "--variant"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(option, names[i]) == 0) return true;
   return false;
@@ -156,6 +171,8 @@ static void add_arguments(Bench *bench, StringVector *arguments, const BenchRow 
   }
   for (size_t i = 0; i < row->task->options.count; i++) StringVector_push(arguments, row->task->options.data[i]);
   for (size_t i = 0; i < options->passed_on.count; i++) StringVector_push(arguments, options->passed_on.data[i]);
+  for (size_t i = 0; row->variant && i < row->variant->options.count; i++)
+    StringVector_push(arguments, row->variant->options.data[i]);
   StringVector_push(arguments, NULL);
 }
 
@@ -214,11 +231,13 @@ static void finish_row(Bench *bench, size_t slot, int status) {
   if (bench->interrupted) return; // it was not run to its end: the row stays open
   bench_child_read_answer(child, row, &bench->arena, bench->directory, slot, status, bench->options->limits.wall);
   bench->done++;
-  log_detail(bench->log, "%s %s: %s%s%s, %.2f s", row->name, row->property->name, bench_answer_text(row->answer),
-             row->reason[0] ? ", " : "", row->reason, row->wall);
+  const char *variant = row->variant ? row->variant->name : "";
+  log_detail(bench->log, "%s %s%s%s: %s%s%s, %.2f s", row->name, row->property->name, variant[0] ? " " : "", variant,
+             bench_answer_text(row->answer), row->reason[0] ? ", " : "", row->reason, row->wall);
   if (row_is_wrong(row)) {
     bench->wrong++;
-    log_error(bench->log, "WRONG: %s %s is not %s", row->name, row->property->name, bench_answer_text(row->answer));
+    log_error(bench->log, "WRONG: %s %s%s%s is not %s", row->name, row->property->name, variant[0] ? " " : "", variant,
+              bench_answer_text(row->answer));
   }
   write_csv(bench, false);
 }
@@ -293,7 +312,7 @@ static bool open_files(Bench *bench) {
   if (!bench->options->csv) return true;
   bench->csv = fopen(bench->options->csv, "we");
   if (bench->csv) {
-    rows_csv_header(bench->csv);
+    rows_csv_header(bench->csv, bench->options->variants.count > 0);
     return true;
   }
   log_error(bench->log, "bench: %s: %s", bench->options->csv, strerror(errno));
@@ -327,6 +346,7 @@ static int run_bench(Bench *bench) {
     log_error(bench->log, "bench: no task definition with the property %s found", bench->options->property);
     return 2;
   }
+  rows_multiply(&bench->rows, &bench->options->variants);
   for (size_t i = 0; i < bench->rows.count; i++) bench->done += bench->rows.data[i].done;
   if (!open_files(bench)) return 2;
   run_all(bench);
@@ -338,6 +358,7 @@ static int run_bench(Bench *bench) {
 
 int bench_command(int argc, char **argv, Log *log) {
   BenchOptions options = {.property = "unreach-call", .time_limit = "30s", .memory_limit = "4GB", .jobs = 1};
+  arena_init(&options.arena, NULL);
   limits_parse_duration(options.time_limit, &options.limits.wall);
   limits_parse_size(options.memory_limit, &options.limits.bytes);
   int status = 2;
@@ -356,5 +377,7 @@ int bench_command(int argc, char **argv, Log *log) {
   }
   StringVector_free(&options.paths);
   StringVector_free(&options.passed_on);
+  variants_free(&options.variants);
+  arena_free(&options.arena);
   return status;
 }

@@ -64,8 +64,22 @@ static void csv_field(FILE *file, const char *text) {
   fputc('"', file);
 }
 
-void rows_csv_header(FILE *file) {
-  fputs("task,property,expected,verdict,reason,wall,cpu,memory_mb,statistics\n", file);
+void rows_multiply(BenchRowVector *rows, const BenchVariantVector *variants) {
+  if (variants->count == 0) return;
+  BenchRowVector multiplied = {0};
+  for (size_t i = 0; i < rows->count; i++) {
+    for (size_t k = 0; k < variants->count; k++) {
+      BenchRow row = rows->data[i];
+      row.variant = &variants->data[k];
+      BenchRowVector_push(&multiplied, row);
+    }
+  }
+  BenchRowVector_free(rows);
+  *rows = multiplied;
+}
+
+void rows_csv_header(FILE *file, bool variants) {
+  fprintf(file, "task,property,expected,verdict,reason,wall,cpu,memory_mb,statistics%s\n", variants ? ",variant" : "");
 }
 
 void rows_csv_row(FILE *file, const BenchRow *row) {
@@ -76,11 +90,13 @@ void rows_csv_row(FILE *file, const BenchRow *row) {
   csv_field(file, row->reason);
   fprintf(file, ",%.3f,%.3f,%.1f,", row->wall, row->cpu, row->memory_mb);
   csv_field(file, row->statistics);
+  if (row->variant) fprintf(file, ",%s", row->variant->name);
   fputc('\n', file);
 }
 
 static void print_row(const BenchRow *row, const char *label) {
   printf("%s  %s", label, row->name);
+  if (row->variant) printf("  [%s]", row->variant->name);
   if (row->property) printf("  %s: expected %s", row->property->name, expected_text(row_expected(row)));
   if (row->task && row->task->must_be_unknown)
     printf(" (and the answer unknown%s%s)", row->task->unknown_reason ? ": " : "",
@@ -132,25 +148,36 @@ static void print_listed(const BenchRowVector *rows, bool expect) {
   }
 }
 
-void rows_print_summary(const BenchRowVector *rows, bool expect) {
-  print_listed(rows, expect);
+// The table of the rows with this variant. Returns how many verdicts were wrong.
+static size_t print_variant(const BenchRowVector *rows, const BenchVariant *variant) {
   TotalsVector directories = {0};
   Totals all = {.directory = "all"};
-  size_t done = 0;
   for (size_t i = 0; i < rows->count; i++) {
     const BenchRow *row = &rows->data[i];
-    if (!row->done) continue;
-    done++;
+    if (!row->done || row->variant != variant) continue;
     size_t at = 0;
     while (at < directories.count && strcmp(directories.data[at].directory, row->directory) != 0) at++;
     if (at == directories.count) TotalsVector_push(&directories, (Totals){.directory = row->directory});
     totals_add(&directories.data[at], row);
     totals_add(&all, row);
   }
+  if (variant) printf("variant %s\n", variant->name);
   print_table(&directories, &all);
-  if (done < rows->count) printf("%zu of %zu were run\n", done, rows->count);
-  size_t wrong = all.counts[OUTCOME_WRONG_TRUE] + all.counts[OUTCOME_WRONG_FALSE];
-  if (wrong > 0) printf("%zu WRONG %s\n", wrong, wrong == 1 ? "VERDICT" : "VERDICTS");
   TotalsVector_free(&directories);
+  return all.counts[OUTCOME_WRONG_TRUE] + all.counts[OUTCOME_WRONG_FALSE];
+}
+
+void rows_print_summary(const BenchRowVector *rows, bool expect) {
+  print_listed(rows, expect);
+  size_t done = 0, wrong = 0;
+  for (size_t i = 0; i < rows->count; i++) {
+    done += rows->data[i].done;
+    // Each variant has its table when its first row comes along.
+    size_t at = 0;
+    while (at < i && rows->data[at].variant != rows->data[i].variant) at++;
+    if (at == i) wrong += print_variant(rows, rows->data[i].variant);
+  }
+  if (done < rows->count) printf("%zu of %zu were run\n", done, rows->count);
+  if (wrong > 0) printf("%zu WRONG %s\n", wrong, wrong == 1 ? "VERDICT" : "VERDICTS");
   fflush(stdout);
 }

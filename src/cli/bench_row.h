@@ -1,10 +1,11 @@
-// One row of a bench: a task definition, one of its properties, and how the run ended.
+// One row of a bench: a task definition, one of its properties, perhaps a variant, and how the run ended.
 //
 // A row whose task definition is malformed has no task and is done from the start, as an error.
 #ifndef HEDDLE_CLI_BENCH_ROW_H
 #define HEDDLE_CLI_BENCH_ROW_H
 
 #include "base/log.h"
+#include "cli/bench_variant.h"
 #include "cli/task.h"
 
 // What the child answered.
@@ -44,6 +45,7 @@ typedef enum Outcome {
 typedef struct BenchRow {
   const Task *task;             // or NULL
   const TaskProperty *property; // or NULL with the task
+  const BenchVariant *variant;  // or NULL if none are compared
   const char *name;             // of the task: directory and file
   const char *directory;        // that part of the name
   bool done;
@@ -69,10 +71,14 @@ bool row_is_wrong(const BenchRow *row);
 // Whether the row ended as its task definition says, with no allowance for an undecided one.
 bool row_is_as_expected(const BenchRow *row);
 
-// The comma-separated file.
-void rows_csv_header(FILE *file);
+// Replaces each row by one for each variant, unless there are none.
+void rows_multiply(BenchRowVector *rows, const BenchVariantVector *variants);
+
+// The comma-separated file. The variant is a last column, which is there only if variants are compared.
+void rows_csv_header(FILE *file, bool variants);
 void rows_csv_row(FILE *file, const BenchRow *row);
-// Wrong verdicts, then (with `expect`) what else was not as expected, then the table by directory, on standard output.
+// Wrong verdicts, then (with `expect`) what else was not as expected, then the table by directory (one for each
+// variant), on standard output.
 void rows_print_summary(const BenchRowVector *rows, bool expect);
 
 #endif

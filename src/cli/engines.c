@@ -1,8 +1,9 @@
 #include "cli/engines.h"
 
+#include "order/order.h"
 #include "replay/replay.h"
 
-const Engine *const engines[] = {&replay_engine, NULL};
+const Engine *const engines[] = {&replay_engine, &order_engine, NULL};
 
 static bool decides(const Engine *engine, Property property) { return engine->properties >> property & 1; }
 

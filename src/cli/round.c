@@ -10,6 +10,7 @@ typedef struct EngineJob {
   const Check *check;
   Program *program;
   double deadline;
+  bool may_grow;
 } EngineJob;
 
 static void run_engine(void *context, Text *out) {
@@ -24,6 +25,7 @@ static void run_engine(void *context, Text *out) {
                             .options = &check->options->engine_options,
                             .budget = &budget,
                             .log = check->log,
+                            .may_grow = job->may_grow,
                             .account = &account};
   Result *result = check->engine->run(&engine_context);
   result_count(result, "engine_bytes", (double)account.peak);
@@ -53,8 +55,8 @@ static Result *read_engine_result(const Check *check, const Program *program, co
   return result;
 }
 
-static Result *call_engine(Check *check, Program *program, double deadline) {
-  EngineJob job = {.check = check, .program = program, .deadline = deadline};
+static Result *call_engine(Check *check, Program *program, double deadline, bool may_grow) {
+  EngineJob job = {.check = check, .program = program, .deadline = deadline, .may_grow = may_grow};
   ChildLimits limits = {
       .deadline = deadline > 0 ? deadline + ENGINE_GRACE : 0, .grace = ENGINE_GRACE, .memory = check->memory};
   ChildReport report;
@@ -120,7 +122,8 @@ static void count_program(Result *result, const Check *check, const Program *pro
 
 static void check_program(Check *check, Program *program, Finding *finding) {
   double deadline = check->deadline;
-  if (check->slice_end > 0 && may_grow(check, program)) {
+  bool growing = check->slice_end > 0 && may_grow(check, program);
+  if (growing) {
     deadline = check->slice_end;
     text_add(&finding->sliced, "yes");
   }
@@ -129,7 +132,7 @@ static void check_program(Check *check, Program *program, Finding *finding) {
              "round %u: %zu threads, %zu edges, %zu cells (per site %u threads, %u heap objects; recursion %u)",
              check->round + 1, program->threads.count, program->edges.count, program->cells.count,
              limits->threads_per_site, limits->heap_per_site, limits->recursion);
-  Result *result = call_engine(check, program, deadline);
+  Result *result = call_engine(check, program, deadline, growing);
   result->assumptions |= program->assumptions;
   confirm(check, program, result, finding);
   result_seal(result);

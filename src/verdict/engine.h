@@ -9,6 +9,9 @@
 // X(field, type, option name, argument, default, help): options that engines read. The command-line parser, the help
 // text and the man page derive from this list. Types: INT, STRING, FLAG.
 #define ENGINE_OPTIONS(X)                                                                                              \
+  X(refine, STRING, "refine", "graph|solver|eager", "graph",                                                           \
+    "order: graph analysis, order constraints solved on demand, or all order constraints at once")                     \
+  X(unwind, INT, "unwind", "N", 0, "order: unwind loops N times; 0: deepen until the bound does not matter")           \
   X(reduction, STRING, "reduction", "none|persistent|sleep", "persistent", "sleep: persistent sets and sleep sets")    \
   X(search, STRING, "search", "auto|exhaustive|random", "auto",                                                        \
     "auto: some exhaustive search, random runs, then all of it")                                                       \
@@ -32,7 +35,8 @@ typedef struct Context {
   Property property;
   const EngineOptions *options;
   Budget *budget;
-  Log *log; // progress sink
+  Log *log;      // progress sink
+  bool may_grow; // if a cut is met, the program can be lowered again with larger limits
   Account *account;
 } Context;
 

@@ -1,0 +1,188 @@
+#include "order/interleaving.h"
+#include "order/order.h"
+#include "order/refine.h"
+#include "order/unroll.h"
+
+typedef struct Run {
+  Context *context;
+  Result *result;
+  Program *view; // sliced: same edges
+  RefineMode mode;
+  Map constants, refuted; // what was learned about values of reads (unroll.h), at this bound
+  RefineStatistics statistics;
+  Account *account;
+} Run;
+
+enum { MOST_EVENTS = 2000000, FREE_ITERATIONS = 1000, MOST_UNROLLINGS = 5 };
+
+static RefineMode parse_mode(const char *text) {
+  if (strcmp(text, "solver") == 0) return REFINE_SOLVER;
+  return strcmp(text, "eager") == 0 ? REFINE_EAGER : REFINE_GRAPH;
+}
+
+// --- unrolling ---
+
+static bool unroll_once(Run *run, unsigned bound, Events *events, MustOrder *order) {
+  UnrollOptions options = {
+      .bound = bound, .free_iterations = FREE_ITERATIONS, .most_events = MOST_EVENTS, .constants = &run->constants};
+  events_init(events, run->view, run->account);
+  *order = (MustOrder){0};
+  if (!unroll(run->view, &options, events, run->context->budget)) return false;
+  links_find(events, order, run->context->budget);
+  return run->context->budget->reason == STOP_NONE;
+}
+
+// Forgets the assumptions that did not hold.
+static void drop_refuted(Run *run) {
+  Map kept;
+  map_init(&kept, run->account);
+  for (size_t i = 0; i < run->constants.capacity; i++) {
+    const MapEntry *entry = &run->constants.entries[i];
+    if (entry->used && !map_contains(&run->refuted, entry->key)) map_put(&kept, entry->key, entry->value);
+  }
+  map_free(&run->constants);
+  run->constants = kept;
+}
+
+// Unrolls again while new constants are found and as long as an assumed one turns out wrong.
+static bool unroll_program(Run *run, unsigned bound, Events *events, MustOrder *order) {
+  map_clear(&run->constants);
+  map_clear(&run->refuted);
+  for (unsigned attempt = 1;; attempt++) {
+    if (!unroll_once(run, bound, events, order)) return false;
+    bool learned;
+    bool valid = links_learn_constants(events, &run->constants, &run->refuted, &learned);
+    if (valid && (!learned || attempt >= MOST_UNROLLINGS)) return true;
+    if (!valid) drop_refuted(run);
+    must_order_free(order);
+    events_free(events);
+  }
+}
+
+// --- answers ---
+
+static void report_unsafe(Run *run, Refinement *refinement) {
+  Context *context = run->context;
+  Result *result = run->result;
+  result->answer = ANSWER_UNSAFE;
+  result->schedule = interleaving_schedule(&refinement->counterexample, &refinement->sequence, context->program,
+                                           refinement->solver, context->property, context->account);
+  result_count(result, "schedule_steps", (double)result->schedule->steps.count);
+}
+
+static void note_unforeseen(Run *run, StepId step) {
+  const Position *position = &run->context->program->steps.data[step].position;
+  Text what;
+  text_init(&what, run->account);
+  text_add(&what, "a pointer whose target was not foreseen");
+  if (position->file != NULL) text_format(&what, " at %s:%u", position->file, (unsigned)position->line);
+  result_add_cut(run->result, CUT_CONSTRUCT, what.data);
+  text_free(&what);
+}
+
+// Adds a cut of the model that an execution meets.
+static Reachability check_cuts(Run *run, Refinement *refinement) {
+  Reachability answer = refinement_reach(refinement, 1u << GOAL_CUT | 1u << GOAL_UNFORESEEN);
+  if (answer != REACHABLE) return answer;
+  const Goal *goal = &refinement->events->goals.data[refinement->counterexample.goal];
+  if (goal->kind == GOAL_CUT)
+    result_add_program_cut(run->result, run->context->program, goal->what);
+  else
+    note_unforeseen(run, goal->what);
+  return answer;
+}
+
+typedef enum BoundOutcome { BOUND_DECIDED, BOUND_DEEPEN, BOUND_STOPPED } BoundOutcome;
+
+static BoundOutcome judge(Run *run, Refinement *refinement) {
+  switch (refinement_reach(refinement, 1u << GOAL_ERROR)) {
+  case REACHABLE: report_unsafe(run, refinement); return BOUND_DECIDED;
+  case REACH_UNDECIDED: return BOUND_STOPPED;
+  case UNREACHABLE: break;
+  }
+  Reachability cut = check_cuts(run, refinement);
+  if (cut == REACHABLE && run->context->may_grow) return BOUND_DECIDED; // larger limits come before deeper loops
+  Reachability unwinding = refinement_reach(refinement, 1u << GOAL_UNWINDING);
+  if (cut == UNREACHABLE && unwinding == UNREACHABLE) {
+    run->result->answer = ANSWER_SAFE;
+    return BOUND_DECIDED;
+  }
+  if (cut == REACH_UNDECIDED || unwinding == REACH_UNDECIDED) return BOUND_STOPPED;
+  return unwinding == REACHABLE ? BOUND_DEEPEN : BOUND_DECIDED;
+}
+
+static void count_round(Run *run, const Refinement *refinement, unsigned bound) {
+  Result *result = run->result;
+  const Events *events = refinement->events;
+  SolverStatistics solver = solver_statistics(refinement->solver);
+  result_count(result, "unwinding", bound);
+  result_count(result, "nodes", (double)events->nodes.count);
+  result_count(result, "events", (double)events->events.count);
+  result_count(result, "links", (double)events->links.count);
+  result_count(result, "clauses", (double)solver.clauses);
+  result_count(result, "solver_seconds", solver.seconds);
+#define X(name) result_count(result, #name, (double)run->statistics.name);
+  REFINE_STATISTICS(X)
+#undef X
+}
+
+static BoundOutcome run_bound(Run *run, unsigned bound) {
+  Events events;
+  MustOrder order;
+  BoundOutcome outcome = BOUND_STOPPED;
+  run->result->cuts.count = 0;
+  if (unroll_program(run, bound, &events, &order)) {
+    log_progress(run->context->log, "order: unwinding %u, %zu events, %zu links", bound, events.events.count,
+                 events.links.count);
+    Refinement refinement;
+    if (refinement_open(&refinement, run->mode, &events, &order, &run->statistics, run->context->budget, run->account))
+      outcome = judge(run, &refinement);
+    count_round(run, &refinement, bound);
+    refinement_close(&refinement);
+  }
+  must_order_free(&order);
+  events_free(&events);
+  return outcome;
+}
+
+static unsigned next_bound(unsigned bound) { return bound < 4 ? bound + 1 : bound + bound / 3; }
+
+static void deepen(Run *run) {
+  const Budget *budget = run->context->budget;
+  long fixed = run->context->options->unwind;
+  unsigned bound = fixed > 0 ? (unsigned)fixed : 1, reached = 0;
+  for (;; bound = next_bound(bound)) {
+    BoundOutcome outcome = run_bound(run, bound);
+    if (outcome == BOUND_STOPPED) break;
+    reached = bound;
+    if (outcome == BOUND_DECIDED) break;
+    if (fixed > 0) break;
+  }
+  Result *result = run->result;
+  if (reached > 0) text_format(&result->covered, "all executions up to unwinding %u", reached);
+  if (result->answer != ANSWER_UNKNOWN) return;
+  if (budget->reason != STOP_NONE)
+    result_unknown(result, "%s", stop_reason_text(budget->reason));
+  else if (result->cuts.count == 0)
+    result_unknown(result, "no violation up to unwinding %u", reached);
+}
+
+static Result *order_run(Context *context) {
+  Run run = {.context = context, .account = context->account};
+  run.result = result_new(context->property, context->account);
+  run.mode = parse_mode(context->options->refine);
+  run.view = program_view(context->program);
+  passes_reduce(run.view, property_preserves(context->property), false);
+  map_init(&run.constants, run.account);
+  map_init(&run.refuted, run.account);
+  deepen(&run);
+  map_free(&run.refuted);
+  map_free(&run.constants);
+  program_free_view(run.view);
+  return run.result;
+}
+
+const Engine order_engine = {.name = "order",
+                             .summary = "bounded model checking that refines the order of events",
+                             .properties = 1u << PROPERTY_UNREACH_CALL,
+                             .run = order_run};

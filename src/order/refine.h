@@ -1,0 +1,50 @@
+// The refinement loop (paper: figure 1): solve the abstraction, order its counterexample, learn why it cannot be ordered.
+#ifndef HEDDLE_ORDER_REFINE_H
+#define HEDDLE_ORDER_REFINE_H
+
+#include "base/log.h"
+#include "order/counterexample.h"
+#include "order/encoding.h"
+#include "order/links.h"
+
+typedef enum RefineMode { REFINE_GRAPH, REFINE_SOLVER, REFINE_EAGER } RefineMode;
+
+// X(name): counters that go to the result's statistics.
+#define REFINE_STATISTICS(X)                                                                                           \
+  X(refinements)                                                                                                       \
+  X(refinement_clauses)                                                                                                \
+  X(refinement_literals)                                                                                               \
+  X(fallbacks)                                                                                                         \
+  X(abstraction_clauses)
+
+typedef struct RefineStatistics {
+#define X(name) uint64_t name;
+  REFINE_STATISTICS(X)
+#undef X
+} RefineStatistics;
+
+typedef struct Refinement {
+  RefineMode mode;
+  const Events *events;
+  const MustOrder *order;
+  Solver *solver;
+  Counterexample counterexample;
+  Reasons reasons;
+  U32Vector sequence; // after REACHED: the nodes of the counterexample's graph in an order that happens
+  RefineStatistics *statistics;
+  Budget *budget;
+  Log *log;
+  unsigned bound; // for progress
+  Account *account;
+} Refinement;
+
+typedef enum Reachability { REACHABLE, UNREACHABLE, REACH_UNDECIDED } Reachability;
+
+// Encodes the events into a new solver. False: the budget ended.
+bool refinement_open(Refinement *r, RefineMode mode, const Events *events, const MustOrder *order,
+                     RefineStatistics *statistics, Budget *budget, Account *account);
+void refinement_close(Refinement *r);
+// Can a goal of these kinds (bits) be reached? What is learned is kept for the next question.
+Reachability refinement_reach(Refinement *r, unsigned kinds);
+
+#endif

@@ -1,0 +1,314 @@
+// The run over a thread: states travel along the nesting order, meet, and go round in loops.
+#include "order/unroll_internal.h"
+
+// --- evaluation in a state ---
+
+void unroll_new_evaluation(Unroller *u) { u->stamp++; }
+
+static Term value_of_variable(Unroller *u, const State *state, Term t) {
+  VariableId variable = program_variable_of_term(u->program, t);
+  if (variable == NO_ID) return t;
+  if (variable == u->into) return u->loaded;
+  Term value = values_get(&state->values, u->local_index[variable]);
+  return value != TERM_NONE ? value : term_constant(u->terms, term_width(u->terms, t), 0);
+}
+
+Term unroll_evaluate(Unroller *u, const State *state, Term t) {
+  assert(t < u->memo_size);
+  if (u->memo_stamp[t] == u->stamp) return u->memo[t];
+  Term result = t;
+  switch (term_operator(u->terms, t)) {
+  case TERM_CONSTANT: return t;
+  case TERM_VARIABLE: result = value_of_variable(u, state, t); break;
+  default: {
+    Term children[3];
+    unsigned arity = term_arity(u->terms, t);
+    for (unsigned i = 0; i < arity; i++) children[i] = unroll_evaluate(u, state, term_child(u->terms, t, i));
+    result = term_rebuild(u->terms, t, children);
+  }
+  }
+  u->memo_stamp[t] = u->stamp;
+  u->memo[t] = result;
+  return result;
+}
+
+// --- meeting ---
+
+// What stands for TERM_NONE among the cells and the conditions of writes.
+static Term default_value(Unroller *u, const State *state, uint32_t index) {
+  CellId cell = index - u->variable_count;
+  if (cell >= u->cell_count) return term_false(u->terms);
+  if (state->section != NO_ID && cell_is_shared(u, cell)) return unroll_section_read(u, state->section, cell);
+  return events_initial(u->events, cell);
+}
+
+static void merge(Unroller *u, LocationId location, State *into, State *from) {
+  if (into->alone && !from->alone) unroll_end_alone(u, into);
+  if (from->alone && !into->alone) unroll_end_alone(u, from);
+  const Bitset *live = &u->live.at[location];
+  Term first = guard_difference(guards_of(u), into->guard, from->guard);
+  uint32_t i = 0;
+  while ((i = values_next_difference(&into->values, &from->values, i)) != UINT32_MAX) {
+    Term a = values_get(&into->values, i), b = values_get(&from->values, i), merged = TERM_NONE;
+    if (i < u->variable_count) {
+      VariableId variable = u->first_variable + i;
+      if (bitset_get(live, variable)) {
+        Term zero = term_constant(u->terms, term_width(u->terms, variable_term(u->program, variable)), 0);
+        merged = term_ite(u->terms, first, a ? a : zero, b ? b : zero);
+      }
+    } else {
+      Term unset = default_value(u, into, i);
+      merged = term_ite(u->terms, first, a ? a : unset, b ? b : unset);
+    }
+    values_set(&into->values, i, merged);
+    i++;
+  }
+  into->guard = guard_or(guards_of(u), into->guard, from->guard);
+  values_free(&from->values);
+}
+
+void unroll_arrive(Unroller *u, LocationId location, State *state) {
+  StateVector *here = &u->pending[u->place[location]];
+  for (size_t i = 0; i < here->count; i++) {
+    if (here->data[i].section != state->section) continue;
+    merge(u, location, &here->data[i], state);
+    return;
+  }
+  StateVector_push(here, *state);
+}
+
+// --- places ---
+
+void unroll_add_goal(Unroller *u, GoalKind kind, const State *state, uint32_t what, bool included) {
+  uint32_t logged = (uint32_t)u->events->threads[u->thread].occurrences.count;
+  Goal goal = {.kind = kind, .thread = u->thread, .guard = state->guard, .what = what};
+  goal.occurrence = included ? logged : logged - 1;
+  GoalVector_push(&u->events->goals, goal);
+}
+
+// Do the guards of the edges leaving here exclude each other for sure?
+static bool edges_exclude(Unroller *u, const Location *location) {
+  const Program *p = u->program;
+  const uint32_t *edges = p->out_edges.data + location->first_out;
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    if (location->out_count > 1 && u->guard_needs_load[edges[i]]) return false; // each reads for itself
+    for (uint32_t j = 0; j < i; j++) {
+      Term a = p->steps.data[p->edges.data[edges[i]].first_step].guard;
+      Term b = p->steps.data[p->edges.data[edges[j]].first_step].guard;
+      if (!term_is_false(u->terms, term_and(u->terms, a, b))) return false;
+    }
+  }
+  return true;
+}
+
+static void leave_location(Unroller *u, LocationId id, State *state) {
+  const Program *p = u->program;
+  const Location *location = &p->locations.data[id];
+  bool exclude = edges_exclude(u, location);
+  GuardId rest = state->guard;
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    EdgeId edge = p->out_edges.data[location->first_out + i];
+    GuardId guard = rest;
+    if (!exclude && i + 1 < location->out_count) {
+      Term chosen = term_variable(u->terms, sort_bits(1), "chosen");
+      guard = guard_and(guards_of(u), rest, chosen);
+      rest = guard_and(guards_of(u), rest, term_not(u->terms, chosen));
+    }
+    unroll_edge(u, state, edge, guard);
+  }
+}
+
+static void run_place(Unroller *u, uint32_t place) {
+  StateVector here = u->pending[place];
+  StateVector_init(&u->pending[place], u->account);
+  LocationId location = u->order.data[place].location;
+  for (size_t i = 0; i < here.count; i++) {
+    State *state = &here.data[i];
+    u->stopped |= budget_exhausted(u->budget, "order-unroll");
+    if (u->checkpoint[location] && state->section == NO_ID) waiting_visit(u, location, state);
+    if (state->guard != GUARD_FALSE && !u->stopped) leave_location(u, location, state);
+    values_free(&state->values);
+  }
+  StateVector_free(&here);
+}
+
+static void cut_loop(Unroller *u, uint32_t place) {
+  StateVector *here = &u->pending[place];
+  LocationId location = u->order.data[place].location;
+  for (size_t i = 0; i < here->count; i++) {
+    State *state = &here->data[i];
+    if (u->checkpoint[location] && state->section == NO_ID) waiting_visit(u, location, state);
+    if (state->guard != GUARD_FALSE) {
+      if (state->section != NO_ID) {
+        Section *section = &u->sections.data[state->section];
+        section->finish = guard_or(guards_of(u), section->finish, state->guard);
+      }
+      unroll_add_goal(u, GOAL_UNWINDING, state, location, false);
+    }
+    values_free(&state->values);
+  }
+  StateVector_clear(here);
+}
+
+static void run_range(Unroller *u, uint32_t start, uint32_t end);
+
+// Irreducible control flow may enter a block elsewhere than at its head.
+static bool is_entered(const Unroller *u, uint32_t start, uint32_t end) {
+  for (uint32_t i = start; i < end; i++)
+    if (u->pending[i].count > 0) return true;
+  return false;
+}
+
+static void run_loop(Unroller *u, uint32_t start, uint32_t end) {
+  unsigned counted = 0, free = 0;
+  bool entered = is_entered(u, start, end);
+  while ((entered || u->pending[start].count > 0) && !u->stopped) {
+    entered = false;
+    if (counted > u->options->bound) {
+      cut_loop(u, start);
+      return;
+    }
+    ActiveLoopVector_push(&u->loops, (ActiveLoop){.start = start, .end = end});
+    run_place(u, start);
+    run_range(u, start + 1, end);
+    ActiveLoop done = ActiveLoopVector_pop(&u->loops);
+    bool decided = done.closed && !done.open && free < u->options->free_iterations;
+    if (decided)
+      free++;
+    else
+      counted++;
+  }
+}
+
+static void run_range(Unroller *u, uint32_t start, uint32_t end) {
+  for (uint32_t i = start; i < end && !u->stopped;) {
+    if (u->order.data[i].end > 0) {
+      run_loop(u, i, u->order.data[i].end);
+      i = u->order.data[i].end;
+    } else {
+      run_place(u, i++);
+    }
+  }
+}
+
+// --- threads ---
+
+// The guard under which a thread is created; several creations exclude each other.
+static GuardId creation_guard(Unroller *u, ThreadId thread) {
+  GuardId guard = GUARD_FALSE;
+  for (size_t i = 0; i < u->events->spawns.count; i++) {
+    const Spawn *spawn = &u->events->spawns.data[i];
+    if (spawn->thread == thread) guard = guard_or(guards_of(u), guard, spawn->guard);
+  }
+  return guard;
+}
+
+static void finish_sections(Unroller *u) {
+  for (size_t i = 0; i < u->sections.count; i++) {
+    Section *section = &u->sections.data[i];
+    Node *node = &u->events->nodes.data[section->node];
+    if (section->may_wait) {
+      Term finish = guard_difference(guards_of(u), section->finish, node->guard);
+      Term entered = guard_term(guards_of(u), node->guard);
+      TermVector_push(&u->events->facts, term_implies(u->terms, entered, finish));
+      for (size_t e = u->first_event; e < u->events->events.count; e++) {
+        Event *event = &u->events->events.data[e];
+        if (event->node == section->node && !event->write) event->needed = finish;
+      }
+    }
+    map_free(&section->reads);
+    U32Vector_free(&section->touched);
+  }
+  SectionVector_clear(&u->sections);
+}
+
+static void number_variables(Unroller *u) {
+  const Program *p = u->program;
+  u->first_variable = NO_ID;
+  u->variable_count = 0;
+  for (VariableId v = 0; v < p->variables.count; v++) {
+    if (p->variables.data[v].thread != u->thread) continue;
+    if (u->first_variable == NO_ID) u->first_variable = v;
+    u->variable_count = v - u->first_variable + 1; // numbers between them are never used
+  }
+  for (uint32_t i = 0; i < u->variable_count; i++) u->local_index[u->first_variable + i] = i;
+}
+
+static void unroll_thread(Unroller *u, ThreadId thread, GuardId guard) {
+  const Program *p = u->program;
+  u->thread = thread;
+  u->first_event = u->events->events.count;
+  number_variables(u);
+  nesting_of_thread(p, thread, &u->order, u->place, u->account);
+  size_t places = u->order.count;
+  u->pending = memory_allocate_zeroed(u->account, places * sizeof *u->pending);
+  u->snapshots = memory_allocate_zeroed(u->account, places * sizeof *u->snapshots);
+  for (size_t i = 0; i < places; i++) StateVector_init(&u->pending[i], u->account);
+  waiting_prepare_thread(u);
+  State start = {.guard = guard, .section = NO_ID, .alone = thread == 0};
+  values_init(&start.values, u->variable_count + 2 * u->cell_count, u->account);
+  unroll_arrive(u, p->threads.data[thread].entry, &start);
+  run_range(u, 0, (uint32_t)places);
+  finish_sections(u);
+  for (size_t i = 0; i < places; i++) {
+    for (size_t k = 0; k < u->pending[i].count; k++) values_free(&u->pending[i].data[k].values);
+    StateVector_free(&u->pending[i]);
+    if (u->snapshots[i].valid) values_free(&u->snapshots[i].values);
+  }
+  memory_free(u->account, u->snapshots, places * sizeof *u->snapshots);
+  memory_free(u->account, u->pending, places * sizeof *u->pending);
+}
+
+static void find_edge_facts(Unroller *u) {
+  const Program *p = u->program;
+  for (EdgeId e = 0; e < p->edges.count; e++) {
+    const Step *step = &p->steps.data[p->edges.data[e].first_step];
+    if (step->kind == STEP_FREE) u->frees = true;
+    if (step->access.address == TERM_NONE || !step->access.reads || step->kind == STEP_START) continue;
+    u->guard_needs_load[e] = term_mentions(u->terms, step->guard, variable_term(p, step->access.into));
+  }
+}
+
+bool unroll(const Program *program, const UnrollOptions *options, Events *events, Budget *budget) {
+  Account *account = events->account;
+  Unroller u = {.program = program, .terms = program->terms, .options = options, .events = events, .budget = budget};
+  u.account = account;
+  u.cell_count = events_cell_count(program);
+  u.memo_size = term_store_size(program->terms) + 1;
+  size_t edges = program->edges.count, locations = program->locations.count, variables = program->variables.count;
+  u.guard_needs_load = memory_allocate_zeroed(account, edges * sizeof(bool));
+  u.visits = memory_allocate_zeroed(account, edges * sizeof(uint32_t));
+  u.local_index = memory_allocate_zeroed(account, variables * sizeof(uint32_t));
+  u.place = memory_allocate_zeroed(account, locations * sizeof(uint32_t));
+  u.checkpoint = memory_allocate_zeroed(account, locations * sizeof(bool));
+  u.lock_after = memory_allocate(account, locations * sizeof(CellId));
+  u.memo_stamp = memory_allocate_zeroed(account, u.memo_size * sizeof(uint32_t));
+  u.memo = memory_allocate_zeroed(account, u.memo_size * sizeof(Term));
+  NestingVector_init(&u.order, account);
+  SectionVector_init(&u.sections, account);
+  ActiveLoopVector_init(&u.loops, account);
+  U32Vector_init(&u.written_alone, account);
+  live_variables(program, &u.live, account);
+  find_edge_facts(&u);
+  waiting_prepare(&u);
+  for (ThreadId t = 0; t < program->threads.count && !u.stopped; t++) {
+    assert(t == 0 || program->threads.data[t].parent < t);
+    GuardId guard = t == 0 ? GUARD_TRUE : creation_guard(&u, t);
+    if (guard != GUARD_FALSE) unroll_thread(&u, t, guard);
+  }
+  live_variables_free(&u.live);
+  U32Vector_free(&u.written_alone);
+  ActiveLoopVector_free(&u.loops);
+  SectionVector_free(&u.sections);
+  NestingVector_free(&u.order);
+  memory_free(account, u.memo, u.memo_size * sizeof(Term));
+  memory_free(account, u.memo_stamp, u.memo_size * sizeof(uint32_t));
+  memory_free(account, u.lock_after, locations * sizeof(CellId));
+  memory_free(account, u.checkpoint, locations * sizeof(bool));
+  memory_free(account, u.place, locations * sizeof(uint32_t));
+  memory_free(account, u.local_index, variables * sizeof(uint32_t));
+  memory_free(account, u.visits, edges * sizeof(uint32_t));
+  memory_free(account, u.guard_needs_load, edges * sizeof(bool));
+  if (!u.stopped) events_group(events);
+  return !u.stopped;
+}

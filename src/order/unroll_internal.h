@@ -1,0 +1,118 @@
+// What the parts of the unroller share.
+#ifndef HEDDLE_ORDER_UNROLL_INTERNAL_H
+#define HEDDLE_ORDER_UNROLL_INTERNAL_H
+
+#include "order/nesting.h"
+#include "order/unroll.h"
+#include "order/values.h"
+#include "program/facts.h"
+
+// Where a thread stands symbolically. `values` holds the thread's variables, then the cells whose value this thread
+// knows (private ones, all of them while it is alone, inside a section those it has touched), then for sections the
+// condition under which each cell was written.
+typedef struct State {
+  GuardId guard;
+  Values values;
+  uint32_t section; // index in Unroller.sections, or NO_ID
+  bool alone;       // no other thread has been created
+} State;
+VECTOR(StateVector, State);
+
+// An atomic section being unrolled: one node, at most one read from outside per cell.
+typedef struct Section {
+  NodeId node;
+  GuardId finish;    // under which it is left, or the execution ends inside in a way that counts
+  bool may_wait;     // entered only if `finish` holds
+  uint64_t key;      // names this place of the unrolling
+  U32Vector touched; // cells
+  Map reads;         // cell -> what is read from outside
+} Section;
+VECTOR(SectionVector, Section);
+
+typedef struct ActiveLoop {
+  uint32_t start, end; // in the nesting order
+  bool closed, open;   // in this iteration: an exit was excluded by constants; one was possible
+} ActiveLoop;
+VECTOR(ActiveLoopVector, ActiveLoop);
+
+// The state at the last visit of a place where going on in circles is noticed.
+typedef struct Snapshot {
+  bool valid, alone;
+  GuardId guard;
+  Values values;
+  size_t events; // count of events then
+} Snapshot;
+
+typedef struct Unroller {
+  const Program *program;
+  TermStore *terms;
+  const UnrollOptions *options;
+  Events *events;
+  Budget *budget;
+  Account *account;
+  LiveVariables live;
+  bool frees;             // some step frees memory: blocks may be dead
+  bool *guard_needs_load; // per edge
+  uint32_t *visits;       // per edge: how often it was unrolled
+  uint32_t *local_index;  // per variable: its index in State.values
+  CellId *lock_after;     // per location: the lock that was just released there, or NO_ID
+  bool *checkpoint;       // per location: inside a loop, and its head or behind an unlock
+  uint32_t cell_count;
+  // the thread being unrolled
+  ThreadId thread;
+  VariableId first_variable;
+  uint32_t variable_count; // of the thread
+  size_t first_event;      // of the thread
+  NestingVector order;
+  uint32_t *place;      // per location
+  StateVector *pending; // per place
+  Snapshot *snapshots;  // per place
+  SectionVector sections;
+  ActiveLoopVector loops;
+  U32Vector written_alone; // shared cells written before the first creation
+  // evaluation
+  VariableId into;
+  Term loaded;
+  uint32_t *memo_stamp;
+  Term *memo;
+  size_t memo_size;
+  uint32_t stamp;
+  bool stopped; // budget or limit
+} Unroller;
+
+static inline uint32_t cell_index(const Unroller *u, CellId cell) { return u->variable_count + cell; }
+static inline uint32_t written_index(const Unroller *u, CellId cell) {
+  return u->variable_count + u->cell_count + cell;
+}
+static inline GuardTable *guards_of(Unroller *u) { return &u->events->guards; }
+
+// --- unroll.c ---
+Term unroll_evaluate(Unroller *u, const State *state, Term t);      // with u->into standing for u->loaded
+void unroll_new_evaluation(Unroller *u);                            // forget what was evaluated in another state
+void unroll_arrive(Unroller *u, LocationId location, State *state); // takes the state over
+void unroll_add_goal(Unroller *u, GoalKind kind, const State *state, uint32_t what, bool included);
+
+// --- unroll_step.c ---
+void unroll_edge(Unroller *u, const State *before, EdgeId edge, GuardId guard);
+
+// --- unroll_memory.c ---
+bool cell_is_shared(const Unroller *u, CellId cell);
+bool cell_is_external(const Unroller *u, const State *state, CellId cell); // read and written by events
+NodeId unroll_new_node(Unroller *u, GuardId guard);
+void unroll_begin_section(Unroller *u, State *state, bool may_wait, uint64_t key);
+void unroll_end_section(Unroller *u, State *state);
+void unroll_end_alone(Unroller *u, State *state);
+Term unroll_section_read(Unroller *u, uint32_t section, CellId cell);
+// The value of a cell; `node` is where the read happens if it is external, `guard` the event's.
+Term unroll_read(Unroller *u, State *state, NodeId node, GuardId guard, CellId cell, uint64_t key);
+// Stores under `condition` (a term; `guard` is the state's guard with it).
+void unroll_write(Unroller *u, State *state, NodeId node, GuardId guard, Term condition, CellId cell, Term value,
+                  Term before);
+
+// --- waiting.c ---
+void waiting_prepare(Unroller *u);        // locks and checkpoints of the whole program
+void waiting_prepare_thread(Unroller *u); // after the nesting order is known
+// Leaves out of the state what is back where it was without having changed anything; its guard may become false.
+void waiting_visit(Unroller *u, LocationId location, State *state);
+
+#endif

@@ -1,0 +1,457 @@
+// One edge, unrolled: the meaning of a step (program.h) on symbolic states.
+#include "order/unroll_internal.h"
+
+// A place that an access may hit, and the condition on the address.
+typedef struct Target {
+  Term condition;
+  CellId first;
+  uint32_t count;
+  GuardId guard; // the state's guard with the condition
+  Term alive;    // true, or whether the block is alive
+} Target;
+VECTOR(TargetVector, Target);
+
+typedef struct EdgeRun {
+  Unroller *u;
+  const Edge *edge;
+  const Step *step;
+  State state; // becomes the successor
+  uint64_t key;
+  NodeId node;     // of the access, if it has one of its own
+  bool external;   // the access touches cells that others can touch
+  bool may_choose; // the guard depends on what is read there and then: the thread may as well not have got this far
+  bool goal;       // the step is an error or a cut, and can be reached
+  TargetVector targets;
+  Occurrence log;
+} EdgeRun;
+
+// --- where an access goes ---
+
+static bool list_has(const Program *p, CellSet set, CellId cell) {
+  const uint32_t *list = p->cell_lists.data + set.first;
+  uint32_t low = 0, high = set.count;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (list[middle] < cell)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < set.count && list[low] == cell;
+}
+
+// The number of cells of the access if it starts at `first`; 0: it does not fit there.
+static uint32_t cells_from(const Program *p, const Access *access, CellId first) {
+  const Cell *start = &p->cells.data[first];
+  if (access->writes && p->objects.data[start->object].storage == STORAGE_CONSTANT) return 0;
+  uint32_t covered = 0, count = 0;
+  for (CellId c = first; covered < access->bytes; c++, count++) {
+    bool follows = c < p->cells.count && p->cells.data[c].object == start->object &&
+                   p->cells.data[c].address == start->address + covered && list_has(p, access->cells, c);
+    if (!follows) return 0;
+    covered += p->cells.data[c].bytes;
+  }
+  return covered == access->bytes ? count : 0;
+}
+
+static void add_target(EdgeRun *run, Term address, CellId first) {
+  Unroller *u = run->u;
+  uint32_t count = cells_from(u->program, &run->step->access, first);
+  if (count == 0) return;
+  Term here = term_constant(u->terms, u->program->pointer_width, u->program->cells.data[first].address);
+  Term condition = term_eq(u->terms, address, here);
+  if (term_is_false(u->terms, condition)) return;
+  Target target = {.condition = condition, .first = first, .count = count, .alive = term_true(u->terms)};
+  TargetVector_push(&run->targets, target);
+}
+
+static void find_targets(EdgeRun *run, Term address) {
+  const Program *p = run->u->program;
+  const Access *access = &run->step->access;
+  if (access->invalid) return;
+  if (term_is_constant(run->u->terms, address)) {
+    CellId cell = program_cell_at(p, (uint64_t)term_constant_value(run->u->terms, address));
+    if (cell != NO_ID && list_has(p, access->cells, cell)) add_target(run, address, cell);
+    return;
+  }
+  for (uint32_t i = 0; i < access->cells.count; i++)
+    add_target(run, address, p->cell_lists.data[access->cells.first + i]);
+}
+
+// --- reading and writing ---
+
+static NodeId own_node(EdgeRun *run, GuardId guard) {
+  if (run->node == NO_ID) run->node = unroll_new_node(run->u, guard);
+  return run->node;
+}
+
+// Blocks that may have been freed: the access reads whether they are alive. Guards are narrowed to what is.
+static void check_alive(EdgeRun *run) {
+  Unroller *u = run->u;
+  const Program *p = u->program;
+  if (!u->frees) return;
+  Term all = term_true(u->terms);
+  for (size_t i = 0; i < run->targets.count; i++) {
+    Target *target = &run->targets.data[i];
+    ObjectId object = p->cells.data[target->first].object;
+    if (!p->objects.data[object].dynamic) continue;
+    CellId cell = alive_cell(p, object);
+    NodeId node = cell_is_external(u, &run->state, cell) ? own_node(run, run->state.guard) : NO_ID;
+    target->alive = unroll_read(u, &run->state, node, target->guard, cell, run->key + i);
+    target->guard = guard_and(guards_of(u), target->guard, target->alive);
+    all = term_and(u->terms, all, term_implies(u->terms, target->condition, target->alive));
+  }
+  run->state.guard = guard_and(guards_of(u), run->state.guard, all);
+}
+
+static Term load_target(EdgeRun *run, const Target *target, uint32_t index) {
+  Unroller *u = run->u;
+  Term value = TERM_NONE;
+  for (uint32_t k = 0; k < target->count; k++) {
+    Term part = unroll_read(u, &run->state, run->node, target->guard, target->first + k, run->key + 64 * index + k);
+    value = value == TERM_NONE ? part : term_binary(u->terms, TERM_CONCAT, part, value);
+  }
+  return value;
+}
+
+static Term load(EdgeRun *run) {
+  Unroller *u = run->u;
+  Term loaded = TERM_NONE;
+  for (size_t i = run->targets.count; i-- > 0;) {
+    const Target *target = &run->targets.data[i];
+    Term value = load_target(run, target, (uint32_t)i);
+    loaded = loaded == TERM_NONE ? value : term_ite(u->terms, target->condition, value, loaded);
+  }
+  return loaded;
+}
+
+static void store(EdgeRun *run, Term stored) {
+  Unroller *u = run->u;
+  const Program *p = u->program;
+  for (size_t i = 0; i < run->targets.count; i++) {
+    const Target *target = &run->targets.data[i];
+    GuardId guard = guard_and(guards_of(u), run->state.guard, target->condition);
+    unsigned low = 0;
+    for (uint32_t k = 0; k < target->count; k++) {
+      CellId cell = target->first + k;
+      unsigned width = 8 * p->cells.data[cell].bytes;
+      Term part = term_extract(u->terms, stored, low + width - 1, low);
+      Term before = TERM_NONE;
+      if (run->log.loaded != TERM_NONE) before = term_extract(u->terms, run->log.loaded, low + width - 1, low);
+      Term condition = run->targets.count == 1 ? term_true(u->terms) : target->condition;
+      unroll_write(u, &run->state, run->node, guard, condition, cell, part, before);
+      low += width;
+    }
+  }
+}
+
+// The conditions that what is read must satisfy for the step to be taken at all.
+static void note_needed(EdgeRun *run, size_t first_event, Term needed) {
+  Events *events = run->u->events;
+  for (size_t e = first_event; e < events->events.count; e++)
+    if (!events->events.data[e].write) events->events.data[e].needed = needed;
+}
+
+// An address inside an object, and yet none that the static facts had foreseen.
+static void note_unforeseen(EdgeRun *run, Term address, Term valid) {
+  Unroller *u = run->u;
+  const Program *p = u->program;
+  const Access *access = &run->step->access;
+  GuardId missed = guard_and(guards_of(u), run->state.guard, term_not(u->terms, valid));
+  if (missed == GUARD_FALSE) return;
+  Term inside = term_false(u->terms);
+  for (ObjectId o = 0; o < p->objects.count; o++) {
+    const Object *object = &p->objects.data[o];
+    if (object->storage == STORAGE_FUNCTION || (access->writes && object->storage == STORAGE_CONSTANT)) continue;
+    if (object->size < access->bytes) continue;
+    Term offset = term_add_constant(u->terms, address, -(Bits)object->address);
+    Term most = term_constant(u->terms, p->pointer_width, object->size - access->bytes);
+    inside = term_or(u->terms, inside, term_binary(u->terms, TERM_ULE, offset, most));
+  }
+  State at = run->state;
+  at.guard = guard_and(guards_of(u), missed, inside);
+  if (at.guard == GUARD_FALSE) return;
+  unroll_add_goal(u, GOAL_UNFORESEEN, &at, p->edges.data[run->log.edge].first_step, false);
+}
+
+// Guards the access by its targets. False: no valid one, the execution ends here.
+static bool aim(EdgeRun *run, Term address) {
+  Unroller *u = run->u;
+  find_targets(run, address);
+  Term valid = term_false(u->terms);
+  for (size_t i = 0; i < run->targets.count; i++) {
+    const Target *target = &run->targets.data[i];
+    valid = term_or(u->terms, valid, target->condition);
+    for (uint32_t k = 0; k < target->count; k++) run->external |= cell_is_external(u, &run->state, target->first + k);
+  }
+  if (!term_is_true(u->terms, valid)) note_unforeseen(run, address, valid);
+  run->state.guard = guard_and(guards_of(u), run->state.guard, valid);
+  if (run->state.guard == GUARD_FALSE) return false;
+  run->may_choose = run->external && u->guard_needs_load[run->edge - u->program->edges.data];
+  if (run->may_choose) {
+    Term passes = term_variable(u->terms, sort_bits(1), "passes");
+    run->state.guard = guard_and(guards_of(u), run->state.guard, passes);
+  }
+  for (size_t i = 0; i < run->targets.count; i++) {
+    Target *target = &run->targets.data[i];
+    target->guard = guard_and(guards_of(u), run->state.guard, target->condition);
+  }
+  check_alive(run);
+  return run->state.guard != GUARD_FALSE;
+}
+
+// The access with the guard around it. False: the step cannot be taken.
+static bool access_and_guard(EdgeRun *run) {
+  Unroller *u = run->u;
+  const Step *step = run->step;
+  const Access *access = &step->access;
+  bool needs_load = u->guard_needs_load[run->edge - u->program->edges.data];
+  if (!needs_load) {
+    Term condition = unroll_evaluate(u, &run->state, step->guard);
+    run->state.guard = guard_and(guards_of(u), run->state.guard, condition);
+    if (run->state.guard == GUARD_FALSE) return false;
+  }
+  if (access->address == TERM_NONE) return true;
+  run->log.address = unroll_evaluate(u, &run->state, access->address);
+  if (!aim(run, run->log.address)) return false;
+  if (run->external) own_node(run, run->state.guard);
+  size_t first_event = u->events->events.count;
+  if (access->reads) {
+    run->log.loaded = load(run);
+    u->into = access->into;
+    u->loaded = run->log.loaded;
+    unroll_new_evaluation(u);
+  }
+  if (needs_load) {
+    Term condition = unroll_evaluate(u, &run->state, step->guard);
+    if (run->may_choose) {
+      TermVector_push(&u->events->facts, term_implies(u->terms, guard_term(guards_of(u), run->state.guard), condition));
+      if (run->targets.count == 1) note_needed(run, first_event, condition);
+    } else {
+      run->state.guard = guard_and(guards_of(u), run->state.guard, condition);
+    }
+    if (run->state.guard == GUARD_FALSE || term_is_false(u->terms, condition)) return false;
+  }
+  return true;
+}
+
+static void write_access(EdgeRun *run) {
+  Unroller *u = run->u;
+  const Access *access = &run->step->access;
+  if (access->address == TERM_NONE || !access->writes) return;
+  Term stored;
+  if (access->stored == VALUE_INDETERMINATE) {
+    stored = term_variable(u->terms, sort_bits(8u * access->bytes), "any");
+    run->log.forgotten = stored;
+  } else {
+    stored = unroll_evaluate(u, &run->state, access->stored);
+  }
+  store(run, stored);
+}
+
+// --- kinds with an effect of their own ---
+
+static void allocate_block(EdgeRun *run) {
+  Unroller *u = run->u;
+  const Program *p = u->program;
+  if (!u->frees || !p->objects.data[run->step->target].dynamic) return;
+  CellId cell = alive_cell(p, run->step->target);
+  if (cell_is_external(u, &run->state, cell)) own_node(run, run->state.guard);
+  unroll_write(u, &run->state, run->node, run->state.guard, term_true(u->terms), cell, term_true(u->terms), TERM_NONE);
+}
+
+// The pointer is null, or the start of a live block, which dies; anything else ends the execution.
+static void free_block(EdgeRun *run) {
+  Unroller *u = run->u;
+  const Program *p = u->program;
+  Term pointer = unroll_evaluate(u, &run->state, run->step->operand);
+  Term valid = term_eq(u->terms, pointer, term_constant(u->terms, p->pointer_width, 0));
+  GuardId before = run->state.guard;
+  for (ObjectId o = 0; o < p->objects.count; o++) {
+    const Object *object = &p->objects.data[o];
+    if (object->storage != STORAGE_HEAP || !object->dynamic) continue;
+    Term here = term_eq(u->terms, pointer, term_constant(u->terms, p->pointer_width, object->address));
+    GuardId guard = guard_and(guards_of(u), before, here);
+    if (guard == GUARD_FALSE) continue;
+    CellId cell = alive_cell(p, o);
+    if (cell_is_external(u, &run->state, cell)) own_node(run, before);
+    Term alive = unroll_read(u, &run->state, run->node, guard, cell, run->key + o);
+    Term dies = term_and(u->terms, here, alive);
+    valid = term_or(u->terms, valid, dies);
+    unroll_write(u, &run->state, run->node, guard_and(guards_of(u), guard, alive), dies, cell, term_false(u->terms),
+                 alive);
+  }
+  run->state.guard = guard_and(guards_of(u), run->state.guard, valid);
+}
+
+static void create_thread(EdgeRun *run) {
+  Unroller *u = run->u;
+  NodeId node =
+      run->state.section == NO_ID ? own_node(run, run->state.guard) : u->sections.data[run->state.section].node;
+  SpawnVector_push(&u->events->spawns,
+                   (Spawn){.creator = node, .thread = run->step->target, .guard = run->state.guard});
+}
+
+static void section_ends_here(EdgeRun *run) {
+  if (run->state.section == NO_ID) return;
+  Section *section = &run->u->sections.data[run->state.section];
+  section->finish = guard_or(guards_of(run->u), section->finish, run->state.guard);
+}
+
+// False: the thread stops here.
+static bool special(EdgeRun *run) {
+  Unroller *u = run->u;
+  const Step *step = run->step;
+  switch (step->kind) {
+  case STEP_ERROR:
+  case STEP_CUT:
+    run->goal = true;
+    section_ends_here(run);
+    unroll_add_goal(u, step->kind == STEP_ERROR ? GOAL_ERROR : GOAL_CUT, &run->state, step->target, true);
+    return false;
+  case STEP_HALT: return false;
+  case STEP_DIVIDE: {
+    Term divisor = unroll_evaluate(u, &run->state, step->operand);
+    run->state.guard = guard_and(guards_of(u), run->state.guard, term_is_nonzero(u->terms, divisor));
+    break;
+  }
+  case STEP_ALLOCATE: allocate_block(run); break;
+  case STEP_FREE: free_block(run); break;
+  case STEP_CREATE: create_thread(run); break;
+  default: break;
+  }
+  return run->state.guard != GUARD_FALSE;
+}
+
+// --- variables ---
+
+static void assign(EdgeRun *run) {
+  Unroller *u = run->u;
+  const Program *p = u->program;
+  const Step *step = run->step;
+  Term small[16];
+  size_t bytes = step->assignment_count * sizeof(Term);
+  Term *values = step->assignment_count <= 16 ? small : memory_allocate(u->account, bytes);
+  run->log.first_fresh = (uint32_t)u->events->fresh.count;
+  for (uint32_t i = 0; i < step->assignment_count; i++) {
+    const Assignment *assignment = &step->assignments[i];
+    if (value_is_fresh(assignment->value)) {
+      Sort sort = term_sort(u->terms, variable_term(p, assignment->variable));
+      values[i] = term_variable(u->terms, sort, p->variables.data[assignment->variable].name);
+      TermVector_push(&u->events->fresh, values[i]);
+    } else {
+      values[i] = unroll_evaluate(u, &run->state, assignment->value);
+    }
+  }
+  run->log.fresh_count = (uint32_t)u->events->fresh.count - run->log.first_fresh;
+  if (u->into != NO_ID) values_set(&run->state.values, u->local_index[u->into], u->loaded);
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    values_set(&run->state.values, u->local_index[step->assignments[i].variable], values[i]);
+  if (values != small) memory_free(u->account, values, bytes);
+}
+
+// --- the edge ---
+
+// Can a thread that goes into a section at `location` come to a place inside where it cannot go on?
+static bool section_may_wait(Unroller *u, const Edge *entering) {
+  const Program *p = u->program;
+  LocationId location = entering->to;
+  if (u->guard_needs_load[entering - p->edges.data]) return true;
+  U32Vector stack;
+  U32Vector_init(&stack, u->account);
+  Map seen;
+  map_init(&seen, u->account);
+  U32Vector_push(&stack, location);
+  map_put(&seen, location, 1);
+  bool waits = false;
+  while (stack.count > 0 && !waits) {
+    const Location *at = &p->locations.data[U32Vector_pop(&stack)];
+    if (!at->atomic) continue;
+    waits = at->out_count == 0;
+    for (uint32_t i = 0; i < at->out_count; i++) {
+      const Edge *edge = &p->edges.data[p->out_edges.data[at->first_out + i]];
+      const Step *step = &p->steps.data[edge->first_step];
+      waits |= step->kind != STEP_PLAIN && step->kind != STEP_ATOMIC_END && step->kind != STEP_ATOMIC_BEGIN;
+      waits |= step->access.address != TERM_NONE && u->guard_needs_load[edge - p->edges.data];
+      if (map_contains(&seen, edge->to)) continue;
+      map_put(&seen, edge->to, 1);
+      U32Vector_push(&stack, edge->to);
+    }
+  }
+  map_free(&seen);
+  U32Vector_free(&stack);
+  return waits;
+}
+
+static void start_thread(EdgeRun *run) {
+  // The creation already is the guard of everything here, and its node comes before (Spawn).
+  Unroller *u = run->u;
+  u->into = run->step->access.into;
+  Term running = term_constant(u->terms, 8u * run->step->access.bytes, THREAD_RUNNING);
+  u->loaded = u->into == NO_ID ? TERM_NONE : running;
+  run->log.address = run->step->access.address;
+  run->log.loaded = running;
+}
+
+static bool take(EdgeRun *run) {
+  Unroller *u = run->u;
+  const Program *p = u->program;
+  bool to_inside = p->locations.data[run->edge->to].atomic;
+  if (run->step->kind == STEP_CREATE && run->state.alone) unroll_end_alone(u, &run->state);
+  if (to_inside && !run->state.alone && run->state.section == NO_ID)
+    unroll_begin_section(u, &run->state, section_may_wait(u, run->edge), run->key);
+  u->into = NO_ID;
+  unroll_new_evaluation(u);
+  if (run->step->kind == STEP_START) {
+    start_thread(run);
+  } else if (!access_and_guard(run)) {
+    return false;
+  }
+  run->log.taken = run->state.guard;
+  if (!special(run)) {
+    if (run->goal) assign(run); // for the fresh values that the step chooses
+    return false;
+  }
+  write_access(run);
+  assign(run);
+  run->log.taken = run->state.guard;
+  return true;
+}
+
+static void write_log(EdgeRun *run, uint32_t section) {
+  run->log.node = section == NO_ID ? run->node : run->u->sections.data[section].node;
+  OccurrenceVector_push(&run->u->events->threads[run->u->thread].occurrences, run->log);
+}
+
+void unroll_edge(Unroller *u, const State *before, EdgeId id, GuardId guard) {
+  const Program *p = u->program;
+  const Edge *edge = &p->edges.data[id];
+  assert(edge->step_count == 1);
+  EdgeRun run = {.u = u, .edge = edge, .step = &p->steps.data[edge->first_step], .node = NO_ID};
+  run.state = *before;
+  run.state.guard = guard;
+  values_copy(&run.state.values, &before->values);
+  run.key = hash_mix((uint64_t)u->thread << 32 | id) ^ hash_mix(++u->visits[id]);
+  run.log.edge = id;
+  TargetVector_init(&run.targets, u->account);
+  bool taken = take(&run);
+  bool goal = run.goal;
+  bool ends = run.step->kind == STEP_ERROR || run.step->kind == STEP_CUT || run.step->kind == STEP_HALT;
+  for (size_t i = 0; i < u->loops.count; i++) {
+    ActiveLoop *loop = &u->loops.data[i];
+    uint32_t to = u->place[edge->to];
+    if (ends || (to >= loop->start && to < loop->end)) continue;
+    if (taken)
+      loop->open = true;
+    else
+      loop->closed = true;
+  }
+  uint32_t section = run.state.section;
+  if (taken && section != NO_ID && !p->locations.data[edge->to].atomic) unroll_end_section(u, &run.state);
+  if (taken || goal) write_log(&run, section);
+  if (taken && run.state.guard != GUARD_FALSE)
+    unroll_arrive(u, edge->to, &run.state);
+  else
+    values_free(&run.state.values);
+  TargetVector_free(&run.targets);
+}

@@ -1,0 +1,44 @@
+#!/bin/bash
+# Variants of the options, run side by side.
+. "$(dirname "$0")/common.sh"
+mkdir suite
+write_race suite/race.c
+write_locked suite/locked.c
+for task in race:false locked:true; do
+  cat >"suite/${task%:*}.yml" <<END
+format_version: '2.0'
+input_files: ${task%:*}.c
+properties:
+  - property_file: unreach-call.prp
+    expected_verdict: ${task#*:}
+END
+done
+
+run bench suite --engine replay --csv rows.csv --expect --variant "whole=--exhaustive --reduction none" --variant "short=--max-states 2 --exhaustive"
+want_status 1 # two states are too few for either program
+want_out "variant whole"
+want_out "variant short"
+want_out "NOT AS EXPECTED  suite/locked.yml  [short]  unreach-call: expected true, got unknown"
+[ "$(head -n 1 rows.csv)" = task,property,expected,verdict,reason,wall,cpu,memory_mb,statistics,variant ] ||
+  complain "the header has no column for the variant"
+# Side by side: the runs of a task follow each other, in the order of the variants.
+[ "$(sed 1d rows.csv | sed 's/^\([^,]*\).*,/\1 /' | tr '\n' ' ')" = \
+  "suite/locked.yml whole suite/locked.yml short suite/race.yml whole suite/race.yml short " ] ||
+  complain "the rows are not each task with each variant: $(cut -c 1-40 rows.csv)"
+grep -q '^suite/locked.yml,unreach-call,true,true,.*,whole$' rows.csv || complain "the variant's options are not used"
+grep -q '^suite/locked.yml,unreach-call,true,unknown,.*,short$' rows.csv || complain "the variants are not told apart"
+
+run bench suite --engine replay --csv rows.csv
+want_status 0
+[ "$(head -n 1 rows.csv)" = task,property,expected,verdict,reason,wall,cpu,memory_mb,statistics ] ||
+  complain "there is a column for a variant although there is none"
+
+for bad in "no options" "=--exhaustive" "a/b=--exhaustive"; do
+  run bench suite --variant "$bad"
+  want_input_error "variant \`$bad\` is not NAME=OPTIONS"
+done
+run bench suite --variant a=--exhaustive --variant a=
+want_input_error "variant \`a\` is given twice"
+run bench suite --variant
+want_input_error "--variant needs a value"
+finish
