@@ -12,6 +12,7 @@ bool refinement_open(Refinement *r, RefineMode mode, const Events *events, const
   U32Vector_init(&r->sequence, account);
   encode_abstraction(events, r->solver);
   statistics->abstraction_clauses = solver_statistics(r->solver).clauses;
+  if (mode != REFINE_SOLVER) encode_crossings(events, order, r->solver, 3000);
   return mode != REFINE_EAGER || encode_order(events, order, r->solver, budget);
 }
 

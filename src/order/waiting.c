@@ -13,7 +13,7 @@
 
 enum { MOST_DIFFERENCES = 8 };
 
-// Cells that are only ever locked and unlocked, and only unlocked by their owner.
+// Cells that are only locked, and unlocked by their owner, once there are several threads; nobody else reads them.
 static void find_pure_locks(Unroller *u, bool *pure) {
   const Program *p = u->program;
   LockFacts facts;
@@ -22,7 +22,7 @@ static void find_pure_locks(Unroller *u, bool *pure) {
   lock_facts_free(&facts);
   for (size_t s = 0; s < p->steps.count; s++) {
     const Step *step = &p->steps.data[s];
-    if (step->access.address == TERM_NONE || step->kind == STEP_LOCK || step->kind == STEP_UNLOCK) continue;
+    if (step->access.address == TERM_NONE || !step->access.reads || step->kind == STEP_LOCK) continue;
     for (uint32_t i = 0; i < step->access.cells.count; i++)
       pure[p->cell_lists.data[step->access.cells.first + i]] = false;
   }
