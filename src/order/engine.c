@@ -8,12 +8,13 @@ typedef struct Run {
   Result *result;
   Program *view; // sliced: same edges
   RefineMode mode;
+  unsigned free_iterations; // of loops with constant bounds (unroll.h)
   Map constants, refuted; // what was learned about values of reads (unroll.h), at this bound
   RefineStatistics statistics;
   Account *account;
 } Run;
 
-enum { MOST_EVENTS = 2000000, FREE_ITERATIONS = 1000, MOST_UNROLLINGS = 5 };
+enum { MOST_EVENTS = 2000000, FIRST_FREE_ITERATIONS = 8, MOST_FREE_ITERATIONS = 1 << 14, MOST_UNROLLINGS = 5 };
 
 static RefineMode parse_mode(const char *text) {
   if (strcmp(text, "solver") == 0) return REFINE_SOLVER;
@@ -24,7 +25,7 @@ static RefineMode parse_mode(const char *text) {
 
 static bool unroll_once(Run *run, unsigned bound, Events *events, MustOrder *order) {
   UnrollOptions options = {
-      .bound = bound, .free_iterations = FREE_ITERATIONS, .most_events = MOST_EVENTS, .constants = &run->constants};
+      .bound = bound, .free_iterations = run->free_iterations, .most_events = MOST_EVENTS, .constants = &run->constants};
   events_init(events, run->view, run->account);
   *order = (MustOrder){0};
   if (!unroll(run->view, &options, events, run->context->budget)) return false;
@@ -151,12 +152,14 @@ static void deepen(Run *run) {
   const Budget *budget = run->context->budget;
   long fixed = run->context->options->unwind;
   unsigned bound = fixed > 0 ? (unsigned)fixed : 1, reached = 0;
+  run->free_iterations = fixed > 0 ? MOST_FREE_ITERATIONS : FIRST_FREE_ITERATIONS;
   for (;; bound = next_bound(bound)) {
     BoundOutcome outcome = run_bound(run, bound);
     if (outcome == BOUND_STOPPED) break;
     reached = bound;
     if (outcome == BOUND_DECIDED) break;
     if (fixed > 0) break;
+    if (run->free_iterations < MOST_FREE_ITERATIONS) run->free_iterations *= 2;
   }
   Result *result = run->result;
   if (reached > 0) text_format(&result->covered, "all executions up to unwinding %u", reached);

@@ -98,7 +98,9 @@ static bool fits_need(Linker *l, const Event *read, const Event *write) {
 static bool possible(Linker *l, const Event *read, const Event *write) {
   Events *events = l->events;
   if (write->node == read->node || must_precede(events, l->order, read->node, write->node)) return false;
-  if (guard_excludes(&events->guards, read->guard, write->guard)) return false;
+  // Guards of different threads have hardly a literal in common.
+  bool same_thread = events->nodes.data[write->node].thread == events->nodes.data[read->node].thread;
+  if (same_thread && guard_excludes(&events->guards, read->guard, write->guard)) return false;
   return fits_need(l, read, write);
 }
 

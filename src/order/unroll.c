@@ -159,6 +159,13 @@ static bool is_entered(const Unroller *u, uint32_t start, uint32_t end) {
   return false;
 }
 
+enum { MOST_ALONE = 20000 }; // iterations decided by constants while main is alone cost little
+
+static bool is_alone(const Unroller *u, uint32_t place) {
+  const StateVector *here = &u->pending[place];
+  return here->count == 1 && here->data[0].alone;
+}
+
 static void run_loop(Unroller *u, uint32_t start, uint32_t end) {
   unsigned counted = 0, free = 0;
   bool entered = is_entered(u, start, end);
@@ -172,9 +179,11 @@ static void run_loop(Unroller *u, uint32_t start, uint32_t end) {
     run_place(u, start);
     run_range(u, start + 1, end);
     ActiveLoop done = ActiveLoopVector_pop(&u->loops);
-    bool decided = done.closed && !done.open && free < u->options->free_iterations;
-    if (decided)
+    bool decided = done.closed && !done.open;
+    if (decided && free < (is_alone(u, start) ? MOST_ALONE : u->options->free_iterations))
       free++;
+    else if (decided && free >= u->options->free_iterations && !is_alone(u, start))
+      counted = u->options->bound + 1; // the limit of free iterations is the bound of this loop
     else
       counted++;
   }

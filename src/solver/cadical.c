@@ -46,12 +46,52 @@ static void assert_term(Solver *solver, Term t) {
   cnf_assert(&cadical->encoder, literal);
 }
 
+// The position of an equality of words in a clause that no gate stands for yet, or `count`.
+static size_t find_equality(Solver *solver, const Term *literals, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (term_operator(solver->store, literals[i]) != TERM_EQ) continue;
+    Sort sort = term_sort(solver->store, term_child(solver->store, literals[i], 0));
+    if (sort_is_array(sort) || sort < 2 || bitblast_find(&state_of(solver)->blaster, literals[i])) continue;
+    return i;
+  }
+  return count;
+}
+
+// `rest or a = b`, bit by bit: shorter than with a gate for the equality, and each bit propagates by itself.
+// `literals` holds the rest and one place for each side.
+static void add_equality(Solver *solver, Term equality) {
+  Cadical *cadical = state_of(solver);
+  Term a = term_child(solver->store, equality, 0), b = term_child(solver->store, equality, 1);
+  unsigned width = term_width(solver->store, a);
+  bitblast_term(&cadical->blaster, a);
+  bitblast_term(&cadical->blaster, b);
+  give_constraints(cadical);
+  size_t rest = cadical->literals.count - 2;
+  for (unsigned i = 0; i < width; i++) {
+    AigLiteral x = bitblast_find(&cadical->blaster, a)[i], y = bitblast_find(&cadical->blaster, b)[i];
+    if (x == y) continue;
+    cadical->literals.data[rest] = x;
+    cadical->literals.data[rest + 1] = y ^ 1;
+    cnf_assert_clause(&cadical->encoder, cadical->literals.data, rest + 2);
+    cadical->literals.data[rest] = x ^ 1;
+    cadical->literals.data[rest + 1] = y;
+    cnf_assert_clause(&cadical->encoder, cadical->literals.data, rest + 2);
+  }
+}
+
 static void add_clause(Solver *solver, const Term *literals, size_t count) {
   Cadical *cadical = state_of(solver);
+  size_t equality = find_equality(solver, literals, count);
   U32Vector_clear(&cadical->literals);
-  for (size_t i = 0; i < count; i++) U32Vector_push(&cadical->literals, bitblast_bool(&cadical->blaster, literals[i]));
+  for (size_t i = 0; i < count; i++)
+    if (i != equality) U32Vector_push(&cadical->literals, bitblast_bool(&cadical->blaster, literals[i]));
   give_constraints(cadical);
-  cnf_assert_clause(&cadical->encoder, cadical->literals.data, count);
+  if (equality < count) {
+    U32Vector_resize(&cadical->literals, cadical->literals.count + 2);
+    add_equality(solver, literals[equality]);
+  } else {
+    cnf_assert_clause(&cadical->encoder, cadical->literals.data, count);
+  }
 }
 
 // --- models ---

@@ -1,0 +1,231 @@
+#define _GNU_SOURCE // pipe2
+#include "fuzz/check.h"
+
+#include "base/budget.h"
+#include "front/clang.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { MOST_ARGUMENTS = 40, GRACE = 30 }; // seconds beyond the time limit until a check counts as stuck
+
+const char *answer_text(Answer answer) {
+  static const char *const texts[ANSWER_COUNT] = {"not asked", "SAFE", "UNSAFE", "UNKNOWN", "refused", "crashed"};
+  return texts[answer];
+}
+
+static void path_in(const Checker *checker, const char *name, Text *path) {
+  text_init(path, NULL);
+  text_format(path, "%s/%s", checker->directory, name);
+}
+
+bool checker_load(const Checker *checker, const char *source, Text *error) {
+  Text text, source_path, bitcode_path;
+  text_init(&text, NULL);
+  text_add(&text, source);
+  path_in(checker, "program.c", &source_path);
+  path_in(checker, "program.bc", &bitcode_path);
+  ByteVector bitcode = {0};
+  const char *const files[] = {source_path.data};
+  FrontOptions options = {.files = files, .file_count = 1, .pointer_width = 64};
+  bool done = text_write_file(&text, source_path.data) == 0;
+  if (!done) text_format(error, "%s: %s", source_path.data, strerror(errno));
+  done = done && clang_compile(&options, source_path.data, &bitcode, error);
+  text_clear(&text);
+  text_add_bytes(&text, (const char *)bitcode.data, bitcode.count);
+  if (done && text_write_file(&text, bitcode_path.data) != 0) {
+    text_format(error, "%s: %s", bitcode_path.data, strerror(errno));
+    done = false;
+  }
+  ByteVector_free(&bitcode);
+  text_free(&text);
+  text_free(&source_path);
+  text_free(&bitcode_path);
+  return done;
+}
+
+// --- command lines ---
+
+typedef struct Arguments {
+  const char *list[MOST_ARGUMENTS + 1];
+  unsigned count;
+  Text words; // the options, cut apart by zero bytes
+  Text limit;
+} Arguments;
+
+static void argument(Arguments *arguments, const char *text) {
+  assert(arguments->count < MOST_ARGUMENTS);
+  arguments->list[arguments->count++] = text;
+  arguments->list[arguments->count] = NULL;
+}
+
+static void arguments_init(Arguments *arguments, const Checker *checker, const Configuration *configuration,
+                           const char *file) {
+  arguments->count = 0;
+  text_init(&arguments->words, NULL);
+  text_init(&arguments->limit, NULL);
+  if (!configuration->engine) {
+    argument(arguments, configuration->command);
+    argument(arguments, file);
+    return;
+  }
+  text_format(&arguments->limit, "%gs", checker->time_limit);
+  const char *const first[] = {checker->heddle,       "check",           file,
+                               "--property",          checker->property, "--engine",
+                               configuration->engine, "--time-limit",    arguments->limit.data};
+  for (unsigned i = 0; i < sizeof first / sizeof *first; i++) argument(arguments, first[i]);
+  text_add(&arguments->words, configuration->options);
+  for (char *word = arguments->words.data; *word;) {
+    argument(arguments, word);
+    word += strcspn(word, " ");
+    if (*word) *word++ = 0;
+  }
+}
+
+static void arguments_free(Arguments *arguments) {
+  text_free(&arguments->words);
+  text_free(&arguments->limit);
+}
+
+void checker_command(const Checker *checker, const Configuration *configuration, const char *file, Text *text) {
+  Arguments arguments;
+  arguments_init(&arguments, checker, configuration, file);
+  for (unsigned i = 0; i < arguments.count; i++) text_format(text, "%s%s", i ? " " : "", arguments.list[i]);
+  arguments_free(&arguments);
+}
+
+// --- running ---
+
+// Starts the command in a process group of its own, its standard output on `out`.
+static pid_t start(const Arguments *arguments, int out, const char *errors) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  pid_t child = -1;
+  int failure = posix_spawn(&child, arguments->list[0], &actions, &attributes, (char *const *)arguments->list, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  errno = failure;
+  return failure ? -1 : child;
+}
+
+// Reads until the end; false if that does not come in time.
+static bool read_output(int from, double seconds, Text *output) {
+  double deadline = clock_now() + seconds;
+  for (;;) {
+    struct pollfd poll_for = {.fd = from, .events = POLLIN};
+    double left = deadline - clock_now();
+    int ready = left > 0 ? poll(&poll_for, 1, (int)(left * 1000) + 1) : 0;
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return false;
+    char buffer[4096];
+    ssize_t got = read(from, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return true;
+    text_add_bytes(output, buffer, (size_t)got);
+  }
+}
+
+static void give(Outcome *outcome, Answer answer, const char *reason) {
+  outcome->answer = answer;
+  snprintf(outcome->reason, sizeof outcome->reason, "%.*s", (int)strcspn(reason, "\n"), reason);
+}
+
+// UNKNOWN (reason): an engine that failed is no better than one that crashed.
+static void give_unknown(Outcome *outcome, char *reason) {
+  size_t length = strlen(reason);
+  if (length && reason[length - 1] == ')') reason[length - 1] = 0;
+  bool failed = strncmp(reason, "internal error", 14) == 0 || strstr(reason, "crashed");
+  give(outcome, failed ? ANSWER_CRASHED : ANSWER_UNKNOWN, reason);
+}
+
+// The exit status and the last line must say the same.
+static void judge_output(Text *output, int status, Outcome *outcome) {
+  static const char safe[] = "result: SAFE", unsafe[] = "result: UNSAFE", unknown[] = "result: UNKNOWN (";
+  if (output->length && output->data[output->length - 1] == '\n') output->data[--output->length] = 0;
+  char *last = strrchr(output->data, '\n');
+  last = last ? last + 1 : output->data;
+  if (status == 0 && strcmp(last, safe) == 0) {
+    give(outcome, ANSWER_SAFE, "");
+  } else if (status == 1 && strcmp(last, unsafe) == 0) {
+    give(outcome, ANSWER_UNSAFE, "");
+  } else if (status == 3 && strncmp(last, unknown, sizeof unknown - 1) == 0) {
+    give_unknown(outcome, last + sizeof unknown - 1);
+  } else {
+    Text reason;
+    text_init(&reason, NULL);
+    text_format(&reason, "exit status %d with the last line '%s'", status, last);
+    give(outcome, ANSWER_CRASHED, reason.data);
+    text_free(&reason);
+  }
+}
+
+static void judge_end(Text *output, const char *errors_path, int status, Outcome *outcome) {
+  Text errors;
+  text_init(&errors, NULL);
+  text_read_file(&errors, errors_path);
+  if (WIFSIGNALED(status)) {
+    text_clear(&errors);
+    text_format(&errors, "signal %d", WTERMSIG(status));
+    give(outcome, ANSWER_CRASHED, errors.data);
+  } else if (WEXITSTATUS(status) == 2) {
+    give(outcome, ANSWER_REFUSED, errors.data);
+  } else {
+    judge_output(output, WEXITSTATUS(status), outcome);
+  }
+  text_free(&errors);
+}
+
+static void run(const Checker *checker, const Arguments *arguments, Outcome *outcome) {
+  int ends[2];
+  Text output, errors_path;
+  text_init(&output, NULL);
+  path_in(checker, "errors", &errors_path);
+  pid_t child = -1;
+  if (pipe2(ends, O_CLOEXEC) == 0) {
+    child = start(arguments, ends[1], errors_path.data);
+    close(ends[1]);
+    if (child < 0) close(ends[0]);
+  }
+  if (child < 0) {
+    give(outcome, ANSWER_CRASHED, strerror(errno));
+  } else {
+    bool ended = read_output(ends[0], checker->time_limit + GRACE, &output);
+    if (!ended) kill(-child, SIGKILL);
+    close(ends[0]);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    if (ended) {
+      judge_end(&output, errors_path.data, status, outcome);
+    } else {
+      give(outcome, ANSWER_CRASHED, "does not end");
+    }
+  }
+  text_free(&output);
+  text_free(&errors_path);
+}
+
+void checker_run(const Checker *checker, const Configuration *configuration, Outcome *outcome) {
+  Text file;
+  path_in(checker, configuration->engine ? "program.bc" : "program.c", &file);
+  Arguments arguments;
+  arguments_init(&arguments, checker, configuration, file.data);
+  if (configuration->engine) argument(&arguments, "--quiet");
+  run(checker, &arguments, outcome);
+  arguments_free(&arguments);
+  text_free(&file);
+}

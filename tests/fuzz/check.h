@@ -1,0 +1,48 @@
+// One program, checked by one configuration of Heddle (or by a foreign command), and what came of it.
+#ifndef HEDDLE_FUZZ_CHECK_H
+#define HEDDLE_FUZZ_CHECK_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+
+typedef enum Answer {
+  ANSWER_NOT_ASKED,
+  ANSWER_SAFE,
+  ANSWER_UNSAFE,
+  ANSWER_UNKNOWN,
+  ANSWER_REFUSED, // exit status 2: the input or the options were not accepted
+  ANSWER_CRASHED, // ended by a signal, no or a wrong result line, does not end, or UNKNOWN because of an internal error
+  ANSWER_COUNT
+} Answer;
+const char *answer_text(Answer answer);
+
+enum { MOST_REASON = 96 };
+typedef struct Outcome {
+  Answer answer;
+  char reason[MOST_REASON]; // unless SAFE or UNSAFE
+} Outcome;
+
+typedef struct Configuration {
+  const char *name;
+  const char *engine;  // NULL: `command` is run instead, with the C file as its argument
+  const char *options; // of heddle check, separated by single spaces
+  const char *command;
+} Configuration;
+
+enum { MOST_CONFIGURATIONS = 32 };
+
+typedef struct Checker {
+  const char *heddle; // path of the command
+  const char *property;
+  double time_limit;     // seconds, for one check
+  const char *directory; // of this checker alone; holds program.c and program.bc
+} Checker;
+
+// Writes and compiles a program: as heddle does it, but once for all configurations. Returns false with clang's words.
+bool checker_load(const Checker *checker, const char *source, Text *error);
+void checker_run(const Checker *checker, const Configuration *configuration, Outcome *outcome);
+// The command line for people, with `file` as the program.
+void checker_command(const Checker *checker, const Configuration *configuration, const char *file, Text *text);
+
+#endif

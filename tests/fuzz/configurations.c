@@ -1,0 +1,112 @@
+#include "fuzz/configurations.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+// The judge tries all interleavings, without any reduction; bytes are enumerated. More states than this are left
+// undecided: such programs cost more than they teach.
+#define ALL_INPUTS "--input-bits 16"
+#define EXHAUSTIVE "--exhaustive --max-states 200000 " ALL_INPUTS
+
+// The rows of one engine stand together.
+static const Configuration table[] = {
+    {.name = "replay/none", .engine = "replay", .options = EXHAUSTIVE " --reduction none"},
+    {.name = "replay/persistent", .engine = "replay", .options = EXHAUSTIVE " --reduction persistent"},
+    {.name = "replay/sleep", .engine = "replay", .options = EXHAUSTIVE " --reduction sleep"},
+    {.name = "replay/auto", .engine = "replay", .options = "--search auto " ALL_INPUTS},
+    {.name = "replay/random", .engine = "replay", .options = "--random 100"},
+    {.name = "order/graph", .engine = "order", .options = "--refine graph --unwind 0"},
+    {.name = "order/solver", .engine = "order", .options = "--refine solver --unwind 0"},
+    {.name = "order/eager", .engine = "order", .options = "--refine eager --unwind 0"},
+    {.name = "order/graph/3", .engine = "order", .options = "--refine graph --unwind 3"},
+    {.name = "order/solver/1", .engine = "order", .options = "--refine solver --unwind 1"},
+    {.name = "order/eager/2", .engine = "order", .options = "--refine eager --unwind 2"},
+};
+enum { TABLE_COUNT = sizeof table / sizeof *table };
+
+void configurations_print(void) {
+  for (unsigned i = 0; i < TABLE_COUNT; i++)
+    printf("%-20s --engine %s %s\n", table[i].name, table[i].engine, table[i].options);
+}
+
+static bool read_help(const char *heddle, Text *help) {
+  Text command;
+  text_init(&command, NULL);
+  text_format(&command, "'%s' check --help", heddle);
+  FILE *pipe = popen(command.data, "r");
+  text_free(&command);
+  if (!pipe) return false;
+  char buffer[1024];
+  size_t got;
+  while ((got = fread(buffer, 1, sizeof buffer, pipe)) > 0) text_add_bytes(help, buffer, got);
+  int status = pclose(pipe);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// The names in the section `engines:` of the help text, each at the start of an indented line.
+static unsigned find_engines(Arena *arena, const Text *help, const char *names[MOST_CONFIGURATIONS]) {
+  unsigned count = 0;
+  const char *line = strstr(help->data, "\nengines:\n");
+  if (!line) return 0;
+  for (line += strlen("\nengines:\n"); strncmp(line, "  ", 2) == 0 && count < MOST_CONFIGURATIONS;) {
+    size_t length = strcspn(line + 2, " \n");
+    // A longer indentation continues the line before.
+    if (length) names[count++] = arena_format(arena, "%.*s", (int)length, line + 2);
+    line += strcspn(line, "\n");
+    line += *line == '\n';
+  }
+  return count;
+}
+
+static bool has_name(const char *const *names, unsigned count, const char *name) {
+  for (unsigned i = 0; i < count; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+static bool in_table(const char *engine) {
+  for (unsigned i = 0; i < TABLE_COUNT; i++)
+    if (strcmp(table[i].engine, engine) == 0) return true;
+  return false;
+}
+
+static void add(Configurations *all, const Configuration *configuration, const char *only) {
+  bool wanted = all->count == 0 || !only || strstr(configuration->name, only);
+  if (wanted && all->count < MOST_CONFIGURATIONS) all->list[all->count++] = *configuration;
+}
+
+bool configurations_find(Configurations *all, Arena *arena, const char *heddle, const char *only) {
+  const char *engines[MOST_CONFIGURATIONS];
+  Text help;
+  text_init(&help, NULL);
+  bool runs = read_help(heddle, &help);
+  unsigned count = runs ? find_engines(arena, &help, engines) : 0;
+  text_free(&help);
+  if (!has_name(engines, count, table[0].engine)) {
+    fprintf(stderr, "heddle-fuzz: %s check --help does not list the engine %s, which is the judge\n", heddle,
+            table[0].engine);
+    return false;
+  }
+  *all = (Configurations){0};
+  for (unsigned i = 0; i < TABLE_COUNT; i++) {
+    if (has_name(engines, count, table[i].engine)) {
+      add(all, &table[i], only);
+    } else if (strcmp(table[i].engine, table[i - 1].engine) != 0) { // the judge's engine is there
+      printf("fuzz: the configurations of engine %s are left out: heddle does not have it\n", table[i].engine);
+    }
+  }
+  for (unsigned i = 0; i < count; i++)
+    if (!in_table(engines[i]) && strcmp(engines[i], "auto") != 0)
+      add(all, &(Configuration){.name = engines[i], .engine = engines[i], .options = ""}, only);
+  return true;
+}
+
+bool configurations_add_command(Configurations *all, Arena *arena, const char *text) {
+  const char *equals = strchr(text, '=');
+  if (!equals || equals == text || all->count == MOST_CONFIGURATIONS) return false;
+  all->list[all->count++] = (Configuration){.name = arena_format(arena, "%.*s", (int)(equals - text), text),
+                                            .command = arena_string(arena, equals + 1)};
+  return true;
+}
