@@ -47,33 +47,6 @@ bool encode_goals(const Events *events, Solver *solver, unsigned kinds, Term act
   return any;
 }
 
-// --- crossing links ---
-
-static bool not_after(const Events *events, const MustOrder *order, NodeId a, NodeId b) {
-  return a == b || must_precede(events, order, a, b);
-}
-
-size_t encode_crossings(const Events *events, const MustOrder *order, Solver *solver, size_t most_links) {
-  if (events->links.count > most_links) return 0;
-  TermStore *terms = solver->store;
-  size_t found = 0;
-  for (size_t i = 0; i < events->links.count; i++) {
-    const Link *a = &events->links.data[i];
-    NodeId write_a = events->events.data[a->write].node, read_a = events->events.data[a->read].node;
-    if (write_a == 0) continue;
-    for (size_t j = 0; j < i; j++) {
-      const Link *b = &events->links.data[j];
-      NodeId write_b = events->events.data[b->write].node, read_b = events->events.data[b->read].node;
-      if (write_b == 0 || !not_after(events, order, read_a, write_b) || !not_after(events, order, read_b, write_a))
-        continue;
-      Term clause[2] = {term_not(terms, a->literal), term_not(terms, b->literal)};
-      solver_add_clause(solver, clause, 2);
-      found++;
-    }
-  }
-  return found;
-}
-
 // --- the order, eagerly ---
 
 // Each node has a clock; program order and creation are asserted outright (they hold for any assignment of clocks to

@@ -9,10 +9,6 @@
 
 void encode_abstraction(const Events *events, Solver *solver);
 
-// Adds what two links alone cannot do together: each read comes before the other's write. Returns how many pairs; none
-// are looked for beyond `most_links` links.
-size_t encode_crossings(const Events *events, const MustOrder *order, Solver *solver, size_t most_links);
-
 // The monolithic encoding: all order constraints, for every execution at once. False: the budget ended.
 bool encode_order(const Events *events, const MustOrder *order, Solver *solver, Budget *budget);
 

@@ -1,6 +1,8 @@
 #include "order/refine.h"
 
-enum { REASONS_PER_ORDER = 4, REASONS_PER_GRAPH = 40, SWITCH_EFFORT = 20000 };
+#include "order/pairs.h"
+
+enum { REASONS_PER_ORDER = 4, REASONS_PER_GRAPH = 40, SWITCH_EFFORT = 20000, MOST_PAIRS = 4000000 };
 
 bool refinement_open(Refinement *r, RefineMode mode, const Events *events, const MustOrder *order,
                      RefineStatistics *statistics, Budget *budget, Account *account) {
@@ -11,8 +13,8 @@ bool refinement_open(Refinement *r, RefineMode mode, const Events *events, const
   reasons_init(&r->reasons, account);
   U32Vector_init(&r->sequence, account);
   encode_abstraction(events, r->solver);
+  if (mode != REFINE_SOLVER) encode_impossible_pairs(events, order, r->solver, MOST_PAIRS);
   statistics->abstraction_clauses = solver_statistics(r->solver).clauses;
-  if (mode != REFINE_SOLVER) encode_crossings(events, order, r->solver, 3000);
   return mode != REFINE_EAGER || encode_order(events, order, r->solver, budget);
 }
 
