@@ -1,5 +1,6 @@
 // One edge, unrolled: the meaning of a step (program.h) on symbolic states.
 #include "order/unroll_internal.h"
+#include "program/rewrite.h"
 
 // A place that an access may hit, and the condition on the address.
 typedef struct Target {
@@ -184,7 +185,8 @@ static bool aim(EdgeRun *run, Term address) {
     valid = term_or(u->terms, valid, target->condition);
     for (uint32_t k = 0; k < target->count; k++) run->external |= cell_is_external(u, &run->state, target->first + k);
   }
-  if (!term_is_true(u->terms, valid)) note_unforeseen(run, address, valid);
+  if (!term_is_true(u->terms, valid) && !access_has_base(u->program, &run->step->access))
+    note_unforeseen(run, address, valid);
   run->state.guard = guard_and(guards_of(u), run->state.guard, valid);
   if (run->state.guard == GUARD_FALSE) return false;
   run->may_choose = run->external && u->guard_needs_load[run->edge - u->program->edges.data];

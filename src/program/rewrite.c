@@ -351,3 +351,14 @@ bool access_is_certain(const Program *p, const Access *access) {
   if (object->storage == STORAGE_HEAP || object->storage == STORAGE_FUNCTION) return false;
   return address - object->address + access->bytes <= object->size;
 }
+
+bool access_has_base(const Program *p, const Access *access) {
+  if (access->address == TERM_NONE || access->cells.count == 0) return false;
+  Term base = access->address;
+  if (term_operator(p->terms, base) == TERM_ADD) base = term_child(p->terms, base, 1); // constants stand on the right
+  if (!term_is_constant(p->terms, base)) return false;
+  ObjectId object = program_object_at(p, (uint64_t)term_constant_value(p->terms, base));
+  if (object == NO_ID) return false;
+  const uint32_t *cells = cell_set_cells(p, access->cells);
+  return p->cells.data[cells[0]].object == object && p->cells.data[cells[access->cells.count - 1]].object == object;
+}

@@ -1,5 +1,7 @@
 #include "replay/machine.h"
 
+#include "program/rewrite.h"
+
 #include "replay/interpreter.h" // HeapState
 
 void machine_init(Machine *machine, const Code *code, Property property, Chooser *chooser, Account *account) {
@@ -192,6 +194,7 @@ static bool begin_access(Machine *machine, const EdgeCode *edge, bool *valid) {
 static bool is_unforeseen(Machine *machine, const EdgeCode *edge) {
   const Program *p = machine->program;
   const Access *access = access_of(machine, edge);
+  if (access_has_base(p, access)) return false;
   VariableId into = machine->into;
   machine->into = NO_ID; // the address is read before the load
   uint64_t address = (uint64_t)machine_evaluate(machine, access->address);
