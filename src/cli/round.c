@@ -1,6 +1,7 @@
 #include "cli/round.h"
 
 #include "replay/replay.h"
+#include "replay/shorten.h"
 #include "report/trace_text.h"
 #include "verdict/json.h"
 
@@ -83,12 +84,18 @@ static void confirm(const Check *check, const Program *program, Result *result, 
   trace_init(&trace, NULL);
   Text message;
   text_init(&message, NULL);
+  Budget budget;
+  budget_init(&budget, 0, check->interrupt->flag);
+  budget.deadline = check->deadline;
+  result->schedule = schedule_shorten(program, result->schedule, &budget, result->account);
   ReplayOutcome outcome = replay_run(program, result->schedule, &trace, &message, NULL);
   text_one_line(&message);
   if (result->schedule->property != check->options->property_value)
     result_unknown(result, "internal error: a counterexample to another property");
   else if (outcome == REPLAY_VIOLATION) {
     result->confirmed = true;
+    result_count(result, "schedule_steps", (double)result->schedule->steps.count);
+    result_count(result, "context_switches", (double)schedule_switches(result->schedule));
     text_clear(&result->violation);
     text_add(&result->violation, message.data);
     trace_print_text(program, &trace, message.data, check->options->full, &finding->trace);

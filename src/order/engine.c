@@ -68,7 +68,6 @@ static void report_unsafe(Run *run, Refinement *refinement) {
   result->answer = ANSWER_UNSAFE;
   result->schedule = interleaving_schedule(&refinement->counterexample, &refinement->sequence, context->program,
                                            refinement->solver, context->property, context->account);
-  result_count(result, "schedule_steps", (double)result->schedule->steps.count);
 }
 
 static void note_unforeseen(Run *run, StepId step) {

@@ -2,7 +2,6 @@
 #include "replay/random.h"
 #include "replay/replay.h"
 #include "replay/search.h"
-#include "replay/shorten.h"
 
 typedef struct Run {
   Context *context;
@@ -56,15 +55,10 @@ static void report_violation(Run *run) {
   text_init(&message, context->account);
   ReplayOutcome outcome = replay_run(context->program, schedule, NULL, &message, context->account);
   if (outcome == REPLAY_VIOLATION) {
-    schedule = schedule_shorten(context->program, schedule, context->budget, context->account);
-    outcome = replay_run(context->program, schedule, NULL, &message, context->account);
-  }
-  if (outcome == REPLAY_VIOLATION) {
     result->answer = ANSWER_UNSAFE;
     result->confirmed = true;
     result->schedule = schedule;
     text_add(&result->violation, message.data);
-    result_count(result, "schedule_steps", (double)schedule->steps.count);
   } else {
     result_unknown(result, "internal error: a violation could not be confirmed: %s", message.data);
     schedule_free(schedule);

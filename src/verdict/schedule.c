@@ -38,3 +38,10 @@ Schedule *schedule_copy(const Schedule *schedule, Account *account) {
   }
   return copy;
 }
+
+size_t schedule_switches(const Schedule *schedule) {
+  size_t switches = 0;
+  for (size_t i = 1; i < schedule->steps.count; i++)
+    switches += schedule->steps.data[i].thread != schedule->steps.data[i - 1].thread;
+  return switches;
+}

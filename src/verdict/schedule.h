@@ -38,6 +38,7 @@ typedef struct Schedule {
 Schedule *schedule_new(Account *account);
 void schedule_free(Schedule *schedule);
 void schedule_add(Schedule *schedule, ThreadId thread, EdgeId edge, const Bits *choices, size_t choice_count);
+size_t schedule_switches(const Schedule *schedule); // how often another thread goes on
 Schedule *schedule_copy(const Schedule *schedule, Account *account);
 
 void schedule_write_json(const Schedule *schedule, const Program *program, Text *out);
