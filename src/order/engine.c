@@ -9,12 +9,13 @@ typedef struct Run {
   Program *view; // sliced: same edges
   RefineMode mode;
   unsigned free_iterations; // of loops with constant bounds (unroll.h)
+  size_t most_events;
   Map constants, refuted; // what was learned about values of reads (unroll.h), at this bound
   RefineStatistics statistics;
   Account *account;
 } Run;
 
-enum { MOST_EVENTS = 2000000, FIRST_FREE_ITERATIONS = 8, MOST_FREE_ITERATIONS = 1 << 14, MOST_UNROLLINGS = 5 };
+enum { MOST_EVENTS = 2000000, FIRST_FREE_ITERATIONS = 2, MOST_FREE_ITERATIONS = 1 << 14, MOST_UNROLLINGS = 5, FEW_EVENTS = 300 };
 
 static RefineMode parse_mode(const char *text) {
   if (strcmp(text, "solver") == 0) return REFINE_SOLVER;
@@ -25,7 +26,7 @@ static RefineMode parse_mode(const char *text) {
 
 static bool unroll_once(Run *run, unsigned bound, Events *events, MustOrder *order) {
   UnrollOptions options = {
-      .bound = bound, .free_iterations = run->free_iterations, .most_events = MOST_EVENTS, .constants = &run->constants};
+      .bound = bound, .free_iterations = run->free_iterations, .most_events = run->most_events, .constants = &run->constants};
   events_init(events, run->view, run->account);
   *order = (MustOrder){0};
   if (!unroll(run->view, &options, events, run->context->budget)) return false;
@@ -145,13 +146,26 @@ static BoundOutcome run_bound(Run *run, unsigned bound) {
   return outcome;
 }
 
+// Loops with constant bounds are unrolled fully from the start if that gives few events; else deeper and deeper.
+static void choose_free_iterations(Run *run, unsigned bound) {
+  Events events;
+  MustOrder order;
+  run->free_iterations = MOST_FREE_ITERATIONS;
+  run->most_events = FEW_EVENTS;
+  if (!unroll_once(run, bound, &events, &order)) run->free_iterations = FIRST_FREE_ITERATIONS;
+  must_order_free(&order);
+  events_free(&events);
+}
+
 static unsigned next_bound(unsigned bound) { return bound < 4 ? bound + 1 : bound + bound / 3; }
 
 static void deepen(Run *run) {
   const Budget *budget = run->context->budget;
   long fixed = run->context->options->unwind;
   unsigned bound = fixed > 0 ? (unsigned)fixed : 1, reached = 0;
-  run->free_iterations = fixed > 0 ? MOST_FREE_ITERATIONS : FIRST_FREE_ITERATIONS;
+  run->free_iterations = MOST_FREE_ITERATIONS;
+  if (fixed <= 0) choose_free_iterations(run, bound);
+  run->most_events = MOST_EVENTS;
   for (;; bound = next_bound(bound)) {
     BoundOutcome outcome = run_bound(run, bound);
     if (outcome == BOUND_STOPPED) break;

@@ -278,6 +278,29 @@ static void find_edge_facts(Unroller *u) {
   }
 }
 
+static bool is_doomed(const Unroller *u, const Location *location) {
+  const Program *p = u->program;
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    StepKind kind = p->steps.data[edge->first_step].kind;
+    bool ends = kind == STEP_ERROR || kind == STEP_CUT || kind == STEP_HALT;
+    if (!ends && !u->doomed[edge->to]) return false;
+  }
+  return location->out_count > 0;
+}
+
+static void find_doomed(Unroller *u) {
+  const Program *p = u->program;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t l = p->locations.count; l-- > 0;) {
+      if (u->doomed[l] || !is_doomed(u, &p->locations.data[l])) continue;
+      u->doomed[l] = true;
+      changed = true;
+    }
+  }
+}
+
 bool unroll(const Program *program, const UnrollOptions *options, Events *events, Budget *budget) {
   Account *account = events->account;
   Unroller u = {.program = program, .terms = program->terms, .options = options, .events = events, .budget = budget};
@@ -290,6 +313,7 @@ bool unroll(const Program *program, const UnrollOptions *options, Events *events
   u.local_index = memory_allocate_zeroed(account, variables * sizeof(uint32_t));
   u.place = memory_allocate_zeroed(account, locations * sizeof(uint32_t));
   u.checkpoint = memory_allocate_zeroed(account, locations * sizeof(bool));
+  u.doomed = memory_allocate_zeroed(account, locations * sizeof(bool));
   u.lock_after = memory_allocate(account, locations * sizeof(CellId));
   u.memo_stamp = memory_allocate_zeroed(account, u.memo_size * sizeof(uint32_t));
   u.memo = memory_allocate_zeroed(account, u.memo_size * sizeof(Term));
@@ -299,6 +323,7 @@ bool unroll(const Program *program, const UnrollOptions *options, Events *events
   U32Vector_init(&u.written_alone, account);
   live_variables(program, &u.live, account);
   find_edge_facts(&u);
+  find_doomed(&u);
   waiting_prepare(&u);
   for (ThreadId t = 0; t < program->threads.count && !u.stopped; t++) {
     assert(t == 0 || program->threads.data[t].parent < t);
@@ -313,6 +338,7 @@ bool unroll(const Program *program, const UnrollOptions *options, Events *events
   memory_free(account, u.memo, u.memo_size * sizeof(Term));
   memory_free(account, u.memo_stamp, u.memo_size * sizeof(uint32_t));
   memory_free(account, u.lock_after, locations * sizeof(CellId));
+  memory_free(account, u.doomed, locations * sizeof(bool));
   memory_free(account, u.checkpoint, locations * sizeof(bool));
   memory_free(account, u.place, locations * sizeof(uint32_t));
   memory_free(account, u.local_index, variables * sizeof(uint32_t));

@@ -56,6 +56,7 @@ typedef struct Unroller {
   uint32_t *visits;       // per edge: how often it was unrolled
   uint32_t *local_index;  // per variable: its index in State.values
   CellId *lock_after;     // per location: the lock that was just released there, or NO_ID
+  bool *doomed;                // per location: every way on ends in an error, a cut or a halt
   bool *checkpoint;       // per location: inside a loop, and its head or behind an unlock
   uint32_t cell_count;
   // the thread being unrolled

@@ -425,6 +425,23 @@ static void write_log(EdgeRun *run, uint32_t section) {
   OccurrenceVector_push(&run->u->events->threads[run->u->thread].occurrences, run->log);
 }
 
+// What the edge says about the loops that it leaves: can they be left in this iteration? Ways that only lead to the end
+// of the execution say nothing.
+static void note_exits(const EdgeRun *run, bool taken) {
+  Unroller *u = run->u;
+  StepKind kind = run->step->kind;
+  if (kind == STEP_ERROR || kind == STEP_CUT || kind == STEP_HALT || u->doomed[run->edge->to]) return;
+  uint32_t to = u->place[run->edge->to];
+  for (size_t i = 0; i < u->loops.count; i++) {
+    ActiveLoop *loop = &u->loops.data[i];
+    if (to >= loop->start && to < loop->end) continue;
+    if (taken)
+      loop->open = true;
+    else
+      loop->closed = true;
+  }
+}
+
 void unroll_edge(Unroller *u, const State *before, EdgeId id, GuardId guard) {
   const Program *p = u->program;
   const Edge *edge = &p->edges.data[id];
@@ -436,18 +453,8 @@ void unroll_edge(Unroller *u, const State *before, EdgeId id, GuardId guard) {
   run.key = hash_mix((uint64_t)u->thread << 32 | id) ^ hash_mix(++u->visits[id]);
   run.log.edge = id;
   TargetVector_init(&run.targets, u->account);
-  bool taken = take(&run);
-  bool goal = run.goal;
-  bool ends = run.step->kind == STEP_ERROR || run.step->kind == STEP_CUT || run.step->kind == STEP_HALT;
-  for (size_t i = 0; i < u->loops.count; i++) {
-    ActiveLoop *loop = &u->loops.data[i];
-    uint32_t to = u->place[edge->to];
-    if (ends || (to >= loop->start && to < loop->end)) continue;
-    if (taken)
-      loop->open = true;
-    else
-      loop->closed = true;
-  }
+  bool taken = take(&run), goal = run.goal;
+  note_exits(&run, taken);
   uint32_t section = run.state.section;
   if (taken && section != NO_ID && !p->locations.data[edge->to].atomic) unroll_end_section(u, &run.state);
   if (taken || goal) write_log(&run, section);
