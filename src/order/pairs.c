@@ -56,9 +56,10 @@ typedef struct PairFinder {
   bool *rewrites; // per event: a read whose node certainly writes the same cell
 } PairFinder;
 
-static bool is_impossible(const PairFinder *f, const Link *a, const Link *b, bool same_cell) {
+// Two links of one cell: rules 1 to 3 on their four nodes.
+static bool is_impossible(const PairFinder *f, const Link *a, const Link *b) {
   const Events *events = f->events;
-  Pair pair = {.writes = {same_cell, same_cell && f->rewrites[a->read], same_cell, same_cell && f->rewrites[b->read]}};
+  Pair pair = {.writes = {true, f->rewrites[a->read], true, f->rewrites[b->read]}};
   EventId ends[PLACES] = {a->write, a->read, b->write, b->read};
   for (unsigned i = 0; i < PLACES; i++) pair.nodes[i] = events->events.data[ends[i]].node;
   for (unsigned i = 0; i < PLACES; i++)
@@ -69,10 +70,8 @@ static bool is_impossible(const PairFinder *f, const Link *a, const Link *b, boo
   bool grew = true;
   while (grew && !contradicts(&pair)) {
     grew = close_transitively(&pair);
-    if (same_cell) {
-      grew |= apply_rules(&pair, WRITE_A, READ_A);
-      grew |= apply_rules(&pair, WRITE_B, READ_B);
-    }
+    grew |= apply_rules(&pair, WRITE_A, READ_A);
+    grew |= apply_rules(&pair, WRITE_B, READ_B);
   }
   return contradicts(&pair);
 }
@@ -91,7 +90,7 @@ static void find_rewrites(PairFinder *f) {
   }
 }
 
-// Different cells: each read comes before the other link's write.
+// Each read comes before the other link's write.
 static bool cross(const PairFinder *f, const Link *a, const Link *b) {
   const Event *events = f->events->events.data;
   NodeId write_a = events[a->write].node, read_a = events[a->read].node;
@@ -113,7 +112,8 @@ size_t encode_impossible_pairs(const Events *events, const MustOrder *order, Sol
       const Link *b = &events->links.data[j];
       if (a->read == b->read) continue; // alternatives of one read
       bool same_cell = events->events.data[a->read].cell == events->events.data[b->read].cell;
-      if (same_cell ? !is_impossible(&f, a, b, true) : !cross(&f, a, b)) continue;
+      bool exchange = same_cell && f.rewrites[a->read] && f.rewrites[b->read];
+      if (exchange ? !is_impossible(&f, a, b) : !cross(&f, a, b)) continue;
       Term clause[2] = {term_not(terms, a->literal), term_not(terms, b->literal)};
       solver_add_clause(solver, clause, 2);
       found++;

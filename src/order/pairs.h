@@ -2,7 +2,9 @@
 //
 // The paper finds all its kernel reasons in counterexamples. Those of length two can be read off the must-order in
 // advance, and without them the abstraction lets values run in circles (a reads from b, b from a), which costs a SAT
-// solver much more than the few clauses: so they are part of the abstraction here.
+// solver much more than the few clauses: so they are part of the abstraction here. Looked for are pairs that cross (each
+// read comes before the other's write) and pairs of read-modify-writes of one cell (locks). Other pairs of one cell
+// exclude each other, too, but their clauses cost more than they save.
 #ifndef HEDDLE_ORDER_PAIRS_H
 #define HEDDLE_ORDER_PAIRS_H
 
