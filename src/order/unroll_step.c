@@ -1,6 +1,7 @@
 // One edge, unrolled: the meaning of a step (program.h) on symbolic states.
 #include "order/unroll_internal.h"
 #include "program/rewrite.h"
+#include "program/targets.h"
 
 // A place that an access may hit, and the condition on the address.
 typedef struct Target {
@@ -28,55 +29,22 @@ typedef struct EdgeRun {
 
 // --- where an access goes ---
 
-static bool list_has(const Program *p, CellSet set, CellId cell) {
-  const uint32_t *list = p->cell_lists.data + set.first;
-  uint32_t low = 0, high = set.count;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (list[middle] < cell)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < set.count && list[low] == cell;
-}
-
-// The number of cells of the access if it starts at `first`; 0: it does not fit there.
-static uint32_t cells_from(const Program *p, const Access *access, CellId first) {
-  const Cell *start = &p->cells.data[first];
-  if (access->writes && p->objects.data[start->object].storage == STORAGE_CONSTANT) return 0;
-  uint32_t covered = 0, count = 0;
-  for (CellId c = first; covered < access->bytes; c++, count++) {
-    bool follows = c < p->cells.count && p->cells.data[c].object == start->object &&
-                   p->cells.data[c].address == start->address + covered && list_has(p, access->cells, c);
-    if (!follows) return 0;
-    covered += p->cells.data[c].bytes;
-  }
-  return covered == access->bytes ? count : 0;
-}
-
-static void add_target(EdgeRun *run, Term address, CellId first) {
-  Unroller *u = run->u;
-  uint32_t count = cells_from(u->program, &run->step->access, first);
-  if (count == 0) return;
-  Term here = term_constant(u->terms, u->program->pointer_width, u->program->cells.data[first].address);
-  Term condition = term_eq(u->terms, address, here);
-  if (term_is_false(u->terms, condition)) return;
-  Target target = {.condition = condition, .first = first, .count = count, .alive = term_true(u->terms)};
-  TargetVector_push(&run->targets, target);
-}
-
 static void find_targets(EdgeRun *run, Term address) {
-  const Program *p = run->u->program;
-  const Access *access = &run->step->access;
-  if (access->invalid) return;
-  if (term_is_constant(run->u->terms, address)) {
-    CellId cell = program_cell_at(p, (uint64_t)term_constant_value(run->u->terms, address));
-    if (cell != NO_ID && list_has(p, access->cells, cell)) add_target(run, address, cell);
-    return;
+  Unroller *u = run->u;
+  const Program *p = u->program;
+  AccessTargetVector places;
+  AccessTargetVector_init(&places, u->account);
+  access_targets_of(p, &run->step->access, address, &places);
+  for (size_t i = 0; i < places.count; i++) {
+    AccessTarget place = places.data[i];
+    Term here = term_constant(u->terms, p->pointer_width, p->cells.data[place.first].address);
+    Term condition = term_eq(u->terms, address, here);
+    if (term_is_false(u->terms, condition)) continue;
+    Target target = {.condition = condition, .first = place.first, .count = place.count};
+    target.alive = term_true(u->terms);
+    TargetVector_push(&run->targets, target);
   }
-  for (uint32_t i = 0; i < access->cells.count; i++)
-    add_target(run, address, p->cell_lists.data[access->cells.first + i]);
+  AccessTargetVector_free(&places);
 }
 
 // --- reading and writing ---
