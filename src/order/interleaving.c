@@ -1,24 +1,23 @@
 #include "order/interleaving.h"
 
+#include "verdict/schedule_builder.h"
+
 typedef struct Writer {
   const Events *events;
   const Program *whole;
   Solver *solver;
-  Schedule *schedule;
-  uint32_t *next;  // per thread: the first occurrence not written yet
-  Term *unknown;   // per cell: the value it will turn out to have, or TERM_NONE: determined
-  uint32_t *shift; // per cell: from which bit of `unknown` on
-  BitsVector choices;
-  Account *account;
+  ScheduleBuilder builder;
+  uint32_t *next; // per thread: the first occurrence not written yet
+  BitsVector fresh;
 } Writer;
 
-// --- choices ---
-
+// The values of the full step's fresh variables. The reduced step has some of its assignments, in the same order; on
+// what was left out nothing depends.
 static void choose_variables(Writer *w, const Occurrence *occurrence, StepId id) {
   const Step *full = &w->whole->steps.data[id], *reduced = &w->events->program->steps.data[id];
+  BitsVector_clear(&w->fresh);
   for (uint32_t i = 0; i < full->assignment_count; i++) {
     if (!value_is_fresh(full->assignments[i].value)) continue;
-    // The reduced step has a subset of the assignments, in the same order.
     uint32_t fresh = 0;
     Bits value = 0;
     for (uint32_t k = 0; k < reduced->assignment_count; k++) {
@@ -29,40 +28,24 @@ static void choose_variables(Writer *w, const Occurrence *occurrence, StepId id)
       }
       fresh++;
     }
-    BitsVector_push(&w->choices, value);
+    BitsVector_push(&w->fresh, value);
   }
 }
 
-static uint64_t address_of(Writer *w, const Occurrence *occurrence, const Access *full) {
-  Term address = occurrence->address != TERM_NONE ? occurrence->address : full->address;
-  return (uint64_t)solver_value(w->solver, address); // what the reduction dropped has a constant address
-}
-
-// An indeterminate cell is chosen at its first read, and may become indeterminate again.
-static void choose_cells(Writer *w, const Occurrence *occurrence, StepId id) {
-  const Access *full = &w->whole->steps.data[id].access;
-  if (full->address == TERM_NONE) return;
-  CellId first = program_cell_at(w->whole, address_of(w, occurrence, full));
-  if (first == NO_ID) return;
-  bool forgets = full->writes && full->stored == VALUE_INDETERMINATE;
-  uint32_t covered = 0;
-  for (CellId c = first; c < w->whole->cells.count && covered < full->bytes; c++) {
-    unsigned width = 8 * w->whole->cells.data[c].bytes;
-    if (full->reads && w->unknown[c] != TERM_NONE) {
-      Bits value = solver_value(w->solver, w->unknown[c]) >> w->shift[c] & bits_mask(width);
-      BitsVector_push(&w->choices, value);
-      w->unknown[c] = TERM_NONE;
-    }
-    if (full->writes) {
-      Term zero = term_constant(w->whole->terms, width, 0); // nothing depends on it
-      w->unknown[c] = !forgets ? TERM_NONE : occurrence->forgotten != TERM_NONE ? occurrence->forgotten : zero;
-      w->shift[c] = occurrence->forgotten != TERM_NONE ? 8 * covered : 0;
-    }
-    covered += w->whole->cells.data[c].bytes;
+static void write_step(Writer *w, ThreadId thread, const Occurrence *occurrence) {
+  StepId id = w->whole->edges.data[occurrence->edge].first_step;
+  const Access *access = &w->whole->steps.data[id].access;
+  BuiltStep step = {.thread = thread, .edge = occurrence->edge};
+  choose_variables(w, occurrence, id);
+  step.fresh = w->fresh.data;
+  step.fresh_count = w->fresh.count;
+  if (access->address != TERM_NONE) { // what the reduction dropped has a constant address
+    Term address = occurrence->address != TERM_NONE ? occurrence->address : access->address;
+    step.address = (uint64_t)solver_value(w->solver, address);
   }
+  if (occurrence->forgotten != TERM_NONE) step.forgotten = solver_value(w->solver, occurrence->forgotten);
+  schedule_builder_add(&w->builder, &step);
 }
-
-// --- steps ---
 
 static bool taken(Writer *w, const Occurrence *occurrence) {
   return solver_holds(w->solver, guard_term(&w->events->guards, occurrence->taken));
@@ -70,15 +53,8 @@ static bool taken(Writer *w, const Occurrence *occurrence) {
 
 static void write_through(Writer *w, ThreadId thread, uint32_t last) {
   const OccurrenceVector *all = &w->events->threads[thread].occurrences;
-  for (; w->next[thread] <= last && w->next[thread] < all->count; w->next[thread]++) {
-    const Occurrence *occurrence = &all->data[w->next[thread]];
-    if (!taken(w, occurrence)) continue;
-    StepId step = w->whole->edges.data[occurrence->edge].first_step;
-    BitsVector_clear(&w->choices);
-    choose_variables(w, occurrence, step);
-    choose_cells(w, occurrence, step);
-    schedule_add(w->schedule, thread, occurrence->edge, w->choices.data, w->choices.count);
-  }
+  for (; w->next[thread] <= last && w->next[thread] < all->count; w->next[thread]++)
+    if (taken(w, &all->data[w->next[thread]])) write_step(w, thread, &all->data[w->next[thread]]);
 }
 
 // The last occurrence that belongs to a node in this model.
@@ -93,21 +69,14 @@ static uint32_t end_of_node(Writer *w, NodeId id) {
 Schedule *interleaving_schedule(const Counterexample *c, const U32Vector *order, const Program *whole, Solver *solver,
                                 Property property, Account *account) {
   const Events *events = c->events;
-  size_t threads = events->thread_count, cells = whole->cells.count;
-  Writer w = {.events = events, .whole = whole, .solver = solver, .account = account};
-  w.schedule = schedule_new(account);
-  w.schedule->fingerprint = whole->fingerprint;
-  w.schedule->property = property;
+  size_t threads = events->thread_count;
+  Writer w = {.events = events, .whole = whole, .solver = solver};
+  schedule_builder_init(&w.builder, whole, property, account);
   w.next = memory_allocate_zeroed(account, threads * sizeof(uint32_t));
-  w.unknown = memory_allocate_zeroed(account, cells * sizeof(Term));
-  w.shift = memory_allocate_zeroed(account, cells * sizeof(uint32_t));
-  BitsVector_init(&w.choices, account);
-  for (CellId cell = 0; cell < cells; cell++) {
-    if (whole->cells.data[cell].initial != TERM_NONE) continue;
-    Term known = events->initial[cell];
-    unsigned width = 8 * whole->cells.data[cell].bytes;
-    w.unknown[cell] = known != TERM_NONE ? known : term_constant(whole->terms, width, 0);
-  }
+  BitsVector_init(&w.fresh, account);
+  for (CellId cell = 0; cell < whole->cells.count; cell++)
+    if (whole->cells.data[cell].initial == TERM_NONE && events->initial[cell] != TERM_NONE)
+      schedule_builder_initial(&w.builder, cell, solver_value(solver, events->initial[cell]));
   for (size_t i = 0; i < order->count; i++) {
     NodeId node = c->nodes.data[order->data[i]];
     if (node == 0 || node == NO_ID) continue;
@@ -115,9 +84,8 @@ Schedule *interleaving_schedule(const Counterexample *c, const U32Vector *order,
   }
   const Goal *goal = &events->goals.data[c->goal];
   write_through(&w, goal->thread, goal->occurrence);
-  BitsVector_free(&w.choices);
-  memory_free(account, w.shift, cells * sizeof(uint32_t));
-  memory_free(account, w.unknown, cells * sizeof(Term));
+  BitsVector_free(&w.fresh);
   memory_free(account, w.next, threads * sizeof(uint32_t));
-  return w.schedule;
+  schedule_builder_free(&w.builder);
+  return w.builder.schedule;
 }

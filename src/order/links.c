@@ -232,6 +232,15 @@ void links_find(Events *events, MustOrder *order, Budget *budget) {
   memory_free(account, l.forced, nodes * sizeof(NodeId));
 }
 
+// Is this the only read of its node? Several reads of one node happen at once, so an assumption about one must not
+// have had a say in what the others can see: they would confirm each other.
+static bool reads_alone(const Events *events, const Event *read) {
+  const Node *node = &events->nodes.data[read->node];
+  unsigned reads = 0;
+  for (uint32_t i = 0; i < node->event_count; i++) reads += !events->events.data[node->first_event + i].write;
+  return reads == 1;
+}
+
 bool links_learn_constants(const Events *events, Map *constants, Map *refuted, bool *learned) {
   const TermStore *terms = events->program->terms;
   bool valid = true;
@@ -242,9 +251,10 @@ bool links_learn_constants(const Events *events, Map *constants, Map *refuted, b
     Term common = read->link_count ? events->events.data[events->links.data[read->first_link].write].value : TERM_NONE;
     for (uint32_t i = 1; i < read->link_count; i++)
       if (events->events.data[events->links.data[read->first_link + i].write].value != common) common = TERM_NONE;
-    bool constant = common != TERM_NONE && term_is_constant(terms, common);
+    bool constant = common != TERM_NONE && term_is_constant(terms, common) && reads_alone(events, read);
     if (read->assumed) {
-      if ((read->link_count == 0) || (constant && common == read->value)) continue;
+      bool never = read->link_count == 0 && reads_alone(events, read);
+      if (never || (constant && common == read->value)) continue;
       valid = false;
       map_put(refuted, read->key, 1);
     } else if (constant && !map_contains(refuted, read->key) && !map_contains(constants, read->key)) {

@@ -11,7 +11,8 @@
 //
 // Constants through memory. A read whose possible writes all store the same constant is that constant; this is found
 // by unrolling again with what the last unrolling showed (`Constants`), and holds by induction over time, because
-// every assumption is checked on the events of the unrolling that used it.
+// every assumption is checked on the events of the unrolling that used it, and none is made about one of several reads
+// of the same node.
 #ifndef HEDDLE_ORDER_UNROLL_H
 #define HEDDLE_ORDER_UNROLL_H
 

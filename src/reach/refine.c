@@ -1,0 +1,147 @@
+// Refining: infeasible paths strengthen labels, by weakest preconditions along the guards that matter.
+#include "reach/impact.h"
+
+// --- error paths ---
+
+// The condition under which the goal's own edge leads to it.
+static Term goal_condition(Impact *impact, NodeId goal) {
+  const TreeNode *n = tree_node(&impact->tree, goal);
+  const Transition *transition = &impact->transitions.edges.data[n->edge];
+  return n->missed ? transition->missed : transition->guard;
+}
+
+// Labels of the nodes on the walk, from the core's guards: false after the last one, weakest preconditions before.
+// Positions count the edges of the path; `used` says which guards are in the core. The last one is the goal's.
+static bool label_path(Impact *impact, NodeId goal, const bool *used, size_t length) {
+  size_t last = length;
+  while (last > 0 && !used[last - 1]) last--;
+  U32Vector path; // nodes, the root first
+  U32Vector_init(&path, impact->account);
+  U32Vector_resize(&path, length + 1);
+  NodeId node = goal;
+  for (size_t i = length + 1; i-- > 0; node = tree_node(&impact->tree, node)->parent) path.data[i] = node;
+  TermVector formulas;
+  TermVector_init(&formulas, impact->account);
+  TermVector_resize(&formulas, length + 1);
+  Term formula = term_false(impact->terms);
+  for (size_t i = length; i > last; i--) formulas.data[i] = formula;
+  formulas.data[last] = formula;
+  for (size_t i = last; i > 0; i--) {
+    bool at_goal = i == length;
+    EdgeId edge = tree_node(&impact->tree, path.data[i])->edge;
+    if (at_goal && used[i - 1])
+      formula = term_not(impact->terms, goal_condition(impact, goal)); // and nothing happens after it
+    else
+      formula = precondition(&impact->preconditions, edge, formula, used[i - 1]);
+    formulas.data[i - 1] = formula;
+  }
+  // A formula that had to be made stronger than the weakest precondition may be too strong.
+  bool valid = label_implies_term(&impact->implications, CONJUNCTION_TRUE, formula);
+  if (!valid) {
+    walk_to(&impact->walk, path.data[0]);
+    Term at_start = walk_value(&impact->walk, formula);
+    valid = label_implies_term(&impact->implications, CONJUNCTION_TRUE, at_start);
+  }
+  if (valid)
+    for (size_t i = 0; i <= length; i++) impact_strengthen(impact, path.data[i], formulas.data[i]);
+  TermVector_free(&formulas);
+  U32Vector_free(&path);
+  return valid;
+}
+
+// The earliest condition on the walk that is the constant false.
+static bool find_constant(Impact *impact, Term goal_value, bool *used, size_t length) {
+  for (size_t i = 0; i + 1 < length; i++) {
+    if (!term_is_false(impact->terms, impact->walk.steps.data[i].condition)) continue;
+    used[i] = true;
+    return true;
+  }
+  used[length - 1] = term_is_false(impact->terms, goal_value);
+  return used[length - 1];
+}
+
+static PathAnswer ask_solver(Impact *impact, Term goal_value, bool *used, size_t length) {
+  TermVector conditions, core;
+  TermVector_init(&conditions, impact->account);
+  TermVector_init(&core, impact->account);
+  for (size_t i = 0; i < length; i++)
+    TermVector_push(&conditions, i + 1 < length ? impact->walk.steps.data[i].condition : goal_value);
+  SolverAnswer answer = solver_check(impact->solver, conditions.data, conditions.count);
+  if (answer == SOLVER_UNSAT) {
+    for (size_t i = 0; i < solver_core(impact->solver)->count; i++)
+      TermVector_push(&core, solver_core(impact->solver)->data[i]);
+    solver_shrink_core(impact->solver, &core, 40);
+    for (size_t i = 0; i < length; i++)
+      for (size_t k = 0; k < core.count; k++) used[i] |= core.data[k] == conditions.data[i];
+  }
+  TermVector_free(&core);
+  TermVector_free(&conditions);
+  if (answer == SOLVER_UNKNOWN) return PATH_UNDECIDED;
+  return answer == SOLVER_SAT ? PATH_FEASIBLE : PATH_INFEASIBLE;
+}
+
+PathAnswer impact_refine(Impact *impact, NodeId goal) {
+  size_t length = tree_node(&impact->tree, goal)->depth;
+  walk_to(&impact->walk, tree_node(&impact->tree, goal)->parent);
+  Term goal_value = walk_value(&impact->walk, goal_condition(impact, goal));
+  bool *used = memory_allocate_zeroed(impact->account, length * sizeof(bool));
+  PathAnswer answer = PATH_INFEASIBLE;
+  if (!find_constant(impact, goal_value, used, length)) answer = ask_solver(impact, goal_value, used, length);
+  if (answer == PATH_INFEASIBLE) {
+    impact->statistics.refinements++;
+    if (!label_path(impact, goal, used, length)) {
+      for (size_t i = 0; i < length; i++) used[i] = true;
+      if (!label_path(impact, goal, used, length)) {
+        impact->diverged = "no interpolant over an input";
+        answer = PATH_UNDECIDED;
+      }
+    }
+  }
+  memory_free(impact->account, used, length * sizeof(bool));
+  return answer;
+}
+
+// --- force cover ---
+
+// Makes `formula` part of the label of `node`, if the label of its ancestor `above` implies what it takes.
+static bool force_formula(Impact *impact, NodeId node, NodeId above, Term formula, bool guarded) {
+  size_t length = tree_node(&impact->tree, node)->depth - tree_node(&impact->tree, above)->depth;
+  TermVector formulas;
+  TermVector_init(&formulas, impact->account);
+  TermVector_push(&formulas, formula);
+  NodeId at = node;
+  for (size_t i = 0; i < length; i++) {
+    formula = precondition(&impact->preconditions, tree_node(&impact->tree, at)->edge, formula, guarded);
+    TermVector_push(&formulas, formula);
+    at = tree_node(&impact->tree, at)->parent;
+  }
+  bool holds = label_implies_term(&impact->implications, tree_node(&impact->tree, above)->label, formula);
+  at = node;
+  for (size_t i = 0; holds && i < length; i++) {
+    impact_strengthen(impact, at, formulas.data[i]);
+    at = tree_node(&impact->tree, at)->parent;
+  }
+  TermVector_free(&formulas);
+  return holds;
+}
+
+bool impact_force(Impact *impact, NodeId node, NodeId coverer) {
+  Tree *tree = &impact->tree;
+  NodeId above = tree_common_ancestor(tree, node, coverer);
+  walk_to(&impact->walk, node);
+  ConjunctionId wanted = tree_node(tree, coverer)->label;
+  uint32_t count;
+  conjunction_literals(&impact->labels, wanted, &count);
+  for (uint32_t i = 0; i < count; i++) { // what is false on this very path cannot be forced
+    Term literal = conjunction_literals(&impact->labels, wanted, &count)[i];
+    if (term_is_false(impact->terms, walk_value(&impact->walk, literal))) return false;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    Term literal = conjunction_literals(&impact->labels, wanted, &count)[i];
+    if (label_implies_term(&impact->implications, tree_node(tree, node)->label, literal)) continue;
+    if (!force_formula(impact, node, above, literal, false) && !force_formula(impact, node, above, literal, true))
+      return false;
+  }
+  // Strengthening the path may have strengthened the coverer, if it lies on it.
+  return label_implies(&impact->implications, tree_node(tree, node)->label, tree_node(tree, coverer)->label);
+}

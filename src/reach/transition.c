@@ -1,0 +1,384 @@
+#include "reach/transition.h"
+
+#include "program/rewrite.h"
+#include "program/targets.h"
+
+#include <stdlib.h>
+
+uint32_t transitions_cell_count(const Program *p) { return (uint32_t)(p->cells.count + p->objects.count); }
+
+// An edge being composed: what the state variables have become so far.
+typedef struct Composer {
+  Transitions *t;
+  Program *program;
+  TermStore *terms;
+  Map values, cache; // variable term -> term over the state before the edge
+  TermVector changed;
+  Term guard, missed;
+  U32Vector reads, writes;
+  Transition *out;
+} Composer;
+
+static Term current(Composer *c, Term variable) { return (Term)map_get_or(&c->values, variable, variable); }
+
+static Term evaluate(Composer *c, Term term) { return term_substitute(c->terms, term, &c->values, &c->cache); }
+
+static void set(Composer *c, Term variable, Term value) {
+  if (!map_contains(&c->values, variable)) TermVector_push(&c->changed, variable);
+  map_put(&c->values, variable, value);
+  map_clear(&c->cache);
+}
+
+static void require(Composer *c, Term condition) { c->guard = term_and(c->terms, c->guard, condition); }
+
+// --- accesses ---
+
+typedef struct Place {
+  Term condition;
+  AccessTarget target;
+} Place;
+VECTOR(PlaceVector, Place);
+
+static Term alive_flag(const Composer *c, CellId cell) { return c->t->alive[c->program->cells.data[cell].object]; }
+
+static void find_places(Composer *c, const Access *access, Term address, PlaceVector *places) {
+  AccessTargetVector targets;
+  AccessTargetVector_init(&targets, c->t->account);
+  access_targets_of(c->program, access, address, &targets);
+  for (size_t i = 0; i < targets.count; i++) {
+    uint64_t at = c->program->cells.data[targets.data[i].first].address;
+    Term here = term_constant(c->terms, c->program->pointer_width, at);
+    Term condition = term_eq(c->terms, address, here);
+    if (!term_is_false(c->terms, condition))
+      PlaceVector_push(places, (Place){.condition = condition, .target = targets.data[i]});
+  }
+  AccessTargetVector_free(&targets);
+}
+
+// The address lies inside an object, and yet nowhere that was foreseen.
+static void note_missed(Composer *c, const Access *access, Term address, Term valid) {
+  if (term_is_true(c->terms, valid) || access_has_base(c->program, access)) return;
+  Term inside = term_false(c->terms);
+  for (ObjectId o = 0; o < c->program->objects.count; o++) {
+    const Object *object = &c->program->objects.data[o];
+    if (object->storage == STORAGE_FUNCTION || (access->writes && object->storage == STORAGE_CONSTANT)) continue;
+    if (object->size < access->bytes) continue;
+    Term offset = term_add_constant(c->terms, address, -(Bits)object->address);
+    Term most = term_constant(c->terms, c->program->pointer_width, object->size - access->bytes);
+    inside = term_or(c->terms, inside, term_binary(c->terms, TERM_ULE, offset, most));
+  }
+  Term here = term_and(c->terms, c->guard, term_and(c->terms, inside, term_not(c->terms, valid)));
+  c->missed = term_or(c->terms, c->missed, here);
+}
+
+static void note_access(Composer *c, const Access *access, const PlaceVector *places) {
+  for (size_t i = 0; i < places->count; i++) {
+    const AccessTarget *target = &places->data[i].target;
+    for (uint32_t k = 0; k < target->count; k++) {
+      if (access->reads) U32Vector_push(&c->reads, target->first + k);
+      if (access->writes) U32Vector_push(&c->writes, target->first + k);
+    }
+    ObjectId object = c->program->cells.data[target->first].object;
+    if (c->t->alive[object] != TERM_NONE) U32Vector_push(&c->reads, (uint32_t)c->program->cells.count + object);
+  }
+}
+
+static Term load(Composer *c, const PlaceVector *places) {
+  Term loaded = TERM_NONE;
+  for (size_t i = places->count; i-- > 0;) {
+    const Place *place = &places->data[i];
+    Term value = TERM_NONE;
+    for (uint32_t k = 0; k < place->target.count; k++) {
+      Term part = current(c, c->program->cells.data[place->target.first + k].term);
+      value = value == TERM_NONE ? part : term_binary(c->terms, TERM_CONCAT, part, value);
+    }
+    loaded = loaded == TERM_NONE ? value : term_ite(c->terms, place->condition, value, loaded);
+  }
+  return loaded;
+}
+
+static void store(Composer *c, const PlaceVector *places, Term stored) {
+  for (size_t i = 0; i < places->count; i++) {
+    const Place *place = &places->data[i];
+    unsigned low = 0;
+    for (uint32_t k = 0; k < place->target.count; k++) {
+      const Cell *cell = &c->program->cells.data[place->target.first + k];
+      unsigned width = 8 * cell->bytes;
+      Term part = term_extract(c->terms, stored, low + width - 1, low);
+      if (places->count > 1) part = term_ite(c->terms, place->condition, part, current(c, cell->term));
+      set(c, cell->term, part);
+      low += width;
+    }
+  }
+}
+
+static Term new_fresh(Composer *c, Sort sort, const char *name) {
+  Term fresh = term_variable(c->terms, sort, name);
+  TermVector_push(&c->t->fresh, fresh);
+  return fresh;
+}
+
+// --- steps ---
+
+// The access up to the load. False: there is no valid place.
+static bool begin_access(Composer *c, const Step *step, PlaceVector *places) {
+  const Access *access = &step->access;
+  Term address = evaluate(c, access->address);
+  find_places(c, access, address, places);
+  note_access(c, access, places);
+  Term valid = term_false(c->terms), alive = term_true(c->terms);
+  for (size_t i = 0; i < places->count; i++) {
+    valid = term_or(c->terms, valid, places->data[i].condition);
+    Term flag = alive_flag(c, places->data[i].target.first);
+    if (flag == TERM_NONE) continue;
+    alive = term_and(c->terms, alive, term_implies(c->terms, places->data[i].condition, current(c, flag)));
+  }
+  note_missed(c, access, address, valid);
+  require(c, term_and(c->terms, valid, alive));
+  if (places->count == 0) return false;
+  if (access->reads) set(c, variable_term(c->program, access->into), load(c, places));
+  return true;
+}
+
+static void free_block(Composer *c, const Step *step) {
+  const Program *p = c->program;
+  Term pointer = evaluate(c, step->operand);
+  Term valid = term_eq(c->terms, pointer, term_constant(c->terms, p->pointer_width, 0));
+  for (ObjectId o = 0; o < p->objects.count; o++) {
+    Term flag = c->t->alive[o];
+    if (flag == TERM_NONE) continue;
+    Term here = term_eq(c->terms, pointer, term_constant(c->terms, p->pointer_width, p->objects.data[o].address));
+    if (term_is_false(c->terms, here)) continue;
+    Term alive = current(c, flag), dies = term_and(c->terms, here, alive);
+    valid = term_or(c->terms, valid, dies);
+    set(c, flag, term_and(c->terms, alive, term_not(c->terms, here)));
+    U32Vector_push(&c->reads, (uint32_t)p->cells.count + o);
+    U32Vector_push(&c->writes, (uint32_t)p->cells.count + o);
+  }
+  require(c, valid);
+}
+
+static void special(Composer *c, const Step *step) {
+  const Program *p = c->program;
+  switch (step->kind) {
+  case STEP_ERROR: c->out->end = ENDS_IN_ERROR; break;
+  case STEP_HALT: c->out->end = ENDS_THE_PROCESS; break;
+  case STEP_CUT:
+    c->out->end = ENDS_IN_CUT;
+    c->out->cut = step->target;
+    break;
+  case STEP_CREATE: c->out->creates = step->target; break;
+  case STEP_DIVIDE: require(c, term_is_nonzero(c->terms, evaluate(c, step->operand))); break;
+  case STEP_FREE: free_block(c, step); break;
+  case STEP_ALLOCATE:
+    if (c->t->alive[step->target] == TERM_NONE) break;
+    set(c, c->t->alive[step->target], term_true(c->terms));
+    U32Vector_push(&c->writes, (uint32_t)p->cells.count + step->target);
+    break;
+  default: break;
+  }
+}
+
+static void assign(Composer *c, const Step *step) {
+  TermVector values;
+  TermVector_init(&values, c->t->account);
+  for (uint32_t i = 0; i < step->assignment_count; i++) {
+    const Assignment *assignment = &step->assignments[i];
+    const Variable *variable = &c->program->variables.data[assignment->variable];
+    bool fresh = value_is_fresh(assignment->value);
+    Sort sort = term_sort(c->terms, variable->term);
+    TermVector_push(&values, fresh ? new_fresh(c, sort, variable->name) : evaluate(c, assignment->value));
+  }
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    set(c, variable_term(c->program, step->assignments[i].variable), values.data[i]);
+  TermVector_free(&values);
+}
+
+static void compose_step(Composer *c, const Step *step) {
+  const Access *access = &step->access;
+  PlaceVector places;
+  PlaceVector_init(&places, c->t->account);
+  bool possible = true;
+  if (step->kind == STEP_START) {
+    // The thread is born, says the control vector.
+    if (access->into != NO_ID) {
+      Term running = term_constant(c->terms, 8u * access->bytes, THREAD_RUNNING);
+      set(c, variable_term(c->program, access->into), running);
+    }
+  } else {
+    if (access->address != TERM_NONE) possible = begin_access(c, step, &places);
+    if (possible) require(c, evaluate(c, step->guard));
+  }
+  if (possible) {
+    special(c, step);
+    if (access->address != TERM_NONE && access->writes && step->kind != STEP_START) {
+      bool any = access->stored == VALUE_INDETERMINATE;
+      store(c, &places, any ? new_fresh(c, sort_bits(8u * access->bytes), "any") : evaluate(c, access->stored));
+    }
+    assign(c, step);
+  }
+  PlaceVector_free(&places);
+}
+
+// --- edges and actions ---
+
+static int compare_cells(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+// Appends the sorted set of the list; returns its size.
+static uint32_t add_cell_set(Transitions *t, U32Vector *list) {
+  if (list->count > 1) qsort(list->data, list->count, sizeof(uint32_t), compare_cells);
+  uint32_t count = 0;
+  for (size_t i = 0; i < list->count; i++) {
+    if (i > 0 && list->data[i] == list->data[i - 1]) continue;
+    U32Vector_push(&t->cells, list->data[i]);
+    count++;
+  }
+  return count;
+}
+
+static void compose_edge(Composer *c, const Edge *edge) {
+  Transitions *t = c->t;
+  Transition out = {.creates = NO_ID, .cut = NO_ID, .first_fresh = (uint32_t)t->fresh.count};
+  c->out = &out;
+  map_clear(&c->values);
+  map_clear(&c->cache);
+  TermVector_clear(&c->changed);
+  U32Vector_clear(&c->reads);
+  U32Vector_clear(&c->writes);
+  c->guard = term_true(c->terms);
+  c->missed = term_false(c->terms);
+  for (uint32_t i = 0; i < edge->step_count; i++) compose_step(c, &c->program->steps.data[edge->first_step + i]);
+  out.guard = c->guard;
+  out.missed = term_is_false(c->terms, c->missed) ? TERM_NONE : c->missed;
+  out.fresh_count = (uint32_t)t->fresh.count - out.first_fresh;
+  out.first_update = (uint32_t)t->updates.count;
+  for (size_t i = 0; i < c->changed.count; i++) {
+    Term variable = c->changed.data[i], value = current(c, variable);
+    if (value != variable) UpdateVector_push(&t->updates, (Update){.variable = variable, .value = value});
+  }
+  out.update_count = (uint32_t)t->updates.count - out.first_update;
+  out.first_read = (uint32_t)t->cells.count;
+  out.read_count = add_cell_set(t, &c->reads);
+  out.first_write = (uint32_t)t->cells.count;
+  out.write_count = add_cell_set(t, &c->writes);
+  TransitionVector_push(&t->edges, out);
+}
+
+static bool is_shared(const Program *p, uint32_t cell) {
+  return cell < p->cells.count ? p->cells.data[cell].shared : p->threads.count > 1;
+}
+
+static bool step_is_visible(const Step *step) {
+  switch (step->kind) {
+  case STEP_PLAIN:
+  case STEP_ASSUME:
+  case STEP_DIVIDE:
+  case STEP_ALLOCATE: return false;
+  default: return true;
+  }
+}
+
+static void describe_action(Transitions *t, LocationId id, U32Vector *reads, U32Vector *writes) {
+  const Program *p = t->program;
+  const Location *location = &p->locations.data[id];
+  Action action = {.local = !location->atomic};
+  U32Vector_clear(reads);
+  U32Vector_clear(writes);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    EdgeId e = p->out_edges.data[location->first_out + i];
+    const Transition *edge = &t->edges.data[e];
+    for (uint32_t k = 0; k < edge->read_count; k++) U32Vector_push(reads, t->cells.data[edge->first_read + k]);
+    for (uint32_t k = 0; k < edge->write_count; k++) U32Vector_push(writes, t->cells.data[edge->first_write + k]);
+    action.loops |= p->edges.data[e].back;
+    if (edge->missed != TERM_NONE || p->locations.data[p->edges.data[e].to].atomic) action.local = false;
+    for (uint32_t s = 0; s < p->edges.data[e].step_count; s++)
+      if (step_is_visible(&p->steps.data[p->edges.data[e].first_step + s])) action.local = false;
+  }
+  // Where no edge might be possible the thread stops, and the others must have had their chance before.
+  Term any = term_false(p->terms);
+  for (uint32_t i = 0; i < location->out_count; i++)
+    any = term_or(p->terms, any, t->edges.data[p->out_edges.data[location->first_out + i]].guard);
+  action.local &= term_is_true(p->terms, any);
+  for (size_t i = 0; i < reads->count; i++) action.local &= !is_shared(p, reads->data[i]);
+  for (size_t i = 0; i < writes->count; i++) action.local &= !is_shared(p, writes->data[i]);
+  action.first_read = (uint32_t)t->cells.count;
+  action.read_count = add_cell_set(t, reads);
+  action.first_write = (uint32_t)t->cells.count;
+  action.write_count = add_cell_set(t, writes);
+  ActionVector_push(&t->actions, action);
+}
+
+static bool frees_memory(const Program *p) {
+  for (size_t s = 0; s < p->steps.count; s++)
+    if (p->steps.data[s].kind == STEP_FREE) return true;
+  return false;
+}
+
+void transitions_init(Transitions *t, Program *program, Account *account) {
+  *t = (Transitions){.program = program, .account = account};
+  TransitionVector_init(&t->edges, account);
+  ActionVector_init(&t->actions, account);
+  UpdateVector_init(&t->updates, account);
+  TermVector_init(&t->fresh, account);
+  U32Vector_init(&t->cells, account);
+  t->alive = memory_allocate_zeroed(account, program->objects.count * sizeof(Term));
+  bool frees = frees_memory(program);
+  for (size_t o = 0; o < program->objects.count; o++)
+    if (frees && program->objects.data[o].dynamic)
+      t->alive[o] = term_variable(program->terms, sort_bits(1), "alive");
+  t->state_limit = (uint32_t)term_store_variable_count(program->terms);
+  Composer c = {.t = t, .program = program, .terms = program->terms};
+  map_init(&c.values, account);
+  map_init(&c.cache, account);
+  TermVector_init(&c.changed, account);
+  U32Vector_init(&c.reads, account);
+  U32Vector_init(&c.writes, account);
+  for (size_t e = 0; e < program->edges.count; e++) compose_edge(&c, &program->edges.data[e]);
+  for (LocationId l = 0; l < program->locations.count; l++) describe_action(t, l, &c.reads, &c.writes);
+  U32Vector_free(&c.writes);
+  U32Vector_free(&c.reads);
+  TermVector_free(&c.changed);
+  map_free(&c.cache);
+  map_free(&c.values);
+}
+
+void transitions_free(Transitions *t) {
+  memory_free(t->account, t->alive, t->program->objects.count * sizeof(Term));
+  U32Vector_free(&t->cells);
+  TermVector_free(&t->fresh);
+  UpdateVector_free(&t->updates);
+  ActionVector_free(&t->actions);
+  TransitionVector_free(&t->edges);
+}
+
+Term transitions_initial(const Transitions *t, Term variable) {
+  const Program *p = t->program;
+  uint32_t index = term_variable_index(p->terms, variable);
+  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  if (cell != NO_ID) return p->cells.data[cell].initial;
+  return term_constant(p->terms, term_width(p->terms, variable), 0); // variables start as 0, blocks are not allocated
+}
+
+static bool intersect(const Transitions *t, uint32_t a, uint32_t a_count, uint32_t b, uint32_t b_count) {
+  const uint32_t *x = t->cells.data + a, *y = t->cells.data + b;
+  uint32_t i = 0, j = 0;
+  while (i < a_count && j < b_count) {
+    if (x[i] == y[j]) return true;
+    if (x[i] < y[j])
+      i++;
+    else
+      j++;
+  }
+  return false;
+}
+
+bool transitions_conflict(const Transitions *t, EdgeId edge, LocationId location) {
+  const Transition *e = &t->edges.data[edge];
+  const Action *a = &t->actions.data[location];
+  return intersect(t, e->first_write, e->write_count, a->first_write, a->write_count) ||
+         intersect(t, e->first_write, e->write_count, a->first_read, a->read_count) ||
+         intersect(t, e->first_read, e->read_count, a->first_write, a->write_count);
+}

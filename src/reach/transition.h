@@ -1,0 +1,68 @@
+// Transitions: the edges of a program as functions on states, in terms.
+//
+// A state is a value for every state variable: the thread variables, the cells, and for each block that may be freed
+// whether it is alive. A transition says, over the state before it and its own fresh variables, under which condition
+// it can be taken (`guard`) and what the state variables that it changes become. Steps of a large block are composed.
+// A dereference is a case split over the places that it may mean; no such place makes the guard false, because the
+// execution ends there. If the address may lie in an object that the static facts had not foreseen, `missed` says when.
+//
+// Where a thread stands is not part of the state but of the control vector. So is whether a thread is born: its status
+// cell is a function of the control vector (transition_status), and its first step needs no guard.
+//
+// Accesses are may-sets of cells (the alive flags of objects come after the cells), for independence.
+#ifndef HEDDLE_REACH_TRANSITION_H
+#define HEDDLE_REACH_TRANSITION_H
+
+#include "base/map.h"
+#include "program/program.h"
+
+typedef struct Update {
+  Term variable, value;
+} Update;
+VECTOR(UpdateVector, Update);
+
+typedef enum TransitionEnd { ENDS_NOT, ENDS_IN_ERROR, ENDS_IN_CUT, ENDS_THE_PROCESS } TransitionEnd;
+
+typedef struct Transition {
+  Term guard;
+  Term missed;                         // TERM_NONE: never
+  uint32_t first_update, update_count; // ranges in Transitions
+  uint32_t first_fresh, fresh_count;
+  uint32_t first_read, read_count; // sorted cells
+  uint32_t first_write, write_count;
+  TransitionEnd end;
+  CutId cut;        // ENDS_IN_CUT
+  ThreadId creates; // NO_ID: none
+} Transition;
+VECTOR(TransitionVector, Transition);
+
+// What a thread may do next at a location: the union over its edges.
+typedef struct Action {
+  uint32_t first_read, read_count, first_write, write_count; // sorted cells, ranges in Transitions.cells
+  bool local;                                                // touches no shared cell, and creates, ends or waits for nothing
+  bool loops;                                                // an edge goes back
+} Action;
+VECTOR(ActionVector, Action);
+
+typedef struct Transitions {
+  const Program *program;
+  TransitionVector edges; // per edge
+  ActionVector actions;   // per location
+  UpdateVector updates;
+  TermVector fresh;
+  U32Vector cells;
+  Term *alive; // per object: its flag, or TERM_NONE: it is never freed
+  uint32_t state_limit; // term variables with a smaller index are state variables
+  Account *account;
+} Transitions;
+
+void transitions_init(Transitions *t, Program *program, Account *account);
+void transitions_free(Transitions *t);
+
+// The initial value of a state variable: a constant, or TERM_NONE: any.
+Term transitions_initial(const Transitions *t, Term variable);
+// Do the accesses of an edge and of an action touch a common cell, one of them writing?
+bool transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
+uint32_t transitions_cell_count(const Program *p);
+
+#endif

@@ -1,0 +1,35 @@
+// Building a schedule step by step from the values of a model.
+//
+// The builder knows the rules of choices (schedule.h): fresh variables first, then the cells that are indeterminate when
+// the step reads them. Whoever uses it says what an indeterminate cell turns out to hold: at the start, or after a store
+// of VALUE_INDETERMINATE. What nothing depends on may be left at 0.
+#ifndef HEDDLE_VERDICT_SCHEDULE_BUILDER_H
+#define HEDDLE_VERDICT_SCHEDULE_BUILDER_H
+
+#include "verdict/schedule.h"
+
+typedef struct ScheduleBuilder {
+  const Program *program; // unreduced
+  Schedule *schedule;     // taken by the caller at the end
+  bool *open;             // per cell: indeterminate
+  Bits *value;            // per cell: what it will turn out to hold
+  BitsVector choices;
+  Account *account;
+} ScheduleBuilder;
+
+void schedule_builder_init(ScheduleBuilder *builder, const Program *program, Property property, Account *account);
+void schedule_builder_free(ScheduleBuilder *builder); // not the schedule
+// What a cell without an initial value holds at the start.
+void schedule_builder_initial(ScheduleBuilder *builder, CellId cell, Bits value);
+
+typedef struct BuiltStep {
+  ThreadId thread;
+  EdgeId edge;
+  const Bits *fresh; // values of the fresh variables, in the order of the step's assignments
+  size_t fresh_count;
+  uint64_t address; // of its access
+  Bits forgotten;   // the value behind a store of VALUE_INDETERMINATE
+} BuiltStep;
+void schedule_builder_add(ScheduleBuilder *builder, const BuiltStep *step);
+
+#endif
