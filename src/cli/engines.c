@@ -1,9 +1,10 @@
 #include "cli/engines.h"
 
 #include "order/order.h"
+#include "reach/reach.h"
 #include "replay/replay.h"
 
-const Engine *const engines[] = {&replay_engine, &order_engine, NULL};
+const Engine *const engines[] = {&replay_engine, &order_engine, &reach_engine, NULL};
 
 static bool decides(const Engine *engine, Property property) { return engine->properties >> property & 1; }
 

@@ -28,8 +28,8 @@ typedef struct Reader {
   LinkId *seen;     // per event: the link that a read uses, or NO_ID
 } Reader;
 
-static bool holds(const Reader *r, GuardId guard) {
-  return guard == GUARD_TRUE || solver_holds(r->solver, guard_term(&r->events->guards, guard));
+static bool holds(const Reader *r, ConjunctionId guard) {
+  return guard == CONJUNCTION_TRUE || solver_holds(r->solver, conjunction_term(&r->events->guards, guard));
 }
 
 static uint32_t pick_goal(const Reader *r, unsigned kinds) {
@@ -87,9 +87,9 @@ static void close_past(Reader *r) {
   }
 }
 
-static Term literal_of(const Reader *r, GuardId guard) {
-  if (guard == GUARD_TRUE) return TERM_NONE;
-  Term literal = guard_term(&r->events->guards, guard);
+static Term literal_of(const Reader *r, ConjunctionId guard) {
+  if (guard == CONJUNCTION_TRUE) return TERM_NONE;
+  Term literal = conjunction_term(&r->events->guards, guard);
   map_put(&r->c->literal_guard, literal, guard);
   return literal;
 }
@@ -176,11 +176,11 @@ static bool literal_implies(void *context, Term strong, Term weak) {
   Counterexample *c = context;
   uint64_t goal, known;
   if (!map_get(&c->literal_guard, weak, &goal)) return false;
-  if (guard_term(&c->events->guards, (GuardId)goal) != weak) return false; // a link is implied by nothing
-  GuardId first = GUARD_TRUE, second = GUARD_TRUE;
-  if (map_get(&c->literal_guard, strong, &known)) first = (GuardId)known;
-  if (map_get(&c->literal_guard_2, strong, &known)) second = (GuardId)known;
-  return guard_implied_by_two(&c->events->guards, first, second, (GuardId)goal);
+  if (conjunction_term(&c->events->guards, (ConjunctionId)goal) != weak) return false; // a link is implied by nothing
+  ConjunctionId first = CONJUNCTION_TRUE, second = CONJUNCTION_TRUE;
+  if (map_get(&c->literal_guard, strong, &known)) first = (ConjunctionId)known;
+  if (map_get(&c->literal_guard_2, strong, &known)) second = (ConjunctionId)known;
+  return conjunction_implied_by_two(&c->events->guards, first, second, (ConjunctionId)goal);
 }
 
 void counterexample_read(Counterexample *c, Solver *solver, unsigned kinds) {

@@ -16,7 +16,7 @@ typedef struct Counterexample {
   OrderGraph graph;
   NodeIdVector nodes; // graph node -> node; NO_ID: the start of a thread
   U32Vector starts;   // graph node -> thread of which it is the start, or NO_ID
-  Map literal_guard;  // literal -> GuardId that it implies; links have two
+  Map literal_guard;  // literal -> ConjunctionId that it implies; links have two
   Map literal_guard_2;
   GraphNode *graph_of; // per node: its graph node or NO_NODE
   Account *account;

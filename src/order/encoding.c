@@ -9,10 +9,10 @@ static void add_implication(Solver *solver, Term condition, Term consequence) {
 
 static void encode_link(const Events *events, Solver *solver, const Link *link) {
   TermStore *terms = solver->store;
-  const GuardTable *guards = &events->guards;
+  const ConjunctionTable *guards = &events->guards;
   const Event *write = &events->events.data[link->write], *read = &events->events.data[link->read];
-  add_implication(solver, link->literal, guard_term(guards, read->guard));
-  add_implication(solver, link->literal, guard_term(guards, write->guard));
+  add_implication(solver, link->literal, conjunction_term(guards, read->guard));
+  add_implication(solver, link->literal, conjunction_term(guards, write->guard));
   add_implication(solver, link->literal, term_eq(terms, read->value, write->value));
 }
 
@@ -26,7 +26,7 @@ void encode_abstraction(const Events *events, Solver *solver) {
     const Event *read = &events->events.data[e];
     if (read->write) continue;
     TermVector_clear(&clause);
-    TermVector_push(&clause, term_not(terms, guard_term(&events->guards, read->guard)));
+    TermVector_push(&clause, term_not(terms, conjunction_term(&events->guards, read->guard)));
     for (uint32_t i = 0; i < read->link_count; i++)
       TermVector_push(&clause, events->links.data[read->first_link + i].literal);
     if (read->link_count != 1) solver_add_clause(solver, clause.data, clause.count);
@@ -40,7 +40,7 @@ bool encode_goals(const Events *events, Solver *solver, unsigned kinds, Term act
   TermVector_push(&clause, term_not(solver->store, activation));
   for (size_t g = 0; g < events->goals.count; g++)
     if (kinds >> events->goals.data[g].kind & 1)
-      TermVector_push(&clause, guard_term(&events->guards, events->goals.data[g].guard));
+      TermVector_push(&clause, conjunction_term(&events->guards, events->goals.data[g].guard));
   bool any = clause.count > 1;
   if (any) solver_add_clause(solver, clause.data, clause.count);
   TermVector_free(&clause);
@@ -76,7 +76,8 @@ static void order_link(const OrderEncoder *o, const Link *link, const U32Vector 
     const Event *other = &events->events.data[writes->data[i]];
     if (other->node == from || other->node == to || other->node == 0) continue;
     if (must_precede(events, o->order, other->node, from) || must_precede(events, o->order, to, other->node)) continue;
-    Term clause[4] = {term_not(o->terms, link->literal), term_not(o->terms, guard_term(&events->guards, other->guard)),
+    Term clause[4] = {term_not(o->terms, link->literal),
+                      term_not(o->terms, conjunction_term(&events->guards, other->guard)),
                       precedes(o, other->node, from), precedes(o, to, other->node)};
     solver_add_clause(o->solver, clause, 4);
   }
@@ -94,7 +95,7 @@ static void order_threads(const OrderEncoder *o) {
     const Spawn *spawn = &events->spawns.data[s];
     const NodeIdVector *nodes = &events->threads[spawn->thread].nodes;
     if (nodes->count > 0)
-      add_implication(o->solver, guard_term(&events->guards, spawn->guard),
+      add_implication(o->solver, conjunction_term(&events->guards, spawn->guard),
                       precedes(o, spawn->creator, nodes->data[0]));
   }
 }

@@ -10,12 +10,20 @@ typedef struct Run {
   RefineMode mode;
   unsigned free_iterations; // of loops with constant bounds (unroll.h)
   size_t most_events;
+  bool too_large;         // there were more
   Map constants, refuted; // what was learned about values of reads (unroll.h), at this bound
   RefineStatistics statistics;
   Account *account;
 } Run;
 
-enum { MOST_EVENTS = 2000000, FIRST_FREE_ITERATIONS = 2, MOST_FREE_ITERATIONS = 1 << 14, MOST_UNROLLINGS = 5, FEW_EVENTS = 300 };
+enum { DEEPEST = 1 << 30 };
+enum {
+  MOST_EVENTS = 2000000,
+  FIRST_FREE_ITERATIONS = 2,
+  MOST_FREE_ITERATIONS = 1 << 14,
+  MOST_UNROLLINGS = 5,
+  FEW_EVENTS = 300
+};
 
 static RefineMode parse_mode(const char *text) {
   if (strcmp(text, "solver") == 0) return REFINE_SOLVER;
@@ -25,11 +33,16 @@ static RefineMode parse_mode(const char *text) {
 // --- unrolling ---
 
 static bool unroll_once(Run *run, unsigned bound, Events *events, MustOrder *order) {
-  UnrollOptions options = {
-      .bound = bound, .free_iterations = run->free_iterations, .most_events = run->most_events, .constants = &run->constants};
+  UnrollOptions options = {.bound = bound,
+                           .free_iterations = run->free_iterations,
+                           .most_events = run->most_events,
+                           .constants = &run->constants};
   events_init(events, run->view, run->account);
   *order = (MustOrder){0};
-  if (!unroll(run->view, &options, events, run->context->budget)) return false;
+  if (!unroll(run->view, &options, events, run->context->budget)) {
+    run->too_large = run->context->budget->reason == STOP_NONE;
+    return false;
+  }
   links_find(events, order, run->context->budget);
   return run->context->budget->reason == STOP_NONE;
 }
@@ -153,6 +166,7 @@ static void choose_free_iterations(Run *run, unsigned bound) {
   run->free_iterations = MOST_FREE_ITERATIONS;
   run->most_events = FEW_EVENTS;
   if (!unroll_once(run, bound, &events, &order)) run->free_iterations = FIRST_FREE_ITERATIONS;
+  run->too_large = false;
   must_order_free(&order);
   events_free(&events);
 }
@@ -162,7 +176,7 @@ static unsigned next_bound(unsigned bound) { return bound < 4 ? bound + 1 : boun
 static void deepen(Run *run) {
   const Budget *budget = run->context->budget;
   long fixed = run->context->options->unwind;
-  unsigned bound = fixed > 0 ? (unsigned)fixed : 1, reached = 0;
+  unsigned bound = fixed > DEEPEST ? DEEPEST : fixed > 0 ? (unsigned)fixed : 1, reached = 0;
   run->free_iterations = MOST_FREE_ITERATIONS;
   if (fixed <= 0) choose_free_iterations(run, bound);
   run->most_events = MOST_EVENTS;
@@ -179,6 +193,8 @@ static void deepen(Run *run) {
   if (result->answer != ANSWER_UNKNOWN) return;
   if (budget->reason != STOP_NONE)
     result_unknown(result, "%s", stop_reason_text(budget->reason));
+  else if (run->too_large)
+    result_unknown(result, "more than %d events after unwinding %u", MOST_EVENTS, reached);
   else if (result->cuts.count == 0)
     result_unknown(result, "no violation up to unwinding %u", reached);
 }

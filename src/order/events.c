@@ -2,7 +2,7 @@
 
 void events_init(Events *events, const Program *program, Account *account) {
   *events = (Events){.program = program, .thread_count = program->threads.count, .account = account};
-  guard_table_init(&events->guards, program->terms, account);
+  conjunction_table_init(&events->guards, program->terms, account);
   NodeVector_init(&events->nodes, account);
   EventVector_init(&events->events, account);
   LinkVector_init(&events->links, account);
@@ -16,7 +16,7 @@ void events_init(Events *events, const Program *program, Account *account) {
     NodeIdVector_init(&events->threads[t].nodes, account);
     OccurrenceVector_init(&events->threads[t].occurrences, account);
   }
-  NodeVector_push(&events->nodes, (Node){.thread = NO_ID, .guard = GUARD_TRUE});
+  NodeVector_push(&events->nodes, (Node){.thread = NO_ID, .guard = CONJUNCTION_TRUE});
 }
 
 void events_free(Events *events) {
@@ -33,7 +33,7 @@ void events_free(Events *events) {
   LinkVector_free(&events->links);
   EventVector_free(&events->events);
   NodeVector_free(&events->nodes);
-  guard_table_free(&events->guards);
+  conjunction_table_free(&events->guards);
 }
 
 unsigned events_cell_width(const Program *p, CellId cell) {

@@ -19,15 +19,15 @@
 #ifndef HEDDLE_ORDER_EVENTS_H
 #define HEDDLE_ORDER_EVENTS_H
 
-#include "order/guard.h"
 #include "program/program.h"
+#include "term/conjunction.h"
 
 typedef uint32_t NodeId, EventId, LinkId;
 
 typedef struct Node {
   ThreadId thread;   // NO_ID: the initial state
   uint32_t position; // among the nodes of its thread
-  GuardId guard;
+  ConjunctionId guard;
   EventId first_event;
   uint32_t event_count;     // events of a node are consecutive
   uint32_t last_occurrence; // of its thread: when the node has happened, all up to this one have
@@ -36,7 +36,7 @@ typedef struct Node {
 typedef struct Event {
   NodeId node;
   CellId cell; // cells of the program, then one "alive" cell per object
-  GuardId guard;
+  ConjunctionId guard;
   bool write;
   Term value;          // what is written, or the variable that stands for what is read
   Term needed;         // reads: a condition on the value without which the node is not executed; or TERM_NONE
@@ -55,14 +55,14 @@ typedef struct Link {
 typedef struct Spawn {
   NodeId creator;
   ThreadId thread;
-  GuardId guard; // of the creation; every guard of the thread implies it
+  ConjunctionId guard; // of the creation; every guard of the thread implies it
 } Spawn;
 
 typedef enum GoalKind { GOAL_ERROR, GOAL_UNWINDING, GOAL_CUT, GOAL_UNFORESEEN } GoalKind;
 typedef struct Goal {
   GoalKind kind;
   ThreadId thread;
-  GuardId guard;
+  ConjunctionId guard;
   uint32_t occurrence; // the occurrences of the thread up to here lead to it (GOAL_ERROR: including this one)
   uint32_t what;       // GOAL_CUT: CutId; GOAL_UNWINDING: LocationId of the loop head; GOAL_UNFORESEEN: StepId
 } Goal;
@@ -70,7 +70,7 @@ typedef struct Goal {
 // One edge of the program, taken at one place of the unrolling: the log from which a schedule is read off.
 typedef struct Occurrence {
   EdgeId edge;
-  GuardId taken;
+  ConjunctionId taken;
   NodeId node;                       // where its access happens, or NO_ID
   Term address;                      // of its access, or TERM_NONE
   Term loaded;                       // what its access reads, or TERM_NONE
@@ -93,7 +93,7 @@ typedef struct ThreadEvents {
 
 typedef struct Events {
   const Program *program;
-  GuardTable guards;
+  ConjunctionTable guards;
   NodeVector nodes;
   EventVector events;
   LinkVector links;

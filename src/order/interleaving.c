@@ -34,21 +34,16 @@ static void choose_variables(Writer *w, const Occurrence *occurrence, StepId id)
 
 static void write_step(Writer *w, ThreadId thread, const Occurrence *occurrence) {
   StepId id = w->whole->edges.data[occurrence->edge].first_step;
-  const Access *access = &w->whole->steps.data[id].access;
   BuiltStep step = {.thread = thread, .edge = occurrence->edge};
   choose_variables(w, occurrence, id);
   step.fresh = w->fresh.data;
   step.fresh_count = w->fresh.count;
-  if (access->address != TERM_NONE) { // what the reduction dropped has a constant address
-    Term address = occurrence->address != TERM_NONE ? occurrence->address : access->address;
-    step.address = (uint64_t)solver_value(w->solver, address);
-  }
   if (occurrence->forgotten != TERM_NONE) step.forgotten = solver_value(w->solver, occurrence->forgotten);
   schedule_builder_add(&w->builder, &step);
 }
 
 static bool taken(Writer *w, const Occurrence *occurrence) {
-  return solver_holds(w->solver, guard_term(&w->events->guards, occurrence->taken));
+  return solver_holds(w->solver, conjunction_term(&w->events->guards, occurrence->taken));
 }
 
 static void write_through(Writer *w, ThreadId thread, uint32_t last) {

@@ -55,15 +55,15 @@ static bool spread_thread(Linker *l, ThreadId thread) {
     const Spawn *spawn = &events->spawns.data[s];
     if (spawn->thread != thread) continue;
     for (size_t i = 0; i < nodes->count; i++)
-      if (guard_implies(&events->guards, events->nodes.data[nodes->data[i]].guard, spawn->guard))
+      if (conjunction_implies(&events->guards, events->nodes.data[nodes->data[i]].guard, spawn->guard))
         grew |= learn_order(l, nodes->data[i], spawn->creator);
   }
   for (size_t i = 0; i < nodes->count; i++) {
     NodeId node = nodes->data[i];
     if (l->forced[node] != NO_ID) grew |= learn_order(l, node, l->forced[node]);
-    GuardId guard = events->nodes.data[node].guard;
+    ConjunctionId guard = events->nodes.data[node].guard;
     for (size_t k = 0; k < sources.count; k++)
-      if (guard_implies(&events->guards, guard, events->nodes.data[sources.data[k]].guard))
+      if (conjunction_implies(&events->guards, guard, events->nodes.data[sources.data[k]].guard))
         grew |= learn_order(l, node, sources.data[k]);
     if (l->forced[node] != NO_ID) U32Vector_push(&sources, node);
   }
@@ -100,7 +100,7 @@ static bool possible(Linker *l, const Event *read, const Event *write) {
   if (write->node == read->node || must_precede(events, l->order, read->node, write->node)) return false;
   // Guards of different threads have hardly a literal in common.
   bool same_thread = events->nodes.data[write->node].thread == events->nodes.data[read->node].thread;
-  if (same_thread && guard_excludes(&events->guards, read->guard, write->guard)) return false;
+  if (same_thread && conjunction_excludes(&events->guards, read->guard, write->guard)) return false;
   return fits_need(l, read, write);
 }
 
@@ -115,7 +115,7 @@ static uint32_t find_candidates(Linker *l, EventId read_id, U32Vector *candidate
     const Event *write = &events->events.data[id];
     if (!write->write || write->node == read->node) continue;
     bool earlier = must_precede(events, l->order, write->node, read->node);
-    if (earlier && guard_implies(&events->guards, read->guard, write->guard)) U32Vector_push(killers, id);
+    if (earlier && conjunction_implies(&events->guards, read->guard, write->guard)) U32Vector_push(killers, id);
     if (possible(l, read, write)) U32Vector_push(candidates, id);
   }
   uint32_t kept = 0;
@@ -147,7 +147,7 @@ static void find_pairs(Linker *l) {
     }
     if (count != 1) continue;
     NodeId source = events->events.data[candidates.data[0]].node;
-    bool certain = guard_implies(&events->guards, events->nodes.data[event->node].guard, event->guard);
+    bool certain = conjunction_implies(&events->guards, events->nodes.data[event->node].guard, event->guard);
     if (source == 0 || !certain || l->forced[event->node] != NO_ID) continue;
     if (must_precede(events, l->order, source, event->node)) continue;
     l->forced[event->node] = source;
@@ -166,7 +166,7 @@ static void add_initial_writes(Events *events) {
     if (!events->events.data[e].write) read[events->events.data[e].cell] = true;
   for (CellId cell = 0; cell < cells; cell++) {
     if (!read[cell]) continue;
-    Event event = {.node = 0, .cell = cell, .guard = GUARD_TRUE, .write = true};
+    Event event = {.node = 0, .cell = cell, .guard = CONJUNCTION_TRUE, .write = true};
     event.value = events_initial(events, cell);
     EventVector_push(&events->events, event);
   }
@@ -202,7 +202,7 @@ static void make_links(Linker *l) {
     if (event->write) continue;
     for (uint32_t i = 0; i < event->link_count; i++)
       events->links.data[event->first_link + i].literal = event->link_count == 1
-                                                              ? guard_term(&events->guards, event->guard)
+                                                              ? conjunction_term(&events->guards, event->guard)
                                                               : term_variable(terms, sort_bits(1), "link");
   }
 }

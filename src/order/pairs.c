@@ -5,7 +5,7 @@ enum { WRITE_A, READ_A, WRITE_B, READ_B, PLACES };
 
 typedef struct Pair {
   NodeId nodes[PLACES];
-  bool writes[PLACES];          // the node certainly writes the cell that both links are about
+  bool writes[PLACES]; // the node certainly writes the cell that both links are about
   bool before[PLACES][PLACES];
 } Pair;
 
@@ -84,7 +84,7 @@ static void find_rewrites(PairFinder *f) {
     const Node *node = &events->nodes.data[read->node];
     for (EventId w = node->first_event; w < node->first_event + node->event_count; w++) {
       const Event *write = &events->events.data[w];
-      if (write->write && write->cell == read->cell && guard_implies(&events->guards, read->guard, write->guard))
+      if (write->write && write->cell == read->cell && conjunction_implies(&events->guards, read->guard, write->guard))
         f->rewrites[r] = true;
     }
   }

@@ -46,7 +46,7 @@ static void merge(Unroller *u, LocationId location, State *into, State *from) {
   if (into->alone && !from->alone) unroll_end_alone(u, into);
   if (from->alone && !into->alone) unroll_end_alone(u, from);
   const Bitset *live = &u->live.at[location];
-  Term first = guard_difference(guards_of(u), into->guard, from->guard);
+  Term first = conjunction_difference(guards_of(u), into->guard, from->guard);
   uint32_t i = 0;
   while ((i = values_next_difference(&into->values, &from->values, i)) != UINT32_MAX) {
     Term a = values_get(&into->values, i), b = values_get(&from->values, i), merged = TERM_NONE;
@@ -63,7 +63,7 @@ static void merge(Unroller *u, LocationId location, State *into, State *from) {
     values_set(&into->values, i, merged);
     i++;
   }
-  into->guard = guard_or(guards_of(u), into->guard, from->guard);
+  into->guard = conjunction_or(guards_of(u), into->guard, from->guard);
   values_free(&from->values);
 }
 
@@ -105,14 +105,14 @@ static void leave_location(Unroller *u, LocationId id, State *state) {
   const Program *p = u->program;
   const Location *location = &p->locations.data[id];
   bool exclude = edges_exclude(u, location);
-  GuardId rest = state->guard;
+  ConjunctionId rest = state->guard;
   for (uint32_t i = 0; i < location->out_count; i++) {
     EdgeId edge = p->out_edges.data[location->first_out + i];
-    GuardId guard = rest;
+    ConjunctionId guard = rest;
     if (!exclude && i + 1 < location->out_count) {
       Term chosen = term_variable(u->terms, sort_bits(1), "chosen");
-      guard = guard_and(guards_of(u), rest, chosen);
-      rest = guard_and(guards_of(u), rest, term_not(u->terms, chosen));
+      guard = conjunction_and(guards_of(u), rest, chosen);
+      rest = conjunction_and(guards_of(u), rest, term_not(u->terms, chosen));
     }
     unroll_edge(u, state, edge, guard);
   }
@@ -126,7 +126,7 @@ static void run_place(Unroller *u, uint32_t place) {
     State *state = &here.data[i];
     u->stopped |= budget_exhausted(u->budget, "order-unroll");
     if (u->checkpoint[location] && state->section == NO_ID) waiting_visit(u, location, state);
-    if (state->guard != GUARD_FALSE && !u->stopped) leave_location(u, location, state);
+    if (state->guard != CONJUNCTION_FALSE && !u->stopped) leave_location(u, location, state);
     values_free(&state->values);
   }
   StateVector_free(&here);
@@ -138,10 +138,10 @@ static void cut_loop(Unroller *u, uint32_t place) {
   for (size_t i = 0; i < here->count; i++) {
     State *state = &here->data[i];
     if (u->checkpoint[location] && state->section == NO_ID) waiting_visit(u, location, state);
-    if (state->guard != GUARD_FALSE) {
+    if (state->guard != CONJUNCTION_FALSE) {
       if (state->section != NO_ID) {
         Section *section = &u->sections.data[state->section];
-        section->finish = guard_or(guards_of(u), section->finish, state->guard);
+        section->finish = conjunction_or(guards_of(u), section->finish, state->guard);
       }
       unroll_add_goal(u, GOAL_UNWINDING, state, location, false);
     }
@@ -203,11 +203,11 @@ static void run_range(Unroller *u, uint32_t start, uint32_t end) {
 // --- threads ---
 
 // The guard under which a thread is created; several creations exclude each other.
-static GuardId creation_guard(Unroller *u, ThreadId thread) {
-  GuardId guard = GUARD_FALSE;
+static ConjunctionId creation_guard(Unroller *u, ThreadId thread) {
+  ConjunctionId guard = CONJUNCTION_FALSE;
   for (size_t i = 0; i < u->events->spawns.count; i++) {
     const Spawn *spawn = &u->events->spawns.data[i];
-    if (spawn->thread == thread) guard = guard_or(guards_of(u), guard, spawn->guard);
+    if (spawn->thread == thread) guard = conjunction_or(guards_of(u), guard, spawn->guard);
   }
   return guard;
 }
@@ -217,8 +217,8 @@ static void finish_sections(Unroller *u) {
     Section *section = &u->sections.data[i];
     Node *node = &u->events->nodes.data[section->node];
     if (section->may_wait) {
-      Term finish = guard_difference(guards_of(u), section->finish, node->guard);
-      Term entered = guard_term(guards_of(u), node->guard);
+      Term finish = conjunction_difference(guards_of(u), section->finish, node->guard);
+      Term entered = conjunction_term(guards_of(u), node->guard);
       TermVector_push(&u->events->facts, term_implies(u->terms, entered, finish));
       for (size_t e = u->first_event; e < u->events->events.count; e++) {
         Event *event = &u->events->events.data[e];
@@ -243,7 +243,7 @@ static void number_variables(Unroller *u) {
   for (uint32_t i = 0; i < u->variable_count; i++) u->local_index[u->first_variable + i] = i;
 }
 
-static void unroll_thread(Unroller *u, ThreadId thread, GuardId guard) {
+static void unroll_thread(Unroller *u, ThreadId thread, ConjunctionId guard) {
   const Program *p = u->program;
   u->thread = thread;
   u->first_event = u->events->events.count;
@@ -283,8 +283,9 @@ static bool is_doomed(const Unroller *u, const Location *location) {
   for (uint32_t i = 0; i < location->out_count; i++) {
     const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
     StepKind kind = p->steps.data[edge->first_step].kind;
-    bool ends = kind == STEP_ERROR || kind == STEP_CUT || kind == STEP_HALT;
-    if (!ends && !u->doomed[edge->to]) return false;
+    // Main's return ends the process, too, and yet it is how its loops are meant to be left.
+    bool halts = kind == STEP_HALT && location->thread != 0;
+    if (kind != STEP_ERROR && kind != STEP_CUT && !halts && !u->doomed[edge->to]) return false;
   }
   return location->out_count > 0;
 }
@@ -327,8 +328,8 @@ bool unroll(const Program *program, const UnrollOptions *options, Events *events
   waiting_prepare(&u);
   for (ThreadId t = 0; t < program->threads.count && !u.stopped; t++) {
     assert(t == 0 || program->threads.data[t].parent < t);
-    GuardId guard = t == 0 ? GUARD_TRUE : creation_guard(&u, t);
-    if (guard != GUARD_FALSE) unroll_thread(&u, t, guard);
+    ConjunctionId guard = t == 0 ? CONJUNCTION_TRUE : creation_guard(&u, t);
+    if (guard != CONJUNCTION_FALSE) unroll_thread(&u, t, guard);
   }
   live_variables_free(&u.live);
   U32Vector_free(&u.written_alone);

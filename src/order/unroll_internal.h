@@ -11,7 +11,7 @@
 // knows (private ones, all of them while it is alone, inside a section those it has touched), then for sections the
 // condition under which each cell was written.
 typedef struct State {
-  GuardId guard;
+  ConjunctionId guard;
   Values values;
   uint32_t section; // index in Unroller.sections, or NO_ID
   bool alone;       // no other thread has been created
@@ -21,11 +21,11 @@ VECTOR(StateVector, State);
 // An atomic section being unrolled: one node, at most one read from outside per cell.
 typedef struct Section {
   NodeId node;
-  GuardId finish;    // under which it is left, or the execution ends inside in a way that counts
-  bool may_wait;     // entered only if `finish` holds
-  uint64_t key;      // names this place of the unrolling
-  U32Vector touched; // cells
-  Map reads;         // cell -> what is read from outside
+  ConjunctionId finish; // under which it is left, or the execution ends inside in a way that counts
+  bool may_wait;        // entered only if `finish` holds
+  uint64_t key;         // names this place of the unrolling
+  U32Vector touched;    // cells
+  Map reads;            // cell -> what is read from outside
 } Section;
 VECTOR(SectionVector, Section);
 
@@ -38,7 +38,7 @@ VECTOR(ActiveLoopVector, ActiveLoop);
 // The state at the last visit of a place where going on in circles is noticed.
 typedef struct Snapshot {
   bool valid, alone;
-  GuardId guard;
+  ConjunctionId guard;
   Values values;
   size_t events; // count of events then
 } Snapshot;
@@ -56,7 +56,7 @@ typedef struct Unroller {
   uint32_t *visits;       // per edge: how often it was unrolled
   uint32_t *local_index;  // per variable: its index in State.values
   CellId *lock_after;     // per location: the lock that was just released there, or NO_ID
-  bool *doomed;                // per location: every way on ends in an error, a cut or a halt
+  bool *doomed;           // per location: every way on ends in an error, a cut or a halt
   bool *checkpoint;       // per location: inside a loop, and its head or behind an unlock
   uint32_t cell_count;
   // the thread being unrolled
@@ -85,7 +85,7 @@ static inline uint32_t cell_index(const Unroller *u, CellId cell) { return u->va
 static inline uint32_t written_index(const Unroller *u, CellId cell) {
   return u->variable_count + u->cell_count + cell;
 }
-static inline GuardTable *guards_of(Unroller *u) { return &u->events->guards; }
+static inline ConjunctionTable *guards_of(Unroller *u) { return &u->events->guards; }
 
 // --- unroll.c ---
 Term unroll_evaluate(Unroller *u, const State *state, Term t);      // with u->into standing for u->loaded
@@ -94,20 +94,20 @@ void unroll_arrive(Unroller *u, LocationId location, State *state); // takes the
 void unroll_add_goal(Unroller *u, GoalKind kind, const State *state, uint32_t what, bool included);
 
 // --- unroll_step.c ---
-void unroll_edge(Unroller *u, const State *before, EdgeId edge, GuardId guard);
+void unroll_edge(Unroller *u, const State *before, EdgeId edge, ConjunctionId guard);
 
 // --- unroll_memory.c ---
 bool cell_is_shared(const Unroller *u, CellId cell);
 bool cell_is_external(const Unroller *u, const State *state, CellId cell); // read and written by events
-NodeId unroll_new_node(Unroller *u, GuardId guard);
+NodeId unroll_new_node(Unroller *u, ConjunctionId guard);
 void unroll_begin_section(Unroller *u, State *state, bool may_wait, uint64_t key);
 void unroll_end_section(Unroller *u, State *state);
 void unroll_end_alone(Unroller *u, State *state);
 Term unroll_section_read(Unroller *u, uint32_t section, CellId cell);
 // The value of a cell; `node` is where the read happens if it is external, `guard` the event's.
-Term unroll_read(Unroller *u, State *state, NodeId node, GuardId guard, CellId cell, uint64_t key);
+Term unroll_read(Unroller *u, State *state, NodeId node, ConjunctionId guard, CellId cell, uint64_t key);
 // Stores under `condition` (a term; `guard` is the state's guard with it).
-void unroll_write(Unroller *u, State *state, NodeId node, GuardId guard, Term condition, CellId cell, Term value,
+void unroll_write(Unroller *u, State *state, NodeId node, ConjunctionId guard, Term condition, CellId cell, Term value,
                   Term before);
 
 // --- waiting.c ---

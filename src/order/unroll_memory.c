@@ -10,7 +10,7 @@ bool cell_is_external(const Unroller *u, const State *state, CellId cell) {
   return !state->alone && state->section == NO_ID && cell_is_shared(u, cell);
 }
 
-NodeId unroll_new_node(Unroller *u, GuardId guard) {
+NodeId unroll_new_node(Unroller *u, ConjunctionId guard) {
   ThreadEvents *thread = &u->events->threads[u->thread];
   Node node = {.thread = u->thread, .position = (uint32_t)thread->nodes.count, .guard = guard};
   node.last_occurrence = (uint32_t)thread->occurrences.count;
@@ -20,7 +20,7 @@ NodeId unroll_new_node(Unroller *u, GuardId guard) {
   return id;
 }
 
-static Term new_read(Unroller *u, NodeId node, GuardId guard, CellId cell, uint64_t key) {
+static Term new_read(Unroller *u, NodeId node, ConjunctionId guard, CellId cell, uint64_t key) {
   const Program *p = u->program;
   uint64_t place = hash_mix(key ^ hash_mix(cell + UINT64_C(0x9e3779b97f4a7c15)));
   Event event = {.node = node, .cell = cell, .guard = guard, .key = place};
@@ -37,8 +37,8 @@ static Term new_read(Unroller *u, NodeId node, GuardId guard, CellId cell, uint6
   return event.value;
 }
 
-static void new_write(Unroller *u, NodeId node, GuardId guard, CellId cell, Term value, Term before) {
-  if (guard == GUARD_FALSE) return;
+static void new_write(Unroller *u, NodeId node, ConjunctionId guard, CellId cell, Term value, Term before) {
+  if (guard == CONJUNCTION_FALSE) return;
   Event event = {.node = node, .cell = cell, .guard = guard, .write = true, .value = value, .before = before};
   EventVector_push(&u->events->events, event);
   if (u->events->events.count > u->options->most_events) u->stopped = true;
@@ -50,9 +50,9 @@ void unroll_begin_section(Unroller *u, State *state, bool may_wait, uint64_t key
   assert(state->section == NO_ID && !state->alone);
   if (may_wait) {
     Term passes = term_variable(u->terms, sort_bits(1), "enters");
-    state->guard = guard_and(guards_of(u), state->guard, passes);
+    state->guard = conjunction_and(guards_of(u), state->guard, passes);
   }
-  Section section = {.finish = GUARD_FALSE, .may_wait = may_wait, .key = key};
+  Section section = {.finish = CONJUNCTION_FALSE, .may_wait = may_wait, .key = key};
   section.node = unroll_new_node(u, state->guard);
   U32Vector_init(&section.touched, u->account);
   map_init(&section.reads, u->account);
@@ -64,7 +64,7 @@ Term unroll_section_read(Unroller *u, uint32_t index, CellId cell) {
   Section *section = &u->sections.data[index];
   uint64_t value;
   if (map_get(&section->reads, cell, &value)) return (Term)value;
-  GuardId guard = u->events->nodes.data[section->node].guard;
+  ConjunctionId guard = u->events->nodes.data[section->node].guard;
   Term read = new_read(u, section->node, guard, cell, section->key);
   map_put(&section->reads, cell, read);
   U32Vector_push(&section->touched, cell);
@@ -73,14 +73,14 @@ Term unroll_section_read(Unroller *u, uint32_t index, CellId cell) {
 
 void unroll_end_section(Unroller *u, State *state) {
   Section *section = &u->sections.data[state->section];
-  section->finish = guard_or(guards_of(u), section->finish, state->guard);
+  section->finish = conjunction_or(guards_of(u), section->finish, state->guard);
   u->events->nodes.data[section->node].last_occurrence =
       (uint32_t)u->events->threads[u->thread].occurrences.count; // the step that leaves is logged next
   for (size_t i = 0; i < section->touched.count; i++) {
     CellId cell = section->touched.data[i];
     Term written = values_get(&state->values, written_index(u, cell));
     if (written != TERM_NONE) {
-      GuardId guard = guard_and(guards_of(u), state->guard, written);
+      ConjunctionId guard = conjunction_and(guards_of(u), state->guard, written);
       uint64_t before = map_get_or(&section->reads, cell, TERM_NONE);
       new_write(u, section->node, guard, cell, values_get(&state->values, cell_index(u, cell)), (Term)before);
     }
@@ -112,7 +112,7 @@ void unroll_end_alone(Unroller *u, State *state) {
 
 // --- cells ---
 
-Term unroll_read(Unroller *u, State *state, NodeId node, GuardId guard, CellId cell, uint64_t key) {
+Term unroll_read(Unroller *u, State *state, NodeId node, ConjunctionId guard, CellId cell, uint64_t key) {
   if (cell_is_external(u, state, cell)) return new_read(u, node, guard, cell, key);
   Term known = values_get(&state->values, cell_index(u, cell));
   if (known != TERM_NONE) return known;
@@ -120,7 +120,7 @@ Term unroll_read(Unroller *u, State *state, NodeId node, GuardId guard, CellId c
   return unroll_section_read(u, state->section, cell);
 }
 
-void unroll_write(Unroller *u, State *state, NodeId node, GuardId guard, Term condition, CellId cell, Term value,
+void unroll_write(Unroller *u, State *state, NodeId node, ConjunctionId guard, Term condition, CellId cell, Term value,
                   Term before) {
   if (cell_is_external(u, state, cell)) {
     new_write(u, node, guard, cell, value, before);

@@ -8,8 +8,8 @@ typedef struct Target {
   Term condition;
   CellId first;
   uint32_t count;
-  GuardId guard; // the state's guard with the condition
-  Term alive;    // true, or whether the block is alive
+  ConjunctionId guard; // the state's guard with the condition
+  Term alive;          // true, or whether the block is alive
 } Target;
 VECTOR(TargetVector, Target);
 
@@ -49,7 +49,7 @@ static void find_targets(EdgeRun *run, Term address) {
 
 // --- reading and writing ---
 
-static NodeId own_node(EdgeRun *run, GuardId guard) {
+static NodeId own_node(EdgeRun *run, ConjunctionId guard) {
   if (run->node == NO_ID) run->node = unroll_new_node(run->u, guard);
   return run->node;
 }
@@ -67,10 +67,10 @@ static void check_alive(EdgeRun *run) {
     CellId cell = alive_cell(p, object);
     NodeId node = cell_is_external(u, &run->state, cell) ? own_node(run, run->state.guard) : NO_ID;
     target->alive = unroll_read(u, &run->state, node, target->guard, cell, run->key + i);
-    target->guard = guard_and(guards_of(u), target->guard, target->alive);
+    target->guard = conjunction_and(guards_of(u), target->guard, target->alive);
     all = term_and(u->terms, all, term_implies(u->terms, target->condition, target->alive));
   }
-  run->state.guard = guard_and(guards_of(u), run->state.guard, all);
+  run->state.guard = conjunction_and(guards_of(u), run->state.guard, all);
 }
 
 static Term load_target(EdgeRun *run, const Target *target, uint32_t index) {
@@ -99,7 +99,7 @@ static void store(EdgeRun *run, Term stored) {
   const Program *p = u->program;
   for (size_t i = 0; i < run->targets.count; i++) {
     const Target *target = &run->targets.data[i];
-    GuardId guard = guard_and(guards_of(u), run->state.guard, target->condition);
+    ConjunctionId guard = conjunction_and(guards_of(u), run->state.guard, target->condition);
     unsigned low = 0;
     for (uint32_t k = 0; k < target->count; k++) {
       CellId cell = target->first + k;
@@ -126,8 +126,8 @@ static void note_unforeseen(EdgeRun *run, Term address, Term valid) {
   Unroller *u = run->u;
   const Program *p = u->program;
   const Access *access = &run->step->access;
-  GuardId missed = guard_and(guards_of(u), run->state.guard, term_not(u->terms, valid));
-  if (missed == GUARD_FALSE) return;
+  ConjunctionId missed = conjunction_and(guards_of(u), run->state.guard, term_not(u->terms, valid));
+  if (missed == CONJUNCTION_FALSE) return;
   Term inside = term_false(u->terms);
   for (ObjectId o = 0; o < p->objects.count; o++) {
     const Object *object = &p->objects.data[o];
@@ -138,8 +138,8 @@ static void note_unforeseen(EdgeRun *run, Term address, Term valid) {
     inside = term_or(u->terms, inside, term_binary(u->terms, TERM_ULE, offset, most));
   }
   State at = run->state;
-  at.guard = guard_and(guards_of(u), missed, inside);
-  if (at.guard == GUARD_FALSE) return;
+  at.guard = conjunction_and(guards_of(u), missed, inside);
+  if (at.guard == CONJUNCTION_FALSE) return;
   unroll_add_goal(u, GOAL_UNFORESEEN, &at, p->edges.data[run->log.edge].first_step, false);
 }
 
@@ -155,19 +155,19 @@ static bool aim(EdgeRun *run, Term address) {
   }
   if (!term_is_true(u->terms, valid) && !access_has_base(u->program, &run->step->access))
     note_unforeseen(run, address, valid);
-  run->state.guard = guard_and(guards_of(u), run->state.guard, valid);
-  if (run->state.guard == GUARD_FALSE) return false;
+  run->state.guard = conjunction_and(guards_of(u), run->state.guard, valid);
+  if (run->state.guard == CONJUNCTION_FALSE) return false;
   run->may_choose = run->external && u->guard_needs_load[run->edge - u->program->edges.data];
   if (run->may_choose) {
     Term passes = term_variable(u->terms, sort_bits(1), "passes");
-    run->state.guard = guard_and(guards_of(u), run->state.guard, passes);
+    run->state.guard = conjunction_and(guards_of(u), run->state.guard, passes);
   }
   for (size_t i = 0; i < run->targets.count; i++) {
     Target *target = &run->targets.data[i];
-    target->guard = guard_and(guards_of(u), run->state.guard, target->condition);
+    target->guard = conjunction_and(guards_of(u), run->state.guard, target->condition);
   }
   check_alive(run);
-  return run->state.guard != GUARD_FALSE;
+  return run->state.guard != CONJUNCTION_FALSE;
 }
 
 // The access with the guard around it. False: the step cannot be taken.
@@ -178,8 +178,8 @@ static bool access_and_guard(EdgeRun *run) {
   bool needs_load = u->guard_needs_load[run->edge - u->program->edges.data];
   if (!needs_load) {
     Term condition = unroll_evaluate(u, &run->state, step->guard);
-    run->state.guard = guard_and(guards_of(u), run->state.guard, condition);
-    if (run->state.guard == GUARD_FALSE) return false;
+    run->state.guard = conjunction_and(guards_of(u), run->state.guard, condition);
+    if (run->state.guard == CONJUNCTION_FALSE) return false;
   }
   if (access->address == TERM_NONE) return true;
   run->log.address = unroll_evaluate(u, &run->state, access->address);
@@ -195,12 +195,13 @@ static bool access_and_guard(EdgeRun *run) {
   if (needs_load) {
     Term condition = unroll_evaluate(u, &run->state, step->guard);
     if (run->may_choose) {
-      TermVector_push(&u->events->facts, term_implies(u->terms, guard_term(guards_of(u), run->state.guard), condition));
+      TermVector_push(&u->events->facts,
+                      term_implies(u->terms, conjunction_term(guards_of(u), run->state.guard), condition));
       if (run->targets.count == 1) note_needed(run, first_event, condition);
     } else {
-      run->state.guard = guard_and(guards_of(u), run->state.guard, condition);
+      run->state.guard = conjunction_and(guards_of(u), run->state.guard, condition);
     }
-    if (run->state.guard == GUARD_FALSE || term_is_false(u->terms, condition)) return false;
+    if (run->state.guard == CONJUNCTION_FALSE || term_is_false(u->terms, condition)) return false;
   }
   return true;
 }
@@ -236,22 +237,22 @@ static void free_block(EdgeRun *run) {
   const Program *p = u->program;
   Term pointer = unroll_evaluate(u, &run->state, run->step->operand);
   Term valid = term_eq(u->terms, pointer, term_constant(u->terms, p->pointer_width, 0));
-  GuardId before = run->state.guard;
+  ConjunctionId before = run->state.guard;
   for (ObjectId o = 0; o < p->objects.count; o++) {
     const Object *object = &p->objects.data[o];
     if (object->storage != STORAGE_HEAP || !object->dynamic) continue;
     Term here = term_eq(u->terms, pointer, term_constant(u->terms, p->pointer_width, object->address));
-    GuardId guard = guard_and(guards_of(u), before, here);
-    if (guard == GUARD_FALSE) continue;
+    ConjunctionId guard = conjunction_and(guards_of(u), before, here);
+    if (guard == CONJUNCTION_FALSE) continue;
     CellId cell = alive_cell(p, o);
     if (cell_is_external(u, &run->state, cell)) own_node(run, before);
     Term alive = unroll_read(u, &run->state, run->node, guard, cell, run->key + o);
     Term dies = term_and(u->terms, here, alive);
     valid = term_or(u->terms, valid, dies);
-    unroll_write(u, &run->state, run->node, guard_and(guards_of(u), guard, alive), dies, cell, term_false(u->terms),
-                 alive);
+    unroll_write(u, &run->state, run->node, conjunction_and(guards_of(u), guard, alive), dies, cell,
+                 term_false(u->terms), alive);
   }
-  run->state.guard = guard_and(guards_of(u), run->state.guard, valid);
+  run->state.guard = conjunction_and(guards_of(u), run->state.guard, valid);
 }
 
 static void create_thread(EdgeRun *run) {
@@ -265,7 +266,7 @@ static void create_thread(EdgeRun *run) {
 static void section_ends_here(EdgeRun *run) {
   if (run->state.section == NO_ID) return;
   Section *section = &run->u->sections.data[run->state.section];
-  section->finish = guard_or(guards_of(run->u), section->finish, run->state.guard);
+  section->finish = conjunction_or(guards_of(run->u), section->finish, run->state.guard);
 }
 
 // False: the thread stops here.
@@ -282,7 +283,7 @@ static bool special(EdgeRun *run) {
   case STEP_HALT: return false;
   case STEP_DIVIDE: {
     Term divisor = unroll_evaluate(u, &run->state, step->operand);
-    run->state.guard = guard_and(guards_of(u), run->state.guard, term_is_nonzero(u->terms, divisor));
+    run->state.guard = conjunction_and(guards_of(u), run->state.guard, term_is_nonzero(u->terms, divisor));
     break;
   }
   case STEP_ALLOCATE: allocate_block(run); break;
@@ -290,7 +291,7 @@ static bool special(EdgeRun *run) {
   case STEP_CREATE: create_thread(run); break;
   default: break;
   }
-  return run->state.guard != GUARD_FALSE;
+  return run->state.guard != CONJUNCTION_FALSE;
 }
 
 // --- variables ---
@@ -410,7 +411,7 @@ static void note_exits(const EdgeRun *run, bool taken) {
   }
 }
 
-void unroll_edge(Unroller *u, const State *before, EdgeId id, GuardId guard) {
+void unroll_edge(Unroller *u, const State *before, EdgeId id, ConjunctionId guard) {
   const Program *p = u->program;
   const Edge *edge = &p->edges.data[id];
   assert(edge->step_count == 1);
@@ -426,7 +427,7 @@ void unroll_edge(Unroller *u, const State *before, EdgeId id, GuardId guard) {
   uint32_t section = run.state.section;
   if (taken && section != NO_ID && !p->locations.data[edge->to].atomic) unroll_end_section(u, &run.state);
   if (taken || goal) write_log(&run, section);
-  if (taken && run.state.guard != GUARD_FALSE)
+  if (taken && run.state.guard != CONJUNCTION_FALSE)
     unroll_arrive(u, edge->to, &run.state);
   else
     values_free(&run.state.values);

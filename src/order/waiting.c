@@ -92,9 +92,9 @@ static Term nothing_written(Unroller *u, CellId released, const Snapshot *then, 
   for (size_t e = then->events; e < u->events->events.count; e++) {
     const Event *event = &u->events->events.data[e];
     if (!event->write || event->cell == released) continue;
-    if (guard_excludes(guards_of(u), event->guard, now->guard)) continue;
+    if (conjunction_excludes(guards_of(u), event->guard, now->guard)) continue;
     Term unseen = event->before ? term_eq(u->terms, event->value, event->before) : term_false(u->terms);
-    Term happens = guard_difference(guards_of(u), event->guard, now->guard);
+    Term happens = conjunction_difference(guards_of(u), event->guard, now->guard);
     nothing = term_and(u->terms, nothing, term_implies(u->terms, happens, unseen));
     if (++considered > MOST_DIFFERENCES) return term_false(u->terms);
     if (term_is_false(u->terms, nothing)) break;
@@ -104,11 +104,11 @@ static Term nothing_written(Unroller *u, CellId released, const Snapshot *then, 
 
 void waiting_visit(Unroller *u, LocationId location, State *state) {
   Snapshot *then = &u->snapshots[u->place[location]];
-  if (then->valid && then->alone == state->alone && guard_implies(guards_of(u), state->guard, then->guard)) {
+  if (then->valid && then->alone == state->alone && conjunction_implies(guards_of(u), state->guard, then->guard)) {
     Term idle = same_values(u, location, then, state);
     if (!term_is_false(u->terms, idle))
       idle = term_and(u->terms, idle, nothing_written(u, u->lock_after[location], then, state));
-    state->guard = guard_and(guards_of(u), state->guard, term_not(u->terms, idle));
+    state->guard = conjunction_and(guards_of(u), state->guard, term_not(u->terms, idle));
   }
   if (then->valid) values_free(&then->values);
   *then = (Snapshot){.valid = true, .alone = state->alone, .guard = state->guard};

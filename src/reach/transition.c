@@ -327,8 +327,7 @@ void transitions_init(Transitions *t, Program *program, Account *account) {
   t->alive = memory_allocate_zeroed(account, program->objects.count * sizeof(Term));
   bool frees = frees_memory(program);
   for (size_t o = 0; o < program->objects.count; o++)
-    if (frees && program->objects.data[o].dynamic)
-      t->alive[o] = term_variable(program->terms, sort_bits(1), "alive");
+    if (frees && program->objects.data[o].dynamic) t->alive[o] = term_variable(program->terms, sort_bits(1), "alive");
   t->state_limit = (uint32_t)term_store_variable_count(program->terms);
   Composer c = {.t = t, .program = program, .terms = program->terms};
   map_init(&c.values, account);

@@ -39,8 +39,8 @@ VECTOR(TransitionVector, Transition);
 // What a thread may do next at a location: the union over its edges.
 typedef struct Action {
   uint32_t first_read, read_count, first_write, write_count; // sorted cells, ranges in Transitions.cells
-  bool local;                                                // touches no shared cell, and creates, ends or waits for nothing
-  bool loops;                                                // an edge goes back
+  bool local; // touches no shared cell, and creates, ends or waits for nothing
+  bool loops; // an edge goes back
 } Action;
 VECTOR(ActionVector, Action);
 
@@ -51,7 +51,7 @@ typedef struct Transitions {
   UpdateVector updates;
   TermVector fresh;
   U32Vector cells;
-  Term *alive; // per object: its flag, or TERM_NONE: it is never freed
+  Term *alive;          // per object: its flag, or TERM_NONE: it is never freed
   uint32_t state_limit; // term variables with a smaller index are state variables
   Account *account;
 } Transitions;

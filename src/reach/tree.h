@@ -26,9 +26,9 @@ typedef struct TreeNode {
   uint32_t depth;
   uint32_t below_cover;
   ThreadMask expanded, owed;
-  bool goal;    // an error or a cut; a leaf
-  bool missed;  // a goal: a pointer that was not foreseen
-  bool waiting; // in the waitlist
+  bool goal;     // an error or a cut; a leaf
+  bool missed;   // a goal: a pointer that was not foreseen
+  bool waiting;  // in the waitlist
   bool by_cover; // made by a cover expansion
 } TreeNode;
 VECTOR(TreeNodeVector, TreeNode);

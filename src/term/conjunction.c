@@ -153,19 +153,36 @@ static Term rest_of(ConjunctionTable *table, ConjunctionId a, ConjunctionId b) {
   return rest;
 }
 
-// Does `b` have the complement of one of the literals that only `a` has? Then (l & x) | (!l & y): if x is empty this
-// is l | y, which keeps nested branches flat.
+static bool is_conjunct(const TermStore *terms, Term conjunction, Term literal) {
+  if (conjunction == literal) return true;
+  return term_operator(terms, conjunction) == TERM_AND &&
+         (is_conjunct(terms, term_child(terms, conjunction, 0), literal) ||
+          is_conjunct(terms, term_child(terms, conjunction, 1), literal));
+}
+
+static bool has_conjuncts(const ConjunctionTable *table, ConjunctionId set, Term conjunction) {
+  if (has_literal(table, set, conjunction)) return true;
+  return term_operator(table->terms, conjunction) == TERM_AND &&
+         has_conjuncts(table, set, term_child(table->terms, conjunction, 0)) &&
+         has_conjuncts(table, set, term_child(table->terms, conjunction, 1));
+}
+
+// Does `b` say the complement of what only `a` says? Then (l & x) | (!l & y): if x is empty this is l | y, which keeps
+// nested branches flat.
 static Term rest_without_complement(ConjunctionTable *table, ConjunctionId a, ConjunctionId b, Term only_of_a) {
   Term complement = term_not(table->terms, only_of_a), rest = term_true(table->terms);
-  if (!has_literal(table, b, complement)) return rest_of(table, b, a);
+  if (!has_conjuncts(table, b, complement)) return rest_of(table, b, a);
   for (uint32_t i = 0; i < count_of(table, b); i++) {
     Term literal = literals_of(table, b)[i];
-    if (literal != complement && !has_literal(table, a, literal)) rest = term_and(table->terms, rest, literal);
+    if (!is_conjunct(table->terms, complement, literal) && !has_literal(table, a, literal))
+      rest = term_and(table->terms, rest, literal);
   }
   return rest;
 }
 
-Term conjunction_difference(ConjunctionTable *table, ConjunctionId set, ConjunctionId other) { return rest_of(table, set, other); }
+Term conjunction_difference(ConjunctionTable *table, ConjunctionId set, ConjunctionId other) {
+  return rest_of(table, set, other);
+}
 
 static ConjunctionId merge(ConjunctionTable *table, ConjunctionId a, ConjunctionId b) {
   Term left = rest_of(table, a, b), right = rest_of(table, b, a);

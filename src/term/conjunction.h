@@ -36,7 +36,8 @@ void conjunction_table_free(ConjunctionTable *table);
 ConjunctionId conjunction_and(ConjunctionTable *table, ConjunctionId set, Term condition);
 ConjunctionId conjunction_both(ConjunctionTable *table, ConjunctionId a, ConjunctionId b);
 ConjunctionId conjunction_or(ConjunctionTable *table, ConjunctionId a, ConjunctionId b);
-bool conjunction_implies(const ConjunctionTable *table, ConjunctionId strong, ConjunctionId weak); // may miss implications
+bool conjunction_implies(const ConjunctionTable *table, ConjunctionId strong,
+                         ConjunctionId weak); // may miss implications
 bool conjunction_implied_by_two(const ConjunctionTable *table, ConjunctionId a, ConjunctionId b, ConjunctionId weak);
 bool conjunction_excludes(ConjunctionTable *table, ConjunctionId a, ConjunctionId b); // may miss exclusions
 // What `set` says beyond `other`. If they exclude each other, this tells under their disjunction which one holds.

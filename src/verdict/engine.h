@@ -12,9 +12,12 @@
   X(refine, STRING, "refine", "graph|solver|eager", "graph",                                                           \
     "order: graph analysis, order constraints solved on demand, or all order constraints at once")                     \
   X(unwind, INT, "unwind", "N", 0, "order: unwind loops N times; 0: deepen until the bound does not matter")           \
-  X(reduction, STRING, "reduction", "none|persistent|sleep", "persistent", "sleep: persistent sets and sleep sets")    \
-  X(search, STRING, "search", "auto|exhaustive|random", "auto",                                                        \
-    "auto: some exhaustive search, random runs, then all of it")                                                       \
+  X(reduction, STRING, "reduction", "auto|none|persistent|sleep|local|monotone", "auto",                               \
+    "replay: none, persistent, sleep; reach: none, local, monotone")                                                   \
+  X(force_cover, STRING, "force-cover", "yes|no", "yes", "reach: strengthen labels so that nodes are covered")         \
+  X(block, STRING, "block", "large|single", "large", "reach: what one edge holds")                                     \
+  X(search, STRING, "search", "auto|exhaustive|random|dfs|bfs", "auto",                                                \
+    "replay: auto (some exhaustive search, random runs, then all of it), exhaustive, random; reach: dfs, bfs")         \
   X(random_runs, INT, "random", "N", 0, "only N random runs")                                                          \
   X(exhaustive, FLAG, "exhaustive", "", 0, "only the exhaustive search")                                               \
   X(seed, INT, "seed", "N", 1, "seed of the random search")                                                            \

@@ -6,44 +6,95 @@ void schedule_builder_init(ScheduleBuilder *builder, const Program *program, Pro
   builder->schedule->fingerprint = program->fingerprint;
   builder->schedule->property = property;
   builder->open = memory_allocate_zeroed(account, cells * sizeof(bool));
-  builder->value = memory_allocate_zeroed(account, cells * sizeof(Bits));
+  builder->cells = memory_allocate_zeroed(account, cells * sizeof(Bits));
+  builder->variables = memory_allocate_zeroed(account, program->variables.count * sizeof(Bits));
   BitsVector_init(&builder->choices, account);
-  for (CellId c = 0; c < cells; c++) builder->open[c] = program->cells.data[c].initial == TERM_NONE;
+  BitsVector_init(&builder->values, account);
+  for (CellId c = 0; c < cells; c++) {
+    Term initial = program->cells.data[c].initial;
+    builder->open[c] = initial == TERM_NONE;
+    if (initial != TERM_NONE) builder->cells[c] = term_constant_value(program->terms, initial);
+  }
 }
 
 void schedule_builder_free(ScheduleBuilder *builder) {
-  size_t cells = builder->program->cells.count;
+  const Program *p = builder->program;
+  BitsVector_free(&builder->values);
   BitsVector_free(&builder->choices);
-  memory_free(builder->account, builder->value, cells * sizeof(Bits));
-  memory_free(builder->account, builder->open, cells * sizeof(bool));
+  memory_free(builder->account, builder->variables, p->variables.count * sizeof(Bits));
+  memory_free(builder->account, builder->cells, p->cells.count * sizeof(Bits));
+  memory_free(builder->account, builder->open, p->cells.count * sizeof(bool));
 }
 
-void schedule_builder_initial(ScheduleBuilder *builder, CellId cell, Bits value) { builder->value[cell] = value; }
+void schedule_builder_initial(ScheduleBuilder *builder, CellId cell, Bits value) {
+  assert(builder->program->cells.data[cell].initial == TERM_NONE);
+  builder->cells[cell] = value;
+}
 
-static void visit_cells(ScheduleBuilder *builder, const Access *access, const BuiltStep *step) {
+static Bits value_of(void *context, Term variable) {
+  const ScheduleBuilder *builder = context;
+  VariableId id = program_variable_of_term(builder->program, variable);
+  return id == NO_ID ? 0 : builder->variables[id];
+}
+
+static Bits evaluate(ScheduleBuilder *builder, Term t) {
+  TermValuation valuation = {.value_of = value_of, .context = builder};
+  return term_evaluate(builder->program->terms, t, &valuation);
+}
+
+// Reads or writes `access->bytes` bytes from `first` on, little end first.
+static Bits load(ScheduleBuilder *builder, const Access *access, CellId first) {
   const Program *p = builder->program;
-  CellId first = program_cell_at(p, step->address);
-  bool forgets = access->writes && access->stored == VALUE_INDETERMINATE;
+  Bits loaded = 0;
   uint32_t covered = 0;
   for (CellId c = first; c < p->cells.count && covered < access->bytes; c++) {
-    unsigned width = 8 * p->cells.data[c].bytes;
-    if (access->reads && builder->open[c]) {
-      BitsVector_push(&builder->choices, builder->value[c] & bits_mask(width));
-      builder->open[c] = false;
-    }
-    if (access->writes) {
-      builder->open[c] = forgets;
-      builder->value[c] = step->forgotten >> 8 * covered & bits_mask(width);
-    }
+    Bits value = builder->cells[c] & bits_mask(8 * p->cells.data[c].bytes);
+    if (builder->open[c]) BitsVector_push(&builder->choices, value);
+    builder->open[c] = false;
+    loaded |= value << 8 * covered;
+    covered += p->cells.data[c].bytes;
+  }
+  return loaded;
+}
+
+static void store(ScheduleBuilder *builder, const Access *access, CellId first, Bits stored) {
+  const Program *p = builder->program;
+  uint32_t covered = 0;
+  for (CellId c = first; c < p->cells.count && covered < access->bytes; c++) {
+    builder->cells[c] = stored >> 8 * covered & bits_mask(8 * p->cells.data[c].bytes);
+    builder->open[c] = access->stored == VALUE_INDETERMINATE;
     covered += p->cells.data[c].bytes;
   }
 }
 
-void schedule_builder_add(ScheduleBuilder *builder, const BuiltStep *step) {
+static void assign(ScheduleBuilder *builder, const Step *step, const BuiltStep *built) {
   const Program *p = builder->program;
-  const Access *access = &p->steps.data[p->edges.data[step->edge].first_step].access;
+  size_t fresh = 0;
+  BitsVector_clear(&builder->values);
+  for (uint32_t i = 0; i < step->assignment_count; i++) {
+    bool chosen = value_is_fresh(step->assignments[i].value);
+    Bits value = chosen ? built->fresh[fresh++] : evaluate(builder, step->assignments[i].value);
+    BitsVector_push(&builder->values, value);
+  }
+  for (uint32_t i = 0; i < step->assignment_count; i++) {
+    VariableId v = step->assignments[i].variable;
+    builder->variables[v] = builder->values.data[i] & bits_mask(term_width(p->terms, variable_term(p, v)));
+  }
+}
+
+void schedule_builder_add(ScheduleBuilder *builder, const BuiltStep *built) {
+  const Program *p = builder->program;
+  const Step *step = &p->steps.data[p->edges.data[built->edge].first_step];
+  const Access *access = &step->access;
   BitsVector_clear(&builder->choices);
-  for (size_t i = 0; i < step->fresh_count; i++) BitsVector_push(&builder->choices, step->fresh[i]);
-  if (access->address != TERM_NONE) visit_cells(builder, access, step);
-  schedule_add(builder->schedule, step->thread, step->edge, builder->choices.data, builder->choices.count);
+  for (size_t i = 0; i < built->fresh_count; i++) BitsVector_push(&builder->choices, built->fresh[i]);
+  CellId first = NO_ID;
+  if (access->address != TERM_NONE) first = program_cell_at(p, (uint64_t)evaluate(builder, access->address));
+  if (first != NO_ID && access->reads) builder->variables[access->into] = load(builder, access, first);
+  if (first != NO_ID && access->writes) {
+    bool forgets = access->stored == VALUE_INDETERMINATE;
+    store(builder, access, first, forgets ? built->forgotten : evaluate(builder, access->stored));
+  }
+  assign(builder, step, built);
+  schedule_add(builder->schedule, built->thread, built->edge, builder->choices.data, builder->choices.count);
 }

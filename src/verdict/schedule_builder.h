@@ -1,8 +1,9 @@
 // Building a schedule step by step from the values of a model.
 //
-// The builder knows the rules of choices (schedule.h): fresh variables first, then the cells that are indeterminate when
-// the step reads them. Whoever uses it says what an indeterminate cell turns out to hold: at the start, or after a store
-// of VALUE_INDETERMINATE. What nothing depends on may be left at 0.
+// The builder executes the steps on concrete values as they are added, so that addresses and what is read need not be
+// said, and knows the rules of choices (schedule.h): fresh variables first, then the cells that are indeterminate when the
+// step reads them. Whoever uses it says what an indeterminate cell turns out to hold: at the start, or after a store of
+// VALUE_INDETERMINATE. What nothing depends on may be left at 0. It judges nothing: that is for replay.
 #ifndef HEDDLE_VERDICT_SCHEDULE_BUILDER_H
 #define HEDDLE_VERDICT_SCHEDULE_BUILDER_H
 
@@ -12,7 +13,9 @@ typedef struct ScheduleBuilder {
   const Program *program; // unreduced
   Schedule *schedule;     // taken by the caller at the end
   bool *open;             // per cell: indeterminate
-  Bits *value;            // per cell: what it will turn out to hold
+  Bits *cells;            // what they hold, or will turn out to hold
+  Bits *variables;
+  BitsVector values; // of the step's assignments
   BitsVector choices;
   Account *account;
 } ScheduleBuilder;
@@ -27,8 +30,7 @@ typedef struct BuiltStep {
   EdgeId edge;
   const Bits *fresh; // values of the fresh variables, in the order of the step's assignments
   size_t fresh_count;
-  uint64_t address; // of its access
-  Bits forgotten;   // the value behind a store of VALUE_INDETERMINATE
+  Bits forgotten; // the value behind a store of VALUE_INDETERMINATE
 } BuiltStep;
 void schedule_builder_add(ScheduleBuilder *builder, const BuiltStep *step);
 

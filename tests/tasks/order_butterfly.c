@@ -1,7 +1,7 @@
 // Six threads that write and then see each other's values in a way that no order explains, although no two or three of
-// the orders contradict each other: if x = 1 came first, first and second ended before x = 2, so sixth saw m and n after
-// all four writes of them, which needs m = 2, m = 1, n = 2, n = 1 in a circle; if x = 2 came first, third, fourth and
-// fifth do the same with p and q. Every step of the argument assumes one of the two cases, so an analysis that only
+// the orders contradict each other: if x = 1 came first, first and second ended before x = 2, so sixth saw m and n
+// after all four writes of them, which needs m = 2, m = 1, n = 2, n = 1 in a circle; if x = 2 came first, third, fourth
+// and fifth do the same with p and q. Every step of the argument assumes one of the two cases, so an analysis that only
 // derives orders that hold in both finds nothing.
 // Safe.
 #include <pthread.h>

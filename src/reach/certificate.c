@@ -1,0 +1,167 @@
+#include "reach/certificate.h"
+
+typedef struct Certificate {
+  const Impact *impact;
+  const Tree *tree;
+  TermStore *terms;
+  Solver *solver;
+  Map after;   // state variable -> its copy after an edge
+  Map checked; // questions already answered with yes
+  Budget *budget;
+  Account *account;
+} Certificate;
+
+static Term label_of(const Certificate *c, NodeId node) {
+  return conjunction_term(&c->impact->labels, tree_node(c->tree, node)->label);
+}
+
+static Term copy_of(Certificate *c, Term variable) {
+  uint64_t known;
+  if (map_get(&c->after, variable, &known)) return (Term)known;
+  Term copy = term_variable(c->terms, term_sort(c->terms, variable), term_variable_name(c->terms, variable));
+  map_put(&c->after, variable, copy);
+  return copy;
+}
+
+static bool impossible(Certificate *c, const Term *conjuncts, size_t count) {
+  uint64_t key = hash_bytes(conjuncts, count * sizeof *conjuncts);
+  if (map_contains(&c->checked, key)) return true;
+  bool answer = solver_check(c->solver, conjuncts, count) == SOLVER_UNSAT;
+  if (answer) map_put(&c->checked, key, 1);
+  return answer;
+}
+
+// --- edges: label and transition imply the next label ---
+
+static bool edge_holds(Certificate *c, NodeId node) {
+  const TreeNode *n = tree_node(c->tree, node);
+  const Transitions *t = &c->impact->transitions;
+  const Transition *transition = &t->edges.data[n->edge];
+  Term label = label_of(c, node);
+  if (term_is_true(c->terms, label)) return true;
+  TermVector conjuncts;
+  TermVector_init(&conjuncts, c->account);
+  TermVector_push(&conjuncts, label_of(c, n->parent));
+  TermVector_push(&conjuncts, n->missed ? transition->missed : transition->guard);
+  Map renaming, cache;
+  map_init(&renaming, c->account);
+  map_init(&cache, c->account);
+  if (!n->missed) {
+    for (uint32_t i = 0; i < transition->update_count; i++) {
+      const Update *update = &t->updates.data[transition->first_update + i];
+      Term copy = copy_of(c, update->variable);
+      map_put(&renaming, update->variable, copy);
+      TermVector_push(&conjuncts, term_eq(c->terms, copy, update->value));
+    }
+  }
+  TermVector_push(&conjuncts, term_not(c->terms, term_substitute(c->terms, label, &renaming, &cache)));
+  bool holds = impossible(c, conjuncts.data, conjuncts.count);
+  map_free(&cache);
+  map_free(&renaming);
+  TermVector_free(&conjuncts);
+  return holds;
+}
+
+// The initial values imply the label of the root.
+typedef struct InitialCheck {
+  Certificate *certificate;
+  TermVector conjuncts;
+} InitialCheck;
+
+static void add_initial(void *context, Term variable) {
+  InitialCheck *check = context;
+  Term initial = transitions_initial(&check->certificate->impact->transitions, variable);
+  TermStore *terms = check->certificate->terms;
+  if (initial != TERM_NONE) TermVector_push(&check->conjuncts, term_eq(terms, variable, initial));
+}
+
+static bool root_holds(Certificate *c) {
+  Term label = label_of(c, 0);
+  InitialCheck check = {.certificate = c};
+  TermVector_init(&check.conjuncts, c->account);
+  TermVector_push(&check.conjuncts, term_not(c->terms, label));
+  term_each_variable(c->terms, label, add_initial, &check);
+  bool holds = impossible(c, check.conjuncts.data, check.conjuncts.count);
+  TermVector_free(&check.conjuncts);
+  return holds;
+}
+
+// --- completeness ---
+
+// Has the node a child for every edge of the thread that could be taken?
+static bool has_all_edges(const Certificate *c, NodeId node, ThreadId thread) {
+  const Program *p = c->impact->program;
+  const TreeNode *n = tree_node(c->tree, node);
+  const Location *location = &p->locations.data[control_at(&c->impact->controls, n->control, thread)];
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    EdgeId edge = p->out_edges.data[location->first_out + i];
+    const Transition *transition = &c->impact->transitions.edges.data[edge];
+    bool taken = transition->end == ENDS_THE_PROCESS || term_is_false(c->terms, transition->guard);
+    bool missed = transition->missed == TERM_NONE;
+    for (NodeId child = n->first_child; child != NO_ID; child = tree_node(c->tree, child)->next_sibling) {
+      if (tree_node(c->tree, child)->edge != edge) continue;
+      taken |= !tree_node(c->tree, child)->missed;
+      missed |= tree_node(c->tree, child)->missed;
+    }
+    if (!taken || !missed) return false;
+  }
+  return true;
+}
+
+// A node that covers others owes what each of them does, and what they took over from those they covered before they
+// were covered themselves: a covered node is left by its coverer's edges.
+static bool is_complete(const Certificate *c, NodeId node, ThreadMask owed) {
+  for (ThreadId t = 0; t < c->impact->controls.thread_count; t++)
+    if (owed >> t & 1 && !has_all_edges(c, node, t)) return false;
+  return true;
+}
+
+static bool covers_hold(Certificate *c, NodeId node) {
+  const TreeNode *n = tree_node(c->tree, node);
+  if (n->covered_by == NO_ID) return true;
+  const TreeNode *w = tree_node(c->tree, n->covered_by);
+  if (w->control != n->control || w->goal || tree_is_covered(c->tree, n->covered_by)) return false;
+  Term conjuncts[2] = {label_of(c, node), term_not(c->terms, label_of(c, n->covered_by))};
+  if (!impossible(c, conjuncts, 2)) return false;
+  return is_complete(c, n->covered_by, reduction_choice(&c->impact->reduction, c->tree, node));
+}
+
+// Alive: neither covered nor false, and so is everything above.
+static bool is_alive(const Certificate *c, NodeId node) {
+  for (NodeId n = node; n != NO_ID; n = tree_node(c->tree, n)->parent)
+    if (tree_node(c->tree, n)->covered_by != NO_ID || tree_node(c->tree, n)->label == CONJUNCTION_FALSE) return false;
+  return true;
+}
+
+static const char *check_node(Certificate *c, NodeId node) {
+  const TreeNode *n = tree_node(c->tree, node);
+  bool parent_alive = n->parent == NO_ID || is_alive(c, n->parent);
+  if (!parent_alive) return NULL;
+  if (n->parent != NO_ID && !edge_holds(c, node)) return "internal error: a label of the proof does not follow";
+  if (n->goal && n->label != CONJUNCTION_FALSE) return "internal error: the proof has an error that is not excluded";
+  if (!covers_hold(c, node)) return "internal error: a cover of the proof does not hold";
+  if (n->goal || !is_alive(c, node)) return NULL;
+  ThreadMask owed = reduction_choice(&c->impact->reduction, c->tree, node);
+  return is_complete(c, node, owed) ? NULL : "internal error: the proof is not complete";
+}
+
+const char *certificate_check(const Impact *impact, Budget *budget, Account *account) {
+  Certificate c = {.impact = impact, .tree = &impact->tree, .terms = impact->terms, .budget = budget};
+  c.account = account;
+  c.solver = solver_new(SOLVER_AUTOMATIC, impact->terms, account, budget);
+  map_init(&c.after, account);
+  map_init(&c.checked, account);
+  const char *flaw = root_holds(&c) ? NULL : "internal error: the proof does not hold initially";
+  for (NodeId node = 0; node < impact->tree.nodes.count && !flaw; node++) {
+    if (node % 2048 == 2047) { // a solver gets slower with all that it was asked
+      solver_free(c.solver);
+      c.solver = solver_new(SOLVER_AUTOMATIC, impact->terms, account, budget);
+    }
+    flaw = check_node(&c, node);
+    if (budget_exhausted(budget, "reach-certificate")) flaw = "out of time while the proof was checked";
+  }
+  map_free(&c.checked);
+  map_free(&c.after);
+  solver_free(c.solver);
+  return flaw;
+}

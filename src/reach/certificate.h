@@ -1,0 +1,14 @@
+// The proof of a SAFE answer, checked again: is the finished tree well-labelled, safe and complete?
+//
+// The checker trusts nothing that the search computed but the tree itself: it asks a solver of its own, with formulas
+// over the states before and after each edge (not weakest preconditions), and works out by itself which threads must
+// have been expanded where.
+#ifndef HEDDLE_REACH_CERTIFICATE_H
+#define HEDDLE_REACH_CERTIFICATE_H
+
+#include "reach/impact.h"
+
+// NULL: the tree is a proof. Else what is wrong with it, or that there was no time: one line.
+const char *certificate_check(const Impact *impact, Budget *budget, Account *account);
+
+#endif
