@@ -140,6 +140,10 @@ static void note_unforeseen(EdgeRun *run, Term address, Term valid) {
   State at = run->state;
   at.guard = conjunction_and(guards_of(u), missed, inside);
   if (at.guard == CONJUNCTION_FALSE) return;
+  if (at.section != NO_ID) {
+    Section *section = &u->sections.data[at.section];
+    section->finish = conjunction_or(guards_of(u), section->finish, at.guard);
+  }
   unroll_add_goal(u, GOAL_UNFORESEEN, &at, p->edges.data[run->log.edge].first_step, false);
 }
 

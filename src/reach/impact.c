@@ -85,6 +85,15 @@ static NodeId add_child(Impact *impact, NodeId node, EdgeId edge, ControlId cont
   return child;
 }
 
+// A thread that waits in vain on this very path is not followed: its step gets the label false at once, with the reason
+// on the path. (Data is left to refinement; where threads wait is a matter of control that nearly every proof needs.)
+static void exclude_blocked(Impact *impact, NodeId child) {
+  const TreeNode *n = tree_node(&impact->tree, child);
+  walk_to(&impact->walk, n->parent);
+  Term guard = walk_value(&impact->walk, impact->transitions.edges.data[n->edge].guard);
+  if (term_is_false(impact->terms, guard)) impact_refine(impact, child);
+}
+
 static void expand_thread(Impact *impact, NodeId node, ThreadId thread, bool by_cover) {
   const Program *p = impact->program;
   ControlId control = tree_node(&impact->tree, node)->control;
@@ -103,6 +112,7 @@ static void expand_thread(Impact *impact, NodeId node, ThreadId thread, bool by_
     ControlId after = control_after(&impact->controls, control, thread, p->edges.data[edge].to, transition->creates);
     NodeId child = add_child(impact, node, edge, after, by_cover);
     tree_node(&impact->tree, child)->goal = transition->end != ENDS_NOT;
+    if (transition->waits) exclude_blocked(impact, child);
   }
 }
 
@@ -119,7 +129,9 @@ static void owe(Impact *impact, NodeId node, ThreadMask threads) { tree_node(&im
 
 static bool try_cover(Impact *impact, NodeId node, NodeId coverer, bool force) {
   Tree *tree = &impact->tree;
-  if (tree_is_covered(tree, coverer) || tree_node(tree, coverer)->goal) return false;
+  // A node whose turn has not come may itself be covered then; to expand it now, for what it would owe, can go on for
+  // ever.
+  if (tree_is_covered(tree, coverer) || !tree_node(tree, coverer)->visited) return false;
   bool implied = label_implies(&impact->implications, tree_node(tree, node)->label, tree_node(tree, coverer)->label);
   if (!implied && force) {
     impact->statistics.forced_tries++;
@@ -148,7 +160,7 @@ static bool close_node(Impact *impact, NodeId node, bool force) {
   unsigned tries = 0;
   for (NodeId w = tree_node(tree, node)->same_control; w != NO_ID && tries < MOST_FORCED;
        w = tree_node(tree, w)->same_control) {
-    if (tree_is_covered(tree, w)) continue;
+    if (tree_is_covered(tree, w) || !tree_node(tree, w)->visited) continue;
     tries++;
     if (try_cover(impact, node, w, true)) return true;
   }
@@ -209,6 +221,7 @@ ImpactAnswer impact_run(Impact *impact) {
     }
     if (close_node(impact, node, impact->options.force_cover)) continue;
     owe(impact, node, reduction_choice(&impact->reduction, tree, node));
+    tree_node(tree, node)->visited = true;
     expand_owed(impact, node, false);
     if (impact->statistics.nodes % 512 == 0)
       log_progress(impact->log, "reach: %zu nodes, %zu control vectors", tree->nodes.count,

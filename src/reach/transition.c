@@ -14,6 +14,7 @@ typedef struct Composer {
   TermStore *terms;
   Map values, cache; // variable term -> term over the state before the edge
   TermVector changed;
+  Map is_changed;
   Term guard, missed;
   U32Vector reads, writes;
   Transition *out;
@@ -24,7 +25,8 @@ static Term current(Composer *c, Term variable) { return (Term)map_get_or(&c->va
 static Term evaluate(Composer *c, Term term) { return term_substitute(c->terms, term, &c->values, &c->cache); }
 
 static void set(Composer *c, Term variable, Term value) {
-  if (!map_contains(&c->values, variable)) TermVector_push(&c->changed, variable);
+  if (!map_contains(&c->is_changed, variable)) TermVector_push(&c->changed, variable);
+  map_put(&c->is_changed, variable, 1);
   map_put(&c->values, variable, value);
   map_clear(&c->cache);
 }
@@ -168,6 +170,8 @@ static void special(Composer *c, const Step *step) {
     c->out->cut = step->target;
     break;
   case STEP_CREATE: c->out->creates = step->target; break;
+  case STEP_WAIT:
+  case STEP_LOCK: c->out->waits = true; break;
   case STEP_DIVIDE: require(c, term_is_nonzero(c->terms, evaluate(c, step->operand))); break;
   case STEP_FREE: free_block(c, step); break;
   case STEP_ALLOCATE:
@@ -239,15 +243,18 @@ static uint32_t add_cell_set(Transitions *t, U32Vector *list) {
   return count;
 }
 
-static void compose_edge(Composer *c, const Edge *edge) {
+// Composes the edge in what is known where it starts (may be NULL) and appends the result.
+static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *known) {
   Transitions *t = c->t;
   Transition out = {.creates = NO_ID, .cut = NO_ID, .first_fresh = (uint32_t)t->fresh.count};
   c->out = &out;
   map_clear(&c->values);
   map_clear(&c->cache);
+  map_clear(&c->is_changed);
   TermVector_clear(&c->changed);
   U32Vector_clear(&c->reads);
   U32Vector_clear(&c->writes);
+  for (size_t i = 0; known && i < known->count; i++) map_put(&c->values, known->data[i].variable, known->data[i].value);
   c->guard = term_true(c->terms);
   c->missed = term_false(c->terms);
   for (uint32_t i = 0; i < edge->step_count; i++) compose_step(c, &c->program->steps.data[edge->first_step + i]);
@@ -265,6 +272,148 @@ static void compose_edge(Composer *c, const Edge *edge) {
   out.first_write = (uint32_t)t->cells.count;
   out.write_count = add_cell_set(t, &c->writes);
   TransitionVector_push(&t->edges, out);
+}
+
+// Takes back the last composed edge.
+static void forget_edge(Composer *c) {
+  Transition last = TransitionVector_pop(&c->t->edges);
+  c->t->fresh.count = last.first_fresh;
+  c->t->updates.count = last.first_update;
+  c->t->cells.count = last.first_read;
+}
+
+// --- what a thread knows by itself ---
+
+// Constants of the thread's own variables and of cells that nobody else touches, per location: the handles of threads,
+// for example, which decide where a join waits. Such facts hold whatever the others do.
+typedef struct Knowledge {
+  UpdateVector facts; // sorted by variable
+  bool reached, pending;
+} Knowledge;
+
+static size_t find_fact(const UpdateVector *facts, Term variable) {
+  size_t low = 0, high = facts->count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (facts->data[middle].variable < variable)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static void set_fact(UpdateVector *facts, Term variable, Term value) {
+  size_t at = find_fact(facts, variable);
+  bool there = at < facts->count && facts->data[at].variable == variable;
+  if (value == TERM_NONE) {
+    if (!there) return;
+    memmove(facts->data + at, facts->data + at + 1, (facts->count - at - 1) * sizeof(Update));
+    facts->count--;
+    return;
+  }
+  if (!there) {
+    UpdateVector_push(facts, (Update){0});
+    memmove(facts->data + at + 1, facts->data + at, (facts->count - 1 - at) * sizeof(Update));
+  }
+  facts->data[at] = (Update){.variable = variable, .value = value};
+}
+
+// Only what both know. True if `into` lost something.
+static bool meet(UpdateVector *into, const UpdateVector *from) {
+  size_t kept = 0;
+  for (size_t i = 0; i < into->count; i++) {
+    size_t at = find_fact(from, into->data[i].variable);
+    bool same = at < from->count && from->data[at].variable == into->data[i].variable &&
+                from->data[at].value == into->data[i].value;
+    if (same) into->data[kept++] = into->data[i];
+  }
+  bool lost = kept < into->count;
+  into->count = kept;
+  return lost;
+}
+
+static bool is_own(const Program *p, Term variable) {
+  uint32_t index = term_variable_index(p->terms, variable);
+  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  if (cell != NO_ID) return !p->cells.data[cell].shared;
+  return index < p->variable_of.count && p->variable_of.data[index] != NO_ID;
+}
+
+// What is known after an edge. False: the edge cannot be taken.
+static bool know_after(Composer *c, const Edge *edge, const UpdateVector *before, UpdateVector *after) {
+  Transitions *t = c->t;
+  compose_edge(c, edge, before);
+  const Transition *out = TransitionVector_last(&t->edges);
+  bool possible = !term_is_false(c->terms, out->guard);
+  UpdateVector_clear(after);
+  for (size_t i = 0; possible && i < before->count; i++) UpdateVector_push(after, before->data[i]);
+  for (uint32_t i = 0; possible && i < out->update_count; i++) {
+    Update update = t->updates.data[out->first_update + i];
+    if (!is_own(c->program, update.variable)) continue;
+    set_fact(after, update.variable, term_is_constant(c->terms, update.value) ? update.value : TERM_NONE);
+  }
+  forget_edge(c);
+  return possible;
+}
+
+static void know_at_entry(Composer *c, ThreadId thread, Knowledge *at) {
+  const Program *p = c->program;
+  Knowledge *entry = &at[p->threads.data[thread].entry];
+  entry->reached = entry->pending = true;
+  for (VariableId v = 0; v < p->variables.count; v++) {
+    if (p->variables.data[v].thread != thread) continue;
+    Term term = variable_term(p, v);
+    set_fact(&entry->facts, term, term_constant(c->terms, term_width(c->terms, term), 0));
+  }
+  for (CellId cell = 0; cell < p->cells.count; cell++)
+    if (!p->cells.data[cell].shared && p->cells.data[cell].initial != TERM_NONE)
+      set_fact(&entry->facts, p->cells.data[cell].term, p->cells.data[cell].initial);
+}
+
+static void spread_knowledge(Composer *c, Knowledge *at) {
+  const Program *p = c->program;
+  U32Vector order;
+  U32Vector_init(&order, c->t->account);
+  program_reverse_postorder(p, &order, NULL);
+  UpdateVector after;
+  UpdateVector_init(&after, c->t->account);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < order.count; i++) {
+      Knowledge *here = &at[order.data[i]];
+      if (!here->pending) continue;
+      here->pending = false;
+      const Location *location = &p->locations.data[order.data[i]];
+      for (uint32_t k = 0; k < location->out_count; k++) {
+        const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + k]];
+        if (!know_after(c, edge, &here->facts, &after)) continue;
+        Knowledge *there = &at[edge->to];
+        bool news = !there->reached;
+        if (news)
+          for (size_t f = 0; f < after.count; f++) UpdateVector_push(&there->facts, after.data[f]);
+        else
+          news = meet(&there->facts, &after);
+        there->reached = true;
+        there->pending |= news;
+        changed |= news;
+      }
+    }
+  }
+  UpdateVector_free(&after);
+  U32Vector_free(&order);
+}
+
+static void compose_all(Composer *c) {
+  const Program *p = c->program;
+  size_t locations = p->locations.count;
+  Knowledge *at = memory_allocate_zeroed(c->t->account, locations * sizeof *at);
+  for (size_t l = 0; l < locations; l++) UpdateVector_init(&at[l].facts, c->t->account);
+  for (ThreadId t = 0; t < p->threads.count; t++) know_at_entry(c, t, at);
+  spread_knowledge(c, at);
+  for (size_t e = 0; e < p->edges.count; e++) compose_edge(c, &p->edges.data[e], &at[p->edges.data[e].from].facts);
+  for (size_t l = 0; l < locations; l++) UpdateVector_free(&at[l].facts);
+  memory_free(c->t->account, at, locations * sizeof *at);
 }
 
 static bool is_shared(const Program *p, uint32_t cell) {
@@ -332,14 +481,16 @@ void transitions_init(Transitions *t, Program *program, Account *account) {
   Composer c = {.t = t, .program = program, .terms = program->terms};
   map_init(&c.values, account);
   map_init(&c.cache, account);
+  map_init(&c.is_changed, account);
   TermVector_init(&c.changed, account);
   U32Vector_init(&c.reads, account);
   U32Vector_init(&c.writes, account);
-  for (size_t e = 0; e < program->edges.count; e++) compose_edge(&c, &program->edges.data[e]);
+  compose_all(&c);
   for (LocationId l = 0; l < program->locations.count; l++) describe_action(t, l, &c.reads, &c.writes);
   U32Vector_free(&c.writes);
   U32Vector_free(&c.reads);
   TermVector_free(&c.changed);
+  map_free(&c.is_changed);
   map_free(&c.cache);
   map_free(&c.values);
 }

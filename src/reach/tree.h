@@ -29,6 +29,7 @@ typedef struct TreeNode {
   bool goal;     // an error or a cut; a leaf
   bool missed;   // a goal: a pointer that was not foreseen
   bool waiting;  // in the waitlist
+  bool visited;  // was expanded when its turn came: only such nodes cover others
   bool by_cover; // made by a cover expansion
 } TreeNode;
 VECTOR(TreeNodeVector, TreeNode);
