@@ -1,5 +1,7 @@
 #include "term/conjunction.h"
 
+#include <stdlib.h>
+
 static ConjunctionId add_set(ConjunctionTable *table, const Term *literals, uint32_t count, Term term) {
   Conjunction set = {.first = (uint32_t)table->literals.count, .count = count, .term = term};
   for (uint32_t i = 0; i < count; i++) TermVector_push(&table->literals, literals[i]);
@@ -91,12 +93,50 @@ static ConjunctionId and_literal(ConjunctionTable *table, ConjunctionId set, Ter
   return intern_set(table, term_and(table->terms, conjunction_term(table, set), literal));
 }
 
+// Appends the literals of a conjunction, those of shared parts once.
+static void list_literals(ConjunctionTable *table, Term condition, TermVector *found) {
+  TermStore *terms = table->terms;
+  size_t next = found->count;
+  TermVector_push(found, condition);
+  while (next < found->count) {
+    Term t = found->data[next];
+    if (term_operator(terms, t) != TERM_AND) {
+      next++;
+      continue;
+    }
+    found->data[next] = term_child(terms, t, 0);
+    TermVector_push(found, term_child(terms, t, 1));
+  }
+}
+
+static int compare_terms(const void *a, const void *b) {
+  Term x = *(const Term *)a, y = *(const Term *)b;
+  return x < y ? -1 : x > y;
+}
+
+// A conjunction of many literals is added at once: one set instead of one for each literal.
+static ConjunctionId and_many(ConjunctionTable *table, ConjunctionId set, Term condition) {
+  TermVector found;
+  TermVector_init(&found, table->literals.account);
+  list_literals(table, condition, &found);
+  bool contradiction = false;
+  for (size_t i = 0; i < found.count && !contradiction; i++)
+    contradiction = term_is_false(table->terms, found.data[i]) ||
+                    has_literal(table, set, term_not(table->terms, found.data[i]));
+  for (uint32_t i = 0; i < count_of(table, set); i++) TermVector_push(&found, literals_of(table, set)[i]);
+  if (found.count > 1) qsort(found.data, found.count, sizeof(Term), compare_terms);
+  TermVector_clear(&table->scratch);
+  for (size_t i = 0; i < found.count; i++)
+    if (!term_is_true(table->terms, found.data[i]) && (i == 0 || found.data[i] != found.data[i - 1]))
+      TermVector_push(&table->scratch, found.data[i]);
+  TermVector_free(&found);
+  if (contradiction) return CONJUNCTION_FALSE;
+  return intern_set(table, term_and(table->terms, conjunction_term(table, set), condition));
+}
+
 ConjunctionId conjunction_and(ConjunctionTable *table, ConjunctionId set, Term condition) {
   if (set == CONJUNCTION_FALSE) return CONJUNCTION_FALSE;
-  if (term_operator(table->terms, condition) == TERM_AND) {
-    set = conjunction_and(table, set, term_child(table->terms, condition, 0));
-    return conjunction_and(table, set, term_child(table->terms, condition, 1));
-  }
+  if (term_operator(table->terms, condition) == TERM_AND) return and_many(table, set, condition);
   return and_literal(table, set, condition);
 }
 
