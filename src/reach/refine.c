@@ -103,26 +103,78 @@ PathAnswer impact_refine(Impact *impact, NodeId goal) {
 
 // --- force cover ---
 
-// Makes `formula` part of the label of `node`, if the label of its ancestor `above` implies what it takes.
-static bool force_formula(Impact *impact, NodeId node, NodeId above, Term formula, bool guarded) {
-  size_t length = tree_node(&impact->tree, node)->depth - tree_node(&impact->tree, above)->depth;
+// The edges from `above` down to `node`, the last one first.
+static void edges_between(const Impact *impact, NodeId above, NodeId node, U32Vector *edges) {
+  U32Vector_clear(edges);
+  for (NodeId n = node; n != above; n = tree_node(&impact->tree, n)->parent)
+    U32Vector_push(edges, tree_node(&impact->tree, n)->edge);
+}
+
+// Strengthens the nodes from `node` up to below `above` by the preconditions of `formula`, if the label of `above` implies
+// the last one. `used`: which guards to use, edge by edge.
+static bool force_along(Impact *impact, NodeId node, NodeId above, Term formula, const U32Vector *edges,
+                        const bool *used) {
   TermVector formulas;
   TermVector_init(&formulas, impact->account);
   TermVector_push(&formulas, formula);
-  NodeId at = node;
-  for (size_t i = 0; i < length; i++) {
-    formula = precondition(&impact->preconditions, tree_node(&impact->tree, at)->edge, formula, guarded);
+  for (size_t i = 0; i < edges->count; i++) {
+    formula = precondition(&impact->preconditions, edges->data[i], formula, used[i]);
     TermVector_push(&formulas, formula);
-    at = tree_node(&impact->tree, at)->parent;
   }
   bool holds = label_implies_term(&impact->implications, tree_node(&impact->tree, above)->label, formula);
-  at = node;
-  for (size_t i = 0; holds && i < length; i++) {
+  NodeId at = node;
+  for (size_t i = 0; holds && i < edges->count; i++) {
     impact_strengthen(impact, at, formulas.data[i]);
     at = tree_node(&impact->tree, at)->parent;
   }
   TermVector_free(&formulas);
   return holds;
+}
+
+// Which guards does it take? Guards and formula are carried back to `above`, and the solver's core says. False: they do
+// not suffice, or inputs on the way make the question a different one.
+static bool find_guards(Impact *impact, NodeId above, Term formula, const U32Vector *edges, bool *used) {
+  TermVector carried;
+  TermVector_init(&carried, impact->account);
+  bool inputs = false;
+  Term goal = term_not(impact->terms, formula);
+  for (size_t i = 0; i < edges->count && !inputs; i++) {
+    const Transition *transition = &impact->transitions.edges.data[edges->data[i]];
+    inputs = transition->fresh_count > 0;
+    for (size_t k = 0; k < carried.count; k++)
+      carried.data[k] = precondition(&impact->preconditions, edges->data[i], carried.data[k], false);
+    goal = precondition(&impact->preconditions, edges->data[i], goal, false);
+    TermVector_push(&carried, transition->guard);
+  }
+  uint32_t count;
+  const Term *label = conjunction_literals(&impact->labels, tree_node(&impact->tree, above)->label, &count);
+  for (uint32_t i = 0; i < count; i++) TermVector_push(&carried, label[i]);
+  TermVector_push(&carried, goal);
+  bool found = !inputs && solver_check(impact->implications.solver, carried.data, carried.count) == SOLVER_UNSAT;
+  if (found) {
+    const TermVector *core = solver_core(impact->implications.solver);
+    for (size_t i = 0; i < edges->count; i++) {
+      used[i] = false;
+      for (size_t k = 0; k < core->count; k++) used[i] |= core->data[k] == carried.data[i];
+    }
+  }
+  TermVector_free(&carried);
+  return found;
+}
+
+// Makes `formula` part of the label of `node`, if the label of its ancestor `above` implies what it takes.
+static bool force_formula(Impact *impact, NodeId node, NodeId above, Term formula) {
+  U32Vector edges;
+  U32Vector_init(&edges, impact->account);
+  edges_between(impact, above, node, &edges);
+  size_t bytes = edges.count * sizeof(bool);
+  bool *used = memory_allocate_zeroed(impact->account, bytes);
+  bool forced = force_along(impact, node, above, formula, &edges, used);
+  if (!forced && find_guards(impact, above, formula, &edges, used))
+    forced = force_along(impact, node, above, formula, &edges, used);
+  memory_free(impact->account, used, bytes);
+  U32Vector_free(&edges);
+  return forced;
 }
 
 bool impact_force(Impact *impact, NodeId node, NodeId coverer) {
@@ -139,8 +191,7 @@ bool impact_force(Impact *impact, NodeId node, NodeId coverer) {
   for (uint32_t i = 0; i < count; i++) {
     Term literal = conjunction_literals(&impact->labels, wanted, &count)[i];
     if (label_implies_term(&impact->implications, tree_node(tree, node)->label, literal)) continue;
-    if (!force_formula(impact, node, above, literal, false) && !force_formula(impact, node, above, literal, true))
-      return false;
+    if (!force_formula(impact, node, above, literal)) return false;
   }
   // Strengthening the path may have strengthened the coverer, if it lies on it.
   return label_implies(&impact->implications, tree_node(tree, node)->label, tree_node(tree, coverer)->label);

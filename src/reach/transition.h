@@ -31,7 +31,7 @@ typedef struct Transition {
   uint32_t first_read, read_count; // sorted cells
   uint32_t first_write, write_count;
   TransitionEnd end;
-  bool waits; // a step waits for something: a lock, a join
+  bool waits;       // a step waits for something: a lock, a join
   CutId cut;        // ENDS_IN_CUT
   ThreadId creates; // NO_ID: none
 } Transition;

@@ -121,8 +121,8 @@ static ConjunctionId and_many(ConjunctionTable *table, ConjunctionId set, Term c
   list_literals(table, condition, &found);
   bool contradiction = false;
   for (size_t i = 0; i < found.count && !contradiction; i++)
-    contradiction = term_is_false(table->terms, found.data[i]) ||
-                    has_literal(table, set, term_not(table->terms, found.data[i]));
+    contradiction =
+        term_is_false(table->terms, found.data[i]) || has_literal(table, set, term_not(table->terms, found.data[i]));
   for (uint32_t i = 0; i < count_of(table, set); i++) TermVector_push(&found, literals_of(table, set)[i]);
   if (found.count > 1) qsort(found.data, found.count, sizeof(Term), compare_terms);
   TermVector_clear(&table->scratch);
