@@ -128,15 +128,7 @@ static void note_unforeseen(EdgeRun *run, Term address, Term valid) {
   const Access *access = &run->step->access;
   ConjunctionId missed = conjunction_and(guards_of(u), run->state.guard, term_not(u->terms, valid));
   if (missed == CONJUNCTION_FALSE) return;
-  Term inside = term_false(u->terms);
-  for (ObjectId o = 0; o < p->objects.count; o++) {
-    const Object *object = &p->objects.data[o];
-    if (object->storage == STORAGE_FUNCTION || (access->writes && object->storage == STORAGE_CONSTANT)) continue;
-    if (object->size < access->bytes) continue;
-    Term offset = term_add_constant(u->terms, address, -(Bits)object->address);
-    Term most = term_constant(u->terms, p->pointer_width, object->size - access->bytes);
-    inside = term_or(u->terms, inside, term_binary(u->terms, TERM_ULE, offset, most));
-  }
+  Term inside = access_inside_objects(p, access, address);
   State at = run->state;
   at.guard = conjunction_and(guards_of(u), missed, inside);
   if (at.guard == CONJUNCTION_FALSE) return;

@@ -60,15 +60,7 @@ static void find_places(Composer *c, const Access *access, Term address, PlaceVe
 // The address lies inside an object, and yet nowhere that was foreseen.
 static void note_missed(Composer *c, const Access *access, Term address, Term valid) {
   if (term_is_true(c->terms, valid) || access_has_base(c->program, access)) return;
-  Term inside = term_false(c->terms);
-  for (ObjectId o = 0; o < c->program->objects.count; o++) {
-    const Object *object = &c->program->objects.data[o];
-    if (object->storage == STORAGE_FUNCTION || (access->writes && object->storage == STORAGE_CONSTANT)) continue;
-    if (object->size < access->bytes) continue;
-    Term offset = term_add_constant(c->terms, address, -(Bits)object->address);
-    Term most = term_constant(c->terms, c->program->pointer_width, object->size - access->bytes);
-    inside = term_or(c->terms, inside, term_binary(c->terms, TERM_ULE, offset, most));
-  }
+  Term inside = access_inside_objects(c->program, access, address);
   Term here = term_and(c->terms, c->guard, term_and(c->terms, inside, term_not(c->terms, valid)));
   c->missed = term_or(c->terms, c->missed, here);
 }

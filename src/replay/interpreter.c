@@ -1,5 +1,7 @@
 #include "replay/interpreter.h"
 
+#include "program/targets.h"
+
 void concrete_init(Concrete *state, const Program *program, Account *account) {
   const Program *p = program;
   *state = (Concrete){.program = p, .account = account};
@@ -105,25 +107,12 @@ static const char *address_complaint(const Concrete *state, uint64_t address, co
   return constant ? "the object is constant" : "the pointer does not point into this object";
 }
 
-static bool cell_listed(const Program *p, CellSet set, CellId cell) {
-  const uint32_t *list = p->cell_lists.data + set.first;
-  uint32_t low = 0, high = set.count;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (list[middle] < cell)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < set.count && list[low] == cell;
-}
-
 // Finds the cells of an access at `address`; false with a complaint if the access is invalid.
 static bool locate(const Concrete *state, const Access *access, uint64_t address, StepEffect *effect) {
   const Program *p = state->program;
   effect->address = address;
   CellId first = access->invalid || address == 0 ? NO_ID : program_cell_at(p, address);
-  if (first == NO_ID || !cell_listed(p, access->cells, first)) {
+  if (first == NO_ID || !cell_set_has(p, access->cells, first)) {
     effect->complaint = address_complaint(state, address, access);
     return false;
   }
@@ -131,7 +120,7 @@ static bool locate(const Concrete *state, const Access *access, uint64_t address
   uint32_t covered = 0, count = 0;
   for (CellId c = first; covered < access->bytes; c++, count++) {
     bool follows = c < p->cells.count && p->cells.data[c].object == object &&
-                   p->cells.data[c].address == address + covered && cell_listed(p, access->cells, c);
+                   p->cells.data[c].address == address + covered && cell_set_has(p, access->cells, c);
     if (!follows) {
       effect->complaint = address_complaint(state, address, access);
       return false;
