@@ -151,6 +151,42 @@ static Term drop_variable(Preconditions *w, Term formula, Term variable) {
   return term_false(w->terms);
 }
 
+// The disjuncts of a formula, negations pushed in as far as conjunctions go.
+static void list_disjuncts(const Preconditions *w, Term formula, bool negated, TermVector *out) {
+  TermOperator op = term_operator(w->terms, formula);
+  if (op == TERM_NOT) {
+    list_disjuncts(w, term_child(w->terms, formula, 0), !negated, out);
+  } else if (op == (negated ? TERM_AND : TERM_OR)) {
+    list_disjuncts(w, term_child(w->terms, formula, 0), negated, out);
+    list_disjuncts(w, term_child(w->terms, formula, 1), negated, out);
+  } else {
+    TermVector_push(out, negated ? term_not(w->terms, formula) : formula);
+  }
+}
+
+// If `x != e or rest` is the formula, it holds for all x exactly if the rest does for x = e. TERM_NONE: it is not.
+static Term resolve_equality(Preconditions *w, Term formula, Term variable) {
+  TermVector disjuncts;
+  TermVector_init(&disjuncts, w->substitution.account);
+  list_disjuncts(w, formula, false, &disjuncts);
+  Term result = TERM_NONE;
+  for (size_t i = 0; i < disjuncts.count && result == TERM_NONE; i++) {
+    Term literal = disjuncts.data[i];
+    if (term_operator(w->terms, literal) != TERM_NOT) continue;
+    Term equality = term_child(w->terms, literal, 0);
+    if (term_operator(w->terms, equality) != TERM_EQ) continue;
+    Term a = term_child(w->terms, equality, 0), b = term_child(w->terms, equality, 1);
+    if (b == variable) {
+      b = a;
+      a = variable;
+    }
+    if (a != variable || term_mentions(w->terms, b, variable)) continue;
+    result = replace(w, formula, variable, b);
+  }
+  TermVector_free(&disjuncts);
+  return result;
+}
+
 // For all values of `variable`.
 static Term for_all(Preconditions *w, Term formula, Term variable) {
   enum { WIDEST_SPLIT = 3 };
@@ -161,6 +197,8 @@ static Term for_all(Preconditions *w, Term formula, Term variable) {
       all = term_and(w->terms, all, replace(w, formula, variable, term_constant(w->terms, width, v)));
     return all;
   }
+  Term resolved = resolve_equality(w, formula, variable);
+  if (resolved != TERM_NONE) return resolved;
   Term negation = term_not(w->terms, formula);
   if (solver_check(w->solver, &negation, 1) == SOLVER_UNSAT) return term_true(w->terms);
   return drop_variable(w, formula, variable);
