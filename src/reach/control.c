@@ -1,5 +1,7 @@
 #include "reach/control.h"
 
+#include "reach/transition.h"
+
 void control_table_init(ControlTable *table, const Program *program, Account *account) {
   *table = (ControlTable){.program = program, .thread_count = (uint32_t)program->threads.count};
   U32Vector_init(&table->locations, account);
@@ -40,7 +42,8 @@ ControlId control_initial(ControlTable *table) {
 ControlId control_after(ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadId born) {
   for (uint32_t t = 0; t < table->thread_count; t++) table->scratch.data[t] = control_at(table, control, t);
   table->scratch.data[thread] = to;
-  if (born != NO_ID) table->scratch.data[born] = table->program->threads.data[born].entry;
+  EdgeId start;
+  if (born != NO_ID) table->scratch.data[born] = thread_beginning(table->program, born, &start);
   return intern_control(table);
 }
 

@@ -71,6 +71,18 @@ static void tell_step(Teller *t, ThreadId thread, const Step *reduced, uint32_t 
   schedule_builder_add(&t->builder, &step);
 }
 
+// The start of a thread that was created, and the error that certainly follows, are part of a transition.
+static void tell_what_belongs_to(Teller *t, ThreadId thread, const Transition *transition) {
+  const Program *view = t->run->view;
+  uint32_t none = 0;
+  EdgeId start = NO_ID;
+  if (transition->creates != NO_ID) thread_beginning(view, transition->creates, &start);
+  if (start != NO_ID)
+    tell_step(t, transition->creates, &view->steps.data[view->edges.data[start].first_step], &none);
+  if (transition->then != NO_ID)
+    tell_step(t, thread, &view->steps.data[view->edges.data[transition->then].first_step], &none);
+}
+
 static void report_unsafe(Run *run) {
   Impact *impact = &run->impact;
   Context *context = run->context;
@@ -88,6 +100,7 @@ static void report_unsafe(Run *run) {
     ThreadId thread = run->view->locations.data[edge->from].thread;
     for (uint32_t k = 0; k < edge->step_count; k++)
       tell_step(&t, thread, &run->view->steps.data[edge->first_step + k], &instance);
+    tell_what_belongs_to(&t, thread, &impact->transitions.edges.data[step->edge]);
   }
   run->result->answer = ANSWER_UNSAFE;
   run->result->schedule = t.builder.schedule;

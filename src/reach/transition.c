@@ -114,6 +114,32 @@ static Term new_fresh(Composer *c, Sort sort, const char *name) {
 
 // --- steps ---
 
+LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start) {
+  LocationId entry = p->threads.data[thread].entry;
+  const Location *location = &p->locations.data[entry];
+  *start = NO_ID;
+  if (location->out_count != 1) return entry;
+  EdgeId e = p->out_edges.data[location->first_out];
+  const Edge *edge = &p->edges.data[e];
+  if (edge->step_count != 1 || p->steps.data[edge->first_step].kind != STEP_START) return entry;
+  *start = e;
+  return edge->to;
+}
+
+// The first step of a thread sees that it runs. Nothing else can come of it, so it happens with the creation.
+static void start_thread(Composer *c, const Step *step) {
+  VariableId into = step->access.into;
+  if (into != NO_ID)
+    set(c, variable_term(c->program, into), term_constant(c->terms, 8u * step->access.bytes, THREAD_RUNNING));
+}
+
+static void create_thread(Composer *c, ThreadId thread) {
+  EdgeId start;
+  thread_beginning(c->program, thread, &start);
+  c->out->creates = thread;
+  if (start != NO_ID) start_thread(c, &c->program->steps.data[c->program->edges.data[start].first_step]);
+}
+
 // The access up to the load. False: there is no valid place.
 static bool begin_access(Composer *c, const Step *step, PlaceVector *places) {
   const Access *access = &step->access;
@@ -161,7 +187,7 @@ static void special(Composer *c, const Step *step) {
     c->out->end = ENDS_IN_CUT;
     c->out->cut = step->target;
     break;
-  case STEP_CREATE: c->out->creates = step->target; break;
+  case STEP_CREATE: create_thread(c, step->target); break;
   case STEP_WAIT:
   case STEP_LOCK: c->out->waits = true; break;
   case STEP_DIVIDE: require(c, term_is_nonzero(c->terms, evaluate(c, step->operand))); break;
@@ -196,11 +222,7 @@ static void compose_step(Composer *c, const Step *step) {
   PlaceVector_init(&places, c->t->account);
   bool possible = true;
   if (step->kind == STEP_START) {
-    // The thread is born, says the control vector.
-    if (access->into != NO_ID) {
-      Term running = term_constant(c->terms, 8u * access->bytes, THREAD_RUNNING);
-      set(c, variable_term(c->program, access->into), running);
-    }
+    start_thread(c, step);
   } else {
     if (access->address != TERM_NONE) possible = begin_access(c, step, &places);
     if (possible) require(c, evaluate(c, step->guard));
@@ -235,10 +257,24 @@ static uint32_t add_cell_set(Transitions *t, U32Vector *list) {
   return count;
 }
 
+// Where only an error or a cut can follow, it belongs to the edge.
+static void follow_to_end(Composer *c, LocationId to) {
+  const Program *p = c->program;
+  const Location *location = &p->locations.data[to];
+  if (location->out_count != 1 || location->atomic) return;
+  EdgeId e = p->out_edges.data[location->first_out];
+  const Step *step = &p->steps.data[p->edges.data[e].first_step];
+  bool ends = step->kind == STEP_ERROR || step->kind == STEP_CUT;
+  if (!ends || p->edges.data[e].step_count != 1 || step->access.address != TERM_NONE || step->assignment_count > 0) return;
+  if (!term_is_true(c->terms, step->guard)) return;
+  special(c, step);
+  c->out->then = e;
+}
+
 // Composes the edge in what is known where it starts (may be NULL) and appends the result.
 static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *known) {
   Transitions *t = c->t;
-  Transition out = {.creates = NO_ID, .cut = NO_ID, .first_fresh = (uint32_t)t->fresh.count};
+  Transition out = {.creates = NO_ID, .cut = NO_ID, .then = NO_ID, .first_fresh = (uint32_t)t->fresh.count};
   c->out = &out;
   map_clear(&c->values);
   map_clear(&c->cache);
@@ -250,6 +286,7 @@ static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *know
   c->guard = term_true(c->terms);
   c->missed = term_false(c->terms);
   for (uint32_t i = 0; i < edge->step_count; i++) compose_step(c, &c->program->steps.data[edge->first_step + i]);
+  if (out.end == ENDS_NOT) follow_to_end(c, edge->to);
   out.guard = c->guard;
   out.missed = term_is_false(c->terms, c->missed) ? TERM_NONE : c->missed;
   out.fresh_count = (uint32_t)t->fresh.count - out.first_fresh;

@@ -6,8 +6,8 @@
 // A dereference is a case split over the places that it may mean; no such place makes the guard false, because the
 // execution ends there. If the address may lie in an object that the static facts had not foreseen, `missed` says when.
 //
-// Where a thread stands is not part of the state but of the control vector. So is whether a thread is born: its status
-// cell is a function of the control vector (transition_status), and its first step needs no guard.
+// Where a thread stands is not part of the state but of the control vector. So is whether a thread is born: its
+// first step (START) is part of its creation. An edge after which there is only an error has that error as its end.
 //
 // Accesses are may-sets of cells (the alive flags of objects come after the cells), for independence.
 #ifndef HEDDLE_REACH_TRANSITION_H
@@ -34,6 +34,7 @@ typedef struct Transition {
   bool waits;       // a step waits for something: a lock, a join
   CutId cut;        // ENDS_IN_CUT
   ThreadId creates; // NO_ID: none
+  EdgeId then;      // an error or cut that certainly follows and is part of this transition; NO_ID: none
 } Transition;
 VECTOR(TransitionVector, Transition);
 
@@ -65,5 +66,7 @@ Term transitions_initial(const Transitions *t, Term variable);
 // Do the accesses of an edge and of an action touch a common cell, one of them writing?
 bool transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
 uint32_t transitions_cell_count(const Program *p);
+// Where a thread stands after its creation, and the edge of its START that led there (NO_ID: it has none).
+LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start);
 
 #endif
