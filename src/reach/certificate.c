@@ -97,6 +97,7 @@ static bool has_all_edges(const Certificate *c, NodeId node, ThreadId thread) {
     EdgeId edge = p->out_edges.data[location->first_out + i];
     const Transition *transition = &c->impact->transitions.edges.data[edge];
     bool taken = transition->end == ENDS_THE_PROCESS || term_is_false(c->terms, transition->guard);
+    taken |= reduction_excludes(&c->impact->reduction, n->control, edge);
     bool missed = transition->missed == TERM_NONE;
     for (NodeId child = n->first_child; child != NO_ID; child = tree_node(c->tree, child)->next_sibling) {
       if (tree_node(c->tree, child)->edge != edge) continue;

@@ -109,6 +109,7 @@ static void expand_thread(Impact *impact, NodeId node, ThreadId thread, bool by_
       tree_node(&impact->tree, missed)->missed = true;
     }
     if (transition->end == ENDS_THE_PROCESS || term_is_false(impact->terms, transition->guard)) continue;
+    if (reduction_excludes(&impact->reduction, control, edge)) continue;
     ControlId after = control_after(&impact->controls, control, thread, p->edges.data[edge].to, transition->creates);
     NodeId child = add_child(impact, node, edge, after, by_cover);
     tree_node(&impact->tree, child)->goal = transition->end != ENDS_NOT;

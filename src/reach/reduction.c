@@ -2,14 +2,47 @@
 
 static ThreadMask bit(ThreadId thread) { return (ThreadMask)1 << thread; }
 
-ThreadMask reduction_enabled(const Reduction *r, ControlId control) {
+// The status of a thread is a function of where it stands.
+static Term status_of(const Reduction *r, ControlId control, ThreadId thread, unsigned width) {
   const Program *p = r->transitions->program;
+  LocationId at = control_at(r->controls, control, thread);
+  unsigned status = at == NO_ID ? THREAD_UNBORN : at == p->threads.data[thread].final ? THREAD_FINISHED : THREAD_RUNNING;
+  return term_constant(p->terms, width, status);
+}
+
+bool reduction_excludes(const Reduction *r, ControlId control, EdgeId edge) {
+  const Transition *transition = &r->transitions->edges.data[edge];
+  const Program *p = r->transitions->program;
+  if (!transition->waits) return false;
+  Map map;
+  map_init(&map, r->transitions->account);
+  for (ThreadId t = 1; t < r->controls->thread_count; t++) {
+    CellId cell = program_cell_at(p, p->objects.data[p->threads.data[t].control].address + CONTROL_STATUS);
+    if (cell == NO_ID) continue;
+    Term status = p->cells.data[cell].term;
+    map_put(&map, status, status_of(r, control, t, term_width(p->terms, status)));
+  }
+  bool excluded = term_is_false(p->terms, term_substitute(p->terms, transition->guard, &map, NULL));
+  map_free(&map);
+  return excluded;
+}
+
+static bool can_move(const Reduction *r, ControlId control, ThreadId thread) {
+  const Program *p = r->transitions->program;
+  LocationId at = control_at(r->controls, control, thread);
+  if (at == NO_ID) return false;
+  const Location *location = &p->locations.data[at];
+  for (uint32_t i = 0; i < location->out_count; i++)
+    if (!reduction_excludes(r, control, p->out_edges.data[location->first_out + i])) return true;
+  return false;
+}
+
+ThreadMask reduction_enabled(const Reduction *r, ControlId control) {
   ThreadId holder = control_holder(r->controls, control);
   if (holder != NO_ID) return bit(holder);
   ThreadMask enabled = 0;
   for (ThreadId t = 0; t < r->controls->thread_count; t++) {
-    LocationId at = control_at(r->controls, control, t);
-    if (at != NO_ID && p->locations.data[at].out_count > 0) enabled |= bit(t);
+    if (can_move(r, control, t)) enabled |= bit(t);
   }
   return enabled;
 }

@@ -22,7 +22,9 @@ typedef struct Reduction {
   const ControlTable *controls;
 } Reduction;
 
-// All threads that have an edge at this control vector and are not kept from it by a section.
+// Is the edge impossible by control alone? A join waits for a thread that has not ended.
+bool reduction_excludes(const Reduction *r, ControlId control, EdgeId edge);
+// All threads that have a possible edge at this control vector and are not kept from it by a section.
 ThreadMask reduction_enabled(const Reduction *r, ControlId control);
 ThreadMask reduction_choice(const Reduction *r, const Tree *tree, NodeId node);
 
