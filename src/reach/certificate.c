@@ -5,7 +5,6 @@ typedef struct Certificate {
   const Tree *tree;
   TermStore *terms;
   Solver *solver;
-  Map after;   // state variable -> its copy after an edge
   Map checked; // questions already answered with yes
   Budget *budget;
   Account *account;
@@ -13,14 +12,6 @@ typedef struct Certificate {
 
 static Term label_of(const Certificate *c, NodeId node) {
   return conjunction_term(&c->impact->labels, tree_node(c->tree, node)->label);
-}
-
-static Term copy_of(Certificate *c, Term variable) {
-  uint64_t known;
-  if (map_get(&c->after, variable, &known)) return (Term)known;
-  Term copy = term_variable(c->terms, term_sort(c->terms, variable), term_variable_name(c->terms, variable));
-  map_put(&c->after, variable, copy);
-  return copy;
 }
 
 static bool impossible(Certificate *c, const Term *conjuncts, size_t count) {
@@ -43,21 +34,19 @@ static bool edge_holds(Certificate *c, NodeId node) {
   TermVector_init(&conjuncts, c->account);
   TermVector_push(&conjuncts, label_of(c, n->parent));
   TermVector_push(&conjuncts, n->missed ? transition->missed : transition->guard);
-  Map renaming, cache;
-  map_init(&renaming, c->account);
+  Map after, cache; // state variable -> its value after the edge
+  map_init(&after, c->account);
   map_init(&cache, c->account);
   if (!n->missed) {
     for (uint32_t i = 0; i < transition->update_count; i++) {
       const Update *update = &t->updates.data[transition->first_update + i];
-      Term copy = copy_of(c, update->variable);
-      map_put(&renaming, update->variable, copy);
-      TermVector_push(&conjuncts, term_eq(c->terms, copy, update->value));
+      map_put(&after, update->variable, update->value);
     }
   }
-  TermVector_push(&conjuncts, term_not(c->terms, term_substitute(c->terms, label, &renaming, &cache)));
+  TermVector_push(&conjuncts, term_not(c->terms, term_substitute(c->terms, label, &after, &cache)));
   bool holds = impossible(c, conjuncts.data, conjuncts.count);
   map_free(&cache);
-  map_free(&renaming);
+  map_free(&after);
   TermVector_free(&conjuncts);
   return holds;
 }
@@ -150,11 +139,10 @@ const char *certificate_check(const Impact *impact, Budget *budget, Account *acc
   Certificate c = {.impact = impact, .tree = &impact->tree, .terms = impact->terms, .budget = budget};
   c.account = account;
   c.solver = solver_new(SOLVER_AUTOMATIC, impact->terms, account, budget);
-  map_init(&c.after, account);
   map_init(&c.checked, account);
   const char *flaw = root_holds(&c) ? NULL : "internal error: the proof does not hold initially";
   for (NodeId node = 0; node < impact->tree.nodes.count && !flaw; node++) {
-    if (node % 2048 == 2047) { // a solver gets slower with all that it was asked
+    if (node % 256 == 255) { // a solver gets slower with all that it was asked
       solver_free(c.solver);
       c.solver = solver_new(SOLVER_AUTOMATIC, impact->terms, account, budget);
     }
@@ -162,7 +150,6 @@ const char *certificate_check(const Impact *impact, Budget *budget, Account *acc
     if (budget_exhausted(budget, "reach-certificate")) flaw = "out of time while the proof was checked";
   }
   map_free(&c.checked);
-  map_free(&c.after);
   solver_free(c.solver);
   return flaw;
 }

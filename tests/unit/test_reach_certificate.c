@@ -1,0 +1,469 @@
+// Impact as a whole: answers of all settings, random programs against the exhaustive search, and certificates: a
+// finished tree is a proof, and the same tree with any one thing spoiled is not.
+#include "reach/certificate.h"
+#include "reach/reach.h"
+#include "test_replay_support.h"
+
+enum { MAIN = 0, FIRST = 1, SECOND = 2, RANDOM_PROGRAMS = 60 };
+
+static const ReductionKind reductions[] = {REDUCE_NONE, REDUCE_LOCAL, REDUCE_MONOTONE};
+static const char *const reduction_names[] = {"none", "local", "monotone"};
+
+// --- programs ---
+
+static Term plus(Build *b, VariableId v, uint64_t value) {
+  return term_add_constant(b->p->terms, build_value(b, v), value);
+}
+
+// Two workers add one to x; main joins both and wants 2.
+static void make_counter(Build *b, bool locked) {
+  build_begin(b);
+  build_thread(b, "main", NO_ID);
+  ObjectId x = build_int(b, "x"), mutex = build_int(b, "mutex");
+  for (ThreadId t = FIRST; t <= SECOND; t++) {
+    build_thread(b, "worker", MAIN);
+    VariableId v = build_variable(b, t, 32, "v");
+    if (locked) build_lock(b, t, mutex);
+    build_load(b, t, v, x);
+    build_store_at(b, t, build_address(b, x, 0), plus(b, v, 1));
+    if (locked) build_unlock(b, t, mutex);
+    build_exit(b, t);
+  }
+  for (ThreadId t = FIRST; t <= SECOND; t++) build_create(b, MAIN, t);
+  for (ThreadId t = FIRST; t <= SECOND; t++) build_join(b, MAIN, t);
+  VariableId seen = build_variable(b, MAIN, 32, "total");
+  build_load(b, MAIN, seen, x);
+  build_error_if(b, MAIN, term_not(b->p->terms, build_equals(b, seen, 2)));
+  build_exit(b, MAIN);
+  passes_prepare(b->p);
+}
+
+// Both threads turn x from 0 to 1 and from 1 to 0 for ever; it is never `bad`. Needs covers.
+static void make_flipper(Build *b, uint64_t bad) {
+  build_begin(b);
+  build_thread(b, "main", NO_ID);
+  build_thread(b, "worker", MAIN);
+  build_create(b, MAIN, FIRST);
+  ObjectId x = build_int(b, "x");
+  for (ThreadId t = MAIN; t <= FIRST; t++) {
+    VariableId v = build_variable(b, t, 32, "v");
+    LocationId head = b->at[t];
+    build_load(b, t, v, x);
+    build_error_if(b, t, build_equals(b, v, bad));
+    Term one = build_constant(b, 32, 1);
+    build_store_at(b, t, build_address(b, x, 0), term_sub(b->p->terms, one, build_value(b, v)));
+    build_jump(b, t, head);
+  }
+  passes_prepare(b->p);
+}
+
+// One thread works on its own for ever, the other fails after a few steps if `fails`.
+static void make_ignored(Build *b, bool fails) {
+  build_begin(b);
+  build_thread(b, "main", NO_ID);
+  build_thread(b, "worker", MAIN);
+  build_create(b, MAIN, FIRST);
+  ObjectId x = build_int(b, "x");
+  VariableId turn = build_variable(b, MAIN, 8, "turn"), v = build_variable(b, FIRST, 32, "v");
+  LocationId head = b->at[MAIN];
+  build_assign(b, MAIN, turn, plus(b, turn, 1));
+  LocationId otherwise = build_branch(b, MAIN, build_equals(b, turn, 3));
+  build_assign(b, MAIN, turn, build_constant(b, 8, 0));
+  build_jump(b, MAIN, head);
+  b->at[MAIN] = otherwise;
+  build_jump(b, MAIN, head);
+  build_store(b, FIRST, x, 1);
+  build_load(b, FIRST, v, x);
+  build_store_at(b, FIRST, build_address(b, x, 0), plus(b, v, 1));
+  build_load(b, FIRST, v, x);
+  build_error_if(b, FIRST, build_equals(b, v, fails ? 2 : 3));
+  build_exit(b, FIRST);
+  passes_prepare(b->p);
+}
+
+// An input that is tested twice, and shared in between.
+static void make_input(Build *b, uint64_t bad) {
+  build_begin(b);
+  build_thread(b, "main", NO_ID);
+  build_thread(b, "worker", MAIN);
+  build_create(b, MAIN, FIRST);
+  ObjectId x = build_int(b, "x");
+  VariableId in = build_variable(b, MAIN, 32, "in"), v = build_variable(b, FIRST, 32, "v");
+  build_assign(b, MAIN, in, VALUE_INPUT);
+  build_guarded(b, MAIN, STEP_ASSUME,
+                term_binary(b->p->terms, TERM_ULT, build_value(b, in), build_constant(b, 32, 10)));
+  build_store_at(b, MAIN, build_address(b, x, 0), build_value(b, in));
+  build_exit(b, MAIN);
+  build_load(b, FIRST, v, x);
+  build_error_if(b, FIRST, build_equals(b, v, bad));
+  build_exit(b, FIRST);
+  passes_prepare(b->p);
+}
+
+// --- running ---
+
+typedef struct Search {
+  Program *view;
+  Impact impact;
+  Budget budget;
+  Account *account;
+  ImpactAnswer answer;
+} Search;
+
+static void search_open(Search *s, Build *b, ImpactOptions options, bool large) {
+  *s = (Search){.account = &b->account};
+  budget_init(&s->budget, 0, NULL);
+  s->view = program_view(b->p);
+  passes_reduce(s->view, PRESERVES_REACHABILITY, large);
+  Log quiet = {.level = LOG_QUIET};
+  impact_init(&s->impact, s->view, &options, &s->budget, &quiet, s->account);
+  s->answer = impact_run(&s->impact);
+}
+
+static void search_close(Search *s) {
+  impact_free(&s->impact);
+  program_free_view(s->view);
+}
+
+static const char *flaw_of(Search *s) { return certificate_check(&s->impact, &s->budget, s->account); }
+
+// Every setting gives the answer, and every proof is one.
+static void expect_always(Build *b, ImpactAnswer expected) {
+  for (unsigned i = 0; i < 24; i++) {
+    ImpactOptions options = {.reduction = reductions[i % 3], .force_cover = i / 3 % 2, .breadth_first = i / 6 % 2};
+    Search s;
+    search_open(&s, b, options, i / 12);
+    if (s.answer != expected)
+      print_message("%s, force %d, breadth first %d, large %d\n", reduction_names[i % 3], options.force_cover,
+                    options.breadth_first, i / 12);
+    assert_int_equal(s.answer, expected);
+    if (s.answer == IMPACT_SAFE) assert_null(flaw_of(&s));
+    if (s.answer == IMPACT_UNSAFE) assert_true(tree_node(&s.impact.tree, s.impact.error)->goal);
+    search_close(&s);
+  }
+  build_end(b);
+}
+
+static void test_counter(void **state) {
+  (void)state;
+  Build b;
+  make_counter(&b, true);
+  expect_always(&b, IMPACT_SAFE);
+  make_counter(&b, false);
+  expect_always(&b, IMPACT_UNSAFE);
+}
+
+static void test_flipper(void **state) {
+  (void)state;
+  Build b;
+  make_flipper(&b, 7);
+  expect_always(&b, IMPACT_SAFE);
+  make_flipper(&b, 1);
+  expect_always(&b, IMPACT_UNSAFE);
+}
+
+static void test_ignored(void **state) {
+  (void)state;
+  Build b;
+  make_ignored(&b, true);
+  expect_always(&b, IMPACT_UNSAFE);
+  make_ignored(&b, false);
+  expect_always(&b, IMPACT_SAFE);
+}
+
+static void test_input(void **state) {
+  (void)state;
+  Build b;
+  make_input(&b, 12);
+  expect_always(&b, IMPACT_SAFE);
+  make_input(&b, 9);
+  expect_always(&b, IMPACT_UNSAFE);
+}
+
+// --- random programs against the exhaustive search ---
+
+static uint32_t random_below(uint64_t *seed, uint32_t limit) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)(*seed >> 33) % limit;
+}
+
+static void random_step(Build *b, ThreadId t, const ObjectId *objects, ObjectId mutex, VariableId v, uint64_t *seed) {
+  ObjectId x = objects[random_below(seed, 2)];
+  switch (random_below(seed, 8)) {
+  case 0: build_store(b, t, x, random_below(seed, 3)); break;
+  case 1: build_load(b, t, v, x); break;
+  case 2: build_store_at(b, t, build_address(b, x, 0), plus(b, v, 1)); break;
+  case 3:
+    build_lock(b, t, mutex);
+    build_load(b, t, v, x);
+    build_store_at(b, t, build_address(b, x, 0), plus(b, v, 1));
+    build_unlock(b, t, mutex);
+    break;
+  case 4:
+    build_section(b, t);
+    build_load(b, t, v, x);
+    build_store_at(b, t, build_address(b, objects[0], 0), plus(b, v, 1));
+    build_section_end(b, t);
+    break;
+  case 5: build_await(b, t, STEP_WAIT, build_address(b, x, 0), random_below(seed, 2)); break;
+  case 6: {
+    LocationId otherwise = build_branch(b, t, build_equals(b, v, random_below(seed, 3)));
+    build_store(b, t, x, 2);
+    build_jump(b, t, otherwise);
+    break;
+  }
+  default:
+    build_load(b, t, v, x);
+    build_error_if(b, t, build_equals(b, v, 1 + random_below(seed, 3)));
+    break;
+  }
+}
+
+static void make_random(Build *b, uint64_t seed) {
+  build_begin(b);
+  unsigned threads = 2 + random_below(&seed, 2);
+  for (ThreadId t = 0; t < threads; t++) build_thread(b, "thread", t == MAIN ? NO_ID : MAIN);
+  ObjectId objects[] = {build_int(b, "x"), build_int(b, "y")}, mutex = build_int(b, "mutex");
+  for (ThreadId t = FIRST; t < threads; t++) build_create(b, MAIN, t);
+  for (ThreadId t = 0; t < threads; t++) {
+    VariableId v = build_variable(b, t, 32, "v");
+    for (unsigned i = 0; i < 3; i++) random_step(b, t, objects, mutex, v, &seed);
+    build_exit(b, t);
+  }
+  passes_prepare(b->p);
+}
+
+static Answer ask_engine(Build *b, const Engine *engine, const EngineOptions *options) {
+  Budget budget;
+  budget_init(&budget, 0, NULL);
+  Log quiet = {.level = LOG_QUIET};
+  Context context = {.program = b->p,
+                     .property = PROPERTY_UNREACH_CALL,
+                     .options = options,
+                     .budget = &budget,
+                     .log = &quiet,
+                     .account = &b->account};
+  Result *result = engine->run(&context);
+  Answer answer = result->answer;
+  if (answer == ANSWER_UNKNOWN) print_message("%s\n", result->reason.data);
+  result_free(result);
+  return answer;
+}
+
+static void test_random_programs(void **state) {
+  (void)state;
+  unsigned safe = 0, unsafe = 0;
+  for (uint64_t seed = 1; seed <= RANDOM_PROGRAMS; seed++) {
+    Build b;
+    make_random(&b, seed);
+    EngineOptions exhaustive = build_options("none");
+    Answer expected = ask_engine(&b, &replay_engine, &exhaustive);
+    safe += expected == ANSWER_SAFE;
+    unsafe += expected == ANSWER_UNSAFE;
+    for (unsigned i = 0; i < 3; i++) {
+      unsigned mix = (unsigned)seed + i; // a part of the settings for each program
+      // Without reduction and forced covers, three threads are too many.
+      bool force = mix & 1 || (b.p->threads.count > 2 && reductions[i] != REDUCE_MONOTONE);
+      EngineOptions options = {.reduction = reduction_names[i],
+                               .force_cover = force ? "yes" : "no",
+                               .block = mix & 2 ? "single" : "large",
+                               .search = mix & 4 ? "dfs" : "bfs"};
+      Answer answer = ask_engine(&b, &reach_engine, &options);
+      if (answer != expected) print_message("program %lu, reduction %s\n", seed, reduction_names[i]);
+      assert_int_equal(answer, expected);
+    }
+    build_end(&b);
+  }
+  assert_true(safe > RANDOM_PROGRAMS / 8 && unsafe > RANDOM_PROGRAMS / 8);
+}
+
+// --- spoiled proofs ---
+
+static bool is_alive(const Search *s, NodeId node) { return !tree_is_covered(&s->impact.tree, node); }
+
+static void expect_flaw(Search *s, const char *part) {
+  const char *flaw = flaw_of(s);
+  assert_non_null(flaw);
+  if (!strstr(flaw, part)) print_message("%s\n", flaw);
+  assert_non_null(strstr(flaw, part));
+}
+
+// The label of a node before an error that was excluded becomes true.
+static unsigned weaken_labels(Search *s) {
+  Tree *tree = &s->impact.tree;
+  unsigned spoiled = 0;
+  for (NodeId n = 1; n < tree->nodes.count; n++) {
+    NodeId parent = tree_node(tree, n)->parent;
+    LabelId label = tree_node(tree, parent)->label;
+    if (!tree_node(tree, n)->goal || parent == 0 || !is_alive(s, parent)) continue;
+    tree_node(tree, parent)->label = CONJUNCTION_TRUE;
+    expect_flaw(s, "");
+    tree_node(tree, parent)->label = label;
+    spoiled++;
+  }
+  return spoiled;
+}
+
+static unsigned allow_errors(Search *s) {
+  Tree *tree = &s->impact.tree;
+  unsigned spoiled = 0;
+  for (NodeId n = 1; n < tree->nodes.count; n++) {
+    if (!tree_node(tree, n)->goal || !is_alive(s, tree_node(tree, n)->parent)) continue;
+    LabelId label = tree_node(tree, n)->label;
+    assert_int_equal(label, CONJUNCTION_FALSE);
+    tree_node(tree, n)->label = CONJUNCTION_TRUE;
+    expect_flaw(s, "an error that is not excluded");
+    tree_node(tree, n)->label = label;
+    spoiled++;
+  }
+  return spoiled;
+}
+
+// Takes single children away.
+static unsigned drop_edges(Search *s) {
+  Tree *tree = &s->impact.tree;
+  const Program *p = s->view;
+  unsigned spoiled = 0;
+  for (NodeId n = 0; n < tree->nodes.count; n++) {
+    if (!is_alive(s, n)) continue;
+    ThreadMask owed = reduction_choice(&s->impact.reduction, tree, n);
+    for (NodeId *link = &tree_node(tree, n)->first_child; *link != NO_ID; link = &tree_node(tree, *link)->next_sibling) {
+      NodeId child = *link;
+      ThreadId thread = p->locations.data[p->edges.data[tree_node(tree, child)->edge].from].thread;
+      if (!(owed >> thread & 1)) continue;
+      *link = tree_node(tree, child)->next_sibling;
+      expect_flaw(s, "");
+      *link = child;
+      spoiled++;
+    }
+  }
+  return spoiled;
+}
+
+// Claims covers that are none: at another control vector, or by a node that is itself covered.
+static unsigned claim_covers(Search *s) {
+  Tree *tree = &s->impact.tree;
+  unsigned spoiled = 0;
+  for (NodeId n = 1; n < tree->nodes.count; n++)
+    for (NodeId w = 0; w < n; w++) {
+      TreeNode *node = tree_node(tree, n);
+      if (!is_alive(s, n) || node->goal) continue;
+      bool other = tree_node(tree, w)->control != node->control;
+      if (!other && is_alive(s, w)) continue;
+      if (other && (n + w) % 17) continue; // there are many
+      node->covered_by = w;
+      expect_flaw(s, "a cover of the proof does not hold");
+      node->covered_by = NO_ID;
+      spoiled++;
+    }
+  return spoiled;
+}
+
+// The label of a covered node becomes true, that of its coverer is not.
+static unsigned weaken_covered(Search *s) {
+  Tree *tree = &s->impact.tree;
+  unsigned spoiled = 0;
+  for (NodeId n = 1; n < tree->nodes.count; n++) {
+    TreeNode *node = tree_node(tree, n);
+    if (node->covered_by == NO_ID || node->below_cover != 1) continue;
+    LabelId label = node->label;
+    if (tree_node(tree, node->covered_by)->label == CONJUNCTION_TRUE) continue;
+    node->label = CONJUNCTION_TRUE;
+    expect_flaw(s, "a cover of the proof does not hold");
+    node->label = label;
+    spoiled++;
+  }
+  return spoiled;
+}
+
+// Takes real covers away: then the covered node owes edges of its own.
+static unsigned drop_covers(Search *s) {
+  Tree *tree = &s->impact.tree;
+  unsigned spoiled = 0;
+  for (NodeId n = 1; n < tree->nodes.count; n++) {
+    TreeNode *node = tree_node(tree, n);
+    if (node->covered_by == NO_ID || node->below_cover != 1 || node->first_child != NO_ID) continue;
+    NodeId coverer = node->covered_by;
+    node->covered_by = NO_ID;
+    expect_flaw(s, "not complete");
+    node->covered_by = coverer;
+    spoiled++;
+  }
+  return spoiled;
+}
+
+static void spoil_root(Search *s, Term wrong) {
+  TreeNode *root = tree_node(&s->impact.tree, 0);
+  LabelId label = root->label;
+  ConjunctionId claimed = conjunction_and(&s->impact.labels, CONJUNCTION_TRUE, wrong);
+  tree_node(&s->impact.tree, 0)->label = claimed;
+  expect_flaw(s, "does not hold initially");
+  tree_node(&s->impact.tree, 0)->label = label;
+}
+
+static void test_spoiled_proofs(void **state) {
+  (void)state;
+  unsigned weakened = 0, allowed = 0, dropped = 0, claimed = 0, stronger = 0, uncovered = 0;
+  for (unsigned i = 0; i < 12; i++) {
+    Build b;
+    if (i / 6)
+      make_flipper(&b, 7);
+    else
+      make_counter(&b, true);
+    Search s;
+    search_open(&s, &b, (ImpactOptions){.reduction = reductions[i % 3], .force_cover = i / 3 % 2}, true);
+    assert_int_equal(s.answer, IMPACT_SAFE);
+    assert_null(flaw_of(&s));
+    weakened += weaken_labels(&s);
+    allowed += allow_errors(&s);
+    if (s.impact.tree.nodes.count < 150) {
+      dropped += drop_edges(&s);
+      claimed += claim_covers(&s);
+    }
+    stronger += weaken_covered(&s);
+    uncovered += drop_covers(&s);
+    CellId x = program_cell_at(b.p, b.p->objects.data[i / 6 ? 2 : 1].address);
+    if (x != NO_ID) spoil_root(&s, term_is_nonzero(b.p->terms, b.p->cells.data[x].term));
+    assert_null(flaw_of(&s)); // all was put back
+    search_close(&s);
+    build_end(&b);
+  }
+  assert_true(weakened > 10 && allowed > 10 && dropped > 10 && claimed > 10 && stronger > 5 && uncovered > 10);
+}
+
+// A tree that was not finished is no proof, and a check that is stopped says so.
+static void test_unfinished(void **state) {
+  (void)state;
+  Build b;
+  make_counter(&b, true);
+  Search s;
+  search_open(&s, &b, (ImpactOptions){.reduction = REDUCE_MONOTONE, .force_cover = true}, true);
+  Budget stopped;
+  budget_init(&stopped, 0, NULL);
+  stopped.force_at = "reach-certificate";
+  assert_string_equal(certificate_check(&s.impact, &stopped, s.account), "out of time while the proof was checked");
+  search_close(&s);
+  Program *view = program_view(b.p);
+  ImpactOptions options = {.reduction = REDUCE_MONOTONE};
+  Log quiet = {.level = LOG_QUIET};
+  Impact impact;
+  budget_init(&stopped, 0, NULL);
+  stopped.force_at = "reach";
+  impact_init(&impact, view, &options, &stopped, &quiet, &b.account);
+  assert_int_equal(impact_run(&impact), IMPACT_STOPPED);
+  Budget budget;
+  budget_init(&budget, 0, NULL);
+  assert_non_null(certificate_check(&impact, &budget, &b.account));
+  impact_free(&impact);
+  program_free_view(view);
+  build_end(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_counter),         cmocka_unit_test(test_flipper),        cmocka_unit_test(test_ignored),
+      cmocka_unit_test(test_input),           cmocka_unit_test(test_random_programs), cmocka_unit_test(test_spoiled_proofs),
+      cmocka_unit_test(test_unfinished),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
