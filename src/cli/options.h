@@ -19,7 +19,7 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
     "what to check: a name from the list below, or an SV-COMP property file")                                          \
   X(engine, STRING, "engine", "NAME", "auto", COMMAND_CHECK, "how to check it: an engine from the list below")         \
   X(data_model, CHOICE, "data-model", "ILP32|LP64", "LP64", COMMAND_ALL, "sizes of int, long and pointers")            \
-  X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK,                                                      \
+  X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK | COMMAND_SHOW,                                       \
     "wall time, such as 500ms, 30s, 5m, 1h; without it there is no limit")                                             \
   X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK,                                                      \
     "memory of an engine, such as 512MB, 4GB; without it nine tenths of the machine's")                                \

@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "program/dot.h"
 #include "program/passes.h"
+#include "reach/reach.h"
 
 #include <errno.h>
 
@@ -33,6 +34,30 @@ static void print_view(const Options *options, Program *program, Text *out) {
   program_free_view(reduced);
 }
 
+static bool wants_invariants(const Options *options) { return strcmp(options->operands.data[0], "invariants") == 0; }
+
+// The invariants of a proof by `reach`; without a proof there are none.
+static void print_invariants(const Options *options, Program *program, Finding *finding) {
+  Budget budget;
+  budget_init(&budget, options->time_limit, NULL);
+  Log log;
+  log_init(&log, LOG_QUIET);
+  Context context = {.program = program,
+                     .property = options->property_value,
+                     .options = &options->engine_options,
+                     .budget = &budget,
+                     .log = &log};
+  Result *result = reach_engine.run(&context);
+  if (result->answer == ANSWER_SAFE)
+    text_add(&finding->trace, result->proof.length ? result->proof.data : "no condition is needed anywhere\n");
+  else if (result->answer == ANSWER_UNSAFE)
+    text_add(&finding->error, "there is no proof: a violation was found; see heddle check");
+  else
+    text_format(&finding->error, "no proof was found: %s",
+                result->reason.length ? result->reason.data : "a limit of the model was met; see heddle check");
+  result_free(result);
+}
+
 static void show_work(void *context, Text *out) {
   const Options *options = context;
   Finding finding;
@@ -45,7 +70,10 @@ static void show_work(void *context, Text *out) {
     Program *program = lowered ? front_lower(unit, &lowering.limits, lowering.view, &finding.error, NULL)
                                : lowering_program(unit, &lowering, &finding.error, NULL);
     if (program) {
-      print_view(options, program, &finding.trace);
+      if (wants_invariants(options))
+        print_invariants(options, program, &finding);
+      else
+        print_view(options, program, &finding.trace);
       program_free(program);
     }
     front_close(unit);
@@ -60,8 +88,8 @@ static int print_finding(const Options *options, const Finding *finding, Log *lo
 }
 
 int show_command(const Options *options, Log *log) {
-  if (!find_view(options->operands.data[0])) {
-    log_error(log, "show knows cfa, cells and access, not '%s'", options->operands.data[0]);
+  if (!find_view(options->operands.data[0]) && !wants_invariants(options)) {
+    log_error(log, "show knows cfa, cells, access and invariants, not '%s'", options->operands.data[0]);
     return STATUS_ERROR;
   }
   if (!output_possible(log, options->output)) return STATUS_ERROR;

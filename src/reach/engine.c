@@ -1,5 +1,6 @@
 #include "reach/certificate.h"
 #include "reach/impact.h"
+#include "reach/invariants.h"
 #include "reach/reach.h"
 #include "verdict/schedule_builder.h"
 
@@ -77,8 +78,7 @@ static void tell_what_belongs_to(Teller *t, ThreadId thread, const Transition *t
   uint32_t none = 0;
   EdgeId start = NO_ID;
   if (transition->creates != NO_ID) thread_beginning(view, transition->creates, &start);
-  if (start != NO_ID)
-    tell_step(t, transition->creates, &view->steps.data[view->edges.data[start].first_step], &none);
+  if (start != NO_ID) tell_step(t, transition->creates, &view->steps.data[view->edges.data[start].first_step], &none);
   if (transition->then != NO_ID)
     tell_step(t, thread, &view->steps.data[view->edges.data[transition->then].first_step], &none);
 }
@@ -132,8 +132,10 @@ static void report(Run *run, ImpactAnswer answer) {
         result->cuts.count > 0 ? NULL : certificate_check(impact, run->context->budget, run->context->account);
     if (flaw)
       result_unknown(result, "%s", flaw);
-    else if (result->cuts.count == 0)
+    else if (result->cuts.count == 0) {
       result->answer = ANSWER_SAFE;
+      invariants_print(impact, &result->proof);
+    }
     break;
   }
   case IMPACT_DIVERGED: result_unknown(result, "%s", impact->diverged); break;

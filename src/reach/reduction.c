@@ -6,7 +6,9 @@ static ThreadMask bit(ThreadId thread) { return (ThreadMask)1 << thread; }
 static Term status_of(const Reduction *r, ControlId control, ThreadId thread, unsigned width) {
   const Program *p = r->transitions->program;
   LocationId at = control_at(r->controls, control, thread);
-  unsigned status = at == NO_ID ? THREAD_UNBORN : at == p->threads.data[thread].final ? THREAD_FINISHED : THREAD_RUNNING;
+  unsigned status = at == NO_ID                           ? THREAD_UNBORN
+                    : at == p->threads.data[thread].final ? THREAD_FINISHED
+                                                          : THREAD_RUNNING;
   return term_constant(p->terms, width, status);
 }
 

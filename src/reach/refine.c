@@ -110,6 +110,9 @@ static void edges_between(const Impact *impact, NodeId above, NodeId node, U32Ve
     U32Vector_push(edges, tree_node(&impact->tree, n)->edge);
 }
 
+// Labels that are forced are a guess at what will be needed; large ones cost more than they save.
+enum { LARGEST_FORCED = 100 };
+
 // Strengthens the nodes from `node` up to below `above` by the preconditions of `formula`, if the label of `above` implies
 // the last one. `used`: which guards to use, edge by edge.
 static bool force_along(Impact *impact, NodeId node, NodeId above, Term formula, const U32Vector *edges,
@@ -117,11 +120,13 @@ static bool force_along(Impact *impact, NodeId node, NodeId above, Term formula,
   TermVector formulas;
   TermVector_init(&formulas, impact->account);
   TermVector_push(&formulas, formula);
-  for (size_t i = 0; i < edges->count; i++) {
+  bool small = true;
+  for (size_t i = 0; i < edges->count && small; i++) {
     formula = precondition(&impact->preconditions, edges->data[i], formula, used[i]);
     TermVector_push(&formulas, formula);
+    small = term_dag_size(impact->terms, formula) <= LARGEST_FORCED;
   }
-  bool holds = label_implies_term(&impact->implications, tree_node(&impact->tree, above)->label, formula);
+  bool holds = small && label_implies_term(&impact->implications, tree_node(&impact->tree, above)->label, formula);
   NodeId at = node;
   for (size_t i = 0; holds && i < edges->count; i++) {
     impact_strengthen(impact, at, formulas.data[i]);

@@ -265,7 +265,8 @@ static void follow_to_end(Composer *c, LocationId to) {
   EdgeId e = p->out_edges.data[location->first_out];
   const Step *step = &p->steps.data[p->edges.data[e].first_step];
   bool ends = step->kind == STEP_ERROR || step->kind == STEP_CUT;
-  if (!ends || p->edges.data[e].step_count != 1 || step->access.address != TERM_NONE || step->assignment_count > 0) return;
+  if (!ends || p->edges.data[e].step_count != 1 || step->access.address != TERM_NONE || step->assignment_count > 0)
+    return;
   if (!term_is_true(c->terms, step->guard)) return;
   special(c, step);
   c->out->then = e;

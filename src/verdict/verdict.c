@@ -15,6 +15,7 @@ Result *result_new(Property property, Account *account) {
   StatisticVector_init(&result->statistics, account);
   text_init(&result->reason, account);
   text_init(&result->covered, account);
+  text_init(&result->proof, account);
   text_init(&result->violation, account);
   interner_init(&result->strings, account);
   return result;
@@ -27,6 +28,7 @@ void result_free(Result *result) {
   StatisticVector_free(&result->statistics);
   text_free(&result->reason);
   text_free(&result->covered);
+  text_free(&result->proof);
   text_free(&result->violation);
   interner_free(&result->strings);
   schedule_free(result->schedule);
@@ -123,6 +125,7 @@ Result *result_copy(const Result *result, Account *account) {
     result_add_cut(copy, result->cuts.data[i].kind, result->cuts.data[i].what.data);
   copy_text(&copy->reason, &result->reason);
   copy_text(&copy->covered, &result->covered);
+  copy_text(&copy->proof, &result->proof);
   copy_text(&copy->violation, &result->violation);
   if (result->schedule) copy->schedule = schedule_copy(result->schedule, account);
   for (size_t i = 0; i < result->statistics.count; i++)

@@ -33,6 +33,7 @@ typedef struct Result {
   MetCutVector cuts;    // without duplicates
   Text reason;          // for UNKNOWN: one line, e.g. "out of time", "no violation up to unwinding 5"
   Text covered;         // what was covered, one line for people; may be empty
+  Text proof;           // for SAFE, where the engine has one: a line per control vector and its invariant; may be empty
   Text violation;       // for UNSAFE: one line, e.g. "assertion fails at a.c:12 in thread 0.1 (worker)"
   Schedule *schedule;   // owned; NULL unless UNSAFE
   bool confirmed;       // replay ran the schedule and reached the violation

@@ -42,6 +42,7 @@ void result_write_json(const Result *result, const Program *program, Text *out) 
   text_format(out, ",\n  \"answer\": \"%s\"", answer_text(result->answer));
   write_member("reason", &result->reason, out);
   write_member("covered", &result->covered, out);
+  write_member("proof", &result->proof, out);
   write_assumptions(result->assumptions, out);
   write_cuts(result, out);
   write_member("violation", &result->violation, out);
@@ -151,7 +152,7 @@ static bool read_result(const cJSON *root, const Program *program, Result *resul
   if (confirmed && !cJSON_IsBool(confirmed)) return fail(error, "confirmed");
   result->confirmed = cJSON_IsTrue(confirmed);
   return read_answer(root, result, error) && read_text(root, "reason", &result->reason, error) &&
-         read_text(root, "covered", &result->covered, error) &&
+         read_text(root, "covered", &result->covered, error) && read_text(root, "proof", &result->proof, error) &&
          read_text(root, "violation", &result->violation, error) && read_assumptions(root, result, error) &&
          read_cuts(root, result, error) && read_statistics(root, result, error) &&
          read_schedule(root, program, result, error);

@@ -327,7 +327,8 @@ static unsigned drop_edges(Search *s) {
   for (NodeId n = 0; n < tree->nodes.count; n++) {
     if (!is_alive(s, n)) continue;
     ThreadMask owed = reduction_choice(&s->impact.reduction, tree, n);
-    for (NodeId *link = &tree_node(tree, n)->first_child; *link != NO_ID; link = &tree_node(tree, *link)->next_sibling) {
+    for (NodeId *link = &tree_node(tree, n)->first_child; *link != NO_ID;
+         link = &tree_node(tree, *link)->next_sibling) {
       NodeId child = *link;
       ThreadId thread = p->locations.data[p->edges.data[tree_node(tree, child)->edge].from].thread;
       if (!(owed >> thread & 1)) continue;
@@ -461,8 +462,8 @@ static void test_unfinished(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_counter),         cmocka_unit_test(test_flipper),        cmocka_unit_test(test_ignored),
-      cmocka_unit_test(test_input),           cmocka_unit_test(test_random_programs), cmocka_unit_test(test_spoiled_proofs),
+      cmocka_unit_test(test_counter),    cmocka_unit_test(test_flipper),         cmocka_unit_test(test_ignored),
+      cmocka_unit_test(test_input),      cmocka_unit_test(test_random_programs), cmocka_unit_test(test_spoiled_proofs),
       cmocka_unit_test(test_unfinished),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-// Transitions: what an edge's guard and updates say, compared with its steps executed one by one (program.h) from random
+// Transitions: an edge's guard and updates, compared with its steps executed one by one (program.h) from random
 // states that respect only what a thread knows by itself.
 #include "program/rewrite.h"
 #include "reach/transition.h"
@@ -9,9 +9,9 @@ enum { MAIN = 0, FIRST = 1 };
 typedef struct Machine {
   Program *p;
   Transitions t;
-  Map state;     // state variable -> value
-  Map after;     // of the steps executed one by one
-  Map fresh;     // fresh variable -> value
+  Map state;               // state variable -> value
+  Map after;               // of the steps executed one by one
+  Map fresh;               // fresh variable -> value
   U32Vector reads, writes; // cells (and alive flags) that the steps really touched
   LocationId at[BUILD_THREADS];
   uint64_t seed;
@@ -47,8 +47,7 @@ static uint32_t find_cells(const Program *p, const Access *access, uint64_t addr
   *first = program_cell_at(p, address);
   if (*first == NO_ID) return 0;
   bool foreseen = false;
-  for (uint32_t i = 0; i < access->cells.count; i++)
-    foreseen |= p->cell_lists.data[access->cells.first + i] == *first;
+  for (uint32_t i = 0; i < access->cells.count; i++) foreseen |= p->cell_lists.data[access->cells.first + i] == *first;
   ObjectId object = p->cells.data[*first].object;
   if (!foreseen || (access->writes && p->objects.data[object].storage == STORAGE_CONSTANT)) return 0;
   uint32_t bytes = 0, count = 0;
@@ -173,7 +172,9 @@ static void set_initial(Machine *m, Term variable) {
   map_put(&m->state, variable, any ? random_value(m, width) : (uint64_t)term_constant_value(m->p->terms, initial));
 }
 
-static void copy_to_after(Machine *m, Term variable) { map_put(&m->after, variable, map_get_or(&m->state, variable, 0)); }
+static void copy_to_after(Machine *m, Term variable) {
+  map_put(&m->after, variable, map_get_or(&m->state, variable, 0));
+}
 
 static void expect_same(Machine *m, Term variable) {
   uint64_t one_by_one = map_get_or(&m->after, variable, 0), composed = map_get_or(&m->state, variable, 0);
@@ -351,7 +352,8 @@ static void test_arithmetic_and_branches(void **state) {
     step.assignment_count = 2;
     build_emit(&b, t, &step);
     build_store_at(&b, t, build_address(&b, y, 0), term_sub(b.p->terms, build_value(&b, w), build_value(&b, v)));
-    LocationId otherwise = build_branch(&b, t, term_binary(b.p->terms, TERM_ULT, build_value(&b, v), build_value(&b, w)));
+    LocationId otherwise =
+        build_branch(&b, t, term_binary(b.p->terms, TERM_ULT, build_value(&b, v), build_value(&b, w)));
     build_store_at(&b, t, build_address(&b, x, 0), plus(&b, v, 1));
     build_jump(&b, t, otherwise);
     build_error_if(&b, t, build_equals(&b, w, 3));
@@ -398,7 +400,8 @@ static void test_pointers(void **state) {
     VariableId p = build_variable(&b, t, 64, "p"), v = build_variable(&b, t, 32, "v");
     VariableId choice = build_variable(&b, t, 8, "choice"), byte = build_variable(&b, t, 8, "byte");
     build_assign(&b, t, choice, VALUE_INPUT);
-    Term second = term_ite(b.p->terms, build_equals(&b, choice, 1), build_address(&b, bytes, 0), build_constant(&b, 64, 0));
+    Term second =
+        term_ite(b.p->terms, build_equals(&b, choice, 1), build_address(&b, bytes, 0), build_constant(&b, 64, 0));
     build_assign(&b, t, p, term_ite(b.p->terms, build_equals(&b, choice, 0), build_address(&b, x, 0), second));
     build_load_at(&b, t, v, build_value(&b, p));
     build_store_at(&b, t, build_value(&b, p), plus(&b, v, 0x102));
@@ -416,7 +419,8 @@ static void test_heap(void **state) {
   (void)state;
   Build b;
   begin(&b);
-  ObjectId block = build_object(&b, 4, STORAGE_HEAP, MAIN, "block"), other = build_object(&b, 4, STORAGE_HEAP, MAIN, "o");
+  ObjectId block = build_object(&b, 4, STORAGE_HEAP, MAIN, "block"),
+           other = build_object(&b, 4, STORAGE_HEAP, MAIN, "o");
   for (ObjectId o = block; o <= other; o++) {
     b.p->objects.data[o].dynamic = b.p->objects.data[o].indeterminate = true;
     Step allocate = build_step(&b, STEP_ALLOCATE);
@@ -432,7 +436,8 @@ static void test_heap(void **state) {
   VariableId p = build_variable(&b, MAIN, 64, "p"), v = build_variable(&b, MAIN, 32, "v");
   VariableId choice = build_variable(&b, MAIN, 8, "choice"), w = build_variable(&b, FIRST, 32, "w");
   build_assign(&b, MAIN, choice, VALUE_INPUT);
-  Term second = term_ite(b.p->terms, build_equals(&b, choice, 1), build_address(&b, other, 0), build_constant(&b, 64, 0));
+  Term second =
+      term_ite(b.p->terms, build_equals(&b, choice, 1), build_address(&b, other, 0), build_constant(&b, 64, 0));
   build_assign(&b, MAIN, p, term_ite(b.p->terms, build_equals(&b, choice, 0), build_address(&b, block, 0), second));
   Step release = build_step(&b, STEP_FREE);
   release.operand = build_value(&b, p);
@@ -618,9 +623,12 @@ static void test_actions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_arithmetic_and_branches), cmocka_unit_test(test_locks_and_exchanges),
-      cmocka_unit_test(test_pointers),                cmocka_unit_test(test_heap),
-      cmocka_unit_test(test_private_constants),       cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_arithmetic_and_branches),
+      cmocka_unit_test(test_locks_and_exchanges),
+      cmocka_unit_test(test_pointers),
+      cmocka_unit_test(test_heap),
+      cmocka_unit_test(test_private_constants),
+      cmocka_unit_test(test_ends),
       cmocka_unit_test(test_actions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -272,7 +272,8 @@ static void test_covering_takes_back_what_the_subtree_covered(void **state) {
   U32Vector_init(&uncovered, &account);
   tree_add(&tree, NO_ID, NO_ID, 0, 0);
   NodeId one = tree_add(&tree, 0, 0, 1, 0), two = tree_add(&tree, 0, 1, 2, 0);
-  NodeId three = tree_add(&tree, one, 2, 3, 0), four = tree_add(&tree, one, 3, 3, 0), five = tree_add(&tree, two, 4, 3, 0);
+  NodeId three = tree_add(&tree, one, 2, 3, 0), four = tree_add(&tree, one, 3, 3, 0),
+         five = tree_add(&tree, two, 4, 3, 0);
   NodeId again = tree_add(&tree, five, 5, 1, 0); // at the control vector of `one`
   tree_cover(&tree, four, three, &uncovered);
   tree_cover(&tree, five, three, &uncovered);
@@ -298,12 +299,9 @@ static void test_covering_takes_back_what_the_subtree_covered(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_control_vectors),
-      cmocka_unit_test(test_control_vectors_are_interned),
-      cmocka_unit_test(test_ancestors),
-      cmocka_unit_test(test_same_control_lists),
-      cmocka_unit_test(test_random_covers),
-      cmocka_unit_test(test_covering_takes_back_what_the_subtree_covered),
+      cmocka_unit_test(test_control_vectors), cmocka_unit_test(test_control_vectors_are_interned),
+      cmocka_unit_test(test_ancestors),       cmocka_unit_test(test_same_control_lists),
+      cmocka_unit_test(test_random_covers),   cmocka_unit_test(test_covering_takes_back_what_the_subtree_covered),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

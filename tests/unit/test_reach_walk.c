@@ -90,8 +90,8 @@ static void grow(Forest *f, uint64_t seed, unsigned size) {
     if (at == NO_ID || p->locations.data[at].out_count == 0) continue;
     const Location *location = &p->locations.data[at];
     EdgeId edge = p->out_edges.data[location->first_out + random_number(&f->seed) % location->out_count];
-    ControlId after = control_after(&f->controls, control, location->thread, p->edges.data[edge].to,
-                                    f->t.edges.data[edge].creates);
+    ControlId after =
+        control_after(&f->controls, control, location->thread, p->edges.data[edge].to, f->t.edges.data[edge].creates);
     tree_add(&f->tree, node, edge, after, 0);
   }
 }

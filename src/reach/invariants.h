@@ -1,0 +1,13 @@
+// The proof of a SAFE answer for people: for each control vector, what holds whenever the threads stand there.
+//
+// One line each, `THREAD at FILE:LINE, ...: FORMULA` in C over source names. Control vectors without a condition (true) and those
+// that are never reached are left out. The formula is the disjunction of the labels of the nodes that are neither
+// covered nor false.
+#ifndef HEDDLE_REACH_INVARIANTS_H
+#define HEDDLE_REACH_INVARIANTS_H
+
+#include "reach/impact.h"
+
+void invariants_print(const Impact *impact, Text *out);
+
+#endif
