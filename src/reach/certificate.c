@@ -106,16 +106,6 @@ static bool is_complete(const Certificate *c, NodeId node, ThreadMask owed) {
   return true;
 }
 
-static bool covers_hold(Certificate *c, NodeId node) {
-  const TreeNode *n = tree_node(c->tree, node);
-  if (n->covered_by == NO_ID) return true;
-  const TreeNode *w = tree_node(c->tree, n->covered_by);
-  if (w->control != n->control || w->goal || tree_is_covered(c->tree, n->covered_by)) return false;
-  Term conjuncts[2] = {label_of(c, node), term_not(c->terms, label_of(c, n->covered_by))};
-  if (!impossible(c, conjuncts, 2)) return false;
-  return is_complete(c, n->covered_by, reduction_choice(&c->impact->reduction, c->tree, node));
-}
-
 // Alive: neither covered nor false, and so is everything above.
 static bool is_alive(const Certificate *c, NodeId node) {
   for (NodeId n = node; n != NO_ID; n = tree_node(c->tree, n)->parent)
@@ -123,10 +113,41 @@ static bool is_alive(const Certificate *c, NodeId node) {
   return true;
 }
 
+static bool covers_hold(Certificate *c, NodeId node) {
+  const TreeNode *n = tree_node(c->tree, node);
+  if (n->covered_by == NO_ID) return true;
+  const TreeNode *w = tree_node(c->tree, n->covered_by);
+  if (w->control != n->control || w->goal || !is_alive(c, n->covered_by)) return false;
+  Term conjuncts[2] = {label_of(c, node), term_not(c->terms, label_of(c, n->covered_by))};
+  if (!impossible(c, conjuncts, 2)) return false;
+  return is_complete(c, n->covered_by, reduction_choice(&c->impact->reduction, c->tree, node));
+}
+
+// Does the node stand where its edge leads, and is it a goal exactly if the edge ends in one?
+static bool stands_right(const Certificate *c, NodeId node) {
+  const Program *p = c->impact->program;
+  const ControlTable *controls = &c->impact->controls;
+  const TreeNode *n = tree_node(c->tree, node);
+  if (n->parent == NO_ID) { // main at its entry, nobody else born
+    for (ThreadId t = 0; t < controls->thread_count; t++)
+      if (control_at(controls, n->control, t) != (t == 0 ? p->threads.data[0].entry : NO_ID)) return false;
+    return true;
+  }
+  ControlId before = tree_node(c->tree, n->parent)->control;
+  const Edge *edge = &p->edges.data[n->edge];
+  const Transition *transition = &c->impact->transitions.edges.data[n->edge];
+  ThreadId thread = p->locations.data[edge->from].thread;
+  if (control_at(controls, before, thread) != edge->from) return false;
+  if (n->missed) return n->goal && n->control == before;
+  if (n->goal != (transition->end != ENDS_NOT)) return false;
+  return control_follows(controls, before, thread, edge->to, transition->creates, n->control);
+}
+
 static const char *check_node(Certificate *c, NodeId node) {
   const TreeNode *n = tree_node(c->tree, node);
   bool parent_alive = n->parent == NO_ID || is_alive(c, n->parent);
   if (!parent_alive) return NULL;
+  if (!stands_right(c, node)) return "internal error: a node of the proof is in the wrong place";
   if (n->parent != NO_ID && !edge_holds(c, node)) return "internal error: a label of the proof does not follow";
   if (n->goal && n->label != CONJUNCTION_FALSE) return "internal error: the proof has an error that is not excluded";
   if (!covers_hold(c, node)) return "internal error: a cover of the proof does not hold";

@@ -47,6 +47,18 @@ ControlId control_after(ControlTable *table, ControlId control, ThreadId thread,
   return intern_control(table);
 }
 
+bool control_follows(const ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadId born,
+                     ControlId after) {
+  EdgeId start;
+  for (ThreadId t = 0; t < table->thread_count; t++) {
+    LocationId at = control_at(table, control, t);
+    if (t == thread) at = to;
+    if (t == born) at = thread_beginning(table->program, t, &start);
+    if (control_at(table, after, t) != at) return false;
+  }
+  return true;
+}
+
 ThreadId control_holder(const ControlTable *table, ControlId control) {
   for (ThreadId t = 0; t < table->thread_count; t++) {
     LocationId at = control_at(table, control, t);

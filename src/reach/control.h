@@ -27,6 +27,9 @@ ControlId control_after(ControlTable *table, ControlId control, ThreadId thread,
 static inline LocationId control_at(const ControlTable *table, ControlId control, ThreadId thread) {
   return table->locations.data[(size_t)control * table->thread_count + thread];
 }
+// Is `after` what control_after would give?
+bool control_follows(const ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadId born,
+                     ControlId after);
 ThreadId control_holder(const ControlTable *table, ControlId control); // NO_ID: nobody is inside a section
 static inline size_t control_count(const ControlTable *table) { return table->older.count; }
 

@@ -10,6 +10,54 @@ static Term goal_condition(Impact *impact, NodeId goal) {
   return n->missed ? transition->missed : transition->guard;
 }
 
+// --- formulas that grow ---
+
+// Weakest preconditions through tables and pointers grow with every step. Where one has become large and the path itself
+// mostly concrete, the values on this path stand for the variables: `top == 2 && arr[1] < 5`.
+enum { LARGEST_LABEL = 80 };
+
+static void add_variable(void *context, Term variable) { TermVector_push(context, variable); }
+
+// The formula with the values of its variables but for the open ones.
+static Term fill_in(Impact *impact, Term formula, const TermVector *variables, const bool *open) {
+  Map map;
+  map_init(&map, impact->account);
+  for (size_t i = 0; i < variables->count; i++)
+    if (!open[i]) map_put(&map, variables->data[i], walk_value(&impact->walk, variables->data[i]));
+  Term filled = term_substitute(impact->terms, formula, &map, NULL);
+  map_free(&map);
+  return filled;
+}
+
+static Term values_instead(Impact *impact, NodeId node, Term formula) {
+  size_t size = term_dag_size(impact->terms, formula);
+  if (size <= LARGEST_LABEL) return formula;
+  walk_to(&impact->walk, node);
+  TermVector variables;
+  TermVector_init(&variables, impact->account);
+  term_each_variable(impact->terms, formula, add_variable, &variables);
+  size_t bytes = variables.count * sizeof(bool);
+  bool *open = memory_allocate_zeroed(impact->account, bytes);
+  for (size_t i = 0; i < variables.count; i++)
+    open[i] = !term_is_constant(impact->terms, walk_value(&impact->walk, variables.data[i]));
+  Term filled = fill_in(impact, formula, &variables, open), result = formula;
+  if (term_dag_size(impact->terms, filled) * 2 <= size && !term_is_false(impact->terms, filled)) {
+    result = filled;
+    for (size_t i = 0; i < variables.count; i++) {
+      if (open[i]) continue;
+      open[i] = true; // is it needed?
+      if (fill_in(impact, formula, &variables, open) == filled) continue;
+      open[i] = false;
+      Term variable = variables.data[i];
+      Term is_so = term_eq(impact->terms, variable, walk_value(&impact->walk, variable));
+      result = term_and(impact->terms, result, is_so);
+    }
+  }
+  memory_free(impact->account, open, bytes);
+  TermVector_free(&variables);
+  return result;
+}
+
 // Labels of the nodes on the walk, from the core's guards: false after the last one, weakest preconditions before.
 // Positions count the edges of the path; `used` says which guards are in the core. The last one is the goal's.
 static bool label_path(Impact *impact, NodeId goal, const bool *used, size_t length) {
@@ -33,6 +81,7 @@ static bool label_path(Impact *impact, NodeId goal, const bool *used, size_t len
       formula = term_not(impact->terms, goal_condition(impact, goal)); // and nothing happens after it
     else
       formula = precondition(&impact->preconditions, edge, formula, used[i - 1]);
+    formula = values_instead(impact, path.data[i - 1], formula);
     formulas.data[i - 1] = formula;
   }
   // A formula that had to be made stronger than the weakest precondition may be too strong.
@@ -80,10 +129,17 @@ static PathAnswer ask_solver(Impact *impact, Term goal_value, bool *used, size_t
   return answer == SOLVER_SAT ? PATH_FEASIBLE : PATH_INFEASIBLE;
 }
 
+// The walk ends at the goal, with instances of its own inputs, which its schedule will tell.
+static Term value_of_goal(Impact *impact, NodeId goal) {
+  const TreeNode *n = tree_node(&impact->tree, goal);
+  walk_to(&impact->walk, n->missed ? n->parent : goal);
+  if (!n->missed) return WalkStepVector_last(&impact->walk.steps)->condition;
+  return walk_value(&impact->walk, goal_condition(impact, goal));
+}
+
 PathAnswer impact_refine(Impact *impact, NodeId goal) {
   size_t length = tree_node(&impact->tree, goal)->depth;
-  walk_to(&impact->walk, tree_node(&impact->tree, goal)->parent);
-  Term goal_value = walk_value(&impact->walk, goal_condition(impact, goal));
+  Term goal_value = value_of_goal(impact, goal);
   bool *used = memory_allocate_zeroed(impact->account, length * sizeof(bool));
   PathAnswer answer = PATH_INFEASIBLE;
   if (!find_constant(impact, goal_value, used, length)) answer = ask_solver(impact, goal_value, used, length);

@@ -472,7 +472,8 @@ static void describe_action(Transitions *t, LocationId id, U32Vector *reads, U32
     for (uint32_t k = 0; k < edge->read_count; k++) U32Vector_push(reads, t->cells.data[edge->first_read + k]);
     for (uint32_t k = 0; k < edge->write_count; k++) U32Vector_push(writes, t->cells.data[edge->first_write + k]);
     action.loops |= p->edges.data[e].back;
-    if (edge->missed != TERM_NONE || p->locations.data[p->edges.data[e].to].atomic) action.local = false;
+    if (edge->missed != TERM_NONE || edge->end == ENDS_IN_CUT || p->locations.data[p->edges.data[e].to].atomic)
+      action.local = false;
     for (uint32_t s = 0; s < p->edges.data[e].step_count; s++)
       if (step_is_visible(&p->steps.data[p->edges.data[e].first_step + s])) action.local = false;
   }
