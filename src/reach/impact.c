@@ -16,6 +16,7 @@ void impact_init(Impact *impact, Program *program, const ImpactOptions *options,
   impact->solver = solver_new(SOLVER_AUTOMATIC, program->terms, account, budget);
   preconditions_init(&impact->preconditions, &impact->transitions, impact->solver, account);
   U32Vector_init(&impact->waitlist, account);
+  U32Vector_init(&impact->goals, account);
   U32Vector_init(&impact->uncovered, account);
   U32Vector_init(&impact->met_cuts, account);
 }
@@ -23,6 +24,7 @@ void impact_init(Impact *impact, Program *program, const ImpactOptions *options,
 void impact_free(Impact *impact) {
   U32Vector_free(&impact->met_cuts);
   U32Vector_free(&impact->uncovered);
+  U32Vector_free(&impact->goals);
   U32Vector_free(&impact->waitlist);
   preconditions_free(&impact->preconditions);
   solver_free(impact->solver);
@@ -40,12 +42,14 @@ static void wait(Impact *impact, NodeId node) {
   TreeNode *n = tree_node(&impact->tree, node);
   if (n->waiting) return;
   n->waiting = true;
-  U32Vector_push(&impact->waitlist, node);
+  U32Vector_push(n->goal ? &impact->goals : &impact->waitlist, node);
 }
 
 static NodeId take_waiting(Impact *impact) {
   NodeId node = NO_ID;
-  if (!impact->options.breadth_first) {
+  if (impact->goals.count > 0) {
+    node = U32Vector_pop(&impact->goals);
+  } else if (!impact->options.breadth_first) {
     if (impact->waitlist.count > 0) node = U32Vector_pop(&impact->waitlist);
   } else if (impact->next < impact->waitlist.count) {
     node = impact->waitlist.data[impact->next++];
@@ -76,9 +80,10 @@ static void wait_for_uncovered(Impact *impact) {
 
 // --- expanding ---
 
-static NodeId add_child(Impact *impact, NodeId node, EdgeId edge, ControlId control, bool by_cover) {
+static NodeId add_child(Impact *impact, NodeId node, EdgeId edge, ControlId control, bool by_cover, bool goal) {
   NodeId child = tree_add(&impact->tree, node, edge, control, CONJUNCTION_TRUE);
   tree_node(&impact->tree, child)->by_cover = by_cover;
+  tree_node(&impact->tree, child)->goal = goal;
   impact->statistics.nodes++;
   impact->statistics.cover_expansions += by_cover;
   wait(impact, child);
@@ -104,15 +109,13 @@ static void expand_thread(Impact *impact, NodeId node, ThreadId thread, bool by_
     EdgeId edge = p->out_edges.data[location->first_out + i];
     const Transition *transition = &impact->transitions.edges.data[edge];
     if (transition->missed != TERM_NONE) {
-      NodeId missed = add_child(impact, node, edge, control, by_cover);
-      tree_node(&impact->tree, missed)->goal = true;
+      NodeId missed = add_child(impact, node, edge, control, by_cover, true);
       tree_node(&impact->tree, missed)->missed = true;
     }
     if (transition->end == ENDS_THE_PROCESS || term_is_false(impact->terms, transition->guard)) continue;
     if (reduction_excludes(&impact->reduction, control, edge)) continue;
     ControlId after = control_after(&impact->controls, control, thread, p->edges.data[edge].to, transition->creates);
-    NodeId child = add_child(impact, node, edge, after, by_cover);
-    tree_node(&impact->tree, child)->goal = transition->end != ENDS_NOT;
+    NodeId child = add_child(impact, node, edge, after, by_cover, transition->end != ENDS_NOT);
     if (transition->waits) exclude_blocked(impact, child);
   }
 }

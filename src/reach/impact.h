@@ -56,6 +56,7 @@ typedef struct Impact {
   Preconditions preconditions;
   Solver *solver; // of walks
   U32Vector waitlist;
+  U32Vector goals; // looked at first: what they teach is better known before anything is covered
   size_t next; // breadth first: where the waitlist begins
   U32Vector uncovered;
   U32Vector met_cuts; // CutIds that an execution reaches; NO_ID: a pointer not foreseen
