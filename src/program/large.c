@@ -167,6 +167,10 @@ static void extend_all(LargeBlocks *blocks, LocationId id, unsigned state, bool 
     extend(blocks, blocks->view->out_edges.data[location->first_out + i], state, in_section);
 }
 
+static bool ends_execution(const Step *step) {
+  return step->kind == STEP_ERROR || step->kind == STEP_HALT || step->kind == STEP_CUT;
+}
+
 // Adds `id` to the present block and goes on as far as the block may reach, on every path.
 static void extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_section) {
   const Program *p = blocks->view;
@@ -174,7 +178,9 @@ static void extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
   bool atomic = p->locations.data[edge->to].atomic;
   bool whole = in_section || (enters_section(p, edge) && can_enumerate(blocks, edge->to));
   U32Vector_push(&blocks->path, id);
-  if (whole && atomic) {
+  if (ends_execution(&p->steps.data[edge->first_step])) {
+    emit(blocks, edge->to); // also inside a section, where nothing follows
+  } else if (whole && atomic) {
     extend_all(blocks, edge->to, BLOCK_VISIBLE | BLOCK_WROTE, true); // a dead end inside gives no edge at all
   } else if (atomic) {
     emit(blocks, edge->to); // a section that is left as it is
