@@ -89,7 +89,7 @@ static void print_unknown(const Tally *tally, unsigned configuration, bool *firs
 
 void tally_summary(const Tally *tally) {
   wipe_progress();
-  qsort(tally->reasons.data, tally->reasons.count, sizeof(ReasonCount), by_count);
+  if (tally->reasons.count > 1) qsort(tally->reasons.data, tally->reasons.count, sizeof(ReasonCount), by_count);
   for (unsigned i = 0; i < tally->all->count; i++) {
     const unsigned *answers = tally->answers[i];
     printf("fuzz: %-20s %6u safe %6u unsafe %6u unknown\n", tally->all->list[i].name, answers[ANSWER_SAFE],
