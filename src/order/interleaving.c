@@ -11,33 +11,13 @@ typedef struct Writer {
   BitsVector fresh;
 } Writer;
 
-// The values of the full step's fresh variables. The reduced step has some of its assignments, in the same order; on
-// what was left out nothing depends.
-static void choose_variables(Writer *w, const Occurrence *occurrence, StepId id) {
-  const Step *full = &w->whole->steps.data[id], *reduced = &w->events->program->steps.data[id];
-  BitsVector_clear(&w->fresh);
-  for (uint32_t i = 0; i < full->assignment_count; i++) {
-    if (!value_is_fresh(full->assignments[i].value)) continue;
-    uint32_t fresh = 0;
-    Bits value = 0;
-    for (uint32_t k = 0; k < reduced->assignment_count; k++) {
-      if (!value_is_fresh(reduced->assignments[k].value)) continue;
-      if (reduced->assignments[k].variable == full->assignments[i].variable) {
-        assert(fresh < occurrence->fresh_count);
-        value = solver_value(w->solver, w->events->fresh.data[occurrence->first_fresh + fresh]);
-      }
-      fresh++;
-    }
-    BitsVector_push(&w->fresh, value);
-  }
-}
-
 static void write_step(Writer *w, ThreadId thread, const Occurrence *occurrence) {
-  StepId id = w->whole->edges.data[occurrence->edge].first_step;
-  BuiltStep step = {.thread = thread, .edge = occurrence->edge};
-  choose_variables(w, occurrence, id);
+  StepId id = w->whole->edges.data[occurrence->edge].first_step; // the view has the same steps
+  BuiltStep step = {.thread = thread, .edge = occurrence->edge, .reduced = &w->events->program->steps.data[id]};
+  BitsVector_clear(&w->fresh);
+  for (uint32_t i = 0; i < occurrence->fresh_count; i++)
+    BitsVector_push(&w->fresh, solver_value(w->solver, w->events->fresh.data[occurrence->first_fresh + i]));
   step.fresh = w->fresh.data;
-  step.fresh_count = w->fresh.count;
   if (occurrence->forgotten != TERM_NONE) step.forgotten = solver_value(w->solver, occurrence->forgotten);
   schedule_builder_add(&w->builder, &step);
 }

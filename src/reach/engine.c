@@ -48,27 +48,16 @@ static void note_initial_cells(Teller *t) {
 
 // One step of an edge of the view. The instances of the edge's fresh variables are used up in order: `instance`.
 static void tell_step(Teller *t, ThreadId thread, const Step *reduced, uint32_t *instance) {
-  const Step *full = &t->whole->steps.data[reduced->origin];
   const TermVector *inputs = &t->run->impact.walk.inputs;
-  BuiltStep step = {.thread = thread, .edge = t->edge_of[reduced->origin]};
+  BuiltStep step = {.thread = thread, .edge = t->edge_of[reduced->origin], .reduced = reduced};
   bool stores = reduced->access.address != TERM_NONE && reduced->access.writes;
   if (stores && reduced->access.stored == VALUE_INDETERMINATE)
     step.forgotten = told_value(t, inputs->data[(*instance)++]);
   BitsVector_clear(&t->fresh);
-  for (uint32_t i = 0; i < full->assignment_count; i++) {
-    if (!value_is_fresh(full->assignments[i].value)) continue;
-    Bits value = 0; // nothing depends on what the reduction left out
-    uint32_t at = *instance;
-    for (uint32_t k = 0; k < reduced->assignment_count; k++) {
-      if (!value_is_fresh(reduced->assignments[k].value)) continue;
-      if (reduced->assignments[k].variable == full->assignments[i].variable) value = told_value(t, inputs->data[at]);
-      at++;
-    }
-    BitsVector_push(&t->fresh, value);
-  }
-  for (uint32_t k = 0; k < reduced->assignment_count; k++) *instance += value_is_fresh(reduced->assignments[k].value);
+  for (uint32_t k = 0; k < reduced->assignment_count; k++)
+    if (value_is_fresh(reduced->assignments[k].value))
+      BitsVector_push(&t->fresh, told_value(t, inputs->data[(*instance)++]));
   step.fresh = t->fresh.data;
-  step.fresh_count = t->fresh.count;
   schedule_builder_add(&t->builder, &step);
 }
 

@@ -57,7 +57,7 @@ typedef struct Impact {
   Solver *solver; // of walks
   U32Vector waitlist;
   U32Vector goals; // looked at first: what they teach is better known before anything is covered
-  size_t next; // breadth first: where the waitlist begins
+  size_t next;     // breadth first: where the waitlist begins
   U32Vector uncovered;
   U32Vector met_cuts; // CutIds that an execution reaches; NO_ID: a pointer not foreseen
   NodeId error;       // after UNSAFE: the walk stands there, and `solver` has the model

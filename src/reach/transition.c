@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-uint32_t transitions_cell_count(const Program *p) { return (uint32_t)(p->cells.count + p->objects.count); }
-
 // An edge being composed: what the state variables have become so far.
 typedef struct Composer {
   Transitions *t;

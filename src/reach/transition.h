@@ -65,7 +65,6 @@ void transitions_free(Transitions *t);
 Term transitions_initial(const Transitions *t, Term variable);
 // Do the accesses of an edge and of an action touch a common cell, one of them writing?
 bool transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
-uint32_t transitions_cell_count(const Program *p);
 // Where a thread stands after its creation, and the edge of its START that led there (NO_ID: it has none).
 LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start);
 

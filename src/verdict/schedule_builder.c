@@ -67,13 +67,31 @@ static void store(ScheduleBuilder *builder, const Access *access, CellId first, 
   }
 }
 
+// What the engine chose for a fresh variable; on what its reduction left out nothing depends.
+static Bits chosen_value(const BuiltStep *built, VariableId variable) {
+  const Step *reduced = built->reduced;
+  size_t fresh = 0;
+  for (uint32_t i = 0; i < reduced->assignment_count; i++) {
+    if (!value_is_fresh(reduced->assignments[i].value)) continue;
+    if (reduced->assignments[i].variable == variable) return built->fresh[fresh];
+    fresh++;
+  }
+  return 0;
+}
+
+static void choose_variables(ScheduleBuilder *builder, const Step *step, const BuiltStep *built) {
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    if (value_is_fresh(step->assignments[i].value))
+      BitsVector_push(&builder->choices, chosen_value(built, step->assignments[i].variable));
+}
+
 static void assign(ScheduleBuilder *builder, const Step *step, const BuiltStep *built) {
   const Program *p = builder->program;
-  size_t fresh = 0;
   BitsVector_clear(&builder->values);
   for (uint32_t i = 0; i < step->assignment_count; i++) {
-    bool chosen = value_is_fresh(step->assignments[i].value);
-    Bits value = chosen ? built->fresh[fresh++] : evaluate(builder, step->assignments[i].value);
+    const Assignment *assignment = &step->assignments[i];
+    bool chosen = value_is_fresh(assignment->value);
+    Bits value = chosen ? chosen_value(built, assignment->variable) : evaluate(builder, assignment->value);
     BitsVector_push(&builder->values, value);
   }
   for (uint32_t i = 0; i < step->assignment_count; i++) {
@@ -87,7 +105,7 @@ void schedule_builder_add(ScheduleBuilder *builder, const BuiltStep *built) {
   const Step *step = &p->steps.data[p->edges.data[built->edge].first_step];
   const Access *access = &step->access;
   BitsVector_clear(&builder->choices);
-  for (size_t i = 0; i < built->fresh_count; i++) BitsVector_push(&builder->choices, built->fresh[i]);
+  choose_variables(builder, step, built);
   CellId first = NO_ID;
   if (access->address != TERM_NONE) first = program_cell_at(p, (uint64_t)evaluate(builder, access->address));
   if (first != NO_ID && access->reads) builder->variables[access->into] = load(builder, access, first);

@@ -28,9 +28,9 @@ void schedule_builder_initial(ScheduleBuilder *builder, CellId cell, Bits value)
 typedef struct BuiltStep {
   ThreadId thread;
   EdgeId edge;
-  const Bits *fresh; // values of the fresh variables, in the order of the step's assignments
-  size_t fresh_count;
-  Bits forgotten; // the value behind a store of VALUE_INDETERMINATE
+  const Step *reduced; // the step as the engine saw it: some of the assignments, in the same order
+  const Bits *fresh;   // values of the reduced step's fresh variables, in the order of its assignments
+  Bits forgotten;      // the value behind a store of VALUE_INDETERMINATE
 } BuiltStep;
 void schedule_builder_add(ScheduleBuilder *builder, const BuiltStep *step);
 
