@@ -33,6 +33,12 @@ bool budget_exhausted(Budget *budget, const char *stop_point) {
   return budget->reason != STOP_NONE;
 }
 
+Budget budget_share(const Budget *budget, double share) {
+  Budget part = *budget;
+  if (part.deadline > 0) part.deadline = clock_now() + share * budget_left(budget);
+  return part;
+}
+
 double budget_left(const Budget *budget) {
   if (budget->deadline <= 0) return NO_DEADLINE;
   double left = budget->deadline - clock_now();

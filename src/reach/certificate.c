@@ -1,17 +1,18 @@
 #include "reach/certificate.h"
 
 typedef struct Certificate {
-  const Impact *impact;
+  const Explorer *explorer;
   const Tree *tree;
   TermStore *terms;
   Solver *solver;
-  Map checked; // questions already answered with yes
+  Reduction reduction; // of the same kind, with questions of its own
+  Map checked;         // questions already answered with yes
   Budget *budget;
   Account *account;
 } Certificate;
 
 static Term label_of(const Certificate *c, NodeId node) {
-  return conjunction_term(&c->impact->labels, tree_node(c->tree, node)->label);
+  return c->explorer->domain->operations->formula(c->explorer->domain, tree_node(c->tree, node)->label);
 }
 
 static bool impossible(Certificate *c, const Term *conjuncts, size_t count) {
@@ -26,7 +27,7 @@ static bool impossible(Certificate *c, const Term *conjuncts, size_t count) {
 
 static bool edge_holds(Certificate *c, NodeId node) {
   const TreeNode *n = tree_node(c->tree, node);
-  const Transitions *t = &c->impact->transitions;
+  const Transitions *t = &c->explorer->transitions;
   const Transition *transition = &t->edges.data[n->edge];
   Term label = label_of(c, node);
   if (term_is_true(c->terms, label)) return true;
@@ -59,7 +60,7 @@ typedef struct InitialCheck {
 
 static void add_initial(void *context, Term variable) {
   InitialCheck *check = context;
-  Term initial = transitions_initial(&check->certificate->impact->transitions, variable);
+  Term initial = transitions_initial(&check->certificate->explorer->transitions, variable);
   TermStore *terms = check->certificate->terms;
   if (initial != TERM_NONE) TermVector_push(&check->conjuncts, term_eq(terms, variable, initial));
 }
@@ -79,14 +80,14 @@ static bool root_holds(Certificate *c) {
 
 // Has the node a child for every edge of the thread that could be taken?
 static bool has_all_edges(const Certificate *c, NodeId node, ThreadId thread) {
-  const Program *p = c->impact->program;
+  const Program *p = c->explorer->program;
   const TreeNode *n = tree_node(c->tree, node);
-  const Location *location = &p->locations.data[control_at(&c->impact->controls, n->control, thread)];
+  const Location *location = &p->locations.data[control_at(&c->explorer->controls, n->control, thread)];
   for (uint32_t i = 0; i < location->out_count; i++) {
     EdgeId edge = p->out_edges.data[location->first_out + i];
-    const Transition *transition = &c->impact->transitions.edges.data[edge];
+    const Transition *transition = &c->explorer->transitions.edges.data[edge];
     bool taken = transition->end == ENDS_THE_PROCESS || term_is_false(c->terms, transition->guard);
-    taken |= reduction_excludes(&c->impact->reduction, n->control, edge);
+    taken |= reduction_excludes(&c->reduction, n->control, edge);
     bool missed = transition->missed == TERM_NONE;
     for (NodeId child = n->first_child; child != NO_ID; child = tree_node(c->tree, child)->next_sibling) {
       if (tree_node(c->tree, child)->edge != edge) continue;
@@ -101,7 +102,7 @@ static bool has_all_edges(const Certificate *c, NodeId node, ThreadId thread) {
 // A node that covers others owes what each of them does, and what they took over from those they covered before they
 // were covered themselves: a covered node is left by its coverer's edges.
 static bool is_complete(const Certificate *c, NodeId node, ThreadMask owed) {
-  for (ThreadId t = 0; t < c->impact->controls.thread_count; t++)
+  for (ThreadId t = 0; t < c->explorer->controls.thread_count; t++)
     if (owed >> t & 1 && !has_all_edges(c, node, t)) return false;
   return true;
 }
@@ -109,7 +110,7 @@ static bool is_complete(const Certificate *c, NodeId node, ThreadMask owed) {
 // Alive: neither covered nor false, and so is everything above.
 static bool is_alive(const Certificate *c, NodeId node) {
   for (NodeId n = node; n != NO_ID; n = tree_node(c->tree, n)->parent)
-    if (tree_node(c->tree, n)->covered_by != NO_ID || tree_node(c->tree, n)->label == CONJUNCTION_FALSE) return false;
+    if (tree_node(c->tree, n)->covered_by != NO_ID || tree_node(c->tree, n)->label == LABEL_FALSE) return false;
   return true;
 }
 
@@ -120,13 +121,13 @@ static bool covers_hold(Certificate *c, NodeId node) {
   if (w->control != n->control || w->goal || !is_alive(c, n->covered_by)) return false;
   Term conjuncts[2] = {label_of(c, node), term_not(c->terms, label_of(c, n->covered_by))};
   if (!impossible(c, conjuncts, 2)) return false;
-  return is_complete(c, n->covered_by, reduction_choice(&c->impact->reduction, c->tree, node));
+  return is_complete(c, n->covered_by, reduction_choice(&c->reduction, c->tree, node));
 }
 
 // Does the node stand where its edge leads, and is it a goal exactly if the edge ends in one?
 static bool stands_right(const Certificate *c, NodeId node) {
-  const Program *p = c->impact->program;
-  const ControlTable *controls = &c->impact->controls;
+  const Program *p = c->explorer->program;
+  const ControlTable *controls = &c->explorer->controls;
   const TreeNode *n = tree_node(c->tree, node);
   if (n->parent == NO_ID) { // main at its entry, nobody else born
     for (ThreadId t = 0; t < controls->thread_count; t++)
@@ -135,7 +136,7 @@ static bool stands_right(const Certificate *c, NodeId node) {
   }
   ControlId before = tree_node(c->tree, n->parent)->control;
   const Edge *edge = &p->edges.data[n->edge];
-  const Transition *transition = &c->impact->transitions.edges.data[n->edge];
+  const Transition *transition = &c->explorer->transitions.edges.data[n->edge];
   ThreadId thread = p->locations.data[edge->from].thread;
   if (control_at(controls, before, thread) != edge->from) return false;
   if (n->missed) return n->goal && n->control == before;
@@ -149,28 +150,44 @@ static const char *check_node(Certificate *c, NodeId node) {
   if (!parent_alive) return NULL;
   if (!stands_right(c, node)) return "internal error: a node of the proof is in the wrong place";
   if (n->parent != NO_ID && !edge_holds(c, node)) return "internal error: a label of the proof does not follow";
-  if (n->goal && n->label != CONJUNCTION_FALSE) return "internal error: the proof has an error that is not excluded";
+  if (n->goal && n->label != LABEL_FALSE) return "internal error: the proof has an error that is not excluded";
   if (!covers_hold(c, node)) return "internal error: a cover of the proof does not hold";
   if (n->goal || !is_alive(c, node)) return NULL;
-  ThreadMask owed = reduction_choice(&c->impact->reduction, c->tree, node);
+  ThreadMask owed = reduction_choice(&c->reduction, c->tree, node);
   return is_complete(c, node, owed) ? NULL : "internal error: the proof is not complete";
 }
 
-const char *certificate_check(const Impact *impact, Budget *budget, Account *account) {
-  Certificate c = {.impact = impact, .tree = &impact->tree, .terms = impact->terms, .budget = budget};
+// Dependence that is conditional: does the label exclude the condition?
+static bool label_excludes(void *context, NodeId node, Term condition) {
+  Certificate *c = context;
+  Term conjuncts[2] = {label_of(c, node), condition};
+  return impossible(c, conjuncts, 2);
+}
+
+static Solver *new_solver(const Certificate *c, SolverKind kind) {
+  return solver_new(kind, c->terms, c->account, c->budget);
+}
+
+const char *certificate_check(const Explorer *explorer, SolverKind kind, Budget *budget, Account *account) {
+  enum { NODES_PER_SOLVER = 256 }; // a solver gets slower with all that it was asked
+  Certificate c = {.explorer = explorer, .tree = &explorer->tree, .terms = explorer->terms, .budget = budget};
   c.account = account;
-  c.solver = solver_new(SOLVER_AUTOMATIC, impact->terms, account, budget);
+  c.solver = new_solver(&c, kind);
+  reduction_init(&c.reduction, explorer->options.reduction, &explorer->transitions, &explorer->controls, account);
+  c.reduction.excludes = explorer->options.conditional ? label_excludes : NULL;
+  c.reduction.context = &c;
   map_init(&c.checked, account);
   const char *flaw = root_holds(&c) ? NULL : "internal error: the proof does not hold initially";
-  for (NodeId node = 0; node < impact->tree.nodes.count && !flaw; node++) {
-    if (node % 256 == 255) { // a solver gets slower with all that it was asked
+  for (NodeId node = 0; node < explorer->tree.nodes.count && !flaw; node++) {
+    if (node % NODES_PER_SOLVER == NODES_PER_SOLVER - 1) {
       solver_free(c.solver);
-      c.solver = solver_new(SOLVER_AUTOMATIC, impact->terms, account, budget);
+      c.solver = new_solver(&c, kind);
     }
     flaw = check_node(&c, node);
     if (budget_exhausted(budget, "reach-certificate")) flaw = "out of time while the proof was checked";
   }
   map_free(&c.checked);
+  reduction_free(&c.reduction);
   solver_free(c.solver);
   return flaw;
 }

@@ -6,9 +6,9 @@
 #ifndef HEDDLE_REACH_CERTIFICATE_H
 #define HEDDLE_REACH_CERTIFICATE_H
 
-#include "reach/impact.h"
+#include "reach/explore.h"
 
 // NULL: the tree is a proof. Else what is wrong with it, or that there was no time: one line.
-const char *certificate_check(const Impact *impact, Budget *budget, Account *account);
+const char *certificate_check(const Explorer *explorer, SolverKind kind, Budget *budget, Account *account);
 
 #endif

@@ -1,6 +1,6 @@
 #include "reach/certificate.h"
-#include "reach/impact.h"
 #include "reach/invariants.h"
+#include "reach/label.h"
 #include "reach/reach.h"
 #include "verdict/schedule_builder.h"
 
@@ -8,14 +8,17 @@ typedef struct Run {
   Context *context;
   Result *result;
   Program *view;
-  Impact impact;
+  Explorer explorer;
+  LabelDomain domain;
 } Run;
 
-static ImpactOptions parse_options(const EngineOptions *options) {
-  ImpactOptions parsed = {.reduction = REDUCE_MONOTONE, .force_cover = strcmp(options->force_cover, "no") != 0};
-  if (strcmp(options->reduction, "none") == 0) parsed.reduction = REDUCE_NONE;
-  if (strcmp(options->reduction, "local") == 0) parsed.reduction = REDUCE_LOCAL;
-  parsed.breadth_first = strcmp(options->search, "bfs") == 0;
+static ExploreOptions parse_options(const EngineOptions *options) {
+  ExploreOptions parsed = {.reduction = &reduction_monotone};
+  if (strcmp(options->reduction, "none") == 0) parsed.reduction = &reduction_none;
+  if (strcmp(options->reduction, "local") == 0) parsed.reduction = &reduction_local;
+  parsed.force_cover = strcmp(options->force_cover, "no") != 0;
+  parsed.conditional = strcmp(options->dependence, "static") != 0;
+  parsed.order = strcmp(options->search, "bfs") == 0 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST;
   return parsed;
 }
 
@@ -35,20 +38,21 @@ typedef struct Teller {
   BitsVector fresh;
 } Teller;
 
-static Bits told_value(const Teller *t, Term term) { return solver_value(t->run->impact.solver, term); }
+static Bits told_value(const Teller *t, Term term) { return solver_value(t->run->explorer.feasibility.solver, term); }
 
 static void note_initial_cells(Teller *t) {
   const Program *p = t->whole;
   for (CellId c = 0; c < p->cells.count; c++) {
     uint64_t known;
-    if (p->cells.data[c].initial == TERM_NONE && map_get(&t->run->impact.walk.initial, p->cells.data[c].term, &known))
+    if (p->cells.data[c].initial == TERM_NONE &&
+        map_get(&t->run->explorer.feasibility.walk.initial, p->cells.data[c].term, &known))
       schedule_builder_initial(&t->builder, c, told_value(t, (Term)known));
   }
 }
 
 // One step of an edge of the view. The instances of the edge's fresh variables are used up in order: `instance`.
 static void tell_step(Teller *t, ThreadId thread, const Step *reduced, uint32_t *instance) {
-  const TermVector *inputs = &t->run->impact.walk.inputs;
+  const TermVector *inputs = &t->run->explorer.feasibility.walk.inputs;
   BuiltStep step = {.thread = thread, .edge = t->edge_of[reduced->origin], .reduced = reduced};
   bool stores = reduced->access.address != TERM_NONE && reduced->access.writes;
   if (stores && reduced->access.stored == VALUE_INDETERMINATE)
@@ -73,23 +77,23 @@ static void tell_what_belongs_to(Teller *t, ThreadId thread, const Transition *t
 }
 
 static void report_unsafe(Run *run) {
-  Impact *impact = &run->impact;
+  Explorer *x = &run->explorer;
   Context *context = run->context;
   Account *account = context->account;
   EdgeId *edge_of = edges_of_steps(context->program, account);
   Teller t = {.run = run, .whole = context->program, .edge_of = edge_of};
   schedule_builder_init(&t.builder, context->program, context->property, account);
   BitsVector_init(&t.fresh, account);
-  walk_to(&impact->walk, impact->error); // with the goal's own step
+  walk_to(&x->feasibility.walk, x->error); // with the goal's own step
   note_initial_cells(&t);
-  for (size_t i = 0; i < impact->walk.steps.count; i++) {
-    const WalkStep *step = &impact->walk.steps.data[i];
+  for (size_t i = 0; i < x->feasibility.walk.steps.count; i++) {
+    const WalkStep *step = &x->feasibility.walk.steps.data[i];
     const Edge *edge = &run->view->edges.data[step->edge];
     uint32_t instance = step->inputs;
     ThreadId thread = run->view->locations.data[edge->from].thread;
     for (uint32_t k = 0; k < edge->step_count; k++)
       tell_step(&t, thread, &run->view->steps.data[edge->first_step + k], &instance);
-    tell_what_belongs_to(&t, thread, &impact->transitions.edges.data[step->edge]);
+    tell_what_belongs_to(&t, thread, &x->transitions.edges.data[step->edge]);
   }
   run->result->answer = ANSWER_UNSAFE;
   run->result->schedule = t.builder.schedule;
@@ -101,7 +105,7 @@ static void report_unsafe(Run *run) {
 // --- the answer ---
 
 static void report_cuts(Run *run) {
-  const U32Vector *cuts = &run->impact.met_cuts;
+  const U32Vector *cuts = &run->explorer.met_cuts;
   for (size_t i = 0; i < cuts->count; i++) {
     if (cuts->data[i] == NO_ID)
       result_add_cut(run->result, CUT_CONSTRUCT, "a pointer whose target was not foreseen");
@@ -110,34 +114,40 @@ static void report_cuts(Run *run) {
   }
 }
 
-static void report(Run *run, ImpactAnswer answer) {
+static void report_safe(Run *run) {
   Result *result = run->result;
-  Impact *impact = &run->impact;
+  if (result->cuts.count > 0) return;
+  double start = clock_now();
+  const char *flaw = certificate_check(&run->explorer, SOLVER_AUTOMATIC, run->context->budget, run->context->account);
+  result_count(result, "certificate_seconds", clock_now() - start);
+  if (flaw) {
+    result_unknown(result, "%s", flaw);
+    return;
+  }
+  result->answer = ANSWER_SAFE;
+  invariants_print(&run->explorer, &result->proof);
+}
+
+static void report(Run *run, ExploreAnswer answer) {
+  Result *result = run->result;
+  Explorer *x = &run->explorer;
   report_cuts(run);
   switch (answer) {
-  case IMPACT_UNSAFE: report_unsafe(run); break;
-  case IMPACT_SAFE: {
-    const char *flaw =
-        result->cuts.count > 0 ? NULL : certificate_check(impact, run->context->budget, run->context->account);
-    if (flaw)
-      result_unknown(result, "%s", flaw);
-    else if (result->cuts.count == 0) {
-      result->answer = ANSWER_SAFE;
-      invariants_print(impact, &result->proof);
-    }
-    break;
+  case EXPLORE_UNSAFE: report_unsafe(run); break;
+  case EXPLORE_SAFE: report_safe(run); break;
+  case EXPLORE_UNDECIDED: result_unknown(result, "%s", x->domain->undecided); break;
+  case EXPLORE_STOPPED: result_unknown(result, "%s", stop_reason_text(x->budget->reason)); break;
   }
-  case IMPACT_DIVERGED: result_unknown(result, "%s", impact->diverged); break;
-  case IMPACT_STOPPED: result_unknown(result, "%s", stop_reason_text(run->context->budget->reason)); break;
-  }
-  impact->statistics.controls = control_count(&impact->controls);
-  impact->statistics.implications = impact->implications.by_solver;
-#define X(name) result_count(result, #name, (double)impact->statistics.name);
-  IMPACT_STATISTICS(X)
+  x->statistics.controls = control_count(&x->controls);
+  x->statistics.implications = run->domain.implications.by_solver;
+#define X(name) result_count(result, #name, (double)x->statistics.name);
+  EXPLORE_STATISTICS(X)
 #undef X
 }
 
 enum { MOST_THREADS = 64 };
+// What the search may take of the time limit; the rest is for the certificate.
+static const double search_share = 0.85;
 
 static Result *reach_run(Context *context) {
   Run run = {.context = context, .result = result_new(context->property, context->account)};
@@ -145,12 +155,15 @@ static Result *reach_run(Context *context) {
     result_unknown(run.result, "more than %d threads", MOST_THREADS);
     return run.result;
   }
-  ImpactOptions options = parse_options(context->options);
+  ExploreOptions options = parse_options(context->options);
+  Budget search = budget_share(context->budget, search_share);
   run.view = program_view(context->program);
   passes_reduce(run.view, property_preserves(context->property), strcmp(context->options->block, "single") != 0);
-  impact_init(&run.impact, run.view, &options, context->budget, context->log, context->account);
-  report(&run, impact_run(&run.impact));
-  impact_free(&run.impact);
+  explorer_init(&run.explorer, run.view, &options, &search, context->log, context->account);
+  label_domain_init(&run.domain, &run.explorer);
+  report(&run, explorer_run(&run.explorer, &run.domain.domain));
+  run.domain.domain.operations->free(&run.domain.domain);
+  explorer_free(&run.explorer);
   program_free_view(run.view);
   return run.result;
 }

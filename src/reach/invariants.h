@@ -6,8 +6,8 @@
 #ifndef HEDDLE_REACH_INVARIANTS_H
 #define HEDDLE_REACH_INVARIANTS_H
 
-#include "reach/impact.h"
+#include "reach/explore.h"
 
-void invariants_print(const Impact *impact, Text *out);
+void invariants_print(const Explorer *x, Text *out);
 
 #endif

@@ -1,5 +1,13 @@
 #include "reach/reduction.h"
 
+void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *transitions,
+                    const ControlTable *controls, Account *account) {
+  *r = (Reduction){.kind = kind, .transitions = transitions, .controls = controls};
+  map_init(&r->conflicts, account);
+}
+
+void reduction_free(Reduction *r) { map_free(&r->conflicts); }
+
 static ThreadMask bit(ThreadId thread) { return (ThreadMask)1 << thread; }
 
 // The status of a thread is a function of where it stands.
@@ -49,7 +57,13 @@ ThreadMask reduction_enabled(const Reduction *r, ControlId control) {
   return enabled;
 }
 
-static ThreadMask choose_local(const Reduction *r, ControlId control, ThreadMask enabled) {
+static ThreadMask choose_all(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
+  (void)r, (void)tree, (void)node;
+  return enabled;
+}
+
+static ThreadMask choose_local(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
+  ControlId control = tree_node(tree, node)->control;
   for (ThreadId t = 0; t < r->controls->thread_count; t++) {
     if (!(enabled & bit(t))) continue;
     const Action *action = &r->transitions->actions.data[control_at(r->controls, control, t)];
@@ -59,23 +73,14 @@ static ThreadMask choose_local(const Reduction *r, ControlId control, ThreadMask
   return enabled;
 }
 
-// Paper: SKIP. The step that led here came from a larger thread, is independent of this thread's action, and does not
-// close a loop.
-static bool skips(const Reduction *r, const Tree *tree, NodeId node, ThreadId thread) {
-  const Program *p = r->transitions->program;
-  const TreeNode *here = tree_node(tree, node);
-  if (here->parent == NO_ID) return false;
-  const Edge *edge = &p->edges.data[here->edge];
-  ThreadId last = p->locations.data[edge->from].thread;
-  if (thread >= last || edge->back) return false;
-  // A section in single steps is one action: its last step alone does not tell.
-  if (p->locations.data[edge->from].atomic) return false;
-  if (r->transitions->edges.data[here->edge].creates == thread) return false;
-  LocationId before = control_at(r->controls, tree_node(tree, here->parent)->control, thread);
-  LocationId at = control_at(r->controls, here->control, thread);
-  if (before != at) return false;
-  if (p->locations.data[at].atomic) return false;
-  return !transitions_conflict(r->transitions, here->edge, at);
+// --- monotone ---
+
+static Term conflict(Reduction *r, EdgeId edge, LocationId at) {
+  uint64_t key = (uint64_t)edge << 32 | at, known;
+  if (map_get(&r->conflicts, key, &known)) return (Term)known;
+  Term condition = transitions_conflict(r->transitions, edge, at);
+  map_put(&r->conflicts, key, condition);
+  return condition;
 }
 
 // Does the action enter a section whose later steps are not in its own accesses?
@@ -87,24 +92,56 @@ static bool enters_section(const Reduction *r, LocationId at) {
   return false;
 }
 
-static ThreadMask choose_monotone(const Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
-  ControlId control = tree_node(tree, node)->control;
+// Paper: SKIP. A thread can be left out if the step that led here came from a larger one, is independent of the thread's
+// action, and does not close a loop. The condition, over the state before that step, under which it cannot.
+static Term needed_if(Reduction *r, const Tree *tree, NodeId node, ThreadId thread) {
+  const Program *p = r->transitions->program;
+  const TreeNode *here = tree_node(tree, node);
+  Term always = term_true(p->terms);
+  if (here->parent == NO_ID) return always;
+  const Edge *edge = &p->edges.data[here->edge];
+  ThreadId last = p->locations.data[edge->from].thread;
+  if (thread >= last || edge->back) return always;
+  // A section in single steps is one action: its last step alone does not tell.
+  if (p->locations.data[edge->from].atomic) return always;
+  if (r->transitions->edges.data[here->edge].creates == thread) return always;
+  LocationId before = control_at(r->controls, tree_node(tree, here->parent)->control, thread);
+  LocationId at = control_at(r->controls, here->control, thread);
+  if (before != at) return always;
+  if (p->locations.data[at].atomic || enters_section(r, at)) return always;
+  return conflict(r, here->edge, at);
+}
+
+static bool is_excluded(Reduction *r, NodeId node, Term condition) {
+  const TermStore *terms = r->transitions->program->terms;
+  if (term_is_constant(terms, condition)) return term_is_false(terms, condition);
+  return r->excludes && r->excludes(r->context, node, condition);
+}
+
+static ThreadMask choose_monotone(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
+  NodeId parent = tree_node(tree, node)->parent;
   ThreadMask chosen = 0;
-  for (ThreadId t = 0; t < r->controls->thread_count; t++) {
-    if (!(enabled & bit(t))) continue;
-    bool whole = !enters_section(r, control_at(r->controls, control, t));
-    if (!whole || !skips(r, tree, node, t)) chosen |= bit(t);
-  }
+  for (ThreadId t = 0; t < r->controls->thread_count; t++)
+    if (enabled & bit(t) && !is_excluded(r, parent, needed_if(r, tree, node, t))) chosen |= bit(t);
   return chosen;
 }
 
-ThreadMask reduction_choice(const Reduction *r, const Tree *tree, NodeId node) {
-  ControlId control = tree_node(tree, node)->control;
-  ThreadMask enabled = reduction_enabled(r, control);
-  switch (r->kind) {
-  case REDUCE_NONE: return enabled;
-  case REDUCE_LOCAL: return choose_local(r, control, enabled);
-  case REDUCE_MONOTONE: return choose_monotone(r, tree, node, enabled);
+void reduction_wishes(Reduction *r, const Tree *tree, NodeId node, TermVector *conditions) {
+  if (r->kind != &reduction_monotone || !r->excludes) return;
+  const TreeNode *here = tree_node(tree, node);
+  ThreadMask enabled = reduction_enabled(r, here->control);
+  for (ThreadId t = 0; t < r->controls->thread_count; t++) {
+    if (!(enabled & bit(t))) continue;
+    Term condition = needed_if(r, tree, node, t);
+    if (term_is_constant(r->transitions->program->terms, condition)) continue;
+    if (!is_excluded(r, here->parent, condition)) TermVector_push(conditions, condition);
   }
-  return enabled;
+}
+
+const ReductionKind reduction_none = {.name = "none", .choose = choose_all};
+const ReductionKind reduction_local = {.name = "local", .choose = choose_local};
+const ReductionKind reduction_monotone = {.name = "monotone", .choose = choose_monotone};
+
+ThreadMask reduction_choice(Reduction *r, const Tree *tree, NodeId node) {
+  return r->kind->choose(r, tree, node, reduction_enabled(r, tree_node(tree, node)->control));
 }

@@ -3,8 +3,6 @@
 #include "program/rewrite.h"
 #include "program/targets.h"
 
-#include <stdlib.h>
-
 // An edge being composed: what the state variables have become so far.
 typedef struct Composer {
   Transitions *t;
@@ -14,7 +12,7 @@ typedef struct Composer {
   TermVector changed;
   Map is_changed;
   Term guard, missed;
-  U32Vector reads, writes;
+  TouchVector reads, writes;
   Transition *out;
 } Composer;
 
@@ -63,15 +61,27 @@ static void note_missed(Composer *c, const Access *access, Term address, Term va
   c->missed = term_or(c->terms, c->missed, here);
 }
 
+// Whether an input makes the edge touch the cell is not a matter of the state before it.
+static Term without_inputs(const Composer *c, Term condition) {
+  for (size_t i = c->out->first_fresh; i < c->t->fresh.count; i++)
+    if (term_mentions(c->terms, condition, c->t->fresh.data[i])) return term_true(c->terms);
+  return condition;
+}
+
+static void touch(TouchVector *list, uint32_t cell, Term when) {
+  TouchVector_push(list, (Touch){.cell = cell, .when = when});
+}
+
 static void note_access(Composer *c, const Access *access, const PlaceVector *places) {
   for (size_t i = 0; i < places->count; i++) {
     const AccessTarget *target = &places->data[i].target;
+    Term when = without_inputs(c, places->data[i].condition);
     for (uint32_t k = 0; k < target->count; k++) {
-      if (access->reads) U32Vector_push(&c->reads, target->first + k);
-      if (access->writes) U32Vector_push(&c->writes, target->first + k);
+      if (access->reads) touch(&c->reads, target->first + k, when);
+      if (access->writes) touch(&c->writes, target->first + k, when);
     }
     ObjectId object = c->program->cells.data[target->first].object;
-    if (c->t->alive[object] != TERM_NONE) U32Vector_push(&c->reads, (uint32_t)c->program->cells.count + object);
+    if (c->t->alive[object] != TERM_NONE) touch(&c->reads, (uint32_t)c->program->cells.count + object, when);
   }
 }
 
@@ -170,8 +180,9 @@ static void free_block(Composer *c, const Step *step) {
     Term alive = current(c, flag), dies = term_and(c->terms, here, alive);
     valid = term_or(c->terms, valid, dies);
     set(c, flag, term_and(c->terms, alive, term_not(c->terms, here)));
-    U32Vector_push(&c->reads, (uint32_t)p->cells.count + o);
-    U32Vector_push(&c->writes, (uint32_t)p->cells.count + o);
+    Term when = without_inputs(c, here);
+    touch(&c->reads, (uint32_t)p->cells.count + o, when);
+    touch(&c->writes, (uint32_t)p->cells.count + o, when);
   }
   require(c, valid);
 }
@@ -193,7 +204,7 @@ static void special(Composer *c, const Step *step) {
   case STEP_ALLOCATE:
     if (c->t->alive[step->target] == TERM_NONE) break;
     set(c, c->t->alive[step->target], term_true(c->terms));
-    U32Vector_push(&c->writes, (uint32_t)p->cells.count + step->target);
+    touch(&c->writes, (uint32_t)p->cells.count + step->target, term_true(c->terms));
     break;
   default: break;
   }
@@ -238,23 +249,6 @@ static void compose_step(Composer *c, const Step *step) {
 
 // --- edges and actions ---
 
-static int compare_cells(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
-// Appends the sorted set of the list; returns its size.
-static uint32_t add_cell_set(Transitions *t, U32Vector *list) {
-  if (list->count > 1) qsort(list->data, list->count, sizeof(uint32_t), compare_cells);
-  uint32_t count = 0;
-  for (size_t i = 0; i < list->count; i++) {
-    if (i > 0 && list->data[i] == list->data[i - 1]) continue;
-    U32Vector_push(&t->cells, list->data[i]);
-    count++;
-  }
-  return count;
-}
-
 // Where only an error or a cut can follow, it belongs to the edge.
 static void follow_to_end(Composer *c, LocationId to) {
   const Program *p = c->program;
@@ -279,8 +273,8 @@ static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *know
   map_clear(&c->cache);
   map_clear(&c->is_changed);
   TermVector_clear(&c->changed);
-  U32Vector_clear(&c->reads);
-  U32Vector_clear(&c->writes);
+  TouchVector_clear(&c->reads);
+  TouchVector_clear(&c->writes);
   for (size_t i = 0; known && i < known->count; i++) map_put(&c->values, known->data[i].variable, known->data[i].value);
   c->guard = term_true(c->terms);
   c->missed = term_false(c->terms);
@@ -295,10 +289,8 @@ static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *know
     if (value != variable) UpdateVector_push(&t->updates, (Update){.variable = variable, .value = value});
   }
   out.update_count = (uint32_t)t->updates.count - out.first_update;
-  out.first_read = (uint32_t)t->cells.count;
-  out.read_count = add_cell_set(t, &c->reads);
-  out.first_write = (uint32_t)t->cells.count;
-  out.write_count = add_cell_set(t, &c->writes);
+  out.reads = touch_set_add(&t->touches, &c->reads, c->terms);
+  out.writes = touch_set_add(&t->touches, &c->writes, c->terms);
   TransitionVector_push(&t->edges, out);
 }
 
@@ -307,7 +299,7 @@ static void forget_edge(Composer *c) {
   Transition last = TransitionVector_pop(&c->t->edges);
   c->t->fresh.count = last.first_fresh;
   c->t->updates.count = last.first_update;
-  c->t->cells.count = last.first_read;
+  c->t->touches.count = last.reads.first;
 }
 
 // --- what a thread knows by itself ---
@@ -458,17 +450,17 @@ static bool step_is_visible(const Step *step) {
   }
 }
 
-static void describe_action(Transitions *t, LocationId id, U32Vector *reads, U32Vector *writes) {
+static void describe_action(Transitions *t, LocationId id, TouchVector *reads, TouchVector *writes) {
   const Program *p = t->program;
   const Location *location = &p->locations.data[id];
   Action action = {.local = !location->atomic};
-  U32Vector_clear(reads);
-  U32Vector_clear(writes);
+  TouchVector_clear(reads);
+  TouchVector_clear(writes);
   for (uint32_t i = 0; i < location->out_count; i++) {
     EdgeId e = p->out_edges.data[location->first_out + i];
     const Transition *edge = &t->edges.data[e];
-    for (uint32_t k = 0; k < edge->read_count; k++) U32Vector_push(reads, t->cells.data[edge->first_read + k]);
-    for (uint32_t k = 0; k < edge->write_count; k++) U32Vector_push(writes, t->cells.data[edge->first_write + k]);
+    touch_set_list(&t->touches, edge->reads, reads);
+    touch_set_list(&t->touches, edge->writes, writes);
     action.loops |= p->edges.data[e].back;
     if (edge->missed != TERM_NONE || edge->end == ENDS_IN_CUT || p->locations.data[p->edges.data[e].to].atomic)
       action.local = false;
@@ -480,12 +472,10 @@ static void describe_action(Transitions *t, LocationId id, U32Vector *reads, U32
   for (uint32_t i = 0; i < location->out_count; i++)
     any = term_or(p->terms, any, t->edges.data[p->out_edges.data[location->first_out + i]].guard);
   action.local &= term_is_true(p->terms, any);
-  for (size_t i = 0; i < reads->count; i++) action.local &= !is_shared(p, reads->data[i]);
-  for (size_t i = 0; i < writes->count; i++) action.local &= !is_shared(p, writes->data[i]);
-  action.first_read = (uint32_t)t->cells.count;
-  action.read_count = add_cell_set(t, reads);
-  action.first_write = (uint32_t)t->cells.count;
-  action.write_count = add_cell_set(t, writes);
+  for (size_t i = 0; i < reads->count; i++) action.local &= !is_shared(p, reads->data[i].cell);
+  for (size_t i = 0; i < writes->count; i++) action.local &= !is_shared(p, writes->data[i].cell);
+  action.reads = touch_set_add(&t->touches, reads, p->terms);
+  action.writes = touch_set_add(&t->touches, writes, p->terms);
   ActionVector_push(&t->actions, action);
 }
 
@@ -501,7 +491,7 @@ void transitions_init(Transitions *t, Program *program, Account *account) {
   ActionVector_init(&t->actions, account);
   UpdateVector_init(&t->updates, account);
   TermVector_init(&t->fresh, account);
-  U32Vector_init(&t->cells, account);
+  TouchVector_init(&t->touches, account);
   t->alive = memory_allocate_zeroed(account, program->objects.count * sizeof(Term));
   bool frees = frees_memory(program);
   for (size_t o = 0; o < program->objects.count; o++)
@@ -512,12 +502,12 @@ void transitions_init(Transitions *t, Program *program, Account *account) {
   map_init(&c.cache, account);
   map_init(&c.is_changed, account);
   TermVector_init(&c.changed, account);
-  U32Vector_init(&c.reads, account);
-  U32Vector_init(&c.writes, account);
+  TouchVector_init(&c.reads, account);
+  TouchVector_init(&c.writes, account);
   compose_all(&c);
   for (LocationId l = 0; l < program->locations.count; l++) describe_action(t, l, &c.reads, &c.writes);
-  U32Vector_free(&c.writes);
-  U32Vector_free(&c.reads);
+  TouchVector_free(&c.writes);
+  TouchVector_free(&c.reads);
   TermVector_free(&c.changed);
   map_free(&c.is_changed);
   map_free(&c.cache);
@@ -526,7 +516,7 @@ void transitions_init(Transitions *t, Program *program, Account *account) {
 
 void transitions_free(Transitions *t) {
   memory_free(t->account, t->alive, t->program->objects.count * sizeof(Term));
-  U32Vector_free(&t->cells);
+  TouchVector_free(&t->touches);
   TermVector_free(&t->fresh);
   UpdateVector_free(&t->updates);
   ActionVector_free(&t->actions);
@@ -541,23 +531,12 @@ Term transitions_initial(const Transitions *t, Term variable) {
   return term_constant(p->terms, term_width(p->terms, variable), 0); // variables start as 0, blocks are not allocated
 }
 
-static bool intersect(const Transitions *t, uint32_t a, uint32_t a_count, uint32_t b, uint32_t b_count) {
-  const uint32_t *x = t->cells.data + a, *y = t->cells.data + b;
-  uint32_t i = 0, j = 0;
-  while (i < a_count && j < b_count) {
-    if (x[i] == y[j]) return true;
-    if (x[i] < y[j])
-      i++;
-    else
-      j++;
-  }
-  return false;
-}
-
-bool transitions_conflict(const Transitions *t, EdgeId edge, LocationId location) {
+Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location) {
   const Transition *e = &t->edges.data[edge];
   const Action *a = &t->actions.data[location];
-  return intersect(t, e->first_write, e->write_count, a->first_write, a->write_count) ||
-         intersect(t, e->first_write, e->write_count, a->first_read, a->read_count) ||
-         intersect(t, e->first_read, e->read_count, a->first_write, a->write_count);
+  TermStore *terms = t->program->terms;
+  Term both_write = touch_sets_meet(&t->touches, e->writes, a->writes, terms);
+  Term edge_writes = touch_sets_meet(&t->touches, e->writes, a->reads, terms);
+  Term action_writes = touch_sets_meet(&t->touches, e->reads, a->writes, terms);
+  return term_or(terms, both_write, term_or(terms, edge_writes, action_writes));
 }

@@ -15,6 +15,7 @@
 
 #include "base/map.h"
 #include "program/program.h"
+#include "reach/touch.h"
 
 typedef struct Update {
   Term variable, value;
@@ -28,8 +29,7 @@ typedef struct Transition {
   Term missed;                         // TERM_NONE: never
   uint32_t first_update, update_count; // ranges in Transitions
   uint32_t first_fresh, fresh_count;
-  uint32_t first_read, read_count; // sorted cells
-  uint32_t first_write, write_count;
+  TouchSet reads, writes;
   TransitionEnd end;
   bool waits;       // a step waits for something: a lock, a join
   CutId cut;        // ENDS_IN_CUT
@@ -40,7 +40,7 @@ VECTOR(TransitionVector, Transition);
 
 // What a thread may do next at a location: the union over its edges.
 typedef struct Action {
-  uint32_t first_read, read_count, first_write, write_count; // sorted cells, ranges in Transitions.cells
+  TouchSet reads, writes;
   bool local; // touches no shared cell, and creates, ends or waits for nothing
   bool loops; // an edge goes back
 } Action;
@@ -52,7 +52,7 @@ typedef struct Transitions {
   ActionVector actions;   // per location
   UpdateVector updates;
   TermVector fresh;
-  U32Vector cells;
+  TouchVector touches;
   Term *alive;          // per object: its flag, or TERM_NONE: it is never freed
   uint32_t state_limit; // term variables with a smaller index are state variables
   Account *account;
@@ -63,8 +63,9 @@ void transitions_free(Transitions *t);
 
 // The initial value of a state variable: a constant, or TERM_NONE: any.
 Term transitions_initial(const Transitions *t, Term variable);
-// Do the accesses of an edge and of an action touch a common cell, one of them writing?
-bool transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
+// When do the accesses of an edge and of another thread's action touch a common cell, one of them writing? Over the state
+// before the edge.
+Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
 // Where a thread stands after its creation, and the edge of its START that led there (NO_ID: it has none).
 LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start);
 

@@ -15,6 +15,8 @@
   X(reduction, STRING, "reduction", "auto|none|persistent|sleep|local|monotone", "auto",                               \
     "replay: none, persistent, sleep; reach: none, local, monotone")                                                   \
   X(force_cover, STRING, "force-cover", "yes|no", "yes", "reach: strengthen labels so that nodes are covered")         \
+  X(dependence, STRING, "dependence", "conditional|static", "conditional",                                             \
+    "reach: may two steps be found independent by the states in which they are taken?")                                \
   X(block, STRING, "block", "large|single", "large", "reach: what one edge holds")                                     \
   X(search, STRING, "search", "auto|exhaustive|random|dfs|bfs", "auto",                                                \
     "replay: auto (some exhaustive search, random runs, then all of it), exhaustive, random; reach: dfs, bfs")         \

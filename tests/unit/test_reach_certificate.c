@@ -1,13 +1,13 @@
 // Impact as a whole: answers of all settings, random programs against the exhaustive search, and certificates: a
 // finished tree is a proof, and the same tree with any one thing spoiled is not.
 #include "reach/certificate.h"
+#include "reach/label.h"
 #include "reach/reach.h"
 #include "test_replay_support.h"
 
 enum { MAIN = 0, FIRST = 1, SECOND = 2, RANDOM_PROGRAMS = 60 };
 
-static const ReductionKind reductions[] = {REDUCE_NONE, REDUCE_LOCAL, REDUCE_MONOTONE};
-static const char *const reduction_names[] = {"none", "local", "monotone"};
+static const ReductionKind *const reductions[] = {&reduction_none, &reduction_local, &reduction_monotone};
 
 // --- programs ---
 
@@ -104,41 +104,53 @@ static void make_input(Build *b, uint64_t bad) {
 
 typedef struct Search {
   Program *view;
-  Impact impact;
+  Explorer explorer;
+  LabelDomain domain;
   Budget budget;
   Account *account;
-  ImpactAnswer answer;
+  ExploreAnswer answer;
 } Search;
 
-static void search_open(Search *s, Build *b, ImpactOptions options, bool large) {
+static void search_open(Search *s, Build *b, ExploreOptions options, bool large) {
   *s = (Search){.account = &b->account};
   budget_init(&s->budget, 0, NULL);
   s->view = program_view(b->p);
   passes_reduce(s->view, PRESERVES_REACHABILITY, large);
   Log quiet = {.level = LOG_QUIET};
-  impact_init(&s->impact, s->view, &options, &s->budget, &quiet, s->account);
-  s->answer = impact_run(&s->impact);
+  explorer_init(&s->explorer, s->view, &options, &s->budget, &quiet, s->account);
+  label_domain_init(&s->domain, &s->explorer);
+  s->answer = explorer_run(&s->explorer, &s->domain.domain);
 }
 
 static void search_close(Search *s) {
-  impact_free(&s->impact);
+  s->domain.domain.operations->free(&s->domain.domain);
+  explorer_free(&s->explorer);
   program_free_view(s->view);
 }
 
-static const char *flaw_of(Search *s) { return certificate_check(&s->impact, &s->budget, s->account); }
+// Z3 is the second opinion.
+static const char *flaw_of(Search *s) {
+  const char *flaw = certificate_check(&s->explorer, SOLVER_AUTOMATIC, &s->budget, s->account);
+  const char *second = certificate_check(&s->explorer, SOLVER_Z3, &s->budget, s->account);
+  assert_int_equal(flaw == NULL, second == NULL);
+  return flaw;
+}
 
 // Every setting gives the answer, and every proof is one.
-static void expect_always(Build *b, ImpactAnswer expected) {
+static void expect_always(Build *b, ExploreAnswer expected) {
   for (unsigned i = 0; i < 24; i++) {
-    ImpactOptions options = {.reduction = reductions[i % 3], .force_cover = i / 3 % 2, .breadth_first = i / 6 % 2};
+    ExploreOptions options = {.reduction = reductions[i % 3],
+                              .force_cover = i / 3 % 2,
+                              .conditional = i % 2,
+                              .order = i / 6 % 2 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST};
     Search s;
     search_open(&s, b, options, i / 12);
     if (s.answer != expected)
-      print_message("%s, force %d, breadth first %d, large %d\n", reduction_names[i % 3], options.force_cover,
-                    options.breadth_first, i / 12);
+      print_message("%s, force %d, breadth first %d, large %d\n", reductions[i % 3]->name, options.force_cover,
+                    options.order, i / 12);
     assert_int_equal(s.answer, expected);
-    if (s.answer == IMPACT_SAFE) assert_null(flaw_of(&s));
-    if (s.answer == IMPACT_UNSAFE) assert_true(tree_node(&s.impact.tree, s.impact.error)->goal);
+    if (s.answer == EXPLORE_SAFE) assert_null(flaw_of(&s));
+    if (s.answer == EXPLORE_UNSAFE) assert_true(tree_node(&s.explorer.tree, s.explorer.error)->goal);
     search_close(&s);
   }
   build_end(b);
@@ -148,36 +160,36 @@ static void test_counter(void **state) {
   (void)state;
   Build b;
   make_counter(&b, true);
-  expect_always(&b, IMPACT_SAFE);
+  expect_always(&b, EXPLORE_SAFE);
   make_counter(&b, false);
-  expect_always(&b, IMPACT_UNSAFE);
+  expect_always(&b, EXPLORE_UNSAFE);
 }
 
 static void test_flipper(void **state) {
   (void)state;
   Build b;
   make_flipper(&b, 7);
-  expect_always(&b, IMPACT_SAFE);
+  expect_always(&b, EXPLORE_SAFE);
   make_flipper(&b, 1);
-  expect_always(&b, IMPACT_UNSAFE);
+  expect_always(&b, EXPLORE_UNSAFE);
 }
 
 static void test_ignored(void **state) {
   (void)state;
   Build b;
   make_ignored(&b, true);
-  expect_always(&b, IMPACT_UNSAFE);
+  expect_always(&b, EXPLORE_UNSAFE);
   make_ignored(&b, false);
-  expect_always(&b, IMPACT_SAFE);
+  expect_always(&b, EXPLORE_SAFE);
 }
 
 static void test_input(void **state) {
   (void)state;
   Build b;
   make_input(&b, 12);
-  expect_always(&b, IMPACT_SAFE);
+  expect_always(&b, EXPLORE_SAFE);
   make_input(&b, 9);
-  expect_always(&b, IMPACT_UNSAFE);
+  expect_always(&b, EXPLORE_UNSAFE);
 }
 
 // --- random programs against the exhaustive search ---
@@ -263,13 +275,14 @@ static void test_random_programs(void **state) {
     for (unsigned i = 0; i < 3; i++) {
       unsigned mix = (unsigned)seed + i; // a part of the settings for each program
       // Without reduction and forced covers, three threads are too many.
-      bool force = mix & 1 || (b.p->threads.count > 2 && reductions[i] != REDUCE_MONOTONE);
-      EngineOptions options = {.reduction = reduction_names[i],
+      bool force = mix & 1 || (b.p->threads.count > 2 && reductions[i] != &reduction_monotone);
+      EngineOptions options = {.reduction = reductions[i]->name,
                                .force_cover = force ? "yes" : "no",
+                               .dependence = mix & 1 ? "conditional" : "static",
                                .block = mix & 2 ? "single" : "large",
                                .search = mix & 4 ? "dfs" : "bfs"};
       Answer answer = ask_engine(&b, &reach_engine, &options);
-      if (answer != expected) print_message("program %lu, reduction %s\n", seed, reduction_names[i]);
+      if (answer != expected) print_message("program %lu, reduction %s\n", seed, reductions[i]->name);
       assert_int_equal(answer, expected);
     }
     build_end(&b);
@@ -279,7 +292,7 @@ static void test_random_programs(void **state) {
 
 // --- spoiled proofs ---
 
-static bool is_alive(const Search *s, NodeId node) { return !tree_is_covered(&s->impact.tree, node); }
+static bool is_alive(const Search *s, NodeId node) { return !tree_is_covered(&s->explorer.tree, node); }
 
 static void expect_flaw(Search *s, const char *part) {
   const char *flaw = flaw_of(s);
@@ -290,7 +303,7 @@ static void expect_flaw(Search *s, const char *part) {
 
 // The label of a node before an error that was excluded becomes true.
 static unsigned weaken_labels(Search *s) {
-  Tree *tree = &s->impact.tree;
+  Tree *tree = &s->explorer.tree;
   unsigned spoiled = 0;
   for (NodeId n = 1; n < tree->nodes.count; n++) {
     NodeId parent = tree_node(tree, n)->parent;
@@ -305,7 +318,7 @@ static unsigned weaken_labels(Search *s) {
 }
 
 static unsigned allow_errors(Search *s) {
-  Tree *tree = &s->impact.tree;
+  Tree *tree = &s->explorer.tree;
   unsigned spoiled = 0;
   for (NodeId n = 1; n < tree->nodes.count; n++) {
     if (!tree_node(tree, n)->goal || !is_alive(s, tree_node(tree, n)->parent)) continue;
@@ -321,12 +334,12 @@ static unsigned allow_errors(Search *s) {
 
 // Takes single children away.
 static unsigned drop_edges(Search *s) {
-  Tree *tree = &s->impact.tree;
+  Tree *tree = &s->explorer.tree;
   const Program *p = s->view;
   unsigned spoiled = 0;
   for (NodeId n = 0; n < tree->nodes.count; n++) {
     if (!is_alive(s, n)) continue;
-    ThreadMask owed = reduction_choice(&s->impact.reduction, tree, n);
+    ThreadMask owed = reduction_choice(&s->explorer.reduction, tree, n);
     for (NodeId *link = &tree_node(tree, n)->first_child; *link != NO_ID;
          link = &tree_node(tree, *link)->next_sibling) {
       NodeId child = *link;
@@ -343,7 +356,7 @@ static unsigned drop_edges(Search *s) {
 
 // Claims covers that are none: at another control vector, or by a node that is itself covered.
 static unsigned claim_covers(Search *s) {
-  Tree *tree = &s->impact.tree;
+  Tree *tree = &s->explorer.tree;
   unsigned spoiled = 0;
   for (NodeId n = 1; n < tree->nodes.count; n++)
     for (NodeId w = 0; w < n; w++) {
@@ -362,7 +375,7 @@ static unsigned claim_covers(Search *s) {
 
 // The label of a covered node becomes true, that of its coverer is not.
 static unsigned weaken_covered(Search *s) {
-  Tree *tree = &s->impact.tree;
+  Tree *tree = &s->explorer.tree;
   unsigned spoiled = 0;
   for (NodeId n = 1; n < tree->nodes.count; n++) {
     TreeNode *node = tree_node(tree, n);
@@ -379,7 +392,7 @@ static unsigned weaken_covered(Search *s) {
 
 // Takes real covers away: then the covered node owes edges of its own.
 static unsigned drop_covers(Search *s) {
-  Tree *tree = &s->impact.tree;
+  Tree *tree = &s->explorer.tree;
   unsigned spoiled = 0;
   for (NodeId n = 1; n < tree->nodes.count; n++) {
     TreeNode *node = tree_node(tree, n);
@@ -394,12 +407,12 @@ static unsigned drop_covers(Search *s) {
 }
 
 static void spoil_root(Search *s, Term wrong) {
-  TreeNode *root = tree_node(&s->impact.tree, 0);
+  TreeNode *root = tree_node(&s->explorer.tree, 0);
   LabelId label = root->label;
-  ConjunctionId claimed = conjunction_and(&s->impact.labels, CONJUNCTION_TRUE, wrong);
-  tree_node(&s->impact.tree, 0)->label = claimed;
+  ConjunctionId claimed = conjunction_and(&s->domain.labels, CONJUNCTION_TRUE, wrong);
+  tree_node(&s->explorer.tree, 0)->label = claimed;
   expect_flaw(s, "does not hold initially");
-  tree_node(&s->impact.tree, 0)->label = label;
+  tree_node(&s->explorer.tree, 0)->label = label;
 }
 
 static void test_spoiled_proofs(void **state) {
@@ -412,12 +425,12 @@ static void test_spoiled_proofs(void **state) {
     else
       make_counter(&b, true);
     Search s;
-    search_open(&s, &b, (ImpactOptions){.reduction = reductions[i % 3], .force_cover = i / 3 % 2}, true);
-    assert_int_equal(s.answer, IMPACT_SAFE);
+    search_open(&s, &b, (ExploreOptions){.reduction = reductions[i % 3], .force_cover = i / 3 % 2}, true);
+    assert_int_equal(s.answer, EXPLORE_SAFE);
     assert_null(flaw_of(&s));
     weakened += weaken_labels(&s);
     allowed += allow_errors(&s);
-    if (s.impact.tree.nodes.count < 150) {
+    if (s.explorer.tree.nodes.count < 150) {
       dropped += drop_edges(&s);
       claimed += claim_covers(&s);
     }
@@ -438,24 +451,28 @@ static void test_unfinished(void **state) {
   Build b;
   make_counter(&b, true);
   Search s;
-  search_open(&s, &b, (ImpactOptions){.reduction = REDUCE_MONOTONE, .force_cover = true}, true);
+  search_open(&s, &b, (ExploreOptions){.reduction = &reduction_monotone, .force_cover = true}, true);
   Budget stopped;
   budget_init(&stopped, 0, NULL);
   stopped.force_at = "reach-certificate";
-  assert_string_equal(certificate_check(&s.impact, &stopped, s.account), "out of time while the proof was checked");
+  assert_string_equal(certificate_check(&s.explorer, SOLVER_AUTOMATIC, &stopped, s.account),
+                      "out of time while the proof was checked");
   search_close(&s);
   Program *view = program_view(b.p);
-  ImpactOptions options = {.reduction = REDUCE_MONOTONE};
+  ExploreOptions options = {.reduction = &reduction_monotone};
   Log quiet = {.level = LOG_QUIET};
-  Impact impact;
+  Explorer explorer;
+  LabelDomain domain;
   budget_init(&stopped, 0, NULL);
   stopped.force_at = "reach";
-  impact_init(&impact, view, &options, &stopped, &quiet, &b.account);
-  assert_int_equal(impact_run(&impact), IMPACT_STOPPED);
+  explorer_init(&explorer, view, &options, &stopped, &quiet, &b.account);
+  label_domain_init(&domain, &explorer);
+  assert_int_equal(explorer_run(&explorer, &domain.domain), EXPLORE_STOPPED);
   Budget budget;
   budget_init(&budget, 0, NULL);
-  assert_non_null(certificate_check(&impact, &budget, &b.account));
-  impact_free(&impact);
+  assert_non_null(certificate_check(&explorer, SOLVER_AUTOMATIC, &budget, &b.account));
+  domain.domain.operations->free(&domain.domain);
+  explorer_free(&explorer);
   program_free_view(view);
   build_end(&b);
 }

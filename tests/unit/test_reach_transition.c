@@ -191,9 +191,12 @@ static void disturb(Machine *m) {
   }
 }
 
-static bool contains(const Machine *m, uint32_t first, uint32_t count, uint32_t cell) {
-  for (uint32_t i = 0; i < count; i++)
-    if (m->t.cells.data[first + i] == cell) return true;
+// Is the cell in the set, and does the set say so in this very state?
+static bool is_touched(const Machine *m, TouchSet set, uint32_t cell) {
+  for (uint32_t i = 0; i < set.count; i++) {
+    const Touch *touch = &m->t.touches.data[set.first + i];
+    if (touch->cell == cell) return value_in(m, &m->state, touch->when);
+  }
   return false;
 }
 
@@ -201,14 +204,14 @@ static void check_accesses(const Machine *m, EdgeId edge) {
   const Transition *t = &m->t.edges.data[edge];
   const Action *a = &m->t.actions.data[m->p->edges.data[edge].from];
   for (size_t i = 0; i < m->reads.count; i++) {
-    assert_true(contains(m, t->first_read, t->read_count, m->reads.data[i]));
-    assert_true(contains(m, a->first_read, a->read_count, m->reads.data[i]));
+    assert_true(is_touched(m, t->reads, m->reads.data[i]));
+    assert_true(is_touched(m, a->reads, m->reads.data[i]));
     bool cell = m->reads.data[i] < m->p->cells.count;
     if (a->local && cell) assert_false(m->p->cells.data[m->reads.data[i]].shared);
   }
   for (size_t i = 0; i < m->writes.count; i++) {
-    assert_true(contains(m, t->first_write, t->write_count, m->writes.data[i]));
-    assert_true(contains(m, a->first_write, a->write_count, m->writes.data[i]));
+    assert_true(is_touched(m, t->writes, m->writes.data[i]));
+    assert_true(is_touched(m, a->writes, m->writes.data[i]));
     bool cell = m->writes.data[i] < m->p->cells.count;
     if (a->local && cell) assert_false(m->p->cells.data[m->writes.data[i]].shared);
   }
@@ -502,8 +505,8 @@ static void test_private_constants(void **state) {
     const Action *action = &t.actions.data[b.p->edges.data[e].from];
     bool is_shared = b.p->cells.data[cell].shared;
     assert_int_equal(action->local, !is_shared);
-    assert_int_equal(t.edges.data[e].read_count, 1); // known or not, it is read
-    assert_int_equal(t.cells.data[t.edges.data[e].first_read], cell);
+    assert_int_equal(t.edges.data[e].reads.count, 1); // known or not, it is read
+    assert_int_equal(t.touches.data[t.edges.data[e].reads.first].cell, cell);
     loads++;
   }
   assert_int_equal(loads, 3);
@@ -600,6 +603,7 @@ static void test_actions(void **state) {
   program_index(b.p);
   Transitions t;
   transitions_init(&t, b.p, &b.account);
+  TermStore *terms = b.p->terms;
   assert_true(t.actions.data[at_own].local);
   assert_true(t.actions.data[at_store_own].local);
   assert_false(t.actions.data[at_store].local);
@@ -608,15 +612,15 @@ static void test_actions(void **state) {
   assert_true(t.actions.data[at_branch].local);  // one of the two is always possible
   assert_false(t.actions.data[at_exit].local);
   assert_true(t.edges.data[b.p->out_edges.data[b.p->locations.data[at_lock].first_out]].waits);
-  assert_true(transitions_conflict(&t, stores, at_load));
-  assert_true(transitions_conflict(&t, loads, at_store));
-  assert_false(transitions_conflict(&t, loads, at_load)); // two reads
-  assert_false(transitions_conflict(&t, stores, at_other));
-  assert_false(transitions_conflict(&t, stores_other, at_store));
-  assert_true(transitions_conflict(&t, stores, at_store));
+  assert_true(term_is_true(terms, transitions_conflict(&t, stores, at_load)));
+  assert_true(term_is_true(terms, transitions_conflict(&t, loads, at_store)));
+  assert_true(term_is_false(terms, transitions_conflict(&t, loads, at_load))); // two reads
+  assert_true(term_is_false(terms, transitions_conflict(&t, stores, at_other)));
+  assert_true(term_is_false(terms, transitions_conflict(&t, stores_other, at_store)));
+  assert_true(term_is_true(terms, transitions_conflict(&t, stores, at_store)));
   EdgeId locks = b.p->out_edges.data[b.p->locations.data[at_lock].first_out];
-  assert_true(transitions_conflict(&t, locks, at_foreign_lock));
-  assert_false(transitions_conflict(&t, locks, at_load));
+  assert_true(term_is_true(terms, transitions_conflict(&t, locks, at_foreign_lock)));
+  assert_true(term_is_false(terms, transitions_conflict(&t, locks, at_load)));
   transitions_free(&t);
   build_end(&b);
 }

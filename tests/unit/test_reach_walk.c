@@ -1,4 +1,5 @@
 // Walks: the values at the end of a path, wherever the walk was before; and preconditions against random states.
+#include "reach/precondition.h"
 #include "reach/walk.h"
 #include "test_replay_support.h"
 

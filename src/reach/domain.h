@@ -1,0 +1,42 @@
+// Domains: what the label of a node says, and how it is found.
+//
+// A label is a number that only its domain understands, but for two: LABEL_TRUE says nothing, and a node with LABEL_FALSE
+// is not reachable. A domain embeds `Domain` as its first member. It works on the tree of an `Explorer` and changes labels
+// with explorer_strengthen alone, so that covers follow; labels only ever get stronger.
+//
+// What a label says is a formula over state variables and *parameters*: variables that stand for no part of the state. A
+// label with parameters holds for all their values.
+#ifndef HEDDLE_REACH_DOMAIN_H
+#define HEDDLE_REACH_DOMAIN_H
+
+#include "reach/tree.h"
+
+enum { LABEL_TRUE = 0, LABEL_FALSE = 1 };
+
+typedef enum PathAnswer { PATH_INFEASIBLE, PATH_FEASIBLE, PATH_UNDECIDED } PathAnswer;
+
+typedef struct Domain Domain;
+typedef struct DomainOperations {
+  const char *name;
+  void (*free)(Domain *domain);
+  LabelId (*initial)(Domain *domain);
+  // The label of a new child that is reached from `parent` by `edge`.
+  LabelId (*post)(Domain *domain, NodeId parent, EdgeId edge);
+  bool (*covers)(Domain *domain, LabelId strong, LabelId weak);
+  // Tries to make the label of `node` imply that of `coverer` (force cover); true if it does now.
+  bool (*force)(Domain *domain, NodeId node, NodeId coverer);
+  // Is the path to a goal feasible? If not, the labels on it are strengthened so that the goal's is false.
+  PathAnswer (*refine)(Domain *domain, NodeId goal);
+  // Does the label exclude the condition (over the state at the node)?
+  bool (*excludes)(Domain *domain, NodeId node, Term condition);
+  // Tries to strengthen the labels on the path to the node so that its own excludes the condition.
+  bool (*exclude)(Domain *domain, NodeId node, Term condition);
+  Term (*formula)(const Domain *domain, LabelId label);
+} DomainOperations;
+
+struct Domain {
+  const DomainOperations *operations;
+  const char *undecided; // why the last path was left undecided; NULL: the budget was
+};
+
+#endif

@@ -1,0 +1,235 @@
+#include "reach/explore.h"
+
+void explorer_init(Explorer *x, Program *program, const ExploreOptions *options, Budget *budget, Log *log,
+                   Account *account) {
+  *x = (Explorer){.program = program, .terms = program->terms, .options = *options, .budget = budget, .log = log};
+  x->account = account;
+  x->error = NO_ID;
+  transitions_init(&x->transitions, program, account);
+  control_table_init(&x->controls, program, account);
+  tree_init(&x->tree, account);
+  reduction_init(&x->reduction, options->reduction, &x->transitions, &x->controls, account);
+  feasibility_init(&x->feasibility, &x->transitions, &x->tree, budget, account);
+  waitlist_init(&x->waitlist, options->order, account);
+  U32Vector_init(&x->uncovered, account);
+  U32Vector_init(&x->met_cuts, account);
+}
+
+void explorer_free(Explorer *x) {
+  U32Vector_free(&x->met_cuts);
+  U32Vector_free(&x->uncovered);
+  waitlist_free(&x->waitlist);
+  feasibility_free(&x->feasibility);
+  reduction_free(&x->reduction);
+  tree_free(&x->tree);
+  control_table_free(&x->controls);
+  transitions_free(&x->transitions);
+}
+
+static void wait(Explorer *x, NodeId node) { waitlist_add(&x->waitlist, &x->tree, node); }
+
+// What lost its cover waits again, with all leaves below it that are not complete.
+static void wait_for_uncovered(Explorer *x) {
+  U32Vector nodes;
+  U32Vector_init(&nodes, x->account);
+  for (size_t i = 0; i < x->uncovered.count; i++) {
+    U32Vector_clear(&nodes);
+    tree_subtree(&x->tree, x->uncovered.data[i], &nodes);
+    for (size_t k = 0; k < nodes.count; k++) wait(x, nodes.data[k]);
+  }
+  x->statistics.uncovers += x->uncovered.count;
+  U32Vector_clear(&x->uncovered);
+  U32Vector_free(&nodes);
+}
+
+// --- expanding ---
+
+static NodeId add_child(Explorer *x, NodeId node, EdgeId edge, ControlId control, bool by_cover, bool goal) {
+  LabelId label = goal ? LABEL_TRUE : x->domain->operations->post(x->domain, node, edge);
+  NodeId child = tree_add(&x->tree, node, edge, control, label);
+  tree_node(&x->tree, child)->by_cover = by_cover;
+  tree_node(&x->tree, child)->goal = goal;
+  if (label == LABEL_FALSE) tree_kill(&x->tree, child, &x->uncovered);
+  x->statistics.nodes++;
+  x->statistics.cover_expansions += by_cover;
+  wait(x, child);
+  return child;
+}
+
+// A thread that waits in vain on this very path is not followed: its step gets the label false at once, with the reason
+// on the path. (Data is left to refinement; where threads wait is a matter of control that nearly every proof needs.)
+static void exclude_blocked(Explorer *x, NodeId child) {
+  const TreeNode *n = tree_node(&x->tree, child);
+  walk_to(&x->feasibility.walk, n->parent);
+  Term guard = walk_value(&x->feasibility.walk, x->transitions.edges.data[n->edge].guard);
+  if (term_is_false(x->terms, guard)) x->domain->operations->refine(x->domain, child);
+}
+
+static void expand_thread(Explorer *x, NodeId node, ThreadId thread, bool by_cover) {
+  const Program *p = x->program;
+  ControlId control = tree_node(&x->tree, node)->control;
+  LocationId at = control_at(&x->controls, control, thread);
+  const Location *location = &p->locations.data[at];
+  tree_node(&x->tree, node)->expanded |= (ThreadMask)1 << thread;
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    EdgeId edge = p->out_edges.data[location->first_out + i];
+    const Transition *transition = &x->transitions.edges.data[edge];
+    if (transition->missed != TERM_NONE) {
+      NodeId missed = add_child(x, node, edge, control, by_cover, true);
+      tree_node(&x->tree, missed)->missed = true;
+    }
+    if (transition->end == ENDS_THE_PROCESS || term_is_false(x->terms, transition->guard)) continue;
+    if (reduction_excludes(&x->reduction, control, edge)) continue;
+    ControlId after = control_after(&x->controls, control, thread, p->edges.data[edge].to, transition->creates);
+    NodeId child = add_child(x, node, edge, after, by_cover, transition->end != ENDS_NOT);
+    if (transition->waits) exclude_blocked(x, child);
+  }
+}
+
+static void expand_owed(Explorer *x, NodeId node, bool by_cover) {
+  TreeNode *n = tree_node(&x->tree, node);
+  ThreadMask missing = n->owed & ~n->expanded;
+  for (ThreadId t = x->controls.thread_count; t-- > 0;)
+    if (missing >> t & 1) expand_thread(x, node, t, by_cover);
+}
+
+static void owe(Explorer *x, NodeId node, ThreadMask threads) { tree_node(&x->tree, node)->owed |= threads; }
+
+// What the reduction asks for at the node. Where steps are independent only in some states, labels are made to say so.
+static ThreadMask choose(Explorer *x, NodeId node) {
+  if (x->options.conditional) {
+    TermVector wishes;
+    TermVector_init(&wishes, x->account);
+    reduction_wishes(&x->reduction, &x->tree, node, &wishes);
+    NodeId parent = tree_node(&x->tree, node)->parent;
+    for (size_t i = 0; i < wishes.count; i++)
+      x->statistics.separations += x->domain->operations->exclude(x->domain, parent, wishes.data[i]);
+    TermVector_free(&wishes);
+  }
+  return reduction_choice(&x->reduction, &x->tree, node);
+}
+
+// --- covering ---
+
+static bool covers(Explorer *x, NodeId coverer, NodeId node) {
+  return x->domain->operations->covers(x->domain, tree_node(&x->tree, node)->label,
+                                       tree_node(&x->tree, coverer)->label);
+}
+
+static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
+  Tree *tree = &x->tree;
+  // A node whose turn has not come may itself be covered then; to expand it now, for what it would owe, can go on for
+  // ever.
+  if (tree_is_covered(tree, coverer) || !tree_node(tree, coverer)->visited) return false;
+  bool implied = covers(x, coverer, node);
+  if (!implied && force) {
+    x->statistics.forced_tries++;
+    implied = x->domain->operations->force(x->domain, node, coverer);
+    x->statistics.forced_covers += implied;
+    if (tree_is_covered(tree, node)) return true; // by false
+  }
+  if (!implied || tree_is_covered(tree, coverer)) return false;
+  owe(x, node, choose(x, node)); // may strengthen labels above the node
+  if (tree_is_covered(tree, node)) return true;
+  if (tree_is_covered(tree, coverer) || !covers(x, coverer, node)) return false;
+  tree_cover(tree, node, coverer, &x->uncovered);
+  x->statistics.covers++;
+  wait_for_uncovered(x);
+  owe(x, coverer, tree_node(tree, node)->owed);
+  expand_owed(x, coverer, true);
+  return true;
+}
+
+// Tries to cover the node by an earlier one of the same control vector, the newest first.
+static bool close_node(Explorer *x, NodeId node, bool force) {
+  enum { MOST_FORCED = 4 };
+  Tree *tree = &x->tree;
+  if (tree_is_covered(tree, node) || tree_node(tree, node)->goal) return tree_is_covered(tree, node);
+  for (NodeId w = tree_node(tree, node)->same_control; w != NO_ID; w = tree_node(tree, w)->same_control)
+    if (try_cover(x, node, w, false)) return true;
+  if (!force) return false;
+  unsigned tries = 0;
+  for (NodeId w = tree_node(tree, node)->same_control; w != NO_ID && tries < MOST_FORCED;
+       w = tree_node(tree, w)->same_control) {
+    if (tree_is_covered(tree, w) || !tree_node(tree, w)->visited) continue;
+    tries++;
+    if (try_cover(x, node, w, true)) return true;
+  }
+  return false;
+}
+
+void explorer_strengthen(Explorer *x, NodeId node, LabelId label) {
+  TreeNode *n = tree_node(&x->tree, node);
+  if (label == n->label) return;
+  assert(n->label != LABEL_FALSE);
+  n->label = label;
+  tree_uncover_all(&x->tree, node, &x->uncovered);
+  if (label == LABEL_FALSE) tree_kill(&x->tree, node, &x->uncovered);
+  wait_for_uncovered(x);
+}
+
+// After a refinement the nodes on the path may be covered now (paper: line 41).
+static void close_path(Explorer *x, NodeId node) {
+  U32Vector path;
+  U32Vector_init(&path, x->account);
+  for (NodeId n = node; n != NO_ID; n = tree_node(&x->tree, n)->parent) U32Vector_push(&path, n);
+  for (size_t i = path.count; i-- > 0;)
+    if (close_node(x, path.data[i], false)) break;
+  U32Vector_free(&path);
+}
+
+// --- the loop ---
+
+static ExploreAnswer visit_goal(Explorer *x, NodeId node) {
+  switch (x->domain->operations->refine(x->domain, node)) {
+  case PATH_UNDECIDED: return x->domain->undecided ? EXPLORE_UNDECIDED : EXPLORE_STOPPED;
+  case PATH_INFEASIBLE: close_path(x, node); return EXPLORE_SAFE;
+  case PATH_FEASIBLE: break;
+  }
+  const TreeNode *n = tree_node(&x->tree, node);
+  const Transition *transition = &x->transitions.edges.data[n->edge];
+  if (!n->missed && transition->end == ENDS_IN_ERROR) {
+    x->error = node;
+    return EXPLORE_UNSAFE;
+  }
+  U32Vector_push(&x->met_cuts, n->missed ? NO_ID : transition->cut);
+  return EXPLORE_SAFE;
+}
+
+static void visit(Explorer *x, NodeId node) {
+  if (close_node(x, node, x->options.force_cover)) return;
+  owe(x, node, choose(x, node));
+  if (tree_is_covered(&x->tree, node)) return; // a label above became false
+  tree_node(&x->tree, node)->visited = true;
+  expand_owed(x, node, false);
+}
+
+static bool label_excludes(void *context, NodeId node, Term condition) {
+  Explorer *x = context;
+  return x->domain->operations->excludes(x->domain, node, condition);
+}
+
+ExploreAnswer explorer_run(Explorer *x, Domain *domain) {
+  Tree *tree = &x->tree;
+  x->domain = domain;
+  if (x->options.conditional) {
+    x->reduction.excludes = label_excludes;
+    x->reduction.context = x;
+  }
+  NodeId root = tree_add(tree, NO_ID, NO_ID, control_initial(&x->controls), domain->operations->initial(domain));
+  x->statistics.nodes = 1;
+  wait(x, root);
+  for (NodeId node; (node = waitlist_take(&x->waitlist, tree)) != NO_ID;) {
+    if (budget_exhausted(x->budget, "reach")) return EXPLORE_STOPPED;
+    if (tree_is_covered(tree, node)) continue;
+    if (tree_node(tree, node)->goal) {
+      ExploreAnswer answer = visit_goal(x, node);
+      if (answer != EXPLORE_SAFE) return answer;
+      continue;
+    }
+    visit(x, node);
+    if (x->statistics.nodes % 512 == 0)
+      log_progress(x->log, "reach: %zu nodes, %zu control vectors", tree->nodes.count, control_count(&x->controls));
+  }
+  return EXPLORE_SAFE;
+}

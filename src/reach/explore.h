@@ -1,0 +1,78 @@
+// The exploration of an abstract reachability tree: EXPAND, CLOSE and the loop over the waitlist, for every domain,
+// reduction and search order (paper: "Verifying Multi-threaded Software with Impact", Wachter, Kroening, Ouaknine,
+// algorithm 1).
+//
+// The tree is unwound; a goal (an error or a cut) that comes up is shown to the domain, which refines the labels on the
+// path to it if the path is infeasible; nodes whose label implies that of an earlier node at the same control vector are
+// covered. The invariants of the paper hold between operations: the tree is well-labelled (a label and an edge imply the
+// next label; a covered node's label implies its coverer's) and safe (goals are false or not yet looked at).
+//
+// Deviations. A node whose label became false counts as covered: nothing below it happens. Threads are born by their
+// creator's step, so that unborn threads cost nothing. Only nodes whose turn has come cover others.
+#ifndef HEDDLE_REACH_EXPLORE_H
+#define HEDDLE_REACH_EXPLORE_H
+
+#include "base/log.h"
+#include "reach/domain.h"
+#include "reach/feasibility.h"
+#include "reach/reduction.h"
+#include "reach/waitlist.h"
+
+// X(name): counters for the result's statistics.
+#define EXPLORE_STATISTICS(X)                                                                                          \
+  X(nodes)                                                                                                             \
+  X(cover_expansions)                                                                                                  \
+  X(refinements)                                                                                                       \
+  X(covers)                                                                                                            \
+  X(uncovers)                                                                                                          \
+  X(forced_tries)                                                                                                      \
+  X(forced_covers)                                                                                                     \
+  X(separations)                                                                                                       \
+  X(controls)                                                                                                          \
+  X(implications)
+
+typedef struct ExploreStatistics {
+#define X(name) uint64_t name;
+  EXPLORE_STATISTICS(X)
+#undef X
+} ExploreStatistics;
+
+typedef struct ExploreOptions {
+  const ReductionKind *reduction;
+  bool force_cover;
+  bool conditional; // dependence may depend on the state
+  SearchOrder order;
+} ExploreOptions;
+
+typedef enum ExploreAnswer { EXPLORE_SAFE, EXPLORE_UNSAFE, EXPLORE_STOPPED, EXPLORE_UNDECIDED } ExploreAnswer;
+
+typedef struct Explorer {
+  const Program *program;
+  TermStore *terms;
+  ExploreOptions options;
+  Transitions transitions;
+  ControlTable controls;
+  Tree tree;
+  Reduction reduction;
+  Feasibility feasibility;
+  Waitlist waitlist;
+  Domain *domain; // not owned
+  U32Vector uncovered;
+  U32Vector met_cuts; // CutIds that an execution reaches; NO_ID: a pointer not foreseen
+  NodeId error;       // after UNSAFE: the walk stands there, and the solver of `feasibility` has the model
+  ExploreStatistics statistics;
+  Budget *budget;
+  Log *log;
+  Account *account;
+} Explorer;
+
+void explorer_init(Explorer *x, Program *program, const ExploreOptions *options, Budget *budget, Log *log,
+                   Account *account);
+void explorer_free(Explorer *x);
+// Explores with the domain, which works on this explorer's tree.
+ExploreAnswer explorer_run(Explorer *x, Domain *domain);
+
+// For domains: the label becomes stronger; what the node covered is uncovered and waits again.
+void explorer_strengthen(Explorer *x, NodeId node, LabelId label);
+
+#endif
