@@ -1,6 +1,7 @@
-// Help and the man page, both from the tables of commands, options, properties and engines.
+// Help and the man page, both from the tables of commands, options, properties, engines and presets.
 #include "cli/commands.h"
 #include "cli/engines.h"
+#include "cli/presets.h"
 
 #include <ctype.h>
 
@@ -80,6 +81,16 @@ static void print_named(const char *name, const char *summary, Text *out) {
   add_wrapped(out, HELP_COLUMN, summary);
 }
 
+static void print_presets(Text *out) {
+  for (size_t i = 0; i < preset_count; i++) {
+    Text description;
+    text_init(&description, NULL);
+    preset_describe(&presets[i], &description);
+    print_named(presets[i].name, description.data, out);
+    text_free(&description);
+  }
+}
+
 void help_print(Command command, Text *out) {
   const CommandRow *row = command_row(command);
   text_format(out, "usage: heddle %s %s\n\n", row->name, row->synopsis);
@@ -96,6 +107,8 @@ void help_print(Command command, Text *out) {
   text_add(out, "\nengines:\n");
   print_named("auto", "an engine that decides the property", out);
   for (size_t i = 0; engines[i]; i++) print_named(engines[i]->name, engines[i]->summary, out);
+  text_add(out, "\npresets:\n");
+  print_presets(out);
   text_format(out, "\nexit status: %s\n", statuses);
 }
 
@@ -184,6 +197,16 @@ static void man_commands(Text *out) {
   man_item(out, "bench", "", "Check all task definitions below the paths and compare with what is expected.");
 }
 
+static void man_presets(Text *out) {
+  for (size_t i = 0; i < preset_count; i++) {
+    Text description;
+    text_init(&description, NULL);
+    preset_describe(&presets[i], &description);
+    man_item(out, presets[i].name, "", description.data);
+    text_free(&description);
+  }
+}
+
 void help_print_man(Text *out) {
   text_add(out, ".TH HEDDLE 1 \"\" \"Heddle " HEDDLE_VERSION "\" \"User Commands\"\n"
                 ".SH NAME\nheddle \\- verify multi\\-threaded C programs\n");
@@ -200,6 +223,8 @@ void help_print_man(Text *out) {
     man_item(out, property_name((Property)i), "", property_summary((Property)i));
   text_add(out, ".SH ENGINES\n");
   for (size_t i = 0; engines[i]; i++) man_item(out, engines[i]->name, "", engines[i]->summary);
+  text_add(out, ".SH PRESETS\n");
+  man_presets(out);
   text_add(out, ".SH EXIT STATUS\n");
   add_roff(out, statuses);
   text_add(out, ".\n");

@@ -2,6 +2,7 @@
 
 #include "cli/engines.h"
 #include "cli/limits.h"
+#include "cli/presets.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ const OptionRow option_rows[] = {
 #undef X
 };
 const size_t option_row_count = sizeof option_rows / sizeof *option_rows;
+_Static_assert(sizeof option_rows / sizeof *option_rows <= 64, "a bit of Options.given for each option");
 
 static void set_defaults(Options *options, Command command) {
   *options = (Options){.command = command,
@@ -176,6 +178,7 @@ static bool parse_option(Options *options, int argc, char **argv, int *index, Te
   }
   const OptionRow *row = find_row(options, name, error);
   if (!row) return false;
+  options->given |= UINT64_C(1) << (row - option_rows);
   if (row->type == OPTION_FLAG) {
     if (equals) text_format(error, "--%s takes no value", row->name);
     return !equals && set_value(options, row, NULL, error);
@@ -186,6 +189,28 @@ static bool parse_option(Options *options, int argc, char **argv, int *index, Te
     return false;
   }
   return set_value(options, row, value, error);
+}
+
+// Sets an option that the command line does not have.
+static bool set_unless_given(Options *options, const char *name, const char *value, Text *error) {
+  const OptionRow *row = find_row(options, name, error);
+  if (!row) return false;
+  bool given = options->given >> (row - option_rows) & 1;
+  return given || set_value(options, row, value, error);
+}
+
+static bool apply_preset(Options *options, Text *error) {
+  if (!options->preset) return true;
+  const Preset *preset = preset_find(options->preset, error);
+  if (!preset || !set_unless_given(options, "engine", preset->engine, error)) return false;
+  if (strcmp(options->engine, preset->engine) != 0) {
+    text_format(error, "--preset %s is of the engine %s and does not go with --engine %s", preset->name, preset->engine,
+                options->engine);
+    return false;
+  }
+  for (const PresetSetting *setting = preset->settings; setting->option; setting++)
+    if (!set_unless_given(options, setting->option, setting->value, error)) return false;
+  return true;
 }
 
 static bool check_operands(const Options *options, Text *error) {
@@ -230,7 +255,7 @@ bool options_parse(Options *options, Command command, int argc, char **argv, Tex
       StringVector_push(&options->operands, argv[i]);
     }
   }
-  return check_operands(options, error) && check_values(options, error);
+  return apply_preset(options, error) && check_operands(options, error) && check_values(options, error);
 }
 
 void options_free(Options *options) {

@@ -2,7 +2,8 @@
 // page derive. (`bench` reads its own.)
 //
 // An option is written `--name value` or `--name=value`; `-o` is short for `--output`. What follows `--` goes to clang.
-// Texts in Options point into argv.
+// A preset (presets.h) sets what the command line does not, wherever either stands. Texts in Options point into argv or
+// into the tables.
 #ifndef HEDDLE_CLI_OPTIONS_H
 #define HEDDLE_CLI_OPTIONS_H
 
@@ -18,6 +19,8 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
   X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW,                       \
     "what to check: a name from the list below, or an SV-COMP property file")                                          \
   X(engine, STRING, "engine", "NAME", "auto", COMMAND_CHECK, "how to check it: an engine from the list below")         \
+  X(preset, STRING, "preset", "NAME", NULL, COMMAND_CHECK,                                                             \
+    "an engine with settings of its options, from the list below; what else is given wins over it")                    \
   X(data_model, CHOICE, "data-model", "ILP32|LP64", "LP64", COMMAND_ALL, "sizes of int, long and pointers")            \
   X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK | COMMAND_SHOW,                                       \
     "wall time, such as 500ms, 30s, 5m, 1h; without it there is no limit")                                             \
@@ -41,6 +44,7 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
 typedef struct Options {
   Command command;
   bool help;             // --help was given: nothing else was checked
+  uint64_t given;        // bit i: the command line has option_rows[i]
   StringVector operands; // what is not an option, before `--`
   StringVector clang_options;
 #define X(field, type, name, argument, fallback, commands, help) OPTION_TYPE_##type field;

@@ -32,6 +32,10 @@ run check race.c --property overflow.prp
 want_input_error "overflow.prp:1: property G!overflow is not supported"
 run check race.c --engine steam
 want_input_error steam
+run check race.c --preset steam
+want_input_error "unknown preset 'steam'; known are impara"
+run check race.c --engine order --preset impara
+want_input_error "--preset impara is of the engine reach and does not go with --engine order"
 run check
 want_input_error "wants a file"
 run weave race.c

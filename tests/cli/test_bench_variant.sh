@@ -33,6 +33,14 @@ want_status 0
 [ "$(head -n 1 rows.csv)" = task,property,expected,verdict,reason,wall,cpu,memory_mb,statistics ] ||
   complain "there is a column for a variant although there is none"
 
+# A variant may be a preset; the engine of its runs shows in their statistics.
+run bench suite --csv rows.csv --expect --variant "a=--preset impara" --variant "b=--preset monolithic"
+want_status 0
+[ "$(grep -c ';implications=.*,a$' rows.csv)" = 2 ] || complain "the preset impara is not the engine reach"
+[ "$(grep -c '[;,]events=.*,b$' rows.csv)" = 2 ] || complain "the preset monolithic is not the engine order"
+run bench suite --expect -- --preset impara
+want_status 0
+
 for bad in "no options" "=--exhaustive" "a/b=--exhaustive"; do
   run bench suite --variant "$bad"
   want_input_error "variant \`$bad\` is not NAME=OPTIONS"

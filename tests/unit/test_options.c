@@ -2,14 +2,16 @@
 #include "cli/commands.h"
 #include "cli/engines.h"
 #include "cli/options.h"
+#include "cli/presets.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 // cmocka wants the headers above first
 #include <cmocka.h>
 
-enum { MOST_ARGUMENTS = 12 };
+enum { MOST_ARGUMENTS = 24 };
 
 // Parses a command line of words separated by one blank.
 static bool parse(Options *options, Command command, const char *line, char *buffer, Text *error) {
@@ -103,6 +105,13 @@ static const Mistake mistakes[] = {
     {COMMAND_CHECK, "a.c --seed 1x", "--seed wants a whole number"},
     {COMMAND_CHECK, "a.c --seed 99999999999999999999", "--seed wants a whole number"},
     {COMMAND_CHECK, "a.c --reduction strong", "--reduction wants"},
+    {COMMAND_CHECK, "a.c --preset steam", "unknown preset 'steam'; known are impara, yogar, sat-cegar, monolithic"},
+    {COMMAND_CHECK, "a.c --preset", "--preset wants a value"},
+    {COMMAND_CHECK, "a.c --preset impara --engine order", "--preset impara is of the engine reach"},
+    {COMMAND_CHECK, "--engine auto a.c --preset yogar", "does not go with --engine auto"},
+    {COMMAND_CHECK, "a.c --preset impara --property no-deadlock", "engine reach does not decide"},
+    {COMMAND_CHECK, "--preset impara", "wants a file"},
+    {COMMAND_SHOW, "cfa a.c --preset impara", "unknown option --preset"},
     {COMMAND_REPLAY, "a.c", "then a schedule"},
     {COMMAND_SHOW, "cfa", "then a file"},
 };
@@ -170,9 +179,94 @@ static void test_engines(void **state) {
   text_free(&error);
 }
 
+static const OptionRow *row_of(const char *name) {
+  for (size_t i = 0; i < option_row_count; i++)
+    if (strcmp(option_rows[i].name, name) == 0) return &option_rows[i];
+  fail_msg("no option --%s", name);
+  return NULL;
+}
+
+// Whether the field of an option has the value that is written so.
+static bool has_value(const Options *options, const OptionRow *row, const char *value) {
+  const char *field = (const char *)options + row->offset;
+  if (row->type == OPTION_FLAG) return *(const long *)field == 1;
+  if (row->type == OPTION_INT) return *(const long *)field == atol(value);
+  assert_int_equal(row->type, OPTION_CHOICE); // there is no other type among the options of engines
+  return strcmp(*(const char *const *)field, value) == 0;
+}
+
+// The command line is taken and gives every setting of the preset its value.
+static void expect_preset(const Preset *preset, const char *line) {
+  Options options;
+  Text error;
+  char buffer[400];
+  text_init(&error, NULL);
+  if (!parse(&options, COMMAND_CHECK, line, buffer, &error)) fail_msg("%s: %s", line, error.data);
+  assert_string_equal(options.engine, preset->engine);
+  for (const PresetSetting *setting = preset->settings; setting->option; setting++) {
+    const OptionRow *row = row_of(setting->option);
+    assert_true(row->engine);
+    assert_int_equal(row->type == OPTION_FLAG, setting->value == NULL);
+    if (!has_value(&options, row, setting->value)) fail_msg("%s: --%s is another", line, setting->option);
+  }
+  options_free(&options);
+  text_free(&error);
+}
+
+// Every row of the table means what help says that it means.
+static void test_presets(void **state) {
+  (void)state;
+  Text line, help;
+  text_init(&line, NULL);
+  text_init(&help, NULL);
+  help_print(COMMAND_CHECK, &help);
+  for (size_t i = 0; i < preset_count; i++) {
+    text_clear(&line);
+    text_format(&line, "--preset %s a.c", presets[i].name);
+    expect_preset(&presets[i], line.data);
+    text_clear(&line);
+    preset_describe(&presets[i], &line);
+    text_add(&line, " a.c");
+    const char *spelled = strstr(line.data, "--engine ");
+    assert_non_null(spelled);
+    expect_preset(&presets[i], spelled);
+    text_clear(&line);
+    text_format(&line, "\n  %s ", presets[i].name);
+    if (!strstr(help.data, line.data)) fail_msg("%s is not in the help", presets[i].name);
+  }
+  text_free(&line);
+  text_free(&help);
+}
+
+// What is given wins over the preset, before it and after it; the rest is the preset's.
+static void test_preset_gives_way(void **state) {
+  (void)state;
+  static const char *const lines[] = {"--preset impara --reduction local --engine reach a.c",
+                                      "a.c --engine reach --reduction=local --preset=impara",
+                                      "--preset yogar --reduction local a.c --preset impara"};
+  Text error;
+  text_init(&error, NULL);
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    Options options;
+    char buffer[200];
+    if (!parse(&options, COMMAND_CHECK, lines[i], buffer, &error)) fail_msg("%s: %s", lines[i], error.data);
+    assert_string_equal(options.engine, "reach");
+    assert_string_equal(options.engine_options.reduction, "local");
+    assert_string_equal(options.engine_options.search, "dfs"); // not its default
+    options_free(&options);
+  }
+  Options options;
+  char buffer[200];
+  assert_true(parse(&options, COMMAND_CHECK, "a.c --preset monolithic --refine graph", buffer, &error));
+  assert_string_equal(options.engine_options.refine, "graph"); // though that is the default
+  options_free(&options);
+  text_free(&error);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_defaults), cmocka_unit_test(test_values),
                                      cmocka_unit_test(test_mistakes), cmocka_unit_test(test_help),
-                                     cmocka_unit_test(test_man_page), cmocka_unit_test(test_engines)};
+                                     cmocka_unit_test(test_man_page), cmocka_unit_test(test_engines),
+                                     cmocka_unit_test(test_presets),  cmocka_unit_test(test_preset_gives_way)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

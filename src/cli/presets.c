@@ -1,0 +1,39 @@
+#include "cli/presets.h"
+
+#include <string.h>
+
+const Preset presets[] = {
+    {.name = "impara",
+     .summary = "Impara: Impact with monotone partial-order reduction (Wachter, Kroening, Ouaknine)",
+     .engine = "reach",
+     .settings = {{"reduction", "monotone"}, {"force-cover", "yes"}, {"block", "large"}, {"search", "dfs"}}},
+    {.name = "yogar",
+     .summary = "Yogar-CBMC: scheduling constraints refined by graph analysis (Yin, Dong, Liu, Wang)",
+     .engine = "order",
+     .settings = {{"refine", "graph"}}},
+    {.name = "sat-cegar",
+     .summary = "what Yogar-CBMC is compared with: scheduling constraints refined by a solver",
+     .engine = "order",
+     .settings = {{"refine", "solver"}}},
+    {.name = "monolithic",
+     .summary = "CBMC: all scheduling constraints in one formula (Alglave, Kroening, Tautschnig)",
+     .engine = "order",
+     .settings = {{"refine", "eager"}}},
+};
+const size_t preset_count = sizeof presets / sizeof *presets;
+
+const Preset *preset_find(const char *name, Text *error) {
+  for (size_t i = 0; i < preset_count; i++)
+    if (strcmp(presets[i].name, name) == 0) return &presets[i];
+  text_format(error, "unknown preset '%s'; known are", name);
+  for (size_t i = 0; i < preset_count; i++) text_format(error, "%s %s", i ? "," : "", presets[i].name);
+  return NULL;
+}
+
+void preset_describe(const Preset *preset, Text *out) {
+  text_format(out, "%s; --engine %s", preset->summary, preset->engine);
+  for (const PresetSetting *setting = preset->settings; setting->option; setting++) {
+    text_format(out, " --%s", setting->option);
+    if (setting->value) text_format(out, " %s", setting->value);
+  }
+}
