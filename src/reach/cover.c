@@ -1,6 +1,6 @@
 #include "reach/cover.h"
 
-enum { QUESTIONS_PER_SOLVER = 3000 };
+enum { QUESTIONS_PER_SOLVER = 300 };
 
 void implications_init(Implications *i, ConjunctionTable *labels, Budget *budget, Account *account) {
   *i = (Implications){.labels = labels, .terms = labels->terms, .budget = budget, .account = account};
