@@ -18,6 +18,10 @@ static ExploreOptions parse_options(const EngineOptions *options) {
   if (strcmp(options->reduction, "local") == 0) parsed.reduction = &reduction_local;
   parsed.force_cover = strcmp(options->force_cover, "no") != 0;
   parsed.conditional = strcmp(options->dependence, "static") != 0;
+#ifndef NDEBUG
+  parsed.checked = 200; // a sample, in builds with asserts
+#endif
+  if (options->check_reduction) parsed.checked = UINT64_MAX;
   parsed.order = strcmp(options->search, "bfs") == 0 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST;
   return parsed;
 }
@@ -102,6 +106,19 @@ static void report_unsafe(Run *run) {
   memory_free(account, edge_of, context->program->steps.count * sizeof(EdgeId));
 }
 
+// --- searches ---
+
+static ExploreAnswer run_explorer(Run *run, const ExploreOptions *options, Budget *budget) {
+  explorer_init(&run->explorer, run->view, options, budget, run->context->log, run->context->account);
+  label_domain_init(&run->domain, &run->explorer);
+  return explorer_run(&run->explorer, &run->domain.domain);
+}
+
+static void close_explorer(Run *run) {
+  run->domain.domain.operations->free(&run->domain.domain);
+  explorer_free(&run->explorer);
+}
+
 // --- the answer ---
 
 static void report_cuts(Run *run) {
@@ -114,12 +131,25 @@ static void report_cuts(Run *run) {
   }
 }
 
+// The same program without a reduction, in the time that is left. NULL: it is safe as well, or there was no time.
+static const char *check_against_all(Run *run) {
+  ExploreOptions options = run->explorer.options;
+  options.reduction = &reduction_none;
+  options.checked = 0;
+  Run all = {.context = run->context, .result = run->result, .view = run->view};
+  ExploreAnswer answer = run_explorer(&all, &options, run->context->budget);
+  close_explorer(&all);
+  result_count(run->result, "full_interleaving", answer == EXPLORE_SAFE);
+  return answer == EXPLORE_UNSAFE ? "internal error: the reduction missed a violation" : NULL;
+}
+
 static void report_safe(Run *run) {
   Result *result = run->result;
   if (result->cuts.count > 0) return;
   double start = clock_now();
   const char *flaw = certificate_check(&run->explorer, SOLVER_AUTOMATIC, run->context->budget, run->context->account);
   result_count(result, "certificate_seconds", clock_now() - start);
+  if (!flaw && run->context->options->check_reduction) flaw = check_against_all(run);
   if (flaw) {
     result_unknown(result, "%s", flaw);
     return;
@@ -135,7 +165,7 @@ static void report(Run *run, ExploreAnswer answer) {
   switch (answer) {
   case EXPLORE_UNSAFE: report_unsafe(run); break;
   case EXPLORE_SAFE: report_safe(run); break;
-  case EXPLORE_UNDECIDED: result_unknown(result, "%s", x->domain->undecided); break;
+  case EXPLORE_UNDECIDED: result_unknown(result, "%s", x->flaw); break;
   case EXPLORE_STOPPED: result_unknown(result, "%s", stop_reason_text(x->budget->reason)); break;
   }
   x->statistics.controls = control_count(&x->controls);
@@ -159,11 +189,8 @@ static Result *reach_run(Context *context) {
   Budget search = budget_share(context->budget, search_share);
   run.view = program_view(context->program);
   passes_reduce(run.view, property_preserves(context->property), strcmp(context->options->block, "single") != 0);
-  explorer_init(&run.explorer, run.view, &options, &search, context->log, context->account);
-  label_domain_init(&run.domain, &run.explorer);
-  report(&run, explorer_run(&run.explorer, &run.domain.domain));
-  run.domain.domain.operations->free(&run.domain.domain);
-  explorer_free(&run.explorer);
+  report(&run, run_explorer(&run, &options, &search));
+  close_explorer(&run);
   program_free_view(run.view);
   return run.result;
 }

@@ -1,5 +1,7 @@
 #include "reach/explore.h"
 
+#include "reach/reduction_check.h"
+
 void explorer_init(Explorer *x, Program *program, const ExploreOptions *options, Budget *budget, Log *log,
                    Account *account) {
   *x = (Explorer){.program = program, .terms = program->terms, .options = *options, .budget = budget, .log = log};
@@ -106,7 +108,12 @@ static ThreadMask choose(Explorer *x, NodeId node) {
       x->statistics.separations += x->domain->operations->exclude(x->domain, parent, wishes.data[i]);
     TermVector_free(&wishes);
   }
-  return reduction_choice(&x->reduction, &x->tree, node);
+  ThreadMask chosen = reduction_choice(&x->reduction, &x->tree, node);
+  if (x->statistics.choices_checked < x->options.checked && !x->flaw) {
+    x->statistics.choices_checked++;
+    x->flaw = reduction_check_choice(x->check, node, chosen);
+  }
+  return chosen;
 }
 
 // --- covering ---
@@ -182,7 +189,7 @@ static void close_path(Explorer *x, NodeId node) {
 
 static ExploreAnswer visit_goal(Explorer *x, NodeId node) {
   switch (x->domain->operations->refine(x->domain, node)) {
-  case PATH_UNDECIDED: return x->domain->undecided ? EXPLORE_UNDECIDED : EXPLORE_STOPPED;
+  case PATH_UNDECIDED: x->flaw = x->domain->undecided; return x->flaw ? EXPLORE_UNDECIDED : EXPLORE_STOPPED;
   case PATH_INFEASIBLE: close_path(x, node); return EXPLORE_SAFE;
   case PATH_FEASIBLE: break;
   }
@@ -209,18 +216,19 @@ static bool label_excludes(void *context, NodeId node, Term condition) {
   return x->domain->operations->excludes(x->domain, node, condition);
 }
 
-ExploreAnswer explorer_run(Explorer *x, Domain *domain) {
+static ExploreAnswer explore(Explorer *x) {
   Tree *tree = &x->tree;
-  x->domain = domain;
   if (x->options.conditional) {
     x->reduction.excludes = label_excludes;
     x->reduction.context = x;
   }
-  NodeId root = tree_add(tree, NO_ID, NO_ID, control_initial(&x->controls), domain->operations->initial(domain));
+  LabelId initial = x->domain->operations->initial(x->domain);
+  NodeId root = tree_add(tree, NO_ID, NO_ID, control_initial(&x->controls), initial);
   x->statistics.nodes = 1;
   wait(x, root);
   for (NodeId node; (node = waitlist_take(&x->waitlist, tree)) != NO_ID;) {
     if (budget_exhausted(x->budget, "reach")) return EXPLORE_STOPPED;
+    if (x->flaw) return EXPLORE_UNDECIDED;
     if (tree_is_covered(tree, node)) continue;
     if (tree_node(tree, node)->goal) {
       ExploreAnswer answer = visit_goal(x, node);
@@ -231,5 +239,17 @@ ExploreAnswer explorer_run(Explorer *x, Domain *domain) {
     if (x->statistics.nodes % 512 == 0)
       log_progress(x->log, "reach: %zu nodes, %zu control vectors", tree->nodes.count, control_count(&x->controls));
   }
-  return EXPLORE_SAFE;
+  return x->flaw ? EXPLORE_UNDECIDED : EXPLORE_SAFE;
+}
+
+ExploreAnswer explorer_run(Explorer *x, Domain *domain) {
+  x->domain = domain;
+  ReductionCheck check;
+  if (x->options.checked == 0) return explore(x);
+  reduction_check_init(&check, x);
+  x->check = &check;
+  ExploreAnswer answer = explore(x);
+  x->check = NULL;
+  reduction_check_free(&check);
+  return answer;
 }

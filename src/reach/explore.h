@@ -28,6 +28,7 @@
   X(forced_tries)                                                                                                      \
   X(forced_covers)                                                                                                     \
   X(separations)                                                                                                       \
+  X(choices_checked)                                                                                                   \
   X(controls)                                                                                                          \
   X(implications)
 
@@ -41,10 +42,13 @@ typedef struct ExploreOptions {
   const ReductionKind *reduction;
   bool force_cover;
   bool conditional; // dependence may depend on the state
+  uint64_t checked; // so many choices of the reduction are checked (reduction_check.h)
   SearchOrder order;
 } ExploreOptions;
 
 typedef enum ExploreAnswer { EXPLORE_SAFE, EXPLORE_UNSAFE, EXPLORE_STOPPED, EXPLORE_UNDECIDED } ExploreAnswer;
+
+struct ReductionCheck;
 
 typedef struct Explorer {
   const Program *program;
@@ -56,7 +60,9 @@ typedef struct Explorer {
   Reduction reduction;
   Feasibility feasibility;
   Waitlist waitlist;
-  Domain *domain; // not owned
+  Domain *domain;               // not owned
+  struct ReductionCheck *check; // NULL: reductions are not checked
+  const char *flaw;             // after UNDECIDED: why
   U32Vector uncovered;
   U32Vector met_cuts; // CutIds that an execution reaches; NO_ID: a pointer not foreseen
   NodeId error;       // after UNSAFE: the walk stands there, and the solver of `feasibility` has the model

@@ -17,6 +17,8 @@
   X(force_cover, STRING, "force-cover", "yes|no", "yes", "reach: strengthen labels so that nodes are covered")         \
   X(dependence, STRING, "dependence", "conditional|static", "conditional",                                             \
     "reach: may two steps be found independent by the states in which they are taken?")                                \
+  X(check_reduction, FLAG, "check-reduction", "", 0,                                                                   \
+    "reach: test every choice of the reduction against its definition, and a proof against full interleaving")         \
   X(block, STRING, "block", "large|single", "large", "reach: what one edge holds")                                     \
   X(search, STRING, "search", "auto|exhaustive|random|dfs|bfs", "auto",                                                \
     "replay: auto (some exhaustive search, random runs, then all of it), exhaustive, random; reach: dfs, bfs")         \

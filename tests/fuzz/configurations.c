@@ -24,10 +24,12 @@ static const Configuration table[] = {
     {.name = "order/solver/1", .engine = "order", .options = "--refine solver --unwind 1"},
     {.name = "order/eager/2", .engine = "order", .options = "--refine eager --unwind 2"},
     {.name = "reach/local", .engine = "reach", .options = "--reduction local --force-cover no"},
-    {.name = "reach/local/cover", .engine = "reach", .options = "--reduction local --block single"},
+    {.name = "reach/local/cover", .engine = "reach", .options = "--reduction local"},
     {.name = "reach/monotone", .engine = "reach", .options = "--reduction monotone --force-cover no"},
     {.name = "reach/monotone/cover", .engine = "reach", .options = "--reduction monotone"},
+    {.name = "reach/local/single", .engine = "reach", .options = "--reduction local --block single"},
     {.name = "reach/monotone/single", .engine = "reach", .options = "--reduction monotone --block single --search bfs"},
+    {.name = "reach/checked", .engine = "reach", .options = "--reduction monotone --check-reduction"},
     {.name = "reach/none", .engine = "reach", .options = "--reduction none"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };

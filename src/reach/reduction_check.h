@@ -1,0 +1,31 @@
+// A checker of reductions: is what the reduction leaves out at a node really not needed, by the definition?
+//
+// It knows nothing of touches and actions, and asks a solver of its own about transitions as they are:
+//   none      every thread that has an edge is chosen
+//   local     the chosen thread can move in every state, closes no loop, starts no section, and its edges commute with
+//             every edge of every other thread, in all states
+//   monotone  the step that led here came from a larger thread, closed no loop, and commutes with every edge that the
+//             thread left out has here, in all states that the label before the step allows
+// Two edges commute in a state if neither enables or disables the other there and both orders give the same state.
+// An edge that control alone is said to exclude must be impossible on the path to the node.
+#ifndef HEDDLE_REACH_REDUCTION_CHECK_H
+#define HEDDLE_REACH_REDUCTION_CHECK_H
+
+#include "reach/explore.h"
+
+typedef struct ReductionCheck {
+  Explorer *explorer;
+  TermStore *terms;
+  Solver *solver;
+  Map commuting; // hash of label, edge, edge: known to commute
+  Map local;     // locations whose action is known to be local
+  uint64_t choices, pairs;
+  Account *account;
+} ReductionCheck;
+
+void reduction_check_init(ReductionCheck *check, Explorer *explorer);
+void reduction_check_free(ReductionCheck *check);
+// NULL: the choice is right. Else what is wrong with it: one line.
+const char *reduction_check_choice(ReductionCheck *check, NodeId node, ThreadMask chosen);
+
+#endif

@@ -1,0 +1,79 @@
+// The checker of reductions: silent about the real ones, and not about broken ones.
+#include "reach/reduction_check.h"
+#include "test_reach_programs.h"
+
+static const char *flaw_with(Build *b, const ReductionKind *kind, bool large) {
+  ExploreOptions options = {.reduction = kind, .force_cover = true, .conditional = true, .checked = UINT64_MAX};
+  Search s;
+  search_open(&s, b, options, large);
+  const char *flaw = s.answer == EXPLORE_UNDECIDED ? s.explorer.flaw : NULL;
+  assert_true(s.explorer.statistics.choices_checked > 0);
+  search_close(&s);
+  return flaw;
+}
+
+typedef void Maker(Build *b);
+
+static void make_locked_counter(Build *b) { make_counter(b, true); }
+static void make_plain_counter(Build *b) { make_counter(b, false); }
+static void make_safe_flipper(Build *b) { make_flipper(b, 7); }
+static void make_failing_worker(Build *b) { make_ignored(b, true); }
+
+static Maker *const makers[] = {make_locked_counter, make_plain_counter, make_safe_flipper, make_failing_worker};
+enum { MAKERS = sizeof makers / sizeof *makers };
+
+static void test_real_reductions(void **state) {
+  (void)state;
+  const ReductionKind *const kinds[] = {&reduction_none, &reduction_local, &reduction_monotone};
+  for (unsigned i = 0; i < MAKERS * 6; i++) {
+    Build b;
+    makers[i % MAKERS](&b);
+    assert_null(flaw_with(&b, kinds[i / MAKERS % 3], i / MAKERS / 3));
+    build_end(&b);
+  }
+}
+
+// --- broken ones ---
+
+static ThreadMask lowest(ThreadMask threads) { return threads & (~threads + 1); }
+
+static ThreadMask choose_first(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
+  (void)r, (void)tree, (void)node;
+  return lowest(enabled);
+}
+
+// Monotone without looking at what the steps do.
+static ThreadMask choose_not_smaller(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
+  if (tree_node(tree, node)->parent == NO_ID) return enabled;
+  const Program *p = r->transitions->program;
+  ThreadId last = p->locations.data[p->edges.data[tree_node(tree, node)->edge].from].thread;
+  ThreadMask left = enabled & ~(((ThreadMask)1 << last) - 1);
+  return left ? left : enabled;
+}
+
+// A thread that cannot move is chosen, too.
+static ThreadMask choose_too_many(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
+  (void)tree, (void)node;
+  return enabled | (ThreadMask)1 << r->controls->thread_count;
+}
+
+static void test_broken_reductions(void **state) {
+  (void)state;
+  const ReductionKind first = {.name = "first", .choose = choose_first};
+  const ReductionKind not_smaller = {.name = "not smaller", .choose = choose_not_smaller};
+  const ReductionKind too_many = {.name = "too many", .choose = choose_too_many};
+  for (unsigned i = 0; i < MAKERS * 2; i++) {
+    Build b;
+    makers[i % MAKERS](&b);
+    assert_non_null(strstr(flaw_with(&b, &first, i / MAKERS), "leaves"));
+    if (makers[i % MAKERS] != make_failing_worker) // there the threads are independent, and it is right
+      assert_non_null(strstr(flaw_with(&b, &not_smaller, i / MAKERS), "leaves"));
+    assert_non_null(strstr(flaw_with(&b, &too_many, i / MAKERS), "cannot move"));
+    build_end(&b);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_real_reductions), cmocka_unit_test(test_broken_reductions)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
