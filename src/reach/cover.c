@@ -6,9 +6,11 @@ void implications_init(Implications *i, ConjunctionTable *labels, Budget *budget
   *i = (Implications){.labels = labels, .terms = labels->terms, .budget = budget, .account = account};
   i->solver = solver_new(SOLVER_AUTOMATIC, i->terms, account, budget);
   map_init(&i->known, account);
+  samples_init(&i->samples, i->terms, account);
 }
 
 void implications_free(Implications *i) {
+  samples_free(&i->samples);
   map_free(&i->known);
   solver_free(i->solver);
 }
@@ -34,6 +36,11 @@ bool label_implies_term(Implications *i, ConjunctionId label, Term formula) {
     i->by_table++;
     return known;
   }
+  if (samples_refute(&i->samples, literals, count, formula)) {
+    i->by_sample++;
+    map_put(&i->known, key, false);
+    return false;
+  }
   renew(i);
   i->by_solver++;
   TermVector assumptions;
@@ -41,6 +48,7 @@ bool label_implies_term(Implications *i, ConjunctionId label, Term formula) {
   for (uint32_t k = 0; k < count; k++) TermVector_push(&assumptions, literals[k]);
   TermVector_push(&assumptions, term_not(i->terms, formula));
   SolverAnswer answer = solver_check(i->solver, assumptions.data, assumptions.count);
+  if (answer == SOLVER_SAT) samples_add(&i->samples, i->solver, assumptions.data, assumptions.count);
   TermVector_free(&assumptions);
   if (answer != SOLVER_UNKNOWN) map_put(&i->known, key, answer == SOLVER_UNSAT);
   return answer == SOLVER_UNSAT;

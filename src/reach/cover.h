@@ -1,7 +1,9 @@
-// Implications between labels, by a cascade: the sets of literals, a table of what is known, the solver.
+// Implications between labels, by a cascade: the sets of literals, a table of what is known, states that refuted others
+// before, the solver.
 #ifndef HEDDLE_REACH_COVER_H
 #define HEDDLE_REACH_COVER_H
 
+#include "reach/samples.h"
 #include "solver/solver.h"
 #include "term/conjunction.h"
 
@@ -10,7 +12,8 @@ typedef struct Implications {
   TermStore *terms;
   Solver *solver;
   Map known; // strong << 32 | weak (terms) -> 0 or 1
-  uint64_t asked, by_table, by_solver;
+  Samples samples;
+  uint64_t asked, by_table, by_sample, by_solver;
   uint32_t since_new; // questions to this solver
   Budget *budget;
   Account *account;

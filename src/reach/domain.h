@@ -22,7 +22,8 @@ typedef struct DomainOperations {
   LabelId (*initial)(Domain *domain);
   // The label of a new child that is reached from `parent` by `edge`.
   LabelId (*post)(Domain *domain, NodeId parent, EdgeId edge);
-  bool (*covers)(Domain *domain, LabelId strong, LabelId weak);
+  // Does the label of `node` imply that of `coverer`?
+  bool (*covers)(Domain *domain, NodeId node, NodeId coverer);
   // Tries to make the label of `node` imply that of `coverer` (force cover); true if it does now.
   bool (*force)(Domain *domain, NodeId node, NodeId coverer);
   // Is the path to a goal feasible? If not, the labels on it are strengthened so that the goal's is false.

@@ -67,6 +67,20 @@ static void exclude_blocked(Explorer *x, NodeId child) {
   if (term_is_false(x->terms, guard)) x->domain->operations->refine(x->domain, child);
 }
 
+static void note_shared(void *context, Term variable) {
+  void **c = context;
+  const Program *p = ((Explorer *)c[0])->program;
+  uint32_t index = term_variable_index(p->terms, variable);
+  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  if (cell != NO_ID && p->cells.data[cell].shared) *(bool *)c[1] = true;
+}
+static bool guard_is_shared(Explorer *x, const Transition *t) {
+  bool shared = false;
+  void *c[2] = {x, &shared};
+  term_each_variable(x->terms, t->guard, note_shared, c);
+  return shared;
+}
+
 static void expand_thread(Explorer *x, NodeId node, ThreadId thread, bool by_cover) {
   const Program *p = x->program;
   ControlId control = tree_node(&x->tree, node)->control;
@@ -84,7 +98,7 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread, bool by_cov
     if (reduction_excludes(&x->reduction, control, edge)) continue;
     ControlId after = control_after(&x->controls, control, thread, p->edges.data[edge].to, transition->creates);
     NodeId child = add_child(x, node, edge, after, by_cover, transition->end != ENDS_NOT);
-    if (transition->waits) exclude_blocked(x, child);
+    if (transition->waits || guard_is_shared(x, transition)) exclude_blocked(x, child);
   }
 }
 
@@ -118,17 +132,12 @@ static ThreadMask choose(Explorer *x, NodeId node) {
 
 // --- covering ---
 
-static bool covers(Explorer *x, NodeId coverer, NodeId node) {
-  return x->domain->operations->covers(x->domain, tree_node(&x->tree, node)->label,
-                                       tree_node(&x->tree, coverer)->label);
-}
-
 static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
   Tree *tree = &x->tree;
   // A node whose turn has not come may itself be covered then; to expand it now, for what it would owe, can go on for
   // ever.
   if (tree_is_covered(tree, coverer) || !tree_node(tree, coverer)->visited) return false;
-  bool implied = covers(x, coverer, node);
+  bool implied = x->domain->operations->covers(x->domain, node, coverer);
   if (!implied && force) {
     x->statistics.forced_tries++;
     implied = x->domain->operations->force(x->domain, node, coverer);
@@ -138,7 +147,7 @@ static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
   if (!implied || tree_is_covered(tree, coverer)) return false;
   owe(x, node, choose(x, node)); // may strengthen labels above the node
   if (tree_is_covered(tree, node)) return true;
-  if (tree_is_covered(tree, coverer) || !covers(x, coverer, node)) return false;
+  if (tree_is_covered(tree, coverer) || !x->domain->operations->covers(x->domain, node, coverer)) return false;
   tree_cover(tree, node, coverer, &x->uncovered);
   x->statistics.covers++;
   wait_for_uncovered(x);
@@ -149,7 +158,7 @@ static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
 
 // Tries to cover the node by an earlier one of the same control vector, the newest first.
 static bool close_node(Explorer *x, NodeId node, bool force) {
-  enum { MOST_FORCED = 4 };
+  enum { MOST_FORCED = 16 };
   Tree *tree = &x->tree;
   if (tree_is_covered(tree, node) || tree_node(tree, node)->goal) return tree_is_covered(tree, node);
   for (NodeId w = tree_node(tree, node)->same_control; w != NO_ID; w = tree_node(tree, w)->same_control)

@@ -1,55 +1,8 @@
 // The domain `label`: conjunctions from infeasible paths (paper: REFINE).
 #include "reach/label.h"
+#include "reach/concretise.h"
 
 static LabelDomain *of(Domain *domain) { return (LabelDomain *)domain; }
-
-// --- formulas that grow ---
-
-// Weakest preconditions through tables and pointers grow with every step. Where one has become large and the path itself
-// mostly concrete, the values on this path stand for the variables: `top == 2 && arr[1] < 5`.
-enum { LARGEST_LABEL = 80 };
-
-static void add_variable(void *context, Term variable) { TermVector_push(context, variable); }
-
-// The formula with the values of its variables but for the open ones.
-static Term fill_in(LabelDomain *d, Term formula, const TermVector *variables, const bool *open) {
-  Map map;
-  map_init(&map, d->account);
-  for (size_t i = 0; i < variables->count; i++)
-    if (!open[i]) map_put(&map, variables->data[i], walk_value(&d->explorer->feasibility.walk, variables->data[i]));
-  Term filled = term_substitute(d->terms, formula, &map, NULL);
-  map_free(&map);
-  return filled;
-}
-
-static Term values_instead(LabelDomain *d, NodeId node, Term formula) {
-  size_t size = term_dag_size(d->terms, formula);
-  if (size <= LARGEST_LABEL) return formula;
-  walk_to(&d->explorer->feasibility.walk, node);
-  TermVector variables;
-  TermVector_init(&variables, d->account);
-  term_each_variable(d->terms, formula, add_variable, &variables);
-  size_t bytes = variables.count * sizeof(bool);
-  bool *open = memory_allocate_zeroed(d->account, bytes);
-  for (size_t i = 0; i < variables.count; i++)
-    open[i] = !term_is_constant(d->terms, walk_value(&d->explorer->feasibility.walk, variables.data[i]));
-  Term filled = fill_in(d, formula, &variables, open), result = formula;
-  if (term_dag_size(d->terms, filled) * 2 <= size && !term_is_false(d->terms, filled)) {
-    result = filled;
-    for (size_t i = 0; i < variables.count; i++) {
-      if (open[i]) continue;
-      open[i] = true; // is it needed?
-      if (fill_in(d, formula, &variables, open) == filled) continue;
-      open[i] = false;
-      Term variable = variables.data[i];
-      Term is_so = term_eq(d->terms, variable, walk_value(&d->explorer->feasibility.walk, variable));
-      result = term_and(d->terms, result, is_so);
-    }
-  }
-  memory_free(d->account, open, bytes);
-  TermVector_free(&variables);
-  return result;
-}
 
 // --- infeasible paths ---
 
@@ -72,11 +25,12 @@ static bool label_path(LabelDomain *d, NodeId node, Term formula, const bool *us
   const Tree *tree = &d->explorer->tree;
   TermVector formulas; // the node's first, the root's last
   TermVector_init(&formulas, d->account);
+  formula = concretise(&d->explorer->feasibility.walk, node, formula);
   TermVector_push(&formulas, formula);
   size_t i = tree_node(tree, node)->depth;
   for (NodeId n = node; n != 0; n = tree_node(tree, n)->parent) {
     formula = precondition(&d->preconditions, tree_node(tree, n)->edge, formula, used[--i]);
-    formula = values_instead(d, tree_node(tree, n)->parent, formula);
+    formula = concretise(&d->explorer->feasibility.walk, tree_node(tree, n)->parent, formula);
     TermVector_push(&formulas, formula);
   }
   bool valid = holds_initially(d, formula);
@@ -176,8 +130,23 @@ static LabelId post(Domain *domain, NodeId parent, EdgeId edge) {
   return LABEL_TRUE; // what is needed comes by refinement
 }
 
-static bool covers(Domain *domain, LabelId strong, LabelId weak) {
-  return label_implies(&of(domain)->implications, strong, weak);
+// Is the label false in the very state that the path leads to?
+static bool is_refuted_at(LabelDomain *d, NodeId node, LabelId label) {
+  Walk *walk = &d->explorer->feasibility.walk;
+  walk_to(walk, node);
+  if (walk_is_excluded(walk)) return false;
+  uint32_t count;
+  const Term *literals = conjunction_literals(&d->labels, label, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (term_is_false(d->terms, walk_value(walk, literals[i]))) return true;
+  return false;
+}
+
+static bool covers(Domain *domain, NodeId node, NodeId coverer) {
+  LabelDomain *d = of(domain);
+  LabelId strong = tree_node(&d->explorer->tree, node)->label, weak = tree_node(&d->explorer->tree, coverer)->label;
+  if (conjunction_implies(&d->labels, strong, weak)) return true;
+  return !is_refuted_at(d, node, weak) && label_implies(&d->implications, strong, weak);
 }
 
 static Term formula(const Domain *domain, LabelId label) {

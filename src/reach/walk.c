@@ -58,6 +58,10 @@ static void set_value(Walk *walk, Term variable, Term value) {
   map_put(&walk->values, variable, value);
 }
 
+bool walk_is_excluded(const Walk *walk) {
+  return walk->steps.count > 0 && walk->steps.data[walk->steps.count - 1].excluded;
+}
+
 static void go(Walk *walk, NodeId node) {
   const Transitions *t = walk->transitions;
   EdgeId edge = tree_node(walk->tree, node)->edge;
@@ -73,6 +77,7 @@ static void go(Walk *walk, NodeId node) {
     map_put(&walk->substitution, fresh, instance);
   }
   step.condition = substitute(walk, transition->guard);
+  step.excluded = walk_is_excluded(walk) || term_is_false(walk->terms, step.condition);
   TermVector values;
   TermVector_init(&values, walk->account);
   for (uint32_t i = 0; i < transition->update_count; i++)

@@ -14,6 +14,7 @@ typedef struct WalkStep {
   Term condition;  // of the edge, over initial values and inputs
   uint32_t trail;  // length of the trail before the step
   uint32_t inputs; // start of its fresh variables' instances in Walk.inputs
+  bool excluded;   // a condition up to here is the constant false
 } WalkStep;
 VECTOR(WalkStepVector, WalkStep);
 
@@ -33,6 +34,8 @@ typedef struct Walk {
 void walk_init(Walk *walk, const Transitions *transitions, const Tree *tree, Account *account);
 void walk_free(Walk *walk);
 void walk_to(Walk *walk, NodeId node);
+// Is a condition on the walk the constant false?
+bool walk_is_excluded(const Walk *walk);
 // The value of a term over state variables at the end of the walk.
 Term walk_value(Walk *walk, Term t);
 // The variable or constant that stands for the initial value of a state variable.

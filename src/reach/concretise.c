@@ -1,0 +1,82 @@
+#include "reach/concretise.h"
+
+enum { LARGEST_LABEL = 80 };
+
+typedef struct Filling {
+  Walk *walk;
+  TermStore *terms;
+  TermVector variables;
+  TermVector values; // TERM_NONE: the variable stays
+} Filling;
+
+static void add_variable(void *context, Term variable) { TermVector_push(context, variable); }
+
+static bool is_address(const Walk *walk, Term value) {
+  const Program *p = walk->transitions->program;
+  if (term_width(walk->terms, value) != p->pointer_width) return false;
+  return program_object_at(p, (uint64_t)term_constant_value(walk->terms, value)) != NO_ID;
+}
+
+// The formula with the values in it.
+static Term fill_in(const Filling *f, Term formula) {
+  Map map;
+  map_init(&map, f->walk->account);
+  for (size_t i = 0; i < f->variables.count; i++)
+    if (f->values.data[i] != TERM_NONE) map_put(&map, f->variables.data[i], f->values.data[i]);
+  Term filled = term_substitute(f->terms, formula, &map, NULL);
+  map_free(&map);
+  return filled;
+}
+
+// The filled formula, and that the variables have these values, where that matters.
+static Term say_values(Filling *f, Term formula, Term filled) {
+  Term result = filled;
+  for (size_t i = 0; i < f->variables.count; i++) {
+    Term value = f->values.data[i];
+    if (value == TERM_NONE) continue;
+    f->values.data[i] = TERM_NONE; // is it needed?
+    if (fill_in(f, formula) == filled) continue;
+    f->values.data[i] = value;
+    result = term_and(f->terms, result, term_eq(f->terms, f->variables.data[i], value));
+  }
+  return result;
+}
+
+static Term fill_with(Filling *f, Term formula, bool all) {
+  TermVector_clear(&f->variables);
+  TermVector_clear(&f->values);
+  term_each_variable(f->terms, formula, add_variable, &f->variables);
+  bool any = false;
+  for (size_t i = 0; i < f->variables.count; i++) {
+    Term value = walk_value(f->walk, f->variables.data[i]);
+    bool known = term_is_constant(f->terms, value) && (all || is_address(f->walk, value));
+    TermVector_push(&f->values, known ? value : TERM_NONE);
+    any |= known;
+  }
+  if (!any) return formula;
+  Term filled = fill_in(f, formula);
+  size_t size = term_dag_size(f->terms, formula);
+  if (term_is_false(f->terms, filled) || (all && term_dag_size(f->terms, filled) * 2 > size)) return formula;
+  return say_values(f, formula, filled);
+}
+
+// Is the formula nothing but what say_values says of one variable?
+static bool is_value(const TermStore *terms, Term formula) {
+  if (term_operator(terms, formula) != TERM_EQ) return false;
+  Term a = term_child(terms, formula, 0), b = term_child(terms, formula, 1);
+  return (term_operator(terms, a) == TERM_VARIABLE && term_is_constant(terms, b)) ||
+         (term_operator(terms, b) == TERM_VARIABLE && term_is_constant(terms, a));
+}
+
+Term concretise(Walk *walk, NodeId node, Term formula) {
+  if (term_is_constant(walk->terms, formula) || is_value(walk->terms, formula)) return formula;
+  Filling f = {.walk = walk, .terms = walk->terms};
+  walk_to(walk, node);
+  TermVector_init(&f.variables, walk->account);
+  TermVector_init(&f.values, walk->account);
+  formula = fill_with(&f, formula, false);
+  if (term_dag_size(f.terms, formula) > LARGEST_LABEL) formula = fill_with(&f, formula, true);
+  TermVector_free(&f.values);
+  TermVector_free(&f.variables);
+  return formula;
+}
