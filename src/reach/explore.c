@@ -58,27 +58,14 @@ static NodeId add_child(Explorer *x, NodeId node, EdgeId edge, ControlId control
   return child;
 }
 
-// A thread that waits in vain on this very path is not followed: its step gets the label false at once, with the reason
-// on the path. (Data is left to refinement; where threads wait is a matter of control that nearly every proof needs.)
-static void exclude_blocked(Explorer *x, NodeId child) {
+// An edge whose guard is false on this very path, by what others did or did not do, is not followed: its step gets the
+// label false at once, with the reason on the path. A guard over a thread's own data (how often a loop ran) is left to
+// refinement; how threads wait for each other is what nearly every proof needs.
+static void exclude_impossible(Explorer *x, NodeId child) {
   const TreeNode *n = tree_node(&x->tree, child);
   walk_to(&x->feasibility.walk, n->parent);
   Term guard = walk_value(&x->feasibility.walk, x->transitions.edges.data[n->edge].guard);
   if (term_is_false(x->terms, guard)) x->domain->operations->refine(x->domain, child);
-}
-
-static void note_shared(void *context, Term variable) {
-  void **c = context;
-  const Program *p = ((Explorer *)c[0])->program;
-  uint32_t index = term_variable_index(p->terms, variable);
-  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
-  if (cell != NO_ID && p->cells.data[cell].shared) *(bool *)c[1] = true;
-}
-static bool guard_is_shared(Explorer *x, const Transition *t) {
-  bool shared = false;
-  void *c[2] = {x, &shared};
-  term_each_variable(x->terms, t->guard, note_shared, c);
-  return shared;
 }
 
 static void expand_thread(Explorer *x, NodeId node, ThreadId thread, bool by_cover) {
@@ -98,7 +85,7 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread, bool by_cov
     if (reduction_excludes(&x->reduction, control, edge)) continue;
     ControlId after = control_after(&x->controls, control, thread, p->edges.data[edge].to, transition->creates);
     NodeId child = add_child(x, node, edge, after, by_cover, transition->end != ENDS_NOT);
-    if (transition->waits || guard_is_shared(x, transition)) exclude_blocked(x, child);
+    if (transition->asks_others) exclude_impossible(x, child);
   }
 }
 
@@ -158,12 +145,13 @@ static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
 
 // Tries to cover the node by an earlier one of the same control vector, the newest first.
 static bool close_node(Explorer *x, NodeId node, bool force) {
-  enum { MOST_FORCED = 16 };
+  // So many candidates are tried. And where a cover was lost so often, labels only chase each other.
+  enum { MOST_FORCED = 16, MOST_LOST = 20 };
   Tree *tree = &x->tree;
   if (tree_is_covered(tree, node) || tree_node(tree, node)->goal) return tree_is_covered(tree, node);
   for (NodeId w = tree_node(tree, node)->same_control; w != NO_ID; w = tree_node(tree, w)->same_control)
     if (try_cover(x, node, w, false)) return true;
-  if (!force) return false;
+  if (!force || tree_node(tree, node)->lost_covers >= MOST_LOST) return false;
   unsigned tries = 0;
   for (NodeId w = tree_node(tree, node)->same_control; w != NO_ID && tries < MOST_FORCED;
        w = tree_node(tree, w)->same_control) {

@@ -424,6 +424,25 @@ static void spread_knowledge(Composer *c, Knowledge *at) {
   U32Vector_free(&order);
 }
 
+typedef struct SharedSearch {
+  const Program *program;
+  bool found;
+} SharedSearch;
+
+static void look_for_shared(void *context, Term variable) {
+  SharedSearch *search = context;
+  const Program *p = search->program;
+  uint32_t index = term_variable_index(p->terms, variable);
+  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  search->found |= cell != NO_ID && p->cells.data[cell].shared;
+}
+
+static bool asks_others(const Program *p, const Transition *transition) {
+  SharedSearch search = {.program = p, .found = transition->waits};
+  term_each_variable(p->terms, transition->guard, look_for_shared, &search);
+  return search.found;
+}
+
 static void compose_all(Composer *c) {
   const Program *p = c->program;
   size_t locations = p->locations.count;
@@ -432,6 +451,10 @@ static void compose_all(Composer *c) {
   for (ThreadId t = 0; t < p->threads.count; t++) know_at_entry(c, t, at);
   spread_knowledge(c, at);
   for (size_t e = 0; e < p->edges.count; e++) compose_edge(c, &p->edges.data[e], &at[p->edges.data[e].from].facts);
+  for (size_t e = 0; e < p->edges.count; e++) {
+    Transition *transition = &c->t->edges.data[e];
+    transition->asks_others = asks_others(p, transition);
+  }
   for (size_t l = 0; l < locations; l++) UpdateVector_free(&at[l].facts);
   memory_free(c->t->account, at, locations * sizeof *at);
 }

@@ -32,6 +32,7 @@ typedef struct Transition {
   TouchSet reads, writes;
   TransitionEnd end;
   bool waits;       // a step waits for something: a lock, a join
+  bool asks_others; // it waits, or its guard mentions a shared cell
   CutId cut;        // ENDS_IN_CUT
   ThreadId creates; // NO_ID: none
   EdgeId then;      // an error or cut that certainly follows and is part of this transition; NO_ID: none

@@ -77,6 +77,7 @@ void tree_uncover_all(Tree *tree, NodeId node, U32Vector *uncovered) {
     assert(covered->covered_by == node);
     covered->covered_by = NO_ID;
     covered->next_covered = NO_ID;
+    if (covered->lost_covers < UINT8_MAX) covered->lost_covers++;
     count_cover(tree, c, -1);
     U32Vector_push(uncovered, c);
     c = next;

@@ -26,11 +26,12 @@ typedef struct TreeNode {
   uint32_t depth;
   uint32_t below_cover;
   ThreadMask expanded, owed;
-  bool goal;     // an error or a cut; a leaf
-  bool missed;   // a goal: a pointer that was not foreseen
-  bool waiting;  // in the waitlist
-  bool visited;  // was expanded when its turn came: only such nodes cover others
-  bool by_cover; // made by a cover expansion
+  bool goal;           // an error or a cut; a leaf
+  bool missed;         // a goal: a pointer that was not foreseen
+  bool waiting;        // in the waitlist
+  bool visited;        // was expanded when its turn came: only such nodes cover others
+  bool by_cover;       // made by a cover expansion
+  uint8_t lost_covers; // how often it was uncovered, up to 255
 } TreeNode;
 VECTOR(TreeNodeVector, TreeNode);
 
