@@ -85,7 +85,7 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread, bool by_cov
     if (reduction_excludes(&x->reduction, control, edge)) continue;
     ControlId after = control_after(&x->controls, control, thread, p->edges.data[edge].to, transition->creates);
     NodeId child = add_child(x, node, edge, after, by_cover, transition->end != ENDS_NOT);
-    if (transition->asks_others) exclude_impossible(x, child);
+    if (transition->asks_others && transition->end == ENDS_NOT) exclude_impossible(x, child);
   }
 }
 
@@ -205,7 +205,9 @@ static void visit(Explorer *x, NodeId node) {
   owe(x, node, choose(x, node));
   if (tree_is_covered(&x->tree, node)) return; // a label above became false
   tree_node(&x->tree, node)->visited = true;
+  uint64_t refinements = x->statistics.refinements;
   expand_owed(x, node, false);
+  if (x->statistics.refinements > refinements) close_path(x, node);
 }
 
 static bool label_excludes(void *context, NodeId node, Term condition) {
