@@ -5,14 +5,15 @@
 // (or just before) the visible one. Two things must not be joined to a visible write before them: a step that may
 // fail (an assumption, an invalid dereference, a gap between guards), because the write would be lost with it although
 // others could have seen it; and a second visible step. Nothing is joined across loop heads, or after a step that
-// starts, ends or blocks a thread, so that cycles and waiting are as before.
+// starts, ends or blocks a thread, so that cycles and waiting are as before. An access to a block that another thread may
+// free can be done earlier, but not later: no visible step follows it.
 #include "program/pass_list.h"
 #include "program/rewrite.h"
 
 enum { LONGEST_BLOCK = 64, MOST_PATHS = 256, MOST_SECTION_STEPS = 8192 };
 
 // What a block holds so far.
-enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4 };
+enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_FRAGILE = 8 };
 
 // Paths through an atomic section from a location inside to its end; saturating, and 0 if unknown.
 typedef struct SectionSize {
@@ -23,6 +24,7 @@ typedef struct SectionSize {
 typedef struct LargeBlocks {
   Program *view;
   bool *shared;          // per step
+  bool *fragile;         // per step: may another thread free what it accesses?
   SectionSize *sections; // per location
   bool *kept;            // per location: blocks start here
   U32Vector starts;      // to be looked at
@@ -74,7 +76,7 @@ static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned sta
   const Program *p = blocks->view;
   const Step *step = &p->steps.data[edge->first_step];
   if ((state & BLOCK_CLOSED) || stands_alone(step)) return false;
-  if (enters_section(p, edge) || is_visible(blocks, edge->first_step)) return !(state & BLOCK_VISIBLE);
+  if (enters_section(p, edge) || is_visible(blocks, edge->first_step)) return !(state & (BLOCK_VISIBLE | BLOCK_FRAGILE));
   return !(state & BLOCK_WROTE) || !may_stop(p, step);
 }
 
@@ -85,6 +87,7 @@ static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigne
     state |= BLOCK_VISIBLE;
     if (step->access.writes || step->kind == STEP_FREE) state |= BLOCK_WROTE;
   }
+  if (blocks->fragile[edge->first_step]) state |= BLOCK_FRAGILE;
   return state;
 }
 
@@ -219,11 +222,49 @@ static void build(LargeBlocks *blocks) {
   }
 }
 
+// --- blocks of memory that others may free ---
+
+static bool any_dynamic(const Program *p, CellSet set) {
+  const uint32_t *cells = cell_set_cells(p, set);
+  for (uint32_t i = 0; i < set.count; i++)
+    if (p->objects.data[p->cells.data[cells[i]].object].dynamic) return true;
+  return false;
+}
+
+// The only thread that frees anything; NO_ID: none does, or several do (`several`).
+static ThreadId freeing_thread(const Program *p, bool *several) {
+  ThreadId only = NO_ID;
+  *several = false;
+  for (size_t e = 0; e < p->edges.count; e++) {
+    const Edge *edge = &p->edges.data[e];
+    StepKind kind = p->steps.data[edge->first_step].kind;
+    if (kind != STEP_FREE && kind != STEP_END) continue;
+    ThreadId thread = p->locations.data[edge->from].thread;
+    *several |= only != NO_ID && only != thread;
+    only = thread;
+  }
+  return *several ? NO_ID : only;
+}
+
+static void find_fragile(LargeBlocks *blocks) {
+  const Program *p = blocks->view;
+  bool several;
+  ThreadId only = freeing_thread(p, &several);
+  if (only == NO_ID && !several) return;
+  for (size_t e = 0; e < p->edges.count; e++) {
+    const Edge *edge = &p->edges.data[e];
+    const Access *access = &p->steps.data[edge->first_step].access;
+    if (access->address == TERM_NONE || p->locations.data[edge->from].thread == only) continue;
+    blocks->fragile[edge->first_step] = any_dynamic(p, access->cells);
+  }
+}
+
 void pass_large_blocks(Program *view) {
   Account *account = view->account;
   size_t locations = view->locations.count, steps = view->steps.count;
   LargeBlocks blocks = {.view = view};
   blocks.shared = program_shared_steps(view, account);
+  blocks.fragile = memory_allocate_zeroed(account, steps * sizeof *blocks.fragile);
   blocks.sections = memory_allocate_zeroed(account, locations * sizeof *blocks.sections);
   blocks.kept = memory_allocate_zeroed(account, locations * sizeof *blocks.kept);
   U32Vector_init(&blocks.starts, account);
@@ -231,7 +272,9 @@ void pass_large_blocks(Program *view) {
   StepVector_init(&blocks.steps, account);
   EdgeVector_init(&blocks.edges, account);
   for (size_t e = 0; e < view->edges.count; e++) assert(view->edges.data[e].step_count == 1);
+  find_fragile(&blocks);
   build(&blocks);
+  memory_free(account, blocks.fragile, steps * sizeof *blocks.fragile);
   memory_free(account, blocks.shared, steps * sizeof *blocks.shared);
   memory_free(account, blocks.sections, locations * sizeof *blocks.sections);
   memory_free(account, blocks.kept, locations * sizeof *blocks.kept);

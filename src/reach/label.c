@@ -89,7 +89,8 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
                              : label_infeasible(d, at, NO_ID, term_true(d->terms), used);
     if (done) label_strengthen(d, goal, term_false(d->terms));
     if (!done) {
-      d->domain.undecided = "no interpolant over an input";
+      bool stopped = budget_exhausted(d->explorer->budget, "reach"); // a solver that was stopped found nothing
+      d->domain.undecided = stopped ? NULL : "no interpolant over an input";
       answer = PATH_UNDECIDED;
     }
   }
