@@ -76,7 +76,8 @@ static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned sta
   const Program *p = blocks->view;
   const Step *step = &p->steps.data[edge->first_step];
   if ((state & BLOCK_CLOSED) || stands_alone(step)) return false;
-  if (enters_section(p, edge) || is_visible(blocks, edge->first_step)) return !(state & (BLOCK_VISIBLE | BLOCK_FRAGILE));
+  if (enters_section(p, edge) || is_visible(blocks, edge->first_step))
+    return !(state & (BLOCK_VISIBLE | BLOCK_FRAGILE));
   return !(state & BLOCK_WROTE) || !may_stop(p, step);
 }
 
