@@ -6,14 +6,15 @@
 // fail (an assumption, an invalid dereference, a gap between guards), because the write would be lost with it although
 // others could have seen it; and a second visible step. Nothing is joined across loop heads, or after a step that
 // starts, ends or blocks a thread, so that cycles and waiting are as before. An access to a block that another thread may
-// free can be done earlier, but not later: no visible step follows it.
+// free can be done earlier, but not later: no visible step follows it, unless that one needs the same block.
 #include "program/pass_list.h"
 #include "program/rewrite.h"
 
+#define SEVERAL_OBJECTS (NO_ID - 1)
 enum { LONGEST_BLOCK = 64, MOST_PATHS = 256, MOST_SECTION_STEPS = 8192 };
 
 // What a block holds so far.
-enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_FRAGILE = 8 };
+enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4 };
 
 // Paths through an atomic section from a location inside to its end; saturating, and 0 if unknown.
 typedef struct SectionSize {
@@ -24,7 +25,7 @@ typedef struct SectionSize {
 typedef struct LargeBlocks {
   Program *view;
   bool *shared;          // per step
-  bool *fragile;         // per step: may another thread free what it accesses?
+  ObjectId *fragile;     // per step: what it needs and another thread may free; or SEVERAL_OBJECTS, or NO_ID
   SectionSize *sections; // per location
   bool *kept;            // per location: blocks start here
   U32Vector starts;      // to be looked at
@@ -71,13 +72,23 @@ static bool enters_section(const Program *p, const Edge *edge) {
   return p->locations.data[edge->to].atomic && !p->locations.data[edge->from].atomic;
 }
 
+// Would the step notice what the block so far needs and another thread has freed in between?
+static bool notices_freed(const LargeBlocks *blocks, StepId step) {
+  ObjectId own = blocks->fragile[step];
+  for (size_t i = 0; i < blocks->path.count; i++) {
+    ObjectId needed = blocks->fragile[blocks->view->edges.data[blocks->path.data[i]].first_step];
+    if (needed != NO_ID && (needed != own || needed == SEVERAL_OBJECTS)) return false;
+  }
+  return true;
+}
+
 // May the edge follow a block in this state?
 static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned state) {
   const Program *p = blocks->view;
   const Step *step = &p->steps.data[edge->first_step];
   if ((state & BLOCK_CLOSED) || stands_alone(step)) return false;
   if (enters_section(p, edge) || is_visible(blocks, edge->first_step))
-    return !(state & (BLOCK_VISIBLE | BLOCK_FRAGILE));
+    return !(state & BLOCK_VISIBLE) && notices_freed(blocks, edge->first_step);
   return !(state & BLOCK_WROTE) || !may_stop(p, step);
 }
 
@@ -88,7 +99,6 @@ static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigne
     state |= BLOCK_VISIBLE;
     if (step->access.writes || step->kind == STEP_FREE) state |= BLOCK_WROTE;
   }
-  if (blocks->fragile[edge->first_step]) state |= BLOCK_FRAGILE;
   return state;
 }
 
@@ -225,11 +235,18 @@ static void build(LargeBlocks *blocks) {
 
 // --- blocks of memory that others may free ---
 
-static bool any_dynamic(const Program *p, CellSet set) {
+static ObjectId dynamic_object(const Program *p, CellSet set) {
   const uint32_t *cells = cell_set_cells(p, set);
-  for (uint32_t i = 0; i < set.count; i++)
-    if (p->objects.data[p->cells.data[cells[i]].object].dynamic) return true;
-  return false;
+  ObjectId first = NO_ID;
+  bool dynamic = false, several = false;
+  for (uint32_t i = 0; i < set.count; i++) {
+    ObjectId object = p->cells.data[cells[i]].object;
+    if (first == NO_ID) first = object;
+    several |= object != first;
+    dynamic |= p->objects.data[object].dynamic;
+  }
+  if (!dynamic) return NO_ID;
+  return several ? SEVERAL_OBJECTS : first;
 }
 
 // The only thread that frees anything; NO_ID: none does, or several do (`several`).
@@ -249,6 +266,7 @@ static ThreadId freeing_thread(const Program *p, bool *several) {
 
 static void find_fragile(LargeBlocks *blocks) {
   const Program *p = blocks->view;
+  for (size_t s = 0; s < p->steps.count; s++) blocks->fragile[s] = NO_ID;
   bool several;
   ThreadId only = freeing_thread(p, &several);
   if (only == NO_ID && !several) return;
@@ -256,7 +274,7 @@ static void find_fragile(LargeBlocks *blocks) {
     const Edge *edge = &p->edges.data[e];
     const Access *access = &p->steps.data[edge->first_step].access;
     if (access->address == TERM_NONE || p->locations.data[edge->from].thread == only) continue;
-    blocks->fragile[edge->first_step] = any_dynamic(p, access->cells);
+    blocks->fragile[edge->first_step] = dynamic_object(p, access->cells);
   }
 }
 
@@ -265,7 +283,7 @@ void pass_large_blocks(Program *view) {
   size_t locations = view->locations.count, steps = view->steps.count;
   LargeBlocks blocks = {.view = view};
   blocks.shared = program_shared_steps(view, account);
-  blocks.fragile = memory_allocate_zeroed(account, steps * sizeof *blocks.fragile);
+  blocks.fragile = memory_allocate(account, steps * sizeof *blocks.fragile);
   blocks.sections = memory_allocate_zeroed(account, locations * sizeof *blocks.sections);
   blocks.kept = memory_allocate_zeroed(account, locations * sizeof *blocks.kept);
   U32Vector_init(&blocks.starts, account);
