@@ -201,6 +201,15 @@ static ExploreAnswer visit_goal(Explorer *x, NodeId node) {
 }
 
 static void visit(Explorer *x, NodeId node) {
+  walk_to(&x->feasibility.walk, node);
+  // A node that cannot be reached at all may be covered, which costs little. If that did not last, it ends here.
+  if (walk_is_excluded(&x->feasibility.walk) && tree_node(&x->tree, node)->lost_covers > 0) {
+    if (close_node(x, node, false)) return;
+    if (x->domain->operations->refine(x->domain, node) == PATH_INFEASIBLE) {
+      close_path(x, node);
+      return;
+    }
+  }
   if (close_node(x, node, x->options.force_cover)) return;
   owe(x, node, choose(x, node));
   if (tree_is_covered(&x->tree, node)) return; // a label above became false
