@@ -138,6 +138,7 @@ static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
   tree_cover(tree, node, coverer, &x->uncovered);
   x->statistics.covers++;
   wait_for_uncovered(x);
+  if (x->options.no_cover_expansions) return true;
   owe(x, coverer, tree_node(tree, node)->owed);
   expand_owed(x, coverer, true);
   return true;

@@ -44,6 +44,7 @@ typedef struct ExploreOptions {
   bool conditional; // dependence may depend on the state
   uint64_t checked; // so many choices of the reduction are checked (reduction_check.h)
   SearchOrder order;
+  bool no_cover_expansions; // leaves them out, which is not sound: for the test that shows why they are needed
 } ExploreOptions;
 
 typedef enum ExploreAnswer { EXPLORE_SAFE, EXPLORE_UNSAFE, EXPLORE_STOPPED, EXPLORE_UNDECIDED } ExploreAnswer;

@@ -3,6 +3,7 @@
 void reduction_check_init(ReductionCheck *check, Explorer *explorer) {
   *check = (ReductionCheck){.explorer = explorer, .terms = explorer->terms, .account = explorer->account};
   check->solver = solver_new(SOLVER_AUTOMATIC, check->terms, check->account, explorer->budget);
+  feasibility_init(&check->feasibility, &explorer->transitions, &explorer->tree, explorer->budget, check->account);
   map_init(&check->commuting, check->account);
   map_init(&check->local, check->account);
 }
@@ -10,6 +11,7 @@ void reduction_check_init(ReductionCheck *check, Explorer *explorer) {
 void reduction_check_free(ReductionCheck *check) {
   map_free(&check->local);
   map_free(&check->commuting);
+  feasibility_free(&check->feasibility);
   solver_free(check->solver);
 }
 
@@ -110,7 +112,7 @@ static const char *check_enabled(ReductionCheck *check, NodeId node, ThreadMask 
     if (at == NO_ID || enabled >> t & 1 || (holder != NO_ID && holder != t)) continue;
     for (uint32_t i = 0; i < location_of(check, at)->out_count && !flaw; i++) {
       Term guard = transition_of(check, edge_at(check, at, i))->guard;
-      if (path_check(&x->feasibility, node, guard, used) == PATH_FEASIBLE)
+      if (path_check(&check->feasibility, node, guard, used) == PATH_FEASIBLE)
         flaw = "internal error: the reduction takes a thread that can move for one that cannot";
     }
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Golden counts of the exhaustive search: states and transitions under each reduction. A reduction that stops reducing,
+# Golden counts: states and transitions of the exhaustive search, nodes of the engine reach, under each reduction. A reduction that stops reducing,
 # or reduces more than it did, shows here; after a change that is meant to move them, put the new numbers in.
 tests=$(realpath "$(dirname "$0")/..")
 source "$(dirname "$0")/common.sh"
@@ -27,5 +27,44 @@ check_counts readers_writers sleep 187 199
 check_counts litmus_independent_reads_of_independent_writes none 1282 3172
 check_counts litmus_independent_reads_of_independent_writes persistent 558 934
 check_counts litmus_independent_reads_of_independent_writes sleep 538 612
+
+# TASK REDUCTION FORCE-COVER DEPENDENCE SEARCH ANSWER NODES
+check_nodes() {
+  run check "$tests/tasks/$1.c" --data-model ILP32 --engine reach --reduction "$2" --force-cover "$3" \
+    --dependence "$4" --search "$5" --json result.json
+  want_last "result: $6"
+  [ "$(number nodes)" = "$7" ] || complain "$1 under $2, force cover $3, $4: $(number nodes) nodes instead of $7"
+}
+
+check_nodes reach_cover_hides_a_switch local no conditional bfs UNSAFE 13
+check_nodes reach_cover_hides_a_switch local yes conditional bfs UNSAFE 13
+check_nodes reach_cover_hides_a_switch monotone no conditional bfs UNSAFE 19
+check_nodes reach_cover_hides_a_switch monotone yes conditional bfs UNSAFE 19
+check_nodes reach_cover_hides_a_switch monotone yes static bfs UNSAFE 19
+check_nodes reach_conditional_dependence local no conditional dfs SAFE 25989
+check_nodes reach_conditional_dependence local yes conditional dfs SAFE 434
+check_nodes reach_conditional_dependence monotone no conditional dfs SAFE 1209
+check_nodes reach_conditional_dependence monotone yes conditional dfs SAFE 225
+check_nodes reach_conditional_dependence monotone yes static dfs SAFE 357
+check_nodes mutex_peterson local no conditional dfs SAFE 5914
+check_nodes mutex_peterson local yes conditional dfs SAFE 381
+check_nodes mutex_peterson monotone no conditional dfs SAFE 1596
+check_nodes mutex_peterson monotone yes conditional dfs SAFE 239
+check_nodes mutex_peterson monotone yes static dfs SAFE 243
+check_nodes mutex_dekker local no conditional dfs SAFE 2376
+check_nodes mutex_dekker local yes conditional dfs SAFE 253
+check_nodes mutex_dekker monotone no conditional dfs SAFE 620
+check_nodes mutex_dekker monotone yes conditional dfs SAFE 159
+check_nodes mutex_dekker monotone yes static dfs SAFE 162
+check_nodes mutex_szymanski local no conditional dfs SAFE 6113
+check_nodes mutex_szymanski local yes conditional dfs SAFE 513
+check_nodes mutex_szymanski monotone no conditional dfs SAFE 3959
+check_nodes mutex_szymanski monotone yes conditional dfs SAFE 437
+check_nodes mutex_szymanski monotone yes static dfs SAFE 445
+check_nodes readers_writers local no conditional dfs SAFE 13791
+check_nodes readers_writers local yes conditional dfs SAFE 1299
+check_nodes readers_writers monotone no conditional dfs SAFE 1258
+check_nodes readers_writers monotone yes conditional dfs SAFE 823
+check_nodes readers_writers monotone yes static dfs SAFE 823
 
 finish

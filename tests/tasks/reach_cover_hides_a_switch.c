@@ -1,5 +1,5 @@
-// Both branches of the first thread lead to the same place; covering one by the other must not lose the switch to the
-// second thread right after x was set (Impara, section IV-C: cover expansions).
+// The thread sets y or x and goes on from the same place: covering the one case by the other must not lose the switch to
+// main right after x was set (Impara, section IV-C: cover expansions).
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -10,10 +10,9 @@ int x, y;
 
 void *setter(void *arg) {
   if (__VERIFIER_nondet_int())
-    y = 1;
-  else
     y = 2;
-  x = 1;
+  else
+    x = 1;
   x = 0;
   return 0;
 }

@@ -1,4 +1,5 @@
 // The checker of reductions: silent about the real ones, and not about broken ones.
+#include "reach/certificate.h"
 #include "reach/reduction_check.h"
 #include "test_reach_programs.h"
 
@@ -73,7 +74,57 @@ static void test_broken_reductions(void **state) {
   }
 }
 
+// --- cover expansions (paper: section IV-C) ---
+
+// The worker either sets y or sets x, goes on from the same place either way, and takes x back. Main, the smaller thread,
+// must look at x in between. It is left out after `y = 2`, for the two are independent, but not after `x = 1`; if the node
+// after the one covers the node after the other, it has to make up for that.
+static void make_hidden_switch(Build *b) {
+  build_begin(b);
+  build_thread(b, "main", NO_ID);
+  build_thread(b, "worker", MAIN);
+  build_create(b, MAIN, FIRST);
+  ObjectId x = build_int(b, "x"), y = build_int(b, "y");
+  VariableId seen = build_variable(b, MAIN, 32, "seen"), in = build_variable(b, FIRST, 8, "in");
+  build_load(b, MAIN, seen, x);
+  build_error_if(b, MAIN, build_equals(b, seen, 1));
+  build_load(b, MAIN, seen, y);
+  build_exit(b, MAIN);
+  build_assign(b, FIRST, in, VALUE_INPUT);
+  LocationId otherwise = build_branch(b, FIRST, build_equals(b, in, 1));
+  build_store(b, FIRST, x, 1);
+  LocationId meet = b->at[FIRST];
+  b->at[FIRST] = otherwise; // this comes first in the tree
+  EdgeId sets = build_store(b, FIRST, y, 2);
+  b->p->edges.data[sets].to = meet;
+  b->at[FIRST] = meet;
+  build_store(b, FIRST, x, 0);
+  build_exit(b, FIRST);
+  passes_prepare(b->p);
+}
+
+static void test_cover_expansions(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < 8; i++) {
+    bool without = i & 1, large = i & 2, force = i & 4;
+    Build b;
+    make_hidden_switch(&b);
+    ExploreOptions options = {.reduction = &reduction_monotone,
+                              .force_cover = force,
+                              .order = SEARCH_BREADTH_FIRST,
+                              .no_cover_expansions = without};
+    Search s;
+    search_open(&s, &b, options, large);
+    assert_int_equal(s.answer, without ? EXPLORE_SAFE : EXPLORE_UNSAFE);
+    if (without)
+      assert_non_null(strstr(certificate_check(&s.explorer, SOLVER_AUTOMATIC, &s.budget, s.account), "cover"));
+    search_close(&s);
+    build_end(&b);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_real_reductions), cmocka_unit_test(test_broken_reductions)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_real_reductions), cmocka_unit_test(test_broken_reductions),
+                                     cmocka_unit_test(test_cover_expansions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
