@@ -41,12 +41,10 @@ check_nodes reach_cover_hides_a_switch local yes conditional bfs UNSAFE 13
 check_nodes reach_cover_hides_a_switch monotone no conditional bfs UNSAFE 19
 check_nodes reach_cover_hides_a_switch monotone yes conditional bfs UNSAFE 19
 check_nodes reach_cover_hides_a_switch monotone yes static bfs UNSAFE 19
-check_nodes reach_conditional_dependence local no conditional dfs SAFE 25989
 check_nodes reach_conditional_dependence local yes conditional dfs SAFE 434
 check_nodes reach_conditional_dependence monotone no conditional dfs SAFE 1209
 check_nodes reach_conditional_dependence monotone yes conditional dfs SAFE 225
 check_nodes reach_conditional_dependence monotone yes static dfs SAFE 357
-check_nodes mutex_peterson local no conditional dfs SAFE 5914
 check_nodes mutex_peterson local yes conditional dfs SAFE 381
 check_nodes mutex_peterson monotone no conditional dfs SAFE 1596
 check_nodes mutex_peterson monotone yes conditional dfs SAFE 239
@@ -56,12 +54,10 @@ check_nodes mutex_dekker local yes conditional dfs SAFE 253
 check_nodes mutex_dekker monotone no conditional dfs SAFE 620
 check_nodes mutex_dekker monotone yes conditional dfs SAFE 159
 check_nodes mutex_dekker monotone yes static dfs SAFE 162
-check_nodes mutex_szymanski local no conditional dfs SAFE 6113
 check_nodes mutex_szymanski local yes conditional dfs SAFE 513
 check_nodes mutex_szymanski monotone no conditional dfs SAFE 3959
 check_nodes mutex_szymanski monotone yes conditional dfs SAFE 437
 check_nodes mutex_szymanski monotone yes static dfs SAFE 445
-check_nodes readers_writers local no conditional dfs SAFE 13791
 check_nodes readers_writers local yes conditional dfs SAFE 1299
 check_nodes readers_writers monotone no conditional dfs SAFE 1258
 check_nodes readers_writers monotone yes conditional dfs SAFE 823
