@@ -3,6 +3,7 @@
 void preconditions_init(Preconditions *w, const Transitions *transitions, Solver *solver, Account *account) {
   *w = (Preconditions){.transitions = transitions, .terms = transitions->program->terms, .solver = solver};
   map_init(&w->parameters, account);
+  map_init(&w->known, account);
   map_init(&w->substitution, account);
   map_init(&w->cache, account);
 }
@@ -10,6 +11,7 @@ void preconditions_init(Preconditions *w, const Transitions *transitions, Solver
 void preconditions_free(Preconditions *w) {
   map_free(&w->cache);
   map_free(&w->substitution);
+  map_free(&w->known);
   map_free(&w->parameters);
 }
 
@@ -119,7 +121,7 @@ static Term for_all_fresh(Preconditions *w, EdgeId edge, Term formula) {
   return formula;
 }
 
-Term precondition(Preconditions *w, EdgeId edge, Term formula, bool guarded) {
+static Term compute(Preconditions *w, EdgeId edge, Term formula, bool guarded) {
   const Transitions *t = w->transitions;
   const Transition *transition = &t->edges.data[edge];
   map_clear(&w->substitution);
@@ -131,6 +133,17 @@ Term precondition(Preconditions *w, EdgeId edge, Term formula, bool guarded) {
   Term before = term_substitute(w->terms, formula, &w->substitution, &w->cache);
   if (guarded) before = term_implies(w->terms, transition->guard, before);
   return for_all_fresh(w, edge, before);
+}
+
+Term precondition(Preconditions *w, EdgeId edge, Term formula, bool guarded) {
+  enum { MOST_KNOWN = 1 << 20 };
+  if (w->exact) return compute(w, edge, formula, guarded);
+  uint64_t key = (uint64_t)edge << 33 | (uint64_t)guarded << 32 | formula, known;
+  if (map_get(&w->known, key, &known)) return (Term)known;
+  Term before = compute(w, edge, formula, guarded);
+  if (w->known.count >= MOST_KNOWN) map_clear(&w->known);
+  map_put(&w->known, key, before);
+  return before;
 }
 
 Term precondition_excludes(Preconditions *w, EdgeId edge, Term condition) {

@@ -17,6 +17,7 @@ typedef struct Preconditions {
   Solver *solver; // for formulas with fresh variables
   bool exact;     // parameters instead of stronger formulas
   Map parameters; // fresh variable << 8 | number -> its parameter
+  Map known;      // edge << 33 | guarded << 32 | formula -> its precondition, if not exact
   Map substitution, cache;
 } Preconditions;
 
