@@ -30,16 +30,30 @@ static Term invariant_of(const Explorer *x, ControlId control) {
   return invariant;
 }
 
+typedef struct Parameters {
+  const Explorer *explorer;
+  Text *out;
+} Parameters;
+
+static void print_parameter(void *context, Term variable) {
+  Parameters *p = context;
+  if (term_variable_index(p->explorer->terms, variable) < p->explorer->transitions.state_limit) return;
+  text_format(p->out, "for all %s: ", term_variable_name(p->explorer->terms, variable));
+}
+
 void invariants_print(const Explorer *x, Text *out) {
   for (ControlId c = 0; c < x->tree.newest.count; c++) {
     Term invariant = invariant_of(x, c);
     if (term_is_false(x->terms, invariant) || term_is_true(x->terms, invariant)) continue;
     print_place(x, c, out);
     text_add(out, ": ");
-    if (term_dag_size(x->terms, invariant) > MOST_NODES_IN_FORMULA)
+    if (term_dag_size(x->terms, invariant) > MOST_NODES_IN_FORMULA) {
       text_add(out, "(a formula too large to print)");
-    else
+    } else {
+      Parameters parameters = {.explorer = x, .out = out};
+      term_each_variable(x->terms, invariant, print_parameter, &parameters);
       term_print_c(x->terms, invariant, out);
+    }
     text_add_char(out, '\n');
   }
 }
