@@ -23,6 +23,45 @@ static bool impossible(Certificate *c, const Term *conjuncts, size_t count) {
   return answer;
 }
 
+// --- implications between labels ---
+
+static void list_conjuncts(const TermStore *terms, Term formula, TermVector *out) {
+  size_t next = out->count;
+  TermVector_push(out, formula);
+  while (next < out->count) { // a conjunction makes room for its parts
+    Term t = out->data[next];
+    if (term_operator(terms, t) != TERM_AND) {
+      next++;
+      continue;
+    }
+    out->data[next] = term_child(terms, t, 0);
+    TermVector_push(out, term_child(terms, t, 1));
+  }
+}
+
+// Does `before`, and the guard, imply the formula? Conjuncts of the formula that are conjuncts of `before` do not need the
+// solver, and mostly few are left.
+static bool implies(Certificate *c, Term before, Term guard, Term formula) {
+  TermVector have, want;
+  TermVector_init(&have, c->account);
+  TermVector_init(&want, c->account);
+  list_conjuncts(c->terms, before, &have);
+  list_conjuncts(c->terms, formula, &want);
+  Map given;
+  map_init(&given, c->account);
+  for (size_t i = 0; i < have.count; i++) map_put(&given, have.data[i], 1);
+  Term open = term_true(c->terms);
+  for (size_t i = 0; i < want.count; i++)
+    if (!map_contains(&given, want.data[i])) open = term_and(c->terms, open, want.data[i]);
+  TermVector_push(&have, guard);
+  TermVector_push(&have, term_not(c->terms, open));
+  bool holds = term_is_true(c->terms, open) || impossible(c, have.data, have.count);
+  map_free(&given);
+  TermVector_free(&want);
+  TermVector_free(&have);
+  return holds;
+}
+
 // --- edges: label and transition imply the next label ---
 
 static bool edge_holds(Certificate *c, NodeId node) {
@@ -31,25 +70,17 @@ static bool edge_holds(Certificate *c, NodeId node) {
   const Transition *transition = &t->edges.data[n->edge];
   Term label = label_of(c, node);
   if (term_is_true(c->terms, label)) return true;
-  TermVector conjuncts;
-  TermVector_init(&conjuncts, c->account);
-  TermVector_push(&conjuncts, label_of(c, n->parent));
-  TermVector_push(&conjuncts, n->missed ? transition->missed : transition->guard);
   Map after, cache; // state variable -> its value after the edge
   map_init(&after, c->account);
   map_init(&cache, c->account);
-  if (!n->missed) {
-    for (uint32_t i = 0; i < transition->update_count; i++) {
-      const Update *update = &t->updates.data[transition->first_update + i];
-      map_put(&after, update->variable, update->value);
-    }
+  for (uint32_t i = 0; !n->missed && i < transition->update_count; i++) {
+    const Update *update = &t->updates.data[transition->first_update + i];
+    map_put(&after, update->variable, update->value);
   }
-  TermVector_push(&conjuncts, term_not(c->terms, term_substitute(c->terms, label, &after, &cache)));
-  bool holds = impossible(c, conjuncts.data, conjuncts.count);
+  Term wanted = term_substitute(c->terms, label, &after, &cache);
   map_free(&cache);
   map_free(&after);
-  TermVector_free(&conjuncts);
-  return holds;
+  return implies(c, label_of(c, n->parent), n->missed ? transition->missed : transition->guard, wanted);
 }
 
 // The initial values imply the label of the root.
@@ -119,8 +150,7 @@ static bool covers_hold(Certificate *c, NodeId node) {
   if (n->covered_by == NO_ID) return true;
   const TreeNode *w = tree_node(c->tree, n->covered_by);
   if (w->control != n->control || w->goal || !is_alive(c, n->covered_by)) return false;
-  Term conjuncts[2] = {label_of(c, node), term_not(c->terms, label_of(c, n->covered_by))};
-  if (!impossible(c, conjuncts, 2)) return false;
+  if (!implies(c, label_of(c, node), term_true(c->terms), label_of(c, n->covered_by))) return false;
   return is_complete(c, n->covered_by, reduction_choice(&c->reduction, c->tree, node));
 }
 
@@ -169,7 +199,7 @@ static Solver *new_solver(const Certificate *c, SolverKind kind) {
 }
 
 const char *certificate_check(const Explorer *explorer, SolverKind kind, Budget *budget, Account *account) {
-  enum { NODES_PER_SOLVER = 256 }; // a solver gets slower with all that it was asked
+  enum { NODES_PER_SOLVER = 2048 }; // a solver gets slower with all that it was asked
   Certificate c = {.explorer = explorer, .tree = &explorer->tree, .terms = explorer->terms, .budget = budget};
   c.account = account;
   c.solver = new_solver(&c, kind);

@@ -1,8 +1,7 @@
 // The proof of a SAFE answer, checked again: is the finished tree well-labelled, safe and complete?
 //
-// The checker trusts nothing that the search computed but the tree itself: it asks a solver of its own, edge by edge and
-// with whole labels (the search works literal by literal along paths), and works out by itself which threads must have
-// been expanded where.
+// The checker trusts nothing that the search computed but the tree itself: it asks a solver of its own, edge by edge
+// (the search works along paths), and works out by itself which threads must have been expanded where.
 #ifndef HEDDLE_REACH_CERTIFICATE_H
 #define HEDDLE_REACH_CERTIFICATE_H
 

@@ -7,6 +7,7 @@ typedef struct Filling {
   TermStore *terms;
   TermVector variables;
   TermVector values; // TERM_NONE: the variable stays
+  Map *choosers;     // variables that an ite asks about
 } Filling;
 
 static void add_variable(void *context, Term variable) { TermVector_push(context, variable); }
@@ -15,6 +16,12 @@ static bool is_address(const Walk *walk, Term value) {
   const Program *p = walk->transitions->program;
   if (term_width(walk->terms, value) != p->pointer_width) return false;
   return program_object_at(p, (uint64_t)term_constant_value(walk->terms, value)) != NO_ID;
+}
+
+static void add_chooser(void *context, Term variable) { map_put(((Filling *)context)->choosers, variable, 1); }
+
+static void add_choosers(void *context, Term condition) {
+  term_each_variable(((Filling *)context)->terms, condition, add_chooser, context);
 }
 
 // The formula with the values in it.
@@ -49,7 +56,8 @@ static Term fill_with(Filling *f, Term formula, bool all) {
   bool any = false;
   for (size_t i = 0; i < f->variables.count; i++) {
     Term value = walk_value(f->walk, f->variables.data[i]);
-    bool known = term_is_constant(f->terms, value) && (all || is_address(f->walk, value));
+    bool known = term_is_constant(f->terms, value) &&
+                 (all || is_address(f->walk, value) || map_contains(f->choosers, f->variables.data[i]));
     TermVector_push(&f->values, known ? value : TERM_NONE);
     any |= known;
   }
@@ -74,8 +82,13 @@ Term concretise(Walk *walk, NodeId node, Term formula) {
   walk_to(walk, node);
   TermVector_init(&f.variables, walk->account);
   TermVector_init(&f.values, walk->account);
+  Map choosers;
+  map_init(&choosers, walk->account);
+  f.choosers = &choosers;
+  term_each_condition(f.terms, formula, add_choosers, &f);
   formula = fill_with(&f, formula, false);
   if (term_dag_size(f.terms, formula) > LARGEST_LABEL) formula = fill_with(&f, formula, true);
+  map_free(&choosers);
   TermVector_free(&f.values);
   TermVector_free(&f.variables);
   return formula;

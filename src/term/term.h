@@ -177,6 +177,8 @@ Term term_is_nonzero(TermStore *store, Term a); // width 1
 // --- traversal ---
 // Calls `visit` once for each variable in `t`, in a deterministic order.
 void term_each_variable(const TermStore *store, Term t, void (*visit)(void *context, Term variable), void *context);
+// Calls `visit` once for each ite in `t`, with its condition.
+void term_each_condition(const TermStore *store, Term t, void (*visit)(void *context, Term condition), void *context);
 bool term_mentions(const TermStore *store, Term t, Term variable);
 size_t term_dag_size(const TermStore *store, Term t);
 

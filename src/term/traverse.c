@@ -36,6 +36,17 @@ void term_each_variable(const TermStore *store, Term t, void (*visit)(void *cont
   walk(store, t, enter_for_variables, &state);
 }
 
+static bool enter_for_conditions(void *context, Term t) {
+  VariableVisit *state = context;
+  if (term_operator(state->store, t) == TERM_ITE) state->visit(state->context, term_child(state->store, t, 0));
+  return true;
+}
+
+void term_each_condition(const TermStore *store, Term t, void (*visit)(void *context, Term condition), void *context) {
+  VariableVisit state = {.store = store, .visit = visit, .context = context};
+  walk(store, t, enter_for_conditions, &state);
+}
+
 typedef struct Mention {
   Term variable;
   bool found;
