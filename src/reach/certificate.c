@@ -176,6 +176,7 @@ static bool stands_right(const Certificate *c, NodeId node) {
 
 static const char *check_node(Certificate *c, NodeId node) {
   const TreeNode *n = tree_node(c->tree, node);
+  if (n->pruned) return NULL; // not part of the tree
   bool parent_alive = n->parent == NO_ID || is_alive(c, n->parent);
   if (!parent_alive) return NULL;
   if (!stands_right(c, node)) return "internal error: a node of the proof is in the wrong place";
@@ -204,7 +205,7 @@ const char *certificate_check(const Explorer *explorer, SolverKind kind, Budget 
   c.account = account;
   c.solver = new_solver(&c, kind);
   reduction_init(&c.reduction, explorer->options.reduction, &explorer->transitions, &explorer->controls, account);
-  c.reduction.excludes = explorer->options.conditional ? label_excludes : NULL;
+  c.reduction.excludes = explorer->reduction.excludes ? label_excludes : NULL;
   c.reduction.context = &c;
   map_init(&c.checked, account);
   const char *flaw = root_holds(&c) ? NULL : "internal error: the proof does not hold initially";

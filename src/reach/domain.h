@@ -1,8 +1,11 @@
 // Domains: what the label of a node says, and how it is found.
 //
 // A label is a number that only its domain understands, but for two: LABEL_TRUE says nothing, and a node with LABEL_FALSE
-// is not reachable. A domain embeds `Domain` as its first member. It works on the tree of an `Explorer` and changes labels
-// with explorer_strengthen alone, so that covers follow; labels only ever get stronger.
+// is not reachable. A domain embeds `Domain` as its first member. It works on the tree of an `Explorer`.
+//
+// There are two ways to refine. A *lazy* domain strengthens the labels on an infeasible path, with explorer_strengthen
+// alone, so that covers follow; labels only ever get stronger. Others have a precision, which says what `post` looks at; an
+// infeasible path makes it grow, and what is below a node is built again.
 //
 // What a label says is a formula over state variables and *parameters*: variables that stand for no part of the state. A
 // label with parameters holds for all their values.
@@ -13,24 +16,27 @@
 
 enum { LABEL_TRUE = 0, LABEL_FALSE = 1 };
 
-typedef enum PathAnswer { PATH_INFEASIBLE, PATH_FEASIBLE, PATH_UNDECIDED } PathAnswer;
+// PATH_INFEASIBLE: and the labels say so now. PATH_REGROW: infeasible, and the precision grew.
+typedef enum PathAnswer { PATH_INFEASIBLE, PATH_FEASIBLE, PATH_UNDECIDED, PATH_REGROW } PathAnswer;
 
 typedef struct Domain Domain;
 typedef struct DomainOperations {
   const char *name;
+  bool lazy;
   void (*free)(Domain *domain);
   LabelId (*initial)(Domain *domain);
-  // The label of a new child that is reached from `parent` by `edge`.
-  LabelId (*post)(Domain *domain, NodeId parent, EdgeId edge);
+  // The label of a new child that is reached from `parent` by `edge`; `missed`: by its meeting a pointer not foreseen.
+  LabelId (*post)(Domain *domain, NodeId parent, EdgeId edge, bool missed);
   // Does the label of `node` imply that of `coverer`?
   bool (*covers)(Domain *domain, NodeId node, NodeId coverer);
-  // Tries to make the label of `node` imply that of `coverer` (force cover); true if it does now.
+  // Tries to make the label of `node` imply that of `coverer` (force cover); true if it does now. Lazy domains only.
   bool (*force)(Domain *domain, NodeId node, NodeId coverer);
-  // Is the path to a goal feasible? If not, the labels on it are strengthened so that the goal's is false.
+  // Is the path to a goal feasible? If not, the labels on it are strengthened so that the goal's is false, or the
+  // precision grows, and `pivot` is set.
   PathAnswer (*refine)(Domain *domain, NodeId goal);
   // Does the label exclude the condition (over the state at the node)?
   bool (*excludes)(Domain *domain, NodeId node, Term condition);
-  // Tries to strengthen the labels on the path to the node so that its own excludes the condition.
+  // Tries to strengthen the labels on the path to the node so that its own excludes the condition. Lazy domains only.
   bool (*exclude)(Domain *domain, NodeId node, Term condition);
   Term (*formula)(const Domain *domain, LabelId label);
 } DomainOperations;
@@ -38,6 +44,7 @@ typedef struct DomainOperations {
 struct Domain {
   const DomainOperations *operations;
   const char *undecided; // why the last path was left undecided; NULL: the budget was
+  NodeId pivot;          // after PATH_REGROW: its label and all below it are to be built again
 };
 
 #endif

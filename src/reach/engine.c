@@ -1,6 +1,6 @@
 #include "reach/certificate.h"
+#include "reach/domains.h"
 #include "reach/invariants.h"
-#include "reach/label.h"
 #include "reach/reach.h"
 #include "verdict/schedule_builder.h"
 
@@ -9,7 +9,7 @@ typedef struct Run {
   Result *result;
   Program *view;
   Explorer explorer;
-  LabelDomain domain;
+  AnyDomain domain;
 } Run;
 
 static ExploreOptions parse_options(const EngineOptions *options) {
@@ -22,6 +22,7 @@ static ExploreOptions parse_options(const EngineOptions *options) {
   parsed.checked = 200; // a sample, in builds with asserts
 #endif
   if (options->check_reduction) parsed.checked = UINT64_MAX;
+  parsed.prune = strcmp(options->prune, "full") == 0 ? PRUNE_FULL : PRUNE_LAZY;
   parsed.order = strcmp(options->search, "bfs") == 0 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST;
   return parsed;
 }
@@ -110,8 +111,8 @@ static void report_unsafe(Run *run) {
 
 static ExploreAnswer run_explorer(Run *run, const ExploreOptions *options, Budget *budget) {
   explorer_init(&run->explorer, run->view, options, budget, run->context->log, run->context->account);
-  label_domain_init(&run->domain, &run->explorer);
-  return explorer_run(&run->explorer, &run->domain.domain);
+  Domain *domain = domain_open(&run->domain, run->context->options->domain, &run->explorer);
+  return explorer_run(&run->explorer, domain);
 }
 
 static void close_explorer(Run *run) {
@@ -169,7 +170,7 @@ static void report(Run *run, ExploreAnswer answer) {
   case EXPLORE_STOPPED: result_unknown(result, "%s", stop_reason_text(x->budget->reason)); break;
   }
   x->statistics.controls = control_count(&x->controls);
-  x->statistics.implications = run->domain.implications.by_solver;
+  if (run->domain.domain.operations->lazy) x->statistics.implications = run->domain.label.implications.by_solver;
 #define X(name) result_count(result, #name, (double)x->statistics.name);
   EXPLORE_STATISTICS(X)
 #undef X

@@ -44,13 +44,23 @@ static void wait_for_uncovered(Explorer *x) {
   U32Vector_free(&nodes);
 }
 
+// The root, of a tree that is empty.
+static void plant(Explorer *x) {
+  LabelId initial = x->domain->operations->initial(x->domain);
+  wait(x, tree_add(&x->tree, NO_ID, NO_ID, control_initial(&x->controls), initial));
+  x->statistics.nodes++;
+}
+
 // --- expanding ---
 
-static NodeId add_child(Explorer *x, NodeId node, EdgeId edge, ControlId control, bool by_cover, bool goal) {
-  LabelId label = goal ? LABEL_TRUE : x->domain->operations->post(x->domain, node, edge);
+typedef enum ChildKind { CHILD_PLAIN, CHILD_GOAL, CHILD_MISSED } ChildKind;
+
+static NodeId add_child(Explorer *x, NodeId node, EdgeId edge, ControlId control, bool by_cover, ChildKind kind) {
+  LabelId label = x->domain->operations->post(x->domain, node, edge, kind == CHILD_MISSED);
   NodeId child = tree_add(&x->tree, node, edge, control, label);
   tree_node(&x->tree, child)->by_cover = by_cover;
-  tree_node(&x->tree, child)->goal = goal;
+  tree_node(&x->tree, child)->goal = kind != CHILD_PLAIN;
+  tree_node(&x->tree, child)->missed = kind == CHILD_MISSED;
   if (label == LABEL_FALSE) tree_kill(&x->tree, child, &x->uncovered);
   x->statistics.nodes++;
   x->statistics.cover_expansions += by_cover;
@@ -77,15 +87,13 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread, bool by_cov
   for (uint32_t i = 0; i < location->out_count; i++) {
     EdgeId edge = p->out_edges.data[location->first_out + i];
     const Transition *transition = &x->transitions.edges.data[edge];
-    if (transition->missed != TERM_NONE) {
-      NodeId missed = add_child(x, node, edge, control, by_cover, true);
-      tree_node(&x->tree, missed)->missed = true;
-    }
+    if (transition->missed != TERM_NONE) add_child(x, node, edge, control, by_cover, CHILD_MISSED);
     if (transition->end == ENDS_THE_PROCESS || term_is_false(x->terms, transition->guard)) continue;
     if (reduction_excludes(&x->reduction, control, edge)) continue;
     ControlId after = control_after(&x->controls, control, thread, p->edges.data[edge].to, transition->creates);
-    NodeId child = add_child(x, node, edge, after, by_cover, transition->end != ENDS_NOT);
-    if (transition->asks_others && transition->end == ENDS_NOT) exclude_impossible(x, child);
+    bool plain = transition->end == ENDS_NOT;
+    NodeId child = add_child(x, node, edge, after, by_cover, plain ? CHILD_PLAIN : CHILD_GOAL);
+    if (transition->asks_others && plain && x->domain->operations->lazy) exclude_impossible(x, child);
   }
 }
 
@@ -100,7 +108,7 @@ static void owe(Explorer *x, NodeId node, ThreadMask threads) { tree_node(&x->tr
 
 // What the reduction asks for at the node. Where steps are independent only in some states, labels are made to say so.
 static ThreadMask choose(Explorer *x, NodeId node) {
-  if (x->options.conditional) {
+  if (x->reduction.excludes) {
     TermVector wishes;
     TermVector_init(&wishes, x->account);
     reduction_wishes(&x->reduction, &x->tree, node, &wishes);
@@ -183,12 +191,53 @@ static void close_path(Explorer *x, NodeId node) {
   U32Vector_free(&path);
 }
 
+// --- precisions that grow ---
+
+// Builds what is below the pivot again. The nodes that are kept may owe more now, where the reduction looks at the
+// precision.
+static void grow_again(Explorer *x) {
+  NodeId pivot = x->options.prune == PRUNE_FULL ? 0 : x->domain->pivot;
+  x->statistics.regrown++;
+  if (pivot == 0) {
+    walk_reset(&x->feasibility.walk);
+    tree_clear(&x->tree);
+    waitlist_clear(&x->waitlist);
+    plant(x);
+    return;
+  }
+  const TreeNode *n = tree_node(&x->tree, pivot);
+  NodeId parent = n->parent;
+  EdgeId edge = n->edge;
+  bool missed = n->missed;
+  tree_prune(&x->tree, pivot, &x->uncovered);
+  explorer_strengthen(x, pivot, x->domain->operations->post(x->domain, parent, edge, missed));
+  wait(x, pivot);
+  wait_for_uncovered(x);
+  if (!x->reduction.kind->looks_at_precision) return;
+  for (NodeId node = 0; node < x->tree.nodes.count; node++) {
+    if (!tree_node(&x->tree, node)->visited || tree_is_covered(&x->tree, node)) continue;
+    owe(x, node, choose(x, node));
+    expand_owed(x, node, false);
+  }
+}
+
 // --- the loop ---
+
+// A node that cannot be reached at all may be covered, which costs little. If that did not last, it ends here.
+static bool end_impossible(Explorer *x, NodeId node) {
+  walk_to(&x->feasibility.walk, node);
+  if (!walk_is_excluded(&x->feasibility.walk) || tree_node(&x->tree, node)->lost_covers == 0) return false;
+  if (close_node(x, node, false)) return true;
+  if (x->domain->operations->refine(x->domain, node) != PATH_INFEASIBLE) return false;
+  close_path(x, node);
+  return true;
+}
 
 static ExploreAnswer visit_goal(Explorer *x, NodeId node) {
   switch (x->domain->operations->refine(x->domain, node)) {
   case PATH_UNDECIDED: x->flaw = x->domain->undecided; return x->flaw ? EXPLORE_UNDECIDED : EXPLORE_STOPPED;
   case PATH_INFEASIBLE: close_path(x, node); return EXPLORE_SAFE;
+  case PATH_REGROW: grow_again(x); return EXPLORE_SAFE;
   case PATH_FEASIBLE: break;
   }
   const TreeNode *n = tree_node(&x->tree, node);
@@ -202,16 +251,8 @@ static ExploreAnswer visit_goal(Explorer *x, NodeId node) {
 }
 
 static void visit(Explorer *x, NodeId node) {
-  walk_to(&x->feasibility.walk, node);
-  // A node that cannot be reached at all may be covered, which costs little. If that did not last, it ends here.
-  if (walk_is_excluded(&x->feasibility.walk) && tree_node(&x->tree, node)->lost_covers > 0) {
-    if (close_node(x, node, false)) return;
-    if (x->domain->operations->refine(x->domain, node) == PATH_INFEASIBLE) {
-      close_path(x, node);
-      return;
-    }
-  }
-  if (close_node(x, node, x->options.force_cover)) return;
+  if (x->domain->operations->lazy && end_impossible(x, node)) return;
+  if (close_node(x, node, x->options.force_cover && x->domain->operations->lazy)) return;
   owe(x, node, choose(x, node));
   if (tree_is_covered(&x->tree, node)) return; // a label above became false
   tree_node(&x->tree, node)->visited = true;
@@ -219,7 +260,6 @@ static void visit(Explorer *x, NodeId node) {
   expand_owed(x, node, false);
   if (x->statistics.refinements > refinements) close_path(x, node);
 }
-
 static bool label_excludes(void *context, NodeId node, Term condition) {
   Explorer *x = context;
   return x->domain->operations->excludes(x->domain, node, condition);
@@ -227,14 +267,11 @@ static bool label_excludes(void *context, NodeId node, Term condition) {
 
 static ExploreAnswer explore(Explorer *x) {
   Tree *tree = &x->tree;
-  if (x->options.conditional) {
+  if (x->options.conditional && x->domain->operations->lazy) {
     x->reduction.excludes = label_excludes;
     x->reduction.context = x;
   }
-  LabelId initial = x->domain->operations->initial(x->domain);
-  NodeId root = tree_add(tree, NO_ID, NO_ID, control_initial(&x->controls), initial);
-  x->statistics.nodes = 1;
-  wait(x, root);
+  plant(x);
   for (NodeId node; (node = waitlist_take(&x->waitlist, tree)) != NO_ID;) {
     if (budget_exhausted(x->budget, "reach")) return EXPLORE_STOPPED;
     if (x->flaw) return EXPLORE_UNDECIDED;

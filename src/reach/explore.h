@@ -22,6 +22,7 @@
 #define EXPLORE_STATISTICS(X)                                                                                          \
   X(nodes)                                                                                                             \
   X(cover_expansions)                                                                                                  \
+  X(regrown)                                                                                                           \
   X(refinements)                                                                                                       \
   X(covers)                                                                                                            \
   X(uncovers)                                                                                                          \
@@ -38,12 +39,16 @@ typedef struct ExploreStatistics {
 #undef X
 } ExploreStatistics;
 
+// When the precision grows: start over, or keep what cannot be blamed.
+typedef enum Prune { PRUNE_LAZY, PRUNE_FULL } Prune;
+
 typedef struct ExploreOptions {
   const ReductionKind *reduction;
   bool force_cover;
   bool conditional; // dependence may depend on the state
   uint64_t checked; // so many choices of the reduction are checked (reduction_check.h)
   SearchOrder order;
+  Prune prune;
   bool no_cover_expansions; // leaves them out, which is not sound: for the test that shows why they are needed
 } ExploreOptions;
 

@@ -126,8 +126,8 @@ static LabelId initial(Domain *domain) {
   return LABEL_TRUE;
 }
 
-static LabelId post(Domain *domain, NodeId parent, EdgeId edge) {
-  (void)domain, (void)parent, (void)edge;
+static LabelId post(Domain *domain, NodeId parent, EdgeId edge, bool missed) {
+  (void)domain, (void)parent, (void)edge, (void)missed;
   return LABEL_TRUE; // what is needed comes by refinement
 }
 
@@ -162,6 +162,7 @@ static void free_domain(Domain *domain) {
 }
 
 static const DomainOperations operations = {.name = "label",
+                                            .lazy = true,
                                             .free = free_domain,
                                             .initial = initial,
                                             .post = post,

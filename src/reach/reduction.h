@@ -21,6 +21,7 @@
 typedef struct Reduction Reduction;
 typedef struct ReductionKind {
   const char *name;
+  bool looks_at_precision; // choices may get larger when the precision grows
   // Of the threads that can move, those to expand.
   ThreadMask (*choose)(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled);
 } ReductionKind;

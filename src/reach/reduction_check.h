@@ -18,8 +18,8 @@ typedef struct ReductionCheck {
   TermStore *terms;
   Solver *solver;
   Feasibility feasibility; // of its own, so that checking changes nothing
-  Map commuting; // hash of label, edge, edge: known to commute
-  Map local;     // locations whose action is known to be local
+  Map commuting;           // hash of label, edge, edge: known to commute
+  Map local;               // locations whose action is known to be local
   uint64_t choices, pairs;
   Account *account;
 } ReductionCheck;

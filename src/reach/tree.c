@@ -108,3 +108,39 @@ void tree_cover(Tree *tree, NodeId node, NodeId coverer, U32Vector *uncovered) {
   count_cover(tree, node, 1);
   take_back_covers(tree, node, uncovered);
 }
+
+// Takes back the cover that a node got.
+static void uncover(Tree *tree, NodeId node) {
+  TreeNode *covered = tree_node(tree, node);
+  if (covered->covered_by == NO_ID) return;
+  NodeId *link = &tree_node(tree, covered->covered_by)->first_covered;
+  while (*link != node) link = &tree_node(tree, *link)->next_covered;
+  *link = covered->next_covered;
+  covered->covered_by = NO_ID;
+  covered->next_covered = NO_ID;
+  count_cover(tree, node, -1);
+}
+
+void tree_prune(Tree *tree, NodeId node, U32Vector *uncovered) {
+  U32Vector nodes;
+  U32Vector_init(&nodes, tree->account);
+  tree_subtree(tree, node, &nodes);
+  for (size_t i = 0; i < nodes.count; i++) tree_uncover_all(tree, nodes.data[i], uncovered);
+  uncover(tree, node);
+  for (size_t i = 1; i < nodes.count; i++) {
+    uncover(tree, nodes.data[i]);
+    TreeNode *gone = tree_node(tree, nodes.data[i]);
+    gone->pruned = true;
+    gone->below_cover++;
+  }
+  U32Vector_free(&nodes);
+  TreeNode *n = tree_node(tree, node);
+  n->first_child = NO_ID;
+  n->expanded = n->owed = 0;
+  n->visited = false;
+}
+
+void tree_clear(Tree *tree) {
+  TreeNodeVector_clear(&tree->nodes);
+  U32Vector_clear(&tree->newest);
+}

@@ -4,6 +4,7 @@
 // Node 0 is the root. A node is *covered* if it or an ancestor has a coverer; only `covered_by` of the node itself is
 // stored, and `below_cover` counts ancestors-or-self with one, or with a false label. A coverer is never itself covered, is older than what it
 // covers, and stands at the same control vector. Nodes of one control vector form a list, newest first.
+// Nodes that were pruned stay in the vector and count as covered.
 // `expanded` are the threads whose edges the node has; `owed` those that it must have once it is not covered: its
 // own choice by the reduction and what nodes that it covers (or covered, or their coverees) would have expanded.
 #ifndef HEDDLE_REACH_TREE_H
@@ -26,11 +27,12 @@ typedef struct TreeNode {
   uint32_t depth;
   uint32_t below_cover;
   ThreadMask expanded, owed;
-  bool goal;           // an error or a cut; a leaf
-  bool missed;         // a goal: a pointer that was not foreseen
-  bool waiting;        // in the waitlist
-  bool visited;        // was expanded when its turn came: only such nodes cover others
-  bool by_cover;       // made by a cover expansion
+  bool goal;     // an error or a cut; a leaf
+  bool missed;   // a goal: a pointer that was not foreseen
+  bool waiting;  // in the waitlist
+  bool visited;  // was expanded when its turn came: only such nodes cover others
+  bool by_cover; // made by a cover expansion
+  bool pruned;
   uint8_t lost_covers; // how often it was uncovered, up to 255
 } TreeNode;
 VECTOR(TreeNodeVector, TreeNode);
@@ -56,6 +58,9 @@ void tree_cover(Tree *tree, NodeId node, NodeId coverer, U32Vector *uncovered);
 void tree_uncover_all(Tree *tree, NodeId node, U32Vector *uncovered);
 // The label of `node` is false: it counts as covered from now on, and so does all below it.
 void tree_kill(Tree *tree, NodeId node, U32Vector *uncovered);
+// Takes away all that is below `node`, with the covers that it gave and got; `node` is as if it had never been expanded.
+void tree_prune(Tree *tree, NodeId node, U32Vector *uncovered);
+void tree_clear(Tree *tree); // no nodes at all
 // Every node of a subtree, parents first.
 void tree_subtree(const Tree *tree, NodeId node, U32Vector *nodes);
 

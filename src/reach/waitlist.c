@@ -11,6 +11,12 @@ void waitlist_free(Waitlist *waitlist) {
   U32Vector_free(&waitlist->goals);
 }
 
+void waitlist_clear(Waitlist *waitlist) {
+  U32Vector_clear(&waitlist->goals);
+  U32Vector_clear(&waitlist->nodes);
+  waitlist->next = 0;
+}
+
 void waitlist_add(Waitlist *waitlist, Tree *tree, NodeId node) {
   TreeNode *n = tree_node(tree, node);
   if (n->waiting) return;

@@ -15,6 +15,7 @@ typedef struct Waitlist {
 
 void waitlist_init(Waitlist *waitlist, SearchOrder order, Account *account);
 void waitlist_free(Waitlist *waitlist);
+void waitlist_clear(Waitlist *waitlist);
 void waitlist_add(Waitlist *waitlist, Tree *tree, NodeId node); // nothing if it is there already
 NodeId waitlist_take(Waitlist *waitlist, Tree *tree);           // NO_ID: it is empty
 

@@ -97,6 +97,10 @@ static void go_back(Walk *walk) {
   walk->inputs.count = step.inputs;
 }
 
+void walk_reset(Walk *walk) {
+  while (walk->steps.count > 0) go_back(walk);
+}
+
 void walk_to(Walk *walk, NodeId node) {
   U32Vector missing; // nodes to go to, last first
   U32Vector_init(&missing, walk->account);

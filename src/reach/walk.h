@@ -34,6 +34,7 @@ typedef struct Walk {
 void walk_init(Walk *walk, const Transitions *transitions, const Tree *tree, Account *account);
 void walk_free(Walk *walk);
 void walk_to(Walk *walk, NodeId node);
+void walk_reset(Walk *walk); // back to the root, whatever became of the nodes
 // Is a condition on the walk the constant false?
 bool walk_is_excluded(const Walk *walk);
 // The value of a term over state variables at the end of the walk.

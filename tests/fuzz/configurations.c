@@ -30,6 +30,8 @@ static const Configuration table[] = {
     {.name = "reach/local/single", .engine = "reach", .options = "--reduction local --block single"},
     {.name = "reach/monotone/single", .engine = "reach", .options = "--reduction monotone --block single --search bfs"},
     {.name = "reach/checked", .engine = "reach", .options = "--reduction monotone --check-reduction"},
+    {.name = "reach/explicit", .engine = "reach", .options = "--domain explicit"},
+    {.name = "reach/explicit/full", .engine = "reach", .options = "--domain explicit --prune full --reduction none"},
     {.name = "reach/none", .engine = "reach", .options = "--reduction none"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };

@@ -71,74 +71,6 @@ static void test_input(void **state) {
 
 // --- random programs against the exhaustive search ---
 
-static uint32_t random_below(uint64_t *seed, uint32_t limit) {
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t)(*seed >> 33) % limit;
-}
-
-static void random_step(Build *b, ThreadId t, const ObjectId *objects, ObjectId mutex, VariableId v, uint64_t *seed) {
-  ObjectId x = objects[random_below(seed, 2)];
-  switch (random_below(seed, 8)) {
-  case 0: build_store(b, t, x, random_below(seed, 3)); break;
-  case 1: build_load(b, t, v, x); break;
-  case 2: build_store_at(b, t, build_address(b, x, 0), plus(b, v, 1)); break;
-  case 3:
-    build_lock(b, t, mutex);
-    build_load(b, t, v, x);
-    build_store_at(b, t, build_address(b, x, 0), plus(b, v, 1));
-    build_unlock(b, t, mutex);
-    break;
-  case 4:
-    build_section(b, t);
-    build_load(b, t, v, x);
-    build_store_at(b, t, build_address(b, objects[0], 0), plus(b, v, 1));
-    build_section_end(b, t);
-    break;
-  case 5: build_await(b, t, STEP_WAIT, build_address(b, x, 0), random_below(seed, 2)); break;
-  case 6: {
-    LocationId otherwise = build_branch(b, t, build_equals(b, v, random_below(seed, 3)));
-    build_store(b, t, x, 2);
-    build_jump(b, t, otherwise);
-    break;
-  }
-  default:
-    build_load(b, t, v, x);
-    build_error_if(b, t, build_equals(b, v, 1 + random_below(seed, 3)));
-    break;
-  }
-}
-
-static void make_random(Build *b, uint64_t seed) {
-  build_begin(b);
-  unsigned threads = 2 + random_below(&seed, 2);
-  for (ThreadId t = 0; t < threads; t++) build_thread(b, "thread", t == MAIN ? NO_ID : MAIN);
-  ObjectId objects[] = {build_int(b, "x"), build_int(b, "y")}, mutex = build_int(b, "mutex");
-  for (ThreadId t = FIRST; t < threads; t++) build_create(b, MAIN, t);
-  for (ThreadId t = 0; t < threads; t++) {
-    VariableId v = build_variable(b, t, 32, "v");
-    for (unsigned i = 0; i < 3; i++) random_step(b, t, objects, mutex, v, &seed);
-    build_exit(b, t);
-  }
-  passes_prepare(b->p);
-}
-
-static Answer ask_engine(Build *b, const Engine *engine, const EngineOptions *options) {
-  Budget budget;
-  budget_init(&budget, 0, NULL);
-  Log quiet = {.level = LOG_QUIET};
-  Context context = {.program = b->p,
-                     .property = PROPERTY_UNREACH_CALL,
-                     .options = options,
-                     .budget = &budget,
-                     .log = &quiet,
-                     .account = &b->account};
-  Result *result = engine->run(&context);
-  Answer answer = result->answer;
-  if (answer == ANSWER_UNKNOWN) print_message("%s\n", result->reason.data);
-  result_free(result);
-  return answer;
-}
-
 static void test_random_programs(void **state) {
   (void)state;
   unsigned safe = 0, unsafe = 0;
@@ -156,6 +88,8 @@ static void test_random_programs(void **state) {
       EngineOptions options = {.reduction = reductions[i]->name,
                                .force_cover = force ? "yes" : "no",
                                .dependence = mix & 1 ? "conditional" : "static",
+                               .domain = "label",
+                               .prune = "lazy",
                                .block = mix & 2 ? "single" : "large",
                                .search = mix & 4 ? "dfs" : "bfs"};
       Answer answer = ask_engine(&b, &reach_engine, &options);
@@ -286,7 +220,7 @@ static unsigned drop_covers(Search *s) {
 static void spoil_root(Search *s, Term wrong) {
   TreeNode *root = tree_node(&s->explorer.tree, 0);
   LabelId label = root->label;
-  ConjunctionId claimed = conjunction_and(&s->domain.labels, CONJUNCTION_TRUE, wrong);
+  ConjunctionId claimed = conjunction_and(&s->domain.label.labels, CONJUNCTION_TRUE, wrong);
   tree_node(&s->explorer.tree, 0)->label = claimed;
   expect_flaw(s, "does not hold initially");
   tree_node(&s->explorer.tree, 0)->label = label;
@@ -339,11 +273,11 @@ static void test_unfinished(void **state) {
   ExploreOptions options = {.reduction = &reduction_monotone};
   Log quiet = {.level = LOG_QUIET};
   Explorer explorer;
-  LabelDomain domain;
+  AnyDomain domain;
   budget_init(&stopped, 0, NULL);
   stopped.force_at = "reach";
   explorer_init(&explorer, view, &options, &stopped, &quiet, &b.account);
-  label_domain_init(&domain, &explorer);
+  domain_open(&domain, "label", &explorer);
   assert_int_equal(explorer_run(&explorer, &domain.domain), EXPLORE_STOPPED);
   Budget budget;
   budget_init(&budget, 0, NULL);

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_TEST_REACH_PROGRAMS_H
 #define HEDDLE_TEST_REACH_PROGRAMS_H
 
-#include "reach/label.h"
+#include "reach/domains.h"
 #include "reach/reach.h"
 #include "test_replay_support.h"
 
@@ -101,26 +101,100 @@ static inline void make_input(Build *b, uint64_t bad) {
   passes_prepare(b->p);
 }
 
+// --- random programs ---
+
+static inline uint32_t random_below(uint64_t *seed, uint32_t limit) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)(*seed >> 33) % limit;
+}
+
+static inline void random_step(Build *b, ThreadId t, const ObjectId *objects, ObjectId mutex, VariableId v,
+                               uint64_t *seed) {
+  ObjectId x = objects[random_below(seed, 2)];
+  switch (random_below(seed, 8)) {
+  case 0: build_store(b, t, x, random_below(seed, 3)); break;
+  case 1: build_load(b, t, v, x); break;
+  case 2: build_store_at(b, t, build_address(b, x, 0), plus(b, v, 1)); break;
+  case 3:
+    build_lock(b, t, mutex);
+    build_load(b, t, v, x);
+    build_store_at(b, t, build_address(b, x, 0), plus(b, v, 1));
+    build_unlock(b, t, mutex);
+    break;
+  case 4:
+    build_section(b, t);
+    build_load(b, t, v, x);
+    build_store_at(b, t, build_address(b, objects[0], 0), plus(b, v, 1));
+    build_section_end(b, t);
+    break;
+  case 5: build_await(b, t, STEP_WAIT, build_address(b, x, 0), random_below(seed, 2)); break;
+  case 6: {
+    LocationId otherwise = build_branch(b, t, build_equals(b, v, random_below(seed, 3)));
+    build_store(b, t, x, 2);
+    build_jump(b, t, otherwise);
+    break;
+  }
+  default:
+    build_load(b, t, v, x);
+    build_error_if(b, t, build_equals(b, v, 1 + random_below(seed, 3)));
+    break;
+  }
+}
+
+static inline void make_random(Build *b, uint64_t seed) {
+  build_begin(b);
+  unsigned threads = 2 + random_below(&seed, 2);
+  for (ThreadId t = 0; t < threads; t++) build_thread(b, "thread", t == MAIN ? NO_ID : MAIN);
+  ObjectId objects[] = {build_int(b, "x"), build_int(b, "y")}, mutex = build_int(b, "mutex");
+  for (ThreadId t = FIRST; t < threads; t++) build_create(b, MAIN, t);
+  for (ThreadId t = 0; t < threads; t++) {
+    VariableId v = build_variable(b, t, 32, "v");
+    for (unsigned i = 0; i < 3; i++) random_step(b, t, objects, mutex, v, &seed);
+    build_exit(b, t);
+  }
+  passes_prepare(b->p);
+}
+
+static inline Answer ask_engine(Build *b, const Engine *engine, const EngineOptions *options) {
+  Budget budget;
+  budget_init(&budget, 0, NULL);
+  Log quiet = {.level = LOG_QUIET};
+  Context context = {.program = b->p,
+                     .property = PROPERTY_UNREACH_CALL,
+                     .options = options,
+                     .budget = &budget,
+                     .log = &quiet,
+                     .account = &b->account};
+  Result *result = engine->run(&context);
+  Answer answer = result->answer;
+  if (answer == ANSWER_UNKNOWN) print_message("%s\n", result->reason.data);
+  result_free(result);
+  return answer;
+}
+
 // --- running ---
 
 typedef struct Search {
   Program *view;
   Explorer explorer;
-  LabelDomain domain;
+  AnyDomain domain;
   Budget budget;
   Account *account;
   ExploreAnswer answer;
 } Search;
 
-static inline void search_open(Search *s, Build *b, ExploreOptions options, bool large) {
+static inline void search_open_in(Search *s, Build *b, const char *domain, ExploreOptions options, bool large) {
   *s = (Search){.account = &b->account};
   budget_init(&s->budget, 0, NULL);
   s->view = program_view(b->p);
   passes_reduce(s->view, PRESERVES_REACHABILITY, large);
   Log quiet = {.level = LOG_QUIET};
   explorer_init(&s->explorer, s->view, &options, &s->budget, &quiet, s->account);
-  label_domain_init(&s->domain, &s->explorer);
-  s->answer = explorer_run(&s->explorer, &s->domain.domain);
+  s->answer = explorer_run(&s->explorer, domain_open(&s->domain, domain, &s->explorer));
+}
+
+static inline void search_open(Search *s, Build *b, ExploreOptions options, bool large) {
+  search_open_in(s, b, "label", options, large);
 }
 
 static inline void search_close(Search *s) {

@@ -1,0 +1,9 @@
+#include "reach/domains.h"
+
+Domain *domain_open(AnyDomain *any, const char *name, Explorer *explorer) {
+  if (strcmp(name, "explicit") == 0)
+    explicit_domain_init(&any->values, explorer);
+  else
+    label_domain_init(&any->label, explorer);
+  return &any->domain;
+}

@@ -1,0 +1,17 @@
+// All domains, by name.
+#ifndef HEDDLE_REACH_DOMAINS_H
+#define HEDDLE_REACH_DOMAINS_H
+
+#include "reach/explicit.h"
+#include "reach/label.h"
+
+typedef union AnyDomain {
+  Domain domain;
+  LabelDomain label;
+  ExplicitDomain values;
+} AnyDomain;
+
+// `name` is one of the option `--domain`. Freed by its operations.
+Domain *domain_open(AnyDomain *any, const char *name, Explorer *explorer);
+
+#endif

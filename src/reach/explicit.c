@@ -1,0 +1,308 @@
+#include "reach/explicit.h"
+
+_Static_assert((int)LABEL_TRUE == (int)CONJUNCTION_TRUE && (int)LABEL_FALSE == (int)CONJUNCTION_FALSE,
+               "labels are conjunctions");
+
+static ExplicitDomain *of(Domain *domain) { return (ExplicitDomain *)domain; }
+
+bool explicit_tracks(const ExplicitDomain *d, Term variable) { return map_get_or(&d->tracked, variable, 0) != 0; }
+
+// --- facts ---
+
+// A literal as `variable == constant`; false: it is none. A variable of width 1 is its own literal.
+static bool read_fact(const TermStore *terms, Term literal, Term *variable, Bits *value) {
+  bool negated = term_operator(terms, literal) == TERM_NOT;
+  Term inside = negated ? term_child(terms, literal, 0) : literal;
+  if (term_operator(terms, inside) == TERM_VARIABLE) {
+    *variable = inside;
+    *value = !negated;
+    return true;
+  }
+  if (negated || term_operator(terms, inside) != TERM_EQ) return false;
+  Term a = term_child(terms, inside, 0), b = term_child(terms, inside, 1);
+  if (term_is_constant(terms, a)) {
+    Term other = a;
+    a = b;
+    b = other;
+  }
+  if (term_operator(terms, a) != TERM_VARIABLE || !term_is_constant(terms, b)) return false;
+  *variable = a;
+  *value = term_constant_value(terms, b);
+  return true;
+}
+
+static Term fact(ExplicitDomain *d, Term variable, Term value) { return term_eq(d->terms, variable, value); }
+
+// Puts what the label says into `known`.
+static void know_label(ExplicitDomain *d, LabelId label) {
+  map_clear(&d->known);
+  map_clear(&d->cache);
+  uint32_t count;
+  const Term *literals = conjunction_literals(&d->labels, label, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    Term variable = TERM_NONE;
+    Bits value = 0;
+    bool is_fact = read_fact(d->terms, literals[i], &variable, &value);
+    assert(is_fact);
+    (void)is_fact;
+    map_put(&d->known, variable, term_constant(d->terms, term_width(d->terms, variable), value));
+  }
+}
+
+static Term evaluate(ExplicitDomain *d, Term t) { return term_substitute(d->terms, t, &d->known, &d->cache); }
+
+// What a condition that holds says of single variables. True if something new came of it.
+static bool learn(ExplicitDomain *d, Term condition) {
+  if (term_operator(d->terms, condition) == TERM_AND) {
+    bool first = learn(d, term_child(d->terms, condition, 0));
+    return learn(d, term_child(d->terms, condition, 1)) || first;
+  }
+  Term variable;
+  Bits value;
+  if (!read_fact(d->terms, condition, &variable, &value) || map_contains(&d->known, variable)) return false;
+  if (!explicit_tracks(d, variable)) return false;
+  map_put(&d->known, variable, term_constant(d->terms, term_width(d->terms, variable), value));
+  map_clear(&d->cache);
+  return true;
+}
+
+// The condition in what is known, and what is learned from it. False: it cannot hold.
+static bool assume(ExplicitDomain *d, Term condition) {
+  for (bool more = true; more;) {
+    condition = evaluate(d, condition);
+    if (term_is_false(d->terms, condition)) return false;
+    more = learn(d, condition);
+  }
+  return true;
+}
+
+// --- post ---
+
+// Facts of the label before, and what was learned from the guard, but for what changes; then the changes.
+static LabelId label_of_known(ExplicitDomain *d, const Transition *transition, const TermVector *values) {
+  Map changed;
+  map_init(&changed, d->account);
+  const Update *updates = d->explorer->transitions.updates.data + transition->first_update;
+  for (uint32_t i = 0; i < transition->update_count; i++) map_put(&changed, updates[i].variable, 1);
+  LabelId label = LABEL_TRUE;
+  for (size_t i = 0; i < d->known.capacity; i++) {
+    const MapEntry *entry = &d->known.entries[i];
+    if (!entry->used || map_contains(&changed, entry->key)) continue;
+    if (explicit_tracks(d, (Term)entry->key))
+      label = conjunction_and(&d->labels, label, fact(d, (Term)entry->key, (Term)entry->value));
+  }
+  for (uint32_t i = 0; i < transition->update_count; i++)
+    if (explicit_tracks(d, updates[i].variable) && term_is_constant(d->terms, values->data[i]))
+      label = conjunction_and(&d->labels, label, fact(d, updates[i].variable, values->data[i]));
+  map_free(&changed);
+  return label;
+}
+
+static LabelId post_of_label(ExplicitDomain *d, LabelId before, EdgeId edge, bool missed) {
+  const Transition *transition = &d->explorer->transitions.edges.data[edge];
+  know_label(d, before);
+  if (missed) return assume(d, transition->missed) ? LABEL_TRUE : LABEL_FALSE;
+  if (!assume(d, transition->guard)) return LABEL_FALSE;
+  TermVector values;
+  TermVector_init(&values, d->account);
+  const Update *updates = d->explorer->transitions.updates.data + transition->first_update;
+  for (uint32_t i = 0; i < transition->update_count; i++) {
+    bool wanted = explicit_tracks(d, updates[i].variable);
+    TermVector_push(&values, wanted ? evaluate(d, updates[i].value) : updates[i].value);
+  }
+  LabelId after = label_of_known(d, transition, &values);
+  TermVector_free(&values);
+  return after;
+}
+
+static LabelId post(Domain *domain, NodeId parent, EdgeId edge, bool missed) {
+  ExplicitDomain *d = of(domain);
+  return post_of_label(d, tree_node(&d->explorer->tree, parent)->label, edge, missed);
+}
+
+static LabelId initial(Domain *domain) {
+  ExplicitDomain *d = of(domain);
+  LabelId label = LABEL_TRUE;
+  for (size_t i = 0; i < d->tracked.capacity; i++) {
+    const MapEntry *entry = &d->tracked.entries[i];
+    if (!entry->used || !entry->value) continue;
+    Term value = transitions_initial(&d->explorer->transitions, (Term)entry->key);
+    if (value != TERM_NONE && term_is_constant(d->terms, value))
+      label = conjunction_and(&d->labels, label, fact(d, (Term)entry->key, value));
+  }
+  return label;
+}
+
+// --- refining ---
+
+// A path to a goal: its edges, the root's first.
+typedef struct Path {
+  U32Vector edges, nodes; // nodes[i] is where edges[i] starts
+  bool missed;            // the last edge only meets a pointer that was not foreseen
+} Path;
+
+static void path_to(const ExplicitDomain *d, NodeId goal, Path *path) {
+  const Tree *tree = &d->explorer->tree;
+  size_t length = tree_node(tree, goal)->depth;
+  U32Vector_init(&path->edges, d->account);
+  U32Vector_init(&path->nodes, d->account);
+  U32Vector_resize(&path->edges, length);
+  U32Vector_resize(&path->nodes, length);
+  path->missed = tree_node(tree, goal)->missed;
+  NodeId node = goal;
+  for (size_t i = length; i-- > 0; node = tree_node(tree, node)->parent) {
+    path->edges.data[i] = tree_node(tree, node)->edge;
+    path->nodes.data[i] = tree_node(tree, node)->parent;
+  }
+}
+
+static void path_free(Path *path) {
+  U32Vector_free(&path->nodes);
+  U32Vector_free(&path->edges);
+}
+
+// Do the values exclude the path, if it starts at its i-th node with this label?
+static bool is_excluded_from(ExplicitDomain *d, const Path *path, size_t i, LabelId label) {
+  for (; i < path->edges.count && label != LABEL_FALSE; i++)
+    label = post_of_label(d, label, path->edges.data[i], path->missed && i + 1 == path->edges.count);
+  return label == LABEL_FALSE;
+}
+
+static bool is_excluded(ExplicitDomain *d, const Path *path) {
+  return is_excluded_from(d, path, 0, initial(&d->domain));
+}
+
+static void add_candidate(void *context, Term variable) {
+  ExplicitDomain *d = context;
+  if (term_variable_index(d->terms, variable) >= d->explorer->transitions.state_limit) return;
+  if (!explicit_tracks(d, variable)) map_put(&d->tracked, variable, 1);
+}
+
+// All variables on the path that could matter: those of guards and of what is assigned.
+static void add_candidates(ExplicitDomain *d, const Path *path, TermVector *candidates) {
+  Map before;
+  map_init(&before, d->account);
+  for (size_t i = 0; i < d->tracked.capacity; i++)
+    if (d->tracked.entries[i].used && d->tracked.entries[i].value) map_put(&before, d->tracked.entries[i].key, 1);
+  const Transitions *t = &d->explorer->transitions;
+  for (size_t i = 0; i < path->edges.count; i++) {
+    const Transition *transition = &t->edges.data[path->edges.data[i]];
+    term_each_variable(d->terms, transition->guard, add_candidate, d);
+    if (transition->missed != TERM_NONE) term_each_variable(d->terms, transition->missed, add_candidate, d);
+    for (uint32_t k = 0; k < transition->update_count; k++) {
+      const Update *update = &t->updates.data[transition->first_update + k];
+      add_candidate(d, update->variable);
+      term_each_variable(d->terms, update->value, add_candidate, d);
+    }
+  }
+  for (size_t i = 0; i < d->tracked.capacity; i++) {
+    const MapEntry *entry = &d->tracked.entries[i];
+    if (entry->used && entry->value && !map_contains(&before, entry->key))
+      TermVector_push(candidates, (Term)entry->key);
+  }
+  map_free(&before);
+}
+
+static void track(ExplicitDomain *d, const TermVector *variables, size_t from, size_t to, bool yes) {
+  for (size_t i = from; i < to; i++) map_put(&d->tracked, variables->data[i], yes);
+}
+
+// Leaves out candidates that are not needed, in halves: most are not.
+static void leave_out(ExplicitDomain *d, const Path *path, const TermVector *candidates, size_t from, size_t to) {
+  if (from == to) return;
+  track(d, candidates, from, to, false);
+  if (is_excluded(d, path)) return;
+  track(d, candidates, from, to, true);
+  if (to - from == 1) return;
+  size_t middle = from + (to - from) / 2;
+  leave_out(d, path, candidates, from, middle);
+  leave_out(d, path, candidates, middle, to);
+}
+
+// The first node on the path from which the tree has to be built again: the last one of which the parent's label, as it
+// is, suffices to exclude the path.
+static NodeId find_pivot(ExplicitDomain *d, const Path *path) {
+  size_t low = 0, high = path->edges.count; // excluded from the label of nodes[low], if not low == 0
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    LabelId label = tree_node(&d->explorer->tree, path->nodes.data[middle])->label;
+    if (is_excluded_from(d, path, middle, label))
+      low = middle;
+    else
+      high = middle;
+  }
+  if (low == 0 && !is_excluded_from(d, path, 0, tree_node(&d->explorer->tree, 0)->label)) return 0;
+  return low + 1 < path->nodes.count ? path->nodes.data[low + 1] : NO_ID; // NO_ID: the goal itself
+}
+
+static PathAnswer grow(ExplicitDomain *d, NodeId goal) {
+  Path path;
+  path_to(d, goal, &path);
+  TermVector candidates;
+  TermVector_init(&candidates, d->account);
+  add_candidates(d, &path, &candidates);
+  bool excluded = is_excluded(d, &path);
+  if (excluded) {
+    leave_out(d, &path, &candidates, 0, candidates.count);
+    d->domain.pivot = find_pivot(d, &path);
+    if (d->domain.pivot == NO_ID) d->domain.pivot = goal;
+  } else {
+    track(d, &candidates, 0, candidates.count, false);
+    d->domain.undecided = "a path that the values of variables do not exclude";
+  }
+  TermVector_free(&candidates);
+  path_free(&path);
+  return excluded ? PATH_REGROW : PATH_UNDECIDED;
+}
+
+static PathAnswer refine(Domain *domain, NodeId goal) {
+  ExplicitDomain *d = of(domain);
+  const TreeNode *n = tree_node(&d->explorer->tree, goal);
+  const Transition *transition = &d->explorer->transitions.edges.data[n->edge];
+  size_t bytes = (n->depth + 1) * sizeof(bool);
+  bool *used = memory_allocate_zeroed(d->account, bytes);
+  Feasibility *feasibility = &d->explorer->feasibility;
+  PathAnswer answer = n->missed ? path_check(feasibility, n->parent, transition->missed, used)
+                                : path_check(feasibility, goal, term_true(d->terms), used);
+  memory_free(d->account, used, bytes);
+  d->domain.undecided = NULL;
+  if (answer != PATH_INFEASIBLE) return answer;
+  d->explorer->statistics.refinements++;
+  return grow(d, goal);
+}
+
+// --- the domain ---
+
+static bool covers(Domain *domain, NodeId node, NodeId coverer) {
+  const Tree *tree = &of(domain)->explorer->tree;
+  return conjunction_implies(&of(domain)->labels, tree_node(tree, node)->label, tree_node(tree, coverer)->label);
+}
+
+static Term formula(const Domain *domain, LabelId label) {
+  return conjunction_term(&((const ExplicitDomain *)domain)->labels, label);
+}
+
+static void free_domain(Domain *domain) {
+  ExplicitDomain *d = of(domain);
+  map_free(&d->cache);
+  map_free(&d->known);
+  map_free(&d->tracked);
+  conjunction_table_free(&d->labels);
+}
+
+static const DomainOperations operations = {.name = "explicit",
+                                            .free = free_domain,
+                                            .initial = initial,
+                                            .post = post,
+                                            .covers = covers,
+                                            .refine = refine,
+                                            .formula = formula};
+
+void explicit_domain_init(ExplicitDomain *d, Explorer *explorer) {
+  *d = (ExplicitDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
+  d->account = explorer->account;
+  conjunction_table_init(&d->labels, d->terms, d->account);
+  map_init(&d->tracked, d->account);
+  map_init(&d->known, d->account);
+  map_init(&d->cache, d->account);
+}

@@ -1,0 +1,138 @@
+// The domain `explicit`: answers, proofs, what it comes to track, and what is kept when that grows.
+#include "reach/certificate.h"
+#include "test_reach_programs.h"
+
+enum { RANDOM_PROGRAMS = 40 };
+
+static size_t count_tracked(const Search *s) {
+  size_t count = 0;
+  const Map *tracked = &s->domain.values.tracked;
+  for (size_t i = 0; i < tracked->capacity; i++) count += tracked->entries[i].used && tracked->entries[i].value;
+  return count;
+}
+
+static bool tracks_named(const Search *s, const char *name) {
+  const Map *tracked = &s->domain.values.tracked;
+  for (size_t i = 0; i < tracked->capacity; i++) {
+    const MapEntry *entry = &tracked->entries[i];
+    if (!entry->used || !entry->value) continue;
+    if (strstr(term_variable_name(s->explorer.terms, (Term)entry->key), name)) return true;
+  }
+  return false;
+}
+
+static void expect_always(Build *b, ExploreAnswer expected) {
+  for (unsigned i = 0; i < 24; i++) {
+    ExploreOptions options = {.reduction = reductions[i % 3],
+                              .prune = i / 3 % 2 ? PRUNE_FULL : PRUNE_LAZY,
+                              .order = i / 6 % 2 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST,
+                              .checked = 100};
+    Search s;
+    search_open_in(&s, b, "explicit", options, i / 12);
+    if (s.answer != expected) print_message("%s, setting %u: %s\n", options.reduction->name, i, s.explorer.flaw);
+    assert_int_equal(s.answer, expected);
+    if (s.answer == EXPLORE_SAFE)
+      assert_null(certificate_check(&s.explorer, i % 2 ? SOLVER_Z3 : SOLVER_AUTOMATIC, &s.budget, s.account));
+    search_close(&s);
+  }
+  build_end(b);
+}
+
+static void test_answers(void **state) {
+  (void)state;
+  Build b;
+  make_counter(&b, true);
+  expect_always(&b, EXPLORE_SAFE);
+  make_counter(&b, false);
+  expect_always(&b, EXPLORE_UNSAFE);
+  make_flipper(&b, 7);
+  expect_always(&b, EXPLORE_SAFE);
+  make_flipper(&b, 1);
+  expect_always(&b, EXPLORE_UNSAFE);
+  make_ignored(&b, false);
+  expect_always(&b, EXPLORE_SAFE);
+  make_ignored(&b, true);
+  expect_always(&b, EXPLORE_UNSAFE);
+}
+
+// That the input is below 10 is no value: the path to 12 stays open, the one to 9 is real.
+static void test_relations(void **state) {
+  (void)state;
+  Build b;
+  make_input(&b, 12);
+  expect_always(&b, EXPLORE_UNDECIDED);
+  make_input(&b, 9);
+  expect_always(&b, EXPLORE_UNSAFE);
+}
+
+// Main writes y twice, then x, and x must still be what it wrote. The worker writes the same.
+static void make_late_write(Build *b) {
+  build_begin(b);
+  build_thread(b, "main", NO_ID);
+  build_thread(b, "worker", MAIN);
+  ObjectId x = build_int(b, "x"), y = build_int(b, "y");
+  VariableId v = build_variable(b, MAIN, 32, "v"), w = build_variable(b, FIRST, 32, "w");
+  build_create(b, MAIN, FIRST);
+  build_store(b, MAIN, y, 1);
+  build_store(b, MAIN, y, 2);
+  build_store(b, MAIN, x, 3);
+  build_load(b, MAIN, v, x);
+  build_error_if(b, MAIN, term_not(b->p->terms, build_equals(b, v, 3)));
+  build_exit(b, MAIN);
+  build_load(b, FIRST, w, x);
+  build_load(b, FIRST, w, y);
+  build_store(b, FIRST, x, 3);
+  build_exit(b, FIRST);
+  passes_prepare(b->p);
+}
+
+static void test_precision(void **state) {
+  (void)state;
+  uint64_t nodes[2];
+  for (unsigned full = 0; full < 2; full++) {
+    Build b;
+    make_late_write(&b);
+    ExploreOptions options = {.reduction = &reduction_none, .prune = full ? PRUNE_FULL : PRUNE_LAZY};
+    Search s;
+    search_open_in(&s, &b, "explicit", options, false);
+    assert_int_equal(s.answer, EXPLORE_SAFE);
+    assert_true(s.explorer.statistics.regrown > 0);
+    assert_true(tracks_named(&s, "x"));
+    assert_false(tracks_named(&s, "y") || tracks_named(&s, "w"));
+    assert_true(count_tracked(&s) <= 2); // x and v
+    nodes[full] = s.explorer.statistics.nodes;
+    search_close(&s);
+    build_end(&b);
+  }
+  assert_true(nodes[0] < nodes[1]); // what was before the write of x is kept
+}
+
+static void test_random_programs(void **state) {
+  (void)state;
+  unsigned decided = 0;
+  for (uint64_t seed = 1001; seed < 1001 + RANDOM_PROGRAMS; seed++) {
+    Build b;
+    make_random(&b, seed);
+    EngineOptions exhaustive = build_options("none");
+    Answer expected = ask_engine(&b, &replay_engine, &exhaustive);
+    EngineOptions options = {.domain = "explicit",
+                             .prune = seed & 1 ? "full" : "lazy",
+                             .reduction = reductions[seed % 3]->name,
+                             .force_cover = "yes",
+                             .dependence = "conditional",
+                             .block = seed & 2 ? "single" : "large",
+                             .search = seed & 4 ? "dfs" : "bfs"};
+    Answer answer = ask_engine(&b, &reach_engine, &options);
+    if (answer != ANSWER_UNKNOWN) assert_int_equal(answer, expected);
+    decided += answer != ANSWER_UNKNOWN;
+    build_end(&b);
+  }
+  assert_true(decided > RANDOM_PROGRAMS * 3 / 4);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_answers), cmocka_unit_test(test_relations),
+                                     cmocka_unit_test(test_precision),
+                                     cmocka_unit_test(test_random_programs)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
