@@ -25,8 +25,8 @@ typedef struct DomainOperations {
   bool lazy;
   void (*free)(Domain *domain);
   LabelId (*initial)(Domain *domain);
-  // The label of a new child that is reached from `parent` by `edge`; `missed`: by its meeting a pointer not foreseen.
-  LabelId (*post)(Domain *domain, NodeId parent, EdgeId edge, bool missed);
+  // The label after `edge`, from a node with the label `before`; `missed`: if the edge meets a pointer not foreseen.
+  LabelId (*post)(Domain *domain, LabelId before, EdgeId edge, bool missed);
   // Does the label of `node` imply that of `coverer`?
   bool (*covers)(Domain *domain, NodeId node, NodeId coverer);
   // Tries to make the label of `node` imply that of `coverer` (force cover); true if it does now. Lazy domains only.

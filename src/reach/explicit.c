@@ -1,5 +1,7 @@
 #include "reach/explicit.h"
 
+#include "reach/regrow.h"
+
 _Static_assert((int)LABEL_TRUE == (int)CONJUNCTION_TRUE && (int)LABEL_FALSE == (int)CONJUNCTION_FALSE,
                "labels are conjunctions");
 
@@ -98,7 +100,8 @@ static LabelId label_of_known(ExplicitDomain *d, const Transition *transition, c
   return label;
 }
 
-static LabelId post_of_label(ExplicitDomain *d, LabelId before, EdgeId edge, bool missed) {
+static LabelId post(Domain *domain, LabelId before, EdgeId edge, bool missed) {
+  ExplicitDomain *d = of(domain);
   const Transition *transition = &d->explorer->transitions.edges.data[edge];
   know_label(d, before);
   if (missed) return assume(d, transition->missed) ? LABEL_TRUE : LABEL_FALSE;
@@ -113,11 +116,6 @@ static LabelId post_of_label(ExplicitDomain *d, LabelId before, EdgeId edge, boo
   LabelId after = label_of_known(d, transition, &values);
   TermVector_free(&values);
   return after;
-}
-
-static LabelId post(Domain *domain, NodeId parent, EdgeId edge, bool missed) {
-  ExplicitDomain *d = of(domain);
-  return post_of_label(d, tree_node(&d->explorer->tree, parent)->label, edge, missed);
 }
 
 static LabelId initial(Domain *domain) {
@@ -135,43 +133,6 @@ static LabelId initial(Domain *domain) {
 
 // --- refining ---
 
-// A path to a goal: its edges, the root's first.
-typedef struct Path {
-  U32Vector edges, nodes; // nodes[i] is where edges[i] starts
-  bool missed;            // the last edge only meets a pointer that was not foreseen
-} Path;
-
-static void path_to(const ExplicitDomain *d, NodeId goal, Path *path) {
-  const Tree *tree = &d->explorer->tree;
-  size_t length = tree_node(tree, goal)->depth;
-  U32Vector_init(&path->edges, d->account);
-  U32Vector_init(&path->nodes, d->account);
-  U32Vector_resize(&path->edges, length);
-  U32Vector_resize(&path->nodes, length);
-  path->missed = tree_node(tree, goal)->missed;
-  NodeId node = goal;
-  for (size_t i = length; i-- > 0; node = tree_node(tree, node)->parent) {
-    path->edges.data[i] = tree_node(tree, node)->edge;
-    path->nodes.data[i] = tree_node(tree, node)->parent;
-  }
-}
-
-static void path_free(Path *path) {
-  U32Vector_free(&path->nodes);
-  U32Vector_free(&path->edges);
-}
-
-// Do the values exclude the path, if it starts at its i-th node with this label?
-static bool is_excluded_from(ExplicitDomain *d, const Path *path, size_t i, LabelId label) {
-  for (; i < path->edges.count && label != LABEL_FALSE; i++)
-    label = post_of_label(d, label, path->edges.data[i], path->missed && i + 1 == path->edges.count);
-  return label == LABEL_FALSE;
-}
-
-static bool is_excluded(ExplicitDomain *d, const Path *path) {
-  return is_excluded_from(d, path, 0, initial(&d->domain));
-}
-
 static void add_candidate(void *context, Term variable) {
   ExplicitDomain *d = context;
   if (term_variable_index(d->terms, variable) >= d->explorer->transitions.state_limit) return;
@@ -179,7 +140,7 @@ static void add_candidate(void *context, Term variable) {
 }
 
 // All variables on the path that could matter: those of guards and of what is assigned.
-static void add_candidates(ExplicitDomain *d, const Path *path, TermVector *candidates) {
+static void add_candidates(ExplicitDomain *d, const GoalPath *path, TermVector *candidates) {
   Map before;
   map_init(&before, d->account);
   for (size_t i = 0; i < d->tracked.capacity; i++)
@@ -208,10 +169,10 @@ static void track(ExplicitDomain *d, const TermVector *variables, size_t from, s
 }
 
 // Leaves out candidates that are not needed, in halves: most are not.
-static void leave_out(ExplicitDomain *d, const Path *path, const TermVector *candidates, size_t from, size_t to) {
+static void leave_out(ExplicitDomain *d, const GoalPath *path, const TermVector *candidates, size_t from, size_t to) {
   if (from == to) return;
   track(d, candidates, from, to, false);
-  if (is_excluded(d, path)) return;
+  if (goal_path_is_excluded(path)) return;
   track(d, candidates, from, to, true);
   if (to - from == 1) return;
   size_t middle = from + (to - from) / 2;
@@ -219,52 +180,28 @@ static void leave_out(ExplicitDomain *d, const Path *path, const TermVector *can
   leave_out(d, path, candidates, middle, to);
 }
 
-// The first node on the path from which the tree has to be built again: the last one of which the parent's label, as it
-// is, suffices to exclude the path.
-static NodeId find_pivot(ExplicitDomain *d, const Path *path) {
-  size_t low = 0, high = path->edges.count; // excluded from the label of nodes[low], if not low == 0
-  while (high - low > 1) {
-    size_t middle = low + (high - low) / 2;
-    LabelId label = tree_node(&d->explorer->tree, path->nodes.data[middle])->label;
-    if (is_excluded_from(d, path, middle, label))
-      low = middle;
-    else
-      high = middle;
-  }
-  if (low == 0 && !is_excluded_from(d, path, 0, tree_node(&d->explorer->tree, 0)->label)) return 0;
-  return low + 1 < path->nodes.count ? path->nodes.data[low + 1] : NO_ID; // NO_ID: the goal itself
-}
-
 static PathAnswer grow(ExplicitDomain *d, NodeId goal) {
-  Path path;
-  path_to(d, goal, &path);
+  GoalPath path;
+  goal_path_open(&path, &d->domain, d->explorer, goal);
   TermVector candidates;
   TermVector_init(&candidates, d->account);
   add_candidates(d, &path, &candidates);
-  bool excluded = is_excluded(d, &path);
+  bool excluded = goal_path_is_excluded(&path);
   if (excluded) {
     leave_out(d, &path, &candidates, 0, candidates.count);
-    d->domain.pivot = find_pivot(d, &path);
-    if (d->domain.pivot == NO_ID) d->domain.pivot = goal;
+    d->domain.pivot = goal_path_pivot(&path);
   } else {
     track(d, &candidates, 0, candidates.count, false);
     d->domain.undecided = "a path that the values of variables do not exclude";
   }
   TermVector_free(&candidates);
-  path_free(&path);
+  goal_path_close(&path);
   return excluded ? PATH_REGROW : PATH_UNDECIDED;
 }
 
 static PathAnswer refine(Domain *domain, NodeId goal) {
   ExplicitDomain *d = of(domain);
-  const TreeNode *n = tree_node(&d->explorer->tree, goal);
-  const Transition *transition = &d->explorer->transitions.edges.data[n->edge];
-  size_t bytes = (n->depth + 1) * sizeof(bool);
-  bool *used = memory_allocate_zeroed(d->account, bytes);
-  Feasibility *feasibility = &d->explorer->feasibility;
-  PathAnswer answer = n->missed ? path_check(feasibility, n->parent, transition->missed, used)
-                                : path_check(feasibility, goal, term_true(d->terms), used);
-  memory_free(d->account, used, bytes);
+  PathAnswer answer = goal_check(&d->explorer->feasibility, goal, NULL);
   d->domain.undecided = NULL;
   if (answer != PATH_INFEASIBLE) return answer;
   d->explorer->statistics.refinements++;

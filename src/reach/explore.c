@@ -53,10 +53,14 @@ static void plant(Explorer *x) {
 
 // --- expanding ---
 
+static LabelId post(Explorer *x, NodeId parent, EdgeId edge, bool missed) {
+  return x->domain->operations->post(x->domain, tree_node(&x->tree, parent)->label, edge, missed);
+}
+
 typedef enum ChildKind { CHILD_PLAIN, CHILD_GOAL, CHILD_MISSED } ChildKind;
 
 static NodeId add_child(Explorer *x, NodeId node, EdgeId edge, ControlId control, bool by_cover, ChildKind kind) {
-  LabelId label = x->domain->operations->post(x->domain, node, edge, kind == CHILD_MISSED);
+  LabelId label = post(x, node, edge, kind == CHILD_MISSED);
   NodeId child = tree_add(&x->tree, node, edge, control, label);
   tree_node(&x->tree, child)->by_cover = by_cover;
   tree_node(&x->tree, child)->goal = kind != CHILD_PLAIN;
@@ -210,7 +214,7 @@ static void grow_again(Explorer *x) {
   EdgeId edge = n->edge;
   bool missed = n->missed;
   tree_prune(&x->tree, pivot, &x->uncovered);
-  explorer_strengthen(x, pivot, x->domain->operations->post(x->domain, parent, edge, missed));
+  explorer_strengthen(x, pivot, post(x, parent, edge, missed));
   wait(x, pivot);
   wait_for_uncovered(x);
   if (!x->reduction.kind->looks_at_precision) return;

@@ -50,3 +50,14 @@ PathAnswer path_check(Feasibility *feasibility, NodeId node, Term condition, boo
   TermVector_free(&conditions);
   return answer;
 }
+
+PathAnswer goal_check(Feasibility *feasibility, NodeId goal, bool *used) {
+  const TreeNode *n = tree_node(feasibility->walk.tree, goal);
+  size_t bytes = (n->depth + 1) * sizeof(bool);
+  bool *all = used ? used : memory_allocate_zeroed(feasibility->account, bytes);
+  Term missed = feasibility->walk.transitions->edges.data[n->edge].missed;
+  PathAnswer answer = n->missed ? path_check(feasibility, n->parent, missed, all)
+                                : path_check(feasibility, goal, term_true(feasibility->walk.terms), all);
+  if (!used) memory_free(feasibility->account, all, bytes);
+  return answer;
+}

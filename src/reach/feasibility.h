@@ -22,4 +22,8 @@ void feasibility_free(Feasibility *feasibility);
 // of the path's edges are the reason, and after them (at the node's depth) whether the condition is.
 PathAnswer path_check(Feasibility *feasibility, NodeId node, Term condition, bool *used);
 
+// The path to a goal, with its own step; the walk then ends there, with the instances of its inputs. `used`, of the
+// goal's depth + 1, may be NULL; at the depth of the goal's parent it is about the goal's own condition.
+PathAnswer goal_check(Feasibility *feasibility, NodeId goal, bool *used);
+
 #endif

@@ -75,13 +75,10 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   EdgeId edge = n->edge;
   const Transition *transition = &d->explorer->transitions.edges.data[edge];
   Term condition = n->missed ? transition->missed : transition->guard;
-  bool missed = n->missed;
   size_t bytes = (n->depth + 1) * sizeof(bool);
   bool *used = memory_allocate_zeroed(d->account, bytes);
   d->domain.undecided = NULL;
-  // A goal's own step is walked, for the instances of its inputs, which its schedule will tell.
-  PathAnswer answer = missed ? path_check(&d->explorer->feasibility, before, condition, used)
-                             : path_check(&d->explorer->feasibility, goal, term_true(d->terms), used);
+  PathAnswer answer = goal_check(&d->explorer->feasibility, goal, used);
   if (answer == PATH_INFEASIBLE) {
     d->explorer->statistics.refinements++;
     NodeId at = last_reason(d, before, used);
@@ -126,8 +123,8 @@ static LabelId initial(Domain *domain) {
   return LABEL_TRUE;
 }
 
-static LabelId post(Domain *domain, NodeId parent, EdgeId edge, bool missed) {
-  (void)domain, (void)parent, (void)edge, (void)missed;
+static LabelId post(Domain *domain, LabelId before, EdgeId edge, bool missed) {
+  (void)domain, (void)before, (void)edge, (void)missed;
   return LABEL_TRUE; // what is needed comes by refinement
 }
 

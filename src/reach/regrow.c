@@ -1,0 +1,46 @@
+#include "reach/regrow.h"
+
+void goal_path_open(GoalPath *path, Domain *domain, const Explorer *explorer, NodeId goal) {
+  const Tree *tree = &explorer->tree;
+  *path = (GoalPath){.domain = domain, .tree = tree, .goal = goal, .missed = tree_node(tree, goal)->missed};
+  size_t length = tree_node(tree, goal)->depth;
+  U32Vector_init(&path->edges, explorer->account);
+  U32Vector_init(&path->nodes, explorer->account);
+  U32Vector_resize(&path->edges, length);
+  U32Vector_resize(&path->nodes, length);
+  NodeId node = goal;
+  for (size_t i = length; i-- > 0; node = tree_node(tree, node)->parent) {
+    path->edges.data[i] = tree_node(tree, node)->edge;
+    path->nodes.data[i] = tree_node(tree, node)->parent;
+  }
+}
+
+void goal_path_close(GoalPath *path) {
+  U32Vector_free(&path->nodes);
+  U32Vector_free(&path->edges);
+}
+
+// ... if it starts at its i-th node with this label.
+static bool is_excluded_from(const GoalPath *path, size_t i, LabelId label) {
+  const DomainOperations *operations = path->domain->operations;
+  for (; i < path->edges.count && label != LABEL_FALSE; i++)
+    label = operations->post(path->domain, label, path->edges.data[i], path->missed && i + 1 == path->edges.count);
+  return label == LABEL_FALSE;
+}
+
+bool goal_path_is_excluded(const GoalPath *path) {
+  return is_excluded_from(path, 0, path->domain->operations->initial(path->domain));
+}
+
+NodeId goal_path_pivot(const GoalPath *path) {
+  size_t low = 0, high = path->edges.count; // labels further up say more
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (is_excluded_from(path, middle, tree_node(path->tree, path->nodes.data[middle])->label))
+      low = middle;
+    else
+      high = middle;
+  }
+  if (low == 0 && !is_excluded_from(path, 0, tree_node(path->tree, 0)->label)) return 0;
+  return low + 1 < path->nodes.count ? path->nodes.data[low + 1] : path->goal;
+}
