@@ -20,7 +20,7 @@ static bool force_along(LabelDomain *d, NodeId node, NodeId above, Term formula,
   TermVector_push(&formulas, formula);
   bool small = true;
   for (size_t i = 0; i < edges->count && small; i++) {
-    formula = precondition(&d->preconditions, edges->data[i], formula, used[i]);
+    formula = precondition(&d->interpolation.preconditions, edges->data[i], formula, used[i]);
     TermVector_push(&formulas, formula);
     small = term_dag_size(d->terms, formula) <= LARGEST_FORCED;
   }
@@ -45,8 +45,8 @@ static bool find_guards(LabelDomain *d, NodeId above, Term formula, const U32Vec
     const Transition *transition = &d->explorer->transitions.edges.data[edges->data[i]];
     inputs = transition->fresh_count > 0;
     for (size_t k = 0; k < carried.count; k++)
-      carried.data[k] = precondition(&d->preconditions, edges->data[i], carried.data[k], false);
-    goal = precondition(&d->preconditions, edges->data[i], goal, false);
+      carried.data[k] = precondition(&d->interpolation.preconditions, edges->data[i], carried.data[k], false);
+    goal = precondition(&d->interpolation.preconditions, edges->data[i], goal, false);
     TermVector_push(&carried, transition->guard);
   }
   uint32_t count;

@@ -1,13 +1,12 @@
 // The domain `label` (paper 000): labels are conjunctions, true at first, strengthened by infeasible paths.
 //
-// Interpolants are weakest preconditions over the guards of an unsatisfiable core. Labels are shared between nodes
-// (term/conjunction.h).
+// Labels are shared between nodes (term/conjunction.h).
 #ifndef HEDDLE_REACH_LABEL_H
 #define HEDDLE_REACH_LABEL_H
 
 #include "reach/cover.h"
 #include "reach/explore.h"
-#include "reach/precondition.h"
+#include "reach/interpolate.h"
 
 typedef struct LabelDomain {
   Domain domain; // first
@@ -15,7 +14,7 @@ typedef struct LabelDomain {
   TermStore *terms;
   ConjunctionTable labels;
   Implications implications;
-  Preconditions preconditions;
+  Interpolation interpolation;
   Account *account;
 } LabelDomain;
 
