@@ -3,6 +3,8 @@
 Domain *domain_open(AnyDomain *any, const char *name, Explorer *explorer) {
   if (strcmp(name, "explicit") == 0)
     explicit_domain_init(&any->values, explorer);
+  else if (strcmp(name, "predicate") == 0)
+    predicate_domain_init(&any->predicate, explorer);
   else
     label_domain_init(&any->label, explorer);
   return &any->domain;

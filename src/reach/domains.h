@@ -4,11 +4,13 @@
 
 #include "reach/explicit.h"
 #include "reach/label.h"
+#include "reach/predicate.h"
 
 typedef union AnyDomain {
   Domain domain;
   LabelDomain label;
   ExplicitDomain values;
+  PredicateDomain predicate;
 } AnyDomain;
 
 // `name` is one of the option `--domain`. Freed by its operations.

@@ -32,6 +32,8 @@ static const Configuration table[] = {
     {.name = "reach/checked", .engine = "reach", .options = "--reduction monotone --check-reduction"},
     {.name = "reach/explicit", .engine = "reach", .options = "--domain explicit"},
     {.name = "reach/explicit/full", .engine = "reach", .options = "--domain explicit --prune full --reduction none"},
+    {.name = "reach/predicate", .engine = "reach", .options = "--domain predicate"},
+    {.name = "reach/predicate/full", .engine = "reach", .options = "--domain predicate --prune full --reduction local"},
     {.name = "reach/none", .engine = "reach", .options = "--reduction none"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };

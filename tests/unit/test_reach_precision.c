@@ -1,4 +1,4 @@
-// The domain `explicit`: answers, proofs, what it comes to track, and what is kept when that grows.
+// Domains with a precision: answers, proofs, what they come to track, and what is kept when that grows.
 #include "reach/certificate.h"
 #include "test_reach_programs.h"
 
@@ -21,20 +21,25 @@ static bool tracks_named(const Search *s, const char *name) {
   return false;
 }
 
-static void expect_always(Build *b, ExploreAnswer expected) {
+static void expect_in(Build *b, const char *domain, ExploreAnswer expected) {
   for (unsigned i = 0; i < 24; i++) {
     ExploreOptions options = {.reduction = reductions[i % 3],
                               .prune = i / 3 % 2 ? PRUNE_FULL : PRUNE_LAZY,
                               .order = i / 6 % 2 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST,
                               .checked = 100};
     Search s;
-    search_open_in(&s, b, "explicit", options, i / 12);
-    if (s.answer != expected) print_message("%s, setting %u: %s\n", options.reduction->name, i, s.explorer.flaw);
+    search_open_in(&s, b, domain, options, i / 12);
+    if (s.answer != expected) print_message("%s, %s, setting %u\n", domain, options.reduction->name, i);
     assert_int_equal(s.answer, expected);
     if (s.answer == EXPLORE_SAFE)
       assert_null(certificate_check(&s.explorer, i % 2 ? SOLVER_Z3 : SOLVER_AUTOMATIC, &s.budget, s.account));
     search_close(&s);
   }
+}
+
+static void expect_always(Build *b, ExploreAnswer expected) {
+  expect_in(b, "explicit", expected);
+  expect_in(b, "predicate", expected);
   build_end(b);
 }
 
@@ -55,12 +60,14 @@ static void test_answers(void **state) {
   expect_always(&b, EXPLORE_UNSAFE);
 }
 
-// That the input is below 10 is no value: the path to 12 stays open, the one to 9 is real.
+// That the input is below 10 is no value, but a predicate: the path to 12 stays open for values. The one to 9 is real.
 static void test_relations(void **state) {
   (void)state;
   Build b;
   make_input(&b, 12);
-  expect_always(&b, EXPLORE_UNDECIDED);
+  expect_in(&b, "explicit", EXPLORE_UNDECIDED);
+  expect_in(&b, "predicate", EXPLORE_SAFE);
+  build_end(&b);
   make_input(&b, 9);
   expect_always(&b, EXPLORE_UNSAFE);
 }
@@ -115,7 +122,7 @@ static void test_random_programs(void **state) {
     make_random(&b, seed);
     EngineOptions exhaustive = build_options("none");
     Answer expected = ask_engine(&b, &replay_engine, &exhaustive);
-    EngineOptions options = {.domain = "explicit",
+    EngineOptions options = {.domain = seed & 8 ? "explicit" : "predicate",
                              .prune = seed & 1 ? "full" : "lazy",
                              .reduction = reductions[seed % 3]->name,
                              .force_cover = "yes",
@@ -132,7 +139,6 @@ static void test_random_programs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_answers), cmocka_unit_test(test_relations),
-                                     cmocka_unit_test(test_precision),
-                                     cmocka_unit_test(test_random_programs)};
+                                     cmocka_unit_test(test_precision), cmocka_unit_test(test_random_programs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
