@@ -5,6 +5,8 @@ Domain *domain_open(AnyDomain *any, const char *name, Explorer *explorer) {
     explicit_domain_init(&any->values, explorer);
   else if (strcmp(name, "predicate") == 0)
     predicate_domain_init(&any->predicate, explorer);
+  else if (strcmp(name, "explicit+predicate") == 0)
+    product_domain_init(&any->product, explorer);
   else
     label_domain_init(&any->label, explorer);
   return &any->domain;

@@ -5,12 +5,14 @@
 #include "reach/explicit.h"
 #include "reach/label.h"
 #include "reach/predicate.h"
+#include "reach/product.h"
 
 typedef union AnyDomain {
   Domain domain;
   LabelDomain label;
   ExplicitDomain values;
   PredicateDomain predicate;
+  ProductDomain product;
 } AnyDomain;
 
 // `name` is one of the option `--domain`. Freed by its operations.

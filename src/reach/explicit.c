@@ -100,10 +100,11 @@ static LabelId label_of_known(ExplicitDomain *d, const Transition *transition, c
   return label;
 }
 
-static LabelId post(Domain *domain, LabelId before, EdgeId edge, bool missed) {
-  ExplicitDomain *d = of(domain);
+LabelId explicit_post(ExplicitDomain *d, LabelId before, const Term *also, size_t count, EdgeId edge, bool missed) {
   const Transition *transition = &d->explorer->transitions.edges.data[edge];
   know_label(d, before);
+  for (size_t i = 0; i < count; i++)
+    if (!assume(d, also[i])) return LABEL_FALSE;
   if (missed) return assume(d, transition->missed) ? LABEL_TRUE : LABEL_FALSE;
   if (!assume(d, transition->guard)) return LABEL_FALSE;
   TermVector values;
@@ -116,6 +117,10 @@ static LabelId post(Domain *domain, LabelId before, EdgeId edge, bool missed) {
   LabelId after = label_of_known(d, transition, &values);
   TermVector_free(&values);
   return after;
+}
+
+static LabelId post(Domain *domain, LabelId before, EdgeId edge, bool missed) {
+  return explicit_post(of(domain), before, NULL, 0, edge, missed);
 }
 
 static LabelId initial(Domain *domain) {
@@ -180,23 +185,19 @@ static void leave_out(ExplicitDomain *d, const GoalPath *path, const TermVector 
   leave_out(d, path, candidates, middle, to);
 }
 
-static PathAnswer grow(ExplicitDomain *d, NodeId goal) {
-  GoalPath path;
-  goal_path_open(&path, &d->domain, d->explorer, goal);
+bool explicit_grow(ExplicitDomain *d, const GoalPath *path) {
+  GoalPath mine = *path;
+  mine.domain = &d->domain;
   TermVector candidates;
   TermVector_init(&candidates, d->account);
-  add_candidates(d, &path, &candidates);
-  bool excluded = goal_path_is_excluded(&path);
-  if (excluded) {
-    leave_out(d, &path, &candidates, 0, candidates.count);
-    d->domain.pivot = goal_path_pivot(&path);
-  } else {
+  add_candidates(d, &mine, &candidates);
+  bool excluded = goal_path_is_excluded(&mine);
+  if (excluded)
+    leave_out(d, &mine, &candidates, 0, candidates.count);
+  else
     track(d, &candidates, 0, candidates.count, false);
-    d->domain.undecided = "a path that the values of variables do not exclude";
-  }
   TermVector_free(&candidates);
-  goal_path_close(&path);
-  return excluded ? PATH_REGROW : PATH_UNDECIDED;
+  return excluded;
 }
 
 static PathAnswer refine(Domain *domain, NodeId goal) {
@@ -205,7 +206,15 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   d->domain.undecided = NULL;
   if (answer != PATH_INFEASIBLE) return answer;
   d->explorer->statistics.refinements++;
-  return grow(d, goal);
+  GoalPath path;
+  goal_path_open(&path, domain, d->explorer, goal);
+  answer = explicit_grow(d, &path) ? PATH_REGROW : PATH_UNDECIDED;
+  if (answer == PATH_REGROW)
+    d->domain.pivot = goal_path_pivot(&path);
+  else
+    d->domain.undecided = "a path that the values of variables do not exclude";
+  goal_path_close(&path);
+  return answer;
 }
 
 // --- the domain ---

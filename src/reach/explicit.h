@@ -21,6 +21,12 @@ typedef struct ExplicitDomain {
 } ExplicitDomain;
 
 void explicit_domain_init(ExplicitDomain *d, Explorer *explorer); // freed by its operations
+// --- for products ---
+struct GoalPath;
+// Tracks more variables, a smallest set that excludes the path; false, and nothing changes, if values do not.
+bool explicit_grow(ExplicitDomain *d, const struct GoalPath *path);
+// As its post, if `also` (conjuncts over the state before the edge) holds there, too.
+LabelId explicit_post(ExplicitDomain *d, LabelId before, const Term *also, size_t count, EdgeId edge, bool missed);
 bool explicit_tracks(const ExplicitDomain *d, Term variable);
 
 #endif

@@ -52,7 +52,8 @@ static LabelId add_predicate(PostStep *step, LabelId before, LabelId after, Term
   return after;
 }
 
-static LabelId compute_post(PredicateDomain *d, LabelId before, EdgeId edge, bool missed) {
+LabelId predicate_post(PredicateDomain *d, LabelId before, const Term *also, size_t also_count, EdgeId edge,
+                       bool missed) {
   const Transitions *t = &d->explorer->transitions;
   const Transition *transition = &t->edges.data[edge];
   PostStep step = {.d = d};
@@ -62,6 +63,7 @@ static LabelId compute_post(PredicateDomain *d, LabelId before, EdgeId edge, boo
   uint32_t count;
   const Term *literals = conjunction_literals(&d->labels, before, &count);
   for (uint32_t i = 0; i < count; i++) TermVector_push(&step.conditions, literals[i]);
+  for (size_t i = 0; i < also_count; i++) TermVector_push(&step.conditions, also[i]);
   Term guard = missed ? transition->missed : transition->guard;
   LabelId after = LABEL_TRUE;
   if (!term_is_true(d->terms, guard) && is_impossible(&step, guard)) {
@@ -85,7 +87,7 @@ static LabelId post(Domain *domain, LabelId before, EdgeId edge, bool missed) {
   PredicateDomain *d = of(domain);
   uint64_t key = (uint64_t)before << 32 | (uint64_t)edge << 1 | missed, known;
   if (map_get(&d->posts, key, &known)) return (LabelId)known;
-  LabelId after = compute_post(d, before, edge, missed);
+  LabelId after = predicate_post(d, before, NULL, 0, edge, missed);
   if (d->explorer->budget->reason == STOP_NONE) map_put(&d->posts, key, after);
   return after;
 }
@@ -126,13 +128,17 @@ static void track(PredicateDomain *d, Term formula) {
   map_clear(&d->posts);
 }
 
+void predicate_grow(PredicateDomain *d) {
+  for (size_t i = 0; i < d->interpolation.formulas.count; i++) track(d, d->interpolation.formulas.data[i]);
+}
+
 static PathAnswer refine(Domain *domain, NodeId goal) {
   PredicateDomain *d = of(domain);
   PathAnswer answer = interpolate_goal(&d->interpolation, goal);
   d->domain.undecided = NULL;
   if (answer != PATH_INFEASIBLE) return answer;
   d->explorer->statistics.refinements++;
-  for (size_t i = 0; i < d->interpolation.formulas.count; i++) track(d, d->interpolation.formulas.data[i]);
+  predicate_grow(d);
   GoalPath path;
   goal_path_open(&path, domain, d->explorer, goal);
   answer = PATH_REGROW;

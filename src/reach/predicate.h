@@ -28,4 +28,10 @@ typedef struct PredicateDomain {
 
 void predicate_domain_init(PredicateDomain *d, Explorer *explorer); // freed by its operations
 
+// --- for products ---
+// Tracks the conjuncts of the last interpolants.
+void predicate_grow(PredicateDomain *d);
+// As its post, if `also` (conjuncts over the state before the edge) holds there, too. Not remembered.
+LabelId predicate_post(PredicateDomain *d, LabelId before, const Term *also, size_t count, EdgeId edge, bool missed);
+
 #endif

@@ -14,7 +14,7 @@
   X(unwind, INT, "unwind", "N", 0, "order: unwind loops N times; 0: deepen until the bound does not matter")           \
   X(reduction, STRING, "reduction", "auto|none|persistent|sleep|local|monotone", "auto",                               \
     "replay: none, persistent, sleep; reach: none, local, monotone")                                                   \
-  X(domain, STRING, "domain", "label|explicit|predicate", "label",                                                     \
+  X(domain, STRING, "domain", "label|explicit|predicate|explicit+predicate", "label",                                  \
     "reach: what is known at a node: conditions from infeasible paths, values of variables, tracked predicates")       \
   X(prune, STRING, "prune", "lazy|full", "lazy",                                                                       \
     "reach: when more is tracked, keep what cannot be blamed, or start over")                                          \

@@ -34,6 +34,7 @@ static const Configuration table[] = {
     {.name = "reach/explicit/full", .engine = "reach", .options = "--domain explicit --prune full --reduction none"},
     {.name = "reach/predicate", .engine = "reach", .options = "--domain predicate"},
     {.name = "reach/predicate/full", .engine = "reach", .options = "--domain predicate --prune full --reduction local"},
+    {.name = "reach/product", .engine = "reach", .options = "--domain explicit+predicate"},
     {.name = "reach/none", .engine = "reach", .options = "--reduction none"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };

@@ -40,6 +40,7 @@ static void expect_in(Build *b, const char *domain, ExploreAnswer expected) {
 static void expect_always(Build *b, ExploreAnswer expected) {
   expect_in(b, "explicit", expected);
   expect_in(b, "predicate", expected);
+  expect_in(b, "explicit+predicate", expected);
   build_end(b);
 }
 
@@ -67,6 +68,7 @@ static void test_relations(void **state) {
   make_input(&b, 12);
   expect_in(&b, "explicit", EXPLORE_UNDECIDED);
   expect_in(&b, "predicate", EXPLORE_SAFE);
+  expect_in(&b, "explicit+predicate", EXPLORE_SAFE);
   build_end(&b);
   make_input(&b, 9);
   expect_always(&b, EXPLORE_UNSAFE);
@@ -122,7 +124,8 @@ static void test_random_programs(void **state) {
     make_random(&b, seed);
     EngineOptions exhaustive = build_options("none");
     Answer expected = ask_engine(&b, &replay_engine, &exhaustive);
-    EngineOptions options = {.domain = seed & 8 ? "explicit" : "predicate",
+    const char *const domains[] = {"explicit", "predicate", "explicit+predicate", "predicate"};
+    EngineOptions options = {.domain = domains[seed / 8 % 4],
                              .prune = seed & 1 ? "full" : "lazy",
                              .reduction = reductions[seed % 3]->name,
                              .force_cover = "yes",

@@ -1,0 +1,30 @@
+// The domain `explicit+predicate`: values and predicates side by side.
+//
+// A label is a pair of labels. The parts exchange what they know: predicates of the form `variable == constant` are values
+// for the other part, and values are conditions under which predicates are asked about. A path that values exclude makes
+// the values' precision grow; only others need predicates.
+#ifndef HEDDLE_REACH_PRODUCT_H
+#define HEDDLE_REACH_PRODUCT_H
+
+#include "reach/explicit.h"
+#include "reach/predicate.h"
+
+typedef struct LabelPair {
+  LabelId values, predicates;
+} LabelPair;
+VECTOR(LabelPairVector, LabelPair);
+
+typedef struct ProductDomain {
+  Domain domain; // first
+  Explorer *explorer;
+  ExplicitDomain values;
+  PredicateDomain predicates;
+  LabelPairVector pairs; // the first two are LABEL_TRUE and LABEL_FALSE
+  Map known;             // values << 32 | predicates -> its number
+  Map posts;             // label << 32 | edge << 1 | missed -> label
+  Account *account;
+} ProductDomain;
+
+void product_domain_init(ProductDomain *d, Explorer *explorer); // freed by its operations
+
+#endif
