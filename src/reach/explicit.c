@@ -86,16 +86,18 @@ static LabelId label_of_known(ExplicitDomain *d, const Transition *transition, c
   map_init(&changed, d->account);
   const Update *updates = d->explorer->transitions.updates.data + transition->first_update;
   for (uint32_t i = 0; i < transition->update_count; i++) map_put(&changed, updates[i].variable, 1);
-  LabelId label = LABEL_TRUE;
+  TermVector facts;
+  TermVector_init(&facts, d->account);
   for (size_t i = 0; i < d->known.capacity; i++) {
     const MapEntry *entry = &d->known.entries[i];
     if (!entry->used || map_contains(&changed, entry->key)) continue;
-    if (explicit_tracks(d, (Term)entry->key))
-      label = conjunction_and(&d->labels, label, fact(d, (Term)entry->key, (Term)entry->value));
+    if (explicit_tracks(d, (Term)entry->key)) TermVector_push(&facts, fact(d, (Term)entry->key, (Term)entry->value));
   }
   for (uint32_t i = 0; i < transition->update_count; i++)
     if (explicit_tracks(d, updates[i].variable) && term_is_constant(d->terms, values->data[i]))
-      label = conjunction_and(&d->labels, label, fact(d, updates[i].variable, values->data[i]));
+      TermVector_push(&facts, fact(d, updates[i].variable, values->data[i]));
+  LabelId label = conjunction_of(&d->labels, facts.data, facts.count);
+  TermVector_free(&facts);
   map_free(&changed);
   return label;
 }
@@ -125,14 +127,17 @@ static LabelId post(Domain *domain, LabelId before, EdgeId edge, bool missed) {
 
 static LabelId initial(Domain *domain) {
   ExplicitDomain *d = of(domain);
-  LabelId label = LABEL_TRUE;
+  TermVector facts;
+  TermVector_init(&facts, d->account);
   for (size_t i = 0; i < d->tracked.capacity; i++) {
     const MapEntry *entry = &d->tracked.entries[i];
     if (!entry->used || !entry->value) continue;
     Term value = transitions_initial(&d->explorer->transitions, (Term)entry->key);
     if (value != TERM_NONE && term_is_constant(d->terms, value))
-      label = conjunction_and(&d->labels, label, fact(d, (Term)entry->key, value));
+      TermVector_push(&facts, fact(d, (Term)entry->key, value));
   }
+  LabelId label = conjunction_of(&d->labels, facts.data, facts.count);
+  TermVector_free(&facts);
   return label;
 }
 

@@ -37,19 +37,18 @@ static bool label_says(const PredicateDomain *d, LabelId label, Term literal) {
   return false;
 }
 
-// The label after the step, with what is known of one more predicate.
-static LabelId add_predicate(PostStep *step, LabelId before, LabelId after, Term predicate, bool unguarded) {
+// What is known of a predicate after the step: itself, its negation, or nothing (true).
+static Term predicate_after(PostStep *step, LabelId before, Term predicate, bool unguarded) {
   PredicateDomain *d = step->d;
   Term negation = term_not(d->terms, predicate);
   Term value = term_substitute(d->terms, predicate, &step->after, &step->cache);
   if (value == predicate) {
-    if (label_says(d, before, predicate)) return conjunction_and(&d->labels, after, predicate);
-    if (label_says(d, before, negation)) return conjunction_and(&d->labels, after, negation);
-    if (unguarded) return after; // nothing new was learned
+    if (label_says(d, before, predicate)) return predicate;
+    if (label_says(d, before, negation)) return negation;
+    if (unguarded) return term_true(d->terms); // nothing new was learned
   }
-  if (is_impossible(step, term_not(d->terms, value))) return conjunction_and(&d->labels, after, predicate);
-  if (is_impossible(step, value)) return conjunction_and(&d->labels, after, negation);
-  return after;
+  if (is_impossible(step, term_not(d->terms, value))) return predicate;
+  return is_impossible(step, value) ? negation : term_true(d->terms);
 }
 
 LabelId predicate_post(PredicateDomain *d, LabelId before, const Term *also, size_t also_count, EdgeId edge,
@@ -74,8 +73,12 @@ LabelId predicate_post(PredicateDomain *d, LabelId before, const Term *also, siz
       const Update *update = &t->updates.data[transition->first_update + i];
       map_put(&step.after, update->variable, update->value);
     }
+    TermVector after_it;
+    TermVector_init(&after_it, d->account);
     for (size_t i = 0; i < d->predicates.count; i++)
-      after = add_predicate(&step, before, after, d->predicates.data[i], term_is_true(d->terms, guard));
+      TermVector_push(&after_it, predicate_after(&step, before, d->predicates.data[i], term_is_true(d->terms, guard)));
+    after = conjunction_of(&d->labels, after_it.data, after_it.count);
+    TermVector_free(&after_it);
   }
   map_free(&step.cache);
   map_free(&step.after);

@@ -114,6 +114,29 @@ static int compare_terms(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+// The set of what is in `found`, which gets sorted. `term` as for intern_set.
+static ConjunctionId intern_found(ConjunctionTable *table, TermVector *found, Term term) {
+  if (found->count > 1) qsort(found->data, found->count, sizeof(Term), compare_terms);
+  TermVector_clear(&table->scratch);
+  for (size_t i = 0; i < found->count; i++)
+    if (!term_is_true(table->terms, found->data[i]) && (i == 0 || found->data[i] != found->data[i - 1]))
+      TermVector_push(&table->scratch, found->data[i]);
+  return intern_set(table, term);
+}
+
+ConjunctionId conjunction_of(ConjunctionTable *table, const Term *literals, size_t count) {
+  TermVector found;
+  TermVector_init(&found, table->literals.account);
+  bool impossible = false;
+  for (size_t i = 0; i < count; i++) {
+    TermVector_push(&found, literals[i]);
+    impossible |= term_is_false(table->terms, literals[i]);
+  }
+  ConjunctionId set = impossible ? CONJUNCTION_FALSE : intern_found(table, &found, TERM_NONE);
+  TermVector_free(&found);
+  return set;
+}
+
 // A conjunction of many literals is added at once: one set instead of one for each literal.
 static ConjunctionId and_many(ConjunctionTable *table, ConjunctionId set, Term condition) {
   TermVector found;
@@ -124,14 +147,11 @@ static ConjunctionId and_many(ConjunctionTable *table, ConjunctionId set, Term c
     contradiction =
         term_is_false(table->terms, found.data[i]) || has_literal(table, set, term_not(table->terms, found.data[i]));
   for (uint32_t i = 0; i < count_of(table, set); i++) TermVector_push(&found, literals_of(table, set)[i]);
-  if (found.count > 1) qsort(found.data, found.count, sizeof(Term), compare_terms);
-  TermVector_clear(&table->scratch);
-  for (size_t i = 0; i < found.count; i++)
-    if (!term_is_true(table->terms, found.data[i]) && (i == 0 || found.data[i] != found.data[i - 1]))
-      TermVector_push(&table->scratch, found.data[i]);
+  ConjunctionId both = CONJUNCTION_FALSE;
+  if (!contradiction)
+    both = intern_found(table, &found, term_and(table->terms, conjunction_term(table, set), condition));
   TermVector_free(&found);
-  if (contradiction) return CONJUNCTION_FALSE;
-  return intern_set(table, term_and(table->terms, conjunction_term(table, set), condition));
+  return both;
 }
 
 ConjunctionId conjunction_and(ConjunctionTable *table, ConjunctionId set, Term condition) {

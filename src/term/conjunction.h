@@ -33,6 +33,8 @@ typedef struct ConjunctionTable {
 void conjunction_table_init(ConjunctionTable *table, TermStore *terms, Account *account);
 void conjunction_table_free(ConjunctionTable *table);
 
+// The set of these literals, none of which is a conjunction or the negation of another.
+ConjunctionId conjunction_of(ConjunctionTable *table, const Term *literals, size_t count);
 ConjunctionId conjunction_and(ConjunctionTable *table, ConjunctionId set, Term condition);
 ConjunctionId conjunction_both(ConjunctionTable *table, ConjunctionId a, ConjunctionId b);
 ConjunctionId conjunction_or(ConjunctionTable *table, ConjunctionId a, ConjunctionId b);
