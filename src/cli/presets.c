@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#define THETA_REDUCTION "monotone" // of the reductions that reach has, the one nearest to Theta's
+
 const Preset presets[] = {
     {.name = "impara",
      .summary = "Impara: Impact with monotone partial-order reduction (Wachter, Kroening, Ouaknine)",
@@ -19,6 +21,24 @@ const Preset presets[] = {
      .summary = "CBMC: all scheduling constraints in one formula (Alglave, Kroening, Tautschnig)",
      .engine = "order",
      .settings = {{"refine", "eager"}}},
+    {.name = "theta",
+     .summary = "Theta: values of tracked variables, with partial-order reduction (Telbisz)",
+     .engine = "reach",
+     .settings = {{"domain", "explicit"}, {"reduction", THETA_REDUCTION}, {"prune", "lazy"}, {"block", "large"}}},
+    {.name = "theta-predicate",
+     .summary = "Theta with predicates in the place of values",
+     .engine = "reach",
+     .settings = {{"domain", "predicate"}, {"reduction", THETA_REDUCTION}, {"prune", "lazy"}, {"block", "large"}}},
+    {.name = "cpa-value",
+     .summary = "CPAchecker's value analysis of threads (Kolesnykov)",
+     .engine = "reach",
+     .settings =
+         {{"domain", "explicit"}, {"reduction", "local"}, {"prune", "lazy"}, {"block", "single"}, {"search", "bfs"}}},
+    {.name = "cpa-predicate",
+     .summary = "CPAchecker's predicate abstraction of threads (Kolesnykov)",
+     .engine = "reach",
+     .settings =
+         {{"domain", "predicate"}, {"reduction", "local"}, {"prune", "lazy"}, {"block", "large"}, {"search", "bfs"}}},
 };
 const size_t preset_count = sizeof presets / sizeof *presets;
 

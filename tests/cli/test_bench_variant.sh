@@ -40,6 +40,13 @@ want_status 0
 [ "$(grep -c '[;,]events=.*,b$' rows.csv)" = 2 ] || complain "the preset monolithic is not the engine order"
 run bench suite --expect -- --preset impara
 want_status 0
+# Presets of one engine that differ by its options only; `regrown` counts what domains with a precision start over.
+run bench suite --csv rows.csv --expect --variant "t=--preset theta" --variant "tp=--preset theta-predicate" \
+  --variant "c=--preset cpa-value" --variant "cp=--preset cpa-predicate"
+want_status 0
+for variant in t tp c cp; do
+  [ "$(grep -c ";regrown=[1-9].*,$variant\$" rows.csv)" = 2 ] || complain "variant $variant tracks nothing"
+done
 
 for bad in "no options" "=--exhaustive" "a/b=--exhaustive"; do
   run bench suite --variant "$bad"

@@ -105,11 +105,14 @@ static const Mistake mistakes[] = {
     {COMMAND_CHECK, "a.c --seed 1x", "--seed wants a whole number"},
     {COMMAND_CHECK, "a.c --seed 99999999999999999999", "--seed wants a whole number"},
     {COMMAND_CHECK, "a.c --reduction strong", "--reduction wants"},
-    {COMMAND_CHECK, "a.c --preset steam", "unknown preset 'steam'; known are impara, yogar, sat-cegar, monolithic"},
+    {COMMAND_CHECK, "a.c --preset steam",
+     "unknown preset 'steam'; known are impara, yogar, sat-cegar, monolithic, theta, theta-predicate, cpa-value, "
+     "cpa-predicate"},
     {COMMAND_CHECK, "a.c --preset", "--preset wants a value"},
     {COMMAND_CHECK, "a.c --preset impara --engine order", "--preset impara is of the engine reach"},
     {COMMAND_CHECK, "--engine auto a.c --preset yogar", "does not go with --engine auto"},
     {COMMAND_CHECK, "a.c --preset impara --property no-deadlock", "engine reach does not decide"},
+    {COMMAND_CHECK, "a.c --preset theta --engine order", "--preset theta is of the engine reach"},
     {COMMAND_CHECK, "--preset impara", "wants a file"},
     {COMMAND_SHOW, "cfa a.c --preset impara", "unknown option --preset"},
     {COMMAND_REPLAY, "a.c", "then a schedule"},
@@ -259,6 +262,10 @@ static void test_preset_gives_way(void **state) {
   char buffer[200];
   assert_true(parse(&options, COMMAND_CHECK, "a.c --preset monolithic --refine graph", buffer, &error));
   assert_string_equal(options.engine_options.refine, "graph"); // though that is the default
+  options_free(&options);
+  assert_true(parse(&options, COMMAND_CHECK, "a.c --preset cpa-value --domain explicit+predicate", buffer, &error));
+  assert_string_equal(options.engine_options.domain, "explicit+predicate");
+  assert_string_equal(options.engine_options.search, "bfs"); // still the preset's
   options_free(&options);
   text_free(&error);
 }
