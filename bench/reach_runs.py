@@ -1,4 +1,5 @@
 """What the benches of the engine `reach` share: the configurations that are compared, one run, rows of Markdown tables."""
+import argparse
 import json
 import subprocess
 import sys
@@ -11,6 +12,17 @@ CONFIGURATIONS = {
     "monotone": ["--reduction", "monotone", "--force-cover", "no"],
     "monotone+FC": ["--reduction", "monotone", "--force-cover", "yes"],
 }
+
+
+def number_from(least):
+    """Type of an argument: a whole number that is not less."""
+
+    def parse(text):
+        if not text.isdigit() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text} is not a number from {least} on")
+        return int(text)
+
+    return parse
 
 
 class Result:
