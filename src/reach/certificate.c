@@ -6,6 +6,7 @@ typedef struct Certificate {
   TermStore *terms;
   Solver *solver;
   Reduction reduction; // of the same kind, with questions of its own
+  Precision precision; // what the labels mention, if the reduction looks at it
   Map checked;         // questions already answered with yes
   Budget *budget;
   Account *account;
@@ -151,7 +152,7 @@ static bool covers_hold(Certificate *c, NodeId node) {
   const TreeNode *w = tree_node(c->tree, n->covered_by);
   if (w->control != n->control || w->goal || !is_alive(c, n->covered_by)) return false;
   if (!implies(c, label_of(c, node), term_true(c->terms), label_of(c, n->covered_by))) return false;
-  return is_complete(c, n->covered_by, reduction_choice(&c->reduction, c->tree, node));
+  return c->reduction.kind->by_control || is_complete(c, n->covered_by, reduction_choice(&c->reduction, c->tree, node));
 }
 
 // Does the node stand where its edge leads, and is it a goal exactly if the edge ends in one?
@@ -199,14 +200,30 @@ static Solver *new_solver(const Certificate *c, SolverKind kind) {
   return solver_new(kind, c->terms, c->account, c->budget);
 }
 
+// The threads that a node must have: with `aware`, a set that is persistent where only what labels mention is known.
+static void open_reduction(Certificate *c) {
+  const Explorer *x = c->explorer;
+  reduction_init(&c->reduction, x->options.reduction, &x->transitions, &x->controls, c->account);
+  c->reduction.excludes = x->reduction.excludes ? label_excludes : NULL;
+  c->reduction.context = c;
+  if (!c->reduction.kind->looks_at_precision) return;
+  precision_init(&c->precision, &x->transitions, c->account);
+  for (NodeId node = 0; node < c->tree->nodes.count; node++)
+    if (!tree_node(c->tree, node)->pruned) precision_add(&c->precision, label_of(c, node));
+  c->reduction.tracks = &c->precision.tracks;
+}
+
+static void close_reduction(Certificate *c) {
+  if (c->reduction.kind->looks_at_precision) precision_free(&c->precision);
+  reduction_free(&c->reduction);
+}
+
 const char *certificate_check(const Explorer *explorer, SolverKind kind, Budget *budget, Account *account) {
   enum { NODES_PER_SOLVER = 2048 }; // a solver gets slower with all that it was asked
   Certificate c = {.explorer = explorer, .tree = &explorer->tree, .terms = explorer->terms, .budget = budget};
   c.account = account;
   c.solver = new_solver(&c, kind);
-  reduction_init(&c.reduction, explorer->options.reduction, &explorer->transitions, &explorer->controls, account);
-  c.reduction.excludes = explorer->reduction.excludes ? label_excludes : NULL;
-  c.reduction.context = &c;
+  open_reduction(&c);
   map_init(&c.checked, account);
   const char *flaw = root_holds(&c) ? NULL : "internal error: the proof does not hold initially";
   for (NodeId node = 0; node < explorer->tree.nodes.count && !flaw; node++) {
@@ -218,7 +235,7 @@ const char *certificate_check(const Explorer *explorer, SolverKind kind, Budget 
     if (budget_exhausted(budget, "reach-certificate")) flaw = "out of time while the proof was checked";
   }
   map_free(&c.checked);
-  reduction_free(&c.reduction);
+  close_reduction(&c);
   solver_free(c.solver);
   return flaw;
 }

@@ -16,6 +16,8 @@ static ExploreOptions parse_options(const EngineOptions *options) {
   ExploreOptions parsed = {.reduction = &reduction_monotone};
   if (strcmp(options->reduction, "none") == 0) parsed.reduction = &reduction_none;
   if (strcmp(options->reduction, "local") == 0) parsed.reduction = &reduction_local;
+  if (strcmp(options->reduction, "persistent") == 0) parsed.reduction = &reduction_persistent;
+  if (strcmp(options->reduction, "aware") == 0) parsed.reduction = &reduction_aware;
   parsed.force_cover = strcmp(options->force_cover, "no") != 0;
   parsed.conditional = strcmp(options->dependence, "static") != 0;
 #ifndef NDEBUG

@@ -11,6 +11,10 @@ void explorer_init(Explorer *x, Program *program, const ExploreOptions *options,
   control_table_init(&x->controls, program, account);
   tree_init(&x->tree, account);
   reduction_init(&x->reduction, options->reduction, &x->transitions, &x->controls, account);
+  if (options->reduction->looks_at_precision) {
+    precision_init(&x->precision, &x->transitions, account);
+    x->reduction.tracks = &x->precision.tracks;
+  }
   feasibility_init(&x->feasibility, &x->transitions, &x->tree, budget, account);
   waitlist_init(&x->waitlist, options->order, account);
   U32Vector_init(&x->uncovered, account);
@@ -22,6 +26,7 @@ void explorer_free(Explorer *x) {
   U32Vector_free(&x->uncovered);
   waitlist_free(&x->waitlist);
   feasibility_free(&x->feasibility);
+  if (x->reduction.kind->looks_at_precision) precision_free(&x->precision);
   reduction_free(&x->reduction);
   tree_free(&x->tree);
   control_table_free(&x->controls);
@@ -44,9 +49,15 @@ static void wait_for_uncovered(Explorer *x) {
   U32Vector_free(&nodes);
 }
 
+static void note_label(Explorer *x, LabelId label) {
+  if (x->reduction.kind->looks_at_precision)
+    precision_add(&x->precision, x->domain->operations->formula(x->domain, label));
+}
+
 // The root, of a tree that is empty.
 static void plant(Explorer *x) {
   LabelId initial = x->domain->operations->initial(x->domain);
+  note_label(x, initial);
   wait(x, tree_add(&x->tree, NO_ID, NO_ID, control_initial(&x->controls), initial));
   x->statistics.nodes++;
 }
@@ -54,7 +65,9 @@ static void plant(Explorer *x) {
 // --- expanding ---
 
 static LabelId post(Explorer *x, NodeId parent, EdgeId edge, bool missed) {
-  return x->domain->operations->post(x->domain, tree_node(&x->tree, parent)->label, edge, missed);
+  LabelId label = x->domain->operations->post(x->domain, tree_node(&x->tree, parent)->label, edge, missed);
+  note_label(x, label);
+  return label;
 }
 
 typedef enum ChildKind { CHILD_PLAIN, CHILD_GOAL, CHILD_MISSED } ChildKind;
@@ -144,15 +157,19 @@ static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
     if (tree_is_covered(tree, node)) return true; // by false
   }
   if (!implied || tree_is_covered(tree, coverer)) return false;
-  owe(x, node, choose(x, node)); // may strengthen labels above the node
-  if (tree_is_covered(tree, node)) return true;
-  if (tree_is_covered(tree, coverer) || !x->domain->operations->covers(x->domain, node, coverer)) return false;
+  bool owes = !x->reduction.kind->by_control && !x->options.no_cover_expansions;
+  if (!x->reduction.kind->by_control) {
+    owe(x, node, choose(x, node)); // may strengthen labels above the node
+    if (tree_is_covered(tree, node)) return true;
+    if (tree_is_covered(tree, coverer) || !x->domain->operations->covers(x->domain, node, coverer)) return false;
+  }
   tree_cover(tree, node, coverer, &x->uncovered);
   x->statistics.covers++;
   wait_for_uncovered(x);
-  if (x->options.no_cover_expansions) return true;
-  owe(x, coverer, tree_node(tree, node)->owed);
-  expand_owed(x, coverer, true);
+  if (owes) {
+    owe(x, coverer, tree_node(tree, node)->owed);
+    expand_owed(x, coverer, true);
+  }
   return true;
 }
 
@@ -180,6 +197,7 @@ void explorer_strengthen(Explorer *x, NodeId node, LabelId label) {
   if (label == n->label) return;
   assert(n->label != LABEL_FALSE);
   n->label = label;
+  note_label(x, label);
   tree_uncover_all(&x->tree, node, &x->uncovered);
   if (label == LABEL_FALSE) tree_kill(&x->tree, node, &x->uncovered);
   wait_for_uncovered(x);
@@ -198,7 +216,7 @@ static void close_path(Explorer *x, NodeId node) {
 // --- precisions that grow ---
 
 // Builds what is below the pivot again. The nodes that are kept may owe more now, where the reduction looks at the
-// precision.
+// precision: see wait_for_precision.
 static void grow_again(Explorer *x) {
   NodeId pivot = x->options.prune == PRUNE_FULL ? 0 : x->domain->pivot;
   x->statistics.regrown++;
@@ -217,12 +235,6 @@ static void grow_again(Explorer *x) {
   explorer_strengthen(x, pivot, post(x, parent, edge, missed));
   wait(x, pivot);
   wait_for_uncovered(x);
-  if (!x->reduction.kind->looks_at_precision) return;
-  for (NodeId node = 0; node < x->tree.nodes.count; node++) {
-    if (!tree_node(&x->tree, node)->visited || tree_is_covered(&x->tree, node)) continue;
-    owe(x, node, choose(x, node));
-    expand_owed(x, node, false);
-  }
 }
 
 // --- the loop ---
@@ -269,6 +281,25 @@ static bool label_excludes(void *context, NodeId node, Term condition) {
   return x->domain->operations->excludes(x->domain, node, condition);
 }
 
+// Labels mention more than before: nodes that need more threads now wait again. Those that are covered do so if they
+// lose their cover.
+static void wait_for_precision(Explorer *x) {
+  if (x->precision_seen == x->precision.tracks.stamp) return;
+  x->precision_seen = x->precision.tracks.stamp;
+  for (NodeId node = 0; node < x->tree.nodes.count; node++) {
+    const TreeNode *n = tree_node(&x->tree, node);
+    if (!n->visited || n->goal || n->pruned || tree_is_covered(&x->tree, node)) continue;
+    if (reduction_choice(&x->reduction, &x->tree, node) & ~n->expanded) wait(x, node);
+  }
+}
+
+static NodeId next_node(Explorer *x) {
+  NodeId node = waitlist_take(&x->waitlist, &x->tree);
+  if (node != NO_ID || !x->reduction.kind->looks_at_precision) return node;
+  wait_for_precision(x);
+  return waitlist_take(&x->waitlist, &x->tree);
+}
+
 static ExploreAnswer explore(Explorer *x) {
   Tree *tree = &x->tree;
   if (x->options.conditional && x->domain->operations->lazy) {
@@ -276,7 +307,7 @@ static ExploreAnswer explore(Explorer *x) {
     x->reduction.context = x;
   }
   plant(x);
-  for (NodeId node; (node = waitlist_take(&x->waitlist, tree)) != NO_ID;) {
+  for (NodeId node; (node = next_node(x)) != NO_ID;) {
     if (budget_exhausted(x->budget, "reach")) return EXPLORE_STOPPED;
     if (x->flaw) return EXPLORE_UNDECIDED;
     if (tree_is_covered(tree, node)) continue;

@@ -9,12 +9,16 @@
 //
 // Deviations. A node whose label became false counts as covered: nothing below it happens. Threads are born by their
 // creator's step, so that unborn threads cost nothing. Only nodes whose turn has come cover others.
+//
+// If the reduction looks at what labels mention (`aware`), that grows while the tree does. When nothing is left to look
+// at, nodes whose expanded threads are no persistent set any more wait again (paper 003, algorithm 4).
 #ifndef HEDDLE_REACH_EXPLORE_H
 #define HEDDLE_REACH_EXPLORE_H
 
 #include "base/log.h"
 #include "reach/domain.h"
 #include "reach/feasibility.h"
+#include "reach/precision.h"
 #include "reach/reduction.h"
 #include "reach/waitlist.h"
 
@@ -64,6 +68,8 @@ typedef struct Explorer {
   ControlTable controls;
   Tree tree;
   Reduction reduction;
+  Precision precision;     // if the reduction looks at it
+  uint32_t precision_seen; // its stamp when all nodes were looked at last
   Feasibility feasibility;
   Waitlist waitlist;
   Domain *domain;               // not owned

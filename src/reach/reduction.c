@@ -4,9 +4,15 @@ void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *
                     const ControlTable *controls, Account *account) {
   *r = (Reduction){.kind = kind, .transitions = transitions, .controls = controls};
   map_init(&r->conflicts, account);
+  map_init(&r->choices, account);
+  if (kind->open) kind->open(r, account);
 }
 
-void reduction_free(Reduction *r) { map_free(&r->conflicts); }
+void reduction_free(Reduction *r) {
+  if (r->kind->close) r->kind->close(r);
+  map_free(&r->choices);
+  map_free(&r->conflicts);
+}
 
 static ThreadMask bit(ThreadId thread) { return (ThreadMask)1 << thread; }
 
@@ -138,9 +144,10 @@ void reduction_wishes(Reduction *r, const Tree *tree, NodeId node, TermVector *c
   }
 }
 
-const ReductionKind reduction_none = {.name = "none", .choose = choose_all};
-const ReductionKind reduction_local = {.name = "local", .choose = choose_local};
-const ReductionKind reduction_monotone = {.name = "monotone", .choose = choose_monotone};
+const ReductionKind reduction_none = {.name = "none", .claim = CLAIMS_ALL, .by_control = true, .choose = choose_all};
+const ReductionKind reduction_local = {
+    .name = "local", .claim = CLAIMS_LOCAL, .by_control = true, .choose = choose_local};
+const ReductionKind reduction_monotone = {.name = "monotone", .claim = CLAIMS_MONOTONE, .choose = choose_monotone};
 
 ThreadMask reduction_choice(Reduction *r, const Tree *tree, NodeId node) {
   return r->kind->choose(r, tree, node, reduction_enabled(r, tree_node(tree, node)->control));

@@ -1,11 +1,13 @@
 // Reductions: which threads need to be expanded at a node (paper: section IV).
 //
-//   none      all that are born and can do something
-//   local     the first thread whose next action touches nothing shared, alone; else all (the paper's sPOR)
-//   monotone  all but those whose action is independent of the step that led here and whose number is smaller
-//             (the paper's dPOR: only monotonic paths); needs cover expansions
+//   none        all that are born and can do something
+//   local       the first thread whose next action touches nothing shared, alone; else all (the paper's sPOR)
+//   monotone    all but those whose action is independent of the step that led here and whose number is smaller
+//               (the paper's dPOR: only monotonic paths); needs cover expansions
+//   persistent  a persistent set of threads (persistent.h)
+//   aware       the same, in the system in which cells that no label mentions have any value (persistent.h)
 //
-// While a thread is inside an atomic section, it alone is expanded. `local` looks at the control vector only, so
+// While a thread is inside an atomic section, it alone is expanded. All but `monotone` look at the control vector only, so
 // covering needs no care; `monotone` looks at the incoming edge, so a covering node owes what the covered one would have
 // expanded (TreeNode.owed).
 //
@@ -15,18 +17,25 @@
 #ifndef HEDDLE_REACH_REDUCTION_H
 #define HEDDLE_REACH_REDUCTION_H
 
-#include "reach/transition.h"
-#include "reach/tree.h"
+#include "reach/persistent.h"
 
 typedef struct Reduction Reduction;
+// What a choice that leaves threads out is, by the definition that reduction_check.h tests.
+typedef enum ReductionClaim { CLAIMS_MONOTONE, CLAIMS_ALL, CLAIMS_LOCAL, CLAIMS_PERSISTENT } ReductionClaim;
+
 typedef struct ReductionKind {
   const char *name;
+  ReductionClaim claim;
+  bool by_control;         // looks at nothing but the control vector (and what is tracked): a coverer owes nothing
   bool looks_at_precision; // choices may get larger when the precision grows
+  void (*open)(Reduction *r, Account *account); // NULL: there is nothing to compute beforehand
+  void (*close)(Reduction *r);
   // Of the threads that can move, those to expand.
   ThreadMask (*choose)(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled);
 } ReductionKind;
 
 extern const ReductionKind reduction_none, reduction_local, reduction_monotone;
+extern const ReductionKind reduction_persistent, reduction_aware;
 
 struct Reduction {
   const ReductionKind *kind;
@@ -35,7 +44,10 @@ struct Reduction {
   // Does the label of the node exclude the condition? NULL: dependence is not conditional.
   bool (*excludes)(void *context, NodeId node, Term condition);
   void *context;
-  Map conflicts; // edge << 32 | location -> the condition under which they conflict
+  Map conflicts;          // edge << 32 | location -> the condition under which they conflict
+  PersistentFacts *facts; // of `persistent` and `aware`
+  const Tracks *tracks;   // for `aware`: set by who knows the labels; NULL: everything is tracked
+  Map choices;            // of `persistent` and `aware`: stamp << 32 | control vector -> threads
 };
 
 void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *transitions,

@@ -12,8 +12,8 @@
   X(refine, STRING, "refine", "graph|solver|eager", "graph",                                                           \
     "order: graph analysis, order constraints solved on demand, or all order constraints at once")                     \
   X(unwind, INT, "unwind", "N", 0, "order: unwind loops N times; 0: deepen until the bound does not matter")           \
-  X(reduction, STRING, "reduction", "auto|none|persistent|sleep|local|monotone", "auto",                               \
-    "replay: none, persistent, sleep; reach: none, local, monotone")                                                   \
+  X(reduction, STRING, "reduction", "auto|none|persistent|sleep|local|monotone|aware", "auto",                         \
+    "replay: none, persistent, sleep; reach: none, local, monotone, persistent, aware")                                \
   X(domain, STRING, "domain", "label|explicit|predicate|explicit+predicate", "label",                                  \
     "reach: what is known at a node: conditions from infeasible paths, values of variables, tracked predicates")       \
   X(prune, STRING, "prune", "lazy|full", "lazy",                                                                       \

@@ -1,0 +1,328 @@
+#include "reach/persistent.h"
+
+#include "program/rewrite.h"
+#include "reach/reduction.h"
+
+enum { NEXT_READS, NEXT_WRITES, LATER_READS, LATER_WRITES, ROWS };
+
+static uint64_t *row_of(const PersistentFacts *facts, LocationId at, unsigned which) {
+  return facts->rows + ((size_t)at * ROWS + which) * facts->words;
+}
+
+static ThreadMask bit(ThreadId thread) { return (ThreadMask)1 << thread; }
+
+// --- facts ---
+
+static size_t cell_limit(const Program *p) { return p->cells.count + p->objects.count; }
+
+// Can the edge be taken, or meet a pointer that was not foreseen?
+static bool matters(const Transitions *t, EdgeId edge) {
+  const Transition *transition = &t->edges.data[edge];
+  return transition->missed != TERM_NONE || !term_is_false(t->program->terms, transition->guard);
+}
+
+static void note_touchers(const Transitions *t, TouchSet set, ThreadMask thread, ThreadMask *touchers) {
+  for (uint32_t i = 0; i < set.count; i++) touchers[t->touches.data[set.first + i].cell] |= thread;
+}
+
+// The cells over which two threads can conflict. `numbers`: per cell its number, or NO_ID.
+static void find_resources(PersistentFacts *facts, uint32_t *numbers) {
+  const Transitions *t = facts->transitions;
+  const Program *p = t->program;
+  size_t limit = cell_limit(p), bytes = limit * sizeof(ThreadMask);
+  ThreadMask *touchers = memory_allocate_zeroed(facts->account, bytes);
+  ThreadMask *writers = memory_allocate_zeroed(facts->account, bytes);
+  for (EdgeId e = 0; e < p->edges.count; e++) {
+    if (!matters(t, e)) continue;
+    ThreadMask thread = bit(p->locations.data[p->edges.data[e].from].thread);
+    note_touchers(t, t->edges.data[e].reads, thread, touchers);
+    note_touchers(t, t->edges.data[e].writes, thread, touchers);
+    note_touchers(t, t->edges.data[e].writes, thread, writers);
+  }
+  for (uint32_t cell = 0; cell < limit; cell++) {
+    bool shared = writers[cell] && touchers[cell] & (touchers[cell] - 1);
+    numbers[cell] = shared ? (uint32_t)facts->resources.count : NO_ID;
+    if (shared) U32Vector_push(&facts->resources, cell);
+  }
+  memory_free(facts->account, writers, bytes);
+  memory_free(facts->account, touchers, bytes);
+}
+
+static void note_touches(const PersistentFacts *facts, const uint32_t *numbers, TouchSet set, uint64_t *row) {
+  for (uint32_t i = 0; i < set.count; i++) {
+    uint32_t number = numbers[facts->transitions->touches.data[set.first + i].cell];
+    if (number != NO_ID) row[number / 64] |= UINT64_C(1) << number % 64;
+  }
+}
+
+// True if `into` grew.
+static bool join_rows(uint64_t *into, const uint64_t *from, size_t words) {
+  uint64_t grown = 0;
+  for (size_t i = 0; i < words; i++) {
+    grown |= from[i] & ~into[i];
+    into[i] |= from[i];
+  }
+  return grown != 0;
+}
+
+// What follows an edge counts at its start: all of it as later, the rest of a section as next.
+static bool spread_edge(const PersistentFacts *facts, EdgeId e) {
+  const Program *p = facts->transitions->program;
+  const Edge *edge = &p->edges.data[e];
+  bool grown = false;
+  for (unsigned which = p->locations.data[edge->to].atomic ? NEXT_READS : LATER_READS; which < ROWS; which++)
+    grown |= join_rows(row_of(facts, edge->from, which), row_of(facts, edge->to, which), facts->words);
+  ThreadId born = facts->transitions->edges.data[e].creates;
+  ThreadMask creates = facts->creates[edge->to] | (born == NO_ID ? 0 : bit(born));
+  grown |= (creates & ~facts->creates[edge->from]) != 0;
+  facts->creates[edge->from] |= creates;
+  return grown;
+}
+
+static void fill_rows(PersistentFacts *facts, const uint32_t *numbers) {
+  const Transitions *t = facts->transitions;
+  const Program *p = t->program;
+  for (EdgeId e = 0; e < p->edges.count; e++) {
+    if (!matters(t, e)) continue;
+    for (unsigned which = 0; which < ROWS; which++) {
+      bool reads = which == NEXT_READS || which == LATER_READS;
+      TouchSet set = reads ? t->edges.data[e].reads : t->edges.data[e].writes;
+      note_touches(facts, numbers, set, row_of(facts, p->edges.data[e].from, which));
+    }
+  }
+  U32Vector order;
+  U32Vector_init(&order, facts->account);
+  program_reverse_postorder(p, &order, NULL);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = order.count; i-- > 0;) {
+      const Location *location = &p->locations.data[order.data[i]];
+      for (uint32_t k = 0; k < location->out_count; k++) {
+        EdgeId e = p->out_edges.data[location->first_out + k];
+        if (matters(t, e)) changed |= spread_edge(facts, e);
+      }
+    }
+  }
+  U32Vector_free(&order);
+}
+
+// Can the thread take an edge in every state, and go on after it?
+static bool goes_on_at(const Transitions *t, LocationId at) {
+  const Program *p = t->program;
+  const Location *location = &p->locations.data[at];
+  Term possible = term_false(p->terms);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    EdgeId e = p->out_edges.data[location->first_out + i];
+    const Transition *transition = &t->edges.data[e];
+    if (term_is_false(p->terms, transition->guard)) continue;
+    if (p->edges.data[e].back || p->locations.data[p->edges.data[e].to].atomic) return false;
+    if (transition->end == ENDS_THE_PROCESS || transition->end == ENDS_IN_CUT) return false;
+    possible = term_or(p->terms, possible, transition->guard);
+  }
+  return !location->atomic && term_is_true(p->terms, possible);
+}
+
+void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, Account *account) {
+  enum { MOST_BYTES = 1 << 28 };
+  const Program *p = transitions->program;
+  *facts = (PersistentFacts){.transitions = transitions, .account = account};
+  U32Vector_init(&facts->resources, account);
+  uint32_t *numbers = memory_allocate(account, cell_limit(p) * sizeof *numbers);
+  find_resources(facts, numbers);
+  facts->words = (facts->resources.count + 63) / 64;
+  size_t row = facts->words * sizeof(uint64_t);
+  facts->control = memory_allocate_zeroed(account, row);
+  for (ThreadId thread = 0; thread < p->threads.count; thread++) {
+    CellId cell = program_cell_at(p, p->objects.data[p->threads.data[thread].control].address + CONTROL_STATUS);
+    uint32_t number = cell == NO_ID ? NO_ID : numbers[cell];
+    if (number != NO_ID) facts->control[number / 64] |= UINT64_C(1) << number % 64;
+  }
+  facts->creates = memory_allocate_zeroed(account, p->locations.count * sizeof(ThreadMask));
+  facts->goes_on = memory_allocate(account, p->locations.count);
+  for (LocationId at = 0; at < p->locations.count; at++) facts->goes_on[at] = goes_on_at(transitions, at);
+  if (p->locations.count * ROWS * row <= MOST_BYTES) {
+    facts->rows = memory_allocate_zeroed(account, p->locations.count * ROWS * row + sizeof(uint64_t));
+    fill_rows(facts, numbers);
+  }
+  memory_free(account, numbers, cell_limit(p) * sizeof *numbers);
+}
+
+void persistent_facts_free(PersistentFacts *facts) {
+  size_t locations = facts->transitions->program->locations.count, row = facts->words * sizeof(uint64_t);
+  if (facts->rows) memory_free(facts->account, facts->rows, locations * ROWS * row + sizeof(uint64_t));
+  memory_free(facts->account, facts->goes_on, locations);
+  memory_free(facts->account, facts->creates, locations * sizeof(ThreadMask));
+  memory_free(facts->account, facts->control, row);
+  U32Vector_free(&facts->resources);
+}
+
+// --- sets ---
+
+typedef struct Closing {
+  const PersistentFacts *facts;
+  const ControlTable *controls;
+  ControlId control;
+  ThreadMask enabled, born;
+  uint64_t *rows; // what is tracked; and per thread what it, or who it may create, may still read and write
+} Closing;
+
+static size_t closing_bytes(const Closing *c) {
+  return (1 + 2 * (size_t)c->controls->thread_count) * c->facts->words * sizeof(uint64_t);
+}
+
+static uint64_t *later_of(const Closing *c, ThreadId thread, bool writes) {
+  return c->rows + (1 + 2 * (size_t)thread + writes) * c->facts->words;
+}
+
+// A thread is created once: those that were born already do not count as what another may create.
+static void collect_later(Closing *c, ThreadId thread) {
+  const PersistentFacts *facts = c->facts;
+  LocationId at = control_at(c->controls, c->control, thread);
+  ThreadMask done = c->born;
+  for (ThreadMask open = bit(thread); open != 0;) {
+    ThreadId t = (ThreadId)__builtin_ctzll(open);
+    EdgeId start;
+    LocationId from = t == thread ? at : thread_beginning(facts->transitions->program, t, &start);
+    done |= bit(t);
+    open = (open | facts->creates[from]) & ~done;
+    join_rows(later_of(c, thread, false), row_of(facts, from, LATER_READS), facts->words);
+    join_rows(later_of(c, thread, true), row_of(facts, from, LATER_WRITES), facts->words);
+  }
+}
+
+static void closing_begin(Closing *c, const Tracks *tracks) {
+  const PersistentFacts *facts = c->facts;
+  for (ThreadId t = 0; t < c->controls->thread_count; t++)
+    if (control_at(c->controls, c->control, t) != NO_ID) c->born |= bit(t);
+  c->rows = memory_allocate_zeroed(facts->account, closing_bytes(c));
+  for (size_t i = 0; i < facts->words; i++) c->rows[i] = tracks ? facts->control[i] : UINT64_MAX;
+  for (size_t i = 0; tracks && i < facts->resources.count; i++)
+    if (tracks->tracks(tracks, facts->resources.data[i])) c->rows[i / 64] |= UINT64_C(1) << i % 64;
+  for (ThreadMask rest = c->born; rest != 0; rest &= rest - 1) collect_later(c, (ThreadId)__builtin_ctzll(rest));
+}
+
+static void closing_end(Closing *c) { memory_free(c->facts->account, c->rows, closing_bytes(c)); }
+
+// The resources number 64 * word and on because of which the member wants the other thread in the set.
+static uint64_t reasons(const Closing *c, ThreadId member, ThreadId other, size_t word) {
+  LocationId at = control_at(c->controls, c->control, member);
+  uint64_t reads = row_of(c->facts, at, NEXT_READS)[word], writes = row_of(c->facts, at, NEXT_WRITES)[word];
+  uint64_t read = later_of(c, other, false)[word], written = later_of(c, other, true)[word];
+  if (c->enabled & bit(member)) return (reads & written) | (writes & (read | written));
+  return reads & written & c->facts->control[word];
+}
+
+// `all`: as if everything were tracked.
+static bool pulls(const Closing *c, ThreadId member, ThreadId other, bool all) {
+  for (size_t word = 0; word < c->facts->words; word++)
+    if (reasons(c, member, other, word) & (all ? UINT64_MAX : c->rows[word])) return true;
+  return false;
+}
+
+static ThreadMask close_over(const Closing *c, ThreadMask initial, bool all) {
+  ThreadMask set = initial, done = 0;
+  while (set & ~done) {
+    ThreadId member = (ThreadId)__builtin_ctzll(set & ~done);
+    done |= bit(member);
+    for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1) {
+      ThreadId other = (ThreadId)__builtin_ctzll(others);
+      if (pulls(c, member, other, all)) set |= bit(other);
+    }
+  }
+  return set;
+}
+
+static bool has_member_that_goes_on(const Closing *c, ThreadMask set) {
+  for (ThreadMask rest = set & c->enabled; rest != 0; rest &= rest - 1) {
+    ThreadId member = (ThreadId)__builtin_ctzll(rest);
+    if (c->facts->goes_on[control_at(c->controls, c->control, member)]) return true;
+  }
+  return false;
+}
+
+// The cells that are not tracked and for which a thread outside the set would join it.
+static void list_ignored(const Closing *c, ThreadMask set, U32Vector *cells) {
+  for (size_t word = 0; word < c->facts->words; word++) {
+    uint64_t ignored = 0;
+    for (ThreadMask members = set; members != 0; members &= members - 1)
+      for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1)
+        ignored |= reasons(c, (ThreadId)__builtin_ctzll(members), (ThreadId)__builtin_ctzll(others), word);
+    for (; ignored != 0; ignored &= ignored - 1)
+      U32Vector_push(cells, c->facts->resources.data[64 * word + (size_t)__builtin_ctzll(ignored)]);
+  }
+}
+
+ThreadMask persistent_threads(const PersistentFacts *facts, const ControlTable *controls, ControlId control,
+                              ThreadMask enabled, ThreadMask initial, const Tracks *tracks, U32Vector *validity) {
+  if (!facts->rows || control_holder(controls, control) != NO_ID) return enabled;
+  Closing c = {.facts = facts, .controls = controls, .control = control, .enabled = enabled};
+  closing_begin(&c, tracks);
+  ThreadMask set = close_over(&c, initial, false);
+  bool enough = has_member_that_goes_on(&c, set);
+  if (enough && validity) list_ignored(&c, set, validity);
+  closing_end(&c);
+  return enough ? set & enabled : enabled;
+}
+
+ThreadMask persistent_choice(const PersistentFacts *facts, const ControlTable *controls, ControlId control,
+                             ThreadMask enabled, const Tracks *tracks) {
+  if (!facts->rows || control_holder(controls, control) != NO_ID) return enabled;
+  Closing c = {.facts = facts, .controls = controls, .control = control, .enabled = enabled};
+  closing_begin(&c, tracks);
+  ThreadMask best = enabled;
+  int best_count = __builtin_popcountll(enabled), best_later = best_count;
+  // A set that is enough contains the closure of its member that goes on, so only such ones are tried.
+  for (ThreadMask rest = enabled; rest != 0; rest &= rest - 1) {
+    ThreadMask initial = rest & (~rest + 1);
+    if (!has_member_that_goes_on(&c, initial)) continue;
+    ThreadMask set = close_over(&c, initial, false) & enabled;
+    int count = __builtin_popcountll(set), later = count;
+    if (tracks) later = __builtin_popcountll(close_over(&c, initial, true) & enabled);
+    if (count > best_count || (count == best_count && later >= best_later)) continue;
+    best = set;
+    best_count = count;
+    best_later = later;
+  }
+  closing_end(&c);
+  return best;
+}
+
+// --- the reductions ---
+
+static void open_facts(Reduction *r, Account *account) {
+  r->facts = memory_allocate(account, sizeof *r->facts);
+  persistent_facts_init(r->facts, r->transitions, account);
+}
+
+static void close_facts(Reduction *r) {
+  Account *account = r->facts->account;
+  persistent_facts_free(r->facts);
+  memory_free(account, r->facts, sizeof *r->facts);
+}
+
+// Of a node that was expanded when less was tracked, what is there is kept and completed (paper 003, algorithm 4).
+static ThreadMask choose_persistent(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
+  ControlId control = tree_node(tree, node)->control;
+  ThreadMask expanded = tree_node(tree, node)->expanded & enabled;
+  if (r->tracks && expanded)
+    return persistent_threads(r->facts, r->controls, control, enabled, expanded, r->tracks, NULL);
+  uint64_t key = (uint64_t)(r->tracks ? r->tracks->stamp : 0) << 32 | control, known;
+  if (map_get(&r->choices, key, &known)) return known;
+  ThreadMask chosen = persistent_choice(r->facts, r->controls, control, enabled, r->tracks);
+  map_put(&r->choices, key, chosen);
+  return chosen;
+}
+
+const ReductionKind reduction_persistent = {.name = "persistent",
+                                            .claim = CLAIMS_PERSISTENT,
+                                            .by_control = true,
+                                            .open = open_facts,
+                                            .close = close_facts,
+                                            .choose = choose_persistent};
+const ReductionKind reduction_aware = {.name = "aware",
+                                       .claim = CLAIMS_PERSISTENT,
+                                       .by_control = true,
+                                       .looks_at_precision = true,
+                                       .open = open_facts,
+                                       .close = close_facts,
+                                       .choose = choose_persistent};
