@@ -62,5 +62,10 @@ check_nodes readers_writers local yes conditional dfs SAFE 1299
 check_nodes readers_writers monotone no conditional dfs SAFE 1258
 check_nodes readers_writers monotone yes conditional dfs SAFE 823
 check_nodes readers_writers monotone yes static dfs SAFE 823
+check_nodes mutex_peterson persistent yes conditional dfs SAFE 277
+check_nodes mutex_peterson aware yes conditional dfs SAFE 277
+check_nodes mutex_dekker persistent yes conditional dfs SAFE 221
+check_nodes readers_writers persistent yes conditional dfs SAFE 859
+check_nodes readers_writers aware yes conditional dfs SAFE 861
 
 finish

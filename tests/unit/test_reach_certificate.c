@@ -15,16 +15,17 @@ static const char *flaw_of(Search *s) {
 
 // Every setting gives the answer, and every proof is one.
 static void expect_always(Build *b, ExploreAnswer expected) {
-  for (unsigned i = 0; i < 24; i++) {
-    ExploreOptions options = {.reduction = reductions[i % 3],
-                              .force_cover = i / 3 % 2,
+  for (unsigned i = 0; i < 8 * REDUCTIONS; i++) {
+    unsigned setting = i / REDUCTIONS;
+    ExploreOptions options = {.reduction = reductions[i % REDUCTIONS],
+                              .force_cover = setting & 1,
                               .conditional = i % 2,
-                              .order = i / 6 % 2 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST};
+                              .order = setting & 2 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST};
     Search s;
-    search_open(&s, b, options, i / 12);
+    search_open(&s, b, options, setting & 4);
     if (s.answer != expected)
-      print_message("%s, force %d, breadth first %d, large %d\n", reductions[i % 3]->name, options.force_cover,
-                    options.order, i / 12);
+      print_message("%s, force %d, breadth first %d, large %d\n", options.reduction->name, options.force_cover,
+                    options.order, setting & 4);
     assert_int_equal(s.answer, expected);
     if (s.answer == EXPLORE_SAFE) assert_null(flaw_of(&s));
     if (s.answer == EXPLORE_UNSAFE) assert_true(tree_node(&s.explorer.tree, s.explorer.error)->goal);
@@ -81,10 +82,11 @@ static void test_random_programs(void **state) {
     Answer expected = ask_engine(&b, &replay_engine, &exhaustive);
     safe += expected == ANSWER_SAFE;
     unsafe += expected == ANSWER_UNSAFE;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < REDUCTIONS; i++) {
       unsigned mix = (unsigned)seed + i; // a part of the settings for each program
       // Without reduction and forced covers, three threads are too many.
-      bool force = mix & 1 || (b.p->threads.count > 2 && reductions[i] != &reduction_monotone);
+      bool weak = reductions[i] == &reduction_none || reductions[i] == &reduction_local;
+      bool force = mix & 1 || (b.p->threads.count > 2 && weak);
       EngineOptions options = {.reduction = reductions[i]->name,
                                .force_cover = force ? "yes" : "no",
                                .dependence = mix & 1 ? "conditional" : "static",
@@ -229,14 +231,16 @@ static void spoil_root(Search *s, Term wrong) {
 static void test_spoiled_proofs(void **state) {
   (void)state;
   unsigned weakened = 0, allowed = 0, dropped = 0, claimed = 0, stronger = 0, uncovered = 0;
-  for (unsigned i = 0; i < 12; i++) {
+  for (unsigned i = 0; i < 4 * REDUCTIONS; i++) {
+    bool flips = i / REDUCTIONS / 2;
     Build b;
-    if (i / 6)
+    if (flips)
       make_flipper(&b, 7);
     else
       make_counter(&b, true);
     Search s;
-    search_open(&s, &b, (ExploreOptions){.reduction = reductions[i % 3], .force_cover = i / 3 % 2}, true);
+    search_open(&s, &b, (ExploreOptions){.reduction = reductions[i % REDUCTIONS], .force_cover = i / REDUCTIONS % 2},
+                true);
     assert_int_equal(s.answer, EXPLORE_SAFE);
     assert_null(flaw_of(&s));
     weakened += weaken_labels(&s);
@@ -247,7 +251,7 @@ static void test_spoiled_proofs(void **state) {
     }
     stronger += weaken_covered(&s);
     uncovered += drop_covers(&s);
-    CellId x = program_cell_at(b.p, b.p->objects.data[i / 6 ? 2 : 1].address);
+    CellId x = program_cell_at(b.p, b.p->objects.data[flips ? 2 : 1].address);
     if (x != NO_ID) spoil_root(&s, term_is_nonzero(b.p->terms, b.p->cells.data[x].term));
     assert_null(flaw_of(&s)); // all was put back
     search_close(&s);

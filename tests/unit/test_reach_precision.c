@@ -22,13 +22,14 @@ static bool tracks_named(const Search *s, const char *name) {
 }
 
 static void expect_in(Build *b, const char *domain, ExploreAnswer expected) {
-  for (unsigned i = 0; i < 24; i++) {
-    ExploreOptions options = {.reduction = reductions[i % 3],
-                              .prune = i / 3 % 2 ? PRUNE_FULL : PRUNE_LAZY,
-                              .order = i / 6 % 2 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST,
+  for (unsigned i = 0; i < 8 * REDUCTIONS; i++) {
+    unsigned setting = i / REDUCTIONS;
+    ExploreOptions options = {.reduction = reductions[i % REDUCTIONS],
+                              .prune = setting & 1 ? PRUNE_FULL : PRUNE_LAZY,
+                              .order = setting & 2 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST,
                               .checked = 100};
     Search s;
-    search_open_in(&s, b, domain, options, i / 12);
+    search_open_in(&s, b, domain, options, setting & 4);
     if (s.answer != expected) print_message("%s, %s, setting %u\n", domain, options.reduction->name, i);
     assert_int_equal(s.answer, expected);
     if (s.answer == EXPLORE_SAFE)
@@ -127,7 +128,7 @@ static void test_random_programs(void **state) {
     const char *const domains[] = {"explicit", "predicate", "explicit+predicate", "predicate"};
     EngineOptions options = {.domain = domains[seed / 8 % 4],
                              .prune = seed & 1 ? "full" : "lazy",
-                             .reduction = reductions[seed % 3]->name,
+                             .reduction = reductions[seed % REDUCTIONS]->name,
                              .force_cover = "yes",
                              .dependence = "conditional",
                              .block = seed & 2 ? "single" : "large",

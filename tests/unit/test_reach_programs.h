@@ -8,7 +8,9 @@
 
 enum { MAIN = 0, FIRST = 1, SECOND = 2 };
 
-static const ReductionKind *const reductions[] = {&reduction_none, &reduction_local, &reduction_monotone};
+static const ReductionKind *const reductions[] = {&reduction_none, &reduction_local, &reduction_monotone,
+                                                  &reduction_persistent, &reduction_aware};
+enum { REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 // --- programs ---
 
@@ -155,6 +157,8 @@ static inline void make_random(Build *b, uint64_t seed) {
   passes_prepare(b->p);
 }
 
+// --- running ---
+
 static inline Answer ask_engine(Build *b, const Engine *engine, const EngineOptions *options) {
   Budget budget;
   budget_init(&budget, 0, NULL);
@@ -171,8 +175,6 @@ static inline Answer ask_engine(Build *b, const Engine *engine, const EngineOpti
   result_free(result);
   return answer;
 }
-
-// --- running ---
 
 typedef struct Search {
   Program *view;
