@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define THETA_REDUCTION "monotone" // of the reductions that reach has, the one nearest to Theta's
+#define THETA_REDUCTION "aware" // of the reductions that reach has, the one nearest to Theta's
 
 const Preset presets[] = {
     {.name = "impara",
