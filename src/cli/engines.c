@@ -15,9 +15,27 @@ const Engine *engine_find(const char *name, Property property) {
   return NULL;
 }
 
-bool engine_accepts(const char *name, Property property, Text *error) {
+static bool has_word(const char *words, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = words; *at; at += strspn(at, " ")) {
+    size_t here = strcspn(at, " ");
+    if (here == length && strncmp(at, word, length) == 0) return true;
+    at += here;
+  }
+  return false;
+}
+
+static bool understands(const Engine *engine, const char *option, const char *value, const char *words, Text *error) {
+  if (!words || strcmp(value, "auto") == 0 || has_word(words, value)) return true;
+  text_format(error, "engine %s has no --%s %s; it has auto %s", engine->name, option, value, words);
+  return false;
+}
+
+bool engine_accepts(const char *name, Property property, const EngineOptions *options, Text *error) {
   const Engine *engine = engine_find(name, property);
-  if (engine && decides(engine, property)) return true;
+  if (engine && decides(engine, property))
+    return understands(engine, "reduction", options->reduction, engine->reductions, error) &&
+           understands(engine, "search", options->search, engine->searches, error);
   if (engine) {
     text_format(error, "engine %s does not decide the property %s", name, property_name(property));
   } else if (strcmp(name, "auto") == 0) {

@@ -9,7 +9,7 @@ extern const Engine *const engines[];
 
 // The engine of that name; `auto` picks one that decides the property. NULL if there is none.
 const Engine *engine_find(const char *name, Property property);
-// True if the engine exists and decides the property; else false with one line in `error`.
-bool engine_accepts(const char *name, Property property, Text *error);
+// True if the engine exists, decides the property and understands the options; else false with one line in `error`.
+bool engine_accepts(const char *name, Property property, const EngineOptions *options, Text *error);
 
 #endif

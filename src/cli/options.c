@@ -240,7 +240,7 @@ static bool check_values(Options *options, Text *error) {
     return false;
   }
   return property_parse(options->property, &options->property_value, error) &&
-         engine_accepts(options->engine, options->property_value, error);
+         engine_accepts(options->engine, options->property_value, &options->engine_options, error);
 }
 
 bool options_parse(Options *options, Command command, int argc, char **argv, Text *error) {

@@ -199,6 +199,8 @@ static Result *reach_run(Context *context) {
 }
 
 const Engine reach_engine = {.name = "reach",
-                             .summary = "abstract reachability with labels from infeasible paths (Impact)",
+                             .summary = "abstract reachability: Impact, values of variables, predicates",
                              .properties = 1u << PROPERTY_UNREACH_CALL,
+                             .reductions = "none local monotone persistent aware",
+                             .searches = "dfs bfs",
                              .run = reach_run};

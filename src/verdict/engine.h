@@ -54,6 +54,8 @@ typedef struct Context {
 typedef struct Engine {
   const char *name, *summary;
   unsigned properties; // bits 1 << Property it can decide
+  // What it understands by --reduction and --search beside `auto`, words with spaces between; NULL: it does not ask.
+  const char *reductions, *searches;
   Result *(*run)(Context *context);
 } Engine;
 

@@ -168,16 +168,30 @@ static void test_man_page(void **state) {
 
 static void test_engines(void **state) {
   (void)state;
+  EngineOptions defaults = {.reduction = "auto", .search = "auto"};
   Text error;
   text_init(&error, NULL);
   for (size_t i = 0; engines[i]; i++)
     for (unsigned p = 0; p < PROPERTY_COUNT; p++) {
       assert_ptr_equal(engine_find(engines[i]->name, (Property)p), engines[i]);
-      assert_int_equal(engine_accepts(engines[i]->name, (Property)p, &error), engines[i]->properties >> p & 1);
+      assert_int_equal(engine_accepts(engines[i]->name, (Property)p, &defaults, &error),
+                       engines[i]->properties >> p & 1);
     }
   for (unsigned p = 0; p < PROPERTY_COUNT; p++) {
     const Engine *engine = engine_find("auto", (Property)p);
     if (engine) assert_true(engine->properties >> p & 1);
+  }
+  // What one engine calls a reduction or a search, another may not know.
+  const struct {
+    const char *engine, *reduction, *search;
+    bool known;
+  } words[] = {{"reach", "monotone", "bfs", true},  {"reach", "sleep", "auto", false},
+               {"reach", "aware", "random", false}, {"replay", "sleep", "auto", true},
+               {"replay", "mono", "auto", false},   {"replay", "auto", "dfs", false},
+               {"order", "sleep", "dfs", true},     {"auto", "monotone", "auto", false}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    EngineOptions given = {.reduction = words[i].reduction, .search = words[i].search};
+    assert_int_equal(engine_accepts(words[i].engine, PROPERTY_UNREACH_CALL, &given, &error), words[i].known);
   }
   text_free(&error);
 }
