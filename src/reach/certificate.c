@@ -81,7 +81,8 @@ static bool edge_holds(Certificate *c, NodeId node) {
   Term wanted = term_substitute(c->terms, label, &after, &cache);
   map_free(&cache);
   map_free(&after);
-  return implies(c, label_of(c, n->parent), n->missed ? transition->missed : transition->guard, wanted);
+  Term before = transitions_instances(t, n->edge, label_of(c, n->parent));
+  return implies(c, before, n->missed ? transition->missed : transition->guard, wanted);
 }
 
 // The initial values imply the label of the root.

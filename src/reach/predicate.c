@@ -61,7 +61,7 @@ LabelId predicate_post(PredicateDomain *d, LabelId before, const Term *also, siz
   map_init(&step.cache, d->account);
   uint32_t count;
   const Term *literals = conjunction_literals(&d->labels, before, &count);
-  for (uint32_t i = 0; i < count; i++) TermVector_push(&step.conditions, literals[i]);
+  for (uint32_t i = 0; i < count; i++) TermVector_push(&step.conditions, transitions_instances(t, edge, literals[i]));
   for (size_t i = 0; i < also_count; i++) TermVector_push(&step.conditions, also[i]);
   Term guard = missed ? transition->missed : transition->guard;
   LabelId after = LABEL_TRUE;

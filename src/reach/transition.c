@@ -563,3 +563,32 @@ Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location
   Term action_writes = touch_sets_meet(&t->touches, e->reads, a->writes, terms);
   return term_or(terms, both_write, term_or(terms, edge_writes, action_writes));
 }
+
+typedef struct Instances {
+  const Transitions *transitions;
+  EdgeId edge;
+  Term formula, all;
+} Instances;
+
+static void add_instances(void *context, Term variable) {
+  Instances *i = context;
+  const Transitions *t = i->transitions;
+  TermStore *terms = t->program->terms;
+  if (term_variable_index(terms, variable) < t->state_limit) return; // no parameter
+  const Transition *transition = &t->edges.data[i->edge];
+  for (uint32_t k = 0; k < transition->fresh_count; k++) {
+    Term fresh = t->fresh.data[transition->first_fresh + k];
+    if (term_width(terms, fresh) != term_width(terms, variable)) continue;
+    Map map;
+    map_init(&map, t->account);
+    map_put(&map, variable, fresh);
+    i->all = term_and(terms, i->all, term_substitute(terms, i->formula, &map, NULL));
+    map_free(&map);
+  }
+}
+
+Term transitions_instances(const Transitions *t, EdgeId edge, Term formula) {
+  Instances i = {.transitions = t, .edge = edge, .formula = formula, .all = formula};
+  if (t->edges.data[edge].fresh_count > 0) term_each_variable(t->program->terms, formula, add_instances, &i);
+  return i.all;
+}

@@ -64,6 +64,9 @@ void transitions_free(Transitions *t);
 
 // The initial value of a state variable: a constant, or TERM_NONE: any.
 Term transitions_initial(const Transitions *t, Term variable);
+// A formula over the state before the edge that holds for all values of its parameters (domain.h), with what it says of
+// the edge's own fresh variables.
+Term transitions_instances(const Transitions *t, EdgeId edge, Term formula);
 // When do the accesses of an edge and of another thread's action touch a common cell, one of them writing? Over the state
 // before the edge.
 Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
