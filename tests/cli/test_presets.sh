@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Presets on two small programs each, one with a violation and one without. (Sums that grow are not for predicates.
+# So these get others.)
+tests=$(realpath "$(dirname "$0")/..")
+source "$(dirname "$0")/common.sh"
+
+# TASK PRESET STATUS
+check_preset() {
+  run check "$tests/tasks/$1.c" --preset "$2" --time-limit 20s
+  [ "$status" = "$3" ] || complain "$1 with $2: status $status instead of $3"
+}
+
+run check --help
+presets=$(sed -n '/^presets:/,/^$/s/^  \([^ ]*\) .*/\1/p' .out)
+[ "$(wc -w <<<"$presets")" -ge 8 ] || complain "too few presets in the help: $presets"
+for preset in $presets; do
+  case $preset in
+  *predicate) continue ;;
+  esac
+  check_preset reach_adding_each_other "$preset" 1
+  check_preset reach_adding_each_other_bounded "$preset" 0
+done
+for preset in theta-predicate cpa-predicate; do
+  check_preset mutex_peterson "$preset" 0
+  check_preset mutex_peterson_stores_swapped "$preset" 1
+done
+
+finish
