@@ -29,7 +29,7 @@ static void print_view(const Options *options, Program *program, Text *out) {
     return;
   }
   Program *reduced = program_view(program);
-  passes_reduce(reduced, property_preserves(options->property_value), large);
+  passes_reduce(reduced, property_preserves(options->property_value), large ? BLOCK_LARGE : BLOCK_STEP);
   view->print(reduced, out);
   program_free_view(reduced);
 }

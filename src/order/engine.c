@@ -204,7 +204,7 @@ static Result *order_run(Context *context) {
   run.result = result_new(context->property, context->account);
   run.mode = parse_mode(context->options->refine);
   run.view = program_view(context->program);
-  passes_reduce(run.view, property_preserves(context->property), false);
+  passes_reduce(run.view, property_preserves(context->property), BLOCK_STEP);
   map_init(&run.constants, run.account);
   map_init(&run.refuted, run.account);
   deepen(&run);

@@ -1,5 +1,6 @@
 // Large blocks: an edge is one visible step (a shared access, or a step that synchronises) or one atomic section, with
-// the local steps before and after it.
+// the local steps before and after it. Single blocks are the same with every access to memory taken for visible, and
+// with sections left as they are: an edge has at most one access.
 //
 // Why this keeps reachability: a local step commutes with every step of another thread, so it may be done at once after
 // (or just before) the visible one. Two things must not be joined to a visible write before them: a step that may
@@ -24,6 +25,7 @@ typedef struct SectionSize {
 
 typedef struct LargeBlocks {
   Program *view;
+  bool single;           // one access to memory of any kind, and sections stay as they are
   bool *shared;          // per step
   ObjectId *fragile;     // per step: what it needs and another thread may free; or SEVERAL_OBJECTS, or NO_ID
   SectionSize *sections; // per location
@@ -57,8 +59,10 @@ static bool is_visible(const LargeBlocks *blocks, StepId id) {
   case STEP_UNLOCK:
   case STEP_FREE:
   case STEP_ATOMIC_BEGIN: return true;
-  default: return blocks->shared[id] || stands_alone(step);
+  default: break;
   }
+  bool access = step->access.address != TERM_NONE;
+  return blocks->shared[id] || stands_alone(step) || (blocks->single && access);
 }
 
 // May this thread stop at the step, with what it did before it visible to others?
@@ -190,7 +194,7 @@ static void extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
   const Program *p = blocks->view;
   const Edge *edge = &p->edges.data[id];
   bool atomic = p->locations.data[edge->to].atomic;
-  bool whole = in_section || (enters_section(p, edge) && can_enumerate(blocks, edge->to));
+  bool whole = in_section || (!blocks->single && enters_section(p, edge) && can_enumerate(blocks, edge->to));
   U32Vector_push(&blocks->path, id);
   if (ends_execution(&p->steps.data[edge->first_step])) {
     emit(blocks, edge->to); // also inside a section, where nothing follows
@@ -278,10 +282,10 @@ static void find_fragile(LargeBlocks *blocks) {
   }
 }
 
-void pass_large_blocks(Program *view) {
+static void join(Program *view, bool single) {
   Account *account = view->account;
   size_t locations = view->locations.count, steps = view->steps.count;
-  LargeBlocks blocks = {.view = view};
+  LargeBlocks blocks = {.view = view, .single = single};
   blocks.shared = program_shared_steps(view, account);
   blocks.fragile = memory_allocate(account, steps * sizeof *blocks.fragile);
   blocks.sections = memory_allocate_zeroed(account, locations * sizeof *blocks.sections);
@@ -305,3 +309,7 @@ void pass_large_blocks(Program *view) {
   view->edges = blocks.edges;
   program_sweep(view);
 }
+
+void pass_large_blocks(Program *view) { join(view, false); }
+
+void pass_single_blocks(Program *view) { join(view, true); }

@@ -24,6 +24,8 @@ static const Pass passes[] = {
     // What engines may ask for, on a view.
     {"slice", "removes what no guard and no address depends on", FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_LIVE,
      PRESERVES_REACHABILITY | PRESERVES_DEADLOCKS, pass_slice},
+    {"single blocks", "one access per edge, with the steps around it that touch no memory", FORM_INDEXED | FORM_CELLS,
+     FORM_INDEXED | FORM_SINGLE, PRESERVES_REACHABILITY, pass_single_blocks},
     {"large blocks", "one shared access or atomic section per edge, with the local steps around it",
      FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_LARGE, PRESERVES_REACHABILITY, pass_large_blocks},
     {0},
@@ -129,12 +131,13 @@ void passes_prepare(Program *p) {
   p->fingerprint = program_fingerprint(p);
 }
 
-void passes_reduce(Program *view, unsigned preserve, bool large) {
+void passes_reduce(Program *view, unsigned preserve, BlockSize size) {
   unsigned form = FORM_INDEXED | FORM_CELLS | FORM_LIVE;
   for (const Pass *pass = program_passes; pass->name; pass++) {
     if (pass->preserves == PRESERVES_EVERYTHING) continue; // done once, in passes_prepare
     if ((preserve & pass->preserves) != preserve) continue;
-    if ((pass->gives & FORM_LARGE) && !large) continue;
+    if ((pass->gives & FORM_LARGE) && size != BLOCK_LARGE) continue;
+    if ((pass->gives & FORM_SINGLE) && size != BLOCK_SINGLE) continue;
     run_pass(pass, view, &form);
   }
 }

@@ -21,7 +21,8 @@ typedef enum ProgramForm {
   FORM_INDEXED = 1, // out_edges, in_edges valid
   FORM_CELLS = 2,   // laid out: cells, access sets, no block operations
   FORM_LIVE = 4,    // dead variables are cleared (assignments of dead variables removed)
-  FORM_LARGE = 8    // edges may have several steps
+  FORM_LARGE = 8,   // edges may have several steps
+  FORM_SINGLE = 16  // as FORM_LARGE, with one access in all of them
 } ProgramForm;
 
 typedef struct Pass {
@@ -36,7 +37,10 @@ extern const Pass *const program_passes; // terminated by a row without a name
 // The passes that every program goes through once after lowering ("unreduced program"): layout, constant cells,
 // dead code, back edges. They preserve everything, and schedules are written against their result.
 void passes_prepare(Program *p);
-// The reducing passes for engines, on a view, as far as they preserve `preserve`; `large` asks for large blocks.
-void passes_reduce(Program *view, unsigned preserve, bool large);
+// What an edge holds after the reducing passes: one step, one access with what touches no memory around it, or one
+// shared access or section with what is local around it.
+typedef enum BlockSize { BLOCK_STEP, BLOCK_SINGLE, BLOCK_LARGE } BlockSize;
+// The reducing passes for engines, on a view, as far as they preserve `preserve`.
+void passes_reduce(Program *view, unsigned preserve, BlockSize size);
 
 #endif

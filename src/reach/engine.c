@@ -191,7 +191,8 @@ static Result *reach_run(Context *context) {
   ExploreOptions options = parse_options(context->options);
   Budget search = budget_share(context->budget, search_share);
   run.view = program_view(context->program);
-  passes_reduce(run.view, property_preserves(context->property), strcmp(context->options->block, "single") != 0);
+  BlockSize size = strcmp(context->options->block, "single") == 0 ? BLOCK_SINGLE : BLOCK_LARGE;
+  passes_reduce(run.view, property_preserves(context->property), size);
   report(&run, run_explorer(&run, &options, &search));
   close_explorer(&run);
   program_free_view(run.view);

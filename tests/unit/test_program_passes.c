@@ -321,12 +321,12 @@ static void test_slice(void **state) {
   passes_prepare(m.p);
   size_t before = count_accesses(m.p), edges = m.p->edges.count;
   Program *races = program_view(m.p);
-  passes_reduce(races, PRESERVES_RACES, true);
+  passes_reduce(races, PRESERVES_RACES, BLOCK_LARGE);
   assert_int_equal(count_accesses(races), before); // nothing may go
   assert_int_equal(races->edges.count, edges);
   program_free_view(races);
   Program *view = program_view(m.p);
-  passes_reduce(view, PRESERVES_REACHABILITY, false);
+  passes_reduce(view, PRESERVES_REACHABILITY, BLOCK_STEP);
   assert_int_equal(count_accesses(view), before - 4);
   assert_int_equal(view->edges.count, edges);
   assert_false(cell_named(view, "log")->shared);

@@ -287,9 +287,9 @@ static void test_reductions_keep_reachability(void **state) {
     passes_prepare(r.m.p);
     bool large, ignored;
     bool expected = reaches_error(r.m.p, &large);
-    for (unsigned way = 0; way < 2 && !large; way++) {
+    for (BlockSize way = BLOCK_STEP; way <= BLOCK_LARGE && !large; way++) {
       Program *view = program_view(r.m.p);
-      passes_reduce(view, PRESERVES_REACHABILITY, way == 1);
+      passes_reduce(view, PRESERVES_REACHABILITY, way);
       assert_valid(view);
       if (reaches_error(view, &ignored) != expected)
         fail_msg("seed %u: with reductions %u the error is %s", (unsigned)seed, way, expected ? "lost" : "invented");

@@ -19,7 +19,7 @@ typedef struct Sets {
 
 static void sets_open(Sets *s, Build *b, bool large) {
   s->view = program_view(b->p);
-  passes_reduce(s->view, PRESERVES_REACHABILITY, large);
+  passes_reduce(s->view, PRESERVES_REACHABILITY, large ? BLOCK_LARGE : BLOCK_STEP);
   transitions_init(&s->transitions, s->view, &b->account);
   control_table_init(&s->controls, s->view, &b->account);
   reduction_init(&s->reduction, &reduction_persistent, &s->transitions, &s->controls, &b->account);

@@ -189,7 +189,7 @@ static inline void search_open_in(Search *s, Build *b, const char *domain, Explo
   *s = (Search){.account = &b->account};
   budget_init(&s->budget, 0, NULL);
   s->view = program_view(b->p);
-  passes_reduce(s->view, PRESERVES_REACHABILITY, large);
+  passes_reduce(s->view, PRESERVES_REACHABILITY, large ? BLOCK_LARGE : BLOCK_SINGLE);
   Log quiet = {.level = LOG_QUIET};
   explorer_init(&s->explorer, s->view, &options, &s->budget, &quiet, s->account);
   s->answer = explorer_run(&s->explorer, domain_open(&s->domain, domain, &s->explorer));

@@ -310,13 +310,13 @@ static void execute_all(Program *p, Account *account, unsigned rounds) {
   machine_close(&m);
 }
 
-// The program as it is, and its views for engines, in single and large blocks.
+// The program as it is, and its views for engines, in steps, single and large blocks.
 static void execute_forms(Build *b, unsigned rounds) {
   passes_prepare(b->p);
   execute_all(b->p, &b->account, rounds);
-  for (unsigned large = 0; large < 2; large++) {
+  for (BlockSize size = BLOCK_STEP; size <= BLOCK_LARGE; size++) {
     Program *view = program_view(b->p);
-    passes_reduce(view, PRESERVES_REACHABILITY, large);
+    passes_reduce(view, PRESERVES_REACHABILITY, size);
     execute_all(view, &b->account, rounds);
     program_free_view(view);
   }
