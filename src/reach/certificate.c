@@ -65,12 +65,28 @@ static bool implies(Certificate *c, Term before, Term guard, Term formula) {
 
 // --- edges: label and transition imply the next label ---
 
+// The disjunction of the labels of all children that the node's edge leads to from its parent; TERM_NONE: an older
+// sibling stands for them.
+static Term labels_of_edge(const Certificate *c, NodeId node) {
+  const TreeNode *n = tree_node(c->tree, node);
+  Term labels = term_false(c->terms);
+  bool first = true;
+  for (NodeId s = tree_node(c->tree, n->parent)->first_child; s != NO_ID; s = tree_node(c->tree, s)->next_sibling) {
+    const TreeNode *sibling = tree_node(c->tree, s);
+    if (sibling->edge != n->edge || sibling->missed != n->missed) continue;
+    if (first && s != node) return TERM_NONE;
+    first = false;
+    labels = term_or(c->terms, labels, label_of(c, s));
+  }
+  return labels;
+}
+
 static bool edge_holds(Certificate *c, NodeId node) {
   const TreeNode *n = tree_node(c->tree, node);
   const Transitions *t = &c->explorer->transitions;
   const Transition *transition = &t->edges.data[n->edge];
-  Term label = label_of(c, node);
-  if (term_is_true(c->terms, label)) return true;
+  Term label = labels_of_edge(c, node);
+  if (label == TERM_NONE || term_is_true(c->terms, label)) return true;
   Map after, cache; // state variable -> its value after the edge
   map_init(&after, c->account);
   map_init(&cache, c->account);

@@ -3,6 +3,10 @@
 // A label is a number that only its domain understands, but for two: LABEL_TRUE says nothing, and a node with LABEL_FALSE
 // is not reachable. A domain embeds `Domain` as its first member. It works on the tree of an `Explorer`.
 //
+// Some domains *merge*: labels that arrive at a control vector where a node still waits are joined into that node's, and
+// links.h keeps the ways into it. What merges has no use for the paths in the tree until there is a goal: `refine` then
+// settles one (explorer_settle).
+//
 // There are two ways to refine. A *lazy* domain strengthens the labels on an infeasible path, with explorer_strengthen
 // alone, so that covers follow; labels only ever get stronger. Others have a precision, which says what `post` looks at; an
 // infeasible path makes it grow, and what is below a node is built again.
@@ -19,15 +23,37 @@ enum { LABEL_TRUE = 0, LABEL_FALSE = 1 };
 // PATH_INFEASIBLE: and the labels say so now. PATH_REGROW: infeasible, and the precision grew.
 typedef enum PathAnswer { PATH_INFEASIBLE, PATH_FEASIBLE, PATH_UNDECIDED, PATH_REGROW } PathAnswer;
 
+// A step to be taken: from a node with the label `before`, along `edge`, to the control vector `to`; `missed`: the edge
+// only meets a pointer that was not foreseen.
+typedef struct Move {
+  LabelId before;
+  EdgeId edge;
+  ControlId to;
+  bool missed;
+} Move;
+
 typedef struct Domain Domain;
 typedef struct DomainOperations {
   const char *name;
   bool lazy;
+  bool merges;
+  bool counts_turns; // control vectors tell how often threads went back (control.h), so that no way leads back to one
+  bool goals_last;   // goals wait until nothing with as few turns is left
   void (*free)(Domain *domain);
   LabelId (*initial)(Domain *domain);
-  // The label after `edge`, from a node with the label `before`; `missed`: if the edge meets a pointer not foreseen.
-  LabelId (*post)(Domain *domain, LabelId before, EdgeId edge, bool missed);
-  // Does the label of `node` imply that of `coverer`?
+  // Appends the labels after the move, whose disjunction says where it may lead; none: the move is impossible.
+  void (*post)(Domain *domain, const Move *move, U32Vector *labels);
+  // --- domains that merge ---
+  // What no label at the control vector says yet; LABEL_FALSE: nothing. The domain knows of it from then on. May be NULL:
+  // everything is new.
+  LabelId (*remainder)(Domain *domain, ControlId control, LabelId label);
+  // The label of a node that waits with another that arrives; LABEL_FALSE: these two are better kept apart.
+  LabelId (*join)(Domain *domain, LabelId waiting, LabelId arriving);
+  // For the proof's checker: a formula that is satisfiable if a state of the node can take the edge to where no label at
+  // `to` accounts for it. For a goal, or a pointer not foreseen: if it can be reached.
+  Term (*escape)(Domain *domain, NodeId node, const Move *move, bool goal);
+  // --- all ---
+  // Does the label of `node` imply that of `coverer`? May be NULL: nothing is covered.
   bool (*covers)(Domain *domain, NodeId node, NodeId coverer);
   // Tries to make the label of `node` imply that of `coverer` (force cover); true if it does now. Lazy domains only.
   bool (*force)(Domain *domain, NodeId node, NodeId coverer);

@@ -121,8 +121,9 @@ LabelId explicit_post(ExplicitDomain *d, LabelId before, const Term *also, size_
   return after;
 }
 
-static LabelId post(Domain *domain, LabelId before, EdgeId edge, bool missed) {
-  return explicit_post(of(domain), before, NULL, 0, edge, missed);
+static void post(Domain *domain, const Move *move, U32Vector *labels) {
+  LabelId after = explicit_post(of(domain), move->before, NULL, 0, move->edge, move->missed);
+  if (after != LABEL_FALSE) U32Vector_push(labels, after);
 }
 
 static LabelId initial(Domain *domain) {

@@ -10,6 +10,7 @@ void explorer_init(Explorer *x, Program *program, const ExploreOptions *options,
   transitions_init(&x->transitions, program, account);
   control_table_init(&x->controls, program, account);
   tree_init(&x->tree, account);
+  links_init(&x->links, account);
   reduction_init(&x->reduction, options->reduction, &x->transitions, &x->controls, account);
   if (options->reduction->looks_at_precision) {
     precision_init(&x->precision, &x->transitions, account);
@@ -18,16 +19,19 @@ void explorer_init(Explorer *x, Program *program, const ExploreOptions *options,
   feasibility_init(&x->feasibility, &x->transitions, &x->tree, budget, account);
   waitlist_init(&x->waitlist, options->order, account);
   U32Vector_init(&x->uncovered, account);
+  U32Vector_init(&x->labels, account);
   U32Vector_init(&x->met_cuts, account);
 }
 
 void explorer_free(Explorer *x) {
   U32Vector_free(&x->met_cuts);
+  U32Vector_free(&x->labels);
   U32Vector_free(&x->uncovered);
   waitlist_free(&x->waitlist);
   feasibility_free(&x->feasibility);
   if (x->reduction.kind->looks_at_precision) precision_free(&x->precision);
   reduction_free(&x->reduction);
+  links_free(&x->links);
   tree_free(&x->tree);
   control_table_free(&x->controls);
   transitions_free(&x->transitions);
@@ -64,25 +68,65 @@ static void plant(Explorer *x) {
 
 // --- expanding ---
 
-static LabelId post(Explorer *x, NodeId parent, EdgeId edge, bool missed) {
-  LabelId label = x->domain->operations->post(x->domain, tree_node(&x->tree, parent)->label, edge, missed);
-  note_label(x, label);
-  return label;
-}
-
 typedef enum ChildKind { CHILD_PLAIN, CHILD_GOAL, CHILD_MISSED } ChildKind;
 
-static NodeId add_child(Explorer *x, NodeId node, EdgeId edge, ControlId control, bool by_cover, ChildKind kind) {
-  LabelId label = post(x, node, edge, kind == CHILD_MISSED);
-  NodeId child = tree_add(&x->tree, node, edge, control, label);
-  tree_node(&x->tree, child)->by_cover = by_cover;
+static NodeId add_child(Explorer *x, NodeId node, const Move *move, LabelId label, ChildKind kind) {
+  NodeId child = tree_add(&x->tree, node, move->edge, move->to, label);
   tree_node(&x->tree, child)->goal = kind != CHILD_PLAIN;
   tree_node(&x->tree, child)->missed = kind == CHILD_MISSED;
   if (label == LABEL_FALSE) tree_kill(&x->tree, child, &x->uncovered);
   x->statistics.nodes++;
-  x->statistics.cover_expansions += by_cover;
   wait(x, child);
   return child;
+}
+
+// The node that waits where a move leads and can take the label in; NO_ID: there is none.
+static NodeId find_waiting(Explorer *x, const Move *move, ChildKind kind, LabelId label, LabelId *joined) {
+  if (move->to >= x->tree.newest.count) return NO_ID;
+  for (NodeId w = x->tree.newest.data[move->to]; w != NO_ID; w = tree_node(&x->tree, w)->same_control) {
+    const TreeNode *n = tree_node(&x->tree, w);
+    if (!n->waiting || n->visited || n->goal != (kind != CHILD_PLAIN) || n->missed != (kind == CHILD_MISSED)) continue;
+    if (n->goal && n->edge != move->edge) continue;
+    *joined = x->domain->operations->join(x->domain, n->label, label);
+    if (*joined != LABEL_FALSE) return w;
+  }
+  return NO_ID;
+}
+
+// In a domain that merges: the label arrives at a node that waits there, or at a new one.
+static void arrive(Explorer *x, NodeId node, const Move *move, LabelId label, ChildKind kind) {
+  const DomainOperations *operations = x->domain->operations;
+  if (kind == CHILD_PLAIN && operations->remainder) label = operations->remainder(x->domain, move->to, label);
+  if (label == LABEL_FALSE) return;
+  LabelId joined = label;
+  NodeId at = find_waiting(x, move, kind, label, &joined);
+  if (at == NO_ID) {
+    at = add_child(x, node, move, label, kind);
+  } else {
+    tree_node(&x->tree, at)->label = joined;
+    x->statistics.merges++;
+  }
+  links_add(&x->links, at, node, move->edge, label);
+}
+
+// Takes the edge: a child for each label that it may lead to, or one with the label false. Returns the first child; with
+// domains that merge, NO_ID.
+static NodeId follow(Explorer *x, NodeId node, EdgeId edge, ControlId to, ChildKind kind) {
+  Move move = {.before = tree_node(&x->tree, node)->label, .edge = edge, .to = to, .missed = kind == CHILD_MISSED};
+  U32Vector *labels = &x->labels;
+  U32Vector_clear(labels);
+  x->domain->operations->post(x->domain, &move, labels);
+  if (x->domain->operations->merges) {
+    for (size_t i = 0; i < labels->count; i++) arrive(x, node, &move, labels->data[i], kind);
+    return NO_ID;
+  }
+  if (labels->count == 0) U32Vector_push(labels, LABEL_FALSE);
+  NodeId first = NO_ID;
+  for (size_t i = labels->count; i-- > 0;) {
+    note_label(x, labels->data[i]);
+    first = add_child(x, node, &move, labels->data[i], kind);
+  }
+  return first;
 }
 
 // An edge whose guard is false on this very path, by what others did or did not do, is not followed: its step gets the
@@ -95,7 +139,7 @@ static void exclude_impossible(Explorer *x, NodeId child) {
   if (term_is_false(x->terms, guard)) x->domain->operations->refine(x->domain, child);
 }
 
-static void expand_thread(Explorer *x, NodeId node, ThreadId thread, bool by_cover) {
+static void expand_thread(Explorer *x, NodeId node, ThreadId thread) {
   const Program *p = x->program;
   ControlId control = tree_node(&x->tree, node)->control;
   LocationId at = control_at(&x->controls, control, thread);
@@ -104,12 +148,12 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread, bool by_cov
   for (uint32_t i = 0; i < location->out_count; i++) {
     EdgeId edge = p->out_edges.data[location->first_out + i];
     const Transition *transition = &x->transitions.edges.data[edge];
-    if (transition->missed != TERM_NONE) add_child(x, node, edge, control, by_cover, CHILD_MISSED);
+    if (transition->missed != TERM_NONE) follow(x, node, edge, control, CHILD_MISSED);
     if (transition->end == ENDS_THE_PROCESS || term_is_false(x->terms, transition->guard)) continue;
     if (reduction_excludes(&x->reduction, control, edge)) continue;
-    ControlId after = control_after(&x->controls, control, thread, p->edges.data[edge].to, transition->creates);
+    ControlId after = control_along(&x->controls, control, edge, transition->creates);
     bool plain = transition->end == ENDS_NOT;
-    NodeId child = add_child(x, node, edge, after, by_cover, plain ? CHILD_PLAIN : CHILD_GOAL);
+    NodeId child = follow(x, node, edge, after, plain ? CHILD_PLAIN : CHILD_GOAL);
     if (transition->asks_others && plain && x->domain->operations->lazy) exclude_impossible(x, child);
   }
 }
@@ -117,8 +161,10 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread, bool by_cov
 static void expand_owed(Explorer *x, NodeId node, bool by_cover) {
   TreeNode *n = tree_node(&x->tree, node);
   ThreadMask missing = n->owed & ~n->expanded;
+  uint64_t nodes = x->statistics.nodes;
   for (ThreadId t = x->controls.thread_count; t-- > 0;)
-    if (missing >> t & 1) expand_thread(x, node, t, by_cover);
+    if (missing >> t & 1) expand_thread(x, node, t);
+  if (by_cover) x->statistics.cover_expansions += x->statistics.nodes - nodes;
 }
 
 static void owe(Explorer *x, NodeId node, ThreadMask threads) { tree_node(&x->tree, node)->owed |= threads; }
@@ -179,6 +225,7 @@ static bool close_node(Explorer *x, NodeId node, bool force) {
   enum { MOST_FORCED = 16, MOST_LOST = 20 };
   Tree *tree = &x->tree;
   if (tree_is_covered(tree, node) || tree_node(tree, node)->goal) return tree_is_covered(tree, node);
+  if (!x->domain->operations->covers) return false;
   for (NodeId w = tree_node(tree, node)->same_control; w != NO_ID; w = tree_node(tree, w)->same_control)
     if (try_cover(x, node, w, false)) return true;
   if (!force || tree_node(tree, node)->lost_covers >= MOST_LOST) return false;
@@ -215,26 +262,39 @@ static void close_path(Explorer *x, NodeId node) {
 
 // --- precisions that grow ---
 
-// Builds what is below the pivot again. The nodes that are kept may owe more now, where the reduction looks at the
-// precision: see wait_for_precision.
+// Builds the pivot and what is below it again. The nodes that are kept may owe more now, where the reduction looks at the
+// precision: see wait_for_precision. What merged has no subtrees to prune, and starts over.
 static void grow_again(Explorer *x) {
-  NodeId pivot = x->options.prune == PRUNE_FULL ? 0 : x->domain->pivot;
+  bool all = x->options.prune == PRUNE_FULL || x->domain->operations->merges;
+  NodeId pivot = all ? 0 : x->domain->pivot;
   x->statistics.regrown++;
   if (pivot == 0) {
     walk_reset(&x->feasibility.walk);
     tree_clear(&x->tree);
+    links_clear(&x->links);
     waitlist_clear(&x->waitlist);
     plant(x);
     return;
   }
-  const TreeNode *n = tree_node(&x->tree, pivot);
-  NodeId parent = n->parent;
-  EdgeId edge = n->edge;
-  bool missed = n->missed;
-  tree_prune(&x->tree, pivot, &x->uncovered);
-  explorer_strengthen(x, pivot, post(x, parent, edge, missed));
-  wait(x, pivot);
+  TreeNode n = *tree_node(&x->tree, pivot);
+  tree_drop_children(&x->tree, n.parent, n.edge, n.missed, &x->uncovered);
+  follow(x, n.parent, n.edge, n.control, n.missed ? CHILD_MISSED : n.goal ? CHILD_GOAL : CHILD_PLAIN);
   wait_for_uncovered(x);
+}
+
+// --- paths of what merged ---
+
+void explorer_settle(Explorer *x, LinkId link) {
+  const Link *l = link_at(&x->links, link);
+  tree_node(&x->tree, l->node)->parent = l->parent;
+  tree_node(&x->tree, l->node)->edge = l->edge;
+}
+
+void explorer_settled(Explorer *x, NodeId goal) {
+  walk_reset(&x->feasibility.walk);
+  uint32_t depth = 0;
+  for (NodeId n = tree_node(&x->tree, goal)->parent; n != NO_ID; n = tree_node(&x->tree, n)->parent) depth++;
+  for (NodeId n = goal; n != NO_ID; n = tree_node(&x->tree, n)->parent) tree_node(&x->tree, n)->depth = depth--;
 }
 
 // --- the loop ---
@@ -325,6 +385,9 @@ static ExploreAnswer explore(Explorer *x) {
 
 ExploreAnswer explorer_run(Explorer *x, Domain *domain) {
   x->domain = domain;
+  if (domain->operations->counts_turns) control_table_count_turns(&x->controls);
+  if (domain->operations->merges)
+    waitlist_order_by_progress(&x->waitlist, &x->controls, domain->operations->goals_last);
   ReductionCheck check;
   if (x->options.checked == 0) return explore(x);
   reduction_check_init(&check, x);

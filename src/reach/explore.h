@@ -10,6 +10,9 @@
 // Deviations. A node whose label became false counts as covered: nothing below it happens. Threads are born by their
 // creator's step, so that unborn threads cost nothing. Only nodes whose turn has come cover others.
 //
+// Domains that merge have one node for all that arrives at a control vector while it waits: the tree then is a graph
+// (links.h), of which every node has its first way in as its parent.
+//
 // If the reduction looks at what labels mention (`aware`), that grows while the tree does. When nothing is left to look
 // at, nodes whose expanded threads are no persistent set any more wait again (paper 003, algorithm 4).
 #ifndef HEDDLE_REACH_EXPLORE_H
@@ -18,6 +21,7 @@
 #include "base/log.h"
 #include "reach/domain.h"
 #include "reach/feasibility.h"
+#include "reach/links.h"
 #include "reach/precision.h"
 #include "reach/reduction.h"
 #include "reach/waitlist.h"
@@ -28,6 +32,7 @@
   X(cover_expansions)                                                                                                  \
   X(regrown)                                                                                                           \
   X(refinements)                                                                                                       \
+  X(merges)                                                                                                            \
   X(covers)                                                                                                            \
   X(uncovers)                                                                                                          \
   X(forced_tries)                                                                                                      \
@@ -67,6 +72,7 @@ typedef struct Explorer {
   Transitions transitions;
   ControlTable controls;
   Tree tree;
+  Links links; // of domains that merge
   Reduction reduction;
   Precision precision;     // if the reduction looks at it
   uint32_t precision_seen; // its stamp when all nodes were looked at last
@@ -76,6 +82,7 @@ typedef struct Explorer {
   struct ReductionCheck *check; // NULL: reductions are not checked
   const char *flaw;             // after UNDECIDED: why
   U32Vector uncovered;
+  U32Vector labels;   // of the last post
   U32Vector met_cuts; // CutIds that an execution reaches; NO_ID: a pointer not foreseen
   NodeId error;       // after UNSAFE: the walk stands there, and the solver of `feasibility` has the model
   ExploreStatistics statistics;
@@ -92,5 +99,10 @@ ExploreAnswer explorer_run(Explorer *x, Domain *domain);
 
 // For domains: the label becomes stronger; what the node covered is uncovered and waits again.
 void explorer_strengthen(Explorer *x, NodeId node, LabelId label);
+// For domains that merge: the path to `node` in the tree is to come by this link, from now on. Goals are settled from the
+// goal up to the root.
+void explorer_settle(Explorer *x, LinkId link);
+// ... and then, once: depths and the walk follow.
+void explorer_settled(Explorer *x, NodeId goal);
 
 #endif

@@ -49,9 +49,9 @@ static LabelId initial(Domain *domain) {
   return LABEL_TRUE;
 }
 
-static LabelId post(Domain *domain, LabelId before, EdgeId edge, bool missed) {
-  (void)domain, (void)before, (void)edge, (void)missed;
-  return LABEL_TRUE; // what is needed comes by refinement
+static void post(Domain *domain, const Move *move, U32Vector *labels) {
+  (void)domain, (void)move;
+  U32Vector_push(labels, LABEL_TRUE); // what is needed comes by refinement
 }
 
 // Is the label false in the very state that the path leads to?

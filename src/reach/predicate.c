@@ -86,13 +86,15 @@ LabelId predicate_post(PredicateDomain *d, LabelId before, const Term *also, siz
   return after;
 }
 
-static LabelId post(Domain *domain, LabelId before, EdgeId edge, bool missed) {
+static void post(Domain *domain, const Move *move, U32Vector *labels) {
   PredicateDomain *d = of(domain);
-  uint64_t key = (uint64_t)before << 32 | (uint64_t)edge << 1 | missed, known;
-  if (map_get(&d->posts, key, &known)) return (LabelId)known;
-  LabelId after = predicate_post(d, before, NULL, 0, edge, missed);
-  if (d->explorer->budget->reason == STOP_NONE) map_put(&d->posts, key, after);
-  return after;
+  uint64_t key = (uint64_t)move->before << 32 | (uint64_t)move->edge << 1 | move->missed;
+  LabelId after = (LabelId)map_get_or(&d->posts, key, NO_ID);
+  if (after == NO_ID) {
+    after = predicate_post(d, move->before, NULL, 0, move->edge, move->missed);
+    if (d->explorer->budget->reason == STOP_NONE) map_put(&d->posts, key, after);
+  }
+  if (after != LABEL_FALSE) U32Vector_push(labels, after);
 }
 
 static LabelId initial(Domain *domain) {

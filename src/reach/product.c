@@ -31,13 +31,15 @@ static LabelId compute_post(ProductDomain *d, LabelPair before, EdgeId edge, boo
   return pair(d, values, predicate_post(&d->predicates, before.predicates, facts, count, edge, missed));
 }
 
-static LabelId post(Domain *domain, LabelId before, EdgeId edge, bool missed) {
+static void post(Domain *domain, const Move *move, U32Vector *labels) {
   ProductDomain *d = of(domain);
-  uint64_t key = (uint64_t)before << 32 | (uint64_t)edge << 1 | missed, known;
-  if (map_get(&d->posts, key, &known)) return (LabelId)known;
-  LabelId after = compute_post(d, d->pairs.data[before], edge, missed);
-  if (d->explorer->budget->reason == STOP_NONE) map_put(&d->posts, key, after);
-  return after;
+  uint64_t key = (uint64_t)move->before << 32 | (uint64_t)move->edge << 1 | move->missed;
+  LabelId after = (LabelId)map_get_or(&d->posts, key, NO_ID);
+  if (after == NO_ID) {
+    after = compute_post(d, d->pairs.data[move->before], move->edge, move->missed);
+    if (d->explorer->budget->reason == STOP_NONE) map_put(&d->posts, key, after);
+  }
+  if (after != LABEL_FALSE) U32Vector_push(labels, after);
 }
 
 static bool covers(Domain *domain, NodeId node, NodeId coverer) {

@@ -22,10 +22,29 @@ void goal_path_close(GoalPath *path) {
 
 // ... if it starts at its i-th node with this label.
 static bool is_excluded_from(const GoalPath *path, size_t i, LabelId label) {
-  const DomainOperations *operations = path->domain->operations;
-  for (; i < path->edges.count && label != LABEL_FALSE; i++)
-    label = operations->post(path->domain, label, path->edges.data[i], path->missed && i + 1 == path->edges.count);
-  return label == LABEL_FALSE;
+  if (label == LABEL_FALSE) return true;
+  const Tree *tree = path->tree;
+  U32Vector now, next; // labels
+  U32Vector_init(&now, tree->account);
+  U32Vector_init(&next, tree->account);
+  U32Vector_push(&now, label);
+  for (; i < path->edges.count && now.count > 0; i++) {
+    bool last = i + 1 == path->edges.count;
+    NodeId to = last ? path->goal : path->nodes.data[i + 1];
+    Move move = {.edge = path->edges.data[i], .to = tree_node(tree, to)->control, .missed = path->missed && last};
+    U32Vector_clear(&next);
+    for (size_t k = 0; k < now.count; k++) {
+      move.before = now.data[k];
+      path->domain->operations->post(path->domain, &move, &next);
+    }
+    U32Vector swap = now;
+    now = next;
+    next = swap;
+  }
+  bool excluded = now.count == 0;
+  U32Vector_free(&next);
+  U32Vector_free(&now);
+  return excluded;
 }
 
 bool goal_path_is_excluded(const GoalPath *path) {

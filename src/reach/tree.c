@@ -140,6 +140,25 @@ void tree_prune(Tree *tree, NodeId node, U32Vector *uncovered) {
   n->visited = false;
 }
 
+void tree_drop_children(Tree *tree, NodeId node, EdgeId edge, bool missed, U32Vector *uncovered) {
+  NodeId kept = NO_ID;
+  for (NodeId child = tree_node(tree, node)->first_child, next; child != NO_ID; child = next) {
+    TreeNode *c = tree_node(tree, child);
+    next = c->next_sibling;
+    if (c->edge != edge || c->missed != missed) {
+      kept = child;
+      continue;
+    }
+    if (kept == NO_ID)
+      tree_node(tree, node)->first_child = next;
+    else
+      tree_node(tree, kept)->next_sibling = next;
+    tree_prune(tree, child, uncovered);
+    c->pruned = true;
+    c->below_cover++;
+  }
+}
+
 void tree_clear(Tree *tree) {
   TreeNodeVector_clear(&tree->nodes);
   U32Vector_clear(&tree->newest);

@@ -60,6 +60,8 @@ void tree_uncover_all(Tree *tree, NodeId node, U32Vector *uncovered);
 void tree_kill(Tree *tree, NodeId node, U32Vector *uncovered);
 // Takes away all that is below `node`, with the covers that it gave and got; `node` is as if it had never been expanded.
 void tree_prune(Tree *tree, NodeId node, U32Vector *uncovered);
+// Takes away all children that the edge leads to (with that `missed`), and all below them.
+void tree_drop_children(Tree *tree, NodeId node, EdgeId edge, bool missed, U32Vector *uncovered);
 void tree_clear(Tree *tree); // no nodes at all
 // Every node of a subtree, parents first.
 void tree_subtree(const Tree *tree, NodeId node, U32Vector *nodes);
