@@ -22,13 +22,16 @@ static LabelId initial(Domain *domain) {
   return pair(d, values, d->predicates.domain.operations->initial(&d->predicates.domain));
 }
 
-static LabelId compute_post(ProductDomain *d, LabelPair before, EdgeId edge, bool missed) {
+static LabelId compute_post(ProductDomain *d, const Move *move) {
+  LabelPair before = d->pairs.data[move->before];
   uint32_t count;
   const Term *predicates = conjunction_literals(&d->predicates.labels, before.predicates, &count);
-  LabelId values = explicit_post(&d->values, before.values, predicates, count, edge, missed);
+  LabelId values = explicit_post(&d->values, before.values, predicates, count, move->edge, move->missed);
   if (values == LABEL_FALSE) return LABEL_FALSE;
   const Term *facts = conjunction_literals(&d->values.labels, before.values, &count);
-  return pair(d, values, predicate_post(&d->predicates, before.predicates, facts, count, edge, missed));
+  Move part = *move;
+  part.before = before.predicates;
+  return pair(d, values, predicate_post(&d->predicates, &part, facts, count));
 }
 
 static void post(Domain *domain, const Move *move, U32Vector *labels) {
@@ -36,7 +39,7 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   uint64_t key = (uint64_t)move->before << 32 | (uint64_t)move->edge << 1 | move->missed;
   LabelId after = (LabelId)map_get_or(&d->posts, key, NO_ID);
   if (after == NO_ID) {
-    after = compute_post(d, d->pairs.data[move->before], move->edge, move->missed);
+    after = compute_post(d, move);
     if (d->explorer->budget->reason == STOP_NONE) map_put(&d->posts, key, after);
   }
   if (after != LABEL_FALSE) U32Vector_push(labels, after);
@@ -47,7 +50,7 @@ static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   LabelPair strong = d->pairs.data[tree_node(&d->explorer->tree, node)->label];
   LabelPair weak = d->pairs.data[tree_node(&d->explorer->tree, coverer)->label];
   return conjunction_implies(&d->values.labels, strong.values, weak.values) &&
-         conjunction_implies(&d->predicates.labels, strong.predicates, weak.predicates);
+         predicate_label_implies(&d->predicates, strong.predicates, weak.predicates);
 }
 
 static Term formula(const Domain *domain, LabelId label) {
@@ -69,12 +72,17 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   goal_path_open(&path, domain, d->explorer, goal);
   bool grown = explicit_grow(&d->values, &path);
   if (!grown && interpolate_goal(&d->predicates.interpolation, goal) == PATH_INFEASIBLE) {
-    predicate_grow(&d->predicates);
+    predicate_grow(&d->predicates, true);
     grown = true;
   }
   map_clear(&d->posts);
   answer = PATH_UNDECIDED;
-  if (grown && goal_path_is_excluded(&path)) {
+  bool excluded = grown && goal_path_is_excluded(&path);
+  if (!excluded && predicate_sharpen(&d->predicates)) {
+    map_clear(&d->posts);
+    excluded = goal_path_is_excluded(&path);
+  }
+  if (excluded) {
     d->domain.pivot = goal_path_pivot(&path);
     answer = PATH_REGROW;
   } else if (d->explorer->budget->reason == STOP_NONE) {

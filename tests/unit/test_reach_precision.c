@@ -128,6 +128,7 @@ static void test_random_programs(void **state) {
     const char *const domains[] = {"explicit", "predicate", "explicit+predicate", "predicate"};
     EngineOptions options = {.domain = domains[seed / 8 % 4],
                              .prune = seed & 1 ? "full" : "lazy",
+                             .abstraction = seed & 16 ? "boolean" : "auto",
                              .reduction = reductions[seed % REDUCTIONS]->name,
                              .force_cover = "yes",
                              .dependence = "conditional",
