@@ -62,7 +62,8 @@ typedef struct ExploreOptions {
   SearchOrder order;
   Prune prune;
   AbstractionChoice abstraction;
-  bool local_precision;     // tracked at locations, not everywhere (tracking.h)
+  bool local_precision; // tracked at locations, not everywhere (tracking.h)
+  unsigned enumerate; // values: at most so many labels after an edge where one is not known; 0, 1: never more than one
   bool no_cover_expansions; // leaves them out, which is not sound: for the test that shows why they are needed
 } ExploreOptions;
 

@@ -179,7 +179,7 @@ bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak) {
       uint32_t ignored;
       Term conjunct = conjunction_literals(&d->labels, weak, &ignored)[i];
       TermOperator op = term_operator(d->terms, conjunct);
-      bool literal = tracking_has(&d->tracking, op == TERM_NOT ? term_child(d->terms, conjunct, 0) : conjunct);
+      bool literal = map_contains(&d->tracking.places, op == TERM_NOT ? term_child(d->terms, conjunct, 0) : conjunct);
       if (literal == ask) continue;
       if (literal ? !conjunction_has(&d->labels, strong, conjunct)
                   : !label_implies_term(&d->implications, strong, conjunct))

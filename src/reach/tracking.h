@@ -17,7 +17,7 @@ typedef struct Tracking {
   TermVector items;      // that were ever added, in that order
   ByteVector everywhere; // per item
   Map places;            // item -> its place in `items`
-  Map at;                // place << 32 | location -> 1
+  Map at;                // place << 32 | location -> 1; 0: not any more
   // What follows from these.
   Map set_of;         // control -> set
   Map known;          // hash of a set -> the last set with it
@@ -31,8 +31,9 @@ void tracking_init(Tracking *tracking, const ControlTable *controls, bool local,
 void tracking_free(Tracking *tracking);
 // True if that is new. A location of NO_ID, and any if the precision is not local: everywhere.
 bool tracking_add(Tracking *tracking, Term item, LocationId location);
-// Not everywhere any more, but still at locations at which it was added.
-void tracking_drop(Tracking *tracking, Term item);
+// Takes that back: not at this location any more; NO_ID: not everywhere, but still at locations at which it was added.
+void tracking_drop(Tracking *tracking, Term item, LocationId location);
+bool tracking_is_everywhere(const Tracking *tracking, Term item);
 // Is it tracked anywhere?
 bool tracking_has(const Tracking *tracking, Term item);
 
