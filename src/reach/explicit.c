@@ -87,7 +87,7 @@ typedef struct Post {
   TrackedSet tracked;
   TermVector conditions; // over the state before; the guard, and values that were chosen
   size_t chosen_from;    // where these begin
-  Map chosen;            // variable -> its value after, in the branch that is followed
+  Map chosen;            // variable -> its value after, in the branch that is followed; TERM_NONE: not chosen any more
   TermVector given_up;   // variables with too many values
   ValueBranchVector *branches;
 } Post;
@@ -135,7 +135,8 @@ static void find_values(Post *post, TermVector *values) {
   for (uint32_t i = 0; i < post->transition->update_count; i++) {
     Term value = post->updates[i].value, variable = post->updates[i].variable;
     if (tracked_has(&d->tracking, post->tracked, variable)) value = evaluate(d, value);
-    TermVector_push(values, (Term)map_get_or(&post->chosen, variable, value));
+    Term chosen = (Term)map_get_or(&post->chosen, variable, TERM_NONE);
+    TermVector_push(values, chosen != TERM_NONE ? chosen : value);
   }
 }
 
@@ -197,6 +198,7 @@ static void follow_each(Post *post, Target target, const TermVector *values, uns
     follow(post, room / (unsigned)values->count);
     TermVector_pop(&post->conditions);
   }
+  map_put(&post->chosen, target.variable, TERM_NONE);
 }
 
 // Splits by the values of one target; false: there is none that has few enough.
