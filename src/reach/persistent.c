@@ -393,17 +393,45 @@ static void close_facts(Reduction *r) {
   memory_free(account, r->facts, sizeof *r->facts);
 }
 
+// Is the choice still a persistent set, now that more may be tracked?
+static bool is_valid(const ValidChoices *valid, ValidChoice *choice, const Tracks *tracks) {
+  if (!tracks || choice->stamp == tracks->stamp) return true;
+  for (uint32_t i = 0; i < choice->count; i++)
+    if (tracks->tracks(tracks, valid->cells.data[choice->first + i])) return false;
+  choice->stamp = tracks->stamp;
+  return true;
+}
+
 // Of a node that was expanded when less was tracked, what is there is kept and completed (paper 003, algorithm 4).
 static ThreadMask choose_persistent(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
   ControlId control = tree_node(tree, node)->control;
-  ThreadMask expanded = tree_node(tree, node)->expanded & enabled;
-  if (r->tracks && expanded)
-    return persistent_threads(r->facts, r->controls, control, enabled, expanded, r->tracks, NULL);
-  uint64_t key = (uint64_t)(r->tracks ? r->tracks->stamp : 0) << 32 | control, known;
-  if (map_get(&r->choices, key, &known)) return known;
-  ThreadMask chosen = persistent_choice(r->facts, r->controls, control, enabled, r->tracks);
-  map_put(&r->choices, key, chosen);
-  return chosen;
+  ThreadMask expanded = r->tracks ? tree_node(tree, node)->expanded & enabled : 0;
+  const uint64_t parts[2] = {control, expanded};
+  uint64_t key = hash_bytes(parts, sizeof parts), known;
+  bool old = map_get(&r->valid.known, key, &known);
+  if (old && is_valid(&r->valid, &r->valid.choices.data[known], r->tracks)) return r->valid.choices.data[known].threads;
+  ThreadMask initial = expanded ? expanded : persistent_choice(r->facts, r->controls, control, enabled, r->tracks);
+  ValidChoice choice = {.first = (uint32_t)r->valid.cells.count, .stamp = r->tracks ? r->tracks->stamp : 0};
+  choice.threads =
+      r->tracks ? persistent_threads(r->facts, r->controls, control, enabled, initial, r->tracks, &r->valid.cells)
+                : initial;
+  choice.count = (uint32_t)r->valid.cells.count - choice.first;
+  if (!old) map_put(&r->valid.known, key, known = r->valid.choices.count);
+  if (!old) ValidChoiceVector_push(&r->valid.choices, choice);
+  r->valid.choices.data[known] = choice;
+  return choice.threads;
+}
+
+void valid_choices_init(ValidChoices *valid, Account *account) {
+  map_init(&valid->known, account);
+  ValidChoiceVector_init(&valid->choices, account);
+  U32Vector_init(&valid->cells, account);
+}
+
+void valid_choices_free(ValidChoices *valid) {
+  U32Vector_free(&valid->cells);
+  ValidChoiceVector_free(&valid->choices);
+  map_free(&valid->known);
 }
 
 const ReductionKind reduction_persistent = {.name = "persistent",

@@ -72,6 +72,24 @@ typedef struct PersistentFacts {
 void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, Account *account);
 void persistent_facts_free(PersistentFacts *facts);
 
+// Choices that were made, with their validity sets (paper 003, section 4.3): a choice stays good until a cell of its
+// validity set is tracked. Kept by control vector and by what was expanded there before, on which alone it depends.
+typedef struct ValidChoice {
+  ThreadMask threads;
+  uint32_t first, count; // range in ValidChoices.cells
+  uint32_t stamp;        // of the precision at which it was looked at last
+} ValidChoice;
+VECTOR(ValidChoiceVector, ValidChoice);
+
+typedef struct ValidChoices {
+  Map known; // hash of control vector and threads -> number
+  ValidChoiceVector choices;
+  U32Vector cells;
+} ValidChoices;
+
+void valid_choices_init(ValidChoices *valid, Account *account);
+void valid_choices_free(ValidChoices *valid);
+
 // The threads of the closure of `initial` that are in `enabled` (those that can move); all of `enabled` if that has no
 // member that goes on. Unless `validity` is NULL, appends the cells that are not tracked and because of which another
 // thread would be in the set if they were: until one of them is tracked, the set stays persistent.
