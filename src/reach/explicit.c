@@ -457,6 +457,20 @@ static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   return conjunction_implies(&of(domain)->labels, tree_node(tree, node)->label, tree_node(tree, coverer)->label);
 }
 
+// The set of the variables whose values are known; sums do not depend on the order.
+static uint64_t shape(Domain *domain, LabelId label) {
+  ExplicitDomain *d = of(domain);
+  uint64_t sum = 0;
+  uint32_t count;
+  const Term *literals = conjunction_literals(&d->labels, label, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    Term variable = TERM_NONE;
+    Bits value;
+    if (read_fact(d->terms, literals[i], &variable, &value)) sum += hash_bytes(&variable, sizeof variable);
+  }
+  return sum;
+}
+
 static Term formula(const Domain *domain, LabelId label) {
   return conjunction_term(&((const ExplicitDomain *)domain)->labels, label);
 }
@@ -476,6 +490,7 @@ static const DomainOperations operations = {.name = "explicit",
                                             .initial = initial,
                                             .post = post,
                                             .covers = covers,
+                                            .shape = shape,
                                             .refine = refine,
                                             .formula = formula};
 

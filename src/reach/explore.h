@@ -19,6 +19,7 @@
 #define HEDDLE_REACH_EXPLORE_H
 
 #include "base/log.h"
+#include "reach/candidates.h"
 #include "reach/domain.h"
 #include "reach/feasibility.h"
 #include "reach/links.h"
@@ -78,7 +79,8 @@ typedef struct Explorer {
   Transitions transitions;
   ControlTable controls;
   Tree tree;
-  Links links; // of domains that merge
+  Links links;           // of domains that merge
+  Candidates candidates; // of domains whose labels have shapes
   Reduction reduction;
   Precision precision;     // if the reduction looks at it
   uint32_t precision_seen; // its stamp when all nodes were looked at last
