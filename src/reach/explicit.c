@@ -202,23 +202,20 @@ static void follow_each(Post *post, Target target, const TermVector *values, uns
 }
 
 // Splits by the values of one target; false: there is none that has few enough.
-static bool split(Post *post, const TermVector *values, unsigned room) {
+static bool split(Post *post, const TermVector *values, const TermVector *residual, unsigned room) {
   ExplicitDomain *d = post->d;
-  TermVector residual, few;
-  TermVector_init(&residual, d->account);
+  TermVector few;
   TermVector_init(&few, d->account);
   size_t given_up = post->given_up.count;
-  find_residual(post, &residual);
   bool done = false;
-  for (Target target; !done && (target = find_target(post, values, &residual)).variable != TERM_NONE;) {
+  for (Target target; !done && (target = find_target(post, values, residual)).variable != TERM_NONE;) {
     TermVector_clear(&few);
-    done = enumerate_values(&d->enumeration, residual.data, residual.count, target.value, &few) && few.count <= room;
+    done = enumerate_values(&d->enumeration, residual->data, residual->count, target.value, &few) && few.count <= room;
     TermVector_push(&post->given_up, target.variable); // for what follows, if it was chosen
     if (done) follow_each(post, target, &few, room);
   }
   post->given_up.count = given_up;
   TermVector_free(&few);
-  TermVector_free(&residual);
   return done;
 }
 
@@ -233,14 +230,22 @@ static Term condition_of_branch(const Post *post) {
 static void follow(Post *post, unsigned room) {
   ExplicitDomain *d = post->d;
   if (!assume_conditions(post)) return;
-  TermVector values;
+  TermVector values, residual;
   TermVector_init(&values, d->account);
-  if (!post->move->missed) find_values(post, &values);
-  bool is_split = room > 1 && !post->move->missed && split(post, &values, room);
-  if (!is_split) {
+  TermVector_init(&residual, d->account);
+  bool enumerates = d->enumeration.most > 0, done = false;
+  if (enumerates) find_residual(post, &residual);
+  if (enumerates && !enumeration_allows(&d->enumeration, residual.data, residual.count)) {
+    done = true; // by more than values
+  } else if (!post->move->missed) {
+    find_values(post, &values);
+    done = room > 1 && split(post, &values, &residual, room);
+  }
+  if (!done) {
     LabelId label = post->move->missed ? LABEL_TRUE : label_of_known(post, &values);
     ValueBranchVector_push(post->branches, (ValueBranch){.label = label, .condition = condition_of_branch(post)});
   }
+  TermVector_free(&residual);
   TermVector_free(&values);
 }
 
