@@ -10,7 +10,6 @@ void enumeration_init(Enumeration *e, TermStore *terms, unsigned most, Budget *b
   e->solver = solver_new(SOLVER_AUTOMATIC, terms, account, budget);
   map_init(&e->known, account);
   map_init(&e->seen, account);
-  map_init(&e->possible, account);
   U32Vector_init(&e->lists, account);
   U32Vector_push(&e->lists, 0);
   TermVector_init(&e->values, account);
@@ -23,7 +22,6 @@ void enumeration_free(Enumeration *e) {
   TermVector_free(&e->relevant);
   TermVector_free(&e->values);
   U32Vector_free(&e->lists);
-  map_free(&e->possible);
   map_free(&e->seen);
   map_free(&e->known);
   solver_free(e->solver);
@@ -145,17 +143,6 @@ static SolverAnswer ask(Enumeration *e, const Term *conditions, size_t count) {
   }
   e->asked++;
   return solver_check(e->solver, conditions, count);
-}
-
-bool enumeration_allows(Enumeration *e, const Term *conditions, size_t count) {
-  Term together = term_true(e->terms);
-  for (size_t i = 0; i < count; i++) together = term_and(e->terms, together, conditions[i]);
-  if (term_is_constant(e->terms, together)) return !term_is_false(e->terms, together);
-  uint64_t known;
-  if (map_get(&e->possible, together, &known)) return known;
-  SolverAnswer answer = ask(e, &together, 1);
-  if (answer != SOLVER_UNKNOWN) map_put(&e->possible, together, answer == SOLVER_SAT);
-  return answer != SOLVER_UNSAT;
 }
 
 static bool ask_for_all(Enumeration *e, Term term, ValueSet *set) {

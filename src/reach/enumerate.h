@@ -17,7 +17,6 @@ typedef struct Enumeration {
   Map known;         // conjunction of conditions << 32 | term -> its place in `lists`; UINT32_MAX: too many
   U32Vector lists;   // starts in `values`; one more than there are lists
   TermVector values; // constants
-  Map possible;      // conjunction of conditions -> 0 or 1
   // Scratch.
   TermVector relevant, variables;
   Map seen; // variables
@@ -27,8 +26,6 @@ typedef struct Enumeration {
 
 void enumeration_init(Enumeration *e, TermStore *terms, unsigned most, Budget *budget, Account *account);
 void enumeration_free(Enumeration *e);
-// May the conditions hold together? True also if the solver does not know.
-bool enumeration_allows(Enumeration *e, const Term *conditions, size_t count);
 // Appends the term's values in ascending order; false: there are more than `most`, or the solver does not know.
 bool enumerate_values(Enumeration *e, const Term *conditions, size_t count, Term term, TermVector *values);
 
