@@ -112,16 +112,16 @@ static LabelId initial(Domain *domain) {
 // --- refining ---
 
 // The conjuncts of a formula become predicates; a predicate and its negation are one.
-static void track(PredicateDomain *d, Term formula, LocationId location) {
+static void track(PredicateDomain *d, Term formula, ControlId control) {
   if (term_is_constant(d->terms, formula)) return;
   TermOperator op = term_operator(d->terms, formula);
   if (op == TERM_AND) {
-    track(d, term_child(d->terms, formula, 0), location);
-    track(d, term_child(d->terms, formula, 1), location);
+    track(d, term_child(d->terms, formula, 0), control);
+    track(d, term_child(d->terms, formula, 1), control);
     return;
   }
   Term predicate = op == TERM_NOT ? term_child(d->terms, formula, 0) : formula;
-  if (!tracking_add(&d->tracking, predicate, location)) return;
+  if (!tracking_add_at(&d->tracking, predicate, control)) return;
   map_clear(&d->situations);
   map_clear(&d->posts);
 }
@@ -129,8 +129,8 @@ static void track(PredicateDomain *d, Term formula, LocationId location) {
 void predicate_grow(PredicateDomain *d, bool everywhere) {
   NodeId node = d->interpolation.node;
   for (size_t i = 0; i < d->interpolation.formulas.count; i++) {
-    LocationId location = everywhere ? NO_ID : explorer_led_to(d->explorer, node);
-    track(d, d->interpolation.formulas.data[i], location);
+    ControlId control = everywhere ? NO_ID : tree_node(&d->explorer->tree, node)->control;
+    track(d, d->interpolation.formulas.data[i], control);
     node = tree_node(&d->explorer->tree, node)->parent;
   }
 }
