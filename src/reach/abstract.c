@@ -274,7 +274,7 @@ static bool was_held(const AbstractStep *step, Term conjunct) {
 static Truth truth_after(Work *w, size_t predicate) {
   TermStore *terms = w->a->terms;
   Term p = w->step->predicates[predicate], value = w->values.data[predicate];
-  bool stays = w->moved.data[predicate] == p;
+  bool stays = w->moved.data[predicate] == p || value == p;
   if (stays && was_held(w->step, p)) return TRUTH_HOLDS;
   if (stays && was_held(w->step, term_not(terms, p))) return TRUTH_FAILS;
   uint32_t group = group_of_term(w, value);

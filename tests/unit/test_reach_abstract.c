@@ -154,6 +154,22 @@ static void test_held(void **state) {
   fixture_close(&f);
 }
 
+// What held is known after a step that leaves it alone only because of a value.
+static void test_left_alone(void **state) {
+  (void)state;
+  Fixture f;
+  fixture_open(&f);
+  Term held[] = {term_not(f.terms, below(&f, f.x, 3)), is(&f, f.y, 1)};
+  for (size_t i = 0; i < 2; i++) TermVector_push(&f.step.conditions, held[i]);
+  f.step.news = f.step.held_count = 2;
+  f.step.held = held;
+  map_put(&f.step.after, f.x, term_ite(f.terms, is(&f, f.y, 2), f.z, f.x));
+  TermVector_push(&f.predicates, below(&f, f.x, 3));
+  run(&f, ABSTRACTION_CARTESIAN);
+  assert_true(f.found.count == 1 && has(&f, held[0]));
+  fixture_close(&f);
+}
+
 // Steps that cannot be taken, by values of single variables and by more.
 static void test_impossible(void **state) {
   (void)state;
@@ -316,9 +332,9 @@ static void test_no_values(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_literals),     cmocka_unit_test(test_combinations), cmocka_unit_test(test_valid),
-      cmocka_unit_test(test_held),         cmocka_unit_test(test_limit),        cmocka_unit_test(test_impossible),
-      cmocka_unit_test(test_cubes),        cmocka_unit_test(test_too_many),     cmocka_unit_test(test_values),
-      cmocka_unit_test(test_small_values), cmocka_unit_test(test_no_values)};
+      cmocka_unit_test(test_literals),   cmocka_unit_test(test_combinations), cmocka_unit_test(test_valid),
+      cmocka_unit_test(test_held),       cmocka_unit_test(test_limit),        cmocka_unit_test(test_impossible),
+      cmocka_unit_test(test_left_alone), cmocka_unit_test(test_cubes),        cmocka_unit_test(test_too_many),
+      cmocka_unit_test(test_values),     cmocka_unit_test(test_small_values), cmocka_unit_test(test_no_values)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
