@@ -40,6 +40,12 @@ static uint64_t exact_key(ControlId control, uint32_t group, uint64_t sum) {
 
 // --- adding ---
 
+static uint64_t filter_of(const LabelPartVector *parts) {
+  uint64_t filter = 0;
+  for (size_t i = 0; i < parts->count; i++) filter |= UINT64_C(1) << (hash_number(parts->data[i].about) & 63);
+  return filter;
+}
+
 static uint32_t find_group(Candidates *candidates, ControlId control, const LabelPartVector *parts) {
   uint64_t shape = 0;
   for (size_t i = 0; i < parts->count; i++) shape += hash_number(parts->data[i].about);
@@ -48,6 +54,7 @@ static uint32_t find_group(Candidates *candidates, ControlId control, const Labe
     if (candidates->groups.data[g].shape == shape && candidates->groups.data[g].count == parts->count) return g;
   CandidateGroup added = {.shape = shape, .first = (uint32_t)candidates->subjects.count, .older = newest};
   added.count = (uint32_t)parts->count;
+  added.filter = filter_of(parts);
   for (size_t i = 0; i < parts->count; i++) U64Vector_push(&candidates->subjects, parts->data[i].about);
   CandidateGroupVector_push(&candidates->groups, added);
   return candidates->groups_at.data[control] = (uint32_t)candidates->groups.count - 1;
@@ -77,6 +84,7 @@ CandidateWalk candidates_of(Candidates *candidates, const Tree *tree, NodeId nod
   if (control >= candidates->groups_at.count) return walk;
   walk.group = candidates->groups_at.data[control];
   walk.opaque = candidates->opaque_at.data[control];
+  walk.filter = filter_of(parts);
   map_clear(&candidates->said);
   for (size_t i = 0; i < parts->count; i++) {
     const LabelPart *part = &parts->data[i];
@@ -90,6 +98,7 @@ static NodeId find_in_group(const CandidateWalk *walk, uint32_t group) {
   const Candidates *candidates = walk->candidates;
   const CandidateGroup *g = &candidates->groups.data[group];
   uint64_t sum = 0, part, found;
+  if (g->filter & ~walk->filter) return NO_ID;
   for (uint32_t i = 0; i < g->count; i++) {
     if (!map_get(&candidates->said, candidates->subjects.data[g->first + i], &part)) return NO_ID;
     sum += part;

@@ -17,6 +17,7 @@ VECTOR(LabelPartVector, LabelPart);
 
 typedef struct CandidateGroup {
   uint64_t shape;        // of its subjects: a sum of hashes, whatever their order
+  uint64_t filter;       // a bit for each subject, by its hash
   uint32_t first, count; // its subjects
   uint32_t older;        // another group of the control vector; NO_ID: none
 } CandidateGroup;
@@ -49,6 +50,7 @@ typedef struct CandidateWalk {
   Candidates *candidates;
   const Tree *tree;
   ControlId control;
+  uint64_t filter; // of what the label speaks of
   uint32_t group, opaque;
 } CandidateWalk;
 
