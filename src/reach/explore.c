@@ -259,13 +259,6 @@ static bool close_node(Explorer *x, NodeId node, bool force) {
   return false;
 }
 
-LocationId explorer_led_to(const Explorer *x, NodeId node) {
-  const TreeNode *n = tree_node(&x->tree, node);
-  const Program *p = x->program;
-  ThreadId thread = n->parent == NO_ID ? 0 : p->locations.data[p->edges.data[n->edge].from].thread;
-  return control_at(&x->controls, n->control, thread);
-}
-
 void explorer_strengthen(Explorer *x, NodeId node, LabelId label) {
   TreeNode *n = tree_node(&x->tree, node);
   if (label == n->label) return;

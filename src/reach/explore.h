@@ -105,9 +105,7 @@ void explorer_free(Explorer *x);
 // Explores with the domain, which works on this explorer's tree.
 ExploreAnswer explorer_run(Explorer *x, Domain *domain);
 
-// For domains: the location of the thread that moved last on the way to the node; of main, if it is the root.
-LocationId explorer_led_to(const Explorer *x, NodeId node);
-// ... the label becomes stronger; what the node covered is uncovered and waits again.
+// For domains: the label becomes stronger; what the node covered is uncovered and waits again.
 void explorer_strengthen(Explorer *x, NodeId node, LabelId label);
 // For domains that merge: the path to `node` in the tree is to come by this link, from now on. Goals are settled from the
 // goal up to the root.

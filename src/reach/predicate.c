@@ -115,7 +115,7 @@ static LabelId initial(Domain *domain) {
 // Where conjuncts become predicates.
 typedef struct TrackingPlace {
   NodeId node;
-  LocationId location;
+  ControlId control; // NO_ID: everywhere
   bool sums; // comparisons of sums are tracked as they are
 } TrackingPlace;
 
@@ -134,7 +134,7 @@ static void track(PredicateDomain *d, Term formula, const TrackingPlace *place) 
     track(d, values, place);
     return;
   }
-  if (!tracking_add(&d->tracking, predicate, place->location)) return;
+  if (!tracking_add_at(&d->tracking, predicate, place->control)) return;
   map_clear(&d->situations);
   map_clear(&d->posts);
 }
@@ -142,7 +142,7 @@ static void track(PredicateDomain *d, Term formula, const TrackingPlace *place) 
 void predicate_grow(PredicateDomain *d, PredicateGrowth growth) {
   TrackingPlace place = {.node = d->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
   for (size_t i = 0; i < d->interpolation.formulas.count; i++) {
-    place.location = growth == GROW_EVERYWHERE ? NO_ID : explorer_led_to(d->explorer, place.node);
+    place.control = growth == GROW_EVERYWHERE ? NO_ID : tree_node(&d->explorer->tree, place.node)->control;
     track(d, d->interpolation.formulas.data[i], &place);
     place.node = tree_node(&d->explorer->tree, place.node)->parent;
   }

@@ -3,7 +3,7 @@
 // A label is a conjunction (term/conjunction.h) of predicates and negated predicates and, with boolean abstraction
 // (abstract.h), of disjunctions of such. A cover is a question of subsets; only disjunctions are asked about by a solver.
 // The precision are the conjuncts of interpolants of infeasible paths (interpolate.h), so that the labels along such a path
-// can say what its interpolants do; tracked everywhere, or at the location that the path's step led to. What `post`
+// can say what its interpolants do; tracked everywhere, or where threads stand at the node. What `post`
 // found is remembered until the precision grows.
 #ifndef HEDDLE_REACH_PREDICATE_H
 #define HEDDLE_REACH_PREDICATE_H
