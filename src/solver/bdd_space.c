@@ -14,9 +14,11 @@ struct BddRenaming {
   bddPair *pairs;
 };
 
-// BuDDy calls this where it would otherwise only return a wrong node.
+// BuDDy calls this where it would otherwise only return a wrong node. A full node table is left to
+// bdd_space_exhausted: BuDDy then makes no new nodes any more.
 static void on_error(int code) {
-  if (code == BDD_MEMORY || code == BDD_NODENUM) memory_exhausted(NULL, 0);
+  if (code == BDD_NODENUM) return;
+  if (code == BDD_MEMORY) memory_exhausted(NULL, 0);
   fprintf(stderr, "heddle: decision diagrams: %s\n", bdd_errstring(code));
   abort();
 }
@@ -42,6 +44,14 @@ void bdd_space_done(void) {
 }
 
 bool bdd_space_is_open(void) { return bdd_isrunning(); }
+
+// BuDDy collects garbage only when it needs a node, so after a failure the table stays full to the last node. The sizes
+// of tables are primes, so the largest one is a little smaller than the limit.
+bool bdd_space_exhausted(void) {
+  bddStat sizes;
+  bdd_stats(&sizes);
+  return sizes.maxnodenum > 0 && sizes.freenodes == 0 && sizes.nodenum + sizes.nodenum / 8 >= sizes.maxnodenum;
+}
 
 unsigned bdd_space_variables(void) { return (unsigned)bdd_varnum(); }
 
@@ -167,6 +177,10 @@ bool bdd_space_evaluate(Bdd a, const unsigned char *values) {
   while (a != BDD_TRUE && a != BDD_FALSE) a = values[bdd_var(a)] ? bdd_high(a) : bdd_low(a);
   return a == BDD_TRUE;
 }
+
+unsigned bdd_space_top(Bdd a) { return (unsigned)bdd_var(a); }
+Bdd bdd_space_low(Bdd a) { return bdd_low(a); }
+Bdd bdd_space_high(Bdd a) { return bdd_high(a); }
 
 size_t bdd_space_node_count(void) { return (size_t)bdd_getnodenum(); }
 
