@@ -157,6 +157,20 @@ static Term formula(const Domain *domain, LabelId label) {
   return label == LABEL_FALSE ? term_false(d->explorer->terms) : formula_of(d, states_of(d, label));
 }
 
+// The labels of all nodes at the control vector. This is what was reached there, but a proof is made of nodes.
+static Bdd labels_at(BddDomain *d, ControlId control) {
+  const Tree *tree = &d->explorer->tree;
+  while (d->proven.count <= control) U32Vector_push(&d->proven, NO_ID);
+  if (d->proven.data[control] != NO_ID) return (Bdd)d->proven.data[control];
+  Bdd all = BDD_FALSE;
+  NodeId newest = control < tree->newest.count ? tree->newest.data[control] : NO_ID;
+  for (NodeId n = newest; n != NO_ID; n = tree_node(tree, n)->same_control)
+    if (!tree_node(tree, n)->goal) bdd_space_or_into(&all, states_of(d, tree_node(tree, n)->label));
+  if (exhausted(d)) bdd_space_replace(&all, BDD_FALSE);
+  d->proven.data[control] = (uint32_t)all;
+  return all;
+}
+
 static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   BddDomain *d = of(domain);
   Explorer *x = d->explorer;
@@ -173,7 +187,7 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
     const Update *update = bdd_update(&d->relations.words, transition, i);
     map_put(&after, update->variable, update->value);
   }
-  Term there = formula_of(d, *reached_at(d, move->to));
+  Term there = formula_of(d, labels_at(d, move->to));
   Term wanted = term_substitute(terms, there, &after, &cache);
   map_free(&cache);
   map_free(&after);
@@ -184,6 +198,7 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
 
 static void free_domain(Domain *domain) {
   BddDomain *d = of(domain);
+  U32Vector_free(&d->proven);
   U32Vector_free(&d->reached);
   map_free(&d->label_of);
   U32Vector_free(&d->labels);
@@ -210,6 +225,7 @@ void bdd_domain_init(BddDomain *d, Explorer *explorer) {
   U32Vector_init(&d->labels, d->account);
   map_init(&d->label_of, d->account);
   U32Vector_init(&d->reached, d->account);
+  U32Vector_init(&d->proven, d->account);
   d->facts = bdd_words_facts(&d->relations.words);
   U32Vector_push(&d->labels, BDD_TRUE);
   U32Vector_push(&d->labels, BDD_FALSE);

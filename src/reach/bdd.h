@@ -26,6 +26,7 @@ typedef struct BddDomain {
   U32Vector labels;  // their diagrams
   Map label_of;      // diagram -> label, or NO_ID: it was given up
   U32Vector reached; // per control vector: all states known there
+  U32Vector proven;  // per control vector: the labels of its nodes, for the proof; NO_ID: not looked for yet
   LabelId transient; // the last label made by `post`, which may not have been kept; NO_ID: it was
   Account *account;
 } BddDomain;
