@@ -36,12 +36,13 @@ static void drop_transient(BddDomain *d) {
 
 // Looks for a reason to stop. True: there is one, and no label can be relied upon any more.
 static bool failed(BddDomain *d) {
-  d->domain.failed = d->relations.flaw;
+  d->domain.failed = d->states.translator.flaw;
   return d->domain.failed != NULL;
 }
 
 static bool exhausted(BddDomain *d) {
-  if (!d->relations.flaw && bdd_space_exhausted()) d->relations.flaw = "the decision diagrams grew too large";
+  if (!d->states.translator.flaw && bdd_space_exhausted())
+    d->states.translator.flaw = "the decision diagrams grew too large";
   return failed(d);
 }
 
@@ -55,7 +56,7 @@ static Bdd *reached_at(BddDomain *d, ControlId control) {
 static LabelId initial(Domain *domain) {
   BddDomain *d = of(domain);
   if (failed(d)) return LABEL_TRUE;
-  Bdd states = bdd_initial_states(&d->relations);
+  Bdd states = bdd_states_initial(&d->states);
   if (failed(d)) return LABEL_TRUE;
   bdd_space_or_into(reached_at(d, control_initial(&d->explorer->controls)), states);
   return label_of(d, states);
@@ -67,8 +68,8 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   drop_transient(d);
   bool goal = d->explorer->transitions.edges.data[move->edge].end != ENDS_NOT;
   Bdd before = states_of(d, move->before);
-  Bdd after = move->missed || goal ? bdd_states_enabled(&d->relations, before, move->edge, move->missed)
-                                   : bdd_states_after(&d->relations, before, move->edge);
+  Bdd after = move->missed || goal ? bdd_states_enabled(&d->states, before, move->edge, move->missed)
+                                   : bdd_states_after(&d->states, before, move->edge);
   if (failed(d) || after == BDD_FALSE) {
     bdd_space_drop(after);
     return;
@@ -105,10 +106,10 @@ static LinkId find_link(BddDomain *d, NodeId node, Bdd states, Bdd *before) {
   for (LinkId link = links_newest(&x->links, node); link != NO_ID; link = link_at(&x->links, link)->older) {
     const Link *l = link_at(&x->links, link);
     Bdd parent = states_of(d, tree_node(&x->tree, l->parent)->label);
-    *before = n->goal ? bdd_states_enabled(&d->relations, parent, l->edge, n->missed)
-                      : bdd_states_before(&d->relations, parent, l->edge, states);
+    *before = n->goal ? bdd_states_enabled(&d->states, parent, l->edge, n->missed)
+                      : bdd_states_before(&d->states, parent, l->edge, states);
     if (n->goal) bdd_space_and_into(before, states);
-    if (d->relations.flaw) return NO_ID;
+    if (d->states.translator.flaw) return NO_ID;
     if (*before != BDD_FALSE) return link;
   }
   return NO_ID;
@@ -136,13 +137,13 @@ static bool settle_path(BddDomain *d, NodeId goal) {
 
 static PathAnswer refine(Domain *domain, NodeId goal) {
   BddDomain *d = of(domain);
-  d->domain.undecided = d->relations.flaw;
-  if (d->relations.flaw) return PATH_UNDECIDED;
+  d->domain.undecided = d->states.translator.flaw;
+  if (d->states.translator.flaw) return PATH_UNDECIDED;
   bool found = settle_path(d, goal);
   PathAnswer answer = found ? goal_check(&d->explorer->feasibility, goal, NULL) : PATH_UNDECIDED;
   if (answer == PATH_INFEASIBLE || !found)
     d->domain.undecided = "internal error: a set of states has one that no execution reaches";
-  if (d->relations.flaw) d->domain.undecided = d->relations.flaw;
+  if (d->states.translator.flaw) d->domain.undecided = d->states.translator.flaw;
   return answer == PATH_FEASIBLE ? PATH_FEASIBLE : PATH_UNDECIDED;
 }
 
@@ -184,7 +185,7 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   map_init(&after, d->account);
   map_init(&cache, d->account);
   for (uint32_t i = 0; i < transition->update_count; i++) {
-    const Update *update = bdd_update(&d->relations.words, transition, i);
+    const Update *update = bdd_update(&d->states.words, transition, i);
     map_put(&after, update->variable, update->value);
   }
   Term there = formula_of(d, labels_at(d, move->to));
@@ -203,7 +204,7 @@ static void free_domain(Domain *domain) {
   map_free(&d->label_of);
   U32Vector_free(&d->labels);
   bdd_formulas_free(&d->formulas);
-  bdd_relations_free(&d->relations);
+  bdd_states_free(&d->states);
 }
 
 static const DomainOperations operations = {.name = "bdd",
@@ -220,13 +221,13 @@ static const DomainOperations operations = {.name = "bdd",
 void bdd_domain_init(BddDomain *d, Explorer *explorer) {
   *d = (BddDomain){.domain = {.operations = &operations}, .explorer = explorer, .account = explorer->account};
   d->transient = NO_ID;
-  bdd_relations_init(&d->relations, &explorer->transitions, explorer->budget, d->account);
-  bdd_formulas_init(&d->formulas, &d->relations.words, d->account);
+  bdd_states_init(&d->states, &explorer->transitions, explorer->budget, d->account);
+  bdd_formulas_init(&d->formulas, &d->states.words, d->account);
   U32Vector_init(&d->labels, d->account);
   map_init(&d->label_of, d->account);
   U32Vector_init(&d->reached, d->account);
   U32Vector_init(&d->proven, d->account);
-  d->facts = bdd_words_facts(&d->relations.words);
+  d->facts = bdd_words_facts(&d->states.words);
   U32Vector_push(&d->labels, BDD_TRUE);
   U32Vector_push(&d->labels, BDD_FALSE);
   map_put(&d->label_of, BDD_TRUE, LABEL_TRUE);

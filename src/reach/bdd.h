@@ -14,13 +14,13 @@
 #define HEDDLE_REACH_BDD_H
 
 #include "reach/bdd_formula.h"
-#include "reach/bdd_relation.h"
+#include "reach/bdd_states.h"
 #include "reach/explore.h"
 
 typedef struct BddDomain {
   Domain domain; // first
   Explorer *explorer;
-  BddRelations relations;
+  BddStates states;
   BddFormulas formulas;
   Term facts;        // what is known of all states
   U32Vector labels;  // their diagrams

@@ -2,17 +2,16 @@
 //
 // The relation of an edge is a conjunction of parts: its guard, and for each word that it changes what the next bits are.
 // Words that it leaves alone are not mentioned. Parts are joined as long as that stays small. An image takes them one
-// after the other and forgets, with each, the variables that no later part mentions. Relations are built when an edge is
-// first taken and kept.
+// after the other and forgets, with each, the variables that no later part mentions.
 //
 // An input that a word is set to is the word's next value, and needs no variable of its own.
 //
-// Anything here may run out of nodes (bdd_space_exhausted) or of time; `flaw` then says so, and results mean nothing.
+// For goals, and for pointers not foreseen, only the states in which they happen are built.
 #ifndef HEDDLE_REACH_BDD_RELATION_H
 #define HEDDLE_REACH_BDD_RELATION_H
 
 #include "reach/bdd_live.h"
-#include "solver/bdd_space.h"
+#include "reach/bdd_translate.h"
 
 typedef struct BddPart {
   Bdd relation;
@@ -22,9 +21,10 @@ VECTOR(BddPartVector, BddPart);
 
 typedef struct BddRelation {
   bool built;
-  uint32_t first_part, part_count;
+  bool large; // it was tried, and is too large to be built for all states
+  BddPartVector parts;
   Bdd forget;    // a cube: variables to forget that no part mentions
-  Bdd enabled;   // the states in which the edge can be taken
+  Bdd enabled;   // of a goal: the states in which the edge can be taken
   Bdd missed;    // the states in which it meets a pointer that was not foreseen
   Bdd inputs;    // a cube: fresh variables
   Bdd next;      // a cube: next variables
@@ -32,32 +32,8 @@ typedef struct BddRelation {
 } BddRelation;
 VECTOR(BddRelationVector, BddRelation);
 
-typedef struct BddRelations {
-  BddWords words;
-  BddLive live;
-  BddRelationVector edges;
-  BddPartVector parts;
-  BddRenaming *to_current; // all next variables
-  U32Vector known;         // per node of the graph: its diagram plus one, while an edge is built; 0: none yet
-  U32Vector touched;       // the nodes that have one
-  Map input_variable;      // input of the graph -> next variable that stands for it, while an edge is built
-  const char *flaw;        // NULL: all is well
-  Budget *budget;
-  Account *account;
-} BddRelations;
-
-// Opens the decision diagrams. `flaw` says whether that went well; to be freed in either case.
-void bdd_relations_init(BddRelations *r, const Transitions *transitions, Budget *budget, Account *account);
-void bdd_relations_free(BddRelations *r);
-
-// All return new references.
-Bdd bdd_initial_states(BddRelations *r);
-Bdd bdd_states_after(BddRelations *r, Bdd states, EdgeId edge);
-// The states among them in which the edge can be taken; or in which it meets a pointer not foreseen.
-Bdd bdd_states_enabled(BddRelations *r, Bdd states, EdgeId edge, bool missed);
-// Those of `before` from which the edge leads to one of `after`.
-Bdd bdd_states_before(BddRelations *r, Bdd before, EdgeId edge, Bdd after);
-// One state, as a conjunction of literals of all current variables that the set depends on.
-Bdd bdd_states_pick(Bdd states);
+// Builds with what the translator takes bits to be. Its `too_large` or `flaw` says whether the relation is not complete.
+BddRelation bdd_relation_build(BddTranslator *translator, const BddLive *live, EdgeId edge, Account *account);
+void bdd_relation_drop(BddRelation *relation);
 
 #endif

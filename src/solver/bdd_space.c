@@ -184,6 +184,12 @@ Bdd bdd_space_high(Bdd a) { return bdd_high(a); }
 
 size_t bdd_space_node_count(void) { return (size_t)bdd_getnodenum(); }
 
+size_t bdd_space_produced(void) {
+  bddStat counts;
+  bdd_stats(&counts);
+  return (size_t)counts.produced;
+}
+
 // --- variable order ---
 
 void bdd_space_reorder_automatically(bool on) { bdd_autoreorder(on ? BDD_REORDER_SIFT : BDD_REORDER_NONE); }

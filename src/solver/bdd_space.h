@@ -94,6 +94,7 @@ unsigned bdd_space_top(Bdd a);
 Bdd bdd_space_low(Bdd a);
 Bdd bdd_space_high(Bdd a);
 size_t bdd_space_node_count(void); // in use, whole instance
+size_t bdd_space_produced(void);   // ever made, whole instance: a measure of work
 
 // --- variable order ---
 // Sifts in the background when the table grows. Blocks keep neighbours (current and next of one latch) together:
