@@ -177,7 +177,10 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   Explorer *x = d->explorer;
   TermStore *terms = x->terms;
   const Transition *transition = &x->transitions.edges.data[move->edge];
-  Term before = formula(domain, tree_node(&x->tree, node)->label);
+  LabelId label = tree_node(&x->tree, node)->label;
+  Bdd there_states = goal || move->missed ? BDD_FALSE : labels_at(d, move->to);
+  if (bdd_cases_show(&d->states, states_of(d, label), move->edge, move->missed, there_states)) return term_false(terms);
+  Term before = formula(domain, label);
   if (move->missed) return term_and(terms, before, transition->missed);
   before = term_and(terms, before, transition->guard);
   if (goal || term_is_false(terms, before)) return before;
@@ -188,7 +191,7 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
     const Update *update = bdd_update(&d->states.words, transition, i);
     map_put(&after, update->variable, update->value);
   }
-  Term there = formula_of(d, labels_at(d, move->to));
+  Term there = formula_of(d, there_states);
   Term wanted = term_substitute(terms, there, &after, &cache);
   map_free(&cache);
   map_free(&after);

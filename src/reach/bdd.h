@@ -13,6 +13,7 @@
 #ifndef HEDDLE_REACH_BDD_H
 #define HEDDLE_REACH_BDD_H
 
+#include "reach/bdd_cases.h"
 #include "reach/bdd_formula.h"
 #include "reach/bdd_states.h"
 #include "reach/explore.h"

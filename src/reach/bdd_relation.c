@@ -48,14 +48,16 @@ static void add_part(Builder *b, Bdd part) {
   BddPartVector *parts = &b->relation->parts;
   if (parts->count > 0) {
     BddPart *last = BddPartVector_last(parts);
-    size_t mine = bdd_space_size(part), there = bdd_space_size(last->relation);
-    if (mine + there < MOST_JOINED && mine * there < MOST_WORK) {
+    size_t mine = bdd_space_size(part);
+    if (mine + last->size >= MOST_JOINED) last->size = bdd_space_size(last->relation);
+    if (mine + last->size < MOST_JOINED && mine * last->size < MOST_WORK) {
+      last->size += mine;
       bdd_space_and_into(&last->relation, part);
       bdd_space_drop(part);
       return;
     }
   }
-  BddPartVector_push(parts, (BddPart){.relation = part, .forget = BDD_TRUE});
+  BddPartVector_push(parts, (BddPart){.relation = part, .forget = BDD_TRUE, .size = bdd_space_size(part)});
 }
 
 // Is the value, after the edge, one that somebody will look at?
@@ -88,46 +90,86 @@ static void find_inputs(Builder *b) {
   }
 }
 
-// What the next bits of the word are.
-static void add_word(Builder *b, uint32_t word, Term value) {
-  for (uint32_t k = 0; k < b->words->words.data[word].width && !stopped(b); k++) { // the lowest bit is at the bottom
-    const BddBit *bit = bdd_word_bit(b->words, word, k);
-    if (bit->known != BIT_OPEN) continue;
-    Bdd next = bdd_space_variable(bit->variable + 1), now = bdd_translate(b->translator, literals_of(b, value)[k]);
-    bdd_space_replace(&next, bdd_space_equal(next, now));
-    bdd_space_drop(now);
-    add_part(b, next);
-  }
+// A bit of the state that may become something else.
+typedef struct ChangedBit {
+  uint32_t variable; // the current one
+  AigLiteral value;
+} ChangedBit;
+VECTOR(ChangedBitVector, ChangedBit);
+
+static int from_the_bottom(const void *a, const void *b) {
+  uint32_t x = ((const ChangedBit *)a)->variable, y = ((const ChangedBit *)b)->variable;
+  return (x < y) - (x > y);
 }
 
-static void add_updates(Builder *b) {
+// From the last variable up, so that what is joined mostly grows at its top.
+static void list_changed(Builder *b, ChangedBitVector *changed, U32Vector *forgotten) {
   const BddWords *w = b->words;
-  U32Vector forgotten, next;
-  U32Vector_init(&forgotten, b->account);
-  U32Vector_init(&next, b->account);
-  Map changed;
-  map_init(&changed, b->account);
-  for (uint32_t i = 0; i < b->transition->update_count && !stopped(b); i++) {
+  for (uint32_t i = 0; i < b->transition->update_count; i++) {
     const Update *update = bdd_update(w, b->transition, i);
     uint32_t word = bdd_word_of(w, update->variable);
     if (word == NO_ID) continue;
-    map_put(&changed, word, 1);
-    add_open_bits(w, word, 0, &forgotten);
-    if (!is_kept(b, word)) continue;
-    add_open_bits(w, word, 1, &next);
-    add_word(b, word, update->value);
+    if (!is_kept(b, word)) {
+      add_open_bits(w, word, 0, forgotten);
+      continue;
+    }
+    const AigLiteral *literals = literals_of(b, update->value);
+    for (uint32_t k = 0; k < w->words.data[word].width; k++) {
+      const BddBit *bit = bdd_word_bit(w, word, k);
+      if (bit->known != BIT_OPEN) continue;
+      ChangedBitVector_push(changed, (ChangedBit){.variable = bit->variable, .value = literals[k]});
+    }
   }
-  U32Vector dead;
-  U32Vector_init(&dead, b->account);
-  bdd_live_forgotten(b->live, b->edge, &dead);
-  for (size_t i = 0; i < dead.count; i++)
-    if (!map_contains(&changed, dead.data[i])) add_open_bits(w, dead.data[i], 0, &forgotten);
+  if (changed->count > 1) qsort(changed->data, changed->count, sizeof *changed->data, from_the_bottom);
+}
+
+// What the next bit is. True if that is not simply what it was.
+static bool add_changed(Builder *b, const ChangedBit *bit) {
+  Bdd now = bdd_translate(b->translator, bit->value), same = bdd_space_variable(bit->variable);
+  bool changes = now != same;
+  if (changes) {
+    Bdd next = bdd_space_variable(bit->variable + 1), part = bdd_space_equal(next, now);
+    bdd_space_drop(next);
+    add_part(b, part);
+  }
+  bdd_space_drop(now);
+  bdd_space_drop(same);
+  return changes;
+}
+
+// Words that die and that the edge does not write.
+static void list_dying(Builder *b, U32Vector *forgotten) {
+  Map written;
+  map_init(&written, b->account);
+  for (uint32_t i = 0; i < b->transition->update_count; i++)
+    map_put(&written, bdd_word_of(b->words, bdd_update(b->words, b->transition, i)->variable), 1);
+  U32Vector dying;
+  U32Vector_init(&dying, b->account);
+  bdd_live_forgotten(b->live, b->edge, &dying);
+  for (size_t i = 0; i < dying.count; i++)
+    if (!map_contains(&written, dying.data[i])) add_open_bits(b->words, dying.data[i], 0, forgotten);
+  U32Vector_free(&dying);
+  map_free(&written);
+}
+
+static void add_updates(Builder *b) {
+  ChangedBitVector changed;
+  U32Vector forgotten, next;
+  ChangedBitVector_init(&changed, b->account);
+  U32Vector_init(&forgotten, b->account);
+  U32Vector_init(&next, b->account);
+  list_changed(b, &changed, &forgotten);
+  list_dying(b, &forgotten);
+  for (size_t i = 0; i < changed.count && !stopped(b); i++) {
+    if (!add_changed(b, &changed.data[i])) continue;
+    U32Vector_push(&forgotten, changed.data[i].variable);
+    U32Vector_push(&next, changed.data[i].variable + 1);
+  }
   b->relation->forgotten = cube_of(&forgotten);
   b->relation->next = cube_of(&next);
-  U32Vector_free(&dead);
-  map_free(&changed);
   U32Vector_free(&next);
   U32Vector_free(&forgotten);
+  ChangedBitVector_free(&changed);
 }
 
 // Each variable that is to be forgotten goes with the last part that mentions it.

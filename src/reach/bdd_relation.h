@@ -15,13 +15,15 @@
 
 typedef struct BddPart {
   Bdd relation;
-  Bdd forget; // a cube: what is mentioned here for the last time and is not part of the state after the edge
+  Bdd forget;  // a cube: what is mentioned here for the last time and is not part of the state after the edge
+  size_t size; // of the relation, about
 } BddPart;
 VECTOR(BddPartVector, BddPart);
 
 typedef struct BddRelation {
   bool built;
-  bool large; // it was tried, and is too large to be built for all states
+  bool large;    // it was tried, and is too large to be built for all states
+  Map selectors; // words that choose between others, if there are several parts or none
   BddPartVector parts;
   Bdd forget;    // a cube: variables to forget that no part mentions
   Bdd enabled;   // of a goal: the states in which the edge can be taken

@@ -2,12 +2,37 @@
 
 // Nodes of 20 bytes; with the caches this is about half a gigabyte.
 enum { FIRST_NODES = 200000, FIRST_CACHE = 20000, MOST_NODES = 16000000 };
-// So many nodes may be made for a relation that is kept, and for one that is not.
-enum { LARGE_RELATION = 400000, LARGE_CASE = 100000 };
+// So many nodes may be made for a relation that is kept, for one that is not, and for one that is the last resort.
+enum { LARGE_RELATION = 400000, LARGE_CASE = 100000, LARGEST_CASE = 10000000 };
 
 static bool stopped(BddStates *s) { return bdd_translator_stopped(&s->translator); }
 
 // --- relations ---
+
+typedef struct Selectors {
+  const BddWords *words;
+  Map *selectors;
+} Selectors;
+
+static void add_selector(void *context, Term variable) {
+  Selectors *f = context;
+  map_put(f->selectors, bdd_word_of(f->words, variable), 1);
+}
+
+static void add_selectors(void *context, Term condition) {
+  Selectors *f = context;
+  term_each_variable(f->words->terms, condition, add_selector, f);
+}
+
+// The words in conditions between which values are chosen: addresses, indices.
+static void find_selectors(BddStates *s, EdgeId e, Map *selectors) {
+  Selectors f = {.words = &s->words, .selectors = selectors};
+  const Transition *transition = &s->words.transitions->edges.data[e];
+  if (transition->missed != TERM_NONE) term_each_condition(s->words.terms, transition->missed, add_selectors, &f);
+  term_each_condition(s->words.terms, transition->guard, add_selectors, &f);
+  for (uint32_t i = 0; i < transition->update_count; i++)
+    term_each_condition(s->words.terms, bdd_update(&s->words, transition, i)->value, add_selectors, &f);
+}
 
 static BddRelation *relation_of(BddStates *s, EdgeId e) {
   BddRelation *relation = &s->edges.data[e];
@@ -22,6 +47,8 @@ static BddRelation *relation_of(BddStates *s, EdgeId e) {
     bdd_relation_drop(relation);
     relation->large = true;
   }
+  map_init(&relation->selectors, s->account);
+  if (relation->large || relation->parts.count > 1) find_selectors(s, e, &relation->selectors);
   bdd_translator_limit(&s->translator, 0);
   return relation;
 }
@@ -99,76 +126,101 @@ static void each_bit_read(BddStates *s, EdgeId e, void (*visit)(void *context, u
 
 typedef struct Forcing {
   BddStates *s;
-  Bdd states;
-  uint32_t split; // a bit that the states do not agree on; NO_ID: there is none
+  const Map *selectors;
+  uint32_t split;    // a bit that the states do not agree on; NO_ID: there is none
+  uint32_t selector; // such a bit of a word that chooses between others
 } Forcing;
 
-static bool agree(const Forcing *f, uint32_t variable, bool value) {
-  Bdd other = bdd_space_literal(variable, !value);
-  bool intersects = bdd_space_intersects(f->states, other);
-  bdd_space_drop(other);
-  return !intersects;
+_Static_assert(BIT_ZERO == 0 && BIT_ONE == 1 && BIT_OPEN == 2, "what states agree on are values of bits");
+
+static void take_upper(const BddWords *w, uint32_t *place, uint32_t bit) {
+  if (*place == NO_ID || w->bits.data[bit].variable < w->bits.data[*place].variable) *place = bit;
 }
 
 static void force_bit(void *context, uint32_t bit) {
   Forcing *f = context;
-  uint8_t *forced = &f->s->translator.forced.data[bit];
-  if (*forced != BIT_OPEN || f->s->translator.flaw) return;
-  uint32_t variable = f->s->words.bits.data[bit].variable;
-  if (agree(f, variable, true))
-    *forced = BIT_ONE;
-  else if (agree(f, variable, false))
-    *forced = BIT_ZERO;
-  else if (f->split == NO_ID || variable < f->s->words.bits.data[f->split].variable)
-    f->split = bit;
+  const BddWords *w = &f->s->words;
+  uint8_t agreed = f->s->agreed.data[w->bits.data[bit].variable];
+  f->s->translator.forced.data[bit] = agreed;
+  if (agreed != BIT_OPEN) return;
+  take_upper(w, &f->split, bit);
+  if (map_contains(f->selectors, w->bits.data[bit].word)) take_upper(w, &f->selector, bit);
 }
 
 static void release_bit(void *context, uint32_t bit) { ((BddStates *)context)->translator.forced.data[bit] = BIT_OPEN; }
 
+typedef struct Cases {
+  BddStates *s;
+  EdgeId edge;
+  const BddRelation *whole; // the relation for all states
+  const Question *question;
+  U32Vector open; // sets to be looked at
+  uint32_t split; // how often a set was split without need
+  Bdd all;        // the answer so far
+} Cases;
+
+static void split_case(Cases *c, Bdd states, uint32_t bit) {
+  for (int positive = 0; positive < 2; positive++) {
+    Bdd half = bdd_space_literal(c->s->words.bits.data[bit].variable, positive);
+    bdd_space_and_into(&half, states);
+    U32Vector_push(&c->open, (uint32_t)half);
+  }
+}
+
 // The answer for one set, if the relation is small where its states agree; else the set is split.
-static void answer_case(BddStates *s, EdgeId e, const Question *question, Bdd states, U32Vector *open, Bdd *all) {
-  Forcing f = {.s = s, .states = states, .split = NO_ID};
-  each_bit_read(s, e, force_bit, &f);
+static void answer_case(Cases *c, Bdd states) {
+  enum { MOST_SPLITS = 64 };
+  BddStates *s = c->s;
+  Forcing f = {.s = s, .selectors = &c->whole->selectors, .split = NO_ID, .selector = NO_ID};
+  if (s->agreed_states != states) bdd_space_agreement(states, s->agreed.data);
+  bdd_space_replace(&s->agreed_states, bdd_space_share(states)); // the next edge is mostly asked about the same states
+  each_bit_read(s, c->edge, force_bit, &f);
   bdd_translator_limit(&s->translator, LARGE_CASE);
-  BddRelation relation = bdd_relation_build(&s->translator, &s->live, e, s->account);
+  BddRelation relation = bdd_relation_build(&s->translator, &s->live, c->edge, s->account);
+  if (s->translator.too_large && f.split == NO_ID &&
+      c->whole->large) { // by the inputs of the edge: nothing can be split
+    bdd_relation_drop(&relation);
+    bdd_translator_limit(&s->translator, LARGEST_CASE);
+    relation = bdd_relation_build(&s->translator, &s->live, c->edge, s->account);
+  }
   bool too_large = s->translator.too_large;
   bdd_translator_limit(&s->translator, 0);
-  each_bit_read(s, e, release_bit, s);
-  if (too_large && f.split == NO_ID) {
+  each_bit_read(s, c->edge, release_bit, s);
+  bool whole_will_do = !c->whole->large && (f.selector == NO_ID || c->split >= MOST_SPLITS);
+  bool split = too_large ? !whole_will_do : relation.parts.count > 1 && f.selector != NO_ID && c->split < MOST_SPLITS;
+  if (s->translator.flaw) {
+    // nothing can be relied upon
+  } else if (split && f.split == NO_ID) {
     s->translator.flaw = "the decision diagrams grew too large"; // by the inputs of the edge
-  } else if (too_large) {
-    uint32_t variable = s->words.bits.data[f.split].variable;
-    for (int positive = 0; positive < 2; positive++) {
-      Bdd half = bdd_space_literal(variable, positive);
-      bdd_space_and_into(&half, states);
-      U32Vector_push(open, (uint32_t)half);
-    }
-  } else if (!s->translator.flaw) {
-    Bdd mine = answer(s, &relation, states, question);
-    bdd_space_or_into(all, mine);
+  } else if (split) {
+    c->split++;
+    split_case(c, states, f.selector != NO_ID ? f.selector : f.split);
+  } else {
+    Bdd mine = answer(s, too_large ? c->whole : &relation, states, c->question);
+    bdd_space_or_into(&c->all, mine);
     bdd_space_drop(mine);
   }
   bdd_relation_drop(&relation);
 }
 
 static Bdd answer_by_cases(BddStates *s, EdgeId e, const Question *question, Bdd states) {
-  U32Vector open;
-  U32Vector_init(&open, s->account);
-  U32Vector_push(&open, (uint32_t)bdd_space_share(states));
-  Bdd all = BDD_FALSE;
-  while (open.count > 0) {
-    Bdd mine = (Bdd)U32Vector_pop(&open);
-    if (mine != BDD_FALSE && !stopped(s)) answer_case(s, e, question, mine, &open, &all);
+  Cases c = {.s = s, .edge = e, .whole = &s->edges.data[e], .question = question, .all = BDD_FALSE};
+  U32Vector_init(&c.open, s->account);
+  U32Vector_push(&c.open, (uint32_t)bdd_space_share(states));
+  while (c.open.count > 0) {
+    Bdd mine = (Bdd)U32Vector_pop(&c.open);
+    if (mine != BDD_FALSE && !stopped(s)) answer_case(&c, mine);
     bdd_space_drop(mine);
   }
-  U32Vector_free(&open);
-  return all;
+  U32Vector_free(&c.open);
+  return c.all;
 }
 
 static Bdd ask(BddStates *s, EdgeId e, Bdd states, Question question) {
   const BddRelation *relation = relation_of(s, e);
   if (s->translator.flaw) return BDD_FALSE;
-  Bdd result = relation->large ? answer_by_cases(s, e, &question, states) : answer(s, relation, states, &question);
+  bool cases = relation->large || relation->parts.count > 1;
+  Bdd result = cases ? answer_by_cases(s, e, &question, states) : answer(s, relation, states, &question);
   if (stopped(s)) bdd_space_replace(&result, BDD_FALSE);
   return result;
 }
@@ -232,6 +284,7 @@ static BddRenaming *rename_all(const BddWords *w) {
 void bdd_states_init(BddStates *s, const Transitions *transitions, Budget *budget, Account *account) {
   *s = (BddStates){.account = account};
   BddRelationVector_init(&s->edges, account);
+  ByteVector_init(&s->agreed, account);
   const char *flaw = bdd_words_init(&s->words, transitions, budget, account);
   if (!flaw) bdd_live_init(&s->live, &s->words, account);
   bdd_translator_init(&s->translator, &s->words, budget, account);
@@ -243,11 +296,15 @@ void bdd_states_init(BddStates *s, const Transitions *transitions, Budget *budge
   }
   s->to_current = rename_all(&s->words);
   BddRelationVector_resize(&s->edges, transitions->edges.count);
+  ByteVector_resize(&s->agreed, bdd_space_variables());
 }
 
 // Closing the instance frees all diagrams.
 void bdd_states_free(BddStates *s) {
-  for (size_t i = 0; i < s->edges.count; i++) BddPartVector_free(&s->edges.data[i].parts);
+  for (size_t i = 0; i < s->edges.count; i++) {
+    BddPartVector_free(&s->edges.data[i].parts);
+    map_free(&s->edges.data[i].selectors);
+  }
   if (s->to_current) {
     bdd_space_renaming_free(s->to_current);
     bdd_space_done();
@@ -255,5 +312,6 @@ void bdd_states_free(BddStates *s) {
   bdd_translator_free(&s->translator);
   bdd_live_free(&s->live);
   bdd_words_free(&s->words);
+  ByteVector_free(&s->agreed);
   BddRelationVector_free(&s->edges);
 }

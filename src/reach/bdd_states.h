@@ -16,6 +16,8 @@ typedef struct BddStates {
   BddTranslator translator;
   BddRelationVector edges;
   BddRenaming *to_current; // all next variables; NULL: there is no instance
+  Bdd agreed_states;       // a set, or BDD_FALSE
+  ByteVector agreed;       // per variable: what these states agree on, else BIT_OPEN
   Account *account;
 } BddStates;
 

@@ -1,5 +1,8 @@
 #include "solver/bdd_space.h"
 
+#include "base/map.h"
+#include "base/vector.h"
+
 #include <assert.h>
 #include <bdd.h>
 #include <stdint.h>
@@ -178,9 +181,57 @@ bool bdd_space_evaluate(Bdd a, const unsigned char *values) {
   return a == BDD_TRUE;
 }
 
+// Levels that are passed over, or that are left by both branches, are free. `skipped` counts where ranges of levels that
+// are passed over begin and end.
+typedef struct Agreement {
+  unsigned char *seen; // per level: 1, 2: branches that are taken
+  int *skipped;
+  Map visited;
+  U32Vector stack;
+} Agreement;
+
+static int level_of(Bdd a) { return a == BDD_TRUE ? bdd_varnum() : bdd_var2level(bdd_var(a)); }
+
+static void follow_branch(Agreement *g, int level, unsigned char branch, Bdd to) {
+  if (to == BDD_FALSE) return;
+  if (level >= 0) g->seen[level] |= branch;
+  g->skipped[level + 1]++;
+  g->skipped[level_of(to)]--;
+  if (to == BDD_TRUE || map_contains(&g->visited, (uint64_t)to)) return;
+  map_put(&g->visited, (uint64_t)to, 1);
+  U32Vector_push(&g->stack, (uint32_t)to);
+}
+
+void bdd_space_agreement(Bdd a, unsigned char *values) {
+  assert(a != BDD_FALSE);
+  size_t levels = bdd_space_variables() + 1;
+  Agreement g = {.seen = memory_allocate_zeroed(NULL, levels),
+                 .skipped = memory_allocate_zeroed(NULL, (levels + 1) * sizeof(int))};
+  map_init(&g.visited, NULL);
+  U32Vector_init(&g.stack, NULL);
+  follow_branch(&g, -1, 0, a);
+  while (g.stack.count > 0) {
+    Bdd node = (Bdd)U32Vector_pop(&g.stack);
+    follow_branch(&g, level_of(node), 1, bdd_low(node));
+    follow_branch(&g, level_of(node), 2, bdd_high(node));
+  }
+  int passed_over = 0;
+  for (size_t level = 0; level + 1 < levels; level++) {
+    passed_over += g.skipped[level];
+    unsigned char seen = g.seen[level];
+    values[bdd_level2var((int)level)] = passed_over == 0 && (seen == 1 || seen == 2) ? seen - 1 : 2;
+  }
+  U32Vector_free(&g.stack);
+  map_free(&g.visited);
+  memory_free(NULL, g.skipped, (levels + 1) * sizeof(int));
+  memory_free(NULL, g.seen, levels);
+}
+
 unsigned bdd_space_top(Bdd a) { return (unsigned)bdd_var(a); }
 Bdd bdd_space_low(Bdd a) { return bdd_low(a); }
 Bdd bdd_space_high(Bdd a) { return bdd_high(a); }
+
+double bdd_space_paths(Bdd a) { return bdd_pathcount(a); }
 
 size_t bdd_space_node_count(void) { return (size_t)bdd_getnodenum(); }
 

@@ -89,10 +89,13 @@ bool bdd_space_pick(Bdd a, unsigned char *values);
 // The same as a conjunction of literals of the variables of the cube, which must contain the support.
 Bdd bdd_space_pick_cube(Bdd a, Bdd cube);
 bool bdd_space_evaluate(Bdd a, const unsigned char *values);
+// What all assignments of a satisfiable `a` agree on: per variable 0, 1, or 2 if they do not. Linear in the nodes.
+void bdd_space_agreement(Bdd a, unsigned char *values);
 // A node that is no constant: its variable and its branches, which are borrowed from it.
 unsigned bdd_space_top(Bdd a);
 Bdd bdd_space_low(Bdd a);
 Bdd bdd_space_high(Bdd a);
+double bdd_space_paths(Bdd a);     // that lead to true
 size_t bdd_space_node_count(void); // in use, whole instance
 size_t bdd_space_produced(void);   // ever made, whole instance: a measure of work
 
