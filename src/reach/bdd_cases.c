@@ -15,6 +15,7 @@ typedef struct Show {
   ByteVector values; // per variable of the diagrams: 0, 1, CASE_FREE
   BitsVector become; // per update: its value after the edge
   Map update_of;     // word -> its update
+  unsigned cases;
   unsigned branches; // how often the check of this case had to look at both values of a bit
 } Show;
 
@@ -35,18 +36,23 @@ static Bits value_of(void *context, Term variable) {
   return value;
 }
 
-static bool is_determined(const Show *show, uint32_t word) {
-  for (uint32_t i = 0; i < show->words->words.data[word].width; i++) {
-    const BddBit *bit = bdd_word_bit(show->words, word, i);
-    if (bit->known == BIT_OPEN && show->values.data[bit->variable] == CASE_FREE) return false;
+// A variable that words of the range have, and that the case leaves open; NO_ID: there is none.
+static uint32_t find_free(const Show *show, const U32Vector *starts, uint32_t at) {
+  for (uint32_t i = starts->data[at]; i < starts->data[at + 1]; i++) {
+    uint32_t word = show->s->live.reads.data[i];
+    for (uint32_t k = 0; k < show->words->words.data[word].width; k++) {
+      const BddBit *bit = bdd_word_bit(show->words, word, k);
+      if (bit->known == BIT_OPEN && show->values.data[bit->variable] == CASE_FREE) return bit->variable;
+    }
   }
-  return true;
+  return NO_ID;
 }
 
-static bool all_determined(const Show *show, uint32_t from, uint32_t to) {
-  for (uint32_t i = from; i < to; i++)
-    if (!is_determined(show, show->s->live.reads.data[i])) return false;
-  return true;
+static uint32_t find_free_in_updates(const Show *show) {
+  uint32_t variable = NO_ID;
+  for (uint32_t i = 0; i < show->transition->update_count && variable == NO_ID; i++)
+    variable = find_free(show, &show->s->live.by_update, show->transition->first_update + i);
+  return variable;
 }
 
 // --- one case ---
@@ -64,11 +70,9 @@ static bool find_values(Show *show, const TermValuation *valuation) {
   BitsVector_clear(&show->become);
   for (uint32_t i = 0; i < show->transition->update_count; i++) {
     const Update *update = bdd_update(show->words, show->transition, i);
-    uint32_t word = bdd_word_of(show->words, update->variable), at = show->transition->first_update + i;
+    uint32_t word = bdd_word_of(show->words, update->variable);
     Bits value = 0;
     if (word != NO_ID) {
-      const U32Vector *starts = &show->s->live.by_update;
-      if (!all_determined(show, starts->data[at], starts->data[at + 1])) return false;
       value = term_evaluate(show->words->terms, update->value, valuation);
       if (!keeps_known(show, word, value)) return false;
     }
@@ -98,13 +102,26 @@ static bool is_inside(Show *show, Bdd set) {
   return true;
 }
 
-static bool show_case(Show *show) {
+// The values that the edge reads are all known. Can it be taken, and what becomes of them?
+static bool show_values(Show *show, bool taken) {
   TermValuation valuation = {.value_of = value_of, .context = show};
-  const U32Vector *starts = &show->s->live.by_edge;
-  if (!all_determined(show, starts->data[show->edge], starts->data[show->edge + 1])) return false;
-  if (!term_evaluate(show->words->terms, show->condition, &valuation)) return true;
+  if (!taken) return !term_evaluate(show->words->terms, show->condition, &valuation);
   show->branches = 0;
-  return show->changes && find_values(show, &valuation) && is_inside(show, show->after);
+  return find_values(show, &valuation) && is_inside(show, show->after);
+}
+
+// A case whose values are not all known is split. `taken`: the edge can be.
+static bool show_case(Show *show, bool taken) {
+  if (++show->cases > MOST_CASES) return false;
+  uint32_t free = taken ? find_free_in_updates(show) : find_free(show, &show->s->live.by_edge, show->edge);
+  if (free == NO_ID) return show_values(show, taken) || (!taken && show->changes && show_case(show, true));
+  bool shown = true;
+  for (uint8_t value = 0; value < 2 && shown; value++) {
+    show->values.data[free] = value;
+    shown = show_case(show, taken);
+  }
+  show->values.data[free] = CASE_FREE;
+  return shown;
 }
 
 // --- all cases ---
@@ -112,7 +129,7 @@ static bool show_case(Show *show) {
 // Every path to true is a case. At most as deep as there are variables.
 static bool show_below(Show *show, Bdd node) {
   if (node == BDD_FALSE) return true;
-  if (node == BDD_TRUE) return show_case(show);
+  if (node == BDD_TRUE) return show_case(show, false);
   unsigned variable = bdd_space_top(node);
   bool shown = true;
   for (uint8_t value = 0; value < 2 && shown; value++) {
