@@ -41,6 +41,8 @@ static const Configuration table[] = {
     {.name = "reach/predicate", .engine = "reach", .options = "--domain predicate"},
     {.name = "reach/predicate/full", .engine = "reach", .options = "--domain predicate --prune full --reduction local"},
     {.name = "reach/product", .engine = "reach", .options = "--domain explicit+predicate"},
+    {.name = "reach/bdd", .engine = "reach", .options = "--domain bdd --reduction local --block single"},
+    {.name = "reach/bdd/persistent", .engine = "reach", .options = "--domain bdd --reduction persistent"},
     {.name = "reach/none", .engine = "reach", .options = "--reduction none"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };
