@@ -152,7 +152,35 @@ Bdd bdd_space_preimage(Bdd states, Bdd relation, Bdd next_cube, const BddRenamin
 
 // --- inspection ---
 
-Bdd bdd_space_support(Bdd a) { return bdd_addref(bdd_support(a)); }
+static void visit_below(Bdd a, Map *visited, U32Vector *stack) {
+  if (a == BDD_TRUE || a == BDD_FALSE || map_contains(visited, (uint64_t)a)) return;
+  map_put(visited, (uint64_t)a, 1);
+  U32Vector_push(stack, (uint32_t)a);
+}
+
+// Not bdd_support, which crashes in an instance that is not the process's first one.
+Bdd bdd_space_support(Bdd a) {
+  size_t levels = bdd_space_variables();
+  unsigned char *used = memory_allocate_zeroed(NULL, levels);
+  Map visited;
+  U32Vector stack;
+  map_init(&visited, NULL);
+  U32Vector_init(&stack, NULL);
+  visit_below(a, &visited, &stack);
+  while (stack.count > 0) {
+    Bdd node = (Bdd)U32Vector_pop(&stack);
+    used[bdd_var2level(bdd_var(node))] = 1;
+    visit_below(bdd_low(node), &visited, &stack);
+    visit_below(bdd_high(node), &visited, &stack);
+  }
+  Bdd cube = BDD_TRUE;
+  for (size_t level = levels; level-- > 0;) // from the bottom up: each one is a node on top
+    if (used[level]) bdd_space_replace(&cube, bdd_space_and(cube, bdd_ithvar(bdd_level2var((int)level))));
+  U32Vector_free(&stack);
+  map_free(&visited);
+  memory_free(NULL, used, levels);
+  return cube;
+}
 
 double bdd_space_count(Bdd a, Bdd cube) {
   if (a == BDD_FALSE) return 0;
