@@ -6,6 +6,7 @@ void bdd_translator_init(BddTranslator *t, BddWords *words, Budget *budget, Acco
   *t = (BddTranslator){.words = words, .budget = budget};
   U32Vector_init(&t->known, account);
   U32Vector_init(&t->touched, account);
+  U32Vector_init(&t->stack, account);
   map_init(&t->input_variable, account);
   ByteVector_init(&t->forced, account);
   U32Vector_resize(&t->known, aig_node_count(&words->aig));
@@ -15,6 +16,7 @@ void bdd_translator_init(BddTranslator *t, BddWords *words, Budget *budget, Acco
 void bdd_translator_free(BddTranslator *t) {
   ByteVector_free(&t->forced);
   map_free(&t->input_variable);
+  U32Vector_free(&t->stack);
   U32Vector_free(&t->touched);
   U32Vector_free(&t->known);
 }
@@ -54,41 +56,61 @@ static void keep_diagram(BddTranslator *t, uint32_t node, Bdd diagram) {
   U32Vector_push(&t->touched, node);
 }
 
-static void build_node(BddTranslator *t, uint32_t node) {
+// A gate of two diagrams that are no constants.
+static Bdd conjunction(BddTranslator *t, AigLiteral a, AigLiteral b) {
+  Bdd left = literal_diagram(t, a), right = literal_diagram(t, b);
+  // An operation cannot be interrupted, so what it may cost is looked at before.
+  if (t->limit > 0 && bdd_space_size(left) * bdd_space_size(right) > MOST_WORK) t->too_large = true;
+  Bdd both = t->too_large ? BDD_FALSE : bdd_space_and(left, right);
+  bdd_space_drop(left);
+  bdd_space_drop(right);
+  bdd_translator_stopped(t);
+  return both;
+}
+
+static bool is_known(const BddTranslator *t, AigLiteral literal) { return t->known.data[aig_node(literal)] != 0; }
+
+// Is the diagram of the literal this constant? False as long as there is none.
+static bool is_constant(const BddTranslator *t, AigLiteral literal, Bdd constant) {
+  uint32_t known = t->known.data[aig_node(literal)];
+  return known == (uint32_t)(aig_is_inverted(literal) ? BDD_TRUE - constant : constant) + 1;
+}
+
+// Builds the node, or else pushes what is needed first. Most bits are forced where relations are built for one set after
+// the other, so an operand that is false spares the other one with all that is below it.
+static void build_or_push(BddTranslator *t, uint32_t node, U32Vector *stack) {
   const Aig *aig = &t->words->aig;
   if (!aig_is_gate(aig, node)) {
     keep_diagram(t, node, diagram_of_leaf(t, node));
     return;
   }
-  Bdd left = literal_diagram(t, aig_left(aig, node)), right = literal_diagram(t, aig_right(aig, node));
-  // An operation cannot be interrupted, so what it may cost is looked at before.
-  if (t->limit > 0 && bdd_space_size(left) * bdd_space_size(right) > MOST_WORK) t->too_large = true;
-  if (t->too_large) bdd_space_replace(&right, BDD_FALSE);
-  keep_diagram(t, node, bdd_space_and(left, right));
-  bdd_space_drop(left);
-  bdd_space_drop(right);
+  AigLiteral left = aig_left(aig, node), right = aig_right(aig, node);
+  if (is_constant(t, left, BDD_FALSE) || is_constant(t, right, BDD_FALSE))
+    keep_diagram(t, node, BDD_FALSE);
+  else if (!is_known(t, left))
+    U32Vector_push(stack, aig_node(left));
+  else if (!is_known(t, right))
+    U32Vector_push(stack, aig_node(right));
+  else if (is_constant(t, left, BDD_TRUE))
+    keep_diagram(t, node, literal_diagram(t, right));
+  else if (is_constant(t, right, BDD_TRUE))
+    keep_diagram(t, node, literal_diagram(t, left));
+  else
+    keep_diagram(t, node, conjunction(t, left, right));
 }
 
 Bdd bdd_translate(BddTranslator *t, AigLiteral literal) {
-  const Aig *aig = &t->words->aig;
-  U32Vector stack;
-  U32Vector_init(&stack, t->touched.account);
-  U32Vector_push(&stack, aig_node(literal));
-  while (stack.count > 0 && !bdd_translator_stopped(t)) {
-    uint32_t node = *U32Vector_last(&stack);
-    size_t before = stack.count;
-    if (!t->known.data[node] && aig_is_gate(aig, node)) {
-      uint32_t left = aig_node(aig_left(aig, node)), right = aig_node(aig_right(aig, node));
-      if (!t->known.data[left]) U32Vector_push(&stack, left);
-      if (!t->known.data[right]) U32Vector_push(&stack, right);
-    }
-    if (stack.count > before) continue;
-    if (!t->known.data[node]) build_node(t, node);
-    U32Vector_pop(&stack);
+  U32Vector *stack = &t->stack;
+  U32Vector_clear(stack);
+  U32Vector_push(stack, aig_node(literal));
+  while (stack->count > 0 && !t->flaw && !t->too_large) {
+    uint32_t node = *U32Vector_last(stack);
+    if (t->known.data[node])
+      U32Vector_pop(stack);
+    else
+      build_or_push(t, node, stack);
   }
-  bool done = stack.count == 0;
-  U32Vector_free(&stack);
-  return done && !t->flaw ? literal_diagram(t, literal) : BDD_FALSE;
+  return stack->count == 0 && !bdd_translator_stopped(t) ? literal_diagram(t, literal) : BDD_FALSE;
 }
 
 Bdd bdd_translate_condition(BddTranslator *t, Term condition) {

@@ -16,6 +16,7 @@ typedef struct BddTranslator {
   BddWords *words;
   U32Vector known;    // per node of the graph: its diagram plus one; 0: none yet
   U32Vector touched;  // the nodes that have one
+  U32Vector stack;    // nodes still to be built
   Map input_variable; // input of the graph -> next variable that stands for it
   ByteVector forced;  // per bit: BIT_ZERO or BIT_ONE if it is taken to be that, else BIT_OPEN
   size_t limit;       // of the instance's produced nodes; 0: none
