@@ -2,8 +2,8 @@
 
 // Nodes of 20 bytes; with the caches this is about half a gigabyte.
 enum { FIRST_NODES = 200000, FIRST_CACHE = 20000, MOST_NODES = 16000000 };
-// So many nodes may be made for a relation that is kept, for one that is not, and for one that is the last resort.
-enum { LARGE_RELATION = 400000, LARGE_CASE = 100000, LARGEST_CASE = 10000000 };
+// So many nodes may be made for a relation that is kept, and for one that is not.
+enum { LARGE_RELATION = 400000, LARGE_CASE = 100000 };
 
 static bool stopped(BddStates *s) { return bdd_translator_stopped(&s->translator); }
 
@@ -180,7 +180,7 @@ static void answer_case(Cases *c, Bdd states) {
   if (s->translator.too_large && f.split == NO_ID &&
       c->whole->large) { // by the inputs of the edge: nothing can be split
     bdd_relation_drop(&relation);
-    bdd_translator_limit(&s->translator, LARGEST_CASE);
+    bdd_translator_limit(&s->translator, 0);
     relation = bdd_relation_build(&s->translator, &s->live, c->edge, s->account);
   }
   bool too_large = s->translator.too_large;
@@ -188,14 +188,11 @@ static void answer_case(Cases *c, Bdd states) {
   each_bit_read(s, c->edge, release_bit, s);
   bool whole_will_do = !c->whole->large && (f.selector == NO_ID || c->split >= MOST_SPLITS);
   bool split = too_large ? !whole_will_do : relation.parts.count > 1 && f.selector != NO_ID && c->split < MOST_SPLITS;
-  if (s->translator.flaw) {
-    // nothing can be relied upon
-  } else if (split && f.split == NO_ID) {
-    s->translator.flaw = "the decision diagrams grew too large"; // by the inputs of the edge
-  } else if (split) {
+  assert(!split || f.split != NO_ID || s->translator.flaw);
+  if (split && !s->translator.flaw) {
     c->split++;
     split_case(c, states, f.selector != NO_ID ? f.selector : f.split);
-  } else {
+  } else if (!s->translator.flaw) {
     Bdd mine = answer(s, too_large ? c->whole : &relation, states, c->question);
     bdd_space_or_into(&c->all, mine);
     bdd_space_drop(mine);
