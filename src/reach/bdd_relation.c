@@ -7,6 +7,7 @@ typedef struct Builder {
   const BddWords *words;
   const BddLive *live;
   EdgeId edge;
+  bool kept;
   const Transition *transition;
   BddRelation *relation;
   Account *account;
@@ -46,7 +47,7 @@ static void add_part(Builder *b, Bdd part) {
   // Nodes of parts that are joined, and their product: what joining them may cost.
   enum { MOST_JOINED = 2000, MOST_WORK = 100000 };
   BddPartVector *parts = &b->relation->parts;
-  if (parts->count > 0) {
+  if (parts->count > (b->relation->direct ? 1u : 0u)) { // the guard of a direct edge stays alone
     BddPart *last = BddPartVector_last(parts);
     size_t mine = bdd_space_size(part);
     if (mine + last->size >= MOST_JOINED) last->size = bdd_space_size(last->relation);
@@ -94,6 +95,7 @@ static void find_inputs(Builder *b) {
 typedef struct ChangedBit {
   uint32_t variable; // the current one
   AigLiteral value;
+  Bdd now; // its diagram
 } ChangedBit;
 VECTOR(ChangedBitVector, ChangedBit);
 
@@ -123,18 +125,52 @@ static void list_changed(Builder *b, ChangedBitVector *changed, U32Vector *forgo
   if (changed->count > 1) qsort(changed->data, changed->count, sizeof *changed->data, from_the_bottom);
 }
 
-// What the next bit is. True if that is not simply what it was.
-static bool add_changed(Builder *b, const ChangedBit *bit) {
-  Bdd now = bdd_translate(b->translator, bit->value), same = bdd_space_variable(bit->variable);
-  bool changes = now != same;
-  if (changes) {
-    Bdd next = bdd_space_variable(bit->variable + 1), part = bdd_space_equal(next, now);
-    bdd_space_drop(next);
-    add_part(b, part);
+// What the bit becomes is known: the values of all changed bits, without those that stay what they were.
+static void translate_changed(Builder *b, ChangedBitVector *changed) {
+  size_t kept = 0;
+  for (size_t i = 0; i < changed->count && !stopped(b); i++) {
+    ChangedBit bit = changed->data[i];
+    bit.now = bdd_translate(b->translator, bit.value);
+    Bdd same = bdd_space_variable(bit.variable);
+    if (bit.now == same)
+      bdd_space_drop(bit.now);
+    else
+      changed->data[kept++] = bit;
+    bdd_space_drop(same);
   }
-  bdd_space_drop(now);
-  bdd_space_drop(same);
-  return changes;
+  changed->count = kept;
+}
+
+// Does the diagram mention only current variables that the edge does not change?
+static bool is_about_unchanged(const Builder *b, Bdd diagram, const Map *changed) {
+  Bdd support = bdd_space_support(diagram);
+  bool fine = true;
+  for (Bdd at = support; at != BDD_TRUE && fine; at = bdd_space_high(at)) {
+    uint32_t variable = bdd_space_top(at), bit = b->words->bit_of_variable.data[variable];
+    fine = bit != NO_ID && b->words->bits.data[bit].variable == variable && !map_contains(changed, variable);
+  }
+  bdd_space_drop(support);
+  return fine;
+}
+
+// A direct edge needs no next variables: what it changes can be forgotten first, for no new value is made of it.
+static bool is_direct(const Builder *b, const ChangedBitVector *changed) {
+  if (!b->kept || stopped(b) || b->relation->inputs != BDD_TRUE) return false;
+  Map variables;
+  map_init(&variables, b->account);
+  for (size_t i = 0; i < changed->count; i++) map_put(&variables, changed->data[i].variable, 1);
+  bool direct = true;
+  for (size_t i = 0; i < changed->count && direct; i++)
+    direct = is_about_unchanged(b, changed->data[i].now, &variables);
+  map_free(&variables);
+  return direct;
+}
+
+static void add_changed(Builder *b, const ChangedBit *bit) {
+  uint32_t variable = bit->variable + (b->relation->direct ? 0 : 1);
+  Bdd after = bdd_space_variable(variable), part = bdd_space_equal(after, bit->now);
+  bdd_space_drop(after);
+  add_part(b, part);
 }
 
 // Words that die and that the edge does not write.
@@ -154,21 +190,23 @@ static void list_dying(Builder *b, U32Vector *forgotten) {
 
 static void add_updates(Builder *b) {
   ChangedBitVector changed;
-  U32Vector forgotten, next;
+  U32Vector dying, written;
   ChangedBitVector_init(&changed, b->account);
-  U32Vector_init(&forgotten, b->account);
-  U32Vector_init(&next, b->account);
-  list_changed(b, &changed, &forgotten);
-  list_dying(b, &forgotten);
-  for (size_t i = 0; i < changed.count && !stopped(b); i++) {
-    if (!add_changed(b, &changed.data[i])) continue;
-    U32Vector_push(&forgotten, changed.data[i].variable);
-    U32Vector_push(&next, changed.data[i].variable + 1);
+  U32Vector_init(&dying, b->account);
+  U32Vector_init(&written, b->account);
+  list_changed(b, &changed, &dying);
+  list_dying(b, &dying);
+  translate_changed(b, &changed);
+  b->relation->direct = is_direct(b, &changed);
+  for (size_t i = 0; i < changed.count; i++) {
+    if (!stopped(b)) add_changed(b, &changed.data[i]);
+    bdd_space_drop(changed.data[i].now);
+    U32Vector_push(&written, changed.data[i].variable);
   }
-  b->relation->forgotten = cube_of(&forgotten);
-  b->relation->next = cube_of(&next);
-  U32Vector_free(&next);
-  U32Vector_free(&forgotten);
+  b->relation->written = cube_of(&written);
+  b->relation->dying = cube_of(&dying);
+  U32Vector_free(&written);
+  U32Vector_free(&dying);
   ChangedBitVector_free(&changed);
 }
 
@@ -183,11 +221,14 @@ static void schedule(Builder *b) {
       map_put(&last, bdd_space_top(at), i + 1);
     bdd_space_drop(support);
   }
-  const Bdd cubes[] = {relation->forgotten, relation->inputs};
+  if (relation->direct) // what is written is forgotten with the guard
+    for (Bdd at = relation->written; at != BDD_TRUE && at != BDD_FALSE; at = bdd_space_high(at))
+      map_put(&last, bdd_space_top(at), 1);
+  const Bdd cubes[] = {relation->written, relation->dying, relation->inputs};
   for (size_t i = 0; i <= relation->parts.count; i++) {
     U32Vector mine;
     U32Vector_init(&mine, b->account);
-    for (size_t k = 0; k < 2; k++)
+    for (size_t k = 0; k < 3; k++)
       for (Bdd at = cubes[k]; at != BDD_TRUE && at != BDD_FALSE; at = bdd_space_high(at))
         if (map_get_or(&last, bdd_space_top(at), 0) == i) U32Vector_push(&mine, bdd_space_top(at));
     *(i == 0 ? &relation->forget : &relation->parts.data[i - 1].forget) = cube_of(&mine);
@@ -219,10 +260,11 @@ static Bdd states_where(Builder *b, Term condition) {
   return states;
 }
 
-BddRelation bdd_relation_build(BddTranslator *translator, const BddLive *live, EdgeId edge, Account *account) {
-  BddRelation relation = {.built = true, .forget = BDD_TRUE, .next = BDD_TRUE, .forgotten = BDD_TRUE};
+BddRelation bdd_relation_build(BddTranslator *translator, const BddLive *live, EdgeId edge, bool kept,
+                               Account *account) {
+  BddRelation relation = {.built = true, .forget = BDD_TRUE, .written = BDD_TRUE, .dying = BDD_TRUE};
   BddPartVector_init(&relation.parts, account);
-  Builder b = {.translator = translator, .words = translator->words, .live = live, .edge = edge};
+  Builder b = {.translator = translator, .words = translator->words, .live = live, .edge = edge, .kept = kept};
   b.transition = &b.words->transitions->edges.data[edge];
   b.relation = &relation;
   b.account = account;
@@ -249,7 +291,7 @@ void bdd_relation_drop(BddRelation *relation) {
   }
   BddPartVector_free(&relation->parts);
   const Bdd all[] = {relation->forget, relation->enabled, relation->missed,
-                     relation->inputs, relation->next,    relation->forgotten};
+                     relation->inputs, relation->written, relation->dying};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) bdd_space_drop(all[i]);
   *relation = (BddRelation){.built = true};
 }

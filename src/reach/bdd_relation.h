@@ -23,19 +23,27 @@ VECTOR(BddPartVector, BddPart);
 typedef struct BddRelation {
   bool built;
   bool large;    // it was tried, and is too large to be built for all states
+  bool direct;   // parts say what bits become by their current variables: the guard is a part of its own and is taken
+                 // first, and what is written is forgotten with it
   Map selectors; // words that choose between others, if there are several parts or none
   BddPartVector parts;
-  Bdd forget;    // a cube: variables to forget that no part mentions
-  Bdd enabled;   // of a goal: the states in which the edge can be taken
-  Bdd missed;    // the states in which it meets a pointer that was not foreseen
-  Bdd inputs;    // a cube: fresh variables
-  Bdd next;      // a cube: next variables
-  Bdd forgotten; // a cube: current variables of words that change or die
+  Bdd forget;  // a cube: variables to forget that no part mentions
+  Bdd enabled; // of a goal: the states in which the edge can be taken
+  Bdd missed;  // the states in which it meets a pointer that was not foreseen
+  Bdd inputs;  // a cube: fresh variables
+  Bdd written; // a cube: current variables of bits that change
+  Bdd dying;   // a cube: current variables of bits that nobody looks at after the edge
 } BddRelation;
 VECTOR(BddRelationVector, BddRelation);
 
 // Builds with what the translator takes bits to be. Its `too_large` or `flaw` says whether the relation is not complete.
-BddRelation bdd_relation_build(BddTranslator *translator, const BddLive *live, EdgeId edge, Account *account);
+// `kept`: it will be used more than once, so that it may cost a little more.
+BddRelation bdd_relation_build(BddTranslator *translator, const BddLive *live, EdgeId edge, bool kept,
+                               Account *account);
+// Has it more parts than it would need if it were small?
+static inline bool bdd_relation_is_long(const BddRelation *relation) {
+  return relation->parts.count > (relation->direct ? 2u : 1u);
+}
 void bdd_relation_drop(BddRelation *relation);
 
 #endif

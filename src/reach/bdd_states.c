@@ -42,13 +42,13 @@ static BddRelation *relation_of(BddStates *s, EdgeId e) {
     return relation;
   }
   bdd_translator_limit(&s->translator, LARGE_RELATION);
-  *relation = bdd_relation_build(&s->translator, &s->live, e, s->account);
+  *relation = bdd_relation_build(&s->translator, &s->live, e, true, s->account);
   if (s->translator.too_large) {
     bdd_relation_drop(relation);
     relation->large = true;
   }
   map_init(&relation->selectors, s->account);
-  if (relation->large || relation->parts.count > 1) find_selectors(s, e, &relation->selectors);
+  if (relation->large || bdd_relation_is_long(relation)) find_selectors(s, e, &relation->selectors);
   bdd_translator_limit(&s->translator, 0);
   return relation;
 }
@@ -65,7 +65,8 @@ static Bdd image(BddStates *s, const BddRelation *relation, Bdd states) {
     const BddPart *part = &relation->parts.data[i];
     bdd_space_replace(&after, bdd_space_and_exists(after, part->relation, part->forget));
   }
-  if (!stopped(s) && relation->next != BDD_TRUE) bdd_space_replace(&after, bdd_space_rename(after, s->to_current));
+  if (!stopped(s) && !relation->direct && relation->written != BDD_TRUE)
+    bdd_space_replace(&after, bdd_space_rename(after, s->to_current));
   return after;
 }
 
@@ -74,26 +75,39 @@ static Bdd as_next(const BddStates *s, const BddRelation *relation, Bdd after) {
   U32Vector from, to;
   U32Vector_init(&from, s->account);
   U32Vector_init(&to, s->account);
-  for (Bdd at = relation->next; at != BDD_TRUE; at = bdd_space_high(at)) {
-    U32Vector_push(&to, bdd_space_top(at));
-    U32Vector_push(&from, bdd_space_top(at) - 1);
+  for (Bdd at = relation->written; at != BDD_TRUE; at = bdd_space_high(at)) {
+    U32Vector_push(&from, bdd_space_top(at));
+    U32Vector_push(&to, bdd_space_top(at) + 1);
   }
   BddRenaming *renaming = bdd_space_renaming(from.data, to.data, from.count);
   Bdd next = bdd_space_rename(after, renaming);
-  bdd_space_replace(&next, bdd_space_exists(next, relation->forgotten));
+  bdd_space_replace(&next, bdd_space_exists(next, relation->dying));
   bdd_space_renaming_free(renaming);
   U32Vector_free(&to);
   U32Vector_free(&from);
   return next;
 }
 
+// Without next variables: what becomes of the bits first, then where they come from.
+static Bdd direct_preimage(BddStates *s, const BddRelation *relation, Bdd before, Bdd after) {
+  Bdd states = bdd_space_exists(after, relation->dying);
+  for (size_t i = 1; i < relation->parts.count && !stopped(s); i++)
+    bdd_space_and_into(&states, relation->parts.data[i].relation);
+  if (!stopped(s)) bdd_space_replace(&states, bdd_space_exists(states, relation->written));
+  if (!stopped(s)) bdd_space_and_into(&states, relation->parts.data[0].relation);
+  if (!stopped(s)) bdd_space_and_into(&states, before);
+  return states;
+}
+
 static Bdd preimage(BddStates *s, const BddRelation *relation, Bdd before, Bdd after) {
-  Bdd states = as_next(s, relation, after);
+  if (relation->direct) return direct_preimage(s, relation, before, after);
+  Bdd states = as_next(s, relation, after), next = as_next(s, relation, relation->written);
   bdd_space_and_into(&states, before);
   for (size_t i = 0; i < relation->parts.count && !stopped(s); i++)
     bdd_space_and_into(&states, relation->parts.data[i].relation);
-  if (!stopped(s)) bdd_space_replace(&states, bdd_space_exists(states, relation->next));
+  if (!stopped(s)) bdd_space_replace(&states, bdd_space_exists(states, next));
   if (!stopped(s)) bdd_space_replace(&states, bdd_space_exists(states, relation->inputs));
+  bdd_space_drop(next);
   return states;
 }
 
@@ -176,18 +190,19 @@ static void answer_case(Cases *c, Bdd states) {
   bdd_space_replace(&s->agreed_states, bdd_space_share(states)); // the next edge is mostly asked about the same states
   each_bit_read(s, c->edge, force_bit, &f);
   bdd_translator_limit(&s->translator, LARGE_CASE);
-  BddRelation relation = bdd_relation_build(&s->translator, &s->live, c->edge, s->account);
+  BddRelation relation = bdd_relation_build(&s->translator, &s->live, c->edge, false, s->account);
   if (s->translator.too_large && f.split == NO_ID &&
       c->whole->large) { // by the inputs of the edge: nothing can be split
     bdd_relation_drop(&relation);
     bdd_translator_limit(&s->translator, 0);
-    relation = bdd_relation_build(&s->translator, &s->live, c->edge, s->account);
+    relation = bdd_relation_build(&s->translator, &s->live, c->edge, false, s->account);
   }
   bool too_large = s->translator.too_large;
   bdd_translator_limit(&s->translator, 0);
   each_bit_read(s, c->edge, release_bit, s);
   bool whole_will_do = !c->whole->large && (f.selector == NO_ID || c->split >= MOST_SPLITS);
-  bool split = too_large ? !whole_will_do : relation.parts.count > 1 && f.selector != NO_ID && c->split < MOST_SPLITS;
+  bool split =
+      too_large ? !whole_will_do : bdd_relation_is_long(&relation) && f.selector != NO_ID && c->split < MOST_SPLITS;
   assert(!split || f.split != NO_ID || s->translator.flaw);
   if (split && !s->translator.flaw) {
     c->split++;
@@ -216,7 +231,7 @@ static Bdd answer_by_cases(BddStates *s, EdgeId e, const Question *question, Bdd
 static Bdd ask(BddStates *s, EdgeId e, Bdd states, Question question) {
   const BddRelation *relation = relation_of(s, e);
   if (s->translator.flaw) return BDD_FALSE;
-  bool cases = relation->large || relation->parts.count > 1;
+  bool cases = relation->large || bdd_relation_is_long(relation);
   Bdd result = cases ? answer_by_cases(s, e, &question, states) : answer(s, relation, states, &question);
   if (stopped(s)) bdd_space_replace(&result, BDD_FALSE);
   return result;

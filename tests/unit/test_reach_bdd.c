@@ -172,7 +172,7 @@ static bool check_state(Images *m, EdgeId edge, Bdd *all, Bdd *after) {
 static void check_images(bool large) {
   Images m;
   images_open(&m, large);
-  unsigned taken = 0, edges = 0, cases = 0;
+  unsigned taken = 0, edges = 0, cases = 0, direct = 0;
   for (EdgeId e = 0; e < m.t.edges.count; e++) {
     if (!(m.s.words.edges.data[e] & EDGE_CHANGES)) continue;
     edges++;
@@ -183,11 +183,12 @@ static void check_images(bool large) {
     bdd_space_drop(image);
     bdd_space_drop(all);
     bdd_space_drop(after);
-    cases += m.s.edges.data[e].large || m.s.edges.data[e].parts.count > 1;
+    direct += m.s.edges.data[e].direct;
+    cases += m.s.edges.data[e].large || bdd_relation_is_long(&m.s.edges.data[e]);
   }
   assert_null(m.s.translator.flaw);
   if (edges <= 5 || taken <= STATES || cases == 0) print_message("%u edges, %u taken, %u cases\n", edges, taken, cases);
-  assert_true(edges > 5 && taken > STATES && cases > 0);
+  assert_true(edges > 5 && taken > STATES && cases > 0 && direct > 0 && direct < edges);
   images_close(&m);
 }
 
