@@ -19,7 +19,6 @@
 #define HEDDLE_REACH_EXPLORE_H
 
 #include "base/log.h"
-#include "reach/candidates.h"
 #include "reach/domain.h"
 #include "reach/feasibility.h"
 #include "reach/links.h"
@@ -80,7 +79,8 @@ typedef struct Explorer {
   ControlTable controls;
   Tree tree;
   Links links;           // of domains that merge
-  Candidates candidates; // of domains whose labels have shapes
+  Candidates candidates; // of domains whose labels have parts
+  LabelPartVector parts; // of a label
   Reduction reduction;
   Precision precision;     // if the reduction looks at it
   uint32_t precision_seen; // its stamp when all nodes were looked at last

@@ -42,7 +42,6 @@ bool predicate_sharpen(PredicateDomain *d);
 // As its post, if `also` (conjuncts over the state before the edge) holds there, too. Not remembered. LABEL_FALSE: the move
 // is impossible.
 LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, size_t count);
-uint64_t predicate_shape(PredicateDomain *d, LabelId label); // see domain.h
 bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak);
 
 #endif
