@@ -39,6 +39,10 @@ const Preset presets[] = {
      .engine = "reach",
      .settings =
          {{"domain", "predicate"}, {"reduction", "local"}, {"prune", "lazy"}, {"block", "large"}, {"search", "bfs"}}},
+    {.name = "cpa-bdd",
+     .summary = "CPAchecker's analysis of threads with decision diagrams (Kolesnykov)",
+     .engine = "reach",
+     .settings = {{"domain", "bdd"}, {"reduction", "local"}, {"block", "single"}}},
 };
 const size_t preset_count = sizeof presets / sizeof *presets;
 

@@ -73,6 +73,7 @@ typedef struct DomainOperations {
 struct Domain {
   const DomainOperations *operations;
   const char *undecided; // why the last path was left undecided; NULL: the budget was
+  const char *failed;    // the domain can go on no more, and this is why; NULL: it can. Labels mean nothing then
   NodeId pivot;          // after PATH_REGROW: its label and all below it are to be built again
 };
 

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_REACH_DOMAINS_H
 #define HEDDLE_REACH_DOMAINS_H
 
+#include "reach/bdd.h"
 #include "reach/explicit.h"
 #include "reach/label.h"
 #include "reach/predicate.h"
@@ -13,6 +14,7 @@ typedef union AnyDomain {
   ExplicitDomain values;
   PredicateDomain predicate;
   ProductDomain product;
+  BddDomain bdd;
 } AnyDomain;
 
 // `name` is one of the option `--domain`. Freed by its operations.

@@ -383,6 +383,11 @@ static NodeId next_node(Explorer *x) {
   return waitlist_take(&x->waitlist, &x->tree);
 }
 
+static bool gave_up(Explorer *x) {
+  if (x->domain->failed && !x->flaw) x->flaw = x->domain->failed;
+  return x->flaw != NULL;
+}
+
 static ExploreAnswer explore(Explorer *x) {
   Tree *tree = &x->tree;
   if (x->options.conditional && x->domain->operations->lazy) {
@@ -392,7 +397,7 @@ static ExploreAnswer explore(Explorer *x) {
   plant(x);
   for (NodeId node; (node = next_node(x)) != NO_ID;) {
     if (budget_exhausted(x->budget, "reach")) return EXPLORE_STOPPED;
-    if (x->flaw) return EXPLORE_UNDECIDED;
+    if (gave_up(x)) return EXPLORE_UNDECIDED;
     if (tree_is_covered(tree, node)) continue;
     if (tree_node(tree, node)->goal) {
       ExploreAnswer answer = visit_goal(x, node);
@@ -403,7 +408,7 @@ static ExploreAnswer explore(Explorer *x) {
     if (x->statistics.nodes % 512 == 0)
       log_progress(x->log, "reach: %zu nodes, %zu control vectors", tree->nodes.count, control_count(&x->controls));
   }
-  return x->flaw ? EXPLORE_UNDECIDED : EXPLORE_SAFE;
+  return gave_up(x) ? EXPLORE_UNDECIDED : EXPLORE_SAFE;
 }
 
 ExploreAnswer explorer_run(Explorer *x, Domain *domain) {

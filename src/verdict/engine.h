@@ -14,8 +14,9 @@
   X(unwind, INT, "unwind", "N", 0, "order: unwind loops N times; 0: deepen until the bound does not matter")           \
   X(reduction, STRING, "reduction", "auto|none|persistent|sleep|local|monotone|aware", "auto",                         \
     "replay: none, persistent, sleep; reach: none, local, monotone, persistent, aware")                                \
-  X(domain, STRING, "domain", "label|explicit|predicate|explicit+predicate", "label",                                  \
-    "reach: what is known at a node: conditions from infeasible paths, values of variables, tracked predicates")       \
+  X(domain, STRING, "domain", "label|explicit|predicate|explicit+predicate|bdd", "label",                              \
+    "reach: what is known at a node: conditions from infeasible paths, values of variables, tracked predicates, "      \
+    "sets of states as decision diagrams")                                                                             \
   X(prune, STRING, "prune", "lazy|full", "lazy",                                                                       \
     "reach: when more is tracked, keep what cannot be blamed, or start over")                                          \
   X(abstraction, STRING, "abstraction", "auto|cartesian|boolean", "auto",                                              \
