@@ -35,7 +35,8 @@ bool engine_accepts(const char *name, Property property, const EngineOptions *op
   const Engine *engine = engine_find(name, property);
   if (engine && decides(engine, property))
     return understands(engine, "reduction", options->reduction, engine->reductions, error) &&
-           understands(engine, "search", options->search, engine->searches, error);
+           understands(engine, "search", options->search, engine->searches, error) &&
+           (!engine->accepts || engine->accepts(options, error));
   if (engine) {
     text_format(error, "engine %s does not decide the property %s", name, property_name(property));
   } else if (strcmp(name, "auto") == 0) {

@@ -1,7 +1,7 @@
 #include "reach/certificate.h"
 
 typedef struct Certificate {
-  const Explorer *explorer;
+  Explorer *explorer;
   const Tree *tree;
   TermStore *terms;
   Solver *solver;
@@ -206,6 +206,56 @@ static const char *check_node(Certificate *c, NodeId node) {
   return is_complete(c, node, owed) ? NULL : "internal error: the proof is not complete";
 }
 
+// --- graphs of domains that merge ---
+
+static bool has_no_escape(Certificate *c, NodeId node, const Move *move, bool goal) {
+  Domain *domain = c->explorer->domain;
+  Term escape = domain->operations->escape(domain, node, move, goal);
+  return term_is_false(c->terms, escape) || impossible(c, &escape, 1);
+}
+
+// Whatever the thread does, is it accounted for by the labels where that leads?
+static const char *check_thread_of_merged(Certificate *c, NodeId node, ThreadId thread) {
+  Explorer *x = c->explorer;
+  const Program *p = x->program;
+  TreeNode n = *tree_node(c->tree, node);
+  const Location *location = &p->locations.data[control_at(&x->controls, n.control, thread)];
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    EdgeId edge = p->out_edges.data[location->first_out + i];
+    const Transition *transition = &x->transitions.edges.data[edge];
+    Move move = {.before = n.label, .edge = edge, .to = n.control, .missed = true};
+    if (transition->missed != TERM_NONE && !has_no_escape(c, node, &move, true))
+      return "internal error: the proof has a pointer that was not foreseen and is not excluded";
+    if (transition->end == ENDS_THE_PROCESS || term_is_false(c->terms, transition->guard)) continue;
+    if (reduction_excludes(&c->reduction, n.control, edge)) continue;
+    move.to = control_along(&x->controls, n.control, edge, transition->creates);
+    move.missed = false;
+    bool goal = transition->end != ENDS_NOT;
+    if (!has_no_escape(c, node, &move, goal))
+      return goal ? "internal error: the proof has an error that is not excluded"
+                  : "internal error: a label of the proof does not follow";
+  }
+  return NULL;
+}
+
+static const char *check_merged_node(Certificate *c, NodeId node) {
+  const TreeNode *n = tree_node(c->tree, node);
+  if (n->goal || n->label == LABEL_FALSE) return NULL; // edges to goals are looked at where they start
+  if (n->covered_by != NO_ID) {
+    const TreeNode *w = tree_node(c->tree, n->covered_by);
+    bool good = w->control == n->control && !w->goal && w->label != LABEL_FALSE && w->covered_by == NO_ID &&
+                implies(c, label_of(c, node), term_true(c->terms), label_of(c, n->covered_by));
+    return good ? NULL : "internal error: a cover of the proof does not hold";
+  }
+  ThreadMask owed = reduction_choice(&c->reduction, c->tree, node);
+  const char *flaw = NULL;
+  for (ThreadId t = 0; t < c->explorer->controls.thread_count && !flaw; t++)
+    if (owed >> t & 1) flaw = check_thread_of_merged(c, node, t);
+  return flaw;
+}
+
+// --- the check ---
+
 // Dependence that is conditional: does the label exclude the condition?
 static bool label_excludes(void *context, NodeId node, Term condition) {
   Certificate *c = context;
@@ -235,7 +285,7 @@ static void close_reduction(Certificate *c) {
   reduction_free(&c->reduction);
 }
 
-const char *certificate_check(const Explorer *explorer, SolverKind kind, Budget *budget, Account *account) {
+const char *certificate_check(Explorer *explorer, SolverKind kind, Budget *budget, Account *account) {
   enum { NODES_PER_SOLVER = 2048 }; // a solver gets slower with all that it was asked
   Certificate c = {.explorer = explorer, .tree = &explorer->tree, .terms = explorer->terms, .budget = budget};
   c.account = account;
@@ -248,7 +298,7 @@ const char *certificate_check(const Explorer *explorer, SolverKind kind, Budget 
       solver_free(c.solver);
       c.solver = new_solver(&c, kind);
     }
-    flaw = check_node(&c, node);
+    flaw = explorer->domain->operations->merges ? check_merged_node(&c, node) : check_node(&c, node);
     if (budget_exhausted(budget, "reach-certificate")) flaw = "out of time while the proof was checked";
   }
   map_free(&c.checked);

@@ -1,4 +1,5 @@
 #include "reach/certificate.h"
+#include "reach/combination.h"
 #include "reach/domains.h"
 #include "reach/invariants.h"
 #include "reach/reach.h"
@@ -6,6 +7,7 @@
 
 typedef struct Run {
   Context *context;
+  EngineOptions options; // the context's, with what `auto` means
   Result *result;
   Program *view;
   Explorer explorer;
@@ -113,7 +115,7 @@ static void report_unsafe(Run *run) {
 
 static ExploreAnswer run_explorer(Run *run, const ExploreOptions *options, Budget *budget) {
   explorer_init(&run->explorer, run->view, options, budget, run->context->log, run->context->account);
-  Domain *domain = domain_open(&run->domain, run->context->options->domain, &run->explorer);
+  Domain *domain = domain_open(&run->domain, run->options.domain, &run->explorer);
   return explorer_run(&run->explorer, domain);
 }
 
@@ -139,7 +141,7 @@ static const char *check_against_all(Run *run) {
   ExploreOptions options = run->explorer.options;
   options.reduction = &reduction_none;
   options.checked = 0;
-  Run all = {.context = run->context, .result = run->result, .view = run->view};
+  Run all = {.context = run->context, .options = run->options, .result = run->result, .view = run->view};
   ExploreAnswer answer = run_explorer(&all, &options, run->context->budget);
   close_explorer(&all);
   result_count(run->result, "full_interleaving", answer == EXPLORE_SAFE);
@@ -188,10 +190,17 @@ static Result *reach_run(Context *context) {
     result_unknown(run.result, "more than %d threads", MOST_THREADS);
     return run.result;
   }
-  ExploreOptions options = parse_options(context->options);
+  run.options = *context->options;
+  Text error;
+  text_init(&error, context->account);
+  bool accepted = combination_resolve(&run.options, &error);
+  if (!accepted) result_unknown(run.result, "%s", error.data);
+  text_free(&error);
+  if (!accepted) return run.result;
+  ExploreOptions options = parse_options(&run.options);
   Budget search = budget_share(context->budget, search_share);
   run.view = program_view(context->program);
-  BlockSize size = strcmp(context->options->block, "single") == 0 ? BLOCK_SINGLE : BLOCK_LARGE;
+  BlockSize size = strcmp(run.options.block, "single") == 0 ? BLOCK_SINGLE : BLOCK_LARGE;
   passes_reduce(run.view, property_preserves(context->property), size);
   report(&run, run_explorer(&run, &options, &search));
   close_explorer(&run);
@@ -199,9 +208,15 @@ static Result *reach_run(Context *context) {
   return run.result;
 }
 
+static bool reach_accepts(const EngineOptions *options, Text *error) {
+  EngineOptions resolved = *options;
+  return combination_resolve(&resolved, error);
+}
+
 const Engine reach_engine = {.name = "reach",
                              .summary = "abstract reachability: Impact, values of variables, predicates",
                              .properties = 1u << PROPERTY_UNREACH_CALL,
                              .reductions = "none local monotone persistent aware",
                              .searches = "dfs bfs",
+                             .accepts = reach_accepts,
                              .run = reach_run};

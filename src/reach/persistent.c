@@ -1,5 +1,6 @@
 #include "reach/persistent.h"
 
+#include "base/bitset.h"
 #include "program/rewrite.h"
 #include "reach/reduction.h"
 
@@ -25,8 +26,8 @@ static void note_touchers(const Transitions *t, TouchSet set, ThreadMask thread,
   for (uint32_t i = 0; i < set.count; i++) touchers[t->touches.data[set.first + i].cell] |= thread;
 }
 
-// The cells over which two threads can conflict. `numbers`: per cell its number, or NO_ID.
-static void find_resources(PersistentFacts *facts, uint32_t *numbers) {
+// The cells over which two threads can conflict.
+static void find_resources(PersistentFacts *facts) {
   const Transitions *t = facts->transitions;
   const Program *p = t->program;
   size_t limit = cell_limit(p), bytes = limit * sizeof(ThreadMask);
@@ -41,16 +42,16 @@ static void find_resources(PersistentFacts *facts, uint32_t *numbers) {
   }
   for (uint32_t cell = 0; cell < limit; cell++) {
     bool shared = writers[cell] && touchers[cell] & (touchers[cell] - 1);
-    numbers[cell] = shared ? (uint32_t)facts->resources.count : NO_ID;
+    facts->numbers[cell] = shared ? (uint32_t)facts->resources.count : NO_ID;
     if (shared) U32Vector_push(&facts->resources, cell);
   }
   memory_free(facts->account, writers, bytes);
   memory_free(facts->account, touchers, bytes);
 }
 
-static void note_touches(const PersistentFacts *facts, const uint32_t *numbers, TouchSet set, uint64_t *row) {
+static void note_touches(const PersistentFacts *facts, TouchSet set, uint64_t *row) {
   for (uint32_t i = 0; i < set.count; i++) {
-    uint32_t number = numbers[facts->transitions->touches.data[set.first + i].cell];
+    uint32_t number = facts->numbers[facts->transitions->touches.data[set.first + i].cell];
     if (number != NO_ID) row[number / 64] |= UINT64_C(1) << number % 64;
   }
 }
@@ -79,7 +80,7 @@ static bool spread_edge(const PersistentFacts *facts, EdgeId e) {
   return grown;
 }
 
-static void fill_rows(PersistentFacts *facts, const uint32_t *numbers) {
+static void fill_rows(PersistentFacts *facts) {
   const Transitions *t = facts->transitions;
   const Program *p = t->program;
   for (EdgeId e = 0; e < p->edges.count; e++) {
@@ -87,7 +88,7 @@ static void fill_rows(PersistentFacts *facts, const uint32_t *numbers) {
     for (unsigned which = 0; which < ROWS; which++) {
       bool reads = which == NEXT_READS || which == LATER_READS;
       TouchSet set = reads ? t->edges.data[e].reads : t->edges.data[e].writes;
-      note_touches(facts, numbers, set, row_of(facts, p->edges.data[e].from, which));
+      note_touches(facts, set, row_of(facts, p->edges.data[e].from, which));
     }
   }
   U32Vector order;
@@ -127,14 +128,14 @@ void persistent_facts_init(PersistentFacts *facts, const Transitions *transition
   const Program *p = transitions->program;
   *facts = (PersistentFacts){.transitions = transitions, .account = account};
   U32Vector_init(&facts->resources, account);
-  uint32_t *numbers = memory_allocate(account, cell_limit(p) * sizeof *numbers);
-  find_resources(facts, numbers);
+  facts->numbers = memory_allocate(account, cell_limit(p) * sizeof(uint32_t));
+  find_resources(facts);
   facts->words = (facts->resources.count + 63) / 64;
   size_t row = facts->words * sizeof(uint64_t);
   facts->control = memory_allocate_zeroed(account, row);
   for (ThreadId thread = 0; thread < p->threads.count; thread++) {
     CellId cell = program_cell_at(p, p->objects.data[p->threads.data[thread].control].address + CONTROL_STATUS);
-    uint32_t number = cell == NO_ID ? NO_ID : numbers[cell];
+    uint32_t number = cell == NO_ID ? NO_ID : facts->numbers[cell];
     if (number != NO_ID) facts->control[number / 64] |= UINT64_C(1) << number % 64;
   }
   facts->creates = memory_allocate_zeroed(account, p->locations.count * sizeof(ThreadMask));
@@ -142,9 +143,11 @@ void persistent_facts_init(PersistentFacts *facts, const Transitions *transition
   for (LocationId at = 0; at < p->locations.count; at++) facts->goes_on[at] = goes_on_at(transitions, at);
   if (p->locations.count * ROWS * row <= MOST_BYTES) {
     facts->rows = memory_allocate_zeroed(account, p->locations.count * ROWS * row + sizeof(uint64_t));
-    fill_rows(facts, numbers);
+    fill_rows(facts);
   }
-  memory_free(account, numbers, cell_limit(p) * sizeof *numbers);
+  barriers_init(&facts->barriers, p, account);
+  map_init(&facts->behind, account);
+  WordVector_init(&facts->futures, account);
 }
 
 void persistent_facts_free(PersistentFacts *facts) {
@@ -153,80 +156,166 @@ void persistent_facts_free(PersistentFacts *facts) {
   memory_free(facts->account, facts->goes_on, locations);
   memory_free(facts->account, facts->creates, locations * sizeof(ThreadMask));
   memory_free(facts->account, facts->control, row);
+  WordVector_free(&facts->futures);
+  map_free(&facts->behind);
+  barriers_free(&facts->barriers);
+  memory_free(facts->account, facts->numbers, cell_limit(facts->transitions->program) * sizeof(uint32_t));
   U32Vector_free(&facts->resources);
+}
+
+// --- what a thread may still do ---
+
+// One step of the search below: the edges of a location that take none of the locks.
+static void pass_edges(const PersistentFacts *facts, LocationId at, LockMask closed, ThreadMask *born, Bitset *seen,
+                       U32Vector *open, uint64_t *rows) {
+  const Program *p = facts->transitions->program;
+  for (uint32_t i = 0; i < p->locations.data[at].out_count; i++) {
+    EdgeId e = p->out_edges.data[p->locations.data[at].first_out + i], start;
+    const Transition *transition = &facts->transitions->edges.data[e];
+    if (!matters(facts->transitions, e)) continue;
+    if (facts->barriers.taken[e] & closed && transition->missed == TERM_NONE) continue; // a pointer may come first
+    note_touches(facts, transition->reads, rows);
+    note_touches(facts, transition->writes, rows + facts->words);
+    LocationId next[2] = {p->edges.data[e].to, NO_ID};
+    if (transition->creates != NO_ID && !(*born & bit(transition->creates))) {
+      *born |= bit(transition->creates);
+      next[1] = thread_beginning(p, transition->creates, &start);
+    }
+    for (unsigned n = 0; n < 2; n++) {
+      if (next[n] == NO_ID || bitset_get(seen, next[n])) continue;
+      bitset_set(seen, next[n]);
+      U32Vector_push(open, next[n]);
+    }
+  }
+}
+
+// The threads that may be created by what follows `from`, and by what follows that: none of those that were born already,
+// for a thread is created once.
+static ThreadMask children_of(const PersistentFacts *facts, LocationId from, ThreadMask born) {
+  ThreadMask children = facts->creates[from] & ~born;
+  for (ThreadMask open = children; open != 0;) {
+    EdgeId start;
+    LocationId at = thread_beginning(facts->transitions->program, (ThreadId)__builtin_ctzll(open), &start);
+    ThreadMask more = facts->creates[at] & ~born & ~children;
+    children |= more;
+    open = (open & (open - 1)) | more;
+  }
+  return children;
+}
+
+// All that may follow `from`, with what `children` may do.
+static void follow_freely(PersistentFacts *facts, LocationId from, ThreadMask children, uint64_t *rows) {
+  join_rows(rows, row_of(facts, from, LATER_READS), facts->words);
+  join_rows(rows + facts->words, row_of(facts, from, LATER_WRITES), facts->words);
+  for (; children != 0; children &= children - 1) {
+    EdgeId start;
+    LocationId at = thread_beginning(facts->transitions->program, (ThreadId)__builtin_ctzll(children), &start);
+    join_rows(rows, row_of(facts, at, LATER_READS), facts->words);
+    join_rows(rows + facts->words, row_of(facts, at, LATER_WRITES), facts->words);
+  }
+}
+
+// ... as long as nobody takes a lock that is `closed`.
+static void follow_up_to(PersistentFacts *facts, LocationId from, ThreadMask children, LockMask closed,
+                         uint64_t *rows) {
+  ThreadMask born = ~children;
+  Bitset seen;
+  bitset_init(&seen, facts->transitions->program->locations.count, facts->account);
+  bitset_set(&seen, from);
+  U32Vector open;
+  U32Vector_init(&open, facts->account);
+  U32Vector_push(&open, from);
+  while (open.count > 0) pass_edges(facts, U32Vector_pop(&open), closed, &born, &seen, &open, rows);
+  U32Vector_free(&open);
+  bitset_free(&seen);
+}
+
+// The reads (and after them the writes) of all that may follow `from`, also by threads that are not born, as long as
+// nobody takes a lock that is `closed`. Valid until the next call.
+static const uint64_t *future_of(PersistentFacts *facts, LocationId from, ThreadMask born, LockMask closed) {
+  ThreadMask children = children_of(facts, from, born);
+  LockMask takeable = facts->barriers.takeable[from];
+  for (ThreadMask rest = children; rest != 0; rest &= rest - 1) {
+    ThreadId child = (ThreadId)__builtin_ctzll(rest);
+    takeable |= facts->barriers.takeable[facts->transitions->program->threads.data[child].entry];
+  }
+  closed &= takeable;
+  const uint64_t parts[3] = {from, children, closed};
+  uint64_t key = hash_bytes(parts, sizeof parts), known;
+  if (map_get(&facts->behind, key, &known)) return facts->futures.data + known;
+  known = facts->futures.count;
+  map_put(&facts->behind, key, known);
+  for (size_t i = 0; i < 2 * facts->words; i++) WordVector_push(&facts->futures, 0);
+  uint64_t *rows = facts->futures.data + known;
+  if (closed)
+    follow_up_to(facts, from, children, closed, rows);
+  else
+    follow_freely(facts, from, children, rows);
+  return rows;
 }
 
 // --- sets ---
 
 typedef struct Closing {
-  const PersistentFacts *facts;
+  PersistentFacts *facts;
   const ControlTable *controls;
   ControlId control;
   ThreadMask enabled, born;
-  uint64_t *rows; // what is tracked; and per thread what it, or who it may create, may still read and write
+  uint64_t *tracked; // resources
+  LockMask barriers; // the locks that are tracked
 } Closing;
-
-static size_t closing_bytes(const Closing *c) {
-  return (1 + 2 * (size_t)c->controls->thread_count) * c->facts->words * sizeof(uint64_t);
-}
-
-static uint64_t *later_of(const Closing *c, ThreadId thread, bool writes) {
-  return c->rows + (1 + 2 * (size_t)thread + writes) * c->facts->words;
-}
-
-// A thread is created once: those that were born already do not count as what another may create.
-static void collect_later(Closing *c, ThreadId thread) {
-  const PersistentFacts *facts = c->facts;
-  LocationId at = control_at(c->controls, c->control, thread);
-  ThreadMask done = c->born;
-  for (ThreadMask open = bit(thread); open != 0;) {
-    ThreadId t = (ThreadId)__builtin_ctzll(open);
-    EdgeId start;
-    LocationId from = t == thread ? at : thread_beginning(facts->transitions->program, t, &start);
-    done |= bit(t);
-    open = (open | facts->creates[from]) & ~done;
-    join_rows(later_of(c, thread, false), row_of(facts, from, LATER_READS), facts->words);
-    join_rows(later_of(c, thread, true), row_of(facts, from, LATER_WRITES), facts->words);
-  }
-}
 
 static void closing_begin(Closing *c, const Tracks *tracks) {
   const PersistentFacts *facts = c->facts;
   for (ThreadId t = 0; t < c->controls->thread_count; t++)
     if (control_at(c->controls, c->control, t) != NO_ID) c->born |= bit(t);
-  c->rows = memory_allocate_zeroed(facts->account, closing_bytes(c));
-  for (size_t i = 0; i < facts->words; i++) c->rows[i] = tracks ? facts->control[i] : UINT64_MAX;
+  c->tracked = memory_allocate_zeroed(facts->account, facts->words * sizeof(uint64_t));
+  for (size_t i = 0; i < facts->words; i++) c->tracked[i] = tracks ? facts->control[i] : UINT64_MAX;
   for (size_t i = 0; tracks && i < facts->resources.count; i++)
-    if (tracks->tracks(tracks, facts->resources.data[i])) c->rows[i / 64] |= UINT64_C(1) << i % 64;
-  for (ThreadMask rest = c->born; rest != 0; rest &= rest - 1) collect_later(c, (ThreadId)__builtin_ctzll(rest));
+    if (tracks->tracks(tracks, facts->resources.data[i])) c->tracked[i / 64] |= UINT64_C(1) << i % 64;
+  for (size_t i = 0; i < facts->barriers.cells.count; i++)
+    if (!tracks || tracks->tracks(tracks, facts->barriers.cells.data[i])) c->barriers |= (LockMask)1 << i;
 }
 
-static void closing_end(Closing *c) { memory_free(c->facts->account, c->rows, closing_bytes(c)); }
+static void closing_end(Closing *c) { memory_free(c->facts->account, c->tracked, c->facts->words * sizeof(uint64_t)); }
 
-// The resources number 64 * word and on because of which the member wants the other thread in the set.
-static uint64_t reasons(const Closing *c, ThreadId member, ThreadId other, size_t word) {
+// The locks that keep others from going on while the threads of the set stand still. `all`: as if everything were tracked.
+static LockMask locks_of(const Closing *c, ThreadMask set, bool all) {
+  LockMask locks = 0;
+  for (; set != 0; set &= set - 1)
+    locks |= c->facts->barriers.held[control_at(c->controls, c->control, (ThreadId)__builtin_ctzll(set))];
+  return all ? locks : locks & c->barriers;
+}
+
+// The resources number 64 * word and on because of which the member wants a thread with this future in the set.
+static uint64_t reasons(const Closing *c, ThreadId member, const uint64_t *future, size_t word) {
   LocationId at = control_at(c->controls, c->control, member);
   uint64_t reads = row_of(c->facts, at, NEXT_READS)[word], writes = row_of(c->facts, at, NEXT_WRITES)[word];
-  uint64_t read = later_of(c, other, false)[word], written = later_of(c, other, true)[word];
+  uint64_t read = future[word], written = future[c->facts->words + word];
   if (c->enabled & bit(member)) return (reads & written) | (writes & (read | written));
   return reads & written & c->facts->control[word];
 }
 
-// `all`: as if everything were tracked.
-static bool pulls(const Closing *c, ThreadId member, ThreadId other, bool all) {
-  for (size_t word = 0; word < c->facts->words; word++)
-    if (reasons(c, member, other, word) & (all ? UINT64_MAX : c->rows[word])) return true;
+static bool pulls(const Closing *c, ThreadMask set, ThreadId other, bool all) {
+  LocationId at = control_at(c->controls, c->control, other);
+  const uint64_t *future = future_of(c->facts, at, c->born, locks_of(c, set, all));
+  for (ThreadMask members = set; members != 0; members &= members - 1)
+    for (size_t word = 0; word < c->facts->words; word++)
+      if (reasons(c, (ThreadId)__builtin_ctzll(members), future, word) & (all ? UINT64_MAX : c->tracked[word]))
+        return true;
   return false;
 }
 
+// The more members, the more locks are held, and the less others may do: who is in the set stays there.
 static ThreadMask close_over(const Closing *c, ThreadMask initial, bool all) {
-  ThreadMask set = initial, done = 0;
-  while (set & ~done) {
-    ThreadId member = (ThreadId)__builtin_ctzll(set & ~done);
-    done |= bit(member);
+  ThreadMask set = initial;
+  for (bool grown = true; grown;) {
+    grown = false;
     for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1) {
       ThreadId other = (ThreadId)__builtin_ctzll(others);
-      if (pulls(c, member, other, all)) set |= bit(other);
+      if (!pulls(c, set, other, all)) continue;
+      set |= bit(other);
+      grown = true;
     }
   }
   return set;
@@ -242,17 +331,21 @@ static bool has_member_that_goes_on(const Closing *c, ThreadMask set) {
 
 // The cells that are not tracked and for which a thread outside the set would join it.
 static void list_ignored(const Closing *c, ThreadMask set, U32Vector *cells) {
+  LockMask locks = locks_of(c, set, false);
   for (size_t word = 0; word < c->facts->words; word++) {
     uint64_t ignored = 0;
-    for (ThreadMask members = set; members != 0; members &= members - 1)
-      for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1)
-        ignored |= reasons(c, (ThreadId)__builtin_ctzll(members), (ThreadId)__builtin_ctzll(others), word);
+    for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1) {
+      LocationId at = control_at(c->controls, c->control, (ThreadId)__builtin_ctzll(others));
+      const uint64_t *future = future_of(c->facts, at, c->born, locks);
+      for (ThreadMask members = set; members != 0; members &= members - 1)
+        ignored |= reasons(c, (ThreadId)__builtin_ctzll(members), future, word);
+    }
     for (; ignored != 0; ignored &= ignored - 1)
       U32Vector_push(cells, c->facts->resources.data[64 * word + (size_t)__builtin_ctzll(ignored)]);
   }
 }
 
-ThreadMask persistent_threads(const PersistentFacts *facts, const ControlTable *controls, ControlId control,
+ThreadMask persistent_threads(PersistentFacts *facts, const ControlTable *controls, ControlId control,
                               ThreadMask enabled, ThreadMask initial, const Tracks *tracks, U32Vector *validity) {
   if (!facts->rows || control_holder(controls, control) != NO_ID) return enabled;
   Closing c = {.facts = facts, .controls = controls, .control = control, .enabled = enabled};
@@ -264,7 +357,7 @@ ThreadMask persistent_threads(const PersistentFacts *facts, const ControlTable *
   return enough ? set & enabled : enabled;
 }
 
-ThreadMask persistent_choice(const PersistentFacts *facts, const ControlTable *controls, ControlId control,
+ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *controls, ControlId control,
                              ThreadMask enabled, const Tracks *tracks) {
   if (!facts->rows || control_holder(controls, control) != NO_ID) return enabled;
   Closing c = {.facts = facts, .controls = controls, .control = control, .enabled = enabled};
@@ -300,17 +393,45 @@ static void close_facts(Reduction *r) {
   memory_free(account, r->facts, sizeof *r->facts);
 }
 
+// Is the choice still a persistent set, now that more may be tracked?
+static bool is_valid(const ValidChoices *valid, ValidChoice *choice, const Tracks *tracks) {
+  if (!tracks || choice->stamp == tracks->stamp) return true;
+  for (uint32_t i = 0; i < choice->count; i++)
+    if (tracks->tracks(tracks, valid->cells.data[choice->first + i])) return false;
+  choice->stamp = tracks->stamp;
+  return true;
+}
+
 // Of a node that was expanded when less was tracked, what is there is kept and completed (paper 003, algorithm 4).
 static ThreadMask choose_persistent(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
   ControlId control = tree_node(tree, node)->control;
-  ThreadMask expanded = tree_node(tree, node)->expanded & enabled;
-  if (r->tracks && expanded)
-    return persistent_threads(r->facts, r->controls, control, enabled, expanded, r->tracks, NULL);
-  uint64_t key = (uint64_t)(r->tracks ? r->tracks->stamp : 0) << 32 | control, known;
-  if (map_get(&r->choices, key, &known)) return known;
-  ThreadMask chosen = persistent_choice(r->facts, r->controls, control, enabled, r->tracks);
-  map_put(&r->choices, key, chosen);
-  return chosen;
+  ThreadMask expanded = r->tracks ? tree_node(tree, node)->expanded & enabled : 0;
+  const uint64_t parts[2] = {control, expanded};
+  uint64_t key = hash_bytes(parts, sizeof parts), known;
+  bool old = map_get(&r->valid.known, key, &known);
+  if (old && is_valid(&r->valid, &r->valid.choices.data[known], r->tracks)) return r->valid.choices.data[known].threads;
+  ThreadMask initial = expanded ? expanded : persistent_choice(r->facts, r->controls, control, enabled, r->tracks);
+  ValidChoice choice = {.first = (uint32_t)r->valid.cells.count, .stamp = r->tracks ? r->tracks->stamp : 0};
+  choice.threads =
+      r->tracks ? persistent_threads(r->facts, r->controls, control, enabled, initial, r->tracks, &r->valid.cells)
+                : initial;
+  choice.count = (uint32_t)r->valid.cells.count - choice.first;
+  if (!old) map_put(&r->valid.known, key, known = r->valid.choices.count);
+  if (!old) ValidChoiceVector_push(&r->valid.choices, choice);
+  r->valid.choices.data[known] = choice;
+  return choice.threads;
+}
+
+void valid_choices_init(ValidChoices *valid, Account *account) {
+  map_init(&valid->known, account);
+  ValidChoiceVector_init(&valid->choices, account);
+  U32Vector_init(&valid->cells, account);
+}
+
+void valid_choices_free(ValidChoices *valid) {
+  U32Vector_free(&valid->cells);
+  ValidChoiceVector_free(&valid->choices);
+  map_free(&valid->known);
 }
 
 const ReductionKind reduction_persistent = {.name = "persistent",

@@ -6,11 +6,12 @@
 //   - if it is blocked, which is a matter of control alone (a join): those that may still write a status that it waits
 //     for.
 // Blocked threads join like all others. What a thread may still do includes all that threads do which it may still
-// create (those that are not born: a thread is created once). The next action of a thread in front of an atomic section
-// is the whole section.
+// create (those that are not born: a thread is created once), up to where it would have to take a lock that a member of
+// the closure holds (barriers.h). The next action of a thread in front of an atomic section is the whole section.
 //
 // Why this is enough. Let w be an execution from a state of the control vector to a goal (an error or a cut), and C the
 // closure.
+// While no thread of C moves, none of their locks is free.
 //   1. Some thread of C moves in w. What the others did before its first move touches nothing that this move does, and
 //      lets no blocked member go; so the move (with the rest of its section) can go first, and what is left of w is
 //      shorter.
@@ -33,13 +34,14 @@
 // is an argument about cells: a predicate over two cells tracks both, and steps that touch one each commute, which they
 // need not do on predicates (the paper counts them as dependent). It holds for domains whose labels are inductive edge
 // by edge, and for no other: a post of a whole path uses more than its labels say. The words of mutexes are cells like
-// others: they are passed over if no label mentions them, and then any thread takes a lock at any time in that system.
+// others: they are passed over if no label mentions them, and then any thread takes a lock at any time in that system,
+// so that the lock is no barrier.
 // The status of a thread is a function of the control vector, which is always known, so it is always tracked.
 #ifndef HEDDLE_REACH_PERSISTENT_H
 #define HEDDLE_REACH_PERSISTENT_H
 
+#include "reach/barriers.h"
 #include "reach/control.h"
-#include "reach/transition.h"
 #include "reach/tree.h"
 
 // What the labels may speak of. Embedded by who knows it; NULL instead of one: everything.
@@ -49,29 +51,53 @@ struct Tracks {
   uint32_t stamp;                                      // changes with the answers; they only go from false to true
 };
 
+VECTOR(WordVector, uint64_t);
+
 // What threads may do next and later, per location: sets of the cells that two threads touch and one of them writes.
 typedef struct PersistentFacts {
   const Transitions *transitions;
   U32Vector resources; // such cells (or cells.count + object)
+  uint32_t *numbers;   // per cell (and object): its resource, or NO_ID
   uint64_t *rows;      // per location: reads and writes of its next action, and of all that may follow; NULL: too large
   ThreadMask *creates; // per location: the threads that may be created from there on, by the thread itself
   uint64_t *control;   // the resources that are the status of a thread
   bool *goes_on;       // per location: see above
   size_t words;        // of a row
+  Barriers barriers;
+  Map behind;         // hash of location, born threads, locks held by others -> its number in `futures`
+  WordVector futures; // rows of reads and writes
   Account *account;
 } PersistentFacts;
 
 void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, Account *account);
 void persistent_facts_free(PersistentFacts *facts);
 
+// Choices that were made, with their validity sets (paper 003, section 4.3): a choice stays good until a cell of its
+// validity set is tracked. Kept by control vector and by what was expanded there before, on which alone it depends.
+typedef struct ValidChoice {
+  ThreadMask threads;
+  uint32_t first, count; // range in ValidChoices.cells
+  uint32_t stamp;        // of the precision at which it was looked at last
+} ValidChoice;
+VECTOR(ValidChoiceVector, ValidChoice);
+
+typedef struct ValidChoices {
+  Map known; // hash of control vector and threads -> number
+  ValidChoiceVector choices;
+  U32Vector cells;
+} ValidChoices;
+
+void valid_choices_init(ValidChoices *valid, Account *account);
+void valid_choices_free(ValidChoices *valid);
+
 // The threads of the closure of `initial` that are in `enabled` (those that can move); all of `enabled` if that has no
 // member that goes on. Unless `validity` is NULL, appends the cells that are not tracked and because of which another
 // thread would be in the set if they were: until one of them is tracked, the set stays persistent.
-ThreadMask persistent_threads(const PersistentFacts *facts, const ControlTable *controls, ControlId control,
+ThreadMask persistent_threads(PersistentFacts *facts, const ControlTable *controls, ControlId control,
                               ThreadMask enabled, ThreadMask initial, const Tracks *tracks, U32Vector *validity);
 // The smallest such set with one initial thread; of equal ones, one that is smallest if everything is tracked one day; of
 // those, that of the lowest thread.
-ThreadMask persistent_choice(const PersistentFacts *facts, const ControlTable *controls, ControlId control,
+ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *controls, ControlId control,
                              ThreadMask enabled, const Tracks *tracks);
 
 #endif

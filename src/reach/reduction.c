@@ -4,13 +4,13 @@ void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *
                     const ControlTable *controls, Account *account) {
   *r = (Reduction){.kind = kind, .transitions = transitions, .controls = controls};
   map_init(&r->conflicts, account);
-  map_init(&r->choices, account);
+  valid_choices_init(&r->valid, account);
   if (kind->open) kind->open(r, account);
 }
 
 void reduction_free(Reduction *r) {
   if (r->kind->close) r->kind->close(r);
-  map_free(&r->choices);
+  valid_choices_free(&r->valid);
   map_free(&r->conflicts);
 }
 

@@ -47,7 +47,7 @@ struct Reduction {
   Map conflicts;          // edge << 32 | location -> the condition under which they conflict
   PersistentFacts *facts; // of `persistent` and `aware`
   const Tracks *tracks;   // for `aware`: set by who knows the labels; NULL: everything is tracked
-  Map choices;            // of `persistent` and `aware`: stamp << 32 | control vector -> threads
+  ValidChoices valid;     // of `persistent` and `aware`
 };
 
 void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *transitions,

@@ -7,11 +7,15 @@ void reduction_check_init(ReductionCheck *check, Explorer *explorer) {
   map_init(&check->commuting, check->account);
   map_init(&check->local, check->account);
   map_init(&check->futures, check->account);
+  map_init(&check->needs, check->account);
+  TermVector_init(&check->closed, check->account);
   for (unsigned side = 0; side < 2; side++) map_init(&check->copies[side], check->account);
 }
 
 void reduction_check_free(ReductionCheck *check) {
   for (unsigned side = 0; side < 2; side++) map_free(&check->copies[side]);
+  TermVector_free(&check->closed);
+  map_free(&check->needs);
   map_free(&check->futures);
   map_free(&check->local);
   map_free(&check->commuting);
@@ -262,9 +266,30 @@ static ThreadMask born_at(const ReductionCheck *check, ControlId control) {
   return born;
 }
 
+static bool needs_zero(ReductionCheck *check, EdgeId edge, Term variable) {
+  uint64_t key = (uint64_t)edge << 32 | variable, known;
+  if (map_get(&check->needs, key, &known)) return known;
+  Term guard = transition_of(check, edge)->guard;
+  bool needs = false;
+  if (term_mentions(check->terms, guard, variable)) {
+    Term conjuncts[2] = {guard, term_is_nonzero(check->terms, variable)};
+    needs = solver_check(check->solver, conjuncts, 2) == SOLVER_UNSAT;
+  }
+  map_put(&check->needs, key, needs);
+  return needs;
+}
+
+static bool is_closed(ReductionCheck *check, EdgeId edge) {
+  if (is_impossible(check, edge)) return true;
+  if (transition_of(check, edge)->missed != TERM_NONE) return false;
+  for (size_t i = 0; i < check->closed.count; i++)
+    if (needs_zero(check, edge, check->closed.data[i])) return true;
+  return false;
+}
+
 // The locations that can be reached from `from`, with those of threads that are created on the way, which are none of
 // those born before.
-static void list_future(const ReductionCheck *check, ThreadMask born_before, LocationId from, U32Vector *locations) {
+static void list_future(ReductionCheck *check, ThreadMask born_before, LocationId from, U32Vector *locations) {
   const Program *p = check->explorer->program;
   Bitset seen;
   bitset_init(&seen, p->locations.count, check->account);
@@ -274,7 +299,7 @@ static void list_future(const ReductionCheck *check, ThreadMask born_before, Loc
     LocationId at = locations->data[i];
     for (uint32_t k = 0; k < location_of(check, at)->out_count; k++) {
       EdgeId edge = edge_at(check, at, k), start;
-      if (is_impossible(check, edge)) continue;
+      if (is_closed(check, edge)) continue;
       ThreadId born = transition_of(check, edge)->creates;
       bool creates = born != NO_ID && !(born_before >> born & 1);
       LocationId next[2] = {p->edges.data[edge].to, creates ? thread_beginning(p, born, &start) : at};
@@ -302,15 +327,19 @@ static void list_action(const ReductionCheck *check, LocationId from, U32Vector 
     }
 }
 
+// `b` is where a thread stands that was not chosen.
 static bool locations_commute(ReductionCheck *check, LocationId a, LocationId b) {
   for (uint32_t i = 0; i < location_of(check, a)->out_count; i++)
     for (uint32_t k = 0; k < location_of(check, b)->out_count; k++)
-      if (!commute(check, term_true(check->terms), edge_at(check, a, i), edge_at(check, b, k))) return false;
+      if (!is_closed(check, edge_at(check, b, k)) &&
+          !commute(check, term_true(check->terms), edge_at(check, a, i), edge_at(check, b, k)))
+        return false;
   return true;
 }
 
 static bool commutes_with_future(ReductionCheck *check, ThreadMask born, LocationId chosen, LocationId other) {
-  const uint32_t parts[5] = {chosen, other, precision_stamp(check), (uint32_t)born, (uint32_t)(born >> 32)};
+  const uint64_t parts[5] = {chosen, other, precision_stamp(check), born,
+                             hash_bytes(check->closed.data, check->closed.count * sizeof(Term))};
   uint64_t key = hash_bytes(parts, sizeof parts);
   if (map_contains(&check->futures, key)) return true;
   U32Vector action, future;
@@ -329,13 +358,14 @@ static bool commutes_with_future(ReductionCheck *check, ThreadMask born, Locatio
 }
 
 // May something that follows `from` change a variable in the guards of a thread that stands at `blocked`?
-static bool may_release(const ReductionCheck *check, ThreadMask born, LocationId from, LocationId blocked) {
+static bool may_release(ReductionCheck *check, ThreadMask born, LocationId from, LocationId blocked) {
   U32Vector future;
   U32Vector_init(&future, check->account);
   list_future(check, born, from, &future);
   bool releases = false;
   for (size_t i = 0; i < future.count && !releases; i++)
     for (uint32_t k = 0; k < location_of(check, future.data[i])->out_count; k++) {
+      if (is_closed(check, edge_at(check, future.data[i], k))) continue;
       const Transition *transition = transition_of(check, edge_at(check, future.data[i], k));
       for (uint32_t u = 0; u < transition->update_count; u++)
         for (uint32_t g = 0; g < location_of(check, blocked)->out_count; g++) {
@@ -348,8 +378,7 @@ static bool may_release(const ReductionCheck *check, ThreadMask born, LocationId
 }
 
 // The threads that may ever move while the chosen ones stand still.
-static ThreadMask movable_without(const ReductionCheck *check, ControlId control, ThreadMask enabled,
-                                  ThreadMask chosen) {
+static ThreadMask movable_without(ReductionCheck *check, ControlId control, ThreadMask enabled, ThreadMask chosen) {
   const ControlTable *controls = &check->explorer->controls;
   ThreadMask movable = enabled & ~chosen, born = born_at(check, control);
   for (bool grown = true; grown;) {
@@ -368,6 +397,67 @@ static ThreadMask movable_without(const ReductionCheck *check, ControlId control
   return movable;
 }
 
+// --- cells that stay as they are ---
+
+typedef struct CellWish {
+  ReductionCheck *check;
+  NodeId node;
+} CellWish;
+
+static void close_cell(void *context, Term variable) {
+  CellWish *wish = context;
+  ReductionCheck *check = wish->check;
+  const Explorer *x = check->explorer;
+  uint32_t index = term_variable_index(check->terms, variable);
+  bool cell = index < x->program->cell_of.count && x->program->cell_of.data[index] != NO_ID;
+  if (!cell || is_unknown(check, variable)) return;
+  for (size_t i = 0; i < check->closed.count; i++)
+    if (check->closed.data[i] == variable) return;
+  size_t bytes = tree_node(&x->tree, wish->node)->depth + 1;
+  bool *used = memory_allocate_zeroed(check->account, bytes);
+  Term zero = term_not(check->terms, term_is_nonzero(check->terms, variable));
+  if (path_check(&check->feasibility, wish->node, zero, used) == PATH_INFEASIBLE)
+    TermVector_push(&check->closed, variable);
+  memory_free(check->account, used, bytes);
+}
+
+// Takes back those that something that follows `from` writes. True if there are any.
+static bool open_written(ReductionCheck *check, ThreadMask born, LocationId from) {
+  size_t before = check->closed.count;
+  U32Vector future;
+  U32Vector_init(&future, check->account);
+  list_future(check, born, from, &future);
+  for (size_t i = 0; i < future.count; i++)
+    for (uint32_t k = 0; k < location_of(check, future.data[i])->out_count; k++) {
+      EdgeId edge = edge_at(check, future.data[i], k);
+      if (is_closed(check, edge)) continue;
+      const Transition *transition = transition_of(check, edge);
+      for (uint32_t u = 0; u < transition->update_count; u++)
+        for (size_t c = check->closed.count; c-- > 0;)
+          if (check->closed.data[c] == updates_of(check, transition)[u].variable)
+            check->closed.data[c] = TermVector_pop(&check->closed);
+    }
+  U32Vector_free(&future);
+  return check->closed.count < before;
+}
+
+// Finds them: of the cells that guards of waiting edges mention, those that are not 0 and stay so.
+static void find_closed(ReductionCheck *check, NodeId node, ThreadMask chosen) {
+  const Explorer *x = check->explorer;
+  ControlId control = tree_node(&x->tree, node)->control;
+  ThreadMask born = born_at(check, control);
+  TermVector_clear(&check->closed);
+  CellWish wish = {.check = check, .node = node};
+  for (EdgeId e = 0; e < x->program->edges.count; e++)
+    if (transition_of(check, e)->waits)
+      term_each_variable(check->terms, transition_of(check, e)->guard, close_cell, &wish);
+  for (bool fewer = true; fewer;) {
+    fewer = false;
+    for (ThreadId t = 0; t < x->controls.thread_count; t++)
+      if (born & ~chosen & (ThreadMask)1 << t) fewer |= open_written(check, born, control_at(&x->controls, control, t));
+  }
+}
+
 // Can a thread at this location move in every state, and go on?
 static bool goes_on(ReductionCheck *check, LocationId at) {
   const Program *p = check->explorer->program;
@@ -384,7 +474,9 @@ static bool goes_on(ReductionCheck *check, LocationId at) {
   return solver_check(check->solver, &stuck, 1) == SOLVER_UNSAT;
 }
 
-static const char *check_persistent(ReductionCheck *check, ControlId control, ThreadMask enabled, ThreadMask chosen) {
+static const char *check_persistent(ReductionCheck *check, NodeId node, ThreadMask enabled, ThreadMask chosen) {
+  ControlId control = tree_node(&check->explorer->tree, node)->control;
+  find_closed(check, node, chosen);
   const ControlTable *controls = &check->explorer->controls;
   ThreadMask movable = movable_without(check, control, enabled, chosen), born = born_at(check, control);
   bool some_goes_on = false;
@@ -409,7 +501,7 @@ const char *reduction_check_choice(ReductionCheck *check, NodeId node, ThreadMas
   if (chosen & ~enabled) return "internal error: the reduction chooses a thread that cannot move";
   ReductionClaim claim = x->reduction.kind->claim;
   if (claim == CLAIMS_ALL) return "internal error: a thread is left out without a reduction";
-  if (claim == CLAIMS_PERSISTENT) return check_persistent(check, control, enabled, chosen);
+  if (claim == CLAIMS_PERSISTENT) return check_persistent(check, node, enabled, chosen);
   for (ThreadId t = 0; t < x->controls.thread_count && !flaw; t++) {
     if (claim == CLAIMS_LOCAL) {
       if (chosen >> t & 1) flaw = check_local(check, control_at(&x->controls, control, t), t);

@@ -11,7 +11,8 @@
 //             create, fails to commute with the next actions of the chosen ones (whole sections), in all states; and
 //             some chosen thread can move in every state, closes no loop there, starts no section, does not end the
 //             process and is not cut. A thread whose guards are false by control can move once another one that
-//             can has an edge which changes a status in them.
+//             can has an edge which changes a status in them. A cell that is not 0 on the path to the node, and
+//             that nothing of this ever writes (a lock whose holder stands still), closes the edges which need it to be 0.
 //             For `aware`, in the system in which cells that labels do not mention have any value before each step:
 //             their values are inputs of each edge, different ones for the two that are compared, and what the edges
 //             make of them is not compared. (That they commute for all such inputs is more than is needed.)
@@ -29,8 +30,10 @@ typedef struct ReductionCheck {
   Feasibility feasibility; // of its own, so that checking changes nothing
   Map commuting;           // hash of label, precision, edge, edge: known to commute
   Map local;               // locations whose action is known to be local
-  Map futures;             // hash of precision, born threads, action, location: all that may follow commutes
-  Map copies[2];           // untracked variables -> those that stand for them in the one edge and in the other
+  Map futures;       // hash of precision, born threads, closed cells, action, location: all that may follow commutes
+  Map needs;         // edge << 32 | variable -> can it only be taken if the variable is 0?
+  TermVector closed; // cells that stay other than 0 while the chosen threads stand still
+  Map copies[2];     // untracked variables -> those that stand for them in the one edge and in the other
   uint64_t choices, pairs;
   Account *account;
 } ReductionCheck;

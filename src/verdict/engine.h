@@ -23,7 +23,8 @@
     "reach: may two steps be found independent by the states in which they are taken?")                                \
   X(check_reduction, FLAG, "check-reduction", "", 0,                                                                   \
     "reach: test every choice of the reduction against its definition, and a proof against full interleaving")         \
-  X(block, STRING, "block", "large|single", "large", "reach: what one edge holds")                                     \
+  X(block, STRING, "block", "auto|large|single", "auto",                                                               \
+    "reach: what one edge holds: one access to shared memory with the local steps around it, or one access")           \
   X(search, STRING, "search", "auto|exhaustive|random|dfs|bfs", "auto",                                                \
     "replay: auto (some exhaustive search, random runs, then all of it), exhaustive, random; reach: dfs, bfs")         \
   X(random_runs, INT, "random", "N", 0, "only N random runs")                                                          \
@@ -56,6 +57,8 @@ typedef struct Engine {
   unsigned properties; // bits 1 << Property it can decide
   // What it understands by --reduction and --search beside `auto`, words with spaces between; NULL: it does not ask.
   const char *reductions, *searches;
+  // Do its options go together? If not, says why. May be NULL: they do.
+  bool (*accepts)(const EngineOptions *options, Text *error);
   Result *(*run)(Context *context);
 } Engine;
 

@@ -65,7 +65,7 @@ check_nodes readers_writers monotone yes static dfs SAFE 823
 check_nodes mutex_peterson persistent yes conditional dfs SAFE 277
 check_nodes mutex_peterson aware yes conditional dfs SAFE 277
 check_nodes mutex_dekker persistent yes conditional dfs SAFE 221
-check_nodes readers_writers persistent yes conditional dfs SAFE 859
-check_nodes readers_writers aware yes conditional dfs SAFE 861
+check_nodes readers_writers persistent yes conditional dfs SAFE 798
+check_nodes readers_writers aware yes conditional dfs SAFE 798
 
 finish

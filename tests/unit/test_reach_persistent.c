@@ -393,6 +393,73 @@ static void test_locked_out(void **state) {
   build_end(&b);
 }
 
+// --- locks ---
+
+// Two workers set x, each with a lock of its own choice. First has taken its lock.
+static void make_two_sections(Build *b, bool same_lock, bool unlocked_by_both) {
+  build_begin(b);
+  build_thread(b, "main", NO_ID);
+  for (ThreadId t = FIRST; t <= SECOND; t++) build_thread(b, "worker", MAIN);
+  ObjectId x = build_int(b, "x"), mutex = build_int(b, "mutex"), other = build_int(b, "other");
+  for (ThreadId t = FIRST; t <= SECOND; t++) build_create(b, MAIN, t);
+  build_exit(b, MAIN);
+  if (unlocked_by_both) build_unlock(b, SECOND, mutex);
+  for (ThreadId t = FIRST; t <= SECOND; t++) {
+    ObjectId lock = t == FIRST || same_lock ? mutex : other;
+    VariableId seen = build_variable(b, t, 32, "seen");
+    build_lock(b, t, lock);
+    build_load(b, t, seen, x);
+    build_error_if(b, t, build_equals(b, seen, 7));
+    build_store(b, t, x, t);
+    build_unlock(b, t, lock);
+    build_exit(b, t);
+  }
+  passes_prepare(b->p);
+}
+
+static void expect_barrier(bool same_lock, bool unlocked_by_both, bool alone) {
+  Build b;
+  make_two_sections(&b, same_lock, unlocked_by_both);
+  Sets s;
+  sets_open(&s, &b, false);
+  go_to_end(&s, MAIN);
+  if (same_lock) assert_int_equal(set_from(&s, only(FIRST), NULL), mask(FIRST, SECOND)); // both are in front of it
+  go(&s, FIRST, 1);
+  assert_int_equal(set_from(&s, only(FIRST), NULL), alone ? only(FIRST) : mask(FIRST, SECOND));
+  sets_close(&s);
+  build_end(&b);
+}
+
+static void test_barrier(void **state) {
+  (void)state;
+  expect_barrier(true, false, true);
+  expect_barrier(false, false, false); // another lock keeps nobody out
+  expect_barrier(true, true, false);   // who unlocks what another holds gets past
+}
+
+// If labels do not mention the lock, nobody is kept out in the system that they are about.
+static void test_barrier_not_tracked(void **state) {
+  (void)state;
+  Build b;
+  make_two_sections(&b, true, false);
+  Sets s;
+  sets_open(&s, &b, false);
+  go_to_end(&s, MAIN);
+  go(&s, FIRST, 1);
+  ObjectId x = NO_ID, mutex = NO_ID;
+  for (ObjectId o = 0; o < s.view->objects.count; o++) {
+    const char *name = s.view->objects.data[o].name;
+    if (name && strcmp(name, "x") == 0) x = o;
+    if (name && strcmp(name, "mutex") == 0) mutex = o;
+  }
+  precision_add(&s.precision, term_is_nonzero(b.p->terms, cell_term(&s, x)));
+  assert_int_equal(set_from(&s, only(FIRST), &s.precision.tracks), mask(FIRST, SECOND));
+  precision_add(&s.precision, term_is_nonzero(b.p->terms, cell_term(&s, mutex)));
+  assert_int_equal(set_from(&s, only(FIRST), &s.precision.tracks), only(FIRST));
+  sets_close(&s);
+  build_end(&b);
+}
+
 // First sets x; second creates third, which must not see 0 in x, and may.
 static void test_not_created_yet(void **state) {
   (void)state;
@@ -629,10 +696,20 @@ static void test_random(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_example_6),  cmocka_unit_test(test_example_7),           cmocka_unit_test(test_case_study),
-      cmocka_unit_test(test_spinning),   cmocka_unit_test(test_spinning_is_caught),  cmocka_unit_test(test_blocked),
-      cmocka_unit_test(test_locked_out), cmocka_unit_test(test_not_created_yet),     cmocka_unit_test(test_stopped),
-      cmocka_unit_test(test_section),    cmocka_unit_test(test_precision_is_caught), cmocka_unit_test(test_fewer_nodes),
+      cmocka_unit_test(test_example_6),
+      cmocka_unit_test(test_example_7),
+      cmocka_unit_test(test_case_study),
+      cmocka_unit_test(test_spinning),
+      cmocka_unit_test(test_spinning_is_caught),
+      cmocka_unit_test(test_blocked),
+      cmocka_unit_test(test_locked_out),
+      cmocka_unit_test(test_barrier),
+      cmocka_unit_test(test_barrier_not_tracked),
+      cmocka_unit_test(test_not_created_yet),
+      cmocka_unit_test(test_stopped),
+      cmocka_unit_test(test_section),
+      cmocka_unit_test(test_precision_is_caught),
+      cmocka_unit_test(test_fewer_nodes),
       cmocka_unit_test(test_random),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,25 @@
+// Barriers: locks that stand between a thread and what it would do next.
+//
+// As long as the holder of a lock does not move, nobody passes an edge that takes it. So what a thread may do while others
+// stand still ends at edges that take their locks. Which locks a thread holds is a fact of its location (program/facts.h):
+// it depends on no value but that of the lock's own cell. At most 64 locks are looked at.
+#ifndef HEDDLE_REACH_BARRIERS_H
+#define HEDDLE_REACH_BARRIERS_H
+
+#include "reach/transition.h"
+
+typedef uint64_t LockMask;
+
+typedef struct Barriers {
+  const Program *program;
+  U32Vector cells;    // of the locks
+  LockMask *held;     // per location: the locks that its thread certainly holds there
+  LockMask *taken;    // per edge: the locks that must be free for it, because it takes them
+  LockMask *takeable; // per location: the locks that its thread may take from there on
+  Account *account;
+} Barriers;
+
+void barriers_init(Barriers *barriers, const Program *program, Account *account);
+void barriers_free(Barriers *barriers);
+
+#endif
