@@ -10,6 +10,7 @@ const Combination combinations[] = {
     {"explicit", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
     {"predicate", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
     {"explicit+predicate", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
+    {"path", {"whole"}, REDUCTIONS_BY_CONTROL, {NULL}},
 };
 const size_t combination_count = sizeof combinations / sizeof *combinations;
 

@@ -64,6 +64,7 @@ typedef struct DomainOperations {
   bool (*excludes)(Domain *domain, NodeId node, Term condition);
   // Tries to strengthen the labels on the path to the node so that its own excludes the condition. Lazy domains only.
   bool (*exclude)(Domain *domain, NodeId node, Term condition);
+  // Over the state at the node. Where turns are counted, labels are about paths: only that of the root is asked for.
   Term (*formula)(const Domain *domain, LabelId label);
 } DomainOperations;
 
@@ -71,6 +72,7 @@ struct Domain {
   const DomainOperations *operations;
   const char *undecided; // why the last path was left undecided; NULL: the budget was
   NodeId pivot;          // after PATH_REGROW: its label and all below it are to be built again
+  NodeId reached;        // after PATH_FEASIBLE: which goal is; domains that merge ask about all that wait
 };
 
 #endif

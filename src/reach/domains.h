@@ -4,6 +4,7 @@
 
 #include "reach/explicit.h"
 #include "reach/label.h"
+#include "reach/path.h"
 #include "reach/predicate.h"
 #include "reach/product.h"
 
@@ -13,6 +14,7 @@ typedef union AnyDomain {
   ExplicitDomain values;
   PredicateDomain predicate;
   ProductDomain product;
+  PathDomain path;
 } AnyDomain;
 
 // `name` is one of the option `--domain`. Freed by its operations.

@@ -180,6 +180,12 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
 
 // --- the domain ---
 
+static Term formula(const Domain *domain, LabelId label) {
+  const PathDomain *d = (const PathDomain *)domain;
+  const PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
+  return term_bool(d->terms, l->condition == TRIE_EMPTY && l->values == TRIE_EMPTY); // the start, which any state is
+}
+
 static void free_domain(Domain *domain) {
   PathDomain *d = of(domain);
   solver_free(d->solver);
@@ -196,7 +202,8 @@ static const DomainOperations operations = {.name = "path",
                                             .post = post,
                                             .join = join,
                                             .escape = escape,
-                                            .refine = refine};
+                                            .refine = refine,
+                                            .formula = formula};
 
 void path_domain_init(PathDomain *d, Explorer *explorer) {
   *d = (PathDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
