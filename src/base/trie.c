@@ -86,6 +86,30 @@ Trie trie_put(TrieTable *table, Trie trie, uint32_t key, uint32_t value) {
   return trie == TRIE_EMPTY || there ? leaf : put_beside(table, trie, leaf);
 }
 
+Trie trie_put_all(TrieTable *table, Trie trie, const TrieEntry *entries, size_t count) {
+  if (count == 0) return trie;
+  if (count == 1) return trie_put(table, trie, entries[0].key, entries[0].value);
+  TrieNode node = node_of(table, trie);
+  uint32_t key = entries[0].key, different = key ^ entries[count - 1].key;
+  if (trie != TRIE_EMPTY) different |= node.bit == 0 ? key ^ node.key : above(key ^ node.key, node.bit);
+  uint32_t bit = UINT32_C(1) << (31 - __builtin_clz(different));
+  Trie left = TRIE_EMPTY, right = TRIE_EMPTY;
+  if (trie != TRIE_EMPTY && node.bit >= bit) { // all keys are within the branch
+    bit = node.bit;
+    left = node.left;
+    right = node.right;
+  } else if (node.key & bit) {
+    right = trie;
+  } else {
+    left = trie;
+  }
+  size_t middle = 0;
+  while (middle < count && !(entries[middle].key & bit)) middle++;
+  left = trie_put_all(table, left, entries, middle);
+  right = trie_put_all(table, right, entries + middle, count - middle);
+  return make_branch(table, key, bit, left, right);
+}
+
 uint32_t trie_get(const TrieTable *table, Trie trie, uint32_t key) {
   while (trie != TRIE_EMPTY) {
     TrieNode node = node_of(table, trie);

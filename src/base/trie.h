@@ -18,6 +18,11 @@ typedef struct TrieNode {
 } TrieNode;
 VECTOR(TrieNodeVector, TrieNode);
 
+typedef struct TrieEntry {
+  uint32_t key, value;
+} TrieEntry;
+VECTOR(TrieEntryVector, TrieEntry);
+
 typedef struct TrieTable {
   TrieNodeVector nodes; // the first stands for the empty map
   U32Vector slots;      // of the hash table: nodes; 0: free
@@ -27,8 +32,10 @@ void trie_table_init(TrieTable *table, Account *account);
 void trie_table_free(TrieTable *table);
 static inline size_t trie_count(const TrieTable *table) { return table->nodes.count; }
 
-uint32_t trie_get(const TrieTable *table, Trie trie, uint32_t key);             // 0: it has none
-Trie trie_put(TrieTable *table, Trie trie, uint32_t key, uint32_t value);       // 0: takes the key out
+uint32_t trie_get(const TrieTable *table, Trie trie, uint32_t key);       // 0: it has none
+Trie trie_put(TrieTable *table, Trie trie, uint32_t key, uint32_t value); // 0: takes the key out
+// The same for many keys at once, which are in ascending order, each once.
+Trie trie_put_all(TrieTable *table, Trie trie, const TrieEntry *entries, size_t count);
 typedef void (*TrieVisit)(void *context, uint32_t key, uint32_t a, uint32_t b); // may add to the table
 // Calls `visit` for every key whose value is not the same in both, with its values, in the order of keys.
 void trie_compare(const TrieTable *table, Trie a, Trie b, TrieVisit visit, void *context);

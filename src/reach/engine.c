@@ -26,7 +26,7 @@ static ExploreOptions parse_options(const EngineOptions *options) {
   parsed.checked = 200; // a sample, in builds with asserts
 #endif
   parsed.most_turns = (uint32_t)options->unwind;
-  parsed.simplify = strcmp(options->simplify, "yes") == 0;
+  parsed.simplify = options->simplify && strcmp(options->simplify, "yes") == 0;
   if (options->check_reduction) parsed.checked = UINT64_MAX;
   parsed.prune = strcmp(options->prune, "full") == 0 ? PRUNE_FULL : PRUNE_LAZY;
   parsed.order = strcmp(options->search, "bfs") == 0 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST;

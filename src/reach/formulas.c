@@ -1,5 +1,7 @@
 #include "reach/formulas.h"
 
+#include <stdlib.h>
+
 PathLabel path_label_at(const Formulas *f, LabelId label) {
   assert(label > LABEL_FALSE);
   return *PathLabelVector_at(&f->labels, label);
@@ -57,8 +59,19 @@ Term path_value(Formulas *f, Trie values, uint32_t variable) {
   return value != TERM_NONE ? value : value_at_start(f, variable);
 }
 
-static void set_value(Formulas *f, Trie *values, uint32_t variable, Term value) {
-  *values = trie_put(&f->tries, *values, variable, value == value_at_start(f, variable) ? TERM_NONE : value);
+// Values to be put are collected first: so many at once leave less behind.
+static void collect_value(Formulas *f, uint32_t variable, Term value) {
+  Term kept = value == value_at_start(f, variable) ? TERM_NONE : value;
+  TrieEntryVector_push(&f->entries, (TrieEntry){.key = variable, .value = kept});
+}
+
+static int compare_entries(const void *a, const void *b) {
+  uint32_t x = ((const TrieEntry *)a)->key, y = ((const TrieEntry *)b)->key;
+  return x < y ? -1 : x > y;
+}
+
+static Trie put_collected(Formulas *f, Trie trie) {
+  return trie_put_all(&f->tries, trie, f->entries.data, f->entries.count);
 }
 
 // --- steps ---
@@ -102,12 +115,13 @@ bool path_ends(const Formulas *f, const Move *move) {
 Trie path_values_after(Formulas *f, EdgeId edge, Trie values) {
   const Transitions *t = f->transitions;
   const Transition *transition = &t->edges.data[edge];
-  Trie after = values;
+  TrieEntryVector_clear(&f->entries);
   for (uint32_t i = 0; i < transition->update_count; i++) {
     const Update *update = &t->updates.data[transition->first_update + i];
-    set_value(f, &after, term_variable_index(f->terms, update->variable), path_seen(f, update->value));
+    collect_value(f, term_variable_index(f->terms, update->variable), path_seen(f, update->value));
   }
-  return after;
+  if (f->entries.count > 1) qsort(f->entries.data, f->entries.count, sizeof *f->entries.data, compare_entries);
+  return put_collected(f, values);
 }
 
 LabelId path_begin(Formulas *f) {
@@ -119,6 +133,7 @@ LabelId path_step(Formulas *f, const Move *move) {
   PathLabel label = path_label_at(f, move->before);
   label.arriving = label.waiting = NO_ID;
   label.choice = label.newest = TERM_NONE;
+  label.turns = 0;
   label.first_instance = path_instances(f, move->edge);
   path_enter(f, move->edge, label.values, label.first_instance);
   if (!path_assume(f, &label.condition, path_seen(f, path_guard(f, move)))) return LABEL_FALSE;
@@ -166,17 +181,22 @@ static void find_choice(Join *join, Trie waiting) {
   }
 }
 
+// The literals of a list, which is sorted, become `value` in the condition.
+static Trie put_literals(Formulas *f, Trie condition, const TermVector *list, uint32_t value) {
+  TrieEntryVector_clear(&f->entries);
+  for (size_t i = 0; i < list->count; i++)
+    TrieEntryVector_push(&f->entries, (TrieEntry){.key = list->data[i], .value = value});
+  return put_collected(f, condition);
+}
+
 static Term conjunction_of_list(Formulas *f, const TermVector *list) {
-  Trie all = TRIE_EMPTY;
-  for (size_t i = 0; i < list->count; i++) all = trie_put(&f->tries, all, list->data[i], 1);
-  return path_conjunction(f, all);
+  return path_conjunction(f, put_literals(f, TRIE_EMPTY, list, 1));
 }
 
 // What both say, and by the choice what only one does.
 static void join_conditions(Join *join, Trie waiting) {
   Formulas *f = join->formulas;
-  Trie condition = waiting;
-  for (size_t i = 0; i < f->waiting.count; i++) condition = trie_put(&f->tries, condition, f->waiting.data[i], 0);
+  Trie condition = put_literals(f, waiting, &f->waiting, 0);
   find_choice(join, waiting);
   if (f->arriving.count > 0 || f->waiting.count > 0) {
     Term yes = conjunction_of_list(f, &f->arriving), no = conjunction_of_list(f, &f->waiting);
@@ -190,7 +210,7 @@ static void join_value(void *context, uint32_t variable, uint32_t arriving, uint
   Join *join = context;
   Formulas *f = join->formulas;
   Term a = arriving ? arriving : value_at_start(f, variable), w = waiting ? waiting : value_at_start(f, variable);
-  set_value(f, &join->joined.values, variable, term_ite(f->terms, choice_of(join), a, w));
+  collect_value(f, variable, term_ite(f->terms, choice_of(join), a, w));
 }
 
 LabelId path_join(Formulas *f, LabelId waiting_id, LabelId arriving_id) {
@@ -199,6 +219,7 @@ LabelId path_join(Formulas *f, LabelId waiting_id, LabelId arriving_id) {
   TermVector_clear(&f->waiting);
   trie_compare(&f->tries, arriving.condition, waiting.condition, list_literal, f);
   PathLabel joined = {.values = waiting.values, .arriving = arriving_id, .waiting = waiting_id};
+  joined.turns = arriving.turns > waiting.turns ? arriving.turns : waiting.turns;
   bool same = arriving.values == waiting.values;
   if (same && f->arriving.count == 0) { // where the waiting one holds, so does the arriving one
     joined.condition = arriving.condition;
@@ -213,7 +234,9 @@ LabelId path_join(Formulas *f, LabelId waiting_id, LabelId arriving_id) {
   joined.newest = (Term)term_store_size(f->terms);
   Join join = {.formulas = f, .joined = joined};
   join_conditions(&join, waiting.condition);
+  TrieEntryVector_clear(&f->entries);
   trie_compare(&f->tries, arriving.values, waiting.values, join_value, &join);
+  join.joined.values = put_collected(f, waiting.values);
   join.joined.choice = join.choice;
   return add_label(f, join.joined);
 }
@@ -256,10 +279,12 @@ void formulas_init(Formulas *f, const Transitions *transitions, Walk *walk, Acco
   map_init(&f->cache, account);
   TermVector_init(&f->arriving, account);
   TermVector_init(&f->waiting, account);
+  TrieEntryVector_init(&f->entries, account);
   list_variables(f);
 }
 
 void formulas_free(Formulas *f) {
+  TrieEntryVector_free(&f->entries);
   TermVector_free(&f->waiting);
   TermVector_free(&f->arriving);
   map_free(&f->cache);

@@ -22,6 +22,7 @@ typedef struct PathLabel {
   LabelId arriving, waiting; // what it was joined from; NO_ID: it is that of a single step, or of the start
   Term choice;               // if joined: of `arriving`, not of `waiting`; TERM_NONE: it is `waiting`, which says more
   Term newest;               // if joined: terms after this one may mention the choice
+  uint32_t turns;            // for the domain: joined labels have the larger one
   uint32_t first_instance;   // of a single step: the instances of the edge's fresh variables, in Formulas
 } PathLabel;
 VECTOR(PathLabelVector, PathLabel);
@@ -37,6 +38,7 @@ typedef struct Formulas {
   U32Vector variables, first;   // the state variables that edges read, edge by edge; per edge: where its own begin
   Map substitution, cache;      // of the edge that was entered
   TermVector arriving, waiting; // literals that only one of two labels has
+  TrieEntryVector entries;      // to be put
 } Formulas;
 
 void formulas_init(Formulas *f, const Transitions *transitions, Walk *walk, Account *account);

@@ -29,25 +29,36 @@ static uint32_t most_turns(const ControlTable *controls, ControlId control) {
   return most;
 }
 
-// May a step back be taken? Loops end where it may not.
-static bool may_turn(PathDomain *d, const Move *move, Trie condition) {
-  if (!is_satisfiable(d, condition)) return false;
+// Steps back are looked at where the path goes on, when all that arrive there were joined: loops end where the condition
+// is not satisfiable. PathLabel.turns is the largest count until then.
+static const uint32_t LOOKED_AT = 0, IMPOSSIBLE = UINT32_MAX;
+
+static bool goes_on(PathDomain *d, LabelId label) {
+  PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
+  if (l->turns == LOOKED_AT || l->turns == IMPOSSIBLE) return l->turns == LOOKED_AT;
+  bool possible = is_satisfiable(d, l->condition);
+  if (possible && l->turns > d->explorer->statistics.turns) d->explorer->statistics.turns = l->turns;
+  l->turns = possible ? LOOKED_AT : IMPOSSIBLE;
+  return possible;
+}
+
+// Notes a step back. False: it is one too many.
+static bool note_turn(PathDomain *d, const Move *move, LabelId label) {
   Explorer *x = d->explorer;
-  uint32_t turns = most_turns(&x->controls, move->to);
-  if (x->options.most_turns > 0 && turns > x->options.most_turns) {
-    x->turns_cut = true;
-    return false;
-  }
-  if (turns > x->statistics.turns) x->statistics.turns = turns;
-  return true;
+  PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
+  l->turns = most_turns(&x->controls, move->to);
+  if (x->options.most_turns == 0 || l->turns <= x->options.most_turns) return true;
+  if (!x->turns_cut) x->turns_cut = is_satisfiable(d, l->condition);
+  return false;
 }
 
 static void post(Domain *domain, const Move *move, U32Vector *labels) {
   PathDomain *d = of(domain);
+  if (!goes_on(d, move->before)) return;
   LabelId label = path_step(&d->formulas, move);
   if (label == LABEL_FALSE) return;
   bool turns = !path_ends(&d->formulas, move) && goes_back(d, move->edge);
-  if (!turns || may_turn(d, move, path_label_at(&d->formulas, label).condition)) U32Vector_push(labels, label);
+  if (!turns || note_turn(d, move, label)) U32Vector_push(labels, label);
 }
 
 static LabelId initial(Domain *domain) { return path_begin(&of(domain)->formulas); }
