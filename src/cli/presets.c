@@ -39,6 +39,10 @@ const Preset presets[] = {
      .engine = "reach",
      .settings =
          {{"domain", "predicate"}, {"reduction", "local"}, {"prune", "lazy"}, {"block", "large"}, {"search", "bfs"}}},
+    {.name = "cpa-bmc",
+     .summary = "CPAchecker's bounded model checking of threads (Kolesnykov)",
+     .engine = "reach",
+     .settings = {{"domain", "path"}, {"reduction", "persistent"}, {"block", "whole"}}},
 };
 const size_t preset_count = sizeof presets / sizeof *presets;
 

@@ -55,6 +55,9 @@ typedef struct DomainOperations {
   // --- all ---
   // Does the label of `node` imply that of `coverer`? May be NULL: nothing is covered.
   bool (*covers)(Domain *domain, NodeId node, NodeId coverer);
+  // A number for what the label speaks of: labels with equal numbers imply each other only if they are equal. May be NULL:
+  // nothing is known of that. Not for lazy domains, whose labels change.
+  uint64_t (*shape)(Domain *domain, LabelId label);
   // Tries to make the label of `node` imply that of `coverer` (force cover); true if it does now. Lazy domains only.
   bool (*force)(Domain *domain, NodeId node, NodeId coverer);
   // Is the path to a goal feasible? If not, the labels on it are strengthened so that the goal's is false, or the

@@ -29,6 +29,10 @@ static ExploreOptions parse_options(const EngineOptions *options) {
   parsed.simplify = options->simplify && strcmp(options->simplify, "yes") == 0;
   if (options->check_reduction) parsed.checked = UINT64_MAX;
   parsed.prune = strcmp(options->prune, "full") == 0 ? PRUNE_FULL : PRUNE_LAZY;
+  parsed.local_precision = strcmp(options->precision, "location") == 0;
+  parsed.enumerate = options->enumerate < 0 ? 0 : (unsigned)options->enumerate;
+  if (strcmp(options->abstraction, "cartesian") == 0) parsed.abstraction = ABSTRACT_CARTESIAN;
+  if (strcmp(options->abstraction, "boolean") == 0) parsed.abstraction = ABSTRACT_BOOLEAN;
   parsed.order = strcmp(options->search, "bfs") == 0 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST;
   return parsed;
 }

@@ -7,8 +7,6 @@ _Static_assert((int)LABEL_TRUE == (int)CONJUNCTION_TRUE && (int)LABEL_FALSE == (
 
 static ExplicitDomain *of(Domain *domain) { return (ExplicitDomain *)domain; }
 
-bool explicit_tracks(const ExplicitDomain *d, Term variable) { return map_get_or(&d->tracked, variable, 0) != 0; }
-
 // --- facts ---
 
 // A literal as `variable == constant`; false: it is none. A variable of width 1 is its own literal.
@@ -62,7 +60,6 @@ static bool learn(ExplicitDomain *d, Term condition) {
   Term variable;
   Bits value;
   if (!read_fact(d->terms, condition, &variable, &value) || map_contains(&d->known, variable)) return false;
-  if (!explicit_tracks(d, variable)) return false;
   map_put(&d->known, variable, term_constant(d->terms, term_width(d->terms, variable), value));
   map_clear(&d->cache);
   return true;
@@ -80,62 +77,209 @@ static bool assume(ExplicitDomain *d, Term condition) {
 
 // --- post ---
 
-// Facts of the label before, and what was learned from the guard, but for what changes; then the changes.
-static LabelId label_of_known(ExplicitDomain *d, const Transition *transition, const TermVector *values) {
+// A post: conditions are assumed one after the other; then, while a tracked variable has no known value after the edge,
+// but few possible ones, each of them is followed.
+typedef struct Post {
+  ExplicitDomain *d;
+  const Move *move;
+  const Transition *transition;
+  const Update *updates;
+  TrackedSet tracked;
+  TermVector conditions; // over the state before; the guard, and values that were chosen
+  size_t chosen_from;    // where these begin
+  Map chosen;            // variable -> its value after, in the branch that is followed
+  TermVector given_up;   // variables with too many values
+  ValueBranchVector *branches;
+} Post;
+
+// Facts of the label before, and what was learned from conditions, but for what changes; then the changes.
+static LabelId label_of_known(const Post *post, const TermVector *values) {
+  ExplicitDomain *d = post->d;
   Map changed;
   map_init(&changed, d->account);
-  const Update *updates = d->explorer->transitions.updates.data + transition->first_update;
-  for (uint32_t i = 0; i < transition->update_count; i++) map_put(&changed, updates[i].variable, 1);
+  uint32_t count = post->transition->update_count;
+  for (uint32_t i = 0; i < count; i++) map_put(&changed, post->updates[i].variable, 1);
   TermVector facts;
   TermVector_init(&facts, d->account);
   for (size_t i = 0; i < d->known.capacity; i++) {
     const MapEntry *entry = &d->known.entries[i];
     if (!entry->used || map_contains(&changed, entry->key)) continue;
-    if (explicit_tracks(d, (Term)entry->key)) TermVector_push(&facts, fact(d, (Term)entry->key, (Term)entry->value));
+    if (tracked_has(&d->tracking, post->tracked, (Term)entry->key))
+      TermVector_push(&facts, fact(d, (Term)entry->key, (Term)entry->value));
   }
-  for (uint32_t i = 0; i < transition->update_count; i++)
-    if (explicit_tracks(d, updates[i].variable) && term_is_constant(d->terms, values->data[i]))
-      TermVector_push(&facts, fact(d, updates[i].variable, values->data[i]));
+  for (uint32_t i = 0; i < count; i++)
+    if (term_is_constant(d->terms, values->data[i]) &&
+        tracked_has(&d->tracking, post->tracked, post->updates[i].variable))
+      TermVector_push(&facts, fact(d, post->updates[i].variable, values->data[i]));
   LabelId label = conjunction_of(&d->labels, facts.data, facts.count);
   TermVector_free(&facts);
   map_free(&changed);
   return label;
 }
 
-LabelId explicit_post(ExplicitDomain *d, LabelId before, const Term *also, size_t count, EdgeId edge, bool missed) {
-  const Transition *transition = &d->explorer->transitions.edges.data[edge];
-  know_label(d, before);
-  for (size_t i = 0; i < count; i++)
-    if (!assume(d, also[i])) return LABEL_FALSE;
-  if (missed) return assume(d, transition->missed) ? LABEL_TRUE : LABEL_FALSE;
-  if (!assume(d, transition->guard)) return LABEL_FALSE;
+// False: the conditions exclude each other, as far as values tell.
+static bool assume_conditions(Post *post) {
+  ExplicitDomain *d = post->d;
+  know_label(d, post->move->before);
+  for (size_t known = SIZE_MAX; known != d->known.count;) { // what was learned last may decide what was assumed first
+    known = d->known.count;
+    for (size_t i = 0; i < post->conditions.count; i++)
+      if (!assume(d, post->conditions.data[i])) return false;
+    if (post->conditions.count < 2) break;
+  }
+  return true;
+}
+
+static void find_values(Post *post, TermVector *values) {
+  ExplicitDomain *d = post->d;
+  for (uint32_t i = 0; i < post->transition->update_count; i++) {
+    Term value = post->updates[i].value, variable = post->updates[i].variable;
+    if (tracked_has(&d->tracking, post->tracked, variable)) value = evaluate(d, value);
+    TermVector_push(values, (Term)map_get_or(&post->chosen, variable, value));
+  }
+}
+
+// --- enumeration ---
+
+typedef struct Target {
+  Term variable, value; // TERM_NONE: there is none
+} Target;
+
+typedef struct TargetFinder {
+  const Post *post;
+  Target target;
+} TargetFinder;
+
+static bool is_given_up(const Post *post, Term variable) {
+  for (size_t i = 0; i < post->given_up.count; i++)
+    if (post->given_up.data[i] == variable) return true;
+  return false;
+}
+
+static void consider(void *context, Term variable) {
+  TargetFinder *finder = context;
+  const Post *post = finder->post;
+  if (finder->target.variable != TERM_NONE || is_given_up(post, variable)) return;
+  if (!tracked_has(&post->d->tracking, post->tracked, variable)) return;
+  for (uint32_t i = 0; i < post->transition->update_count; i++)
+    if (post->updates[i].variable == variable) return;
+  finder->target = (Target){.variable = variable, .value = variable};
+}
+
+// A tracked variable whose value after the edge is not known: one that is assigned, or that a condition is about.
+static Target find_target(const Post *post, const TermVector *values, const TermVector *residual) {
+  TargetFinder finder = {.post = post};
+  for (uint32_t i = 0; i < post->transition->update_count; i++) {
+    Term variable = post->updates[i].variable;
+    if (term_is_constant(post->d->terms, values->data[i]) || is_given_up(post, variable)) continue;
+    if (tracked_has(&post->d->tracking, post->tracked, variable))
+      return (Target){.variable = variable, .value = values->data[i]};
+  }
+  for (size_t i = 0; i < residual->count; i++) term_each_variable(post->d->terms, residual->data[i], consider, &finder);
+  return finder.target;
+}
+
+// What the conditions say beyond what is known.
+static void find_residual(Post *post, TermVector *residual) {
+  for (size_t i = 0; i < post->conditions.count; i++) {
+    Term rest = evaluate(post->d, post->conditions.data[i]);
+    if (!term_is_constant(post->d->terms, rest)) TermVector_push(residual, rest);
+  }
+}
+
+static void follow(Post *post, unsigned room);
+
+static void follow_each(Post *post, Target target, const TermVector *values, unsigned room) {
+  TermStore *terms = post->d->terms;
+  for (size_t i = 0; i < values->count; i++) {
+    TermVector_push(&post->conditions, term_eq(terms, target.value, values->data[i]));
+    if (target.value != target.variable) map_put(&post->chosen, target.variable, values->data[i]);
+    follow(post, room / (unsigned)values->count);
+    TermVector_pop(&post->conditions);
+  }
+}
+
+// Splits by the values of one target; false: there is none that has few enough.
+static bool split(Post *post, const TermVector *values, unsigned room) {
+  ExplicitDomain *d = post->d;
+  TermVector residual, few;
+  TermVector_init(&residual, d->account);
+  TermVector_init(&few, d->account);
+  size_t given_up = post->given_up.count;
+  find_residual(post, &residual);
+  bool done = false;
+  for (Target target; !done && (target = find_target(post, values, &residual)).variable != TERM_NONE;) {
+    TermVector_clear(&few);
+    done = enumerate_values(&d->enumeration, residual.data, residual.count, target.value, &few) && few.count <= room;
+    TermVector_push(&post->given_up, target.variable); // for what follows, if it was chosen
+    if (done) follow_each(post, target, &few, room);
+  }
+  post->given_up.count = given_up;
+  TermVector_free(&few);
+  TermVector_free(&residual);
+  return done;
+}
+
+static Term condition_of_branch(const Post *post) {
+  Term condition = term_true(post->d->terms);
+  for (size_t i = post->chosen_from; i < post->conditions.count; i++)
+    condition = term_and(post->d->terms, condition, post->conditions.data[i]);
+  return condition;
+}
+
+// Appends the labels after the edge, up to `room`.
+static void follow(Post *post, unsigned room) {
+  ExplicitDomain *d = post->d;
+  if (!assume_conditions(post)) return;
   TermVector values;
   TermVector_init(&values, d->account);
-  const Update *updates = d->explorer->transitions.updates.data + transition->first_update;
-  for (uint32_t i = 0; i < transition->update_count; i++) {
-    bool wanted = explicit_tracks(d, updates[i].variable);
-    TermVector_push(&values, wanted ? evaluate(d, updates[i].value) : updates[i].value);
+  if (!post->move->missed) find_values(post, &values);
+  bool is_split = room > 1 && !post->move->missed && split(post, &values, room);
+  if (!is_split) {
+    LabelId label = post->move->missed ? LABEL_TRUE : label_of_known(post, &values);
+    ValueBranchVector_push(post->branches, (ValueBranch){.label = label, .condition = condition_of_branch(post)});
   }
-  LabelId after = label_of_known(d, transition, &values);
   TermVector_free(&values);
-  return after;
+}
+
+void explicit_post(ExplicitDomain *d, const Move *move, const Term *also, size_t count, ValueBranchVector *branches) {
+  const Transitions *t = &d->explorer->transitions;
+  const Transition *transition = &t->edges.data[move->edge];
+  Post post = {.d = d, .move = move, .transition = transition, .branches = branches};
+  post.updates = t->updates.data + transition->first_update;
+  post.tracked = tracking_set(&d->tracking, move->to);
+  TermVector_init(&post.conditions, d->account);
+  TermVector_init(&post.given_up, d->account);
+  map_init(&post.chosen, d->account);
+  for (size_t i = 0; i < count; i++) TermVector_push(&post.conditions, also[i]);
+  Term guard = move->missed ? transition->missed : transition->guard;
+  if (!term_is_true(d->terms, guard)) TermVector_push(&post.conditions, guard);
+  post.chosen_from = post.conditions.count;
+  follow(&post, d->enumeration.most);
+  map_free(&post.chosen);
+  TermVector_free(&post.given_up);
+  TermVector_free(&post.conditions);
 }
 
 static void post(Domain *domain, const Move *move, U32Vector *labels) {
-  LabelId after = explicit_post(of(domain), move->before, NULL, 0, move->edge, move->missed);
-  if (after != LABEL_FALSE) U32Vector_push(labels, after);
+  ExplicitDomain *d = of(domain);
+  ValueBranchVector branches;
+  ValueBranchVector_init(&branches, d->account);
+  explicit_post(d, move, NULL, 0, &branches);
+  for (size_t i = 0; i < branches.count; i++) U32Vector_push(labels, branches.data[i].label);
+  ValueBranchVector_free(&branches);
 }
 
 static LabelId initial(Domain *domain) {
   ExplicitDomain *d = of(domain);
   TermVector facts;
   TermVector_init(&facts, d->account);
-  for (size_t i = 0; i < d->tracked.capacity; i++) {
-    const MapEntry *entry = &d->tracked.entries[i];
-    if (!entry->used || !entry->value) continue;
-    Term value = transitions_initial(&d->explorer->transitions, (Term)entry->key);
-    if (value != TERM_NONE && term_is_constant(d->terms, value))
-      TermVector_push(&facts, fact(d, (Term)entry->key, value));
+  size_t count;
+  TrackedSet set = tracking_set(&d->tracking, control_initial(&d->explorer->controls));
+  const Term *variables = tracked_items(&d->tracking, set, &count);
+  for (size_t i = 0; i < count; i++) {
+    Term value = transitions_initial(&d->explorer->transitions, variables[i]);
+    if (value != TERM_NONE && term_is_constant(d->terms, value)) TermVector_push(&facts, fact(d, variables[i], value));
   }
   LabelId label = conjunction_of(&d->labels, facts.data, facts.count);
   TermVector_free(&facts);
@@ -144,65 +288,146 @@ static LabelId initial(Domain *domain) {
 
 // --- refining ---
 
+// A variable that is tracked for a trial, at a location or (NO_ID) everywhere.
+typedef struct Trial {
+  Term variable;
+  LocationId location;
+} Trial;
+VECTOR(TrialVector, Trial);
+
+typedef struct Growth {
+  ExplicitDomain *d;
+  const GoalPath *path;
+  TrialVector trials;
+  Map seen;
+  unsigned checks; // so many may still be made
+} Growth;
+
 static void add_candidate(void *context, Term variable) {
-  ExplicitDomain *d = context;
+  Growth *growth = context;
+  ExplicitDomain *d = growth->d;
   if (term_variable_index(d->terms, variable) >= d->explorer->transitions.state_limit) return;
-  if (!explicit_tracks(d, variable)) map_put(&d->tracked, variable, 1);
+  if (sort_is_array(term_sort(d->terms, variable)) || tracking_is_everywhere(&d->tracking, variable)) return;
+  if (map_contains(&growth->seen, variable)) return;
+  map_put(&growth->seen, variable, 1);
+  TrialVector_push(&growth->trials, (Trial){.variable = variable, .location = NO_ID});
 }
 
 // All variables on the path that could matter: those of guards and of what is assigned.
-static void add_candidates(ExplicitDomain *d, const GoalPath *path, TermVector *candidates) {
-  Map before;
-  map_init(&before, d->account);
-  for (size_t i = 0; i < d->tracked.capacity; i++)
-    if (d->tracked.entries[i].used && d->tracked.entries[i].value) map_put(&before, d->tracked.entries[i].key, 1);
-  const Transitions *t = &d->explorer->transitions;
-  for (size_t i = 0; i < path->edges.count; i++) {
-    const Transition *transition = &t->edges.data[path->edges.data[i]];
-    term_each_variable(d->terms, transition->guard, add_candidate, d);
-    if (transition->missed != TERM_NONE) term_each_variable(d->terms, transition->missed, add_candidate, d);
+static void add_candidates(Growth *growth) {
+  const Transitions *t = &growth->d->explorer->transitions;
+  for (size_t i = 0; i < growth->path->edges.count; i++) {
+    const Transition *transition = &t->edges.data[growth->path->edges.data[i]];
+    term_each_variable(growth->d->terms, transition->guard, add_candidate, growth);
+    if (transition->missed != TERM_NONE)
+      term_each_variable(growth->d->terms, transition->missed, add_candidate, growth);
     for (uint32_t k = 0; k < transition->update_count; k++) {
       const Update *update = &t->updates.data[transition->first_update + k];
-      add_candidate(d, update->variable);
-      term_each_variable(d->terms, update->value, add_candidate, d);
+      add_candidate(growth, update->variable);
+      term_each_variable(growth->d->terms, update->value, add_candidate, growth);
     }
   }
-  for (size_t i = 0; i < d->tracked.capacity; i++) {
-    const MapEntry *entry = &d->tracked.entries[i];
-    if (entry->used && entry->value && !map_contains(&before, entry->key))
-      TermVector_push(candidates, (Term)entry->key);
+}
+
+// The variables of interpolants: with all others, enumeration may have too much to do.
+static void add_interpolated(Growth *growth) {
+  Interpolation *interpolation = &growth->d->interpolation;
+  if (interpolate_goal(interpolation, growth->path->goal) != PATH_INFEASIBLE) return;
+  for (size_t i = 0; i < interpolation->formulas.count; i++)
+    term_each_variable(growth->d->terms, interpolation->formulas.data[i], add_candidate, growth);
+}
+
+static void track(Growth *growth, size_t from, size_t to, bool yes) {
+  Tracking *tracking = &growth->d->tracking;
+  for (size_t i = from; i < to; i++) {
+    Trial trial = growth->trials.data[i];
+    if (yes)
+      tracking_add(tracking, trial.variable, trial.location);
+    else
+      tracking_drop(tracking, trial.variable, trial.location);
   }
-  map_free(&before);
 }
 
-static void track(ExplicitDomain *d, const TermVector *variables, size_t from, size_t to, bool yes) {
-  for (size_t i = from; i < to; i++) map_put(&d->tracked, variables->data[i], yes);
-}
-
-// Leaves out candidates that are not needed, in halves: most are not.
-static void leave_out(ExplicitDomain *d, const GoalPath *path, const TermVector *candidates, size_t from, size_t to) {
+// Leaves out trials that are not needed, in halves: most are not. Those that are are appended to `needed`.
+static void leave_out(Growth *growth, size_t from, size_t to, TrialVector *needed) {
   if (from == to) return;
-  track(d, candidates, from, to, false);
-  if (goal_path_is_excluded(path)) return;
-  track(d, candidates, from, to, true);
-  if (to - from == 1) return;
+  track(growth, from, to, false);
+  if (growth->checks > 0 && goal_path_is_excluded(growth->path)) {
+    growth->checks--;
+    return;
+  }
+  growth->checks -= growth->checks > 0;
+  track(growth, from, to, true);
+  if (to - from == 1 || growth->checks == 0) {
+    for (size_t i = from; i < to; i++) TrialVector_push(needed, growth->trials.data[i]);
+    return;
+  }
   size_t middle = from + (to - from) / 2;
-  leave_out(d, path, candidates, from, middle);
-  leave_out(d, path, candidates, middle, to);
+  leave_out(growth, from, middle, needed);
+  leave_out(growth, middle, to, needed);
+}
+
+// Tracks a smallest part of the trials that excludes the path; false: not even all of them do, and none is tracked.
+static bool keep_needed(Growth *growth, TrialVector *needed) {
+  track(growth, 0, growth->trials.count, true);
+  bool excluded = goal_path_is_excluded(growth->path);
+  if (excluded)
+    leave_out(growth, 0, growth->trials.count, needed);
+  else
+    track(growth, 0, growth->trials.count, false);
+  return excluded;
+}
+
+static void growth_open(Growth *growth, ExplicitDomain *d, const GoalPath *path, unsigned checks) {
+  *growth = (Growth){.d = d, .path = path, .checks = checks};
+  TrialVector_init(&growth->trials, d->account);
+  map_init(&growth->seen, d->account);
+}
+
+static void growth_close(Growth *growth) {
+  map_free(&growth->seen);
+  TrialVector_free(&growth->trials);
+}
+
+// Instead of everywhere, the variables are tracked at locations that steps of the path led to, where that is needed.
+static void make_local(ExplicitDomain *d, const GoalPath *path, const TrialVector *variables) {
+  enum { MOST_CHECKS = 60 };
+  Growth growth;
+  growth_open(&growth, d, path, MOST_CHECKS);
+  for (size_t v = 0; v < variables->count; v++) tracking_drop(&d->tracking, variables->data[v].variable, NO_ID);
+  for (size_t v = 0; v < variables->count; v++) {
+    for (size_t i = 0; i < path->nodes.count; i++) {
+      Trial trial = {variables->data[v].variable, explorer_led_to(d->explorer, path->nodes.data[i])};
+      if (tracking_add(&d->tracking, trial.variable, trial.location)) TrialVector_push(&growth.trials, trial);
+    }
+  }
+  TrialVector needed;
+  TrialVector_init(&needed, d->account);
+  if (!keep_needed(&growth, &needed))
+    for (size_t v = 0; v < variables->count; v++) tracking_add(&d->tracking, variables->data[v].variable, NO_ID);
+  TrialVector_free(&needed);
+  growth_close(&growth);
 }
 
 bool explicit_grow(ExplicitDomain *d, const GoalPath *path) {
   GoalPath mine = *path;
   mine.domain = &d->domain;
-  TermVector candidates;
-  TermVector_init(&candidates, d->account);
-  add_candidates(d, &mine, &candidates);
-  bool excluded = goal_path_is_excluded(&mine);
-  if (excluded)
-    leave_out(d, &mine, &candidates, 0, candidates.count);
-  else
-    track(d, &candidates, 0, candidates.count, false);
-  TermVector_free(&candidates);
+  TrialVector needed;
+  TrialVector_init(&needed, d->account);
+  bool excluded = false;
+  for (unsigned round = 0; round < 2 && !excluded; round++) {
+    Growth growth;
+    growth_open(&growth, d, &mine, UINT32_MAX);
+    if (round == 0)
+      add_candidates(&growth);
+    else
+      add_interpolated(&growth);
+    excluded = keep_needed(&growth, &needed);
+    growth_close(&growth);
+    if (d->enumeration.most == 0) break; // more can do no harm then
+  }
+  if (excluded && d->tracking.local) make_local(d, &mine, &needed);
+  TrialVector_free(&needed);
   return excluded;
 }
 
@@ -230,6 +455,20 @@ static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   return conjunction_implies(&of(domain)->labels, tree_node(tree, node)->label, tree_node(tree, coverer)->label);
 }
 
+// The set of the variables whose values are known; sums do not depend on the order.
+static uint64_t shape(Domain *domain, LabelId label) {
+  ExplicitDomain *d = of(domain);
+  uint64_t sum = 0;
+  uint32_t count;
+  const Term *literals = conjunction_literals(&d->labels, label, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    Term variable = TERM_NONE;
+    Bits value;
+    if (read_fact(d->terms, literals[i], &variable, &value)) sum += hash_bytes(&variable, sizeof variable);
+  }
+  return sum;
+}
+
 static Term formula(const Domain *domain, LabelId label) {
   return conjunction_term(&((const ExplicitDomain *)domain)->labels, label);
 }
@@ -238,7 +477,9 @@ static void free_domain(Domain *domain) {
   ExplicitDomain *d = of(domain);
   map_free(&d->cache);
   map_free(&d->known);
-  map_free(&d->tracked);
+  interpolation_free(&d->interpolation);
+  enumeration_free(&d->enumeration);
+  tracking_free(&d->tracking);
   conjunction_table_free(&d->labels);
 }
 
@@ -247,6 +488,7 @@ static const DomainOperations operations = {.name = "explicit",
                                             .initial = initial,
                                             .post = post,
                                             .covers = covers,
+                                            .shape = shape,
                                             .refine = refine,
                                             .formula = formula};
 
@@ -254,7 +496,9 @@ void explicit_domain_init(ExplicitDomain *d, Explorer *explorer) {
   *d = (ExplicitDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
   d->account = explorer->account;
   conjunction_table_init(&d->labels, d->terms, d->account);
-  map_init(&d->tracked, d->account);
+  tracking_init(&d->tracking, &explorer->controls, explorer->options.local_precision, d->account);
+  enumeration_init(&d->enumeration, d->terms, explorer->options.enumerate, explorer->budget, d->account);
+  interpolation_init(&d->interpolation, &explorer->feasibility, d->account);
   map_init(&d->known, d->account);
   map_init(&d->cache, d->account);
 }

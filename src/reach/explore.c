@@ -11,6 +11,7 @@ void explorer_init(Explorer *x, Program *program, const ExploreOptions *options,
   control_table_init(&x->controls, program, account);
   tree_init(&x->tree, account);
   links_init(&x->links, account);
+  candidates_init(&x->candidates, account);
   reduction_init(&x->reduction, options->reduction, &x->transitions, &x->controls, account);
   if (options->reduction->looks_at_precision) {
     precision_init(&x->precision, &x->transitions, account);
@@ -31,6 +32,7 @@ void explorer_free(Explorer *x) {
   feasibility_free(&x->feasibility);
   if (x->reduction.kind->looks_at_precision) precision_free(&x->precision);
   reduction_free(&x->reduction);
+  candidates_free(&x->candidates);
   links_free(&x->links);
   tree_free(&x->tree);
   control_table_free(&x->controls);
@@ -219,6 +221,15 @@ static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
   return true;
 }
 
+// Where labels have shapes.
+static bool close_by_shape(Explorer *x, NodeId node) {
+  uint64_t shape = x->domain->operations->shape(x->domain, tree_node(&x->tree, node)->label);
+  CandidateWalk walk = candidates_of(&x->candidates, &x->tree, node, shape);
+  for (NodeId w; (w = candidates_next(&walk)) != NO_ID;)
+    if (w < node && try_cover(x, node, w, false)) return true;
+  return false;
+}
+
 // Tries to cover the node by an earlier one of the same control vector, the newest first.
 static bool close_node(Explorer *x, NodeId node, bool force) {
   // So many candidates are tried. And where a cover was lost so often, labels only chase each other.
@@ -226,6 +237,7 @@ static bool close_node(Explorer *x, NodeId node, bool force) {
   Tree *tree = &x->tree;
   if (tree_is_covered(tree, node) || tree_node(tree, node)->goal) return tree_is_covered(tree, node);
   if (!x->domain->operations->covers) return false;
+  if (x->domain->operations->shape) return close_by_shape(x, node);
   for (NodeId w = tree_node(tree, node)->same_control; w != NO_ID; w = tree_node(tree, w)->same_control)
     if (try_cover(x, node, w, false)) return true;
   if (!force || tree_node(tree, node)->lost_covers >= MOST_LOST) return false;
@@ -237,6 +249,13 @@ static bool close_node(Explorer *x, NodeId node, bool force) {
     if (try_cover(x, node, w, true)) return true;
   }
   return false;
+}
+
+LocationId explorer_led_to(const Explorer *x, NodeId node) {
+  const TreeNode *n = tree_node(&x->tree, node);
+  const Program *p = x->program;
+  ThreadId thread = n->parent == NO_ID ? 0 : p->locations.data[p->edges.data[n->edge].from].thread;
+  return control_at(&x->controls, n->control, thread);
 }
 
 void explorer_strengthen(Explorer *x, NodeId node, LabelId label) {
@@ -272,6 +291,7 @@ static void grow_again(Explorer *x) {
     walk_reset(&x->feasibility.walk);
     tree_clear(&x->tree);
     links_clear(&x->links);
+    candidates_clear(&x->candidates);
     waitlist_clear(&x->waitlist);
     plant(x);
     return;
@@ -330,11 +350,17 @@ static ExploreAnswer visit_goal(Explorer *x, NodeId node) {
   return EXPLORE_SAFE;
 }
 
+static void note_candidate(Explorer *x, NodeId node) {
+  const TreeNode *n = tree_node(&x->tree, node);
+  candidates_add(&x->candidates, n, node, x->domain->operations->shape(x->domain, n->label));
+}
+
 static void visit(Explorer *x, NodeId node) {
   if (x->domain->operations->lazy && end_impossible(x, node)) return;
   if (close_node(x, node, x->options.force_cover && x->domain->operations->lazy)) return;
   owe(x, node, choose(x, node));
   if (tree_is_covered(&x->tree, node)) return; // a label above became false
+  if (x->domain->operations->shape && !tree_node(&x->tree, node)->visited) note_candidate(x, node);
   tree_node(&x->tree, node)->visited = true;
   uint64_t refinements = x->statistics.refinements;
   expand_owed(x, node, false);

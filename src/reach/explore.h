@@ -19,6 +19,7 @@
 #define HEDDLE_REACH_EXPLORE_H
 
 #include "base/log.h"
+#include "reach/candidates.h"
 #include "reach/domain.h"
 #include "reach/feasibility.h"
 #include "reach/links.h"
@@ -52,6 +53,9 @@ typedef struct ExploreStatistics {
 // When the precision grows: start over, or keep what cannot be blamed.
 typedef enum Prune { PRUNE_LAZY, PRUNE_FULL } Prune;
 
+// Of predicates (abstract.h). Automatic: Cartesian until a path needs more.
+typedef enum AbstractionChoice { ABSTRACT_AUTOMATIC, ABSTRACT_CARTESIAN, ABSTRACT_BOOLEAN } AbstractionChoice;
+
 typedef struct ExploreOptions {
   const ReductionKind *reduction;
   bool force_cover;
@@ -59,8 +63,11 @@ typedef struct ExploreOptions {
   uint64_t checked; // so many choices of the reduction are checked (reduction_check.h)
   SearchOrder order;
   Prune prune;
-  uint32_t most_turns;      // where turns are counted, loops are followed so often; 0: as often as they go on
-  bool simplify;            // formulas before they are solved, where they are large (domain `path`)
+  uint32_t most_turns; // where turns are counted, loops are followed so often; 0: as often as they go on
+  bool simplify;       // formulas before they are solved, where they are large (domain `path`)
+  AbstractionChoice abstraction;
+  bool local_precision; // tracked at locations, not everywhere (tracking.h)
+  unsigned enumerate; // values: at most so many labels after an edge where one is not known; 0, 1: never more than one
   bool no_cover_expansions; // leaves them out, which is not sound: for the test that shows why they are needed
 } ExploreOptions;
 
@@ -75,7 +82,8 @@ typedef struct Explorer {
   Transitions transitions;
   ControlTable controls;
   Tree tree;
-  Links links; // of domains that merge
+  Links links;           // of domains that merge
+  Candidates candidates; // of domains whose labels have shapes
   Reduction reduction;
   Precision precision;     // if the reduction looks at it
   uint32_t precision_seen; // its stamp when all nodes were looked at last
@@ -101,7 +109,9 @@ void explorer_free(Explorer *x);
 // Explores with the domain, which works on this explorer's tree.
 ExploreAnswer explorer_run(Explorer *x, Domain *domain);
 
-// For domains: the label becomes stronger; what the node covered is uncovered and waits again.
+// For domains: the location of the thread that moved last on the way to the node; of main, if it is the root.
+LocationId explorer_led_to(const Explorer *x, NodeId node);
+// ... the label becomes stronger; what the node covered is uncovered and waits again.
 void explorer_strengthen(Explorer *x, NodeId node, LabelId label);
 // For domains that merge: the path to `node` in the tree is to come by this link, from now on. Goals are settled from the
 // goal up to the root.

@@ -123,6 +123,11 @@ static bool goes_on_at(const Transitions *t, LocationId at) {
   return !location->atomic && term_is_true(p->terms, possible);
 }
 
+static void note_control(PersistentFacts *facts, CellId cell) {
+  uint32_t number = facts->numbers[cell];
+  if (number != NO_ID) facts->control[number / 64] |= UINT64_C(1) << number % 64;
+}
+
 void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, Account *account) {
   enum { MOST_BYTES = 1 << 28 };
   const Program *p = transitions->program;
@@ -135,8 +140,7 @@ void persistent_facts_init(PersistentFacts *facts, const Transitions *transition
   facts->control = memory_allocate_zeroed(account, row);
   for (ThreadId thread = 0; thread < p->threads.count; thread++) {
     CellId cell = program_cell_at(p, p->objects.data[p->threads.data[thread].control].address + CONTROL_STATUS);
-    uint32_t number = cell == NO_ID ? NO_ID : facts->numbers[cell];
-    if (number != NO_ID) facts->control[number / 64] |= UINT64_C(1) << number % 64;
+    if (cell != NO_ID) note_control(facts, cell);
   }
   facts->creates = memory_allocate_zeroed(account, p->locations.count * sizeof(ThreadMask));
   facts->goes_on = memory_allocate(account, p->locations.count);
@@ -146,6 +150,7 @@ void persistent_facts_init(PersistentFacts *facts, const Transitions *transition
     fill_rows(facts);
   }
   barriers_init(&facts->barriers, p, account);
+  for (size_t i = 0; i < facts->barriers.cells.count; i++) note_control(facts, facts->barriers.cells.data[i]);
   map_init(&facts->behind, account);
   WordVector_init(&facts->futures, account);
 }
@@ -262,7 +267,6 @@ typedef struct Closing {
   ControlId control;
   ThreadMask enabled, born;
   uint64_t *tracked; // resources
-  LockMask barriers; // the locks that are tracked
 } Closing;
 
 static void closing_begin(Closing *c, const Tracks *tracks) {
@@ -273,18 +277,16 @@ static void closing_begin(Closing *c, const Tracks *tracks) {
   for (size_t i = 0; i < facts->words; i++) c->tracked[i] = tracks ? facts->control[i] : UINT64_MAX;
   for (size_t i = 0; tracks && i < facts->resources.count; i++)
     if (tracks->tracks(tracks, facts->resources.data[i])) c->tracked[i / 64] |= UINT64_C(1) << i % 64;
-  for (size_t i = 0; i < facts->barriers.cells.count; i++)
-    if (!tracks || tracks->tracks(tracks, facts->barriers.cells.data[i])) c->barriers |= (LockMask)1 << i;
 }
 
 static void closing_end(Closing *c) { memory_free(c->facts->account, c->tracked, c->facts->words * sizeof(uint64_t)); }
 
-// The locks that keep others from going on while the threads of the set stand still. `all`: as if everything were tracked.
-static LockMask locks_of(const Closing *c, ThreadMask set, bool all) {
+// The locks that keep others from going on while the threads of the set stand still.
+static LockMask locks_of(const Closing *c, ThreadMask set) {
   LockMask locks = 0;
   for (; set != 0; set &= set - 1)
     locks |= c->facts->barriers.held[control_at(c->controls, c->control, (ThreadId)__builtin_ctzll(set))];
-  return all ? locks : locks & c->barriers;
+  return locks;
 }
 
 // The resources number 64 * word and on because of which the member wants a thread with this future in the set.
@@ -298,7 +300,7 @@ static uint64_t reasons(const Closing *c, ThreadId member, const uint64_t *futur
 
 static bool pulls(const Closing *c, ThreadMask set, ThreadId other, bool all) {
   LocationId at = control_at(c->controls, c->control, other);
-  const uint64_t *future = future_of(c->facts, at, c->born, locks_of(c, set, all));
+  const uint64_t *future = future_of(c->facts, at, c->born, locks_of(c, set));
   for (ThreadMask members = set; members != 0; members &= members - 1)
     for (size_t word = 0; word < c->facts->words; word++)
       if (reasons(c, (ThreadId)__builtin_ctzll(members), future, word) & (all ? UINT64_MAX : c->tracked[word]))
@@ -331,7 +333,7 @@ static bool has_member_that_goes_on(const Closing *c, ThreadMask set) {
 
 // The cells that are not tracked and for which a thread outside the set would join it.
 static void list_ignored(const Closing *c, ThreadMask set, U32Vector *cells) {
-  LockMask locks = locks_of(c, set, false);
+  LockMask locks = locks_of(c, set);
   for (size_t word = 0; word < c->facts->words; word++) {
     uint64_t ignored = 0;
     for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1) {

@@ -33,10 +33,9 @@
 // that are tracked: values of the others are inputs of each step. So it is enough that sets are persistent there. This
 // is an argument about cells: a predicate over two cells tracks both, and steps that touch one each commute, which they
 // need not do on predicates (the paper counts them as dependent). It holds for domains whose labels are inductive edge
-// by edge, and for no other: a post of a whole path uses more than its labels say. The words of mutexes are cells like
-// others: they are passed over if no label mentions them, and then any thread takes a lock at any time in that system,
-// so that the lock is no barrier.
-// The status of a thread is a function of the control vector, which is always known, so it is always tracked.
+// by edge, and for no other: a post of a whole path uses more than its labels say. The status of a thread and who holds a
+// lock (barriers.h) are functions of the control vector, which is always known; such cells are always tracked. That one
+// system is the same for all nodes: a lock that is a barrier at one node and taken by anybody at another would be none.
 #ifndef HEDDLE_REACH_PERSISTENT_H
 #define HEDDLE_REACH_PERSISTENT_H
 
@@ -60,7 +59,7 @@ typedef struct PersistentFacts {
   uint32_t *numbers;   // per cell (and object): its resource, or NO_ID
   uint64_t *rows;      // per location: reads and writes of its next action, and of all that may follow; NULL: too large
   ThreadMask *creates; // per location: the threads that may be created from there on, by the thread itself
-  uint64_t *control;   // the resources that are the status of a thread
+  uint64_t *control;   // the resources that are known by control: the status of a thread, locks
   bool *goes_on;       // per location: see above
   size_t words;        // of a row
   Barriers barriers;

@@ -9,132 +9,138 @@ static PredicateDomain *of(Domain *domain) { return (PredicateDomain *)domain; }
 
 // --- post ---
 
-// What holds before the edge, and its guard; the variables' values after it.
-typedef struct PostStep {
-  PredicateDomain *d;
-  TermVector conditions;
-  Map after, cache;
-} PostStep;
-
-static bool is_impossible(PostStep *step, Term also) {
-  PredicateDomain *d = step->d;
-  if (term_is_constant(d->terms, also) && term_is_false(d->terms, also)) return true;
-  if (samples_refute(&d->samples, step->conditions.data, step->conditions.count, term_not(d->terms, also)))
-    return false;
-  TermVector_push(&step->conditions, also);
-  SolverAnswer answer = solver_check(d->solver, step->conditions.data, step->conditions.count);
-  if (answer == SOLVER_SAT) samples_add(&d->samples, d->solver, step->conditions.data, step->conditions.count);
-  TermVector_pop(&step->conditions);
-  d->explorer->statistics.implications++;
-  return answer == SOLVER_UNSAT;
-}
-
-static bool label_says(const PredicateDomain *d, LabelId label, Term literal) {
-  uint32_t count;
-  const Term *literals = conjunction_literals(&d->labels, label, &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (literals[i] == literal) return true;
-  return false;
-}
-
-// What is known of a predicate after the step: itself, its negation, or nothing (true).
-static Term predicate_after(PostStep *step, LabelId before, Term predicate, bool unguarded) {
-  PredicateDomain *d = step->d;
-  Term negation = term_not(d->terms, predicate);
-  Term value = term_substitute(d->terms, predicate, &step->after, &step->cache);
-  if (value == predicate) {
-    if (label_says(d, before, predicate)) return predicate;
-    if (label_says(d, before, negation)) return negation;
-    if (unguarded) return term_true(d->terms); // nothing new was learned
+static LabelId label_of(PredicateDomain *d, const TermVector *conjuncts) {
+  LabelId label = LABEL_TRUE;
+  TermVector literals;
+  TermVector_init(&literals, d->account);
+  for (size_t i = 0; i < conjuncts->count; i++) {
+    if (term_operator(d->terms, conjuncts->data[i]) == TERM_AND)
+      label = conjunction_and(&d->labels, label, conjuncts->data[i]);
+    else
+      TermVector_push(&literals, conjuncts->data[i]);
   }
-  if (is_impossible(step, term_not(d->terms, value))) return predicate;
-  return is_impossible(step, value) ? negation : term_true(d->terms);
+  LabelId simple = conjunction_of(&d->labels, literals.data, literals.count);
+  TermVector_free(&literals);
+  return label == LABEL_TRUE ? simple : conjunction_both(&d->labels, label, simple);
 }
 
-LabelId predicate_post(PredicateDomain *d, LabelId before, const Term *also, size_t also_count, EdgeId edge,
-                       bool missed) {
+LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, size_t also_count) {
   const Transitions *t = &d->explorer->transitions;
-  const Transition *transition = &t->edges.data[edge];
-  PostStep step = {.d = d};
-  TermVector_init(&step.conditions, d->account);
-  map_init(&step.after, d->account);
-  map_init(&step.cache, d->account);
-  uint32_t count;
-  const Term *literals = conjunction_literals(&d->labels, before, &count);
-  for (uint32_t i = 0; i < count; i++) TermVector_push(&step.conditions, transitions_instances(t, edge, literals[i]));
+  const Transition *transition = &t->edges.data[move->edge];
+  AbstractStep step;
+  abstract_step_init(&step, d->account);
+  uint32_t held_count;
+  step.held = conjunction_literals(&d->labels, move->before, &held_count);
+  step.held_count = held_count;
+  for (uint32_t i = 0; i < held_count; i++)
+    TermVector_push(&step.conditions, transitions_instances(t, move->edge, step.held[i]));
   for (size_t i = 0; i < also_count; i++) TermVector_push(&step.conditions, also[i]);
-  Term guard = missed ? transition->missed : transition->guard;
+  step.news = step.conditions.count;
+  Term guard = move->missed ? transition->missed : transition->guard;
+  if (!term_is_true(d->terms, guard)) TermVector_push(&step.conditions, guard);
   LabelId after = LABEL_TRUE;
-  if (!term_is_true(d->terms, guard) && is_impossible(&step, guard)) {
+  if (step.news < step.conditions.count &&
+      !abstraction_allows(&d->abstraction, step.conditions.data, step.conditions.count)) {
     after = LABEL_FALSE;
-  } else if (!missed) {
-    TermVector_push(&step.conditions, guard);
+  } else if (!move->missed) {
     for (uint32_t i = 0; i < transition->update_count; i++) {
       const Update *update = &t->updates.data[transition->first_update + i];
       map_put(&step.after, update->variable, update->value);
     }
-    TermVector after_it;
-    TermVector_init(&after_it, d->account);
-    for (size_t i = 0; i < d->predicates.count; i++)
-      TermVector_push(&after_it, predicate_after(&step, before, d->predicates.data[i], term_is_true(d->terms, guard)));
-    after = conjunction_of(&d->labels, after_it.data, after_it.count);
-    TermVector_free(&after_it);
+    step.predicates = tracked_items(&d->tracking, tracking_set(&d->tracking, move->to), &step.predicate_count);
+    TermVector conjuncts;
+    TermVector_init(&conjuncts, d->account);
+    abstraction_of(&d->abstraction, &step, d->kind, &conjuncts);
+    after = label_of(d, &conjuncts);
+    TermVector_free(&conjuncts);
   }
-  map_free(&step.cache);
-  map_free(&step.after);
-  TermVector_free(&step.conditions);
+  d->explorer->statistics.implications = d->abstraction.asked + d->implications.by_solver;
+  abstract_step_free(&step);
   return after;
+}
+
+static uint32_t situation_of(PredicateDomain *d, const Move *move) {
+  uint64_t key = (uint64_t)move->before << 32 | tracking_set(&d->tracking, move->to);
+  uint32_t number = (uint32_t)map_get_or(&d->situations, key, NO_ID);
+  if (number != NO_ID) return number;
+  number = (uint32_t)d->situations.count;
+  map_put(&d->situations, key, number);
+  return number;
 }
 
 static void post(Domain *domain, const Move *move, U32Vector *labels) {
   PredicateDomain *d = of(domain);
-  uint64_t key = (uint64_t)move->before << 32 | (uint64_t)move->edge << 1 | move->missed;
+  uint64_t key = (uint64_t)situation_of(d, move) << 32 | (uint64_t)move->edge << 1 | move->missed;
   LabelId after = (LabelId)map_get_or(&d->posts, key, NO_ID);
   if (after == NO_ID) {
-    after = predicate_post(d, move->before, NULL, 0, move->edge, move->missed);
+    after = predicate_post(d, move, NULL, 0);
     if (d->explorer->budget->reason == STOP_NONE) map_put(&d->posts, key, after);
   }
   if (after != LABEL_FALSE) U32Vector_push(labels, after);
 }
 
+typedef struct InitialStep {
+  AbstractStep step;
+  Walk *walk;
+} InitialStep;
+
+static void put_initial(void *context, Term variable) {
+  InitialStep *initial = context;
+  const Transitions *t = initial->walk->transitions;
+  if (term_variable_index(initial->walk->terms, variable) >= t->state_limit) return; // a parameter
+  map_put(&initial->step.after, variable, walk_initial(initial->walk, variable));
+}
+
 static LabelId initial(Domain *domain) {
   PredicateDomain *d = of(domain);
-  LabelId label = LABEL_TRUE;
-  Walk *walk = &d->explorer->feasibility.walk;
-  for (size_t i = 0; i < d->predicates.count; i++) {
-    walk_reset(walk);
-    Term value = walk_value(walk, d->predicates.data[i]), negation = term_not(d->terms, value);
-    if (term_is_constant(d->terms, value)) {
-      bool holds = !term_is_false(d->terms, value);
-      Term literal = holds ? d->predicates.data[i] : term_not(d->terms, d->predicates.data[i]);
-      label = conjunction_and(&d->labels, label, literal);
-    } else if (solver_check(d->solver, &negation, 1) == SOLVER_UNSAT) {
-      label = conjunction_and(&d->labels, label, d->predicates.data[i]);
-    }
-  }
+  InitialStep first = {.walk = &d->explorer->feasibility.walk};
+  walk_reset(first.walk);
+  abstract_step_init(&first.step, d->account);
+  TrackedSet set = tracking_set(&d->tracking, control_initial(&d->explorer->controls));
+  first.step.predicates = tracked_items(&d->tracking, set, &first.step.predicate_count);
+  for (size_t i = 0; i < first.step.predicate_count; i++)
+    term_each_variable(d->terms, first.step.predicates[i], put_initial, &first);
+  TermVector conjuncts;
+  TermVector_init(&conjuncts, d->account);
+  abstraction_of(&d->abstraction, &first.step, d->kind, &conjuncts);
+  LabelId label = label_of(d, &conjuncts);
+  TermVector_free(&conjuncts);
+  abstract_step_free(&first.step);
   return label;
 }
 
 // --- refining ---
 
 // The conjuncts of a formula become predicates; a predicate and its negation are one.
-static void track(PredicateDomain *d, Term formula) {
+static void track(PredicateDomain *d, Term formula, LocationId location) {
   if (term_is_constant(d->terms, formula)) return;
   TermOperator op = term_operator(d->terms, formula);
   if (op == TERM_AND) {
-    track(d, term_child(d->terms, formula, 0));
-    track(d, term_child(d->terms, formula, 1));
+    track(d, term_child(d->terms, formula, 0), location);
+    track(d, term_child(d->terms, formula, 1), location);
     return;
   }
   Term predicate = op == TERM_NOT ? term_child(d->terms, formula, 0) : formula;
-  if (map_contains(&d->is_predicate, predicate)) return;
-  map_put(&d->is_predicate, predicate, 1);
-  TermVector_push(&d->predicates, predicate);
+  if (!tracking_add(&d->tracking, predicate, location)) return;
+  map_clear(&d->situations);
   map_clear(&d->posts);
 }
 
-void predicate_grow(PredicateDomain *d) {
-  for (size_t i = 0; i < d->interpolation.formulas.count; i++) track(d, d->interpolation.formulas.data[i]);
+void predicate_grow(PredicateDomain *d, bool everywhere) {
+  NodeId node = d->interpolation.node;
+  for (size_t i = 0; i < d->interpolation.formulas.count; i++) {
+    LocationId location = everywhere ? NO_ID : explorer_led_to(d->explorer, node);
+    track(d, d->interpolation.formulas.data[i], location);
+    node = tree_node(&d->explorer->tree, node)->parent;
+  }
+}
+
+bool predicate_sharpen(PredicateDomain *d) {
+  if (d->kind == ABSTRACTION_BOOLEAN || d->explorer->options.abstraction == ABSTRACT_CARTESIAN) return false;
+  d->kind = ABSTRACTION_BOOLEAN;
+  map_clear(&d->situations);
+  map_clear(&d->posts);
+  return true;
 }
 
 static PathAnswer refine(Domain *domain, NodeId goal) {
@@ -143,25 +149,49 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   d->domain.undecided = NULL;
   if (answer != PATH_INFEASIBLE) return answer;
   d->explorer->statistics.refinements++;
-  predicate_grow(d);
+  predicate_grow(d, false);
   GoalPath path;
   goal_path_open(&path, domain, d->explorer, goal);
-  answer = PATH_REGROW;
-  if (goal_path_is_excluded(&path)) {
-    d->domain.pivot = goal_path_pivot(&path);
-  } else {
-    answer = PATH_UNDECIDED;
-    if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "predicates that do not exclude their path";
+  bool excluded = goal_path_is_excluded(&path);
+  if (!excluded && d->tracking.local) {
+    predicate_grow(d, true);
+    excluded = goal_path_is_excluded(&path);
   }
+  if (!excluded && predicate_sharpen(d)) excluded = goal_path_is_excluded(&path);
+  answer = excluded ? PATH_REGROW : PATH_UNDECIDED;
+  if (excluded)
+    d->domain.pivot = goal_path_pivot(&path);
+  else if (d->explorer->budget->reason == STOP_NONE)
+    d->domain.undecided = "predicates that do not exclude their path";
   goal_path_close(&path);
   return answer;
 }
 
 // --- the domain ---
 
+// A literal that is implied is there; a disjunction may follow from others.
+bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak) {
+  if (conjunction_implies(&d->labels, strong, weak)) return true;
+  if (d->kind == ABSTRACTION_CARTESIAN || weak == LABEL_FALSE) return false;
+  uint32_t count = d->labels.sets.data[weak].count;
+  for (unsigned ask = 0; ask < 2; ask++) {
+    for (uint32_t i = 0; i < count; i++) {
+      uint32_t ignored;
+      Term conjunct = conjunction_literals(&d->labels, weak, &ignored)[i];
+      TermOperator op = term_operator(d->terms, conjunct);
+      bool literal = map_contains(&d->tracking.places, op == TERM_NOT ? term_child(d->terms, conjunct, 0) : conjunct);
+      if (literal == ask) continue;
+      if (literal ? !conjunction_has(&d->labels, strong, conjunct)
+                  : !label_implies_term(&d->implications, strong, conjunct))
+        return false;
+    }
+  }
+  return true;
+}
+
 static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   const Tree *tree = &of(domain)->explorer->tree;
-  return conjunction_implies(&of(domain)->labels, tree_node(tree, node)->label, tree_node(tree, coverer)->label);
+  return predicate_label_implies(of(domain), tree_node(tree, node)->label, tree_node(tree, coverer)->label);
 }
 
 static Term formula(const Domain *domain, LabelId label) {
@@ -170,12 +200,12 @@ static Term formula(const Domain *domain, LabelId label) {
 
 static void free_domain(Domain *domain) {
   PredicateDomain *d = of(domain);
-  samples_free(&d->samples);
-  solver_free(d->solver);
+  implications_free(&d->implications);
+  abstraction_free(&d->abstraction);
   interpolation_free(&d->interpolation);
   map_free(&d->posts);
-  map_free(&d->is_predicate);
-  TermVector_free(&d->predicates);
+  map_free(&d->situations);
+  tracking_free(&d->tracking);
   conjunction_table_free(&d->labels);
 }
 
@@ -190,11 +220,12 @@ static const DomainOperations operations = {.name = "predicate",
 void predicate_domain_init(PredicateDomain *d, Explorer *explorer) {
   *d = (PredicateDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
   d->account = explorer->account;
+  d->kind = explorer->options.abstraction == ABSTRACT_BOOLEAN ? ABSTRACTION_BOOLEAN : ABSTRACTION_CARTESIAN;
   conjunction_table_init(&d->labels, d->terms, d->account);
-  TermVector_init(&d->predicates, d->account);
-  map_init(&d->is_predicate, d->account);
+  tracking_init(&d->tracking, &explorer->controls, explorer->options.local_precision, d->account);
+  map_init(&d->situations, d->account);
   map_init(&d->posts, d->account);
   interpolation_init(&d->interpolation, &explorer->feasibility, d->account);
-  d->solver = solver_new(SOLVER_AUTOMATIC, d->terms, d->account, explorer->budget);
-  samples_init(&d->samples, d->terms, d->account);
+  abstraction_init(&d->abstraction, d->terms, explorer->budget, d->account);
+  implications_init(&d->implications, &d->labels, explorer->budget, d->account);
 }

@@ -1,15 +1,18 @@
 // The domain `predicate` (papers 003 and 004): labels say of tracked predicates whether they hold, do not, or may.
 //
-// This is Cartesian abstraction: a label is a conjunction of predicates and negated predicates (term/conjunction.h), and
-// a cover is a question of subsets. The precision is one set of predicates, the conjuncts of interpolants of infeasible
-// paths (interpolate.h), so that the labels along such a path can say what its interpolants do. `post` asks a solver
-// about each predicate that an edge may change; what it answered is remembered until the precision grows.
+// A label is a conjunction (term/conjunction.h) of predicates and negated predicates and, with boolean abstraction
+// (abstract.h), of disjunctions of such. A cover is a question of subsets; only disjunctions are asked about by a solver.
+// The precision are the conjuncts of interpolants of infeasible paths (interpolate.h), so that the labels along such a path
+// can say what its interpolants do; tracked everywhere, or at the location that the path's step led to. What `post`
+// found is remembered until the precision grows.
 #ifndef HEDDLE_REACH_PREDICATE_H
 #define HEDDLE_REACH_PREDICATE_H
 
+#include "reach/abstract.h"
+#include "reach/cover.h"
 #include "reach/explore.h"
 #include "reach/interpolate.h"
-#include "reach/samples.h"
+#include "reach/tracking.h"
 #include "term/conjunction.h"
 
 typedef struct PredicateDomain {
@@ -17,21 +20,26 @@ typedef struct PredicateDomain {
   Explorer *explorer;
   TermStore *terms;
   ConjunctionTable labels;
-  TermVector predicates; // the precision
-  Map is_predicate;
-  Map posts; // label << 32 | edge << 1 | missed -> label
+  Tracking tracking; // the precision
+  Map situations;    // label << 32 | tracked set after -> its number
+  Map posts;         // situation << 32 | edge << 1 | missed -> label
   Interpolation interpolation;
-  Solver *solver; // of posts
-  Samples samples;
+  Abstraction abstraction;
+  AbstractionKind kind;
+  Implications implications; // covers of labels with disjunctions
   Account *account;
 } PredicateDomain;
 
 void predicate_domain_init(PredicateDomain *d, Explorer *explorer); // freed by its operations
 
 // --- for products ---
-// Tracks the conjuncts of the last interpolants.
-void predicate_grow(PredicateDomain *d);
-// As its post, if `also` (conjuncts over the state before the edge) holds there, too. Not remembered.
-LabelId predicate_post(PredicateDomain *d, LabelId before, const Term *also, size_t count, EdgeId edge, bool missed);
+// Tracks the conjuncts of the last interpolants; `everywhere`, or as the precision is.
+void predicate_grow(PredicateDomain *d, bool everywhere);
+// Makes the abstraction boolean; false: it is, or shall not be.
+bool predicate_sharpen(PredicateDomain *d);
+// As its post, if `also` (conjuncts over the state before the edge) holds there, too. Not remembered. LABEL_FALSE: the move
+// is impossible.
+LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, size_t count);
+bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak);
 
 #endif

@@ -21,7 +21,11 @@ typedef struct ProductDomain {
   PredicateDomain predicates;
   LabelPairVector pairs; // the first two are LABEL_TRUE and LABEL_FALSE
   Map known;             // values << 32 | predicates -> its number
-  Map posts;             // label << 32 | edge << 1 | missed -> label
+  Map tracked;           // sets tracked by the parts -> number of the pair
+  Map situations;        // label << 32 | tracked -> its number
+  Map posts;             // situation << 32 | edge << 1 | missed -> its place in `lists`
+  U32Vector lists;       // starts in `found`; one more than there are lists
+  U32Vector found;       // labels
   Account *account;
 } ProductDomain;
 

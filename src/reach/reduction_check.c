@@ -25,7 +25,8 @@ void reduction_check_free(ReductionCheck *check) {
 
 // --- what is not tracked ---
 
-// May the variable have any value, whatever an earlier step made of it? The status of a thread is known by control.
+// May the variable have any value, whatever an earlier step made of it? The status of a thread and locks are known by
+// control.
 static bool is_unknown(const ReductionCheck *check, Term variable) {
   const Explorer *x = check->explorer;
   if (!x->reduction.kind->looks_at_precision) return false;
@@ -35,6 +36,9 @@ static bool is_unknown(const ReductionCheck *check, Term variable) {
   if (cell == NO_ID) cell = (CellId)map_get_or(&x->precision.alive, variable, NO_ID);
   if (cell == NO_ID || bitset_get(&x->precision.cells, cell)) return false;
   if (cell >= p->cells.count) return true;
+  const U32Vector *locks = &x->reduction.facts->barriers.cells;
+  for (size_t i = 0; i < locks->count; i++)
+    if (locks->data[i] == cell) return false;
   const Object *object = &p->objects.data[p->cells.data[cell].object];
   return object->storage != STORAGE_CONTROL || p->cells.data[cell].address != object->address + CONTROL_STATUS;
 }

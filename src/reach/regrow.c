@@ -1,5 +1,8 @@
 #include "reach/regrow.h"
 
+// A path with more labels at a time counts as one that is not excluded.
+enum { MOST_LABELS = 128 };
+
 void goal_path_open(GoalPath *path, Domain *domain, const Explorer *explorer, NodeId goal) {
   const Tree *tree = &explorer->tree;
   *path = (GoalPath){.domain = domain, .tree = tree, .goal = goal, .missed = tree_node(tree, goal)->missed};
@@ -20,6 +23,17 @@ void goal_path_close(GoalPath *path) {
   U32Vector_free(&path->edges);
 }
 
+// Takes out labels that are there twice.
+static void deduplicate(U32Vector *labels) {
+  size_t kept = 0;
+  for (size_t i = 0; i < labels->count; i++) {
+    bool again = false;
+    for (size_t k = 0; k < kept && !again; k++) again = labels->data[k] == labels->data[i];
+    if (!again) labels->data[kept++] = labels->data[i];
+  }
+  labels->count = kept;
+}
+
 // ... if it starts at its i-th node with this label.
 static bool is_excluded_from(const GoalPath *path, size_t i, LabelId label) {
   if (label == LABEL_FALSE) return true;
@@ -28,7 +42,7 @@ static bool is_excluded_from(const GoalPath *path, size_t i, LabelId label) {
   U32Vector_init(&now, tree->account);
   U32Vector_init(&next, tree->account);
   U32Vector_push(&now, label);
-  for (; i < path->edges.count && now.count > 0; i++) {
+  for (; i < path->edges.count && now.count > 0 && now.count <= MOST_LABELS; i++) {
     bool last = i + 1 == path->edges.count;
     NodeId to = last ? path->goal : path->nodes.data[i + 1];
     Move move = {.edge = path->edges.data[i], .to = tree_node(tree, to)->control, .missed = path->missed && last};
@@ -37,6 +51,7 @@ static bool is_excluded_from(const GoalPath *path, size_t i, LabelId label) {
       move.before = now.data[k];
       path->domain->operations->post(path->domain, &move, &next);
     }
+    deduplicate(&next);
     U32Vector swap = now;
     now = next;
     next = swap;
@@ -52,7 +67,9 @@ bool goal_path_is_excluded(const GoalPath *path) {
 }
 
 NodeId goal_path_pivot(const GoalPath *path) {
-  size_t low = 0, high = path->edges.count; // labels further up say more
+  // Labels further up mostly say more: the tree's were found with less tracked, from those above. Enumeration and limits
+  // of abstraction may make that wrong. Then the node found may not be the last one, but it is right.
+  size_t low = 0, high = path->edges.count;
   while (high - low > 1) {
     size_t middle = low + (high - low) / 2;
     if (is_excluded_from(path, middle, tree_node(path->tree, path->nodes.data[middle])->label))

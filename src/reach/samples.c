@@ -48,17 +48,24 @@ void samples_add(Samples *s, Solver *solver, const Term *formulas, size_t count)
   model_reset(&sample->model, (ModelSource){.valuation = valuation});
 }
 
-static bool refutes(Sample *sample, const Term *conditions, size_t count, Term formula) {
-  if (model_value(&sample->model, formula)) return false;
+static Sample *newest(Samples *s, uint32_t i) { return &s->samples[(s->next + MOST_SAMPLES - 1 - i) % MOST_SAMPLES]; }
+
+static bool meets(Sample *sample, const Term *conditions, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!model_value(&sample->model, conditions[i])) return false;
   return true;
 }
 
 bool samples_refute(Samples *s, const Term *conditions, size_t count, Term formula) {
-  for (uint32_t i = 1; i <= s->count; i++) { // the newest first
-    Sample *sample = &s->samples[(s->next + MOST_SAMPLES - i) % MOST_SAMPLES];
-    if (refutes(sample, conditions, count, formula)) return true;
+  for (uint32_t i = 0; i < s->count; i++) {
+    Sample *sample = newest(s, i);
+    if (!model_value(&sample->model, formula) && meets(sample, conditions, count)) return true;
   }
   return false;
+}
+
+void samples_each(Samples *s, const Term *conditions, size_t count, void (*visit)(void *context, Model *model),
+                  void *context) {
+  for (uint32_t i = 0; i < s->count; i++)
+    if (meets(newest(s, i), conditions, count)) visit(context, &newest(s, i)->model);
 }

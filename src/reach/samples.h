@@ -27,5 +27,8 @@ void samples_free(Samples *s);
 void samples_add(Samples *s, Solver *solver, const Term *formulas, size_t count);
 // Does a sample meet all conditions and not the formula?
 bool samples_refute(Samples *s, const Term *conditions, size_t count, Term formula);
+// Every sample that meets all conditions, the newest first.
+void samples_each(Samples *s, const Term *conditions, size_t count, void (*visit)(void *context, Model *model),
+                  void *context);
 
 #endif

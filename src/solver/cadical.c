@@ -2,6 +2,9 @@
 // assumptions need is handed to the SAT solver as clauses. Graph, clauses and what CaDiCaL learned live as long as the
 // solver, so a later check pays only for what is new.
 //
+// A satisfiable answer gives a value to every variable, needed or not. A solver that is only ever asked under assumptions
+// therefore starts over with the clauses when most of them are about questions of the past; the graph stays.
+//
 // CaDiCaL aborts the process on misuse: values are read only right after it answered satisfiable, failed assumptions
 // only right after unsatisfiable. Both are therefore copied inside the check.
 #include "solver/bitblast.h"
@@ -15,7 +18,11 @@ typedef struct Cadical {
   Aig aig;
   Bitblaster blaster;
   CnfEncoder encoder;
-  size_t constraints_given;       // of blaster.constraints
+  size_t constraints_given; // of blaster.constraints
+  bool asserted;            // something holds for ever
+  uint32_t checks;          // since the start of these clauses
+  U32Vector visited;        // per node of the graph: the last round in which it was counted
+  uint32_t round;
   ByteVector inputs;              // values of the inputs in the model; inputs beyond its end are 0
   BitblastElementVector elements; // of arrays in the model
   U32Vector literals;             // of the assumptions or the clause at hand
@@ -41,6 +48,7 @@ static void give_constraints(Cadical *cadical) {
 
 static void assert_term(Solver *solver, Term t) {
   Cadical *cadical = state_of(solver);
+  cadical->asserted = true;
   AigLiteral literal = bitblast_bool(&cadical->blaster, t);
   give_constraints(cadical);
   cnf_assert(&cadical->encoder, literal);
@@ -81,6 +89,7 @@ static void add_equality(Solver *solver, Term equality) {
 
 static void add_clause(Solver *solver, const Term *literals, size_t count) {
   Cadical *cadical = state_of(solver);
+  cadical->asserted = true;
   size_t equality = find_equality(solver, literals, count);
   U32Vector_clear(&cadical->literals);
   for (size_t i = 0; i < count; i++)
@@ -143,13 +152,61 @@ static void keep_core(Solver *solver, const Term *assumptions, size_t count) {
   }
 }
 
+static void open_sat(Solver *solver, Cadical *cadical) {
+  cadical->sat = ccadical_init();
+  if (solver->budget != NULL) ccadical_set_terminate(cadical->sat, solver->budget, must_stop);
+  CnfSink sink = {.add = add_literal, .context = cadical->sat};
+  cnf_init(&cadical->encoder, &cadical->aig, sink, solver->account);
+  cadical->constraints_given = 0;
+  cadical->checks = 0;
+}
+
+static void close_sat(Cadical *cadical) {
+  ccadical_release(cadical->sat);
+  cnf_free(&cadical->encoder);
+}
+
+// How many nodes of the graph the assumptions in `literals` need.
+static size_t count_needed(Cadical *cadical) {
+  const Aig *aig = &cadical->aig;
+  while (cadical->visited.count < aig_node_count(aig)) U32Vector_push(&cadical->visited, 0);
+  cadical->round++;
+  U32Vector open;
+  U32Vector_init(&open, aig->account);
+  for (size_t i = 0; i < cadical->literals.count; i++) U32Vector_push(&open, aig_node(cadical->literals.data[i]));
+  size_t count = 0;
+  while (open.count > 0) {
+    uint32_t node = U32Vector_pop(&open);
+    if (cadical->visited.data[node] == cadical->round) continue;
+    cadical->visited.data[node] = cadical->round;
+    count++;
+    if (!aig_is_gate(aig, node)) continue;
+    U32Vector_push(&open, aig_node(aig_left(aig, node)));
+    U32Vector_push(&open, aig_node(aig_right(aig, node)));
+  }
+  U32Vector_free(&open);
+  return count;
+}
+
+// Are most clauses about nothing in this check? It is looked at now and then.
+static bool is_stale(Cadical *cadical) {
+  enum { CHECKS = 16, FEW_VARIABLES = 1000, SHARE = 4 };
+  if (cadical->asserted || ++cadical->checks % CHECKS != 0 || cadical->encoder.variable_count < FEW_VARIABLES)
+    return false;
+  return (size_t)cadical->encoder.variable_count > SHARE * count_needed(cadical);
+}
+
 static SolverAnswer check(Solver *solver, const Term *assumptions, size_t count) {
   Cadical *cadical = state_of(solver);
   U32Vector_clear(&cadical->literals);
-  for (size_t i = 0; i < count; i++) {
-    AigLiteral literal = bitblast_bool(&cadical->blaster, assumptions[i]);
-    U32Vector_push(&cadical->literals, (uint32_t)cnf_literal(&cadical->encoder, literal));
+  for (size_t i = 0; i < count; i++)
+    U32Vector_push(&cadical->literals, bitblast_bool(&cadical->blaster, assumptions[i]));
+  if (is_stale(cadical)) {
+    close_sat(cadical);
+    open_sat(solver, cadical);
   }
+  for (size_t i = 0; i < count; i++)
+    cadical->literals.data[i] = (uint32_t)cnf_literal(&cadical->encoder, cadical->literals.data[i]);
   give_constraints(cadical);
   // Only now: adding a clause forgets the assumptions.
   for (size_t i = 0; i < count; i++) ccadical_assume(cadical->sat, (int)cadical->literals.data[i]);
@@ -176,8 +233,8 @@ static void statistics(const Solver *solver, SolverStatistics *statistics) {
 
 static void free_state(Solver *solver) {
   Cadical *cadical = state_of(solver);
-  ccadical_release(cadical->sat);
-  cnf_free(&cadical->encoder);
+  close_sat(cadical);
+  U32Vector_free(&cadical->visited);
   bitblast_free(&cadical->blaster);
   aig_free(&cadical->aig);
   ByteVector_free(&cadical->inputs);
@@ -200,14 +257,14 @@ static const SolverOps cadical_ops = {
 
 Solver *cadical_new(TermStore *store, Account *account, Budget *budget) {
   Cadical *cadical = memory_allocate_zeroed(account, sizeof(Cadical));
-  cadical->sat = ccadical_init();
-  if (budget != NULL) ccadical_set_terminate(cadical->sat, budget, must_stop);
   aig_init(&cadical->aig, account);
   bitblast_init(&cadical->blaster, store, &cadical->aig, account);
-  cnf_init(&cadical->encoder, &cadical->aig, (CnfSink){.add = add_literal, .context = cadical->sat}, account);
+  U32Vector_init(&cadical->visited, account);
   ByteVector_init(&cadical->inputs, account);
   BitblastElementVector_init(&cadical->elements, account);
   U32Vector_init(&cadical->literals, account);
   map_init(&cadical->seen, account);
-  return solver_make(&cadical_ops, cadical, store, account, budget);
+  Solver *solver = solver_make(&cadical_ops, cadical, store, account, budget);
+  open_sat(solver, cadical);
+  return solver;
 }

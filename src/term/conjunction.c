@@ -38,7 +38,7 @@ static const Term *literals_of(const ConjunctionTable *table, ConjunctionId set)
 
 static uint32_t count_of(const ConjunctionTable *table, ConjunctionId set) { return table->sets.data[set].count; }
 
-static bool has_literal(const ConjunctionTable *table, ConjunctionId set, Term literal) {
+bool conjunction_has(const ConjunctionTable *table, ConjunctionId set, Term literal) {
   const Term *list = literals_of(table, set);
   uint32_t low = 0, high = count_of(table, set);
   while (low < high) {
@@ -84,9 +84,9 @@ static void insert_literal(ConjunctionTable *table, Term literal) {
 }
 
 static ConjunctionId and_literal(ConjunctionTable *table, ConjunctionId set, Term literal) {
-  if (term_is_true(table->terms, literal) || has_literal(table, set, literal)) return set;
+  if (term_is_true(table->terms, literal) || conjunction_has(table, set, literal)) return set;
   if (term_is_false(table->terms, literal)) return CONJUNCTION_FALSE;
-  if (has_literal(table, set, term_not(table->terms, literal))) return CONJUNCTION_FALSE;
+  if (conjunction_has(table, set, term_not(table->terms, literal))) return CONJUNCTION_FALSE;
   TermVector_clear(&table->scratch);
   for (uint32_t i = 0; i < count_of(table, set); i++) TermVector_push(&table->scratch, literals_of(table, set)[i]);
   insert_literal(table, literal);
@@ -144,8 +144,8 @@ static ConjunctionId and_many(ConjunctionTable *table, ConjunctionId set, Term c
   list_literals(table, condition, &found);
   bool contradiction = false;
   for (size_t i = 0; i < found.count && !contradiction; i++)
-    contradiction =
-        term_is_false(table->terms, found.data[i]) || has_literal(table, set, term_not(table->terms, found.data[i]));
+    contradiction = term_is_false(table->terms, found.data[i]) ||
+                    conjunction_has(table, set, term_not(table->terms, found.data[i]));
   for (uint32_t i = 0; i < count_of(table, set); i++) TermVector_push(&found, literals_of(table, set)[i]);
   ConjunctionId both = CONJUNCTION_FALSE;
   if (!contradiction)
@@ -176,14 +176,14 @@ bool conjunction_implies(const ConjunctionTable *table, ConjunctionId strong, Co
   uint32_t count = count_of(table, weak);
   if (count > count_of(table, strong)) return false;
   for (uint32_t i = 0; i < count; i++)
-    if (!has_literal(table, strong, literals_of(table, weak)[i])) return false;
+    if (!conjunction_has(table, strong, literals_of(table, weak)[i])) return false;
   return true;
 }
 
 bool conjunction_implied_by_two(const ConjunctionTable *table, ConjunctionId a, ConjunctionId b, ConjunctionId weak) {
   for (uint32_t i = 0; i < count_of(table, weak); i++) {
     Term literal = literals_of(table, weak)[i];
-    if (!has_literal(table, a, literal) && !has_literal(table, b, literal)) return false;
+    if (!conjunction_has(table, a, literal) && !conjunction_has(table, b, literal)) return false;
   }
   return true;
 }
@@ -197,8 +197,8 @@ bool conjunction_excludes(ConjunctionTable *table, ConjunctionId a, ConjunctionI
   }
   for (uint32_t i = 0; i < count_of(table, a); i++) {
     Term literal = literals_of(table, a)[i];
-    if (has_literal(table, b, literal)) continue;
-    if (has_literal(table, b, term_not(table->terms, literal))) return true;
+    if (conjunction_has(table, b, literal)) continue;
+    if (conjunction_has(table, b, term_not(table->terms, literal))) return true;
   }
   return false;
 }
@@ -208,7 +208,7 @@ static Term rest_of(ConjunctionTable *table, ConjunctionId a, ConjunctionId b) {
   Term rest = term_true(table->terms);
   for (uint32_t i = 0; i < count_of(table, a); i++) {
     Term literal = literals_of(table, a)[i];
-    if (!has_literal(table, b, literal)) rest = term_and(table->terms, rest, literal);
+    if (!conjunction_has(table, b, literal)) rest = term_and(table->terms, rest, literal);
   }
   return rest;
 }
@@ -221,7 +221,7 @@ static bool is_conjunct(const TermStore *terms, Term conjunction, Term literal) 
 }
 
 static bool has_conjuncts(const ConjunctionTable *table, ConjunctionId set, Term conjunction) {
-  if (has_literal(table, set, conjunction)) return true;
+  if (conjunction_has(table, set, conjunction)) return true;
   return term_operator(table->terms, conjunction) == TERM_AND &&
          has_conjuncts(table, set, term_child(table->terms, conjunction, 0)) &&
          has_conjuncts(table, set, term_child(table->terms, conjunction, 1));
@@ -234,7 +234,7 @@ static Term rest_without_complement(ConjunctionTable *table, ConjunctionId a, Co
   if (!has_conjuncts(table, b, complement)) return rest_of(table, b, a);
   for (uint32_t i = 0; i < count_of(table, b); i++) {
     Term literal = literals_of(table, b)[i];
-    if (!is_conjunct(table->terms, complement, literal) && !has_literal(table, a, literal))
+    if (!is_conjunct(table->terms, complement, literal) && !conjunction_has(table, a, literal))
       rest = term_and(table->terms, rest, literal);
   }
   return rest;
@@ -254,7 +254,7 @@ static ConjunctionId merge(ConjunctionTable *table, ConjunctionId a, Conjunction
   TermVector_clear(&table->scratch);
   for (uint32_t i = 0; i < count_of(table, a); i++) {
     Term literal = literals_of(table, a)[i];
-    if (has_literal(table, b, literal)) TermVector_push(&table->scratch, literal);
+    if (conjunction_has(table, b, literal)) TermVector_push(&table->scratch, literal);
   }
   ConjunctionId common = intern_set(table, TERM_NONE);
   return conjunction_and(table, common, either);

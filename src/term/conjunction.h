@@ -38,6 +38,7 @@ ConjunctionId conjunction_of(ConjunctionTable *table, const Term *literals, size
 ConjunctionId conjunction_and(ConjunctionTable *table, ConjunctionId set, Term condition);
 ConjunctionId conjunction_both(ConjunctionTable *table, ConjunctionId a, ConjunctionId b);
 ConjunctionId conjunction_or(ConjunctionTable *table, ConjunctionId a, ConjunctionId b);
+bool conjunction_has(const ConjunctionTable *table, ConjunctionId set, Term literal);
 bool conjunction_implies(const ConjunctionTable *table, ConjunctionId strong,
                          ConjunctionId weak); // may miss implications
 bool conjunction_implied_by_two(const ConjunctionTable *table, ConjunctionId a, ConjunctionId b, ConjunctionId weak);

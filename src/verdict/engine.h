@@ -21,6 +21,12 @@
   X(simplify, STRING, "simplify", "yes|no", "no", "reach, domain path: put what alternatives have in common outside")  \
   X(prune, STRING, "prune", "lazy|full", "lazy",                                                                       \
     "reach: when more is tracked, keep what cannot be blamed, or start over")                                          \
+  X(abstraction, STRING, "abstraction", "auto|cartesian|boolean", "auto",                                              \
+    "reach: whether predicates hold after an edge, each by itself or in combination; auto: where a path needs it")     \
+  X(precision, STRING, "precision", "global|location", "global",                                                       \
+    "reach: variables and predicates are tracked everywhere, or at locations of threads")                              \
+  X(enumerate, INT, "enumerate", "N", 8,                                                                               \
+    "reach: follow the values of a tracked variable one by one if an edge leaves at most N; 0: never")                 \
   X(force_cover, STRING, "force-cover", "yes|no", "yes", "reach: strengthen labels so that nodes are covered")         \
   X(dependence, STRING, "dependence", "conditional|static", "conditional",                                             \
     "reach: may two steps be found independent by the states in which they are taken?")                                \

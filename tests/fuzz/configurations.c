@@ -41,6 +41,8 @@ static const Configuration table[] = {
     {.name = "reach/predicate", .engine = "reach", .options = "--domain predicate"},
     {.name = "reach/predicate/full", .engine = "reach", .options = "--domain predicate --prune full --reduction local"},
     {.name = "reach/product", .engine = "reach", .options = "--domain explicit+predicate"},
+    {.name = "reach/path", .engine = "reach", .options = "--domain path --check-reduction"},
+    {.name = "reach/path/simplify", .engine = "reach", .options = "--domain path --reduction local --simplify yes"},
     {.name = "reach/none", .engine = "reach", .options = "--reduction none"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };

@@ -92,6 +92,8 @@ static void test_random_programs(void **state) {
                                .dependence = mix & 1 ? "conditional" : "static",
                                .domain = "label",
                                .prune = "lazy",
+                               .abstraction = "auto",
+                               .precision = "global",
                                .block = mix & 2 ? "single" : "large",
                                .search = mix & 4 ? "dfs" : "bfs"};
       Answer answer = ask_engine(&b, &reach_engine, &options);

@@ -120,6 +120,8 @@ static void test_random(void **state) {
                                .dependence = "static",
                                .domain = "path",
                                .prune = "lazy",
+                               .precision = "program",
+                               .abstraction = "auto",
                                .block = "auto",
                                .search = "auto",
                                .simplify = seed % 2 ? "yes" : "no"};

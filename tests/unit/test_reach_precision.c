@@ -5,19 +5,18 @@
 enum { RANDOM_PROGRAMS = 40 };
 
 static size_t count_tracked(const Search *s) {
+  const Tracking *tracking = &s->domain.values.tracking;
   size_t count = 0;
-  const Map *tracked = &s->domain.values.tracked;
-  for (size_t i = 0; i < tracked->capacity; i++) count += tracked->entries[i].used && tracked->entries[i].value;
+  for (size_t i = 0; i < tracking->items.count; i++) count += tracking_has(tracking, tracking->items.data[i]);
   return count;
 }
 
 static bool tracks_named(const Search *s, const char *name) {
-  const Map *tracked = &s->domain.values.tracked;
-  for (size_t i = 0; i < tracked->capacity; i++) {
-    const MapEntry *entry = &tracked->entries[i];
-    if (!entry->used || !entry->value) continue;
-    if (strstr(term_variable_name(s->explorer.terms, (Term)entry->key), name)) return true;
-  }
+  const Tracking *tracking = &s->domain.values.tracking;
+  for (size_t i = 0; i < tracking->items.count; i++)
+    if (tracking_has(tracking, tracking->items.data[i]) &&
+        strstr(term_variable_name(s->explorer.terms, tracking->items.data[i]), name))
+      return true;
   return false;
 }
 
@@ -128,6 +127,8 @@ static void test_random_programs(void **state) {
     const char *const domains[] = {"explicit", "predicate", "explicit+predicate", "predicate"};
     EngineOptions options = {.domain = domains[seed / 8 % 4],
                              .prune = seed & 1 ? "full" : "lazy",
+                             .abstraction = seed & 16 ? "boolean" : "auto",
+                             .precision = seed & 32 ? "location" : "global",
                              .reduction = reductions[seed % REDUCTIONS]->name,
                              .force_cover = "yes",
                              .dependence = "conditional",

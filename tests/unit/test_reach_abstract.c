@@ -1,0 +1,218 @@
+// Predicate abstraction: literals, combinations, limits; and cubes.
+#include "reach/abstract.h"
+#include "reach/cubes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+typedef struct Fixture {
+  Account account;
+  TermStore *terms;
+  Abstraction abstraction;
+  AbstractStep step;
+  TermVector predicates, found;
+  Term x, y, z;
+} Fixture;
+
+static void fixture_open(Fixture *f) {
+  *f = (Fixture){.account = {.room = "reach"}};
+  f->terms = term_store_new(&f->account);
+  abstraction_init(&f->abstraction, f->terms, NULL, &f->account);
+  abstract_step_init(&f->step, &f->account);
+  TermVector_init(&f->predicates, &f->account);
+  TermVector_init(&f->found, &f->account);
+  f->x = term_variable(f->terms, sort_bits(32), "x");
+  f->y = term_variable(f->terms, sort_bits(32), "y");
+  f->z = term_variable(f->terms, sort_bits(32), "z");
+}
+
+static void fixture_close(Fixture *f) {
+  TermVector_free(&f->found);
+  TermVector_free(&f->predicates);
+  abstract_step_free(&f->step);
+  abstraction_free(&f->abstraction);
+  term_store_free(f->terms);
+  assert_int_equal(f->account.bytes, 0);
+}
+
+static Term is(Fixture *f, Term variable, uint64_t value) {
+  return term_eq(f->terms, variable, term_constant(f->terms, 32, value));
+}
+
+static Term below(Fixture *f, Term variable, uint64_t limit) {
+  return term_binary(f->terms, TERM_ULT, variable, term_constant(f->terms, 32, limit));
+}
+
+static void run(Fixture *f, AbstractionKind kind) {
+  TermVector_clear(&f->found);
+  f->step.predicates = f->predicates.data;
+  f->step.predicate_count = f->predicates.count;
+  abstraction_of(&f->abstraction, &f->step, kind, &f->found);
+}
+
+// Does what was found imply the formula?
+static bool says(Fixture *f, Term formula) {
+  TermVector_push(&f->found, term_not(f->terms, formula));
+  bool allowed = abstraction_allows(&f->abstraction, f->found.data, f->found.count);
+  TermVector_pop(&f->found);
+  return !allowed;
+}
+
+static bool has(const Fixture *f, Term conjunct) {
+  for (size_t i = 0; i < f->found.count; i++)
+    if (f->found.data[i] == conjunct) return true;
+  return false;
+}
+
+static void test_literals(void **state) {
+  (void)state;
+  Fixture f;
+  fixture_open(&f);
+  TermVector_push(&f.step.conditions, below(&f, f.x, 5)); // x := x + 1, y unknown
+  map_put(&f.step.after, f.x, term_add_constant(f.terms, f.x, 1));
+  TermVector_push(&f.predicates, below(&f, f.x, 6));
+  TermVector_push(&f.predicates, is(&f, f.x, 0));
+  TermVector_push(&f.predicates, is(&f, f.y, 3));
+  run(&f, ABSTRACTION_CARTESIAN);
+  assert_int_equal(f.found.count, 2);
+  assert_true(has(&f, below(&f, f.x, 6)));
+  assert_true(has(&f, term_not(f.terms, is(&f, f.x, 0))));
+  uint64_t asked = f.abstraction.asked;
+  run(&f, ABSTRACTION_CARTESIAN); // known by now
+  assert_int_equal(f.abstraction.asked, asked);
+  run(&f, ABSTRACTION_BOOLEAN); // one is open in its group: nothing to combine
+  assert_int_equal(f.found.count, 2);
+  fixture_close(&f);
+}
+
+// Either x is 1 and y is 2, or x is 3 and y is 4.
+static void set_either(Fixture *f) {
+  Term one = term_and(f->terms, is(f, f->x, 1), is(f, f->y, 2));
+  Term other = term_and(f->terms, is(f, f->x, 3), is(f, f->y, 4));
+  TermVector_push(&f->step.conditions, term_or(f->terms, one, other));
+  const Term predicates[] = {is(f, f->x, 1), is(f, f->y, 2), is(f, f->x, 3), is(f, f->y, 4)};
+  for (size_t i = 0; i < 4; i++) TermVector_push(&f->predicates, predicates[i]);
+}
+
+static void test_combinations(void **state) {
+  (void)state;
+  Fixture f;
+  fixture_open(&f);
+  set_either(&f);
+  run(&f, ABSTRACTION_CARTESIAN);
+  assert_int_equal(f.found.count, 0);
+  run(&f, ABSTRACTION_BOOLEAN);
+  assert_int_equal(f.found.count, 1);
+  assert_true(says(&f, term_implies(f.terms, is(&f, f.x, 1), is(&f, f.y, 2))));
+  assert_true(says(&f, term_implies(f.terms, is(&f, f.y, 4), is(&f, f.x, 3))));
+  assert_true(says(&f, term_or(f.terms, is(&f, f.x, 1), is(&f, f.x, 3))));
+  assert_false(says(&f, is(&f, f.x, 1)));
+  fixture_close(&f);
+}
+
+// What is valid for all states is no news.
+static void test_valid(void **state) {
+  (void)state;
+  Fixture f;
+  fixture_open(&f);
+  TermVector_push(&f.predicates, below(&f, f.x, 3));
+  TermVector_push(&f.predicates, below(&f, f.x, 5));
+  map_put(&f.step.after, f.x, f.y);
+  run(&f, ABSTRACTION_BOOLEAN);
+  assert_int_equal(f.found.count, 0);
+  fixture_close(&f);
+}
+
+// A disjunction stays while nothing in it changes, and becomes a literal if the guard decides.
+static void test_held(void **state) {
+  (void)state;
+  Fixture f;
+  fixture_open(&f);
+  Term held = term_or(f.terms, is(&f, f.x, 1), is(&f, f.y, 2));
+  TermVector_push(&f.step.conditions, held);
+  f.step.news = 1;
+  f.step.held = &held;
+  f.step.held_count = 1;
+  TermVector_push(&f.predicates, is(&f, f.x, 1));
+  TermVector_push(&f.predicates, is(&f, f.y, 2));
+  map_put(&f.step.after, f.z, f.x);
+  run(&f, ABSTRACTION_BOOLEAN);
+  assert_int_equal(f.found.count, 1);
+  assert_int_equal(f.found.data[0], held);
+  assert_int_equal(f.abstraction.asked, 0);
+  TermVector_push(&f.step.conditions, below(&f, f.x, 1)); // news
+  run(&f, ABSTRACTION_BOOLEAN);
+  assert_true(has(&f, is(&f, f.y, 2)) && has(&f, term_not(f.terms, is(&f, f.x, 1))));
+  TermVector_pop(&f.step.conditions);
+  map_put(&f.step.after, f.x, f.z); // x may be anything
+  run(&f, ABSTRACTION_BOOLEAN);
+  assert_int_equal(f.found.count, 0);
+  fixture_close(&f);
+}
+
+// More predicates than can be combined: literals only.
+static void test_limit(void **state) {
+  (void)state;
+  Fixture f;
+  fixture_open(&f);
+  TermVector_push(&f.step.conditions, below(&f, f.x, 100));
+  map_put(&f.step.after, f.y, f.x);
+  for (uint64_t i = 1; i <= MOST_CUBE_BITS; i++) TermVector_push(&f.predicates, below(&f, f.y, 4 * i));
+  run(&f, ABSTRACTION_BOOLEAN);
+  assert_int_equal(f.found.count, 0); // x < 4 implies x < 8 and so on: valid
+  TermVector_push(&f.predicates, below(&f, f.y, 100));
+  TermVector_push(&f.predicates, is(&f, f.y, 50));
+  run(&f, ABSTRACTION_BOOLEAN);
+  assert_int_equal(f.found.count, 1);
+  assert_true(has(&f, below(&f, f.y, 100)));
+  fixture_close(&f);
+}
+
+// Minimised cubes say what the vectors do, for random sets.
+static void test_cubes(void **state) {
+  (void)state;
+  uint64_t seed = 7;
+  for (unsigned round = 0; round < 200; round++) {
+    unsigned bits = 1 + round % 6, fill = 1 + round % 7;
+    bool in[64] = {false};
+    Cubes cubes;
+    cubes_init(&cubes, bits);
+    for (unsigned v = 0; v < 1u << bits; v++) {
+      seed = seed * 6364136223846793005u + 1442695040888963407u;
+      in[v] = (seed >> 40) % 8 < fill;
+      if (!in[v]) continue;
+      assert_true(cubes_add_vector(&cubes, (uint16_t)v));
+      assert_false(cubes_add_vector(&cubes, (uint16_t)v));
+    }
+    unsigned before = cubes.count;
+    cubes_minimise(&cubes);
+    assert_true(cubes.count <= before);
+    for (unsigned v = 0; v < 1u << bits; v++) {
+      bool has = false;
+      for (unsigned i = 0; i < cubes.count; i++) has |= (v & cubes.cubes[i].care) == cubes.cubes[i].value;
+      assert_int_equal(has, in[v]);
+    }
+    if (before == 1u << bits) assert_true(cubes.count == 1 && cubes.cubes[0].care == 0);
+  }
+}
+
+static void test_too_many(void **state) {
+  (void)state;
+  Cubes cubes;
+  cubes_init(&cubes, 7);
+  for (unsigned v = 0; v < MOST_CUBES; v++) assert_true(cubes_add_vector(&cubes, (uint16_t)v));
+  assert_false(cubes.too_many);
+  assert_false(cubes_add_vector(&cubes, MOST_CUBES));
+  assert_true(cubes.too_many);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_literals), cmocka_unit_test(test_combinations),
+                                     cmocka_unit_test(test_valid),    cmocka_unit_test(test_held),
+                                     cmocka_unit_test(test_limit),    cmocka_unit_test(test_cubes),
+                                     cmocka_unit_test(test_too_many)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
