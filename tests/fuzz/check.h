@@ -30,7 +30,7 @@ typedef struct Configuration {
   const char *command;
 } Configuration;
 
-enum { MOST_CONFIGURATIONS = 40 };
+enum { MOST_CONFIGURATIONS = 32 };
 
 typedef struct Checker {
   const char *heddle; // path of the command

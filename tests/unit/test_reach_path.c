@@ -120,7 +120,7 @@ static void test_random(void **state) {
                                .dependence = "static",
                                .domain = "path",
                                .prune = "lazy",
-                               .precision = "program",
+                               .precision = "global",
                                .abstraction = "auto",
                                .block = "auto",
                                .search = "auto",
