@@ -135,15 +135,19 @@ static bool try_all(const Enumeration *e, unsigned bits, Term together, Term ter
   return true;
 }
 
+static SolverAnswer ask(Enumeration *e, const Term *conditions, size_t count) {
+  if (++e->since_new >= QUESTIONS_PER_SOLVER) { // a solver gets slower with all that it was ever asked
+    solver_free(e->solver);
+    e->solver = solver_new(SOLVER_AUTOMATIC, e->terms, e->account, e->budget);
+    e->since_new = 0;
+  }
+  e->asked++;
+  return solver_check(e->solver, conditions, count);
+}
+
 static bool ask_for_all(Enumeration *e, Term term, ValueSet *set) {
   for (;;) {
-    if (++e->since_new >= QUESTIONS_PER_SOLVER) { // a solver gets slower with all that it was ever asked
-      solver_free(e->solver);
-      e->solver = solver_new(SOLVER_AUTOMATIC, e->terms, e->account, e->budget);
-      e->since_new = 0;
-    }
-    e->asked++;
-    SolverAnswer answer = solver_check(e->solver, e->relevant.data, e->relevant.count);
+    SolverAnswer answer = ask(e, e->relevant.data, e->relevant.count);
     if (answer != SOLVER_SAT) return answer == SOLVER_UNSAT;
     Bits value = solver_value(e->solver, term);
     if (!add_value(set, value, e->most)) return false;

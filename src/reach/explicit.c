@@ -10,12 +10,12 @@ static ExplicitDomain *of(Domain *domain) { return (ExplicitDomain *)domain; }
 // --- facts ---
 
 // A literal as `variable == constant`; false: it is none. A variable of width 1 is its own literal.
-static bool read_fact(const TermStore *terms, Term literal, Term *variable, Bits *value) {
+static bool read_fact(TermStore *terms, Term literal, Term *variable, Term *value) {
   bool negated = term_operator(terms, literal) == TERM_NOT;
   Term inside = negated ? term_child(terms, literal, 0) : literal;
   if (term_operator(terms, inside) == TERM_VARIABLE) {
     *variable = inside;
-    *value = !negated;
+    *value = term_bool(terms, !negated);
     return true;
   }
   if (negated || term_operator(terms, inside) != TERM_EQ) return false;
@@ -27,7 +27,7 @@ static bool read_fact(const TermStore *terms, Term literal, Term *variable, Bits
   }
   if (term_operator(terms, a) != TERM_VARIABLE || !term_is_constant(terms, b)) return false;
   *variable = a;
-  *value = term_constant_value(terms, b);
+  *value = b;
   return true;
 }
 
@@ -37,15 +37,15 @@ static Term fact(ExplicitDomain *d, Term variable, Term value) { return term_eq(
 static void know_label(ExplicitDomain *d, LabelId label) {
   map_clear(&d->known);
   map_clear(&d->cache);
+  TermVector_clear(&d->learned);
   uint32_t count;
   const Term *literals = conjunction_literals(&d->labels, label, &count);
   for (uint32_t i = 0; i < count; i++) {
-    Term variable = TERM_NONE;
-    Bits value = 0;
+    Term variable = TERM_NONE, value = TERM_NONE;
     bool is_fact = read_fact(d->terms, literals[i], &variable, &value);
     assert(is_fact);
     (void)is_fact;
-    map_put(&d->known, variable, term_constant(d->terms, term_width(d->terms, variable), value));
+    map_put(&d->known, variable, value);
   }
 }
 
@@ -57,10 +57,10 @@ static bool learn(ExplicitDomain *d, Term condition) {
     bool first = learn(d, term_child(d->terms, condition, 0));
     return learn(d, term_child(d->terms, condition, 1)) || first;
   }
-  Term variable;
-  Bits value;
+  Term variable, value;
   if (!read_fact(d->terms, condition, &variable, &value) || map_contains(&d->known, variable)) return false;
-  map_put(&d->known, variable, term_constant(d->terms, term_width(d->terms, variable), value));
+  map_put(&d->known, variable, value);
+  TermVector_push(&d->learned, variable);
   map_clear(&d->cache);
   return true;
 }
@@ -87,34 +87,44 @@ typedef struct Post {
   TrackedSet tracked;
   TermVector conditions; // over the state before; the guard, and values that were chosen
   size_t chosen_from;    // where these begin
-  Map chosen;            // variable -> its value after, in the branch that is followed
+  Map chosen;            // variable -> its value after, in the branch that is followed; TERM_NONE: not chosen any more
   TermVector given_up;   // variables with too many values
   ValueBranchVector *branches;
 } Post;
 
+static bool is_updated(const Post *post, Term variable) {
+  for (uint32_t i = 0; i < post->transition->update_count; i++)
+    if (post->updates[i].variable == variable) return true;
+  return false;
+}
+
+static bool is_tracked(const Post *post, Term variable) {
+  return tracked_has(&post->d->tracking, post->tracked, variable);
+}
+
 // Facts of the label before, and what was learned from conditions, but for what changes; then the changes.
 static LabelId label_of_known(const Post *post, const TermVector *values) {
   ExplicitDomain *d = post->d;
-  Map changed;
-  map_init(&changed, d->account);
-  uint32_t count = post->transition->update_count;
-  for (uint32_t i = 0; i < count; i++) map_put(&changed, post->updates[i].variable, 1);
-  TermVector facts;
-  TermVector_init(&facts, d->account);
-  for (size_t i = 0; i < d->known.capacity; i++) {
-    const MapEntry *entry = &d->known.entries[i];
-    if (!entry->used || map_contains(&changed, entry->key)) continue;
-    if (tracked_has(&d->tracking, post->tracked, (Term)entry->key))
-      TermVector_push(&facts, fact(d, (Term)entry->key, (Term)entry->value));
+  TermVector *facts = &d->facts;
+  TermVector_clear(facts);
+  uint32_t count;
+  const Term *literals = conjunction_literals(&d->labels, post->move->before, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    Term variable = TERM_NONE, value;
+    read_fact(d->terms, literals[i], &variable, &value);
+    if (is_updated(post, variable)) continue;
+    // What labels say is tracked somewhere.
+    if (!d->tracking.local || is_tracked(post, variable)) TermVector_push(facts, literals[i]);
   }
-  for (uint32_t i = 0; i < count; i++)
-    if (term_is_constant(d->terms, values->data[i]) &&
-        tracked_has(&d->tracking, post->tracked, post->updates[i].variable))
-      TermVector_push(&facts, fact(d, post->updates[i].variable, values->data[i]));
-  LabelId label = conjunction_of(&d->labels, facts.data, facts.count);
-  TermVector_free(&facts);
-  map_free(&changed);
-  return label;
+  for (size_t i = 0; i < d->learned.count; i++) {
+    Term variable = d->learned.data[i];
+    if (is_tracked(post, variable) && !is_updated(post, variable))
+      TermVector_push(facts, fact(d, variable, (Term)map_get_or(&d->known, variable, TERM_NONE)));
+  }
+  for (uint32_t i = 0; i < post->transition->update_count; i++)
+    if (term_is_constant(d->terms, values->data[i]) && is_tracked(post, post->updates[i].variable))
+      TermVector_push(facts, fact(d, post->updates[i].variable, values->data[i]));
+  return conjunction_of(&d->labels, facts->data, facts->count);
 }
 
 // False: the conditions exclude each other, as far as values tell.
@@ -134,8 +144,9 @@ static void find_values(Post *post, TermVector *values) {
   ExplicitDomain *d = post->d;
   for (uint32_t i = 0; i < post->transition->update_count; i++) {
     Term value = post->updates[i].value, variable = post->updates[i].variable;
-    if (tracked_has(&d->tracking, post->tracked, variable)) value = evaluate(d, value);
-    TermVector_push(values, (Term)map_get_or(&post->chosen, variable, value));
+    if (is_tracked(post, variable)) value = evaluate(d, value);
+    Term chosen = (Term)map_get_or(&post->chosen, variable, TERM_NONE);
+    TermVector_push(values, chosen != TERM_NONE ? chosen : value);
   }
 }
 
@@ -160,9 +171,7 @@ static void consider(void *context, Term variable) {
   TargetFinder *finder = context;
   const Post *post = finder->post;
   if (finder->target.variable != TERM_NONE || is_given_up(post, variable)) return;
-  if (!tracked_has(&post->d->tracking, post->tracked, variable)) return;
-  for (uint32_t i = 0; i < post->transition->update_count; i++)
-    if (post->updates[i].variable == variable) return;
+  if (!is_tracked(post, variable) || is_updated(post, variable)) return;
   finder->target = (Target){.variable = variable, .value = variable};
 }
 
@@ -172,8 +181,7 @@ static Target find_target(const Post *post, const TermVector *values, const Term
   for (uint32_t i = 0; i < post->transition->update_count; i++) {
     Term variable = post->updates[i].variable;
     if (term_is_constant(post->d->terms, values->data[i]) || is_given_up(post, variable)) continue;
-    if (tracked_has(&post->d->tracking, post->tracked, variable))
-      return (Target){.variable = variable, .value = values->data[i]};
+    if (is_tracked(post, variable)) return (Target){.variable = variable, .value = values->data[i]};
   }
   for (size_t i = 0; i < residual->count; i++) term_each_variable(post->d->terms, residual->data[i], consider, &finder);
   return finder.target;
@@ -197,26 +205,24 @@ static void follow_each(Post *post, Target target, const TermVector *values, uns
     follow(post, room / (unsigned)values->count);
     TermVector_pop(&post->conditions);
   }
+  map_put(&post->chosen, target.variable, TERM_NONE);
 }
 
 // Splits by the values of one target; false: there is none that has few enough.
-static bool split(Post *post, const TermVector *values, unsigned room) {
+static bool split(Post *post, const TermVector *values, const TermVector *residual, unsigned room) {
   ExplicitDomain *d = post->d;
-  TermVector residual, few;
-  TermVector_init(&residual, d->account);
+  TermVector few;
   TermVector_init(&few, d->account);
   size_t given_up = post->given_up.count;
-  find_residual(post, &residual);
   bool done = false;
-  for (Target target; !done && (target = find_target(post, values, &residual)).variable != TERM_NONE;) {
+  for (Target target; !done && (target = find_target(post, values, residual)).variable != TERM_NONE;) {
     TermVector_clear(&few);
-    done = enumerate_values(&d->enumeration, residual.data, residual.count, target.value, &few) && few.count <= room;
+    done = enumerate_values(&d->enumeration, residual->data, residual->count, target.value, &few) && few.count <= room;
     TermVector_push(&post->given_up, target.variable); // for what follows, if it was chosen
     if (done) follow_each(post, target, &few, room);
   }
   post->given_up.count = given_up;
   TermVector_free(&few);
-  TermVector_free(&residual);
   return done;
 }
 
@@ -231,14 +237,20 @@ static Term condition_of_branch(const Post *post) {
 static void follow(Post *post, unsigned room) {
   ExplicitDomain *d = post->d;
   if (!assume_conditions(post)) return;
-  TermVector values;
+  TermVector values, residual;
   TermVector_init(&values, d->account);
-  if (!post->move->missed) find_values(post, &values);
-  bool is_split = room > 1 && !post->move->missed && split(post, &values, room);
-  if (!is_split) {
+  TermVector_init(&residual, d->account);
+  bool done = false;
+  if (!post->move->missed) {
+    find_values(post, &values);
+    if (room > 1) find_residual(post, &residual);
+    done = room > 1 && split(post, &values, &residual, room);
+  }
+  if (!done) {
     LabelId label = post->move->missed ? LABEL_TRUE : label_of_known(post, &values);
     ValueBranchVector_push(post->branches, (ValueBranch){.label = label, .condition = condition_of_branch(post)});
   }
+  TermVector_free(&residual);
   TermVector_free(&values);
 }
 
@@ -462,8 +474,7 @@ static uint64_t shape(Domain *domain, LabelId label) {
   uint32_t count;
   const Term *literals = conjunction_literals(&d->labels, label, &count);
   for (uint32_t i = 0; i < count; i++) {
-    Term variable = TERM_NONE;
-    Bits value;
+    Term variable = TERM_NONE, value;
     if (read_fact(d->terms, literals[i], &variable, &value)) sum += hash_bytes(&variable, sizeof variable);
   }
   return sum;
@@ -475,6 +486,8 @@ static Term formula(const Domain *domain, LabelId label) {
 
 static void free_domain(Domain *domain) {
   ExplicitDomain *d = of(domain);
+  TermVector_free(&d->facts);
+  TermVector_free(&d->learned);
   map_free(&d->cache);
   map_free(&d->known);
   interpolation_free(&d->interpolation);
@@ -500,5 +513,7 @@ void explicit_domain_init(ExplicitDomain *d, Explorer *explorer) {
   enumeration_init(&d->enumeration, d->terms, explorer->options.enumerate, explorer->budget, d->account);
   interpolation_init(&d->interpolation, &explorer->feasibility, d->account);
   map_init(&d->known, d->account);
+  TermVector_init(&d->learned, d->account);
+  TermVector_init(&d->facts, d->account);
   map_init(&d->cache, d->account);
 }

@@ -25,7 +25,8 @@ typedef struct ExplicitDomain {
   Tracking tracking; // the precision
   Enumeration enumeration;
   Interpolation interpolation; // which variables matter, where all of them are too many
-  Map known, cache;            // of the post at work
+  Map known, cache;            // of the post at work: variable -> its value before
+  TermVector learned, facts;   // ... variables of `known` that are not of the label; the label after
   Account *account;
 } ExplicitDomain;
 

@@ -1,5 +1,6 @@
 #include "reach/predicate.h"
 
+#include "reach/concretise.h"
 #include "reach/regrow.h"
 
 _Static_assert((int)LABEL_TRUE == (int)CONJUNCTION_TRUE && (int)LABEL_FALSE == (int)CONJUNCTION_FALSE,
@@ -111,27 +112,39 @@ static LabelId initial(Domain *domain) {
 
 // --- refining ---
 
+// Where conjuncts become predicates.
+typedef struct TrackingPlace {
+  NodeId node;
+  LocationId location;
+  bool sums; // comparisons of sums are tracked as they are
+} TrackingPlace;
+
 // The conjuncts of a formula become predicates; a predicate and its negation are one.
-static void track(PredicateDomain *d, Term formula, LocationId location) {
+static void track(PredicateDomain *d, Term formula, const TrackingPlace *place) {
   if (term_is_constant(d->terms, formula)) return;
   TermOperator op = term_operator(d->terms, formula);
   if (op == TERM_AND) {
-    track(d, term_child(d->terms, formula, 0), location);
-    track(d, term_child(d->terms, formula, 1), location);
+    track(d, term_child(d->terms, formula, 0), place);
+    track(d, term_child(d->terms, formula, 1), place);
     return;
   }
   Term predicate = op == TERM_NOT ? term_child(d->terms, formula, 0) : formula;
-  if (!tracking_add(&d->tracking, predicate, location)) return;
+  Term values = place->sums ? predicate : concretise_sum(&d->explorer->feasibility.walk, place->node, predicate);
+  if (values != predicate) {
+    track(d, values, place);
+    return;
+  }
+  if (!tracking_add(&d->tracking, predicate, place->location)) return;
   map_clear(&d->situations);
   map_clear(&d->posts);
 }
 
-void predicate_grow(PredicateDomain *d, bool everywhere) {
-  NodeId node = d->interpolation.node;
+void predicate_grow(PredicateDomain *d, PredicateGrowth growth) {
+  TrackingPlace place = {.node = d->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
   for (size_t i = 0; i < d->interpolation.formulas.count; i++) {
-    LocationId location = everywhere ? NO_ID : explorer_led_to(d->explorer, node);
-    track(d, d->interpolation.formulas.data[i], location);
-    node = tree_node(&d->explorer->tree, node)->parent;
+    place.location = growth == GROW_EVERYWHERE ? NO_ID : explorer_led_to(d->explorer, place.node);
+    track(d, d->interpolation.formulas.data[i], &place);
+    place.node = tree_node(&d->explorer->tree, place.node)->parent;
   }
 }
 
@@ -149,12 +162,12 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   d->domain.undecided = NULL;
   if (answer != PATH_INFEASIBLE) return answer;
   d->explorer->statistics.refinements++;
-  predicate_grow(d, false);
   GoalPath path;
   goal_path_open(&path, domain, d->explorer, goal);
-  bool excluded = goal_path_is_excluded(&path);
-  if (!excluded && d->tracking.local) {
-    predicate_grow(d, true);
+  bool excluded = false;
+  for (PredicateGrowth growth = GROW_WITHOUT_SUMS; growth <= GROW_EVERYWHERE && !excluded; growth++) {
+    if (growth == GROW_EVERYWHERE && !d->tracking.local) break;
+    predicate_grow(d, growth);
     excluded = goal_path_is_excluded(&path);
   }
   if (!excluded && predicate_sharpen(d)) excluded = goal_path_is_excluded(&path);
@@ -189,6 +202,23 @@ bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak) {
   return true;
 }
 
+// The set of the predicates that are decided; sums do not depend on the order. A label with a disjunction has a shape of
+// its own.
+uint64_t predicate_shape(PredicateDomain *d, LabelId label) {
+  uint64_t sum = 0;
+  uint32_t count;
+  const Term *conjuncts = conjunction_literals(&d->labels, label, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    bool negated = term_operator(d->terms, conjuncts[i]) == TERM_NOT;
+    Term predicate = negated ? term_child(d->terms, conjuncts[i], 0) : conjuncts[i];
+    if (!map_contains(&d->tracking.places, predicate)) return ~hash_bytes(&label, sizeof label);
+    sum += hash_bytes(&predicate, sizeof predicate);
+  }
+  return sum;
+}
+
+static uint64_t shape(Domain *domain, LabelId label) { return predicate_shape(of(domain), label); }
+
 static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   const Tree *tree = &of(domain)->explorer->tree;
   return predicate_label_implies(of(domain), tree_node(tree, node)->label, tree_node(tree, coverer)->label);
@@ -214,6 +244,7 @@ static const DomainOperations operations = {.name = "predicate",
                                             .initial = initial,
                                             .post = post,
                                             .covers = covers,
+                                            .shape = shape,
                                             .refine = refine,
                                             .formula = formula};
 

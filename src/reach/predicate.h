@@ -33,13 +33,16 @@ typedef struct PredicateDomain {
 void predicate_domain_init(PredicateDomain *d, Explorer *explorer); // freed by its operations
 
 // --- for products ---
-// Tracks the conjuncts of the last interpolants; `everywhere`, or as the precision is.
-void predicate_grow(PredicateDomain *d, bool everywhere);
+// Tracks the conjuncts of the last interpolants: as the precision is, with values in the place of sums (concretise.h); as
+// the precision is; everywhere.
+typedef enum PredicateGrowth { GROW_WITHOUT_SUMS, GROW, GROW_EVERYWHERE } PredicateGrowth;
+void predicate_grow(PredicateDomain *d, PredicateGrowth growth);
 // Makes the abstraction boolean; false: it is, or shall not be.
 bool predicate_sharpen(PredicateDomain *d);
 // As its post, if `also` (conjuncts over the state before the edge) holds there, too. Not remembered. LABEL_FALSE: the move
 // is impossible.
 LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, size_t count);
+uint64_t predicate_shape(PredicateDomain *d, LabelId label); // see domain.h
 bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak);
 
 #endif

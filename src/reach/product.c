@@ -95,6 +95,14 @@ static bool covers(Domain *domain, NodeId node, NodeId coverer) {
          predicate_label_implies(&d->predicates, strong.predicates, weak.predicates);
 }
 
+static uint64_t shape(Domain *domain, LabelId label) {
+  ProductDomain *d = of(domain);
+  LabelPair both = d->pairs.data[label];
+  const uint64_t shapes[2] = {d->values.domain.operations->shape(&d->values.domain, both.values),
+                              predicate_shape(&d->predicates, both.predicates)};
+  return hash_bytes(shapes, sizeof shapes);
+}
+
 static Term formula(const Domain *domain, LabelId label) {
   const ProductDomain *d = (const ProductDomain *)domain;
   LabelPair both = d->pairs.data[label];
@@ -116,8 +124,8 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   forget_posts(d);
   if (!grown && interpolate_goal(&d->predicates.interpolation, goal) == PATH_INFEASIBLE) {
     grown = true;
-    predicate_grow(&d->predicates, false);
-    if (d->predicates.tracking.local && !goal_path_is_excluded(&path)) predicate_grow(&d->predicates, true);
+    predicate_grow(&d->predicates, GROW);
+    if (d->predicates.tracking.local && !goal_path_is_excluded(&path)) predicate_grow(&d->predicates, GROW_EVERYWHERE);
     forget_posts(d);
   }
   excluded = grown && goal_path_is_excluded(&path);
@@ -156,6 +164,7 @@ static const DomainOperations operations = {.name = "explicit+predicate",
                                             .initial = initial,
                                             .post = post,
                                             .covers = covers,
+                                            .shape = shape,
                                             .refine = refine,
                                             .formula = formula};
 

@@ -1,6 +1,7 @@
-// Predicate abstraction: literals, combinations, limits; and cubes.
+// Predicate abstraction: literals, combinations, limits; cubes; and the values that a term can have.
 #include "reach/abstract.h"
 #include "reach/cubes.h"
+#include "reach/enumerate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -209,10 +210,92 @@ static void test_too_many(void **state) {
   assert_true(cubes.too_many);
 }
 
+// --- values ---
+
+typedef struct Values {
+  Fixture f;
+  Enumeration enumeration;
+  TermVector conditions, values;
+} Values;
+
+static void values_open(Values *v, unsigned most) {
+  fixture_open(&v->f);
+  enumeration_init(&v->enumeration, v->f.terms, most, NULL, &v->f.account);
+  TermVector_init(&v->conditions, &v->f.account);
+  TermVector_init(&v->values, &v->f.account);
+}
+
+static void values_close(Values *v) {
+  TermVector_free(&v->values);
+  TermVector_free(&v->conditions);
+  enumeration_free(&v->enumeration);
+  fixture_close(&v->f);
+}
+
+static bool find(Values *v, Term term) {
+  TermVector_clear(&v->values);
+  return enumerate_values(&v->enumeration, v->conditions.data, v->conditions.count, term, &v->values);
+}
+
+static void expect_values(Values *v, Term term, const uint64_t *expected, size_t count) {
+  assert_true(find(v, term));
+  assert_int_equal(v->values.count, count);
+  for (size_t i = 0; i < count; i++) assert_true(term_constant_value(v->f.terms, v->values.data[i]) == expected[i]);
+}
+
+static void test_values(void **state) {
+  (void)state;
+  Values v;
+  values_open(&v, 4);
+  TermStore *terms = v.f.terms;
+  assert_false(find(&v, v.f.x)); // anything
+  assert_int_equal(v.enumeration.asked, 0);
+  assert_false(find(&v, term_add_constant(terms, v.f.x, 1)));
+  TermVector_push(&v.conditions, below(&v.f, v.f.x, 3));
+  expect_values(&v, v.f.x, (uint64_t[]){0, 1, 2}, 3);
+  uint64_t asked = v.enumeration.asked;
+  expect_values(&v, v.f.x, (uint64_t[]){0, 1, 2}, 3); // is known by now
+  assert_int_equal(v.enumeration.asked, asked);
+  assert_false(find(&v, v.f.y));
+  TermVector_push(&v.conditions, term_eq(terms, v.f.y, term_add(terms, v.f.x, v.f.x)));
+  expect_values(&v, v.f.y, (uint64_t[]){0, 2, 4}, 3); // by way of x
+  assert_false(find(&v, v.f.z));
+  Term choice = term_ite(terms, below(&v.f, v.f.z, 9), term_constant(terms, 8, 7), term_constant(terms, 8, 5));
+  expect_values(&v, choice, (uint64_t[]){5, 7}, 2);
+  values_close(&v);
+}
+
+// Few bits need no solver.
+static void test_small_values(void **state) {
+  (void)state;
+  Values v;
+  values_open(&v, 4);
+  TermStore *terms = v.f.terms;
+  Term a = term_variable(terms, sort_bits(1), "a"), b = term_variable(terms, sort_bits(2), "b");
+  expect_values(&v, b, (uint64_t[]){0, 1, 2, 3}, 4);
+  TermVector_push(&v.conditions, term_or(terms, a, term_eq(terms, b, term_constant(terms, 2, 2))));
+  TermVector_push(&v.conditions, term_not(terms, a));
+  expect_values(&v, b, (uint64_t[]){2}, 1);
+  assert_int_equal(v.enumeration.asked, 0);
+  Term wide = term_variable(terms, sort_bits(3), "wide");
+  assert_false(find(&v, wide)); // eight
+  values_close(&v);
+}
+
+static void test_no_values(void **state) {
+  (void)state;
+  Values v;
+  values_open(&v, 0);
+  TermVector_push(&v.conditions, is(&v.f, v.f.x, 3));
+  assert_false(find(&v, v.f.x)); // never
+  values_close(&v);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_literals), cmocka_unit_test(test_combinations),
-                                     cmocka_unit_test(test_valid),    cmocka_unit_test(test_held),
-                                     cmocka_unit_test(test_limit),    cmocka_unit_test(test_cubes),
-                                     cmocka_unit_test(test_too_many)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_literals),     cmocka_unit_test(test_combinations),
+                                     cmocka_unit_test(test_valid),        cmocka_unit_test(test_held),
+                                     cmocka_unit_test(test_limit),        cmocka_unit_test(test_cubes),
+                                     cmocka_unit_test(test_too_many),     cmocka_unit_test(test_values),
+                                     cmocka_unit_test(test_small_values), cmocka_unit_test(test_no_values)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,9 @@ static void expect_in(Build *b, const char *domain, ExploreAnswer expected) {
     ExploreOptions options = {.reduction = reductions[i % REDUCTIONS],
                               .prune = setting & 1 ? PRUNE_FULL : PRUNE_LAZY,
                               .order = setting & 2 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST,
+                              .abstraction = (AbstractionChoice)(i % 3),
+                              .local_precision = i % 2,
+                              .enumerate = i % 7 * 2,
                               .checked = 100};
     Search s;
     search_open_in(&s, b, domain, options, setting & 4);
@@ -61,12 +64,11 @@ static void test_answers(void **state) {
   expect_always(&b, EXPLORE_UNSAFE);
 }
 
-// That the input is below 10 is no value, but a predicate: the path to 12 stays open for values. The one to 9 is real.
+// That the input is below 10 is no value, but a predicate.
 static void test_relations(void **state) {
   (void)state;
   Build b;
   make_input(&b, 12);
-  expect_in(&b, "explicit", EXPLORE_UNDECIDED);
   expect_in(&b, "predicate", EXPLORE_SAFE);
   expect_in(&b, "explicit+predicate", EXPLORE_SAFE);
   build_end(&b);
@@ -116,6 +118,137 @@ static void test_precision(void **state) {
   assert_true(nodes[0] < nodes[1]); // what was before the write of x is kept
 }
 
+// In each mode, tracked at locations: the same proof, and x is not tracked everywhere.
+static void test_locations(void **state) {
+  (void)state;
+  const char *const domains[] = {"explicit", "predicate"};
+  for (unsigned i = 0; i < 2; i++) {
+    Build b;
+    make_late_write(&b);
+    ExploreOptions options = {.reduction = &reduction_none, .local_precision = true};
+    Search s;
+    search_open_in(&s, &b, domains[i], options, false);
+    assert_int_equal(s.answer, EXPLORE_SAFE);
+    assert_null(certificate_check(&s.explorer, SOLVER_AUTOMATIC, &s.budget, s.account));
+    const Tracking *tracking = i == 0 ? &s.domain.values.tracking : &s.domain.predicate.tracking;
+    assert_true(tracking->items.count > 0);
+    for (size_t k = 0; k < tracking->items.count; k++)
+      assert_false(tracking_is_everywhere(tracking, tracking->items.data[k]));
+    search_close(&s);
+    build_end(&b);
+  }
+}
+
+// What control vectors track, as items come and go.
+static void test_tracking(void **state) {
+  (void)state;
+  Build b;
+  make_late_write(&b);
+  TermStore *terms = b.p->terms;
+  ControlTable controls;
+  control_table_init(&controls, b.p, &b.account);
+  ControlId start = control_initial(&controls);
+  LocationId entry = b.p->threads.data[MAIN].entry, other = b.at[MAIN];
+  ControlId later = control_after(&controls, start, MAIN, other, NO_ID);
+  Term items[70];
+  for (unsigned i = 0; i < 70; i++) items[i] = term_variable(terms, sort_bits(1), "item");
+  for (unsigned local = 0; local < 2; local++) {
+    Tracking tracking;
+    tracking_init(&tracking, &controls, local, &b.account);
+    assert_int_equal(tracking_set(&tracking, start), tracking_set(&tracking, later));
+    for (unsigned i = 0; i < 70; i++) assert_true(tracking_add(&tracking, items[i], i % 2 ? entry : other));
+    assert_false(tracking_add(&tracking, items[1], entry));
+    assert_int_equal(tracking_set(&tracking, start) == tracking_set(&tracking, later), !local);
+    TrackedSet at_start = tracking_set(&tracking, start);
+    size_t count;
+    tracked_items(&tracking, at_start, &count);
+    assert_int_equal(count, local ? 35 : 70);
+    for (unsigned i = 0; i < 70; i++) assert_int_equal(tracked_has(&tracking, at_start, items[i]), !local || i % 2);
+    tracking_add(&tracking, items[2], NO_ID);
+    assert_true(tracked_has(&tracking, tracking_set(&tracking, start), items[2]));
+    tracking_drop(&tracking, items[2], NO_ID);
+    assert_false(tracked_has(&tracking, tracking_set(&tracking, start), items[2]));
+    assert_int_equal(tracking_has(&tracking, items[2]), local); // still at its location
+    tracking_drop(&tracking, items[2], other);
+    assert_false(tracking_has(&tracking, items[2]));
+    tracking_free(&tracking);
+  }
+  control_table_free(&controls);
+  build_end(&b);
+}
+
+static ExploreAnswer explore_with(Build *b, const char *domain, unsigned enumerate, bool large) {
+  ExploreOptions options = {.reduction = &reduction_none, .enumerate = enumerate};
+  Search s;
+  search_open_in(&s, b, domain, options, large);
+  ExploreAnswer answer = s.answer;
+  if (answer == EXPLORE_SAFE) assert_null(certificate_check(&s.explorer, SOLVER_AUTOMATIC, &s.budget, s.account));
+  search_close(&s);
+  return answer;
+}
+
+// The input has ten values.
+static void test_enumeration(void **state) {
+  (void)state;
+  for (unsigned large = 0; large < 2; large++) {
+    Build b;
+    make_input(&b, 12);
+    assert_int_equal(explore_with(&b, "explicit", 0, large), EXPLORE_UNDECIDED);
+    assert_int_equal(explore_with(&b, "explicit", 9, large), EXPLORE_UNDECIDED);
+    assert_int_equal(explore_with(&b, "explicit", 10, large), EXPLORE_SAFE);
+    assert_int_equal(explore_with(&b, "explicit+predicate", 10, large), EXPLORE_SAFE);
+    build_end(&b);
+    make_input(&b, 9);
+    assert_int_equal(explore_with(&b, "explicit", 10, large), EXPLORE_UNSAFE);
+    build_end(&b);
+  }
+}
+
+// Two inputs below 2 are stored at once; their sum is never `bad`.
+static void make_two_inputs(Build *b, uint64_t bad) {
+  build_begin(b);
+  build_thread(b, "main", NO_ID);
+  build_thread(b, "worker", MAIN);
+  build_create(b, MAIN, FIRST);
+  ObjectId x = build_int(b, "x"), y = build_int(b, "y");
+  VariableId one = build_variable(b, MAIN, 32, "one"), two = build_variable(b, MAIN, 32, "two");
+  VariableId v = build_variable(b, FIRST, 32, "v"), w = build_variable(b, FIRST, 32, "w");
+  TermStore *terms = b->p->terms;
+  build_section(b, MAIN);
+  build_assign(b, MAIN, one, VALUE_INPUT);
+  build_assign(b, MAIN, two, VALUE_INPUT);
+  build_guarded(b, MAIN, STEP_ASSUME, term_binary(terms, TERM_ULT, build_value(b, one), build_constant(b, 32, 2)));
+  build_guarded(b, MAIN, STEP_ASSUME, term_binary(terms, TERM_ULT, build_value(b, two), build_constant(b, 32, 2)));
+  build_store_at(b, MAIN, build_address(b, x, 0), build_value(b, one));
+  build_store_at(b, MAIN, build_address(b, y, 0), build_value(b, two));
+  build_section_end(b, MAIN);
+  build_exit(b, MAIN);
+  build_section(b, FIRST);
+  build_load(b, FIRST, v, x);
+  build_load(b, FIRST, w, y);
+  build_section_end(b, FIRST);
+  Term sum = term_add(terms, build_value(b, v), build_value(b, w));
+  build_error_if(b, FIRST, term_eq(terms, sum, build_constant(b, 32, bad)));
+  build_exit(b, FIRST);
+  passes_prepare(b->p);
+}
+
+// Each combination of values has a label of its own.
+static void test_two_enumerated(void **state) {
+  (void)state;
+  for (unsigned large = 0; large < 2; large++) {
+    Build b;
+    make_two_inputs(&b, 3);
+    assert_int_equal(explore_with(&b, "explicit", 4, large), EXPLORE_SAFE);
+    assert_int_equal(explore_with(&b, "explicit", 3, large), large ? EXPLORE_UNDECIDED : EXPLORE_SAFE);
+    assert_int_equal(explore_with(&b, "explicit+predicate", 4, large), EXPLORE_SAFE);
+    build_end(&b);
+    make_two_inputs(&b, 2);
+    assert_int_equal(explore_with(&b, "explicit", 4, large), EXPLORE_UNSAFE);
+    build_end(&b);
+  }
+}
+
 static void test_random_programs(void **state) {
   (void)state;
   unsigned decided = 0;
@@ -129,6 +262,7 @@ static void test_random_programs(void **state) {
                              .prune = seed & 1 ? "full" : "lazy",
                              .abstraction = seed & 16 ? "boolean" : "auto",
                              .precision = seed & 32 ? "location" : "global",
+                             .enumerate = seed % 5 * 2,
                              .reduction = reductions[seed % REDUCTIONS]->name,
                              .force_cover = "yes",
                              .dependence = "conditional",
@@ -143,7 +277,9 @@ static void test_random_programs(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_answers), cmocka_unit_test(test_relations),
-                                     cmocka_unit_test(test_precision), cmocka_unit_test(test_random_programs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_answers),        cmocka_unit_test(test_relations),
+                                     cmocka_unit_test(test_precision),      cmocka_unit_test(test_locations),
+                                     cmocka_unit_test(test_tracking),       cmocka_unit_test(test_enumeration),
+                                     cmocka_unit_test(test_two_enumerated), cmocka_unit_test(test_random_programs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
