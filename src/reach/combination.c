@@ -9,6 +9,7 @@ const Combination combinations[] = {
     {"label", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
     {"explicit", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
     {"predicate", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
+    {"predicate", {"loop", "whole"}, REDUCTIONS_BY_CONTROL, {NULL}},
     {"explicit+predicate", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
     {"path", {"whole"}, REDUCTIONS_BY_CONTROL, {NULL}},
 };

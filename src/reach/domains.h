@@ -2,6 +2,7 @@
 #ifndef HEDDLE_REACH_DOMAINS_H
 #define HEDDLE_REACH_DOMAINS_H
 
+#include "reach/blocks.h"
 #include "reach/explicit.h"
 #include "reach/label.h"
 #include "reach/path.h"
@@ -15,9 +16,12 @@ typedef union AnyDomain {
   PredicateDomain predicate;
   ProductDomain product;
   PathDomain path;
+  BlocksDomain blocks;
 } AnyDomain;
 
-// `name` is one of the option `--domain`. Freed by its operations.
+// What the options --domain and --block mean together.
+const char *domain_name(const char *domain, const char *block);
+// `name` as domain_name gives it. Freed by its operations.
 Domain *domain_open(AnyDomain *any, const char *name, Explorer *explorer);
 
 #endif

@@ -121,7 +121,7 @@ static void report_unsafe(Run *run) {
 
 static ExploreAnswer run_explorer(Run *run, const ExploreOptions *options, Budget *budget) {
   explorer_init(&run->explorer, run->view, options, budget, run->context->log, run->context->account);
-  Domain *domain = domain_open(&run->domain, run->options.domain, &run->explorer);
+  Domain *domain = domain_open(&run->domain, domain_name(run->options.domain, run->options.block), &run->explorer);
   return explorer_run(&run->explorer, domain);
 }
 

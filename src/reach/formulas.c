@@ -129,6 +129,24 @@ LabelId path_begin(Formulas *f) {
   return add_label(f, label);
 }
 
+LabelId path_begin_initially(Formulas *f) {
+  PathLabel label = path_label_at(f, path_begin(f));
+  for (size_t i = 0; i < f->variables.count; i++) {
+    uint32_t variable = f->variables.data[i];
+    Term value = transitions_initial(f->transitions, term_variable_by_index(f->terms, variable));
+    if (value != TERM_NONE) label.values = trie_put(&f->tries, label.values, variable, value);
+  }
+  return add_label(f, label);
+}
+
+LabelId path_chosen_step(const Formulas *f, LabelId label, Solver *solver) {
+  for (;;) {
+    PathLabel l = path_label_at(f, label);
+    if (!path_is_joined(&l)) return label;
+    label = l.choice != TERM_NONE && solver_holds(solver, l.choice) ? l.arriving : l.waiting;
+  }
+}
+
 LabelId path_step(Formulas *f, const Move *move) {
   PathLabel label = path_label_at(f, move->before);
   label.arriving = label.waiting = NO_ID;

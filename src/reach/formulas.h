@@ -15,6 +15,7 @@
 #include "reach/domain.h"
 #include "reach/links.h"
 #include "reach/walk.h"
+#include "solver/solver.h"
 
 typedef struct PathLabel {
   Trie condition;            // literals -> 1
@@ -45,15 +46,19 @@ void formulas_init(Formulas *f, const Transitions *transitions, Walk *walk, Acco
 void formulas_free(Formulas *f);
 
 LabelId path_begin(Formulas *f);                  // nothing was done yet
+LabelId path_begin_initially(Formulas *f);        // ... and all that edges read has its initial value
 LabelId path_step(Formulas *f, const Move *move); // LABEL_FALSE: the condition contradicts itself, as far as one sees
 LabelId path_join(Formulas *f, LabelId waiting, LabelId arriving);
 PathLabel path_label_at(const Formulas *f, LabelId label);
+// The label of the single step by which the solver's model comes to where the label is.
+LabelId path_chosen_step(const Formulas *f, LabelId label, Solver *solver);
 static inline bool path_is_joined(const PathLabel *label) { return label->arriving != NO_ID; }
 Term path_conjunction(Formulas *f, Trie condition); // conditions share it as they share their literals
 
-// A formula that is satisfiable if a path with the label of the link's parent goes along the link's edge, and the label
-// of the node that it leads to does not account for it: its condition does not hold, or its values are others.
-Term path_link_escape(Formulas *f, const Tree *tree, const Link *link);
+// A step along `edge` from the label `before` gave the label `step`, which was joined into `joined`. A formula that is
+// satisfiable if a path with the label before goes along the edge, and the joined label does not account for it: its
+// condition does not hold, or its values are others.
+Term path_link_escape(Formulas *f, LabelId before, EdgeId edge, LabelId step, LabelId joined);
 
 // --- single edges ---
 // From now on terms of the edge are seen in these values, with these instances of its fresh variables.

@@ -98,18 +98,17 @@ static Term make_choices(Escape *e) {
   return made;
 }
 
-Term path_link_escape(Formulas *f, const Tree *tree, const Link *link) {
-  PathLabel step = path_label_at(f, link->label), before = path_label_at(f, tree_node(tree, link->parent)->label);
-  LabelId to = tree_node(tree, link->node)->label;
-  PathLabel joined = path_label_at(f, to);
+Term path_link_escape(Formulas *f, LabelId before_id, EdgeId edge, LabelId step_id, LabelId joined_id) {
+  PathLabel before = path_label_at(f, before_id), step = path_label_at(f, step_id);
+  PathLabel joined = path_label_at(f, joined_id);
   Escape e = {.formulas = f, .terms = f->terms, .condition = before.condition, .failing = term_false(f->terms)};
-  path_enter(f, link->edge, before.values, step.first_instance);
-  Term guard = path_seen(f, f->transitions->edges.data[link->edge].guard);
+  path_enter(f, edge, before.values, step.first_instance);
+  Term guard = path_seen(f, f->transitions->edges.data[edge].guard);
   if (!path_assume(f, &e.condition, guard)) return term_false(f->terms);
-  e.values = path_values_after(f, link->edge, before.values);
+  e.values = path_values_after(f, edge, before.values);
   SelectedVector_init(&e.selected, f->instances.account);
   map_init(&e.caches, f->instances.account);
-  select_choices(&e, to, link->label);
+  select_choices(&e, joined_id, step_id);
   Term made = make_choices(&e);
   trie_compare(&f->tries, joined.condition, e.condition, require_literal, &e);
   trie_compare(&f->tries, joined.values, e.values, require_value, &e);

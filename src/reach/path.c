@@ -107,20 +107,11 @@ static SolverAnswer ask_goals(PathDomain *d, const U32Vector *goals) {
   return answer;
 }
 
-// The label of the single step by which the model comes to a node with this label.
-static LabelId chosen_step(PathDomain *d, LabelId label) {
-  for (;;) {
-    PathLabel l = path_label_at(&d->formulas, label);
-    if (l.arriving == NO_ID) return label;
-    label = l.choice != TERM_NONE && solver_holds(d->solver, l.choice) ? l.arriving : l.waiting;
-  }
-}
-
 // The path of the model becomes the one to the goal in the tree. It must be feasible.
 static PathAnswer settle(PathDomain *d, NodeId goal) {
   Explorer *x = d->explorer;
   for (NodeId node = goal; node != 0;) {
-    LabelId step = chosen_step(d, tree_node(&x->tree, node)->label);
+    LabelId step = path_chosen_step(&d->formulas, tree_node(&x->tree, node)->label, d->solver);
     LinkId link = links_newest(&x->links, node);
     while (link_at(&x->links, link)->label != step) link = link_at(&x->links, link)->older;
     explorer_settle(x, link);
@@ -166,23 +157,16 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
 
 // --- the proof ---
 
-// The link by which the move led to its node; NO_ID: there is none.
-static LinkId find_link(const Explorer *x, NodeId node, const Move *move) {
-  if (move->to >= x->tree.newest.count) return NO_ID;
-  for (NodeId m = x->tree.newest.data[move->to]; m != NO_ID; m = tree_node(&x->tree, m)->same_control) {
-    if (tree_node(&x->tree, m)->goal) continue;
-    for (LinkId l = links_newest(&x->links, m); l != NO_ID; l = link_at(&x->links, l)->older)
-      if (link_at(&x->links, l)->parent == node && link_at(&x->links, l)->edge == move->edge) return l;
-  }
-  return NO_ID;
-}
-
 static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   PathDomain *d = of(domain);
   Formulas *f = &d->formulas;
   const Explorer *x = d->explorer;
-  LinkId link = goal ? NO_ID : find_link(x, node, move);
-  if (link != NO_ID) return path_link_escape(f, &x->tree, link_at(&x->links, link));
+  LinkId link = goal ? NO_ID : links_along(&x->links, &x->tree, node, move->edge, move->to);
+  if (link != NO_ID) {
+    Link l = *link_at(&x->links, link);
+    LabelId joined = tree_node(&x->tree, l.node)->label;
+    return path_link_escape(f, tree_node(&x->tree, node)->label, move->edge, l.label, joined);
+  }
   PathLabel before = path_label_at(f, tree_node(&x->tree, node)->label);
   path_enter(f, move->edge, before.values, path_instances(f, move->edge));
   bool possible = path_assume(f, &before.condition, path_seen(f, path_guard(f, move)));

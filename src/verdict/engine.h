@@ -32,7 +32,7 @@
     "reach: may two steps be found independent by the states in which they are taken?")                                \
   X(check_reduction, FLAG, "check-reduction", "", 0,                                                                   \
     "reach: test every choice of the reduction against its definition, and a proof against full interleaving")         \
-  X(block, STRING, "block", "auto|large|single|whole", "auto",                                                         \
+  X(block, STRING, "block", "auto|large|single|loop|whole", "auto",                                                    \
     "reach: what one edge holds: one access to shared memory with the local steps around it, one access; whole: the "  \
     "same as large, and formulas for all paths")                                                                       \
   X(search, STRING, "search", "auto|exhaustive|random|dfs|bfs", "auto",                                                \

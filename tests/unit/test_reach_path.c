@@ -192,11 +192,12 @@ static void test_spoiled_choice(void **state) {
     LabelId at = tree_node(&s.explorer.tree, link->node)->label;
     PathLabel *label = PathLabelVector_at(&f->labels, at);
     if (at == link->label || !path_is_joined(label) || label->choice == TERM_NONE) continue;
-    assert_true(term_is_false(terms, path_link_escape(f, &s.explorer.tree, link)));
+    LabelId before = tree_node(&s.explorer.tree, link->parent)->label;
+    assert_true(term_is_false(terms, path_link_escape(f, before, link->edge, link->label, at)));
     if (label->choice <= label->newest) continue;
     Term choice = label->choice;
     label->choice = term_not(terms, choice);
-    Term escape = path_link_escape(f, &s.explorer.tree, link);
+    Term escape = path_link_escape(f, before, link->edge, link->label, at);
     found += solver_check(s.domain.path.solver, &escape, 1) == SOLVER_SAT;
     label->choice = choice;
   }
