@@ -182,10 +182,29 @@ static NodeId settle_block(BlocksDomain *d, NodeId node) {
   return node;
 }
 
+// Where one block ended and the next one began: how much the models of both have in common.
+typedef enum MeetingKind { MEET_IN_STATE, MEET_IN_PREDICATES, MEET_ANYHOW } MeetingKind;
+
 typedef struct Meeting {
   BlocksDomain *domain;
-  TermVector variables, values; // where the next block began, in its model
+  TermVector variables, values;  // the state where the next block began, as far as that looks at it
+  TermVector predicates, truths; // what is tracked there, in the model
 } Meeting;
+
+static void meeting_init(Meeting *m, BlocksDomain *d) {
+  *m = (Meeting){.domain = d};
+  TermVector_init(&m->variables, d->account);
+  TermVector_init(&m->values, d->account);
+  TermVector_init(&m->predicates, d->account);
+  TermVector_init(&m->truths, d->account);
+}
+
+static void meeting_free(Meeting *m) {
+  TermVector_free(&m->truths);
+  TermVector_free(&m->predicates);
+  TermVector_free(&m->values);
+  TermVector_free(&m->variables);
+}
 
 static void note_value(void *context, Term variable) {
   Meeting *m = context;
@@ -196,101 +215,24 @@ static void note_value(void *context, Term variable) {
   TermVector_push(&m->values, term_constant(d->terms, term_width(d->terms, variable), value));
 }
 
-// The block that ended by the link, in the state where the next one began; or, unless `exact`, in any that its label allows.
-static Term ending(BlocksDomain *d, const Link *link, const Meeting *meeting, bool exact) {
-  BlockLabel label = label_at(d, link->label);
-  PathLabel end = path_label_at(&d->formulas, label.ended_path);
-  Term formula = whole_formula(d, label.ended_start, end.condition);
-  for (size_t i = 0; exact && i < meeting->variables.count; i++) {
-    uint32_t index = term_variable_index(d->terms, meeting->variables.data[i]);
-    Term value = path_value(&d->formulas, end.values, index);
-    formula = term_and(d->terms, formula, term_eq(d->terms, value, meeting->values.data[i]));
-  }
-  return formula;
-}
-
-// Chooses a link into the node where a block begins, and a model of the block that ended there. NO_ID: the solver was stopped.
-static LinkId choose_link(BlocksDomain *d, NodeId node, Meeting *meeting) {
-  const Links *links = &d->explorer->links;
-  for (unsigned exact = 2; exact-- > 0;)
-    for (LinkId link = links_newest(links, node); link != NO_ID; link = link_at(links, link)->older)
-      if (ask(d, ending(d, link_at(links, link), meeting, exact))) return link;
-  return NO_ID;
-}
-
-// Settles a path to the goal, as far as blocks tell. False: the solver was stopped.
-static bool settle_path(BlocksDomain *d, NodeId goal) {
-  Explorer *x = d->explorer;
-  BlockLabel label = label_of_node(d, goal);
-  Term formula = whole_formula(d, label.start, path_label_at(&d->formulas, label.path).condition);
-  bool found = ask(d, formula);
-  Meeting meeting = {.domain = d};
-  TermVector_init(&meeting.variables, d->account);
-  TermVector_init(&meeting.values, d->account);
-  for (NodeId node = goal; found;) {
-    node = settle_block(d, node);
-    if (node == 0) break;
-    TermVector_clear(&meeting.variables);
-    TermVector_clear(&meeting.values);
-    term_each_variable(d->terms, formula, note_value, &meeting);
-    LinkId link = choose_link(d, node, &meeting);
-    found = link != NO_ID;
-    if (!found) break;
-    explorer_settle(x, link);
-    formula = ending(d, link_at(&x->links, link), &meeting, false);
-    node = link_at(&x->links, link)->parent;
-    if (node != 0 && label_of_node(d, node).begins) continue; // the block was a single step
-  }
-  TermVector_free(&meeting.values);
-  TermVector_free(&meeting.variables);
-  if (found) explorer_settled(x, goal);
-  return found;
-}
-
-// --- refining ---
-
-// Tracks the interpolants of the path: where its blocks begin, or everywhere.
-static void grow(BlocksDomain *d, PredicateGrowth growth) {
-  PredicateDomain *p = &d->predicate;
-  TrackingPlace place = {.node = p->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
-  for (size_t i = 0; i < p->interpolation.formulas.count; i++) {
-    place.location = growth == GROW_EVERYWHERE ? NO_ID : explorer_led_to(d->explorer, place.node);
-    if (growth == GROW_EVERYWHERE || label_of_node(d, place.node).begins)
-      predicate_track(p, p->interpolation.formulas.data[i], &place);
-    place.node = tree_node(&d->explorer->tree, place.node)->parent;
+// Notes the state of the model, which is one of the block that began at the node and has this formula.
+static void note_beginning(Meeting *m, NodeId node, Term formula) {
+  BlocksDomain *d = m->domain;
+  TermVector_clear(&m->variables);
+  TermVector_clear(&m->values);
+  TermVector_clear(&m->predicates);
+  TermVector_clear(&m->truths);
+  term_each_variable(d->terms, formula, note_value, m);
+  Tracking *tracking = &d->predicate.tracking;
+  size_t count;
+  const Term *items =
+      tracked_items(tracking, tracking_set(tracking, tree_node(&d->explorer->tree, node)->control), &count);
+  for (size_t i = 0; i < count; i++) {
+    if (has_inputs(d, items[i])) continue; // it has parameters
+    TermVector_push(&m->predicates, items[i]);
+    TermVector_push(&m->truths, term_bool(d->terms, solver_holds(d->solver, items[i])));
   }
 }
-
-static PathAnswer exclude_path(BlocksDomain *d, NodeId goal) {
-  GoalPath path;
-  goal_path_open(&path, &d->domain, d->explorer, goal);
-  bool excluded = false;
-  for (PredicateGrowth growth = GROW_WITHOUT_SUMS; growth <= GROW_EVERYWHERE && !excluded; growth++) {
-    grow(d, growth);
-    excluded = goal_path_is_excluded(&path);
-  }
-  if (!excluded && predicate_sharpen(&d->predicate)) excluded = goal_path_is_excluded(&path);
-  goal_path_close(&path);
-  d->domain.pivot = 0;
-  if (excluded) return PATH_REGROW;
-  if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "predicates that do not exclude their path";
-  return PATH_UNDECIDED;
-}
-
-static PathAnswer refine(Domain *domain, NodeId goal) {
-  BlocksDomain *d = of(domain);
-  d->domain.undecided = NULL;
-  if (!settle_path(d, goal)) {
-    if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "a block that the solver cannot decide";
-    return PATH_UNDECIDED;
-  }
-  PathAnswer answer = interpolate_goal(&d->predicate.interpolation, goal);
-  if (answer != PATH_INFEASIBLE) return answer;
-  d->explorer->statistics.refinements++;
-  return exclude_path(d, goal);
-}
-
-// --- the proof ---
 
 // A formula over the state, in values.
 static Term in_values(BlocksDomain *d, Term formula, Trie values) {
@@ -302,6 +244,110 @@ static Term in_values(BlocksDomain *d, Term formula, Trie values) {
   map_free(&map);
   return result;
 }
+
+// The block that ended by the link, such that it meets the next one.
+static Term ending(const Meeting *m, const Link *link, MeetingKind kind) {
+  BlocksDomain *d = m->domain;
+  BlockLabel label = label_at(d, link->label);
+  PathLabel end = path_label_at(&d->formulas, label.ended_path);
+  Term formula = whole_formula(d, label.ended_start, end.condition);
+  const TermVector *terms = kind == MEET_IN_STATE ? &m->variables : &m->predicates;
+  const TermVector *values = kind == MEET_IN_STATE ? &m->values : &m->truths;
+  for (size_t i = 0; kind != MEET_ANYHOW && i < terms->count; i++) {
+    Term same = term_eq(d->terms, in_values(d, terms->data[i], end.values), values->data[i]);
+    formula = term_and(d->terms, formula, same);
+  }
+  return formula;
+}
+
+// Chooses a link into the node where a block begins, and a model of the block that ended there. NO_ID: the solver was
+// stopped. `kind` becomes the worst kind of meeting that was needed.
+static LinkId choose_link(const Meeting *m, NodeId node, MeetingKind *worst) {
+  const Links *links = &m->domain->explorer->links;
+  for (MeetingKind kind = MEET_IN_STATE; kind <= MEET_ANYHOW; kind++)
+    for (LinkId link = links_newest(links, node); link != NO_ID; link = link_at(links, link)->older) {
+      if (!ask(m->domain, ending(m, link_at(links, link), kind))) continue;
+      if (kind > *worst) *worst = kind;
+      return link;
+    }
+  return NO_ID;
+}
+
+// Settles a path to the goal, as far as blocks tell. False: the solver was stopped.
+static bool settle_path(BlocksDomain *d, NodeId goal, MeetingKind *worst) {
+  Explorer *x = d->explorer;
+  BlockLabel label = label_of_node(d, goal);
+  Term formula = whole_formula(d, label.start, path_label_at(&d->formulas, label.path).condition);
+  Meeting meeting;
+  meeting_init(&meeting, d);
+  bool found = ask(d, formula);
+  for (NodeId node = found ? settle_block(d, goal) : 0; found && node != 0;) {
+    note_beginning(&meeting, node, formula);
+    LinkId link = choose_link(&meeting, node, worst);
+    found = link != NO_ID;
+    if (!found) break;
+    explorer_settle(x, link);
+    formula = ending(&meeting, link_at(&x->links, link), MEET_ANYHOW);
+    node = settle_block(d, link_at(&x->links, link)->parent);
+  }
+  meeting_free(&meeting);
+  if (found) explorer_settled(x, goal);
+  return found;
+}
+
+// --- refining ---
+
+// Tracks the interpolants of the path: where its blocks begin, or everywhere. True if that is new.
+static bool grow(BlocksDomain *d, PredicateGrowth growth) {
+  PredicateDomain *p = &d->predicate;
+  TrackingPlace place = {.node = p->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
+  bool grown = false;
+  for (size_t i = 0; i < p->interpolation.formulas.count; i++) {
+    place.location = growth == GROW_EVERYWHERE ? NO_ID : explorer_led_to(d->explorer, place.node);
+    if (growth == GROW_EVERYWHERE || label_of_node(d, place.node).begins)
+      grown |= predicate_track(p, p->interpolation.formulas.data[i], &place);
+    place.node = tree_node(&d->explorer->tree, place.node)->parent;
+  }
+  return grown;
+}
+
+// On the path alone labels may say more than where it is joined with others: to exclude it is not enough, something must
+// be new.
+static bool exclude_path(BlocksDomain *d, NodeId goal) {
+  GoalPath path;
+  goal_path_open(&path, &d->domain, d->explorer, goal);
+  bool excluded = false, grown = false;
+  for (PredicateGrowth growth = GROW_WITHOUT_SUMS; growth <= GROW_EVERYWHERE && !(excluded && grown); growth++) {
+    grown |= grow(d, growth);
+    excluded = goal_path_is_excluded(&path);
+  }
+  if (!excluded || !grown) {
+    grown |= predicate_sharpen(&d->predicate);
+    excluded = goal_path_is_excluded(&path);
+  }
+  goal_path_close(&path);
+  return excluded && grown;
+}
+
+static PathAnswer refine(Domain *domain, NodeId goal) {
+  BlocksDomain *d = of(domain);
+  d->domain.undecided = NULL;
+  d->domain.pivot = 0;
+  MeetingKind worst = MEET_IN_STATE;
+  if (!settle_path(d, goal, &worst)) {
+    if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "a block that the solver cannot decide";
+    return PATH_UNDECIDED;
+  }
+  PathAnswer answer = interpolate_goal(&d->predicate.interpolation, goal);
+  if (answer != PATH_INFEASIBLE) return answer;
+  d->explorer->statistics.refinements++;
+  if (exclude_path(d, goal)) return PATH_REGROW;
+  if (worst == MEET_ANYHOW && predicate_sharpen(&d->predicate)) return PATH_REGROW;
+  if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "predicates that do not exclude their path";
+  return PATH_UNDECIDED;
+}
+
+// --- the proof ---
 
 static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   BlocksDomain *d = of(domain);

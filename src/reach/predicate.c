@@ -112,23 +112,20 @@ static LabelId initial(Domain *domain) {
 
 // --- refining ---
 
-void predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *place) {
-  if (term_is_constant(d->terms, formula)) return;
+bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *place) {
+  if (term_is_constant(d->terms, formula)) return false;
   TermOperator op = term_operator(d->terms, formula);
   if (op == TERM_AND) {
-    predicate_track(d, term_child(d->terms, formula, 0), place);
-    predicate_track(d, term_child(d->terms, formula, 1), place);
-    return;
+    bool first = predicate_track(d, term_child(d->terms, formula, 0), place);
+    return predicate_track(d, term_child(d->terms, formula, 1), place) || first;
   }
   Term predicate = op == TERM_NOT ? term_child(d->terms, formula, 0) : formula;
   Term values = place->sums ? predicate : concretise_sum(&d->explorer->feasibility.walk, place->node, predicate);
-  if (values != predicate) {
-    predicate_track(d, values, place);
-    return;
-  }
-  if (!tracking_add(&d->tracking, predicate, place->location)) return;
+  if (values != predicate) return predicate_track(d, values, place);
+  if (!tracking_add(&d->tracking, predicate, place->location)) return false;
   map_clear(&d->situations);
   map_clear(&d->posts);
+  return true;
 }
 
 void predicate_grow(PredicateDomain *d, PredicateGrowth growth) {

@@ -35,13 +35,13 @@ void predicate_domain_init(PredicateDomain *d, Explorer *explorer); // freed by 
 // --- for other domains ---
 // The label that says these conjuncts.
 LabelId predicate_label_of(PredicateDomain *d, const TermVector *conjuncts);
-// The conjuncts of a formula become predicates; a predicate and its negation are one.
+// The conjuncts of a formula become predicates; a predicate and its negation are one. True if that is new.
 typedef struct TrackingPlace {
   NodeId node;
   LocationId location; // NO_ID: everywhere
   bool sums;           // comparisons of sums are tracked as they are
 } TrackingPlace;
-void predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *place);
+bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *place);
 // Tracks the conjuncts of the last interpolants: as the precision is, with values in the place of sums (concretise.h); as
 // the precision is; everywhere.
 typedef enum PredicateGrowth { GROW_WITHOUT_SUMS, GROW, GROW_EVERYWHERE } PredicateGrowth;
