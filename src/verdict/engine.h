@@ -33,8 +33,8 @@
   X(check_reduction, FLAG, "check-reduction", "", 0,                                                                   \
     "reach: test every choice of the reduction against its definition, and a proof against full interleaving")         \
   X(block, STRING, "block", "auto|large|single|loop|whole", "auto",                                                    \
-    "reach: what one edge holds: one access to shared memory with the local steps around it, one access; whole: the "  \
-    "same as large, and formulas for all paths")                                                                       \
+    "reach: what one edge holds: one access to shared memory with the local steps around it, or one access; loop, "    \
+    "whole: large, and labels are found only at heads of loops, or not at all, with path formulas in between")         \
   X(search, STRING, "search", "auto|exhaustive|random|dfs|bfs", "auto",                                                \
     "replay: auto (some exhaustive search, random runs, then all of it), exhaustive, random; reach: dfs, bfs")         \
   X(random_runs, INT, "random", "N", 0, "only N random runs")                                                          \

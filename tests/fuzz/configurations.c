@@ -31,7 +31,7 @@ static const Configuration table[] = {
     {.name = "reach/checked", .engine = "reach", .options = "--reduction monotone --check-reduction"},
     {.name = "reach/persistent", .engine = "reach", .options = "--reduction persistent --check-reduction"},
     {.name = "reach/aware", .engine = "reach", .options = "--reduction aware --check-reduction"},
-    {.name = "reach/aware/single", .engine = "reach", .options = "--reduction aware --block single --search bfs"},
+    {.name = "reach/blocks", .engine = "reach", .options = "--domain predicate --block loop --check-reduction"},
     {.name = "reach/explicit/aware", .engine = "reach", .options = "--domain explicit --reduction aware"},
     {.name = "reach/predicate/aware", .engine = "reach", .options = "--domain predicate --reduction aware"},
     {.name = "reach/explicit", .engine = "reach", .options = "--domain explicit"},
