@@ -43,6 +43,10 @@ const Preset presets[] = {
      .summary = "CPAchecker's analysis of threads with decision diagrams (Kolesnykov)",
      .engine = "reach",
      .settings = {{"domain", "bdd"}, {"reduction", "local"}, {"block", "single"}}},
+    {.name = "cpa-bmc",
+     .summary = "CPAchecker's bounded model checking of threads (Kolesnykov)",
+     .engine = "reach",
+     .settings = {{"domain", "path"}, {"reduction", "persistent"}, {"block", "whole"}}},
 };
 const size_t preset_count = sizeof presets / sizeof *presets;
 

@@ -67,6 +67,7 @@ typedef struct DomainOperations {
   bool (*excludes)(Domain *domain, NodeId node, Term condition);
   // Tries to strengthen the labels on the path to the node so that its own excludes the condition. Lazy domains only.
   bool (*exclude)(Domain *domain, NodeId node, Term condition);
+  // Over the state at the node. Where turns are counted, labels are about paths: only that of the root is asked for.
   Term (*formula)(const Domain *domain, LabelId label);
 } DomainOperations;
 
@@ -75,6 +76,7 @@ struct Domain {
   const char *undecided; // why the last path was left undecided; NULL: the budget was
   const char *failed;    // the domain can go on no more, and this is why; NULL: it can. Labels mean nothing then
   NodeId pivot;          // after PATH_REGROW: its label and all below it are to be built again
+  NodeId reached;        // after PATH_FEASIBLE: which goal is; domains that merge ask about all that wait
 };
 
 #endif

@@ -331,16 +331,20 @@ static bool end_impossible(Explorer *x, NodeId node) {
 }
 
 static ExploreAnswer visit_goal(Explorer *x, NodeId node) {
+  x->domain->reached = node;
   switch (x->domain->operations->refine(x->domain, node)) {
   case PATH_UNDECIDED: x->flaw = x->domain->undecided; return x->flaw ? EXPLORE_UNDECIDED : EXPLORE_STOPPED;
   case PATH_INFEASIBLE: close_path(x, node); return EXPLORE_SAFE;
   case PATH_REGROW: grow_again(x); return EXPLORE_SAFE;
   case PATH_FEASIBLE: break;
   }
-  const TreeNode *n = tree_node(&x->tree, node);
+  NodeId reached = x->domain->reached;
+  if (reached != node) wait(x, node);
+  TreeNode *n = tree_node(&x->tree, reached);
+  n->visited = true;
   const Transition *transition = &x->transitions.edges.data[n->edge];
   if (!n->missed && transition->end == ENDS_IN_ERROR) {
-    x->error = node;
+    x->error = reached;
     return EXPLORE_UNSAFE;
   }
   U32Vector_push(&x->met_cuts, n->missed ? NO_ID : transition->cut);
@@ -400,6 +404,7 @@ static ExploreAnswer explore(Explorer *x) {
     if (gave_up(x)) return EXPLORE_UNDECIDED;
     if (tree_is_covered(tree, node)) continue;
     if (tree_node(tree, node)->goal) {
+      if (tree_node(tree, node)->visited) continue;
       ExploreAnswer answer = visit_goal(x, node);
       if (answer != EXPLORE_SAFE) return answer;
       continue;

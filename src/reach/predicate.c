@@ -10,7 +10,7 @@ static PredicateDomain *of(Domain *domain) { return (PredicateDomain *)domain; }
 
 // --- post ---
 
-static LabelId label_of(PredicateDomain *d, const TermVector *conjuncts) {
+LabelId predicate_label_of(PredicateDomain *d, const TermVector *conjuncts) {
   LabelId label = LABEL_TRUE;
   TermVector literals;
   TermVector_init(&literals, d->account);
@@ -52,7 +52,7 @@ LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, s
     TermVector conjuncts;
     TermVector_init(&conjuncts, d->account);
     abstraction_of(&d->abstraction, &step, d->kind, &conjuncts);
-    after = label_of(d, &conjuncts);
+    after = predicate_label_of(d, &conjuncts);
     TermVector_free(&conjuncts);
   }
   d->explorer->statistics.implications = d->abstraction.asked + d->implications.by_solver;
@@ -104,7 +104,7 @@ static LabelId initial(Domain *domain) {
   TermVector conjuncts;
   TermVector_init(&conjuncts, d->account);
   abstraction_of(&d->abstraction, &first.step, d->kind, &conjuncts);
-  LabelId label = label_of(d, &conjuncts);
+  LabelId label = predicate_label_of(d, &conjuncts);
   TermVector_free(&conjuncts);
   abstract_step_free(&first.step);
   return label;
@@ -112,38 +112,27 @@ static LabelId initial(Domain *domain) {
 
 // --- refining ---
 
-// Where conjuncts become predicates.
-typedef struct TrackingPlace {
-  NodeId node;
-  ControlId control; // NO_ID: everywhere
-  bool sums; // comparisons of sums are tracked as they are
-} TrackingPlace;
-
-// The conjuncts of a formula become predicates; a predicate and its negation are one.
-static void track(PredicateDomain *d, Term formula, const TrackingPlace *place) {
-  if (term_is_constant(d->terms, formula)) return;
+bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *place) {
+  if (term_is_constant(d->terms, formula)) return false;
   TermOperator op = term_operator(d->terms, formula);
   if (op == TERM_AND) {
-    track(d, term_child(d->terms, formula, 0), place);
-    track(d, term_child(d->terms, formula, 1), place);
-    return;
+    bool first = predicate_track(d, term_child(d->terms, formula, 0), place);
+    return predicate_track(d, term_child(d->terms, formula, 1), place) || first;
   }
   Term predicate = op == TERM_NOT ? term_child(d->terms, formula, 0) : formula;
   Term values = place->sums ? predicate : concretise_sum(&d->explorer->feasibility.walk, place->node, predicate);
-  if (values != predicate) {
-    track(d, values, place);
-    return;
-  }
-  if (!tracking_add_at(&d->tracking, predicate, place->control)) return;
+  if (values != predicate) return predicate_track(d, values, place);
+  if (!tracking_add_at(&d->tracking, predicate, place->control)) return false;
   map_clear(&d->situations);
   map_clear(&d->posts);
+  return true;
 }
 
 void predicate_grow(PredicateDomain *d, PredicateGrowth growth) {
   TrackingPlace place = {.node = d->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
   for (size_t i = 0; i < d->interpolation.formulas.count; i++) {
     place.control = growth == GROW_EVERYWHERE ? NO_ID : tree_node(&d->explorer->tree, place.node)->control;
-    track(d, d->interpolation.formulas.data[i], &place);
+    predicate_track(d, d->interpolation.formulas.data[i], &place);
     place.node = tree_node(&d->explorer->tree, place.node)->parent;
   }
 }

@@ -32,7 +32,16 @@ typedef struct PredicateDomain {
 
 void predicate_domain_init(PredicateDomain *d, Explorer *explorer); // freed by its operations
 
-// --- for products ---
+// --- for other domains ---
+// The label that says these conjuncts.
+LabelId predicate_label_of(PredicateDomain *d, const TermVector *conjuncts);
+// The conjuncts of a formula become predicates; a predicate and its negation are one. True if that is new.
+typedef struct TrackingPlace {
+  NodeId node;
+  ControlId control; // NO_ID: everywhere
+  bool sums;         // comparisons of sums are tracked as they are
+} TrackingPlace;
+bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *place);
 // Tracks the conjuncts of the last interpolants: as the precision is, with values in the place of sums (concretise.h); as
 // the precision is; everywhere.
 typedef enum PredicateGrowth { GROW_WITHOUT_SUMS, GROW, GROW_EVERYWHERE } PredicateGrowth;
