@@ -9,7 +9,10 @@ const Combination combinations[] = {
     {"label", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
     {"explicit", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
     {"predicate", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
+    {"predicate", {"loop", "whole"}, REDUCTIONS_BY_CONTROL, {NULL}},
     {"explicit+predicate", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
+    {"bdd", {"large", "single"}, REDUCTIONS_BY_CONTROL, {NULL}},
+    {"path", {"whole"}, REDUCTIONS_BY_CONTROL, {NULL}},
 };
 const size_t combination_count = sizeof combinations / sizeof *combinations;
 

@@ -93,3 +93,45 @@ Term concretise(Walk *walk, NodeId node, Term formula) {
   TermVector_free(&f.variables);
   return formula;
 }
+
+static bool is_arithmetic(const TermStore *terms, Term t) {
+  switch (term_operator(terms, t)) {
+  case TERM_NEG:
+  case TERM_ADD:
+  case TERM_SUB:
+  case TERM_MUL:
+  case TERM_UDIV:
+  case TERM_UREM:
+  case TERM_SDIV:
+  case TERM_SREM:
+  case TERM_SHL: return true;
+  default: return false;
+  }
+}
+
+static bool compares_sums(const TermStore *terms, Term t) {
+  switch (term_operator(terms, t)) {
+  case TERM_EQ:
+  case TERM_ULT:
+  case TERM_ULE:
+  case TERM_SLT:
+  case TERM_SLE: return is_arithmetic(terms, term_child(terms, t, 0)) || is_arithmetic(terms, term_child(terms, t, 1));
+  default: return false;
+  }
+}
+
+Term concretise_sum(Walk *walk, NodeId node, Term formula) {
+  if (!compares_sums(walk->terms, formula)) return formula;
+  TermVector variables;
+  TermVector_init(&variables, walk->account);
+  term_each_variable(walk->terms, formula, add_variable, &variables);
+  walk_to(walk, node);
+  Term values = variables.count > 1 ? term_true(walk->terms) : formula;
+  for (size_t i = 0; i < variables.count && values != formula; i++) {
+    Term value = walk_value(walk, variables.data[i]);
+    bool known = term_is_constant(walk->terms, value);
+    values = known ? term_and(walk->terms, values, term_eq(walk->terms, variables.data[i], value)) : formula;
+  }
+  TermVector_free(&variables);
+  return values;
+}

@@ -10,5 +10,8 @@
 #include "reach/walk.h"
 
 Term concretise(Walk *walk, NodeId node, Term formula);
+// For a comparison of sums of several variables: their values on the path to the node, if they are known; solvers are slow
+// with many such comparisons at once. Else, and for all other formulas, the formula itself.
+Term concretise_sum(Walk *walk, NodeId node, Term formula);
 
 #endif

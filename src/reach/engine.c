@@ -25,6 +25,8 @@ static ExploreOptions parse_options(const EngineOptions *options) {
 #ifndef NDEBUG
   parsed.checked = 200; // a sample, in builds with asserts
 #endif
+  parsed.most_turns = (uint32_t)options->unwind;
+  parsed.simplify = options->simplify && strcmp(options->simplify, "yes") == 0;
   if (options->check_reduction) parsed.checked = UINT64_MAX;
   parsed.prune = strcmp(options->prune, "full") == 0 ? PRUNE_FULL : PRUNE_LAZY;
   parsed.local_precision = strcmp(options->precision, "location") == 0;
@@ -119,7 +121,7 @@ static void report_unsafe(Run *run) {
 
 static ExploreAnswer run_explorer(Run *run, const ExploreOptions *options, Budget *budget) {
   explorer_init(&run->explorer, run->view, options, budget, run->context->log, run->context->account);
-  Domain *domain = domain_open(&run->domain, run->options.domain, &run->explorer);
+  Domain *domain = domain_open(&run->domain, domain_name(run->options.domain, run->options.block), &run->explorer);
   return explorer_run(&run->explorer, domain);
 }
 
@@ -132,6 +134,13 @@ static void close_explorer(Run *run) {
 
 static void report_cuts(Run *run) {
   const U32Vector *cuts = &run->explorer.met_cuts;
+  if (run->explorer.turns_cut) {
+    Text what;
+    text_init(&what, run->context->account);
+    text_format(&what, "loops were followed %u times", (unsigned)run->explorer.options.most_turns);
+    result_add_cut(run->result, CUT_UNWINDING, what.data);
+    text_free(&what);
+  }
   for (size_t i = 0; i < cuts->count; i++) {
     if (cuts->data[i] == NO_ID)
       result_add_cut(run->result, CUT_CONSTRUCT, "a pointer whose target was not foreseen");

@@ -424,17 +424,16 @@ static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   return conjunction_implies(&of(domain)->labels, tree_node(tree, node)->label, tree_node(tree, coverer)->label);
 }
 
-// The set of the variables whose values are known; sums do not depend on the order.
-static uint64_t shape(Domain *domain, LabelId label) {
+static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
   ExplicitDomain *d = of(domain);
-  uint64_t sum = 0;
   uint32_t count;
   const Term *literals = conjunction_literals(&d->labels, label, &count);
   for (uint32_t i = 0; i < count; i++) {
     Term variable = TERM_NONE, value;
-    if (fact_read(d->terms, literals[i], &variable, &value)) sum += hash_bytes(&variable, sizeof variable);
+    if (!fact_read(d->terms, literals[i], &variable, &value)) return false;
+    LabelPartVector_push(parts, (LabelPart){.about = variable, .what = literals[i]});
   }
-  return sum;
+  return true;
 }
 
 static Term formula(const Domain *domain, LabelId label) {
@@ -458,7 +457,7 @@ static const DomainOperations operations = {.name = "explicit",
                                             .initial = initial,
                                             .post = post,
                                             .covers = covers,
-                                            .shape = shape,
+                                            .parts = parts_of,
                                             .refine = refine,
                                             .formula = formula};
 

@@ -19,7 +19,6 @@
 #define HEDDLE_REACH_EXPLORE_H
 
 #include "base/log.h"
-#include "reach/candidates.h"
 #include "reach/domain.h"
 #include "reach/feasibility.h"
 #include "reach/links.h"
@@ -34,6 +33,7 @@
   X(regrown)                                                                                                           \
   X(refinements)                                                                                                       \
   X(merges)                                                                                                            \
+  X(turns)                                                                                                             \
   X(covers)                                                                                                            \
   X(uncovers)                                                                                                          \
   X(forced_tries)                                                                                                      \
@@ -62,6 +62,8 @@ typedef struct ExploreOptions {
   uint64_t checked; // so many choices of the reduction are checked (reduction_check.h)
   SearchOrder order;
   Prune prune;
+  uint32_t most_turns; // where turns are counted, loops are followed so often; 0: as often as they go on
+  bool simplify;       // formulas before they are solved, where they are large (domain `path`)
   AbstractionChoice abstraction;
   bool local_precision; // tracked at locations, not everywhere (tracking.h)
   unsigned enumerate; // values: at most so many labels after an edge where one is not known; 0, 1: never more than one
@@ -80,7 +82,8 @@ typedef struct Explorer {
   ControlTable controls;
   Tree tree;
   Links links;           // of domains that merge
-  Candidates candidates; // of domains whose labels have shapes
+  Candidates candidates; // of domains whose labels have parts
+  LabelPartVector parts; // of a label
   Reduction reduction;
   Precision precision;     // if the reduction looks at it
   uint32_t precision_seen; // its stamp when all nodes were looked at last
@@ -92,6 +95,7 @@ typedef struct Explorer {
   U32Vector uncovered;
   U32Vector labels;   // of the last post
   U32Vector met_cuts; // CutIds that an execution reaches; NO_ID: a pointer not foreseen
+  bool turns_cut;     // some loop goes on after the most turns
   NodeId error;       // after UNSAFE: the walk stands there, and the solver of `feasibility` has the model
   ExploreStatistics statistics;
   Budget *budget;

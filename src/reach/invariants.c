@@ -42,6 +42,10 @@ static void print_parameter(void *context, Term variable) {
 }
 
 void invariants_print(const Explorer *x, Text *out) {
+  if (x->domain->operations->counts_turns) {
+    text_format(out, "every path was followed; loops ended after at most %u turns\n", (unsigned)x->statistics.turns);
+    return;
+  }
   for (ControlId c = 0; c < x->tree.newest.count; c++) {
     Term invariant = invariant_of(x, c);
     if (term_is_false(x->terms, invariant) || term_is_true(x->terms, invariant)) continue;

@@ -21,3 +21,13 @@ void links_add(Links *links, NodeId node, NodeId parent, EdgeId edge, LabelId la
   links->newest.data[node] = (LinkId)links->links.count;
   LinkVector_push(&links->links, link);
 }
+
+LinkId links_along(const Links *links, const Tree *tree, NodeId parent, EdgeId edge, ControlId to) {
+  if (to >= tree->newest.count) return NO_ID;
+  for (NodeId m = tree->newest.data[to]; m != NO_ID; m = tree_node(tree, m)->same_control) {
+    if (tree_node(tree, m)->goal) continue;
+    for (LinkId l = links_newest(links, m); l != NO_ID; l = link_at(links, l)->older)
+      if (link_at(links, l)->parent == parent && link_at(links, l)->edge == edge) return l;
+  }
+  return NO_ID;
+}

@@ -29,6 +29,8 @@ void links_add(Links *links, NodeId node, NodeId parent, EdgeId edge, LabelId la
 static inline LinkId links_newest(const Links *links, NodeId node) {
   return node < links->newest.count ? links->newest.data[node] : NO_ID;
 }
+// The link along an edge from `parent` to a node at this control vector that is no goal; NO_ID: there is none.
+LinkId links_along(const Links *links, const Tree *tree, NodeId parent, EdgeId edge, ControlId to);
 static inline const Link *link_at(const Links *links, LinkId link) { return LinkVector_at(&links->links, link); }
 
 #endif

@@ -1,5 +1,6 @@
 #include "reach/predicate.h"
 
+#include "reach/concretise.h"
 #include "reach/regrow.h"
 
 _Static_assert((int)LABEL_TRUE == (int)CONJUNCTION_TRUE && (int)LABEL_FALSE == (int)CONJUNCTION_FALSE,
@@ -9,7 +10,7 @@ static PredicateDomain *of(Domain *domain) { return (PredicateDomain *)domain; }
 
 // --- post ---
 
-static LabelId label_of(PredicateDomain *d, const TermVector *conjuncts) {
+LabelId predicate_label_of(PredicateDomain *d, const TermVector *conjuncts) {
   LabelId label = LABEL_TRUE;
   TermVector literals;
   TermVector_init(&literals, d->account);
@@ -48,7 +49,7 @@ LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, s
   TermVector conjuncts;
   TermVector_init(&conjuncts, d->account);
   bool possible = abstraction_of(&d->abstraction, &step, d->kind, &conjuncts);
-  LabelId after = possible ? label_of(d, &conjuncts) : LABEL_FALSE;
+  LabelId after = possible ? predicate_label_of(d, &conjuncts) : LABEL_FALSE;
   TermVector_free(&conjuncts);
   d->explorer->statistics.implications = d->abstraction.asked + d->implications.by_solver;
   abstract_step_free(&step);
@@ -99,7 +100,7 @@ static LabelId initial(Domain *domain) {
   TermVector conjuncts;
   TermVector_init(&conjuncts, d->account);
   abstraction_of(&d->abstraction, &first.step, d->kind, &conjuncts);
-  LabelId label = label_of(d, &conjuncts);
+  LabelId label = predicate_label_of(d, &conjuncts);
   TermVector_free(&conjuncts);
   abstract_step_free(&first.step);
   return label;
@@ -107,27 +108,28 @@ static LabelId initial(Domain *domain) {
 
 // --- refining ---
 
-// The conjuncts of a formula become predicates; a predicate and its negation are one.
-static void track(PredicateDomain *d, Term formula, ControlId control) {
-  if (term_is_constant(d->terms, formula)) return;
+bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *place) {
+  if (term_is_constant(d->terms, formula)) return false;
   TermOperator op = term_operator(d->terms, formula);
   if (op == TERM_AND) {
-    track(d, term_child(d->terms, formula, 0), control);
-    track(d, term_child(d->terms, formula, 1), control);
-    return;
+    bool first = predicate_track(d, term_child(d->terms, formula, 0), place);
+    return predicate_track(d, term_child(d->terms, formula, 1), place) || first;
   }
   Term predicate = op == TERM_NOT ? term_child(d->terms, formula, 0) : formula;
-  if (!tracking_add_at(&d->tracking, predicate, control)) return;
+  Term values = place->sums ? predicate : concretise_sum(&d->explorer->feasibility.walk, place->node, predicate);
+  if (values != predicate) return predicate_track(d, values, place);
+  if (!tracking_add_at(&d->tracking, predicate, place->control)) return false;
   map_clear(&d->situations);
   map_clear(&d->posts);
+  return true;
 }
 
-void predicate_grow(PredicateDomain *d, bool everywhere) {
-  NodeId node = d->interpolation.node;
+void predicate_grow(PredicateDomain *d, PredicateGrowth growth) {
+  TrackingPlace place = {.node = d->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
   for (size_t i = 0; i < d->interpolation.formulas.count; i++) {
-    ControlId control = everywhere ? NO_ID : tree_node(&d->explorer->tree, node)->control;
-    track(d, d->interpolation.formulas.data[i], control);
-    node = tree_node(&d->explorer->tree, node)->parent;
+    place.control = growth == GROW_EVERYWHERE ? NO_ID : tree_node(&d->explorer->tree, place.node)->control;
+    predicate_track(d, d->interpolation.formulas.data[i], &place);
+    place.node = tree_node(&d->explorer->tree, place.node)->parent;
   }
 }
 
@@ -145,12 +147,12 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   d->domain.undecided = NULL;
   if (answer != PATH_INFEASIBLE) return answer;
   d->explorer->statistics.refinements++;
-  predicate_grow(d, false);
   GoalPath path;
   goal_path_open(&path, domain, d->explorer, goal);
-  bool excluded = goal_path_is_excluded(&path);
-  if (!excluded && d->tracking.local) {
-    predicate_grow(d, true);
+  bool excluded = false;
+  for (PredicateGrowth growth = GROW_WITHOUT_SUMS; growth <= GROW_EVERYWHERE && !excluded; growth++) {
+    if (growth == GROW_EVERYWHERE && !d->tracking.local) break;
+    predicate_grow(d, growth);
     excluded = goal_path_is_excluded(&path);
   }
   if (!excluded && predicate_sharpen(d)) excluded = goal_path_is_excluded(&path);
@@ -185,6 +187,20 @@ bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak) {
   return true;
 }
 
+// What it says of predicates; with a disjunction it has no parts.
+static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
+  PredicateDomain *d = of(domain);
+  uint32_t count;
+  const Term *conjuncts = conjunction_literals(&d->labels, label, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    bool negated = term_operator(d->terms, conjuncts[i]) == TERM_NOT;
+    Term predicate = negated ? term_child(d->terms, conjuncts[i], 0) : conjuncts[i];
+    if (!map_contains(&d->tracking.places, predicate)) return false;
+    LabelPartVector_push(parts, (LabelPart){.about = predicate, .what = conjuncts[i]});
+  }
+  return true;
+}
+
 static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   const Tree *tree = &of(domain)->explorer->tree;
   return predicate_label_implies(of(domain), tree_node(tree, node)->label, tree_node(tree, coverer)->label);
@@ -210,6 +226,7 @@ static const DomainOperations operations = {.name = "predicate",
                                             .initial = initial,
                                             .post = post,
                                             .covers = covers,
+                                            .parts = parts_of,
                                             .refine = refine,
                                             .formula = formula};
 

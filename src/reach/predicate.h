@@ -32,9 +32,20 @@ typedef struct PredicateDomain {
 
 void predicate_domain_init(PredicateDomain *d, Explorer *explorer); // freed by its operations
 
-// --- for products ---
-// Tracks the conjuncts of the last interpolants; `everywhere`, or as the precision is.
-void predicate_grow(PredicateDomain *d, bool everywhere);
+// --- for other domains ---
+// The label that says these conjuncts.
+LabelId predicate_label_of(PredicateDomain *d, const TermVector *conjuncts);
+// The conjuncts of a formula become predicates; a predicate and its negation are one. True if that is new.
+typedef struct TrackingPlace {
+  NodeId node;
+  ControlId control; // NO_ID: everywhere
+  bool sums;         // comparisons of sums are tracked as they are
+} TrackingPlace;
+bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *place);
+// Tracks the conjuncts of the last interpolants: as the precision is, with values in the place of sums (concretise.h); as
+// the precision is; everywhere.
+typedef enum PredicateGrowth { GROW_WITHOUT_SUMS, GROW, GROW_EVERYWHERE } PredicateGrowth;
+void predicate_grow(PredicateDomain *d, PredicateGrowth growth);
 // Makes the abstraction boolean; false: it is, or shall not be.
 bool predicate_sharpen(PredicateDomain *d);
 // As its post, if `also` (conjuncts over the state before the edge) holds there, too. Not remembered. LABEL_FALSE: the move

@@ -95,6 +95,16 @@ static bool covers(Domain *domain, NodeId node, NodeId coverer) {
          predicate_label_implies(&d->predicates, strong.predicates, weak.predicates);
 }
 
+// Of both; subjects of predicates are told from those of values by their number.
+static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
+  ProductDomain *d = of(domain);
+  LabelPair both = d->pairs.data[label];
+  size_t first = parts->count;
+  bool have = d->values.domain.operations->parts(&d->values.domain, both.values, parts);
+  for (size_t i = first; i < parts->count; i++) parts->data[i].about |= UINT64_C(1) << 32;
+  return have && d->predicates.domain.operations->parts(&d->predicates.domain, both.predicates, parts);
+}
+
 static Term formula(const Domain *domain, LabelId label) {
   const ProductDomain *d = (const ProductDomain *)domain;
   LabelPair both = d->pairs.data[label];
@@ -116,8 +126,8 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   forget_posts(d);
   if (!grown && interpolate_goal(&d->predicates.interpolation, goal) == PATH_INFEASIBLE) {
     grown = true;
-    predicate_grow(&d->predicates, false);
-    if (d->predicates.tracking.local && !goal_path_is_excluded(&path)) predicate_grow(&d->predicates, true);
+    predicate_grow(&d->predicates, GROW);
+    if (d->predicates.tracking.local && !goal_path_is_excluded(&path)) predicate_grow(&d->predicates, GROW_EVERYWHERE);
     forget_posts(d);
   }
   excluded = grown && goal_path_is_excluded(&path);
@@ -156,6 +166,7 @@ static const DomainOperations operations = {.name = "explicit+predicate",
                                             .initial = initial,
                                             .post = post,
                                             .covers = covers,
+                                            .parts = parts_of,
                                             .refine = refine,
                                             .formula = formula};
 

@@ -11,11 +11,14 @@
 #define ENGINE_OPTIONS(X)                                                                                              \
   X(refine, STRING, "refine", "graph|solver|eager", "graph",                                                           \
     "order: graph analysis, order constraints solved on demand, or all order constraints at once")                     \
-  X(unwind, INT, "unwind", "N", 0, "order: unwind loops N times; 0: deepen until the bound does not matter")           \
+  X(unwind, INT, "unwind", "N", 0,                                                                                     \
+    "order: unwind loops N times; 0: deepen until the bound does not matter; reach, domain path: at most N turns")     \
   X(reduction, STRING, "reduction", "auto|none|persistent|sleep|local|monotone|aware", "auto",                         \
     "replay: none, persistent, sleep; reach: none, local, monotone, persistent, aware")                                \
-  X(domain, STRING, "domain", "label|explicit|predicate|explicit+predicate", "label",                                  \
-    "reach: what is known at a node: conditions from infeasible paths, values of variables, tracked predicates")       \
+  X(domain, STRING, "domain", "label|explicit|predicate|explicit+predicate|bdd|path", "label",                         \
+    "reach: what is known at a node: conditions from infeasible paths, values of variables, tracked predicates, "      \
+    "sets of states as decision diagrams, all paths to it as formulas")                                                \
+  X(simplify, STRING, "simplify", "yes|no", "no", "reach, domain path: put what alternatives have in common outside")  \
   X(prune, STRING, "prune", "lazy|full", "lazy",                                                                       \
     "reach: when more is tracked, keep what cannot be blamed, or start over")                                          \
   X(abstraction, STRING, "abstraction", "auto|cartesian|boolean", "auto",                                              \
@@ -29,8 +32,9 @@
     "reach: may two steps be found independent by the states in which they are taken?")                                \
   X(check_reduction, FLAG, "check-reduction", "", 0,                                                                   \
     "reach: test every choice of the reduction against its definition, and a proof against full interleaving")         \
-  X(block, STRING, "block", "auto|large|single", "auto",                                                               \
-    "reach: what one edge holds: one access to shared memory with the local steps around it, or one access")           \
+  X(block, STRING, "block", "auto|large|single|loop|whole", "auto",                                                    \
+    "reach: what one edge holds: one access to shared memory with the local steps around it, or one access; loop, "    \
+    "whole: large, and labels are found only at heads of loops, or not at all, with path formulas in between")         \
   X(search, STRING, "search", "auto|exhaustive|random|dfs|bfs", "auto",                                                \
     "replay: auto (some exhaustive search, random runs, then all of it), exhaustive, random; reach: dfs, bfs")         \
   X(random_runs, INT, "random", "N", 0, "only N random runs")                                                          \

@@ -30,9 +30,8 @@ static const Configuration table[] = {
     {.name = "reach/monotone/single", .engine = "reach", .options = "--reduction monotone --block single --search bfs"},
     {.name = "reach/checked", .engine = "reach", .options = "--reduction monotone --check-reduction"},
     {.name = "reach/persistent", .engine = "reach", .options = "--reduction persistent --check-reduction"},
-    {.name = "reach/persistent/single", .engine = "reach", .options = "--reduction persistent --block single"},
     {.name = "reach/aware", .engine = "reach", .options = "--reduction aware --check-reduction"},
-    {.name = "reach/aware/single", .engine = "reach", .options = "--reduction aware --block single --search bfs"},
+    {.name = "reach/blocks", .engine = "reach", .options = "--domain predicate --block loop --check-reduction"},
     {.name = "reach/explicit/aware", .engine = "reach", .options = "--domain explicit --reduction aware"},
     {.name = "reach/predicate/aware", .engine = "reach", .options = "--domain predicate --reduction aware"},
     {.name = "reach/explicit", .engine = "reach", .options = "--domain explicit"},
@@ -45,6 +44,10 @@ static const Configuration table[] = {
      .engine = "reach",
      .options = "--domain predicate --precision location --abstraction boolean --prune full --reduction local"},
     {.name = "reach/product", .engine = "reach", .options = "--domain explicit+predicate --enumerate 3"},
+    {.name = "reach/bdd", .engine = "reach", .options = "--domain bdd --reduction local --block single"},
+    {.name = "reach/bdd/persistent", .engine = "reach", .options = "--domain bdd --reduction persistent"},
+    {.name = "reach/path", .engine = "reach", .options = "--domain path --check-reduction"},
+    {.name = "reach/path/simplify", .engine = "reach", .options = "--domain path --reduction local --simplify yes"},
     {.name = "reach/none", .engine = "reach", .options = "--reduction none"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };

@@ -107,7 +107,7 @@ static const Mistake mistakes[] = {
     {COMMAND_CHECK, "a.c --reduction strong", "--reduction wants"},
     {COMMAND_CHECK, "a.c --preset steam",
      "unknown preset 'steam'; known are impara, yogar, sat-cegar, monolithic, theta, theta-predicate, cpa-value, "
-     "cpa-predicate"},
+     "cpa-predicate, cpa-bmc"},
     {COMMAND_CHECK, "a.c --preset", "--preset wants a value"},
     {COMMAND_CHECK, "a.c --preset impara --engine order", "--preset impara is of the engine reach"},
     {COMMAND_CHECK, "--engine auto a.c --preset yogar", "does not go with --engine auto"},
