@@ -39,6 +39,10 @@ const Preset presets[] = {
      .engine = "reach",
      .settings =
          {{"domain", "predicate"}, {"reduction", "local"}, {"prune", "lazy"}, {"block", "large"}, {"search", "bfs"}}},
+    {.name = "cpa-bdd",
+     .summary = "CPAchecker's analysis of threads with decision diagrams (Kolesnykov)",
+     .engine = "reach",
+     .settings = {{"domain", "bdd"}, {"reduction", "local"}, {"block", "single"}}},
     {.name = "cpa-bmc",
      .summary = "CPAchecker's bounded model checking of threads (Kolesnykov)",
      .engine = "reach",

@@ -303,7 +303,7 @@ static bool grow(BlocksDomain *d, PredicateGrowth growth) {
   TrackingPlace place = {.node = p->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
   bool grown = false;
   for (size_t i = 0; i < p->interpolation.formulas.count; i++) {
-    place.location = growth == GROW_EVERYWHERE ? NO_ID : explorer_led_to(d->explorer, place.node);
+    place.control = growth == GROW_EVERYWHERE ? NO_ID : tree_node(&d->explorer->tree, place.node)->control;
     if (growth == GROW_EVERYWHERE || label_of_node(d, place.node).begins)
       grown |= predicate_track(p, p->interpolation.formulas.data[i], &place);
     place.node = tree_node(&d->explorer->tree, place.node)->parent;

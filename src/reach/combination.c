@@ -11,6 +11,7 @@ const Combination combinations[] = {
     {"predicate", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
     {"predicate", {"loop", "whole"}, REDUCTIONS_BY_CONTROL, {NULL}},
     {"explicit+predicate", {"large", "single"}, ALL_REDUCTIONS, {"dfs", "bfs"}},
+    {"bdd", {"large", "single"}, REDUCTIONS_BY_CONTROL, {NULL}},
     {"path", {"whole"}, REDUCTIONS_BY_CONTROL, {NULL}},
 };
 const size_t combination_count = sizeof combinations / sizeof *combinations;

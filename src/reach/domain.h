@@ -16,7 +16,7 @@
 #ifndef HEDDLE_REACH_DOMAIN_H
 #define HEDDLE_REACH_DOMAIN_H
 
-#include "reach/tree.h"
+#include "reach/candidates.h"
 
 enum { LABEL_TRUE = 0, LABEL_FALSE = 1 };
 
@@ -55,9 +55,9 @@ typedef struct DomainOperations {
   // --- all ---
   // Does the label of `node` imply that of `coverer`? May be NULL: nothing is covered.
   bool (*covers)(Domain *domain, NodeId node, NodeId coverer);
-  // A number for what the label speaks of: labels with equal numbers imply each other only if they are equal. May be NULL:
-  // nothing is known of that. Not for lazy domains, whose labels change.
-  uint64_t (*shape)(Domain *domain, LabelId label);
+  // The parts of a label (candidates.h): a label implies those whose parts it has, and others only if it has no parts itself
+  // or they have none: false. May be NULL: no label has. Not for lazy domains, whose labels change.
+  bool (*parts)(Domain *domain, LabelId label, LabelPartVector *parts);
   // Tries to make the label of `node` imply that of `coverer` (force cover); true if it does now. Lazy domains only.
   bool (*force)(Domain *domain, NodeId node, NodeId coverer);
   // Is the path to a goal feasible? If not, the labels on it are strengthened so that the goal's is false, or the
@@ -74,6 +74,7 @@ typedef struct DomainOperations {
 struct Domain {
   const DomainOperations *operations;
   const char *undecided; // why the last path was left undecided; NULL: the budget was
+  const char *failed;    // the domain can go on no more, and this is why; NULL: it can. Labels mean nothing then
   NodeId pivot;          // after PATH_REGROW: its label and all below it are to be built again
   NodeId reached;        // after PATH_FEASIBLE: which goal is; domains that merge ask about all that wait
 };

@@ -9,6 +9,8 @@ const char *domain_name(const char *domain, const char *block) {
 Domain *domain_open(AnyDomain *any, const char *name, Explorer *explorer) {
   if (strcmp(name, "explicit") == 0)
     explicit_domain_init(&any->values, explorer);
+  else if (strcmp(name, "bdd") == 0)
+    bdd_domain_init(&any->bdd, explorer);
   else if (strcmp(name, "predicate") == 0)
     predicate_domain_init(&any->predicate, explorer);
   else if (strcmp(name, "explicit+predicate") == 0)

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_REACH_DOMAINS_H
 #define HEDDLE_REACH_DOMAINS_H
 
+#include "reach/bdd.h"
 #include "reach/blocks.h"
 #include "reach/explicit.h"
 #include "reach/label.h"
@@ -15,6 +16,7 @@ typedef union AnyDomain {
   ExplicitDomain values;
   PredicateDomain predicate;
   ProductDomain product;
+  BddDomain bdd;
   PathDomain path;
   BlocksDomain blocks;
 } AnyDomain;

@@ -300,19 +300,12 @@ static LabelId initial(Domain *domain) {
 
 // --- refining ---
 
-// A variable that is tracked for a trial, at a location or (NO_ID) everywhere.
-typedef struct Trial {
-  Term variable;
-  LocationId location;
-} Trial;
-VECTOR(TrialVector, Trial);
-
+// Variables that are tracked everywhere for a trial.
 typedef struct Growth {
   ExplicitDomain *d;
   const GoalPath *path;
-  TrialVector trials;
+  TermVector trials;
   Map seen;
-  unsigned checks; // so many may still be made
 } Growth;
 
 static void add_candidate(void *context, Term variable) {
@@ -322,7 +315,7 @@ static void add_candidate(void *context, Term variable) {
   if (sort_is_array(term_sort(d->terms, variable)) || tracking_is_everywhere(&d->tracking, variable)) return;
   if (map_contains(&growth->seen, variable)) return;
   map_put(&growth->seen, variable, 1);
-  TrialVector_push(&growth->trials, (Trial){.variable = variable, .location = NO_ID});
+  TermVector_push(&growth->trials, variable);
 }
 
 // All variables on the path that could matter: those of guards and of what is assigned.
@@ -352,26 +345,21 @@ static void add_interpolated(Growth *growth) {
 static void track(Growth *growth, size_t from, size_t to, bool yes) {
   Tracking *tracking = &growth->d->tracking;
   for (size_t i = from; i < to; i++) {
-    Trial trial = growth->trials.data[i];
     if (yes)
-      tracking_add(tracking, trial.variable, trial.location);
+      tracking_add(tracking, growth->trials.data[i], NO_ID);
     else
-      tracking_drop(tracking, trial.variable, trial.location);
+      tracking_drop(tracking, growth->trials.data[i]);
   }
 }
 
 // Leaves out trials that are not needed, in halves: most are not. Those that are are appended to `needed`.
-static void leave_out(Growth *growth, size_t from, size_t to, TrialVector *needed) {
+static void leave_out(Growth *growth, size_t from, size_t to, TermVector *needed) {
   if (from == to) return;
   track(growth, from, to, false);
-  if (growth->checks > 0 && goal_path_is_excluded(growth->path)) {
-    growth->checks--;
-    return;
-  }
-  growth->checks -= growth->checks > 0;
+  if (goal_path_is_excluded(growth->path)) return;
   track(growth, from, to, true);
-  if (to - from == 1 || growth->checks == 0) {
-    for (size_t i = from; i < to; i++) TrialVector_push(needed, growth->trials.data[i]);
+  if (to - from == 1) {
+    TermVector_push(needed, growth->trials.data[from]);
     return;
   }
   size_t middle = from + (to - from) / 2;
@@ -380,7 +368,7 @@ static void leave_out(Growth *growth, size_t from, size_t to, TrialVector *neede
 }
 
 // Tracks a smallest part of the trials that excludes the path; false: not even all of them do, and none is tracked.
-static bool keep_needed(Growth *growth, TrialVector *needed) {
+static bool keep_needed(Growth *growth, TermVector *needed) {
   track(growth, 0, growth->trials.count, true);
   bool excluded = goal_path_is_excluded(growth->path);
   if (excluded)
@@ -390,46 +378,36 @@ static bool keep_needed(Growth *growth, TrialVector *needed) {
   return excluded;
 }
 
-static void growth_open(Growth *growth, ExplicitDomain *d, const GoalPath *path, unsigned checks) {
-  *growth = (Growth){.d = d, .path = path, .checks = checks};
-  TrialVector_init(&growth->trials, d->account);
+static void growth_open(Growth *growth, ExplicitDomain *d, const GoalPath *path) {
+  *growth = (Growth){.d = d, .path = path};
+  TermVector_init(&growth->trials, d->account);
   map_init(&growth->seen, d->account);
 }
 
 static void growth_close(Growth *growth) {
   map_free(&growth->seen);
-  TrialVector_free(&growth->trials);
+  TermVector_free(&growth->trials);
 }
 
-// Instead of everywhere, the variables are tracked at locations that steps of the path led to, where that is needed.
-static void make_local(ExplicitDomain *d, const GoalPath *path, const TrialVector *variables) {
-  enum { MOST_CHECKS = 60 };
-  Growth growth;
-  growth_open(&growth, d, path, MOST_CHECKS);
-  for (size_t v = 0; v < variables->count; v++) tracking_drop(&d->tracking, variables->data[v].variable, NO_ID);
-  for (size_t v = 0; v < variables->count; v++) {
-    for (size_t i = 0; i < path->nodes.count; i++) {
-      Trial trial = {variables->data[v].variable, explorer_led_to(d->explorer, path->nodes.data[i])};
-      if (tracking_add(&d->tracking, trial.variable, trial.location)) TrialVector_push(&growth.trials, trial);
-    }
-  }
-  TrialVector needed;
-  TrialVector_init(&needed, d->account);
-  if (!keep_needed(&growth, &needed))
-    for (size_t v = 0; v < variables->count; v++) tracking_add(&d->tracking, variables->data[v].variable, NO_ID);
-  TrialVector_free(&needed);
-  growth_close(&growth);
+// Instead of everywhere, the variables are tracked where threads stand on the path, unless it is not excluded then.
+static void make_local(ExplicitDomain *d, const GoalPath *path, const TermVector *variables) {
+  for (size_t v = 0; v < variables->count; v++) tracking_drop(&d->tracking, variables->data[v]);
+  for (size_t v = 0; v < variables->count; v++)
+    for (size_t i = 0; i < path->nodes.count; i++)
+      tracking_add_at(&d->tracking, variables->data[v], tree_node(path->tree, path->nodes.data[i])->control);
+  if (goal_path_is_excluded(path)) return;
+  for (size_t v = 0; v < variables->count; v++) tracking_add(&d->tracking, variables->data[v], NO_ID);
 }
 
 bool explicit_grow(ExplicitDomain *d, const GoalPath *path) {
   GoalPath mine = *path;
   mine.domain = &d->domain;
-  TrialVector needed;
-  TrialVector_init(&needed, d->account);
+  TermVector needed;
+  TermVector_init(&needed, d->account);
   bool excluded = false;
   for (unsigned round = 0; round < 2 && !excluded; round++) {
     Growth growth;
-    growth_open(&growth, d, &mine, UINT32_MAX);
+    growth_open(&growth, d, &mine);
     if (round == 0)
       add_candidates(&growth);
     else
@@ -439,7 +417,7 @@ bool explicit_grow(ExplicitDomain *d, const GoalPath *path) {
     if (d->enumeration.most == 0) break; // more can do no harm then
   }
   if (excluded && d->tracking.local) make_local(d, &mine, &needed);
-  TrialVector_free(&needed);
+  TermVector_free(&needed);
   return excluded;
 }
 
@@ -467,17 +445,16 @@ static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   return conjunction_implies(&of(domain)->labels, tree_node(tree, node)->label, tree_node(tree, coverer)->label);
 }
 
-// The set of the variables whose values are known; sums do not depend on the order.
-static uint64_t shape(Domain *domain, LabelId label) {
+static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
   ExplicitDomain *d = of(domain);
-  uint64_t sum = 0;
   uint32_t count;
   const Term *literals = conjunction_literals(&d->labels, label, &count);
   for (uint32_t i = 0; i < count; i++) {
     Term variable = TERM_NONE, value;
-    if (read_fact(d->terms, literals[i], &variable, &value)) sum += hash_bytes(&variable, sizeof variable);
+    if (!read_fact(d->terms, literals[i], &variable, &value)) return false;
+    LabelPartVector_push(parts, (LabelPart){.about = variable, .what = literals[i]});
   }
-  return sum;
+  return true;
 }
 
 static Term formula(const Domain *domain, LabelId label) {
@@ -501,7 +478,7 @@ static const DomainOperations operations = {.name = "explicit",
                                             .initial = initial,
                                             .post = post,
                                             .covers = covers,
-                                            .shape = shape,
+                                            .parts = parts_of,
                                             .refine = refine,
                                             .formula = formula};
 

@@ -12,6 +12,7 @@ void explorer_init(Explorer *x, Program *program, const ExploreOptions *options,
   tree_init(&x->tree, account);
   links_init(&x->links, account);
   candidates_init(&x->candidates, account);
+  LabelPartVector_init(&x->parts, account);
   reduction_init(&x->reduction, options->reduction, &x->transitions, &x->controls, account);
   if (options->reduction->looks_at_precision) {
     precision_init(&x->precision, &x->transitions, account);
@@ -32,6 +33,7 @@ void explorer_free(Explorer *x) {
   feasibility_free(&x->feasibility);
   if (x->reduction.kind->looks_at_precision) precision_free(&x->precision);
   reduction_free(&x->reduction);
+  LabelPartVector_free(&x->parts);
   candidates_free(&x->candidates);
   links_free(&x->links);
   tree_free(&x->tree);
@@ -221,10 +223,15 @@ static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
   return true;
 }
 
-// Where labels have shapes.
-static bool close_by_shape(Explorer *x, NodeId node) {
-  uint64_t shape = x->domain->operations->shape(x->domain, tree_node(&x->tree, node)->label);
-  CandidateWalk walk = candidates_of(&x->candidates, &x->tree, node, shape);
+// The parts of a node's label; NULL: it has none.
+static const LabelPartVector *parts_of(Explorer *x, NodeId node) {
+  LabelPartVector_clear(&x->parts);
+  return x->domain->operations->parts(x->domain, tree_node(&x->tree, node)->label, &x->parts) ? &x->parts : NULL;
+}
+
+// Where labels have parts.
+static bool close_by_parts(Explorer *x, NodeId node, const LabelPartVector *parts) {
+  CandidateWalk walk = candidates_of(&x->candidates, &x->tree, node, parts);
   for (NodeId w; (w = candidates_next(&walk)) != NO_ID;)
     if (w < node && try_cover(x, node, w, false)) return true;
   return false;
@@ -237,7 +244,8 @@ static bool close_node(Explorer *x, NodeId node, bool force) {
   Tree *tree = &x->tree;
   if (tree_is_covered(tree, node) || tree_node(tree, node)->goal) return tree_is_covered(tree, node);
   if (!x->domain->operations->covers) return false;
-  if (x->domain->operations->shape) return close_by_shape(x, node);
+  const LabelPartVector *parts = x->domain->operations->parts ? parts_of(x, node) : NULL;
+  if (parts) return close_by_parts(x, node, parts);
   for (NodeId w = tree_node(tree, node)->same_control; w != NO_ID; w = tree_node(tree, w)->same_control)
     if (try_cover(x, node, w, false)) return true;
   if (!force || tree_node(tree, node)->lost_covers >= MOST_LOST) return false;
@@ -249,13 +257,6 @@ static bool close_node(Explorer *x, NodeId node, bool force) {
     if (try_cover(x, node, w, true)) return true;
   }
   return false;
-}
-
-LocationId explorer_led_to(const Explorer *x, NodeId node) {
-  const TreeNode *n = tree_node(&x->tree, node);
-  const Program *p = x->program;
-  ThreadId thread = n->parent == NO_ID ? 0 : p->locations.data[p->edges.data[n->edge].from].thread;
-  return control_at(&x->controls, n->control, thread);
 }
 
 void explorer_strengthen(Explorer *x, NodeId node, LabelId label) {
@@ -350,17 +351,13 @@ static ExploreAnswer visit_goal(Explorer *x, NodeId node) {
   return EXPLORE_SAFE;
 }
 
-static void note_candidate(Explorer *x, NodeId node) {
-  const TreeNode *n = tree_node(&x->tree, node);
-  candidates_add(&x->candidates, n, node, x->domain->operations->shape(x->domain, n->label));
-}
-
 static void visit(Explorer *x, NodeId node) {
   if (x->domain->operations->lazy && end_impossible(x, node)) return;
   if (close_node(x, node, x->options.force_cover && x->domain->operations->lazy)) return;
   owe(x, node, choose(x, node));
   if (tree_is_covered(&x->tree, node)) return; // a label above became false
-  if (x->domain->operations->shape && !tree_node(&x->tree, node)->visited) note_candidate(x, node);
+  if (x->domain->operations->parts && !tree_node(&x->tree, node)->visited)
+    candidates_add(&x->candidates, &x->tree, node, parts_of(x, node));
   tree_node(&x->tree, node)->visited = true;
   uint64_t refinements = x->statistics.refinements;
   expand_owed(x, node, false);
@@ -390,6 +387,11 @@ static NodeId next_node(Explorer *x) {
   return waitlist_take(&x->waitlist, &x->tree);
 }
 
+static bool gave_up(Explorer *x) {
+  if (x->domain->failed && !x->flaw) x->flaw = x->domain->failed;
+  return x->flaw != NULL;
+}
+
 static ExploreAnswer explore(Explorer *x) {
   Tree *tree = &x->tree;
   if (x->options.conditional && x->domain->operations->lazy) {
@@ -399,7 +401,7 @@ static ExploreAnswer explore(Explorer *x) {
   plant(x);
   for (NodeId node; (node = next_node(x)) != NO_ID;) {
     if (budget_exhausted(x->budget, "reach")) return EXPLORE_STOPPED;
-    if (x->flaw) return EXPLORE_UNDECIDED;
+    if (gave_up(x)) return EXPLORE_UNDECIDED;
     if (tree_is_covered(tree, node)) continue;
     if (tree_node(tree, node)->goal) {
       if (tree_node(tree, node)->visited) continue;
@@ -411,7 +413,7 @@ static ExploreAnswer explore(Explorer *x) {
     if (x->statistics.nodes % 512 == 0)
       log_progress(x->log, "reach: %zu nodes, %zu control vectors", tree->nodes.count, control_count(&x->controls));
   }
-  return x->flaw ? EXPLORE_UNDECIDED : EXPLORE_SAFE;
+  return gave_up(x) ? EXPLORE_UNDECIDED : EXPLORE_SAFE;
 }
 
 ExploreAnswer explorer_run(Explorer *x, Domain *domain) {

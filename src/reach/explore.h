@@ -19,7 +19,6 @@
 #define HEDDLE_REACH_EXPLORE_H
 
 #include "base/log.h"
-#include "reach/candidates.h"
 #include "reach/domain.h"
 #include "reach/feasibility.h"
 #include "reach/links.h"
@@ -83,7 +82,8 @@ typedef struct Explorer {
   ControlTable controls;
   Tree tree;
   Links links;           // of domains that merge
-  Candidates candidates; // of domains whose labels have shapes
+  Candidates candidates; // of domains whose labels have parts
+  LabelPartVector parts; // of a label
   Reduction reduction;
   Precision precision;     // if the reduction looks at it
   uint32_t precision_seen; // its stamp when all nodes were looked at last
@@ -109,9 +109,7 @@ void explorer_free(Explorer *x);
 // Explores with the domain, which works on this explorer's tree.
 ExploreAnswer explorer_run(Explorer *x, Domain *domain);
 
-// For domains: the location of the thread that moved last on the way to the node; of main, if it is the root.
-LocationId explorer_led_to(const Explorer *x, NodeId node);
-// ... the label becomes stronger; what the node covered is uncovered and waits again.
+// For domains: the label becomes stronger; what the node covered is uncovered and waits again.
 void explorer_strengthen(Explorer *x, NodeId node, LabelId label);
 // For domains that merge: the path to `node` in the tree is to come by this link, from now on. Goals are settled from the
 // goal up to the root.

@@ -122,7 +122,7 @@ bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *plac
   Term predicate = op == TERM_NOT ? term_child(d->terms, formula, 0) : formula;
   Term values = place->sums ? predicate : concretise_sum(&d->explorer->feasibility.walk, place->node, predicate);
   if (values != predicate) return predicate_track(d, values, place);
-  if (!tracking_add(&d->tracking, predicate, place->location)) return false;
+  if (!tracking_add_at(&d->tracking, predicate, place->control)) return false;
   map_clear(&d->situations);
   map_clear(&d->posts);
   return true;
@@ -131,7 +131,7 @@ bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *plac
 void predicate_grow(PredicateDomain *d, PredicateGrowth growth) {
   TrackingPlace place = {.node = d->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
   for (size_t i = 0; i < d->interpolation.formulas.count; i++) {
-    place.location = growth == GROW_EVERYWHERE ? NO_ID : explorer_led_to(d->explorer, place.node);
+    place.control = growth == GROW_EVERYWHERE ? NO_ID : tree_node(&d->explorer->tree, place.node)->control;
     predicate_track(d, d->interpolation.formulas.data[i], &place);
     place.node = tree_node(&d->explorer->tree, place.node)->parent;
   }
@@ -191,22 +191,19 @@ bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak) {
   return true;
 }
 
-// The set of the predicates that are decided; sums do not depend on the order. A label with a disjunction has a shape of
-// its own.
-uint64_t predicate_shape(PredicateDomain *d, LabelId label) {
-  uint64_t sum = 0;
+// What it says of predicates; with a disjunction it has no parts.
+static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
+  PredicateDomain *d = of(domain);
   uint32_t count;
   const Term *conjuncts = conjunction_literals(&d->labels, label, &count);
   for (uint32_t i = 0; i < count; i++) {
     bool negated = term_operator(d->terms, conjuncts[i]) == TERM_NOT;
     Term predicate = negated ? term_child(d->terms, conjuncts[i], 0) : conjuncts[i];
-    if (!map_contains(&d->tracking.places, predicate)) return ~hash_bytes(&label, sizeof label);
-    sum += hash_bytes(&predicate, sizeof predicate);
+    if (!map_contains(&d->tracking.places, predicate)) return false;
+    LabelPartVector_push(parts, (LabelPart){.about = predicate, .what = conjuncts[i]});
   }
-  return sum;
+  return true;
 }
-
-static uint64_t shape(Domain *domain, LabelId label) { return predicate_shape(of(domain), label); }
 
 static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   const Tree *tree = &of(domain)->explorer->tree;
@@ -233,7 +230,7 @@ static const DomainOperations operations = {.name = "predicate",
                                             .initial = initial,
                                             .post = post,
                                             .covers = covers,
-                                            .shape = shape,
+                                            .parts = parts_of,
                                             .refine = refine,
                                             .formula = formula};
 

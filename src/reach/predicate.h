@@ -3,7 +3,7 @@
 // A label is a conjunction (term/conjunction.h) of predicates and negated predicates and, with boolean abstraction
 // (abstract.h), of disjunctions of such. A cover is a question of subsets; only disjunctions are asked about by a solver.
 // The precision are the conjuncts of interpolants of infeasible paths (interpolate.h), so that the labels along such a path
-// can say what its interpolants do; tracked everywhere, or at the location that the path's step led to. What `post`
+// can say what its interpolants do; tracked everywhere, or where threads stand at the node. What `post`
 // found is remembered until the precision grows.
 #ifndef HEDDLE_REACH_PREDICATE_H
 #define HEDDLE_REACH_PREDICATE_H
@@ -38,8 +38,8 @@ LabelId predicate_label_of(PredicateDomain *d, const TermVector *conjuncts);
 // The conjuncts of a formula become predicates; a predicate and its negation are one. True if that is new.
 typedef struct TrackingPlace {
   NodeId node;
-  LocationId location; // NO_ID: everywhere
-  bool sums;           // comparisons of sums are tracked as they are
+  ControlId control; // NO_ID: everywhere
+  bool sums;         // comparisons of sums are tracked as they are
 } TrackingPlace;
 bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *place);
 // Tracks the conjuncts of the last interpolants: as the precision is, with values in the place of sums (concretise.h); as
@@ -51,7 +51,6 @@ bool predicate_sharpen(PredicateDomain *d);
 // As its post, if `also` (conjuncts over the state before the edge) holds there, too. Not remembered. LABEL_FALSE: the move
 // is impossible.
 LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, size_t count);
-uint64_t predicate_shape(PredicateDomain *d, LabelId label); // see domain.h
 bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak);
 
 #endif

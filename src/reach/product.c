@@ -95,12 +95,14 @@ static bool covers(Domain *domain, NodeId node, NodeId coverer) {
          predicate_label_implies(&d->predicates, strong.predicates, weak.predicates);
 }
 
-static uint64_t shape(Domain *domain, LabelId label) {
+// Of both; subjects of predicates are told from those of values by their number.
+static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
   ProductDomain *d = of(domain);
   LabelPair both = d->pairs.data[label];
-  const uint64_t shapes[2] = {d->values.domain.operations->shape(&d->values.domain, both.values),
-                              predicate_shape(&d->predicates, both.predicates)};
-  return hash_bytes(shapes, sizeof shapes);
+  size_t first = parts->count;
+  bool have = d->values.domain.operations->parts(&d->values.domain, both.values, parts);
+  for (size_t i = first; i < parts->count; i++) parts->data[i].about |= UINT64_C(1) << 32;
+  return have && d->predicates.domain.operations->parts(&d->predicates.domain, both.predicates, parts);
 }
 
 static Term formula(const Domain *domain, LabelId label) {
@@ -164,7 +166,7 @@ static const DomainOperations operations = {.name = "explicit+predicate",
                                             .initial = initial,
                                             .post = post,
                                             .covers = covers,
-                                            .shape = shape,
+                                            .parts = parts_of,
                                             .refine = refine,
                                             .formula = formula};
 

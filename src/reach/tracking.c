@@ -46,7 +46,7 @@ bool tracking_add(Tracking *tracking, Term item, LocationId location) {
   }
   if (tracking->everywhere.data[place]) return false;
   if (tracking->local && location != NO_ID) {
-    if (map_get_or(&tracking->at, place << 32 | location, 0)) return false;
+    if (map_contains(&tracking->at, place << 32 | location)) return false;
     map_put(&tracking->at, place << 32 | location, 1);
   } else {
     tracking->everywhere.data[place] = true;
@@ -55,13 +55,20 @@ bool tracking_add(Tracking *tracking, Term item, LocationId location) {
   return true;
 }
 
-void tracking_drop(Tracking *tracking, Term item, LocationId location) {
+bool tracking_add_at(Tracking *tracking, Term item, ControlId control) {
+  if (!tracking->local || control == NO_ID) return tracking_add(tracking, item, NO_ID);
+  bool is_new = false;
+  for (ThreadId t = 0; t < tracking->controls->thread_count; t++) {
+    LocationId location = control_at(tracking->controls, control, t);
+    if (location != NO_ID) is_new |= tracking_add(tracking, item, location);
+  }
+  return is_new;
+}
+
+void tracking_drop(Tracking *tracking, Term item) {
   uint64_t place;
   if (!map_get(&tracking->places, item, &place)) return;
-  if (location == NO_ID)
-    tracking->everywhere.data[place] = false;
-  else
-    map_put(&tracking->at, place << 32 | location, 0);
+  tracking->everywhere.data[place] = false;
   forget_sets(tracking);
 }
 
@@ -74,10 +81,8 @@ bool tracking_has(const Tracking *tracking, Term item) {
   uint64_t place;
   if (!map_get(&tracking->places, item, &place)) return false;
   if (tracking->everywhere.data[place]) return true;
-  for (size_t i = 0; i < tracking->at.capacity; i++) {
-    const MapEntry *entry = &tracking->at.entries[i];
-    if (entry->used && entry->value && entry->key >> 32 == place) return true;
-  }
+  for (size_t i = 0; i < tracking->at.capacity; i++)
+    if (tracking->at.entries[i].used && tracking->at.entries[i].key >> 32 == place) return true;
   return false;
 }
 
@@ -85,7 +90,7 @@ static bool is_tracked_at(const Tracking *tracking, uint64_t place, ControlId co
   if (tracking->everywhere.data[place]) return true;
   for (ThreadId t = 0; tracking->local && t < tracking->controls->thread_count; t++) {
     LocationId location = control_at(tracking->controls, control, t);
-    if (location != NO_ID && map_get_or(&tracking->at, place << 32 | location, 0)) return true;
+    if (location != NO_ID && map_contains(&tracking->at, place << 32 | location)) return true;
   }
   return false;
 }

@@ -17,7 +17,7 @@ typedef struct Tracking {
   TermVector items;      // that were ever added, in that order
   ByteVector everywhere; // per item
   Map places;            // item -> its place in `items`
-  Map at;                // place << 32 | location -> 1; 0: not any more
+  Map at;                // place << 32 | location -> 1
   // What follows from these.
   Map set_of;         // control -> set
   Map known;          // hash of a set -> the last set with it
@@ -31,8 +31,10 @@ void tracking_init(Tracking *tracking, const ControlTable *controls, bool local,
 void tracking_free(Tracking *tracking);
 // True if that is new. A location of NO_ID, and any if the precision is not local: everywhere.
 bool tracking_add(Tracking *tracking, Term item, LocationId location);
-// Takes that back: not at this location any more; NO_ID: not everywhere, but still at locations at which it was added.
-void tracking_drop(Tracking *tracking, Term item, LocationId location);
+// ... at every location of the control vector; NO_ID: everywhere.
+bool tracking_add_at(Tracking *tracking, Term item, ControlId control);
+// Not everywhere any more, but still at locations at which it was added.
+void tracking_drop(Tracking *tracking, Term item);
 bool tracking_is_everywhere(const Tracking *tracking, Term item);
 // Is it tracked anywhere?
 bool tracking_has(const Tracking *tracking, Term item);

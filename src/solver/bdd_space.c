@@ -1,5 +1,8 @@
 #include "solver/bdd_space.h"
 
+#include "base/map.h"
+#include "base/vector.h"
+
 #include <assert.h>
 #include <bdd.h>
 #include <stdint.h>
@@ -14,9 +17,11 @@ struct BddRenaming {
   bddPair *pairs;
 };
 
-// BuDDy calls this where it would otherwise only return a wrong node.
+// BuDDy calls this where it would otherwise only return a wrong node. A full node table is left to
+// bdd_space_exhausted: BuDDy then makes no new nodes any more.
 static void on_error(int code) {
-  if (code == BDD_MEMORY || code == BDD_NODENUM) memory_exhausted(NULL, 0);
+  if (code == BDD_NODENUM) return;
+  if (code == BDD_MEMORY) memory_exhausted(NULL, 0);
   fprintf(stderr, "heddle: decision diagrams: %s\n", bdd_errstring(code));
   abort();
 }
@@ -42,6 +47,14 @@ void bdd_space_done(void) {
 }
 
 bool bdd_space_is_open(void) { return bdd_isrunning(); }
+
+// BuDDy collects garbage only when it needs a node, so after a failure the table stays full to the last node. The sizes
+// of tables are primes, so the largest one is a little smaller than the limit.
+bool bdd_space_exhausted(void) {
+  bddStat sizes;
+  bdd_stats(&sizes);
+  return sizes.maxnodenum > 0 && sizes.freenodes == 0 && sizes.nodenum + sizes.nodenum / 8 >= sizes.maxnodenum;
+}
 
 unsigned bdd_space_variables(void) { return (unsigned)bdd_varnum(); }
 
@@ -139,7 +152,35 @@ Bdd bdd_space_preimage(Bdd states, Bdd relation, Bdd next_cube, const BddRenamin
 
 // --- inspection ---
 
-Bdd bdd_space_support(Bdd a) { return bdd_addref(bdd_support(a)); }
+static void visit_below(Bdd a, Map *visited, U32Vector *stack) {
+  if (a == BDD_TRUE || a == BDD_FALSE || map_contains(visited, (uint64_t)a)) return;
+  map_put(visited, (uint64_t)a, 1);
+  U32Vector_push(stack, (uint32_t)a);
+}
+
+// Not bdd_support, which crashes in an instance that is not the process's first one.
+Bdd bdd_space_support(Bdd a) {
+  size_t levels = bdd_space_variables();
+  unsigned char *used = memory_allocate_zeroed(NULL, levels);
+  Map visited;
+  U32Vector stack;
+  map_init(&visited, NULL);
+  U32Vector_init(&stack, NULL);
+  visit_below(a, &visited, &stack);
+  while (stack.count > 0) {
+    Bdd node = (Bdd)U32Vector_pop(&stack);
+    used[bdd_var2level(bdd_var(node))] = 1;
+    visit_below(bdd_low(node), &visited, &stack);
+    visit_below(bdd_high(node), &visited, &stack);
+  }
+  Bdd cube = BDD_TRUE;
+  for (size_t level = levels; level-- > 0;) // from the bottom up: each one is a node on top
+    if (used[level]) bdd_space_replace(&cube, bdd_space_and(cube, bdd_ithvar(bdd_level2var((int)level))));
+  U32Vector_free(&stack);
+  map_free(&visited);
+  memory_free(NULL, used, levels);
+  return cube;
+}
 
 double bdd_space_count(Bdd a, Bdd cube) {
   if (a == BDD_FALSE) return 0;
@@ -168,7 +209,65 @@ bool bdd_space_evaluate(Bdd a, const unsigned char *values) {
   return a == BDD_TRUE;
 }
 
+// Levels that are passed over, or that are left by both branches, are free. `skipped` counts where ranges of levels that
+// are passed over begin and end.
+typedef struct Agreement {
+  unsigned char *seen; // per level: 1, 2: branches that are taken
+  int *skipped;
+  Map visited;
+  U32Vector stack;
+} Agreement;
+
+static int level_of(Bdd a) { return a == BDD_TRUE ? bdd_varnum() : bdd_var2level(bdd_var(a)); }
+
+static void follow_branch(Agreement *g, int level, unsigned char branch, Bdd to) {
+  if (to == BDD_FALSE) return;
+  if (level >= 0) g->seen[level] |= branch;
+  g->skipped[level + 1]++;
+  g->skipped[level_of(to)]--;
+  if (to == BDD_TRUE || map_contains(&g->visited, (uint64_t)to)) return;
+  map_put(&g->visited, (uint64_t)to, 1);
+  U32Vector_push(&g->stack, (uint32_t)to);
+}
+
+void bdd_space_agreement(Bdd a, unsigned char *values) {
+  assert(a != BDD_FALSE);
+  size_t levels = bdd_space_variables() + 1;
+  Agreement g = {.seen = memory_allocate_zeroed(NULL, levels),
+                 .skipped = memory_allocate_zeroed(NULL, (levels + 1) * sizeof(int))};
+  map_init(&g.visited, NULL);
+  U32Vector_init(&g.stack, NULL);
+  follow_branch(&g, -1, 0, a);
+  while (g.stack.count > 0) {
+    Bdd node = (Bdd)U32Vector_pop(&g.stack);
+    follow_branch(&g, level_of(node), 1, bdd_low(node));
+    follow_branch(&g, level_of(node), 2, bdd_high(node));
+  }
+  int passed_over = 0;
+  for (size_t level = 0; level + 1 < levels; level++) {
+    passed_over += g.skipped[level];
+    unsigned char seen = g.seen[level];
+    values[bdd_level2var((int)level)] = passed_over == 0 && (seen == 1 || seen == 2) ? seen - 1 : 2;
+  }
+  U32Vector_free(&g.stack);
+  map_free(&g.visited);
+  memory_free(NULL, g.skipped, (levels + 1) * sizeof(int));
+  memory_free(NULL, g.seen, levels);
+}
+
+unsigned bdd_space_top(Bdd a) { return (unsigned)bdd_var(a); }
+Bdd bdd_space_low(Bdd a) { return bdd_low(a); }
+Bdd bdd_space_high(Bdd a) { return bdd_high(a); }
+
+double bdd_space_paths(Bdd a) { return bdd_pathcount(a); }
+
 size_t bdd_space_node_count(void) { return (size_t)bdd_getnodenum(); }
+
+size_t bdd_space_produced(void) {
+  bddStat counts;
+  bdd_stats(&counts);
+  return (size_t)counts.produced;
+}
 
 // --- variable order ---
 

@@ -9,7 +9,9 @@
 // result, which is the usual way to write loops.
 //
 // Variables are numbered from 0. Sets of variables ("cubes") are conjunctions of positive variables. Running out of
-// node memory ends the process like any other exhausted memory (`memory_exhausted`).
+// memory ends the process like any other exhausted memory (`memory_exhausted`); running into the limit of the node table
+// does not: the results of operations are then worth nothing, which `bdd_space_exhausted` tells, until the instance is
+// closed.
 #ifndef HEDDLE_SOLVER_BDD_SPACE_H
 #define HEDDLE_SOLVER_BDD_SPACE_H
 
@@ -29,6 +31,9 @@ typedef struct BddRenaming BddRenaming; // from variables to variables
 bool bdd_space_init(unsigned variables, size_t nodes, size_t cache, size_t node_limit);
 void bdd_space_done(void);
 bool bdd_space_is_open(void);
+// The node table is full: nothing that was returned by the last operation, or will be, can be relied upon. To be asked
+// after every operation whose result matters, before the next one.
+bool bdd_space_exhausted(void);
 unsigned bdd_space_variables(void);
 void bdd_space_add_variables(unsigned more);
 
@@ -84,7 +89,15 @@ bool bdd_space_pick(Bdd a, unsigned char *values);
 // The same as a conjunction of literals of the variables of the cube, which must contain the support.
 Bdd bdd_space_pick_cube(Bdd a, Bdd cube);
 bool bdd_space_evaluate(Bdd a, const unsigned char *values);
+// What all assignments of a satisfiable `a` agree on: per variable 0, 1, or 2 if they do not. Linear in the nodes.
+void bdd_space_agreement(Bdd a, unsigned char *values);
+// A node that is no constant: its variable and its branches, which are borrowed from it.
+unsigned bdd_space_top(Bdd a);
+Bdd bdd_space_low(Bdd a);
+Bdd bdd_space_high(Bdd a);
+double bdd_space_paths(Bdd a);     // that lead to true
 size_t bdd_space_node_count(void); // in use, whole instance
+size_t bdd_space_produced(void);   // ever made, whole instance: a measure of work
 
 // --- variable order ---
 // Sifts in the background when the table grows. Blocks keep neighbours (current and next of one latch) together:

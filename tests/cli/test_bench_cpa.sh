@@ -18,10 +18,10 @@ define real/locked.yml unreach-call true
 define real/race.yml unreach-call false
 bench "$heddle" real --time-limit 30s --jobs 2
 want_status 0
-[ "$(grep -cE '^\| .* \| `--preset .*` \| 2 \([0-9]+\) \| 1 \([0-9]+\) \| 1 \([0-9]+\) \|' .out)" = 5 ] ||
+[ "$(grep -cE '^\| .* \| `--preset .*` \| 2 \([0-9]+\) \| 1 \([0-9]+\) \| 1 \([0-9]+\) \|' .out)" = 6 ] ||
   complain "not all configurations solve both"
 
-REDUCTIONS=monotone DOMAINS="label|explicit|predicate|explicit+predicate|path" NODES= WHERE= WHAT= STATUS=0
+REDUCTIONS=monotone DOMAINS="label|explicit|predicate|explicit+predicate|bdd|path" NODES= WHERE= WHAT= STATUS=0
 WHERE="bmc/w1 bmc/p1 value/w2" WHAT=unknown
 bench ./fake suite --tasks 0 --csv kept.csv
 want_status 0
@@ -31,9 +31,9 @@ want_out "| BMC | \`--preset cpa-bmc --unwind 10\` | 8 (702) | 5 (152) | 3 (550)
 want_out "| predicates | \`--preset cpa-predicate\` | 10 (204) | 7 (168) | 3 (36) | 0 (2) | 0 (7) | 0 (88) | 0 (1) | 0 (780) | 0 (0) | 16.0 s (717000 s) |"
 want_out "| predicates and values | \`--preset cpa-predicate --domain explicit+predicate\` | 10 (896) | 7 (178) | 3 (718) |"
 want_out "| values | \`--preset cpa-value\` | 9 (946) | 7 (162) | 2 (784) | 0 (0) | 0 (57) | 0 (38) | 0 (9) | 0 (32) | 1 (0) | 16.0 s (84100 s) |"
-want_out "- BDDs: reach has no domain of decision diagrams. The paper: 167 right true, 777 right false, 21 wrong, 76600 s."
+want_out "| BDDs | \`--preset cpa-bdd\` | 10 (944) | 7 (167) | 3 (777) | 0 (0) | 0 (21) | 0 (96) | 0 (0) | 0 (21) | 0 (0) | 16.0 s (76600 s) |"
 want_out "| BMC, formula simplified | \`--preset cpa-bmc --unwind 10 --simplify yes\` | 10 (687) | 7 (152) | 3 (535) |"
-[ "$(wc -l <kept.csv)" = 51 ] || complain "the rows are not kept"
+[ "$(wc -l <kept.csv)" = 61 ] || complain "the rows are not kept"
 for pair in "timeout:0 (9) | 1 (32) | 0 (0)" "oom:1 (9) | 0 (32) | 0 (0)"; do
   WHERE="value/p1" WHAT=${pair%%:*}
   bench ./fake suite --tasks 0
@@ -49,6 +49,7 @@ bench ./fake suite --tasks 0
 want_status 1
 want_out "| values | \`--preset cpa-value\` | 8 (946) | 7 (162) | 1 (784) | **2 (0)** | 0 (57) |"
 want_out "- predicates and values: reach has no domain explicit+predicate. The paper: 178 right true, 718 right false, 15 wrong, 224000 s."
+want_out "- BDDs: reach has no domain bdd. The paper: 167 right true, 777 right false, 21 wrong, 76600 s."
 want_out "### WRONG ANSWERS: 2"
 want_err "bench cpa: WRONG: pthread-wmm/w2.yml, value: expected false, got true"
 grep -q "^value-predicate=" .args && complain "it is run with a domain that is not there"

@@ -68,4 +68,20 @@ check_nodes mutex_dekker persistent yes conditional dfs SAFE 221
 check_nodes readers_writers persistent yes conditional dfs SAFE 798
 check_nodes readers_writers aware yes conditional dfs SAFE 798
 
+# TASK OPTIONS NODES REFINEMENTS: domains with a precision
+check_precision() {
+  run check "$tests/tasks/$1.c" --data-model ILP32 --engine reach --domain $2 --json result.json
+  want_last "result: SAFE"
+  local found
+  found="$(number nodes) $(number refinements)"
+  [ "$found" = "$3 $4" ] || complain "$1 with $2: $found nodes and refinements instead of $3 $4"
+}
+
+check_precision mutex_peterson "explicit" 548 6
+check_precision mutex_peterson "predicate --abstraction cartesian" 368 7
+check_precision mutex_peterson "predicate --abstraction boolean" 377 7
+check_precision mutex_peterson "predicate --precision location" 545 12
+check_precision reach_created_after_choice_safe "explicit" 239 3
+check_precision reach_created_after_choice_safe "explicit --precision location" 237 3
+
 finish

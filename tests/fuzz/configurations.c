@@ -23,7 +23,6 @@ static const Configuration table[] = {
     {.name = "order/graph/3", .engine = "order", .options = "--refine graph --unwind 3"},
     {.name = "order/solver/1", .engine = "order", .options = "--refine solver --unwind 1"},
     {.name = "order/eager/2", .engine = "order", .options = "--refine eager --unwind 2"},
-    {.name = "reach/local", .engine = "reach", .options = "--reduction local --force-cover no"},
     {.name = "reach/monotone", .engine = "reach", .options = "--reduction monotone --force-cover no"},
     {.name = "reach/monotone/cover", .engine = "reach", .options = "--reduction monotone"},
     {.name = "reach/local/single", .engine = "reach", .options = "--reduction local --block single"},
@@ -46,6 +45,8 @@ static const Configuration table[] = {
     {.name = "reach/product", .engine = "reach", .options = "--domain explicit+predicate --enumerate 3"},
     {.name = "reach/path", .engine = "reach", .options = "--domain path --check-reduction"},
     {.name = "reach/path/simplify", .engine = "reach", .options = "--domain path --reduction local --simplify yes"},
+    {.name = "reach/bdd", .engine = "reach", .options = "--domain bdd --reduction local --block single"},
+    {.name = "reach/bdd/persistent", .engine = "reach", .options = "--domain bdd --reduction persistent"},
     {.name = "reach/none", .engine = "reach", .options = "--reduction none"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };

@@ -203,6 +203,59 @@ static void references_are_given_back(void **state) {
   bdd_space_drop(again);
 }
 
+// Equality of two words, one above the other, doubles with each bit.
+static void a_full_table(void **state) {
+  (void)state;
+  enum { BITS = 30 };
+  bdd_space_done();
+  assert_true(bdd_space_init(2 * BITS, 1000, 100, 20000));
+  Bdd equal = BDD_TRUE;
+  unsigned bits = 0;
+  for (; bits < BITS && !bdd_space_exhausted(); bits++) {
+    assert_int_equal(bdd_space_size(equal), 3 * ((1u << bits) - 1));
+    Bdd a = bdd_space_variable(bits), b = bdd_space_variable(BITS + bits), same = bdd_space_equal(a, b);
+    bdd_space_and_into(&equal, same);
+    bdd_space_drop(a);
+    bdd_space_drop(b);
+    bdd_space_drop(same);
+  }
+  assert_true(bits > 8 && bits < 15);
+  assert_true(bdd_space_exhausted()); // and so it stays
+  bdd_space_done();
+  assert_true(bdd_space_init(VARIABLES, 1000, 100, 0));
+  assert_false(bdd_space_exhausted());
+}
+
+static void agreement_and_paths(void **state) {
+  (void)state;
+  for (unsigned seed = 1; seed < 400; seed++) {
+    Bdd set = BDD_FALSE;
+    unsigned ones = ~0u, zeros = ~0u, number = seed;
+    for (unsigned i = 0; i <= seed % 5; i++) {
+      number = number * 1103515245u + 12345u;
+      unsigned row = number >> 16 & 0xffu;
+      Bdd point = BDD_TRUE;
+      for (unsigned v = 0; v < VARIABLES; v++) {
+        Bdd literal = bdd_space_literal(v, row >> v & 1);
+        bdd_space_and_into(&point, literal);
+        bdd_space_drop(literal);
+      }
+      bdd_space_or_into(&set, point);
+      bdd_space_drop(point);
+      ones &= row;
+      zeros &= ~row;
+    }
+    unsigned char values[VARIABLES];
+    bdd_space_agreement(set, values);
+    for (unsigned v = 0; v < VARIABLES; v++) assert_int_equal(values[v], ones >> v & 1 ? 1 : zeros >> v & 1 ? 0 : 2);
+    assert_true(bdd_space_paths(set) <= seed % 5 + 1);
+    bdd_space_drop(set);
+  }
+  unsigned char values[VARIABLES];
+  bdd_space_agreement(BDD_TRUE, values);
+  for (unsigned v = 0; v < VARIABLES; v++) assert_int_equal(values[v], 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(only_one_instance, set_up, tear_down),
@@ -211,6 +264,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(images, set_up, tear_down),
       cmocka_unit_test_setup_teardown(reachability_with_reordering, set_up, tear_down),
       cmocka_unit_test_setup_teardown(references_are_given_back, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_full_table, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(agreement_and_paths, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

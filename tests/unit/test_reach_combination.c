@@ -63,6 +63,8 @@ static void test_refused(void **state) {
   refuse(options_of("label", "large", "sleep", "auto"),
          "--domain label does not go with --reduction sleep; it goes with "
          "--reduction auto, monotone, none, local, persistent, aware");
+  refuse(options_of("bdd", "large", "monotone", "auto"),
+         "--domain bdd does not go with --reduction monotone; it goes with --reduction auto, persistent, none, local");
   refuse(options_of("label", "large", "local", "random"),
          "--domain label does not go with --search random; it goes with --search auto, dfs, bfs");
 }

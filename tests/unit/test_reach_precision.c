@@ -166,11 +166,12 @@ static void test_tracking(void **state) {
     for (unsigned i = 0; i < 70; i++) assert_int_equal(tracked_has(&tracking, at_start, items[i]), !local || i % 2);
     tracking_add(&tracking, items[2], NO_ID);
     assert_true(tracked_has(&tracking, tracking_set(&tracking, start), items[2]));
-    tracking_drop(&tracking, items[2], NO_ID);
+    tracking_drop(&tracking, items[2]);
     assert_false(tracked_has(&tracking, tracking_set(&tracking, start), items[2]));
     assert_int_equal(tracking_has(&tracking, items[2]), local); // still at its location
-    tracking_drop(&tracking, items[2], other);
-    assert_false(tracking_has(&tracking, items[2]));
+    assert_int_equal(tracking_add_at(&tracking, items[3], later), local);
+    assert_true(tracked_has(&tracking, tracking_set(&tracking, later), items[3]));
+    assert_false(tracking_add_at(&tracking, items[3], later));
     tracking_free(&tracking);
   }
   control_table_free(&controls);

@@ -1,0 +1,20 @@
+// Sets of states as terms: a decision diagram becomes choices over the bits of state variables, and nodes that the
+// diagrams share are shared terms.
+#ifndef HEDDLE_REACH_BDD_FORMULA_H
+#define HEDDLE_REACH_BDD_FORMULA_H
+
+#include "reach/bdd_words.h"
+#include "solver/bdd_space.h"
+
+typedef struct BddFormulas {
+  const BddWords *words;
+  Map terms; // node -> term; the nodes are kept alive
+  U32Vector stack;
+} BddFormulas;
+
+void bdd_formulas_init(BddFormulas *f, const BddWords *words, Account *account);
+void bdd_formulas_free(BddFormulas *f);
+// The set over current variables, without what is known of the words anyway.
+Term bdd_formula(BddFormulas *f, Bdd states);
+
+#endif

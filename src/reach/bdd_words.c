@@ -1,0 +1,221 @@
+#include "reach/bdd_words.h"
+
+// --- what can matter ---
+
+static void add_word(void *context, Term variable) {
+  BddWords *w = context;
+  Sort sort = term_sort(w->terms, variable);
+  if (sort_is_array(sort) || map_contains(&w->word_of, variable)) return;
+  BddWord word = {.variable = variable, .first_bit = (uint32_t)w->bits.count, .width = term_width(w->terms, variable)};
+  word.fresh = term_variable_index(w->terms, variable) >= w->transitions->state_limit;
+  uint32_t id = (uint32_t)w->words.count;
+  for (uint32_t i = 0; i < word.width; i++) BddBitVector_push(&w->bits, (BddBit){.word = id, .known = BIT_OPEN});
+  BddWordVector_push(&w->words, word);
+  map_put(&w->word_of, variable, id);
+}
+
+static void find_edges(BddWords *w) {
+  const Program *p = w->transitions->program;
+  ByteVector_resize(&w->edges, p->edges.count);
+  for (EdgeId e = 0; e < p->edges.count; e++) {
+    const Transition *transition = &w->transitions->edges.data[e];
+    if (transition->end == ENDS_THE_PROCESS || term_is_false(w->terms, transition->guard)) continue;
+    w->edges.data[e] = transition->end == ENDS_NOT ? EDGE_TAKEN | EDGE_CHANGES : EDGE_TAKEN;
+  }
+  for (ThreadId t = 1; t < p->threads.count; t++) {
+    EdgeId start;
+    thread_beginning(p, t, &start);
+    if (start != NO_ID) w->edges.data[start] = 0;
+  }
+}
+
+// A word for each variable in conditions, and then for what flows into one that has a word.
+static void find_words(BddWords *w) {
+  const Transitions *t = w->transitions;
+  Map followed; // updates
+  map_init(&followed, w->account);
+  bool more = true;
+  for (bool first = true; more; first = false) {
+    more = first;
+    for (EdgeId e = 0; e < w->edges.count; e++) {
+      const Transition *transition = &t->edges.data[e];
+      if (first && w->edges.data[e] & EDGE_TAKEN) term_each_variable(w->terms, transition->guard, add_word, w);
+      if (first && transition->missed != TERM_NONE) term_each_variable(w->terms, transition->missed, add_word, w);
+      for (uint32_t i = 0; w->edges.data[e] & EDGE_CHANGES && i < transition->update_count; i++) {
+        const Update *update = bdd_update(w, transition, i);
+        uint64_t key = transition->first_update + i;
+        if (!map_contains(&w->word_of, update->variable) || map_contains(&followed, key)) continue;
+        map_put(&followed, key, 1);
+        term_each_variable(w->terms, update->value, add_word, w);
+        more = true;
+      }
+    }
+  }
+  map_free(&followed);
+}
+
+// --- bits ---
+
+static bool supported(const BddWords *w, Term t) {
+  return !term_has_floating_point(w->terms, t) && !term_has_array(w->terms, t);
+}
+
+static bool blast(BddWords *w, Term t) {
+  if (!supported(w, t)) return false;
+  bitblast_term(&w->blaster, t);
+  return true;
+}
+
+static bool blast_edge(BddWords *w, EdgeId e) {
+  const Transition *transition = &w->transitions->edges.data[e];
+  bool fine = true;
+  if (w->edges.data[e] & EDGE_TAKEN) fine &= blast(w, transition->guard);
+  if (transition->missed != TERM_NONE) fine &= blast(w, transition->missed);
+  for (uint32_t i = 0; w->edges.data[e] & EDGE_CHANGES && i < transition->update_count; i++) {
+    const Update *update = bdd_update(w, transition, i);
+    if (map_contains(&w->word_of, update->variable)) fine &= blast(w, update->value);
+  }
+  return fine;
+}
+
+static const char *blast_all(BddWords *w, Budget *budget) {
+  enum { MOST_GATES = 20000000 };
+  for (size_t i = 0; i < w->words.count; i++) bitblast_term(&w->blaster, w->words.data[i].variable);
+  for (EdgeId e = 0; e < w->edges.count; e++) {
+    if (!blast_edge(w, e)) w->edges.data[e] |= EDGE_UNSUPPORTED;
+    if (budget_exhausted(budget, "reach-bdd-bits")) return "out of time";
+    if (aig_node_count(&w->aig) > MOST_GATES) return "the steps are too large for decision diagrams";
+  }
+  U32Vector_resize(&w->bit_of_input, w->aig.inputs.count);
+  for (size_t i = 0; i < w->bit_of_input.count; i++) w->bit_of_input.data[i] = NO_ID;
+  for (size_t i = 0; i < w->words.count; i++) {
+    const AigLiteral *literals = bitblast_term(&w->blaster, w->words.data[i].variable);
+    for (uint32_t k = 0; k < w->words.data[i].width; k++)
+      w->bit_of_input.data[aig_input_index(&w->aig, aig_node(literals[k]))] = w->words.data[i].first_bit + k;
+  }
+  return NULL;
+}
+
+// --- known bits ---
+
+static uint8_t value_at(const uint8_t *nodes, AigLiteral literal) {
+  uint8_t value = nodes[aig_node(literal)];
+  return value == BIT_OPEN ? BIT_OPEN : value ^ aig_is_inverted(literal);
+}
+
+static void simulate(const BddWords *w, uint8_t *nodes) {
+  nodes[0] = BIT_ZERO;
+  for (uint32_t n = 1; n < aig_node_count(&w->aig); n++) {
+    if (aig_is_input(&w->aig, n)) {
+      uint32_t bit = w->bit_of_input.data[aig_input_index(&w->aig, n)];
+      nodes[n] = bit == NO_ID ? BIT_OPEN : w->bits.data[bit].known;
+      continue;
+    }
+    uint8_t left = value_at(nodes, aig_left(&w->aig, n)), right = value_at(nodes, aig_right(&w->aig, n));
+    nodes[n] = left == BIT_ZERO || right == BIT_ZERO ? BIT_ZERO
+               : left == BIT_ONE && right == BIT_ONE ? BIT_ONE
+                                                     : BIT_OPEN;
+  }
+}
+
+// The bits of a word may also become what the value is. True if they are less known than before.
+static bool widen(BddWords *w, uint32_t word, Term value, const uint8_t *nodes) {
+  const AigLiteral *literals = supported(w, value) ? bitblast_term(&w->blaster, value) : NULL;
+  bool changed = false;
+  for (uint32_t i = 0; i < w->words.data[word].width; i++) {
+    BddBit *bit = bdd_word_bit(w, word, i);
+    if (bit->known == BIT_OPEN || (literals && value_at(nodes, literals[i]) == bit->known)) continue;
+    bit->known = BIT_OPEN;
+    changed = true;
+  }
+  return changed;
+}
+
+static bool widen_by_edge(BddWords *w, EdgeId e, const uint8_t *nodes) {
+  const Transition *transition = &w->transitions->edges.data[e];
+  if (!(w->edges.data[e] & EDGE_CHANGES)) return false;
+  if (supported(w, transition->guard) && value_at(nodes, bitblast_bool(&w->blaster, transition->guard)) == BIT_ZERO)
+    return false;
+  bool changed = false;
+  for (uint32_t i = 0; i < transition->update_count; i++) {
+    const Update *update = bdd_update(w, transition, i);
+    uint32_t word = bdd_word_of(w, update->variable);
+    if (word != NO_ID) changed |= widen(w, word, update->value, nodes);
+  }
+  return changed;
+}
+
+static const char *find_known(BddWords *w, Budget *budget) {
+  for (size_t i = 0; i < w->words.count; i++) {
+    if (w->words.data[i].fresh) continue;
+    Term initial = transitions_initial(w->transitions, w->words.data[i].variable);
+    if (initial == TERM_NONE || !term_is_constant(w->terms, initial)) continue;
+    Bits value = term_constant_value(w->terms, initial);
+    for (uint32_t k = 0; k < w->words.data[i].width; k++)
+      bdd_word_bit(w, (uint32_t)i, k)->known = value >> k & 1 ? BIT_ONE : BIT_ZERO;
+  }
+  size_t bytes = aig_node_count(&w->aig);
+  uint8_t *nodes = memory_allocate(w->account, bytes);
+  const char *flaw = NULL;
+  for (bool changed = true; changed && !flaw;) {
+    changed = false;
+    simulate(w, nodes);
+    for (EdgeId e = 0; e < w->edges.count; e++) changed |= widen_by_edge(w, e, nodes);
+    if (budget_exhausted(budget, "reach-bdd-known")) flaw = "out of time";
+  }
+  memory_free(w->account, nodes, bytes);
+  return flaw;
+}
+
+Term bdd_words_facts(const BddWords *w) {
+  Term facts = term_true(w->terms);
+  for (size_t i = 0; i < w->words.count; i++) {
+    const BddWord *word = &w->words.data[i];
+    for (uint32_t low = 0, high; low < word->width; low = high) {
+      bool open = bdd_word_bit(w, (uint32_t)i, low)->known == BIT_OPEN;
+      Bits value = 0;
+      for (high = low; high < word->width; high++) {
+        uint8_t known = bdd_word_bit(w, (uint32_t)i, high)->known;
+        if ((known == BIT_OPEN) != open) break;
+        if (known == BIT_ONE) value |= (Bits)1 << (high - low);
+      }
+      if (open) continue;
+      Term part = term_extract(w->terms, word->variable, high - 1, low);
+      facts = term_and(w->terms, facts, term_eq(w->terms, part, term_constant(w->terms, high - low, value)));
+    }
+  }
+  return facts;
+}
+
+// --- all ---
+
+const char *bdd_words_init(BddWords *w, const Transitions *transitions, Budget *budget, Account *account) {
+  enum { MOST_VARIABLES = 30000 };
+  *w = (BddWords){.transitions = transitions, .terms = transitions->program->terms, .account = account};
+  BddWordVector_init(&w->words, account);
+  BddBitVector_init(&w->bits, account);
+  map_init(&w->word_of, account);
+  aig_init(&w->aig, account);
+  bitblast_init(&w->blaster, w->terms, &w->aig, account);
+  ByteVector_init(&w->edges, account);
+  U32Vector_init(&w->bit_of_input, account);
+  U32Vector_init(&w->bit_of_variable, account);
+  find_edges(w);
+  find_words(w);
+  const char *flaw = blast_all(w, budget);
+  if (!flaw) flaw = find_known(w, budget);
+  if (flaw) return flaw;
+  bdd_order_assign(w);
+  return w->variable_count > MOST_VARIABLES ? "the states have too many bits for decision diagrams" : NULL;
+}
+
+void bdd_words_free(BddWords *w) {
+  U32Vector_free(&w->bit_of_variable);
+  U32Vector_free(&w->bit_of_input);
+  ByteVector_free(&w->edges);
+  bitblast_free(&w->blaster);
+  aig_free(&w->aig);
+  map_free(&w->word_of);
+  BddBitVector_free(&w->bits);
+  BddWordVector_free(&w->words);
+}
