@@ -107,7 +107,7 @@ static const Mistake mistakes[] = {
     {COMMAND_CHECK, "a.c --reduction strong", "--reduction wants"},
     {COMMAND_CHECK, "a.c --preset steam",
      "unknown preset 'steam'; known are impara, yogar, sat-cegar, monolithic, theta, theta-predicate, cpa-value, "
-     "cpa-predicate, cpa-bmc"},
+     "cpa-predicate, cpa-bdd, cpa-bmc"},
     {COMMAND_CHECK, "a.c --preset", "--preset wants a value"},
     {COMMAND_CHECK, "a.c --preset impara --engine order", "--preset impara is of the engine reach"},
     {COMMAND_CHECK, "--engine auto a.c --preset yogar", "does not go with --engine auto"},
@@ -168,7 +168,7 @@ static void test_man_page(void **state) {
 
 static void test_engines(void **state) {
   (void)state;
-  EngineOptions defaults = {.reduction = "auto", .search = "auto"};
+  EngineOptions defaults = {.domain = "label", .block = "auto", .reduction = "auto", .search = "auto"};
   Text error;
   text_init(&error, NULL);
   for (size_t i = 0; engines[i]; i++)
@@ -190,7 +190,8 @@ static void test_engines(void **state) {
                {"replay", "mono", "auto", false},   {"replay", "auto", "dfs", false},
                {"order", "sleep", "dfs", true},     {"auto", "monotone", "auto", false}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    EngineOptions given = {.reduction = words[i].reduction, .search = words[i].search};
+    EngineOptions given = {
+        .domain = "label", .block = "auto", .reduction = words[i].reduction, .search = words[i].search};
     assert_int_equal(engine_accepts(words[i].engine, PROPERTY_UNREACH_CALL, &given, &error), words[i].known);
   }
   text_free(&error);
