@@ -35,10 +35,9 @@ const Preset presets[] = {
      .settings =
          {{"domain", "explicit"}, {"reduction", "local"}, {"prune", "lazy"}, {"block", "single"}, {"search", "bfs"}}},
     {.name = "cpa-predicate",
-     .summary = "CPAchecker's predicate abstraction of threads (Kolesnykov)",
+     .summary = "CPAchecker's predicate abstraction of threads, at loop heads (Kolesnykov)",
      .engine = "reach",
-     .settings =
-         {{"domain", "predicate"}, {"reduction", "local"}, {"prune", "lazy"}, {"block", "large"}, {"search", "bfs"}}},
+     .settings = {{"domain", "predicate"}, {"reduction", "local"}, {"block", "loop"}}},
     {.name = "cpa-bdd",
      .summary = "CPAchecker's analysis of threads with decision diagrams (Kolesnykov)",
      .engine = "reach",

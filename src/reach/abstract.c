@@ -1,6 +1,7 @@
 #include "reach/abstract.h"
 
 #include "reach/cubes.h"
+#include "reach/fact.h"
 
 enum { QUESTIONS_PER_SOLVER = 1000 };
 
@@ -12,9 +13,11 @@ void abstraction_init(Abstraction *a, TermStore *terms, Budget *budget, Account 
   samples_init(&a->samples, terms, account);
   map_init(&a->known, account);
   map_init(&a->valid, account);
+  map_init(&a->possible, account);
 }
 
 void abstraction_free(Abstraction *a) {
+  map_free(&a->possible);
   map_free(&a->valid);
   map_free(&a->known);
   samples_free(&a->samples);
@@ -92,10 +95,13 @@ static bool is_valid(Abstraction *a, Term formula) {
 typedef struct Work {
   Abstraction *a;
   const AbstractStep *step;
-  TermVector values;    // per predicate: it, over the variables before
+  Map facts;            // variable -> constant: what conditions say of single variables
+  TermVector rest;      // per condition: what it says beyond the facts
+  TermVector moved;     // per predicate: it, over the variables before
+  TermVector values;    // ... with the facts
   Map group_of;         // variable -> its place in `parents`
   U32Vector parents;    // union-find
-  ByteVector touched;   // per root: a new condition is in it
+  ByteVector touched;   // per root: a condition that is new, or says less now, is in it
   U32Vector conditions; // per condition: the root of its group; UINT32_MAX: it has no variables
   Map together;         // root -> conjunction of its conditions
   TermVector relevant;  // scratch: the conditions of a group
@@ -126,8 +132,51 @@ static uint32_t link_term(Work *w, Term t) {
   return w->linked;
 }
 
+static bool find_facts(Work *w, Term condition) {
+  TermStore *terms = w->a->terms;
+  if (term_operator(terms, condition) == TERM_AND) {
+    bool first = find_facts(w, term_child(terms, condition, 0));
+    return find_facts(w, term_child(terms, condition, 1)) || first;
+  }
+  Term variable, value;
+  if (!fact_read(terms, condition, &variable, &value) || map_contains(&w->facts, variable)) return false;
+  map_put(&w->facts, variable, value);
+  return true;
+}
+
+// Takes the facts out of the conditions, as often as that gives new ones.
+static void propagate(Work *w) {
+  for (size_t i = 0; i < w->step->conditions.count; i++) TermVector_push(&w->rest, w->step->conditions.data[i]);
+  Map cache;
+  map_init(&cache, w->a->account);
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t i = 0; i < w->rest.count; i++) more |= find_facts(w, w->rest.data[i]);
+    map_clear(&cache);
+    for (size_t i = 0; more && i < w->rest.count; i++)
+      w->rest.data[i] = term_substitute(w->a->terms, w->rest.data[i], &w->facts, &cache);
+  }
+  map_free(&cache);
+}
+
+// Groups may have become larger.
+static void mark_touched(Work *w) {
+  const AbstractStep *step = w->step;
+  map_clear(&w->together);
+  ByteVector_clear(&w->touched);
+  ByteVector_resize(&w->touched, w->parents.count);
+  for (size_t i = 0; i < w->conditions.count; i++) {
+    if (w->conditions.data[i] == UINT32_MAX) continue;
+    w->conditions.data[i] = root_of(w, w->conditions.data[i]);
+    if (i >= step->news || w->rest.data[i] != step->conditions.data[i]) w->touched.data[w->conditions.data[i]] = true;
+  }
+}
+
 static void work_open(Work *w, Abstraction *a, const AbstractStep *step) {
   *w = (Work){.a = a, .step = step};
+  map_init(&w->facts, a->account);
+  TermVector_init(&w->rest, a->account);
+  TermVector_init(&w->moved, a->account);
   TermVector_init(&w->values, a->account);
   map_init(&w->group_of, a->account);
   U32Vector_init(&w->parents, a->account);
@@ -135,21 +184,9 @@ static void work_open(Work *w, Abstraction *a, const AbstractStep *step) {
   U32Vector_init(&w->conditions, a->account);
   map_init(&w->together, a->account);
   TermVector_init(&w->relevant, a->account);
-  for (size_t i = 0; i < step->conditions.count; i++)
-    U32Vector_push(&w->conditions, link_term(w, step->conditions.data[i]));
-  Map cache;
-  map_init(&cache, a->account);
-  for (size_t i = 0; i < step->predicate_count; i++) {
-    TermVector_push(&w->values, term_substitute(a->terms, step->predicates[i], &step->after, &cache));
-    link_term(w, w->values.data[i]);
-  }
-  map_free(&cache);
-  ByteVector_resize(&w->touched, w->parents.count);
-  for (size_t i = 0; i < step->conditions.count; i++) {
-    if (w->conditions.data[i] == UINT32_MAX) continue;
-    w->conditions.data[i] = root_of(w, w->conditions.data[i]);
-    if (i >= step->news) w->touched.data[w->conditions.data[i]] = true;
-  }
+  propagate(w);
+  for (size_t i = 0; i < w->rest.count; i++) U32Vector_push(&w->conditions, link_term(w, w->rest.data[i]));
+  mark_touched(w);
 }
 
 static void work_close(Work *w) {
@@ -160,6 +197,9 @@ static void work_close(Work *w) {
   U32Vector_free(&w->parents);
   map_free(&w->group_of);
   TermVector_free(&w->values);
+  TermVector_free(&w->moved);
+  TermVector_free(&w->rest);
+  map_free(&w->facts);
 }
 
 static void find_variable(void *context, Term variable) {
@@ -178,13 +218,49 @@ static uint32_t group_of_term(Work *w, Term t) {
 static Term take_conditions(Work *w, uint32_t group) {
   TermVector_clear(&w->relevant);
   for (size_t i = 0; i < w->conditions.count; i++)
-    if (w->conditions.data[i] == group) TermVector_push(&w->relevant, w->step->conditions.data[i]);
+    if (w->conditions.data[i] == group) TermVector_push(&w->relevant, w->rest.data[i]);
   uint64_t known;
   if (map_get(&w->together, group, &known)) return (Term)known;
   Term together = term_true(w->a->terms);
   for (size_t i = 0; i < w->relevant.count; i++) together = term_and(w->a->terms, together, w->relevant.data[i]);
   map_put(&w->together, group, together);
   return together;
+}
+
+// May the conditions hold together, if those that are not new do?
+static bool is_possible(Work *w) {
+  Abstraction *a = w->a;
+  for (size_t i = 0; i < w->rest.count; i++)
+    if (term_is_false(a->terms, w->rest.data[i])) return false;
+  for (size_t i = 0; i < w->conditions.count; i++) {
+    uint32_t group = w->conditions.data[i];
+    if (group == UINT32_MAX || !w->touched.data[group] || map_contains(&w->together, group)) continue;
+    Term together = take_conditions(w, group);
+    uint64_t possible;
+    if (!map_get(&a->possible, together, &possible)) {
+      possible = abstraction_allows(a, w->relevant.data, w->relevant.count);
+      if (!a->budget || a->budget->reason == STOP_NONE) map_put(&a->possible, together, possible);
+    }
+    if (!possible) return false;
+  }
+  return true;
+}
+
+// The predicates' values, which link groups.
+static void find_values(Work *w) {
+  const AbstractStep *step = w->step;
+  Map cache, fact_cache;
+  map_init(&cache, w->a->account);
+  map_init(&fact_cache, w->a->account);
+  for (size_t i = 0; i < step->predicate_count; i++) {
+    Term moved = term_substitute(w->a->terms, step->predicates[i], &step->after, &cache);
+    TermVector_push(&w->moved, moved);
+    TermVector_push(&w->values, term_substitute(w->a->terms, moved, &w->facts, &fact_cache));
+  }
+  map_free(&fact_cache);
+  map_free(&cache);
+  for (size_t i = 0; i < w->values.count; i++) link_term(w, w->values.data[i]);
+  mark_touched(w);
 }
 
 // --- Cartesian ---
@@ -198,8 +274,9 @@ static bool was_held(const AbstractStep *step, Term conjunct) {
 static Truth truth_after(Work *w, size_t predicate) {
   TermStore *terms = w->a->terms;
   Term p = w->step->predicates[predicate], value = w->values.data[predicate];
-  if (value == p && was_held(w->step, p)) return TRUTH_HOLDS;
-  if (value == p && was_held(w->step, term_not(terms, p))) return TRUTH_FAILS;
+  bool stays = w->moved.data[predicate] == p || value == p;
+  if (stays && was_held(w->step, p)) return TRUTH_HOLDS;
+  if (stays && was_held(w->step, term_not(terms, p))) return TRUTH_FAILS;
   uint32_t group = group_of_term(w, value);
   if (value == p && group != UINT32_MAX && !w->touched.data[group]) return TRUTH_OPEN; // nothing new was learned
   Term together = group == UINT32_MAX ? term_true(terms) : take_conditions(w, group);
@@ -335,7 +412,7 @@ static void abstract_groups(Work *w, const ByteVector *truths, TermVector *conju
     open.changes = w->touched.data[open.group];
     for (size_t k = i; k < step->predicate_count; k++) {
       if (truths->data[k] != TRUTH_OPEN || group_of_term(w, w->values.data[k]) != open.group) continue;
-      open.changes |= w->values.data[k] != step->predicates[k];
+      open.changes |= w->moved.data[k] != step->predicates[k];
       if (open.count < MOST_CUBE_BITS) open.members[open.count] = k;
       open.count++;
     }
@@ -344,10 +421,15 @@ static void abstract_groups(Work *w, const ByteVector *truths, TermVector *conju
   map_free(&seen);
 }
 
-void abstraction_of(Abstraction *a, const AbstractStep *step, AbstractionKind kind, TermVector *conjuncts) {
-  if (step->predicate_count == 0) return;
+bool abstraction_of(Abstraction *a, const AbstractStep *step, AbstractionKind kind, TermVector *conjuncts) {
+  if (step->predicate_count == 0 && step->news == step->conditions.count) return true;
   Work w;
   work_open(&w, a, step);
+  if (!is_possible(&w)) {
+    work_close(&w);
+    return false;
+  }
+  find_values(&w);
   ByteVector truths;
   ByteVector_init(&truths, a->account);
   for (size_t i = 0; i < step->predicate_count; i++) {
@@ -360,4 +442,5 @@ void abstraction_of(Abstraction *a, const AbstractStep *step, AbstractionKind ki
   if (kind == ABSTRACTION_BOOLEAN) abstract_groups(&w, &truths, conjuncts);
   ByteVector_free(&truths);
   work_close(&w);
+  return true;
 }

@@ -8,8 +8,8 @@
 //
 // Questions are asked only with those conditions that share variables with what is asked about, directly or by way of
 // others. That makes them small and alike: answers are remembered, and models kept as samples (samples.h) answer others.
-// Conditions as a whole are taken to be possible (ask abstraction_allows first): if they are not, answers are
-// right but may say less than false.
+// What single conditions say of variables is put into the others before. Conditions that are not new are taken to be
+// possible: if they are not, answers are right but may say less than false.
 //
 // Variables that stand for no part of the state (domain.h: parameters) are variables like others: what is answered
 // holds for each of their values.
@@ -25,8 +25,9 @@ typedef struct Abstraction {
   Solver *solver;
   uint32_t since_new; // questions to this solver
   Samples samples;
-  Map known; // conjunction of conditions << 32 | value -> a Truth
-  Map valid; // formula -> 0 or 1
+  Map known;    // conjunction of conditions << 32 | value -> a Truth
+  Map valid;    // formula -> 0 or 1
+  Map possible; // conjunction of conditions -> 0 or 1
   uint64_t asked;
   Budget *budget; // or NULL
   Account *account;
@@ -51,6 +52,7 @@ void abstract_step_free(AbstractStep *step);
 // May these hold together? True also if the solver does not know.
 bool abstraction_allows(Abstraction *a, const Term *conditions, size_t count);
 // Appends what is known after the step: literals and, if boolean, disjunctions. Each conjunct is of width 1 and not constant.
-void abstraction_of(Abstraction *a, const AbstractStep *step, AbstractionKind kind, TermVector *conjuncts);
+// False, and nothing is appended: the step is impossible.
+bool abstraction_of(Abstraction *a, const AbstractStep *step, AbstractionKind kind, TermVector *conjuncts);
 
 #endif

@@ -1,5 +1,6 @@
 #include "reach/explicit.h"
 
+#include "reach/fact.h"
 #include "reach/regrow.h"
 
 _Static_assert((int)LABEL_TRUE == (int)CONJUNCTION_TRUE && (int)LABEL_FALSE == (int)CONJUNCTION_FALSE,
@@ -8,28 +9,6 @@ _Static_assert((int)LABEL_TRUE == (int)CONJUNCTION_TRUE && (int)LABEL_FALSE == (
 static ExplicitDomain *of(Domain *domain) { return (ExplicitDomain *)domain; }
 
 // --- facts ---
-
-// A literal as `variable == constant`; false: it is none. A variable of width 1 is its own literal.
-static bool read_fact(TermStore *terms, Term literal, Term *variable, Term *value) {
-  bool negated = term_operator(terms, literal) == TERM_NOT;
-  Term inside = negated ? term_child(terms, literal, 0) : literal;
-  if (term_operator(terms, inside) == TERM_VARIABLE) {
-    *variable = inside;
-    *value = term_bool(terms, !negated);
-    return true;
-  }
-  if (negated || term_operator(terms, inside) != TERM_EQ) return false;
-  Term a = term_child(terms, inside, 0), b = term_child(terms, inside, 1);
-  if (term_is_constant(terms, a)) {
-    Term other = a;
-    a = b;
-    b = other;
-  }
-  if (term_operator(terms, a) != TERM_VARIABLE || !term_is_constant(terms, b)) return false;
-  *variable = a;
-  *value = b;
-  return true;
-}
 
 static Term fact(ExplicitDomain *d, Term variable, Term value) { return term_eq(d->terms, variable, value); }
 
@@ -42,7 +21,7 @@ static void know_label(ExplicitDomain *d, LabelId label) {
   const Term *literals = conjunction_literals(&d->labels, label, &count);
   for (uint32_t i = 0; i < count; i++) {
     Term variable = TERM_NONE, value = TERM_NONE;
-    bool is_fact = read_fact(d->terms, literals[i], &variable, &value);
+    bool is_fact = fact_read(d->terms, literals[i], &variable, &value);
     assert(is_fact);
     (void)is_fact;
     map_put(&d->known, variable, value);
@@ -58,7 +37,7 @@ static bool learn(ExplicitDomain *d, Term condition) {
     return learn(d, term_child(d->terms, condition, 1)) || first;
   }
   Term variable, value;
-  if (!read_fact(d->terms, condition, &variable, &value) || map_contains(&d->known, variable)) return false;
+  if (!fact_read(d->terms, condition, &variable, &value) || map_contains(&d->known, variable)) return false;
   map_put(&d->known, variable, value);
   TermVector_push(&d->learned, variable);
   map_clear(&d->cache);
@@ -111,7 +90,7 @@ static LabelId label_of_known(const Post *post, const TermVector *values) {
   const Term *literals = conjunction_literals(&d->labels, post->move->before, &count);
   for (uint32_t i = 0; i < count; i++) {
     Term variable = TERM_NONE, value;
-    read_fact(d->terms, literals[i], &variable, &value);
+    fact_read(d->terms, literals[i], &variable, &value);
     if (is_updated(post, variable)) continue;
     // What labels say is tracked somewhere.
     if (!d->tracking.local || is_tracked(post, variable)) TermVector_push(facts, literals[i]);
@@ -451,7 +430,7 @@ static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
   const Term *literals = conjunction_literals(&d->labels, label, &count);
   for (uint32_t i = 0; i < count; i++) {
     Term variable = TERM_NONE, value;
-    if (!read_fact(d->terms, literals[i], &variable, &value)) return false;
+    if (!fact_read(d->terms, literals[i], &variable, &value)) return false;
     LabelPartVector_push(parts, (LabelPart){.about = variable, .what = literals[i]});
   }
   return true;

@@ -39,22 +39,18 @@ LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, s
   step.news = step.conditions.count;
   Term guard = move->missed ? transition->missed : transition->guard;
   if (!term_is_true(d->terms, guard)) TermVector_push(&step.conditions, guard);
-  LabelId after = LABEL_TRUE;
-  if (step.news < step.conditions.count &&
-      !abstraction_allows(&d->abstraction, step.conditions.data, step.conditions.count)) {
-    after = LABEL_FALSE;
-  } else if (!move->missed) {
+  if (!move->missed) {
     for (uint32_t i = 0; i < transition->update_count; i++) {
       const Update *update = &t->updates.data[transition->first_update + i];
       map_put(&step.after, update->variable, update->value);
     }
     step.predicates = tracked_items(&d->tracking, tracking_set(&d->tracking, move->to), &step.predicate_count);
-    TermVector conjuncts;
-    TermVector_init(&conjuncts, d->account);
-    abstraction_of(&d->abstraction, &step, d->kind, &conjuncts);
-    after = predicate_label_of(d, &conjuncts);
-    TermVector_free(&conjuncts);
   }
+  TermVector conjuncts;
+  TermVector_init(&conjuncts, d->account);
+  bool possible = abstraction_of(&d->abstraction, &step, d->kind, &conjuncts);
+  LabelId after = possible ? predicate_label_of(d, &conjuncts) : LABEL_FALSE;
+  TermVector_free(&conjuncts);
   d->explorer->statistics.implications = d->abstraction.asked + d->implications.by_solver;
   abstract_step_free(&step);
   return after;

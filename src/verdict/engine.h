@@ -17,7 +17,7 @@
     "replay: none, persistent, sleep; reach: none, local, monotone, persistent, aware")                                \
   X(domain, STRING, "domain", "label|explicit|predicate|explicit+predicate|bdd|path", "label",                         \
     "reach: what is known at a node: conditions from infeasible paths, values of variables, tracked predicates, "      \
-    "sets of states as decision diagrams, formulas of all paths")                                                      \
+    "sets of states as decision diagrams, all paths to it as formulas")                                                \
   X(simplify, STRING, "simplify", "yes|no", "no", "reach, domain path: put what alternatives have in common outside")  \
   X(prune, STRING, "prune", "lazy|full", "lazy",                                                                       \
     "reach: when more is tracked, keep what cannot be blamed, or start over")                                          \

@@ -78,9 +78,9 @@ check_precision() {
 }
 
 check_precision mutex_peterson "explicit" 548 6
-check_precision mutex_peterson "predicate --abstraction cartesian" 368 7
+check_precision mutex_peterson "predicate --abstraction cartesian" 375 7
 check_precision mutex_peterson "predicate --abstraction boolean" 377 7
-check_precision mutex_peterson "predicate --precision location" 545 12
+check_precision mutex_peterson "predicate --precision location" 541 12
 check_precision reach_created_after_choice_safe "explicit" 239 3
 check_precision reach_created_after_choice_safe "explicit --precision location" 237 3
 

@@ -43,10 +43,10 @@ static const Configuration table[] = {
      .engine = "reach",
      .options = "--domain predicate --precision location --abstraction boolean --prune full --reduction local"},
     {.name = "reach/product", .engine = "reach", .options = "--domain explicit+predicate --enumerate 3"},
-    {.name = "reach/path", .engine = "reach", .options = "--domain path --check-reduction"},
-    {.name = "reach/path/simplify", .engine = "reach", .options = "--domain path --reduction local --simplify yes"},
     {.name = "reach/bdd", .engine = "reach", .options = "--domain bdd --reduction local --block single"},
     {.name = "reach/bdd/persistent", .engine = "reach", .options = "--domain bdd --reduction persistent"},
+    {.name = "reach/path", .engine = "reach", .options = "--domain path --check-reduction"},
+    {.name = "reach/path/simplify", .engine = "reach", .options = "--domain path --reduction local --simplify yes"},
     {.name = "reach/none", .engine = "reach", .options = "--reduction none"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };

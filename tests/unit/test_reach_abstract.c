@@ -51,7 +51,7 @@ static void run(Fixture *f, AbstractionKind kind) {
   TermVector_clear(&f->found);
   f->step.predicates = f->predicates.data;
   f->step.predicate_count = f->predicates.count;
-  abstraction_of(&f->abstraction, &f->step, kind, &f->found);
+  assert_true(abstraction_of(&f->abstraction, &f->step, kind, &f->found));
 }
 
 // Does what was found imply the formula?
@@ -151,6 +151,45 @@ static void test_held(void **state) {
   map_put(&f.step.after, f.x, f.z); // x may be anything
   run(&f, ABSTRACTION_BOOLEAN);
   assert_int_equal(f.found.count, 0);
+  fixture_close(&f);
+}
+
+// What held is known after a step that leaves it alone only because of a value.
+static void test_left_alone(void **state) {
+  (void)state;
+  Fixture f;
+  fixture_open(&f);
+  Term held[] = {term_not(f.terms, below(&f, f.x, 3)), is(&f, f.y, 1)};
+  for (size_t i = 0; i < 2; i++) TermVector_push(&f.step.conditions, held[i]);
+  f.step.news = f.step.held_count = 2;
+  f.step.held = held;
+  map_put(&f.step.after, f.x, term_ite(f.terms, is(&f, f.y, 2), f.z, f.x));
+  TermVector_push(&f.predicates, below(&f, f.x, 3));
+  run(&f, ABSTRACTION_CARTESIAN);
+  assert_true(f.found.count == 1 && has(&f, held[0]));
+  fixture_close(&f);
+}
+
+// Steps that cannot be taken, by values of single variables and by more.
+static void test_impossible(void **state) {
+  (void)state;
+  Fixture f;
+  fixture_open(&f);
+  TermVector_push(&f.step.conditions, is(&f, f.x, 3));
+  TermVector_push(&f.step.conditions, term_eq(f.terms, f.x, f.y));
+  f.step.news = 2;
+  TermVector_push(&f.step.conditions, is(&f, f.y, 4));
+  assert_false(abstraction_of(&f.abstraction, &f.step, ABSTRACTION_CARTESIAN, &f.found));
+  assert_int_equal(f.abstraction.asked, 0);
+  f.step.conditions.data[2] = below(&f, f.z, 3);
+  run(&f, ABSTRACTION_CARTESIAN);
+  TermVector_push(&f.step.conditions, below(&f, term_constant(f.terms, 32, 5), 6));
+  TermVector_push(&f.step.conditions, term_not(f.terms, below(&f, f.z, 7)));
+  assert_false(abstraction_of(&f.abstraction, &f.step, ABSTRACTION_CARTESIAN, &f.found));
+  uint64_t asked = f.abstraction.asked;
+  assert_true(asked > 0);
+  assert_false(abstraction_of(&f.abstraction, &f.step, ABSTRACTION_CARTESIAN, &f.found)); // is known by now
+  assert_int_equal(f.abstraction.asked, asked);
   fixture_close(&f);
 }
 
@@ -292,10 +331,10 @@ static void test_no_values(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_literals),     cmocka_unit_test(test_combinations),
-                                     cmocka_unit_test(test_valid),        cmocka_unit_test(test_held),
-                                     cmocka_unit_test(test_limit),        cmocka_unit_test(test_cubes),
-                                     cmocka_unit_test(test_too_many),     cmocka_unit_test(test_values),
-                                     cmocka_unit_test(test_small_values), cmocka_unit_test(test_no_values)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_literals),   cmocka_unit_test(test_combinations), cmocka_unit_test(test_valid),
+      cmocka_unit_test(test_held),       cmocka_unit_test(test_limit),        cmocka_unit_test(test_impossible),
+      cmocka_unit_test(test_left_alone), cmocka_unit_test(test_cubes),        cmocka_unit_test(test_too_many),
+      cmocka_unit_test(test_values),     cmocka_unit_test(test_small_values), cmocka_unit_test(test_no_values)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
