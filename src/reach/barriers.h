@@ -1,11 +1,12 @@
 // Barriers: locks that stand between a thread and what it would do next.
 //
-// As long as the holder of a lock does not move, nobody passes an edge that takes it. So what a thread may do while others
-// stand still ends at edges that take their locks. Which locks a thread holds is a fact of its location (program/facts.h):
-// it depends on no value but that of the lock's own cell. At most 64 locks are looked at.
+// Which locks a thread holds is a fact of its location (program/facts.h). So control alone excludes an edge that takes a
+// lock which another thread holds; and what a thread may do while others stand still ends at edges that take their
+// locks. At most 64 locks are looked at.
 #ifndef HEDDLE_REACH_BARRIERS_H
 #define HEDDLE_REACH_BARRIERS_H
 
+#include "reach/control.h"
 #include "reach/transition.h"
 
 typedef uint64_t LockMask;
@@ -21,5 +22,7 @@ typedef struct Barriers {
 
 void barriers_init(Barriers *barriers, const Program *program, Account *account);
 void barriers_free(Barriers *barriers);
+// Does the edge take a lock that another thread holds, at this control vector?
+bool barriers_exclude(const Barriers *barriers, const ControlTable *controls, ControlId control, EdgeId edge);
 
 #endif

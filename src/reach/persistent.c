@@ -128,10 +128,11 @@ static void note_control(PersistentFacts *facts, CellId cell) {
   if (number != NO_ID) facts->control[number / 64] |= UINT64_C(1) << number % 64;
 }
 
-void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, Account *account) {
+void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, const Barriers *barriers,
+                           Account *account) {
   enum { MOST_BYTES = 1 << 28 };
   const Program *p = transitions->program;
-  *facts = (PersistentFacts){.transitions = transitions, .account = account};
+  *facts = (PersistentFacts){.transitions = transitions, .barriers = barriers, .account = account};
   U32Vector_init(&facts->resources, account);
   facts->numbers = memory_allocate(account, cell_limit(p) * sizeof(uint32_t));
   find_resources(facts);
@@ -149,8 +150,7 @@ void persistent_facts_init(PersistentFacts *facts, const Transitions *transition
     facts->rows = memory_allocate_zeroed(account, p->locations.count * ROWS * row + sizeof(uint64_t));
     fill_rows(facts);
   }
-  barriers_init(&facts->barriers, p, account);
-  for (size_t i = 0; i < facts->barriers.cells.count; i++) note_control(facts, facts->barriers.cells.data[i]);
+  for (size_t i = 0; i < facts->barriers->cells.count; i++) note_control(facts, facts->barriers->cells.data[i]);
   map_init(&facts->behind, account);
   WordVector_init(&facts->futures, account);
 }
@@ -163,7 +163,6 @@ void persistent_facts_free(PersistentFacts *facts) {
   memory_free(facts->account, facts->control, row);
   WordVector_free(&facts->futures);
   map_free(&facts->behind);
-  barriers_free(&facts->barriers);
   memory_free(facts->account, facts->numbers, cell_limit(facts->transitions->program) * sizeof(uint32_t));
   U32Vector_free(&facts->resources);
 }
@@ -178,7 +177,7 @@ static void pass_edges(const PersistentFacts *facts, LocationId at, LockMask clo
     EdgeId e = p->out_edges.data[p->locations.data[at].first_out + i], start;
     const Transition *transition = &facts->transitions->edges.data[e];
     if (!matters(facts->transitions, e)) continue;
-    if (facts->barriers.taken[e] & closed && transition->missed == TERM_NONE) continue; // a pointer may come first
+    if (facts->barriers->taken[e] & closed && transition->missed == TERM_NONE) continue; // a pointer may come first
     note_touches(facts, transition->reads, rows);
     note_touches(facts, transition->writes, rows + facts->words);
     LocationId next[2] = {p->edges.data[e].to, NO_ID};
@@ -239,10 +238,10 @@ static void follow_up_to(PersistentFacts *facts, LocationId from, ThreadMask chi
 // nobody takes a lock that is `closed`. Valid until the next call.
 static const uint64_t *future_of(PersistentFacts *facts, LocationId from, ThreadMask born, LockMask closed) {
   ThreadMask children = children_of(facts, from, born);
-  LockMask takeable = facts->barriers.takeable[from];
+  LockMask takeable = facts->barriers->takeable[from];
   for (ThreadMask rest = children; rest != 0; rest &= rest - 1) {
     ThreadId child = (ThreadId)__builtin_ctzll(rest);
-    takeable |= facts->barriers.takeable[facts->transitions->program->threads.data[child].entry];
+    takeable |= facts->barriers->takeable[facts->transitions->program->threads.data[child].entry];
   }
   closed &= takeable;
   const uint64_t parts[3] = {from, children, closed};
@@ -285,7 +284,7 @@ static void closing_end(Closing *c) { memory_free(c->facts->account, c->tracked,
 static LockMask locks_of(const Closing *c, ThreadMask set) {
   LockMask locks = 0;
   for (; set != 0; set &= set - 1)
-    locks |= c->facts->barriers.held[control_at(c->controls, c->control, (ThreadId)__builtin_ctzll(set))];
+    locks |= c->facts->barriers->held[control_at(c->controls, c->control, (ThreadId)__builtin_ctzll(set))];
   return locks;
 }
 
@@ -386,7 +385,7 @@ ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *control
 
 static void open_facts(Reduction *r, Account *account) {
   r->facts = memory_allocate(account, sizeof *r->facts);
-  persistent_facts_init(r->facts, r->transitions, account);
+  persistent_facts_init(r->facts, r->transitions, &r->barriers, account);
 }
 
 static void close_facts(Reduction *r) {

@@ -3,8 +3,8 @@
 //
 // The closure starts from some threads. For each member, the other threads that were born join it
 //   - if the member can move: those that may still touch a cell of the member's next action, one of the two writing;
-//   - if it is blocked, which is a matter of control alone (a join): those that may still write a status that it waits
-//     for.
+//   - if it is blocked, which is a matter of control alone (a join, a lock that another one holds): those that may still
+//     write the status or the lock that it waits for.
 // Blocked threads join like all others. What a thread may still do includes all that threads do which it may still
 // create (those that are not born: a thread is created once), up to where it would have to take a lock that a member of
 // the closure holds (barriers.h). The next action of a thread in front of an atomic section is the whole section.
@@ -62,13 +62,14 @@ typedef struct PersistentFacts {
   uint64_t *control;   // the resources that are known by control: the status of a thread, locks
   bool *goes_on;       // per location: see above
   size_t words;        // of a row
-  Barriers barriers;
+  const Barriers *barriers;
   Map behind;         // hash of location, born threads, locks held by others -> its number in `futures`
   WordVector futures; // rows of reads and writes
   Account *account;
 } PersistentFacts;
 
-void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, Account *account);
+void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, const Barriers *barriers,
+                           Account *account);
 void persistent_facts_free(PersistentFacts *facts);
 
 // Choices that were made, with their validity sets (paper 003, section 4.3): a choice stays good until a cell of its

@@ -3,6 +3,7 @@
 void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *transitions,
                     const ControlTable *controls, Account *account) {
   *r = (Reduction){.kind = kind, .transitions = transitions, .controls = controls};
+  barriers_init(&r->barriers, transitions->program, account);
   map_init(&r->conflicts, account);
   valid_choices_init(&r->valid, account);
   if (kind->open) kind->open(r, account);
@@ -12,6 +13,7 @@ void reduction_free(Reduction *r) {
   if (r->kind->close) r->kind->close(r);
   valid_choices_free(&r->valid);
   map_free(&r->conflicts);
+  barriers_free(&r->barriers);
 }
 
 static ThreadMask bit(ThreadId thread) { return (ThreadMask)1 << thread; }
@@ -30,6 +32,8 @@ bool reduction_excludes(const Reduction *r, ControlId control, EdgeId edge) {
   const Transition *transition = &r->transitions->edges.data[edge];
   const Program *p = r->transitions->program;
   if (!transition->waits) return false;
+  // A pointer that was not foreseen may be met before the lock.
+  if (transition->missed == TERM_NONE && barriers_exclude(&r->barriers, r->controls, control, edge)) return true;
   Map map;
   map_init(&map, r->transitions->account);
   for (ThreadId t = 1; t < r->controls->thread_count; t++) {

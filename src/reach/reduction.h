@@ -44,6 +44,7 @@ struct Reduction {
   // Does the label of the node exclude the condition? NULL: dependence is not conditional.
   bool (*excludes)(void *context, NodeId node, Term condition);
   void *context;
+  Barriers barriers;
   Map conflicts;          // edge << 32 | location -> the condition under which they conflict
   PersistentFacts *facts; // of `persistent` and `aware`
   const Tracks *tracks;   // for `aware`: set by who knows the labels; NULL: everything is tracked
@@ -54,7 +55,7 @@ void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *
                     const ControlTable *controls, Account *account);
 void reduction_free(Reduction *r);
 
-// Is the edge impossible by control alone? A join waits for a thread that has not ended.
+// Is the edge impossible by control alone? A join waits for a thread that has not ended, or another thread holds the lock.
 bool reduction_excludes(const Reduction *r, ControlId control, EdgeId edge);
 // All threads that have a possible edge at this control vector and are not kept from it by a section.
 ThreadMask reduction_enabled(const Reduction *r, ControlId control);

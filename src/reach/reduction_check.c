@@ -36,7 +36,7 @@ static bool is_unknown(const ReductionCheck *check, Term variable) {
   if (cell == NO_ID) cell = (CellId)map_get_or(&x->precision.alive, variable, NO_ID);
   if (cell == NO_ID || bitset_get(&x->precision.cells, cell)) return false;
   if (cell >= p->cells.count) return true;
-  const U32Vector *locks = &x->reduction.facts->barriers.cells;
+  const U32Vector *locks = &x->reduction.barriers.cells;
   for (size_t i = 0; i < locks->count; i++)
     if (locks->data[i] == cell) return false;
   const Object *object = &p->objects.data[p->cells.data[cell].object];
