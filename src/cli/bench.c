@@ -324,7 +324,8 @@ static int judge(const Bench *bench) {
   if (bench->interrupted) return 1;
   for (size_t i = 0; i < bench->rows.count; i++) {
     const BenchRow *row = &bench->rows.data[i];
-    if (row_is_wrong(row) || (bench->options->expect && !row_is_as_expected(row))) return 1;
+    if (row_is_wrong(row) || row_is_internal_error(row)) return 1;
+    if (bench->options->expect && !row_is_as_expected(row)) return 1;
   }
   return 0;
 }

@@ -42,6 +42,10 @@ bool row_is_wrong(const BenchRow *row) {
   return outcome == OUTCOME_WRONG_TRUE || outcome == OUTCOME_WRONG_FALSE;
 }
 
+bool row_is_internal_error(const BenchRow *row) {
+  return row->answer == ANSWER_UNKNOWN && strstr(row->reason, "internal error") != NULL;
+}
+
 bool row_is_as_expected(const BenchRow *row) {
   if (row->task && row->task->must_be_unknown) {
     const char *reason = row->task->unknown_reason;
@@ -141,6 +145,8 @@ static void print_table(const TotalsVector *directories, const Totals *all) {
 static void print_listed(const BenchRowVector *rows, bool expect) {
   for (size_t i = 0; i < rows->count; i++)
     if (rows->data[i].done && row_is_wrong(&rows->data[i])) print_row(&rows->data[i], "WRONG");
+  for (size_t i = 0; i < rows->count; i++)
+    if (rows->data[i].done && row_is_internal_error(&rows->data[i])) print_row(&rows->data[i], "INTERNAL ERROR");
   if (!expect) return;
   for (size_t i = 0; i < rows->count; i++) {
     const BenchRow *row = &rows->data[i];

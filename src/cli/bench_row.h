@@ -68,6 +68,8 @@ VECTOR(TotalsVector, Totals);
 const char *bench_answer_text(Answer answer);
 Outcome row_outcome(const BenchRow *row);
 bool row_is_wrong(const BenchRow *row);
+// Did a check of our own fail (a proof, a reduction)? No verdict came of it, but it is a mistake like a wrong one.
+bool row_is_internal_error(const BenchRow *row);
 // Whether the row ended as its task definition says, with no allowance for an undecided one.
 bool row_is_as_expected(const BenchRow *row);
 
