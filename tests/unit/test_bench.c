@@ -262,6 +262,19 @@ static void test_judging_wanted_unknown(void **state) {
   assert_false(row_is_as_expected(&row));
 }
 
+static void test_internal_errors(void **state) {
+  (void)state;
+  Task task = {0};
+  TaskProperty property = {.name = "unreach-call", .expected = EXPECTED_TRUE};
+  BenchRow row = {.task = &task, .property = &property, .done = true, .answer = ANSWER_UNKNOWN, .reason = "out of time"};
+  assert_false(row_is_internal_error(&row));
+  row.reason = "internal error: a cover of the proof does not hold";
+  assert_true(row_is_internal_error(&row));
+  assert_false(row_is_wrong(&row));
+  row.answer = ANSWER_TRUE;
+  assert_false(row_is_internal_error(&row));
+}
+
 static void test_csv_quotes(void **state) {
   (void)state;
   char *written = NULL;
@@ -349,6 +362,7 @@ int main(void) {
       TEST(test_find),
       TEST(test_csv_quotes),
       TEST(test_judging_wanted_unknown),
+      TEST(test_internal_errors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
