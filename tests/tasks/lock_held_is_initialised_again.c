@@ -1,0 +1,32 @@
+// A mutex that one thread holds is initialised again by another, so a third gets in.
+#include <pthread.h>
+
+extern void abort(void);
+void reach_error(void) {}
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+void *worker(void *arg) {
+  pthread_mutex_lock(&m);
+  x = 1;
+  x = 0;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+
+void *meddler(void *arg) {
+  pthread_mutex_init(&m, 0);
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, meddler, 0);
+  pthread_mutex_lock(&m);
+  if (x)
+    reach_error();
+  pthread_mutex_unlock(&m);
+  return 0;
+}
