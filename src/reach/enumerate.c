@@ -55,7 +55,7 @@ static Term find_relevant(Enumeration *e, const Term *conditions, size_t count, 
   ByteVector taken;
   ByteVector_init(&taken, e->account);
   ByteVector_resize(&taken, count);
-  memset(taken.data, 0, count);
+  if (count > 0) memset(taken.data, 0, count);
   for (bool more = true; more;) {
     more = false;
     for (size_t i = 0; i < count; i++) {

@@ -118,7 +118,7 @@ TrackedSet tracking_set(Tracking *tracking, ControlId control) {
   if (!tracking->local) control = 0; // all are alike
   TrackedSet set = (TrackedSet)map_get_or(&tracking->set_of, control, NO_ID);
   if (set != NO_ID) return set;
-  size_t stride = (tracking->items.count + 63) / 64, last = tracking->rows.count;
+  size_t stride = tracking_stride(tracking), last = tracking->rows.count;
   U64Vector_resize(&tracking->rows, last + stride);
   memset(tracking->rows.data + last, 0, stride * sizeof(uint64_t));
   for (size_t i = 0; i < tracking->items.count; i++)

@@ -46,11 +46,11 @@ static inline const Term *tracked_items(const Tracking *tracking, TrackedSet set
   *count = end - first;
   return tracking->members.data + first;
 }
+static inline size_t tracking_stride(const Tracking *tracking) { return tracking->items.count / 64 + 1; } // of a row
 static inline bool tracked_has(const Tracking *tracking, TrackedSet set, Term item) {
   uint64_t place;
   if (!map_get(&tracking->places, item, &place)) return false;
-  size_t stride = (tracking->items.count + 63) / 64;
-  return tracking->rows.data[set * stride + place / 64] >> place % 64 & 1;
+  return tracking->rows.data[set * tracking_stride(tracking) + place / 64] >> place % 64 & 1;
 }
 
 #endif
