@@ -229,7 +229,5 @@ static bool reach_accepts(const EngineOptions *options, Text *error) {
 const Engine reach_engine = {.name = "reach",
                              .summary = "abstract reachability: Impact, values of variables, predicates",
                              .properties = 1u << PROPERTY_UNREACH_CALL,
-                             .reductions = "none local monotone persistent aware",
-                             .searches = "dfs bfs",
                              .accepts = reach_accepts,
                              .run = reach_run};
