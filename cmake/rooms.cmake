@@ -27,14 +27,15 @@ heddle_room(base LIBRARIES m)
 heddle_room(term ROOMS base LIBRARIES m)
 heddle_room(solver ROOMS base term LIBRARIES heddle::cadical heddle::z3 heddle::bdd)
 heddle_room(program ROOMS base term)
+heddle_room(transition ROOMS base term program solver)
 heddle_room(front ROOMS base term program LIBRARIES heddle::llvm)
 heddle_room(verdict ROOMS base term program LIBRARIES heddle::cjson)
 heddle_room(replay ROOMS ${below_engines})
-heddle_room(reach ROOMS ${below_engines} solver)
+heddle_room(reach ROOMS ${below_engines} solver transition)
 heddle_room(order ROOMS ${below_engines} solver)
-heddle_room(circuit ROOMS ${below_engines} solver)
+heddle_room(circuit ROOMS ${below_engines} solver transition)
 heddle_room(report ROOMS ${below_engines} LIBRARIES heddle::cjson)
-heddle_room(cli ROOMS ${below_engines} solver front replay reach order circuit report
+heddle_room(cli ROOMS ${below_engines} solver transition front replay reach order circuit report
             LIBRARIES heddle::yaml heddle::cjson)
 
 if(TARGET front)

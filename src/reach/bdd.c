@@ -188,7 +188,7 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   map_init(&after, d->account);
   map_init(&cache, d->account);
   for (uint32_t i = 0; i < transition->update_count; i++) {
-    const Update *update = bdd_update(&d->states.words, transition, i);
+    const Update *update = words_update(&d->states.words, transition, i);
     map_put(&after, update->variable, update->value);
   }
   Term there = formula_of(d, there_states);
@@ -230,7 +230,7 @@ void bdd_domain_init(BddDomain *d, Explorer *explorer) {
   map_init(&d->label_of, d->account);
   U32Vector_init(&d->reached, d->account);
   U32Vector_init(&d->proven, d->account);
-  d->facts = bdd_words_facts(&d->states.words);
+  d->facts = words_facts(&d->states.words);
   U32Vector_push(&d->labels, BDD_TRUE);
   U32Vector_push(&d->labels, BDD_FALSE);
   map_put(&d->label_of, BDD_TRUE, LABEL_TRUE);

@@ -6,7 +6,7 @@ enum { MOST_CASES = 20000, MOST_BRANCHES = 64, CASE_FREE = 2 };
 
 typedef struct Show {
   const BddStates *s;
-  const BddWords *words;
+  const Words *words;
   EdgeId edge;
   const Transition *transition;
   Term condition;
@@ -23,12 +23,12 @@ typedef struct Show {
 
 static Bits value_of(void *context, Term variable) {
   const Show *show = context;
-  const BddWords *w = show->words;
-  uint32_t word = bdd_word_of(w, variable);
+  const Words *w = show->words;
+  uint32_t word = words_find(w, variable);
   assert(word != NO_ID);
   Bits value = 0;
   for (uint32_t i = 0; i < w->words.data[word].width; i++) {
-    const BddBit *bit = bdd_word_bit(w, word, i);
+    const WordBit *bit = words_bit(w, word, i);
     uint8_t is = bit->known != BIT_OPEN ? bit->known : show->values.data[bit->variable];
     assert(is != CASE_FREE);
     if (is) value |= (Bits)1 << i;
@@ -41,7 +41,7 @@ static uint32_t find_free(const Show *show, const U32Vector *starts, uint32_t at
   for (uint32_t i = starts->data[at]; i < starts->data[at + 1]; i++) {
     uint32_t word = show->s->live.reads.data[i];
     for (uint32_t k = 0; k < show->words->words.data[word].width; k++) {
-      const BddBit *bit = bdd_word_bit(show->words, word, k);
+      const WordBit *bit = words_bit(show->words, word, k);
       if (bit->known == BIT_OPEN && show->values.data[bit->variable] == CASE_FREE) return bit->variable;
     }
   }
@@ -60,7 +60,7 @@ static uint32_t find_free_in_updates(const Show *show) {
 // Is the value in line with the bits of the word that are known in all states?
 static bool keeps_known(const Show *show, uint32_t word, Bits value) {
   for (uint32_t i = 0; i < show->words->words.data[word].width; i++) {
-    uint8_t known = bdd_word_bit(show->words, word, i)->known;
+    uint8_t known = words_bit(show->words, word, i)->known;
     if (known != BIT_OPEN && known != (value >> i & 1)) return false;
   }
   return true;
@@ -69,8 +69,8 @@ static bool keeps_known(const Show *show, uint32_t word, Bits value) {
 static bool find_values(Show *show, const TermValuation *valuation) {
   BitsVector_clear(&show->become);
   for (uint32_t i = 0; i < show->transition->update_count; i++) {
-    const Update *update = bdd_update(show->words, show->transition, i);
-    uint32_t word = bdd_word_of(show->words, update->variable);
+    const Update *update = words_update(show->words, show->transition, i);
+    uint32_t word = words_find(show->words, update->variable);
     Bits value = 0;
     if (word != NO_ID) {
       value = term_evaluate(show->words->terms, update->value, valuation);
@@ -143,7 +143,7 @@ static bool show_below(Show *show, Bdd node) {
 static bool mentions_inputs(const Show *show) {
   for (uint32_t i = 0; i < show->transition->fresh_count; i++) {
     Term fresh = show->words->transitions->fresh.data[show->transition->first_fresh + i];
-    if (bdd_word_of(show->words, fresh) != NO_ID) return true;
+    if (words_find(show->words, fresh) != NO_ID) return true;
   }
   return false;
 }
@@ -160,7 +160,7 @@ bool bdd_cases_show(const BddStates *s, Bdd before, EdgeId edge, bool missed, Bd
   map_init(&show.update_of, s->account);
   for (uint32_t i = 0; i < s->words.variable_count; i++) ByteVector_push(&show.values, CASE_FREE);
   for (uint32_t i = 0; show.changes && i < show.transition->update_count; i++) {
-    uint32_t word = bdd_word_of(show.words, bdd_update(show.words, show.transition, i)->variable);
+    uint32_t word = words_find(show.words, words_update(show.words, show.transition, i)->variable);
     if (word != NO_ID) map_put(&show.update_of, word, i);
   }
   bool shown = show_below(&show, before);

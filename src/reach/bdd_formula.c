@@ -1,6 +1,6 @@
 #include "reach/bdd_formula.h"
 
-void bdd_formulas_init(BddFormulas *f, const BddWords *words, Account *account) {
+void bdd_formulas_init(BddFormulas *f, const Words *words, Account *account) {
   *f = (BddFormulas){.words = words};
   map_init(&f->terms, account);
   U32Vector_init(&f->stack, account);
@@ -12,9 +12,9 @@ void bdd_formulas_free(BddFormulas *f) {
   map_free(&f->terms);
 }
 
-static Term bit_term(const BddWords *w, unsigned variable) {
+static Term bit_term(const Words *w, unsigned variable) {
   uint32_t bit = w->bit_of_variable.data[variable];
-  const BddWord *word = &w->words.data[w->bits.data[bit].word];
+  const Word *word = &w->words.data[w->bits.data[bit].word];
   assert(w->bits.data[bit].variable == variable); // current
   uint32_t place = bit - word->first_bit;
   return term_extract(w->terms, word->variable, place, place);

@@ -3,16 +3,16 @@
 #ifndef HEDDLE_REACH_BDD_FORMULA_H
 #define HEDDLE_REACH_BDD_FORMULA_H
 
-#include "reach/bdd_words.h"
 #include "solver/bdd_space.h"
+#include "transition/words.h"
 
 typedef struct BddFormulas {
-  const BddWords *words;
+  const Words *words;
   Map terms; // node -> term; the nodes are kept alive
   U32Vector stack;
 } BddFormulas;
 
-void bdd_formulas_init(BddFormulas *f, const BddWords *words, Account *account);
+void bdd_formulas_init(BddFormulas *f, const Words *words, Account *account);
 void bdd_formulas_free(BddFormulas *f);
 // The set over current variables, without what is known of the words anyway.
 Term bdd_formula(BddFormulas *f, Bdd states);

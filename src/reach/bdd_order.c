@@ -1,8 +1,8 @@
-#include "reach/bdd_words.h"
+#include "reach/bdd_order.h"
 
 // Words that meet in an operation.
 typedef struct Clusters {
-  BddWords *w;
+  Words *w;
   U32Vector parent; // union-find over words
   Map leader;       // term -> a word in it that stands for all that meet in it, plus one; 0: none
   TermVector stack;
@@ -38,7 +38,7 @@ static uint32_t find_leader(Clusters *c, Term t) {
   const TermStore *terms = c->w->terms;
   TermOperator op = term_operator(terms, t);
   unsigned arity = term_arity(terms, t);
-  if (op == TERM_VARIABLE) return bdd_word_of(c->w, t) + 1; // NO_ID: none
+  if (op == TERM_VARIABLE) return words_find(c->w, t) + 1; // NO_ID: none
   if (arity == 0 || sort_is_array(term_sort(terms, t))) return 0;
   bool boolean = term_width(terms, t) == 1;
   uint32_t first = known_leader(c, term_child(terms, t, 0));
@@ -72,15 +72,15 @@ static void meet_in_edge(Clusters *c, EdgeId e) {
   if (c->w->edges.data[e] & EDGE_TAKEN) leader_of(c, transition->guard);
   if (transition->missed != TERM_NONE) leader_of(c, transition->missed);
   for (uint32_t i = 0; c->w->edges.data[e] & EDGE_CHANGES && i < transition->update_count; i++) {
-    const Update *update = bdd_update(c->w, transition, i);
-    uint32_t word = bdd_word_of(c->w, update->variable);
+    const Update *update = words_update(c->w, transition, i);
+    uint32_t word = words_find(c->w, update->variable);
     if (word != NO_ID) meet_leaders(c, word + 1, leader_of(c, update->value));
   }
 }
 
 // Fresh variables that meet no state variable share one cluster.
 static void gather_lonely(Clusters *c) {
-  BddWords *w = c->w;
+  Words *w = c->w;
   ByteVector has_state;
   ByteVector_init(&has_state, w->account);
   ByteVector_resize(&has_state, w->words.count);
@@ -114,12 +114,12 @@ typedef struct Layout {
 
 // The k-th fresh variable that an edge has in a cluster is in the cluster's k-th shared column.
 static void share_columns(Layout *l, EdgeId e) {
-  const BddWords *w = l->clusters->w;
+  const Words *w = l->clusters->w;
   const Transition *transition = &w->transitions->edges.data[e];
   Map counts;
   map_init(&counts, w->account);
   for (uint32_t i = 0; i < transition->fresh_count; i++) {
-    uint32_t word = bdd_word_of(w, w->transitions->fresh.data[transition->first_fresh + i]);
+    uint32_t word = words_find(w, w->transitions->fresh.data[transition->first_fresh + i]);
     if (word == NO_ID) continue;
     uint32_t cluster = root_of(l->clusters, word);
     uint64_t before = map_get_or(&counts, cluster, 0), key = (uint64_t)cluster << 32 | before;
@@ -136,19 +136,19 @@ static void share_columns(Layout *l, EdgeId e) {
   map_free(&counts);
 }
 
-static uint32_t new_variable(BddWords *w, uint32_t bit) {
+static uint32_t new_variable(Words *w, uint32_t bit) {
   U32Vector_push(&w->bit_of_variable, bit);
   return w->variable_count++;
 }
 
 static void place_bit(Layout *l, Column *column, uint32_t place) {
-  BddWords *w = l->clusters->w;
+  Words *w = l->clusters->w;
   if (place >= column->width) return;
   if (column->word == NO_ID) {
     l->shared.data[column->place + place] = new_variable(w, NO_ID);
     return;
   }
-  BddBit *bit = bdd_word_bit(w, column->word, place);
+  WordBit *bit = words_bit(w, column->word, place);
   if (bit->known != BIT_OPEN) return;
   bit->variable = new_variable(w, w->words.data[column->word].first_bit + place);
   new_variable(w, w->words.data[column->word].first_bit + place);
@@ -169,9 +169,9 @@ static void place_cluster(Layout *l, uint32_t cluster) {
 }
 
 static void place_all(Layout *l) {
-  BddWords *w = l->clusters->w;
+  Words *w = l->clusters->w;
   for (uint32_t i = 0; i < w->words.count; i++) {
-    const BddWord *word = &w->words.data[i];
+    const Word *word = &w->words.data[i];
     if (word->fresh) continue;
     ColumnVector_push(&l->columns,
                       (Column){.cluster = root_of(l->clusters, i), .width = word->width, .word = (uint32_t)i});
@@ -188,11 +188,11 @@ static void place_all(Layout *l) {
     if (!w->words.data[i].fresh) continue;
     const Column *column = ColumnVector_at(&l->columns, l->column_of_fresh.data[i]); // each is some edge's
     for (uint32_t k = 0; k < w->words.data[i].width; k++)
-      bdd_word_bit(w, i, k)->variable = l->shared.data[column->place + k];
+      words_bit(w, i, k)->variable = l->shared.data[column->place + k];
   }
 }
 
-void bdd_order_assign(BddWords *w) {
+void bdd_order_assign(Words *w) {
   Clusters c = {.w = w};
   U32Vector_init(&c.parent, w->account);
   map_init(&c.leader, w->account);

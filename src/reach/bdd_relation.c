@@ -4,8 +4,8 @@
 
 typedef struct Builder {
   BddTranslator *translator;
-  const BddWords *words;
-  const BddLive *live;
+  const Words *words;
+  const LiveWords *live;
   EdgeId edge;
   bool kept;
   const Transition *transition;
@@ -34,9 +34,9 @@ static Bdd cube_of(U32Vector *variables) {
   return cube;
 }
 
-static void add_open_bits(const BddWords *w, uint32_t word, uint32_t offset, U32Vector *variables) {
+static void add_open_bits(const Words *w, uint32_t word, uint32_t offset, U32Vector *variables) {
   for (uint32_t i = 0; i < w->words.data[word].width; i++) {
-    const BddBit *bit = bdd_word_bit(w, word, i);
+    const WordBit *bit = words_bit(w, word, i);
     if (bit->known == BIT_OPEN) U32Vector_push(variables, bit->variable + offset);
   }
 }
@@ -63,7 +63,7 @@ static void add_part(Builder *b, Bdd part) {
 
 // Is the value, after the edge, one that somebody will look at?
 static bool is_kept(const Builder *b, uint32_t word) {
-  return word != NO_ID && !bdd_live_is_dead_after(b->live, b->edge, word);
+  return word != NO_ID && !live_words_dead_after(b->live, b->edge, word);
 }
 
 static const AigLiteral *literals_of(const Builder *b, Term value) {
@@ -72,11 +72,11 @@ static const AigLiteral *literals_of(const Builder *b, Term value) {
 
 // Bits that are set to an input of the edge: the next variable is the input.
 static void find_inputs(Builder *b) {
-  const BddWords *w = b->words;
+  const Words *w = b->words;
   Map *stand_ins = &b->translator->input_variable;
   for (uint32_t i = 0; i < b->transition->update_count; i++) {
-    const Update *update = bdd_update(w, b->transition, i);
-    uint32_t word = bdd_word_of(w, update->variable);
+    const Update *update = words_update(w, b->transition, i);
+    uint32_t word = words_find(w, update->variable);
     if (!is_kept(b, word)) continue;
     const AigLiteral *literals = literals_of(b, update->value);
     for (uint32_t k = 0; k < w->words.data[word].width; k++) {
@@ -84,7 +84,7 @@ static void find_inputs(Builder *b) {
       if (aig_is_inverted(literals[k]) || node == 0 || aig_is_gate(&w->aig, node)) continue;
       uint32_t input = aig_input_index(&w->aig, node);
       bool fresh = w->words.data[w->bits.data[w->bit_of_input.data[input]].word].fresh;
-      const BddBit *bit = bdd_word_bit(w, word, k);
+      const WordBit *bit = words_bit(w, word, k);
       if (fresh && bit->known == BIT_OPEN && !map_contains(stand_ins, input))
         map_put(stand_ins, input, bit->variable + 1);
     }
@@ -106,10 +106,10 @@ static int from_the_bottom(const void *a, const void *b) {
 
 // From the last variable up, so that what is joined mostly grows at its top.
 static void list_changed(Builder *b, ChangedBitVector *changed, U32Vector *forgotten) {
-  const BddWords *w = b->words;
+  const Words *w = b->words;
   for (uint32_t i = 0; i < b->transition->update_count; i++) {
-    const Update *update = bdd_update(w, b->transition, i);
-    uint32_t word = bdd_word_of(w, update->variable);
+    const Update *update = words_update(w, b->transition, i);
+    uint32_t word = words_find(w, update->variable);
     if (word == NO_ID) continue;
     if (!is_kept(b, word)) {
       add_open_bits(w, word, 0, forgotten);
@@ -117,7 +117,7 @@ static void list_changed(Builder *b, ChangedBitVector *changed, U32Vector *forgo
     }
     const AigLiteral *literals = literals_of(b, update->value);
     for (uint32_t k = 0; k < w->words.data[word].width; k++) {
-      const BddBit *bit = bdd_word_bit(w, word, k);
+      const WordBit *bit = words_bit(w, word, k);
       if (bit->known != BIT_OPEN) continue;
       ChangedBitVector_push(changed, (ChangedBit){.variable = bit->variable, .value = literals[k]});
     }
@@ -178,10 +178,10 @@ static void list_dying(Builder *b, U32Vector *forgotten) {
   Map written;
   map_init(&written, b->account);
   for (uint32_t i = 0; i < b->transition->update_count; i++)
-    map_put(&written, bdd_word_of(b->words, bdd_update(b->words, b->transition, i)->variable), 1);
+    map_put(&written, words_find(b->words, words_update(b->words, b->transition, i)->variable), 1);
   U32Vector dying;
   U32Vector_init(&dying, b->account);
-  bdd_live_forgotten(b->live, b->edge, &dying);
+  live_words_forgotten(b->live, b->edge, &dying);
   for (size_t i = 0; i < dying.count; i++)
     if (!map_contains(&written, dying.data[i])) add_open_bits(b->words, dying.data[i], 0, forgotten);
   U32Vector_free(&dying);
@@ -240,11 +240,11 @@ static void schedule(Builder *b) {
 // --- all ---
 
 static Bdd input_cube(const Builder *b) {
-  const BddWords *w = b->words;
+  const Words *w = b->words;
   U32Vector variables;
   U32Vector_init(&variables, b->account);
   for (uint32_t i = 0; i < b->transition->fresh_count; i++) {
-    uint32_t word = bdd_word_of(w, w->transitions->fresh.data[b->transition->first_fresh + i]);
+    uint32_t word = words_find(w, w->transitions->fresh.data[b->transition->first_fresh + i]);
     if (word != NO_ID) add_open_bits(w, word, 0, &variables);
   }
   Bdd cube = cube_of(&variables);
@@ -260,7 +260,7 @@ static Bdd states_where(Builder *b, Term condition) {
   return states;
 }
 
-BddRelation bdd_relation_build(BddTranslator *translator, const BddLive *live, EdgeId edge, bool kept,
+BddRelation bdd_relation_build(BddTranslator *translator, const LiveWords *live, EdgeId edge, bool kept,
                                Account *account) {
   BddRelation relation = {.built = true, .forget = BDD_TRUE, .written = BDD_TRUE, .dying = BDD_TRUE};
   BddPartVector_init(&relation.parts, account);

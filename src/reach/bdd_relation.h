@@ -10,8 +10,8 @@
 #ifndef HEDDLE_REACH_BDD_RELATION_H
 #define HEDDLE_REACH_BDD_RELATION_H
 
-#include "reach/bdd_live.h"
 #include "reach/bdd_translate.h"
+#include "transition/live_words.h"
 
 typedef struct BddPart {
   Bdd relation;
@@ -38,7 +38,7 @@ VECTOR(BddRelationVector, BddRelation);
 
 // Builds with what the translator takes bits to be. Its `too_large` or `flaw` says whether the relation is not complete.
 // `kept`: it will be used more than once, so that it may cost a little more.
-BddRelation bdd_relation_build(BddTranslator *translator, const BddLive *live, EdgeId edge, bool kept,
+BddRelation bdd_relation_build(BddTranslator *translator, const LiveWords *live, EdgeId edge, bool kept,
                                Account *account);
 // Has it more parts than it would need if it were small?
 static inline bool bdd_relation_is_long(const BddRelation *relation) {

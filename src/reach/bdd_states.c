@@ -1,7 +1,9 @@
 #include "reach/bdd_states.h"
 
+#include "reach/bdd_order.h"
+
 // Nodes of 20 bytes; with the caches this is about half a gigabyte.
-enum { FIRST_NODES = 200000, FIRST_CACHE = 20000, MOST_NODES = 16000000 };
+enum { FIRST_NODES = 200000, FIRST_CACHE = 20000, MOST_NODES = 16000000, MOST_VARIABLES = 30000 };
 // So many nodes may be made for a relation that is kept, and for one that is not.
 enum { LARGE_RELATION = 400000, LARGE_CASE = 100000 };
 
@@ -10,13 +12,13 @@ static bool stopped(BddStates *s) { return bdd_translator_stopped(&s->translator
 // --- relations ---
 
 typedef struct Selectors {
-  const BddWords *words;
+  const Words *words;
   Map *selectors;
 } Selectors;
 
 static void add_selector(void *context, Term variable) {
   Selectors *f = context;
-  map_put(f->selectors, bdd_word_of(f->words, variable), 1);
+  map_put(f->selectors, words_find(f->words, variable), 1);
 }
 
 static void add_selectors(void *context, Term condition) {
@@ -31,7 +33,7 @@ static void find_selectors(BddStates *s, EdgeId e, Map *selectors) {
   if (transition->missed != TERM_NONE) term_each_condition(s->words.terms, transition->missed, add_selectors, &f);
   term_each_condition(s->words.terms, transition->guard, add_selectors, &f);
   for (uint32_t i = 0; i < transition->update_count; i++)
-    term_each_condition(s->words.terms, bdd_update(&s->words, transition, i)->value, add_selectors, &f);
+    term_each_condition(s->words.terms, words_update(&s->words, transition, i)->value, add_selectors, &f);
 }
 
 static BddRelation *relation_of(BddStates *s, EdgeId e) {
@@ -126,12 +128,12 @@ static Bdd answer(BddStates *s, const BddRelation *relation, Bdd states, const Q
 // Calls `visit` for each open bit that the edge reads, possibly several times.
 static void each_bit_read(BddStates *s, EdgeId e, void (*visit)(void *context, uint32_t bit), void *context) {
   const Transition *transition = &s->words.transitions->edges.data[e];
-  const BddLive *live = &s->live;
+  const LiveWords *live = &s->live;
   for (uint32_t i = 0; i <= transition->update_count; i++) {
     const U32Vector *starts = i == 0 ? &live->by_edge : &live->by_update;
     uint32_t at = i == 0 ? e : transition->first_update + i - 1;
     for (uint32_t k = starts->data[at]; k < starts->data[at + 1]; k++) {
-      const BddWord *word = &s->words.words.data[live->reads.data[k]];
+      const Word *word = &s->words.words.data[live->reads.data[k]];
       for (uint32_t place = 0; place < word->width; place++)
         if (s->words.bits.data[word->first_bit + place].known == BIT_OPEN) visit(context, word->first_bit + place);
     }
@@ -147,13 +149,13 @@ typedef struct Forcing {
 
 _Static_assert(BIT_ZERO == 0 && BIT_ONE == 1 && BIT_OPEN == 2, "what states agree on are values of bits");
 
-static void take_upper(const BddWords *w, uint32_t *place, uint32_t bit) {
+static void take_upper(const Words *w, uint32_t *place, uint32_t bit) {
   if (*place == NO_ID || w->bits.data[bit].variable < w->bits.data[*place].variable) *place = bit;
 }
 
 static void force_bit(void *context, uint32_t bit) {
   Forcing *f = context;
-  const BddWords *w = &f->s->words;
+  const Words *w = &f->s->words;
   uint8_t agreed = f->s->agreed.data[w->bits.data[bit].variable];
   f->s->translator.forced.data[bit] = agreed;
   if (agreed != BIT_OPEN) return;
@@ -253,12 +255,12 @@ Bdd bdd_states_before(BddStates *s, Bdd before, EdgeId edge, Bdd after) {
 }
 
 Bdd bdd_states_initial(BddStates *s) {
-  const BddWords *w = &s->words;
+  const Words *w = &s->words;
   Bdd states = BDD_TRUE;
   for (uint32_t v = w->variable_count; v-- > 0 && !stopped(s);) { // from the last one up
     if (w->bit_of_variable.data[v] == NO_ID) continue;
-    const BddBit *bit = &w->bits.data[w->bit_of_variable.data[v]];
-    const BddWord *word = &w->words.data[bit->word];
+    const WordBit *bit = &w->bits.data[w->bit_of_variable.data[v]];
+    const Word *word = &w->words.data[bit->word];
     Term initial = transitions_initial(w->transitions, word->variable);
     if (bit->variable != v || initial == TERM_NONE || !term_is_constant(w->terms, initial)) continue;
     uint32_t place = w->bit_of_variable.data[v] - word->first_bit;
@@ -277,12 +279,12 @@ Bdd bdd_states_pick(Bdd states) {
 
 // --- all ---
 
-static BddRenaming *rename_all(const BddWords *w) {
+static BddRenaming *rename_all(const Words *w) {
   U32Vector from, to;
   U32Vector_init(&from, w->account);
   U32Vector_init(&to, w->account);
   for (size_t i = 0; i < w->bits.count; i++) {
-    const BddBit *bit = &w->bits.data[i];
+    const WordBit *bit = &w->bits.data[i];
     if (bit->known != BIT_OPEN || w->words.data[bit->word].fresh) continue;
     U32Vector_push(&from, bit->variable + 1);
     U32Vector_push(&to, bit->variable);
@@ -297,8 +299,10 @@ void bdd_states_init(BddStates *s, const Transitions *transitions, Budget *budge
   *s = (BddStates){.account = account};
   BddRelationVector_init(&s->edges, account);
   ByteVector_init(&s->agreed, account);
-  const char *flaw = bdd_words_init(&s->words, transitions, budget, account);
-  if (!flaw) bdd_live_init(&s->live, &s->words, account);
+  const char *flaw = words_init(&s->words, transitions, budget, account);
+  if (!flaw) bdd_order_assign(&s->words);
+  if (s->words.variable_count > MOST_VARIABLES) flaw = "the states have too many bits for decision diagrams";
+  if (!flaw) live_words_init(&s->live, &s->words, account);
   bdd_translator_init(&s->translator, &s->words, budget, account);
   s->translator.flaw = flaw;
   if (flaw) return;
@@ -322,8 +326,8 @@ void bdd_states_free(BddStates *s) {
     bdd_space_done();
   }
   bdd_translator_free(&s->translator);
-  bdd_live_free(&s->live);
-  bdd_words_free(&s->words);
+  live_words_free(&s->live);
+  words_free(&s->words);
   ByteVector_free(&s->agreed);
   BddRelationVector_free(&s->edges);
 }

@@ -11,8 +11,8 @@
 #include "reach/bdd_relation.h"
 
 typedef struct BddStates {
-  BddWords words;
-  BddLive live;
+  Words words;
+  LiveWords live;
   BddTranslator translator;
   BddRelationVector edges;
   BddRenaming *to_current; // all next variables; NULL: there is no instance

@@ -2,7 +2,7 @@
 
 enum { MOST_WORK = 4000000 }; // nodes of one operand times nodes of the other
 
-void bdd_translator_init(BddTranslator *t, BddWords *words, Budget *budget, Account *account) {
+void bdd_translator_init(BddTranslator *t, Words *words, Budget *budget, Account *account) {
   *t = (BddTranslator){.words = words, .budget = budget};
   U32Vector_init(&t->known, account);
   U32Vector_init(&t->touched, account);
@@ -38,7 +38,7 @@ static Bdd diagram_of_leaf(BddTranslator *t, uint32_t node) {
   if (node == 0) return BDD_FALSE;
   uint32_t input = aig_input_index(&t->words->aig, node), id = t->words->bit_of_input.data[input];
   assert(id != NO_ID);
-  const BddBit *bit = &t->words->bits.data[id];
+  const WordBit *bit = &t->words->bits.data[id];
   uint8_t value = bit->known != BIT_OPEN ? bit->known : t->forced.data[id];
   if (value != BIT_OPEN) return value == BIT_ONE ? BDD_TRUE : BDD_FALSE;
   uint64_t other = bit->variable;

@@ -9,11 +9,11 @@
 #ifndef HEDDLE_REACH_BDD_TRANSLATE_H
 #define HEDDLE_REACH_BDD_TRANSLATE_H
 
-#include "reach/bdd_words.h"
 #include "solver/bdd_space.h"
+#include "transition/words.h"
 
 typedef struct BddTranslator {
-  BddWords *words;
+  Words *words;
   U32Vector known;    // per node of the graph: its diagram plus one; 0: none yet
   U32Vector touched;  // the nodes that have one
   U32Vector stack;    // nodes still to be built
@@ -25,7 +25,7 @@ typedef struct BddTranslator {
   Budget *budget;
 } BddTranslator;
 
-void bdd_translator_init(BddTranslator *t, BddWords *words, Budget *budget, Account *account);
+void bdd_translator_init(BddTranslator *t, Words *words, Budget *budget, Account *account);
 void bdd_translator_free(BddTranslator *t);
 // Is there a reason to stop? Looks for one.
 bool bdd_translator_stopped(BddTranslator *t);

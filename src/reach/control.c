@@ -1,7 +1,7 @@
 #include "reach/control.h"
 
 #include "program/rewrite.h"
-#include "reach/transition.h"
+#include "transition/transition.h"
 
 static void number_locations(ControlTable *table, Account *account) {
   U32Vector order;

@@ -1,170 +1,35 @@
 #include "reach/persistent.h"
 
 #include "base/bitset.h"
-#include "program/rewrite.h"
 #include "reach/reduction.h"
-
-enum { NEXT_READS, NEXT_WRITES, LATER_READS, LATER_WRITES, ROWS };
-
-static uint64_t *row_of(const PersistentFacts *facts, LocationId at, unsigned which) {
-  return facts->rows + ((size_t)at * ROWS + which) * facts->words;
-}
-
-static ThreadMask bit(ThreadId thread) { return (ThreadMask)1 << thread; }
 
 // --- facts ---
 
-static size_t cell_limit(const Program *p) { return p->cells.count + p->objects.count; }
-
-// Can the edge be taken, or meet a pointer that was not foreseen?
-static bool matters(const Transitions *t, EdgeId edge) {
-  const Transition *transition = &t->edges.data[edge];
-  return transition->missed != TERM_NONE || !term_is_false(t->program->terms, transition->guard);
-}
-
-static void note_touchers(const Transitions *t, TouchSet set, ThreadMask thread, ThreadMask *touchers) {
-  for (uint32_t i = 0; i < set.count; i++) touchers[t->touches.data[set.first + i].cell] |= thread;
-}
-
-// The cells over which two threads can conflict.
-static void find_resources(PersistentFacts *facts) {
-  const Transitions *t = facts->transitions;
-  const Program *p = t->program;
-  size_t limit = cell_limit(p), bytes = limit * sizeof(ThreadMask);
-  ThreadMask *touchers = memory_allocate_zeroed(facts->account, bytes);
-  ThreadMask *writers = memory_allocate_zeroed(facts->account, bytes);
-  for (EdgeId e = 0; e < p->edges.count; e++) {
-    if (!matters(t, e)) continue;
-    ThreadMask thread = bit(p->locations.data[p->edges.data[e].from].thread);
-    note_touchers(t, t->edges.data[e].reads, thread, touchers);
-    note_touchers(t, t->edges.data[e].writes, thread, touchers);
-    note_touchers(t, t->edges.data[e].writes, thread, writers);
-  }
-  for (uint32_t cell = 0; cell < limit; cell++) {
-    bool shared = writers[cell] && touchers[cell] & (touchers[cell] - 1);
-    facts->numbers[cell] = shared ? (uint32_t)facts->resources.count : NO_ID;
-    if (shared) U32Vector_push(&facts->resources, cell);
-  }
-  memory_free(facts->account, writers, bytes);
-  memory_free(facts->account, touchers, bytes);
-}
-
-static void note_touches(const PersistentFacts *facts, TouchSet set, uint64_t *row) {
-  for (uint32_t i = 0; i < set.count; i++) {
-    uint32_t number = facts->numbers[facts->transitions->touches.data[set.first + i].cell];
-    if (number != NO_ID) row[number / 64] |= UINT64_C(1) << number % 64;
-  }
-}
-
-// True if `into` grew.
-static bool join_rows(uint64_t *into, const uint64_t *from, size_t words) {
-  uint64_t grown = 0;
-  for (size_t i = 0; i < words; i++) {
-    grown |= from[i] & ~into[i];
-    into[i] |= from[i];
-  }
-  return grown != 0;
-}
-
-// What follows an edge counts at its start: all of it as later, the rest of a section as next.
-static bool spread_edge(const PersistentFacts *facts, EdgeId e) {
-  const Program *p = facts->transitions->program;
-  const Edge *edge = &p->edges.data[e];
-  bool grown = false;
-  for (unsigned which = p->locations.data[edge->to].atomic ? NEXT_READS : LATER_READS; which < ROWS; which++)
-    grown |= join_rows(row_of(facts, edge->from, which), row_of(facts, edge->to, which), facts->words);
-  ThreadId born = facts->transitions->edges.data[e].creates;
-  ThreadMask creates = facts->creates[edge->to] | (born == NO_ID ? 0 : bit(born));
-  grown |= (creates & ~facts->creates[edge->from]) != 0;
-  facts->creates[edge->from] |= creates;
-  return grown;
-}
-
-static void fill_rows(PersistentFacts *facts) {
-  const Transitions *t = facts->transitions;
-  const Program *p = t->program;
-  for (EdgeId e = 0; e < p->edges.count; e++) {
-    if (!matters(t, e)) continue;
-    for (unsigned which = 0; which < ROWS; which++) {
-      bool reads = which == NEXT_READS || which == LATER_READS;
-      TouchSet set = reads ? t->edges.data[e].reads : t->edges.data[e].writes;
-      note_touches(facts, set, row_of(facts, p->edges.data[e].from, which));
-    }
-  }
-  U32Vector order;
-  U32Vector_init(&order, facts->account);
-  program_reverse_postorder(p, &order, NULL);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = order.count; i-- > 0;) {
-      const Location *location = &p->locations.data[order.data[i]];
-      for (uint32_t k = 0; k < location->out_count; k++) {
-        EdgeId e = p->out_edges.data[location->first_out + k];
-        if (matters(t, e)) changed |= spread_edge(facts, e);
-      }
-    }
-  }
-  U32Vector_free(&order);
-}
-
-// Can the thread take an edge in every state, and go on after it?
-static bool goes_on_at(const Transitions *t, LocationId at) {
-  const Program *p = t->program;
-  const Location *location = &p->locations.data[at];
-  Term possible = term_false(p->terms);
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId e = p->out_edges.data[location->first_out + i];
-    const Transition *transition = &t->edges.data[e];
-    if (term_is_false(p->terms, transition->guard)) continue;
-    if (p->edges.data[e].back || p->locations.data[p->edges.data[e].to].atomic) return false;
-    if (transition->end == ENDS_THE_PROCESS || transition->end == ENDS_IN_CUT) return false;
-    possible = term_or(p->terms, possible, transition->guard);
-  }
-  return !location->atomic && term_is_true(p->terms, possible);
-}
-
 static void note_control(PersistentFacts *facts, CellId cell) {
-  uint32_t number = facts->numbers[cell];
+  uint32_t number = facts->activity.numbers[cell];
   if (number != NO_ID) facts->control[number / 64] |= UINT64_C(1) << number % 64;
 }
 
 void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, const Barriers *barriers,
                            Account *account) {
-  enum { MOST_BYTES = 1 << 28 };
   const Program *p = transitions->program;
-  *facts = (PersistentFacts){.transitions = transitions, .barriers = barriers, .account = account};
-  U32Vector_init(&facts->resources, account);
-  facts->numbers = memory_allocate(account, cell_limit(p) * sizeof(uint32_t));
-  find_resources(facts);
-  facts->words = (facts->resources.count + 63) / 64;
-  size_t row = facts->words * sizeof(uint64_t);
-  facts->control = memory_allocate_zeroed(account, row);
+  *facts = (PersistentFacts){.barriers = barriers, .account = account};
+  activity_init(&facts->activity, transitions, account);
+  facts->control = memory_allocate_zeroed(account, facts->activity.words * sizeof(uint64_t));
   for (ThreadId thread = 0; thread < p->threads.count; thread++) {
     CellId cell = program_cell_at(p, p->objects.data[p->threads.data[thread].control].address + CONTROL_STATUS);
     if (cell != NO_ID) note_control(facts, cell);
   }
-  facts->creates = memory_allocate_zeroed(account, p->locations.count * sizeof(ThreadMask));
-  facts->goes_on = memory_allocate(account, p->locations.count);
-  for (LocationId at = 0; at < p->locations.count; at++) facts->goes_on[at] = goes_on_at(transitions, at);
-  if (p->locations.count * ROWS * row <= MOST_BYTES) {
-    facts->rows = memory_allocate_zeroed(account, p->locations.count * ROWS * row + sizeof(uint64_t));
-    fill_rows(facts);
-  }
   for (size_t i = 0; i < facts->barriers->cells.count; i++) note_control(facts, facts->barriers->cells.data[i]);
   map_init(&facts->behind, account);
-  WordVector_init(&facts->futures, account);
+  U64Vector_init(&facts->futures, account);
 }
 
 void persistent_facts_free(PersistentFacts *facts) {
-  size_t locations = facts->transitions->program->locations.count, row = facts->words * sizeof(uint64_t);
-  if (facts->rows) memory_free(facts->account, facts->rows, locations * ROWS * row + sizeof(uint64_t));
-  memory_free(facts->account, facts->goes_on, locations);
-  memory_free(facts->account, facts->creates, locations * sizeof(ThreadMask));
-  memory_free(facts->account, facts->control, row);
-  WordVector_free(&facts->futures);
+  U64Vector_free(&facts->futures);
   map_free(&facts->behind);
-  memory_free(facts->account, facts->numbers, cell_limit(facts->transitions->program) * sizeof(uint32_t));
-  U32Vector_free(&facts->resources);
+  memory_free(facts->account, facts->control, facts->activity.words * sizeof(uint64_t));
+  activity_free(&facts->activity);
 }
 
 // --- what a thread may still do ---
@@ -172,17 +37,17 @@ void persistent_facts_free(PersistentFacts *facts) {
 // One step of the search below: the edges of a location that take none of the locks.
 static void pass_edges(const PersistentFacts *facts, LocationId at, LockMask closed, ThreadMask *born, Bitset *seen,
                        U32Vector *open, uint64_t *rows) {
-  const Program *p = facts->transitions->program;
+  const Program *p = facts->activity.transitions->program;
   for (uint32_t i = 0; i < p->locations.data[at].out_count; i++) {
     EdgeId e = p->out_edges.data[p->locations.data[at].first_out + i], start;
-    const Transition *transition = &facts->transitions->edges.data[e];
-    if (!matters(facts->transitions, e)) continue;
+    const Transition *transition = &facts->activity.transitions->edges.data[e];
+    if (!activity_counts(facts->activity.transitions, e)) continue;
     if (facts->barriers->taken[e] & closed && transition->missed == TERM_NONE) continue; // a pointer may come first
-    note_touches(facts, transition->reads, rows);
-    note_touches(facts, transition->writes, rows + facts->words);
+    activity_note(&facts->activity, transition->reads, rows);
+    activity_note(&facts->activity, transition->writes, rows + facts->activity.words);
     LocationId next[2] = {p->edges.data[e].to, NO_ID};
-    if (transition->creates != NO_ID && !(*born & bit(transition->creates))) {
-      *born |= bit(transition->creates);
+    if (transition->creates != NO_ID && !(*born & thread_bit(transition->creates))) {
+      *born |= thread_bit(transition->creates);
       next[1] = thread_beginning(p, transition->creates, &start);
     }
     for (unsigned n = 0; n < 2; n++) {
@@ -196,11 +61,11 @@ static void pass_edges(const PersistentFacts *facts, LocationId at, LockMask clo
 // The threads that may be created by what follows `from`, and by what follows that: none of those that were born already,
 // for a thread is created once.
 static ThreadMask children_of(const PersistentFacts *facts, LocationId from, ThreadMask born) {
-  ThreadMask children = facts->creates[from] & ~born;
+  ThreadMask children = facts->activity.creates[from] & ~born;
   for (ThreadMask open = children; open != 0;) {
     EdgeId start;
-    LocationId at = thread_beginning(facts->transitions->program, (ThreadId)__builtin_ctzll(open), &start);
-    ThreadMask more = facts->creates[at] & ~born & ~children;
+    LocationId at = thread_beginning(facts->activity.transitions->program, (ThreadId)__builtin_ctzll(open), &start);
+    ThreadMask more = facts->activity.creates[at] & ~born & ~children;
     children |= more;
     open = (open & (open - 1)) | more;
   }
@@ -209,13 +74,15 @@ static ThreadMask children_of(const PersistentFacts *facts, LocationId from, Thr
 
 // All that may follow `from`, with what `children` may do.
 static void follow_freely(PersistentFacts *facts, LocationId from, ThreadMask children, uint64_t *rows) {
-  join_rows(rows, row_of(facts, from, LATER_READS), facts->words);
-  join_rows(rows + facts->words, row_of(facts, from, LATER_WRITES), facts->words);
+  activity_join(rows, activity_row(&facts->activity, from, LATER_READS), facts->activity.words);
+  activity_join(rows + facts->activity.words, activity_row(&facts->activity, from, LATER_WRITES),
+                facts->activity.words);
   for (; children != 0; children &= children - 1) {
     EdgeId start;
-    LocationId at = thread_beginning(facts->transitions->program, (ThreadId)__builtin_ctzll(children), &start);
-    join_rows(rows, row_of(facts, at, LATER_READS), facts->words);
-    join_rows(rows + facts->words, row_of(facts, at, LATER_WRITES), facts->words);
+    LocationId at = thread_beginning(facts->activity.transitions->program, (ThreadId)__builtin_ctzll(children), &start);
+    activity_join(rows, activity_row(&facts->activity, at, LATER_READS), facts->activity.words);
+    activity_join(rows + facts->activity.words, activity_row(&facts->activity, at, LATER_WRITES),
+                  facts->activity.words);
   }
 }
 
@@ -224,7 +91,7 @@ static void follow_up_to(PersistentFacts *facts, LocationId from, ThreadMask chi
                          uint64_t *rows) {
   ThreadMask born = ~children;
   Bitset seen;
-  bitset_init(&seen, facts->transitions->program->locations.count, facts->account);
+  bitset_init(&seen, facts->activity.transitions->program->locations.count, facts->account);
   bitset_set(&seen, from);
   U32Vector open;
   U32Vector_init(&open, facts->account);
@@ -241,7 +108,7 @@ static const uint64_t *future_of(PersistentFacts *facts, LocationId from, Thread
   LockMask takeable = facts->barriers->takeable[from];
   for (ThreadMask rest = children; rest != 0; rest &= rest - 1) {
     ThreadId child = (ThreadId)__builtin_ctzll(rest);
-    takeable |= facts->barriers->takeable[facts->transitions->program->threads.data[child].entry];
+    takeable |= facts->barriers->takeable[facts->activity.transitions->program->threads.data[child].entry];
   }
   closed &= takeable;
   const uint64_t parts[3] = {from, children, closed};
@@ -249,7 +116,7 @@ static const uint64_t *future_of(PersistentFacts *facts, LocationId from, Thread
   if (map_get(&facts->behind, key, &known)) return facts->futures.data + known;
   known = facts->futures.count;
   map_put(&facts->behind, key, known);
-  for (size_t i = 0; i < 2 * facts->words; i++) WordVector_push(&facts->futures, 0);
+  for (size_t i = 0; i < 2 * facts->activity.words; i++) U64Vector_push(&facts->futures, 0);
   uint64_t *rows = facts->futures.data + known;
   if (closed)
     follow_up_to(facts, from, children, closed, rows);
@@ -271,14 +138,16 @@ typedef struct Closing {
 static void closing_begin(Closing *c, const Tracks *tracks) {
   const PersistentFacts *facts = c->facts;
   for (ThreadId t = 0; t < c->controls->thread_count; t++)
-    if (control_at(c->controls, c->control, t) != NO_ID) c->born |= bit(t);
-  c->tracked = memory_allocate_zeroed(facts->account, facts->words * sizeof(uint64_t));
-  for (size_t i = 0; i < facts->words; i++) c->tracked[i] = tracks ? facts->control[i] : UINT64_MAX;
-  for (size_t i = 0; tracks && i < facts->resources.count; i++)
-    if (tracks->tracks(tracks, facts->resources.data[i])) c->tracked[i / 64] |= UINT64_C(1) << i % 64;
+    if (control_at(c->controls, c->control, t) != NO_ID) c->born |= thread_bit(t);
+  c->tracked = memory_allocate_zeroed(facts->account, facts->activity.words * sizeof(uint64_t));
+  for (size_t i = 0; i < facts->activity.words; i++) c->tracked[i] = tracks ? facts->control[i] : UINT64_MAX;
+  for (size_t i = 0; tracks && i < facts->activity.resources.count; i++)
+    if (tracks->tracks(tracks, facts->activity.resources.data[i])) c->tracked[i / 64] |= UINT64_C(1) << i % 64;
 }
 
-static void closing_end(Closing *c) { memory_free(c->facts->account, c->tracked, c->facts->words * sizeof(uint64_t)); }
+static void closing_end(Closing *c) {
+  memory_free(c->facts->account, c->tracked, c->facts->activity.words * sizeof(uint64_t));
+}
 
 // The locks that keep others from going on while the threads of the set stand still.
 static LockMask locks_of(const Closing *c, ThreadMask set) {
@@ -291,9 +160,10 @@ static LockMask locks_of(const Closing *c, ThreadMask set) {
 // The resources number 64 * word and on because of which the member wants a thread with this future in the set.
 static uint64_t reasons(const Closing *c, ThreadId member, const uint64_t *future, size_t word) {
   LocationId at = control_at(c->controls, c->control, member);
-  uint64_t reads = row_of(c->facts, at, NEXT_READS)[word], writes = row_of(c->facts, at, NEXT_WRITES)[word];
-  uint64_t read = future[word], written = future[c->facts->words + word];
-  if (c->enabled & bit(member)) return (reads & written) | (writes & (read | written));
+  uint64_t reads = activity_row(&c->facts->activity, at, NEXT_READS)[word],
+           writes = activity_row(&c->facts->activity, at, NEXT_WRITES)[word];
+  uint64_t read = future[word], written = future[c->facts->activity.words + word];
+  if (c->enabled & thread_bit(member)) return (reads & written) | (writes & (read | written));
   return reads & written & c->facts->control[word];
 }
 
@@ -301,7 +171,7 @@ static bool pulls(const Closing *c, ThreadMask set, ThreadId other, bool all) {
   LocationId at = control_at(c->controls, c->control, other);
   const uint64_t *future = future_of(c->facts, at, c->born, locks_of(c, set));
   for (ThreadMask members = set; members != 0; members &= members - 1)
-    for (size_t word = 0; word < c->facts->words; word++)
+    for (size_t word = 0; word < c->facts->activity.words; word++)
       if (reasons(c, (ThreadId)__builtin_ctzll(members), future, word) & (all ? UINT64_MAX : c->tracked[word]))
         return true;
   return false;
@@ -315,7 +185,7 @@ static ThreadMask close_over(const Closing *c, ThreadMask initial, bool all) {
     for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1) {
       ThreadId other = (ThreadId)__builtin_ctzll(others);
       if (!pulls(c, set, other, all)) continue;
-      set |= bit(other);
+      set |= thread_bit(other);
       grown = true;
     }
   }
@@ -325,7 +195,7 @@ static ThreadMask close_over(const Closing *c, ThreadMask initial, bool all) {
 static bool has_member_that_goes_on(const Closing *c, ThreadMask set) {
   for (ThreadMask rest = set & c->enabled; rest != 0; rest &= rest - 1) {
     ThreadId member = (ThreadId)__builtin_ctzll(rest);
-    if (c->facts->goes_on[control_at(c->controls, c->control, member)]) return true;
+    if (c->facts->activity.goes_on[control_at(c->controls, c->control, member)]) return true;
   }
   return false;
 }
@@ -333,7 +203,7 @@ static bool has_member_that_goes_on(const Closing *c, ThreadMask set) {
 // The cells that are not tracked and for which a thread outside the set would join it.
 static void list_ignored(const Closing *c, ThreadMask set, U32Vector *cells) {
   LockMask locks = locks_of(c, set);
-  for (size_t word = 0; word < c->facts->words; word++) {
+  for (size_t word = 0; word < c->facts->activity.words; word++) {
     uint64_t ignored = 0;
     for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1) {
       LocationId at = control_at(c->controls, c->control, (ThreadId)__builtin_ctzll(others));
@@ -342,13 +212,13 @@ static void list_ignored(const Closing *c, ThreadMask set, U32Vector *cells) {
         ignored |= reasons(c, (ThreadId)__builtin_ctzll(members), future, word);
     }
     for (; ignored != 0; ignored &= ignored - 1)
-      U32Vector_push(cells, c->facts->resources.data[64 * word + (size_t)__builtin_ctzll(ignored)]);
+      U32Vector_push(cells, c->facts->activity.resources.data[64 * word + (size_t)__builtin_ctzll(ignored)]);
   }
 }
 
 ThreadMask persistent_threads(PersistentFacts *facts, const ControlTable *controls, ControlId control,
                               ThreadMask enabled, ThreadMask initial, const Tracks *tracks, U32Vector *validity) {
-  if (!facts->rows || control_holder(controls, control) != NO_ID) return enabled;
+  if (!facts->activity.rows || control_holder(controls, control) != NO_ID) return enabled;
   Closing c = {.facts = facts, .controls = controls, .control = control, .enabled = enabled};
   closing_begin(&c, tracks);
   ThreadMask set = close_over(&c, initial, false);
@@ -360,7 +230,7 @@ ThreadMask persistent_threads(PersistentFacts *facts, const ControlTable *contro
 
 ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *controls, ControlId control,
                              ThreadMask enabled, const Tracks *tracks) {
-  if (!facts->rows || control_holder(controls, control) != NO_ID) return enabled;
+  if (!facts->activity.rows || control_holder(controls, control) != NO_ID) return enabled;
   Closing c = {.facts = facts, .controls = controls, .control = control, .enabled = enabled};
   closing_begin(&c, tracks);
   ThreadMask best = enabled;

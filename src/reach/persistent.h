@@ -39,9 +39,10 @@
 #ifndef HEDDLE_REACH_PERSISTENT_H
 #define HEDDLE_REACH_PERSISTENT_H
 
-#include "reach/barriers.h"
 #include "reach/control.h"
 #include "reach/tree.h"
+#include "transition/activity.h"
+#include "transition/barriers.h"
 
 // What the labels may speak of. Embedded by who knows it; NULL instead of one: everything.
 typedef struct Tracks Tracks;
@@ -50,21 +51,12 @@ struct Tracks {
   uint32_t stamp;                                      // changes with the answers; they only go from false to true
 };
 
-VECTOR(WordVector, uint64_t);
-
-// What threads may do next and later, per location: sets of the cells that two threads touch and one of them writes.
 typedef struct PersistentFacts {
-  const Transitions *transitions;
-  U32Vector resources; // such cells (or cells.count + object)
-  uint32_t *numbers;   // per cell (and object): its resource, or NO_ID
-  uint64_t *rows;      // per location: reads and writes of its next action, and of all that may follow; NULL: too large
-  ThreadMask *creates; // per location: the threads that may be created from there on, by the thread itself
-  uint64_t *control;   // the resources that are known by control: the status of a thread, locks
-  bool *goes_on;       // per location: see above
-  size_t words;        // of a row
+  Activity activity;
+  uint64_t *control; // the resources that are known by control: the status of a thread, locks
   const Barriers *barriers;
-  Map behind;         // hash of location, born threads, locks held by others -> its number in `futures`
-  WordVector futures; // rows of reads and writes
+  Map behind;        // hash of location, born threads, locks held by others -> its number in `futures`
+  U64Vector futures; // rows of reads and writes
   Account *account;
 } PersistentFacts;
 

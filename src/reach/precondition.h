@@ -8,8 +8,8 @@
 #ifndef HEDDLE_REACH_PRECONDITION_H
 #define HEDDLE_REACH_PRECONDITION_H
 
-#include "reach/transition.h"
 #include "solver/solver.h"
+#include "transition/transition.h"
 
 typedef struct Preconditions {
   const Transitions *transitions;

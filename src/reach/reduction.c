@@ -28,12 +28,25 @@ static Term status_of(const Reduction *r, ControlId control, ThreadId thread, un
   return term_constant(p->terms, width, status);
 }
 
+// Does the edge take a lock that another thread holds, at this control vector?
+static bool takes_held_lock(const Reduction *r, ControlId control, EdgeId edge) {
+  const Barriers *barriers = &r->barriers;
+  const Program *p = barriers->program;
+  if (!barriers->taken[edge]) return false;
+  ThreadId mover = p->locations.data[p->edges.data[edge].from].thread;
+  for (ThreadId t = 0; t < r->controls->thread_count; t++) {
+    LocationId at = control_at(r->controls, control, t);
+    if (t != mover && at != NO_ID && barriers->held[at] & barriers->taken[edge]) return true;
+  }
+  return false;
+}
+
 bool reduction_excludes(const Reduction *r, ControlId control, EdgeId edge) {
   const Transition *transition = &r->transitions->edges.data[edge];
   const Program *p = r->transitions->program;
   if (!transition->waits) return false;
   // A pointer that was not foreseen may be met before the lock.
-  if (transition->missed == TERM_NONE && barriers_exclude(&r->barriers, r->controls, control, edge)) return true;
+  if (transition->missed == TERM_NONE && takes_held_lock(r, control, edge)) return true;
   Map map;
   map_init(&map, r->transitions->account);
   for (ThreadId t = 1; t < r->controls->thread_count; t++) {

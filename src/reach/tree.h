@@ -11,9 +11,9 @@
 #define HEDDLE_REACH_TREE_H
 
 #include "reach/control.h"
+#include "transition/transition.h"
 
 typedef uint32_t NodeId, LabelId;
-typedef uint64_t ThreadMask; // at most 64 threads
 
 typedef struct TreeNode {
   NodeId parent;

@@ -5,8 +5,8 @@
 #ifndef HEDDLE_REACH_WALK_H
 #define HEDDLE_REACH_WALK_H
 
-#include "reach/transition.h"
 #include "reach/tree.h"
+#include "transition/transition.h"
 
 typedef struct WalkStep {
   NodeId node; // where it leads

@@ -81,7 +81,7 @@ static uint64_t evaluate(Images *m, Term t) {
 }
 
 // Small values, and addresses, so that guards hold now and then.
-static uint64_t random_value(Images *m, const BddWord *word) {
+static uint64_t random_value(Images *m, const Word *word) {
   const Program *p = m->b.p;
   uint64_t value = random_below(&m->seed, 4);
   if (word->width == p->pointer_width) value = p->cells.data[random_below(&m->seed, (uint32_t)p->cells.count)].address;
@@ -95,14 +95,14 @@ static uint64_t random_value(Images *m, const BddWord *word) {
 static void random_state(Images *m) {
   map_clear(&m->values);
   for (size_t i = 0; i < m->s.words.words.count; i++) {
-    const BddWord *word = &m->s.words.words.data[i];
+    const Word *word = &m->s.words.words.data[i];
     map_put(&m->values, word->variable, random_value(m, word));
   }
 }
 
 static void constrain(const Images *m, Bdd *set, uint32_t word, uint64_t value) {
   for (uint32_t i = 0; i < m->s.words.words.data[word].width; i++) {
-    const BddBit *bit = bdd_word_bit(&m->s.words, word, i);
+    const WordBit *bit = words_bit(&m->s.words, word, i);
     if (bit->known != BIT_OPEN) continue;
     Bdd literal = bdd_space_literal(bit->variable, value >> i & 1);
     bdd_space_and_into(set, literal);
@@ -120,20 +120,20 @@ static Bdd set_of_state(const Images *m) {
 
 // Where the state goes, by evaluation: all that is known after the edge, without what nobody looks at any more.
 static Bdd expected_after(Images *m, EdgeId edge) {
-  const BddWords *w = &m->s.words;
+  const Words *w = &m->s.words;
   const Transition *transition = &m->t.edges.data[edge];
   U32Vector dying;
   U32Vector_init(&dying, &m->b.account);
-  bdd_live_forgotten(&m->s.live, edge, &dying);
+  live_words_forgotten(&m->s.live, edge, &dying);
   Bdd set = BDD_TRUE;
   for (uint32_t i = 0; i < w->words.count; i++) {
     bool dead = w->words.data[i].fresh;
     for (size_t k = 0; k < dying.count; k++) dead |= dying.data[k] == i;
     uint64_t value = map_get_or(&m->values, w->words.data[i].variable, 0);
     for (uint32_t k = 0; k < transition->update_count; k++) {
-      if (bdd_update(w, transition, k)->variable != w->words.data[i].variable) continue;
-      dead |= bdd_live_is_dead_after(&m->s.live, edge, i);
-      value = evaluate(m, bdd_update(w, transition, k)->value);
+      if (words_update(w, transition, k)->variable != w->words.data[i].variable) continue;
+      dead |= live_words_dead_after(&m->s.live, edge, i);
+      value = evaluate(m, words_update(w, transition, k)->value);
     }
     if (!dead) constrain(m, &set, i, value);
   }
@@ -144,7 +144,7 @@ static Bdd expected_after(Images *m, EdgeId edge) {
 static bool has_inputs(const Images *m, EdgeId edge) {
   const Transition *transition = &m->t.edges.data[edge];
   for (uint32_t i = 0; i < transition->fresh_count; i++)
-    if (bdd_word_of(&m->s.words, m->t.fresh.data[transition->first_fresh + i]) != NO_ID) return true;
+    if (words_find(&m->s.words, m->t.fresh.data[transition->first_fresh + i]) != NO_ID) return true;
   return false;
 }
 
@@ -343,8 +343,8 @@ static void test_stop_points(void **state) {
   Build b;
   make_counter(&b, true);
   expect_undecided(&b, "reach-bdd");
-  expect_undecided(&b, "reach-bdd-bits");
-  expect_undecided(&b, "reach-bdd-known");
+  expect_undecided(&b, "bits-of-steps");
+  expect_undecided(&b, "bits-known");
   build_end(&b);
 }
 

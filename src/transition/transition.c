@@ -1,4 +1,4 @@
-#include "reach/transition.h"
+#include "transition/transition.h"
 
 #include "program/rewrite.h"
 #include "program/targets.h"

@@ -1,4 +1,4 @@
-#include "reach/touch.h"
+#include "transition/touch.h"
 
 #include <stdlib.h>
 

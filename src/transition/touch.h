@@ -2,8 +2,8 @@
 //
 // Of a dereference, each cell that it may mean is touched where the address is that cell's: `when`, over the state before
 // the edge. Sets are ranges of one vector, sorted by cell, each cell once.
-#ifndef HEDDLE_REACH_TOUCH_H
-#define HEDDLE_REACH_TOUCH_H
+#ifndef HEDDLE_TRANSITION_TOUCH_H
+#define HEDDLE_TRANSITION_TOUCH_H
 
 #include "base/vector.h"
 #include "term/term.h"

@@ -1,4 +1,4 @@
-#include "reach/barriers.h"
+#include "transition/barriers.h"
 
 #include "program/facts.h"
 #include "program/rewrite.h"
@@ -56,15 +56,4 @@ void barriers_free(Barriers *barriers) {
   memory_free(barriers->account, barriers->takeable, p->locations.count * sizeof(LockMask));
   memory_free(barriers->account, barriers->held, p->locations.count * sizeof(LockMask));
   U32Vector_free(&barriers->cells);
-}
-
-bool barriers_exclude(const Barriers *barriers, const ControlTable *controls, ControlId control, EdgeId edge) {
-  const Program *p = barriers->program;
-  if (!barriers->taken[edge]) return false;
-  ThreadId mover = p->locations.data[p->edges.data[edge].from].thread;
-  for (ThreadId t = 0; t < controls->thread_count; t++) {
-    LocationId at = control_at(controls, control, t);
-    if (t != mover && at != NO_ID && barriers->held[at] & barriers->taken[edge]) return true;
-  }
-  return false;
 }

@@ -3,11 +3,10 @@
 // Which locks a thread holds is a fact of its location (program/facts.h). So control alone excludes an edge that takes a
 // lock which another thread holds; and what a thread may do while others stand still ends at edges that take their
 // locks. At most 64 locks are looked at.
-#ifndef HEDDLE_REACH_BARRIERS_H
-#define HEDDLE_REACH_BARRIERS_H
+#ifndef HEDDLE_TRANSITION_BARRIERS_H
+#define HEDDLE_TRANSITION_BARRIERS_H
 
-#include "reach/control.h"
-#include "reach/transition.h"
+#include "transition/transition.h"
 
 typedef uint64_t LockMask;
 
@@ -22,7 +21,5 @@ typedef struct Barriers {
 
 void barriers_init(Barriers *barriers, const Program *program, Account *account);
 void barriers_free(Barriers *barriers);
-// Does the edge take a lock that another thread holds, at this control vector?
-bool barriers_exclude(const Barriers *barriers, const ControlTable *controls, ControlId control, EdgeId edge);
 
 #endif

@@ -1,22 +1,22 @@
-#include "reach/bdd_live.h"
+#include "transition/live_words.h"
 
 enum { UNREAD = UINT32_MAX - 1 }; // a reader that is not found yet
 
 static void add_read(void *context, Term variable) {
-  BddLive *live = context;
-  uint32_t word = bdd_word_of(live->words, variable);
+  LiveWords *live = context;
+  uint32_t word = words_find(live->words, variable);
   if (word != NO_ID && !live->words->words.data[word].fresh) U32Vector_push(&live->reads, word);
 }
 
-static ThreadId thread_of(const BddLive *live, EdgeId edge) {
+static ThreadId thread_of(const LiveWords *live, EdgeId edge) {
   const Program *p = live->words->transitions->program;
   return p->locations.data[p->edges.data[edge].from].thread;
 }
 
 // --- what is read ---
 
-static void list_reads(BddLive *live) {
-  const BddWords *w = live->words;
+static void list_reads(LiveWords *live) {
+  const Words *w = live->words;
   const Transitions *t = w->transitions;
   for (EdgeId e = 0; e < w->edges.count; e++) {
     const Transition *transition = &t->edges.data[e];
@@ -28,21 +28,21 @@ static void list_reads(BddLive *live) {
   U32Vector_resize(&live->by_update, t->updates.count + 1);
   for (size_t i = 0; i < t->updates.count; i++) {
     live->by_update.data[i] = (uint32_t)live->reads.count;
-    if (bdd_word_of(w, t->updates.data[i].variable) != NO_ID)
+    if (words_find(w, t->updates.data[i].variable) != NO_ID)
       term_each_variable(w->terms, t->updates.data[i].value, add_read, live);
   }
   live->by_update.data[t->updates.count] = (uint32_t)live->reads.count;
 }
 
-static void note_reader(BddLive *live, uint32_t from, uint32_t to, ThreadId thread) {
+static void note_reader(LiveWords *live, uint32_t from, uint32_t to, ThreadId thread) {
   for (uint32_t i = from; i < to; i++) {
     uint32_t *reader = &live->reader.data[live->reads.data[i]];
     *reader = *reader == UNREAD || *reader == thread ? thread : NO_ID;
   }
 }
 
-static void find_readers(BddLive *live) {
-  const BddWords *w = live->words;
+static void find_readers(LiveWords *live) {
+  const Words *w = live->words;
   for (size_t i = 0; i < w->words.count; i++) U32Vector_push(&live->reader, UNREAD);
   for (EdgeId e = 0; e < w->edges.count; e++) {
     const Transition *transition = &w->transitions->edges.data[e];
@@ -59,7 +59,7 @@ static void find_readers(BddLive *live) {
 // --- what is live ---
 
 // Where the only reader of the word stands after the edge, if the edge says so; NO_ID: it does not.
-static LocationId place_after(const BddLive *live, EdgeId edge, uint32_t word) {
+static LocationId place_after(const LiveWords *live, EdgeId edge, uint32_t word) {
   const Program *p = live->words->transitions->program;
   ThreadId reader = live->reader.data[word];
   if (reader == NO_ID) return NO_ID;
@@ -69,12 +69,12 @@ static LocationId place_after(const BddLive *live, EdgeId edge, uint32_t word) {
   return NO_ID;
 }
 
-bool bdd_live_is_dead_after(const BddLive *live, EdgeId edge, uint32_t word) {
+bool live_words_dead_after(const LiveWords *live, EdgeId edge, uint32_t word) {
   LocationId place = place_after(live, edge, word);
   return place != NO_ID && !bitset_get(&live->at[place], word);
 }
 
-static void need(BddLive *live, Bitset *needed, uint32_t from, uint32_t to, ThreadId thread) {
+static void need(LiveWords *live, Bitset *needed, uint32_t from, uint32_t to, ThreadId thread) {
   for (uint32_t i = from; i < to; i++) {
     uint32_t word = live->reads.data[i];
     if (live->reader.data[word] == thread) bitset_set(needed, word);
@@ -82,27 +82,27 @@ static void need(BddLive *live, Bitset *needed, uint32_t from, uint32_t to, Thre
 }
 
 // What the edge needs before it, of its thread's words.
-static void need_before(BddLive *live, EdgeId e, Bitset *needed) {
-  const BddWords *w = live->words;
+static void need_before(LiveWords *live, EdgeId e, Bitset *needed) {
+  const Words *w = live->words;
   const Transition *transition = &w->transitions->edges.data[e];
   ThreadId thread = thread_of(live, e);
   bitset_clear_all(needed);
   uint32_t count = w->edges.data[e] & EDGE_CHANGES ? transition->update_count : 0;
   if (w->edges.data[e] & EDGE_CHANGES) bitset_copy(needed, &live->at[w->transitions->program->edges.data[e].to]);
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t word = bdd_word_of(w, bdd_update(w, transition, i)->variable);
+    uint32_t word = words_find(w, words_update(w, transition, i)->variable);
     if (word != NO_ID && live->reader.data[word] == thread) bitset_reset(needed, word);
   }
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t update = transition->first_update + i, word = bdd_word_of(w, bdd_update(w, transition, i)->variable);
-    if (word != NO_ID && !bdd_live_is_dead_after(live, e, word))
+    uint32_t update = transition->first_update + i, word = words_find(w, words_update(w, transition, i)->variable);
+    if (word != NO_ID && !live_words_dead_after(live, e, word))
       need(live, needed, live->by_update.data[update], live->by_update.data[update + 1], thread);
   }
   need(live, needed, live->by_edge.data[e], live->by_edge.data[e + 1], thread);
 }
 
-static void find_live(BddLive *live) {
-  const BddWords *w = live->words;
+static void find_live(LiveWords *live) {
+  const Words *w = live->words;
   const Program *p = w->transitions->program;
   Bitset needed;
   bitset_init(&needed, w->words.count, live->account);
@@ -116,7 +116,7 @@ static void find_live(BddLive *live) {
   bitset_free(&needed);
 }
 
-void bdd_live_forgotten(const BddLive *live, EdgeId edge, U32Vector *words) {
+void live_words_forgotten(const LiveWords *live, EdgeId edge, U32Vector *words) {
   const Program *p = live->words->transitions->program;
   const Bitset *before = &live->at[p->edges.data[edge].from], *after = &live->at[p->edges.data[edge].to];
   for (size_t i = bitset_next(before, 0); i < before->bits; i = bitset_next(before, i + 1))
@@ -125,8 +125,8 @@ void bdd_live_forgotten(const BddLive *live, EdgeId edge, U32Vector *words) {
 
 // --- all ---
 
-void bdd_live_init(BddLive *live, const BddWords *words, Account *account) {
-  *live = (BddLive){.words = words, .account = account};
+void live_words_init(LiveWords *live, const Words *words, Account *account) {
+  *live = (LiveWords){.words = words, .account = account};
   U32Vector_init(&live->reader, account);
   U32Vector_init(&live->reads, account);
   U32Vector_init(&live->by_edge, account);
@@ -139,7 +139,7 @@ void bdd_live_init(BddLive *live, const BddWords *words, Account *account) {
   find_live(live);
 }
 
-void bdd_live_free(BddLive *live) {
+void live_words_free(LiveWords *live) {
   for (size_t i = 0; i < live->location_count; i++) bitset_free(&live->at[i]);
   memory_free(live->account, live->at, live->location_count * sizeof *live->at);
   U32Vector_free(&live->by_update);

@@ -10,12 +10,14 @@
 // first step (START) is part of its creation. An edge after which there is only an error has that error as its end.
 //
 // Accesses are may-sets of cells (the alive flags of objects come after the cells), for independence.
-#ifndef HEDDLE_REACH_TRANSITION_H
-#define HEDDLE_REACH_TRANSITION_H
+#ifndef HEDDLE_TRANSITION_TRANSITION_H
+#define HEDDLE_TRANSITION_TRANSITION_H
 
 #include "base/map.h"
 #include "program/program.h"
-#include "reach/touch.h"
+#include "transition/touch.h"
+
+typedef uint64_t ThreadMask; // at most 64 threads
 
 typedef struct Update {
   Term variable, value;

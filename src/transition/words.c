@@ -1,20 +1,20 @@
-#include "reach/bdd_words.h"
+#include "transition/words.h"
 
 // --- what can matter ---
 
 static void add_word(void *context, Term variable) {
-  BddWords *w = context;
+  Words *w = context;
   Sort sort = term_sort(w->terms, variable);
   if (sort_is_array(sort) || map_contains(&w->word_of, variable)) return;
-  BddWord word = {.variable = variable, .first_bit = (uint32_t)w->bits.count, .width = term_width(w->terms, variable)};
+  Word word = {.variable = variable, .first_bit = (uint32_t)w->bits.count, .width = term_width(w->terms, variable)};
   word.fresh = term_variable_index(w->terms, variable) >= w->transitions->state_limit;
   uint32_t id = (uint32_t)w->words.count;
-  for (uint32_t i = 0; i < word.width; i++) BddBitVector_push(&w->bits, (BddBit){.word = id, .known = BIT_OPEN});
-  BddWordVector_push(&w->words, word);
+  for (uint32_t i = 0; i < word.width; i++) WordBitVector_push(&w->bits, (WordBit){.word = id, .known = BIT_OPEN});
+  WordVector_push(&w->words, word);
   map_put(&w->word_of, variable, id);
 }
 
-static void find_edges(BddWords *w) {
+static void find_edges(Words *w) {
   const Program *p = w->transitions->program;
   ByteVector_resize(&w->edges, p->edges.count);
   for (EdgeId e = 0; e < p->edges.count; e++) {
@@ -30,7 +30,7 @@ static void find_edges(BddWords *w) {
 }
 
 // A word for each variable in conditions, and then for what flows into one that has a word.
-static void find_words(BddWords *w) {
+static void find_words(Words *w) {
   const Transitions *t = w->transitions;
   Map followed; // updates
   map_init(&followed, w->account);
@@ -42,7 +42,7 @@ static void find_words(BddWords *w) {
       if (first && w->edges.data[e] & EDGE_TAKEN) term_each_variable(w->terms, transition->guard, add_word, w);
       if (first && transition->missed != TERM_NONE) term_each_variable(w->terms, transition->missed, add_word, w);
       for (uint32_t i = 0; w->edges.data[e] & EDGE_CHANGES && i < transition->update_count; i++) {
-        const Update *update = bdd_update(w, transition, i);
+        const Update *update = words_update(w, transition, i);
         uint64_t key = transition->first_update + i;
         if (!map_contains(&w->word_of, update->variable) || map_contains(&followed, key)) continue;
         map_put(&followed, key, 1);
@@ -56,35 +56,35 @@ static void find_words(BddWords *w) {
 
 // --- bits ---
 
-static bool supported(const BddWords *w, Term t) {
+static bool supported(const Words *w, Term t) {
   return !term_has_floating_point(w->terms, t) && !term_has_array(w->terms, t);
 }
 
-static bool blast(BddWords *w, Term t) {
+static bool blast(Words *w, Term t) {
   if (!supported(w, t)) return false;
   bitblast_term(&w->blaster, t);
   return true;
 }
 
-static bool blast_edge(BddWords *w, EdgeId e) {
+static bool blast_edge(Words *w, EdgeId e) {
   const Transition *transition = &w->transitions->edges.data[e];
   bool fine = true;
   if (w->edges.data[e] & EDGE_TAKEN) fine &= blast(w, transition->guard);
   if (transition->missed != TERM_NONE) fine &= blast(w, transition->missed);
   for (uint32_t i = 0; w->edges.data[e] & EDGE_CHANGES && i < transition->update_count; i++) {
-    const Update *update = bdd_update(w, transition, i);
+    const Update *update = words_update(w, transition, i);
     if (map_contains(&w->word_of, update->variable)) fine &= blast(w, update->value);
   }
   return fine;
 }
 
-static const char *blast_all(BddWords *w, Budget *budget) {
+static const char *blast_all(Words *w, Budget *budget) {
   enum { MOST_GATES = 20000000 };
   for (size_t i = 0; i < w->words.count; i++) bitblast_term(&w->blaster, w->words.data[i].variable);
   for (EdgeId e = 0; e < w->edges.count; e++) {
     if (!blast_edge(w, e)) w->edges.data[e] |= EDGE_UNSUPPORTED;
-    if (budget_exhausted(budget, "reach-bdd-bits")) return "out of time";
-    if (aig_node_count(&w->aig) > MOST_GATES) return "the steps are too large for decision diagrams";
+    if (budget_exhausted(budget, "bits-of-steps")) return "out of time";
+    if (aig_node_count(&w->aig) > MOST_GATES) return "the steps are too large for a circuit";
   }
   U32Vector_resize(&w->bit_of_input, w->aig.inputs.count);
   for (size_t i = 0; i < w->bit_of_input.count; i++) w->bit_of_input.data[i] = NO_ID;
@@ -103,7 +103,7 @@ static uint8_t value_at(const uint8_t *nodes, AigLiteral literal) {
   return value == BIT_OPEN ? BIT_OPEN : value ^ aig_is_inverted(literal);
 }
 
-static void simulate(const BddWords *w, uint8_t *nodes) {
+static void simulate(const Words *w, uint8_t *nodes) {
   nodes[0] = BIT_ZERO;
   for (uint32_t n = 1; n < aig_node_count(&w->aig); n++) {
     if (aig_is_input(&w->aig, n)) {
@@ -119,11 +119,11 @@ static void simulate(const BddWords *w, uint8_t *nodes) {
 }
 
 // The bits of a word may also become what the value is. True if they are less known than before.
-static bool widen(BddWords *w, uint32_t word, Term value, const uint8_t *nodes) {
+static bool widen(Words *w, uint32_t word, Term value, const uint8_t *nodes) {
   const AigLiteral *literals = supported(w, value) ? bitblast_term(&w->blaster, value) : NULL;
   bool changed = false;
   for (uint32_t i = 0; i < w->words.data[word].width; i++) {
-    BddBit *bit = bdd_word_bit(w, word, i);
+    WordBit *bit = words_bit(w, word, i);
     if (bit->known == BIT_OPEN || (literals && value_at(nodes, literals[i]) == bit->known)) continue;
     bit->known = BIT_OPEN;
     changed = true;
@@ -131,28 +131,28 @@ static bool widen(BddWords *w, uint32_t word, Term value, const uint8_t *nodes) 
   return changed;
 }
 
-static bool widen_by_edge(BddWords *w, EdgeId e, const uint8_t *nodes) {
+static bool widen_by_edge(Words *w, EdgeId e, const uint8_t *nodes) {
   const Transition *transition = &w->transitions->edges.data[e];
   if (!(w->edges.data[e] & EDGE_CHANGES)) return false;
   if (supported(w, transition->guard) && value_at(nodes, bitblast_bool(&w->blaster, transition->guard)) == BIT_ZERO)
     return false;
   bool changed = false;
   for (uint32_t i = 0; i < transition->update_count; i++) {
-    const Update *update = bdd_update(w, transition, i);
-    uint32_t word = bdd_word_of(w, update->variable);
+    const Update *update = words_update(w, transition, i);
+    uint32_t word = words_find(w, update->variable);
     if (word != NO_ID) changed |= widen(w, word, update->value, nodes);
   }
   return changed;
 }
 
-static const char *find_known(BddWords *w, Budget *budget) {
+static const char *find_known(Words *w, Budget *budget) {
   for (size_t i = 0; i < w->words.count; i++) {
     if (w->words.data[i].fresh) continue;
     Term initial = transitions_initial(w->transitions, w->words.data[i].variable);
     if (initial == TERM_NONE || !term_is_constant(w->terms, initial)) continue;
     Bits value = term_constant_value(w->terms, initial);
     for (uint32_t k = 0; k < w->words.data[i].width; k++)
-      bdd_word_bit(w, (uint32_t)i, k)->known = value >> k & 1 ? BIT_ONE : BIT_ZERO;
+      words_bit(w, (uint32_t)i, k)->known = value >> k & 1 ? BIT_ONE : BIT_ZERO;
   }
   size_t bytes = aig_node_count(&w->aig);
   uint8_t *nodes = memory_allocate(w->account, bytes);
@@ -161,21 +161,21 @@ static const char *find_known(BddWords *w, Budget *budget) {
     changed = false;
     simulate(w, nodes);
     for (EdgeId e = 0; e < w->edges.count; e++) changed |= widen_by_edge(w, e, nodes);
-    if (budget_exhausted(budget, "reach-bdd-known")) flaw = "out of time";
+    if (budget_exhausted(budget, "bits-known")) flaw = "out of time";
   }
   memory_free(w->account, nodes, bytes);
   return flaw;
 }
 
-Term bdd_words_facts(const BddWords *w) {
+Term words_facts(const Words *w) {
   Term facts = term_true(w->terms);
   for (size_t i = 0; i < w->words.count; i++) {
-    const BddWord *word = &w->words.data[i];
+    const Word *word = &w->words.data[i];
     for (uint32_t low = 0, high; low < word->width; low = high) {
-      bool open = bdd_word_bit(w, (uint32_t)i, low)->known == BIT_OPEN;
+      bool open = words_bit(w, (uint32_t)i, low)->known == BIT_OPEN;
       Bits value = 0;
       for (high = low; high < word->width; high++) {
-        uint8_t known = bdd_word_bit(w, (uint32_t)i, high)->known;
+        uint8_t known = words_bit(w, (uint32_t)i, high)->known;
         if ((known == BIT_OPEN) != open) break;
         if (known == BIT_ONE) value |= (Bits)1 << (high - low);
       }
@@ -189,11 +189,10 @@ Term bdd_words_facts(const BddWords *w) {
 
 // --- all ---
 
-const char *bdd_words_init(BddWords *w, const Transitions *transitions, Budget *budget, Account *account) {
-  enum { MOST_VARIABLES = 30000 };
-  *w = (BddWords){.transitions = transitions, .terms = transitions->program->terms, .account = account};
-  BddWordVector_init(&w->words, account);
-  BddBitVector_init(&w->bits, account);
+const char *words_init(Words *w, const Transitions *transitions, Budget *budget, Account *account) {
+  *w = (Words){.transitions = transitions, .terms = transitions->program->terms, .account = account};
+  WordVector_init(&w->words, account);
+  WordBitVector_init(&w->bits, account);
   map_init(&w->word_of, account);
   aig_init(&w->aig, account);
   bitblast_init(&w->blaster, w->terms, &w->aig, account);
@@ -204,18 +203,16 @@ const char *bdd_words_init(BddWords *w, const Transitions *transitions, Budget *
   find_words(w);
   const char *flaw = blast_all(w, budget);
   if (!flaw) flaw = find_known(w, budget);
-  if (flaw) return flaw;
-  bdd_order_assign(w);
-  return w->variable_count > MOST_VARIABLES ? "the states have too many bits for decision diagrams" : NULL;
+  return flaw;
 }
 
-void bdd_words_free(BddWords *w) {
+void words_free(Words *w) {
   U32Vector_free(&w->bit_of_variable);
   U32Vector_free(&w->bit_of_input);
   ByteVector_free(&w->edges);
   bitblast_free(&w->blaster);
   aig_free(&w->aig);
   map_free(&w->word_of);
-  BddBitVector_free(&w->bits);
-  BddWordVector_free(&w->words);
+  WordBitVector_free(&w->bits);
+  WordVector_free(&w->words);
 }

@@ -1,7 +1,7 @@
 // Transitions: an edge's guard and updates, compared with its steps executed one by one (program.h) from random
 // states that respect only what a thread knows by itself.
 #include "program/rewrite.h"
-#include "reach/transition.h"
+#include "transition/transition.h"
 #include "test_replay_support.h"
 
 enum { MAIN = 0, FIRST = 1 };
