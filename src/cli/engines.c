@@ -1,10 +1,11 @@
 #include "cli/engines.h"
 
+#include "circuit/circuit_engine.h"
 #include "order/order.h"
 #include "reach/reach.h"
 #include "replay/replay.h"
 
-const Engine *const engines[] = {&replay_engine, &order_engine, &reach_engine, NULL};
+const Engine *const engines[] = {&replay_engine, &order_engine, &reach_engine, &circuit_engine, NULL};
 
 static bool decides(const Engine *engine, Property property) { return engine->properties >> property & 1; }
 

@@ -46,6 +46,10 @@ const Preset presets[] = {
      .summary = "CPAchecker's bounded model checking of threads (Kolesnykov)",
      .engine = "reach",
      .settings = {{"domain", "path"}, {"reduction", "persistent"}, {"block", "whole"}}},
+    {.name = "transactions",
+     .summary = "NEC's circuits with on-the-fly transactions (Kahlon, Gupta, Sinha)",
+     .engine = "circuit",
+     .settings = {{"schedule", "transactions"}, {"method", "bmc"}}},
 };
 const size_t preset_count = sizeof presets / sizeof *presets;
 

@@ -3,7 +3,7 @@
 #include "reach/domains.h"
 #include "reach/invariants.h"
 #include "reach/reach.h"
-#include "verdict/schedule_builder.h"
+#include "transition/telling.h"
 
 typedef struct Run {
   Context *context;
@@ -39,82 +39,37 @@ static ExploreOptions parse_options(const EngineOptions *options) {
 
 // --- the schedule of an error path ---
 
-static EdgeId *edges_of_steps(const Program *p, Account *account) {
-  EdgeId *edges = memory_allocate(account, p->steps.count * sizeof(EdgeId));
-  for (EdgeId e = 0; e < p->edges.count; e++) edges[p->edges.data[e].first_step] = e;
-  return edges;
-}
+static Bits told_value(const Run *run, Term term) { return solver_value(run->explorer.feasibility.solver, term); }
 
-typedef struct Teller {
-  Run *run;
-  const Program *whole;
-  ScheduleBuilder builder;
-  const EdgeId *edge_of; // step of the unreduced program -> its edge
-  BitsVector fresh;
-} Teller;
-
-static Bits told_value(const Teller *t, Term term) { return solver_value(t->run->explorer.feasibility.solver, term); }
-
-static void note_initial_cells(Teller *t) {
-  const Program *p = t->whole;
+static void tell_initial_cells(Run *run, Telling *telling) {
+  const Program *p = run->context->program;
   for (CellId c = 0; c < p->cells.count; c++) {
     uint64_t known;
     if (p->cells.data[c].initial == TERM_NONE &&
-        map_get(&t->run->explorer.feasibility.walk.initial, p->cells.data[c].term, &known))
-      schedule_builder_initial(&t->builder, c, told_value(t, (Term)known));
+        map_get(&run->explorer.feasibility.walk.initial, p->cells.data[c].term, &known))
+      telling_initial(telling, c, told_value(run, (Term)known));
   }
-}
-
-// One step of an edge of the view. The instances of the edge's fresh variables are used up in order: `instance`.
-static void tell_step(Teller *t, ThreadId thread, const Step *reduced, uint32_t *instance) {
-  const TermVector *inputs = &t->run->explorer.feasibility.walk.inputs;
-  BuiltStep step = {.thread = thread, .edge = t->edge_of[reduced->origin], .reduced = reduced};
-  bool stores = reduced->access.address != TERM_NONE && reduced->access.writes;
-  if (stores && reduced->access.stored == VALUE_INDETERMINATE)
-    step.forgotten = told_value(t, inputs->data[(*instance)++]);
-  BitsVector_clear(&t->fresh);
-  for (uint32_t k = 0; k < reduced->assignment_count; k++)
-    if (value_is_fresh(reduced->assignments[k].value))
-      BitsVector_push(&t->fresh, told_value(t, inputs->data[(*instance)++]));
-  step.fresh = t->fresh.data;
-  schedule_builder_add(&t->builder, &step);
-}
-
-// The start of a thread that was created, and the error that certainly follows, are part of a transition.
-static void tell_what_belongs_to(Teller *t, ThreadId thread, const Transition *transition) {
-  const Program *view = t->run->view;
-  uint32_t none = 0;
-  EdgeId start = NO_ID;
-  if (transition->creates != NO_ID) thread_beginning(view, transition->creates, &start);
-  if (start != NO_ID) tell_step(t, transition->creates, &view->steps.data[view->edges.data[start].first_step], &none);
-  if (transition->then != NO_ID)
-    tell_step(t, thread, &view->steps.data[view->edges.data[transition->then].first_step], &none);
 }
 
 static void report_unsafe(Run *run) {
   Explorer *x = &run->explorer;
-  Context *context = run->context;
-  Account *account = context->account;
-  EdgeId *edge_of = edges_of_steps(context->program, account);
-  Teller t = {.run = run, .whole = context->program, .edge_of = edge_of};
-  schedule_builder_init(&t.builder, context->program, context->property, account);
-  BitsVector_init(&t.fresh, account);
+  Account *account = run->context->account;
+  Telling telling;
+  telling_init(&telling, run->context->program, &x->transitions, run->context->property, account);
+  BitsVector fresh;
+  BitsVector_init(&fresh, account);
   walk_to(&x->feasibility.walk, x->error); // with the goal's own step
-  note_initial_cells(&t);
+  tell_initial_cells(run, &telling);
   for (size_t i = 0; i < x->feasibility.walk.steps.count; i++) {
     const WalkStep *step = &x->feasibility.walk.steps.data[i];
-    const Edge *edge = &run->view->edges.data[step->edge];
-    uint32_t instance = step->inputs;
-    ThreadId thread = run->view->locations.data[edge->from].thread;
-    for (uint32_t k = 0; k < edge->step_count; k++)
-      tell_step(&t, thread, &run->view->steps.data[edge->first_step + k], &instance);
-    tell_what_belongs_to(&t, thread, &x->transitions.edges.data[step->edge]);
+    BitsVector_clear(&fresh);
+    for (uint32_t k = 0; k < x->transitions.edges.data[step->edge].fresh_count; k++)
+      BitsVector_push(&fresh, told_value(run, x->feasibility.walk.inputs.data[step->inputs + k]));
+    telling_edge(&telling, step->edge, fresh.data);
   }
   run->result->answer = ANSWER_UNSAFE;
-  run->result->schedule = t.builder.schedule;
-  BitsVector_free(&t.fresh);
-  schedule_builder_free(&t.builder);
-  memory_free(account, edge_of, context->program->steps.count * sizeof(EdgeId));
+  run->result->schedule = telling_end(&telling);
+  BitsVector_free(&fresh);
 }
 
 // --- searches ---

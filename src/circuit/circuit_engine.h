@@ -1,0 +1,30 @@
+// The engine `circuit` (paper 002): the program as one sequential circuit, and a choice of methods to look into it.
+//
+//   --schedule interleaved|stubborn|transactions   who may run in a state (scheduler.h); default transactions
+//   --method bmc|bdd|induction|pdr                 how it is searched (method.h)
+//
+// The preset `transactions` is what the paper measures: bounded model checking with on-the-fly transactions.
+#ifndef HEDDLE_CIRCUIT_CIRCUIT_ENGINE_H
+#define HEDDLE_CIRCUIT_CIRCUIT_ENGINE_H
+
+#include "circuit/circuit.h"
+#include "verdict/engine.h"
+
+extern const Engine circuit_engine;
+
+// A circuit with all that it rests on.
+typedef struct CircuitModel {
+  Program *view;
+  Transitions transitions;
+  Words words;
+  Circuit circuit;
+} CircuitModel;
+
+// NULL, or why there is none. To be freed in either case.
+const char *circuit_model_init(CircuitModel *m, Program *program, Property property, Scheduling scheduling,
+                               Budget *budget, Account *account);
+void circuit_model_free(CircuitModel *m);
+// Interleaved for anything else.
+Scheduling scheduling_parse(const char *name);
+
+#endif

@@ -1,0 +1,143 @@
+#include "circuit/circuit_engine.h"
+#include "circuit/method.h"
+
+// --- the model ---
+
+const char *circuit_model_init(CircuitModel *m, Program *program, Property property, Scheduling scheduling,
+                               Budget *budget, Account *account) {
+  *m = (CircuitModel){.view = program_view(program)};
+  passes_reduce(m->view, property_preserves(property), BLOCK_LARGE);
+  transitions_init(&m->transitions, m->view, account);
+  const char *flaw = words_init(&m->words, &m->transitions, budget, account);
+  const char *worse = circuit_init(&m->circuit, &m->words, flaw ? SCHEDULE_INTERLEAVED : scheduling, budget, account);
+  return flaw ? flaw : worse;
+}
+
+void circuit_model_free(CircuitModel *m) {
+  circuit_free(&m->circuit);
+  words_free(&m->words);
+  transitions_free(&m->transitions);
+  program_free_view(m->view);
+}
+
+Scheduling scheduling_parse(const char *name) {
+  if (strcmp(name, "stubborn") == 0) return SCHEDULE_STUBBORN;
+  return strcmp(name, "transactions") == 0 ? SCHEDULE_TRANSACTIONS : SCHEDULE_INTERLEAVED;
+}
+
+// --- a run ---
+
+typedef struct Run {
+  Context *context;
+  const Method *method;
+  CircuitModel model;
+  Result *result;
+  Text reason;
+} Run;
+
+static void report_error(Run *run, const CircuitTrace *trace) {
+  run->result->answer = ANSWER_UNSAFE;
+  run->result->schedule = circuit_trace_tell(&run->model.circuit, trace, run->context->program, run->context->property);
+}
+
+static void report_cut(Run *run, const CircuitEdge *goal) {
+  const Transition *transition = &run->model.transitions.edges.data[goal->edge];
+  if (transition->end == ENDS_IN_CUT)
+    result_add_program_cut(run->result, run->context->program, transition->cut);
+  else
+    result_add_cut(run->result, CUT_CONSTRUCT, "a pointer whose target was not foreseen");
+}
+
+// Asks whether `bad` can happen. True: a cut can, and so it is not known yet whether an error can.
+static bool ask(Run *run, AigLiteral bad) {
+  CircuitTrace trace;
+  circuit_trace_init(&trace, run->context->account);
+  text_clear(&run->reason);
+  text_clear(&run->result->covered);
+  Question question = {.circuit = &run->model.circuit,
+                       .bad = bad,
+                       .budget = run->context->budget,
+                       .log = run->context->log,
+                       .account = run->context->account,
+                       .trace = &trace,
+                       .reason = &run->reason,
+                       .covered = &run->result->covered,
+                       .result = run->result};
+  bool cut = false;
+  switch (run->method->run(&question)) {
+  case METHOD_UNREACHABLE:
+    if (run->result->cuts.count == 0) run->result->answer = ANSWER_SAFE;
+    break;
+  case METHOD_REACHED: {
+    TraceEnd end = circuit_trace_end(&run->model.circuit, &trace);
+    cut = end.goal && !end.is_error;
+    if (!end.goal) result_unknown(run->result, "internal error: a trace of %s leads nowhere", run->method->name);
+    if (cut) report_cut(run, end.goal);
+    if (end.is_error) report_error(run, &trace);
+    break;
+  }
+  case METHOD_UNKNOWN: result_unknown(run->result, "%s", run->reason.data); break;
+  }
+  circuit_trace_free(&trace);
+  return cut;
+}
+
+static void report_size(Run *run) {
+  const Circuit *c = &run->model.circuit;
+  result_count(run->result, "latches", (double)c->latches.count);
+  result_count(run->result, "inputs", (double)c->inputs.count);
+  result_count(run->result, "and_gates", (double)c->aig.gate_count);
+}
+
+enum { MOST_THREADS = 64 };
+
+static void run_method(Run *run) {
+  const Circuit *c = &run->model.circuit;
+  report_size(run);
+  Aig *graph = &run->model.circuit.aig;
+  if (ask(run, aig_or(graph, c->error, c->cut))) ask(run, c->error);
+}
+
+static Result *circuit_run(Context *context) {
+  Run run = {.context = context, .result = result_new(context->property, context->account)};
+  run.method = method_find(context->options->method);
+  if (context->program->threads.count > MOST_THREADS) {
+    result_unknown(run.result, "more than %d threads", MOST_THREADS);
+    return run.result;
+  }
+  text_init(&run.reason, context->account);
+  const char *flaw =
+      circuit_model_init(&run.model, context->program, context->property, scheduling_parse(context->options->schedule),
+                         context->budget, context->account);
+  if (flaw)
+    result_unknown(run.result, "%s", flaw);
+  else
+    run_method(&run);
+  circuit_model_free(&run.model);
+  text_free(&run.reason);
+  return run.result;
+}
+
+static bool is_one_of(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (strcmp(name, *names) == 0) return true;
+  return false;
+}
+
+static bool circuit_accepts(const EngineOptions *options, Text *error) {
+  static const char *const schedules[] = {"interleaved", "stubborn", "transactions", NULL};
+  if (!is_one_of(options->schedule, schedules)) {
+    text_format(error, "unknown schedule '%s'; known are interleaved, stubborn, transactions", options->schedule);
+    return false;
+  }
+  if (method_find(options->method)) return true;
+  text_format(error, "unknown method '%s'; known are", options->method);
+  for (size_t i = 0; circuit_methods[i]; i++) text_format(error, "%s %s", i ? "," : "", circuit_methods[i]->name);
+  return false;
+}
+
+const Engine circuit_engine = {.name = "circuit",
+                               .summary = "the program as a sequential circuit: SAT, decision diagrams, PDR",
+                               .properties = 1u << PROPERTY_UNREACH_CALL,
+                               .accepts = circuit_accepts,
+                               .run = circuit_run};

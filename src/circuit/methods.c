@@ -1,0 +1,9 @@
+#include "circuit/method.h"
+
+const Method *const circuit_methods[] = {&method_bmc, NULL};
+
+const Method *method_find(const char *name) {
+  for (size_t i = 0; circuit_methods[i]; i++)
+    if (strcmp(circuit_methods[i]->name, name) == 0) return circuit_methods[i];
+  return NULL;
+}

@@ -1,0 +1,50 @@
+#include "transition/telling.h"
+
+void telling_init(Telling *t, const Program *whole, const Transitions *transitions, Property property,
+                  Account *account) {
+  *t = (Telling){.transitions = transitions, .whole = whole, .account = account};
+  t->edge_of = memory_allocate(account, whole->steps.count * sizeof(EdgeId));
+  for (EdgeId e = 0; e < whole->edges.count; e++) t->edge_of[whole->edges.data[e].first_step] = e;
+  schedule_builder_init(&t->builder, whole, property, account);
+  BitsVector_init(&t->fresh, account);
+}
+
+void telling_initial(Telling *t, CellId cell, Bits value) { schedule_builder_initial(&t->builder, cell, value); }
+
+// One step of an edge. The values of the edge's fresh variables are used up in order.
+static void tell_step(Telling *t, ThreadId thread, const Step *reduced, const Bits **fresh) {
+  BuiltStep step = {.thread = thread, .edge = t->edge_of[reduced->origin], .reduced = reduced};
+  bool stores = reduced->access.address != TERM_NONE && reduced->access.writes;
+  if (stores && reduced->access.stored == VALUE_INDETERMINATE) step.forgotten = *(*fresh)++;
+  BitsVector_clear(&t->fresh);
+  for (uint32_t k = 0; k < reduced->assignment_count; k++)
+    if (value_is_fresh(reduced->assignments[k].value)) BitsVector_push(&t->fresh, *(*fresh)++);
+  step.fresh = t->fresh.data;
+  schedule_builder_add(&t->builder, &step);
+}
+
+static void tell_single(Telling *t, ThreadId thread, EdgeId edge) {
+  const Program *p = t->transitions->program;
+  const Bits *none = NULL;
+  tell_step(t, thread, &p->steps.data[p->edges.data[edge].first_step], &none);
+}
+
+void telling_edge(Telling *t, EdgeId id, const Bits *fresh) {
+  const Program *p = t->transitions->program;
+  const Transition *transition = &t->transitions->edges.data[id];
+  const Edge *edge = &p->edges.data[id];
+  ThreadId thread = p->locations.data[edge->from].thread;
+  for (uint32_t k = 0; k < edge->step_count; k++) tell_step(t, thread, &p->steps.data[edge->first_step + k], &fresh);
+  EdgeId start = NO_ID;
+  if (transition->creates != NO_ID) thread_beginning(p, transition->creates, &start);
+  if (start != NO_ID) tell_single(t, transition->creates, start);
+  if (transition->then != NO_ID) tell_single(t, thread, transition->then);
+}
+
+Schedule *telling_end(Telling *t) {
+  Schedule *schedule = t->builder.schedule;
+  BitsVector_free(&t->fresh);
+  schedule_builder_free(&t->builder);
+  memory_free(t->account, t->edge_of, t->whole->steps.count * sizeof(EdgeId));
+  return schedule;
+}

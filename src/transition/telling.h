@@ -1,0 +1,27 @@
+// From a path of edges to a schedule: what each edge did, told step by step against the unreduced program.
+//
+// Edges are those of the program of the transitions; the start of a thread that was created and an error that certainly
+// follows are part of a transition and are told with it. Whoever found the path says the values of each edge's fresh
+// variables, in their order (0 where nothing depends on them), and what cells without an initial value hold at the start.
+#ifndef HEDDLE_TRANSITION_TELLING_H
+#define HEDDLE_TRANSITION_TELLING_H
+
+#include "transition/transition.h"
+#include "verdict/schedule_builder.h"
+
+typedef struct Telling {
+  const Transitions *transitions;
+  const Program *whole; // unreduced
+  ScheduleBuilder builder;
+  EdgeId *edge_of; // per step of the unreduced program
+  BitsVector fresh;
+  Account *account;
+} Telling;
+
+void telling_init(Telling *t, const Program *whole, const Transitions *transitions, Property property,
+                  Account *account);
+void telling_initial(Telling *t, CellId cell, Bits value); // before the first edge
+void telling_edge(Telling *t, EdgeId edge, const Bits *fresh);
+Schedule *telling_end(Telling *t); // the schedule is the caller's
+
+#endif
