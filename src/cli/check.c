@@ -63,8 +63,8 @@ static int deliver(const Options *options, Log *log, const Result *result, const
     good = output_file(log, &text, options->json) && good;
     text_clear(&text);
   }
-  if (options->schedule && result->answer == ANSWER_UNSAFE)
-    good = output_file(log, &finding->schedule, options->schedule) && good;
+  if (options->save_schedule && result->answer == ANSWER_UNSAFE)
+    good = output_file(log, &finding->schedule, options->save_schedule) && good;
   for (size_t i = 0; i < result->statistics.count; i++)
     log_detail(log, "%s: %.15g", result->statistics.data[i].name, result->statistics.data[i].value);
   print_result(options, result, finding, &text);
@@ -99,7 +99,7 @@ static Result *find_result(const Options *options, Check *check, Finding *findin
 }
 
 int check_command(const Options *options, Log *log) {
-  if (!output_possible(log, options->json) || !output_possible(log, options->schedule)) return STATUS_ERROR;
+  if (!output_possible(log, options->json) || !output_possible(log, options->save_schedule)) return STATUS_ERROR;
   Interrupt interrupt;
   if (!interrupt_init(&interrupt)) {
     log_error(log, "cannot watch for signals: %s", strerror(errno));

@@ -28,7 +28,7 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
     "memory of an engine, such as 512MB, 4GB; without it nine tenths of the machine's")                                \
   X(threads_limit, INT, "threads-limit", "N", 16, COMMAND_CHECK | COMMAND_SHOW, "threads that may ever be created")    \
   X(json, STRING, "json", "FILE", NULL, COMMAND_CHECK, "write the result and all statistics to FILE as JSON")          \
-  X(schedule, STRING, "schedule", "FILE", NULL, COMMAND_CHECK,                                                         \
+  X(save_schedule, STRING, "save-schedule", "FILE", NULL, COMMAND_CHECK,                                               \
     "write the schedule of a violation to FILE, for replay")                                                           \
   X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY, "print every step of a trace with all values")          \
   X(output, STRING, "output", "FILE", NULL, COMMAND_SHOW, "write to FILE instead of standard output (also -o)")        \

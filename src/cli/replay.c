@@ -1,4 +1,4 @@
-// `heddle replay FILE… SCHEDULE.json`: runs a schedule that `heddle check --schedule` wrote.
+// `heddle replay FILE… SCHEDULE.json`: runs a schedule that `heddle check --save-schedule` wrote.
 #include "replay/replay.h"
 
 #include "cli/commands.h"

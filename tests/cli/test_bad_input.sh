@@ -8,7 +8,7 @@ want_input_error missing.c
 want_absent result.json
 
 printf 'int main(void) { return 0 }\n' >syntax.c
-run check syntax.c --json result.json --schedule schedule.json
+run check syntax.c --json result.json --save-schedule schedule.json
 want_status 2
 want_no_output
 want_err "syntax.c:1:26: error: expected ';'" # clang's own words
@@ -67,7 +67,7 @@ want_no_output
 
 run check race.c --json no/such/directory/result.json
 want_input_error no/such/directory/result.json
-run check race.c --schedule no/such/directory/schedule.json
+run check race.c --save-schedule no/such/directory/schedule.json
 want_input_error no/such/directory/schedule.json
 run check race.c -- --no-such-clang-option
 want_status 2

@@ -4,7 +4,7 @@
 write_race race.c
 write_locked locked.c
 
-run check race.c --json result.json --schedule schedule.json
+run check race.c --json result.json --save-schedule schedule.json
 want_status 1
 [ "$(head -n 1 .out)" = "property: unreach-call" ] || complain "the first line does not name the property"
 want_last "result: UNSAFE"
@@ -25,7 +25,7 @@ run check race.c --full
 want_status 1
 want_last "result: UNSAFE"
 
-run check locked.c --schedule other.json
+run check locked.c --save-schedule other.json
 want_status 0
 want_last "result: SAFE"
 want_out "this rests on:"

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 write_race race.c
 write_locked locked.c
-run check race.c --schedule schedule.json
+run check race.c --save-schedule schedule.json
 want_status 1
 sed '1d;$d' .out >trace
 
@@ -35,7 +35,7 @@ int main(void) {
   return 0;
 }
 END
-run check many.c --schedule many.json --json many_result.json
+run check many.c --save-schedule many.json --json many_result.json
 want_status 1
 want_last "result: UNSAFE"
 grep -q '"rounds": 3' many_result.json || complain "not in the third round"
