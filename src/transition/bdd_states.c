@@ -319,7 +319,7 @@ void bdd_states_init(BddStates *s, Words *words, BddFrame frame, Budget *budget,
   s->translator.flaw = flaw;
   if (flaw) return;
   size_t most = frame.most_nodes ? frame.most_nodes : MOST_NODES;
-  if (!bdd_space_init(s->words->variable_count + 1, FIRST_NODES, FIRST_CACHE, most)) {
+  if (!bdd_space_init(s->words->variable_count + 1, most < FIRST_NODES ? most / 2 : FIRST_NODES, FIRST_CACHE, most)) {
     s->translator.flaw = "decision diagrams are in use already, and a process has them only once";
     return;
   }
