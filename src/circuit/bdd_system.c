@@ -73,6 +73,9 @@ static Bdd leaf_diagram(const BddTranslator *t, uint32_t input) {
   assert(leaf != LEAF_NONE);
   if (leaf == LEAF_TRUE) return BDD_TRUE;
   ThreadId thread = y->thread_of.data[input];
+  uint32_t bit_of_word = y->c->words->bit_of_variable.data[leaf / 2];
+  uint8_t known = bit_of_word == NO_ID ? BIT_OPEN : y->c->words->bits.data[bit_of_word].known;
+  if (known != BIT_OPEN) return (known == BIT_ONE) != (leaf & 1) ? BDD_TRUE : BDD_FALSE; // frozen
   if (thread == NO_ID || thread != y->standing) return bdd_space_literal(leaf / 2, !(leaf & 1));
   uint32_t latch_count = y->c->threads.data[thread].latch_count;
   uint32_t bit = latch_count - 1 - (leaf / 2 - y->first_variable.data[thread]); // the highest comes first
@@ -177,7 +180,7 @@ static void build_place(BddSystem *y, BddPlace *place) {
   const CircuitThread *thread = circuit_thread(y->c, place->thread);
   y->standing = place->thread;
   y->standing_at = y->c->place_of.data[place->location];
-  place->may = translate(y, thread->allowed);
+  bdd_space_replace(&place->may, translate(y, thread->allowed));
   if (place->may != BDD_FALSE) {
     Bdd stubborn = translate(y, thread->stubborn);
     bdd_space_and_into(&place->may, stubborn);
@@ -275,6 +278,26 @@ Bdd bdd_system_initial(BddSystem *y) {
   return states;
 }
 
+// --- thawing ---
+
+static void forget_conditions(BddSystem *y) {
+  for (size_t i = 0; i < y->places.count; i++) y->places.data[i].built = false;
+  for (size_t i = 0; i < y->goals.count; i++) y->goals.data[i].built = false;
+}
+
+bool bdd_system_thaw(BddSystem *y, Bdd states) {
+  bool thawed = false;
+  for (size_t i = 0; i < y->places.count && !bdd_system_flaw(y); i++) {
+    const BddPlace *place = &y->places.data[i];
+    Bdd here = bdd_space_restrict(states, place->at);
+    for (uint32_t k = 0; k < place->edge_count && here != BDD_FALSE && !bdd_system_flaw(y); k++)
+      thawed |= bdd_thaw(&y->states, here, y->c->edges.data[place->first_edge + k].edge);
+    bdd_space_drop(here);
+  }
+  if (thawed) forget_conditions(y);
+  return thawed;
+}
+
 // --- what is bad ---
 
 static const CircuitEdge *find_goal(const CircuitEdgeVector *goals, AigLiteral possible) {
@@ -284,12 +307,8 @@ static const CircuitEdge *find_goal(const CircuitEdgeVector *goals, AigLiteral p
 }
 
 static void seek_one(BddSystem *y, AigLiteral bad) {
-  BddGoal goal = {.edge = find_goal(&y->c->errors, bad), .states = BDD_FALSE};
+  BddGoal goal = {.edge = find_goal(&y->c->errors, bad), .literal = bad, .states = BDD_FALSE};
   if (!goal.edge) goal.edge = find_goal(&y->c->cuts, bad);
-  if (!goal.edge) {
-    goal.states = translate(y, bad);
-    bdd_space_replace(&goal.states, bdd_space_exists(goal.states, y->inputs));
-  }
   BddGoalVector_push(&y->goals, goal);
 }
 
@@ -308,8 +327,17 @@ void bdd_system_seek(BddSystem *y, AigLiteral bad) {
       seek_one(y, part);
     }
   }
-  bdd_translator_forget(&y->translator);
   U32Vector_free(&open);
+}
+
+static Bdd bad_by_literal(BddSystem *y, BddGoal *goal, Bdd states) {
+  if (!goal->built) {
+    goal->built = true;
+    bdd_space_replace(&goal->states, translate(y, goal->literal));
+    bdd_space_replace(&goal->states, bdd_space_exists(goal->states, y->inputs));
+    bdd_translator_forget(&y->translator);
+  }
+  return bdd_space_and(states, goal->states);
 }
 
 static Bdd bad_by_edge(BddSystem *y, const CircuitEdge *goal, Bdd states) {
@@ -326,8 +354,8 @@ static Bdd bad_by_edge(BddSystem *y, const CircuitEdge *goal, Bdd states) {
 Bdd bdd_system_bad(BddSystem *y, Bdd states) {
   Bdd bad = BDD_FALSE;
   for (size_t i = 0; i < y->goals.count && bad == BDD_FALSE && !bdd_system_flaw(y); i++) {
-    const BddGoal *goal = &y->goals.data[i];
-    bad = goal->edge ? bad_by_edge(y, goal->edge, states) : bdd_space_and(states, goal->states);
+    BddGoal *goal = &y->goals.data[i];
+    bad = goal->edge ? bad_by_edge(y, goal->edge, states) : bad_by_literal(y, goal, states);
   }
   return bad;
 }
@@ -384,6 +412,7 @@ void bdd_system_init(BddSystem *y, const Circuit *c, size_t most_nodes, Budget *
   y->translator.leaf = leaf_diagram;
   y->translator.context = y;
   if (bdd_system_flaw(y)) return;
+  bdd_freeze(&y->states);
   name_all(y);
   find_cubes(y);
   find_places(y);
@@ -394,6 +423,7 @@ void bdd_system_init(BddSystem *y, const Circuit *c, size_t most_nodes, Budget *
 
 // Closing the instance frees all diagrams.
 void bdd_system_free(BddSystem *y) {
+  bdd_unfreeze(&y->states);
   bdd_translator_free(&y->translator);
   bdd_states_free(&y->states);
   BddGoalVector_free(&y->goals);

@@ -15,12 +15,14 @@
 // Words die as soon as nobody will look at them, the scheduler included. So sets of states are those of the circuit up to
 // what dead words are, and diagrams of them are smaller.
 //
+// Bits that never were anything else than at the start have no variable yet (transition/bdd_thaw.h).
+//
 // Anything here may run out of nodes or of time; `bdd_system_flaw` says so, and results mean nothing.
 #ifndef HEDDLE_CIRCUIT_BDD_SYSTEM_H
 #define HEDDLE_CIRCUIT_BDD_SYSTEM_H
 
 #include "circuit/circuit.h"
-#include "transition/bdd_states.h"
+#include "transition/bdd_thaw.h"
 
 // A location from which edges lead.
 typedef struct BddPlace {
@@ -34,8 +36,10 @@ typedef struct BddPlace {
 VECTOR(BddPlaceVector, BddPlace);
 
 typedef struct BddGoal {
-  const CircuitEdge *edge; // NULL: `states` says it
-  Bdd states;
+  const CircuitEdge *edge; // NULL: the literal says it
+  AigLiteral literal;
+  bool built;
+  Bdd states; // of the literal
 } BddGoal;
 VECTOR(BddGoalVector, BddGoal);
 
@@ -64,6 +68,9 @@ void bdd_system_free(BddSystem *y);
 void bdd_system_seek(BddSystem *y, AigLiteral bad);
 // Looks for a reason to stop. NULL: there is none.
 const char *bdd_system_flaw(BddSystem *y);
+
+// Thaws what the states' successors need. True: that is more than before. To be asked until it is false before the image.
+bool bdd_system_thaw(BddSystem *y, Bdd states);
 
 // All return new references.
 Bdd bdd_system_initial(BddSystem *y);

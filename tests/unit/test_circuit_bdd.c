@@ -214,15 +214,20 @@ static void test_node_limit(void **state) {
   budget_init(&budget, 0, NULL);
   assert_null(circuit_model_init(&model, b.p, PROPERTY_UNREACH_CALL, SCHEDULE_INTERLEAVED, &budget, &b.account));
   BddSystem system;
-  bdd_system_init(&system, &model.circuit, 3000, &budget, &b.account);
+  bdd_system_init(&system, &model.circuit, 2000, &budget, &b.account);
   bdd_system_seek(&system, model.circuit.error);
   assert_null(bdd_system_flaw(&system));
   Bdd states = bdd_system_initial(&system);
   for (unsigned i = 0; i < 100 && !bdd_system_flaw(&system); i++) {
-    Bdd bad = bdd_system_bad(&system, states);
-    bdd_space_drop(bad);
-    if (!bdd_system_flaw(&system)) bdd_space_replace(&states, bdd_system_after(&system, states));
+    for (size_t before = system.states.thawed.count; bdd_system_thaw(&system, states);) {
+      bdd_space_replace(&states, bdd_thaw_fill(&system.states, states, before));
+      before = system.states.thawed.count;
+    }
+    Bdd after = bdd_system_after(&system, states);
+    bdd_space_or_into(&states, after);
+    bdd_space_drop(after);
   }
+  assert_non_null(bdd_system_flaw(&system));
   assert_string_equal(bdd_system_flaw(&system), "the decision diagrams grew too large");
   bdd_system_free(&system);
   circuit_model_free(&model);
