@@ -26,13 +26,13 @@ static void note_progress(Search *s) {
 // Adds what bits that thawed since were.
 static void fill(Search *s, size_t ring) {
   Bdd *states = (Bdd *)&s->rings.data[ring];
-  bdd_space_replace(states, bdd_thaw_fill(&s->system.states, *states, s->filled.data[ring]));
+  bdd_space_replace(states, bdd_system_fill(&s->system, *states, s->filled.data[ring]));
   s->filled.data[ring] = (uint32_t)s->system.states.thawed.count;
 }
 
 static void thaw(Search *s) {
   while (bdd_system_thaw(&s->system, newest(s))) {
-    bdd_space_replace(&s->reached, bdd_thaw_fill(&s->system.states, s->reached, *U32Vector_last(&s->filled)));
+    bdd_space_replace(&s->reached, bdd_system_fill(&s->system, s->reached, *U32Vector_last(&s->filled)));
     fill(s, s->rings.count - 1);
   }
 }

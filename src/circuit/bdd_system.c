@@ -75,7 +75,9 @@ static Bdd leaf_diagram(const BddTranslator *t, uint32_t input) {
   ThreadId thread = y->thread_of.data[input];
   uint32_t bit_of_word = y->c->words->bit_of_variable.data[leaf / 2];
   uint8_t known = bit_of_word == NO_ID ? BIT_OPEN : y->c->words->bits.data[bit_of_word].known;
-  if (known != BIT_OPEN) return (known == BIT_ONE) != (leaf & 1) ? BDD_TRUE : BDD_FALSE; // frozen
+  if (known != BIT_OPEN && y->depends_on) map_put(y->depends_on, bit_of_word, 1); // frozen
+  if (known == BIT_OPEN) known = y->agreed.data[leaf / 2];
+  if (known != BIT_OPEN) return (known == BIT_ONE) != (leaf & 1) ? BDD_TRUE : BDD_FALSE;
   if (thread == NO_ID || thread != y->standing) return bdd_space_literal(leaf / 2, !(leaf & 1));
   uint32_t latch_count = y->c->threads.data[thread].latch_count;
   uint32_t bit = latch_count - 1 - (leaf / 2 - y->first_variable.data[thread]); // the highest comes first
@@ -165,40 +167,80 @@ static void restrict_edge(BddSystem *y, uint32_t index, Bdd may) {
   const CircuitEdge *edge = &y->c->edges.data[index];
   Bdd chosen = translate(y, edge->chosen);
   Bdd mine = bdd_space_and_exists(may, chosen, y->choices);
-  if (has_some(mine, y->inputs)) {
-    bdd_space_replace(&mine, with_own_inputs(y, edge->edge, mine));
-    bdd_states_require(&y->states, edge->edge, mine);
-    bdd_space_replace(&mine, BDD_TRUE);
-  }
+  bool asks = has_some(mine, y->inputs);
+  if (asks) bdd_space_replace(&mine, with_own_inputs(y, edge->edge, mine));
+  bdd_states_require(&y->states, edge->edge, asks ? mine : BDD_TRUE);
+  if (asks) bdd_space_replace(&mine, BDD_TRUE);
   bdd_space_drop(chosen);
   bdd_space_replace((Bdd *)&y->edge_may.data[index], mine);
 }
 
-static void build_place(BddSystem *y, BddPlace *place) {
-  if (place->built) return;
-  place->built = true;
+// The edges' own conditions, from that of the place.
+static void finish_place(BddSystem *y, BddPlace *place) {
+  bool asks = !bdd_system_flaw(y) && has_some(place->may_with, y->inputs);
+  for (uint32_t i = 0; i < place->edge_count; i++) {
+    uint32_t index = place->first_edge + i;
+    EdgeId edge = y->c->edges.data[index].edge;
+    bool asked = y->edge_may.data[index] != BDD_TRUE || y->states.conditions.data[edge] != BDD_TRUE;
+    if (asks || asked) restrict_edge(y, index, asks ? place->may_with : BDD_TRUE);
+  }
+  Bdd may = asks ? bdd_space_exists(place->may_with, y->inputs) : bdd_space_share(place->may_with);
+  bdd_space_replace(&place->may, may);
+  bdd_translator_forget(&y->translator);
+}
+
+// The thread stands there: may it run? A new reference; not complete if that was too large.
+static Bdd may_run(BddSystem *y, const BddPlace *place) {
   const CircuitThread *thread = circuit_thread(y->c, place->thread);
   y->standing = place->thread;
   y->standing_at = y->c->place_of.data[place->location];
-  bdd_space_replace(&place->may, translate(y, thread->allowed));
-  if (place->may != BDD_FALSE) {
+  Bdd may = translate(y, thread->allowed);
+  if (may != BDD_FALSE) {
     Bdd stubborn = translate(y, thread->stubborn);
-    bdd_space_and_into(&place->may, stubborn);
+    bdd_space_and_into(&may, stubborn);
     bdd_space_drop(stubborn);
-  }
-  if (!bdd_system_flaw(y) && has_some(place->may, y->inputs)) {
-    for (uint32_t i = 0; i < place->edge_count; i++) restrict_edge(y, place->first_edge + i, place->may);
-    bdd_space_replace(&place->may, bdd_space_exists(place->may, y->inputs));
   }
   bdd_translator_forget(&y->translator);
   y->standing = NO_ID;
+  return may;
+}
+
+static void build_whole(BddSystem *y, BddPlace *place) {
+  enum { LARGE_CONDITION = 20000 };
+  y->depends_on = &place->depends_on;
+  bdd_translator_limit(&y->translator, LARGE_CONDITION);
+  Bdd may = may_run(y, place);
+  place->built = y->translator.too_large ? PLACE_BY_CASES : PLACE_WHOLE;
+  bdd_translator_limit(&y->translator, 0);
+  y->depends_on = NULL;
+  bdd_space_replace(&place->may_with, place->built == PLACE_WHOLE ? may : BDD_FALSE);
+  if (place->built == PLACE_WHOLE) finish_place(y, place);
+}
+
+// Finds out for states that were not asked about before, with what they agree on in place.
+static void extend_place(BddSystem *y, BddPlace *place, Bdd here) {
+  Bdd new = bdd_space_minus(here, place->care);
+  if (new != BDD_FALSE && !bdd_system_flaw(y)) {
+    bdd_space_agreement(new, y->agreed.data);
+    y->translator.care = new;
+    Bdd may = may_run(y, place);
+    y->translator.care = BDD_FALSE;
+    memset(y->agreed.data, BIT_OPEN, y->agreed.count);
+    bdd_space_and_into(&may, new);
+    bdd_space_or_into(&place->may_with, may);
+    bdd_space_or_into(&place->care, new);
+    bdd_space_drop(may);
+    finish_place(y, place);
+  }
+  bdd_space_drop(new);
 }
 
 // The states in which the thread stands there and may run, without its counter.
 static Bdd standing_there(BddSystem *y, BddPlace *place, Bdd states) {
   Bdd here = bdd_space_restrict(states, place->at);
   if (here == BDD_FALSE) return here;
-  build_place(y, place);
+  if (place->built == PLACE_NEW) build_whole(y, place);
+  if (place->built == PLACE_BY_CASES) extend_place(y, place, here);
   if (!bdd_system_flaw(y)) bdd_space_and_into(&here, place->may);
   return here;
 }
@@ -280,13 +322,64 @@ Bdd bdd_system_initial(BddSystem *y) {
 
 // --- thawing ---
 
-static void forget_conditions(BddSystem *y) {
-  for (size_t i = 0; i < y->places.count; i++) y->places.data[i].built = false;
+// What the bit was in all states in which its word is not dead.
+static Bdd find_fill(BddSystem *y, uint32_t thawed) {
+  const WordBit *bit = &y->c->words->bits.data[thawed / 2];
+  const LiveWords *live = &y->states.live;
+  Bdd fill = bdd_space_literal(bit->variable, thawed & 1);
+  ThreadId reader = live->reader.data[bit->word];
+  const CircuitThread *thread = reader == NO_ID ? NULL : circuit_thread(y->c, reader);
+  for (uint32_t i = 0; thread && i < thread->locations.count; i++) {
+    if (thread->locations.data[i] == NO_ID || bitset_get(&live->at[thread->locations.data[i]], bit->word)) continue;
+    Bdd at = stands_at(y, reader, i);
+    bdd_space_or_into(&fill, at);
+    bdd_space_drop(at);
+  }
+  return fill;
+}
+
+Bdd bdd_system_fill(BddSystem *y, Bdd states, size_t first) {
+  const U32Vector *thawed = &y->states.thawed;
+  while (y->fills.count < thawed->count)
+    U32Vector_push(&y->fills, (uint32_t)find_fill(y, thawed->data[y->fills.count]));
+  Bdd filled = bdd_space_share(states);
+  for (size_t i = first; i < thawed->count; i++) bdd_space_and_into(&filled, (Bdd)y->fills.data[i]);
+  return filled;
+}
+
+// A set of states in which the thread stands at the place, without its counter.
+static Bdd fill_at(BddSystem *y, const BddPlace *place, Bdd states, size_t first) {
+  Bdd whole = bdd_space_and(states, place->at), filled = bdd_system_fill(y, whole, first);
+  bdd_space_replace(&filled, bdd_space_restrict(filled, place->at));
+  bdd_space_drop(whole);
+  return filled;
+}
+
+static bool depends(const BddSystem *y, const BddPlace *place, size_t first) {
+  for (size_t i = first; i < y->states.thawed.count; i++)
+    if (map_contains(&place->depends_on, y->states.thawed.data[i] / 2)) return true;
+  return false;
+}
+
+// Conditions that were built for all states are built again; those for some states need only be filled.
+static void thaw_conditions(BddSystem *y, size_t first) {
+  for (size_t i = 0; i < y->places.count; i++) {
+    BddPlace *place = &y->places.data[i];
+    if (place->built == PLACE_WHOLE && depends(y, place, first)) {
+      map_clear(&place->depends_on);
+      place->built = PLACE_NEW;
+    } else if (place->built == PLACE_BY_CASES) {
+      bdd_space_replace(&place->care, fill_at(y, place, place->care, first));
+      bdd_space_replace(&place->may_with, fill_at(y, place, place->may_with, first));
+      finish_place(y, place);
+    }
+  }
   for (size_t i = 0; i < y->goals.count; i++) y->goals.data[i].built = false;
 }
 
 bool bdd_system_thaw(BddSystem *y, Bdd states) {
   bool thawed = false;
+  size_t before = y->states.thawed.count;
   for (size_t i = 0; i < y->places.count && !bdd_system_flaw(y); i++) {
     const BddPlace *place = &y->places.data[i];
     Bdd here = bdd_space_restrict(states, place->at);
@@ -294,7 +387,7 @@ bool bdd_system_thaw(BddSystem *y, Bdd states) {
       thawed |= bdd_thaw(&y->states, here, y->c->edges.data[place->first_edge + k].edge);
     bdd_space_drop(here);
   }
-  if (thawed) forget_conditions(y);
+  if (thawed) thaw_conditions(y, before);
   return thawed;
 }
 
@@ -373,8 +466,9 @@ static void find_places(BddSystem *y) {
                                                  .thread = edge->thread,
                                                  .first_edge = i,
                                                  .at = stands_at(y, edge->thread, y->c->place_of.data[from]),
-                                                 .may = BDD_FALSE});
-    BddPlaceVector_last(&y->places)->edge_count++;
+                                                 .care = BDD_FALSE});
+    BddPlace *place = BddPlaceVector_last(&y->places);
+    if (place->edge_count++ == 0) map_init(&place->depends_on, y->account);
   }
 }
 
@@ -400,8 +494,10 @@ static void find_cubes(BddSystem *y) {
 
 void bdd_system_init(BddSystem *y, const Circuit *c, size_t most_nodes, Budget *budget, Account *account) {
   *y = (BddSystem){.c = c, .standing = NO_ID, .account = account};
-  U32Vector *const vectors[] = {&y->leaf, &y->thread_of, &y->first_variable, &y->counters, &y->allowed, &y->edge_may};
+  U32Vector *const vectors[] = {&y->leaf,    &y->thread_of, &y->first_variable, &y->counters,
+                                &y->allowed, &y->edge_may,  &y->fills};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_init(vectors[i], account);
+  ByteVector_init(&y->agreed, account);
   BddPlaceVector_init(&y->places, account);
   BddGoalVector_init(&y->goals, account);
   BddFrame frame = {
@@ -413,6 +509,8 @@ void bdd_system_init(BddSystem *y, const Circuit *c, size_t most_nodes, Budget *
   y->translator.context = y;
   if (bdd_system_flaw(y)) return;
   bdd_freeze(&y->states);
+  ByteVector_resize(&y->agreed, bdd_space_variables());
+  memset(y->agreed.data, BIT_OPEN, y->agreed.count);
   name_all(y);
   find_cubes(y);
   find_places(y);
@@ -427,7 +525,10 @@ void bdd_system_free(BddSystem *y) {
   bdd_translator_free(&y->translator);
   bdd_states_free(&y->states);
   BddGoalVector_free(&y->goals);
+  for (size_t i = 0; i < y->places.count; i++) map_free(&y->places.data[i].depends_on);
   BddPlaceVector_free(&y->places);
-  U32Vector *const vectors[] = {&y->leaf, &y->thread_of, &y->first_variable, &y->counters, &y->allowed, &y->edge_may};
+  ByteVector_free(&y->agreed);
+  U32Vector *const vectors[] = {&y->leaf,    &y->thread_of, &y->first_variable, &y->counters,
+                                &y->allowed, &y->edge_may,  &y->fills};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_free(vectors[i]);
 }

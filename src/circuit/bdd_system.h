@@ -30,8 +30,12 @@ typedef struct BddPlace {
   ThreadId thread;
   uint32_t first_edge, edge_count; // of the circuit's
   Bdd at;                          // the literals of its counter
-  bool built;
-  Bdd may; // allowed and stubborn, with some inputs
+  // Allowed and stubborn: for all states if that was small, else for the states of `care`, which grow with what is asked.
+  enum { PLACE_NEW, PLACE_WHOLE, PLACE_BY_CASES } built;
+  Bdd care;
+  Bdd may_with;   // over states and inputs
+  Bdd may;        // with some inputs
+  Map depends_on; // frozen bits that PLACE_WHOLE was built with
 } BddPlace;
 VECTOR(BddPlaceVector, BddPlace);
 
@@ -54,6 +58,9 @@ typedef struct BddSystem {
   U32Vector allowed;        // per thread: nobody else is in a section
   U32Vector edge_may;       // per edge of the circuit: if that depends on its choice
   Bdd inputs, choices;      // cubes
+  U32Vector fills;          // per bit that thawed: what it was, where it is not dead
+  ByteVector agreed;        // per variable: what it is taken to be for the time being, else BIT_OPEN
+  Map *depends_on;          // frozen bits that are translated go here; NULL: nowhere
   ThreadId standing;        // the thread whose counter is known for the time being; NO_ID: none
   uint32_t standing_at;     // a place
   BddPlaceVector places;
@@ -73,6 +80,8 @@ const char *bdd_system_flaw(BddSystem *y);
 bool bdd_system_thaw(BddSystem *y, Bdd states);
 
 // All return new references.
+// The set with what bits that thawed were, from this index of them on; where they are dead, they may have been anything.
+Bdd bdd_system_fill(BddSystem *y, Bdd states, size_t first);
 Bdd bdd_system_initial(BddSystem *y);
 Bdd bdd_system_after(BddSystem *y, Bdd states); // one step later; sets that cannot move have no successors
 Bdd bdd_system_bad(BddSystem *y, Bdd states);   // some of those in which something bad can happen, if there are any

@@ -16,6 +16,7 @@ typedef struct BddEscape {
   bool large;     // it is not known
   U32Vector bits; // frozen
   U32Vector when; // diagrams over the states before
+  Bdd any;        // of them
 } BddEscape;
 VECTOR(BddEscapeVector, BddEscape);
 

@@ -31,6 +31,7 @@ void bdd_unfreeze(BddStates *s) {
 
 static void escape_drop(BddEscape *escape) {
   for (size_t i = 0; i < escape->when.count; i++) bdd_space_drop((Bdd)escape->when.data[i]);
+  bdd_space_drop(escape->any);
   U32Vector_free(&escape->when);
   U32Vector_free(&escape->bits);
   *escape = (BddEscape){0};
@@ -70,6 +71,8 @@ static void build_escape(BddStates *s, EdgeId edge, BddEscape *escape) {
     if (may_change(s, edge, update)) add_escapes(s, escape, update, guard, inputs);
   }
   escape->large = s->translator.too_large;
+  for (size_t i = 0; i < escape->when.count && !escape->large; i++)
+    bdd_space_or_into(&escape->any, (Bdd)escape->when.data[i]);
   bdd_space_drop(guard);
   bdd_space_drop(inputs);
   bdd_translator_limit(&s->translator, 0);
@@ -138,19 +141,9 @@ bool bdd_thaw(BddStates *s, Bdd states, EdgeId edge) {
   if (s->translator.flaw) return false;
   size_t before = s->thawed.count;
   if (escape->large) thaw_all(s, edge);
-  for (size_t i = 0; i < escape->bits.count && !escape->large; i++)
+  bool some = !escape->large && escape->any != BDD_FALSE && bdd_space_intersects(states, escape->any);
+  for (size_t i = 0; i < escape->bits.count && some; i++)
     if (bdd_space_intersects(states, (Bdd)escape->when.data[i])) thaw_bit(s, escape->bits.data[i]);
   if (s->thawed.count > before) forget_edges(s, before);
   return s->thawed.count > before;
-}
-
-Bdd bdd_thaw_fill(const BddStates *s, Bdd states, size_t first) {
-  Bdd filled = bdd_space_share(states);
-  for (size_t i = first; i < s->thawed.count; i++) {
-    unsigned variable = s->words->bits.data[s->thawed.data[i] / 2].variable;
-    Bdd literal = bdd_space_literal(variable, s->thawed.data[i] & 1);
-    bdd_space_and_into(&filled, literal);
-    bdd_space_drop(literal);
-  }
-  return filled;
 }

@@ -3,7 +3,7 @@
 // to do with them is built again. Most bits of most programs never thaw, for most words hold small numbers.
 //
 // While a bit is frozen, Words knows its value, and sets of states do not mention it. Whoever keeps sets adds what they leave
-// out when bits thaw (`bdd_thaw_fill`). Dead words do not count: nobody looks at what they are.
+// out when bits thaw (`BddStates.thawed`). Dead words do not count: nobody looks at what they are.
 //
 // So for an image to be complete, nothing that the set's states escape by may be frozen: `bdd_thaw` before `bdd_states_after`.
 #ifndef HEDDLE_TRANSITION_BDD_THAW_H
@@ -14,8 +14,6 @@
 void bdd_freeze(BddStates *s); // all bits with an initial value
 // Thaws the bits that the edge, taken in one of the states, makes something else. True: there were some.
 bool bdd_thaw(BddStates *s, Bdd states, EdgeId edge);
-// A new reference to the set with what the bits that thawed were in all its states; those from this index on.
-Bdd bdd_thaw_fill(const BddStates *s, Bdd states, size_t first);
 void bdd_unfreeze(BddStates *s); // Words knows what it knew before
 
 #endif

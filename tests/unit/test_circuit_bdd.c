@@ -220,7 +220,7 @@ static void test_node_limit(void **state) {
   Bdd states = bdd_system_initial(&system);
   for (unsigned i = 0; i < 100 && !bdd_system_flaw(&system); i++) {
     for (size_t before = system.states.thawed.count; bdd_system_thaw(&system, states);) {
-      bdd_space_replace(&states, bdd_thaw_fill(&system.states, states, before));
+      bdd_space_replace(&states, bdd_system_fill(&system, states, before));
       before = system.states.thawed.count;
     }
     Bdd after = bdd_system_after(&system, states);
