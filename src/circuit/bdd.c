@@ -10,6 +10,9 @@ typedef struct Search {
   size_t harmless;  // so many rings have no bad state
   Bdd reached;
   size_t peak_nodes;
+  unsigned reorderings;
+  size_t reorder_at;   // nodes of what was reached
+  double reorder_time; // seconds that the last reordering took
 } Search;
 
 static Bdd newest(const Search *s) { return (Bdd)*U32Vector_last(&s->rings); }
@@ -42,8 +45,25 @@ static void add_ring(Search *s, Bdd states) {
   U32Vector_push(&s->filled, (uint32_t)s->system.states.thawed.count);
 }
 
+// A better order of the variables, if the sets grew since the last time. It cannot be interrupted, so there must be time for it.
+static void reorder(Search *s) {
+  enum { FIRST_REORDERING = 100000, TIMES_LONGER = 10, FIRST_TIME = 3 };
+  size_t size = bdd_space_size(s->reached);
+  if (size < (s->reorderings ? s->reorder_at : FIRST_REORDERING) ||
+      budget_left(s->question->budget) < TIMES_LONGER * (s->reorderings ? s->reorder_time : FIRST_TIME))
+    return;
+  double start = clock_now();
+  bdd_space_reorder_now();
+  s->reorder_time = clock_now() - start;
+  s->reorderings++;
+  size_t now = bdd_space_size(s->reached);
+  s->reorder_at = 2 * (now < FIRST_REORDERING ? FIRST_REORDERING : now);
+  log_progress(s->question->log, "bdd: reordered in %.1f s, from %zu nodes to %zu", s->reorder_time, size, now);
+}
+
 // The next ring. False: there is none, or it had to stop.
 static bool grow(Search *s) {
+  reorder(s);
   thaw(s);
   Bdd after = bdd_system_after(&s->system, newest(s));
   bdd_space_replace(&after, bdd_space_minus(after, s->reached));
@@ -102,6 +122,7 @@ static MethodAnswer bdd_run(Question *question) {
   result_count(question->result, "peak_nodes", (double)s.peak_nodes);
   result_count(question->result, "diagram_variables", (double)question->circuit->words->variable_count);
   result_count(question->result, "thawed_bits", (double)s.system.states.thawed.count);
+  result_count(question->result, "reorderings", (double)s.reorderings);
   bdd_system_free(&s.system);
   U32Vector_free(&s.filled);
   U32Vector_free(&s.rings);

@@ -455,6 +455,17 @@ Bdd bdd_system_bad(BddSystem *y, Bdd states) {
 
 // --- all ---
 
+// What is current and next of one bit stays together when variables are sifted.
+static void keep_neighbours(const BddSystem *y) {
+  const Words *w = y->c->words;
+  for (uint32_t v = 0; v < w->variable_count; v++) {
+    uint32_t bit = w->bit_of_variable.data[v];
+    bool paired = bit != NO_ID && v + 1 < w->variable_count && w->bit_of_variable.data[v + 1] == bit;
+    bdd_space_keep_together(v, paired ? v + 1 : v);
+    if (paired) v++;
+  }
+}
+
 static void find_places(BddSystem *y) {
   const Program *p = program_of(y);
   for (uint32_t i = 0; i < y->c->edges.count; i++) {
@@ -514,6 +525,7 @@ void bdd_system_init(BddSystem *y, const Circuit *c, size_t most_nodes, Budget *
   name_all(y);
   find_cubes(y);
   find_places(y);
+  keep_neighbours(y);
   for (ThreadId t = 0; t < c->threads.count; t++)
     U32Vector_push(&y->allowed, (uint32_t)translate(y, c->threads.data[t].allowed));
   bdd_translator_forget(&y->translator);
