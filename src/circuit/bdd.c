@@ -75,7 +75,7 @@ static bool grow(Search *s) {
 }
 
 // Is the image of the fixpoint inside it? For asserts. No answer is a yes.
-static inline bool is_closed(Search *s) {
+__attribute__((unused)) static bool is_closed(Search *s) {
   if (bdd_system_thaw(&s->system, s->reached)) return stopped(s);
   Bdd after = bdd_system_after(&s->system, s->reached);
   bool closed = stopped(s) || bdd_space_entails(after, s->reached) || stopped(s);

@@ -377,12 +377,22 @@ static void thaw_conditions(BddSystem *y, size_t first) {
   for (size_t i = 0; i < y->goals.count; i++) y->goals.data[i].built = false;
 }
 
+// Can an edge from there change a bit that is frozen, as far as is known?
+static bool may_escape(const BddSystem *y, const BddPlace *place) {
+  bool may = false;
+  for (uint32_t k = 0; k < place->edge_count && !may; k++) {
+    const BddEscape *escape = &y->states.escapes.data[y->c->edges.data[place->first_edge + k].edge];
+    may = !escape->built || escape->large || escape->any != BDD_FALSE;
+  }
+  return may;
+}
+
 bool bdd_system_thaw(BddSystem *y, Bdd states) {
   bool thawed = false;
   size_t before = y->states.thawed.count;
   for (size_t i = 0; i < y->places.count && !bdd_system_flaw(y); i++) {
     const BddPlace *place = &y->places.data[i];
-    Bdd here = bdd_space_restrict(states, place->at);
+    Bdd here = may_escape(y, place) ? bdd_space_restrict(states, place->at) : BDD_FALSE;
     for (uint32_t k = 0; k < place->edge_count && here != BDD_FALSE && !bdd_system_flaw(y); k++)
       thawed |= bdd_thaw(&y->states, here, y->c->edges.data[place->first_edge + k].edge);
     bdd_space_drop(here);
