@@ -48,6 +48,9 @@ static const Configuration table[] = {
     {.name = "reach/path", .engine = "reach", .options = "--domain path --check-reduction"},
     {.name = "reach/path/simplify", .engine = "reach", .options = "--domain path --reduction local --simplify yes"},
     {.name = "reach/none", .engine = "reach", .options = "--reduction none"},
+    {.name = "circuit/interleaved", .engine = "circuit", .options = "--schedule interleaved --method bmc"},
+    {.name = "circuit/stubborn", .engine = "circuit", .options = "--schedule stubborn --method bmc"},
+    {.name = "circuit/transactions", .engine = "circuit", .options = "--schedule transactions --method bmc"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };
 _Static_assert((int)TABLE_COUNT <= (int)MOST_CONFIGURATIONS, "every row has a bit of a mask");
