@@ -1,6 +1,10 @@
 #include "circuit/method.h"
 
-const Method *const circuit_methods[] = {&method_bmc, NULL};
+const Method *const circuit_methods[] = {
+    &method_bmc,
+    &method_pdr,
+    NULL,
+};
 
 const Method *method_find(const char *name) {
   for (size_t i = 0; circuit_methods[i]; i++)
