@@ -223,7 +223,7 @@ void aiger_write(const Aiger *a, bool binary, Text *out) {
 
 // --- reading ---
 
-// The next digit of a counterexample, as a value; 'x' is any value. -1: there is none.
+// The next digit of a counterexample, as a value; 'x' is any value, for which 0 will do. -1: there is none.
 static int next_digit(const char **at) {
   for (; **at && **at != '#'; ++*at) {
     char digit = **at;
@@ -235,17 +235,22 @@ static int next_digit(const char **at) {
   return -1;
 }
 
+// All latches are 0 at the start. (If there is none, ABC adds one.)
+static bool read_start(const char **at) {
+  for (; **at && **at != '\n'; ++*at)
+    if (**at != '0') return false;
+  return **at == '\n';
+}
+
 bool aiger_read_trace(const Aiger *a, const char *text, CircuitTrace *trace) {
-  for (size_t i = 0; i < a->latches.count; i++)
-    if (next_digit(&text) != 0) return false; // all latches are 0 at the start
-  uint32_t inputs = aiger_input_count(a);
+  if (!read_start(&text)) return false;
+  uint32_t inputs = aiger_input_count(a), i = 0;
   uint8_t *step = NULL;
-  uint32_t i = 0;
   for (int digit; (digit = next_digit(&text)) >= 0; i = (i + 1) % inputs) {
     if (i == 0) step = circuit_trace_add(trace, a->circuit);
     if (i < a->inputs.count) step[a->inputs.data[i]] = (uint8_t)digit;
   }
-  return step != NULL && i == 0;
+  return trace->steps > 0 && i == 0;
 }
 
 // The columns of the table: numbers of latches.
