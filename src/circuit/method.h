@@ -30,6 +30,7 @@ typedef struct Method {
 } Method;
 
 extern const Method method_bmc;
+extern const Method method_induction;
 extern const Method method_pdr;
 extern const Method *const circuit_methods[]; // ends with NULL
 const Method *method_find(const char *name);  // NULL: there is none

@@ -2,6 +2,7 @@
 
 const Method *const circuit_methods[] = {
     &method_bmc,
+    &method_induction,
     &method_pdr,
     NULL,
 };

@@ -1,82 +1,60 @@
 // Property-directed reachability, by ABC. An invariant that it finds is checked on the circuit by a solver of our own.
-#include "circuit/abc.h"
-#include "circuit/aiger.h"
-#include "circuit/method.h"
+//
+// Its settings are tried one after the other, each for a share of the time: which of them finds an invariant soon differs
+// from circuit to circuit.
+#include "circuit/asking.h"
 
-typedef struct Pdr {
-  Question *question;
-  Aiger aiger;
-  Abc abc;
-  Text output;
-  uint32_t frames;
-  size_t clauses;
-} Pdr;
+typedef struct Setting {
+  const char *command;
+  double share; // of the time that is left
+} Setting;
 
-static void read_output(Pdr *p, AbcFile file) {
-  text_clear(&p->output);
-  abc_read(&p->abc, file, &p->output);
-}
+static const Setting settings[] = {
+    {"pdr -d -I " ABC_INVARIANT_NAME, 1},
+};
+enum { SETTING_COUNT = sizeof settings / sizeof *settings };
 
-// How far it got: its last line about frames.
-static MethodAnswer internal_error(Pdr *p, const char *what) {
-  text_clear(p->question->reason);
-  text_format(p->question->reason, "internal error: %s", what);
-  return METHOD_UNKNOWN;
-}
-
-// An invariant is what all believe, or none at all: if nothing can be wrong by structure, ABC writes none.
-static MethodAnswer check_invariant(Pdr *p) {
-  Question *question = p->question;
+// If nothing bad can be reached by structure alone, ABC may write no invariant: then none is needed.
+static MethodAnswer check_invariant(Asking *asking) {
+  Question *question = asking->question;
   Invariant invariant;
   invariant_init(&invariant, question->account);
-  read_output(p, ABC_INVARIANT);
-  MethodAnswer answer = METHOD_UNKNOWN;
-  if (p->output.length && !aiger_read_invariant(&p->aiger, p->output.data, &invariant)) {
-    internal_error(p, "ABC's invariant cannot be read");
-  } else {
-    InvariantFlaw flaw =
-        invariant_check(&invariant, question->circuit, question->bad, question->budget, question->account);
-    if (flaw == INVARIANT_HOLDS)
-      answer = METHOD_UNREACHABLE;
-    else if (flaw == INVARIANT_UNCHECKED)
-      text_add(question->reason, stop_reason_text(question->budget->reason));
-    else
-      text_format(question->reason, "internal error: ABC's invariant is none: %s", invariant_flaw_text(flaw));
-  }
-  p->clauses = invariant_count(&invariant);
+  text_clear(&asking->said);
+  abc_read(&asking->abc, ABC_INVARIANT, &asking->said);
+  InvariantFlaw flaw = INVARIANT_UNCHECKED;
+  if (asking->said.length > 0 && !aiger_read_invariant(&asking->aiger, asking->said.data, &invariant))
+    text_add(question->reason, "internal error: ABC's invariant cannot be read");
+  else
+    flaw = invariant_check(&invariant, question->circuit, question->bad, question->budget, question->account);
+  if (flaw != INVARIANT_HOLDS && flaw != INVARIANT_UNCHECKED)
+    text_format(question->reason, "internal error: ABC's invariant is none: %s", invariant_flaw_text(flaw));
+  result_count(question->result, "invariant_clauses", (double)invariant_count(&invariant));
   invariant_free(&invariant);
-  return answer;
+  return flaw == INVARIANT_HOLDS ? METHOD_UNREACHABLE : asking_give_up(asking);
 }
 
-static MethodAnswer read_answer(Pdr *p) {
-  read_output(p, ABC_OUTPUT);
-  if (strstr(p->output.data, "Property proved")) return check_invariant(p);
-  if (strstr(p->output.data, "was asserted in frame")) {
-    read_output(p, ABC_TRACE);
-    if (aiger_read_trace(&p->aiger, p->output.data, p->question->trace)) return METHOD_REACHED;
-    return internal_error(p, "ABC's counterexample cannot be read");
-  }
-  text_add(p->question->reason, "ABC gave up");
-  return METHOD_UNKNOWN;
+// METHOD_UNKNOWN without a reason: the next setting may do better.
+static MethodAnswer try_setting(Asking *asking, const Setting *setting) {
+  uint32_t frame = 0;
+  double seconds = setting->share < 1 ? setting->share * budget_left(asking->question->budget) : 1e9;
+  AbcEnd end = asking_run(asking, setting->command, "write_cex -a " ABC_TRACE_NAME, seconds);
+  if (end != ABC_DONE) return METHOD_UNKNOWN;
+  if (asking_said(asking, ") in frame ", &frame) && frame > 0) asking_cover(asking, frame - 1);
+  if (asking_said(asking, "Invariant F[", &frame)) result_count(asking->question->result, "frames", frame);
+  if (asking_said(asking, "Property proved", NULL)) return check_invariant(asking);
+  if (!asking_said(asking, "was asserted in frame ", &frame)) return METHOD_UNKNOWN;
+  result_count(asking->question->result, "frames", frame + 1);
+  return asking_trace(asking);
 }
-
-static const char script[] =
-    "read_aiger " ABC_MODEL_NAME "; pdr -d -I " ABC_INVARIANT_NAME "; write_cex -a " ABC_TRACE_NAME;
 
 static MethodAnswer pdr_run(Question *question) {
-  Pdr p = {.question = question};
-  text_init(&p.output, question->account);
-  aiger_init_plain(&p.aiger, question->circuit, question->bad, question->account);
-  aiger_write(&p.aiger, true, &p.output);
+  Asking asking;
   MethodAnswer answer = METHOD_UNKNOWN;
-  if (!abc_init(&p.abc, &p.output))
-    text_add(question->reason, "a file for ABC could not be made");
-  else if (abc_run(&p.abc, script, 1e9, question->budget, question->reason) == ABC_DONE)
-    answer = read_answer(&p);
-  result_count(question->result, "abc_seconds", p.abc.seconds);
-  abc_free(&p.abc);
-  aiger_free(&p.aiger);
-  text_free(&p.output);
+  bool ready = asking_init(&asking, question);
+  for (size_t i = 0; i < SETTING_COUNT && ready && answer == METHOD_UNKNOWN && question->reason->length == 0; i++)
+    answer = try_setting(&asking, &settings[i]);
+  if (answer == METHOD_UNKNOWN) asking_give_up(&asking);
+  asking_free(&asking);
   return answer;
 }
 
