@@ -31,6 +31,8 @@ typedef struct Method {
 
 extern const Method method_bmc;
 extern const Method method_bdd;
+extern const Method method_induction;
+extern const Method method_pdr;
 extern const Method *const circuit_methods[]; // ends with NULL
 const Method *method_find(const char *name);  // NULL: there is none
 

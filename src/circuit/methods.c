@@ -3,6 +3,8 @@
 const Method *const circuit_methods[] = {
     &method_bmc,
     &method_bdd,
+    &method_induction,
+    &method_pdr,
     NULL,
 };
 
