@@ -29,6 +29,7 @@ typedef struct Method {
   MethodAnswer (*run)(Question *question);
 } Method;
 
+extern const Method method_auto;
 extern const Method method_bmc;
 extern const Method method_bdd;
 extern const Method method_induction;
