@@ -38,6 +38,8 @@ static MethodAnswer auto_run(Question *question) {
     answer = take_turns(question, slice);
     if (limited || budget_exhausted(question->budget, "circuit-auto")) break;
   }
+  if (answer == METHOD_UNKNOWN && question->reason->length == 0)
+    text_add(question->reason, stop_reason_text(question->budget->reason));
   return answer;
 }
 
