@@ -1,6 +1,13 @@
 #include "circuit/method.h"
 
-const Method *const circuit_methods[] = {&method_bmc, NULL};
+const Method *const circuit_methods[] = {
+    &method_auto,
+    &method_bmc,
+    &method_bdd,
+    &method_induction,
+    &method_pdr,
+    NULL,
+};
 
 const Method *method_find(const char *name) {
   for (size_t i = 0; circuit_methods[i]; i++)

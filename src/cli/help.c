@@ -17,10 +17,11 @@ static const CommandRow commands[] = {
     {COMMAND_REPLAY, "replay", "FILE... SCHEDULE.json [OPTION...] [-- CLANG-OPTION...]",
      "run a schedule that check wrote, and print its trace",
      "FILE, the data model and the options for clang must be those that the schedule was found with."},
-    {COMMAND_SHOW, "show", "cfa|cells|access|invariants FILE... [OPTION...] [-- CLANG-OPTION...]",
+    {COMMAND_SHOW, "show", "cfa|cells|access|invariants|circuit FILE... [OPTION...] [-- CLANG-OPTION...]",
      "print the program as Heddle sees it",
      "cfa: the control-flow automata as a DOT graph; cells: the shared memory; access: what each edge may read and "
-     "write; invariants: what holds where, from a proof by the engine reach."},
+     "write; invariants: what holds where, from a proof by the engine reach; circuit: what the engine "
+     "circuit looks into, in the AIGER format, binary to a file unless its name ends in .aag."},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands, HELP_COLUMN = 30, LINE_WIDTH = 100 };
 

@@ -224,7 +224,7 @@ static bool check_operands(const Options *options, Text *error) {
     return false;
   }
   if (options->command == COMMAND_SHOW && count < 2) {
-    text_add(error, "show wants one of cfa, cells, access, invariants, then a file; try heddle show --help");
+    text_add(error, "show wants one of cfa, cells, access, invariants, circuit, then a file; try heddle show --help");
     return false;
   }
   return true;

@@ -1,3 +1,5 @@
+#include "circuit/aiger.h"
+#include "circuit/circuit_engine.h"
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/output.h"
@@ -58,6 +60,70 @@ static void print_invariants(const Options *options, Program *program, Finding *
   result_free(result);
 }
 
+// --- circuits ---
+
+static bool wants_circuit(const Options *options) { return strcmp(options->operands.data[0], "circuit") == 0; }
+
+// A file gets the binary form unless its name ends in .aag; standard output gets the ascii form.
+static bool wants_binary(const Options *options) {
+  static const char ascii[] = ".aag";
+  if (!options->output) return false;
+  size_t length = strlen(options->output), tail = strlen(ascii);
+  return length < tail || strcmp(options->output + length - tail, ascii) != 0;
+}
+
+// Findings are text, so bytes travel as pairs of hexadecimal digits.
+static void bytes_to_digits(const Text *bytes, Text *digits) {
+  for (size_t i = 0; i < bytes->length; i++) {
+    text_add_char(digits, "0123456789abcdef"[(unsigned char)bytes->data[i] >> 4]);
+    text_add_char(digits, "0123456789abcdef"[bytes->data[i] & 15]);
+  }
+}
+
+static int digit_value(char digit) { return digit <= '9' ? digit - '0' : digit - 'a' + 10; }
+
+static void digits_to_bytes(const Text *digits, Text *bytes) {
+  for (size_t i = 0; i + 1 < digits->length; i += 2)
+    text_add_char(bytes, (char)(digit_value(digits->data[i]) << 4 | digit_value(digits->data[i + 1])));
+}
+
+static void print_circuit(const Options *options, Program *program, Finding *finding) {
+  Budget budget;
+  budget_init(&budget, options->time_limit, NULL);
+  CircuitModel model;
+  const char *flaw = circuit_model_init(&model, program, options->property_value,
+                                        scheduling_parse(options->engine_options.schedule), &budget, NULL);
+  if (flaw) {
+    text_format(&finding->error, "there is no circuit: %s", flaw);
+  } else {
+    Aiger aiger;
+    aiger_init_property(&aiger, &model.circuit, NULL);
+    Text bytes;
+    text_init(&bytes, NULL);
+    aiger_write(&aiger, wants_binary(options), &bytes);
+    bytes_to_digits(&bytes, &finding->trace);
+    text_free(&bytes);
+    aiger_free(&aiger);
+  }
+  circuit_model_free(&model);
+}
+
+// What the engine would refuse, said before any work.
+static bool circuit_possible(const Options *options, Log *log) {
+  Text error;
+  text_init(&error, NULL);
+  bool possible = circuit_engine.accepts(&options->engine_options, &error);
+  if (possible && !(circuit_engine.properties >> options->property_value & 1)) {
+    possible = false;
+    text_format(&error, "circuits do not know the property %s", property_name(options->property_value));
+  }
+  if (!possible) log_error(log, "%s", error.data);
+  text_free(&error);
+  return possible;
+}
+
+// --- the command ---
+
 static void show_work(void *context, Text *out) {
   const Options *options = context;
   Finding finding;
@@ -72,6 +138,8 @@ static void show_work(void *context, Text *out) {
     if (program) {
       if (wants_invariants(options))
         print_invariants(options, program, &finding);
+      else if (wants_circuit(options))
+        print_circuit(options, program, &finding);
       else
         print_view(options, program, &finding.trace);
       program_free(program);
@@ -83,15 +151,23 @@ static void show_work(void *context, Text *out) {
 }
 
 static int print_finding(const Options *options, const Finding *finding, Log *log) {
-  bool good = options->output ? output_file(log, &finding->trace, options->output) : output_print(log, &finding->trace);
+  Text bytes;
+  text_init(&bytes, NULL);
+  if (wants_circuit(options))
+    digits_to_bytes(&finding->trace, &bytes);
+  else
+    text_add(&bytes, finding->trace.data);
+  bool good = options->output ? output_file(log, &bytes, options->output) : output_print(log, &bytes);
+  text_free(&bytes);
   return good ? STATUS_SAFE : STATUS_ERROR;
 }
 
 int show_command(const Options *options, Log *log) {
-  if (!find_view(options->operands.data[0]) && !wants_invariants(options)) {
-    log_error(log, "show knows cfa, cells, access and invariants, not '%s'", options->operands.data[0]);
+  if (!find_view(options->operands.data[0]) && !wants_invariants(options) && !wants_circuit(options)) {
+    log_error(log, "show knows cfa, cells, access, invariants and circuit, not '%s'", options->operands.data[0]);
     return STATUS_ERROR;
   }
+  if (wants_circuit(options) && !circuit_possible(options, log)) return STATUS_ERROR;
   if (!output_possible(log, options->output)) return STATUS_ERROR;
   return output_of_work(options, show_work, print_finding, log);
 }

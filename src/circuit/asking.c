@@ -1,0 +1,76 @@
+#include "circuit/asking.h"
+
+#include <stdlib.h>
+
+static const double LONGEST = 1e6; // seconds: longer than anybody waits
+
+bool asking_init(Asking *asking, Question *question) {
+  *asking = (Asking){.question = question};
+  text_init(&asking->script, question->account);
+  text_init(&asking->said, question->account);
+  aiger_init_plain(&asking->aiger, question->circuit, question->bad, question->account);
+  Text model;
+  text_init(&model, question->account);
+  aiger_write(&asking->aiger, true, &model);
+  bool good = abc_init(&asking->abc, &model);
+  if (!good) text_add(question->reason, "a file for ABC could not be made");
+  text_free(&model);
+  return good;
+}
+
+void asking_free(Asking *asking) {
+  result_count(asking->question->result, "abc_seconds", asking->abc.seconds);
+  abc_free(&asking->abc);
+  aiger_free(&asking->aiger);
+  text_free(&asking->said);
+  text_free(&asking->script);
+}
+
+AbcEnd asking_run(Asking *asking, const char *command, const char *others, double seconds) {
+  Question *question = asking->question;
+  double left = budget_left(question->budget);
+  if (seconds > LONGEST) seconds = LONGEST;
+  double until = left < seconds ? left : seconds;
+  text_clear(&asking->said);
+  text_clear(&asking->script);
+  text_format(&asking->script, "read_aiger " ABC_MODEL_NAME "; %s", command);
+  // ABC counts in whole seconds, and 0 is none at all. What is left of the second is for the check of its answer.
+  if (until >= 2) text_format(&asking->script, " -T %u", (unsigned)(until - 0.5));
+  text_format(&asking->script, "; %s", others);
+  AbcEnd end = abc_run(&asking->abc, asking->script.data, seconds, question->budget, question->reason);
+  abc_read(&asking->abc, ABC_OUTPUT, &asking->said);
+  log_detail(question->log, "ABC: %s: %s", asking->script.data, asking->said.data);
+  return end;
+}
+
+bool asking_said(const Asking *asking, const char *words, uint32_t *number) {
+  const char *place = strstr(asking->said.data, words);
+  if (place && number) *number = (uint32_t)strtoul(place + strlen(words), NULL, 10);
+  return place != NULL;
+}
+
+void asking_cover(Asking *asking, uint32_t steps) {
+  if (steps > asking->steps) asking->steps = steps;
+}
+
+MethodAnswer asking_trace(Asking *asking) {
+  text_clear(&asking->said);
+  abc_read(&asking->abc, ABC_TRACE, &asking->said);
+  if (aiger_read_trace(&asking->aiger, asking->said.data, asking->question->trace)) return METHOD_REACHED;
+  text_clear(asking->question->reason);
+  text_add(asking->question->reason, "internal error: ABC's counterexample cannot be read");
+  return METHOD_UNKNOWN;
+}
+
+MethodAnswer asking_give_up(Asking *asking) {
+  Question *question = asking->question;
+  if (question->reason->length == 0) {
+    bool late =
+        question->budget->reason == STOP_NONE && question->budget->deadline > 0 && budget_left(question->budget) < 2;
+    text_add(question->reason, late                                    ? stop_reason_text(STOP_TIME)
+                               : question->budget->reason != STOP_NONE ? stop_reason_text(question->budget->reason)
+                                                                       : "ABC gave up");
+  }
+  if (asking->steps > 0) text_format(question->covered, "no violation within %u steps", (unsigned)asking->steps);
+  return METHOD_UNKNOWN;
+}

@@ -1,0 +1,61 @@
+// Property-directed reachability, by ABC. An invariant that it finds is checked on the circuit by a solver of our own.
+//
+// Its settings are tried one after the other, each for a share of the time: which of them finds an invariant soon differs
+// from circuit to circuit.
+#include "circuit/asking.h"
+
+typedef struct Setting {
+  const char *command;
+  double share; // of the time that is left
+} Setting;
+
+static const Setting settings[] = {
+    {"pdr -d -I " ABC_INVARIANT_NAME, 1},
+};
+enum { SETTING_COUNT = sizeof settings / sizeof *settings };
+
+// If nothing bad can be reached by structure alone, ABC may write no invariant: then none is needed.
+static MethodAnswer check_invariant(Asking *asking) {
+  Question *question = asking->question;
+  Invariant invariant;
+  invariant_init(&invariant, question->account);
+  text_clear(&asking->said);
+  abc_read(&asking->abc, ABC_INVARIANT, &asking->said);
+  InvariantFlaw flaw = INVARIANT_UNCHECKED;
+  if (asking->said.length > 0 && !aiger_read_invariant(&asking->aiger, asking->said.data, &invariant))
+    text_add(question->reason, "internal error: ABC's invariant cannot be read");
+  else
+    flaw = invariant_check(&invariant, question->circuit, question->bad, question->budget, question->account);
+  if (flaw != INVARIANT_HOLDS && flaw != INVARIANT_UNCHECKED)
+    text_format(question->reason, "internal error: ABC's invariant is none: %s", invariant_flaw_text(flaw));
+  result_count(question->result, "invariant_clauses", (double)invariant_count(&invariant));
+  invariant_free(&invariant);
+  return flaw == INVARIANT_HOLDS ? METHOD_UNREACHABLE : asking_give_up(asking);
+}
+
+// METHOD_UNKNOWN without a reason: the next setting may do better.
+static MethodAnswer try_setting(Asking *asking, const Setting *setting) {
+  uint32_t frame = 0;
+  double seconds = setting->share < 1 ? setting->share * budget_left(asking->question->budget) : 1e9;
+  AbcEnd end = asking_run(asking, setting->command, "write_cex -a " ABC_TRACE_NAME, seconds);
+  if (end != ABC_DONE) return METHOD_UNKNOWN;
+  if (asking_said(asking, ") in frame ", &frame) && frame > 0) asking_cover(asking, frame - 1);
+  if (asking_said(asking, "Invariant F[", &frame)) result_count(asking->question->result, "frames", frame);
+  if (asking_said(asking, "Property proved", NULL)) return check_invariant(asking);
+  if (!asking_said(asking, "was asserted in frame ", &frame)) return METHOD_UNKNOWN;
+  result_count(asking->question->result, "frames", frame + 1);
+  return asking_trace(asking);
+}
+
+static MethodAnswer pdr_run(Question *question) {
+  Asking asking;
+  MethodAnswer answer = METHOD_UNKNOWN;
+  bool ready = asking_init(&asking, question);
+  for (size_t i = 0; i < SETTING_COUNT && ready && answer == METHOD_UNKNOWN && question->reason->length == 0; i++)
+    answer = try_setting(&asking, &settings[i]);
+  if (answer == METHOD_UNKNOWN) asking_give_up(&asking);
+  asking_free(&asking);
+  return answer;
+}
+
+const Method method_pdr = {.name = "pdr", .summary = "property-directed reachability by ABC", .run = pdr_run};
