@@ -85,7 +85,7 @@ static Bdd leaf_diagram(const BddTranslator *t, uint32_t input) {
 }
 
 // The diagram of a literal of the circuit, with what counters are taken to be.
-static Bdd translate(BddSystem *y, AigLiteral literal) {
+Bdd bdd_system_translate(BddSystem *y, AigLiteral literal) {
   if (bdd_system_flaw(y)) return BDD_FALSE;
   Bdd diagram = bdd_translate(&y->translator, literal);
   return bdd_system_flaw(y) ? BDD_FALSE : diagram;
@@ -93,7 +93,7 @@ static Bdd translate(BddSystem *y, AigLiteral literal) {
 
 // --- counters ---
 
-static Bdd stands_at(const BddSystem *y, ThreadId thread, uint32_t place) {
+Bdd bdd_system_stands_at(const BddSystem *y, ThreadId thread, uint32_t place) {
   uint32_t count = y->c->threads.data[thread].latch_count;
   Bdd at = BDD_TRUE;
   for (uint32_t k = 0; k < count; k++) { // from the last variable up
@@ -112,11 +112,11 @@ typedef struct Arrival {
 static Arrival arrival_of(const BddSystem *y, const CircuitEdge *edge) {
   const Program *p = program_of(y);
   Arrival a = {.counters = bdd_space_share((Bdd)y->counters.data[edge->thread])};
-  a.there = stands_at(y, edge->thread, y->c->place_of.data[p->edges.data[edge->edge].to]);
+  a.there = bdd_system_stands_at(y, edge->thread, y->c->place_of.data[p->edges.data[edge->edge].to]);
   ThreadId created = y->c->transitions->edges.data[edge->edge].creates;
   if (created == NO_ID) return a;
   EdgeId start;
-  Bdd born = stands_at(y, created, y->c->place_of.data[thread_beginning(p, created, &start)]);
+  Bdd born = bdd_system_stands_at(y, created, y->c->place_of.data[thread_beginning(p, created, &start)]);
   bdd_space_and_into(&a.there, born);
   bdd_space_and_into(&a.counters, (Bdd)y->counters.data[created]);
   bdd_space_drop(born);
@@ -165,7 +165,7 @@ static Bdd with_own_inputs(BddSystem *y, EdgeId e, Bdd condition) {
 // Whether its thread may run depends on inputs: what the edge itself says of them is put in place.
 static void restrict_edge(BddSystem *y, uint32_t index, Bdd may) {
   const CircuitEdge *edge = &y->c->edges.data[index];
-  Bdd chosen = translate(y, edge->chosen);
+  Bdd chosen = bdd_system_translate(y, edge->chosen);
   Bdd mine = bdd_space_and_exists(may, chosen, y->choices);
   bool asks = has_some(mine, y->inputs);
   if (asks) bdd_space_replace(&mine, with_own_inputs(y, edge->edge, mine));
@@ -194,9 +194,9 @@ static Bdd may_run(BddSystem *y, const BddPlace *place) {
   const CircuitThread *thread = circuit_thread(y->c, place->thread);
   y->standing = place->thread;
   y->standing_at = y->c->place_of.data[place->location];
-  Bdd may = translate(y, thread->allowed);
+  Bdd may = bdd_system_translate(y, thread->allowed);
   if (may != BDD_FALSE) {
-    Bdd stubborn = translate(y, thread->stubborn);
+    Bdd stubborn = bdd_system_translate(y, thread->stubborn);
     bdd_space_and_into(&may, stubborn);
     bdd_space_drop(stubborn);
   }
@@ -313,7 +313,7 @@ Bdd bdd_system_initial(BddSystem *y) {
   if (bdd_system_flaw(y)) return BDD_FALSE;
   Bdd states = bdd_states_initial(&y->states);
   for (ThreadId t = (ThreadId)y->c->threads.count; t-- > 0;) {
-    Bdd at = stands_at(y, t, 0);
+    Bdd at = bdd_system_stands_at(y, t, 0);
     bdd_space_and_into(&states, at);
     bdd_space_drop(at);
   }
@@ -331,7 +331,7 @@ static Bdd find_fill(BddSystem *y, uint32_t thawed) {
   const CircuitThread *thread = reader == NO_ID ? NULL : circuit_thread(y->c, reader);
   for (uint32_t i = 0; thread && i < thread->locations.count; i++) {
     if (thread->locations.data[i] == NO_ID || bitset_get(&live->at[thread->locations.data[i]], bit->word)) continue;
-    Bdd at = stands_at(y, reader, i);
+    Bdd at = bdd_system_stands_at(y, reader, i);
     bdd_space_or_into(&fill, at);
     bdd_space_drop(at);
   }
@@ -401,68 +401,6 @@ bool bdd_system_thaw(BddSystem *y, Bdd states) {
   return thawed;
 }
 
-// --- what is bad ---
-
-static const CircuitEdge *find_goal(const CircuitEdgeVector *goals, AigLiteral possible) {
-  for (size_t i = 0; i < goals->count; i++)
-    if (goals->data[i].possible == possible) return &goals->data[i];
-  return NULL;
-}
-
-static void seek_one(BddSystem *y, AigLiteral bad) {
-  BddGoal goal = {.edge = find_goal(&y->c->errors, bad), .literal = bad, .states = BDD_FALSE};
-  if (!goal.edge) goal.edge = find_goal(&y->c->cuts, bad);
-  BddGoalVector_push(&y->goals, goal);
-}
-
-// A disjunction is sought by its parts.
-void bdd_system_seek(BddSystem *y, AigLiteral bad) {
-  U32Vector open;
-  U32Vector_init(&open, y->account);
-  if (bad != AIG_FALSE) U32Vector_push(&open, bad);
-  while (open.count > 0 && !bdd_system_flaw(y)) {
-    AigLiteral part = U32Vector_pop(&open);
-    uint32_t node = aig_node(part);
-    if (aig_is_inverted(part) && aig_is_gate(&y->c->aig, node)) {
-      U32Vector_push(&open, aig_not(aig_left(&y->c->aig, node)));
-      U32Vector_push(&open, aig_not(aig_right(&y->c->aig, node)));
-    } else {
-      seek_one(y, part);
-    }
-  }
-  U32Vector_free(&open);
-}
-
-static Bdd bad_by_literal(BddSystem *y, BddGoal *goal, Bdd states) {
-  if (!goal->built) {
-    goal->built = true;
-    bdd_space_replace(&goal->states, translate(y, goal->literal));
-    bdd_space_replace(&goal->states, bdd_space_exists(goal->states, y->inputs));
-    bdd_translator_forget(&y->translator);
-  }
-  return bdd_space_and(states, goal->states);
-}
-
-static Bdd bad_by_edge(BddSystem *y, const CircuitEdge *goal, Bdd states) {
-  LocationId from = program_of(y)->edges.data[goal->edge].from;
-  Bdd at = stands_at(y, goal->thread, y->c->place_of.data[from]), here = bdd_space_restrict(states, at);
-  if (here != BDD_FALSE) bdd_space_and_into(&here, (Bdd)y->allowed.data[goal->thread]);
-  if (here != BDD_FALSE && !bdd_system_flaw(y))
-    bdd_space_replace(&here, bdd_states_enabled(&y->states, here, goal->edge, goal->missed));
-  bdd_space_and_into(&here, at);
-  bdd_space_drop(at);
-  return here;
-}
-
-Bdd bdd_system_bad(BddSystem *y, Bdd states) {
-  Bdd bad = BDD_FALSE;
-  for (size_t i = 0; i < y->goals.count && bad == BDD_FALSE && !bdd_system_flaw(y); i++) {
-    BddGoal *goal = &y->goals.data[i];
-    bad = goal->edge ? bad_by_edge(y, goal->edge, states) : bad_by_literal(y, goal, states);
-  }
-  return bad;
-}
-
 // --- all ---
 
 // What is current and next of one bit stays together when variables are sifted.
@@ -486,7 +424,7 @@ static void find_places(BddSystem *y) {
       BddPlaceVector_push(&y->places, (BddPlace){.location = from,
                                                  .thread = edge->thread,
                                                  .first_edge = i,
-                                                 .at = stands_at(y, edge->thread, y->c->place_of.data[from]),
+                                                 .at = bdd_system_stands_at(y, edge->thread, y->c->place_of.data[from]),
                                                  .care = BDD_FALSE});
     BddPlace *place = BddPlaceVector_last(&y->places);
     if (place->edge_count++ == 0) map_init(&place->depends_on, y->account);
@@ -537,7 +475,7 @@ void bdd_system_init(BddSystem *y, const Circuit *c, size_t most_nodes, Budget *
   find_places(y);
   keep_neighbours(y);
   for (ThreadId t = 0; t < c->threads.count; t++)
-    U32Vector_push(&y->allowed, (uint32_t)translate(y, c->threads.data[t].allowed));
+    U32Vector_push(&y->allowed, (uint32_t)bdd_system_translate(y, c->threads.data[t].allowed));
   bdd_translator_forget(&y->translator);
 }
 

@@ -88,4 +88,9 @@ Bdd bdd_system_bad(BddSystem *y, Bdd states);   // some of those in which someth
 // Some of `before` that lead into `after`, a conjunction of literals, by one edge, which is stored; BDD_FALSE: there are none.
 Bdd bdd_system_before(BddSystem *y, Bdd before, Bdd after, const CircuitEdge **edge);
 
+// --- for bdd_goals.c ---
+// The diagram of a literal of the circuit, with what variables are taken to be. A new reference.
+Bdd bdd_system_translate(BddSystem *y, AigLiteral literal);
+Bdd bdd_system_stands_at(const BddSystem *y, ThreadId thread, uint32_t place); // a new reference
+
 #endif
