@@ -3,12 +3,18 @@
 #include <stdlib.h>
 
 static const double LONGEST = 1e6; // seconds: longer than anybody waits
+static const double CORRESPONDENCE_SHARE = 0.25;
 
 bool asking_init(Asking *asking, Question *question) {
   *asking = (Asking){.question = question};
   text_init(&asking->script, question->account);
   text_init(&asking->said, question->account);
-  aiger_init_plain(&asking->aiger, question->circuit, question->bad, question->account);
+  Budget part = budget_share(question->budget, CORRESPONDENCE_SHARE);
+  correspondence_init(&asking->same, question->circuit, question->bad, &part, question->account);
+  aiger_init_plain(&asking->aiger, &asking->same.reduced, asking->same.reduced_bad, question->account);
+  result_count(question->result, "equal_nodes", asking->same.pairs);
+  result_count(question->result, "abc_latches", (double)asking->aiger.latches.count);
+  result_count(question->result, "abc_gates", (double)asking->aiger.gates.count);
   Text model;
   text_init(&model, question->account);
   aiger_write(&asking->aiger, true, &model);
@@ -22,6 +28,7 @@ void asking_free(Asking *asking) {
   result_count(asking->question->result, "abc_seconds", asking->abc.seconds);
   abc_free(&asking->abc);
   aiger_free(&asking->aiger);
+  correspondence_free(&asking->same);
   text_free(&asking->said);
   text_free(&asking->script);
 }

@@ -19,6 +19,7 @@ static MethodAnswer check_invariant(Asking *asking) {
   Question *question = asking->question;
   Invariant invariant;
   invariant_init(&invariant, question->account);
+  correspondence_tell(&asking->same, &invariant);
   text_clear(&asking->said);
   abc_read(&asking->abc, ABC_INVARIANT, &asking->said);
   InvariantFlaw flaw = INVARIANT_UNCHECKED;
