@@ -192,6 +192,7 @@ static AigLiteral stands_and_may(Circuit *c, LocationId location, AigLiteral con
 static void add_goal(Circuit *c, CircuitEdgeVector *goals, EdgeId e, Term condition) {
   LocationId from = c->transitions->program->edges.data[e].from;
   CircuitEdge edge = {.edge = e, .thread = c->transitions->program->locations.data[from].thread};
+  edge.missed = condition == c->transitions->edges.data[e].missed;
   edge.guard = circuit_literal(c, bitblast_bool(&c->words->blaster, condition));
   edge.possible = stands_and_may(c, from, edge.guard);
   if (edge.possible != AIG_FALSE) CircuitEdgeVector_push(goals, edge);
@@ -256,8 +257,8 @@ static void add_edges_of(Circuit *c, Solver *solver, LocationId location) {
     for (size_t k = i + 1; k < c->edges.count && !choose; k++)
       choose = overlap(c, solver, &c->edges.data[i], &c->edges.data[k]);
   for (size_t i = first; i < c->edges.count; i++) {
-    AigLiteral chosen = choose ? choice_is(c, (uint32_t)(i - first), count) : AIG_TRUE;
-    AigLiteral condition = aig_and(&c->aig, c->edges.data[i].guard, chosen);
+    c->edges.data[i].chosen = choose ? choice_is(c, (uint32_t)(i - first), count) : AIG_TRUE;
+    AigLiteral condition = aig_and(&c->aig, c->edges.data[i].guard, c->edges.data[i].chosen);
     c->edges.data[i].possible = stands_and_may(c, location, condition);
   }
   join_possible(c, location, first);

@@ -49,6 +49,8 @@ typedef struct CircuitEdge {
   ThreadId thread;
   AigLiteral guard;    // over the state and inputs, wherever the thread stands
   bool asks;           // the guard depends on fresh values
+  bool missed;         // of a goal: it meets a pointer that was not foreseen
+  AigLiteral chosen;   // of an edge that is no goal: over the inputs for choices
   AigLiteral possible; // it stands there, may run and has this choice, and the guard holds
   AigLiteral taken;    // of an edge that is no goal: this step is it
 } CircuitEdge;

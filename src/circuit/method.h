@@ -29,7 +29,9 @@ typedef struct Method {
   MethodAnswer (*run)(Question *question);
 } Method;
 
+extern const Method method_auto;
 extern const Method method_bmc;
+extern const Method method_bdd;
 extern const Method method_induction;
 extern const Method method_pdr;
 extern const Method *const circuit_methods[]; // ends with NULL

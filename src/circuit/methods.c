@@ -1,7 +1,9 @@
 #include "circuit/method.h"
 
 const Method *const circuit_methods[] = {
+    &method_auto,
     &method_bmc,
+    &method_bdd,
     &method_induction,
     &method_pdr,
     NULL,

@@ -188,7 +188,7 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   map_init(&after, d->account);
   map_init(&cache, d->account);
   for (uint32_t i = 0; i < transition->update_count; i++) {
-    const Update *update = words_update(&d->states.words, transition, i);
+    const Update *update = words_update(&d->words, transition, i);
     map_put(&after, update->variable, update->value);
   }
   Term there = formula_of(d, there_states);
@@ -208,6 +208,7 @@ static void free_domain(Domain *domain) {
   U32Vector_free(&d->labels);
   bdd_formulas_free(&d->formulas);
   bdd_states_free(&d->states);
+  words_free(&d->words);
 }
 
 static const DomainOperations operations = {.name = "bdd",
@@ -224,13 +225,14 @@ static const DomainOperations operations = {.name = "bdd",
 void bdd_domain_init(BddDomain *d, Explorer *explorer) {
   *d = (BddDomain){.domain = {.operations = &operations}, .explorer = explorer, .account = explorer->account};
   d->transient = NO_ID;
-  bdd_states_init(&d->states, &explorer->transitions, explorer->budget, d->account);
-  bdd_formulas_init(&d->formulas, &d->states.words, d->account);
+  const char *flaw = words_init(&d->words, &explorer->transitions, explorer->budget, d->account);
+  bdd_states_init(&d->states, &d->words, (BddFrame){.flaw = flaw}, explorer->budget, d->account);
+  bdd_formulas_init(&d->formulas, &d->words, d->account);
   U32Vector_init(&d->labels, d->account);
   map_init(&d->label_of, d->account);
   U32Vector_init(&d->reached, d->account);
   U32Vector_init(&d->proven, d->account);
-  d->facts = words_facts(&d->states.words);
+  d->facts = words_facts(&d->words);
   U32Vector_push(&d->labels, BDD_TRUE);
   U32Vector_push(&d->labels, BDD_FALSE);
   map_put(&d->label_of, BDD_TRUE, LABEL_TRUE);

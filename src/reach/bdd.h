@@ -15,12 +15,13 @@
 
 #include "reach/bdd_cases.h"
 #include "reach/bdd_formula.h"
-#include "reach/bdd_states.h"
 #include "reach/explore.h"
+#include "transition/bdd_states.h"
 
 typedef struct BddDomain {
   Domain domain; // first
   Explorer *explorer;
+  Words words;
   BddStates states;
   BddFormulas formulas;
   Term facts;        // what is known of all states

@@ -149,16 +149,16 @@ static bool mentions_inputs(const Show *show) {
 }
 
 bool bdd_cases_show(const BddStates *s, Bdd before, EdgeId edge, bool missed, Bdd after) {
-  Show show = {.s = s, .words = &s->words, .edge = edge, .after = after};
-  show.transition = &s->words.transitions->edges.data[edge];
+  Show show = {.s = s, .words = s->words, .edge = edge, .after = after};
+  show.transition = &s->words->transitions->edges.data[edge];
   show.condition = missed ? show.transition->missed : show.transition->guard;
-  show.changes = !missed && s->words.edges.data[edge] & EDGE_CHANGES;
+  show.changes = !missed && s->words->edges.data[edge] & EDGE_CHANGES;
   if (before == BDD_FALSE) return true;
   if (mentions_inputs(&show) || bdd_space_paths(before) > MOST_CASES) return false;
   ByteVector_init(&show.values, s->account);
   BitsVector_init(&show.become, s->account);
   map_init(&show.update_of, s->account);
-  for (uint32_t i = 0; i < s->words.variable_count; i++) ByteVector_push(&show.values, CASE_FREE);
+  for (uint32_t i = 0; i < s->words->variable_count; i++) ByteVector_push(&show.values, CASE_FREE);
   for (uint32_t i = 0; show.changes && i < show.transition->update_count; i++) {
     uint32_t word = words_find(show.words, words_update(show.words, show.transition, i)->variable);
     if (word != NO_ID) map_put(&show.update_of, word, i);

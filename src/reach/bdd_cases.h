@@ -6,7 +6,7 @@
 #ifndef HEDDLE_REACH_BDD_CASES_H
 #define HEDDLE_REACH_BDD_CASES_H
 
-#include "reach/bdd_states.h"
+#include "transition/bdd_states.h"
 
 // True: no state of `before` can take the edge to one that is not of `after`; or take it at all, if that is BDD_FALSE.
 // `missed`: meet a pointer that was not foreseen. False: it could not be shown in this way.

@@ -15,7 +15,14 @@ static ThreadId thread_of(const LiveWords *live, EdgeId edge) {
 
 // --- what is read ---
 
-static void list_reads(LiveWords *live) {
+static void list_touches(LiveWords *live, TouchSet set) {
+  for (uint32_t i = 0; i < set.count; i++) {
+    Term when = live->words->transitions->touches.data[set.first + i].when;
+    if (when != TERM_NONE) term_each_variable(live->words->terms, when, add_read, live);
+  }
+}
+
+static void list_reads(LiveWords *live, bool touches) {
   const Words *w = live->words;
   const Transitions *t = w->transitions;
   for (EdgeId e = 0; e < w->edges.count; e++) {
@@ -23,6 +30,10 @@ static void list_reads(LiveWords *live) {
     U32Vector_push(&live->by_edge, (uint32_t)live->reads.count);
     if (w->edges.data[e] & EDGE_TAKEN) term_each_variable(w->terms, transition->guard, add_read, live);
     if (transition->missed != TERM_NONE) term_each_variable(w->terms, transition->missed, add_read, live);
+    if (touches) {
+      list_touches(live, transition->reads);
+      list_touches(live, transition->writes);
+    }
   }
   U32Vector_push(&live->by_edge, (uint32_t)live->reads.count);
   U32Vector_resize(&live->by_update, t->updates.count + 1);
@@ -125,7 +136,7 @@ void live_words_forgotten(const LiveWords *live, EdgeId edge, U32Vector *words) 
 
 // --- all ---
 
-void live_words_init(LiveWords *live, const Words *words, Account *account) {
+void live_words_init(LiveWords *live, const Words *words, bool touches, Account *account) {
   *live = (LiveWords){.words = words, .account = account};
   U32Vector_init(&live->reader, account);
   U32Vector_init(&live->reads, account);
@@ -134,7 +145,7 @@ void live_words_init(LiveWords *live, const Words *words, Account *account) {
   live->location_count = words->transitions->program->locations.count;
   live->at = memory_allocate(account, live->location_count * sizeof *live->at);
   for (size_t i = 0; i < live->location_count; i++) bitset_init(&live->at[i], words->words.count, account);
-  list_reads(live);
+  list_reads(live, touches);
   find_readers(live);
   find_live(live);
 }

@@ -3,6 +3,8 @@
 // A word that only one thread reads is dead where that thread will write it before it reads it again, if it ever does. Sets
 // of states then need not say what it is: an edge *forgets* the words of its thread that die on it. What a dead word is
 // made of is not read, either.
+//
+// Who chooses threads by what their edges touch (touch.h) reads the words in the conditions of touches, too.
 #ifndef HEDDLE_TRANSITION_LIVE_WORDS_H
 #define HEDDLE_TRANSITION_LIVE_WORDS_H
 
@@ -20,7 +22,7 @@ typedef struct LiveWords {
   Account *account;
 } LiveWords;
 
-void live_words_init(LiveWords *live, const Words *words, Account *account);
+void live_words_init(LiveWords *live, const Words *words, bool touches, Account *account);
 void live_words_free(LiveWords *live);
 // Is the word, after the edge, one that nobody will look at?
 bool live_words_dead_after(const LiveWords *live, EdgeId edge, uint32_t word);

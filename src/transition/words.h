@@ -47,7 +47,7 @@ typedef struct Words {
   Bitblaster blaster;
   ByteVector edges;          // per edge: EDGE_ flags
   U32Vector bit_of_input;    // per input of the graph: its bit; NO_ID: none
-  U32Vector bit_of_variable; // per number given to bits: the bit; NO_ID: it is shared by fresh variables
+  U32Vector bit_of_variable; // per number given to bits: the bit; NO_ID: no bit of states has it
   uint32_t variable_count;   // numbers given
   Account *account;
 } Words;
@@ -66,8 +66,5 @@ static inline const Update *words_update(const Words *w, const Transition *trans
 }
 // What is known of the words that can matter, as a formula; it holds in all states that can be reached.
 Term words_facts(const Words *w);
-
-// For words_init: gives the open bits their variables.
-void bdd_order_assign(Words *w);
 
 #endif

@@ -37,8 +37,9 @@
     "whole: large, and labels are found only at heads of loops, or not at all, with path formulas in between")         \
   X(schedule, STRING, "schedule", "interleaved|stubborn|transactions", "transactions",                                 \
     "circuit: who may run in a state: all, a stubborn set, one that knows transactions by locks")                      \
-  X(method, STRING, "method", "bmc|bdd|induction|pdr", "bmc",                                                          \
-    "circuit: bounded model checking, decision diagrams, induction or property-directed reachability by ABC")          \
+  X(method, STRING, "method", "auto|bmc|bdd|induction|pdr", "auto",                                                    \
+    "circuit: bounded model checking, decision diagrams, induction or property-directed reachability by ABC; "         \
+    "auto: bmc, bdd and pdr in turn")                                                                                  \
   X(search, STRING, "search", "auto|exhaustive|random|dfs|bfs", "auto",                                                \
     "replay: auto (some exhaustive search, random runs, then all of it), exhaustive, random; reach: dfs, bfs")         \
   X(random_runs, INT, "random", "N", 0, "only N random runs")                                                          \

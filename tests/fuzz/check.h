@@ -17,7 +17,7 @@ typedef enum Answer {
 } Answer;
 const char *answer_text(Answer answer);
 
-enum { MOST_REASON = 96 };
+enum { MOST_REASON = 72 };
 typedef struct Outcome {
   Answer answer;
   char reason[MOST_REASON]; // unless SAFE or UNSAFE
@@ -30,7 +30,7 @@ typedef struct Configuration {
   const char *command;
 } Configuration;
 
-enum { MOST_CONFIGURATIONS = 32 };
+enum { MOST_CONFIGURATIONS = 48 };
 
 typedef struct Checker {
   const char *heddle; // path of the command

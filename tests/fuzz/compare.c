@@ -26,13 +26,15 @@ static bool same_reason(const char *one, const char *other) {
 // --- asking ---
 
 // Which configurations are asked about this seed.
-static unsigned pick_sample(const Comparison *comparison, uint64_t seed) {
-  unsigned count = comparison->all->count, all = count == 32 ? ~0u : (1u << count) - 1;
+static uint64_t pick_sample(const Comparison *comparison, uint64_t seed) {
+  unsigned count = comparison->all->count;
+  uint64_t all = (UINT64_C(1) << count) - 1;
   if (!comparison->sample || comparison->sample + 1 >= count) return all;
   Dice dice = dice_new(~seed);
-  unsigned chosen = 1, left = comparison->sample;
+  unsigned left = comparison->sample;
+  uint64_t chosen = 1;
   while (left > 0) {
-    unsigned bit = 1u << dice_below(&dice, count);
+    uint64_t bit = UINT64_C(1) << dice_below(&dice, count);
     if (chosen & bit) continue;
     chosen |= bit;
     left--;
@@ -56,7 +58,7 @@ static Symptom find_symptom(const Outcome *outcomes, unsigned count) {
 }
 
 static void ask_all(const Comparison *comparison, uint64_t seed, Record *record) {
-  unsigned chosen = pick_sample(comparison, seed);
+  uint64_t chosen = pick_sample(comparison, seed);
   for (unsigned i = 0; i < comparison->all->count; i++) {
     if (!(chosen >> i & 1)) continue;
     Outcome *outcome = &record->outcomes[i];

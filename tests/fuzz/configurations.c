@@ -48,6 +48,22 @@ static const Configuration table[] = {
     {.name = "reach/path", .engine = "reach", .options = "--domain path --check-reduction"},
     {.name = "reach/path/simplify", .engine = "reach", .options = "--domain path --reduction local --simplify yes"},
     {.name = "reach/none", .engine = "reach", .options = "--reduction none"},
+    {.name = "circuit/bmc/interleaved", .engine = "circuit", .options = "--method bmc --schedule interleaved"},
+    {.name = "circuit/bmc/stubborn", .engine = "circuit", .options = "--method bmc --schedule stubborn"},
+    {.name = "circuit/bmc/transactions", .engine = "circuit", .options = "--method bmc --schedule transactions"},
+    {.name = "circuit/bdd/interleaved", .engine = "circuit", .options = "--method bdd --schedule interleaved"},
+    {.name = "circuit/bdd/stubborn", .engine = "circuit", .options = "--method bdd --schedule stubborn"},
+    {.name = "circuit/bdd/transactions", .engine = "circuit", .options = "--method bdd --schedule transactions"},
+    {.name = "circuit/induction/interleaved",
+     .engine = "circuit",
+     .options = "--method induction --schedule interleaved"},
+    {.name = "circuit/induction/stubborn", .engine = "circuit", .options = "--method induction --schedule stubborn"},
+    {.name = "circuit/induction/transactions",
+     .engine = "circuit",
+     .options = "--method induction --schedule transactions"},
+    {.name = "circuit/pdr/interleaved", .engine = "circuit", .options = "--method pdr --schedule interleaved"},
+    {.name = "circuit/pdr/stubborn", .engine = "circuit", .options = "--method pdr --schedule stubborn"},
+    {.name = "circuit/pdr/transactions", .engine = "circuit", .options = "--method pdr --schedule transactions"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };
 _Static_assert((int)TABLE_COUNT <= (int)MOST_CONFIGURATIONS, "every row has a bit of a mask");

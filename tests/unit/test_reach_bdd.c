@@ -14,6 +14,7 @@ typedef struct Images {
   Program *view;
   Transitions t;
   Budget budget;
+  Words words;
   BddStates s;
   uint64_t seed;
   Map values; // variable -> value
@@ -58,12 +59,14 @@ static void images_open(Images *m, bool large) {
   transitions_init(&m->t, m->view, &m->b.account);
   budget_init(&m->budget, 0, NULL);
   map_init(&m->values, &m->b.account);
-  bdd_states_init(&m->s, &m->t, &m->budget, &m->b.account);
+  assert_null(words_init(&m->words, &m->t, &m->budget, &m->b.account));
+  bdd_states_init(&m->s, &m->words, (BddFrame){0}, &m->budget, &m->b.account);
   assert_null(m->s.translator.flaw);
 }
 
 static void images_close(Images *m) {
   bdd_states_free(&m->s);
+  words_free(&m->words);
   map_free(&m->values);
   transitions_free(&m->t);
   program_free_view(m->view);
@@ -77,7 +80,7 @@ static Bits value_of(void *context, Term variable) {
 }
 
 static uint64_t evaluate(Images *m, Term t) {
-  return (uint64_t)term_evaluate(m->s.words.terms, t, &(TermValuation){.value_of = value_of, .context = &m->values});
+  return (uint64_t)term_evaluate(m->s.words->terms, t, &(TermValuation){.value_of = value_of, .context = &m->values});
 }
 
 // Small values, and addresses, so that guards hold now and then.
@@ -86,7 +89,7 @@ static uint64_t random_value(Images *m, const Word *word) {
   uint64_t value = random_below(&m->seed, 4);
   if (word->width == p->pointer_width) value = p->cells.data[random_below(&m->seed, (uint32_t)p->cells.count)].address;
   for (uint32_t i = 0; i < word->width; i++) {
-    uint8_t known = m->s.words.bits.data[word->first_bit + i].known;
+    uint8_t known = m->s.words->bits.data[word->first_bit + i].known;
     if (known != BIT_OPEN) value = (value & ~(UINT64_C(1) << i)) | (uint64_t)known << i;
   }
   return value & (uint64_t)bits_mask(word->width);
@@ -94,15 +97,15 @@ static uint64_t random_value(Images *m, const Word *word) {
 
 static void random_state(Images *m) {
   map_clear(&m->values);
-  for (size_t i = 0; i < m->s.words.words.count; i++) {
-    const Word *word = &m->s.words.words.data[i];
+  for (size_t i = 0; i < m->s.words->words.count; i++) {
+    const Word *word = &m->s.words->words.data[i];
     map_put(&m->values, word->variable, random_value(m, word));
   }
 }
 
 static void constrain(const Images *m, Bdd *set, uint32_t word, uint64_t value) {
-  for (uint32_t i = 0; i < m->s.words.words.data[word].width; i++) {
-    const WordBit *bit = words_bit(&m->s.words, word, i);
+  for (uint32_t i = 0; i < m->s.words->words.data[word].width; i++) {
+    const WordBit *bit = words_bit(m->s.words, word, i);
     if (bit->known != BIT_OPEN) continue;
     Bdd literal = bdd_space_literal(bit->variable, value >> i & 1);
     bdd_space_and_into(set, literal);
@@ -112,15 +115,15 @@ static void constrain(const Images *m, Bdd *set, uint32_t word, uint64_t value) 
 
 static Bdd set_of_state(const Images *m) {
   Bdd set = BDD_TRUE;
-  for (uint32_t i = 0; i < m->s.words.words.count; i++)
-    if (!m->s.words.words.data[i].fresh)
-      constrain(m, &set, i, map_get_or(&m->values, m->s.words.words.data[i].variable, 0));
+  for (uint32_t i = 0; i < m->s.words->words.count; i++)
+    if (!m->s.words->words.data[i].fresh)
+      constrain(m, &set, i, map_get_or(&m->values, m->s.words->words.data[i].variable, 0));
   return set;
 }
 
 // Where the state goes, by evaluation: all that is known after the edge, without what nobody looks at any more.
 static Bdd expected_after(Images *m, EdgeId edge) {
-  const Words *w = &m->s.words;
+  const Words *w = m->s.words;
   const Transition *transition = &m->t.edges.data[edge];
   U32Vector dying;
   U32Vector_init(&dying, &m->b.account);
@@ -144,7 +147,7 @@ static Bdd expected_after(Images *m, EdgeId edge) {
 static bool has_inputs(const Images *m, EdgeId edge) {
   const Transition *transition = &m->t.edges.data[edge];
   for (uint32_t i = 0; i < transition->fresh_count; i++)
-    if (words_find(&m->s.words, m->t.fresh.data[transition->first_fresh + i]) != NO_ID) return true;
+    if (words_find(m->s.words, m->t.fresh.data[transition->first_fresh + i]) != NO_ID) return true;
   return false;
 }
 
@@ -174,7 +177,7 @@ static void check_images(bool large) {
   images_open(&m, large);
   unsigned taken = 0, edges = 0, cases = 0, direct = 0;
   for (EdgeId e = 0; e < m.t.edges.count; e++) {
-    if (!(m.s.words.edges.data[e] & EDGE_CHANGES)) continue;
+    if (!(m.s.words->edges.data[e] & EDGE_CHANGES)) continue;
     edges++;
     Bdd all = BDD_FALSE, after = BDD_FALSE;
     for (unsigned i = 0; i < STATES; i++) taken += check_state(&m, e, &all, &after);

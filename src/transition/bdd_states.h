@@ -5,25 +5,39 @@
 // place; and if that is still too large, the set is split at one of the others.
 //
 // Anything here may run out of nodes or of time; the translator's `flaw` then says so, and results mean nothing.
-#ifndef HEDDLE_REACH_BDD_STATES_H
-#define HEDDLE_REACH_BDD_STATES_H
+#ifndef HEDDLE_TRANSITION_BDD_STATES_H
+#define HEDDLE_TRANSITION_BDD_STATES_H
 
-#include "reach/bdd_relation.h"
+#include "transition/bdd_relation.h"
 
 typedef struct BddStates {
-  Words words;
+  Words *words;
   LiveWords live;
   BddTranslator translator;
   BddRelationVector edges;
+  U32Vector conditions;    // per edge: a diagram over current variables and those of its inputs
   BddRenaming *to_current; // all next variables; NULL: there is no instance
   Bdd agreed_states;       // a set, or BDD_FALSE
   ByteVector agreed;       // per variable: what these states agree on, else BIT_OPEN
   Account *account;
 } BddStates;
 
-// Opens the decision diagrams. The translator's `flaw` says whether that went well; to be freed in either case.
-void bdd_states_init(BddStates *s, const Transitions *transitions, Budget *budget, Account *account);
+// What the states are part of.
+typedef struct BddFrame {
+  const char *flaw;       // NULL, or why there can be no diagrams: those are never opened
+  uint32_t reserved;      // so many variables, the first ones, have a meaning that only the caller knows
+  bool touches;           // where threads go by what conditions of touches say (touch.h), words in them are read
+  size_t most_nodes;      // 0: a sensible number
+  const char *stop_point; // NULL: "reach-bdd"
+} BddFrame;
+
+// Opens the decision diagrams, and numbers the bits of words. The translator's `flaw` says whether that went well; to be
+// freed in either case. The words must outlive it.
+void bdd_states_init(BddStates *s, Words *words, BddFrame frame, Budget *budget, Account *account);
 void bdd_states_free(BddStates *s);
+
+// One more condition for the edge to be taken, over current variables and those of its inputs. Before the edge is used.
+void bdd_states_require(BddStates *s, EdgeId edge, Bdd condition);
 
 // All return new references.
 Bdd bdd_states_initial(BddStates *s);

@@ -1,4 +1,4 @@
-#include "reach/bdd_order.h"
+#include "transition/bdd_order.h"
 
 // Words that meet in an operation.
 typedef struct Clusters {
@@ -192,8 +192,11 @@ static void place_all(Layout *l) {
   }
 }
 
-void bdd_order_assign(Words *w) {
+void bdd_order_assign(Words *w, uint32_t reserved) {
   Clusters c = {.w = w};
+  w->variable_count = 0;
+  U32Vector_clear(&w->bit_of_variable);
+  while (w->variable_count < reserved) new_variable(w, NO_ID);
   U32Vector_init(&c.parent, w->account);
   map_init(&c.leader, w->account);
   TermVector_init(&c.stack, w->account);

@@ -2,11 +2,12 @@
 // whose bits of the same place are neighbours, the highest first; clusters follow in the order in which the edges mention
 // them. Each open bit of a state variable has two variables: its current one, and behind it the next one, for what it
 // becomes. Bits of fresh variables have one; edges share them.
-#ifndef HEDDLE_REACH_BDD_ORDER_H
-#define HEDDLE_REACH_BDD_ORDER_H
+#ifndef HEDDLE_TRANSITION_BDD_ORDER_H
+#define HEDDLE_TRANSITION_BDD_ORDER_H
 
 #include "transition/words.h"
 
-void bdd_order_assign(Words *w); // gives the open bits their numbers
+// Gives the open bits their numbers, which they may have had before. The first `reserved` ones are left to the caller.
+void bdd_order_assign(Words *w, uint32_t reserved);
 
 #endif

@@ -1,6 +1,6 @@
-#include "reach/bdd_states.h"
+#include "transition/bdd_states.h"
 
-#include "reach/bdd_order.h"
+#include "transition/bdd_order.h"
 
 // Nodes of 20 bytes; with the caches this is about half a gigabyte.
 enum { FIRST_NODES = 200000, FIRST_CACHE = 20000, MOST_NODES = 16000000, MOST_VARIABLES = 30000 };
@@ -28,23 +28,28 @@ static void add_selectors(void *context, Term condition) {
 
 // The words in conditions between which values are chosen: addresses, indices.
 static void find_selectors(BddStates *s, EdgeId e, Map *selectors) {
-  Selectors f = {.words = &s->words, .selectors = selectors};
-  const Transition *transition = &s->words.transitions->edges.data[e];
-  if (transition->missed != TERM_NONE) term_each_condition(s->words.terms, transition->missed, add_selectors, &f);
-  term_each_condition(s->words.terms, transition->guard, add_selectors, &f);
+  Selectors f = {.words = s->words, .selectors = selectors};
+  const Transition *transition = &s->words->transitions->edges.data[e];
+  if (transition->missed != TERM_NONE) term_each_condition(s->words->terms, transition->missed, add_selectors, &f);
+  term_each_condition(s->words->terms, transition->guard, add_selectors, &f);
   for (uint32_t i = 0; i < transition->update_count; i++)
-    term_each_condition(s->words.terms, words_update(&s->words, transition, i)->value, add_selectors, &f);
+    term_each_condition(s->words->terms, words_update(s->words, transition, i)->value, add_selectors, &f);
+}
+
+static BddRelation build(BddStates *s, EdgeId e, bool kept) {
+  Bdd condition = (Bdd)s->conditions.data[e];
+  return bdd_relation_build(&s->translator, &s->live, (BddAsked){e, condition, kept}, s->account);
 }
 
 static BddRelation *relation_of(BddStates *s, EdgeId e) {
   BddRelation *relation = &s->edges.data[e];
   if (relation->built || s->translator.flaw) return relation;
-  if (s->words.edges.data[e] & EDGE_UNSUPPORTED) {
+  if (s->words->edges.data[e] & EDGE_UNSUPPORTED) {
     s->translator.flaw = "decision diagrams do not know floating-point numbers and arrays";
     return relation;
   }
   bdd_translator_limit(&s->translator, LARGE_RELATION);
-  *relation = bdd_relation_build(&s->translator, &s->live, e, true, s->account);
+  *relation = build(s, e, true);
   if (s->translator.too_large) {
     bdd_relation_drop(relation);
     relation->large = true;
@@ -127,15 +132,15 @@ static Bdd answer(BddStates *s, const BddRelation *relation, Bdd states, const Q
 
 // Calls `visit` for each open bit that the edge reads, possibly several times.
 static void each_bit_read(BddStates *s, EdgeId e, void (*visit)(void *context, uint32_t bit), void *context) {
-  const Transition *transition = &s->words.transitions->edges.data[e];
+  const Transition *transition = &s->words->transitions->edges.data[e];
   const LiveWords *live = &s->live;
   for (uint32_t i = 0; i <= transition->update_count; i++) {
     const U32Vector *starts = i == 0 ? &live->by_edge : &live->by_update;
     uint32_t at = i == 0 ? e : transition->first_update + i - 1;
     for (uint32_t k = starts->data[at]; k < starts->data[at + 1]; k++) {
-      const Word *word = &s->words.words.data[live->reads.data[k]];
+      const Word *word = &s->words->words.data[live->reads.data[k]];
       for (uint32_t place = 0; place < word->width; place++)
-        if (s->words.bits.data[word->first_bit + place].known == BIT_OPEN) visit(context, word->first_bit + place);
+        if (s->words->bits.data[word->first_bit + place].known == BIT_OPEN) visit(context, word->first_bit + place);
     }
   }
 }
@@ -155,7 +160,7 @@ static void take_upper(const Words *w, uint32_t *place, uint32_t bit) {
 
 static void force_bit(void *context, uint32_t bit) {
   Forcing *f = context;
-  const Words *w = &f->s->words;
+  const Words *w = f->s->words;
   uint8_t agreed = f->s->agreed.data[w->bits.data[bit].variable];
   f->s->translator.forced.data[bit] = agreed;
   if (agreed != BIT_OPEN) return;
@@ -177,7 +182,7 @@ typedef struct Cases {
 
 static void split_case(Cases *c, Bdd states, uint32_t bit) {
   for (int positive = 0; positive < 2; positive++) {
-    Bdd half = bdd_space_literal(c->s->words.bits.data[bit].variable, positive);
+    Bdd half = bdd_space_literal(c->s->words->bits.data[bit].variable, positive);
     bdd_space_and_into(&half, states);
     U32Vector_push(&c->open, (uint32_t)half);
   }
@@ -192,12 +197,12 @@ static void answer_case(Cases *c, Bdd states) {
   bdd_space_replace(&s->agreed_states, bdd_space_share(states)); // the next edge is mostly asked about the same states
   each_bit_read(s, c->edge, force_bit, &f);
   bdd_translator_limit(&s->translator, LARGE_CASE);
-  BddRelation relation = bdd_relation_build(&s->translator, &s->live, c->edge, false, s->account);
+  BddRelation relation = build(s, c->edge, false);
   if (s->translator.too_large && f.split == NO_ID &&
       c->whole->large) { // by the inputs of the edge: nothing can be split
     bdd_relation_drop(&relation);
     bdd_translator_limit(&s->translator, 0);
-    relation = bdd_relation_build(&s->translator, &s->live, c->edge, false, s->account);
+    relation = build(s, c->edge, false);
   }
   bool too_large = s->translator.too_large;
   bdd_translator_limit(&s->translator, 0);
@@ -239,6 +244,11 @@ static Bdd ask(BddStates *s, EdgeId e, Bdd states, Question question) {
   return result;
 }
 
+void bdd_states_require(BddStates *s, EdgeId edge, Bdd condition) {
+  assert(!s->edges.data[edge].built);
+  bdd_space_and_into((Bdd *)&s->conditions.data[edge], condition);
+}
+
 // --- sets of states ---
 
 Bdd bdd_states_after(BddStates *s, Bdd states, EdgeId edge) {
@@ -246,7 +256,7 @@ Bdd bdd_states_after(BddStates *s, Bdd states, EdgeId edge) {
 }
 
 Bdd bdd_states_enabled(BddStates *s, Bdd states, EdgeId edge, bool missed) {
-  assert(missed || !(s->words.edges.data[edge] & EDGE_CHANGES));
+  assert(missed || !(s->words->edges.data[edge] & EDGE_CHANGES));
   return ask(s, edge, states, (Question){.kind = missed ? QUESTION_MISSED : QUESTION_ENABLED});
 }
 
@@ -255,7 +265,7 @@ Bdd bdd_states_before(BddStates *s, Bdd before, EdgeId edge, Bdd after) {
 }
 
 Bdd bdd_states_initial(BddStates *s) {
-  const Words *w = &s->words;
+  const Words *w = s->words;
   Bdd states = BDD_TRUE;
   for (uint32_t v = w->variable_count; v-- > 0 && !stopped(s);) { // from the last one up
     if (w->bit_of_variable.data[v] == NO_ID) continue;
@@ -295,23 +305,27 @@ static BddRenaming *rename_all(const Words *w) {
   return renaming;
 }
 
-void bdd_states_init(BddStates *s, const Transitions *transitions, Budget *budget, Account *account) {
-  *s = (BddStates){.account = account};
+void bdd_states_init(BddStates *s, Words *words, BddFrame frame, Budget *budget, Account *account) {
+  *s = (BddStates){.words = words, .account = account};
   BddRelationVector_init(&s->edges, account);
   ByteVector_init(&s->agreed, account);
-  const char *flaw = words_init(&s->words, transitions, budget, account);
-  if (!flaw) bdd_order_assign(&s->words);
-  if (s->words.variable_count > MOST_VARIABLES) flaw = "the states have too many bits for decision diagrams";
-  if (!flaw) live_words_init(&s->live, &s->words, account);
-  bdd_translator_init(&s->translator, &s->words, budget, account);
+  U32Vector_init(&s->conditions, account);
+  const char *flaw = frame.flaw;
+  if (!flaw) bdd_order_assign(words, frame.reserved);
+  if (s->words->variable_count > MOST_VARIABLES) flaw = "the states have too many bits for decision diagrams";
+  if (!flaw) live_words_init(&s->live, words, frame.touches, account);
+  bdd_translator_init(&s->translator, words, budget, account);
+  if (frame.stop_point) s->translator.stop_point = frame.stop_point;
   s->translator.flaw = flaw;
   if (flaw) return;
-  if (!bdd_space_init(s->words.variable_count + 1, FIRST_NODES, FIRST_CACHE, MOST_NODES)) {
+  size_t most = frame.most_nodes ? frame.most_nodes : MOST_NODES;
+  if (!bdd_space_init(s->words->variable_count + 1, FIRST_NODES, FIRST_CACHE, most)) {
     s->translator.flaw = "decision diagrams are in use already, and a process has them only once";
     return;
   }
-  s->to_current = rename_all(&s->words);
-  BddRelationVector_resize(&s->edges, transitions->edges.count);
+  s->to_current = rename_all(s->words);
+  BddRelationVector_resize(&s->edges, words->edges.count);
+  for (size_t i = 0; i < words->edges.count; i++) U32Vector_push(&s->conditions, BDD_TRUE);
   ByteVector_resize(&s->agreed, bdd_space_variables());
 }
 
@@ -327,7 +341,7 @@ void bdd_states_free(BddStates *s) {
   }
   bdd_translator_free(&s->translator);
   live_words_free(&s->live);
-  words_free(&s->words);
+  U32Vector_free(&s->conditions);
   ByteVector_free(&s->agreed);
   BddRelationVector_free(&s->edges);
 }

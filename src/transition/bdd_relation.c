@@ -1,4 +1,4 @@
-#include "reach/bdd_relation.h"
+#include "transition/bdd_relation.h"
 
 #include <stdlib.h>
 
@@ -260,20 +260,22 @@ static Bdd states_where(Builder *b, Term condition) {
   return states;
 }
 
-BddRelation bdd_relation_build(BddTranslator *translator, const LiveWords *live, EdgeId edge, bool kept,
-                               Account *account) {
+BddRelation bdd_relation_build(BddTranslator *translator, const LiveWords *live, BddAsked asked, Account *account) {
   BddRelation relation = {.built = true, .forget = BDD_TRUE, .written = BDD_TRUE, .dying = BDD_TRUE};
   BddPartVector_init(&relation.parts, account);
-  Builder b = {.translator = translator, .words = translator->words, .live = live, .edge = edge, .kept = kept};
-  b.transition = &b.words->transitions->edges.data[edge];
+  Builder b = {
+      .translator = translator, .words = translator->words, .live = live, .edge = asked.edge, .kept = asked.kept};
+  b.transition = &b.words->transitions->edges.data[asked.edge];
   b.relation = &relation;
   b.account = account;
   relation.inputs = input_cube(&b);
-  uint8_t flags = b.words->edges.data[edge];
+  uint8_t flags = b.words->edges.data[asked.edge];
   if (b.transition->missed != TERM_NONE) relation.missed = states_where(&b, b.transition->missed);
   if (flags & EDGE_CHANGES) {
-    find_inputs(&b);
-    add_part(&b, bdd_translate_condition(translator, b.transition->guard));
+    if (asked.condition == BDD_TRUE) find_inputs(&b); // else it may mention the inputs' own variables
+    Bdd guard = bdd_translate_condition(translator, b.transition->guard);
+    bdd_space_and_into(&guard, asked.condition);
+    add_part(&b, guard);
     add_updates(&b);
     bdd_translator_forget(translator);
     if (!stopped(&b)) schedule(&b);

@@ -1,15 +1,33 @@
-#include "reach/bdd_translate.h"
+#include "transition/bdd_translate.h"
 
 enum { MOST_WORK = 4000000 }; // nodes of one operand times nodes of the other
 
-void bdd_translator_init(BddTranslator *t, Words *words, Budget *budget, Account *account) {
-  *t = (BddTranslator){.words = words, .budget = budget};
+void bdd_translator_init_graph(BddTranslator *t, const Aig *aig, Budget *budget, Account *account) {
+  *t = (BddTranslator){.aig = aig, .stop_point = "reach-bdd", .budget = budget};
   U32Vector_init(&t->known, account);
   U32Vector_init(&t->touched, account);
   U32Vector_init(&t->stack, account);
   map_init(&t->input_variable, account);
   ByteVector_init(&t->forced, account);
-  U32Vector_resize(&t->known, aig_node_count(&words->aig));
+  U32Vector_resize(&t->known, aig_node_count(aig));
+}
+
+// The diagram of an input of the words' graph.
+static Bdd diagram_of_bit(const BddTranslator *t, uint32_t input) {
+  uint32_t id = t->words->bit_of_input.data[input];
+  assert(id != NO_ID);
+  const WordBit *bit = &t->words->bits.data[id];
+  uint8_t value = bit->known != BIT_OPEN ? bit->known : t->forced.data[id];
+  if (value != BIT_OPEN) return value == BIT_ONE ? BDD_TRUE : BDD_FALSE;
+  uint64_t other = bit->variable;
+  map_get(&t->input_variable, input, &other);
+  return bdd_space_variable((unsigned)other);
+}
+
+void bdd_translator_init(BddTranslator *t, Words *words, Budget *budget, Account *account) {
+  bdd_translator_init_graph(t, &words->aig, budget, account);
+  t->words = words;
+  t->leaf = diagram_of_bit;
   for (size_t i = 0; i < words->bits.count; i++) ByteVector_push(&t->forced, BIT_OPEN);
 }
 
@@ -23,7 +41,7 @@ void bdd_translator_free(BddTranslator *t) {
 
 bool bdd_translator_stopped(BddTranslator *t) {
   if (!t->flaw && bdd_space_exhausted()) t->flaw = "the decision diagrams grew too large";
-  if (!t->flaw && budget_exhausted(t->budget, "reach-bdd")) t->flaw = stop_reason_text(t->budget->reason);
+  if (!t->flaw && budget_exhausted(t->budget, t->stop_point)) t->flaw = stop_reason_text(t->budget->reason);
   if (t->limit > 0 && bdd_space_produced() > t->limit) t->too_large = true;
   return t->flaw || t->too_large;
 }
@@ -36,14 +54,7 @@ void bdd_translator_limit(BddTranslator *t, size_t nodes) {
 // The diagram of an input or a constant.
 static Bdd diagram_of_leaf(BddTranslator *t, uint32_t node) {
   if (node == 0) return BDD_FALSE;
-  uint32_t input = aig_input_index(&t->words->aig, node), id = t->words->bit_of_input.data[input];
-  assert(id != NO_ID);
-  const WordBit *bit = &t->words->bits.data[id];
-  uint8_t value = bit->known != BIT_OPEN ? bit->known : t->forced.data[id];
-  if (value != BIT_OPEN) return value == BIT_ONE ? BDD_TRUE : BDD_FALSE;
-  uint64_t other = bit->variable;
-  map_get(&t->input_variable, input, &other);
-  return bdd_space_variable((unsigned)other);
+  return t->leaf(t, aig_input_index(t->aig, node));
 }
 
 static Bdd literal_diagram(const BddTranslator *t, AigLiteral literal) {
@@ -79,7 +90,7 @@ static bool is_constant(const BddTranslator *t, AigLiteral literal, Bdd constant
 // Builds the node, or else pushes what is needed first. Most bits are forced where relations are built for one set after
 // the other, so an operand that is false spares the other one with all that is below it.
 static void build_or_push(BddTranslator *t, uint32_t node, U32Vector *stack) {
-  const Aig *aig = &t->words->aig;
+  const Aig *aig = t->aig;
   if (!aig_is_gate(aig, node)) {
     keep_diagram(t, node, diagram_of_leaf(t, node));
     return;

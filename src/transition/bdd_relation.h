@@ -7,10 +7,10 @@
 // An input that a word is set to is the word's next value, and needs no variable of its own.
 //
 // For goals, and for pointers not foreseen, only the states in which they happen are built.
-#ifndef HEDDLE_REACH_BDD_RELATION_H
-#define HEDDLE_REACH_BDD_RELATION_H
+#ifndef HEDDLE_TRANSITION_BDD_RELATION_H
+#define HEDDLE_TRANSITION_BDD_RELATION_H
 
-#include "reach/bdd_translate.h"
+#include "transition/bdd_translate.h"
 #include "transition/live_words.h"
 
 typedef struct BddPart {
@@ -37,9 +37,12 @@ typedef struct BddRelation {
 VECTOR(BddRelationVector, BddRelation);
 
 // Builds with what the translator takes bits to be. Its `too_large` or `flaw` says whether the relation is not complete.
-// `kept`: it will be used more than once, so that it may cost a little more.
-BddRelation bdd_relation_build(BddTranslator *translator, const LiveWords *live, EdgeId edge, bool kept,
-                               Account *account);
+typedef struct BddAsked {
+  EdgeId edge;
+  Bdd condition; // to be taken, over current variables and those of the edge's inputs; BDD_TRUE: none
+  bool kept;     // it will be used more than once, so that it may cost a little more
+} BddAsked;
+BddRelation bdd_relation_build(BddTranslator *translator, const LiveWords *live, BddAsked asked, Account *account);
 // Has it more parts than it would need if it were small?
 static inline bool bdd_relation_is_long(const BddRelation *relation) {
   return relation->parts.count > (relation->direct ? 2u : 1u);

@@ -1,0 +1,3 @@
+// Seek and transfer are one operation: nobody moves the head in between.
+#define DISK_IS_GUARDED
+#include "use_two_files.h"

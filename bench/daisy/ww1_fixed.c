@@ -1,0 +1,7 @@
+// The disk is empty: the files get blocks 0 and 1, whose bits are in the same byte. The byte is guarded.
+#define DISK_IS_GUARDED
+#define BYTES_ARE_GUARDED
+#define USED_BEFORE 0
+#define SECOND_NEAR 1
+#define USED_AFTER 3
+#include "create_two_files.h"
