@@ -69,15 +69,12 @@ MethodAnswer asking_trace(Asking *asking) {
   return METHOD_UNKNOWN;
 }
 
-MethodAnswer asking_give_up(Asking *asking) {
+void asking_give_up(Asking *asking) {
   Question *question = asking->question;
-  if (question->reason->length == 0) {
-    bool late =
-        question->budget->reason == STOP_NONE && question->budget->deadline > 0 && budget_left(question->budget) < 2;
-    text_add(question->reason, late                                    ? stop_reason_text(STOP_TIME)
-                               : question->budget->reason != STOP_NONE ? stop_reason_text(question->budget->reason)
-                                                                       : "ABC gave up");
-  }
+  StopReason stopped = question->budget->reason;
+  // ABC ends a little before the time is over.
+  if (stopped == STOP_NONE && budget_left(question->budget) < 2) stopped = STOP_TIME;
+  if (question->reason->length == 0)
+    text_add(question->reason, stopped == STOP_NONE ? "ABC gave up" : stop_reason_text(stopped));
   if (asking->steps > 0) text_format(question->covered, "no violation within %u steps", (unsigned)asking->steps);
-  return METHOD_UNKNOWN;
 }

@@ -29,6 +29,6 @@ MethodAnswer asking_trace(Asking *asking);
 // So many steps are free of what is bad, as ABC says.
 void asking_cover(Asking *asking, uint32_t steps);
 // Why there is no answer, for the question, if nobody said so already; and how far it got.
-MethodAnswer asking_give_up(Asking *asking);
+void asking_give_up(Asking *asking);
 
 #endif

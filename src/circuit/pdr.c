@@ -31,7 +31,7 @@ static MethodAnswer check_invariant(Asking *asking) {
     text_format(question->reason, "internal error: ABC's invariant is none: %s", invariant_flaw_text(flaw));
   result_count(question->result, "invariant_clauses", (double)invariant_count(&invariant));
   invariant_free(&invariant);
-  return flaw == INVARIANT_HOLDS ? METHOD_UNREACHABLE : asking_give_up(asking);
+  return flaw == INVARIANT_HOLDS ? METHOD_UNREACHABLE : METHOD_UNKNOWN;
 }
 
 // METHOD_UNKNOWN without a reason: the next setting may do better.
