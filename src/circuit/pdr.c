@@ -9,8 +9,13 @@ typedef struct Setting {
   double share; // of the time that is left
 } Setting;
 
+// dc2 makes the logic between latches smaller, and keeps the latches. -n -c: generalise clauses against counterexamples to
+// generalisation (Hassan, Bradley, Somenzi, FMCAD 2013).
+#define SETTING(options, share) {"dc2; pdr " options " -d -I " ABC_INVARIANT_NAME, share}
 static const Setting settings[] = {
-    {"pdr -d -I " ABC_INVARIANT_NAME, 1},
+    SETTING("-n -c", 0.6),
+    SETTING("", 0.5),
+    SETTING("-n", 1),
 };
 enum { SETTING_COUNT = sizeof settings / sizeof *settings };
 

@@ -127,8 +127,11 @@ static void compare_goals(const Pair *p) {
   const Aiger *a = p->aiger;
   for (uint32_t i = 0; i < a->bad_count; i++)
     assert_true(value_of(p->values, p->file->goals.data[i]) == aig_simulated(p->nodes, a->bads[i]));
-  if (!a->plain)
-    assert_true(value_of(p->values, p->file->goals.data[a->bad_count]) == aig_simulated(p->nodes, a->constraint));
+  if (a->plain) return;
+  const Circuit *c = a->circuit;
+  uint64_t bad = aig_simulated(p->nodes, c->error) | aig_simulated(p->nodes, c->cut);
+  uint64_t constraint = value_of(p->values, p->file->goals.data[a->bad_count]);
+  assert_true(constraint == (bad | aig_simulated(p->nodes, c->moves)));
 }
 
 // How often something bad was seen, in 64 random runs.
