@@ -13,6 +13,8 @@ bool asking_init(Asking *asking, Question *question) {
   correspondence_init(&asking->same, question->circuit, question->bad, &part, question->account);
   aiger_init_plain(&asking->aiger, &asking->same.reduced, asking->same.reduced_bad, question->account);
   result_count(question->result, "equal_nodes", asking->same.pairs);
+  result_count(question->result, "equality_rounds", asking->same.rounds);
+  result_count(question->result, "equality_questions", asking->same.questions);
   result_count(question->result, "abc_latches", (double)asking->aiger.latches.count);
   result_count(question->result, "abc_gates", (double)asking->aiger.gates.count);
   Text model;

@@ -23,7 +23,9 @@ typedef struct Finder {
 static uint64_t next_random(Finder *f) { return f->random = hash_mix(f->random + 0x9e3779b97f4a7c15u); }
 
 // Splits classes by what was simulated. Nodes with different values may rarely stay together: they are told apart later.
-static void refine(Finder *f) {
+// False: nothing was split.
+static bool refine(Finder *f) {
+  size_t before = f->first.count;
   Map classes;
   map_init(&classes, f->account);
   U32Vector_clear(&f->first);
@@ -39,6 +41,7 @@ static void refine(Finder *f) {
     f->class_of.data[node] = (uint32_t)class;
   }
   map_free(&classes);
+  return f->first.count > before;
 }
 
 static void make_single(Finder *f, uint32_t node) {
@@ -63,6 +66,10 @@ static void set_latches(Finder *f) {
   for (size_t i = 0; i < f->c->latches.count; i++) set_input(f, f->c->latches.data[i].now, f->latches[i]);
 }
 
+static void choose_inputs(Finder *f) {
+  for (size_t i = 0; i < f->c->inputs.count; i++) set_input(f, f->c->inputs.data[i].literal, next_random(f));
+}
+
 // Random runs from the start, 64 at once.
 static void simulate_from_start(Finder *f) {
   enum { WORK = 20000000, LEAST = 8, MOST = 400 };
@@ -71,7 +78,7 @@ static void simulate_from_start(Finder *f) {
   memset(f->latches, 0, f->c->latches.count * sizeof *f->latches);
   for (size_t step = 0; step < steps && !budget_exhausted(f->budget, "circuit-simulate"); step++) {
     set_latches(f);
-    for (size_t i = 0; i < f->c->inputs.count; i++) set_input(f, f->c->inputs.data[i].literal, next_random(f));
+    choose_inputs(f);
     simulate(f);
     if (step == 0)
       for (size_t node = 0; node < f->phase.count; node++) f->phase.data[node] = f->nodes[node] & 1;
@@ -189,6 +196,17 @@ static void simulate_model(Finder *f, const Frames *r, bool from_start) {
   simulate(f);
 }
 
+// What is left in the classes holds in the states just simulated, so it must hold in those that follow, too.
+static void simulate_on(Finder *f) {
+  enum { PATIENCE = 4 };
+  for (int idle = 0; idle < PATIENCE && !budget_exhausted(f->budget, "circuit-simulate"); idle++) {
+    set_latches(f);
+    choose_inputs(f);
+    simulate(f);
+    if (refine(f)) idle = 0;
+  }
+}
+
 // Asks whether the obligations hold. False: some did not, and classes were split.
 static bool settle(Finder *f, Frames *r, bool from_start) {
   bool all = true;
@@ -203,7 +221,10 @@ static bool settle(Finder *f, Frames *r, bool from_start) {
     all = false;
     simulate_model(f, r, from_start);
     refine(f);
-    if (first_of(f, o->node) == o->first) make_single(f, o->node);
+    if (first_of(f, o->node) == o->first)
+      make_single(f, o->node);
+    else
+      simulate_on(f);
   }
   return all;
 }
