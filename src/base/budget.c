@@ -33,6 +33,11 @@ bool budget_exhausted(Budget *budget, const char *stop_point) {
   return budget->reason != STOP_NONE;
 }
 
+bool budget_exhausted_now(Budget *budget, const char *stop_point) {
+  budget->calls = 0;
+  return budget_exhausted(budget, stop_point);
+}
+
 Budget budget_share(const Budget *budget, double share) {
   Budget part = *budget;
   if (part.deadline > 0) part.deadline = clock_now() + share * budget_left(budget);

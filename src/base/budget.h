@@ -26,6 +26,8 @@ double clock_cpu(void); // CPU time of this process, seconds
 
 void budget_init(Budget *budget, double seconds, const volatile sig_atomic_t *flag); // seconds <= 0: no limit
 bool budget_exhausted(Budget *budget, const char *stop_point);
+// The same, with a look at the clock in any case: for stop points that are passed seldom.
+bool budget_exhausted_now(Budget *budget, const char *stop_point);
 // A budget for a part of the work: so much of the time that is left.
 Budget budget_share(const Budget *budget, double share);
 double budget_left(const Budget *budget);        // seconds; a large number without a deadline

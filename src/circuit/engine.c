@@ -29,6 +29,7 @@ Scheduling scheduling_parse(const char *name) {
 
 typedef struct Run {
   Context *context;
+  Budget *budget;
   const Method *method;
   CircuitModel model;
   Result *result;
@@ -56,7 +57,7 @@ static bool ask(Run *run, AigLiteral bad) {
   text_clear(&run->result->covered);
   Question question = {.circuit = &run->model.circuit,
                        .bad = bad,
-                       .budget = run->context->budget,
+                       .budget = run->budget,
                        .log = run->context->log,
                        .account = run->context->account,
                        .trace = &trace,
@@ -98,8 +99,12 @@ static void run_method(Run *run) {
   if (ask(run, aig_or(graph, c->error, c->cut))) ask(run, c->error);
 }
 
+// What the search may take of the time limit: solvers and diagrams do not stop at once.
+static const double search_share = 0.93;
+
 static Result *circuit_run(Context *context) {
-  Run run = {.context = context, .result = result_new(context->property, context->account)};
+  Budget search = budget_share(context->budget, search_share);
+  Run run = {.context = context, .budget = &search, .result = result_new(context->property, context->account)};
   run.method = method_find(context->options->method);
   if (context->program->threads.count > MOST_THREADS) {
     result_unknown(run.result, "more than %d threads", MOST_THREADS);
@@ -108,7 +113,7 @@ static Result *circuit_run(Context *context) {
   text_init(&run.reason, context->account);
   const char *flaw =
       circuit_model_init(&run.model, context->program, context->property, scheduling_parse(context->options->schedule),
-                         context->budget, context->account);
+                         &search, context->account);
   if (flaw)
     result_unknown(run.result, "%s", flaw);
   else

@@ -4,7 +4,7 @@
 
 static void add_literal(void *context, int literal) { ccadical_add(context, literal); }
 
-static int must_stop(void *context) { return budget_exhausted(context, "solver-search"); }
+static int must_stop(void *context) { return budget_exhausted_now(context, "solver-search"); }
 
 void aig_sat_init(AigSat *s, const Aig *aig, Budget *budget, Account *account) {
   *s = (AigSat){.aig = aig, .sat = ccadical_init(), .budget = budget};

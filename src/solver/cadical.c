@@ -33,7 +33,7 @@ static Cadical *state_of(const Solver *solver) { return solver->state; }
 
 static void add_literal(void *context, int literal) { ccadical_add(context, literal); }
 
-static int must_stop(void *context) { return budget_exhausted(context, "solver-search"); }
+static int must_stop(void *context) { return budget_exhausted_now(context, "solver-search"); }
 
 // --- assertions ---
 
