@@ -1,14 +1,14 @@
-// Two threads create a file each, the first from block 0 on, the second from SECOND_NEAR on. Which blocks are in use is given
-// by the bits of the allocation area, before and after.
+// Two threads create a file each, in the blocks that are given. Which blocks are in use, before and after, is given by the bits
+// of the allocation area.
 #include "daisy.h"
 
 static void *create_first(void *unused) {
-  file_create(0, 0);
+  file_create(0, FIRST_BLOCK);
   return unused;
 }
 
 static void *create_second(void *unused) {
-  file_create(1, SECOND_NEAR);
+  file_create(1, SECOND_BLOCK);
   return unused;
 }
 

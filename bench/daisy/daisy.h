@@ -13,6 +13,8 @@
 //   BYTES_ARE_GUARDED  a mutex makes reading and writing a byte of the allocation area one operation; without, two threads
 //                      that allocate different blocks of the same byte may forget one of them: the locks are per block
 //
+// Each is a property of its own: HEAD_IS_CHECKED asserts in each transfer that the head is where it was put.
+//
 // As in the paper, everything is as small as it can be.
 #ifndef DAISY_H
 #define DAISY_H
@@ -26,10 +28,10 @@ enum {
   INODES = 2,
   BLOCKS = 3,
   BITS_PER_BYTE = 8,
-  NONE = -1,
 };
 
 typedef unsigned char Byte;
+typedef Byte Number; // of a file, inode, block, lock, or address on disk
 
 // ---- the disk: allocation area, inodes, blocks
 
@@ -44,7 +46,7 @@ enum {
 };
 
 static Byte disk[DISK_BYTES];
-static int disk_head; // where it stands
+static Number disk_head; // where it stands
 static pthread_mutex_t disk_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static void disk_begin(void) {
@@ -59,21 +61,30 @@ static void disk_end(void) {
 #endif
 }
 
-static void disk_seek(int address) { disk_head = address; }
+static void disk_seek(Number address) { disk_head = address; }
 
-static Byte disk_read(int address) {
+// Nobody else moved it.
+static void check_head(Number address) {
+#ifdef HEAD_IS_CHECKED
+  assert(disk_head == address);
+#else
+  (void)address;
+#endif
+}
+
+static Byte disk_read(Number address) {
   disk_begin();
   disk_seek(address);
-  assert(disk_head == address); // nobody else moved it
+  check_head(address);
   Byte value = disk[disk_head];
   disk_end();
   return value;
 }
 
-static void disk_write(int address, Byte value) {
+static void disk_write(Number address, Byte value) {
   disk_begin();
   disk_seek(address);
-  assert(disk_head == address);
+  check_head(address);
   disk[disk_head] = value;
   disk_end();
 }
@@ -87,14 +98,14 @@ static pthread_cond_t lock_released = PTHREAD_COND_INITIALIZER;
 static bool lock_taken[LOCKS];
 
 // Whoever waits for a lock gives the token back meanwhile, so nobody waits for ever for the token.
-static void lock_acquire(int lock) {
+static void lock_acquire(Number lock) {
   pthread_mutex_lock(&token);
   while (lock_taken[lock]) pthread_cond_wait(&lock_released, &token);
   lock_taken[lock] = true;
   pthread_mutex_unlock(&token);
 }
 
-static void lock_release(int lock) {
+static void lock_release(Number lock) {
   pthread_mutex_lock(&token);
   lock_taken[lock] = false;
   pthread_cond_broadcast(&lock_released);
@@ -117,64 +128,51 @@ static void allocation_end(void) {
 #endif
 }
 
-static int allocation_byte(int block) { return ALLOCATION_AREA + block / BITS_PER_BYTE; }
-static Byte allocation_bit(int block) { return (Byte)(1 << block % BITS_PER_BYTE); }
+static Number allocation_byte(Number block) { return ALLOCATION_AREA + block / BITS_PER_BYTE; }
+static Byte allocation_bit(Number block) { return (Byte)(1 << block % BITS_PER_BYTE); }
 
-static bool is_allocated(int block) { return disk_read(allocation_byte(block)) & allocation_bit(block); }
-
-static void set_allocated(int block) {
+static void set_allocated(Number block) {
   allocation_begin();
   Byte bits = disk_read(allocation_byte(block));
   disk_write(allocation_byte(block), bits | allocation_bit(block));
   allocation_end();
 }
 
-// Finds a free block, beginning at the given one, and returns with its lock.
-static int allocate_block(int first) {
-  for (int block = first; block < BLOCKS; block++) {
-    lock_acquire(BLOCK_LOCKS + block);
-    if (!is_allocated(block)) {
-      set_allocated(block);
-      return block;
-    }
-    lock_release(BLOCK_LOCKS + block);
-  }
-  return NONE;
+// Returns with the block's lock.
+static void allocate_block(Number block) {
+  lock_acquire(BLOCK_LOCKS + block);
+  set_allocated(block);
 }
 
 // ---- inodes
 
-static int inode_address(int inode, int field) { return INODE_AREA + inode * BYTES_PER_INODE + field; }
+static Number inode_address(Number inode, Number field) { return INODE_AREA + inode * BYTES_PER_INODE + field; }
 
 // Gives the file an inode, of which there is one for each file, and returns with its lock.
-static int allocate_inode(int file, int block) {
-  int inode = file;
+static Number allocate_inode(Number file, Number block) {
+  Number inode = file;
   lock_acquire(INODE_LOCKS + inode);
-  disk_write(inode_address(inode, INODE_SIZE), 0);
-  disk_write(inode_address(inode, INODE_BLOCK), (Byte)block);
+  disk_write(inode_address(inode, INODE_BLOCK), block);
   return inode;
 }
 
 // ---- files
 
-// The data of a new file will be in the first free block from `near` on, which is returned; NONE: the disk is full.
-static int file_create(int file, int near) {
+// A new file with its data in the given block, which is free.
+static void file_create(Number file, Number block) {
   lock_acquire(FILE_LOCKS + file);
-  int block = allocate_block(near);
-  if (block != NONE) {
-    int inode = allocate_inode(file, block);
-    lock_release(INODE_LOCKS + inode);
-    lock_release(BLOCK_LOCKS + block);
-  }
+  allocate_block(block);
+  Number inode = allocate_inode(file, block);
+  lock_release(INODE_LOCKS + inode);
+  lock_release(BLOCK_LOCKS + block);
   lock_release(FILE_LOCKS + file);
-  return block;
 }
 
-static void file_write(int file, Byte data) {
-  int inode = file;
+static void file_write(Number file, Byte data) {
+  Number inode = file;
   lock_acquire(FILE_LOCKS + file);
   lock_acquire(INODE_LOCKS + inode);
-  int block = disk_read(inode_address(inode, INODE_BLOCK));
+  Number block = disk_read(inode_address(inode, INODE_BLOCK));
   lock_acquire(BLOCK_LOCKS + block);
   disk_write(BLOCK_AREA + block, data);
   lock_release(BLOCK_LOCKS + block);
@@ -183,11 +181,11 @@ static void file_write(int file, Byte data) {
   lock_release(FILE_LOCKS + file);
 }
 
-static Byte file_read(int file) {
-  int inode = file;
+static Byte file_read(Number file) {
+  Number inode = file;
   lock_acquire(FILE_LOCKS + file);
   lock_acquire(INODE_LOCKS + inode);
-  int block = disk_read(inode_address(inode, INODE_BLOCK));
+  Number block = disk_read(inode_address(inode, INODE_BLOCK));
   lock_acquire(BLOCK_LOCKS + block);
   Byte data = disk_read(BLOCK_AREA + block);
   lock_release(BLOCK_LOCKS + block);

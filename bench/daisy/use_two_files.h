@@ -1,4 +1,5 @@
 // Two threads use two files that exist: one reads, the other writes.
+#define HEAD_IS_CHECKED
 #include "daisy.h"
 
 static void *read_first(void *unused) {
@@ -12,7 +13,7 @@ static void *write_second(void *unused) {
 }
 
 int main(void) {
-  for (int file = 0; file < FILES; file++) disk[inode_address(file, INODE_BLOCK)] = (Byte)file;
+  for (Number file = 0; file < FILES; file++) disk[inode_address(file, INODE_BLOCK)] = file;
   pthread_t first, second;
   pthread_create(&first, 0, read_first, 0);
   pthread_create(&second, 0, write_second, 0);

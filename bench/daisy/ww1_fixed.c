@@ -2,6 +2,7 @@
 #define DISK_IS_GUARDED
 #define BYTES_ARE_GUARDED
 #define USED_BEFORE 0
-#define SECOND_NEAR 1
+#define FIRST_BLOCK 0
+#define SECOND_BLOCK 1
 #define USED_AFTER 3
 #include "create_two_files.h"

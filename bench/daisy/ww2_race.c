@@ -1,6 +1,7 @@
-// Block 0 is in use: the first file tries it and gets block 1, the second gets block 2. One of their bits may get lost.
+// Block 0 is in use, and the files get blocks 1 and 2. One of their bits may get lost.
 #define DISK_IS_GUARDED
 #define USED_BEFORE 1
-#define SECOND_NEAR 2
+#define FIRST_BLOCK 1
+#define SECOND_BLOCK 2
 #define USED_AFTER 7
 #include "create_two_files.h"

@@ -88,6 +88,8 @@ static void report_size(Run *run) {
   result_count(run->result, "latches", (double)c->latches.count);
   result_count(run->result, "inputs", (double)c->inputs.count);
   result_count(run->result, "and_gates", (double)c->aig.gate_count);
+  result_count(run->result, "circuit_errors", (double)c->errors.count);
+  result_count(run->result, "circuit_cuts", (double)c->cuts.count);
 }
 
 enum { MOST_THREADS = 64 };

@@ -1,7 +1,11 @@
 // A circuit over time: frames, each a copy of the circuit over the latches that the frame before it made.
 //
-// Frame 0 starts with all latches at 0, or with any values (for induction). Constants spread through the copies. In addition,
-// a thread cannot stand where it gets in no fewer steps than have passed, which is built in if the start is known.
+// Frame 0 starts with all latches at 0, or with any values (for induction). Constants spread through the copies.
+//
+// If the start is known, threads stand at one place each, and a frame has one literal per place, made of the edges that lead
+// there: a place that cannot be reached yet is false by construction, and so is what would happen there. The bits of program
+// counters are made of these literals. And if only one thread can move in a frame, it is selected, for a step in which nobody
+// moves leads to nothing new: the inputs of selection are constants then.
 #ifndef HEDDLE_CIRCUIT_UNROLLING_H
 #define HEDDLE_CIRCUIT_UNROLLING_H
 
@@ -11,10 +15,10 @@ typedef struct Unrolling {
   const Circuit *circuit;
   bool from_start;
   Aig aig;
-  AigCopy copy;       // of the circuit into the last frame
-  U32Vector latches;  // of all frames, one after the other: literals
-  U32Vector inputs;   // likewise; inputs of the graph
-  U32Vector distance; // per location: the fewest steps after which its thread is there; NO_ID: it never is
+  AigCopy copy;      // of the circuit into the last frame
+  U32Vector latches; // of all frames, one after the other: literals
+  U32Vector inputs;  // likewise; inputs of the graph, or constants
+  U32Vector places;  // of the last frame, thread by thread: the thread stands there
   uint32_t frames;
   Account *account;
 } Unrolling;

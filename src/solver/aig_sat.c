@@ -13,6 +13,13 @@ void aig_sat_init(AigSat *s, const Aig *aig, Budget *budget, Account *account) {
   cnf_init(&s->encoder, aig, (CnfSink){.add = add_literal, .context = s->sat}, account);
 }
 
+void aig_sat_search_only(AigSat *s) {
+  static const char *const simplifications[] = {"elim", "probe", "subsume", "vivify"};
+  for (size_t i = 0; i < sizeof simplifications / sizeof *simplifications; i++)
+    ccadical_set_option(s->sat, simplifications[i], 0);
+  ccadical_set_option(s->sat, "phase", 0);
+}
+
 void aig_sat_free(AigSat *s) {
   cnf_free(&s->encoder);
   ccadical_release(s->sat);
@@ -33,8 +40,21 @@ SolverAnswer aig_sat_check(AigSat *s, const AigLiteral *assumptions, size_t coun
   return result == 10 ? SOLVER_SAT : result == 20 ? SOLVER_UNSAT : SOLVER_UNKNOWN;
 }
 
+bool aig_sat_blames(const AigSat *s, AigLiteral assumption) {
+  return ccadical_failed(s->sat, cnf_find(&s->encoder, assumption));
+}
+
+void aig_sat_define(AigSat *s, AigLiteral literal) { cnf_literal(&s->encoder, literal); }
+
+void aig_sat_limit_conflicts(AigSat *s, int conflicts) { ccadical_limit(s->sat, "conflicts", conflicts); }
+
+bool aig_sat_value(const AigSat *s, AigLiteral literal) {
+  if (aig_is_constant(literal)) return literal == AIG_TRUE;
+  int variable = cnf_find(&s->encoder, literal & ~(AigLiteral)1);
+  return (variable != 0 && ccadical_val(s->sat, variable) > 0) != aig_is_inverted(literal);
+}
+
 bool aig_sat_input(const AigSat *s, AigLiteral input) {
   assert(!aig_is_inverted(input));
-  int variable = cnf_find(&s->encoder, input);
-  return variable != 0 && ccadical_val(s->sat, variable) > 0;
+  return aig_sat_value(s, input);
 }

@@ -17,12 +17,22 @@ typedef struct AigSat {
 } AigSat;
 
 void aig_sat_init(AigSat *s, const Aig *aig, Budget *budget, Account *account);
+// Right after the start: spends no time on simplifying clauses, and tries false first. For unrolled circuits, which grow with
+// each check, and of whose literals few are true.
+void aig_sat_search_only(AigSat *s);
 void aig_sat_free(AigSat *s);
 void aig_sat_assert(AigSat *s, AigLiteral literal);
 void aig_sat_assert_clause(AigSat *s, const AigLiteral *literals, size_t count);
-// SOLVER_UNKNOWN: the budget is exhausted.
+// The next check gives up after so many.
+void aig_sat_limit_conflicts(AigSat *s, int conflicts);
+// SOLVER_UNKNOWN: the budget or the limit is exhausted.
 SolverAnswer aig_sat_check(AigSat *s, const AigLiteral *assumptions, size_t count);
-// Right after SAT: the value of an input (false if no clause mentions it).
+// Right after UNSAT: the assumption had a part in it.
+bool aig_sat_blames(const AigSat *s, AigLiteral assumption);
+// The value of the literal can be asked for after the next check.
+void aig_sat_define(AigSat *s, AigLiteral literal);
+// Right after SAT: the value of a constant, an input (0 if no clause mentions it), or a literal that was defined.
+bool aig_sat_value(const AigSat *s, AigLiteral literal);
 bool aig_sat_input(const AigSat *s, AigLiteral input);
 
 #endif
