@@ -35,7 +35,7 @@ done
 
 # --- tasks, all schedules ---
 
-# How many steps a shortest violation has, by Heddle's own search.
+# Within how many steps there is a violation, by Heddle's own search, which looks at several frames at once.
 depth_of() { # task schedule
   run check "$tasks/$1.c" --engine circuit --method bmc --schedule "$2" --time-limit 60s --verbose
   want_last "result: UNSAFE"
@@ -59,9 +59,10 @@ for schedule in interleaved stubborn transactions; do
   for task in $unsafe; do
     depth_of "$task" "$schedule"
     abc "read_aiger $task.aig; fold; bmc3 -F 60" >.abc
-    grep -q "Output 0 .*was asserted in frame $((depth - 1))\." .abc || {
+    frame=$(sed -n 's/^Output 0 .*was asserted in frame \([0-9]*\)\..*/\1/p' .abc)
+    [ -n "$frame" ] && [ "$frame" -lt "${depth:-0}" ] || {
       cat .abc
-      complain "ABC finds no violation of $depth steps ($schedule)"
+      complain "ABC finds no violation within $depth steps ($schedule)"
     }
   done
   for task in $safe; do
