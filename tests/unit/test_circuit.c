@@ -2,6 +2,8 @@
 // no transaction, and that a step does what an edge says.
 #include "test_circuit_programs.h"
 
+#include "circuit/progress.h"
+
 static const Scheduling schedulings[] = {SCHEDULE_INTERLEAVED, SCHEDULE_STUBBORN, SCHEDULE_TRANSACTIONS};
 enum { SCHEDULINGS = sizeof schedulings / sizeof *schedulings };
 
@@ -189,6 +191,38 @@ static void test_sticky(void **state) {
   }
 }
 
+// What is asserted about progress excludes no execution: one that is driven by hand stays possible in every frame.
+static void test_progress(void **state) {
+  (void)state;
+  Setting s;
+  make_figure_1(&s, BY_LOCK);
+  const Circuit *c = &s.models[0].circuit;
+  static const ThreadId path[] = {MAIN, MAIN, SECOND, FIRST, SECOND, SECOND, SECOND, FIRST, FIRST, SECOND};
+  Unrolling unrolling;
+  unrolling_init(&unrolling, c, true, &s.b.account);
+  AigSat sat;
+  aig_sat_init(&sat, &unrolling.aig, NULL, &s.b.account);
+  Progress progress;
+  progress_init(&progress, c, &s.b.account);
+  for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
+    unrolling_add_frame(&unrolling);
+    progress_assert(&progress, &unrolling, &sat);
+    for (size_t k = 0; k < c->select.count; k++)
+      aig_sat_assert(&sat, aig_not_if(unrolling_literal(&unrolling, c->select.data[k]), !(path[i] >> k & 1)));
+    aig_sat_assert(&sat, unrolling_literal(&unrolling, circuit_thread(c, path[i])->execute));
+    assert_int_equal(aig_sat_check(&sat, NULL, 0), SOLVER_SAT);
+  }
+  // A thread that has not moved does not stand elsewhere.
+  unrolling_add_frame(&unrolling);
+  progress_assert(&progress, &unrolling, &sat);
+  AigLiteral unborn = unrolling_literal(&unrolling, circuit_thread(c, FIRST)->at.data[0]);
+  assert_int_equal(aig_sat_check(&sat, &unborn, 1), SOLVER_UNSAT);
+  progress_free(&progress);
+  aig_sat_free(&sat);
+  unrolling_free(&unrolling);
+  close_models(&s);
+}
+
 // All schedulings give the same answers, by each method that needs nothing else.
 static void test_answers(void **state) {
   (void)state;
@@ -240,6 +274,6 @@ static void test_answers(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_figure_1), cmocka_unit_test(test_no_transactions),
                                      cmocka_unit_test(test_figure_2), cmocka_unit_test(test_sticky),
-                                     cmocka_unit_test(test_answers)};
+                                     cmocka_unit_test(test_progress), cmocka_unit_test(test_answers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
