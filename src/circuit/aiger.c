@@ -40,6 +40,11 @@ uint32_t aiger_input_count(const Aiger *a) {
   return count == 0 && a->plain ? 1 : count;
 }
 
+static uint32_t latch_count(const Aiger *a) {
+  uint32_t count = (uint32_t)a->latches.count;
+  return count == 0 && a->plain ? 1 : count;
+}
+
 // Variables are numbered in the order that the binary format asks for: inputs, latches, gates.
 static void number(Aiger *a) {
   const Circuit *c = a->circuit;
@@ -55,6 +60,7 @@ static void number(Aiger *a) {
   next = aiger_input_count(a) + 1;
   for (size_t i = 0; i < a->latches.count; i++)
     a->variables.data[aig_node(c->latches.data[a->latches.data[i]].now)] = next++;
+  next = aiger_input_count(a) + latch_count(a) + 1;
   for (size_t i = 0; i < a->gates.count; i++) a->variables.data[a->gates.data[i]] = next++;
 }
 
@@ -175,7 +181,7 @@ static void write_gate(const Aiger *a, uint32_t node, bool binary, Text *out) {
 }
 
 static void write_header(const Aiger *a, bool binary, Text *out) {
-  unsigned inputs = aiger_input_count(a), latches = (unsigned)a->latches.count, gates = (unsigned)a->gates.count;
+  unsigned inputs = aiger_input_count(a), latches = latch_count(a), gates = (unsigned)a->gates.count;
   text_format(out, "%s %u %u %u", binary ? "aig" : "aag", inputs + latches + gates, inputs, latches);
   if (a->plain)
     text_format(out, " %u %u\n", (unsigned)a->bad_count, gates);
@@ -210,6 +216,10 @@ void aiger_write(const Aiger *a, bool binary, Text *out) {
     if (!binary) text_format(out, "%u ", literal_of(a, latch->now));
     text_format(out, "%u\n", literal_of(a, latch->next));
   }
+  if (a->latches.count < latch_count(a)) { // one that stays 0
+    if (!binary) text_format(out, "%u ", 2 * (aiger_input_count(a) + 1));
+    text_add(out, "0\n");
+  }
   for (uint32_t i = 0; i < a->bad_count; i++) text_format(out, "%u\n", literal_of(a, a->bads[i]));
   if (!a->plain) text_format(out, "%u\n", literal_of(a, a->constraint));
   for (size_t i = 0; i < a->gates.count; i++) write_gate(a, a->gates.data[i], binary, out);
@@ -235,7 +245,7 @@ static int next_digit(const char **at) {
   return -1;
 }
 
-// All latches are 0 at the start. (If there is none, ABC adds one.)
+// All latches are 0 at the start.
 static bool read_start(const char **at) {
   for (; **at && **at != '\n'; ++*at)
     if (**at != '0') return false;

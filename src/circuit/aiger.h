@@ -4,7 +4,8 @@
 // error and one for cuts, if there are any, the constraint that a step is taken unless one of them can happen, and names
 // that say variable and bit. The plain form has one goal, as an output, and no constraint: since a step without a thread to
 // move changes nothing, the same states are reached. Its latches are named by their numbers in the circuit. It has at
-// least one input, so that counterexamples without inputs have a length.
+// least one input, so that counterexamples have a length that can be read, and at least one latch, because model checkers
+// ask for that.
 //
 // All latches are 0 at the start. A latch that keeps the inverse of a bit has an exclamation mark before its name.
 #ifndef HEDDLE_CIRCUIT_AIGER_H

@@ -3,12 +3,20 @@
 #include <stdlib.h>
 
 static const double LONGEST = 1e6; // seconds: longer than anybody waits
+static const double CORRESPONDENCE_SHARE = 0.25;
 
 bool asking_init(Asking *asking, Question *question) {
   *asking = (Asking){.question = question};
   text_init(&asking->script, question->account);
   text_init(&asking->said, question->account);
-  aiger_init_plain(&asking->aiger, question->circuit, question->bad, question->account);
+  Budget part = budget_share(question->budget, CORRESPONDENCE_SHARE);
+  correspondence_init(&asking->same, question->circuit, question->bad, &part, question->account);
+  aiger_init_plain(&asking->aiger, &asking->same.reduced, asking->same.reduced_bad, question->account);
+  result_count(question->result, "equal_nodes", asking->same.pairs);
+  result_count(question->result, "equality_rounds", asking->same.rounds);
+  result_count(question->result, "equality_questions", asking->same.questions);
+  result_count(question->result, "abc_latches", (double)asking->aiger.latches.count);
+  result_count(question->result, "abc_gates", (double)asking->aiger.gates.count);
   Text model;
   text_init(&model, question->account);
   aiger_write(&asking->aiger, true, &model);
@@ -22,6 +30,7 @@ void asking_free(Asking *asking) {
   result_count(asking->question->result, "abc_seconds", asking->abc.seconds);
   abc_free(&asking->abc);
   aiger_free(&asking->aiger);
+  correspondence_free(&asking->same);
   text_free(&asking->said);
   text_free(&asking->script);
 }
@@ -62,15 +71,12 @@ MethodAnswer asking_trace(Asking *asking) {
   return METHOD_UNKNOWN;
 }
 
-MethodAnswer asking_give_up(Asking *asking) {
+void asking_give_up(Asking *asking) {
   Question *question = asking->question;
-  if (question->reason->length == 0) {
-    bool late =
-        question->budget->reason == STOP_NONE && question->budget->deadline > 0 && budget_left(question->budget) < 2;
-    text_add(question->reason, late                                    ? stop_reason_text(STOP_TIME)
-                               : question->budget->reason != STOP_NONE ? stop_reason_text(question->budget->reason)
-                                                                       : "ABC gave up");
-  }
+  StopReason stopped = question->budget->reason;
+  // ABC ends a little before the time is over.
+  if (stopped == STOP_NONE && budget_left(question->budget) < 2) stopped = STOP_TIME;
+  if (question->reason->length == 0)
+    text_add(question->reason, stopped == STOP_NONE ? "ABC gave up" : stop_reason_text(stopped));
   if (asking->steps > 0) text_format(question->covered, "no violation within %u steps", (unsigned)asking->steps);
-  return METHOD_UNKNOWN;
 }

@@ -1,13 +1,15 @@
-// A question put to ABC: the circuit in its plain form, a script, and what came out of it.
+// A question put to ABC: the circuit, reduced by signal correspondence, in its plain form; a script; what came out of it.
 #ifndef HEDDLE_CIRCUIT_ASKING_H
 #define HEDDLE_CIRCUIT_ASKING_H
 
 #include "circuit/abc.h"
 #include "circuit/aiger.h"
+#include "circuit/correspondence.h"
 #include "circuit/method.h"
 
 typedef struct Asking {
   Question *question;
+  Correspondence same; // ABC sees the reduced circuit
   Aiger aiger;
   Abc abc;
   Text script, said; // what was asked last, and what ABC printed
@@ -27,6 +29,6 @@ MethodAnswer asking_trace(Asking *asking);
 // So many steps are free of what is bad, as ABC says.
 void asking_cover(Asking *asking, uint32_t steps);
 // Why there is no answer, for the question, if nobody said so already; and how far it got.
-MethodAnswer asking_give_up(Asking *asking);
+void asking_give_up(Asking *asking);
 
 #endif

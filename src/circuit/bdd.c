@@ -5,10 +5,14 @@
 typedef struct Search {
   Question *question;
   BddSystem system;
-  U32Vector rings; // the states that are new after 0, 1, ... steps
-  size_t harmless; // so many rings have no bad state
+  U32Vector rings;  // the states that are new after 0, 1, ... steps
+  U32Vector filled; // per ring: how many bits had thawed when it was made
+  size_t harmless;  // so many rings have no bad state
   Bdd reached;
   size_t peak_nodes;
+  unsigned reorderings;
+  size_t reorder_at;   // nodes of what was reached
+  double reorder_time; // seconds that the last reordering took
 } Search;
 
 static Bdd newest(const Search *s) { return (Bdd)*U32Vector_last(&s->rings); }
@@ -18,22 +22,61 @@ static bool stopped(Search *s) { return bdd_system_flaw(&s->system) != NULL; }
 static void note_progress(Search *s) {
   size_t nodes = bdd_space_node_count();
   if (nodes > s->peak_nodes) s->peak_nodes = nodes;
-  log_progress(s->question->log, "bdd: depth %zu, %zu nodes", s->rings.count - 1, nodes);
+  log_progress(s->question->log, "bdd: depth %zu, %zu nodes, %zu bits, %zu states' nodes", s->rings.count - 1, nodes,
+               s->system.states.thawed.count, bdd_space_size(s->reached));
+}
+
+// Adds what bits that thawed since were.
+static void fill(Search *s, size_t ring) {
+  Bdd *states = (Bdd *)&s->rings.data[ring];
+  bdd_space_replace(states, bdd_system_fill(&s->system, *states, s->filled.data[ring]));
+  s->filled.data[ring] = (uint32_t)s->system.states.thawed.count;
+}
+
+static void thaw(Search *s) {
+  while (bdd_system_thaw(&s->system, newest(s))) {
+    bdd_space_replace(&s->reached, bdd_system_fill(&s->system, s->reached, *U32Vector_last(&s->filled)));
+    fill(s, s->rings.count - 1);
+  }
+}
+
+static void add_ring(Search *s, Bdd states) {
+  U32Vector_push(&s->rings, (uint32_t)states);
+  U32Vector_push(&s->filled, (uint32_t)s->system.states.thawed.count);
+}
+
+// A better order of the variables, if the sets grew since the last time. It cannot be interrupted, so there must be time for it.
+static void reorder(Search *s) {
+  enum { FIRST_REORDERING = 100000, TIMES_LONGER = 10, FIRST_TIME = 3 };
+  size_t size = bdd_space_size(s->reached);
+  if (size < (s->reorderings ? s->reorder_at : FIRST_REORDERING) ||
+      budget_left(s->question->budget) < TIMES_LONGER * (s->reorderings ? s->reorder_time : FIRST_TIME))
+    return;
+  double start = clock_now();
+  bdd_space_reorder_now();
+  s->reorder_time = clock_now() - start;
+  s->reorderings++;
+  size_t now = bdd_space_size(s->reached);
+  s->reorder_at = 2 * (now < FIRST_REORDERING ? FIRST_REORDERING : now);
+  log_progress(s->question->log, "bdd: reordered in %.1f s, from %zu nodes to %zu", s->reorder_time, size, now);
 }
 
 // The next ring. False: there is none, or it had to stop.
 static bool grow(Search *s) {
+  reorder(s);
+  thaw(s);
   Bdd after = bdd_system_after(&s->system, newest(s));
   bdd_space_replace(&after, bdd_space_minus(after, s->reached));
   bdd_space_or_into(&s->reached, after);
   if (stopped(s) || after == BDD_FALSE) return false;
-  U32Vector_push(&s->rings, (uint32_t)after);
+  add_ring(s, after);
   note_progress(s);
   return true;
 }
 
 // Is the image of the fixpoint inside it? For asserts. No answer is a yes.
-static inline bool is_closed(Search *s) {
+__attribute__((unused)) static bool is_closed(Search *s) {
+  if (bdd_system_thaw(&s->system, s->reached)) return stopped(s);
   Bdd after = bdd_system_after(&s->system, s->reached);
   bool closed = stopped(s) || bdd_space_entails(after, s->reached) || stopped(s);
   bdd_space_drop(after);
@@ -41,6 +84,7 @@ static inline bool is_closed(Search *s) {
 }
 
 static MethodAnswer found_bad(Search *s, Bdd bad) {
+  for (size_t i = 0; i < s->rings.count; i++) fill(s, i);
   if (bdd_trace_find(&s->system, &s->rings, bad, s->question)) return METHOD_REACHED;
   if (!stopped(s)) text_add(s->question->reason, "internal error: a set of states has one that no execution reaches");
   return METHOD_UNKNOWN;
@@ -49,7 +93,7 @@ static MethodAnswer found_bad(Search *s, Bdd bad) {
 static MethodAnswer search(Search *s) {
   Bdd start = bdd_system_initial(&s->system);
   if (stopped(s)) return METHOD_UNKNOWN;
-  U32Vector_push(&s->rings, (uint32_t)start);
+  add_ring(s, start);
   s->reached = bdd_space_share(start);
   do {
     Bdd bad = bdd_system_bad(&s->system, newest(s));
@@ -65,6 +109,7 @@ static MethodAnswer search(Search *s) {
 static MethodAnswer bdd_run(Question *question) {
   Search s = {.question = question, .reached = BDD_FALSE};
   U32Vector_init(&s.rings, question->account);
+  U32Vector_init(&s.filled, question->account);
   bdd_system_init(&s.system, question->circuit, 0, question->budget, question->account);
   bdd_system_seek(&s.system, question->bad);
   MethodAnswer answer = search(&s);
@@ -76,7 +121,10 @@ static MethodAnswer bdd_run(Question *question) {
   result_count(question->result, "depth", (double)s.rings.count);
   result_count(question->result, "peak_nodes", (double)s.peak_nodes);
   result_count(question->result, "diagram_variables", (double)question->circuit->words->variable_count);
+  result_count(question->result, "thawed_bits", (double)s.system.states.thawed.count);
+  result_count(question->result, "reorderings", (double)s.reorderings);
   bdd_system_free(&s.system);
+  U32Vector_free(&s.filled);
   U32Vector_free(&s.rings);
   return answer;
 }

@@ -73,6 +73,11 @@ static Bdd leaf_diagram(const BddTranslator *t, uint32_t input) {
   assert(leaf != LEAF_NONE);
   if (leaf == LEAF_TRUE) return BDD_TRUE;
   ThreadId thread = y->thread_of.data[input];
+  uint32_t bit_of_word = y->c->words->bit_of_variable.data[leaf / 2];
+  uint8_t known = bit_of_word == NO_ID ? BIT_OPEN : y->c->words->bits.data[bit_of_word].known;
+  if (known != BIT_OPEN && y->depends_on) map_put(y->depends_on, bit_of_word, 1); // frozen
+  if (known == BIT_OPEN) known = y->agreed.data[leaf / 2];
+  if (known != BIT_OPEN) return (known == BIT_ONE) != (leaf & 1) ? BDD_TRUE : BDD_FALSE;
   if (thread == NO_ID || thread != y->standing) return bdd_space_literal(leaf / 2, !(leaf & 1));
   uint32_t latch_count = y->c->threads.data[thread].latch_count;
   uint32_t bit = latch_count - 1 - (leaf / 2 - y->first_variable.data[thread]); // the highest comes first
@@ -80,7 +85,7 @@ static Bdd leaf_diagram(const BddTranslator *t, uint32_t input) {
 }
 
 // The diagram of a literal of the circuit, with what counters are taken to be.
-static Bdd translate(BddSystem *y, AigLiteral literal) {
+Bdd bdd_system_translate(BddSystem *y, AigLiteral literal) {
   if (bdd_system_flaw(y)) return BDD_FALSE;
   Bdd diagram = bdd_translate(&y->translator, literal);
   return bdd_system_flaw(y) ? BDD_FALSE : diagram;
@@ -88,7 +93,7 @@ static Bdd translate(BddSystem *y, AigLiteral literal) {
 
 // --- counters ---
 
-static Bdd stands_at(const BddSystem *y, ThreadId thread, uint32_t place) {
+Bdd bdd_system_stands_at(const BddSystem *y, ThreadId thread, uint32_t place) {
   uint32_t count = y->c->threads.data[thread].latch_count;
   Bdd at = BDD_TRUE;
   for (uint32_t k = 0; k < count; k++) { // from the last variable up
@@ -107,11 +112,11 @@ typedef struct Arrival {
 static Arrival arrival_of(const BddSystem *y, const CircuitEdge *edge) {
   const Program *p = program_of(y);
   Arrival a = {.counters = bdd_space_share((Bdd)y->counters.data[edge->thread])};
-  a.there = stands_at(y, edge->thread, y->c->place_of.data[p->edges.data[edge->edge].to]);
+  a.there = bdd_system_stands_at(y, edge->thread, y->c->place_of.data[p->edges.data[edge->edge].to]);
   ThreadId created = y->c->transitions->edges.data[edge->edge].creates;
   if (created == NO_ID) return a;
   EdgeId start;
-  Bdd born = stands_at(y, created, y->c->place_of.data[thread_beginning(p, created, &start)]);
+  Bdd born = bdd_system_stands_at(y, created, y->c->place_of.data[thread_beginning(p, created, &start)]);
   bdd_space_and_into(&a.there, born);
   bdd_space_and_into(&a.counters, (Bdd)y->counters.data[created]);
   bdd_space_drop(born);
@@ -160,42 +165,82 @@ static Bdd with_own_inputs(BddSystem *y, EdgeId e, Bdd condition) {
 // Whether its thread may run depends on inputs: what the edge itself says of them is put in place.
 static void restrict_edge(BddSystem *y, uint32_t index, Bdd may) {
   const CircuitEdge *edge = &y->c->edges.data[index];
-  Bdd chosen = translate(y, edge->chosen);
+  Bdd chosen = bdd_system_translate(y, edge->chosen);
   Bdd mine = bdd_space_and_exists(may, chosen, y->choices);
-  if (has_some(mine, y->inputs)) {
-    bdd_space_replace(&mine, with_own_inputs(y, edge->edge, mine));
-    bdd_states_require(&y->states, edge->edge, mine);
-    bdd_space_replace(&mine, BDD_TRUE);
-  }
+  bool asks = has_some(mine, y->inputs);
+  if (asks) bdd_space_replace(&mine, with_own_inputs(y, edge->edge, mine));
+  bdd_states_require(&y->states, edge->edge, asks ? mine : BDD_TRUE);
+  if (asks) bdd_space_replace(&mine, BDD_TRUE);
   bdd_space_drop(chosen);
   bdd_space_replace((Bdd *)&y->edge_may.data[index], mine);
 }
 
-static void build_place(BddSystem *y, BddPlace *place) {
-  if (place->built) return;
-  place->built = true;
+// The edges' own conditions, from that of the place.
+static void finish_place(BddSystem *y, BddPlace *place) {
+  bool asks = !bdd_system_flaw(y) && has_some(place->may_with, y->inputs);
+  for (uint32_t i = 0; i < place->edge_count; i++) {
+    uint32_t index = place->first_edge + i;
+    EdgeId edge = y->c->edges.data[index].edge;
+    bool asked = y->edge_may.data[index] != BDD_TRUE || y->states.conditions.data[edge] != BDD_TRUE;
+    if (asks || asked) restrict_edge(y, index, asks ? place->may_with : BDD_TRUE);
+  }
+  Bdd may = asks ? bdd_space_exists(place->may_with, y->inputs) : bdd_space_share(place->may_with);
+  bdd_space_replace(&place->may, may);
+  bdd_translator_forget(&y->translator);
+}
+
+// The thread stands there: may it run? A new reference; not complete if that was too large.
+static Bdd may_run(BddSystem *y, const BddPlace *place) {
   const CircuitThread *thread = circuit_thread(y->c, place->thread);
   y->standing = place->thread;
   y->standing_at = y->c->place_of.data[place->location];
-  place->may = translate(y, thread->allowed);
-  if (place->may != BDD_FALSE) {
-    Bdd stubborn = translate(y, thread->stubborn);
-    bdd_space_and_into(&place->may, stubborn);
+  Bdd may = bdd_system_translate(y, thread->allowed);
+  if (may != BDD_FALSE) {
+    Bdd stubborn = bdd_system_translate(y, thread->stubborn);
+    bdd_space_and_into(&may, stubborn);
     bdd_space_drop(stubborn);
-  }
-  if (!bdd_system_flaw(y) && has_some(place->may, y->inputs)) {
-    for (uint32_t i = 0; i < place->edge_count; i++) restrict_edge(y, place->first_edge + i, place->may);
-    bdd_space_replace(&place->may, bdd_space_exists(place->may, y->inputs));
   }
   bdd_translator_forget(&y->translator);
   y->standing = NO_ID;
+  return may;
+}
+
+static void build_whole(BddSystem *y, BddPlace *place) {
+  enum { LARGE_CONDITION = 20000 };
+  y->depends_on = &place->depends_on;
+  bdd_translator_limit(&y->translator, LARGE_CONDITION);
+  Bdd may = may_run(y, place);
+  place->built = y->translator.too_large ? PLACE_BY_CASES : PLACE_WHOLE;
+  bdd_translator_limit(&y->translator, 0);
+  y->depends_on = NULL;
+  bdd_space_replace(&place->may_with, place->built == PLACE_WHOLE ? may : BDD_FALSE);
+  if (place->built == PLACE_WHOLE) finish_place(y, place);
+}
+
+// Finds out for states that were not asked about before, with what they agree on in place.
+static void extend_place(BddSystem *y, BddPlace *place, Bdd here) {
+  Bdd new = bdd_space_minus(here, place->care);
+  if (new != BDD_FALSE && !bdd_system_flaw(y)) {
+    bdd_space_agreement(new, y->agreed.data);
+    y->translator.care = new;
+    Bdd may = may_run(y, place);
+    y->translator.care = BDD_FALSE;
+    memset(y->agreed.data, BIT_OPEN, y->agreed.count);
+    bdd_space_and_into(&may, new);
+    bdd_space_or_into(&place->may_with, may);
+    bdd_space_or_into(&place->care, new);
+    bdd_space_drop(may);
+    finish_place(y, place);
+  }
+  bdd_space_drop(new);
 }
 
 // The states in which the thread stands there and may run, without its counter.
 static Bdd standing_there(BddSystem *y, BddPlace *place, Bdd states) {
   Bdd here = bdd_space_restrict(states, place->at);
   if (here == BDD_FALSE) return here;
-  build_place(y, place);
+  if (place->built == PLACE_NEW) build_whole(y, place);
+  if (place->built == PLACE_BY_CASES) extend_place(y, place, here);
   if (!bdd_system_flaw(y)) bdd_space_and_into(&here, place->may);
   return here;
 }
@@ -268,71 +313,106 @@ Bdd bdd_system_initial(BddSystem *y) {
   if (bdd_system_flaw(y)) return BDD_FALSE;
   Bdd states = bdd_states_initial(&y->states);
   for (ThreadId t = (ThreadId)y->c->threads.count; t-- > 0;) {
-    Bdd at = stands_at(y, t, 0);
+    Bdd at = bdd_system_stands_at(y, t, 0);
     bdd_space_and_into(&states, at);
     bdd_space_drop(at);
   }
   return states;
 }
 
-// --- what is bad ---
+// --- thawing ---
 
-static const CircuitEdge *find_goal(const CircuitEdgeVector *goals, AigLiteral possible) {
-  for (size_t i = 0; i < goals->count; i++)
-    if (goals->data[i].possible == possible) return &goals->data[i];
-  return NULL;
-}
-
-static void seek_one(BddSystem *y, AigLiteral bad) {
-  BddGoal goal = {.edge = find_goal(&y->c->errors, bad), .states = BDD_FALSE};
-  if (!goal.edge) goal.edge = find_goal(&y->c->cuts, bad);
-  if (!goal.edge) {
-    goal.states = translate(y, bad);
-    bdd_space_replace(&goal.states, bdd_space_exists(goal.states, y->inputs));
+// What the bit was in all states in which its word is not dead.
+static Bdd find_fill(BddSystem *y, uint32_t thawed) {
+  const WordBit *bit = &y->c->words->bits.data[thawed / 2];
+  const LiveWords *live = &y->states.live;
+  Bdd fill = bdd_space_literal(bit->variable, thawed & 1);
+  ThreadId reader = live->reader.data[bit->word];
+  const CircuitThread *thread = reader == NO_ID ? NULL : circuit_thread(y->c, reader);
+  for (uint32_t i = 0; thread && i < thread->locations.count; i++) {
+    if (thread->locations.data[i] == NO_ID || bitset_get(&live->at[thread->locations.data[i]], bit->word)) continue;
+    Bdd at = bdd_system_stands_at(y, reader, i);
+    bdd_space_or_into(&fill, at);
+    bdd_space_drop(at);
   }
-  BddGoalVector_push(&y->goals, goal);
+  return fill;
 }
 
-// A disjunction is sought by its parts.
-void bdd_system_seek(BddSystem *y, AigLiteral bad) {
-  U32Vector open;
-  U32Vector_init(&open, y->account);
-  if (bad != AIG_FALSE) U32Vector_push(&open, bad);
-  while (open.count > 0 && !bdd_system_flaw(y)) {
-    AigLiteral part = U32Vector_pop(&open);
-    uint32_t node = aig_node(part);
-    if (aig_is_inverted(part) && aig_is_gate(&y->c->aig, node)) {
-      U32Vector_push(&open, aig_not(aig_left(&y->c->aig, node)));
-      U32Vector_push(&open, aig_not(aig_right(&y->c->aig, node)));
-    } else {
-      seek_one(y, part);
+Bdd bdd_system_fill(BddSystem *y, Bdd states, size_t first) {
+  const U32Vector *thawed = &y->states.thawed;
+  while (y->fills.count < thawed->count)
+    U32Vector_push(&y->fills, (uint32_t)find_fill(y, thawed->data[y->fills.count]));
+  Bdd filled = bdd_space_share(states);
+  for (size_t i = first; i < thawed->count; i++) bdd_space_and_into(&filled, (Bdd)y->fills.data[i]);
+  return filled;
+}
+
+// A set of states in which the thread stands at the place, without its counter.
+static Bdd fill_at(BddSystem *y, const BddPlace *place, Bdd states, size_t first) {
+  Bdd whole = bdd_space_and(states, place->at), filled = bdd_system_fill(y, whole, first);
+  bdd_space_replace(&filled, bdd_space_restrict(filled, place->at));
+  bdd_space_drop(whole);
+  return filled;
+}
+
+static bool depends(const BddSystem *y, const BddPlace *place, size_t first) {
+  for (size_t i = first; i < y->states.thawed.count; i++)
+    if (map_contains(&place->depends_on, y->states.thawed.data[i] / 2)) return true;
+  return false;
+}
+
+// Conditions that were built for all states are built again; those for some states need only be filled.
+static void thaw_conditions(BddSystem *y, size_t first) {
+  for (size_t i = 0; i < y->places.count; i++) {
+    BddPlace *place = &y->places.data[i];
+    if (place->built == PLACE_WHOLE && depends(y, place, first)) {
+      map_clear(&place->depends_on);
+      place->built = PLACE_NEW;
+    } else if (place->built == PLACE_BY_CASES) {
+      bdd_space_replace(&place->care, fill_at(y, place, place->care, first));
+      bdd_space_replace(&place->may_with, fill_at(y, place, place->may_with, first));
+      finish_place(y, place);
     }
   }
-  bdd_translator_forget(&y->translator);
-  U32Vector_free(&open);
+  for (size_t i = 0; i < y->goals.count; i++) y->goals.data[i].built = false;
 }
 
-static Bdd bad_by_edge(BddSystem *y, const CircuitEdge *goal, Bdd states) {
-  LocationId from = program_of(y)->edges.data[goal->edge].from;
-  Bdd at = stands_at(y, goal->thread, y->c->place_of.data[from]), here = bdd_space_restrict(states, at);
-  if (here != BDD_FALSE) bdd_space_and_into(&here, (Bdd)y->allowed.data[goal->thread]);
-  if (here != BDD_FALSE && !bdd_system_flaw(y))
-    bdd_space_replace(&here, bdd_states_enabled(&y->states, here, goal->edge, goal->missed));
-  bdd_space_and_into(&here, at);
-  bdd_space_drop(at);
-  return here;
-}
-
-Bdd bdd_system_bad(BddSystem *y, Bdd states) {
-  Bdd bad = BDD_FALSE;
-  for (size_t i = 0; i < y->goals.count && bad == BDD_FALSE && !bdd_system_flaw(y); i++) {
-    const BddGoal *goal = &y->goals.data[i];
-    bad = goal->edge ? bad_by_edge(y, goal->edge, states) : bdd_space_and(states, goal->states);
+// Can an edge from there change a bit that is frozen, as far as is known?
+static bool may_escape(const BddSystem *y, const BddPlace *place) {
+  bool may = false;
+  for (uint32_t k = 0; k < place->edge_count && !may; k++) {
+    const BddEscape *escape = &y->states.escapes.data[y->c->edges.data[place->first_edge + k].edge];
+    may = !escape->built || escape->large || escape->any != BDD_FALSE;
   }
-  return bad;
+  return may;
+}
+
+bool bdd_system_thaw(BddSystem *y, Bdd states) {
+  bool thawed = false;
+  size_t before = y->states.thawed.count;
+  for (size_t i = 0; i < y->places.count && !bdd_system_flaw(y); i++) {
+    const BddPlace *place = &y->places.data[i];
+    Bdd here = may_escape(y, place) ? bdd_space_restrict(states, place->at) : BDD_FALSE;
+    for (uint32_t k = 0; k < place->edge_count && here != BDD_FALSE && !bdd_system_flaw(y); k++)
+      thawed |= bdd_thaw(&y->states, here, y->c->edges.data[place->first_edge + k].edge);
+    bdd_space_drop(here);
+  }
+  if (thawed) thaw_conditions(y, before);
+  return thawed;
 }
 
 // --- all ---
+
+// What is current and next of one bit stays together when variables are sifted.
+static void keep_neighbours(const BddSystem *y) {
+  const Words *w = y->c->words;
+  for (uint32_t v = 0; v < w->variable_count; v++) {
+    uint32_t bit = w->bit_of_variable.data[v];
+    bool paired = bit != NO_ID && v + 1 < w->variable_count && w->bit_of_variable.data[v + 1] == bit;
+    bdd_space_keep_together(v, paired ? v + 1 : v);
+    if (paired) v++;
+  }
+}
 
 static void find_places(BddSystem *y) {
   const Program *p = program_of(y);
@@ -344,9 +424,10 @@ static void find_places(BddSystem *y) {
       BddPlaceVector_push(&y->places, (BddPlace){.location = from,
                                                  .thread = edge->thread,
                                                  .first_edge = i,
-                                                 .at = stands_at(y, edge->thread, y->c->place_of.data[from]),
-                                                 .may = BDD_FALSE});
-    BddPlaceVector_last(&y->places)->edge_count++;
+                                                 .at = bdd_system_stands_at(y, edge->thread, y->c->place_of.data[from]),
+                                                 .care = BDD_FALSE});
+    BddPlace *place = BddPlaceVector_last(&y->places);
+    if (place->edge_count++ == 0) map_init(&place->depends_on, y->account);
   }
 }
 
@@ -372,8 +453,10 @@ static void find_cubes(BddSystem *y) {
 
 void bdd_system_init(BddSystem *y, const Circuit *c, size_t most_nodes, Budget *budget, Account *account) {
   *y = (BddSystem){.c = c, .standing = NO_ID, .account = account};
-  U32Vector *const vectors[] = {&y->leaf, &y->thread_of, &y->first_variable, &y->counters, &y->allowed, &y->edge_may};
+  U32Vector *const vectors[] = {&y->leaf,    &y->thread_of, &y->first_variable, &y->counters,
+                                &y->allowed, &y->edge_may,  &y->fills};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_init(vectors[i], account);
+  ByteVector_init(&y->agreed, account);
   BddPlaceVector_init(&y->places, account);
   BddGoalVector_init(&y->goals, account);
   BddFrame frame = {
@@ -384,20 +467,28 @@ void bdd_system_init(BddSystem *y, const Circuit *c, size_t most_nodes, Budget *
   y->translator.leaf = leaf_diagram;
   y->translator.context = y;
   if (bdd_system_flaw(y)) return;
+  bdd_freeze(&y->states);
+  ByteVector_resize(&y->agreed, bdd_space_variables());
+  memset(y->agreed.data, BIT_OPEN, y->agreed.count);
   name_all(y);
   find_cubes(y);
   find_places(y);
+  keep_neighbours(y);
   for (ThreadId t = 0; t < c->threads.count; t++)
-    U32Vector_push(&y->allowed, (uint32_t)translate(y, c->threads.data[t].allowed));
+    U32Vector_push(&y->allowed, (uint32_t)bdd_system_translate(y, c->threads.data[t].allowed));
   bdd_translator_forget(&y->translator);
 }
 
 // Closing the instance frees all diagrams.
 void bdd_system_free(BddSystem *y) {
+  bdd_unfreeze(&y->states);
   bdd_translator_free(&y->translator);
   bdd_states_free(&y->states);
   BddGoalVector_free(&y->goals);
+  for (size_t i = 0; i < y->places.count; i++) map_free(&y->places.data[i].depends_on);
   BddPlaceVector_free(&y->places);
-  U32Vector *const vectors[] = {&y->leaf, &y->thread_of, &y->first_variable, &y->counters, &y->allowed, &y->edge_may};
+  ByteVector_free(&y->agreed);
+  U32Vector *const vectors[] = {&y->leaf,    &y->thread_of, &y->first_variable, &y->counters,
+                                &y->allowed, &y->edge_may,  &y->fills};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_free(vectors[i]);
 }

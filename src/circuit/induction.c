@@ -2,8 +2,9 @@
 // first k steps, then nothing bad ever happens. A shortest way to something bad is such a path, or is shorter than k.
 //
 // ABC looks for violations from the start, and for a k for which the step holds, in turns of growing length. What it
-// claims is checked by a solver of our own: the first k steps, and the step. There, paths through equal states are
-// excluded when the solver comes up with them. States are those of the latches that what is bad depends on.
+// claims is checked by a solver of our own: the first k steps, and the step. There, what is always equal is equal in all
+// states, and paths through equal states are excluded when the solver comes up with them. States are those of the latches
+// that what is bad depends on.
 #include "circuit/asking.h"
 #include "circuit/unrolling.h"
 #include "solver/aig_sat.h"
@@ -12,7 +13,8 @@
 
 typedef struct Paths {
   Question *question;
-  const Aiger *aiger; // the cone
+  const Invariant *facts; // hold in all states
+  Aiger aiger;            // for the latches of the cone
   Unrolling unrolling;
   AigSat sat;
   uint64_t *inputs; // a model
@@ -21,7 +23,7 @@ typedef struct Paths {
 } Paths;
 
 static AigLiteral latch_of_state(const Paths *s, uint32_t frame, size_t latch) {
-  return s->unrolling.latches.data[frame * s->question->circuit->latches.count + s->aiger->latches.data[latch]];
+  return s->unrolling.latches.data[frame * s->question->circuit->latches.count + s->aiger.latches.data[latch]];
 }
 
 static void simulate_model(Paths *s) {
@@ -32,7 +34,7 @@ static void simulate_model(Paths *s) {
 }
 
 static bool equal_in_model(const Paths *s, uint32_t a, uint32_t b) {
-  for (size_t i = 0; i < s->aiger->latches.count; i++) {
+  for (size_t i = 0; i < s->aiger.latches.count; i++) {
     uint64_t left = aig_simulated(s->nodes, latch_of_state(s, a, i));
     uint64_t right = aig_simulated(s->nodes, latch_of_state(s, b, i));
     if ((left ^ right) & 1) return false;
@@ -43,7 +45,7 @@ static bool equal_in_model(const Paths *s, uint32_t a, uint32_t b) {
 static void tell_apart(Paths *s, uint32_t a, uint32_t b) {
   U32Vector differ;
   U32Vector_init(&differ, s->question->account);
-  for (size_t i = 0; i < s->aiger->latches.count; i++)
+  for (size_t i = 0; i < s->aiger.latches.count; i++)
     U32Vector_push(&differ, aig_xor(&s->unrolling.aig, latch_of_state(s, a, i), latch_of_state(s, b, i)));
   aig_sat_assert(&s->sat, aig_or_all(&s->unrolling.aig, differ.data, differ.count));
   U32Vector_free(&differ);
@@ -83,25 +85,49 @@ static SolverAnswer ask_step(Paths *s, AigLiteral bad) {
   }
 }
 
-// The first `steps` steps from the start or, if `from_start` is false, whether the step holds for a k up to `steps`.
-static SolverAnswer check_paths(Question *question, const Aiger *aiger, bool from_start, uint32_t steps,
-                                uint32_t least) {
-  Paths s = {.question = question, .aiger = aiger};
-  unrolling_init(&s.unrolling, question->circuit, from_start, question->account);
-  aig_sat_init(&s.sat, &s.unrolling.aig, question->budget, question->account);
+static void assume_facts(Paths *s) {
+  for (size_t i = 0; i < s->facts->pairs.count; i += 2) {
+    AigLiteral a = unrolling_literal(&s->unrolling, s->facts->pairs.data[i]);
+    AigLiteral b = unrolling_literal(&s->unrolling, s->facts->pairs.data[i + 1]);
+    aig_sat_assert(&s->sat, aig_equal(&s->unrolling.aig, a, b));
+  }
+}
+
+// Is nothing bad in the first so many states from the start?
+static SolverAnswer check_start(Question *question, uint32_t states) {
+  Unrolling unrolling;
+  AigSat sat;
+  unrolling_init(&unrolling, question->circuit, true, question->account);
+  aig_sat_init(&sat, &unrolling.aig, question->budget, question->account);
   SolverAnswer answer = SOLVER_UNSAT;
-  for (uint32_t k = 0; k <= steps; k++) {
+  for (uint32_t k = 0; k < states && answer == SOLVER_UNSAT; k++) {
+    unrolling_add_frame(&unrolling);
+    AigLiteral bad = unrolling_literal(&unrolling, question->bad);
+    if (bad != AIG_FALSE) answer = aig_sat_check(&sat, &bad, 1);
+    aig_sat_assert(&sat, aig_not(bad));
+  }
+  aig_sat_free(&sat);
+  unrolling_free(&unrolling);
+  return answer;
+}
+
+// Does the step hold for a k in this range?
+static SolverAnswer check_step(Question *question, const Invariant *facts, uint32_t least, uint32_t most) {
+  Paths s = {.question = question, .facts = facts};
+  aiger_init_plain(&s.aiger, question->circuit, question->bad, question->account);
+  unrolling_init(&s.unrolling, question->circuit, false, question->account);
+  aig_sat_init(&s.sat, &s.unrolling.aig, question->budget, question->account);
+  SolverAnswer answer = SOLVER_SAT;
+  for (uint32_t k = 0; k <= most && answer == SOLVER_SAT; k++) {
     unrolling_add_frame(&s.unrolling);
+    assume_facts(&s);
     AigLiteral bad = unrolling_literal(&s.unrolling, question->bad);
-    if (from_start)
-      answer = bad == AIG_FALSE ? SOLVER_UNSAT : aig_sat_check(&s.sat, &bad, 1);
-    else
-      answer = k < least ? SOLVER_SAT : ask_step(&s, bad);
-    if (answer == SOLVER_UNKNOWN || answer == (from_start ? SOLVER_SAT : SOLVER_UNSAT)) break;
-    aig_sat_assert(&s.sat, aig_not(bad));
+    if (k >= least) answer = ask_step(&s, bad);
+    if (answer == SOLVER_SAT) aig_sat_assert(&s.sat, aig_not(bad));
   }
   aig_sat_free(&s.sat);
   unrolling_free(&s.unrolling);
+  aiger_free(&s.aiger);
   return answer;
 }
 
@@ -120,21 +146,37 @@ static MethodAnswer look_from_start(Asking *asking, uint32_t steps, double secon
   return METHOD_UNKNOWN;
 }
 
-// ABC says that the step holds with so many states.
-static MethodAnswer check_claim(Asking *asking, uint32_t states) {
-  enum { TOLERANCE = 1 }; // ABC counts uniqueness a little differently
+// Everything that the claim of a depth rests on. SOLVER_UNSAT: it holds.
+static SolverAnswer check_all(Question *question, const Invariant *facts, uint32_t depth) {
+  enum { TOLERANCE = 1 }; // states that ABC tells apart may be equal here: its circuit has other latches
+  InvariantFlaw flaw = invariant_check(facts, question->circuit, AIG_FALSE, question->budget, question->account);
+  if (flaw == INVARIANT_UNCHECKED) return SOLVER_UNKNOWN;
+  if (flaw != INVARIANT_HOLDS) {
+    text_format(question->reason, "internal error: what is always equal is not: %s", invariant_flaw_text(flaw));
+    return SOLVER_UNKNOWN;
+  }
+  SolverAnswer answer = check_start(question, depth + TOLERANCE);
+  if (answer == SOLVER_SAT) {
+    text_add(question->reason, "internal error: ABC missed a violation");
+    return SOLVER_UNKNOWN;
+  }
+  return answer == SOLVER_UNSAT ? check_step(question, facts, depth, depth + TOLERANCE) : answer;
+}
+
+// ABC says that the step holds after paths of so many states.
+static MethodAnswer check_claim(Asking *asking, uint32_t depth) {
   Question *question = asking->question;
-  result_count(question->result, "induction_depth", states);
-  MethodAnswer answer = look_from_start(asking, states + TOLERANCE + 1, 1e9);
+  result_count(question->result, "induction_depth", depth);
+  MethodAnswer answer = look_from_start(asking, depth + 2, 1e9);
   if (answer != METHOD_UNKNOWN || question->reason->length > 0) return answer;
-  SolverAnswer step = check_paths(question, &asking->aiger, false, states + TOLERANCE, states > 0 ? states - 1 : 0);
-  if (step == SOLVER_UNKNOWN) return asking_give_up(asking);
-  SolverAnswer base =
-      step == SOLVER_UNSAT ? check_paths(question, &asking->aiger, true, states + TOLERANCE, 0) : SOLVER_SAT;
-  if (base == SOLVER_UNSAT) return METHOD_UNREACHABLE;
-  if (base == SOLVER_SAT)
-    text_format(question->reason, "internal error: ABC's induction of depth %u does not hold %s", (unsigned)states,
-                step == SOLVER_SAT ? "in its step" : "at the start");
+  Invariant facts;
+  invariant_init(&facts, question->account);
+  correspondence_tell(&asking->same, &facts);
+  SolverAnswer holds = check_all(question, &facts, depth);
+  invariant_free(&facts);
+  if (holds == SOLVER_UNSAT) return METHOD_UNREACHABLE;
+  if (holds == SOLVER_SAT)
+    text_format(question->reason, "ABC's induction of depth %u could not be confirmed", (unsigned)depth);
   return METHOD_UNKNOWN;
 }
 
@@ -143,7 +185,7 @@ static MethodAnswer look_for_step(Asking *asking, double seconds) {
   if (asking_run(asking, "ind -u -v", "", seconds) != ABC_DONE) return METHOD_UNKNOWN;
   if (!asking_said(asking, "Networks are equivalent", NULL) || !asking_said(asking, "Completed ", &states))
     return METHOD_UNKNOWN;
-  return check_claim(asking, states);
+  return check_claim(asking, states > 0 ? states - 1 : 0); // the last of them is the one that is bad
 }
 
 static MethodAnswer induction_run(Question *question) {

@@ -9,8 +9,13 @@ typedef struct Setting {
   double share; // of the time that is left
 } Setting;
 
+// dc2 makes the logic between latches smaller, and keeps the latches. -n -c: generalise clauses against counterexamples to
+// generalisation (Hassan, Bradley, Somenzi, FMCAD 2013).
+#define SETTING(options, share) {"dc2; pdr " options " -d -I " ABC_INVARIANT_NAME, share}
 static const Setting settings[] = {
-    {"pdr -d -I " ABC_INVARIANT_NAME, 1},
+    SETTING("-n -c", 0.6),
+    SETTING("", 0.5),
+    SETTING("-n", 1),
 };
 enum { SETTING_COUNT = sizeof settings / sizeof *settings };
 
@@ -19,6 +24,7 @@ static MethodAnswer check_invariant(Asking *asking) {
   Question *question = asking->question;
   Invariant invariant;
   invariant_init(&invariant, question->account);
+  correspondence_tell(&asking->same, &invariant);
   text_clear(&asking->said);
   abc_read(&asking->abc, ABC_INVARIANT, &asking->said);
   InvariantFlaw flaw = INVARIANT_UNCHECKED;
@@ -30,13 +36,12 @@ static MethodAnswer check_invariant(Asking *asking) {
     text_format(question->reason, "internal error: ABC's invariant is none: %s", invariant_flaw_text(flaw));
   result_count(question->result, "invariant_clauses", (double)invariant_count(&invariant));
   invariant_free(&invariant);
-  return flaw == INVARIANT_HOLDS ? METHOD_UNREACHABLE : asking_give_up(asking);
+  return flaw == INVARIANT_HOLDS ? METHOD_UNREACHABLE : METHOD_UNKNOWN;
 }
 
-// METHOD_UNKNOWN without a reason: the next setting may do better.
-static MethodAnswer try_setting(Asking *asking, const Setting *setting) {
+// METHOD_UNKNOWN without a reason: another setting, or more time, may do better.
+static MethodAnswer try_setting(Asking *asking, const Setting *setting, double seconds) {
   uint32_t frame = 0;
-  double seconds = setting->share < 1 ? setting->share * budget_left(asking->question->budget) : 1e9;
   AbcEnd end = asking_run(asking, setting->command, "write_cex -a " ABC_TRACE_NAME, seconds);
   if (end != ABC_DONE) return METHOD_UNKNOWN;
   if (asking_said(asking, ") in frame ", &frame) && frame > 0) asking_cover(asking, frame - 1);
@@ -47,12 +52,26 @@ static MethodAnswer try_setting(Asking *asking, const Setting *setting) {
   return asking_trace(asking);
 }
 
+// All settings once: for their shares of the time or, if that is unlimited, for so many seconds each.
+static MethodAnswer try_all(Asking *asking, double slice) {
+  Question *question = asking->question;
+  MethodAnswer answer = METHOD_UNKNOWN;
+  for (size_t i = 0; i < SETTING_COUNT && answer == METHOD_UNKNOWN && question->reason->length == 0; i++) {
+    bool limited = question->budget->deadline > 0;
+    answer = try_setting(asking, &settings[i], limited ? settings[i].share * budget_left(question->budget) : slice);
+  }
+  return answer;
+}
+
 static MethodAnswer pdr_run(Question *question) {
+  static const double first_slice = 10, growth = 3, longest = 1e6; // seconds
   Asking asking;
   MethodAnswer answer = METHOD_UNKNOWN;
   bool ready = asking_init(&asking, question);
-  for (size_t i = 0; i < SETTING_COUNT && ready && answer == METHOD_UNKNOWN && question->reason->length == 0; i++)
-    answer = try_setting(&asking, &settings[i]);
+  for (double slice = first_slice; ready && slice < longest; slice *= growth) {
+    answer = try_all(&asking, slice);
+    if (answer != METHOD_UNKNOWN || question->reason->length > 0 || question->budget->deadline > 0) break;
+  }
   if (answer == METHOD_UNKNOWN) asking_give_up(&asking);
   asking_free(&asking);
   return answer;

@@ -98,6 +98,7 @@ void help_print(Command command, Text *out) {
   add_wrapped(out, 0, row->description);
   text_add(out, "\noptions:\n");
   print_options(command, false, out);
+  if (command == COMMAND_SHOW) print_options(command, true, out);
   print_named("--help", "print this", out);
   if (command != COMMAND_CHECK) return;
   text_add(out, "\noptions of engines:\n");

@@ -20,6 +20,9 @@
 #define ENGINE_TYPE_INT OPTION_INT
 #define ENGINE_TYPE_STRING OPTION_CHOICE
 
+// What is shown depends on this one, too.
+#define SHOWS_BY(field) (offsetof(EngineOptions, field) == offsetof(EngineOptions, schedule))
+
 const OptionRow option_rows[] = {
 #define X(field, kind, text, value, standard, which, what)                                                             \
   {.name = text,                                                                                                       \
@@ -36,7 +39,7 @@ const OptionRow option_rows[] = {
    .argument = value,                                                                                                  \
    .help = what,                                                                                                       \
    .type = ENGINE_TYPE_##kind,                                                                                         \
-   .commands = COMMAND_CHECK,                                                                                          \
+   .commands = COMMAND_CHECK | (SHOWS_BY(field) ? COMMAND_SHOW : 0),                                                   \
    .engine = true,                                                                                                     \
    .offset = offsetof(Options, engine_options.field),                                                                  \
    .fallback = SHOWN_##kind(standard)},

@@ -5,7 +5,7 @@
 // which its edge can be taken. Since it is not empty, an execution leads to it, which is found by going back from one of
 // its states; nothing is ever refined.
 //
-// What states are made of is in bdd_words.h: only words that can matter, of which only the bits that can change.
+// What states are made of is in transition/words.h: only words that can matter, of which only the bits that can change.
 //
 // Limits. The diagrams have at most 16 million nodes, and 30,000 variables. The order of the variables is fixed. Products,
 // divisions and shifts of unknown words by unknown words make diagrams that grow exponentially with their width. A process

@@ -8,6 +8,7 @@ static int must_stop(void *context) { return budget_exhausted_now(context, "solv
 
 void aig_sat_init(AigSat *s, const Aig *aig, Budget *budget, Account *account) {
   *s = (AigSat){.aig = aig, .sat = ccadical_init(), .budget = budget};
+  ccadical_set_option(s->sat, "quiet", 1); // it reports trivial conflicts on standard output
   if (budget) ccadical_set_terminate(s->sat, budget, must_stop);
   cnf_init(&s->encoder, aig, (CnfSink){.add = add_literal, .context = s->sat}, account);
 }

@@ -239,12 +239,12 @@ static void schedule(Builder *b) {
 
 // --- all ---
 
-static Bdd input_cube(const Builder *b) {
-  const Words *w = b->words;
+Bdd bdd_edge_inputs(const Words *w, EdgeId edge, Account *account) {
+  const Transition *transition = &w->transitions->edges.data[edge];
   U32Vector variables;
-  U32Vector_init(&variables, b->account);
-  for (uint32_t i = 0; i < b->transition->fresh_count; i++) {
-    uint32_t word = words_find(w, w->transitions->fresh.data[b->transition->first_fresh + i]);
+  U32Vector_init(&variables, account);
+  for (uint32_t i = 0; i < transition->fresh_count; i++) {
+    uint32_t word = words_find(w, w->transitions->fresh.data[transition->first_fresh + i]);
     if (word != NO_ID) add_open_bits(w, word, 0, &variables);
   }
   Bdd cube = cube_of(&variables);
@@ -268,7 +268,7 @@ BddRelation bdd_relation_build(BddTranslator *translator, const LiveWords *live,
   b.transition = &b.words->transitions->edges.data[asked.edge];
   b.relation = &relation;
   b.account = account;
-  relation.inputs = input_cube(&b);
+  relation.inputs = bdd_edge_inputs(b.words, asked.edge, account);
   uint8_t flags = b.words->edges.data[asked.edge];
   if (b.transition->missed != TERM_NONE) relation.missed = states_where(&b, b.transition->missed);
   if (flags & EDGE_CHANGES) {

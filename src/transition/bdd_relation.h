@@ -48,5 +48,7 @@ static inline bool bdd_relation_is_long(const BddRelation *relation) {
   return relation->parts.count > (relation->direct ? 2u : 1u);
 }
 void bdd_relation_drop(BddRelation *relation);
+// The variables of the edge's inputs, as a cube; a new reference.
+Bdd bdd_edge_inputs(const Words *words, EdgeId edge, Account *account);
 
 #endif

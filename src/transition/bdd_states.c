@@ -245,8 +245,16 @@ static Bdd ask(BddStates *s, EdgeId e, Bdd states, Question question) {
 }
 
 void bdd_states_require(BddStates *s, EdgeId edge, Bdd condition) {
-  assert(!s->edges.data[edge].built);
-  bdd_space_and_into((Bdd *)&s->conditions.data[edge], condition);
+  bdd_states_forget(s, edge);
+  bdd_space_replace((Bdd *)&s->conditions.data[edge], bdd_space_share(condition));
+}
+
+void bdd_states_forget(BddStates *s, EdgeId edge) {
+  BddRelation *relation = &s->edges.data[edge];
+  if (!relation->built) return;
+  map_free(&relation->selectors);
+  bdd_relation_drop(relation);
+  *relation = (BddRelation){0};
 }
 
 // --- sets of states ---
@@ -272,7 +280,8 @@ Bdd bdd_states_initial(BddStates *s) {
     const WordBit *bit = &w->bits.data[w->bit_of_variable.data[v]];
     const Word *word = &w->words.data[bit->word];
     Term initial = transitions_initial(w->transitions, word->variable);
-    if (bit->variable != v || initial == TERM_NONE || !term_is_constant(w->terms, initial)) continue;
+    if (bit->known != BIT_OPEN || bit->variable != v || initial == TERM_NONE || !term_is_constant(w->terms, initial))
+      continue;
     uint32_t place = w->bit_of_variable.data[v] - word->first_bit;
     Bdd literal = bdd_space_literal(v, term_constant_value(w->terms, initial) >> place & 1);
     bdd_space_and_into(&states, literal);
@@ -309,6 +318,9 @@ void bdd_states_init(BddStates *s, Words *words, BddFrame frame, Budget *budget,
   *s = (BddStates){.words = words, .account = account};
   BddRelationVector_init(&s->edges, account);
   ByteVector_init(&s->agreed, account);
+  ByteVector_init(&s->frozen, account);
+  U32Vector_init(&s->thawed, account);
+  BddEscapeVector_init(&s->escapes, account);
   U32Vector_init(&s->conditions, account);
   const char *flaw = frame.flaw;
   if (!flaw) bdd_order_assign(words, frame.reserved);
@@ -319,7 +331,7 @@ void bdd_states_init(BddStates *s, Words *words, BddFrame frame, Budget *budget,
   s->translator.flaw = flaw;
   if (flaw) return;
   size_t most = frame.most_nodes ? frame.most_nodes : MOST_NODES;
-  if (!bdd_space_init(s->words->variable_count + 1, FIRST_NODES, FIRST_CACHE, most)) {
+  if (!bdd_space_init(s->words->variable_count + 1, most < FIRST_NODES ? most / 2 : FIRST_NODES, FIRST_CACHE, most)) {
     s->translator.flaw = "decision diagrams are in use already, and a process has them only once";
     return;
   }
@@ -342,6 +354,13 @@ void bdd_states_free(BddStates *s) {
   bdd_translator_free(&s->translator);
   live_words_free(&s->live);
   U32Vector_free(&s->conditions);
+  for (size_t i = 0; i < s->escapes.count; i++) {
+    U32Vector_free(&s->escapes.data[i].bits);
+    U32Vector_free(&s->escapes.data[i].when);
+  }
+  BddEscapeVector_free(&s->escapes);
+  U32Vector_free(&s->thawed);
+  ByteVector_free(&s->frozen);
   ByteVector_free(&s->agreed);
   BddRelationVector_free(&s->edges);
 }

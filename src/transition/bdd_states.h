@@ -10,6 +10,16 @@
 
 #include "transition/bdd_relation.h"
 
+// When an edge changes bits that are frozen (bdd_thaw.h).
+typedef struct BddEscape {
+  bool built;
+  bool large;     // it is not known
+  U32Vector bits; // frozen
+  U32Vector when; // diagrams over the states before
+  Bdd any;        // of them
+} BddEscape;
+VECTOR(BddEscapeVector, BddEscape);
+
 typedef struct BddStates {
   Words *words;
   LiveWords live;
@@ -17,6 +27,9 @@ typedef struct BddStates {
   BddRelationVector edges;
   U32Vector conditions;    // per edge: a diagram over current variables and those of its inputs
   BddRenaming *to_current; // all next variables; NULL: there is no instance
+  ByteVector frozen;       // per bit; empty: none is
+  U32Vector thawed;        // bits in order, times two, plus one if it was 1
+  BddEscapeVector escapes; // per edge
   Bdd agreed_states;       // a set, or BDD_FALSE
   ByteVector agreed;       // per variable: what these states agree on, else BIT_OPEN
   Account *account;
@@ -36,8 +49,10 @@ typedef struct BddFrame {
 void bdd_states_init(BddStates *s, Words *words, BddFrame frame, Budget *budget, Account *account);
 void bdd_states_free(BddStates *s);
 
-// One more condition for the edge to be taken, over current variables and those of its inputs. Before the edge is used.
+// A condition for the edge to be taken, over current variables and those of its inputs, in place of the last one.
 void bdd_states_require(BddStates *s, EdgeId edge, Bdd condition);
+// What was built for the edge is to be built again.
+void bdd_states_forget(BddStates *s, EdgeId edge);
 
 // All return new references.
 Bdd bdd_states_initial(BddStates *s);

@@ -1,6 +1,7 @@
 #include "transition/bdd_translate.h"
 
 enum { MOST_WORK = 4000000 }; // nodes of one operand times nodes of the other
+enum { WORTH_SIMPLIFYING = 50 };
 
 void bdd_translator_init_graph(BddTranslator *t, const Aig *aig, Budget *budget, Account *account) {
   *t = (BddTranslator){.aig = aig, .stop_point = "reach-bdd", .budget = budget};
@@ -76,6 +77,8 @@ static Bdd conjunction(BddTranslator *t, AigLiteral a, AigLiteral b) {
   bdd_space_drop(left);
   bdd_space_drop(right);
   bdd_translator_stopped(t);
+  if (t->care != BDD_FALSE && bdd_space_size(both) > WORTH_SIMPLIFYING)
+    bdd_space_replace(&both, bdd_space_simplify(both, t->care));
   return both;
 }
 

@@ -25,6 +25,7 @@ struct BddTranslator {
   ByteVector forced; // per bit: BIT_ZERO or BIT_ONE if it is taken to be that, else BIT_OPEN
   size_t limit;      // of the instance's produced nodes; 0: none
   bool too_large;    // the limit was met
+  Bdd care;          // where diagrams matter; else they may be anything. BDD_FALSE: everywhere
   const char *flaw;  // NULL: all is well
   const char *stop_point;
   Budget *budget;

@@ -168,7 +168,12 @@ static void test_man_page(void **state) {
 
 static void test_engines(void **state) {
   (void)state;
-  EngineOptions defaults = {.domain = "label", .block = "auto", .reduction = "auto", .search = "auto"};
+  EngineOptions defaults = {.domain = "label",
+                            .block = "auto",
+                            .reduction = "auto",
+                            .search = "auto",
+                            .schedule = "transactions",
+                            .method = "bmc"};
   Text error;
   text_init(&error, NULL);
   for (size_t i = 0; engines[i]; i++)
