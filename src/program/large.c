@@ -308,6 +308,7 @@ static void join(Program *view, bool single) {
   view->steps = blocks.steps;
   view->edges = blocks.edges;
   program_sweep(view);
+  pass_loops(view); // a loop may have its head inside a section that is one edge now, and back edges were lost with it
 }
 
 void pass_large_blocks(Program *view) { join(view, false); }
