@@ -63,3 +63,26 @@ void pass_loops(Program *p) {
   program_reverse_postorder(p, &order, p);
   U32Vector_free(&order);
 }
+
+// Takes locations away that no other edge leads to, until none is left; what stays lies behind a cycle.
+bool program_cycles_go_back(const Program *p) {
+  U32Vector ways, open;
+  U32Vector_init(&ways, p->account);
+  U32Vector_init(&open, p->account);
+  U32Vector_resize(&ways, p->locations.count);
+  for (size_t e = 0; e < p->edges.count; e++)
+    if (!p->edges.data[e].back) ways.data[p->edges.data[e].to]++;
+  for (LocationId l = 0; l < p->locations.count; l++)
+    if (ways.data[l] == 0) U32Vector_push(&open, l);
+  for (size_t taken = 0; taken < open.count; taken++) {
+    const Location *location = &p->locations.data[open.data[taken]];
+    for (uint32_t i = 0; i < location->out_count; i++) {
+      const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+      if (!edge->back && --ways.data[edge->to] == 0) U32Vector_push(&open, edge->to);
+    }
+  }
+  bool all = open.count == p->locations.count;
+  U32Vector_free(&open);
+  U32Vector_free(&ways);
+  return all;
+}

@@ -140,4 +140,5 @@ void passes_reduce(Program *view, unsigned preserve, BlockSize size) {
     if ((pass->gives & FORM_SINGLE) && size != BLOCK_SINGLE) continue;
     run_pass(pass, view, &form);
   }
+  assert(program_cycles_go_back(view));
 }

@@ -44,6 +44,9 @@ static inline const uint32_t *step_uses(const StepUses *uses, StepId step, uint3
 // edges and loop heads as it goes if `mark` is given (then it must be `p` itself).
 void program_reverse_postorder(const Program *p, U32Vector *order, Program *mark);
 
+// Is every cycle closed by an edge that is marked as going back? Reductions rest on it. Once loops were found.
+bool program_cycles_go_back(const Program *p);
+
 // Live variables, compactly. Locations are grouped into regions: trees of locations with one way in, hanging from a
 // root (an entry, a join, a loop head). Most variables occur in one region only, where they are assigned before they are
 // read, and are numbered there; the others are numbered per thread. Rows are kept for the roots; the rows of the other

@@ -41,7 +41,7 @@ SolverAnswer aig_sat_check(AigSat *s, const AigLiteral *assumptions, size_t coun
 }
 
 bool aig_sat_blames(const AigSat *s, AigLiteral assumption) {
-  return ccadical_failed(s->sat, cnf_find(&s->encoder, assumption));
+  return !aig_is_constant(assumption) && ccadical_failed(s->sat, cnf_find(&s->encoder, assumption));
 }
 
 void aig_sat_define(AigSat *s, AigLiteral literal) { cnf_literal(&s->encoder, literal); }

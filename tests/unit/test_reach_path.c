@@ -104,34 +104,28 @@ static void test_loops_that_end(void **state) {
   build_end(&b);
 }
 
+static void expect_random(Build *b, Answer expected, uint64_t seed) {
+  for (unsigned i = 0; i < USED; i++) {
+    EngineOptions options = {.reduction = used[i]->name,
+                             .force_cover = "no",
+                             .dependence = "static",
+                             .domain = "path",
+                             .prune = "lazy",
+                             .precision = "global",
+                             .abstraction = "auto",
+                             .block = "auto",
+                             .search = "auto",
+                             .simplify = seed % 2 ? "yes" : "no"};
+    Answer answer = ask_engine(b, &reach_engine, &options);
+    if (answer != expected) print_message("program %lu, reduction %s\n", seed, used[i]->name);
+    assert_int_equal(answer, expected);
+  }
+  build_end(b);
+}
+
 static void test_random(void **state) {
   (void)state;
-  unsigned safe = 0, unsafe = 0;
-  for (uint64_t seed = 1; seed <= RANDOM_PROGRAMS; seed++) {
-    Build b;
-    make_random(&b, seed);
-    EngineOptions exhaustive = build_options("none");
-    Answer expected = ask_engine(&b, &replay_engine, &exhaustive);
-    safe += expected == ANSWER_SAFE;
-    unsafe += expected == ANSWER_UNSAFE;
-    for (unsigned i = 0; i < USED; i++) {
-      EngineOptions options = {.reduction = used[i]->name,
-                               .force_cover = "no",
-                               .dependence = "static",
-                               .domain = "path",
-                               .prune = "lazy",
-                               .precision = "global",
-                               .abstraction = "auto",
-                               .block = "auto",
-                               .search = "auto",
-                               .simplify = seed % 2 ? "yes" : "no"};
-      Answer answer = ask_engine(&b, &reach_engine, &options);
-      if (answer != expected) print_message("program %lu, reduction %s\n", seed, used[i]->name);
-      assert_int_equal(answer, expected);
-    }
-    build_end(&b);
-  }
-  assert_true(safe > RANDOM_PROGRAMS / 8 && unsafe > RANDOM_PROGRAMS / 8);
+  expect_random_programs(RANDOM_PROGRAMS, expect_random);
 }
 
 // --- spoiled proofs ---

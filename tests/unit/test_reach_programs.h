@@ -205,4 +205,44 @@ static inline void search_close(Search *s) {
   program_free_view(s->view);
 }
 
+// --- programs with known answers ---
+
+// What a test makes of a program; it ends the program.
+typedef void (*Expectation)(Build *b, Answer expected, uint64_t number);
+
+static inline void expect_small_programs(Expectation expect) {
+  Build b;
+  make_counter(&b, true);
+  expect(&b, ANSWER_SAFE, 0);
+  make_counter(&b, false);
+  expect(&b, ANSWER_UNSAFE, 1);
+  make_flipper(&b, 7);
+  expect(&b, ANSWER_SAFE, 2);
+  make_flipper(&b, 1);
+  expect(&b, ANSWER_UNSAFE, 3);
+  make_ignored(&b, false);
+  expect(&b, ANSWER_SAFE, 4);
+  make_ignored(&b, true);
+  expect(&b, ANSWER_UNSAFE, 5);
+  make_input(&b, 12);
+  expect(&b, ANSWER_SAFE, 6);
+  make_input(&b, 9);
+  expect(&b, ANSWER_UNSAFE, 7);
+}
+
+// Random programs, judged by the exhaustive search.
+static inline void expect_random_programs(unsigned count, Expectation expect) {
+  unsigned safe = 0, unsafe = 0;
+  for (uint64_t seed = 1; seed <= count; seed++) {
+    Build b;
+    make_random(&b, seed);
+    EngineOptions exhaustive = build_options("none");
+    Answer expected = ask_engine(&b, &replay_engine, &exhaustive);
+    safe += expected == ANSWER_SAFE;
+    unsafe += expected == ANSWER_UNSAFE;
+    expect(&b, expected, seed);
+  }
+  assert_true(safe > count / 8 && unsafe > count / 8);
+}
+
 #endif
