@@ -10,6 +10,7 @@ static const CircuitEdge *find_goal(const CircuitEdgeVector *goals, AigLiteral p
 static void seek_one(BddSystem *y, AigLiteral bad) {
   BddGoal goal = {.edge = find_goal(&y->c->errors, bad), .literal = bad, .states = BDD_FALSE};
   if (!goal.edge) goal.edge = find_goal(&y->c->cuts, bad);
+  if (goal.edge && goal.edge->goal == GOAL_UNSUPPORTED) goal.edge = NULL; // it has no relation
   BddGoalVector_push(&y->goals, goal);
 }
 
@@ -46,7 +47,7 @@ static Bdd bad_by_edge(BddSystem *y, const CircuitEdge *goal, Bdd states) {
   Bdd at = bdd_system_stands_at(y, goal->thread, y->c->place_of.data[from]), here = bdd_space_restrict(states, at);
   if (here != BDD_FALSE) bdd_space_and_into(&here, (Bdd)y->allowed.data[goal->thread]);
   if (here != BDD_FALSE && !bdd_system_flaw(y))
-    bdd_space_replace(&here, bdd_states_enabled(&y->states, here, goal->edge, goal->missed));
+    bdd_space_replace(&here, bdd_states_enabled(&y->states, here, goal->edge, goal->goal == GOAL_MISSED));
   bdd_space_and_into(&here, at);
   bdd_space_drop(at);
   return here;

@@ -189,13 +189,27 @@ static AigLiteral stands_and_may(Circuit *c, LocationId location, AigLiteral con
   return aig_and(&c->aig, here, c->threads.data[thread].allowed);
 }
 
-static void add_goal(Circuit *c, CircuitEdgeVector *goals, EdgeId e, Term condition) {
+static void add_goal(Circuit *c, CircuitEdgeVector *goals, EdgeId e, GoalKind kind, Term condition) {
   LocationId from = c->transitions->program->edges.data[e].from;
-  CircuitEdge edge = {.edge = e, .thread = c->transitions->program->locations.data[from].thread};
-  edge.missed = condition == c->transitions->edges.data[e].missed;
+  CircuitEdge edge = {.edge = e, .thread = c->transitions->program->locations.data[from].thread, .goal = kind};
   edge.guard = circuit_literal(c, bitblast_bool(&c->words->blaster, condition));
   edge.possible = stands_and_may(c, from, edge.guard);
   if (edge.possible != AIG_FALSE) CircuitEdgeVector_push(goals, edge);
+}
+
+// What an edge is asked for. False: it is not one that steps can take.
+static bool add_goals(Circuit *c, EdgeId e) {
+  const Transition *transition = &c->transitions->edges.data[e];
+  uint8_t flags = c->words->edges.data[e];
+  if (flags & EDGE_UNSUPPORTED) {
+    bool known = words_supports(c->words, transition->guard) && transition->missed == TERM_NONE;
+    add_goal(c, &c->cuts, e, GOAL_UNSUPPORTED, known ? transition->guard : term_true(c->words->terms));
+    return false;
+  }
+  if (transition->missed != TERM_NONE) add_goal(c, &c->cuts, e, GOAL_MISSED, transition->missed);
+  if (flags & EDGE_TAKEN && transition->end == ENDS_IN_ERROR) add_goal(c, &c->errors, e, GOAL_END, transition->guard);
+  if (flags & EDGE_TAKEN && transition->end == ENDS_IN_CUT) add_goal(c, &c->cuts, e, GOAL_END, transition->guard);
+  return circuit_takes(c, e);
 }
 
 // Can two edges of one location be possible in one state?
@@ -241,11 +255,7 @@ static void add_edges_of(Circuit *c, Solver *solver, LocationId location) {
     EdgeId e = p->out_edges.data[p->locations.data[location].first_out + i];
     const Transition *transition = &c->transitions->edges.data[e];
     add_fresh(c, e);
-    if (transition->missed != TERM_NONE) add_goal(c, &c->cuts, e, transition->missed);
-    if (!(c->words->edges.data[e] & EDGE_TAKEN)) continue;
-    if (transition->end == ENDS_IN_ERROR) add_goal(c, &c->errors, e, transition->guard);
-    if (transition->end == ENDS_IN_CUT) add_goal(c, &c->cuts, e, transition->guard);
-    if (!circuit_takes(c, e)) continue;
+    if (!add_goals(c, e)) continue;
     CircuitEdge edge = {.edge = e, .thread = p->locations.data[location].thread};
     edge.asks = asks_inputs(c, e, transition->guard);
     edge.guard = circuit_literal(c, bitblast_bool(&c->words->blaster, transition->guard));
@@ -323,17 +333,9 @@ static void look_for_word(void *context, Term variable) {
 }
 
 AigLiteral circuit_condition(Circuit *c, Term condition) {
-  OnlyWords only = {.words = c->words,
-                    .all = !term_has_floating_point(c->words->terms, condition) &&
-                           !term_has_array(c->words->terms, condition)};
+  OnlyWords only = {.words = c->words, .all = words_supports(c->words, condition)};
   term_each_variable(c->words->terms, condition, look_for_word, &only);
   return only.all ? circuit_literal(c, bitblast_bool(&c->words->blaster, condition)) : AIG_TRUE;
-}
-
-static const char *find_unsupported(const Words *w) {
-  for (size_t e = 0; e < w->edges.count; e++)
-    if (w->edges.data[e] & EDGE_UNSUPPORTED) return "circuits do not know floating-point numbers and arrays";
-  return NULL;
 }
 
 const char *circuit_init(Circuit *c, Words *words, Scheduling scheduling, Budget *budget, Account *account) {
@@ -348,11 +350,9 @@ const char *circuit_init(Circuit *c, Words *words, Scheduling scheduling, Budget
   CircuitEdgeVector_init(&c->edges, account);
   CircuitEdgeVector_init(&c->errors, account);
   CircuitEdgeVector_init(&c->cuts, account);
-  const char *flaw = find_unsupported(words);
-  if (flaw) return flaw;
   add_words(c);
   add_threads(c);
-  flaw = add_edges(c, budget);
+  const char *flaw = add_edges(c, budget);
   if (!flaw) flaw = scheduler_build(c, scheduling, budget);
   if (flaw) return flaw;
   add_execution(c);

@@ -44,12 +44,19 @@ typedef struct CircuitInput {
 } CircuitInput;
 VECTOR(CircuitInputVector, CircuitInput);
 
+// What is asked of an edge that is a goal. Steps never take GOAL_END and GOAL_UNSUPPORTED.
+typedef enum GoalKind {
+  GOAL_END,        // it ends in an error or a cut
+  GOAL_MISSED,     // it meets a pointer that was not foreseen
+  GOAL_UNSUPPORTED // its terms have no bits: whoever can take it leaves what is known
+} GoalKind;
+
 typedef struct CircuitEdge {
   EdgeId edge;
   ThreadId thread;
   AigLiteral guard;    // over the state and inputs, wherever the thread stands
   bool asks;           // the guard depends on fresh values
-  bool missed;         // of a goal: it meets a pointer that was not foreseen
+  GoalKind goal;       // of a goal
   AigLiteral chosen;   // of an edge that is no goal: over the inputs for choices
   AigLiteral possible; // it stands there, may run and has this choice, and the guard holds
   AigLiteral taken;    // of an edge that is no goal: this step is it
@@ -81,7 +88,7 @@ typedef struct Circuit {
   U32Vector value_of_bit;          // per bit of words of states: the literal of its value
   U32Vector place_of;              // per location: its place, or NO_ID: nobody gets there
   CircuitThreadVector threads;
-  CircuitEdgeVector edges, errors, cuts; // cuts: with pointers that were not foreseen
+  CircuitEdgeVector edges, errors, cuts;
   AigLiteral started;                    // of the latch; AIG_TRUE: there is none
   AigLiteral moves, error, cut;
   Account *account;
@@ -103,6 +110,8 @@ static inline AigLiteral circuit_at(const Circuit *c, LocationId location) {
 // A condition over state words, or TERM_NONE's literal AIG_TRUE if it mentions what is none.
 AigLiteral circuit_condition(Circuit *c, Term condition);
 // Is the edge one that steps of the circuit can take?
-static inline bool circuit_takes(const Circuit *c, EdgeId edge) { return c->words->edges.data[edge] & EDGE_CHANGES; }
+static inline bool circuit_takes(const Circuit *c, EdgeId edge) {
+  return (c->words->edges.data[edge] & (EDGE_CHANGES | EDGE_UNSUPPORTED)) == EDGE_CHANGES;
+}
 
 #endif

@@ -43,10 +43,13 @@ static void report_error(Run *run, const CircuitTrace *trace) {
 
 static void report_cut(Run *run, const CircuitEdge *goal) {
   const Transition *transition = &run->model.transitions.edges.data[goal->edge];
-  if (transition->end == ENDS_IN_CUT)
-    result_add_program_cut(run->result, run->context->program, transition->cut);
-  else
-    result_add_cut(run->result, CUT_CONSTRUCT, "a pointer whose target was not foreseen");
+  switch (goal->goal) {
+  case GOAL_END: result_add_program_cut(run->result, run->context->program, transition->cut); break;
+  case GOAL_MISSED: result_add_cut(run->result, CUT_CONSTRUCT, "a pointer whose target was not foreseen"); break;
+  case GOAL_UNSUPPORTED:
+    result_add_cut(run->result, CUT_CONSTRUCT, "floating-point numbers or arrays, which circuits do not know");
+    break;
+  }
 }
 
 // Asks whether `bad` can happen. True: a cut can, and so it is not known yet whether an error can.

@@ -56,12 +56,12 @@ static void find_words(Words *w) {
 
 // --- bits ---
 
-static bool supported(const Words *w, Term t) {
+bool words_supports(const Words *w, Term t) {
   return !term_has_floating_point(w->terms, t) && !term_has_array(w->terms, t);
 }
 
 static bool blast(Words *w, Term t) {
-  if (!supported(w, t)) return false;
+  if (!words_supports(w, t)) return false;
   bitblast_term(&w->blaster, t);
   return true;
 }
@@ -120,7 +120,7 @@ static void simulate(const Words *w, uint8_t *nodes) {
 
 // The bits of a word may also become what the value is. True if they are less known than before.
 static bool widen(Words *w, uint32_t word, Term value, const uint8_t *nodes) {
-  const AigLiteral *literals = supported(w, value) ? bitblast_term(&w->blaster, value) : NULL;
+  const AigLiteral *literals = words_supports(w, value) ? bitblast_term(&w->blaster, value) : NULL;
   bool changed = false;
   for (uint32_t i = 0; i < w->words.data[word].width; i++) {
     WordBit *bit = words_bit(w, word, i);
@@ -134,7 +134,7 @@ static bool widen(Words *w, uint32_t word, Term value, const uint8_t *nodes) {
 static bool widen_by_edge(Words *w, EdgeId e, const uint8_t *nodes) {
   const Transition *transition = &w->transitions->edges.data[e];
   if (!(w->edges.data[e] & EDGE_CHANGES)) return false;
-  if (supported(w, transition->guard) && value_at(nodes, bitblast_bool(&w->blaster, transition->guard)) == BIT_ZERO)
+  if (words_supports(w, transition->guard) && value_at(nodes, bitblast_bool(&w->blaster, transition->guard)) == BIT_ZERO)
     return false;
   bool changed = false;
   for (uint32_t i = 0; i < transition->update_count; i++) {

@@ -64,6 +64,8 @@ static inline WordBit *words_bit(const Words *w, uint32_t word, uint32_t place) 
 static inline const Update *words_update(const Words *w, const Transition *transition, uint32_t i) {
   return UpdateVector_at(&w->transitions->updates, transition->first_update + i);
 }
+// Has the term bits? Floating-point numbers and arrays have none.
+bool words_supports(const Words *w, Term t);
 // What is known of the words that can matter, as a formula; it holds in all states that can be reached.
 Term words_facts(const Words *w);
 
