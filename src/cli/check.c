@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 #include "cli/engines.h"
 #include "cli/output.h"
+#include "cli/reports.h"
 #include "cli/round.h"
 
 #include <errno.h>
@@ -54,7 +55,7 @@ static void write_json(const Result *result, const Finding *finding, Text *out) 
 }
 
 // Files first: the result is the last line whatever happens.
-static int deliver(const Options *options, Log *log, const Result *result, const Finding *finding) {
+static int deliver(const Options *options, Log *log, const Result *result, Finding *finding) {
   bool good = true;
   Text text;
   text_init(&text, NULL);
@@ -65,6 +66,7 @@ static int deliver(const Options *options, Log *log, const Result *result, const
   }
   if (options->save_schedule && result->answer == ANSWER_UNSAFE)
     good = output_file(log, &finding->schedule, options->save_schedule) && good;
+  good = reports_write(options, result, finding, log) && good;
   for (size_t i = 0; i < result->statistics.count; i++)
     log_detail(log, "%s: %.15g", result->statistics.data[i].name, result->statistics.data[i].value);
   print_result(options, result, finding, &text);
@@ -99,7 +101,9 @@ static Result *find_result(const Options *options, Check *check, Finding *findin
 }
 
 int check_command(const Options *options, Log *log) {
-  if (!output_possible(log, options->json) || !output_possible(log, options->save_schedule)) return STATUS_ERROR;
+  if (!output_possible(log, options->json) || !output_possible(log, options->save_schedule) ||
+      !reports_possible(options, log))
+    return STATUS_ERROR;
   Interrupt interrupt;
   if (!interrupt_init(&interrupt)) {
     log_error(log, "cannot watch for signals: %s", strerror(errno));

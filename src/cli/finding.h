@@ -13,6 +13,9 @@
   X(result)   /* Result as JSON */                                                                                     \
   X(trace)    /* of an UNSAFE result, or what `show` prints */                                                         \
   X(schedule) /* the schedule file of an UNSAFE result */                                                              \
+  X(report)   /* the files of reports, if they were asked for */                                                       \
+  X(witness)                                                                                                           \
+  X(sarif)                                                                                                             \
   X(sliced)   /* "yes" if the round had only a slice of the time */
 
 typedef struct Finding {

@@ -30,6 +30,11 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
   X(json, STRING, "json", "FILE", NULL, COMMAND_CHECK, "write the result and all statistics to FILE as JSON")          \
   X(save_schedule, STRING, "save-schedule", "FILE", NULL, COMMAND_CHECK,                                               \
     "write the schedule of a violation to FILE, for replay")                                                           \
+  X(report, STRING, "report", "FILE.html", NULL, COMMAND_CHECK,                                                        \
+    "write a page to look at the result in a browser: the violation step by step, or the proof")                       \
+  X(witness, STRING, "witness", "FILE.yml", NULL, COMMAND_CHECK,                                                       \
+    "write a witness of the violation or of correctness, as SV-COMP exchanges them")                                   \
+  X(sarif, STRING, "sarif", "FILE", NULL, COMMAND_CHECK, "write the result in SARIF 2.1.0, for CI and editors")        \
   X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY, "print every step of a trace with all values")          \
   X(output, STRING, "output", "FILE", NULL, COMMAND_SHOW, "write to FILE instead of standard output (also -o)")        \
   X(passes, CHOICE, "passes", "lowered|prepared|reduced|large", "prepared", COMMAND_SHOW,                              \

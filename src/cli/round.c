@@ -1,5 +1,6 @@
 #include "cli/round.h"
 
+#include "cli/reports.h"
 #include "replay/replay.h"
 #include "replay/shorten.h"
 #include "report/trace_text.h"
@@ -73,22 +74,20 @@ static Result *call_engine(Check *check, Program *program, double deadline, bool
 // --- the judge ---
 
 // Runs the schedule here, where the engine has never been. UNSAFE is only said after this.
-static void confirm(const Check *check, const Program *program, Result *result, Finding *finding) {
+static void confirm(const Check *check, const Program *program, Result *result, Trace *trace, Finding *finding) {
   result->confirmed = false;
   if (result->answer != ANSWER_UNSAFE) return;
   if (!result->schedule) {
     result_unknown(result, "internal error: a counterexample without a schedule");
     return;
   }
-  Trace trace;
-  trace_init(&trace, NULL);
   Text message;
   text_init(&message, NULL);
   Budget budget;
   budget_init(&budget, 0, check->interrupt->flag);
   budget.deadline = check->deadline;
   result->schedule = schedule_shorten(program, result->schedule, &budget, result->account);
-  ReplayOutcome outcome = replay_run(program, result->schedule, &trace, &message, NULL);
+  ReplayOutcome outcome = replay_run(program, result->schedule, trace, &message, NULL);
   text_one_line(&message);
   if (result->schedule->property != check->options->property_value)
     result_unknown(result, "internal error: a counterexample to another property");
@@ -98,7 +97,7 @@ static void confirm(const Check *check, const Program *program, Result *result, 
     result_count(result, "context_switches", (double)schedule_switches(result->schedule));
     text_clear(&result->violation);
     text_add(&result->violation, message.data);
-    trace_print_text(program, &trace, message.data, check->options->full, &finding->trace);
+    trace_print_text(program, trace, message.data, check->options->full, &finding->trace);
     schedule_write_json(result->schedule, program, &finding->schedule);
     lowering_add_json(&check->lowering, &finding->schedule);
   } else {
@@ -106,7 +105,6 @@ static void confirm(const Check *check, const Program *program, Result *result, 
                    message.length ? message.data : "no violation at its end");
   }
   text_free(&message);
-  trace_free(&trace);
 }
 
 // --- the round ---
@@ -141,9 +139,13 @@ static void check_program(Check *check, Program *program, Finding *finding) {
              limits->threads_per_site, limits->heap_per_site, limits->recursion);
   Result *result = call_engine(check, program, deadline, growing);
   result->assumptions |= program->assumptions;
-  confirm(check, program, result, finding);
+  Trace trace;
+  trace_init(&trace, NULL);
+  confirm(check, program, result, &trace, finding);
   result_seal(result);
   count_program(result, check, program);
+  reports_make(check->options, result, program, &trace, finding);
+  trace_free(&trace);
   result_write_json(result, NULL, &finding->result);
   result_free(result);
 }

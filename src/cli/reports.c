@@ -1,0 +1,57 @@
+#include "cli/reports.h"
+
+#include "cli/output.h"
+
+// A kind of report: its option, its text, and who makes it.
+typedef struct ReportKind {
+  size_t path; // in Options
+  size_t text; // in Finding
+  void (*make)(const Report *report, Text *out);
+} ReportKind;
+
+static const ReportKind kinds[] = {
+    {offsetof(Options, report), offsetof(Finding, report), report_html},
+    {offsetof(Options, witness), offsetof(Finding, witness), report_witness},
+    {offsetof(Options, sarif), offsetof(Finding, sarif), report_sarif},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static const char *path_of(const ReportKind *kind, const Options *options) {
+  return *(const char *const *)((const char *)options + kind->path);
+}
+
+static Text *text_of(const ReportKind *kind, Finding *finding) { return (Text *)((char *)finding + kind->text); }
+
+void reports_make(const Options *options, const Result *result, const Program *program, const Trace *trace,
+                  Finding *finding) {
+  Report report = {.result = result,
+                   .program = program,
+                   .trace = result->answer == ANSWER_UNSAFE ? trace : NULL,
+                   .files = options->operands.data,
+                   .file_count = options->operands.count,
+                   .version = HEDDLE_VERSION,
+                   .data_model = options->data_model};
+  for (size_t i = 0; i < KINDS; i++) {
+    Text *text = text_of(&kinds[i], finding);
+    if (!path_of(&kinds[i], options)) continue;
+    text_clear(text);
+    kinds[i].make(&report, text);
+  }
+}
+
+bool reports_write(const Options *options, const Result *result, Finding *finding, Log *log) {
+  bool made = true, good = true;
+  for (size_t i = 0; i < KINDS; i++) made &= !path_of(&kinds[i], options) || text_of(&kinds[i], finding)->length;
+  if (!made && result->answer == ANSWER_UNKNOWN) reports_make(options, result, NULL, NULL, finding);
+  for (size_t i = 0; i < KINDS; i++) {
+    const Text *text = text_of(&kinds[i], finding);
+    if (path_of(&kinds[i], options) && text->length) good &= output_file(log, text, path_of(&kinds[i], options));
+  }
+  return good;
+}
+
+bool reports_possible(const Options *options, Log *log) {
+  bool possible = true;
+  for (size_t i = 0; i < KINDS; i++) possible = possible && output_possible(log, path_of(&kinds[i], options));
+  return possible;
+}

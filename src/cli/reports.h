@@ -1,0 +1,17 @@
+// The files that `check` writes about its result: made where the program and the trace are, written by the head.
+#ifndef HEDDLE_CLI_REPORTS_H
+#define HEDDLE_CLI_REPORTS_H
+
+#include "cli/finding.h"
+#include "cli/options.h"
+#include "report/report.h"
+
+// Fills those texts of the finding that the options ask for. Program and trace as in Report.
+void reports_make(const Options *options, const Result *result, const Program *program, const Trace *trace,
+                  Finding *finding);
+// Writes them, those that were not made first. False, after a line on standard error, if one cannot be written.
+bool reports_write(const Options *options, const Result *result, Finding *finding, Log *log);
+// Can all files be written, as far as can be told before?
+bool reports_possible(const Options *options, Log *log);
+
+#endif
