@@ -54,6 +54,7 @@ static int run_entry(const CommandEntry *entry, int argc, char **argv, Log *log)
 
 int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN); // a reader that goes away is seen as a failed write
+  signal(SIGXFSZ, SIG_IGN); // and so is a file that may not grow
   Log log;
   log_init(&log, LOG_NORMAL);
   if (argc < 2) {
