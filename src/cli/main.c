@@ -34,6 +34,14 @@ static int print_help(Log *log, Command command) {
 
 static void print_version(Text *out) { text_add(out, "heddle " HEDDLE_VERSION "\n"); }
 
+static void print_notes(const Options *options, Log *log) {
+  const char *line = options->project ? options->project->notes.data : "";
+  for (size_t length; *line; line += length + 1) {
+    length = strcspn(line, "\n");
+    log_note(log, "%.*s", (int)length, line);
+  }
+}
+
 static int run_entry(const CommandEntry *entry, int argc, char **argv, Log *log) {
   Options options;
   Text error;
@@ -45,6 +53,7 @@ static int run_entry(const CommandEntry *entry, int argc, char **argv, Log *log)
     status = print_help(log, entry->command);
   } else {
     log->level = options.quiet ? LOG_QUIET : options.verbose ? LOG_VERBOSE : LOG_NORMAL;
+    print_notes(&options, log);
     status = entry->run(&options, log);
   }
   options_free(&options);

@@ -169,6 +169,8 @@ static bool parse_option(Options *options, int argc, char **argv, int *index, Te
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), argument + 2);
   } else if (strcmp(argument, "-o") == 0) {
     snprintf(name, sizeof name, "output");
+  } else if (strcmp(argument, "-p") == 0) {
+    snprintf(name, sizeof name, "project");
   } else if (strcmp(argument, "-h") == 0) {
     snprintf(name, sizeof name, "help");
   } else {
@@ -216,6 +218,33 @@ static bool apply_preset(Options *options, Text *error) {
   return true;
 }
 
+// The operands of these commands that are not files of the program: none for check; what to show stands before the files,
+// a schedule or a witness after them.
+static size_t other_operands(const Options *options) { return options->command == COMMAND_CHECK ? 0 : 1; }
+
+// Puts the files of the database among the operands, if none is named there.
+static void insert_files(Options *options, size_t first) {
+  const ProjectFileVector *files = &options->project->files;
+  StringVector *operands = &options->operands;
+  size_t after = operands->count - first;
+  StringVector_resize(operands, operands->count + files->count);
+  memmove(operands->data + first + files->count, operands->data + first, after * sizeof *operands->data);
+  for (size_t i = 0; i < files->count; i++) operands->data[first + i] = files->data[i].name;
+}
+
+static bool open_project(Options *options, Text *error) {
+  size_t others = other_operands(options), first = options->command == COMMAND_SHOW ? 1 : 0;
+  if (!options->project_directory || options->operands.count < others) return true;
+  options->project = project_open(options->project_directory, error);
+  if (!options->project) return false;
+  size_t named = options->operands.count - others;
+  const char *const *names = named ? options->operands.data + first : NULL;
+  if (!project_choose(options->project, names, named, error)) return false;
+  if (!named) insert_files(options, first);
+  unsigned width = options->project->pointer_width;
+  return !width || set_unless_given(options, "data-model", width == 32 ? "ILP32" : "LP64", error);
+}
+
 static bool check_operands(const Options *options, Text *error) {
   size_t count = options->operands.count;
   if (options->command == COMMAND_CHECK && count == 0) {
@@ -258,10 +287,12 @@ bool options_parse(Options *options, Command command, int argc, char **argv, Tex
       StringVector_push(&options->operands, argv[i]);
     }
   }
-  return apply_preset(options, error) && check_operands(options, error) && check_values(options, error);
+  return apply_preset(options, error) && open_project(options, error) && check_operands(options, error) &&
+         check_values(options, error);
 }
 
 void options_free(Options *options) {
   StringVector_free(&options->operands);
   StringVector_free(&options->clang_options);
+  project_close(options->project);
 }
