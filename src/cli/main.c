@@ -61,6 +61,12 @@ static int run_entry(const CommandEntry *entry, int argc, char **argv, Log *log)
   return status;
 }
 
+static int print_completion(Log *log, const char *shell) {
+  if (strcmp(shell, "bash") == 0) return print_text(log, completion_print_bash);
+  log_error(log, "--completion wants the name of a shell it knows: bash");
+  return STATUS_ERROR;
+}
+
 int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN); // a reader that goes away is seen as a failed write
   Log log;
@@ -77,6 +83,7 @@ int main(int argc, char **argv) {
   }
   if (strcmp(name, "--version") == 0) return print_text(&log, print_version);
   if (strcmp(name, "--man") == 0) return print_text(&log, help_print_man); // docs/heddle.1 is made with it
+  if (strcmp(name, "--completion") == 0) return print_completion(&log, argc > 2 ? argv[2] : "");
   if (strcmp(name, "bench") == 0) return bench_command(argc - 1, argv + 1, &log);
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
     if (strcmp(name, entries[i].name) == 0) return run_entry(&entries[i], argc - 2, argv + 2, &log);

@@ -74,6 +74,63 @@ static bool check_names(const ModuleVector *modules, const char *const *files, T
   return true;
 }
 
+// --- internal names ---
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+// What tells the file from the others.
+static const char *telling_name(const char *const *files, size_t count, size_t index) {
+  for (size_t i = 0; i < count; i++)
+    if (i != index && strcmp(base_name(files[i]), base_name(files[index])) == 0) return files[index];
+  return base_name(files[index]);
+}
+
+// True for a name of internal linkage that another file has, too.
+static bool is_ambiguous(const ModuleVector *modules, size_t index, LLVMValueRef value) {
+  if (LLVMGetLinkage(value) != LLVMInternalLinkage) return false;
+  size_t length;
+  const char *name = LLVMGetValueName2(value, &length);
+  for (size_t i = 0; i < modules->count; i++) {
+    LLVMModuleRef other = modules->data[i];
+    if (i != index && (LLVMGetNamedFunction(other, name) || LLVMGetNamedGlobal(other, name))) return true;
+  }
+  return false;
+}
+
+static void put_before(LLVMValueRef value, const char *file) {
+  size_t length;
+  const char *name = LLVMGetValueName2(value, &length);
+  Text full;
+  text_init(&full, NULL);
+  text_format(&full, "%s:%s", file, name);
+  LLVMSetValueName2(value, full.data, full.length);
+  text_free(&full);
+}
+
+VECTOR(ValueVector, LLVMValueRef);
+
+// First all are found, then named: beside a new name the other one would look like the only one.
+static void tell_apart(const ModuleVector *modules, const char *const *files) {
+  ValueVector found = {0};
+  U64Vector ends = {0};
+  for (size_t i = 0; i < modules->count; i++) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(modules->data[i]); f; f = LLVMGetNextFunction(f))
+      if (is_ambiguous(modules, i, f)) ValueVector_push(&found, f);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(modules->data[i]); g; g = LLVMGetNextGlobal(g))
+      if (is_ambiguous(modules, i, g)) ValueVector_push(&found, g);
+    U64Vector_push(&ends, found.count);
+  }
+  for (size_t i = 0, next = 0; i < modules->count; i++) {
+    const char *file = telling_name(files, modules->count, i);
+    for (; next < ends.data[i]; next++) put_before(found.data[next], file);
+  }
+  ValueVector_free(&found);
+  U64Vector_free(&ends);
+}
+
 // --- linking ---
 
 static bool check_widths(const ModuleVector *modules, const char *const *files, unsigned pointer_width, Text *error) {
@@ -102,6 +159,7 @@ static bool link_next(LLVMModuleRef whole, LLVMModuleRef part, const char *file,
 LLVMModuleRef link_modules(ModuleVector *modules, const char *const *files, unsigned pointer_width, Text *error) {
   assert(modules->count > 0);
   bool good = check_widths(modules, files, pointer_width, error) && check_names(modules, files, error);
+  if (good) tell_apart(modules, files);
   LLVMModuleRef whole = modules->data[0];
   for (size_t i = 1; i < modules->count; i++) {
     if (good)

@@ -1,6 +1,7 @@
 // Makes one module of the modules of a program's files, by the rules of a linker for C.
 //
-// Names with internal linkage stay apart. A function that is defined `inline` in several files (in a header, say) is one
+// Names with internal linkage stay apart: one that another file has, too, gets its file before it ("queue.c:count").
+// A function that is defined `inline` in several files (in a header, say) is one
 // function: the first definition counts, or the one that is not inline. Any other name that is defined twice is an
 // error that names both files, and so is a file compiled for another data model. Names that no file defines are left for
 // the lowering (models, primitives, assumptions).

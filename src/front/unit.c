@@ -86,6 +86,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   FrontUnit *unit = memory_allocate_zeroed(account, sizeof *unit);
   unit->account = account;
   unit->pointer_width = options->pointer_width;
+  unit->file_count = options->file_count;
   unit->context = LLVMContextCreate();
   FunctionVector_init(&unit->functions, account);
   map_init(&unit->function_infos, account);
@@ -132,7 +133,9 @@ LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
   LLVMValueRef found = LLVMGetNamedFunction(unit->user, name);
-  if (found && LLVMCountBasicBlocks(found) > 0) return found;
+  bool own =
+      found && LLVMGetLinkage(found) == LLVMInternalLinkage; // the models do not mean the user's static functions
+  if (found && !own && LLVMCountBasicBlocks(found) > 0) return found;
   found = LLVMGetNamedFunction(unit->models, name);
   return found && LLVMCountBasicBlocks(found) > 0 && LLVMGetLinkage(found) != LLVMInternalLinkage ? found : NULL;
 }
