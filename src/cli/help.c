@@ -159,9 +159,12 @@ static void man_options(Text *out, bool engine) {
     help.data[0] = (char)toupper((unsigned char)help.data[0]);
     text_format(&name, "--%s", row->name);
     if (!engine) {
-      text_add(&help, " For");
-      for (size_t k = 0; k < COMMAND_COUNT; k++)
-        if (row->commands & command_rows[k].command) text_format(&help, " %s", command_rows[k].name);
+      const char *separator = " For ";
+      for (size_t k = 0; k < COMMAND_COUNT; k++) {
+        if (!(row->commands & command_rows[k].command)) continue;
+        text_format(&help, "%s%s", separator, command_rows[k].name);
+        separator = ", ";
+      }
       text_add_char(&help, '.');
     }
     man_item(out, name.data, row->argument, help.data);
@@ -206,6 +209,15 @@ static void man_presets(Text *out) {
   }
 }
 
+static const struct {
+  const char *line, *does;
+} examples[] = {
+    {"heddle check queue.c main.c --time-limit 5m", "Can an assertion fail, or reach_error be called?"},
+    {"heddle check -p build --property no-data-race", "All C files of a project, compiled as its build does."},
+    {"heddle check main.c --save-schedule s.json -- -DSIZE=3 && heddle replay main.c s.json --full -- -DSIZE=3",
+     "Keeps the schedule of a violation and runs it again."},
+};
+
 void help_print_man(Text *out) {
   text_add(out, ".TH HEDDLE 1 \"\" \"Heddle " HEDDLE_VERSION "\" \"User Commands\"\n"
                 ".SH NAME\nheddle \\- verify multi\\-threaded C programs\n");
@@ -226,5 +238,12 @@ void help_print_man(Text *out) {
   man_presets(out);
   text_add(out, ".SH EXIT STATUS\n");
   add_roff(out, statuses);
-  text_add(out, ".\n");
+  text_add(out, ".\n.SH EXAMPLES\n");
+  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+    text_add(out, ".TP\n.B ");
+    add_roff(out, examples[i].line);
+    text_add_char(out, '\n');
+    add_roff(out, examples[i].does);
+    text_add_char(out, '\n');
+  }
 }

@@ -3,6 +3,7 @@
 #include "cli/engines.h"
 #include "cli/limits.h"
 #include "cli/presets.h"
+#include "cli/spelling.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -62,44 +63,14 @@ static void set_defaults(Options *options, Command command) {
 
 // --- finding an option ---
 
-enum { LONGEST_NAME = 40 };
-
-// Edit distance (insert, delete, replace, swap neighbours) of two short words.
-static unsigned distance(const char *a, const char *b) {
-  size_t m = strlen(a), n = strlen(b);
-  if (m > LONGEST_NAME || n > LONGEST_NAME) return LONGEST_NAME;
-  unsigned row[LONGEST_NAME + 1][LONGEST_NAME + 1];
-  for (size_t i = 0; i <= m; i++) {
-    for (size_t j = 0; j <= n; j++) {
-      if (i == 0 || j == 0) {
-        row[i][j] = (unsigned)(i + j);
-        continue;
-      }
-      unsigned best = row[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-      if (row[i - 1][j] + 1 < best) best = row[i - 1][j] + 1;
-      if (row[i][j - 1] + 1 < best) best = row[i][j - 1] + 1;
-      bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped && row[i - 2][j - 2] + 1 < best) best = row[i - 2][j - 2] + 1;
-      row[i][j] = best;
-    }
-  }
-  return row[m][n];
-}
-
 static void complain_unknown(const Options *options, const char *name, Text *error) {
-  const OptionRow *nearest = NULL;
-  unsigned least = (unsigned)strlen(name) / 2;
-  if (least > 3) least = 3;
-  for (size_t i = 0; i < option_row_count; i++) {
-    if (!(option_rows[i].commands & options->command)) continue;
-    unsigned edits = distance(name, option_rows[i].name);
-    if (edits > least || (nearest && edits == least)) continue;
-    least = edits;
-    nearest = &option_rows[i];
-  }
+  Spelling spelling;
+  spelling_init(&spelling, name);
+  for (size_t i = 0; i < option_row_count; i++)
+    if (option_rows[i].commands & options->command) spelling_try(&spelling, option_rows[i].name);
   text_format(error, "unknown option --%s", name);
-  if (nearest)
-    text_format(error, "; did you mean --%s?", nearest->name);
+  if (spelling.nearest)
+    text_format(error, "; did you mean --%s?", spelling.nearest);
   else
     text_add(error, "; --help lists all");
 }
