@@ -36,6 +36,7 @@ class Tool(benchexec.tools.template.BaseTool2):
         add("--data-model", self._data_model(task))
         add("--time-limit", self._time_limit(rlimits))
         add("--memory-limit", f"{rlimits.memory * 9 // 10 // 1000000}MB" if rlimits.memory else None)
+        add("--jobs", str(rlimits.cpu_cores) if rlimits.cpu_cores else None)
         # Options come last: they may end with `-- options for clang`.
         return [executable, "check", *task.input_files, *added, *options]
 

@@ -35,7 +35,7 @@ import benchexec.tools.template
 import heddle
 
 Task = collections.namedtuple("Task", "input_files property_file options")
-Limits = collections.namedtuple("Limits", "cputime walltime memory", defaults=(None, None, None))
+Limits = collections.namedtuple("Limits", "cputime walltime memory cpu_cores", defaults=(None,) * 4)
 Run = collections.namedtuple("Run", "output exit_code")
 Code = collections.namedtuple("Code", "value")
 EXECUTABLE = os.environ.get("HEDDLE", "heddle")
@@ -52,8 +52,8 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(self.line(model=None, property_file=None), expected[:4])
 
     def test_limits(self):
-        line = self.line(cputime=900, walltime=1000, memory=15_000_000_000)
-        self.assertEqual(line[-4:], ["--time-limit", "898s", "--memory-limit", "13500MB"])
+        line = self.line(cputime=900, walltime=1000, memory=15_000_000_000, cpu_cores=2)
+        self.assertEqual(line[-6:], ["--time-limit", "898s", "--memory-limit", "13500MB", "--jobs", "2"])
         self.assertIn("1s", self.line(walltime=2))
 
     def test_options_win_and_come_last(self):
