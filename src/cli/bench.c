@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char usage[] =
+const char bench_usage[] =
     "usage: heddle bench PATH... [options] [-- options for heddle check]\n"
     "\n"
     "Runs `heddle check` on every task definition (*.yml) at or below each PATH and compares the answers.\n"
@@ -365,7 +365,7 @@ int bench_command(int argc, char **argv, Log *log) {
   int status = 2;
   if (parse_options(&options, argc, argv, log)) {
     if (options.help) {
-      fputs(usage, stdout);
+      fputs(bench_usage, stdout);
       status = 0;
     } else {
       Bench bench = {.options = &options, .log = log};

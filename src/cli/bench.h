@@ -12,4 +12,7 @@
 // (and with --expect, all were as expected), 1 otherwise, 2 for a usage error.
 int bench_command(int argc, char **argv, Log *log);
 
+// What --help prints. An option stands at the beginning of a line, after two blanks; completion reads that.
+extern const char bench_usage[];
+
 #endif

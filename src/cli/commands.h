@@ -11,8 +11,17 @@ int check_command(const Options *options, Log *log);
 int replay_command(const Options *options, Log *log);
 int show_command(const Options *options, Log *log);
 
+// The table of commands (help.c), for help, the man page and completion.
+typedef struct CommandRow {
+  Command command;
+  const char *name, *synopsis, *summary, *description;
+} CommandRow;
+extern const CommandRow command_rows[];
+extern const size_t command_row_count;
+
 void help_print(Command command, Text *out); // of one command
 void help_print_all(Text *out);              // `heddle --help`
 void help_print_man(Text *out);              // the man page
+void completion_print_bash(Text *out);       // for a shell to source
 
 #endif

@@ -5,12 +5,7 @@
 
 #include <ctype.h>
 
-typedef struct CommandRow {
-  Command command;
-  const char *name, *synopsis, *summary, *description;
-} CommandRow;
-
-static const CommandRow commands[] = {
+const CommandRow command_rows[] = {
     {COMMAND_CHECK, "check", "FILE... [OPTION...] [-- CLANG-OPTION...]", "check a program against a property",
      "FILE is C source, preprocessed source (.i) or bitcode (.bc). The last line on standard output is the result: "
      "SAFE, UNSAFE or UNKNOWN with a reason. A violation is printed as a trace that was really executed."},
@@ -23,7 +18,8 @@ static const CommandRow commands[] = {
      "write; invariants: what holds where, from a proof by the engine reach; circuit: what the engine "
      "circuit looks into, in the AIGER format, binary to a file unless its name ends in .aag."},
 };
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands, HELP_COLUMN = 30, LINE_WIDTH = 100 };
+const size_t command_row_count = sizeof command_rows / sizeof *command_rows;
+enum { COMMAND_COUNT = sizeof command_rows / sizeof *command_rows, HELP_COLUMN = 30, LINE_WIDTH = 100 };
 
 static const char bench_synopsis[] = "PATH... [OPTION...] [-- CHECK-OPTION...]";
 static const char bench_summary[] = "check all task definitions below the paths and compare with what is expected";
@@ -32,8 +28,8 @@ static const char statuses[] =
 
 static const CommandRow *command_row(Command command) {
   for (size_t i = 0; i < COMMAND_COUNT; i++)
-    if (commands[i].command == command) return &commands[i];
-  return &commands[0];
+    if (command_rows[i].command == command) return &command_rows[i];
+  return &command_rows[0];
 }
 
 // Adds words from column `indent` on, in lines of at most LINE_WIDTH.
@@ -117,9 +113,9 @@ void help_print(Command command, Text *out) {
 void help_print_all(Text *out) {
   text_add(out, "Heddle verifies multi-threaded C programs.\n\nusage:\n");
   for (size_t i = 0; i < COMMAND_COUNT; i++)
-    text_format(out, "  heddle %s %s\n", commands[i].name, commands[i].synopsis);
-  text_format(out, "  heddle bench %s\n  heddle --version\n\ncommands:\n", bench_synopsis);
-  for (size_t i = 0; i < COMMAND_COUNT; i++) print_named(commands[i].name, commands[i].summary, out);
+    text_format(out, "  heddle %s %s\n", command_rows[i].name, command_rows[i].synopsis);
+  text_format(out, "  heddle bench %s\n  heddle --version\n  heddle --completion bash\n\ncommands:\n", bench_synopsis);
+  for (size_t i = 0; i < COMMAND_COUNT; i++) print_named(command_rows[i].name, command_rows[i].summary, out);
   print_named("bench", bench_summary, out);
   text_add(out, "\nheddle COMMAND --help lists the options of a command.\n");
 }
@@ -163,9 +159,12 @@ static void man_options(Text *out, bool engine) {
     help.data[0] = (char)toupper((unsigned char)help.data[0]);
     text_format(&name, "--%s", row->name);
     if (!engine) {
-      text_add(&help, " For");
-      for (size_t k = 0; k < COMMAND_COUNT; k++)
-        if (row->commands & commands[k].command) text_format(&help, " %s", commands[k].name);
+      const char *separator = " For ";
+      for (size_t k = 0; k < COMMAND_COUNT; k++) {
+        if (!(row->commands & command_rows[k].command)) continue;
+        text_format(&help, "%s%s", separator, command_rows[k].name);
+        separator = ", ";
+      }
       text_add_char(&help, '.');
     }
     man_item(out, name.data, row->argument, help.data);
@@ -177,23 +176,24 @@ static void man_options(Text *out, bool engine) {
 static void man_commands(Text *out) {
   text_add(out, ".SH SYNOPSIS\n");
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
-    text_format(out, "%s.B heddle %s\n", i ? ".br\n" : "", commands[i].name);
-    add_roff(out, commands[i].synopsis);
+    text_format(out, "%s.B heddle %s\n", i ? ".br\n" : "", command_rows[i].name);
+    add_roff(out, command_rows[i].synopsis);
     text_add_char(out, '\n');
   }
   text_add(out, ".br\n.B heddle bench\n");
   add_roff(out, bench_synopsis);
   text_add(out,
-           "\n.br\n.B heddle \\-\\-help\n.br\n.B heddle \\-\\-version\n.SH DESCRIPTION\n"
+           "\n.br\n.B heddle \\-\\-help\n.br\n.B heddle \\-\\-version\n.br\n.B heddle \\-\\-completion bash\n.SH "
+           "DESCRIPTION\n"
            "Heddle verifies multi\\-threaded C programs (POSIX threads, C11 threads and atomics) against a property.\n"
            "It answers SAFE, UNSAFE with a schedule that was really executed, or UNKNOWN with the reason.\n"
            ".SH COMMANDS\n");
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
     Text text;
     text_init(&text, NULL);
-    text_format(&text, "%s. %s", commands[i].summary, commands[i].description);
+    text_format(&text, "%s. %s", command_rows[i].summary, command_rows[i].description);
     text.data[0] = (char)toupper((unsigned char)text.data[0]);
-    man_item(out, commands[i].name, "", text.data);
+    man_item(out, command_rows[i].name, "", text.data);
     text_free(&text);
   }
   man_item(out, "bench", "", "Check all task definitions below the paths and compare with what is expected.");
@@ -208,6 +208,15 @@ static void man_presets(Text *out) {
     text_free(&description);
   }
 }
+
+static const struct {
+  const char *line, *does;
+} examples[] = {
+    {"heddle check queue.c main.c --time-limit 5m", "Can an assertion fail, or reach_error be called?"},
+    {"heddle check -p build --property no-data-race", "All C files of a project, compiled as its build does."},
+    {"heddle check main.c --save-schedule s.json -- -DSIZE=3 && heddle replay main.c s.json --full -- -DSIZE=3",
+     "Keeps the schedule of a violation and runs it again."},
+};
 
 void help_print_man(Text *out) {
   text_add(out, ".TH HEDDLE 1 \"\" \"Heddle " HEDDLE_VERSION "\" \"User Commands\"\n"
@@ -229,5 +238,12 @@ void help_print_man(Text *out) {
   man_presets(out);
   text_add(out, ".SH EXIT STATUS\n");
   add_roff(out, statuses);
-  text_add(out, ".\n");
+  text_add(out, ".\n.SH EXAMPLES\n");
+  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+    text_add(out, ".TP\n.B ");
+    add_roff(out, examples[i].line);
+    text_add_char(out, '\n');
+    add_roff(out, examples[i].does);
+    text_add_char(out, '\n');
+  }
 }

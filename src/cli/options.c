@@ -4,6 +4,7 @@
 #include "cli/limits.h"
 #include "cli/plan.h"
 #include "cli/presets.h"
+#include "cli/spelling.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -63,44 +64,14 @@ static void set_defaults(Options *options, Command command) {
 
 // --- finding an option ---
 
-enum { LONGEST_NAME = 40 };
-
-// Edit distance (insert, delete, replace, swap neighbours) of two short words.
-static unsigned distance(const char *a, const char *b) {
-  size_t m = strlen(a), n = strlen(b);
-  if (m > LONGEST_NAME || n > LONGEST_NAME) return LONGEST_NAME;
-  unsigned row[LONGEST_NAME + 1][LONGEST_NAME + 1];
-  for (size_t i = 0; i <= m; i++) {
-    for (size_t j = 0; j <= n; j++) {
-      if (i == 0 || j == 0) {
-        row[i][j] = (unsigned)(i + j);
-        continue;
-      }
-      unsigned best = row[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-      if (row[i - 1][j] + 1 < best) best = row[i - 1][j] + 1;
-      if (row[i][j - 1] + 1 < best) best = row[i][j - 1] + 1;
-      bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped && row[i - 2][j - 2] + 1 < best) best = row[i - 2][j - 2] + 1;
-      row[i][j] = best;
-    }
-  }
-  return row[m][n];
-}
-
 static void complain_unknown(const Options *options, const char *name, Text *error) {
-  const OptionRow *nearest = NULL;
-  unsigned least = (unsigned)strlen(name) / 2;
-  if (least > 3) least = 3;
-  for (size_t i = 0; i < option_row_count; i++) {
-    if (!(option_rows[i].commands & options->command)) continue;
-    unsigned edits = distance(name, option_rows[i].name);
-    if (edits > least || (nearest && edits == least)) continue;
-    least = edits;
-    nearest = &option_rows[i];
-  }
+  Spelling spelling;
+  spelling_init(&spelling, name);
+  for (size_t i = 0; i < option_row_count; i++)
+    if (option_rows[i].commands & options->command) spelling_try(&spelling, option_rows[i].name);
   text_format(error, "unknown option --%s", name);
-  if (nearest)
-    text_format(error, "; did you mean --%s?", nearest->name);
+  if (spelling.nearest)
+    text_format(error, "; did you mean --%s?", spelling.nearest);
   else
     text_add(error, "; --help lists all");
 }
@@ -170,6 +141,8 @@ static bool parse_option(Options *options, int argc, char **argv, int *index, Te
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), argument + 2);
   } else if (strcmp(argument, "-o") == 0) {
     snprintf(name, sizeof name, "output");
+  } else if (strcmp(argument, "-p") == 0) {
+    snprintf(name, sizeof name, "project");
   } else if (strcmp(argument, "-h") == 0) {
     snprintf(name, sizeof name, "help");
   } else {
@@ -217,6 +190,33 @@ static bool apply_preset(Options *options, Text *error) {
   return true;
 }
 
+// The operands of these commands that are not files of the program: none for check; what to show stands before the files,
+// a schedule or a witness after them.
+static size_t other_operands(const Options *options) { return options->command == COMMAND_CHECK ? 0 : 1; }
+
+// Puts the files of the database among the operands, if none is named there.
+static void insert_files(Options *options, size_t first) {
+  const ProjectFileVector *files = &options->project->files;
+  StringVector *operands = &options->operands;
+  size_t after = operands->count - first;
+  StringVector_resize(operands, operands->count + files->count);
+  memmove(operands->data + first + files->count, operands->data + first, after * sizeof *operands->data);
+  for (size_t i = 0; i < files->count; i++) operands->data[first + i] = files->data[i].name;
+}
+
+static bool open_project(Options *options, Text *error) {
+  size_t others = other_operands(options), first = options->command == COMMAND_SHOW ? 1 : 0;
+  if (!options->project_directory || options->operands.count < others) return true;
+  options->project = project_open(options->project_directory, error);
+  if (!options->project) return false;
+  size_t named = options->operands.count - others;
+  const char *const *names = named ? options->operands.data + first : NULL;
+  if (!project_choose(options->project, names, named, error)) return false;
+  if (!named) insert_files(options, first);
+  unsigned width = options->project->pointer_width;
+  return !width || set_unless_given(options, "data-model", width == 32 ? "ILP32" : "LP64", error);
+}
+
 static bool check_operands(const Options *options, Text *error) {
   size_t count = options->operands.count;
   if (options->command == COMMAND_CHECK && count == 0) {
@@ -262,10 +262,12 @@ bool options_parse(Options *options, Command command, int argc, char **argv, Tex
       StringVector_push(&options->operands, argv[i]);
     }
   }
-  return apply_preset(options, error) && check_operands(options, error) && check_values(options, error);
+  return apply_preset(options, error) && open_project(options, error) && check_operands(options, error) &&
+         check_values(options, error);
 }
 
 void options_free(Options *options) {
   StringVector_free(&options->operands);
   StringVector_free(&options->clang_options);
+  project_close(options->project);
 }

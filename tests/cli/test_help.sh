@@ -20,4 +20,8 @@ done
 grep -qE '^  --data-model ' .out || complain "no options in the help" # or the loop above checked nothing
 run help check
 want_out "usage: heddle check"
+run help chekc
+want_input_error "did you mean check?"
+run help bench
+want_out "usage: heddle bench"
 finish
