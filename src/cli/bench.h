@@ -2,7 +2,8 @@
 // is expected.
 //
 // Each task is a child process of this very executable in a session of its own, so that all of it can be measured and
-// ended. The bench enforces wall time and memory from outside, whatever the child does about its limits.
+// ended. The bench enforces wall time and memory from outside, whatever the child does about its limits. What has ended
+// stands in the file of results at once (bench_file.h), so that a bench that was killed can be resumed.
 #ifndef HEDDLE_CLI_BENCH_H
 #define HEDDLE_CLI_BENCH_H
 
@@ -11,8 +12,5 @@
 // argv[0] is the command's name ("bench"). Returns the exit status: 0 if no verdict was wrong and no internal check failed
 // (and with --expect, all were as expected), 1 otherwise, 2 for a usage error.
 int bench_command(int argc, char **argv, Log *log);
-
-// What --help prints. An option stands at the beginning of a line, after two blanks; completion reads that.
-extern const char bench_usage[];
 
 #endif

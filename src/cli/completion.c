@@ -84,18 +84,9 @@ static void add_options(Text *out, Command command) {
   text_add(out, "--help");
 }
 
-// The bench has no table: its options stand at the beginnings of the lines of its usage.
 static void add_bench_options(Text *out) {
-  for (const char *line = bench_usage; line && *line; line = strchr(line, '\n')) {
-    line += *line == '\n';
-    if (strncmp(line, "  --", 4) != 0) continue;
-    // `--quiet, --verbose` stand together.
-    for (const char *word = line + 2; strncmp(word, "--", 2) == 0;) {
-      size_t length = strcspn(word, ", \n");
-      add_word(out, word, length);
-      word += length + (word[length] == ',' ? 2 : 0);
-    }
-  }
+  for (size_t i = 0; i < bench_option_row_count; i++) text_format(out, "--%s ", bench_option_rows[i].name);
+  text_add(out, "--help");
 }
 
 // What may stand first, if the synopsis lists it: `cfa|cells|…`.
@@ -118,11 +109,7 @@ static void print_commands(Text *out) {
     text_add(out, "      ;;\n");
   }
   text_add(out, "    bench) options=\"");
-  Text words;
-  text_init(&words, NULL);
-  add_bench_options(&words);
-  text_add(out, words.data);
-  text_free(&words);
+  add_bench_options(out);
   text_add(out, "\" ;;\n");
 }
 

@@ -64,11 +64,11 @@ static void set_defaults(Options *options, Command command) {
 
 // --- finding an option ---
 
-static void complain_unknown(const Options *options, const char *name, Text *error) {
+static void complain_unknown(const OptionReader *reader, const char *name, Text *error) {
   Spelling spelling;
   spelling_init(&spelling, name);
-  for (size_t i = 0; i < option_row_count; i++)
-    if (option_rows[i].commands & options->command) spelling_try(&spelling, option_rows[i].name);
+  for (size_t i = 0; i < reader->count; i++)
+    if (reader->rows[i].commands & reader->commands) spelling_try(&spelling, reader->rows[i].name);
   text_format(error, "unknown option --%s", name);
   if (spelling.nearest)
     text_format(error, "; did you mean --%s?", spelling.nearest);
@@ -76,10 +76,10 @@ static void complain_unknown(const Options *options, const char *name, Text *err
     text_add(error, "; --help lists all");
 }
 
-static const OptionRow *find_row(const Options *options, const char *name, Text *error) {
-  for (size_t i = 0; i < option_row_count; i++)
-    if (strcmp(option_rows[i].name, name) == 0 && option_rows[i].commands & options->command) return &option_rows[i];
-  complain_unknown(options, name, error);
+static const OptionRow *find_row(const OptionReader *reader, const char *name, Text *error) {
+  for (size_t i = 0; i < reader->count; i++)
+    if (strcmp(reader->rows[i].name, name) == 0 && reader->rows[i].commands & reader->commands) return &reader->rows[i];
+  complain_unknown(reader, name, error);
   return NULL;
 }
 
@@ -104,8 +104,8 @@ static bool parse_integer(const char *text, long *value) {
   return true;
 }
 
-static bool set_value(Options *options, const OptionRow *row, const char *value, Text *error) {
-  char *field = (char *)options + row->offset;
+static bool set_value(const OptionReader *reader, const OptionRow *row, const char *value, Text *error) {
+  char *field = (char *)reader->values + row->offset;
   const char *wanted = NULL;
   switch (row->type) {
   case OPTION_FLAG: *(long *)field = 1; break;
@@ -125,13 +125,13 @@ static bool set_value(Options *options, const OptionRow *row, const char *value,
   case OPTION_SIZE:
     if (!limits_parse_size(value, (size_t *)field)) wanted = "a size such as 512MB or 4GB";
     break;
+  case OPTION_LIST: StringVector_push((StringVector *)field, value); break;
   }
   if (wanted) text_format(error, "--%s wants %s, not '%s'", row->name, wanted, value);
   return !wanted;
 }
 
-// Handles argv[*index], an option, and its value.
-static bool parse_option(Options *options, int argc, char **argv, int *index, Text *error) {
+bool option_read(OptionReader *reader, int argc, char **argv, int *index, Text *error) {
   const char *argument = argv[*index];
   char name[64];
   const char *equals = NULL;
@@ -146,34 +146,43 @@ static bool parse_option(Options *options, int argc, char **argv, int *index, Te
   } else if (strcmp(argument, "-h") == 0) {
     snprintf(name, sizeof name, "help");
   } else {
-    text_format(error, "unknown option %s; --help lists all (options for clang follow --)", argument);
+    text_format(error, "unknown option %s; --help lists all (what is passed on follows --)", argument);
     return false;
   }
   if (strcmp(name, "help") == 0) {
-    options->help = true;
+    reader->help = true;
     return true;
   }
-  const OptionRow *row = find_row(options, name, error);
+  const OptionRow *row = find_row(reader, name, error);
   if (!row) return false;
-  options->given |= UINT64_C(1) << (row - option_rows);
+  reader->given |= UINT64_C(1) << (row - reader->rows);
   if (row->type == OPTION_FLAG) {
     if (equals) text_format(error, "--%s takes no value", row->name);
-    return !equals && set_value(options, row, NULL, error);
+    return !equals && set_value(reader, row, NULL, error);
   }
   const char *value = equals ? equals + 1 : *index + 1 < argc ? argv[++*index] : NULL;
   if (!value || !*value) {
     text_format(error, "--%s wants a value (%s)", row->name, row->argument);
     return false;
   }
-  return set_value(options, row, value, error);
+  return set_value(reader, row, value, error);
+}
+
+static OptionReader reader_of(Options *options) {
+  return (OptionReader){.rows = option_rows,
+                        .count = option_row_count,
+                        .commands = options->command,
+                        .values = options,
+                        .given = options->given};
 }
 
 // Sets an option that the command line does not have.
 static bool set_unless_given(Options *options, const char *name, const char *value, Text *error) {
-  const OptionRow *row = find_row(options, name, error);
+  OptionReader reader = reader_of(options);
+  const OptionRow *row = find_row(&reader, name, error);
   if (!row) return false;
   bool given = options->given >> (row - option_rows) & 1;
-  return given || set_value(options, row, value, error);
+  return given || set_value(&reader, row, value, error);
 }
 
 static bool apply_preset(Options *options, Text *error) {
@@ -252,11 +261,14 @@ static bool check_values(Options *options, Text *error) {
 
 bool options_parse(Options *options, Command command, int argc, char **argv, Text *error) {
   set_defaults(options, command);
+  OptionReader reader = reader_of(options);
   for (int i = 0; i < argc; i++) {
     if (strcmp(argv[i], "--") == 0) {
       while (++i < argc) StringVector_push(&options->clang_options, argv[i]);
     } else if (argv[i][0] == '-' && argv[i][1]) {
-      if (!parse_option(options, argc, argv, &i, error)) return false;
+      if (!option_read(&reader, argc, argv, &i, error)) return false;
+      options->given = reader.given;
+      options->help = reader.help;
       if (options->help) return true;
     } else {
       StringVector_push(&options->operands, argv[i]);

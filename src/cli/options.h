@@ -1,5 +1,5 @@
 // The command line of `check`, `replay` and `show`: one table of options, from which the parser, `--help` and the man
-// page derive. (`bench` reads its own.)
+// page derive. (`bench` has a table of its own, bench_options.h, which is read by the same OptionReader.)
 //
 // An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`. What follows
 // `--` goes to clang. With a project, the files of the program are among the operands after parsing, named or not.
@@ -82,7 +82,8 @@ typedef enum OptionType {
   OPTION_STRING,
   OPTION_CHOICE,
   OPTION_DURATION,
-  OPTION_SIZE
+  OPTION_SIZE,
+  OPTION_LIST // texts (StringVector): each time that the option is given adds one
 } OptionType;
 
 typedef struct OptionRow {
@@ -90,11 +91,25 @@ typedef struct OptionRow {
   OptionType type;
   unsigned commands;    // bits of Command
   bool engine;          // an option of engines
-  size_t offset;        // in Options
+  size_t offset;        // in Options, or in what an OptionReader has as its values
   const char *fallback; // default in words, or NULL
 } OptionRow;
 
 extern const OptionRow option_rows[];
 extern const size_t option_row_count;
+
+// Reads options by a table; a command line that is not Options uses it, too.
+typedef struct OptionReader {
+  const OptionRow *rows;
+  size_t count;      // at most 64
+  unsigned commands; // bits of OptionRow.commands: other rows are unknown
+  void *values;      // the struct that the rows' offsets are of
+  uint64_t given;    // bit i: rows[i] was read
+  bool help;         // --help was read
+} OptionReader;
+
+// Reads argv[*index], which begins with `-`, and its value, if it is the next argument; *index is the last one read.
+// Returns false with one line in `error`.
+bool option_read(OptionReader *reader, int argc, char **argv, int *index, Text *error);
 
 #endif

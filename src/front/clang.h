@@ -4,8 +4,8 @@
 
 #include "front/front.h"
 
-// Compiles the file of that index and appends the bitcode to `bitcode`. Returns false with clang's diagnostics (or one line of our own)
-// in `error`. A `.bc` file is read as it is.
+// Compiles the file of that index and appends the bitcode to `bitcode`. Returns false with clang's diagnostics (or one
+// line of our own) in `error`. A `.bc` file is read as it is.
 //
 // The options ask for code generation as at -O1 with every pass disabled: that is unoptimised code, plus the markers
 // that say where an automatic variable's lifetime starts (it is indeterminate again in each round of a loop).

@@ -8,7 +8,7 @@ grep -qE '^heddle [0-9]+\.[0-9]+\.[0-9]+$' .out || complain "not a version"
 run --help
 want_status 0
 for command in check replay show bench; do want_out "  heddle $command "; done
-for command in check replay show; do
+for command in bench check replay show; do
   run "$command" --help
   want_status 0
   want_out "usage: heddle $command "
