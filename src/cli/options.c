@@ -238,6 +238,10 @@ static bool check_values(Options *options, Text *error) {
     text_format(error, "--threads-limit wants a number from 1 to 1000, not %ld", options->threads_limit);
     return false;
   }
+  if (options->width > 10000) {
+    text_format(error, "--width wants a number up to 10000, not %ld", options->width);
+    return false;
+  }
   if (options->quiet && options->verbose) {
     text_add(error, "--quiet and --verbose exclude each other");
     return false;

@@ -1,9 +1,9 @@
 #include "cli/round.h"
 
+#include "cli/output.h"
 #include "cli/reports.h"
 #include "replay/replay.h"
 #include "replay/shorten.h"
-#include "report/trace_text.h"
 #include "verdict/json.h"
 
 // --- the engine, in its own process ---
@@ -97,7 +97,8 @@ static void confirm(const Check *check, const Program *program, Result *result, 
     result_count(result, "context_switches", (double)schedule_switches(result->schedule));
     text_clear(&result->violation);
     text_add(&result->violation, message.data);
-    trace_print_text(program, trace, message.data, check->options->full, &finding->trace);
+    TraceStyle style = output_trace_style(check->options);
+    trace_print_text(program, trace, result, &style, &finding->trace);
     schedule_write_json(result->schedule, program, &finding->schedule);
     lowering_add_json(&check->lowering, &finding->schedule);
   } else {
