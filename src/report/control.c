@@ -77,6 +77,14 @@ static void find_ends(Walk *walk) {
     walk->ends.data[final] = 1;
     walk_from(walk, final);
   }
+  // Main ends by returning, which ends the process; what the library's models end (abort, exit) is no such end.
+  for (size_t e = 0; e < program->edges.count; e++) {
+    const Edge *edge = &program->edges.data[e];
+    const Step *step = &program->steps.data[edge->first_step];
+    if (step->kind != STEP_HALT || step->position.library) continue;
+    walk->ends.data[edge->from] = 1;
+    walk_from(walk, edge->from);
+  }
   for (size_t e = 0; e < program->edges.count; e++) {
     const Edge *edge = &program->edges.data[e];
     if (!edge->back || walk->control->alive.data[edge->from]) continue;
