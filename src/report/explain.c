@@ -366,10 +366,10 @@ static void explain_race(const Explainer *e) {
 
 // --- deadlocks ---
 
-// The last cell that the thread read before its end: what a wait looks at.
-static CellId awaited_cell(const Explainer *e, ThreadId thread, const Step *waiting) {
+// What a wait looks at: what is loaded for it, or else the last cell that the thread read.
+static CellId awaited_cell(const Explainer *e, ThreadId thread, const Waiting *waiting) {
   size_t end = e->trace->changes.count;
-  if (waiting->access.address != TERM_NONE) return trace_cell_at(e->index, waiting->access.address, end);
+  if (waiting->load) return trace_cell_at(e->index, waiting->load->access.address, end);
   for (size_t c = end; c-- > 0;) {
     if (thread_of(e, step_of(e, (uint32_t)c)) != thread) continue;
     if (e->trace->changes.data[c].cell != NO_ID && e->trace->changes.data[c].read)
@@ -378,7 +378,7 @@ static CellId awaited_cell(const Explainer *e, ThreadId thread, const Step *wait
   return NO_ID;
 }
 
-static void say_waiting_for(const Explainer *e, ThreadId thread, const Step *waiting) {
+static void say_waiting_for(const Explainer *e, ThreadId thread, const Waiting *waiting) {
   CellId cell = awaited_cell(e, thread, waiting);
   text_add(e->out, " waits");
   if (cell != NO_ID) {
@@ -392,7 +392,7 @@ static void say_waiting_for(const Explainer *e, ThreadId thread, const Step *wai
     }
   }
   text_add(e->out, " at ");
-  words_place(&waiting->position, e->out);
+  words_place(&waiting->step->position, e->out);
   ThreadId holder = cell == NO_ID ? NO_ID : trace_lock_holder(e->index, cell);
   if (holder == NO_ID) return;
   text_add(e->out, ", which ");
@@ -412,13 +412,13 @@ static void say_waiting_for(const Explainer *e, ThreadId thread, const Step *wai
 static void explain_deadlock(const Explainer *e) {
   const char *before = "";
   for (ThreadId t = 0; t < e->program->threads.count; t++) {
-    const Step *waiting = trace_waiting_step(e->index, t);
+    Waiting waiting = trace_waiting(e->index, t);
     bool runs = t == 0 || e->index->created_by.data[t] != NO_ID;
-    if (!waiting || !runs) continue;
+    if (!waiting.step || !runs) continue;
     text_add(e->out, before);
     before = "; ";
     say_thread(e, t);
-    say_waiting_for(e, t, waiting);
+    say_waiting_for(e, t, &waiting);
   }
 }
 

@@ -304,7 +304,7 @@ static void want_race(Slicer *s) {
 // Who stands where, and which locks they hold.
 static void want_deadlock(Slicer *s) {
   for (ThreadId t = 0; t < s->program->threads.count; t++)
-    if (s->index->last_step.data[t] != NO_ID && trace_waiting_step(s->index, t))
+    if (s->index->last_step.data[t] != NO_ID && trace_waiting(s->index, t).step)
       want_step(s, s->index->last_step.data[t], WEIGHT_VALUES);
   for (size_t i = 0; i < s->index->locks.count; i++)
     if (s->index->locks.data[i].released == NO_ID) want_step(s, s->index->locks.data[i].taken, WEIGHT_VALUES);

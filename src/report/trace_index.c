@@ -1,5 +1,7 @@
 #include "report/trace_index.h"
 
+#include "base/bitset.h"
+
 #include <stdlib.h>
 
 static int compare_keys(const void *a, const void *b) {
@@ -120,17 +122,38 @@ LocationId trace_final_location(const TraceIndex *index, ThreadId thread) {
   return index->program->edges.data[index->trace->steps.data[last].edge].to;
 }
 
-const Step *trace_waiting_step(const TraceIndex *index, ThreadId thread) {
+// A location inside the section that is still to be looked at, and the last load on the way to it.
+typedef struct Ahead {
+  LocationId location;
+  const Step *load;
+} Ahead;
+VECTOR(AheadVector, Ahead);
+
+Waiting trace_waiting(const TraceIndex *index, ThreadId thread) {
   const Program *program = index->program;
-  LocationId location = trace_final_location(index, thread);
-  if (location == NO_ID) return NULL;
-  const Location *row = &program->locations.data[location];
-  for (uint32_t i = 0; i < row->out_count; i++) {
-    const Edge *edge = &program->edges.data[program->out_edges.data[row->first_out + i]];
-    const Step *step = &program->steps.data[edge->first_step];
-    if (step->kind == STEP_LOCK || step->kind == STEP_WAIT) return step;
+  Waiting found = {0};
+  Bitset seen;
+  AheadVector open = {0};
+  bitset_init(&seen, program->locations.count, NULL);
+  LocationId start = trace_final_location(index, thread);
+  if (start != NO_ID) AheadVector_push(&open, (Ahead){.location = start});
+  while (open.count && !found.step) {
+    Ahead ahead = AheadVector_pop(&open);
+    if (bitset_get(&seen, ahead.location)) continue;
+    bitset_set(&seen, ahead.location);
+    const Location *row = &program->locations.data[ahead.location];
+    for (uint32_t i = 0; i < row->out_count && !found.step; i++) {
+      const Edge *edge = &program->edges.data[program->out_edges.data[row->first_out + i]];
+      const Step *step = &program->steps.data[edge->first_step];
+      const Step *load = step->access.address != TERM_NONE && step->access.reads ? step : ahead.load;
+      if (step->kind == STEP_LOCK || step->kind == STEP_WAIT) found = (Waiting){.step = step, .load = load};
+      if (program->locations.data[edge->to].atomic)
+        AheadVector_push(&open, (Ahead){.location = edge->to, .load = load});
+    }
   }
-  return NULL;
+  AheadVector_free(&open);
+  bitset_free(&seen);
+  return found;
 }
 
 typedef struct ValueContext {

@@ -42,8 +42,13 @@ bool trace_writes_memory(const TraceIndex *index, size_t step);
 
 // Where a thread stands after the trace; its entry if it never ran.
 LocationId trace_final_location(const TraceIndex *index, ThreadId thread);
-// The step at which a thread waits after the trace: a LOCK or WAIT step that leaves its location; NULL if there is none.
-const Step *trace_waiting_step(const TraceIndex *index, ThreadId thread);
+// What a thread waits for after a trace that ends in a deadlock: a LOCK or WAIT step at its location or in the atomic
+// section that begins there.
+typedef struct Waiting {
+  const Step *step; // NULL: it does not wait
+  const Step *load; // the access that reads what is waited for; NULL: unknown
+} Waiting;
+Waiting trace_waiting(const TraceIndex *index, ThreadId thread);
 // The value of a term over variables, before the changes from `before` on (pass the number of changes for the end).
 Bits trace_evaluate(const TraceIndex *index, Term term, size_t before);
 // The cell at the value of an address, or NO_ID.
