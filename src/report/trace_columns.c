@@ -57,6 +57,7 @@ static void print_row(Columns *columns, size_t column, size_t indent, const char
     }
     for (; used < columns->width && c + 1 < columns->count; used++) text_add_char(columns->out, ' ');
   }
+  while (columns->out->length && columns->out->data[columns->out->length - 1] == ' ') columns->out->length--;
   text_add_char(columns->out, '\n');
 }
 
