@@ -143,7 +143,7 @@ Schedule *schedule_shorten(const Program *program, Schedule *schedule, Budget *b
   Shortener s = {.program = program, .schedule = schedule, .budget = budget, .account = account};
   s.until = clock_now() + MOST_SECONDS;
   if (schedule->steps.count < 2 || schedule->steps.count > MOST_STEPS_SHORTENED) return schedule;
-  if (schedule->loop_start != NO_ID) return schedule; // its steps have their places
+  if (schedule->loop_start != NO_ID) return schedule;          // its steps have their places
   bool droppable = schedule->property != PROPERTY_NO_DEADLOCK; // nobody may run at the end of a deadlock
   if (droppable) drop_suffixes(&s);
   bool changed = true;
