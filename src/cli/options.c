@@ -248,6 +248,10 @@ static bool check_values(Options *options, Text *error) {
     text_format(error, "--threads-limit wants a number from 1 to 1000, not %ld", options->threads_limit);
     return false;
   }
+  if (options->width > 10000) {
+    text_format(error, "--width wants a number up to 10000, not %ld", options->width);
+    return false;
+  }
   if (options->jobs > 1000) {
     text_format(error, "--jobs wants a number up to 1000, not %ld", options->jobs);
     return false;

@@ -42,7 +42,10 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
   X(witness, STRING, "witness", "FILE.yml", NULL, COMMAND_CHECK,                                                       \
     "write a witness of the violation or of correctness, as SV-COMP exchanges them")                                   \
   X(sarif, STRING, "sarif", "FILE", NULL, COMMAND_CHECK, "write the result in SARIF 2.1.0, for CI and editors")        \
-  X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY, "print every step of a trace with all values")          \
+  X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY,                                                         \
+    "print every step of a trace with all values, not only what matters")                                              \
+  X(width, INT, "width", "N", 0, COMMAND_CHECK | COMMAND_REPLAY,                                                       \
+    "columns for a trace: from 100 on each thread has its own; without it, or 0, as wide as the terminal is")          \
   X(output, STRING, "output", "FILE", NULL, COMMAND_SHOW, "write to FILE instead of standard output (also -o)")        \
   X(passes, CHOICE, "passes", "lowered|prepared|reduced|large", "prepared", COMMAND_SHOW,                              \
     "how far the program is rewritten before it is shown")                                                             \

@@ -1,10 +1,10 @@
 #include "cli/round.h"
 
+#include "cli/output.h"
 #include "cli/portfolio.h"
 #include "cli/reports.h"
 #include "replay/replay.h"
 #include "replay/shorten.h"
-#include "report/trace_text.h"
 #include "verdict/json.h"
 
 // --- the judge ---
@@ -41,7 +41,8 @@ static void tell_violation(const Check *check, const Program *program, Result *r
     result_count(result, "context_switches", (double)schedule_switches(result->schedule));
     text_clear(&result->violation);
     text_add(&result->violation, message.data);
-    trace_print_text(program, trace, message.data, check->options->full, &finding->trace);
+    TraceStyle style = output_trace_style(check->options);
+    trace_print_text(program, trace, result, &style, &finding->trace);
     schedule_write_json(result->schedule, program, &finding->schedule);
     lowering_add_json(&check->lowering, &finding->schedule);
   } else {
