@@ -2,6 +2,7 @@
 
 #include "cli/engines.h"
 #include "cli/limits.h"
+#include "cli/plan.h"
 #include "cli/presets.h"
 
 #include <errno.h>
@@ -238,12 +239,15 @@ static bool check_values(Options *options, Text *error) {
     text_format(error, "--threads-limit wants a number from 1 to 1000, not %ld", options->threads_limit);
     return false;
   }
+  if (options->jobs > 1000) {
+    text_format(error, "--jobs wants a number up to 1000, not %ld", options->jobs);
+    return false;
+  }
   if (options->quiet && options->verbose) {
     text_add(error, "--quiet and --verbose exclude each other");
     return false;
   }
-  return property_parse(options->property, &options->property_value, error) &&
-         engine_accepts(options->engine, options->property_value, &options->engine_options, error);
+  return property_parse(options->property, &options->property_value, error) && plan_possible(options, error);
 }
 
 bool options_parse(Options *options, Command command, int argc, char **argv, Text *error) {

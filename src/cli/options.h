@@ -18,7 +18,8 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
 #define COMMAND_OPTIONS(X)                                                                                             \
   X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW,                       \
     "what to check: a name from the list below, or an SV-COMP property file")                                          \
-  X(engine, STRING, "engine", "NAME", "auto", COMMAND_CHECK, "how to check it: an engine from the list below")         \
+  X(engine, STRING, "engine", "NAME", "auto", COMMAND_CHECK,                                                           \
+    "how to check it: an engine from the list below, or auto: all that decide the property")                           \
   X(preset, STRING, "preset", "NAME", NULL, COMMAND_CHECK,                                                             \
     "an engine with settings of its options, from the list below; what else is given wins over it")                    \
   X(data_model, CHOICE, "data-model", "ILP32|LP64", "LP64", COMMAND_ALL, "sizes of int, long and pointers")            \
@@ -26,6 +27,8 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
     "wall time, such as 500ms, 30s, 5m, 1h; without it there is no limit")                                             \
   X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK,                                                      \
     "memory of an engine, such as 512MB, 4GB; without it nine tenths of the machine's")                                \
+  X(jobs, INT, "jobs", "N", 0, COMMAND_CHECK, "processors to use: with 1, engines take turns; 0: all of the machine")  \
+  X(agree, INT, "agree", "N", 1, COMMAND_CHECK, "say SAFE only if so many engines of different kinds say it")          \
   X(threads_limit, INT, "threads-limit", "N", 16, COMMAND_CHECK | COMMAND_SHOW, "threads that may ever be created")    \
   X(json, STRING, "json", "FILE", NULL, COMMAND_CHECK, "write the result and all statistics to FILE as JSON")          \
   X(save_schedule, STRING, "save-schedule", "FILE", NULL, COMMAND_CHECK,                                               \
