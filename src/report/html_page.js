@@ -6,7 +6,7 @@
   const byId = (id) => document.getElementById(id);
   const main = byId("main");
   const HUES = [215, 28, 150, 285, 335, 185, 52, 250, 100, 310, 200, 72, 168, 15, 128, 232];
-  const ROW = 46, CARD = 40, GUTTER = 42, RAIL = 12, TOP = 8, NARROWEST = 170, WIDE_CARD = 250, MOST_ROWS = 3000;
+  const ROW = 46, CARD = 40, GUTTER = 42, RAIL = 12, TOP = 8, NARROWEST = 150, NARROW_LANES = 30, LEAST_CARD = 240, MOST_ROWS = 3000;
 
   // --- small helpers ---
 
@@ -78,6 +78,10 @@
     return text && position.line <= text.length ? text[position.line - 1].trim() : position.fn ? "in " + position.fn : "";
   }
 
+  function placeText(position) {
+    return data.sources.length > 1 ? base(data.sources[position.source].path) + ":" + position.line : "line " + position.line;
+  }
+
   function makeSourcePanel() {
     const tabs = data.sources.map((source, i) =>
       make("button", { type: "button", role: "tab", title: source.path, onclick: () => { showSource(i); drawMarks(); } }, base(source.path)));
@@ -124,6 +128,7 @@
       if (mark.now) sign.classList.add("active");
       if (mark.waiting) sign.classList.add("waiting");
       row.firstChild.append(sign);
+      if (row.firstChild.children.length > 3) row.firstChild.firstChild.remove();
       if (mark.now && follow) reveal(byId("source"), row.offsetTop, 19);
     }
   }
@@ -148,7 +153,11 @@
 
   // Paths in sentences are shown by their last part.
   function shorten(text) {
-    for (const source of data.sources) if (source.path.includes("/")) text = text.split(source.path).join(base(source.path));
+    const alone = data.sources.length === 1; // then "line" says it all
+    for (const source of data.sources) {
+      if (alone) text = text.split("at " + source.path + ":").join("at line ");
+      if (source.path.includes("/")) text = text.split(source.path).join(base(source.path));
+    }
     return text;
   }
 
@@ -231,16 +240,18 @@
     if (!view) return;
     const used = new Set(view.rows.map((row) => row.thread));
     const order = data.threads.map((_, i) => i).filter((i) => used.has(i));
-    const room = Math.max(300, byId("lanes").clientWidth - GUTTER - 6);
-    const width = Math.max(room / Math.max(1, order.length), 40);
-    const narrow = width < NARROWEST;
-    lanes = { order, x: {}, width, narrow, total: GUTTER + width * order.length };
+    const room = Math.max(300, byId("lanes").clientWidth - GUTTER - 6), count = Math.max(1, order.length);
+    const narrow = room / count < NARROWEST; // then rails stand close together, and all cards to their right
+    const width = narrow ? Math.max(NARROW_LANES, Math.min(56, (room - LEAST_CARD - 140) / count)) : room / count;
+    const total = GUTTER + (narrow ? Math.max(room, width * count + LEAST_CARD) : room);
+    lanes = { order, x: {}, width, narrow, total };
     order.forEach((thread, i) => (lanes.x[thread] = GUTTER + i * width));
     lanes.span = {}; // of each thread, in rows
     view.rows.forEach((row, i) => {
       const span = (lanes.span[row.thread] = lanes.span[row.thread] || { first: i, last: i });
       span.last = i;
     });
+    byId("lane-heads").className = narrow ? "narrow" : "";
     byId("lane-heads").style.width = byId("canvas").style.width = lanes.total + "px";
     byId("lane-heads").replaceChildren(...order.map((thread) => {
       const head = make("div", { class: "lane-head" }, chip(thread, narrow ? data.threads[thread].path : null));
@@ -258,9 +269,8 @@
   function cardBox(row) {
     const x = lanes.x[view.rows[row].thread] + RAIL + 10;
     if (!lanes.narrow) return { x, width: lanes.width - RAIL - 22 };
-    const width = Math.min(WIDE_CARD, lanes.total - GUTTER - RAIL);
-    const left = x + width > lanes.total ? lanes.x[view.rows[row].thread] + RAIL - 8 - width : x;
-    return { x: Math.max(GUTTER + 14, left), width };
+    const left = GUTTER + lanes.width * lanes.order.length + 4;
+    return { x: left, width: lanes.total - left - 8 };
   }
 
   function drawLanes() {
@@ -290,7 +300,7 @@
     const state = now ? " now" : index >= view.at ? " future" : "";
     const element = make("div", {
       class: "card" + state + (code && row.notes.length ? "" : " single") + (index === view.rows.length - 1 ? " last" : ""),
-      title: (position ? base(data.sources[position.source].path) + ":" + position.line + "  " : "") + text,
+      title: (position ? placeText(position) + "  " : "") + text,
       "data-row": index + 1, onclick: () => goTo(index + 1),
     }, code, row.notes.length || !code ? notes : null);
     coloured(element, row.thread);
@@ -335,6 +345,10 @@
     for (const thread of lanes.order) drawRail(picture, thread, first, last);
     drawHolds(picture, first, last);
     for (let i = first; i <= last; i++) {
+      const x = lanes.x[view.rows[i].thread] + RAIL, y = rowMiddle(i);
+      if (lanes.narrow) picture.append(coloured(svg("line", { class: "lead-line", x1: x, x2: cardBox(i).x, y1: y, y2: y }), view.rows[i].thread));
+    }
+    for (let i = first; i <= last; i++) {
       const dot = svg("circle", { class: "dot", cx: lanes.x[view.rows[i].thread] + RAIL, cy: rowMiddle(i), r: 5 });
       picture.append(coloured(dot, view.rows[i].thread));
     }
@@ -369,21 +383,28 @@
     }
   }
 
+  // From card to rail, or from rail to card; where lanes are narrow, from dot to dot.
+  function arrowPath(arrow) {
+    const from = lanes.x[view.rows[arrow.from].thread] + RAIL, to = lanes.x[view.rows[arrow.to].thread] + RAIL;
+    const y1 = rowMiddle(arrow.from) + 5, y2 = rowMiddle(arrow.to) - (lanes.narrow ? 6 : 5);
+    if (lanes.narrow) {
+      const bend = Math.min(60, (y2 - y1) / 2);
+      return { x1: from, y1, x2: to, y2, d: `M${from} ${y1} C${from} ${y1 + bend} ${to} ${y2 - bend} ${to} ${y2}` };
+    }
+    const right = to > from, edge = (row) => cardBox(row).x + cardBox(row).width;
+    const x1 = right ? edge(arrow.from) : from - 5, x2 = right ? to - 6 : edge(arrow.to) + 1;
+    const bend = Math.max(14, Math.min(60, Math.abs(x2 - x1) / 2)) * (right ? 1 : -1);
+    return { x1, y1, x2, y2, d: `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}` };
+  }
+
   function drawArrows(picture, first, last) {
     const many = view.arrows.length > 400, now = view.at - 1, labels = [];
     for (const arrow of view.arrows) {
       const lit = arrow.to === now || arrow.from === now;
       if (arrow.to < first - 1 || arrow.from > last + 1 || (many && !lit)) continue;
       const writer = view.rows[arrow.from].thread, reader = view.rows[arrow.to].thread;
-      const right = lanes.x[reader] > lanes.x[writer];
-      const edge = (row) => (lanes.narrow ? lanes.x[view.rows[row].thread] + RAIL : cardBox(row).x + cardBox(row).width);
-      const x1 = right ? edge(arrow.from) : lanes.x[writer] + RAIL - 5, y1 = rowMiddle(arrow.from) + 5;
-      const x2 = right ? lanes.x[reader] + RAIL - 6 : edge(arrow.to) + 1, y2 = rowMiddle(arrow.to) - 5;
-      const bend = Math.max(14, Math.min(60, Math.abs(x2 - x1) / 2)) * (right ? 1 : -1);
-      const path = svg("path", {
-        class: "arrow " + arrow.kind + (lit ? " lit" : ""), "data-from": arrow.from + 1, "data-to": arrow.to + 1,
-        d: "M" + x1 + " " + y1 + " C" + (x1 + bend) + " " + y1 + " " + (x2 - bend) + " " + y2 + " " + x2 + " " + y2,
-      });
+      const { x1, y1, x2, y2, d } = arrowPath(arrow);
+      const path = svg("path", { class: "arrow " + arrow.kind + (lit ? " lit" : ""), "data-from": arrow.from + 1, "data-to": arrow.to + 1, d });
       picture.append(coloured(path, writer));
       if (!lit || arrow.kind === "thread") continue;
       const text = arrow.kind === "lock" ? placeName(model, arrow.place) : placeName(model, arrow.place) + " = " + arrow.value;
@@ -435,13 +456,13 @@
     box.append(chip(row.thread));
     if (row.position >= 0) {
       const position = model.positions[row.position], code = make("div", { class: "code" });
-      box.append(make("span", { class: "more" }, " " + base(data.sources[position.source].path) + ":" + position.line));
+      box.append(make("span", { class: "more" }, " " + placeText(position)));
       addCode(code, sourceLine(position), false);
       box.append(code);
     }
     const items = row.notes.filter((note) => !note.before).map((note) => make("li", {}, note.name, note.text));
     box.append(make("ul", {}, items, readItems(row)));
-    if (atEnd) box.append(make("div", { class: "broken", id: "broken" }, "✖ " + shorten(data.violation)));
+    if (atEnd) box.append(make("div", { class: "broken", id: "broken" }, "✖ here the property is violated"));
     return section;
   }
 

@@ -69,13 +69,16 @@ function advance(model, state, index) {
 // Runs the trace once: values before each change, who wrote what each read saw, who held which lock from when to when.
 function execute(model) {
   const state = startState(model), holding = new Map();
+  const silent = new Set(); // places of the library whose last write left the value alone: nobody waited for that
   model.steps.forEach((step, index) => {
     if (index % CHECKPOINT === 0) model.checkpoints.push(copyState(state));
     for (const change of step.changes) {
       const place = model.places[change.place];
       change.before = state.values[change.place];
       if (change.before === null && change.flags & CHOSEN) change.before = change.after;
-      if (change.flags & (READ | UPDATE)) addArrow(model, state.writers[change.place], index, change, place);
+      if (change.flags & (READ | UPDATE)) addArrow(model, state.writers[change.place], index, change, place, silent);
+      if (change.before === change.after && !(change.flags & READ)) silent.add(change.place);
+      else if (!(change.flags & READ)) silent.delete(change.place);
       if (place.kind === "lock" && !(change.flags & READ)) {
         const open = holding.get(change.place), holder = Number(change.after) - 1;
         if (open) open.last = index;
@@ -91,10 +94,11 @@ function execute(model) {
   });
 }
 
-function addArrow(model, writer, index, change, place) {
+function addArrow(model, writer, index, change, place, silent) {
   change.from = writer;
   if (writer < 0 || model.steps[writer].thread === model.steps[index].thread) return;
   const kind = place.kind === "control" ? "thread" : place.kind === "lock" || place.kind === "sync" ? "lock" : "data";
+  if (kind === "lock" && silent.has(change.place)) return;
   model.arrows.push({ from: writer, to: index, place: change.place, kind, value: change.flags & UPDATE ? change.before : change.after });
 }
 

@@ -64,6 +64,28 @@ static void note_change(Writer *writer, size_t step, const TraceChange *change) 
   if (use->change == NO_ID) use->change = (uint32_t)step;
 }
 
+// Locks that nobody takes here, and shared variables that the program's own code could touch.
+static void find_untouched(Writer *writer) {
+  const Program *program = writer->program;
+  unsigned untouched = 0;
+  for (size_t i = 0; i < program->steps.count; i++) {
+    const Step *step = &program->steps.data[i];
+    if (step->access.address == TERM_NONE) continue;
+    bool lock = is_lock_step(step) && step->access.cells.count == 1;
+    if (!lock && (step->position.library || step->access.synchronises)) continue;
+    for (uint32_t c = 0; c < step->access.cells.count; c++) {
+      CellId cell = program->cell_lists.data[step->access.cells.first + c];
+      Use *use = &writer->cells[cell];
+      bool global = object_of(program, cell)->storage == STORAGE_GLOBAL;
+      if (use->listed || !(lock || (global && program->cells.data[cell].shared))) continue;
+      if (++untouched > MOST_UNTOUCHED) return;
+      use->listed = true;
+      use->lock = lock;
+      use->user = !lock;
+    }
+  }
+}
+
 static void find_uses(Writer *writer) {
   const Program *program = writer->program;
   for (size_t i = 0; i < program->cells.count; i++) writer->cells[i].change = NO_ID;
@@ -73,20 +95,7 @@ static void find_uses(Writer *writer) {
     for (uint32_t i = 0; i < step->change_count; i++)
       note_change(writer, s, &writer->trace->changes.data[step->first_change + i]);
   }
-  // Locks that nobody takes here, and shared variables that nobody touches.
-  for (size_t i = 0; i < program->steps.count; i++) {
-    const Step *step = &program->steps.data[i];
-    if (!is_lock_step(step) || step->access.cells.count != 1) continue;
-    Use *use = &writer->cells[program->cell_lists.data[step->access.cells.first]];
-    use->lock = use->listed = true;
-  }
-  unsigned untouched = 0;
-  for (size_t i = 0; i < program->cells.count; i++) {
-    const Cell *cell = &program->cells.data[i];
-    if (writer->cells[i].listed || !cell->shared || object_of(program, (CellId)i)->storage != STORAGE_GLOBAL) continue;
-    if (++untouched > MOST_UNTOUCHED) break;
-    writer->cells[i].listed = writer->cells[i].user = true;
-  }
+  find_untouched(writer);
 }
 
 // --- positions ---
