@@ -200,7 +200,7 @@
     main.append(lanes, makeSourcePanel(), make("div", { class: "panel", id: "state", tabindex: "0", role: "region", "aria-label": "values" }));
     byId("controls").hidden = false;
     lanes.addEventListener("scroll", () => requestAnimationFrame(drawLanes));
-    new ResizeObserver(() => { layOut(); drawLanes(); }).observe(lanes);
+    new ResizeObserver(() => requestAnimationFrame(() => { layOut(); drawLanes(); })).observe(lanes);
     setRows(false);
   }
 
