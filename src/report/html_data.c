@@ -156,7 +156,9 @@ void html_add_data(const Report *report, Text *out) {
   add_lists(report, out);
   add_threads(report->program, out);
   if (report->program && report->trace) html_add_trace(report, &sources, out);
-  for (size_t i = 0; i < report->file_count; i++) html_source_index(&sources, report->files[i]);
+  // Steps name files as clang does; the user's names for the same files would only show them twice.
+  for (size_t i = 0, known = sources.count; !known && i < report->file_count; i++)
+    html_source_index(&sources, report->files[i]);
   add_sources(&sources, out);
   text_add(out, "}\n");
   memory_free(NULL, sources.paths, sources.capacity * sizeof *sources.paths);

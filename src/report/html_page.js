@@ -128,9 +128,19 @@
       if (mark.now) sign.classList.add("active");
       if (mark.waiting) sign.classList.add("waiting");
       row.firstChild.append(sign);
-      if (row.firstChild.children.length > 3) row.firstChild.firstChild.remove();
+      crowd(row.firstChild);
       if (mark.now && follow) reveal(byId("source"), row.offsetTop, 19);
     }
+  }
+
+  // Many threads on one line: the last ones are named, the others counted.
+  function crowd(signs) {
+    const counted = signs.firstChild.dataset.count ? signs.firstChild : null;
+    if (signs.children.length <= 3) return;
+    const count = counted ? Number(counted.dataset.count) + 1 : 2;
+    signs.children[0].remove();
+    signs.children[0].remove();
+    signs.prepend(make("span", { class: "more", "data-count": count }, "+" + count));
   }
 
   // Scrolls only as far as needed, with some lines around.
@@ -171,7 +181,7 @@
 
   function basis() {
     const parts = [];
-    if (data.covered) parts.push(make("section", {}, make("h2", {}, "Covered"), make("div", {}, data.covered)));
+    if (data.covered && data.answer !== "UNSAFE") parts.push(make("section", {}, make("h2", {}, "Covered"), make("div", {}, data.covered)));
     if (data.cuts.length) {
       const cuts = data.cuts.map(([kind, what]) => kind + ": " + shorten(what));
       parts.push(make("section", {}, make("h2", {}, "Limits met"), list(cuts)));
@@ -194,7 +204,7 @@
 
   function drawTrace() {
     model = buildModel(data);
-    main.className = "trace";
+    main.className = lanesUsed().length > 6 ? "trace many" : "trace";
     const lanes = make("div", { class: "panel", id: "lanes", tabindex: "0", role: "region", "aria-label": "threads" },
       make("div", { id: "lane-heads" }), make("div", { id: "canvas" }));
     main.append(lanes, makeSourcePanel(), make("div", { class: "panel", id: "state", tabindex: "0", role: "region", "aria-label": "values" }));
@@ -204,10 +214,15 @@
     setRows(false);
   }
 
+  // The threads that take a step, in their order.
+  function lanesUsed() {
+    return [...new Set(model.steps.map((step) => step.thread))].sort((a, b) => a - b);
+  }
+
   function setRows(all) {
     const step = view ? lastStep() : model.steps.length - 1;
     const { rows, rowOf } = makeRows(model, all);
-    view = { all, rows, rowOf, arrows: rowArrows(model, rowOf), at: 0, open: view ? view.open : new Set([0]) };
+    view = { all, rows, rowOf, arrows: rowArrows(model, rowOf), at: 0, open: view ? view.open : new Set(lanesUsed().length <= 4 ? lanesUsed() : []) };
     byId("all").checked = all;
     byId("slider").max = rows.length;
     layOut();
@@ -238,8 +253,7 @@
 
   function layOut() {
     if (!view) return;
-    const used = new Set(view.rows.map((row) => row.thread));
-    const order = data.threads.map((_, i) => i).filter((i) => used.has(i));
+    const order = lanesUsed();
     const room = Math.max(300, byId("lanes").clientWidth - GUTTER - 6), count = Math.max(1, order.length);
     const narrow = room / count < NARROWEST; // then rails stand close together, and all cards to their right
     const width = narrow ? Math.max(NARROW_LANES, Math.min(56, (room - LEAST_CARD - 140) / count)) : room / count;
@@ -408,7 +422,7 @@
       picture.append(coloured(path, writer));
       if (!lit || arrow.kind === "thread") continue;
       const text = arrow.kind === "lock" ? placeName(model, arrow.place) : placeName(model, arrow.place) + " = " + arrow.value;
-      labels.push(coloured(svg("text", { class: "arrow-label", x: (x1 + x2) / 2, y: (y1 + y2) / 2, "text-anchor": "middle" }, text), writer));
+      labels.push(coloured(svg("text", { class: "arrow-label", x: (x1 + x2) / 2 + (lanes.narrow ? 10 : 0), y: (y1 + y2) / 2, "text-anchor": lanes.narrow ? "start" : "middle" }, text), writer));
     }
     picture.append(...labels);
   }
@@ -496,7 +510,7 @@
       who.append(sign);
     }
     const name = make("td", {}, place.name, place.hint ? make("span", { class: "old" }, " " + place.hint) : null);
-    return make("tr", { class: isChanged ? "changed" : "", "data-place": place.name }, name, value, who);
+    return make("tr", { class: isChanged ? "changed" : "", "data-place": place.name }, name, value, place.kind === "shared" ? who : null);
   }
 
   function sharedSection(state, changed) {
@@ -526,7 +540,6 @@
       const row = valueRow(state, changed, p, held);
       const waiters = data.threads.map((_, t) => t).filter((t) => (waiting(model, state, t, atEnd) || {}).lock === p && t !== holder);
       if (waiters.length) row.children[1].append(make("div", { class: "more" }, "wanted by ", waiters.map((t) => chip(t, data.threads[t].path))));
-      row.lastChild.remove();
       return row;
     });
     section.append(make("h2", {}, "Locks"), make("table", { class: "values" }, rows));
