@@ -1,7 +1,8 @@
 // The command line of `check`, `replay` and `show`: one table of options, from which the parser, `--help` and the man
-// page derive. (`bench` reads its own.)
+// page derive. (`bench` has a table of its own, bench_options.h, which is read by the same OptionReader.)
 //
-// An option is written `--name value` or `--name=value`; `-o` is short for `--output`. What follows `--` goes to clang.
+// An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`. What follows
+// `--` goes to clang. With a project, the files of the program are among the operands after parsing, named or not.
 // A preset (presets.h) sets what the command line does not, wherever either stands. Texts in Options point into argv or
 // into the tables.
 #ifndef HEDDLE_CLI_OPTIONS_H
@@ -9,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/vector.h"
+#include "cli/project.h"
 #include "verdict/engine.h"
 
 typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, COMMAND_ALL = 7 } Command;
@@ -23,6 +25,8 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
   X(preset, STRING, "preset", "NAME", NULL, COMMAND_CHECK,                                                             \
     "an engine with settings of its options, from the list below; what else is given wins over it")                    \
   X(data_model, CHOICE, "data-model", "ILP32|LP64", "LP64", COMMAND_ALL, "sizes of int, long and pointers")            \
+  X(project_directory, STRING, "project", "DIR", NULL, COMMAND_ALL,                                                    \
+    "compile each file as DIR/compile_commands.json says; without a FILE, all C files in it (also -p)")                \
   X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK | COMMAND_SHOW,                                       \
     "wall time, such as 500ms, 30s, 5m, 1h; without it there is no limit")                                             \
   X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK,                                                      \
@@ -60,6 +64,7 @@ typedef struct Options {
 #undef X
   EngineOptions engine_options;
   Property property_value; // `property`, parsed
+  Project *project;        // of `project_directory`, or NULL
 } Options;
 
 // Parses the arguments after the command's name. Returns false with one line in `error`.
@@ -77,7 +82,8 @@ typedef enum OptionType {
   OPTION_STRING,
   OPTION_CHOICE,
   OPTION_DURATION,
-  OPTION_SIZE
+  OPTION_SIZE,
+  OPTION_LIST // texts (StringVector): each time that the option is given adds one
 } OptionType;
 
 typedef struct OptionRow {
@@ -85,11 +91,25 @@ typedef struct OptionRow {
   OptionType type;
   unsigned commands;    // bits of Command
   bool engine;          // an option of engines
-  size_t offset;        // in Options
+  size_t offset;        // in Options, or in what an OptionReader has as its values
   const char *fallback; // default in words, or NULL
 } OptionRow;
 
 extern const OptionRow option_rows[];
 extern const size_t option_row_count;
+
+// Reads options by a table; a command line that is not Options uses it, too.
+typedef struct OptionReader {
+  const OptionRow *rows;
+  size_t count;      // at most 64
+  unsigned commands; // bits of OptionRow.commands: other rows are unknown
+  void *values;      // the struct that the rows' offsets are of
+  uint64_t given;    // bit i: rows[i] was read
+  bool help;         // --help was read
+} OptionReader;
+
+// Reads argv[*index], which begins with `-`, and its value, if it is the next argument; *index is the last one read.
+// Returns false with one line in `error`.
+bool option_read(OptionReader *reader, int argc, char **argv, int *index, Text *error);
 
 #endif

@@ -1,7 +1,7 @@
 #include "cli/portfolio.h"
 
-// Seconds of the first slice when lanes take turns, and of a lane with several settings when there is no time limit.
-static const double FIRST_SLICE = 1, FIRST_LONG_SLICE = 20;
+// The first slice of a lane with several settings when there is no time limit, in slices of turns.
+static const double LONG_SLICE = 20;
 // What a setting of a lane may take of the time that is left when further ones follow.
 static const double SHARE_OF_SETTING = 0.5;
 
@@ -81,10 +81,10 @@ static double slice_end(const Run *run, const LaneState *state) {
   if (all_unspent(run) <= 1) return 0;
   double end;
   if (run->at_once == 1) {
-    end = now + FIRST_SLICE * growth;
+    end = now + run->p->slice * growth;
   } else {
     if (unspent(state) <= 1) return 0;
-    end = deadline > 0 ? now + (deadline - now) * SHARE_OF_SETTING : now + FIRST_LONG_SLICE * growth;
+    end = deadline > 0 ? now + (deadline - now) * SHARE_OF_SETTING : now + run->p->slice * LONG_SLICE * growth;
   }
   return deadline > 0 && end >= deadline ? 0 : end;
 }

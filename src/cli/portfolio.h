@@ -20,6 +20,7 @@ typedef struct Portfolio {
   double deadline; // on clock_now's clock; 0: none
   size_t memory;   // for all engines together; 0: no limit
   unsigned jobs;
+  double slice;       // seconds of the first slices when lanes take turns
   unsigned agree;     // lanes that must say SAFE; at least 1
   bool may_grow;      // a cut may be moved by lowering again
   unsigned growing;   // bits 1 << CutKind: the cuts for which that holds

@@ -70,6 +70,8 @@ static void add_command_line(const Options *options, Text *out) {
   text_format(out, " --property %s --data-model %s", options->property, options->data_model);
 }
 
+static const double FIRST_SLICE = 1; // seconds
+
 static Result *run_engines(const Check *check, Program *program, double deadline, unsigned growing) {
   Features features;
   features_count(program, &features);
@@ -90,6 +92,7 @@ static Result *run_engines(const Check *check, Program *program, double deadline
                          .deadline = deadline,
                          .memory = check->memory,
                          .jobs = check->jobs,
+                         .slice = FIRST_SLICE,
                          .agree = (unsigned)check->options->agree,
                          .may_grow = growing != 0,
                          .growing = growing,
