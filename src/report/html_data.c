@@ -2,7 +2,10 @@
 
 #include "verdict/json.h"
 
-enum { LARGEST_SOURCE = 4 << 20 }; // larger files are left out
+enum {
+  LARGEST_SOURCE = 4 << 20, // larger files are left out
+  LARGEST_PROOF = 1 << 20   // the lines beyond are left out
+};
 
 // --- texts ---
 
@@ -140,6 +143,14 @@ static void add_threads(const Program *program, Text *out) {
   text_add_char(out, ']');
 }
 
+static void add_proof(const Text *proof, Text *out) {
+  size_t length = proof->length;
+  if (length > LARGEST_PROOF)
+    for (length = LARGEST_PROOF; length && proof->data[length - 1] != '\n';) length--;
+  text_add(out, ",\n\"proof\":");
+  html_add_string(out, proof->data, length);
+}
+
 void html_add_data(const Report *report, Text *out) {
   const Result *result = report->result;
   HtmlSources sources = {0};
@@ -152,7 +163,7 @@ void html_add_data(const Report *report, Text *out) {
   html_add_member(out, "violation", result->violation.data);
   html_add_member(out, "reason", result->reason.data);
   html_add_member(out, "covered", result->covered.data);
-  html_add_member(out, "proof", result->proof.data);
+  add_proof(&result->proof, out);
   add_lists(report, out);
   add_threads(report->program, out);
   if (report->program && report->trace) html_add_trace(report, &sources, out);
