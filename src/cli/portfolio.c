@@ -295,7 +295,7 @@ static Result *sum_up(Run *run) {
     result_unknown(result, "%s", stop_reason_text(STOP_SIGNAL));
   else if (safe > 0)
     result_unknown(result, "%u of %u engines said SAFE; %s", safe, run->p->agree, reasons.data);
-  else if (late)
+  else if (late || (!reasons.length && run->p->deadline > 0))
     result_unknown(result, "%s", stop_reason_text(STOP_TIME));
   else
     result_unknown(result, "%s", reasons.length ? reasons.data : "no engine could be run");
