@@ -422,7 +422,8 @@
       picture.append(coloured(path, writer));
       if (!lit || arrow.kind === "thread") continue;
       const text = arrow.kind === "lock" ? placeName(model, arrow.place) : placeName(model, arrow.place) + " = " + arrow.value;
-      labels.push(coloured(svg("text", { class: "arrow-label", x: (x1 + x2) / 2 + (lanes.narrow ? 10 : 0), y: (y1 + y2) / 2, "text-anchor": lanes.narrow ? "start" : "middle" }, text), writer));
+      const fromLeft = !lanes.narrow && x2 > x1; // the label stands on the side of the arrow that has no card below it
+      labels.push(coloured(svg("text", { class: "arrow-label", x: (x1 + x2) / 2 + (fromLeft ? -10 : 10), y: (y1 + y2) / 2, "text-anchor": fromLeft ? "end" : "start" }, text), writer));
     }
     picture.append(...labels);
   }
