@@ -263,6 +263,19 @@ static bool explain_early_read(const Explainer *e, uint32_t read) {
   return false;
 }
 
+// Whose value a thread that wrote the cell had found there, if another thread's.
+static void say_other_writer(const Explainer *e, CellId cell, uint32_t write) {
+  ThreadId writer = thread_of(e, step_of(e, write));
+  uint32_t other = write;
+  while (other != NO_ID && thread_of(e, step_of(e, other)) == writer) other = trace_cell_writer(e->index, cell, other);
+  if (other == NO_ID) return;
+  text_add(e->out, " after ");
+  say_thread(e, thread_of(e, step_of(e, other)));
+  text_add(e->out, " had written ");
+  say_value(e, cell, e->trace->changes.data[other].after);
+  say_place(e, step_of(e, other));
+}
+
 // Nothing better is known: what was read, and who wrote it.
 static void explain_values(const Explainer *e, const U32Vector *found) {
   const char *before = "";
@@ -287,6 +300,7 @@ static void explain_values(const Explainer *e, const U32Vector *found) {
       text_add(e->out, ", written by ");
       say_thread(e, thread_of(e, step_of(e, write)));
       say_place(e, step_of(e, write));
+      say_other_writer(e, now->cell, write);
     }
   }
   bitset_free(&told);

@@ -1,5 +1,6 @@
 #include "report/html_data.h"
 
+#include "report/explain.h"
 #include "verdict/json.h"
 
 enum {
@@ -151,6 +152,14 @@ static void add_proof(const Text *proof, Text *out) {
   html_add_string(out, proof->data, length);
 }
 
+static void add_explanation(const Report *report, Text *out) {
+  Text why;
+  text_init(&why, NULL);
+  if (report->program && report->trace) explain_violation(report->program, report->trace, report->result, &why);
+  html_add_member(out, "why", why.data);
+  text_free(&why);
+}
+
 void html_add_data(const Report *report, Text *out) {
   const Result *result = report->result;
   HtmlSources sources = {0};
@@ -161,6 +170,7 @@ void html_add_data(const Report *report, Text *out) {
   html_add_member(out, "property", property_name(result->property));
   html_add_member(out, "claim", property_summary(result->property));
   html_add_member(out, "violation", result->violation.data);
+  add_explanation(report, out);
   html_add_member(out, "reason", result->reason.data);
   html_add_member(out, "covered", result->covered.data);
   add_proof(&result->proof, out);

@@ -158,6 +158,7 @@
     const what = { UNSAFE: data.violation || "the property is violated", SAFE: data.claim, UNKNOWN: data.reason || "no answer" }[data.answer];
     const files = data.files.map(base).join(", ");
     byId("summary").append(make("div", { class: "what" }, what[0].toUpperCase() + shorten(what).slice(1)),
+      data.why ? make("div", { class: "why" }, shorten(data.why)) : "",
       make("div", { class: "where" }, files + " · property " + data.property + (data.answer === "SAFE" ? "" : ": " + data.claim)));
   }
 

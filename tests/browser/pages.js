@@ -5,6 +5,7 @@ const pages = {
     equal("the verdict", seen("#verdict"), "UNSAFE");
     contains("the headline", seen("#summary"), "rror is reached at line 24 in thread 0 (main)");
     contains("the last step", seen("#violation-row"), "error is reached at line 24");
+    contains("why it happened", seen("#summary .why"), "lost");
     equal("lanes", all(".lane-head").length, 3);
     const last = step(), rows = Number(find("#slider").max);
     equal("the page opens at the violation", last, rows);
