@@ -147,9 +147,10 @@ static Value read_path(Reader *r) {
 // --- casts and unary operators ---
 
 static bool is_type_word(const char *at, size_t length) {
-  static const char *const words[] = {"void",   "char",   "short",    "int",   "long",   "signed", "unsigned", "_Bool",
-                                      "float",  "double", "const",    "size_t", "struct", "union",  "enum",     "volatile",
-                                      "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t"};
+  static const char *const words[] = {"void",     "char",    "short",   "int",      "long",     "signed",
+                                      "unsigned", "_Bool",   "float",   "double",   "const",    "size_t",
+                                      "struct",   "union",   "enum",    "volatile", "int8_t",   "int16_t",
+                                      "int32_t",  "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strlen(words[i]) == length && memcmp(words[i], at, length) == 0) return true;
   return false;
@@ -186,7 +187,8 @@ static bool read_type(Reader *r, unsigned *width, bool *is_unsigned) {
 
 // A value that a cast keeps is known; one that it changes is computed where the type is certain.
 static Value cast(Value value, unsigned width, bool is_unsigned) {
-  if (!value.known || width == 0) return value.known && value.number >= 0 && value.number <= INT32_MAX ? value : unknown;
+  if (!value.known || width == 0)
+    return value.known && value.number >= 0 && value.number <= INT32_MAX ? value : unknown;
   Wide modulus = (Wide)1 << width, number = value.number & (modulus - 1);
   if (!is_unsigned && number >> (width - 1)) number -= modulus;
   return known(number);
@@ -204,11 +206,11 @@ static Value read_unary(Reader *r) {
     value = read_unary(r);
     value = value.known ? known(value.number == 0) : unknown;
   } else if (*r->at == '-' || *r->at == '+' || *r->at == '~') {
-    char operator = *r->at++;
+    char operator= * r->at++;
     value = read_unary(r);
     value.width = 0;
-    if (value.known && operator == '-') value.number = -value.number;
-    if (value.known && operator == '~') value.number = ~value.number;
+    if (value.known && operator== '-') value.number = -value.number;
+    if (value.known && operator== '~') value.number = ~value.number;
   } else if (*r->at == '*' || (*r->at == '&' && r->at[1] != '&')) {
     r->at++;
     (void)read_unary(r);
@@ -235,8 +237,25 @@ static Value read_unary(Reader *r) {
 // --- binary operators ---
 
 typedef enum Operator {
-  OP_NONE, OP_MUL, OP_DIV, OP_REM, OP_ADD, OP_SUB, OP_SHL, OP_SHR, OP_LE, OP_GE, OP_LT, OP_GT, OP_EQ, OP_NE,
-  OP_AND, OP_XOR, OP_OR, OP_ALL, OP_ANY
+  OP_NONE,
+  OP_MUL,
+  OP_DIV,
+  OP_REM,
+  OP_ADD,
+  OP_SUB,
+  OP_SHL,
+  OP_SHR,
+  OP_LE,
+  OP_GE,
+  OP_LT,
+  OP_GT,
+  OP_EQ,
+  OP_NE,
+  OP_AND,
+  OP_XOR,
+  OP_OR,
+  OP_ALL,
+  OP_ANY
 } Operator;
 
 typedef struct OperatorRow {
@@ -247,9 +266,9 @@ typedef struct OperatorRow {
 
 // Longer texts before their beginnings.
 static const OperatorRow operators[] = {
-    {"<<", OP_SHL, 8}, {">>", OP_SHR, 8}, {"<=", OP_LE, 7}, {">=", OP_GE, 7},  {"==", OP_EQ, 6}, {"!=", OP_NE, 6},
+    {"<<", OP_SHL, 8}, {">>", OP_SHR, 8}, {"<=", OP_LE, 7},  {">=", OP_GE, 7},  {"==", OP_EQ, 6},  {"!=", OP_NE, 6},
     {"&&", OP_ALL, 2}, {"||", OP_ANY, 1}, {"*", OP_MUL, 10}, {"/", OP_DIV, 10}, {"%", OP_REM, 10}, {"+", OP_ADD, 9},
-    {"-", OP_SUB, 9},  {"<", OP_LT, 7},   {">", OP_GT, 7},  {"&", OP_AND, 5},  {"^", OP_XOR, 4}, {"|", OP_OR, 3}};
+    {"-", OP_SUB, 9},  {"<", OP_LT, 7},   {">", OP_GT, 7},   {"&", OP_AND, 5},  {"^", OP_XOR, 4},  {"|", OP_OR, 3}};
 
 static const OperatorRow *peek_operator(Reader *r) {
   skip_blanks(r);
@@ -269,11 +288,11 @@ static bool are_equal(Value a, Value b) {
 static Value in_range(Wide number) { return number >= INT32_MIN && number <= INT32_MAX ? known(number) : unknown; }
 
 static Value apply(Operator operator, Value a, Value b) {
-  if (operator == OP_ALL) {
+  if (operator== OP_ALL) {
     if ((a.known && a.number == 0) || (b.known && b.number == 0)) return known(0);
     return a.known && b.known ? known(1) : unknown;
   }
-  if (operator == OP_ANY) {
+  if (operator== OP_ANY) {
     if ((a.known && a.number != 0) || (b.known && b.number != 0)) return known(1);
     return a.known && b.known ? known(0) : unknown;
   }

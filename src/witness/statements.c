@@ -116,8 +116,7 @@ static void begin_header(Scanner *s) {
 static bool ends_do(Scanner *s, const char *at) {
   if (s->loops.count == 0 || PendingDoVector_last(&s->loops)->braces != s->braces.count) return false;
   uint32_t statement = PendingDoVector_pop(&s->loops).statement;
-  StatementMark mark = {
-      .at = point_of(s->out, (size_t)(at - s->text)), .statement = statement, .kind = STATEMENT_LOOP};
+  StatementMark mark = {.at = point_of(s->out, (size_t)(at - s->text)), .statement = statement, .kind = STATEMENT_LOOP};
   StatementMarkVector_push(&s->out->marks, mark);
   s->fresh = false;
   return true;
