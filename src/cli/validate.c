@@ -32,7 +32,7 @@ static bool check_hashes(Validation *v) {
     const HashedFile *file = &v->witness.files.data[i];
     const char *path = NULL;
     for (size_t j = 0; j < count && !path; j++)
-      if (events_same_file(v->options->operands.data[j], file->name)) path = v->options->operands.data[j];
+      if (same_file(v->options->operands.data[j], file->name)) path = v->options->operands.data[j];
     // One program and one file, under whatever name: the hash decides.
     if (!path && count == 1 && v->witness.files.count == 1) path = v->options->operands.data[0];
     Text content, reason;
@@ -91,7 +91,7 @@ static void confirm(Validation *v, const Program *program, const GuidedResult *f
 // One lowering; true if larger limits may help. `cuts`: which.
 static bool search_once(Validation *v, const Program *program, unsigned *cuts) {
   EventMap events;
-  events_init(&events, program, v->options->operands.data, v->options->operands.count - 1, NULL);
+  event_map_init(&events, program, v->options->operands.data, v->options->operands.count - 1, NULL);
   GuidedResult result;
   guided_search(program, &events, &v->witness, v->property, &v->budget, &result, NULL);
   bool again = false;
@@ -109,7 +109,7 @@ static bool search_once(Validation *v, const Program *program, unsigned *cuts) {
   text_format(&v->notes, "%llu states, %llu steps\n", (unsigned long long)result.states,
               (unsigned long long)result.steps);
   guided_result_free(&result);
-  events_free(&events);
+  event_map_free(&events);
   return again;
 }
 

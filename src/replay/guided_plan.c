@@ -127,7 +127,7 @@ static BranchWay wanted_way(const Waypoint *waypoint) {
 
 static bool plan_waypoint(Plan *plan, const Waypoint *waypoint, Text *misfit, Text *notes) {
   WaypointPlan row = {.place = NO_ID};
-  uint32_t file = events_file(plan->events, waypoint->file);
+  uint32_t file = event_map_file(plan->events, waypoint->file);
   if (file == NO_ID) return refuse(misfit, waypoint, "this file is not part of the program");
   const Statements *statements = &plan->events->statements.data[file];
   if (waypoint->at.line > statements_lines(statements)) return refuse(misfit, waypoint, "the file has no such line");

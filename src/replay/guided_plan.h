@@ -8,7 +8,7 @@
 
 #include "base/bitset.h"
 #include "verdict/property.h"
-#include "witness/events.h"
+#include "witness/event_map.h"
 #include "witness/witness.h"
 
 typedef struct WaypointPlan {

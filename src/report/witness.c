@@ -4,7 +4,7 @@
 
 #include "base/bitset.h"
 #include "base/sha256.h"
-#include "witness/events.h"
+#include "witness/event_map.h"
 
 #include <time.h>
 
@@ -227,7 +227,7 @@ static void write_assumption(Writer *w, size_t i) {
   text_init(&values, NULL);
   add_changed_values(w, &values);
   add_segment(w);
-  add_waypoint(w, "assumption", w->trace->steps.data[i].thread, event->file, events_start(&w->events, event),
+  add_waypoint(w, "assumption", w->trace->steps.data[i].thread, event->file, event_map_start(&w->events, event),
                step_at(w, i)->position.function, values.data, "c_expression");
   text_free(&values);
 }
@@ -296,7 +296,7 @@ static bool write_target(Writer *w, ThreadId thread, EdgeId edge) {
   const EdgeEvent *event = &w->events.edges[edge];
   if (event->statement == NO_ID) return false;
   const Step *step = &w->program->steps.data[w->program->edges.data[edge].first_step];
-  add_waypoint(w, "target", thread, event->file, events_start(&w->events, event), step->position.function, NULL, NULL);
+  add_waypoint(w, "target", thread, event->file, event_map_start(&w->events, event), step->position.function, NULL, NULL);
   return true;
 }
 
@@ -386,7 +386,7 @@ static void write_violation(const Report *report, Text *out) {
   text_init(&content, NULL);
   text_add_char(&content, '\n');
   Writer w = {.report = report, .program = p, .trace = report->trace, .out = &content};
-  events_init(&w.events, p, report->files, report->file_count, NULL);
+  event_map_init(&w.events, p, report->files, report->file_count, NULL);
   w.numbers = memory_allocate_zeroed(NULL, p->threads.count * sizeof *w.numbers);
   w.expressible = memory_allocate_zeroed(NULL, p->cells.count * sizeof *w.expressible);
   w.values = memory_allocate_zeroed(NULL, p->cells.count * sizeof *w.values);
@@ -403,7 +403,7 @@ static void write_violation(const Report *report, Text *out) {
   memory_free(NULL, w.values, p->cells.count * sizeof *w.values);
   memory_free(NULL, w.expressible, p->cells.count * sizeof *w.expressible);
   memory_free(NULL, w.numbers, p->threads.count * sizeof *w.numbers);
-  events_free(&w.events);
+  event_map_free(&w.events);
   text_free(&content);
 }
 

@@ -1,8 +1,8 @@
-#include "witness/events.h"
+#include "witness/event_map.h"
 
 #include "base/bitset.h"
 
-bool events_same_file(const char *a, const char *b) {
+bool same_file(const char *a, const char *b) {
   size_t length_a = strlen(a), length_b = strlen(b);
   while (strncmp(a, "./", 2) == 0) a += 2, length_a -= 2;
   while (strncmp(b, "./", 2) == 0) b += 2, length_b -= 2;
@@ -14,11 +14,11 @@ bool events_same_file(const char *a, const char *b) {
   return strcmp(last_a ? last_a + 1 : a, last_b ? last_b + 1 : b) == 0;
 }
 
-uint32_t events_file(const EventMap *map, const char *name) {
+uint32_t event_map_file(const EventMap *map, const char *name) {
   for (size_t i = 0; i < map->files.count; i++)
     if (strcmp(map->files.data[i], name) == 0) return (uint32_t)i;
   for (size_t i = 0; i < map->files.count; i++)
-    if (events_same_file(map->files.data[i], name)) return (uint32_t)i;
+    if (same_file(map->files.data[i], name)) return (uint32_t)i;
   return NO_ID;
 }
 
@@ -40,7 +40,7 @@ static void place_edge(EventMap *map, EdgeId e) {
   EdgeEvent *event = &map->edges[e];
   *event = (EdgeEvent){.file = NO_ID, .statement = NO_ID};
   if (!has_place(step)) return;
-  event->file = events_file(map, step->position.file);
+  event->file = event_map_file(map, step->position.file);
   if (event->file == NO_ID) return;
   const Statements *statements = &map->statements.data[event->file];
   SourcePoint point = {step->position.line, step->position.column};
@@ -99,7 +99,7 @@ static BranchWay way_of(const EventMap *map, EdgeId e) {
   return next->statement == event->statement + 1 ? BRANCH_TRUE : BRANCH_FALSE;
 }
 
-void events_init(EventMap *map, const Program *program, const char *const *files, size_t file_count, Account *account) {
+void event_map_init(EventMap *map, const Program *program, const char *const *files, size_t file_count, Account *account) {
   *map = (EventMap){.program = program, .account = account};
   StringVector_init(&map->files, account);
   StatementsVector_init(&map->statements, account);
@@ -124,7 +124,7 @@ void events_init(EventMap *map, const Program *program, const char *const *files
   bitset_free(&seen);
 }
 
-void events_free(EventMap *map) {
+void event_map_free(EventMap *map) {
   memory_free(map->account, map->edges, map->program->edges.count * sizeof(EdgeEvent));
   for (size_t i = 0; i < map->statements.count; i++) statements_free(&map->statements.data[i]);
   StatementsVector_free(&map->statements);

@@ -6,8 +6,8 @@
 // and coming back does not count.) Where paths disagree, the edge counts as a beginning.
 //
 // Works on the unreduced program (edges of one step).
-#ifndef HEDDLE_WITNESS_EVENTS_H
-#define HEDDLE_WITNESS_EVENTS_H
+#ifndef HEDDLE_WITNESS_EVENT_MAP_H
+#define HEDDLE_WITNESS_EVENT_MAP_H
 
 #include "program/program.h"
 #include "witness/statements.h"
@@ -34,14 +34,14 @@ typedef struct EventMap {
   Account *account;
 } EventMap;
 
-void events_init(EventMap *map, const Program *program, const char *const *files, size_t file_count, Account *account);
-void events_free(EventMap *map);
+void event_map_init(EventMap *map, const Program *program, const char *const *files, size_t file_count, Account *account);
+void event_map_free(EventMap *map);
 
 // Do two names mean the same file? The longer one may have more folders in front.
-bool events_same_file(const char *a, const char *b);
+bool same_file(const char *a, const char *b);
 // The file of that name, or NO_ID.
-uint32_t events_file(const EventMap *map, const char *name);
-static inline SourcePoint events_start(const EventMap *map, const EdgeEvent *event) {
+uint32_t event_map_file(const EventMap *map, const char *name);
+static inline SourcePoint event_map_start(const EventMap *map, const EdgeEvent *event) {
   return statements_start(&map->statements.data[event->file], event->statement);
 }
 
