@@ -578,6 +578,9 @@ void guided_search(const Program *program, const EventMap *events, const Witness
     result->end = run(&search);
     explain(&search);
     search_close(&search);
+  } else if (plan.limited) {
+    result->end = GUIDED_BOUNDED;
+    for (size_t i = 0; i < program->cuts.count; i++) result->cuts |= 1u << program->cuts.data[i].kind;
   }
   plan_free(&plan);
 }

@@ -69,12 +69,13 @@ static bool find_edges(const Plan *plan, WaypointPlace *place) {
   return false;
 }
 
-// Locations from which an edge of the place can be reached, backwards.
+// Locations from which an edge of the place can be reached, backwards. Behind a limit of the model anything may be.
 static void find_sources(const Plan *plan, WaypointPlace *place) {
   const Program *p = plan->program;
   U32Vector work;
   U32Vector_init(&work, plan->account);
-  for (size_t e = bitset_next(&place->edges, 0); e < place->edges.bits; e = bitset_next(&place->edges, e + 1)) {
+  for (EdgeId e = 0; e < p->edges.count; e++) {
+    if (!bitset_get(&place->edges, e) && edge_step(p, e)->kind != STEP_CUT) continue;
     LocationId from = p->edges.data[e].from;
     if (bitset_get(&place->from, from)) continue;
     bitset_set(&place->from, from);
@@ -135,7 +136,10 @@ static bool plan_waypoint(Plan *plan, const Waypoint *waypoint, Text *misfit, Te
   row.place = add_place(plan, wanted, &row.exact);
   const WaypointPlace *place = &plan->places.data[row.place];
   if (bitset_empty(&place->edges)) {
-    if (waypoint->type == WAYPOINT_TARGET) return refuse(misfit, waypoint, "the property cannot be violated here");
+    if (waypoint->type == WAYPOINT_TARGET) {
+      plan->limited = plan->program->cuts.count > 0;
+      return refuse(misfit, waypoint, "the property cannot be violated here");
+    }
     if (!waypoint->avoid)
       text_format(notes, "line %u: no code is left of %s:%u; the waypoint is skipped\n", waypoint->yaml_line,
                   waypoint->file, waypoint->at.line);

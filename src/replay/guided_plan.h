@@ -37,6 +37,7 @@ typedef struct Plan {
   WaypointPlanVector waypoints;
   WaypointPlaceVector places;
   bool registering;     // threads are numbered by waypoints, not in the order of their creation
+  bool limited;         // the misfit may be one of the model's limits
   bool avoiding;        // some waypoint is to be avoided
   uint32_t thread_ids;  // largest number of a thread, plus 1
   U32Vector next_place; // per segment and thread number: the place of its next waypoint from there on, or NO_ID
