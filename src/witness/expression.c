@@ -374,7 +374,7 @@ bool expression_is_equation(const char *text, const char *path, int64_t *constan
     Reader other = {.at = swapped ? text : equals + 2};
     Value value = read_unary(&other);
     skip_blanks(&other);
-    if (other.complaint || !value.known || other.at != (swapped ? equals : end)) return false;
+    if (other.complaint || !value.known || other.at != (swapped ? equals : text + strlen(text))) return false;
     if (value.number > INT64_MAX) value.number -= (Wide)1 << 64; // the same bits
     *constant = (int64_t)value.number;
     return true;
