@@ -1,6 +1,7 @@
 #include "base/log.h"
 
 #include "base/budget.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <unistd.h>
@@ -11,12 +12,17 @@ void log_init(Log *log, LogLevel level) {
   *log = (Log){.level = level, .terminal = isatty(STDERR_FILENO) == 1, .last_update = -REDRAW_INTERVAL};
 }
 
+// In one piece: several processes write to the same place.
 static void write_line(Log *log, const char *prefix, const char *format, va_list arguments) {
   log_progress_end(log);
-  fputs(prefix, stderr);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  Text line;
+  text_init(&line, NULL);
+  text_add(&line, prefix);
+  text_vformat(&line, format, arguments);
+  text_add_char(&line, '\n');
+  fwrite(line.data, 1, line.length, stderr);
   fflush(stderr);
+  text_free(&line);
 }
 
 void log_error(Log *log, const char *format, ...) {

@@ -116,9 +116,8 @@ static Result *circuit_run(Context *context) {
     return run.result;
   }
   text_init(&run.reason, context->account);
-  const char *flaw =
-      circuit_model_init(&run.model, context->program, context->property, scheduling_parse(context->options->schedule),
-                         &search, context->account);
+  const char *flaw = circuit_model_init(&run.model, context->program, context->property,
+                                        scheduling_parse(context->options->schedule), &search, context->account);
   if (flaw)
     result_unknown(run.result, "%s", flaw);
   else
@@ -149,5 +148,6 @@ static bool circuit_accepts(const EngineOptions *options, Text *error) {
 const Engine circuit_engine = {.name = "circuit",
                                .summary = "the program as a sequential circuit: SAT, decision diagrams, PDR",
                                .properties = 1u << PROPERTY_UNREACH_CALL,
+                               .reads = "schedule method",
                                .accepts = circuit_accepts,
                                .run = circuit_run};

@@ -2,8 +2,14 @@
 
 #include "base/budget.h"
 #include "cli/bench_child.h"
+#include "cli/bench_file.h"
 #include "cli/bench_find.h"
-#include "cli/limits.h"
+#include "cli/bench_options.h"
+#include "cli/bench_plot.h"
+#include "cli/bench_results.h"
+#include "cli/bench_table.h"
+#include "cli/commands.h"
+#include "cli/output.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,130 +18,22 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char usage[] =
-    "usage: heddle bench PATH... [options] [-- options for heddle check]\n"
-    "\n"
-    "Runs `heddle check` on every task definition (*.yml) at or below each PATH and compares the answers.\n"
-    "\n"
-    "  --engine NAME        the engine to run\n"
-    "  --property NAME      the property to check; `all`: each one in the task definition (default unreach-call)\n"
-    "  --time-limit 30s     wall time for each task\n"
-    "  --memory-limit 4GB   memory for each task\n"
-    "  --jobs N             so many tasks at once (default 1)\n"
-    "  --csv FILE           write one row for each task\n"
-    "  --variant NAME=OPTS  run each task with these options of heddle check; given more than once, all are run\n"
-    "                       side by side; rows of the CSV end with the variant's name\n"
-    "  --expect             an undecided task counts as a failure, too\n"
-    "  --quiet, --verbose   less or more on standard error\n"
-    "  --help               this text\n";
-
-typedef struct BenchOptions {
-  StringVector paths;
-  StringVector passed_on; // after `--`
-  BenchVariantVector variants;
-  Arena arena; // of the variants
-  const char *engine, *property, *csv;
-  const char *time_limit, *memory_limit; // as written
-  BenchLimits limits;
-  size_t jobs;
-  bool expect, help;
-} BenchOptions;
-
 typedef struct Bench {
   const BenchOptions *options;
   Log *log;
   Arena arena;
+  Text time_limit, memory_limit; // as `check` reads them
+  BenchLimits limits;
   BenchRowVector rows;
   size_t next_row;
   BenchChild *children; // one slot for each job
-  size_t running, done, wrong;
+  size_t jobs, running, done, wrong;
   char directory[64]; // temporary
-  FILE *csv;          // or NULL
-  size_t csv_rows;    // so many of the rows have been looked at for the file
+  BenchFile file;     // of results, if there is one
+  bool unwritten;     // a row could not be written to it
   sigset_t caught, before;
   bool interrupted;
 } Bench;
-
-// ---- options
-
-static bool parse_jobs(const char *text, size_t *jobs) {
-  char *end;
-  errno = 0;
-  unsigned long value = strtoul(text, &end, 10);
-  if (text[0] < '0' || text[0] > '9' || *end || errno || value < 1 || value > 1024) return false;
-  *jobs = value;
-  return true;
-}
-
-static bool parse_variant(BenchOptions *options, const char *text, Log *log) {
-  Text error;
-  text_init(&error, NULL);
-  bool good = variants_add(&options->variants, &options->arena, text, &error);
-  if (!good) log_error(log, "bench: %s", error.data);
-  text_free(&error);
-  return good;
-}
-
-static bool parse_value(BenchOptions *options, const char *option, const char *value, Log *log) {
-  bool good = true;
-  if (strcmp(option, "--variant") == 0) return parse_variant(options, value, log);
-  if (strcmp(option, "--engine") == 0) {
-    options->engine = value;
-  } else if (strcmp(option, "--csv") == 0) {
-    options->csv = value;
-  } else if (strcmp(option, "--property") == 0) {
-    options->property = value;
-    good = strcmp(value, "all") == 0 || bench_knows_property(value);
-  } else if (strcmp(option, "--time-limit") == 0) {
-    options->time_limit = value;
-    good = limits_parse_duration(value, &options->limits.wall);
-  } else if (strcmp(option, "--memory-limit") == 0) {
-    options->memory_limit = value;
-    good = limits_parse_size(value, &options->limits.bytes);
-  } else {
-    good = parse_jobs(value, &options->jobs);
-  }
-  if (!good) log_error(log, "bench: bad value `%s` for %s", value, option);
-  return good;
-}
-
-static bool takes_value(const char *option) {
-  static const char *const names[] = {"--engine",       "--csv",  "--property", "--time-limit",
-                                      "--memory-limit", "--jobs", "--variant"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(option, names[i]) == 0) return true;
-  return false;
-}
-
-static bool parse_options(BenchOptions *options, int argc, char **argv, Log *log) {
-  for (int i = 1; i < argc; i++) {
-    const char *argument = argv[i];
-    if (strcmp(argument, "--") == 0) {
-      while (++i < argc) StringVector_push(&options->passed_on, argv[i]);
-    } else if (takes_value(argument)) {
-      if (i + 1 == argc) {
-        log_error(log, "bench: %s needs a value", argument);
-        return false;
-      }
-      if (!parse_value(options, argument, argv[++i], log)) return false;
-    } else if (strcmp(argument, "--expect") == 0) {
-      options->expect = true;
-    } else if (strcmp(argument, "--help") == 0) {
-      options->help = true;
-    } else if (strcmp(argument, "--quiet") == 0) {
-      log->level = LOG_QUIET;
-    } else if (strcmp(argument, "--verbose") == 0) {
-      log->level = LOG_VERBOSE;
-    } else if (argument[0] == '-') {
-      log_error(log, "bench: unknown option %s (see heddle bench --help)", argument);
-      return false;
-    } else {
-      StringVector_push(&options->paths, argument);
-    }
-  }
-  if (options->paths.count == 0 && !options->help) log_error(log, "bench: no task definitions given");
-  return options->paths.count > 0 || options->help;
-}
 
 // ---- running
 
@@ -160,8 +58,8 @@ static void add_arguments(Bench *bench, StringVector *arguments, const BenchRow 
       {"--data-model", row->task->data_model},
       {"--property", row->property->name},
       {"--json", arena_format(&bench->arena, "%s/%zu.json", bench->directory, slot)},
-      {"--time-limit", options->time_limit},
-      {"--memory-limit", options->memory_limit},
+      {"--time-limit", bench->time_limit.data},
+      {"--memory-limit", bench->memory_limit.data},
       {"--engine", options->engine},
   };
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
@@ -185,6 +83,20 @@ static void remove_files(const Bench *bench, size_t slot) {
   }
 }
 
+static void end_children(Bench *bench) {
+  bench->interrupted = true;
+  for (size_t slot = 0; slot < bench->jobs; slot++)
+    if (bench->children[slot].pid != 0) bench_child_end(&bench->children[slot], BENCH_ANSWER_ERROR, "interrupted");
+}
+
+// The row is done. If it cannot be kept, whatever follows would be lost as well.
+static void keep_row(Bench *bench, BenchRow *row) {
+  bench->done++;
+  if (bench->unwritten || bench_file_append(&bench->file, row, bench->log)) return;
+  bench->unwritten = true;
+  end_children(bench);
+}
+
 static void start_row(Bench *bench, size_t slot, size_t index, bool plain_source) {
   BenchRow *row = BenchRowVector_at(&bench->rows, index);
   BenchChild *child = &bench->children[slot];
@@ -198,39 +110,26 @@ static void start_row(Bench *bench, size_t slot, size_t index, bool plain_source
     bench->running++;
   } else {
     row->done = true;
-    row->answer = ANSWER_ERROR;
+    row->answer = BENCH_ANSWER_ERROR;
     row->reason = "the child process could not be started";
-    bench->done++;
+    keep_row(bench, row);
   }
   StringVector_free(&arguments);
   arena_rollback(&bench->arena, mark);
-}
-
-static void write_csv(Bench *bench, bool whole) {
-  if (!bench->csv) return;
-  // In the order of the rows, as far as all before are done; at the end whatever is done.
-  for (; bench->csv_rows < bench->rows.count; bench->csv_rows++) {
-    const BenchRow *row = &bench->rows.data[bench->csv_rows];
-    if (row->done)
-      rows_csv_row(bench->csv, row);
-    else if (!whole)
-      break;
-  }
-  fflush(bench->csv);
 }
 
 static void finish_row(Bench *bench, size_t slot, int status) {
   BenchChild *child = &bench->children[slot];
   BenchRow *row = BenchRowVector_at(&bench->rows, child->row);
   bench->running--;
-  if (child->killed_as == ANSWER_NONE && WIFEXITED(status) && WEXITSTATUS(status) == 2 && !child->plain_source &&
+  if (child->killed_as == BENCH_ANSWER_NONE && WIFEXITED(status) && WEXITSTATUS(status) == 2 && !child->plain_source &&
       source_beside(&bench->arena, row->task->inputs.data[0])) {
     start_row(bench, slot, child->row, true);
     return;
   }
   if (bench->interrupted) return; // it was not run to its end: the row stays open
-  bench_child_read_answer(child, row, &bench->arena, bench->directory, slot, status, bench->options->limits.wall);
-  bench->done++;
+  bench_child_read_answer(child, row, &bench->arena, bench->directory, slot, status, bench->limits.wall);
+  keep_row(bench, row);
   const char *variant = row->variant ? row->variant->name : "";
   log_detail(bench->log, "%s %s%s%s: %s%s%s, %.2f s", row->name, row->property->name, variant[0] ? " " : "", variant,
              bench_answer_text(row->answer), row->reason[0] ? ", " : "", row->reason, row->wall);
@@ -239,11 +138,10 @@ static void finish_row(Bench *bench, size_t slot, int status) {
     log_error(bench->log, "WRONG: %s %s%s%s is not %s", row->name, row->property->name, variant[0] ? " " : "", variant,
               bench_answer_text(row->answer));
   }
-  write_csv(bench, false);
 }
 
 static void reap_children(Bench *bench) {
-  for (size_t slot = 0; slot < bench->options->jobs; slot++) {
+  for (size_t slot = 0; slot < bench->jobs; slot++) {
     BenchChild *child = &bench->children[slot];
     int status;
     if (child->pid != 0 && bench_child_reap(child, BenchRowVector_at(&bench->rows, child->row), &status))
@@ -252,17 +150,11 @@ static void reap_children(Bench *bench) {
 }
 
 static void fill_slots(Bench *bench) {
-  for (size_t slot = 0; slot < bench->options->jobs; slot++) {
+  for (size_t slot = 0; slot < bench->jobs; slot++) {
     while (bench->next_row < bench->rows.count && bench->rows.data[bench->next_row].done) bench->next_row++;
     if (bench->next_row == bench->rows.count) return;
     if (bench->children[slot].pid == 0) start_row(bench, slot, bench->next_row++, false);
   }
-}
-
-static void end_children(Bench *bench) {
-  bench->interrupted = true;
-  for (size_t slot = 0; slot < bench->options->jobs; slot++)
-    if (bench->children[slot].pid != 0) bench_child_end(&bench->children[slot], ANSWER_ERROR, "interrupted");
 }
 
 static void run_rows(Bench *bench) {
@@ -275,7 +167,7 @@ static void run_rows(Bench *bench) {
     reap_children(bench);
     if (!bench->interrupted) fill_slots(bench);
     if (clock_now() - sampled >= 0.1) {
-      bench_children_enforce(bench->children, bench->options->jobs, &bench->options->limits);
+      bench_children_enforce(bench->children, bench->jobs, &bench->limits);
       sampled = clock_now();
     }
     log_progress(bench->log, "bench: %zu of %zu done, %zu wrong", bench->done, bench->rows.count, bench->wrong);
@@ -291,10 +183,10 @@ static void run_all(Bench *bench) {
   sigaddset(&bench->caught, SIGTERM);
   sigaddset(&bench->caught, SIGHUP);
   sigprocmask(SIG_BLOCK, &bench->caught, &bench->before);
-  bench->children = memory_allocate_zeroed(NULL, bench->options->jobs * sizeof *bench->children);
+  bench->children = memory_allocate_zeroed(NULL, bench->jobs * sizeof *bench->children);
   run_rows(bench);
-  for (size_t slot = 0; slot < bench->options->jobs; slot++) remove_files(bench, slot);
-  memory_free(NULL, bench->children, bench->options->jobs * sizeof *bench->children);
+  for (size_t slot = 0; slot < bench->jobs; slot++) remove_files(bench, slot);
+  memory_free(NULL, bench->children, bench->jobs * sizeof *bench->children);
   sigprocmask(SIG_SETMASK, &bench->before, NULL);
 }
 
@@ -309,13 +201,10 @@ static bool open_files(Bench *bench) {
     log_error(bench->log, "bench: %s: %s", bench->directory, strerror(errno));
     return false;
   }
-  if (!bench->options->csv) return true;
-  bench->csv = fopen(bench->options->csv, "we");
-  if (bench->csv) {
-    rows_csv_header(bench->csv, bench->options->variants.count > 0);
+  const BenchOptions *options = bench->options;
+  if (!options->csv) return true;
+  if (bench_file_open(&bench->file, options->csv, options->resume, &bench->rows, &bench->arena, bench->log))
     return true;
-  }
-  log_error(bench->log, "bench: %s: %s", bench->options->csv, strerror(errno));
   rmdir(bench->directory);
   return false;
 }
@@ -330,55 +219,115 @@ static int judge(const Bench *bench) {
   return 0;
 }
 
-static bool close_csv(Bench *bench) {
-  if (!bench->csv) return true;
-  write_csv(bench, true);
-  bool failed = ferror(bench->csv);
-  failed |= fclose(bench->csv) != 0;
-  if (failed) log_error(bench->log, "bench: %s could not be written", bench->options->csv);
-  return !failed;
+// The closing words, and the picture.
+static bool summarise(const Bench *bench) {
+  const BenchOptions *options = bench->options;
+  const BenchRowVector *rows = &bench->rows;
+  Text text;
+  text_init(&text, NULL);
+  table_list_mistakes(&text, rows, options->expect);
+  size_t wrong = table_by_directory(&text, rows, options->markdown ? TABLE_MARKDOWN : TABLE_PLAIN);
+  if (options->undecided) table_undecided(&text, rows);
+  if (bench->done < rows->count) text_format(&text, "%zu of %zu were run\n", bench->done, rows->count);
+  if (wrong > 0) text_format(&text, "%zu WRONG %s\n", wrong, wrong == 1 ? "VERDICT" : "VERDICTS");
+  bool good = output_print(bench->log, &text);
+  if (options->plot) {
+    text_clear(&text);
+    plot_svg(&text, rows, options->engine ? options->engine : "heddle check");
+    good = output_file(bench->log, &text, options->plot) && good;
+  }
+  text_free(&text);
+  return good;
+}
+
+// Says in each row what it is run with.
+static void describe_rows(Bench *bench) {
+  Text text;
+  text_init(&text, NULL);
+  const BenchVariantVector *variants = &bench->options->variants;
+  for (size_t k = 0; k < (variants->count ? variants->count : 1); k++) {
+    const BenchVariant *variant = variants->count ? &variants->data[k] : NULL;
+    text_clear(&text);
+    bench_options_describe(bench->options, variant, &text);
+    const char *description = arena_string(&bench->arena, text.data);
+    for (size_t i = 0; i < bench->rows.count; i++)
+      if (bench->rows.data[i].variant == variant) bench->rows.data[i].options = description;
+  }
+  text_free(&text);
+}
+
+static bool find_rows(Bench *bench) {
+  const BenchOptions *options = bench->options;
+  for (size_t i = 0; i < options->operands.count; i++)
+    if (!rows_find(&bench->rows, &bench->arena, options->operands.data[i], options->property, bench->log)) return false;
+  if (bench->rows.count == 0) {
+    log_error(bench->log, "bench: no task definition with the property %s found", options->property);
+    return false;
+  }
+  rows_multiply(&bench->rows, &options->variants);
+  describe_rows(bench);
+  return true;
 }
 
 static int run_bench(Bench *bench) {
-  for (size_t i = 0; i < bench->options->paths.count; i++)
-    if (!rows_find(&bench->rows, &bench->arena, bench->options->paths.data[i], bench->options->property, bench->log))
-      return 2;
-  if (bench->rows.count == 0) {
-    log_error(bench->log, "bench: no task definition with the property %s found", bench->options->property);
-    return 2;
+  if (!output_possible(bench->log, bench->options->plot) || !find_rows(bench) || !open_files(bench)) return 2;
+  for (size_t i = 0; i < bench->rows.count; i++) {
+    bench->done += bench->rows.data[i].done;
+    bench->wrong += bench->rows.data[i].done && row_is_wrong(&bench->rows.data[i]);
   }
-  rows_multiply(&bench->rows, &bench->options->variants);
-  for (size_t i = 0; i < bench->rows.count; i++) bench->done += bench->rows.data[i].done;
-  if (!open_files(bench)) return 2;
   run_all(bench);
   rmdir(bench->directory);
-  bool written = close_csv(bench);
-  rows_print_summary(&bench->rows, bench->options->expect);
+  bool written = bench_file_close(&bench->file, bench->log) && !bench->unwritten;
+  written = summarise(bench) && written;
   return written ? judge(bench) : 1;
 }
 
-int bench_command(int argc, char **argv, Log *log) {
-  BenchOptions options = {.property = "unreach-call", .time_limit = "30s", .memory_limit = "4GB", .jobs = 1};
-  arena_init(&options.arena, NULL);
-  limits_parse_duration(options.time_limit, &options.limits.wall);
-  limits_parse_size(options.memory_limit, &options.limits.bytes);
-  int status = 2;
-  if (parse_options(&options, argc, argv, log)) {
-    if (options.help) {
-      fputs(usage, stdout);
-      status = 0;
-    } else {
-      Bench bench = {.options = &options, .log = log};
-      arena_init(&bench.arena, NULL);
-      status = run_bench(&bench);
-      rows_free_tasks(&bench.rows);
-      BenchRowVector_free(&bench.rows);
-      arena_free(&bench.arena);
-    }
+static int run_command(const BenchOptions *options, Log *log) {
+  Bench bench = {.options = options, .log = log, .jobs = (size_t)options->jobs, .file.descriptor = -1};
+  bench.limits = (BenchLimits){.wall = options->time_limit, .bytes = options->memory_limit};
+  arena_init(&bench.arena, NULL);
+  text_init(&bench.time_limit, NULL);
+  text_init(&bench.memory_limit, NULL);
+  bench_options_limits(options, &bench.time_limit, &bench.memory_limit);
+  int status = run_bench(&bench);
+  rows_free_tasks(&bench.rows);
+  BenchRowVector_free(&bench.rows);
+  text_free(&bench.time_limit);
+  text_free(&bench.memory_limit);
+  arena_free(&bench.arena);
+  return status;
+}
+
+static int print_help(BenchCommand command, Log *log) {
+  Text text;
+  text_init(&text, NULL);
+  help_print_bench(command, &text);
+  bool good = output_print(log, &text);
+  text_free(&text);
+  return good ? 0 : 2;
+}
+
+static int dispatch(const BenchOptions *options, Log *log) {
+  if (options->help) return print_help(options->command, log);
+  log->level = options->quiet ? LOG_QUIET : options->verbose ? LOG_VERBOSE : log->level;
+  switch (options->command) {
+  case BENCH_COMPARE: return bench_compare_command(options, log);
+  case BENCH_PLOT: return bench_plot_command(options, log);
+  case BENCH_TABLE: return bench_table_command(options, log);
+  default: return run_command(options, log);
   }
-  StringVector_free(&options.paths);
-  StringVector_free(&options.passed_on);
-  variants_free(&options.variants);
-  arena_free(&options.arena);
+}
+
+int bench_command(int argc, char **argv, Log *log) {
+  BenchOptions options;
+  Text error;
+  text_init(&error, NULL);
+  int status = 2;
+  if (bench_options_parse(&options, argc - 1, argv + 1, &error))
+    status = dispatch(&options, log);
+  else
+    log_error(log, "bench: %s", error.data);
+  bench_options_free(&options);
+  text_free(&error);
   return status;
 }

@@ -2,7 +2,8 @@
 // is expected.
 //
 // Each task is a child process of this very executable in a session of its own, so that all of it can be measured and
-// ended. The bench enforces wall time and memory from outside, whatever the child does about its limits.
+// ended. The bench enforces wall time and memory from outside, whatever the child does about its limits. What has ended
+// stands in the file of results at once (bench_file.h), so that a bench that was killed can be resumed.
 #ifndef HEDDLE_CLI_BENCH_H
 #define HEDDLE_CLI_BENCH_H
 

@@ -46,7 +46,7 @@ bool bench_child_start(BenchChild *child, const char *directory, size_t slot, ch
   text_free(&err);
   child->pid = pid > 0 ? pid : 0;
   child->sampled_cpu = child->sampled_bytes = 0;
-  child->killed_as = ANSWER_NONE;
+  child->killed_as = BENCH_ANSWER_NONE;
   child->killed_reason = "";
   return pid > 0;
 }
@@ -99,11 +99,11 @@ static void kill_session(pid_t leader) {
   closedir(processes);
 }
 
-void bench_child_end(BenchChild *child, Answer answer, const char *reason) {
+void bench_child_end(BenchChild *child, BenchAnswer answer, const char *reason) {
   assert(child->pid > 0);
   kill(child->pid, SIGKILL); // it may not have called setsid yet
   kill_session(child->pid);
-  if (child->killed_as != ANSWER_NONE) return;
+  if (child->killed_as != BENCH_ANSWER_NONE) return;
   child->killed_as = answer;
   child->killed_reason = reason;
 }
@@ -141,9 +141,9 @@ void bench_children_enforce(BenchChild *children, size_t count, const BenchLimit
     if (samples[i].bytes > child->sampled_bytes) child->sampled_bytes = samples[i].bytes;
     // The child's own limit counts address space or its accounts; ours, with an eighth more, is the last resort.
     if (samples[i].bytes > (double)limits->bytes * 1.125)
-      bench_child_end(child, ANSWER_MEMORY, "ended by the bench: over the memory limit");
+      bench_child_end(child, BENCH_ANSWER_MEMORY, "ended by the bench: over the memory limit");
     else if (now > child->started + limits->wall + grace)
-      bench_child_end(child, ANSWER_TIMEOUT, "ended by the bench: over the time limit");
+      bench_child_end(child, BENCH_ANSWER_TIMEOUT, "ended by the bench: over the time limit");
   }
   memory_free(NULL, samples, count * sizeof *samples);
 }
@@ -160,7 +160,7 @@ bool bench_child_reap(BenchChild *child, BenchRow *row, int *status) {
   while (wait4(child->pid, status, 0, &usage) < 0 && errno == EINTR) continue;
   row->cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   // What a killed child's own children used was never added to it.
-  if (child->killed_as != ANSWER_NONE && child->sampled_cpu > row->cpu) row->cpu = child->sampled_cpu;
+  if (child->killed_as != BENCH_ANSWER_NONE && child->sampled_cpu > row->cpu) row->cpu = child->sampled_cpu;
   double peak = (double)usage.ru_maxrss * 1024;
   if (child->sampled_bytes > peak) peak = child->sampled_bytes;
   row->memory_mb = peak * 1e-6;
@@ -205,21 +205,21 @@ static const char *read_statistics(Arena *arena, const char *path) {
 
 static bool starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
-// The answer of a closing line, and the exit status that goes with it; ANSWER_ERROR if it is none.
-static Answer parse_result(const char *line, Arena *arena, int *exit_status, const char **reason) {
+// The answer of a closing line, and the exit status that goes with it; BENCH_ANSWER_ERROR if it is none.
+static BenchAnswer parse_result(const char *line, Arena *arena, int *exit_status, const char **reason) {
   *reason = "";
   *exit_status = 0;
-  if (strcmp(line, "result: SAFE") == 0) return ANSWER_TRUE;
+  if (strcmp(line, "result: SAFE") == 0) return BENCH_ANSWER_TRUE;
   *exit_status = 1;
-  if (strcmp(line, "result: UNSAFE") == 0) return ANSWER_FALSE;
+  if (strcmp(line, "result: UNSAFE") == 0) return BENCH_ANSWER_FALSE;
   *exit_status = 3;
   static const char unknown[] = "result: UNKNOWN (";
   size_t length = strlen(line);
-  if (!starts_with(line, unknown) || line[length - 1] != ')') return ANSWER_ERROR;
+  if (!starts_with(line, unknown) || line[length - 1] != ')') return BENCH_ANSWER_ERROR;
   *reason = arena_format(arena, "%.*s", (int)(length - strlen(unknown) - 1), line + strlen(unknown));
-  if (starts_with(*reason, stop_reason_text(STOP_TIME))) return ANSWER_TIMEOUT;
-  if (starts_with(*reason, stop_reason_text(STOP_MEMORY))) return ANSWER_MEMORY;
-  return ANSWER_UNKNOWN;
+  if (starts_with(*reason, stop_reason_text(STOP_TIME))) return BENCH_ANSWER_TIMEOUT;
+  if (starts_with(*reason, stop_reason_text(STOP_MEMORY))) return BENCH_ANSWER_MEMORY;
+  return BENCH_ANSWER_UNKNOWN;
 }
 
 void bench_child_read_answer(const BenchChild *child, BenchRow *row, Arena *arena, const char *directory, size_t slot,
@@ -227,23 +227,23 @@ void bench_child_read_answer(const BenchChild *child, BenchRow *row, Arena *aren
   row->done = true;
   const char *line = last_line(arena, arena_format(arena, "%s/%zu.out", directory, slot));
   int wanted;
-  Answer answer = parse_result(line, arena, &wanted, &row->reason);
+  BenchAnswer answer = parse_result(line, arena, &wanted, &row->reason);
   row->statistics = read_statistics(arena, arena_format(arena, "%s/%zu.json", directory, slot));
-  if (child->killed_as != ANSWER_NONE) {
+  if (child->killed_as != BENCH_ANSWER_NONE) {
     row->answer = child->killed_as;
     row->reason = child->killed_reason;
   } else if (WIFSIGNALED(status)) {
-    row->answer = ANSWER_ERROR;
+    row->answer = BENCH_ANSWER_ERROR;
     row->reason = arena_format(arena, "ended by signal %d", WTERMSIG(status));
-  } else if (answer == ANSWER_ERROR || WEXITSTATUS(status) != wanted) {
+  } else if (answer == BENCH_ANSWER_ERROR || WEXITSTATUS(status) != wanted) {
     const char *message = last_line(arena, arena_format(arena, "%s/%zu.err", directory, slot));
-    row->answer = ANSWER_ERROR;
+    row->answer = BENCH_ANSWER_ERROR;
     row->reason = arena_format(arena, "exit status %d%s%s", WEXITSTATUS(status), message[0] ? ": " : "", message);
   } else {
     row->answer = answer;
     // A right answer that came too late is none; a wrong one stays wrong.
-    if ((answer == ANSWER_TRUE || answer == ANSWER_FALSE) && row->wall > wall_limit && !row_is_wrong(row)) {
-      row->answer = ANSWER_TIMEOUT;
+    if ((answer == BENCH_ANSWER_TRUE || answer == BENCH_ANSWER_FALSE) && row->wall > wall_limit && !row_is_wrong(row)) {
+      row->answer = BENCH_ANSWER_TIMEOUT;
       row->reason = "answered after the time limit";
     }
   }

@@ -16,9 +16,9 @@ typedef struct BenchChild {
   size_t row;
   bool plain_source; // runs the `.c` beside a `.i` that did not compile
   double started;
-  double sampled_cpu;   // seconds, of the living processes of the session
-  double sampled_bytes; // largest sum of resident memory seen
-  Answer killed_as;     // why the bench ended it, or ANSWER_NONE
+  double sampled_cpu;    // seconds, of the living processes of the session
+  double sampled_bytes;  // largest sum of resident memory seen
+  BenchAnswer killed_as; // why the bench ended it, or BENCH_ANSWER_NONE
   const char *killed_reason;
 } BenchChild;
 
@@ -33,7 +33,7 @@ bool bench_child_start(BenchChild *child, const char *directory, size_t slot, ch
                        const sigset_t *signals);
 // Reads what all the sessions use now and ends those over a limit.
 void bench_children_enforce(BenchChild *children, size_t count, const BenchLimits *limits);
-void bench_child_end(BenchChild *child, Answer answer, const char *reason);
+void bench_child_end(BenchChild *child, BenchAnswer answer, const char *reason);
 // If the child has ended: fills in the row's measurements, sets `status` as wait(2) does, and returns true. The
 // rest of its session is gone then.
 bool bench_child_reap(BenchChild *child, BenchRow *row, int *status);

@@ -47,14 +47,9 @@ static const char *task_name(const Finder *finder, const char *path) {
   return name;
 }
 
-static const char *directory_of(Arena *arena, const char *name) {
-  const char *slash = strrchr(name, '/');
-  return slash ? arena_format(arena, "%.*s", (int)(slash - name), name) : ".";
-}
-
 static void add_task(Finder *finder, const char *path) {
-  BenchRow row = {.name = task_name(finder, path), .reason = "", .statistics = ""};
-  row.directory = directory_of(finder->arena, row.name);
+  BenchRow row = {.name = task_name(finder, path), .options = "", .reason = "", .statistics = ""};
+  row.directory = row_directory(finder->arena, row.name);
   Task *task = arena_allocate_zeroed(finder->arena, sizeof *task);
   Text error;
   text_init(&error, NULL);
@@ -71,7 +66,7 @@ static void add_task(Finder *finder, const char *path) {
   } else {
     log_error(finder->log, "%s", error.data);
     row.done = true;
-    row.answer = ANSWER_ERROR;
+    row.answer = BENCH_ANSWER_ERROR;
     row.reason = arena_string(finder->arena, error.data);
     BenchRowVector_push(finder->rows, row);
   }

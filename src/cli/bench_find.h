@@ -2,6 +2,7 @@
 #ifndef HEDDLE_CLI_BENCH_FIND_H
 #define HEDDLE_CLI_BENCH_FIND_H
 
+#include "base/log.h"
 #include "cli/bench_row.h"
 
 // Adds a row for each task definition (`*.yml`) at or below `path`, in the order of their names, and for each of its

@@ -1,8 +1,9 @@
 #include "cli/bench_row.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-const char *bench_answer_text(Answer answer) {
+const char *bench_answer_text(BenchAnswer answer) {
   static const char *const texts[] = {
 #define X(name, text) text,
       ANSWERS(X)
@@ -11,9 +12,9 @@ const char *bench_answer_text(Answer answer) {
   return texts[answer];
 }
 
-static Expected row_expected(const BenchRow *row) { return row->property ? row->property->expected : EXPECTED_NONE; }
+Expected row_expected(const BenchRow *row) { return row->property ? row->property->expected : EXPECTED_NONE; }
 
-static const char *expected_text(Expected expected) {
+const char *bench_expected_text(Expected expected) {
   static const char *const texts[] = {"", "true", "false"};
   return texts[expected];
 }
@@ -22,19 +23,28 @@ Outcome row_outcome(const BenchRow *row) {
   assert(row->done);
   Expected expected = row_expected(row);
   switch (row->answer) {
-  case ANSWER_TRUE:
+  case BENCH_ANSWER_TRUE:
     if (expected == EXPECTED_NONE) return OUTCOME_UNJUDGED;
     return expected == EXPECTED_TRUE ? OUTCOME_RIGHT_TRUE : OUTCOME_WRONG_TRUE;
-  case ANSWER_FALSE:
+  case BENCH_ANSWER_FALSE:
     if (expected == EXPECTED_NONE) return OUTCOME_UNJUDGED;
     return expected == EXPECTED_FALSE ? OUTCOME_RIGHT_FALSE : OUTCOME_WRONG_FALSE;
-  case ANSWER_UNKNOWN:
-  case ANSWER_MEMORY: return OUTCOME_UNKNOWN;
-  case ANSWER_TIMEOUT: return OUTCOME_TIMEOUT;
-  case ANSWER_NONE:
-  case ANSWER_ERROR: break;
+  case BENCH_ANSWER_UNKNOWN:
+  case BENCH_ANSWER_MEMORY: return OUTCOME_UNKNOWN;
+  case BENCH_ANSWER_TIMEOUT: return OUTCOME_TIMEOUT;
+  case BENCH_ANSWER_NONE:
+  case BENCH_ANSWER_ERROR: break;
   }
   return OUTCOME_ERROR;
+}
+
+bool row_is_right(const BenchRow *row) {
+  Outcome outcome = row_outcome(row);
+  return outcome == OUTCOME_RIGHT_TRUE || outcome == OUTCOME_RIGHT_FALSE;
+}
+
+bool row_is_decided(const BenchRow *row) {
+  return row->answer == BENCH_ANSWER_TRUE || row->answer == BENCH_ANSWER_FALSE;
 }
 
 bool row_is_wrong(const BenchRow *row) {
@@ -43,30 +53,39 @@ bool row_is_wrong(const BenchRow *row) {
 }
 
 bool row_is_internal_error(const BenchRow *row) {
-  return row->answer == ANSWER_UNKNOWN && strstr(row->reason, "internal error") != NULL;
+  return row->answer == BENCH_ANSWER_UNKNOWN && strstr(row->reason, "internal error") != NULL;
 }
 
 bool row_is_as_expected(const BenchRow *row) {
   if (row->task && row->task->must_be_unknown) {
     const char *reason = row->task->unknown_reason;
-    return row->answer == ANSWER_UNKNOWN && (!reason || strstr(row->reason, reason));
+    return row->answer == BENCH_ANSWER_UNKNOWN && (!reason || strstr(row->reason, reason));
   }
   Outcome outcome = row_outcome(row);
   return outcome == OUTCOME_RIGHT_TRUE || outcome == OUTCOME_RIGHT_FALSE || outcome == OUTCOME_UNJUDGED;
 }
 
-static void csv_field(FILE *file, const char *text) {
-  if (!strpbrk(text, ",\"\r\n")) {
-    fputs(text, file);
-    return;
+int row_score(const BenchRow *row) {
+  switch (row_outcome(row)) {
+  case OUTCOME_RIGHT_TRUE: return 2;
+  case OUTCOME_RIGHT_FALSE: return 1;
+  case OUTCOME_WRONG_TRUE: return -32;
+  case OUTCOME_WRONG_FALSE: return -16;
+  default: return 0;
   }
-  fputc('"', file);
-  for (; *text; text++) {
-    if (*text == '"') fputc('"', file);
-    fputc(*text, file);
-  }
-  fputc('"', file);
 }
+
+int row_best_score(const BenchRow *row) {
+  static const int scores[] = {[EXPECTED_NONE] = 0, [EXPECTED_TRUE] = 2, [EXPECTED_FALSE] = 1};
+  return scores[row_expected(row)];
+}
+
+const char *row_directory(Arena *arena, const char *name) {
+  const char *slash = strrchr(name, '/');
+  return slash ? arena_format(arena, "%.*s", (int)(slash - name), name) : ".";
+}
+
+// ---- many rows
 
 void rows_multiply(BenchRowVector *rows, const BenchVariantVector *variants) {
   if (variants->count == 0) return;
@@ -82,108 +101,75 @@ void rows_multiply(BenchRowVector *rows, const BenchVariantVector *variants) {
   *rows = multiplied;
 }
 
-void rows_csv_header(FILE *file, bool variants) {
-  fprintf(file, "task,property,expected,verdict,reason,wall,cpu,memory_mb,statistics%s\n", variants ? ",variant" : "");
+bool rows_variant_begins(const BenchRowVector *rows, size_t at) {
+  for (size_t i = 0; i < at; i++)
+    if (rows->data[i].variant == rows->data[at].variant) return false;
+  return true;
 }
 
-void rows_csv_row(FILE *file, const BenchRow *row) {
-  assert(row->done);
-  csv_field(file, row->name);
-  fprintf(file, ",%s,%s,%s,", row->property ? row->property->name : "", expected_text(row_expected(row)),
-          bench_answer_text(row->answer));
-  csv_field(file, row->reason);
-  fprintf(file, ",%.3f,%.3f,%.1f,", row->wall, row->cpu, row->memory_mb);
-  csv_field(file, row->statistics);
-  if (row->variant) fprintf(file, ",%s", row->variant->name);
-  fputc('\n', file);
+static const char *property_of(const BenchRow *row) { return row->property ? row->property->name : ""; }
+static const char *variant_of(const BenchVariant *variant) { return variant ? variant->name : ""; }
+
+static int compare_tasks(const BenchRow *left, const BenchRow *right) {
+  int order = strcmp(left->directory, right->directory);
+  if (order == 0) order = strcmp(left->name, right->name);
+  return order ? order : strcmp(property_of(left), property_of(right));
 }
 
-static void print_row(const BenchRow *row, const char *label) {
-  printf("%s  %s", label, row->name);
-  if (row->variant) printf("  [%s]", row->variant->name);
-  if (row->property) printf("  %s: expected %s", row->property->name, expected_text(row_expected(row)));
-  if (row->task && row->task->must_be_unknown)
-    printf(" (and the answer unknown%s%s)", row->task->unknown_reason ? ": " : "",
-           row->task->unknown_reason ? row->task->unknown_reason : "");
-  printf(", got %s%s%s%s\n", bench_answer_text(row->answer), row->reason[0] ? " (" : "", row->reason,
-         row->reason[0] ? ")" : "");
+typedef struct Placed {
+  BenchRow row;
+  size_t place;
+} Placed;
+
+static int compare_placed(const void *left, const void *right) {
+  const Placed *a = left, *b = right;
+  int order = compare_tasks(&a->row, &b->row);
+  return order ? order : (a->place > b->place) - (a->place < b->place);
 }
 
-static void totals_add(Totals *totals, const BenchRow *row) {
-  totals->counts[row_outcome(row)]++;
-  totals->wall += row->wall;
-}
-
-static void print_totals(const Totals *totals, int width, const bool *shown) {
-  printf("%-*s", width, totals->directory);
-  for (int i = 0; i < OUTCOME_COUNT; i++)
-    if (shown[i]) printf(" %11zu", totals->counts[i]);
-  printf(" %10.1f\n", totals->wall);
-}
-
-static void print_table(const TotalsVector *directories, const Totals *all) {
-  static const char *const heads[] = {
-#define X(name, text) text,
-      OUTCOMES(X)
-#undef X
-  };
-  bool shown[OUTCOME_COUNT];
-  for (int i = 0; i < OUTCOME_COUNT; i++) shown[i] = i != OUTCOME_UNJUDGED || all->counts[i] > 0;
-  int width = (int)strlen("directory");
-  for (size_t i = 0; i < directories->count; i++) {
-    int length = (int)strlen(directories->data[i].directory);
-    if (length > width) width = length;
-  }
-  printf("%-*s", width, "directory");
-  for (int i = 0; i < OUTCOME_COUNT; i++)
-    if (shown[i]) printf(" %11s", heads[i]);
-  printf(" %10s\n", "wall [s]");
-  for (size_t i = 0; i < directories->count; i++) print_totals(&directories->data[i], width, shown);
-  if (directories->count != 1) print_totals(all, width, shown);
-}
-
-static void print_listed(const BenchRowVector *rows, bool expect) {
-  for (size_t i = 0; i < rows->count; i++)
-    if (rows->data[i].done && row_is_wrong(&rows->data[i])) print_row(&rows->data[i], "WRONG");
-  for (size_t i = 0; i < rows->count; i++)
-    if (rows->data[i].done && row_is_internal_error(&rows->data[i])) print_row(&rows->data[i], "INTERNAL ERROR");
-  if (!expect) return;
+void rows_sort(BenchRowVector *rows) {
+  if (rows->count == 0) return;
+  Placed *placed = memory_allocate(NULL, rows->count * sizeof *placed);
   for (size_t i = 0; i < rows->count; i++) {
-    const BenchRow *row = &rows->data[i];
-    if (row->done && !row_is_wrong(row) && !row_is_as_expected(row)) print_row(row, "NOT AS EXPECTED");
+    size_t first = 0;
+    while (rows->data[first].variant != rows->data[i].variant) first++;
+    placed[i] = (Placed){rows->data[i], first};
   }
+  qsort(placed, rows->count, sizeof *placed, compare_placed);
+  for (size_t i = 0; i < rows->count; i++) rows->data[i] = placed[i].row;
+  memory_free(NULL, placed, rows->count * sizeof *placed);
 }
 
-// The table of the rows with this variant. Returns how many verdicts were wrong.
-static size_t print_variant(const BenchRowVector *rows, const BenchVariant *variant) {
-  TotalsVector directories = {0};
-  Totals all = {.directory = "all"};
-  for (size_t i = 0; i < rows->count; i++) {
-    const BenchRow *row = &rows->data[i];
-    if (!row->done || row->variant != variant) continue;
-    size_t at = 0;
-    while (at < directories.count && strcmp(directories.data[at].directory, row->directory) != 0) at++;
-    if (at == directories.count) TotalsVector_push(&directories, (Totals){.directory = row->directory});
-    totals_add(&directories.data[at], row);
-    totals_add(&all, row);
-  }
-  if (variant) printf("variant %s\n", variant->name);
-  print_table(&directories, &all);
-  TotalsVector_free(&directories);
-  return all.counts[OUTCOME_WRONG_TRUE] + all.counts[OUTCOME_WRONG_FALSE];
+static int compare_rows(const BenchRow *left, const BenchRow *right) {
+  int order = compare_tasks(left, right);
+  return order ? order : strcmp(variant_of(left->variant), variant_of(right->variant));
 }
 
-void rows_print_summary(const BenchRowVector *rows, bool expect) {
-  print_listed(rows, expect);
-  size_t done = 0, wrong = 0;
-  for (size_t i = 0; i < rows->count; i++) {
-    done += rows->data[i].done;
-    // Each variant has its table when its first row comes along.
-    size_t at = 0;
-    while (at < i && rows->data[at].variant != rows->data[i].variant) at++;
-    if (at == i) wrong += print_variant(rows, rows->data[i].variant);
-  }
-  if (done < rows->count) printf("%zu of %zu were run\n", done, rows->count);
-  if (wrong > 0) printf("%zu WRONG %s\n", wrong, wrong == 1 ? "VERDICT" : "VERDICTS");
-  fflush(stdout);
+static int compare_pointers(const void *left, const void *right) {
+  return compare_rows(*(BenchRow *const *)left, *(BenchRow *const *)right);
+}
+
+void bench_index_init(BenchIndex *index, const BenchRowVector *rows) {
+  *index = (BenchIndex){.count = rows->count};
+  if (rows->count == 0) return;
+  index->sorted = memory_allocate(NULL, rows->count * sizeof *index->sorted);
+  for (size_t i = 0; i < rows->count; i++) index->sorted[i] = &rows->data[i];
+  qsort(index->sorted, index->count, sizeof *index->sorted, compare_pointers);
+}
+
+void bench_index_free(BenchIndex *index) { memory_free(NULL, index->sorted, index->count * sizeof *index->sorted); }
+
+BenchRow *bench_index_find(const BenchIndex *index, const BenchRow *like, const BenchVariant *variant) {
+  if (index->count == 0) return NULL;
+  BenchRow wanted = *like;
+  wanted.variant = variant;
+  const BenchRow *key = &wanted;
+  BenchRow **found = bsearch(&key, index->sorted, index->count, sizeof *index->sorted, compare_pointers);
+  return found ? *found : NULL;
+}
+
+const BenchRow *bench_index_twice(const BenchIndex *index) {
+  for (size_t i = 1; i < index->count; i++)
+    if (compare_rows(index->sorted[i - 1], index->sorted[i]) == 0) return index->sorted[i];
+  return NULL;
 }

@@ -1,10 +1,11 @@
 // One row of a bench: a task definition, one of its properties, perhaps a variant, and how the run ended.
 //
-// A row whose task definition is malformed has no task and is done from the start, as an error.
+// A row whose task definition is malformed has no task and is done from the start, as an error. A row that was read from a
+// file of results (bench_csv.h) has no task, either.
 #ifndef HEDDLE_CLI_BENCH_ROW_H
 #define HEDDLE_CLI_BENCH_ROW_H
 
-#include "base/log.h"
+#include "base/arena.h"
 #include "cli/bench_variant.h"
 #include "cli/task.h"
 
@@ -18,11 +19,11 @@
   X(TIMEOUT, "timeout")                                                                                                \
   X(ERROR, "error")
 
-typedef enum Answer {
-#define X(name, text) ANSWER_##name,
+typedef enum BenchAnswer {
+#define X(name, text) BENCH_ANSWER_##name,
   ANSWERS(X)
 #undef X
-} Answer;
+} BenchAnswer;
 
 // How that compares with what was expected; the columns of the closing table.
 #define OUTCOMES(X)                                                                                                    \
@@ -44,12 +45,14 @@ typedef enum Outcome {
 
 typedef struct BenchRow {
   const Task *task;             // or NULL
-  const TaskProperty *property; // or NULL with the task
+  const TaskProperty *property; // or NULL if the task definition is malformed
   const BenchVariant *variant;  // or NULL if none are compared
   const char *name;             // of the task: directory and file
   const char *directory;        // that part of the name
+  const char *options;          // of `heddle check`, the same for all tasks; "" if unknown
   bool done;
-  Answer answer;
+  bool kept; // stands in the file of results
+  BenchAnswer answer;
   const char *reason; // "" if there is none
   double wall, cpu;   // seconds
   double memory_mb;   // peak, 10^6 bytes
@@ -57,30 +60,41 @@ typedef struct BenchRow {
 } BenchRow;
 VECTOR(BenchRowVector, BenchRow);
 
-// A line of the closing table.
-typedef struct Totals {
-  const char *directory;
-  size_t counts[OUTCOME_COUNT];
-  double wall;
-} Totals;
-VECTOR(TotalsVector, Totals);
+const char *bench_answer_text(BenchAnswer answer);
+const char *bench_expected_text(Expected expected); // "" for none
+Expected row_expected(const BenchRow *row);
+const char *row_directory(Arena *arena, const char *name); // that part of a task's name
 
-const char *bench_answer_text(Answer answer);
+// The rest is for rows that are done.
 Outcome row_outcome(const BenchRow *row);
+bool row_is_right(const BenchRow *row);
 bool row_is_wrong(const BenchRow *row);
+bool row_is_decided(const BenchRow *row); // true or false, right or not
 // Did a check of our own fail (a proof, a reduction)? No verdict came of it, but it is a mistake like a wrong one.
 bool row_is_internal_error(const BenchRow *row);
 // Whether the row ended as its task definition says, with no allowance for an undecided one.
 bool row_is_as_expected(const BenchRow *row);
+// By the rules of SV-COMP; a violation of ours has been replayed, so it counts as confirmed.
+int row_score(const BenchRow *row);
+int row_best_score(const BenchRow *row); // if it were right
 
 // Replaces each row by one for each variant, unless there are none.
 void rows_multiply(BenchRowVector *rows, const BenchVariantVector *variants);
+// Whether no row before this one has its variant.
+bool rows_variant_begins(const BenchRowVector *rows, size_t at);
+// Orders rows by task, property and variant, the last as they first came along.
+void rows_sort(BenchRowVector *rows);
 
-// The comma-separated file. The variant is a last column, which is there only if variants are compared.
-void rows_csv_header(FILE *file, bool variants);
-void rows_csv_row(FILE *file, const BenchRow *row);
-// Wrong verdicts, then (with `expect`) what else was not as expected, then the table by directory (one for each
-// variant), on standard output.
-void rows_print_summary(const BenchRowVector *rows, bool expect);
+// Rows by task, property and the variant's name ("" for none). The rows must stay where they are.
+typedef struct BenchIndex {
+  BenchRow **sorted;
+  size_t count;
+} BenchIndex;
+
+void bench_index_init(BenchIndex *index, const BenchRowVector *rows);
+void bench_index_free(BenchIndex *index);
+// The row of the same task and property, and of this variant; or NULL.
+BenchRow *bench_index_find(const BenchIndex *index, const BenchRow *like, const BenchVariant *variant);
+const BenchRow *bench_index_twice(const BenchIndex *index); // a row that another one equals, or NULL
 
 #endif

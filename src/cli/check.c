@@ -1,5 +1,4 @@
 #include "cli/commands.h"
-#include "cli/engines.h"
 #include "cli/output.h"
 #include "cli/reports.h"
 #include "cli/round.h"
@@ -11,6 +10,11 @@
 static size_t default_memory(void) {
   long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
+}
+
+static unsigned processors(void) {
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (unsigned)count : 1;
 }
 
 static void print_assumptions(uint32_t assumptions, Text *out) {
@@ -110,10 +114,10 @@ int check_command(const Options *options, Log *log) {
     return STATUS_ERROR;
   }
   Check check = {.options = options,
-                 .engine = engine_find(options->engine, options->property_value),
                  .interrupt = &interrupt,
                  .log = log,
                  .memory = options->memory_limit ? options->memory_limit : default_memory(),
+                 .jobs = options->jobs ? (unsigned)options->jobs : processors(),
                  .started = clock_now()};
   if (options->time_limit > 0) check.deadline = check.started + options->time_limit;
   Finding finding;

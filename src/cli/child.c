@@ -3,6 +3,7 @@
 
 #include "base/budget.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -121,34 +122,6 @@ static int milliseconds_until(double when) {
   return left <= 0 ? 0 : left > 1e6 ? 1000000 : (int)left + 1;
 }
 
-// Reads until the child's end of the pipe closes, which it does at the latest when the child was killed.
-static ChildEnd collect(Interrupt *interrupt, const ChildLimits *limits, pid_t pid, int pipe, Text *output) {
-  ChildEnd end = CHILD_DONE;
-  double kill_at = limits->deadline;
-  bool stopping = false, killed = false;
-  for (;;) {
-    if (!stopping && interrupted(interrupt)) {
-      stopping = true;
-      double limit = clock_now() + limits->grace;
-      if (kill_at <= 0 || limit < kill_at) kill_at = limit;
-    }
-    if (!killed && kill_at > 0 && clock_now() >= kill_at) {
-      kill_child(pid, limits);
-      killed = true;
-      end = stopping ? CHILD_INTERRUPTED : CHILD_OUT_OF_TIME;
-    }
-    struct pollfd files[] = {{.fd = pipe, .events = POLLIN},
-                             {.fd = stopping ? -1 : interrupt->wake, .events = POLLIN},
-                             {.fd = stopping ? -1 : interrupt->signals, .events = POLLIN}};
-    poll(files, 3, killed ? -1 : milliseconds_until(kill_at));
-    if (!files[0].revents) continue;
-    char block[65536];
-    ssize_t count = read(pipe, block, sizeof block);
-    if (count > 0) text_add_bytes(output, block, (size_t)count);
-    if (count == 0 || (count < 0 && errno != EINTR)) return end;
-  }
-}
-
 static void judge_status(int status, const struct rusage *usage, size_t memory, ChildReport *report) {
   report->peak_memory = (double)usage->ru_maxrss * 1024;
   if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OUT_OF_MEMORY) {
@@ -169,43 +142,133 @@ static void judge_status(int status, const struct rusage *usage, size_t memory, 
   if (report->end == CHILD_OUT_OF_MEMORY) text_add(&report->reason, stop_reason_text(STOP_MEMORY));
 }
 
-static void cannot_start(ChildReport *report) {
-  report->end = CHILD_CRASHED;
-  text_format(&report->reason, "could not be started: %s", strerror(errno));
+static void cannot_start(Child *child) {
+  child->running = false;
+  child->report.end = CHILD_CRASHED;
+  text_format(&child->report.reason, "could not be started: %s", strerror(errno));
 }
 
-void child_run(Interrupt *interrupt, const ChildLimits *limits, ChildWork work, void *context, ChildReport *report) {
-  *report = (ChildReport){.end = CHILD_DONE};
-  text_init(&report->output, NULL);
-  text_init(&report->reason, NULL);
+void child_start(Child *child, Interrupt *interrupt, const ChildLimits *limits, ChildWork work, void *context) {
+  *child = (Child){.running = true, .pipe = -1, .limits = *limits, .kill_at = limits->deadline};
+  text_init(&child->report.output, NULL);
+  text_init(&child->report.reason, NULL);
   fflush(NULL); // else what is buffered would be written twice
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
-    cannot_start(report);
+    cannot_start(child);
     return;
   }
-  pid_t parent = getpid(), pid = fork();
-  if (pid == 0) {
+  pid_t parent = getpid();
+  child->pid = fork();
+  if (child->pid == 0) {
     close(ends[0]);
     be_child(interrupt, limits, work, context, ends[1], parent);
   }
   close(ends[1]);
-  if (pid < 0) {
-    cannot_start(report);
-  } else {
-    if (limits->leads_group) setpgid(pid, pid); // both sides do it: whoever is first
-    report->end = collect(interrupt, limits, pid, ends[0], &report->output);
-    int status = 0;
-    struct rusage usage = {0};
-    while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) continue;
-    if (report->end == CHILD_OUT_OF_TIME)
-      text_add(&report->reason, stop_reason_text(STOP_TIME));
-    else if (report->end == CHILD_INTERRUPTED)
-      text_add(&report->reason, stop_reason_text(STOP_SIGNAL));
-    else
-      judge_status(status, &usage, limits->memory, report);
+  if (child->pid < 0) {
+    close(ends[0]);
+    cannot_start(child);
+    return;
   }
-  close(ends[0]);
+  if (limits->leads_group) setpgid(child->pid, child->pid); // both sides do it: whoever is first
+  child->pipe = ends[0];
+}
+
+// The child's end of the pipe is closed, which it is at the latest when the child was killed.
+static void finish(Child *child) {
+  ChildReport *report = &child->report;
+  int status = 0;
+  struct rusage usage = {0};
+  while (wait4(child->pid, &status, 0, &usage) < 0 && errno == EINTR) continue;
+  close(child->pipe);
+  child->running = false;
+  report->end = child->fate;
+  if (child->fate == CHILD_OUT_OF_TIME)
+    text_add(&report->reason, stop_reason_text(STOP_TIME));
+  else if (child->fate == CHILD_INTERRUPTED)
+    text_add(&report->reason, stop_reason_text(STOP_SIGNAL));
+  else if (child->fate == CHILD_DISMISSED)
+    text_add(&report->reason, "not wanted any more");
+  else
+    judge_status(status, &usage, child->limits.memory, report);
+  report->peak_memory = (double)usage.ru_maxrss * 1024;
+}
+
+void child_dismiss(Child *child) {
+  if (!child->running) return;
+  child->fate = CHILD_DISMISSED;
+  kill_child(child->pid, &child->limits);
+  finish(child);
+}
+
+// Kills whose time has come. Returns when the next one's does; 0: never.
+static double kill_late(Child *children, size_t count, bool stopping) {
+  double next = 0, now = clock_now();
+  for (size_t i = 0; i < count; i++) {
+    Child *child = &children[i];
+    if (!child->running || child->fate != CHILD_DONE || child->kill_at <= 0) continue;
+    if (now >= child->kill_at) {
+      kill_child(child->pid, &child->limits);
+      child->fate = stopping ? CHILD_INTERRUPTED : CHILD_OUT_OF_TIME;
+    } else if (next <= 0 || child->kill_at < next) {
+      next = child->kill_at;
+    }
+  }
+  return next;
+}
+
+// After an interrupt each has its grace.
+static void shorten_lives(Child *children, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    double limit = clock_now() + children[i].limits.grace;
+    if (children[i].kill_at <= 0 || limit < children[i].kill_at) children[i].kill_at = limit;
+  }
+}
+
+// False if there will be nothing more to read.
+static bool read_some(Child *child) {
+  char block[65536];
+  ssize_t count = read(child->pipe, block, sizeof block);
+  if (count > 0) text_add_bytes(&child->report.output, block, (size_t)count);
+  return count > 0 || (count < 0 && errno == EINTR);
+}
+
+enum { MOST_CHILDREN = 32 };
+
+size_t children_wait(Child *children, size_t count, Interrupt *interrupt, double until) {
+  assert(count <= MOST_CHILDREN);
+  bool stopping = false;
+  for (;;) {
+    if (!stopping && interrupted(interrupt)) {
+      stopping = true;
+      shorten_lives(children, count);
+    }
+    double next = kill_late(children, count, stopping);
+    if (until > 0 && (next <= 0 || until < next)) next = until;
+    struct pollfd files[MOST_CHILDREN + 2];
+    size_t running = 0;
+    for (size_t i = 0; i < count; i++) {
+      files[i] = (struct pollfd){.fd = children[i].running ? children[i].pipe : -1, .events = POLLIN};
+      running += children[i].running;
+    }
+    if (!running) return NO_CHILD;
+    files[count] = (struct pollfd){.fd = stopping ? -1 : interrupt->wake, .events = POLLIN};
+    files[count + 1] = (struct pollfd){.fd = stopping ? -1 : interrupt->signals, .events = POLLIN};
+    if (poll(files, count + 2, milliseconds_until(next)) < 0) continue;
+    for (size_t i = 0; i < count; i++) {
+      if (files[i].fd < 0 || !files[i].revents || read_some(&children[i])) continue;
+      finish(&children[i]);
+      return i;
+    }
+    if (until > 0 && clock_now() >= until) return NO_CHILD;
+  }
+}
+
+void child_run(Interrupt *interrupt, const ChildLimits *limits, ChildWork work, void *context, ChildReport *report) {
+  Child child;
+  child_start(&child, interrupt, limits, work, context);
+  children_wait(&child, 1, interrupt, 0);
+  *report = child.report;
 }
 
 void child_report_free(ChildReport *report) {

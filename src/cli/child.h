@@ -13,6 +13,8 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
 
 typedef struct Interrupt {
   volatile sig_atomic_t *flag; // shared by the family: nonzero means stop
@@ -29,7 +31,8 @@ typedef enum ChildEnd {
   CHILD_CRASHED,       // by a signal, or an exit status that is not zero
   CHILD_OUT_OF_MEMORY, // as far as can be told
   CHILD_OUT_OF_TIME,   // killed at its deadline
-  CHILD_INTERRUPTED    // killed after the flag was set
+  CHILD_INTERRUPTED,   // killed after the flag was set
+  CHILD_DISMISSED      // killed because it is not wanted any more
 } ChildEnd;
 
 typedef struct ChildLimits {
@@ -48,7 +51,26 @@ typedef struct ChildReport {
 
 typedef void (*ChildWork)(void *context, Text *out);
 
+// One child, and all that it takes: returns when it has ended.
 void child_run(Interrupt *interrupt, const ChildLimits *limits, ChildWork work, void *context, ChildReport *report);
+
+// Several at a time. A child that was started has to be waited for or dismissed; then its report is there, to be freed.
+typedef struct Child {
+  bool running;
+  pid_t pid;
+  int pipe;
+  ChildLimits limits;
+  double kill_at; // 0: never
+  ChildEnd fate;  // why it is or will be killed; CHILD_DONE: it is not
+  ChildReport report;
+} Child;
+
+void child_start(Child *child, Interrupt *interrupt, const ChildLimits *limits, ChildWork work, void *context);
+// Waits until a child that was running ends, and says which; NO_CHILD if none is running, or at the time `until` (on
+// clock_now's clock; 0: no such time).
+#define NO_CHILD SIZE_MAX
+size_t children_wait(Child *children, size_t count, Interrupt *interrupt, double until);
+void child_dismiss(Child *child);
 void child_report_free(ChildReport *report);
 
 #endif

@@ -7,12 +7,9 @@
 
 const Engine *const engines[] = {&replay_engine, &order_engine, &reach_engine, &circuit_engine, NULL};
 
-static bool decides(const Engine *engine, Property property) { return engine->properties >> property & 1; }
-
-const Engine *engine_find(const char *name, Property property) {
-  bool any = strcmp(name, "auto") == 0;
+const Engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)
-    if (any ? decides(engines[i], property) : strcmp(engines[i]->name, name) == 0) return engines[i];
+    if (strcmp(engines[i]->name, name) == 0) return engines[i];
   return NULL;
 }
 
@@ -32,16 +29,16 @@ static bool understands(const Engine *engine, const char *option, const char *va
   return false;
 }
 
+bool engine_reads(const Engine *engine, const char *option) { return has_word(engine->reads, option); }
+
 bool engine_accepts(const char *name, Property property, const EngineOptions *options, Text *error) {
-  const Engine *engine = engine_find(name, property);
-  if (engine && decides(engine, property))
+  const Engine *engine = engine_find(name);
+  if (engine && engine->properties >> property & 1)
     return understands(engine, "reduction", options->reduction, engine->reductions, error) &&
            understands(engine, "search", options->search, engine->searches, error) &&
            (!engine->accepts || engine->accepts(options, error));
   if (engine) {
     text_format(error, "engine %s does not decide the property %s", name, property_name(property));
-  } else if (strcmp(name, "auto") == 0) {
-    text_format(error, "no engine decides the property %s", property_name(property));
   } else {
     text_format(error, "unknown engine '%s'; known are auto", name);
     for (size_t i = 0; engines[i]; i++) text_format(error, ", %s", engines[i]->name);

@@ -1,4 +1,4 @@
-// The table of engines, and the name `auto`.
+// The table of engines.
 #ifndef HEDDLE_CLI_ENGINES_H
 #define HEDDLE_CLI_ENGINES_H
 
@@ -7,8 +7,10 @@
 // Rows in the order in which help lists them, ended by NULL.
 extern const Engine *const engines[];
 
-// The engine of that name; `auto` picks one that decides the property. NULL if there is none.
-const Engine *engine_find(const char *name, Property property);
+// The engine of that name, or NULL.
+const Engine *engine_find(const char *name);
+// Is this the name of an option that the engine reads?
+bool engine_reads(const Engine *engine, const char *option);
 // True if the engine exists, decides the property and understands the options; else false with one line in `error`.
 bool engine_accepts(const char *name, Property property, const EngineOptions *options, Text *error);
 

@@ -5,12 +5,7 @@
 
 #include <ctype.h>
 
-typedef struct CommandRow {
-  Command command;
-  const char *name, *synopsis, *summary, *description;
-} CommandRow;
-
-static const CommandRow commands[] = {
+const CommandRow command_rows[] = {
     {COMMAND_CHECK, "check", "FILE... [OPTION...] [-- CLANG-OPTION...]", "check a program against a property",
      "FILE is C source, preprocessed source (.i) or bitcode (.bc). The last line on standard output is the result: "
      "SAFE, UNSAFE or UNKNOWN with a reason. A violation is printed as a trace that was really executed."},
@@ -28,17 +23,16 @@ static const CommandRow commands[] = {
      "The last line on standard output is the verdict: witness: CONFIRMED (exit status 0), REJECTED (1) or "
      "UNKNOWN (3), with a reason."},
 };
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands, HELP_COLUMN = 30, LINE_WIDTH = 100 };
+const size_t command_row_count = sizeof command_rows / sizeof *command_rows;
+enum { COMMAND_COUNT = sizeof command_rows / sizeof *command_rows, HELP_COLUMN = 30, LINE_WIDTH = 100 };
 
-static const char bench_synopsis[] = "PATH... [OPTION...] [-- CHECK-OPTION...]";
-static const char bench_summary[] = "check all task definitions below the paths and compare with what is expected";
 static const char statuses[] =
     "0 for SAFE, 1 for UNSAFE, 2 for an error in the command line or the input, 3 for UNKNOWN";
 
 static const CommandRow *command_row(Command command) {
   for (size_t i = 0; i < COMMAND_COUNT; i++)
-    if (commands[i].command == command) return &commands[i];
-  return &commands[0];
+    if (command_rows[i].command == command) return &command_rows[i];
+  return &command_rows[0];
 }
 
 // Adds words from column `indent` on, in lines of at most LINE_WIDTH.
@@ -87,6 +81,11 @@ static void print_named(const char *name, const char *summary, Text *out) {
   add_wrapped(out, HELP_COLUMN, summary);
 }
 
+static void print_bench_options(BenchCommand command, Text *out) {
+  for (size_t i = 0; i < bench_option_row_count; i++)
+    if (bench_option_rows[i].commands & command) print_option(&bench_option_rows[i], out);
+}
+
 static void print_presets(Text *out) {
   for (size_t i = 0; i < preset_count; i++) {
     Text description;
@@ -119,13 +118,34 @@ void help_print(Command command, Text *out) {
   text_format(out, "\nexit status: %s\n", statuses);
 }
 
+void help_print_bench(BenchCommand command, Text *out) {
+  const BenchCommandRow *row = bench_command_row(command);
+  text_format(out, "usage: heddle %s %s\n", row->name, row->synopsis);
+  for (size_t i = 1; command == BENCH_RUN && i < BENCH_COMMAND_COUNT; i++)
+    text_format(out, "       heddle %s %s\n", bench_command_rows[i].name, bench_command_rows[i].synopsis);
+  text_add_char(out, '\n');
+  add_wrapped(out, 0, row->description);
+  text_add(out, "\noptions:\n");
+  print_bench_options(command, out);
+  print_named("--help", "print this", out);
+  text_add_char(out, '\n');
+  Text line;
+  text_init(&line, NULL);
+  text_format(&line, "exit status: %s", row->statuses);
+  add_wrapped(out, 0, line.data);
+  text_free(&line);
+}
+
 void help_print_all(Text *out) {
   text_add(out, "Heddle verifies multi-threaded C programs.\n\nusage:\n");
   for (size_t i = 0; i < COMMAND_COUNT; i++)
-    text_format(out, "  heddle %s %s\n", commands[i].name, commands[i].synopsis);
-  text_format(out, "  heddle bench %s\n  heddle --version\n\ncommands:\n", bench_synopsis);
-  for (size_t i = 0; i < COMMAND_COUNT; i++) print_named(commands[i].name, commands[i].summary, out);
-  print_named("bench", bench_summary, out);
+    text_format(out, "  heddle %s %s\n", command_rows[i].name, command_rows[i].synopsis);
+  for (size_t i = 0; i < BENCH_COMMAND_COUNT; i++)
+    text_format(out, "  heddle %s %s\n", bench_command_rows[i].name, bench_command_rows[i].synopsis);
+  text_add(out, "  heddle --version\n  heddle --completion bash\n\ncommands:\n");
+  for (size_t i = 0; i < COMMAND_COUNT; i++) print_named(command_rows[i].name, command_rows[i].summary, out);
+  for (size_t i = 0; i < BENCH_COMMAND_COUNT; i++)
+    print_named(bench_command_rows[i].name, bench_command_rows[i].summary, out);
   text_add(out, "\nheddle COMMAND --help lists the options of a command.\n");
 }
 
@@ -156,6 +176,26 @@ static void man_item(Text *out, const char *name, const char *argument, const ch
   text_add_char(out, '\n');
 }
 
+static void man_bench_options(Text *out) {
+  for (size_t i = 0; i < bench_option_row_count; i++) {
+    const OptionRow *row = &bench_option_rows[i];
+    Text help, name;
+    text_init(&help, NULL);
+    text_init(&name, NULL);
+    describe_option(row, &help);
+    help.data[0] = (char)toupper((unsigned char)help.data[0]);
+    text_add(&help, ". For");
+    for (size_t k = 0; k < BENCH_COMMAND_COUNT; k++)
+      if (row->commands & bench_command_rows[k].command)
+        text_format(&help, "%s %s", help.data[help.length - 1] == 'r' ? "" : ",", bench_command_rows[k].name);
+    text_add_char(&help, '.');
+    text_format(&name, "--%s", row->name);
+    man_item(out, name.data, row->argument, help.data);
+    text_free(&name);
+    text_free(&help);
+  }
+}
+
 static void man_options(Text *out, bool engine) {
   for (size_t i = 0; i < option_row_count; i++) {
     const OptionRow *row = &option_rows[i];
@@ -168,9 +208,12 @@ static void man_options(Text *out, bool engine) {
     help.data[0] = (char)toupper((unsigned char)help.data[0]);
     text_format(&name, "--%s", row->name);
     if (!engine) {
-      text_add(&help, " For");
-      for (size_t k = 0; k < COMMAND_COUNT; k++)
-        if (row->commands & commands[k].command) text_format(&help, " %s", commands[k].name);
+      const char *separator = " For ";
+      for (size_t k = 0; k < COMMAND_COUNT; k++) {
+        if (!(row->commands & command_rows[k].command)) continue;
+        text_format(&help, "%s%s", separator, command_rows[k].name);
+        separator = ", ";
+      }
       text_add_char(&help, '.');
     }
     man_item(out, name.data, row->argument, help.data);
@@ -182,26 +225,38 @@ static void man_options(Text *out, bool engine) {
 static void man_commands(Text *out) {
   text_add(out, ".SH SYNOPSIS\n");
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
-    text_format(out, "%s.B heddle %s\n", i ? ".br\n" : "", commands[i].name);
-    add_roff(out, commands[i].synopsis);
+    text_format(out, "%s.B heddle %s\n", i ? ".br\n" : "", command_rows[i].name);
+    add_roff(out, command_rows[i].synopsis);
     text_add_char(out, '\n');
   }
-  text_add(out, ".br\n.B heddle bench\n");
-  add_roff(out, bench_synopsis);
-  text_add(out,
-           "\n.br\n.B heddle \\-\\-help\n.br\n.B heddle \\-\\-version\n.SH DESCRIPTION\n"
-           "Heddle verifies multi\\-threaded C programs (POSIX threads, C11 threads and atomics) against a property.\n"
-           "It answers SAFE, UNSAFE with a schedule that was really executed, or UNKNOWN with the reason.\n"
-           ".SH COMMANDS\n");
+  for (size_t i = 0; i < BENCH_COMMAND_COUNT; i++) {
+    text_format(out, ".br\n.B heddle %s\n", bench_command_rows[i].name);
+    add_roff(out, bench_command_rows[i].synopsis);
+    text_add_char(out, '\n');
+  }
+  text_add(
+      out,
+      ".br\n.B heddle \\-\\-help\n.br\n.B heddle \\-\\-version\n.br\n.B heddle \\-\\-completion bash\n.SH DESCRIPTION\n"
+      "Heddle verifies multi\\-threaded C programs (POSIX threads, C11 threads and atomics) against a property.\n"
+      "It answers SAFE, UNSAFE with a schedule that was really executed, or UNKNOWN with the reason.\n"
+      ".SH COMMANDS\n");
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
     Text text;
     text_init(&text, NULL);
-    text_format(&text, "%s. %s", commands[i].summary, commands[i].description);
+    text_format(&text, "%s. %s", command_rows[i].summary, command_rows[i].description);
     text.data[0] = (char)toupper((unsigned char)text.data[0]);
-    man_item(out, commands[i].name, "", text.data);
+    man_item(out, command_rows[i].name, "", text.data);
     text_free(&text);
   }
-  man_item(out, "bench", "", "Check all task definitions below the paths and compare with what is expected.");
+  for (size_t i = 0; i < BENCH_COMMAND_COUNT; i++) {
+    const BenchCommandRow *row = &bench_command_rows[i];
+    Text text;
+    text_init(&text, NULL);
+    text_format(&text, "%s. %s Exit status: %s.", row->summary, row->description, row->statuses);
+    text.data[0] = (char)toupper((unsigned char)text.data[0]);
+    man_item(out, row->name, "", text.data);
+    text_free(&text);
+  }
 }
 
 static void man_presets(Text *out) {
@@ -214,6 +269,15 @@ static void man_presets(Text *out) {
   }
 }
 
+static const struct {
+  const char *line, *does;
+} examples[] = {
+    {"heddle check queue.c main.c --time-limit 5m", "Can an assertion fail, or reach_error be called?"},
+    {"heddle check -p build --property no-data-race", "All C files of a project, compiled as its build does."},
+    {"heddle check main.c --save-schedule s.json -- -DSIZE=3 && heddle replay main.c s.json --full -- -DSIZE=3",
+     "Keeps the schedule of a violation and runs it again."},
+};
+
 void help_print_man(Text *out) {
   text_add(out, ".TH HEDDLE 1 \"\" \"Heddle " HEDDLE_VERSION "\" \"User Commands\"\n"
                 ".SH NAME\nheddle \\- verify multi\\-threaded C programs\n");
@@ -223,6 +287,8 @@ void help_print_man(Text *out) {
            "What follows \\fB\\-\\-\\fR goes to clang.\n");
   man_options(out, false);
   man_item(out, "--help", "", "Print help. For all commands.");
+  text_add(out, ".SH OPTIONS OF BENCH\n");
+  man_bench_options(out);
   text_add(out, ".SH OPTIONS OF ENGINES\n");
   man_options(out, true);
   text_add(out, ".SH PROPERTIES\n");
@@ -234,5 +300,12 @@ void help_print_man(Text *out) {
   man_presets(out);
   text_add(out, ".SH EXIT STATUS\n");
   add_roff(out, statuses);
-  text_add(out, ".\n");
+  text_add(out, ".\n.SH EXAMPLES\n");
+  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+    text_add(out, ".TP\n.B ");
+    add_roff(out, examples[i].line);
+    text_add_char(out, '\n');
+    add_roff(out, examples[i].does);
+    text_add_char(out, '\n');
+  }
 }

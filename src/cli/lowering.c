@@ -33,12 +33,17 @@ bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
 
 FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error,
                          Account *account) {
+  const StringVector **own = memory_allocate_zeroed(account, count * sizeof *own);
+  for (size_t i = 0; options->project && i < count; i++) own[i] = project_options(options->project, files[i]);
   FrontOptions front = {.files = files,
+                        .file_options = own,
                         .file_count = count,
                         .clang_options = options->clang_options.data,
                         .clang_option_count = options->clang_options.count,
                         .pointer_width = options_pointer_width(options)};
-  return front_open(&front, error, account);
+  FrontUnit *unit = front_open(&front, error, account);
+  memory_free(account, own, count * sizeof *own);
+  return unit;
 }
 
 Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error, Account *account) {

@@ -1,6 +1,7 @@
 #include "cli/bench.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/spelling.h"
 
 #include <signal.h>
 
@@ -35,6 +36,14 @@ static int print_help(Log *log, Command command) {
 
 static void print_version(Text *out) { text_add(out, "heddle " HEDDLE_VERSION "\n"); }
 
+static void print_notes(const Options *options, Log *log) {
+  const char *line = options->project ? options->project->notes.data : "";
+  for (size_t length; *line; line += length + 1) {
+    length = strcspn(line, "\n");
+    log_note(log, "%.*s", (int)length, line);
+  }
+}
+
 static int run_entry(const CommandEntry *entry, int argc, char **argv, Log *log) {
   Options options;
   Text error;
@@ -46,6 +55,7 @@ static int run_entry(const CommandEntry *entry, int argc, char **argv, Log *log)
     status = print_help(log, entry->command);
   } else {
     log->level = options.quiet ? LOG_QUIET : options.verbose ? LOG_VERBOSE : LOG_NORMAL;
+    print_notes(&options, log);
     status = entry->run(&options, log);
   }
   options_free(&options);
@@ -53,8 +63,35 @@ static int run_entry(const CommandEntry *entry, int argc, char **argv, Log *log)
   return status;
 }
 
+static int print_completion(Log *log, const char *shell) {
+  if (strcmp(shell, "bash") == 0) return print_text(log, completion_print_bash);
+  log_error(log, "--completion wants the name of a shell it knows: bash");
+  return STATUS_ERROR;
+}
+
+static int complain_unknown(Log *log, const char *name) {
+  Spelling spelling;
+  spelling_init(&spelling, name);
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) spelling_try(&spelling, entries[i].name);
+  spelling_try(&spelling, "bench");
+  spelling_try(&spelling, "help");
+  if (spelling.nearest)
+    log_error(log, "unknown command '%s'; did you mean %s?", name, spelling.nearest);
+  else
+    log_error(log, "unknown command '%s'; heddle --help lists all", name);
+  return STATUS_ERROR;
+}
+
+static int print_help_of(Log *log, const char *name) {
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+    if (strcmp(name, entries[i].name) == 0) return print_help(log, entries[i].command);
+  char *arguments[] = {"bench", "--help"};
+  return strcmp(name, "bench") == 0 ? bench_command(2, arguments, log) : complain_unknown(log, name);
+}
+
 int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN); // a reader that goes away is seen as a failed write
+  signal(SIGXFSZ, SIG_IGN); // and so is a file that may not grow
   Log log;
   log_init(&log, LOG_NORMAL);
   if (argc < 2) {
@@ -63,15 +100,13 @@ int main(int argc, char **argv) {
   }
   const char *name = argv[1];
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
-    for (size_t i = 0; argc > 2 && i < sizeof entries / sizeof *entries; i++)
-      if (strcmp(argv[2], entries[i].name) == 0) return print_help(&log, entries[i].command);
-    return print_text(&log, help_print_all);
+    return argc > 2 ? print_help_of(&log, argv[2]) : print_text(&log, help_print_all);
   }
   if (strcmp(name, "--version") == 0) return print_text(&log, print_version);
   if (strcmp(name, "--man") == 0) return print_text(&log, help_print_man); // docs/heddle.1 is made with it
+  if (strcmp(name, "--completion") == 0) return print_completion(&log, argc > 2 ? argv[2] : "");
   if (strcmp(name, "bench") == 0) return bench_command(argc - 1, argv + 1, &log);
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
     if (strcmp(name, entries[i].name) == 0) return run_entry(&entries[i], argc - 2, argv + 2, &log);
-  log_error(&log, "unknown command '%s'; heddle --help lists all", name);
-  return STATUS_ERROR;
+  return complain_unknown(&log, name);
 }

@@ -2,7 +2,9 @@
 
 #include "cli/engines.h"
 #include "cli/limits.h"
+#include "cli/plan.h"
 #include "cli/presets.h"
+#include "cli/spelling.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -62,52 +64,22 @@ static void set_defaults(Options *options, Command command) {
 
 // --- finding an option ---
 
-enum { LONGEST_NAME = 40 };
-
-// Edit distance (insert, delete, replace, swap neighbours) of two short words.
-static unsigned distance(const char *a, const char *b) {
-  size_t m = strlen(a), n = strlen(b);
-  if (m > LONGEST_NAME || n > LONGEST_NAME) return LONGEST_NAME;
-  unsigned row[LONGEST_NAME + 1][LONGEST_NAME + 1];
-  for (size_t i = 0; i <= m; i++) {
-    for (size_t j = 0; j <= n; j++) {
-      if (i == 0 || j == 0) {
-        row[i][j] = (unsigned)(i + j);
-        continue;
-      }
-      unsigned best = row[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-      if (row[i - 1][j] + 1 < best) best = row[i - 1][j] + 1;
-      if (row[i][j - 1] + 1 < best) best = row[i][j - 1] + 1;
-      bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped && row[i - 2][j - 2] + 1 < best) best = row[i - 2][j - 2] + 1;
-      row[i][j] = best;
-    }
-  }
-  return row[m][n];
-}
-
-static void complain_unknown(const Options *options, const char *name, Text *error) {
-  const OptionRow *nearest = NULL;
-  unsigned least = (unsigned)strlen(name) / 2;
-  if (least > 3) least = 3;
-  for (size_t i = 0; i < option_row_count; i++) {
-    if (!(option_rows[i].commands & options->command)) continue;
-    unsigned edits = distance(name, option_rows[i].name);
-    if (edits > least || (nearest && edits == least)) continue;
-    least = edits;
-    nearest = &option_rows[i];
-  }
+static void complain_unknown(const OptionReader *reader, const char *name, Text *error) {
+  Spelling spelling;
+  spelling_init(&spelling, name);
+  for (size_t i = 0; i < reader->count; i++)
+    if (reader->rows[i].commands & reader->commands) spelling_try(&spelling, reader->rows[i].name);
   text_format(error, "unknown option --%s", name);
-  if (nearest)
-    text_format(error, "; did you mean --%s?", nearest->name);
+  if (spelling.nearest)
+    text_format(error, "; did you mean --%s?", spelling.nearest);
   else
     text_add(error, "; --help lists all");
 }
 
-static const OptionRow *find_row(const Options *options, const char *name, Text *error) {
-  for (size_t i = 0; i < option_row_count; i++)
-    if (strcmp(option_rows[i].name, name) == 0 && option_rows[i].commands & options->command) return &option_rows[i];
-  complain_unknown(options, name, error);
+static const OptionRow *find_row(const OptionReader *reader, const char *name, Text *error) {
+  for (size_t i = 0; i < reader->count; i++)
+    if (strcmp(reader->rows[i].name, name) == 0 && reader->rows[i].commands & reader->commands) return &reader->rows[i];
+  complain_unknown(reader, name, error);
   return NULL;
 }
 
@@ -132,8 +104,8 @@ static bool parse_integer(const char *text, long *value) {
   return true;
 }
 
-static bool set_value(Options *options, const OptionRow *row, const char *value, Text *error) {
-  char *field = (char *)options + row->offset;
+static bool set_value(const OptionReader *reader, const OptionRow *row, const char *value, Text *error) {
+  char *field = (char *)reader->values + row->offset;
   const char *wanted = NULL;
   switch (row->type) {
   case OPTION_FLAG: *(long *)field = 1; break;
@@ -153,13 +125,13 @@ static bool set_value(Options *options, const OptionRow *row, const char *value,
   case OPTION_SIZE:
     if (!limits_parse_size(value, (size_t *)field)) wanted = "a size such as 512MB or 4GB";
     break;
+  case OPTION_LIST: StringVector_push((StringVector *)field, value); break;
   }
   if (wanted) text_format(error, "--%s wants %s, not '%s'", row->name, wanted, value);
   return !wanted;
 }
 
-// Handles argv[*index], an option, and its value.
-static bool parse_option(Options *options, int argc, char **argv, int *index, Text *error) {
+bool option_read(OptionReader *reader, int argc, char **argv, int *index, Text *error) {
   const char *argument = argv[*index];
   char name[64];
   const char *equals = NULL;
@@ -169,37 +141,48 @@ static bool parse_option(Options *options, int argc, char **argv, int *index, Te
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), argument + 2);
   } else if (strcmp(argument, "-o") == 0) {
     snprintf(name, sizeof name, "output");
+  } else if (strcmp(argument, "-p") == 0) {
+    snprintf(name, sizeof name, "project");
   } else if (strcmp(argument, "-h") == 0) {
     snprintf(name, sizeof name, "help");
   } else {
-    text_format(error, "unknown option %s; --help lists all (options for clang follow --)", argument);
+    text_format(error, "unknown option %s; --help lists all (what is passed on follows --)", argument);
     return false;
   }
   if (strcmp(name, "help") == 0) {
-    options->help = true;
+    reader->help = true;
     return true;
   }
-  const OptionRow *row = find_row(options, name, error);
+  const OptionRow *row = find_row(reader, name, error);
   if (!row) return false;
-  options->given |= UINT64_C(1) << (row - option_rows);
+  reader->given |= UINT64_C(1) << (row - reader->rows);
   if (row->type == OPTION_FLAG) {
     if (equals) text_format(error, "--%s takes no value", row->name);
-    return !equals && set_value(options, row, NULL, error);
+    return !equals && set_value(reader, row, NULL, error);
   }
   const char *value = equals ? equals + 1 : *index + 1 < argc ? argv[++*index] : NULL;
   if (!value || !*value) {
     text_format(error, "--%s wants a value (%s)", row->name, row->argument);
     return false;
   }
-  return set_value(options, row, value, error);
+  return set_value(reader, row, value, error);
+}
+
+static OptionReader reader_of(Options *options) {
+  return (OptionReader){.rows = option_rows,
+                        .count = option_row_count,
+                        .commands = options->command,
+                        .values = options,
+                        .given = options->given};
 }
 
 // Sets an option that the command line does not have.
 static bool set_unless_given(Options *options, const char *name, const char *value, Text *error) {
-  const OptionRow *row = find_row(options, name, error);
+  OptionReader reader = reader_of(options);
+  const OptionRow *row = find_row(&reader, name, error);
   if (!row) return false;
   bool given = options->given >> (row - option_rows) & 1;
-  return given || set_value(options, row, value, error);
+  return given || set_value(&reader, row, value, error);
 }
 
 static bool apply_preset(Options *options, Text *error) {
@@ -214,6 +197,33 @@ static bool apply_preset(Options *options, Text *error) {
   for (const PresetSetting *setting = preset->settings; setting->option; setting++)
     if (!set_unless_given(options, setting->option, setting->value, error)) return false;
   return true;
+}
+
+// The operands of these commands that are not files of the program: none for check; what to show stands before the files,
+// a schedule or a witness after them.
+static size_t other_operands(const Options *options) { return options->command == COMMAND_CHECK ? 0 : 1; }
+
+// Puts the files of the database among the operands, if none is named there.
+static void insert_files(Options *options, size_t first) {
+  const ProjectFileVector *files = &options->project->files;
+  StringVector *operands = &options->operands;
+  size_t after = operands->count - first;
+  StringVector_resize(operands, operands->count + files->count);
+  memmove(operands->data + first + files->count, operands->data + first, after * sizeof *operands->data);
+  for (size_t i = 0; i < files->count; i++) operands->data[first + i] = files->data[i].name;
+}
+
+static bool open_project(Options *options, Text *error) {
+  size_t others = other_operands(options), first = options->command == COMMAND_SHOW ? 1 : 0;
+  if (!options->project_directory || options->operands.count < others) return true;
+  options->project = project_open(options->project_directory, error);
+  if (!options->project) return false;
+  size_t named = options->operands.count - others;
+  const char *const *names = named ? options->operands.data + first : NULL;
+  if (!project_choose(options->project, names, named, error)) return false;
+  if (!named) insert_files(options, first);
+  unsigned width = options->project->pointer_width;
+  return !width || set_unless_given(options, "data-model", width == 32 ? "ILP32" : "LP64", error);
 }
 
 static bool check_operands(const Options *options, Text *error) {
@@ -242,30 +252,42 @@ static bool check_values(Options *options, Text *error) {
     text_format(error, "--threads-limit wants a number from 1 to 1000, not %ld", options->threads_limit);
     return false;
   }
+  if (options->width > 10000) {
+    text_format(error, "--width wants a number up to 10000, not %ld", options->width);
+    return false;
+  }
+  if (options->jobs > 1000) {
+    text_format(error, "--jobs wants a number up to 1000, not %ld", options->jobs);
+    return false;
+  }
   if (options->quiet && options->verbose) {
     text_add(error, "--quiet and --verbose exclude each other");
     return false;
   }
-  return property_parse(options->property, &options->property_value, error) &&
-         engine_accepts(options->engine, options->property_value, &options->engine_options, error);
+  return property_parse(options->property, &options->property_value, error) && plan_possible(options, error);
 }
 
 bool options_parse(Options *options, Command command, int argc, char **argv, Text *error) {
   set_defaults(options, command);
+  OptionReader reader = reader_of(options);
   for (int i = 0; i < argc; i++) {
     if (strcmp(argv[i], "--") == 0) {
       while (++i < argc) StringVector_push(&options->clang_options, argv[i]);
     } else if (argv[i][0] == '-' && argv[i][1]) {
-      if (!parse_option(options, argc, argv, &i, error)) return false;
+      if (!option_read(&reader, argc, argv, &i, error)) return false;
+      options->given = reader.given;
+      options->help = reader.help;
       if (options->help) return true;
     } else {
       StringVector_push(&options->operands, argv[i]);
     }
   }
-  return apply_preset(options, error) && check_operands(options, error) && check_values(options, error);
+  return apply_preset(options, error) && open_project(options, error) && check_operands(options, error) &&
+         check_values(options, error);
 }
 
 void options_free(Options *options) {
   StringVector_free(&options->operands);
   StringVector_free(&options->clang_options);
+  project_close(options->project);
 }

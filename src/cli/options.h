@@ -1,7 +1,8 @@
-// The command line of `check`, `replay`, `show` and `validate`: one table of options, from which the parser, `--help` and the man
-// page derive. (`bench` reads its own.)
+// The command line of `check`, `replay`, `show` and `validate`: one table of options, from which the parser, `--help`
+// and the man page derive. (`bench` has a table of its own, bench_options.h, which is read by the same OptionReader.)
 //
-// An option is written `--name value` or `--name=value`; `-o` is short for `--output`. What follows `--` goes to clang.
+// An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`. What follows
+// `--` goes to clang. With a project, the files of the program are among the operands after parsing, named or not.
 // A preset (presets.h) sets what the command line does not, wherever either stands. Texts in Options point into argv or
 // into the tables.
 #ifndef HEDDLE_CLI_OPTIONS_H
@@ -9,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/vector.h"
+#include "cli/project.h"
 #include "verdict/engine.h"
 
 typedef enum Command {
@@ -24,14 +26,19 @@ typedef enum Command {
 #define COMMAND_OPTIONS(X)                                                                                             \
   X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,    \
     "what to check: a name from the list below, or an SV-COMP property file")                                          \
-  X(engine, STRING, "engine", "NAME", "auto", COMMAND_CHECK, "how to check it: an engine from the list below")         \
+  X(engine, STRING, "engine", "NAME", "auto", COMMAND_CHECK,                                                           \
+    "how to check it: an engine from the list below, or auto: all that decide the property")                           \
   X(preset, STRING, "preset", "NAME", NULL, COMMAND_CHECK,                                                             \
     "an engine with settings of its options, from the list below; what else is given wins over it")                    \
   X(data_model, CHOICE, "data-model", "ILP32|LP64", "LP64", COMMAND_ALL, "sizes of int, long and pointers")            \
+  X(project_directory, STRING, "project", "DIR", NULL, COMMAND_ALL,                                                    \
+    "compile each file as DIR/compile_commands.json says; without a FILE, all C files in it (also -p)")                \
   X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                    \
     "wall time, such as 500ms, 30s, 5m, 1h; without it there is no limit")                                             \
   X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK,                                                      \
     "memory of an engine, such as 512MB, 4GB; without it nine tenths of the machine's")                                \
+  X(jobs, INT, "jobs", "N", 0, COMMAND_CHECK, "processors to use: with 1, engines take turns; 0: all of the machine")  \
+  X(agree, INT, "agree", "N", 1, COMMAND_CHECK, "say SAFE only if so many engines of different kinds say it")          \
   X(threads_limit, INT, "threads-limit", "N", 16, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                     \
     "threads that may ever be created")                                                                                \
   X(json, STRING, "json", "FILE", NULL, COMMAND_CHECK, "write the result and all statistics to FILE as JSON")          \
@@ -43,7 +50,9 @@ typedef enum Command {
     "write a witness of the violation or of correctness, as SV-COMP exchanges them")                                   \
   X(sarif, STRING, "sarif", "FILE", NULL, COMMAND_CHECK, "write the result in SARIF 2.1.0, for CI and editors")        \
   X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                                      \
-    "print every step of a trace with all values")                                                                     \
+    "print every step of a trace with all values, not only what matters")                                              \
+  X(width, INT, "width", "N", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                                    \
+    "columns for a trace: from 100 on each thread has its own; without it, or 0, as wide as the terminal is")          \
   X(output, STRING, "output", "FILE", NULL, COMMAND_SHOW, "write to FILE instead of standard output (also -o)")        \
   X(passes, CHOICE, "passes", "lowered|prepared|reduced|large", "prepared", COMMAND_SHOW,                              \
     "how far the program is rewritten before it is shown")                                                             \
@@ -65,6 +74,7 @@ typedef struct Options {
 #undef X
   EngineOptions engine_options;
   Property property_value; // `property`, parsed
+  Project *project;        // of `project_directory`, or NULL
 } Options;
 
 // Parses the arguments after the command's name. Returns false with one line in `error`.
@@ -82,7 +92,8 @@ typedef enum OptionType {
   OPTION_STRING,
   OPTION_CHOICE,
   OPTION_DURATION,
-  OPTION_SIZE
+  OPTION_SIZE,
+  OPTION_LIST // texts (StringVector): each time that the option is given adds one
 } OptionType;
 
 typedef struct OptionRow {
@@ -90,11 +101,25 @@ typedef struct OptionRow {
   OptionType type;
   unsigned commands;    // bits of Command
   bool engine;          // an option of engines
-  size_t offset;        // in Options
+  size_t offset;        // in Options, or in what an OptionReader has as its values
   const char *fallback; // default in words, or NULL
 } OptionRow;
 
 extern const OptionRow option_rows[];
 extern const size_t option_row_count;
+
+// Reads options by a table; a command line that is not Options uses it, too.
+typedef struct OptionReader {
+  const OptionRow *rows;
+  size_t count;      // at most 64
+  unsigned commands; // bits of OptionRow.commands: other rows are unknown
+  void *values;      // the struct that the rows' offsets are of
+  uint64_t given;    // bit i: rows[i] was read
+  bool help;         // --help was read
+} OptionReader;
+
+// Reads argv[*index], which begins with `-`, and its value, if it is the next argument; *index is the last one read.
+// Returns false with one line in `error`.
+bool option_read(OptionReader *reader, int argc, char **argv, int *index, Text *error);
 
 #endif

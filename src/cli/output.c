@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -77,6 +78,25 @@ bool output_possible(Log *log, const char *path) {
   if (!possible) log_error(log, "cannot write %s: %s", path, strerror(errno));
   free(directory);
   return possible;
+}
+
+// 0: not known.
+static unsigned terminal_width(void) {
+  const char *columns = getenv("COLUMNS");
+  char *end;
+  unsigned long number = columns ? strtoul(columns, &end, 10) : 0;
+  if (columns && *columns >= '1' && *columns <= '9' && !*end && number < 10000) return (unsigned)number;
+  struct winsize size;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+TraceStyle output_trace_style(const Options *options) {
+  TraceStyle style = {.full = options->full, .width = (unsigned)options->width};
+  if (!isatty(STDOUT_FILENO)) return style;
+  const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  style.colour = !(none && *none) && terminal && strcmp(terminal, "dumb") != 0;
+  if (!style.width) style.width = terminal_width();
+  return style;
 }
 
 bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, Interrupt *interrupt, Log *log,

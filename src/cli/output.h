@@ -7,6 +7,7 @@
 #include "cli/child.h"
 #include "cli/finding.h"
 #include "cli/options.h"
+#include "report/trace_text.h"
 #include "verdict/verdict.h"
 
 // An error in the input, for standard error: lines that do not name this program already get its name in front.
@@ -17,6 +18,10 @@ bool output_print(Log *log, const Text *text);
 bool output_file(Log *log, const Text *text, const char *path);
 // False, after a line on standard error, if a file in that directory cannot be created. `path` may be NULL.
 bool output_possible(Log *log, const char *path);
+
+// How a trace is to look on standard output: as wide as --width says, else as COLUMNS or the terminal does; without a
+// terminal a plain list. NO_COLOR (not empty) and TERM=dumb keep it without colour.
+TraceStyle output_trace_style(const Options *options);
 
 // Runs `work` as the head of a family of children and reads what it found. Returns false, with a reason, unless the
 // work came to its end.

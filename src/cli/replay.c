@@ -4,7 +4,6 @@
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/output.h"
-#include "report/trace_text.h"
 #include "verdict/json.h"
 
 #include <errno.h>
@@ -27,7 +26,11 @@ static void replay_schedule(const Options *options, const char *path, const char
     Result *result = result_new(schedule->property, NULL);
     result->answer = violated ? ANSWER_UNSAFE : ANSWER_UNKNOWN;
     if (!violated) result_unknown(result, "the schedule ends without a violation");
-    trace_print_text(program, &trace, violated ? message.data : NULL, options->full, &finding->trace);
+    text_add(&result->violation, violated ? message.data : "");
+    result->schedule = schedule;
+    schedule = NULL;
+    TraceStyle style = output_trace_style(options);
+    trace_print_text(program, &trace, result, &style, &finding->trace);
     result_write_json(result, NULL, &finding->result);
     result_free(result);
   }

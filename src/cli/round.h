@@ -3,7 +3,7 @@
 //   heddle check            prints and writes; never touches the program
 //   └─ rounds_run           runs clang, reads the bitcode; decides how limits grow
 //      └─ one round         lowers, judges counterexamples by replay, writes the trace
-//         └─ the engine     has the memory limit to itself
+//         └─ engines        the portfolio (portfolio.h): each has a share of the memory
 //
 // Whatever dies, its parent makes an UNKNOWN of it.
 #ifndef HEDDLE_CLI_ROUND_H
@@ -15,10 +15,10 @@
 
 typedef struct Check {
   const Options *options;
-  const Engine *engine;
   Interrupt *interrupt;
   Log *log;
-  size_t memory;   // limit of each round and engine; 0: none
+  size_t memory;   // limit of each round, and of its engines together; 0: none
+  unsigned jobs;   // processors to use
   double started;  // on clock_now's clock
   double deadline; // 0: none
   // Of the current round:
@@ -28,8 +28,7 @@ typedef struct Check {
   double slice_end; // when the engine must stop if larger limits may still help; 0: no such time
 } Check;
 
-// How long after its deadline a process is killed, and after an interrupt, from the engine outwards.
-#define ENGINE_GRACE 0.3
+// How long after its deadline a process is killed, and after an interrupt (engines: ENGINE_GRACE).
 #define ROUND_GRACE 0.45
 #define CHECK_GRACE 0.6
 

@@ -79,7 +79,13 @@ static void confirm(Validation *v, const Program *program, const GuidedResult *f
   Text message;
   text_init(&message, NULL);
   if (replay_run(program, found->schedule, &trace, &message, NULL) == REPLAY_VIOLATION) {
-    trace_print_text(program, &trace, message.data, v->options->full, &v->finding->trace);
+    Result *result = result_new(v->property, NULL);
+    result->answer = ANSWER_UNSAFE;
+    result->schedule = schedule_copy(found->schedule, NULL);
+    text_add(&result->violation, message.data);
+    TraceStyle style = output_trace_style(v->options);
+    trace_print_text(program, &trace, result, &style, &v->finding->trace);
+    result_free(result);
     decide(v, "CONFIRMED", NULL);
   } else {
     decide(v, "UNKNOWN", "internal error: the execution was not confirmed");

@@ -38,7 +38,9 @@ static bool read_bitcode_file(const char *file, ByteVector *bitcode, Text *error
   return done;
 }
 
-static void build_arguments(const FrontOptions *options, const char *file, StringVector *arguments) {
+static void build_arguments(const FrontOptions *options, size_t index, StringVector *arguments) {
+  const char *file = options->files[index];
+  const StringVector *own = options->file_options ? options->file_options[index] : NULL;
   static const char *const fixed[] = {"clang-19",
                                       "-w",
                                       "-fgnu89-inline",
@@ -63,6 +65,7 @@ static void build_arguments(const FrontOptions *options, const char *file, Strin
   } else {
     StringVector_push(arguments, "-m64");
   }
+  for (size_t i = 0; own && i < own->count; i++) StringVector_push(arguments, own->data[i]);
   for (size_t i = 0; i < options->clang_option_count; i++) StringVector_push(arguments, options->clang_options[i]);
   StringVector_push(arguments, "-x");
   StringVector_push(arguments, has_suffix(file, ".i") ? "cpp-output" : "c");
@@ -113,7 +116,8 @@ static bool finish_clang(pid_t child, const char *file, int diagnostics, Text *e
   return false;
 }
 
-bool clang_compile(const FrontOptions *options, const char *file, ByteVector *bitcode, Text *error) {
+bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error) {
+  const char *file = options->files[index];
   struct stat info;
   if (stat(file, &info) != 0 || S_ISDIR(info.st_mode)) {
     text_format(error, "heddle: %s: %s\n", file, strerror(S_ISDIR(info.st_mode) && errno == 0 ? EISDIR : errno));
@@ -127,7 +131,7 @@ bool clang_compile(const FrontOptions *options, const char *file, ByteVector *bi
     return false;
   }
   StringVector arguments = {0};
-  build_arguments(options, file, &arguments);
+  build_arguments(options, index, &arguments);
   pid_t child = start_clang(&arguments, pipe_ends[1], diagnostics);
   int start_error = errno;
   StringVector_free(&arguments);

@@ -4,11 +4,11 @@
 
 #include "front/front.h"
 
-// Compiles `file` and appends the bitcode to `bitcode`. Returns false with clang's diagnostics (or one line of our own)
-// in `error`. A `.bc` file is read as it is.
+// Compiles the file of that index and appends the bitcode to `bitcode`. Returns false with clang's diagnostics (or one
+// line of our own) in `error`. A `.bc` file is read as it is.
 //
 // The options ask for code generation as at -O1 with every pass disabled: that is unoptimised code, plus the markers
 // that say where an automatic variable's lifetime starts (it is indeterminate again in each round of a loop).
-bool clang_compile(const FrontOptions *options, const char *file, ByteVector *bitcode, Text *error);
+bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error);
 
 #endif

@@ -235,7 +235,9 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   LLVMValueRef main_function = LLVMGetNamedFunction(unit->user, "main");
   if (!main_function || LLVMCountBasicBlocks(main_function) == 0) {
     size_t length;
-    text_format(error, "heddle: %s: no main function\n", LLVMGetSourceFileName(unit->user, &length));
+    const char *first = LLVMGetSourceFileName(unit->user, &length),
+               *more = unit->file_count > 1 ? " and the others" : "";
+    text_format(error, "heddle: %s%s: no main function\n", first, more);
     return NULL;
   }
   Lowering lowering;

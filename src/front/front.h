@@ -23,7 +23,8 @@ FrontLimits front_default_limits(void);
 typedef struct FrontOptions {
   const char *const *files; // C sources, preprocessed sources (.i) or bitcode (.bc)
   size_t file_count;
-  const char *const *clang_options; // after `--`
+  const StringVector *const *file_options; // per file, options for clang of its own; it, or an element, may be NULL
+  const char *const *clang_options;        // after `--`; they come last
   size_t clang_option_count;
   unsigned pointer_width; // 32 (ILP32) or 64 (LP64)
 } FrontOptions;

@@ -86,9 +86,7 @@ static bool is_call_to(LLVMValueRef instruction, const char *prefix) {
   if (!LLVMIsACallInst(instruction)) return false;
   LLVMValueRef callee = LLVMGetCalledValue(instruction);
   if (!LLVMIsAFunction(callee)) return false;
-  size_t length;
-  const char *name = LLVMGetValueName2(callee, &length);
-  return strncmp(name, prefix, strlen(prefix)) == 0;
+  return starts_with(value_name(callee), prefix);
 }
 
 static bool is_scalar(LLVMTypeRef type) {
@@ -166,10 +164,9 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   uint64_t index;
   if (map_get(&unit->function_infos, pointer_key(function), &index)) return unit->functions.data[index];
   FunctionInfo *info = memory_allocate_zeroed(unit->account, sizeof *info);
-  size_t length;
   info->function = function;
   info->type = LLVMGlobalGetValueType(function);
-  info->name = LLVMGetValueName2(function, &length);
+  info->name = value_name(function);
   info->library = LLVMGetGlobalParent(function) == unit->models;
   info->plain = strncmp(info->name, "__heddle_plain_", strlen("__heddle_plain_")) == 0;
   map_init(&info->block_index, unit->account);

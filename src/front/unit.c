@@ -1,9 +1,9 @@
 #include "front/unit.h"
 
 #include "front/clang.h"
+#include "front/link.h"
 
 #include <llvm-c/BitReader.h>
-#include <llvm-c/Linker.h>
 #include <string.h>
 
 // The models' bitcode, embedded by the build.
@@ -19,20 +19,11 @@ FrontLimits front_default_limits(void) {
                        .edges = 400000};
 }
 
-// LLVM's own handler ends the process; ours keeps the first message.
-static void keep_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
-  Text *message = context;
-  if (message->length) return;
-  char *text = LLVMGetDiagInfoDescription(info);
-  text_add(message, text);
-  LLVMDisposeMessage(text);
-}
-
 static LLVMModuleRef parse_bitcode(LLVMContextRef context, const char *name, const char *bytes, size_t count,
                                    Text *error) {
   Text message;
   text_init(&message, NULL);
-  LLVMContextSetDiagnosticHandler(context, keep_diagnostic, &message);
+  LLVMContextSetDiagnosticHandler(context, link_keep_diagnostic, &message);
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes, count, name);
   LLVMModuleRef module = NULL;
   if (LLVMParseBitcodeInContext2(context, buffer, &module)) {
@@ -47,26 +38,31 @@ static LLVMModuleRef parse_bitcode(LLVMContextRef context, const char *name, con
   return module;
 }
 
-static bool add_file(FrontUnit *unit, const FrontOptions *options, const char *file, Text *error) {
+static LLVMModuleRef compile_file(FrontUnit *unit, const FrontOptions *options, size_t index, Text *error) {
   ByteVector bitcode;
   ByteVector_init(&bitcode, unit->account);
   LLVMModuleRef module = NULL;
-  if (clang_compile(options, file, &bitcode, error))
-    module = parse_bitcode(unit->context, file, (const char *)bitcode.data, bitcode.count, error);
+  if (clang_compile(options, index, &bitcode, error))
+    module = parse_bitcode(unit->context, options->files[index], (const char *)bitcode.data, bitcode.count, error);
   ByteVector_free(&bitcode);
-  if (!module) return false;
-  if (!unit->user) {
-    unit->user = module;
-    return true;
+  return module;
+}
+
+// The module of all files, or NULL.
+static LLVMModuleRef compile_files(FrontUnit *unit, const FrontOptions *options, Text *error) {
+  ModuleVector modules;
+  ModuleVector_init(&modules, unit->account);
+  bool good = options->file_count > 0;
+  if (!good) text_add(error, "heddle: no input file\n");
+  for (size_t i = 0; good && i < options->file_count; i++) {
+    LLVMModuleRef module = compile_file(unit, options, i, error);
+    if (module) ModuleVector_push(&modules, module);
+    good = module != NULL;
   }
-  Text message;
-  text_init(&message, NULL);
-  LLVMContextSetDiagnosticHandler(unit->context, keep_diagnostic, &message);
-  bool failed = LLVMLinkModules2(unit->user, module);
-  LLVMContextSetDiagnosticHandler(unit->context, NULL, NULL);
-  if (failed) text_format(error, "heddle: %s: cannot link: %s\n", file, message.data);
-  text_free(&message);
-  return !failed;
+  LLVMModuleRef whole = good ? link_modules(&modules, options->files, options->pointer_width, error) : NULL;
+  for (size_t i = 0; i < modules.count; i++) LLVMDisposeModule(modules.data[i]);
+  ModuleVector_free(&modules);
+  return whole;
 }
 
 // A use of a function other than calling it.
@@ -90,32 +86,21 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   FrontUnit *unit = memory_allocate_zeroed(account, sizeof *unit);
   unit->account = account;
   unit->pointer_width = options->pointer_width;
+  unit->file_count = options->file_count;
   unit->context = LLVMContextCreate();
   FunctionVector_init(&unit->functions, account);
   map_init(&unit->function_infos, account);
   bool narrow = options->pointer_width == 32;
   const char *models = narrow ? heddle_models_ilp32 : heddle_models_lp64;
   const char *models_end = narrow ? heddle_models_ilp32_end : heddle_models_lp64_end;
-  for (size_t i = 0; i < options->file_count; i++) {
-    if (!add_file(unit, options, options->files[i], error)) {
-      front_close(unit);
-      return NULL;
-    }
-  }
-  unit->models = parse_bitcode(unit->context, "library models", models, (size_t)(models_end - models), error);
-  if (!unit->models || !unit->user) {
-    if (!unit->user) text_add(error, "heddle: no input file\n");
+  unit->user = compile_files(unit, options, error);
+  if (unit->user)
+    unit->models = parse_bitcode(unit->context, "library models", models, (size_t)(models_end - models), error);
+  if (!unit->models) {
     front_close(unit);
     return NULL;
   }
   unit->layout = LLVMGetModuleDataLayout(unit->user);
-  unsigned width = LLVMPointerSize(unit->layout) * 8;
-  if (width != options->pointer_width) {
-    text_format(error, "heddle: %s: compiled for %u-bit pointers; choose the data model with --data-model\n",
-                options->files[0], width);
-    front_close(unit);
-    return NULL;
-  }
   collect_taken(unit);
   return unit;
 }
@@ -148,7 +133,9 @@ LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
   LLVMValueRef found = LLVMGetNamedFunction(unit->user, name);
-  if (found && LLVMCountBasicBlocks(found) > 0) return found;
+  bool own =
+      found && LLVMGetLinkage(found) == LLVMInternalLinkage; // the models do not mean the user's static functions
+  if (found && !own && LLVMCountBasicBlocks(found) > 0) return found;
   found = LLVMGetNamedFunction(unit->models, name);
   return found && LLVMCountBasicBlocks(found) > 0 && LLVMGetLinkage(found) != LLVMInternalLinkage ? found : NULL;
 }

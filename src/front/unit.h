@@ -14,9 +14,11 @@
 // LLVM's handles as keys of maps.
 static inline uint64_t pointer_key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
 
+// The name in the source: without the file that link.h puts before a name which several files have.
 static inline const char *value_name(LLVMValueRef value) {
   size_t length;
-  return LLVMGetValueName2(value, &length);
+  const char *name = LLVMGetValueName2(value, &length), *colon = strrchr(name, ':');
+  return colon ? colon + 1 : name;
 }
 
 static inline bool starts_with(const char *text, const char *prefix) {
@@ -54,6 +56,7 @@ struct FrontUnit {
   LLVMModuleRef user, models;
   LLVMTargetDataRef layout; // of the user's module
   unsigned pointer_width;
+  size_t file_count;
   FunctionVector functions;
   Map function_infos; // LLVMValueRef -> index in functions
   U64Vector taken;    // LLVMValueRefs of functions whose address is taken in the user's module

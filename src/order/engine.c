@@ -180,6 +180,10 @@ static void deepen(Run *run) {
   run->free_iterations = MOST_FREE_ITERATIONS;
   if (fixed <= 0) choose_free_iterations(run, bound);
   run->most_events = MOST_EVENTS;
+  while (fixed <= 0 && bound <= run->context->unwound) {
+    bound = next_bound(bound);
+    if (run->free_iterations < MOST_FREE_ITERATIONS) run->free_iterations *= 2;
+  }
   for (;; bound = next_bound(bound)) {
     BoundOutcome outcome = run_bound(run, bound);
     if (outcome == BOUND_STOPPED) break;
@@ -189,6 +193,7 @@ static void deepen(Run *run) {
     if (run->free_iterations < MOST_FREE_ITERATIONS) run->free_iterations *= 2;
   }
   Result *result = run->result;
+  result_count(result, "unwound", reached);
   if (reached > 0) text_format(&result->covered, "all executions up to unwinding %u", reached);
   if (result->answer != ANSWER_UNKNOWN) return;
   if (budget->reason != STOP_NONE)
@@ -217,4 +222,5 @@ static Result *order_run(Context *context) {
 const Engine order_engine = {.name = "order",
                              .summary = "bounded model checking that refines the order of events",
                              .properties = 1u << PROPERTY_UNREACH_CALL,
+                             .reads = "refine unwind",
                              .run = order_run};

@@ -184,5 +184,7 @@ static bool reach_accepts(const EngineOptions *options, Text *error) {
 const Engine reach_engine = {.name = "reach",
                              .summary = "abstract reachability: Impact, values of variables, predicates",
                              .properties = 1u << PROPERTY_UNREACH_CALL,
+                             .reads = "domain reduction block search unwind simplify prune abstraction precision "
+                                      "enumerate force-cover dependence check-reduction",
                              .accepts = reach_accepts,
                              .run = reach_run};

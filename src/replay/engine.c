@@ -250,6 +250,7 @@ const Engine replay_engine = {
     .summary = "concrete search: random runs and all interleavings of a small program",
     .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
                   1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO,
+    .reads = "reduction search random exhaustive seed input-bits max-states",
     .reductions = "none persistent sleep",
     .searches = "exhaustive random",
     .run = replay_engine_run,

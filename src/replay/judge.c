@@ -7,6 +7,7 @@
 void trace_init(Trace *trace, Account *account) {
   TraceStepVector_init(&trace->steps, account);
   TraceChangeVector_init(&trace->changes, account);
+  trace->race = (TraceRace){0};
 }
 
 void trace_free(Trace *trace) {
@@ -107,6 +108,12 @@ static void close_event(Judge *judge, ThreadId thread, bool section) {
   judge->violated = true;
   text_clear(judge->message);
   wording_race(judge->message, judge->program, &race);
+  if (judge->trace != NULL)
+    judge->trace->race = (TraceRace){.cell = race.cell,
+                                     .first_thread = race.first_thread,
+                                     .second_thread = race.second_thread,
+                                     .first_edge = race.first,
+                                     .second_edge = race.second};
 }
 
 static void observe_race(Judge *judge, const ScheduleStep *scheduled, const StepEffect *effect) {

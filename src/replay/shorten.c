@@ -10,7 +10,7 @@ typedef struct Shortener {
   Account *account;
 } Shortener;
 
-enum { MOST_STEPS_SHORTENED = 20000 };
+enum { MOST_STEPS_SHORTENED = 20000, MOST_GATHERINGS = 1000 };
 static const double MOST_SECONDS = 1.0;
 
 static bool out_of_time(Shortener *s) {
@@ -104,11 +104,54 @@ static bool join_blocks_once(Shortener *s) {
   return changed;
 }
 
+// Brings the block at `a` to the next block of its thread, or that one to it, past the blocks of several other threads
+// that lie between. Kept only if that saves a switch.
+static bool try_gathering(Shortener *s, size_t a) {
+  const Schedule *schedule = s->schedule;
+  size_t b = block_end(schedule, a), c = b;
+  while (c < schedule->steps.count && schedule->steps.data[c].thread != schedule->steps.data[a].thread)
+    c = block_end(schedule, c);
+  if (c >= schedule->steps.count) return false;
+  size_t d = block_end(schedule, c), switches = schedule_switches(schedule);
+  Schedule *old = schedule_copy(schedule, s->account);
+  bool joined = try_exchanging(s, a, b, c) || (d < s->schedule->steps.count && try_exchanging(s, b, c, d));
+  bool better = joined && schedule_switches(s->schedule) < switches;
+  if (joined && !better) { // as many switches in another place: not worth it
+    schedule_free(s->schedule);
+    s->schedule = old;
+    return false;
+  }
+  schedule_free(old);
+  return better;
+}
+
+// Tries this for every block in turn.
+static bool gather_blocks_once(Shortener *s) {
+  bool changed = false;
+  size_t a = 0;
+  for (unsigned tries = 0; tries < MOST_GATHERINGS && !out_of_time(s); tries++) {
+    bool joined = try_gathering(s, a);
+    changed |= joined;
+    if (joined) continue; // look again from the same place
+    a = block_end(s->schedule, a);
+    if (a >= s->schedule->steps.count) break;
+  }
+  return changed;
+}
+
 Schedule *schedule_shorten(const Program *program, Schedule *schedule, Budget *budget, Account *account) {
   Shortener s = {.program = program, .schedule = schedule, .budget = budget, .account = account};
   s.until = clock_now() + MOST_SECONDS;
   if (schedule->steps.count < 2 || schedule->steps.count > MOST_STEPS_SHORTENED) return schedule;
-  if (schedule->property != PROPERTY_NO_DEADLOCK) drop_suffixes(&s);
-  while (!out_of_time(&s) && join_blocks_once(&s)) {}
+  if (schedule->loop_start != NO_ID) return schedule;          // its steps have their places
+  bool droppable = schedule->property != PROPERTY_NO_DEADLOCK; // nobody may run at the end of a deadlock
+  if (droppable) drop_suffixes(&s);
+  bool changed = true;
+  while (changed && !out_of_time(&s)) {
+    while (!out_of_time(&s) && join_blocks_once(&s)) {}
+    changed = gather_blocks_once(&s);
+  }
+  // What was needed only for an order that is gone can go, too.
+  if (droppable && !out_of_time(&s)) drop_suffixes(&s);
   return s.schedule;
 }

@@ -4,20 +4,40 @@
 //     race.c:20  pthread_create(&t, 0, worker, 0);      creates thread 0.0 (worker)
 //   thread 0.0 (worker)
 //     race.c:9   counter++;                              counter: 0 -> 1
+//   at the end: counter = 1
 //   violation: ...
+//   why: ...
 //
 // Consecutive steps of a thread on the same source line share a line, and what happens inside a library model is told
-// at the user's call. Temporaries and reads are shown only where a line has nothing else to show; `full` shows every
-// step on a line of its own with everything it read and changed.
+// at the user's call. Lines that do not matter for the violation (relevance.h) are left out. Temporaries and reads are
+// shown only where a line has nothing else to show; `full` shows every step on a line of its own with everything it read
+// and changed. Where there is room, each thread has a column of its own, and time goes down.
 #ifndef HEDDLE_REPORT_TRACE_TEXT_H
 #define HEDDLE_REPORT_TRACE_TEXT_H
 
-#include "verdict/trace.h"
+#include "report/trace_lines.h"
 
-// `violation` is the last line's text; NULL leaves that line out.
-void trace_print_text(const Program *program, const Trace *trace, const char *violation, bool full, Text *out);
+enum { LEAST_COLUMNS_WIDTH = 100, MOST_COLUMNS = 4 };
 
-// A value of `width` bits as people read it: an address as `&object` or `&object + 8`, else as a signed number.
-void trace_print_value(const Program *program, Bits value, unsigned width, Text *out);
+typedef struct TraceStyle {
+  bool full;
+  unsigned width; // of the terminal; 0: not one, or not known. From LEAST_COLUMNS_WIDTH on, a column per thread
+  bool colour;    // of modest use: headings, what is left out, the violation
+} TraceStyle;
+
+// An UNSAFE result gives the property and the violation's text, its schedule where a lasso's loop begins.
+void trace_print_text(const Program *program, const Trace *trace, const Result *result, const TraceStyle *style,
+                      Text *out);
+
+// The columns (trace_columns.c): false, with nothing printed, if there are too many threads for the width.
+bool trace_print_columns(const TraceLines *lines, const TraceStyle *style, uint32_t loop_start, Text *out);
+
+// --- pieces of text ---
+typedef enum Tone { TONE_HEADING, TONE_QUIET, TONE_ALARM } Tone;
+void tone_begin(const TraceStyle *style, Tone tone, Text *out);
+void tone_end(const TraceStyle *style, Text *out);
+// How many columns UTF-8 text takes (one per character), and how many bytes of it fit into `columns`.
+size_t text_columns(const char *text, size_t length);
+size_t text_fitting(const char *text, size_t length, size_t columns);
 
 #endif

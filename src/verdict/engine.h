@@ -64,12 +64,15 @@ typedef struct Context {
   Budget *budget;
   Log *log;      // progress sink
   bool may_grow; // if a cut is met, the program can be lowered again with larger limits
+  // Learned before: no violation with loops unwound so often. A hint where to begin.
+  unsigned unwound;
   Account *account;
 } Context;
 
 typedef struct Engine {
   const char *name, *summary;
   unsigned properties; // bits 1 << Property it can decide
+  const char *reads;   // names of the options that it reads, with spaces between
   // What it understands by --reduction and --search beside `auto`, words with spaces between; NULL: it does not ask.
   const char *reductions, *searches;
   // Do its options go together? If not, says why. May be NULL: they do.

@@ -27,9 +27,17 @@ typedef struct TraceChange {
 VECTOR(TraceStepVector, TraceStep);
 VECTOR(TraceChangeVector, TraceChange);
 
+// The two accesses of a data race, as the judge found them. Without a race all is zero: the threads are equal.
+typedef struct TraceRace {
+  CellId cell;
+  ThreadId first_thread, second_thread;
+  EdgeId first_edge, second_edge;
+} TraceRace;
+
 typedef struct Trace {
   TraceStepVector steps;
   TraceChangeVector changes;
+  TraceRace race;
 } Trace;
 
 #endif

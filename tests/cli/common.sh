@@ -95,26 +95,19 @@ int main(void) {
 END
 }
 
-write_endless() { # far too many states to search
+write_endless() { # it fails after three thousand million steps: nobody finds that out, and nobody proves the opposite
   cat >"$1" <<'END'
 #include <assert.h>
 #include <pthread.h>
-unsigned a, b, c;
+unsigned a;
 void *worker(void *argument) {
-  for (;;) {
-    a = a + 1;
-    b = b + a;
-  }
+  for (;;) a = a * 1664525u + 1013904223u;
 }
 int main(void) {
   pthread_t first, second;
   pthread_create(&first, 0, worker, 0);
   pthread_create(&second, 0, worker, 0);
-  for (;;) {
-    unsigned copy = a;
-    c = copy ^ b;
-    assert(copy + 1 != copy);
-  }
+  for (;;) assert(a != 0x27249600u);
 }
 END
 }

@@ -8,7 +8,7 @@ grep -qE '^heddle [0-9]+\.[0-9]+\.[0-9]+$' .out || complain "not a version"
 run --help
 want_status 0
 for command in check replay show bench; do want_out "  heddle $command "; done
-for command in check replay show; do
+for command in bench check replay show; do
   run "$command" --help
   want_status 0
   want_out "usage: heddle $command "
@@ -20,4 +20,8 @@ done
 grep -qE '^  --data-model ' .out || complain "no options in the help" # or the loop above checked nothing
 run help check
 want_out "usage: heddle check"
+run help chekc
+want_input_error "did you mean check?"
+run help bench
+want_out "usage: heddle bench"
 finish

@@ -39,7 +39,7 @@ bool checker_load(const Checker *checker, const char *source, Text *error) {
   FrontOptions options = {.files = files, .file_count = 1, .pointer_width = 64};
   bool done = text_write_file(&text, source_path.data) == 0;
   if (!done) text_format(error, "%s: %s", source_path.data, strerror(errno));
-  done = done && clang_compile(&options, source_path.data, &bitcode, error);
+  done = done && clang_compile(&options, 0, &bitcode, error);
   text_clear(&text);
   text_add_bytes(&text, (const char *)bitcode.data, bitcode.count);
   if (done && text_write_file(&text, bitcode_path.data) != 0) {

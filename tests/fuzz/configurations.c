@@ -64,6 +64,8 @@ static const Configuration table[] = {
     {.name = "circuit/pdr/interleaved", .engine = "circuit", .options = "--method pdr --schedule interleaved"},
     {.name = "circuit/pdr/stubborn", .engine = "circuit", .options = "--method pdr --schedule stubborn"},
     {.name = "circuit/pdr/transactions", .engine = "circuit", .options = "--method pdr --schedule transactions"},
+    {.name = "auto/together", .engine = "auto", .options = "--jobs 2 --agree 2"},
+    {.name = "auto/turns", .engine = "auto", .options = "--jobs 1"},
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };
 _Static_assert((int)TABLE_COUNT <= (int)MOST_CONFIGURATIONS, "every row has a bit of a mask");

@@ -1,4 +1,5 @@
 // Task definitions, limits, and how rows are judged.
+#include "cli/bench_csv.h"
 #include "cli/bench_find.h"
 #include "cli/bench_row.h"
 #include "cli/limits.h"
@@ -224,19 +225,19 @@ static void test_judging(void **state) {
   BenchRow row = {.task = &task, .property = &property, .done = true, .reason = "", .statistics = ""};
   static const struct {
     Expected expected;
-    Answer answer;
+    BenchAnswer answer;
     Outcome outcome;
     bool wrong, as_expected;
   } cases[] = {
-      {EXPECTED_TRUE, ANSWER_TRUE, OUTCOME_RIGHT_TRUE, false, true},
-      {EXPECTED_TRUE, ANSWER_FALSE, OUTCOME_WRONG_FALSE, true, false},
-      {EXPECTED_FALSE, ANSWER_TRUE, OUTCOME_WRONG_TRUE, true, false},
-      {EXPECTED_FALSE, ANSWER_FALSE, OUTCOME_RIGHT_FALSE, false, true},
-      {EXPECTED_TRUE, ANSWER_UNKNOWN, OUTCOME_UNKNOWN, false, false},
-      {EXPECTED_TRUE, ANSWER_MEMORY, OUTCOME_UNKNOWN, false, false},
-      {EXPECTED_FALSE, ANSWER_TIMEOUT, OUTCOME_TIMEOUT, false, false},
-      {EXPECTED_FALSE, ANSWER_ERROR, OUTCOME_ERROR, false, false},
-      {EXPECTED_NONE, ANSWER_FALSE, OUTCOME_UNJUDGED, false, true},
+      {EXPECTED_TRUE, BENCH_ANSWER_TRUE, OUTCOME_RIGHT_TRUE, false, true},
+      {EXPECTED_TRUE, BENCH_ANSWER_FALSE, OUTCOME_WRONG_FALSE, true, false},
+      {EXPECTED_FALSE, BENCH_ANSWER_TRUE, OUTCOME_WRONG_TRUE, true, false},
+      {EXPECTED_FALSE, BENCH_ANSWER_FALSE, OUTCOME_RIGHT_FALSE, false, true},
+      {EXPECTED_TRUE, BENCH_ANSWER_UNKNOWN, OUTCOME_UNKNOWN, false, false},
+      {EXPECTED_TRUE, BENCH_ANSWER_MEMORY, OUTCOME_UNKNOWN, false, false},
+      {EXPECTED_FALSE, BENCH_ANSWER_TIMEOUT, OUTCOME_TIMEOUT, false, false},
+      {EXPECTED_FALSE, BENCH_ANSWER_ERROR, OUTCOME_ERROR, false, false},
+      {EXPECTED_NONE, BENCH_ANSWER_FALSE, OUTCOME_UNJUDGED, false, true},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     property.expected = cases[i].expected;
@@ -251,9 +252,9 @@ static void test_judging_wanted_unknown(void **state) {
   (void)state;
   Task task = {.must_be_unknown = true};
   TaskProperty property = {.name = "unreach-call", .expected = EXPECTED_TRUE};
-  BenchRow row = {.task = &task, .property = &property, .done = true, .answer = ANSWER_TRUE, .reason = ""};
+  BenchRow row = {.task = &task, .property = &property, .done = true, .answer = BENCH_ANSWER_TRUE, .reason = ""};
   assert_false(row_is_as_expected(&row)); // right, but more than can be known
-  row.answer = ANSWER_UNKNOWN;
+  row.answer = BENCH_ANSWER_UNKNOWN;
   row.reason = "no violation up to unwinding 5";
   assert_true(row_is_as_expected(&row));
   task.unknown_reason = "unwinding";
@@ -266,38 +267,104 @@ static void test_internal_errors(void **state) {
   (void)state;
   Task task = {0};
   TaskProperty property = {.name = "unreach-call", .expected = EXPECTED_TRUE};
-  BenchRow row = {.task = &task, .property = &property, .done = true, .answer = ANSWER_UNKNOWN, .reason = "out of time"};
+  BenchRow row = {
+      .task = &task, .property = &property, .done = true, .answer = BENCH_ANSWER_UNKNOWN, .reason = "out of time"};
   assert_false(row_is_internal_error(&row));
   row.reason = "internal error: a cover of the proof does not hold";
   assert_true(row_is_internal_error(&row));
   assert_false(row_is_wrong(&row));
-  row.answer = ANSWER_TRUE;
+  row.answer = BENCH_ANSWER_TRUE;
   assert_false(row_is_internal_error(&row));
 }
 
-static void test_csv_quotes(void **state) {
+static void test_scores(void **state) {
   (void)state;
-  char *written = NULL;
-  size_t length = 0;
-  FILE *file = open_memstream(&written, &length);
-  assert_non_null(file);
+  Task task = {0};
+  TaskProperty property = {.name = "unreach-call"};
+  BenchRow row = {.task = &task, .property = &property, .done = true, .reason = ""};
+  static const struct {
+    Expected expected;
+    BenchAnswer answer;
+    int score, best;
+  } cases[] = {
+      {EXPECTED_TRUE, BENCH_ANSWER_TRUE, 2, 2},    {EXPECTED_FALSE, BENCH_ANSWER_FALSE, 1, 1},
+      {EXPECTED_FALSE, BENCH_ANSWER_TRUE, -32, 1}, {EXPECTED_TRUE, BENCH_ANSWER_FALSE, -16, 2},
+      {EXPECTED_TRUE, BENCH_ANSWER_UNKNOWN, 0, 2}, {EXPECTED_FALSE, BENCH_ANSWER_TIMEOUT, 0, 1},
+      {EXPECTED_NONE, BENCH_ANSWER_TRUE, 0, 0},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    property.expected = cases[i].expected;
+    row.answer = cases[i].answer;
+    assert_int_equal(row_score(&row), cases[i].score);
+    assert_int_equal(row_best_score(&row), cases[i].best);
+  }
+}
+
+static void test_csv_quotes(void **state) {
+  Fixture *f = *state;
   Task task = {0};
   TaskProperty property = {.name = "unreach-call", .expected = EXPECTED_TRUE};
   BenchRow row = {.task = &task,
                   .property = &property,
                   .name = "d/a,b.yml",
                   .done = true,
-                  .answer = ANSWER_UNKNOWN,
+                  .answer = BENCH_ANSWER_UNKNOWN,
                   .reason = "say \"why\"",
                   .wall = 1.5,
                   .cpu = 0.25,
                   .memory_mb = 12.34,
+                  .options = "--time-limit 1s",
                   .statistics = "a=1;b=2"};
-  rows_csv_row(file, &row);
-  fclose(file);
-  assert_string_equal(written,
-                      "\"d/a,b.yml\",unreach-call,true,unknown,\"say \"\"why\"\"\",1.500,0.250,12.3,a=1;b=2\n");
-  free(written);
+  Text text;
+  text_init(&text, NULL);
+  csv_header(&text, false);
+  size_t header = text.length;
+  csv_row(&text, &row);
+  assert_string_equal(text.data + header,
+                      "\"d/a,b.yml\",unreach-call,true,unknown,\"say \"\"why\"\"\",1.500,0.250,12.3,"
+                      "--time-limit 1s,a=1;b=2\n");
+  // Read again, whole and cut off anywhere: the row is there only if all of it is.
+  for (size_t length = 0; length <= text.length; length++) {
+    BenchRowVector rows = {0};
+    size_t complete;
+    text_clear(&f->error);
+    assert_true(csv_parse(&rows, &f->arena, text.data, length, NULL, &complete, &f->error));
+    assert_int_equal(complete, length < header ? 0 : length < text.length ? header : text.length);
+    assert_int_equal(rows.count, length == text.length);
+    if (rows.count) {
+      assert_string_equal(rows.data[0].name, "d/a,b.yml");
+      assert_string_equal(rows.data[0].directory, "d");
+      assert_string_equal(rows.data[0].reason, "say \"why\"");
+      assert_string_equal(rows.data[0].options, "--time-limit 1s");
+      assert_int_equal(row_outcome(&rows.data[0]), OUTCOME_UNKNOWN);
+      assert_true(rows.data[0].wall == 1.5);
+    }
+    BenchRowVector_free(&rows);
+  }
+  text_free(&text);
+}
+
+static void test_csv_malformed(void **state) {
+  Fixture *f = *state;
+  static const struct {
+    const char *text, *error;
+  } cases[] = {
+      {"a,b\n", "line 1: not a file of results: no column `task`"},
+      {"task,verdict,wall\nx,true\n", "line 2: 2 fields, but the header has 3"},
+      {"task,verdict,wall\nx,yes,1\n", "line 2: bad verdict `yes`"},
+      {"task,verdict,wall\nx,true,1s\n", "line 2: bad wall `1s`"},
+      {"task,verdict,wall\nx,true,1\n,true,1\n", "line 3: bad task ``"},
+      {"task,verdict,wall,expected\nx,true,1,no\n", "line 2: bad expected `no`"},
+      {"task,verdict,wall\n\"x,true,1\ny,true,1\n", "line 2: a quotation mark without its partner"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    BenchRowVector rows = {0};
+    size_t complete;
+    text_clear(&f->error);
+    assert_false(csv_parse(&rows, &f->arena, cases[i].text, strlen(cases[i].text), NULL, &complete, &f->error));
+    assert_string_equal(f->error.data, cases[i].error);
+    BenchRowVector_free(&rows);
+  }
 }
 
 static void write_file(const char *directory, const char *name, const char *contents) {
@@ -327,7 +394,7 @@ static void test_find(void **state) {
   assert_non_null(freopen("/dev/null", "w", stderr));
   assert_true(rows_find(&rows, &f->arena, root, "all", &log));
   assert_int_equal(rows.count, 4);
-  assert_true(rows.data[0].done && !rows.data[0].task && rows.data[0].answer == ANSWER_ERROR);
+  assert_true(rows.data[0].done && !rows.data[0].task && rows.data[0].answer == BENCH_ANSWER_ERROR);
   assert_string_equal(rows.data[1].name, "deep/a.yml");
   assert_string_equal(rows.data[1].directory, "deep");
   assert_string_equal(rows.data[2].property->name, "unreach-call");
@@ -360,7 +427,9 @@ int main(void) {
       TEST(test_limits),
       TEST(test_judging),
       TEST(test_find),
+      TEST(test_scores),
       TEST(test_csv_quotes),
+      TEST(test_csv_malformed),
       TEST(test_judging_wanted_unknown),
       TEST(test_internal_errors),
   };

@@ -178,14 +178,11 @@ static void test_engines(void **state) {
   text_init(&error, NULL);
   for (size_t i = 0; engines[i]; i++)
     for (unsigned p = 0; p < PROPERTY_COUNT; p++) {
-      assert_ptr_equal(engine_find(engines[i]->name, (Property)p), engines[i]);
+      assert_ptr_equal(engine_find(engines[i]->name), engines[i]);
       assert_int_equal(engine_accepts(engines[i]->name, (Property)p, &defaults, &error),
                        engines[i]->properties >> p & 1);
     }
-  for (unsigned p = 0; p < PROPERTY_COUNT; p++) {
-    const Engine *engine = engine_find("auto", (Property)p);
-    if (engine) assert_true(engine->properties >> p & 1);
-  }
+  assert_null(engine_find("auto"));
   // What one engine calls a reduction or a search, another may not know.
   const struct {
     const char *engine, *reduction, *search;
@@ -290,10 +287,49 @@ static void test_preset_gives_way(void **state) {
   text_free(&error);
 }
 
+static void test_split_commands(void **state) {
+  (void)state;
+  Arena arena;
+  arena_init(&arena, NULL);
+  StringVector words = {0};
+  assert_true(compile_command_split(" cc\t'a b'\"c\\\"\\d\"  \\' '' x\\ y '\\'", &words, &arena));
+  static const char *const expected[] = {"cc", "a bc\"\\d", "'", "", "x y", "\\"};
+  assert_int_equal(words.count, sizeof expected / sizeof *expected);
+  for (size_t i = 0; i < words.count; i++) assert_string_equal(words.data[i], expected[i]);
+  assert_false(compile_command_split("cc 'a", &words, &arena));
+  StringVector_free(&words);
+  arena_free(&arena);
+}
+
+static void test_compile_options(void **state) {
+  (void)state;
+  Arena arena;
+  Text error;
+  arena_init(&arena, NULL);
+  text_init(&error, NULL);
+  CompileEntry entry = {.directory = "/nowhere", .file = "/nowhere/a.c"};
+  assert_true(compile_command_split(
+      "cc -c -O2 -Ib -D X=1 -D_FORTIFY_SOURCE=2 -DNDEBUG -MF -DNO -m32 --sysroot=s -o o a.c", &entry.command, &arena));
+  CompileOptions options;
+  assert_true(compile_options_of(&entry, &options, &arena, &error));
+  static const char *const expected[] = {"-I", "/nowhere/b", "-D", "X=1", "-D", "NDEBUG", "--sysroot=/nowhere/s"};
+  assert_int_equal(options.kept.count, sizeof expected / sizeof *expected);
+  for (size_t i = 0; i < options.kept.count; i++) assert_string_equal(options.kept.data[i], expected[i]);
+  assert_int_equal(options.pointer_width, 32);
+  assert_true(options.no_asserts);
+  StringVector_free(&options.kept);
+  StringVector_push(&entry.command, "@more");
+  assert_false(compile_options_of(&entry, &options, &arena, &error));
+  StringVector_free(&entry.command);
+  text_free(&error);
+  arena_free(&arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_defaults), cmocka_unit_test(test_values),
-                                     cmocka_unit_test(test_mistakes), cmocka_unit_test(test_help),
-                                     cmocka_unit_test(test_man_page), cmocka_unit_test(test_engines),
-                                     cmocka_unit_test(test_presets),  cmocka_unit_test(test_preset_gives_way)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_defaults),        cmocka_unit_test(test_split_commands),
+                                     cmocka_unit_test(test_compile_options), cmocka_unit_test(test_values),
+                                     cmocka_unit_test(test_mistakes),        cmocka_unit_test(test_help),
+                                     cmocka_unit_test(test_man_page),        cmocka_unit_test(test_engines),
+                                     cmocka_unit_test(test_presets),         cmocka_unit_test(test_preset_gives_way)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,51 @@
+// The plan of a check: who tries what, and in which order, chosen from features of the program.
+//
+// A *lane* is a family of ways to check: one engine, with settings that are tried in turn. Lanes are independent of each
+// other, so they can run side by side; within a lane the next setting begins when the last one has used up its slice.
+#ifndef HEDDLE_CLI_PLAN_H
+#define HEDDLE_CLI_PLAN_H
+
+#include "cli/options.h"
+#include "verdict/engine.h"
+
+// One way to check: an engine with its options.
+typedef struct Member {
+  const Engine *engine;
+  EngineOptions options;
+  const char *settings; // what is added to the command line, with a space before each word; may be empty
+} Member;
+
+enum { MOST_LANES = 8, MOST_SETTINGS = 4 };
+
+typedef struct Lane {
+  Member members[MOST_SETTINGS];
+  size_t count;
+  double delay; // seconds that the lanes before it have for themselves
+} Lane;
+
+// What is counted in a program before anybody looks at it closely.
+typedef struct Features {
+  size_t threads, edges;
+  size_t loops;        // back edges
+  size_t waits;        // edges that wait for others: locks, joins
+  size_t input_bits;   // of inputs, each counted where it is read
+  size_t dereferences; // accesses with several possible targets
+  bool unbounded;      // creates more threads than any limit, as far as can be seen
+  bool floating_point;
+} Features;
+
+void features_count(const Program *program, Features *features);
+void features_print(const Features *features, Text *out);
+
+typedef struct Plan {
+  Lane lanes[MOST_LANES];
+  size_t count;
+} Plan;
+
+// False, with one line in `error`, if nobody can check what the options ask for.
+bool plan_possible(const Options *options, Text *error);
+// With a named engine it is the only one, with the options as given. Otherwise (`auto`) all engines that decide the
+// property and read every option of engines that was given.
+void plan_make(Plan *plan, const Options *options, const Features *features);
+
+#endif

@@ -1,0 +1,158 @@
+#define _GNU_SOURCE // realpath
+#include "cli/project.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static bool ends_with(const char *text, const char *suffix) {
+  size_t length = strlen(text), tail = strlen(suffix);
+  return length >= tail && strcmp(text + length - tail, suffix) == 0;
+}
+
+Project *project_open(const char *directory, Text *error) {
+  Project *project = memory_allocate_zeroed(NULL, sizeof *project);
+  arena_init(&project->arena, NULL);
+  text_init(&project->notes, NULL);
+  project->database = arena_format(&project->arena, "%s/compile_commands.json", directory);
+  if (compile_commands_read(&project->entries, project->database, &project->arena, error)) return project;
+  project_close(project);
+  return NULL;
+}
+
+void project_close(Project *project) {
+  if (!project) return;
+  for (size_t i = 0; i < project->files.count; i++) StringVector_free(&project->files.data[i].options.kept);
+  ProjectFileVector_free(&project->files);
+  compile_commands_free(&project->entries);
+  text_free(&project->notes);
+  arena_free(&project->arena);
+  memory_free(NULL, project, sizeof *project);
+}
+
+// --- one file ---
+
+static bool same_options(const CompileOptions *a, const CompileOptions *b) {
+  if (a->kept.count != b->kept.count || a->pointer_width != b->pointer_width) return false;
+  for (size_t i = 0; i < a->kept.count; i++)
+    if (strcmp(a->kept.data[i], b->kept.data[i]) != 0) return false;
+  return true;
+}
+
+// Says so if a later entry for the same file would have given something else.
+static void note_other_entries(Project *project, const ProjectFile *file, const CompileEntry *used) {
+  size_t others = 0;
+  Text ignored;
+  text_init(&ignored, NULL);
+  for (const CompileEntry *entry = used + 1; entry < project->entries.data + project->entries.count; entry++) {
+    if (strcmp(entry->file, used->file) != 0) continue;
+    CompileOptions options;
+    bool readable = compile_options_of(entry, &options, &project->arena, &ignored);
+    if (!readable || !same_options(&options, &file->options)) others++;
+    if (readable) StringVector_free(&options.kept);
+  }
+  text_free(&ignored);
+  if (others)
+    text_format(&project->notes, "%s: %s has other options for it in %zu more entr%s; the first one counts\n",
+                file->name, project->database, others, others == 1 ? "y" : "ies");
+}
+
+static bool check_width(Project *project, const ProjectFile *file, Text *error) {
+  unsigned width = file->options.pointer_width;
+  if (!width) return true;
+  if (project->pointer_width && project->pointer_width != width) {
+    text_format(error, "%s is compiled with -m%u, files before it with -m%u", file->name, width,
+                project->pointer_width);
+    return false;
+  }
+  project->pointer_width = width;
+  return true;
+}
+
+// The entry of this file, or NULL with the nearest thing in `error`.
+static const CompileEntry *find_entry(Project *project, const char *name, Text *error) {
+  const char *path = compile_path(".", name, &project->arena);
+  const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+  const CompileEntry *alike = NULL;
+  for (size_t i = 0; i < project->entries.count; i++) {
+    const CompileEntry *entry = &project->entries.data[i];
+    if (strcmp(entry->file, path) == 0) return entry;
+    if (!alike && strcmp(strrchr(entry->file, '/') + 1, base) == 0) alike = entry;
+  }
+  if (access(name, R_OK) != 0)
+    text_format(error, "%s: no such file", name);
+  else
+    text_format(error, "%s is not in %s", name, project->database);
+  if (alike) text_format(error, "; there is %s", alike->file);
+  return NULL;
+}
+
+static bool add_file(Project *project, const char *name, Text *error) {
+  if (ends_with(name, ".bc") || ends_with(name, ".i")) return true;
+  const CompileEntry *entry = find_entry(project, name, error);
+  if (!entry) return false;
+  ProjectFile file = {.name = arena_string(&project->arena, name)};
+  Text fault;
+  text_init(&fault, NULL);
+  bool good = compile_options_of(entry, &file.options, &project->arena, &fault);
+  if (!good) text_format(error, "%s: %s", name, fault.data);
+  text_free(&fault);
+  if (!good) return false;
+  ProjectFileVector_push(&project->files, file);
+  note_other_entries(project, &file, entry);
+  return check_width(project, &file, error);
+}
+
+// --- all files ---
+
+// Relative to the working directory if it is below that, as a person would write it.
+static const char *short_name(const char *path, Arena *arena) {
+  char *here = realpath(".", NULL);
+  size_t length = here ? strlen(here) : 0;
+  bool below = length > 1 && strncmp(path, here, length) == 0 && path[length] == '/';
+  free(here);
+  return arena_string(arena, below ? path + length + 1 : path);
+}
+
+static bool is_repeated(const Project *project, size_t index) {
+  for (size_t i = 0; i < index; i++)
+    if (strcmp(project->entries.data[i].file, project->entries.data[index].file) == 0) return true;
+  return false;
+}
+
+static bool add_all(Project *project, Text *error) {
+  size_t others = 0;
+  for (size_t i = 0; i < project->entries.count; i++) {
+    const char *file = project->entries.data[i].file;
+    if (is_repeated(project, i)) continue;
+    if (!ends_with(file, ".c"))
+      others++;
+    else if (!add_file(project, short_name(file, &project->arena), error))
+      return false;
+  }
+  if (!project->files.count) text_format(error, "%s: no C file in it", project->database);
+  if (others)
+    text_format(&project->notes, "%s: %zu file%s not C and left out\n", project->database, others,
+                others == 1 ? " is" : "s are");
+  return project->files.count > 0;
+}
+
+static void note_asserts(Project *project) {
+  size_t silent = 0;
+  for (size_t i = 0; i < project->files.count; i++) silent += project->files.data[i].options.no_asserts;
+  if (silent)
+    text_format(&project->notes, "%s defines NDEBUG for %zu file%s: their assert() checks nothing (-- -UNDEBUG)\n",
+                project->database, silent, silent == 1 ? "" : "s");
+}
+
+bool project_choose(Project *project, const char *const *names, size_t count, Text *error) {
+  bool good = count > 0 || add_all(project, error);
+  for (size_t i = 0; good && i < count; i++) good = add_file(project, names[i], error);
+  if (good) note_asserts(project);
+  return good;
+}
+
+const StringVector *project_options(const Project *project, const char *name) {
+  for (size_t i = 0; i < project->files.count; i++)
+    if (strcmp(project->files.data[i].name, name) == 0) return &project->files.data[i].options.kept;
+  return NULL;
+}

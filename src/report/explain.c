@@ -1,0 +1,499 @@
+#include "report/explain.h"
+
+#include "report/control.h"
+
+typedef struct Explainer {
+  const TraceLines *lines;
+  const TraceIndex *index;
+  const Program *program;
+  const Trace *trace;
+  Control control;
+  Text *out;
+} Explainer;
+
+static ThreadId thread_of(const Explainer *e, size_t step) { return e->trace->steps.data[step].thread; }
+
+static uint32_t step_of(const Explainer *e, uint32_t change) { return e->index->step_of.data[change]; }
+
+// "main" or "thread 0.1"
+static void say_thread(const Explainer *e, ThreadId thread) {
+  const Thread *row = &e->program->threads.data[thread];
+  if (thread == 0)
+    text_add(e->out, "main");
+  else
+    text_format(e->out, "thread %s", row->path);
+}
+
+static void say_place(const Explainer *e, size_t step) {
+  text_add(e->out, " at ");
+  words_place(&trace_step_row(e->index, step)->position, e->out);
+}
+
+static void say_cell(const Explainer *e, CellId cell) { text_add(e->out, e->program->cells.data[cell].name); }
+
+static void say_value(const Explainer *e, CellId cell, Bits value) {
+  words_cell_value(e->program, cell, value, e->out);
+}
+
+// --- the reads behind a value ---
+
+// Collects the reads of shared memory, by the step's own thread, that a term was made from.
+typedef struct Reads {
+  const Explainer *e;
+  uint32_t step; // where the term is evaluated
+  Bitset seen;   // changes
+  U32Vector open;
+  U32Vector found; // changes that touch a cell
+} Reads;
+
+static void open_variable(void *context, Term term) {
+  Reads *reads = context;
+  const Explainer *e = reads->e;
+  VariableId variable = program_variable_of_term(e->program, term);
+  if (variable == NO_ID) return;
+  const TraceStep *row = &e->trace->steps.data[reads->step];
+  const Access *access = &e->program->steps.data[row->step].access;
+  bool loaded = access->address != TERM_NONE && access->reads && access->into == variable;
+  uint32_t change =
+      trace_variable_writer(e->index, variable, loaded ? row->first_change + row->change_count : row->first_change);
+  if (change == NO_ID || bitset_get(&reads->seen, change)) return;
+  bitset_set(&reads->seen, change);
+  U32Vector_push(&reads->open, change);
+}
+
+static void open_term(Reads *reads, uint32_t step, Term term) {
+  if (term == TERM_NONE || value_is_fresh(term)) return;
+  reads->step = step;
+  term_each_variable(reads->e->program->terms, term, open_variable, reads);
+}
+
+// What a step loaded: shared memory is found, the thread's own is followed to where it was written.
+static void open_loaded(Reads *reads, uint32_t step) {
+  const Explainer *e = reads->e;
+  const TraceStep *row = &e->trace->steps.data[step];
+  for (uint32_t c = row->first_change; c < row->first_change + row->change_count; c++) {
+    CellId cell = e->trace->changes.data[c].cell;
+    if (cell == NO_ID || bitset_get(&reads->seen, c)) continue;
+    bitset_set(&reads->seen, c);
+    if (bitset_get(&e->lines->relevance.cells, cell) || e->program->cells.data[cell].shared) {
+      U32Vector_push(&reads->found, c);
+      continue;
+    }
+    uint32_t writer = trace_cell_writer(e->index, cell, row->first_change);
+    if (writer == NO_ID || bitset_get(&reads->seen, writer)) continue;
+    bitset_set(&reads->seen, writer);
+    U32Vector_push(&reads->open, writer);
+  }
+}
+
+static void follow_reads(Reads *reads) {
+  const Explainer *e = reads->e;
+  while (reads->open.count) {
+    uint32_t change = U32Vector_pop(&reads->open), step = step_of(e, change);
+    const TraceChange *what = &e->trace->changes.data[change];
+    const Step *row = trace_step_row(e->index, step);
+    if (what->cell != NO_ID) {
+      open_term(reads, step, row->access.stored);
+      continue;
+    }
+    if (row->access.address != TERM_NONE && row->access.reads && row->access.into == what->variable)
+      open_loaded(reads, step);
+    for (uint32_t i = 0; i < row->assignment_count; i++)
+      if (row->assignments[i].variable == what->variable) open_term(reads, step, row->assignments[i].value);
+  }
+}
+
+static void reads_init(Reads *reads, const Explainer *e) {
+  *reads = (Reads){.e = e};
+  bitset_init(&reads->seen, e->trace->changes.count, NULL);
+}
+
+static void reads_free(Reads *reads) {
+  bitset_free(&reads->seen);
+  U32Vector_free(&reads->open);
+  U32Vector_free(&reads->found);
+}
+
+// --- patterns of wrong values ---
+
+// The read of `cell` that the write `change` was made from, by the same thread; NO_ID if there is none.
+static uint32_t read_behind_write(const Explainer *e, uint32_t change, CellId cell) {
+  Reads reads;
+  reads_init(&reads, e);
+  uint32_t step = step_of(e, change), found = NO_ID;
+  const Step *row = trace_step_row(e->index, step);
+  if (row->access.reads) { // read and written in one step: nothing can come between
+    reads_free(&reads);
+    return NO_ID;
+  }
+  open_term(&reads, step, row->access.stored);
+  follow_reads(&reads);
+  for (size_t i = 0; i < reads.found.count; i++)
+    if (e->trace->changes.data[reads.found.data[i]].cell == cell) found = reads.found.data[i];
+  reads_free(&reads);
+  return found;
+}
+
+// A write of another thread, between the reading and the writing of an update, that the update overwrote.
+static bool explain_lost_update(const Explainer *e, CellId cell, size_t before) {
+  for (uint32_t write = trace_cell_writer(e->index, cell, before); write != NO_ID;
+       write = trace_cell_writer(e->index, cell, write)) {
+    uint32_t read = read_behind_write(e, write, cell);
+    uint32_t lost = trace_cell_writer(e->index, cell, write);
+    if (read == NO_ID || lost == NO_ID || lost < read) continue;
+    ThreadId updater = thread_of(e, step_of(e, write)), loser = thread_of(e, step_of(e, lost));
+    if (updater == loser) continue;
+    uint32_t last = trace_cell_writer(e->index, cell, before);
+    say_cell(e, cell);
+    text_add(e->out, " is ");
+    say_value(e, cell, e->trace->changes.data[last].after);
+    text_add(e->out, ": ");
+    say_thread(e, loser);
+    text_add(e->out, "'s write of ");
+    say_value(e, cell, e->trace->changes.data[lost].after);
+    say_place(e, step_of(e, lost));
+    text_add(e->out, " was lost, as ");
+    say_thread(e, updater);
+    text_add(e->out, " had read ");
+    say_cell(e, cell);
+    text_add(e->out, " = ");
+    say_value(e, cell, e->trace->changes.data[read].after);
+    say_place(e, step_of(e, read));
+    text_add(e->out, " before it and wrote ");
+    say_value(e, cell, e->trace->changes.data[write].after);
+    text_add(e->out, " after it");
+    return true;
+  }
+  return false;
+}
+
+// The last access of the thread to the cell before the given change; NO_ID if there is none.
+static uint32_t own_access_before(const Explainer *e, ThreadId thread, CellId cell, uint32_t before) {
+  for (uint32_t c = before; c-- > 0;)
+    if (e->trace->changes.data[c].cell == cell && thread_of(e, step_of(e, c)) == thread) return c;
+  return NO_ID;
+}
+
+// Another thread wrote between two accesses of this one.
+static bool explain_intrusion(const Explainer *e, uint32_t read) {
+  const TraceChange *now = &e->trace->changes.data[read];
+  ThreadId thread = thread_of(e, step_of(e, read));
+  uint32_t write = trace_cell_writer(e->index, now->cell, read);
+  if (write == NO_ID || thread_of(e, step_of(e, write)) == thread) return false;
+  uint32_t own = own_access_before(e, thread, now->cell, read);
+  if (own == NO_ID || own > write || e->trace->changes.data[own].after == now->after) return false;
+  say_thread(e, thread_of(e, step_of(e, write)));
+  text_add(e->out, " came in between: ");
+  say_thread(e, thread);
+  text_add(e->out, e->trace->changes.data[own].read ? " read " : " wrote ");
+  say_cell(e, now->cell);
+  text_add(e->out, " = ");
+  say_value(e, now->cell, e->trace->changes.data[own].after);
+  say_place(e, step_of(e, own));
+  text_add(e->out, " and reads ");
+  say_value(e, now->cell, now->after);
+  say_place(e, step_of(e, read));
+  text_add(e->out, ", as it was written");
+  say_place(e, step_of(e, write));
+  return true;
+}
+
+static bool may_write(const Explainer *e, const Step *step, CellId cell) {
+  if (step->access.address == TERM_NONE || !step->access.writes || step->position.library) return false;
+  if (step->access.cells.count > 4) return false; // it may be any of many: not worth a claim
+  for (uint32_t i = 0; i < step->access.cells.count; i++)
+    if (e->program->cell_lists.data[step->access.cells.first + i] == cell) return true;
+  return false;
+}
+
+// A step that another thread has still to come to, after the trace, and that writes the cell.
+static const Step *write_to_come(const Explainer *e, ThreadId thread, CellId cell) {
+  const Program *program = e->program;
+  LocationId start = trace_final_location(e->index, thread);
+  ByteVector seen = {0};
+  U32Vector stack = {0};
+  ByteVector_resize(&seen, program->locations.count);
+  if (start != NO_ID) U32Vector_push(&stack, start);
+  const Step *found = NULL;
+  while (stack.count && !found) {
+    LocationId location = U32Vector_pop(&stack);
+    if (seen.data[location]) continue;
+    seen.data[location] = 1;
+    const Location *row = &program->locations.data[location];
+    for (uint32_t i = 0; i < row->out_count; i++) {
+      const Edge *edge = &program->edges.data[program->out_edges.data[row->first_out + i]];
+      if (!found && may_write(e, &program->steps.data[edge->first_step], cell))
+        found = &program->steps.data[edge->first_step];
+      U32Vector_push(&stack, edge->to);
+    }
+  }
+  ByteVector_free(&seen);
+  U32Vector_free(&stack);
+  return found;
+}
+
+// A value that no other thread had written when it was read, and that one writes afterwards or is about to write.
+static bool explain_early_read(const Explainer *e, uint32_t read) {
+  const TraceChange *now = &e->trace->changes.data[read];
+  ThreadId thread = thread_of(e, step_of(e, read));
+  uint32_t write = trace_cell_writer(e->index, now->cell, read);
+  if (write != NO_ID) return false;
+  for (ThreadId t = 0; t < e->program->threads.count; t++) {
+    bool running = t == 0 || e->index->created_by.data[t] != NO_ID;
+    if (t == thread || !running) continue;
+    uint32_t later = NO_ID;
+    for (uint32_t c = read + 1; c < e->trace->changes.count && later == NO_ID; c++)
+      if (e->trace->changes.data[c].cell == now->cell && !e->trace->changes.data[c].read &&
+          thread_of(e, step_of(e, c)) == t)
+        later = c;
+    const Step *to_come = later == NO_ID ? write_to_come(e, t, now->cell) : trace_step_row(e->index, step_of(e, later));
+    if (!to_come) continue;
+    say_thread(e, thread);
+    text_add(e->out, " read ");
+    say_cell(e, now->cell);
+    text_add(e->out, " = ");
+    say_value(e, now->cell, now->after);
+    say_place(e, step_of(e, read));
+    text_add(e->out, " before ");
+    say_thread(e, t);
+    text_add(e->out, later == NO_ID ? " came to write it at " : " wrote it at ");
+    words_place(&to_come->position, e->out);
+    return true;
+  }
+  return false;
+}
+
+// Nothing better is known: what was read, and who wrote it.
+static void explain_values(const Explainer *e, const U32Vector *found) {
+  const char *before = "";
+  Bitset told;
+  bitset_init(&told, e->program->cells.count, NULL);
+  for (size_t i = found->count; i-- > 0;) {
+    const TraceChange *now = &e->trace->changes.data[found->data[i]];
+    if (bitset_get(&told, now->cell)) continue;
+    bitset_set(&told, now->cell);
+    text_add(e->out, before);
+    before = "; ";
+    say_thread(e, thread_of(e, step_of(e, found->data[i])));
+    text_add(e->out, " read ");
+    say_cell(e, now->cell);
+    text_add(e->out, " = ");
+    say_value(e, now->cell, now->after);
+    say_place(e, step_of(e, found->data[i]));
+    uint32_t write = trace_cell_writer(e->index, now->cell, found->data[i]);
+    if (write == NO_ID) {
+      text_add(e->out, ", which nobody had written");
+    } else {
+      text_add(e->out, ", written by ");
+      say_thread(e, thread_of(e, step_of(e, write)));
+      say_place(e, step_of(e, write));
+    }
+  }
+  bitset_free(&told);
+}
+
+static bool explain_reads(const Explainer *e, const U32Vector *found) {
+  for (size_t i = found->count; i-- > 0;)
+    if (explain_lost_update(e, e->trace->changes.data[found->data[i]].cell, found->data[i])) return true;
+  for (size_t i = found->count; i-- > 0;)
+    if (explain_intrusion(e, found->data[i])) return true;
+  for (size_t i = found->count; i-- > 0;)
+    if (explain_early_read(e, found->data[i])) return true;
+  if (found->count) explain_values(e, found);
+  return found->count > 0;
+}
+
+// What the decisions on the way to the last step had read, the nearest first.
+static void explain_decisions(const Explainer *e, Term also) {
+  uint32_t last = (uint32_t)e->trace->steps.count - 1;
+  Reads reads;
+  reads_init(&reads, e);
+  open_term(&reads, last, also);
+  follow_reads(&reads);
+  bool told = explain_reads(e, &reads.found);
+  for (uint32_t step = last; step != NO_ID && !told; step = e->control.parent.data[step]) {
+    open_term(&reads, step, trace_step_row(e->index, step)->guard);
+    follow_reads(&reads);
+    told = explain_reads(e, &reads.found);
+  }
+  reads_free(&reads);
+}
+
+// --- data races ---
+
+static uint32_t last_execution(const Explainer *e, ThreadId thread, EdgeId edge) {
+  for (size_t i = e->trace->steps.count; i-- > 0;)
+    if (e->trace->steps.data[i].thread == thread && e->trace->steps.data[i].edge == edge) return (uint32_t)i;
+  return NO_ID;
+}
+
+static bool holds_at(const HeldLock *held, ThreadId thread, uint32_t step) {
+  return held->thread == thread && held->taken < step && (held->released == NO_ID || held->released > step);
+}
+
+static void say_locks_at(const Explainer *e, uint32_t step) {
+  const char *before = " holding ";
+  for (size_t i = 0; i < e->index->locks.count; i++) {
+    const HeldLock *held = &e->index->locks.data[i];
+    if (!holds_at(held, thread_of(e, step), step)) continue;
+    text_add(e->out, before);
+    words_lock(e->program, held->cell, e->out);
+    before = ", ";
+  }
+  if (*before == ' ') text_add(e->out, " holding no lock");
+}
+
+static void say_access(const Explainer *e, uint32_t step) {
+  say_thread(e, thread_of(e, step));
+  text_add(e->out, trace_step_row(e->index, step)->access.writes ? " writes it" : " reads it");
+  say_place(e, step);
+  say_locks_at(e, step);
+}
+
+static void explain_race(const Explainer *e) {
+  const TraceRace *race = &e->trace->race;
+  if (race->first_thread == race->second_thread) return;
+  uint32_t first = last_execution(e, race->first_thread, race->first_edge);
+  uint32_t second = last_execution(e, race->second_thread, race->second_edge);
+  if (first == NO_ID || second == NO_ID) return;
+  text_add(e->out, "nothing orders the two accesses of ");
+  say_cell(e, race->cell);
+  text_add(e->out, ": ");
+  say_access(e, first);
+  text_add(e->out, ", ");
+  say_access(e, second);
+}
+
+// --- deadlocks ---
+
+// What a wait looks at: what is loaded for it, or else the last cell that the thread read.
+static CellId awaited_cell(const Explainer *e, ThreadId thread, const Waiting *waiting) {
+  size_t end = e->trace->changes.count;
+  if (waiting->load) return trace_cell_at(e->index, waiting->load->access.address, end);
+  for (size_t c = end; c-- > 0;) {
+    if (thread_of(e, step_of(e, (uint32_t)c)) != thread) continue;
+    if (e->trace->changes.data[c].cell != NO_ID && e->trace->changes.data[c].read)
+      return e->trace->changes.data[c].cell;
+  }
+  return NO_ID;
+}
+
+static void say_waiting_for(const Explainer *e, ThreadId thread, const Waiting *waiting) {
+  CellId cell = awaited_cell(e, thread, waiting);
+  text_add(e->out, " waits");
+  if (cell != NO_ID) {
+    const Object *object = &e->program->objects.data[e->program->cells.data[cell].object];
+    text_add(e->out, " for ");
+    if (object->storage == STORAGE_CONTROL && object->owner != NO_ID) {
+      text_add(e->out, "the end of ");
+      say_thread(e, object->owner);
+    } else {
+      words_lock(e->program, cell, e->out);
+    }
+  }
+  text_add(e->out, " at ");
+  words_place(&waiting->step->position, e->out);
+  ThreadId holder = cell == NO_ID ? NO_ID : trace_lock_holder(e->index, cell);
+  if (holder == NO_ID) return;
+  text_add(e->out, ", which ");
+  if (holder == thread)
+    text_add(e->out, "it holds itself");
+  else
+    say_thread(e, holder);
+  for (size_t i = 0; i < e->index->locks.count; i++) {
+    const HeldLock *held = &e->index->locks.data[i];
+    if (held->cell != cell || held->released != NO_ID) continue;
+    text_add(e->out, holder == thread ? " since " : " has held since ");
+    words_place(&trace_step_row(e->index, held->taken)->position, e->out);
+    break;
+  }
+}
+
+static void explain_deadlock(const Explainer *e) {
+  const char *before = "";
+  for (ThreadId t = 0; t < e->program->threads.count; t++) {
+    Waiting waiting = trace_waiting(e->index, t);
+    bool runs = t == 0 || e->index->created_by.data[t] != NO_ID;
+    if (!waiting.step || !runs) continue;
+    text_add(e->out, before);
+    before = "; ";
+    say_thread(e, t);
+    say_waiting_for(e, t, &waiting);
+  }
+}
+
+// --- memory ---
+
+static bool explain_block(const Explainer *e, uint64_t address) {
+  ObjectId object = program_object_at(e->program, address);
+  uint32_t last = (uint32_t)e->trace->steps.count - 1;
+  for (uint32_t i = last; i-- > 0 && object != NO_ID;) {
+    const Step *step = trace_step_row(e->index, i);
+    bool ended = step->kind == STEP_END && step->target == object, freed = false;
+    if (step->kind == STEP_FREE && step->operand != TERM_NONE) {
+      uint64_t pointer = (uint64_t)trace_evaluate(e->index, step->operand, e->trace->steps.data[i].first_change);
+      freed = pointer && program_object_at(e->program, pointer) == object;
+    }
+    if (!ended && !freed) continue;
+    words_object(e->program, object, e->out);
+    text_add(e->out, ended ? " is gone: the function of " : " was freed by ");
+    say_thread(e, thread_of(e, i));
+    if (ended) text_add(e->out, " that it belongs to returned");
+    say_place(e, i);
+    text_add(e->out, ", and ");
+    say_thread(e, thread_of(e, last));
+    text_add(e->out, trace_step_row(e->index, last)->kind == STEP_FREE ? " frees it again" : " still uses it");
+    say_place(e, last);
+    return true;
+  }
+  return false;
+}
+
+static void explain_memory(const Explainer *e) {
+  size_t last = e->trace->steps.count - 1;
+  const Step *row = trace_step_row(e->index, last);
+  Term pointer = row->kind == STEP_FREE ? row->operand : row->access.address;
+  if (pointer == TERM_NONE) return;
+  uint64_t address = (uint64_t)trace_evaluate(e->index, pointer, e->trace->steps.data[last].first_change);
+  if (address && explain_block(e, address)) return;
+  ObjectId object = address ? program_object_at(e->program, address) : NO_ID;
+  if (object != NO_ID) {
+    const Object *found = &e->program->objects.data[object];
+    text_format(e->out, "byte %llu of ", (unsigned long long)(address - found->address));
+    words_object(e->program, object, e->out);
+    text_format(e->out, ", which has %llu", (unsigned long long)found->size);
+  } else {
+    text_add(e->out, address ? "the pointer points to no object" : "the pointer is null");
+  }
+  size_t told = e->out->length;
+  text_add(e->out, "; ");
+  size_t begun = e->out->length;
+  explain_decisions(e, pointer);
+  if (e->out->length == begun) {
+    e->out->length = told;
+    e->out->data[told] = '\0';
+  }
+}
+
+void explain_trace(const TraceLines *lines, Property property, Text *out) {
+  const TraceIndex *index = &lines->index;
+  if (index->trace->steps.count == 0) return;
+  Explainer e = {.lines = lines, .index = index, .program = index->program, .trace = index->trace, .out = out};
+  control_init(&e.control, e.program, e.trace);
+  const Step *last = trace_step_row(index, index->trace->steps.count - 1);
+  switch (property) {
+  case PROPERTY_NO_DATA_RACE: explain_race(&e); break;
+  case PROPERTY_NO_DEADLOCK: explain_deadlock(&e); break;
+  case PROPERTY_VALID_MEMSAFETY: explain_memory(&e); break;
+  default: explain_decisions(&e, last->operand); break;
+  }
+  control_free(&e.control);
+}
+
+void explain_violation(const Program *program, const Trace *trace, const Result *result, Text *out) {
+  if (result->answer != ANSWER_UNSAFE) return;
+  TraceLines lines;
+  trace_lines_init(&lines, program, trace, result, false);
+  explain_trace(&lines, result->property, out);
+  trace_lines_free(&lines);
+}

@@ -1,0 +1,31 @@
+// Pieces of SARIF: strings, messages, locations and the files they are in.
+//
+// Everything that comes from outside (names of files, source lines) is made valid UTF-8 first: a byte that is no part of a
+// character becomes U+FFFD. Files are named by URIs, percent-encoded: relative where the file is below the working
+// directory, else `file:///...`.
+#ifndef HEDDLE_REPORT_SARIF_PARTS_H
+#define HEDDLE_REPORT_SARIF_PARTS_H
+
+#include "program/program.h"
+#include "report/source.h"
+
+typedef struct SarifFiles {
+  StringVector paths; // the artifacts, in order; strings of others
+  Sources sources;
+  Text directory; // the working directory, with a slash at the end; empty if unknown
+} SarifFiles;
+
+void sarif_files_init(SarifFiles *files);
+void sarif_files_free(SarifFiles *files);
+size_t sarif_file_index(SarifFiles *files, const char *path); // adds it if it is new
+
+void sarif_add_string(Text *out, const char *string);
+void sarif_add_member(Text *out, const char *name, const char *string); // "name": "string"
+void sarif_add_message(Text *out, const char *text);                    // {"text": "..."}
+void sarif_add_uri(const SarifFiles *files, const char *path, Text *out);
+void sarif_add_artifact_location(const SarifFiles *files, const char *path, Text *out);
+// A location with its line, its text and an optional message.
+void sarif_add_location(SarifFiles *files, const Position *position, const char *message, Text *out);
+void sarif_add_artifacts(const SarifFiles *files, Text *out);
+
+#endif

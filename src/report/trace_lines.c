@@ -1,0 +1,72 @@
+#include "report/trace_lines.h"
+
+#include <stdlib.h>
+
+enum { LONGEST_LINE = 256 }; // steps told on one line
+
+static const Position *position_of(const TraceIndex *index, size_t step) {
+  return &trace_step_row(index, step)->position;
+}
+
+static bool has_place(const TraceIndex *index, size_t step) {
+  const Position *position = position_of(index, step);
+  if (!position->file || !position->line) return false;
+  const Position *created = &index->program->threads.data[index->trace->steps.data[step].thread].created_at;
+  bool at_creation = created->file && created->line == position->line && strcmp(created->file, position->file) == 0;
+  return !at_creation || trace_step_row(index, step)->kind == STEP_CREATE;
+}
+
+// A step joins the line before it if it is the same thread's on the same source line, or has no place of its own.
+static bool joins_line(const TraceIndex *index, size_t first, size_t step) {
+  if (index->trace->steps.data[first].thread != index->trace->steps.data[step].thread) return false;
+  if (step - first >= LONGEST_LINE) return false;
+  const Position *a = position_of(index, first), *b = position_of(index, step);
+  if (!has_place(index, step)) return true;
+  return has_place(index, first) && a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+static char *copy_text(const char *text) {
+  char *copy = strdup(text);
+  if (!copy) memory_exhausted(NULL, strlen(text) + 1);
+  return copy;
+}
+
+static void add_line(TraceLines *lines, Notes *notes, size_t first, size_t last) {
+  const TraceIndex *index = &lines->index;
+  bool placed = has_place(index, first), matters = false;
+  notes_tell(notes, first, last, placed);
+  if (!placed && !notes->text.length) return;
+  for (size_t s = first; s < last; s++) matters = matters || bitset_get(&lines->relevance.steps, s);
+  TraceLine line = {.thread = index->trace->steps.data[first].thread,
+                    .first = (uint32_t)first,
+                    .last = (uint32_t)last,
+                    .position = placed ? position_of(index, first) : NULL,
+                    .matters = matters || notes->full,
+                    .notes = copy_text(notes->text.data)};
+  lines->hidden += !line.matters;
+  TraceLineVector_push(&lines->lines, line);
+}
+
+void trace_lines_init(TraceLines *lines, const Program *program, const Trace *trace, const Result *result, bool full) {
+  *lines = (TraceLines){0};
+  trace_index_init(&lines->index, program, trace);
+  if (result->answer == ANSWER_UNSAFE)
+    relevance_find(&lines->index, result->property, &lines->relevance);
+  else
+    relevance_all(&lines->index, &lines->relevance);
+  Notes notes = {.index = &lines->index, .full = full};
+  text_init(&notes.text, NULL);
+  for (size_t first = 0, last; first < trace->steps.count; first = last) {
+    for (last = first + 1; last < trace->steps.count && !full && joins_line(&lines->index, first, last); last++)
+      continue;
+    add_line(lines, &notes, first, last);
+  }
+  text_free(&notes.text);
+}
+
+void trace_lines_free(TraceLines *lines) {
+  for (size_t i = 0; i < lines->lines.count; i++) free(lines->lines.data[i].notes);
+  TraceLineVector_free(&lines->lines);
+  relevance_free(&lines->relevance);
+  trace_index_free(&lines->index);
+}

@@ -1,0 +1,299 @@
+#include "report/trace_notes.h"
+
+#include "verdict/json.h"
+
+enum {
+  LONGEST_CHAIN = 8 // values shown of a variable that changes often within one line
+};
+
+// --- values and names ---
+
+void words_object(const Program *program, ObjectId object, Text *out) {
+  const Object *row = &program->objects.data[object];
+  if (row->storage == STORAGE_CONTROL && row->owner != NO_ID)
+    text_format(out, "thread %s", program->threads.data[row->owner].path);
+  else
+    text_add(out, row->name ? row->name : "object");
+}
+
+void trace_print_value(const Program *program, Bits value, unsigned width, Text *out) {
+  if (width == program->pointer_width && value != 0) {
+    ObjectId object = program_object_at(program, (uint64_t)value);
+    if (object != NO_ID) {
+      uint64_t offset = (uint64_t)value - program->objects.data[object].address;
+      text_add_char(out, '&');
+      words_object(program, object, out);
+      if (offset) text_format(out, " + %llu", (unsigned long long)offset);
+      return;
+    }
+  }
+  bool negative = width > 1 && width <= 128 && (value >> (width - 1) & 1);
+  if (negative) {
+    text_add_char(out, '-');
+    value = (bits_mask(width) - value + 1) & bits_mask(width);
+  }
+  bits_add_decimal(out, value);
+}
+
+unsigned words_change_width(const Program *program, const TraceChange *change) {
+  if (change->cell != NO_ID) return program->cells.data[change->cell].bytes * 8;
+  return term_width(program->terms, program->variables.data[change->variable].term);
+}
+
+void words_change_name(const Program *program, const TraceChange *change, Text *out) {
+  const char *name =
+      change->cell != NO_ID ? program->cells.data[change->cell].name : program->variables.data[change->variable].name;
+  text_add(out, name && *name ? name : "value");
+}
+
+void words_thread(const Program *program, ThreadId thread, Text *out) {
+  const Thread *row = &program->threads.data[thread];
+  text_format(out, "thread %s (%s)", row->path, row->routine ? row->routine : "?");
+}
+
+void words_cell_value(const Program *program, CellId cell, Bits value, Text *out) {
+  trace_print_value(program, value, program->cells.data[cell].bytes * 8, out);
+}
+
+void words_place(const Position *position, Text *out) {
+  if (!position->file || !position->line) {
+    text_add_char(out, '?');
+    return;
+  }
+  const char *slash = strrchr(position->file, '/');
+  text_format(out, "%s:%u", slash ? slash + 1 : position->file, (unsigned)position->line);
+}
+
+// --- notes: what the steps of one line did ---
+
+static void begin_note(Notes *notes) {
+  if (notes->text.length) text_add(&notes->text, ", ");
+}
+
+static Storage cell_storage(const Program *program, CellId cell) {
+  return program->objects.data[program->cells.data[cell].object].storage;
+}
+
+// The name of a lock or semaphore: its first cell stands for all of it.
+void words_lock(const Program *program, CellId cell, Text *out) {
+  const char *name = cell != NO_ID ? program->cells.data[cell].name : NULL;
+  size_t length = name ? strlen(name) : 0;
+  if (length > 3 && strcmp(name + length - 3, "[0]") == 0) length -= 3;
+  if (name)
+    text_add_bytes(out, name, length);
+  else
+    text_add(out, "a lock");
+}
+
+static void note_cell(Notes *notes, const char *what, CellId cell) {
+  begin_note(notes);
+  text_format(&notes->text, "%s ", what);
+  words_lock(notes->index->program, cell, &notes->text);
+}
+
+// What a wait was for: the cell that it reads itself, or the last one read before it on the same line.
+static CellId awaited_cell(const Notes *notes, size_t first, size_t step) {
+  for (size_t s = step + 1; s-- > first;) {
+    const TraceStep *row = &notes->index->trace->steps.data[s];
+    for (uint32_t i = row->change_count; i-- > 0;) {
+      const TraceChange *change = &notes->index->trace->changes.data[row->first_change + i];
+      if (change->cell != NO_ID && change->read) return change->cell;
+    }
+  }
+  return NO_ID;
+}
+
+static void note_wait(Notes *notes, size_t first, size_t step) {
+  const Program *program = notes->index->program;
+  CellId cell = awaited_cell(notes, first, step);
+  begin_note(notes);
+  if (cell == NO_ID) {
+    text_add(&notes->text, "its wait is over");
+  } else if (cell_storage(program, cell) == STORAGE_CONTROL) {
+    text_add(&notes->text, "joins ");
+    words_thread(program, program->objects.data[program->cells.data[cell].object].owner, &notes->text);
+  } else {
+    text_add(&notes->text, "its wait for ");
+    words_lock(program, cell, &notes->text);
+    text_add(&notes->text, " is over");
+  }
+}
+
+static void note_free(Notes *notes, size_t step, Term operand) {
+  const TraceIndex *index = notes->index;
+  ObjectId object = NO_ID;
+  if (operand != TERM_NONE) {
+    Bits address = trace_evaluate(index, operand, index->trace->steps.data[step].first_change);
+    object = address ? program_object_at(index->program, (uint64_t)address) : NO_ID;
+  }
+  begin_note(notes);
+  text_add(&notes->text, "frees ");
+  if (object != NO_ID)
+    words_object(index->program, object, &notes->text);
+  else
+    text_add(&notes->text, "memory");
+}
+
+// What a step does beyond changing values.
+static void note_action(Notes *notes, size_t first, size_t index) {
+  const Program *program = notes->index->program;
+  const TraceStep *step = &notes->index->trace->steps.data[index];
+  const Step *row = &program->steps.data[step->step];
+  switch (row->kind) {
+  case STEP_LOCK: note_cell(notes, "locks", trace_touched_cell(notes->index, index)); break;
+  case STEP_UNLOCK: note_cell(notes, "unlocks", trace_touched_cell(notes->index, index)); break;
+  case STEP_TRYLOCK:
+    note_cell(notes, trace_writes_memory(notes->index, index) ? "takes" : "does not get",
+              trace_touched_cell(notes->index, index));
+    break;
+  case STEP_WAIT: note_wait(notes, first, index); break;
+  case STEP_FREE: note_free(notes, index, row->operand); break;
+  case STEP_CREATE:
+    begin_note(notes);
+    text_add(&notes->text, "creates ");
+    words_thread(program, row->target, &notes->text);
+    break;
+  case STEP_ALLOCATE:
+    begin_note(notes);
+    text_add(&notes->text, "allocates ");
+    words_object(program, row->target, &notes->text);
+    break;
+  case STEP_START:
+  case STEP_EXIT:
+    if (row->kind == STEP_START && !notes->full) break; // the line that names the thread says as much
+    begin_note(notes);
+    text_add(&notes->text, row->kind == STEP_START ? "starts" : "ends");
+    break;
+  case STEP_ATOMIC_BEGIN:
+  case STEP_ATOMIC_END:
+    if (row->position.library && !notes->full) break;
+    begin_note(notes);
+    text_add(&notes->text, row->kind == STEP_ATOMIC_BEGIN ? "begins atomic section" : "ends atomic section");
+    break;
+  case STEP_ERROR:
+    begin_note(notes);
+    text_add(&notes->text, "reaches the error");
+    break;
+  case STEP_HALT:
+    begin_note(notes);
+    text_add(&notes->text, "ends the process");
+    break;
+  default: break;
+  }
+}
+
+// Which changes a line shows.
+typedef enum Interest { INTEREST_CHANGES, INTEREST_READS, INTEREST_TEMPORARIES } Interest;
+
+static bool is_interesting(const Notes *notes, const TraceStep *step, const TraceChange *change, Interest interest) {
+  const Program *program = notes->index->program;
+  const Step *row = &program->steps.data[step->step];
+  bool temporary = change->variable != NO_ID && program->variables.data[change->variable].temporary;
+  // A write of the value that is there already is worth telling, as others may see it; an assignment is not.
+  bool silent = change->before == change->after && !change->chosen && (change->cell == NO_ID || change->read);
+  if (interest == INTEREST_READS && !change->read) return false;
+  if (interest == INTEREST_CHANGES && (change->read || silent)) return false;
+  if (interest == INTEREST_TEMPORARIES) return temporary && !silent;
+  if (temporary) return false;
+  if (notes->full) return true;
+  // The models' own bookkeeping (owners of locks, control blocks) is told by the actions.
+  if (change->cell != NO_ID && cell_storage(program, change->cell) == STORAGE_CONTROL) return false;
+  return !row->position.library || (change->cell != NO_ID && !row->access.synchronises);
+}
+
+static bool same_place(const TraceChange *a, const TraceChange *b) {
+  return a->variable == b->variable && a->cell == b->cell && a->read == b->read;
+}
+
+// True if the value of a change was chosen within the line, perhaps in a temporary that it was copied from.
+static bool is_input(const Notes *notes, size_t first, size_t last, const TraceChange *change) {
+  if (change->chosen) return true;
+  const Trace *trace = notes->index->trace;
+  for (size_t s = first; s < last; s++) {
+    const TraceStep *step = &trace->steps.data[s];
+    for (uint32_t i = 0; i < step->change_count; i++) {
+      const TraceChange *other = &trace->changes.data[step->first_change + i];
+      if (other->chosen && other->after == change->after) return true;
+    }
+  }
+  return false;
+}
+
+// `x: 0 -> 1 -> 2` for all changes of one variable within the steps [first, last), from change `start` on.
+static void note_chain(Notes *notes, size_t first, size_t last, size_t start, Interest interest) {
+  const Trace *trace = notes->index->trace;
+  const TraceChange *head = &trace->changes.data[start];
+  unsigned width = words_change_width(notes->index->program, head);
+  Text *text = &notes->text;
+  begin_note(notes);
+  if (interest == INTEREST_READS) text_add(text, "reads ");
+  words_change_name(notes->index->program, head, text);
+  text_add(text, head->read ? " = " : ": ");
+  trace_print_value(notes->index->program, head->before, width, text);
+  if (head->read) return;
+  unsigned shown = 0;
+  const TraceChange *latest = NULL;
+  bool chosen = false;
+  for (size_t s = first; s < last; s++) {
+    const TraceStep *step = &trace->steps.data[s];
+    for (uint32_t i = 0; i < step->change_count; i++) {
+      const TraceChange *change = &trace->changes.data[step->first_change + i];
+      if (step->first_change + i < start || !same_place(head, change)) continue;
+      if (!is_interesting(notes, step, change, interest)) continue;
+      latest = change;
+      chosen = chosen || is_input(notes, first, last, change);
+      if (++shown > LONGEST_CHAIN) continue;
+      text_add(text, " -> ");
+      trace_print_value(notes->index->program, change->after, width, text);
+    }
+  }
+  if (shown > LONGEST_CHAIN) {
+    text_add(text, " -> ... -> ");
+    trace_print_value(notes->index->program, latest->after, width, text);
+  }
+  if (chosen) text_add(text, " (input)");
+}
+
+// True if an earlier step of the line already told this change in its chain.
+static bool already_told(const Notes *notes, size_t first, size_t step, size_t change, Interest interest) {
+  const Trace *trace = notes->index->trace;
+  const TraceChange *wanted = &trace->changes.data[change];
+  for (size_t s = first; s <= step; s++) {
+    const TraceStep *row = &trace->steps.data[s];
+    for (size_t c = row->first_change; c < row->first_change + row->change_count && c < change; c++) {
+      const TraceChange *earlier = &trace->changes.data[c];
+      if (!same_place(earlier, wanted) || !is_interesting(notes, row, earlier, interest)) continue;
+      if (!wanted->read || earlier->after == wanted->after) return true;
+    }
+  }
+  return false;
+}
+
+static void note_values(Notes *notes, size_t first, size_t last, Interest interest) {
+  const Trace *trace = notes->index->trace;
+  for (size_t s = first; s < last; s++) {
+    const TraceStep *step = &trace->steps.data[s];
+    for (size_t c = step->first_change; c < step->first_change + step->change_count; c++) {
+      if (!is_interesting(notes, step, &trace->changes.data[c], interest)) continue;
+      if (!already_told(notes, first, s, c, interest)) note_chain(notes, first, last, c, interest);
+    }
+  }
+}
+
+// Steps that end a thread, the process or the trace are told last.
+static bool is_ending(const Notes *notes, size_t step) {
+  StepKind kind = trace_step_row(notes->index, step)->kind;
+  return kind == STEP_EXIT || kind == STEP_HALT || kind == STEP_ERROR;
+}
+
+void notes_tell(Notes *notes, size_t first, size_t last, bool told) {
+  text_clear(&notes->text);
+  for (size_t s = first; s < last; s++)
+    if (!is_ending(notes, s)) note_action(notes, first, s);
+  note_values(notes, first, last, INTEREST_CHANGES);
+  bool ending = last == notes->index->trace->steps.count; // the values that led to the violation
+  if (notes->full || ending || (told && !notes->text.length)) note_values(notes, first, last, INTEREST_READS);
+  if (notes->full || (told && !notes->text.length)) note_values(notes, first, last, INTEREST_TEMPORARIES);
+  for (size_t s = first; s < last; s++)
+    if (is_ending(notes, s)) note_action(notes, first, s);
+}

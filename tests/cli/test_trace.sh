@@ -1,0 +1,204 @@
+#!/bin/bash
+# The trace on the terminal: golden texts, what is left out and what never is, columns, colour, explanations.
+. "$(dirname "$0")/common.sh"
+
+want_trace() { # what stands between the property and the result
+  sed '1d;$d' .out >.trace
+  diff - .trace >.difference || complain "another trace:$(printf '\n%s' "$(cat .difference)")"
+}
+want_not() { grep -qF -- "$1" .out && complain "'$1' is on standard output"; }
+
+# A lost update; a thread and a loop that have nothing to do with it.
+cat >lost.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int counter, noise[3];
+void *worker(void *argument) {
+  int old = counter;
+  counter = old + 1;
+  return 0;
+}
+void *idle(void *argument) {
+  noise[0] = 1;
+  return 0;
+}
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, idle, 0);
+  pthread_create(&second, 0, worker, 0);
+  for (int i = 0; i < 3; i++)
+    noise[i] = noise[i] + 2;
+  int old = counter;
+  counter = old + 1;
+  pthread_join(second, 0);
+  pthread_join(first, 0);
+  assert(counter == 2);
+  return 0;
+}
+END
+run check lost.c --engine replay
+want_status 1
+want_not "idle"
+want_not "noise"
+want_out "creates thread 0.1 (worker)"
+want_out "joins thread 0.1 (worker)"
+want_out "reads counter = 1, reaches the error"
+want_out "at the end: counter = 1"
+want_out "left out; --full shows all)"
+grep -qE "^why: counter is 1: (main|thread 0.1)'s write of 1 at lost.c:(6|20) was lost, as (main|thread 0.1) had read counter = 0 at lost.c:(5|19) before it and wrote 1 after it$" .out ||
+  complain "the lost update is not explained"
+run check lost.c --engine replay --full
+want_out "noise"
+want_not "left out"
+
+# A value that was not written yet, behind a flag that was seen.
+cat >early.c <<'END'
+#include <pthread.h>
+void reach_error(void) {}
+int data, ready;
+void *writer(void *argument) {
+  ready = 1;
+  data = 7;
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, writer, 0);
+  while (!ready)
+    ;
+  if (data != 7)
+    reach_error();
+  return 0;
+}
+END
+run check early.c --engine replay
+want_status 1
+want_trace <<'END'
+thread 0 (main)
+  early.c:11  pthread_create(&thread, 0, writer, 0);                    creates thread 0.0 (writer), thread: 0 -> &thread 0.0
+thread 0.0 (writer)
+  early.c:5   ready = 1;                                                ready: 0 -> 1
+thread 0 (main)
+  early.c:12  while (!ready)                                            reads ready = 1
+  early.c:14  if (data != 7)                                            reads data = 0
+  early.c:15  reach_error();                                            reaches the error
+at the end: ready = 1
+(2 lines that did not matter left out; --full shows all)
+violation: an error is reached at early.c:15 in thread 0 (main)
+why: main read data = 0 at early.c:14 before thread 0.0 came to write it at early.c:6
+END
+
+# Columns, as wide as asked for; the list where they do not fit.
+run check early.c --engine replay --width 120
+want_trace <<'END'
+thread 0 (main)                                            │ thread 0.0 (writer)
+───────────────────────────────────────────────────────────┼───────────────────────────────────────────────────────────
+11 pthread_create(&thread, 0, writer, 0);                  │
+    creates thread 0.0 (writer), thread: 0 -> &thread 0.0  │
+                                                           │ 5 ready = 1;
+                                                           │     ready: 0 -> 1
+12 while (!ready)                                          │
+    reads ready = 1                                        │
+14 if (data != 7)                                          │
+    reads data = 0                                         │
+15 reach_error();                                          │
+    reaches the error                                      │
+at the end: ready = 1
+(2 lines that did not matter left out; --full shows all)
+violation: an error is reached at early.c:15 in thread 0 (main)
+why: main read data = 0 at early.c:14 before thread 0.0 came to write it at early.c:6
+END
+run check early.c --engine replay --width 80
+want_not "│"
+run check early.c --engine replay --width 200
+want_out "│ thread 0.0 (writer)"
+COLUMNS=200 run check early.c --engine replay # no terminal
+want_not "│"
+run check early.c --width wide
+want_input_error "--width"
+run check early.c --width 10001
+want_input_error "--width"
+
+# On a terminal: its width, COLUMNS before it, colour unless NO_COLOR forbids it.
+on_terminal() { # COLUMNS NO_COLOR
+  command_line="heddle check early.c on a terminal (COLUMNS=$1 NO_COLOR=$2)"
+  COLUMNS=$1 NO_COLOR=$2 TERM=xterm script -qec "$heddle check early.c --engine replay" /dev/null </dev/null >.out 2>.err
+  status=$?
+  want_status 1
+}
+if command -v script >/dev/null; then
+  escape=$(printf '\033[1m')
+  on_terminal 120 ""
+  want_out "│"
+  want_out "$escape"
+  on_terminal 80 1
+  want_not "│"
+  want_not "$escape"
+fi
+
+# Races: which locks were held; deadlocks: who waits for whom; memory: who freed it.
+cat >half.c <<'END'
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int shared;
+void *worker(void *argument) {
+  pthread_mutex_lock(&mutex);
+  shared = 1;
+  pthread_mutex_unlock(&mutex);
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  shared = 2;
+  return 0;
+}
+END
+run check half.c --property no-data-race --engine replay
+want_status 1
+want_out "why: nothing orders the two accesses of shared: "
+want_out "thread 0.0 writes it at half.c:6 holding mutex"
+want_out "main writes it at half.c:13 holding no lock"
+
+cat >cross.c <<'END'
+#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *argument) {
+  pthread_mutex_lock(&b);
+  pthread_mutex_lock(&a);
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  return 0;
+}
+END
+run check cross.c --property no-deadlock --engine replay
+want_status 1
+want_out "thread 0 (main) holds a"
+want_out "thread 0.0 (worker) holds b"
+want_out "why: main waits for b at cross.c:12, which thread 0.0 has held since cross.c:4; thread 0.0 waits for a at cross.c:5, which main has held since cross.c:11"
+
+cat >freed.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+int *block;
+void *worker(void *argument) {
+  free(block);
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  block = malloc(sizeof *block);
+  pthread_create(&thread, 0, worker, 0);
+  *block = 1;
+  return 0;
+}
+END
+run check freed.c --property valid-memsafety --engine replay
+want_status 1
+want_out "was freed by thread 0.0 at freed.c:5, and main still uses it at freed.c:12"
+finish
