@@ -296,7 +296,8 @@ static bool write_target(Writer *w, ThreadId thread, EdgeId edge) {
   const EdgeEvent *event = &w->events.edges[edge];
   if (event->statement == NO_ID) return false;
   const Step *step = &w->program->steps.data[w->program->edges.data[edge].first_step];
-  add_waypoint(w, "target", thread, event->file, event_map_start(&w->events, event), step->position.function, NULL, NULL);
+  add_waypoint(w, "target", thread, event->file, event_map_start(&w->events, event), step->position.function, NULL,
+               NULL);
   return true;
 }
 
@@ -312,9 +313,19 @@ static CellId accessed(const Writer *w, size_t i, bool *writes) {
   return cell;
 }
 
-// The access that the last step races with.
-static size_t racing_step(const Writer *w) {
+// The second access of a race: behind it only the rest of an atomic section may follow.
+static size_t last_step(const Writer *w) {
   size_t last = w->trace->steps.count - 1;
+  bool writes;
+  if (w->report->result->property != PROPERTY_NO_DATA_RACE) return last;
+  for (size_t i = last + 1; i-- > 0;)
+    if (!step_at(w, i)->access.synchronises && accessed(w, i, &writes) != NO_ID) return i;
+  return last;
+}
+
+// The access that it races with.
+static size_t racing_step(const Writer *w) {
+  size_t last = last_step(w);
   bool writes = false, other_writes = false;
   CellId cell = accessed(w, last, &writes);
   for (size_t i = last; i-- > 0;) {
@@ -343,7 +354,7 @@ static void write_waiting(Writer *w) {
 }
 
 static void write_targets(Writer *w) {
-  size_t last = w->trace->steps.count - 1;
+  size_t last = last_step(w);
   add_segment(w);
   if (w->report->result->property == PROPERTY_NO_DEADLOCK) {
     write_waiting(w);
