@@ -69,11 +69,17 @@ static bool fail(Text *error, const char *member) {
 }
 
 // A member that may be absent, but is a string if it is there.
-static bool read_text(const cJSON *root, const char *name, Text *into, Text *error) {
+static bool read_lines(const cJSON *root, const char *name, Text *into, Text *error) {
   if (!cJSON_HasObjectItem(root, name)) return true;
   const char *value = json_string(root, name);
   if (!value) return fail(error, name);
   text_add(into, value);
+  return true;
+}
+
+// The same, for a text that is one line.
+static bool read_text(const cJSON *root, const char *name, Text *into, Text *error) {
+  if (!read_lines(root, name, into, error)) return false;
   text_one_line(into);
   return true;
 }
@@ -152,7 +158,7 @@ static bool read_result(const cJSON *root, const Program *program, Result *resul
   if (confirmed && !cJSON_IsBool(confirmed)) return fail(error, "confirmed");
   result->confirmed = cJSON_IsTrue(confirmed);
   return read_answer(root, result, error) && read_text(root, "reason", &result->reason, error) &&
-         read_text(root, "covered", &result->covered, error) && read_text(root, "proof", &result->proof, error) &&
+         read_text(root, "covered", &result->covered, error) && read_lines(root, "proof", &result->proof, error) &&
          read_text(root, "violation", &result->violation, error) && read_assumptions(root, result, error) &&
          read_cuts(root, result, error) && read_statistics(root, result, error) &&
          read_schedule(root, program, result, error);

@@ -154,6 +154,7 @@ static void test_json_round_trip(void **state) {
   Account account = {.room = "test"};
   Program *program = program_new(64, &account);
   Result *result = rich_result(&account);
+  text_add(&result->proof, "0 at line 1 (2): x == 0\n0 ended: x == 1\n"); // the one text of several lines
   Text text, again, error;
   text_init(&text, &account);
   text_init(&again, &account);
@@ -166,6 +167,7 @@ static void test_json_round_trip(void **state) {
   assert_int_equal(back->property, PROPERTY_NO_DATA_RACE);
   assert_int_equal(back->assumptions, result->assumptions);
   assert_true(back->confirmed);
+  assert_string_equal(back->proof.data, result->proof.data);
   assert_non_null(back->schedule);
   assert_true(result_statistic(back, "seconds") == 0.1);
   assert_string_equal(back->cuts.data[0].what.data, "\"quoted\" \\ input");

@@ -1,0 +1,148 @@
+// What is wanted of each page; see test_report.sh for the programs.
+const pages = {
+  // The mutex is released between reading and writing: an update is lost.
+  lost() {
+    equal("the verdict", seen("#verdict"), "UNSAFE");
+    contains("the headline", seen("#summary"), "rror is reached at line 24 in thread 0 (main)");
+    contains("the last step", seen("#violation-row"), "error is reached at line 24");
+    equal("lanes", all(".lane-head").length, 3);
+    const last = step(), rows = Number(find("#slider").max);
+    equal("the page opens at the violation", last, rows);
+    equal("x at the end", value("x"), "1");
+    contains("who wrote x", seen("#now"), "reads x = 1, written by");
+    check("the violation is told at the last step", Boolean(find("#broken")), "missing");
+    check("an arrow leads from the write to the assertion", all(".arrow.data.lit").some((a) => Number(a.dataset.to) === last), "missing");
+    const wrote = Number(all(".arrow.data.lit").find((a) => Number(a.dataset.to) === last).dataset.from);
+    click("#now .jump");
+    equal("the link goes to the write", step(), wrote);
+    contains("the write", seen("#now"), "x: ");
+    keys(rows);
+    locks();
+    press("End");
+    const before = find("#all").checked;
+    press("a");
+    check("all steps are more than lines", !before && Number(find("#slider").max) > rows, find("#slider").max);
+    equal("and the end stays the end", step(), Number(find("#slider").max));
+    press("a");
+    equal("and back", Number(find("#slider").max), rows);
+    themes();
+  },
+  // Three philosophers, each with one fork.
+  stuck() {
+    contains("the headline", seen("#summary"), "Deadlock: thread 0 (main) waits");
+    equal("lanes", all(".lane-head").length, 4);
+    contains("fork 0", value("forks[0]"), "wanted by");
+    const holders = ["forks[0]", "forks[1]", "forks[2]"].map((fork) => value(fork).slice(0, 3));
+    equal("every fork has another holder", new Set(holders).size, 3);
+    equal("three philosophers wait for forks", all("#threads .stuck").filter((e) => e.textContent.includes("waits for forks")).length, 3);
+    check("three threads stand at line 10", all('.src[data-line="10"] .marks .chip').length === 3, "otherwise");
+    check("main stands at its join", all('.src[data-line="26"] .marks .chip').length === 1, "otherwise");
+    press("Home");
+    equal("fork 0 at the start", value("forks[0]"), "free");
+    equal("no fork is held at the start", all("#locks .chip").length, 0);
+  },
+  // Invariants, and what they rest on.
+  safe() {
+    equal("the verdict", seen("#verdict"), "SAFE");
+    contains("what it rests on", seen("#answer"), "memory is sequentially consistent");
+    const rows = all(".invariants tbody tr");
+    check("there are invariants", rows.length > 5, rows.length);
+    check("one says x == 2", rows.some((row) => row.textContent.includes("x == 2")), "missing");
+    press("j", 2);
+    check("the third is chosen", rows[2].classList.contains("now") && all(".invariants .now").length === 1, "not");
+    check("its lines are marked", all(".src.now").length >= 1, "none");
+    press("End");
+    check("the last is chosen", rows[rows.length - 1].classList.contains("now"), "not");
+    slide(1);
+    check("the slider chooses the first", rows[0].classList.contains("now"), "not");
+  },
+  unknown() {
+    equal("the verdict", seen("#verdict"), "UNKNOWN");
+    check("a reason is given", seen("#answer").startsWith("No answer: "), seen("#answer"));
+    check("the source is there", all(".src").length > 5, all(".src").length);
+  },
+  // Source text that would like to be markup.
+  hostile() {
+    check("nothing of the source ran", !window.stolen, "stolen");
+    equal("no element came from the source", all("img, b i").length, 0);
+    contains("the source", seen("#source"), "<" + "/script><img src=x onerror='stolen=1'><!-- & \"quotes\" \\");
+    contains("broken bytes", seen("#source"), "bad \ufffd\ufffd bytes");
+    contains("the title", document.title, "a<b>&amp;'c.c");
+    contains("the tab", seen("#tabs"), "a<b>&amp;'c.c");
+  },
+  // Thousands of steps; the loop mark is put in by the test.
+  long() {
+    const rows = Number(find("#slider").max), started = performance.now();
+    press("a");
+    check("more than 5,000 steps", Number(find("#slider").max) > 5000, find("#slider").max);
+    press("k", 60);
+    slide(2500);
+    press("j", 60);
+    const took = performance.now() - started;
+    check("120 keys take under 3 s", took < 3000, Math.round(took) + " ms");
+    check("few rows are drawn at a time", all(".card").length < 80, all(".card").length);
+    press("a");
+    equal("and back", Number(find("#slider").max), rows);
+    press("End");
+    equal("x at the end", value("x"), "600");
+    check("the loop is marked", all(".loop-line").length === 2, all(".loop-line").length);
+  },
+};
+
+function keys(rows) {
+  press("Home");
+  equal("Home goes to", step(), 0);
+  equal("x at the start", value("x"), "0");
+  press("ArrowDown", 2);
+  press("j");
+  press("ArrowRight");
+  equal("four steps on", step(), 4);
+  press("k");
+  press("ArrowUp");
+  press("ArrowLeft");
+  equal("three steps back", step(), 1);
+  press("n");
+  const there = all(".card").map((card) => card.style.getPropertyValue("--hue"));
+  const at = all(".card.now")[0].dataset.row;
+  check("n goes to another thread", there[at - 1] !== there[at - 2], at);
+  press("p");
+  equal("p goes back", step(), 1);
+  press("k", 3);
+  equal("nothing is before the start", step(), 0);
+  slide(5);
+  equal("the slider goes to", step(), 5);
+  equal("one card is the current one", all(".card.now").length, 1);
+  equal("and it is", find(".card.now").dataset.row, "5");
+  press("PageDown", 100);
+  equal("nothing is after the end", step(), rows);
+  click("#go-first");
+  click("#go-on");
+  equal("buttons do the same", step(), 1);
+}
+
+// Somewhere x changes while a thread holds m.
+function locks() {
+  press("Home");
+  equal("m at the start", value("m"), "free");
+  let held = false, changed = false, marked = true;
+  for (let i = 0; i < Number(find("#slider").max); i++) {
+    press("j");
+    const holder = find("#locks .chip");
+    held = held || Boolean(holder);
+    const row = find('#shared tr[data-place="x"]');
+    changed = changed || (Boolean(holder) && row.classList.contains("changed") && row.textContent.includes("was 0"));
+    if (find(".card.now .code")) marked = marked && all(".src.now").length === 1;
+  }
+  check("m is held", held, "never");
+  check("x changes under m, and is lit", changed, "never");
+  check("the current line is always marked", marked, "not");
+}
+
+function themes() {
+  const first = back();
+  press("t");
+  const second = back();
+  check("t changes light and dark", first !== second, second);
+  press("t");
+  equal("and back", back(), first);
+}
