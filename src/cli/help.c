@@ -17,6 +17,11 @@ const CommandRow command_rows[] = {
      "cfa: the control-flow automata as a DOT graph; cells: the shared memory; access: what each edge may read and "
      "write; invariants: what holds where, from a proof by the engine reach; circuit: what the engine "
      "circuit looks into, in the AIGER format, binary to a file unless its name ends in .aag."},
+    {COMMAND_VALIDATE, "validate", "FILE... WITNESS.yml [OPTION...] [-- CLANG-OPTION...]",
+     "look for an execution that follows a violation witness",
+     "WITNESS is a violation witness of SV-COMP's format 2.0, with or without the thread ids of 2.2, of whatever tool. "
+     "The last line on standard output is the verdict: witness: CONFIRMED (exit status 0), REJECTED (1) or "
+     "UNKNOWN (3), with a reason."},
 };
 const size_t command_row_count = sizeof command_rows / sizeof *command_rows;
 enum { COMMAND_COUNT = sizeof command_rows / sizeof *command_rows, HELP_COLUMN = 30, LINE_WIDTH = 100 };

@@ -236,6 +236,10 @@ static bool check_operands(const Options *options, Text *error) {
     text_add(error, "replay wants the program's files, then a schedule; try heddle replay --help");
     return false;
   }
+  if (options->command == COMMAND_VALIDATE && count < 2) {
+    text_add(error, "validate wants the program's files, then a witness; try heddle validate --help");
+    return false;
+  }
   if (options->command == COMMAND_SHOW && count < 2) {
     text_add(error, "show wants one of cfa, cells, access, invariants, circuit, then a file; try heddle show --help");
     return false;

@@ -1,5 +1,5 @@
-// The command line of `check`, `replay` and `show`: one table of options, from which the parser, `--help` and the man
-// page derive. (`bench` has a table of its own, bench_options.h, which is read by the same OptionReader.)
+// The command line of `check`, `replay`, `show` and `validate`: one table of options, from which the parser, `--help`
+// and the man page derive. (`bench` has a table of its own, bench_options.h, which is read by the same OptionReader.)
 //
 // An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`. What follows
 // `--` goes to clang. With a project, the files of the program are among the operands after parsing, named or not.
@@ -13,12 +13,18 @@
 #include "cli/project.h"
 #include "verdict/engine.h"
 
-typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, COMMAND_ALL = 7 } Command;
+typedef enum Command {
+  COMMAND_CHECK = 1,
+  COMMAND_REPLAY = 2,
+  COMMAND_SHOW = 4,
+  COMMAND_VALIDATE = 8,
+  COMMAND_ALL = 15
+} Command;
 
 // X(field, type, name, argument, default, commands, help). Types: FLAG and INT (long), STRING, CHOICE (one of the
 // argument's alternatives), DURATION (seconds), SIZE (bytes).
 #define COMMAND_OPTIONS(X)                                                                                             \
-  X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW,                       \
+  X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,    \
     "what to check: a name from the list below, or an SV-COMP property file")                                          \
   X(engine, STRING, "engine", "NAME", "auto", COMMAND_CHECK,                                                           \
     "how to check it: an engine from the list below, or auto: all that decide the property")                           \
@@ -27,13 +33,14 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
   X(data_model, CHOICE, "data-model", "ILP32|LP64", "LP64", COMMAND_ALL, "sizes of int, long and pointers")            \
   X(project_directory, STRING, "project", "DIR", NULL, COMMAND_ALL,                                                    \
     "compile each file as DIR/compile_commands.json says; without a FILE, all C files in it (also -p)")                \
-  X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK | COMMAND_SHOW,                                       \
+  X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                    \
     "wall time, such as 500ms, 30s, 5m, 1h; without it there is no limit")                                             \
   X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK,                                                      \
     "memory of an engine, such as 512MB, 4GB; without it nine tenths of the machine's")                                \
   X(jobs, INT, "jobs", "N", 0, COMMAND_CHECK, "processors to use: with 1, engines take turns; 0: all of the machine")  \
   X(agree, INT, "agree", "N", 1, COMMAND_CHECK, "say SAFE only if so many engines of different kinds say it")          \
-  X(threads_limit, INT, "threads-limit", "N", 16, COMMAND_CHECK | COMMAND_SHOW, "threads that may ever be created")    \
+  X(threads_limit, INT, "threads-limit", "N", 16, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                     \
+    "threads that may ever be created")                                                                                \
   X(json, STRING, "json", "FILE", NULL, COMMAND_CHECK, "write the result and all statistics to FILE as JSON")          \
   X(save_schedule, STRING, "save-schedule", "FILE", NULL, COMMAND_CHECK,                                               \
     "write the schedule of a violation to FILE, for replay")                                                           \
@@ -42,9 +49,9 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_REPLAY = 2, COMMAND_SHOW = 4, 
   X(witness, STRING, "witness", "FILE.yml", NULL, COMMAND_CHECK,                                                       \
     "write a witness of the violation or of correctness, as SV-COMP exchanges them")                                   \
   X(sarif, STRING, "sarif", "FILE", NULL, COMMAND_CHECK, "write the result in SARIF 2.1.0, for CI and editors")        \
-  X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY,                                                         \
+  X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                                      \
     "print every step of a trace with all values, not only what matters")                                              \
-  X(width, INT, "width", "N", 0, COMMAND_CHECK | COMMAND_REPLAY,                                                       \
+  X(width, INT, "width", "N", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                                    \
     "columns for a trace: from 100 on each thread has its own; without it, or 0, as wide as the terminal is")          \
   X(output, STRING, "output", "FILE", NULL, COMMAND_SHOW, "write to FILE instead of standard output (also -o)")        \
   X(passes, CHOICE, "passes", "lowered|prepared|reduced|large", "prepared", COMMAND_SHOW,                              \

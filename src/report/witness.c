@@ -1,6 +1,433 @@
+// Witnesses in YAML, as SV-COMP exchanges them: format 2.0, with the thread ids of 2.2 where there is more than one
+// thread. Which waypoints are written, and why they suffice, is told in docs/report.md.
 #include "report/report.h"
 
+#include "base/bitset.h"
+#include "base/sha256.h"
+#include "witness/event_map.h"
+
+#include <time.h>
+
+enum { MOST_CONJUNCTS = 4, LARGEST_VALUE = 1 << 20 };
+
+typedef struct Writer {
+  const Report *report;
+  const Program *program;
+  const Trace *trace;
+  EventMap events;
+  Text *out;
+  uint32_t *numbers; // per thread: its number plus 1
+  uint32_t next_number;
+  bool registers;    // all thread creations can be written as waypoints
+  bool *expressible; // per cell: a C expression over globals names it
+  Bits *values;      // per cell
+  U32Vector changed; // cells since the last assumption
+} Writer;
+
+// --- YAML ---
+
+static void add_quoted(Text *out, const char *text) {
+  text_add_char(out, '"');
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\') text_add_char(out, '\\');
+    if ((unsigned char)*text < ' ')
+      text_format(out, "\\x%02x", (unsigned char)*text);
+    else
+      text_add_char(out, *text);
+  }
+  text_add_char(out, '"');
+}
+
+static const char *specification(const Report *report) {
+  switch (report->result->property) {
+  case PROPERTY_NO_DATA_RACE: return "G ! data-race";
+  case PROPERTY_NO_DEADLOCK: return "G ! deadlock";
+  case PROPERTY_VALID_MEMSAFETY:
+    return strstr(report->result->violation.data, "free of") || strstr(report->result->violation.data, "invalid free")
+               ? "G valid-free"
+               : "G valid-deref";
+  case PROPERTY_NO_DIVISION_BY_ZERO: return "G ! division-by-zero";
+  default: return "G ! call(reach_error())";
+  }
+}
+
+static void add_files(const Report *report, Text *out) {
+  text_add(out, "      input_files:\n");
+  for (size_t i = 0; i < report->file_count; i++) {
+    text_add(out, "        - ");
+    add_quoted(out, report->files[i]);
+    text_add_char(out, '\n');
+  }
+  text_add(out, "      input_file_hashes:\n");
+  for (size_t i = 0; i < report->file_count; i++) {
+    Text content;
+    text_init(&content, NULL);
+    char hex[SHA256_HEX];
+    (void)text_read_file(&content, report->files[i]); // a file that is gone has the hash of nothing
+    sha256_hex(content.data, content.length, hex);
+    text_add(out, "        ");
+    add_quoted(out, report->files[i]);
+    text_format(out, ": \"%s\"\n", hex);
+    text_free(&content);
+  }
+}
+
+// A UUID of the form of version 4, made from what the witness says: the same witness has the same one.
+static void add_uuid(const Text *content, Text *out) {
+  uint8_t d[SHA256_BYTES];
+  sha256(content->data, content->length, d);
+  d[6] = (uint8_t)((d[6] & 0x0f) | 0x40);
+  d[8] = (uint8_t)((d[8] & 0x3f) | 0x80);
+  for (int i = 0; i < 16; i++) text_format(out, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", d[i]);
+}
+
+static void add_time(Text *out) {
+  time_t now = time(NULL);
+  struct tm utc;
+  char text[32] = "1970-01-01T00:00:00Z";
+  if (gmtime_r(&now, &utc)) strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  text_add(out, text);
+}
+
+static void add_entry(const Report *report, const char *type, const char *version, const Text *content, Text *out) {
+  Text task;
+  text_init(&task, NULL);
+  add_files(report, &task);
+  text_add(&task, "      specification: ");
+  add_quoted(&task, specification(report));
+  text_format(&task, "\n      data_model: %s\n      language: C\n  content:", report->data_model);
+  text_add(&task, content->data);
+  text_format(out, "- entry_type: %s\n  metadata:\n    format_version: \"%s\"\n    uuid: \"", type, version);
+  add_uuid(&task, out);
+  text_add(out, "\"\n    creation_time: \"");
+  add_time(out);
+  text_format(out, "\"\n    producer:\n      name: \"Heddle\"\n      version: \"%s\"\n    task:\n", report->version);
+  text_add(out, task.data);
+  text_free(&task);
+}
+
+// --- what expressions can name ---
+
+static bool is_path(const char *name, const char *object) {
+  size_t length = strlen(object);
+  if (strchr(object, '.') || strncmp(name, object, length) != 0) return false;
+  for (const char *c = name; *c; c++) {
+    bool word = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_';
+    if (!word && *c != '.' && *c != '[' && *c != ']') return false;
+  }
+  return true;
+}
+
+// Locals of the same name would hide a global.
+static bool is_hidden(const Program *p, const char *name) {
+  for (size_t v = 0; v < p->variables.count; v++)
+    if (!p->variables.data[v].temporary && p->variables.data[v].name && strcmp(p->variables.data[v].name, name) == 0)
+      return true;
+  for (size_t o = 0; o < p->objects.count; o++)
+    if (p->objects.data[o].storage == STORAGE_STACK && p->objects.data[o].name &&
+        strcmp(p->objects.data[o].name, name) == 0)
+      return true;
+  return false;
+}
+
+// Cells that library models use are parts of types that are none of the user's business (mutexes, threads).
+static void find_expressible(Writer *w) {
+  const Program *p = w->program;
+  for (size_t i = 0; i < p->steps.count; i++) {
+    const Step *step = &p->steps.data[i];
+    if (step->access.address == TERM_NONE || step->position.library) continue;
+    for (uint32_t c = 0; c < step->access.cells.count; c++)
+      w->expressible[p->cell_lists.data[step->access.cells.first + c]] = true;
+  }
+  for (size_t i = 0; i < p->steps.count; i++) {
+    const Step *step = &p->steps.data[i];
+    if (step->access.address == TERM_NONE || !step->position.library) continue;
+    for (uint32_t c = 0; c < step->access.cells.count; c++)
+      w->expressible[p->cell_lists.data[step->access.cells.first + c]] = false;
+  }
+  for (CellId c = 0; c < p->cells.count; c++) {
+    const Cell *cell = &p->cells.data[c];
+    const Object *object = &p->objects.data[cell->object];
+    w->expressible[c] = w->expressible[c] && object->storage == STORAGE_GLOBAL && object->name && cell->name &&
+                        cell->shared && cell->bytes <= 8 && is_path(cell->name, object->name) &&
+                        !is_hidden(p, object->name);
+  }
+}
+
+// The model knows no types: only values that read alike as any number, and as no address, are written.
+static bool value_reads(const Writer *w, CellId cell, int64_t *value) {
+  unsigned width = 8 * w->program->cells.data[cell].bytes;
+  uint64_t bits = (uint64_t)w->values[cell];
+  *value = (int64_t)bits;
+  if (width < 64 && width >= 32 && bits >> (width - 1) & 1) *value -= (int64_t)1 << width;
+  return *value < LARGEST_VALUE && *value > -LARGEST_VALUE && (width >= 32 || !(bits >> (width - 1) & 1)) &&
+         (bits == 0 || program_object_at(w->program, bits) == NO_ID);
+}
+
+static void add_changed_values(Writer *w, Text *out) {
+  size_t conjuncts = 0;
+  for (size_t i = w->changed.count; i-- > 0 && conjuncts < MOST_CONJUNCTS;) {
+    CellId cell = w->changed.data[i];
+    int64_t value;
+    bool later = false;
+    for (size_t j = i + 1; j < w->changed.count; j++) later |= w->changed.data[j] == cell;
+    if (later || !w->expressible[cell] || !value_reads(w, cell, &value)) continue;
+    text_format(out, "%s%s == %lld", conjuncts++ ? " && " : "", w->program->cells.data[cell].name, (long long)value);
+  }
+  if (conjuncts == 0) text_add(out, "1");
+  w->changed.count = 0;
+}
+
+// --- waypoints ---
+
+static void add_waypoint(Writer *w, const char *type, ThreadId thread, uint32_t file, SourcePoint at,
+                         const char *function, const char *constraint, const char *format) {
+  text_format(w->out, "        - waypoint:\n            type: %s\n            action: follow\n", type);
+  if (w->program->threads.count > 1 && w->numbers[thread])
+    text_format(w->out, "            thread_id: %u\n", w->numbers[thread] - 1);
+  if (constraint) {
+    text_add(w->out, "            constraint:\n              value: ");
+    add_quoted(w->out, constraint);
+    text_format(w->out, "\n              format: %s\n", format);
+  }
+  text_add(w->out, "            location:\n              file_name: ");
+  add_quoted(w->out, w->events.files.data[file]);
+  text_format(w->out, "\n              line: %u\n              column: %u\n", at.line, at.column);
+  if (function) {
+    text_add(w->out, "              function: ");
+    add_quoted(w->out, function);
+    text_add_char(w->out, '\n');
+  }
+}
+
+static void add_segment(Writer *w) { text_add(w->out, "    - segment:\n"); }
+
+static const Step *step_at(const Writer *w, size_t i) { return &w->program->steps.data[w->trace->steps.data[i].step]; }
+
+static const EdgeEvent *event_at(const Writer *w, size_t i) { return &w->events.edges[w->trace->steps.data[i].edge]; }
+
+// Does the statement that begins here touch what other threads see, before the thread's next statement begins?
+static bool matters(const Writer *w, size_t begin) {
+  ThreadId thread = w->trace->steps.data[begin].thread;
+  for (size_t i = begin; i < w->trace->steps.count; i++) {
+    const TraceStep *step = &w->trace->steps.data[i];
+    if (step->thread != thread) continue;
+    if (i > begin && event_at(w, i)->begins) return false;
+    for (uint32_t c = 0; c < step->change_count; c++) {
+      const TraceChange *change = &w->trace->changes.data[step->first_change + c];
+      if (change->cell != NO_ID && w->program->cells.data[change->cell].shared) return true;
+    }
+  }
+  return false;
+}
+
+static void write_assumption(Writer *w, size_t i) {
+  const EdgeEvent *event = event_at(w, i);
+  Text values;
+  text_init(&values, NULL);
+  add_changed_values(w, &values);
+  add_segment(w);
+  add_waypoint(w, "assumption", w->trace->steps.data[i].thread, event->file, event_map_start(&w->events, event),
+               step_at(w, i)->position.function, values.data, "c_expression");
+  text_free(&values);
+}
+
+// What the called input function is named says how its result reads.
+static bool result_text(const Writer *w, size_t i, Text *out) {
+  const TraceStep *step = &w->trace->steps.data[i];
+  const EdgeEvent *event = event_at(w, i);
+  const Statements *statements = &w->events.statements.data[event->file];
+  const Position *position = &step_at(w, i)->position;
+  const char *name = statements->text.data + statements->line_starts.data[position->line - 1] + position->column - 1;
+  static const char prefix[] = "__VERIFIER_nondet_";
+  if (strncmp(name, prefix, sizeof prefix - 1) != 0) return false;
+  name += sizeof prefix - 1;
+  if (*name == 'f' || *name == 'd') return false; // floating point
+  bool is_unsigned = *name == 'u' || *name == 'b' || *name == 'p' || strncmp(name, "size", 4) == 0;
+  for (uint32_t c = 0; c < step->change_count; c++) {
+    const TraceChange *change = &w->trace->changes.data[step->first_change + c];
+    if (change->variable == NO_ID || !change->chosen) continue;
+    unsigned width = term_width(w->program->terms, variable_term(w->program, change->variable));
+    if (width > 64) return false;
+    uint64_t bits = (uint64_t)change->after;
+    bool negative = !is_unsigned && width > 1 && bits >> (width - 1) & 1;
+    if (negative) bits = (~bits + 1) & (uint64_t)bits_mask(width);
+    text_format(out, "\\result == %s%llu%s", negative ? "-" : "", (unsigned long long)bits,
+                is_unsigned && bits > INT64_MAX ? "u" : "");
+    return true;
+  }
+  return false;
+}
+
+static void write_input(Writer *w, size_t i) {
+  const EdgeEvent *event = event_at(w, i);
+  Text result;
+  text_init(&result, NULL);
+  if (result_text(w, i, &result)) {
+    add_segment(w);
+    add_waypoint(w, "function_return", w->trace->steps.data[i].thread, event->file, event->call,
+                 step_at(w, i)->position.function, result.data, "acsl_expression");
+  }
+  text_free(&result);
+}
+
+static void write_creation(Writer *w, size_t i) {
+  const EdgeEvent *event = event_at(w, i);
+  if (w->registers) {
+    add_segment(w);
+    add_waypoint(w, "function_enter", w->trace->steps.data[i].thread, event->file, event->call,
+                 step_at(w, i)->position.function, NULL, NULL);
+  }
+  w->numbers[step_at(w, i)->target] = ++w->next_number;
+}
+
+static void follow_values(Writer *w, const TraceStep *step) {
+  for (uint32_t c = 0; c < step->change_count; c++) {
+    const TraceChange *change = &w->trace->changes.data[step->first_change + c];
+    if (change->cell == NO_ID || change->read) continue;
+    w->values[change->cell] = change->after;
+    U32Vector_push(&w->changed, change->cell);
+  }
+}
+
+// --- targets ---
+
+static bool write_target(Writer *w, ThreadId thread, EdgeId edge) {
+  const EdgeEvent *event = &w->events.edges[edge];
+  if (event->statement == NO_ID) return false;
+  const Step *step = &w->program->steps.data[w->program->edges.data[edge].first_step];
+  add_waypoint(w, "target", thread, event->file, event_map_start(&w->events, event), step->position.function, NULL,
+               NULL);
+  return true;
+}
+
+static CellId accessed(const Writer *w, size_t i, bool *writes) {
+  const TraceStep *step = &w->trace->steps.data[i];
+  CellId cell = NO_ID;
+  for (uint32_t c = 0; c < step->change_count; c++) {
+    const TraceChange *change = &w->trace->changes.data[step->first_change + c];
+    if (change->cell == NO_ID) continue;
+    cell = change->cell;
+    *writes = !change->read;
+  }
+  return cell;
+}
+
+// The second access of a race: behind it only the rest of an atomic section may follow.
+static size_t last_step(const Writer *w) {
+  size_t last = w->trace->steps.count - 1;
+  bool writes;
+  if (w->report->result->property != PROPERTY_NO_DATA_RACE) return last;
+  for (size_t i = last + 1; i-- > 0;)
+    if (!step_at(w, i)->access.synchronises && accessed(w, i, &writes) != NO_ID) return i;
+  return last;
+}
+
+// The access that it races with.
+static size_t racing_step(const Writer *w) {
+  size_t last = last_step(w);
+  bool writes = false, other_writes = false;
+  CellId cell = accessed(w, last, &writes);
+  for (size_t i = last; i-- > 0;) {
+    if (w->trace->steps.data[i].thread == w->trace->steps.data[last].thread || step_at(w, i)->access.synchronises)
+      continue;
+    if (accessed(w, i, &other_writes) == cell && cell != NO_ID && (writes || other_writes)) return i;
+  }
+  return last;
+}
+
+static void write_waiting(Writer *w) {
+  const Program *p = w->program;
+  for (ThreadId t = 0; t < p->threads.count; t++) {
+    LocationId l = p->threads.data[t].entry;
+    for (size_t i = 0; i < w->trace->steps.count; i++)
+      if (w->trace->steps.data[i].thread == t) l = p->edges.data[w->trace->steps.data[i].edge].to;
+    // The wait may stand behind the beginning of an atomic section.
+    for (unsigned ahead = 0; ahead < 8 && p->locations.data[l].out_count > 0; ahead++) {
+      EdgeId edge = p->out_edges.data[p->locations.data[l].first_out];
+      StepKind kind = p->steps.data[p->edges.data[edge].first_step].kind;
+      if ((kind == STEP_WAIT || kind == STEP_LOCK) && w->numbers[t] && write_target(w, t, edge)) return;
+      if (kind != STEP_ATOMIC_BEGIN && !p->locations.data[l].atomic) break;
+      l = p->edges.data[edge].to;
+    }
+  }
+}
+
+static void write_targets(Writer *w) {
+  size_t last = last_step(w);
+  add_segment(w);
+  if (w->report->result->property == PROPERTY_NO_DEADLOCK) {
+    write_waiting(w);
+    return;
+  }
+  size_t other = w->report->result->property == PROPERTY_NO_DATA_RACE ? racing_step(w) : last;
+  if (other != last) write_target(w, w->trace->steps.data[other].thread, w->trace->steps.data[other].edge);
+  write_target(w, w->trace->steps.data[last].thread, w->trace->steps.data[last].edge);
+}
+
+// --- the whole ---
+
+static bool all_creations_have_calls(const Writer *w) {
+  for (size_t i = 0; i < w->trace->steps.count; i++)
+    if (step_at(w, i)->kind == STEP_CREATE && event_at(w, i)->call.line == 0) return false;
+  return true;
+}
+
+static void write_steps(Writer *w) {
+  bool race = w->report->result->property == PROPERTY_NO_DATA_RACE;
+  bool deadlock = w->report->result->property == PROPERTY_NO_DEADLOCK;
+  size_t racing = race ? racing_step(w) : SIZE_MAX, count = w->trace->steps.count;
+  for (size_t i = 0; i < count; i++) {
+    const TraceStep *step = &w->trace->steps.data[i];
+    const EdgeEvent *event = event_at(w, i);
+    bool target = (i + 1 == count && !deadlock) || i == racing;
+    bool after_racing = i > racing; // the accesses of a race are in no order
+    if (!target && !after_racing && event->statement != NO_ID) {
+      if (event->begins && matters(w, i)) write_assumption(w, i);
+      if (event->input && event->call.line) write_input(w, i);
+    }
+    if (step_at(w, i)->kind == STEP_CREATE && !after_racing) write_creation(w, i);
+    follow_values(w, step);
+  }
+}
+
+static void write_violation(const Report *report, Text *out) {
+  const Program *p = report->program;
+  Text content;
+  text_init(&content, NULL);
+  text_add_char(&content, '\n');
+  Writer w = {.report = report, .program = p, .trace = report->trace, .out = &content};
+  event_map_init(&w.events, p, report->files, report->file_count, NULL);
+  w.numbers = memory_allocate_zeroed(NULL, p->threads.count * sizeof *w.numbers);
+  w.expressible = memory_allocate_zeroed(NULL, p->cells.count * sizeof *w.expressible);
+  w.values = memory_allocate_zeroed(NULL, p->cells.count * sizeof *w.values);
+  U32Vector_init(&w.changed, NULL);
+  w.numbers[0] = w.next_number = 1;
+  w.registers = all_creations_have_calls(&w);
+  find_expressible(&w);
+  if (report->trace->steps.count > 0) {
+    write_steps(&w);
+    write_targets(&w);
+  }
+  add_entry(report, "violation_sequence", p->threads.count > 1 ? "2.2" : "2.0", &content, out);
+  U32Vector_free(&w.changed);
+  memory_free(NULL, w.values, p->cells.count * sizeof *w.values);
+  memory_free(NULL, w.expressible, p->cells.count * sizeof *w.expressible);
+  memory_free(NULL, w.numbers, p->threads.count * sizeof *w.numbers);
+  event_map_free(&w.events);
+  text_free(&content);
+}
+
+static void write_correctness(const Report *report, Text *out) {
+  Text content;
+  text_init(&content, NULL);
+  text_add(&content, " []\n");
+  add_entry(report, "invariant_set", "2.0", &content, out);
+  text_free(&content);
+}
+
 void report_witness(const Report *report, Text *out) {
-  (void)report;
-  (void)out;
+  if (!report->program) return;
+  if (report->result->answer == ANSWER_UNSAFE && report->trace) write_violation(report, out);
+  if (report->result->answer == ANSWER_SAFE) write_correctness(report, out);
 }

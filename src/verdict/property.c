@@ -76,6 +76,23 @@ static bool read_check(const char *line, size_t length, Text *formula) {
   return true;
 }
 
+bool property_parse_formula(const char *text, Property *property) {
+  Text formula;
+  text_init(&formula, NULL);
+  if (!read_check(text, strlen(text), &formula)) {
+    text_clear(&formula);
+    for (; *text; text++)
+      if (!isspace((unsigned char)*text)) text_add_char(&formula, *text);
+  }
+  bool found = false;
+  for (size_t i = 0; i < sizeof formulas / sizeof *formulas && !found; i++) {
+    found = formulas[i].supported && strcmp(formulas[i].text, formula.data) == 0;
+    if (found) *property = formulas[i].property;
+  }
+  text_free(&formula);
+  return found;
+}
+
 static bool find_formula(const char *path, unsigned line, const char *text, Property *property, Text *error) {
   for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
     if (strcmp(formulas[i].text, text) != 0) continue;

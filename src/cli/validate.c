@@ -1,0 +1,194 @@
+// `heddle validate FILE… WITNESS.yml`: looks for an execution that follows a violation witness.
+#include "base/sha256.h"
+#include "cli/commands.h"
+#include "cli/lowering.h"
+#include "cli/output.h"
+#include "replay/guided.h"
+#include "replay/replay.h"
+#include "report/trace_text.h"
+
+#include <errno.h>
+
+typedef struct Validation {
+  const Options *options;
+  Witness witness;
+  Property property;
+  Budget budget;
+  Finding *finding;
+  Text notes, verdict; // the verdict without "witness: "
+} Validation;
+
+static void decide(Validation *v, const char *verdict, const char *reason) {
+  text_clear(&v->verdict);
+  text_add(&v->verdict, verdict);
+  if (reason && *reason) text_format(&v->verdict, " (%s)", reason);
+}
+
+// --- does the witness belong to the program? ---
+
+static bool check_hashes(Validation *v) {
+  size_t count = v->options->operands.count - 1;
+  for (size_t i = 0; i < v->witness.files.count; i++) {
+    const HashedFile *file = &v->witness.files.data[i];
+    const char *path = NULL;
+    for (size_t j = 0; j < count && !path; j++)
+      if (same_file(v->options->operands.data[j], file->name)) path = v->options->operands.data[j];
+    // One program and one file, under whatever name: the hash decides.
+    if (!path && count == 1 && v->witness.files.count == 1) path = v->options->operands.data[0];
+    Text content, reason;
+    text_init(&content, NULL);
+    text_init(&reason, NULL);
+    char hex[SHA256_HEX] = "";
+    if (!path)
+      text_format(&reason, "it is about %s, which is not among the files", file->name);
+    else if (text_read_file(&content, path) == 0) {
+      sha256_hex(content.data, content.length, hex);
+      if (strcmp(hex, file->hash) != 0) text_format(&reason, "%s has another hash", file->name);
+    }
+    bool good = reason.length == 0;
+    if (!good) decide(v, "REJECTED", reason.data);
+    text_free(&reason);
+    text_free(&content);
+    if (!good) return false;
+  }
+  return true;
+}
+
+static bool check_task(Validation *v) {
+  Text reason;
+  text_init(&reason, NULL);
+  const Witness *w = &v->witness;
+  if (!property_parse_formula(w->specification, &v->property))
+    text_format(&reason, "the specification %s is not known", w->specification);
+  else if (v->property != v->options->property_value)
+    text_format(&reason, "it is about %s, not %s", property_name(v->property),
+                property_name(v->options->property_value));
+  else if (strcmp(w->data_model, v->options->data_model) != 0)
+    text_format(&reason, "it is about the data model %s, not %s", w->data_model, v->options->data_model);
+  bool good = reason.length == 0;
+  if (!good) decide(v, "REJECTED", reason.data);
+  text_free(&reason);
+  return good && check_hashes(v);
+}
+
+// --- the search ---
+
+static void confirm(Validation *v, const Program *program, const GuidedResult *found) {
+  Trace trace;
+  trace_init(&trace, NULL);
+  Text message;
+  text_init(&message, NULL);
+  if (replay_run(program, found->schedule, &trace, &message, NULL) == REPLAY_VIOLATION) {
+    Result *result = result_new(v->property, NULL);
+    result->answer = ANSWER_UNSAFE;
+    result->schedule = schedule_copy(found->schedule, NULL);
+    text_add(&result->violation, message.data);
+    TraceStyle style = output_trace_style(v->options);
+    trace_print_text(program, &trace, result, &style, &v->finding->trace);
+    result_free(result);
+    decide(v, "CONFIRMED", NULL);
+  } else {
+    decide(v, "UNKNOWN", "internal error: the execution was not confirmed");
+  }
+  text_free(&message);
+  trace_free(&trace);
+}
+
+// One lowering; true if larger limits may help. `cuts`: which.
+static bool search_once(Validation *v, const Program *program, unsigned *cuts) {
+  EventMap events;
+  event_map_init(&events, program, v->options->operands.data, v->options->operands.count - 1, NULL);
+  GuidedResult result;
+  guided_search(program, &events, &v->witness, v->property, &v->budget, &result, NULL);
+  bool again = false;
+  *cuts = result.cuts;
+  text_clear(&v->notes);
+  text_add(&v->notes, result.notes.data);
+  switch (result.end) {
+  case GUIDED_FOUND: confirm(v, program, &result); break;
+  case GUIDED_NONE:
+  case GUIDED_MISFIT: decide(v, "REJECTED", result.reason.data); break;
+  case GUIDED_BOUNDED:
+  case GUIDED_STOPPED: decide(v, "UNKNOWN", result.reason.data); break;
+  }
+  again = result.end == GUIDED_BOUNDED && result.cuts != 0;
+  text_format(&v->notes, "%llu states, %llu steps\n", (unsigned long long)result.states,
+              (unsigned long long)result.steps);
+  guided_result_free(&result);
+  event_map_free(&events);
+  return again;
+}
+
+static void search(Validation *v) {
+  size_t files = v->options->operands.count - 1;
+  FrontUnit *unit = lowering_open(v->options, v->options->operands.data, files, &v->finding->error, NULL);
+  if (!unit) return;
+  Lowering lowering = lowering_first(v->options);
+  for (bool again = true; again;) {
+    Program *program = lowering_program(unit, &lowering, &v->finding->error, NULL);
+    if (!program) break;
+    unsigned cuts = 0;
+    again = search_once(v, program, &cuts) && lowering_grow(&lowering, v->options, cuts);
+    program_free(program);
+  }
+  front_close(unit);
+}
+
+static void validate_text(Validation *v, const Text *text) {
+  Text error;
+  text_init(&error, NULL);
+  if (!witness_read(&v->witness, text->data, text->length, &error, &v->notes, NULL))
+    decide(v, "REJECTED", error.data);
+  else if (v->witness.kind == WITNESS_CORRECTNESS)
+    decide(v, "UNKNOWN", "correctness witnesses are not checked: only violation witnesses are");
+  else if (check_task(v))
+    search(v);
+  witness_free(&v->witness);
+  text_free(&error);
+}
+
+// The verdict travels as the text of a schedule, the notes as that of a report: none is written to a file here.
+static void validate_work(void *context, Text *out) {
+  const Options *options = context;
+  const char *path = *StringVector_last(&options->operands);
+  Finding finding;
+  finding_init(&finding);
+  Validation v = {.options = options, .finding = &finding};
+  text_init(&v.notes, NULL);
+  text_init(&v.verdict, NULL);
+  budget_init(&v.budget, options->time_limit, NULL);
+  Text text;
+  text_init(&text, NULL);
+  if (text_read_file(&text, path) != 0)
+    text_format(&finding.error, "heddle: %s: %s\n", path, strerror(errno));
+  else
+    validate_text(&v, &text);
+  text_add(&finding.witness, v.verdict.data);
+  text_add(&finding.report, v.notes.data);
+  text_free(&text);
+  text_free(&v.verdict);
+  text_free(&v.notes);
+  finding_write(&finding, out);
+  finding_free(&finding);
+}
+
+static int print_verdict(const Options *options, const Finding *finding, Log *log) {
+  Text out;
+  text_init(&out, NULL);
+  const char *verdict = finding->witness.data;
+  text_format(&out, "property: %s\n", property_name(options->property_value));
+  if (!options->quiet) text_add(&out, finding->trace.data);
+  if (options->verbose && finding->report.length) log_detail(log, "%s", finding->report.data);
+  text_format(&out, "witness: %s\n", verdict);
+  int status = STATUS_ERROR;
+  if (output_print(log, &out))
+    status = strncmp(verdict, "CONFIRMED", 9) == 0  ? STATUS_SAFE
+             : strncmp(verdict, "REJECTED", 8) == 0 ? STATUS_UNSAFE
+                                                    : STATUS_UNKNOWN;
+  text_free(&out);
+  return status;
+}
+
+int validate_command(const Options *options, Log *log) {
+  return output_of_work(options, validate_work, print_verdict, log);
+}

@@ -1,0 +1,132 @@
+#include "witness/event_map.h"
+
+#include "base/bitset.h"
+
+bool same_file(const char *a, const char *b) {
+  size_t length_a = strlen(a), length_b = strlen(b);
+  while (strncmp(a, "./", 2) == 0) a += 2, length_a -= 2;
+  while (strncmp(b, "./", 2) == 0) b += 2, length_b -= 2;
+  const char *longer = length_a >= length_b ? a : b, *shorter = length_a >= length_b ? b : a;
+  size_t difference = length_a >= length_b ? length_a - length_b : length_b - length_a;
+  if (strcmp(longer + difference, shorter) == 0) return difference == 0 || longer[difference - 1] == '/';
+  // Folders may differ altogether: a witness travels without them.
+  const char *last_a = strrchr(a, '/'), *last_b = strrchr(b, '/');
+  return strcmp(last_a ? last_a + 1 : a, last_b ? last_b + 1 : b) == 0;
+}
+
+uint32_t event_map_file(const EventMap *map, const char *name) {
+  for (size_t i = 0; i < map->files.count; i++)
+    if (strcmp(map->files.data[i], name) == 0) return (uint32_t)i;
+  for (size_t i = 0; i < map->files.count; i++)
+    if (same_file(map->files.data[i], name)) return (uint32_t)i;
+  return NO_ID;
+}
+
+static const Step *edge_step(const Program *p, EdgeId edge) { return &p->steps.data[p->edges.data[edge].first_step]; }
+
+static bool same_function(const Step *a, const Step *b) { return a->position.function == b->position.function; }
+
+static bool same_statement(const EdgeEvent *a, const EdgeEvent *b) {
+  return a->file == b->file && a->statement == b->statement;
+}
+
+// The steps that only a thread's life consists of have the place of its routine.
+static bool has_place(const Step *step) {
+  return step->position.file && step->position.line && step->kind != STEP_START && step->kind != STEP_EXIT;
+}
+
+static void place_edge(EventMap *map, EdgeId e) {
+  const Step *step = edge_step(map->program, e);
+  EdgeEvent *event = &map->edges[e];
+  *event = (EdgeEvent){.file = NO_ID, .statement = NO_ID};
+  if (!has_place(step)) return;
+  event->file = event_map_file(map, step->position.file);
+  if (event->file == NO_ID) return;
+  const Statements *statements = &map->statements.data[event->file];
+  SourcePoint point = {step->position.line, step->position.column};
+  uint32_t statement = statements_at(statements, point);
+  if (statement == UINT32_MAX) {
+    event->file = NO_ID;
+    return;
+  }
+  event->statement = statement;
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    event->input = event->input || (!step->position.library && step->assignments[i].value == VALUE_INPUT);
+  event->creates = step->kind == STEP_CREATE;
+  if (event->input || event->creates) event->call = statements_call_end(statements, point);
+}
+
+// Looks backwards from the edge's source for the edge of the same function that was executed before.
+static bool begins(const EventMap *map, EdgeId e, Bitset *seen, U32Vector *work) {
+  const Program *p = map->program;
+  const Step *step = edge_step(p, e);
+  bool found = false;
+  U32Vector_clear(work);
+  U32Vector_push(work, p->edges.data[e].from);
+  size_t first = 0;
+  for (; first < work->count && !found; first++) {
+    const Location *location = &p->locations.data[work->data[first]];
+    if (location->in_count == 0) found = true;
+    for (uint32_t i = 0; i < location->in_count && !found; i++) {
+      EdgeId before = p->in_edges.data[location->first_in + i];
+      const Edge *edge = &p->edges.data[before];
+      if (edge->back || edge_step(p, before)->kind == STEP_START)
+        found = true;
+      else if (same_function(edge_step(p, before), step) && map->edges[before].statement != NO_ID)
+        found = !same_statement(&map->edges[before], &map->edges[e]);
+      else if (!bitset_get(seen, edge->from)) {
+        bitset_set(seen, edge->from);
+        U32Vector_push(work, edge->from);
+      }
+    }
+  }
+  for (size_t i = 1; i < work->count; i++) bitset_reset(seen, work->data[i]);
+  return found;
+}
+
+// Which way an edge leaves the condition of its statement: into the statement that the condition guards, or past it.
+static BranchWay way_of(const EventMap *map, EdgeId e) {
+  const Program *p = map->program;
+  const EdgeEvent *event = &map->edges[e];
+  if (event->statement == NO_ID) return BRANCH_NONE;
+  const Statements *statements = &map->statements.data[event->file];
+  StatementKind kind = statements_kind(statements, event->statement);
+  if (kind != STATEMENT_IF && kind != STATEMENT_LOOP) return BRANCH_NONE;
+  const Location *to = &p->locations.data[p->edges.data[e].to];
+  if (p->locations.data[p->edges.data[e].from].out_count < 2 || to->out_count == 0) return BRANCH_NONE;
+  const EdgeEvent *next = &map->edges[p->out_edges.data[to->first_out]];
+  if (next->statement == NO_ID || next->file != event->file || next->statement == event->statement) return BRANCH_NONE;
+  return next->statement == event->statement + 1 ? BRANCH_TRUE : BRANCH_FALSE;
+}
+
+void event_map_init(EventMap *map, const Program *program, const char *const *files, size_t file_count, Account *account) {
+  *map = (EventMap){.program = program, .account = account};
+  StringVector_init(&map->files, account);
+  StatementsVector_init(&map->statements, account);
+  for (size_t i = 0; i < file_count; i++) {
+    StringVector_push(&map->files, files[i]);
+    StatementsVector_resize(&map->statements, i + 1);
+    statements_read(&map->statements.data[i], files[i], account);
+  }
+  size_t count = program->edges.count;
+  map->edges = memory_allocate_zeroed(account, count * sizeof(EdgeEvent));
+  for (EdgeId e = 0; e < count; e++) place_edge(map, e);
+  Bitset seen;
+  bitset_init(&seen, program->locations.count, account);
+  U32Vector work;
+  U32Vector_init(&work, account);
+  for (EdgeId e = 0; e < count; e++)
+    if (map->edges[e].statement != NO_ID) {
+      map->edges[e].begins = begins(map, e, &seen, &work);
+      map->edges[e].way = way_of(map, e);
+    }
+  U32Vector_free(&work);
+  bitset_free(&seen);
+}
+
+void event_map_free(EventMap *map) {
+  memory_free(map->account, map->edges, map->program->edges.count * sizeof(EdgeEvent));
+  for (size_t i = 0; i < map->statements.count; i++) statements_free(&map->statements.data[i]);
+  StatementsVector_free(&map->statements);
+  StringVector_free(&map->files);
+}
