@@ -1,6 +1,7 @@
 #include "cli/reports.h"
 
 #include "cli/output.h"
+#include "transition/always.h"
 
 // A kind of report: its option, its text, and who makes it.
 typedef struct ReportKind {
@@ -22,11 +23,17 @@ static const char *path_of(const ReportKind *kind, const Options *options) {
 
 static Text *text_of(const ReportKind *kind, Finding *finding) { return (Text *)((char *)finding + kind->text); }
 
-void reports_make(const Options *options, const Result *result, const Program *program, const Trace *trace,
+void reports_make(const Options *options, const Result *result, Program *program, const Trace *trace, Budget *budget,
                   Finding *finding) {
+  Text always;
+  text_init(&always, NULL);
+  bool proved = result->answer == ANSWER_SAFE && result->property == PROPERTY_UNREACH_CALL;
+  if (proved && program && (options->witness || options->report))
+    always_print(program, result->property, budget, &always, NULL);
   Report report = {.result = result,
                    .program = program,
                    .trace = result->answer == ANSWER_UNSAFE ? trace : NULL,
+                   .always = always.data,
                    .files = options->operands.data,
                    .file_count = options->operands.count,
                    .version = HEDDLE_VERSION,
@@ -37,12 +44,13 @@ void reports_make(const Options *options, const Result *result, const Program *p
     text_clear(text);
     kinds[i].make(&report, text);
   }
+  text_free(&always);
 }
 
 bool reports_write(const Options *options, const Result *result, Finding *finding, Log *log) {
   bool made = true, good = true;
   for (size_t i = 0; i < KINDS; i++) made &= !path_of(&kinds[i], options) || text_of(&kinds[i], finding)->length;
-  if (!made && result->answer == ANSWER_UNKNOWN) reports_make(options, result, NULL, NULL, finding);
+  if (!made && result->answer == ANSWER_UNKNOWN) reports_make(options, result, NULL, NULL, NULL, finding);
   for (size_t i = 0; i < KINDS; i++) {
     const Text *text = text_of(&kinds[i], finding);
     if (path_of(&kinds[i], options) && text->length) good &= output_file(log, text, path_of(&kinds[i], options));

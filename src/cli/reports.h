@@ -6,8 +6,9 @@
 #include "cli/options.h"
 #include "report/report.h"
 
-// Fills those texts of the finding that the options ask for. Program and trace as in Report.
-void reports_make(const Options *options, const Result *result, const Program *program, const Trace *trace,
+// Fills those texts of the finding that the options ask for. Program and trace as in Report; the budget is for what
+// reports have to find out.
+void reports_make(const Options *options, const Result *result, Program *program, const Trace *trace, Budget *budget,
                   Finding *finding);
 // Writes them, those that were not made first. False, after a line on standard error, if one cannot be written.
 bool reports_write(const Options *options, const Result *result, Finding *finding, Log *log);

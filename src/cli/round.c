@@ -132,7 +132,10 @@ static void check_program(Check *check, Program *program, Finding *finding) {
   if (result->answer == ANSWER_UNSAFE) tell_violation(check, program, result, &trace, finding);
   result_seal(result);
   count_program(result, check, program);
-  reports_make(check->options, result, program, &trace, finding);
+  Budget budget;
+  budget_init(&budget, 0, check->interrupt->flag);
+  budget.deadline = check->deadline;
+  reports_make(check->options, result, program, &trace, &budget, finding);
   trace_free(&trace);
   result_write_json(result, NULL, &finding->result);
   result_free(result);

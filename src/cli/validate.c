@@ -94,6 +94,17 @@ static void confirm(Validation *v, const Program *program, const GuidedResult *f
   trace_free(&trace);
 }
 
+// Waypoints whose places are found by looking at the source text alone may be meant otherwise than they are read.
+static bool is_read_exactly(const Witness *witness) {
+  for (size_t i = 0; i < witness->waypoints.count; i++) {
+    const Waypoint *waypoint = &witness->waypoints.data[i];
+    bool creates = waypoint->type == WAYPOINT_FUNCTION_ENTER && waypoint->thread >= 0; // ours: of thread creation
+    if (waypoint->avoid || waypoint->type == WAYPOINT_BRANCHING) return false;
+    if (waypoint->type == WAYPOINT_FUNCTION_ENTER && !creates) return false;
+  }
+  return true;
+}
+
 // One lowering; true if larger limits may help. `cuts`: which.
 static bool search_once(Validation *v, const Program *program, unsigned *cuts) {
   EventMap events;
@@ -107,6 +118,11 @@ static bool search_once(Validation *v, const Program *program, unsigned *cuts) {
   switch (result.end) {
   case GUIDED_FOUND: confirm(v, program, &result); break;
   case GUIDED_NONE:
+    if (is_read_exactly(&v->witness))
+      decide(v, "REJECTED", result.reason.data);
+    else
+      decide(v, "UNKNOWN", "no execution follows it, but where branches and calls are in the source is a guess");
+    break;
   case GUIDED_MISFIT: decide(v, "REJECTED", result.reason.data); break;
   case GUIDED_BOUNDED:
   case GUIDED_STOPPED: decide(v, "UNKNOWN", result.reason.data); break;

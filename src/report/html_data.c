@@ -173,6 +173,7 @@ void html_add_data(const Report *report, Text *out) {
   add_explanation(report, out);
   html_add_member(out, "reason", result->reason.data);
   html_add_member(out, "covered", result->covered.data);
+  html_add_member(out, "always", report->always ? report->always : "");
   add_proof(&result->proof, out);
   add_lists(report, out);
   add_threads(report->program, out);

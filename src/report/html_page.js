@@ -190,6 +190,10 @@
     if (data.assumptions.length) {
       parts.push(make("section", {}, make("h2", {}, "What the answer rests on"), list(data.assumptions)));
     }
+    if (data.always) {
+      const facts = data.always.split(" && ").map((fact) => make("li", {}, make("code", {}, fact)));
+      parts.push(make("section", {}, make("h2", {}, "What holds in every state"), make("ul", { class: "plain", id: "always" }, facts)));
+    }
     const statistics = make("table", { class: "statistics" }, data.statistics.map(([name, value]) =>
       make("tr", {}, make("td", {}, name.replaceAll("_", " ")), make("td", {}, formatNumber(value)))));
     parts.push(make("section", {}, foldable("Statistics", statistics, false)));
@@ -604,6 +608,7 @@
     });
     const table = make("table", { class: "invariants" }, make("thead", {}, make("tr", {}, heads, make("th", {}, "then this holds"))), make("tbody", {}, body));
     left.append(make("div", { class: "pad" }, make("h2", {}, "Invariants: when the threads stand here ..."),
+      make("div", { class: "more" }, "In the interleavings that had to be looked at; the others only repeat what they do."),
       proof.rows.length > MOST_ROWS ? make("div", { class: "more" }, "the first " + MOST_ROWS + " of " + proof.rows.length) : null, table));
     byId("controls").hidden = false;
     for (const id of ["go-switch", "go-switch-back"]) byId(id).hidden = true;

@@ -4,6 +4,7 @@
 
 #include "base/bitset.h"
 #include "base/sha256.h"
+#include "report/source.h"
 #include "witness/event_map.h"
 
 #include <time.h>
@@ -418,10 +419,59 @@ static void write_violation(const Report *report, Text *out) {
   text_free(&content);
 }
 
+// Is the line that of a loop statement? A head of a loop elsewhere (do, goto) has no place that the format knows.
+static bool begins_loop(Sources *sources, const Position *position) {
+  Text line;
+  text_init(&line, NULL);
+  bool begins = false;
+  if (sources_add_line(sources, position->file, position->line, &line)) {
+    static const char *const words[] = {"while", "for"};
+    for (size_t i = 0; i < 2 && !begins; i++) {
+      size_t length = strlen(words[i]);
+      begins = strncmp(line.data, words[i], length) == 0 && strchr(" (\t", line.data[length]) != NULL;
+    }
+  }
+  text_free(&line);
+  return begins;
+}
+
+// The place of a loop of the program's own; NULL: it is none, or an earlier location has it (another thread's).
+static const Position *loop_place(const Program *p, LocationId location) {
+  const Position *position = &p->locations.data[location].position;
+  if (!p->locations.data[location].loop_head || position->library || !position->file || !position->line) return NULL;
+  for (LocationId l = 0; l < location; l++) {
+    const Position *other = &p->locations.data[l].position;
+    if (p->locations.data[l].loop_head && other->file && other->line == position->line &&
+        strcmp(other->file, position->file) == 0)
+      return NULL;
+  }
+  return position;
+}
+
+// The same is said at every loop: what holds in every state.
+static void write_invariants(const Report *report, Text *out) {
+  Sources sources;
+  sources_init(&sources, NULL);
+  for (LocationId l = 0; l < report->program->locations.count; l++) {
+    const Position *position = loop_place(report->program, l);
+    if (!position || !begins_loop(&sources, position)) continue;
+    text_format(out, "%s  - invariant:\n      type: loop_invariant\n      location:\n        file_name: ",
+                out->length ? "" : "\n");
+    add_quoted(out, position->file);
+    text_format(out, "\n        line: %u\n", (unsigned)position->line);
+    if (position->function) text_format(out, "        function: %s\n", position->function);
+    text_add(out, "      value: ");
+    add_quoted(out, report->always);
+    text_add(out, "\n      format: c_expression\n");
+  }
+  sources_free(&sources);
+}
+
 static void write_correctness(const Report *report, Text *out) {
   Text content;
   text_init(&content, NULL);
-  text_add(&content, " []\n");
+  if (report->always && *report->always) write_invariants(report, &content);
+  if (!content.length) text_add(&content, " []\n");
   add_entry(report, "invariant_set", "2.0", &content, out);
   text_free(&content);
 }

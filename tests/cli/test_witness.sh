@@ -110,6 +110,10 @@ want_status 0
 "$tests/witness_form.py" safe.yml || complain "wrong form"
 run validate lost.c safe.yml --quiet
 want_status 3
+run check "$tests/../../examples/peterson.c" --quiet --witness peterson.yml --time-limit 20s
+want_status 0
+"$tests/witness_form.py" peterson.yml || complain "wrong form"
+grep -qF 'value: "0 <= interested[0] && interested[0] <= 1 &&' peterson.yml || complain "no invariant"
 run validate lost.c
 want_status 2
 run validate lost.c absent.yml
