@@ -160,7 +160,7 @@ static void expect(const char *const *names, unsigned jobs, unsigned agree, Answ
   setting_open(&s, names);
   s.portfolio.jobs = jobs;
   s.portfolio.agree = agree;
-  s.portfolio.memory = 64 << 20;
+  s.portfolio.memory = 600u << 20; // sanitizers need much
   Result *result = setting_run(&s, 3);
   assert_int_equal(result->answer, answer);
   if (!strstr(result->reason.data, reason)) fail_msg("'%s' is not in '%s'", reason, result->reason.data);
