@@ -29,14 +29,15 @@ heddle_room(solver ROOMS base term LIBRARIES heddle::cadical heddle::z3 heddle::
 heddle_room(program ROOMS base term)
 heddle_room(front ROOMS base term program LIBRARIES heddle::llvm)
 heddle_room(verdict ROOMS base term program LIBRARIES heddle::cjson)
+heddle_room(ltl ROOMS base)
 heddle_room(transition ROOMS ${below_engines} solver)
 heddle_room(witness ROOMS base term program LIBRARIES heddle::yaml)
 heddle_room(replay ROOMS ${below_engines} witness)
 heddle_room(reach ROOMS ${below_engines} solver transition)
 heddle_room(order ROOMS ${below_engines} solver)
-heddle_room(circuit ROOMS ${below_engines} solver transition)
+heddle_room(circuit ROOMS ${below_engines} solver transition ltl)
 heddle_room(report ROOMS ${below_engines} witness LIBRARIES heddle::cjson)
-heddle_room(cli ROOMS ${below_engines} solver transition front witness replay reach order circuit report
+heddle_room(cli ROOMS ${below_engines} ltl solver transition front witness replay reach order circuit report
             LIBRARIES heddle::yaml heddle::cjson)
 
 if(TARGET front)

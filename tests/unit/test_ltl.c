@@ -1,0 +1,240 @@
+// Linear temporal logic: what formulas mean on words, laws between them, and that the automaton of a formula accepts
+// exactly the words that satisfy it.
+#include "ltl/promises.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+// cmocka wants the headers above first
+#include <cmocka.h>
+
+enum { ATOMS = 3, LONGEST_WORD = 6, MOST_PROMISES = 5 };
+
+static uint32_t random_below(uint64_t *seed, uint32_t limit) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)(*seed >> 33) % limit;
+}
+
+static Ltl random_formula(LtlStore *store, uint64_t *seed, unsigned size) {
+  if (size <= 1) {
+    Ltl atom = ltl_atom(store, random_below(seed, ATOMS));
+    return random_below(seed, 2) ? atom : ltl_not(store, atom);
+  }
+  unsigned left = 1 + random_below(seed, size - 1);
+  Ltl a = random_formula(store, seed, left), b = random_formula(store, seed, size - left);
+  switch (random_below(seed, 12)) {
+  case 0: return ltl_and(store, a, b);
+  case 1: return ltl_or(store, a, b);
+  case 2: return ltl_until(store, a, b);
+  case 3: return ltl_release(store, a, b);
+  case 4: return ltl_weak_until(store, a, b);
+  case 5: return ltl_implies(store, a, b);
+  case 6: return ltl_equal(store, a, b);
+  case 7: return ltl_next(store, a);
+  case 8: return ltl_finally(store, a);
+  case 9: return ltl_globally(store, a);
+  case 10: return ltl_globally(store, ltl_finally(store, a));
+  default: return ltl_not(store, a);
+  }
+}
+
+static LtlWord random_word(uint64_t *seed, uint64_t *letters) {
+  LtlWord word = {.letters = letters, .length = 1 + random_below(seed, LONGEST_WORD)};
+  word.loop = random_below(seed, word.length);
+  for (uint32_t i = 0; i < word.length; i++) letters[i] = random_below(seed, 1u << ATOMS);
+  return word;
+}
+
+// --- words ---
+
+static void test_meaning(void **state) {
+  (void)state;
+  LtlStore store;
+  ltl_store_init(&store, NULL);
+  Ltl p = ltl_atom(&store, 0), q = ltl_atom(&store, 1);
+  enum { P = 1, Q = 2 };
+  const struct {
+    Ltl formula;
+    LtlWord word;
+    bool holds;
+  } cases[] = {
+      {ltl_globally(&store, ltl_finally(&store, p)), {(uint64_t[]){0, P, 0}, 3, 1}, true},
+      {ltl_globally(&store, ltl_finally(&store, p)), {(uint64_t[]){P, P, 0}, 3, 2}, false},
+      {ltl_finally(&store, ltl_globally(&store, p)), {(uint64_t[]){0, 0, P}, 3, 2}, true},
+      {ltl_until(&store, p, q), {(uint64_t[]){P, P, Q}, 3, 0}, true},
+      {ltl_until(&store, p, q), {(uint64_t[]){P}, 1, 0}, false},
+      {ltl_weak_until(&store, p, q), {(uint64_t[]){P}, 1, 0}, true},
+      {ltl_weak_until(&store, p, q), {(uint64_t[]){P, 0, Q}, 3, 0}, false},
+      {ltl_release(&store, p, q), {(uint64_t[]){Q, Q | P, 0}, 3, 2}, true},
+      {ltl_release(&store, p, q), {(uint64_t[]){Q, P, 0}, 3, 2}, false},
+      {ltl_next(&store, p), {(uint64_t[]){0, P}, 2, 0}, true},
+      {ltl_next(&store, p), {(uint64_t[]){P, 0}, 2, 1}, false},
+      {ltl_globally(&store, ltl_implies(&store, p, ltl_finally(&store, q))), {(uint64_t[]){P, Q, P}, 3, 1}, true},
+      {ltl_globally(&store, ltl_implies(&store, p, ltl_finally(&store, q))), {(uint64_t[]){P, Q, P}, 3, 2}, false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assert_int_equal(ltl_holds(&store, cases[i].formula, &cases[i].word), cases[i].holds);
+    assert_int_equal(ltl_holds(&store, ltl_not(&store, cases[i].formula), &cases[i].word), !cases[i].holds);
+  }
+  assert_true(ltl_has_next(&store, ltl_globally(&store, ltl_next(&store, p))));
+  assert_false(ltl_has_next(&store, ltl_until(&store, p, q)));
+  Text text;
+  text_init(&text, NULL);
+  const char *names[] = {"x == 1", "y"};
+  ltl_print(&store, ltl_until(&store, ltl_not(&store, p), q), names, &text);
+  assert_string_equal(text.data, "(!(x == 1) U (y))");
+  text_clear(&text);
+  ltl_print(&store, ltl_globally(&store, ltl_finally(&store, q)), names, &text);
+  assert_string_equal(text.data, "G F (y)");
+  text_free(&text);
+  ltl_store_free(&store);
+}
+
+static void test_laws(void **state) {
+  (void)state;
+  LtlStore store;
+  ltl_store_init(&store, NULL);
+  uint64_t seed = 11;
+  for (unsigned round = 0; round < 2000; round++) {
+    Ltl a = random_formula(&store, &seed, 4), b = random_formula(&store, &seed, 4);
+    uint64_t letters[LONGEST_WORD];
+    LtlWord word = random_word(&seed, letters);
+    const Ltl pairs[][2] = {
+        {ltl_until(&store, a, b), ltl_or(&store, b, ltl_and(&store, a, ltl_next(&store, ltl_until(&store, a, b))))},
+        {ltl_release(&store, a, b), ltl_and(&store, b, ltl_or(&store, a, ltl_next(&store, ltl_release(&store, a, b))))},
+        {ltl_weak_until(&store, a, b), ltl_or(&store, ltl_until(&store, a, b), ltl_globally(&store, a))},
+        {ltl_not(&store, ltl_not(&store, a)), a},
+        {ltl_not(&store, ltl_until(&store, a, b)), ltl_release(&store, ltl_not(&store, a), ltl_not(&store, b))}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+      assert_int_equal(ltl_holds(&store, pairs[i][0], &word), ltl_holds(&store, pairs[i][1], &word));
+  }
+  ltl_store_free(&store);
+}
+
+// --- the automaton, explicitly ---
+
+typedef struct Step {
+  uint64_t letter;
+  uint32_t guesses; // bit per promise
+} Step;
+
+static PromiseValue constant(void *context, bool value) {
+  (void)context;
+  return value;
+}
+static PromiseValue atom(void *context, uint32_t atom, bool positive) {
+  return (((const Step *)context)->letter >> atom & 1) == positive;
+}
+static PromiseValue guess(void *context, uint32_t promise) { return ((const Step *)context)->guesses >> promise & 1; }
+static PromiseValue both(void *context, PromiseValue a, PromiseValue b) {
+  (void)context;
+  return a && b;
+}
+static PromiseValue either(void *context, PromiseValue a, PromiseValue b) {
+  (void)context;
+  return a || b;
+}
+static const PromiseGates truth = {constant, atom, guess, both, either};
+
+// States are (position, promises made), and one more for the start.
+typedef struct Move {
+  uint32_t from, to, fulfils; // fulfils: bit per UNTIL
+} Move;
+VECTOR(MoveVector, Move);
+
+static void add_moves(const Promises *p, const LtlWord *word, MoveVector *moves) {
+  uint32_t sets = 1u << p->promised.count, start = word->length * sets;
+  U32Vector kept = {0};
+  for (uint32_t i = 0; i < word->length; i++) {
+    uint32_t next = i + 1 < word->length ? i + 1 : word->loop;
+    for (uint32_t guesses = 0; guesses < sets; guesses++) {
+      Step step = {.letter = word->letters[i], .guesses = guesses};
+      promises_keep(p, &truth, &step, &kept);
+      if (i == 0 && kept.data[p->formula]) MoveVector_push(moves, (Move){start, next * sets + guesses, UINT32_MAX});
+      for (uint32_t made = 0; made < sets; made++) {
+        Move move = {i * sets + made, next * sets + guesses, 0};
+        bool fine = true;
+        for (uint32_t k = 0; k < p->promised.count && fine; k++)
+          fine = !(made >> k & 1) || kept.data[p->promised.data[k]];
+        for (uint32_t u = 0; u < p->untils.count; u++) {
+          Ltl until = p->promised.data[p->untils.data[u]];
+          if (!(made >> p->untils.data[u] & 1) || kept.data[ltl_node(p->store, until)->right]) move.fulfils |= 1u << u;
+        }
+        if (fine) MoveVector_push(moves, move);
+      }
+    }
+  }
+  U32Vector_free(&kept);
+}
+
+// Keeps the states of `alive` from which a move that fulfils `until` (UINT32_MAX: any) can be reached within `alive`.
+static bool shrink(const MoveVector *moves, uint32_t until, bool *alive, bool *good, size_t states) {
+  for (size_t s = 0; s < states; s++) good[s] = false;
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t i = 0; i < moves->count; i++) {
+      const Move *move = &moves->data[i];
+      if (!alive[move->from] || !alive[move->to] || good[move->from]) continue;
+      if (good[move->to] || until == UINT32_MAX || move->fulfils >> until & 1) good[move->from] = more = true;
+    }
+  }
+  bool shrunk = false;
+  for (size_t s = 0; s < states; s++) {
+    shrunk |= alive[s] && !good[s];
+    alive[s] = alive[s] && good[s];
+  }
+  return shrunk;
+}
+
+static bool accepts(const Promises *p, const LtlWord *word) {
+  uint32_t states = (word->length << p->promised.count) + 1;
+  MoveVector moves = {0};
+  add_moves(p, word, &moves);
+  bool *alive = test_malloc(states * sizeof(bool)), *good = test_malloc(states * sizeof(bool));
+  for (uint32_t s = 0; s < states; s++) alive[s] = true;
+  for (bool more = true; more;) {
+    more = shrink(&moves, UINT32_MAX, alive, good, states);
+    for (uint32_t u = 0; u < p->untils.count; u++) more |= shrink(&moves, u, alive, good, states);
+  }
+  bool accepted = alive[states - 1];
+  test_free(good);
+  test_free(alive);
+  MoveVector_free(&moves);
+  return accepted;
+}
+
+static void test_automaton(void **state) {
+  (void)state;
+  uint64_t seed = 1;
+  unsigned checked = 0, satisfied = 0, temporal = 0;
+  while (checked < 10000) {
+    LtlStore store;
+    ltl_store_init(&store, NULL);
+    Ltl formula = random_formula(&store, &seed, 2 + random_below(&seed, 5));
+    Promises promises;
+    promises_init(&promises, &store, formula, NULL);
+    if (promises.promised.count <= MOST_PROMISES) {
+      uint64_t letters[LONGEST_WORD];
+      LtlWord word = random_word(&seed, letters);
+      bool holds = ltl_holds(&store, formula, &word);
+      assert_int_equal(accepts(&promises, &word), holds);
+      checked++;
+      satisfied += holds;
+      temporal += promises.untils.count > 0;
+    }
+    promises_free(&promises);
+    ltl_store_free(&store);
+  }
+  assert_true(satisfied > 2000 && satisfied < 8000); // else words and formulas would say little
+  assert_true(temporal > 3000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_meaning),
+      cmocka_unit_test(test_laws),
+      cmocka_unit_test(test_automaton),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
