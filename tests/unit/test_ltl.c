@@ -1,5 +1,6 @@
 // Linear temporal logic: what formulas mean on words, laws between them, and that the automaton of a formula accepts
 // exactly the words that satisfy it.
+#include "ltl/parse.h"
 #include "ltl/promises.h"
 
 #include <setjmp.h>
@@ -230,11 +231,76 @@ static void test_automaton(void **state) {
   assert_true(temporal > 3000);
 }
 
+// --- as people write it ---
+
+static void test_parser(void **state) {
+  (void)state;
+  // What it is printed as, or the beginning of the error.
+  const struct {
+    const char *text, *expected;
+    bool good;
+  } cases[] = {
+      {"G (request -> F acknowledge == 1)", "G (F (acknowledge == 1) || !(request))", true},
+      {"[] <> x", "G F (x)", true},
+      {"! (a U b)", "(!(a) R !(b))", true},
+      {"a U b U c", "((a) U ((b) U (c)))", true},
+      {"a W b", "((b) R ((a) || (b)))", true},
+      {"a && b || c", "(((a) && (b)) || (c))", true},
+      {"a -> b -> c", "(((c) || !(b)) || !(a))", true},
+      {"X X x", "X X (x)", true},
+      {"(x + 1) < y && F z", "(((x + 1) < y) && F (z))", true},
+      {"G ((a + b) * 2 == c)", "G ((a + b) * 2 == c)", true},
+      {"G p->next != 0", "G (p->next != 0)", true},
+      {"G p -> q", "((q) || F !(p))", true},
+      {"G !at(worker:12)", "G !(worker:12)", true},
+      {"F at(done)", "F (done)", true},
+      {"F \"U == 1 && b\"", "F (U == 1 && b)", true},
+      {"a[i && j] != b", "(a[i && j] != b)", true},
+      {"true U x", "F (x)", true},
+      {"truest", "(truest)", true},
+      {"a && a", "(a)", true},
+      {"", "column 1: a formula is missing here", false},
+      {"G", "column 2: a formula is missing here", false},
+      {"a &&", "column 5: a formula is missing here", false},
+      {"(F a", "column 5: a closing parenthesis is missing here", false},
+      {"a )", "column 3: an operator or the end is expected here", false},
+      {"F \"a", "column 3: this quote is not closed", false},
+      {"a U", "column 4: a formula is missing here", false},
+      {"G (a -> F )", "column 11: a formula is missing here", false},
+      {"at()", "column 1: at() wants function:line or a label", false},
+      {"f(x", "column 1: a parenthesis is not closed in this expression", false},
+  };
+  unsigned wrong = 0;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    LtlStore store;
+    ltl_store_init(&store, NULL);
+    Arena arena;
+    arena_init(&arena, NULL);
+    LtlAtomVector atoms = {0};
+    Text text;
+    text_init(&text, NULL);
+    Ltl formula;
+    bool good = ltl_parse(&store, cases[i].text, &formula, &atoms, &arena, &text);
+    const char *names[8];
+    for (size_t k = 0; k < atoms.count && k < 8; k++) names[k] = atoms.data[k].text;
+    if (good) ltl_print(&store, formula, names, &text);
+    bool right = good == cases[i].good && strncmp(text.data, cases[i].expected, strlen(cases[i].expected)) == 0;
+    if (!right) print_message("%s: %s\n", cases[i].text, text.data);
+    wrong += !right;
+    text_free(&text);
+    LtlAtomVector_free(&atoms);
+    arena_free(&arena);
+    ltl_store_free(&store);
+  }
+  assert_int_equal(wrong, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_meaning),
       cmocka_unit_test(test_laws),
       cmocka_unit_test(test_automaton),
+      cmocka_unit_test(test_parser),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,27 @@
+// Formulas of linear temporal logic as people write them: `G (request -> F acknowledge == 1)`.
+//
+//   formula   equal operators, weakest first:  <->   ->   ||   &&   U W R   (binary; -> U W R bind to the right)
+//             then  ! G F X  (also [] and <>), then atoms, true, false, parentheses
+//   atom      a C expression without && || ! at its top, such as `x + 1 < y`, `flags & 4`, `queue.length`, `at(worker:12)`,
+//             `at(label)`; anything else in double quotes: "a && b", "G == 1"
+//
+// G F X U W R are operators wherever they stand alone; a variable of such a name needs quotes. `p->q` is C's own; an
+// implication has a blank behind it, `p -> q`.
+#ifndef HEDDLE_LTL_PARSE_H
+#define HEDDLE_LTL_PARSE_H
+
+#include "base/arena.h"
+#include "ltl/formula.h"
+
+typedef struct LtlAtom {
+  const char *text; // the C expression, or what stands in at(...)
+  bool place;       // at(...)
+  uint32_t column;  // where it begins, from 1
+} LtlAtom;
+VECTOR(LtlAtomVector, LtlAtom);
+
+// Parses the text; atoms are numbered in the order in which they come, equal texts have equal numbers. Their texts are in
+// the arena. False, with one line in `error` that begins with the column, if it is no formula.
+bool ltl_parse(LtlStore *store, const char *text, Ltl *formula, LtlAtomVector *atoms, Arena *arena, Text *error);
+
+#endif
