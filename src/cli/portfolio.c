@@ -42,7 +42,7 @@ typedef struct EngineJob {
 static void run_engine(void *context, Text *out) {
   const EngineJob *job = context;
   const Portfolio *p = job->run->p;
-  Account account = {.room = job->member->engine->name, .limit = job->memory};
+  Account account = {.room = job->member->engine->name, .limit = job->memory, .silent = true};
   Budget budget;
   budget_init(&budget, 0, p->interrupt->flag);
   budget.deadline = job->deadline;
