@@ -9,6 +9,7 @@
 _Noreturn void memory_exhausted(const Account *account, size_t wanted) {
   // No allocation happens here: the heap may be full. The process ends without running exit handlers, as those belong
   // to the parent that forked it.
+  if (account && account->silent) _exit(EXIT_OUT_OF_MEMORY);
   char message[160];
   int length = snprintf(message, sizeof message, "heddle: out of memory in %s (%zu bytes in use, %zu more wanted)\n",
                         account && account->room ? account->room : "program", account ? account->bytes : 0, wanted);

@@ -10,6 +10,7 @@
 #ifndef HEDDLE_BASE_MEMORY_H
 #define HEDDLE_BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { EXIT_OUT_OF_MEMORY = 77 };
@@ -19,6 +20,7 @@ typedef struct Account {
   size_t bytes;     // in use now
   size_t peak;      // largest value `bytes` ever had
   size_t limit;     // 0: none
+  bool silent;      // whoever waits for the process tells what its exit status means
 } Account;
 
 _Noreturn void memory_exhausted(const Account *account, size_t wanted);

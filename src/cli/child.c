@@ -102,6 +102,7 @@ static _Noreturn void be_child(Interrupt *interrupt, const ChildLimits *limits, 
     close(interrupt->signals);
     interrupt->signals = -1;
   }
+  if (limits->nice > 0 && nice(limits->nice) < 0) errno = 0; // it can do without
   limit_memory(limits->memory);
   Text output;
   text_init(&output, NULL);

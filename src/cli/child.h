@@ -39,6 +39,7 @@ typedef struct ChildLimits {
   double deadline;  // on clock_now's clock; 0: none
   double grace;     // seconds from the flag to the kill
   size_t memory;    // bytes of resident memory that its address space may grow to; 0: no limit
+  int nice;         // how much it gives way to others
   bool leads_group; // its whole process group is killed with it (it runs programs of others)
 } ChildLimits;
 

@@ -5,6 +5,9 @@ static const double LONG_SLICE = 20;
 // What a setting of a lane may take of the time that is left when further ones follow.
 static const double SHARE_OF_SETTING = 0.5;
 
+// Lanes beyond the number of processors give way: who begins is more likely to decide.
+enum { LATER_LANE_NICE = 3 };
+
 typedef struct LaneState {
   const Lane *lane;
   unsigned turns;              // attempts so far
@@ -39,7 +42,7 @@ typedef struct EngineJob {
 static void run_engine(void *context, Text *out) {
   const EngineJob *job = context;
   const Portfolio *p = job->run->p;
-  Account account = {.room = job->member->engine->name, .limit = job->memory};
+  Account account = {.room = job->member->engine->name, .limit = job->memory, .silent = true};
   Budget budget;
   budget_init(&budget, 0, p->interrupt->flag);
   budget.deadline = job->deadline;
@@ -104,8 +107,10 @@ static void start_attempt(Run *run, size_t lane) {
                    .member = &state->lane->members[state->member],
                    .deadline = state->whole ? p->deadline : end,
                    .memory = p->memory / sharing};
-  ChildLimits limits = {
-      .deadline = job.deadline > 0 ? job.deadline + ENGINE_GRACE : 0, .grace = ENGINE_GRACE, .memory = job.memory};
+  ChildLimits limits = {.deadline = job.deadline > 0 ? job.deadline + ENGINE_GRACE : 0,
+                        .grace = ENGINE_GRACE,
+                        .nice = run->at_once > 1 && lane >= p->jobs ? LATER_LANE_NICE : 0,
+                        .memory = job.memory};
   if (run->count > 1)
     log_detail(p->log, "%s%s: begins after %.2f s", job.member->engine->name, job.member->settings,
                clock_now() - run->started);

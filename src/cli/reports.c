@@ -53,7 +53,10 @@ bool reports_write(const Options *options, const Result *result, Finding *findin
   if (!made && result->answer == ANSWER_UNKNOWN) reports_make(options, result, NULL, NULL, NULL, finding);
   for (size_t i = 0; i < KINDS; i++) {
     const Text *text = text_of(&kinds[i], finding);
-    if (path_of(&kinds[i], options) && text->length) good &= output_file(log, text, path_of(&kinds[i], options));
+    const char *path = path_of(&kinds[i], options);
+    if (path && text->length) good &= output_file(log, text, path);
+    if (path && !text->length && result->answer == ANSWER_UNSAFE)
+      log_note(log, "%s is not written: the violation is in no statement that can be named", path);
   }
   return good;
 }

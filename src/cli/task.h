@@ -12,7 +12,7 @@
 //     data_model: ILP32                            # the default when absent
 //   heddle:                                        # optional, ours
 //     options: --threads-limit 4                   # added to the command line of `heddle check`; a text or a list
-//     verdict: UNKNOWN                             # the only right answer, whatever expected_verdict says
+//     verdict: UNKNOWN                             # the only right answer, but for an expected violation
 //     reason: unwinding                            # must occur in the reason of that UNKNOWN
 //
 // Any other key is an error, and so is a key given twice, since a misspelt expectation would be one that is never

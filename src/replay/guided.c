@@ -7,7 +7,8 @@
 enum {
   MOST_COMBINATIONS = 4096, // of the values chosen in one step
   FULL_WIDTH = 8,           // values up to here are enumerated
-  MOST_RACE_TRIALS = 2000   // schedules shown to the judge
+  MOST_RACE_TRIALS = 2000,  // schedules shown to the judge
+  MOST_DENSE_STEPS = 2000000
 };
 
 // A step that may be taken from a state.
@@ -42,6 +43,7 @@ typedef struct GuidedSearch {
   U64Vector constants; // of the witness's expressions
   Budget *budget;
   GuidedResult *result;
+  bool dense;           // statements that the witness does not name touch nothing shared
   bool sampled, unsure; // not all values were tried; the judge was asked about some of the ways only
   unsigned race_trials;
   Account *account;
@@ -59,6 +61,13 @@ static bool touches_shared(const Program *p, const Step *step) {
     if (cell->shared || p->objects.data[cell->object].dynamic) return true;
   }
   return false;
+}
+
+static bool touches_only_shared(const Program *p, const Step *step) {
+  if (step->access.address == TERM_NONE || step->access.invalid || step->access.cells.count == 0) return false;
+  for (uint32_t i = 0; i < step->access.cells.count; i++)
+    if (!p->cells.data[p->cell_lists.data[step->access.cells.first + i]].shared) return false;
+  return true;
 }
 
 static bool is_quiet(const GuidedSearch *s, EdgeId e) {
@@ -479,6 +488,14 @@ static void pass_by_later(GuidedSearch *s, const Candidate *c, bool passed) {
   CandidateVector_push(&s->candidates, again);
 }
 
+// Is the step one that a witness may keep to itself, if it names all that touches what threads share?
+static bool may_be_silent(GuidedSearch *s, const Candidate *c, bool passed) {
+  const EdgeEvent *event = &s->plan->events->edges[c->edge];
+  if (event->begins && s->state.told[c->thread] != passed) guided_state_set(&s->state, ITEM_TOLD, c->thread, passed);
+  if (s->state.told[c->thread] || event->statement == NO_ID || s->state.position[1] != 0) return true;
+  return !touches_only_shared(s->program, edge_step(s->program, c->edge)) || at_target(s, c);
+}
+
 // Takes one step. True if it leads to the violation.
 static bool try_candidate(GuidedSearch *s, Candidate c) {
   const Step *step = edge_step(s->program, c.edge);
@@ -491,6 +508,7 @@ static bool try_candidate(GuidedSearch *s, Candidate c) {
   size_t mark = s->state.log.count;
   Choices choices = {.values = s->choices.data + c.first_choice, .count = c.choice_count};
   bool passed, allowed = pass_waypoints(s, &c, c.choice_count ? choices.values : NULL, &passed);
+  if (s->dense) allowed = allowed && may_be_silent(s, &c, passed);
   bool target = allowed && at_target(s, &c);
   if (allowed && target && s->plan->property == PROPERTY_NO_DATA_RACE && races(s, &c)) return true;
   if (!s->plan->registering && step->kind == STEP_CREATE) number_thread(s, c.edge);
@@ -510,13 +528,14 @@ static bool try_candidate(GuidedSearch *s, Candidate c) {
   return false;
 }
 
-static GuidedEnd run(GuidedSearch *s) {
+static GuidedEnd search_all(GuidedSearch *s) {
   skip_unknown_waypoints(s);
   if (is_hopeless(s)) return GUIDED_NONE;
   is_new(s);
   push_frame(s, NULL, 0);
   while (s->frames.count > 0) {
     if (budget_exhausted(s->budget, "guided-search")) return GUIDED_STOPPED;
+    if (s->dense && s->result->steps > MOST_DENSE_STEPS) break;
     GuidedFrame *frame = GuidedFrameVector_last(&s->frames);
     if (s->candidates.count == frame->first_candidate) {
       if (!frame->moved && deadlocks(s)) return GUIDED_FOUND;
@@ -543,7 +562,8 @@ static void explain(GuidedSearch *s) {
     text_add(&r->reason, "no execution was found, but not all were looked at");
 }
 
-static void search_open(GuidedSearch *s) {
+static void search_open(GuidedSearch *s, bool dense) {
+  s->dense = dense;
   guided_state_init(&s->state, s->program, s->account);
   GuidedFrameVector_init(&s->frames, s->account);
   CandidateVector_init(&s->candidates, s->account);
@@ -574,10 +594,13 @@ void guided_search(const Program *program, const EventMap *events, const Witness
   Plan plan;
   if (plan_init(&plan, program, events, witness, property, &result->reason, &result->notes, account)) {
     GuidedSearch search = {.program = program, .plan = &plan, .budget = budget, .result = result, .account = account};
-    search_open(&search);
-    result->end = run(&search);
+    for (int dense = 1; dense >= 0; dense--) {
+      search_open(&search, dense);
+      result->end = search_all(&search);
+      search_close(&search);
+      if (result->end == GUIDED_FOUND || result->end == GUIDED_STOPPED) break;
+    }
     explain(&search);
-    search_close(&search);
   } else if (plan.limited) {
     result->end = GUIDED_BOUNDED;
     for (size_t i = 0; i < program->cuts.count; i++) result->cuts |= 1u << program->cuts.data[i].kind;

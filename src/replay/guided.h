@@ -6,6 +6,10 @@
 // first, after a thread that is in the middle of a statement. A waypoint is passed as soon as it can be; with waypoints
 // to avoid, or that number threads, passing by is tried as well.
 //
+// Many witnesses, ours among them, name every statement that touches what threads share. So the first search takes a
+// witness at its word: a statement that it does not name touches nothing shared. Only if that finds nothing, all
+// executions are looked at.
+//
 // States are told apart by 128 bits of hash.
 #ifndef HEDDLE_REPLAY_GUIDED_H
 #define HEDDLE_REPLAY_GUIDED_H

@@ -137,7 +137,9 @@ static bool plan_waypoint(Plan *plan, const Waypoint *waypoint, Text *misfit, Te
   const WaypointPlace *place = &plan->places.data[row.place];
   if (bitset_empty(&place->edges)) {
     if (waypoint->type == WAYPOINT_TARGET) {
-      plan->limited = plan->program->cuts.count > 0;
+      // Larger limits of the model may bring code here, but only where there is some.
+      bool code = statements_at(statements, waypoint->at) != UINT32_MAX;
+      plan->limited = code && plan->program->cuts.count > 0;
       return refuse(misfit, waypoint, "the property cannot be violated here");
     }
     if (!waypoint->avoid)

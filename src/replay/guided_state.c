@@ -8,6 +8,7 @@ static Bits item(const GuidedState *s, ItemKind kind, uint32_t index) {
   case ITEM_HEAP: return s->concrete.heap[index];
   case ITEM_LOCATION: return s->concrete.locations[index];
   case ITEM_POSITION: return s->position[index];
+  case ITEM_TOLD: return s->told[index];
   default: return s->numbers[index];
   }
 }
@@ -21,6 +22,7 @@ static void put(GuidedState *s, ItemKind kind, uint32_t index, Bits value) {
   case ITEM_LOCATION: s->concrete.locations[index] = (LocationId)value; break;
   case ITEM_POSITION: s->position[index] = (uint32_t)value; break;
   case ITEM_NUMBER: s->numbers[index] = (uint32_t)value; break;
+  case ITEM_TOLD: s->told[index] = value != 0; break;
   }
 }
 
@@ -37,6 +39,7 @@ void guided_state_init(GuidedState *state, const Program *program, Account *acco
   *state = (GuidedState){.program = program, .account = account};
   concrete_init(&state->concrete, program, account);
   state->numbers = memory_allocate_zeroed(account, (program->threads.count + 1) * sizeof(uint32_t));
+  state->told = memory_allocate_zeroed(account, program->threads.count * sizeof(bool));
   LogEntryVector_init(&state->log, account);
   live_variables(program, &state->live, account);
   state->numbers[0] = 1;
@@ -46,6 +49,7 @@ void guided_state_init(GuidedState *state, const Program *program, Account *acco
 void guided_state_free(GuidedState *state) {
   live_variables_free(&state->live);
   LogEntryVector_free(&state->log);
+  memory_free(state->account, state->told, state->program->threads.count * sizeof(bool));
   memory_free(state->account, state->numbers, (state->program->threads.count + 1) * sizeof(uint32_t));
   concrete_free(&state->concrete);
 }

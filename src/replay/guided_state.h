@@ -15,7 +15,8 @@ typedef enum ItemKind {
   ITEM_HEAP,
   ITEM_LOCATION,
   ITEM_POSITION, // index 0: segment; 1: which of its targets were passed
-  ITEM_NUMBER    // of a thread, plus 1; index `threads`: how many have one
+  ITEM_NUMBER,   // of a thread, plus 1; index `threads`: how many have one
+  ITEM_TOLD      // of a thread: the statement that it is in passed a waypoint when it began
 } ItemKind;
 
 typedef struct LogEntry {
@@ -30,6 +31,7 @@ typedef struct GuidedState {
   Concrete concrete;
   uint32_t position[2];
   uint32_t *numbers; // per thread: its number plus 1, 0: none; then how many threads have one
+  bool *told;        // per thread
   LiveVariables live;
   LogEntryVector log;
   uint64_t hash[2];

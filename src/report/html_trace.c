@@ -1,5 +1,6 @@
 #include "report/html_data.h"
 
+#include "report/trace_notes.h"
 #include "report/trace_text.h"
 
 enum { MOST_UNTOUCHED = 400 }; // shared cells that are listed although the trace does not touch them
@@ -144,19 +145,6 @@ static PlaceKind kind_of_cell(const Writer *writer, CellId cell) {
   return object->storage == STORAGE_STACK && !writer->program->cells.data[cell].shared ? PLACE_LOCAL : PLACE_SHARED;
 }
 
-// A lock is named by its first cell; where that is the only lock in its object, the object's name says it all.
-static void add_lock_name(const Writer *writer, CellId cell, Text *name) {
-  const Program *program = writer->program;
-  const char *full = program->cells.data[cell].name;
-  size_t length = full ? strlen(full) : 0;
-  const Object *object = object_of(program, cell);
-  bool alone = true;
-  for (uint32_t i = 0; i < object->cell_count; i++)
-    alone &= object->first_cell + i == cell || !writer->cells[object->first_cell + i].lock;
-  if (alone && length > 3 && strcmp(full + length - 3, "[0]") == 0) length -= 3;
-  text_add_bytes(name, full ? full : "lock", full ? length : 4);
-}
-
 static void add_value(const Writer *writer, Bits value, unsigned width) {
   Text text;
   text_init(&text, NULL);
@@ -173,7 +161,7 @@ static void add_cell(Writer *writer, CellId cell) {
   Text name;
   text_init(&name, NULL);
   if (kind == PLACE_LOCK)
-    add_lock_name(writer, cell, &name);
+    words_lock(program, cell, &name);
   else
     text_add(&name, row->name && *row->name ? row->name : "value");
   html_add_string(writer->out, name.data, name.length);

@@ -75,10 +75,24 @@ static Storage cell_storage(const Program *program, CellId cell) {
 }
 
 // The name of a lock or semaphore: its first cell stands for all of it.
+bool is_lock_in(const Program *program, ObjectId object, CellId except) {
+  for (size_t s = 0; s < program->steps.count; s++) {
+    const Step *step = &program->steps.data[s];
+    if (step->kind != STEP_LOCK && step->kind != STEP_UNLOCK && step->kind != STEP_TRYLOCK) continue;
+    for (uint32_t i = 0; i < step->access.cells.count; i++) {
+      CellId cell = program->cell_lists.data[step->access.cells.first + i];
+      if (cell != except && program->cells.data[cell].object == object) return true;
+    }
+  }
+  return false;
+}
+
+// A lock is named by its first cell; where that is the only lock in its object, the object's name says it all.
 void words_lock(const Program *program, CellId cell, Text *out) {
   const char *name = cell != NO_ID ? program->cells.data[cell].name : NULL;
   size_t length = name ? strlen(name) : 0;
-  if (length > 3 && strcmp(name + length - 3, "[0]") == 0) length -= 3;
+  bool first = length > 3 && strcmp(name + length - 3, "[0]") == 0;
+  if (first && !is_lock_in(program, program->cells.data[cell].object, cell)) length -= 3;
   if (name)
     text_add_bytes(out, name, length);
   else
@@ -193,7 +207,8 @@ static bool is_interesting(const Notes *notes, const TraceStep *step, const Trac
   bool silent = change->before == change->after && !change->chosen && (change->cell == NO_ID || change->read);
   if (interest == INTEREST_READS && !change->read) return false;
   if (interest == INTEREST_CHANGES && (change->read || silent)) return false;
-  if (interest == INTEREST_TEMPORARIES) return temporary && !silent;
+  // What the models compute with is not the reader's.
+  if (interest == INTEREST_TEMPORARIES) return temporary && !silent && (notes->full || !row->position.library);
   if (temporary) return false;
   if (notes->full) return true;
   // The models' own bookkeeping (owners of locks, control blocks) is told by the actions.

@@ -15,10 +15,11 @@ typedef struct Notes {
 void notes_tell(Notes *notes, size_t first, size_t last, bool told);
 
 // --- words that all reports share ---
-void words_thread(const Program *program, ThreadId thread, Text *out); // "thread 0.1 (worker)"
-void words_object(const Program *program, ObjectId object, Text *out); // "buffer", "thread 0.1"
-void words_lock(const Program *program, CellId cell, Text *out);       // a lock or semaphore by its first cell
-void words_place(const Position *position, Text *out);                 // "race.c:12", "?" if unknown
+void words_thread(const Program *program, ThreadId thread, Text *out);   // "thread 0.1 (worker)"
+void words_object(const Program *program, ObjectId object, Text *out);   // "buffer", "thread 0.1"
+void words_lock(const Program *program, CellId cell, Text *out);         // a lock or semaphore by its first cell
+bool is_lock_in(const Program *program, ObjectId object, CellId except); // has the object a lock beside that cell?
+void words_place(const Position *position, Text *out);                   // "race.c:12", "?" if unknown
 void words_change_name(const Program *program, const TraceChange *change, Text *out);
 unsigned words_change_width(const Program *program, const TraceChange *change);
 void words_cell_value(const Program *program, CellId cell, Bits value, Text *out);

@@ -149,6 +149,13 @@ static bool is_lock_cell(const TraceIndex *index, CellId cell) {
   return false;
 }
 
+// What the models wrote into a lock is theirs: who holds it is told.
+static bool is_inside_lock(const TraceIndex *index, CellId cell, uint32_t writer) {
+  uint32_t step = index->step_of.data[writer];
+  return trace_step_row(index, step)->position.library &&
+         is_lock_in(index->program, index->program->cells.data[cell].object, NO_ID);
+}
+
 static void print_values(const TraceLines *lines, Text *out) {
   const TraceIndex *index = &lines->index;
   const Program *program = index->program;
@@ -158,6 +165,7 @@ static void print_values(const TraceLines *lines, Text *out) {
     Storage storage = program->objects.data[program->cells.data[c].object].storage;
     uint32_t writer = trace_cell_writer(index, (CellId)c, index->trace->changes.count);
     if (storage == STORAGE_CONTROL || is_lock_cell(index, (CellId)c) || writer == NO_ID) continue;
+    if (is_inside_lock(index, (CellId)c, writer)) continue;
     text_format(out, "%s%s = ", separator, program->cells.data[c].name);
     words_cell_value(program, (CellId)c, index->trace->changes.data[writer].after, out);
     separator = ", ";

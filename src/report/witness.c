@@ -337,7 +337,7 @@ static size_t racing_step(const Writer *w) {
   return last;
 }
 
-static void write_waiting(Writer *w) {
+static bool write_waiting(Writer *w) {
   const Program *p = w->program;
   for (ThreadId t = 0; t < p->threads.count; t++) {
     LocationId l = p->threads.data[t].entry;
@@ -347,23 +347,22 @@ static void write_waiting(Writer *w) {
     for (unsigned ahead = 0; ahead < 8 && p->locations.data[l].out_count > 0; ahead++) {
       EdgeId edge = p->out_edges.data[p->locations.data[l].first_out];
       StepKind kind = p->steps.data[p->edges.data[edge].first_step].kind;
-      if ((kind == STEP_WAIT || kind == STEP_LOCK) && w->numbers[t] && write_target(w, t, edge)) return;
+      if ((kind == STEP_WAIT || kind == STEP_LOCK) && w->numbers[t] && write_target(w, t, edge)) return true;
       if (kind != STEP_ATOMIC_BEGIN && !p->locations.data[l].atomic) break;
       l = p->edges.data[edge].to;
     }
   }
+  return false;
 }
 
-static void write_targets(Writer *w) {
-  size_t last = last_step(w);
+// False if the place of the violation is no statement that can be named.
+static bool write_targets(Writer *w) {
   add_segment(w);
-  if (w->report->result->property == PROPERTY_NO_DEADLOCK) {
-    write_waiting(w);
-    return;
-  }
+  if (w->report->result->property == PROPERTY_NO_DEADLOCK) return write_waiting(w);
+  size_t last = last_step(w);
   size_t other = w->report->result->property == PROPERTY_NO_DATA_RACE ? racing_step(w) : last;
   if (other != last) write_target(w, w->trace->steps.data[other].thread, w->trace->steps.data[other].edge);
-  write_target(w, w->trace->steps.data[last].thread, w->trace->steps.data[last].edge);
+  return write_target(w, w->trace->steps.data[last].thread, w->trace->steps.data[last].edge);
 }
 
 // --- the whole ---
@@ -406,11 +405,8 @@ static void write_violation(const Report *report, Text *out) {
   w.numbers[0] = w.next_number = 1;
   w.registers = all_creations_have_calls(&w);
   find_expressible(&w);
-  if (report->trace->steps.count > 0) {
-    write_steps(&w);
-    write_targets(&w);
-  }
-  add_entry(report, "violation_sequence", p->threads.count > 1 ? "2.2" : "2.0", &content, out);
+  write_steps(&w);
+  if (write_targets(&w)) add_entry(report, "violation_sequence", p->threads.count > 1 ? "2.2" : "2.0", &content, out);
   U32Vector_free(&w.changed);
   memory_free(NULL, w.values, p->cells.count * sizeof *w.values);
   memory_free(NULL, w.expressible, p->cells.count * sizeof *w.expressible);

@@ -7,6 +7,8 @@ void telling_init(Telling *t, const Program *whole, const Transitions *transitio
   for (EdgeId e = 0; e < whole->edges.count; e++) t->edge_of[whole->edges.data[e].first_step] = e;
   schedule_builder_init(&t->builder, whole, property, account);
   BitsVector_init(&t->fresh, account);
+  ByteVector_init(&t->to_start, account);
+  ByteVector_resize(&t->to_start, whole->threads.count);
 }
 
 void telling_initial(Telling *t, CellId cell, Bits value) { schedule_builder_initial(&t->builder, cell, value); }
@@ -29,20 +31,29 @@ static void tell_single(Telling *t, ThreadId thread, EdgeId edge) {
   tell_step(t, thread, &p->steps.data[p->edges.data[edge].first_step], &none);
 }
 
+// A thread starts when it first does something: its creator may be inside an atomic section.
+static void start_now(Telling *t, ThreadId thread) {
+  if (!t->to_start.data[thread]) return;
+  t->to_start.data[thread] = 0;
+  EdgeId start = NO_ID;
+  thread_beginning(t->transitions->program, thread, &start);
+  if (start != NO_ID) tell_single(t, thread, start);
+}
+
 void telling_edge(Telling *t, EdgeId id, const Bits *fresh) {
   const Program *p = t->transitions->program;
   const Transition *transition = &t->transitions->edges.data[id];
   const Edge *edge = &p->edges.data[id];
   ThreadId thread = p->locations.data[edge->from].thread;
+  start_now(t, thread);
   for (uint32_t k = 0; k < edge->step_count; k++) tell_step(t, thread, &p->steps.data[edge->first_step + k], &fresh);
-  EdgeId start = NO_ID;
-  if (transition->creates != NO_ID) thread_beginning(p, transition->creates, &start);
-  if (start != NO_ID) tell_single(t, transition->creates, start);
+  if (transition->creates != NO_ID) t->to_start.data[transition->creates] = 1;
   if (transition->then != NO_ID) tell_single(t, thread, transition->then);
 }
 
 Schedule *telling_end(Telling *t) {
   Schedule *schedule = t->builder.schedule;
+  ByteVector_free(&t->to_start);
   BitsVector_free(&t->fresh);
   schedule_builder_free(&t->builder);
   memory_free(t->account, t->edge_of, t->whole->steps.count * sizeof(EdgeId));

@@ -1,7 +1,7 @@
 // From a path of edges to a schedule: what each edge did, told step by step against the unreduced program.
 //
-// Edges are those of the program of the transitions; the start of a thread that was created and an error that certainly
-// follows are part of a transition and are told with it. Whoever found the path says the values of each edge's fresh
+// Edges are those of the program of the transitions; the start of a thread that was created is part of its creation, and
+// told before the thread's own first edge; an error that certainly follows is told with its transition. Whoever found the path says the values of each edge's fresh
 // variables, in their order (0 where nothing depends on them), and what cells without an initial value hold at the start.
 #ifndef HEDDLE_TRANSITION_TELLING_H
 #define HEDDLE_TRANSITION_TELLING_H
@@ -15,6 +15,7 @@ typedef struct Telling {
   ScheduleBuilder builder;
   EdgeId *edge_of; // per step of the unreduced program
   BitsVector fresh;
+  ByteVector to_start; // per thread: it was created, and has done nothing yet
   Account *account;
 } Telling;
 

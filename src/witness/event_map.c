@@ -2,24 +2,43 @@
 
 #include "base/bitset.h"
 
-bool same_file(const char *a, const char *b) {
+typedef bool (*NamesMatch)(const char *a, const char *b);
+
+static bool same_name(const char *a, const char *b) { return strcmp(a, b) == 0; }
+
+// The longer one has more folders in front.
+static bool same_end(const char *a, const char *b) {
+  while (strncmp(a, "./", 2) == 0) a += 2;
+  while (strncmp(b, "./", 2) == 0) b += 2;
   size_t length_a = strlen(a), length_b = strlen(b);
-  while (strncmp(a, "./", 2) == 0) a += 2, length_a -= 2;
-  while (strncmp(b, "./", 2) == 0) b += 2, length_b -= 2;
   const char *longer = length_a >= length_b ? a : b, *shorter = length_a >= length_b ? b : a;
   size_t difference = length_a >= length_b ? length_a - length_b : length_b - length_a;
-  if (strcmp(longer + difference, shorter) == 0) return difference == 0 || longer[difference - 1] == '/';
-  // Folders may differ altogether: a witness travels without them.
+  return strcmp(longer + difference, shorter) == 0 && (difference == 0 || longer[difference - 1] == '/');
+}
+
+bool same_file(const char *a, const char *b) {
   const char *last_a = strrchr(a, '/'), *last_b = strrchr(b, '/');
   return strcmp(last_a ? last_a + 1 : a, last_b ? last_b + 1 : b) == 0;
 }
 
-uint32_t event_map_file(const EventMap *map, const char *name) {
+static uint32_t find_file(const EventMap *map, const char *name, NamesMatch match) {
   for (size_t i = 0; i < map->files.count; i++)
-    if (strcmp(map->files.data[i], name) == 0) return (uint32_t)i;
-  for (size_t i = 0; i < map->files.count; i++)
-    if (same_file(map->files.data[i], name)) return (uint32_t)i;
+    if (match(map->files.data[i], name)) return (uint32_t)i;
   return NO_ID;
+}
+
+uint32_t event_map_file(const EventMap *map, const char *name) {
+  static const NamesMatch matches[] = {same_name, same_end, same_file};
+  uint32_t file = NO_ID;
+  for (size_t i = 0; i < sizeof matches / sizeof *matches && file == NO_ID; i++)
+    file = find_file(map, name, matches[i]);
+  return file;
+}
+
+static void add_file(EventMap *map, const char *name) {
+  StringVector_push(&map->files, name);
+  StatementsVector_resize(&map->statements, map->files.count);
+  statements_read(StatementsVector_last(&map->statements), name, map->account);
 }
 
 static const Step *edge_step(const Program *p, EdgeId edge) { return &p->steps.data[p->edges.data[edge].first_step]; }
@@ -33,6 +52,17 @@ static bool same_statement(const EdgeEvent *a, const EdgeEvent *b) {
 // The steps that only a thread's life consists of have the place of its routine.
 static bool has_place(const Step *step) {
   return step->position.file && step->position.line && step->kind != STEP_START && step->kind != STEP_EXIT;
+}
+
+// Code stands in included files too.
+static void add_included_files(EventMap *map) {
+  const char *last = NULL; // names are interned
+  for (EdgeId e = 0; e < map->program->edges.count; e++) {
+    const Step *step = edge_step(map->program, e);
+    if (!has_place(step) || step->position.file == last) continue;
+    last = step->position.file;
+    if (find_file(map, last, same_name) == NO_ID && find_file(map, last, same_end) == NO_ID) add_file(map, last);
+  }
 }
 
 static void place_edge(EventMap *map, EdgeId e) {
@@ -99,15 +129,13 @@ static BranchWay way_of(const EventMap *map, EdgeId e) {
   return next->statement == event->statement + 1 ? BRANCH_TRUE : BRANCH_FALSE;
 }
 
-void event_map_init(EventMap *map, const Program *program, const char *const *files, size_t file_count, Account *account) {
+void event_map_init(EventMap *map, const Program *program, const char *const *files, size_t file_count,
+                    Account *account) {
   *map = (EventMap){.program = program, .account = account};
   StringVector_init(&map->files, account);
   StatementsVector_init(&map->statements, account);
-  for (size_t i = 0; i < file_count; i++) {
-    StringVector_push(&map->files, files[i]);
-    StatementsVector_resize(&map->statements, i + 1);
-    statements_read(&map->statements.data[i], files[i], account);
-  }
+  for (size_t i = 0; i < file_count; i++) add_file(map, files[i]);
+  add_included_files(map);
   size_t count = program->edges.count;
   map->edges = memory_allocate_zeroed(account, count * sizeof(EdgeEvent));
   for (EdgeId e = 0; e < count; e++) place_edge(map, e);

@@ -15,7 +15,7 @@
 typedef enum BranchWay { BRANCH_NONE, BRANCH_TRUE, BRANCH_FALSE } BranchWay;
 
 typedef struct EdgeEvent {
-  uint32_t file;      // in EventMap.files, or NO_ID: no place in the user's files
+  uint32_t file;      // in EventMap.files, or NO_ID: no place in a file that can be read
   uint32_t statement; // of that file, or NO_ID
   bool begins;        // taking the edge begins the statement
   bool input;         // a call of an input function: its result is chosen here
@@ -28,18 +28,19 @@ VECTOR(StatementsVector, Statements);
 
 typedef struct EventMap {
   const Program *program;
-  StringVector files; // the user's names
+  StringVector files; // the user's names, and the files that these include
   StatementsVector statements;
   EdgeEvent *edges;
   Account *account;
 } EventMap;
 
-void event_map_init(EventMap *map, const Program *program, const char *const *files, size_t file_count, Account *account);
+void event_map_init(EventMap *map, const Program *program, const char *const *files, size_t file_count,
+                    Account *account);
 void event_map_free(EventMap *map);
 
-// Do two names mean the same file? The longer one may have more folders in front.
+// May two names mean the same file? Folders may differ altogether: a witness travels without them.
 bool same_file(const char *a, const char *b);
-// The file of that name, or NO_ID.
+// The file that is most likely meant by a name; NO_ID: none.
 uint32_t event_map_file(const EventMap *map, const char *name);
 static inline SourcePoint event_map_start(const EventMap *map, const EdgeEvent *event) {
   return statements_start(&map->statements.data[event->file], event->statement);

@@ -28,7 +28,7 @@ while :; do
   "$heddle" bench "${options[@]}" --csv part.csv --resume >.out 2>.err &
   bench=$!
   if [ "$rounds" -le 6 ]; then
-    sleep "0.$((RANDOM % 25 + 5))"
+    sleep "0.$(printf '%03d' $((RANDOM % 120 + 20)))"
     kill -KILL "$bench" 2>/dev/null && killed=$((killed + 1))
   fi
   wait "$bench" 2>/dev/null

@@ -49,4 +49,13 @@ want_last "result: SAFE"
 run check user.c limit.c -- -DLIMIT=4
 want_last "result: UNSAFE"
 want_no_leftovers
+# Lines of source are found from wherever the command is run, also where both names begin alike.
+mkdir near far
+write_race far/race.c
+cd near || exit 1
+run check "$work/far/race.c" --time-limit 20s
+cd ..
+want_status 1
+want_out "counter = counter + 1;"
+
 finish

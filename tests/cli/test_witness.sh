@@ -104,6 +104,55 @@ mutate lost 'e["content"] = c[-1:]; w = e["content"][0]["segment"][0]["waypoint"
 run validate lost.c mutated.yml --time-limit 10s --quiet
 want_last "witness: CONFIRMED"
 
+# The error is in an included file: that is where the target is; the hashes are those of the named file.
+mkdir -p parts
+cat >parts/guard.h <<'END'
+static int inside;
+static void enter(void) {
+  int seen = inside;
+  inside = seen + 1;
+  if (inside != 1)
+    reach_error();
+}
+END
+cat >included.c <<'END'
+#include <pthread.h>
+extern void reach_error(void);
+#include "parts/guard.h"
+void *worker(void *argument) {
+  enter();
+  inside = inside - 1;
+  return argument;
+}
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, 0, worker, 0);
+  worker(0);
+  return 0;
+}
+END
+run check included.c --quiet --witness included.w.yml --time-limit 10s
+want_status 1
+confirm included
+"$tests/witness_form.py" included.w.yml || complain "wrong form"
+tail -n 5 included.w.yml | grep -q 'parts/guard.h' || complain "the target is not in the included file"
+mutate included 'w(-1)["location"].update(line=4, column=3)' && reject included "the target elsewhere in the included file"
+# A function of the old style has no statements that we find: no witness rather than a wrong one.
+cat >old.c <<'END'
+extern void reach_error(void);
+int main(count, words)
+int count;
+char **words;
+{
+  reach_error();
+  return 0;
+}
+END
+run check old.c --witness old.w.yml --time-limit 10s -- -std=gnu89 -w
+want_status 1
+[ ! -e old.w.yml ] || complain "a witness without a target"
+want_err "old.w.yml is not written"
+
 sed -i 's/count == 1/count == 3/' lost.c
 run check lost.c --quiet --witness safe.yml --engine reach --time-limit 20s
 want_status 0

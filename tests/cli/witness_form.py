@@ -65,7 +65,10 @@ def check_metadata(metadata):
 
 def check_location(location, files):
     keys(location, ("file_name", "line"), ("column", "function"), "location")
-    need(location["file_name"] in files, "a location in another file")
+    name = location["file_name"]
+    folders = [os.path.dirname(file) for file in files]
+    included = any(os.path.relpath(name, folder or ".") in open(file).read() for file, folder in zip(files, folders))
+    need(name in files or included, "a location in a file that is not part of the task")
     for key in ("line", "column"):
         value = location.get(key, 1)
         need(isinstance(value, int) and value >= 1, f"{key} is no number from 1")

@@ -254,6 +254,10 @@ static void test_judging_wanted_unknown(void **state) {
   TaskProperty property = {.name = "unreach-call", .expected = EXPECTED_TRUE};
   BenchRow row = {.task = &task, .property = &property, .done = true, .answer = BENCH_ANSWER_TRUE, .reason = ""};
   assert_false(row_is_as_expected(&row)); // right, but more than can be known
+  property.expected = EXPECTED_FALSE;
+  assert_false(row_is_as_expected(&row));
+  row.answer = BENCH_ANSWER_FALSE;
+  assert_true(row_is_as_expected(&row)); // it was executed
   row.answer = BENCH_ANSWER_UNKNOWN;
   row.reason = "no violation up to unwinding 5";
   assert_true(row_is_as_expected(&row));
