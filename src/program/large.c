@@ -50,7 +50,14 @@ static bool stands_alone(const Step *step) {
   }
 }
 
-static bool is_visible(const LargeBlocks *blocks, StepId id) {
+// Does a formula see that the edge is taken, by where its thread stands?
+static bool is_observed(const LargeBlocks *blocks, const Edge *edge) {
+  const Location *locations = blocks->view->locations.data;
+  return locations[edge->from].observed != locations[edge->to].observed;
+}
+
+static bool is_visible(const LargeBlocks *blocks, const Edge *edge) {
+  StepId id = edge->first_step;
   const Step *step = &blocks->view->steps.data[id];
   switch (step->kind) {
   case STEP_WAIT:
@@ -62,7 +69,7 @@ static bool is_visible(const LargeBlocks *blocks, StepId id) {
   default: break;
   }
   bool access = step->access.address != TERM_NONE;
-  return blocks->shared[id] || stands_alone(step) || (blocks->single && access);
+  return blocks->shared[id] || stands_alone(step) || is_observed(blocks, edge) || (blocks->single && access);
 }
 
 // May this thread stop at the step, with what it did before it visible to others?
@@ -91,7 +98,7 @@ static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned sta
   const Program *p = blocks->view;
   const Step *step = &p->steps.data[edge->first_step];
   if ((state & BLOCK_CLOSED) || stands_alone(step)) return false;
-  if (enters_section(p, edge) || is_visible(blocks, edge->first_step))
+  if (enters_section(p, edge) || is_visible(blocks, edge))
     return !(state & BLOCK_VISIBLE) && notices_freed(blocks, edge->first_step);
   return !(state & BLOCK_WROTE) || !may_stop(p, step);
 }
@@ -99,9 +106,9 @@ static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned sta
 static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigned state) {
   const Step *step = &blocks->view->steps.data[edge->first_step];
   if (stands_alone(step) || step->kind == STEP_LOCK) state |= BLOCK_CLOSED;
-  if (is_visible(blocks, edge->first_step)) {
+  if (is_visible(blocks, edge)) {
     state |= BLOCK_VISIBLE;
-    if (step->access.writes || step->kind == STEP_FREE) state |= BLOCK_WROTE;
+    if (step->access.writes || step->kind == STEP_FREE || is_observed(blocks, edge)) state |= BLOCK_WROTE;
   }
   return state;
 }

@@ -27,7 +27,8 @@ static const Pass passes[] = {
     {"single blocks", "one access per edge, with the steps around it that touch no memory", FORM_INDEXED | FORM_CELLS,
      FORM_INDEXED | FORM_SINGLE, PRESERVES_REACHABILITY, pass_single_blocks},
     {"large blocks", "one shared access or atomic section per edge, with the local steps around it",
-     FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_LARGE, PRESERVES_REACHABILITY, pass_large_blocks},
+     FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_LARGE, PRESERVES_REACHABILITY | PRESERVES_LIVENESS,
+     pass_large_blocks},
     {0},
 };
 

@@ -13,7 +13,8 @@ typedef enum Preserves {
   PRESERVES_RACES = 2,        // which accesses may happen, and when
   PRESERVES_DEADLOCKS = 4,    // which threads can block for ever
   PRESERVES_MEMORY = 8,       // invalid dereferences, frees, divisions
-  PRESERVES_EVERYTHING = 15
+  PRESERVES_LIVENESS = 16,    // what can be observed on infinite executions, up to how often a state is repeated
+  PRESERVES_EVERYTHING = 31
 } Preserves;
 
 // What a pass needs and gives.

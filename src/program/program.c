@@ -53,6 +53,7 @@ static void init_vectors(Program *p, Account *account) {
   U32Vector_init(&p->in_edges, account);
   U32Vector_init(&p->variable_of, account);
   U32Vector_init(&p->cell_of, account);
+  TermVector_init(&p->observations, account);
 }
 
 static void free_vectors(Program *p) {
@@ -69,6 +70,7 @@ static void free_vectors(Program *p) {
   U32Vector_free(&p->in_edges);
   U32Vector_free(&p->variable_of);
   U32Vector_free(&p->cell_of);
+  TermVector_free(&p->observations);
   arena_free(&p->arena);
   interner_free(&p->strings);
 }
@@ -113,6 +115,7 @@ Program *program_view(Program *p) {
   COPY_VECTOR(U32Vector, in_edges);
   COPY_VECTOR(U32Vector, variable_of);
   COPY_VECTOR(U32Vector, cell_of);
+  COPY_VECTOR(TermVector, observations);
 #undef COPY_VECTOR
   return view;
 }

@@ -198,9 +198,10 @@ typedef struct Edge {
 
 typedef struct Location {
   ThreadId thread;
-  bool atomic;    // strictly inside an atomic section
-  bool final;     // the thread has finished; no way out
-  bool loop_head; // target of a back edge
+  bool atomic;       // strictly inside an atomic section
+  bool final;        // the thread has finished; no way out
+  bool loop_head;    // target of a back edge
+  uint64_t observed; // bit k: whoever stands here makes observation k true
   Position position;
   uint32_t first_out, out_count; // range in Program.out_edges, valid after program_index
   uint32_t first_in, in_count;   // range in Program.in_edges
@@ -264,6 +265,8 @@ VECTOR(LocationVector, Location);
 VECTOR(ThreadVector, Thread);
 VECTOR(CutVector, Cut);
 
+enum { MOST_OBSERVATIONS = 64 };
+
 typedef struct Program {
   TermStore *terms;
   Interner strings;
@@ -281,6 +284,8 @@ typedef struct Program {
   U32Vector out_edges, in_edges;
   U32Vector variable_of; // term variable index -> VariableId or NO_ID
   U32Vector cell_of;     // term variable index -> CellId or NO_ID
+  // What formulas look at, at most MOST_OBSERVATIONS: conditions over cells, or TERM_NONE for a place (Location.observed).
+  TermVector observations;
   uint32_t assumptions;  // bits 1 << Assumption
   uint64_t next_address; // end of the last object
   uint64_t fingerprint;  // hash of the unreduced program, part of every schedule; set by passes_prepare

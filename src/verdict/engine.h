@@ -4,6 +4,7 @@
 
 #include "base/budget.h"
 #include "base/log.h"
+#include "ltl/property.h"
 #include "verdict/verdict.h"
 
 // X(field, type, option name, argument, default, help): options that engines read. The command-line parser, the help
@@ -60,6 +61,7 @@ typedef struct EngineOptions {
 typedef struct Context {
   Program *program; // unreduced, prepared
   Property property;
+  const LtlProperty *ltl; // NULL unless the property is PROPERTY_LTL
   const EngineOptions *options;
   Budget *budget;
   Log *log;      // progress sink

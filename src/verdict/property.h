@@ -10,7 +10,8 @@
   X(NO_DATA_RACE, "no-data-race", PRESERVES_RACES, "no two conflicting accesses are unordered by synchronisation")     \
   X(NO_DEADLOCK, "no-deadlock", PRESERVES_DEADLOCKS, "no state in which a thread waits and nobody can run")            \
   X(VALID_MEMSAFETY, "valid-memsafety", PRESERVES_MEMORY, "no invalid dereference, no invalid or double free")         \
-  X(NO_DIVISION_BY_ZERO, "no-division-by-zero", PRESERVES_MEMORY, "no integer division by zero")
+  X(NO_DIVISION_BY_ZERO, "no-division-by-zero", PRESERVES_MEMORY, "no integer division by zero")                       \
+  X(LTL, "ltl", PRESERVES_LIVENESS, "the formula of --ltl holds on all executions")
 
 typedef enum Property {
 #define X(name, text, preserves, summary) PROPERTY_##name,

@@ -32,7 +32,7 @@ typedef struct Schedule {
   Property property;
   ScheduleStepVector steps;
   BitsVector choices;
-  uint32_t loop_start; // NO_ID: not a lasso
+  uint32_t loop_start; // NO_ID: not a lasso; `steps.count`: nothing happens any more, the last state goes on for ever
 } Schedule;
 
 Schedule *schedule_new(Account *account);
