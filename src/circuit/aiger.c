@@ -132,6 +132,7 @@ static void add_latch_name(const Circuit *c, uint32_t i, Text *out) {
   const Thread *threads = c->transitions->program->threads.data;
   switch (latch->kind) {
   case LATCH_STARTED: text_add(out, "started"); break;
+  case LATCH_ENDED: text_add(out, "ended"); break;
   case LATCH_COUNTER:
     text_format(out, "pc.%s(%s)[%u]", threads[latch->of].path, threads[latch->of].routine, (unsigned)latch->place);
     break;
