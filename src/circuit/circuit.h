@@ -25,17 +25,24 @@
 
 typedef enum Scheduling { SCHEDULE_INTERLEAVED, SCHEDULE_STUBBORN, SCHEDULE_TRANSACTIONS } Scheduling;
 
-typedef enum LatchKind { LATCH_BIT, LATCH_COUNTER, LATCH_STARTED } LatchKind;
+typedef enum LatchKind {
+  LATCH_BIT,
+  LATCH_COUNTER,
+  LATCH_STARTED,
+  LATCH_PROMISE, // of the automaton of a formula
+  LATCH_SHADOW,  // keeps what another latch was (lasso_safety.h)
+  LATCH_FLAG     // remembers that something happened (lasso_safety.h)
+} LatchKind;
 
 typedef struct CircuitLatch {
   AigLiteral now, next; // `now` is an input of the graph
   LatchKind kind;
-  uint32_t of;    // LATCH_BIT: the bit of words; LATCH_COUNTER: the thread
+  uint32_t of;    // LATCH_BIT: the bit of words; LATCH_COUNTER: the thread; LATCH_SHADOW: the latch; else which bit
   uint32_t place; // LATCH_COUNTER: which bit, the lowest is 0
 } CircuitLatch;
 VECTOR(CircuitLatchVector, CircuitLatch);
 
-typedef enum InputKind { INPUT_SELECT, INPUT_CHOICE, INPUT_FRESH, INPUT_INITIAL } InputKind;
+typedef enum InputKind { INPUT_SELECT, INPUT_CHOICE, INPUT_FRESH, INPUT_INITIAL, INPUT_GUESS } InputKind;
 
 typedef struct CircuitInput {
   AigLiteral literal; // an input of the graph
@@ -89,7 +96,7 @@ typedef struct Circuit {
   U32Vector place_of;              // per location: its place, or NO_ID: nobody gets there
   CircuitThreadVector threads;
   CircuitEdgeVector edges, errors, cuts;
-  AigLiteral started;                    // of the latch; AIG_TRUE: there is none
+  AigLiteral started; // of the latch; AIG_TRUE: there is none
   AigLiteral moves, error, cut;
   Account *account;
 } Circuit;
