@@ -28,12 +28,20 @@
 
 typedef enum Scheduling { SCHEDULE_INTERLEAVED, SCHEDULE_STUBBORN, SCHEDULE_TRANSACTIONS } Scheduling;
 
-typedef enum LatchKind { LATCH_BIT, LATCH_COUNTER, LATCH_STARTED, LATCH_ENDED, LATCH_PROMISE } LatchKind;
+typedef enum LatchKind {
+  LATCH_BIT,
+  LATCH_COUNTER,
+  LATCH_STARTED,
+  LATCH_ENDED,   // the process
+  LATCH_PROMISE, // of the automaton of a formula
+  LATCH_SHADOW,  // keeps what another latch was (lasso_safety.h)
+  LATCH_FLAG     // remembers that something happened (lasso_safety.h)
+} LatchKind;
 
 typedef struct CircuitLatch {
   AigLiteral now, next; // `now` is an input of the graph
   LatchKind kind;
-  uint32_t of;    // LATCH_BIT: the bit of words; LATCH_COUNTER: the thread
+  uint32_t of;    // LATCH_BIT: the bit of words; LATCH_COUNTER: the thread; LATCH_SHADOW: the latch; else which bit
   uint32_t place; // LATCH_COUNTER: which bit, the lowest is 0
 } CircuitLatch;
 VECTOR(CircuitLatchVector, CircuitLatch);
