@@ -5,7 +5,12 @@ bool ltl_property_init(LtlProperty *property, const char *text, bool fair, Text 
   ltl_store_init(&property->store, account);
   LtlAtomVector_init(&property->atoms, account);
   arena_init(&property->arena, account);
-  return ltl_parse(&property->store, text, &property->formula, &property->atoms, &property->arena, error);
+  if (!ltl_parse(&property->store, text, &property->formula, &property->atoms, &property->arena, error)) return false;
+  property->negation = ltl_not(&property->store, property->formula);
+  if (property->atoms.count <= MOST_ATOMS) return true;
+  text_format(error, "column %u: more than %d different expressions", property->atoms.data[MOST_ATOMS].column,
+              MOST_ATOMS);
+  return false;
 }
 
 void ltl_property_free(LtlProperty *property) {
