@@ -102,7 +102,7 @@ Schedule *circuit_trace_tell_lasso(const Circuit *c, const CircuitTrace *trace, 
     if (s.step == 1) tell_initial(&s, &telling);
     if (s.step == loop_start + 1) telling_loop(&telling);
     for (size_t i = 0; i < c->edges.count; i++)
-      if (holds(&s, c->edges.data[i].taken)) tell_edge(&s, &telling, c->edges.data[i].edge, &fresh);
+      if (simulation_holds(&s, c->edges.data[i].taken)) tell_edge(&s, &telling, c->edges.data[i].edge, &fresh);
   }
   simulation_free(&s);
   BitsVector_free(&fresh);
