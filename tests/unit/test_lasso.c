@@ -70,7 +70,7 @@ static void test_pdr_agrees_with_explicit_search(void **state) {
 
 static void test_induction_agrees_with_explicit_search(void **state) {
   (void)state;
-  Counts counts = compare(&lasso_induction, 60, 20);
+  Counts counts = compare(&lasso_induction, 40, 20);
   assert_true(counts.found > 10);
   assert_true(counts.refuted > 10);
 }
