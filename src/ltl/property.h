@@ -7,6 +7,7 @@
 enum { MOST_ATOMS = 64 };
 
 typedef struct LtlProperty {
+  const char *text; // as it was given, without blanks around it
   LtlStore store;
   Ltl formula;         // to hold on all executions
   Ltl negation;        // what a violation satisfies
