@@ -14,13 +14,16 @@ bool lasso_system_stopped(LassoSystem *y) {
 // --- variables ---
 
 // The cone in depth-first order: what a function depends on is close together, the deeper operand first. The functions of
-// latches follow in the order in which the latches were found.
+// latches follow in the order in which the latches were found; inputs that are found in one of these stand beside its latch.
 typedef struct Cone {
   LassoSystem *y;
-  U32Vector depth; // per node of the graph
-  ByteVector seen; // likewise
-  U32Vector stack; // nodes to be looked at
-  U32Vector owner; // per input of the graph: its latch; NO_ID: an input
+  U32Vector depth;  // per node of the graph
+  ByteVector seen;  // likewise
+  U32Vector stack;  // nodes to be looked at
+  U32Vector owner;  // per input of the graph: its latch; NO_ID: an input
+  U32Vector found;  // inputs of the graph, in the order in which they were found
+  U32Vector beside; // per input of the graph that is no latch: one more than the latch it stands beside; 0: none
+  uint32_t root;    // likewise, of the function that is looked at
 } Cone;
 
 static void find_depths(Cone *n) {
@@ -40,10 +43,10 @@ static uint32_t leaf_of(const LassoSystem *y, AigLiteral literal) {
 static void add_latch(Cone *n, uint32_t latch) {
   LassoSystem *y = n->y;
   assert(!aig_is_inverted(y->c->latches.data[latch].now));
-  uint32_t *variable = &y->leaf.data[leaf_of(y, y->c->latches.data[latch].now)];
-  if (*variable != NO_ID) return;
-  *variable = y->variables;
-  y->variables += 2;
+  uint32_t leaf = leaf_of(y, y->c->latches.data[latch].now);
+  if (y->leaf.data[leaf] != NO_ID) return;
+  y->leaf.data[leaf] = 0; // to be numbered
+  U32Vector_push(&n->found, leaf);
   U32Vector_push(&y->latches, latch);
 }
 
@@ -64,10 +67,12 @@ static void add_latches(Cone *n, uint32_t latch) {
 static void look_at_leaf(Cone *n, uint32_t node) {
   LassoSystem *y = n->y;
   uint32_t leaf = aig_input_index(&y->c->aig, node);
-  if (n->owner.data[leaf] != NO_ID)
+  if (n->owner.data[leaf] != NO_ID) {
     add_latches(n, n->owner.data[leaf]);
-  else
-    y->leaf.data[leaf] = y->variables++;
+    return;
+  }
+  n->beside.data[leaf] = n->root;
+  U32Vector_push(&n->found, leaf);
 }
 
 static void look_below(Cone *n, AigLiteral root) {
@@ -88,6 +93,47 @@ static void look_below(Cone *n, AigLiteral root) {
   }
 }
 
+// All that the question depends on.
+static void look_at_all(Cone *n, bool whole) {
+  LassoSystem *y = n->y;
+  look_below(n, y->question->always);
+  for (size_t i = 0; i < y->question->justice.count; i++) look_below(n, y->question->justice.data[i]);
+  for (uint32_t i = 0, more = 0; i < y->latches.count || (whole && more < y->c->latches.count);) {
+    if (i < y->latches.count) {
+      n->root = y->latches.data[i++] + 1;
+      look_below(n, y->c->latches.data[n->root - 1].next);
+    } else {
+      add_latch(n, more++);
+    }
+  }
+}
+
+// Numbers variables: what was found, each latch with the inputs beside it.
+static void number_variables(Cone *n) {
+  LassoSystem *y = n->y;
+  U32Vector first, next; // per latch, per input of the graph: lists of inputs plus one; 0 ends them
+  U32Vector_init(&first, y->account);
+  U32Vector_init(&next, y->account);
+  U32Vector_resize(&first, y->c->latches.count);
+  U32Vector_resize(&next, y->leaf.count);
+  for (size_t i = n->found.count; i-- > 0;) {
+    uint32_t leaf = n->found.data[i], beside = n->beside.data[leaf];
+    if (beside == 0) continue;
+    next.data[leaf] = first.data[beside - 1];
+    first.data[beside - 1] = leaf + 1;
+  }
+  for (size_t i = 0; i < n->found.count; i++) {
+    uint32_t leaf = n->found.data[i], latch = n->owner.data[leaf];
+    if (latch == NO_ID && n->beside.data[leaf] == 0) y->leaf.data[leaf] = y->variables++;
+    if (latch == NO_ID) continue;
+    for (uint32_t at = first.data[latch]; at > 0; at = next.data[at - 1]) y->leaf.data[at - 1] = y->variables++;
+    y->leaf.data[leaf] = y->variables;
+    y->variables += 2;
+  }
+  U32Vector_free(&next);
+  U32Vector_free(&first);
+}
+
 static void find_cone(LassoSystem *y, bool whole) {
   Cone n = {.y = y};
   const Circuit *c = y->c;
@@ -95,21 +141,20 @@ static void find_cone(LassoSystem *y, bool whole) {
   ByteVector_init(&n.seen, y->account);
   U32Vector_init(&n.stack, y->account);
   U32Vector_init(&n.owner, y->account);
+  U32Vector_init(&n.found, y->account);
+  U32Vector_init(&n.beside, y->account);
   find_depths(&n);
   ByteVector_resize(&n.seen, aig_node_count(&c->aig));
+  U32Vector_resize(&n.beside, c->aig.inputs.count);
   for (size_t i = 0; i < c->aig.inputs.count; i++) {
     U32Vector_push(&n.owner, NO_ID);
     U32Vector_push(&y->leaf, NO_ID);
   }
   for (uint32_t i = 0; i < c->latches.count; i++) n.owner.data[leaf_of(y, c->latches.data[i].now)] = i;
-  look_below(&n, y->question->always);
-  for (size_t i = 0; i < y->question->justice.count; i++) look_below(&n, y->question->justice.data[i]);
-  for (size_t i = 0, more = 0; i < y->latches.count || (whole && more < c->latches.count);) {
-    if (i < y->latches.count)
-      look_below(&n, c->latches.data[y->latches.data[i++]].next);
-    else
-      add_latch(&n, (uint32_t)more++);
-  }
+  look_at_all(&n, whole);
+  number_variables(&n);
+  U32Vector_free(&n.beside);
+  U32Vector_free(&n.found);
   U32Vector_free(&n.owner);
   U32Vector_free(&n.stack);
   ByteVector_free(&n.seen);
