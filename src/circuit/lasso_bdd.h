@@ -32,8 +32,9 @@ typedef struct LassoSystem {
   U32Vector clusters; // of the relation; it says nothing of `always`
   LassoPass forward, backward;
   BddRenaming *to_next, *to_current;
-  size_t reorder_at;   // nodes in use
-  double reorder_time; // seconds that the last reordering took
+  size_t relation_nodes; // of clusters and conditions
+  size_t reorder_at;     // so many nodes of them and of states
+  double reorder_rate;   // seconds per node that the last reordering took
   uint32_t reorderings;
   Account *account;
 } LassoSystem;
@@ -49,8 +50,8 @@ Bdd lasso_system_after(LassoSystem *y, Bdd states, Bdd condition);
 Bdd lasso_system_before(LassoSystem *y, Bdd states, Bdd condition);
 // From here on, only steps from these states count.
 void lasso_system_care(LassoSystem *y, Bdd states);
-// A better order of variables, if there are many nodes and if there is time for it.
-void lasso_system_reorder(LassoSystem *y);
+// A better order of variables, if the relation and these states have many nodes, and if there is time for it.
+void lasso_system_reorder(LassoSystem *y, Bdd states);
 
 // One state of a set that is not empty, or the one before the first step.
 Bdd lasso_system_pick(LassoSystem *y, Bdd states);

@@ -223,7 +223,6 @@ static void build_relation(LassoSystem *y) {
     bdd_space_drop(next);
     bdd_space_drop(function);
     add_to_clusters(y, relation);
-    lasso_system_reorder(y);
     log_progress(y->question->log, "bdd: %zu of %zu functions, %zu nodes", i + 1, y->latches.count,
                  bdd_space_node_count());
   }
@@ -342,8 +341,15 @@ static void make_pass(LassoSystem *y, LassoPass *pass, bool backward) {
   ByteVector_free(&o.forgotten);
 }
 
+static void note_size(LassoSystem *y) {
+  y->relation_nodes = bdd_space_size(y->always);
+  for (size_t i = 0; i < y->clusters.count; i++) y->relation_nodes += bdd_space_size((Bdd)y->clusters.data[i]);
+  for (size_t i = 0; i < y->just.count; i++) y->relation_nodes += bdd_space_size((Bdd)y->just.data[i]);
+}
+
 static void make_passes(LassoSystem *y) {
   if (lasso_system_stopped(y)) return;
+  note_size(y);
   make_pass(y, &y->forward, false);
   make_pass(y, &y->backward, true);
 }
@@ -385,19 +391,24 @@ Bdd lasso_system_before(LassoSystem *y, Bdd states, Bdd condition) {
   return before;
 }
 
-void lasso_system_reorder(LassoSystem *y) {
-  enum { FIRST_REORDERING = 400000, TIMES_LONGER = 10, FIRST_TIME = 3 };
-  size_t nodes = bdd_space_node_count();
+// Sifting cannot be interrupted, so there must be time for it. What it takes is guessed from the last time.
+void lasso_system_reorder(LassoSystem *y, Bdd states) {
+  enum { FIRST_REORDERING = 100000, TIMES_LONGER = 4 };
+  static const double FIRST_RATE = 1e-4; // seconds per node
+  size_t nodes = y->relation_nodes + bdd_space_size(states);
+  double rate = y->reorderings ? y->reorder_rate : FIRST_RATE;
   if (nodes < (y->reorderings ? y->reorder_at : FIRST_REORDERING) || lasso_system_stopped(y) ||
-      budget_left(y->question->budget) < TIMES_LONGER * (y->reorderings ? y->reorder_time : FIRST_TIME))
+      budget_left(y->question->budget) < TIMES_LONGER * rate * (double)nodes)
     return;
   double start = clock_now();
   bdd_space_reorder_now();
-  y->reorder_time = clock_now() - start;
+  double seconds = clock_now() - start;
+  y->reorder_rate = seconds / (double)nodes;
   y->reorderings++;
-  size_t now = bdd_space_node_count();
-  y->reorder_at = 4 * (now < FIRST_REORDERING / 2 ? FIRST_REORDERING / 2 : now);
-  log_progress(y->question->log, "bdd: reordered in %.1f s, from %zu nodes to %zu", y->reorder_time, nodes, now);
+  note_size(y);
+  size_t now = y->relation_nodes + bdd_space_size(states);
+  y->reorder_at = 2 * (now < FIRST_REORDERING ? FIRST_REORDERING : now);
+  log_progress(y->question->log, "bdd: reordered in %.1f s, from %zu nodes to %zu", seconds, nodes, now);
 }
 
 // --- single states ---

@@ -43,7 +43,7 @@ static size_t seek(Finding *f, Bdd state, const U32Vector *goals, const ByteVect
   Bdd known = bdd_space_share(state);
   size_t met = goal_met(f, goals, done);
   while (met == SIZE_MAX && !stopped(f)) {
-    lasso_system_reorder(f->y);
+    lasso_system_reorder(f->y, known);
     Bdd before = lasso_system_before(f->y, (Bdd)*U32Vector_last(&f->layers), f->y->always);
     bdd_space_and_into(&before, f->hull);
     bdd_space_replace(&before, bdd_space_minus(before, known));
