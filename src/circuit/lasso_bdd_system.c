@@ -1,5 +1,7 @@
 #include "circuit/lasso_bdd.h"
 
+#include "transition/bdd_order.h"
+
 // Nodes of 20 bytes; with the caches this is about half a gigabyte.
 enum { FIRST_NODES = 200000, FIRST_CACHE = 20000, MOST_NODES = 16000000, MOST_VARIABLES = 30000 };
 enum { CLUSTER_NODES = 2500 };
@@ -108,6 +110,50 @@ static void look_at_all(Cone *n, bool whole) {
   }
 }
 
+// The bit of words that is the latch of this input of the graph; NULL: none.
+static const WordBit *bit_of(const Cone *n, uint32_t leaf) {
+  const Circuit *c = n->y->c;
+  uint32_t latch = n->owner.data[leaf];
+  if (!c->words || latch == NO_ID || c->latches.data[latch].kind != LATCH_BIT) return NULL;
+  uint32_t bit = c->latches.data[latch].of;
+  if (bit >= c->latch_of_bit.count || c->latch_of_bit.data[bit] != latch) return NULL;
+  return c->words->bits.data[bit].known == BIT_OPEN ? &c->words->bits.data[bit] : NULL;
+}
+
+// What a bit is at the start stands beside its latch, wherever it was found first.
+static void place_initial_values(Cone *n) {
+  const Circuit *c = n->y->c;
+  for (size_t i = 0; i < c->inputs.count; i++) {
+    const CircuitInput *input = &c->inputs.data[i];
+    uint32_t latch =
+        input->kind == INPUT_INITIAL && input->of < c->latch_of_bit.count ? c->latch_of_bit.data[input->of] : NO_ID;
+    if (latch == NO_ID || n->y->leaf.data[leaf_of(n->y, c->latches.data[latch].now)] == NO_ID) continue;
+    n->beside.data[leaf_of(n->y, input->literal)] = latch + 1;
+  }
+}
+
+// Words that are compared, added or copied to each other have a good order of their own, which is better for them than the
+// order in which they were found.
+static void order_words(Cone *n) {
+  U32Vector order; // per variable of the words: one more than the input of the graph
+  U32Vector_init(&order, n->y->account);
+  if (n->y->c->words) {
+    bdd_order_assign(n->y->c->words, 0);
+    U32Vector_resize(&order, n->y->c->words->variable_count);
+  }
+  for (size_t i = 0; i < n->found.count; i++) {
+    const WordBit *bit = bit_of(n, n->found.data[i]);
+    if (bit) order.data[bit->variable] = n->found.data[i] + 1;
+  }
+  size_t next = 0;
+  for (size_t i = 0; i < n->found.count; i++) {
+    if (!bit_of(n, n->found.data[i])) continue;
+    while (order.data[next] == 0) next++; // bits have variables of their own
+    n->found.data[i] = order.data[next++] - 1;
+  }
+  U32Vector_free(&order);
+}
+
 // Numbers variables: what was found, each latch with the inputs beside it.
 static void number_variables(Cone *n) {
   LassoSystem *y = n->y;
@@ -152,6 +198,8 @@ static void find_cone(LassoSystem *y, bool whole) {
   }
   for (uint32_t i = 0; i < c->latches.count; i++) n.owner.data[leaf_of(y, c->latches.data[i].now)] = i;
   look_at_all(&n, whole);
+  place_initial_values(&n);
+  order_words(&n);
   number_variables(&n);
   U32Vector_free(&n.beside);
   U32Vector_free(&n.found);
