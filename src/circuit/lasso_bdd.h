@@ -39,6 +39,13 @@ typedef struct LassoSystem {
   Account *account;
 } LassoSystem;
 
+// The place of an input or latch among the inputs of the graph.
+static inline uint32_t lasso_leaf_of(const LassoSystem *y, AigLiteral literal) {
+  return aig_input_index(&y->c->aig, aig_node(literal));
+}
+
+// Finds the cone, and numbers its variables.
+void lasso_system_find_cone(LassoSystem *y, bool whole);
 // With all latches if the cone is `whole`; `most_nodes` is the limit of the node table (0: the usual one). To be freed
 // in any case.
 void lasso_system_init(LassoSystem *y, const LassoQuestion *question, bool whole, size_t most_nodes);

@@ -66,7 +66,7 @@ static size_t step_width(const Circuit *c) { return c->inputs.count + 1; }
 static void add_step(Finding *f, ByteVector *segment) {
   const Circuit *c = f->y->c;
   for (size_t i = 0; i < c->inputs.count; i++) {
-    uint32_t variable = f->y->leaf.data[aig_input_index(&c->aig, aig_node(c->inputs.data[i].literal))];
+    uint32_t variable = f->y->leaf.data[lasso_leaf_of(f->y, c->inputs.data[i].literal)];
     ByteVector_push(segment, variable != NO_ID && f->values.data[variable]);
   }
   ByteVector_push(segment, 0);
