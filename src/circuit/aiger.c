@@ -146,10 +146,10 @@ static void add_word_name(const Circuit *c, uint32_t bit, Text *out) {
 static void add_latch_name(const Circuit *c, uint32_t i, Text *out) {
   const CircuitLatch *latch = &c->latches.data[i];
   static const char *const names[] = {
-      [LATCH_BIT] = "bit",         [LATCH_COUNTER] = "pc",    [LATCH_STARTED] = "started",
+      [LATCH_BIT] = "bit",         [LATCH_COUNTER] = "pc",    [LATCH_STARTED] = "started", [LATCH_ENDED] = "ended",
       [LATCH_PROMISE] = "promise", [LATCH_SHADOW] = "shadow", [LATCH_FLAG] = "flag"};
-  if (latch->kind == LATCH_STARTED) {
-    text_add(out, "started");
+  if (latch->kind == LATCH_STARTED || latch->kind == LATCH_ENDED) {
+    text_add(out, names[latch->kind]);
   } else if (latch->kind == LATCH_COUNTER && c->transitions) {
     const Thread *thread = &c->transitions->program->threads.data[latch->of];
     text_format(out, "pc.%s(%s)[%u]", thread->path, thread->routine, (unsigned)latch->place);

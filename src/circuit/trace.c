@@ -89,3 +89,22 @@ Schedule *circuit_trace_tell(const Circuit *c, const CircuitTrace *trace, const 
   BitsVector_free(&fresh);
   return telling_end(&telling);
 }
+
+Schedule *circuit_trace_tell_lasso(const Circuit *c, const CircuitTrace *trace, uint32_t loop_start,
+                                   const Program *whole, Property property) {
+  Telling telling;
+  telling_init(&telling, whole, c->transitions, property, c->account);
+  BitsVector fresh;
+  BitsVector_init(&fresh, c->account);
+  Simulation s;
+  simulation_init(&s, c, trace);
+  while (simulation_next(&s)) {
+    if (s.step == 1) tell_initial(&s, &telling);
+    if (s.step == loop_start + 1) telling_loop(&telling);
+    for (size_t i = 0; i < c->edges.count; i++)
+      if (simulation_holds(&s, c->edges.data[i].taken)) tell_edge(&s, &telling, c->edges.data[i].edge, &fresh);
+  }
+  simulation_free(&s);
+  BitsVector_free(&fresh);
+  return telling_end(&telling);
+}

@@ -443,8 +443,12 @@ static bool is_violation(Property property, StepOutcome outcome) {
   case PROPERTY_UNREACH_CALL: return outcome == OUTCOME_ERROR;
   case PROPERTY_VALID_MEMSAFETY: return outcome == OUTCOME_INVALID_ACCESS || outcome == OUTCOME_INVALID_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return outcome == OUTCOME_ZERO_DIVISOR;
-  default: return false;
+  case PROPERTY_NO_DATA_RACE:
+  case PROPERTY_NO_DEADLOCK:
+  case PROPERTY_LTL:
+  case PROPERTY_COUNT: break; // not by the outcome of a step
   }
+  return false;
 }
 
 // --- the search ---

@@ -13,8 +13,10 @@ static bool may_violate(Property property, const Step *step) {
   case PROPERTY_NO_DEADLOCK: return step->kind == STEP_WAIT || step->kind == STEP_LOCK;
   case PROPERTY_VALID_MEMSAFETY: return access || step->kind == STEP_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return step->kind == STEP_DIVIDE;
-  default: return false;
+  case PROPERTY_LTL: // by no step
+  case PROPERTY_COUNT: break;
   }
+  return false;
 }
 
 static bool in_statement(const Plan *plan, const WaypointPlace *place, EdgeId e) {

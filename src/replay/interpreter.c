@@ -295,10 +295,30 @@ enum { MOST_SECTION_STEPS = 5000 }; // beyond it the answer is "unknown", which 
 typedef struct SectionSearch {
   size_t steps;
   bool thorough;             // an end of the process does not do: look whether another choice waits
+  bool endless;              // an end of the process does, but not one of the execution (invalid access, zero divisor)
   bool waits, ends, guessed; // ends: a choice ends the execution, by an assumption or the process
 } SectionSearch;
 
 static bool can_finish(const Concrete *state, ThreadId thread, bool entering, SectionSearch *search);
+
+// Is this outcome a step that does (as far as one step goes)?
+static bool counts_as_step(StepOutcome outcome, SectionSearch *search) {
+  switch (outcome) {
+  case OUTCOME_TAKEN:
+  case OUTCOME_CUT:
+  case OUTCOME_ERROR: return true;
+  case OUTCOME_BLOCKED: return false;
+  case OUTCOME_HALT: return !search->thorough;
+  case OUTCOME_UNSUPPORTED:
+    if (search->endless) search->guessed = true;
+    return !search->thorough && !search->endless;
+  case OUTCOME_INVALID_ACCESS:
+  case OUTCOME_INVALID_FREE:
+  case OUTCOME_ZERO_DIVISOR:
+  case OUTCOME_CHOICES_MISSING: break;
+  }
+  return !search->thorough && !search->endless;
+}
 
 // Does taking `edge` with these choices lead out of the section (or to a way out)?
 static bool can_finish_with(const Concrete *state, ThreadId thread, EdgeId edge, Choices *choices,
@@ -310,7 +330,7 @@ static bool can_finish_with(const Concrete *state, ThreadId thread, EdgeId edge,
   StepEffect effect;
   StepOutcome outcome = concrete_step(&next, thread, edge, choices, &effect);
   bool goes_on = outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_ERROR;
-  bool finished = outcome != OUTCOME_BLOCKED && (goes_on || !search->thorough);
+  bool finished = counts_as_step(outcome, search);
   if (outcome != OUTCOME_BLOCKED && !goes_on) search->ends = true;
   if (outcome == OUTCOME_BLOCKED) {
     StepKind kind = p->steps.data[p->edges.data[edge].first_step].kind;
@@ -377,4 +397,12 @@ CanRun concrete_can_wait(const Concrete *state, ThreadId thread) {
   if (search.guessed) return RUN_UNKNOWN;
   if (search.waits) return RUN_WAITS;
   return search.ends ? RUN_UNKNOWN : RUN_NO;
+}
+
+CanRun concrete_can_go_on(const Concrete *state, ThreadId thread) {
+  if (state->stopped[thread]) return RUN_UNKNOWN;
+  SectionSearch search = {.endless = true};
+  if (can_finish(state, thread, true, &search)) return RUN_YES;
+  if (search.guessed) return RUN_UNKNOWN;
+  return search.waits ? RUN_WAITS : RUN_NO;
 }

@@ -80,6 +80,9 @@ CanRun concrete_can_run(const Concrete *state, ThreadId thread);
 // The same question for deadlocks: a section one of whose choices waits, while the others only end the execution (by the
 // end of the process or a failed assumption), can wait. Where the execution can only end, the answer is unknown.
 CanRun concrete_can_wait(const Concrete *state, ThreadId thread);
+// The same question for infinite executions: what ends the process is a step; an invalid access, an invalid free and a
+// division by zero are none, but stop the thread as a false assumption does.
+CanRun concrete_can_go_on(const Concrete *state, ThreadId thread);
 
 Bits concrete_evaluate(const Concrete *state, Term term);
 

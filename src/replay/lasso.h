@@ -5,7 +5,8 @@
 // assumption, an invalid dereference or a division by zero.
 //
 // A formula reads the states after steps, and the first one; not those inside atomic sections, and not those after the first
-// step of a thread, which belongs to its creation.
+// step of a thread, which belongs to its creation. Where the process ended inside a section, its last state is read: the
+// section ends with it. A thread that was created counts as standing behind its first step; nobody else is anywhere before it.
 //
 // What is confirmed:
 //   - the schedule can be executed, and its loop once more;
@@ -15,6 +16,8 @@
 //   - it is maximal (a loop without steps: nobody can take a step), nobody is stopped for ever by an assumption, and, if
 //     fairness is asked for, each thread moves in the loop or cannot move at some point of it;
 //   - the formula is false on the word of what was observed, by its definition (ltl_holds).
+// In doubt nothing is confirmed: a step that depends on inputs too wide to be tried, an atom over memory that holds any
+// value, a limit of the model on the way.
 #ifndef HEDDLE_REPLAY_LASSO_H
 #define HEDDLE_REPLAY_LASSO_H
 
