@@ -22,6 +22,8 @@ static void mark_cone(Aiger *a) {
   for (uint32_t i = 0; i < c->latches.count; i++) latch_of.data[aig_node(c->latches.data[i].now)] = i + 1;
   for (uint32_t i = 0; i < a->bad_count; i++) mark(a, a->bads[i], &open);
   mark(a, a->constraint, &open);
+  for (size_t i = 0; i < a->justice.count; i++) mark(a, a->justice.data[i], &open);
+  for (size_t i = 0; i < a->fairness.count; i++) mark(a, a->fairness.data[i], &open);
   while (open.count > 0) {
     uint32_t node = U32Vector_pop(&open);
     if (aig_is_gate(&c->aig, node)) {
@@ -64,7 +66,12 @@ static void number(Aiger *a) {
   for (size_t i = 0; i < a->gates.count; i++) a->variables.data[a->gates.data[i]] = next++;
 }
 
-static void aiger_init(Aiger *a) {
+static void aiger_init(Aiger *a, const U32Vector *justice, const U32Vector *fairness) {
+  U32Vector_init(&a->justice, a->account);
+  U32Vector_init(&a->fairness, a->account);
+  for (size_t i = 0; justice && i < justice->count; i++) U32Vector_push(&a->justice, justice->data[i]);
+  for (size_t i = 0; fairness && i < fairness->count; i++) U32Vector_push(&a->fairness, fairness->data[i]);
+  if (a->lasso && a->justice.count == 0) U32Vector_push(&a->justice, AIG_TRUE);
   U32Vector_init(&a->inputs, a->account);
   U32Vector_init(&a->latches, a->account);
   U32Vector_init(&a->gates, a->account);
@@ -76,17 +83,26 @@ static void aiger_init(Aiger *a) {
 void aiger_init_property(Aiger *a, Circuit *c, Account *account) {
   *a = (Aiger){.circuit = c, .bads = {c->error, c->cut}, .bad_names = {"error", "cut"}, .account = account};
   a->bad_count = c->cut == AIG_FALSE ? 1 : 2;
+  a->constraint_name = "moves";
   a->constraint = aig_or(&c->aig, c->moves, aig_or(&c->aig, c->error, c->cut));
-  aiger_init(a);
+  aiger_init(a, NULL, NULL);
 }
 
 void aiger_init_plain(Aiger *a, const Circuit *c, AigLiteral bad, Account *account) {
   *a = (Aiger){.circuit = c, .plain = true, .bads = {bad}, .bad_names = {"bad"}, .bad_count = 1, .account = account};
   a->constraint = AIG_TRUE;
-  aiger_init(a);
+  aiger_init(a, NULL, NULL);
+}
+
+void aiger_init_lasso(Aiger *a, const Circuit *c, AigLiteral always, const U32Vector *justice,
+                      const U32Vector *fairness, Account *account) {
+  *a = (Aiger){.circuit = c, .lasso = true, .constraint = always, .constraint_name = "always", .account = account};
+  aiger_init(a, justice, fairness);
 }
 
 void aiger_free(Aiger *a) {
+  U32Vector_free(&a->fairness);
+  U32Vector_free(&a->justice);
   U32Vector_free(&a->variables);
   U32Vector_free(&a->gates);
   U32Vector_free(&a->latches);
@@ -129,25 +145,31 @@ static void add_word_name(const Circuit *c, uint32_t bit, Text *out) {
 
 static void add_latch_name(const Circuit *c, uint32_t i, Text *out) {
   const CircuitLatch *latch = &c->latches.data[i];
-  const Thread *threads = c->transitions->program->threads.data;
-  switch (latch->kind) {
-  case LATCH_STARTED: text_add(out, "started"); break;
-  case LATCH_COUNTER:
-    text_format(out, "pc.%s(%s)[%u]", threads[latch->of].path, threads[latch->of].routine, (unsigned)latch->place);
-    break;
-  case LATCH_BIT:
+  static const char *const names[] = {
+      [LATCH_BIT] = "bit",         [LATCH_COUNTER] = "pc",    [LATCH_STARTED] = "started", [LATCH_ENDED] = "ended",
+      [LATCH_PROMISE] = "promise", [LATCH_SHADOW] = "shadow", [LATCH_FLAG] = "flag"};
+  if (latch->kind == LATCH_STARTED || latch->kind == LATCH_ENDED) {
+    text_add(out, names[latch->kind]);
+  } else if (latch->kind == LATCH_COUNTER && c->transitions) {
+    const Thread *thread = &c->transitions->program->threads.data[latch->of];
+    text_format(out, "pc.%s(%s)[%u]", thread->path, thread->routine, (unsigned)latch->place);
+  } else if (latch->kind == LATCH_BIT && c->transitions) {
     if (c->value_of_bit.data[latch->of] == aig_not(latch->now)) text_add_char(out, '!');
     add_word_name(c, latch->of, out);
-    break;
+  } else { // among the latches of a circuit without a program, the number is one's own
+    text_format(out, "%s[%u]", names[latch->kind], (unsigned)(latch->kind <= LATCH_COUNTER ? i : latch->of));
   }
 }
 
 static void add_input_name(const Circuit *c, uint32_t i, Text *out) {
-  static const char *const names[] = {
-      [INPUT_SELECT] = "select", [INPUT_CHOICE] = "choice", [INPUT_FRESH] = "fresh", [INPUT_INITIAL] = "initial:"};
+  static const char *const names[] = {[INPUT_SELECT] = "select",
+                                      [INPUT_CHOICE] = "choice",
+                                      [INPUT_FRESH] = "fresh",
+                                      [INPUT_INITIAL] = "initial:",
+                                      [INPUT_GUESS] = "guess"};
   const CircuitInput *input = &c->inputs.data[i];
   text_add(out, names[input->kind]);
-  if (input->kind == INPUT_INITIAL)
+  if (input->kind == INPUT_INITIAL && c->transitions)
     add_word_name(c, input->of, out);
   else
     text_format(out, "[%u]", (unsigned)input->of);
@@ -180,13 +202,25 @@ static void write_gate(const Aiger *a, uint32_t node, bool binary, Text *out) {
   add_delta(out, larger - smaller);
 }
 
+static bool has_constraint(const Aiger *a) { return !a->plain && !(a->lasso && a->constraint == AIG_TRUE); }
+
 static void write_header(const Aiger *a, bool binary, Text *out) {
   unsigned inputs = aiger_input_count(a), latches = latch_count(a), gates = (unsigned)a->gates.count;
   text_format(out, "%s %u %u %u", binary ? "aig" : "aag", inputs + latches + gates, inputs, latches);
   if (a->plain)
     text_format(out, " %u %u\n", (unsigned)a->bad_count, gates);
-  else
+  else if (!a->lasso)
     text_format(out, " 0 %u %u 1\n", gates, (unsigned)a->bad_count);
+  else
+    text_format(out, " 0 %u 0 %u 1 %u\n", gates, (unsigned)has_constraint(a), (unsigned)a->fairness.count);
+}
+
+// One property: its size, its literals.
+static void write_justice(const Aiger *a, Text *out) {
+  if (!a->lasso) return;
+  text_format(out, "%u\n", (unsigned)a->justice.count);
+  for (size_t i = 0; i < a->justice.count; i++) text_format(out, "%u\n", literal_of(a, a->justice.data[i]));
+  for (size_t i = 0; i < a->fairness.count; i++) text_format(out, "%u\n", literal_of(a, a->fairness.data[i]));
 }
 
 static void write_symbols(const Aiger *a, Text *out) {
@@ -204,7 +238,9 @@ static void write_symbols(const Aiger *a, Text *out) {
     text_add_char(out, '\n');
   }
   for (unsigned i = 0; i < a->bad_count && !a->plain; i++) text_format(out, "b%u %s\n", i, a->bad_names[i]);
-  if (!a->plain) text_add(out, "c0 moves\n");
+  if (has_constraint(a)) text_format(out, "c0 %s\n", a->constraint_name);
+  if (a->lasso) text_add(out, "j0 justice\n");
+  for (unsigned i = 0; i < a->fairness.count; i++) text_format(out, "f%u fair[%u]\n", i, i);
 }
 
 void aiger_write(const Aiger *a, bool binary, Text *out) {
@@ -221,14 +257,17 @@ void aiger_write(const Aiger *a, bool binary, Text *out) {
     text_add(out, "0\n");
   }
   for (uint32_t i = 0; i < a->bad_count; i++) text_format(out, "%u\n", literal_of(a, a->bads[i]));
-  if (!a->plain) text_format(out, "%u\n", literal_of(a, a->constraint));
+  if (has_constraint(a)) text_format(out, "%u\n", literal_of(a, a->constraint));
+  write_justice(a, out);
   for (size_t i = 0; i < a->gates.count; i++) write_gate(a, a->gates.data[i], binary, out);
   write_symbols(a, out);
   text_add(out, "c\na multi-threaded program as a circuit, by heddle\n");
   if (a->plain) return;
-  text_add(out, "bad: an error (or a cut of the model) can happen in this state\n"
-                "constraint: a step is taken, or something bad can happen\n"
-                "pc: where a thread stands, by number; select: who moves; !: the latch keeps the inverse\n");
+  text_add(out, a->lasso ? "justice: an infinite execution that violates the property\n"
+                           "constraint: holds in every step of it\n"
+                         : "bad: an error (or a cut of the model) can happen in this state\n"
+                           "constraint: a step is taken, or something bad can happen\n");
+  text_add(out, "pc: where a thread stands, by number; select: who moves; !: the latch keeps the inverse\n");
 }
 
 // --- reading ---

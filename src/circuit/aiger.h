@@ -7,6 +7,10 @@
 // least one input, so that counterexamples have a length that can be read, and at least one latch, because model checkers
 // ask for that.
 //
+// The lasso form asks for an infinite execution: a constraint that holds in every step, if there is one, and one justice
+// property, whose literals hold infinitely often each. Some of them may be written as fairness constraints instead, which
+// mean the same as long as there is only this one property.
+//
 // All latches are 0 at the start. A latch that keeps the inverse of a bit has an exclamation mark before its name.
 #ifndef HEDDLE_CIRCUIT_AIGER_H
 #define HEDDLE_CIRCUIT_AIGER_H
@@ -26,12 +30,18 @@ typedef struct Aiger {
   const char *bad_names[AIGER_MOST_BADS];
   uint32_t bad_count;
   AigLiteral constraint;
+  const char *constraint_name;
+  bool lasso;                  // there is a justice property
+  U32Vector justice, fairness; // its literals, and the constraints
   Account *account;
 } Aiger;
 
 // The graph of the circuit gets a gate or two for the constraint.
 void aiger_init_property(Aiger *a, Circuit *c, Account *account);
 void aiger_init_plain(Aiger *a, const Circuit *c, AigLiteral bad, Account *account);
+// A property without a literal is written with one that always holds.
+void aiger_init_lasso(Aiger *a, const Circuit *c, AigLiteral always, const U32Vector *justice,
+                      const U32Vector *fairness, Account *account);
 void aiger_free(Aiger *a);
 void aiger_write(const Aiger *a, bool binary, Text *out);
 // The number of inputs in the file.

@@ -5,6 +5,9 @@
 
 #include "circuit/circuit.h"
 
+// A latch that keeps its value until its `next` is set; its number.
+uint32_t circuit_add_latch(Circuit *c, LatchKind kind, uint32_t of, uint32_t place);
+AigLiteral circuit_add_input(Circuit *c, InputKind kind, uint32_t of);
 // The i-th of inputs that edges share.
 AigLiteral circuit_shared_input(Circuit *c, U32Vector *shared, InputKind kind, uint32_t i);
 // The literal in the circuit of a literal of the words' graph.

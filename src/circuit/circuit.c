@@ -7,28 +7,28 @@
 
 // --- latches and inputs ---
 
-static uint32_t add_latch(Circuit *c, LatchKind kind, uint32_t of, uint32_t place) {
+uint32_t circuit_add_latch(Circuit *c, LatchKind kind, uint32_t of, uint32_t place) {
   CircuitLatch latch = {.now = aig_input(&c->aig), .kind = kind, .of = of, .place = place};
   latch.next = latch.now;
   CircuitLatchVector_push(&c->latches, latch);
   return (uint32_t)c->latches.count - 1;
 }
 
-static AigLiteral add_input(Circuit *c, InputKind kind, uint32_t of) {
+AigLiteral circuit_add_input(Circuit *c, InputKind kind, uint32_t of) {
   AigLiteral literal = aig_input(&c->aig);
   CircuitInputVector_push(&c->inputs, (CircuitInput){.literal = literal, .kind = kind, .of = of});
   return literal;
 }
 
 AigLiteral circuit_shared_input(Circuit *c, U32Vector *shared, InputKind kind, uint32_t i) {
-  while (shared->count <= i) U32Vector_push(shared, add_input(c, kind, (uint32_t)shared->count));
+  while (shared->count <= i) U32Vector_push(shared, circuit_add_input(c, kind, (uint32_t)shared->count));
   return shared->data[i];
 }
 
 // Nobody has started: bits without an initial value may be anything.
 static AigLiteral has_started(Circuit *c) {
   if (c->started == AIG_TRUE) {
-    uint32_t latch = add_latch(c, LATCH_STARTED, 0, 0);
+    uint32_t latch = circuit_add_latch(c, LATCH_STARTED, 0, 0);
     c->latches.data[latch].next = AIG_TRUE;
     c->started = c->latches.data[latch].now;
   }
@@ -41,13 +41,13 @@ static void add_bit(Circuit *c, uint32_t id, const Word *word) {
     c->value_of_bit.data[id] = aig_constant(bit->known == BIT_ONE);
     return;
   }
-  uint32_t latch = add_latch(c, LATCH_BIT, id, 0);
+  uint32_t latch = circuit_add_latch(c, LATCH_BIT, id, 0);
   AigLiteral now = c->latches.data[latch].now;
   c->latch_of_bit.data[id] = latch;
   Term initial = transitions_initial(c->transitions, word->variable);
   if (initial == TERM_NONE || !term_is_constant(c->words->terms, initial)) {
     AigLiteral started = has_started(c);
-    c->value_of_bit.data[id] = aig_ite(&c->aig, started, now, add_input(c, INPUT_INITIAL, id));
+    c->value_of_bit.data[id] = aig_ite(&c->aig, started, now, circuit_add_input(c, INPUT_INITIAL, id));
     return;
   }
   uint32_t place = id - word->first_bit;
@@ -113,6 +113,8 @@ static void find_places(Circuit *c, ThreadId id, const U32Vector *order) {
     bool mine = p->locations.data[location].thread == id && location != beginning;
     if (!mine || (start != NO_ID && location == p->threads.data[id].entry)) continue;
     bool ends = !p->locations.data[location].atomic && !has_way_out(c, location);
+    // Whoever is stopped there for ever is not at an end.
+    if (c->words->infinite && p->locations.data[location].out_count > 0) ends = false;
     if (ends && end != NO_ID) {
       c->place_of.data[location] = c->place_of.data[end];
       continue;
@@ -126,7 +128,7 @@ static void add_counter(Circuit *c, ThreadId id) {
   CircuitThread *thread = &c->threads.data[id];
   thread->first_latch = (uint32_t)c->latches.count;
   for (size_t codes = 1; codes < thread->locations.count; codes *= 2)
-    add_latch(c, LATCH_COUNTER, id, thread->latch_count++);
+    circuit_add_latch(c, LATCH_COUNTER, id, thread->latch_count++);
   for (uint32_t place = 0; place < thread->locations.count; place++) {
     AigLiteral bits[32];
     for (uint32_t k = 0; k < thread->latch_count; k++)
@@ -151,6 +153,7 @@ static void find_sections(Circuit *c) {
     U32Vector_clear(&inside);
     for (size_t other = 0; other < c->threads.count; other++)
       if (other != t) U32Vector_push(&inside, c->threads.data[other].inside);
+    if (c->ended != NO_ID) U32Vector_push(&inside, c->latches.data[c->ended].now);
     c->threads.data[t].allowed = aig_not(aig_or_all(&c->aig, inside.data, inside.count));
   }
   U32Vector_free(&inside);
@@ -170,6 +173,7 @@ static void add_threads(Circuit *c) {
     add_counter(c, t);
   }
   U32Vector_free(&order);
+  if (c->words->infinite) c->ended = circuit_add_latch(c, LATCH_ENDED, 0, 0);
   find_sections(c);
 }
 
@@ -181,6 +185,16 @@ static bool asks_inputs(const Circuit *c, EdgeId e, Term condition) {
   for (uint32_t i = 0; i < transition->fresh_count; i++)
     if (term_mentions(c->words->terms, condition, c->transitions->fresh.data[transition->first_fresh + i])) return true;
   return false;
+}
+
+typedef struct OnlyFresh {
+  const Transitions *transitions;
+  bool all;
+} OnlyFresh;
+
+static void look_for_state(void *context, Term variable) {
+  OnlyFresh *only = context;
+  only->all &= term_variable_index(only->transitions->program->terms, variable) >= only->transitions->state_limit;
 }
 
 static AigLiteral stands_and_may(Circuit *c, LocationId location, AigLiteral condition) {
@@ -207,7 +221,8 @@ static bool add_goals(Circuit *c, EdgeId e) {
     return false;
   }
   if (transition->missed != TERM_NONE) add_goal(c, &c->cuts, e, GOAL_MISSED, transition->missed);
-  if (flags & EDGE_TAKEN && transition->end == ENDS_IN_ERROR) add_goal(c, &c->errors, e, GOAL_END, transition->guard);
+  bool fails = flags & EDGE_TAKEN && transition->end == ENDS_IN_ERROR && !c->words->infinite;
+  if (fails) add_goal(c, &c->errors, e, GOAL_END, transition->guard);
   if (flags & EDGE_TAKEN && transition->end == ENDS_IN_CUT) add_goal(c, &c->cuts, e, GOAL_END, transition->guard);
   return circuit_takes(c, e);
 }
@@ -228,21 +243,51 @@ static AigLiteral choice_is(Circuit *c, uint32_t number, uint32_t count) {
   return is;
 }
 
+// Splits a condition into what it asks of the state and what it asks of the edge's fresh values. False: it asks of both.
+static bool split_condition(const Circuit *c, EdgeId e, Term condition, Term *state, Term *fresh) {
+  TermStore *terms = c->words->terms;
+  if (term_operator(terms, condition) == TERM_AND)
+    return split_condition(c, e, term_child(terms, condition, 0), state, fresh) &&
+           split_condition(c, e, term_child(terms, condition, 1), state, fresh);
+  if (!asks_inputs(c, e, condition)) {
+    *state = term_and(terms, *state, condition);
+    return true;
+  }
+  OnlyFresh only = {.transitions = c->transitions, .all = true};
+  term_each_variable(terms, condition, look_for_state, &only);
+  *fresh = term_and(terms, *fresh, condition);
+  return only.all;
+}
+
+// A condition without inputs under which the edge can surely be taken with some.
+static AigLiteral surely_possible(Circuit *c, Solver *solver, const CircuitEdge *edge) {
+  const Program *p = c->transitions->program;
+  // A section is entered only if it can be finished, which is not known here.
+  if (c->words->infinite && p->locations.data[p->edges.data[edge->edge].to].atomic) return AIG_FALSE;
+  if (!edge->asks) return edge->guard;
+  Term state = term_true(p->terms), fresh = term_true(p->terms);
+  bool apart = split_condition(c, edge->edge, c->transitions->edges.data[edge->edge].guard, &state, &fresh);
+  if (!apart || solver_check(solver, &fresh, 1) != SOLVER_SAT) return AIG_FALSE;
+  return circuit_literal(c, bitblast_bool(&c->words->blaster, state));
+}
+
 // What is possible for a thread at a location; without inputs, by too little and by too much.
-static void join_possible(Circuit *c, LocationId location, size_t first) {
+static void join_possible(Circuit *c, Solver *solver, LocationId location, size_t first) {
   const Program *p = c->transitions->program;
   CircuitThread *thread = &c->threads.data[p->locations.data[location].thread];
   AigLiteral any = AIG_FALSE, surely = AIG_FALSE, maybe = AIG_FALSE;
   Term always = term_false(p->terms);
+  bool enters = false;
   for (size_t i = first; i < c->edges.count; i++) {
     const CircuitEdge *edge = &c->edges.data[i];
+    enters |= c->words->infinite && p->locations.data[p->edges.data[edge->edge].to].atomic;
     Term guard = c->transitions->edges.data[edge->edge].guard;
     any = aig_or(&c->aig, any, edge->possible);
     always = term_or(p->terms, always, guard);
-    surely = aig_or(&c->aig, surely, edge->asks ? AIG_FALSE : edge->guard);
+    surely = aig_or(&c->aig, surely, surely_possible(c, solver, edge));
     maybe = aig_or(&c->aig, maybe, edge->asks ? AIG_TRUE : edge->guard);
   }
-  if (term_is_true(p->terms, always)) surely = AIG_TRUE;
+  if (term_is_true(p->terms, always) && !enters) surely = AIG_TRUE;
   thread->enabled = aig_or(&c->aig, thread->enabled, any);
   thread->surely = aig_or(&c->aig, thread->surely, stands_and_may(c, location, surely));
   thread->maybe = aig_or(&c->aig, thread->maybe, stands_and_may(c, location, maybe));
@@ -257,6 +302,7 @@ static void add_edges_of(Circuit *c, Solver *solver, LocationId location) {
     add_fresh(c, e);
     if (!add_goals(c, e)) continue;
     CircuitEdge edge = {.edge = e, .thread = p->locations.data[location].thread};
+    edge.ends = transition->end != ENDS_NOT;
     edge.asks = asks_inputs(c, e, transition->guard);
     edge.guard = circuit_literal(c, bitblast_bool(&c->words->blaster, transition->guard));
     if (edge.guard != AIG_FALSE) CircuitEdgeVector_push(&c->edges, edge);
@@ -271,7 +317,7 @@ static void add_edges_of(Circuit *c, Solver *solver, LocationId location) {
     AigLiteral condition = aig_and(&c->aig, c->edges.data[i].guard, c->edges.data[i].chosen);
     c->edges.data[i].possible = stands_and_may(c, location, condition);
   }
-  join_possible(c, location, first);
+  join_possible(c, solver, location, first);
 }
 
 static AigLiteral any_possible(Circuit *c, const CircuitEdgeVector *goals) {
@@ -339,7 +385,8 @@ AigLiteral circuit_condition(Circuit *c, Term condition) {
 }
 
 const char *circuit_init(Circuit *c, Words *words, Scheduling scheduling, Budget *budget, Account *account) {
-  *c = (Circuit){.words = words, .transitions = words->transitions, .started = AIG_TRUE, .account = account};
+  *c = (Circuit){
+      .words = words, .transitions = words->transitions, .started = AIG_TRUE, .ended = NO_ID, .account = account};
   aig_init(&c->aig, account);
   aig_copy_init(&c->from_words, &words->aig, &c->aig, account);
   CircuitLatchVector_init(&c->latches, account);

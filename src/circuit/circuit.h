@@ -13,6 +13,9 @@
 // that such a thing could happen in this state, with these inputs. So what they say is about reachability; an edge into a
 // section that cannot be finished is a way to nowhere.
 //
+// Infinite executions (Words.infinite), for formulas: errors and ends of the process are edges like others, after which
+// the latch `ended` keeps everybody from moving. Only cuts are goals then.
+//
 // Scheduler: `execute` of a thread holds if it is selected, can move, and is in the stubborn set that was chosen for the
 // state (scheduler.h).
 //
@@ -25,17 +28,25 @@
 
 typedef enum Scheduling { SCHEDULE_INTERLEAVED, SCHEDULE_STUBBORN, SCHEDULE_TRANSACTIONS } Scheduling;
 
-typedef enum LatchKind { LATCH_BIT, LATCH_COUNTER, LATCH_STARTED } LatchKind;
+typedef enum LatchKind {
+  LATCH_BIT,
+  LATCH_COUNTER,
+  LATCH_STARTED,
+  LATCH_ENDED,   // the process
+  LATCH_PROMISE, // of the automaton of a formula
+  LATCH_SHADOW,  // keeps what another latch was (lasso_safety.h)
+  LATCH_FLAG     // remembers that something happened (lasso_safety.h)
+} LatchKind;
 
 typedef struct CircuitLatch {
   AigLiteral now, next; // `now` is an input of the graph
   LatchKind kind;
-  uint32_t of;    // LATCH_BIT: the bit of words; LATCH_COUNTER: the thread
+  uint32_t of;    // LATCH_BIT: the bit of words; LATCH_COUNTER: the thread; LATCH_SHADOW: the latch; else which bit
   uint32_t place; // LATCH_COUNTER: which bit, the lowest is 0
 } CircuitLatch;
 VECTOR(CircuitLatchVector, CircuitLatch);
 
-typedef enum InputKind { INPUT_SELECT, INPUT_CHOICE, INPUT_FRESH, INPUT_INITIAL } InputKind;
+typedef enum InputKind { INPUT_SELECT, INPUT_CHOICE, INPUT_FRESH, INPUT_INITIAL, INPUT_GUESS } InputKind;
 
 typedef struct CircuitInput {
   AigLiteral literal; // an input of the graph
@@ -56,6 +67,7 @@ typedef struct CircuitEdge {
   ThreadId thread;
   AigLiteral guard;    // over the state and inputs, wherever the thread stands
   bool asks;           // the guard depends on fresh values
+  bool ends;           // the process; only for infinite executions
   GoalKind goal;       // of a goal
   AigLiteral chosen;   // of an edge that is no goal: over the inputs for choices
   AigLiteral possible; // it stands there, may run and has this choice, and the guard holds
@@ -89,7 +101,8 @@ typedef struct Circuit {
   U32Vector place_of;              // per location: its place, or NO_ID: nobody gets there
   CircuitThreadVector threads;
   CircuitEdgeVector edges, errors, cuts;
-  AigLiteral started;                    // of the latch; AIG_TRUE: there is none
+  AigLiteral started; // of the latch; AIG_TRUE: there is none
+  uint32_t ended;     // the latch; NO_ID: there is none
   AigLiteral moves, error, cut;
   Account *account;
 } Circuit;

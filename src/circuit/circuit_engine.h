@@ -21,9 +21,11 @@ typedef struct CircuitModel {
 } CircuitModel;
 
 // NULL, or why there is none. To be freed in either case.
-const char *circuit_model_init(CircuitModel *m, Program *program, Property property, Scheduling scheduling,
-                               Budget *budget, Account *account);
+const char *circuit_model_init(CircuitModel *m, Program *program, Property property, BlockSize size,
+                               Scheduling scheduling, Budget *budget, Account *account);
 void circuit_model_free(CircuitModel *m);
+// Adds the cut that the edge meets to the result.
+void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal);
 // Interleaved for anything else.
 Scheduling scheduling_parse(const char *name);
 

@@ -1,14 +1,15 @@
 #include "circuit/circuit_engine.h"
+#include "circuit/liveness.h"
 #include "circuit/method.h"
 
 // --- the model ---
 
-const char *circuit_model_init(CircuitModel *m, Program *program, Property property, Scheduling scheduling,
-                               Budget *budget, Account *account) {
+const char *circuit_model_init(CircuitModel *m, Program *program, Property property, BlockSize size,
+                               Scheduling scheduling, Budget *budget, Account *account) {
   *m = (CircuitModel){.view = program_view(program)};
-  passes_reduce(m->view, property_preserves(property), BLOCK_LARGE);
+  passes_reduce(m->view, property_preserves(property), size);
   transitions_init(&m->transitions, m->view, account);
-  const char *flaw = words_init(&m->words, &m->transitions, budget, account);
+  const char *flaw = words_init(&m->words, &m->transitions, property == PROPERTY_LTL, budget, account);
   const char *worse = circuit_init(&m->circuit, &m->words, flaw ? SCHEDULE_INTERLEAVED : scheduling, budget, account);
   return flaw ? flaw : worse;
 }
@@ -41,13 +42,13 @@ static void report_error(Run *run, const CircuitTrace *trace) {
   run->result->schedule = circuit_trace_tell(&run->model.circuit, trace, run->context->program, run->context->property);
 }
 
-static void report_cut(Run *run, const CircuitEdge *goal) {
-  const Transition *transition = &run->model.transitions.edges.data[goal->edge];
+void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal) {
+  const Transition *transition = &c->transitions->edges.data[goal->edge];
   switch (goal->goal) {
-  case GOAL_END: result_add_program_cut(run->result, run->context->program, transition->cut); break;
-  case GOAL_MISSED: result_add_cut(run->result, CUT_CONSTRUCT, "a pointer whose target was not foreseen"); break;
+  case GOAL_END: result_add_program_cut(result, program, transition->cut); break;
+  case GOAL_MISSED: result_add_cut(result, CUT_CONSTRUCT, "a pointer whose target was not foreseen"); break;
   case GOAL_UNSUPPORTED:
-    result_add_cut(run->result, CUT_CONSTRUCT, "floating-point numbers or arrays, which circuits do not know");
+    result_add_cut(result, CUT_CONSTRUCT, "floating-point numbers or arrays, which circuits do not know");
     break;
   }
 }
@@ -76,7 +77,7 @@ static bool ask(Run *run, AigLiteral bad) {
     TraceEnd end = circuit_trace_end(&run->model.circuit, &trace);
     cut = end.goal && !end.is_error;
     if (!end.goal) result_unknown(run->result, "internal error: a trace of %s leads nowhere", run->method->name);
-    if (cut) report_cut(run, end.goal);
+    if (cut) circuit_report_cut(run->result, run->context->program, &run->model.circuit, end.goal);
     if (end.is_error) report_error(run, &trace);
     break;
   }
@@ -109,14 +110,16 @@ static const double search_share = 0.93;
 
 static Result *circuit_run(Context *context) {
   Budget search = budget_share(context->budget, search_share);
+  if (context->program->threads.count > MOST_THREADS) {
+    Result *none = result_new(context->property, context->account);
+    result_unknown(none, "more than %d threads", MOST_THREADS);
+    return none;
+  }
+  if (context->ltl) return liveness_run(context, &search);
   Run run = {.context = context, .budget = &search, .result = result_new(context->property, context->account)};
   run.method = method_find(context->options->method);
-  if (context->program->threads.count > MOST_THREADS) {
-    result_unknown(run.result, "more than %d threads", MOST_THREADS);
-    return run.result;
-  }
   text_init(&run.reason, context->account);
-  const char *flaw = circuit_model_init(&run.model, context->program, context->property,
+  const char *flaw = circuit_model_init(&run.model, context->program, context->property, BLOCK_LARGE,
                                         scheduling_parse(context->options->schedule), &search, context->account);
   if (flaw)
     result_unknown(run.result, "%s", flaw);
@@ -147,7 +150,7 @@ static bool circuit_accepts(const EngineOptions *options, Text *error) {
 
 const Engine circuit_engine = {.name = "circuit",
                                .summary = "the program as a sequential circuit: SAT, decision diagrams, PDR",
-                               .properties = 1u << PROPERTY_UNREACH_CALL,
+                               .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_LTL,
                                .reads = "schedule method",
                                .accepts = circuit_accepts,
                                .run = circuit_run};

@@ -1,12 +1,7 @@
 #include "circuit/method.h"
 
 const Method *const circuit_methods[] = {
-    &method_auto,
-    &method_bmc,
-    &method_bdd,
-    &method_induction,
-    &method_pdr,
-    NULL,
+    &method_auto, &method_bmc, &method_bdd, &method_induction, &method_pdr, NULL,
 };
 
 const Method *method_find(const char *name) {

@@ -69,6 +69,14 @@ static void finish_latch(Circuit *c, CircuitLatch *latch, const Change *changes,
   latch->next = aig_not_if(aig_or(&c->aig, becomes, stays), is_inverted(c, latch));
 }
 
+static AigLiteral ends(Circuit *c, AigLiteral ended, U32Vector *operands) {
+  U32Vector_clear(operands);
+  U32Vector_push(operands, ended);
+  for (size_t i = 0; i < c->edges.count; i++)
+    if (c->edges.data[i].ends) U32Vector_push(operands, c->edges.data[i].taken);
+  return aig_or_all(&c->aig, operands->data, operands->count);
+}
+
 void circuit_build_next(Circuit *c) {
   const Program *p = c->transitions->program;
   ChangeVector changes;
@@ -89,7 +97,9 @@ void circuit_build_next(Circuit *c) {
   for (uint32_t i = 0; i < c->latches.count; i++) {
     size_t end = at;
     while (end < changes.count && changes.data[end].latch == i) end++;
-    if (c->latches.data[i].kind != LATCH_STARTED)
+    if (c->latches.data[i].kind == LATCH_ENDED)
+      c->latches.data[i].next = ends(c, c->latches.data[i].now, &operands);
+    else if (c->latches.data[i].kind != LATCH_STARTED)
       finish_latch(c, &c->latches.data[i], changes.data + at, end - at, &operands);
     at = end;
   }

@@ -10,6 +10,7 @@ typedef struct Scheduler {
   bool transactions;
   uint32_t resources; // of the activity, and the births of threads behind them
   ByteVector matters; // per resource of the activity: its cell is a word
+  Map observed;       // cells that formulas look at
   // Per thread and resource, then whether it is written.
   U32Vector now, later;
   U32Vector holds;    // per thread and lock: the thread holds it
@@ -195,14 +196,64 @@ static AigLiteral conflict_of(Scheduler *s, ThreadId i, ThreadId j, Strictness s
   return conflict;
 }
 
-// The thread can take an edge that goes back or into a section, where it might stay.
+// --- what formulas see ---
+
+typedef struct CellSearch {
+  const Program *program;
+  Map *cells;
+} CellSearch;
+
+static void note_observed(void *context, Term variable) {
+  CellSearch *search = context;
+  uint32_t index = term_variable_index(search->program->terms, variable);
+  CellId cell = index < search->program->cell_of.count ? search->program->cell_of.data[index] : NO_ID;
+  if (cell != NO_ID) map_put(search->cells, cell, 1);
+}
+
+static void find_observed(Scheduler *s) {
+  const Program *p = s->c->transitions->program;
+  CellSearch search = {p, &s->observed};
+  for (size_t i = 0; i < p->observations.count; i++)
+    if (p->observations.data[i] != TERM_NONE)
+      term_each_variable(p->terms, p->observations.data[i], note_observed, &search);
+}
+
+// May an assumption stop a thread here for ever?
+static bool may_stop_for_ever(const Scheduler *s, LocationId location) {
+  const Program *p = s->c->transitions->program;
+  Term any = term_false(p->terms);
+  for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
+    const Transition *transition = &s->c->transitions->edges.data[out_edge(s, location, i)];
+    if (transition->waits) return false;
+    any = term_or(p->terms, any, transition->guard);
+  }
+  return p->locations.data[location].out_count > 0 && !term_is_true(p->terms, any);
+}
+
+static bool is_seen(const Scheduler *s, const CircuitEdge *edge) {
+  const Program *p = s->c->transitions->program;
+  const Edge *e = &p->edges.data[edge->edge];
+  const Transition *transition = &s->c->transitions->edges.data[edge->edge];
+  EdgeId start;
+  bool seen = edge->ends || p->locations.data[e->from].observed != p->locations.data[e->to].observed;
+  for (uint32_t i = 0; i < transition->writes.count && !seen; i++)
+    seen = map_contains(&s->observed, s->c->transitions->touches.data[transition->writes.first + i].cell);
+  if (transition->creates != NO_ID && !seen) {
+    LocationId beginning = thread_beginning(p, transition->creates, &start);
+    seen = p->locations.data[beginning].observed != 0 || may_stop_for_ever(s, beginning);
+  }
+  return seen || may_stop_for_ever(s, e->to);
+}
+
+// The thread can take an edge that goes back or into a section, where it might stay; or that is seen.
 static AigLiteral is_sticky(Scheduler *s, ThreadId thread) {
   const Program *p = s->c->transitions->program;
   AigLiteral sticky = AIG_FALSE;
   for (size_t i = 0; i < s->c->edges.count; i++) {
     const CircuitEdge *edge = &s->c->edges.data[i];
     const Edge *e = &p->edges.data[edge->edge];
-    if (edge->thread != thread || (!e->back && !p->locations.data[e->to].atomic)) continue;
+    bool seen = s->c->words->infinite && is_seen(s, edge);
+    if (edge->thread != thread || (!e->back && !p->locations.data[e->to].atomic && !seen)) continue;
     if (p->locations.data[e->from].atomic) continue; // nobody else could run
     AigLiteral can = edge->asks ? AIG_TRUE : edge->guard;
     sticky = aig_or(graph(s), sticky, aig_and(graph(s), circuit_at(s->c, e->from), can));
@@ -281,6 +332,7 @@ static void choose_smallest(Scheduler *s) {
 
 static const char *reduce(Scheduler *s, Budget *budget) {
   find_relevant(s);
+  find_observed(s);
   U32Vector_resize(&s->now, (size_t)thread_count(s) * s->resources * 2);
   U32Vector_resize(&s->later, (size_t)thread_count(s) * s->resources * 2);
   for (ThreadId t = 0; t < thread_count(s); t++) {
@@ -303,10 +355,12 @@ const char *scheduler_build(Circuit *c, Scheduling scheduling, Budget *budget) {
   patterns_init(&s.patterns, &s.activity, c->account);
   s.resources = (uint32_t)(s.activity.resources.count + c->threads.count);
   ByteVector_init(&s.matters, c->account);
+  map_init(&s.observed, c->account);
   U32Vector *const vectors[] = {&s.now, &s.later, &s.holds, &s.conflict, &s.operands};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_init(vectors[i], c->account);
   const char *flaw = s.activity.rows ? reduce(&s, budget) : NULL; // too large: every thread that can run
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_free(vectors[i]);
+  map_free(&s.observed);
   ByteVector_free(&s.matters);
   patterns_free(&s.patterns);
   activity_free(&s.activity);

@@ -1,5 +1,7 @@
 #include "circuit/trace.h"
 
+#include "circuit/simulation.h"
+
 void circuit_trace_init(CircuitTrace *trace, Account *account) {
   *trace = (CircuitTrace){0};
   ByteVector_init(&trace->inputs, account);
@@ -14,48 +16,11 @@ uint8_t *circuit_trace_add(CircuitTrace *trace, const Circuit *c) {
   return trace->inputs.data + before;
 }
 
-// --- simulation ---
-
-typedef struct Simulation {
-  const Circuit *c;
-  const CircuitTrace *trace;
-  uint64_t *inputs, *nodes; // one assignment, in the lowest bit
-  uint32_t step;
-} Simulation;
-
-static bool holds(const Simulation *s, AigLiteral literal) { return aig_simulated(s->nodes, literal) & 1; }
-
-static void simulation_init(Simulation *s, const Circuit *c, const CircuitTrace *trace) {
-  *s = (Simulation){.c = c, .trace = trace};
-  s->inputs = memory_allocate_zeroed(c->account, (c->aig.inputs.count + 1) * sizeof(uint64_t));
-  s->nodes = memory_allocate_zeroed(c->account, aig_node_count(&c->aig) * sizeof(uint64_t));
-}
-
-static void simulation_free(Simulation *s) {
-  memory_free(s->c->account, s->nodes, aig_node_count(&s->c->aig) * sizeof(uint64_t));
-  memory_free(s->c->account, s->inputs, (s->c->aig.inputs.count + 1) * sizeof(uint64_t));
-}
-
-static uint32_t input_index(const Simulation *s, AigLiteral input) {
-  return aig_input_index(&s->c->aig, aig_node(input));
-}
-
-// The next step of the trace, after what latches became in the last one. False: there is none.
-static bool simulation_next(Simulation *s) {
-  const Circuit *c = s->c;
-  if (s->step == s->trace->steps) return false;
-  for (size_t i = 0; i < c->latches.count; i++)
-    s->inputs[input_index(s, c->latches.data[i].now)] = s->step > 0 && holds(s, c->latches.data[i].next);
-  const uint8_t *given = s->trace->inputs.data + s->step * c->inputs.count;
-  for (size_t i = 0; i < c->inputs.count; i++) s->inputs[input_index(s, c->inputs.data[i].literal)] = given[i];
-  aig_simulate(&c->aig, s->inputs, s->nodes);
-  s->step++;
-  return true;
-}
+// --- the end ---
 
 static const CircuitEdge *find_possible(const Simulation *s, const CircuitEdgeVector *goals) {
   for (size_t i = 0; i < goals->count; i++)
-    if (holds(s, goals->data[i].possible)) return &goals->data[i];
+    if (simulation_holds(s, goals->data[i].possible)) return &goals->data[i];
   return NULL;
 }
 
@@ -85,7 +50,7 @@ static void tell_edge(const Simulation *s, Telling *telling, EdgeId e, BitsVecto
     uint32_t word = words_find(c->words, c->transitions->fresh.data[transition->first_fresh + i]);
     Bits value = 0;
     for (uint32_t k = 0; word != NO_ID && k < c->words->words.data[word].width; k++)
-      value |= (Bits)holds(s, c->fresh.data[next++]) << k;
+      value |= (Bits)simulation_holds(s, c->fresh.data[next++]) << k;
     BitsVector_push(fresh, value);
   }
   telling_edge(telling, e, fresh->data);
@@ -100,7 +65,7 @@ static void tell_initial(const Simulation *s, Telling *telling) {
     Bits value = 0;
     for (uint32_t k = 0; k < s->c->words->words.data[word].width; k++) {
       uint32_t bit = s->c->words->words.data[word].first_bit + k;
-      value |= (Bits)holds(s, s->c->value_of_bit.data[bit]) << k;
+      value |= (Bits)simulation_holds(s, s->c->value_of_bit.data[bit]) << k;
     }
     telling_initial(telling, cell, value);
   }
@@ -117,8 +82,27 @@ Schedule *circuit_trace_tell(const Circuit *c, const CircuitTrace *trace, const 
     if (s.step == 1) tell_initial(&s, &telling);
     const CircuitEdge *error = s.step == trace->steps ? find_possible(&s, &c->errors) : NULL;
     for (size_t i = 0; i < c->edges.count && s.step < trace->steps; i++)
-      if (holds(&s, c->edges.data[i].taken)) tell_edge(&s, &telling, c->edges.data[i].edge, &fresh);
+      if (simulation_holds(&s, c->edges.data[i].taken)) tell_edge(&s, &telling, c->edges.data[i].edge, &fresh);
     if (error) tell_edge(&s, &telling, error->edge, &fresh);
+  }
+  simulation_free(&s);
+  BitsVector_free(&fresh);
+  return telling_end(&telling);
+}
+
+Schedule *circuit_trace_tell_lasso(const Circuit *c, const CircuitTrace *trace, uint32_t loop_start,
+                                   const Program *whole, Property property) {
+  Telling telling;
+  telling_init(&telling, whole, c->transitions, property, c->account);
+  BitsVector fresh;
+  BitsVector_init(&fresh, c->account);
+  Simulation s;
+  simulation_init(&s, c, trace);
+  while (simulation_next(&s)) {
+    if (s.step == 1) tell_initial(&s, &telling);
+    if (s.step == loop_start + 1) telling_loop(&telling);
+    for (size_t i = 0; i < c->edges.count; i++)
+      if (simulation_holds(&s, c->edges.data[i].taken)) tell_edge(&s, &telling, c->edges.data[i].edge, &fresh);
   }
   simulation_free(&s);
   BitsVector_free(&fresh);

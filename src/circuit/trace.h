@@ -25,6 +25,9 @@ typedef struct TraceEnd {
   bool is_error;
 } TraceEnd;
 TraceEnd circuit_trace_end(const Circuit *c, const CircuitTrace *trace);
+// The schedule of a lasso: all steps are taken, and the loop begins with this one.
+Schedule *circuit_trace_tell_lasso(const Circuit *c, const CircuitTrace *trace, uint32_t loop_start,
+                                   const Program *whole, Property property);
 // The schedule of a trace to an error.
 Schedule *circuit_trace_tell(const Circuit *c, const CircuitTrace *trace, const Program *whole, Property property);
 

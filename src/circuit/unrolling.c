@@ -9,6 +9,11 @@ void unrolling_init(Unrolling *u, const Circuit *circuit, bool from_start, Accou
   U32Vector_init(&u->places, account);
 }
 
+void unrolling_keep_idle_steps(Unrolling *u) {
+  assert(u->frames == 0);
+  u->idles = true;
+}
+
 void unrolling_free(Unrolling *u) {
   U32Vector_free(&u->places);
   U32Vector_free(&u->inputs);
@@ -52,6 +57,7 @@ static void find_arrivals(Unrolling *u, U32Vector *arrives, U32Vector *created) 
 // A thread stays where it is unless it moves or is created.
 static void move_threads(Unrolling *u) {
   const Circuit *c = u->circuit;
+  if (c->threads.count == 0) return;
   U32Vector arrives, created;
   U32Vector_init(&arrives, u->account);
   U32Vector_init(&created, u->account);
@@ -108,7 +114,8 @@ static void add_latches(Unrolling *u) {
   for (size_t i = 0; i < u->circuit->latches.count; i++) {
     const CircuitLatch *latch = &u->circuit->latches.data[i];
     AigLiteral value = AIG_FALSE;
-    if (u->frames > 0 && u->from_start && latch->kind == LATCH_COUNTER)
+    bool placed = u->from_start && latch->kind == LATCH_COUNTER && u->circuit->threads.count > 0;
+    if (u->frames > 0 && placed)
       value = counter_bit(u, latch);
     else if (u->frames > 0)
       value = aig_copy_literal(&u->copy, latch->next);
@@ -143,7 +150,7 @@ static void add_inputs(Unrolling *u) {
     if (c->inputs.data[i].kind != INPUT_SELECT || !u->from_start) put_input(u, i, aig_input(&u->aig));
   }
   if (!u->from_start) return;
-  ThreadId only = find_only_mover(u); // does not depend on the selection
+  ThreadId only = u->idles ? NO_ID : find_only_mover(u); // does not depend on the selection
   for (size_t i = 0; i < c->inputs.count; i++) {
     const CircuitInput *input = &c->inputs.data[i];
     if (input->kind != INPUT_SELECT) continue;

@@ -5,7 +5,11 @@
 // If the start is known, threads stand at one place each, and a frame has one literal per place, made of the edges that lead
 // there: a place that cannot be reached yet is false by construction, and so is what would happen there. The bits of program
 // counters are made of these literals. And if only one thread can move in a frame, it is selected, for a step in which nobody
-// moves leads to nothing new: the inputs of selection are constants then.
+// moves leads to nothing new: the inputs of selection are constants then. Where latches change in such steps, or where they
+// count for something, whoever unrolls has to ask for them.
+//
+// Latches of other kinds than program counters are what their `next` says, whatever they are. A circuit may have no threads
+// at all; then program counters are such latches, too.
 #ifndef HEDDLE_CIRCUIT_UNROLLING_H
 #define HEDDLE_CIRCUIT_UNROLLING_H
 
@@ -14,6 +18,7 @@
 typedef struct Unrolling {
   const Circuit *circuit;
   bool from_start;
+  bool idles; // selection is free, even if only one thread can move
   Aig aig;
   AigCopy copy;      // of the circuit into the last frame
   U32Vector latches; // of all frames, one after the other: literals
@@ -24,6 +29,7 @@ typedef struct Unrolling {
 } Unrolling;
 
 void unrolling_init(Unrolling *u, const Circuit *circuit, bool from_start, Account *account);
+void unrolling_keep_idle_steps(Unrolling *u); // before the first frame
 void unrolling_free(Unrolling *u);
 void unrolling_add_frame(Unrolling *u);
 // The literal in the last frame of a literal of the circuit.

@@ -1,14 +1,18 @@
 #include "cli/lowering.h"
 
 #include "program/passes.h"
+#include "program/places.h"
+#include "transition/observers.h"
 #include "verdict/json.h"
 
 enum { FIRST_LIMIT = 2, LARGEST_HEAP = 64, LARGEST_RECURSION = 32 };
 
 Lowering lowering_first(const Options *options) {
-  Lowering lowering = {.view = {.exact_conditions = options->property_value == PROPERTY_NO_DEADLOCK,
-                                .lifetimes = options->property_value == PROPERTY_VALID_MEMSAFETY},
-                       .limits = front_default_limits()};
+  bool exact = options->property_value == PROPERTY_NO_DEADLOCK || options->property_value == PROPERTY_LTL;
+  Lowering lowering = {
+      .view = {.exact_conditions = exact, .lifetimes = options->property_value == PROPERTY_VALID_MEMSAFETY},
+      .limits = front_default_limits(),
+      .formula = options->formula};
   lowering.limits.threads_total = (unsigned)options->threads_limit + 1; // main has a slot, too
   lowering.limits.threads_per_site = options->threads_limit < FIRST_LIMIT ? 1 : FIRST_LIMIT;
   lowering.limits.heap_per_site = FIRST_LIMIT;
@@ -35,22 +39,55 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
                          Account *account) {
   const StringVector **own = memory_allocate_zeroed(account, count * sizeof *own);
   for (size_t i = 0; options->project && i < count; i++) own[i] = project_options(options->project, files[i]);
+  size_t atom_count = options->formula ? options->formula->atoms.count : 0, expressions = 0;
+  FrontAtom *atoms = memory_allocate_zeroed(account, atom_count * sizeof *atoms);
+  for (size_t i = 0; i < atom_count; i++) {
+    const LtlAtom *atom = &options->formula->atoms.data[i];
+    if (!atom->place) atoms[expressions++] = (FrontAtom){atom->text, atom->column};
+  }
   FrontOptions front = {.files = files,
                         .file_options = own,
                         .file_count = count,
                         .clang_options = options->clang_options.data,
                         .clang_option_count = options->clang_options.count,
-                        .pointer_width = options_pointer_width(options)};
+                        .pointer_width = options_pointer_width(options),
+                        .atoms = atoms,
+                        .atom_count = expressions};
   FrontUnit *unit = front_open(&front, error, account);
+  memory_free(account, atoms, atom_count * sizeof *atoms);
   memory_free(account, own, count * sizeof *own);
   return unit;
+}
+
+// The atoms of the formula become observations of the program, in their order.
+static bool observe(Program *program, const LtlProperty *formula, Text *error, Account *account) {
+  size_t expressions = 0, next = 0, bad = 0;
+  for (size_t i = 0; i < formula->atoms.count; i++) expressions += !formula->atoms.data[i].place;
+  TermVector conditions;
+  TermVector_init(&conditions, account);
+  Text what;
+  text_init(&what, account);
+  bool good = observers_take(program, expressions, &conditions, &bad, &what, account);
+  for (uint32_t i = 0, k = 0; i < formula->atoms.count; i++) {
+    const LtlAtom *atom = &formula->atoms.data[i];
+    bool wrong = !good && !atom->place && k++ == bad;
+    if (good) TermVector_push(&program->observations, atom->place ? TERM_NONE : conditions.data[next++]);
+    if (good && atom->place) wrong = !program_observe_place(program, i, atom->text, &what);
+    if (wrong) text_format(error, "heddle: --ltl, column %u: %s: %s\n", atom->column, atom->text, what.data);
+    if (wrong && good) good = false, bad = formula->atoms.count;
+  }
+  text_free(&what);
+  TermVector_free(&conditions);
+  return good;
 }
 
 Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error, Account *account) {
   Program *program = front_lower(unit, &lowering->limits, lowering->view, error, account);
   if (!program) return NULL;
   passes_prepare(program);
-  return program;
+  if (!lowering->formula || observe(program, lowering->formula, error, account)) return program;
+  program_free(program);
+  return NULL;
 }
 
 // --- in schedule files ---

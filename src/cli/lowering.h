@@ -9,6 +9,7 @@
 typedef struct Lowering {
   FrontView view;
   FrontLimits limits;
+  const LtlProperty *formula; // whose atoms are observed, or NULL
 } Lowering;
 
 // The smallest limits, from which checking goes on to larger ones.

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 // The default in words: numbers and texts are shown, absence and flags are not.
 #define SHOWN_FLAG(fallback) NULL
@@ -176,6 +177,12 @@ static OptionReader reader_of(Options *options) {
                         .given = options->given};
 }
 
+static bool is_given(const Options *options, const char *name) {
+  for (size_t i = 0; i < option_row_count; i++)
+    if (options->given >> i & 1 && strcmp(option_rows[i].name, name) == 0) return true;
+  return false;
+}
+
 // Sets an option that the command line does not have.
 static bool set_unless_given(Options *options, const char *name, const char *value, Text *error) {
   OptionReader reader = reader_of(options);
@@ -247,6 +254,36 @@ static bool check_operands(const Options *options, Text *error) {
   return true;
 }
 
+// A formula, or a file that has one.
+static bool read_formula(Options *options, Text *error) {
+  if (!options->ltl) {
+    if (options->fair) text_add(error, "--fair is for formulas; give one by --ltl");
+    return !options->fair;
+  }
+  if (is_given(options, "property")) {
+    text_add(error, "--ltl and --property exclude each other");
+    return false;
+  }
+  Text text, what;
+  text_init(&text, NULL);
+  text_init(&what, NULL);
+  bool in_file = access(options->ltl, R_OK) == 0 && text_read_file(&text, options->ltl) == 0;
+  if (!in_file) text_add(&text, options->ltl);
+  options->formula = memory_allocate_zeroed(NULL, sizeof *options->formula);
+  options->property_value = PROPERTY_LTL;
+  bool good = ltl_property_init(options->formula, text.data, options->fair, &what, NULL);
+  if (!good) text_format(error, "%s%s%s", in_file ? options->ltl : "--ltl", in_file ? ": " : ", ", what.data);
+  text_free(&what);
+  text_free(&text);
+  return good;
+}
+
+static bool read_property(Options *options, Text *error) {
+  if (!property_parse(options->property, &options->property_value, error)) return false;
+  if (options->property_value == PROPERTY_LTL) text_add(error, "the property ltl wants a formula; give it by --ltl");
+  return options->property_value != PROPERTY_LTL && read_formula(options, error);
+}
+
 static bool check_values(Options *options, Text *error) {
   if (options->threads_limit < 1 || options->threads_limit > 1000) {
     text_format(error, "--threads-limit wants a number from 1 to 1000, not %ld", options->threads_limit);
@@ -264,7 +301,7 @@ static bool check_values(Options *options, Text *error) {
     text_add(error, "--quiet and --verbose exclude each other");
     return false;
   }
-  return property_parse(options->property, &options->property_value, error) && plan_possible(options, error);
+  return read_property(options, error) && plan_possible(options, error);
 }
 
 bool options_parse(Options *options, Command command, int argc, char **argv, Text *error) {
@@ -290,4 +327,8 @@ void options_free(Options *options) {
   StringVector_free(&options->operands);
   StringVector_free(&options->clang_options);
   project_close(options->project);
+  if (options->formula) {
+    ltl_property_free(options->formula);
+    memory_free(NULL, options->formula, sizeof *options->formula);
+  }
 }

@@ -26,6 +26,10 @@ typedef enum Command {
 #define COMMAND_OPTIONS(X)                                                                                             \
   X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,    \
     "what to check: a name from the list below, or an SV-COMP property file")                                          \
+  X(ltl, STRING, "ltl", "FORMULA|FILE", NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_SHOW,                           \
+    "check a formula of linear temporal logic, such as 'G (request -> F ready == 1)'; see FORMULAS")                   \
+  X(fair, FLAG, "fair", "", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_SHOW,                                          \
+    "with --ltl: only executions count in which no thread that can always run is passed over for ever")                \
   X(engine, STRING, "engine", "NAME", "auto", COMMAND_CHECK,                                                           \
     "how to check it: an engine from the list below, or auto: all that decide the property")                           \
   X(preset, STRING, "preset", "NAME", NULL, COMMAND_CHECK,                                                             \
@@ -74,6 +78,7 @@ typedef struct Options {
 #undef X
   EngineOptions engine_options;
   Property property_value; // `property`, parsed
+  LtlProperty *formula;    // of `ltl`, or NULL
   Project *project;        // of `project_directory`, or NULL
 } Options;
 

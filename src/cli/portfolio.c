@@ -51,6 +51,7 @@ static void run_engine(void *context, Text *out) {
   if (job->run->count > 1) log.terminal = false;
   Context engine_context = {.program = p->program,
                             .property = p->property,
+                            .ltl = p->ltl,
                             .options = &job->member->options,
                             .budget = &budget,
                             .log = &log,

@@ -15,6 +15,7 @@ typedef struct Portfolio {
   const Plan *plan;
   Program *program;
   Property property;
+  const LtlProperty *ltl; // or NULL
   Interrupt *interrupt;
   Log *log;
   double deadline; // on clock_now's clock; 0: none

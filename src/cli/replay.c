@@ -1,5 +1,5 @@
 // `heddle replay FILE… SCHEDULE.json`: runs a schedule that `heddle check --save-schedule` wrote.
-#include "replay/replay.h"
+#include "replay/lasso.h"
 
 #include "cli/commands.h"
 #include "cli/lowering.h"
@@ -17,7 +17,10 @@ static void replay_schedule(const Options *options, const char *path, const char
   trace_init(&trace, NULL);
   Schedule *schedule = schedule_read_json(text, program, &message, NULL);
   ReplayOutcome outcome = REPLAY_MISFIT;
-  if (schedule) outcome = replay_run(program, schedule, &trace, &message, NULL);
+  if (schedule && options->formula)
+    outcome = replay_lasso(program, options->formula, schedule, &trace, &message, NULL);
+  else if (schedule)
+    outcome = replay_run(program, schedule, &trace, &message, NULL);
   text_one_line(&message);
   if (outcome == REPLAY_MISFIT) {
     text_format(&finding->error, "heddle: %s: %s\n", path, message.data);
@@ -64,8 +67,10 @@ static void replay_work(void *context, Text *out) {
     text_format(&finding.error, "heddle: %s: %s\n", path, strerror(errno));
   else if (!lowering_read_json(text.data, &lowering, &error))
     text_format(&finding.error, "heddle: %s: %s\n", path, error.data);
-  else
+  else {
+    lowering.formula = options->formula;
     replay_files(options, path, &text, &lowering, &finding);
+  }
   text_free(&error);
   text_free(&text);
   finding_write(&finding, out);

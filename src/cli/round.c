@@ -3,7 +3,7 @@
 #include "cli/output.h"
 #include "cli/portfolio.h"
 #include "cli/reports.h"
-#include "replay/replay.h"
+#include "replay/lasso.h"
 #include "replay/shorten.h"
 #include "verdict/json.h"
 
@@ -15,11 +15,18 @@ typedef struct Judge {
 } Judge;
 
 // Runs the schedule here, where the engine has never been. UNSAFE is only said after this.
+static ReplayOutcome replay(const Check *check, const Program *program, const Schedule *schedule, Trace *trace,
+                            Text *message) {
+  const LtlProperty *formula = check->options->formula;
+  return formula ? replay_lasso(program, formula, schedule, trace, message, NULL)
+                 : replay_run(program, schedule, trace, message, NULL);
+}
+
 static bool execute(void *context, const Result *result, Text *why) {
   const Judge *judge = context;
   Trace trace;
   trace_init(&trace, NULL);
-  bool violated = replay_run(judge->program, result->schedule, &trace, why, NULL) == REPLAY_VIOLATION;
+  bool violated = replay(judge->check, judge->program, result->schedule, &trace, why) == REPLAY_VIOLATION;
   trace_free(&trace);
   text_one_line(why);
   if (!violated && !why->length) text_add(why, "no violation at its end");
@@ -34,7 +41,7 @@ static void tell_violation(const Check *check, const Program *program, Result *r
   budget_init(&budget, 0, check->interrupt->flag);
   budget.deadline = check->deadline;
   result->schedule = schedule_shorten(program, result->schedule, &budget, result->account);
-  result->confirmed = replay_run(program, result->schedule, trace, &message, NULL) == REPLAY_VIOLATION;
+  result->confirmed = replay(check, program, result->schedule, trace, &message) == REPLAY_VIOLATION;
   text_one_line(&message);
   if (result->confirmed) {
     result_count(result, "schedule_steps", (double)result->schedule->steps.count);
@@ -88,6 +95,7 @@ static Result *run_engines(const Check *check, Program *program, double deadline
   Portfolio portfolio = {.plan = &plan,
                          .program = program,
                          .property = check->options->property_value,
+                         .ltl = check->options->formula,
                          .interrupt = check->interrupt,
                          .log = check->log,
                          .deadline = deadline,

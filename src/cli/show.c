@@ -91,7 +91,7 @@ static void print_circuit(const Options *options, Program *program, Finding *fin
   Budget budget;
   budget_init(&budget, options->time_limit, NULL);
   CircuitModel model;
-  const char *flaw = circuit_model_init(&model, program, options->property_value,
+  const char *flaw = circuit_model_init(&model, program, options->property_value, BLOCK_LARGE,
                                         scheduling_parse(options->engine_options.schedule), &budget, NULL);
   if (flaw) {
     text_format(&finding->error, "there is no circuit: %s", flaw);

@@ -38,8 +38,19 @@ static bool read_bitcode_file(const char *file, ByteVector *bitcode, Text *error
   return done;
 }
 
-static void build_arguments(const FrontOptions *options, size_t index, StringVector *arguments) {
+static bool has_atoms(const FrontOptions *options, size_t index) { return index == 0 && options->atom_count > 0; }
+
+static void add_file(const FrontOptions *options, size_t index, StringVector *arguments) {
   const char *file = options->files[index];
+  bool included = has_atoms(options, index);
+  StringVector_push(arguments, "-x");
+  StringVector_push(arguments, has_suffix(file, ".i") && !included ? "cpp-output" : "c");
+  if (included) StringVector_push(arguments, "-include");
+  StringVector_push(arguments, file);
+  if (included) StringVector_push(arguments, "-");
+}
+
+static void build_arguments(const FrontOptions *options, size_t index, StringVector *arguments) {
   const StringVector *own = options->file_options ? options->file_options[index] : NULL;
   static const char *const fixed[] = {
       "clang-19", "-w", "-fgnu89-inline", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names",
@@ -57,19 +68,20 @@ static void build_arguments(const FrontOptions *options, size_t index, StringVec
   }
   for (size_t i = 0; own && i < own->count; i++) StringVector_push(arguments, own->data[i]);
   for (size_t i = 0; i < options->clang_option_count; i++) StringVector_push(arguments, options->clang_options[i]);
-  StringVector_push(arguments, "-x");
-  StringVector_push(arguments, has_suffix(file, ".i") ? "cpp-output" : "c");
-  StringVector_push(arguments, file);
+  add_file(options, index, arguments);
   StringVector_push(arguments, "-o");
   StringVector_push(arguments, "-");
   StringVector_push(arguments, NULL);
 }
 
-// Starts clang with its standard output on `out` and standard error on `diagnostics`.
-static pid_t start_clang(StringVector *arguments, int out, int diagnostics) {
+// Starts clang with its standard input from `in` (-1: none), output on `out` and standard error on `diagnostics`.
+static pid_t start_clang(StringVector *arguments, int in, int out, int diagnostics) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (in >= 0)
+    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+  else
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, diagnostics, STDERR_FILENO);
   pid_t child = -1;
@@ -97,12 +109,52 @@ static void append_file(int descriptor, Text *text) {
   while ((got = read(descriptor, buffer, sizeof buffer)) > 0) text_add_bytes(text, buffer, (size_t)got);
 }
 
-static bool finish_clang(pid_t child, const char *file, int diagnostics, Text *error) {
+// --- atoms ---
+
+// The name of the file that diagnostics give for an atom; its column in the formula is the line.
+#define FORMULA_FILE "the formula"
+
+// The atoms as functions, in a file without a name; -1: the system refuses.
+static int write_atoms(const FrontOptions *options) {
+  Text text;
+  text_init(&text, NULL);
+  for (size_t i = 0; i < options->atom_count; i++) {
+    text_format(&text, "# %u \"" FORMULA_FILE "\"\nint ", (unsigned)options->atoms[i].column);
+    text_format(&text, ATOM_FUNCTION "(void) { return (%s) != 0; }\n", i, options->atoms[i].expression);
+  }
+  int file = unnamed_file();
+  bool good = file >= 0 && write(file, text.data, text.length) == (ssize_t)text.length && lseek(file, 0, SEEK_SET) == 0;
+  if (!good && file >= 0) close(file);
+  text_free(&text);
+  return good ? file : -1;
+}
+
+// What clang says of an atom, with the column in the formula. False: it speaks of something else.
+static bool explain_atom(const Text *said, Text *error) {
+  static const char mark[] = FORMULA_FILE ":";
+  const char *line = said->data;
+  while (line && strncmp(line, mark, sizeof mark - 1) != 0) {
+    line = strchr(line, '\n');
+    if (line) line++;
+  }
+  const char *what = line ? strstr(line, "error: ") : NULL;
+  if (!what) return false;
+  what += strlen("error: ");
+  text_format(error, "heddle: --ltl, column %lu: %.*s\n", strtoul(line + sizeof mark - 1, NULL, 10),
+              (int)strcspn(what, "\n"), what);
+  return true;
+}
+
+static bool finish_clang(pid_t child, const char *file, bool atoms, int diagnostics, Text *error) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-  append_file(diagnostics, error);
-  text_format(error, "heddle: %s: clang cannot compile this file\n", file);
+  Text said;
+  text_init(&said, NULL);
+  append_file(diagnostics, &said);
+  if (!atoms || !explain_atom(&said, error))
+    text_format(error, "%sheddle: %s: clang cannot compile this file\n", said.data, file);
+  text_free(&said);
   return false;
 }
 
@@ -113,17 +165,24 @@ bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcod
     text_format(error, "heddle: %s: %s\n", file, strerror(S_ISDIR(info.st_mode) && errno == 0 ? EISDIR : errno));
     return false;
   }
+  bool atoms = has_atoms(options, index);
+  if (atoms && has_suffix(file, ".bc")) {
+    text_format(error, "heddle: %s: expressions of a formula need the source, not bitcode\n", file);
+    return false;
+  }
   if (has_suffix(file, ".bc")) return read_bitcode_file(file, bitcode, error);
-  int pipe_ends[2], diagnostics = unnamed_file();
-  if (diagnostics < 0 || pipe2(pipe_ends, O_CLOEXEC) != 0) {
+  int pipe_ends[2], diagnostics = unnamed_file(), input = atoms ? write_atoms(options) : -1;
+  if (diagnostics < 0 || (atoms && input < 0) || pipe2(pipe_ends, O_CLOEXEC) != 0) {
     text_format(error, "heddle: cannot start clang-19: %s\n", strerror(errno));
     if (diagnostics >= 0) close(diagnostics);
+    if (input >= 0) close(input);
     return false;
   }
   StringVector arguments = {0};
   build_arguments(options, index, &arguments);
-  pid_t child = start_clang(&arguments, pipe_ends[1], diagnostics);
+  pid_t child = start_clang(&arguments, input, pipe_ends[1], diagnostics);
   int start_error = errno;
+  if (input >= 0) close(input);
   StringVector_free(&arguments);
   close(pipe_ends[1]);
   bool done = false;
@@ -132,7 +191,7 @@ bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcod
                 strerror(start_error));
   } else {
     bool read_all = read_whole(pipe_ends[0], bitcode);
-    done = finish_clang(child, file, diagnostics, error) && read_all;
+    done = finish_clang(child, file, atoms, diagnostics, error) && read_all;
   }
   close(pipe_ends[0]);
   close(diagnostics);

@@ -36,8 +36,7 @@ static void lowering_free(Lowering *l) {
   JumpSiteVector_free(&l->jump_sites);
 }
 
-// Ready to lower the code of `thread` from its entry.
-static void begin_thread(Lowering *l, ThreadId thread) {
+void lower_thread_begin(Lowering *l, ThreadId thread) {
   Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
@@ -69,7 +68,7 @@ static void end_thread(Lowering *l, Term result) {
 }
 
 static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
-  begin_thread(l, thread);
+  lower_thread_begin(l, thread);
   LLVMValueRef definition = unit_definition(l->unit, function);
   if (definition) l->position = lower_function_position(l, definition);
   uint64_t control = l->program->objects.data[l->program->threads.data[thread].control].address;
@@ -196,7 +195,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   Program *p = l->program;
   ThreadId thread = site_new_thread(l, "main", NO_ID, 0, (Position){.function = "main"});
   object_zero_initial(l, p->threads.data[thread].control, CONTROL_STATUS, THREAD_RUNNING, 4);
-  begin_thread(l, thread);
+  lower_thread_begin(l, thread);
   run_table(l, "llvm.global_ctors", false);
   Term arguments[8];
   size_t count = main_arguments(l, main_function, arguments);
@@ -247,6 +246,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
     ThreadWork work = lowering.work.data[next];
     lower_routine(&lowering, work.thread, work.function);
   }
+  lower_observers(&lowering);
   answer_size_queries(&lowering);
   Program *program = lowering.program;
   lowering_free(&lowering);

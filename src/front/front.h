@@ -20,6 +20,12 @@ typedef struct FrontLimits {
 } FrontLimits;
 FrontLimits front_default_limits(void);
 
+// An expression that a formula asks about, in C, over what the first file declares.
+typedef struct FrontAtom {
+  const char *expression;
+  uint32_t column; // in the formula, for messages
+} FrontAtom;
+
 typedef struct FrontOptions {
   const char *const *files; // C sources, preprocessed sources (.i) or bitcode (.bc)
   size_t file_count;
@@ -27,6 +33,8 @@ typedef struct FrontOptions {
   const char *const *clang_options;        // after `--`; they come last
   size_t clang_option_count;
   unsigned pointer_width; // 32 (ILP32) or 64 (LP64)
+  const FrontAtom *atoms;
+  size_t atom_count;
 } FrontOptions;
 
 // Bitcode in memory, linked, with the models beside it. Lowering does not change it, so it can be lowered again with
@@ -44,6 +52,7 @@ typedef struct FrontView {
 } FrontView;
 
 // The lowered program, not prepared yet (see program/passes.h), or NULL with one line in `error` (no main, say).
+// Its last threads are observers, one for each atom in their order (transition/observers.h).
 Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view, Text *error, Account *account);
 
 #endif

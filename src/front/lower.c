@@ -8,6 +8,12 @@ bool lower_in_loop(const Lowering *l) { return l->top && (l->top->in_loop || l->
 
 // --- positions ---
 
+// The name that the user gave to the file: included by one that has the atoms of a formula, it gets a beginning.
+static const char *file_name(Lowering *l, const char *name, unsigned length) {
+  bool included = l->unit->atom_count > 0 && length > 2 && name[0] == '.' && name[1] == '/';
+  return intern_format(&l->program->strings, "%.*s", (int)length - 2 * included, name + 2 * included);
+}
+
 static Position instruction_position(Lowering *l, LLVMValueRef instruction) {
   const Activation *top = l->top;
   if (top->info->library) return top->call_site;
@@ -18,7 +24,7 @@ static Position instruction_position(Lowering *l, LLVMValueRef instruction) {
   if (line == 0) return position;
   unsigned length;
   const char *file = LLVMGetDebugLocFilename(instruction, &length);
-  position.file = file ? intern_format(&l->program->strings, "%.*s", (int)length, file) : NULL;
+  position.file = file ? file_name(l, file, length) : NULL;
   position.line = line;
   position.column = LLVMGetDebugLocColumn(instruction);
   return position;
@@ -31,7 +37,7 @@ Position lower_function_position(Lowering *l, LLVMValueRef function) {
   if (!file) return position;
   unsigned length;
   const char *name = LLVMDIFileGetFilename(file, &length);
-  position.file = intern_format(&l->program->strings, "%.*s", (int)length, name);
+  position.file = file_name(l, name, length);
   position.line = LLVMDISubprogramGetLine(subprogram);
   position.column = 0;
   return position;

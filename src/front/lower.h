@@ -106,6 +106,11 @@ void lower_terminator(Lowering *l, LLVMValueRef terminator);
 bool lower_in_loop(const Lowering *l); // may the present point be executed more than once in this thread?
 Position lower_function_position(Lowering *l, LLVMValueRef function); // where it is defined
 void lower_thread_end(Lowering *l, Term result);
+void lower_thread_begin(Lowering *l, ThreadId thread); // ready to lower its code, from its entry
+
+// --- observer.c ---
+// A thread that nobody creates for each atom of a formula: it leaves the atom's value as the result of a thread.
+void lower_observers(Lowering *l);
 
 // --- builder.c: edges ---
 Step builder_step(Lowering *l);             // a plain step at the present position

@@ -87,6 +87,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   unit->account = account;
   unit->pointer_width = options->pointer_width;
   unit->file_count = options->file_count;
+  unit->atom_count = options->atom_count;
   unit->context = LLVMContextCreate();
   FunctionVector_init(&unit->functions, account);
   map_init(&unit->function_infos, account);

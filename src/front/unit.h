@@ -56,7 +56,7 @@ struct FrontUnit {
   LLVMModuleRef user, models;
   LLVMTargetDataRef layout; // of the user's module
   unsigned pointer_width;
-  size_t file_count;
+  size_t file_count, atom_count;
   FunctionVector functions;
   Map function_infos; // LLVMValueRef -> index in functions
   U64Vector taken;    // LLVMValueRefs of functions whose address is taken in the user's module

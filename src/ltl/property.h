@@ -4,9 +4,13 @@
 
 #include "ltl/parse.h"
 
+enum { MOST_ATOMS = 64 };
+
 typedef struct LtlProperty {
+  const char *text; // as it was given, without blanks around it
   LtlStore store;
   Ltl formula;         // to hold on all executions
+  Ltl negation;        // what a violation satisfies
   LtlAtomVector atoms; // what they mean in a program: Program.observations, in this order
   bool fair;           // only executions count in which no thread that can always run is passed over for ever
   Arena arena;

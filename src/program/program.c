@@ -54,6 +54,7 @@ static void init_vectors(Program *p, Account *account) {
   U32Vector_init(&p->variable_of, account);
   U32Vector_init(&p->cell_of, account);
   TermVector_init(&p->observations, account);
+  LabelVector_init(&p->labels, account);
 }
 
 static void free_vectors(Program *p) {
@@ -71,6 +72,7 @@ static void free_vectors(Program *p) {
   U32Vector_free(&p->variable_of);
   U32Vector_free(&p->cell_of);
   TermVector_free(&p->observations);
+  LabelVector_free(&p->labels);
   arena_free(&p->arena);
   interner_free(&p->strings);
 }
@@ -116,6 +118,7 @@ Program *program_view(Program *p) {
   COPY_VECTOR(U32Vector, variable_of);
   COPY_VECTOR(U32Vector, cell_of);
   COPY_VECTOR(TermVector, observations);
+  COPY_VECTOR(LabelVector, labels);
 #undef COPY_VECTOR
   return view;
 }

@@ -256,6 +256,13 @@ typedef enum Assumption {
 } Assumption;
 const char *assumption_text(Assumption assumption);
 
+// A label of the source: the statement behind it begins in this line.
+typedef struct Label {
+  const char *name, *function; // interned
+  uint32_t line;
+} Label;
+
+VECTOR(LabelVector, Label);
 VECTOR(VariableVector, Variable);
 VECTOR(ObjectVector, Object);
 VECTOR(CellVector, Cell);
@@ -286,6 +293,7 @@ typedef struct Program {
   U32Vector cell_of;     // term variable index -> CellId or NO_ID
   // What formulas look at, at most MOST_OBSERVATIONS: conditions over cells, or TERM_NONE for a place (Location.observed).
   TermVector observations;
+  LabelVector labels;    // each once
   uint32_t assumptions;  // bits 1 << Assumption
   uint64_t next_address; // end of the last object
   uint64_t fingerprint;  // hash of the unreduced program, part of every schedule; set by passes_prepare

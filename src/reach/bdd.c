@@ -225,7 +225,7 @@ static const DomainOperations operations = {.name = "bdd",
 void bdd_domain_init(BddDomain *d, Explorer *explorer) {
   *d = (BddDomain){.domain = {.operations = &operations}, .explorer = explorer, .account = explorer->account};
   d->transient = NO_ID;
-  const char *flaw = words_init(&d->words, &explorer->transitions, explorer->budget, d->account);
+  const char *flaw = words_init(&d->words, &explorer->transitions, false, explorer->budget, d->account);
   bdd_states_init(&d->states, &d->words, (BddFrame){.flaw = flaw}, explorer->budget, d->account);
   bdd_formulas_init(&d->formulas, &d->words, d->account);
   U32Vector_init(&d->labels, d->account);

@@ -72,7 +72,7 @@ void always_print(Program *program, Property property, Budget *budget, Text *out
   Transitions transitions;
   transitions_init(&transitions, view, account);
   Words words;
-  if (!words_init(&words, &transitions, budget, account)) print_words(view, &words, out);
+  if (!words_init(&words, &transitions, false, budget, account)) print_words(view, &words, out);
   words_free(&words);
   transitions_free(&transitions);
   program_free_view(view);

@@ -51,6 +51,11 @@ void telling_edge(Telling *t, EdgeId id, const Bits *fresh) {
   if (transition->then != NO_ID) tell_single(t, thread, transition->then);
 }
 
+void telling_loop(Telling *t) {
+  for (ThreadId thread = 0; thread < t->whole->threads.count; thread++) start_now(t, thread);
+  t->builder.schedule->loop_start = (uint32_t)t->builder.schedule->steps.count;
+}
+
 Schedule *telling_end(Telling *t) {
   Schedule *schedule = t->builder.schedule;
   ByteVector_free(&t->to_start);

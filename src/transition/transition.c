@@ -279,7 +279,8 @@ static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *know
   c->guard = term_true(c->terms);
   c->missed = term_false(c->terms);
   for (uint32_t i = 0; i < edge->step_count; i++) compose_step(c, &c->program->steps.data[edge->first_step + i]);
-  if (out.end == ENDS_NOT) follow_to_end(c, edge->to);
+  // A formula may look at the place before the end.
+  if (out.end == ENDS_NOT && c->program->observations.count == 0) follow_to_end(c, edge->to);
   out.guard = c->guard;
   out.missed = term_is_false(c->terms, c->missed) ? TERM_NONE : c->missed;
   out.fresh_count = (uint32_t)t->fresh.count - out.first_fresh;

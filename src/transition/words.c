@@ -19,8 +19,10 @@ static void find_edges(Words *w) {
   ByteVector_resize(&w->edges, p->edges.count);
   for (EdgeId e = 0; e < p->edges.count; e++) {
     const Transition *transition = &w->transitions->edges.data[e];
-    if (transition->end == ENDS_THE_PROCESS || term_is_false(w->terms, transition->guard)) continue;
-    w->edges.data[e] = transition->end == ENDS_NOT ? EDGE_TAKEN | EDGE_CHANGES : EDGE_TAKEN;
+    bool left_out = transition->end == ENDS_THE_PROCESS && !w->infinite;
+    bool changes = transition->end == ENDS_NOT || (w->infinite && transition->end != ENDS_IN_CUT);
+    if (left_out || term_is_false(w->terms, transition->guard)) continue;
+    w->edges.data[e] = changes ? EDGE_TAKEN | EDGE_CHANGES : EDGE_TAKEN;
   }
   for (ThreadId t = 1; t < p->threads.count; t++) {
     EdgeId start;
@@ -34,6 +36,9 @@ static void find_words(Words *w) {
   const Transitions *t = w->transitions;
   Map followed; // updates
   map_init(&followed, w->account);
+  for (size_t i = 0; i < t->program->observations.count && w->infinite; i++)
+    if (t->program->observations.data[i] != TERM_NONE)
+      term_each_variable(w->terms, t->program->observations.data[i], add_word, w);
   bool more = true;
   for (bool first = true; more; first = false) {
     more = first;
@@ -78,8 +83,18 @@ static bool blast_edge(Words *w, EdgeId e) {
   return fine;
 }
 
+// What is observed has bits, or nothing can be said about it.
+static bool blast_observations(Words *w) {
+  const TermVector *observations = &w->transitions->program->observations;
+  bool fine = true;
+  for (size_t i = 0; i < observations->count && w->infinite; i++)
+    if (observations->data[i] != TERM_NONE) fine &= blast(w, observations->data[i]);
+  return fine;
+}
+
 static const char *blast_all(Words *w, Budget *budget) {
   enum { MOST_GATES = 20000000 };
+  if (!blast_observations(w)) return "the formula looks at floating-point numbers, which circuits do not know";
   for (size_t i = 0; i < w->words.count; i++) bitblast_term(&w->blaster, w->words.data[i].variable);
   for (EdgeId e = 0; e < w->edges.count; e++) {
     if (!blast_edge(w, e)) w->edges.data[e] |= EDGE_UNSUPPORTED;
@@ -134,7 +149,8 @@ static bool widen(Words *w, uint32_t word, Term value, const uint8_t *nodes) {
 static bool widen_by_edge(Words *w, EdgeId e, const uint8_t *nodes) {
   const Transition *transition = &w->transitions->edges.data[e];
   if (!(w->edges.data[e] & EDGE_CHANGES)) return false;
-  if (words_supports(w, transition->guard) && value_at(nodes, bitblast_bool(&w->blaster, transition->guard)) == BIT_ZERO)
+  if (words_supports(w, transition->guard) &&
+      value_at(nodes, bitblast_bool(&w->blaster, transition->guard)) == BIT_ZERO)
     return false;
   bool changed = false;
   for (uint32_t i = 0; i < transition->update_count; i++) {
@@ -189,8 +205,9 @@ Term words_facts(const Words *w) {
 
 // --- all ---
 
-const char *words_init(Words *w, const Transitions *transitions, Budget *budget, Account *account) {
-  *w = (Words){.transitions = transitions, .terms = transitions->program->terms, .account = account};
+const char *words_init(Words *w, const Transitions *transitions, bool infinite, Budget *budget, Account *account) {
+  *w = (Words){
+      .transitions = transitions, .terms = transitions->program->terms, .infinite = infinite, .account = account};
   WordVector_init(&w->words, account);
   WordBitVector_init(&w->bits, account);
   map_init(&w->word_of, account);

@@ -8,7 +8,8 @@
 // Whoever represents states by bits gives the open ones numbers: variables of decision diagrams, or latches.
 //
 // Edges that cannot be taken, the first steps of threads (which belong to their creation) and what goals and ends of the
-// process would change are left out.
+// process would change are left out. For infinite executions, errors are ends of the process; what these change matters,
+// because the state after it goes on for ever, and so does what the program's observations mention.
 //
 // Limits: floating-point and array terms have no bits. An edge with one is marked (EDGE_UNSUPPORTED).
 #ifndef HEDDLE_TRANSITION_WORDS_H
@@ -40,6 +41,7 @@ enum { EDGE_TAKEN = 1, EDGE_CHANGES = 2, EDGE_UNSUPPORTED = 4 }; // CHANGES: its
 typedef struct Words {
   const Transitions *transitions;
   TermStore *terms;
+  bool infinite; // executions
   WordVector words;
   WordBitVector bits;
   Map word_of; // variable -> word
@@ -53,7 +55,7 @@ typedef struct Words {
 } Words;
 
 // NULL, or why the program is beyond bits. To be freed in either case.
-const char *words_init(Words *w, const Transitions *transitions, Budget *budget, Account *account);
+const char *words_init(Words *w, const Transitions *transitions, bool infinite, Budget *budget, Account *account);
 void words_free(Words *w);
 static inline uint32_t words_find(const Words *w, Term variable) {
   return (uint32_t)map_get_or(&w->word_of, variable, NO_ID);

@@ -59,7 +59,7 @@ static void images_open(Images *m, bool large) {
   transitions_init(&m->t, m->view, &m->b.account);
   budget_init(&m->budget, 0, NULL);
   map_init(&m->values, &m->b.account);
-  assert_null(words_init(&m->words, &m->t, &m->budget, &m->b.account));
+  assert_null(words_init(&m->words, &m->t, false, &m->budget, &m->b.account));
   bdd_states_init(&m->s, &m->words, (BddFrame){0}, &m->budget, &m->b.account);
   assert_null(m->s.translator.flaw);
 }

@@ -1,0 +1,36 @@
+// The engine `circuit` for formulas: a circuit of infinite executions, the automaton of the formula beside it, and a choice
+// of lasso methods.
+//
+// What one step is, and who may run in a state, must keep what the formula says:
+//
+//   large blocks, and the scheduler that was asked for    unless one of the following
+//   single steps, everybody                               with NEXT, which counts steps
+//   large blocks, everybody                               with fairness: who is left out by a scheduler is passed over
+//
+// Blocks may stay with fairness: a thread can begin a block if and only if it could get through it by itself, step by step,
+// with everybody else standing still; so it can be passed over in blocks where it can be in steps, and only there.
+#ifndef HEDDLE_CIRCUIT_LIVENESS_H
+#define HEDDLE_CIRCUIT_LIVENESS_H
+
+#include "circuit/circuit_engine.h"
+#include "circuit/lasso.h"
+#include "circuit/monitor.h"
+
+typedef struct LivenessModel {
+  CircuitModel model;
+  Monitor monitor; // only if there is a circuit
+  bool monitored;
+  const char *restriction; // why not all that was asked for is done, or NULL
+} LivenessModel;
+
+// NULL, or why there is none. To be freed in either case. `scheduling`: what is asked for.
+const char *liveness_model_init(LivenessModel *m, Program *program, const LtlProperty *ltl, Scheduling scheduling,
+                                Budget *budget, Account *account);
+void liveness_model_free(LivenessModel *m);
+
+// The method of that name; `auto` is one that takes turns. NULL: it has no form for formulas.
+const LassoMethod *lasso_method_find(const char *name);
+
+Result *liveness_run(Context *context, Budget *budget);
+
+#endif

@@ -1,0 +1,144 @@
+#include "circuit/monitor.h"
+
+#include "circuit/build.h"
+
+static Aig *graph(const Monitor *m) { return &m->circuit->aig; }
+
+// --- atoms ---
+
+static AigLiteral place_literal(const Monitor *m, uint32_t atom) {
+  const Program *p = m->circuit->transitions->program;
+  AigLiteral somebody = AIG_FALSE;
+  for (LocationId l = 0; l < p->locations.count; l++)
+    if (p->locations.data[l].observed >> atom & 1) somebody = aig_or(graph(m), somebody, circuit_at(m->circuit, l));
+  return somebody;
+}
+
+static AigLiteral atom_literal(const Monitor *m, uint32_t atom) {
+  Term condition = m->circuit->transitions->program->observations.data[atom];
+  if (condition == TERM_NONE) return place_literal(m, atom);
+  return circuit_literal(m->circuit, bitblast_bool(&m->circuit->words->blaster, condition));
+}
+
+// --- gates for promises ---
+
+static PromiseValue gate_constant(void *context, bool value) {
+  (void)context;
+  return aig_constant(value);
+}
+
+static PromiseValue gate_atom(void *context, uint32_t atom, bool positive) {
+  return aig_not_if(atom_literal(context, atom), !positive);
+}
+
+static PromiseValue gate_guess(void *context, uint32_t promise) { return ((Monitor *)context)->guesses.data[promise]; }
+
+static PromiseValue gate_both(void *context, PromiseValue a, PromiseValue b) { return aig_and(graph(context), a, b); }
+
+static PromiseValue gate_either(void *context, PromiseValue a, PromiseValue b) { return aig_or(graph(context), a, b); }
+
+static const PromiseGates gates = {
+    .constant = gate_constant, .atom = gate_atom, .guess = gate_guess, .both = gate_both, .either = gate_either};
+
+static AigLiteral latch_now(const Monitor *m, uint32_t latch) { return m->circuit->latches.data[latch].now; }
+
+// --- the automaton ---
+
+static AigLiteral somebody_inside(const Monitor *m) {
+  AigLiteral inside = AIG_FALSE;
+  for (size_t t = 0; t < m->circuit->threads.count; t++)
+    inside = aig_or(graph(m), inside, m->circuit->threads.data[t].inside);
+  return inside;
+}
+
+// What the step must keep: the whole formula in the first one, and then what was promised.
+static AigLiteral keeps(const Monitor *m, AigLiteral begun, const U32Vector *kept) {
+  AigLiteral all = aig_or(graph(m), begun, kept->data[m->promises.formula]);
+  for (uint32_t i = 0; i < m->promises.promised.count; i++) {
+    AigLiteral promised = latch_now(m, m->latches.data[i]), is_kept = kept->data[m->promises.promised.data[i]];
+    all = aig_and(graph(m), all, aig_or(graph(m), aig_not(promised), is_kept));
+  }
+  return all;
+}
+
+static void add_automaton(Monitor *m) {
+  Circuit *c = m->circuit;
+  for (uint32_t i = 0; i < m->promises.promised.count; i++) {
+    U32Vector_push(&m->latches, circuit_add_latch(c, LATCH_PROMISE, i, 0));
+    U32Vector_push(&m->guesses, circuit_add_input(c, INPUT_GUESS, i));
+  }
+  uint32_t begun = circuit_add_latch(c, LATCH_PROMISE, (uint32_t)m->promises.promised.count, 0);
+  U32Vector kept;
+  U32Vector_init(&kept, m->account);
+  promises_keep(&m->promises, &gates, m, &kept);
+  AigLiteral pauses = somebody_inside(m);
+  m->always = aig_or(graph(m), pauses, keeps(m, latch_now(m, begun), &kept));
+  for (uint32_t i = 0; i < m->promises.promised.count; i++) {
+    CircuitLatch *latch = &c->latches.data[m->latches.data[i]];
+    latch->next = aig_ite(graph(m), pauses, latch->now, m->guesses.data[i]);
+  }
+  c->latches.data[begun].next = aig_or(graph(m), latch_now(m, begun), aig_not(pauses));
+  for (size_t i = 0; i < m->promises.untils.count; i++) {
+    uint32_t promise = m->promises.untils.data[i];
+    const LtlNode *until = ltl_node(m->promises.store, m->promises.promised.data[promise]);
+    AigLiteral promised = latch_now(m, m->latches.data[promise]);
+    AigLiteral comes = aig_or(graph(m), aig_not(promised), kept.data[until->right]);
+    U32Vector_push(&m->untils, aig_and(graph(m), aig_not(pauses), comes));
+  }
+  if (pauses != AIG_FALSE) U32Vector_push(&m->fairness, aig_not(pauses));
+  U32Vector_free(&kept);
+}
+
+// --- executions ---
+
+// The thread stands where none of its steps waits, and can take none.
+static AigLiteral is_stopped(const Monitor *m, const CircuitThread *thread) {
+  const Transitions *t = m->circuit->transitions;
+  const Program *p = t->program;
+  AigLiteral somewhere = AIG_FALSE;
+  for (size_t i = 0; i < thread->locations.count; i++) {
+    LocationId id = thread->locations.data[i];
+    if (id == NO_ID || p->locations.data[id].atomic || p->locations.data[id].out_count == 0) continue;
+    bool waits = false;
+    for (uint32_t k = 0; k < p->locations.data[id].out_count; k++)
+      waits |= t->edges.data[p->out_edges.data[p->locations.data[id].first_out + k]].waits;
+    if (!waits) somewhere = aig_or(graph(m), somewhere, thread->at.data[i]);
+  }
+  return aig_and(graph(m), somewhere, aig_and(graph(m), thread->allowed, aig_not(thread->maybe)));
+}
+
+static void add_justice(Monitor *m, AigLiteral infinitely_often) {
+  if (infinitely_often != AIG_TRUE) U32Vector_push(&m->fairness, infinitely_often);
+}
+
+static void add_executions(Monitor *m, bool fair) {
+  Circuit *c = m->circuit;
+  AigLiteral somebody = AIG_FALSE;
+  for (size_t i = 0; i < c->threads.count; i++) {
+    const CircuitThread *thread = &c->threads.data[i];
+    somebody = aig_or(graph(m), somebody, thread->surely);
+    add_justice(m, aig_not(is_stopped(m, thread)));
+    if (fair) add_justice(m, aig_or(graph(m), thread->execute, aig_not(thread->surely)));
+  }
+  m->always = aig_and(graph(m), m->always, aig_or(graph(m), c->moves, aig_not(somebody)));
+}
+
+void monitor_init(Monitor *m, Circuit *circuit, const LtlProperty *ltl, Account *account) {
+  assert(circuit->words->infinite);
+  *m = (Monitor){.circuit = circuit, .account = account};
+  promises_init(&m->promises, &ltl->store, ltl->negation, account);
+  U32Vector_init(&m->latches, account);
+  U32Vector_init(&m->guesses, account);
+  U32Vector_init(&m->untils, account);
+  U32Vector_init(&m->fairness, account);
+  add_automaton(m);
+  add_executions(m, ltl->fair);
+}
+
+void monitor_free(Monitor *m) {
+  U32Vector_free(&m->fairness);
+  U32Vector_free(&m->untils);
+  U32Vector_free(&m->guesses);
+  U32Vector_free(&m->latches);
+  promises_free(&m->promises);
+}

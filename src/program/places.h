@@ -1,0 +1,16 @@
+// Places that formulas speak of: where a thread stands before a step of a line, or of the statement behind a label.
+//
+//   function:line   function:label   label       any thread
+//   ..., 0.1                                     the thread of that path
+//
+// A thread stands at the line of the step that it is going to take. What a called function does is at the lines of that
+// function; what a library function does is at the line of its call.
+#ifndef HEDDLE_PROGRAM_PLACES_H
+#define HEDDLE_PROGRAM_PLACES_H
+
+#include "program/program.h"
+
+// Marks the locations of the place (Location.observed). False, with one line in `error`, if there are none.
+bool program_observe_place(Program *p, uint32_t observation, const char *place, Text *error);
+
+#endif
