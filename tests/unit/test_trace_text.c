@@ -46,7 +46,7 @@ static void scene_init(Scene *scene, const char *path) {
   scene->x = add_cell(scene->program, "x");
   scene->lock = add_cell(scene->program, "m");
   scene->local = program_add_variable(scene->program, 0, 64, "p", false);
-  scene->temporary = program_add_variable(scene->program, 0, 32, "t1", true);
+  scene->temporary = program_add_variable(scene->program, 0, 32, "the_temporary", true);
   for (ThreadId t = 0; t < 2; t++) scene->at[t] = program_add_location(scene->program, t, (Position){0});
   text_init(&scene->out, NULL);
 }
@@ -146,7 +146,7 @@ static void test_lines(void **state) {
   assert_has(&scene, "locks m\n");
   assert_lacks(&scene, "7 -> 8");
   assert_has(&scene, "x: 0 -> 5 -> -1 (input)\n");
-  assert_lacks(&scene, "t1");
+  assert_lacks(&scene, "the_temporary");
   assert_has(&scene, "creates thread 0.0 (worker), p: 0 -> &x\n");
   assert_has(&scene, "thread 0.0 (worker)\n");
   assert_has(&scene, "reads x = 1\n");
