@@ -156,7 +156,7 @@ static void test_lines(void **state) {
   assert_int_equal(lines, 2 + 4); // headers, joined lines
   print(&scene, true);
   assert_has(&scene, "m: 7 -> 8");
-  assert_has(&scene, "t1: 0 -> 5");
+  assert_has(&scene, "the_temporary: 0 -> 5");
   scene_free(&scene);
   unlink(path);
 }
@@ -218,7 +218,7 @@ static void test_temporary_alone(void **state) {
   add_step(&scene, 0, STEP_PLAIN, 1, false);
   add_change(&scene, NO_ID, scene.temporary, 0, 9);
   print(&scene, false);
-  assert_has(&scene, "t1: 0 -> 9\n");
+  assert_has(&scene, "the_temporary: 0 -> 9\n");
   scene_free(&scene);
 }
 
