@@ -1,5 +1,6 @@
 #include "replay/ltl_search.h"
 
+#include "replay/lasso.h"
 #include "replay/ltl_product.h"
 
 // --- schedules ---
@@ -139,14 +140,30 @@ static void report_cuts(LtlRun *run) {
   text_free(&what);
 }
 
+// The judge has the last word: where steps depend on values that were sampled, it may be in doubt.
 static void report_found(LtlRun *run, LtlProduct *product) {
-  Schedule *schedule = tell_lasso(product, run->context);
+  const Context *context = run->context;
+  Result *result = run->result;
+  Schedule *schedule = tell_lasso(product, context);
   if (schedule == NULL) {
-    result_unknown(run->result, "internal error: what was found is no lasso");
+    result_unknown(result, "internal error: what was found is no lasso");
     return;
   }
-  run->result->answer = ANSWER_UNSAFE;
-  run->result->schedule = schedule;
+  Text message;
+  text_init(&message, context->account);
+  if (replay_lasso(context->program, context->ltl, schedule, NULL, &message, context->account) == REPLAY_VIOLATION) {
+    result->answer = ANSWER_UNSAFE;
+    result->confirmed = true;
+    result->schedule = schedule;
+    text_add(&result->violation, message.data);
+  } else {
+    schedule_free(schedule);
+    report_cuts(run);
+    bool doubtful = result->cuts.count > 0;
+    result_unknown(result, "%sa violation could not be confirmed: %s",
+                   doubtful ? "" : "internal error: ", message.data);
+  }
+  text_free(&message);
 }
 
 static void report_none(LtlRun *run) {

@@ -4,8 +4,8 @@
 // What executions are, and what formulas read of them, is in lasso.h. The parts: ltl_states.h (states and steps), ltl_graph.h
 // (all of them), ltl_automaton.h (the formula), ltl_product.h (the search).
 //
-// SAFE: every state was visited, and nothing was sampled, cut or unforeseen. UNSAFE: with a lasso, which the caller has the
-// judge confirm. Options that it reads: --input-bits and --max-states; there is no reduction.
+// SAFE: every state was visited, and nothing was sampled, cut or unforeseen. UNSAFE: with a lasso that the judge
+// confirms. Options that it reads: --input-bits and --max-states; there is no reduction.
 #ifndef HEDDLE_REPLAY_LTL_SEARCH_H
 #define HEDDLE_REPLAY_LTL_SEARCH_H
 
