@@ -188,22 +188,6 @@ static ReplayOutcome run_again(LassoJudge *judge) {
 
 // --- the formula ---
 
-static void say_formula(LassoJudge *judge) {
-  const LtlProperty *ltl = judge->ltl;
-  Account *account = judge->message->account;
-  size_t bytes = (ltl->atoms.count + 1) * sizeof(char *);
-  const char **names = memory_allocate(account, bytes);
-  Arena arena;
-  arena_init(&arena, account);
-  for (size_t i = 0; i < ltl->atoms.count; i++) {
-    const LtlAtom *atom = &ltl->atoms.data[i];
-    names[i] = atom->place ? arena_format(&arena, "at(%s)", atom->text) : atom->text;
-  }
-  ltl_print(&ltl->store, ltl->formula, names, judge->message);
-  arena_free(&arena);
-  memory_free(account, names, bytes);
-}
-
 static ReplayOutcome judge_word(LassoJudge *judge) {
   size_t count = judge->letters.count;
   bool loop_is_read = judge->loop_letter < count;
@@ -215,7 +199,7 @@ static ReplayOutcome judge_word(LassoJudge *judge) {
   bool holds = ltl_holds(&judge->ltl->store, judge->ltl->formula, &word);
   text_clear(judge->message);
   text_add(judge->message, "the formula ");
-  say_formula(judge);
+  text_add(judge->message, judge->ltl->text);
   if (holds) {
     text_add(judge->message, " holds on this execution");
     return REPLAY_NO_VIOLATION;
@@ -247,12 +231,12 @@ static ReplayOutcome judge_lasso(LassoJudge *judge) {
   ReplayOutcome outcome = check_question(judge);
   if (outcome == REPLAY_VIOLATION) outcome = run_once(judge);
   if (outcome != REPLAY_VIOLATION) return outcome;
+  if (!has_empty_loop(judge) && judge->run.ended)
+    return say(judge, REPLAY_MISFIT, "the process has ended, and nothing can be repeated");
   if (!judge->run.ended && concrete_inside_section(&judge->run.state) != NO_ID)
     return say(judge, REPLAY_MISFIT, "the schedule ends inside an atomic section");
   if (!has_empty_loop(judge) && concrete_inside_section(&judge->start) != NO_ID)
     return say(judge, REPLAY_MISFIT, "the loop begins inside an atomic section");
-  if (!has_empty_loop(judge) && judge->run.ended)
-    return say(judge, REPLAY_MISFIT, "the process has ended, and nothing can be repeated");
   outcome = judge_threads(judge);
   if (outcome == REPLAY_VIOLATION && !has_empty_loop(judge)) {
     influence_init(&judge->influence, judge->program, judge->message->account);
