@@ -279,12 +279,12 @@ static ReplayOutcome judge_lasso(LassoJudge *judge) {
   ReplayOutcome outcome = check_question(judge);
   if (outcome == REPLAY_VIOLATION) outcome = run_once(judge);
   if (outcome != REPLAY_VIOLATION) return outcome;
+  if (!has_empty_loop(judge) && judge->run.ended)
+    return say(judge, REPLAY_MISFIT, "the process has ended, and nothing can be repeated");
   if (!judge->run.ended && concrete_inside_section(&judge->run.state) != NO_ID)
     return say(judge, REPLAY_MISFIT, "the schedule ends inside an atomic section");
   if (!has_empty_loop(judge) && concrete_inside_section(&judge->start) != NO_ID)
     return say(judge, REPLAY_MISFIT, "the loop begins inside an atomic section");
-  if (!has_empty_loop(judge) && judge->run.ended)
-    return say(judge, REPLAY_MISFIT, "the process has ended, and nothing can be repeated");
   outcome = judge_threads(judge);
   if (outcome == REPLAY_VIOLATION && !has_empty_loop(judge)) {
     influence_init(&judge->influence, judge->program, judge->message->account);

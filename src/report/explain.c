@@ -1,22 +1,9 @@
 #include "report/explain.h"
 
-#include "report/control.h"
-
-typedef struct Explainer {
-  const TraceLines *lines;
-  const TraceIndex *index;
-  const Program *program;
-  const Trace *trace;
-  Control control;
-  Text *out;
-} Explainer;
-
-static ThreadId thread_of(const Explainer *e, size_t step) { return e->trace->steps.data[step].thread; }
-
-static uint32_t step_of(const Explainer *e, uint32_t change) { return e->index->step_of.data[change]; }
+#include "report/explain_parts.h"
 
 // "main" or "thread 0.1"
-static void say_thread(const Explainer *e, ThreadId thread) {
+void explain_say_thread(const Explainer *e, ThreadId thread) {
   const Thread *row = &e->program->threads.data[thread];
   if (thread == 0)
     text_add(e->out, "main");
@@ -148,12 +135,12 @@ static bool explain_lost_update(const Explainer *e, CellId cell, size_t before) 
     text_add(e->out, " is ");
     say_value(e, cell, e->trace->changes.data[last].after);
     text_add(e->out, ": ");
-    say_thread(e, loser);
+    explain_say_thread(e, loser);
     text_add(e->out, "'s write of ");
     say_value(e, cell, e->trace->changes.data[lost].after);
     say_place(e, step_of(e, lost));
     text_add(e->out, " was lost, as ");
-    say_thread(e, updater);
+    explain_say_thread(e, updater);
     text_add(e->out, " had read ");
     say_cell(e, cell);
     text_add(e->out, " = ");
@@ -182,9 +169,9 @@ static bool explain_intrusion(const Explainer *e, uint32_t read) {
   if (write == NO_ID || thread_of(e, step_of(e, write)) == thread) return false;
   uint32_t own = own_access_before(e, thread, now->cell, read);
   if (own == NO_ID || own > write || e->trace->changes.data[own].after == now->after) return false;
-  say_thread(e, thread_of(e, step_of(e, write)));
+  explain_say_thread(e, thread_of(e, step_of(e, write)));
   text_add(e->out, " came in between: ");
-  say_thread(e, thread);
+  explain_say_thread(e, thread);
   text_add(e->out, e->trace->changes.data[own].read ? " read " : " wrote ");
   say_cell(e, now->cell);
   text_add(e->out, " = ");
@@ -248,14 +235,14 @@ static bool explain_early_read(const Explainer *e, uint32_t read) {
         later = c;
     const Step *to_come = later == NO_ID ? write_to_come(e, t, now->cell) : trace_step_row(e->index, step_of(e, later));
     if (!to_come) continue;
-    say_thread(e, thread);
+    explain_say_thread(e, thread);
     text_add(e->out, " read ");
     say_cell(e, now->cell);
     text_add(e->out, " = ");
     say_value(e, now->cell, now->after);
     say_place(e, step_of(e, read));
     text_add(e->out, " before ");
-    say_thread(e, t);
+    explain_say_thread(e, t);
     text_add(e->out, later == NO_ID ? " came to write it at " : " wrote it at ");
     words_place(&to_come->position, e->out);
     return true;
@@ -270,7 +257,7 @@ static void say_other_writer(const Explainer *e, CellId cell, uint32_t write) {
   while (other != NO_ID && thread_of(e, step_of(e, other)) == writer) other = trace_cell_writer(e->index, cell, other);
   if (other == NO_ID) return;
   text_add(e->out, " after ");
-  say_thread(e, thread_of(e, step_of(e, other)));
+  explain_say_thread(e, thread_of(e, step_of(e, other)));
   text_add(e->out, " had written ");
   say_value(e, cell, e->trace->changes.data[other].after);
   say_place(e, step_of(e, other));
@@ -287,7 +274,7 @@ static void explain_values(const Explainer *e, const U32Vector *found) {
     bitset_set(&told, now->cell);
     text_add(e->out, before);
     before = "; ";
-    say_thread(e, thread_of(e, step_of(e, found->data[i])));
+    explain_say_thread(e, thread_of(e, step_of(e, found->data[i])));
     text_add(e->out, " read ");
     say_cell(e, now->cell);
     text_add(e->out, " = ");
@@ -298,7 +285,7 @@ static void explain_values(const Explainer *e, const U32Vector *found) {
       text_add(e->out, ", which nobody had written");
     } else {
       text_add(e->out, ", written by ");
-      say_thread(e, thread_of(e, step_of(e, write)));
+      explain_say_thread(e, thread_of(e, step_of(e, write)));
       say_place(e, step_of(e, write));
       say_other_writer(e, now->cell, write);
     }
@@ -358,7 +345,7 @@ static void say_locks_at(const Explainer *e, uint32_t step) {
 }
 
 static void say_access(const Explainer *e, uint32_t step) {
-  say_thread(e, thread_of(e, step));
+  explain_say_thread(e, thread_of(e, step));
   text_add(e->out, trace_step_row(e->index, step)->access.writes ? " writes it" : " reads it");
   say_place(e, step);
   say_locks_at(e, step);
@@ -378,64 +365,6 @@ static void explain_race(const Explainer *e) {
   say_access(e, second);
 }
 
-// --- deadlocks ---
-
-// What a wait looks at: what is loaded for it, or else the last cell that the thread read.
-static CellId awaited_cell(const Explainer *e, ThreadId thread, const Waiting *waiting) {
-  size_t end = e->trace->changes.count;
-  if (waiting->load) return trace_cell_at(e->index, waiting->load->access.address, end);
-  for (size_t c = end; c-- > 0;) {
-    if (thread_of(e, step_of(e, (uint32_t)c)) != thread) continue;
-    if (e->trace->changes.data[c].cell != NO_ID && e->trace->changes.data[c].read)
-      return e->trace->changes.data[c].cell;
-  }
-  return NO_ID;
-}
-
-static void say_waiting_for(const Explainer *e, ThreadId thread, const Waiting *waiting) {
-  CellId cell = awaited_cell(e, thread, waiting);
-  text_add(e->out, " waits");
-  if (cell != NO_ID) {
-    const Object *object = &e->program->objects.data[e->program->cells.data[cell].object];
-    text_add(e->out, " for ");
-    if (object->storage == STORAGE_CONTROL && object->owner != NO_ID) {
-      text_add(e->out, "the end of ");
-      say_thread(e, object->owner);
-    } else {
-      words_lock(e->program, cell, e->out);
-    }
-  }
-  text_add(e->out, " at ");
-  words_place(&waiting->step->position, e->out);
-  ThreadId holder = cell == NO_ID ? NO_ID : trace_lock_holder(e->index, cell);
-  if (holder == NO_ID) return;
-  text_add(e->out, ", which ");
-  if (holder == thread)
-    text_add(e->out, "it holds itself");
-  else
-    say_thread(e, holder);
-  for (size_t i = 0; i < e->index->locks.count; i++) {
-    const HeldLock *held = &e->index->locks.data[i];
-    if (held->cell != cell || held->released != NO_ID) continue;
-    text_add(e->out, holder == thread ? " since " : " has held since ");
-    words_place(&trace_step_row(e->index, held->taken)->position, e->out);
-    break;
-  }
-}
-
-static void explain_deadlock(const Explainer *e) {
-  const char *before = "";
-  for (ThreadId t = 0; t < e->program->threads.count; t++) {
-    Waiting waiting = trace_waiting(e->index, t);
-    bool runs = t == 0 || e->index->created_by.data[t] != NO_ID;
-    if (!waiting.step || !runs) continue;
-    text_add(e->out, before);
-    before = "; ";
-    say_thread(e, t);
-    say_waiting_for(e, t, &waiting);
-  }
-}
-
 // --- memory ---
 
 static bool explain_block(const Explainer *e, uint64_t address) {
@@ -451,11 +380,11 @@ static bool explain_block(const Explainer *e, uint64_t address) {
     if (!ended && !freed) continue;
     words_object(e->program, object, e->out);
     text_add(e->out, ended ? " is gone: the function of " : " was freed by ");
-    say_thread(e, thread_of(e, i));
+    explain_say_thread(e, thread_of(e, i));
     if (ended) text_add(e->out, " that it belongs to returned");
     say_place(e, i);
     text_add(e->out, ", and ");
-    say_thread(e, thread_of(e, last));
+    explain_say_thread(e, thread_of(e, last));
     text_add(e->out, trace_step_row(e->index, last)->kind == STEP_FREE ? " frees it again" : " still uses it");
     say_place(e, last);
     return true;
@@ -499,7 +428,10 @@ void explain_trace(const TraceLines *lines, Property property, Text *out) {
   case PROPERTY_NO_DATA_RACE: explain_race(&e); break;
   case PROPERTY_NO_DEADLOCK: explain_deadlock(&e); break;
   case PROPERTY_VALID_MEMSAFETY: explain_memory(&e); break;
-  default: explain_decisions(&e, last->operand); break;
+  case PROPERTY_LTL: explain_lasso(&e); break;
+  case PROPERTY_UNREACH_CALL:
+  case PROPERTY_NO_DIVISION_BY_ZERO:
+  case PROPERTY_COUNT: explain_decisions(&e, last->operand); break;
   }
   control_free(&e.control);
 }

@@ -345,14 +345,16 @@
   }
 
   function loopLines() {
-    if (model.loop < 0 || model.loop >= model.steps.length) return [];
-    const row = view.rowOf[model.loop];
+    if (model.loop < 0) return [];
     const line = (top, text) => {
       const element = make("div", { class: "loop-line" }, make("span", {}, text));
       element.style.top = top + "px";
       return element;
     };
-    return [line(rowTop(row) - 3, "↻ the loop begins here"), line(rowTop(view.rows.length) - 3, "↻ and so on, from step " + (row + 1))];
+    const end = rowTop(view.rows.length) - 3;
+    if (model.loop >= model.steps.length) return [line(end, "from here on nothing happens any more")];
+    const row = view.rowOf[model.loop];
+    return [line(rowTop(row) - 3, "↻ the loop begins here"), line(end, "↻ and so on, from step " + (row + 1))];
   }
 
   function drawing(first, last) {

@@ -15,6 +15,7 @@ typedef struct Slicer {
   Bitset changes;       // whose values matter
   Bitset cells;         // with an access that matters
   Bitset foreign;       // per cell: two threads of the trace touch it and one of them writes
+  Bitset atoms;         // per cell: the formula reads it
   U32Vector sources;    // per step: for a decision or wait that looked at what others write, the read of it; else NO_ID
   U32Vector open;       // changes still to be followed
   U32Vector open_steps; // steps whose surroundings are still to be followed
@@ -329,8 +330,39 @@ static void want_block(Slicer *s) {
   }
 }
 
-static void begin(Slicer *s, Property property) {
+static void add_cell(void *context, Term term) {
+  Slicer *s = context;
+  uint32_t index = term_variable_index(s->program->terms, term);
+  CellId cell = index < s->program->cell_of.count ? s->program->cell_of.data[index] : NO_ID;
+  if (cell != NO_ID) bitset_set(&s->atoms, cell);
+}
+
+static void find_atoms(Slicer *s) {
+  for (size_t i = 0; i < s->program->observations.count; i++) {
+    Term condition = s->program->observations.data[i];
+    if (condition != TERM_NONE) term_each_variable(s->program->terms, condition, add_cell, s);
+  }
+}
+
+// Steps that change what the formula reads, all of the loop, and who holds what at its end.
+static void want_lasso(Slicer *s, uint32_t loop_start) {
+  const Program *p = s->program;
+  for (size_t i = 0; i < s->trace->steps.count; i++) {
+    const TraceStep *row = &s->trace->steps.data[i];
+    const Edge *edge = &p->edges.data[row->edge];
+    bool changes_place = p->locations.data[edge->from].observed != p->locations.data[edge->to].observed;
+    if (i >= loop_start || changes_place) want_step(s, (uint32_t)i, WEIGHT_VALUES);
+    for (uint32_t c = row->first_change; c < row->first_change + row->change_count; c++) {
+      const TraceChange *change = &s->trace->changes.data[c];
+      if (change->cell != NO_ID && !change->read && bitset_get(&s->atoms, change->cell)) want_change(s, c);
+    }
+  }
+  want_deadlock(s);
+}
+
+static void begin(Slicer *s, Property property, uint32_t loop_start) {
   want_all_of(s, s->trace->steps.count - 1);
+  if (property == PROPERTY_LTL || loop_start != NO_ID) want_lasso(s, loop_start);
   if (property == PROPERTY_NO_DATA_RACE) want_race(s);
   if (property == PROPERTY_NO_DEADLOCK) want_deadlock(s);
   if (property == PROPERTY_VALID_MEMSAFETY) want_block(s);
@@ -349,7 +381,7 @@ void relevance_all(const TraceIndex *index, Relevance *relevance) {
     if (index->trace->changes.data[i].cell != NO_ID) bitset_set(&relevance->cells, index->trace->changes.data[i].cell);
 }
 
-void relevance_find(const TraceIndex *index, Property property, Relevance *relevance) {
+void relevance_find(const TraceIndex *index, Property property, uint32_t loop_start, Relevance *relevance) {
   const Program *program = index->program;
   size_t count = index->trace->steps.count;
   Slicer s = {.index = index, .program = program, .trace = index->trace};
@@ -361,9 +393,11 @@ void relevance_find(const TraceIndex *index, Property property, Relevance *relev
   bitset_init(&s.changes, s.trace->changes.count, NULL);
   bitset_init(&s.cells, program->cells.count, NULL);
   bitset_init(&s.foreign, program->cells.count, NULL);
+  bitset_init(&s.atoms, program->cells.count, NULL);
   find_foreign(&s);
   find_orders(&s);
-  begin(&s, property);
+  find_atoms(&s);
+  begin(&s, property, loop_start);
   do {
     drain(&s);
     s.grown = false;
@@ -376,11 +410,13 @@ void relevance_find(const TraceIndex *index, Property property, Relevance *relev
     if (s.weight.data[i]) bitset_set(&relevance->steps, i);
   bitset_copy(&relevance->cells, &s.cells);
   bitset_intersect(&relevance->cells, &s.foreign);
+  bitset_union(&relevance->cells, &s.atoms);
   control_free(&s.control);
   ByteVector_free(&s.weight);
   bitset_free(&s.changes);
   bitset_free(&s.cells);
   bitset_free(&s.foreign);
+  bitset_free(&s.atoms);
   U32Vector_free(&s.sources);
   U32Vector_free(&s.open);
   U32Vector_free(&s.open_steps);

@@ -7,6 +7,8 @@
 // write. Writes of other threads to shared memory that matters are in it too, even if their values got lost: that they
 // got lost is often the point.
 //
+// For a formula, everything in the loop matters, and what changed its atoms on the way there.
+//
 // It decides only what is shown. A step that is left out may still be needed for the execution (the program would not
 // run without it), but no value, decision or order that led to the violation comes from it.
 #ifndef HEDDLE_REPORT_RELEVANCE_H
@@ -18,10 +20,11 @@
 
 typedef struct Relevance {
   Bitset steps; // of the trace
-  Bitset cells; // of the program: memory shared by threads of the trace, with an access that matters
+  Bitset cells; // of the program: memory shared by threads of the trace, with an access that matters; and of atoms
 } Relevance;
 
-void relevance_find(const TraceIndex *index, Property property, Relevance *relevance);
+// `loop_start`: the first step of a lasso's loop, or NO_ID.
+void relevance_find(const TraceIndex *index, Property property, uint32_t loop_start, Relevance *relevance);
 // Everything matters: for executions that violate nothing.
 void relevance_all(const TraceIndex *index, Relevance *relevance);
 void relevance_free(Relevance *relevance);

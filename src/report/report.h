@@ -21,8 +21,9 @@ typedef struct Report {
 
 // One self-contained page (html.c).
 void report_html(const Report *report, Text *out);
-// A witness in YAML (witness.c): of the violation, or of correctness. Empty if the result is UNKNOWN, or if
-// the violation is in no statement that can be named (statements.h says which those are).
+// A witness in YAML (witness.c): of the violation, or of correctness. Empty if the result is UNKNOWN, if a formula was
+// asked for (the format has no form for that), or if the violation is in no statement that can be named (statements.h
+// says which those are).
 void report_witness(const Report *report, Text *out);
 // SARIF 2.1.0 (sarif.c).
 void report_sarif(const Report *report, Text *out);

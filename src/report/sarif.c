@@ -12,14 +12,16 @@ static const char *const rule_names[PROPERTY_COUNT] = {[PROPERTY_UNREACH_CALL] =
                                                        [PROPERTY_NO_DATA_RACE] = "DataRace",
                                                        [PROPERTY_NO_DEADLOCK] = "Deadlock",
                                                        [PROPERTY_VALID_MEMSAFETY] = "InvalidMemoryUse",
-                                                       [PROPERTY_NO_DIVISION_BY_ZERO] = "DivisionByZero"};
+                                                       [PROPERTY_NO_DIVISION_BY_ZERO] = "DivisionByZero",
+                                                       [PROPERTY_LTL] = "FormulaViolated"};
 
 static const char *const rule_titles[PROPERTY_COUNT] = {
     [PROPERTY_UNREACH_CALL] = "An assertion can fail or an error can be reached",
     [PROPERTY_NO_DATA_RACE] = "Two threads can access the same memory without synchronisation",
     [PROPERTY_NO_DEADLOCK] = "Threads can wait for each other for ever",
     [PROPERTY_VALID_MEMSAFETY] = "Memory can be used that is not there",
-    [PROPERTY_NO_DIVISION_BY_ZERO] = "A divisor can be zero"};
+    [PROPERTY_NO_DIVISION_BY_ZERO] = "A divisor can be zero",
+    [PROPERTY_LTL] = "An infinite execution can violate the formula"};
 
 static const char *const rule_helps[PROPERTY_COUNT] = {
     [PROPERTY_UNREACH_CALL] =
@@ -33,7 +35,11 @@ static const char *const rule_helps[PROPERTY_COUNT] = {
                              "does not wait for it.",
     [PROPERTY_VALID_MEMSAFETY] =
         "Check the pointer and the bounds, and free memory only when no thread uses it any more.",
-    [PROPERTY_NO_DIVISION_BY_ZERO] = "Check the divisor before dividing, under the lock that protects it."};
+    [PROPERTY_NO_DIVISION_BY_ZERO] = "Check the divisor before dividing, under the lock that protects it.",
+    [PROPERTY_LTL] =
+        "Follow the thread flows in the order of execution up to where the loop begins: from there on, the same "
+        "steps are repeated for ever. Look for what would have to happen in between, and for who keeps it from "
+        "happening."};
 
 // --- tool and invocation ---
 

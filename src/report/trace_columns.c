@@ -137,16 +137,23 @@ static void print_gap(Columns *columns, ThreadId thread, size_t count) {
   print_row(columns, column_of(columns, thread), 0, text, (size_t)length, TONE_QUIET);
 }
 
-bool trace_print_columns(const TraceLines *lines, const TraceStyle *style, uint32_t loop_start, Text *out) {
+bool trace_print_columns(const TraceLines *lines, const TraceStyle *style, Text *out) {
   Columns columns = {.lines = lines, .style = style, .out = out};
   if (!find_threads(&columns)) return false;
   sources_init(&columns.sources, NULL);
   print_head(&columns);
   ThreadId running = NO_ID;
   size_t gap = 0;
+  bool marked = false;
   for (size_t i = 0; i < lines->lines.count; i++) {
     const TraceLine *line = &lines->lines.data[i];
-    if (loop_start >= line->first && loop_start < line->last) text_add(out, "from here on again and again:\n");
+    if (trace_loop_begins(lines, line, marked)) {
+      if (running != NO_ID) print_gap(&columns, running, gap);
+      gap = 0;
+      running = NO_ID;
+      marked = true;
+      trace_mark_loop(lines, out);
+    }
     if (!line->matters) {
       gap += line->thread == running;
       continue;
@@ -156,6 +163,7 @@ bool trace_print_columns(const TraceLines *lines, const TraceStyle *style, uint3
     running = line->thread;
     print_line(&columns, line);
   }
+  if (trace_loop_begins(lines, NULL, marked)) trace_mark_loop(lines, out);
   sources_free(&columns.sources);
   return true;
 }

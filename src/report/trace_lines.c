@@ -48,17 +48,18 @@ static void add_line(TraceLines *lines, Notes *notes, size_t first, size_t last)
 }
 
 void trace_lines_init(TraceLines *lines, const Program *program, const Trace *trace, const Result *result, bool full) {
-  *lines = (TraceLines){0};
+  *lines = (TraceLines){.loop_start = result->schedule ? result->schedule->loop_start : NO_ID};
   trace_index_init(&lines->index, program, trace);
   if (result->answer == ANSWER_UNSAFE)
-    relevance_find(&lines->index, result->property, &lines->relevance);
+    relevance_find(&lines->index, result->property, lines->loop_start, &lines->relevance);
   else
     relevance_all(&lines->index, &lines->relevance);
   Notes notes = {.index = &lines->index, .full = full};
   text_init(&notes.text, NULL);
   for (size_t first = 0, last; first < trace->steps.count; first = last) {
-    for (last = first + 1; last < trace->steps.count && !full && joins_line(&lines->index, first, last); last++)
-      continue;
+    last = first + 1;
+    while (last < trace->steps.count && last != lines->loop_start && !full && joins_line(&lines->index, first, last))
+      last++;
     add_line(lines, &notes, first, last);
   }
   text_free(&notes.text);

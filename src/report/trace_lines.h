@@ -23,7 +23,8 @@ typedef struct TraceLines {
   TraceIndex index;
   Relevance relevance; // everything, unless the result is UNSAFE
   TraceLineVector lines;
-  size_t hidden; // lines that do not matter
+  size_t hidden;       // lines that do not matter
+  uint32_t loop_start; // the step at which a lasso's loop begins, where a line begins too; NO_ID: not a lasso
 } TraceLines;
 
 void trace_lines_init(TraceLines *lines, const Program *program, const Trace *trace, const Result *result, bool full);

@@ -37,6 +37,16 @@ size_t text_fitting(const char *text, size_t length, size_t columns) {
   return i;
 }
 
+bool trace_loop_begins(const TraceLines *lines, const TraceLine *line, bool marked) {
+  if (marked || lines->loop_start == NO_ID) return false;
+  return !line || lines->loop_start < line->last; // its own step may be on no line
+}
+
+void trace_mark_loop(const TraceLines *lines, Text *out) {
+  bool empty = lines->loop_start >= lines->index.trace->steps.count;
+  text_add(out, empty ? "from here on nothing happens any more\n" : "from here on again and again:\n");
+}
+
 // --- the list ---
 
 typedef struct List {
@@ -44,7 +54,6 @@ typedef struct List {
   const TraceStyle *style;
   Sources sources;
   size_t place_width; // of "file:line"
-  uint32_t loop_start;
   Text *out;
 } List;
 
@@ -121,11 +130,17 @@ static void print_heading(List *list, ThreadId thread) {
 static void print_list(List *list) {
   ThreadId running = NO_ID;
   size_t gap = 0;
+  bool marked = false;
   measure_places(list);
   for (size_t i = 0; i < list->lines->lines.count; i++) {
     const TraceLine *line = &list->lines->lines.data[i];
-    if (list->loop_start >= line->first && list->loop_start < line->last)
-      text_add(list->out, "from here on again and again:\n");
+    if (trace_loop_begins(list->lines, line, marked)) {
+      print_gap(list, gap);
+      gap = 0;
+      running = NO_ID;
+      marked = true;
+      trace_mark_loop(list->lines, list->out);
+    }
     if (!line->matters) {
       gap += line->thread == running;
       continue;
@@ -139,6 +154,7 @@ static void print_list(List *list) {
     running = line->thread;
     print_line(list, line);
   }
+  if (trace_loop_begins(list->lines, NULL, marked)) trace_mark_loop(list->lines, list->out);
 }
 
 // --- the state at the end ---
@@ -214,9 +230,8 @@ void trace_print_text(const Program *program, const Trace *trace, const Result *
                       Text *out) {
   TraceLines lines;
   trace_lines_init(&lines, program, trace, result, style->full);
-  uint32_t loop_start = result->schedule ? result->schedule->loop_start : NO_ID;
-  if (style->width < LEAST_COLUMNS_WIDTH || !trace_print_columns(&lines, style, loop_start, out)) {
-    List list = {.lines = &lines, .style = style, .loop_start = loop_start, .out = out};
+  if (style->width < LEAST_COLUMNS_WIDTH || !trace_print_columns(&lines, style, out)) {
+    List list = {.lines = &lines, .style = style, .out = out};
     sources_init(&list.sources, NULL);
     print_list(&list);
     sources_free(&list.sources);

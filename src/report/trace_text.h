@@ -30,7 +30,11 @@ void trace_print_text(const Program *program, const Trace *trace, const Result *
                       Text *out);
 
 // The columns (trace_columns.c): false, with nothing printed, if there are too many threads for the width.
-bool trace_print_columns(const TraceLines *lines, const TraceStyle *style, uint32_t loop_start, Text *out);
+bool trace_print_columns(const TraceLines *lines, const TraceStyle *style, Text *out);
+
+// Is it before this line (NULL: after the last one) that the begin of a lasso's loop is to be marked? And the mark.
+bool trace_loop_begins(const TraceLines *lines, const TraceLine *line, bool marked);
+void trace_mark_loop(const TraceLines *lines, Text *out);
 
 // --- pieces of text ---
 typedef enum Tone { TONE_HEADING, TONE_QUIET, TONE_ALARM } Tone;

@@ -48,8 +48,11 @@ static const char *specification(const Report *report) {
                ? "G valid-free"
                : "G valid-deref";
   case PROPERTY_NO_DIVISION_BY_ZERO: return "G ! division-by-zero";
-  default: return "G ! call(reach_error())";
+  case PROPERTY_UNREACH_CALL:
+  case PROPERTY_LTL: // has no witness
+  case PROPERTY_COUNT: break;
   }
+  return "G ! call(reach_error())";
 }
 
 static void add_files(const Report *report, Text *out) {
@@ -473,7 +476,7 @@ static void write_correctness(const Report *report, Text *out) {
 }
 
 void report_witness(const Report *report, Text *out) {
-  if (!report->program) return;
+  if (!report->program || report->result->property == PROPERTY_LTL) return;
   if (report->result->answer == ANSWER_UNSAFE && report->trace) write_violation(report, out);
   if (report->result->answer == ANSWER_SAFE) write_correctness(report, out);
 }

@@ -169,9 +169,9 @@ static bool read_schedule(Reader *reader, const cJSON *root) {
     if (!read_step(reader, number++, step)) return false;
   }
   if (!cJSON_HasObjectItem(root, "loop")) return true;
-  uint32_t loop; // behind the last step: nothing happens any more
+  uint32_t loop;
   if (!json_index(root, "loop", &loop) || loop > number) {
-    text_format(reader->error, "\"loop\" is not the number of a step (there are %zu)", number);
+    text_format(reader->error, "\"loop\" is not the number of a step, or how many there are (%zu)", number);
     return false;
   }
   reader->schedule->loop_start = loop;

@@ -60,8 +60,9 @@ static void test_round_trip(void **state) {
   Text text, error;
   text_init(&text, &account);
   text_init(&error, &account);
-  for (uint32_t loop = 0; loop < 2; loop++) {
-    schedule->loop_start = loop ? 1 : NO_ID;
+  const uint32_t loops[] = {NO_ID, 0, (uint32_t)schedule->steps.count, 1};
+  for (size_t loop = 0; loop < sizeof loops / sizeof *loops; loop++) {
+    schedule->loop_start = loops[loop];
     text_clear(&text);
     schedule_write_json(schedule, program, &text);
     Schedule *back = schedule_read_json(text.data, program, &error, &account);
@@ -139,7 +140,7 @@ static const Malformed malformed[] = {
     {STEPS "[{\"thread\": \"0\", \"edge\": 0, \"choices\": [\"-1\"]}]}", "step 0: a choice"},
     {STEPS "[{\"thread\": \"0\", \"edge\": 0, \"choices\": [\"340282366920938463463374607431768211456\"]}]}",
      "step 0: a choice"},
-    {STEPS "[{\"thread\": \"0\", \"edge\": 0}], \"loop\": 1}", "\"loop\""},
+    {STEPS "[{\"thread\": \"0\", \"edge\": 0}], \"loop\": 2}", "\"loop\""},
     {STEPS "[]} tail", "not valid JSON"},
     {STEPS "[{\"thread\": \"a\\nb\", \"edge\": 0}]}", "no thread a b"},
 };

@@ -387,6 +387,32 @@ static void test_loop_mark(void **state) {
   assert_true(mark < strstr(scene.out.data, "lost.c:13") && mark > strstr(scene.out.data, "lost.c:2 "));
   print_as(&scene, ANSWER_UNSAFE, &(TraceStyle){.width = 120}, 4);
   assert_has(&scene, "from here on again and again:\n");
+  for (unsigned width = 0; width <= 120; width += 120) { // nothing goes on
+    print_as(&scene, ANSWER_UNSAFE, &(TraceStyle){.width = width}, (uint32_t)scene.trace.steps.count);
+    mark = strstr(scene.out.data, "from here on nothing happens any more\n");
+    assert_true(mark && mark > strstr(scene.out.data, "5 ") && mark < strstr(scene.out.data, "violation: "));
+    assert_lacks(&scene, "again and again");
+  }
+  scene_free(&scene);
+}
+
+// A step without a place of its own has no line: the mark stands before the next one that has.
+static void test_loop_mark_without_line(void **state) {
+  (void)state;
+  Scene scene;
+  scene_init(&scene, "lost.c");
+  add_step(&scene, 0, STEP_PLAIN, 1, false);
+  add_step(&scene, 0, STEP_PLAIN, 0, false);
+  add_step(&scene, 0, STEP_PLAIN, 1, false); // the same line as before the loop
+  add_step(&scene, 0, STEP_PLAIN, 2, false);
+  for (uint32_t loop = 1; loop < 3; loop++) {
+    print_as(&scene, ANSWER_UNSAFE, &(TraceStyle){0}, loop);
+    const char *mark = strstr(scene.out.data, "from here on again and again:\n");
+    assert_non_null(mark);
+    assert_non_null(strstr(mark, "lost.c:1"));
+    assert_non_null(strstr(mark, "lost.c:2"));
+    assert_null(strstr(mark + 1, "from here on"));
+  }
   scene_free(&scene);
 }
 
@@ -412,6 +438,7 @@ int main(void) {
                                      cmocka_unit_test(test_what_matters),
                                      cmocka_unit_test(test_columns),
                                      cmocka_unit_test(test_loop_mark),
+                                     cmocka_unit_test(test_loop_mark_without_line),
                                      cmocka_unit_test(test_cutting),
                                      cmocka_unit_test(test_sources)};
   return cmocka_run_group_tests(tests, NULL, NULL);

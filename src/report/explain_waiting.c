@@ -1,0 +1,140 @@
+#include "report/explain_parts.h"
+
+static bool runs(const Explainer *e, ThreadId t) { return t == 0 || e->index->created_by.data[t] != NO_ID; }
+
+// What a wait looks at: what is loaded for it, or else the last cell that the thread read.
+static CellId awaited_cell(const Explainer *e, ThreadId thread, const Waiting *waiting) {
+  size_t end = e->trace->changes.count;
+  if (waiting->load) return trace_cell_at(e->index, waiting->load->access.address, end);
+  for (size_t c = end; c-- > 0;) {
+    if (thread_of(e, step_of(e, (uint32_t)c)) != thread) continue;
+    if (e->trace->changes.data[c].cell != NO_ID && e->trace->changes.data[c].read)
+      return e->trace->changes.data[c].cell;
+  }
+  return NO_ID;
+}
+
+static void say_waiting_for(const Explainer *e, ThreadId thread, const Waiting *waiting) {
+  CellId cell = awaited_cell(e, thread, waiting);
+  text_add(e->out, " waits");
+  if (cell != NO_ID) {
+    const Object *object = &e->program->objects.data[e->program->cells.data[cell].object];
+    text_add(e->out, " for ");
+    if (object->storage == STORAGE_CONTROL && object->owner != NO_ID) {
+      text_add(e->out, "the end of ");
+      explain_say_thread(e, object->owner);
+    } else {
+      words_lock(e->program, cell, e->out);
+    }
+  }
+  text_add(e->out, " at ");
+  words_place(&waiting->step->position, e->out);
+  ThreadId holder = cell == NO_ID ? NO_ID : trace_lock_holder(e->index, cell);
+  if (holder == NO_ID) return;
+  text_add(e->out, ", which ");
+  if (holder == thread)
+    text_add(e->out, "it holds itself");
+  else
+    explain_say_thread(e, holder);
+  for (size_t i = 0; i < e->index->locks.count; i++) {
+    const HeldLock *held = &e->index->locks.data[i];
+    if (held->cell != cell || held->released != NO_ID) continue;
+    text_add(e->out, holder == thread ? " since " : " has held since ");
+    words_place(&trace_step_row(e->index, held->taken)->position, e->out);
+    break;
+  }
+}
+
+void explain_deadlock(const Explainer *e) {
+  const char *before = "";
+  for (ThreadId t = 0; t < e->program->threads.count; t++) {
+    Waiting waiting = trace_waiting(e->index, t);
+    if (!waiting.step || !runs(e, t)) continue;
+    text_add(e->out, before);
+    before = "; ";
+    explain_say_thread(e, t);
+    say_waiting_for(e, t, &waiting);
+  }
+}
+
+// --- infinite executions ---
+
+// The lines that a thread goes round in the loop: "a.c:12", "a.c:12-14"; of several files, those of the first.
+static void say_round(const Explainer *e, ThreadId thread) {
+  const Position *low = NULL, *high = NULL;
+  for (size_t i = e->lines->loop_start; i < e->trace->steps.count; i++) {
+    if (thread_of(e, i) != thread) continue;
+    const Position *position = &trace_step_row(e->index, i)->position;
+    if (!position->file || !position->line || (low && strcmp(low->file, position->file) != 0)) continue;
+    if (!low || position->line < low->line) low = position;
+    if (!high || position->line > high->line) high = position;
+  }
+  explain_say_thread(e, thread);
+  text_add(e->out, " goes round");
+  if (!low) return;
+  text_add_char(e->out, ' ');
+  words_place(low, e->out);
+  if (high->line != low->line) text_format(e->out, "-%u", (unsigned)high->line);
+}
+
+static bool moves_in_loop(const Explainer *e, ThreadId thread) {
+  uint32_t last = e->index->last_step.data[thread];
+  return last != NO_ID && last >= e->lines->loop_start;
+}
+
+// A thread that does not move in the loop. That it waits is said only of locks that somebody holds: others may be free.
+static void say_stay(const Explainer *e, ThreadId thread) {
+  Waiting waiting = trace_waiting(e->index, thread);
+  explain_say_thread(e, thread);
+  if (e->index->last_step.data[thread] == NO_ID && thread != 0) {
+    text_add(e->out, " does not begin");
+    return;
+  }
+  bool lock = waiting.step && waiting.step->kind == STEP_LOCK && waiting.load;
+  CellId cell = lock ? trace_cell_at(e->index, waiting.load->access.address, e->trace->changes.count) : NO_ID;
+  if (cell != NO_ID && trace_lock_holder(e->index, cell) != NO_ID) {
+    say_waiting_for(e, thread, &waiting);
+    return;
+  }
+  const Location *location = &e->program->locations.data[trace_final_location(e->index, thread)];
+  const Edge *edge =
+      location->out_count ? &e->program->edges.data[e->program->out_edges.data[location->first_out]] : NULL;
+  text_add(e->out, " stays at ");
+  words_place(edge ? &e->program->steps.data[edge->first_step].position : &location->position, e->out);
+}
+
+static void say_stays(const Explainer *e) {
+  const char *before = " while ";
+  for (ThreadId t = 0; t < e->program->threads.count; t++) {
+    LocationId location = trace_final_location(e->index, t);
+    if (!runs(e, t) || moves_in_loop(e, t) || location == NO_ID || e->program->locations.data[location].final) continue;
+    text_add(e->out, before);
+    say_stay(e, t);
+    before = ", ";
+  }
+}
+
+void explain_lasso(const Explainer *e) {
+  size_t count = e->trace->steps.count;
+  if (e->lines->loop_start < count) {
+    const char *before = "for ever, ";
+    for (ThreadId t = 0; t < e->program->threads.count; t++) {
+      if (!moves_in_loop(e, t)) continue;
+      text_add(e->out, before);
+      say_round(e, t);
+      before = " and ";
+    }
+    say_stays(e);
+    return;
+  }
+  if (e->lines->loop_start == NO_ID) return;
+  const Step *last = trace_step_row(e->index, count - 1);
+  if (last->kind == STEP_HALT || last->kind == STEP_ERROR) {
+    text_add(e->out, last->kind == STEP_HALT ? "the process ends at " : "an error ends the process at ");
+    words_place(&last->position, e->out);
+    return;
+  }
+  size_t begun = e->out->length;
+  explain_deadlock(e);
+  if (e->out->length == begun) text_add(e->out, "all threads have ended");
+}
