@@ -175,53 +175,6 @@ static void test_fairness(void **state) {
   scene_end(&s);
 }
 
-// Settles the lasso; false if there is nothing to settle.
-static bool settles(Scene *s, const char *formula, bool fair) {
-  LtlProperty ltl;
-  Text text;
-  text_init(&text, &s->b.account);
-  assert_true(ltl_property_init(&ltl, formula, fair, &text, &s->b.account));
-  observe(s, &ltl);
-  Schedule *settled = replay_lasso_settle(s->b.p, &ltl, s->schedule, &s->b.account);
-  if (settled) {
-    schedule_free(s->schedule);
-    s->schedule = settled;
-  }
-  text_free(&text);
-  ltl_property_free(&ltl);
-  return settled != NULL;
-}
-
-// The worker wants a lock that main holds for ever, but has not come to it.
-static void test_settling(void **state) {
-  (void)state;
-  Scene s;
-  scene_begin(&s);
-  Build *b = &s.b;
-  ObjectId mutex = build_int(b, "mutex"), own = build_int(b, "own");
-  ThreadId main_thread = build_thread(b, "main", NO_ID), worker = build_thread(b, "worker", main_thread);
-  build_lock(b, main_thread, mutex);
-  build_create(b, main_thread, worker);
-  build_idle(b, main_thread);
-  build_store(b, worker, own, 1);
-  build_store(b, worker, own, 2);
-  build_lock(b, worker, mutex);
-  build_store(b, worker, s.x, 1);
-  build_exit(b, worker);
-  scene_run(&s);
-  go(&s, main_thread, 2);
-  go(&s, worker, 1);
-  loop_here(&s);
-  go(&s, main_thread, 1);
-  assert_false(settles(&s, "F x == 1", false)); // whoever is passed over
-  expect_as(&s, "F x == 1", true, REPLAY_NO_VIOLATION, "thread 0.0 (worker) could always run");
-  assert_true(settles(&s, "F x == 1", true));
-  assert_int_equal(s.schedule->loop_start, 5);
-  expect_as(&s, "F x == 1", true, REPLAY_VIOLATION, "step 5 is repeated for ever");
-  assert_false(settles(&s, "F x == 1", true));
-  scene_end(&s);
-}
-
 // main takes the lock and gives it back for ever; the worker, who wants it, can sometimes not run: that is fair (weakly).
 static void test_fairness_of_intervals(void **state) {
   (void)state;
@@ -551,14 +504,21 @@ static void test_places(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_closing),      cmocka_unit_test(test_misfits),
-      cmocka_unit_test(test_trace),        cmocka_unit_test(test_fairness),
-      cmocka_unit_test(test_settling),     cmocka_unit_test(test_fairness_of_intervals),
-      cmocka_unit_test(test_deadlock),     cmocka_unit_test(test_everybody_finished),
-      cmocka_unit_test(test_process_ends), cmocka_unit_test(test_end_inside_section),
-      cmocka_unit_test(test_stopped),      cmocka_unit_test(test_ends_of_executions),
-      cmocka_unit_test(test_doubt),        cmocka_unit_test(test_undetermined),
-      cmocka_unit_test(test_next),         cmocka_unit_test(test_word_of_loop),
+      cmocka_unit_test(test_closing),
+      cmocka_unit_test(test_misfits),
+      cmocka_unit_test(test_trace),
+      cmocka_unit_test(test_fairness),
+      cmocka_unit_test(test_fairness_of_intervals),
+      cmocka_unit_test(test_deadlock),
+      cmocka_unit_test(test_everybody_finished),
+      cmocka_unit_test(test_process_ends),
+      cmocka_unit_test(test_end_inside_section),
+      cmocka_unit_test(test_stopped),
+      cmocka_unit_test(test_ends_of_executions),
+      cmocka_unit_test(test_doubt),
+      cmocka_unit_test(test_undetermined),
+      cmocka_unit_test(test_next),
+      cmocka_unit_test(test_word_of_loop),
       cmocka_unit_test(test_places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
