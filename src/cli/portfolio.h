@@ -27,7 +27,7 @@ typedef struct Portfolio {
   unsigned growing;   // bits 1 << CutKind: the cuts for which that holds
   const char *repeat; // a command line without an engine, for what is told of contradictions
   // Executes the schedule of a result; if it does not end in a violation, says why.
-  bool (*confirm)(void *context, Result *result, Text *why); // may replace the schedule by one that it confirms
+  bool (*confirm)(void *context, const Result *result, Text *why);
   void *context;
 } Portfolio;
 

@@ -22,32 +22,12 @@ static ReplayOutcome replay(const Check *check, const Program *program, const Sc
                  : replay_run(program, schedule, trace, message, NULL);
 }
 
-// A lasso whose threads have not come to where they wait gets another chance.
-static bool settle(const Judge *judge, Result *result, Text *why) {
-  const LtlProperty *formula = judge->check->options->formula;
-  Schedule *settled = formula ? replay_lasso_settle(judge->program, formula, result->schedule, result->account) : NULL;
-  if (!settled) return false;
-  Text other;
-  text_init(&other, NULL);
-  bool better = replay_lasso(judge->program, formula, settled, NULL, &other, NULL) == REPLAY_VIOLATION;
-  text_free(&other);
-  if (better) {
-    text_clear(why);
-    schedule_free(result->schedule);
-    result->schedule = settled;
-  } else {
-    schedule_free(settled);
-  }
-  return better;
-}
-
-static bool execute(void *context, Result *result, Text *why) {
+static bool execute(void *context, const Result *result, Text *why) {
   const Judge *judge = context;
   Trace trace;
   trace_init(&trace, NULL);
   bool violated = replay(judge->check, judge->program, result->schedule, &trace, why) == REPLAY_VIOLATION;
   trace_free(&trace);
-  if (!violated) violated = settle(judge, result, why);
   text_one_line(why);
   if (!violated && !why->length) text_add(why, "no violation at its end");
   return violated;

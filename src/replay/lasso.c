@@ -302,106 +302,19 @@ static ReplayOutcome judge_lasso(LassoJudge *judge) {
   return judge_word(judge);
 }
 
-static void judge_init(LassoJudge *judge, const Program *program, const LtlProperty *ltl, const Schedule *schedule,
-                       Trace *trace, Text *message, Account *account) {
-  *judge =
-      (LassoJudge){.program = program, .ltl = ltl, .schedule = schedule, .undetermined = NO_ID, .message = message};
-  judge->threads = memory_allocate_zeroed(account, program->threads.count * sizeof *judge->threads);
-  schedule_run_init(&judge->run, program, schedule, trace, message, account);
-  concrete_init(&judge->start, program, account);
-  U64Vector_init(&judge->letters, account);
-  text_clear(message);
-}
-
-static void judge_free(LassoJudge *judge, Account *account) {
-  U64Vector_free(&judge->letters);
-  concrete_free(&judge->start);
-  schedule_run_free(&judge->run);
-  memory_free(account, judge->threads, judge->program->threads.count * sizeof *judge->threads);
-}
-
 ReplayOutcome replay_lasso(const Program *program, const LtlProperty *ltl, const Schedule *schedule, Trace *trace,
                            Text *message, Account *account) {
-  LassoJudge judge;
-  judge_init(&judge, program, ltl, schedule, trace, message, account);
+  LassoJudge judge = {.program = program, .ltl = ltl, .schedule = schedule, .undetermined = NO_ID, .message = message};
+  size_t bytes = program->threads.count * sizeof *judge.threads;
+  judge.threads = memory_allocate_zeroed(account, bytes);
+  schedule_run_init(&judge.run, program, schedule, trace, message, account);
+  concrete_init(&judge.start, program, account);
+  U64Vector_init(&judge.letters, account);
+  text_clear(message);
   ReplayOutcome outcome = judge_lasso(&judge);
-  judge_free(&judge, account);
+  U64Vector_free(&judge.letters);
+  concrete_free(&judge.start);
+  schedule_run_free(&judge.run);
+  memory_free(account, judge.threads, bytes);
   return outcome;
-}
-
-// --- settling ---
-
-enum { MOST_SETTLING_STEPS = 200 };
-
-// Is the thread refused because it can take a step?
-static bool is_restless(const LassoJudge *judge, ThreadId t) {
-  const LoopThread *thread = &judge->threads[t];
-  bool asked = !thread->moves && !thread->needless && thread->can;
-  return asked && (has_empty_loop(judge) || (judge->ltl->fair && !thread->cannot));
-}
-
-// The edge that the thread can take without waiting, without choices and outside of sections, or NO_ID. `after` is the
-// state behind it.
-static EdgeId free_edge(const Concrete *state, ThreadId t, Concrete *after) {
-  const Program *p = state->program;
-  const Location *location = &p->locations.data[state->locations[t]];
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId edge = p->out_edges.data[location->first_out + i];
-    StepKind kind = p->steps.data[p->edges.data[edge].first_step].kind;
-    if (kind == STEP_WAIT || kind == STEP_LOCK || p->locations.data[p->edges.data[edge].to].atomic) return NO_ID;
-    concrete_copy(after, state);
-    Choices choices = {.guess = true};
-    StepEffect effect;
-    if (concrete_step(after, t, edge, &choices, &effect) == OUTCOME_TAKEN && choices.guessed == 0) return edge;
-  }
-  return NO_ID;
-}
-
-static void settle_thread(LassoJudge *judge, ThreadId t, Schedule *out) {
-  Concrete after;
-  concrete_init(&after, judge->program, judge->message->account);
-  for (unsigned i = 0; i < MOST_SETTLING_STEPS; i++) {
-    EdgeId edge = free_edge(&judge->start, t, &after);
-    if (edge == NO_ID) break;
-    schedule_add(out, t, edge, NULL, 0);
-    concrete_copy(&judge->start, &after);
-  }
-  concrete_free(&after);
-}
-
-static void add_steps(const Schedule *from, size_t first, size_t end, Schedule *to) {
-  for (size_t i = first; i < end; i++) {
-    const ScheduleStep *step = &from->steps.data[i];
-    const Bits *choices = step->choice_count ? from->choices.data + step->first_choice : NULL;
-    schedule_add(to, step->thread, step->edge, choices, step->choice_count);
-  }
-}
-
-static Schedule *settle(LassoJudge *judge, Account *account) {
-  const Schedule *from = judge->schedule;
-  bool runs = check_question(judge) == REPLAY_VIOLATION && run_once(judge) == REPLAY_VIOLATION;
-  if (!runs || judge->run.ended || concrete_inside_section(&judge->start) != NO_ID) return NULL;
-  Schedule *settled = schedule_new(account);
-  settled->fingerprint = from->fingerprint;
-  settled->property = from->property;
-  add_steps(from, 0, from->loop_start, settled);
-  for (ThreadId t = 0; t < judge->program->threads.count; t++)
-    if (is_restless(judge, t)) settle_thread(judge, t, settled);
-  settled->loop_start = (uint32_t)settled->steps.count;
-  add_steps(from, from->loop_start, from->steps.count, settled);
-  if (settled->steps.count > from->steps.count) return settled;
-  schedule_free(settled);
-  return NULL;
-}
-
-Schedule *replay_lasso_settle(const Program *program, const LtlProperty *ltl, const Schedule *schedule,
-                              Account *account) {
-  Text message;
-  text_init(&message, account);
-  LassoJudge judge;
-  judge_init(&judge, program, ltl, schedule, NULL, &message, account);
-  Schedule *settled = settle(&judge, account);
-  judge_free(&judge, account);
-  text_free(&message);
-  return settled;
 }

@@ -28,10 +28,4 @@
 ReplayOutcome replay_lasso(const Program *program, const LtlProperty *ltl, const Schedule *schedule, Trace *trace,
                            Text *message, Account *account);
 
-// Large blocks leave a thread where it stands if it could not get through the next one, for lack of a lock or of somebody's
-// end; but step by step it can still come closer to where it waits. For a lasso that is refused because of such threads: the
-// same with their steps before the loop, which is still to be judged. NULL if there are none.
-Schedule *replay_lasso_settle(const Program *program, const LtlProperty *ltl, const Schedule *schedule,
-                              Account *account);
-
 #endif

@@ -108,7 +108,7 @@ typedef struct Setting {
   double took;
 } Setting;
 
-static bool confirm(void *context, Result *result, Text *why) {
+static bool confirm(void *context, const Result *result, Text *why) {
   const Setting *s = context;
   assert_non_null(result->schedule);
   if (!s->confirms) text_add(why, "step 0 does not fit");
