@@ -33,12 +33,14 @@ typedef struct Turn {
 
 static const Turn turns[] = {{&lasso_sat, 0.2}, {&lasso_bdd, 0.4}, {&lasso_pdr, 1}};
 enum { TURNS = sizeof turns / sizeof *turns };
-static const double FIRST_SLICE = 2, GROWTH = 3; // seconds
+static const double FIRST_SLICE = 1, GROWTH = 3; // seconds
 
+// Everybody once; a slice is the most that one gets, 0: as much as its share.
 static MethodAnswer take_turns(LassoQuestion *question, double slice) {
   for (size_t i = 0; i < TURNS && !budget_exhausted(question->budget, "lasso-auto"); i++) {
     Budget *whole = question->budget, mine = budget_share(whole, turns[i].share);
-    if (whole->deadline <= 0) mine.deadline = clock_now() + slice;
+    double end = clock_now() + slice;
+    if (slice > 0 && (whole->deadline <= 0 || end < mine.deadline)) mine.deadline = end;
     question->budget = &mine;
     text_clear(question->reason);
     MethodAnswer answer = turns[i].method->run(question);
@@ -50,13 +52,13 @@ static MethodAnswer take_turns(LassoQuestion *question, double slice) {
   return METHOD_UNKNOWN;
 }
 
+// Most questions are easy for one of them: all are tried for a moment first.
 static MethodAnswer auto_run(LassoQuestion *question) {
-  MethodAnswer answer = METHOD_UNKNOWN;
-  bool limited = question->budget->deadline > 0;
-  for (double slice = FIRST_SLICE; answer == METHOD_UNKNOWN; slice *= GROWTH) {
+  MethodAnswer answer = take_turns(question, FIRST_SLICE);
+  if (answer == METHOD_UNKNOWN && question->budget->deadline > 0) return take_turns(question, 0);
+  double slice = FIRST_SLICE * GROWTH;
+  for (; answer == METHOD_UNKNOWN && !budget_exhausted(question->budget, "lasso-auto"); slice *= GROWTH)
     answer = take_turns(question, slice);
-    if (limited || budget_exhausted(question->budget, "lasso-auto")) break;
-  }
   return answer;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/portfolio.h"
 #include "cli/reports.h"
 #include "replay/lasso.h"
+#include "replay/settle.h"
 #include "replay/shorten.h"
 #include "verdict/json.h"
 
@@ -22,11 +23,20 @@ static ReplayOutcome replay(const Check *check, const Program *program, const Sc
                  : replay_run(program, schedule, trace, message, NULL);
 }
 
+// Engines that execute blocks leave threads before what is local to them. Formulas that count steps have no blocks.
+static Schedule *settle(const Check *check, const Program *program, const Schedule *schedule, Account *account) {
+  const LtlProperty *formula = check->options->formula;
+  bool blocks = formula && !ltl_has_next(&formula->store, formula->formula);
+  return blocks ? lasso_settle(program, schedule, account) : schedule_copy(schedule, account);
+}
+
 static bool execute(void *context, const Result *result, Text *why) {
   const Judge *judge = context;
   Trace trace;
   trace_init(&trace, NULL);
-  bool violated = replay(judge->check, judge->program, result->schedule, &trace, why) == REPLAY_VIOLATION;
+  Schedule *schedule = settle(judge->check, judge->program, result->schedule, NULL);
+  bool violated = replay(judge->check, judge->program, schedule, &trace, why) == REPLAY_VIOLATION;
+  schedule_free(schedule);
   trace_free(&trace);
   text_one_line(why);
   if (!violated && !why->length) text_add(why, "no violation at its end");
@@ -40,7 +50,9 @@ static void tell_violation(const Check *check, const Program *program, Result *r
   Budget budget;
   budget_init(&budget, 0, check->interrupt->flag);
   budget.deadline = check->deadline;
-  result->schedule = schedule_shorten(program, result->schedule, &budget, result->account);
+  Schedule *settled = settle(check, program, result->schedule, result->account);
+  schedule_free(result->schedule);
+  result->schedule = schedule_shorten(program, settled, &budget, result->account);
   result->confirmed = replay(check, program, result->schedule, trace, &message) == REPLAY_VIOLATION;
   text_one_line(&message);
   if (result->confirmed) {

@@ -1,0 +1,95 @@
+#include "replay/settle.h"
+
+#include "program/rewrite.h"
+#include "replay/run.h"
+
+enum { MOST_LOCAL_STEPS = 10000 };
+
+typedef struct Settling {
+  const Program *program;
+  ScheduleRun run;
+  Concrete next; // after a step that is tried
+  bool *shared;  // per step of the program
+  Schedule *settled;
+} Settling;
+
+// Does nobody else see the step, and formulas neither?
+static bool is_local(const Settling *s, EdgeId edge) {
+  const Program *p = s->program;
+  const Edge *e = &p->edges.data[edge];
+  const Location *from = &p->locations.data[e->from], *to = &p->locations.data[e->to];
+  StepKind kind = p->steps.data[e->first_step].kind;
+  if (e->back || from->atomic || to->atomic || from->observed != to->observed) return false;
+  return (kind == STEP_PLAIN || kind == STEP_ASSUME || kind == STEP_DIVIDE) && !s->shared[e->first_step];
+}
+
+static bool try_edge(Settling *s, ThreadId thread, EdgeId edge) {
+  if (!is_local(s, edge)) return false;
+  Choices none = {.guess = true};
+  StepEffect effect;
+  concrete_copy(&s->next, &s->run.state);
+  if (concrete_step(&s->next, thread, edge, &none, &effect) != OUTCOME_TAKEN || none.guessed) return false;
+  concrete_copy(&s->run.state, &s->next);
+  schedule_add(s->settled, thread, edge, NULL, 0);
+  return true;
+}
+
+static bool try_step(Settling *s, ThreadId thread) {
+  const Location *location = &s->program->locations.data[s->run.state.locations[thread]];
+  for (uint32_t i = 0; i < location->out_count; i++)
+    if (try_edge(s, thread, s->program->out_edges.data[location->first_out + i])) return true;
+  return false;
+}
+
+static bool moves_in_loop(const Schedule *lasso, ThreadId thread) {
+  for (size_t i = lasso->loop_start; i < lasso->steps.count; i++)
+    if (lasso->steps.data[i].thread == thread) return true;
+  return false;
+}
+
+static void copy_steps(Schedule *to, const Schedule *from, size_t first, size_t end) {
+  for (size_t i = first; i < end; i++) {
+    const ScheduleStep *step = &from->steps.data[i];
+    schedule_add(to, step->thread, step->edge, from->choices.data + step->first_choice, step->choice_count);
+  }
+}
+
+static bool run_stem(Settling *s, const Schedule *lasso) {
+  StepOutcome outcome;
+  StepEffect effect;
+  for (size_t i = 0; i < lasso->loop_start; i++)
+    if (!schedule_run_step(&s->run, i, &outcome, &effect) || outcome != OUTCOME_TAKEN) return false;
+  return concrete_inside_section(&s->run.state) == NO_ID;
+}
+
+static void settle_threads(Settling *s, const Schedule *lasso) {
+  for (ThreadId t = 0; t < s->program->threads.count; t++) {
+    if (moves_in_loop(lasso, t)) continue;
+    for (unsigned n = 0; n < MOST_LOCAL_STEPS && try_step(s, t); n++) {}
+  }
+}
+
+Schedule *lasso_settle(const Program *program, const Schedule *lasso, Account *account) {
+  Settling s = {.program = program};
+  Text message;
+  text_init(&message, account);
+  if (lasso->loop_start > lasso->steps.count || lasso->fingerprint != program->fingerprint) {
+    text_free(&message);
+    return schedule_copy(lasso, account);
+  }
+  schedule_run_init(&s.run, program, lasso, NULL, &message, account);
+  concrete_init(&s.next, program, account);
+  s.shared = program_shared_steps(program, account);
+  s.settled = schedule_new(account);
+  s.settled->fingerprint = lasso->fingerprint;
+  s.settled->property = lasso->property;
+  copy_steps(s.settled, lasso, 0, lasso->loop_start);
+  if (run_stem(&s, lasso)) settle_threads(&s, lasso);
+  s.settled->loop_start = (uint32_t)s.settled->steps.count;
+  copy_steps(s.settled, lasso, lasso->loop_start, lasso->steps.count);
+  memory_free(account, s.shared, program->steps.count * sizeof *s.shared);
+  concrete_free(&s.next);
+  schedule_run_free(&s.run);
+  text_free(&message);
+  return s.settled;
+}

@@ -1,0 +1,34 @@
+// Dining philosophers, for ever: each takes the fork at the left, then the one at the right. With -DORDERED the last one is
+// left-handed, and nobody waits in a circle.
+#include <pthread.h>
+
+#ifdef ORDERED
+#define LEFT_HANDED 2
+#else
+#define LEFT_HANDED 3
+#endif
+
+pthread_mutex_t forks[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+_Bool eating[3];
+
+static void *philosopher(void *argument) {
+  int me = (int)(long)argument, left = me, right = (me + 1) % 3;
+  int first = me == LEFT_HANDED ? right : left, second = me == LEFT_HANDED ? left : right;
+  for (;;) {
+    pthread_mutex_lock(&forks[first]);
+  hungry:
+    pthread_mutex_lock(&forks[second]);
+    eating[me] = 1;
+    eating[me] = 0;
+    pthread_mutex_unlock(&forks[second]);
+    pthread_mutex_unlock(&forks[first]);
+  }
+}
+
+int main(void) {
+  pthread_t threads[3];
+  pthread_create(&threads[0], 0, philosopher, (void *)0);
+  pthread_create(&threads[1], 0, philosopher, (void *)1);
+  pthread_create(&threads[2], 0, philosopher, (void *)2);
+  pthread_join(threads[0], 0);
+}
