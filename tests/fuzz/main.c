@@ -27,7 +27,7 @@ static const char usage[] =
     "  --heddle PATH       the command that is tested\n"
     "  --programs N        how many (default: 100)\n"
     "  --seed S            the first seed; each program has its own (default: 1)\n"
-    "  --size K            about the number of statements of a thread (default: 6)\n"
+    "  --size K            about the number of statements of a thread (default: 6; with formulas 3)\n"
     "  --jobs N            programs at a time (default: the number of processors)\n"
     "  --sample K          ask only K configurations beside the judge, others for each program\n"
     "  --only TEXT         only configurations with TEXT in their name, beside the judge\n"
@@ -102,7 +102,6 @@ static Arguments parse(int argc, char **argv) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   Arguments arguments = {.seed = 1,
                          .programs = 100,
-                         .size = DEFAULT_SIZE,
                          .jobs = processors > 0 && processors < 64 ? (unsigned long)processors : 2,
                          .failures = 3,
                          .shrink_time = 120,
@@ -114,6 +113,7 @@ static Arguments parse(int argc, char **argv) {
       fail("unknown option ", argv[i]);
   }
   if (!arguments.time_limit) arguments.time_limit = asks_formulas(&arguments) ? 2 : 10;
+  if (!arguments.size) arguments.size = asks_formulas(&arguments) ? DEFAULT_SIZE_WITH_FORMULA : DEFAULT_SIZE;
   return arguments;
 }
 
