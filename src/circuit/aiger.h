@@ -2,10 +2,10 @@
 //
 // Only the cone is written: what the goals depend on, over any number of steps. The property form has a bad state for the
 // error and one for cuts, if there are any, the constraint that a step is taken unless one of them can happen, and names
-// that say variable and bit. The plain form has one goal, as an output, and no constraint: since a step without a thread to
-// move changes nothing, the same states are reached. Its latches are named by their numbers in the circuit. It has at
-// least one input, so that counterexamples have a length that can be read, and at least one latch, because model checkers
-// ask for that.
+// that say variable and bit. The plain form has one goal, as an output, and no constraint; in the circuit of a program
+// the same states are reached, since a step without a thread to move changes nothing. Its latches are named by their
+// numbers in the circuit. It has at least one input, so that counterexamples have a length that can be read, and at least
+// one latch, because model checkers ask for that.
 //
 // The lasso form asks for an infinite execution: a constraint that holds in every step, if there is one, and one justice
 // property, whose literals hold infinitely often each. Some of them may be written as fairness constraints instead, which

@@ -27,7 +27,7 @@ static void note_nodes(Search *s) {
 
 // The states after the newest ones that are in `inside` (BDD_TRUE: any) and not among the old.
 static Bdd new_after(Search *s, Bdd newest, Bdd inside, Bdd old) {
-  lasso_system_reorder(&s->system);
+  lasso_system_reorder(&s->system, old);
   Bdd after = lasso_system_after(&s->system, newest, s->system.always);
   if (inside != BDD_TRUE) bdd_space_and_into(&after, inside);
   bdd_space_replace(&after, bdd_space_minus(after, old));
@@ -74,7 +74,7 @@ static bool keep_with_past(Search *s) {
   bool changed = false, again = true;
   while (again && s->hull != BDD_FALSE && !stopped(s)) {
     s->rounds++;
-    lasso_system_reorder(&s->system);
+    lasso_system_reorder(&s->system, s->hull);
     Bdd after = lasso_system_after(&s->system, s->hull, s->system.always);
     bdd_space_and_into(&after, s->hull);
     again = !stopped(s) && replace_hull(s, after);

@@ -32,12 +32,20 @@ typedef struct LassoSystem {
   U32Vector clusters; // of the relation; it says nothing of `always`
   LassoPass forward, backward;
   BddRenaming *to_next, *to_current;
-  size_t reorder_at;   // nodes in use
-  double reorder_time; // seconds that the last reordering took
+  size_t relation_nodes; // of clusters and conditions
+  size_t reorder_at;     // so many nodes of them and of states
+  double reorder_rate;   // seconds per node that the last reordering took
   uint32_t reorderings;
   Account *account;
 } LassoSystem;
 
+// The place of an input or latch among the inputs of the graph.
+static inline uint32_t lasso_leaf_of(const LassoSystem *y, AigLiteral literal) {
+  return aig_input_index(&y->c->aig, aig_node(literal));
+}
+
+// Finds the cone, and numbers its variables.
+void lasso_system_find_cone(LassoSystem *y, bool whole);
 // With all latches if the cone is `whole`; `most_nodes` is the limit of the node table (0: the usual one). To be freed
 // in any case.
 void lasso_system_init(LassoSystem *y, const LassoQuestion *question, bool whole, size_t most_nodes);
@@ -49,8 +57,8 @@ Bdd lasso_system_after(LassoSystem *y, Bdd states, Bdd condition);
 Bdd lasso_system_before(LassoSystem *y, Bdd states, Bdd condition);
 // From here on, only steps from these states count.
 void lasso_system_care(LassoSystem *y, Bdd states);
-// A better order of variables, if there are many nodes and if there is time for it.
-void lasso_system_reorder(LassoSystem *y);
+// A better order of variables, if the relation and these states have many nodes, and if there is time for it.
+void lasso_system_reorder(LassoSystem *y, Bdd states);
 
 // One state of a set that is not empty, or the one before the first step.
 Bdd lasso_system_pick(LassoSystem *y, Bdd states);

@@ -13,111 +13,8 @@ bool lasso_system_stopped(LassoSystem *y) {
 
 // --- variables ---
 
-// The cone in depth-first order: what a function depends on is close together, the deeper operand first. The functions of
-// latches follow in the order in which the latches were found.
-typedef struct Cone {
-  LassoSystem *y;
-  U32Vector depth; // per node of the graph
-  ByteVector seen; // likewise
-  U32Vector stack; // nodes to be looked at
-  U32Vector owner; // per input of the graph: its latch; NO_ID: an input
-} Cone;
-
-static void find_depths(Cone *n) {
-  const Aig *aig = &n->y->c->aig;
-  U32Vector_resize(&n->depth, aig_node_count(aig));
-  for (uint32_t node = 1; node < n->depth.count; node++) {
-    if (!aig_is_gate(aig, node)) continue;
-    uint32_t left = n->depth.data[aig_node(aig_left(aig, node))], right = n->depth.data[aig_node(aig_right(aig, node))];
-    n->depth.data[node] = 1 + (left > right ? left : right);
-  }
-}
-
-static uint32_t leaf_of(const LassoSystem *y, AigLiteral literal) {
-  return aig_input_index(&y->c->aig, aig_node(literal));
-}
-
-static void add_latch(Cone *n, uint32_t latch) {
-  LassoSystem *y = n->y;
-  assert(!aig_is_inverted(y->c->latches.data[latch].now));
-  uint32_t *variable = &y->leaf.data[leaf_of(y, y->c->latches.data[latch].now)];
-  if (*variable != NO_ID) return;
-  *variable = y->variables;
-  y->variables += 2;
-  U32Vector_push(&y->latches, latch);
-}
-
-// The bits of a program counter belong together.
-static void add_latches(Cone *n, uint32_t latch) {
-  const CircuitLatchVector *latches = &n->y->c->latches;
-  const CircuitLatch *one = &latches->data[latch];
-  if (one->kind != LATCH_COUNTER) {
-    add_latch(n, latch);
-    return;
-  }
-  uint32_t first = latch, end = latch + 1;
-  while (first > 0 && latches->data[first - 1].kind == LATCH_COUNTER && latches->data[first - 1].of == one->of) first--;
-  while (end < latches->count && latches->data[end].kind == LATCH_COUNTER && latches->data[end].of == one->of) end++;
-  while (end-- > first) add_latch(n, end);
-}
-
-static void look_at_leaf(Cone *n, uint32_t node) {
-  LassoSystem *y = n->y;
-  uint32_t leaf = aig_input_index(&y->c->aig, node);
-  if (n->owner.data[leaf] != NO_ID)
-    add_latches(n, n->owner.data[leaf]);
-  else
-    y->leaf.data[leaf] = y->variables++;
-}
-
-static void look_below(Cone *n, AigLiteral root) {
-  const Aig *aig = &n->y->c->aig;
-  U32Vector_push(&n->stack, aig_node(root));
-  while (n->stack.count > 0) {
-    uint32_t node = U32Vector_pop(&n->stack);
-    if (n->seen.data[node] || node == 0) continue;
-    n->seen.data[node] = 1;
-    if (!aig_is_gate(aig, node)) {
-      look_at_leaf(n, node);
-      continue;
-    }
-    uint32_t left = aig_node(aig_left(aig, node)), right = aig_node(aig_right(aig, node));
-    bool left_first = n->depth.data[left] >= n->depth.data[right];
-    U32Vector_push(&n->stack, left_first ? right : left);
-    U32Vector_push(&n->stack, left_first ? left : right);
-  }
-}
-
-static void find_cone(LassoSystem *y, bool whole) {
-  Cone n = {.y = y};
-  const Circuit *c = y->c;
-  U32Vector_init(&n.depth, y->account);
-  ByteVector_init(&n.seen, y->account);
-  U32Vector_init(&n.stack, y->account);
-  U32Vector_init(&n.owner, y->account);
-  find_depths(&n);
-  ByteVector_resize(&n.seen, aig_node_count(&c->aig));
-  for (size_t i = 0; i < c->aig.inputs.count; i++) {
-    U32Vector_push(&n.owner, NO_ID);
-    U32Vector_push(&y->leaf, NO_ID);
-  }
-  for (uint32_t i = 0; i < c->latches.count; i++) n.owner.data[leaf_of(y, c->latches.data[i].now)] = i;
-  look_below(&n, y->question->always);
-  for (size_t i = 0; i < y->question->justice.count; i++) look_below(&n, y->question->justice.data[i]);
-  for (size_t i = 0, more = 0; i < y->latches.count || (whole && more < c->latches.count);) {
-    if (i < y->latches.count)
-      look_below(&n, c->latches.data[y->latches.data[i++]].next);
-    else
-      add_latch(&n, (uint32_t)more++);
-  }
-  U32Vector_free(&n.owner);
-  U32Vector_free(&n.stack);
-  ByteVector_free(&n.seen);
-  U32Vector_free(&n.depth);
-}
-
 static uint32_t current_of(const LassoSystem *y, size_t i) {
-  return y->leaf.data[leaf_of(y, y->c->latches.data[y->latches.data[i]].now)];
+  return y->leaf.data[lasso_leaf_of(y, y->c->latches.data[y->latches.data[i]].now)];
 }
 
 static Bdd leaf_diagram(const BddTranslator *t, uint32_t input) {
@@ -178,7 +75,6 @@ static void build_relation(LassoSystem *y) {
     bdd_space_drop(next);
     bdd_space_drop(function);
     add_to_clusters(y, relation);
-    lasso_system_reorder(y);
     log_progress(y->question->log, "bdd: %zu of %zu functions, %zu nodes", i + 1, y->latches.count,
                  bdd_space_node_count());
   }
@@ -297,8 +193,15 @@ static void make_pass(LassoSystem *y, LassoPass *pass, bool backward) {
   ByteVector_free(&o.forgotten);
 }
 
+static void note_size(LassoSystem *y) {
+  y->relation_nodes = bdd_space_size(y->always);
+  for (size_t i = 0; i < y->clusters.count; i++) y->relation_nodes += bdd_space_size((Bdd)y->clusters.data[i]);
+  for (size_t i = 0; i < y->just.count; i++) y->relation_nodes += bdd_space_size((Bdd)y->just.data[i]);
+}
+
 static void make_passes(LassoSystem *y) {
   if (lasso_system_stopped(y)) return;
+  note_size(y);
   make_pass(y, &y->forward, false);
   make_pass(y, &y->backward, true);
 }
@@ -340,19 +243,24 @@ Bdd lasso_system_before(LassoSystem *y, Bdd states, Bdd condition) {
   return before;
 }
 
-void lasso_system_reorder(LassoSystem *y) {
-  enum { FIRST_REORDERING = 400000, TIMES_LONGER = 10, FIRST_TIME = 3 };
-  size_t nodes = bdd_space_node_count();
+// Sifting cannot be interrupted, so there must be time for it. What it takes is guessed from the last time.
+void lasso_system_reorder(LassoSystem *y, Bdd states) {
+  enum { FIRST_REORDERING = 100000, TIMES_LONGER = 4 };
+  static const double FIRST_RATE = 1e-4; // seconds per node
+  size_t nodes = y->relation_nodes + bdd_space_size(states);
+  double rate = y->reorderings ? y->reorder_rate : FIRST_RATE;
   if (nodes < (y->reorderings ? y->reorder_at : FIRST_REORDERING) || lasso_system_stopped(y) ||
-      budget_left(y->question->budget) < TIMES_LONGER * (y->reorderings ? y->reorder_time : FIRST_TIME))
+      budget_left(y->question->budget) < TIMES_LONGER * rate * (double)nodes)
     return;
   double start = clock_now();
   bdd_space_reorder_now();
-  y->reorder_time = clock_now() - start;
+  double seconds = clock_now() - start;
+  y->reorder_rate = seconds / (double)nodes;
   y->reorderings++;
-  size_t now = bdd_space_node_count();
-  y->reorder_at = 4 * (now < FIRST_REORDERING / 2 ? FIRST_REORDERING / 2 : now);
-  log_progress(y->question->log, "bdd: reordered in %.1f s, from %zu nodes to %zu", y->reorder_time, nodes, now);
+  note_size(y);
+  size_t now = y->relation_nodes + bdd_space_size(states);
+  y->reorder_at = 2 * (now < FIRST_REORDERING ? FIRST_REORDERING : now);
+  log_progress(y->question->log, "bdd: reordered in %.1f s, from %zu nodes to %zu", seconds, nodes, now);
 }
 
 // --- single states ---
@@ -431,7 +339,7 @@ void lasso_system_init(LassoSystem *y, const LassoQuestion *question, bool whole
   y->translator.stop_point = "lasso-bdd";
   y->translator.leaf = leaf_diagram;
   y->translator.context = y;
-  find_cone(y, whole);
+  lasso_system_find_cone(y, whole);
   open_space(y, most_nodes);
   if (y->translator.flaw) return;
   keep_neighbours(y);

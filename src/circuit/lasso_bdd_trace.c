@@ -2,6 +2,7 @@
 // then on until the state itself is met. If it cannot be met, the last state is above it in the order of strongly connected
 // sets, and is where to begin anew; this ends, for there are finitely many.
 #include "circuit/lasso_bdd.h"
+#include "circuit/simulation.h"
 
 // Backward layers are kept, one diagram per step; a loop may be repeated until all latches are the same again.
 enum { MOST_ROUNDS = 10000, MOST_BYTES = 1 << 26 };
@@ -42,7 +43,7 @@ static size_t seek(Finding *f, Bdd state, const U32Vector *goals, const ByteVect
   Bdd known = bdd_space_share(state);
   size_t met = goal_met(f, goals, done);
   while (met == SIZE_MAX && !stopped(f)) {
-    lasso_system_reorder(f->y);
+    lasso_system_reorder(f->y, known);
     Bdd before = lasso_system_before(f->y, (Bdd)*U32Vector_last(&f->layers), f->y->always);
     bdd_space_and_into(&before, f->hull);
     bdd_space_replace(&before, bdd_space_minus(before, known));
@@ -65,7 +66,7 @@ static size_t step_width(const Circuit *c) { return c->inputs.count + 1; }
 static void add_step(Finding *f, ByteVector *segment) {
   const Circuit *c = f->y->c;
   for (size_t i = 0; i < c->inputs.count; i++) {
-    uint32_t variable = f->y->leaf.data[aig_input_index(&c->aig, aig_node(c->inputs.data[i].literal))];
+    uint32_t variable = f->y->leaf.data[lasso_leaf_of(f->y, c->inputs.data[i].literal)];
     ByteVector_push(segment, variable != NO_ID && f->values.data[variable]);
   }
   ByteVector_push(segment, 0);
@@ -188,32 +189,6 @@ static bool find_stem(Finding *f, Bdd first) {
 
 // --- all latches ---
 
-// Simulates the whole circuit.
-typedef struct Simulation {
-  const Circuit *c;
-  uint64_t *inputs, *nodes;
-  ByteVector latches; // values before the next step
-} Simulation;
-
-static void simulate(Simulation *m, const uint8_t *inputs) {
-  const Circuit *c = m->c;
-  for (size_t i = 0; i < c->latches.count; i++)
-    m->inputs[aig_input_index(&c->aig, aig_node(c->latches.data[i].now))] = m->latches.data[i];
-  for (size_t i = 0; i < c->inputs.count; i++)
-    m->inputs[aig_input_index(&c->aig, aig_node(c->inputs.data[i].literal))] = inputs[i];
-  aig_simulate(&c->aig, m->inputs, m->nodes);
-  for (size_t i = 0; i < c->latches.count; i++)
-    m->latches.data[i] = aig_simulated(m->nodes, c->latches.data[i].next) & 1;
-}
-
-static void simulate_all(Simulation *m, const ByteVector *steps) {
-  for (size_t at = 0; at < steps->count; at += step_width(m->c)) simulate(m, steps->data + at);
-}
-
-static uint32_t step_count(const Circuit *c, const ByteVector *steps) {
-  return (uint32_t)(steps->count / step_width(c));
-}
-
 static void tell(LassoQuestion *question, const ByteVector *steps) {
   const Circuit *c = question->circuit;
   for (size_t at = 0; at < steps->count; at += step_width(c)) {
@@ -222,53 +197,52 @@ static void tell(LassoQuestion *question, const ByteVector *steps) {
   }
 }
 
-// The loop is repeated until all latches are what they were before some round. That round and the one after the last:
-typedef struct Rounds {
-  uint32_t from, to; // equal: not found
-} Rounds;
+// What latches are after the trace; at the start, before any step, nodes are 0 and latches, too.
+static void note_latches(Simulation *m, ByteVector *state) {
+  while (simulation_next(m)) {}
+  ByteVector_clear(state);
+  for (size_t i = 0; i < m->c->latches.count; i++)
+    ByteVector_push(state, m->step > 0 && simulation_holds(m, m->c->latches.data[i].next));
+}
 
-static Rounds repeat_loop(Finding *f, Simulation *m) {
-  Rounds none = {0, 0}, found = none;
-  ByteVector states; // before each round
-  Map round_of;      // hash of a state -> round
+// Repeats the loop until all latches are what they were before some round, where the lasso's loop starts then.
+static bool repeat_loop(Finding *f, Simulation *m, LassoQuestion *question) {
+  ByteVector state, states; // `states`: before each round
+  Map round_of;             // hash of a state -> round
+  ByteVector_init(&state, f->y->account);
   ByteVector_init(&states, f->y->account);
   map_init(&round_of, f->y->account);
-  size_t width = m->latches.count;
+  uint32_t length = (uint32_t)(f->loop.count / step_width(m->c)), stem = question->trace->steps;
+  size_t width = m->c->latches.count;
+  bool closed = false;
   for (uint32_t round = 0; round <= MOST_ROUNDS && round * f->loop.count <= MOST_BYTES && !stopped(f); round++) {
-    uint64_t hash = width > 0 ? hash_bytes(m->latches.data, width) : 0, old;
-    bool known = map_get(&round_of, hash, &old);
-    if (known && (width == 0 || memcmp(states.data + old * width, m->latches.data, width) == 0)) {
-      found = (Rounds){(uint32_t)old, round};
+    note_latches(m, &state);
+    uint64_t hash = width > 0 ? hash_bytes(state.data, width) : 0, old;
+    closed =
+        map_get(&round_of, hash, &old) && (width == 0 || memcmp(states.data + old * width, state.data, width) == 0);
+    if (closed) {
+      question->loop_start = stem + (uint32_t)old * length;
       break;
     }
     map_put(&round_of, hash, round);
-    ByteVector_resize(&states, (round + 1) * width);
-    if (width > 0) memcpy(states.data + round * width, m->latches.data, width);
-    simulate_all(m, &f->loop);
+    for (size_t i = 0; i < width; i++) ByteVector_push(&states, state.data[i]);
+    tell(question, &f->loop);
   }
   map_free(&round_of);
   ByteVector_free(&states);
-  return found;
+  ByteVector_free(&state);
+  return closed;
 }
 
 static LassoClosing tell_lasso(Finding *f, LassoQuestion *question) {
-  const Circuit *c = question->circuit;
-  Simulation m = {.c = c};
-  m.inputs = memory_allocate_zeroed(f->y->account, (c->aig.inputs.count + 1) * sizeof(uint64_t));
-  m.nodes = memory_allocate_zeroed(f->y->account, aig_node_count(&c->aig) * sizeof(uint64_t));
-  ByteVector_init(&m.latches, f->y->account);
-  ByteVector_resize(&m.latches, c->latches.count);
-  simulate_all(&m, &f->stem);
-  Rounds rounds = repeat_loop(f, &m);
-  if (rounds.from < rounds.to) {
-    tell(question, &f->stem);
-    for (uint32_t i = 0; i < rounds.to; i++) tell(question, &f->loop);
-    question->loop_start = step_count(c, &f->stem) + rounds.from * step_count(c, &f->loop);
-  }
-  ByteVector_free(&m.latches);
-  memory_free(f->y->account, m.nodes, aig_node_count(&c->aig) * sizeof(uint64_t));
-  memory_free(f->y->account, m.inputs, (c->aig.inputs.count + 1) * sizeof(uint64_t));
-  if (rounds.from < rounds.to) return LASSO_CLOSED;
+  Simulation m;
+  simulation_init(&m, question->circuit, question->trace);
+  tell(question, &f->stem);
+  bool closed = repeat_loop(f, &m, question);
+  simulation_free(&m);
+  if (closed) return LASSO_CLOSED;
+  ByteVector_clear(&question->trace->inputs);
+  question->trace->steps = 0;
   return stopped(f) ? LASSO_STOPPED : LASSO_OPEN;
 }
 

@@ -65,7 +65,7 @@ static void build(LassoSafety *s, AigCopy *copy, U32Vector *conditions) {
 
 void lasso_safety_init(LassoSafety *s, const LassoQuestion *question) {
   Account *account = question->account;
-  *s = (LassoSafety){.question = question, .circuit = {.started = AIG_TRUE, .account = account}};
+  *s = (LassoSafety){.question = question, .circuit = {.started = AIG_TRUE, .ended = NO_ID, .account = account}};
   aig_init(&s->circuit.aig, account);
   CircuitLatchVector_init(&s->circuit.latches, account);
   CircuitInputVector_init(&s->circuit.inputs, account);

@@ -7,15 +7,16 @@
 // execution of this length.
 //
 // Frames are added in batches, and the question is whether the loop is closed in one of those that are open. If the solver
-// gives up, they stay open and are asked about again together with the next ones.
+// gives up, they stay open and are asked about again together with the next ones. That two threads cannot both have got far
+// is told to the solver, as for reachability (progress.h); it is so whether or not steps are idle.
 #include "circuit/lasso.h"
-#include "circuit/unrolling.h"
-#include "solver/aig_sat.h"
+#include "circuit/progress.h"
 
 typedef struct LassoSearch {
   LassoQuestion *question;
   Unrolling unrolling;
   AigSat sat;
+  Progress progress;
   U32Vector guessed; // per latch: its value where the loop closes
   U32Vector there;   // per frame: the state before it is the guessed one
   U32Vector closed;  // per frame: so it is, and a loop with all justice ends there
@@ -42,6 +43,7 @@ static AigLiteral state_is_guessed(LassoSearch *s) {
 static void add_frame(LassoSearch *s) {
   Aig *aig = &s->unrolling.aig;
   unrolling_add_frame(&s->unrolling);
+  progress_assert(&s->progress, &s->unrolling, &s->sat);
   AigLiteral there = state_is_guessed(s), closed = aig_and(aig, there, s->inside);
   for (size_t i = 0; i < s->seen.count; i++) closed = aig_and(aig, closed, s->seen.data[i]);
   U32Vector_push(&s->there, there);
@@ -122,6 +124,7 @@ static void search_init(LassoSearch *s, LassoQuestion *question) {
   unrolling_keep_idle_steps(&s->unrolling);
   aig_sat_init(&s->sat, &s->unrolling.aig, question->budget, question->account);
   aig_sat_search_only(&s->sat);
+  progress_init(&s->progress, question->circuit, question->account);
   U32Vector_init(&s->guessed, question->account);
   U32Vector_init(&s->there, question->account);
   U32Vector_init(&s->closed, question->account);
@@ -136,6 +139,7 @@ static void search_free(LassoSearch *s) {
   U32Vector_free(&s->closed);
   U32Vector_free(&s->there);
   U32Vector_free(&s->guessed);
+  progress_free(&s->progress);
   aig_sat_free(&s->sat);
   unrolling_free(&s->unrolling);
 }

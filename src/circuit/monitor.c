@@ -91,20 +91,49 @@ static void add_automaton(Monitor *m) {
 
 // --- executions ---
 
-// The thread stands where none of its steps waits, and can take none.
-static AigLiteral is_stopped(const Monitor *m, const CircuitThread *thread) {
+typedef AigLiteral (*EdgeCondition)(const Monitor *m, EdgeId edge);
+
+// The thread stands where none of its steps waits, and no edge fulfils the condition.
+static AigLiteral stands_without(const Monitor *m, const CircuitThread *thread, EdgeCondition condition) {
   const Transitions *t = m->circuit->transitions;
   const Program *p = t->program;
   AigLiteral somewhere = AIG_FALSE;
   for (size_t i = 0; i < thread->locations.count; i++) {
     LocationId id = thread->locations.data[i];
     if (id == NO_ID || p->locations.data[id].atomic || p->locations.data[id].out_count == 0) continue;
-    bool waits = false;
-    for (uint32_t k = 0; k < p->locations.data[id].out_count; k++)
-      waits |= t->edges.data[p->out_edges.data[p->locations.data[id].first_out + k]].waits;
-    if (!waits) somewhere = aig_or(graph(m), somewhere, thread->at.data[i]);
+    AigLiteral here = thread->at.data[i];
+    for (uint32_t k = 0; k < p->locations.data[id].out_count; k++) {
+      EdgeId e = p->out_edges.data[p->locations.data[id].first_out + k];
+      here = t->edges.data[e].waits ? AIG_FALSE : aig_and(graph(m), here, aig_not(condition(m, e)));
+    }
+    somewhere = aig_or(graph(m), somewhere, here);
   }
-  return aig_and(graph(m), somewhere, aig_and(graph(m), thread->allowed, aig_not(thread->maybe)));
+  return aig_and(graph(m), somewhere, thread->allowed);
+}
+
+static AigLiteral never(const Monitor *m, EdgeId edge) {
+  (void)m;
+  (void)edge;
+  return AIG_FALSE;
+}
+
+// Can the first step of the edge be taken, whatever follows? A section is entered as a whole. In doubt it can.
+static AigLiteral first_step_possible(const Monitor *m, EdgeId e) {
+  const Program *p = m->circuit->transitions->program;
+  const Edge *edge = &p->edges.data[e];
+  const Step *first = &p->steps.data[edge->first_step];
+  if (first->kind == STEP_ATOMIC_BEGIN && edge->step_count > 1)
+    return circuit_condition(m->circuit, m->circuit->transitions->edges.data[e].guard);
+  return first->access.address != TERM_NONE ? AIG_TRUE : circuit_condition(m->circuit, first->guard);
+}
+
+// The thread is stopped for ever, if that goes on: it cannot take an edge where none waits. Who could take the first step of
+// an edge may just not have had its turn, unless it gets one: by fairness, or because nobody else moves.
+static AigLiteral is_stopped(const Monitor *m, const CircuitThread *thread, bool fair) {
+  AigLiteral stuck = aig_and(graph(m), stands_without(m, thread, never), aig_not(thread->maybe));
+  if (fair) return stuck;
+  AigLiteral alone = aig_and(graph(m), stuck, aig_not(m->circuit->moves));
+  return aig_or(graph(m), alone, stands_without(m, thread, first_step_possible));
 }
 
 static void add_justice(Monitor *m, AigLiteral infinitely_often) {
@@ -117,7 +146,7 @@ static void add_executions(Monitor *m, bool fair) {
   for (size_t i = 0; i < c->threads.count; i++) {
     const CircuitThread *thread = &c->threads.data[i];
     somebody = aig_or(graph(m), somebody, thread->surely);
-    add_justice(m, aig_not(is_stopped(m, thread)));
+    add_justice(m, aig_not(is_stopped(m, thread, fair)));
     if (fair) add_justice(m, aig_or(graph(m), thread->execute, aig_not(thread->surely)));
   }
   m->always = aig_and(graph(m), m->always, aig_or(graph(m), c->moves, aig_not(somebody)));

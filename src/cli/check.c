@@ -38,6 +38,8 @@ static void print_details(const Result *result, const Finding *finding, Text *ou
 
 static void print_result(const Options *options, const Result *result, const Finding *finding, Text *out) {
   text_format(out, "property: %s\n", property_name(result->property));
+  if (options->formula && !options->quiet)
+    text_format(out, "formula: %s%s\n", options->formula->text, options->fair ? " (fair)" : "");
   if (!options->quiet) print_details(result, finding, out);
   text_format(out, "result: %s", answer_text(result->answer));
   if (result->answer == ANSWER_UNKNOWN) text_format(out, " (%s)", result->reason.data);

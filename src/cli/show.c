@@ -1,5 +1,5 @@
 #include "circuit/aiger.h"
-#include "circuit/circuit_engine.h"
+#include "circuit/liveness.h"
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/output.h"
@@ -87,7 +87,38 @@ static void digits_to_bytes(const Text *digits, Text *bytes) {
     text_add_char(bytes, (char)(digit_value(digits->data[i]) << 4 | digit_value(digits->data[i + 1])));
 }
 
+static void add_aiger(const Options *options, const Aiger *aiger, Finding *finding) {
+  Text bytes;
+  text_init(&bytes, NULL);
+  aiger_write(aiger, wants_binary(options), &bytes);
+  bytes_to_digits(&bytes, &finding->trace);
+  text_free(&bytes);
+}
+
+// Of a formula: an execution that violates it, as a question of justice.
+static void print_formula_circuit(const Options *options, Program *program, Finding *finding) {
+  Budget budget;
+  budget_init(&budget, options->time_limit, NULL);
+  LivenessModel model;
+  Scheduling scheduling = scheduling_parse(options->engine_options.schedule);
+  const char *flaw = liveness_model_init(&model, program, options->formula, scheduling, &budget, NULL);
+  if (flaw) {
+    text_format(&finding->error, "there is no circuit: %s", flaw);
+  } else {
+    const Monitor *monitor = &model.monitor;
+    Aiger aiger;
+    aiger_init_lasso(&aiger, monitor->circuit, monitor->always, &monitor->untils, &monitor->fairness, NULL);
+    add_aiger(options, &aiger, finding);
+    aiger_free(&aiger);
+  }
+  liveness_model_free(&model);
+}
+
 static void print_circuit(const Options *options, Program *program, Finding *finding) {
+  if (options->formula) {
+    print_formula_circuit(options, program, finding);
+    return;
+  }
   Budget budget;
   budget_init(&budget, options->time_limit, NULL);
   CircuitModel model;
@@ -98,11 +129,7 @@ static void print_circuit(const Options *options, Program *program, Finding *fin
   } else {
     Aiger aiger;
     aiger_init_property(&aiger, &model.circuit, NULL);
-    Text bytes;
-    text_init(&bytes, NULL);
-    aiger_write(&aiger, wants_binary(options), &bytes);
-    bytes_to_digits(&bytes, &finding->trace);
-    text_free(&bytes);
+    add_aiger(options, &aiger, finding);
     aiger_free(&aiger);
   }
   circuit_model_free(&model);

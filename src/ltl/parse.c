@@ -127,6 +127,7 @@ static bool is_temporal(const char *c) {
     open += *c == '(';
     if (*c == ')' && --open == 0) return false;
     if (strchr("GFXUWR", *c) && !is_word_character(before) && !is_word_character(c[1])) return true;
+    if (strncmp(c, "->", 2) == 0 && (c[2] == '\0' || isspace((unsigned char)c[2]))) return true;
   }
   return false;
 }

@@ -247,7 +247,8 @@ typedef struct Cut {
   X(NO_REUSE, "freed memory is not handed out again")                                                                  \
   X(UNDEFINED_FUNCTION, "an undefined function only returns a value and writes through its pointer arguments")         \
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
-  X(WRAPPING, "signed overflow wraps")
+  X(WRAPPING, "signed overflow wraps")                                                                                 \
+  X(FAIR, "no thread that can always run is passed over for ever")
 typedef enum Assumption {
 #define X(name, text) ASSUME_##name,
   ASSUMPTIONS(X)

@@ -236,22 +236,6 @@ static ReplayOutcome run_again(LassoJudge *judge) {
 
 // --- the formula ---
 
-static void say_formula(LassoJudge *judge) {
-  const LtlProperty *ltl = judge->ltl;
-  Account *account = judge->message->account;
-  size_t bytes = (ltl->atoms.count + 1) * sizeof(char *);
-  const char **names = memory_allocate(account, bytes);
-  Arena arena;
-  arena_init(&arena, account);
-  for (size_t i = 0; i < ltl->atoms.count; i++) {
-    const LtlAtom *atom = &ltl->atoms.data[i];
-    names[i] = atom->place ? arena_format(&arena, "at(%s)", atom->text) : atom->text;
-  }
-  ltl_print(&ltl->store, ltl->formula, names, judge->message);
-  arena_free(&arena);
-  memory_free(account, names, bytes);
-}
-
 static ReplayOutcome judge_word(LassoJudge *judge) {
   size_t count = judge->letters.count;
   bool loop_is_read = judge->loop_letter < count;
@@ -263,7 +247,7 @@ static ReplayOutcome judge_word(LassoJudge *judge) {
   bool holds = ltl_holds(&judge->ltl->store, judge->ltl->formula, &word);
   text_clear(judge->message);
   text_add(judge->message, "the formula ");
-  say_formula(judge);
+  text_add(judge->message, judge->ltl->text);
   if (holds) {
     text_add(judge->message, " holds on this execution");
     return REPLAY_NO_VIOLATION;

@@ -62,7 +62,7 @@ static inline void lasso_draw_next(LassoCase *l, const U32Vector *pool) {
 }
 
 static inline void lasso_circuit_init(Circuit *c, uint32_t latches, uint32_t inputs, Account *account) {
-  *c = (Circuit){.started = AIG_TRUE, .account = account};
+  *c = (Circuit){.started = AIG_TRUE, .ended = NO_ID, .account = account};
   aig_init(&c->aig, account);
   CircuitLatchVector_init(&c->latches, account);
   CircuitInputVector_init(&c->inputs, account);
