@@ -146,9 +146,9 @@ static void add_executions(Monitor *m, bool fair) {
   AigLiteral somebody = AIG_FALSE;
   for (size_t i = 0; i < c->threads.count; i++) {
     const CircuitThread *thread = &c->threads.data[i];
-    somebody = aig_or(graph(m), somebody, thread->surely);
+    somebody = aig_or(graph(m), somebody, thread->could);
     add_justice(m, aig_not(is_stopped(m, thread, fair)));
-    if (fair) add_justice(m, aig_or(graph(m), thread->execute, aig_not(thread->surely)));
+    if (fair) add_justice(m, aig_or(graph(m), thread->execute, aig_not(thread->could)));
   }
   m->always = aig_and(graph(m), m->always, aig_or(graph(m), c->moves, aig_not(somebody)));
 }
