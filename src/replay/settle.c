@@ -8,8 +8,9 @@ enum { MOST_LOCAL_STEPS = 10000 };
 typedef struct Settling {
   const Program *program;
   ScheduleRun run;
-  Concrete next; // after a step that is tried
-  bool *shared;  // per step of the program
+  Concrete next;   // after a step that is tried
+  Concrete before; // where a thread began to be settled
+  bool *shared;    // per step of the program
   Schedule *settled;
 } Settling;
 
@@ -62,11 +63,19 @@ static bool run_stem(Settling *s, const Schedule *lasso) {
   return concrete_inside_section(&s->run.state) == NO_ID;
 }
 
+// Not to where it can never go on, at an invalid dereference for instance: it may well stand before that.
+static void settle_thread(Settling *s, ThreadId thread) {
+  size_t count = s->settled->steps.count;
+  concrete_copy(&s->before, &s->run.state);
+  for (unsigned n = 0; n < MOST_LOCAL_STEPS && try_step(s, thread); n++) {}
+  if (concrete_can_go_on(&s->run.state, thread) != RUN_NO) return;
+  s->settled->steps.count = count; // none of the steps has choices
+  concrete_copy(&s->run.state, &s->before);
+}
+
 static void settle_threads(Settling *s, const Schedule *lasso) {
-  for (ThreadId t = 0; t < s->program->threads.count; t++) {
-    if (moves_in_loop(lasso, t)) continue;
-    for (unsigned n = 0; n < MOST_LOCAL_STEPS && try_step(s, t); n++) {}
-  }
+  for (ThreadId t = 0; t < s->program->threads.count; t++)
+    if (!moves_in_loop(lasso, t)) settle_thread(s, t);
 }
 
 Schedule *lasso_settle(const Program *program, const Schedule *lasso, Account *account) {
@@ -79,6 +88,7 @@ Schedule *lasso_settle(const Program *program, const Schedule *lasso, Account *a
   }
   schedule_run_init(&s.run, program, lasso, NULL, &message, account);
   concrete_init(&s.next, program, account);
+  concrete_init(&s.before, program, account);
   s.shared = program_shared_steps(program, account);
   s.settled = schedule_new(account);
   s.settled->fingerprint = lasso->fingerprint;
@@ -89,6 +99,7 @@ Schedule *lasso_settle(const Program *program, const Schedule *lasso, Account *a
   copy_steps(s.settled, lasso, lasso->loop_start, lasso->steps.count);
   memory_free(account, s.shared, program->steps.count * sizeof *s.shared);
   concrete_free(&s.next);
+  concrete_free(&s.before);
   schedule_run_free(&s.run);
   text_free(&message);
   return s.settled;
