@@ -1,9 +1,10 @@
 #include "replay/settle.h"
 
 #include "program/rewrite.h"
+#include "replay/influence.h"
 #include "replay/run.h"
 
-enum { MOST_LOCAL_STEPS = 10000 };
+enum { MOST_LOCAL_STEPS = 10000, MOST_ROUNDS = 4 };
 
 typedef struct Settling {
   const Program *program;
@@ -78,7 +79,30 @@ static void settle_threads(Settling *s, const Schedule *lasso) {
     if (!moves_in_loop(lasso, t)) settle_thread(s, t);
 }
 
-Schedule *lasso_settle(const Program *program, const Schedule *lasso, Account *account) {
+static bool run_loop(Settling *s, const Schedule *lasso) {
+  StepOutcome outcome;
+  StepEffect effect;
+  for (size_t i = lasso->loop_start; i < lasso->steps.count; i++)
+    if (!schedule_run_step(&s->run, i, &outcome, &effect) || outcome != OUTCOME_TAKEN) return false;
+  return true;
+}
+
+// Rounds of the loop go before it, until it closes.
+static void close_loop(Settling *s, const Schedule *lasso, Account *account) {
+  Influence influence;
+  Text difference;
+  influence_init(&influence, s->program, account);
+  text_init(&difference, account);
+  for (unsigned n = 0; n < MOST_ROUNDS; n++) {
+    concrete_copy(&s->before, &s->run.state);
+    if (!run_loop(s, lasso) || influence_agree(&influence, &s->before, &s->run.state, &difference)) break;
+    copy_steps(s->settled, lasso, lasso->loop_start, lasso->steps.count);
+  }
+  text_free(&difference);
+  influence_free(&influence);
+}
+
+Schedule *lasso_settle(const Program *program, const Schedule *lasso, bool blocks, Account *account) {
   Settling s = {.program = program};
   Text message;
   text_init(&message, account);
@@ -94,7 +118,10 @@ Schedule *lasso_settle(const Program *program, const Schedule *lasso, Account *a
   s.settled->fingerprint = lasso->fingerprint;
   s.settled->property = lasso->property;
   copy_steps(s.settled, lasso, 0, lasso->loop_start);
-  if (run_stem(&s, lasso)) settle_threads(&s, lasso);
+  if (run_stem(&s, lasso)) {
+    if (blocks) settle_threads(&s, lasso);
+    close_loop(&s, lasso, account);
+  }
   s.settled->loop_start = (uint32_t)s.settled->steps.count;
   copy_steps(s.settled, lasso, lasso->loop_start, lasso->steps.count);
   memory_free(account, s.shared, program->steps.count * sizeof *s.shared);
