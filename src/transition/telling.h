@@ -16,6 +16,7 @@ typedef struct Telling {
   EdgeId *edge_of; // per step of the unreduced program
   BitsVector fresh;
   ByteVector to_start; // per thread: it was created, and has done nothing yet
+  bool ended;          // the process
   Account *account;
 } Telling;
 
