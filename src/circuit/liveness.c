@@ -123,7 +123,7 @@ static void settle_cuts(Run *run) {
     break;
   }
   case METHOD_UNKNOWN:
-    result_unknown(run->result, "whether the model's limits are reached is not known: %s", run->reason.data);
+    result_unknown(run->result, "%s; whether the model's limits are reached is not known", run->reason.data);
     break;
   }
   circuit_trace_free(&trace);
