@@ -44,11 +44,12 @@ static AigLiteral latch_now(const Monitor *m, uint32_t latch) { return m->circui
 
 // --- the automaton ---
 
+// A section ends with the process.
 static AigLiteral somebody_inside(const Monitor *m) {
+  const Circuit *c = m->circuit;
   AigLiteral inside = AIG_FALSE;
-  for (size_t t = 0; t < m->circuit->threads.count; t++)
-    inside = aig_or(graph(m), inside, m->circuit->threads.data[t].inside);
-  return inside;
+  for (size_t t = 0; t < c->threads.count; t++) inside = aig_or(graph(m), inside, c->threads.data[t].inside);
+  return c->ended == NO_ID ? inside : aig_and(graph(m), inside, aig_not(latch_now(m, c->ended)));
 }
 
 // What the step must keep: the whole formula in the first one, and then what was promised.

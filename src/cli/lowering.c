@@ -102,6 +102,7 @@ static bool observe(Program *program, const LtlProperty *formula, Text *error, A
 Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error, Account *account) {
   Program *program = front_lower(unit, &lowering->limits, lowering->view, error, account);
   if (!program) return NULL;
+  program->infinite = lowering->formula != NULL;
   passes_prepare(program);
   if (!lowering->formula || observe(program, lowering->formula, error, account)) return program;
   program_free(program);

@@ -4,6 +4,7 @@
 // From the step that makes the input, the walk follows the local steps on all ways, and collects the conditions on
 // each. A way that leads straight to the end of the process offers nothing; where a way stops being local (or the walk
 // its effort), the values that got so far are offered. Values left out do nothing that anybody can see.
+// A formula sees that the process ends, so that for it only what is assumed counts.
 #include "program/pass_list.h"
 #include "program/ranges.h"
 #include "program/rewrite.h"
@@ -71,7 +72,7 @@ static void follow_edge(Walk *walk, const Edge *edge, const RangeSet *allowed) {
   Term condition = term_substitute(p->terms, step->guard, &walk->known, NULL);
   RangeSet passing = ranges_of_condition(p->terms, condition, walk->input, true);
   passing = ranges_intersect(&passing, allowed);
-  if (passing.count == 0 || ends_at_once(p, edge->to)) return;
+  if (passing.count == 0 || (!p->infinite && ends_at_once(p, edge->to))) return;
   Term values[MOST_ASSIGNED], before[MOST_ASSIGNED];
   if (!read_assignments(walk, step, values)) {
     offer(walk, &passing);

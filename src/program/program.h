@@ -294,7 +294,8 @@ typedef struct Program {
   U32Vector cell_of;     // term variable index -> CellId or NO_ID
   // What formulas look at, at most MOST_OBSERVATIONS: conditions over cells, or TERM_NONE for a place (Location.observed).
   TermVector observations;
-  LabelVector labels;    // each once
+  LabelVector labels; // each once
+  bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
   uint32_t assumptions;  // bits 1 << Assumption
   uint64_t next_address; // end of the last object
   uint64_t fingerprint;  // hash of the unreduced program, part of every schedule; set by passes_prepare

@@ -1,4 +1,5 @@
 // The engine: a first part of the exhaustive search, random runs, the rest of it; the schedule; the verdict.
+#include "replay/ltl_search.h"
 #include "replay/random.h"
 #include "replay/replay.h"
 #include "replay/search.h"
@@ -225,6 +226,14 @@ static void run_searches(Run *run) {
   search_free(&search);
 }
 
+static Result *run_reachability(Context *context) {
+  Run run;
+  run_open(&run, context);
+  run_searches(&run);
+  run_close(&run);
+  return run.result;
+}
+
 static Result *replay_engine_run(Context *context) {
   const Program *p = context->program;
   if (p->threads.count > MOST_THREADS) {
@@ -233,14 +242,10 @@ static Result *replay_engine_run(Context *context) {
     result_seal(result);
     return result;
   }
-  Run run;
-  run_open(&run, context);
-  run_searches(&run);
+  Result *result = context->property == PROPERTY_LTL ? ltl_search_run(context) : run_reachability(context);
   if (context->log != NULL) log_progress_end(context->log);
-  Result *result = run.result;
   result->assumptions |= p->assumptions;
   if (context->account != NULL) result_count(result, "memory_peak_bytes", (double)context->account->peak);
-  run_close(&run);
   result_seal(result);
   return result;
 }
@@ -249,7 +254,7 @@ const Engine replay_engine = {
     .name = "replay",
     .summary = "concrete search: random runs and all interleavings of a small program",
     .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
-                  1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO,
+                  1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_LTL,
     .reads = "reduction search random exhaustive seed input-bits max-states",
     .reductions = "none persistent sleep",
     .searches = "exhaustive random",

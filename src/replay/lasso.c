@@ -5,6 +5,7 @@
 #include "replay/lasso.h"
 
 #include "replay/influence.h"
+#include "replay/letters.h"
 #include "replay/run.h"
 #include "replay/wording.h"
 
@@ -49,56 +50,7 @@ static ReplayOutcome say_of_thread(LassoJudge *judge, ThreadId thread, const cha
 
 // --- letters ---
 
-// The edge by which a thread starts that stands at its entry, or NO_ID: it has started, or is main.
-static EdgeId start_edge(const Concrete *state, ThreadId thread) {
-  const Program *p = state->program;
-  const Location *location = &p->locations.data[state->locations[thread]];
-  if (state->locations[thread] != p->threads.data[thread].entry || location->out_count == 0) return NO_ID;
-  EdgeId edge = p->out_edges.data[location->first_out];
-  return p->steps.data[p->edges.data[edge].first_step].kind == STEP_START ? edge : NO_ID;
-}
-
-static bool is_created(const Concrete *state, ThreadId thread) {
-  const Program *p = state->program;
-  const Object *control = &p->objects.data[p->threads.data[thread].control];
-  CellId status = program_cell_at(p, control->address + CONTROL_STATUS);
-  return status != NO_ID && state->cells[status] == THREAD_RUNNING;
-}
-
-// The places where threads are, as bits of observations.
-static uint64_t observed_places(const Concrete *state) {
-  const Program *p = state->program;
-  uint64_t places = 0;
-  for (ThreadId t = 0; t < p->threads.count; t++) {
-    EdgeId start = start_edge(state, t);
-    if (start != NO_ID && !is_created(state, t)) continue;
-    LocationId location = start != NO_ID ? p->edges.data[start].to : state->locations[t];
-    places |= p->locations.data[location].observed;
-  }
-  return places;
-}
-
-static Bits cell_value(void *context, Term term) {
-  LassoJudge *judge = context;
-  const Program *p = judge->program;
-  uint32_t index = term_variable_index(p->terms, term);
-  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
-  assert(cell != NO_ID); // observations are over cells
-  if (judge->run.state.indeterminate[cell]) judge->undetermined = cell;
-  return judge->run.state.cells[cell];
-}
-
-static uint64_t read_letter(LassoJudge *judge) {
-  const Program *p = judge->program;
-  uint64_t places = observed_places(&judge->run.state), letter = 0;
-  TermValuation valuation = {.value_of = cell_value, .context = judge};
-  for (size_t k = 0; k < p->observations.count; k++) {
-    Term condition = p->observations.data[k];
-    bool holds = condition == TERM_NONE ? places >> k & 1 : term_evaluate(p->terms, condition, &valuation) != 0;
-    letter |= (uint64_t)holds << k;
-  }
-  return letter;
-}
+static uint64_t read_letter(LassoJudge *judge) { return concrete_letter(&judge->run.state, &judge->undetermined); }
 
 // Does the formula read the state after the step `index`?
 static bool is_read_after(const LassoJudge *judge, size_t index) {
@@ -114,7 +66,7 @@ static void look_at_thread(LassoJudge *judge, ThreadId t) {
   const Concrete *state = &judge->run.state;
   LoopThread *thread = &judge->threads[t];
   bool over = judge->program->locations.data[state->locations[t]].final;
-  bool unborn = start_edge(state, t) != NO_ID && !is_created(state, t);
+  bool unborn = concrete_is_unborn(state, t);
   if (over || unborn) {
     thread->needless = thread->cannot = true;
     return;

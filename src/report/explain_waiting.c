@@ -114,6 +114,11 @@ static void say_stays(const Explainer *e) {
   }
 }
 
+static void say_at(const Explainer *e, const Position *position) {
+  text_add(e->out, " at ");
+  words_place(position, e->out);
+}
+
 void explain_lasso(const Explainer *e) {
   size_t count = e->trace->steps.count;
   if (e->lines->loop_start < count) {
@@ -130,8 +135,8 @@ void explain_lasso(const Explainer *e) {
   if (e->lines->loop_start == NO_ID) return;
   const Step *last = trace_step_row(e->index, count - 1);
   if (last->kind == STEP_HALT || last->kind == STEP_ERROR) {
-    text_add(e->out, last->kind == STEP_HALT ? "the process ends at " : "an error ends the process at ");
-    words_place(&last->position, e->out);
+    text_add(e->out, last->kind == STEP_HALT ? "the process ends" : "an error ends the process");
+    if (last->position.file && last->position.line) say_at(e, &last->position); // the return of main has no place
     return;
   }
   size_t begun = e->out->length;

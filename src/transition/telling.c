@@ -49,10 +49,11 @@ void telling_edge(Telling *t, EdgeId id, const Bits *fresh) {
   for (uint32_t k = 0; k < edge->step_count; k++) tell_step(t, thread, &p->steps.data[edge->first_step + k], &fresh);
   if (transition->creates != NO_ID) t->to_start.data[transition->creates] = 1;
   if (transition->then != NO_ID) tell_single(t, thread, transition->then);
+  t->ended |= transition->end == ENDS_THE_PROCESS || transition->end == ENDS_IN_ERROR;
 }
 
 void telling_loop(Telling *t) {
-  for (ThreadId thread = 0; thread < t->whole->threads.count; thread++) start_now(t, thread);
+  for (ThreadId thread = 0; thread < t->whole->threads.count && !t->ended; thread++) start_now(t, thread);
   t->builder.schedule->loop_start = (uint32_t)t->builder.schedule->steps.count;
 }
 

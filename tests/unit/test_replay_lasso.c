@@ -84,8 +84,7 @@ static void test_closing(void **state) {
     ReplayOutcome outcome;
     const char *message;
   } cases[] = {
-      {BODY_NOTHING, "F x == 1", REPLAY_VIOLATION,
-       "the formula F (x == 1) is violated: steps 1 to 3 go round for ever"},
+      {BODY_NOTHING, "F x == 1", REPLAY_VIOLATION, "the formula F x == 1 is violated: steps 1 to 3 go round for ever"},
       {BODY_NOTHING, "G x == 0", REPLAY_NO_VIOLATION, "holds on this execution"},
       {BODY_IRRELEVANT, "F x == 1", REPLAY_VIOLATION, "is violated"},
       {BODY_RELEVANT, "F x == 1", REPLAY_NO_VIOLATION, "the loop does not close: c is 0, then 1"},

@@ -86,7 +86,7 @@ static void test_round(void **state) {
   assert_has(&told.text, "from here on again and again:\nthread 0 (main)\n");
   const char *loop = strstr(told.text.data, "again and again");
   assert_true(strstr(loop, "x: 0 -> 1") && strstr(loop, "x: 1 -> 0"));
-  assert_has(&told.text, "violation: the formula F (x == 2) is violated: steps 3 to 5 go round for ever\n");
+  assert_has(&told.text, "violation: the formula F x == 2 is violated: steps 3 to 5 go round for ever\n");
   assert_has(&told.text,
              "why: for ever, main goes round test.c:201-208 while thread 0.0 waits for mutex at test.c:301, "
              "which main has held since test.c:101\n");

@@ -1,0 +1,61 @@
+#include "replay/letters.h"
+
+EdgeId concrete_start_edge(const Concrete *state, ThreadId thread) {
+  const Program *p = state->program;
+  const Location *location = &p->locations.data[state->locations[thread]];
+  if (state->locations[thread] != p->threads.data[thread].entry || location->out_count == 0) return NO_ID;
+  EdgeId edge = p->out_edges.data[location->first_out];
+  return p->steps.data[p->edges.data[edge].first_step].kind == STEP_START ? edge : NO_ID;
+}
+
+bool concrete_is_created(const Concrete *state, ThreadId thread) {
+  const Program *p = state->program;
+  const Object *control = &p->objects.data[p->threads.data[thread].control];
+  CellId status = program_cell_at(p, control->address + CONTROL_STATUS);
+  return status != NO_ID && state->cells[status] == THREAD_RUNNING;
+}
+
+bool concrete_is_unborn(const Concrete *state, ThreadId thread) {
+  return concrete_start_edge(state, thread) != NO_ID && !concrete_is_created(state, thread);
+}
+
+// The places where threads are, as bits of observations.
+static uint64_t observed_places(const Concrete *state) {
+  const Program *p = state->program;
+  uint64_t places = 0;
+  for (ThreadId t = 0; t < p->threads.count; t++) {
+    EdgeId start = concrete_start_edge(state, t);
+    if (start != NO_ID && !concrete_is_created(state, t)) continue;
+    LocationId location = start != NO_ID ? p->edges.data[start].to : state->locations[t];
+    places |= p->locations.data[location].observed;
+  }
+  return places;
+}
+
+typedef struct Reader {
+  const Concrete *state;
+  CellId *undetermined;
+} Reader;
+
+static Bits cell_value(void *context, Term term) {
+  Reader *reader = context;
+  const Program *p = reader->state->program;
+  uint32_t index = term_variable_index(p->terms, term);
+  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  assert(cell != NO_ID); // observations are over cells
+  if (reader->state->indeterminate[cell]) *reader->undetermined = cell;
+  return reader->state->cells[cell];
+}
+
+uint64_t concrete_letter(const Concrete *state, CellId *undetermined) {
+  const Program *p = state->program;
+  Reader reader = {.state = state, .undetermined = undetermined};
+  TermValuation valuation = {.value_of = cell_value, .context = &reader};
+  uint64_t places = observed_places(state), letter = 0;
+  for (size_t k = 0; k < p->observations.count; k++) {
+    Term condition = p->observations.data[k];
+    bool holds = condition == TERM_NONE ? places >> k & 1 : term_evaluate(p->terms, condition, &valuation) != 0;
+    letter |= (uint64_t)holds << k;
+  }
+  return letter;
+}

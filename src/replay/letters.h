@@ -1,0 +1,20 @@
+// What formulas read of a state: one letter of a word, a bit per observation of the program.
+//
+// A thread that was created counts as standing behind its first step (START), which belongs to its creation; nobody is
+// anywhere before that.
+#ifndef HEDDLE_REPLAY_LETTERS_H
+#define HEDDLE_REPLAY_LETTERS_H
+
+#include "replay/interpreter.h"
+
+// The edge by which a thread starts that stands at its entry, or NO_ID: it has started, or is main.
+EdgeId concrete_start_edge(const Concrete *state, ThreadId thread);
+bool concrete_is_created(const Concrete *state, ThreadId thread);
+// It stands before its first step, and nobody created it.
+bool concrete_is_unborn(const Concrete *state, ThreadId thread);
+
+// The letter of the state. `undetermined` becomes a cell that an atom mentions and that holds any value, if there is one;
+// it is read as 0.
+uint64_t concrete_letter(const Concrete *state, CellId *undetermined);
+
+#endif
