@@ -174,7 +174,6 @@ static void ask(Run *run) {
 Result *liveness_run(Context *context, Budget *budget) {
   Run run = {.context = context, .budget = budget, .result = result_new(context->property, context->account)};
   text_init(&run.reason, context->account);
-  if (context->ltl->fair) run.result->assumptions |= 1u << ASSUME_FAIR;
   const char *flaw = liveness_model_init(&run.model, context->program, context->ltl,
                                          scheduling_parse(context->options->schedule), budget, context->account);
   if (run.model.restriction) log_note(context->log, "formula: %s", run.model.restriction);

@@ -83,6 +83,7 @@ static bool observe(Program *program, const LtlProperty *formula, Text *error, A
   for (size_t i = 0; i < formula->atoms.count; i++) expressions += !formula->atoms.data[i].place;
   TermVector conditions;
   TermVector_init(&conditions, account);
+  if (formula->fair) program->assumptions |= 1u << ASSUME_FAIR;
   Text what;
   text_init(&what, account);
   bool good = observers_take(program, expressions, &conditions, &bad, &what, account);
