@@ -62,8 +62,7 @@ static const char *const formula_notes[] = {
     "X counts steps of the model: one access to memory or less. A formula with X depends on how statements are "
     "compiled; most are better written without it. With X, or with --fair, all interleavings are looked at, whatever "
     "--schedule says.",
-    "A violation is an execution that ends in a loop; the trace marks where the loop begins. heddle replay wants the "
-    "same --ltl.",
+    "A violation is an execution that ends in a loop, which the trace marks. heddle replay wants the same --ltl.",
 };
 enum { FORMULA_NOTE_COUNT = sizeof formula_notes / sizeof *formula_notes };
 
