@@ -259,11 +259,48 @@ static bool split_condition(const Circuit *c, EdgeId e, Term condition, Term *st
   return only.all;
 }
 
-// A condition without inputs under which the edge can surely be taken with some.
+static bool enters_section(const Circuit *c, EdgeId e) {
+  const Program *p = c->transitions->program;
+  return c->words->infinite && p->locations.data[p->edges.data[e].to].atomic;
+}
+
+// Can some edge always be taken here, whatever the state? Pushes where they lead.
+static bool always_goes_on(Circuit *c, Solver *solver, LocationId location, U32Vector *targets) {
+  const Program *p = c->transitions->program;
+  Term always = term_false(p->terms);
+  for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
+    EdgeId e = p->out_edges.data[p->locations.data[location].first_out + i];
+    const Transition *transition = &c->transitions->edges.data[e];
+    if (c->words->edges.data[e] & EDGE_UNSUPPORTED || transition->missed != TERM_NONE) return false;
+    if (p->edges.data[e].back) return false; // it may go round for ever
+    if (!circuit_takes(c, e)) continue;
+    always = term_or(p->terms, always, transition->guard);
+    U32Vector_push(targets, p->edges.data[e].to);
+  }
+  Term stops = term_not(p->terms, always);
+  return solver_check(solver, &stops, 1) == SOLVER_UNSAT;
+}
+
+// Is there nothing in the section, from this location on, that stops anybody?
+static bool is_open_section(Circuit *c, Solver *solver, LocationId entry) {
+  const Program *p = c->transitions->program;
+  U32Vector seen; // those before `next` are looked at
+  U32Vector_init(&seen, c->account);
+  U32Vector_push(&seen, entry);
+  bool open = true;
+  for (size_t next = 0; next < seen.count && open; next++) {
+    bool again = false;
+    for (size_t i = 0; i < next && !again; i++) again = seen.data[i] == seen.data[next];
+    if (!again && p->locations.data[seen.data[next]].atomic) open = always_goes_on(c, solver, seen.data[next], &seen);
+  }
+  U32Vector_free(&seen);
+  return open;
+}
+
+// A condition without inputs under which the edge can surely be taken with some, if the section that it enters, if it
+// does, can be finished.
 static AigLiteral surely_possible(Circuit *c, Solver *solver, const CircuitEdge *edge) {
   const Program *p = c->transitions->program;
-  // A section is entered only if it can be finished, which is not known here.
-  if (c->words->infinite && p->locations.data[p->edges.data[edge->edge].to].atomic) return AIG_FALSE;
   if (!edge->asks) return edge->guard;
   Term state = term_true(p->terms), fresh = term_true(p->terms);
   bool apart = split_condition(c, edge->edge, c->transitions->edges.data[edge->edge].guard, &state, &fresh);
@@ -275,21 +312,29 @@ static AigLiteral surely_possible(Circuit *c, Solver *solver, const CircuitEdge 
 static void join_possible(Circuit *c, Solver *solver, LocationId location, size_t first) {
   const Program *p = c->transitions->program;
   CircuitThread *thread = &c->threads.data[p->locations.data[location].thread];
-  AigLiteral any = AIG_FALSE, surely = AIG_FALSE, maybe = AIG_FALSE;
+  AigLiteral any = AIG_FALSE, surely = AIG_FALSE, could = AIG_FALSE, maybe = AIG_FALSE;
   Term always = term_false(p->terms);
-  bool enters = false;
+  bool enters = false, closed = false;
   for (size_t i = first; i < c->edges.count; i++) {
     const CircuitEdge *edge = &c->edges.data[i];
-    enters |= c->words->infinite && p->locations.data[p->edges.data[edge->edge].to].atomic;
+    // A section is entered only if it can be finished, which is not known here.
+    bool section = enters_section(c, edge->edge);
+    bool open = !section || is_open_section(c, solver, p->edges.data[edge->edge].to);
+    enters |= section;
+    closed |= !open;
     Term guard = c->transitions->edges.data[edge->edge].guard;
     any = aig_or(&c->aig, any, edge->possible);
     always = term_or(p->terms, always, guard);
-    surely = aig_or(&c->aig, surely, surely_possible(c, solver, edge));
+    AigLiteral possible = open ? surely_possible(c, solver, edge) : AIG_FALSE;
+    could = aig_or(&c->aig, could, possible);
+    if (!section) surely = aig_or(&c->aig, surely, possible);
     maybe = aig_or(&c->aig, maybe, edge->asks ? AIG_TRUE : edge->guard);
   }
   if (term_is_true(p->terms, always) && !enters) surely = AIG_TRUE;
+  if (term_is_true(p->terms, always) && !closed) could = AIG_TRUE;
   thread->enabled = aig_or(&c->aig, thread->enabled, any);
   thread->surely = aig_or(&c->aig, thread->surely, stands_and_may(c, location, surely));
+  thread->could = aig_or(&c->aig, thread->could, stands_and_may(c, location, could));
   thread->maybe = aig_or(&c->aig, thread->maybe, stands_and_may(c, location, maybe));
 }
 

@@ -35,15 +35,31 @@ static const Turn turns[] = {{&lasso_sat, 0.2}, {&lasso_bdd, 0.4}, {&lasso_pdr, 
 enum { TURNS = sizeof turns / sizeof *turns };
 static const double FIRST_SLICE = 1, GROWTH = 3; // seconds
 
+// What was covered is a list of what each one says, as far as it says something.
+static MethodAnswer run_method(const LassoMethod *method, LassoQuestion *question) {
+  Text before;
+  text_init(&before, question->account);
+  text_add(&before, question->covered->data);
+  text_clear(question->covered);
+  MethodAnswer answer = method->run(question);
+  if (before.length && question->covered->length) text_add(&before, "; ");
+  text_add(&before, question->covered->data);
+  text_clear(question->covered);
+  text_add(question->covered, before.data);
+  text_free(&before);
+  return answer;
+}
+
 // Everybody once; a slice is the most that one gets, 0: as much as its share.
 static MethodAnswer take_turns(LassoQuestion *question, double slice) {
+  text_clear(question->covered);
   for (size_t i = 0; i < TURNS && !budget_exhausted(question->budget, "lasso-auto"); i++) {
     Budget *whole = question->budget, mine = budget_share(whole, turns[i].share);
     double end = clock_now() + slice;
     if (slice > 0 && (whole->deadline <= 0 || end < mine.deadline)) mine.deadline = end;
     question->budget = &mine;
     text_clear(question->reason);
-    MethodAnswer answer = turns[i].method->run(question);
+    MethodAnswer answer = run_method(turns[i].method, question);
     question->budget = whole;
     if (answer == METHOD_UNKNOWN) continue;
     log_detail(question->log, "circuit: decided by %s", turns[i].method->name);
@@ -107,7 +123,7 @@ static void settle_cuts(Run *run) {
     break;
   }
   case METHOD_UNKNOWN:
-    result_unknown(run->result, "whether the model's limits are reached is not known: %s", run->reason.data);
+    result_unknown(run->result, "%s; whether the model's limits are reached is not known", run->reason.data);
     break;
   }
   circuit_trace_free(&trace);
@@ -158,7 +174,6 @@ static void ask(Run *run) {
 Result *liveness_run(Context *context, Budget *budget) {
   Run run = {.context = context, .budget = budget, .result = result_new(context->property, context->account)};
   text_init(&run.reason, context->account);
-  if (context->ltl->fair) run.result->assumptions |= 1u << ASSUME_FAIR;
   const char *flaw = liveness_model_init(&run.model, context->program, context->ltl,
                                          scheduling_parse(context->options->schedule), budget, context->account);
   if (run.model.restriction) log_note(context->log, "formula: %s", run.model.restriction);

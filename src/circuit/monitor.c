@@ -118,12 +118,22 @@ static AigLiteral never(const Monitor *m, EdgeId edge) {
   return AIG_FALSE;
 }
 
+// Is there nothing behind the first step that could fail?
+static bool first_step_decides(const Program *p, const Edge *edge) {
+  for (uint32_t k = 1; k < edge->step_count; k++) {
+    const Step *step = &p->steps.data[edge->first_step + k];
+    if (step->kind != STEP_PLAIN || !term_is_true(p->terms, step->guard) || step->access.address != TERM_NONE)
+      return false;
+  }
+  return true;
+}
+
 // Can the first step of the edge be taken, whatever follows? A section is entered as a whole. In doubt it can.
 static AigLiteral first_step_possible(const Monitor *m, EdgeId e) {
   const Program *p = m->circuit->transitions->program;
   const Edge *edge = &p->edges.data[e];
   const Step *first = &p->steps.data[edge->first_step];
-  if (first->kind == STEP_ATOMIC_BEGIN && edge->step_count > 1)
+  if ((first->kind == STEP_ATOMIC_BEGIN && edge->step_count > 1) || first_step_decides(p, edge))
     return circuit_condition(m->circuit, m->circuit->transitions->edges.data[e].guard);
   return first->access.address != TERM_NONE ? AIG_TRUE : circuit_condition(m->circuit, first->guard);
 }
@@ -147,9 +157,9 @@ static void add_executions(Monitor *m, bool fair) {
   AigLiteral somebody = AIG_FALSE, outside = aig_not(somebody_inside(m));
   for (size_t i = 0; i < c->threads.count; i++) {
     const CircuitThread *thread = &c->threads.data[i];
-    somebody = aig_or(graph(m), somebody, thread->surely);
+    somebody = aig_or(graph(m), somebody, thread->could);
     add_justice(m, aig_and(graph(m), outside, aig_not(is_stopped(m, thread, fair))));
-    AigLiteral turn = aig_or(graph(m), thread->execute, aig_not(thread->surely));
+    AigLiteral turn = aig_or(graph(m), thread->execute, aig_not(thread->could));
     if (fair) add_justice(m, aig_and(graph(m), outside, turn));
   }
   m->always = aig_and(graph(m), m->always, aig_or(graph(m), c->moves, aig_not(somebody)));

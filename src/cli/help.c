@@ -26,6 +26,47 @@ const CommandRow command_rows[] = {
 const size_t command_row_count = sizeof command_rows / sizeof *command_rows;
 enum { COMMAND_COUNT = sizeof command_rows / sizeof *command_rows, HELP_COLUMN = 30, LINE_WIDTH = 100 };
 
+// What formulas are: for the man page and for the help of check.
+static const struct {
+  const char *form, *means;
+} formula_rows[] = {
+    {"G a, F a, X a", "a holds always (also []a); at some time (also <>a); after the next step"},
+    {"a U b", "b comes, and a holds until then"},
+    {"a W b", "a holds until b comes, or for ever"},
+    {"a R b", "b holds up to and including when a comes, or for ever"},
+    {"!a", "a does not hold"},
+    {"a && b, a || b, a -> b, a <-> b",
+     "and, or, implies, equals, in this order; U, W and R bind tighter, to the right"},
+    {"x + 1 < y, queue.length, full(&q)",
+     "an atom is a C expression over what is visible at the end of the file, without &&, || and ! at its top; it only "
+     "looks: "
+     "it must not write, loop, wait or choose inputs; p->q is C, p -> q an implication"},
+    {"\"a && b\"", "an atom in quotes, for what would be taken for a formula"},
+    {"at(f:12), at(f:label), at(label)", "a thread is about to take a step of line 12 of the function f, or of the "
+                                         "statement behind a label; at(label, 0.1): "
+                                         "the thread of that path"},
+};
+enum { FORMULA_COUNT = sizeof formula_rows / sizeof *formula_rows };
+
+static const char *const formula_notes[] = {
+    "A formula holds if it holds on all executions from their first state on. An execution is infinite: where the "
+    "process has "
+    "ended, or nobody can go on, the last state goes on for ever. The states after steps count, but not those inside "
+    "atomic "
+    "sections. An execution does not count if a thread can never go on because of a false assumption, an invalid "
+    "dereference or a division by zero.",
+    "Without --fair a thread may be passed over for ever. With it only executions count in which each thread moves "
+    "again "
+    "and again, or again and again cannot move (weak fairness). A thread that waits for a mutex which others take "
+    "again and again is not passed over: it cannot move in between.",
+    "X counts steps of the model: one access to memory or less. A formula with X depends on how statements are "
+    "compiled; most are better written without it. With X, or with --fair, all interleavings are looked at, whatever "
+    "--schedule says.",
+    "A violation is an execution that ends in a loop; the trace marks where the loop begins. heddle replay wants the "
+    "same --ltl.",
+};
+enum { FORMULA_NOTE_COUNT = sizeof formula_notes / sizeof *formula_notes };
+
 static const char statuses[] =
     "0 for SAFE, 1 for UNSAFE, 2 for an error in the command line or the input, 3 for UNKNOWN";
 
@@ -96,6 +137,12 @@ static void print_presets(Text *out) {
   }
 }
 
+static void print_formula(size_t row, Text *out) {
+  text_format(out, "  %s", formula_rows[row].form);
+  if (2 + strlen(formula_rows[row].form) >= HELP_COLUMN) text_add_char(out, '\n');
+  add_wrapped(out, HELP_COLUMN, formula_rows[row].means);
+}
+
 void help_print(Command command, Text *out) {
   const CommandRow *row = command_row(command);
   text_format(out, "usage: heddle %s %s\n\n", row->name, row->synopsis);
@@ -110,6 +157,8 @@ void help_print(Command command, Text *out) {
   text_add(out, "\nproperties:\n");
   for (unsigned i = 0; i < PROPERTY_COUNT; i++)
     print_named(property_name((Property)i), property_summary((Property)i), out);
+  text_add(out, "\nformulas (--ltl):\n");
+  for (size_t i = 0; i < FORMULA_COUNT; i++) print_formula(i, out);
   text_add(out, "\nengines:\n");
   print_named("auto", "an engine that decides the property", out);
   for (size_t i = 0; engines[i]; i++) print_named(engines[i]->name, engines[i]->summary, out);
@@ -158,6 +207,8 @@ static void add_roff(Text *out, const char *text) {
       text_add(out, "\\-");
     else if (*c == '\\')
       text_add(out, "\\e");
+    else if (*c == '"')
+      text_add(out, "\\(dq"); // it would begin an argument of a macro
     else
       text_add_char(out, *c);
   }
@@ -269,6 +320,15 @@ static void man_presets(Text *out) {
   }
 }
 
+static void man_formulas(Text *out) {
+  for (size_t i = 0; i < FORMULA_COUNT; i++) man_item(out, formula_rows[i].form, "", formula_rows[i].means);
+  for (size_t i = 0; i < FORMULA_NOTE_COUNT; i++) {
+    text_add(out, ".PP\n");
+    add_roff(out, formula_notes[i]);
+    text_add_char(out, '\n');
+  }
+}
+
 static const struct {
   const char *line, *does;
 } examples[] = {
@@ -276,6 +336,8 @@ static const struct {
     {"heddle check -p build --property no-data-race", "All C files of a project, compiled as its build does."},
     {"heddle check main.c --save-schedule s.json -- -DSIZE=3 && heddle replay main.c s.json --full -- -DSIZE=3",
      "Keeps the schedule of a violation and runs it again."},
+    {"heddle check lock.c --fair --ltl 'G (want[0] -> F critical[0])'",
+     "Does thread 0 get in whenever it wants to, if no thread is passed over for ever?"},
 };
 
 void help_print_man(Text *out) {
@@ -294,6 +356,8 @@ void help_print_man(Text *out) {
   text_add(out, ".SH PROPERTIES\n");
   for (unsigned i = 0; i < PROPERTY_COUNT; i++)
     man_item(out, property_name((Property)i), "", property_summary((Property)i));
+  text_add(out, ".SH FORMULAS\n");
+  man_formulas(out);
   text_add(out, ".SH ENGINES\n");
   for (size_t i = 0; engines[i]; i++) man_item(out, engines[i]->name, "", engines[i]->summary);
   text_add(out, ".SH PRESETS\n");

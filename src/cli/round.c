@@ -26,8 +26,8 @@ static ReplayOutcome replay(const Check *check, const Program *program, const Sc
 // Engines that execute blocks leave threads before what is local to them. Formulas that count steps have no blocks.
 static Schedule *settle(const Check *check, const Program *program, const Schedule *schedule, Account *account) {
   const LtlProperty *formula = check->options->formula;
-  bool blocks = formula && !ltl_has_next(&formula->store, formula->formula);
-  return blocks ? lasso_settle(program, schedule, account) : schedule_copy(schedule, account);
+  if (!formula) return schedule_copy(schedule, account);
+  return lasso_settle(program, schedule, !ltl_has_next(&formula->store, formula->formula), account);
 }
 
 static bool execute(void *context, const Result *result, Text *why) {

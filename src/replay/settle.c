@@ -1,15 +1,17 @@
 #include "replay/settle.h"
 
 #include "program/rewrite.h"
+#include "replay/influence.h"
 #include "replay/run.h"
 
-enum { MOST_LOCAL_STEPS = 10000 };
+enum { MOST_LOCAL_STEPS = 10000, MOST_ROUNDS = 4 };
 
 typedef struct Settling {
   const Program *program;
   ScheduleRun run;
-  Concrete next; // after a step that is tried
-  bool *shared;  // per step of the program
+  Concrete next;   // after a step that is tried
+  Concrete before; // where a thread began to be settled
+  bool *shared;    // per step of the program
   Schedule *settled;
 } Settling;
 
@@ -62,14 +64,45 @@ static bool run_stem(Settling *s, const Schedule *lasso) {
   return concrete_inside_section(&s->run.state) == NO_ID;
 }
 
-static void settle_threads(Settling *s, const Schedule *lasso) {
-  for (ThreadId t = 0; t < s->program->threads.count; t++) {
-    if (moves_in_loop(lasso, t)) continue;
-    for (unsigned n = 0; n < MOST_LOCAL_STEPS && try_step(s, t); n++) {}
-  }
+// Not to where it can never go on, at an invalid dereference for instance: it may well stand before that.
+static void settle_thread(Settling *s, ThreadId thread) {
+  size_t count = s->settled->steps.count;
+  concrete_copy(&s->before, &s->run.state);
+  for (unsigned n = 0; n < MOST_LOCAL_STEPS && try_step(s, thread); n++) {}
+  if (concrete_can_go_on(&s->run.state, thread) != RUN_NO) return;
+  s->settled->steps.count = count; // none of the steps has choices
+  concrete_copy(&s->run.state, &s->before);
 }
 
-Schedule *lasso_settle(const Program *program, const Schedule *lasso, Account *account) {
+static void settle_threads(Settling *s, const Schedule *lasso) {
+  for (ThreadId t = 0; t < s->program->threads.count; t++)
+    if (!moves_in_loop(lasso, t)) settle_thread(s, t);
+}
+
+static bool run_loop(Settling *s, const Schedule *lasso) {
+  StepOutcome outcome;
+  StepEffect effect;
+  for (size_t i = lasso->loop_start; i < lasso->steps.count; i++)
+    if (!schedule_run_step(&s->run, i, &outcome, &effect) || outcome != OUTCOME_TAKEN) return false;
+  return true;
+}
+
+// Rounds of the loop go before it, until it closes.
+static void close_loop(Settling *s, const Schedule *lasso, Account *account) {
+  Influence influence;
+  Text difference;
+  influence_init(&influence, s->program, account);
+  text_init(&difference, account);
+  for (unsigned n = 0; n < MOST_ROUNDS; n++) {
+    concrete_copy(&s->before, &s->run.state);
+    if (!run_loop(s, lasso) || influence_agree(&influence, &s->before, &s->run.state, &difference)) break;
+    copy_steps(s->settled, lasso, lasso->loop_start, lasso->steps.count);
+  }
+  text_free(&difference);
+  influence_free(&influence);
+}
+
+Schedule *lasso_settle(const Program *program, const Schedule *lasso, bool blocks, Account *account) {
   Settling s = {.program = program};
   Text message;
   text_init(&message, account);
@@ -79,16 +112,21 @@ Schedule *lasso_settle(const Program *program, const Schedule *lasso, Account *a
   }
   schedule_run_init(&s.run, program, lasso, NULL, &message, account);
   concrete_init(&s.next, program, account);
+  concrete_init(&s.before, program, account);
   s.shared = program_shared_steps(program, account);
   s.settled = schedule_new(account);
   s.settled->fingerprint = lasso->fingerprint;
   s.settled->property = lasso->property;
   copy_steps(s.settled, lasso, 0, lasso->loop_start);
-  if (run_stem(&s, lasso)) settle_threads(&s, lasso);
+  if (run_stem(&s, lasso)) {
+    if (blocks) settle_threads(&s, lasso);
+    close_loop(&s, lasso, account);
+  }
   s.settled->loop_start = (uint32_t)s.settled->steps.count;
   copy_steps(s.settled, lasso, lasso->loop_start, lasso->steps.count);
   memory_free(account, s.shared, program->steps.count * sizeof *s.shared);
   concrete_free(&s.next);
+  concrete_free(&s.before);
   schedule_run_free(&s.run);
   text_free(&message);
   return s.settled;

@@ -24,7 +24,7 @@ void telling_init(Telling *t, const Program *whole, const Transitions *transitio
                   Account *account);
 void telling_initial(Telling *t, CellId cell, Bits value); // before the first edge
 void telling_edge(Telling *t, EdgeId edge, const Bits *fresh);
-// Here begins the loop of a lasso. Threads that were created start before it.
+// Here begins the loop of a lasso. Threads that were created start before it, unless the process has ended.
 void telling_loop(Telling *t);
 Schedule *telling_end(Telling *t); // the schedule is the caller's
 

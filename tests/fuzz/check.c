@@ -16,7 +16,7 @@
 
 extern char **environ;
 
-enum { MOST_ARGUMENTS = 40, GRACE = 30 }; // seconds beyond the time limit until a check counts as stuck
+enum { MOST_ARGUMENTS = 44, GRACE = 30 }; // seconds beyond the time limit until a check counts as stuck
 
 const char *answer_text(Answer answer) {
   static const char *const texts[ANSWER_COUNT] = {"not asked", "SAFE", "UNSAFE", "UNKNOWN", "refused", "crashed"};
@@ -39,10 +39,11 @@ bool checker_load(const Checker *checker, const char *source, Text *error) {
   FrontOptions options = {.files = files, .file_count = 1, .pointer_width = 64};
   bool done = text_write_file(&text, source_path.data) == 0;
   if (!done) text_format(error, "%s: %s", source_path.data, strerror(errno));
-  done = done && clang_compile(&options, 0, &bitcode, error);
+  bool compiled = done && !checker->formula;
+  done = done && (checker->formula || clang_compile(&options, 0, &bitcode, error));
   text_clear(&text);
   text_add_bytes(&text, (const char *)bitcode.data, bitcode.count);
-  if (done && text_write_file(&text, bitcode_path.data) != 0) {
+  if (compiled && done && text_write_file(&text, bitcode_path.data) != 0) {
     text_format(error, "%s: %s", bitcode_path.data, strerror(errno));
     done = false;
   }
@@ -76,13 +77,22 @@ static void arguments_init(Arguments *arguments, const Checker *checker, const C
   if (!configuration->engine) {
     argument(arguments, configuration->command);
     argument(arguments, file);
+    if (checker->formula) argument(arguments, checker->formula);
+    if (checker->formula && checker->fair) argument(arguments, "--fair");
     return;
   }
   text_format(&arguments->limit, "%gs", checker->time_limit);
-  const char *const first[] = {checker->heddle,       "check",           file,
-                               "--property",          checker->property, "--engine",
-                               configuration->engine, "--time-limit",    arguments->limit.data};
+  const char *const first[] = {checker->heddle,
+                               "check",
+                               file,
+                               checker->formula ? "--ltl" : "--property",
+                               checker->formula ? checker->formula : checker->property,
+                               "--engine",
+                               configuration->engine,
+                               "--time-limit",
+                               arguments->limit.data};
   for (unsigned i = 0; i < sizeof first / sizeof *first; i++) argument(arguments, first[i]);
+  if (checker->formula && checker->fair) argument(arguments, "--fair");
   text_add(&arguments->words, configuration->options);
   for (char *word = arguments->words.data; *word;) {
     argument(arguments, word);
@@ -99,7 +109,10 @@ static void arguments_free(Arguments *arguments) {
 void checker_command(const Checker *checker, const Configuration *configuration, const char *file, Text *text) {
   Arguments arguments;
   arguments_init(&arguments, checker, configuration, file);
-  for (unsigned i = 0; i < arguments.count; i++) text_format(text, "%s%s", i ? " " : "", arguments.list[i]);
+  for (unsigned i = 0; i < arguments.count; i++) {
+    const char *quote = strpbrk(arguments.list[i], " ()!<>&|") ? "'" : "";
+    text_format(text, "%s%s%s%s", i ? " " : "", quote, arguments.list[i], quote);
+  }
   arguments_free(&arguments);
 }
 
@@ -150,6 +163,10 @@ static void give_unknown(Outcome *outcome, char *reason) {
   size_t length = strlen(reason);
   if (length && reason[length - 1] == ')') reason[length - 1] = 0;
   bool failed = strncmp(reason, "internal error", 14) == 0 || strstr(reason, "crashed");
+  // Why it was not is worth more than the words before.
+  static const char unconfirmed[] = "internal error: the counterexample was ";
+  size_t words = sizeof unconfirmed - 1;
+  if (strncmp(reason, unconfirmed, words) == 0 && strchr(reason + words, ':')) reason += words;
   give(outcome, failed ? ANSWER_CRASHED : ANSWER_UNKNOWN, reason);
 }
 
@@ -221,7 +238,7 @@ static void run(const Checker *checker, const Arguments *arguments, Outcome *out
 
 void checker_run(const Checker *checker, const Configuration *configuration, Outcome *outcome) {
   Text file;
-  path_in(checker, configuration->engine ? "program.bc" : "program.c", &file);
+  path_in(checker, configuration->engine && !checker->formula ? "program.bc" : "program.c", &file);
   Arguments arguments;
   arguments_init(&arguments, checker, configuration, file.data);
   if (configuration->engine) argument(&arguments, "--quiet");

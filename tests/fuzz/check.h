@@ -25,7 +25,7 @@ typedef struct Outcome {
 
 typedef struct Configuration {
   const char *name;
-  const char *engine;  // NULL: `command` is run instead, with the C file as its argument
+  const char *engine;  // NULL: `command` is run instead, with the C file as its argument (then the formula, --fair)
   const char *options; // of heddle check, separated by single spaces
   const char *command;
 } Configuration;
@@ -37,9 +37,12 @@ typedef struct Checker {
   const char *property;
   double time_limit;     // seconds, for one check
   const char *directory; // of this checker alone; holds program.c and program.bc
+  const char *formula;   // what is checked instead of the property, on program.c, or NULL
+  bool fair;
 } Checker;
 
 // Writes and compiles a program: as heddle does it, but once for all configurations. Returns false with clang's words.
+// With a formula it is only written: its atoms are compiled with the program, by heddle.
 bool checker_load(const Checker *checker, const char *source, Text *error);
 void checker_run(const Checker *checker, const Configuration *configuration, Outcome *outcome);
 // The command line for people, with `file` as the program.

@@ -25,6 +25,26 @@ static bool same_reason(const char *one, const char *other) {
 
 // --- asking ---
 
+// The checker for a program's own formula, if it has one; its text goes into `formula`.
+static Checker checker_for(const Comparison *comparison, const Tree *tree, const char *source, unsigned above,
+                           Text *formula) {
+  Checker checker = comparison->checker;
+  if (!tree->formula) return checker;
+  tree_print_formula(tree, source, above, formula);
+  checker.formula = formula->data;
+  checker.fair = tree->fair;
+  return checker;
+}
+
+// Not every engine decides every property, and it is right to say so; nor is every label reached.
+static void excuse(Outcome *outcome) {
+  if (outcome->answer != ANSWER_REFUSED) return;
+  if (strstr(outcome->reason, "does not decide the property")) *outcome = (Outcome){ANSWER_NOT_ASKED, ""};
+  if (strstr(outcome->reason, "nobody takes a step there") || strstr(outcome->reason, "no step is in a function") ||
+      strstr(outcome->reason, "there is no label"))
+    *outcome = (Outcome){ANSWER_UNKNOWN, "a place that is not there"};
+}
+
 // Which configurations are asked about this seed.
 static uint64_t pick_sample(const Comparison *comparison, uint64_t seed) {
   unsigned count = comparison->all->count;
@@ -57,17 +77,15 @@ static Symptom find_symptom(const Outcome *outcomes, unsigned count) {
   return (Symptom){0};
 }
 
-static void ask_all(const Comparison *comparison, uint64_t seed, Record *record) {
+static void ask_all(const Comparison *comparison, const Checker *checker, uint64_t seed, Record *record) {
   uint64_t chosen = pick_sample(comparison, seed);
   for (unsigned i = 0; i < comparison->all->count; i++) {
     if (!(chosen >> i & 1)) continue;
     Outcome *outcome = &record->outcomes[i];
-    checker_run(&comparison->checker, &comparison->all->list[i], outcome);
-    // Not every engine decides every property, and it is right to say so.
-    if (outcome->answer == ANSWER_REFUSED && strstr(outcome->reason, "does not decide the property"))
-      *outcome = (Outcome){ANSWER_NOT_ASKED, ""};
-    // Without a judge, the others would only spend their time limits.
-    if (i == 0 && record->outcomes[0].answer == ANSWER_UNKNOWN) return;
+    checker_run(checker, &comparison->all->list[i], outcome);
+    excuse(outcome);
+    // Without a judge, the others would only spend their time limits. For formulas, they judge each other.
+    if (i == 0 && !checker->formula && record->outcomes[0].answer == ANSWER_UNKNOWN) return;
   }
 }
 
@@ -82,17 +100,19 @@ typedef struct Shrinking {
 static bool shows_symptom(void *context, const Tree *tree, const char *source) {
   const Shrinking *shrinking = context;
   const Comparison *comparison = shrinking->comparison;
-  (void)tree;
-  Text error;
+  Text error, formula;
   text_init(&error, NULL);
-  bool shows = checker_load(&comparison->checker, source, &error);
+  text_init(&formula, NULL);
+  Checker checker = checker_for(comparison, tree, source, 0, &formula);
+  bool shows = checker_load(&checker, source, &error);
   text_free(&error);
   for (unsigned i = 0; shows && i < shrinking->symptom->count; i++) {
     Outcome outcome;
-    checker_run(&comparison->checker, &comparison->all->list[shrinking->symptom->who[i]], &outcome);
+    checker_run(&checker, &comparison->all->list[shrinking->symptom->who[i]], &outcome);
     const Outcome *wanted = &shrinking->record->outcomes[shrinking->symptom->who[i]];
     shows = outcome.answer == wanted->answer && same_reason(outcome.reason, wanted->reason);
   }
+  text_free(&formula);
   return shows;
 }
 
@@ -110,24 +130,27 @@ static void add_answers(const Comparison *comparison, const Symptom *symptom, co
 // The program with the commands that show its failure above it. Returns the number of lines of the program.
 static unsigned write_program(const Comparison *comparison, const Symptom *symptom, const Record *record,
                               const Tree *tree, const char *path) {
-  Text text, source;
+  Text text, source, formula;
   text_init(&text, NULL);
   text_init(&source, NULL);
+  text_init(&formula, NULL);
+  tree_print(tree, &source);
+  Checker checker = checker_for(comparison, tree, source.data, 1 + symptom->count, &formula);
   text_format(&text, "// seed %llu: ", (unsigned long long)record->seed);
   add_answers(comparison, symptom, record, &text);
   text_add_char(&text, '\n');
   for (unsigned i = 0; i < symptom->count; i++) {
     text_add(&text, "//   ");
-    checker_command(&comparison->checker, &comparison->all->list[symptom->who[i]], path, &text);
+    checker_command(&checker, &comparison->all->list[symptom->who[i]], path, &text);
     text_add_char(&text, '\n');
   }
-  tree_print(tree, &source);
   text_add(&text, source.data);
   unsigned lines = 0;
   for (size_t i = 0; i < source.length; i++) lines += source.data[i] == '\n';
   if (text_write_file(&text, path) != 0) fprintf(stderr, "heddle-fuzz: %s: %s\n", path, strerror(errno));
   text_free(&text);
   text_free(&source);
+  text_free(&formula);
   return lines;
 }
 
@@ -154,13 +177,15 @@ void compare_seed(const Comparison *comparison, uint64_t seed, Record *record) {
   Arena arena;
   arena_init(&arena, NULL);
   Tree tree;
-  generate(&arena, &tree, seed, comparison->size);
-  Text source, error;
+  generate(&arena, &tree, seed, comparison->size, comparison->formulas);
+  Text source, error, formula;
   text_init(&source, NULL);
+  text_init(&formula, NULL);
   text_init(&error, NULL);
   tree_print(&tree, &source);
-  if (checker_load(&comparison->checker, source.data, &error)) {
-    ask_all(comparison, seed, record);
+  Checker checker = checker_for(comparison, &tree, source.data, 0, &formula);
+  if (checker_load(&checker, source.data, &error)) {
+    ask_all(comparison, &checker, seed, record);
     Symptom symptom = find_symptom(record->outcomes, comparison->all->count);
     record->failure = symptom.failure;
     if (symptom.failure) report_failure(comparison, &symptom, &arena, &tree, record);
@@ -170,5 +195,6 @@ void compare_seed(const Comparison *comparison, uint64_t seed, Record *record) {
   }
   text_free(&source);
   text_free(&error);
+  text_free(&formula);
   arena_free(&arena);
 }

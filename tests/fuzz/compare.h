@@ -10,6 +10,7 @@ typedef struct Comparison {
   const Configurations *all;
   Checker checker;
   unsigned size;         // of the programs
+  bool formulas;         // a random one for each program
   unsigned sample;       // configurations asked beside the judge, chosen by the seed; 0: all
   const char *output;    // directory for failing programs
   double shrink_seconds; // at most, for one failure

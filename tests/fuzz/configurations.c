@@ -70,9 +70,35 @@ static const Configuration table[] = {
 enum { TABLE_COUNT = sizeof table / sizeof *table };
 _Static_assert((int)TABLE_COUNT <= (int)MOST_CONFIGURATIONS, "every row has a bit of a mask");
 
-void configurations_print(void) {
-  for (unsigned i = 0; i < TABLE_COUNT; i++)
-    printf("%-20s --engine %s %s\n", table[i].name, table[i].engine, table[i].options);
+// With fairness or NEXT, circuit takes all threads in every state, whatever the scheduler.
+static const Configuration formula_table[] = {
+    {.name = "replay", .engine = "replay", .options = EXHAUSTIVE},
+    {.name = "circuit/bmc", .engine = "circuit", .options = "--method bmc --schedule interleaved"},
+    {.name = "circuit/bdd", .engine = "circuit", .options = "--method bdd --schedule interleaved"},
+    {.name = "circuit/pdr", .engine = "circuit", .options = "--method pdr --schedule interleaved"},
+    {.name = "circuit/induction", .engine = "circuit", .options = "--method induction --schedule interleaved"},
+    {.name = "circuit/bmc/stubborn", .engine = "circuit", .options = "--method bmc --schedule stubborn"},
+    {.name = "circuit/bdd/stubborn", .engine = "circuit", .options = "--method bdd --schedule stubborn"},
+    {.name = "circuit/bdd/transactions", .engine = "circuit", .options = "--method bdd --schedule transactions"},
+    {.name = "circuit/pdr/transactions", .engine = "circuit", .options = "--method pdr --schedule transactions"},
+    {.name = "circuit/auto", .engine = "circuit", .options = ""},
+    {.name = "auto", .engine = "auto", .options = "--jobs 1"},
+};
+
+typedef struct Table {
+  const Configuration *rows;
+  unsigned count;
+} Table;
+
+static Table table_for(bool formulas) {
+  if (formulas) return (Table){formula_table, sizeof formula_table / sizeof *formula_table};
+  return (Table){table, TABLE_COUNT};
+}
+
+void configurations_print(bool formulas) {
+  Table rows = table_for(formulas);
+  for (unsigned i = 0; i < rows.count; i++)
+    printf("%-20s --engine %s %s\n", rows.rows[i].name, rows.rows[i].engine, rows.rows[i].options);
 }
 
 static bool read_help(const char *heddle, Text *help) {
@@ -121,27 +147,29 @@ static void add(Configurations *all, const Configuration *configuration, const c
   if (wanted && all->count < MOST_CONFIGURATIONS) all->list[all->count++] = *configuration;
 }
 
-bool configurations_find(Configurations *all, Arena *arena, const char *heddle, const char *only) {
+bool configurations_find(Configurations *all, Arena *arena, const char *heddle, const char *only, bool formulas) {
+  Table rows = table_for(formulas);
   const char *engines[MOST_CONFIGURATIONS];
   Text help;
   text_init(&help, NULL);
   bool runs = read_help(heddle, &help);
   unsigned count = runs ? find_engines(arena, &help, engines) : 0;
   text_free(&help);
-  if (!has_name(engines, count, table[0].engine)) {
+  if (!has_name(engines, count, rows.rows[0].engine)) {
     fprintf(stderr, "heddle-fuzz: %s check --help does not list the engine %s, which is the judge\n", heddle,
-            table[0].engine);
+            rows.rows[0].engine);
     return false;
   }
   *all = (Configurations){0};
-  for (unsigned i = 0; i < TABLE_COUNT; i++) {
-    if (has_name(engines, count, table[i].engine)) {
-      add(all, &table[i], only);
-    } else if (strcmp(table[i].engine, table[i - 1].engine) != 0) { // the judge's engine is there
-      printf("fuzz: the configurations of engine %s are left out: heddle does not have it\n", table[i].engine);
+  for (unsigned i = 0; i < rows.count; i++) {
+    const Configuration *row = &rows.rows[i];
+    if (has_name(engines, count, row->engine)) {
+      add(all, row, only);
+    } else if (strcmp(row->engine, row[-1].engine) != 0) { // the judge's engine is there
+      printf("fuzz: the configurations of engine %s are left out: heddle does not have it\n", row->engine);
     }
   }
-  for (unsigned i = 0; i < count; i++)
+  for (unsigned i = 0; i < count && !formulas; i++)
     if (!in_table(engines[i]) && strcmp(engines[i], "auto") != 0)
       add(all, &(Configuration){.name = engines[i], .engine = engines[i], .options = ""}, only);
   return true;

@@ -84,19 +84,42 @@ static Node *make_join(Maker *maker, int handle) {
   return conditional;
 }
 
+// Threads that go round for ever: while (1) around most of the block.
+static Node *make_round(Maker *maker, unsigned budget) {
+  Node *loop = node_new(maker->arena, NODE_WHILE, 0, 0, 0);
+  maker->endless = true;
+  node_add(maker->arena, loop, node_new(maker->arena, NODE_CONSTANT, 1, 0, 0));
+  node_add(maker->arena, loop, make_block(maker, budget));
+  maker->endless = false;
+  return loop;
+}
+
+static Node *make_endless(Maker *maker, unsigned budget) {
+  Node *block = node_new(maker->arena, NODE_BLOCK, 0, 0, 0);
+  if (budget > 1 && dice_chance(&maker->dice, 25)) {
+    unsigned before = 1;
+    node_add(maker->arena, block, make_statement(maker, &before));
+    budget--;
+  }
+  node_add(maker->arena, block, make_round(maker, budget));
+  return block;
+}
+
 static void make_routine(Maker *maker, unsigned body, const Create *creates, unsigned count, unsigned size) {
   maker->body = body;
   maker->set_locals = 0;
   // More threads, fewer statements each: the number of interleavings stays about the same.
   unsigned most = size > count ? size + 2 - count : 2;
-  Node *block = make_block(maker, 1 + dice_below(&maker->dice, most) + (most > 2));
+  unsigned budget = 1 + dice_below(&maker->dice, most) + (most > 2);
+  bool endless = maker->lively && dice_chance(&maker->dice, 55);
+  Node *block = endless ? make_endless(maker, budget) : make_block(maker, budget);
   for (unsigned i = 0; i < count; i++) {
     if (creates[i].creator != body) continue;
-    unsigned at = dice_below(&maker->dice, block->count + 1);
+    unsigned at = endless ? 0 : dice_below(&maker->dice, block->count + 1);
     insert(maker, block, at, node_new(maker->arena, NODE_CREATE, creates[i].routine, (int)i, (int)i));
-    if (dice_chance(&maker->dice, 50)) node_add(maker->arena, block, make_join(maker, (int)i));
+    if (dice_chance(&maker->dice, 50) && !endless) node_add(maker->arena, block, make_join(maker, (int)i));
   }
-  if (dice_chance(&maker->dice, 25)) {
+  if (dice_chance(&maker->dice, 25) && !maker->lively) {
     Node *claim = node_new(maker->arena, NODE_ASSERT, 0, 0, 0);
     node_add(maker->arena, claim, make_assertion(maker));
     node_add(maker->arena, block, claim);
@@ -127,6 +150,7 @@ static void make_main(Maker *maker, const Create *creates, unsigned count, unsig
       node_add(maker->arena, block, make_join(maker, (int)i));
   maker->held = 0;
   unsigned claims = 1 + dice_chance(&maker->dice, 30);
+  if (maker->lively) claims = dice_chance(&maker->dice, 10);
   for (unsigned i = 0; i < claims; i++) {
     Node *claim = node_new(maker->arena, NODE_ASSERT, 0, 0, 0);
     node_add(maker->arena, claim, make_assertion(maker));
@@ -134,18 +158,21 @@ static void make_main(Maker *maker, const Create *creates, unsigned count, unsig
   }
   if (maker_has(maker, FEATURE_ENDS) && dice_chance(&maker->dice, 30))
     node_add(maker->arena, block, node_new(maker->arena, NODE_END, END_PTHREAD_EXIT, 0, 0));
+  if (maker->lively && dice_chance(&maker->dice, 15)) node_add(maker->arena, block, make_round(maker, 2));
   maker->tree->bodies[0] = block;
 }
 
-void generate(Arena *arena, Tree *tree, uint64_t seed, unsigned size) {
+void generate(Arena *arena, Tree *tree, uint64_t seed, unsigned size, bool formula) {
   *tree = (Tree){0};
-  Maker maker = {.dice = dice_new(seed), .arena = arena, .tree = tree};
+  Maker maker = {.dice = dice_new(seed), .arena = arena, .tree = tree, .lively = formula};
   Create creates[MOST_ROUTINES];
   pick_features(&maker);
   pick_palette(&maker);
   unsigned count = pick_creates(&maker, creates);
   for (unsigned i = 1; i < tree->body_count; i++) make_routine(&maker, i, creates, count, size);
   make_main(&maker, creates, count, size);
+  if (formula) tree->formula = make_formula(&maker);
+  tree->fair = formula && dice_chance(&maker.dice, 33);
   tree_tidy(tree);
   assert(tree_valid(tree));
 }

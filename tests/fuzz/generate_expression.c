@@ -112,7 +112,7 @@ Node *make_value(Maker *maker, unsigned depth) {
       [ARITHMETIC] = depth ? 20 : 0,
       [CHOICE] = depth ? 4 : 0,
       [ATOMIC] = maker_has(maker, FEATURE_ATOMICS) ? 18 : 0,
-      [INPUT] = maker_has(maker, FEATURE_INPUTS) && !maker->endless ? 8 : 0,
+      [INPUT] = maker_has(maker, FEATURE_INPUTS) && (!maker->endless || maker->lively) ? 8 : 0,
       [LOOP] = maker->loop_depth ? 15 : 0,
       [ARGUMENT] = maker->body ? 6 : 0,
       [LIST] = maker_has(maker, FEATURE_LISTS) ? 12 : 0,
@@ -147,7 +147,7 @@ Node *make_condition(Maker *maker, unsigned depth) {
       [BOTH] = depth ? 8 : 0,
       [EITHER] = depth ? 8 : 0,
       [SWAP] = maker_has(maker, FEATURE_ATOMICS) ? 10 : 0,
-      [INPUT] = maker_has(maker, FEATURE_INPUTS) && !maker->endless ? 15 : 0,
+      [INPUT] = maker_has(maker, FEATURE_INPUTS) && (!maker->endless || maker->lively) ? 15 : 0,
       [POINTS] = maker_has(maker, FEATURE_POINTERS) ? 10 : 0,
       [FILLED] = maker_has(maker, FEATURE_LISTS) ? 15 : 0,
   };
@@ -242,4 +242,26 @@ Node *make_assertion(Maker *maker) {
     result = node_with(maker, NODE_BINARY, OPERATOR_OR, result, literal);
   }
   return result;
+}
+
+// --- formulas ---
+
+static Node *make_place_of_formula(Maker *maker) {
+  if (maker_has(maker, FEATURE_ARRAYS) && dice_chance(&maker->dice, 20)) {
+    int array = below(maker, ARRAY_COUNT);
+    return node_with(maker, NODE_ELEMENT, array, make_constant(maker, (unsigned)tree_array_lengths[array]), NULL);
+  }
+  int global = maker->palette[dice_below(&maker->dice, maker->palette_count)];
+  return leaf(maker, NODE_GLOBAL, global == GLOBAL_OWN ? 0 : global); // each thread has its own
+}
+
+Node *make_comparison_of_shared(Maker *maker) {
+  if (maker_has(maker, FEATURE_LISTS) && dice_chance(&maker->dice, 15))
+    return leaf(maker, NODE_LIST_FILLED, below(maker, LIST_COUNT));
+  static const unsigned char weights[] = {55, 15, 8, 8, 8, 6};
+  Node *left = make_place_of_formula(maker);
+  int which_operator = OPERATOR_EQUAL + (int)dice_weighted(&maker->dice, weights, sizeof weights);
+  bool places = dice_chance(&maker->dice, 15);
+  Node *right = places ? make_place_of_formula(maker) : make_likely_value(maker, left);
+  return node_with(maker, NODE_BINARY, which_operator, left, right);
 }

@@ -25,9 +25,20 @@ Node *make_wanted(Maker *maker, unsigned percent) {
   return NULL;
 }
 
+// What changes again and again.
+static Node *make_toggle(Maker *maker) {
+  Node *place = make_shared_place(maker), *node = leaf(maker, NODE_ASSIGN, 0, 0), *value = leaf(maker, NODE_NOT, 0, 0);
+  add(maker, value, node_copy(maker->arena, place));
+  add(maker, node, place);
+  add(maker, node, value);
+  if (place->kind == NODE_GLOBAL) maker->values[place->n[0]] |= 3;
+  return node;
+}
+
 static Node *make_assignment(Maker *maker) {
   Node *wanted = make_wanted(maker, 35);
   if (wanted) return wanted;
+  if (maker->lively && dice_chance(&maker->dice, 20)) return make_toggle(maker);
   bool update = !maker->endless && dice_chance(&maker->dice, 25);
   Node *place = make_place(maker);
   Node *node;
@@ -222,7 +233,7 @@ static Shape pick_shape(Maker *maker) {
       [SHAPE_PUSH] = maker_has(maker, FEATURE_LISTS) && finite ? 14 : 0,
       [SHAPE_DROP] = maker_has(maker, FEATURE_LISTS) ? 8 : 0,
       [SHAPE_COPY] = maker_has(maker, FEATURE_STRUCTURES) ? 8 : 0,
-      [SHAPE_INPUT_RANGE] = maker_has(maker, FEATURE_INPUTS) && finite ? 8 : 0,
+      [SHAPE_INPUT_RANGE] = maker_has(maker, FEATURE_INPUTS) && (finite || maker->lively) ? 8 : 0,
   };
   return (Shape)dice_weighted(&maker->dice, weights, SHAPE_COUNT);
 }
@@ -266,10 +277,21 @@ Node *make_statement(Maker *maker, unsigned *budget) {
   }
 }
 
+// Before some assignments, for formulas to speak of.
+static void make_label(Maker *maker, Node *block, const Node *statement) {
+  bool step = statement->kind == NODE_ASSIGN && statement->children[0]->kind != NODE_LOCAL;
+  if (step && maker->labels < LABEL_COUNT && dice_chance(&maker->dice, 10))
+    add(maker, block, leaf(maker, NODE_LABEL, maker->labels++, 0));
+}
+
 Node *make_block(Maker *maker, unsigned budget) {
   Node *block = leaf(maker, NODE_BLOCK, 0, 0);
   unsigned held = maker->held;
-  while (budget > 0) add(maker, block, make_statement(maker, &budget));
+  while (budget > 0) {
+    Node *statement = make_statement(maker, &budget);
+    if (maker->lively) make_label(maker, block, statement);
+    add(maker, block, statement);
+  }
   maker->held = held;
   return block;
 }

@@ -18,22 +18,23 @@ typedef struct Arguments {
 } Arguments;
 
 static const char usage[] =
-    "usage: heddle-fuzz generate --seed S [--size K]\n"
+    "usage: heddle-fuzz generate --seed S [--size K] [--property ltl]\n"
     "       heddle-fuzz run --heddle PATH [options]\n"
-    "       heddle-fuzz list\n"
+    "       heddle-fuzz list [--property ltl]\n"
     "\n"
     "generate prints the program of a seed; run compares the configurations (see list) on N programs.\n"
     "\n"
     "  --heddle PATH       the command that is tested\n"
     "  --programs N        how many (default: 100)\n"
     "  --seed S            the first seed; each program has its own (default: 1)\n"
-    "  --size K            about the number of statements of a thread (default: 6)\n"
+    "  --size K            about the number of statements of a thread (default: 6; with formulas 3)\n"
     "  --jobs N            programs at a time (default: the number of processors)\n"
     "  --sample K          ask only K configurations beside the judge, others for each program\n"
     "  --only TEXT         only configurations with TEXT in their name, beside the judge\n"
-    "  --property NAME     what is checked (default: unreach-call)\n"
-    "  --time-limit N      seconds for one check (default: 10)\n"
-    "  --also NAME=COMMAND a further configuration: COMMAND is run with the C file as its argument,\n"
+    "  --property NAME     what is checked (default: unreach-call); ltl: a random formula for each program\n"
+    "  --time-limit N      seconds for one check (default: 10; for formulas 2)\n"
+    "  --also NAME=COMMAND a further configuration: COMMAND is run with the C file as its argument\n"
+    "                      (then the formula, and --fair if it is so),\n"
     "                      and must answer as heddle check does\n"
     "  --failures N        stop after so many failing programs (default: 3)\n"
     "  --shrink-time N     seconds for making one failing program small (default: 120)\n"
@@ -95,14 +96,14 @@ static bool take_text(Arguments *arguments, const char *name, const char *value)
   return true;
 }
 
+static bool asks_formulas(const Arguments *arguments) { return strcmp(arguments->property, "ltl") == 0; }
+
 static Arguments parse(int argc, char **argv) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   Arguments arguments = {.seed = 1,
                          .programs = 100,
-                         .size = DEFAULT_SIZE,
                          .jobs = processors > 0 && processors < 64 ? (unsigned long)processors : 2,
                          .failures = 3,
-                         .time_limit = 10,
                          .shrink_time = 120,
                          .property = "unreach-call",
                          .output = "build/fuzz"};
@@ -111,18 +112,26 @@ static Arguments parse(int argc, char **argv) {
     if (!take_number(&arguments, argv[i], argv[i + 1]) && !take_text(&arguments, argv[i], argv[i + 1]))
       fail("unknown option ", argv[i]);
   }
+  if (!arguments.time_limit) arguments.time_limit = asks_formulas(&arguments) ? 2 : 10;
+  if (!arguments.size) arguments.size = asks_formulas(&arguments) ? DEFAULT_SIZE_WITH_FORMULA : DEFAULT_SIZE;
   return arguments;
 }
 
 static int command_generate(const Arguments *arguments) {
   Arena arena;
-  Text text;
+  Text text, formula;
   Tree tree;
   arena_init(&arena, NULL);
   text_init(&text, NULL);
-  generate(&arena, &tree, arguments->seed, (unsigned)arguments->size);
+  text_init(&formula, NULL);
+  generate(&arena, &tree, arguments->seed, (unsigned)arguments->size, asks_formulas(arguments));
   tree_print(&tree, &text);
+  if (tree.formula) {
+    tree_print_formula(&tree, text.data, 1, &formula);
+    printf("// --ltl '%s'%s\n", formula.data, tree.fair ? " --fair" : "");
+  }
   fputs(text.data, stdout);
+  text_free(&formula);
   text_free(&text);
   arena_free(&arena);
   return 0;
@@ -148,7 +157,8 @@ static int command_run(const Arguments *arguments) {
   Arena arena;
   arena_init(&arena, NULL);
   Configurations all;
-  if (!configurations_find(&all, &arena, arguments->heddle, arguments->only)) return STATUS_USAGE;
+  if (!configurations_find(&all, &arena, arguments->heddle, arguments->only, asks_formulas(arguments)))
+    return STATUS_USAGE;
   for (unsigned i = 0; i < arguments->command_count; i++)
     if (!configurations_add_command(&all, &arena, arguments->commands[i]))
       fail("not NAME=COMMAND: ", arguments->commands[i]);
@@ -161,6 +171,7 @@ static int command_run(const Arguments *arguments) {
                                        .time_limit = (double)arguments->time_limit,
                                        .directory = directory},
                            .size = (unsigned)arguments->size,
+                           .formulas = asks_formulas(arguments),
                            .sample = (unsigned)arguments->sample,
                            .output = arguments->output,
                            .shrink_seconds = (double)arguments->shrink_time};
@@ -188,7 +199,7 @@ int main(int argc, char **argv) {
   if (strcmp(command, "generate") == 0) return command_generate(&arguments);
   if (strcmp(command, "run") == 0) return command_run(&arguments);
   if (strcmp(command, "list") == 0) {
-    configurations_print();
+    configurations_print(asks_formulas(&arguments));
     return 0;
   }
   fputs(usage, stderr);

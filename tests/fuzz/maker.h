@@ -54,6 +54,8 @@ typedef struct Maker {
   unsigned set_locals; // written so far, as bits
   bool section;        // in an atomic section
   bool endless;        // in a loop of no known number of rounds: values must not grow
+  bool lively;         // for a formula: some loops have no end
+  int labels;          // made so far
 } Maker;
 
 static inline bool maker_has(const Maker *maker, Feature feature) { return maker->features >> feature & 1; }
@@ -69,6 +71,11 @@ Node *make_assertion(Maker *maker);
 int make_target(Maker *maker);
 int make_atomic(Maker *maker);                              // index of an atomic variable
 void note_assignment(Maker *maker, const Node *assignment); // an ASSIGN or UPDATE, for the values of assertions
+
+Node *make_comparison_of_shared(Maker *maker); // for a formula
+
+// generate_formula.c
+Node *make_formula(Maker *maker);
 
 // generate_statement.c: statements up to the budget, which counts nested ones too
 Node *make_wanted(Maker *maker, unsigned percent); // an assignment that another body waits for, or NULL

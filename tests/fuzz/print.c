@@ -290,6 +290,7 @@ static void print_statement(Text *text, unsigned depth, const Node *node) {
     break;
   case NODE_PUSH:
   case NODE_DROP: print_list(text, depth, node); break;
+  case NODE_LABEL: print_line(text, depth - 1, "L%d:", n0); break;
   case NODE_COPY: print_line(text, depth, n0 ? "spare = pair;" : "pair = spare;"); break;
   default: assert(false);
   }
@@ -373,6 +374,7 @@ void tree_print(const Tree *tree, Text *text) {
   Uses uses = {0};
   for (unsigned i = 0; i < tree->body_count; i++)
     if (tree_reaches(tree, i)) use_node(&uses, tree->bodies[i]);
+  if (tree->formula) use_node(&uses, tree->formula);
   for (unsigned i = 0; i < POINTER_COUNT; i++)
     if (used_pointers(&uses) >> i & 1) use_target(&uses, tree->pointer_targets[i]);
   text_add(text, "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n");
@@ -388,4 +390,56 @@ void tree_print(const Tree *tree, Text *text) {
   // A routine creates threads of later ones only, so the last comes first.
   for (unsigned i = tree->body_count; i-- > 0;)
     if (tree_reaches(tree, i)) print_body(text, tree, i);
+}
+
+// --- formulas ---
+
+// The body that has the label, as a function, and the line of the statement behind it.
+static void print_line_of_label(Text *text, const char *source, unsigned above, int label) {
+  char mark[16];
+  snprintf(mark, sizeof mark, "L%d:\n", label);
+  const char *at = strstr(source, mark), *function = NULL;
+  assert(at);
+  unsigned line = above + 2;
+  for (const char *c = source; c < at; c++) {
+    if (*c != '\n') continue;
+    line++;
+    if (strncmp(c + 1, "void *thread_", 13) == 0 || strncmp(c + 1, "int main(", 9) == 0)
+      function = strchr(c + 1, ' ') + 1;
+  }
+  assert(function);
+  function += *function == '*';
+  text_format(text, "at(%.*s:%u)", (int)strcspn(function, "("), function, line);
+}
+
+static void print_formula(Text *text, const Node *node, const char *source, unsigned above) {
+  const int n0 = node->n[0];
+  switch (node->kind) {
+  case NODE_TRUTH: text_add(text, n0 ? "true" : "false"); break;
+  case NODE_ATOM: print_expression(text, node->children[0]); break;
+  case NODE_AT:
+    if (node->n[1])
+      print_line_of_label(text, source, above, n0);
+    else
+      text_format(text, "at(L%d)", n0);
+    break;
+  case NODE_UNARY:
+    text_format(text, "%s (", tree_unary_operators[n0]);
+    print_formula(text, node->children[0], source, above);
+    text_add_char(text, ')');
+    break;
+  case NODE_JUNCTION:
+    text_add_char(text, '(');
+    print_formula(text, node->children[0], source, above);
+    text_format(text, ") %s (", tree_junctions[n0]);
+    print_formula(text, node->children[1], source, above);
+    text_add_char(text, ')');
+    break;
+  default: assert(false);
+  }
+}
+
+void tree_print_formula(const Tree *tree, const char *source, unsigned above, Text *text) {
+  assert(tree->formula);
+  print_formula(text, tree->formula, source, above);
 }

@@ -133,6 +133,21 @@ compare modest --programs 3
 [ "$status" -eq 0 ] || complain "modest: status $status"
 grep -qF "modest 3 (no idea 3)" "$work/log" || complain "modest: the reason is not counted"
 
+# --- formulas: the command gets it, and the smallest violated one is left, with little around it ---
+command_named hopeful <<'END'
+case $2 in
+*"F ("*) echo "result: SAFE" ;;
+*)
+  echo "result: UNKNOWN (nothing to hope for)"
+  exit 3
+  ;;
+esac
+END
+compare hopeful --programs 60 --property ltl --only circuit/bmc --sample 2
+want_failure " UNSAFE, hopeful SAFE"
+grep -qF -- "--ltl 'F (false)'" "$(reduced)" || complain "hopeful: the formula is not small"
+[ "$(lines_of "$(reduced)")" -le 12 ] || complain "hopeful: the reduced program has $(lines_of "$(reduced)") lines"
+
 # --- programs depend on nothing but the seed ---
 "$fuzz" generate --seed 7 >"$work/one.c"
 "$fuzz" generate --seed 7 >"$work/two.c"

@@ -61,6 +61,22 @@ static Edited edit_expression(Arena *arena, Node *node, unsigned edit) {
   }
 }
 
+static Edited edit_formula(Arena *arena, Node *node, unsigned edit) {
+  if (node->kind == NODE_TRUTH) return EDIT_NONE_LEFT;
+  if (edit < 2) {
+    become(arena, node, NODE_TRUTH, (int)edit);
+    return EDIT_DONE;
+  }
+  edit -= 2;
+  if (node->kind == NODE_AT && edit == 0 && node->n[1]) {
+    node->n[1] = 0;
+    return EDIT_DONE;
+  }
+  if (node->kind == NODE_ATOM || edit >= node->count) return EDIT_NONE_LEFT;
+  *node = *node->children[edit];
+  return EDIT_DONE;
+}
+
 // The statement with a plainer one in its place.
 static Edited plainer_statement(Node *node) {
   switch (node->kind) {
@@ -87,7 +103,7 @@ static Edited edit_statement(Node *node, unsigned edit) {
   int plain = node->kind == NODE_FOR && at == 0 ? 1 : 0;
   bool fixed = node->kind == NODE_SPIN && at == 0; // names an atomic variable
   fixed |= (node->kind == NODE_CREATE || node->kind == NODE_FOR) && at < 2 && plain == 0;
-  fixed |= node->kind == NODE_JOIN;
+  fixed |= node->kind == NODE_JOIN || node->kind == NODE_LABEL;
   if (fixed || node->n[at] == plain) return EDIT_USELESS;
   node->n[at] = plain;
   return EDIT_DONE;
@@ -97,6 +113,7 @@ static Edited edit_node(Arena *arena, Node *node, unsigned edit) {
   switch (node_class(node->kind)) {
   case 'B': return remove_chunk(node, &edit) || unwrap_statement(arena, node, &edit) ? EDIT_DONE : EDIT_NONE_LEFT;
   case 'S': return edit_statement(node, edit);
+  case 'F': return edit_formula(arena, node, edit);
   default: return edit_expression(arena, node, edit);
   }
 }
@@ -108,7 +125,12 @@ static Edited edit_declaration(Tree *tree, unsigned edit) {
     return EDIT_DONE;
   }
   edit -= GLOBAL_COUNT;
-  if (edit >= POINTER_COUNT) return EDIT_NONE_LEFT;
+  if (edit == POINTER_COUNT) {
+    if (!tree->fair) return EDIT_USELESS;
+    tree->fair = false;
+    return EDIT_DONE;
+  }
+  if (edit > POINTER_COUNT) return EDIT_NONE_LEFT;
   if (tree->pointer_targets[edit] == TARGET_GLOBAL) return EDIT_USELESS;
   tree->pointer_targets[edit] = TARGET_GLOBAL;
   return EDIT_DONE;
@@ -155,22 +177,33 @@ static Node *find_in_tree(const Tree *tree, unsigned index) {
     Node *found = find_node(tree->bodies[i], &index);
     if (found) return found;
   }
-  return NULL;
+  return tree->formula ? find_node(tree->formula, &index) : NULL;
+}
+
+// What is tried: the program, and the formula behind it.
+static void print_all(const Tree *tree, Text *source, Text *both) {
+  tree_print(tree, source);
+  text_add(both, source->data);
+  if (!tree->formula) return;
+  tree_print_formula(tree, source->data, 0, both);
+  if (tree->fair) text_add(both, " (fair)");
 }
 
 // Adopts the edited copy if it is lighter, valid, new, and still fails.
 static bool adopt(Search *search, Tree *edited) {
   tree_tidy(edited);
   if (!tree_valid(edited) || tree_weight(edited) >= tree_weight(search->tree)) return false;
-  Text source;
+  Text source, both;
   text_init(&source, NULL);
-  tree_print(edited, &source);
-  bool adopted = is_new(search, &source);
+  text_init(&both, NULL);
+  print_all(edited, &source, &both);
+  bool adopted = is_new(search, &both);
   if (adopted) {
     search->shrinker->tests++;
     adopted = search->shrinker->still_fails(search->shrinker->context, edited, source.data);
   }
   text_free(&source);
+  text_free(&both);
   if (adopted) tree_copy(search->keep, search->tree, edited);
   return adopted;
 }

@@ -1,4 +1,4 @@
-// Makes a failing program small: edits the tree as long as it still fails.
+// Makes a failing program small, and its formula: edits the tree as long as it still fails.
 //
 // Every edit makes the tree lighter (tree_weight), so that shrinking ends. Edits that leave an invalid tree are passed
 // over, and so are programs that were tried before. The result is a tree at which no single edit keeps the failure,

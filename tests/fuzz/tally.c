@@ -33,14 +33,24 @@ static void wipe_progress(void) {
   if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
 }
 
+// The judge's; of others, that of the first who had one.
+static Answer first_verdict(const Configurations *all, const Record *record) {
+  for (unsigned i = 0; i < all->count; i++) {
+    Answer answer = record->outcomes[i].answer;
+    if (answer == ANSWER_SAFE || answer == ANSWER_UNSAFE) return answer;
+  }
+  return ANSWER_UNKNOWN;
+}
+
 void tally_add(Tally *tally, const Record *record) {
   tally->programs++;
   for (unsigned i = 0; i < tally->all->count; i++) {
     const Outcome *outcome = &record->outcomes[i];
     tally->answers[i][outcome->answer]++;
+    tally->unconfirmed += outcome->answer == ANSWER_CRASHED && strstr(outcome->reason, "not confirmed");
     if (outcome->answer == ANSWER_UNKNOWN) count_reason(tally, i, outcome->reason);
   }
-  Answer judged = record->outcomes[0].answer;
+  Answer judged = first_verdict(tally->all, record);
   tally->safe += judged == ANSWER_SAFE;
   tally->unsafe += judged == ANSWER_UNSAFE;
   tally->undecided += judged != ANSWER_SAFE && judged != ANSWER_UNSAFE;
@@ -97,6 +107,7 @@ void tally_summary(const Tally *tally) {
   }
   printf("fuzz: %u programs, %u safe, %u unsafe, %u undecided, %u disagreements, %u crashes", tally->programs,
          tally->safe, tally->unsafe, tally->undecided, tally->disagreements, tally->crashes);
+  if (tally->unconfirmed) printf(", %u counterexamples not confirmed", tally->unconfirmed);
   bool first = true;
   for (unsigned i = 0; i < tally->all->count; i++) print_unknown(tally, i, &first);
   printf(", %.0f s\n", clock_now() - tally->started);

@@ -17,7 +17,8 @@ typedef struct Tally {
   const Configurations *all;
   unsigned programs, wanted;
   unsigned answers[MOST_CONFIGURATIONS][ANSWER_COUNT];
-  unsigned safe, unsafe, undecided; // by the judge
+  unsigned safe, unsafe, undecided; // by the judge, or the first that decided if it was not asked
+  unsigned unconfirmed;             // counterexamples of all configurations that did not replay
   unsigned disagreements, crashes;  // programs; crashes: also refused ones, and such that do not compile
   ReasonVector reasons;             // of UNKNOWN
   double started, said;             // said: when the last line of progress was printed

@@ -32,6 +32,8 @@ const GlobalInfo tree_globals[GLOBAL_COUNT] = {
 const char *const tree_operators[OPERATOR_COUNT] = {
     "+", "-", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
 const char *const tree_update_operators[UPDATE_OPERATOR_COUNT] = {"+=", "-=", "|=", "^="};
+const char *const tree_unary_operators[UNARY_COUNT] = {"!", "G", "F", "X"};
+const char *const tree_junctions[JUNCTION_COUNT] = {"&&", "||", "->", "U", "W", "R"};
 const int tree_array_lengths[ARRAY_COUNT] = {3, 2};
 
 char node_class(NodeKind kind) {
@@ -101,6 +103,7 @@ unsigned node_weight(const Node *node) {
 void tree_copy(Arena *arena, Tree *to, const Tree *from) {
   *to = *from;
   for (unsigned i = 0; i < from->body_count; i++) to->bodies[i] = node_copy(arena, from->bodies[i]);
+  if (from->formula) to->formula = node_copy(arena, from->formula);
 }
 
 unsigned tree_weight(const Tree *tree) {
@@ -109,6 +112,7 @@ unsigned tree_weight(const Tree *tree) {
     if (tree_reaches(tree, i)) weight += node_weight(tree->bodies[i]);
   for (unsigned i = 0; i < GLOBAL_COUNT; i++) weight += tree->initial[i] != 0;
   for (unsigned i = 0; i < POINTER_COUNT; i++) weight += tree->pointer_targets[i] != TARGET_GLOBAL;
+  if (tree->formula) weight += node_weight(tree->formula) + tree->fair;
   return weight;
 }
 
@@ -148,6 +152,7 @@ typedef struct Scope {
   unsigned body;
   unsigned loops; // depths of constant loops around this place
   bool section, loop;
+  const Tree *formula_of; // not NULL: in the formula of this tree
 } Scope;
 
 static bool fits(char wanted, char given) { return wanted == given || (wanted == 'E' && given == 'P'); }
@@ -168,8 +173,45 @@ static bool is_blocking(NodeKind kind) {
   }
 }
 
-static bool valid_here(const Node *node, const Scope *scope) {
+static bool has_label(const Node *node, int label) {
+  bool has = node->kind == NODE_LABEL && node->n[0] == label;
+  for (unsigned i = 0; i < node->count && !has; i++) has = has_label(node->children[i], label);
+  return has;
+}
+
+// A formula speaks of what is shared, and changes nothing.
+static bool valid_in_formula(const Node *node, const Tree *tree) {
   switch (node->kind) {
+  case NODE_AT: {
+    bool has = false;
+    for (unsigned i = 0; i < tree->body_count; i++)
+      has |= tree_reaches(tree, i) && has_label(tree->bodies[i], node->n[0]);
+    return has;
+  }
+  case NODE_GLOBAL: return node->n[0] != GLOBAL_OWN;
+  case NODE_ELEMENT: return node->children[0]->kind == NODE_CONSTANT;
+  case NODE_POINTS_TO: return node->n[1] < TARGET_LOCAL;
+  case NODE_CONSTANT:
+  case NODE_BINARY:
+  case NODE_LIST_FILLED: return true;
+  default: return node_class(node->kind) == 'F';
+  }
+}
+
+// A label stands before a step.
+static bool valid_labels(const Node *block) {
+  for (unsigned i = 0; i < block->count; i++) {
+    if (block->children[i]->kind != NODE_LABEL) continue;
+    NodeKind next = i + 1 < block->count ? block->children[i + 1]->kind : NODE_LABEL;
+    if (next != NODE_ASSIGN && next != NODE_UPDATE) return false;
+  }
+  return true;
+}
+
+static bool valid_here(const Node *node, const Scope *scope) {
+  if (scope->formula_of) return valid_in_formula(node, scope->formula_of);
+  switch (node->kind) {
+  case NODE_BLOCK: return valid_labels(node);
   case NODE_LOOP_VARIABLE: return scope->loops >> node->n[0] & 1;
   case NODE_ARGUMENT: return scope->body != 0;
   case NODE_CREATE: return !scope->loop && node->n[0] > (int)scope->body;
@@ -196,5 +238,6 @@ static bool valid_node(const Node *node, Scope scope) {
 bool tree_valid(const Tree *tree) {
   for (unsigned i = 0; i < tree->body_count; i++)
     if (tree->bodies[i]->kind != NODE_BLOCK || !valid_node(tree->bodies[i], (Scope){.body = i})) return false;
-  return true;
+  if (!tree->formula) return true;
+  return node_class(tree->formula->kind) == 'F' && valid_node(tree->formula, (Scope){.formula_of = tree});
 }

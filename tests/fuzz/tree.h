@@ -3,6 +3,7 @@
 // All nodes have one shape: a kind, up to three numbers and children. The table NODE_KINDS says for each kind what it
 // is and what its children must be, so that the shrinker can edit a tree without knowing what its parts mean:
 //   B block (any number of statements)   S statement   E expression   P place: an expression that can be assigned
+//   F formula of temporal logic
 // Shared variables come from fixed lists (tree.c); those that occur in the tree are declared when it is printed.
 //
 // Nodes live in an arena and are never freed one by one. tree_tidy and tree_valid keep a program meaningful: a join
@@ -56,7 +57,13 @@
   X(INPUT, 'E', "")          /* n0: bool, byte modulo 3, byte masked */                                                \
   X(POINTS_TO, 'E', "")      /* whether pointer n0 points to target n1 */                                              \
   X(LIST_FILLED, 'E', "")    /* whether list n0 is not empty */                                                        \
-  X(LIST_VALUE, 'E', "")     /* the value of the first node of list n0, or 0 */
+  X(LIST_VALUE, 'E', "")     /* the value of the first node of list n0, or 0 */                                        \
+  X(LABEL, 'S', "")          /* n0; before an assignment */                                                            \
+  X(TRUTH, 'F', "")          /* true, if n0 */                                                                         \
+  X(ATOM, 'F', "E")          /* an expression over shared variables */                                                 \
+  X(AT, 'F', "")             /* a thread stands at label n0; n1: said by its line */                                   \
+  X(UNARY, 'F', "F")         /* n0: operator of tree_unary_operators */                                                \
+  X(JUNCTION, 'F', "FF")     /* n0: operator of tree_junctions */
 
 typedef enum NodeKind {
 #define X(kind, class, children) NODE_##kind,
@@ -83,13 +90,18 @@ typedef struct GlobalInfo {
   bool initialised;        // the declaration takes an initial value
 } GlobalInfo;
 enum { GLOBAL_COUNT = 20, ARRAY_COUNT = 2, POINTER_COUNT = 2, LIST_COUNT = 2, MUTEX_COUNT = 2, CONDITION_COUNT = 2 };
-// A _Bool; the first atomic one of two; the first member of the structures that COPY copies.
-enum { GLOBAL_FLAG = 7, GLOBAL_FIRST_ATOMIC = 8, GLOBAL_PAIR = 12 };
+// A _Bool; the first atomic one of two; the one of each thread; the first member of the structures that COPY copies.
+enum { GLOBAL_FLAG = 7, GLOBAL_FIRST_ATOMIC = 8, GLOBAL_OWN = 11, GLOBAL_PAIR = 12 };
 enum { LOCAL_COUNT = 2, MOST_ROUTINES = 3, MOST_HANDLES = 4, OPERATOR_COUNT = 13, UPDATE_OPERATOR_COUNT = 4 };
+enum { UNARY_COUNT = 4, JUNCTION_COUNT = 6, LABEL_COUNT = 2 };
 extern const GlobalInfo tree_globals[GLOBAL_COUNT];
 extern const char *const tree_operators[OPERATOR_COUNT];
 extern const char *const tree_update_operators[UPDATE_OPERATOR_COUNT];
+extern const char *const tree_unary_operators[UNARY_COUNT];
+extern const char *const tree_junctions[JUNCTION_COUNT];
 extern const int tree_array_lengths[ARRAY_COUNT];
+enum { UNARY_NOT, UNARY_GLOBALLY, UNARY_FINALLY, UNARY_NEXT };
+enum { JUNCTION_AND, JUNCTION_OR, JUNCTION_IMPLIES, JUNCTION_UNTIL, JUNCTION_WEAK_UNTIL, JUNCTION_RELEASE };
 enum {
   OPERATOR_ADD,
   OPERATOR_MASK = 2,
@@ -108,6 +120,8 @@ typedef struct Tree {
   unsigned body_count;
   int initial[GLOBAL_COUNT];
   int pointer_targets[POINTER_COUNT];
+  Node *formula; // what is asked of the program, or NULL: its assertions
+  bool fair;     // with a formula: only fair executions count
 } Tree;
 
 char node_class(NodeKind kind);
@@ -124,5 +138,7 @@ bool tree_reaches(const Tree *tree, unsigned body); // main, or some thread may 
 void tree_tidy(Tree *tree);                         // drops joins that do not follow their create
 bool tree_valid(const Tree *tree);
 void tree_print(const Tree *tree, Text *text); // as C
+// As --ltl wants it. `source` is the program as it was printed, `above` the number of lines that will stand above it.
+void tree_print_formula(const Tree *tree, const char *source, unsigned above, Text *text);
 
 #endif

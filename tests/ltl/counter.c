@@ -20,7 +20,7 @@ int main(void) {
   pthread_create(&threads[1], 0, worker, 0);
   pthread_join(threads[0], 0);
   pthread_join(threads[1], 0);
-  finished = 1;
 done:
+  finished = 1;
   return 0;
 }

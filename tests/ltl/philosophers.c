@@ -2,17 +2,20 @@
 // left-handed, and nobody waits in a circle.
 #include <pthread.h>
 
+#ifndef COUNT
+#define COUNT 3
+#endif
 #ifdef ORDERED
-#define LEFT_HANDED 2
+enum { LEFT_HANDED = COUNT - 1 };
 #else
-#define LEFT_HANDED 3
+enum { LEFT_HANDED = COUNT }; // nobody
 #endif
 
-pthread_mutex_t forks[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
-_Bool eating[3];
+pthread_mutex_t forks[COUNT]; // of zeros, which is PTHREAD_MUTEX_INITIALIZER
+_Bool eating[COUNT];
 
 static void *philosopher(void *argument) {
-  int me = (int)(long)argument, left = me, right = (me + 1) % 3;
+  int me = (int)(long)argument, left = me, right = (me + 1) % COUNT;
   int first = me == LEFT_HANDED ? right : left, second = me == LEFT_HANDED ? left : right;
   for (;;) {
     pthread_mutex_lock(&forks[first]);
@@ -26,9 +29,11 @@ static void *philosopher(void *argument) {
 }
 
 int main(void) {
-  pthread_t threads[3];
+  pthread_t threads[COUNT];
   pthread_create(&threads[0], 0, philosopher, (void *)0);
   pthread_create(&threads[1], 0, philosopher, (void *)1);
+#if COUNT > 2
   pthread_create(&threads[2], 0, philosopher, (void *)2);
+#endif
   pthread_join(threads[0], 0);
 }

@@ -22,6 +22,7 @@ static void *contender(void *argument) {
       }
     }
     flag[me] = 4;
+  closed:
     if (me == 1) {
       while (flag[0] >= 2) {
       }

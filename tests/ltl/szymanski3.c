@@ -14,34 +14,31 @@ static void set(int me, unsigned char value) {
   __VERIFIER_atomic_end();
 }
 
-// Is some thread from `first` up to, but not including, `end` at one of the stages in the set?
-static _Bool some(int first, int end, unsigned stages) {
-  _Bool found = 0;
+// Is one of the threads in `whom` at one of the stages?
+static _Bool some(unsigned whom, unsigned stages) {
   __VERIFIER_atomic_begin();
-  for (int i = first; i < end; i++) found |= stages >> flag[i] & 1;
+  unsigned at =
+      (whom >> 0 & stages >> flag[0] & 1) | (whom >> 1 & stages >> flag[1] & 1) | (whom >> 2 & stages >> flag[2] & 1);
   __VERIFIER_atomic_end();
-  return found;
+  return at;
 }
 
 static void *contender(void *argument) {
   int me = (int)(long)argument;
+  unsigned everybody = 7, before = (1u << me) - 1, behind = everybody & ~before & ~(1u << me);
   for (;;) {
     set(me, 1);
-    while (some(0, COUNT, 1u << 3 | 1u << 4)) {
-    }
+    while (some(everybody, 1u << 3 | 1u << 4)) {}
     set(me, 3);
-    if (some(0, COUNT, 1u << 1)) {
+    if (some(everybody, 1u << 1)) {
       set(me, 2);
-      while (!some(0, COUNT, 1u << 4)) {
-      }
+      while (!some(everybody, 1u << 4)) {}
     }
     set(me, 4);
-    while (some(0, me, 1u << 2 | 1u << 3 | 1u << 4)) {
-    }
+    while (some(before, 1u << 2 | 1u << 3 | 1u << 4)) {}
     critical[me] = 1;
     critical[me] = 0;
-    while (some(me + 1, COUNT, 1u << 2 | 1u << 3)) {
-    }
+    while (some(behind, 1u << 2 | 1u << 3)) {}
     set(me, 0);
   }
 }

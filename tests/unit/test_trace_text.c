@@ -46,7 +46,7 @@ static void scene_init(Scene *scene, const char *path) {
   scene->x = add_cell(scene->program, "x");
   scene->lock = add_cell(scene->program, "m");
   scene->local = program_add_variable(scene->program, 0, 64, "p", false);
-  scene->temporary = program_add_variable(scene->program, 0, 32, "t1", true);
+  scene->temporary = program_add_variable(scene->program, 0, 32, "the_temporary", true);
   for (ThreadId t = 0; t < 2; t++) scene->at[t] = program_add_location(scene->program, t, (Position){0});
   text_init(&scene->out, NULL);
 }
@@ -146,7 +146,7 @@ static void test_lines(void **state) {
   assert_has(&scene, "locks m\n");
   assert_lacks(&scene, "7 -> 8");
   assert_has(&scene, "x: 0 -> 5 -> -1 (input)\n");
-  assert_lacks(&scene, "t1");
+  assert_lacks(&scene, "the_temporary");
   assert_has(&scene, "creates thread 0.0 (worker), p: 0 -> &x\n");
   assert_has(&scene, "thread 0.0 (worker)\n");
   assert_has(&scene, "reads x = 1\n");
@@ -156,7 +156,7 @@ static void test_lines(void **state) {
   assert_int_equal(lines, 2 + 4); // headers, joined lines
   print(&scene, true);
   assert_has(&scene, "m: 7 -> 8");
-  assert_has(&scene, "t1: 0 -> 5");
+  assert_has(&scene, "the_temporary: 0 -> 5");
   scene_free(&scene);
   unlink(path);
 }
@@ -218,7 +218,7 @@ static void test_temporary_alone(void **state) {
   add_step(&scene, 0, STEP_PLAIN, 1, false);
   add_change(&scene, NO_ID, scene.temporary, 0, 9);
   print(&scene, false);
-  assert_has(&scene, "t1: 0 -> 9\n");
+  assert_has(&scene, "the_temporary: 0 -> 9\n");
   scene_free(&scene);
 }
 

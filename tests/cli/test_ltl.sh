@@ -1,0 +1,140 @@
+#!/bin/bash
+# Formulas of linear temporal logic: the programs of tests/ltl with their verdicts, lassos written down and run again, and
+# what is said to formulas that are none. With a second argument `all`, the slow rows of the table, too.
+programs=$(realpath "$(dirname "$0")/../ltl")
+. "$(dirname "$0")/common.sh"
+which=${2:-quick}
+
+# --- the table ---
+
+# A lasso is told as one, can be run again from its file, and is marked on the page.
+want_lasso() {
+  want_out "for ever"
+  want_out "violation: the formula "
+  grep -qE 'again and again|goes on for ever' .out || complain "the trace does not say where the loop begins"
+  grep -qE '"loop": ?[0-9]+' lasso.json || complain "the schedule has no loop"
+  grep -qE '"loop": ?[0-9]+' lasso.html || complain "the page has no loop"
+  violation=$(grep '^violation: ' .out)
+  run replay "$file" lasso.json "${question[@]}" "${compiler[@]}"
+  want_status 1
+  want_out "$violation"
+  want_last "result: UNSAFE"
+}
+
+check_row() { # verdict, fair or any, the program with options of the compiler, time limit, formula
+  file=$programs/${3%%,*}
+  question=(--ltl "$5")
+  [ "$2" = fair ] && question+=(--fair)
+  compiler=()
+  [ "$3" = "${3%%,*}" ] || IFS=, read -ra compiler <<<"--,${3#*,}"
+  rm -f lasso.json lasso.html
+  run check "$file" "${question[@]}" --time-limit "$4" --save-schedule lasso.json --report lasso.html "${compiler[@]}"
+  want_last "result: $1"
+  [ "$status" = 1 ] && want_lasso
+}
+
+rows=0
+while read -r verdict executions speed program formula; do
+  case $verdict in '' | '#'*) continue ;; esac
+  [ "$which" = all ] || [ "$speed" = quick ] || continue
+  limit=20s
+  [ "$speed" = slow ] && limit=60s
+  check_row "$verdict" "$executions" "$program" "$limit" "$formula"
+  rows=$((rows + 1))
+done <"$programs/expected"
+command_line="the table"
+[ "$rows" -ge 25 ] || complain "only $rows rows were checked"
+
+# --- other ways to ask ---
+
+cp "$programs/peterson.c" "$programs/counter.c" .
+starves='G (want[0] -> F critical[0])'
+echo "$starves" >formula.ltl
+run check peterson.c --ltl formula.ltl --fair --quiet
+want_status 0
+# A violation has one line in other forms, too.
+run check peterson.c --ltl formula.ltl --json result.json --sarif result.sarif --width 120
+want_status 1
+grep -q '"property": "ltl"' result.json || complain "no property in the JSON"
+grep -q 'is violated' result.sarif || complain "no violation in the SARIF"
+
+# A schedule is the one of its formula only, and fairness is asked anew.
+run check peterson.c --ltl "$starves" --save-schedule unfair.json --quiet
+want_status 1
+run replay peterson.c unfair.json --ltl "$starves" --fair
+want_status 3
+want_out "could always run and is passed over for ever, which is unfair"
+run replay peterson.c unfair.json --ltl 'G turn <= 1'
+want_input_error "the schedule belongs to another program"
+run replay peterson.c unfair.json
+want_input_error "the schedule belongs to another program"
+
+# Both engines, and all schedulers and methods of one, say the same.
+run check peterson.c --ltl "$starves" --engine replay --quiet --time-limit 20s
+want_last "result: UNSAFE"
+run check peterson.c --ltl "$starves" --fair --engine replay --quiet --time-limit 20s
+want_last "result: SAFE"
+for method in bmc bdd pdr; do
+  run check peterson.c --ltl "$starves" --engine circuit --method $method --quiet --time-limit 20s
+  want_last "result: UNSAFE"
+done
+run check peterson.c --ltl "$starves" --fair --engine circuit --method bdd --quiet --time-limit 20s
+want_last "result: SAFE"
+for schedule in interleaved stubborn transactions; do
+  ask=(--ltl 'F G counter == 2' --engine circuit --schedule $schedule --quiet --time-limit 20s)
+  run check counter.c "${ask[@]}"
+  want_last "result: UNSAFE"
+  run check counter.c "${ask[@]}" -- -DATOMIC
+  want_last "result: SAFE"
+done
+# What was asked for and is not done is said.
+run check peterson.c --ltl "$starves" --fair --engine circuit --schedule stubborn
+want_err "all threads in every state, because of fairness"
+run check counter.c --ltl 'G (finished -> X finished)' --engine circuit
+want_last "result: SAFE"
+want_err "single steps of all threads, because the formula counts steps (X)"
+
+# Nobody but the last state: the process has ended.
+run check counter.c --ltl 'F G counter == 2' --time-limit 20s
+want_out "the process ends, and its last state goes on for ever"
+
+# --- what is no formula, or no atom ---
+
+refused() { # formula, message
+  run check peterson.c --ltl "$1"
+  want_input_error "$2"
+}
+refused 'G (want[0]' "--ltl, column 3: "
+refused 'G want[0])' "--ltl, column 10: "
+refused '   ' "column 4: a formula is missing here"
+refused '' "--ltl wants a value"
+refused 'turn U' "column 7: a formula is missing here"
+refused '-> turn' "column 1: a formula is missing here"
+refused 'F "turn' "column 3: this quote is not closed"
+refused 'turn ? F turn : 1' "column 1: "
+refused 'G (want[0] -> F nothing)' "column 17: use of undeclared identifier 'nothing'"
+refused 'F me == 1' "column 3: use of undeclared identifier 'me'"
+refused 'G (want[0] || F ask(1))' "column 17: call to undeclared function 'ask'"
+refused 'F turn = 1' "column 3: turn = 1: it changes a variable"
+refused 'F (turn == 0 && turn++)' "column 17: turn++: it changes a variable"
+refused 'F main()' "column 3: main(): it creates a thread"
+refused 'F (void)0' "column 3: "
+refused 'F at(absent:3)' "column 3: absent:3: no step is in a function absent"
+refused 'F at(contender:1)' "column 3: contender:1: nobody takes a step there"
+refused 'F G at(absent)' "column 5: absent: there is no label absent"
+refused 'F at(main:waiting)' "column 3: main:waiting: there is no label waiting"
+refused 'F at(waiting, 0.7)' "column 3: waiting, 0.7: there is no thread 0.7"
+refused 'F at(17)' "column 3: 17: at() wants function:line, function:label or a label"
+refused 'F at(waiting' "column 3: at(...) is not closed"
+
+echo 'G (turn <= ' >broken.ltl
+refused broken.ltl "broken.ltl: column 3: "
+run check peterson.c --fair
+want_input_error "--fair is for formulas"
+run check peterson.c --ltl 'F turn' --property no-data-race
+want_input_error "--ltl and --property exclude each other"
+run check peterson.c --property ltl
+want_input_error "give it by --ltl"
+run check peterson.c --ltl 'F turn' --engine reach
+want_input_error "engine reach does not decide the property ltl"
+finish
