@@ -283,7 +283,9 @@ StepOutcome concrete_step(Concrete *state, ThreadId thread, EdgeId edge, Choices
   if (take_fresh(p, step, choices, fresh, &effect->fresh_choices))
     outcome = step_with_fresh(state, step, fresh, choices, effect);
   memory_free(NULL, fresh, bytes);
-  if (outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_ERROR) state->locations[thread] = e->to;
+  bool moved =
+      outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_ERROR || outcome == OUTCOME_HALT;
+  if (moved) state->locations[thread] = e->to;
   if (outcome == OUTCOME_CUT) state->stopped[thread] = true;
   return outcome;
 }

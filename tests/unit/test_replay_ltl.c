@@ -119,6 +119,20 @@ static void test_end_of_process(void **state) {
   }
 }
 
+// Who ended the process does not stand before that step any more.
+static void test_place_of_the_end(void **state) {
+  (void)state;
+  Scene s;
+  build_end_of_process(&s, false);
+  Program *p = s.b.p;
+  for (EdgeId e = 0; e < p->edges.count; e++)
+    if (p->steps.data[p->edges.data[e].first_step].kind == STEP_HALT)
+      p->locations.data[p->edges.data[e].from].observed = 1;
+  expect_both(&s, "F at(end)", ANSWER_SAFE);
+  expect_both(&s, "F G !at(end)", ANSWER_SAFE);
+  scene_end(&s);
+}
+
 // main waits, or assumes, that x is 1, which it never is.
 static void build_stuck(Scene *s, StepKind kind, bool inside) {
   scene_begin(s);
@@ -375,9 +389,11 @@ static void test_automaton(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_fairness),       cmocka_unit_test(test_end_of_process), cmocka_unit_test(test_stuck),
-      cmocka_unit_test(test_stopped_beside), cmocka_unit_test(test_sections),       cmocka_unit_test(test_locks),
-      cmocka_unit_test(test_inputs),         cmocka_unit_test(test_stops),          cmocka_unit_test(test_cuts),
+      cmocka_unit_test(test_fairness),       cmocka_unit_test(test_end_of_process),
+      cmocka_unit_test(test_stuck),          cmocka_unit_test(test_place_of_the_end),
+      cmocka_unit_test(test_stopped_beside), cmocka_unit_test(test_sections),
+      cmocka_unit_test(test_locks),          cmocka_unit_test(test_inputs),
+      cmocka_unit_test(test_stops),          cmocka_unit_test(test_cuts),
       cmocka_unit_test(test_automaton),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
