@@ -1,5 +1,8 @@
 #include "circuit/liveness.h"
 
+#include "circuit/build.h"
+#include "circuit/simulation.h"
+
 // --- the model ---
 
 const char *liveness_model_init(LivenessModel *m, Program *program, const LtlProperty *ltl, Scheduling scheduling,
@@ -97,36 +100,48 @@ typedef struct Run {
   Text reason;
 } Run;
 
-// No execution violates the formula, as long as none reaches a cut.
-static void settle_cuts(Run *run) {
-  Circuit *c = &run->model.model.circuit;
-  if (c->cut == AIG_FALSE) {
+// Up to where the literal holds for the first time.
+static void shorten_trace(const Circuit *c, CircuitTrace *trace, AigLiteral literal) {
+  Simulation s;
+  simulation_init(&s, c, trace);
+  while (simulation_next(&s) && !simulation_holds(&s, literal)) {}
+  trace->steps = s.step;
+  simulation_free(&s);
+}
+
+static void report_limit(Run *run, CircuitTrace *trace, AigLiteral limit) {
+  const Circuit *c = &run->model.model.circuit;
+  shorten_trace(c, trace, limit);
+  TraceEnd end = circuit_trace_end(c, trace);
+  if (end.goal)
+    circuit_report_cut(run->result, run->context->program, c, end.goal);
+  else
+    result_add_cut(run->result, CUT_CONSTRUCT, "the formula looks through a pointer that was not foreseen");
+}
+
+// No execution violates the formula, as long as none reaches a limit of the model: a cut, or a pointer of an atom that was
+// not foreseen. Whether one does is asked of the same method, with a latch that remembers it.
+static void settle_limits(Run *run, LassoQuestion *question) {
+  Circuit *c = question->circuit;
+  Term unforeseen = run->context->program->unforeseen;
+  AigLiteral limit = c->cut;
+  if (unforeseen != TERM_NONE) limit = aig_or(&c->aig, limit, circuit_condition(c, unforeseen));
+  if (limit == AIG_FALSE) {
     run->result->answer = ANSWER_SAFE;
     return;
   }
-  CircuitTrace trace;
-  circuit_trace_init(&trace, run->context->account);
-  Question question = {.circuit = c,
-                       .bad = c->cut,
-                       .budget = run->budget,
-                       .log = run->context->log,
-                       .account = run->context->account,
-                       .trace = &trace,
-                       .reason = &run->reason,
-                       .covered = &run->result->covered,
-                       .result = run->result};
-  switch (method_pdr.run(&question)) {
+  uint32_t met = circuit_add_latch(c, LATCH_FLAG, 0, 0);
+  c->latches.data[met].next = aig_or(&c->aig, c->latches.data[met].now, limit);
+  question->always = AIG_TRUE;
+  U32Vector_clear(&question->justice);
+  U32Vector_push(&question->justice, c->latches.data[met].now);
+  switch (lasso_method_find(run->context->options->method)->run(question)) {
   case METHOD_UNREACHABLE: run->result->answer = ANSWER_SAFE; break;
-  case METHOD_REACHED: {
-    TraceEnd end = circuit_trace_end(c, &trace);
-    if (end.goal) circuit_report_cut(run->result, run->context->program, c, end.goal);
-    break;
-  }
+  case METHOD_REACHED: report_limit(run, question->trace, limit); break;
   case METHOD_UNKNOWN:
     result_unknown(run->result, "%s; whether the model's limits are reached is not known", run->reason.data);
     break;
   }
-  circuit_trace_free(&trace);
 }
 
 static void report_lasso(Run *run, const LassoQuestion *question) {
@@ -160,7 +175,7 @@ static void ask(Run *run) {
   result_count(run->result, "and_gates", (double)monitor->circuit->aig.gate_count);
   result_count(run->result, "justice", (double)question.justice.count);
   switch (lasso_method_find(run->context->options->method)->run(&question)) {
-  case METHOD_UNREACHABLE: settle_cuts(run); break;
+  case METHOD_UNREACHABLE: settle_limits(run, &question); break;
   case METHOD_REACHED: report_lasso(run, &question); break;
   case METHOD_UNKNOWN:
     if (run->reason.length == 0) text_add(&run->reason, stop_reason_text(run->budget->reason));

@@ -294,6 +294,7 @@ typedef struct Program {
   U32Vector cell_of;     // term variable index -> CellId or NO_ID
   // What formulas look at, at most MOST_OBSERVATIONS: conditions over cells, or TERM_NONE for a place (Location.observed).
   TermVector observations;
+  Term unforeseen; // where it holds, an observation looks through a pointer that was not foreseen; TERM_NONE: nowhere
   LabelVector labels; // each once
   bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
   uint32_t assumptions;  // bits 1 << Assumption

@@ -56,6 +56,7 @@ static void add_roots(Closure *closure) {
     add_term(closure, step->operand);
   }
   for (size_t i = 0; i < p->observations.count; i++) add_term(closure, p->observations.data[i]);
+  add_term(closure, p->unforeseen);
 }
 
 // Where the values of what has influence come from.

@@ -29,6 +29,7 @@ typedef struct LassoJudge {
   uint32_t loop_letter; // the first one of the loop
   LoopThread *threads;
   CellId undetermined; // an atom mentions it, and it holds any value; NO_ID: none
+  bool doubtful;       // an atom looked through a pointer that was not foreseen
   Text *message;
 } LassoJudge;
 
@@ -50,7 +51,10 @@ static ReplayOutcome say_of_thread(LassoJudge *judge, ThreadId thread, const cha
 
 // --- letters ---
 
-static uint64_t read_letter(LassoJudge *judge) { return concrete_letter(&judge->run.state, &judge->undetermined); }
+static uint64_t read_letter(LassoJudge *judge) {
+  judge->doubtful |= concrete_letter_is_doubtful(&judge->run.state);
+  return concrete_letter(&judge->run.state, &judge->undetermined);
+}
 
 // Does the formula read the state after the step `index`?
 static bool is_read_after(const LassoJudge *judge, size_t index) {
@@ -245,6 +249,8 @@ static ReplayOutcome judge_lasso(LassoJudge *judge) {
     influence_free(&judge->influence);
   }
   if (outcome != REPLAY_VIOLATION) return outcome;
+  if (judge->doubtful)
+    return say(judge, REPLAY_NO_VIOLATION, "the formula looks through a pointer that was not foreseen: not confirmed");
   if (judge->undetermined != NO_ID) {
     text_clear(judge->message);
     text_format(judge->message, "the formula reads %s, which holds any value at some point: not confirmed",

@@ -59,3 +59,12 @@ uint64_t concrete_letter(const Concrete *state, CellId *undetermined) {
   }
   return letter;
 }
+
+bool concrete_letter_is_doubtful(const Concrete *state) {
+  const Program *p = state->program;
+  if (p->unforeseen == TERM_NONE) return false;
+  CellId ignored;
+  Reader reader = {.state = state, .undetermined = &ignored};
+  TermValuation valuation = {.value_of = cell_value, .context = &reader};
+  return term_evaluate(p->terms, p->unforeseen, &valuation) != 0;
+}

@@ -16,5 +16,7 @@ bool concrete_is_unborn(const Concrete *state, ThreadId thread);
 // The letter of the state. `undetermined` becomes a cell that an atom mentions and that holds any value, if there is one;
 // it is read as 0.
 uint64_t concrete_letter(const Concrete *state, CellId *undetermined);
+// Does an atom look through a pointer that was not foreseen? Then its bit may be wrong.
+bool concrete_letter_is_doubtful(const Concrete *state);
 
 #endif

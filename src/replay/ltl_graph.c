@@ -52,6 +52,7 @@ static StateId reach(LtlGraph *g, const Concrete *state, bool ended) {
   CellId undetermined = NO_ID;
   uint64_t letter = inside ? 0 : concrete_letter(state, &undetermined);
   if (undetermined != NO_ID) g->undetermined = undetermined;
+  g->doubtful |= !inside && concrete_letter_is_doubtful(state);
   U32Vector_push(&g->letters, intern_letter(g, letter));
   return id;
 }

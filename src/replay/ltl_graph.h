@@ -40,6 +40,7 @@ typedef struct LtlGraph {
   U64Vector first_edge; // per expanded state, and one more
   GraphEdgeVector edges;
   CellId undetermined; // an atom mentions it, and it holds any value in some state; NO_ID: none
+  bool doubtful;       // an atom looks through a pointer that was not foreseen, in some state
   Account *account;
 } LtlGraph;
 

@@ -132,6 +132,8 @@ static void report_cuts(LtlRun *run) {
   text_init(&what, run->context->account);
   text_format(&what, "a value of more than %u bits", states->input_bits);
   cut_at_steps(run, &states->sampled, CUT_INPUT, what.data);
+  if (run->graph.doubtful)
+    result_add_cut(run->result, CUT_CONSTRUCT, "the formula looks through a pointer that was not foreseen");
   if (run->graph.undetermined != NO_ID) {
     text_clear(&what);
     text_format(&what, "the formula reads %s, which holds any value", p->cells.data[run->graph.undetermined].name);

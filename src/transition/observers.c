@@ -79,11 +79,16 @@ static bool follow(Observers *o, ThreadId observer, LocationId at) {
   return true;
 }
 
+static bool looks_at_freed(const Observers *o, const Transitions *t, Term term) {
+  for (size_t i = 0; i < o->program->objects.count; i++)
+    if (t->alive[i] != TERM_NONE && term_mentions(o->program->terms, term, t->alive[i])) return true;
+  return false;
+}
+
 // What the result is after the path, for the condition that the path is the one.
 static bool add_case(Observers *o, const Transitions *t, EdgeId path, ThreadId observer, Term *condition) {
   TermStore *terms = o->program->terms;
   const Transition *transition = &t->edges.data[path];
-  if (transition->missed != TERM_NONE) return complain(o, "a pointer in it may point anywhere");
   CellId cell = result_cell(o->program, observer);
   if (cell == NO_ID || transition->fresh_count > 0) return complain(o, "its value is not determined");
   Term value = o->program->cells.data[cell].initial;
@@ -93,6 +98,12 @@ static bool add_case(Observers *o, const Transitions *t, EdgeId path, ThreadId o
   }
   if (value == TERM_NONE) return complain(o, "its value is not determined");
   Term zero = term_constant(terms, term_width(terms, value), 0);
+  if (looks_at_freed(o, t, transition->guard) || looks_at_freed(o, t, value))
+    return complain(o, "it looks at memory that may be freed");
+  if (transition->missed != TERM_NONE) {
+    Term before = o->program->unforeseen;
+    o->program->unforeseen = before == TERM_NONE ? transition->missed : term_or(terms, before, transition->missed);
+  }
   Term holds = term_and(terms, transition->guard, term_not(terms, term_eq(terms, value, zero)));
   *condition = term_or(terms, *condition, holds);
   return true;

@@ -36,6 +36,8 @@ static void find_words(Words *w) {
   const Transitions *t = w->transitions;
   Map followed; // updates
   map_init(&followed, w->account);
+  if (w->infinite && t->program->unforeseen != TERM_NONE)
+    term_each_variable(w->terms, t->program->unforeseen, add_word, w);
   for (size_t i = 0; i < t->program->observations.count && w->infinite; i++)
     if (t->program->observations.data[i] != TERM_NONE)
       term_each_variable(w->terms, t->program->observations.data[i], add_word, w);
@@ -87,6 +89,8 @@ static bool blast_edge(Words *w, EdgeId e) {
 static bool blast_observations(Words *w) {
   const TermVector *observations = &w->transitions->program->observations;
   bool fine = true;
+  Term unforeseen = w->transitions->program->unforeseen;
+  if (w->infinite && unforeseen != TERM_NONE) fine = blast(w, unforeseen);
   for (size_t i = 0; i < observations->count && w->infinite; i++)
     if (observations->data[i] != TERM_NONE) fine &= blast(w, observations->data[i]);
   return fine;
