@@ -272,6 +272,7 @@ static bool always_goes_on(Circuit *c, Solver *solver, LocationId location, U32V
     EdgeId e = p->out_edges.data[p->locations.data[location].first_out + i];
     const Transition *transition = &c->transitions->edges.data[e];
     if (c->words->edges.data[e] & EDGE_UNSUPPORTED || transition->missed != TERM_NONE) return false;
+    if (p->edges.data[e].back) return false; // it may go round for ever
     if (!circuit_takes(c, e)) continue;
     always = term_or(p->terms, always, transition->guard);
     U32Vector_push(targets, p->edges.data[e].to);

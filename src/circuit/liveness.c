@@ -123,7 +123,7 @@ static void settle_cuts(Run *run) {
     break;
   }
   case METHOD_UNKNOWN:
-    result_unknown(run->result, "whether the model's limits are reached is not known: %s", run->reason.data);
+    result_unknown(run->result, "%s; whether the model's limits are reached is not known", run->reason.data);
     break;
   }
   circuit_trace_free(&trace);
@@ -174,7 +174,6 @@ static void ask(Run *run) {
 Result *liveness_run(Context *context, Budget *budget) {
   Run run = {.context = context, .budget = budget, .result = result_new(context->property, context->account)};
   text_init(&run.reason, context->account);
-  if (context->ltl->fair) run.result->assumptions |= 1u << ASSUME_FAIR;
   const char *flaw = liveness_model_init(&run.model, context->program, context->ltl,
                                          scheduling_parse(context->options->schedule), budget, context->account);
   if (run.model.restriction) log_note(context->log, "formula: %s", run.model.restriction);

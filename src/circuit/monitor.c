@@ -151,14 +151,16 @@ static void add_justice(Monitor *m, AigLiteral infinitely_often) {
   if (infinitely_often != AIG_TRUE) U32Vector_push(&m->fairness, infinitely_often);
 }
 
+// While somebody is inside a section, nobody else can move for that reason alone, which says nothing.
 static void add_executions(Monitor *m, bool fair) {
   Circuit *c = m->circuit;
-  AigLiteral somebody = AIG_FALSE;
+  AigLiteral somebody = AIG_FALSE, outside = aig_not(somebody_inside(m));
   for (size_t i = 0; i < c->threads.count; i++) {
     const CircuitThread *thread = &c->threads.data[i];
     somebody = aig_or(graph(m), somebody, thread->could);
-    add_justice(m, aig_not(is_stopped(m, thread, fair)));
-    if (fair) add_justice(m, aig_or(graph(m), thread->execute, aig_not(thread->could)));
+    add_justice(m, aig_and(graph(m), outside, aig_not(is_stopped(m, thread, fair))));
+    AigLiteral turn = aig_or(graph(m), thread->execute, aig_not(thread->could));
+    if (fair) add_justice(m, aig_and(graph(m), outside, turn));
   }
   m->always = aig_and(graph(m), m->always, aig_or(graph(m), c->moves, aig_not(somebody)));
 }

@@ -34,8 +34,9 @@ static const struct {
     {"a U b", "b comes, and a holds until then"},
     {"a W b", "a holds until b comes, or for ever"},
     {"a R b", "b holds up to and including when a comes, or for ever"},
-    {"!a, a && b, a || b, a -> b, a <-> b",
-     "as in C and in logic; they bind less than U, W, R, which bind to the right"},
+    {"!a", "a does not hold"},
+    {"a && b, a || b, a -> b, a <-> b",
+     "and, or, implies, equals, in this order; U, W and R bind tighter, to the right"},
     {"x + 1 < y, queue.length, full(&q)",
      "an atom is a C expression over what is visible at the end of the file, without &&, || and ! at its top; it only "
      "looks: "
@@ -206,6 +207,8 @@ static void add_roff(Text *out, const char *text) {
       text_add(out, "\\-");
     else if (*c == '\\')
       text_add(out, "\\e");
+    else if (*c == '"')
+      text_add(out, "\\(dq"); // it would begin an argument of a macro
     else
       text_add_char(out, *c);
   }

@@ -5,7 +5,23 @@
 #include "transition/observers.h"
 #include "verdict/json.h"
 
+#include <limits.h>
+#include <stdlib.h>
+
 enum { FIRST_LIMIT = 2, LARGEST_HEAP = 64, LARGEST_RECURSION = 32 };
+
+// The threads of a site that the places of a formula name: at(label, 0.2) needs three.
+static unsigned named_threads(const LtlProperty *formula) {
+  unsigned long most = 0;
+  for (size_t i = 0; formula && i < formula->atoms.count; i++) {
+    const char *path = formula->atoms.data[i].place ? strchr(formula->atoms.data[i].text, ',') : NULL;
+    for (const char *dot = path ? strchr(path, '.') : NULL; dot; dot = strchr(dot + 1, '.')) {
+      unsigned long number = strtoul(dot + 1, NULL, 10);
+      if (number >= most && number < UINT_MAX) most = number + 1;
+    }
+  }
+  return (unsigned)most;
+}
 
 Lowering lowering_first(const Options *options) {
   bool exact = options->property_value == PROPERTY_NO_DEADLOCK || options->property_value == PROPERTY_LTL;
@@ -14,7 +30,9 @@ Lowering lowering_first(const Options *options) {
       .limits = front_default_limits(),
       .formula = options->formula};
   lowering.limits.threads_total = (unsigned)options->threads_limit + 1; // main has a slot, too
-  lowering.limits.threads_per_site = options->threads_limit < FIRST_LIMIT ? 1 : FIRST_LIMIT;
+  unsigned named = named_threads(options->formula), most = (unsigned)options->threads_limit;
+  unsigned wanted = named > FIRST_LIMIT ? named : FIRST_LIMIT;
+  lowering.limits.threads_per_site = wanted < most ? wanted : most;
   lowering.limits.heap_per_site = FIRST_LIMIT;
   lowering.limits.recursion = FIRST_LIMIT;
   return lowering;
@@ -65,6 +83,7 @@ static bool observe(Program *program, const LtlProperty *formula, Text *error, A
   for (size_t i = 0; i < formula->atoms.count; i++) expressions += !formula->atoms.data[i].place;
   TermVector conditions;
   TermVector_init(&conditions, account);
+  if (formula->fair) program->assumptions |= 1u << ASSUME_FAIR;
   Text what;
   text_init(&what, account);
   bool good = observers_take(program, expressions, &conditions, &bad, &what, account);

@@ -28,7 +28,8 @@ static void replay_schedule(const Options *options, const char *path, const char
     bool violated = outcome == REPLAY_VIOLATION;
     Result *result = result_new(schedule->property, NULL);
     result->answer = violated ? ANSWER_UNSAFE : ANSWER_UNKNOWN;
-    if (!violated) result_unknown(result, "the schedule ends without a violation");
+    bool said = options->formula && message.length; // why it does not violate the formula
+    if (!violated) result_unknown(result, "%s", said ? message.data : "the schedule ends without a violation");
     text_add(&result->violation, violated ? message.data : "");
     result->schedule = schedule;
     schedule = NULL;

@@ -174,6 +174,10 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
   builder_settle_here(l);
   Term routine = call_argument(l, call, 0), passed = call_argument(l, call, 1), place = call_argument(l, call, 2);
   if (routine == TERM_NONE || passed == TERM_NONE || place == TERM_NONE || l->current == NO_ID) return;
+  if (l->thread > 0 && l->program->threads.data[l->thread].parent == NO_ID) {
+    builder_cut(l, CUT_CONSTRUCT, "it creates a thread"); // an atom: only what it says of itself is asked for
+    return;
+  }
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
   LLVMValueRef function = function_at(l, routine);
   value_bind_one(l, call, function ? site_create(l, function, passed, place) : create_any(l, routine, passed, place));

@@ -119,9 +119,11 @@ static void expand(LtlGraph *g, StateId state) {
 
 // --- sections ---
 
-// Inside sections: where is a way out, or to a step that waits?
+// Inside sections: where is a way out, or to a step that waits? Where that was not looked at, there is a way out.
 static void propagate(LtlGraph *g) {
   const uint8_t both = GRAPH_FINISHES | GRAPH_WAITS;
+  for (StateId s = 0; s < ltl_graph_count(g); s++)
+    if (!(g->flags.data[s] & GRAPH_EXPANDED)) g->flags.data[s] |= GRAPH_FINISHES;
   for (bool grown = true; grown;) {
     grown = false;
     for (StateId s = (StateId)ltl_graph_count(g); s-- > 0;) { // most edges go to higher numbers

@@ -52,6 +52,7 @@ void telling_edge(Telling *t, EdgeId id, const Bits *fresh) {
   t->ended |= transition->end == ENDS_THE_PROCESS || transition->end == ENDS_IN_ERROR;
 }
 
+// Who never started until the end of the process never does.
 void telling_loop(Telling *t) {
   for (ThreadId thread = 0; thread < t->whole->threads.count && !t->ended; thread++) start_now(t, thread);
   t->builder.schedule->loop_start = (uint32_t)t->builder.schedule->steps.count;

@@ -69,17 +69,30 @@ want_input_error "the schedule belongs to another program"
 run replay peterson.c unfair.json
 want_input_error "the schedule belongs to another program"
 
-# All schedulers and methods say the same.
+# Both engines, and all schedulers and methods of one, say the same.
+run check peterson.c --ltl "$starves" --engine replay --quiet --time-limit 20s
+want_last "result: UNSAFE"
+run check peterson.c --ltl "$starves" --fair --engine replay --quiet --time-limit 20s
+want_last "result: SAFE"
 for method in bmc bdd pdr; do
-  run check peterson.c --ltl "$starves" --method $method --quiet --time-limit 20s
+  run check peterson.c --ltl "$starves" --engine circuit --method $method --quiet --time-limit 20s
   want_last "result: UNSAFE"
 done
+run check peterson.c --ltl "$starves" --fair --engine circuit --method bdd --quiet --time-limit 20s
+want_last "result: SAFE"
 for schedule in interleaved stubborn transactions; do
-  run check counter.c --ltl 'F G counter == 2' --schedule $schedule --quiet --time-limit 20s
+  ask=(--ltl 'F G counter == 2' --engine circuit --schedule $schedule --quiet --time-limit 20s)
+  run check counter.c "${ask[@]}"
   want_last "result: UNSAFE"
-  run check counter.c --ltl 'F G counter == 2' --schedule $schedule --quiet --time-limit 20s -- -DATOMIC
+  run check counter.c "${ask[@]}" -- -DATOMIC
   want_last "result: SAFE"
 done
+# What was asked for and is not done is said.
+run check peterson.c --ltl "$starves" --fair --engine circuit --schedule stubborn
+want_err "all threads in every state, because of fairness"
+run check counter.c --ltl 'G (finished -> X finished)' --engine circuit
+want_last "result: SAFE"
+want_err "single steps of all threads, because the formula counts steps (X)"
 
 # Nobody but the last state: the process has ended.
 run check counter.c --ltl 'F G counter == 2' --time-limit 20s
@@ -104,6 +117,7 @@ refused 'F me == 1' "column 3: use of undeclared identifier 'me'"
 refused 'G (want[0] || F ask(1))' "column 17: call to undeclared function 'ask'"
 refused 'F turn = 1' "column 3: turn = 1: it changes a variable"
 refused 'F (turn == 0 && turn++)' "column 17: turn++: it changes a variable"
+refused 'F main()' "column 3: main(): it creates a thread"
 refused 'F (void)0' "column 3: "
 refused 'F at(absent:3)' "column 3: absent:3: no step is in a function absent"
 refused 'F at(contender:1)' "column 3: contender:1: nobody takes a step there"

@@ -30,6 +30,10 @@ static void *philosopher(void *argument) {
 
 int main(void) {
   pthread_t threads[COUNT];
-  for (long i = 0; i < COUNT; i++) pthread_create(&threads[i], 0, philosopher, (void *)i);
+  pthread_create(&threads[0], 0, philosopher, (void *)0);
+  pthread_create(&threads[1], 0, philosopher, (void *)1);
+#if COUNT > 2
+  pthread_create(&threads[2], 0, philosopher, (void *)2);
+#endif
   pthread_join(threads[0], 0);
 }
