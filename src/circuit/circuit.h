@@ -83,9 +83,8 @@ typedef struct CircuitThread {
   AigLiteral allowed; // nobody else is
   AigLiteral enabled; // it can take an edge, with these inputs
   AigLiteral surely;  // it can with some inputs; implies that it can; no input
-  AigLiteral
-      could; // the same, but a section is also entered if nothing stops anybody in it, even if it may have no end
-  AigLiteral maybe; // implied by that it can with some inputs; no input
+  AigLiteral could;   // the same, but a section is also entered if it has no loop and nothing stops anybody in it
+  AigLiteral maybe;   // implied by that it can with some inputs; no input
   AigLiteral stubborn, execute;
 } CircuitThread;
 VECTOR(CircuitThreadVector, CircuitThread);

@@ -39,8 +39,8 @@ static const struct {
      "and, or, implies, equals, in this order; U, W and R bind tighter, to the right"},
     {"x + 1 < y, queue.length, full(&q)",
      "an atom is a C expression over what is visible at the end of the file, without &&, || and ! at its top; it only "
-     "looks: "
-     "it must not write, loop, wait or choose inputs; p->q is C, p -> q an implication"},
+     "looks: it must not write, loop, wait, choose inputs or follow a pointer that is kept in memory; p->q is C, "
+     "p -> q an implication"},
     {"\"a && b\"", "an atom in quotes, for what would be taken for a formula"},
     {"at(f:12), at(f:label), at(label)", "a thread is about to take a step of line 12 of the function f, or of the "
                                          "statement behind a label; at(label, 0.1): "
@@ -62,8 +62,7 @@ static const char *const formula_notes[] = {
     "X counts steps of the model: one access to memory or less. A formula with X depends on how statements are "
     "compiled; most are better written without it. With X, or with --fair, all interleavings are looked at, whatever "
     "--schedule says.",
-    "A violation is an execution that ends in a loop; the trace marks where the loop begins. heddle replay wants the "
-    "same --ltl.",
+    "A violation is an execution that ends in a loop, which the trace marks. heddle replay wants the same --ltl.",
 };
 enum { FORMULA_NOTE_COUNT = sizeof formula_notes / sizeof *formula_notes };
 
