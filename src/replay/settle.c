@@ -4,7 +4,7 @@
 #include "replay/influence.h"
 #include "replay/run.h"
 
-enum { MOST_LOCAL_STEPS = 10000, MOST_ROUNDS = 4 };
+enum { MOST_LOCAL_STEPS = 10000, MOST_ROUNDS = 8 };
 
 typedef struct Settling {
   const Program *program;
@@ -87,19 +87,32 @@ static bool run_loop(Settling *s, const Schedule *lasso) {
   return true;
 }
 
-// Rounds of the loop go before it, until it closes.
+// The loop becomes as many rounds as it takes to close, behind as many as it takes to come there. If that is not found, it
+// stays as it is.
 static void close_loop(Settling *s, const Schedule *lasso, Account *account) {
+  Concrete after[MOST_ROUNDS + 1]; // so many rounds
   Influence influence;
   Text difference;
   influence_init(&influence, s->program, account);
   text_init(&difference, account);
-  for (unsigned n = 0; n < MOST_ROUNDS; n++) {
-    concrete_copy(&s->before, &s->run.state);
-    if (!run_loop(s, lasso) || influence_agree(&influence, &s->before, &s->run.state, &difference)) break;
-    copy_steps(s->settled, lasso, lasso->loop_start, lasso->steps.count);
+  unsigned rounds = 0, stem = 0;
+  bool closed = false, runs = true;
+  concrete_init(&after[0], s->program, account);
+  concrete_copy(&after[0], &s->run.state);
+  while (!closed && runs && rounds < MOST_ROUNDS) {
+    runs = run_loop(s, lasso);
+    concrete_init(&after[++rounds], s->program, account);
+    concrete_copy(&after[rounds], &s->run.state);
+    for (stem = 0; stem < rounds && runs && !closed; stem += !closed)
+      closed = influence_agree(&influence, &after[stem], &after[rounds], &difference);
   }
+  for (unsigned i = 0; i <= rounds; i++) concrete_free(&after[i]);
   text_free(&difference);
   influence_free(&influence);
+  if (!closed) stem = 0, rounds = 1;
+  for (unsigned i = 0; i < stem; i++) copy_steps(s->settled, lasso, lasso->loop_start, lasso->steps.count);
+  s->settled->loop_start = (uint32_t)s->settled->steps.count;
+  for (unsigned i = stem; i < rounds; i++) copy_steps(s->settled, lasso, lasso->loop_start, lasso->steps.count);
 }
 
 Schedule *lasso_settle(const Program *program, const Schedule *lasso, bool blocks, Account *account) {
@@ -121,9 +134,10 @@ Schedule *lasso_settle(const Program *program, const Schedule *lasso, bool block
   if (run_stem(&s, lasso)) {
     if (blocks) settle_threads(&s, lasso);
     close_loop(&s, lasso, account);
+  } else {
+    s.settled->loop_start = (uint32_t)s.settled->steps.count;
+    copy_steps(s.settled, lasso, lasso->loop_start, lasso->steps.count);
   }
-  s.settled->loop_start = (uint32_t)s.settled->steps.count;
-  copy_steps(s.settled, lasso, lasso->loop_start, lasso->steps.count);
   memory_free(account, s.shared, program->steps.count * sizeof *s.shared);
   concrete_free(&s.next);
   concrete_free(&s.before);

@@ -5,7 +5,7 @@
 // loop, for each thread that does not move in the loop: nobody sees it, and then the thread stands where it waits.
 //
 // Engines also leave out what is always written before it is read. The first round of a loop may then start with another
-// value than the later ones; so rounds are put before the loop until it closes.
+// value than the later ones, or every second one; so rounds are put before the loop, and together, until it closes.
 #ifndef HEDDLE_REPLAY_SETTLE_H
 #define HEDDLE_REPLAY_SETTLE_H
 
