@@ -14,7 +14,7 @@ const char *liveness_model_init(LivenessModel *m, Program *program, const LtlPro
   else if (ltl->fair && scheduling != SCHEDULE_INTERLEAVED)
     m->restriction = "all threads in every state, because of fairness";
   if (next || ltl->fair) scheduling = SCHEDULE_INTERLEAVED;
-  BlockSize size = next ? BLOCK_STEP : BLOCK_LARGE;
+  BlockSize size = next ? BLOCK_SECTION : BLOCK_LARGE;
   const char *flaw = circuit_model_init(&m->model, program, PROPERTY_LTL, size, scheduling, budget, account);
   if (flaw) return flaw;
   monitor_init(&m->monitor, &m->model.circuit, ltl, account);

@@ -4,7 +4,7 @@
 // What one step is, and who may run in a state, must keep what the formula says:
 //
 //   large blocks, and the scheduler that was asked for    unless one of the following
-//   single steps, everybody                               with NEXT, which counts steps
+//   single steps and whole sections, everybody            with NEXT, which counts these
 //   large blocks, everybody                               with fairness: who is left out by a scheduler is passed over
 //
 // Blocks may stay with fairness: a thread can begin a block if and only if it could get through it by itself, step by step,

@@ -1,6 +1,7 @@
 // Large blocks: an edge is one visible step (a shared access, or a step that synchronises) or one atomic section, with
 // the local steps before and after it. Single blocks are the same with every access to memory taken for visible, and
-// with sections left as they are: an edge has at most one access.
+// with sections left as they are: an edge has at most one access. Whole sections are single steps, but for sections, each
+// of which is one edge.
 //
 // Why this keeps reachability: a local step commutes with every step of another thread, so it may be done at once after
 // (or just before) the visible one. Two things must not be joined to a visible write before them: a step that may
@@ -23,9 +24,15 @@ typedef struct SectionSize {
   bool open; // being counted: met again, it is a cycle
 } SectionSize;
 
+typedef enum BlockKind {
+  KIND_LARGE,
+  KIND_SINGLE,  // one access to memory of any kind, and sections stay as they are
+  KIND_SECTIONS // one step or one section
+} BlockKind;
+
 typedef struct LargeBlocks {
   Program *view;
-  bool single;           // one access to memory of any kind, and sections stay as they are
+  BlockKind kind;
   bool *shared;          // per step
   ObjectId *fragile;     // per step: what it needs and another thread may free; or SEVERAL_OBJECTS, or NO_ID
   SectionSize *sections; // per location
@@ -69,7 +76,8 @@ static bool is_visible(const LargeBlocks *blocks, const Edge *edge) {
   default: break;
   }
   bool access = step->access.address != TERM_NONE;
-  return blocks->shared[id] || stands_alone(step) || is_observed(blocks, edge) || (blocks->single && access);
+  return blocks->shared[id] || stands_alone(step) || is_observed(blocks, edge) ||
+         (blocks->kind == KIND_SINGLE && access);
 }
 
 // May this thread stop at the step, with what it did before it visible to others?
@@ -201,7 +209,8 @@ static void extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
   const Program *p = blocks->view;
   const Edge *edge = &p->edges.data[id];
   bool atomic = p->locations.data[edge->to].atomic;
-  bool whole = in_section || (!blocks->single && enters_section(p, edge) && can_enumerate(blocks, edge->to));
+  bool whole =
+      in_section || (blocks->kind != KIND_SINGLE && enters_section(p, edge) && can_enumerate(blocks, edge->to));
   U32Vector_push(&blocks->path, id);
   if (ends_execution(&p->steps.data[edge->first_step])) {
     emit(blocks, edge->to); // also inside a section, where nothing follows
@@ -213,7 +222,7 @@ static void extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
     state = whole ? BLOCK_VISIBLE | BLOCK_WROTE : state_after(blocks, edge, state);
     const Step *step = &p->steps.data[edge->first_step];
     if (stands_alone(step)) state |= BLOCK_CLOSED;
-    if (can_go_through(blocks, edge->to, state))
+    if (blocks->kind != KIND_SECTIONS && can_go_through(blocks, edge->to, state))
       extend_all(blocks, edge->to, state, false);
     else
       emit(blocks, edge->to);
@@ -289,10 +298,10 @@ static void find_fragile(LargeBlocks *blocks) {
   }
 }
 
-static void join(Program *view, bool single) {
+static void join(Program *view, BlockKind kind) {
   Account *account = view->account;
   size_t locations = view->locations.count, steps = view->steps.count;
-  LargeBlocks blocks = {.view = view, .single = single};
+  LargeBlocks blocks = {.view = view, .kind = kind};
   blocks.shared = program_shared_steps(view, account);
   blocks.fragile = memory_allocate(account, steps * sizeof *blocks.fragile);
   blocks.sections = memory_allocate_zeroed(account, locations * sizeof *blocks.sections);
@@ -318,6 +327,8 @@ static void join(Program *view, bool single) {
   pass_loops(view); // a loop may have its head inside a section that is one edge now, and back edges were lost with it
 }
 
-void pass_large_blocks(Program *view) { join(view, false); }
+void pass_large_blocks(Program *view) { join(view, KIND_LARGE); }
 
-void pass_single_blocks(Program *view) { join(view, true); }
+void pass_single_blocks(Program *view) { join(view, KIND_SINGLE); }
+
+void pass_whole_sections(Program *view) { join(view, KIND_SECTIONS); }

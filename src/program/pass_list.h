@@ -13,5 +13,6 @@ void pass_dead_code(Program *p);
 void pass_slice(Program *view);
 void pass_single_blocks(Program *view);
 void pass_large_blocks(Program *view);
+void pass_whole_sections(Program *view);
 
 #endif

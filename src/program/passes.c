@@ -26,6 +26,8 @@ static const Pass passes[] = {
      PRESERVES_REACHABILITY | PRESERVES_DEADLOCKS, pass_slice},
     {"single blocks", "one access per edge, with the steps around it that touch no memory", FORM_INDEXED | FORM_CELLS,
      FORM_INDEXED | FORM_SINGLE, PRESERVES_REACHABILITY, pass_single_blocks},
+    {"whole sections", "one step or atomic section per edge", FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_SECTIONS,
+     PRESERVES_REACHABILITY | PRESERVES_LIVENESS, pass_whole_sections},
     {"large blocks", "one shared access or atomic section per edge, with the local steps around it",
      FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_LARGE, PRESERVES_REACHABILITY | PRESERVES_LIVENESS,
      pass_large_blocks},
@@ -139,6 +141,7 @@ void passes_reduce(Program *view, unsigned preserve, BlockSize size) {
     if ((preserve & pass->preserves) != preserve) continue;
     if ((pass->gives & FORM_LARGE) && size != BLOCK_LARGE) continue;
     if ((pass->gives & FORM_SINGLE) && size != BLOCK_SINGLE) continue;
+    if ((pass->gives & FORM_SECTIONS) && size != BLOCK_SECTION) continue;
     run_pass(pass, view, &form);
   }
   assert(program_cycles_go_back(view));

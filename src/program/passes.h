@@ -19,11 +19,12 @@ typedef enum Preserves {
 
 // What a pass needs and gives.
 typedef enum ProgramForm {
-  FORM_INDEXED = 1, // out_edges, in_edges valid
-  FORM_CELLS = 2,   // laid out: cells, access sets, no block operations
-  FORM_LIVE = 4,    // dead variables are cleared (assignments of dead variables removed)
-  FORM_LARGE = 8,   // edges may have several steps
-  FORM_SINGLE = 16  // as FORM_LARGE, with one access in all of them
+  FORM_INDEXED = 1,  // out_edges, in_edges valid
+  FORM_CELLS = 2,    // laid out: cells, access sets, no block operations
+  FORM_LIVE = 4,     // dead variables are cleared (assignments of dead variables removed)
+  FORM_LARGE = 8,    // edges may have several steps
+  FORM_SINGLE = 16,  // as FORM_LARGE, with one access in all of them
+  FORM_SECTIONS = 32 // as FORM_LARGE, with one step or one section
 } ProgramForm;
 
 typedef struct Pass {
@@ -38,9 +39,9 @@ extern const Pass *const program_passes; // terminated by a row without a name
 // The passes that every program goes through once after lowering ("unreduced program"): layout, constant cells,
 // dead code, back edges. They preserve everything, and schedules are written against their result.
 void passes_prepare(Program *p);
-// What an edge holds after the reducing passes: one step, one access with what touches no memory around it, or one
-// shared access or section with what is local around it.
-typedef enum BlockSize { BLOCK_STEP, BLOCK_SINGLE, BLOCK_LARGE } BlockSize;
+// What an edge holds after the reducing passes: one step; one step or section; one access with what touches no memory
+// around it; one shared access or section with what is local around it.
+typedef enum BlockSize { BLOCK_STEP, BLOCK_SECTION, BLOCK_SINGLE, BLOCK_LARGE } BlockSize;
 // The reducing passes for engines, on a view, as far as they preserve `preserve`.
 void passes_reduce(Program *view, unsigned preserve, BlockSize size);
 
