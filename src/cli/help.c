@@ -39,7 +39,7 @@ static const struct {
      "and, or, implies, equals, in this order; U, W and R bind tighter, to the right"},
     {"x + 1 < y, queue.length, full(&q)",
      "an atom is a C expression over what is visible at the end of the file, without &&, || and ! at its top; it only "
-     "looks: it must not write, loop, wait, choose inputs or follow a pointer that is kept in memory; p->q is C, "
+     "looks: it must not write, loop, wait, choose inputs or look at memory that may be freed; p->q is C, "
      "p -> q an implication"},
     {"\"a && b\"", "an atom in quotes, for what would be taken for a formula"},
     {"at(f:12), at(f:label), at(label)", "a thread is about to take a step of line 12 of the function f, or of the "

@@ -161,9 +161,7 @@ static void report_found(LtlRun *run, LtlProduct *product) {
   } else {
     schedule_free(schedule);
     report_cuts(run);
-    bool doubtful = result->cuts.count > 0;
-    result_unknown(result, "%sa violation could not be confirmed: %s",
-                   doubtful ? "" : "internal error: ", message.data);
+    result_unknown(result, "the counterexample was not confirmed: %s", message.data);
   }
   text_free(&message);
 }

@@ -162,11 +162,10 @@ static void give(Outcome *outcome, Answer answer, const char *reason) {
 static void give_unknown(Outcome *outcome, char *reason) {
   size_t length = strlen(reason);
   if (length && reason[length - 1] == ')') reason[length - 1] = 0;
-  bool failed = strncmp(reason, "internal error", 14) == 0 || strstr(reason, "crashed");
-  // Why it was not is worth more than the words before.
-  static const char unconfirmed[] = "internal error: the counterexample was ";
-  size_t words = sizeof unconfirmed - 1;
-  if (strncmp(reason, unconfirmed, words) == 0 && strchr(reason + words, ':')) reason += words;
+  static const char unconfirmed[] = "the counterexample was not confirmed: ";
+  char *why = strstr(reason, unconfirmed);
+  bool failed = strncmp(reason, "internal error", 14) == 0 || strstr(reason, "crashed") || why;
+  if (why) reason = why + strlen("the counterexample was "); // worth more than the words before
   give(outcome, failed ? ANSWER_CRASHED : ANSWER_UNKNOWN, reason);
 }
 
