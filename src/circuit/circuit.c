@@ -265,14 +265,14 @@ static bool enters_section(const Circuit *c, EdgeId e) {
 }
 
 // Can some edge always be taken here, whatever the state? Pushes where they lead.
-static bool always_goes_on(Circuit *c, Solver *solver, LocationId location, U32Vector *targets) {
+static bool always_goes_on(Circuit *c, Solver *solver, LocationId location, U32Vector *targets, bool *loops) {
   const Program *p = c->transitions->program;
   Term always = term_false(p->terms);
   for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
     EdgeId e = p->out_edges.data[p->locations.data[location].first_out + i];
     const Transition *transition = &c->transitions->edges.data[e];
     if (c->words->edges.data[e] & EDGE_UNSUPPORTED || transition->missed != TERM_NONE) return false;
-    if (p->edges.data[e].back) return false; // it may go round for ever
+    *loops |= p->edges.data[e].back;
     if (!circuit_takes(c, e)) continue;
     always = term_or(p->terms, always, transition->guard);
     U32Vector_push(targets, p->edges.data[e].to);
@@ -282,7 +282,7 @@ static bool always_goes_on(Circuit *c, Solver *solver, LocationId location, U32V
 }
 
 // Is there nothing in the section, from this location on, that stops anybody?
-static bool is_open_section(Circuit *c, Solver *solver, LocationId entry) {
+static bool is_open_section(Circuit *c, Solver *solver, LocationId entry, bool *loops) {
   const Program *p = c->transitions->program;
   U32Vector seen; // those before `next` are looked at
   U32Vector_init(&seen, c->account);
@@ -291,7 +291,8 @@ static bool is_open_section(Circuit *c, Solver *solver, LocationId entry) {
   for (size_t next = 0; next < seen.count && open; next++) {
     bool again = false;
     for (size_t i = 0; i < next && !again; i++) again = seen.data[i] == seen.data[next];
-    if (!again && p->locations.data[seen.data[next]].atomic) open = always_goes_on(c, solver, seen.data[next], &seen);
+    if (!again && p->locations.data[seen.data[next]].atomic)
+      open = always_goes_on(c, solver, seen.data[next], &seen, loops);
   }
   U32Vector_free(&seen);
   return open;
@@ -312,28 +313,36 @@ static AigLiteral surely_possible(Circuit *c, Solver *solver, const CircuitEdge 
 static void join_possible(Circuit *c, Solver *solver, LocationId location, size_t first) {
   const Program *p = c->transitions->program;
   CircuitThread *thread = &c->threads.data[p->locations.data[location].thread];
-  AigLiteral any = AIG_FALSE, surely = AIG_FALSE, could = AIG_FALSE, maybe = AIG_FALSE;
+  AigLiteral any = AIG_FALSE, surely = AIG_FALSE, able = AIG_FALSE, could = AIG_FALSE, maybe = AIG_FALSE;
   Term always = term_false(p->terms);
-  bool enters = false, closed = false;
+  AigLiteral guards = AIG_FALSE;                        // edges have the inputs for their fresh values in common
+  bool enters = false, looping = false, closed = false; // some edge, a section of that kind
   for (size_t i = first; i < c->edges.count; i++) {
     const CircuitEdge *edge = &c->edges.data[i];
     // A section is entered only if it can be finished, which is not known here.
-    bool section = enters_section(c, edge->edge);
-    bool open = !section || is_open_section(c, solver, p->edges.data[edge->edge].to);
+    bool section = enters_section(c, edge->edge), loops = false;
+    bool open = !section || is_open_section(c, solver, p->edges.data[edge->edge].to, &loops);
+    guards = aig_or(&c->aig, guards, edge->guard);
     enters |= section;
+    looping |= loops;
     closed |= !open;
     Term guard = c->transitions->edges.data[edge->edge].guard;
     any = aig_or(&c->aig, any, edge->possible);
     always = term_or(p->terms, always, guard);
     AigLiteral possible = open ? surely_possible(c, solver, edge) : AIG_FALSE;
     could = aig_or(&c->aig, could, possible);
+    if (!loops) able = aig_or(&c->aig, able, possible);
     if (!section) surely = aig_or(&c->aig, surely, possible);
     maybe = aig_or(&c->aig, maybe, edge->asks ? AIG_TRUE : edge->guard);
   }
-  if (term_is_true(p->terms, always) && !enters) surely = AIG_TRUE;
-  if (term_is_true(p->terms, always) && !closed) could = AIG_TRUE;
+  if (guards == AIG_TRUE || term_is_true(p->terms, always)) {
+    if (!enters) surely = AIG_TRUE;
+    if (!closed && !looping) able = AIG_TRUE;
+    if (!closed) could = AIG_TRUE;
+  }
   thread->enabled = aig_or(&c->aig, thread->enabled, any);
   thread->surely = aig_or(&c->aig, thread->surely, stands_and_may(c, location, surely));
+  thread->able = aig_or(&c->aig, thread->able, stands_and_may(c, location, able));
   thread->could = aig_or(&c->aig, thread->could, stands_and_may(c, location, could));
   thread->maybe = aig_or(&c->aig, thread->maybe, stands_and_may(c, location, maybe));
 }

@@ -83,8 +83,10 @@ typedef struct CircuitThread {
   AigLiteral allowed; // nobody else is
   AigLiteral enabled; // it can take an edge, with these inputs
   AigLiteral surely;  // it can with some inputs; implies that it can; no input
-  AigLiteral could;   // the same, but a section is also entered if it has no loop and nothing stops anybody in it
-  AigLiteral maybe;   // implied by that it can with some inputs; no input
+  // The same, and also if it can enter a section in which nothing stops anybody:
+  AigLiteral able;  // and which has no loop, so that it can be finished
+  AigLiteral could; // and in which it might go round for ever
+  AigLiteral maybe; // implied by that it can with some inputs; no input
   AigLiteral stubborn, execute;
 } CircuitThread;
 VECTOR(CircuitThreadVector, CircuitThread);

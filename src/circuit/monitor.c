@@ -159,7 +159,7 @@ static void add_executions(Monitor *m, bool fair) {
     const CircuitThread *thread = &c->threads.data[i];
     somebody = aig_or(graph(m), somebody, thread->could);
     add_justice(m, aig_and(graph(m), outside, aig_not(is_stopped(m, thread, fair))));
-    AigLiteral turn = aig_or(graph(m), thread->execute, aig_not(thread->could));
+    AigLiteral turn = aig_or(graph(m), thread->execute, aig_not(thread->able));
     if (fair) add_justice(m, aig_and(graph(m), outside, turn));
   }
   m->always = aig_and(graph(m), m->always, aig_or(graph(m), c->moves, aig_not(somebody)));

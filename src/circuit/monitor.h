@@ -10,6 +10,10 @@
 //             waits: at a false assumption, at an invalid dereference, at a division by zero; and with fairness: each thread
 //             moves, or cannot surely move
 //
+// Who stands before a section that has no end is stopped for ever, or goes round in it for ever, which is nobody's execution
+// either; but while it might have one later, to be kept from it is no injustice. So only `always` counts such a thread as one
+// that can move (CircuitThread.could), and justice does not (CircuitThread.able).
+//
 // Whether somebody can move may depend on inputs in ways that are not followed; `surely` is then too little. So there may be
 // executions here that the program does not have, and never the other way round: proofs are sound, and lassos are confirmed.
 #ifndef HEDDLE_CIRCUIT_MONITOR_H
