@@ -205,8 +205,7 @@ typedef struct CellSearch {
 
 static void note_observed(void *context, Term variable) {
   CellSearch *search = context;
-  uint32_t index = term_variable_index(search->program->terms, variable);
-  CellId cell = index < search->program->cell_of.count ? search->program->cell_of.data[index] : NO_ID;
+  CellId cell = program_cell_of_term(search->program, variable);
   if (cell != NO_ID) map_put(search->cells, cell, 1);
 }
 

@@ -71,7 +71,9 @@ static void tell_initial(const Simulation *s, Telling *telling) {
   }
 }
 
-Schedule *circuit_trace_tell(const Circuit *c, const CircuitTrace *trace, const Program *whole, Property property) {
+// Of a lasso, all steps are taken; the last one of another trace is where an error can happen.
+static Schedule *tell(const Circuit *c, const CircuitTrace *trace, bool lasso, uint32_t loop_start,
+                      const Program *whole, Property property) {
   Telling telling;
   telling_init(&telling, whole, c->transitions, property, c->account);
   BitsVector fresh;
@@ -80,8 +82,10 @@ Schedule *circuit_trace_tell(const Circuit *c, const CircuitTrace *trace, const 
   simulation_init(&s, c, trace);
   while (simulation_next(&s)) {
     if (s.step == 1) tell_initial(&s, &telling);
-    const CircuitEdge *error = s.step == trace->steps ? find_possible(&s, &c->errors) : NULL;
-    for (size_t i = 0; i < c->edges.count && s.step < trace->steps; i++)
+    if (lasso && s.step == loop_start + 1) telling_loop(&telling);
+    bool last = !lasso && s.step == trace->steps;
+    const CircuitEdge *error = last ? find_possible(&s, &c->errors) : NULL;
+    for (size_t i = 0; i < c->edges.count && !last; i++)
       if (simulation_holds(&s, c->edges.data[i].taken)) tell_edge(&s, &telling, c->edges.data[i].edge, &fresh);
     if (error) tell_edge(&s, &telling, error->edge, &fresh);
   }
@@ -90,21 +94,11 @@ Schedule *circuit_trace_tell(const Circuit *c, const CircuitTrace *trace, const 
   return telling_end(&telling);
 }
 
+Schedule *circuit_trace_tell(const Circuit *c, const CircuitTrace *trace, const Program *whole, Property property) {
+  return tell(c, trace, false, NO_ID, whole, property);
+}
+
 Schedule *circuit_trace_tell_lasso(const Circuit *c, const CircuitTrace *trace, uint32_t loop_start,
                                    const Program *whole, Property property) {
-  Telling telling;
-  telling_init(&telling, whole, c->transitions, property, c->account);
-  BitsVector fresh;
-  BitsVector_init(&fresh, c->account);
-  Simulation s;
-  simulation_init(&s, c, trace);
-  while (simulation_next(&s)) {
-    if (s.step == 1) tell_initial(&s, &telling);
-    if (s.step == loop_start + 1) telling_loop(&telling);
-    for (size_t i = 0; i < c->edges.count; i++)
-      if (simulation_holds(&s, c->edges.data[i].taken)) tell_edge(&s, &telling, c->edges.data[i].edge, &fresh);
-  }
-  simulation_free(&s);
-  BitsVector_free(&fresh);
-  return telling_end(&telling);
+  return tell(c, trace, true, loop_start, whole, property);
 }

@@ -299,3 +299,8 @@ VariableId program_variable_of_term(const Program *p, Term variable) {
   uint32_t index = term_variable_index(p->terms, variable);
   return index < p->variable_of.count ? p->variable_of.data[index] : NO_ID;
 }
+
+CellId program_cell_of_term(const Program *p, Term variable) {
+  uint32_t index = term_variable_index(p->terms, variable);
+  return index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+}

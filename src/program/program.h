@@ -330,6 +330,7 @@ ObjectId program_object_at(const Program *p, uint64_t address);
 CellId program_cell_at(const Program *p, uint64_t address);
 static inline Term variable_term(const Program *p, VariableId v) { return p->variables.data[v].term; }
 VariableId program_variable_of_term(const Program *p, Term variable); // NO_ID if it is not a thread variable
+CellId program_cell_of_term(const Program *p, Term variable);         // NO_ID if it is not a cell's
 
 // Checks every invariant stated above; aborts with a message in debug builds. For tests: returns an error text or NULL.
 const char *program_validate(const Program *p);

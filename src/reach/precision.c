@@ -23,8 +23,7 @@ void precision_free(Precision *precision) {
 static void track(void *context, Term variable) {
   Precision *precision = context;
   const Program *p = precision->transitions->program;
-  uint32_t index = term_variable_index(p->terms, variable);
-  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  CellId cell = program_cell_of_term(p, variable);
   if (cell == NO_ID) cell = (CellId)map_get_or(&precision->alive, variable, NO_ID);
   if (cell == NO_ID || bitset_get(&precision->cells, cell)) return;
   bitset_set(&precision->cells, cell);

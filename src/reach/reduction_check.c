@@ -31,8 +31,7 @@ static bool is_unknown(const ReductionCheck *check, Term variable) {
   const Explorer *x = check->explorer;
   if (!x->reduction.kind->looks_at_precision) return false;
   const Program *p = x->program;
-  uint32_t index = term_variable_index(check->terms, variable);
-  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  CellId cell = program_cell_of_term(p, variable);
   if (cell == NO_ID) cell = (CellId)map_get_or(&x->precision.alive, variable, NO_ID);
   if (cell == NO_ID || bitset_get(&x->precision.cells, cell)) return false;
   if (cell >= p->cells.count) return true;

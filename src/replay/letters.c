@@ -40,8 +40,7 @@ typedef struct Reader {
 static Bits cell_value(void *context, Term term) {
   Reader *reader = context;
   const Program *p = reader->state->program;
-  uint32_t index = term_variable_index(p->terms, term);
-  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  CellId cell = program_cell_of_term(p, term);
   assert(cell != NO_ID); // observations are over cells
   if (reader->state->indeterminate[cell]) *reader->undetermined = cell;
   return reader->state->cells[cell];

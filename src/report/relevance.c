@@ -332,8 +332,7 @@ static void want_block(Slicer *s) {
 
 static void add_cell(void *context, Term term) {
   Slicer *s = context;
-  uint32_t index = term_variable_index(s->program->terms, term);
-  CellId cell = index < s->program->cell_of.count ? s->program->cell_of.data[index] : NO_ID;
+  CellId cell = program_cell_of_term(s->program, term);
   if (cell != NO_ID) bitset_set(&s->atoms, cell);
 }
 

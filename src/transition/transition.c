@@ -355,10 +355,9 @@ static bool meet(UpdateVector *into, const UpdateVector *from) {
 }
 
 static bool is_own(const Program *p, Term variable) {
-  uint32_t index = term_variable_index(p->terms, variable);
-  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  CellId cell = program_cell_of_term(p, variable);
   if (cell != NO_ID) return !p->cells.data[cell].shared;
-  return index < p->variable_of.count && p->variable_of.data[index] != NO_ID;
+  return program_variable_of_term(p, variable) != NO_ID;
 }
 
 // What is known after an edge. False: the edge cannot be taken.
@@ -433,8 +432,7 @@ typedef struct SharedSearch {
 static void look_for_shared(void *context, Term variable) {
   SharedSearch *search = context;
   const Program *p = search->program;
-  uint32_t index = term_variable_index(p->terms, variable);
-  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  CellId cell = program_cell_of_term(p, variable);
   search->found |= cell != NO_ID && p->cells.data[cell].shared;
 }
 
@@ -549,8 +547,7 @@ void transitions_free(Transitions *t) {
 
 Term transitions_initial(const Transitions *t, Term variable) {
   const Program *p = t->program;
-  uint32_t index = term_variable_index(p->terms, variable);
-  CellId cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  CellId cell = program_cell_of_term(p, variable);
   if (cell != NO_ID) return p->cells.data[cell].initial;
   return term_constant(p->terms, term_width(p->terms, variable), 0); // variables start as 0, blocks are not allocated
 }
