@@ -3,9 +3,12 @@
 
 #include <stdio.h>
 
-static void lower_observer(Lowering *l, LLVMValueRef function) {
+enum { FIRST_OBSERVER = 1000 }; // more than main can create
+
+static void lower_observer(Lowering *l, LLVMValueRef function, unsigned number) {
   Program *p = l->program;
-  ThreadId thread = site_new_thread(l, value_name(function), NO_ID, 0, (Position){.function = value_name(function)});
+  Position nowhere = {.function = value_name(function)};
+  ThreadId thread = site_new_thread(l, value_name(function), 0, FIRST_OBSERVER + number, nowhere);
   lower_thread_begin(l, thread);
   l->position = lower_function_position(l, function);
   uint32_t count;
@@ -23,6 +26,6 @@ void lower_observers(Lowering *l) {
     snprintf(name, sizeof name, ATOM_FUNCTION, i);
     LLVMValueRef function = LLVMGetNamedFunction(l->unit->user, name);
     assert(function && "clang has compiled all atoms");
-    lower_observer(l, function);
+    lower_observer(l, function, (unsigned)i);
   }
 }
