@@ -1,5 +1,6 @@
 #include "transition/observers.h"
 
+#include "program/rewrite.h"
 #include "transition/transition.h"
 
 enum { MOST_PATHS = 512 };
@@ -109,17 +110,11 @@ static bool add_case(Observers *o, const Transitions *t, EdgeId path, ThreadId o
   return true;
 }
 
-// Observers were lowered last: what is theirs is at the end of everything.
+// Variables are ordered by thread, and observers are the last threads; what else is theirs is swept out.
 static void take_away(Program *p, size_t count) {
   ThreadId first = (ThreadId)(p->threads.count - count);
-  while (p->edges.count && p->locations.data[EdgeVector_last(&p->edges)->from].thread >= first) p->edges.count--;
-  size_t steps = 0;
-  for (size_t e = 0; e < p->edges.count; e++) {
-    size_t end = p->edges.data[e].first_step + p->edges.data[e].step_count;
-    if (end > steps) steps = end;
-  }
-  p->steps.count = steps;
-  while (LocationVector_last(&p->locations)->thread >= first) p->locations.count--;
+  for (size_t e = 0; e < p->edges.count; e++)
+    if (p->locations.data[p->edges.data[e].from].thread >= first) p->edges.data[e].step_count = 0;
   while (p->variables.count && VariableVector_last(&p->variables)->thread >= first) {
     uint32_t index = term_variable_index(p->terms, VariableVector_last(&p->variables)->term);
     p->variable_of.data[index] = NO_ID;
@@ -128,9 +123,11 @@ static void take_away(Program *p, size_t count) {
   for (size_t i = 0; i < p->objects.count; i++)
     if (p->objects.data[i].owner != NO_ID && p->objects.data[i].owner >= first) p->objects.data[i].owner = 0;
   p->threads.count = first;
-  for (size_t e = 0; e < p->edges.count; e++) assert(p->locations.data[p->edges.data[e].from].thread < first);
+  program_sweep(p);
+  for (size_t i = 0; i < p->steps.count; i++) p->steps.data[i].origin = (StepId)i;
+  for (size_t v = 0; v < p->variables.count; v++) assert(p->variables.data[v].thread < first);
   for (size_t l = 0; l < p->locations.count; l++) assert(p->locations.data[l].thread < first);
-  program_index(p);
+  assert(!program_validate(p));
 }
 
 static bool compose(Observers *o, size_t count, TermVector *conditions, size_t *bad, Account *account) {
