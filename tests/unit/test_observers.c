@@ -33,7 +33,7 @@ static void tear_down(Observed *f) {
   make_end(&f->m);
 }
 
-static ThreadId begin_observer(Observed *f) { return make_thread(&f->m, NO_ID, 0, "atom"); }
+static ThreadId begin_observer(Observed *f) { return make_bare_thread(&f->m, MAIN, 1000, "atom"); }
 
 static void end_observer(Observed *f, ThreadId t, Term result) {
   Term place = make_address(&f->m, f->m.p->threads.data[t].control, CONTROL_RESULT);

@@ -139,7 +139,8 @@ static inline EdgeId make_lock(Make *m, ThreadId t, StepKind kind, Term address)
   return make_emit(m, t, &step);
 }
 
-static inline ThreadId make_thread(Make *m, ThreadId parent, unsigned ordinal, const char *routine) {
+// A thread that begins with its code, not with a step that sees that it was created.
+static inline ThreadId make_bare_thread(Make *m, ThreadId parent, unsigned ordinal, const char *routine) {
   ThreadId t = program_add_thread(m->p, routine, parent, ordinal, make_position(m));
   ObjectId control = program_add_object(m->p, CONTROL_SIZE, STORAGE_CONTROL, t, "control");
   LocationId entry = make_location(m, t), final = make_location(m, t);
@@ -149,7 +150,13 @@ static inline ThreadId make_thread(Make *m, ThreadId parent, unsigned ordinal, c
   thread->final = final;
   thread->control = control;
   m->at[t] = entry;
+  return t;
+}
+
+static inline ThreadId make_thread(Make *m, ThreadId parent, unsigned ordinal, const char *routine) {
+  ThreadId t = make_bare_thread(m, parent, ordinal, routine);
   if (parent == NO_ID) return t;
+  ObjectId control = m->p->threads.data[t].control;
   VariableId status = make_variable(m, t, 32, "status");
   Step start = make_step(m, STEP_START);
   start.access =
