@@ -75,6 +75,7 @@ typedef struct Lowering {
   const FrontLimits *limits;
   FrontView view;
   ThreadId thread;
+  bool observes; // the thread is an observer
   Activation *top;
   LocationId current;
   unsigned atomic_depth;

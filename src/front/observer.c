@@ -21,6 +21,7 @@ static void lower_observer(Lowering *l, LLVMValueRef function, unsigned number) 
 }
 
 void lower_observers(Lowering *l) {
+  l->observes = true;
   for (size_t i = 0; i < l->unit->atom_count; i++) {
     char name[64];
     snprintf(name, sizeof name, ATOM_FUNCTION, i);

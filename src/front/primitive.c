@@ -174,7 +174,7 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
   builder_settle_here(l);
   Term routine = call_argument(l, call, 0), passed = call_argument(l, call, 1), place = call_argument(l, call, 2);
   if (routine == TERM_NONE || passed == TERM_NONE || place == TERM_NONE || l->current == NO_ID) return;
-  if (l->thread > 0 && l->program->threads.data[l->thread].parent == NO_ID) {
+  if (l->observes) {
     builder_cut(l, CUT_CONSTRUCT, "it creates a thread"); // an atom: only what it says of itself is asked for
     return;
   }

@@ -4,6 +4,7 @@
 #include "circuit/circuit_engine.h"
 #include "circuit/lasso_safety.h"
 #include "lasso_circuits.h"
+#include "share.h"
 #include "test_reach_programs.h"
 
 #include <stdlib.h>
@@ -31,13 +32,6 @@ static MethodAnswer ask(LassoCase *l, const LassoMethod *method, bool exists, do
 typedef struct Counts {
   uint32_t found, refuted, unknown;
 } Counts;
-
-// With sanitizers everything is some four times slower; the plain builds do the full number.
-#ifdef HEDDLE_SANITIZE
-enum { SHARE = 4 };
-#else
-enum { SHARE = 1 };
-#endif
 
 // All cases of some seeds by one method; what exists must be found.
 static Counts compare(const LassoMethod *method, uint64_t seeds, double seconds) {

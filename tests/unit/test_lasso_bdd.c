@@ -2,6 +2,7 @@
 // it cannot go on.
 #include "circuit/lasso_bdd.h"
 #include "lasso_circuits.h"
+#include "share.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,11 +12,7 @@
 
 #include <cmocka.h>
 
-#ifdef HEDDLE_SANITIZE // some four times slower
-enum { RANDOM_CIRCUITS = 800 };
-#else
-enum { RANDOM_CIRCUITS = 3000 };
-#endif
+enum { RANDOM_CIRCUITS = 3000 / SHARE };
 
 // --- asking ---
 

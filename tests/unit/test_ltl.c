@@ -2,6 +2,7 @@
 // exactly the words that satisfy it.
 #include "ltl/parse.h"
 #include "ltl/promises.h"
+#include "share.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -209,7 +210,7 @@ static void test_automaton(void **state) {
   (void)state;
   uint64_t seed = 1;
   unsigned checked = 0, satisfied = 0, temporal = 0;
-  while (checked < 10000) {
+  while (checked < 10000 / SHARE) {
     LtlStore store;
     ltl_store_init(&store, NULL);
     Ltl formula = random_formula(&store, &seed, 2 + random_below(&seed, 5));

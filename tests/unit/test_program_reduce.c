@@ -1,10 +1,11 @@
 // Random small programs. Reductions against the program they reduce: explored completely, it reaches an error after
 // slicing and with large blocks if and only if it did before. Live variables against their definition.
+#include "share.h"
 #include "test_program_support.h"
 
 #include "program/facts.h"
 
-enum { PROGRAMS = 1500, MOST_THREADS = 3, MOST_VARIABLES = 48, MOST_CELLS = 24, MOST_STATES = 60000 };
+enum { PROGRAMS = 1500 / SHARE, MOST_THREADS = 3, MOST_VARIABLES = 48, MOST_CELLS = 24, MOST_STATES = 60000 };
 
 // --- a complete search ---
 

@@ -1,9 +1,10 @@
 // Impact as a whole: answers of all settings, random programs against the exhaustive search, and certificates: a
 // finished tree is a proof, and the same tree with any one thing spoiled is not.
 #include "reach/certificate.h"
+#include "share.h"
 #include "test_reach_programs.h"
 
-enum { RANDOM_PROGRAMS = 60 };
+enum { RANDOM_PROGRAMS = 60 / SHARE };
 
 // Z3 is the second opinion.
 static const char *flaw_of(Search *s) {

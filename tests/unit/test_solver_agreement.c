@@ -4,6 +4,7 @@
 // - answer: random conditions get the same answer from both, and each model satisfies them (the solvers check models).
 // Many terms share one pair of solvers, all through assumptions, because making a solver costs more than asking it.
 #include "random_term.h"
+#include "share.h"
 #include "solver/solver.h"
 
 #include <setjmp.h>
@@ -14,18 +15,6 @@
 
 #include <cmocka.h>
 
-// With sanitizers everything is some four times slower; the plain builds do the full number.
-#if defined(__SANITIZE_ADDRESS__)
-enum { SHARE = 4 };
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-enum { SHARE = 4 };
-#else
-enum { SHARE = 1 };
-#endif
-#else
-enum { SHARE = 1 };
-#endif
 enum { VALUE_TERMS = 80000 / SHARE, ANSWER_TERMS = 20000 / SHARE, ARRAY_TERMS = 4000 / SHARE };
 enum { FLOAT_TERMS = 4000 / SHARE, SEARCHED_VALUE_TERMS = 2000 / SHARE, SEARCHED_FLOAT_TERMS = 60 / SHARE };
 enum { BATCH = 100, VARIABLES = 8 };
