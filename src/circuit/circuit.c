@@ -114,7 +114,7 @@ static void find_places(Circuit *c, ThreadId id, const U32Vector *order) {
     if (!mine || (start != NO_ID && location == p->threads.data[id].entry)) continue;
     bool ends = !p->locations.data[location].atomic && !has_way_out(c, location);
     // Whoever is stopped there for ever is not at an end.
-    if (c->words->infinite && p->locations.data[location].out_count > 0) ends = false;
+    if (c->words->infinite && !p->locations.data[location].final) ends = false;
     if (ends && end != NO_ID) {
       c->place_of.data[location] = c->place_of.data[end];
       continue;

@@ -101,7 +101,7 @@ static AigLiteral stands_without(const Monitor *m, const CircuitThread *thread, 
   AigLiteral somewhere = AIG_FALSE;
   for (size_t i = 0; i < thread->locations.count; i++) {
     LocationId id = thread->locations.data[i];
-    if (id == NO_ID || p->locations.data[id].atomic || p->locations.data[id].out_count == 0) continue;
+    if (id == NO_ID || p->locations.data[id].atomic || p->locations.data[id].final) continue;
     AigLiteral here = thread->at.data[i];
     for (uint32_t k = 0; k < p->locations.data[id].out_count; k++) {
       EdgeId e = p->out_edges.data[p->locations.data[id].first_out + k];
@@ -118,24 +118,13 @@ static AigLiteral never(const Monitor *m, EdgeId edge) {
   return AIG_FALSE;
 }
 
-// Is there nothing behind the first step that could fail?
-static bool first_step_decides(const Program *p, const Edge *edge) {
-  for (uint32_t k = 1; k < edge->step_count; k++) {
-    const Step *step = &p->steps.data[edge->first_step + k];
-    if (step->kind != STEP_PLAIN || !term_is_true(p->terms, step->guard) || step->access.address != TERM_NONE)
-      return false;
-  }
-  return true;
-}
-
 // Can the first step of the edge be taken, whatever follows? A section is entered as a whole. In doubt it can.
 static AigLiteral first_step_possible(const Monitor *m, EdgeId e) {
   const Program *p = m->circuit->transitions->program;
+  const Transition *transition = &m->circuit->transitions->edges.data[e];
   const Edge *edge = &p->edges.data[e];
-  const Step *first = &p->steps.data[edge->first_step];
-  if ((first->kind == STEP_ATOMIC_BEGIN && edge->step_count > 1) || first_step_decides(p, edge))
-    return circuit_condition(m->circuit, m->circuit->transitions->edges.data[e].guard);
-  return first->access.address != TERM_NONE ? AIG_TRUE : circuit_condition(m->circuit, first->guard);
+  bool section = edge->step_count > 1 && p->steps.data[edge->first_step].kind == STEP_ATOMIC_BEGIN;
+  return circuit_condition(m->circuit, section ? transition->guard : transition->first_guard);
 }
 
 // The thread is stopped for ever, if that goes on: it cannot take an edge where none waits. Who could take the first step of

@@ -226,7 +226,7 @@ static bool may_stop_for_ever(const Scheduler *s, LocationId location) {
     if (transition->waits) return false;
     any = term_or(p->terms, any, transition->guard);
   }
-  return p->locations.data[location].out_count > 0 && !term_is_true(p->terms, any);
+  return !p->locations.data[location].final && !term_is_true(p->terms, any);
 }
 
 static bool is_seen(const Scheduler *s, const CircuitEdge *edge) {

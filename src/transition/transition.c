@@ -278,7 +278,10 @@ static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *know
   for (size_t i = 0; known && i < known->count; i++) map_put(&c->values, known->data[i].variable, known->data[i].value);
   c->guard = term_true(c->terms);
   c->missed = term_false(c->terms);
-  for (uint32_t i = 0; i < edge->step_count; i++) compose_step(c, &c->program->steps.data[edge->first_step + i]);
+  for (uint32_t i = 0; i < edge->step_count; i++) {
+    compose_step(c, &c->program->steps.data[edge->first_step + i]);
+    if (i == 0) out.first_guard = c->guard;
+  }
   // A formula may look at the place before the end.
   if (out.end == ENDS_NOT && c->program->observations.count == 0) follow_to_end(c, edge->to);
   out.guard = c->guard;

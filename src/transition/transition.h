@@ -28,6 +28,7 @@ typedef enum TransitionEnd { ENDS_NOT, ENDS_IN_ERROR, ENDS_IN_CUT, ENDS_THE_PROC
 
 typedef struct Transition {
   Term guard;
+  Term first_guard;                    // what the first step alone asks for
   Term missed;                         // TERM_NONE: never
   uint32_t first_update, update_count; // ranges in Transitions
   uint32_t first_fresh, fresh_count;

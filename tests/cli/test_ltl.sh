@@ -45,6 +45,14 @@ done <"$programs/expected"
 command_line="the table"
 [ "$rows" -ge 25 ] || complain "only $rows rows were checked"
 
+# The circuit knows by itself who is stopped for ever.
+for schedule in interleaved transactions; do
+  for which_stop in ASSUMPTION NULL_POINTER; do
+    run check "$programs/stopped.c" --ltl 'x == 3' --engine circuit --method bdd --schedule $schedule -- -D$which_stop
+    want_last "result: SAFE"
+  done
+done
+
 # --- other ways to ask ---
 
 cp "$programs/peterson.c" "$programs/counter.c" .
