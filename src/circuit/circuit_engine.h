@@ -24,6 +24,7 @@ typedef struct CircuitModel {
 const char *circuit_model_init(CircuitModel *m, Program *program, Property property, BlockSize size,
                                Scheduling scheduling, Budget *budget, Account *account);
 void circuit_model_free(CircuitModel *m);
+void circuit_report_size(Result *result, const Circuit *c);
 // Adds the cut that the edge meets to the result.
 void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal);
 // Interleaved for anything else.

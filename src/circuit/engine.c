@@ -87,20 +87,19 @@ static bool ask(Run *run, AigLiteral bad) {
   return cut;
 }
 
-static void report_size(Run *run) {
-  const Circuit *c = &run->model.circuit;
-  result_count(run->result, "latches", (double)c->latches.count);
-  result_count(run->result, "inputs", (double)c->inputs.count);
-  result_count(run->result, "and_gates", (double)c->aig.gate_count);
-  result_count(run->result, "circuit_errors", (double)c->errors.count);
-  result_count(run->result, "circuit_cuts", (double)c->cuts.count);
+void circuit_report_size(Result *result, const Circuit *c) {
+  result_count(result, "latches", (double)c->latches.count);
+  result_count(result, "inputs", (double)c->inputs.count);
+  result_count(result, "and_gates", (double)c->aig.gate_count);
 }
 
 enum { MOST_THREADS = 64 };
 
 static void run_method(Run *run) {
   const Circuit *c = &run->model.circuit;
-  report_size(run);
+  circuit_report_size(run->result, c);
+  result_count(run->result, "circuit_errors", (double)c->errors.count);
+  result_count(run->result, "circuit_cuts", (double)c->cuts.count);
   Aig *graph = &run->model.circuit.aig;
   if (ask(run, aig_or(graph, c->error, c->cut))) ask(run, c->error);
 }

@@ -32,11 +32,13 @@ typedef struct LassoMethod {
   MethodAnswer (*run)(LassoQuestion *question);
 } LassoMethod;
 
+extern const LassoMethod lasso_auto;      // auto: the others in turn
 extern const LassoMethod lasso_sat;       // bmc: a solver, on growing depth; never says that there is none
 extern const LassoMethod lasso_bdd;       // bdd: fair cycles with decision diagrams
 extern const LassoMethod lasso_pdr;       // pdr: liveness to safety, then property-directed reachability
 extern const LassoMethod lasso_induction; // induction: liveness to safety, then induction
 
+const LassoMethod *lasso_method_find(const char *name); // NULL: there is none
 // Is the trace a lasso as asked for? By simulation; every method asserts it, and whoever asks them checks it.
 bool lasso_is_one(const LassoQuestion *question);
 

@@ -27,69 +27,6 @@ void liveness_model_free(LivenessModel *m) {
   circuit_model_free(&m->model);
 }
 
-// --- methods ---
-
-typedef struct Turn {
-  const LassoMethod *method;
-  double share; // of the time that is left
-} Turn;
-
-static const Turn turns[] = {{&lasso_sat, 0.2}, {&lasso_bdd, 0.4}, {&lasso_pdr, 1}};
-enum { TURNS = sizeof turns / sizeof *turns };
-static const double FIRST_SLICE = 1, GROWTH = 3; // seconds
-
-// What was covered is a list of what each one says, as far as it says something.
-static MethodAnswer run_method(const LassoMethod *method, LassoQuestion *question) {
-  Text before;
-  text_init(&before, question->account);
-  text_add(&before, question->covered->data);
-  text_clear(question->covered);
-  MethodAnswer answer = method->run(question);
-  if (before.length && question->covered->length) text_add(&before, "; ");
-  text_add(&before, question->covered->data);
-  text_clear(question->covered);
-  text_add(question->covered, before.data);
-  text_free(&before);
-  return answer;
-}
-
-// Everybody once; a slice is the most that one gets, 0: as much as its share.
-static MethodAnswer take_turns(LassoQuestion *question, double slice) {
-  text_clear(question->covered);
-  for (size_t i = 0; i < TURNS && !budget_exhausted(question->budget, "lasso-auto"); i++) {
-    Budget *whole = question->budget, mine = budget_share(whole, turns[i].share);
-    double end = clock_now() + slice;
-    if (slice > 0 && (whole->deadline <= 0 || end < mine.deadline)) mine.deadline = end;
-    question->budget = &mine;
-    text_clear(question->reason);
-    MethodAnswer answer = run_method(turns[i].method, question);
-    question->budget = whole;
-    if (answer == METHOD_UNKNOWN) continue;
-    log_detail(question->log, "circuit: decided by %s", turns[i].method->name);
-    return answer;
-  }
-  return METHOD_UNKNOWN;
-}
-
-// Most questions are easy for one of them: all are tried for a moment first.
-static MethodAnswer auto_run(LassoQuestion *question) {
-  MethodAnswer answer = take_turns(question, FIRST_SLICE);
-  if (answer == METHOD_UNKNOWN && question->budget->deadline > 0) return take_turns(question, 0);
-  double slice = FIRST_SLICE * GROWTH;
-  for (; answer == METHOD_UNKNOWN && !budget_exhausted(question->budget, "lasso-auto"); slice *= GROWTH)
-    answer = take_turns(question, slice);
-  return answer;
-}
-
-static const LassoMethod lasso_auto = {.name = "auto", .summary = "bmc, bdd and pdr in turn", .run = auto_run};
-
-const LassoMethod *lasso_method_find(const char *name) {
-  static const LassoMethod *const methods[] = {&lasso_auto, &lasso_sat, &lasso_bdd, &lasso_pdr, &lasso_induction};
-  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-    if (strcmp(methods[i]->name, name) == 0) return methods[i];
-  return NULL;
-}
-
 // --- a run ---
 
 typedef struct Run {
@@ -170,9 +107,7 @@ static void ask(Run *run) {
   U32Vector_init(&question.justice, run->context->account);
   for (size_t i = 0; i < monitor->untils.count; i++) U32Vector_push(&question.justice, monitor->untils.data[i]);
   for (size_t i = 0; i < monitor->fairness.count; i++) U32Vector_push(&question.justice, monitor->fairness.data[i]);
-  result_count(run->result, "latches", (double)monitor->circuit->latches.count);
-  result_count(run->result, "inputs", (double)monitor->circuit->inputs.count);
-  result_count(run->result, "and_gates", (double)monitor->circuit->aig.gate_count);
+  circuit_report_size(run->result, monitor->circuit);
   result_count(run->result, "justice", (double)question.justice.count);
   switch (lasso_method_find(run->context->options->method)->run(&question)) {
   case METHOD_UNREACHABLE: settle_limits(run, &question); break;

@@ -28,9 +28,6 @@ const char *liveness_model_init(LivenessModel *m, Program *program, const LtlPro
                                 Budget *budget, Account *account);
 void liveness_model_free(LivenessModel *m);
 
-// The method of that name; `auto` is one that takes turns. NULL: it has no form for formulas.
-const LassoMethod *lasso_method_find(const char *name);
-
 Result *liveness_run(Context *context, Budget *budget);
 
 #endif
