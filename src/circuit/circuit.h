@@ -33,9 +33,9 @@ typedef enum LatchKind {
   LATCH_COUNTER,
   LATCH_STARTED,
   LATCH_ENDED,   // the process
-  LATCH_PROMISE, // of the automaton of a formula
+  LATCH_PROMISE, // of the automaton of a formula; the last one: that it has begun
   LATCH_SHADOW,  // keeps what another latch was (lasso_safety.h)
-  LATCH_FLAG     // remembers that something happened (lasso_safety.h)
+  LATCH_FLAG     // remembers that something happened (lasso_safety.h, liveness.c)
 } LatchKind;
 
 typedef struct CircuitLatch {
@@ -123,7 +123,7 @@ static inline AigLiteral circuit_at(const Circuit *c, LocationId location) {
   if (place == NO_ID) return AIG_FALSE;
   return circuit_thread(c, c->transitions->program->locations.data[location].thread)->at.data[place];
 }
-// A condition over state words, or TERM_NONE's literal AIG_TRUE if it mentions what is none.
+// A condition over state words; AIG_TRUE if it mentions what is no word.
 AigLiteral circuit_condition(Circuit *c, Term condition);
 // Is the edge one that steps of the circuit can take?
 static inline bool circuit_takes(const Circuit *c, EdgeId edge) {

@@ -31,7 +31,8 @@ static CircuitLatch *add_flag(Circuit *c, uint32_t number) {
   return CircuitLatchVector_last(&c->latches);
 }
 
-// Keeps the state, which are the first so many latches, when it is saved. The conditions under which it is the state now are added.
+// Keeps the state, which are the first so many latches, when it is saved. Adds the conditions under which it is the state
+// now.
 static void add_shadows(Circuit *c, uint32_t state, AigLiteral saving, U32Vector *conditions) {
   for (uint32_t i = 0; i < state; i++) {
     AigLiteral kept = add_latch(c, (CircuitLatch){.kind = LATCH_SHADOW, .of = i}), now = c->latches.data[i].now;

@@ -7,8 +7,8 @@
 //   single steps and whole sections, everybody            with NEXT, which counts these
 //   large blocks, everybody                               with fairness: who is left out by a scheduler is passed over
 //
-// Blocks may stay with fairness: a thread can begin a block if and only if it could get through it by itself, step by step,
-// with everybody else standing still; so it can be passed over in blocks where it can be in steps, and only there.
+// Blocks may stay with fairness: who stays for ever inside a block, by its steps, waits there, and there is no choice on the
+// way to where a block waits (program/large.c); so it stands before a block that it cannot take as long as it waits.
 #ifndef HEDDLE_CIRCUIT_LIVENESS_H
 #define HEDDLE_CIRCUIT_LIVENESS_H
 

@@ -215,6 +215,7 @@ static void find_observed(Scheduler *s) {
   for (size_t i = 0; i < p->observations.count; i++)
     if (p->observations.data[i] != TERM_NONE)
       term_each_variable(p->terms, p->observations.data[i], note_observed, &search);
+  if (p->unforeseen != TERM_NONE) term_each_variable(p->terms, p->unforeseen, note_observed, &search);
 }
 
 // May an assumption stop a thread here for ever?

@@ -38,7 +38,8 @@ static const struct {
     {"a && b, a || b, a -> b, a <-> b",
      "and, or, implies, equals, in this order; U, W and R bind tighter, to the right"},
     {"x + 1 < y, queue.length, full(&q)",
-     "an atom is a C expression over what is visible at the end of the file, without &&, || and ! at its top; it only "
+     "an atom is a C expression over what is visible at the end of the file, without &&, || and ! at its top (!x == 1 "
+     "is !(x == 1)); it only "
      "looks: it must not write, loop, wait, choose inputs or look at memory that may be freed; p->q is C, "
      "p -> q an implication"},
     {"\"a && b\"", "an atom in quotes, for what would be taken for a formula"},
@@ -62,6 +63,8 @@ static const char *const formula_notes[] = {
     "X counts steps of the model: one access to memory or less. A formula with X depends on how statements are "
     "compiled; most are better written without it. With X, or with --fair, all interleavings are looked at, whatever "
     "--schedule says.",
+    "Who waits for a condition variable is woken by signals and broadcasts only, here and for no-deadlock; SAFE says "
+    "so.",
     "A violation is an execution that ends in a loop, which the trace marks. heddle replay wants the same --ltl.",
 };
 enum { FORMULA_NOTE_COUNT = sizeof formula_notes / sizeof *formula_notes };

@@ -182,11 +182,27 @@ static void fill(const LtlStore *store, const LtlWord *word, Ltl a, bool *table)
     fill_fixpoint(word, left, right, node->kind == LTL_UNTIL, holds);
 }
 
+// The store may hold more than what the formula is made of.
+static void mark_parts(const LtlStore *store, Ltl a, bool *is_part) {
+  is_part[a] = true;
+  for (Ltl f = a + 1; f-- > 0;) {
+    const LtlNode *node = ltl_node(store, f);
+    bool leaf =
+        node->kind == LTL_FALSE || node->kind == LTL_TRUE || node->kind == LTL_ATOM || node->kind == LTL_NOT_ATOM;
+    if (!is_part[f] || leaf) continue;
+    is_part[node->left] = true;
+    if (node->kind != LTL_NEXT) is_part[node->right] = true;
+  }
+}
+
 bool ltl_holds(const LtlStore *store, Ltl a, const LtlWord *word) {
-  size_t bytes = ((size_t)a + 1) * word->length * sizeof(bool);
-  bool *table = memory_allocate(NULL, bytes);
-  for (Ltl f = 0; f <= a; f++) fill(store, word, f, table);
+  size_t count = (size_t)a + 1, bytes = count * word->length * sizeof(bool);
+  bool *table = memory_allocate(NULL, bytes), *is_part = memory_allocate_zeroed(NULL, count * sizeof *is_part);
+  mark_parts(store, a, is_part);
+  for (Ltl f = 0; f <= a; f++)
+    if (is_part[f]) fill(store, word, f, table);
   bool holds = table[(size_t)a * word->length];
+  memory_free(NULL, is_part, count * sizeof *is_part);
   memory_free(NULL, table, bytes);
   return holds;
 }

@@ -135,6 +135,7 @@ static bool is_temporal(const char *c) {
 // A formula in parentheses, or a C expression that begins with one: `(x + 1) < y`.
 static bool parse_parentheses(Parser *p, Ltl *out) {
   size_t begin = p->at, atoms = p->atoms->count;
+  unsigned depth = p->depth;
   p->at++;
   bool inside = parse_equal(p, out);
   if (inside && !take(p, ")")) inside = complain(p, p->at, "a closing parenthesis is missing here");
@@ -142,6 +143,7 @@ static bool parse_parentheses(Parser *p, Ltl *out) {
   if (!inside && is_temporal(p->text + begin)) return false;
   text_clear(p->error);
   p->atoms->count = atoms;
+  p->depth = depth;
   p->at = begin;
   return parse_atom(p, out);
 }

@@ -9,14 +9,18 @@
 // others could have seen it; and a second visible step. Nothing is joined across loop heads, or after a step that
 // starts, ends or blocks a thread, so that cycles and waiting are as before. An access to a block that another thread may
 // free can be done earlier, but not later: no visible step follows it, unless that one needs the same block.
+//
+// Infinite executions ask for more, because a thread may then stay for ever where it waits, and a block that waits leaves it
+// where the block begins. There it must be as it would be at the waiting step: no choice is taken yet by which it might not
+// have come to wait, and nothing before or behind that step can stop it. So neither is joined with a step that waits.
 #include "program/pass_list.h"
 #include "program/rewrite.h"
 
 #define SEVERAL_OBJECTS (NO_ID - 1)
 enum { LONGEST_BLOCK = 64, MOST_PATHS = 256, MOST_SECTION_STEPS = 8192 };
 
-// What a block holds so far.
-enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4 };
+// What a block holds so far. UNSURE, for infinite executions only: not all that begin it come this far.
+enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_UNSURE = 8 };
 
 // Paths through an atomic section from a location inside to its end; saturating, and 0 if unknown.
 typedef struct SectionSize {
@@ -37,6 +41,7 @@ typedef struct LargeBlocks {
   ObjectId *fragile;     // per step: what it needs and another thread may free; or SEVERAL_OBJECTS, or NO_ID
   SectionSize *sections; // per location
   bool *kept;            // per location: blocks start here
+  bool *waiting;         // per location inside a section: the rest of it may wait, or go round for ever
   U32Vector starts;      // to be looked at
   U32Vector path;        // edges of the present block
   LocationId start;
@@ -91,6 +96,18 @@ static bool enters_section(const Program *p, const Edge *edge) {
   return p->locations.data[edge->to].atomic && !p->locations.data[edge->from].atomic;
 }
 
+static bool may_wait(const LargeBlocks *blocks, const Edge *edge) {
+  StepKind kind = blocks->view->steps.data[edge->first_step].kind;
+  return kind == STEP_WAIT || kind == STEP_LOCK || blocks->waiting[edge->to];
+}
+
+// Does the step leave open what it writes?
+static bool chooses(const Step *step) {
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    if (value_is_fresh(step->assignments[i].value)) return true;
+  return step->access.stored == VALUE_INDETERMINATE;
+}
+
 // Would the step notice what the block so far needs and another thread has freed in between?
 static bool notices_freed(const LargeBlocks *blocks, StepId step) {
   ObjectId own = blocks->fragile[step];
@@ -106,6 +123,7 @@ static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned sta
   const Program *p = blocks->view;
   const Step *step = &p->steps.data[edge->first_step];
   if ((state & BLOCK_CLOSED) || stands_alone(step)) return false;
+  if ((state & BLOCK_UNSURE) && may_wait(blocks, edge)) return false;
   if (enters_section(p, edge) || is_visible(blocks, edge))
     return !(state & BLOCK_VISIBLE) && notices_freed(blocks, edge->first_step);
   return !(state & BLOCK_WROTE) || !may_stop(p, step);
@@ -118,6 +136,9 @@ static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigne
     state |= BLOCK_VISIBLE;
     if (step->access.writes || step->kind == STEP_FREE || is_observed(blocks, edge)) state |= BLOCK_WROTE;
   }
+  if (!blocks->view->infinite) return state;
+  if (step->kind == STEP_WAIT) state |= BLOCK_WROTE; // nothing behind it may stop
+  if (step->kind == STEP_ASSUME || chooses(step)) state |= BLOCK_UNSURE;
   return state;
 }
 
@@ -147,6 +168,21 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
 static bool can_enumerate(LargeBlocks *blocks, LocationId inside) {
   SectionSize size = section_size(blocks, inside);
   return size.paths <= MOST_PATHS && (uint64_t)size.paths * size.longest <= MOST_SECTION_STEPS;
+}
+
+// Only for infinite executions.
+static void find_waiting(LargeBlocks *blocks) {
+  const Program *p = blocks->view;
+  bool changed = p->infinite;
+  while (changed) {
+    changed = false;
+    for (size_t e = p->edges.count; e-- > 0;) { // most edges go on
+      const Edge *edge = &p->edges.data[e];
+      if (!p->locations.data[edge->from].atomic || blocks->waiting[edge->from]) continue;
+      if (!edge->back && !may_wait(blocks, edge)) continue;
+      blocks->waiting[edge->from] = changed = true;
+    }
+  }
 }
 
 // --- blocks ---
@@ -192,10 +228,23 @@ static bool can_go_through(const LargeBlocks *blocks, LocationId id, unsigned st
   return !(state & BLOCK_WROTE) || is_complete(p, location);
 }
 
+// Do the guards of the ways out exclude each other? In doubt they do not.
+static bool is_decided(const Program *p, const Location *location) {
+  Term before = term_false(p->terms);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    Term guard = p->steps.data[p->edges.data[p->out_edges.data[location->first_out + i]].first_step].guard;
+    if (!term_is_false(p->terms, term_and(p->terms, before, guard))) return false;
+    before = term_or(p->terms, before, guard);
+  }
+  return true;
+}
+
 static void extend(LargeBlocks *blocks, EdgeId edge, unsigned state, bool in_section);
 
 static void extend_all(LargeBlocks *blocks, LocationId id, unsigned state, bool in_section) {
-  const Location *location = &blocks->view->locations.data[id];
+  const Program *p = blocks->view;
+  const Location *location = &p->locations.data[id];
+  if (p->infinite && !(is_complete(p, location) && is_decided(p, location))) state |= BLOCK_UNSURE;
   for (uint32_t i = 0; i < location->out_count; i++)
     extend(blocks, blocks->view->out_edges.data[location->first_out + i], state, in_section);
 }
@@ -306,17 +355,20 @@ static void join(Program *view, BlockKind kind) {
   blocks.fragile = memory_allocate(account, steps * sizeof *blocks.fragile);
   blocks.sections = memory_allocate_zeroed(account, locations * sizeof *blocks.sections);
   blocks.kept = memory_allocate_zeroed(account, locations * sizeof *blocks.kept);
+  blocks.waiting = memory_allocate_zeroed(account, locations * sizeof *blocks.waiting);
   U32Vector_init(&blocks.starts, account);
   U32Vector_init(&blocks.path, account);
   StepVector_init(&blocks.steps, account);
   EdgeVector_init(&blocks.edges, account);
   for (size_t e = 0; e < view->edges.count; e++) assert(view->edges.data[e].step_count == 1);
   find_fragile(&blocks);
+  find_waiting(&blocks);
   build(&blocks);
   memory_free(account, blocks.fragile, steps * sizeof *blocks.fragile);
   memory_free(account, blocks.shared, steps * sizeof *blocks.shared);
   memory_free(account, blocks.sections, locations * sizeof *blocks.sections);
   memory_free(account, blocks.kept, locations * sizeof *blocks.kept);
+  memory_free(account, blocks.waiting, locations * sizeof *blocks.waiting);
   U32Vector_free(&blocks.starts);
   U32Vector_free(&blocks.path);
   StepVector_free(&view->steps);

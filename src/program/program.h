@@ -248,6 +248,7 @@ typedef struct Cut {
   X(UNDEFINED_FUNCTION, "an undefined function only returns a value and writes through its pointer arguments")         \
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
   X(WRAPPING, "signed overflow wraps")                                                                                 \
+  X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
   X(FAIR, "no thread that can always run is passed over for ever")
 typedef enum Assumption {
 #define X(name, text) ASSUME_##name,

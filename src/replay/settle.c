@@ -22,7 +22,8 @@ static bool is_local(const Settling *s, EdgeId edge) {
   const Location *from = &p->locations.data[e->from], *to = &p->locations.data[e->to];
   StepKind kind = p->steps.data[e->first_step].kind;
   if (e->back || from->atomic || to->atomic || from->observed != to->observed) return false;
-  return (kind == STEP_PLAIN || kind == STEP_ASSUME || kind == STEP_DIVIDE) && !s->shared[e->first_step];
+  bool own = kind == STEP_PLAIN || kind == STEP_ASSUME || kind == STEP_DIVIDE || kind == STEP_ALLOCATE;
+  return own && !s->shared[e->first_step];
 }
 
 static bool try_edge(Settling *s, ThreadId thread, EdgeId edge) {

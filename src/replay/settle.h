@@ -11,8 +11,9 @@
 
 #include "verdict/schedule.h"
 
-// A copy of the lasso with such steps (only with `blocks` those of threads that do not move), as far as they need no choice and change no place that formulas see. What cannot be
-// executed is copied as it is: judging is for others.
+// A copy of the lasso with such rounds, and with `blocks` also with local steps of threads that do not move in the loop: those
+// that need no choice and change no place that formulas see. What cannot be executed is copied as it is: judging is for
+// others.
 Schedule *lasso_settle(const Program *program, const Schedule *lasso, bool blocks, Account *account);
 
 #endif

@@ -151,6 +151,23 @@ static Node *make_section(Maker *maker, unsigned *budget) {
   return node;
 }
 
+// What the thread will wait for is chosen before it waits: a mutex, perhaps for ever, or a section.
+static Node *make_ways(Maker *maker, unsigned *budget) {
+  Node *node = leaf(maker, NODE_IF, 0, 0);
+  add(maker, node, leaf(maker, NODE_INPUT, 0, 0));
+  for (unsigned way = 0; way < 2; way++) {
+    static const unsigned char weights[] = {45, 35, 20};
+    unsigned held = maker->held, kind = dice_weighted(&maker->dice, weights, 3);
+    if (kind == 0 && (maker->endless || maker->loop_depth)) kind = 1; // it would lock it again
+    Node *block = leaf(maker, NODE_BLOCK, 0, 0);
+    add(maker, block,
+        kind == 2 ? make_section(maker, budget) : make_locked(maker, budget, kind == 0 ? NODE_LOCK : NODE_LOCKED));
+    maker->held = held;
+    add(maker, node, block);
+  }
+  return node;
+}
+
 static Node *make_spin(Maker *maker, unsigned *budget) {
   int variable = make_atomic(maker);
   Node *node = leaf(maker, NODE_SPIN, variable, dice_chance(&maker->dice, 50));
@@ -208,6 +225,7 @@ typedef enum Shape {
   SHAPE_DROP,
   SHAPE_COPY,
   SHAPE_INPUT_RANGE,
+  SHAPE_WAYS,
   SHAPE_COUNT
 } Shape;
 
@@ -234,6 +252,7 @@ static Shape pick_shape(Maker *maker) {
       [SHAPE_DROP] = maker_has(maker, FEATURE_LISTS) ? 8 : 0,
       [SHAPE_COPY] = maker_has(maker, FEATURE_STRUCTURES) ? 8 : 0,
       [SHAPE_INPUT_RANGE] = maker_has(maker, FEATURE_INPUTS) && (finite || maker->lively) ? 8 : 0,
+      [SHAPE_WAYS] = maker->lively && locks && free ? 12 : 0,
   };
   return (Shape)dice_weighted(&maker->dice, weights, SHAPE_COUNT);
 }
@@ -273,6 +292,7 @@ Node *make_statement(Maker *maker, unsigned *budget) {
     maker->set_locals |= 1u << local;
     return leaf(maker, NODE_INPUT_RANGE, local, 1 + (int)dice_below(&maker->dice, 2));
   }
+  case SHAPE_WAYS: return make_ways(maker, budget);
   default: return make_assignment(maker);
   }
 }

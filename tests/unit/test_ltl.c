@@ -296,12 +296,41 @@ static void test_parser(void **state) {
   assert_int_equal(wrong, 0);
 }
 
+// Whether a parenthesis begins a formula or an expression shows at its end only. What was taken for atoms in between, more
+// than there may be, is no part of the formula.
+static void test_expression_of_many(void **state) {
+  (void)state;
+  LtlStore store;
+  ltl_store_init(&store, NULL);
+  Arena arena;
+  arena_init(&arena, NULL);
+  LtlAtomVector atoms = {0};
+  Text text, error;
+  text_init(&text, NULL);
+  text_init(&error, NULL);
+  text_add(&text, "F ((x0");
+  for (unsigned i = 1; i < 70; i++) text_format(&text, " && x%u", i);
+  text_add(&text, ") == 1)");
+  Ltl formula;
+  assert_true(ltl_parse(&store, text.data, &formula, &atoms, &arena, &error));
+  assert_int_equal(atoms.count, 1);
+  const uint64_t letters[] = {0, 1};
+  assert_true(ltl_holds(&store, formula, &(LtlWord){.letters = letters, .length = 2, .loop = 1}));
+  assert_false(ltl_holds(&store, formula, &(LtlWord){.letters = letters, .length = 1, .loop = 0}));
+  text_free(&error);
+  text_free(&text);
+  LtlAtomVector_free(&atoms);
+  arena_free(&arena);
+  ltl_store_free(&store);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_meaning),
       cmocka_unit_test(test_laws),
       cmocka_unit_test(test_automaton),
       cmocka_unit_test(test_parser),
+      cmocka_unit_test(test_expression_of_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
