@@ -53,6 +53,22 @@ bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
   return grown;
 }
 
+// The front end counts the columns of a formula over all its lines, and knows nothing of files.
+static void locate_fault(const LtlProperty *formula, Text *error) {
+  static const char before[] = "heddle: --ltl, column ";
+  if (!formula || strncmp(error->data, before, sizeof before - 1) != 0) return;
+  char *behind;
+  unsigned long column = strtoul(error->data + sizeof before - 1, &behind, 10);
+  Text located;
+  text_init(&located, error->account);
+  text_add(&located, "heddle: ");
+  ltl_property_position(formula, column, &located);
+  text_add(&located, behind);
+  text_clear(error);
+  text_add(error, located.data);
+  text_free(&located);
+}
+
 FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error,
                          Account *account) {
   const StringVector **own = memory_allocate_zeroed(account, count * sizeof *own);
@@ -72,6 +88,7 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
                         .atoms = atoms,
                         .atom_count = expressions};
   FrontUnit *unit = front_open(&front, error, account);
+  if (!unit) locate_fault(options->formula, error);
   memory_free(account, atoms, atom_count * sizeof *atoms);
   memory_free(account, own, count * sizeof *own);
   return unit;
@@ -92,7 +109,11 @@ static bool observe(Program *program, const LtlProperty *formula, Text *error, A
     bool wrong = !good && !atom->place && k++ == bad;
     if (good) TermVector_push(&program->observations, atom->place ? TERM_NONE : conditions.data[next++]);
     if (good && atom->place) wrong = !program_observe_place(program, i, atom->text, &what);
-    if (wrong) text_format(error, "heddle: --ltl, column %u: %s: %s\n", atom->column, atom->text, what.data);
+    if (wrong) {
+      text_add(error, "heddle: ");
+      ltl_property_position(formula, atom->column, error);
+      text_format(error, ": %s: %s\n", atom->text, what.data);
+    }
     if (wrong && good) good = false, bad = formula->atoms.count;
   }
   text_free(&what);

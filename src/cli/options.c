@@ -5,10 +5,11 @@
 #include "cli/plan.h"
 #include "cli/presets.h"
 #include "cli/spelling.h"
+#include "ltl/source.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 // The default in words: numbers and texts are shown, absence and flags are not.
 #define SHOWN_FLAG(fallback) NULL
@@ -254,6 +255,39 @@ static bool check_operands(const Options *options, Text *error) {
   return true;
 }
 
+// No formula looks like this, unless an expression is a member that is named as formula files are.
+static bool looks_like_file(const char *text) {
+  if (strpbrk(text, " \t\r\n")) return false;
+  size_t length = strlen(text);
+  bool named = length > 4 && strcmp(text + length - 4, ".ltl") == 0;
+  bool absolute = text[0] == '/' && text[1] != '/' && text[1] != '*';
+  return named || absolute || strncmp(text, "./", 2) == 0 || strncmp(text, "../", 3) == 0;
+}
+
+// The text of the formula: it stands in a file, if there is one of that name, or is given itself.
+static bool read_formula_text(const char *given, Text *text, bool *in_file, Text *error) {
+  static const char mark[] = "\xef\xbb\xbf"; // of byte order
+  struct stat info;
+  *in_file = stat(given, &info) == 0 ? !S_ISDIR(info.st_mode) || looks_like_file(given) : looks_like_file(given);
+  if (!*in_file) {
+    text_add(text, given);
+    return true;
+  }
+  Text read;
+  text_init(&read, NULL);
+  bool good = text_read_file(&read, given) == 0;
+  if (!good) text_format(error, "%s: %s", given, strerror(errno));
+  text_add(text, read.data + (strncmp(read.data, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0));
+  if (good && strlen(read.data) < read.length) {
+    text_format(error, "%s: ", given);
+    source_position(text->data, text->length, error);
+    text_add(error, ": a zero byte");
+    good = false;
+  }
+  text_free(&read);
+  return good;
+}
+
 // A formula, or a file that has one.
 static bool read_formula(Options *options, Text *error) {
   if (!options->ltl) {
@@ -267,12 +301,15 @@ static bool read_formula(Options *options, Text *error) {
   Text text, what;
   text_init(&text, NULL);
   text_init(&what, NULL);
-  bool in_file = access(options->ltl, R_OK) == 0 && text_read_file(&text, options->ltl) == 0;
-  if (!in_file) text_add(&text, options->ltl);
-  options->formula = memory_allocate_zeroed(NULL, sizeof *options->formula);
-  options->property_value = PROPERTY_LTL;
-  bool good = ltl_property_init(options->formula, text.data, options->fair, &what, NULL);
-  if (!good) text_format(error, "%s%s%s", in_file ? options->ltl : "--ltl", in_file ? ": " : ", ", what.data);
+  bool in_file, good = read_formula_text(options->ltl, &text, &in_file, error);
+  if (good) {
+    options->formula = memory_allocate_zeroed(NULL, sizeof *options->formula);
+    options->property_value = PROPERTY_LTL;
+    good = ltl_property_init(options->formula, text.data, options->fair, &what, NULL);
+    Arena *arena = &options->formula->arena;
+    options->formula->origin = in_file ? arena_format(arena, "%s: ", options->ltl) : "--ltl, ";
+    if (!good) text_format(error, "%s%s", options->formula->origin, what.data);
+  }
   text_free(&what);
   text_free(&text);
   return good;

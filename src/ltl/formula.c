@@ -8,6 +8,7 @@ static Ltl make(LtlStore *store, LtlOperator kind, uint32_t left, uint32_t right
   uint64_t known = map_get_or(&store->unique, key, UINT32_MAX);
   if (known != UINT32_MAX) return (Ltl)known;
   LtlNodeVector_push(&store->nodes, (LtlNode){kind, left, right});
+  U32Vector_push(&store->negations, LTL_NONE);
   Ltl made = (Ltl)store->nodes.count - 1;
   map_put(&store->unique, key, made);
   return made;
@@ -15,6 +16,7 @@ static Ltl make(LtlStore *store, LtlOperator kind, uint32_t left, uint32_t right
 
 void ltl_store_init(LtlStore *store, Account *account) {
   LtlNodeVector_init(&store->nodes, account);
+  U32Vector_init(&store->negations, account);
   map_init(&store->unique, account);
   make(store, LTL_FALSE, 0, 0);
   make(store, LTL_TRUE, 0, 0);
@@ -22,6 +24,7 @@ void ltl_store_init(LtlStore *store, Account *account) {
 
 void ltl_store_free(LtlStore *store) {
   map_free(&store->unique);
+  U32Vector_free(&store->negations);
   LtlNodeVector_free(&store->nodes);
 }
 
@@ -40,7 +43,7 @@ static bool is_true(Ltl a) { return a == 1; }
 
 Ltl ltl_atom(LtlStore *store, uint32_t atom) { return make(store, LTL_ATOM, atom, 0); }
 
-Ltl ltl_not(LtlStore *store, Ltl a) {
+static Ltl negate(LtlStore *store, Ltl a) {
   LtlNode node = *ltl_node(store, a);
   switch (node.kind) {
   case LTL_FALSE: return ltl_true(store);
@@ -57,6 +60,14 @@ Ltl ltl_not(LtlStore *store, Ltl a) {
   case LTL_UNTIL: return ltl_release(store, left, right);
   default: return ltl_until(store, left, right);
   }
+}
+
+Ltl ltl_not(LtlStore *store, Ltl a) {
+  if (store->negations.data[a] != LTL_NONE) return store->negations.data[a];
+  Ltl negation = negate(store, a);
+  store->negations.data[a] = negation;
+  if (store->negations.data[negation] == LTL_NONE) store->negations.data[negation] = a;
+  return negation;
 }
 
 Ltl ltl_and(LtlStore *store, Ltl a, Ltl b) {
@@ -95,11 +106,35 @@ Ltl ltl_weak_until(LtlStore *store, Ltl a, Ltl b) { return ltl_release(store, b,
 Ltl ltl_finally(LtlStore *store, Ltl a) { return ltl_until(store, ltl_true(store), a); }
 Ltl ltl_globally(LtlStore *store, Ltl a) { return ltl_release(store, ltl_false(store), a); }
 
+Ltl ltl_chain(LtlStore *store, Ltl (*combine)(LtlStore *store, Ltl a, Ltl b), Ltl *operands, size_t count) {
+  assert(count > 0);
+  while (count > 1) { // neighbours become one
+    size_t pairs = count / 2;
+    for (size_t i = 0; i < pairs; i++) operands[i] = combine(store, operands[2 * i], operands[2 * i + 1]);
+    if (count % 2) operands[pairs] = operands[count - 1];
+    count = pairs + count % 2;
+  }
+  return operands[0];
+}
+
+// The store may hold more than what the formula is made of. `is_part` is false for all formulas up to `a` before.
+static void mark_parts(const LtlStore *store, Ltl a, bool *is_part) {
+  is_part[a] = true;
+  for (Ltl f = a + 1; f-- > 0;) { // operands come before what is made of them
+    const LtlNode *node = ltl_node(store, f);
+    if (!is_part[f] || node->kind < LTL_AND) continue;
+    is_part[node->left] = true;
+    if (node->kind != LTL_NEXT) is_part[node->right] = true;
+  }
+}
+
 bool ltl_has_next(const LtlStore *store, Ltl a) {
-  const LtlNode *node = ltl_node(store, a);
-  if (node->kind == LTL_NEXT) return true;
-  if (node->kind < LTL_AND) return false;
-  return ltl_has_next(store, node->left) || ltl_has_next(store, node->right);
+  size_t bytes = ((size_t)a + 1) * sizeof(bool);
+  bool *is_part = memory_allocate_zeroed(NULL, bytes), found = false;
+  mark_parts(store, a, is_part);
+  for (Ltl f = 0; f <= a && !found; f++) found = is_part[f] && ltl_node(store, f)->kind == LTL_NEXT;
+  memory_free(NULL, is_part, bytes);
+  return found;
 }
 
 static void print_binary(const LtlStore *store, const LtlNode *node, const char *between, const char *const *atoms,
@@ -180,19 +215,6 @@ static void fill(const LtlStore *store, const LtlWord *word, Ltl a, bool *table)
   }
   if (node->kind == LTL_UNTIL || node->kind == LTL_RELEASE)
     fill_fixpoint(word, left, right, node->kind == LTL_UNTIL, holds);
-}
-
-// The store may hold more than what the formula is made of.
-static void mark_parts(const LtlStore *store, Ltl a, bool *is_part) {
-  is_part[a] = true;
-  for (Ltl f = a + 1; f-- > 0;) {
-    const LtlNode *node = ltl_node(store, f);
-    bool leaf =
-        node->kind == LTL_FALSE || node->kind == LTL_TRUE || node->kind == LTL_ATOM || node->kind == LTL_NOT_ATOM;
-    if (!is_part[f] || leaf) continue;
-    is_part[node->left] = true;
-    if (node->kind != LTL_NEXT) is_part[node->right] = true;
-  }
 }
 
 bool ltl_holds(const LtlStore *store, Ltl a, const LtlWord *word) {

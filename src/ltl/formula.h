@@ -5,6 +5,10 @@
 //
 //   G a = false R a      F a = true U a      a W b = b R (a || b)
 //
+// Formulas share their parts: a chain of `<->` has as many nodes as operators, but is exponentially long when it is written
+// out. So walks go over nodes, not over paths. Some recur as deep as a formula is nested; whoever builds formulas keeps
+// that small (the parser does: parse.h).
+//
 // Atoms are numbers; what they mean is the caller's business.
 #ifndef HEDDLE_LTL_FORMULA_H
 #define HEDDLE_LTL_FORMULA_H
@@ -14,6 +18,7 @@
 #include "base/vector.h"
 
 typedef uint32_t Ltl;
+#define LTL_NONE UINT32_MAX
 
 typedef enum LtlOperator {
   LTL_FALSE,
@@ -35,6 +40,7 @@ VECTOR(LtlNodeVector, LtlNode);
 
 typedef struct LtlStore {
   LtlNodeVector nodes; // operands before what is made of them
+  U32Vector negations; // per node: its negation, once somebody has asked for it, or LTL_NONE
   Map unique;
 } LtlStore;
 
@@ -55,11 +61,14 @@ Ltl ltl_release(LtlStore *store, Ltl a, Ltl b);
 Ltl ltl_weak_until(LtlStore *store, Ltl a, Ltl b);
 Ltl ltl_finally(LtlStore *store, Ltl a);
 Ltl ltl_globally(LtlStore *store, Ltl a);
+// A chain of operands under an operator that may be bracketed in any way (and, or, equal), as a tree that is as flat as can
+// be. At least one operand; the array is used up.
+Ltl ltl_chain(LtlStore *store, Ltl (*combine)(LtlStore *store, Ltl a, Ltl b), Ltl *operands, size_t count);
 
 static inline const LtlNode *ltl_node(const LtlStore *store, Ltl a) { return LtlNodeVector_at(&store->nodes, a); }
 // Does the formula distinguish executions that differ only in how often a state is repeated? (It has a NEXT.)
 bool ltl_has_next(const LtlStore *store, Ltl a);
-// As people write it; atoms by their names.
+// As people write it; atoms by their names. Parts that are shared are written again: for small formulas, as in tests.
 void ltl_print(const LtlStore *store, Ltl a, const char *const *atoms, Text *out);
 
 // --- words ---

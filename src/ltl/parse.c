@@ -1,21 +1,28 @@
 #include "ltl/parse.h"
 
+#include "ltl/source.h"
+
 #include <ctype.h>
 
 typedef struct Parser {
   LtlStore *store;
-  const char *text;
+  const char *text; // without comments; constants are closed
   size_t at;
   LtlAtomVector *atoms;
+  Map numbers;        // hash of an atom -> its number, when it was seen last
+  U32Vector operands; // of the chains that are being read, the innermost last
   Arena *arena;
   Text *error;
-  unsigned depth;
+  unsigned depth; // of parentheses and operators that are open: the parser is recursive
+  bool lost;      // what is wrong stands in a formula for certain, so that no parenthesis around it can be C's
 } Parser;
 
-enum { DEEPEST = 500 }; // of parentheses and operators: the parser is recursive
+enum { DEEPEST = 500 };
 
 static bool complain(Parser *p, size_t at, const char *what) {
-  if (!p->error->length) text_format(p->error, "column %zu: %s", at + 1, what);
+  if (p->error->length) return false;
+  source_position(p->text, at, p->error);
+  text_format(p->error, ": %s", what);
   return false;
 }
 
@@ -35,6 +42,16 @@ static bool take(Parser *p, const char *token) {
   return true;
 }
 
+// Goes on one level deeper, to what `parse` reads.
+static bool parse_deeper(Parser *p, bool (*parse)(Parser *p, Ltl *out), Ltl *out) {
+  skip_blanks(p);
+  if (p->depth == DEEPEST) return complain(p, p->at, "the formula is nested too deeply");
+  p->depth++;
+  bool fine = parse(p, out);
+  p->depth--;
+  return fine;
+}
+
 // --- atoms ---
 
 // An operator of the logic or the end stands here, outside of parentheses: the C expression before it ends. `p->q` is C's
@@ -48,24 +65,53 @@ static bool ends_expression(const char *c) {
   return strchr("UWR", *c) && !is_word_character(c[1]);
 }
 
+static bool is_atom(const Parser *p, uint64_t number, const char *text, bool place) {
+  if (number >= p->atoms->count) return false;
+  const LtlAtom *atom = &p->atoms->data[number];
+  return atom->place == place && strcmp(atom->text, text) == 0;
+}
+
 static uint32_t number_of(Parser *p, const char *begin, size_t length, bool place, size_t at) {
-  while (length > 0 && isspace((unsigned char)begin[length - 1])) length--;
-  const char *text = arena_format(p->arena, "%.*s", (int)length, begin);
-  for (uint32_t i = 0; i < p->atoms->count; i++)
-    if (p->atoms->data[i].place == place && strcmp(p->atoms->data[i].text, text) == 0) return i;
+  Text line;
+  text_init(&line, p->arena->account);
+  source_on_one_line(begin, length, &line);
+  const char *text = arena_string(p->arena, line.data);
+  uint64_t key = hash_bytes(text, line.length) ^ place, known;
+  text_free(&line);
+  if (map_get(&p->numbers, key, &known)) {
+    if (is_atom(p, known, text, place)) return (uint32_t)known;
+    for (uint32_t i = 0; i < p->atoms->count; i++) // it was given up, or another one has the same hash
+      if (is_atom(p, i, text, place)) return i;
+  }
+  map_put(&p->numbers, key, p->atoms->count);
   LtlAtomVector_push(p->atoms, (LtlAtom){.text = text, .place = place, .column = (uint32_t)at + 1});
   return (uint32_t)p->atoms->count - 1;
 }
 
+// What stands in the quotes is C: it may have comments. A quote in it has a backslash before it.
 static bool parse_quoted(Parser *p, Ltl *out) {
-  size_t begin = p->at++;
-  const char *end = strchr(p->text + p->at, '"');
-  if (!end) return complain(p, begin, "this quote is not closed");
-  size_t length = (size_t)(end - p->text) - p->at;
-  if (length == 0) return complain(p, begin, "an expression is missing in the quotes");
-  *out = ltl_atom(p->store, number_of(p, p->text + p->at, length, false, p->at));
-  p->at += length + 1;
-  return true;
+  size_t begin = p->at, length = source_constant(p->text + begin);
+  Text inside, clean;
+  text_init(&inside, p->arena->account);
+  text_init(&clean, p->arena->account);
+  for (size_t i = begin + 1; i < begin + length - 1; i++) {
+    if (p->text[i] == '\\' && p->text[i + 1] == '"') continue;
+    text_add_char(&inside, p->text[i]);
+    if (p->text[i] == '\\') text_add_char(&inside, p->text[++i]);
+  }
+  SourceFault fault = {0};
+  bool closed = source_without_comments(inside.data, &clean, &fault);
+  bool empty = clean.data[strspn(clean.data, " \t\r\n\v\f")] == '\0';
+  if (!closed)
+    complain(p, begin, fault.what);
+  else if (empty)
+    complain(p, begin, "an expression is missing in the quotes");
+  else
+    *out = ltl_atom(p->store, number_of(p, clean.data, clean.length, false, begin + 1));
+  text_free(&clean);
+  text_free(&inside);
+  p->at = begin + length;
+  return closed && !empty;
 }
 
 static bool parse_place(Parser *p, Ltl *out) {
@@ -98,7 +144,7 @@ static bool parse_atom(Parser *p, Ltl *out) {
     bool in_word = p->at > begin && is_word_character(p->text[p->at - 1]) && is_word_character(c);
     if (open == 0 && !in_word && ends_expression(p->text + p->at)) break;
     if (c == '\0') return complain(p, begin, "a parenthesis is not closed in this expression");
-    if (c == '"') return complain(p, p->at, "a quote inside an expression");
+    if (c == '"' || c == '\'') p->at += source_constant(p->text + p->at) - 1;
     open += c == '(' || c == '[';
     if (c == ')' || c == ']') {
       if (open == 0) return complain(p, p->at, "this bracket was not opened");
@@ -128,22 +174,23 @@ static bool is_temporal(const char *c) {
     if (*c == ')' && --open == 0) return false;
     if (strchr("GFXUWR", *c) && !is_word_character(before) && !is_word_character(c[1])) return true;
     if (strncmp(c, "->", 2) == 0 && (c[2] == '\0' || isspace((unsigned char)c[2]))) return true;
+    if (*c == '"' || *c == '\'') c += source_constant(c) - 1;
   }
   return false;
 }
 
 // A formula in parentheses, or a C expression that begins with one: `(x + 1) < y`.
 static bool parse_parentheses(Parser *p, Ltl *out) {
-  size_t begin = p->at, atoms = p->atoms->count;
-  unsigned depth = p->depth;
+  size_t begin = p->at, atoms = p->atoms->count, operands = p->operands.count;
   p->at++;
-  bool inside = parse_equal(p, out);
+  bool inside = parse_deeper(p, parse_equal, out);
   if (inside && !take(p, ")")) inside = complain(p, p->at, "a closing parenthesis is missing here");
   if (inside && !goes_on_in_c(p)) return true;
-  if (!inside && is_temporal(p->text + begin)) return false;
+  if (!inside && !p->lost) p->lost = is_temporal(p->text + begin);
+  if (!inside && p->lost) return false;
   text_clear(p->error);
   p->atoms->count = atoms;
-  p->depth = depth;
+  p->operands.count = operands;
   p->at = begin;
   return parse_atom(p, out);
 }
@@ -166,26 +213,20 @@ static bool parse_primary(Parser *p, Ltl *out) {
 }
 
 static bool parse_unary(Parser *p, Ltl *out) {
-  if (++p->depth > DEEPEST) return complain(p, p->at, "the formula is nested too deeply");
   static const struct {
     const char *token;
     Ltl (*make)(LtlStore *store, Ltl a);
-  } operators[] = {{"G", ltl_globally}, {"[]", ltl_globally}, {"F", ltl_finally}, {"<>", ltl_finally}, {"X", ltl_next}};
-  bool fine;
+  } operators[] = {{"G", ltl_globally}, {"[]", ltl_globally}, {"F", ltl_finally},
+                   {"<>", ltl_finally}, {"X", ltl_next},      {"!", ltl_not}};
+  enum { COUNT = sizeof operators / sizeof *operators };
   skip_blanks(p);
-  if (p->text[p->at] == '!' && p->text[p->at + 1] != '=') {
-    p->at++;
-    fine = parse_unary(p, out);
-    if (fine) *out = ltl_not(p->store, *out);
-  } else {
-    size_t i = 0;
-    while (i < sizeof operators / sizeof *operators && !take(p, operators[i].token)) i++;
-    bool found = i < sizeof operators / sizeof *operators;
-    fine = found ? parse_unary(p, out) : parse_primary(p, out);
-    if (fine && found) *out = operators[i].make(p->store, *out);
-  }
-  p->depth--;
-  return fine;
+  bool unequal = strncmp(p->text + p->at, "!=", 2) == 0;
+  size_t i = 0;
+  while (i < COUNT && (unequal || !take(p, operators[i].token))) i++;
+  if (i == COUNT) return parse_primary(p, out);
+  if (!parse_deeper(p, parse_unary, out)) return false;
+  *out = operators[i].make(p->store, *out);
+  return true;
 }
 
 static bool parse_until(Parser *p, Ltl *out) {
@@ -197,49 +238,58 @@ static bool parse_until(Parser *p, Ltl *out) {
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
     if (!take(p, operators[i].token)) continue;
     Ltl right;
-    if (!parse_until(p, &right)) return false;
+    if (!parse_deeper(p, parse_until, &right)) return false;
     *out = operators[i].make(p->store, *out, right);
     break;
   }
   return true;
 }
 
-static bool parse_and(Parser *p, Ltl *out) {
-  if (!parse_until(p, out)) return false;
-  for (Ltl right; take(p, "&&"); *out = ltl_and(p->store, *out, right))
-    if (!parse_until(p, &right)) return false;
+// Operands with an operator between them that may be bracketed in any way.
+static bool parse_chain(Parser *p, const char *token, bool (*parse)(Parser *p, Ltl *out),
+                        Ltl (*combine)(LtlStore *store, Ltl a, Ltl b), Ltl *out) {
+  size_t first = p->operands.count;
+  do {
+    if (!parse(p, out)) return false;
+    U32Vector_push(&p->operands, *out);
+  } while (take(p, token));
+  *out = ltl_chain(p->store, combine, p->operands.data + first, p->operands.count - first);
+  p->operands.count = first;
   return true;
 }
 
-static bool parse_or(Parser *p, Ltl *out) {
-  if (!parse_and(p, out)) return false;
-  for (Ltl right; take(p, "||"); *out = ltl_or(p->store, *out, right))
-    if (!parse_and(p, &right)) return false;
-  return true;
-}
+static bool parse_and(Parser *p, Ltl *out) { return parse_chain(p, "&&", parse_until, ltl_and, out); }
+static bool parse_or(Parser *p, Ltl *out) { return parse_chain(p, "||", parse_and, ltl_or, out); }
 
 static bool parse_implies(Parser *p, Ltl *out) {
-  if (++p->depth > DEEPEST) return complain(p, p->at, "the formula is nested too deeply");
-  bool fine = parse_or(p, out);
+  if (!parse_or(p, out)) return false;
+  if (!take(p, "->")) return true;
   Ltl right;
-  if (fine && take(p, "->")) {
-    fine = parse_implies(p, &right);
-    if (fine) *out = ltl_implies(p->store, *out, right);
-  }
-  p->depth--;
-  return fine;
+  if (!parse_deeper(p, parse_implies, &right)) return false;
+  *out = ltl_implies(p->store, *out, right);
+  return true;
 }
 
-static bool parse_equal(Parser *p, Ltl *out) {
-  if (!parse_implies(p, out)) return false;
-  for (Ltl right; take(p, "<->"); *out = ltl_equal(p->store, *out, right))
-    if (!parse_implies(p, &right)) return false;
-  return true;
+static bool parse_equal(Parser *p, Ltl *out) { return parse_chain(p, "<->", parse_implies, ltl_equal, out); }
+
+static bool parse_all(Parser *p, Ltl *out) {
+  if (!parse_equal(p, out)) return false;
+  skip_blanks(p);
+  return p->text[p->at] == '\0' || complain(p, p->at, "an operator or the end is expected here");
 }
 
 bool ltl_parse(LtlStore *store, const char *text, Ltl *formula, LtlAtomVector *atoms, Arena *arena, Text *error) {
+  Text clean;
+  text_init(&clean, arena->account);
   Parser p = {.store = store, .text = text, .atoms = atoms, .arena = arena, .error = error};
-  if (!parse_equal(&p, formula)) return false;
-  skip_blanks(&p);
-  return p.text[p.at] == '\0' || complain(&p, p.at, "an operator or the end is expected here");
+  map_init(&p.numbers, arena->account);
+  U32Vector_init(&p.operands, arena->account);
+  SourceFault fault = {0};
+  bool good = source_without_comments(text, &clean, &fault) || complain(&p, fault.at, fault.what);
+  p.text = clean.data;
+  good = good && parse_all(&p, formula);
+  U32Vector_free(&p.operands);
+  map_free(&p.numbers);
+  text_free(&clean);
+  return good;
 }

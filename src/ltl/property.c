@@ -1,22 +1,38 @@
 #include "ltl/property.h"
 
-#include <ctype.h>
+#include "ltl/source.h"
+
+// Where comments are not closed, the text is no formula, and is not shown.
+static const char *one_line(LtlProperty *property, const char *given) {
+  Text clean, line;
+  text_init(&clean, property->arena.account);
+  text_init(&line, property->arena.account);
+  SourceFault fault;
+  if (source_without_comments(given, &clean, &fault)) source_on_one_line(clean.data, clean.length, &line);
+  const char *text = arena_string(&property->arena, line.data);
+  text_free(&line);
+  text_free(&clean);
+  return text;
+}
 
 bool ltl_property_init(LtlProperty *property, const char *given, bool fair, Text *error, Account *account) {
-  *property = (LtlProperty){.fair = fair};
+  *property = (LtlProperty){.fair = fair, .origin = ""};
   ltl_store_init(&property->store, account);
   LtlAtomVector_init(&property->atoms, account);
   arena_init(&property->arena, account);
-  const char *text = given, *end = text + strlen(text);
-  while (isspace((unsigned char)*text)) text++;
-  while (end > text && isspace((unsigned char)end[-1])) end--;
-  property->text = arena_format(&property->arena, "%.*s", (int)(end - text), text);
+  property->source = arena_string(&property->arena, given);
+  property->text = one_line(property, given);
   if (!ltl_parse(&property->store, given, &property->formula, &property->atoms, &property->arena, error)) return false;
   property->negation = ltl_not(&property->store, property->formula);
   if (property->atoms.count <= MOST_ATOMS) return true;
-  text_format(error, "column %u: more than %d different expressions", property->atoms.data[MOST_ATOMS].column,
-              MOST_ATOMS);
+  source_position(given, property->atoms.data[MOST_ATOMS].column - 1, error);
+  text_format(error, ": more than %d different expressions", MOST_ATOMS);
   return false;
+}
+
+void ltl_property_position(const LtlProperty *property, size_t column, Text *out) {
+  text_add(out, property->origin);
+  source_position(property->source, column - 1, out);
 }
 
 void ltl_property_free(LtlProperty *property) {

@@ -7,7 +7,9 @@
 enum { MOST_ATOMS = 64 };
 
 typedef struct LtlProperty {
-  const char *text; // as it was given, without blanks around it
+  const char *text;   // as it was given, on one line and without comments
+  const char *source; // as it was given: what positions are counted in
+  const char *origin; // what messages put before a position: "" at first; whoever knows where it comes from says so
   LtlStore store;
   Ltl formula;         // to hold on all executions
   Ltl negation;        // what a violation satisfies
@@ -18,6 +20,8 @@ typedef struct LtlProperty {
 
 // False, with one line in `error`, if the text is no formula. To be freed in either case.
 bool ltl_property_init(LtlProperty *property, const char *text, bool fair, Text *error, Account *account);
+// Appends where a column of the source is: its origin, then source_position.
+void ltl_property_position(const LtlProperty *property, size_t column, Text *out);
 void ltl_property_free(LtlProperty *property);
 
 #endif

@@ -8,17 +8,33 @@ bool ltl_automaton_init(LtlAutomaton *a, const LtlStore *store, Ltl formula, Acc
   map_init(&a->moves_of, account);
   U64Vector_init(&a->ranges, account);
   AutomatonMoveVector_init(&a->moves, account);
+  size_t formulas = (size_t)formula + 1;
+  a->ways = memory_allocate_zeroed(account, formulas * sizeof *a->ways);
+  for (size_t i = 0; i < formulas; i++) U64Vector_init(&a->ways[i], account);
+  ByteVector_init(&a->has_ways, account);
+  ByteVector_resize(&a->has_ways, formulas);
+  U32Vector_init(&a->with_ways, account);
   U64Vector_push(&a->sets, 0); // before the first step
   return a->promises.promised.count <= MOST_PROMISES;
 }
 
 void ltl_automaton_free(LtlAutomaton *a) {
+  size_t formulas = a->has_ways.count;
+  for (size_t i = 0; i < formulas; i++) U64Vector_free(&a->ways[i]);
+  memory_free(a->account, a->ways, formulas * sizeof *a->ways);
+  U32Vector_free(&a->with_ways);
+  ByteVector_free(&a->has_ways);
   AutomatonMoveVector_free(&a->moves);
   U64Vector_free(&a->ranges);
   map_free(&a->moves_of);
   map_free(&a->state_of);
   U64Vector_free(&a->sets);
   promises_free(&a->promises);
+}
+
+// Once it has answered true, what is being built is not complete, and is given up.
+static bool is_stopped(const LtlAutomaton *a) {
+  return a->budget != NULL && budget_exhausted(a->budget, "replay automaton");
 }
 
 // --- families of sets: the smallest ones that do ---
@@ -33,58 +49,77 @@ static void add_smallest(U64Vector *family, uint64_t set) {
   U64Vector_push(family, set);
 }
 
+static void add_all(const LtlAutomaton *a, const U64Vector *sets, U64Vector *out) {
+  for (size_t i = 0; i < sets->count && !is_stopped(a); i++) add_smallest(out, sets->data[i]);
+}
+
 // One of each: all unions. `out` is cleared before.
-static void unite(const U64Vector *x, const U64Vector *y, U64Vector *out) {
+static void unite(const LtlAutomaton *a, const U64Vector *x, const U64Vector *y, U64Vector *out) {
   U64Vector_clear(out);
   for (size_t i = 0; i < x->count; i++)
-    for (size_t k = 0; k < y->count; k++) add_smallest(out, x->data[i] | y->data[k]);
+    for (size_t k = 0; k < y->count; k++) {
+      if (is_stopped(a)) return;
+      add_smallest(out, x->data[i] | y->data[k]);
+    }
 }
 
 static uint64_t promise_bit(const LtlAutomaton *a, Ltl formula) {
   return UINT64_C(1) << a->promises.promise_of.data[formula];
 }
 
-static void ways_to_keep(const LtlAutomaton *a, Ltl formula, uint64_t letter, U64Vector *out);
+static const U64Vector *ways_to_keep(LtlAutomaton *a, Ltl formula);
 
-static void ways_of_two(const LtlAutomaton *a, Ltl formula, uint64_t letter, U64Vector *out) {
+static void ways_of_two(LtlAutomaton *a, Ltl formula, U64Vector *out) {
   const LtlNode *node = ltl_node(a->promises.store, formula);
-  U64Vector left, right, on, both;
-  U64Vector *const families[] = {&left, &right, &on, &both};
-  for (size_t i = 0; i < 4; i++) U64Vector_init(families[i], a->account);
-  ways_to_keep(a, node->left, letter, &left);
-  ways_to_keep(a, node->right, letter, &right);
+  const U64Vector *left = ways_to_keep(a, node->left), *right = ways_to_keep(a, node->right);
+  U64Vector on; // the promise to go on
+  U64Vector_init(&on, a->account);
   if (node->kind == LTL_UNTIL || node->kind == LTL_RELEASE) U64Vector_push(&on, promise_bit(a, formula));
   switch (node->kind) {
-  case LTL_AND: unite(&left, &right, out); break;
+  case LTL_AND: unite(a, left, right, out); break;
   case LTL_OR:
-    for (size_t i = 0; i < left.count; i++) add_smallest(out, left.data[i]);
-    for (size_t i = 0; i < right.count; i++) add_smallest(out, right.data[i]);
+    add_all(a, left, out);
+    add_all(a, right, out);
     break;
   case LTL_UNTIL: // the right one, or the left one and so on
-    unite(&left, &on, out);
-    for (size_t i = 0; i < right.count; i++) add_smallest(out, right.data[i]);
+    unite(a, left, &on, out);
+    add_all(a, right, out);
     break;
   default: // RELEASE: the right one, with the left one or so on
-    for (size_t i = 0; i < left.count; i++) add_smallest(&on, left.data[i]);
-    unite(&right, &on, out);
+    add_all(a, left, &on);
+    unite(a, right, &on, out);
     break;
   }
-  for (size_t i = 0; i < 4; i++) U64Vector_free(families[i]);
+  U64Vector_free(&on);
 }
 
-// The smallest sets of promises with which the step keeps the formula; `out` is empty before.
-static void ways_to_keep(const LtlAutomaton *a, Ltl formula, uint64_t letter, U64Vector *out) {
+// The smallest sets of promises with which the step keeps the formula on the letter. Formulas share parts, so each is done
+// once.
+static const U64Vector *ways_to_keep(LtlAutomaton *a, Ltl formula) {
+  U64Vector *out = &a->ways[formula];
+  if (a->has_ways.data[formula]) return out;
+  a->has_ways.data[formula] = 1;
+  U32Vector_push(&a->with_ways, formula);
   const LtlNode *node = ltl_node(a->promises.store, formula);
   switch (node->kind) {
   case LTL_FALSE: break;
   case LTL_TRUE: U64Vector_push(out, 0); break;
   case LTL_ATOM:
   case LTL_NOT_ATOM:
-    if ((letter >> node->left & 1) == (node->kind == LTL_ATOM)) U64Vector_push(out, 0);
+    if ((a->ways_letter >> node->left & 1) == (node->kind == LTL_ATOM)) U64Vector_push(out, 0);
     break;
   case LTL_NEXT: U64Vector_push(out, promise_bit(a, node->left)); break;
-  default: ways_of_two(a, formula, letter, out); break;
+  default: ways_of_two(a, formula, out); break;
   }
+  return out;
+}
+
+static void forget_ways(LtlAutomaton *a) {
+  for (size_t i = 0; i < a->with_ways.count; i++) {
+    U64Vector_clear(&a->ways[a->with_ways.data[i]]);
+    a->has_ways.data[a->with_ways.data[i]] = 0;
+  }
+  U32Vector_clear(&a->with_ways);
 }
 
 static bool is_kept_by(const U64Vector *ways, uint64_t promises) {
@@ -114,57 +149,52 @@ static void add_candidate(Candidates *c, uint64_t set, uint64_t fulfilled) {
 }
 
 // The smallest sets that keep all that was promised.
-static void ways_to_move(const LtlAutomaton *a, uint32_t state, uint64_t letter, U64Vector *out) {
+static void ways_to_move(LtlAutomaton *a, uint32_t state, U64Vector *out) {
   if (state == 0) {
-    ways_to_keep(a, a->promises.formula, letter, out);
+    add_all(a, ways_to_keep(a, a->promises.formula), out);
     return;
   }
-  U64Vector one, united;
-  U64Vector_init(&one, a->account);
+  U64Vector united;
   U64Vector_init(&united, a->account);
   U64Vector_push(out, 0);
   for (uint64_t left = a->sets.data[state]; left; left &= left - 1) {
-    U64Vector_clear(&one);
-    ways_to_keep(a, a->promises.promised.data[__builtin_ctzll(left)], letter, &one);
-    unite(out, &one, &united);
+    unite(a, out, ways_to_keep(a, a->promises.promised.data[__builtin_ctzll(left)]), &united);
     U64Vector swap = *out;
     *out = united;
     united = swap;
   }
   U64Vector_free(&united);
-  U64Vector_free(&one);
+}
+
+// The candidates, and those that bring about the UNTIL number `u` beside them.
+static void bring_about(LtlAutomaton *a, size_t u, Candidates *c) {
+  const LtlNode *until = ltl_node(a->promises.store, a->promises.promised.data[a->promises.untils.data[u]]);
+  const U64Vector *come = ways_to_keep(a, until->right);
+  Candidates old = *c;
+  U64Vector_init(&c->sets, a->account);
+  U64Vector_init(&c->fulfilled, a->account);
+  for (size_t i = 0; i < old.sets.count && !is_stopped(a); i++) {
+    bool comes = is_kept_by(come, old.sets.data[i]);
+    add_candidate(c, old.sets.data[i], old.fulfilled.data[i] | (uint64_t)comes << u);
+    for (size_t k = 0; k < come->count && !comes && !is_stopped(a); k++)
+      add_candidate(c, old.sets.data[i] | come->data[k], old.fulfilled.data[i] | UINT64_C(1) << u);
+  }
+  U64Vector_free(&old.sets);
+  U64Vector_free(&old.fulfilled);
 }
 
 // Beside the smallest sets, those that bring about an UNTIL, in all combinations.
-static void find_candidates(const LtlAutomaton *a, uint32_t state, uint64_t letter, Candidates *c) {
-  U64Vector ways, come;
+static void find_candidates(LtlAutomaton *a, uint32_t state, Candidates *c) {
+  U64Vector ways;
   U64Vector_init(&ways, a->account);
-  U64Vector_init(&come, a->account);
-  ways_to_move(a, state, letter, &ways);
-  uint64_t all = a->promises.untils.count == 0 ? 0 : UINT64_MAX >> (64 - a->promises.untils.count);
-  uint64_t open = 0;
-  for (size_t u = 0; u < a->promises.untils.count; u++)
-    open |= (a->sets.data[state] >> a->promises.untils.data[u] & 1) << u;
-  for (size_t i = 0; i < ways.count; i++) add_candidate(c, ways.data[i], all & ~open);
-  for (size_t u = 0; u < a->promises.untils.count; u++) {
-    if (!(open >> u & 1)) continue;
-    const LtlNode *until = ltl_node(a->promises.store, a->promises.promised.data[a->promises.untils.data[u]]);
-    U64Vector_clear(&come);
-    ways_to_keep(a, until->right, letter, &come);
-    Candidates old = *c;
-    U64Vector_init(&c->sets, a->account);
-    U64Vector_init(&c->fulfilled, a->account);
-    for (size_t i = 0; i < old.sets.count; i++) {
-      bool comes = is_kept_by(&come, old.sets.data[i]);
-      add_candidate(c, old.sets.data[i], old.fulfilled.data[i] | (uint64_t)comes << u);
-      for (size_t k = 0; k < come.count && !comes; k++)
-        add_candidate(c, old.sets.data[i] | come.data[k], old.fulfilled.data[i] | UINT64_C(1) << u);
-    }
-    U64Vector_free(&old.sets);
-    U64Vector_free(&old.fulfilled);
-  }
-  U64Vector_free(&come);
+  ways_to_move(a, state, &ways);
+  size_t untils = a->promises.untils.count;
+  uint64_t all = untils == 0 ? 0 : UINT64_MAX >> (64 - untils), open = 0;
+  for (size_t u = 0; u < untils; u++) open |= (a->sets.data[state] >> a->promises.untils.data[u] & 1) << u;
+  for (size_t i = 0; i < ways.count && !is_stopped(a); i++) add_candidate(c, ways.data[i], all & ~open);
   U64Vector_free(&ways);
+  for (size_t u = 0; u < untils; u++)
+    if (open >> u & 1) bring_about(a, u, c);
 }
 
 static uint32_t intern_set(LtlAutomaton *a, uint64_t set) {
@@ -175,24 +205,37 @@ static uint32_t intern_set(LtlAutomaton *a, uint64_t set) {
   return (uint32_t)a->sets.count - 1;
 }
 
-void ltl_automaton_moves(LtlAutomaton *a, uint32_t state, uint64_t letter, uint32_t index, uint32_t *first,
+static void add_moves(LtlAutomaton *a, const Candidates *c) {
+  U64Vector_push(&a->ranges, (uint64_t)a->moves.count << 32 | c->sets.count);
+  for (size_t i = 0; i < c->sets.count; i++) {
+    AutomatonMove move = {.to = intern_set(a, c->sets.data[i]), .fulfilled = c->fulfilled.data[i]};
+    AutomatonMoveVector_push(&a->moves, move);
+  }
+}
+
+bool ltl_automaton_moves(LtlAutomaton *a, uint32_t state, uint64_t letter, uint32_t index, uint32_t *first,
                          uint32_t *count) {
   uint64_t key = (uint64_t)state << 32 | index, at;
   if (!map_get(&a->moves_of, key, &at)) {
+    if (a->ways_letter != letter) forget_ways(a);
+    a->ways_letter = letter;
     Candidates c;
     U64Vector_init(&c.sets, a->account);
     U64Vector_init(&c.fulfilled, a->account);
-    find_candidates(a, state, letter, &c);
+    find_candidates(a, state, &c);
+    bool complete = a->budget == NULL || a->budget->reason == STOP_NONE;
     at = a->ranges.count;
-    map_put(&a->moves_of, key, at);
-    U64Vector_push(&a->ranges, (uint64_t)a->moves.count << 32 | c.sets.count);
-    for (size_t i = 0; i < c.sets.count; i++) {
-      AutomatonMove move = {.to = intern_set(a, c.sets.data[i]), .fulfilled = c.fulfilled.data[i]};
-      AutomatonMoveVector_push(&a->moves, move);
+    if (complete) {
+      map_put(&a->moves_of, key, at);
+      add_moves(a, &c);
+    } else {
+      forget_ways(a);
     }
     U64Vector_free(&c.fulfilled);
     U64Vector_free(&c.sets);
+    if (!complete) return false;
   }
   *first = (uint32_t)(a->ranges.data[at] >> 32);
   *count = (uint32_t)a->ranges.data[at];
+  return true;
 }

@@ -76,7 +76,7 @@ static Marks thread_marks(const LtlGraph *g, StateId state, ThreadId thread) {
   return (Marks){.unstopped = g->unstopped.data[state] | moves, .fair = ~g->can.data[state] | moves};
 }
 
-// The transition number `index` of the node; false if there are not so many.
+// The transition number `index` of the node; false if there are not so many, or the automaton's budget is exhausted.
 static bool product_transition(LtlProduct *p, uint32_t node, uint32_t index, ProductTransition *out) {
   const LtlGraph *g = p->graph;
   NodeKey key = node_key(p, node);
@@ -85,7 +85,8 @@ static bool product_transition(LtlProduct *p, uint32_t node, uint32_t index, Pro
   uint32_t first = 0, moves = 1;
   if (!inside) {
     uint32_t letter = g->letters.data[key.state];
-    ltl_automaton_moves(p->automaton, key.automaton, g->letter_values.data[letter], letter, &first, &moves);
+    uint64_t value = g->letter_values.data[letter];
+    if (!ltl_automaton_moves(p->automaton, key.automaton, value, letter, &first, &moves)) return false;
   }
   if (moves == 0 || index / moves >= ways) return false;
   size_t way = index / moves;
@@ -138,7 +139,7 @@ static bool memory_is_short(const LtlProduct *p) {
   return account != NULL && account->limit != 0 && account->bytes > account->limit / 4 * 3;
 }
 
-ProductEnd ltl_product_search(LtlProduct *p, Budget *budget) {
+static ProductEnd search(LtlProduct *p, Budget *budget) {
   Marks none = {0};
   visit(p, node_of(p, 0, 0), &none);
   while (p->frames.count > 0) {
@@ -150,6 +151,7 @@ ProductEnd ltl_product_search(LtlProduct *p, Budget *budget) {
     ProductFrame *frame = ProductFrameVector_last(&p->frames);
     ProductTransition transition;
     if (!product_transition(p, frame->node, frame->next++, &transition)) {
+      if (budget->reason != STOP_NONE) return PRODUCT_STOPPED;
       leave(p, frame->node);
       continue;
     }
@@ -160,6 +162,13 @@ ProductEnd ltl_product_search(LtlProduct *p, Budget *budget) {
       return PRODUCT_FOUND;
   }
   return PRODUCT_EMPTY;
+}
+
+ProductEnd ltl_product_search(LtlProduct *p, Budget *budget) {
+  p->automaton->budget = budget;
+  ProductEnd end = search(p, budget);
+  p->automaton->budget = NULL; // all moves are known that a lasso needs
+  return end;
 }
 
 // --- lassos ---

@@ -277,8 +277,8 @@ static void test_stops(void **state) {
   EngineOptions options = build_options("none");
   Scene s;
   build_spin(&s);
-  const char *const points[] = {"replay states", "replay product"};
-  for (size_t i = 0; i < 2; i++) {
+  const char *const points[] = {"replay states", "replay product", "replay automaton"};
+  for (size_t i = 0; i < 3; i++) {
     Budget budget;
     budget_init(&budget, 0, NULL);
     budget.force_at = points[i];
