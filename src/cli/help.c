@@ -42,7 +42,8 @@ static const struct {
      "is !(x == 1)); it only "
      "looks: it must not write, loop, wait, choose inputs or look at memory that may be freed; p->q is C, "
      "p -> q an implication"},
-    {"\"a && b\"", "an atom in quotes, for what would be taken for a formula"},
+    {"\"a && b\"", "an atom in quotes, for what would be taken for a formula; \\\" is a quote in it"},
+    {"/* ... */, // ...", "a comment, up to the end of the line if it has two slashes"},
     {"at(f:12), at(f:label), at(label)", "a thread is about to take a step of line 12 of the function f, or of the "
                                          "statement behind a label; at(label, 0.1): "
                                          "the thread of that path"},
@@ -65,6 +66,8 @@ static const char *const formula_notes[] = {
     "--schedule says.",
     "Who waits for a condition variable is woken by signals and broadcasts only, here and for no-deadlock; SAFE says "
     "so.",
+    "A formula may stand in a file, on several lines. What ends in .ltl, or begins with / or ./ or ../, and has no "
+    "blanks is always taken for the name of a file.",
     "A violation is an execution that ends in a loop, which the trace marks. heddle replay wants the same --ltl.",
 };
 enum { FORMULA_NOTE_COUNT = sizeof formula_notes / sizeof *formula_notes };

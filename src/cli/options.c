@@ -281,7 +281,7 @@ static bool read_formula_text(const char *given, Text *text, bool *in_file, Text
   if (good && strlen(read.data) < read.length) {
     text_format(error, "%s: ", given);
     source_position(text->data, text->length, error);
-    text_add(error, ": a zero byte");
+    text_add(error, ": there is a zero byte in the formula");
     good = false;
   }
   text_free(&read);

@@ -152,4 +152,64 @@ run check peterson.c --property ltl
 want_input_error "give it by --ltl"
 run check peterson.c --ltl 'F turn' --engine reach
 want_input_error "engine reach does not decide the property ltl"
+
+# --- comments, constants, files, and formulas that are long or deep ---
+
+accepted() { # formula, file or text
+  run check peterson.c --ltl "$1" --quiet --time-limit 20s
+  want_last "result: $2"
+}
+accepted 'F (turn == 0 /* && false */) // && false' SAFE
+accepted "F 'U' == 85 && *\"R'\" == 'R'" SAFE
+accepted 'F "sizeof(\"U && R\") == 7 /* && 0 */"' SAFE
+accepted 'turn/2 == 0' SAFE
+refused 'F turn /* && false' "--ltl, column 8: this comment is not closed"
+refused "F turn == 'U" "--ltl, column 11: this character constant is not closed"
+refused 'F (turn == sizeof("U)' "--ltl, column 19: this quote is not closed"
+refused 'F turn
+  && nothing' "--ltl, line 2, column 6: use of undeclared identifier 'nothing'"
+
+printf '\357\273\277// a mark of byte order before\r\nF turn == 0 /* over\r\n lines */\r\n  || false\r\n' >marked.ltl
+accepted marked.ltl SAFE
+run check peterson.c --ltl marked.ltl
+want_out "formula: F turn == 0 || false"
+printf '\357\273\277F turn\0 && false' >zero.ltl
+refused zero.ltl "zero.ltl: column 7: there is a zero byte in the formula"
+: >empty.ltl
+refused empty.ltl "empty.ltl: column 1: a formula is missing here"
+printf '// none\nG (turn <= 1 ->\n  F )' >lines.ltl
+refused lines.ltl "lines.ltl: line 3, column 5: a formula is missing here"
+printf 'G turn <= 1\n  && F nothing\n' >lines.ltl
+refused lines.ltl "lines.ltl: line 2, column 8: use of undeclared identifier 'nothing'"
+printf 'G turn <= 1\n  && F at(absent)\n' >lines.ltl
+refused lines.ltl "lines.ltl: line 2, column 8: absent: there is no label absent"
+printf 'G turn <= 1\n  && F turn++\n' >lines.ltl
+refused lines.ltl "lines.ltl: line 2, column 8: turn++: it changes a variable"
+refused nofile.ltl "nofile.ltl: No such file or directory"
+refused ./nofile "./nofile: No such file or directory"
+mkdir folder.ltl
+refused folder.ltl "folder.ltl: Is a directory"
+mkdir turn && accepted 'turn' UNSAFE
+
+repeated() { # how often, what, what then: into a file
+  { yes "$2" | head -n "$1" | tr '\n' ' '; echo "$3"; } >repeated.ltl
+}
+for operator in U W R '->'; do
+  repeated 400000 "turn $operator" turn
+  refused repeated.ltl "the formula is nested too deeply"
+done
+for operator in G F X '!' '(F'; do
+  repeated 400000 "$operator" turn
+  refused repeated.ltl "the formula is nested too deeply"
+done
+for operator in '&&' '||' '<->'; do
+  repeated 400000 "F G turn <= 1 $operator" 'F G turn <= 1'
+  accepted repeated.ltl SAFE
+done
+# The engine that writes its automaton out keeps to the time.
+equivalences=$(for i in 1 2 3 4 5 6 7 8 9 10 11 12 13; do echo "<-> F turn == $i <-> G turn != $i + 20"; done)
+run check peterson.c --ltl "G (true $equivalences)" --engine replay --quiet --time-limit 1s
+want_last "result: UNKNOWN (out of time)"
+run check peterson.c --ltl "G (true $equivalences)" --engine circuit --method bmc --quiet --time-limit 20s
+want_last "result: UNSAFE"
 finish

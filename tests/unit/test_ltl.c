@@ -2,6 +2,7 @@
 // exactly the words that satisfy it.
 #include "ltl/parse.h"
 #include "ltl/promises.h"
+#include "ltl/property.h"
 #include "share.h"
 
 #include <setjmp.h>
@@ -260,7 +261,35 @@ static void test_parser(void **state) {
       {"true U x", "F (x)", true},
       {"truest", "(truest)", true},
       {"a && a", "(a)", true},
+      {"G c == 'U'", "G (c == 'U')", true},
+      {"c == '\\'' && F 'G' == c", "((c == '\\'') && F ('G' == c))", true},
+      {"F (c == ')' && x)", "F ((c == ')') && (x))", true},
+      {"s == \"a && \\\"b\" || x", "((s == \"a && \\\"b\") || (x))", true},
+      {"(c) == \"U\"[0]", "((c) == \"U\"[0])", true},
+      {"(x && \" G \" + 1)", "((x && \" G \" + 1))", true}, // nothing that C does not have, whatever is in the string
+      {"F \"c == '\\\"' && G\"", "F (c == '\"' && G)", true},
+      {"F \"c == '\\\\'\"", "F (c == '\\\\')", true},
+      {"F \"a /* U\n */ && // b\n c\"", "F (a && c)", true},
+      {"F (x == 1 /* && y */)", "F (x == 1)", true},
+      {"x /* U */ == 1 && x  ==\n1", "(x == 1)", true},
+      {"x//y\n&& F/**/z // && false", "((x) && F (z))", true},
+      {"c == '/*' && d == \"//\"", "((c == '/*') && (d == \"//\"))", true},
+      {"x \\\n && y \\\r\n", "((x) && (y))", true},
+      {"at(/* here */ done)", "(done)", true},
+      {"a && b && c", "((c) && ((a) && (b)))", true},
       {"", "column 1: a formula is missing here", false},
+      {"F x /* y", "column 5: this comment is not closed", false},
+      {"F x /*/", "column 5: this comment is not closed", false},
+      {"F c == 'U", "column 8: this character constant is not closed", false},
+      {"F c == 'U\n'", "line 1, column 8: this character constant is not closed", false},
+      {"F f(\"U)", "column 5: this quote is not closed", false},
+      {"F \"a\\\"", "column 3: this quote is not closed", false},
+      {"F \"a /* b\"", "column 3: this comment is not closed", false},
+      {"F \" \"", "column 3: an expression is missing in the quotes", false},
+      {"F x\n&& G", "line 2, column 5: a formula is missing here", false},
+      {"F )\n&& G", "line 1, column 3: a formula is missing here", false},
+      {"// a\n\n /* b\n c */ ) F", "line 4, column 7: a formula is missing here", false},
+      {"G \n", "line 2, column 1: a formula is missing here", false},
       {"G", "column 2: a formula is missing here", false},
       {"a &&", "column 5: a formula is missing here", false},
       {"(F a", "column 5: a closing parenthesis is missing here", false},
@@ -324,6 +353,176 @@ static void test_expression_of_many(void **state) {
   ltl_store_free(&store);
 }
 
+// --- long and deep ones ---
+
+typedef struct Parsed {
+  LtlStore store;
+  Arena arena;
+  LtlAtomVector atoms;
+  Text text, error;
+  Ltl formula;
+} Parsed;
+
+static void parsed_begin(Parsed *p) {
+  *p = (Parsed){0};
+  ltl_store_init(&p->store, NULL);
+  arena_init(&p->arena, NULL);
+  text_init(&p->text, NULL);
+  text_init(&p->error, NULL);
+}
+
+static bool parsed_end(Parsed *p) {
+  return ltl_parse(&p->store, p->text.data, &p->formula, &p->atoms, &p->arena, &p->error);
+}
+
+static void parsed_free(Parsed *p) {
+  text_free(&p->error);
+  text_free(&p->text);
+  LtlAtomVector_free(&p->atoms);
+  arena_free(&p->arena);
+  ltl_store_free(&p->store);
+}
+
+static void add_chain(Text *text, const char *between, unsigned count) {
+  static const char *const operands[] = {"F x", "G y", "z"};
+  for (unsigned i = 0; i < count; i++) text_format(text, "%s%s", i ? between : "", operands[i % 3]);
+}
+
+// All that walks over formulas does so, and agrees on a word.
+static void expect_truth(Parsed *p, Ltl formula, bool holds) {
+  const uint64_t letters[] = {0, 1, 4}; // x comes, y does not hold always, z not at first
+  const LtlWord word = {.letters = letters, .length = 3, .loop = 1};
+  assert_int_equal(ltl_holds(&p->store, formula, &word), holds);
+  assert_int_equal(ltl_holds(&p->store, ltl_not(&p->store, formula), &word), !holds);
+  assert_int_equal(ltl_not(&p->store, ltl_not(&p->store, formula)), formula);
+  assert_false(ltl_has_next(&p->store, formula));
+  Promises promises;
+  promises_init(&promises, &p->store, formula, NULL);
+  assert_in_range(promises.promised.count, 1, 4);
+  promises_free(&promises);
+}
+
+static void test_long_chains(void **state) {
+  (void)state;
+  // Of 3k operands, k are true: F x.
+  const struct {
+    const char *between;
+    bool holds;
+  } chains[] = {{" && ", false}, {" || ", true}, {" <-> ", true}};
+  for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
+    for (unsigned count = 3; count <= 400000; count = count == 3 ? 120000 : count + 279999) {
+      Parsed p;
+      parsed_begin(&p);
+      add_chain(&p.text, chains[i].between, count);
+      assert_true(parsed_end(&p));
+      assert_int_equal(p.atoms.count, 3);
+      // Of k = count/3 of each kind, 2k do not hold: an even number.
+      expect_truth(&p, p.formula, chains[i].holds);
+      parsed_free(&p);
+    }
+}
+
+// Each way to nest: as deep as may be, and one deeper.
+static void test_depth(void **state) {
+  (void)state;
+  const struct {
+    const char *before, *operand, *behind;
+    unsigned most;    // how often `before` may stand there
+    unsigned columns; // of `before`
+  } nests[] = {
+      {"x U ", "x", "", 500, 4}, {"x W ", "x", "", 500, 4},   {"x R ", "x", "", 500, 4}, {"x -> ", "x", "", 500, 5},
+      {"G ", "x", "", 500, 2},   {"<>", "x", "", 500, 2},     {"X ", "x", "", 500, 2},   {"!", "x", "", 500, 1},
+      {"(F ", "x", ")", 250, 3}, {"(x U", " x", ")", 250, 4},
+  };
+  for (size_t i = 0; i < sizeof nests / sizeof *nests; i++)
+    for (unsigned count = nests[i].most; count < 1000000; count += count == nests[i].most ? 1 : 400000) {
+      Parsed p;
+      parsed_begin(&p);
+      for (unsigned k = 0; k < count; k++) text_add(&p.text, nests[i].before);
+      text_add(&p.text, nests[i].operand);
+      for (unsigned k = 0; k < count; k++) text_add(&p.text, nests[i].behind);
+      assert_int_equal(parsed_end(&p), count == nests[i].most);
+      if (count > nests[i].most) assert_non_null(strstr(p.error.data, ": the formula is nested too deeply"));
+      // Behind the first operator that is one too many.
+      if (count > nests[i].most && nests[i].most == 500)
+        assert_int_equal(strtoul(p.error.data + strlen("column "), NULL, 10), 501 * nests[i].columns + 1);
+      parsed_free(&p);
+    }
+}
+
+// The deepest formulas are long chains in many parentheses.
+static void test_deep_chains(void **state) {
+  (void)state;
+  enum { LEVELS = 249, OPERANDS = 1200 };
+  Parsed p;
+  parsed_begin(&p);
+  for (unsigned i = 0; i < LEVELS; i++) {
+    text_add(&p.text, "!(");
+    add_chain(&p.text, " <-> ", OPERANDS);
+    text_add(&p.text, " <-> ");
+  }
+  text_add(&p.text, "F x");
+  for (unsigned i = 0; i < LEVELS; i++) text_add_char(&p.text, ')');
+  assert_true(parsed_end(&p));
+  expect_truth(&p, p.formula, LEVELS % 2 == 0); // a chain of 3k is true, so each level is a negation
+  parsed_free(&p);
+}
+
+// Equivalences that share nothing but their parts: as many nodes as operators, some times over.
+static void test_equivalences(void **state) {
+  (void)state;
+  enum { OPERANDS = 2000 };
+  Parsed p;
+  parsed_begin(&p);
+  Ltl left = ltl_atom(&p.store, 0), right = ltl_atom(&p.store, 0);
+  for (uint32_t i = 1; i < OPERANDS; i++) {
+    left = ltl_equal(&p.store, left, ltl_atom(&p.store, i % 60));
+    right = ltl_equal(&p.store, ltl_finally(&p.store, ltl_atom(&p.store, i % 60)), right);
+  }
+  Ltl all = ltl_equal(&p.store, left, right);
+  assert_int_equal(ltl_not(&p.store, ltl_not(&p.store, all)), all);
+  assert_false(ltl_has_next(&p.store, all));
+  assert_true(ltl_has_next(&p.store, ltl_equal(&p.store, all, ltl_next(&p.store, left))));
+  assert_in_range(p.store.nodes.count, OPERANDS, 20 * OPERANDS);
+  parsed_free(&p);
+}
+
+// Very many atoms, as there are in what turns out to be one expression.
+static void test_many_atoms(void **state) {
+  (void)state;
+  enum { ATOMS_HERE = 100000 };
+  Parsed p;
+  parsed_begin(&p);
+  for (unsigned i = 0; i < 2 * ATOMS_HERE; i++) text_format(&p.text, "%sx%u", i ? " || " : "", i % ATOMS_HERE);
+  assert_true(parsed_end(&p));
+  assert_int_equal(p.atoms.count, ATOMS_HERE);
+  parsed_free(&p);
+}
+
+static void test_property(void **state) {
+  (void)state;
+  LtlProperty property;
+  Text text;
+  text_init(&text, NULL);
+  assert_true(ltl_property_init(&property, " // when\n G  (x ==\t1 /* one */ ->\n F at(a))\n", false, &text, NULL));
+  assert_string_equal(property.text, "G (x == 1 -> F at(a))");
+  assert_int_equal(property.atoms.count, 2);
+  assert_string_equal(property.atoms.data[0].text, "x == 1");
+  property.origin = "formula.ltl: ";
+  ltl_property_position(&property, property.atoms.data[1].column, &text);
+  assert_string_equal(text.data, "formula.ltl: line 3, column 4");
+  ltl_property_free(&property);
+  text_clear(&text);
+  Text many;
+  text_init(&many, NULL);
+  for (unsigned i = 0; i <= MOST_ATOMS; i++) text_format(&many, "%sx%u", i ? "\n&& " : "", i);
+  assert_false(ltl_property_init(&property, many.data, false, &text, NULL));
+  assert_string_equal(text.data, "line 65, column 4: more than 64 different expressions");
+  ltl_property_free(&property);
+  text_free(&many);
+  text_free(&text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_meaning),
@@ -331,6 +530,12 @@ int main(void) {
       cmocka_unit_test(test_automaton),
       cmocka_unit_test(test_parser),
       cmocka_unit_test(test_expression_of_many),
+      cmocka_unit_test(test_long_chains),
+      cmocka_unit_test(test_depth),
+      cmocka_unit_test(test_deep_chains),
+      cmocka_unit_test(test_equivalences),
+      cmocka_unit_test(test_many_atoms),
+      cmocka_unit_test(test_property),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
