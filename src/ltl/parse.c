@@ -2,6 +2,7 @@
 
 #include "ltl/source.h"
 
+#include <assert.h>
 #include <ctype.h>
 
 typedef struct Parser {
@@ -52,6 +53,13 @@ static bool parse_deeper(Parser *p, bool (*parse)(Parser *p, Ltl *out), Ltl *out
   return fine;
 }
 
+// The parser is never inside of a constant, and all are closed.
+static size_t constant_at(const char *text) {
+  size_t length = source_constant(text);
+  assert(length > 1);
+  return length;
+}
+
 // --- atoms ---
 
 // An operator of the logic or the end stands here, outside of parentheses: the C expression before it ends. `p->q` is C's
@@ -90,7 +98,7 @@ static uint32_t number_of(Parser *p, const char *begin, size_t length, bool plac
 
 // What stands in the quotes is C: it may have comments. A quote in it has a backslash before it.
 static bool parse_quoted(Parser *p, Ltl *out) {
-  size_t begin = p->at, length = source_constant(p->text + begin);
+  size_t begin = p->at, length = constant_at(p->text + begin);
   Text inside, clean;
   text_init(&inside, p->arena->account);
   text_init(&clean, p->arena->account);
@@ -118,10 +126,10 @@ static bool parse_place(Parser *p, Ltl *out) {
   size_t begin = p->at;
   p->at = (size_t)(strchr(p->text + p->at, '(') - p->text) + 1;
   skip_blanks(p);
-  const char *end = strchr(p->text + p->at, ')');
-  if (!end) return complain(p, begin, "at(...) is not closed");
-  size_t length = (size_t)(end - p->text) - p->at;
-  if (length == 0) return complain(p, begin, "at() wants function:line or a label");
+  size_t length = strcspn(p->text + p->at, ")'\"");
+  char end = p->text[p->at + length];
+  if (end == '\0') return complain(p, begin, "at(...) is not closed");
+  if (length == 0 || end != ')') return complain(p, begin, "at() wants function:line or a label");
   *out = ltl_atom(p->store, number_of(p, p->text + p->at, length, true, begin));
   p->at += length + 1;
   return true;
@@ -144,7 +152,7 @@ static bool parse_atom(Parser *p, Ltl *out) {
     bool in_word = p->at > begin && is_word_character(p->text[p->at - 1]) && is_word_character(c);
     if (open == 0 && !in_word && ends_expression(p->text + p->at)) break;
     if (c == '\0') return complain(p, begin, "a parenthesis is not closed in this expression");
-    if (c == '"' || c == '\'') p->at += source_constant(p->text + p->at) - 1;
+    if (c == '"' || c == '\'') p->at += constant_at(p->text + p->at) - 1;
     open += c == '(' || c == '[';
     if (c == ')' || c == ']') {
       if (open == 0) return complain(p, p->at, "this bracket was not opened");
@@ -174,7 +182,7 @@ static bool is_temporal(const char *c) {
     if (*c == ')' && --open == 0) return false;
     if (strchr("GFXUWR", *c) && !is_word_character(before) && !is_word_character(c[1])) return true;
     if (strncmp(c, "->", 2) == 0 && (c[2] == '\0' || isspace((unsigned char)c[2]))) return true;
-    if (*c == '"' || *c == '\'') c += source_constant(c) - 1;
+    if (*c == '"' || *c == '\'') c += constant_at(c) - 1;
   }
   return false;
 }

@@ -298,6 +298,7 @@ static void test_parser(void **state) {
       {"a U", "column 4: a formula is missing here", false},
       {"G (a -> F )", "column 11: a formula is missing here", false},
       {"at()", "column 1: at() wants function:line or a label", false},
+      {"at('\"GU)->  (1'", "column 1: at() wants function:line or a label", false},
       {"f(x", "column 1: a parenthesis is not closed in this expression", false},
   };
   unsigned wrong = 0;
@@ -523,6 +524,37 @@ static void test_property(void **state) {
   text_free(&text);
 }
 
+// Whatever the text is, there is a formula or an error; and a formula is the same on one line.
+static void test_random_texts(void **state) {
+  (void)state;
+  static const char *const tokens[] = {"(", ")", "\"", "'", "\\",   "/*",  "*/",    "//",  "\n",  " ",
+                                       "x", "U", "G",  "F", "at(",  "&&",  "||",    "<->", "-> ", "!",
+                                       "[", "]", "==", "1", "true", "'U'", "\"a\"", "->",  "[]",  "<>"};
+  uint64_t seed = 5;
+  unsigned formulas = 0;
+  for (unsigned round = 0; round < 20000; round++) {
+    Text text, error;
+    text_init(&text, NULL);
+    text_init(&error, NULL);
+    for (uint32_t k = random_below(&seed, 14); k > 0; k--)
+      text_add(&text, tokens[random_below(&seed, sizeof tokens / sizeof *tokens)]);
+    LtlProperty property, again;
+    bool good = ltl_property_init(&property, text.data, false, &error, NULL);
+    assert_int_equal(good, error.length == 0);
+    if (good) {
+      formulas++;
+      assert_true(ltl_property_init(&again, property.text, false, &error, NULL));
+      assert_int_equal(again.formula, property.formula);
+      assert_int_equal(again.atoms.count, property.atoms.count);
+      ltl_property_free(&again);
+    }
+    ltl_property_free(&property);
+    text_free(&error);
+    text_free(&text);
+  }
+  assert_true(formulas > 1000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_meaning),
@@ -536,6 +568,7 @@ int main(void) {
       cmocka_unit_test(test_equivalences),
       cmocka_unit_test(test_many_atoms),
       cmocka_unit_test(test_property),
+      cmocka_unit_test(test_random_texts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
