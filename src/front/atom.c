@@ -6,7 +6,9 @@
 enum { MOST_NESTED = 1000 };
 
 void atom_complain(const FrontAtom *atom, const char *what, Text *error) {
-  text_format(error, "heddle: --ltl, column %u: %s: %s\n", (unsigned)atom->column, atom->expression, what);
+  text_format(error, "heddle: --ltl, column %u: ", (unsigned)atom->column);
+  text_add_flat(error, atom->expression);
+  text_format(error, ": %s\n", what);
 }
 
 // The end of a character constant that begins here; NULL: it has none.
@@ -59,8 +61,7 @@ bool atoms_write(const FrontOptions *options, Text *source, Text *error) {
     }
     text_format(source, "# %u \"" FORMULA_FILE "\"\nint ", (unsigned)atom->column);
     text_format(source, ATOM_FUNCTION "(void) { return (", i);
-    // In one line, which is the one that diagnostics give.
-    for (const char *c = atom->expression; *c; c++) text_add_char(source, isspace((unsigned char)*c) ? ' ' : *c);
+    text_add_flat(source, atom->expression); // diagnostics give its line
     text_add(source, ") != 0; }\n");
   }
   return true;
