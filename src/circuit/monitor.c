@@ -94,10 +94,15 @@ static void add_automaton(Monitor *m) {
 
 typedef AigLiteral (*EdgeCondition)(const Monitor *m, EdgeId edge);
 
-// The thread stands where none of its steps waits, and no edge fulfils the condition.
+// Does the thread come to a step of the edge that waits?
+static AigLiteral comes_to_wait(const Monitor *m, EdgeId e) {
+  const Transition *transition = &m->circuit->transitions->edges.data[e];
+  return transition->waits ? circuit_condition(m->circuit, transition->wait_guard) : AIG_FALSE;
+}
+
+// The thread stands where it comes to no step that waits, and no edge fulfils the condition.
 static AigLiteral stands_without(const Monitor *m, const CircuitThread *thread, EdgeCondition condition) {
-  const Transitions *t = m->circuit->transitions;
-  const Program *p = t->program;
+  const Program *p = m->circuit->transitions->program;
   AigLiteral somewhere = AIG_FALSE;
   for (size_t i = 0; i < thread->locations.count; i++) {
     LocationId id = thread->locations.data[i];
@@ -105,7 +110,7 @@ static AigLiteral stands_without(const Monitor *m, const CircuitThread *thread, 
     AigLiteral here = thread->at.data[i];
     for (uint32_t k = 0; k < p->locations.data[id].out_count; k++) {
       EdgeId e = p->out_edges.data[p->locations.data[id].first_out + k];
-      here = t->edges.data[e].waits ? AIG_FALSE : aig_and(graph(m), here, aig_not(condition(m, e)));
+      here = aig_and(graph(m), here, aig_not(aig_or(graph(m), comes_to_wait(m, e), condition(m, e))));
     }
     somewhere = aig_or(graph(m), somewhere, here);
   }

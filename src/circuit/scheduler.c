@@ -218,14 +218,13 @@ static void find_observed(Scheduler *s) {
   if (p->unforeseen != TERM_NONE) term_each_variable(p->terms, p->unforeseen, note_observed, &search);
 }
 
-// May an assumption stop a thread here for ever?
+// May an assumption stop a thread here for ever? Not where it comes to wait.
 static bool may_stop_for_ever(const Scheduler *s, LocationId location) {
   const Program *p = s->c->transitions->program;
   Term any = term_false(p->terms);
   for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
     const Transition *transition = &s->c->transitions->edges.data[out_edge(s, location, i)];
-    if (transition->waits) return false;
-    any = term_or(p->terms, any, transition->guard);
+    any = term_or(p->terms, any, transition->waits ? transition->wait_guard : transition->guard);
   }
   return !p->locations.data[location].final && !term_is_true(p->terms, any);
 }

@@ -11,16 +11,17 @@
 // free can be done earlier, but not later: no visible step follows it, unless that one needs the same block.
 //
 // Infinite executions ask for more, because a thread may then stay for ever where it waits, and a block that waits leaves it
-// where the block begins. There it must be as it would be at the waiting step: no choice is taken yet by which it might not
-// have come to wait, and nothing before or behind that step can stop it. So neither is joined with a step that waits.
+// where the block begins. There it must be as it would be at the waiting step: no choice lies ahead by which it might not
+// come to wait. So what may wait is not joined to a choice before it. Nor is an assumption joined to what was visible, a read
+// or a wait: the thread could have been stopped there, and as a block it would seem to stand before it for ever.
 #include "program/pass_list.h"
 #include "program/rewrite.h"
 
 #define SEVERAL_OBJECTS (NO_ID - 1)
 enum { LONGEST_BLOCK = 64, MOST_PATHS = 256, MOST_SECTION_STEPS = 8192 };
 
-// What a block holds so far. UNSURE, for infinite executions only: not all that begin it come this far.
-enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_UNSURE = 8 };
+// What a block holds so far. CHOSE is for infinite executions only, and so is what is said there of assumptions.
+enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_CHOSE = 8 };
 
 // Paths through an atomic section from a location inside to its end; saturating, and 0 if unknown.
 typedef struct SectionSize {
@@ -123,9 +124,10 @@ static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned sta
   const Program *p = blocks->view;
   const Step *step = &p->steps.data[edge->first_step];
   if ((state & BLOCK_CLOSED) || stands_alone(step)) return false;
-  if ((state & BLOCK_UNSURE) && may_wait(blocks, edge)) return false;
+  if ((state & BLOCK_CHOSE) && may_wait(blocks, edge)) return false;
   if (enters_section(p, edge) || is_visible(blocks, edge))
     return !(state & BLOCK_VISIBLE) && notices_freed(blocks, edge->first_step);
+  if (p->infinite && (state & BLOCK_VISIBLE) && step->kind == STEP_ASSUME) return false;
   return !(state & BLOCK_WROTE) || !may_stop(p, step);
 }
 
@@ -138,7 +140,7 @@ static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigne
   }
   if (!blocks->view->infinite) return state;
   if (step->kind == STEP_WAIT) state |= BLOCK_WROTE; // nothing behind it may stop
-  if (step->kind == STEP_ASSUME || chooses(step)) state |= BLOCK_UNSURE;
+  if (chooses(step)) state |= BLOCK_CHOSE;
   return state;
 }
 
@@ -244,7 +246,7 @@ static void extend(LargeBlocks *blocks, EdgeId edge, unsigned state, bool in_sec
 static void extend_all(LargeBlocks *blocks, LocationId id, unsigned state, bool in_section) {
   const Program *p = blocks->view;
   const Location *location = &p->locations.data[id];
-  if (p->infinite && !(is_complete(p, location) && is_decided(p, location))) state |= BLOCK_UNSURE;
+  if (p->infinite && !is_decided(p, location)) state |= BLOCK_CHOSE;
   for (uint32_t i = 0; i < location->out_count; i++)
     extend(blocks, blocks->view->out_edges.data[location->first_out + i], state, in_section);
 }

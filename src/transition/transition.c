@@ -197,8 +197,6 @@ static void special(Composer *c, const Step *step) {
     c->out->cut = step->target;
     break;
   case STEP_CREATE: create_thread(c, step->target); break;
-  case STEP_WAIT:
-  case STEP_LOCK: c->out->waits = true; break;
   case STEP_DIVIDE: require(c, term_is_nonzero(c->terms, evaluate(c, step->operand))); break;
   case STEP_FREE: free_block(c, step); break;
   case STEP_ALLOCATE:
@@ -230,6 +228,10 @@ static void compose_step(Composer *c, const Step *step) {
   PlaceVector places;
   PlaceVector_init(&places, c->t->account);
   bool possible = true;
+  if ((step->kind == STEP_WAIT || step->kind == STEP_LOCK) && !c->out->waits) {
+    c->out->waits = true;
+    c->out->wait_guard = c->guard;
+  }
   if (step->kind == STEP_START) {
     start_thread(c, step);
   } else {
@@ -267,7 +269,8 @@ static void follow_to_end(Composer *c, LocationId to) {
 // Composes the edge in what is known where it starts (may be NULL) and appends the result.
 static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *known) {
   Transitions *t = c->t;
-  Transition out = {.creates = NO_ID, .cut = NO_ID, .then = NO_ID, .first_fresh = (uint32_t)t->fresh.count};
+  Transition out = {
+      .creates = NO_ID, .cut = NO_ID, .then = NO_ID, .wait_guard = TERM_NONE, .first_fresh = (uint32_t)t->fresh.count};
   c->out = &out;
   map_clear(&c->values);
   map_clear(&c->cache);

@@ -98,7 +98,8 @@ static bool blast_observations(Words *w) {
 
 static const char *blast_all(Words *w, Budget *budget) {
   enum { MOST_GATES = 20000000 };
-  if (!blast_observations(w)) return "the formula looks at floating-point numbers or arrays, which circuits do not know";
+  if (!blast_observations(w))
+    return "the formula looks at floating-point numbers or arrays, which circuits do not know";
   for (size_t i = 0; i < w->words.count; i++) bitblast_term(&w->blaster, w->words.data[i].variable);
   for (EdgeId e = 0; e < w->edges.count; e++) {
     if (!blast_edge(w, e)) w->edges.data[e] |= EDGE_UNSUPPORTED;
