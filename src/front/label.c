@@ -1,6 +1,7 @@
 // Labels of the source, and what is executed behind them: formulas may ask for it.
 #include "front/lower.h"
 
+#include <string.h>
 
 static bool is_debug_intrinsic(LLVMValueRef instruction) {
   return LLVMIsACallInst(instruction) && starts_with(value_name(LLVMGetCalledValue(instruction)), "llvm.dbg.");
