@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -44,6 +45,10 @@ void text_add_bytes(Text *text, const char *bytes, size_t count) {
 void text_add(Text *text, const char *string) { text_add_bytes(text, string, strlen(string)); }
 
 void text_add_char(Text *text, char c) { text_add_bytes(text, &c, 1); }
+
+void text_add_flat(Text *text, const char *string) {
+  for (; *string; string++) text_add_char(text, isspace((unsigned char)*string) ? ' ' : *string);
+}
 
 void text_vformat(Text *text, const char *format, va_list arguments) {
   va_list again;

@@ -20,6 +20,7 @@ void text_clear(Text *text);
 void text_add(Text *text, const char *string);
 void text_add_bytes(Text *text, const char *bytes, size_t count);
 void text_add_char(Text *text, char c);
+void text_add_flat(Text *text, const char *string); // in one line: with a blank for each character of space
 void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vformat(Text *text, const char *format, va_list arguments);
 void text_pad(Text *text, size_t column); // spaces up to `column` of the current line

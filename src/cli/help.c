@@ -40,12 +40,13 @@ static const struct {
     {"x + 1 < y, queue.length, full(&q)",
      "an atom is a C expression over what is visible at the end of the file, without &&, || and ! at its top (!x == 1 "
      "is !(x == 1)); it only "
-     "looks: it must not write, loop, wait, choose inputs or look at memory that may be freed; p->q is C, "
+     "looks: it must not write, loop, wait, choose inputs or look at memory that may be freed or of which each "
+     "thread has its own; p->q is C, "
      "p -> q an implication"},
     {"\"a && b\"", "an atom in quotes, for what would be taken for a formula; \\\" is a quote in it"},
     {"/* ... */, // ...", "a comment, up to the end of the line if it has two slashes"},
     {"at(f:12), at(f:label), at(label)", "a thread is about to take a step of line 12 of the function f, or of the "
-                                         "statement behind a label; at(label, 0.1): "
+                                         "line of the first step behind a label; at(label, 0.1): "
                                          "the thread of that path"},
 };
 enum { FORMULA_COUNT = sizeof formula_rows / sizeof *formula_rows };

@@ -94,6 +94,14 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
   return unit;
 }
 
+static void complain(const LtlProperty *formula, const LtlAtom *atom, const char *what, Text *error) {
+  text_add(error, "heddle: ");
+  ltl_property_position(formula, atom->column, error);
+  text_add(error, ": ");
+  text_add_flat(error, atom->text);
+  text_format(error, ": %s\n", what);
+}
+
 // The atoms of the formula become observations of the program, in their order.
 static bool observe(Program *program, const LtlProperty *formula, Text *error, Account *account) {
   size_t expressions = 0, next = 0, bad = 0;
@@ -109,11 +117,7 @@ static bool observe(Program *program, const LtlProperty *formula, Text *error, A
     bool wrong = !good && !atom->place && k++ == bad;
     if (good) TermVector_push(&program->observations, atom->place ? TERM_NONE : conditions.data[next++]);
     if (good && atom->place) wrong = !program_observe_place(program, i, atom->text, &what);
-    if (wrong) {
-      text_add(error, "heddle: ");
-      ltl_property_position(formula, atom->column, error);
-      text_format(error, ": %s: %s\n", atom->text, what.data);
-    }
+    if (wrong) complain(formula, atom, what.data, error);
     if (wrong && good) good = false, bad = formula->atoms.count;
   }
   text_free(&what);

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE // pipe2
 #include "front/clang.h"
 
+#include "front/atom.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -111,21 +113,12 @@ static void append_file(int descriptor, Text *text) {
 
 // --- atoms ---
 
-// The name of the file that diagnostics give for an atom; its column in the formula is the line.
-#define FORMULA_FILE "the formula"
-
-// The atoms as functions, in a file without a name; -1: the system refuses.
-static int write_atoms(const FrontOptions *options) {
-  Text text;
-  text_init(&text, NULL);
-  for (size_t i = 0; i < options->atom_count; i++) {
-    text_format(&text, "# %u \"" FORMULA_FILE "\"\nint ", (unsigned)options->atoms[i].column);
-    text_format(&text, ATOM_FUNCTION "(void) { return (%s) != 0; }\n", i, options->atoms[i].expression);
-  }
+// The functions in a file without a name; -1: the system refuses.
+static int write_source(const Text *source) {
   int file = unnamed_file();
-  bool good = file >= 0 && write(file, text.data, text.length) == (ssize_t)text.length && lseek(file, 0, SEEK_SET) == 0;
+  bool good = file >= 0 && write(file, source->data, source->length) == (ssize_t)source->length &&
+              lseek(file, 0, SEEK_SET) == 0;
   if (!good && file >= 0) close(file);
-  text_free(&text);
   return good ? file : -1;
 }
 
@@ -158,20 +151,10 @@ static bool finish_clang(pid_t child, const char *file, bool atoms, int diagnost
   return false;
 }
 
-bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error) {
-  const char *file = options->files[index];
-  struct stat info;
-  if (stat(file, &info) != 0 || S_ISDIR(info.st_mode)) {
-    text_format(error, "heddle: %s: %s\n", file, strerror(S_ISDIR(info.st_mode) && errno == 0 ? EISDIR : errno));
-    return false;
-  }
+// `source` has the atoms, if there are any for this file.
+static bool compile(const FrontOptions *options, size_t index, const Text *source, ByteVector *bitcode, Text *error) {
   bool atoms = has_atoms(options, index);
-  if (atoms && has_suffix(file, ".bc")) {
-    text_format(error, "heddle: %s: expressions of a formula need the source, not bitcode\n", file);
-    return false;
-  }
-  if (has_suffix(file, ".bc")) return read_bitcode_file(file, bitcode, error);
-  int pipe_ends[2], diagnostics = unnamed_file(), input = atoms ? write_atoms(options) : -1;
+  int pipe_ends[2], diagnostics = unnamed_file(), input = atoms ? write_source(source) : -1;
   if (diagnostics < 0 || (atoms && input < 0) || pipe2(pipe_ends, O_CLOEXEC) != 0) {
     text_format(error, "heddle: cannot start clang-19: %s\n", strerror(errno));
     if (diagnostics >= 0) close(diagnostics);
@@ -191,9 +174,29 @@ bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcod
                 strerror(start_error));
   } else {
     bool read_all = read_whole(pipe_ends[0], bitcode);
-    done = finish_clang(child, file, atoms, diagnostics, error) && read_all;
+    done = finish_clang(child, options->files[index], atoms, diagnostics, error) && read_all;
   }
   close(pipe_ends[0]);
   close(diagnostics);
   return done;
+}
+
+bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error) {
+  const char *file = options->files[index];
+  struct stat info;
+  if (stat(file, &info) != 0 || S_ISDIR(info.st_mode)) {
+    text_format(error, "heddle: %s: %s\n", file, strerror(S_ISDIR(info.st_mode) && errno == 0 ? EISDIR : errno));
+    return false;
+  }
+  bool atoms = has_atoms(options, index);
+  if (atoms && has_suffix(file, ".bc")) {
+    text_format(error, "heddle: %s: expressions of a formula need the source, not bitcode\n", file);
+    return false;
+  }
+  if (has_suffix(file, ".bc")) return read_bitcode_file(file, bitcode, error);
+  Text source;
+  text_init(&source, NULL);
+  bool good = (!atoms || atoms_write(options, &source, error)) && compile(options, index, &source, bitcode, error);
+  text_free(&source);
+  return good;
 }

@@ -12,7 +12,6 @@
 //
 // Atoms of formulas become functions at the end of the first file, so that they see what is static there. For clang, that
 // file is then included by another one, on standard input; names of files begin with `./` if they are not absolute.
-#define ATOM_FUNCTION "__heddle_atom_%zu"
 bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error);
 
 #endif

@@ -94,9 +94,18 @@ static void initialise(Lowering *l, ObjectId object, LLVMValueRef global, const 
   }
 }
 
+// An atom of a formula is no thread of the program: a copy of its own would be one that nobody writes.
+static void refuse_copy(Lowering *l, LLVMValueRef global) {
+  bool model = LLVMGetGlobalParent(global) == l->unit->models;
+  const char *name = model ? "errno or other data of the library" : value_name(global);
+  builder_cut(l, CUT_CONSTRUCT,
+              intern_format(&l->program->strings, "it looks at %s, of which each thread has its own", name));
+}
+
 ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   LLVMValueRef global = unit_global_definition(l->unit, reference);
   bool local = LLVMIsThreadLocal(global);
+  if (local && l->observes) refuse_copy(l, global);
   Map *table = local ? &l->thread_locals : &l->objects;
   uint64_t name_key = local ? thread_key(global, l->thread) : pointer_key(global), known;
   if (map_get(table, name_key, &known)) {

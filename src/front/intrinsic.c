@@ -188,27 +188,6 @@ static void bind_constant(Lowering *l, LLVMValueRef call, Bits value) {
   value_bind_one(l, call, term_constant(l->terms, type_width(l->unit, LLVMTypeOf(call)), value));
 }
 
-// Where a label of the source is: formulas may ask for it.
-static void note_label(Lowering *l, LLVMValueRef call) {
-  Program *p = l->program;
-  LLVMValueRef operands[8], node = LLVMGetOperand(call, 0);
-  if (!LLVMIsAMDNode(node) || LLVMGetMDNodeNumOperands(node) > 8) return;
-  LLVMGetMDNodeOperands(node, operands);
-  unsigned length, line = 0;
-  const char *name = LLVMGetMDNodeNumOperands(node) > 1 && operands[1] ? LLVMGetMDString(operands[1], &length) : NULL;
-  for (LLVMValueRef i = call; i && !line; i = LLVMGetNextInstruction(i))
-    if (i != call) line = LLVMGetDebugLocLine(i);
-  if (!name || !line || l->top->info->library) return;
-  Label label = {.name = intern_format(&p->strings, "%.*s", (int)length, name),
-                 .function = intern(&p->strings, l->top->info->name),
-                 .line = line};
-  for (size_t i = 0; i < p->labels.count; i++) {
-    const Label *known = &p->labels.data[i];
-    if (known->name == label.name && known->function == label.function && known->line == line) return;
-  }
-  LabelVector_push(&p->labels, label);
-}
-
 bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
   const char *name = full_name + strlen("llvm.");
   if (starts_with(name, "lifetime.start")) {
@@ -227,7 +206,7 @@ bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
     varargs_copy(l, call);
     return true;
   }
-  if (starts_with(name, "dbg.label")) note_label(l, call);
+  if (starts_with(name, "dbg.label")) lower_label(l, call);
   if (has_no_effect(name)) {
     if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind) bind_constant(l, call, 0);
     return true;

@@ -188,6 +188,9 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
 const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
                           uint32_t *result_count);
 
+// --- label.c ---
+void lower_label(Lowering *l, LLVMValueRef call); // a call of llvm.dbg.label
+
 // --- varargs.c ---
 void varargs_pass(Lowering *l, Activation *callee, const Term *const *arguments, const uint32_t *counts, size_t first,
                   size_t count);

@@ -1,4 +1,4 @@
-#include "front/clang.h"
+#include "front/atom.h"
 #include "front/lower.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ void lower_observers(Lowering *l) {
     char name[64];
     snprintf(name, sizeof name, ATOM_FUNCTION, i);
     LLVMValueRef function = LLVMGetNamedFunction(l->unit->user, name);
-    assert(function && "clang has compiled all atoms");
+    assert(function && "front_open has seen it");
     lower_observer(l, function, (unsigned)i);
   }
 }

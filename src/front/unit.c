@@ -1,5 +1,6 @@
 #include "front/unit.h"
 
+#include "front/atom.h"
 #include "front/clang.h"
 #include "front/link.h"
 
@@ -82,6 +83,19 @@ static void collect_taken(FrontUnit *unit) {
     if (address_is_taken(f)) U64Vector_push(&unit->taken, (uint64_t)(uintptr_t)f);
 }
 
+// A macro of the program may have made something else of an atom.
+static bool has_atoms(const FrontUnit *unit, const FrontOptions *options, Text *error) {
+  for (size_t i = 0; i < options->atom_count; i++) {
+    char name[64];
+    snprintf(name, sizeof name, ATOM_FUNCTION, i);
+    LLVMValueRef function = LLVMGetNamedFunction(unit->user, name);
+    if (function && LLVMCountBasicBlocks(function) > 0) continue;
+    atom_complain(&options->atoms[i], "this is not one expression", error);
+    return false;
+  }
+  return true;
+}
+
 FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account) {
   FrontUnit *unit = memory_allocate_zeroed(account, sizeof *unit);
   unit->account = account;
@@ -95,7 +109,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   const char *models = narrow ? heddle_models_ilp32 : heddle_models_lp64;
   const char *models_end = narrow ? heddle_models_ilp32_end : heddle_models_lp64_end;
   unit->user = compile_files(unit, options, error);
-  if (unit->user)
+  if (unit->user && has_atoms(unit, options, error))
     unit->models = parse_bitcode(unit->context, "library models", models, (size_t)(models_end - models), error);
   if (!unit->models) {
     front_close(unit);

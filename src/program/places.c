@@ -39,16 +39,28 @@ static bool is_function(const Place *place, const char *function) {
   return !place->function.length || (function && strcmp(function, place->function.data) == 0);
 }
 
-static bool is_here(const Program *p, const Place *place, const Position *position) {
-  if (!is_function(place, position->function)) return false;
-  if (place->line) return position->line == place->line;
-  for (size_t i = 0; i < p->labels.count; i++) {
-    const Label *label = &p->labels.data[i];
-    if (strcmp(label->name, place->mark.data) == 0 && position->line == label->line && position->function &&
-        strcmp(label->function, position->function) == 0)
-      return true;
-  }
+static bool is_label(const Place *place, const Label *label) {
+  return is_function(place, label->function) && strcmp(label->name, place->mark.data) == 0;
+}
+
+// The first step of the edge is one of that line. The start of a thread belongs to its creation.
+static bool is_of_line(const Program *p, EdgeId edge, const char *function, uint32_t line) {
+  const Step *step = &p->steps.data[p->edges.data[edge].first_step];
+  return step->kind != STEP_START && step->position.line == line && step->position.function &&
+         strcmp(step->position.function, function) == 0;
+}
+
+static bool line_has_steps(const Program *p, const char *function, uint32_t line) {
+  for (EdgeId e = 0; e < p->edges.count; e++)
+    if (is_of_line(p, e, function, line)) return true;
   return false;
+}
+
+// The line of the first step behind a label, whoever takes it; 0 if there is none.
+static uint32_t line_of_label(const Program *p, const Label *label) {
+  for (size_t i = 0; i < MOST_LABEL_LINES && label->lines[i]; i++)
+    if (line_has_steps(p, label->function, label->lines[i])) return label->lines[i];
+  return 0;
 }
 
 static bool is_thread(const Program *p, const Place *place, ThreadId thread) {
@@ -61,8 +73,7 @@ static void explain(const Program *p, const Place *place, Text *error) {
   for (size_t e = 0; e < p->edges.count; e++)
     function |= is_function(place, p->steps.data[p->edges.data[e].first_step].position.function);
   for (ThreadId t = 0; t < p->threads.count; t++) thread |= is_thread(p, place, t);
-  for (size_t i = 0; i < p->labels.count; i++)
-    label |= is_function(place, p->labels.data[i].function) && strcmp(p->labels.data[i].name, place->mark.data) == 0;
+  for (size_t i = 0; i < p->labels.count; i++) label |= is_label(place, &p->labels.data[i]);
   if (!function)
     text_format(error, "no step is in a function %s", place->function.data);
   else if (!thread)
@@ -73,22 +84,48 @@ static void explain(const Program *p, const Place *place, Text *error) {
     text_add(error, "nobody takes a step there");
 }
 
+static bool observe_line(Program *p, uint32_t observation, const Place *place, const char *function, uint32_t line) {
+  bool found = false;
+  for (EdgeId e = 0; e < p->edges.count; e++) {
+    Location *location = &p->locations.data[p->edges.data[e].from];
+    if (!is_of_line(p, e, function, line) || !is_thread(p, place, location->thread)) continue;
+    location->observed |= UINT64_C(1) << observation;
+    found = true;
+  }
+  return found;
+}
+
+// All labels of that name.
+static bool observe_labels(Program *p, uint32_t observation, const Place *place, Text *error) {
+  for (size_t i = 0; i < p->labels.count; i++) {
+    const Label *label = &p->labels.data[i];
+    if (!label->crowded || !is_label(place, label) || line_of_label(p, label) != label->crowded) continue;
+    text_format(error, "label %s stands behind other statements of its line; put it on a line of its own", label->name);
+    return false;
+  }
+  bool found = false;
+  for (size_t i = 0; i < p->labels.count; i++) {
+    const Label *label = &p->labels.data[i];
+    uint32_t line = is_label(place, label) ? line_of_label(p, label) : 0;
+    if (line) found |= observe_line(p, observation, place, label->function, line);
+  }
+  return found;
+}
+
 bool program_observe_place(Program *p, uint32_t observation, const char *text, Text *error) {
   assert(observation < MOST_OBSERVATIONS);
   Place place;
   place_parse(&place, text);
   bool found = false;
-  bool complete = place.mark.length && (!place.line || place.function.length);
-  if (!complete) text_add(error, "at() wants function:line, function:label or a label");
-  for (EdgeId e = 0; e < p->edges.count && complete; e++) {
-    const Step *step = &p->steps.data[p->edges.data[e].first_step];
-    Location *location = &p->locations.data[p->edges.data[e].from];
-    if (step->kind == STEP_START || !is_here(p, &place, &step->position) || !is_thread(p, &place, location->thread))
-      continue;
-    location->observed |= UINT64_C(1) << observation;
-    found = true;
-  }
-  if (complete && !found) explain(p, &place, error);
+  if (!place.mark.length || (place.line && !place.function.length))
+    text_add(error, "at() wants function:line, function:label or a label");
+  else if (strchr(text, ',') && !place.thread.length)
+    text_add(error, "the path of a thread is missing behind the comma");
+  else if (place.line)
+    found = observe_line(p, observation, &place, place.function.data, place.line);
+  else
+    found = observe_labels(p, observation, &place, error);
+  if (!found && !error->length) explain(p, &place, error);
   place_free(&place);
   return found;
 }

@@ -258,10 +258,13 @@ typedef enum Assumption {
 } Assumption;
 const char *assumption_text(Assumption assumption);
 
-// A label of the source: the statement behind it begins in this line.
+// A label of the source, with the lines of what is executed behind it, as long as there is only one way. Which of them
+// have steps is known when the program is prepared.
+enum { MOST_LABEL_LINES = 8 };
 typedef struct Label {
-  const char *name, *function; // interned
-  uint32_t line;
+  const char *name, *function;      // interned
+  uint32_t lines[MOST_LABEL_LINES]; // in order, each once; 0 after the last
+  uint32_t crowded;                 // its own line, if other code stands there before it; else 0
 } Label;
 
 VECTOR(LabelVector, Label);

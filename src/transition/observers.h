@@ -5,9 +5,10 @@
 // function of the memory, is the atom's condition. Then the threads are taken away again. What atoms read and somebody
 // writes stays marked as shared, so that nothing merges a write to it with another visible step.
 //
-// An atom only looks: it must not write, wait, allocate, choose inputs, loop, or reach anything that is not modelled. One that
-// cannot be evaluated, because a pointer points nowhere or a divisor is zero, is false. Memory that may be freed is not
-// looked at. Where an atom looks through a pointer that was not foreseen, it may be wrong: Program.unforeseen says so.
+// An atom only looks: it must not write, wait, allocate, choose inputs, loop, or reach anything that is not modelled;
+// nor look at a thread-local variable, of which it would have a copy of its own (the front end puts a cut there). One
+// that cannot be evaluated, because a pointer points nowhere or a divisor is zero, is false. Memory that may be freed is
+// not looked at. Where an atom looks through a pointer that was not foreseen, it may be wrong: Program.unforeseen says so.
 #ifndef HEDDLE_TRANSITION_OBSERVERS_H
 #define HEDDLE_TRANSITION_OBSERVERS_H
 

@@ -208,6 +208,12 @@ static void special(Composer *c, const Step *step) {
   }
 }
 
+static void note_wait(Composer *c, const Step *step) {
+  if (c->out->waits || (step->kind != STEP_WAIT && step->kind != STEP_LOCK)) return;
+  c->out->waits = true;
+  c->out->wait_guard = c->guard;
+}
+
 static void assign(Composer *c, const Step *step) {
   TermVector values;
   TermVector_init(&values, c->t->account);
@@ -228,14 +234,11 @@ static void compose_step(Composer *c, const Step *step) {
   PlaceVector places;
   PlaceVector_init(&places, c->t->account);
   bool possible = true;
-  if ((step->kind == STEP_WAIT || step->kind == STEP_LOCK) && !c->out->waits) {
-    c->out->waits = true;
-    c->out->wait_guard = c->guard;
-  }
   if (step->kind == STEP_START) {
     start_thread(c, step);
   } else {
     if (access->address != TERM_NONE) possible = begin_access(c, step, &places);
+    if (possible) note_wait(c, step);
     if (possible) require(c, evaluate(c, step->guard));
   }
   if (possible) {

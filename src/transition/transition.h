@@ -29,7 +29,7 @@ typedef enum TransitionEnd { ENDS_NOT, ENDS_IN_ERROR, ENDS_IN_CUT, ENDS_THE_PROC
 typedef struct Transition {
   Term guard;
   Term first_guard;                    // what the first step alone asks for
-  Term wait_guard;                     // what comes before the first step that waits asks for; TERM_NONE: none waits
+  Term wait_guard;                     // what it takes to come to the first step that waits; TERM_NONE: none does
   Term missed;                         // TERM_NONE: never
   uint32_t first_update, update_count; // ranges in Transitions
   uint32_t first_fresh, fresh_count;

@@ -141,6 +141,48 @@ refused 'F at(main:waiting)' "column 3: main:waiting: there is no label waiting"
 refused 'F at(waiting, 0.7)' "column 3: waiting, 0.7: there is no thread 0.7"
 refused 'F at(17)' "column 3: 17: at() wants function:line, function:label or a label"
 refused 'F at(waiting' "column 3: at(...) is not closed"
+refused 'F at(contender:17, )' "the path of a thread is missing behind the comma"
+# Whatever is written, an atom is one expression.
+refused 'F "turn /* "' "column 3: this comment is not closed"
+refused 'F "turn */"' "column 4: "
+refused 'F "turn) + (1"' "column 4: turn) + (1: a bracket is closed in this expression that was not opened"
+refused 'F "turn); } int other(void) { return (1"' "column 4: "
+refused 'F "turn; 1"' "column 4: turn; 1: there is a semicolon in this expression"
+refused 'F "(turn"' "column 4: (turn: a bracket is not closed in this expression"
+refused 'F "turn["' "column 4: turn[: a bracket is not closed in this expression"
+refused 'F "turn }"' "column 4: turn }: a bracket is closed"
+refused 'F #turn' "column 3: #turn: there is a # in this expression"
+refused $'F "turn\n#define turn 1\n"' "there is a # in this expression"
+refused "F \"turn == '\"" "column 3: this character constant is not closed"
+refused "F \"turn == 1'000\"" "column 3: this character constant is not closed"
+refused 'F turn \' "there is a backslash in this expression"
+refused $'F "turn ==\n\n nothing"' "column 4: use of undeclared identifier 'nothing'"
+refused $'F "turn\n= 1"' "column 4: turn = 1: it changes a variable"
+run check peterson.c --ltl $'G "turn ==\n\'\\0\' || turn ==\n1"' --quiet
+want_last "result: SAFE"
+# A macro of the program may hide the end of the function.
+echo 'int x; int main(void) { x = 1; return 0; }' >hides.c
+run check hides.c --ltl 'F HIDDEN(x)' -- '-DHIDDEN(x)=x); } int other(void) { return (x' '-D__heddle_atom_0=something'
+want_input_error "column 3: HIDDEN(x): this is not one expression"
+
+cat >own.c <<'end'
+#include <errno.h>
+_Thread_local int mine;
+int get(void) { static _Thread_local int kept; return kept + 1; }
+int main(void) { mine = 1; errno = 5; return 0; }
+end
+cp "$programs/labels.c" .
+refused_of() { # program, formula, message
+  run check "$1" --ltl "$2"
+  want_input_error "$3"
+}
+refused_of own.c 'F mine == 1' "column 3: mine == 1: it looks at mine, of which each thread has its own"
+refused_of own.c 'F (mine == 1 && true)' "column 4: mine == 1: it looks at mine, of which each thread has its own"
+refused_of own.c 'F get()' "column 3: get(): it looks at get.kept, of which each thread has its own"
+refused_of own.c 'F errno == 5' "it looks at errno or other data of the library, of which each thread has its own"
+refused_of labels.c 'F at(crowded)' \
+  "column 3: crowded: label crowded stands behind other statements of its line; put it on a line of its own"
+refused_of labels.c 'F at(calls)' "column 3: calls: nobody takes a step there"
 
 echo 'G (turn <= ' >broken.ltl
 refused broken.ltl "broken.ltl: column 3: "
@@ -160,8 +202,9 @@ accepted() { # formula, file or text
   want_last "result: $2"
 }
 accepted 'F (turn == 0 /* && false */) // && false' SAFE
-accepted "F 'U' == 85 && *\"R'\" == 'R'" SAFE
-accepted 'F "sizeof(\"U && R\") == 7 /* && 0 */"' SAFE
+accepted "F 'U' == 85 && ')' + '\\'' == 80" SAFE
+accepted 'F "turn == 0 /* && 0 */"' SAFE
+refused 'F sizeof("U && R") == 7' "--ltl, column 3: sizeof(\"U && R\") == 7: there is a string in this expression"
 accepted 'turn/2 == 0' SAFE
 refused 'F turn /* && false' "--ltl, column 8: this comment is not closed"
 refused "F turn == 'U" "--ltl, column 11: this character constant is not closed"

@@ -258,6 +258,9 @@ static void text_grows(void **state) {
   assert_string_equal(text.data, "abcde-12-   |\n   |");
   text_clear(&text);
   assert_string_equal(text.data, "");
+  text_add_flat(&text, "a\n\tb c\n");
+  assert_string_equal(text.data, "a  b c ");
+  text_clear(&text);
   for (unsigned i = 0; i < 500; i++) text_format(&text, "%u,", i);
   assert_int_equal(text.length, 10 * 2 + 90 * 3 + 400 * 4);
   assert_int_equal(strlen(text.data), text.length);

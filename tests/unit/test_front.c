@@ -148,6 +148,51 @@ static void test_source_names_and_positions_survive(void **state) {
   finish(&l);
 }
 
+static const Label *find_label(const Program *p, const char *name) {
+  const Label *found = NULL;
+  for (size_t i = 0; i < p->labels.count; i++) {
+    if (strcmp(p->labels.data[i].name, name) != 0) continue;
+    assert_null(found); // each once, though its function is called twice
+    found = &p->labels.data[i];
+  }
+  assert_non_null(found);
+  return found;
+}
+
+static void test_labels_have_the_lines_behind_them(void **state) {
+  (void)state;
+  Lowered l;
+  lower(&l, "int x, y;\n"
+            "void f(void) {\n"
+            "  y = 1;\n"
+            "S: T: x = 1;\n"
+            "  y = 2; C: y =\n"
+            "    x;\n"
+            "B: if (x)\n"
+            "    y = 3;\n"
+            "}\n"
+            "int main(void) {\n"
+            "  f();\n"
+            "A: f();\n"
+            "  x = 3;\n"
+            "Z: for (;;) { ; }\n"
+            "}\n");
+  static const struct {
+    const char *name, *function;
+    uint32_t lines[MOST_LABEL_LINES], crowded;
+  } rows[] = {
+      {"S", "f", {4, 5, 6, 7}, 0}, {"T", "f", {4, 5, 6, 7}, 0}, {"C", "f", {6, 5, 7}, 5},
+      {"B", "f", {7}, 0},          {"A", "main", {12}, 0},      {"Z", "main", {14}, 0},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const Label *label = find_label(l.program, rows[i].name);
+    assert_string_equal(label->function, rows[i].function);
+    assert_memory_equal(label->lines, rows[i].lines, sizeof label->lines);
+    assert_int_equal(label->crowded, rows[i].crowded);
+  }
+  finish(&l);
+}
+
 static void test_inline_assembly_is_a_cut_with_its_line(void **state) {
   (void)state;
   Lowered l;
@@ -236,6 +281,7 @@ int main(void) {
       cmocka_unit_test(test_creation_in_a_loop_is_bounded),
       cmocka_unit_test(test_recursion_with_constants_needs_no_bound),
       cmocka_unit_test(test_source_names_and_positions_survive),
+      cmocka_unit_test(test_labels_have_the_lines_behind_them),
       cmocka_unit_test(test_inline_assembly_is_a_cut_with_its_line),
       cmocka_unit_test(test_locals_of_a_loop_are_indeterminate_each_time),
       cmocka_unit_test(test_compare_exchange_is_one_step),

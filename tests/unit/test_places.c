@@ -16,7 +16,7 @@ static LocationId add_step(Make *m, ThreadId t, const char *function, uint32_t l
 }
 
 static void add_label(Make *m, const char *name, const char *function, uint32_t line) {
-  Label label = {.name = intern(&m->p->strings, name), .function = intern(&m->p->strings, function), .line = line};
+  Label label = {.name = intern(&m->p->strings, name), .function = intern(&m->p->strings, function), .lines = {line}};
   LabelVector_push(&m->p->labels, label);
 }
 
@@ -97,6 +97,37 @@ static void test_labels(void **state) {
   tear_down(&f);
 }
 
+// The first line that has a step counts, whoever takes it.
+static void test_lines_of_labels(void **state) {
+  (void)state;
+  Places f;
+  set_up(&f);
+  Label *label = LabelVector_last(&f.m.p->labels);
+  *label = (Label){.name = intern(&f.m.p->strings, "loop"),
+                   .function = intern(&f.m.p->strings, "worker"),
+                   .lines = {LINE - 1, 20, LINE + 1, LINE}, // 20 is a line of another function
+                   .crowded = LINE};
+  assert_true(program_observe_place(f.m.p, 0, "loop", &f.error));
+  assert_true(is_observed(&f, f.second[0], 0) && is_observed(&f, f.second[1], 0));
+  assert_int_equal(count_observed(&f, 0), 2);
+  assert_false(program_observe_place(f.m.p, 1, "loop, 0", &f.error));
+  assert_string_equal(f.error.data, "nobody takes a step there");
+  text_clear(&f.error);
+  label->crowded = LINE + 1;
+  assert_false(program_observe_place(f.m.p, 2, "loop", &f.error));
+  assert_string_equal(f.error.data,
+                      "label loop stands behind other statements of its line; put it on a line of its own");
+  assert_int_equal(count_observed(&f, 1) + count_observed(&f, 2), 0);
+  // Other labels are not concerned.
+  text_clear(&f.error);
+  assert_true(program_observe_place(f.m.p, 3, "busy", &f.error));
+  for (uint32_t i = 0; i < MOST_LABEL_LINES; i++) label->lines[i] = 100 + i;
+  label->crowded = 0;
+  assert_false(program_observe_place(f.m.p, 4, "loop", &f.error));
+  assert_string_equal(f.error.data, "nobody takes a step there");
+  tear_down(&f);
+}
+
 static void test_nowhere(void **state) {
   (void)state;
   static const struct {
@@ -110,6 +141,8 @@ static void test_nowhere(void **state) {
       {"away", "nobody takes a step there"}, // behind it there is no step
       {"busy, 0.2", "there is no thread 0.2"},
       {"busy, 0", "nobody takes a step there"}, // main never comes there
+      {"worker:10, ", "the path of a thread is missing behind the comma"},
+      {"busy,", "the path of a thread is missing behind the comma"},
       {"10", "at() wants function:line, function:label or a label"},
       {"", "at() wants function:line, function:label or a label"},
       {"worker:", "at() wants function:line, function:label or a label"},
@@ -129,6 +162,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lines),
       cmocka_unit_test(test_labels),
+      cmocka_unit_test(test_lines_of_labels),
       cmocka_unit_test(test_nowhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
