@@ -53,20 +53,13 @@ bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
   return grown;
 }
 
-// The front end counts the columns of a formula over all its lines, and knows nothing of files.
-static void locate_fault(const LtlProperty *formula, Text *error) {
-  static const char before[] = "heddle: --ltl, column ";
-  if (!formula || strncmp(error->data, before, sizeof before - 1) != 0) return;
-  char *behind;
-  unsigned long column = strtoul(error->data + sizeof before - 1, &behind, 10);
-  Text located;
-  text_init(&located, error->account);
-  text_add(&located, "heddle: ");
-  ltl_property_position(formula, column, &located);
-  text_add(&located, behind);
-  text_clear(error);
-  text_add(error, located.data);
-  text_free(&located);
+static const char *atom_position(const LtlProperty *formula, const LtlAtom *atom, Arena *arena) {
+  Text position;
+  text_init(&position, arena->account);
+  ltl_property_position(formula, atom->column, &position);
+  const char *kept = arena_string(arena, position.data);
+  text_free(&position);
+  return kept;
 }
 
 FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error,
@@ -75,9 +68,11 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
   for (size_t i = 0; options->project && i < count; i++) own[i] = project_options(options->project, files[i]);
   size_t atom_count = options->formula ? options->formula->atoms.count : 0, expressions = 0;
   FrontAtom *atoms = memory_allocate_zeroed(account, atom_count * sizeof *atoms);
+  Arena positions;
+  arena_init(&positions, account);
   for (size_t i = 0; i < atom_count; i++) {
     const LtlAtom *atom = &options->formula->atoms.data[i];
-    if (!atom->place) atoms[expressions++] = (FrontAtom){atom->text, atom->column};
+    if (!atom->place) atoms[expressions++] = (FrontAtom){atom->text, atom_position(options->formula, atom, &positions)};
   }
   FrontOptions front = {.files = files,
                         .file_options = own,
@@ -88,7 +83,7 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
                         .atoms = atoms,
                         .atom_count = expressions};
   FrontUnit *unit = front_open(&front, error, account);
-  if (!unit) locate_fault(options->formula, error);
+  arena_free(&positions);
   memory_free(account, atoms, atom_count * sizeof *atoms);
   memory_free(account, own, count * sizeof *own);
   return unit;

@@ -6,7 +6,7 @@
 enum { MOST_NESTED = 1000 };
 
 void atom_complain(const FrontAtom *atom, const char *what, Text *error) {
-  text_format(error, "heddle: --ltl, column %u: ", (unsigned)atom->column);
+  text_format(error, "heddle: %s: ", atom->position);
   text_add_flat(error, atom->expression);
   text_format(error, ": %s\n", what);
 }
@@ -59,7 +59,7 @@ bool atoms_write(const FrontOptions *options, Text *source, Text *error) {
       atom_complain(atom, wrong, error);
       return false;
     }
-    text_format(source, "# %u \"" FORMULA_FILE "\"\nint ", (unsigned)atom->column);
+    text_format(source, "# %zu \"" FORMULA_FILE "\"\nint ", i + 1);
     text_format(source, ATOM_FUNCTION "(void) { return (", i);
     text_add_flat(source, atom->expression); // diagnostics give its line
     text_add(source, ") != 0; }\n");

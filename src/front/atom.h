@@ -9,7 +9,7 @@
 #include "front/front.h"
 
 #define ATOM_FUNCTION "__heddle_atom_%zu"
-// The name of the file that diagnostics give for an atom; its column in the formula is the line.
+// The name of the file that diagnostics give for an atom; the line is its number, from 1.
 #define FORMULA_FILE "the formula"
 
 // Appends the functions to `source`. False, with a line in `error`, if the text of an atom is not one expression.

@@ -122,8 +122,8 @@ static int write_source(const Text *source) {
   return good ? file : -1;
 }
 
-// What clang says of an atom, with the column in the formula. False: it speaks of something else.
-static bool explain_atom(const Text *said, Text *error) {
+// What clang says of an atom, with where that stands. False: it speaks of something else.
+static bool explain_atom(const FrontOptions *options, const Text *said, Text *error) {
   static const char mark[] = FORMULA_FILE ":";
   const char *line = said->data;
   while (line && strncmp(line, mark, sizeof mark - 1) != 0) {
@@ -131,22 +131,22 @@ static bool explain_atom(const Text *said, Text *error) {
     if (line) line++;
   }
   const char *what = line ? strstr(line, "error: ") : NULL;
-  if (!what) return false;
+  unsigned long number = what ? strtoul(line + sizeof mark - 1, NULL, 10) : 0;
+  if (number == 0 || number > options->atom_count) return false;
   what += strlen("error: ");
-  text_format(error, "heddle: --ltl, column %lu: %.*s\n", strtoul(line + sizeof mark - 1, NULL, 10),
-              (int)strcspn(what, "\n"), what);
+  text_format(error, "heddle: %s: %.*s\n", options->atoms[number - 1].position, (int)strcspn(what, "\n"), what);
   return true;
 }
 
-static bool finish_clang(pid_t child, const char *file, bool atoms, int diagnostics, Text *error) {
+static bool finish_clang(const FrontOptions *options, size_t index, pid_t child, int diagnostics, Text *error) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
   Text said;
   text_init(&said, NULL);
   append_file(diagnostics, &said);
-  if (!atoms || !explain_atom(&said, error))
-    text_format(error, "%sheddle: %s: clang cannot compile this file\n", said.data, file);
+  if (!has_atoms(options, index) || !explain_atom(options, &said, error))
+    text_format(error, "%sheddle: %s: clang cannot compile this file\n", said.data, options->files[index]);
   text_free(&said);
   return false;
 }
@@ -174,7 +174,7 @@ static bool compile(const FrontOptions *options, size_t index, const Text *sourc
                 strerror(start_error));
   } else {
     bool read_all = read_whole(pipe_ends[0], bitcode);
-    done = finish_clang(child, options->files[index], atoms, diagnostics, error) && read_all;
+    done = finish_clang(options, index, child, diagnostics, error) && read_all;
   }
   close(pipe_ends[0]);
   close(diagnostics);

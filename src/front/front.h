@@ -23,7 +23,7 @@ FrontLimits front_default_limits(void);
 // An expression that a formula asks about, in C, over what the first file declares.
 typedef struct FrontAtom {
   const char *expression;
-  uint32_t column; // in the formula, for messages
+  const char *position; // in the formula, for messages: "--ltl, column 7"
 } FrontAtom;
 
 typedef struct FrontOptions {
