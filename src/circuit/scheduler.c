@@ -10,7 +10,7 @@ typedef struct Scheduler {
   bool transactions;
   uint32_t resources; // of the activity, and the births of threads behind them
   ByteVector matters; // per resource of the activity: its cell is a word
-  Map observed;       // cells that formulas look at
+  Map observed;       // cells that formulas look at, or what may stop somebody; blocks of memory behind all cells
   // Per thread and resource, then whether it is written.
   U32Vector now, later;
   U32Vector holds;    // per thread and lock: the thread holds it
@@ -198,26 +198,6 @@ static AigLiteral conflict_of(Scheduler *s, ThreadId i, ThreadId j, Strictness s
 
 // --- what formulas see ---
 
-typedef struct CellSearch {
-  const Program *program;
-  Map *cells;
-} CellSearch;
-
-static void note_observed(void *context, Term variable) {
-  CellSearch *search = context;
-  CellId cell = program_cell_of_term(search->program, variable);
-  if (cell != NO_ID) map_put(search->cells, cell, 1);
-}
-
-static void find_observed(Scheduler *s) {
-  const Program *p = s->c->transitions->program;
-  CellSearch search = {p, &s->observed};
-  for (size_t i = 0; i < p->observations.count; i++)
-    if (p->observations.data[i] != TERM_NONE)
-      term_each_variable(p->terms, p->observations.data[i], note_observed, &search);
-  if (p->unforeseen != TERM_NONE) term_each_variable(p->terms, p->unforeseen, note_observed, &search);
-}
-
 // May an assumption stop a thread here for ever? Not where it comes to wait.
 static bool may_stop_for_ever(const Scheduler *s, LocationId location) {
   const Program *p = s->c->transitions->program;
@@ -227,6 +207,33 @@ static bool may_stop_for_ever(const Scheduler *s, LocationId location) {
     any = term_or(p->terms, any, transition->waits ? transition->wait_guard : transition->guard);
   }
   return !p->locations.data[location].final && !term_is_true(p->terms, any);
+}
+
+static void note_observed(void *context, Term variable) {
+  Scheduler *s = context;
+  const Program *p = s->c->transitions->program;
+  CellId cell = program_cell_of_term(p, variable);
+  if (cell != NO_ID) map_put(&s->observed, cell, 1);
+  for (ObjectId o = 0; o < p->objects.count && cell == NO_ID; o++)
+    if (s->c->transitions->alive[o] == variable) map_put(&s->observed, p->cells.count + o, 1);
+}
+
+static void note_all_observed(Scheduler *s, Term condition) {
+  if (condition != TERM_NONE) term_each_variable(s->c->transitions->program->terms, condition, note_observed, s);
+}
+
+// Formulas see their atoms. Whether somebody is stopped for ever counts likewise: it says which executions there are.
+static void find_observed(Scheduler *s) {
+  const Program *p = s->c->transitions->program;
+  for (size_t i = 0; i < p->observations.count; i++) note_all_observed(s, p->observations.data[i]);
+  note_all_observed(s, p->unforeseen);
+  for (LocationId l = 0; l < p->locations.count && s->c->words->infinite; l++) {
+    if (!may_stop_for_ever(s, l)) continue;
+    for (uint32_t i = 0; i < p->locations.data[l].out_count; i++) {
+      const Transition *transition = &s->c->transitions->edges.data[out_edge(s, l, i)];
+      note_all_observed(s, transition->waits ? transition->wait_guard : transition->guard);
+    }
+  }
 }
 
 static bool is_seen(const Scheduler *s, const CircuitEdge *edge) {

@@ -26,8 +26,9 @@
 // (paper: step 2b only), for in case 1 those who moved before m moved while i, of J, stood still.
 //
 // For formulas without NEXT on infinite executions, sticky are also edges that formulas can see: those that may write what
-// is observed, lead to or from a place that is observed, or end the process; and those to a location where an assumption may
-// stop the thread for ever, since such executions do not count. Then what was moved to the front above changes nothing that
+// is observed, lead to or from a place that is observed, or end the process; and, since executions in which somebody is
+// stopped for ever do not count, those to a location where an assumption may stop the thread, and those that may write what
+// such an assumption of another one asks for. Then what was moved to the front above changes nothing that
 // is seen, and whoever was there for ever in w alone may have moved a little (in case 2, w may go on for ever). Each cycle has
 // an edge back, before which nobody was left out. So the executions that are left show the same as all do, up to how
 // often it is repeated. Not so with fairness: a thread that is left out is passed over.

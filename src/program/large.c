@@ -26,7 +26,8 @@ enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_CHOSE = 8 };
 // Paths through an atomic section from a location inside to its end; saturating, and 0 if unknown.
 typedef struct SectionSize {
   uint32_t paths, longest;
-  bool open; // being counted: met again, it is a cycle
+  uint32_t creates; // the most on a path: an edge can create one thread only
+  bool open;        // being counted: met again, it is a cycle
 } SectionSize;
 
 typedef enum BlockKind {
@@ -42,7 +43,7 @@ typedef struct LargeBlocks {
   ObjectId *fragile;     // per step: what it needs and another thread may free; or SEVERAL_OBJECTS, or NO_ID
   SectionSize *sections; // per location
   bool *kept;            // per location: blocks start here
-  bool *waiting;         // per location inside a section: the rest of it may wait, or go round for ever
+  bool *waiting;         // per location inside a section: the rest of it may wait, be stopped, or go round for ever
   U32Vector starts;      // to be looked at
   U32Vector path;        // edges of the present block
   LocationId start;
@@ -157,9 +158,12 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
   SectionSize sum = {0};
   const Location *location = &p->locations.data[id];
   for (uint32_t i = 0; i < location->out_count && sum.paths <= MOST_PATHS; i++) {
-    SectionSize rest = section_size(blocks, p->edges.data[p->out_edges.data[location->first_out + i]].to);
+    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    SectionSize rest = section_size(blocks, edge->to);
+    rest.creates += p->steps.data[edge->first_step].kind == STEP_CREATE;
     sum.paths += rest.paths;
     if (rest.longest + 1 > sum.longest) sum.longest = rest.longest + 1;
+    if (rest.creates > sum.creates) sum.creates = rest.creates;
   }
   if (sum.longest > MOST_SECTION_STEPS) sum.longest = MOST_SECTION_STEPS;
   if (sum.paths == 0) sum.paths = 1; // a dead end
@@ -169,7 +173,7 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
 
 static bool can_enumerate(LargeBlocks *blocks, LocationId inside) {
   SectionSize size = section_size(blocks, inside);
-  return size.paths <= MOST_PATHS && (uint64_t)size.paths * size.longest <= MOST_SECTION_STEPS;
+  return size.creates <= 1 && size.paths <= MOST_PATHS && (uint64_t)size.paths * size.longest <= MOST_SECTION_STEPS;
 }
 
 // Only for infinite executions.
@@ -181,7 +185,8 @@ static void find_waiting(LargeBlocks *blocks) {
     for (size_t e = p->edges.count; e-- > 0;) { // most edges go on
       const Edge *edge = &p->edges.data[e];
       if (!p->locations.data[edge->from].atomic || blocks->waiting[edge->from]) continue;
-      if (!edge->back && !may_wait(blocks, edge)) continue;
+      bool stops = may_stop(p, &p->steps.data[edge->first_step]);
+      if (!edge->back && !stops && !may_wait(blocks, edge)) continue;
       blocks->waiting[edge->from] = changed = true;
     }
   }
@@ -206,6 +211,23 @@ static void emit(LargeBlocks *blocks, LocationId to) {
   block.step_count = (uint32_t)blocks->path.count;
   EdgeVector_push(&blocks->edges, block);
   keep(blocks, to);
+}
+
+// A path of a section that waits, and behind that can never go on: it is not taken, but who comes to it waits.
+static void emit_dead_end(LargeBlocks *blocks, LocationId end) {
+  const Program *p = blocks->view;
+  bool waits = false;
+  for (size_t i = 0; i < blocks->path.count; i++) {
+    StepKind kind = p->steps.data[p->edges.data[blocks->path.data[i]].first_step].kind;
+    waits |= kind == STEP_WAIT || kind == STEP_LOCK;
+  }
+  if (!p->infinite || !waits) return;
+  emit(blocks, end);
+  Step stop = step_plain(p, p->locations.data[end].position);
+  stop.kind = STEP_ASSUME;
+  stop.guard = term_false(p->terms);
+  StepVector_push(&blocks->steps, stop);
+  EdgeVector_last(&blocks->edges)->step_count++;
 }
 
 // Is there always a way out of the location? Where guards leave a gap, the thread may stop.
@@ -266,7 +288,8 @@ static void extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
   if (ends_execution(&p->steps.data[edge->first_step])) {
     emit(blocks, edge->to); // also inside a section, where nothing follows
   } else if (whole && atomic) {
-    extend_all(blocks, edge->to, BLOCK_VISIBLE | BLOCK_WROTE, true); // a dead end inside gives no edge at all
+    extend_all(blocks, edge->to, BLOCK_VISIBLE | BLOCK_WROTE, true);
+    if (p->locations.data[edge->to].out_count == 0) emit_dead_end(blocks, edge->to);
   } else if (atomic) {
     emit(blocks, edge->to); // a section that is left as it is
   } else {

@@ -144,6 +144,7 @@ static void start_thread(Composer *c, const Step *step) {
 static void create_thread(Composer *c, ThreadId thread) {
   EdgeId start;
   thread_beginning(c->program, thread, &start);
+  assert(c->out->creates == NO_ID && "blocks create one thread");
   c->out->creates = thread;
   if (start != NO_ID) start_thread(c, &c->program->steps.data[c->program->edges.data[start].first_step]);
 }

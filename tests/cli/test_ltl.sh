@@ -56,6 +56,12 @@ for schedule in interleaved transactions; do
     run check "$programs/chooses.c" --ltl 'F x == 1' --fair "${circuit[@]}" -- -D$variant
     want_last "result: UNSAFE"
   done
+  for variant in DEAD_END AGAIN CHANGED; do
+    fair=--fair
+    [ $variant = CHANGED ] && fair=
+    run check "$programs/waits.c" --ltl 'F done == 1' $fair "${circuit[@]}" -- -D$variant
+    want_last "result: UNSAFE"
+  done
   run check "$programs/not_foreseen.c" --ltl 'G !"flag && *p == 7"' "${circuit[@]}"
   want_last "result: UNKNOWN (construct not modelled: the formula looks through a pointer that was not foreseen)"
 done
