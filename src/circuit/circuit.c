@@ -261,7 +261,8 @@ static bool split_condition(const Circuit *c, EdgeId e, Term condition, Term *st
 
 static bool enters_section(const Circuit *c, EdgeId e) {
   const Program *p = c->transitions->program;
-  return c->words->infinite && p->locations.data[p->edges.data[e].to].atomic;
+  bool ends = c->transitions->edges.data[e].end != ENDS_NOT; // and so does the section
+  return c->words->infinite && !ends && p->locations.data[p->edges.data[e].to].atomic;
 }
 
 // Can some edge always be taken here, whatever the state? Pushes where they lead.
