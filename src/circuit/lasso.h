@@ -32,9 +32,8 @@ typedef struct LassoMethod {
   MethodAnswer (*run)(LassoQuestion *question);
 } LassoMethod;
 
-extern const LassoMethod lasso_auto; // auto: the others in turn
-extern const LassoMethod
-    lasso_sat; // bmc: a solver, on growing depth; says that there is none where no execution is so long
+extern const LassoMethod lasso_auto;      // auto: the others in turn
+extern const LassoMethod lasso_sat;       // bmc: a solver, on growing depth; seldom says that there is none
 extern const LassoMethod lasso_bdd;       // bdd: fair cycles with decision diagrams
 extern const LassoMethod lasso_pdr;       // pdr: liveness to safety, then property-directed reachability
 extern const LassoMethod lasso_induction; // induction: liveness to safety, then induction
