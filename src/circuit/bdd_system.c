@@ -113,13 +113,14 @@ static Arrival arrival_of(const BddSystem *y, const CircuitEdge *edge) {
   const Program *p = program_of(y);
   Arrival a = {.counters = bdd_space_share((Bdd)y->counters.data[edge->thread])};
   a.there = bdd_system_stands_at(y, edge->thread, y->c->place_of.data[p->edges.data[edge->edge].to]);
-  ThreadId created = y->c->transitions->edges.data[edge->edge].creates;
-  if (created == NO_ID) return a;
-  EdgeId start;
-  Bdd born = bdd_system_stands_at(y, created, y->c->place_of.data[thread_beginning(p, created, &start)]);
-  bdd_space_and_into(&a.there, born);
-  bdd_space_and_into(&a.counters, (Bdd)y->counters.data[created]);
-  bdd_space_drop(born);
+  for (ThreadMask births = transitions_births(y->c->transitions, edge->edge); births != 0; births &= births - 1) {
+    ThreadId created = first_thread(births);
+    EdgeId start;
+    Bdd born = bdd_system_stands_at(y, created, y->c->place_of.data[thread_beginning(p, created, &start)]);
+    bdd_space_and_into(&a.there, born);
+    bdd_space_and_into(&a.counters, (Bdd)y->counters.data[created]);
+    bdd_space_drop(born);
+  }
   return a;
 }
 

@@ -57,8 +57,8 @@ static bool is_live(const Way *w, const CircuitEdge *edge, uint32_t word) {
   const LiveWords *live = &w->y->states.live;
   if (live_words_dead_after(live, edge->edge, word)) return false;
   ThreadId reader = live->reader.data[word];
-  if (reader == NO_ID || reader == edge->thread || reader == w->c->transitions->edges.data[edge->edge].creates)
-    return true;
+  if (reader == NO_ID || reader == edge->thread) return true;
+  if (transitions_births(w->c->transitions, edge->edge) & thread_bit(reader)) return true;
   LocationId location = circuit_thread(w->c, reader)->locations.data[place_now(w, reader)];
   return location == NO_ID || bitset_get(&live->at[location], word);
 }

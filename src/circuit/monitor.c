@@ -94,10 +94,10 @@ static void add_automaton(Monitor *m) {
 
 typedef AigLiteral (*EdgeCondition)(const Monitor *m, EdgeId edge);
 
-// Does the thread come to a step of the edge that waits?
+// Does the thread come to a step of the edge that waits, or can it take it?
 static AigLiteral comes_to_wait(const Monitor *m, EdgeId e) {
   const Transition *transition = &m->circuit->transitions->edges.data[e];
-  return transition->waits ? circuit_condition(m->circuit, transition->wait_guard) : AIG_FALSE;
+  return transition->waits ? circuit_condition(m->circuit, transition->open) : AIG_FALSE;
 }
 
 // The thread stands where it comes to no step that waits, and no edge fulfils the condition.

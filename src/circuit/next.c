@@ -84,11 +84,11 @@ void circuit_build_next(Circuit *c) {
   for (size_t i = 0; i < c->edges.count; i++) {
     const CircuitEdge *edge = &c->edges.data[i];
     EdgeId start;
-    ThreadId created = c->transitions->edges.data[edge->edge].creates;
     if (edge->taken == AIG_FALSE) continue;
     note_updates(c, edge, &changes);
     note_counter(c, edge, p->edges.data[edge->edge].to, &changes);
-    if (created != NO_ID) note_counter(c, edge, thread_beginning(p, created, &start), &changes);
+    for (ThreadMask births = transitions_births(c->transitions, edge->edge); births != 0; births &= births - 1)
+      note_counter(c, edge, thread_beginning(p, first_thread(births), &start), &changes);
   }
   if (changes.count > 1) qsort(changes.data, changes.count, sizeof *changes.data, by_latch);
   U32Vector operands;

@@ -116,7 +116,7 @@ static void find_births(Scheduler *s, ThreadId thread) {
       if (s->activity.creates[location] & thread_bit(child))
         s->later.data[now] = aig_or(graph(s), s->later.data[now], t->at.data[place]);
       for (uint32_t i = 0; i < p->locations.data[location].out_count && is_born(s, thread, place); i++)
-        if (s->c->transitions->edges.data[out_edge(s, location, i)].creates == child)
+        if (transitions_births(s->c->transitions, out_edge(s, location, i)) & thread_bit(child))
           s->now.data[now] = aig_or(graph(s), s->now.data[now], t->at.data[place]);
     }
   }
@@ -204,7 +204,7 @@ static bool may_stop_for_ever(const Scheduler *s, LocationId location) {
   Term any = term_false(p->terms);
   for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
     const Transition *transition = &s->c->transitions->edges.data[out_edge(s, location, i)];
-    any = term_or(p->terms, any, transition->waits ? transition->wait_guard : transition->guard);
+    any = term_or(p->terms, any, transition->open);
   }
   return !p->locations.data[location].final && !term_is_true(p->terms, any);
 }
@@ -231,7 +231,7 @@ static void find_observed(Scheduler *s) {
     if (!may_stop_for_ever(s, l)) continue;
     for (uint32_t i = 0; i < p->locations.data[l].out_count; i++) {
       const Transition *transition = &s->c->transitions->edges.data[out_edge(s, l, i)];
-      note_all_observed(s, transition->waits ? transition->wait_guard : transition->guard);
+      note_all_observed(s, transition->open);
     }
   }
 }
@@ -244,8 +244,9 @@ static bool is_seen(const Scheduler *s, const CircuitEdge *edge) {
   bool seen = edge->ends || p->locations.data[e->from].observed != p->locations.data[e->to].observed;
   for (uint32_t i = 0; i < transition->writes.count && !seen; i++)
     seen = map_contains(&s->observed, s->c->transitions->touches.data[transition->writes.first + i].cell);
-  if (transition->creates != NO_ID && !seen) {
-    LocationId beginning = thread_beginning(p, transition->creates, &start);
+  ThreadMask births = transitions_births(s->c->transitions, edge->edge);
+  for (; births != 0 && !seen; births &= births - 1) {
+    LocationId beginning = thread_beginning(p, first_thread(births), &start);
     seen = p->locations.data[beginning].observed != 0 || may_stop_for_ever(s, beginning);
   }
   return seen || may_stop_for_ever(s, e->to);

@@ -47,10 +47,11 @@ static void find_arrivals(Unrolling *u, U32Vector *arrives, U32Vector *created) 
     if (taken == AIG_FALSE) continue;
     note_arrival(u, arrives, taken, p->edges.data[edge->edge].to);
     EdgeId start;
-    ThreadId child = c->transitions->edges.data[edge->edge].creates;
-    if (child == NO_ID) continue;
-    note_arrival(u, arrives, taken, thread_beginning(p, child, &start));
-    created->data[child] = aig_or(&u->aig, created->data[child], taken);
+    for (ThreadMask births = transitions_births(c->transitions, edge->edge); births != 0; births &= births - 1) {
+      ThreadId child = first_thread(births);
+      note_arrival(u, arrives, taken, thread_beginning(p, child, &start));
+      created->data[child] = aig_or(&u->aig, created->data[child], taken);
+    }
   }
 }
 

@@ -26,8 +26,7 @@ enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_CHOSE = 8 };
 // Paths through an atomic section from a location inside to its end; saturating, and 0 if unknown.
 typedef struct SectionSize {
   uint32_t paths, longest;
-  uint32_t creates; // the most on a path: an edge can create one thread only
-  bool open;        // being counted: met again, it is a cycle
+  bool open; // being counted: met again, it is a cycle
 } SectionSize;
 
 typedef enum BlockKind {
@@ -160,10 +159,8 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
   for (uint32_t i = 0; i < location->out_count && sum.paths <= MOST_PATHS; i++) {
     const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
     SectionSize rest = section_size(blocks, edge->to);
-    rest.creates += p->steps.data[edge->first_step].kind == STEP_CREATE;
     sum.paths += rest.paths;
     if (rest.longest + 1 > sum.longest) sum.longest = rest.longest + 1;
-    if (rest.creates > sum.creates) sum.creates = rest.creates;
   }
   if (sum.longest > MOST_SECTION_STEPS) sum.longest = MOST_SECTION_STEPS;
   if (sum.paths == 0) sum.paths = 1; // a dead end
@@ -173,7 +170,7 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
 
 static bool can_enumerate(LargeBlocks *blocks, LocationId inside) {
   SectionSize size = section_size(blocks, inside);
-  return size.creates <= 1 && size.paths <= MOST_PATHS && (uint64_t)size.paths * size.longest <= MOST_SECTION_STEPS;
+  return size.paths <= MOST_PATHS && (uint64_t)size.paths * size.longest <= MOST_SECTION_STEPS;
 }
 
 // Only for infinite executions.

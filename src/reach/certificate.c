@@ -189,7 +189,8 @@ static bool stands_right(const Certificate *c, NodeId node) {
   if (control_at(controls, before, thread) != edge->from) return false;
   if (n->missed) return n->goal && n->control == before;
   if (n->goal != (transition->end != ENDS_NOT)) return false;
-  return control_follows(controls, before, thread, edge->to, transition->creates, n->control);
+  ThreadMask born = transitions_births(&c->explorer->transitions, n->edge);
+  return control_follows(controls, before, thread, edge->to, born, n->control);
 }
 
 static const char *check_node(Certificate *c, NodeId node) {
@@ -228,7 +229,7 @@ static const char *check_thread_of_merged(Certificate *c, NodeId node, ThreadId 
       return "internal error: the proof has a pointer that was not foreseen and is not excluded";
     if (transition->end == ENDS_THE_PROCESS || term_is_false(c->terms, transition->guard)) continue;
     if (reduction_excludes(&c->reduction, n.control, edge)) continue;
-    move.to = control_along(&x->controls, n.control, edge, transition->creates);
+    move.to = control_along(&x->controls, n.control, edge, transitions_births(&x->transitions, edge));
     move.missed = false;
     bool goal = transition->end != ENDS_NOT;
     if (!has_no_escape(c, node, &move, goal))

@@ -1,7 +1,6 @@
 #include "reach/control.h"
 
 #include "program/rewrite.h"
-#include "transition/transition.h"
 
 static void number_locations(ControlTable *table, Account *account) {
   U32Vector order;
@@ -79,15 +78,16 @@ ControlId control_initial(ControlTable *table) {
   return intern_control(table);
 }
 
-ControlId control_after(ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadId born) {
+ControlId control_after(ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadMask born) {
   load_control(table, control);
   table->scratch.data[thread] = to;
   EdgeId start;
-  if (born != NO_ID) table->scratch.data[born] = thread_beginning(table->program, born, &start);
+  for (; born != 0; born &= born - 1)
+    table->scratch.data[first_thread(born)] = thread_beginning(table->program, first_thread(born), &start);
   return intern_control(table);
 }
 
-ControlId control_along(ControlTable *table, ControlId control, EdgeId edge, ThreadId born) {
+ControlId control_along(ControlTable *table, ControlId control, EdgeId edge, ThreadMask born) {
   const Edge *e = &table->program->edges.data[edge];
   ThreadId thread = table->program->locations.data[e->from].thread;
   ControlId after = control_after(table, control, thread, e->to, born);
@@ -108,13 +108,13 @@ uint64_t control_progress(const ControlTable *table, ControlId control) {
   return most << 40 | (sum < UINT64_C(1) << 40 ? sum : (UINT64_C(1) << 40) - 1);
 }
 
-bool control_follows(const ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadId born,
+bool control_follows(const ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadMask born,
                      ControlId after) {
   EdgeId start;
   for (ThreadId t = 0; t < table->thread_count; t++) {
     LocationId at = control_at(table, control, t);
     if (t == thread) at = to;
-    if (t == born) at = thread_beginning(table->program, t, &start);
+    if (born & thread_bit(t)) at = thread_beginning(table->program, t, &start);
     if (control_at(table, after, t) != at) return false;
   }
   return true;

@@ -9,7 +9,7 @@
 #define HEDDLE_REACH_CONTROL_H
 
 #include "base/map.h"
-#include "program/program.h"
+#include "transition/transition.h"
 
 typedef uint32_t ControlId;
 
@@ -29,14 +29,14 @@ void control_table_init(ControlTable *table, const Program *program, Account *ac
 void control_table_free(ControlTable *table);
 void control_table_count_turns(ControlTable *table); // as long as the table is empty
 ControlId control_initial(ControlTable *table);      // main at its entry, nobody else born
-// After `thread` went to `to` and, unless `born` is NO_ID, created that thread.
-ControlId control_after(ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadId born);
+// After `thread` went to `to` and created those of `born`.
+ControlId control_after(ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadMask born);
 static inline LocationId control_at(const ControlTable *table, ControlId control, ThreadId thread) {
   return table->locations.data[(size_t)control * table->thread_count + thread];
 }
-// Where an edge leads that its thread takes and that creates `born` (or NO_ID): control_after, and the turn is counted if
+// Where an edge leads that its thread takes and that creates those of `born`: control_after, and the turn is counted if
 // turns are and it goes back.
-ControlId control_along(ControlTable *table, ControlId control, EdgeId edge, ThreadId born);
+ControlId control_along(ControlTable *table, ControlId control, EdgeId edge, ThreadMask born);
 static inline uint32_t control_turns(const ControlTable *table, ControlId control, ThreadId thread) {
   return table->counts_turns ? table->turns.data[(size_t)control * table->thread_count + thread] : 0;
 }
@@ -44,7 +44,7 @@ static inline uint32_t control_turns(const ControlTable *table, ControlId contro
 // makes it larger, and any step does if turns are counted.
 uint64_t control_progress(const ControlTable *table, ControlId control);
 // Is `after` what control_after would give (whatever the turns)?
-bool control_follows(const ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadId born,
+bool control_follows(const ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadMask born,
                      ControlId after);
 ThreadId control_holder(const ControlTable *table, ControlId control); // NO_ID: nobody is inside a section
 static inline size_t control_count(const ControlTable *table) { return table->older.count; }

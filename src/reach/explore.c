@@ -155,7 +155,7 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread) {
     if (transition->missed != TERM_NONE) follow(x, node, edge, control, CHILD_MISSED);
     if (transition->end == ENDS_THE_PROCESS || term_is_false(x->terms, transition->guard)) continue;
     if (reduction_excludes(&x->reduction, control, edge)) continue;
-    ControlId after = control_along(&x->controls, control, edge, transition->creates);
+    ControlId after = control_along(&x->controls, control, edge, transitions_births(&x->transitions, edge));
     bool plain = transition->end == ENDS_NOT;
     NodeId child = follow(x, node, edge, after, plain ? CHILD_PLAIN : CHILD_GOAL);
     if (transition->asks_others && plain && x->domain->operations->lazy) exclude_impossible(x, child);

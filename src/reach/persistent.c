@@ -34,6 +34,12 @@ void persistent_facts_free(PersistentFacts *facts) {
 
 // --- what a thread may still do ---
 
+static void go_to(LocationId location, Bitset *seen, U32Vector *open) {
+  if (bitset_get(seen, location)) return;
+  bitset_set(seen, location);
+  U32Vector_push(open, location);
+}
+
 // One step of the search below: the edges of a location that take none of the locks.
 static void pass_edges(const PersistentFacts *facts, LocationId at, LockMask closed, ThreadMask *born, Bitset *seen,
                        U32Vector *open, uint64_t *rows) {
@@ -45,16 +51,10 @@ static void pass_edges(const PersistentFacts *facts, LocationId at, LockMask clo
     if (facts->barriers->taken[e] & closed && transition->missed == TERM_NONE) continue; // a pointer may come first
     activity_note(&facts->activity, transition->reads, rows);
     activity_note(&facts->activity, transition->writes, rows + facts->activity.words);
-    LocationId next[2] = {p->edges.data[e].to, NO_ID};
-    if (transition->creates != NO_ID && !(*born & thread_bit(transition->creates))) {
-      *born |= thread_bit(transition->creates);
-      next[1] = thread_beginning(p, transition->creates, &start);
-    }
-    for (unsigned n = 0; n < 2; n++) {
-      if (next[n] == NO_ID || bitset_get(seen, next[n])) continue;
-      bitset_set(seen, next[n]);
-      U32Vector_push(open, next[n]);
-    }
+    go_to(p->edges.data[e].to, seen, open);
+    ThreadMask births = transitions_births(facts->activity.transitions, e) & ~*born;
+    *born |= births;
+    for (; births != 0; births &= births - 1) go_to(thread_beginning(p, first_thread(births), &start), seen, open);
   }
 }
 
@@ -64,7 +64,7 @@ static ThreadMask children_of(const PersistentFacts *facts, LocationId from, Thr
   ThreadMask children = facts->activity.creates[from] & ~born;
   for (ThreadMask open = children; open != 0;) {
     EdgeId start;
-    LocationId at = thread_beginning(facts->activity.transitions->program, (ThreadId)__builtin_ctzll(open), &start);
+    LocationId at = thread_beginning(facts->activity.transitions->program, first_thread(open), &start);
     ThreadMask more = facts->activity.creates[at] & ~born & ~children;
     children |= more;
     open = (open & (open - 1)) | more;
@@ -79,7 +79,7 @@ static void follow_freely(PersistentFacts *facts, LocationId from, ThreadMask ch
                 facts->activity.words);
   for (; children != 0; children &= children - 1) {
     EdgeId start;
-    LocationId at = thread_beginning(facts->activity.transitions->program, (ThreadId)__builtin_ctzll(children), &start);
+    LocationId at = thread_beginning(facts->activity.transitions->program, first_thread(children), &start);
     activity_join(rows, activity_row(&facts->activity, at, LATER_READS), facts->activity.words);
     activity_join(rows + facts->activity.words, activity_row(&facts->activity, at, LATER_WRITES),
                   facts->activity.words);
@@ -107,7 +107,7 @@ static const uint64_t *future_of(PersistentFacts *facts, LocationId from, Thread
   ThreadMask children = children_of(facts, from, born);
   LockMask takeable = facts->barriers->takeable[from];
   for (ThreadMask rest = children; rest != 0; rest &= rest - 1) {
-    ThreadId child = (ThreadId)__builtin_ctzll(rest);
+    ThreadId child = first_thread(rest);
     takeable |= facts->barriers->takeable[facts->activity.transitions->program->threads.data[child].entry];
   }
   closed &= takeable;
@@ -153,7 +153,7 @@ static void closing_end(Closing *c) {
 static LockMask locks_of(const Closing *c, ThreadMask set) {
   LockMask locks = 0;
   for (; set != 0; set &= set - 1)
-    locks |= c->facts->barriers->held[control_at(c->controls, c->control, (ThreadId)__builtin_ctzll(set))];
+    locks |= c->facts->barriers->held[control_at(c->controls, c->control, first_thread(set))];
   return locks;
 }
 
@@ -172,8 +172,7 @@ static bool pulls(const Closing *c, ThreadMask set, ThreadId other, bool all) {
   const uint64_t *future = future_of(c->facts, at, c->born, locks_of(c, set));
   for (ThreadMask members = set; members != 0; members &= members - 1)
     for (size_t word = 0; word < c->facts->activity.words; word++)
-      if (reasons(c, (ThreadId)__builtin_ctzll(members), future, word) & (all ? UINT64_MAX : c->tracked[word]))
-        return true;
+      if (reasons(c, first_thread(members), future, word) & (all ? UINT64_MAX : c->tracked[word])) return true;
   return false;
 }
 
@@ -183,7 +182,7 @@ static ThreadMask close_over(const Closing *c, ThreadMask initial, bool all) {
   for (bool grown = true; grown;) {
     grown = false;
     for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1) {
-      ThreadId other = (ThreadId)__builtin_ctzll(others);
+      ThreadId other = first_thread(others);
       if (!pulls(c, set, other, all)) continue;
       set |= thread_bit(other);
       grown = true;
@@ -194,7 +193,7 @@ static ThreadMask close_over(const Closing *c, ThreadMask initial, bool all) {
 
 static bool has_member_that_goes_on(const Closing *c, ThreadMask set) {
   for (ThreadMask rest = set & c->enabled; rest != 0; rest &= rest - 1) {
-    ThreadId member = (ThreadId)__builtin_ctzll(rest);
+    ThreadId member = first_thread(rest);
     if (c->facts->activity.goes_on[control_at(c->controls, c->control, member)]) return true;
   }
   return false;
@@ -206,10 +205,10 @@ static void list_ignored(const Closing *c, ThreadMask set, U32Vector *cells) {
   for (size_t word = 0; word < c->facts->activity.words; word++) {
     uint64_t ignored = 0;
     for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1) {
-      LocationId at = control_at(c->controls, c->control, (ThreadId)__builtin_ctzll(others));
+      LocationId at = control_at(c->controls, c->control, first_thread(others));
       const uint64_t *future = future_of(c->facts, at, c->born, locks);
       for (ThreadMask members = set; members != 0; members &= members - 1)
-        ignored |= reasons(c, (ThreadId)__builtin_ctzll(members), future, word);
+        ignored |= reasons(c, first_thread(members), future, word);
     }
     for (; ignored != 0; ignored &= ignored - 1)
       U32Vector_push(cells, c->facts->activity.resources.data[64 * word + (size_t)__builtin_ctzll(ignored)]);

@@ -127,7 +127,7 @@ static Term needed_if(Reduction *r, const Tree *tree, NodeId node, ThreadId thre
   if (thread >= last || edge->back) return always;
   // A section in single steps is one action: its last step alone does not tell.
   if (p->locations.data[edge->from].atomic) return always;
-  if (r->transitions->edges.data[here->edge].creates == thread) return always;
+  if (transitions_births(r->transitions, here->edge) & thread_bit(thread)) return always;
   LocationId before = control_at(r->controls, tree_node(tree, here->parent)->control, thread);
   LocationId at = control_at(r->controls, here->control, thread);
   if (before != at) return always;

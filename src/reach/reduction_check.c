@@ -220,7 +220,7 @@ static const char *check_local(ReductionCheck *check, LocationId at, ThreadId th
     EdgeId edge = edge_at(check, at, i);
     const Transition *transition = transition_of(check, edge);
     if (p->edges.data[edge].back) return "internal error: the reduction follows a loop alone";
-    if (transition->creates != NO_ID || p->locations.data[p->edges.data[edge].to].atomic)
+    if (transition->birth_count > 0 || p->locations.data[p->edges.data[edge].to].atomic)
       return "internal error: the reduction follows an edge alone that is not local";
     if (!commutes_with_others(check, edge, thread))
       return "internal error: the reduction follows an edge alone that another thread's does not commute with";
@@ -290,27 +290,27 @@ static bool is_closed(ReductionCheck *check, EdgeId edge) {
   return false;
 }
 
+static void add_once(LocationId location, Bitset *seen, U32Vector *locations) {
+  if (bitset_get(seen, location)) return;
+  bitset_set(seen, location);
+  U32Vector_push(locations, location);
+}
+
 // The locations that can be reached from `from`, with those of threads that are created on the way, which are none of
 // those born before.
 static void list_future(ReductionCheck *check, ThreadMask born_before, LocationId from, U32Vector *locations) {
   const Program *p = check->explorer->program;
   Bitset seen;
   bitset_init(&seen, p->locations.count, check->account);
-  bitset_set(&seen, from);
-  U32Vector_push(locations, from);
+  add_once(from, &seen, locations);
   for (size_t i = 0; i < locations->count; i++) {
     LocationId at = locations->data[i];
     for (uint32_t k = 0; k < location_of(check, at)->out_count; k++) {
       EdgeId edge = edge_at(check, at, k), start;
       if (is_closed(check, edge)) continue;
-      ThreadId born = transition_of(check, edge)->creates;
-      bool creates = born != NO_ID && !(born_before >> born & 1);
-      LocationId next[2] = {p->edges.data[edge].to, creates ? thread_beginning(p, born, &start) : at};
-      for (unsigned n = 0; n < 2; n++) {
-        if (bitset_get(&seen, next[n])) continue;
-        bitset_set(&seen, next[n]);
-        U32Vector_push(locations, next[n]);
-      }
+      add_once(p->edges.data[edge].to, &seen, locations);
+      ThreadMask born = transitions_births(&check->explorer->transitions, edge) & ~born_before;
+      for (; born != 0; born &= born - 1) add_once(thread_beginning(p, first_thread(born), &start), &seen, locations);
     }
   }
   bitset_free(&seen);

@@ -62,8 +62,7 @@ static bool spread_edge(const Activity *activity, EdgeId e) {
   for (unsigned which = p->locations.data[edge->to].atomic ? NEXT_READS : LATER_READS; which < ROWS; which++)
     grown |= activity_join(activity_row(activity, edge->from, which), activity_row(activity, edge->to, which),
                            activity->words);
-  ThreadId born = activity->transitions->edges.data[e].creates;
-  ThreadMask creates = activity->creates[edge->to] | (born == NO_ID ? 0 : thread_bit(born));
+  ThreadMask creates = activity->creates[edge->to] | transitions_births(activity->transitions, e);
   grown |= (creates & ~activity->creates[edge->from]) != 0;
   activity->creates[edge->from] |= creates;
   return grown;

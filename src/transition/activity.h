@@ -25,7 +25,6 @@ typedef struct Activity {
 void activity_init(Activity *activity, const Transitions *transitions, Account *account);
 void activity_free(Activity *activity);
 
-static inline ThreadMask thread_bit(ThreadId thread) { return (ThreadMask)1 << thread; }
 static inline uint64_t *activity_row(const Activity *activity, LocationId at, ActivityRow which) {
   return activity->rows + ((size_t)at * ROWS + which) * activity->words;
 }

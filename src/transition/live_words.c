@@ -76,7 +76,8 @@ static LocationId place_after(const LiveWords *live, EdgeId edge, uint32_t word)
   if (reader == NO_ID) return NO_ID;
   if (reader == thread_of(live, edge)) return p->edges.data[edge].to;
   EdgeId start;
-  if (reader == live->words->transitions->edges.data[edge].creates) return thread_beginning(p, reader, &start);
+  if (transitions_births(live->words->transitions, edge) & thread_bit(reader))
+    return thread_beginning(p, reader, &start);
   return NO_ID;
 }
 

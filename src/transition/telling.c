@@ -47,7 +47,8 @@ void telling_edge(Telling *t, EdgeId id, const Bits *fresh) {
   ThreadId thread = p->locations.data[edge->from].thread;
   start_now(t, thread);
   for (uint32_t k = 0; k < edge->step_count; k++) tell_step(t, thread, &p->steps.data[edge->first_step + k], &fresh);
-  if (transition->creates != NO_ID) t->to_start.data[transition->creates] = 1;
+  for (uint32_t i = 0; i < transition->birth_count; i++)
+    t->to_start.data[t->transitions->births.data[transition->first_birth + i]] = 1;
   if (transition->then != NO_ID) tell_single(t, thread, transition->then);
   t->ended |= transition->end == ENDS_THE_PROCESS || transition->end == ENDS_IN_ERROR;
 }

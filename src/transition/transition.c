@@ -11,7 +11,7 @@ typedef struct Composer {
   Map values, cache; // variable term -> term over the state before the edge
   TermVector changed;
   Map is_changed;
-  Term guard, missed;
+  Term guard, open, missed;
   TouchVector reads, writes;
   Transition *out;
 } Composer;
@@ -27,7 +27,18 @@ static void set(Composer *c, Term variable, Term value) {
   map_clear(&c->cache);
 }
 
-static void require(Composer *c, Term condition) { c->guard = term_and(c->terms, c->guard, condition); }
+// Where the condition is false, the edge cannot be taken; who comes there is stopped.
+static void require(Composer *c, Term condition) {
+  Term comes = c->out->waits ? term_implies(c->terms, c->guard, condition) : condition;
+  c->open = term_and(c->terms, c->open, comes);
+  c->guard = term_and(c->terms, c->guard, condition);
+}
+
+// Who comes there waits.
+static void await(Composer *c, Term condition) {
+  c->out->waits = true;
+  c->guard = term_and(c->terms, c->guard, condition);
+}
 
 // --- accesses ---
 
@@ -144,8 +155,8 @@ static void start_thread(Composer *c, const Step *step) {
 static void create_thread(Composer *c, ThreadId thread) {
   EdgeId start;
   thread_beginning(c->program, thread, &start);
-  assert(c->out->creates == NO_ID && "blocks create one thread");
-  c->out->creates = thread;
+  U32Vector_push(&c->t->births, thread);
+  c->out->birth_count++;
   if (start != NO_ID) start_thread(c, &c->program->steps.data[c->program->edges.data[start].first_step]);
 }
 
@@ -209,11 +220,7 @@ static void special(Composer *c, const Step *step) {
   }
 }
 
-static void note_wait(Composer *c, const Step *step) {
-  if (c->out->waits || (step->kind != STEP_WAIT && step->kind != STEP_LOCK)) return;
-  c->out->waits = true;
-  c->out->wait_guard = c->guard;
-}
+static bool is_wait(const Step *step) { return step->kind == STEP_WAIT || step->kind == STEP_LOCK; }
 
 static void assign(Composer *c, const Step *step) {
   TermVector values;
@@ -239,8 +246,10 @@ static void compose_step(Composer *c, const Step *step) {
     start_thread(c, step);
   } else {
     if (access->address != TERM_NONE) possible = begin_access(c, step, &places);
-    if (possible) note_wait(c, step);
-    if (possible) require(c, evaluate(c, step->guard));
+    if (possible && is_wait(step))
+      await(c, evaluate(c, step->guard));
+    else if (possible)
+      require(c, evaluate(c, step->guard));
   }
   if (possible) {
     special(c, step);
@@ -274,7 +283,7 @@ static void follow_to_end(Composer *c, LocationId to) {
 static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *known) {
   Transitions *t = c->t;
   Transition out = {
-      .creates = NO_ID, .cut = NO_ID, .then = NO_ID, .wait_guard = TERM_NONE, .first_fresh = (uint32_t)t->fresh.count};
+      .first_birth = (uint32_t)t->births.count, .cut = NO_ID, .then = NO_ID, .first_fresh = (uint32_t)t->fresh.count};
   c->out = &out;
   map_clear(&c->values);
   map_clear(&c->cache);
@@ -283,7 +292,7 @@ static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *know
   TouchVector_clear(&c->reads);
   TouchVector_clear(&c->writes);
   for (size_t i = 0; known && i < known->count; i++) map_put(&c->values, known->data[i].variable, known->data[i].value);
-  c->guard = term_true(c->terms);
+  c->guard = c->open = term_true(c->terms);
   c->missed = term_false(c->terms);
   for (uint32_t i = 0; i < edge->step_count; i++) {
     compose_step(c, &c->program->steps.data[edge->first_step + i]);
@@ -292,6 +301,7 @@ static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *know
   // A formula may look at the place before the end.
   if (out.end == ENDS_NOT && c->program->observations.count == 0) follow_to_end(c, edge->to);
   out.guard = c->guard;
+  out.open = c->open;
   out.missed = term_is_false(c->terms, c->missed) ? TERM_NONE : c->missed;
   out.fresh_count = (uint32_t)t->fresh.count - out.first_fresh;
   out.first_update = (uint32_t)t->updates.count;
@@ -309,6 +319,7 @@ static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *know
 static void forget_edge(Composer *c) {
   Transition last = TransitionVector_pop(&c->t->edges);
   c->t->fresh.count = last.first_fresh;
+  c->t->births.count = last.first_birth;
   c->t->updates.count = last.first_update;
   c->t->touches.count = last.reads.first;
 }
@@ -523,6 +534,7 @@ void transitions_init(Transitions *t, Program *program, Account *account) {
   ActionVector_init(&t->actions, account);
   UpdateVector_init(&t->updates, account);
   TermVector_init(&t->fresh, account);
+  U32Vector_init(&t->births, account);
   TouchVector_init(&t->touches, account);
   t->alive = memory_allocate_zeroed(account, program->objects.count * sizeof(Term));
   bool frees = frees_memory(program);
@@ -549,10 +561,21 @@ void transitions_init(Transitions *t, Program *program, Account *account) {
 void transitions_free(Transitions *t) {
   memory_free(t->account, t->alive, t->program->objects.count * sizeof(Term));
   TouchVector_free(&t->touches);
+  U32Vector_free(&t->births);
   TermVector_free(&t->fresh);
   UpdateVector_free(&t->updates);
   ActionVector_free(&t->actions);
   TransitionVector_free(&t->edges);
+}
+
+ThreadMask transitions_births(const Transitions *t, EdgeId edge) {
+  const Transition *transition = &t->edges.data[edge];
+  ThreadMask births = 0;
+  for (uint32_t i = 0; i < transition->birth_count; i++) {
+    assert(t->births.data[transition->first_birth + i] < 64);
+    births |= thread_bit(t->births.data[transition->first_birth + i]);
+  }
+  return births;
 }
 
 Term transitions_initial(const Transitions *t, Term variable) {

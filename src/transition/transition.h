@@ -18,6 +18,8 @@
 #include "transition/touch.h"
 
 typedef uint64_t ThreadMask; // at most 64 threads
+static inline ThreadMask thread_bit(ThreadId thread) { return (ThreadMask)1 << thread; }
+static inline ThreadId first_thread(ThreadMask some) { return (ThreadId)__builtin_ctzll(some); }
 
 typedef struct Update {
   Term variable, value;
@@ -29,17 +31,17 @@ typedef enum TransitionEnd { ENDS_NOT, ENDS_IN_ERROR, ENDS_IN_CUT, ENDS_THE_PROC
 typedef struct Transition {
   Term guard;
   Term first_guard;                    // what the first step alone asks for
-  Term wait_guard;                     // what it takes to come to the first step that waits; TERM_NONE: none does
+  Term open;                           // it can be taken, or comes to a step that waits and cannot be taken yet
   Term missed;                         // TERM_NONE: never
   uint32_t first_update, update_count; // ranges in Transitions
   uint32_t first_fresh, fresh_count;
   TouchSet reads, writes;
   TransitionEnd end;
-  bool waits;       // a step waits for something: a lock, a join
-  bool asks_others; // it waits, or its guard mentions a shared cell
-  CutId cut;        // ENDS_IN_CUT
-  ThreadId creates; // NO_ID: none
-  EdgeId then;      // an error or cut that certainly follows and is part of this transition; NO_ID: none
+  bool waits;                        // a step waits for something: a lock, a join
+  bool asks_others;                  // it waits, or its guard mentions a shared cell
+  CutId cut;                         // ENDS_IN_CUT
+  uint32_t first_birth, birth_count; // the threads that it creates: a range in Transitions
+  EdgeId then; // an error or cut that certainly follows and is part of this transition; NO_ID: none
 } Transition;
 VECTOR(TransitionVector, Transition);
 
@@ -57,6 +59,7 @@ typedef struct Transitions {
   ActionVector actions;   // per location
   UpdateVector updates;
   TermVector fresh;
+  U32Vector births;
   TouchVector touches;
   Term *alive;          // per object: its flag, or TERM_NONE: it is never freed
   uint32_t state_limit; // term variables with a smaller index are state variables
@@ -74,6 +77,8 @@ Term transitions_instances(const Transitions *t, EdgeId edge, Term formula);
 // When do the accesses of an edge and of another thread's action touch a common cell, one of them writing? Over the state
 // before the edge.
 Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
+// The threads that an edge creates, in a program of at most 64.
+ThreadMask transitions_births(const Transitions *t, EdgeId edge);
 // Where a thread stands after its creation, and the edge of its START that led there (NO_ID: it has none).
 LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start);
 

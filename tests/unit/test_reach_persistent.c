@@ -45,7 +45,7 @@ static void go(Sets *s, ThreadId thread, unsigned steps) {
     EdgeId edge = s->view->out_edges.data[at->first_out];
     assert_false(reduction_excludes(&s->reduction, s->control, edge));
     s->control = control_after(&s->controls, s->control, thread, s->view->edges.data[edge].to,
-                               s->transitions.edges.data[edge].creates);
+                               transitions_births(&s->transitions, edge));
   }
 }
 

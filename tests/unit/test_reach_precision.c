@@ -149,7 +149,7 @@ static void test_tracking(void **state) {
   control_table_init(&controls, b.p, &b.account);
   ControlId start = control_initial(&controls);
   LocationId entry = b.p->threads.data[MAIN].entry, other = b.at[MAIN];
-  ControlId later = control_after(&controls, start, MAIN, other, NO_ID);
+  ControlId later = control_after(&controls, start, MAIN, other, 0);
   Term items[70];
   for (unsigned i = 0; i < 70; i++) items[i] = term_variable(terms, sort_bits(1), "item");
   for (unsigned local = 0; local < 2; local++) {

@@ -31,20 +31,20 @@ static void test_control_vectors(void **state) {
   assert_int_equal(control_initial(&table), start);
   assert_int_equal(control_count(&table), 1);
   // Two orders of the same moves lead to the same vector.
-  ControlId born = control_after(&table, start, MAIN, further, FIRST);
+  ControlId born = control_after(&table, start, MAIN, further, thread_bit(FIRST));
   assert_int_equal(control_at(&table, born, FIRST), b.p->threads.data[FIRST].entry);
   assert_int_equal(control_at(&table, born, MAIN), further);
   assert_int_equal(control_at(&table, born, SECOND), NO_ID);
-  ControlId in_section = control_after(&table, born, FIRST, inside, NO_ID);
-  ControlId one = control_after(&table, control_after(&table, born, MAIN, b.at[MAIN], NO_ID), FIRST, outside, NO_ID);
-  ControlId other = control_after(&table, control_after(&table, born, FIRST, outside, NO_ID), MAIN, b.at[MAIN], NO_ID);
+  ControlId in_section = control_after(&table, born, FIRST, inside, 0);
+  ControlId one = control_after(&table, control_after(&table, born, MAIN, b.at[MAIN], 0), FIRST, outside, 0);
+  ControlId other = control_after(&table, control_after(&table, born, FIRST, outside, 0), MAIN, b.at[MAIN], 0);
   assert_int_equal(one, other);
   assert_int_not_equal(one, in_section);
   assert_int_equal(control_holder(&table, start), NO_ID);
   assert_int_equal(control_holder(&table, born), NO_ID);
   assert_int_equal(control_holder(&table, in_section), FIRST);
   assert_int_equal(control_holder(&table, one), NO_ID);
-  assert_int_equal(control_after(&table, in_section, FIRST, b.p->threads.data[FIRST].entry, NO_ID), born);
+  assert_int_equal(control_after(&table, in_section, FIRST, b.p->threads.data[FIRST].entry, 0), born);
   control_table_free(&table);
   build_end(&b);
 }
@@ -65,9 +65,9 @@ static void test_control_vectors_are_interned(void **state) {
   for (unsigned round = 0; round < 2; round++)
     for (unsigned n = 0; n < PLACES * PLACES * PLACES; n++) {
       ControlId c = control_initial(&table);
-      c = control_after(&table, c, SECOND, places[SECOND][n / PLACES % PLACES], NO_ID);
-      c = control_after(&table, c, MAIN, places[MAIN][n % PLACES], NO_ID);
-      c = control_after(&table, c, FIRST, places[FIRST][n / PLACES / PLACES], NO_ID);
+      c = control_after(&table, c, SECOND, places[SECOND][n / PLACES % PLACES], 0);
+      c = control_after(&table, c, MAIN, places[MAIN][n % PLACES], 0);
+      c = control_after(&table, c, FIRST, places[FIRST][n / PLACES / PLACES], 0);
       if (round == 1) assert_int_equal(c, numbers[n]);
       numbers[n] = c;
       for (unsigned m = 0; round == 0 && m < n; m++) assert_int_not_equal(numbers[m], c);

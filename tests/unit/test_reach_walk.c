@@ -92,7 +92,7 @@ static void grow(Forest *f, uint64_t seed, unsigned size) {
     const Location *location = &p->locations.data[at];
     EdgeId edge = p->out_edges.data[location->first_out + random_number(&f->seed) % location->out_count];
     ControlId after =
-        control_after(&f->controls, control, location->thread, p->edges.data[edge].to, f->t.edges.data[edge].creates);
+        control_after(&f->controls, control, location->thread, p->edges.data[edge].to, transitions_births(&f->t, edge));
     tree_add(&f->tree, node, edge, after, 0);
   }
 }

@@ -1,8 +1,8 @@
 // Transitions: an edge's guard and updates, compared with its steps executed one by one (program.h) from random
 // states that respect only what a thread knows by itself.
 #include "program/rewrite.h"
-#include "transition/transition.h"
 #include "test_replay_support.h"
+#include "transition/transition.h"
 
 enum { MAIN = 0, FIRST = 1 };
 
@@ -116,8 +116,8 @@ static void begin_thread(Machine *m, ThreadId thread) {
   if (step->access.into != NO_ID) map_put(&m->after, variable_term(m->p, step->access.into), THREAD_RUNNING);
 }
 
-// False: the step cannot be taken.
-static bool execute(Machine *m, const Step *step, uint32_t *next) {
+// False: the step cannot be taken; `waits`: because it waits.
+static bool execute(Machine *m, const Step *step, uint32_t *next, bool *waits) {
   const Program *p = m->p;
   const Access *access = &step->access;
   CellId first = NO_ID;
@@ -133,7 +133,10 @@ static bool execute(Machine *m, const Step *step, uint32_t *next) {
     }
     if (access->reads) map_put(&m->after, variable_term(p, access->into), loaded);
   }
-  if (!value_in(m, &m->after, step->guard)) return false;
+  if (!value_in(m, &m->after, step->guard)) {
+    *waits = step->kind == STEP_LOCK || step->kind == STEP_WAIT;
+    return false;
+  }
   if (step->kind == STEP_DIVIDE && value_in(m, &m->after, step->operand) == 0) return false;
   if (step->kind == STEP_FREE && !free_pointer(m, step)) return false;
   if (step->kind == STEP_CREATE) begin_thread(m, step->target);
@@ -230,12 +233,13 @@ static bool take(Machine *m, EdgeId edge) {
   each_state_variable(m, copy_to_after);
   U32Vector_clear(&m->reads);
   U32Vector_clear(&m->writes);
-  bool possible = true;
+  bool possible = true, waits = false;
   uint32_t next = t->first_fresh;
   for (uint32_t s = 0; possible && s < e->step_count; s++)
-    possible = execute(m, &m->p->steps.data[e->first_step + s], &next);
+    possible = execute(m, &m->p->steps.data[e->first_step + s], &next, &waits);
   if (possible) assert_int_equal(next, t->first_fresh + t->fresh_count);
   assert_int_equal(value_in(m, &m->state, t->guard), possible);
+  assert_int_equal(value_in(m, &m->state, t->open), possible || waits);
   if (possible && t->missed != TERM_NONE) assert_int_equal(value_in(m, &m->state, t->missed), 0);
   check_accesses(m, edge);
   if (!possible) return false;
@@ -514,6 +518,62 @@ static void test_private_constants(void **state) {
   build_end(&b);
 }
 
+// --- sections ---
+
+// A section that waits twice and may be stopped before, between and behind.
+static void test_sections_that_wait(void **state) {
+  (void)state;
+  Build b;
+  begin(&b);
+  ObjectId x = build_int(&b, "x"), y = build_int(&b, "y"), one = build_int(&b, "one"), other = build_int(&b, "other");
+  for (ThreadId t = MAIN; t <= FIRST; t++) {
+    VariableId v = build_variable(&b, t, 32, "v"), w = build_variable(&b, t, 32, "w");
+    build_section(&b, t);
+    build_load(&b, t, v, x);
+    build_guarded(&b, t, STEP_ASSUME, term_not(b.p->terms, build_equals(&b, v, 1)));
+    build_lock(&b, t, one);
+    build_guarded(&b, t, STEP_ASSUME, term_not(b.p->terms, build_equals(&b, v, 2)));
+    build_lock(&b, t, other);
+    build_load(&b, t, w, y);
+    build_guarded(&b, t, STEP_ASSUME, build_equals(&b, w, 3));
+    build_unlock(&b, t, other);
+    build_unlock(&b, t, one);
+    build_section_end(&b, t);
+    build_store(&b, t, x, 0);
+  }
+  end(&b);
+  execute_forms(&b, 4000);
+  build_end(&b);
+}
+
+static void test_section_creates_threads(void **state) {
+  (void)state;
+  enum { SECOND = 2, THIRD = 3 };
+  Build b;
+  begin(&b);
+  build_thread(&b, "worker", MAIN);
+  build_thread(&b, "worker", MAIN);
+  build_section(&b, MAIN);
+  build_create(&b, MAIN, SECOND);
+  build_create(&b, MAIN, THIRD);
+  build_section_end(&b, MAIN);
+  end(&b);
+  build_exit(&b, SECOND);
+  build_exit(&b, THIRD);
+  execute_forms(&b, 200);
+  Program *view = program_view(b.p);
+  passes_reduce(view, PRESERVES_REACHABILITY, BLOCK_LARGE);
+  Transitions t;
+  transitions_init(&t, view, &b.account);
+  unsigned both = 0;
+  for (EdgeId e = 0; e < view->edges.count; e++)
+    both += transitions_births(&t, e) == (thread_bit(SECOND) | thread_bit(THIRD));
+  assert_int_equal(both, 1);
+  transitions_free(&t);
+  program_free_view(view);
+  build_end(&b);
+}
+
 // --- ends ---
 
 static void test_ends(void **state) {
@@ -546,7 +606,7 @@ static void test_ends(void **state) {
     if (kind == STEP_CUT) assert_int_equal(transition->end, ENDS_IN_CUT);
     if (kind == STEP_HALT) assert_int_equal(transition->end, ENDS_THE_PROCESS);
     if (transition->end == ENDS_IN_CUT) assert_int_equal(transition->cut, cut);
-    assert_int_equal(transition->creates, kind == STEP_CREATE ? FIRST : NO_ID);
+    assert_int_equal(transitions_births(&t, e), kind == STEP_CREATE ? thread_bit(FIRST) : 0);
     bool alone = kind == STEP_ERROR || kind == STEP_CUT;
     if (transition->then != NO_ID) { // an end that follows belongs to the edge that leads there
       const Edge *then = &b.p->edges.data[transition->then];
@@ -632,6 +692,8 @@ int main(void) {
       cmocka_unit_test(test_pointers),
       cmocka_unit_test(test_heap),
       cmocka_unit_test(test_private_constants),
+      cmocka_unit_test(test_sections_that_wait),
+      cmocka_unit_test(test_section_creates_threads),
       cmocka_unit_test(test_ends),
       cmocka_unit_test(test_actions),
   };
