@@ -84,6 +84,11 @@ static Node *make_join(Maker *maker, int handle) {
   return conditional;
 }
 
+static void add_some(Maker *maker, Node *block, unsigned most) {
+  for (unsigned left = dice_below(&maker->dice, most + 1); left > 0;)
+    node_add(maker->arena, block, make_statement(maker, &left));
+}
+
 // Threads that go round for ever: while (1) around most of the block.
 static Node *make_round(Maker *maker, unsigned budget) {
   Node *loop = node_new(maker->arena, NODE_WHILE, 0, 0, 0);
@@ -105,6 +110,20 @@ static Node *make_endless(Maker *maker, unsigned budget) {
   return block;
 }
 
+// A section that creates threads.
+static Node *open_section(Maker *maker) {
+  Node *section = node_new(maker->arena, NODE_SECTION, 0, 0, 0);
+  node_add(maker->arena, section, node_new(maker->arena, NODE_BLOCK, 0, 0, 0));
+  maker->section = true;
+  if (dice_chance(&maker->dice, 30)) add_some(maker, section->children[0], 1);
+  return section;
+}
+
+static void close_section(Maker *maker, Node *section) {
+  if (dice_chance(&maker->dice, 50)) add_some(maker, section->children[0], 2);
+  maker->section = false;
+}
+
 static void make_routine(Maker *maker, unsigned body, const Create *creates, unsigned count, unsigned size) {
   maker->body = body;
   maker->set_locals = 0;
@@ -116,7 +135,14 @@ static void make_routine(Maker *maker, unsigned body, const Create *creates, uns
   for (unsigned i = 0; i < count; i++) {
     if (creates[i].creator != body) continue;
     unsigned at = endless ? 0 : dice_below(&maker->dice, block->count + 1);
-    insert(maker, block, at, node_new(maker->arena, NODE_CREATE, creates[i].routine, (int)i, (int)i));
+    Node *create = node_new(maker->arena, NODE_CREATE, creates[i].routine, (int)i, (int)i);
+    if (maker_has(maker, FEATURE_SECTIONS) && dice_chance(&maker->dice, 40)) {
+      Node *section = open_section(maker);
+      node_add(maker->arena, section->children[0], create);
+      close_section(maker, section);
+      create = section;
+    }
+    insert(maker, block, at, create);
     if (dice_chance(&maker->dice, 50) && !endless) node_add(maker->arena, block, make_join(maker, (int)i));
   }
   if (dice_chance(&maker->dice, 25) && !maker->lively) {
@@ -127,21 +153,21 @@ static void make_routine(Maker *maker, unsigned body, const Create *creates, uns
   maker->tree->bodies[body] = block;
 }
 
-static void add_some(Maker *maker, Node *block, unsigned most) {
-  for (unsigned left = dice_below(&maker->dice, most + 1); left > 0;)
-    node_add(maker->arena, block, make_statement(maker, &left));
-}
-
 static void make_main(Maker *maker, const Create *creates, unsigned count, unsigned size) {
   maker->body = 0;
   maker->set_locals = 0;
   Node *block = node_new(maker->arena, NODE_BLOCK, 0, 0, 0);
   if (dice_chance(&maker->dice, 25)) add_some(maker, block, 2);
+  Node *section = maker_has(maker, FEATURE_SECTIONS) && dice_chance(&maker->dice, 40) ? open_section(maker) : NULL;
+  if (section) node_add(maker->arena, block, section);
   for (unsigned i = 0; i < count; i++) {
     if (creates[i].creator != 0) continue;
-    node_add(maker->arena, block, node_new(maker->arena, NODE_CREATE, creates[i].routine, (int)i, (int)i));
-    if (dice_chance(&maker->dice, 15)) add_some(maker, block, 1);
+    Node *around = maker->section ? section->children[0] : block;
+    node_add(maker->arena, around, node_new(maker->arena, NODE_CREATE, creates[i].routine, (int)i, (int)i));
+    if (dice_chance(&maker->dice, 15)) add_some(maker, around, 1);
+    if (maker->section && dice_chance(&maker->dice, 25)) close_section(maker, section);
   }
+  if (maker->section) close_section(maker, section);
   add_some(maker, block, count == 1 ? size : size / 2);
   for (Node *wanted = make_wanted(maker, 60); wanted; wanted = make_wanted(maker, 60))
     node_add(maker->arena, block, wanted);

@@ -143,10 +143,33 @@ static Node *make_locked(Maker *maker, unsigned *budget, NodeKind kind) {
   return node;
 }
 
+static Node *make_assume(Maker *maker) {
+  Node *node = leaf(maker, NODE_ASSUME, 0, 0);
+  if (maker->lively && dice_chance(&maker->dice, 50)) { // others decide whether the thread is stopped
+    int value;
+    Node *place = make_awaited(maker, &value);
+    add(maker, node, make_equal(maker, place, value));
+  } else {
+    add(maker, node, make_condition(maker, 1));
+  }
+  return node;
+}
+
 static Node *make_section(Maker *maker, unsigned *budget) {
   Node *node = leaf(maker, NODE_SECTION, 0, 0);
   maker->section = true;
   add(maker, node, make_inner_block(maker, budget, false));
+  maker->section = false;
+  return node;
+}
+
+// A section that may wait, and then be stopped.
+static Node *make_stopping_section(Maker *maker, unsigned *budget) {
+  Node *node = make_section(maker, budget), *block = node->children[0];
+  maker->section = true;
+  if (maker_has(maker, FEATURE_LOCKS) && dice_chance(&maker->dice, 40))
+    add(maker, block, make_locked(maker, budget, NODE_LOCKED));
+  add(maker, block, make_assume(maker));
   maker->section = false;
   return node;
 }
@@ -156,12 +179,14 @@ static Node *make_ways(Maker *maker, unsigned *budget) {
   Node *node = leaf(maker, NODE_IF, 0, 0);
   add(maker, node, leaf(maker, NODE_INPUT, 0, 0));
   for (unsigned way = 0; way < 2; way++) {
-    static const unsigned char weights[] = {45, 35, 20};
-    unsigned held = maker->held, kind = dice_weighted(&maker->dice, weights, 3);
+    static const unsigned char weights[] = {35, 30, 15, 20};
+    unsigned held = maker->held, kind = dice_weighted(&maker->dice, weights, 4);
     if (kind == 0 && (maker->endless || maker->loop_depth)) kind = 1; // it would lock it again
     Node *block = leaf(maker, NODE_BLOCK, 0, 0);
-    add(maker, block,
-        kind == 2 ? make_section(maker, budget) : make_locked(maker, budget, kind == 0 ? NODE_LOCK : NODE_LOCKED));
+    if (kind < 2)
+      add(maker, block, make_locked(maker, budget, kind == 0 ? NODE_LOCK : NODE_LOCKED));
+    else
+      add(maker, block, kind == 2 ? make_section(maker, budget) : make_stopping_section(maker, budget));
     maker->held = held;
     add(maker, node, block);
   }
@@ -172,12 +197,6 @@ static Node *make_spin(Maker *maker, unsigned *budget) {
   int variable = make_atomic(maker);
   Node *node = leaf(maker, NODE_SPIN, variable, dice_chance(&maker->dice, 50));
   add(maker, node, make_inner_block(maker, budget, false));
-  return node;
-}
-
-static Node *make_assume(Maker *maker) {
-  Node *node = leaf(maker, NODE_ASSUME, 0, 0);
-  add(maker, node, make_condition(maker, 1));
   return node;
 }
 
@@ -226,6 +245,7 @@ typedef enum Shape {
   SHAPE_COPY,
   SHAPE_INPUT_RANGE,
   SHAPE_WAYS,
+  SHAPE_STOPPING_SECTION,
   SHAPE_COUNT
 } Shape;
 
@@ -237,7 +257,9 @@ static Shape pick_shape(Maker *maker) {
       [SHAPE_IF] = 14,
       [SHAPE_FOR] = maker_has(maker, FEATURE_LOOPS) && maker->loop_depth < 2 && finite ? 14 : 0,
       [SHAPE_WHILE] = maker_has(maker, FEATURE_WAITS) && free && finite ? 14 : 0,
-      [SHAPE_LOCKED] = locks && free ? 24 : 0,
+      [SHAPE_LOCKED] = locks && free            ? 24
+                       : locks && maker->lively ? 8
+                                                : 0,
       [SHAPE_TRYLOCK] = locks ? 7 : 0,
       [SHAPE_LOCK] = maker_has(maker, FEATURE_FORGOTTEN_UNLOCKS) && free && finite && !maker->loop_depth ? 8 : 0,
       [SHAPE_AWAIT] = maker_has(maker, FEATURE_CONDITIONS) && free ? 15 : 0,
@@ -253,6 +275,7 @@ static Shape pick_shape(Maker *maker) {
       [SHAPE_COPY] = maker_has(maker, FEATURE_STRUCTURES) ? 8 : 0,
       [SHAPE_INPUT_RANGE] = maker_has(maker, FEATURE_INPUTS) && (finite || maker->lively) ? 8 : 0,
       [SHAPE_WAYS] = maker->lively && locks && free ? 12 : 0,
+      [SHAPE_STOPPING_SECTION] = maker->lively && maker_has(maker, FEATURE_SECTIONS) && free ? 15 : 0,
   };
   return (Shape)dice_weighted(&maker->dice, weights, SHAPE_COUNT);
 }
@@ -293,6 +316,7 @@ Node *make_statement(Maker *maker, unsigned *budget) {
     return leaf(maker, NODE_INPUT_RANGE, local, 1 + (int)dice_below(&maker->dice, 2));
   }
   case SHAPE_WAYS: return make_ways(maker, budget);
+  case SHAPE_STOPPING_SECTION: return make_stopping_section(maker, budget);
   default: return make_assignment(maker);
   }
 }

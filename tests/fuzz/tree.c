@@ -130,18 +130,22 @@ bool tree_reaches(const Tree *tree, unsigned body) {
   return false;
 }
 
-// `created`: handles whose create stands before this place on every way to it.
-static void tidy_block(Node *block, unsigned created) {
+// `created`: handles whose create stands before this place on every way to it. Returns those of the end.
+static unsigned tidy_block(Node *block, unsigned created) {
   unsigned kept = 0;
   for (unsigned i = 0; i < block->count; i++) {
     Node *statement = block->children[i];
     if (statement->kind == NODE_JOIN && !(created >> statement->n[0] & 1)) continue;
     if (statement->kind == NODE_CREATE) created |= 1u << statement->n[1];
-    for (unsigned j = 0; j < statement->count; j++)
-      if (statement->children[j]->kind == NODE_BLOCK) tidy_block(statement->children[j], created);
+    for (unsigned j = 0; j < statement->count; j++) {
+      if (statement->children[j]->kind != NODE_BLOCK) continue;
+      unsigned inside = tidy_block(statement->children[j], created);
+      if (statement->kind == NODE_SECTION) created = inside;
+    }
     block->children[kept++] = statement;
   }
   block->count = kept;
+  return created;
 }
 
 void tree_tidy(Tree *tree) {
@@ -157,16 +161,14 @@ typedef struct Scope {
 
 static bool fits(char wanted, char given) { return wanted == given || (wanted == 'E' && given == 'P'); }
 
-// Takes time or other threads, or leaves: not in an atomic section.
+// Takes time, or leaves: not in an atomic section. (A section may wait for a mutex.)
 static bool is_blocking(NodeKind kind) {
   switch (kind) {
   case NODE_WHILE:
-  case NODE_LOCKED:
   case NODE_LOCK:
   case NODE_AWAIT:
   case NODE_SPIN:
   case NODE_SECTION:
-  case NODE_CREATE:
   case NODE_JOIN:
   case NODE_END: return true;
   default: return false;
