@@ -1,7 +1,7 @@
 // Large blocks: an edge is one visible step (a shared access, or a step that synchronises) or one atomic section, with
 // the local steps before and after it. Single blocks are the same with every access to memory taken for visible, and
 // with sections left as they are: an edge has at most one access. Whole sections are single steps, but for sections, each
-// of which is one edge.
+// of which is one edge for each path through it, as long as there are few: loops that count are unrolled.
 //
 // Why this keeps reachability: a local step commutes with every step of another thread, so it may be done at once after
 // (or just before) the visible one. Two things must not be joined to a visible write before them: a step that may
@@ -15,10 +15,12 @@
 // come to wait. So what may wait is not joined to a choice before it. Nor is an assumption joined to what was visible, a read
 // or a wait: the thread could have been stopped there, and as a block it would seem to stand before it for ever.
 #include "program/pass_list.h"
+#include "program/path_constants.h"
 #include "program/rewrite.h"
 
 #define SEVERAL_OBJECTS (NO_ID - 1)
 enum { LONGEST_BLOCK = 64, MOST_PATHS = 256, MOST_SECTION_STEPS = 8192 };
+enum { LONGEST_UNROLLED = 256, MOST_UNROLLED_PATHS = 16 }; // in sections with loops
 
 // What a block holds so far. CHOSE is for infinite executions only, and so is what is said there of assumptions.
 enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_CHOSE = 8 };
@@ -26,7 +28,8 @@ enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_CHOSE = 8 };
 // Paths through an atomic section from a location inside to its end; saturating, and 0 if unknown.
 typedef struct SectionSize {
   uint32_t paths, longest;
-  bool open; // being counted: met again, it is a cycle
+  bool open;   // being counted: met again, it is a cycle
+  bool cyclic; // one was met
 } SectionSize;
 
 typedef enum BlockKind {
@@ -41,6 +44,7 @@ typedef struct LargeBlocks {
   bool *shared;          // per step
   ObjectId *fragile;     // per step: what it needs and another thread may free; or SEVERAL_OBJECTS, or NO_ID
   SectionSize *sections; // per location
+  PathConstants known;   // in the section that the present block is in
   bool *kept;            // per location: blocks start here
   bool *waiting;         // per location inside a section: the rest of it may wait, be stopped, or go round for ever
   U32Vector starts;      // to be looked at
@@ -147,7 +151,7 @@ static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigne
 // --- atomic sections ---
 
 static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
-  const SectionSize endless = {.paths = MOST_PATHS + 1, .longest = MOST_SECTION_STEPS};
+  const SectionSize endless = {.paths = MOST_PATHS + 1, .longest = MOST_SECTION_STEPS, .cyclic = true};
   const Program *p = blocks->view;
   SectionSize *size = &blocks->sections[id];
   if (!p->locations.data[id].atomic) return (SectionSize){.paths = 1};
@@ -160,6 +164,7 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
     const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
     SectionSize rest = section_size(blocks, edge->to);
     sum.paths += rest.paths;
+    sum.cyclic |= rest.cyclic;
     if (rest.longest + 1 > sum.longest) sum.longest = rest.longest + 1;
   }
   if (sum.longest > MOST_SECTION_STEPS) sum.longest = MOST_SECTION_STEPS;
@@ -168,8 +173,34 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
   return sum;
 }
 
+static bool ends_execution(const Step *step) {
+  return step->kind == STEP_ERROR || step->kind == STEP_HALT || step->kind == STEP_CUT;
+}
+
+// Counts the paths from a location inside that may be taken by what is known, and all their steps; false: too many.
+static bool count_known_paths(LargeBlocks *blocks, LocationId id, uint32_t length, uint32_t *paths, uint32_t *steps) {
+  const Program *p = blocks->view;
+  const Location *location = &p->locations.data[id];
+  if (!location->atomic) return ++*paths <= MOST_UNROLLED_PATHS;
+  if (length == LONGEST_UNROLLED) return false;
+  bool few = true;
+  for (uint32_t i = 0; i < location->out_count && few; i++) {
+    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    const Step *step = &p->steps.data[edge->first_step];
+    size_t mark = path_constants_mark(&blocks->known);
+    if (path_constants_step(&blocks->known, step)) {
+      few = ++*steps <= MOST_SECTION_STEPS;
+      if (few && !ends_execution(step)) few = count_known_paths(blocks, edge->to, length + 1, paths, steps);
+    }
+    path_constants_undo(&blocks->known, mark);
+  }
+  return few;
+}
+
 static bool can_enumerate(LargeBlocks *blocks, LocationId inside) {
   SectionSize size = section_size(blocks, inside);
+  uint32_t paths = 0, steps = 0;
+  if (size.cyclic) return count_known_paths(blocks, inside, 0, &paths, &steps);
   return size.paths <= MOST_PATHS && (uint64_t)size.paths * size.longest <= MOST_SECTION_STEPS;
 }
 
@@ -260,38 +291,42 @@ static bool is_decided(const Program *p, const Location *location) {
   return true;
 }
 
-static void extend(LargeBlocks *blocks, EdgeId edge, unsigned state, bool in_section);
+// False: it cannot be taken.
+static bool extend(LargeBlocks *blocks, EdgeId edge, unsigned state, bool in_section);
 
-static void extend_all(LargeBlocks *blocks, LocationId id, unsigned state, bool in_section) {
+// False: there is no way out.
+static bool extend_all(LargeBlocks *blocks, LocationId id, unsigned state, bool in_section) {
   const Program *p = blocks->view;
   const Location *location = &p->locations.data[id];
+  bool some = false;
   if (p->infinite && !is_decided(p, location)) state |= BLOCK_CHOSE;
   for (uint32_t i = 0; i < location->out_count; i++)
-    extend(blocks, blocks->view->out_edges.data[location->first_out + i], state, in_section);
-}
-
-static bool ends_execution(const Step *step) {
-  return step->kind == STEP_ERROR || step->kind == STEP_HALT || step->kind == STEP_CUT;
+    some |= extend(blocks, blocks->view->out_edges.data[location->first_out + i], state, in_section);
+  return some;
 }
 
 // Adds `id` to the present block and goes on as far as the block may reach, on every path.
-static void extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_section) {
+static bool extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_section) {
   const Program *p = blocks->view;
   const Edge *edge = &p->edges.data[id];
+  const Step *step = &p->steps.data[edge->first_step];
+  size_t mark = path_constants_mark(&blocks->known);
+  if (in_section && !path_constants_step(&blocks->known, step)) {
+    path_constants_undo(&blocks->known, mark);
+    return false;
+  }
   bool atomic = p->locations.data[edge->to].atomic;
   bool whole =
       in_section || (blocks->kind != KIND_SINGLE && enters_section(p, edge) && can_enumerate(blocks, edge->to));
   U32Vector_push(&blocks->path, id);
-  if (ends_execution(&p->steps.data[edge->first_step])) {
+  if (ends_execution(step)) {
     emit(blocks, edge->to); // also inside a section, where nothing follows
   } else if (whole && atomic) {
-    extend_all(blocks, edge->to, BLOCK_VISIBLE | BLOCK_WROTE, true);
-    if (p->locations.data[edge->to].out_count == 0) emit_dead_end(blocks, edge->to);
+    if (!extend_all(blocks, edge->to, BLOCK_VISIBLE | BLOCK_WROTE, true)) emit_dead_end(blocks, edge->to);
   } else if (atomic) {
     emit(blocks, edge->to); // a section that is left as it is
   } else {
     state = whole ? BLOCK_VISIBLE | BLOCK_WROTE : state_after(blocks, edge, state);
-    const Step *step = &p->steps.data[edge->first_step];
     if (stands_alone(step)) state |= BLOCK_CLOSED;
     if (blocks->kind != KIND_SECTIONS && can_go_through(blocks, edge->to, state))
       extend_all(blocks, edge->to, state, false);
@@ -299,6 +334,8 @@ static void extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
       emit(blocks, edge->to);
   }
   U32Vector_pop(&blocks->path);
+  path_constants_undo(&blocks->known, mark);
+  return true;
 }
 
 static void emit_single(LargeBlocks *blocks, LocationId id) {
@@ -378,6 +415,7 @@ static void join(Program *view, BlockKind kind) {
   blocks.sections = memory_allocate_zeroed(account, locations * sizeof *blocks.sections);
   blocks.kept = memory_allocate_zeroed(account, locations * sizeof *blocks.kept);
   blocks.waiting = memory_allocate_zeroed(account, locations * sizeof *blocks.waiting);
+  path_constants_init(&blocks.known, view, account);
   U32Vector_init(&blocks.starts, account);
   U32Vector_init(&blocks.path, account);
   StepVector_init(&blocks.steps, account);
@@ -391,6 +429,7 @@ static void join(Program *view, BlockKind kind) {
   memory_free(account, blocks.sections, locations * sizeof *blocks.sections);
   memory_free(account, blocks.kept, locations * sizeof *blocks.kept);
   memory_free(account, blocks.waiting, locations * sizeof *blocks.waiting);
+  path_constants_free(&blocks.known);
   U32Vector_free(&blocks.starts);
   U32Vector_free(&blocks.path);
   StepVector_free(&view->steps);

@@ -62,6 +62,12 @@ for schedule in interleaved transactions; do
     run check "$programs/waits.c" --ltl 'F done == 1' $fair "${circuit[@]}" -- -D$variant
     want_last "result: UNSAFE"
   done
+  for variant in CREATES LOOP LOCKS; do
+    run check "$programs/unfinished.c" --ltl false "${circuit[@]}" -- -D$variant
+    want_last "result: SAFE"
+    run check "$programs/unfinished.c" --ltl 'G sum == 0' "${circuit[@]}" -- -D$variant -DFINISHED
+    want_last "result: UNSAFE"
+  done
   run check "$programs/not_foreseen.c" --ltl 'G !"flag && *p == 7"' "${circuit[@]}"
   want_last "result: UNKNOWN (construct not modelled: the formula looks through a pointer that was not foreseen)"
 done

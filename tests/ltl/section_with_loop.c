@@ -1,16 +1,17 @@
-// A section that is more than one block, behind an input: who stands before it can always enter it.
+// A section that is more than one block, since nobody knows how often its loop goes round, behind an input: who stands before it
+// can always enter it.
 #include <pthread.h>
 
 _Bool __VERIFIER_nondet_bool(void);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 
-int done, sum, ready;
+int done, sum, ready, rounds = 2;
 
 void *worker(void *argument) {
   if (__VERIFIER_nondet_bool()) {
     __VERIFIER_atomic_begin();
-    for (int i = 0; i < 2; i++) sum |= 1;
+    for (int i = 0; i < rounds; i++) sum |= 1;
     __VERIFIER_atomic_end();
   }
   done = 1;
@@ -21,6 +22,7 @@ int main(void) {
   pthread_t thread;
   pthread_create(&thread, 0, worker, 0);
   ready = 1;
+  rounds = 1;
   pthread_join(thread, 0);
   return 0;
 }

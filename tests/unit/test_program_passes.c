@@ -518,6 +518,55 @@ static void test_cyclic_sections_stay(void **state) {
   make_end(&m);
 }
 
+// Thread `other` counts to `limit` in a section, and stores each number.
+static Program *counting_view(Make *m, uint64_t limit) {
+  make_begin(m, 64);
+  ThreadId other = make_thread(m, 0, 0, "other");
+  ObjectId x = make_object(m, 4, "x");
+  VariableId i = make_variable(m, other, 32, "i");
+  make_create(m, 0, other);
+  make_store(m, 0, make_address(m, x, 0), make_constant(m, 32, 1));
+  make_exit(m, 0);
+  m->atomic = true;
+  make_kind(m, other, STEP_ATOMIC_BEGIN);
+  make_assign(m, other, i, make_constant(m, 32, 0));
+  LocationId head = m->at[other], done = make_branch(m, other, term_not(m->p->terms, is(m, i, limit)));
+  make_store(m, other, make_address(m, x, 0), make_value(m, i));
+  make_assign(m, other, i, term_add_constant(m->p->terms, make_value(m, i), 1));
+  make_jump(m, other, head);
+  m->at[other] = done;
+  m->atomic = false;
+  make_kind(m, other, STEP_ATOMIC_END);
+  make_exit(m, other);
+  return large_view(m);
+}
+
+static void test_sections_that_count_become_paths(void **state) {
+  (void)state;
+  Make m;
+  Program *view = counting_view(&m, 3);
+  const Edge *section =
+      &view->edges.data[only_edge(view, view->edges.data[only_edge(view, view->threads.data[1].entry)].to)];
+  uint32_t stores = 0, counts = 0;
+  for (uint32_t s = 0; s < section->step_count; s++) {
+    const Step *step = &view->steps.data[section->first_step + s];
+    stores += step->access.writes;
+    counts += step->assignment_count;
+  }
+  assert_int_equal(stores, 3);
+  assert_int_equal(counts, 1 + 3);
+  assert_false(section->back);
+  for (size_t l = 0; l < view->locations.count; l++) assert_false(view->locations.data[l].atomic);
+  program_free_view(view);
+  make_end(&m);
+  view = counting_view(&m, 1000); // too long
+  size_t atomic = 0;
+  for (size_t l = 0; l < view->locations.count; l++) atomic += view->locations.data[l].atomic;
+  assert_true(atomic >= 3);
+  program_free_view(view);
+  make_end(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_unwritten_cell_is_constant),
@@ -538,6 +587,7 @@ int main(void) {
       cmocka_unit_test(test_blocks_stop_at_loop_heads),
       cmocka_unit_test(test_sections_become_paths),
       cmocka_unit_test(test_cyclic_sections_stay),
+      cmocka_unit_test(test_sections_that_count_become_paths),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
