@@ -94,9 +94,12 @@ void aiger_init_plain(Aiger *a, const Circuit *c, AigLiteral bad, Account *accou
   aiger_init(a, NULL, NULL);
 }
 
-void aiger_init_lasso(Aiger *a, const Circuit *c, AigLiteral always, const U32Vector *justice,
+void aiger_init_lasso(Aiger *a, const Circuit *c, AigLiteral always, AigLiteral limit, const U32Vector *justice,
                       const U32Vector *fairness, Account *account) {
   *a = (Aiger){.circuit = c, .lasso = true, .constraint = always, .constraint_name = "always", .account = account};
+  a->bads[0] = limit;
+  a->bad_names[0] = "cut";
+  a->bad_count = limit != AIG_FALSE;
   aiger_init(a, justice, fairness);
 }
 
@@ -212,7 +215,8 @@ static void write_header(const Aiger *a, bool binary, Text *out) {
   else if (!a->lasso)
     text_format(out, " 0 %u %u 1\n", gates, (unsigned)a->bad_count);
   else
-    text_format(out, " 0 %u 0 %u 1 %u\n", gates, (unsigned)has_constraint(a), (unsigned)a->fairness.count);
+    text_format(out, " 0 %u %u %u 1 %u\n", gates, (unsigned)a->bad_count, (unsigned)has_constraint(a),
+                (unsigned)a->fairness.count);
 }
 
 // One property: its size, its literals.
@@ -263,10 +267,14 @@ void aiger_write(const Aiger *a, bool binary, Text *out) {
   write_symbols(a, out);
   text_add(out, "c\na multi-threaded program as a circuit, by heddle\n");
   if (a->plain) return;
-  text_add(out, a->lasso ? "justice: an infinite execution that violates the property\n"
-                           "constraint: holds in every step of it\n"
-                         : "bad: an error (or a cut of the model) can happen in this state\n"
-                           "constraint: a step is taken, or something bad can happen\n");
+  text_add(
+      out,
+      a->lasso
+          ? "justice: an infinite execution that violates the property\n"
+            "bad: a cut of the model can happen in this state; that there is no such execution proves nothing then\n"
+            "constraint: holds in every step of it\n"
+          : "bad: an error (or a cut of the model) can happen in this state\n"
+            "constraint: a step is taken, or something bad can happen\n");
   text_add(out, "pc: where a thread stands, by number; select: who moves; !: the latch keeps the inverse\n");
 }
 

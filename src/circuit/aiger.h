@@ -9,7 +9,7 @@
 //
 // The lasso form asks for an infinite execution: a constraint that holds in every step, if there is one, and one justice
 // property, whose literals hold infinitely often each. Some of them may be written as fairness constraints instead, which
-// mean the same as long as there is only this one property.
+// mean the same as long as there is only this one property. Where the model has limits, they are a bad state beside it.
 //
 // All latches are 0 at the start. A latch that keeps the inverse of a bit has an exclamation mark before its name.
 #ifndef HEDDLE_CIRCUIT_AIGER_H
@@ -40,7 +40,8 @@ typedef struct Aiger {
 void aiger_init_property(Aiger *a, Circuit *c, Account *account);
 void aiger_init_plain(Aiger *a, const Circuit *c, AigLiteral bad, Account *account);
 // A property without a literal is written with one that always holds.
-void aiger_init_lasso(Aiger *a, const Circuit *c, AigLiteral always, const U32Vector *justice,
+// `limit`: what makes nothing of a proof if it can be reached while the constraint holds; AIG_FALSE: nothing.
+void aiger_init_lasso(Aiger *a, const Circuit *c, AigLiteral always, AigLiteral limit, const U32Vector *justice,
                       const U32Vector *fairness, Account *account);
 void aiger_free(Aiger *a);
 void aiger_write(const Aiger *a, bool binary, Text *out);

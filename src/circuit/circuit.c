@@ -334,7 +334,7 @@ static void join_possible(Circuit *c, Solver *solver, LocationId location, size_
     could = aig_or(&c->aig, could, possible);
     if (!loops) able = aig_or(&c->aig, able, possible);
     if (!section) surely = aig_or(&c->aig, surely, possible);
-    maybe = aig_or(&c->aig, maybe, edge->asks ? AIG_TRUE : edge->guard);
+    maybe = aig_or(&c->aig, maybe, edge->asks ? circuit_condition(c, guard) : edge->guard);
   }
   if (guards == AIG_TRUE || term_is_true(p->terms, always)) {
     if (!enters) surely = AIG_TRUE;
@@ -435,7 +435,11 @@ static void look_for_word(void *context, Term variable) {
 
 AigLiteral circuit_condition(Circuit *c, Term condition) {
   OnlyWords only = {.words = c->words, .all = words_supports(c->words, condition)};
-  term_each_variable(c->words->terms, condition, look_for_word, &only);
+  TermStore *terms = c->words->terms;
+  term_each_variable(terms, condition, look_for_word, &only);
+  if (!only.all && term_operator(terms, condition) == TERM_AND)
+    return aig_and(&c->aig, circuit_condition(c, term_child(terms, condition, 0)),
+                   circuit_condition(c, term_child(terms, condition, 1)));
   return only.all ? circuit_literal(c, bitblast_bool(&c->words->blaster, condition)) : AIG_TRUE;
 }
 

@@ -123,7 +123,7 @@ static inline AigLiteral circuit_at(const Circuit *c, LocationId location) {
   if (place == NO_ID) return AIG_FALSE;
   return circuit_thread(c, c->transitions->program->locations.data[location].thread)->at.data[place];
 }
-// A condition over state words; AIG_TRUE if it mentions what is no word.
+// A condition over state words, exactly; without the parts of a conjunction that mention what is no word.
 AigLiteral circuit_condition(Circuit *c, Term condition);
 // Is the edge one that steps of the circuit can take?
 static inline bool circuit_takes(const Circuit *c, EdgeId edge) {

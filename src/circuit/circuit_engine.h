@@ -14,10 +14,11 @@ extern const Engine circuit_engine;
 
 // A circuit with all that it rests on.
 typedef struct CircuitModel {
-  Program *view;
+  Program *view; // NULL: there is nothing
   Transitions transitions;
   Words words;
   Circuit circuit;
+  bool has_circuit;
 } CircuitModel;
 
 // NULL, or why there is none. To be freed in either case.

@@ -6,16 +6,20 @@
 
 const char *circuit_model_init(CircuitModel *m, Program *program, Property property, BlockSize size,
                                Scheduling scheduling, Budget *budget, Account *account) {
-  *m = (CircuitModel){.view = program_view(program)};
+  *m = (CircuitModel){0};
+  if (program->threads.count > MOST_MASKED_THREADS) return "more than 64 threads";
+  m->view = program_view(program);
   passes_reduce(m->view, property_preserves(property), size);
   transitions_init(&m->transitions, m->view, account);
   const char *flaw = words_init(&m->words, &m->transitions, property == PROPERTY_LTL, budget, account);
-  const char *worse = circuit_init(&m->circuit, &m->words, flaw ? SCHEDULE_INTERLEAVED : scheduling, budget, account);
-  return flaw ? flaw : worse;
+  if (flaw) return flaw;
+  m->has_circuit = true;
+  return circuit_init(&m->circuit, &m->words, scheduling, budget, account);
 }
 
 void circuit_model_free(CircuitModel *m) {
-  circuit_free(&m->circuit);
+  if (!m->view) return;
+  if (m->has_circuit) circuit_free(&m->circuit);
   words_free(&m->words);
   transitions_free(&m->transitions);
   program_free_view(m->view);
@@ -93,8 +97,6 @@ void circuit_report_size(Result *result, const Circuit *c) {
   result_count(result, "and_gates", (double)c->aig.gate_count);
 }
 
-enum { MOST_THREADS = 64 };
-
 static void run_method(Run *run) {
   const Circuit *c = &run->model.circuit;
   circuit_report_size(run->result, c);
@@ -109,11 +111,6 @@ static const double search_share = 0.93;
 
 static Result *circuit_run(Context *context) {
   Budget search = budget_share(context->budget, search_share);
-  if (context->program->threads.count > MOST_THREADS) {
-    Result *none = result_new(context->property, context->account);
-    result_unknown(none, "more than %d threads", MOST_THREADS);
-    return none;
-  }
   if (context->ltl) return liveness_run(context, &search);
   Run run = {.context = context, .budget = &search, .result = result_new(context->property, context->account)};
   run.method = method_find(context->options->method);

@@ -60,9 +60,7 @@ static void report_limit(Run *run, CircuitTrace *trace, AigLiteral limit) {
 // not foreseen. Whether one does is asked of the same method, with a latch that remembers it.
 static void settle_limits(Run *run, LassoQuestion *question) {
   Circuit *c = question->circuit;
-  Term unforeseen = run->context->program->unforeseen;
-  AigLiteral limit = c->cut;
-  if (unforeseen != TERM_NONE) limit = aig_or(&c->aig, limit, circuit_condition(c, unforeseen));
+  AigLiteral limit = run->model.monitor.limit;
   if (limit == AIG_FALSE) {
     run->result->answer = ANSWER_SAFE;
     return;

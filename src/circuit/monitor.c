@@ -159,6 +159,12 @@ static void add_executions(Monitor *m, bool fair) {
   m->always = aig_and(graph(m), m->always, aig_or(graph(m), c->moves, aig_not(somebody)));
 }
 
+static void add_limit(Monitor *m) {
+  Term unforeseen = m->circuit->transitions->program->unforeseen;
+  m->limit = m->circuit->cut;
+  if (unforeseen != TERM_NONE) m->limit = aig_or(graph(m), m->limit, circuit_condition(m->circuit, unforeseen));
+}
+
 void monitor_init(Monitor *m, Circuit *circuit, const LtlProperty *ltl, Account *account) {
   assert(circuit->words->infinite);
   *m = (Monitor){.circuit = circuit, .account = account};
@@ -169,6 +175,7 @@ void monitor_init(Monitor *m, Circuit *circuit, const LtlProperty *ltl, Account 
   U32Vector_init(&m->fairness, account);
   add_automaton(m);
   add_executions(m, ltl->fair);
+  add_limit(m);
 }
 
 void monitor_free(Monitor *m) {

@@ -29,6 +29,7 @@ typedef struct Monitor {
   U32Vector latches; // per promise
   U32Vector guesses; // per promise: a literal
   AigLiteral always;
+  AigLiteral limit;           // the model may end here: at a cut, or at an atom's pointer that was not foreseen
   U32Vector untils, fairness; // the literals of justice: of the formula, and of executions
   Account *account;
 } Monitor;

@@ -107,7 +107,8 @@ static void print_formula_circuit(const Options *options, Program *program, Find
   } else {
     const Monitor *monitor = &model.monitor;
     Aiger aiger;
-    aiger_init_lasso(&aiger, monitor->circuit, monitor->always, &monitor->untils, &monitor->fairness, NULL);
+    aiger_init_lasso(&aiger, monitor->circuit, monitor->always, monitor->limit, &monitor->untils, &monitor->fairness,
+                     NULL);
     add_aiger(options, &aiger, finding);
     aiger_free(&aiger);
   }

@@ -12,8 +12,10 @@
 //
 // Infinite executions ask for more, because a thread may then stay for ever where it waits, and a block that waits leaves it
 // where the block begins. There it must be as it would be at the waiting step: no choice lies ahead by which it might not
-// come to wait. So what may wait is not joined to a choice before it. Nor is an assumption joined to what was visible, a read
-// or a wait: the thread could have been stopped there, and as a block it would seem to stand before it for ever.
+// come to wait. So what may wait is not joined to a choice before it. Nor is an assumption or a division joined to what was
+// visible, a read or a wait: the thread could have been stopped there, and as a block it would seem to stand before it for ever.
+// And no block ends with a local step behind what was visible where the thread may be stopped: it could have stood before the
+// local step for ever, which is not to be stopped.
 #include "program/pass_list.h"
 #include "program/path_constants.h"
 #include "program/rewrite.h"
@@ -90,20 +92,23 @@ static bool is_visible(const LargeBlocks *blocks, const Edge *edge) {
          (blocks->kind == KIND_SINGLE && access);
 }
 
-// May this thread stop at the step, with what it did before it visible to others?
-static bool may_stop(const Program *p, const Step *step) {
-  if (step->kind == STEP_ASSUME || step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_DIVIDE)
-    return true;
+static bool is_wait(const Step *step) { return step->kind == STEP_WAIT || step->kind == STEP_LOCK; }
+
+// May this thread be stopped at the step, other than by waiting?
+static bool may_be_stopped(const Program *p, const Step *step) {
+  if (step->kind == STEP_ASSUME || step->kind == STEP_DIVIDE || step->kind == STEP_FREE) return true;
   return step->access.address != TERM_NONE && !access_is_certain(p, &step->access);
 }
+
+// May this thread stop at the step, with what it did before it visible to others?
+static bool may_stop(const Program *p, const Step *step) { return is_wait(step) || may_be_stopped(p, step); }
 
 static bool enters_section(const Program *p, const Edge *edge) {
   return p->locations.data[edge->to].atomic && !p->locations.data[edge->from].atomic;
 }
 
 static bool may_wait(const LargeBlocks *blocks, const Edge *edge) {
-  StepKind kind = blocks->view->steps.data[edge->first_step].kind;
-  return kind == STEP_WAIT || kind == STEP_LOCK || blocks->waiting[edge->to];
+  return is_wait(&blocks->view->steps.data[edge->first_step]) || blocks->waiting[edge->to];
 }
 
 // Does the step leave open what it writes?
@@ -131,7 +136,8 @@ static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned sta
   if ((state & BLOCK_CHOSE) && may_wait(blocks, edge)) return false;
   if (enters_section(p, edge) || is_visible(blocks, edge))
     return !(state & BLOCK_VISIBLE) && notices_freed(blocks, edge->first_step);
-  if (p->infinite && (state & BLOCK_VISIBLE) && step->kind == STEP_ASSUME) return false;
+  bool ends_thread = step->kind == STEP_ASSUME || step->kind == STEP_DIVIDE;
+  if (p->infinite && (state & BLOCK_VISIBLE) && ends_thread) return false;
   return !(state & BLOCK_WROTE) || !may_stop(p, step);
 }
 
@@ -241,15 +247,11 @@ static void emit(LargeBlocks *blocks, LocationId to) {
   keep(blocks, to);
 }
 
-// A path of a section that waits, and behind that can never go on: it is not taken, but who comes to it waits.
+// A path of a section that can never be finished: it is not taken, but who comes to it may wait on it, or stand before the
+// local steps at its beginning.
 static void emit_dead_end(LargeBlocks *blocks, LocationId end) {
   const Program *p = blocks->view;
-  bool waits = false;
-  for (size_t i = 0; i < blocks->path.count; i++) {
-    StepKind kind = p->steps.data[p->edges.data[blocks->path.data[i]].first_step].kind;
-    waits |= kind == STEP_WAIT || kind == STEP_LOCK;
-  }
-  if (!p->infinite || !waits) return;
+  if (!p->infinite) return;
   emit(blocks, end);
   Step stop = step_plain(p, p->locations.data[end].position);
   stop.kind = STEP_ASSUME;
@@ -269,14 +271,33 @@ static bool is_complete(const Program *p, const Location *location) {
   return term_is_true(p->terms, any);
 }
 
-static bool can_go_through(const LargeBlocks *blocks, LocationId id, unsigned state) {
+// May a thread that stands here be stopped, and not just wait?
+static bool may_be_stopped_at(const LargeBlocks *blocks, LocationId id) {
+  const Program *p = blocks->view;
+  const Location *location = &p->locations.data[id];
+  bool waits = location->final;
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    const Step *step = &p->steps.data[edge->first_step];
+    if (may_be_stopped(p, step) || blocks->waiting[edge->to]) return true;
+    waits |= is_wait(step);
+  }
+  return !waits && !is_complete(p, location);
+}
+
+// With `more` steps behind the present path.
+static bool can_go_through(const LargeBlocks *blocks, LocationId id, unsigned state, size_t more) {
   const Program *p = blocks->view;
   const Location *location = &p->locations.data[id];
   if (location->in_count != 1 || location->out_count == 0 || location->loop_head || location->final ||
-      location->atomic || p->threads.data[location->thread].entry == id || blocks->path.count >= LONGEST_BLOCK)
+      location->atomic || p->threads.data[location->thread].entry == id || blocks->path.count + more >= LONGEST_BLOCK)
     return false;
-  for (uint32_t i = 0; i < location->out_count; i++)
-    if (!may_follow(blocks, &p->edges.data[p->out_edges.data[location->first_out + i]], state)) return false;
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    if (!may_follow(blocks, edge, state)) return false;
+    if (!p->infinite || !(state & BLOCK_VISIBLE) || !may_be_stopped_at(blocks, edge->to)) continue;
+    if (!can_go_through(blocks, edge->to, state_after(blocks, edge, state), more + 1)) return false;
+  }
   return !(state & BLOCK_WROTE) || is_complete(p, location);
 }
 
@@ -311,7 +332,8 @@ static bool extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
   const Edge *edge = &p->edges.data[id];
   const Step *step = &p->steps.data[edge->first_step];
   size_t mark = path_constants_mark(&blocks->known);
-  if (in_section && !path_constants_step(&blocks->known, step)) {
+  bool possible = !in_section || path_constants_step(&blocks->known, step);
+  if (!possible && !is_wait(step)) {
     path_constants_undo(&blocks->known, mark);
     return false;
   }
@@ -319,7 +341,9 @@ static bool extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
   bool whole =
       in_section || (blocks->kind != KIND_SINGLE && enters_section(p, edge) && can_enumerate(blocks, edge->to));
   U32Vector_push(&blocks->path, id);
-  if (ends_execution(step)) {
+  if (!possible) {
+    emit_dead_end(blocks, edge->to); // it waits for ever
+  } else if (ends_execution(step)) {
     emit(blocks, edge->to); // also inside a section, where nothing follows
   } else if (whole && atomic) {
     if (!extend_all(blocks, edge->to, BLOCK_VISIBLE | BLOCK_WROTE, true)) emit_dead_end(blocks, edge->to);
@@ -328,7 +352,7 @@ static bool extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
   } else {
     state = whole ? BLOCK_VISIBLE | BLOCK_WROTE : state_after(blocks, edge, state);
     if (stands_alone(step)) state |= BLOCK_CLOSED;
-    if (blocks->kind != KIND_SECTIONS && can_go_through(blocks, edge->to, state))
+    if (blocks->kind != KIND_SECTIONS && can_go_through(blocks, edge->to, state, 0))
       extend_all(blocks, edge->to, state, false);
     else
       emit(blocks, edge->to);

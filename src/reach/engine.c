@@ -148,14 +148,13 @@ static void report(Run *run, ExploreAnswer answer) {
 #undef X
 }
 
-enum { MOST_THREADS = 64 };
 // What the search may take of the time limit; the rest is for the certificate.
 static const double search_share = 0.85;
 
 static Result *reach_run(Context *context) {
   Run run = {.context = context, .result = result_new(context->property, context->account)};
-  if (context->program->threads.count > MOST_THREADS) {
-    result_unknown(run.result, "more than %d threads", MOST_THREADS);
+  if (context->program->threads.count > MOST_MASKED_THREADS) {
+    result_unknown(run.result, "more than %d threads", MOST_MASKED_THREADS);
     return run.result;
   }
   run.options = *context->options;

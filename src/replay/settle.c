@@ -11,6 +11,7 @@ typedef struct Settling {
   ScheduleRun run;
   Concrete next;   // after a step that is tried
   Concrete before; // where a thread began to be settled
+  Concrete start;  // of the loop, while it is tried
   bool *shared;    // per step of the program
   Schedule *settled;
 } Settling;
@@ -65,19 +66,34 @@ static bool run_stem(Settling *s, const Schedule *lasso) {
   return concrete_inside_section(&s->run.state) == NO_ID;
 }
 
+// At some point of the loop, or may it?
+static bool can_go_on(Settling *s, const Schedule *lasso, ThreadId thread) {
+  StepOutcome outcome;
+  StepEffect effect;
+  concrete_copy(&s->start, &s->run.state);
+  bool can = concrete_can_go_on(&s->run.state, thread) != RUN_NO;
+  for (size_t i = lasso->loop_start; i < lasso->steps.count && !can; i++) {
+    if (!schedule_run_step(&s->run, i, &outcome, &effect) || outcome != OUTCOME_TAKEN) break;
+    can = concrete_inside_section(&s->run.state) == NO_ID && concrete_can_go_on(&s->run.state, thread) != RUN_NO;
+  }
+  concrete_copy(&s->run.state, &s->start);
+  s->run.ended = false;
+  return can;
+}
+
 // Not to where it can never go on, at an invalid dereference for instance: it may well stand before that.
-static void settle_thread(Settling *s, ThreadId thread) {
+static void settle_thread(Settling *s, const Schedule *lasso, ThreadId thread) {
   size_t count = s->settled->steps.count;
   concrete_copy(&s->before, &s->run.state);
   for (unsigned n = 0; n < MOST_LOCAL_STEPS && try_step(s, thread); n++) {}
-  if (concrete_can_go_on(&s->run.state, thread) != RUN_NO) return;
+  if (can_go_on(s, lasso, thread)) return;
   s->settled->steps.count = count; // none of the steps has choices
   concrete_copy(&s->run.state, &s->before);
 }
 
 static void settle_threads(Settling *s, const Schedule *lasso) {
   for (ThreadId t = 0; t < s->program->threads.count; t++)
-    if (!moves_in_loop(lasso, t)) settle_thread(s, t);
+    if (!moves_in_loop(lasso, t)) settle_thread(s, lasso, t);
 }
 
 static bool run_loop(Settling *s, const Schedule *lasso) {
@@ -127,6 +143,7 @@ Schedule *lasso_settle(const Program *program, const Schedule *lasso, bool block
   schedule_run_init(&s.run, program, lasso, NULL, &message, account);
   concrete_init(&s.next, program, account);
   concrete_init(&s.before, program, account);
+  concrete_init(&s.start, program, account);
   s.shared = program_shared_steps(program, account);
   s.settled = schedule_new(account);
   s.settled->fingerprint = lasso->fingerprint;
@@ -141,6 +158,7 @@ Schedule *lasso_settle(const Program *program, const Schedule *lasso, bool block
   }
   memory_free(account, s.shared, program->steps.count * sizeof *s.shared);
   concrete_free(&s.next);
+  concrete_free(&s.start);
   concrete_free(&s.before);
   schedule_run_free(&s.run);
   text_free(&message);

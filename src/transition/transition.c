@@ -572,7 +572,7 @@ ThreadMask transitions_births(const Transitions *t, EdgeId edge) {
   const Transition *transition = &t->edges.data[edge];
   ThreadMask births = 0;
   for (uint32_t i = 0; i < transition->birth_count; i++) {
-    assert(t->births.data[transition->first_birth + i] < 64);
+    assert(t->births.data[transition->first_birth + i] < MOST_MASKED_THREADS);
     births |= thread_bit(t->births.data[transition->first_birth + i]);
   }
   return births;

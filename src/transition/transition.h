@@ -17,7 +17,8 @@
 #include "program/program.h"
 #include "transition/touch.h"
 
-typedef uint64_t ThreadMask; // at most 64 threads
+enum { MOST_MASKED_THREADS = 64 };
+typedef uint64_t ThreadMask; // in programs of so many threads
 static inline ThreadMask thread_bit(ThreadId thread) { return (ThreadMask)1 << thread; }
 static inline ThreadId first_thread(ThreadMask some) { return (ThreadId)__builtin_ctzll(some); }
 
@@ -77,7 +78,7 @@ Term transitions_instances(const Transitions *t, EdgeId edge, Term formula);
 // When do the accesses of an edge and of another thread's action touch a common cell, one of them writing? Over the state
 // before the edge.
 Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
-// The threads that an edge creates, in a program of at most 64.
+// The threads that an edge creates, in a program of at most MOST_MASKED_THREADS.
 ThreadMask transitions_births(const Transitions *t, EdgeId edge);
 // Where a thread stands after its creation, and the edge of its START that led there (NO_ID: it has none).
 LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start);

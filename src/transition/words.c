@@ -14,6 +14,11 @@ static void add_word(void *context, Term variable) {
   map_put(&w->word_of, variable, id);
 }
 
+static void add_state_word(void *context, Term variable) {
+  const Words *w = context;
+  if (term_variable_index(w->terms, variable) < w->transitions->state_limit) add_word(context, variable);
+}
+
 static void find_edges(Words *w) {
   const Program *p = w->transitions->program;
   ByteVector_resize(&w->edges, p->edges.count);
@@ -47,6 +52,7 @@ static void find_words(Words *w) {
     for (EdgeId e = 0; e < w->edges.count; e++) {
       const Transition *transition = &t->edges.data[e];
       if (first && w->edges.data[e] & EDGE_TAKEN) term_each_variable(w->terms, transition->guard, add_word, w);
+      if (first && w->infinite && transition->waits) term_each_variable(w->terms, transition->open, add_state_word, w);
       if (first && transition->missed != TERM_NONE) term_each_variable(w->terms, transition->missed, add_word, w);
       for (uint32_t i = 0; w->edges.data[e] & EDGE_CHANGES && i < transition->update_count; i++) {
         const Update *update = words_update(w, transition, i);

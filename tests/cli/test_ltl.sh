@@ -68,9 +68,40 @@ for schedule in interleaved transactions; do
     run check "$programs/unfinished.c" --ltl 'G sum == 0' "${circuit[@]}" -- -D$variant -DFINISHED
     want_last "result: UNSAFE"
   done
+  for variant in ASSUMPTION NULL_POINTER SECTION ALL WAITS; do
+    run check "$programs/passed_over.c" --ltl 'G x == 0' "${circuit[@]}" -- -D$variant
+    want_last "result: UNSAFE"
+  done
   run check "$programs/not_foreseen.c" --ltl 'G !"flag && *p == 7"' "${circuit[@]}"
   want_last "result: UNKNOWN (construct not modelled: the formula looks through a pointer that was not foreseen)"
 done
+
+# What it cannot know, it says.
+echo 'double d; int main(void) { d = 1.5; return 0; }' >floating.c
+run check floating.c --ltl 'F d > 1.0' --engine circuit
+want_last "result: UNKNOWN (the formula looks at floating-point numbers or arrays, which circuits do not know)"
+run check floating.c --ltl 'F d > 1.0'
+want_last "result: SAFE"
+run show circuit floating.c --ltl 'F d > 1.0'
+want_input_error "floating-point numbers"
+# A file with the circuit of a formula has the limits of the model as a bad state.
+echo 'int x; int f(int n) { return n > 100 ? (x = 9) : 1 + f(n + 1); } int main(void) { x = f(0); for (;;) x = 1; }' >deep.c
+run show circuit deep.c --ltl 'G F x == 1' -o deep.aag
+want_status 0
+read -r _ _ _ _ _ _ bad _ <deep.aag
+[ "$bad" = 1 ] && grep -q '^b0 cut$' deep.aag || complain "the recursion limit is no bad state"
+run show circuit "$programs/peterson.c" --ltl 'G F turn' -o peterson.aag
+read -r _ _ _ _ _ _ bad _ <peterson.aag
+[ "$bad" = 0 ] || complain "there is a bad state without a limit"
+# Too many threads for a circuit.
+{
+  echo '#include <pthread.h>'
+  echo 'int x; void *t(void *a) { x = 1; return 0; } int main(void) { pthread_t p;'
+  for _ in $(seq 80); do echo 'pthread_create(&p, 0, t, 0);'; done
+  echo '}'
+} >threads.c
+run show circuit threads.c --threads-limit 200 --ltl 'G !x' -o threads.aag
+want_input_error "more than 64 threads"
 
 # --- other ways to ask ---
 

@@ -328,12 +328,25 @@ static void make_label(Maker *maker, Node *block, const Node *statement) {
     add(maker, block, leaf(maker, NODE_LABEL, maker->labels++, 0));
 }
 
+// A step of the thread's own before it may be stopped.
+static void make_local_step(Maker *maker, Node *block, const Node *statement) {
+  bool may_stop = statement->kind == NODE_ASSUME || statement->kind == NODE_SECTION;
+  if (!may_stop || !dice_chance(&maker->dice, 30)) return;
+  int local = (int)dice_below(&maker->dice, LOCAL_COUNT);
+  Node *step = leaf(maker, NODE_ASSIGN, 0, 0);
+  add(maker, step, leaf(maker, NODE_LOCAL, local, 0));
+  add(maker, step, leaf(maker, NODE_CONSTANT, (int)dice_below(&maker->dice, 2), 0));
+  add(maker, block, step);
+  maker->set_locals |= 1u << local;
+}
+
 Node *make_block(Maker *maker, unsigned budget) {
   Node *block = leaf(maker, NODE_BLOCK, 0, 0);
   unsigned held = maker->held;
   while (budget > 0) {
     Node *statement = make_statement(maker, &budget);
     if (maker->lively) make_label(maker, block, statement);
+    if (maker->lively) make_local_step(maker, block, statement);
     add(maker, block, statement);
   }
   maker->held = held;

@@ -327,7 +327,7 @@ static void check_file(LassoCase *l, uint32_t just) {
   Aiger aiger;
   Text text;
   text_init(&text, NULL);
-  aiger_init_lasso(&aiger, &l->circuit, l->question.always, &justice, &fairness, NULL);
+  aiger_init_lasso(&aiger, &l->circuit, l->question.always, AIG_FALSE, &justice, &fairness, NULL);
   aiger_write(&aiger, false, &text);
   LassoCase read;
   File file;
@@ -370,7 +370,7 @@ static void test_files_name_new_latches_and_inputs(void **state) {
   Aiger aiger;
   Text text;
   text_init(&text, NULL);
-  aiger_init_lasso(&aiger, &l.circuit, l.question.always, &l.question.justice, NULL, NULL);
+  aiger_init_lasso(&aiger, &l.circuit, l.question.always, AIG_FALSE, &l.question.justice, NULL, NULL);
   aiger_write(&aiger, false, &text);
   static const char *const expected[] = {"\ni0 guess[0]\n", "\nl0 promise[7]\n", "\nl1 bit[1]\n", "\nc0 always\n"};
   for (size_t i = 0; i < 4; i++) assert_non_null(strstr(text.data, expected[i]));
