@@ -298,6 +298,10 @@ static bool read_formula(Options *options, Text *error) {
     text_add(error, "--ltl and --property exclude each other");
     return false;
   }
+  if (options->witness) {
+    text_add(error, "--witness is not for formulas: witnesses have no form for such answers; --save-schedule keeps a lasso");
+    return false;
+  }
   Text text, what;
   text_init(&text, NULL);
   text_init(&what, NULL);

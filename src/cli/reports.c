@@ -56,9 +56,7 @@ bool reports_write(const Options *options, const Result *result, Finding *findin
     const char *path = path_of(&kinds[i], options);
     if (path && text->length) good &= output_file(log, text, path);
     if (!path || text->length || result->answer == ANSWER_UNKNOWN) continue;
-    if (result->property == PROPERTY_LTL)
-      log_note(log, "%s is not written: witnesses have no form for answers about formulas", path);
-    else if (result->answer == ANSWER_UNSAFE)
+    if (result->answer == ANSWER_UNSAFE)
       log_note(log, "%s is not written: the violation is in no statement that can be named", path);
   }
   return good;

@@ -96,6 +96,7 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
     result = call_function(l, definition, &argument, 1, &count);
   }
   if (l->current == NO_ID) return;
+  l->position = lower_return_position(l, definition);
   unsigned width = l->unit->pointer_width;
   end_thread(l, result && count == 1 ? term_resize_unsigned(l->terms, result[0], width) : null_pointer(l));
 }
@@ -202,6 +203,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   uint32_t results;
   const Term *result = call_function(l, main_function, arguments, count, &results);
   if (l->current == NO_ID) return;
+  l->position = lower_return_position(l, main_function);
   // Returning from main is exit(): handlers registered with atexit run, then everything stops.
   LLVMValueRef leave = unit_uses(l->unit, "atexit") ? LLVMGetNamedFunction(l->unit->models, "exit") : NULL;
   Term status = result && results == 1 ? result[0] : term_constant(l->terms, 32, 0);

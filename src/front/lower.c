@@ -14,19 +14,21 @@ static const char *file_name(Lowering *l, const char *name, unsigned length) {
   return intern_format(&l->program->strings, "%.*s", (int)length - 2 * included, name + 2 * included);
 }
 
+static void set_place(Lowering *l, LLVMValueRef instruction, Position *position) {
+  unsigned length;
+  const char *file = LLVMGetDebugLocFilename(instruction, &length);
+  position->file = file ? file_name(l, file, length) : NULL;
+  position->line = LLVMGetDebugLocLine(instruction);
+  position->column = LLVMGetDebugLocColumn(instruction);
+}
+
 static Position instruction_position(Lowering *l, LLVMValueRef instruction) {
   const Activation *top = l->top;
   if (top->info->library) return top->call_site;
-  unsigned line = LLVMGetDebugLocLine(instruction);
   Position position = l->position;
   position.library = false;
   position.function = intern(&l->program->strings, top->info->name);
-  if (line == 0) return position;
-  unsigned length;
-  const char *file = LLVMGetDebugLocFilename(instruction, &length);
-  position.file = file ? file_name(l, file, length) : NULL;
-  position.line = line;
-  position.column = LLVMGetDebugLocColumn(instruction);
+  if (LLVMGetDebugLocLine(instruction) != 0) set_place(l, instruction, &position);
   return position;
 }
 
@@ -40,6 +42,16 @@ Position lower_function_position(Lowering *l, LLVMValueRef function) {
   position.file = file_name(l, name, length);
   position.line = LLVMDISubprogramGetLine(subprogram);
   position.column = 0;
+  return position;
+}
+
+Position lower_return_position(Lowering *l, LLVMValueRef function) {
+  Position position = l->position;
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+    bool returns = last && LLVMGetInstructionOpcode(last) == LLVMRet;
+    if (returns && LLVMGetDebugLocLine(last) != 0) set_place(l, last, &position);
+  }
   return position;
 }
 

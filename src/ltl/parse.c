@@ -69,7 +69,7 @@ static bool ends_expression(const char *c) {
   if (*c == '\0') return true;
   for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
     if (strncmp(c, symbols[i], strlen(symbols[i])) == 0) return true;
-  if (strncmp(c, "->", 2) == 0) return isspace((unsigned char)c[2]);
+  if (strncmp(c, "->", 2) == 0) return c[2] == '\0' || isspace((unsigned char)c[2]);
   return strchr("UWR", *c) && !is_word_character(c[1]);
 }
 

@@ -46,14 +46,46 @@ static Bits cell_value(void *context, Term term) {
   return reader->state->cells[cell];
 }
 
+typedef struct Known {
+  const Concrete *state;
+  Map values; // of the cells that are determined
+} Known;
+
+static void add_known(void *context, Term term) {
+  Known *known = context;
+  const Program *p = known->state->program;
+  CellId cell = program_cell_of_term(p, term);
+  if (known->state->indeterminate[cell]) return;
+  map_put(&known->values, term, term_constant(p->terms, term_width(p->terms, term), known->state->cells[cell]));
+}
+
+// The condition mentions a cell that holds any value: is it the same whatever that is?
+static bool is_same_for_all(const Concrete *state, Term condition, bool *holds) {
+  TermStore *terms = state->program->terms;
+  Known known = {.state = state};
+  map_init(&known.values, NULL);
+  term_each_variable(terms, condition, add_known, &known);
+  Term rest = term_substitute(terms, condition, &known.values, NULL);
+  map_free(&known.values);
+  *holds = term_is_true(terms, rest);
+  return *holds || term_is_false(terms, rest);
+}
+
+static bool condition_holds(const Concrete *state, Term condition, CellId *undetermined) {
+  CellId cell = NO_ID;
+  Reader reader = {.state = state, .undetermined = &cell};
+  TermValuation valuation = {.value_of = cell_value, .context = &reader};
+  bool holds = term_evaluate(state->program->terms, condition, &valuation) != 0;
+  if (cell != NO_ID && !is_same_for_all(state, condition, &holds)) *undetermined = cell;
+  return holds;
+}
+
 uint64_t concrete_letter(const Concrete *state, CellId *undetermined) {
   const Program *p = state->program;
-  Reader reader = {.state = state, .undetermined = undetermined};
-  TermValuation valuation = {.value_of = cell_value, .context = &reader};
   uint64_t places = observed_places(state), letter = 0;
   for (size_t k = 0; k < p->observations.count; k++) {
     Term condition = p->observations.data[k];
-    bool holds = condition == TERM_NONE ? places >> k & 1 : term_evaluate(p->terms, condition, &valuation) != 0;
+    bool holds = condition == TERM_NONE ? places >> k & 1 : condition_holds(state, condition, undetermined);
     letter |= (uint64_t)holds << k;
   }
   return letter;

@@ -100,7 +100,7 @@ static bool find_formula(const char *path, unsigned line, const char *text, Prop
     *property = formulas[i].property;
     return true;
   }
-  text_format(error, "%s:%u: property %s is not supported", path, line, text);
+  text_format(error, "%s:%u: property %s is not supported (formulas of your own: --ltl)", path, line, text);
   return false;
 }
 

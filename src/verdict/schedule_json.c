@@ -122,7 +122,8 @@ static bool read_fingerprint(Reader *reader, const cJSON *root) {
     return false;
   }
   if (fingerprint != reader->program->fingerprint) {
-    text_format(reader->error, "the schedule belongs to another program (%s, not %016" PRIx64 ")", digits,
+    text_format(reader->error, "the schedule belongs to another program%s (%s, not %016" PRIx64 ")",
+                reader->program->observations.count ? ", or to another formula" : "", digits,
                 reader->program->fingerprint);
     return false;
   }

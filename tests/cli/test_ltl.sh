@@ -116,6 +116,9 @@ want_status 1
 grep -q '"property": "ltl"' result.json || complain "no property in the JSON"
 grep -q 'is violated' result.sarif || complain "no violation in the SARIF"
 
+run check peterson.c --ltl formula.ltl --witness lasso.yml
+want_input_error "--witness is not for formulas"
+
 # A schedule is the one of its formula only, and fairness is asked anew.
 run check peterson.c --ltl "$starves" --save-schedule unfair.json --quiet
 want_status 1
