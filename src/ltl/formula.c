@@ -117,23 +117,24 @@ Ltl ltl_chain(LtlStore *store, Ltl (*combine)(LtlStore *store, Ltl a, Ltl b), Lt
   return operands[0];
 }
 
-// The store may hold more than what the formula is made of. `is_part` is false for all formulas up to `a` before.
-static void mark_parts(const LtlStore *store, Ltl a, bool *is_part) {
-  is_part[a] = true;
+void ltl_mark_parts(const LtlStore *store, Ltl a, ByteVector *parts) {
+  ByteVector_clear(parts);
+  ByteVector_resize(parts, (size_t)a + 1);
+  parts->data[a] = 1;
   for (Ltl f = a + 1; f-- > 0;) { // operands come before what is made of them
     const LtlNode *node = ltl_node(store, f);
-    if (!is_part[f] || node->kind < LTL_AND) continue;
-    is_part[node->left] = true;
-    if (node->kind != LTL_NEXT) is_part[node->right] = true;
+    if (!parts->data[f] || node->kind < LTL_AND) continue;
+    parts->data[node->left] = 1;
+    if (node->kind != LTL_NEXT) parts->data[node->right] = 1;
   }
 }
 
 bool ltl_has_next(const LtlStore *store, Ltl a) {
-  size_t bytes = ((size_t)a + 1) * sizeof(bool);
-  bool *is_part = memory_allocate_zeroed(NULL, bytes), found = false;
-  mark_parts(store, a, is_part);
-  for (Ltl f = 0; f <= a && !found; f++) found = is_part[f] && ltl_node(store, f)->kind == LTL_NEXT;
-  memory_free(NULL, is_part, bytes);
+  ByteVector parts = {0};
+  bool found = false;
+  ltl_mark_parts(store, a, &parts);
+  for (Ltl f = 0; f <= a && !found; f++) found = parts.data[f] && ltl_node(store, f)->kind == LTL_NEXT;
+  ByteVector_free(&parts);
   return found;
 }
 
@@ -218,13 +219,14 @@ static void fill(const LtlStore *store, const LtlWord *word, Ltl a, bool *table)
 }
 
 bool ltl_holds(const LtlStore *store, Ltl a, const LtlWord *word) {
-  size_t count = (size_t)a + 1, bytes = count * word->length * sizeof(bool);
-  bool *table = memory_allocate(NULL, bytes), *is_part = memory_allocate_zeroed(NULL, count * sizeof *is_part);
-  mark_parts(store, a, is_part);
+  size_t bytes = ((size_t)a + 1) * word->length * sizeof(bool);
+  bool *table = memory_allocate(NULL, bytes);
+  ByteVector parts = {0};
+  ltl_mark_parts(store, a, &parts);
   for (Ltl f = 0; f <= a; f++)
-    if (is_part[f]) fill(store, word, f, table);
+    if (parts.data[f]) fill(store, word, f, table);
   bool holds = table[(size_t)a * word->length];
-  memory_free(NULL, is_part, count * sizeof *is_part);
+  ByteVector_free(&parts);
   memory_free(NULL, table, bytes);
   return holds;
 }

@@ -66,6 +66,8 @@ Ltl ltl_globally(LtlStore *store, Ltl a);
 Ltl ltl_chain(LtlStore *store, Ltl (*combine)(LtlStore *store, Ltl a, Ltl b), Ltl *operands, size_t count);
 
 static inline const LtlNode *ltl_node(const LtlStore *store, Ltl a) { return LtlNodeVector_at(&store->nodes, a); }
+// What the formula is made of, itself included: a byte for each formula up to it. The store may hold more.
+void ltl_mark_parts(const LtlStore *store, Ltl a, ByteVector *parts);
 // Does the formula distinguish executions that differ only in how often a state is repeated? (It has a NEXT.)
 bool ltl_has_next(const LtlStore *store, Ltl a);
 // As people write it; atoms by their names. Parts that are shared are written again: for small formulas, as in tests.

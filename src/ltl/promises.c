@@ -60,21 +60,9 @@ static PromiseValue keep(const Promises *p, const PromiseGates *g, void *context
   return 0;
 }
 
-// Is the formula a part of the whole? Others in the store have no promises, and are nobody's business.
-static void mark_parts(const Promises *p, ByteVector *parts) {
-  ByteVector_resize(parts, (size_t)p->formula + 1);
-  parts->data[p->formula] = 1;
-  for (Ltl a = p->formula + 1; a-- > 0;) { // operands come before what is made of them
-    const LtlNode *node = ltl_node(p->store, a);
-    if (!parts->data[a] || node->kind < LTL_AND) continue;
-    parts->data[node->left] = 1;
-    if (node->kind != LTL_NEXT) parts->data[node->right] = 1;
-  }
-}
-
 void promises_keep(const Promises *p, const PromiseGates *gates, void *context, U32Vector *kept) {
-  ByteVector parts = {0};
-  mark_parts(p, &parts);
+  ByteVector parts = {0}; // others have no promises, and are nobody's business
+  ltl_mark_parts(p->store, p->formula, &parts);
   U32Vector_clear(kept);
   for (Ltl a = 0; a <= p->formula; a++)
     U32Vector_push(kept, parts.data[a] ? keep(p, gates, context, a, kept) : gates->constant(context, false));
