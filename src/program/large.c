@@ -15,7 +15,8 @@
 // come to wait. So what may wait is not joined to a choice before it. Nor is an assumption or a division joined to what was
 // visible, a read or a wait: the thread could have been stopped there, and as a block it would seem to stand before it for ever.
 // And no block ends with a local step behind what was visible where the thread may be stopped: it could have stood before the
-// local step for ever, which is not to be stopped.
+// local step for ever, which is not to be stopped. An access to what another thread may free is visible, too, and nothing
+// that may stop the thread is joined to it: once it is freed, who did the access stands behind it, and who did not is stopped.
 #include "program/pass_list.h"
 #include "program/path_constants.h"
 #include "program/rewrite.h"
@@ -24,8 +25,8 @@
 enum { LONGEST_BLOCK = 64, MOST_PATHS = 256, MOST_SECTION_STEPS = 8192 };
 enum { LONGEST_UNROLLED = 256, MOST_UNROLLED_PATHS = 16 }; // in sections with loops
 
-// What a block holds so far. CHOSE is for infinite executions only, and so is what is said there of assumptions.
-enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_CHOSE = 8 };
+// What a block holds so far. CHOSE and FRAGILE (what another thread may free) are for infinite executions only.
+enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_CHOSE = 8, BLOCK_FRAGILE = 16 };
 
 // Paths through an atomic section from a location inside to its end; saturating, and 0 if unknown.
 typedef struct SectionSize {
@@ -88,6 +89,7 @@ static bool is_visible(const LargeBlocks *blocks, const Edge *edge) {
   default: break;
   }
   bool access = step->access.address != TERM_NONE;
+  if (blocks->view->infinite && blocks->fragile[id] != NO_ID) return true;
   return blocks->shared[id] || stands_alone(step) || is_observed(blocks, edge) ||
          (blocks->kind == KIND_SINGLE && access);
 }
@@ -111,10 +113,12 @@ static bool may_wait(const LargeBlocks *blocks, const Edge *edge) {
   return is_wait(&blocks->view->steps.data[edge->first_step]) || blocks->waiting[edge->to];
 }
 
-// Does the step leave open what it writes?
-static bool chooses(const Step *step) {
+// Does the step leave open what it writes, or may it read what nobody wrote?
+static bool chooses(const Program *p, const Step *step) {
   for (uint32_t i = 0; i < step->assignment_count; i++)
     if (value_is_fresh(step->assignments[i].value)) return true;
+  for (uint32_t i = 0; step->access.reads && i < step->access.cells.count; i++)
+    if (p->cells.data[cell_set_cells(p, step->access.cells)[i]].initial == TERM_NONE) return true;
   return step->access.stored == VALUE_INDETERMINATE;
 }
 
@@ -136,8 +140,9 @@ static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned sta
   if ((state & BLOCK_CHOSE) && may_wait(blocks, edge)) return false;
   if (enters_section(p, edge) || is_visible(blocks, edge))
     return !(state & BLOCK_VISIBLE) && notices_freed(blocks, edge->first_step);
-  bool ends_thread = step->kind == STEP_ASSUME || step->kind == STEP_DIVIDE;
-  if (p->infinite && (state & BLOCK_VISIBLE) && ends_thread) return false;
+  bool stops = step->kind == STEP_ASSUME || step->kind == STEP_DIVIDE;
+  if (state & BLOCK_FRAGILE) stops |= may_stop(p, step);
+  if (p->infinite && (state & BLOCK_VISIBLE) && stops) return false;
   return !(state & BLOCK_WROTE) || !may_stop(p, step);
 }
 
@@ -150,7 +155,8 @@ static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigne
   }
   if (!blocks->view->infinite) return state;
   if (step->kind == STEP_WAIT) state |= BLOCK_WROTE; // nothing behind it may stop
-  if (chooses(step)) state |= BLOCK_CHOSE;
+  if (chooses(blocks->view, step)) state |= BLOCK_CHOSE;
+  if (blocks->fragile[edge->first_step] != NO_ID) state |= BLOCK_FRAGILE;
   return state;
 }
 

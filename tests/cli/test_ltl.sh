@@ -68,6 +68,10 @@ for schedule in interleaved transactions; do
     run check "$programs/unfinished.c" --ltl 'G sum == 0' "${circuit[@]}" -- -D$variant -DFINISHED
     want_last "result: UNSAFE"
   done
+  for variant in ASSUMPTION BOUNDS AGAIN; do
+    run check "$programs/freed.c" --ltl 'G freed == 0' "${circuit[@]}" -- -D$variant
+    want_last "result: UNSAFE"
+  done
   for variant in ASSUMPTION NULL_POINTER SECTION ALL WAITS; do
     run check "$programs/passed_over.c" --ltl 'G x == 0' "${circuit[@]}" -- -D$variant
     want_last "result: UNSAFE"
