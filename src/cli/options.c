@@ -299,7 +299,8 @@ static bool read_formula(Options *options, Text *error) {
     return false;
   }
   if (options->witness) {
-    text_add(error, "--witness is not for formulas: witnesses have no form for such answers; --save-schedule keeps a lasso");
+    text_add(error,
+             "--witness is not for formulas: witnesses have no form for such answers; --save-schedule keeps a lasso");
     return false;
   }
   Text text, what;
