@@ -42,6 +42,13 @@ static inline void bitset_set(Bitset *set, size_t bit) {
   set->words[bit / 64] |= UINT64_C(1) << (bit % 64);
 }
 
+// True if it was not in the set.
+static inline bool bitset_add(Bitset *set, size_t bit) {
+  bool added = !bitset_get(set, bit);
+  bitset_set(set, bit);
+  return added;
+}
+
 static inline void bitset_reset(Bitset *set, size_t bit) {
   assert(bit < set->bits);
   set->words[bit / 64] &= ~(UINT64_C(1) << (bit % 64));

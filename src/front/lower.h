@@ -106,8 +106,7 @@ void lower_instruction(Lowering *l, LLVMValueRef instruction);
 void lower_terminator(Lowering *l, LLVMValueRef terminator);
 bool lower_in_loop(const Lowering *l); // may the present point be executed more than once in this thread?
 Position lower_function_position(Lowering *l, LLVMValueRef function); // where it is defined
-Position lower_return_position(Lowering *l,
-                               LLVMValueRef function); // where it returns (clang makes one return of several)
+Position lower_return_position(Lowering *l, LLVMValueRef function);   // where it returns: clang makes one of several
 void lower_thread_end(Lowering *l, Term result);
 void lower_thread_begin(Lowering *l, ThreadId thread); // ready to lower its code, from its entry
 

@@ -35,9 +35,7 @@ void persistent_facts_free(PersistentFacts *facts) {
 // --- what a thread may still do ---
 
 static void go_to(LocationId location, Bitset *seen, U32Vector *open) {
-  if (bitset_get(seen, location)) return;
-  bitset_set(seen, location);
-  U32Vector_push(open, location);
+  if (bitset_add(seen, location)) U32Vector_push(open, location);
 }
 
 // One step of the search below: the edges of a location that take none of the locks.

@@ -291,9 +291,7 @@ static bool is_closed(ReductionCheck *check, EdgeId edge) {
 }
 
 static void add_once(LocationId location, Bitset *seen, U32Vector *locations) {
-  if (bitset_get(seen, location)) return;
-  bitset_set(seen, location);
-  U32Vector_push(locations, location);
+  if (bitset_add(seen, location)) U32Vector_push(locations, location);
 }
 
 // The locations that can be reached from `from`, with those of threads that are created on the way, which are none of
