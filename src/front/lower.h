@@ -172,6 +172,7 @@ void lower_lifetime_end(Lowering *l, LLVMValueRef alloca);
 void lower_unmarked_ends(Lowering *l);
 ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name); // born now
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
+void lower_doubtful_writes(Lowering *l, Term destination); // by an undefined function, to the end of the object
 bool access_synchronises(const Lowering *l);
 
 // --- arithmetic.c ---
