@@ -107,7 +107,8 @@ enum {
   CONTROL_RESULT = 16,
   CONTROL_DETACHED = 24,
   CONTROL_JOINED = 32,
-  CONTROL_SIZE = 40
+  CONTROL_ENDED = 40,
+  CONTROL_SIZE = 48
 };
 enum { THREAD_UNBORN = 0, THREAD_RUNNING = 1, THREAD_FINISHED = 2 };
 
@@ -147,6 +148,7 @@ typedef struct Access {
   X(START, "start")   /* first step of every thread but main; reads its own status */                                  \
   X(CREATE, "create") /* writes THREAD_RUNNING to the status of thread `target` */                                     \
   X(EXIT, "exit")     /* writes THREAD_FINISHED to the own status; leads to the final location */                      \
+  X(AGAIN, "again")   /* a thread that has ended waits until its slot is used again: never a deadlock */               \
   X(ATOMIC_BEGIN, "atomic begin")                                                                                      \
   X(ATOMIC_END, "atomic end")                                                                                          \
   X(ALLOCATE, "allocate") /* `target`: the object handed out; a stack object may be born again */                      \
