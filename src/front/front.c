@@ -89,7 +89,7 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
   size_t parameters = LLVMCountParams(definition);
   const Term *result = NULL;
   if (parameters == 0) {
-    result = lower_inline(l, definition, NULL, NULL, 0, &count);
+    result = call_function(l, definition, NULL, 0, &count);
   } else {
     Term argument =
         builder_load(l, constant_address(l, control + CONTROL_ARGUMENT), l->unit->pointer_width, true, "argument");

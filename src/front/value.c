@@ -164,6 +164,13 @@ void value_bind(Lowering *l, LLVMValueRef value, const Term *terms, uint32_t cou
   BindingVector_push(&l->bindings, binding);
 }
 
+void value_forget(Lowering *l, LLVMValueRef value) {
+  Binding *binding = value_binding(l, value);
+  if (!binding) return;
+  binding->terms = NULL;
+  binding->uses_left = 0;
+}
+
 void value_bind_one(Lowering *l, LLVMValueRef value, Term term) {
   if (term != TERM_NONE) value_bind(l, value, &term, 1);
 }
