@@ -121,6 +121,10 @@ Position lower_return_position(Lowering *l, LLVMValueRef function);   // where i
 void lower_thread_end(Lowering *l, Term result);
 void lower_thread_begin(Lowering *l, ThreadId thread); // ready to lower its code, from its entry
 
+// --- front.c ---
+// Calls the functions of a table of constructors or destructors, by priority; equal ones in the order of the table.
+void lower_table(Lowering *l, const char *table_name, bool backwards);
+
 // --- observer.c ---
 // A thread that nobody creates for each atom of a formula: it leaves the atom's value as the result of a thread.
 void lower_observers(Lowering *l);

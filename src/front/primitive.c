@@ -62,6 +62,28 @@ static void lower_halt(Lowering *l, LLVMValueRef call) {
   end_with(l, STEP_HALT);
 }
 
+static void bind_number(Lowering *l, LLVMValueRef call, uint64_t number) {
+  value_bind_one(l, call, term_constant(l->terms, type_width(l->unit, LLVMTypeOf(call)), number));
+}
+
+static void lower_has_exit_handlers(Lowering *l, LLVMValueRef call) { bind_number(l, call, l->unit->exit_handlers); }
+
+static void lower_was_last_thread(Lowering *l, LLVMValueRef call) {
+  uint32_t count;
+  LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, "__heddle_count_thread_out");
+  if (!l->unit->counts_threads) {
+    bind_number(l, call, 0);
+    return;
+  }
+  const Term *last = call_function(l, model, NULL, 0, &count);
+  if (last) value_bind(l, call, last, count);
+}
+
+static void lower_destructors(Lowering *l, LLVMValueRef call) {
+  (void)call;
+  lower_table(l, "llvm.global_dtors", true);
+}
+
 static void lower_block_forever(Lowering *l, LLVMValueRef call) {
   (void)call;
   Step step = builder_step(l);
@@ -223,7 +245,10 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
     return;
   }
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
-  LLVMValueRef function = function_at(l, routine);
+  LLVMValueRef function = function_at(l, routine),
+               count_in = LLVMGetNamedFunction(l->unit->models, "__heddle_count_thread_in");
+  uint32_t nothing;
+  if (l->unit->counts_threads) call_function(l, count_in, NULL, 0, &nothing);
   value_bind_one(l, call, function ? site_create(l, function, passed, place) : create_any(l, routine, passed, place));
 }
 
@@ -298,6 +323,9 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_setjmp", lower_setjmp, false)                                                                            \
   X("__heddle_longjmp", lower_longjmp, false)                                                                          \
   X("__heddle_free", lower_free, false)                                                                                \
+  X("__heddle_has_exit_handlers", lower_has_exit_handlers, false)                                                      \
+  X("__heddle_was_last_thread", lower_was_last_thread, false)                                                          \
+  X("__heddle_run_destructors", lower_destructors, false)                                                              \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)

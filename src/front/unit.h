@@ -62,8 +62,10 @@ struct FrontUnit {
   unsigned pointer_width;
   size_t file_count, atom_count;
   FunctionVector functions;
-  Map function_infos; // LLVMValueRef -> index in functions
-  U64Vector taken;    // LLVMValueRefs of functions whose address is taken in the user's module
+  Map function_infos;  // LLVMValueRef -> index in functions
+  U64Vector taken;     // LLVMValueRefs of functions whose address is taken in the user's module
+  bool exit_handlers;  // something may have to run when the process ends
+  bool counts_threads; // and it may end with its last thread, after main's
   Account *account;
 };
 
