@@ -207,6 +207,13 @@ void lower_abandoned_ends(Lowering *l, size_t first) {
     if (l->bindings.data[i].address) step_on_object(l, STEP_END, object_of(l, l->bindings.data[i].terms[0]));
 }
 
+// A vector of bits: several elements share a byte.
+static bool is_packed(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return false;
+  LLVMTypeRef element = LLVMGetElementType(type);
+  return LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) % 8 != 0;
+}
+
 void lower_load(Lowering *l, LLVMValueRef load) {
   LLVMValueRef pointer = LLVMGetOperand(load, 0);
   Binding *binding = value_binding(l, pointer);
@@ -217,7 +224,7 @@ void lower_load(Lowering *l, LLVMValueRef load) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(load) || access_synchronises(l);
-  if (!type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
+  if (is_packed(LLVMTypeOf(load)) || !type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "load of a type that is not modelled");
   } else {
     if (leaves.count > 1) builder_flush(l);
@@ -238,7 +245,7 @@ void lower_store(Lowering *l, LLVMValueRef store) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(store) || access_synchronises(l);
-  if (!type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
+  if (is_packed(LLVMTypeOf(value)) || !type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "store of a type that is not modelled");
   } else {
     if (leaves.count > 1) builder_flush(l);
