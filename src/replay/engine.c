@@ -259,7 +259,7 @@ static Result *replay_engine_run(Context *context) {
   }
   Result *result = context->property == PROPERTY_LTL ? ltl_search_run(context) : run_reachability(context);
   if (context->log != NULL) log_progress_end(context->log);
-  result->assumptions |= p->assumptions;
+  result_rest_on_program(result, p);
   if (context->account != NULL) result_count(result, "memory_peak_bytes", (double)context->account->peak);
   result_seal(result);
   return result;
