@@ -1,5 +1,6 @@
 // Constants: loads of cells that nobody writes, then sparse conditional constant propagation over each automaton, with
 // the cell facts recomputed in between, until nothing changes.
+#include "program/facts.h"
 #include "program/pass_list.h"
 #include "program/rewrite.h"
 
@@ -369,7 +370,7 @@ static void rewrite_edge(Propagation *propagation, EdgeId id) {
 static bool propagate_constants(Program *p) {
   Propagation propagation = {.program = p};
   step_uses_init(&propagation.uses, p, p->account);
-  live_rows_init(&propagation.live, p, &propagation.uses, p->account);
+  live_rows_init(&propagation.live, p, &propagation.uses, LIVE_MOST_IN_ROOTS, p->account);
   propagation.at = memory_allocate_zeroed(p->account, p->locations.count * sizeof *propagation.at);
   arena_init(&propagation.arena, p->account);
   arena_init(&propagation.scratch, p->account);
