@@ -40,6 +40,7 @@ void lower_thread_begin(Lowering *l, ThreadId thread) {
   Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
+  l->again = l->rest = NO_ID;
   l->created = 0;
   l->atomic_depth = 0;
   l->position = (Position){.function = t->routine, .file = t->created_at.file, .line = t->created_at.line};
@@ -67,7 +68,7 @@ static void end_thread(Lowering *l, Term result) {
     lower_thread_end(l, result);
 }
 
-static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
+static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function, bool used_again) {
   lower_thread_begin(l, thread);
   LLVMValueRef definition = unit_definition(l->unit, function);
   if (definition) l->position = lower_function_position(l, definition);
@@ -85,6 +86,7 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
     builder_cut(l, CUT_CONSTRUCT, "thread routine without a body");
     return;
   }
+  if (used_again) reuse_begin(l);
   uint32_t count = 0;
   size_t parameters = LLVMCountParams(definition);
   const Term *result = NULL;
@@ -95,10 +97,10 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
         builder_load(l, constant_address(l, control + CONTROL_ARGUMENT), l->unit->pointer_width, true, "argument");
     result = call_function(l, definition, &argument, 1, &count);
   }
-  if (l->current == NO_ID) return;
   l->position = lower_return_position(l, definition);
   unsigned width = l->unit->pointer_width;
   end_thread(l, result && count == 1 ? term_resize_unsigned(l->terms, result[0], width) : null_pointer(l));
+  if (used_again) reuse_finish(l);
 }
 
 // --- main ---
@@ -246,7 +248,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   lower_main(&lowering, main_function);
   for (size_t next = 0; next < lowering.work.count; next++) {
     ThreadWork work = lowering.work.data[next];
-    lower_routine(&lowering, work.thread, work.function);
+    lower_routine(&lowering, work.thread, work.function, work.used_again);
   }
   lower_observers(&lowering);
   answer_size_queries(&lowering);

@@ -46,6 +46,7 @@ typedef struct Activation {
 typedef struct ThreadWork {
   ThreadId thread;
   LLVMValueRef function;
+  bool used_again; // reuse.c
 } ThreadWork;
 VECTOR(ThreadWorkVector, ThreadWork);
 VECTOR(AssignmentVector, Assignment);
@@ -75,7 +76,8 @@ typedef struct Lowering {
   const FrontLimits *limits;
   FrontView view;
   ThreadId thread;
-  bool observes; // the thread is an observer
+  bool observes;          // the thread is an observer
+  LocationId again, rest; // where a thread whose slot is used again starts over, and what leads there; or NO_ID
   Activation *top;
   LocationId current;
   unsigned atomic_depth;
@@ -172,6 +174,7 @@ void lower_lifetime_end(Lowering *l, LLVMValueRef alloca);
 void lower_unmarked_ends(Lowering *l);
 ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name); // born now
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
+void lower_doubtful_writes(Lowering *l, Term destination); // by an undefined function, to the end of the object
 bool access_synchronises(const Lowering *l);
 
 // --- arithmetic.c ---
@@ -209,5 +212,11 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
 // A way out by a cut beside the way on, for what is modelled without being exact.
 void site_doubt(Lowering *l, CutKind kind, const char *what);
 Term site_allocate(Lowering *l, Term size, bool zeroed);
+
+// --- reuse.c: slots that are used again ---
+void reuse_begin(Lowering *l);                              // the thread's routine starts here, each time
+void reuse_end(Lowering *l, Term result, uint64_t control); // it has ended
+void reuse_finish(Lowering *l);                             // after the routine was lowered
+void reuse_start(Lowering *l, Term argument, Term handle_place, uint64_t control); // by the creator
 
 #endif
