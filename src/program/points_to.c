@@ -278,8 +278,6 @@ static void solve(Solver *solver) {
   for (size_t o = 0; o < p->objects.count; o++) load_relocations(solver, (ObjectId)o);
   bool again = true;
   while (again) {
-    if (getenv("HPROF"))
-      fprintf(stderr, "PROF points-to round clock %u sets %zu\n", solver->clock, solver->table.sets.count);
     again = false;
     for (size_t s = 0; s < p->steps.count; s++) {
       if (!must_evaluate(solver, (StepId)s)) continue;
