@@ -40,7 +40,7 @@ void lower_thread_begin(Lowering *l, ThreadId thread) {
   Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
-  l->again = l->rest = NO_ID;
+  l->again = l->rest = l->watched = NO_ID;
   l->created = 0;
   l->atomic_depth = 0;
   l->position = (Position){.function = t->routine, .file = t->created_at.file, .line = t->created_at.line};

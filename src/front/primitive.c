@@ -187,7 +187,7 @@ void lower_thread_end(Lowering *l, Term result) {
   }
   bool null = term_is_constant(l->terms, result) && term_constant_value(l->terms, result) == 0;
   if (!null) builder_store(l, own_control(l, CONTROL_RESULT), result, true);
-  lower_abandoned_ends(l, 0);
+  stack_abandon(l, 0);
   Step step = builder_step(l);
   step.kind = STEP_EXIT;
   step.access.address = own_control(l, CONTROL_STATUS);

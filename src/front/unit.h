@@ -35,6 +35,18 @@ typedef enum AllocaKind {
   ALLOCA_ONCE      // the same, and stored just once, in the entry block, before any load: as good as an SSA value
 } AllocaKind;
 
+// An automatic object whose life follows the places that control comes to (scope.h), and at which of these control may be:
+// a bit for each such object of the function.
+typedef struct Scoped {
+  LLVMValueRef alloca;
+  LLVMMetadataRef scope;
+  bool forgets; // a variable of the source: it holds any value when control enters its scope
+} Scoped;
+VECTOR(ScopedVector, Scoped);
+typedef struct ScopeState {
+  uint64_t inside, outside;
+} ScopeState;
+
 typedef struct FunctionInfo {
   LLVMValueRef function;
   LLVMTypeRef type;
@@ -51,6 +63,10 @@ typedef struct FunctionInfo {
   Map allocas;               // alloca -> AllocaKind
   Map lifetimes;             // allocas that have a lifetime marker
   Map declarations;          // alloca -> metadata of its declaration in the source
+  ScopedVector scoped;
+  Map scopes;               // alloca -> index in `scoped`
+  Map place_masks;          // place -> the bits of those whose scope it is in
+  ScopeState *scope_states; // per block, at its beginning; NULL without scoped ones
 } FunctionInfo;
 
 VECTOR(FunctionVector, FunctionInfo *);
