@@ -29,7 +29,7 @@ static Arguments fetch_arguments(Lowering *l, LLVMValueRef call) {
 }
 
 // Any value of the call's type.
-static void bind_fresh(Lowering *l, LLVMValueRef call, const char *name) {
+void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   if (!type_leaves(l->unit, LLVMTypeOf(call), 0, &leaves)) {
@@ -59,7 +59,7 @@ static void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
     if (term_is_constant(l->terms, terms[0]) && term_constant_value(l->terms, terms[0]) == 0) continue;
     lower_block_operation(l, STEP_HAVOC, terms[0], TERM_NONE, 0);
   }
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind && l->current != NO_ID) bind_fresh(l, call, name);
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind && l->current != NO_ID) call_bind_fresh(l, call, name);
 }
 
 static void step_of_kind(Lowering *l, StepKind kind) {
@@ -207,39 +207,6 @@ static void call_through_pointer(Lowering *l, LLVMValueRef call) {
   if (split.result_count) value_bind(l, call, split.results, split.result_count);
 }
 
-// In an assembly without text an output holds what is tied to it ("+r"), or anything.
-static void bind_assembly_outputs(Lowering *l, LLVMValueRef call, LLVMValueRef assembly) {
-  size_t length;
-  const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &length);
-  unsigned outputs = 0, inputs = 0, tied = UINT32_MAX;
-  for (const char *at = constraints; *at; at += strcspn(at, ","), at += *at == ',') {
-    if (*at == '=')
-      outputs++;
-    else if (*at != '~') {
-      if (*at == '0' && tied == UINT32_MAX) tied = inputs;
-      inputs++;
-    }
-  }
-  if (outputs == 1 && tied != UINT32_MAX && tied < LLVMGetNumArgOperands(call)) {
-    Term kept = call_argument(l, call, tied);
-    if (kept != TERM_NONE) value_bind_one(l, call, kept);
-  } else if (outputs == 1) {
-    bind_fresh(l, call, "assembly");
-  } else {
-    builder_cut(l, CUT_CONSTRUCT, "inline assembly with several outputs");
-  }
-}
-
-static void call_inline_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly) {
-  size_t length;
-  const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
-  size_t blank = strspn(text, " \t\n");
-  if (blank < length)
-    builder_cut(l, CUT_CONSTRUCT, "inline assembly");
-  else if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
-    bind_assembly_outputs(l, call, assembly);
-}
-
 // Functions of the C library that have no model: what they compute is known, so that any value would be too much.
 static bool is_known_library(const char *name) {
   static const char *const names[] = {"sin",   "cos",    "tan",     "asin",      "acos",     "atan",  "atan2", "sinh",
@@ -259,7 +226,7 @@ static bool is_known_library(const char *name) {
 void lower_call(Lowering *l, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   if (LLVMIsAInlineAsm(callee)) {
-    call_inline_assembly(l, call, callee);
+    lower_assembly(l, call, callee);
     return;
   }
   if (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);

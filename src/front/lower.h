@@ -182,12 +182,16 @@ static inline Term call_argument(Lowering *l, LLVMValueRef call, unsigned i) {
   return value_term(l, LLVMGetOperand(call, i));
 }
 void lower_call(Lowering *l, LLVMValueRef call);
+void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name); // the call returns any value of its type
 bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *name);
 // `callee` is the function called, directly or through a pointer that is known to point to it.
 bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const char *name);
 // Inlines a function with scalar arguments.
 const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
                           uint32_t *result_count);
+
+// --- assembly.c ---
+void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly); // a call of inline assembly
 
 // --- label.c ---
 void lower_label(Lowering *l, LLVMValueRef call); // a call of llvm.dbg.label
