@@ -253,7 +253,7 @@ void lower_call(Lowering *l, LLVMValueRef call) {
     builder_cut(l, CUT_CONSTRUCT, "exit in a program with destructor functions");
   else if (definition)
     call_defined(l, call, definition, name);
-  else if (is_known_library(name))
+  else if (is_known_library(name) || starts_with(name, "__builtin_")) // of gcc, not of clang
     builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "library function %s", name));
   else
     call_undefined(l, call, name);
