@@ -253,6 +253,7 @@ typedef struct Cut {
   X(MALLOC_SUCCEEDS, "malloc and pthread_create succeed")                                                              \
   X(NO_REUSE, "freed memory is not handed out again")                                                                  \
   X(UNDEFINED_FUNCTION, "an undefined function only returns a value and writes through its pointer arguments")         \
+  X(ASSEMBLY, "an inline assembly that is not understood only changes its outputs, to any value")                      \
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
   X(WRAPPING, "signed overflow wraps")                                                                                 \
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
