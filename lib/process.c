@@ -40,7 +40,11 @@ int at_quick_exit(void (*handler)(void)) { __heddle_unmodelled("at_quick_exit");
 _Noreturn void _exit(int status) { __heddle_halt(); }
 _Noreturn void _Exit(int status) { __heddle_halt(); }
 _Noreturn void quick_exit(int status) { __heddle_halt(); }
-_Noreturn void abort(void) { __heddle_halt(); }
+_Noreturn void __heddle_abort(void); // signals.c
+_Noreturn void abort(void) {
+  if (__heddle_uses_handlers()) __heddle_abort();
+  __heddle_halt();
+}
 
 _Noreturn void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
   __heddle_error();

@@ -67,6 +67,15 @@ typedef struct SizeQuery {
 } SizeQuery;
 VECTOR(SizeQueryVector, SizeQuery);
 
+// A use of __heddle_others_accept, completed when all threads are known: steps that are to be put between two locations.
+typedef struct AcceptQuery {
+  ThreadId thread;
+  LocationId from, to;
+  VariableId wanted, result;
+  Position position;
+} AcceptQuery;
+VECTOR(AcceptQueryVector, AcceptQuery);
+
 typedef struct Lowering {
   FrontUnit *unit;
   Program *program;
@@ -91,6 +100,11 @@ typedef struct Lowering {
   Map functions;      // address -> LLVMValueRef
   Map unmodelled;     // objects whose initial value is not modelled
   SizeQueryVector size_queries;
+  AcceptQueryVector accept_queries;
+  uint64_t signals;        // that some thread may install a handler for: bit n-1 for signal n
+  bool any_signal;         // a number was not constant: it may be any
+  U64Vector signals_done;  // per thread: the signals whose interrupts are lowered
+  bool interrupts;         // what is being lowered is an interrupt, which may run many times
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;
   Account *account;
@@ -108,7 +122,23 @@ bool lower_in_loop(const Lowering *l); // may the present point be executed more
 Position lower_function_position(Lowering *l, LLVMValueRef function); // where it is defined
 Position lower_return_position(Lowering *l, LLVMValueRef function);   // where it returns: clang makes one of several
 void lower_thread_end(Lowering *l, Term result);
-void lower_thread_begin(Lowering *l, ThreadId thread); // ready to lower its code, from its entry
+void lower_thread_begin(Lowering *l, ThreadId thread);  // ready to lower its code, from its entry
+void lower_thread_resume(Lowering *l, ThreadId thread); // ready to lower more code of it; `current` is NO_ID
+
+// --- interrupt.c: signals and their handlers ---
+bool interrupt_uses_signals(const FrontUnit *unit);
+void lower_uses_handlers(Lowering *l, LLVMValueRef call);
+void lower_uses_senders(Lowering *l, LLVMValueRef call);
+void lower_uses_masks(Lowering *l, LLVMValueRef call);
+void lower_uses_cancelling(Lowering *l, LLVMValueRef call);
+void lower_installs(Lowering *l, LLVMValueRef call);
+void lower_run_handler(Lowering *l, LLVMValueRef call);
+void lower_others_accept(Lowering *l, LLVMValueRef call);
+void lower_accept_answers(Lowering *l);
+void interrupt_inherit(Lowering *l, ThreadId child); // a new thread blocks what its creator blocks
+void interrupt_end(Lowering *l);                     // a thread that ends accepts no signal
+// Lowers the interrupts of all threads, as far as they are known; false if nothing was new.
+bool lower_interrupts(Lowering *l);
 
 // --- observer.c ---
 // A thread that nobody creates for each atom of a formula: it leaves the atom's value as the result of a thread.

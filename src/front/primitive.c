@@ -68,6 +68,11 @@ static void lower_await(Lowering *l, LLVMValueRef call) {
   if (condition != TERM_NONE) builder_wait(l, STEP_WAIT, term_is_nonzero(l->terms, condition));
 }
 
+static void lower_only_if(Lowering *l, LLVMValueRef call) {
+  Term condition = call_argument(l, call, 0);
+  if (condition != TERM_NONE) builder_wait(l, STEP_PLAIN, term_is_nonzero(l->terms, condition));
+}
+
 static void lower_assume(Lowering *l, LLVMValueRef call) {
   Term condition = call_argument(l, call, 0);
   if (condition != TERM_NONE) builder_wait(l, STEP_ASSUME, term_is_nonzero(l->terms, condition));
@@ -118,6 +123,7 @@ void lower_thread_end(Lowering *l, Term result) {
   if (l->current == NO_ID) return;
   bool null = term_is_constant(l->terms, result) && term_constant_value(l->terms, result) == 0;
   if (!null) builder_store(l, own_control(l, CONTROL_RESULT), result, true);
+  interrupt_end(l);
   Step step = builder_step(l);
   step.kind = STEP_EXIT;
   step.access.address = own_control(l, CONTROL_STATUS);
@@ -245,6 +251,14 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_await", lower_await, false)                                                                              \
   X("__heddle_assume", lower_assume, false)                                                                            \
   X("__heddle_block", lower_block_forever, false)                                                                      \
+  X("__heddle_only_if", lower_only_if, false)                                                                          \
+  X("__heddle_uses_handlers", lower_uses_handlers, false)                                                              \
+  X("__heddle_uses_senders", lower_uses_senders, false)                                                                \
+  X("__heddle_uses_masks", lower_uses_masks, false)                                                                    \
+  X("__heddle_uses_cancelling", lower_uses_cancelling, false)                                                          \
+  X("__heddle_installs", lower_installs, false)                                                                        \
+  X("__heddle_run_handler", lower_run_handler, false)                                                                  \
+  X("__heddle_others_accept", lower_others_accept, false)                                                              \
   X("__heddle_lock", lower_lock, false)                                                                                \
   X("__heddle_unlock", lower_unlock, false)                                                                            \
   X("__heddle_trylock", lower_trylock, false)                                                                          \

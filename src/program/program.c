@@ -48,6 +48,7 @@ static void init_vectors(Program *p, Account *account) {
   LocationVector_init(&p->locations, account);
   ThreadVector_init(&p->threads, account);
   CutVector_init(&p->cuts, account);
+  InterruptionVector_init(&p->interrupts, account);
   U32Vector_init(&p->cell_lists, account);
   U32Vector_init(&p->out_edges, account);
   U32Vector_init(&p->in_edges, account);
@@ -66,6 +67,7 @@ static void free_vectors(Program *p) {
   LocationVector_free(&p->locations);
   ThreadVector_free(&p->threads);
   CutVector_free(&p->cuts);
+  InterruptionVector_free(&p->interrupts);
   U32Vector_free(&p->cell_lists);
   U32Vector_free(&p->out_edges);
   U32Vector_free(&p->in_edges);
@@ -112,6 +114,7 @@ Program *program_view(Program *p) {
   COPY_VECTOR(LocationVector, locations);
   COPY_VECTOR(ThreadVector, threads);
   COPY_VECTOR(CutVector, cuts);
+  COPY_VECTOR(InterruptionVector, interrupts);
   COPY_VECTOR(U32Vector, cell_lists);
   COPY_VECTOR(U32Vector, out_edges);
   COPY_VECTOR(U32Vector, in_edges);
