@@ -75,12 +75,15 @@ _Noreturn void __heddle_error(void);                  // the property "unreach-c
 _Noreturn void __heddle_halt(void);                   // the process ends: all threads stop
 _Noreturn void __heddle_unmodelled(const char *what); // reaching this makes the verdict UNKNOWN, naming `what`
 
-// Signals (signals.c, front/interrupt.c). Constants: can the program install handlers, send signals, block
-// them, cancel threads?
+// Constants: can the program, by the functions that it mentions, install signal handlers, send signals, block them or
+// wait for them, cancel threads, look at clocks? (front/uses.c)
 int __heddle_uses_handlers(void);
 int __heddle_uses_senders(void);
 int __heddle_uses_masks(void);
 int __heddle_uses_cancelling(void);
+int __heddle_uses_clocks(void);
+
+// Signals (signals.c, front/interrupt.c).
 void __heddle_installs(int number, void *handler); // to be called before the handler of a signal is installed
 void __heddle_run_handler(void *handler, int number, void *info, void *context);
 int __heddle_others_accept(unsigned long long set); // does another thread accept a signal of the set? Inside a section

@@ -15,6 +15,7 @@
 // execution, and its handler does not run. Unknown: SA_NODEFER, SA_NOCLDWAIT, a handler that unblocks its own signal,
 // stopping the process, real-time signals sent by the program (they queue), a jump out of a handler.
 #include "signals.h"
+#include "timing.h"
 #include "user_data.h"
 
 #include <ucontext.h>
@@ -103,58 +104,51 @@ void __heddle_deliver_any(int outside) {
 
 // --- dispositions ---
 
-struct disposition {
-  void *handler;
-  unsigned long long mask;
-  int flags;
-};
+static void *HEDDLE_PLAIN(read_handler)(const struct sigaction *action) { return (void *)action->sa_handler; }
+static int HEDDLE_PLAIN(read_flags)(const struct sigaction *action) { return action->sa_flags; }
+static unsigned long long HEDDLE_PLAIN(read_set)(const sigset_t *set) { return *(const unsigned long long *)set; }
+static void HEDDLE_PLAIN(write_set)(sigset_t *set, unsigned long long value) { *(unsigned long long *)set = value; }
 
-static struct disposition exchange(int number, const struct disposition *wanted) {
-  struct heddle_action *action = &__heddle_signal_action[number];
-  struct disposition before;
-  __heddle_atomic_begin();
-  before.handler = action->handler;
-  before.mask = action->mask;
-  before.flags = action->flags;
-  if (wanted) {
-    action->handler = wanted->handler;
-    action->mask = wanted->mask;
-    action->flags = wanted->flags;
-  }
-  __heddle_atomic_end();
-  return before;
-}
-
-static struct disposition HEDDLE_PLAIN(read_action)(const struct sigaction *action) {
-  struct disposition read = {(void *)action->sa_handler, *(const unsigned long long *)&action->sa_mask,
-                             action->sa_flags};
-  return read;
-}
-
-static void HEDDLE_PLAIN(write_action)(struct sigaction *action, const struct disposition *from) {
-  action->sa_handler = (void (*)(int))from->handler;
-  *(unsigned long long *)&action->sa_mask = from->mask;
-  action->sa_flags = from->flags;
+static void HEDDLE_PLAIN(write_action)(struct sigaction *action, void *handler, unsigned long long mask, int flags) {
+  action->sa_handler = (void (*)(int))handler;
+  *(unsigned long long *)&action->sa_mask = mask;
+  action->sa_flags = flags;
 }
 
 // A handler that is reset by its first signal may have been reset at any time.
-static void *handler_now(const struct disposition *disposition) {
-  int may_be_gone = is_handler(disposition->handler) && (disposition->flags & SA_RESETHAND);
-  return may_be_gone && __heddle_fresh_bool() ? NULL : disposition->handler;
+static void *handler_now(void *handler, int flags) {
+  return is_handler(handler) && (flags & SA_RESETHAND) && __heddle_fresh_bool() ? NULL : handler;
+}
+
+static void check_install(int number, void *handler, int flags) {
+  if (flags & (SA_NODEFER | SA_NOCLDWAIT)) __heddle_unmodelled("SA_NODEFER or SA_NOCLDWAIT");
+  __heddle_installs(number, handler);
 }
 
 int sigaction(int number, const struct sigaction *wanted, struct sigaction *old) {
   if (number < 1 || number > HEDDLE_SIGNALS) return fail(EINVAL);
-  struct disposition after, before;
+  if (wanted && (number == SIGKILL || number == SIGSTOP)) return fail(EINVAL);
+  struct heddle_action *action = &__heddle_signal_action[number];
+  void *handler = NULL;
+  unsigned long long mask = 0;
+  int flags = 0;
   if (wanted) {
-    if (number == SIGKILL || number == SIGSTOP) return fail(EINVAL);
-    after = HEDDLE_PLAIN(read_action)(wanted);
-    if (after.flags & (SA_NODEFER | SA_NOCLDWAIT)) __heddle_unmodelled("SA_NODEFER or SA_NOCLDWAIT");
-    __heddle_installs(number, after.handler);
+    handler = HEDDLE_PLAIN(read_handler)(wanted);
+    mask = HEDDLE_PLAIN(read_set)(&wanted->sa_mask);
+    flags = HEDDLE_PLAIN(read_flags)(wanted);
+    check_install(number, handler, flags);
   }
-  before = exchange(number, wanted ? &after : NULL);
-  before.handler = handler_now(&before);
-  if (old) HEDDLE_PLAIN(write_action)(old, &before);
+  __heddle_atomic_begin();
+  void *old_handler = action->handler;
+  unsigned long long old_mask = action->mask;
+  int old_flags = action->flags;
+  if (wanted) {
+    action->handler = handler;
+    action->mask = mask;
+    action->flags = flags;
+  }
+  __heddle_atomic_end();
+  if (old) HEDDLE_PLAIN(write_action)(old, handler_now(old_handler, old_flags), old_mask, old_flags);
   return 0;
 }
 
@@ -163,10 +157,16 @@ void (*signal(int number, void (*handler)(int)))(int) {
     errno = EINVAL;
     return SIG_ERR;
   }
-  struct disposition after = {(void *)handler, signal_bit(number), SA_RESTART};
-  __heddle_installs(number, (void *)handler);
-  struct disposition before = exchange(number, &after);
-  return (void (*)(int))handler_now(&before);
+  struct heddle_action *action = &__heddle_signal_action[number];
+  check_install(number, (void *)handler, SA_RESTART);
+  __heddle_atomic_begin();
+  void *before = action->handler;
+  int flags = action->flags;
+  action->handler = (void *)handler;
+  action->mask = signal_bit(number);
+  action->flags = SA_RESTART;
+  __heddle_atomic_end();
+  return (void (*)(int))handler_now(before, flags);
 }
 
 void (*bsd_signal(int number, void (*handler)(int)))(int) { return signal(number, handler); }
@@ -284,9 +284,6 @@ _Noreturn void __heddle_abort(void) {
 }
 
 // --- masks ---
-
-static unsigned long long HEDDLE_PLAIN(read_set)(const sigset_t *set) { return *(const unsigned long long *)set; }
-static void HEDDLE_PLAIN(write_set)(sigset_t *set, unsigned long long value) { *(unsigned long long *)set = value; }
 
 // Pending signals that are accepted now and have no handler do what they do by default.
 static void settle_pending(void) {
@@ -410,12 +407,8 @@ int sigwaitinfo(const sigset_t *set, siginfo_t *info) {
   return wait_for_info(set, info);
 }
 
-static int HEDDLE_PLAIN(is_valid)(const struct timespec *time) {
-  return time->tv_sec >= 0 && (unsigned long)time->tv_nsec < 1000000000ul;
-}
-
 int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *limit) {
-  if (limit && !HEDDLE_PLAIN(is_valid)(limit)) return fail(EINVAL);
+  if (limit && deadline_error(limit)) return fail(EINVAL);
   interruptible();
   if (was_interrupted(HANDLED_ANY)) return fail(EINTR);
   if (limit && __heddle_fresh_bool()) return fail(EAGAIN);

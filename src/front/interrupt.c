@@ -9,36 +9,6 @@
 
 #include <string.h>
 
-// --- what the program uses ---
-
-// Functions of the library by which a program can do a thing. A model asks `__heddle_uses_NAME()`, and what it does for
-// programs that cannot is not even lowered.
-static const char *const handlers[] = {"sigaction", "signal", "bsd_signal", "ssignal", "siginterrupt", NULL};
-static const char *const senders[] = {"raise",    "kill",    "killpg",           "pthread_kill", "abort",
-                                      "sigqueue", "gsignal", "pthread_sigqueue", NULL};
-static const char *const masks[] = {"sigprocmask",  "pthread_sigmask", "sigsuspend", "sigwait", "sigwaitinfo",
-                                    "sigtimedwait", "sigpending",      NULL};
-static const char *const cancelling[] = {"pthread_cancel", NULL};
-
-static bool uses_any(const FrontUnit *unit, const char *const *names) {
-  for (; *names; names++)
-    if (unit_uses(unit, *names)) return true;
-  return false;
-}
-
-bool interrupt_uses_signals(const FrontUnit *unit) {
-  return uses_any(unit, handlers) || uses_any(unit, senders) || uses_any(unit, masks);
-}
-
-static void bind_uses(Lowering *l, LLVMValueRef call, const char *const *names) {
-  value_bind_one(l, call, term_constant(l->terms, 32, uses_any(l->unit, names)));
-}
-
-void lower_uses_handlers(Lowering *l, LLVMValueRef call) { bind_uses(l, call, handlers); }
-void lower_uses_senders(Lowering *l, LLVMValueRef call) { bind_uses(l, call, senders); }
-void lower_uses_masks(Lowering *l, LLVMValueRef call) { bind_uses(l, call, masks); }
-void lower_uses_cancelling(Lowering *l, LLVMValueRef call) { bind_uses(l, call, cancelling); }
-
 // --- installing ---
 
 // void f(int), void f(), void f(int, siginfo_t *, void *); what they return does not matter.
@@ -187,7 +157,8 @@ void lower_accept_answers(Lowering *l) {
 // --- threads ---
 
 void interrupt_inherit(Lowering *l, ThreadId child) {
-  if (!interrupt_uses_signals(l->unit)) return;
+  const FrontUnit *unit = l->unit;
+  if (!uses_feature(unit, "handlers") && !uses_feature(unit, "senders") && !uses_feature(unit, "masks")) return;
   const Program *p = l->program;
   uint64_t own = p->objects.data[p->threads.data[l->thread].control].address;
   uint64_t its = p->objects.data[p->threads.data[child].control].address;
@@ -196,7 +167,7 @@ void interrupt_inherit(Lowering *l, ThreadId child) {
 }
 
 void interrupt_end(Lowering *l) {
-  if (!uses_any(l->unit, senders)) return;
+  if (!uses_feature(l->unit, "senders")) return;
   const Program *p = l->program;
   uint64_t own = p->objects.data[p->threads.data[l->thread].control].address;
   builder_store(l, constant_address(l, own + CONTROL_ACCEPTED), term_constant(l->terms, 64, 0), true);
@@ -243,7 +214,7 @@ static bool environment_sends(unsigned signal) {
 }
 
 static void lower_signal(Lowering *l, ThreadId thread, unsigned signal) {
-  bool outside = environment_sends(signal), sends = uses_any(l->unit, senders);
+  bool outside = environment_sends(signal), sends = uses_feature(l->unit, "senders");
   if (outside) lower_interrupt(l, thread, signal, true);
   // One that came from outside may also have been sent; where waiting counts, only the latter ends it for sure.
   if (sends && (!outside || l->program->waiting_counts)) lower_interrupt(l, thread, signal, false);

@@ -125,12 +125,11 @@ void lower_thread_end(Lowering *l, Term result);
 void lower_thread_begin(Lowering *l, ThreadId thread);  // ready to lower its code, from its entry
 void lower_thread_resume(Lowering *l, ThreadId thread); // ready to lower more code of it; `current` is NO_ID
 
+// --- uses.c ---
+bool uses_feature(const FrontUnit *unit, const char *feature); // by the functions that the program mentions
+bool lower_uses(Lowering *l, LLVMValueRef call, const char *name); // __heddle_uses_FEATURE; false: another function
+
 // --- interrupt.c: signals and their handlers ---
-bool interrupt_uses_signals(const FrontUnit *unit);
-void lower_uses_handlers(Lowering *l, LLVMValueRef call);
-void lower_uses_senders(Lowering *l, LLVMValueRef call);
-void lower_uses_masks(Lowering *l, LLVMValueRef call);
-void lower_uses_cancelling(Lowering *l, LLVMValueRef call);
 void lower_installs(Lowering *l, LLVMValueRef call);
 void lower_run_handler(Lowering *l, LLVMValueRef call);
 void lower_others_accept(Lowering *l, LLVMValueRef call);

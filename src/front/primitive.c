@@ -252,10 +252,6 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_assume", lower_assume, false)                                                                            \
   X("__heddle_block", lower_block_forever, false)                                                                      \
   X("__heddle_only_if", lower_only_if, false)                                                                          \
-  X("__heddle_uses_handlers", lower_uses_handlers, false)                                                              \
-  X("__heddle_uses_senders", lower_uses_senders, false)                                                                \
-  X("__heddle_uses_masks", lower_uses_masks, false)                                                                    \
-  X("__heddle_uses_cancelling", lower_uses_cancelling, false)                                                          \
   X("__heddle_installs", lower_installs, false)                                                                        \
   X("__heddle_run_handler", lower_run_handler, false)                                                                  \
   X("__heddle_others_accept", lower_others_accept, false)                                                              \
@@ -284,6 +280,7 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
   };
   bool verifier = starts_with(name, "__VERIFIER_"), own = starts_with(name, "__heddle_");
   if (!verifier && !own && strcmp(name, "reach_error") != 0) return false;
+  if (lower_uses(l, call, name)) return true;
   bool defined = unit_definition(l->unit, callee) != NULL;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (strcmp(rows[i].name, name) != 0 || (defined && !rows[i].even_with_body)) continue;
