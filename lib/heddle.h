@@ -20,10 +20,11 @@ struct heddle_thread {
   _Alignas(8) void *argument; // offset 8: written by create, read when the thread starts
   _Alignas(8) void *result;   // offset 16: what join hands out
   _Alignas(8) int detached;   // offset 24
-  _Alignas(8) int joined;     // offset 32
-  _Alignas(8) unsigned long long accepted; // offset 40: the signals that it does not block; bit n-1 for signal n
-  _Alignas(8) unsigned long long pending;  // offset 48: those sent to it and not delivered yet
-  _Alignas(8) int cancel;                  // offset 56: it was asked to end
+  _Alignas(8) int joined;     // offset 32; written by join where slots are used again
+  _Alignas(8) int ended;      // offset 40; the same as HEDDLE_FINISHED, for a thread whose slot may be used again
+  _Alignas(8) unsigned long long accepted; // offset 48: the signals that it does not block; bit n-1 for signal n
+  _Alignas(8) unsigned long long pending;  // offset 56: those sent to it and not delivered yet
+  _Alignas(8) int cancel;                  // offset 64: it was asked to end
 };
 
 // Starts the next free slot for this call site; its address is the handle. The new thread runs fn(argument), then ends
@@ -70,6 +71,9 @@ void __heddle_free(void *block);                   // checks for a valid live bl
 // Set by the front end before constants are propagated. 1: condition variables keep real queues and have no spurious
 // wake-ups (deadlock, LTL); 0: a wait is an unlock and a lock, and a signal does nothing (all other properties).
 extern const int __heddle_exact_conditions;
+
+// Set by the front end: 1 if the program creates and joins threads in one loop, so that slots are used again.
+extern const int __heddle_joins_in_loops;
 
 _Noreturn void __heddle_error(void);                  // the property "unreach-call" is violated here
 _Noreturn void __heddle_halt(void);                   // the process ends: all threads stop

@@ -57,7 +57,7 @@ static void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
     bool pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
     if (!terms || !pointer || leaf_count != 1 || function_at(l, terms[0])) continue;
     if (term_is_constant(l->terms, terms[0]) && term_constant_value(l->terms, terms[0]) == 0) continue;
-    lower_block_operation(l, STEP_HAVOC, terms[0], TERM_NONE, 0);
+    lower_doubtful_writes(l, terms[0]);
   }
   if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind && l->current != NO_ID) bind_fresh(l, call, name);
 }

@@ -21,6 +21,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->unmodelled, account);
   SizeQueryVector_init(&l->size_queries, account);
   AcceptQueryVector_init(&l->accept_queries, account);
+  ReusedThreadVector_init(&l->reused_threads, account);
   U64Vector_init(&l->signals_done, account);
   JumpSiteVector_init(&l->jump_sites, account);
 }
@@ -37,6 +38,7 @@ static void lowering_free(Lowering *l) {
   map_free(&l->unmodelled);
   SizeQueryVector_free(&l->size_queries);
   AcceptQueryVector_free(&l->accept_queries);
+  ReusedThreadVector_free(&l->reused_threads);
   U64Vector_free(&l->signals_done);
   JumpSiteVector_free(&l->jump_sites);
 }
@@ -46,6 +48,7 @@ void lower_thread_resume(Lowering *l, ThreadId thread) {
   l->thread = thread;
   l->top = NULL;
   l->current = NO_ID;
+  reuse_resume(l);
   l->created = 0;
   for (size_t i = 0; i < l->program->threads.count; i++) l->created += l->program->threads.data[i].parent == thread;
   l->atomic_depth = 0;
@@ -78,7 +81,7 @@ static void end_thread(Lowering *l, Term result) {
     lower_thread_end(l, result);
 }
 
-static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
+static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function, bool used_again) {
   lower_thread_begin(l, thread);
   LLVMValueRef definition = unit_definition(l->unit, function);
   if (definition) l->position = lower_function_position(l, definition);
@@ -96,6 +99,7 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
     builder_cut(l, CUT_CONSTRUCT, "thread routine without a body");
     return;
   }
+  if (used_again) reuse_begin(l);
   uint32_t count = 0;
   size_t parameters = LLVMCountParams(definition);
   const Term *result = NULL;
@@ -106,7 +110,6 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
         builder_load(l, constant_address(l, control + CONTROL_ARGUMENT), l->unit->pointer_width, true, "argument");
     result = call_function(l, definition, &argument, 1, &count);
   }
-  if (l->current == NO_ID) return;
   l->position = lower_return_position(l, definition);
   unsigned width = l->unit->pointer_width;
   end_thread(l, result && count == 1 ? term_resize_unsigned(l->terms, result[0], width) : null_pointer(l));
@@ -260,9 +263,10 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   do {
     for (; next < lowering.work.count; next++) {
       ThreadWork work = lowering.work.data[next];
-      lower_routine(&lowering, work.thread, work.function);
+      lower_routine(&lowering, work.thread, work.function, work.used_again);
     }
   } while (lower_interrupts(&lowering));
+  reuse_finish(&lowering);
   lower_accept_answers(&lowering);
   lower_observers(&lowering);
   answer_size_queries(&lowering);

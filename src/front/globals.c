@@ -86,6 +86,8 @@ static void initialise(Lowering *l, ObjectId object, LLVMValueRef global, const 
   if (strcmp(name, "__heddle_exact_conditions") == 0) {
     object_zero_initial(l, object, 0, l->view.exact_conditions, 4);
     if (l->view.exact_conditions) l->program->assumptions |= 1u << ASSUME_NO_SPURIOUS_WAKEUPS;
+  } else if (strcmp(name, "__heddle_joins_in_loops") == 0) {
+    object_zero_initial(l, object, 0, l->unit->joins_in_loops, 4);
   } else if (!value) {
     // Defined elsewhere: it may hold anything.
     l->program->objects.data[object].indeterminate = true;

@@ -156,14 +156,19 @@ void lower_accept_answers(Lowering *l) {
 
 // --- threads ---
 
-void interrupt_inherit(Lowering *l, ThreadId child) {
+// A slot that is used again may still have what was sent to the thread that ended.
+void interrupt_inherit(Lowering *l, uint64_t control) {
   const FrontUnit *unit = l->unit;
-  if (!uses_feature(unit, "handlers") && !uses_feature(unit, "senders") && !uses_feature(unit, "masks")) return;
   const Program *p = l->program;
   uint64_t own = p->objects.data[p->threads.data[l->thread].control].address;
-  uint64_t its = p->objects.data[p->threads.data[child].control].address;
+  bool sends = uses_feature(unit, "senders");
+  if (uses_feature(unit, "cancelling"))
+    builder_store(l, constant_address(l, control + CONTROL_CANCEL), term_constant(l->terms, 32, 0), true);
+  if (sends)
+    builder_store(l, constant_address(l, control + CONTROL_PENDING), term_constant(l->terms, 64, 0), true);
+  if (!sends && !uses_feature(unit, "handlers") && !uses_feature(unit, "masks")) return;
   Term accepted = builder_load(l, constant_address(l, own + CONTROL_ACCEPTED), 64, true, "accepted");
-  builder_store(l, constant_address(l, its + CONTROL_ACCEPTED), accepted, true);
+  builder_store(l, constant_address(l, control + CONTROL_ACCEPTED), accepted, true);
 }
 
 void interrupt_end(Lowering *l) {

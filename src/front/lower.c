@@ -4,7 +4,9 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-bool lower_in_loop(const Lowering *l) { return l->top && (l->top->in_loop || l->top->block_in_cycle); }
+bool lower_in_loop(const Lowering *l) {
+  return l->again != NO_ID || (l->top && (l->top->in_loop || l->top->block_in_cycle));
+}
 
 // --- positions ---
 

@@ -46,6 +46,7 @@ typedef struct Activation {
 typedef struct ThreadWork {
   ThreadId thread;
   LLVMValueRef function;
+  bool used_again; // reuse.c
 } ThreadWork;
 VECTOR(ThreadWorkVector, ThreadWork);
 VECTOR(AssignmentVector, Assignment);
@@ -76,6 +77,13 @@ typedef struct AcceptQuery {
 } AcceptQuery;
 VECTOR(AcceptQueryVector, AcceptQuery);
 
+// A thread whose slot is used again (reuse.c).
+typedef struct ReusedThread {
+  ThreadId thread;
+  LocationId again, rest;
+} ReusedThread;
+VECTOR(ReusedThreadVector, ReusedThread);
+
 typedef struct Lowering {
   FrontUnit *unit;
   Program *program;
@@ -84,7 +92,8 @@ typedef struct Lowering {
   const FrontLimits *limits;
   FrontView view;
   ThreadId thread;
-  bool observes; // the thread is an observer
+  bool observes;          // the thread is an observer
+  LocationId again, rest; // where a thread whose slot is used again starts over, and what leads there; or NO_ID
   Activation *top;
   LocationId current;
   unsigned atomic_depth;
@@ -101,6 +110,7 @@ typedef struct Lowering {
   Map unmodelled;     // objects whose initial value is not modelled
   SizeQueryVector size_queries;
   AcceptQueryVector accept_queries;
+  ReusedThreadVector reused_threads;
   uint64_t signals;        // that some thread may install a handler for: bit n-1 for signal n
   bool any_signal;         // a number was not constant: it may be any
   U64Vector signals_done;  // per thread: the signals whose interrupts are lowered
@@ -134,7 +144,7 @@ void lower_installs(Lowering *l, LLVMValueRef call);
 void lower_run_handler(Lowering *l, LLVMValueRef call);
 void lower_others_accept(Lowering *l, LLVMValueRef call);
 void lower_accept_answers(Lowering *l);
-void interrupt_inherit(Lowering *l, ThreadId child); // a new thread blocks what its creator blocks
+void interrupt_inherit(Lowering *l, uint64_t control); // a new thread blocks what its creator blocks
 void interrupt_end(Lowering *l);                     // a thread that ends accepts no signal
 // Lowers the interrupts of all threads, as far as they are known; false if nothing was new.
 bool lower_interrupts(Lowering *l);
@@ -201,6 +211,7 @@ void lower_lifetime_end(Lowering *l, LLVMValueRef alloca);
 void lower_unmarked_ends(Lowering *l);
 ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name); // born now
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
+void lower_doubtful_writes(Lowering *l, Term destination); // by an undefined function, to the end of the object
 bool access_synchronises(const Lowering *l);
 
 // --- arithmetic.c ---
@@ -238,5 +249,12 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
 // A way out by a cut beside the way on, for what is modelled without being exact.
 void site_doubt(Lowering *l, CutKind kind, const char *what);
 Term site_allocate(Lowering *l, Term size, bool zeroed);
+
+// --- reuse.c: slots that are used again ---
+void reuse_resume(Lowering *l);                             // sets `again` and `rest` of the thread being lowered
+void reuse_begin(Lowering *l);                              // the thread's routine starts here, each time
+void reuse_end(Lowering *l, Term result, uint64_t control); // it has ended
+void reuse_finish(Lowering *l);                             // of all such threads, when all code is lowered
+void reuse_start(Lowering *l, Term argument, Term handle_place, uint64_t control); // by the creator
 
 #endif

@@ -312,12 +312,19 @@ void lower_atomicrmw(Lowering *l, LLVMValueRef instruction) {
   value_bind_one(l, instruction, variable_term(l->program, into));
 }
 
-void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
-  if (l->current == NO_ID || (kind != STEP_HAVOC && length == 0)) return;
-  BlockOperation *block = arena_allocate_zeroed(&l->program->arena, sizeof *block);
-  *block = (BlockOperation){destination, source, length, access_synchronises(l)};
+static void emit_block(Lowering *l, StepKind kind, BlockOperation operation) {
+  if (l->current == NO_ID) return;
   Step step = builder_step(l);
   step.kind = kind;
-  step.block = block;
+  step.block = arena_copy(&l->program->arena, &operation, sizeof operation);
   builder_emit(l, &step);
+}
+
+void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
+  if (kind != STEP_HAVOC && length == 0) return;
+  emit_block(l, kind, (BlockOperation){destination, source, length, access_synchronises(l), false});
+}
+
+void lower_doubtful_writes(Lowering *l, Term destination) {
+  emit_block(l, STEP_HAVOC, (BlockOperation){.destination = destination, .doubtful = true});
 }

@@ -121,6 +121,10 @@ static void lower_self_number(Lowering *l, LLVMValueRef call) { value_bind_one(l
 
 void lower_thread_end(Lowering *l, Term result) {
   if (l->current == NO_ID) return;
+  if (l->again != NO_ID) {
+    reuse_end(l, result, l->program->objects.data[l->program->threads.data[l->thread].control].address);
+    return;
+  }
   bool null = term_is_constant(l->terms, result) && term_constant_value(l->terms, result) == 0;
   if (!null) builder_store(l, own_control(l, CONTROL_RESULT), result, true);
   interrupt_end(l);

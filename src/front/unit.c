@@ -117,6 +117,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   }
   unit->layout = LLVMGetModuleDataLayout(unit->user);
   collect_taken(unit);
+  unit->joins_in_loops = unit->atom_count == 0 && unit_joins_in_loops(unit);
   return unit;
 }
 

@@ -57,6 +57,7 @@ struct FrontUnit {
   LLVMTargetDataRef layout; // of the user's module
   unsigned pointer_width;
   size_t file_count, atom_count;
+  bool joins_in_loops; // some loop creates threads and joins them
   FunctionVector functions;
   Map function_infos; // LLVMValueRef -> index in functions
   U64Vector taken;    // LLVMValueRefs of functions whose address is taken in the user's module
@@ -68,6 +69,7 @@ LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function);
 LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global);
 // Facts of a function with a body; computed once.
 FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function);
+bool unit_joins_in_loops(FrontUnit *unit); // reuse.c; for front_open
 // True if the user's module mentions a function of this name.
 bool unit_uses(const FrontUnit *unit, const char *name);
 

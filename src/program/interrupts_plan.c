@@ -136,6 +136,9 @@ static bool step_is_visible(ThreadView *view, const Step *step) {
   }
 }
 
+// A thread that has not begun, or has ended, runs no handler.
+static bool is_beginning(const Step *step) { return step->kind == STEP_START || step->kind == STEP_AGAIN; }
+
 // Marks the edges of the section that `entering` begins, if one of its steps is visible. `seen` is scratch.
 static void mark_section(ThreadView *view, EdgeId entering, U32Vector *edges, Bitset *seen) {
   InterruptPlan *plan = view->plan;
@@ -172,7 +175,7 @@ static void mark_visible(ThreadView *view) {
     const Edge *edge = &p->edges.data[e];
     const Location *from = &p->locations.data[edge->from];
     const Step *step = step_of(p, edge);
-    if (from->thread != view->thread || from->atomic || step->kind == STEP_START) continue;
+    if (from->thread != view->thread || from->atomic || is_beginning(step)) continue;
     if (p->locations.data[edge->to].atomic) {
       mark_section(view, e, &edges, &seen);
       continue;
@@ -270,11 +273,34 @@ static void find_points(const ThreadView *view) {
   for (EdgeId e = 0; e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
     if (p->locations.data[edge->from].thread != view->thread) continue;
-    bool leads = plan->visible[e] || step_of(p, edge)->kind == STEP_START;
+    bool leads = plan->visible[e] || is_beginning(step_of(p, edge));
     if (plan->visible[e] && !p->locations.data[edge->from].atomic) plan->point[edge->from] = true;
     if (leads && !p->locations.data[edge->to].atomic && bitset_get(&loops, edge->to)) plan->point[edge->to] = true;
   }
   bitset_free(&loops);
+}
+
+// A slot that is used again is made fresh before the new thread begins where the first one began.
+static void drop_points_of_renewal(const ThreadView *view) {
+  InterruptPlan *plan = view->plan;
+  const Program *p = plan->program;
+  U32Vector work;
+  U32Vector_init(&work, plan->account);
+  LocationId begin = NO_ID;
+  for (size_t e = 0; e < p->edges.count; e++) {
+    const Edge *edge = &p->edges.data[e];
+    if (p->locations.data[edge->from].thread != view->thread) continue;
+    if (step_of(p, edge)->kind == STEP_START) begin = edge->to;
+    if (step_of(p, edge)->kind == STEP_AGAIN && work.count == 0) U32Vector_push(&work, edge->to);
+  }
+  for (size_t next = 0; next < work.count; next++) {
+    LocationId from = work.data[next];
+    if (from == begin) continue;
+    plan->point[from] = false;
+    for (uint32_t i = 0; i < p->locations.data[from].out_count; i++)
+      U32Vector_push(&work, out_edge(p, from, i, NULL)->to); // one way, without a loop
+  }
+  U32Vector_free(&work);
 }
 
 // --- where handlers are installed ---
@@ -394,6 +420,7 @@ static void plan_thread(InterruptPlan *plan, ThreadId thread) {
   look_at_thread(&view);
   mark_visible(&view);
   find_points(&view);
+  drop_points_of_renewal(&view);
   drop_early_points(&view);
   for (size_t f = 0; f < plan->fragments.count; f++)
     if (plan->fragments.data[f].interrupt.thread == thread) find_effect(&view, &plan->fragments.data[f]);

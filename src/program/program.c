@@ -286,6 +286,15 @@ ObjectId program_object_at(const Program *p, uint64_t address) {
   return address - object->address <= object->size ? (ObjectId)(low - 1) : NO_ID;
 }
 
+bool program_block_cells(const Program *p, uint64_t pointer, CellId *first, uint32_t *count) {
+  ObjectId id = pointer == 0 ? NO_ID : program_object_at(p, pointer);
+  const Object *object = id == NO_ID ? NULL : &p->objects.data[id];
+  bool block = object && object->storage == STORAGE_HEAP && object->address == pointer;
+  *first = block ? object->first_cell : NO_ID;
+  *count = block ? object->cell_count : 0;
+  return *count > 0;
+}
+
 CellId program_cell_at(const Program *p, uint64_t address) {
   size_t low = 0, high = p->cells.count;
   while (low < high) {

@@ -107,10 +107,11 @@ enum {
   CONTROL_RESULT = 16,
   CONTROL_DETACHED = 24,
   CONTROL_JOINED = 32,
-  CONTROL_ACCEPTED = 40,
-  CONTROL_PENDING = 48,
-  CONTROL_CANCEL = 56,
-  CONTROL_SIZE = 64
+  CONTROL_ENDED = 40,
+  CONTROL_ACCEPTED = 48,
+  CONTROL_PENDING = 56,
+  CONTROL_CANCEL = 64,
+  CONTROL_SIZE = 72
 };
 enum { THREAD_UNBORN = 0, THREAD_RUNNING = 1, THREAD_FINISHED = 2 };
 
@@ -132,6 +133,7 @@ typedef struct Access {
   uint8_t bytes;
   bool reads, writes;
   bool synchronises; // atomic operation or library model: orders threads, does not race
+  bool doubtful;     // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
   bool invalid;      // points-to found no object at all: always an invalid dereference
   VariableId into;   // NO_ID if it does not read
   Term stored;       // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
@@ -149,6 +151,7 @@ typedef struct Access {
   X(START, "start")   /* first step of every thread but main; reads its own status */                                  \
   X(CREATE, "create") /* writes THREAD_RUNNING to the status of thread `target` */                                     \
   X(EXIT, "exit")     /* writes THREAD_FINISHED to the own status; leads to the final location */                      \
+  X(AGAIN, "again")   /* a thread that has ended waits until its slot is used again: never a deadlock */               \
   X(ATOMIC_BEGIN, "atomic begin")                                                                                      \
   X(ATOMIC_END, "atomic end")                                                                                          \
   X(ALLOCATE, "allocate") /* `target`: the object handed out; a stack object may be born again */                      \
@@ -160,6 +163,7 @@ typedef struct Access {
   X(CUT, "cut")           /* the model ends here: `target` is a CutId */                                               \
   X(COPY, "copy")         /* block operations, only before the layout pass: see BlockOperation */                      \
   X(FILL, "fill")                                                                                                      \
+  X(READ, "read")                                                                                                      \
   X(HAVOC, "havoc")
 
 typedef enum StepKind {
@@ -171,12 +175,13 @@ typedef enum StepKind {
 const char *step_kind_name(StepKind kind);
 
 // COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`;
+// READ: `length` bytes at `destination` are read, and their values are not used;
 // HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores of
 // VALUE_INDETERMINATE. The layout pass expands these to single accesses.
 typedef struct BlockOperation {
   Term destination, source;
   uint64_t length;
-  bool synchronises;
+  bool synchronises, doubtful; // as in Access
 } BlockOperation;
 
 typedef struct Step {
@@ -187,7 +192,7 @@ typedef struct Step {
   uint32_t assignment_count;
   uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), else NO_ID
   Term operand;          // FREE, DIVIDE
-  BlockOperation *block; // COPY, FILL, HAVOC; else NULL
+  BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
   Position position;
   StepId origin; // the step of the unreduced program that this one came from (itself there)
 } Step;
@@ -317,6 +322,8 @@ typedef struct Program {
   TermVector observations;
   Term unforeseen; // where it holds, an observation looks through a pointer that was not foreseen; TERM_NONE: nowhere
   LabelVector labels; // each once
+  // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
+  bool every_access;
   bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
   uint32_t assumptions;  // bits 1 << Assumption
   uint64_t next_address; // end of the last object
@@ -349,6 +356,8 @@ void program_index(Program *p);
 ObjectId program_object_at(const Program *p, uint64_t address);
 // The cell that starts at `address`, or NO_ID. After layout.
 CellId program_cell_at(const Program *p, uint64_t address);
+// The cells of the heap block that `pointer` is the start of; false: there is no such block, or it has no cells.
+bool program_block_cells(const Program *p, uint64_t pointer, CellId *first, uint32_t *count);
 static inline Term variable_term(const Program *p, VariableId v) { return p->variables.data[v].term; }
 VariableId program_variable_of_term(const Program *p, Term variable); // NO_ID if it is not a thread variable
 CellId program_cell_of_term(const Program *p, Term variable);         // NO_ID if it is not a cell's

@@ -91,7 +91,8 @@ void step_uses_free(StepUses *uses) {
 // --- sweeping ---
 
 bool step_must_stay(const Step *step) {
-  return step->kind == STEP_ASSUME || step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_START;
+  return step->kind == STEP_ASSUME || step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_START ||
+         step->kind == STEP_AGAIN;
 }
 
 typedef enum Fate { FATE_GONE, FATE_TOUCHED, FATE_REACHED } Fate; // touched: kept, but nothing leaves it

@@ -88,6 +88,19 @@ static void report_foreign_thread_locals(Run *run) {
   }
 }
 
+static void report_doubts(Run *run, const Bitset *doubted) {
+  Text what;
+  text_init(&what, run->context->account);
+  for (size_t s = bitset_next(doubted, 0); s < doubted->bits; s = bitset_next(doubted, s + 1)) {
+    text_clear(&what);
+    text_add(&what, "a race, if the undefined function that is called");
+    note_position(run->context->program, (StepId)s, &what);
+    text_add(&what, " writes through its argument");
+    result_add_cut(run->result, CUT_CONSTRUCT, what.data);
+  }
+  text_free(&what);
+}
+
 // What bounded the search, as cuts of the result.
 static void report_cuts(Run *run, const Search *search) {
   const Program *p = run->context->program;
@@ -95,6 +108,8 @@ static void report_cuts(Run *run, const Search *search) {
     if (run->mover.cuts_met[cut] || run->random_mover.cuts_met[cut]) result_add_program_cut(run->result, p, cut);
   }
   report_foreign_thread_locals(run);
+  report_doubts(run, &run->mover.doubted);
+  report_doubts(run, &run->random_mover.doubted);
   if (search == NULL) return;
   Text what;
   text_init(&what, run->context->account);
