@@ -90,6 +90,7 @@ int __heddle_uses_clocks(void);
 // Signals (signals.c, front/interrupt.c).
 void __heddle_installs(int number, void *handler); // to be called before the handler of a signal is installed
 void __heddle_run_handler(void *handler, int number, void *info, void *context);
+void __heddle_leave_handler(void); // behind it, the section that undoes what accepting the signal did
 int __heddle_others_accept(unsigned long long set); // does another thread accept a signal of the set? Inside a section
 
 // Functions whose name begins with HEDDLE_PLAIN's prefix access user data: their loads and stores are ordinary ones.

@@ -56,9 +56,12 @@ static void run(void *handler, int number, int flags, unsigned long long accepte
     handling = before | signal_bit(number);
   }
   __heddle_run_handler(handler, number, &info, &context);
+  __heddle_leave_handler();
+  __heddle_atomic_begin();
   if (__heddle_uses_masks()) handling = before;
   __heddle_self()->accepted = accepted;
   __heddle_handled |= flags & SA_RESTART ? HANDLED_ANY : HANDLED_ANY | HANDLED_NO_RESTART;
+  __heddle_atomic_end();
 }
 
 void __heddle_deliver(int outside, int number) {

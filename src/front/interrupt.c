@@ -114,6 +114,12 @@ void lower_run_handler(Lowering *l, LLVMValueRef call) {
   l->current = join;
 }
 
+void lower_leave_handler(Lowering *l, LLVMValueRef call) {
+  (void)call;
+  builder_settle_here(l);
+  l->leave = l->current;
+}
+
 // --- who accepts a signal ---
 
 // The control blocks of all threads are known when everything is lowered.
@@ -203,9 +209,11 @@ static void lower_interrupt(Lowering *l, ThreadId thread, unsigned signal, bool 
   Term arguments[] = {term_constant(l->terms, 32, outside), term_constant(l->terms, 32, signal)};
   uint32_t count;
   l->interrupts = true;
+  l->leave = NO_ID;
   call_function(l, deliver, arguments, signal ? 2 : 1, &count);
   l->interrupts = false;
   builder_flush(l);
+  interrupt.leave = l->leave;
   interrupt.exit = l->current;
   InterruptionVector_push(&l->program->interrupts, interrupt);
 }

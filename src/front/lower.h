@@ -114,6 +114,7 @@ typedef struct Lowering {
   uint64_t signals;        // that some thread may install a handler for: bit n-1 for signal n
   bool any_signal;         // a number was not constant: it may be any
   U64Vector signals_done;  // per thread: the signals whose interrupts are lowered
+  LocationId leave;        // of the interrupt that is being lowered: where its handler has returned
   bool interrupts;         // what is being lowered is an interrupt, which may run many times
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;
@@ -142,6 +143,7 @@ bool lower_uses(Lowering *l, LLVMValueRef call, const char *name); // __heddle_u
 // --- interrupt.c: signals and their handlers ---
 void lower_installs(Lowering *l, LLVMValueRef call);
 void lower_run_handler(Lowering *l, LLVMValueRef call);
+void lower_leave_handler(Lowering *l, LLVMValueRef call);
 void lower_others_accept(Lowering *l, LLVMValueRef call);
 void lower_accept_answers(Lowering *l);
 void interrupt_inherit(Lowering *l, uint64_t control); // a new thread blocks what its creator blocks

@@ -258,6 +258,7 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_only_if", lower_only_if, false)                                                                          \
   X("__heddle_installs", lower_installs, false)                                                                        \
   X("__heddle_run_handler", lower_run_handler, false)                                                                  \
+  X("__heddle_leave_handler", lower_leave_handler, false)                                                              \
   X("__heddle_others_accept", lower_others_accept, false)                                                              \
   X("__heddle_lock", lower_lock, false)                                                                                \
   X("__heddle_unlock", lower_unlock, false)                                                                            \

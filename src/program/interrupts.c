@@ -111,16 +111,15 @@ static void add_plain_edge(Program *p, LocationId from, LocationId to) {
   program_add_edge(p, from, to, &step);
 }
 
-static LocationId cut_location(Splicing *splicing, LocationId location) {
+static LocationId cut_location(Splicing *splicing, LocationId location, uint32_t signal) {
   Program *p = splicing->program;
   LocationId from = like(p, location), to = like(p, location);
   Step cut = step_plain(p, p->locations.data[location].position);
   cut.kind = STEP_CUT;
-  cut.target = program_add_cut(
-      p, CUT_SIZE,
-      splicing->depth == 0 ? "signal handlers at too many places"
-                           : intern_format(&p->strings, "signal handlers nested more than %u deep", splicing->depth),
-      p->locations.data[location].position);
+  const char *what = splicing->depth == 0 ? "signal handlers at too many places"
+                     : signal == 0        ? "signal handlers in one another, for signals whose numbers are not constant"
+                     : intern_format(&p->strings, "signal handlers nested more than %u deep", splicing->depth);
+  cut.target = program_add_cut(p, CUT_SIZE, what, p->locations.data[location].position);
   program_add_edge(p, from, to, &cut);
   return from;
 }
@@ -131,7 +130,7 @@ static LocationId copied_location(Splicing *splicing, Copy *copy, LocationId loc
   if (map_get(&copy->map, location, &known)) return (LocationId)known;
   bool leaves = splicing->plan->fragment_of[location] == NO_ID && location != copy->fragment->interrupt.exit;
   LocationId made = leaves                                                     ? location
-                    : copy->stub && !splicing->plan->accepting[location] ? cut_location(splicing, location)
+                    : copy->stub && !splicing->plan->accepting[location] ? cut_location(splicing, location, copy->fragment->interrupt.signal)
                                                                                : like(p, location);
   map_put(&copy->map, location, made);
   return made;

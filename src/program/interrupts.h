@@ -10,8 +10,8 @@
 // A handler that does nothing that anybody can see (it ends the process, prints, or is empty) runs nowhere. No handler
 // runs before the first one can be installed: for a thread, if it alone installs handlers, before it does.
 //
-// Handlers are interrupted by others in the same way, except before their first visible step: that is the same as one
-// after the other.
+// Handlers are interrupted by others in the same way, except before their first visible step and before they return: that
+// is the same as one after the other.
 #ifndef HEDDLE_PROGRAM_INTERRUPTS_H
 #define HEDDLE_PROGRAM_INTERRUPTS_H
 

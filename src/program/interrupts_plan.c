@@ -403,7 +403,8 @@ static void find_inner_points(InterruptPlan *plan) {
     for (size_t m = 0; m < fragment->members.count; m++) {
       LocationId location = fragment->members.data[m];
       bool kept = all || !bitset_get(&beginning, location) || (p->waiting_counts && plan->waits[location]);
-      if (plan->point[location] && !plan->accepting[location] && kept) U32Vector_push(&fragment->points, location);
+      bool outer = plan->accepting[location] || location == fragment->interrupt.leave;
+      if (plan->point[location] && !outer && kept) U32Vector_push(&fragment->points, location);
     }
   }
   bitset_free(&beginning);

@@ -230,7 +230,8 @@ typedef struct Thread {
 typedef struct Interruption {
   ThreadId thread;
   LocationId entry; // left by the step that enters a section, in which the signal is accepted, or not
-  LocationId exit;  // from where the interrupted thread goes on; NO_ID: the handler never returns
+  LocationId leave; // left by the section that undoes what accepting the signal did; NO_ID: the handler never returns
+  LocationId exit;  // from where the interrupted thread goes on; NO_ID: as `leave`
   uint32_t signal;  // does not interrupt its own handler; 0: it may be any
   bool outside;     // the environment may send the signal at any time; else the program does
 } Interruption;

@@ -182,6 +182,7 @@ void program_sweep(Program *p) {
   for (size_t i = 0; i < p->interrupts.count; i++) {
     Interruption *interrupt = &p->interrupts.data[i];
     interrupt->entry = renumbered[interrupt->entry];
+    if (interrupt->leave != NO_ID) interrupt->leave = renumbered[interrupt->leave];
     if (interrupt->exit != NO_ID) interrupt->exit = renumbered[interrupt->exit];
   }
   memory_free(p->account, fate, count);
