@@ -54,11 +54,12 @@ static void add_file(const FrontOptions *options, size_t index, StringVector *ar
 
 static void build_arguments(const FrontOptions *options, size_t index, StringVector *arguments) {
   const StringVector *own = options->file_options ? options->file_options[index] : NULL;
-  static const char *const fixed[] = {
-      "clang-19", "-w", "-fgnu89-inline", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names",
-      "-U__OPTIMIZE__", "-U_FORTIFY_SOURCE", "-ffp-contract=off", "-g",
-      // Else a name that begins like the working directory would lose its beginning.
-      "-fdebug-compilation-dir=/", "-fno-stack-protector", "-emit-llvm", "-c", "-fno-color-diagnostics"};
+  static const char *const fixed[] = {"clang-19", "-w", "-Wno-error=implicit-function-declaration", "-fgnu89-inline",
+                                      "-O1", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names",
+                                      "-U__OPTIMIZE__", "-U_FORTIFY_SOURCE", "-ffp-contract=off", "-g",
+                                      // Else a name that begins like the working directory would lose its beginning.
+                                      "-fdebug-compilation-dir=/", "-fno-stack-protector", "-emit-llvm", "-c",
+                                      "-fno-color-diagnostics"};
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) StringVector_push(arguments, fixed[i]);
   if (options->pointer_width == 32) {
     StringVector_push(arguments, "-m32");

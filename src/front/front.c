@@ -70,9 +70,9 @@ void lower_thread_begin(Lowering *l, ThreadId thread) {
 
 static Term null_pointer(Lowering *l) { return constant_address(l, 0); }
 
-// How a thread ends when its routine returns: through the models if destructors may have to run.
+// How a thread ends when its routine returns: through the models if destructors or handlers may have to run.
 static void end_thread(Lowering *l, Term result) {
-  bool hooks = unit_uses(l->unit, "pthread_key_create") || unit_uses(l->unit, "tss_create");
+  bool hooks = unit_uses(l->unit, "pthread_key_create") || unit_uses(l->unit, "tss_create") || l->unit->counts_threads;
   LLVMValueRef end = hooks ? LLVMGetNamedFunction(l->unit->models, "__heddle_thread_end") : NULL;
   uint32_t count;
   if (end && l->current != NO_ID)
@@ -104,7 +104,7 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function, b
   size_t parameters = LLVMCountParams(definition);
   const Term *result = NULL;
   if (parameters == 0) {
-    result = lower_inline(l, definition, NULL, NULL, 0, &count);
+    result = call_function(l, definition, NULL, 0, &count);
   } else {
     Term argument =
         builder_load(l, constant_address(l, control + CONTROL_ARGUMENT), l->unit->pointer_width, true, "argument");
@@ -181,8 +181,7 @@ static size_t main_arguments(Lowering *l, LLVMValueRef main_function, Term *argu
   return count < 8 ? count : 8;
 }
 
-// The functions of a table of constructors or destructors, by priority; equal ones in the order of the table.
-static void run_table(Lowering *l, const char *table_name, bool backwards) {
+void lower_table(Lowering *l, const char *table_name, bool backwards) {
   LLVMValueRef table = LLVMGetNamedGlobal(l->unit->user, table_name);
   LLVMValueRef rows = table ? LLVMGetInitializer(table) : NULL;
   uint64_t count = rows ? LLVMGetArrayLength2(LLVMTypeOf(rows)) : 0;
@@ -212,20 +211,17 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   object_zero_initial(l, p->threads.data[thread].control, CONTROL_STATUS, THREAD_RUNNING, 4);
   object_zero_initial(l, p->threads.data[thread].control, CONTROL_ACCEPTED, UINT64_MAX, 8);
   lower_thread_begin(l, thread);
-  run_table(l, "llvm.global_ctors", false);
+  lower_table(l, "llvm.global_ctors", false);
   Term arguments[8];
   size_t count = main_arguments(l, main_function, arguments);
   uint32_t results;
   const Term *result = call_function(l, main_function, arguments, count, &results);
   if (l->current == NO_ID) return;
   l->position = lower_return_position(l, main_function);
-  // Returning from main is exit(): handlers registered with atexit run, then everything stops.
-  LLVMValueRef leave = unit_uses(l->unit, "atexit") ? LLVMGetNamedFunction(l->unit->models, "exit") : NULL;
+  // Returning from main is exit(): handlers and destructor functions run, then everything stops.
+  LLVMValueRef leave = l->unit->exit_handlers ? LLVMGetNamedFunction(l->unit->models, "exit") : NULL;
   Term status = result && results == 1 ? result[0] : term_constant(l->terms, 32, 0);
-  if (leave && LLVMGetNamedGlobal(l->unit->user, "llvm.global_dtors"))
-    builder_cut(l, CUT_CONSTRUCT, "atexit in a program with destructor functions");
   if (leave) call_function(l, leave, &status, 1, &results);
-  run_table(l, "llvm.global_dtors", true);
   Step halt = builder_step(l);
   halt.kind = STEP_HALT;
   builder_end(l, &halt);

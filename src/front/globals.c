@@ -51,9 +51,11 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
     memcpy(initial_bytes(l, object) + offset, text, length);
     return true;
   }
-  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
+  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
     bool is_struct = kind == LLVMStructTypeKind;
-    uint64_t count = is_struct ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
+    uint64_t count = is_struct                    ? LLVMCountStructElementTypes(type)
+                     : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type)
+                                                  : LLVMGetArrayLength2(type);
     uint64_t stride = is_struct ? 0 : type_bytes(l->unit, LLVMGetElementType(type));
     for (uint64_t i = 0; i < count; i++) {
       uint64_t at = is_struct ? LLVMOffsetOfElement(l->unit->layout, type, (unsigned)i) : i * stride;

@@ -37,10 +37,21 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
-  Term varargs;       // address of the variable arguments; TERM_NONE if there are none
+  Term varargs;   // address of the variable arguments in memory; TERM_NONE if there are none
+  Term registers; // address of those that come in registers (LP64), and how much of these parameters have used
+  uint64_t used_general, used_floating;
   const Term *result; // leaves of the returned value
   uint32_t result_count;
 } Activation;
+
+// The arguments of a call, each as the leaves of its type.
+typedef struct CallArguments {
+  const Term **lists;
+  uint32_t *counts;
+  size_t count;
+  LLVMValueRef call; // the instruction, which knows how they are passed; NULL: the model calls
+  bool complete;     // false: one of them cannot be modelled
+} CallArguments;
 
 // A thread slot still to be lowered.
 typedef struct ThreadWork {
@@ -122,10 +133,10 @@ typedef struct Lowering {
 } Lowering;
 
 // --- lower.c: threads, activations, blocks ---
-// Inlines a call of `function` at `current`; `result` gets the leaves of the returned value (scratch memory), or NULL
-// if nothing is returned or the call does not return.
-const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *arguments, const uint32_t *counts,
-                         size_t argument_count, uint32_t *result_count);
+// Inlines a call of `function` at `current`; returns the leaves of the returned value (scratch memory), or NULL
+// if nothing is returned or the call does not return. A function whose name begins with `__VERIFIER_atomic_` runs as one
+// atomic section, however it is called.
+const Term *lower_inline(Lowering *l, LLVMValueRef function, const CallArguments *arguments, uint32_t *result_count);
 const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t count);
 void lower_instruction(Lowering *l, LLVMValueRef instruction);
 void lower_terminator(Lowering *l, LLVMValueRef terminator);
@@ -150,6 +161,10 @@ void interrupt_inherit(Lowering *l, uint64_t control); // a new thread blocks wh
 void interrupt_end(Lowering *l);                     // a thread that ends accepts no signal
 // Lowers the interrupts of all threads, as far as they are known; false if nothing was new.
 bool lower_interrupts(Lowering *l);
+
+// --- front.c ---
+// Calls the functions of a table of constructors or destructors, by priority; equal ones in the order of the table.
+void lower_table(Lowering *l, const char *table_name, bool backwards);
 
 // --- observer.c ---
 // A thread that nobody creates for each atom of a formula: it leaves the atom's value as the result of a thread.
@@ -190,6 +205,7 @@ Term value_term(Lowering *l, LLVMValueRef value); // of a scalar; TERM_NONE if i
 void value_bind(Lowering *l, LLVMValueRef value, const Term *terms, uint32_t count);
 void value_bind_one(Lowering *l, LLVMValueRef value, Term term);
 Binding *value_binding(Lowering *l, LLVMValueRef value); // innermost activation's; NULL if none
+void value_forget(Lowering *l, LLVMValueRef value);      // it has no value any more, until it is bound again
 Term constant_address(Lowering *l, uint64_t address);
 Term object_address(Lowering *l, ObjectId object);
 Term gep_term(Lowering *l, LLVMValueRef gep);
@@ -209,11 +225,14 @@ void lower_cmpxchg(Lowering *l, LLVMValueRef instruction);
 void lower_atomicrmw(Lowering *l, LLVMValueRef instruction);
 void lower_lifetime_start(Lowering *l, LLVMValueRef alloca);
 void lower_lifetime_end(Lowering *l, LLVMValueRef alloca);
-// Ends the lifetimes that no marker ends: of parameters and variable-length arrays, when their function returns.
+// Ends the lifetimes that no marker ends, when their function returns: of parameters, of memory from alloca().
 void lower_unmarked_ends(Lowering *l);
-ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name); // born now
+// Ends all objects of the activations whose bindings begin at `first`: they are left without returning.
+void lower_abandoned_ends(Lowering *l, size_t first);
+ObjectId memory_local_object(Lowering *l, uint64_t bytes, const char *name); // born now, ends with the activation
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
-void lower_doubtful_writes(Lowering *l, Term destination); // by an undefined function, to the end of the object
+// Writes by an undefined function, to the end of the object; `callback` is the cut for a function in its reach.
+void lower_doubtful_writes(Lowering *l, Term destination, CutId callback);
 bool access_synchronises(const Lowering *l);
 
 // --- arithmetic.c ---
@@ -224,19 +243,29 @@ static inline Term call_argument(Lowering *l, LLVMValueRef call, unsigned i) {
   return value_term(l, LLVMGetOperand(call, i));
 }
 void lower_call(Lowering *l, LLVMValueRef call);
+CallArguments call_arguments(Lowering *l, LLVMValueRef call); // of terms at `current`; counts as a use of each
+// One way for all calls: `callee` is the function called, directly or through a pointer that holds it in this case.
+void call_callee(Lowering *l, LLVMValueRef call, LLVMValueRef callee);
 bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *name);
 // `callee` is the function called, directly or through a pointer that is known to point to it.
 bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const char *name);
+// Opens and closes an atomic section; inside another one, nothing happens.
+void lower_section_begin(Lowering *l);
+void lower_section_end(Lowering *l);
 // Inlines a function with scalar arguments.
 const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
                           uint32_t *result_count);
+
+// --- pointer_call.c, undefined.c ---
+void call_through_pointer(Lowering *l, LLVMValueRef call);
+void call_undefined(Lowering *l, LLVMValueRef call, const char *name);
+void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name); // any value of the call's type
 
 // --- label.c ---
 void lower_label(Lowering *l, LLVMValueRef call); // a call of llvm.dbg.label
 
 // --- varargs.c ---
-void varargs_pass(Lowering *l, Activation *callee, const Term *const *arguments, const uint32_t *counts, size_t first,
-                  size_t count);
+void varargs_pass(Lowering *l, Activation *callee, const CallArguments *arguments);
 void varargs_start(Lowering *l, LLVMValueRef call);
 void varargs_copy(Lowering *l, LLVMValueRef call);
 

@@ -177,11 +177,13 @@ const char *step_kind_name(StepKind kind);
 // COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`;
 // READ: `length` bytes at `destination` are read, and their values are not used;
 // HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores of
-// VALUE_INDETERMINATE. The layout pass expands these to single accesses.
+// VALUE_INDETERMINATE. The layout pass expands these to single accesses. A HAVOC by a function that is not known has a
+// `callback`: where a function's address is in reach of the destination, it is that cut instead.
 typedef struct BlockOperation {
   Term destination, source;
   uint64_t length;
   bool synchronises, doubtful; // as in Access
+  CutId callback;              // of a HAVOC; NO_ID: none
 } BlockOperation;
 
 typedef struct Step {
@@ -278,6 +280,14 @@ typedef enum Assumption {
 } Assumption;
 const char *assumption_text(Assumption assumption);
 
+// What an assumption concerns: a function, or a place. Each (assumption, what) once, with the first place.
+typedef struct Reliance {
+  Assumption assumption;
+  const char *what; // interned, e.g. the name of an undefined function
+  Position position;
+} Reliance;
+enum { MOST_RELIANCES = 1000 }; // of a program; later ones are left out, the assumption stays
+
 // A label of the source, with the lines of what is executed behind it, as long as there is only one way. Which of them
 // have steps is known when the program is prepared.
 enum { MOST_LABEL_LINES = 8 };
@@ -297,6 +307,7 @@ VECTOR(LocationVector, Location);
 VECTOR(ThreadVector, Thread);
 VECTOR(CutVector, Cut);
 VECTOR(InterruptionVector, Interruption);
+VECTOR(RelianceVector, Reliance);
 
 enum { MOST_OBSERVATIONS = 64 };
 
@@ -326,9 +337,10 @@ typedef struct Program {
   // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
   bool every_access;
   bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
-  uint32_t assumptions;  // bits 1 << Assumption
-  uint64_t next_address; // end of the last object
-  uint64_t fingerprint;  // hash of the unreduced program, part of every schedule; set by passes_prepare
+  uint32_t assumptions;     // bits 1 << Assumption
+  RelianceVector reliances; // what they concern, where that is known
+  uint64_t next_address;    // end of the last object
+  uint64_t fingerprint;     // hash of the unreduced program, part of every schedule; set by passes_prepare
   Account *account;
 } Program;
 
@@ -346,6 +358,8 @@ LocationId program_add_location(Program *p, ThreadId thread, Position position);
 // A single-step edge; the step's assignments are copied to the arena.
 EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *step);
 CutId program_add_cut(Program *p, CutKind kind, const char *what, Position position);
+// The answer rests on `assumption`, because of `what` at `position`.
+void program_rely(Program *p, Assumption assumption, const char *what, Position position);
 Step step_plain(const Program *p, Position position); // guard true, nothing else
 // For the layout pass: cells are added in the order of their addresses. `initial` may be TERM_NONE.
 CellId program_add_cell(Program *p, ObjectId object, uint64_t address, uint32_t bytes, Term initial, const char *name);

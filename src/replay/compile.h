@@ -78,7 +78,7 @@ typedef struct EdgeCode {
   uint8_t kind;   // StepKind
   uint8_t access; // AccessMode
   uint8_t access_bytes;
-  bool reads, writes, forgets; // forgets: the cells become indeterminate
+  bool reads, writes, forgets; // reads: not idly; forgets: the cells become indeterminate
   bool guard_true;             // constant
   bool guard_needs_load;
   bool wide; // 16 bytes are loaded or stored, or a wide variable is written
