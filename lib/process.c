@@ -95,7 +95,11 @@ _Noreturn void quick_exit(int status) {
 
 _Noreturn void _exit(int status) { __heddle_halt(); }
 _Noreturn void _Exit(int status) { __heddle_halt(); }
-_Noreturn void abort(void) { __heddle_halt(); }
+_Noreturn void __heddle_abort(void); // signals.c
+_Noreturn void abort(void) {
+  if (__heddle_uses_handlers()) __heddle_abort();
+  __heddle_halt();
+}
 
 // Threads that have not ended, main included. The front end counts only where something has to run at the end.
 static int running = 1;

@@ -7,6 +7,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   *l = (Lowering){.unit = unit, .limits = limits, .view = view, .current = NO_ID, .account = account};
   l->program = program_new(unit->pointer_width, account);
   l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY | 1u << ASSUME_WRAPPING;
+  l->program->waiting_counts = view.exact_conditions;
   if (!view.lifetimes) l->program->assumptions |= 1u << ASSUME_NO_UNDEFINED;
   l->terms = l->program->terms;
   arena_init(&l->scratch, account);
@@ -19,6 +20,9 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->functions, account);
   map_init(&l->unmodelled, account);
   SizeQueryVector_init(&l->size_queries, account);
+  AcceptQueryVector_init(&l->accept_queries, account);
+  ReusedThreadVector_init(&l->reused_threads, account);
+  U64Vector_init(&l->signals_done, account);
   JumpSiteVector_init(&l->jump_sites, account);
 }
 
@@ -33,23 +37,33 @@ static void lowering_free(Lowering *l) {
   map_free(&l->functions);
   map_free(&l->unmodelled);
   SizeQueryVector_free(&l->size_queries);
+  AcceptQueryVector_free(&l->accept_queries);
+  ReusedThreadVector_free(&l->reused_threads);
+  U64Vector_free(&l->signals_done);
   JumpSiteVector_free(&l->jump_sites);
 }
 
-void lower_thread_begin(Lowering *l, ThreadId thread) {
-  Thread *t = &l->program->threads.data[thread];
+void lower_thread_resume(Lowering *l, ThreadId thread) {
+  const Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
-  l->again = l->rest = l->watched = NO_ID;
+  l->watched = NO_ID;
+  l->current = NO_ID;
+  reuse_resume(l);
   l->created = 0;
+  for (size_t i = 0; i < l->program->threads.count; i++) l->created += l->program->threads.data[i].parent == thread;
   l->atomic_depth = 0;
   l->position = (Position){.function = t->routine, .file = t->created_at.file, .line = t->created_at.line};
   AssignmentVector_clear(&l->pending);
   BindingVector_clear(&l->bindings);
   JumpSiteVector_clear(&l->jump_sites);
+}
+
+void lower_thread_begin(Lowering *l, ThreadId thread) {
+  lower_thread_resume(l, thread);
   LocationId entry = builder_location(l), final = builder_location(l);
   l->program->locations.data[final].final = true;
-  t = &l->program->threads.data[thread];
+  Thread *t = &l->program->threads.data[thread];
   t->entry = entry;
   t->final = final;
   l->current = entry;
@@ -100,7 +114,6 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function, b
   l->position = lower_return_position(l, definition);
   unsigned width = l->unit->pointer_width;
   end_thread(l, result && count == 1 ? term_resize_unsigned(l->terms, result[0], width) : null_pointer(l));
-  if (used_again) reuse_finish(l);
 }
 
 // --- main ---
@@ -197,6 +210,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   Program *p = l->program;
   ThreadId thread = site_new_thread(l, "main", NO_ID, 0, (Position){.function = "main"});
   object_zero_initial(l, p->threads.data[thread].control, CONTROL_STATUS, THREAD_RUNNING, 4);
+  object_zero_initial(l, p->threads.data[thread].control, CONTROL_ACCEPTED, UINT64_MAX, 8);
   lower_thread_begin(l, thread);
   lower_table(l, "llvm.global_ctors", false);
   Term arguments[8];
@@ -242,10 +256,15 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   Lowering lowering;
   lowering_init(&lowering, unit, limits, view, account);
   lower_main(&lowering, main_function);
-  for (size_t next = 0; next < lowering.work.count; next++) {
-    ThreadWork work = lowering.work.data[next];
-    lower_routine(&lowering, work.thread, work.function, work.used_again);
-  }
+  size_t next = 0;
+  do {
+    for (; next < lowering.work.count; next++) {
+      ThreadWork work = lowering.work.data[next];
+      lower_routine(&lowering, work.thread, work.function, work.used_again);
+    }
+  } while (lower_interrupts(&lowering));
+  reuse_finish(&lowering);
+  lower_accept_answers(&lowering);
   lower_observers(&lowering);
   answer_size_queries(&lowering);
   Program *program = lowering.program;

@@ -316,7 +316,7 @@ static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *
   *activation = (Activation){.info = info, .caller = caller, .first_binding = l->bindings.count, .exit = NO_ID};
   activation->call_site = l->position;
   activation->call_site.library = info->library;
-  activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : false;
+  activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : l->interrupts;
   activation->library = info->library;
   map_init(&activation->bindings, l->account);
   map_init(&activation->locations, l->account);

@@ -82,6 +82,22 @@ typedef struct SizeQuery {
 } SizeQuery;
 VECTOR(SizeQueryVector, SizeQuery);
 
+// A use of __heddle_others_accept, completed when all threads are known: steps that are to be put between two locations.
+typedef struct AcceptQuery {
+  ThreadId thread;
+  LocationId from, to;
+  VariableId wanted, result;
+  Position position;
+} AcceptQuery;
+VECTOR(AcceptQueryVector, AcceptQuery);
+
+// A thread whose slot is used again (reuse.c).
+typedef struct ReusedThread {
+  ThreadId thread;
+  LocationId again, rest;
+} ReusedThread;
+VECTOR(ReusedThreadVector, ReusedThread);
+
 typedef struct Lowering {
   FrontUnit *unit;
   Program *program;
@@ -108,6 +124,13 @@ typedef struct Lowering {
   Map functions;      // address -> LLVMValueRef
   Map unmodelled;     // objects whose initial value is not modelled
   SizeQueryVector size_queries;
+  AcceptQueryVector accept_queries;
+  ReusedThreadVector reused_threads;
+  uint64_t signals;        // that some thread may install a handler for: bit n-1 for signal n
+  bool any_signal;         // a number was not constant: it may be any
+  U64Vector signals_done;  // per thread: the signals whose interrupts are lowered
+  LocationId leave;        // of the interrupt that is being lowered: where its handler has returned
+  bool interrupts;         // what is being lowered is an interrupt, which may run many times
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;
   Account *account;
@@ -125,7 +148,23 @@ bool lower_in_loop(const Lowering *l); // may the present point be executed more
 Position lower_function_position(Lowering *l, LLVMValueRef function); // where it is defined
 Position lower_return_position(Lowering *l, LLVMValueRef function);   // where it returns: clang makes one of several
 void lower_thread_end(Lowering *l, Term result);
-void lower_thread_begin(Lowering *l, ThreadId thread); // ready to lower its code, from its entry
+void lower_thread_begin(Lowering *l, ThreadId thread);  // ready to lower its code, from its entry
+void lower_thread_resume(Lowering *l, ThreadId thread); // ready to lower more code of it; `current` is NO_ID
+
+// --- uses.c ---
+bool uses_feature(const FrontUnit *unit, const char *feature); // by the functions that the program mentions
+bool lower_uses(Lowering *l, LLVMValueRef call, const char *name); // __heddle_uses_FEATURE; false: another function
+
+// --- interrupt.c: signals and their handlers ---
+void lower_installs(Lowering *l, LLVMValueRef call);
+void lower_run_handler(Lowering *l, LLVMValueRef call);
+void lower_leave_handler(Lowering *l, LLVMValueRef call);
+void lower_others_accept(Lowering *l, LLVMValueRef call);
+void lower_accept_answers(Lowering *l);
+void interrupt_inherit(Lowering *l, uint64_t control); // a new thread blocks what its creator blocks
+void interrupt_end(Lowering *l);                     // a thread that ends accepts no signal
+// Lowers the interrupts of all threads, as far as they are known; false if nothing was new.
+bool lower_interrupts(Lowering *l);
 
 // --- front.c ---
 // Calls the functions of a table of constructors or destructors, by priority; equal ones in the order of the table.
@@ -232,6 +271,8 @@ const Term *call_function(Lowering *l, LLVMValueRef function, const Term *argume
 void call_through_pointer(Lowering *l, LLVMValueRef call);
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name);
 void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name); // any value of the call's type
+// --- assembly.c ---
+void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly); // a call of inline assembly
 
 // --- label.c ---
 void lower_label(Lowering *l, LLVMValueRef call); // a call of llvm.dbg.label
@@ -254,9 +295,10 @@ void site_doubt(Lowering *l, CutKind kind, const char *what);
 Term site_allocate(Lowering *l, Term size, bool zeroed);
 
 // --- reuse.c: slots that are used again ---
+void reuse_resume(Lowering *l);                             // sets `again` and `rest` of the thread being lowered
 void reuse_begin(Lowering *l);                              // the thread's routine starts here, each time
 void reuse_end(Lowering *l, Term result, uint64_t control); // it has ended
-void reuse_finish(Lowering *l);                             // after the routine was lowered
+void reuse_finish(Lowering *l);                             // of all such threads, when all code is lowered
 void reuse_start(Lowering *l, Term argument, Term handle_place, uint64_t control); // by the creator
 
 #endif

@@ -133,6 +133,11 @@ static void lower_await(Lowering *l, LLVMValueRef call) {
   if (condition != TERM_NONE) builder_wait(l, STEP_WAIT, term_is_nonzero(l->terms, condition));
 }
 
+static void lower_only_if(Lowering *l, LLVMValueRef call) {
+  Term condition = call_argument(l, call, 0);
+  if (condition != TERM_NONE) builder_wait(l, STEP_PLAIN, term_is_nonzero(l->terms, condition));
+}
+
 static void lower_assume(Lowering *l, LLVMValueRef call) {
   Term condition = call_argument(l, call, 0);
   if (condition != TERM_NONE) builder_wait(l, STEP_ASSUME, term_is_nonzero(l->terms, condition));
@@ -187,6 +192,7 @@ void lower_thread_end(Lowering *l, Term result) {
   }
   bool null = term_is_constant(l->terms, result) && term_constant_value(l->terms, result) == 0;
   if (!null) builder_store(l, own_control(l, CONTROL_RESULT), result, true);
+  interrupt_end(l);
   stack_abandon(l, 0);
   Step step = builder_step(l);
   step.kind = STEP_EXIT;
@@ -318,6 +324,11 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_await", lower_await, false)                                                                              \
   X("__heddle_assume", lower_assume, false)                                                                            \
   X("__heddle_block", lower_block_forever, false)                                                                      \
+  X("__heddle_only_if", lower_only_if, false)                                                                          \
+  X("__heddle_installs", lower_installs, false)                                                                        \
+  X("__heddle_run_handler", lower_run_handler, false)                                                                  \
+  X("__heddle_leave_handler", lower_leave_handler, false)                                                              \
+  X("__heddle_others_accept", lower_others_accept, false)                                                              \
   X("__heddle_lock", lower_lock, false)                                                                                \
   X("__heddle_unlock", lower_unlock, false)                                                                            \
   X("__heddle_trylock", lower_trylock, false)                                                                          \
@@ -347,6 +358,7 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
   if (is_assertion(l, call, callee, name)) return lower_assert(l, call);
   bool verifier = starts_with(name, "__VERIFIER_"), own = starts_with(name, "__heddle_");
   if (!verifier && !own && strcmp(name, "reach_error") != 0) return false;
+  if (lower_uses(l, call, name)) return true;
   bool defined = unit_definition(l->unit, callee) != NULL;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (strcmp(rows[i].name, name) != 0 || (defined && !rows[i].even_with_body)) continue;

@@ -69,7 +69,7 @@ static void hand_over(Lowering *l, LLVMValueRef call, unsigned i, const Term *te
 }
 
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
-  if (is_known_library(name)) {
+  if (is_known_library(name) || starts_with(name, "__builtin_")) { // a builtin of gcc, not of clang
     builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "library function %s", name));
     return;
   }

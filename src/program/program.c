@@ -48,6 +48,7 @@ static void init_vectors(Program *p, Account *account) {
   LocationVector_init(&p->locations, account);
   ThreadVector_init(&p->threads, account);
   CutVector_init(&p->cuts, account);
+  InterruptionVector_init(&p->interrupts, account);
   RelianceVector_init(&p->reliances, account);
   U32Vector_init(&p->cell_lists, account);
   U32Vector_init(&p->out_edges, account);
@@ -67,6 +68,7 @@ static void free_vectors(Program *p) {
   LocationVector_free(&p->locations);
   ThreadVector_free(&p->threads);
   CutVector_free(&p->cuts);
+  InterruptionVector_free(&p->interrupts);
   RelianceVector_free(&p->reliances);
   U32Vector_free(&p->cell_lists);
   U32Vector_free(&p->out_edges);
@@ -114,6 +116,7 @@ Program *program_view(Program *p) {
   COPY_VECTOR(LocationVector, locations);
   COPY_VECTOR(ThreadVector, threads);
   COPY_VECTOR(CutVector, cuts);
+  COPY_VECTOR(InterruptionVector, interrupts);
   COPY_VECTOR(RelianceVector, reliances);
   COPY_VECTOR(U32Vector, cell_lists);
   COPY_VECTOR(U32Vector, out_edges);

@@ -108,7 +108,10 @@ enum {
   CONTROL_DETACHED = 24,
   CONTROL_JOINED = 32,
   CONTROL_ENDED = 40,
-  CONTROL_SIZE = 48
+  CONTROL_ACCEPTED = 48,
+  CONTROL_PENDING = 56,
+  CONTROL_CANCEL = 64,
+  CONTROL_SIZE = 72
 };
 enum { THREAD_UNBORN = 0, THREAD_RUNNING = 1, THREAD_FINISHED = 2 };
 
@@ -223,6 +226,18 @@ typedef struct Thread {
   ObjectId control;
 } Thread;
 
+// Code of a thread that may run at any point of it while the rest of the thread stands still: the handler of a signal.
+// Its locations belong to the thread and hang from `entry`, to which no edge leads; the pass "interrupts" puts copies
+// where they can matter (interrupts.c), and there are none after it. Its variables and stack objects are its own.
+typedef struct Interruption {
+  ThreadId thread;
+  LocationId entry; // left by the step that enters a section, in which the signal is accepted, or not
+  LocationId leave; // left by the section that undoes what accepting the signal did; NO_ID: the handler never returns
+  LocationId exit;  // from where the interrupted thread goes on; NO_ID: as `leave`
+  uint32_t signal;  // does not interrupt its own handler; 0: it may be any
+  bool outside;     // the environment may send the signal at any time; else the program does
+} Interruption;
+
 // X(NAME, text): bounds and gaps of the model. Reaching one makes SAFE impossible.
 #define CUT_KINDS(X)                                                                                                   \
   X(THREADS, "thread limit")                                                                                           \
@@ -253,6 +268,7 @@ typedef struct Cut {
   X(MALLOC_SUCCEEDS, "malloc and pthread_create succeed")                                                              \
   X(NO_REUSE, "freed memory is not handed out again")                                                                  \
   X(UNDEFINED_FUNCTION, "an undefined function only returns a value and writes through its pointer arguments")         \
+  X(ASSEMBLY, "an inline assembly that is not understood only changes its outputs, to any value")                      \
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
   X(WRAPPING, "signed overflow wraps")                                                                                 \
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
@@ -291,6 +307,7 @@ VECTOR(EdgeVector, Edge);
 VECTOR(LocationVector, Location);
 VECTOR(ThreadVector, Thread);
 VECTOR(CutVector, Cut);
+VECTOR(InterruptionVector, Interruption);
 VECTOR(RelianceVector, Reliance);
 
 enum { MOST_OBSERVATIONS = 64 };
@@ -308,6 +325,8 @@ typedef struct Program {
   LocationVector locations;
   ThreadVector threads;
   CutVector cuts;
+  InterruptionVector interrupts; // before the pass of this name
+  bool waiting_counts;        // that a thread waits for ever is something to be seen (deadlocks, formulas)
   U32Vector cell_lists; // ranges of CellSet; after layout it begins with all cells in order
   U32Vector out_edges, in_edges;
   U32Vector variable_of; // term variable index -> VariableId or NO_ID
