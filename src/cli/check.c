@@ -50,14 +50,17 @@ static int answer_status(Answer answer) {
   return answer == ANSWER_SAFE ? STATUS_SAFE : answer == ANSWER_UNSAFE ? STATUS_UNSAFE : STATUS_UNKNOWN;
 }
 
-// The result with its schedule, which came here as text.
-static void write_json(const Result *result, const Finding *finding, Text *out) {
+// The result, what the program was started with, and the schedule, which came here as text.
+static void write_json(const Options *options, const Result *result, const Finding *finding, Text *out) {
   result_write_json(result, NULL, out);
-  if (!finding->schedule.length || result->answer != ANSWER_UNSAFE) return;
   while (out->data[out->length - 1] != '}') out->data[--out->length] = '\0';
   out->data[--out->length] = '\0';
   while (out->data[out->length - 1] == '\n') out->data[--out->length] = '\0';
-  text_format(out, ",\n  \"schedule\": %s}\n", finding->schedule.data);
+  launch_add_json(options->launch, ",\n  ", false, out);
+  if (finding->schedule.length && result->answer == ANSWER_UNSAFE)
+    text_format(out, ",\n  \"schedule\": %s}\n", finding->schedule.data);
+  else
+    text_add(out, "\n}\n");
 }
 
 // Files first: the result is the last line whatever happens.
@@ -66,7 +69,7 @@ static int deliver(const Options *options, Log *log, const Result *result, Findi
   Text text;
   text_init(&text, NULL);
   if (options->json) {
-    write_json(result, finding, &text);
+    write_json(options, result, finding, &text);
     good = output_file(log, &text, options->json) && good;
     text_clear(&text);
   }

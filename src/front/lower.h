@@ -90,6 +90,7 @@ typedef struct Lowering {
   Map thread_locals;  // hash of (global, thread) -> ObjectId
   Map functions;      // address -> LLVMValueRef
   Map unmodelled;     // objects whose initial value is not modelled
+  Map variables;      // name of an environment variable (interned) -> ObjectId of its struct heddle_variable
   SizeQueryVector size_queries;
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;
@@ -159,6 +160,13 @@ ObjectId function_object(Lowering *l, LLVMValueRef function);
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block); // the address of a label
 LLVMValueRef function_at(const Lowering *l, Term address);   // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
+
+// --- launch.c: arguments, environment, standard input ---
+size_t launch_arguments(Lowering *l, LLVMValueRef main_function, Term *arguments); // of main; at most 8
+// The object of a global that the models declare and the front end defines; NO_ID if the name is none of these.
+ObjectId launch_object(Lowering *l, const char *name);
+void lower_variable(Lowering *l, LLVMValueRef call); // __heddle_variable
+void lower_variable_entry(Lowering *l, LLVMValueRef call);
 
 // --- memory.c ---
 void lower_alloca(Lowering *l, LLVMValueRef instruction);
