@@ -42,7 +42,11 @@ static void print_result(const Options *options, const Result *result, const Fin
     text_format(out, "formula: %s%s\n", options->formula->text, options->fair ? " (fair)" : "");
   if (!options->quiet) print_details(result, finding, out);
   text_format(out, "result: %s", answer_text(result->answer));
-  if (result->answer == ANSWER_UNKNOWN) text_format(out, " (%s)", result->reason.data);
+  if (result->answer == ANSWER_UNKNOWN) {
+    text_add(out, " (");
+    result_add_reason(result, out);
+    text_add_char(out, ')');
+  }
   text_add_char(out, '\n');
 }
 
@@ -88,10 +92,11 @@ static int deliver(const Options *options, Log *log, const Result *result, Findi
 static Result *find_result(const Options *options, Check *check, Finding *finding) {
   Text reason;
   text_init(&reason, NULL);
+  ReasonKind why = REASON_INTERNAL;
   ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + CHECK_GRACE : 0,
                         .grace = CHECK_GRACE,
                         .leads_group = true}; // clang would inherit a memory limit; the rounds have theirs
-  bool done = output_supervise(&limits, rounds_run, check, check->interrupt, check->log, finding, &reason);
+  bool done = output_supervise(&limits, rounds_run, check, check->interrupt, check->log, finding, &reason, &why);
   Result *result = NULL;
   if (done && !finding->error.length) {
     result = result_read_json(finding->result.data, NULL, &reason, NULL);
@@ -99,11 +104,10 @@ static Result *find_result(const Options *options, Check *check, Finding *findin
   }
   if (!done) {
     result = result_new(options->property_value, NULL);
-    result_unknown(result, "%s", reason.data);
+    result_unknown_for(result, why, "%s", reason.data);
   }
   // An interrupted engine may have its own word for it; a time limit and an interrupt are told the same way always.
-  if (result && result->answer == ANSWER_UNKNOWN && *check->interrupt->flag)
-    result_unknown(result, "%s", stop_reason_text(STOP_SIGNAL));
+  if (result && result->answer == ANSWER_UNKNOWN && *check->interrupt->flag) result_stopped(result, STOP_SIGNAL);
   if (result) result_count(result, "seconds", clock_now() - check->started);
   text_free(&reason);
   return result;

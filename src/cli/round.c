@@ -65,7 +65,8 @@ static void tell_violation(const Check *check, const Program *program, Result *r
     schedule_write_json(result->schedule, program, &finding->schedule);
     lowering_add_json(&check->lowering, &finding->schedule);
   } else {
-    result_unknown(result, "internal error: a counterexample was lost when it was shortened: %s", message.data);
+    result_unknown_for(result, REASON_INTERNAL, "internal error: a counterexample was lost when it was shortened: %s",
+                       message.data);
   }
   text_free(&message);
 }

@@ -73,34 +73,72 @@ double result_statistic(const Result *result, const char *statistic) {
   return 0;
 }
 
-void result_unknown(Result *result, const char *format, ...) {
+const char *reason_kind_name(ReasonKind kind) {
+  static const char *const names[] = {
+#define X(name, text, try) text,
+      REASON_KINDS(X)
+#undef X
+  };
+  return names[kind];
+}
+
+static void set_reason(Result *result, ReasonKind why, const char *format, va_list arguments) {
   result->answer = ANSWER_UNKNOWN;
+  result->why = why;
   Text reason; // the old reason may be one of the arguments
   text_init(&reason, result->account);
-  va_list arguments;
-  va_start(arguments, format);
   text_vformat(&reason, format, arguments);
-  va_end(arguments);
   text_one_line(&reason);
   text_free(&result->reason);
   result->reason = reason;
 }
 
-static void reason_from_cuts(Result *result) {
+void result_unknown(Result *result, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  set_reason(result, REASON_GAVE_UP, format, arguments);
+  va_end(arguments);
+}
+
+void result_unknown_for(Result *result, ReasonKind why, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  set_reason(result, why, format, arguments);
+  va_end(arguments);
+}
+
+ReasonKind reason_of_stop(StopReason stopped) {
+  switch (stopped) {
+  case STOP_TIME: return REASON_TIME;
+  case STOP_MEMORY: return REASON_MEMORY;
+  case STOP_SIGNAL: return REASON_INTERRUPTED;
+  case STOP_NONE:
+  case STOP_FORCED: break;
+  }
+  return REASON_GAVE_UP;
+}
+
+void result_stopped(Result *result, StopReason stopped) {
+  result_unknown_for(result, reason_of_stop(stopped), "%s", stop_reason_text(stopped));
+}
+
+void result_unknown_for_cuts(Result *result) {
+  assert(result->cuts.count > 0);
   const MetCut *first = &result->cuts.data[0];
   size_t others = result->cuts.count - 1;
+  const char *kind = cut_kind_text(first->kind);
   if (others)
-    result_unknown(result, "%s: %s, and %zu more", cut_kind_text(first->kind), first->what.data, others);
+    result_unknown_for(result, REASON_CUT, "%s: %s, and %zu more", kind, first->what.data, others);
   else
-    result_unknown(result, "%s: %s", cut_kind_text(first->kind), first->what.data);
+    result_unknown_for(result, REASON_CUT, "%s: %s", kind, first->what.data);
 }
 
 void result_seal(Result *result) {
   if (result->answer == ANSWER_UNSAFE && (!result->schedule || !result->confirmed))
-    result_unknown(result, "internal error: the counterexample was not confirmed");
-  if (result->answer == ANSWER_SAFE && result->cuts.count) reason_from_cuts(result);
+    result_unknown_for(result, REASON_INTERNAL, "internal error: the counterexample was not confirmed");
+  if (result->answer == ANSWER_SAFE && result->cuts.count) result_unknown_for_cuts(result);
   if (result->answer == ANSWER_UNKNOWN) {
-    if (!result->reason.length && result->cuts.count) reason_from_cuts(result);
+    if (!result->reason.length && result->cuts.count) result_unknown_for_cuts(result);
     if (!result->reason.length) result_unknown(result, "no answer");
     schedule_free(result->schedule);
     result->schedule = NULL;
@@ -119,6 +157,7 @@ static void copy_text(Text *to, const Text *from) {
 Result *result_copy(const Result *result, Account *account) {
   Result *copy = result_new(result->property, account);
   copy->answer = result->answer;
+  copy->why = result->why;
   copy->assumptions = result->assumptions;
   copy->confirmed = result->confirmed;
   for (size_t i = 0; i < result->cuts.count; i++)
@@ -168,7 +207,7 @@ Result *result_combine(const Result *a, const Result *b, Account *account) {
   Result *winner = second_wins ? second : first, *loser = second_wins ? first : second;
   merge_into(winner, loser);
   if (contradiction) {
-    result_unknown(winner, "internal error: contradiction");
+    result_unknown_for(winner, REASON_INTERNAL, "internal error: contradiction");
     result_seal(winner);
   }
   result_free(loser);

@@ -1,5 +1,5 @@
 // Results as JSON:
-//   { "property": "unreach-call", "answer": "UNKNOWN", "reason": "...", "covered": "...",
+//   { "property": "unreach-call", "answer": "UNKNOWN", "reason": "...", "why": "time", "try": "...", "covered": "...",
 //     "assumptions": ["memory is sequentially consistent", ...],
 //     "cuts": [ { "kind": "thread limit", "what": "more than 8 threads at a.c:20" }, ... ],
 //     "violation": "...", "confirmed": true, "schedule": { ... }, "statistics": { "states": 12, ... } }
@@ -37,10 +37,20 @@ static void write_cuts(const Result *result, Text *out) {
   text_add(out, "]");
 }
 
+static void write_why(const Result *result, Text *out) {
+  text_format(out, ",\n  \"why\": \"%s\"", reason_kind_name(result->why));
+  Text hint;
+  text_init(&hint, result->account);
+  result_add_hint(result, &hint);
+  write_member("try", &hint, out);
+  text_free(&hint);
+}
+
 void result_write_json(const Result *result, const Program *program, Text *out) {
   text_format(out, "{\n  \"property\": \"%s\"", property_name(result->property));
   text_format(out, ",\n  \"answer\": \"%s\"", answer_text(result->answer));
   write_member("reason", &result->reason, out);
+  if (result->answer == ANSWER_UNKNOWN) write_why(result, out);
   write_member("covered", &result->covered, out);
   write_member("proof", &result->proof, out);
   write_assumptions(result->assumptions, out);
@@ -102,6 +112,18 @@ static bool read_answer(const cJSON *root, Result *result, Text *error) {
   return known || fail(error, "answer");
 }
 
+// Absent in results of before.
+static bool read_why(const cJSON *root, Result *result, Text *error) {
+  if (!cJSON_HasObjectItem(root, "why")) return true;
+  const char *why = json_string(root, "why");
+  for (unsigned i = 0; why && i < REASON_KIND_COUNT; i++) {
+    if (strcmp(why, reason_kind_name((ReasonKind)i)) != 0) continue;
+    result->why = (ReasonKind)i;
+    return true;
+  }
+  return fail(error, "why");
+}
+
 static bool read_assumptions(const cJSON *root, Result *result, Text *error) {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "assumptions"), *item;
   if (!cJSON_IsArray(list)) return fail(error, "assumptions");
@@ -157,11 +179,11 @@ static bool read_result(const cJSON *root, const Program *program, Result *resul
   const cJSON *confirmed = cJSON_GetObjectItemCaseSensitive(root, "confirmed");
   if (confirmed && !cJSON_IsBool(confirmed)) return fail(error, "confirmed");
   result->confirmed = cJSON_IsTrue(confirmed);
-  return read_answer(root, result, error) && read_text(root, "reason", &result->reason, error) &&
-         read_text(root, "covered", &result->covered, error) && read_lines(root, "proof", &result->proof, error) &&
-         read_text(root, "violation", &result->violation, error) && read_assumptions(root, result, error) &&
-         read_cuts(root, result, error) && read_statistics(root, result, error) &&
-         read_schedule(root, program, result, error);
+  return read_answer(root, result, error) && read_why(root, result, error) &&
+         read_text(root, "reason", &result->reason, error) && read_text(root, "covered", &result->covered, error) &&
+         read_lines(root, "proof", &result->proof, error) && read_text(root, "violation", &result->violation, error) &&
+         read_assumptions(root, result, error) && read_cuts(root, result, error) &&
+         read_statistics(root, result, error) && read_schedule(root, program, result, error);
 }
 
 Result *result_read_json(const char *text, const Program *program, Text *error, Account *account) {
