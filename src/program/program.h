@@ -49,7 +49,8 @@ typedef struct Position {
   const char *file;     // interned; NULL: unknown
   const char *function; // interned; NULL: unknown
   uint32_t line, column;
-  bool library; // inside a library model: `file` and `line` are those of the user's call
+  bool library;      // inside a library model: `file` and `line` are those of the user's call
+  const char *model; // interned: the model that the user called; NULL unless `library`
 } Position;
 
 typedef struct Variable {

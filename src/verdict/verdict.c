@@ -12,6 +12,7 @@ Result *result_new(Property property, Account *account) {
   result->property = property;
   result->account = account;
   MetCutVector_init(&result->cuts, account);
+  NoteVector_init(&result->notes, account);
   StatisticVector_init(&result->statistics, account);
   text_init(&result->reason, account);
   text_init(&result->covered, account);
@@ -21,10 +22,17 @@ Result *result_new(Property property, Account *account) {
   return result;
 }
 
+static void clear_notes(Result *result) {
+  for (size_t i = 0; i < result->notes.count; i++) text_free(&result->notes.data[i].what);
+  NoteVector_clear(&result->notes);
+}
+
 void result_free(Result *result) {
   if (!result) return;
   for (size_t i = 0; i < result->cuts.count; i++) text_free(&result->cuts.data[i].what);
   MetCutVector_free(&result->cuts);
+  clear_notes(result);
+  NoteVector_free(&result->notes);
   StatisticVector_free(&result->statistics);
   text_free(&result->reason);
   text_free(&result->covered);
@@ -55,6 +63,43 @@ void result_add_program_cut(Result *result, const Program *program, CutId cut) {
   if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
   result_add_cut(result, row->kind, what.data);
   text_free(&what);
+}
+
+const char *note_kind_name(NoteKind kind) {
+  static const char *const names[] = {
+#define X(name, text, begin) text,
+      NOTE_KINDS(X)
+#undef X
+  };
+  return names[kind];
+}
+
+void result_add_note(Result *result, NoteKind kind, const char *what) {
+  for (size_t i = 0; i < result->notes.count; i++) {
+    const Note *old = &result->notes.data[i];
+    if (old->kind == kind && strcmp(old->what.data, what) == 0) return;
+  }
+  Note note = {.kind = kind};
+  text_init(&note.what, result->account);
+  text_add(&note.what, what);
+  text_one_line(&note.what);
+  NoteVector_push(&result->notes, note);
+}
+
+void result_tell_notes(const Result *result, Text *out) {
+  static const char *const begins[] = {
+#define X(name, text, begin) begin,
+      NOTE_KINDS(X)
+#undef X
+  };
+  for (unsigned kind = 0; kind < NOTE_KIND_COUNT; kind++) {
+    size_t told = 0;
+    for (size_t i = 0; i < result->notes.count; i++) {
+      const Note *note = &result->notes.data[i];
+      if (note->kind == kind) text_format(out, "%s%s", told++ ? "; " : begins[kind], note->what.data);
+    }
+    if (told) text_add_char(out, '\n');
+  }
 }
 
 void result_count(Result *result, const char *statistic, double value) {
@@ -138,6 +183,7 @@ void result_seal(Result *result) {
     result_unknown_for(result, REASON_INTERNAL, "internal error: the counterexample was not confirmed");
   if (result->answer == ANSWER_SAFE && result->cuts.count) result_unknown_for_cuts(result);
   if (result->answer == ANSWER_UNKNOWN) {
+    clear_notes(result);
     if (!result->reason.length && result->cuts.count) result_unknown_for_cuts(result);
     if (!result->reason.length) result_unknown(result, "no answer");
     schedule_free(result->schedule);
@@ -162,6 +208,8 @@ Result *result_copy(const Result *result, Account *account) {
   copy->confirmed = result->confirmed;
   for (size_t i = 0; i < result->cuts.count; i++)
     result_add_cut(copy, result->cuts.data[i].kind, result->cuts.data[i].what.data);
+  for (size_t i = 0; i < result->notes.count; i++)
+    result_add_note(copy, result->notes.data[i].kind, result->notes.data[i].what.data);
   copy_text(&copy->reason, &result->reason);
   copy_text(&copy->covered, &result->covered);
   copy_text(&copy->proof, &result->proof);

@@ -50,6 +50,23 @@ typedef struct MetCut {
 } MetCut;
 VECTOR(MetCutVector, MetCut);
 
+// Something to know beside an answer. X(NAME, name in JSON, how it is told)
+#define NOTE_KINDS(X)                                                                                                  \
+  X(VACUOUS, "vacuous", "note: ")              /* SAFE: executions end before the end of the program, and where */     \
+  X(CHOICE, "choice", "this execution uses: ") /* UNSAFE: what a model chose, and the violation hangs on */
+typedef enum NoteKind {
+#define X(name, text, begin) NOTE_##name,
+  NOTE_KINDS(X)
+#undef X
+      NOTE_KIND_COUNT
+} NoteKind;
+const char *note_kind_name(NoteKind kind);
+typedef struct Note {
+  NoteKind kind;
+  Text what; // one line
+} Note;
+VECTOR(NoteVector, Note);
+
 typedef struct Result {
   Answer answer;
   Property property;
@@ -62,6 +79,7 @@ typedef struct Result {
   Text violation;       // for UNSAFE: one line, e.g. "assertion fails at a.c:12 in thread 0.1 (worker)"
   Schedule *schedule;   // owned; NULL unless UNSAFE
   bool confirmed;       // replay ran the schedule and reached the violation
+  NoteVector notes;     // each once; those that do not go with the answer are dropped when it is sealed
   StatisticVector statistics;
   Interner strings; // names of statistics
   Account *account;
@@ -71,6 +89,9 @@ Result *result_new(Property property, Account *account);
 void result_free(Result *result);
 void result_add_cut(Result *result, CutKind kind, const char *what);
 void result_add_program_cut(Result *result, const Program *program, CutId cut);
+void result_add_note(Result *result, NoteKind kind, const char *what);
+// All notes for people, a line for each kind.
+void result_tell_notes(const Result *result, Text *out);
 void result_count(Result *result, const char *statistic, double value); // adds or replaces
 double result_statistic(const Result *result, const char *statistic);   // 0 if absent
 // UNKNOWN, because the engine gave up; for a reason of another kind; because its budget ended (STOP_NONE: it gave up).

@@ -37,6 +37,17 @@ static void write_cuts(const Result *result, Text *out) {
   text_add(out, "]");
 }
 
+static void write_notes(const Result *result, Text *out) {
+  if (result->notes.count == 0) return;
+  text_add(out, ",\n  \"notes\": [");
+  for (size_t i = 0; i < result->notes.count; i++) {
+    text_format(out, "%s{ \"kind\": \"%s\", \"what\": ", i ? ", " : "", note_kind_name(result->notes.data[i].kind));
+    json_add_string(out, result->notes.data[i].what.data);
+    text_add(out, " }");
+  }
+  text_add(out, "]");
+}
+
 static void write_why(const Result *result, Text *out) {
   text_format(out, ",\n  \"why\": \"%s\"", reason_kind_name(result->why));
   Text hint;
@@ -55,6 +66,7 @@ void result_write_json(const Result *result, const Program *program, Text *out) 
   write_member("proof", &result->proof, out);
   write_assumptions(result->assumptions, out);
   write_cuts(result, out);
+  write_notes(result, out);
   write_member("violation", &result->violation, out);
   if (result->confirmed) text_add(out, ",\n  \"confirmed\": true");
   if (result->schedule && program) {
@@ -155,6 +167,19 @@ static bool read_cuts(const cJSON *root, Result *result, Text *error) {
   return true;
 }
 
+static bool read_notes(const cJSON *root, Result *result, Text *error) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "notes"), *item;
+  if (list && !cJSON_IsArray(list)) return fail(error, "notes");
+  cJSON_ArrayForEach(item, list) {
+    const char *kind = json_string(item, "kind"), *what = json_string(item, "what");
+    unsigned k = 0;
+    while (kind && k < NOTE_KIND_COUNT && strcmp(kind, note_kind_name((NoteKind)k)) != 0) k++;
+    if (!kind || !what || k == NOTE_KIND_COUNT) return fail(error, "notes");
+    result_add_note(result, (NoteKind)k, what);
+  }
+  return true;
+}
+
 static bool read_statistics(const cJSON *root, Result *result, Text *error) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "statistics"), *item;
   if (!cJSON_IsObject(object)) return fail(error, "statistics");
@@ -182,7 +207,7 @@ static bool read_result(const cJSON *root, const Program *program, Result *resul
   return read_answer(root, result, error) && read_why(root, result, error) &&
          read_text(root, "reason", &result->reason, error) && read_text(root, "covered", &result->covered, error) &&
          read_lines(root, "proof", &result->proof, error) && read_text(root, "violation", &result->violation, error) &&
-         read_assumptions(root, result, error) && read_cuts(root, result, error) &&
+         read_assumptions(root, result, error) && read_cuts(root, result, error) && read_notes(root, result, error) &&
          read_statistics(root, result, error) && read_schedule(root, program, result, error);
 }
 
