@@ -80,6 +80,30 @@ extern const int __heddle_joins_in_loops;
 int __heddle_has_exit_handlers(void); // a constant
 int __heddle_was_last_thread(void);   // takes the calling thread off the count: 1 if no other one is left
 void __heddle_run_destructors(void);  // functions with the attribute `destructor`, by priority
+// --- what the process was started with (src/front/launch.c; lib/environment.c) ---
+
+// An environment variable. The front end lays one out for each name that a call asks for.
+struct heddle_variable {
+  _Alignas(8) int chosen;  // offset 0: 0: not decided yet; 1: set at the start; 2: not set
+  _Alignas(8) char *text;  // offset 8: its value at the start, if it is set
+  _Alignas(8) int changed; // offset 16: by setenv and its like
+  _Alignas(8) char *value; // offset 24: since then; NULL: not set any more
+};
+struct heddle_variable *__heddle_variable(const char *name);        // NULL if `name` is not a constant string
+struct heddle_variable *__heddle_variable_entry(const char *entry); // the same for the NAME of a constant NAME=VALUE
+
+// Set by the front end, as the one above.
+extern const int __heddle_environment_given;   // 1: the whole environment is known
+extern const int __heddle_environment_changes; // 1: the program calls setenv or the like
+extern const int __heddle_environment_seen;    // 1: the program mentions environ
+extern char *__heddle_environment[];   // NAME=VALUE each, then NULL; without a known environment not to be touched
+extern const int __heddle_stdin_given; // 1: standard input is known:
+extern const size_t __heddle_stdin_size;
+extern const char __heddle_stdin[];
+
+// For models that read standard input, if __heddle_stdin_given: the next byte, or -1 at the end; how many are left.
+int __heddle_stdin_next(void);
+size_t __heddle_stdin_left(void);
 
 _Noreturn void __heddle_error(void);                  // the property "unreach-call" is violated here
 _Noreturn void __heddle_halt(void);                   // the process ends: all threads stop
@@ -98,6 +122,7 @@ void __heddle_installs(int number, void *handler); // to be called before the ha
 void __heddle_run_handler(void *handler, int number, void *info, void *context);
 void __heddle_leave_handler(void); // behind it, the section that undoes what accepting the signal did
 int __heddle_others_accept(unsigned long long set); // does another thread accept a signal of the set? Inside a section
+_Noreturn void __heddle_unmodelled_environment(const char *what); // the same; --env would help
 
 // Functions whose name begins with HEDDLE_PLAIN's prefix access user data: their loads and stores are ordinary ones.
 #define HEDDLE_PLAIN(name) __heddle_plain_##name

@@ -1,4 +1,4 @@
-// The environment of the process.
+// What the process is to the system. (The variables of its environment are in environment.c.)
 //
 // getenv: the variable is not set, or the answer is UNKNOWN (its text could be of any length). Process numbers are any
 // positive value, unrelated from call to call. The functions below that start processes, change the address space or
@@ -6,13 +6,6 @@
 #include "heddle.h"
 
 #include <stdarg.h>
-
-char *getenv(const char *name) {
-  if (__heddle_fresh_bool()) __heddle_unmodelled("getenv");
-  return NULL;
-}
-
-char *secure_getenv(const char *name) { return getenv(name); }
 
 static int any_positive(void) {
   int value = __heddle_fresh_int();

@@ -81,7 +81,6 @@ void machine_set_low(AsmMachine *m, unsigned reg, Term value) {
   m->registers[reg].known = term_width(m->t, value);
 }
 
-
 void machine_write(AsmMachine *m, unsigned reg, unsigned low, Term value) {
   AsmRegister *r = &m->registers[reg];
   unsigned high = low + term_width(m->t, value);

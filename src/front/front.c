@@ -19,6 +19,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->thread_locals, account);
   map_init(&l->functions, account);
   map_init(&l->unmodelled, account);
+  map_init(&l->variables, account);
   SizeQueryVector_init(&l->size_queries, account);
   AcceptQueryVector_init(&l->accept_queries, account);
   ReusedThreadVector_init(&l->reused_threads, account);
@@ -36,6 +37,7 @@ static void lowering_free(Lowering *l) {
   map_free(&l->thread_locals);
   map_free(&l->functions);
   map_free(&l->unmodelled);
+  map_free(&l->variables);
   SizeQueryVector_free(&l->size_queries);
   AcceptQueryVector_free(&l->accept_queries);
   ReusedThreadVector_free(&l->reused_threads);
@@ -118,70 +120,7 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function, b
 
 // --- main ---
 
-enum { MOST_ARGUMENTS = 3, ARGUMENT_BYTES = 8 };
-
-// argv: up to MOST_ARGUMENTS strings of any content, then a null pointer; a larger argc is a cut.
-static Term make_argv(Lowering *l, Term argc) {
-  Program *p = l->program;
-  unsigned word = l->unit->pointer_width / 8;
-  ObjectId vector = program_add_object(p, (MOST_ARGUMENTS + 1) * word, STORAGE_GLOBAL, NO_ID, "argv");
-  for (unsigned i = 0; i < MOST_ARGUMENTS; i++) {
-    ObjectId text =
-        program_add_object(p, ARGUMENT_BYTES, STORAGE_GLOBAL, NO_ID, intern_format(&p->strings, "argv[%u]", i));
-    p->objects.data[text].indeterminate = true;
-    uint64_t start = p->objects.data[text].address;
-    builder_store(l, constant_address(l, start + ARGUMENT_BYTES - 1), term_constant(l->terms, 8, 0), false);
-    Term given = term_binary(l->terms, TERM_SLT, term_constant(l->terms, 32, i), argc);
-    Term pointer = term_ite(l->terms, given, constant_address(l, start), null_pointer(l));
-    builder_store(l, constant_address(l, p->objects.data[vector].address + i * word), pointer, false);
-  }
-  Term most = term_constant(l->terms, 32, MOST_ARGUMENTS), fits = term_binary(l->terms, TERM_SLE, argc, most);
-  LocationId start = l->current;
-  Step enough = builder_step(l);
-  enough.guard = fits;
-  builder_emit(l, &enough);
-  LocationId inside = l->current;
-  l->current = start;
-  Step cut = builder_step(l);
-  cut.kind = STEP_CUT;
-  cut.guard = term_not(l->terms, fits);
-  cut.target = program_add_cut(p, CUT_SIZE, "more than 3 command-line arguments", l->position);
-  builder_end(l, &cut);
-  l->current = inside;
-  return constant_address(l, p->objects.data[vector].address);
-}
-
-// Parameters that main never uses cost no choice: stored to their slot, and the slot is not looked at.
-static bool is_read(LLVMValueRef main_function, unsigned parameter) {
-  LLVMValueRef value = LLVMGetParam(main_function, parameter);
-  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsAStoreInst(user)) return true;
-    LLVMValueRef slot = LLVMGetOperand(user, 1);
-    for (LLVMUseRef other = LLVMGetFirstUse(slot); other; other = LLVMGetNextUse(other)) {
-      LLVMValueRef toucher = LLVMGetUser(other);
-      bool marker = LLVMIsACallInst(toucher) && starts_with(value_name(LLVMGetCalledValue(toucher)), "llvm.");
-      if (toucher != user && !marker) return true;
-    }
-  }
-  return false;
-}
-
-static size_t main_arguments(Lowering *l, LLVMValueRef main_function, Term *arguments) {
-  size_t count = LLVMCountParams(main_function);
-  bool reads_argv = count >= 2 && is_read(main_function, 1);
-  if (count >= 1) {
-    arguments[0] = term_constant(l->terms, 32, 1);
-    if (reads_argv || is_read(main_function, 0)) {
-      arguments[0] = builder_fresh(l, 32, VALUE_INPUT, "argc");
-      builder_wait(l, STEP_ASSUME, term_binary(l->terms, TERM_SLT, term_constant(l->terms, 32, 0), arguments[0]));
-    }
-  }
-  if (count >= 2) arguments[1] = reads_argv ? make_argv(l, arguments[0]) : null_pointer(l);
-  for (size_t i = 2; i < count && i < 8; i++) arguments[i] = null_pointer(l);
-  return count < 8 ? count : 8;
-}
-
+// The functions of a table of constructors or destructors, by priority; equal ones in the order of the table.
 void lower_table(Lowering *l, const char *table_name, bool backwards) {
   LLVMValueRef table = LLVMGetNamedGlobal(l->unit->user, table_name);
   LLVMValueRef rows = table ? LLVMGetInitializer(table) : NULL;
@@ -214,7 +153,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   lower_thread_begin(l, thread);
   lower_table(l, "llvm.global_ctors", false);
   Term arguments[8];
-  size_t count = main_arguments(l, main_function, arguments);
+  size_t count = launch_arguments(l, main_function, arguments);
   uint32_t results;
   const Term *result = call_function(l, main_function, arguments, count, &results);
   if (l->current == NO_ID) return;

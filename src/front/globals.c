@@ -120,8 +120,13 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
   Storage storage = local ? STORAGE_TLS : LLVMIsGlobalConstant(global) ? STORAGE_CONSTANT : STORAGE_GLOBAL;
-  ObjectId object =
-      program_add_object(l->program, global_size(l->unit, global), storage, local ? l->thread : NO_ID, name);
+  bool model = LLVMGetGlobalParent(global) == l->unit->models;
+  ObjectId object = model ? launch_object(l, name) : NO_ID;
+  if (object != NO_ID) {
+    map_put(table, name_key, object);
+    return object;
+  }
+  object = program_add_object(l->program, global_size(l->unit, global), storage, local ? l->thread : NO_ID, name);
   map_put(table, name_key, object);
   names_parts_of_global(l, object, global);
   initialise(l, object, global, name);

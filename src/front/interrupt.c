@@ -170,8 +170,7 @@ void interrupt_inherit(Lowering *l, uint64_t control) {
   bool sends = uses_feature(unit, "senders");
   if (uses_feature(unit, "cancelling"))
     builder_store(l, constant_address(l, control + CONTROL_CANCEL), term_constant(l->terms, 32, 0), true);
-  if (sends)
-    builder_store(l, constant_address(l, control + CONTROL_PENDING), term_constant(l->terms, 64, 0), true);
+  if (sends) builder_store(l, constant_address(l, control + CONTROL_PENDING), term_constant(l->terms, 64, 0), true);
   if (!sends && !uses_feature(unit, "handlers") && !uses_feature(unit, "masks")) return;
   Term accepted = builder_load(l, constant_address(l, own + CONTROL_ACCEPTED), 64, true, "accepted");
   builder_store(l, constant_address(l, control + CONTROL_ACCEPTED), accepted, true);
@@ -199,8 +198,7 @@ static Position delivery_position(Lowering *l) {
 }
 
 static void lower_interrupt(Lowering *l, ThreadId thread, unsigned signal, bool outside) {
-  LLVMValueRef deliver =
-      LLVMGetNamedFunction(l->unit->models, signal ? "__heddle_deliver" : "__heddle_deliver_any");
+  LLVMValueRef deliver = LLVMGetNamedFunction(l->unit->models, signal ? "__heddle_deliver" : "__heddle_deliver_any");
   assert(deliver && "the models define it");
   lower_thread_resume(l, thread);
   l->position = delivery_position(l);

@@ -29,6 +29,7 @@ static Position instruction_position(Lowering *l, LLVMValueRef instruction) {
   if (top->info->library) return top->call_site;
   Position position = l->position;
   position.library = false;
+  position.model = NULL;
   position.function = intern(&l->program->strings, top->info->name);
   if (LLVMGetDebugLocLine(instruction) != 0) set_place(l, instruction, &position);
   return position;
@@ -315,6 +316,8 @@ static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *
   Activation *caller = l->top;
   *activation = (Activation){.info = info, .caller = caller, .first_binding = l->bindings.count, .exit = NO_ID};
   activation->call_site = l->position;
+  bool entered = info->library && !l->position.library;
+  if (entered) activation->call_site.model = intern(&l->program->strings, info->name);
   activation->call_site.library = info->library;
   activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : l->interrupts;
   activation->library = info->library;

@@ -123,14 +123,15 @@ typedef struct Lowering {
   Map thread_locals;  // hash of (global, thread) -> ObjectId
   Map functions;      // address -> LLVMValueRef
   Map unmodelled;     // objects whose initial value is not modelled
+  Map variables;      // name of an environment variable (interned) -> ObjectId of its struct heddle_variable
   SizeQueryVector size_queries;
   AcceptQueryVector accept_queries;
   ReusedThreadVector reused_threads;
-  uint64_t signals;        // that some thread may install a handler for: bit n-1 for signal n
-  bool any_signal;         // a number was not constant: it may be any
-  U64Vector signals_done;  // per thread: the signals whose interrupts are lowered
-  LocationId leave;        // of the interrupt that is being lowered: where its handler has returned
-  bool interrupts;         // what is being lowered is an interrupt, which may run many times
+  uint64_t signals;          // that some thread may install a handler for: bit n-1 for signal n
+  bool any_signal;           // a number was not constant: it may be any
+  U64Vector signals_done;    // per thread: the signals whose interrupts are lowered
+  LocationId leave;          // of the interrupt that is being lowered: where its handler has returned
+  bool interrupts;           // what is being lowered is an interrupt, which may run many times
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;
   Account *account;
@@ -152,7 +153,7 @@ void lower_thread_begin(Lowering *l, ThreadId thread);  // ready to lower its co
 void lower_thread_resume(Lowering *l, ThreadId thread); // ready to lower more code of it; `current` is NO_ID
 
 // --- uses.c ---
-bool uses_feature(const FrontUnit *unit, const char *feature); // by the functions that the program mentions
+bool uses_feature(const FrontUnit *unit, const char *feature);     // by the functions that the program mentions
 bool lower_uses(Lowering *l, LLVMValueRef call, const char *name); // __heddle_uses_FEATURE; false: another function
 
 // --- interrupt.c: signals and their handlers ---
@@ -162,7 +163,7 @@ void lower_leave_handler(Lowering *l, LLVMValueRef call);
 void lower_others_accept(Lowering *l, LLVMValueRef call);
 void lower_accept_answers(Lowering *l);
 void interrupt_inherit(Lowering *l, uint64_t control); // a new thread blocks what its creator blocks
-void interrupt_end(Lowering *l);                     // a thread that ends accepts no signal
+void interrupt_end(Lowering *l);                       // a thread that ends accepts no signal
 // Lowers the interrupts of all threads, as far as they are known; false if nothing was new.
 bool lower_interrupts(Lowering *l);
 
@@ -220,6 +221,13 @@ ObjectId function_object(Lowering *l, LLVMValueRef function);
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block); // the address of a label
 LLVMValueRef function_at(const Lowering *l, Term address);   // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
+
+// --- launch.c: arguments, environment, standard input ---
+size_t launch_arguments(Lowering *l, LLVMValueRef main_function, Term *arguments); // of main; at most 8
+// The object of a global that the models declare and the front end defines; NO_ID if the name is none of these.
+ObjectId launch_object(Lowering *l, const char *name);
+void lower_variable(Lowering *l, LLVMValueRef call); // __heddle_variable
+void lower_variable_entry(Lowering *l, LLVMValueRef call);
 
 // --- memory.c ---
 void lower_alloca(Lowering *l, LLVMValueRef instruction);

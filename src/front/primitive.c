@@ -93,15 +93,18 @@ static void lower_block_forever(Lowering *l, LLVMValueRef call) {
 }
 
 // The string argument, where clang can see it.
-static void lower_unmodelled(Lowering *l, LLVMValueRef call) {
+static void cut_with_text(Lowering *l, LLVMValueRef call, CutKind kind) {
   LLVMValueRef text = LLVMGetOperand(call, 0);
   const char *what = "library function";
   if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && LLVMIsConstantString(LLVMGetInitializer(text))) {
     size_t length;
     what = LLVMGetAsString(LLVMGetInitializer(text), &length);
   }
-  builder_cut(l, CUT_CONSTRUCT, what);
+  builder_cut(l, kind, what);
 }
+
+static void lower_unmodelled(Lowering *l, LLVMValueRef call) { cut_with_text(l, call, CUT_CONSTRUCT); }
+static void lower_unmodelled_environment(Lowering *l, LLVMValueRef call) { cut_with_text(l, call, CUT_ENVIRONMENT); }
 
 void lower_section_begin(Lowering *l) {
   builder_flush(l);
@@ -341,9 +344,12 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_has_exit_handlers", lower_has_exit_handlers, false)                                                      \
   X("__heddle_was_last_thread", lower_was_last_thread, false)                                                          \
   X("__heddle_run_destructors", lower_destructors, false)                                                              \
+  X("__heddle_variable", lower_variable, false)                                                                        \
+  X("__heddle_variable_entry", lower_variable_entry, false)                                                            \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
-  X("__heddle_unmodelled", lower_unmodelled, false)
+  X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \
+  X("__heddle_unmodelled_environment", lower_unmodelled_environment, false)
 
 bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const char *name) {
   static const struct {

@@ -183,6 +183,8 @@ LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global) 
   LLVMValueRef found = LLVMGetNamedGlobal(unit->user, name);
   if (found && !LLVMIsDeclaration(found)) return found;
   LLVMValueRef model = LLVMGetNamedGlobal(unit->models, name);
+  LLVMValueRef alias = model ? NULL : LLVMGetNamedGlobalAlias(unit->models, name, length);
+  if (alias && LLVMIsAGlobalVariable(LLVMAliasGetAliasee(alias))) return LLVMAliasGetAliasee(alias);
   if (model && !LLVMIsDeclaration(model)) return model;
   return found ? found : global;
 }

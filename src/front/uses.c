@@ -13,8 +13,7 @@ static const struct {
 } features[] = {
     {"handlers", {"sigaction", "signal", "bsd_signal", "ssignal", "siginterrupt"}},
     {"senders", {"raise", "kill", "killpg", "pthread_kill", "abort", "sigqueue", "gsignal", "pthread_sigqueue"}},
-    {"masks",
-     {"sigprocmask", "pthread_sigmask", "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait", "sigpending"}},
+    {"masks", {"sigprocmask", "pthread_sigmask", "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait", "sigpending"}},
     {"cancelling", {"pthread_cancel"}},
     {"clocks", {"clock_gettime", "gettimeofday", "time", "timespec_get", "ftime", "clock"}},
 };

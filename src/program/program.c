@@ -200,6 +200,13 @@ ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId
   return (ObjectId)(p->objects.count - 1);
 }
 
+void program_extend_object(Program *p, ObjectId object, const Beyond *beyond) {
+  Object *extended = ObjectVector_at(&p->objects, object);
+  assert(object + 1 == p->objects.count && beyond->exact <= extended->size);
+  extended->beyond = arena_copy(&p->arena, beyond, sizeof *beyond);
+  p->next_address = extended->address + extended->size + beyond->more;
+}
+
 LocationId program_add_location(Program *p, ThreadId thread, Position position) {
   assert(thread < p->threads.count);
   LocationVector_push(&p->locations, (Location){.thread = thread, .position = position});

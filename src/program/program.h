@@ -49,7 +49,8 @@ typedef struct Position {
   const char *file;     // interned; NULL: unknown
   const char *function; // interned; NULL: unknown
   uint32_t line, column;
-  bool library; // inside a library model: `file` and `line` are those of the user's call
+  bool library;      // inside a library model: `file` and `line` are those of the user's call
+  const char *model; // interned: the model that the user called; NULL unless `library`
 } Position;
 
 typedef struct Variable {
@@ -75,6 +76,36 @@ typedef struct NamedPart {
   const char *name;
 } NamedPart;
 
+// X(NAME, text): bounds and gaps of the model. Reaching one makes SAFE impossible.
+#define CUT_KINDS(X)                                                                                                   \
+  X(THREADS, "thread limit")                                                                                           \
+  X(HEAP, "heap limit")                                                                                                \
+  X(RECURSION, "recursion limit")                                                                                      \
+  X(SIZE, "size limit")                                                                                                \
+  X(ARGUMENTS, "command line limit")                                                                                   \
+  X(ENVIRONMENT, "environment limit")                                                                                  \
+  X(CONSTRUCT, "construct not modelled")                                                                               \
+  X(INPUT, "input not enumerated")                                                                                     \
+  X(UNWINDING, "unwinding limit")                                                                                      \
+  X(SEARCH, "search limit")
+typedef enum CutKind {
+#define X(name, text) CUT_##name,
+  CUT_KINDS(X)
+#undef X
+      CUT_KIND_COUNT
+} CutKind;
+const char *cut_kind_text(CutKind kind);
+
+// What is known of an object that comes from outside the program (an argument of main, say) and may be larger than
+// `Object.size`. Up to `more` bytes follow it, in addresses that no other object has; an access that touches one of them
+// is a cut. Where the object may also be smaller, an access behind the first `exact` bytes is made, with a cut beside it.
+typedef struct Beyond {
+  uint64_t more;
+  uint64_t exact; // at most Object.size
+  CutKind kind;
+  const char *what; // interned: the text of the cut
+} Beyond;
+
 typedef struct Object {
   uint64_t address, size;
   Storage storage;
@@ -82,11 +113,12 @@ typedef struct Object {
   const char *name; // source name
   NamedPart *parts; // in the arena, may be NULL
   uint32_t part_count;
-  uint8_t *initial;    // `size` initial bytes, or NULL: all zero, or indeterminate
-  bool indeterminate;  // holds any value until written (stack, malloc)
-  bool dynamic;        // not there before an ALLOCATE step, nor after a FREE or END step
-  CellId first_cell;   // cells of an object are consecutive and ordered by address
-  uint32_t cell_count; // 0 before the layout pass
+  uint8_t *initial;     // `size` initial bytes, or NULL: all zero, or indeterminate
+  bool indeterminate;   // holds any value until written (stack, malloc)
+  bool dynamic;         // not there before an ALLOCATE step, nor after a FREE or END step
+  const Beyond *beyond; // in the arena; NULL: the object is as large as `size` says
+  CellId first_cell;    // cells of an object are consecutive and ordered by address
+  uint32_t cell_count;  // 0 before the layout pass
 } Object;
 
 typedef struct Cell {
@@ -238,24 +270,6 @@ typedef struct Interruption {
   bool outside;     // the environment may send the signal at any time; else the program does
 } Interruption;
 
-// X(NAME, text): bounds and gaps of the model. Reaching one makes SAFE impossible.
-#define CUT_KINDS(X)                                                                                                   \
-  X(THREADS, "thread limit")                                                                                           \
-  X(HEAP, "heap limit")                                                                                                \
-  X(RECURSION, "recursion limit")                                                                                      \
-  X(SIZE, "size limit")                                                                                                \
-  X(CONSTRUCT, "construct not modelled")                                                                               \
-  X(INPUT, "input not enumerated")                                                                                     \
-  X(UNWINDING, "unwinding limit")                                                                                      \
-  X(SEARCH, "search limit")
-typedef enum CutKind {
-#define X(name, text) CUT_##name,
-  CUT_KINDS(X)
-#undef X
-      CUT_KIND_COUNT
-} CutKind;
-const char *cut_kind_text(CutKind kind);
-
 typedef struct Cut {
   CutKind kind;
   const char *what; // interned, e.g. "inline assembly"
@@ -271,6 +285,7 @@ typedef struct Cut {
   X(ASSEMBLY, "an inline assembly that is not understood only changes its outputs, to any value")                      \
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
   X(WRAPPING, "signed overflow wraps")                                                                                 \
+  X(PROGRAM_NAME, "argv[0] is the name of the program's first file, without its suffix")                               \
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
   X(FAIR, "no thread that can always run is passed over for ever")
 typedef enum Assumption {
@@ -326,8 +341,8 @@ typedef struct Program {
   ThreadVector threads;
   CutVector cuts;
   InterruptionVector interrupts; // before the pass of this name
-  bool waiting_counts;        // that a thread waits for ever is something to be seen (deadlocks, formulas)
-  U32Vector cell_lists; // ranges of CellSet; after layout it begins with all cells in order
+  bool waiting_counts;           // that a thread waits for ever is something to be seen (deadlocks, formulas)
+  U32Vector cell_lists;          // ranges of CellSet; after layout it begins with all cells in order
   U32Vector out_edges, in_edges;
   U32Vector variable_of; // term variable index -> VariableId or NO_ID
   U32Vector cell_of;     // term variable index -> CellId or NO_ID
@@ -355,6 +370,8 @@ VariableId program_add_variable(Program *p, ThreadId thread, unsigned width, con
 // Objects are laid out in the order they are added, aligned to 16, with a gap of at least 32 bytes between them.
 // NO_ID: the address space is full.
 ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId owner, const char *name);
+// The object that was added last may go on; its `beyond` is copied to the arena.
+void program_extend_object(Program *p, ObjectId object, const Beyond *beyond);
 LocationId program_add_location(Program *p, ThreadId thread, Position position);
 // A single-step edge; the step's assignments are copied to the arena.
 EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *step);

@@ -76,7 +76,7 @@ static void report_violation(Run *run) {
     result->schedule = schedule;
     text_add(&result->violation, message.data);
   } else {
-    result_unknown(result, "internal error: a violation could not be confirmed: %s", message.data);
+    result_unknown_for(result, REASON_INTERNAL, "internal error: a violation could not be confirmed: %s", message.data);
     schedule_free(schedule);
   }
   text_free(&message);
@@ -173,13 +173,6 @@ static void open_search(Run *run, Search *search) {
               context->log, &run->path, context->account);
 }
 
-// Why nothing can be said although every state was visited: the first limit met, by name.
-static void report_limit(Run *run) {
-  const MetCut *cut = &run->result->cuts.data[0];
-  size_t more = run->result->cuts.count - 1;
-  result_unknown(run->result, "%s: %s%s", cut_kind_text(cut->kind), cut->what.data, more ? ", and others" : "");
-}
-
 static void report_search(Run *run, const Search *search, SearchEnd end) {
   Result *result = run->result;
   unsigned long long states = search->statistics.states;
@@ -194,14 +187,14 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     if (result->cuts.count == 0)
       result->answer = ANSWER_SAFE;
     else
-      report_limit(run);
+      result_unknown_for_cuts(result); // although every state was visited
     return;
   }
   text_format(&result->covered, "%llu states, no violation in them", states);
   if (end == SEARCH_LIMIT)
-    result_unknown(result, "state limit reached");
+    result_unknown_for(result, REASON_STATES, "state limit reached");
   else
-    result_unknown(result, "%s", stop_reason_text(run->context->budget->reason));
+    result_stopped(result, run->context->budget->reason);
 }
 
 // True if a violation was found (and reported).
@@ -224,8 +217,10 @@ static void only_random(Run *run) {
   report_cuts(run, NULL);
   double runs = result_statistic(run->result, "random_runs");
   text_format(&run->result->covered, "%.0f random runs, no violation in them", runs);
-  bool stopped = context->budget->reason != STOP_NONE;
-  result_unknown(run->result, "%s", stopped ? stop_reason_text(context->budget->reason) : "random runs only");
+  if (context->budget->reason != STOP_NONE)
+    result_stopped(run->result, context->budget->reason);
+  else
+    result_unknown_for(run->result, REASON_RANDOM, "random runs only");
 }
 
 // How long to try at random before the exhaustive search.
@@ -267,7 +262,7 @@ static Result *replay_engine_run(Context *context) {
   const Program *p = context->program;
   if (p->threads.count > MOST_THREADS) {
     Result *result = result_new(context->property, context->account);
-    result_unknown(result, "more than %d threads", MOST_THREADS);
+    result_unknown_for(result, REASON_THREADS, "more than %d threads", MOST_THREADS);
     result_seal(result);
     return result;
   }

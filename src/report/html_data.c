@@ -176,7 +176,11 @@ void html_add_data(const Report *report, Text *out) {
   html_add_member(out, "claim", property_summary(result->property));
   html_add_member(out, "violation", result->violation.data);
   add_explanation(report, out);
-  html_add_member(out, "reason", result->reason.data);
+  Text reason;
+  text_init(&reason, NULL);
+  result_add_reason(result, &reason);
+  html_add_member(out, "reason", reason.data);
+  text_free(&reason);
   html_add_member(out, "covered", result->covered.data);
   html_add_member(out, "always", report->always ? report->always : "");
   add_proof(&result->proof, out);
