@@ -37,9 +37,9 @@ _Noreturn void __heddle_thread_exit(void *result); // stores result, sets HEDDLE
 
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
-void __heddle_await(int condition);  // blocks while 0; tested once per attempt: use inside a section
-void __heddle_assume(int condition); // a failed assumption ends the execution here
-_Noreturn void __heddle_block(void); // blocks for ever (a deadlock if nobody can run)
+void __heddle_await(int condition);   // blocks while 0; tested once per attempt: use inside a section
+void __heddle_assume(int condition);  // a failed assumption ends the execution here
+_Noreturn void __heddle_block(void);  // blocks for ever (a deadlock if nobody can run)
 void __heddle_only_if(int condition); // this way is taken only if it holds: one of several ways, that nobody waits for
 
 // One indivisible step on an int cell that holds 0 or the owner's number.
@@ -120,9 +120,16 @@ int __heddle_uses_clocks(void);
 // Signals (signals.c, front/interrupt.c).
 void __heddle_installs(int number, void *handler); // to be called before the handler of a signal is installed
 void __heddle_run_handler(void *handler, int number, void *info, void *context);
-void __heddle_leave_handler(void); // behind it, the section that undoes what accepting the signal did
+void __heddle_leave_handler(void);                  // behind it, the section that undoes what accepting the signal did
 int __heddle_others_accept(unsigned long long set); // does another thread accept a signal of the set? Inside a section
 _Noreturn void __heddle_unmodelled_environment(const char *what); // the same; --env would help
+
+// An attempt to synchronise that fails orders no threads: C and POSIX do not promise it. So it looks by HEDDLE_PEEK (a read
+// that neither races nor orders), and under no-data-race it may fail although it need not, as if it had come at another
+// time: then 1. No execution goes that way; a race behind it is one that some execution may have.
+int __heddle_suppose_failure(void);
+#define HEDDLE_PEEK(name) __heddle_peek_##name
+static inline int HEDDLE_PEEK(int)(const int *place) { return *place; }
 
 // Functions whose name begins with HEDDLE_PLAIN's prefix access user data: their loads and stores are ordinary ones.
 #define HEDDLE_PLAIN(name) __heddle_plain_##name

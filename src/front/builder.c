@@ -164,6 +164,7 @@ static Term load_whole(Lowering *l, Term address, unsigned bytes, bool synchroni
   step.access.bytes = (uint8_t)bytes;
   step.access.reads = true;
   step.access.synchronises = synchronises;
+  step.access.unordered = synchronises && l->top && l->top->info->peek;
   step.access.into = into;
   builder_emit(l, &step);
   return variable_term(l->program, into);

@@ -169,6 +169,7 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   info->name = value_name(function);
   info->library = LLVMGetGlobalParent(function) == unit->models;
   info->plain = starts_with(info->name, "__heddle_plain_");
+  info->peek = starts_with(info->name, "__heddle_peek_");
   info->section = starts_with(info->name, "__VERIFIER_atomic_");
   map_init(&info->block_index, unit->account);
   map_init(&info->uses, unit->account);

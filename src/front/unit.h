@@ -53,6 +53,7 @@ typedef struct FunctionInfo {
   const char *name;
   bool library; // defined by the models
   bool plain;   // library function whose accesses count as the user's (__heddle_plain_*)
+  bool peek;    // library function whose accesses order nothing (__heddle_peek_*)
   bool section; // it runs as one atomic section (__VERIFIER_atomic_*)
   size_t block_count;
   LLVMBasicBlockRef *blocks; // reverse post-order, reachable ones only
