@@ -426,8 +426,9 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *
   enter_activation(l, &activation, info);
   if (bind_parameters(l, function, arguments, counts, argument_count)) {
     copy_by_value_arguments(l, function);
-    if (LLVMIsFunctionVarArg(info->type) && !info->library)
-      varargs_pass(l, &activation, arguments, counts, LLVMCountParams(function), argument_count);
+    if (LLVMIsFunctionVarArg(info->type))
+      (info->library ? varargs_keep : varargs_pass)(l, &activation, arguments, counts, LLVMCountParams(function),
+                                                    argument_count);
     lower_body(l, &activation);
     lower_unmarked_ends(l);
   }

@@ -37,7 +37,9 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
-  Term varargs;       // address of the variable arguments; TERM_NONE if there are none
+  Term varargs;       // address of the variable arguments; TERM_NONE if there are none, or they are still kept
+  size_t first_kept;  // bindings of the variable arguments of a library model, which are passed when it asks for them
+  size_t kept_count;
   const Term *result; // leaves of the returned value
   uint32_t result_count;
 } Activation;
@@ -172,8 +174,25 @@ void lower_lifetime_end(Lowering *l, LLVMValueRef alloca);
 void lower_unmarked_ends(Lowering *l);
 ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name); // born now
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
+// The same as ordinary accesses, also inside models. FILL without a source: any values.
+void lower_user_block(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
 void lower_doubtful_writes(Lowering *l, Term destination); // by an undefined function, to the end of the object
 bool access_synchronises(const Lowering *l);
+
+// --- touch.c: accesses of models to the user's memory whose values do not matter ---
+bool touch_constant_text(const Lowering *l, Term address, const char **text); // a string that nobody can change
+void touch_read(Lowering *l, Term from, Term bytes);
+void touch_read_string(Lowering *l, Term from, Term most);
+void touch_any(Lowering *l, Term to, Term bytes);
+void lower_read_bytes(Lowering *l, LLVMValueRef call);
+void lower_read_string(Lowering *l, LLVMValueRef call);
+void lower_any_bytes(Lowering *l, LLVMValueRef call);
+
+// --- format.c, format_text.c: formatted output ---
+void lower_format(Lowering *l, LLVMValueRef call);
+void lower_format_list(Lowering *l, LLVMValueRef call);
+void lower_print(Lowering *l, LLVMValueRef call);
+void lower_print_list(Lowering *l, LLVMValueRef call);
 
 // --- arithmetic.c ---
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction
@@ -196,6 +215,10 @@ void lower_label(Lowering *l, LLVMValueRef call); // a call of llvm.dbg.label
 // --- varargs.c ---
 void varargs_pass(Lowering *l, Activation *callee, const Term *const *arguments, const uint32_t *counts, size_t first,
                   size_t count);
+// Of a library model: the arguments stay at hand as bindings until `varargs_start` or `varargs_list` passes them.
+void varargs_keep(Lowering *l, Activation *callee, const Term *const *arguments, const uint32_t *counts, size_t first,
+                  size_t count);
+Term varargs_list(Lowering *l); // the address of a va_list of the present activation; TERM_NONE after a cut
 void varargs_start(Lowering *l, LLVMValueRef call);
 void varargs_copy(Lowering *l, LLVMValueRef call);
 

@@ -229,6 +229,12 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   value_bind_one(l, call, term_resize_unsigned(l->terms, value, width));
 }
 
+static void lower_select(Lowering *l, LLVMValueRef call) {
+  Term condition = call_argument(l, call, 0), yes = call_argument(l, call, 1), no = call_argument(l, call, 2);
+  if (condition == TERM_NONE || yes == TERM_NONE || no == TERM_NONE) return;
+  value_bind_one(l, call, term_ite(l->terms, term_is_nonzero(l->terms, condition), yes, no));
+}
+
 // X(name, handler, even with a body)
 #define PRIMITIVES(X)                                                                                                  \
   X("reach_error", lower_error, true)                                                                                  \
@@ -254,6 +260,13 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_setjmp", lower_setjmp, false)                                                                            \
   X("__heddle_longjmp", lower_longjmp, false)                                                                          \
   X("__heddle_free", lower_free, false)                                                                                \
+  X("__heddle_read_bytes", lower_read_bytes, false)                                                                    \
+  X("__heddle_read_string", lower_read_string, false)                                                                  \
+  X("__heddle_any_bytes", lower_any_bytes, false)                                                                      \
+  X("__heddle_format", lower_format, false)                                                                            \
+  X("__heddle_format_list", lower_format_list, false)                                                                  \
+  X("__heddle_print", lower_print, false)                                                                              \
+  X("__heddle_print_list", lower_print_list, false)                                                                    \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)
@@ -274,6 +287,10 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (strcmp(rows[i].name, name) != 0 || (defined && !rows[i].even_with_body)) continue;
     rows[i].lower(l, call);
+    return true;
+  }
+  if (!defined && starts_with(name, "__heddle_select_")) {
+    lower_select(l, call);
     return true;
   }
   if (defined || (!starts_with(name, "__VERIFIER_nondet_") && !starts_with(name, "__heddle_fresh_"))) return false;

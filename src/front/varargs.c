@@ -27,10 +27,37 @@ void varargs_pass(Lowering *l, Activation *callee, const Term *const *arguments,
   }
 }
 
-void varargs_start(Lowering *l, LLVMValueRef call) {
+void varargs_keep(Lowering *l, Activation *callee, const Term *const *arguments, const uint32_t *counts, size_t first,
+                  size_t count) {
+  callee->first_kept = l->bindings.count;
+  for (size_t i = first; i < count; i++) {
+    Binding kept = {.value = callee->info->function, .uses_left = 1, .variable = NO_ID};
+    kept.term_count = arguments[i] ? counts[i] : 0;
+    kept.terms = arena_copy(&l->scratch, arguments[i], kept.term_count * sizeof(Term));
+    BindingVector_push(&l->bindings, kept);
+  }
+  callee->kept_count = l->bindings.count - callee->first_kept;
+}
+
+// Puts arguments that were kept into memory.
+static void pass_kept(Lowering *l) {
+  Activation *top = l->top;
+  if (top->varargs != TERM_NONE || !top->info->library || !LLVMIsFunctionVarArg(top->info->type)) return;
+  const Term **lists = arena_allocate_zeroed(&l->scratch, top->kept_count * sizeof *lists + 1);
+  uint32_t *counts = arena_allocate_zeroed(&l->scratch, top->kept_count * sizeof *counts + 1);
   builder_flush(l);
-  Term list = value_term(l, LLVMGetOperand(call, 0)), first = l->top->varargs;
-  if (list == TERM_NONE || l->current == NO_ID) return;
+  for (size_t i = 0; i < top->kept_count; i++) {
+    const Binding *kept = &l->bindings.data[top->first_kept + i];
+    lists[i] = kept->terms;
+    counts[i] = kept->term_count;
+  }
+  varargs_pass(l, top, lists, counts, 0, top->kept_count);
+}
+
+// Makes `list` a va_list that stands at the first variable argument.
+static void begin_list(Lowering *l, Term list) {
+  pass_kept(l);
+  Term first = l->top->varargs;
   if (first == TERM_NONE) {
     builder_cut(l, CUT_CONSTRUCT, "va_start without variable arguments");
     return;
@@ -43,6 +70,23 @@ void varargs_start(Lowering *l, LLVMValueRef call) {
   builder_store(l, term_add_constant(l->terms, list, 4), term_constant(l->terms, 32, USED_FLOATING), false);
   builder_store(l, term_add_constant(l->terms, list, 8), first, false);
   builder_store(l, term_add_constant(l->terms, list, 16), constant_address(l, 0), false);
+}
+
+Term varargs_list(Lowering *l) {
+  builder_flush(l);
+  if (l->unit->pointer_width == 32) { // the list itself is the pointer
+    pass_kept(l);
+    return l->top->varargs;
+  }
+  Term list = object_address(l, memory_stack_object(l, RECORD_BYTES, "argument list"));
+  begin_list(l, list);
+  return list;
+}
+
+void varargs_start(Lowering *l, LLVMValueRef call) {
+  builder_flush(l);
+  Term list = value_term(l, LLVMGetOperand(call, 0));
+  if (list != TERM_NONE && l->current != NO_ID) begin_list(l, list);
 }
 
 void varargs_copy(Lowering *l, LLVMValueRef call) {

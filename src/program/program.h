@@ -169,7 +169,8 @@ typedef enum StepKind {
 } StepKind;
 const char *step_kind_name(StepKind kind);
 
-// COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`;
+// COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`,
+// or of any values if it is TERM_NONE;
 // READ: `length` bytes at `destination` are read, and their values are not used;
 // HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores of
 // VALUE_INDETERMINATE. The layout pass expands these to single accesses.
