@@ -59,6 +59,12 @@ long __heddle_select_long(int condition, long if_true, long if_false);
 size_t __heddle_select_size(int condition, size_t if_true, size_t if_false);
 void *__heddle_select_pointer(int condition, void *if_true, void *if_false);
 
+// A variable argument of the calling function, counted from 0: declare a function of the needed type whose name begins
+// with __heddle_argument_. The number is a constant; a missing argument is a cut.
+int __heddle_argument_int(int number);
+long __heddle_argument_long(int number);
+void *__heddle_argument_pointer(int number);
+
 // A place to come back to, stored in the first int of `buffer`; valid while the calling function is active.
 int __heddle_setjmp(int *buffer) __attribute__((returns_twice));
 _Noreturn void __heddle_longjmp(int *buffer, int value);

@@ -1,9 +1,8 @@
 // The environment of the process.
 //
-// getenv: the variable is not set, or the answer is UNKNOWN (its text could be of any length). Process numbers are any
-// positive value, unrelated from call to call. Signals are assumed not to arrive: blocking them is accepted, while
-// installing a handler, sending a signal and waiting for one end with UNKNOWN, as do the functions below that start
-// processes or change the address space.
+// getenv: the variable is not set, or the answer is UNKNOWN (its text could be of any length). Signals are assumed not
+// to arrive: blocking them is accepted, while installing a handler, sending a signal and waiting for one end with
+// UNKNOWN, as do the functions below that start processes or change the address space.
 #include "heddle.h"
 
 #include <stdarg.h>
@@ -14,16 +13,6 @@ char *getenv(const char *name) {
 }
 
 char *secure_getenv(const char *name) { return getenv(name); }
-
-static int any_positive(void) {
-  int value = __heddle_fresh_int();
-  return value > 0 ? value : 1;
-}
-
-int getpid(void) { return any_positive(); }
-int getppid(void) { return any_positive(); }
-int gettid(void) { return __heddle_self_number(); }
-char *setlocale(int category, const char *name) { __heddle_unmodelled("setlocale"); }
 
 // Handlers: 0 is SIG_DFL, 1 is SIG_IGN.
 void (*signal(int number, void (*handler)(int)))(int) {
@@ -61,9 +50,6 @@ UNMODELLED(int, execvp, (const char *file, char *const *arguments))
 UNMODELLED(int, execl, (const char *path, const char *argument, ...))
 UNMODELLED(int, execlp, (const char *file, const char *argument, ...))
 UNMODELLED(int, clone, (int (*routine)(void *), void *stack, int flags, void *argument, ...))
-UNMODELLED(long, syscall, (long number, ...))
-UNMODELLED(void *, mmap, (void *address, size_t bytes, int protection, int flags, int descriptor, long offset))
-UNMODELLED(int, munmap, (void *address, size_t bytes))
 UNMODELLED(void *, sbrk, (long increment))
 UNMODELLED(int, brk, (void *end))
 UNMODELLED(void *, dlopen, (const char *file, int flags))

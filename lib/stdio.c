@@ -6,6 +6,7 @@
 //
 // Not modelled: gets; buffers of the program's own (setvbuf), where races or memory safety are asked for.
 #include "results.h"
+#include "text.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -35,8 +36,6 @@ int getc_unlocked(FILE *file) { return any_character(); }
 int _IO_getc(FILE *file) { return any_character(); }
 int getw(FILE *file) { return __heddle_fresh_int(); }
 int ungetc(int c, FILE *file) { return c == EOF ? EOF : or_failure((unsigned char)c); }
-
-static void HEDDLE_PLAIN(end_text)(char *to) { *to = 0; }
 
 // A line: any characters, and a zero behind them.
 char *fgets(char *to, int room, FILE *file) {

@@ -240,22 +240,6 @@ static void call_inline_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef as
     bind_assembly_outputs(l, call, assembly);
 }
 
-// Functions of the C library that have no model: what they compute is known, so that any value would be too much.
-static bool is_known_library(const char *name) {
-  static const char *const names[] = {"sin",   "cos",    "tan",     "asin",      "acos",     "atan",  "atan2", "sinh",
-                                      "cosh",  "tanh",   "exp",     "exp2",      "expm1",    "log",   "log2",  "log10",
-                                      "log1p", "pow",    "fmod",    "remainder", "cbrt",     "hypot", "ldexp", "frexp",
-                                      "modf",  "lround", "llround", "lrint",     "llrint",   "fma",   "ffs",   "ffsl",
-                                      "ffsll", "logb",   "ilogb",   "scalbn",    "nextafter"};
-  size_t length = strlen(name);
-  bool narrow = length > 1 && name[length - 1] == 'f';
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    size_t own = strlen(names[i]);
-    if (strncmp(names[i], name, own) == 0 && (length == own || (narrow && length == own + 1))) return true;
-  }
-  return false;
-}
-
 void lower_call(Lowering *l, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   if (LLVMIsAInlineAsm(callee)) {
@@ -284,10 +268,10 @@ void lower_call(Lowering *l, LLVMValueRef call) {
   LLVMValueRef definition = unit_definition(l->unit, callee);
   if (strcmp(name, "exit") == 0 && LLVMGetNamedGlobal(l->unit->user, "llvm.global_dtors"))
     builder_cut(l, CUT_CONSTRUCT, "exit in a program with destructor functions");
+  else if (definition && LLVMGetGlobalParent(definition) == l->unit->models && lower_mathematics(l, call, name))
+    return;
   else if (definition)
     call_defined(l, call, definition, name);
-  else if (is_known_library(name))
-    builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "library function %s", name));
   else
     call_undefined(l, call, name);
 }

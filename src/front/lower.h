@@ -209,6 +209,9 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
 const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
                           uint32_t *result_count);
 
+// --- mathematics.c ---
+bool lower_mathematics(Lowering *l, LLVMValueRef call, const char *name); // false: not with constant arguments
+
 // --- label.c ---
 void lower_label(Lowering *l, LLVMValueRef call); // a call of llvm.dbg.label
 
@@ -218,6 +221,7 @@ void varargs_pass(Lowering *l, Activation *callee, const Term *const *arguments,
 // Of a library model: the arguments stay at hand as bindings until `varargs_start` or `varargs_list` passes them.
 void varargs_keep(Lowering *l, Activation *callee, const Term *const *arguments, const uint32_t *counts, size_t first,
                   size_t count);
+void lower_argument(Lowering *l, LLVMValueRef call); // a call of __heddle_argument_*
 Term varargs_list(Lowering *l); // the address of a va_list of the present activation; TERM_NONE after a cut
 void varargs_start(Lowering *l, LLVMValueRef call);
 void varargs_copy(Lowering *l, LLVMValueRef call);

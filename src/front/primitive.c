@@ -289,8 +289,9 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
     rows[i].lower(l, call);
     return true;
   }
-  if (!defined && starts_with(name, "__heddle_select_")) {
-    lower_select(l, call);
+  bool selects = starts_with(name, "__heddle_select_");
+  if (!defined && (selects || starts_with(name, "__heddle_argument_"))) {
+    (selects ? lower_select : lower_argument)(l, call);
     return true;
   }
   if (defined || (!starts_with(name, "__VERIFIER_nondet_") && !starts_with(name, "__heddle_fresh_"))) return false;

@@ -39,6 +39,18 @@ void varargs_keep(Lowering *l, Activation *callee, const Term *const *arguments,
   callee->kept_count = l->bindings.count - callee->first_kept;
 }
 
+void lower_argument(Lowering *l, LLVMValueRef call) {
+  Term number = call_argument(l, call, 0);
+  if (number == TERM_NONE || l->current == NO_ID) return;
+  assert(term_is_constant(l->terms, number));
+  size_t index = (size_t)term_constant_value(l->terms, number);
+  const Binding *kept = index < l->top->kept_count ? &l->bindings.data[l->top->first_kept + index] : NULL;
+  if (!kept || kept->term_count != 1)
+    builder_cut(l, CUT_CONSTRUCT, "a variable argument that is missing, or no number");
+  else
+    value_bind_one(l, call, term_resize_unsigned(l->terms, kept->terms[0], type_width(l->unit, LLVMTypeOf(call))));
+}
+
 // Puts arguments that were kept into memory.
 static void pass_kept(Lowering *l) {
   Activation *top = l->top;
