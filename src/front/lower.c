@@ -417,7 +417,7 @@ static void run_activation(Lowering *l, Activation *activation, const CallArgume
   FunctionInfo *info = activation->info;
   if (info->section) lower_section_begin(l);
   copy_by_value_arguments(l, info->function);
-  if (LLVMIsFunctionVarArg(info->type) && !info->library) varargs_pass(l, activation, arguments);
+  if (LLVMIsFunctionVarArg(info->type)) (info->library ? varargs_keep : varargs_pass)(l, activation, arguments);
   lower_body(l, activation);
   lower_unmarked_ends(l);
   if (info->section) lower_section_end(l);
