@@ -190,6 +190,9 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
 const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
                           uint32_t *result_count);
 
+// --- target.c: intrinsics of processors ---
+bool lower_target_intrinsic(Lowering *l, LLVMValueRef call, const char *name); // `name` without "llvm."
+
 // --- assembly.c ---
 void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly); // a call of inline assembly
 
