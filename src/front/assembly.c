@@ -65,7 +65,7 @@ static void lower_unknown(Lowering *l, LLVMValueRef call, const char *source, co
     builder_cut(l, CUT_CONSTRUCT, name_of(l, source));
     return;
   }
-  l->program->assumptions |= 1u << ASSUME_ASSEMBLY;
+  program_rely(l->program, ASSUME_ASSEMBLY, excerpt(l, source), l->position);
   for (unsigned i = 0; i < statement->count; i++)
     if (statement->slots[i].kind == SLOT_MEMORY) touch_memory(l, &statement->slots[i]);
   if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind && l->current != NO_ID)
