@@ -267,6 +267,7 @@ void lower_terminator(Lowering *l, LLVMValueRef terminator) {
     break;
   }
   case LLVMIndirectBr: lower_computed_goto(l, terminator); break;
+  case LLVMCallBr: builder_cut(l, CUT_CONSTRUCT, "asm goto"); break;
   default: builder_cut(l, CUT_CONSTRUCT, "exception handling"); break;
   }
   AssignmentVector_clear(&l->pending);

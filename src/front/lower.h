@@ -284,10 +284,14 @@ void lower_section_end(Lowering *l);
 const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
                           uint32_t *result_count);
 
+// --- target.c: intrinsics of processors ---
+bool lower_target_intrinsic(Lowering *l, LLVMValueRef call, const char *name); // `name` without "llvm."
+
 // --- pointer_call.c, undefined.c ---
 void call_through_pointer(Lowering *l, LLVMValueRef call);
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name);
 void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name); // any value of the call's type
+
 // --- assembly.c ---
 void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly); // a call of inline assembly
 // --- mathematics.c ---
