@@ -24,7 +24,8 @@
   X(NEG)                                                                                                               \
   X(AND)                                                                                                               \
   X(OR)                                                                                                                \
-  X(XOR) X(ADD) X(SUB) X(MUL) X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR)                                   \
+  X(XOR)                                                                                                               \
+  X(ADD) X(SUB) X(MUL) X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR)                                          \
       X(CONCAT)                         /* immediate: width of the low part */                                         \
       X(EXTRACT)                        /* immediate: low bit */                                                       \
       X(SEXT)                           /* immediate: width of the child */                                            \
