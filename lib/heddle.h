@@ -72,6 +72,14 @@ void __heddle_free(void *block);                   // checks for a valid live bl
 // wake-ups (deadlock, LTL); 0: a wait is an unlock and a lock, and a signal does nothing (all other properties).
 extern const int __heddle_exact_conditions;
 
+// Set by the front end: 1 if the program creates and joins threads in one loop, so that slots are used again.
+extern const int __heddle_joins_in_loops;
+
+// The end of the process. Without handlers of atexit or the like and without destructor functions, nothing is to be run
+// then, and threads are not counted.
+int __heddle_has_exit_handlers(void); // a constant
+int __heddle_was_last_thread(void);   // takes the calling thread off the count: 1 if no other one is left
+void __heddle_run_destructors(void);  // functions with the attribute `destructor`, by priority
 // --- what the process was started with (src/front/launch.c; lib/environment.c) ---
 
 // An environment variable. The front end lays one out for each name that a call asks for.
@@ -97,19 +105,9 @@ extern const char __heddle_stdin[];
 int __heddle_stdin_next(void);
 size_t __heddle_stdin_left(void);
 
-// Set by the front end: 1 if the program creates and joins threads in one loop, so that slots are used again.
-extern const int __heddle_joins_in_loops;
-
-// The end of the process. Without handlers of atexit or the like and without destructor functions, nothing is to be run
-// then, and threads are not counted.
-int __heddle_has_exit_handlers(void); // a constant
-int __heddle_was_last_thread(void);   // takes the calling thread off the count: 1 if no other one is left
-void __heddle_run_destructors(void);  // functions with the attribute `destructor`, by priority
-
 _Noreturn void __heddle_error(void);                  // the property "unreach-call" is violated here
 _Noreturn void __heddle_halt(void);                   // the process ends: all threads stop
 _Noreturn void __heddle_unmodelled(const char *what); // reaching this makes the verdict UNKNOWN, naming `what`
-
 _Noreturn void __heddle_unmodelled_environment(const char *what); // the same; --env would help
 
 // Constants: can the program, by the functions that it mentions, install signal handlers, send signals, block them or

@@ -1,7 +1,8 @@
 // What the process is to the system. (The variables of its environment are in environment.c.)
 //
-// Process numbers are any positive value, unrelated from call to call. The functions below that start processes, change
-// the address space or handle signals in ways that signals.c does not know end with UNKNOWN.
+// getenv: the variable is not set, or the answer is UNKNOWN (its text could be of any length). Process numbers are any
+// positive value, unrelated from call to call. The functions below that start processes, change the address space or
+// handle signals in ways that signals.c does not know end with UNKNOWN.
 #include "heddle.h"
 
 #include <stdarg.h>

@@ -119,6 +119,7 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function, b
 
 // --- main ---
 
+// The functions of a table of constructors or destructors, by priority; equal ones in the order of the table.
 void lower_table(Lowering *l, const char *table_name, bool backwards) {
   LLVMValueRef table = LLVMGetNamedGlobal(l->unit->user, table_name);
   LLVMValueRef rows = table ? LLVMGetInitializer(table) : NULL;

@@ -341,11 +341,11 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_setjmp", lower_setjmp, false)                                                                            \
   X("__heddle_longjmp", lower_longjmp, false)                                                                          \
   X("__heddle_free", lower_free, false)                                                                                \
-  X("__heddle_variable", lower_variable, false)                                                                        \
-  X("__heddle_variable_entry", lower_variable_entry, false)                                                            \
   X("__heddle_has_exit_handlers", lower_has_exit_handlers, false)                                                      \
   X("__heddle_was_last_thread", lower_was_last_thread, false)                                                          \
   X("__heddle_run_destructors", lower_destructors, false)                                                              \
+  X("__heddle_variable", lower_variable, false)                                                                        \
+  X("__heddle_variable_entry", lower_variable_entry, false)                                                            \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \

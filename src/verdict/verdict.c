@@ -12,8 +12,8 @@ Result *result_new(Property property, Account *account) {
   result->property = property;
   result->account = account;
   MetCutVector_init(&result->cuts, account);
-  NoteVector_init(&result->notes, account);
   RestsOnVector_init(&result->rests_on, account);
+  NoteVector_init(&result->notes, account);
   StatisticVector_init(&result->statistics, account);
   text_init(&result->reason, account);
   text_init(&result->covered, account);
@@ -32,10 +32,10 @@ void result_free(Result *result) {
   if (!result) return;
   for (size_t i = 0; i < result->cuts.count; i++) text_free(&result->cuts.data[i].what);
   MetCutVector_free(&result->cuts);
-  clear_notes(result);
-  NoteVector_free(&result->notes);
   for (size_t i = 0; i < result->rests_on.count; i++) text_free(&result->rests_on.data[i].what);
   RestsOnVector_free(&result->rests_on);
+  clear_notes(result);
+  NoteVector_free(&result->notes);
   StatisticVector_free(&result->statistics);
   text_free(&result->reason);
   text_free(&result->covered);
@@ -66,43 +66,6 @@ void result_add_program_cut(Result *result, const Program *program, CutId cut) {
   if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
   result_add_cut(result, row->kind, what.data);
   text_free(&what);
-}
-
-const char *note_kind_name(NoteKind kind) {
-  static const char *const names[] = {
-#define X(name, text, begin) text,
-      NOTE_KINDS(X)
-#undef X
-  };
-  return names[kind];
-}
-
-void result_add_note(Result *result, NoteKind kind, const char *what) {
-  for (size_t i = 0; i < result->notes.count; i++) {
-    const Note *old = &result->notes.data[i];
-    if (old->kind == kind && strcmp(old->what.data, what) == 0) return;
-  }
-  Note note = {.kind = kind};
-  text_init(&note.what, result->account);
-  text_add(&note.what, what);
-  text_one_line(&note.what);
-  NoteVector_push(&result->notes, note);
-}
-
-void result_tell_notes(const Result *result, Text *out) {
-  static const char *const begins[] = {
-#define X(name, text, begin) begin,
-      NOTE_KINDS(X)
-#undef X
-  };
-  for (unsigned kind = 0; kind < NOTE_KIND_COUNT; kind++) {
-    size_t told = 0;
-    for (size_t i = 0; i < result->notes.count; i++) {
-      const Note *note = &result->notes.data[i];
-      if (note->kind == kind) text_format(out, "%s%s", told++ ? "; " : begins[kind], note->what.data);
-    }
-    if (told) text_add_char(out, '\n');
-  }
 }
 
 void result_rest_on(Result *result, Assumption assumption, const char *what) {
@@ -141,6 +104,43 @@ void result_add_assumption_line(const Result *result, Assumption assumption, Tex
     text_format(out, "%s%s", count == 1 ? ": " : ", ", result->rests_on.data[i].what.data);
   }
   if (count > MOST_SHOWN) text_format(out, ", and %zu more", count - MOST_SHOWN);
+}
+
+const char *note_kind_name(NoteKind kind) {
+  static const char *const names[] = {
+#define X(name, text, begin) text,
+      NOTE_KINDS(X)
+#undef X
+  };
+  return names[kind];
+}
+
+void result_add_note(Result *result, NoteKind kind, const char *what) {
+  for (size_t i = 0; i < result->notes.count; i++) {
+    const Note *old = &result->notes.data[i];
+    if (old->kind == kind && strcmp(old->what.data, what) == 0) return;
+  }
+  Note note = {.kind = kind};
+  text_init(&note.what, result->account);
+  text_add(&note.what, what);
+  text_one_line(&note.what);
+  NoteVector_push(&result->notes, note);
+}
+
+void result_tell_notes(const Result *result, Text *out) {
+  static const char *const begins[] = {
+#define X(name, text, begin) begin,
+      NOTE_KINDS(X)
+#undef X
+  };
+  for (unsigned kind = 0; kind < NOTE_KIND_COUNT; kind++) {
+    size_t told = 0;
+    for (size_t i = 0; i < result->notes.count; i++) {
+      const Note *note = &result->notes.data[i];
+      if (note->kind == kind) text_format(out, "%s%s", told++ ? "; " : begins[kind], note->what.data);
+    }
+    if (told) text_add_char(out, '\n');
+  }
 }
 
 void result_count(Result *result, const char *statistic, double value) {

@@ -50,6 +50,13 @@ typedef struct MetCut {
 } MetCut;
 VECTOR(MetCutVector, MetCut);
 
+// What an assumption of the answer concerns.
+typedef struct RestsOn {
+  Assumption assumption;
+  Text what; // e.g. "spawn at main.c:5"
+} RestsOn;
+VECTOR(RestsOnVector, RestsOn);
+
 // Something to know beside an answer. X(NAME, name in JSON, how it is told)
 #define NOTE_KINDS(X)                                                                                                  \
   X(VACUOUS, "vacuous", "note: ")              /* SAFE: executions end before the end of the program, and where */     \
@@ -67,13 +74,6 @@ typedef struct Note {
 } Note;
 VECTOR(NoteVector, Note);
 
-// What an assumption of the answer concerns.
-typedef struct RestsOn {
-  Assumption assumption;
-  Text what; // e.g. "spawn at main.c:5"
-} RestsOn;
-VECTOR(RestsOnVector, RestsOn);
-
 typedef struct Result {
   Answer answer;
   Property property;
@@ -87,7 +87,7 @@ typedef struct Result {
   Text violation;     // for UNSAFE: one line, e.g. "assertion fails at a.c:12 in thread 0.1 (worker)"
   Schedule *schedule; // owned; NULL unless UNSAFE
   bool confirmed;     // replay ran the schedule and reached the violation
-  NoteVector notes;   // each once; an UNKNOWN has none
+  NoteVector notes;   // each once; those that do not go with the answer are dropped when it is sealed
   StatisticVector statistics;
   Interner strings; // names of statistics
   Account *account;
@@ -97,13 +97,13 @@ Result *result_new(Property property, Account *account);
 void result_free(Result *result);
 void result_add_cut(Result *result, CutKind kind, const char *what);
 void result_add_program_cut(Result *result, const Program *program, CutId cut);
-void result_add_note(Result *result, NoteKind kind, const char *what);
-// All notes for people, a line for each kind.
-void result_tell_notes(const Result *result, Text *out);
 void result_rest_on(Result *result, Assumption assumption, const char *what);
 void result_rest_on_program(Result *result, const Program *program); // its assumptions, and what they concern
 // An assumption in one line: its text, then the first of what it concerns and how many more there are.
 void result_add_assumption_line(const Result *result, Assumption assumption, Text *out);
+void result_add_note(Result *result, NoteKind kind, const char *what);
+// All notes for people, a line for each kind.
+void result_tell_notes(const Result *result, Text *out);
 void result_count(Result *result, const char *statistic, double value); // adds or replaces
 double result_statistic(const Result *result, const char *statistic);   // 0 if absent
 // UNKNOWN, because the engine gave up; for a reason of another kind; because its budget ended (STOP_NONE: it gave up).

@@ -139,6 +139,13 @@ static bool read_answer(const cJSON *root, Result *result, Text *error) {
   return known || fail(error, "answer");
 }
 
+// ASSUMPTION_COUNT if no assumption has this text.
+static unsigned assumption_of(const char *text) {
+  unsigned i = 0;
+  while (i < ASSUMPTION_COUNT && (!text || strcmp(text, assumption_text((Assumption)i)) != 0)) i++;
+  return i;
+}
+
 // Absent in results of before.
 static bool read_why(const cJSON *root, Result *result, Text *error) {
   if (!cJSON_HasObjectItem(root, "why")) return true;
@@ -149,13 +156,6 @@ static bool read_why(const cJSON *root, Result *result, Text *error) {
     return true;
   }
   return fail(error, "why");
-}
-
-// ASSUMPTION_COUNT if no assumption has this text.
-static unsigned assumption_of(const char *text) {
-  unsigned i = 0;
-  while (i < ASSUMPTION_COUNT && (!text || strcmp(text, assumption_text((Assumption)i)) != 0)) i++;
-  return i;
 }
 
 static bool read_assumptions(const cJSON *root, Result *result, Text *error) {
