@@ -37,9 +37,9 @@ _Noreturn void __heddle_thread_exit(void *result); // stores result, sets HEDDLE
 
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
-void __heddle_await(int condition);  // blocks while 0; tested once per attempt: use inside a section
-void __heddle_assume(int condition); // a failed assumption ends the execution here
-_Noreturn void __heddle_block(void); // blocks for ever (a deadlock if nobody can run)
+void __heddle_await(int condition);   // blocks while 0; tested once per attempt: use inside a section
+void __heddle_assume(int condition);  // a failed assumption ends the execution here
+_Noreturn void __heddle_block(void);  // blocks for ever (a deadlock if nobody can run)
 void __heddle_only_if(int condition); // this way is taken only if it holds: one of several ways, that nobody waits for
 
 // One indivisible step on an int cell that holds 0 or the owner's number.
@@ -146,6 +146,7 @@ size_t __heddle_stdin_left(void);
 _Noreturn void __heddle_error(void);                  // the property "unreach-call" is violated here
 _Noreturn void __heddle_halt(void);                   // the process ends: all threads stop
 _Noreturn void __heddle_unmodelled(const char *what); // reaching this makes the verdict UNKNOWN, naming `what`
+_Noreturn void __heddle_unmodelled_environment(const char *what); // the same; --env would help
 
 // Constants: can the program, by the functions that it mentions, install signal handlers, send signals, block them or
 // wait for them, cancel threads, look at clocks? (front/uses.c)
@@ -158,9 +159,8 @@ int __heddle_uses_clocks(void);
 // Signals (signals.c, front/interrupt.c).
 void __heddle_installs(int number, void *handler); // to be called before the handler of a signal is installed
 void __heddle_run_handler(void *handler, int number, void *info, void *context);
-void __heddle_leave_handler(void); // behind it, the section that undoes what accepting the signal did
+void __heddle_leave_handler(void);                  // behind it, the section that undoes what accepting the signal did
 int __heddle_others_accept(unsigned long long set); // does another thread accept a signal of the set? Inside a section
-_Noreturn void __heddle_unmodelled_environment(const char *what); // the same; --env would help
 
 // Functions whose name begins with HEDDLE_PLAIN's prefix access user data: their loads and stores are ordinary ones.
 #define HEDDLE_PLAIN(name) __heddle_plain_##name

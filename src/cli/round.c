@@ -149,6 +149,18 @@ static void count_program(Result *result, const Check *check, const Program *pro
 
 // --- what a proof is worth ---
 
+static void tell_unreached(const Check *check, const Ends *ends) {
+  Text text;
+  text_init(&text, NULL);
+  ends_add_unreached(ends, &text);
+  for (char *line = text.data, *end; *line; line = end + 1) {
+    end = strchr(line, '\n');
+    *end = '\0';
+    log_detail(check->log, "%s: not reached by %llu executions", line, (unsigned long long)ends->runs);
+  }
+  text_free(&text);
+}
+
 // Looks how executions end; one that violates the property makes the proof a mistake of ours.
 static void examine_proof(const Check *check, const Program *program, Result *result) {
   Budget budget;
@@ -165,6 +177,8 @@ static void examine_proof(const Check *check, const Program *program, Result *re
     text_clear(&text);
     ends_add_note(&ends, &text);
     if (text.length) result_add_note(result, NOTE_VACUOUS, text.data);
+    ends_all_rest_on(&ends, result);
+    if (result->property == PROPERTY_UNREACH_CALL) tell_unreached(check, &ends);
   }
   result_count(result, "executions_tried", (double)ends.runs);
   text_free(&text);

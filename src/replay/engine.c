@@ -1,4 +1,5 @@
 // The engine: a first part of the exhaustive search, random runs, the rest of it; the schedule; the verdict.
+#include "replay/ends.h"
 #include "replay/ltl_search.h"
 #include "replay/random.h"
 #include "replay/regions.h"
@@ -147,6 +148,16 @@ static void report_cuts(Run *run, const Search *search) {
     result_add_cut(run->result, CUT_SEARCH, "an atomic section that does not end, or too many ways on");
 }
 
+// Where executions ended that did not violate the property: all of these places, if every state was visited.
+static void report_ended(Run *run) {
+  const Program *p = run->context->program;
+  bitset_union(&run->mover.machine.ended, &run->random_mover.machine.ended);
+  const Bitset *ended = &run->mover.machine.ended;
+  for (size_t s = bitset_next(ended, 0); s < ended->bits; s = bitset_next(ended, s + 1))
+    ends_rest_on(run->result, p, (StepId)s, true);
+  result_count(run->result, "ends_known", 1);
+}
+
 static void count_search(Run *run, const Search *search) {
   Result *result = run->result;
   const SearchStatistics *statistics = &search->statistics;
@@ -184,6 +195,7 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
   report_cuts(run, search);
   if (end == SEARCH_COMPLETE) {
     text_format(&result->covered, "all %llu states", states);
+    report_ended(run);
     if (result->cuts.count == 0)
       result->answer = ANSWER_SAFE;
     else
