@@ -162,6 +162,13 @@ void __heddle_run_handler(void *handler, int number, void *info, void *context);
 void __heddle_leave_handler(void);                  // behind it, the section that undoes what accepting the signal did
 int __heddle_others_accept(unsigned long long set); // does another thread accept a signal of the set? Inside a section
 
+// An attempt to synchronise that fails orders no threads: C and POSIX do not promise it. So it looks by HEDDLE_PEEK (a read
+// that neither races nor orders), and under no-data-race it may fail although it need not, as if it had come at another
+// time: then 1. No execution goes that way; a race behind it is one that some execution may have.
+int __heddle_suppose_failure(void);
+#define HEDDLE_PEEK(name) __heddle_peek_##name
+static inline int HEDDLE_PEEK(int)(const int *place) { return *place; }
+
 // Functions whose name begins with HEDDLE_PLAIN's prefix access user data: their loads and stores are ordinary ones.
 #define HEDDLE_PLAIN(name) __heddle_plain_##name
 

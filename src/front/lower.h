@@ -19,8 +19,10 @@ typedef struct Binding {
   Term *terms; // one per leaf of the value's type; NULL for an alloca that is a variable without known value
   uint32_t term_count;
   uint32_t uses_left;
-  VariableId variable; // for an alloca that is a thread variable, else NO_ID
-  bool address;        // `terms` is the address of an alloca in memory
+  VariableId variable;   // for an alloca that is a thread variable, else NO_ID
+  bool address;          // `terms` is the address of an automatic object (stack.c); it follows `chosen`
+  ObjectId object, twin; // of an address; the twin may be NO_ID
+  VariableId chosen;     // 1: the twin is meant
 } Binding;
 VECTOR(BindingVector, Binding);
 
@@ -39,6 +41,7 @@ typedef struct Activation {
   unsigned exit_depth;
   Term varargs;   // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
   Term registers; // address of those that come in registers (LP64), and how much of these parameters have used
+  ScopeState scope; // of the point being lowered
   uint64_t used_general, used_floating;
   size_t first_kept; // bindings of the variable arguments of a library model, which are passed when it asks for them
   size_t kept_count;
@@ -107,6 +110,7 @@ typedef struct Lowering {
   FrontView view;
   ThreadId thread;
   bool observes;          // the thread is an observer
+  VariableId watched;     // 1: a twin of the thread has been born (stack.c); NO_ID: it has none
   LocationId again, rest; // where a thread whose slot is used again starts over, and what leads there; or NO_ID
   Activation *top;
   LocationId current;
@@ -234,13 +238,7 @@ void lower_load(Lowering *l, LLVMValueRef instruction);
 void lower_store(Lowering *l, LLVMValueRef instruction);
 void lower_cmpxchg(Lowering *l, LLVMValueRef instruction);
 void lower_atomicrmw(Lowering *l, LLVMValueRef instruction);
-void lower_lifetime_start(Lowering *l, LLVMValueRef alloca);
-void lower_lifetime_end(Lowering *l, LLVMValueRef alloca);
-// Ends the lifetimes that no marker ends, when their function returns: of parameters, of memory from alloca().
-void lower_unmarked_ends(Lowering *l);
-// Ends all objects of the activations whose bindings begin at `first`: they are left without returning.
-void lower_abandoned_ends(Lowering *l, size_t first);
-ObjectId memory_local_object(Lowering *l, uint64_t bytes, const char *name); // born now, ends with the activation
+void lower_make_indeterminate(Lowering *l, VariableId variable);
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
 // Writes by an undefined function, to the end of the object; `callback` is the cut for a function in its reach.
 void lower_doubtful_writes(Lowering *l, Term destination, CutId callback);
@@ -262,6 +260,18 @@ void lower_format(Lowering *l, LLVMValueRef call);
 void lower_format_list(Lowering *l, LLVMValueRef call);
 void lower_print(Lowering *l, LLVMValueRef call);
 void lower_print_list(Lowering *l, LLVMValueRef call);
+// --- stack.c: automatic objects ---
+void stack_bind(Lowering *l, LLVMValueRef alloca, uint64_t bytes, const char *name); // of an alloca in memory
+// Born now, they end with the activation. The first is the callee's copy of an argument, and is known by its address.
+Term stack_parameter(Lowering *l, LLVMValueRef parameter, uint64_t bytes, const char *name);
+ObjectId stack_hidden_object(Lowering *l, uint64_t bytes, const char *name);
+void stack_birth(Lowering *l, LLVMValueRef alloca, bool forget); // `forget`: it holds any value again
+void stack_end(Lowering *l, LLVMValueRef alloca);
+void stack_restore(Lowering *l, LLVMValueRef call); // of llvm.stackrestore
+// Ends the lifetimes that no marker ends, when their function returns: of parameters, of memory from alloca().
+void stack_return(Lowering *l);
+// Ends all objects of the activations whose bindings begin at `first`: they are left without returning.
+void stack_abandon(Lowering *l, size_t first);
 
 // --- arithmetic.c ---
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction

@@ -183,6 +183,45 @@ static void lower_trylock(Lowering *l, LLVMValueRef call) {
   value_bind_one(l, call, term_resize_unsigned(l->terms, taken, 32));
 }
 
+// The object that says that an attempt of this thread was supposed to fail.
+static ObjectId supposed_object(Lowering *l) {
+  Program *p = l->program;
+  for (size_t i = 0; i < p->supposed.count; i++)
+    if (p->objects.data[p->supposed.data[i]].owner == l->thread) return p->supposed.data[i];
+  ObjectId object = program_add_object(p, 4, STORAGE_TLS, l->thread, "supposed failure");
+  if (object != NO_ID) U32Vector_push(&p->supposed, object);
+  return object;
+}
+
+// Two ways on: as it is, and as if it failed.
+static void lower_suppose_failure(Lowering *l, LLVMValueRef call) {
+  ObjectId object = l->view.failures && l->current != NO_ID ? supposed_object(l) : NO_ID;
+  if (object == NO_ID) {
+    bind_number(l, call, 0);
+    return;
+  }
+  builder_settle_here(l);
+  VariableId fails = builder_temporary(l, 1, "supposed");
+  CutId doubt =
+      program_add_cut(l->program, CUT_CONSTRUCT, "a race, if a failed attempt to lock orders no threads", l->position);
+  LocationId join = builder_location(l);
+  for (unsigned way = 0; way < 2; way++) {
+    Assignment outcome = {fails, term_constant(l->terms, 1, way)};
+    Step step = builder_step(l);
+    step.assignments = &outcome;
+    step.assignment_count = 1;
+    if (way) {
+      step.access.address = object_address(l, object);
+      step.access.bytes = 4;
+      step.access.writes = step.access.synchronises = step.access.unordered = true;
+      step.access.stored = term_constant(l->terms, 32, doubt + 1);
+    }
+    builder_emit_to(l, &step, join, false);
+  }
+  l->current = join;
+  value_bind_one(l, call, term_resize_unsigned(l->terms, variable_term(l->program, fails), 32));
+}
+
 static void lower_self(Lowering *l, LLVMValueRef call) { value_bind_one(l, call, own_control(l, 0)); }
 
 static void lower_self_number(Lowering *l, LLVMValueRef call) { value_bind_one(l, call, own_number(l)); }
@@ -196,7 +235,7 @@ void lower_thread_end(Lowering *l, Term result) {
   bool null = term_is_constant(l->terms, result) && term_constant_value(l->terms, result) == 0;
   if (!null) builder_store(l, own_control(l, CONTROL_RESULT), result, true);
   interrupt_end(l);
-  lower_abandoned_ends(l, 0);
+  stack_abandon(l, 0);
   Step step = builder_step(l);
   step.kind = STEP_EXIT;
   step.access.address = own_control(l, CONTROL_STATUS);
@@ -344,6 +383,7 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_lock", lower_lock, false)                                                                                \
   X("__heddle_unlock", lower_unlock, false)                                                                            \
   X("__heddle_trylock", lower_trylock, false)                                                                          \
+  X("__heddle_suppose_failure", lower_suppose_failure, false)                                                          \
   X("__heddle_allocate", lower_allocate, false)                                                                        \
   X("__heddle_allocate_zeroed", lower_allocate_zeroed, false)                                                          \
   X("__heddle_allocated_size", lower_allocated_size, false)                                                            \

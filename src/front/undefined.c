@@ -35,7 +35,7 @@ static void havoc(Lowering *l, Term pointer, CutId callback) {
 // A struct passed by value is the callee's own copy.
 static Term copy_of_struct(Lowering *l, Term source, LLVMAttributeRef by_value) {
   uint64_t bytes = type_bytes(l->unit, LLVMGetTypeAttributeValue(by_value));
-  Term copy = object_address(l, memory_local_object(l, bytes, "by value"));
+  Term copy = object_address(l, stack_hidden_object(l, bytes, "by value"));
   lower_block_operation(l, STEP_COPY, copy, source, bytes);
   return copy;
 }

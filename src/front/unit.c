@@ -144,6 +144,11 @@ static void free_function(FrontUnit *unit, FunctionInfo *info) {
   map_free(&info->allocas);
   map_free(&info->lifetimes);
   map_free(&info->declarations);
+  ScopedVector_free(&info->scoped);
+  map_free(&info->scopes);
+  map_free(&info->place_masks);
+  if (info->scope_states)
+    memory_free(unit->account, info->scope_states, info->block_count * sizeof *info->scope_states);
   memory_free(unit->account, info, sizeof *info);
 }
 

@@ -106,7 +106,7 @@ static Convention after_parameters(Lowering *l, const CallArguments *a, size_t p
 // Objects are aligned to 16 bytes; a larger alignment is made by room to spare.
 static Term new_area(Lowering *l, uint64_t bytes, uint64_t alignment, const char *name) {
   uint64_t spare = bytes && alignment > 16 ? alignment - 16 : 0;
-  ObjectId object = memory_local_object(l, bytes + spare, name);
+  ObjectId object = stack_hidden_object(l, bytes + spare, name);
   return constant_address(l, round_up(l->program->objects.data[object].address, alignment));
 }
 

@@ -166,6 +166,7 @@ typedef struct Access {
   uint8_t bytes;
   bool reads, writes;
   bool synchronises; // atomic operation or library model: orders threads, does not race
+  bool unordered;    // and synchronises: a look at such an object that orders nothing
   bool doubtful;     // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
   bool invalid;      // points-to found no object at all: always an invalid dereference
   VariableId into;   // NO_ID if it does not read
@@ -352,6 +353,9 @@ typedef struct Program {
   TermVector observations;
   Term unforeseen; // where it holds, an observation looks through a pointer that was not foreseen; TERM_NONE: nowhere
   LabelVector labels; // each once
+  // Objects of one int, of threads that attempt to synchronise: 0, or CutId + 1 of an attempt that was supposed to fail.
+  // Such an execution is none of the program; a race in it is a doubt, that cut.
+  U32Vector supposed;
   // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
   bool every_access;
   bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
