@@ -28,14 +28,22 @@ static Term some_term(Generator *g, ThreadId t, unsigned width, unsigned depth) 
   return random_term(g->b->p->terms, &g->seed, variables, draw(g, 5) == 0 ? 2 : 1, width, depth, 0);
 }
 
+// Mostly one that holds for few values of an input and for no small constant.
 static Term some_condition(Generator *g, ThreadId t) {
   TermStore *terms = g->b->p->terms;
-  static const TermOperator compare[] = {TERM_EQ, TERM_ULT, TERM_SLT, TERM_ULE};
-  if (draw(g, 3) == 0) return some_term(g, t, 1, 2);
-  Term value = build_value(g->b, some_register(g, t));
-  if (draw(g, 3) == 0) value = term_binary(terms, TERM_UREM, value, build_constant(g->b, 8, 1 + draw(g, 6)));
-  if (draw(g, 3) == 0) value = term_binary(terms, TERM_AND, value, build_constant(g->b, 8, draw(g, 256)));
-  return term_binary(terms, compare[draw(g, 4)], value, build_constant(g->b, 8, draw(g, 20)));
+  if (draw(g, 6) == 0) return some_term(g, t, 1, 2);
+  Term value = build_value(g->b, some_register(g, t)), wanted = build_constant(g->b, 8, 3 + draw(g, 29));
+  switch (draw(g, 5)) {
+  case 0: return term_binary(terms, TERM_ULT, wanted, value);
+  case 1: return term_binary(terms, TERM_SLT, value, build_constant(g->b, 8, 0x80 | draw(g, 128)));
+  case 2: {
+    unsigned divisor = 4 + draw(g, 4);
+    Term remainder = term_binary(terms, TERM_UREM, value, build_constant(g->b, 8, divisor));
+    return term_eq(terms, remainder, build_constant(g->b, 8, 3 + draw(g, divisor - 3)));
+  }
+  case 3: return term_is_nonzero(terms, term_binary(terms, TERM_AND, value, build_constant(g->b, 8, 4u << draw(g, 3))));
+  default: return term_eq(terms, value, wanted);
+  }
 }
 
 static void make_input(Generator *g, ThreadId t) {
@@ -106,7 +114,7 @@ static void make_step(Generator *g, ThreadId t) {
   case 10: make_forget(g, t); break;
   case 11: build_store_at(b, t, element_address(g, t), build_value(b, some_register(g, t))); break;
   case 12: build_load_at(b, t, some_register(g, t), element_address(g, t)); break;
-  case 13: build_guarded(b, t, STEP_ASSUME, some_condition(g, t)); break;
+  case 13: build_guarded(b, t, STEP_ASSUME, term_not(b->p->terms, some_condition(g, t))); break;
   case 14: make_divide(g, t); break;
   default: make_exchange(g, t); break;
   }
@@ -139,7 +147,10 @@ static void generate(Generator *g, Build *b, uint64_t seed) {
       build_assign(b, t, g->registers[t][i], build_constant(b, 8, i));
     }
   }
-  make_input(g, 0);
+  if (draw(g, 2))
+    make_input(g, 0);
+  else
+    make_forget(g, 0);
   make_body(g, 0, draw(g, 3));
   build_create(b, 0, 1);
   make_body(g, 1, 1 + draw(g, 5));
