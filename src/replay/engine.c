@@ -4,6 +4,7 @@
 #include "replay/regions.h"
 #include "replay/replay.h"
 #include "replay/search.h"
+#include "replay/wording.h"
 
 typedef struct Run {
   Context *context;
@@ -120,11 +121,9 @@ static void report_cuts(Run *run, const Search *search) {
     note_position(p, (StepId)s, &what);
     result_add_cut(run->result, CUT_CONSTRUCT, what.data);
   }
-  const Bitset *steps = &search->sampled.steps;
-  for (size_t s = bitset_next(steps, 0); s < steps->bits; s = bitset_next(steps, s + 1)) {
+  for (size_t i = 0; i < search->sampled.list.count; i++) {
     text_clear(&what);
-    text_format(&what, "an input of more than %u bits", run->chooser.input_bits);
-    note_position(p, (StepId)s, &what);
+    wording_sampled(&what, p, &search->sampled.list.data[i]);
     result_add_cut(run->result, CUT_INPUT, what.data);
   }
   text_free(&what);
