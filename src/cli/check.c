@@ -17,18 +17,23 @@ static unsigned processors(void) {
   return count > 0 ? (unsigned)count : 1;
 }
 
-static void print_assumptions(uint32_t assumptions, Text *out) {
+static void print_assumptions(const Result *result, uint32_t assumptions, Text *out) {
   if (!assumptions) return;
   text_add(out, "this rests on:\n");
   for (unsigned i = 0; i < ASSUMPTION_COUNT; i++)
-    if (assumptions >> i & 1) text_format(out, "  %s\n", assumption_text((Assumption)i));
+    if (assumptions >> i & 1) {
+      text_add(out, "  ");
+      result_add_assumption_line(result, (Assumption)i, out);
+      text_add_char(out, '\n');
+    }
 }
 
 static void print_details(const Result *result, const Finding *finding, Text *out) {
   if (result->answer == ANSWER_UNSAFE) text_add(out, finding->trace.data);
   // A violation needs no assumption, except that functions without a body may behave as the execution shows.
-  if (result->answer == ANSWER_UNSAFE) print_assumptions(result->assumptions & 1u << ASSUME_UNDEFINED_FUNCTION, out);
-  if (result->answer == ANSWER_SAFE) print_assumptions(result->assumptions, out);
+  if (result->answer == ANSWER_UNSAFE)
+    print_assumptions(result, result->assumptions & 1u << ASSUME_UNDEFINED_FUNCTION, out);
+  if (result->answer == ANSWER_SAFE) print_assumptions(result, result->assumptions, out);
   if (result->answer != ANSWER_UNKNOWN) return;
   if (result->covered.length) text_format(out, "covered: %s\n", result->covered.data);
   if (result->cuts.count) text_add(out, "limits met:\n");

@@ -25,10 +25,11 @@ static unsigned named_threads(const LtlProperty *formula) {
 
 Lowering lowering_first(const Options *options) {
   bool exact = options->property_value == PROPERTY_NO_DEADLOCK || options->property_value == PROPERTY_LTL;
-  Lowering lowering = {
-      .view = {.exact_conditions = exact, .lifetimes = options->property_value == PROPERTY_VALID_MEMSAFETY},
-      .limits = front_default_limits(),
-      .formula = options->formula};
+  bool memory = options->property_value == PROPERTY_VALID_MEMSAFETY;
+  bool races = options->property_value == PROPERTY_NO_DATA_RACE;
+  Lowering lowering = {.view = {.exact_conditions = exact, .lifetimes = memory, .every_access = memory || races},
+                       .limits = front_default_limits(),
+                       .formula = options->formula};
   lowering.limits.threads_total = (unsigned)options->threads_limit + 1; // main has a slot, too
   unsigned named = named_threads(options->formula), most = (unsigned)options->threads_limit;
   unsigned wanted = named > FIRST_LIMIT ? named : FIRST_LIMIT;
@@ -124,6 +125,7 @@ Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error
   Program *program = front_lower(unit, &lowering->limits, lowering->view, error, account);
   if (!program) return NULL;
   program->infinite = lowering->formula != NULL;
+  program->every_access = lowering->view.every_access;
   passes_prepare(program);
   if (!lowering->formula || observe(program, lowering->formula, error, account)) return program;
   program_free(program);
@@ -132,12 +134,12 @@ Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error
 
 // --- in schedule files ---
 
-typedef struct LimitMember {
+typedef struct Member {
   const char *name;
   size_t offset;
-} LimitMember;
+} Member;
 
-static const LimitMember members[] = {
+static const Member members[] = {
     {"threads_per_site", offsetof(FrontLimits, threads_per_site)},
     {"threads_total", offsetof(FrontLimits, threads_total)},
     {"heap_per_site", offsetof(FrontLimits, heap_per_site)},
@@ -145,13 +147,23 @@ static const LimitMember members[] = {
 };
 enum { MEMBER_COUNT = sizeof members / sizeof *members };
 
+static const Member views[] = {
+    {"exact_conditions", offsetof(FrontView, exact_conditions)},
+    {"lifetimes", offsetof(FrontView, lifetimes)},
+    {"every_access", offsetof(FrontView, every_access)},
+};
+enum { VIEW_COUNT = sizeof views / sizeof *views };
+
 void lowering_add_json(const Lowering *lowering, Text *schedule) {
   while (schedule->length && schedule->data[schedule->length - 1] != '}') schedule->data[--schedule->length] = '\0';
   assert(schedule->length > 1);
   do schedule->data[--schedule->length] = '\0';
   while (schedule->data[schedule->length - 1] == '\n');
-  text_format(schedule, ",\n  \"lowering\": { \"exact_conditions\": %s, \"lifetimes\": %s",
-              lowering->view.exact_conditions ? "true" : "false", lowering->view.lifetimes ? "true" : "false");
+  text_add(schedule, ",\n  \"lowering\": {");
+  for (size_t i = 0; i < VIEW_COUNT; i++) {
+    const bool *wanted = (const bool *)((const char *)&lowering->view + views[i].offset);
+    text_format(schedule, "%s \"%s\": %s", i ? "," : "", views[i].name, *wanted ? "true" : "false");
+  }
   for (size_t i = 0; i < MEMBER_COUNT; i++) {
     const unsigned *limit = (const unsigned *)((const char *)&lowering->limits + members[i].offset);
     text_format(schedule, ", \"%s\": %u", members[i].name, *limit);
@@ -161,14 +173,17 @@ void lowering_add_json(const Lowering *lowering, Text *schedule) {
 
 static bool read_members(const cJSON *root, Lowering *lowering, Text *error) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "lowering");
-  const cJSON *exact = cJSON_GetObjectItemCaseSensitive(object, "exact_conditions");
-  const cJSON *lifetimes = cJSON_GetObjectItemCaseSensitive(object, "lifetimes");
-  if (!cJSON_IsObject(object) || !cJSON_IsBool(exact) || !cJSON_IsBool(lifetimes)) {
+  *lowering = (Lowering){.limits = front_default_limits()};
+  bool good = cJSON_IsObject(object);
+  for (size_t i = 0; good && i < VIEW_COUNT; i++) {
+    const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(object, views[i].name);
+    good = cJSON_IsBool(wanted);
+    *(bool *)((char *)&lowering->view + views[i].offset) = cJSON_IsTrue(wanted);
+  }
+  if (!good) {
     text_add(error, "not a schedule: \"lowering\" is missing or malformed");
     return false;
   }
-  *lowering = (Lowering){.view = {.exact_conditions = cJSON_IsTrue(exact), .lifetimes = cJSON_IsTrue(lifetimes)},
-                         .limits = front_default_limits()};
   for (size_t i = 0; i < MEMBER_COUNT; i++) {
     uint32_t value;
     if (!json_index(object, members[i].name, &value) || value < 1 || value > 1001) {

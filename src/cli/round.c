@@ -146,7 +146,7 @@ static void check_program(Check *check, Program *program, Finding *finding) {
              check->round + 1, program->threads.count, program->edges.count, program->cells.count,
              limits->threads_per_site, limits->heap_per_site, limits->recursion);
   Result *result = run_engines(check, program, deadline, growing);
-  result->assumptions |= program->assumptions;
+  result_rest_on_program(result, program);
   Trace trace;
   trace_init(&trace, NULL);
   if (result->answer == ANSWER_UNSAFE) tell_violation(check, program, result, &trace, finding);

@@ -49,6 +49,7 @@ void front_close(FrontUnit *unit);
 typedef struct FrontView {
   bool exact_conditions; // condition variables with queues (for deadlocks), not as unlock-lock
   bool lifetimes;        // the ends of automatic variables' lifetimes (for memory safety)
+  bool every_access;     // accesses whose value is not used (for races and memory safety)
 } FrontView;
 
 // The lowered program, not prepared yet (see program/passes.h), or NULL with one line in `error` (no main, say).

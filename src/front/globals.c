@@ -51,9 +51,11 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
     memcpy(initial_bytes(l, object) + offset, text, length);
     return true;
   }
-  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
+  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
     bool is_struct = kind == LLVMStructTypeKind;
-    uint64_t count = is_struct ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
+    uint64_t count = is_struct                    ? LLVMCountStructElementTypes(type)
+                     : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type)
+                                                  : LLVMGetArrayLength2(type);
     uint64_t stride = is_struct ? 0 : type_bytes(l->unit, LLVMGetElementType(type));
     for (uint64_t i = 0; i < count; i++) {
       uint64_t at = is_struct ? LLVMOffsetOfElement(l->unit->layout, type, (unsigned)i) : i * stride;
@@ -86,6 +88,8 @@ static void initialise(Lowering *l, ObjectId object, LLVMValueRef global, const 
   if (strcmp(name, "__heddle_exact_conditions") == 0) {
     object_zero_initial(l, object, 0, l->view.exact_conditions, 4);
     if (l->view.exact_conditions) l->program->assumptions |= 1u << ASSUME_NO_SPURIOUS_WAKEUPS;
+  } else if (strcmp(name, "__heddle_joins_in_loops") == 0) {
+    object_zero_initial(l, object, 0, l->unit->joins_in_loops, 4);
   } else if (!value) {
     // Defined elsewhere: it may hold anything.
     l->program->objects.data[object].indeterminate = true;

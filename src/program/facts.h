@@ -14,15 +14,30 @@
 
 typedef enum Direction { FACT_EXACT, FACT_MAY_ADD, FACT_MAY_DROP } Direction;
 
-// --- live variables: per location, the variables (ids) whose value may still be read ---
+// --- live variables: per location, the variables (ids) whose value may still be read, in order ---
+typedef struct LiveRow {
+  size_t first; // in `variables`
+  uint32_t count;
+} LiveRow;
 typedef struct LiveVariables {
   Direction direction; // FACT_MAY_ADD
-  Bitset *at;          // one set per location, over p->variables
+  LiveRow *rows;       // one per location
+  U32Vector variables;
+  Bitset everywhere; // variables that count as live everywhere; they are in no row
   size_t count;
   Account *account;
 } LiveVariables;
 void live_variables(const Program *p, LiveVariables *live, Account *account);
+// The same with another limit: beyond so many entries (at joins and loop heads, in all), variables that are live at many
+// of these count as live everywhere. Programs below the limit get exact rows.
+enum { LIVE_MOST_IN_ROOTS = 1 << 22 };
+void live_variables_within(const Program *p, LiveVariables *live, size_t most_in_roots, Account *account);
 void live_variables_free(LiveVariables *live);
+bool live_at(const LiveVariables *live, LocationId location, VariableId variable);
+static inline const VariableId *live_list(const LiveVariables *live, LocationId location, uint32_t *count) {
+  *count = live->rows[location].count;
+  return live->variables.data ? live->variables.data + live->rows[location].first : NULL;
+}
 
 // --- future accesses: per location, the shared cells its thread may read / write from there on ---
 // Only cells with `shared` count; they are numbered densely. What threads that it creates may do does not count as its

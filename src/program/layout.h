@@ -1,8 +1,10 @@
 // Layout: cuts objects into cells from the access patterns that points-to found.
 //
 // A cell is an interval that is only ever accessed as a unit. Intervals that overlap but differ make their connected
-// region fall back to single bytes. Both sides of a copy are cut alike, window by window. Bytes that nothing accesses
-// have no cell, and copies skip them. Block operations become chains of single accesses.
+// region fall back to single bytes. Both sides of a copy are cut alike, window by window. Block operations become
+// chains of single accesses. Bytes that only block operations touch have a cell if races are asked for
+// (Program.every_access): one for each region that all of them touch as a whole. Else these bytes have no cell, and block
+// operations skip them.
 //
 // Limits: an access pattern that would need more than LAYOUT_PLACES places in one object, or a block operation of more
 // than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE.
@@ -63,7 +65,12 @@ typedef struct Layout {
 // --- layout_cut.c ---
 void layout_cut_objects(Layout *layout); // fills the cuttings and plans; oversized steps become cuts
 void layout_make_cut(Program *p, StepId step, const char *what);
+// --- layout_regions.c ---
+// Adds cells for what only block operations touch; plans that would need too many parts become too large.
+void layout_add_regions(Layout *layout);
 // --- layout_expand.c ---
+// What a HAVOC of `length` bytes (0: to the end) touches when its pointer is at `item`; false: nothing.
+bool layout_havoc_window(const Program *p, const PointsToItem *item, uint64_t length, Interval *window);
 void layout_expand_blocks(Layout *layout);
 // --- layout.c ---
 // Names a set of targets (equal sets share their items) with what is done there; a key of `patterns`.

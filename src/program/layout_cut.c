@@ -169,7 +169,7 @@ static void plan_block(Layout *layout, EdgeId edge) {
   IntervalVector_init(&plan.chunks.intervals, layout->account);
   plan.chunks.normal = true;
   plan.must_access = !term_is_constant(terms, step->block->destination);
-  add_windows(layout, &plan, &layout->points.targets[id], step->block->length, true);
+  add_windows(layout, &plan, &layout->points.targets[id], step->block->length, step->kind != STEP_READ);
   if (step->kind == STEP_COPY) {
     plan.must_access |= !term_is_constant(terms, step->block->source);
     add_windows(layout, &plan, &layout->points.sources[id], step->block->length, false);
@@ -270,10 +270,11 @@ void layout_cut_objects(Layout *layout) {
     const Step *step = &p->steps.data[id];
     if (step->access.address != TERM_NONE)
       cut_by_access(layout, id);
-    else if (step->kind == STEP_COPY || step->kind == STEP_FILL)
+    else if (step->kind == STEP_COPY || step->kind == STEP_FILL || step->kind == STEP_READ)
       plan_block(layout, (EdgeId)e);
   }
   settle_plans(layout);
+  if (p->every_access) layout_add_regions(layout);
   add_probes(layout);
   settle_plans(layout);
   for (size_t o = 0; o < layout->object_count; o++) cutting_normalise(&layout->cuttings[o]);

@@ -5,6 +5,7 @@
 #include "program/program.h"
 
 void pass_layout(Program *p);
+void pass_interrupts(Program *p);
 void pass_constants(Program *p);
 void pass_inputs(Program *p);
 void pass_input_ranges(Program *p);

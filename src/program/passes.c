@@ -10,6 +10,8 @@ static const Pass passes[] = {
     // What every program goes through. Schedules are written against the result.
     {"layout", "cuts objects into cells, expands block operations", 0, FORM_INDEXED | FORM_CELLS, PRESERVES_EVERYTHING,
      pass_layout},
+    {"interrupts", "puts copies of signal handlers where they can matter", FORM_INDEXED | FORM_CELLS,
+     FORM_INDEXED | FORM_CELLS, PRESERVES_EVERYTHING, pass_interrupts},
     {"constants", "folds cells that nobody writes, propagates constants", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
      PRESERVES_EVERYTHING, pass_constants},
     {"inputs", "inputs that are only tested for truth get two values", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,

@@ -48,6 +48,8 @@ static void init_vectors(Program *p, Account *account) {
   LocationVector_init(&p->locations, account);
   ThreadVector_init(&p->threads, account);
   CutVector_init(&p->cuts, account);
+  InterruptionVector_init(&p->interrupts, account);
+  RelianceVector_init(&p->reliances, account);
   U32Vector_init(&p->cell_lists, account);
   U32Vector_init(&p->out_edges, account);
   U32Vector_init(&p->in_edges, account);
@@ -66,6 +68,8 @@ static void free_vectors(Program *p) {
   LocationVector_free(&p->locations);
   ThreadVector_free(&p->threads);
   CutVector_free(&p->cuts);
+  InterruptionVector_free(&p->interrupts);
+  RelianceVector_free(&p->reliances);
   U32Vector_free(&p->cell_lists);
   U32Vector_free(&p->out_edges);
   U32Vector_free(&p->in_edges);
@@ -112,6 +116,8 @@ Program *program_view(Program *p) {
   COPY_VECTOR(LocationVector, locations);
   COPY_VECTOR(ThreadVector, threads);
   COPY_VECTOR(CutVector, cuts);
+  COPY_VECTOR(InterruptionVector, interrupts);
+  COPY_VECTOR(RelianceVector, reliances);
   COPY_VECTOR(U32Vector, cell_lists);
   COPY_VECTOR(U32Vector, out_edges);
   COPY_VECTOR(U32Vector, in_edges);
@@ -218,6 +224,15 @@ CutId program_add_cut(Program *p, CutKind kind, const char *what, Position posit
   return (CutId)(p->cuts.count - 1);
 }
 
+void program_rely(Program *p, Assumption assumption, const char *what, Position position) {
+  p->assumptions |= UINT32_C(1) << assumption;
+  const char *name = intern(&p->strings, what);
+  for (size_t i = 0; i < p->reliances.count; i++)
+    if (p->reliances.data[i].assumption == assumption && p->reliances.data[i].what == name) return;
+  if (p->reliances.count < MOST_RELIANCES)
+    RelianceVector_push(&p->reliances, (Reliance){.assumption = assumption, .what = name, .position = position});
+}
+
 Step step_plain(const Program *p, Position position) {
   return (Step){.kind = STEP_PLAIN,
                 .guard = term_true(p->terms),
@@ -281,6 +296,15 @@ ObjectId program_object_at(const Program *p, uint64_t address) {
   if (low == 0) return NO_ID;
   const Object *object = &p->objects.data[low - 1];
   return address - object->address <= object->size ? (ObjectId)(low - 1) : NO_ID;
+}
+
+bool program_block_cells(const Program *p, uint64_t pointer, CellId *first, uint32_t *count) {
+  ObjectId id = pointer == 0 ? NO_ID : program_object_at(p, pointer);
+  const Object *object = id == NO_ID ? NULL : &p->objects.data[id];
+  bool block = object && object->storage == STORAGE_HEAP && object->address == pointer;
+  *first = block ? object->first_cell : NO_ID;
+  *count = block ? object->cell_count : 0;
+  return *count > 0;
 }
 
 CellId program_cell_at(const Program *p, uint64_t address) {

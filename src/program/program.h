@@ -107,7 +107,11 @@ enum {
   CONTROL_RESULT = 16,
   CONTROL_DETACHED = 24,
   CONTROL_JOINED = 32,
-  CONTROL_SIZE = 40
+  CONTROL_ENDED = 40,
+  CONTROL_ACCEPTED = 48,
+  CONTROL_PENDING = 56,
+  CONTROL_CANCEL = 64,
+  CONTROL_SIZE = 72
 };
 enum { THREAD_UNBORN = 0, THREAD_RUNNING = 1, THREAD_FINISHED = 2 };
 
@@ -129,6 +133,7 @@ typedef struct Access {
   uint8_t bytes;
   bool reads, writes;
   bool synchronises; // atomic operation or library model: orders threads, does not race
+  bool doubtful;     // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
   bool invalid;      // points-to found no object at all: always an invalid dereference
   VariableId into;   // NO_ID if it does not read
   Term stored;       // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
@@ -146,6 +151,7 @@ typedef struct Access {
   X(START, "start")   /* first step of every thread but main; reads its own status */                                  \
   X(CREATE, "create") /* writes THREAD_RUNNING to the status of thread `target` */                                     \
   X(EXIT, "exit")     /* writes THREAD_FINISHED to the own status; leads to the final location */                      \
+  X(AGAIN, "again")   /* a thread that has ended waits until its slot is used again: never a deadlock */               \
   X(ATOMIC_BEGIN, "atomic begin")                                                                                      \
   X(ATOMIC_END, "atomic end")                                                                                          \
   X(ALLOCATE, "allocate") /* `target`: the object handed out; a stack object may be born again */                      \
@@ -157,6 +163,7 @@ typedef struct Access {
   X(CUT, "cut")           /* the model ends here: `target` is a CutId */                                               \
   X(COPY, "copy")         /* block operations, only before the layout pass: see BlockOperation */                      \
   X(FILL, "fill")                                                                                                      \
+  X(READ, "read")                                                                                                      \
   X(HAVOC, "havoc")
 
 typedef enum StepKind {
@@ -168,12 +175,15 @@ typedef enum StepKind {
 const char *step_kind_name(StepKind kind);
 
 // COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`;
+// READ: `length` bytes at `destination` are read, and their values are not used;
 // HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores of
-// VALUE_INDETERMINATE. The layout pass expands these to single accesses.
+// VALUE_INDETERMINATE. The layout pass expands these to single accesses. A HAVOC by a function that is not known has a
+// `callback`: where a function's address is in reach of the destination, it is that cut instead.
 typedef struct BlockOperation {
   Term destination, source;
   uint64_t length;
-  bool synchronises;
+  bool synchronises, doubtful; // as in Access
+  CutId callback;              // of a HAVOC; NO_ID: none
 } BlockOperation;
 
 typedef struct Step {
@@ -184,7 +194,7 @@ typedef struct Step {
   uint32_t assignment_count;
   uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), else NO_ID
   Term operand;          // FREE, DIVIDE
-  BlockOperation *block; // COPY, FILL, HAVOC; else NULL
+  BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
   Position position;
   StepId origin; // the step of the unreduced program that this one came from (itself there)
 } Step;
@@ -216,6 +226,18 @@ typedef struct Thread {
   ObjectId control;
 } Thread;
 
+// Code of a thread that may run at any point of it while the rest of the thread stands still: the handler of a signal.
+// Its locations belong to the thread and hang from `entry`, to which no edge leads; the pass "interrupts" puts copies
+// where they can matter (interrupts.c), and there are none after it. Its variables and stack objects are its own.
+typedef struct Interruption {
+  ThreadId thread;
+  LocationId entry; // left by the step that enters a section, in which the signal is accepted, or not
+  LocationId leave; // left by the section that undoes what accepting the signal did; NO_ID: the handler never returns
+  LocationId exit;  // from where the interrupted thread goes on; NO_ID: as `leave`
+  uint32_t signal;  // does not interrupt its own handler; 0: it may be any
+  bool outside;     // the environment may send the signal at any time; else the program does
+} Interruption;
+
 // X(NAME, text): bounds and gaps of the model. Reaching one makes SAFE impossible.
 #define CUT_KINDS(X)                                                                                                   \
   X(THREADS, "thread limit")                                                                                           \
@@ -246,6 +268,7 @@ typedef struct Cut {
   X(MALLOC_SUCCEEDS, "malloc and pthread_create succeed")                                                              \
   X(NO_REUSE, "freed memory is not handed out again")                                                                  \
   X(UNDEFINED_FUNCTION, "an undefined function only returns a value and writes through its pointer arguments")         \
+  X(ASSEMBLY, "an inline assembly that is not understood only changes its outputs, to any value")                      \
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
   X(WRAPPING, "signed overflow wraps")                                                                                 \
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
@@ -257,6 +280,14 @@ typedef enum Assumption {
       ASSUMPTION_COUNT
 } Assumption;
 const char *assumption_text(Assumption assumption);
+
+// What an assumption concerns: a function, or a place. Each (assumption, what) once, with the first place.
+typedef struct Reliance {
+  Assumption assumption;
+  const char *what; // interned, e.g. the name of an undefined function
+  Position position;
+} Reliance;
+enum { MOST_RELIANCES = 1000 }; // of a program; later ones are left out, the assumption stays
 
 // A label of the source, with the lines of what is executed behind it, as long as there is only one way. Which of them
 // have steps is known when the program is prepared.
@@ -276,6 +307,8 @@ VECTOR(EdgeVector, Edge);
 VECTOR(LocationVector, Location);
 VECTOR(ThreadVector, Thread);
 VECTOR(CutVector, Cut);
+VECTOR(InterruptionVector, Interruption);
+VECTOR(RelianceVector, Reliance);
 
 enum { MOST_OBSERVATIONS = 64 };
 
@@ -292,6 +325,8 @@ typedef struct Program {
   LocationVector locations;
   ThreadVector threads;
   CutVector cuts;
+  InterruptionVector interrupts; // before the pass of this name
+  bool waiting_counts;        // that a thread waits for ever is something to be seen (deadlocks, formulas)
   U32Vector cell_lists; // ranges of CellSet; after layout it begins with all cells in order
   U32Vector out_edges, in_edges;
   U32Vector variable_of; // term variable index -> VariableId or NO_ID
@@ -300,10 +335,13 @@ typedef struct Program {
   TermVector observations;
   Term unforeseen; // where it holds, an observation looks through a pointer that was not foreseen; TERM_NONE: nowhere
   LabelVector labels; // each once
+  // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
+  bool every_access;
   bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
-  uint32_t assumptions;  // bits 1 << Assumption
-  uint64_t next_address; // end of the last object
-  uint64_t fingerprint;  // hash of the unreduced program, part of every schedule; set by passes_prepare
+  uint32_t assumptions;     // bits 1 << Assumption
+  RelianceVector reliances; // what they concern, where that is known
+  uint64_t next_address;    // end of the last object
+  uint64_t fingerprint;     // hash of the unreduced program, part of every schedule; set by passes_prepare
   Account *account;
 } Program;
 
@@ -321,6 +359,8 @@ LocationId program_add_location(Program *p, ThreadId thread, Position position);
 // A single-step edge; the step's assignments are copied to the arena.
 EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *step);
 CutId program_add_cut(Program *p, CutKind kind, const char *what, Position position);
+// The answer rests on `assumption`, because of `what` at `position`.
+void program_rely(Program *p, Assumption assumption, const char *what, Position position);
 Step step_plain(const Program *p, Position position); // guard true, nothing else
 // For the layout pass: cells are added in the order of their addresses. `initial` may be TERM_NONE.
 CellId program_add_cell(Program *p, ObjectId object, uint64_t address, uint32_t bytes, Term initial, const char *name);
@@ -332,6 +372,8 @@ void program_index(Program *p);
 ObjectId program_object_at(const Program *p, uint64_t address);
 // The cell that starts at `address`, or NO_ID. After layout.
 CellId program_cell_at(const Program *p, uint64_t address);
+// The cells of the heap block that `pointer` is the start of; false: there is no such block, or it has no cells.
+bool program_block_cells(const Program *p, uint64_t pointer, CellId *first, uint32_t *count);
 static inline Term variable_term(const Program *p, VariableId v) { return p->variables.data[v].term; }
 VariableId program_variable_of_term(const Program *p, Term variable); // NO_ID if it is not a thread variable
 CellId program_cell_of_term(const Program *p, Term variable);         // NO_ID if it is not a cell's

@@ -104,6 +104,19 @@ static void report_foreign_thread_locals(Run *run) {
   }
 }
 
+static void report_doubts(Run *run, const Bitset *doubted) {
+  Text what;
+  text_init(&what, run->context->account);
+  for (size_t s = bitset_next(doubted, 0); s < doubted->bits; s = bitset_next(doubted, s + 1)) {
+    text_clear(&what);
+    text_add(&what, "a race, if the undefined function that is called");
+    note_position(run->context->program, (StepId)s, &what);
+    text_add(&what, " writes through its argument");
+    result_add_cut(run->result, CUT_CONSTRUCT, what.data);
+  }
+  text_free(&what);
+}
+
 // What bounded the search, as cuts of the result.
 static void report_cuts(Run *run, const Search *search) {
   const Program *p = run->context->program;
@@ -111,6 +124,8 @@ static void report_cuts(Run *run, const Search *search) {
     if (run->mover.cuts_met[cut] || run->random_mover.cuts_met[cut]) result_add_program_cut(run->result, p, cut);
   }
   report_foreign_thread_locals(run);
+  report_doubts(run, &run->mover.doubted);
+  report_doubts(run, &run->random_mover.doubted);
   if (search == NULL) return;
   Text what;
   text_init(&what, run->context->account);
@@ -257,7 +272,7 @@ static Result *replay_engine_run(Context *context) {
   }
   Result *result = context->property == PROPERTY_LTL ? ltl_search_run(context) : run_reachability(context);
   if (context->log != NULL) log_progress_end(context->log);
-  result->assumptions |= p->assumptions;
+  result_rest_on_program(result, p);
   if (context->account != NULL) result_count(result, "memory_peak_bytes", (double)context->account->peak);
   result_seal(result);
   return result;

@@ -156,8 +156,8 @@ static void add_next(void *context, Touch touch) {
 }
 
 static bool can_block(StepKind kind) {
-  return kind == STEP_ASSUME || kind == STEP_WAIT || kind == STEP_LOCK || kind == STEP_START || kind == STEP_HALT ||
-         kind == STEP_DIVIDE || kind == STEP_FREE;
+  return kind == STEP_ASSUME || kind == STEP_WAIT || kind == STEP_LOCK || kind == STEP_START || kind == STEP_AGAIN ||
+         kind == STEP_HALT || kind == STEP_DIVIDE || kind == STEP_FREE;
 }
 
 // Walks the inside of an atomic section: collects what it touches, and whether it can always be finished.

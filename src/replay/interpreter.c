@@ -184,6 +184,7 @@ static StepOutcome special(Concrete *state, const Step *step, const StepView *vi
   case STEP_CUT: return OUTCOME_CUT;
   case STEP_COPY:
   case STEP_FILL:
+  case STEP_READ:
   case STEP_HAVOC: return OUTCOME_UNSUPPORTED;
   case STEP_DIVIDE: return view_evaluate(view, step->operand) == 0 ? OUTCOME_ZERO_DIVISOR : OUTCOME_TAKEN;
   case STEP_ALLOCATE:

@@ -181,8 +181,12 @@ static void run_tail(Mover *mover, ThreadId thread, EdgeId id) {
   LocationId l = vector_location(machine->layout, machine->vector, thread);
   const EdgeCode *edge = &machine->code->edges[machine->code->edge_index[id]];
   recorder->attempt(recorder, id);
-  if (edge->from != l || machine_begin(machine, edge) != EDGE_TAKEN) return; // the judge will not be satisfied
-  machine_commit(machine, edge, thread);
+  if (edge->from != l) return; // the judge will not be satisfied
+  EdgeResult result = machine_begin(machine, edge);
+  if (result == EDGE_TAKEN)
+    machine_commit(machine, edge, thread);
+  else if (result == EDGE_BLOCKED || edge->kind != STEP_FREE) // a second deallocation ends the execution
+    return;
   recorder->taken(recorder, thread, id);
 }
 

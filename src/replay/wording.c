@@ -18,7 +18,7 @@ static const Step *step_of(const Program *program, EdgeId edge) {
 
 static void wording_access(Text *out, const Program *program, EdgeId edge, ThreadId thread) {
   const Step *step = step_of(program, edge);
-  text_add(out, step->access.writes ? "written" : "read");
+  text_add(out, step->kind == STEP_FREE ? "freed" : step->access.writes ? "written" : "read");
   wording_position(out, &step->position);
   text_add(out, " in ");
   wording_thread(out, program, thread);

@@ -104,11 +104,16 @@ static void add_lists(const Report *report, Text *out) {
     html_add_string(out, report->files[i], strlen(report->files[i]));
   }
   text_add(out, "],\n\"assumptions\":[");
+  Text line;
+  text_init(&line, NULL);
   for (size_t i = 0, shown = 0; i < ASSUMPTION_COUNT; i++) {
     if (!(result->assumptions >> i & 1)) continue;
     text_add(out, separator(shown++));
-    html_add_string(out, assumption_text(i), strlen(assumption_text(i)));
+    text_clear(&line);
+    result_add_assumption_line(result, (Assumption)i, &line);
+    html_add_string(out, line.data, line.length);
   }
+  text_free(&line);
   text_add(out, "],\n\"cuts\":[");
   for (size_t i = 0; i < result->cuts.count; i++) {
     const MetCut *cut = &result->cuts.data[i];

@@ -12,6 +12,7 @@ Result *result_new(Property property, Account *account) {
   result->property = property;
   result->account = account;
   MetCutVector_init(&result->cuts, account);
+  RestsOnVector_init(&result->rests_on, account);
   StatisticVector_init(&result->statistics, account);
   text_init(&result->reason, account);
   text_init(&result->covered, account);
@@ -25,6 +26,8 @@ void result_free(Result *result) {
   if (!result) return;
   for (size_t i = 0; i < result->cuts.count; i++) text_free(&result->cuts.data[i].what);
   MetCutVector_free(&result->cuts);
+  for (size_t i = 0; i < result->rests_on.count; i++) text_free(&result->rests_on.data[i].what);
+  RestsOnVector_free(&result->rests_on);
   StatisticVector_free(&result->statistics);
   text_free(&result->reason);
   text_free(&result->covered);
@@ -55,6 +58,44 @@ void result_add_program_cut(Result *result, const Program *program, CutId cut) {
   if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
   result_add_cut(result, row->kind, what.data);
   text_free(&what);
+}
+
+void result_rest_on(Result *result, Assumption assumption, const char *what) {
+  result->assumptions |= UINT32_C(1) << assumption;
+  for (size_t i = 0; i < result->rests_on.count; i++) {
+    const RestsOn *old = &result->rests_on.data[i];
+    if (old->assumption == assumption && strcmp(old->what.data, what) == 0) return;
+  }
+  RestsOn row = {.assumption = assumption};
+  text_init(&row.what, result->account);
+  text_add(&row.what, what);
+  text_one_line(&row.what);
+  RestsOnVector_push(&result->rests_on, row);
+}
+
+void result_rest_on_program(Result *result, const Program *program) {
+  result->assumptions |= program->assumptions;
+  Text what;
+  text_init(&what, result->account);
+  for (size_t i = 0; i < program->reliances.count; i++) {
+    const Reliance *row = &program->reliances.data[i];
+    text_clear(&what);
+    text_add(&what, row->what);
+    if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
+    result_rest_on(result, row->assumption, what.data);
+  }
+  text_free(&what);
+}
+
+void result_add_assumption_line(const Result *result, Assumption assumption, Text *out) {
+  enum { MOST_SHOWN = 12 };
+  size_t count = 0;
+  text_add(out, assumption_text(assumption));
+  for (size_t i = 0; i < result->rests_on.count; i++) {
+    if (result->rests_on.data[i].assumption != assumption || count++ >= MOST_SHOWN) continue;
+    text_format(out, "%s%s", count == 1 ? ": " : ", ", result->rests_on.data[i].what.data);
+  }
+  if (count > MOST_SHOWN) text_format(out, ", and %zu more", count - MOST_SHOWN);
 }
 
 void result_count(Result *result, const char *statistic, double value) {
@@ -120,6 +161,8 @@ Result *result_copy(const Result *result, Account *account) {
   Result *copy = result_new(result->property, account);
   copy->answer = result->answer;
   copy->assumptions = result->assumptions;
+  for (size_t i = 0; i < result->rests_on.count; i++)
+    result_rest_on(copy, result->rests_on.data[i].assumption, result->rests_on.data[i].what.data);
   copy->confirmed = result->confirmed;
   for (size_t i = 0; i < result->cuts.count; i++)
     result_add_cut(copy, result->cuts.data[i].kind, result->cuts.data[i].what.data);
@@ -151,6 +194,8 @@ static void merge_into(Result *winner, const Result *other) {
   }
   if (winner->answer != ANSWER_UNKNOWN) return;
   winner->assumptions |= other->assumptions;
+  for (size_t i = 0; i < other->rests_on.count; i++)
+    result_rest_on(winner, other->rests_on.data[i].assumption, other->rests_on.data[i].what.data);
   join_text(&winner->reason, &other->reason);
   join_text(&winner->covered, &other->covered);
   for (size_t i = 0; i < other->cuts.count; i++)

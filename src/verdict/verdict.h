@@ -26,17 +26,25 @@ typedef struct MetCut {
 } MetCut;
 VECTOR(MetCutVector, MetCut);
 
+// What an assumption of the answer concerns.
+typedef struct RestsOn {
+  Assumption assumption;
+  Text what; // e.g. "spawn at main.c:5"
+} RestsOn;
+VECTOR(RestsOnVector, RestsOn);
+
 typedef struct Result {
   Answer answer;
   Property property;
-  uint32_t assumptions; // bits 1 << Assumption
-  MetCutVector cuts;    // without duplicates
-  Text reason;          // for UNKNOWN: one line, e.g. "out of time", "no violation up to unwinding 5"
-  Text covered;         // what was covered, one line for people; may be empty
-  Text proof;           // for SAFE, where the engine has one: a line per control vector and its invariant; may be empty
-  Text violation;       // for UNSAFE: one line, e.g. "assertion fails at a.c:12 in thread 0.1 (worker)"
-  Schedule *schedule;   // owned; NULL unless UNSAFE
-  bool confirmed;       // replay ran the schedule and reached the violation
+  uint32_t assumptions;   // bits 1 << Assumption
+  RestsOnVector rests_on; // what these concern, where that is known; without duplicates
+  MetCutVector cuts;      // without duplicates
+  Text reason;            // for UNKNOWN: one line, e.g. "out of time", "no violation up to unwinding 5"
+  Text covered;           // what was covered, one line for people; may be empty
+  Text proof;         // for SAFE, where the engine has one: a line per control vector and its invariant; may be empty
+  Text violation;     // for UNSAFE: one line, e.g. "assertion fails at a.c:12 in thread 0.1 (worker)"
+  Schedule *schedule; // owned; NULL unless UNSAFE
+  bool confirmed;     // replay ran the schedule and reached the violation
   StatisticVector statistics;
   Interner strings; // names of statistics
   Account *account;
@@ -46,6 +54,10 @@ Result *result_new(Property property, Account *account);
 void result_free(Result *result);
 void result_add_cut(Result *result, CutKind kind, const char *what);
 void result_add_program_cut(Result *result, const Program *program, CutId cut);
+void result_rest_on(Result *result, Assumption assumption, const char *what);
+void result_rest_on_program(Result *result, const Program *program); // its assumptions, and what they concern
+// An assumption in one line: its text, then the first of what it concerns and how many more there are.
+void result_add_assumption_line(const Result *result, Assumption assumption, Text *out);
 void result_count(Result *result, const char *statistic, double value); // adds or replaces
 double result_statistic(const Result *result, const char *statistic);   // 0 if absent
 void result_unknown(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
