@@ -164,19 +164,39 @@ static void count_search(Run *run, const Search *search) {
   result_count(result, "state_bytes", statistics->states > 0 ? bytes / (double)statistics->states : 0);
 }
 
+// Nobody else can decide the property. (For reachability another engine would be asked.)
+static bool is_last_resort(const Context *context) {
+  return context->alone && context->property != PROPERTY_UNREACH_CALL;
+}
+
+#define MOST_SAMPLED_SECONDS 60.0 // of a search that cannot become a proof
+enum { MOST_NOTES = 3 };
+
 static void open_search(Run *run, Search *search) {
   Context *context = run->context;
   // A race is seen after one of its two events only; with sleep sets that one may not be executed again.
   bool sleeps = strcmp(context->options->reduction, "sleep") == 0 && context->property != PROPERTY_NO_DATA_RACE;
   search_init(search, &run->mover, reduces(context), sleeps, (uint64_t)context->options->max_states, context->budget,
               context->log, &run->path, context->account);
+  if (!is_last_resort(context)) return;
+  double quarter = budget_left(context->budget) / 4;
+  search->sampled_until = clock_now() + (quarter < MOST_SAMPLED_SECONDS ? quarter : MOST_SAMPLED_SECONDS);
+  search->notes = context->round == 0 ? MOST_NOTES : 0;
 }
 
-// Why nothing can be said although every state was visited: the first limit met, by name.
-static void report_limit(Run *run) {
+// Why nothing can be said although every state was visited: the first limit met, by name, and what to try.
+static void report_limit(Run *run, const Search *search) {
   const MetCut *cut = &run->result->cuts.data[0];
   size_t more = run->result->cuts.count - 1;
-  result_unknown(run->result, "%s: %s%s", cut_kind_text(cut->kind), cut->what.data, more ? ", and others" : "");
+  Text remedy;
+  text_init(&remedy, run->context->account);
+  if (cut->kind == CUT_INPUT && search->sampled.list.count > 0) {
+    text_add(&remedy, "; ");
+    wording_remedy(&remedy, run->view, &search->sampled.list.data[0]);
+  }
+  result_unknown(run->result, "%s: %s%s%s", cut_kind_text(cut->kind), cut->what.data, more ? ", and others" : "",
+                 remedy.data);
+  text_free(&remedy);
 }
 
 static void report_search(Run *run, const Search *search, SearchEnd end) {
@@ -193,10 +213,14 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     if (result->cuts.count == 0)
       result->answer = ANSWER_SAFE;
     else
-      report_limit(run);
+      report_limit(run, search);
     return;
   }
   text_format(&result->covered, "%llu states, no violation in them", states);
+  if (end == SEARCH_GAVE_UP) {
+    report_limit(run, search);
+    return;
+  }
   if (end == SEARCH_LIMIT)
     result_unknown(result, "state limit reached");
   else

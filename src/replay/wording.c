@@ -84,8 +84,7 @@ void wording_sampled(Text *out, const Program *program, const SampledChoice *cho
   text_format(out, "%u bits of ", choice->width);
   wording_value(out, program, choice);
   wording_position(out, position);
-  if (position->file != NULL && position->function != NULL)
-    text_format(out, " in %s", position->function);
+  if (position->file != NULL && position->function != NULL) text_format(out, " in %s", position->function);
 }
 
 enum { MOST_ENUMERATED = 24 }; // by --input-bits
