@@ -10,6 +10,8 @@ typedef struct Run {
   Context *context;
   Result *result;
   Program *view; // of the program, without the values on which nothing depends
+  bool carries;  // indeterminate values are copied without being chosen
+  bool doubted;  // the judge did not confirm a violation
   StateLayout layout;
   Code code;
   Footprint footprint;
@@ -24,7 +26,7 @@ enum { PRESERVED = PRESERVES_REACHABILITY | PRESERVES_RACES | PRESERVES_DEADLOCK
 
 static bool reduces(const Context *context) { return strcmp(context->options->reduction, "none") != 0; }
 
-static void run_open(Run *run, Context *context) {
+static void run_open(Run *run, Context *context, bool carry) {
   const EngineOptions *options = context->options;
   Account *account = context->account;
   bool races = context->property == PROPERTY_NO_DATA_RACE;
@@ -32,12 +34,14 @@ static void run_open(Run *run, Context *context) {
   run->result = result_new(context->property, account);
   run->view = program_view(context->program);
   if (reduces(context)) passes_reduce(run->view, PRESERVED, BLOCK_STEP);
-  state_layout_init(&run->layout, run->view, reduces(context), account);
+  run->carries = carry && reduces(context);
+  LayoutMode mode = run->carries ? LAYOUT_CARRYING : reduces(context) ? LAYOUT_EXACT : LAYOUT_PLAIN;
+  state_layout_init(&run->layout, run->view, mode, account);
   code_init(&run->code, &run->layout, account);
   footprint_init(&run->footprint, &run->code, races, true, account);
   input_samples_init(&run->samples, run->view, account);
   domains_init(&run->domains, run->view, account);
-  if (reduces(context)) regions_find(&run->domains, run->view, context->budget, account);
+  if (reduces(context)) regions_find(&run->domains, run->view, &run->layout.indeterminate, context->budget, account);
   long bits = options->input_bits;
   unsigned input_bits = bits < 0 ? 0 : bits > 24 ? 24 : (unsigned)bits;
   chooser_init(&run->chooser, &run->samples, input_bits, 0, account);
@@ -77,6 +81,7 @@ static void report_violation(Run *run) {
     result->schedule = schedule;
     text_add(&result->violation, message.data);
   } else {
+    run->doubted = true;
     result_unknown(result, "internal error: a violation could not be confirmed: %s", message.data);
     schedule_free(schedule);
   }
@@ -279,10 +284,18 @@ static void run_searches(Run *run) {
 }
 
 static Result *run_reachability(Context *context) {
-  Run run;
-  run_open(&run, context);
+  Run run = {0};
+  run_open(&run, context, true);
   run_searches(&run);
   run_close(&run);
+  if (!run.carries || !run.doubted) return run.result;
+  // A copy that differs from its original, perhaps.
+  result_free(run.result);
+  run = (Run){0};
+  run_open(&run, context, false);
+  run_searches(&run);
+  run_close(&run);
+  result_count(run.result, "searched_again", 1);
   return run.result;
 }
 

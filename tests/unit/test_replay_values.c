@@ -98,9 +98,22 @@ static void make_exchange(Generator *g, ThreadId t) {
   build_emit(g->b, t, &step);
 }
 
+// From cell to cell, through variables that are used for nothing else.
+static void make_copy(Generator *g, ThreadId t) {
+  Build *b = g->b;
+  VariableId v = build_variable(b, t, 8, "carried"), w = build_variable(b, t, 8, "carried too");
+  build_load_at(b, t, v, cell_address(g));
+  if (draw(g, 2)) {
+    build_assign(b, t, w, build_value(b, v));
+    v = w;
+  }
+  build_store_at(b, t, cell_address(g), build_value(b, v));
+  if (draw(g, 4) == 0) build_store_at(b, t, cell_address(g), build_value(b, v));
+}
+
 static void make_step(Generator *g, ThreadId t) {
   Build *b = g->b;
-  switch (draw(g, 16)) {
+  switch (draw(g, 18)) {
   case 0:
   case 1:
   case 2: build_load_at(b, t, some_register(g, t), cell_address(g)); break;
@@ -116,6 +129,8 @@ static void make_step(Generator *g, ThreadId t) {
   case 12: build_load_at(b, t, some_register(g, t), element_address(g, t)); break;
   case 13: build_guarded(b, t, STEP_ASSUME, term_not(b->p->terms, some_condition(g, t))); break;
   case 14: make_divide(g, t); break;
+  case 15:
+  case 16: make_copy(g, t); break;
   default: make_exchange(g, t); break;
   }
 }
@@ -185,6 +200,98 @@ static void compare_all(uint64_t first, uint64_t count) {
   assert_true(races * 10 > compared && races < compared);
 }
 
+// --- copies of indeterminate values ---
+
+// main copies a cell of 32 bits that was not set, by way of a variable, and maybe a third cell.
+typedef struct Copies {
+  Build b;
+  ObjectId original, middle, copy;
+  VariableId v, w;
+} Copies;
+
+static void begin_copies(Copies *c, bool forgotten, bool twice) {
+  Build *b = &c->b;
+  build_begin(b);
+  build_thread(b, "main", NO_ID);
+  c->original = build_int(b, "original");
+  c->middle = build_int(b, "middle");
+  c->copy = build_int(b, "copy");
+  b->p->objects.data[c->original].indeterminate = !forgotten;
+  c->v = build_variable(b, 0, 32, "v");
+  c->w = build_variable(b, 0, 32, "w");
+  if (forgotten) build_store_at(b, 0, build_address(b, c->original, 0), build_constant(b, 32, 3));
+  if (forgotten) {
+    Step step = build_step(b, STEP_PLAIN);
+    step.access = (Access){.address = build_address(b, c->original, 0), .bytes = 4, .writes = true, .into = NO_ID};
+    step.access.stored = VALUE_INDETERMINATE;
+    build_emit(b, 0, &step);
+  }
+  VariableId through = build_variable(b, 0, 32, "through"), again = build_variable(b, 0, 32, "again");
+  build_load(b, 0, through, c->original);
+  build_store_at(b, 0, build_address(b, twice ? c->middle : c->copy, 0), build_value(b, through));
+  if (!twice) return;
+  build_load(b, 0, again, c->middle);
+  build_store_at(b, 0, build_address(b, c->copy, 0), build_value(b, again));
+}
+
+static Result *end_copies(Copies *c) {
+  build_kind(&c->b, 0, STEP_HALT);
+  passes_prepare(c->b.p);
+  EngineOptions options = build_options("sleep");
+  return build_check(&c->b, PROPERTY_UNREACH_CALL, &options);
+}
+
+// The copy has any value, and the schedule says so of the original.
+static void test_copies_have_any_value(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < 4; i++) {
+    Copies c;
+    begin_copies(&c, i & 1, i & 2);
+    build_load(&c.b, 0, c.v, c.copy);
+    build_error_if(&c.b, 0, build_equals(&c.b, c.v, 123456));
+    Result *result = end_copies(&c);
+    assert_int_equal(result->answer, ANSWER_UNSAFE);
+    assert_true(result_statistic(result, "searched_again") == 0);
+    assert_int_equal(result->schedule->choices.count, 1);
+    assert_true(result->schedule->choices.data[0] == 123456);
+    result_free(result);
+    build_end(&c.b);
+  }
+}
+
+// Nothing looks at the copy: there is nothing to choose.
+static void test_copies_nobody_looks_at(void **state) {
+  (void)state;
+  Copies c;
+  begin_copies(&c, false, true);
+  build_store_at(&c.b, 0, build_address(&c.b, c.copy, 0), build_constant(&c.b, 32, 7));
+  build_load(&c.b, 0, c.v, c.copy);
+  build_error_if(&c.b, 0, build_equals(&c.b, c.v, 8));
+  Result *result = end_copies(&c);
+  assert_int_equal(result->answer, ANSWER_SAFE);
+  assert_true(result_statistic(result, "searched_again") == 0);
+  result_free(result);
+  build_end(&c.b);
+}
+
+// Original and copy are equal: no violation, although the search that forgets it finds one.
+static void test_copies_equal_the_original(void **state) {
+  (void)state;
+  Copies c;
+  begin_copies(&c, false, false);
+  build_load(&c.b, 0, c.v, c.original);
+  build_load(&c.b, 0, c.w, c.copy);
+  Term small = build_constant(&c.b, 32, 10);
+  Term first = term_binary(c.b.p->terms, TERM_ULT, build_value(&c.b, c.v), small);
+  Term second = term_binary(c.b.p->terms, TERM_ULT, build_value(&c.b, c.w), small);
+  build_error_if(&c.b, 0, term_ne(c.b.p->terms, first, second));
+  Result *result = end_copies(&c);
+  assert_int_equal(result->answer, ANSWER_SAFE);
+  assert_true(result_statistic(result, "searched_again") == 1);
+  result_free(result);
+  build_end(&c.b);
+}
+
 static void test_random_values(void **state) {
   (void)state;
   compare_all(1, PROGRAMS);
@@ -196,6 +303,9 @@ int main(int argc, char **argv) {
     return 0;
   }
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_copies_have_any_value),
+      cmocka_unit_test(test_copies_nobody_looks_at),
+      cmocka_unit_test(test_copies_equal_the_original),
       cmocka_unit_test(test_random_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
