@@ -248,5 +248,6 @@ bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
     bind_constant(l, call, 0);
     return true;
   }
-  return lower_overflow(l, call, name) || lower_rounding(l, call, name) || lower_pure(l, call, name);
+  return lower_overflow(l, call, name) || lower_rounding(l, call, name) || lower_pure(l, call, name) ||
+         lower_target_intrinsic(l, call, name);
 }

@@ -267,6 +267,7 @@ void lower_terminator(Lowering *l, LLVMValueRef terminator) {
     break;
   }
   case LLVMIndirectBr: lower_computed_goto(l, terminator); break;
+  case LLVMCallBr: builder_cut(l, CUT_CONSTRUCT, "asm goto"); break;
   default: builder_cut(l, CUT_CONSTRUCT, "exception handling"); break;
   }
   AssignmentVector_clear(&l->pending);
@@ -421,7 +422,7 @@ static void run_activation(Lowering *l, Activation *activation, const CallArgume
   FunctionInfo *info = activation->info;
   if (info->section) lower_section_begin(l);
   copy_by_value_arguments(l, info->function);
-  if (LLVMIsFunctionVarArg(info->type) && !info->library) varargs_pass(l, activation, arguments);
+  if (LLVMIsFunctionVarArg(info->type)) (info->library ? varargs_keep : varargs_pass)(l, activation, arguments);
   lower_body(l, activation);
   stack_return(l);
   if (info->section) lower_section_end(l);

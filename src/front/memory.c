@@ -276,6 +276,12 @@ void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term so
   emit_block(l, kind, (BlockOperation){destination, source, length, access_synchronises(l), false, NO_ID});
 }
 
+void lower_user_block(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
+  if (length == 0) return;
+  emit_block(l, kind,
+             (BlockOperation){.destination = destination, .source = source, .length = length, .callback = NO_ID});
+}
+
 void lower_doubtful_writes(Lowering *l, Term destination, CutId callback) {
   emit_block(l, STEP_HAVOC, (BlockOperation){.destination = destination, .doubtful = true, .callback = callback});
 }

@@ -348,7 +348,16 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   const char *narrow = "__heddle_fresh_bits_", *name = LLVMGetValueName2(call, &length);
   if (starts_with(function, narrow)) bits = (unsigned)strtoul(function + strlen(narrow), NULL, 10);
   Term value = builder_fresh(l, bits, VALUE_INPUT, *name ? name : "input");
+  VariableId variable = program_variable_of_term(l->program, value);
+  if (starts_with(function, "__heddle_guess_") && variable != NO_ID)
+    l->program->variables.data[variable].guessed = true;
   value_bind_one(l, call, term_resize_unsigned(l->terms, value, width));
+}
+
+static void lower_select(Lowering *l, LLVMValueRef call) {
+  Term condition = call_argument(l, call, 0), yes = call_argument(l, call, 1), no = call_argument(l, call, 2);
+  if (condition == TERM_NONE || yes == TERM_NONE || no == TERM_NONE) return;
+  value_bind_one(l, call, term_ite(l->terms, term_is_nonzero(l->terms, condition), yes, no));
 }
 
 // X(name, handler, even with a body)
@@ -387,6 +396,13 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_run_destructors", lower_destructors, false)                                                              \
   X("__heddle_variable", lower_variable, false)                                                                        \
   X("__heddle_variable_entry", lower_variable_entry, false)                                                            \
+  X("__heddle_read_bytes", lower_read_bytes, false)                                                                    \
+  X("__heddle_read_string", lower_read_string, false)                                                                  \
+  X("__heddle_any_bytes", lower_any_bytes, false)                                                                      \
+  X("__heddle_format", lower_format, false)                                                                            \
+  X("__heddle_format_list", lower_format_list, false)                                                                  \
+  X("__heddle_print", lower_print, false)                                                                              \
+  X("__heddle_print_list", lower_print_list, false)                                                                    \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \
@@ -412,7 +428,14 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
     rows[i].lower(l, call);
     return true;
   }
-  if (defined || (!starts_with(name, "__VERIFIER_nondet_") && !starts_with(name, "__heddle_fresh_"))) return false;
+  bool selects = starts_with(name, "__heddle_select_");
+  if (!defined && (selects || starts_with(name, "__heddle_argument_"))) {
+    (selects ? lower_select : lower_argument)(l, call);
+    return true;
+  }
+  if (defined || (!starts_with(name, "__VERIFIER_nondet_") && !starts_with(name, "__heddle_fresh_") &&
+                  !starts_with(name, "__heddle_guess_")))
+    return false;
   lower_fresh(l, call, name);
   return true;
 }

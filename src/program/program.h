@@ -58,6 +58,7 @@ typedef struct Variable {
   ThreadId thread;
   const char *name; // source name, or a made-up one for temporaries
   bool temporary;   // not a variable of the source
+  bool guessed;     // an input that stands for a value which the real program determines: no violation may hang on it
 } Variable;
 
 typedef enum Storage {
@@ -207,7 +208,8 @@ typedef enum StepKind {
 } StepKind;
 const char *step_kind_name(StepKind kind);
 
-// COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`;
+// COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`,
+// or of any values if it is TERM_NONE;
 // READ: `length` bytes at `destination` are read, and their values are not used;
 // HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores of
 // VALUE_INDETERMINATE. The layout pass expands these to single accesses. A HAVOC by a function that is not known has a
