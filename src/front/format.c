@@ -65,31 +65,42 @@ Conversion format_conversion(const char *text) {
 
 // --- arguments ---
 
-typedef struct Format {
-  FormatText text;
-  bool from_list;  // else the variable arguments of the present activation
-  Term area;       // where the list stands
-  uint64_t offset; // of its next argument
-  size_t next;     // of the activation's
-} Format;
+// The area that a va_list points to: all its registers count as used up (varargs.c).
+static Term list_area(Lowering *l, Term list) {
+  if (l->unit->pointer_width == 32) return list;
+  return builder_load(l, term_add_constant(l->terms, list, 8), 64, false, "area");
+}
 
-static Term next_argument(Format *f, unsigned width) {
-  Lowering *l = f->text.l;
+FormatArguments format_arguments(Lowering *l, Term list) {
+  FormatArguments arguments = {.from_list = list != TERM_NONE};
+  if (list != TERM_NONE) arguments.area = list_area(l, list);
+  return arguments;
+}
+
+Term format_argument(Lowering *l, FormatArguments *arguments, unsigned width) {
   if (l->current == NO_ID) return TERM_NONE;
-  if (f->from_list) {
+  if (arguments->from_list) {
     unsigned word = l->unit->pointer_width / 8;
-    Term value = builder_load(l, term_add_constant(l->terms, f->area, f->offset), width, false, "argument");
-    f->offset += (width / 8 + word - 1) / word * word;
-    return value;
+    Term place = term_add_constant(l->terms, arguments->area, arguments->offset);
+    arguments->offset += (width / 8 + word - 1) / word * word;
+    return builder_load(l, place, width, false, "argument");
   }
   const Activation *top = l->top;
-  const Binding *kept = f->next < top->kept_count ? &l->bindings.data[top->first_kept + f->next++] : NULL;
+  bool given = arguments->next < top->kept_count;
+  const Binding *kept = given ? &l->bindings.data[top->first_kept + arguments->next++] : NULL;
   if (!kept || kept->term_count != 1) {
-    builder_cut(l, CUT_CONSTRUCT, kept ? "a struct to be printed" : "a format with too few arguments");
+    builder_cut(l, CUT_CONSTRUCT, kept ? "a struct as an argument of a format" : "a format with too few arguments");
     return TERM_NONE;
   }
   return term_resize_unsigned(l->terms, kept->terms[0], width);
 }
+
+typedef struct Format {
+  FormatText text;
+  FormatArguments arguments;
+} Format;
+
+static Term next_argument(Format *f, unsigned width) { return format_argument(f->text.l, &f->arguments, width); }
 
 // Width or precision as a number of 32 bits.
 static Term number_argument(Format *f, bool is_argument, int number) {
@@ -332,7 +343,7 @@ static void walk_later(Format *f, Term format, Term list) {
   bool print = !f->text.writes;
   f->text.exact = !print;
   if (print && !l->view.every_access && !may_store_count(l)) return;
-  if (!f->from_list) list = varargs_list(l);
+  if (list == TERM_NONE) list = varargs_list(l);
   if (l->current == NO_ID) return;
   Term nowhere = constant_address(l, 0);
   Term arguments[] = {print ? nowhere : f->text.to, print ? nowhere : f->text.room, format, list,
@@ -351,12 +362,6 @@ static void walk_later(Format *f, Term format, Term list) {
 
 // --- primitives ---
 
-// The area that a va_list points to: all its registers count as used up (varargs.c).
-static Term list_area(Lowering *l, Term list) {
-  if (l->unit->pointer_width == 32) return list;
-  return builder_load(l, term_add_constant(l->terms, list, 8), 64, false, "area");
-}
-
 static void run_format(Format *f, LLVMValueRef call, Term format, Term list) {
   Lowering *l = f->text.l;
   const char *known;
@@ -364,7 +369,7 @@ static void run_format(Format *f, LLVMValueRef call, Term format, Term list) {
   f->text.at = constant_address(l, 0);
   f->text.exact = true;
   if (touch_constant_text(l, format, &known)) {
-    if (f->from_list && strchr(known, '%')) f->area = list_area(l, list);
+    if (strchr(known, '%')) f->arguments = format_arguments(l, list);
     walk(f, format, known);
   } else {
     walk_later(f, format, list);
@@ -374,7 +379,7 @@ static void run_format(Format *f, LLVMValueRef call, Term format, Term list) {
 
 static void format_call(Lowering *l, LLVMValueRef call, bool writes, bool from_list) {
   builder_flush(l);
-  Format f = {.text = {.l = l, .writes = writes}, .from_list = from_list};
+  Format f = {.text = {.l = l, .writes = writes}};
   unsigned next = 0;
   if (writes) f.text.to = call_argument(l, call, next++);
   if (writes) f.text.room = call_argument(l, call, next++);

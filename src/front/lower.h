@@ -194,6 +194,12 @@ void lower_format_list(Lowering *l, LLVMValueRef call);
 void lower_print(Lowering *l, LLVMValueRef call);
 void lower_print_list(Lowering *l, LLVMValueRef call);
 
+// --- scan.c: formatted input ---
+void lower_scan(Lowering *l, LLVMValueRef call);
+void lower_scan_list(Lowering *l, LLVMValueRef call);
+void lower_scan_input(Lowering *l, LLVMValueRef call);
+void lower_scan_input_list(Lowering *l, LLVMValueRef call);
+
 // --- arithmetic.c ---
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction
 
