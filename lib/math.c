@@ -7,7 +7,6 @@
 
 double __heddle_select_double(int condition, double if_true, double if_false);
 float __heddle_select_float(int condition, float if_true, float if_false);
-float __heddle_fresh_float(void);
 
 // errno may tell of a bad argument or a result out of range.
 static void note_range(void) {
@@ -18,12 +17,12 @@ static void note_range(void) {
 
 static double any_double(void) {
   note_range();
-  return __heddle_fresh_double();
+  return __heddle_guess_double();
 }
 
 static float any_float(void) {
   note_range();
-  return __heddle_fresh_float();
+  return __heddle_guess_float();
 }
 
 // In the range if the argument is a finite number.
@@ -90,8 +89,8 @@ float ldexpf(float x, int exponent) { return any_float(); }
 double scalbn(double x, int exponent) { return any_double(); }
 float scalbnf(float x, int exponent) { return any_float(); }
 double scalbln(double x, long exponent) { return any_double(); }
-int ilogb(double x) { return __heddle_fresh_int(); }
-int ilogbf(float x) { return __heddle_fresh_int(); }
+int ilogb(double x) { return __heddle_guess_int(); }
+int ilogbf(float x) { return __heddle_guess_int(); }
 
 double frexp(double x, int *exponent) {
   HEDDLE_PLAIN(store_int)(exponent, any_in(-1073, 1024));

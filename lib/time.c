@@ -5,10 +5,12 @@
 // Sleeping lasts at least as long as it should on CLOCK_MONOTONIC and CLOCK_BOOTTIME, and changes nothing else, since
 // every schedule is looked at anyway. Where the program reads no such clock, sleeping does nothing at all.
 //
-// Assumed: no signal ends a sleep early; times are below 2^40 seconds. Not modelled: that a timed wait which gives up has
+// A signal handler may end a sleep early. Assumed: times are below 2^40 seconds. Not modelled: that a timed wait which gives up has
 // lasted until its deadline.
 #define _GNU_SOURCE
 #include "results.h"
+#include "signals.h"
+#include "timing.h"
 #include "user_data.h"
 
 #include <sched.h>
@@ -146,40 +148,60 @@ static void sleep_for(long seconds, long nanoseconds) {
 
 static struct timespec HEDDLE_PLAIN(load_instant)(const struct timespec *from) { return *from; }
 
+// Did a signal handler end the sleep?
+static int is_cut_short(void) {
+  interruptible();
+  return was_interrupted(HANDLED_ANY);
+}
+
+// How much is left of an interrupted sleep is any value up to what was asked for.
 unsigned sleep(unsigned seconds) {
-  sleep_for((long)(seconds & INT_MAX), 0);
-  return 0;
+  if (!is_cut_short()) {
+    sleep_for((long)(seconds & INT_MAX), 0);
+    return 0;
+  }
+  unsigned left = __heddle_fresh_unsigned();
+  return left <= seconds ? left : seconds;
 }
 
 int usleep(unsigned microseconds) {
+  if (is_cut_short()) return fail_with(EINTR);
   sleep_for((long)(microseconds / 1000000), (long)(microseconds % 1000000) * 1000);
   return 0;
 }
 
-static int sleep_by(const struct timespec *duration) {
-  struct timespec length = HEDDLE_PLAIN(load_instant)(duration);
+// By a duration, whose form matters only where time does.
+static int sleep_by(const struct timespec *duration, struct timespec *remaining) {
+  struct timespec length = {0, 0};
+  if (__heddle_clocks_matter)
+    length = HEDDLE_PLAIN(load_instant)(duration);
+  else
+    __heddle_read_bytes(duration, sizeof *duration);
   if (length.tv_sec < 0 || length.tv_nsec < 0 || length.tv_nsec >= NANOSECONDS) return EINVAL;
+  if (is_cut_short()) {
+    if (remaining) HEDDLE_PLAIN(store_instant)(remaining, (struct timespec){any_seconds(), any_below(NANOSECONDS)});
+    return EINTR;
+  }
   sleep_for(length.tv_sec, length.tv_nsec);
   return 0;
 }
 
 int nanosleep(const struct timespec *duration, struct timespec *remaining) {
-  if (!__heddle_clocks_matter) {
-    __heddle_read_bytes(duration, sizeof *duration);
-    return 0;
-  }
-  int code = sleep_by(duration);
+  int code = sleep_by(duration, remaining);
   return code ? fail_with(code) : 0;
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration, struct timespec *remaining) {
-  if (!__heddle_clocks_matter) {
-    __heddle_read_bytes(duration, sizeof *duration);
-    return 0;
-  }
-  if (!(flags & TIMER_ABSTIME)) return sleep_by(duration);
-  sleep_until(clock, HEDDLE_PLAIN(load_instant)(duration));
+  if (!(flags & TIMER_ABSTIME)) return sleep_by(duration, remaining);
+  if (!__heddle_clocks_matter) return sleep_by(duration, NULL);
+  struct timespec end = HEDDLE_PLAIN(load_instant)(duration);
+  if (is_cut_short()) return EINTR;
+  sleep_until(clock, end);
   return 0;
+}
+
+int __heddle_sleep(const struct timespec *duration, struct timespec *remaining) {
+  return sleep_by(duration, remaining);
 }
 
 // --- yielding ---

@@ -10,6 +10,7 @@ typedef struct Lowering {
   FrontView view;
   FrontLimits limits;
   const LtlProperty *formula; // whose atoms are observed, or NULL
+  const Launch *launch;       // what the program is started with
 } Lowering;
 
 // The smallest limits, from which checking goes on to larger ones.
@@ -23,6 +24,7 @@ Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error
 
 // `schedule` is a schedule in JSON; the settings become its last member.
 void lowering_add_json(const Lowering *lowering, Text *schedule);
-bool lowering_read_json(const char *schedule, Lowering *lowering, Text *error);
+// `launch`, which must be empty, gets what the schedule says of it, and must outlive `lowering`.
+bool lowering_read_json(const char *schedule, Lowering *lowering, Launch *launch, Text *error);
 
 #endif

@@ -3,9 +3,11 @@
 #include "cli/output.h"
 #include "cli/portfolio.h"
 #include "cli/reports.h"
+#include "replay/ends.h"
 #include "replay/lasso.h"
 #include "replay/settle.h"
 #include "replay/shorten.h"
+#include "report/choices.h"
 #include "verdict/json.h"
 
 // --- the judge ---
@@ -43,6 +45,13 @@ static bool execute(void *context, const Result *result, Text *why) {
   return violated;
 }
 
+// The execution is one of the model, and nothing says that it is one of the program.
+static void give_up_guess(Result *result, const Step *guess) {
+  const Position *at = &guess->position;
+  result_unknown_for(result, REASON_GUESS, "a violation that hangs on what %s gives at %s:%u",
+                     at->model ? at->model : "a function", at->file ? at->file : "?", (unsigned)at->line);
+}
+
 // The schedule made short, executed once more, and told.
 static void tell_violation(const Check *check, const Program *program, Result *result, Trace *trace, Finding *finding) {
   Text message;
@@ -55,7 +64,10 @@ static void tell_violation(const Check *check, const Program *program, Result *r
   result->schedule = schedule_shorten(program, settled, &budget, result->account);
   result->confirmed = replay(check, program, result->schedule, trace, &message) == REPLAY_VIOLATION;
   text_one_line(&message);
-  if (result->confirmed) {
+  const Step *guess = result->confirmed ? choices_tell(program, trace, result) : NULL;
+  if (guess) {
+    give_up_guess(result, guess);
+  } else if (result->confirmed) {
     result_count(result, "schedule_steps", (double)result->schedule->steps.count);
     result_count(result, "context_switches", (double)schedule_switches(result->schedule));
     text_clear(&result->violation);
@@ -65,7 +77,8 @@ static void tell_violation(const Check *check, const Program *program, Result *r
     schedule_write_json(result->schedule, program, &finding->schedule);
     lowering_add_json(&check->lowering, &finding->schedule);
   } else {
-    result_unknown(result, "internal error: a counterexample was lost when it was shortened: %s", message.data);
+    result_unknown_for(result, REASON_INTERNAL, "internal error: a counterexample was lost when it was shortened: %s",
+                       message.data);
   }
   text_free(&message);
 }
@@ -90,7 +103,8 @@ static void add_command_line(const Options *options, Text *out) {
   text_format(out, " --property %s --data-model %s", options->property, options->data_model);
 }
 
-static const double FIRST_SLICE = 1; // seconds
+static const double FIRST_SLICE = 1;   // seconds
+static const double PROOF_SECONDS = 1; // for a look at what a proof is worth
 
 static Result *run_engines(const Check *check, Program *program, double deadline, unsigned growing) {
   Features features;
@@ -133,6 +147,44 @@ static void count_program(Result *result, const Check *check, const Program *pro
   result_count(result, "rounds", check->round + 1);
 }
 
+// --- what a proof is worth ---
+
+static void tell_unreached(const Check *check, const Ends *ends) {
+  Text text;
+  text_init(&text, NULL);
+  ends_add_unreached(ends, &text);
+  for (char *line = text.data, *end; *line; line = end + 1) {
+    end = strchr(line, '\n');
+    *end = '\0';
+    log_detail(check->log, "%s: not reached by %llu executions", line, (unsigned long long)ends->runs);
+  }
+  text_free(&text);
+}
+
+// Looks how executions end; one that violates the property makes the proof a mistake of ours.
+static void examine_proof(const Check *check, const Program *program, Result *result) {
+  Budget budget;
+  budget_init(&budget, PROOF_SECONDS, check->interrupt->flag);
+  if (check->deadline > 0 && check->deadline < budget.deadline) budget.deadline = check->deadline;
+  Ends ends;
+  ends_init(&ends, program, result->property, NULL);
+  ends_look(&ends, &budget);
+  Text text;
+  text_init(&text, NULL);
+  if (ends.violation && replay_run(program, ends.violation, NULL, &text, NULL) == REPLAY_VIOLATION) {
+    result_unknown_for(result, REASON_INTERNAL, "internal error: proved, and yet %s", text.data);
+  } else {
+    text_clear(&text);
+    ends_add_note(&ends, &text);
+    if (text.length) result_add_note(result, NOTE_VACUOUS, text.data);
+    ends_all_rest_on(&ends, result);
+    if (result->property == PROPERTY_UNREACH_CALL) tell_unreached(check, &ends);
+  }
+  result_count(result, "executions_tried", (double)ends.runs);
+  text_free(&text);
+  ends_free(&ends);
+}
+
 static void check_program(Check *check, Program *program, Finding *finding) {
   double deadline = check->deadline;
   unsigned growing = check->slice_end > 0 ? growing_cuts(check, program) : 0;
@@ -146,10 +198,11 @@ static void check_program(Check *check, Program *program, Finding *finding) {
              check->round + 1, program->threads.count, program->edges.count, program->cells.count,
              limits->threads_per_site, limits->heap_per_site, limits->recursion);
   Result *result = run_engines(check, program, deadline, growing);
-  result->assumptions |= program->assumptions;
+  result_rest_on_program(result, program);
   Trace trace;
   trace_init(&trace, NULL);
   if (result->answer == ANSWER_UNSAFE) tell_violation(check, program, result, &trace, finding);
+  if (result->answer == ANSWER_SAFE) examine_proof(check, program, result);
   result_seal(result);
   count_program(result, check, program);
   Budget budget;

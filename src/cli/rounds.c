@@ -39,10 +39,10 @@ static Result *run_round(Check *check, Finding *finding, bool *broken) {
   if (*broken) {
     result = result_new(check->options->property_value, NULL);
     if (report.end == CHILD_CRASHED || report.end == CHILD_DONE)
-      result_unknown(result, "internal error: lowering %s",
-                     report.end == CHILD_DONE ? "gave no answer" : report.reason.data);
+      result_unknown_for(result, REASON_INTERNAL, "internal error: lowering %s",
+                         report.end == CHILD_DONE ? "gave no answer" : report.reason.data);
     else
-      result_unknown(result, "%s", report.reason.data);
+      result_unknown_for(result, child_end_reason(report.end), "%s", report.reason.data);
   }
   text_free(&error);
   child_report_free(&report);
@@ -51,8 +51,7 @@ static Result *run_round(Check *check, Finding *finding, bool *broken) {
 
 // Engines may keep a part of their time for checking what they found, so the clock does not tell.
 static bool ran_out_of_time(const Result *result) {
-  const char *why = stop_reason_text(STOP_TIME);
-  return result->answer == ANSWER_UNKNOWN && strncmp(result->reason.data, why, strlen(why)) == 0;
+  return result->answer == ANSWER_UNKNOWN && result->why == REASON_TIME;
 }
 
 // True if another round, with the limits now in `check`, may do better than `result`.

@@ -65,26 +65,15 @@ Conversion format_conversion(const char *text) {
 
 // --- arguments ---
 
-// The area that a va_list points to: all its registers count as used up (varargs.c).
-static Term list_area(Lowering *l, Term list) {
-  if (l->unit->pointer_width == 32) return list;
-  return builder_load(l, term_add_constant(l->terms, list, 8), 64, false, "area");
-}
-
 FormatArguments format_arguments(Lowering *l, Term list) {
   FormatArguments arguments = {.from_list = list != TERM_NONE};
-  if (list != TERM_NONE) arguments.area = list_area(l, list);
+  if (list != TERM_NONE) arguments.place = varargs_place(l, list);
   return arguments;
 }
 
-Term format_argument(Lowering *l, FormatArguments *arguments, unsigned width) {
+Term format_argument(Lowering *l, FormatArguments *arguments, unsigned width, bool floating) {
   if (l->current == NO_ID) return TERM_NONE;
-  if (arguments->from_list) {
-    unsigned word = l->unit->pointer_width / 8;
-    Term place = term_add_constant(l->terms, arguments->area, arguments->offset);
-    arguments->offset += (width / 8 + word - 1) / word * word;
-    return builder_load(l, place, width, false, "argument");
-  }
+  if (arguments->from_list) return varargs_next(l, &arguments->place, width, floating);
   const Activation *top = l->top;
   bool given = arguments->next < top->kept_count;
   const Binding *kept = given ? &l->bindings.data[top->first_kept + arguments->next++] : NULL;
@@ -100,7 +89,9 @@ typedef struct Format {
   FormatArguments arguments;
 } Format;
 
-static Term next_argument(Format *f, unsigned width) { return format_argument(f->text.l, &f->arguments, width); }
+static Term next_argument(Format *f, unsigned width) {
+  return format_argument(f->text.l, &f->arguments, width, false);
+}
 
 // Width or precision as a number of 32 bits.
 static Term number_argument(Format *f, bool is_argument, int number) {
@@ -138,7 +129,8 @@ static bool render(Format *f, const Conversion *c, Term width, Term precision, T
   TermStore *terms = f->text.l->terms;
   if (!term_is_constant(terms, width) || !term_is_constant(terms, precision) || !term_is_constant(terms, value))
     return false;
-  int columns = (int)(int32_t)term_constant_value(terms, width), digits = (int)(int32_t)term_constant_value(terms, precision);
+  int columns = (int)(int32_t)term_constant_value(terms, width),
+      digits = (int)(int32_t)term_constant_value(terms, precision);
   if (columns > 1000 || columns < -1000 || digits > 1000) return false;
   unsigned bits = term_width(terms, value);
   Bits constant = term_constant_value(terms, value);
@@ -175,7 +167,7 @@ static void unknown_length(Format *f, uint64_t least) {
 
 static void convert_number(Format *f, const Conversion *c, Term width, Term precision) {
   Lowering *l = f->text.l;
-  Term value = next_argument(f, argument_width(f, c));
+  Term value = format_argument(l, &f->arguments, argument_width(f, c), is_floating(c->kind));
   if (value == TERM_NONE || render(f, c, width, precision, value)) return;
   if (!f->text.writes) {
     unknown_length(f, 0);

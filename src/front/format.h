@@ -20,12 +20,12 @@ enum {
 
 // A conversion as it stands in the format.
 typedef struct Conversion {
-  const char *text;         // from its '%'
-  size_t length;            // up to its letter, which is the last character
-  unsigned flags;           // SHOW_*
-  int width, precision;     // precision -1: none
+  const char *text;                              // from its '%'
+  size_t length;                                 // up to its letter, which is the last character
+  unsigned flags;                                // SHOW_*
+  int width, precision;                          // precision -1: none
   bool width_is_argument, precision_is_argument; // '*'
-  int size;  // 0: int or double; 1: l, z, t; 2: ll, j, q; -1: h; -2: hh; 3: L
+  int size;                                      // 0: int or double; 1: l, z, t; 2: ll, j, q; -1: h; -2: hh; 3: L
   char kind; // its letter; 0: the format ends within it, or positions ("%1$d") are used
 } Conversion;
 Conversion format_conversion(const char *text); // at a '%'
@@ -33,12 +33,12 @@ Conversion format_conversion(const char *text); // at a '%'
 // Where the arguments of a format come from: the variable arguments of the present activation, or a va_list.
 typedef struct FormatArguments {
   bool from_list;
-  Term area;       // where the list stands
-  uint64_t offset; // of its next argument
+  ListPlace place; // where the list stands
   size_t next;     // of the activation's
 } FormatArguments;
 FormatArguments format_arguments(Lowering *l, Term list); // list: TERM_NONE for the activation's
-Term format_argument(Lowering *l, FormatArguments *arguments, unsigned width); // the next one; TERM_NONE after a cut
+// The next one; TERM_NONE after a cut.
+Term format_argument(Lowering *l, FormatArguments *arguments, unsigned width, bool floating);
 
 // The text as far as it is known. `at` has the width of pointers.
 typedef struct FormatText {

@@ -76,8 +76,7 @@ void format_put_byte(FormatText *text, Term byte) {
 }
 
 void format_put_characters(FormatText *text, const char *characters, size_t n) {
-  for (size_t i = 0; i < n; i++)
-    format_put_byte(text, term_constant(text->l->terms, 8, (unsigned char)characters[i]));
+  for (size_t i = 0; i < n; i++) format_put_byte(text, term_constant(text->l->terms, 8, (unsigned char)characters[i]));
 }
 
 void format_put_end(FormatText *text) {

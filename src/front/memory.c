@@ -32,7 +32,7 @@ static bool stored_first(LLVMValueRef alloca, LLVMValueRef from) {
   return false;
 }
 
-static void make_indeterminate(Lowering *l, VariableId variable) {
+void lower_make_indeterminate(Lowering *l, VariableId variable) {
   builder_flush(l);
   Assignment fresh = {variable, VALUE_INDETERMINATE};
   Step step = builder_step(l);
@@ -47,28 +47,21 @@ static void bind_variable(Lowering *l, LLVMValueRef alloca, VariableId variable)
   BindingVector_push(&l->bindings, binding);
 }
 
-static void step_on_object(Lowering *l, StepKind kind, ObjectId object) {
-  if (!l->view.lifetimes) return;
-  builder_flush(l);
-  Step step = builder_step(l);
-  step.kind = kind;
-  step.target = object;
-  builder_emit(l, &step);
-}
-
-ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name) {
-  ObjectId object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
-  l->program->objects.data[object].indeterminate = true;
-  l->program->objects.data[object].dynamic = l->view.lifetimes;
-  step_on_object(l, STEP_ALLOCATE, object);
-  return object;
+// The slot of the function's result, read without a store only where the end of a function is reached without a return:
+// the caller must not use that result, so zero does as well as any value. Clang makes it before anything else, so that no
+// variable of the source can have its name without a number behind it.
+static bool is_result_slot(const Lowering *l, LLVMValueRef alloca) {
+  const FunctionInfo *info = l->top->info;
+  bool first = LLVMGetFirstInstruction(info->blocks[0]) == alloca,
+       returns = LLVMGetTypeKind(LLVMGetReturnType(info->type)) != LLVMVoidTypeKind;
+  return first && returns && strcmp(value_name(alloca), "retval") == 0 && !declaration_of(l, alloca);
 }
 
 // alloca() keeps its memory until the function returns, so that in a loop each call is another object; an array of
-// variable length is gone at the end of its scope.
+// variable length, which the source declares, is gone at the end of its scope.
 static bool is_repeated_alloca(const Lowering *l, LLVMValueRef alloca) {
   bool at_entry = LLVMGetInstructionParent(alloca) == l->top->info->blocks[0];
-  return !at_entry && lower_in_loop(l) && !starts_with(value_name(alloca), "vla");
+  return !at_entry && lower_in_loop(l) && !declaration_of(l, alloca);
 }
 
 static void alloca_object(Lowering *l, LLVMValueRef alloca) {
@@ -105,20 +98,7 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
     bytes *= most;
   }
   if (l->current == NO_ID) return;
-  const char *name = variable_name(l, alloca);
-  bool marked = map_contains(&l->top->info->lifetimes, pointer_key(alloca));
-  ObjectId object;
-  if (marked) {
-    object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
-    l->program->objects.data[object].indeterminate = true;
-    l->program->objects.data[object].dynamic = l->view.lifetimes;
-  } else {
-    object = memory_stack_object(l, bytes, name);
-  }
-  names_parts_of_local(l, object, declaration_of(l, alloca));
-  value_bind_one(l, alloca, constant_address(l, l->program->objects.data[object].address));
-  Binding *binding = value_binding(l, alloca);
-  if (binding) binding->address = true;
+  stack_bind(l, alloca, bytes, variable_name(l, alloca));
 }
 
 void lower_alloca(Lowering *l, LLVMValueRef alloca) {
@@ -133,11 +113,9 @@ void lower_alloca(Lowering *l, LLVMValueRef alloca) {
   ByteVector_resize(&l->changes, l->program->variables.count);
   l->changes.data[variable] = true;
   bind_variable(l, alloca, variable);
-  // Slots that clang makes for itself are stored before they are read.
-  const char *name = value_name(alloca);
-  bool compiler_made = strncmp(name, "retval", 6) == 0 || strncmp(name, "cleanup.dest", 12) == 0;
-  if (!compiler_made && !map_contains(&info->lifetimes, pointer_key(alloca)) && !stored_first(alloca, alloca))
-    make_indeterminate(l, variable);
+  if (!is_result_slot(l, alloca) && !map_contains(&info->lifetimes, pointer_key(alloca)) &&
+      !stored_first(alloca, alloca))
+    lower_make_indeterminate(l, variable);
 }
 
 // --- loads and stores ---
@@ -155,38 +133,11 @@ static void store_variable(Lowering *l, LLVMValueRef alloca, Binding *binding, T
   if (!once || !l->top->info->library) builder_assign(l, binding->variable, value);
 }
 
-static ObjectId stack_object(const Lowering *l, Term address) {
-  return program_object_at(l->program, (uint64_t)term_constant_value(l->terms, address));
-}
-
-void lower_lifetime_start(Lowering *l, LLVMValueRef alloca) {
-  Binding *binding = value_binding(l, alloca);
-  if (!binding || l->current == NO_ID) return;
-  if (is_variable(binding)) {
-    bool once = map_get_or(&l->top->info->allocas, pointer_key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;
-    if (!once) make_indeterminate(l, binding->variable);
-    return;
-  }
-  Term address = binding->terms[0];
-  step_on_object(l, STEP_ALLOCATE, stack_object(l, address));
-  builder_flush(l);
-  if (lower_in_loop(l)) lower_block_operation(l, STEP_HAVOC, address, TERM_NONE, 0);
-}
-
-void lower_lifetime_end(Lowering *l, LLVMValueRef alloca) {
-  Binding *binding = value_binding(l, alloca);
-  if (l->current == NO_ID || !binding || is_variable(binding)) return;
-  step_on_object(l, STEP_END, stack_object(l, binding->terms[0]));
-}
-
-void lower_unmarked_ends(Lowering *l) {
-  if (!l->view.lifetimes) return;
-  const FunctionInfo *info = l->top->info;
-  for (size_t i = l->top->first_binding; i < l->bindings.count && l->current != NO_ID; i++) {
-    Binding *binding = &l->bindings.data[i];
-    if (binding->address && !map_contains(&info->lifetimes, pointer_key(binding->value)))
-      step_on_object(l, STEP_END, stack_object(l, binding->terms[0]));
-  }
+// A vector of bits: several elements share a byte.
+static bool is_packed(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return false;
+  LLVMTypeRef element = LLVMGetElementType(type);
+  return LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) % 8 != 0;
 }
 
 void lower_load(Lowering *l, LLVMValueRef load) {
@@ -199,7 +150,7 @@ void lower_load(Lowering *l, LLVMValueRef load) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(load) || access_synchronises(l);
-  if (!type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
+  if (is_packed(LLVMTypeOf(load)) || !type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "load of a type that is not modelled");
   } else {
     if (leaves.count > 1) builder_flush(l);
@@ -220,7 +171,7 @@ void lower_store(Lowering *l, LLVMValueRef store) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(store) || access_synchronises(l);
-  if (!type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
+  if (is_packed(LLVMTypeOf(value)) || !type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "store of a type that is not modelled");
   } else {
     if (leaves.count > 1) builder_flush(l);
@@ -322,13 +273,15 @@ static void emit_block(Lowering *l, StepKind kind, BlockOperation operation) {
 
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
   if (kind != STEP_HAVOC && length == 0) return;
-  emit_block(l, kind, (BlockOperation){destination, source, length, access_synchronises(l), false});
+  emit_block(l, kind, (BlockOperation){destination, source, length, access_synchronises(l), false, NO_ID});
 }
 
 void lower_user_block(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
-  if (length > 0) emit_block(l, kind, (BlockOperation){.destination = destination, .source = source, .length = length});
+  if (length == 0) return;
+  emit_block(l, kind,
+             (BlockOperation){.destination = destination, .source = source, .length = length, .callback = NO_ID});
 }
 
-void lower_doubtful_writes(Lowering *l, Term destination) {
-  emit_block(l, STEP_HAVOC, (BlockOperation){.destination = destination, .doubtful = true});
+void lower_doubtful_writes(Lowering *l, Term destination, CutId callback) {
+  emit_block(l, STEP_HAVOC, (BlockOperation){.destination = destination, .doubtful = true, .callback = callback});
 }

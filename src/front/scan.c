@@ -161,7 +161,7 @@ static void skip_space(Scan *s) {
 
 // --- pieces ---
 
-static Term argument(Scan *s) { return format_argument(s->l, &s->arguments, s->l->unit->pointer_width); }
+static Term argument(Scan *s) { return format_argument(s->l, &s->arguments, s->l->unit->pointer_width, false); }
 
 static unsigned integer_width(const Scan *s, int size) {
   return size >= 2 ? 64 : size == 1 ? s->l->unit->pointer_width : size == 0 ? 32 : size == -1 ? 16 : 8;

@@ -14,6 +14,8 @@ typedef struct Site {
   LLVMValueRef function;                                        // thread creation
   Term argument, handle_place, size;
   bool zeroed;
+  bool used_again;   // slots of threads that were joined are handed out again
+  ThreadId *threads; // then: the threads of the slots
 } Site;
 
 // One case: counter == k, hand out the k-th slot, count, go to the join.
@@ -31,13 +33,33 @@ static void site_case(Lowering *l, Site *site, unsigned k, VariableId counter, V
   builder_emit_to(l, &leave, *join, true);
 }
 
+// Before new slots, from `start` on: those whose thread was joined, one after the other.
+static void site_reuse(Lowering *l, const Site *site, VariableId result, LocationId join) {
+  for (unsigned k = 0; k < site->slots; k++) {
+    uint64_t control = l->program->objects.data[l->program->threads.data[site->threads[k]].control].address;
+    Term joined = builder_load(l, constant_address(l, control + CONTROL_JOINED), 32, true, "joined");
+    LocationId start = l->current;
+    Step take = builder_step(l);
+    take.guard = term_is_nonzero(l->terms, joined);
+    builder_emit(l, &take);
+    reuse_start(l, site->argument, site->handle_place, control);
+    builder_assign(l, result, constant_address(l, control));
+    Step leave = builder_step(l);
+    builder_emit_to(l, &leave, join, true);
+    l->current = start;
+    Step pass = builder_step(l);
+    pass.guard = term_not(l->terms, term_is_nonzero(l->terms, joined));
+    builder_emit(l, &pass);
+  }
+}
+
 static Term site_run(Lowering *l, Site *site) {
   if (l->current == NO_ID) return TERM_NONE;
   builder_settle_here(l);
   if (site->slots == 1 && !lower_in_loop(l)) return site->hand_out(l, site, 0);
   VariableId counter = builder_temporary(l, 8, "handed_out");
   VariableId result = builder_temporary(l, l->unit->pointer_width, "slot");
-  LocationId start = l->current, join = NO_ID;
+  LocationId entry = l->current, start = site->used_again ? builder_location(l) : entry, join = NO_ID;
   unsigned depth = l->atomic_depth;
   for (unsigned k = 0; k < site->slots; k++) {
     l->current = start;
@@ -52,6 +74,13 @@ static Term site_run(Lowering *l, Site *site) {
       term_binary(l->terms, TERM_ULE, term_constant(l->terms, 8, site->slots), variable_term(l->program, counter));
   cut.target = program_add_cut(l->program, site->limit, site->what, l->position);
   builder_end(l, &cut);
+  if (site->used_again && join != NO_ID) {
+    l->current = entry;
+    l->atomic_depth = depth;
+    site_reuse(l, site, result, join);
+    Step none = builder_step(l);
+    builder_emit_to(l, &none, start, true);
+  }
   l->current = join;
   return join == NO_ID ? TERM_NONE : variable_term(l->program, result);
 }
@@ -67,7 +96,11 @@ ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsi
                                      {CONTROL_ARGUMENT, ".argument"},
                                      {CONTROL_RESULT, ".result"},
                                      {CONTROL_DETACHED, ".detached"},
-                                     {CONTROL_JOINED, ".joined"}};
+                                     {CONTROL_JOINED, ".joined"},
+                                     {CONTROL_ENDED, ".ended"},
+                                     {CONTROL_ACCEPTED, ".accepted signals"},
+                                     {CONTROL_PENDING, ".pending signals"},
+                                     {CONTROL_CANCEL, ".cancelled"}};
   Object *object = &p->objects.data[control];
   object->parts = arena_copy(&p->arena, fields, sizeof fields);
   object->part_count = sizeof fields / sizeof *fields;
@@ -76,12 +109,12 @@ ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsi
 }
 
 static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
-  (void)k;
   Program *p = l->program;
   size_t length;
   const char *name = LLVMGetValueName2(site->function, &length);
   ThreadId thread = site_new_thread(l, name, l->thread, l->created++, l->position);
-  ThreadWorkVector_push(&l->work, (ThreadWork){thread, site->function});
+  ThreadWorkVector_push(&l->work, (ThreadWork){thread, site->function, site->used_again});
+  if (site->used_again) site->threads[k] = thread;
   uint64_t control = p->objects.data[p->threads.data[thread].control].address;
   bool null = term_is_constant(l->terms, site->argument) && term_constant_value(l->terms, site->argument) == 0;
   if (!null) builder_store(l, constant_address(l, control + CONTROL_ARGUMENT), site->argument, true);
@@ -89,6 +122,7 @@ static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
   bool nowhere =
       term_is_constant(l->terms, site->handle_place) && term_constant_value(l->terms, site->handle_place) == 0;
   if (!nowhere) builder_store(l, site->handle_place, constant_address(l, control), false);
+  interrupt_inherit(l, control);
   Step create = builder_step(l);
   create.kind = STEP_CREATE;
   create.target = thread;
@@ -111,7 +145,9 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
       .hand_out = hand_out_thread,
       .function = function,
       .argument = argument,
-      .handle_place = handle_place};
+      .handle_place = handle_place,
+      .used_again = l->unit->joins_in_loops && lower_in_loop(l)};
+  if (site.used_again) site.threads = arena_allocate(&l->scratch, site.slots * sizeof *site.threads + 1);
   if (site.slots == 0) {
     builder_cut(l, CUT_THREADS, intern_format(&l->program->strings, "more than %zu threads", most));
     return TERM_NONE;

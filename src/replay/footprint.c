@@ -2,14 +2,15 @@
 
 // --- resources ---
 
-static void number_resources(Footprint *f) {
+static void number_resources(Footprint *f, bool silent) {
   const StateLayout *layout = f->code->layout;
   const Program *p = layout->program;
   uint32_t next = 0;
   for (CellId c = 0; c < p->cells.count; c++) {
-    // A cell whose first read chooses its value is changed by that read.
+    // A cell whose first read (not an idle one) chooses its value is changed by that read.
     bool changes = layout->cell_written[c] || layout->cells[c].flag != NO_ID;
-    f->cell_resource[c] = layout->cell_toucher[c] == SEVERAL && changes ? next++ : NO_ID;
+    bool counts = changes && (silent || !layout->cell_silent[c]);
+    f->cell_resource[c] = layout->cell_toucher[c] == SEVERAL && counts ? next++ : NO_ID;
   }
   for (ObjectId o = 0; o < p->objects.count; o++) {
     bool shared = layout->heap[o] != NO_ID && layout->heap_toucher[o] == SEVERAL;
@@ -38,6 +39,7 @@ void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(vo
   if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_freed, &inner);
   if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_freed(&inner, step->target);
   if (step->access.address == TERM_NONE) return;
+  bool idle = bitset_get(&f->code->layout->idle, step - p->steps.data);
   ObjectId last = NO_ID;
   for (uint32_t i = 0; i < step->access.cells.count; i++) {
     CellId cell = p->cell_lists.data[step->access.cells.first + i];
@@ -47,7 +49,7 @@ void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(vo
     last = object;
     uint32_t resource = f->cell_resource[cell];
     if (resource == NO_ID) continue;
-    bool chooses = step->access.reads && f->code->layout->cells[cell].flag != NO_ID;
+    bool chooses = step->access.reads && !idle && f->code->layout->cells[cell].flag != NO_ID;
     Touch touch = {.resource = resource, .reads = step->access.reads, .writes = step->access.writes || chooses};
     visit(context, touch);
   }
@@ -154,8 +156,8 @@ static void add_next(void *context, Touch touch) {
 }
 
 static bool can_block(StepKind kind) {
-  return kind == STEP_ASSUME || kind == STEP_WAIT || kind == STEP_LOCK || kind == STEP_START || kind == STEP_HALT ||
-         kind == STEP_DIVIDE || kind == STEP_FREE;
+  return kind == STEP_ASSUME || kind == STEP_WAIT || kind == STEP_LOCK || kind == STEP_START || kind == STEP_AGAIN ||
+         kind == STEP_HALT || kind == STEP_DIVIDE || kind == STEP_FREE;
 }
 
 // Walks the inside of an atomic section: collects what it touches, and whether it can always be finished.
@@ -225,14 +227,14 @@ static void describe_stop(Footprint *f, LocationId l, SectionWalk *walk) {
 
 enum { MOST_SET_BYTES = 1 << 28 };
 
-void footprint_init(Footprint *f, const Code *code, bool sets, Account *account) {
+void footprint_init(Footprint *f, const Code *code, bool silent, bool sets, Account *account) {
   const Program *p = code->layout->program;
   *f = (Footprint){.code = code, .account = account};
   f->cell_resource = memory_allocate(account, p->cells.count * sizeof(uint32_t));
   f->heap_resource = memory_allocate(account, p->objects.count * sizeof(uint32_t));
   f->locations = memory_allocate_zeroed(account, p->locations.count * sizeof(StopInfo));
   TouchVector_init(&f->next, account);
-  number_resources(f);
+  number_resources(f, silent);
   SectionWalk walk = {.footprint = f, .next.footprint = f};
   U32Vector_init(&walk.work, account);
   walk.seen = memory_allocate_zeroed(account, p->locations.count * sizeof(uint32_t));

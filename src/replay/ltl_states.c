@@ -99,7 +99,7 @@ void ltl_states_free(LtlStates *s) {
 // --- packing ---
 
 static bool is_live(const LtlStates *s, const Concrete *state, VariableId v) {
-  return bitset_get(&s->influence.live.at[state->locations[s->program->variables.data[v].thread]], v);
+  return live_at(&s->influence.live, state->locations[s->program->variables.data[v].thread], v);
 }
 
 // An automatic variable that has ended is as one that has not begun: it may be born again.
@@ -184,7 +184,7 @@ static void plan_choices(LtlStates *s, ChoicePlan *plan, const Concrete *from, c
   for (uint32_t i = 0; i < step->assignment_count && next < plan->count; i++) {
     if (!value_is_fresh(step->assignments[i].value)) continue;
     VariableId v = step->assignments[i].variable;
-    bool matters = bitset_get(&s->influence.variables, v) && bitset_get(&s->influence.live.at[edge->to], v);
+    bool matters = bitset_get(&s->influence.variables, v) && live_at(&s->influence.live, edge->to, v);
     plan_choice(s, plan, next, edge->first_step, guess->guessed_widths[next], matters);
     next++;
   }

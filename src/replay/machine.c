@@ -12,6 +12,7 @@ void machine_init(Machine *machine, const Code *code, Property property, Chooser
                        .chooser = chooser,
                        .into = NO_ID,
                        .account = account};
+  bitset_init(&machine->ended, code->layout->program->steps.count, account);
   bitset_init(&machine->unforeseen, code->layout->program->steps.count, account);
   machine->vector = memory_allocate(account, code->layout->vector_bytes);
   machine->registers = memory_allocate_zeroed(account, REGISTER_COUNT * sizeof(uint64_t));
@@ -22,6 +23,7 @@ void machine_init(Machine *machine, const Code *code, Property property, Chooser
 }
 
 void machine_free(Machine *machine) {
+  bitset_free(&machine->ended);
   bitset_free(&machine->unforeseen);
   memory_free(machine->account, machine->vector, machine->layout->vector_bytes);
   memory_free(machine->account, machine->registers, REGISTER_COUNT * sizeof(uint64_t));
@@ -151,29 +153,32 @@ static bool load(Machine *machine, const EdgeCode *edge) {
 
 // --- begin ---
 
-static EdgeResult ends(const Machine *machine, Property violated) {
-  return machine->property == violated ? EDGE_VIOLATES : EDGE_ENDS;
+static EdgeResult ends(Machine *machine, const EdgeCode *edge, Property violated) {
+  if (machine->property == violated) return EDGE_VIOLATES;
+  if (edge->kind != STEP_ERROR) bitset_set(&machine->ended, edge->step);
+  return EDGE_ENDS;
 }
 
-static EdgeResult begin_free(const Machine *machine, uint64_t pointer) {
+static EdgeResult begin_free(Machine *machine, const EdgeCode *edge, uint64_t pointer) {
   if (pointer == 0) return EDGE_TAKEN;
   ObjectId object = program_object_at(machine->program, pointer);
   bool start = object != NO_ID && machine->program->objects.data[object].address == pointer &&
                machine->program->objects.data[object].storage == STORAGE_HEAP && machine->layout->heap[object] != NO_ID;
   if (!start || machine->vector[machine->layout->heap[object]] != HEAP_LIVE)
-    return ends(machine, PROPERTY_VALID_MEMSAFETY);
+    return ends(machine, edge, PROPERTY_VALID_MEMSAFETY);
   return EDGE_TAKEN;
 }
 
 // What the step's kind makes of it, the guard being true.
-static EdgeResult begin_kind(const Machine *machine, const EdgeCode *edge) {
+static EdgeResult begin_kind(Machine *machine, const EdgeCode *edge) {
   switch ((StepKind)edge->kind) {
-  case STEP_ERROR: return ends(machine, PROPERTY_UNREACH_CALL);
+  case STEP_ERROR: return ends(machine, edge, PROPERTY_UNREACH_CALL);
   case STEP_HALT: return EDGE_ENDS;
   case STEP_CUT: return EDGE_CUT;
   case STEP_DIVIDE:
-    return machine->registers[edge->operand_register] == 0 ? ends(machine, PROPERTY_NO_DIVISION_BY_ZERO) : EDGE_TAKEN;
-  case STEP_FREE: return begin_free(machine, machine->registers[edge->operand_register]);
+    return machine->registers[edge->operand_register] == 0 ? ends(machine, edge, PROPERTY_NO_DIVISION_BY_ZERO)
+                                                           : EDGE_TAKEN;
+  case STEP_FREE: return begin_free(machine, edge, machine->registers[edge->operand_register]);
   default: return EDGE_TAKEN;
   }
 }
@@ -228,7 +233,7 @@ EdgeResult machine_begin(Machine *machine, const EdgeCode *edge) {
   machine_execute(machine, edge->address_end, edge->guard_end);
   bool known = valid || !edge->guard_needs_load;
   if (!edge->guard_true && known && machine->registers[edge->guard_register] == 0) return EDGE_BLOCKED;
-  if (!valid) return is_unforeseen(machine, edge) ? EDGE_ENDS : ends(machine, PROPERTY_VALID_MEMSAFETY);
+  if (!valid) return is_unforeseen(machine, edge) ? EDGE_ENDS : ends(machine, edge, PROPERTY_VALID_MEMSAFETY);
   return edge->kind == STEP_PLAIN ? EDGE_TAKEN : begin_kind(machine, edge);
 }
 

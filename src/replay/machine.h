@@ -37,6 +37,7 @@ typedef struct Machine {
   Bits loaded;       // what the access loaded, for wide terms
   VariableId into;   // NO_ID if it does not read
   Bits *wide_values; // scratch, one per write of an edge
+  Bitset ended;      // steps at which the execution ended by an invalid access, an invalid free or a zero divisor
   Bitset unforeseen; // steps whose address was valid, but none that the static facts had foreseen
   Account *account;
 } Machine;

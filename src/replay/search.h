@@ -67,9 +67,9 @@ typedef struct Search {
   RaceCheck races;
   Path *path;
   SearchStatistics statistics;
-  Bitset sampled_steps; // steps whose choices were sampled, not enumerated
-  bool found;           // a violation was found
-  double seconds;       // spent so far
+  SampledChoices sampled;
+  bool found;     // a violation was found
+  double seconds; // spent so far
   Account *account;
 } Search;
 

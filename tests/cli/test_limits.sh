@@ -7,18 +7,18 @@ before=$(date +%s%3N)
 run check endless.c --exhaustive --time-limit 2s --json time.json
 after=$(date +%s%3N)
 want_status 3
-want_last "result: UNKNOWN (out of time)"
+want_last "result: UNKNOWN (out of time; try a larger --time-limit)"
 [ $((after - before)) -lt 4500 ] || complain "took $((after - before)) ms"
 grep -q '"reason": "out of time"' time.json || complain "time.json does not say why"
 
 # Less time than the front end needs.
 run check endless.c --time-limit 1ms
 want_status 3
-want_last "result: UNKNOWN (out of time)"
+want_last "result: UNKNOWN (out of time; try a larger --time-limit)"
 
 run check endless.c --exhaustive --memory-limit 250MB --time-limit 100s --json memory.json
 want_status 3
-want_last "result: UNKNOWN (out of memory)"
+want_last "result: UNKNOWN (out of memory; try a larger --memory-limit)"
 grep -q '"reason": "out of memory"' memory.json || complain "memory.json does not say why"
 
 # Less memory than the front end needs.

@@ -1,0 +1,104 @@
+#!/bin/bash
+# What the program is started with: --args, --env, --stdin; in schedules and JSON; and what is malformed.
+. "$(dirname "$0")/common.sh"
+
+# --- words ---
+cat >words.c <<'END'
+#include <assert.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  assert(argc == 6 && strcmp(argv[0], "words") == 0);
+  assert(strcmp(argv[1], "a b") == 0 && strcmp(argv[2], "") == 0 && strcmp(argv[3], "c\"d\\e") == 0);
+  assert(strcmp(argv[4], "x'y z") == 0 && strcmp(argv[5], "$HOME") == 0 && argv[6] == 0);
+  return 0;
+}
+END
+run check words.c --args '"a b" "" c\"d\\e "x'\''"y\ z '\''$HOME'\'' ' --time-limit 60s
+want_status 0
+want_last "result: SAFE"
+cat >none.c <<'END'
+#include <assert.h>
+int main(int argc, char **argv) {
+  assert(argc == 1 && argv[1] == 0);
+  return 0;
+}
+END
+run check none.c --args '' --time-limit 60s
+want_last "result: SAFE"
+run check none.c --args=' x ' --time-limit 60s
+want_last "result: UNSAFE"
+
+# --- schedules and JSON keep it ---
+cat >both.c <<'END'
+#include <assert.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  char *key = getenv("KEY");
+  assert(argc != 3 || argv[2][0] != 'q' || !key || key[0] != 'k' || getenv("OTHER"));
+  return 0;
+}
+END
+run check both.c --args '1 q' --env KEY=k --env MORE= --save-schedule s.json --json r.json --time-limit 60s
+want_status 1
+grep -qF '"args": ["1", "q"]' r.json || complain "r.json does not have the arguments"
+grep -qF '"env": ["KEY=k", "MORE="]' r.json || complain "r.json does not have the environment"
+python3 -c 'import json, sys; [json.load(open(f)) for f in sys.argv[1:]]' r.json s.json || complain "not JSON"
+run replay both.c s.json
+want_status 1
+want_last "result: UNSAFE"
+sed 's/"args": \["1", "q"\]/"args": ["1", "p"]/' s.json >other.json
+run replay both.c other.json
+want_input_error "another program"
+sed 's/"args": \["1", "q"\]/"args": "1"/' s.json >bad.json
+run replay both.c bad.json
+want_input_error '"args"'
+run check both.c --args '1 q' --env none --time-limit 60s
+want_last "result: SAFE"
+run check both.c --time-limit 60s # anything: such a start is among them
+want_last "result: UNSAFE"
+run show cells both.c --args '1 q'
+want_status 0
+
+# --- limits name the place and what lifts them ---
+cat >long.c <<'END'
+#include <assert.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  if (argc > 1) assert(strlen(argv[1]) < 100);
+  return 0;
+}
+END
+run check long.c --time-limit 60s --json long.json
+want_status 3
+want_out "command-line argument 1 has more than 7 characters at long.c:4"
+want_out "try --args"
+grep -qF '"kind": "command line limit"' long.json || complain "long.json does not have the kind of the limit"
+grep -qF '"try": "--args' long.json || complain "long.json does not say what to try"
+run check long.c --args 12345678 --time-limit 60s
+want_last "result: SAFE"
+
+# --- malformed: one line, nothing else ---
+for bad in "--args 'x" '--args "x' '--args x\'; do
+  run check both.c --args "${bad#--args }"
+  want_input_error "--args"
+done
+run check both.c --args
+want_input_error "--args"
+for bad in KEY =1 ''; do
+  run check both.c --env "$bad"
+  want_input_error "--env"
+done
+run check both.c --env A=1 --env A=2
+want_input_error "twice"
+run check both.c --env none --env A=2
+want_input_error "'none'"
+run check both.c --stdin absent
+want_input_error "absent: No such file"
+run check both.c --stdin .
+want_input_error "Is a directory"
+head -c 65537 /dev/zero >large
+run check both.c --stdin large
+want_input_error "more than 65536 bytes"
+run replay both.c s.json --args x
+want_input_error "--args"
+finish
