@@ -273,6 +273,12 @@ void stack_return(Lowering *l);
 // Ends all objects of the activations whose bindings begin at `first`: they are left without returning.
 void stack_abandon(Lowering *l, size_t first);
 
+// --- scan.c: formatted input ---
+void lower_scan(Lowering *l, LLVMValueRef call);
+void lower_scan_list(Lowering *l, LLVMValueRef call);
+void lower_scan_input(Lowering *l, LLVMValueRef call);
+void lower_scan_input_list(Lowering *l, LLVMValueRef call);
+
 // --- arithmetic.c ---
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction
 
