@@ -50,6 +50,11 @@ int __heddle_trylock(int *cell); // like lock, but returns 0 instead of waiting;
 // A fresh value of any kind: declare a function of the needed type whose name begins with __heddle_fresh_.
 // __heddle_fresh_bits_N gives N bits of any value, zero-extended: the fewer bits, the fewer cases.
 unsigned __heddle_fresh_bits_5(void);
+// The same, where the real function has one result and the model does not compute it: a violation that hangs on such a
+// value is none, and the answer is UNKNOWN. The name begins with __heddle_guess_.
+double __heddle_guess_double(void);
+float __heddle_guess_float(void);
+int __heddle_guess_int(void);
 unsigned __heddle_fresh_bits_6(void);
 _Bool __heddle_fresh_bool(void);
 char __heddle_fresh_char(void);
@@ -58,6 +63,18 @@ unsigned __heddle_fresh_unsigned(void);
 size_t __heddle_fresh_size(void);
 long long __heddle_fresh_longlong(void);
 double __heddle_fresh_double(void);
+
+// One of two values without a branch: declare a function of the needed type whose name begins with __heddle_select_.
+int __heddle_select_int(int condition, int if_true, int if_false);
+long __heddle_select_long(int condition, long if_true, long if_false);
+size_t __heddle_select_size(int condition, size_t if_true, size_t if_false);
+void *__heddle_select_pointer(int condition, void *if_true, void *if_false);
+
+// A variable argument of the calling function, counted from 0: declare a function of the needed type whose name begins
+// with __heddle_argument_. The number is a constant; a missing argument is a cut.
+int __heddle_argument_int(int number);
+long __heddle_argument_long(int number);
+void *__heddle_argument_pointer(int number);
 
 // A place to come back to, stored in the first int of `buffer`; valid while the calling function is active.
 int __heddle_setjmp(int *buffer) __attribute__((returns_twice));
@@ -68,9 +85,30 @@ void *__heddle_allocate_zeroed(size_t bytes);      // never NULL; zero
 size_t __heddle_allocated_size(const void *block); // what was asked for when `block` was allocated
 void __heddle_free(void *block);                   // checks for a valid live block under memory safety
 
-// Set by the front end before constants are propagated. 1: condition variables keep real queues and have no spurious
-// wake-ups (deadlock, LTL); 0: a wait is an unlock and a lock, and a signal does nothing (all other properties).
+// Ordinary accesses to the user's memory, of which only that they happen matters, or that the values are any.
+void __heddle_read_bytes(const void *from, size_t bytes);
+void __heddle_read_string(const char *from, size_t most); // up to the zero; at most `most` bytes
+void __heddle_any_bytes(void *to, size_t bytes);          // writes; the bytes become indeterminate
+// The reads are dropped unless __heddle_every_access, and where they are of constant objects.
+
+// Formatted output (lib/format.c, front/format.c). The arguments are the variable arguments of the calling function, or
+// those of `list`. The text goes to `to`, as far as `room` bytes hold it and a zero. The result is the length of the
+// whole text.
+size_t __heddle_format(char *to, size_t room, const char *format);
+size_t __heddle_format_list(char *to, size_t room, const char *format, __builtin_va_list list);
+// The same for text that goes elsewhere: arguments are read and %n is stored. The result is any number that the length
+// can be.
+size_t __heddle_print(const char *format);
+size_t __heddle_print_list(const char *format, __builtin_va_list list);
+
+// Constants that the front end sets before constants are propagated.
+// 1: condition variables keep real queues and have no spurious wake-ups (deadlock, LTL); 0: a wait is an unlock and a
+// lock, and a signal does nothing (all other properties).
 extern const int __heddle_exact_conditions;
+// 1: accesses are kept although their values do not matter (races, memory safety).
+extern const int __heddle_every_access;
+extern const int __heddle_errno_matters; // the program looks at errno
+extern const int __heddle_clocks_matter; // the program reads a clock that never goes back
 
 // Set by the front end: 1 if the program creates and joins threads in one loop, so that slots are used again.
 extern const int __heddle_joins_in_loops;
@@ -123,6 +161,13 @@ void __heddle_installs(int number, void *handler); // to be called before the ha
 void __heddle_run_handler(void *handler, int number, void *info, void *context);
 void __heddle_leave_handler(void);                  // behind it, the section that undoes what accepting the signal did
 int __heddle_others_accept(unsigned long long set); // does another thread accept a signal of the set? Inside a section
+
+// An attempt to synchronise that fails orders no threads: C and POSIX do not promise it. So it looks by HEDDLE_PEEK (a read
+// that neither races nor orders), and under no-data-race it may fail although it need not, as if it had come at another
+// time: then 1. No execution goes that way; a race behind it is one that some execution may have.
+int __heddle_suppose_failure(void);
+#define HEDDLE_PEEK(name) __heddle_peek_##name
+static inline int HEDDLE_PEEK(int)(const int *place) { return *place; }
 
 // Functions whose name begins with HEDDLE_PLAIN's prefix access user data: their loads and stores are ordinary ones.
 #define HEDDLE_PLAIN(name) __heddle_plain_##name

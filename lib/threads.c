@@ -45,6 +45,9 @@ static int join_or(pthread_t handle, void **result, int when_running) {
   struct heddle_thread *thread = (struct heddle_thread *)handle;
   if (thread == __heddle_self()) return EDEADLK;
   if (thread->detached) return EINVAL;
+  if (__heddle_suppose_failure()) return when_running;
+  int status = HEDDLE_PEEK(int)(&thread->status);
+  if (status != HEDDLE_FINISHED && !__heddle_joins_in_loops) return when_running;
   if (!has_ended(thread)) return when_running;
   if (result) HEDDLE_PLAIN(store_pointer)(result, thread->result);
   if (__heddle_joins_in_loops) thread->joined = 1;

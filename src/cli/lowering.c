@@ -29,6 +29,7 @@ Lowering lowering_first(const Options *options) {
   bool races = options->property_value == PROPERTY_NO_DATA_RACE;
   Lowering lowering = {.view = {.exact_conditions = exact,
                                 .lifetimes = memory,
+                                .failures = races,
                                 .every_access = memory || races,
                                 .launch = &options->launch->front},
                        .limits = front_default_limits(),
@@ -154,6 +155,7 @@ enum { MEMBER_COUNT = sizeof members / sizeof *members };
 static const Member views[] = {
     {"exact_conditions", offsetof(FrontView, exact_conditions)},
     {"lifetimes", offsetof(FrontView, lifetimes)},
+    {"failures", offsetof(FrontView, failures)},
     {"every_access", offsetof(FrontView, every_access)},
 };
 enum { VIEW_COUNT = sizeof views / sizeof *views };

@@ -45,6 +45,13 @@ static bool execute(void *context, const Result *result, Text *why) {
   return violated;
 }
 
+// The execution is one of the model, and nothing says that it is one of the program.
+static void give_up_guess(Result *result, const Step *guess) {
+  const Position *at = &guess->position;
+  result_unknown_for(result, REASON_GUESS, "a violation that hangs on what %s gives at %s:%u",
+                     at->model ? at->model : "a function", at->file ? at->file : "?", (unsigned)at->line);
+}
+
 // The schedule made short, executed once more, and told.
 static void tell_violation(const Check *check, const Program *program, Result *result, Trace *trace, Finding *finding) {
   Text message;
@@ -57,12 +64,14 @@ static void tell_violation(const Check *check, const Program *program, Result *r
   result->schedule = schedule_shorten(program, settled, &budget, result->account);
   result->confirmed = replay(check, program, result->schedule, trace, &message) == REPLAY_VIOLATION;
   text_one_line(&message);
-  if (result->confirmed) {
+  const Step *guess = result->confirmed ? choices_tell(program, trace, result) : NULL;
+  if (guess) {
+    give_up_guess(result, guess);
+  } else if (result->confirmed) {
     result_count(result, "schedule_steps", (double)result->schedule->steps.count);
     result_count(result, "context_switches", (double)schedule_switches(result->schedule));
     text_clear(&result->violation);
     text_add(&result->violation, message.data);
-    choices_tell(program, trace, result);
     TraceStyle style = output_trace_style(check->options);
     trace_print_text(program, trace, result, &style, &finding->trace);
     schedule_write_json(result->schedule, program, &finding->schedule);

@@ -168,14 +168,20 @@ Term machine_address(AsmMachine *m, const AsmOperand *operand) {
 
 // --- memory ---
 
+// After a failure nothing is emitted: an access to an address that is not known would end the execution before the cut.
+
 Term machine_load(AsmMachine *m, Term address, unsigned bits) {
+  if (m->failure) return term_constant(m->t, bits, 0);
   return builder_load(m->l, address, bits, true, "loaded");
 }
 
-void machine_store(AsmMachine *m, Term address, Term value) { builder_store(m->l, address, value, true); }
+void machine_store(AsmMachine *m, Term address, Term value) {
+  if (!m->failure) builder_store(m->l, address, value, true);
+}
 
 void update_begin(AsmMachine *m, AsmUpdate *u, Term address, unsigned bits, bool locked) {
-  *u = (AsmUpdate){.address = address, .locked = locked};
+  *u = (AsmUpdate){.address = address, .locked = locked, .old = term_constant(m->t, bits, 0)};
+  if (m->failure) return;
   if (!locked) {
     u->old = builder_load(m->l, address, bits, false, "loaded");
     return;
@@ -189,6 +195,7 @@ void update_begin(AsmMachine *m, AsmUpdate *u, Term address, unsigned bits, bool
 }
 
 void update_end(AsmMachine *m, AsmUpdate *u, Term stored) {
+  if (m->failure) return;
   if (!u->locked) {
     builder_store(m->l, u->address, stored, false);
     return;
@@ -207,7 +214,7 @@ static void section_step(AsmMachine *m, Step *step, LocationId to) {
 }
 
 void machine_exclusive_begin(AsmMachine *m) {
-  if (m->l->current == NO_ID) return;
+  if (m->failure || m->l->current == NO_ID) return;
   m->exclusive = true;
   Step step = builder_step(m->l);
   step.kind = STEP_ATOMIC_BEGIN;
@@ -263,8 +270,8 @@ static void go_to(AsmMachine *m, unsigned target, Term condition) {
 
 void machine_jump(AsmMachine *m, unsigned target, Term condition) {
   Lowering *l = m->l;
-  if (l->current == NO_ID || term_is_false(m->t, condition)) return;
   if (target <= m->at) inputs_are_stale(m);
+  if (m->failure || l->current == NO_ID || term_is_false(m->t, condition)) return;
   for (unsigned reg = 0; reg < REGISTER_COUNT; reg++) // nothing is emitted between the two ways
     if (m->registers[reg].variable != NO_ID && m->registers[reg].value != TERM_NONE)
       complete(m, &m->registers[reg], width_at_labels(m, reg));

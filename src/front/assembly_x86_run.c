@@ -22,7 +22,14 @@ unsigned x86_size(AsmMachine *m, const AsmInstruction *i) {
   return 32;
 }
 
+// What a frame's pointers hold is an address that the model does not have.
+static bool is_frame_pointer(AsmMachine *m, const AsmOperand *operand) {
+  if (operand->kind != ASM_REGISTER || m->registers[operand->name.number].value != TERM_NONE) return false;
+  return operand->name.number == RSP || operand->name.number == RBP;
+}
+
 Term x86_read(AsmMachine *m, const AsmOperand *operand, unsigned bits) {
+  if (is_frame_pointer(m, operand)) machine_fail(m, "it reads the stack pointer");
   if (operand->kind == ASM_IMMEDIATE) return term_constant(m->t, bits, (Bits)(uint64_t)operand->value);
   if (machine_is_memory(m, operand)) return machine_load(m, machine_address(m, operand), bits);
   return machine_named_value(m, &operand->name, bits);

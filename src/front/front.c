@@ -49,6 +49,7 @@ void lower_thread_resume(Lowering *l, ThreadId thread) {
   const Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
+  l->watched = NO_ID;
   l->current = NO_ID;
   reuse_resume(l);
   l->created = 0;

@@ -58,6 +58,7 @@ enum { FRONT_MOST_INPUT = 65536 };
 typedef struct FrontView {
   bool exact_conditions;     // condition variables with queues (for deadlocks), not as unlock-lock
   bool lifetimes;            // the ends of automatic variables' lifetimes (for memory safety)
+  bool failures;             // attempts to synchronise that are supposed to fail (for races)
   bool every_access;         // accesses whose value is not used (for races and memory safety)
   const FrontLaunch *launch; // NULL: nothing is said
 } FrontView;

@@ -204,11 +204,11 @@ static void bind_constant(Lowering *l, LLVMValueRef call, Bits value) {
 bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
   const char *name = full_name + strlen("llvm.");
   if (starts_with(name, "lifetime.start")) {
-    lower_lifetime_start(l, LLVMGetOperand(call, 1));
+    stack_birth(l, LLVMGetOperand(call, 1), true);
     return true;
   }
   if (starts_with(name, "lifetime.end")) {
-    lower_lifetime_end(l, LLVMGetOperand(call, 1));
+    stack_end(l, LLVMGetOperand(call, 1));
     return true;
   }
   if (starts_with(name, "va_start")) {
@@ -220,6 +220,7 @@ bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
     return true;
   }
   if (starts_with(name, "dbg.label")) lower_label(l, call);
+  if (starts_with(name, "stackrestore")) stack_restore(l, call);
   if (has_no_effect(name)) {
     if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind) bind_constant(l, call, 0);
     return true;
@@ -247,5 +248,6 @@ bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
     bind_constant(l, call, 0);
     return true;
   }
-  return lower_overflow(l, call, name) || lower_rounding(l, call, name) || lower_pure(l, call, name);
+  return lower_overflow(l, call, name) || lower_rounding(l, call, name) || lower_pure(l, call, name) ||
+         lower_target_intrinsic(l, call, name);
 }

@@ -183,6 +183,45 @@ static void lower_trylock(Lowering *l, LLVMValueRef call) {
   value_bind_one(l, call, term_resize_unsigned(l->terms, taken, 32));
 }
 
+// The object that says that an attempt of this thread was supposed to fail.
+static ObjectId supposed_object(Lowering *l) {
+  Program *p = l->program;
+  for (size_t i = 0; i < p->supposed.count; i++)
+    if (p->objects.data[p->supposed.data[i]].owner == l->thread) return p->supposed.data[i];
+  ObjectId object = program_add_object(p, 4, STORAGE_TLS, l->thread, "supposed failure");
+  if (object != NO_ID) U32Vector_push(&p->supposed, object);
+  return object;
+}
+
+// Two ways on: as it is, and as if it failed.
+static void lower_suppose_failure(Lowering *l, LLVMValueRef call) {
+  ObjectId object = l->view.failures && l->current != NO_ID ? supposed_object(l) : NO_ID;
+  if (object == NO_ID) {
+    bind_number(l, call, 0);
+    return;
+  }
+  builder_settle_here(l);
+  VariableId fails = builder_temporary(l, 1, "supposed");
+  CutId doubt =
+      program_add_cut(l->program, CUT_CONSTRUCT, "a race, if a failed attempt to lock orders no threads", l->position);
+  LocationId join = builder_location(l);
+  for (unsigned way = 0; way < 2; way++) {
+    Assignment outcome = {fails, term_constant(l->terms, 1, way)};
+    Step step = builder_step(l);
+    step.assignments = &outcome;
+    step.assignment_count = 1;
+    if (way) {
+      step.access.address = object_address(l, object);
+      step.access.bytes = 4;
+      step.access.writes = step.access.synchronises = step.access.unordered = true;
+      step.access.stored = term_constant(l->terms, 32, doubt + 1);
+    }
+    builder_emit_to(l, &step, join, false);
+  }
+  l->current = join;
+  value_bind_one(l, call, term_resize_unsigned(l->terms, variable_term(l->program, fails), 32));
+}
+
 static void lower_self(Lowering *l, LLVMValueRef call) { value_bind_one(l, call, own_control(l, 0)); }
 
 static void lower_self_number(Lowering *l, LLVMValueRef call) { value_bind_one(l, call, own_number(l)); }
@@ -196,7 +235,7 @@ void lower_thread_end(Lowering *l, Term result) {
   bool null = term_is_constant(l->terms, result) && term_constant_value(l->terms, result) == 0;
   if (!null) builder_store(l, own_control(l, CONTROL_RESULT), result, true);
   interrupt_end(l);
-  lower_abandoned_ends(l, 0);
+  stack_abandon(l, 0);
   Step step = builder_step(l);
   step.kind = STEP_EXIT;
   step.access.address = own_control(l, CONTROL_STATUS);
@@ -308,7 +347,16 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   const char *narrow = "__heddle_fresh_bits_", *name = LLVMGetValueName2(call, &length);
   if (starts_with(function, narrow)) bits = (unsigned)strtoul(function + strlen(narrow), NULL, 10);
   Term value = builder_fresh(l, bits, VALUE_INPUT, *name ? name : "input");
+  VariableId variable = program_variable_of_term(l->program, value);
+  if (starts_with(function, "__heddle_guess_") && variable != NO_ID)
+    l->program->variables.data[variable].guessed = true;
   value_bind_one(l, call, term_resize_unsigned(l->terms, value, width));
+}
+
+static void lower_select(Lowering *l, LLVMValueRef call) {
+  Term condition = call_argument(l, call, 0), yes = call_argument(l, call, 1), no = call_argument(l, call, 2);
+  if (condition == TERM_NONE || yes == TERM_NONE || no == TERM_NONE) return;
+  value_bind_one(l, call, term_ite(l->terms, term_is_nonzero(l->terms, condition), yes, no));
 }
 
 // X(name, handler, even with a body)
@@ -335,6 +383,7 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_lock", lower_lock, false)                                                                                \
   X("__heddle_unlock", lower_unlock, false)                                                                            \
   X("__heddle_trylock", lower_trylock, false)                                                                          \
+  X("__heddle_suppose_failure", lower_suppose_failure, false)                                                          \
   X("__heddle_allocate", lower_allocate, false)                                                                        \
   X("__heddle_allocate_zeroed", lower_allocate_zeroed, false)                                                          \
   X("__heddle_allocated_size", lower_allocated_size, false)                                                            \
@@ -346,6 +395,13 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_run_destructors", lower_destructors, false)                                                              \
   X("__heddle_variable", lower_variable, false)                                                                        \
   X("__heddle_variable_entry", lower_variable_entry, false)                                                            \
+  X("__heddle_read_bytes", lower_read_bytes, false)                                                                    \
+  X("__heddle_read_string", lower_read_string, false)                                                                  \
+  X("__heddle_any_bytes", lower_any_bytes, false)                                                                      \
+  X("__heddle_format", lower_format, false)                                                                            \
+  X("__heddle_format_list", lower_format_list, false)                                                                  \
+  X("__heddle_print", lower_print, false)                                                                              \
+  X("__heddle_print_list", lower_print_list, false)                                                                    \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \
@@ -371,7 +427,14 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
     rows[i].lower(l, call);
     return true;
   }
-  if (defined || (!starts_with(name, "__VERIFIER_nondet_") && !starts_with(name, "__heddle_fresh_"))) return false;
+  bool selects = starts_with(name, "__heddle_select_");
+  if (!defined && (selects || starts_with(name, "__heddle_argument_"))) {
+    (selects ? lower_select : lower_argument)(l, call);
+    return true;
+  }
+  if (defined || (!starts_with(name, "__VERIFIER_nondet_") && !starts_with(name, "__heddle_fresh_") &&
+                  !starts_with(name, "__heddle_guess_")))
+    return false;
   lower_fresh(l, call, name);
   return true;
 }

@@ -144,6 +144,11 @@ static void free_function(FrontUnit *unit, FunctionInfo *info) {
   map_free(&info->allocas);
   map_free(&info->lifetimes);
   map_free(&info->declarations);
+  ScopedVector_free(&info->scoped);
+  map_free(&info->scopes);
+  map_free(&info->place_masks);
+  if (info->scope_states)
+    memory_free(unit->account, info->scope_states, info->block_count * sizeof *info->scope_states);
   memory_free(unit->account, info, sizeof *info);
 }
 
@@ -159,6 +164,14 @@ void front_close(FrontUnit *unit) {
   memory_free(unit->account, unit, sizeof *unit);
 }
 
+// Declared by the program with as many parameters as the model has? A declaration without a prototype fits any model.
+static bool fits_model(LLVMValueRef declared, LLVMValueRef model) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(declared), modelled = LLVMGlobalGetValueType(model);
+  if (LLVMIsFunctionVarArg(type)) return true;
+  unsigned given = LLVMCountParamTypes(type), wanted = LLVMCountParamTypes(modelled);
+  return given == wanted || (given > wanted && LLVMIsFunctionVarArg(modelled));
+}
+
 LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
   if (LLVMCountBasicBlocks(function) > 0) return function;
   size_t length;
@@ -168,7 +181,8 @@ LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
       found && LLVMGetLinkage(found) == LLVMInternalLinkage; // the models do not mean the user's static functions
   if (found && !own && LLVMCountBasicBlocks(found) > 0) return found;
   found = LLVMGetNamedFunction(unit->models, name);
-  return found && LLVMCountBasicBlocks(found) > 0 && LLVMGetLinkage(found) != LLVMInternalLinkage ? found : NULL;
+  bool model = found && LLVMCountBasicBlocks(found) > 0 && LLVMGetLinkage(found) != LLVMInternalLinkage;
+  return model && fits_model(function, found) ? found : NULL;
 }
 
 LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global) {

@@ -131,12 +131,13 @@ static void expand_copy(Chain *chain, const BlockPlan *plan, StepId id, const Bl
 
 static void expand_fill(Chain *chain, const BlockPlan *plan, StepId id, const BlockOperation *block) {
   TermStore *terms = chain->program->terms;
-  Term byte = term_resize_unsigned(terms, block->source, 8);
+  bool any = block->source == TERM_NONE;
+  Term byte = any ? VALUE_INDETERMINATE : term_resize_unsigned(terms, block->source, 8);
   for (size_t i = 0; i < plan->chunks.intervals.count; i++) {
     Interval chunk = plan->chunks.intervals.data[i];
     uint32_t bytes = (uint32_t)chunk.size;
     Term value = byte;
-    for (uint32_t b = 1; b < bytes; b++) value = term_binary(terms, TERM_CONCAT, value, byte);
+    for (uint32_t b = 1; b < bytes && !any; b++) value = term_binary(terms, TERM_CONCAT, value, byte);
     chain_store(chain, term_add_constant(terms, block->destination, chunk.start), bytes,
                 layout_cell_set(chain->layout, &chain->layout->points.targets[id], chunk.start, bytes, true), value);
   }

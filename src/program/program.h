@@ -58,6 +58,7 @@ typedef struct Variable {
   ThreadId thread;
   const char *name; // source name, or a made-up one for temporaries
   bool temporary;   // not a variable of the source
+  bool guessed;     // an input that stands for a value which the real program determines: no violation may hang on it
 } Variable;
 
 typedef enum Storage {
@@ -165,6 +166,7 @@ typedef struct Access {
   uint8_t bytes;
   bool reads, writes;
   bool synchronises; // atomic operation or library model: orders threads, does not race
+  bool unordered;    // and synchronises: a look at such an object that orders nothing
   bool doubtful;     // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
   bool invalid;      // points-to found no object at all: always an invalid dereference
   VariableId into;   // NO_ID if it does not read
@@ -206,7 +208,8 @@ typedef enum StepKind {
 } StepKind;
 const char *step_kind_name(StepKind kind);
 
-// COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`;
+// COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`,
+// or of any values if it is TERM_NONE;
 // READ: `length` bytes at `destination` are read, and their values are not used;
 // HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores of
 // VALUE_INDETERMINATE. The layout pass expands these to single accesses. A HAVOC by a function that is not known has a
@@ -350,6 +353,9 @@ typedef struct Program {
   TermVector observations;
   Term unforeseen; // where it holds, an observation looks through a pointer that was not foreseen; TERM_NONE: nowhere
   LabelVector labels; // each once
+  // Objects of one int, of threads that attempt to synchronise: 0, or CutId + 1 of an attempt that was supposed to fail.
+  // Such an execution is none of the program; a race in it is a doubt, that cut.
+  U32Vector supposed;
   // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
   bool every_access;
   bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare

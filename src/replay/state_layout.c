@@ -93,6 +93,10 @@ static bool loads_idly(const StateLayout *layout, const Edge *edge, const Step *
 static void find_idle(StateLayout *layout, bool idle) {
   const Program *p = layout->program;
   for (CellId c = 0; c < p->cells.count; c++) layout->cell_silent[c] = idle;
+  for (size_t i = 0; i < p->supposed.count; i++) { // read by the search for races
+    const Object *object = &p->objects.data[p->supposed.data[i]];
+    if (object->cell_count) layout->cell_silent[object->first_cell] = false;
+  }
   for (EdgeId e = 0; idle && e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
     const Access *access = &p->steps.data[edge->first_step].access;

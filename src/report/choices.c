@@ -9,6 +9,7 @@ typedef struct Choices {
   Relevance relevance;
   Result *result;
   size_t count, left_out;
+  const Step *guess; // the first one that guesses what matters; or NULL
 } Choices;
 
 static void tell(Choices *c, const Text *what) {
@@ -74,17 +75,23 @@ static bool matters(const Choices *c, const TraceStep *row, uint32_t change) {
   return false;
 }
 
+static bool is_guess(const Choices *c, const TraceChange *change) {
+  return change->variable != NO_ID && c->program->variables.data[change->variable].guessed;
+}
+
 static void look_at_step(Choices *c, size_t i) {
   const TraceStep *row = &c->trace->steps.data[i];
   const Step *step = &c->program->steps.data[row->step];
   if (is_wake_up(c, step)) tell_wake_up(c, step);
   for (uint32_t k = row->first_change; k < row->first_change + row->change_count; k++) {
     const TraceChange *change = &c->trace->changes.data[k];
-    if (change->chosen && matters(c, row, k)) tell_change(c, step, change);
+    if (!change->chosen || !matters(c, row, k)) continue;
+    tell_change(c, step, change);
+    if (is_guess(c, change) && c->guess == NULL) c->guess = step;
   }
 }
 
-void choices_tell(const Program *program, const Trace *trace, Result *result) {
+const Step *choices_tell(const Program *program, const Trace *trace, Result *result) {
   Choices c = {.program = program, .trace = trace, .result = result};
   TraceIndex index;
   trace_index_init(&index, program, trace);
@@ -101,4 +108,5 @@ void choices_tell(const Program *program, const Trace *trace, Result *result) {
   }
   relevance_free(&c.relevance);
   trace_index_free(&index);
+  return c.guess;
 }
