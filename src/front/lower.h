@@ -39,8 +39,8 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
-  Term varargs;   // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
-  Term registers; // address of those that come in registers (LP64), and how much of these parameters have used
+  Term varargs;     // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
+  Term registers;   // address of those that come in registers (LP64), and how much of these parameters have used
   ScopeState scope; // of the point being lowered
   uint64_t used_general, used_floating;
   size_t first_kept; // bindings of the variable arguments of a library model, which are passed when it asks for them
