@@ -14,29 +14,20 @@
 #include "replay/state_layout.h"
 
 // X(NAME): what an instruction does; semantics as in term.h.
+// clang-format off
 #define MACHINE_OPERATIONS(X)                                                                                          \
-  X(LOAD1)                                                                                                             \
-  X(LOAD2)                                                                                                             \
-  X(LOAD4)                                                                                                             \
-  X(LOAD8)    /* target = vector[immediate] */                                                                         \
-  X(CONSTANT) /* target = constants[immediate], where constant registers ran out */                                    \
-  X(NOT)                                                                                                               \
-  X(NEG)                                                                                                               \
-  X(AND)                                                                                                               \
-  X(OR)                                                                                                                \
-  X(XOR)                                                                                                               \
-  X(ADD)                                                                                                               \
-  X(SUB)                                                                                                               \
-  X(MUL)                                                                                                               \
-  X(UDIV)                                                                                                              \
-  X(UREM)                                                                                                              \
-  X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR) X(CONCAT) /* immediate: width of the low part */                              \
-      X(EXTRACT)                                   /* immediate: low bit */                                            \
-      X(SEXT)                                      /* immediate: width of the child */                                 \
-      X(EQ) X(ULT) X(ULE) X(SLT) X(SLE)            /* immediate: width of the children */                              \
-      X(ITE)                                       /* a ? b : c */                                                     \
-      X(APPLY)                                     /* term_apply of the operator of the term `immediate` */            \
-      X(WIDE)                                      /* term_evaluate of the term `immediate` */
+  X(LOAD1) X(LOAD2) X(LOAD4) X(LOAD8)                /* target = vector[immediate] */                                  \
+  X(CONSTANT)                                        /* target = constants[immediate], where registers ran out */      \
+  X(NOT) X(NEG) X(AND) X(OR) X(XOR)                                                                                    \
+  X(ADD) X(SUB) X(MUL) X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR)                                          \
+  X(CONCAT)                                          /* immediate: width of the low part */                            \
+  X(EXTRACT)                                         /* immediate: low bit */                                          \
+  X(SEXT)                                            /* immediate: width of the child */                               \
+  X(EQ) X(ULT) X(ULE) X(SLT) X(SLE)                  /* immediate: width of the children */                            \
+  X(ITE)                                             /* a ? b : c */                                                   \
+  X(APPLY)                                           /* term_apply of the operator of the term `immediate` */          \
+  X(WIDE)                                            /* term_evaluate of the term `immediate` */
+// clang-format on
 
 typedef enum MachineOperation {
 #define X(name) MACHINE_##name,
