@@ -101,14 +101,21 @@ size_t __heddle_format_list(char *to, size_t room, const char *format, __builtin
 size_t __heddle_print(const char *format);
 size_t __heddle_print_list(const char *format, __builtin_va_list list);
 
+// Formatted input with a constant format (lib/scan.c, front/scan.c), from a string or any input. The arguments are as
+// above, the result is scanf's.
+int __heddle_scan(const char *from, const char *format);
+int __heddle_scan_list(const char *from, const char *format, __builtin_va_list list);
+int __heddle_scan_input(const char *format);
+int __heddle_scan_input_list(const char *format, __builtin_va_list list);
+
 // Constants that the front end sets before constants are propagated.
 // 1: condition variables keep real queues and have no spurious wake-ups (deadlock, LTL); 0: a wait is an unlock and a
 // lock, and a signal does nothing (all other properties).
 extern const int __heddle_exact_conditions;
 // 1: accesses are kept although their values do not matter (races, memory safety).
 extern const int __heddle_every_access;
-extern const int __heddle_errno_matters;  // the program looks at errno
-extern const int __heddle_clocks_matter;  // the program reads a clock that never goes back
+extern const int __heddle_errno_matters; // the program looks at errno
+extern const int __heddle_clocks_matter; // the program reads a clock that never goes back
 
 // Set by the front end: 1 if the program creates and joins threads in one loop, so that slots are used again.
 extern const int __heddle_joins_in_loops;

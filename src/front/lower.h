@@ -39,8 +39,8 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
-  Term varargs;   // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
-  Term registers; // address of those that come in registers (LP64), and how much of these parameters have used
+  Term varargs;     // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
+  Term registers;   // address of those that come in registers (LP64), and how much of these parameters have used
   ScopeState scope; // of the point being lowered
   uint64_t used_general, used_floating;
   size_t first_kept; // bindings of the variable arguments of a library model, which are passed when it asks for them
@@ -275,6 +275,12 @@ void stack_restore(Lowering *l, LLVMValueRef call); // of llvm.stackrestore
 void stack_return(Lowering *l);
 // Ends all objects of the activations whose bindings begin at `first`: they are left without returning.
 void stack_abandon(Lowering *l, size_t first);
+
+// --- scan.c: formatted input ---
+void lower_scan(Lowering *l, LLVMValueRef call);
+void lower_scan_list(Lowering *l, LLVMValueRef call);
+void lower_scan_input(Lowering *l, LLVMValueRef call);
+void lower_scan_input_list(Lowering *l, LLVMValueRef call);
 
 // --- arithmetic.c ---
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction

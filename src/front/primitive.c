@@ -403,6 +403,10 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_format_list", lower_format_list, false)                                                                  \
   X("__heddle_print", lower_print, false)                                                                              \
   X("__heddle_print_list", lower_print_list, false)                                                                    \
+  X("__heddle_scan", lower_scan, false)                                                                                \
+  X("__heddle_scan_list", lower_scan_list, false)                                                                      \
+  X("__heddle_scan_input", lower_scan_input, false)                                                                    \
+  X("__heddle_scan_input_list", lower_scan_input_list, false)                                                          \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \
