@@ -185,7 +185,9 @@ static int filled_by_path(const char *path, void *to, size_t bytes) {
 int stat(const char *path, struct stat *to) { return filled_by_path(path, to, sizeof *to); }
 int lstat(const char *path, struct stat *to) { return filled_by_path(path, to, sizeof *to); }
 int fstat(int descriptor, struct stat *to) { return filled(to, sizeof *to); }
-int fstatat(int directory, const char *path, struct stat *to, int flags) { return filled_by_path(path, to, sizeof *to); }
+int fstatat(int directory, const char *path, struct stat *to, int flags) {
+  return filled_by_path(path, to, sizeof *to);
+}
 int stat64(const char *path, struct stat64 *to) { return filled_by_path(path, to, sizeof *to); }
 int lstat64(const char *path, struct stat64 *to) { return filled_by_path(path, to, sizeof *to); }
 int fstat64(int descriptor, struct stat64 *to) { return filled(to, sizeof *to); }

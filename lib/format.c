@@ -111,8 +111,7 @@ static char digit_character(unsigned digit, int show) {
     int negative = (show & SHOW_SIGNED) != 0 && (signed_type)value < 0;                                                \
     type rest = negative ? -value : value;                                                                             \
     unsigned base = (unsigned)show >> SHOW_BASE_SHIFT;                                                                 \
-    struct number n =                                                                                                  \
-        arrange(count_digits(rest, base), sign_of(negative, show), rest != 0, show, width, precision);                 \
+    struct number n = arrange(count_digits(rest, base), sign_of(negative, show), rest != 0, show, width, precision);   \
     if (!is_left(show, width)) at = HEDDLE_PLAIN(put_many)(to, room, at, ' ', n.padding);                              \
     if (n.sign) at = HEDDLE_PLAIN(put_character)(to, room, at, n.sign);                                                \
     if (n.prefix) {                                                                                                    \

@@ -23,7 +23,8 @@ enum { NO_PRECISION = -1 };
 size_t HEDDLE_PLAIN(put_text)(char *to, size_t room, size_t at, const char *text, size_t length);
 size_t HEDDLE_PLAIN(put_character)(char *to, size_t room, size_t at, int c);
 size_t HEDDLE_PLAIN(put_padded)(char *to, size_t room, size_t at, int c, int show, int width);
-size_t HEDDLE_PLAIN(put_string)(char *to, size_t room, size_t at, const char *string, int show, int width, int precision);
+size_t HEDDLE_PLAIN(put_string)(char *to, size_t room, size_t at, const char *string, int show, int width,
+                                int precision);
 size_t HEDDLE_PLAIN(put_int)(char *to, size_t room, size_t at, unsigned value, int show, int width, int precision);
 size_t HEDDLE_PLAIN(put_longlong)(char *to, size_t room, size_t at, unsigned long long value, int show, int width,
                                   int precision);

@@ -119,8 +119,7 @@ static size_t HEDDLE_PLAIN(convert)(char *to, size_t room, size_t at, struct con
   case 'g':
   case 'G':
   case 'a':
-  case 'A':
-    return HEDDLE_PLAIN(put_double)(to, room, at, va_arg(*list, double), c.show, c.width, c.precision);
+  case 'A': return HEDDLE_PLAIN(put_double)(to, room, at, va_arg(*list, double), c.show, c.width, c.precision);
   case '%': return HEDDLE_PLAIN(put_character)(to, room, at, '%');
   default: __heddle_unmodelled("a format that is not constant, with a conversion that is not modelled");
   }

@@ -114,8 +114,8 @@ int __heddle_scan_input_list(const char *format, __builtin_va_list list);
 extern const int __heddle_exact_conditions;
 // 1: accesses are kept although their values do not matter (races, memory safety).
 extern const int __heddle_every_access;
-extern const int __heddle_errno_matters;  // the program looks at errno
-extern const int __heddle_clocks_matter;  // the program reads a clock that never goes back
+extern const int __heddle_errno_matters; // the program looks at errno
+extern const int __heddle_clocks_matter; // the program reads a clock that never goes back
 
 // Set by the front end: 1 if the program creates and joins threads in one loop, so that slots are used again.
 extern const int __heddle_joins_in_loops;

@@ -105,7 +105,6 @@ size_t strxfrm(char *to, const char *from, size_t room) { return HEDDLE_PLAIN(co
 
 // --- texts of errors and signals ---
 
-
 char *strerror_r(int code, char *to, size_t room) { return any_text(to, room); } // GNU's
 
 int __xpg_strerror_r(int code, char *to, size_t room) {

@@ -153,6 +153,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   lower_thread_begin(l, thread);
   lower_table(l, "llvm.global_ctors", false);
   Term arguments[8];
+  l->position = lower_function_position(l, main_function);
   size_t count = launch_arguments(l, main_function, arguments);
   uint32_t results;
   const Term *result = call_function(l, main_function, arguments, count, &results);
@@ -194,6 +195,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   }
   Lowering lowering;
   lowering_init(&lowering, unit, limits, view, account);
+  functions_lay_out(&lowering);
   lower_main(&lowering, main_function);
   size_t next = 0;
   do {

@@ -39,8 +39,8 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
-  Term varargs;   // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
-  Term registers; // address of those that come in registers (LP64), and how much of these parameters have used
+  Term varargs;     // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
+  Term registers;   // address of those that come in registers (LP64), and how much of these parameters have used
   ScopeState scope; // of the point being lowered
   uint64_t used_general, used_floating;
   size_t first_kept; // bindings of the variable arguments of a library model, which are passed when it asks for them
@@ -120,13 +120,14 @@ typedef struct Lowering {
   Position position;      // of the instruction being lowered
   BindingVector bindings; // of all activations, innermost last
   ThreadWorkVector work;
-  unsigned created;   // slots created so far by the thread being lowered
-  Map objects;        // global -> ObjectId; function -> ObjectId
-  ByteVector changes; // per variable: it may be assigned more than once while a value made of it is alive
-  Map thread_locals;  // hash of (global, thread) -> ObjectId
-  Map functions;      // address -> LLVMValueRef
-  Map unmodelled;     // objects whose initial value is not modelled
-  Map variables;      // name of an environment variable (interned) -> ObjectId of its struct heddle_variable
+  unsigned created;       // slots created so far by the thread being lowered
+  Map objects;            // global -> ObjectId; function -> ObjectId
+  ByteVector changes;     // per variable: it may be assigned more than once while a value made of it is alive
+  Map thread_locals;      // hash of (global, thread) -> ObjectId
+  Map functions;          // address -> LLVMValueRef
+  uint64_t functions_end; // of the objects of functions whose address is taken
+  Map unmodelled;         // objects whose initial value is not modelled
+  Map variables;          // name of an environment variable (interned) -> ObjectId of its struct heddle_variable
   SizeQueryVector size_queries;
   AcceptQueryVector accept_queries;
   ReusedThreadVector reused_threads;
@@ -221,6 +222,8 @@ Term gep_term(Lowering *l, LLVMValueRef gep);
 // --- globals.c: objects of globals and functions ---
 ObjectId global_object(Lowering *l, LLVMValueRef global); // of this thread, for thread-locals
 ObjectId function_object(Lowering *l, LLVMValueRef function);
+void functions_lay_out(Lowering *l);                         // before any other object: those whose address is taken
+Term is_taken_function(Lowering *l, Term pointer);           // does it hold one of them?
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block); // the address of a label
 LLVMValueRef function_at(const Lowering *l, Term address);   // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);

@@ -1,4 +1,5 @@
 // The primitives of lib/heddle.h and the functions with a fixed meaning (`__VERIFIER_*`, reach_error).
+#include "front/callees.h"
 #include "front/lower.h"
 
 #include <stdlib.h>
@@ -260,7 +261,7 @@ static Term create_any(Lowering *l, Term routine, Term passed, Term handle_place
   Term rest = term_true(l->terms);
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     LLVMValueRef function = (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
-    if (!is_routine(function)) continue;
+    if (!is_routine(function) || !callees_may_start(l->unit->callees, i)) continue;
     Term chosen = term_eq(l->terms, routine, object_address(l, function_object(l, function)));
     rest = term_and(l->terms, rest, term_not(l->terms, chosen));
     l->current = start;
