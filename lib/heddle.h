@@ -101,6 +101,13 @@ size_t __heddle_format_list(char *to, size_t room, const char *format, __builtin
 size_t __heddle_print(const char *format);
 size_t __heddle_print_list(const char *format, __builtin_va_list list);
 
+// Formatted input with a constant format (lib/scan.c, front/scan.c), from a string or any input. The arguments are as
+// above, the result is scanf's.
+int __heddle_scan(const char *from, const char *format);
+int __heddle_scan_list(const char *from, const char *format, __builtin_va_list list);
+int __heddle_scan_input(const char *format);
+int __heddle_scan_input_list(const char *format, __builtin_va_list list);
+
 // Constants that the front end sets before constants are propagated.
 // 1: condition variables keep real queues and have no spurious wake-ups (deadlock, LTL); 0: a wait is an unlock and a
 // lock, and a signal does nothing (all other properties).

@@ -15,10 +15,15 @@ char *setlocale(int category, const char *name) {
 
 struct lconv *localeconv(void) { return &conventions; }
 char *nl_langinfo(int item) { return ""; }
-char *gettext(const char *text) { return (char *)text; }
-char *dgettext(const char *domain, const char *text) { return (char *)text; }
-char *dcgettext(const char *domain, const char *text, int category) { return (char *)text; }
-char *ngettext(const char *one, const char *many, unsigned long count) { return (char *)(count == 1 ? one : many); }
+static char *same(const char *text) {
+  __heddle_read_string(text, SIZE_MAX);
+  return (char *)text;
+}
+
+char *gettext(const char *text) { return same(text); }
+char *dgettext(const char *domain, const char *text) { return same(text); }
+char *dcgettext(const char *domain, const char *text, int category) { return same(text); }
+char *ngettext(const char *one, const char *many, unsigned long count) { return same(count == 1 ? one : many); }
 
 char *textdomain(const char *domain) {
   if (domain) __heddle_read_string(domain, SIZE_MAX);

@@ -1,7 +1,7 @@
 // <math.h> beyond what numbers.c computes exactly: any result in the function's range. Two calls with the same argument
 // need not agree. With constant arguments the front end computes the result itself (front/mathematics.c).
 //
-// Exact: rounding to integers, modf, fdim, fmaxf, fminf, the tests of <math.h> under their old names, ffs.
+// Exact: fmod, remainder, rounding to integers, modf, fdim, fmaxf, fminf, the tests of <math.h> under their old names, ffs.
 #include "results.h"
 #include "user_data.h"
 
@@ -79,9 +79,6 @@ ANY(j1)
 ANY(y0)
 ANY(y1)
 ANY_OF_TWO(pow)
-ANY_OF_TWO(fmod)
-ANY_OF_TWO(remainder)
-ANY_OF_TWO(drem)
 ANY_OF_TWO(atan2)
 ANY_OF_TWO(hypot)
 ANY_OF_TWO(nextafter)
@@ -131,6 +128,40 @@ float modff(float x, float *whole) {
   HEDDLE_PLAIN(store_float)(whole, before);
   return __builtin_copysignf(x - x != 0 && x == x ? 0.0f : x - before, x);
 }
+
+// What is left of x when y is taken away as often as it goes: the largest multiple first, by doubling. All differences
+// are exact. A number of another sign, an infinite one and zero are as C says.
+double fmod(double x, double y) {
+  if (x != x || y != y || x - x != 0 || y == 0) {
+    note_range();
+    return __builtin_nan("");
+  }
+  double rest = __builtin_fabs(x), unit = __builtin_fabs(y);
+  if (unit - unit != 0) return x;
+  double step = unit;
+  while (step <= rest / 2) step += step;
+  for (;;) {
+    if (rest >= step) rest -= step;
+    if (step == unit) break;
+    step /= 2;
+  }
+  return __builtin_copysign(rest, x);
+}
+
+float fmodf(float x, float y) { return (float)fmod(x, y); }
+
+// Rounded to the nearest multiple, to an even one in the middle.
+double remainder(double x, double y) {
+  double size = __builtin_fabs(y), rest = fmod(x, y);
+  if (rest != rest || size - size != 0) return rest;
+  double left = __builtin_fabs(rest), other = size - left;
+  int odd = fmod(__builtin_fabs(x), size * 2) >= size;
+  if (left < other || (left == other && !odd)) return rest;
+  return __builtin_copysign(1.0, rest) < 0 ? rest + size : rest - size;
+}
+
+float remainderf(float x, float y) { return (float)remainder(x, y); }
+double drem(double x, double y) { return remainder(x, y); }
 
 long lround(double x) { return (long)round(x); }
 long lroundf(float x) { return (long)roundf(x); }

@@ -47,10 +47,12 @@ static int lock_or(pthread_mutex_t *mutex, int when_held) {
 int pthread_mutex_trylock(pthread_mutex_t *mutex) { return lock_or(mutex, EBUSY); }
 
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return lock_or(mutex, ETIMEDOUT);
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return lock_or(mutex, ETIMEDOUT);
 }
 

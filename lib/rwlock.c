@@ -78,18 +78,22 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) { return read_lock_or(lock,
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return write_lock_or(lock, EBUSY, EBUSY); }
 
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return read_lock_or(lock, ETIMEDOUT, EDEADLK);
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return write_lock_or(lock, ETIMEDOUT, EDEADLK);
 }
 
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return read_lock_or(lock, ETIMEDOUT, EDEADLK);
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return write_lock_or(lock, ETIMEDOUT, EDEADLK);
 }
 

@@ -44,9 +44,13 @@ static int wait_or(sem_t *semaphore, int when_zero) {
 }
 
 int sem_trywait(sem_t *semaphore) { return wait_or(semaphore, EAGAIN); }
-int sem_timedwait(sem_t *semaphore, const struct timespec *deadline) { return wait_or(semaphore, ETIMEDOUT); }
+int sem_timedwait(sem_t *semaphore, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
+  return wait_or(semaphore, ETIMEDOUT);
+}
 
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return wait_or(semaphore, ETIMEDOUT);
 }
 

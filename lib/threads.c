@@ -57,10 +57,12 @@ static int join_or(pthread_t handle, void **result, int when_running) {
 int pthread_tryjoin_np(pthread_t handle, void **result) { return join_or(handle, result, EBUSY); }
 
 int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *deadline) {
+  if (deadline) __heddle_read_bytes(deadline, sizeof *deadline);
   return join_or(handle, result, ETIMEDOUT);
 }
 
 int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const struct timespec *deadline) {
+  if (deadline) __heddle_read_bytes(deadline, sizeof *deadline);
   return join_or(handle, result, ETIMEDOUT);
 }
 

@@ -56,6 +56,8 @@ static void run_engine(void *context, Text *out) {
                             .budget = &budget,
                             .log = &log,
                             .may_grow = p->may_grow,
+                            .round = p->round,
+                            .alone = job->run->count == 1,
                             .unwound = job->run->unwound,
                             .account = &account};
   Result *result = job->member->engine->run(&engine_context);

@@ -130,6 +130,7 @@ static Result *run_engines(const Check *check, Program *program, double deadline
                          .slice = FIRST_SLICE,
                          .agree = (unsigned)check->options->agree,
                          .may_grow = growing != 0,
+                         .round = check->round,
                          .growing = growing,
                          .repeat = text.data,
                          .confirm = execute,

@@ -65,27 +65,33 @@ Conversion format_conversion(const char *text) {
 
 // --- arguments ---
 
-typedef struct Format {
-  FormatText text;
-  bool from_list;  // else the variable arguments of the present activation
-  ListPlace place; // where the list stands
-  size_t next;     // of the activation's
-} Format;
+FormatArguments format_arguments(Lowering *l, Term list) {
+  FormatArguments arguments = {.from_list = list != TERM_NONE};
+  if (list != TERM_NONE) arguments.place = varargs_place(l, list);
+  return arguments;
+}
 
-static Term next_argument_of(Format *f, unsigned width, bool floating) {
-  Lowering *l = f->text.l;
+Term format_argument(Lowering *l, FormatArguments *arguments, unsigned width, bool floating) {
   if (l->current == NO_ID) return TERM_NONE;
-  if (f->from_list) return varargs_next(l, &f->place, width, floating);
+  if (arguments->from_list) return varargs_next(l, &arguments->place, width, floating);
   const Activation *top = l->top;
-  const Binding *kept = f->next < top->kept_count ? &l->bindings.data[top->first_kept + f->next++] : NULL;
+  bool given = arguments->next < top->kept_count;
+  const Binding *kept = given ? &l->bindings.data[top->first_kept + arguments->next++] : NULL;
   if (!kept || kept->term_count != 1) {
-    builder_cut(l, CUT_CONSTRUCT, kept ? "a struct to be printed" : "a format with too few arguments");
+    builder_cut(l, CUT_CONSTRUCT, kept ? "a struct as an argument of a format" : "a format with too few arguments");
     return TERM_NONE;
   }
   return term_resize_unsigned(l->terms, kept->terms[0], width);
 }
 
-static Term next_argument(Format *f, unsigned width) { return next_argument_of(f, width, false); }
+typedef struct Format {
+  FormatText text;
+  FormatArguments arguments;
+} Format;
+
+static Term next_argument(Format *f, unsigned width) {
+  return format_argument(f->text.l, &f->arguments, width, false);
+}
 
 // Width or precision as a number of 32 bits.
 static Term number_argument(Format *f, bool is_argument, int number) {
@@ -161,7 +167,7 @@ static void unknown_length(Format *f, uint64_t least) {
 
 static void convert_number(Format *f, const Conversion *c, Term width, Term precision) {
   Lowering *l = f->text.l;
-  Term value = next_argument_of(f, argument_width(f, c), is_floating(c->kind));
+  Term value = format_argument(l, &f->arguments, argument_width(f, c), is_floating(c->kind));
   if (value == TERM_NONE || render(f, c, width, precision, value)) return;
   if (!f->text.writes) {
     unknown_length(f, 0);
@@ -329,7 +335,7 @@ static void walk_later(Format *f, Term format, Term list) {
   bool print = !f->text.writes;
   f->text.exact = !print;
   if (print && !l->view.every_access && !may_store_count(l)) return;
-  if (!f->from_list) list = varargs_list(l);
+  if (list == TERM_NONE) list = varargs_list(l);
   if (l->current == NO_ID) return;
   Term nowhere = constant_address(l, 0);
   Term arguments[] = {print ? nowhere : f->text.to, print ? nowhere : f->text.room, format, list,
@@ -355,7 +361,7 @@ static void run_format(Format *f, LLVMValueRef call, Term format, Term list) {
   f->text.at = constant_address(l, 0);
   f->text.exact = true;
   if (touch_constant_text(l, format, &known)) {
-    if (f->from_list && strchr(known, '%')) f->place = varargs_place(l, list);
+    if (strchr(known, '%')) f->arguments = format_arguments(l, list);
     walk(f, format, known);
   } else {
     walk_later(f, format, list);
@@ -365,7 +371,7 @@ static void run_format(Format *f, LLVMValueRef call, Term format, Term list) {
 
 static void format_call(Lowering *l, LLVMValueRef call, bool writes, bool from_list) {
   builder_flush(l);
-  Format f = {.text = {.l = l, .writes = writes}, .from_list = from_list};
+  Format f = {.text = {.l = l, .writes = writes}};
   unsigned next = 0;
   if (writes) f.text.to = call_argument(l, call, next++);
   if (writes) f.text.room = call_argument(l, call, next++);

@@ -1,6 +1,6 @@
-// Formatted output with a constant format, walked over while lowering: each piece becomes a few steps, or the call of a
-// model in lib/format.c. A format that is not constant is walked over by a model when the program runs
-// (lib/format_walk.c).
+// Formatted output and input with a constant format, walked over while lowering: each piece becomes a few steps,
+// or the call of a model in lib/format.c or lib/scan.c. A format of output that is not constant is walked over by a model
+// when the program runs (lib/format_walk.c).
 #ifndef HEDDLE_FRONT_FORMAT_H
 #define HEDDLE_FRONT_FORMAT_H
 
@@ -29,6 +29,16 @@ typedef struct Conversion {
   char kind; // its letter; 0: the format ends within it, or positions ("%1$d") are used
 } Conversion;
 Conversion format_conversion(const char *text); // at a '%'
+
+// Where the arguments of a format come from: the variable arguments of the present activation, or a va_list.
+typedef struct FormatArguments {
+  bool from_list;
+  ListPlace place; // where the list stands
+  size_t next;     // of the activation's
+} FormatArguments;
+FormatArguments format_arguments(Lowering *l, Term list); // list: TERM_NONE for the activation's
+// The next one; TERM_NONE after a cut.
+Term format_argument(Lowering *l, FormatArguments *arguments, unsigned width, bool floating);
 
 // The text as far as it is known. `at` has the width of pointers.
 typedef struct FormatText {

@@ -195,6 +195,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   }
   Lowering lowering;
   lowering_init(&lowering, unit, limits, view, account);
+  functions_lay_out(&lowering);
   lower_main(&lowering, main_function);
   size_t next = 0;
   do {

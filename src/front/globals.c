@@ -16,6 +16,19 @@ ObjectId function_object(Lowering *l, LLVMValueRef function) {
   return object;
 }
 
+void functions_lay_out(Lowering *l) {
+  for (size_t i = 0; i < l->unit->taken.count; i++) function_object(l, (LLVMValueRef)(uintptr_t)l->unit->taken.data[i]);
+  l->functions_end = l->program->next_address;
+}
+
+// They stand side by side, before all other objects.
+Term is_taken_function(Lowering *l, Term pointer) {
+  if (l->program->objects.count == 0 || l->unit->taken.count == 0) return term_false(l->terms);
+  uint64_t first = l->program->objects.data[0].address;
+  Term offset = term_add_constant(l->terms, pointer, -(Bits)first);
+  return term_binary(l->terms, TERM_ULT, offset, constant_address(l, l->functions_end - first));
+}
+
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block) {
   uint64_t known;
   if (map_get(&l->objects, pointer_key(block), &known)) return (ObjectId)known;

@@ -120,13 +120,14 @@ typedef struct Lowering {
   Position position;      // of the instruction being lowered
   BindingVector bindings; // of all activations, innermost last
   ThreadWorkVector work;
-  unsigned created;   // slots created so far by the thread being lowered
-  Map objects;        // global -> ObjectId; function -> ObjectId
-  ByteVector changes; // per variable: it may be assigned more than once while a value made of it is alive
-  Map thread_locals;  // hash of (global, thread) -> ObjectId
-  Map functions;      // address -> LLVMValueRef
-  Map unmodelled;     // objects whose initial value is not modelled
-  Map variables;      // name of an environment variable (interned) -> ObjectId of its struct heddle_variable
+  unsigned created;       // slots created so far by the thread being lowered
+  Map objects;            // global -> ObjectId; function -> ObjectId
+  ByteVector changes;     // per variable: it may be assigned more than once while a value made of it is alive
+  Map thread_locals;      // hash of (global, thread) -> ObjectId
+  Map functions;          // address -> LLVMValueRef
+  uint64_t functions_end; // of the objects of functions whose address is taken
+  Map unmodelled;         // objects whose initial value is not modelled
+  Map variables;          // name of an environment variable (interned) -> ObjectId of its struct heddle_variable
   SizeQueryVector size_queries;
   AcceptQueryVector accept_queries;
   ReusedThreadVector reused_threads;
@@ -221,6 +222,8 @@ Term gep_term(Lowering *l, LLVMValueRef gep);
 // --- globals.c: objects of globals and functions ---
 ObjectId global_object(Lowering *l, LLVMValueRef global); // of this thread, for thread-locals
 ObjectId function_object(Lowering *l, LLVMValueRef function);
+void functions_lay_out(Lowering *l);                         // before any other object: those whose address is taken
+Term is_taken_function(Lowering *l, Term pointer);           // does it hold one of them?
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block); // the address of a label
 LLVMValueRef function_at(const Lowering *l, Term address);   // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
@@ -272,6 +275,12 @@ void stack_restore(Lowering *l, LLVMValueRef call); // of llvm.stackrestore
 void stack_return(Lowering *l);
 // Ends all objects of the activations whose bindings begin at `first`: they are left without returning.
 void stack_abandon(Lowering *l, size_t first);
+
+// --- scan.c: formatted input ---
+void lower_scan(Lowering *l, LLVMValueRef call);
+void lower_scan_list(Lowering *l, LLVMValueRef call);
+void lower_scan_input(Lowering *l, LLVMValueRef call);
+void lower_scan_input_list(Lowering *l, LLVMValueRef call);
 
 // --- arithmetic.c ---
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction

@@ -1,4 +1,5 @@
 // The primitives of lib/heddle.h and the functions with a fixed meaning (`__VERIFIER_*`, reach_error).
+#include "front/callees.h"
 #include "front/lower.h"
 
 #include <stdlib.h>
@@ -260,7 +261,7 @@ static Term create_any(Lowering *l, Term routine, Term passed, Term handle_place
   Term rest = term_true(l->terms);
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     LLVMValueRef function = (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
-    if (!is_routine(function)) continue;
+    if (!is_routine(function) || !callees_may_start(l->unit->callees, i)) continue;
     Term chosen = term_eq(l->terms, routine, object_address(l, function_object(l, function)));
     rest = term_and(l->terms, rest, term_not(l->terms, chosen));
     l->current = start;
@@ -402,6 +403,10 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_format_list", lower_format_list, false)                                                                  \
   X("__heddle_print", lower_print, false)                                                                              \
   X("__heddle_print_list", lower_print_list, false)                                                                    \
+  X("__heddle_scan", lower_scan, false)                                                                                \
+  X("__heddle_scan_list", lower_scan_list, false)                                                                      \
+  X("__heddle_scan_input", lower_scan_input, false)                                                                    \
+  X("__heddle_scan_input_list", lower_scan_input_list, false)                                                          \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \

@@ -1,6 +1,7 @@
 #include "front/unit.h"
 
 #include "front/atom.h"
+#include "front/callees.h"
 #include "front/clang.h"
 #include "front/link.h"
 
@@ -131,6 +132,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   }
   unit->layout = LLVMGetModuleDataLayout(unit->user);
   collect_taken(unit);
+  unit->callees = callees_new(unit);
   unit->joins_in_loops = unit->atom_count == 0 && unit_joins_in_loops(unit);
   note_end_of_process(unit);
   return unit;
@@ -157,6 +159,7 @@ void front_close(FrontUnit *unit) {
   for (size_t i = 0; i < unit->functions.count; i++) free_function(unit, unit->functions.data[i]);
   FunctionVector_free(&unit->functions);
   map_free(&unit->function_infos);
+  callees_free(unit->callees);
   U64Vector_free(&unit->taken);
   if (unit->user) LLVMDisposeModule(unit->user);
   if (unit->models) LLVMDisposeModule(unit->models);

@@ -191,7 +191,7 @@ Term varargs_list(Lowering *l) {
     pass_kept(l);
     return l->top->varargs;
   }
-  Term list = object_address(l, memory_local_object(l, RECORD_BYTES, "argument list"));
+  Term list = object_address(l, stack_hidden_object(l, RECORD_BYTES, "argument list"));
   begin_list(l, list);
   return list;
 }

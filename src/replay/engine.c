@@ -5,11 +5,14 @@
 #include "replay/regions.h"
 #include "replay/replay.h"
 #include "replay/search.h"
+#include "replay/wording.h"
 
 typedef struct Run {
   Context *context;
   Result *result;
   Program *view; // of the program, without the values on which nothing depends
+  bool carries;  // indeterminate values are copied without being chosen
+  bool doubted;  // the judge did not confirm a violation
   StateLayout layout;
   Code code;
   Footprint footprint;
@@ -24,7 +27,7 @@ enum { PRESERVED = PRESERVES_REACHABILITY | PRESERVES_RACES | PRESERVES_DEADLOCK
 
 static bool reduces(const Context *context) { return strcmp(context->options->reduction, "none") != 0; }
 
-static void run_open(Run *run, Context *context) {
+static void run_open(Run *run, Context *context, bool carry) {
   const EngineOptions *options = context->options;
   Account *account = context->account;
   bool races = context->property == PROPERTY_NO_DATA_RACE;
@@ -32,12 +35,14 @@ static void run_open(Run *run, Context *context) {
   run->result = result_new(context->property, account);
   run->view = program_view(context->program);
   if (reduces(context)) passes_reduce(run->view, PRESERVED, BLOCK_STEP);
-  state_layout_init(&run->layout, run->view, reduces(context), account);
+  run->carries = carry && reduces(context);
+  LayoutMode mode = run->carries ? LAYOUT_CARRYING : reduces(context) ? LAYOUT_EXACT : LAYOUT_PLAIN;
+  state_layout_init(&run->layout, run->view, mode, account);
   code_init(&run->code, &run->layout, account);
   footprint_init(&run->footprint, &run->code, races, true, account);
   input_samples_init(&run->samples, run->view, account);
   domains_init(&run->domains, run->view, account);
-  if (reduces(context)) regions_find(&run->domains, run->view, context->budget, account);
+  if (reduces(context)) regions_find(&run->domains, run->view, &run->layout.indeterminate, context->budget, account);
   long bits = options->input_bits;
   unsigned input_bits = bits < 0 ? 0 : bits > 24 ? 24 : (unsigned)bits;
   chooser_init(&run->chooser, &run->samples, input_bits, 0, account);
@@ -78,6 +83,7 @@ static void report_violation(Run *run) {
     text_add(&result->violation, message.data);
   } else {
     result_unknown_for(result, REASON_INTERNAL, "internal error: a violation could not be confirmed: %s", message.data);
+    run->doubted = true;
     schedule_free(schedule);
   }
   text_free(&message);
@@ -136,11 +142,9 @@ static void report_cuts(Run *run, const Search *search) {
     note_position(p, (StepId)s, &what);
     result_add_cut(run->result, CUT_CONSTRUCT, what.data);
   }
-  const Bitset *steps = &search->sampled.steps;
-  for (size_t s = bitset_next(steps, 0); s < steps->bits; s = bitset_next(steps, s + 1)) {
+  for (size_t i = 0; i < search->sampled.list.count; i++) {
     text_clear(&what);
-    text_format(&what, "an input of more than %u bits", run->chooser.input_bits);
-    note_position(p, (StepId)s, &what);
+    wording_sampled(&what, p, &search->sampled.list.data[i]);
     result_add_cut(run->result, CUT_INPUT, what.data);
   }
   text_free(&what);
@@ -176,12 +180,24 @@ static void count_search(Run *run, const Search *search) {
   result_count(result, "state_bytes", statistics->states > 0 ? bytes / (double)statistics->states : 0);
 }
 
+// Nobody else can decide the property. (For reachability another engine would be asked.)
+static bool is_last_resort(const Context *context) {
+  return context->alone && context->property != PROPERTY_UNREACH_CALL;
+}
+
+#define MOST_SAMPLED_SECONDS 60.0 // of a search that cannot become a proof
+enum { MOST_NOTES = 3 };
+
 static void open_search(Run *run, Search *search) {
   Context *context = run->context;
   // A race is seen after one of its two events only; with sleep sets that one may not be executed again.
   bool sleeps = strcmp(context->options->reduction, "sleep") == 0 && context->property != PROPERTY_NO_DATA_RACE;
   search_init(search, &run->mover, reduces(context), sleeps, (uint64_t)context->options->max_states, context->budget,
               context->log, &run->path, context->account);
+  if (!is_last_resort(context)) return;
+  double quarter = budget_left(context->budget) / 4;
+  search->sampled_until = clock_now() + (quarter < MOST_SAMPLED_SECONDS ? quarter : MOST_SAMPLED_SECONDS);
+  search->notes = context->round == 0 ? MOST_NOTES : 0;
 }
 
 static void report_search(Run *run, const Search *search, SearchEnd end) {
@@ -203,6 +219,10 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     return;
   }
   text_format(&result->covered, "%llu states, no violation in them", states);
+  if (end == SEARCH_GAVE_UP) {
+    result_unknown_for_cuts(result);
+    return;
+  }
   if (end == SEARCH_LIMIT)
     result_unknown_for(result, REASON_STATES, "state limit reached");
   else
@@ -294,10 +314,18 @@ static void run_searches(Run *run) {
 }
 
 static Result *run_reachability(Context *context) {
-  Run run;
-  run_open(&run, context);
+  Run run = {0};
+  run_open(&run, context, true);
   run_searches(&run);
   run_close(&run);
+  if (!run.carries || !run.doubted) return run.result;
+  // A copy that differs from its original, perhaps.
+  result_free(run.result);
+  run = (Run){0};
+  run_open(&run, context, false);
+  run_searches(&run);
+  run_close(&run);
+  result_count(run.result, "searched_again", 1);
   return run.result;
 }
 

@@ -17,6 +17,7 @@ void machine_init(Machine *machine, const Code *code, Property property, Chooser
   machine->vector = memory_allocate(account, code->layout->vector_bytes);
   machine->registers = memory_allocate_zeroed(account, REGISTER_COUNT * sizeof(uint64_t));
   machine->wide_values = memory_allocate(account, (code->most_writes + 1) * sizeof(Bits));
+  machine->copied = memory_allocate(account, (code->most_writes + 1) * sizeof(bool));
   state_layout_initial(code->layout, machine->vector);
   size_t constants = code->constants.count < FIRST_TEMPORARY ? code->constants.count : FIRST_TEMPORARY;
   if (constants > 0) memcpy(machine->registers, code->constants.data, constants * sizeof(uint64_t));
@@ -28,6 +29,7 @@ void machine_free(Machine *machine) {
   memory_free(machine->account, machine->vector, machine->layout->vector_bytes);
   memory_free(machine->account, machine->registers, REGISTER_COUNT * sizeof(uint64_t));
   memory_free(machine->account, machine->wide_values, (machine->code->most_writes + 1) * sizeof(Bits));
+  memory_free(machine->account, machine->copied, (machine->code->most_writes + 1) * sizeof(bool));
 }
 
 // --- finding cells ---
@@ -136,7 +138,10 @@ static bool load(Machine *machine, const EdgeCode *edge) {
   for (uint32_t i = 0; i < machine->cell_count; i++) {
     const Place *place = &machine->layout->cells[machine->cell + i];
     Bits value;
-    if (place->flag != NO_ID && machine->vector[place->flag]) {
+    if (place->flag != NO_ID && machine->vector[place->flag] && edge->carries) {
+      machine->carried = true;
+      value = 0;
+    } else if (place->flag != NO_ID && machine->vector[place->flag]) {
       if (machine->testing) return false;
       machine->chooser->step = edge->step;
       value = chooser_value(machine->chooser, CHOICE_CELL, machine->cell + i, 8u * place->bytes);
@@ -217,6 +222,7 @@ static bool is_unforeseen(Machine *machine, const EdgeCode *edge) {
 
 EdgeResult machine_begin(Machine *machine, const EdgeCode *edge) {
   bool valid = true;
+  machine->carried = false;
   if (edge->access == ACCESS_DIRECT && !edge->wide) {
     if (edge->reads) {
       uint64_t value = vector_read(machine->vector + edge->offset, edge->access_bytes);
@@ -256,18 +262,23 @@ static void commit_store(Machine *machine, const EdgeCode *edge) {
   Bits value = edge->forgets ? 0
                : edge->wide  ? machine_evaluate(machine, access_of(machine, edge)->stored)
                              : machine->registers[edge->stored_register];
+  bool forgets = edge->forgets || (edge->stored_flag != NO_ID && vector[edge->stored_flag]);
   for (uint32_t i = 0; i < machine->cell_count; i++) {
     const Place *place = &machine->layout->cells[machine->cell + i];
     vector_write_wide(vector + place->offset, place->bytes, value);
-    if (place->flag != NO_ID) vector[place->flag] = edge->forgets;
+    if (place->flag != NO_ID) vector[place->flag] = forgets;
     if (place->bytes < 16) value >>= 8u * place->bytes;
   }
 }
 
-static void commit_write(Machine *machine, const EdgeCode *edge, const VariableWrite *write, Bits wide) {
+static void commit_write(Machine *machine, const EdgeCode *edge, const VariableWrite *write, Bits wide, bool copied) {
   uint8_t *vector = machine->vector;
+  bool indeterminate = write->kind == WRITE_INDETERMINATE || (write->kind == WRITE_LOADED && machine->carried) ||
+                       (write->kind == WRITE_COPY && copied);
   switch (write->kind) {
-  case WRITE_REGISTER: vector_write(vector + write->offset, write->bytes, machine->registers[write->source]); break;
+  case WRITE_REGISTER:
+  case WRITE_LOADED:
+  case WRITE_COPY: vector_write(vector + write->offset, write->bytes, machine->registers[write->source]); break;
   case WRITE_WIDE: vector_write_wide(vector + write->offset, write->bytes, wide); break;
   case WRITE_INPUT:
     machine->chooser->step = edge->step;
@@ -276,7 +287,8 @@ static void commit_write(Machine *machine, const EdgeCode *edge, const VariableW
     break;
   case WRITE_INDETERMINATE: vector_write_wide(vector + write->offset, write->bytes, 0); break;
   }
-  if (write->flag != NO_ID) vector[write->flag] = write->kind == WRITE_INDETERMINATE;
+  assert(!indeterminate || write->flag != NO_ID);
+  if (write->flag != NO_ID) vector[write->flag] = indeterminate;
 }
 
 static void commit_heap(Machine *machine, const EdgeCode *edge) {
@@ -301,10 +313,12 @@ void machine_commit(Machine *machine, const EdgeCode *edge, ThreadId thread) {
       if (writes[i].kind == WRITE_WIDE) machine->wide_values[i] = machine_evaluate(machine, writes[i].term);
     }
   }
+  for (uint32_t i = 0; i < edge->write_count; i++)
+    machine->copied[i] = writes[i].kind == WRITE_COPY && machine->vector[writes[i].copied];
   if (edge->kind == STEP_ALLOCATE || edge->kind == STEP_END || edge->kind == STEP_FREE) commit_heap(machine, edge);
   if (edge->access != ACCESS_NONE) commit_store(machine, edge);
   for (uint32_t i = 0; i < edge->write_count; i++)
-    commit_write(machine, edge, &writes[i], edge->wide ? machine->wide_values[i] : 0);
+    commit_write(machine, edge, &writes[i], edge->wide ? machine->wide_values[i] : 0, machine->copied[i]);
   const Clear *clears = machine->code->clears.data + edge->first_clear;
   for (uint32_t i = 0; i < edge->clear_count; i++) {
     if (clears[i].bytes <= 8)

@@ -208,15 +208,12 @@ static void give_cell(Regions *regions, CellId cell) {
 }
 
 static void give_step(Regions *regions, const Step *step) {
-  const Program *p = regions->program;
   for (uint32_t i = 0; i < step->assignment_count; i++)
     if (value_is_fresh(step->assignments[i].value)) give_variable(regions, step->assignments[i].variable);
-  const Access *access = &step->access;
-  if (access->address == TERM_NONE || !access->writes || access->stored != VALUE_INDETERMINATE) return;
-  for (uint32_t i = 0; i < access->cells.count; i++) give_cell(regions, p->cell_lists.data[access->cells.first + i]);
 }
 
-void regions_find(Domains *domains, Program *program, const Budget *budget, Account *account) {
+void regions_find(Domains *domains, Program *program, const Indeterminate *indeterminate, const Budget *budget,
+                  Account *account) {
   Regions regions = {.domains = domains, .program = program, .budget = budget};
   map_init(&regions.known, account);
   KnownSetVector_init(&regions.sets, account);
@@ -224,7 +221,7 @@ void regions_find(Domains *domains, Program *program, const Budget *budget, Acco
   value_tests(program, &regions.tests, account);
   for (StepId s = 0; s < program->steps.count; s++) give_step(&regions, &program->steps.data[s]);
   for (CellId c = 0; c < program->cells.count; c++)
-    if (program->cells.data[c].initial == TERM_NONE) give_cell(&regions, c);
+    if (bitset_get(&indeterminate->cells, c)) give_cell(&regions, c);
   value_tests_free(&regions.tests);
   U64Vector_free(&regions.values);
   KnownSetVector_free(&regions.sets);

@@ -27,6 +27,7 @@ typedef enum SearchEnd {
   SEARCH_VIOLATION, // `path` leads to one
   SEARCH_STOPPED,   // by the budget
   SEARCH_PAUSED,    // the states asked for were visited; search_run goes on
+  SEARCH_GAVE_UP,   // values were sampled, so that it cannot become a proof, and that took its share of the time
   SEARCH_LIMIT      // max_states
 } SearchEnd;
 
@@ -68,8 +69,11 @@ typedef struct Search {
   Path *path;
   SearchStatistics statistics;
   SampledChoices sampled;
-  bool found;     // a violation was found
-  double seconds; // spent so far
+  double sampled_until; // when to give up if something was sampled, on clock_now's clock; 0: never
+  size_t told;          // sampled choices up to here were seen to be told, or not
+  unsigned notes;       // so many may still be told
+  bool found;           // a violation was found
+  double seconds;       // spent so far
   Account *account;
 } Search;
 

@@ -64,8 +64,10 @@ typedef struct Context {
   const LtlProperty *ltl; // NULL unless the property is PROPERTY_LTL
   const EngineOptions *options;
   Budget *budget;
-  Log *log;      // progress sink
-  bool may_grow; // if a cut is met, the program can be lowered again with larger limits
+  Log *log;       // progress sink
+  bool may_grow;  // if a cut is met, the program can be lowered again with larger limits
+  unsigned round; // so often it was lowered before, with smaller limits
+  bool alone;     // no other engine looks at the program
   // Learned before: no violation with loops unwound so often. A hint where to begin.
   unsigned unwound;
   Account *account;
