@@ -52,7 +52,7 @@ typedef struct FrontLaunch {
   const StringVector *environment; // of the form NAME=VALUE, each NAME once
   const ByteVector *input;         // all of standard input, at most FRONT_MOST_INPUT bytes
 } FrontLaunch;
-enum { FRONT_MOST_INPUT = 65536 };
+enum { FRONT_MOST_INPUT = 65535 };
 
 // What accesses to volatile objects are, for races.
 typedef enum VolatileReading {
