@@ -95,6 +95,7 @@ static Result *find_result(const Options *options, Check *check, Finding *findin
     done = result != NULL;
   }
   if (!done) {
+    phase_tell(&check->phase, &reason);
     result = result_new(options->property_value, NULL);
     result_unknown(result, "%s", reason.data);
   }
@@ -121,6 +122,7 @@ int check_command(const Options *options, Log *log) {
                  .memory = options->memory_limit ? options->memory_limit : default_memory(),
                  .jobs = options->jobs ? (unsigned)options->jobs : processors(),
                  .started = clock_now()};
+  phase_init(&check.phase);
   if (options->time_limit > 0) check.deadline = check.started + options->time_limit;
   Finding finding;
   finding_init(&finding);
@@ -132,6 +134,7 @@ int check_command(const Options *options, Log *log) {
     output_error(log, &finding.error);
   result_free(result);
   finding_free(&finding);
+  phase_free(&check.phase);
   interrupt_free(&interrupt);
   return status;
 }

@@ -20,6 +20,8 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->unmodelled, account);
   SizeQueryVector_init(&l->size_queries, account);
   JumpSiteVector_init(&l->jump_sites, account);
+  extents_init(&l->extents, unit, limits->recursion, limits->whole, account);
+  map_init(&l->ordinals, account);
 }
 
 static void lowering_free(Lowering *l) {
@@ -34,12 +36,15 @@ static void lowering_free(Lowering *l) {
   map_free(&l->unmodelled);
   SizeQueryVector_free(&l->size_queries);
   JumpSiteVector_free(&l->jump_sites);
+  extents_free(&l->extents);
+  map_free(&l->ordinals);
 }
 
 void lower_thread_begin(Lowering *l, ThreadId thread) {
   Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
+  l->instruction = NULL;
   l->again = l->rest = NO_ID;
   l->created = 0;
   l->atomic_depth = 0;
@@ -245,11 +250,14 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   }
   Lowering lowering;
   lowering_init(&lowering, unit, limits, view, account);
+  inlining_share(&lowering, 1); // of threads nothing is known yet
   lower_main(&lowering, main_function);
   for (size_t next = 0; next < lowering.work.count; next++) {
     ThreadWork work = lowering.work.data[next];
+    inlining_share(&lowering, lowering.work.count - next - 1);
     lower_routine(&lowering, work.thread, work.function, work.used_again);
   }
+  inlining_share(&lowering, 0);
   lower_observers(&lowering);
   answer_size_queries(&lowering);
   Program *program = lowering.program;

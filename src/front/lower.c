@@ -291,7 +291,12 @@ void lower_instruction(Lowering *l, LLVMValueRef instruction) {
 static void lower_block(Lowering *l, LLVMBasicBlockRef block, bool in_cycle) {
   l->top->block_in_cycle = in_cycle;
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && l->current != NO_ID; i = LLVMGetNextInstruction(i)) {
+    if (l->program->edges.count >= l->most_edges) {
+      inlining_stop(l);
+      return;
+    }
     enter_position(l, i);
+    l->instruction = i;
     if (LLVMIsATerminatorInst(i))
       lower_terminator(l, i);
     else
@@ -419,13 +424,13 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *
     builder_cut(l, CUT_RECURSION, intern_format(&l->program->strings, "recursion of %s", info->name));
     return NULL;
   }
-  if (l->program->edges.count >= l->limits->edges) {
-    builder_cut(l, CUT_SIZE, "program larger than the model's limit");
-    return NULL;
-  }
+  uint64_t name = inlining_name(l, function);
+  if (!inlining_allows(l, info, name)) return NULL;
   Activation activation;
   Position call_position = l->position;
+  LLVMValueRef call = l->instruction;
   enter_activation(l, &activation, info);
+  activation.name = name;
   if (bind_parameters(l, function, arguments, counts, argument_count)) {
     copy_by_value_arguments(l, function);
     if (LLVMIsFunctionVarArg(info->type) && !info->library)
@@ -437,6 +442,7 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *
   *result_count = activation.result_count;
   leave_activation(l, &activation);
   l->position = call_position;
+  l->instruction = call;
   return result;
 }
 

@@ -12,7 +12,7 @@
 #ifndef HEDDLE_FRONT_LOWER_H
 #define HEDDLE_FRONT_LOWER_H
 
-#include "front/unit.h"
+#include "front/extent.h"
 
 typedef struct Binding {
   LLVMValueRef value;
@@ -30,6 +30,7 @@ typedef struct Activation {
   Position call_site;   // in the user's code, for library functions
   bool in_loop;         // may be executed more than once per activation of the thread
   bool library;         // it or a caller is a library model that synchronises
+  uint64_t name;        // of the call: the calls that lead to it, whatever else is inlined
   size_t first_binding; // bindings of this activation start here
   Map bindings;         // LLVMValueRef -> index in Lowering.bindings
   Map locations;        // LLVMBasicBlockRef -> LocationId
@@ -83,8 +84,9 @@ typedef struct Lowering {
   unsigned atomic_depth;
   AssignmentVector pending;
   Position pending_position;
-  Position position;      // of the instruction being lowered
-  BindingVector bindings; // of all activations, innermost last
+  Position position;        // of the instruction being lowered
+  LLVMValueRef instruction; // the same
+  BindingVector bindings;   // of all activations, innermost last
   ThreadWorkVector work;
   unsigned created;   // slots created so far by the thread being lowered
   Map objects;        // global -> ObjectId; function -> ObjectId
@@ -95,6 +97,10 @@ typedef struct Lowering {
   SizeQueryVector size_queries;
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;
+  Extents extents;
+  Map ordinals;         // calls -> how many instructions come before them in their function, + 1
+  size_t most_edges;    // what the thread being lowered may go up to
+  const char *too_much; // says that the limit on edges is met, and where they are; NULL: not made yet
   Account *account;
 } Lowering;
 
@@ -111,6 +117,16 @@ Position lower_function_position(Lowering *l, LLVMValueRef function); // where i
 Position lower_return_position(Lowering *l, LLVMValueRef function);   // where it returns: clang makes one of several
 void lower_thread_end(Lowering *l, Term result);
 void lower_thread_begin(Lowering *l, ThreadId thread); // ready to lower its code, from its entry
+
+// --- inlining.c: which calls are inlined ---
+// The name of a call of `function` by the instruction at hand.
+uint64_t inlining_name(Lowering *l, LLVMValueRef function);
+// May a call of this name be inlined? If not, a cut was emitted.
+bool inlining_allows(Lowering *l, const FunctionInfo *info, uint64_t name);
+// Gives the thread at hand its share of the edges that are left; `waiting`: threads still to be lowered after it.
+void inlining_share(Lowering *l, size_t waiting);
+// The limit on edges is met: a cut.
+void inlining_stop(Lowering *l);
 
 // --- observer.c ---
 // A thread that nobody creates for each atom of a formula: it leaves the atom's value as the result of a thread.

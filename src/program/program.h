@@ -227,6 +227,7 @@ typedef struct Thread {
   X(HEAP, "heap limit")                                                                                                \
   X(RECURSION, "recursion limit")                                                                                      \
   X(SIZE, "size limit")                                                                                                \
+  X(CALLS, "too large") /* a call that is inlined only when an execution reaches it */                                 \
   X(CONSTRUCT, "construct not modelled")                                                                               \
   X(INPUT, "input not enumerated")                                                                                     \
   X(UNWINDING, "unwinding limit")                                                                                      \
@@ -243,6 +244,7 @@ typedef struct Cut {
   CutKind kind;
   const char *what; // interned, e.g. "inline assembly"
   Position position;
+  uint64_t call; // of CUT_CALLS: names the call, whatever else is inlined; 0: no call
 } Cut;
 
 // X(NAME, text): what an answer rests on.
@@ -310,6 +312,8 @@ typedef struct Program {
   bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
   uint32_t assumptions;  // bits 1 << Assumption
   uint64_t next_address; // end of the last object
+  size_t most_edges;     // passes that add edges make cuts beyond so many; 0: no limit
+  bool too_large;        // the limit on edges was met: code was left out
   uint64_t fingerprint;  // hash of the unreduced program, part of every schedule; set by passes_prepare
   Account *account;
 } Program;

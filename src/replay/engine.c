@@ -157,6 +157,9 @@ static void open_search(Run *run, Search *search) {
   bool sleeps = strcmp(context->options->reduction, "sleep") == 0 && context->property != PROPERTY_NO_DATA_RACE;
   search_init(search, &run->mover, reduce, sleeps, (uint64_t)context->options->max_states, context->budget,
               context->log, &run->path, context->account);
+  search->growing = context->growing;
+  search->grow_at = context->grow_at;
+  search->also_met = run->random_mover.cuts_met;
 }
 
 // Why nothing can be said although every state was visited: the first limit met, by name.
@@ -184,7 +187,9 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     return;
   }
   text_format(&result->covered, "%llu states, no violation in them", states);
-  if (end == SEARCH_LIMIT)
+  if (end == SEARCH_GROWS)
+    report_limit(run);
+  else if (end == SEARCH_LIMIT)
     result_unknown(result, "state limit reached");
   else
     result_unknown(result, "%s", stop_reason_text(run->context->budget->reason));
@@ -214,13 +219,17 @@ static void only_random(Run *run) {
   result_unknown(run->result, "%s", stopped ? stop_reason_text(context->budget->reason) : "random runs only");
 }
 
-// How long to try at random before the exhaustive search.
+// Are there calls that will be inlined once an execution reaches them?
+static bool on_demand(const Context *context) { return context->growing >> CUT_CALLS & 1; }
+
+// How long to try at random before the exhaustive search goes on; shortly, if all that is wanted is to get further.
 static double random_seconds(const Context *context) {
-  double tenth = budget_left(context->budget) / 10;
-  return tenth < 2 ? tenth : 2;
+  double tenth = budget_left(context->budget) / 10, most = on_demand(context) ? 0.3 : 2;
+  return tenth < most ? tenth : most;
 }
 
-enum { STATES_BEFORE_RANDOM = 50000 }; // programs that are done by then need no luck
+// Programs that are done by then need no luck. Where calls are inlined on demand, random runs find more of them sooner.
+enum { STATES_BEFORE_RANDOM = 50000, STATES_ON_DEMAND = 5000 };
 
 static void run_searches(Run *run) {
   const EngineOptions *options = run->context->options;
@@ -231,9 +240,10 @@ static void run_searches(Run *run) {
   bool exhaustive = options->exhaustive || strcmp(options->search, "exhaustive") == 0;
   Search search;
   open_search(run, &search);
-  SearchEnd end = search_run(&search, exhaustive ? 0 : STATES_BEFORE_RANDOM);
+  uint64_t pause = on_demand(run->context) ? STATES_ON_DEMAND : STATES_BEFORE_RANDOM;
+  SearchEnd end = search_run(&search, exhaustive ? 0 : pause);
   bool found = end == SEARCH_PAUSED && search_randomly(run, 0, random_seconds(run->context));
-  if (end == SEARCH_PAUSED && !found) end = search_run(&search, 0);
+  if (end == SEARCH_PAUSED && !found) end = search_should_grow(&search) ? SEARCH_GROWS : search_run(&search, 0);
   if (found)
     count_search(run, &search);
   else
@@ -273,5 +283,6 @@ const Engine replay_engine = {
     .reads = "reduction search random exhaustive seed input-bits max-states",
     .reductions = "none persistent sleep",
     .searches = "exhaustive random",
+    .stops_to_grow = true,
     .run = replay_engine_run,
 };

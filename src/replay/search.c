@@ -247,6 +247,18 @@ static bool looks_up(Search *search, double seconds) {
   return false;
 }
 
+bool search_should_grow(const Search *search) {
+  if (!search->growing) return false;
+  const Program *p = search->mover->machine.program;
+  bool late = search->grow_at > 0 && clock_now() >= search->grow_at;
+  for (CutId c = 0; c < p->cuts.count; c++) {
+    const Cut *cut = &p->cuts.data[c];
+    bool met = search->mover->cuts_met[c] || (search->also_met && search->also_met[c]);
+    if (met && (search->growing >> cut->kind & 1) && (late || cut->call)) return true;
+  }
+  return false;
+}
+
 static SearchEnd run_until(Search *search, uint64_t pause_at, double started) {
   uint64_t turns = 0;
   while (search->frames.count > 0 && !search->found) {
@@ -254,6 +266,7 @@ static SearchEnd run_until(Search *search, uint64_t pause_at, double started) {
     if (search->max_states != 0 && search->statistics.states >= search->max_states) return SEARCH_LIMIT;
     if (pause_at != 0 && search->statistics.states >= pause_at) return SEARCH_PAUSED;
     if ((++turns & 0xfff) == 0 && looks_up(search, search->seconds + clock_now() - started)) return SEARCH_STOPPED;
+    if ((turns & 0x3fff) == 0 && search_should_grow(search)) return SEARCH_GROWS;
     if (advance(search))
       run_transition(search);
     else

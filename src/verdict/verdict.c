@@ -12,6 +12,7 @@ Result *result_new(Property property, Account *account) {
   result->property = property;
   result->account = account;
   MetCutVector_init(&result->cuts, account);
+  U64Vector_init(&result->calls, account);
   StatisticVector_init(&result->statistics, account);
   text_init(&result->reason, account);
   text_init(&result->covered, account);
@@ -25,6 +26,7 @@ void result_free(Result *result) {
   if (!result) return;
   for (size_t i = 0; i < result->cuts.count; i++) text_free(&result->cuts.data[i].what);
   MetCutVector_free(&result->cuts);
+  U64Vector_free(&result->calls);
   StatisticVector_free(&result->statistics);
   text_free(&result->reason);
   text_free(&result->covered);
@@ -54,7 +56,20 @@ void result_add_program_cut(Result *result, const Program *program, CutId cut) {
   text_add(&what, row->what ? row->what : cut_kind_text(row->kind));
   if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
   result_add_cut(result, row->kind, what.data);
+  if (row->call) result_add_call(result, row->call);
   text_free(&what);
+}
+
+void result_add_call(Result *result, uint64_t call) {
+  for (size_t i = 0; i < result->calls.count; i++)
+    if (result->calls.data[i] == call) return;
+  U64Vector_push(&result->calls, call);
+}
+
+void result_add_cuts_of(Result *result, const Result *other) {
+  for (size_t i = 0; i < other->cuts.count; i++)
+    result_add_cut(result, other->cuts.data[i].kind, other->cuts.data[i].what.data);
+  for (size_t i = 0; i < other->calls.count; i++) result_add_call(result, other->calls.data[i]);
 }
 
 void result_count(Result *result, const char *statistic, double value) {
@@ -121,8 +136,7 @@ Result *result_copy(const Result *result, Account *account) {
   copy->answer = result->answer;
   copy->assumptions = result->assumptions;
   copy->confirmed = result->confirmed;
-  for (size_t i = 0; i < result->cuts.count; i++)
-    result_add_cut(copy, result->cuts.data[i].kind, result->cuts.data[i].what.data);
+  result_add_cuts_of(copy, result);
   copy_text(&copy->reason, &result->reason);
   copy_text(&copy->covered, &result->covered);
   copy_text(&copy->proof, &result->proof);
@@ -153,8 +167,7 @@ static void merge_into(Result *winner, const Result *other) {
   winner->assumptions |= other->assumptions;
   join_text(&winner->reason, &other->reason);
   join_text(&winner->covered, &other->covered);
-  for (size_t i = 0; i < other->cuts.count; i++)
-    result_add_cut(winner, other->cuts.data[i].kind, other->cuts.data[i].what.data);
+  result_add_cuts_of(winner, other);
 }
 
 Result *result_combine(const Result *a, const Result *b, Account *account) {

@@ -31,6 +31,7 @@ typedef struct Result {
   Property property;
   uint32_t assumptions; // bits 1 << Assumption
   MetCutVector cuts;    // without duplicates
+  U64Vector calls;      // calls that were reached and are not inlined (Cut.call), without duplicates
   Text reason;          // for UNKNOWN: one line, e.g. "out of time", "no violation up to unwinding 5"
   Text covered;         // what was covered, one line for people; may be empty
   Text proof;           // for SAFE, where the engine has one: a line per control vector and its invariant; may be empty
@@ -46,6 +47,9 @@ Result *result_new(Property property, Account *account);
 void result_free(Result *result);
 void result_add_cut(Result *result, CutKind kind, const char *what);
 void result_add_program_cut(Result *result, const Program *program, CutId cut);
+void result_add_call(Result *result, uint64_t call);
+// Takes over the cuts and calls of another result.
+void result_add_cuts_of(Result *result, const Result *other);
 void result_count(Result *result, const char *statistic, double value); // adds or replaces
 double result_statistic(const Result *result, const char *statistic);   // 0 if absent
 void result_unknown(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));

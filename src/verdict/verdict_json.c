@@ -37,6 +37,12 @@ static void write_cuts(const Result *result, Text *out) {
   text_add(out, "]");
 }
 
+static void write_calls(const Result *result, Text *out) {
+  if (!result->calls.count) return;
+  text_add(out, ",\n  \"calls\": ");
+  json_add_words(out, &result->calls);
+}
+
 void result_write_json(const Result *result, const Program *program, Text *out) {
   text_format(out, "{\n  \"property\": \"%s\"", property_name(result->property));
   text_format(out, ",\n  \"answer\": \"%s\"", answer_text(result->answer));
@@ -45,6 +51,7 @@ void result_write_json(const Result *result, const Program *program, Text *out) 
   write_member("proof", &result->proof, out);
   write_assumptions(result->assumptions, out);
   write_cuts(result, out);
+  write_calls(result, out);
   write_member("violation", &result->violation, out);
   if (result->confirmed) text_add(out, ",\n  \"confirmed\": true");
   if (result->schedule && program) {
@@ -133,6 +140,11 @@ static bool read_cuts(const cJSON *root, Result *result, Text *error) {
   return true;
 }
 
+static bool read_calls(const cJSON *root, Result *result, Text *error) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "calls");
+  return !list || json_words(list, &result->calls) || fail(error, "calls");
+}
+
 static bool read_statistics(const cJSON *root, Result *result, Text *error) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "statistics"), *item;
   if (!cJSON_IsObject(object)) return fail(error, "statistics");
@@ -160,7 +172,7 @@ static bool read_result(const cJSON *root, const Program *program, Result *resul
   return read_answer(root, result, error) && read_text(root, "reason", &result->reason, error) &&
          read_text(root, "covered", &result->covered, error) && read_lines(root, "proof", &result->proof, error) &&
          read_text(root, "violation", &result->violation, error) && read_assumptions(root, result, error) &&
-         read_cuts(root, result, error) && read_statistics(root, result, error) &&
+         read_cuts(root, result, error) && read_calls(root, result, error) && read_statistics(root, result, error) &&
          read_schedule(root, program, result, error);
 }
 
