@@ -80,10 +80,11 @@ static bool met_calls(const Result *result) { return met_cuts(result) >> CUT_CAL
 
 // Says what is in the way: how far the search got when time ran out; how large the program is.
 static void complete_reason(Result *result, const Text *large) {
-  const char *late = stop_reason_text(STOP_TIME);
   if (result->answer != ANSWER_UNKNOWN) return;
-  bool out_of_time = strcmp(result->reason.data, late) == 0;
-  if (out_of_time && result->covered.length) result_unknown(result, "%s (%s)", late, result->covered.data);
+  bool stopped = strcmp(result->reason.data, stop_reason_text(STOP_TIME)) == 0 ||
+                 strcmp(result->reason.data, stop_reason_text(STOP_MEMORY)) == 0;
+  const char *covered = result->covered.length ? result->covered.data : "before the search got anywhere";
+  if (stopped) result_unknown(result, "%s (%s)", result->reason.data, covered);
   if (!large->length || !met_calls(result)) return;
   result_unknown(result, "too large: %s if all calls are inlined; %s", large->data, result->reason.data);
 }
