@@ -11,8 +11,9 @@ enum { FIRST_LIMIT = 2, LARGEST_HEAP = 64, LARGEST_RECURSION = 32 };
 
 // Programs of up to so many edges have all calls inlined; larger ones small calls only, and what executions reach.
 enum { EDGES_ALL_INLINED = 50000, EDGES_ON_DEMAND = 400000 };
-// On demand: what counts as a small call is chosen such that the program has about so many edges.
-enum { EDGES_WANTED = 25000, SMALLEST_CALL = 64, LARGEST_CALL = 1 << 14 };
+// On demand: how far calls are inlined ahead of what executions reach is chosen such that there are about so many edges,
+// or half as many more as without.
+enum { EDGES_WANTED = 25000, SMALL_CALL = 64, MOST_AHEAD = 8 };
 
 // The threads of a site that the places of a formula name: at(label, 0.2) needs three.
 static unsigned named_threads(const LtlProperty *formula) {
@@ -64,7 +65,7 @@ bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
 // --- inlining on demand ---
 
 void lowering_inline_on_demand(Lowering *lowering) {
-  lowering->limits.whole = SMALLEST_CALL;
+  lowering->limits.whole = SMALL_CALL;
   lowering->limits.edges = EDGES_ON_DEMAND;
 }
 
@@ -159,20 +160,21 @@ static bool observe(Program *program, const LtlProperty *formula, Text *error, A
   return good;
 }
 
-// Lowers with larger and larger calls inlined, as long as the program stays small enough.
+// Lowers with more and more inlined, as long as the program stays small enough.
 static Program *lower_on_demand(FrontUnit *unit, Lowering *lowering, Text *error, Account *account) {
-  lowering->limits.whole = SMALLEST_CALL;
-  Program *best = front_lower(unit, &lowering->limits, lowering->view, error, account);
-  FrontLimits more = lowering->limits;
-  more.edges = EDGES_WANTED;
-  while (best && best->edges.count < EDGES_WANTED / 2 && more.whole < LARGEST_CALL) {
-    more.whole *= 4;
-    Program *larger = front_lower(unit, &more, lowering->view, error, account);
+  FrontLimits limits = lowering->limits;
+  Program *best = front_lower(unit, &limits, lowering->view, error, account);
+  size_t most = best ? best->edges.count / 2 * 3 : 0;
+  if (most < EDGES_WANTED) most = EDGES_WANTED;
+  if (limits.edges > most) limits.edges = most;
+  while (best && best->edges.count < most / 4 * 3 && limits.ahead < MOST_AHEAD) {
+    limits.ahead++;
+    limits.whole *= 2;
+    Program *larger = front_lower(unit, &limits, lowering->view, error, account);
     bool fits = larger && !larger->too_large;
     program_free(fits ? best : larger);
     if (!fits) break;
     best = larger;
-    lowering->limits.whole = more.whole;
   }
   return best;
 }

@@ -79,7 +79,7 @@ static unsigned growing_cuts(const Check *check, const Program *program) {
     unsigned kind = 1u << program->cuts.data[i].kind;
     Lowering larger = check->lowering;
     if (lowering_grow(&larger, check->options, kind)) cuts |= kind;
-    if (program->cuts.data[i].call && !program->too_large) cuts |= kind;
+    if (program->cuts.data[i].call_count && !program->too_large) cuts |= kind;
   }
   return cuts;
 }

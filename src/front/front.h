@@ -17,9 +17,11 @@ typedef struct FrontLimits {
   unsigned recursion;        // nested activations of one function
   uint64_t object_bytes;     // size of an object whose size is not constant
   uint64_t edges;            // edges in all; beyond it what is left becomes cuts
-  // Inlining on demand: calls of at most so many edges (extent.h) are inlined, and of the larger ones those that are in
-  // `opened` (names of calls, Cut.call, in order); the others are cuts of the kind CALLS. 0: all calls are inlined.
+  // Inlining on demand: calls of at most `whole` edges (extent.h) are inlined; of the larger ones those that are in
+  // `opened` (names of calls, Cut.calls, in order), and behind these, as behind main, `ahead` nested ones. The others are
+  // cuts of the kind CALLS. `whole` 0: all calls are inlined.
   uint64_t whole;
+  unsigned ahead;
   const uint64_t *opened;
   size_t opened_count;
 } FrontLimits;

@@ -27,7 +27,7 @@ static uint64_t ordinal(Lowering *l, LLVMValueRef instruction) {
 }
 
 // Threads of one routine share their names: what one of them reaches, the others will.
-uint64_t inlining_name(Lowering *l, LLVMValueRef function) {
+static uint64_t call_name(Lowering *l, LLVMValueRef function) {
   const char *callee = value_name(function);
   uint64_t name = hash_bytes(callee, strlen(callee));
   if (!l->top) return hash_mix(name);
@@ -51,7 +51,7 @@ static bool is_opened(const FrontLimits *limits, uint64_t name) {
 void inlining_share(Lowering *l, size_t waiting) {
   size_t used = l->program->edges.count, most = l->limits->edges;
   size_t rest = used < most ? most - used : 0;
-  l->most_edges = used + (waiting && l->limits->whole ? rest / 2 : rest);
+  l->most_edges = used + (waiting && l->limits->whole ? rest - rest / 4 : rest);
 }
 
 void inlining_stop(Lowering *l) {
@@ -68,17 +68,41 @@ void inlining_stop(Lowering *l) {
   builder_cut(l, CUT_CALLS, l->too_much);
 }
 
-bool inlining_allows(Lowering *l, const FunctionInfo *info, uint64_t name) {
+// The cut names the call, and those around it that are inlined only because there was room.
+static void cut_call(Lowering *l, const Activation *activation) {
+  U64Vector names;
+  U64Vector_init(&names, l->account);
+  U64Vector_push(&names, activation->name);
+  for (const Activation *a = l->top; a; a = a->caller)
+    if (a->unasked) U64Vector_push(&names, a->name);
+  const char *what = intern_format(&l->program->strings, "call of %s that is not inlined", activation->info->name);
+  builder_cut(l, CUT_CALLS, what);
+  Cut *cut = &l->program->cuts.data[l->program->cuts.count - 1];
+  cut->calls = arena_copy(&l->program->arena, names.data, names.count * sizeof *names.data);
+  cut->call_count = (uint32_t)names.count;
+  U64Vector_free(&names);
+}
+
+bool inlining_allows(Lowering *l, LLVMValueRef function, Activation *activation) {
   if (l->program->edges.count >= l->most_edges) {
     inlining_stop(l);
     return false;
   }
   const FrontLimits *limits = l->limits;
-  if (!l->top || !limits->whole || extent_of(&l->extents, info->function) <= limits->whole) return true;
-  if (is_opened(limits, name)) return true;
-  builder_cut(l, CUT_CALLS, intern_format(&l->program->strings, "call of %s that is not inlined", info->name));
-  l->program->cuts.data[l->program->cuts.count - 1].call = name;
-  return false;
+  activation->name = call_name(l, function);
+  activation->ahead = l->top ? l->top->ahead : limits->ahead;
+  if (!l->top || !limits->whole || extent_of(&l->extents, function) <= limits->whole) return true;
+  if (is_opened(limits, activation->name)) {
+    activation->ahead = limits->ahead;
+    return true;
+  }
+  if (activation->ahead == 0) {
+    cut_call(l, activation);
+    return false;
+  }
+  activation->ahead--;
+  activation->unasked = true;
+  return true;
 }
 
 void front_describe_size(FrontUnit *unit, unsigned recursion, Text *out) {

@@ -312,9 +312,12 @@ static unsigned nesting(const Lowering *l, const FunctionInfo *info) {
   return depth;
 }
 
-static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *info) {
+static void enter_activation(Lowering *l, Activation *activation) {
+  const FunctionInfo *info = activation->info;
   Activation *caller = l->top;
-  *activation = (Activation){.info = info, .caller = caller, .first_binding = l->bindings.count, .exit = NO_ID};
+  activation->caller = caller;
+  activation->first_binding = l->bindings.count;
+  activation->exit = NO_ID;
   activation->call_site = l->position;
   activation->call_site.library = info->library;
   activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : false;
@@ -424,13 +427,11 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *
     builder_cut(l, CUT_RECURSION, intern_format(&l->program->strings, "recursion of %s", info->name));
     return NULL;
   }
-  uint64_t name = inlining_name(l, function);
-  if (!inlining_allows(l, info, name)) return NULL;
-  Activation activation;
+  Activation activation = {.info = info};
+  if (!inlining_allows(l, function, &activation)) return NULL;
   Position call_position = l->position;
   LLVMValueRef call = l->instruction;
-  enter_activation(l, &activation, info);
-  activation.name = name;
+  enter_activation(l, &activation);
   if (bind_parameters(l, function, arguments, counts, argument_count)) {
     copy_by_value_arguments(l, function);
     if (LLVMIsFunctionVarArg(info->type) && !info->library)

@@ -31,6 +31,8 @@ typedef struct Activation {
   bool in_loop;         // may be executed more than once per activation of the thread
   bool library;         // it or a caller is a library model that synchronises
   uint64_t name;        // of the call: the calls that lead to it, whatever else is inlined
+  unsigned ahead;       // larger calls that may be inlined inside it, nested
+  bool unasked;         // it is a larger call, inlined ahead of any demand
   size_t first_binding; // bindings of this activation start here
   Map bindings;         // LLVMValueRef -> index in Lowering.bindings
   Map locations;        // LLVMBasicBlockRef -> LocationId
@@ -119,10 +121,8 @@ void lower_thread_end(Lowering *l, Term result);
 void lower_thread_begin(Lowering *l, ThreadId thread); // ready to lower its code, from its entry
 
 // --- inlining.c: which calls are inlined ---
-// The name of a call of `function` by the instruction at hand.
-uint64_t inlining_name(Lowering *l, LLVMValueRef function);
-// May a call of this name be inlined? If not, a cut was emitted.
-bool inlining_allows(Lowering *l, const FunctionInfo *info, uint64_t name);
+// May the call be inlined? If not, a cut was emitted; else `activation` gets what it needs to know.
+bool inlining_allows(Lowering *l, LLVMValueRef function, Activation *activation);
 // Gives the thread at hand its share of the edges that are left; `waiting`: threads still to be lowered after it.
 void inlining_share(Lowering *l, size_t waiting);
 // The limit on edges is met: a cut.

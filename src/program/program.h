@@ -244,7 +244,10 @@ typedef struct Cut {
   CutKind kind;
   const char *what; // interned, e.g. "inline assembly"
   Position position;
-  uint64_t call; // of CUT_CALLS: names the call, whatever else is inlined; 0: no call
+  // Of CUT_CALLS: names the call, and larger ones around it that nothing has asked for so far. A name stays the same
+  // whatever else is inlined. In the arena.
+  const uint64_t *calls;
+  uint32_t call_count;
 } Cut;
 
 // X(NAME, text): what an answer rests on.

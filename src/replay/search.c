@@ -254,7 +254,7 @@ bool search_should_grow(const Search *search) {
   for (CutId c = 0; c < p->cuts.count; c++) {
     const Cut *cut = &p->cuts.data[c];
     bool met = search->mover->cuts_met[c] || (search->also_met && search->also_met[c]);
-    if (met && (search->growing >> cut->kind & 1) && (late || cut->call)) return true;
+    if (met && (search->growing >> cut->kind & 1) && (late || cut->call_count)) return true;
   }
   return false;
 }

@@ -56,7 +56,7 @@ void result_add_program_cut(Result *result, const Program *program, CutId cut) {
   text_add(&what, row->what ? row->what : cut_kind_text(row->kind));
   if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
   result_add_cut(result, row->kind, what.data);
-  if (row->call) result_add_call(result, row->call);
+  for (uint32_t i = 0; i < row->call_count; i++) result_add_call(result, row->calls[i]);
   text_free(&what);
 }
 

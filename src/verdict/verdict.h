@@ -31,7 +31,7 @@ typedef struct Result {
   Property property;
   uint32_t assumptions; // bits 1 << Assumption
   MetCutVector cuts;    // without duplicates
-  U64Vector calls;      // calls that were reached and are not inlined (Cut.call), without duplicates
+  U64Vector calls;      // calls that were reached and are not inlined (Cut.calls), without duplicates
   Text reason;          // for UNKNOWN: one line, e.g. "out of time", "no violation up to unwinding 5"
   Text covered;         // what was covered, one line for people; may be empty
   Text proof;           // for SAFE, where the engine has one: a line per control vector and its invariant; may be empty
