@@ -22,6 +22,9 @@ struct heddle_thread {
   _Alignas(8) int detached;   // offset 24
   _Alignas(8) int joined;     // offset 32; written by join where slots are used again
   _Alignas(8) int ended;      // offset 40; the same as HEDDLE_FINISHED, for a thread whose slot may be used again
+  _Alignas(8) unsigned long long accepted; // offset 48: the signals that it does not block; bit n-1 for signal n
+  _Alignas(8) unsigned long long pending;  // offset 56: those sent to it and not delivered yet
+  _Alignas(8) int cancel;                  // offset 64: it was asked to end
 };
 
 // Starts the next free slot for this call site; its address is the handle. The new thread runs fn(argument), then ends
@@ -37,6 +40,7 @@ void __heddle_atomic_end(void);
 void __heddle_await(int condition);  // blocks while 0; tested once per attempt: use inside a section
 void __heddle_assume(int condition); // a failed assumption ends the execution here
 _Noreturn void __heddle_block(void); // blocks for ever (a deadlock if nobody can run)
+void __heddle_only_if(int condition); // this way is taken only if it holds: one of several ways, that nobody waits for
 
 // One indivisible step on an int cell that holds 0 or the owner's number.
 void __heddle_lock(int *cell);   // waits for 0, then stores __heddle_self_number()
@@ -46,6 +50,7 @@ int __heddle_trylock(int *cell); // like lock, but returns 0 instead of waiting;
 // A fresh value of any kind: declare a function of the needed type whose name begins with __heddle_fresh_.
 // __heddle_fresh_bits_N gives N bits of any value, zero-extended: the fewer bits, the fewer cases.
 unsigned __heddle_fresh_bits_5(void);
+unsigned __heddle_fresh_bits_6(void);
 _Bool __heddle_fresh_bool(void);
 char __heddle_fresh_char(void);
 int __heddle_fresh_int(void);
@@ -70,9 +75,54 @@ extern const int __heddle_exact_conditions;
 // Set by the front end: 1 if the program creates and joins threads in one loop, so that slots are used again.
 extern const int __heddle_joins_in_loops;
 
+// The end of the process. Without handlers of atexit or the like and without destructor functions, nothing is to be run
+// then, and threads are not counted.
+int __heddle_has_exit_handlers(void); // a constant
+int __heddle_was_last_thread(void);   // takes the calling thread off the count: 1 if no other one is left
+void __heddle_run_destructors(void);  // functions with the attribute `destructor`, by priority
+// --- what the process was started with (src/front/launch.c; lib/environment.c) ---
+
+// An environment variable. The front end lays one out for each name that a call asks for.
+struct heddle_variable {
+  _Alignas(8) int chosen;  // offset 0: 0: not decided yet; 1: set at the start; 2: not set
+  _Alignas(8) char *text;  // offset 8: its value at the start, if it is set
+  _Alignas(8) int changed; // offset 16: by setenv and its like
+  _Alignas(8) char *value; // offset 24: since then; NULL: not set any more
+};
+struct heddle_variable *__heddle_variable(const char *name);        // NULL if `name` is not a constant string
+struct heddle_variable *__heddle_variable_entry(const char *entry); // the same for the NAME of a constant NAME=VALUE
+
+// Set by the front end, as the one above.
+extern const int __heddle_environment_given;   // 1: the whole environment is known
+extern const int __heddle_environment_changes; // 1: the program calls setenv or the like
+extern const int __heddle_environment_seen;    // 1: the program mentions environ
+extern char *__heddle_environment[];   // NAME=VALUE each, then NULL; without a known environment not to be touched
+extern const int __heddle_stdin_given; // 1: standard input is known:
+extern const size_t __heddle_stdin_size;
+extern const char __heddle_stdin[];
+
+// For models that read standard input, if __heddle_stdin_given: the next byte, or -1 at the end; how many are left.
+int __heddle_stdin_next(void);
+size_t __heddle_stdin_left(void);
+
 _Noreturn void __heddle_error(void);                  // the property "unreach-call" is violated here
 _Noreturn void __heddle_halt(void);                   // the process ends: all threads stop
 _Noreturn void __heddle_unmodelled(const char *what); // reaching this makes the verdict UNKNOWN, naming `what`
+
+// Constants: can the program, by the functions that it mentions, install signal handlers, send signals, block them or
+// wait for them, cancel threads, look at clocks? (front/uses.c)
+int __heddle_uses_handlers(void);
+int __heddle_uses_senders(void);
+int __heddle_uses_masks(void);
+int __heddle_uses_cancelling(void);
+int __heddle_uses_clocks(void);
+
+// Signals (signals.c, front/interrupt.c).
+void __heddle_installs(int number, void *handler); // to be called before the handler of a signal is installed
+void __heddle_run_handler(void *handler, int number, void *info, void *context);
+void __heddle_leave_handler(void); // behind it, the section that undoes what accepting the signal did
+int __heddle_others_accept(unsigned long long set); // does another thread accept a signal of the set? Inside a section
+_Noreturn void __heddle_unmodelled_environment(const char *what); // the same; --env would help
 
 // Functions whose name begins with HEDDLE_PLAIN's prefix access user data: their loads and stores are ordinary ones.
 #define HEDDLE_PLAIN(name) __heddle_plain_##name

@@ -32,9 +32,13 @@ Lowering lowering_first(const Options *options) {
   bool exact = options->property_value == PROPERTY_NO_DEADLOCK || options->property_value == PROPERTY_LTL;
   bool memory = options->property_value == PROPERTY_VALID_MEMSAFETY;
   bool races = options->property_value == PROPERTY_NO_DATA_RACE;
-  Lowering lowering = {.view = {.exact_conditions = exact, .lifetimes = memory, .every_access = memory || races},
+  Lowering lowering = {.view = {.exact_conditions = exact,
+                                .lifetimes = memory,
+                                .every_access = memory || races,
+                                .launch = &options->launch->front},
                        .limits = front_default_limits(),
-                       .formula = options->formula};
+                       .formula = options->formula,
+                       .launch = options->launch};
   lowering.limits.threads_total = (unsigned)options->threads_limit + 1; // main has a slot, too
   unsigned named = named_threads(options->formula), most = (unsigned)options->threads_limit;
   unsigned wanted = named > FIRST_LIMIT ? named : FIRST_LIMIT;
@@ -239,12 +243,13 @@ void lowering_add_json(const Lowering *lowering, Text *schedule) {
     text_add(schedule, ", \"on_demand\": ");
     json_add_words(schedule, &lowering->calls);
   }
+  launch_add_json(lowering->launch, ", ", true, schedule);
   text_add(schedule, " }\n}\n");
 }
 
-static bool read_members(const cJSON *root, Lowering *lowering, Text *error) {
+static bool read_members(const cJSON *root, Lowering *lowering, Launch *launch, Text *error) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "lowering");
-  *lowering = (Lowering){.limits = front_default_limits()};
+  *lowering = (Lowering){.view = {.launch = &launch->front}, .limits = front_default_limits(), .launch = launch};
   bool good = cJSON_IsObject(object);
   for (size_t i = 0; good && i < VIEW_COUNT; i++) {
     const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(object, views[i].name);
@@ -263,6 +268,7 @@ static bool read_members(const cJSON *root, Lowering *lowering, Text *error) {
     }
     *(unsigned *)((char *)&lowering->limits + members[i].offset) = value;
   }
+  if (!launch_read_json(launch, object, error)) return false;
   const cJSON *calls = cJSON_GetObjectItemCaseSensitive(object, "on_demand");
   if (!calls) return true;
   lowering_inline_on_demand(lowering);
@@ -272,9 +278,9 @@ static bool read_members(const cJSON *root, Lowering *lowering, Text *error) {
   return good;
 }
 
-bool lowering_read_json(const char *schedule, Lowering *lowering, Text *error) {
+bool lowering_read_json(const char *schedule, Lowering *lowering, Launch *launch, Text *error) {
   cJSON *root = json_parse(schedule, strlen(schedule), error);
-  bool good = root && read_members(root, lowering, error);
+  bool good = root && read_members(root, lowering, launch, error);
   if (root && !good) lowering_free(lowering);
   cJSON_Delete(root);
   return good;

@@ -12,6 +12,7 @@ typedef struct Lowering {
   FrontLimits limits;         // `opened` is that of `calls`
   U64Vector calls;            // on demand: the larger calls that are inlined, in order; owned
   const LtlProperty *formula; // whose atoms are observed, or NULL
+  const Launch *launch;       // what the program is started with
 } Lowering;
 void lowering_free(Lowering *lowering);
 
@@ -31,6 +32,7 @@ Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *
 
 // `schedule` is a schedule in JSON; the settings become its last member.
 void lowering_add_json(const Lowering *lowering, Text *schedule);
-bool lowering_read_json(const char *schedule, Lowering *lowering, Text *error);
+// `launch`, which must be empty, gets what the schedule says of it, and must outlive `lowering`.
+bool lowering_read_json(const char *schedule, Lowering *lowering, Launch *launch, Text *error);
 
 #endif

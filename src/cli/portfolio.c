@@ -159,20 +159,20 @@ static Result *read_result(const Portfolio *p, const Child *child, const Phase *
     result = result_read_json(report->output.data, p->program, &error, NULL);
     if (!result) {
       result = result_new(p->property, NULL);
-      result_unknown(result, "internal error: the engine's answer cannot be read: %s", error.data);
+      result_unknown_for(result, REASON_INTERNAL, "internal error: the engine's answer cannot be read: %s", error.data);
     }
     text_free(&error);
     return result;
   }
   result = result_new(p->property, NULL);
-  result_unknown(result, "%s%s", report->end == CHILD_CRASHED ? "engine " : "", report->reason.data);
+  const char *whose = report->end == CHILD_CRASHED ? "engine " : "";
+  result_unknown_for(result, child_end_reason(report->end), "%s%s", whose, report->reason.data);
   if (phase->text) text_add(&result->covered, phase->text);
   return result;
 }
 
 static bool ran_out_of_time(const Result *result) {
-  const char *why = stop_reason_text(STOP_TIME);
-  return result->answer == ANSWER_UNKNOWN && strncmp(result->reason.data, why, strlen(why)) == 0;
+  return result->answer == ANSWER_UNKNOWN && result->why == REASON_TIME;
 }
 
 // A schedule that is not executed is worth nothing, whoever made it.
@@ -188,8 +188,10 @@ static void confirm(const Portfolio *p, Result *result) {
   else
     result->confirmed = p->confirm(p->context, result, &why);
   // Circuits may have infinite executions that programs do not have (circuit/monitor.h).
+  ReasonKind kind = p->property == PROPERTY_LTL ? REASON_UNCONFIRMED : REASON_INTERNAL;
   const char *whose = p->property == PROPERTY_LTL ? "" : "internal error: ";
-  if (!result->confirmed) result_unknown(result, "%sthe counterexample was not confirmed: %s", whose, why.data);
+  if (!result->confirmed)
+    result_unknown_for(result, kind, "%sthe counterexample was not confirmed: %s", whose, why.data);
   text_free(&why);
 }
 
@@ -210,7 +212,7 @@ static void report_contradiction(Run *run, const Member *unsafe, Result *result)
     text_add(&text, "; ");
   }
   add_command(run->p, unsafe, "UNSAFE", &text);
-  result_unknown(result, "%s", text.data);
+  result_unknown_for(result, REASON_INTERNAL, "%s", text.data);
   text_free(&text);
 }
 
@@ -295,6 +297,7 @@ static Result *sum_up(Run *run) {
   Text reasons;
   text_init(&reasons, NULL);
   bool late = false;
+  ReasonKind kind = REASON_GAVE_UP; // of the first that said anything
   for (size_t i = 0; i < run->count; i++) {
     for (size_t k = 0; k < run->lanes[i].lane->count; k++) {
       const Result *said = run->lanes[i].last[k];
@@ -302,19 +305,20 @@ static Result *sum_up(Run *run) {
       const char *engine = run->lanes[i].lane->members[k].engine->name;
       result_add_cuts_of(result, said);
       late = late || ran_out_of_time(said);
+      if (!reasons.length) kind = said->why;
       add_named(&reasons, engine, said->reason.data);
       add_named(&result->covered, engine, said->covered.data);
     }
   }
   unsigned safe = safe_lanes(run);
   if (*run->p->interrupt->flag)
-    result_unknown(result, "%s", stop_reason_text(STOP_SIGNAL));
+    result_stopped(result, STOP_SIGNAL);
   else if (safe > 0)
-    result_unknown(result, "%u of %u engines said SAFE; %s", safe, run->p->agree, reasons.data);
+    result_unknown_for(result, REASON_AGREEMENT, "%u of %u engines said SAFE; %s", safe, run->p->agree, reasons.data);
   else if (late || (!reasons.length && run->p->deadline > 0))
-    result_unknown(result, "%s", stop_reason_text(STOP_TIME));
+    result_stopped(result, STOP_TIME);
   else
-    result_unknown(result, "%s", reasons.length ? reasons.data : "no engine could be run");
+    result_unknown_for(result, kind, "%s", reasons.length ? reasons.data : "no engine could be run");
   text_free(&reasons);
   return result;
 }

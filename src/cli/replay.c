@@ -64,15 +64,18 @@ static void replay_work(void *context, Text *out) {
   text_init(&text, NULL);
   text_init(&error, NULL);
   Lowering lowering;
+  Launch launch;
+  launch_init(&launch);
   if (text_read_file(&text, path) != 0)
     text_format(&finding.error, "heddle: %s: %s\n", path, strerror(errno));
-  else if (!lowering_read_json(text.data, &lowering, &error))
+  else if (!lowering_read_json(text.data, &lowering, &launch, &error))
     text_format(&finding.error, "heddle: %s: %s\n", path, error.data);
   else {
     lowering.formula = options->formula;
     replay_files(options, path, &text, &lowering, &finding);
     lowering_free(&lowering);
   }
+  launch_free(&launch);
   text_free(&error);
   text_free(&text);
   finding_write(&finding, out);

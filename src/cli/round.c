@@ -3,9 +3,11 @@
 #include "cli/output.h"
 #include "cli/portfolio.h"
 #include "cli/reports.h"
+#include "replay/ends.h"
 #include "replay/lasso.h"
 #include "replay/settle.h"
 #include "replay/shorten.h"
+#include "report/choices.h"
 #include "verdict/json.h"
 
 // --- the judge ---
@@ -60,12 +62,14 @@ static void tell_violation(const Check *check, const Program *program, Result *r
     result_count(result, "context_switches", (double)schedule_switches(result->schedule));
     text_clear(&result->violation);
     text_add(&result->violation, message.data);
+    choices_tell(program, trace, result);
     TraceStyle style = output_trace_style(check->options);
     trace_print_text(program, trace, result, &style, &finding->trace);
     schedule_write_json(result->schedule, program, &finding->schedule);
     lowering_add_json(&check->lowering, &finding->schedule);
   } else {
-    result_unknown(result, "internal error: a counterexample was lost when it was shortened: %s", message.data);
+    result_unknown_for(result, REASON_INTERNAL, "internal error: a counterexample was lost when it was shortened: %s",
+                       message.data);
   }
   text_free(&message);
 }
@@ -99,7 +103,8 @@ static void add_command_line(const Options *options, Text *out) {
   text_format(out, " --property %s --data-model %s", options->property, options->data_model);
 }
 
-static const double FIRST_SLICE = 1; // seconds
+static const double FIRST_SLICE = 1;   // seconds
+static const double PROOF_SECONDS = 1; // for a look at what a proof is worth
 
 // A single engine that can tell whether larger limits would help it needs no slice: it stops when that is so.
 static bool needs_no_slice(const Plan *plan) {
@@ -152,8 +157,7 @@ static void count_program(Result *result, const Check *check, const Program *pro
 }
 
 static bool out_of_time(const Result *result) {
-  const char *why = stop_reason_text(STOP_TIME);
-  return result->answer == ANSWER_UNKNOWN && strncmp(result->reason.data, why, strlen(why)) == 0;
+  return result->answer == ANSWER_UNKNOWN && result->why == REASON_TIME;
 }
 
 // The engines, and if a slice of the time was too little and larger limits would not help, once more.
@@ -167,6 +171,30 @@ static Result *decide(const Check *check, Program *program) {
   return run_engines(check, program, 0);
 }
 
+// --- what a proof is worth ---
+
+// Looks how executions end; one that violates the property makes the proof a mistake of ours.
+static void examine_proof(const Check *check, const Program *program, Result *result) {
+  Budget budget;
+  budget_init(&budget, PROOF_SECONDS, check->interrupt->flag);
+  if (check->deadline > 0 && check->deadline < budget.deadline) budget.deadline = check->deadline;
+  Ends ends;
+  ends_init(&ends, program, result->property, NULL);
+  ends_look(&ends, &budget);
+  Text text;
+  text_init(&text, NULL);
+  if (ends.violation && replay_run(program, ends.violation, NULL, &text, NULL) == REPLAY_VIOLATION) {
+    result_unknown_for(result, REASON_INTERNAL, "internal error: proved, and yet %s", text.data);
+  } else {
+    text_clear(&text);
+    ends_add_note(&ends, &text);
+    if (text.length) result_add_note(result, NOTE_VACUOUS, text.data);
+  }
+  result_count(result, "executions_tried", (double)ends.runs);
+  text_free(&text);
+  ends_free(&ends);
+}
+
 static void check_program(Check *check, Program *program, Finding *finding) {
   const FrontLimits *limits = &check->lowering.limits;
   log_detail(check->log,
@@ -174,10 +202,11 @@ static void check_program(Check *check, Program *program, Finding *finding) {
              check->round + 1, program->threads.count, program->edges.count, program->cells.count,
              limits->threads_per_site, limits->heap_per_site, limits->recursion);
   Result *result = decide(check, program);
-  result->assumptions |= program->assumptions;
+  result_rest_on_program(result, program);
   Trace trace;
   trace_init(&trace, NULL);
   if (result->answer == ANSWER_UNSAFE) tell_violation(check, program, result, &trace, finding);
+  if (result->answer == ANSWER_SAFE) examine_proof(check, program, result);
   result_seal(result);
   count_program(result, check, program);
   Budget budget;

@@ -32,13 +32,13 @@ static Result *lost_round(const Check *check, const ChildReport *report) {
   else
     text_format(&reason, "%s%s", report->end == CHILD_CRASHED ? "internal error: a round " : "", report->reason.data);
   phase_tell(&check->phase, &reason);
-  result_unknown(result, "%s", reason.data);
+  result_unknown_for(result, child_end_reason(report->end), "%s", reason.data);
   text_free(&reason);
   return result;
 }
 
 // The result of one round as a Finding with a Result; an error in the input has no result (NULL).
-static Result *run_round(Check *check, Finding *finding, bool *broken) {
+static Result *run_round(Check *check, Finding *finding, bool *lost) {
   ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + ROUND_GRACE : 0,
                         .grace = ROUND_GRACE,
                         .memory = check->memory};
@@ -47,12 +47,12 @@ static Result *run_round(Check *check, Finding *finding, bool *broken) {
   Result *result = NULL;
   Text error;
   text_init(&error, NULL);
-  *broken = report.end != CHILD_DONE || !finding_read(finding, &report.output);
-  if (!*broken && !finding->error.length) {
+  *lost = report.end != CHILD_DONE || !finding_read(finding, &report.output);
+  if (!*lost && !finding->error.length) {
     result = result_read_json(finding->result.data, NULL, &error, NULL);
-    *broken = !result;
+    *lost = !result;
   }
-  if (*broken) result = lost_round(check, &report);
+  if (*lost) result = lost_round(check, &report);
   text_free(&error);
   child_report_free(&report);
   return result;
@@ -68,50 +68,52 @@ static bool wants_more(Check *check, const Result *result) {
 }
 
 // An undecided last round does not hide what an earlier one covered, nor why that one could not go on.
-static void keep_earlier(Result *last, const Result *earlier, bool broken) {
+static void keep_earlier(Result *last, const Result *earlier, bool lost) {
   if (!earlier || last->answer != ANSWER_UNKNOWN) return;
   if (!last->covered.length) text_add(&last->covered, earlier->covered.data);
-  if (!broken) return;
+  if (!lost) return;
   result_add_cuts_of(last, earlier);
-  if (earlier->cuts.count) result_unknown(last, "%s; then %s", earlier->reason.data, last->reason.data);
+  if (earlier->cuts.count)
+    result_unknown_for(last, last->why, "%s; then %s", earlier->reason.data, last->reason.data);
 }
 
 static bool met_calls(const Result *result) { return met_cuts(result) >> CUT_CALLS & 1; }
 
-// Says what is in the way: how far the search got when time ran out; how large the program is.
-static void complete_reason(Result *result, const Text *large) {
+// Says what is in the way: how far the search got when time ran out; how large the program is. A round that was lost has
+// said what it was at.
+static void complete_reason(Result *result, bool lost, const Text *large) {
   if (result->answer != ANSWER_UNKNOWN) return;
-  bool stopped = strcmp(result->reason.data, stop_reason_text(STOP_TIME)) == 0 ||
-                 strcmp(result->reason.data, stop_reason_text(STOP_MEMORY)) == 0;
+  bool stopped = (result->why == REASON_TIME || result->why == REASON_MEMORY) && !lost;
   const char *covered = result->covered.length ? result->covered.data : "before the search got anywhere";
-  if (stopped) result_unknown(result, "%s (%s)", result->reason.data, covered);
-  if (!large->length || !met_calls(result)) return;
-  result_unknown(result, "too large: %s if all calls are inlined; %s", large->data, result->reason.data);
+  if (stopped) result_unknown_for(result, result->why, "%s (%s)", result->reason.data, covered);
+  if (!large->length || !(met_calls(result) || stopped || lost)) return;
+  const char *what = met_calls(result) ? "" : "too large: ";
+  result_unknown_for(result, result->why, "%s; %swith all calls inlined %s", result->reason.data, what, large->data);
 }
 
 static void run_all(Check *check, Finding *finding) {
   Result *best = NULL;
+  bool lost = false; // the last round did not come back
   Text large;
   text_init(&large, NULL);
   for (bool more = true; more; check->round++) {
     Finding round;
     finding_init(&round);
-    bool broken = false;
     check->slice_end = next_slice_end(check);
-    Result *result = run_round(check, &round, &broken);
+    Result *result = run_round(check, &round, &lost);
     if (round.large.length && !large.length) {
       text_add(&large, round.large.data);
       lowering_inline_on_demand(&check->lowering);
     }
-    more = result && !broken && wants_more(check, result);
-    if (result) keep_earlier(result, best, broken);
+    more = result && !lost && wants_more(check, result);
+    if (result) keep_earlier(result, best, lost);
     finding_free(finding);
     *finding = round;
     result_free(best);
     best = result;
   }
   if (best) {
-    complete_reason(best, &large);
+    complete_reason(best, lost, &large);
     text_clear(&finding->result);
     result_write_json(best, NULL, &finding->result);
   }

@@ -179,10 +179,11 @@ static void store_whole(Lowering *l, Term address, Term value, bool synchronises
   builder_emit(l, &step);
 }
 
-// The largest power of two of bytes, at most 16: odd sizes (bit-field units of 3 bytes) are several accesses.
-static unsigned chunk_bytes(unsigned bytes) {
-  unsigned chunk = 1;
-  while (chunk * 2 <= bytes && chunk < 16) chunk *= 2;
+// The bytes of the next access: a power of two. Odd sizes (bit-field units of 3 bytes) are several accesses, and so is what
+// is wider than a word of the machine, unless the access is atomic.
+static unsigned chunk_bytes(const Lowering *l, unsigned bytes, bool synchronises) {
+  unsigned chunk = 1, most = synchronises ? 16 : l->unit->pointer_width / 8;
+  while (chunk * 2 <= bytes && chunk < most) chunk *= 2;
   return chunk;
 }
 
@@ -196,13 +197,13 @@ static Term keep_term(Lowering *l, Term term) {
 
 Term builder_load(Lowering *l, Term address, unsigned width, bool synchronises, const char *name) {
   if (l->current == NO_ID) return term_constant(l->terms, width, 0);
-  unsigned bytes = (width + 7) / 8, chunk = chunk_bytes(bytes);
+  unsigned bytes = (width + 7) / 8, chunk = chunk_bytes(l, bytes, synchronises);
   if (chunk == bytes) return term_resize_unsigned(l->terms, load_whole(l, address, bytes, synchronises, name), width);
   address = keep_term(l, address);
   builder_flush(l);
   Term value = TERM_NONE;
   for (unsigned at = 0; at < bytes; at += chunk) {
-    chunk = chunk_bytes(bytes - at);
+    chunk = chunk_bytes(l, bytes - at, synchronises);
     Term part = load_whole(l, term_add_constant(l->terms, address, at), chunk, synchronises, name);
     value = value == TERM_NONE ? part : term_binary(l->terms, TERM_CONCAT, part, value);
   }
@@ -211,7 +212,7 @@ Term builder_load(Lowering *l, Term address, unsigned width, bool synchronises, 
 
 void builder_store(Lowering *l, Term address, Term value, bool synchronises) {
   if (l->current == NO_ID) return;
-  unsigned width = term_width(l->terms, value), bytes = (width + 7) / 8, chunk = chunk_bytes(bytes);
+  unsigned width = term_width(l->terms, value), bytes = (width + 7) / 8, chunk = chunk_bytes(l, bytes, synchronises);
   value = term_resize_unsigned(l->terms, value, bytes * 8);
   if (chunk == bytes) {
     store_whole(l, address, value, synchronises);
@@ -221,7 +222,7 @@ void builder_store(Lowering *l, Term address, Term value, bool synchronises) {
   value = keep_term(l, value);
   builder_flush(l);
   for (unsigned at = 0; at < bytes; at += chunk) {
-    chunk = chunk_bytes(bytes - at);
+    chunk = chunk_bytes(l, bytes - at, synchronises);
     Term part = term_extract(l->terms, value, (at + chunk) * 8 - 1, at * 8);
     store_whole(l, term_add_constant(l->terms, address, at), part, synchronises);
   }

@@ -54,11 +54,21 @@ void front_close(FrontUnit *unit);
 // How many edges the program has if all calls are inlined, and where: "about 5200000 edges, most in parse (a.c:12)".
 void front_describe_size(FrontUnit *unit, unsigned recursion, Text *out);
 
-// What the property at hand wants to see.
+// What the process gets when it starts. A pointer that is NULL: it may be anything, up to the limits of launch.c.
+typedef struct FrontLaunch {
+  const char *name;                // argv[0]; NULL: some name
+  const StringVector *arguments;   // those after argv[0]
+  const StringVector *environment; // of the form NAME=VALUE, each NAME once
+  const ByteVector *input;         // all of standard input, at most FRONT_MOST_INPUT bytes
+} FrontLaunch;
+enum { FRONT_MOST_INPUT = 65536 };
+
+// What the property at hand wants to see, and what is said of the process.
 typedef struct FrontView {
-  bool exact_conditions; // condition variables with queues (for deadlocks), not as unlock-lock
-  bool lifetimes;        // the ends of automatic variables' lifetimes (for memory safety)
-  bool every_access;     // accesses whose value is not used (for races and memory safety)
+  bool exact_conditions;     // condition variables with queues (for deadlocks), not as unlock-lock
+  bool lifetimes;            // the ends of automatic variables' lifetimes (for memory safety)
+  bool every_access;         // accesses whose value is not used (for races and memory safety)
+  const FrontLaunch *launch; // NULL: nothing is said
 } FrontView;
 
 // The lowered program, not prepared yet (see program/passes.h), or NULL with one line in `error` (no main, say).

@@ -168,7 +168,8 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   info->type = LLVMGlobalGetValueType(function);
   info->name = value_name(function);
   info->library = LLVMGetGlobalParent(function) == unit->models;
-  info->plain = strncmp(info->name, "__heddle_plain_", strlen("__heddle_plain_")) == 0;
+  info->plain = starts_with(info->name, "__heddle_plain_");
+  info->section = starts_with(info->name, "__VERIFIER_atomic_");
   map_init(&info->block_index, unit->account);
   map_init(&info->uses, unit->account);
   map_init(&info->allocas, unit->account);

@@ -51,9 +51,11 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
     memcpy(initial_bytes(l, object) + offset, text, length);
     return true;
   }
-  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
+  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
     bool is_struct = kind == LLVMStructTypeKind;
-    uint64_t count = is_struct ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
+    uint64_t count = is_struct                    ? LLVMCountStructElementTypes(type)
+                     : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type)
+                                                  : LLVMGetArrayLength2(type);
     uint64_t stride = is_struct ? 0 : type_bytes(l->unit, LLVMGetElementType(type));
     for (uint64_t i = 0; i < count; i++) {
       uint64_t at = is_struct ? LLVMOffsetOfElement(l->unit->layout, type, (unsigned)i) : i * stride;
@@ -118,8 +120,13 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
   Storage storage = local ? STORAGE_TLS : LLVMIsGlobalConstant(global) ? STORAGE_CONSTANT : STORAGE_GLOBAL;
-  ObjectId object =
-      program_add_object(l->program, global_size(l->unit, global), storage, local ? l->thread : NO_ID, name);
+  bool model = LLVMGetGlobalParent(global) == l->unit->models;
+  ObjectId object = model ? launch_object(l, name) : NO_ID;
+  if (object != NO_ID) {
+    map_put(table, name_key, object);
+    return object;
+  }
+  object = program_add_object(l->program, global_size(l->unit, global), storage, local ? l->thread : NO_ID, name);
   map_put(table, name_key, object);
   names_parts_of_global(l, object, global);
   initialise(l, object, global, name);

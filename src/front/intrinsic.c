@@ -122,19 +122,32 @@ static Term pure_intrinsic(TermStore *t, const char *name, Term a, Term b, Term 
   return TERM_NONE;
 }
 
+static bool is_modelled(const Lowering *l, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  bool vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+  return type_width(l->unit, vector ? LLVMGetElementType(type) : type) != 0;
+}
+
+// Of vectors, lane by lane; an operand that is no vector is the same for each.
 static bool lower_pure(Lowering *l, LLVMValueRef call, const char *name) {
-  Term operands[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
-  if (type_width(l->unit, LLVMTypeOf(call)) == 0) return false;
   unsigned count = LLVMGetNumArgOperands(call);
-  if (count == 0 || count > 3) return false;
+  if (count == 0 || count > 3 || !is_modelled(l, call)) return false;
+  const Term *operands[3] = {NULL};
+  uint32_t lanes[3] = {0}, most = 1;
   for (unsigned i = 0; i < count; i++) {
-    if (type_width(l->unit, LLVMTypeOf(LLVMGetOperand(call, i))) == 0) return false;
-    operands[i] = call_argument(l, call, i);
-    if (operands[i] == TERM_NONE) return l->current == NO_ID;
+    if (!is_modelled(l, LLVMGetOperand(call, i))) return false;
+    operands[i] = value_terms(l, LLVMGetOperand(call, i), &lanes[i]);
+    if (!operands[i]) return l->current == NO_ID;
+    if (lanes[i] > most) most = lanes[i];
   }
-  Term result = pure_intrinsic(l->terms, name, operands[0], operands[1], operands[2]);
-  if (result == TERM_NONE) return false;
-  value_bind_one(l, call, result);
+  Term *results = arena_allocate(&l->scratch, most * sizeof *results);
+  for (uint32_t lane = 0; lane < most; lane++) {
+    Term own[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
+    for (unsigned i = 0; i < count; i++) own[i] = operands[i][lanes[i] > 1 ? lane : 0];
+    results[lane] = pure_intrinsic(l->terms, name, own[0], own[1], own[2]);
+    if (results[lane] == TERM_NONE) return false;
+  }
+  value_bind(l, call, results, most);
   return true;
 }
 

@@ -29,6 +29,7 @@ static Position instruction_position(Lowering *l, LLVMValueRef instruction) {
   if (top->info->library) return top->call_site;
   Position position = l->position;
   position.library = false;
+  position.model = NULL;
   position.function = intern(&l->program->strings, top->info->name);
   if (LLVMGetDebugLocLine(instruction) != 0) set_place(l, instruction, &position);
   return position;
@@ -319,8 +320,10 @@ static void enter_activation(Lowering *l, Activation *activation) {
   activation->first_binding = l->bindings.count;
   activation->exit = NO_ID;
   activation->call_site = l->position;
+  bool entered = info->library && !l->position.library;
+  if (entered) activation->call_site.model = intern(&l->program->strings, info->name);
   activation->call_site.library = info->library;
-  activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : false;
+  activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : l->interrupts;
   activation->library = info->library;
   map_init(&activation->bindings, l->account);
   map_init(&activation->locations, l->account);
@@ -330,7 +333,7 @@ static void enter_activation(Lowering *l, Activation *activation) {
 
 // A struct passed by value in memory: the callee works on a copy of its own.
 static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
+  unsigned kind = attribute_kind("byval");
   unsigned count = LLVMCountParams(function);
   for (unsigned i = 0; i < count; i++) {
     LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
@@ -340,7 +343,7 @@ static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
     uint64_t bytes = type_bytes(l->unit, LLVMGetTypeAttributeValue(attribute));
     size_t length;
     const char *name = LLVMGetValueName2(LLVMGetParam(function, i), &length);
-    Term copy = object_address(l, memory_stack_object(l, bytes, *name ? name : "by value"));
+    Term copy = object_address(l, memory_local_object(l, bytes, *name ? name : "by value"));
     lower_block_operation(l, STEP_COPY, copy, binding->terms[0], bytes);
     value_binding(l, LLVMGetParam(function, i))->terms[0] = copy;
   }
@@ -405,21 +408,30 @@ const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t
 }
 
 // False if an argument does not fit (a cut was emitted).
-static bool bind_parameters(Lowering *l, LLVMValueRef function, const Term *const *arguments, const uint32_t *counts,
-                            size_t argument_count) {
+static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArguments *a) {
   unsigned parameters = LLVMCountParams(function);
-  for (size_t i = 0; i < argument_count && i < parameters; i++) {
+  for (size_t i = 0; i < a->count && i < parameters; i++) {
     LLVMValueRef parameter = LLVMGetParam(function, (unsigned)i);
-    if (!arguments[i]) continue;
-    const Term *fitted = lower_fit(l, LLVMTypeOf(parameter), arguments[i], counts[i]);
+    if (!a->lists[i]) continue;
+    const Term *fitted = lower_fit(l, LLVMTypeOf(parameter), a->lists[i], a->counts[i]);
     if (!fitted) return false;
-    value_bind(l, parameter, fitted, counts[i]);
+    value_bind(l, parameter, fitted, a->counts[i]);
   }
   return true;
 }
 
-const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *arguments, const uint32_t *counts,
-                         size_t argument_count, uint32_t *result_count) {
+// The parameters are bound: from here to the end of its automatic objects.
+static void run_activation(Lowering *l, Activation *activation, const CallArguments *arguments) {
+  FunctionInfo *info = activation->info;
+  if (info->section) lower_section_begin(l);
+  copy_by_value_arguments(l, info->function);
+  if (LLVMIsFunctionVarArg(info->type) && !info->library) varargs_pass(l, activation, arguments);
+  lower_body(l, activation);
+  lower_unmarked_ends(l);
+  if (info->section) lower_section_end(l);
+}
+
+const Term *lower_inline(Lowering *l, LLVMValueRef function, const CallArguments *arguments, uint32_t *result_count) {
   *result_count = 0;
   if (l->current == NO_ID) return NULL;
   FunctionInfo *info = unit_function(l->unit, function);
@@ -432,13 +444,7 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *
   Position call_position = l->position;
   LLVMValueRef call = l->instruction;
   enter_activation(l, &activation);
-  if (bind_parameters(l, function, arguments, counts, argument_count)) {
-    copy_by_value_arguments(l, function);
-    if (LLVMIsFunctionVarArg(info->type) && !info->library)
-      varargs_pass(l, &activation, arguments, counts, LLVMCountParams(function), argument_count);
-    lower_body(l, &activation);
-    lower_unmarked_ends(l);
-  }
+  if (bind_parameters(l, function, arguments)) run_activation(l, &activation, arguments);
   const Term *result = l->current == NO_ID ? NULL : activation.result;
   *result_count = activation.result_count;
   leave_activation(l, &activation);
@@ -456,5 +462,6 @@ const Term *call_function(Lowering *l, LLVMValueRef function, const Term *argume
     lists[i] = &arguments[i];
     counts[i] = 1;
   }
-  return lower_inline(l, function, lists, counts, count, result_count);
+  CallArguments a = {.lists = lists, .counts = counts, .count = count, .complete = true};
+  return lower_inline(l, function, &a, result_count);
 }

@@ -40,10 +40,21 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
-  Term varargs;       // address of the variable arguments; TERM_NONE if there are none
+  Term varargs;   // address of the variable arguments in memory; TERM_NONE if there are none
+  Term registers; // address of those that come in registers (LP64), and how much of these parameters have used
+  uint64_t used_general, used_floating;
   const Term *result; // leaves of the returned value
   uint32_t result_count;
 } Activation;
+
+// The arguments of a call, each as the leaves of its type.
+typedef struct CallArguments {
+  const Term **lists;
+  uint32_t *counts;
+  size_t count;
+  LLVMValueRef call; // the instruction, which knows how they are passed; NULL: the model calls
+  bool complete;     // false: one of them cannot be modelled
+} CallArguments;
 
 // A thread slot still to be lowered.
 typedef struct ThreadWork {
@@ -71,6 +82,22 @@ typedef struct SizeQuery {
 } SizeQuery;
 VECTOR(SizeQueryVector, SizeQuery);
 
+// A use of __heddle_others_accept, completed when all threads are known: steps that are to be put between two locations.
+typedef struct AcceptQuery {
+  ThreadId thread;
+  LocationId from, to;
+  VariableId wanted, result;
+  Position position;
+} AcceptQuery;
+VECTOR(AcceptQueryVector, AcceptQuery);
+
+// A thread whose slot is used again (reuse.c).
+typedef struct ReusedThread {
+  ThreadId thread;
+  LocationId again, rest;
+} ReusedThread;
+VECTOR(ReusedThreadVector, ReusedThread);
+
 typedef struct Lowering {
   FrontUnit *unit;
   Program *program;
@@ -96,7 +123,15 @@ typedef struct Lowering {
   Map thread_locals;  // hash of (global, thread) -> ObjectId
   Map functions;      // address -> LLVMValueRef
   Map unmodelled;     // objects whose initial value is not modelled
+  Map variables;      // name of an environment variable (interned) -> ObjectId of its struct heddle_variable
   SizeQueryVector size_queries;
+  AcceptQueryVector accept_queries;
+  ReusedThreadVector reused_threads;
+  uint64_t signals;          // that some thread may install a handler for: bit n-1 for signal n
+  bool any_signal;           // a number was not constant: it may be any
+  U64Vector signals_done;    // per thread: the signals whose interrupts are lowered
+  LocationId leave;          // of the interrupt that is being lowered: where its handler has returned
+  bool interrupts;           // what is being lowered is an interrupt, which may run many times
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;
   Extents extents;
@@ -107,10 +142,10 @@ typedef struct Lowering {
 } Lowering;
 
 // --- lower.c: threads, activations, blocks ---
-// Inlines a call of `function` at `current`; `result` gets the leaves of the returned value (scratch memory), or NULL
-// if nothing is returned or the call does not return.
-const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *arguments, const uint32_t *counts,
-                         size_t argument_count, uint32_t *result_count);
+// Inlines a call of `function` at `current`; returns the leaves of the returned value (scratch memory), or NULL
+// if nothing is returned or the call does not return. A function whose name begins with `__VERIFIER_atomic_` runs as one
+// atomic section, however it is called.
+const Term *lower_inline(Lowering *l, LLVMValueRef function, const CallArguments *arguments, uint32_t *result_count);
 const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t count);
 void lower_instruction(Lowering *l, LLVMValueRef instruction);
 void lower_terminator(Lowering *l, LLVMValueRef terminator);
@@ -118,7 +153,27 @@ bool lower_in_loop(const Lowering *l); // may the present point be executed more
 Position lower_function_position(Lowering *l, LLVMValueRef function); // where it is defined
 Position lower_return_position(Lowering *l, LLVMValueRef function);   // where it returns: clang makes one of several
 void lower_thread_end(Lowering *l, Term result);
-void lower_thread_begin(Lowering *l, ThreadId thread); // ready to lower its code, from its entry
+void lower_thread_begin(Lowering *l, ThreadId thread);  // ready to lower its code, from its entry
+void lower_thread_resume(Lowering *l, ThreadId thread); // ready to lower more code of it; `current` is NO_ID
+
+// --- uses.c ---
+bool uses_feature(const FrontUnit *unit, const char *feature);     // by the functions that the program mentions
+bool lower_uses(Lowering *l, LLVMValueRef call, const char *name); // __heddle_uses_FEATURE; false: another function
+
+// --- interrupt.c: signals and their handlers ---
+void lower_installs(Lowering *l, LLVMValueRef call);
+void lower_run_handler(Lowering *l, LLVMValueRef call);
+void lower_leave_handler(Lowering *l, LLVMValueRef call);
+void lower_others_accept(Lowering *l, LLVMValueRef call);
+void lower_accept_answers(Lowering *l);
+void interrupt_inherit(Lowering *l, uint64_t control); // a new thread blocks what its creator blocks
+void interrupt_end(Lowering *l);                       // a thread that ends accepts no signal
+// Lowers the interrupts of all threads, as far as they are known; false if nothing was new.
+bool lower_interrupts(Lowering *l);
+
+// --- front.c ---
+// Calls the functions of a table of constructors or destructors, by priority; equal ones in the order of the table.
+void lower_table(Lowering *l, const char *table_name, bool backwards);
 
 // --- inlining.c: which calls are inlined ---
 // May the call be inlined? If not, a cut was emitted; else `activation` gets what it needs to know.
@@ -167,6 +222,7 @@ Term value_term(Lowering *l, LLVMValueRef value); // of a scalar; TERM_NONE if i
 void value_bind(Lowering *l, LLVMValueRef value, const Term *terms, uint32_t count);
 void value_bind_one(Lowering *l, LLVMValueRef value, Term term);
 Binding *value_binding(Lowering *l, LLVMValueRef value); // innermost activation's; NULL if none
+void value_forget(Lowering *l, LLVMValueRef value);      // it has no value any more, until it is bound again
 Term constant_address(Lowering *l, uint64_t address);
 Term object_address(Lowering *l, ObjectId object);
 Term gep_term(Lowering *l, LLVMValueRef gep);
@@ -178,6 +234,13 @@ ObjectId label_object(Lowering *l, LLVMBasicBlockRef block); // the address of a
 LLVMValueRef function_at(const Lowering *l, Term address);   // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
 
+// --- launch.c: arguments, environment, standard input ---
+size_t launch_arguments(Lowering *l, LLVMValueRef main_function, Term *arguments); // of main; at most 8
+// The object of a global that the models declare and the front end defines; NO_ID if the name is none of these.
+ObjectId launch_object(Lowering *l, const char *name);
+void lower_variable(Lowering *l, LLVMValueRef call); // __heddle_variable
+void lower_variable_entry(Lowering *l, LLVMValueRef call);
+
 // --- memory.c ---
 void lower_alloca(Lowering *l, LLVMValueRef instruction);
 void lower_load(Lowering *l, LLVMValueRef instruction);
@@ -186,11 +249,14 @@ void lower_cmpxchg(Lowering *l, LLVMValueRef instruction);
 void lower_atomicrmw(Lowering *l, LLVMValueRef instruction);
 void lower_lifetime_start(Lowering *l, LLVMValueRef alloca);
 void lower_lifetime_end(Lowering *l, LLVMValueRef alloca);
-// Ends the lifetimes that no marker ends: of parameters and variable-length arrays, when their function returns.
+// Ends the lifetimes that no marker ends, when their function returns: of parameters, of memory from alloca().
 void lower_unmarked_ends(Lowering *l);
-ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name); // born now
+// Ends all objects of the activations whose bindings begin at `first`: they are left without returning.
+void lower_abandoned_ends(Lowering *l, size_t first);
+ObjectId memory_local_object(Lowering *l, uint64_t bytes, const char *name); // born now, ends with the activation
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
-void lower_doubtful_writes(Lowering *l, Term destination); // by an undefined function, to the end of the object
+// Writes by an undefined function, to the end of the object; `callback` is the cut for a function in its reach.
+void lower_doubtful_writes(Lowering *l, Term destination, CutId callback);
 bool access_synchronises(const Lowering *l);
 
 // --- arithmetic.c ---
@@ -201,19 +267,31 @@ static inline Term call_argument(Lowering *l, LLVMValueRef call, unsigned i) {
   return value_term(l, LLVMGetOperand(call, i));
 }
 void lower_call(Lowering *l, LLVMValueRef call);
+CallArguments call_arguments(Lowering *l, LLVMValueRef call); // of terms at `current`; counts as a use of each
+// One way for all calls: `callee` is the function called, directly or through a pointer that holds it in this case.
+void call_callee(Lowering *l, LLVMValueRef call, LLVMValueRef callee);
 bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *name);
 // `callee` is the function called, directly or through a pointer that is known to point to it.
 bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const char *name);
+// Opens and closes an atomic section; inside another one, nothing happens.
+void lower_section_begin(Lowering *l);
+void lower_section_end(Lowering *l);
 // Inlines a function with scalar arguments.
 const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
                           uint32_t *result_count);
+
+// --- pointer_call.c, undefined.c ---
+void call_through_pointer(Lowering *l, LLVMValueRef call);
+void call_undefined(Lowering *l, LLVMValueRef call, const char *name);
+void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name); // any value of the call's type
+// --- assembly.c ---
+void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly); // a call of inline assembly
 
 // --- label.c ---
 void lower_label(Lowering *l, LLVMValueRef call); // a call of llvm.dbg.label
 
 // --- varargs.c ---
-void varargs_pass(Lowering *l, Activation *callee, const Term *const *arguments, const uint32_t *counts, size_t first,
-                  size_t count);
+void varargs_pass(Lowering *l, Activation *callee, const CallArguments *arguments);
 void varargs_start(Lowering *l, LLVMValueRef call);
 void varargs_copy(Lowering *l, LLVMValueRef call);
 
@@ -230,9 +308,10 @@ void site_doubt(Lowering *l, CutKind kind, const char *what);
 Term site_allocate(Lowering *l, Term size, bool zeroed);
 
 // --- reuse.c: slots that are used again ---
+void reuse_resume(Lowering *l);                             // sets `again` and `rest` of the thread being lowered
 void reuse_begin(Lowering *l);                              // the thread's routine starts here, each time
 void reuse_end(Lowering *l, Term result, uint64_t control); // it has ended
-void reuse_finish(Lowering *l);                             // after the routine was lowered
+void reuse_finish(Lowering *l);                             // of all such threads, when all code is lowered
 void reuse_start(Lowering *l, Term argument, Term handle_place, uint64_t control); // by the creator
 
 #endif

@@ -56,19 +56,39 @@ static void step_on_object(Lowering *l, StepKind kind, ObjectId object) {
   builder_emit(l, &step);
 }
 
-ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name) {
+static ObjectId stack_object(Lowering *l, uint64_t bytes, const char *name) {
   ObjectId object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
   l->program->objects.data[object].indeterminate = true;
   l->program->objects.data[object].dynamic = l->view.lifetimes;
-  step_on_object(l, STEP_ALLOCATE, object);
   return object;
 }
 
+// The binding of an object's address says that it ends with the activation.
+ObjectId memory_local_object(Lowering *l, uint64_t bytes, const char *name) {
+  ObjectId object = stack_object(l, bytes, name);
+  step_on_object(l, STEP_ALLOCATE, object);
+  Term address = object_address(l, object);
+  Binding binding = {.value = l->top->info->function, .variable = NO_ID, .address = true, .term_count = 1};
+  binding.terms = arena_copy(&l->scratch, &address, sizeof address);
+  BindingVector_push(&l->bindings, binding);
+  return object;
+}
+
+// The slot of the function's result, read without a store only where the end of a function is reached without a return:
+// the caller must not use that result, so zero does as well as any value. Clang makes it before anything else, so that no
+// variable of the source can have its name without a number behind it.
+static bool is_result_slot(const Lowering *l, LLVMValueRef alloca) {
+  const FunctionInfo *info = l->top->info;
+  bool first = LLVMGetFirstInstruction(info->blocks[0]) == alloca,
+       returns = LLVMGetTypeKind(LLVMGetReturnType(info->type)) != LLVMVoidTypeKind;
+  return first && returns && strcmp(value_name(alloca), "retval") == 0 && !declaration_of(l, alloca);
+}
+
 // alloca() keeps its memory until the function returns, so that in a loop each call is another object; an array of
-// variable length is gone at the end of its scope.
+// variable length, which the source declares, is gone at the end of its scope.
 static bool is_repeated_alloca(const Lowering *l, LLVMValueRef alloca) {
   bool at_entry = LLVMGetInstructionParent(alloca) == l->top->info->blocks[0];
-  return !at_entry && lower_in_loop(l) && !starts_with(value_name(alloca), "vla");
+  return !at_entry && lower_in_loop(l) && !declaration_of(l, alloca);
 }
 
 static void alloca_object(Lowering *l, LLVMValueRef alloca) {
@@ -107,14 +127,8 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
   if (l->current == NO_ID) return;
   const char *name = variable_name(l, alloca);
   bool marked = map_contains(&l->top->info->lifetimes, pointer_key(alloca));
-  ObjectId object;
-  if (marked) {
-    object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
-    l->program->objects.data[object].indeterminate = true;
-    l->program->objects.data[object].dynamic = l->view.lifetimes;
-  } else {
-    object = memory_stack_object(l, bytes, name);
-  }
+  ObjectId object = stack_object(l, bytes, name);
+  if (!marked) step_on_object(l, STEP_ALLOCATE, object);
   names_parts_of_local(l, object, declaration_of(l, alloca));
   value_bind_one(l, alloca, constant_address(l, l->program->objects.data[object].address));
   Binding *binding = value_binding(l, alloca);
@@ -133,10 +147,8 @@ void lower_alloca(Lowering *l, LLVMValueRef alloca) {
   ByteVector_resize(&l->changes, l->program->variables.count);
   l->changes.data[variable] = true;
   bind_variable(l, alloca, variable);
-  // Slots that clang makes for itself are stored before they are read.
-  const char *name = value_name(alloca);
-  bool compiler_made = strncmp(name, "retval", 6) == 0 || strncmp(name, "cleanup.dest", 12) == 0;
-  if (!compiler_made && !map_contains(&info->lifetimes, pointer_key(alloca)) && !stored_first(alloca, alloca))
+  if (!is_result_slot(l, alloca) && !map_contains(&info->lifetimes, pointer_key(alloca)) &&
+      !stored_first(alloca, alloca))
     make_indeterminate(l, variable);
 }
 
@@ -155,7 +167,7 @@ static void store_variable(Lowering *l, LLVMValueRef alloca, Binding *binding, T
   if (!once || !l->top->info->library) builder_assign(l, binding->variable, value);
 }
 
-static ObjectId stack_object(const Lowering *l, Term address) {
+static ObjectId object_of(const Lowering *l, Term address) {
   return program_object_at(l->program, (uint64_t)term_constant_value(l->terms, address));
 }
 
@@ -168,7 +180,7 @@ void lower_lifetime_start(Lowering *l, LLVMValueRef alloca) {
     return;
   }
   Term address = binding->terms[0];
-  step_on_object(l, STEP_ALLOCATE, stack_object(l, address));
+  step_on_object(l, STEP_ALLOCATE, object_of(l, address));
   builder_flush(l);
   if (lower_in_loop(l)) lower_block_operation(l, STEP_HAVOC, address, TERM_NONE, 0);
 }
@@ -176,7 +188,7 @@ void lower_lifetime_start(Lowering *l, LLVMValueRef alloca) {
 void lower_lifetime_end(Lowering *l, LLVMValueRef alloca) {
   Binding *binding = value_binding(l, alloca);
   if (l->current == NO_ID || !binding || is_variable(binding)) return;
-  step_on_object(l, STEP_END, stack_object(l, binding->terms[0]));
+  step_on_object(l, STEP_END, object_of(l, binding->terms[0]));
 }
 
 void lower_unmarked_ends(Lowering *l) {
@@ -185,8 +197,21 @@ void lower_unmarked_ends(Lowering *l) {
   for (size_t i = l->top->first_binding; i < l->bindings.count && l->current != NO_ID; i++) {
     Binding *binding = &l->bindings.data[i];
     if (binding->address && !map_contains(&info->lifetimes, pointer_key(binding->value)))
-      step_on_object(l, STEP_END, stack_object(l, binding->terms[0]));
+      step_on_object(l, STEP_END, object_of(l, binding->terms[0]));
   }
+}
+
+void lower_abandoned_ends(Lowering *l, size_t first) {
+  if (!l->view.lifetimes) return;
+  for (size_t i = first; i < l->bindings.count && l->current != NO_ID; i++)
+    if (l->bindings.data[i].address) step_on_object(l, STEP_END, object_of(l, l->bindings.data[i].terms[0]));
+}
+
+// A vector of bits: several elements share a byte.
+static bool is_packed(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return false;
+  LLVMTypeRef element = LLVMGetElementType(type);
+  return LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) % 8 != 0;
 }
 
 void lower_load(Lowering *l, LLVMValueRef load) {
@@ -199,7 +224,7 @@ void lower_load(Lowering *l, LLVMValueRef load) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(load) || access_synchronises(l);
-  if (!type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
+  if (is_packed(LLVMTypeOf(load)) || !type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "load of a type that is not modelled");
   } else {
     if (leaves.count > 1) builder_flush(l);
@@ -220,7 +245,7 @@ void lower_store(Lowering *l, LLVMValueRef store) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(store) || access_synchronises(l);
-  if (!type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
+  if (is_packed(LLVMTypeOf(value)) || !type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "store of a type that is not modelled");
   } else {
     if (leaves.count > 1) builder_flush(l);
@@ -322,9 +347,9 @@ static void emit_block(Lowering *l, StepKind kind, BlockOperation operation) {
 
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
   if (kind != STEP_HAVOC && length == 0) return;
-  emit_block(l, kind, (BlockOperation){destination, source, length, access_synchronises(l), false});
+  emit_block(l, kind, (BlockOperation){destination, source, length, access_synchronises(l), false, NO_ID});
 }
 
-void lower_doubtful_writes(Lowering *l, Term destination) {
-  emit_block(l, STEP_HAVOC, (BlockOperation){.destination = destination, .doubtful = true});
+void lower_doubtful_writes(Lowering *l, Term destination, CutId callback) {
+  emit_block(l, STEP_HAVOC, (BlockOperation){.destination = destination, .doubtful = true, .callback = callback});
 }

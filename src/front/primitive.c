@@ -22,9 +22,66 @@ static void lower_error(Lowering *l, LLVMValueRef call) {
   end_with(l, STEP_ERROR);
 }
 
+// assert() as a function: clang has seen no declaration, or one without a body. False if the argument cannot be tested.
+static bool lower_assert(Lowering *l, LLVMValueRef call) {
+  LLVMValueRef operand = LLVMGetOperand(call, 0);
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(operand));
+  unsigned width = type_width(l->unit, LLVMTypeOf(operand));
+  if (width == 0) return false;
+  builder_settle_here(l);
+  Term value = value_term(l, operand);
+  if (value == TERM_NONE || l->current == NO_ID) return true;
+  bool floating = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+  if (floating) value = term_and(l->terms, value, term_constant(l->terms, width, bits_mask(width - 1))); // -0.0 is zero
+  Term holds = term_is_nonzero(l->terms, value);
+  LocationId from = l->current;
+  Step pass = builder_step(l), fail = builder_step(l);
+  pass.guard = holds;
+  builder_emit(l, &pass);
+  LocationId behind = l->current;
+  l->current = from;
+  fail.kind = STEP_ERROR;
+  fail.guard = term_not(l->terms, holds);
+  builder_end(l, &fail);
+  l->current = behind;
+  return true;
+}
+
+// Called with a condition alone and not defined by the program.
+static bool is_assertion(const Lowering *l, LLVMValueRef call, LLVMValueRef callee, const char *name) {
+  static const char *const names[] = {"assert", "_assert", "__assert", "__VERIFIER_assert"};
+  bool named = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) named |= strcmp(name, names[i]) == 0;
+  LLVMValueRef definition = named ? unit_definition(l->unit, callee) : NULL;
+  bool own = definition && LLVMGetGlobalParent(definition) == l->unit->user;
+  return named && !own && LLVMGetNumArgOperands(call) == 1;
+}
+
 static void lower_halt(Lowering *l, LLVMValueRef call) {
   (void)call;
   end_with(l, STEP_HALT);
+}
+
+static void bind_number(Lowering *l, LLVMValueRef call, uint64_t number) {
+  value_bind_one(l, call, term_constant(l->terms, type_width(l->unit, LLVMTypeOf(call)), number));
+}
+
+static void lower_has_exit_handlers(Lowering *l, LLVMValueRef call) { bind_number(l, call, l->unit->exit_handlers); }
+
+static void lower_was_last_thread(Lowering *l, LLVMValueRef call) {
+  uint32_t count;
+  LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, "__heddle_count_thread_out");
+  if (!l->unit->counts_threads) {
+    bind_number(l, call, 0);
+    return;
+  }
+  const Term *last = call_function(l, model, NULL, 0, &count);
+  if (last) value_bind(l, call, last, count);
+}
+
+static void lower_destructors(Lowering *l, LLVMValueRef call) {
+  (void)call;
+  lower_table(l, "llvm.global_dtors", true);
 }
 
 static void lower_block_forever(Lowering *l, LLVMValueRef call) {
@@ -36,26 +93,27 @@ static void lower_block_forever(Lowering *l, LLVMValueRef call) {
 }
 
 // The string argument, where clang can see it.
-static void lower_unmodelled(Lowering *l, LLVMValueRef call) {
+static void cut_with_text(Lowering *l, LLVMValueRef call, CutKind kind) {
   LLVMValueRef text = LLVMGetOperand(call, 0);
   const char *what = "library function";
   if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && LLVMIsConstantString(LLVMGetInitializer(text))) {
     size_t length;
     what = LLVMGetAsString(LLVMGetInitializer(text), &length);
   }
-  builder_cut(l, CUT_CONSTRUCT, what);
+  builder_cut(l, kind, what);
 }
 
-static void lower_atomic_begin(Lowering *l, LLVMValueRef call) {
-  (void)call;
+static void lower_unmodelled(Lowering *l, LLVMValueRef call) { cut_with_text(l, call, CUT_CONSTRUCT); }
+static void lower_unmodelled_environment(Lowering *l, LLVMValueRef call) { cut_with_text(l, call, CUT_ENVIRONMENT); }
+
+void lower_section_begin(Lowering *l) {
   builder_flush(l);
   Step step = builder_step(l);
   step.kind = STEP_ATOMIC_BEGIN;
   if (l->current != NO_ID && l->atomic_depth++ == 0) builder_emit(l, &step);
 }
 
-static void lower_atomic_end(Lowering *l, LLVMValueRef call) {
-  (void)call;
+void lower_section_end(Lowering *l) {
   builder_flush(l);
   Step step = builder_step(l);
   step.kind = STEP_ATOMIC_END;
@@ -63,9 +121,24 @@ static void lower_atomic_end(Lowering *l, LLVMValueRef call) {
   if (--l->atomic_depth == 0) builder_emit(l, &step);
 }
 
+static void lower_atomic_begin(Lowering *l, LLVMValueRef call) {
+  (void)call;
+  lower_section_begin(l);
+}
+
+static void lower_atomic_end(Lowering *l, LLVMValueRef call) {
+  (void)call;
+  lower_section_end(l);
+}
+
 static void lower_await(Lowering *l, LLVMValueRef call) {
   Term condition = call_argument(l, call, 0);
   if (condition != TERM_NONE) builder_wait(l, STEP_WAIT, term_is_nonzero(l->terms, condition));
+}
+
+static void lower_only_if(Lowering *l, LLVMValueRef call) {
+  Term condition = call_argument(l, call, 0);
+  if (condition != TERM_NONE) builder_wait(l, STEP_PLAIN, term_is_nonzero(l->terms, condition));
 }
 
 static void lower_assume(Lowering *l, LLVMValueRef call) {
@@ -122,6 +195,8 @@ void lower_thread_end(Lowering *l, Term result) {
   }
   bool null = term_is_constant(l->terms, result) && term_constant_value(l->terms, result) == 0;
   if (!null) builder_store(l, own_control(l, CONTROL_RESULT), result, true);
+  interrupt_end(l);
+  lower_abandoned_ends(l, 0);
   Step step = builder_step(l);
   step.kind = STEP_EXIT;
   step.access.address = own_control(l, CONTROL_STATUS);
@@ -183,7 +258,10 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
     return;
   }
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
-  LLVMValueRef function = function_at(l, routine);
+  LLVMValueRef function = function_at(l, routine),
+               count_in = LLVMGetNamedFunction(l->unit->models, "__heddle_count_thread_in");
+  uint32_t nothing;
+  if (l->unit->counts_threads) call_function(l, count_in, NULL, 0, &nothing);
   value_bind_one(l, call, function ? site_create(l, function, passed, place) : create_any(l, routine, passed, place));
 }
 
@@ -249,6 +327,11 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_await", lower_await, false)                                                                              \
   X("__heddle_assume", lower_assume, false)                                                                            \
   X("__heddle_block", lower_block_forever, false)                                                                      \
+  X("__heddle_only_if", lower_only_if, false)                                                                          \
+  X("__heddle_installs", lower_installs, false)                                                                        \
+  X("__heddle_run_handler", lower_run_handler, false)                                                                  \
+  X("__heddle_leave_handler", lower_leave_handler, false)                                                              \
+  X("__heddle_others_accept", lower_others_accept, false)                                                              \
   X("__heddle_lock", lower_lock, false)                                                                                \
   X("__heddle_unlock", lower_unlock, false)                                                                            \
   X("__heddle_trylock", lower_trylock, false)                                                                          \
@@ -258,9 +341,15 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_setjmp", lower_setjmp, false)                                                                            \
   X("__heddle_longjmp", lower_longjmp, false)                                                                          \
   X("__heddle_free", lower_free, false)                                                                                \
+  X("__heddle_has_exit_handlers", lower_has_exit_handlers, false)                                                      \
+  X("__heddle_was_last_thread", lower_was_last_thread, false)                                                          \
+  X("__heddle_run_destructors", lower_destructors, false)                                                              \
+  X("__heddle_variable", lower_variable, false)                                                                        \
+  X("__heddle_variable_entry", lower_variable_entry, false)                                                            \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
-  X("__heddle_unmodelled", lower_unmodelled, false)
+  X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \
+  X("__heddle_unmodelled_environment", lower_unmodelled_environment, false)
 
 bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const char *name) {
   static const struct {
@@ -272,8 +361,10 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
       PRIMITIVES(X)
 #undef X
   };
+  if (is_assertion(l, call, callee, name)) return lower_assert(l, call);
   bool verifier = starts_with(name, "__VERIFIER_"), own = starts_with(name, "__heddle_");
   if (!verifier && !own && strcmp(name, "reach_error") != 0) return false;
+  if (lower_uses(l, call, name)) return true;
   bool defined = unit_definition(l->unit, callee) != NULL;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (strcmp(rows[i].name, name) != 0 || (defined && !rows[i].even_with_body)) continue;

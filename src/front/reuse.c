@@ -63,12 +63,23 @@ bool unit_joins_in_loops(FrontUnit *unit) {
 
 // --- the thread ---
 
+void reuse_resume(Lowering *l) {
+  l->again = l->rest = NO_ID;
+  for (size_t i = 0; i < l->reused_threads.count; i++) {
+    if (l->reused_threads.data[i].thread != l->thread) continue;
+    l->again = l->reused_threads.data[i].again;
+    l->rest = l->reused_threads.data[i].rest;
+  }
+}
+
 void reuse_begin(Lowering *l) {
   l->again = l->current;
   l->rest = builder_location(l);
+  ReusedThreadVector_push(&l->reused_threads, (ReusedThread){l->thread, l->again, l->rest});
 }
 
 void reuse_end(Lowering *l, Term result, uint64_t control) {
+  interrupt_end(l);
   builder_store(l, constant_address(l, control + CONTROL_RESULT), result, true);
   builder_store(l, constant_address(l, control + CONTROL_ENDED), term_constant(l->terms, 32, 1), true);
   Step again = builder_step(l);
@@ -106,9 +117,9 @@ static void reset_thread_local(Lowering *l, ObjectId id) {
     lower_block_operation(l, STEP_COPY, address, object_address(l, image), size);
 }
 
-void reuse_finish(Lowering *l) {
+static void finish_thread(Lowering *l, ThreadId thread) {
+  lower_thread_resume(l, thread);
   l->current = l->rest;
-  l->atomic_depth = 0;
   size_t count = l->program->objects.count;
   for (size_t o = 0; o < count && l->current != NO_ID; o++) {
     const Object *object = &l->program->objects.data[o];
@@ -117,6 +128,11 @@ void reuse_finish(Lowering *l) {
   }
   Step step = builder_step(l);
   builder_emit_to(l, &step, l->again, true);
+}
+
+// Handlers of signals mention thread-locals, too: this comes after them.
+void reuse_finish(Lowering *l) {
+  for (size_t i = 0; i < l->reused_threads.count; i++) finish_thread(l, l->reused_threads.data[i].thread);
 }
 
 // --- the creator ---
@@ -128,5 +144,6 @@ void reuse_start(Lowering *l, Term argument, Term handle_place, uint64_t control
   builder_store(l, constant_address(l, control + CONTROL_ARGUMENT), argument, true);
   bool nowhere = term_is_constant(l->terms, handle_place) && term_constant_value(l->terms, handle_place) == 0;
   if (!nowhere) builder_store(l, handle_place, constant_address(l, control), false);
+  interrupt_inherit(l, control);
   builder_store(l, constant_address(l, control + CONTROL_ENDED), zero, true);
 }

@@ -92,9 +92,15 @@ ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsi
   ThreadId thread = program_add_thread(p, routine, parent, ordinal, created_at);
   const char *name = intern_format(&p->strings, "thread %s", p->threads.data[thread].path);
   ObjectId control = program_add_object(p, CONTROL_SIZE, STORAGE_CONTROL, thread, name);
-  static const NamedPart fields[] = {{CONTROL_STATUS, ".status"}, {CONTROL_ARGUMENT, ".argument"},
-                                     {CONTROL_RESULT, ".result"}, {CONTROL_DETACHED, ".detached"},
-                                     {CONTROL_JOINED, ".joined"}, {CONTROL_ENDED, ".ended"}};
+  static const NamedPart fields[] = {{CONTROL_STATUS, ".status"},
+                                     {CONTROL_ARGUMENT, ".argument"},
+                                     {CONTROL_RESULT, ".result"},
+                                     {CONTROL_DETACHED, ".detached"},
+                                     {CONTROL_JOINED, ".joined"},
+                                     {CONTROL_ENDED, ".ended"},
+                                     {CONTROL_ACCEPTED, ".accepted signals"},
+                                     {CONTROL_PENDING, ".pending signals"},
+                                     {CONTROL_CANCEL, ".cancelled"}};
   Object *object = &p->objects.data[control];
   object->parts = arena_copy(&p->arena, fields, sizeof fields);
   object->part_count = sizeof fields / sizeof *fields;
@@ -116,6 +122,7 @@ static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
   bool nowhere =
       term_is_constant(l->terms, site->handle_place) && term_constant_value(l->terms, site->handle_place) == 0;
   if (!nowhere) builder_store(l, site->handle_place, constant_address(l, control), false);
+  interrupt_inherit(l, control);
   Step create = builder_step(l);
   create.kind = STEP_CREATE;
   create.target = thread;

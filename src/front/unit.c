@@ -83,6 +83,20 @@ static void collect_taken(FrontUnit *unit) {
     if (address_is_taken(f)) U64Vector_push(&unit->taken, (uint64_t)(uintptr_t)f);
 }
 
+static bool uses_any(const FrontUnit *unit, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (unit_uses(unit, names[i])) return true;
+  return false;
+}
+
+static void note_end_of_process(FrontUnit *unit) {
+  static const char *const handlers[] = {"atexit", "on_exit", "at_quick_exit", "__cxa_atexit"};
+  static const char *const ends[] = {"pthread_exit", "thrd_exit", "pthread_cancel"}; // of main without the process
+  unit->exit_handlers = uses_any(unit, handlers, sizeof handlers / sizeof *handlers) ||
+                        LLVMGetNamedGlobal(unit->user, "llvm.global_dtors");
+  unit->counts_threads = unit->exit_handlers && uses_any(unit, ends, sizeof ends / sizeof *ends);
+}
+
 // A macro of the program may have made something else of an atom.
 static bool has_atoms(const FrontUnit *unit, const FrontOptions *options, Text *error) {
   for (size_t i = 0; i < options->atom_count; i++) {
@@ -118,6 +132,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   unit->layout = LLVMGetModuleDataLayout(unit->user);
   collect_taken(unit);
   unit->joins_in_loops = unit->atom_count == 0 && unit_joins_in_loops(unit);
+  note_end_of_process(unit);
   return unit;
 }
 
@@ -163,6 +178,8 @@ LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global) 
   LLVMValueRef found = LLVMGetNamedGlobal(unit->user, name);
   if (found && !LLVMIsDeclaration(found)) return found;
   LLVMValueRef model = LLVMGetNamedGlobal(unit->models, name);
+  LLVMValueRef alias = model ? NULL : LLVMGetNamedGlobalAlias(unit->models, name, length);
+  if (alias && LLVMIsAGlobalVariable(LLVMAliasGetAliasee(alias))) return LLVMAliasGetAliasee(alias);
   if (model && !LLVMIsDeclaration(model)) return model;
   return found ? found : global;
 }

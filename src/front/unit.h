@@ -10,6 +10,7 @@
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
+#include <string.h>
 
 // LLVM's handles as keys of maps.
 static inline uint64_t pointer_key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
@@ -20,6 +21,8 @@ static inline const char *value_name(LLVMValueRef value) {
   const char *name = LLVMGetValueName2(value, &length), *colon = strrchr(name, ':');
   return colon ? colon + 1 : name;
 }
+
+static inline unsigned attribute_kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
 
 static inline bool starts_with(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
@@ -38,6 +41,7 @@ typedef struct FunctionInfo {
   const char *name;
   bool library; // defined by the models
   bool plain;   // library function whose accesses count as the user's (__heddle_plain_*)
+  bool section; // it runs as one atomic section (__VERIFIER_atomic_*)
   size_t block_count;
   LLVMBasicBlockRef *blocks; // reverse post-order, reachable ones only
   bool *in_cycle;            // per block of `blocks`
@@ -59,8 +63,10 @@ struct FrontUnit {
   size_t file_count, atom_count;
   bool joins_in_loops; // some loop creates threads and joins them
   FunctionVector functions;
-  Map function_infos; // LLVMValueRef -> index in functions
-  U64Vector taken;    // LLVMValueRefs of functions whose address is taken in the user's module
+  Map function_infos;  // LLVMValueRef -> index in functions
+  U64Vector taken;     // LLVMValueRefs of functions whose address is taken in the user's module
+  bool exit_handlers;  // something may have to run when the process ends
+  bool counts_threads; // and it may end with its last thread, after main's
   Account *account;
 };
 

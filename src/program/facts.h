@@ -5,6 +5,7 @@
 //   live variables   may-add
 //   future accesses  may-add: what a thread may still touch from a location on
 //   lock facts       may-drop: locks that must be held / must be acquired
+//   relevant values  may-add: variables and cells on whose value something depends
 #ifndef HEDDLE_PROGRAM_FACTS_H
 #define HEDDLE_PROGRAM_FACTS_H
 
@@ -70,5 +71,15 @@ typedef struct LockFacts {
 } LockFacts;
 void lock_facts(const Program *p, LockFacts *facts, Account *account);
 void lock_facts_free(LockFacts *facts);
+
+// --- relevant values: the variables and cells on whose value it depends what the program does ---
+// A guard, an address, a divisor, a freed pointer or an observation mentions it, or the value of something relevant is made
+// from it. Two executions that agree on everything relevant take the same steps and make the same accesses.
+typedef struct RelevantValues {
+  Direction direction; // FACT_MAY_ADD
+  Bitset variables, cells;
+} RelevantValues;
+void relevant_values(const Program *p, RelevantValues *relevant, Account *account);
+void relevant_values_free(RelevantValues *relevant);
 
 #endif

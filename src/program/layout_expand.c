@@ -236,6 +236,18 @@ static void chain_havoc(Chain *chain, const U32Vector *cells) {
   }
 }
 
+// The pointer is at a function, or pointers lead from there to one: the function that got it may call that.
+static bool leads_to_callback(const Layout *layout, const BlockOperation *block, const PointsToItem *item) {
+  return block->callback != NO_ID && layout->points.leads_to_function[item->object];
+}
+
+static void chain_cut(Chain *chain, CutId cut) {
+  Step step = step_plain(chain->program, chain->position);
+  step.kind = STEP_CUT;
+  step.target = cut;
+  StepVector_push(&chain->steps, step);
+}
+
 // One branch per possible target, and one for a pointer to none of them.
 static void expand_havoc(Layout *layout, EdgeId id) {
   Program *p = layout->program;
@@ -251,12 +263,16 @@ static void expand_havoc(Layout *layout, EdgeId id) {
   for (uint32_t i = 0; i < targets->count; i++) {
     U32Vector_clear(&cells);
     havoc_cells(p, &targets->items[i], whole.block->length, &cells);
-    if (cells.count == 0) continue;
+    bool callback = leads_to_callback(layout, whole.block, &targets->items[i]);
+    if (cells.count == 0 && !callback) continue;
     Term here = havoc_condition(p, whole.block->destination, &targets->items[i]);
     Term guard = term_and(p->terms, rest, here);
     rest = term_and(p->terms, rest, term_not(p->terms, here));
     if (term_is_false(p->terms, guard)) continue;
-    chain_havoc(&chain, &cells);
+    if (callback)
+      chain_cut(&chain, whole.block->callback);
+    else
+      chain_havoc(&chain, &cells);
     chain_emit(&chain, reuse, edge.from, edge.to, guard, &whole);
     reuse = NO_ID;
   }

@@ -10,6 +10,8 @@ static const Pass passes[] = {
     // What every program goes through. Schedules are written against the result.
     {"layout", "cuts objects into cells, expands block operations", 0, FORM_INDEXED | FORM_CELLS, PRESERVES_EVERYTHING,
      pass_layout},
+    {"interrupts", "puts copies of signal handlers where they can matter", FORM_INDEXED | FORM_CELLS,
+     FORM_INDEXED | FORM_CELLS, PRESERVES_EVERYTHING, pass_interrupts},
     {"constants", "folds cells that nobody writes, propagates constants", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
      PRESERVES_EVERYTHING, pass_constants},
     {"inputs", "inputs that are only tested for truth get two values", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
@@ -22,8 +24,11 @@ static const Pass passes[] = {
     {"loops again", "finds back edges and loop heads of what is left", FORM_INDEXED, FORM_INDEXED, PRESERVES_EVERYTHING,
      pass_loops},
     // What engines may ask for, on a view.
-    {"slice", "removes what no guard and no address depends on", FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_LIVE,
-     PRESERVES_REACHABILITY | PRESERVES_DEADLOCKS, pass_slice},
+    {"slice", "removes what no guard and no address depends on", FORM_INDEXED | FORM_CELLS,
+     FORM_INDEXED | FORM_LIVE | FORM_VALUES, PRESERVES_REACHABILITY | PRESERVES_DEADLOCKS, pass_slice},
+    {"values", "removes the values that no guard and no address depends on, and no access", FORM_INDEXED | FORM_CELLS,
+     FORM_INDEXED | FORM_VALUES, PRESERVES_REACHABILITY | PRESERVES_RACES | PRESERVES_DEADLOCKS | PRESERVES_MEMORY,
+     pass_values},
     {"single blocks", "one access per edge, with the steps around it that touch no memory", FORM_INDEXED | FORM_CELLS,
      FORM_INDEXED | FORM_SINGLE, PRESERVES_REACHABILITY, pass_single_blocks},
     {"whole sections", "one step or atomic section per edge", FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_SECTIONS,
@@ -147,6 +152,7 @@ void passes_reduce(Program *view, unsigned preserve, BlockSize size) {
     if ((pass->gives & FORM_LARGE) && size != BLOCK_LARGE) continue;
     if ((pass->gives & FORM_SINGLE) && size != BLOCK_SINGLE) continue;
     if ((pass->gives & FORM_SECTIONS) && size != BLOCK_SECTION) continue;
+    if ((pass->gives & ~form) == 0) continue; // nothing new
     run_pass(pass, view, &form);
   }
   assert(program_cycles_go_back(view));

@@ -19,12 +19,13 @@ typedef enum Preserves {
 
 // What a pass needs and gives.
 typedef enum ProgramForm {
-  FORM_INDEXED = 1,  // out_edges, in_edges valid
-  FORM_CELLS = 2,    // laid out: cells, access sets, no block operations
-  FORM_LIVE = 4,     // dead variables are cleared (assignments of dead variables removed)
-  FORM_LARGE = 8,    // edges may have several steps
-  FORM_SINGLE = 16,  // as FORM_LARGE, with one access in all of them
-  FORM_SECTIONS = 32 // as FORM_LARGE, with one step or one section
+  FORM_INDEXED = 1,   // out_edges, in_edges valid
+  FORM_CELLS = 2,     // laid out: cells, access sets, no block operations
+  FORM_LIVE = 4,      // dead variables are cleared (assignments of dead variables removed)
+  FORM_LARGE = 8,     // edges may have several steps
+  FORM_SINGLE = 16,   // as FORM_LARGE, with one access in all of them
+  FORM_SECTIONS = 32, // as FORM_LARGE, with one step or one section
+  FORM_VALUES = 64    // no value is left on which nothing depends
 } ProgramForm;
 
 typedef struct Pass {

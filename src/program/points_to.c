@@ -322,8 +322,43 @@ static void free_solver(Solver *solver) {
   set_table_free(&solver->table);
 }
 
+// --- functions in reach ---
+
+static bool set_leads_to_function(const Solver *solver, SetId set) {
+  const PointsToSet *items = set_items(&solver->table, set);
+  for (uint32_t i = 0; i < items->count; i++)
+    if (solver->result->leads_to_function[items->items[i].object]) return true;
+  return false;
+}
+
+static bool content_leads_to_function(const Solver *solver, const Content *content) {
+  for (size_t i = 0; i < content->exact.count; i++)
+    if (set_leads_to_function(solver, content->exact.data[i].set)) return true;
+  for (size_t i = 0; i < content->strided.count; i++)
+    if (set_leads_to_function(solver, content->strided.data[i].set)) return true;
+  return false;
+}
+
+// Control blocks of threads are the model's own: what they hold is in nobody's reach.
+static void find_functions(Solver *solver) {
+  const Program *p = solver->program;
+  bool *leads = solver->result->leads_to_function;
+  for (size_t o = 0; o < p->objects.count; o++) leads[o] = p->objects.data[o].storage == STORAGE_FUNCTION;
+  bool again = true;
+  while (again) {
+    again = false;
+    for (size_t o = 0; o < p->objects.count; o++) {
+      if (leads[o] || p->objects.data[o].storage == STORAGE_CONTROL) continue;
+      leads[o] = content_leads_to_function(solver, &solver->contents[o]);
+      again |= leads[o];
+    }
+  }
+}
+
 void points_to(const Program *p, PointsTo *result, Account *account) {
   *result = (PointsTo){.step_count = p->steps.count, .variable_count = p->variables.count, .account = account};
+  result->object_count = p->objects.count;
+  result->leads_to_function = memory_allocate_zeroed(account, p->objects.count * sizeof *result->leads_to_function);
   arena_init(&result->arena, account);
   result->targets = memory_allocate_zeroed(account, p->steps.count * sizeof *result->targets);
   result->sources = memory_allocate_zeroed(account, p->steps.count * sizeof *result->sources);
@@ -331,6 +366,7 @@ void points_to(const Program *p, PointsTo *result, Account *account) {
   Solver solver;
   init_solver(&solver, p, result, account);
   solve(&solver);
+  find_functions(&solver);
   for (size_t s = 0; s < p->steps.count; s++) {
     result->targets[s] = *set_items(&solver.table, solver.targets[s]);
     result->sources[s] = *set_items(&solver.table, solver.sources[s]);
@@ -343,5 +379,6 @@ void points_to_free(PointsTo *result) {
   memory_free(result->account, result->targets, result->step_count * sizeof *result->targets);
   memory_free(result->account, result->sources, result->step_count * sizeof *result->sources);
   memory_free(result->account, result->variables, result->variable_count * sizeof *result->variables);
+  memory_free(result->account, result->leads_to_function, result->object_count * sizeof *result->leads_to_function);
   arena_free(&result->arena);
 }

@@ -48,6 +48,8 @@ static void init_vectors(Program *p, Account *account) {
   LocationVector_init(&p->locations, account);
   ThreadVector_init(&p->threads, account);
   CutVector_init(&p->cuts, account);
+  InterruptionVector_init(&p->interrupts, account);
+  RelianceVector_init(&p->reliances, account);
   U32Vector_init(&p->cell_lists, account);
   U32Vector_init(&p->out_edges, account);
   U32Vector_init(&p->in_edges, account);
@@ -66,6 +68,8 @@ static void free_vectors(Program *p) {
   LocationVector_free(&p->locations);
   ThreadVector_free(&p->threads);
   CutVector_free(&p->cuts);
+  InterruptionVector_free(&p->interrupts);
+  RelianceVector_free(&p->reliances);
   U32Vector_free(&p->cell_lists);
   U32Vector_free(&p->out_edges);
   U32Vector_free(&p->in_edges);
@@ -112,6 +116,8 @@ Program *program_view(Program *p) {
   COPY_VECTOR(LocationVector, locations);
   COPY_VECTOR(ThreadVector, threads);
   COPY_VECTOR(CutVector, cuts);
+  COPY_VECTOR(InterruptionVector, interrupts);
+  COPY_VECTOR(RelianceVector, reliances);
   COPY_VECTOR(U32Vector, cell_lists);
   COPY_VECTOR(U32Vector, out_edges);
   COPY_VECTOR(U32Vector, in_edges);
@@ -194,6 +200,13 @@ ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId
   return (ObjectId)(p->objects.count - 1);
 }
 
+void program_extend_object(Program *p, ObjectId object, const Beyond *beyond) {
+  Object *extended = ObjectVector_at(&p->objects, object);
+  assert(object + 1 == p->objects.count && beyond->exact <= extended->size);
+  extended->beyond = arena_copy(&p->arena, beyond, sizeof *beyond);
+  p->next_address = extended->address + extended->size + beyond->more;
+}
+
 LocationId program_add_location(Program *p, ThreadId thread, Position position) {
   assert(thread < p->threads.count);
   LocationVector_push(&p->locations, (Location){.thread = thread, .position = position});
@@ -216,6 +229,15 @@ EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *
 CutId program_add_cut(Program *p, CutKind kind, const char *what, Position position) {
   CutVector_push(&p->cuts, (Cut){.kind = kind, .what = intern(&p->strings, what), .position = position});
   return (CutId)(p->cuts.count - 1);
+}
+
+void program_rely(Program *p, Assumption assumption, const char *what, Position position) {
+  p->assumptions |= UINT32_C(1) << assumption;
+  const char *name = intern(&p->strings, what);
+  for (size_t i = 0; i < p->reliances.count; i++)
+    if (p->reliances.data[i].assumption == assumption && p->reliances.data[i].what == name) return;
+  if (p->reliances.count < MOST_RELIANCES)
+    RelianceVector_push(&p->reliances, (Reliance){.assumption = assumption, .what = name, .position = position});
 }
 
 Step step_plain(const Program *p, Position position) {

@@ -49,7 +49,8 @@ typedef struct Position {
   const char *file;     // interned; NULL: unknown
   const char *function; // interned; NULL: unknown
   uint32_t line, column;
-  bool library; // inside a library model: `file` and `line` are those of the user's call
+  bool library;      // inside a library model: `file` and `line` are those of the user's call
+  const char *model; // interned: the model that the user called; NULL unless `library`
 } Position;
 
 typedef struct Variable {
@@ -75,6 +76,37 @@ typedef struct NamedPart {
   const char *name;
 } NamedPart;
 
+// X(NAME, text): bounds and gaps of the model. Reaching one makes SAFE impossible.
+#define CUT_KINDS(X)                                                                                                   \
+  X(THREADS, "thread limit")                                                                                           \
+  X(HEAP, "heap limit")                                                                                                \
+  X(RECURSION, "recursion limit")                                                                                      \
+  X(SIZE, "size limit")                                                                                                \
+  X(ARGUMENTS, "command line limit")                                                                                   \
+  X(ENVIRONMENT, "environment limit")                                                                                  \
+  X(CALLS, "too large") /* a call that is inlined only when an execution reaches it */                                 \
+  X(CONSTRUCT, "construct not modelled")                                                                               \
+  X(INPUT, "input not enumerated")                                                                                     \
+  X(UNWINDING, "unwinding limit")                                                                                      \
+  X(SEARCH, "search limit")
+typedef enum CutKind {
+#define X(name, text) CUT_##name,
+  CUT_KINDS(X)
+#undef X
+      CUT_KIND_COUNT
+} CutKind;
+const char *cut_kind_text(CutKind kind);
+
+// What is known of an object that comes from outside the program (an argument of main, say) and may be larger than
+// `Object.size`. Up to `more` bytes follow it, in addresses that no other object has; an access that touches one of them
+// is a cut. Where the object may also be smaller, an access behind the first `exact` bytes is made, with a cut beside it.
+typedef struct Beyond {
+  uint64_t more;
+  uint64_t exact; // at most Object.size
+  CutKind kind;
+  const char *what; // interned: the text of the cut
+} Beyond;
+
 typedef struct Object {
   uint64_t address, size;
   Storage storage;
@@ -82,11 +114,12 @@ typedef struct Object {
   const char *name; // source name
   NamedPart *parts; // in the arena, may be NULL
   uint32_t part_count;
-  uint8_t *initial;    // `size` initial bytes, or NULL: all zero, or indeterminate
-  bool indeterminate;  // holds any value until written (stack, malloc)
-  bool dynamic;        // not there before an ALLOCATE step, nor after a FREE or END step
-  CellId first_cell;   // cells of an object are consecutive and ordered by address
-  uint32_t cell_count; // 0 before the layout pass
+  uint8_t *initial;     // `size` initial bytes, or NULL: all zero, or indeterminate
+  bool indeterminate;   // holds any value until written (stack, malloc)
+  bool dynamic;         // not there before an ALLOCATE step, nor after a FREE or END step
+  const Beyond *beyond; // in the arena; NULL: the object is as large as `size` says
+  CellId first_cell;    // cells of an object are consecutive and ordered by address
+  uint32_t cell_count;  // 0 before the layout pass
 } Object;
 
 typedef struct Cell {
@@ -108,7 +141,10 @@ enum {
   CONTROL_DETACHED = 24,
   CONTROL_JOINED = 32,
   CONTROL_ENDED = 40,
-  CONTROL_SIZE = 48
+  CONTROL_ACCEPTED = 48,
+  CONTROL_PENDING = 56,
+  CONTROL_CANCEL = 64,
+  CONTROL_SIZE = 72
 };
 enum { THREAD_UNBORN = 0, THREAD_RUNNING = 1, THREAD_FINISHED = 2 };
 
@@ -174,11 +210,13 @@ const char *step_kind_name(StepKind kind);
 // COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`;
 // READ: `length` bytes at `destination` are read, and their values are not used;
 // HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores of
-// VALUE_INDETERMINATE. The layout pass expands these to single accesses.
+// VALUE_INDETERMINATE. The layout pass expands these to single accesses. A HAVOC by a function that is not known has a
+// `callback`: where a function's address is in reach of the destination, it is that cut instead.
 typedef struct BlockOperation {
   Term destination, source;
   uint64_t length;
   bool synchronises, doubtful; // as in Access
+  CutId callback;              // of a HAVOC; NO_ID: none
 } BlockOperation;
 
 typedef struct Step {
@@ -221,24 +259,17 @@ typedef struct Thread {
   ObjectId control;
 } Thread;
 
-// X(NAME, text): bounds and gaps of the model. Reaching one makes SAFE impossible.
-#define CUT_KINDS(X)                                                                                                   \
-  X(THREADS, "thread limit")                                                                                           \
-  X(HEAP, "heap limit")                                                                                                \
-  X(RECURSION, "recursion limit")                                                                                      \
-  X(SIZE, "size limit")                                                                                                \
-  X(CALLS, "too large") /* a call that is inlined only when an execution reaches it */                                 \
-  X(CONSTRUCT, "construct not modelled")                                                                               \
-  X(INPUT, "input not enumerated")                                                                                     \
-  X(UNWINDING, "unwinding limit")                                                                                      \
-  X(SEARCH, "search limit")
-typedef enum CutKind {
-#define X(name, text) CUT_##name,
-  CUT_KINDS(X)
-#undef X
-      CUT_KIND_COUNT
-} CutKind;
-const char *cut_kind_text(CutKind kind);
+// Code of a thread that may run at any point of it while the rest of the thread stands still: the handler of a signal.
+// Its locations belong to the thread and hang from `entry`, to which no edge leads; the pass "interrupts" puts copies
+// where they can matter (interrupts.c), and there are none after it. Its variables and stack objects are its own.
+typedef struct Interruption {
+  ThreadId thread;
+  LocationId entry; // left by the step that enters a section, in which the signal is accepted, or not
+  LocationId leave; // left by the section that undoes what accepting the signal did; NO_ID: the handler never returns
+  LocationId exit;  // from where the interrupted thread goes on; NO_ID: as `leave`
+  uint32_t signal;  // does not interrupt its own handler; 0: it may be any
+  bool outside;     // the environment may send the signal at any time; else the program does
+} Interruption;
 
 typedef struct Cut {
   CutKind kind;
@@ -256,8 +287,10 @@ typedef struct Cut {
   X(MALLOC_SUCCEEDS, "malloc and pthread_create succeed")                                                              \
   X(NO_REUSE, "freed memory is not handed out again")                                                                  \
   X(UNDEFINED_FUNCTION, "an undefined function only returns a value and writes through its pointer arguments")         \
+  X(ASSEMBLY, "an inline assembly that is not understood only changes its outputs, to any value")                      \
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
   X(WRAPPING, "signed overflow wraps")                                                                                 \
+  X(PROGRAM_NAME, "argv[0] is the name of the program's first file, without its suffix")                               \
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
   X(FAIR, "no thread that can always run is passed over for ever")
 typedef enum Assumption {
@@ -267,6 +300,14 @@ typedef enum Assumption {
       ASSUMPTION_COUNT
 } Assumption;
 const char *assumption_text(Assumption assumption);
+
+// What an assumption concerns: a function, or a place. Each (assumption, what) once, with the first place.
+typedef struct Reliance {
+  Assumption assumption;
+  const char *what; // interned, e.g. the name of an undefined function
+  Position position;
+} Reliance;
+enum { MOST_RELIANCES = 1000 }; // of a program; later ones are left out, the assumption stays
 
 // A label of the source, with the lines of what is executed behind it, as long as there is only one way. Which of them
 // have steps is known when the program is prepared.
@@ -286,6 +327,8 @@ VECTOR(EdgeVector, Edge);
 VECTOR(LocationVector, Location);
 VECTOR(ThreadVector, Thread);
 VECTOR(CutVector, Cut);
+VECTOR(InterruptionVector, Interruption);
+VECTOR(RelianceVector, Reliance);
 
 enum { MOST_OBSERVATIONS = 64 };
 
@@ -302,7 +345,9 @@ typedef struct Program {
   LocationVector locations;
   ThreadVector threads;
   CutVector cuts;
-  U32Vector cell_lists; // ranges of CellSet; after layout it begins with all cells in order
+  InterruptionVector interrupts; // before the pass of this name
+  bool waiting_counts;           // that a thread waits for ever is something to be seen (deadlocks, formulas)
+  U32Vector cell_lists;          // ranges of CellSet; after layout it begins with all cells in order
   U32Vector out_edges, in_edges;
   U32Vector variable_of; // term variable index -> VariableId or NO_ID
   U32Vector cell_of;     // term variable index -> CellId or NO_ID
@@ -313,11 +358,11 @@ typedef struct Program {
   // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
   bool every_access;
   bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
-  uint32_t assumptions;  // bits 1 << Assumption
-  uint64_t next_address; // end of the last object
-  size_t most_edges;     // passes that add edges make cuts beyond so many; 0: no limit
-  bool too_large;        // the limit on edges was met: code was left out
-  uint64_t fingerprint;  // hash of the unreduced program, part of every schedule; set by passes_prepare
+  uint32_t assumptions;     // bits 1 << Assumption
+  RelianceVector reliances; // what they concern, where that is known
+  uint64_t next_address;    // end of the last object
+  bool too_large;           // the limit on edges was met: code was left out
+  uint64_t fingerprint;     // hash of the unreduced program, part of every schedule; set by passes_prepare
   Account *account;
 } Program;
 
@@ -331,10 +376,14 @@ VariableId program_add_variable(Program *p, ThreadId thread, unsigned width, con
 // Objects are laid out in the order they are added, aligned to 16, with a gap of at least 32 bytes between them.
 // NO_ID: the address space is full.
 ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId owner, const char *name);
+// The object that was added last may go on; its `beyond` is copied to the arena.
+void program_extend_object(Program *p, ObjectId object, const Beyond *beyond);
 LocationId program_add_location(Program *p, ThreadId thread, Position position);
 // A single-step edge; the step's assignments are copied to the arena.
 EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *step);
 CutId program_add_cut(Program *p, CutKind kind, const char *what, Position position);
+// The answer rests on `assumption`, because of `what` at `position`.
+void program_rely(Program *p, Assumption assumption, const char *what, Position position);
 Step step_plain(const Program *p, Position position); // guard true, nothing else
 // For the layout pass: cells are added in the order of their addresses. `initial` may be TERM_NONE.
 CellId program_add_cell(Program *p, ObjectId object, uint64_t address, uint32_t bytes, Term initial, const char *name);

@@ -114,6 +114,10 @@ static bool edge_stays(const Program *p, const Edge *edge, bool *passable) {
 static void reach_from_entries(const Program *p, uint8_t *fate) {
   U32Vector stack;
   U32Vector_init(&stack, p->account);
+  for (size_t i = 0; i < p->interrupts.count; i++) {
+    fate[p->interrupts.data[i].entry] = FATE_REACHED;
+    U32Vector_push(&stack, p->interrupts.data[i].entry);
+  }
   for (size_t t = 0; t < p->threads.count; t++) {
     LocationId entry = p->threads.data[t].entry, final = p->threads.data[t].final;
     if (final != NO_ID && fate[final] == FATE_GONE) fate[final] = FATE_TOUCHED;
@@ -174,6 +178,12 @@ void program_sweep(Program *p) {
     Thread *thread = &p->threads.data[t];
     if (thread->entry != NO_ID) thread->entry = renumbered[thread->entry];
     if (thread->final != NO_ID) thread->final = renumbered[thread->final];
+  }
+  for (size_t i = 0; i < p->interrupts.count; i++) {
+    Interruption *interrupt = &p->interrupts.data[i];
+    interrupt->entry = renumbered[interrupt->entry];
+    if (interrupt->leave != NO_ID) interrupt->leave = renumbered[interrupt->leave];
+    if (interrupt->exit != NO_ID) interrupt->exit = renumbered[interrupt->exit];
   }
   memory_free(p->account, fate, count);
   memory_free(p->account, renumbered, count * sizeof *renumbered);

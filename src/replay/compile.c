@@ -46,7 +46,7 @@ static void compile_access(EdgeCode *edge, TermCompiler *compiler, const Step *s
   const Program *p = layout->program;
   if (access->address == TERM_NONE) return;
   edge->access_bytes = access->bytes;
-  edge->reads = access->reads;
+  edge->reads = access->reads && !bitset_get(&layout->idle, edge->step);
   edge->writes = access->writes;
   edge->forgets = access->writes && access->stored == VALUE_INDETERMINATE;
   if (access->invalid || access->cells.count == 0)
@@ -219,9 +219,10 @@ static bool are_complementary(const Program *p, const Step *a, const Step *b) {
          a->access.into == b->access.into;
 }
 
-static bool may_read_indeterminate(const StateLayout *layout, const Step *step) {
-  if (step->access.address == TERM_NONE || !step->access.reads) return false;
+static bool may_read_indeterminate(const StateLayout *layout, const EdgeCode *edge) {
+  if (!edge->reads) return false;
   const Program *p = layout->program;
+  const Step *step = &p->steps.data[edge->step];
   for (uint32_t i = 0; i < step->access.cells.count; i++) {
     if (layout->cells[list_at(p, step->access.cells, i)].flag != NO_ID) return true;
   }
@@ -236,7 +237,7 @@ static void compile_location(Code *code, LocationCode *location) {
   for (uint32_t i = 0; i < location->edge_count; i++) {
     const Step *step = &p->steps.data[edges[i].step];
     add_resolves_of(&context, step);
-    if (edges[i].makes_inputs || may_read_indeterminate(code->layout, step)) location->chooses = true;
+    if (edges[i].makes_inputs || may_read_indeterminate(code->layout, &edges[i])) location->chooses = true;
   }
   bool pair =
       location->edge_count == 2 && are_complementary(p, &p->steps.data[edges[0].step], &p->steps.data[edges[1].step]);

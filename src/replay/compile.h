@@ -17,10 +17,13 @@
 #define MACHINE_OPERATIONS(X)                                                                                          \
   X(LOAD1)                                                                                                             \
   X(LOAD2)                                                                                                             \
-  X(LOAD4) X(LOAD8) /* target = vector[immediate] */                                                                   \
-      X(CONSTANT)   /* target = constants[immediate], where constant registers ran out */                              \
-      X(NOT) X(NEG) X(AND) X(OR) X(XOR) X(ADD) X(SUB) X(MUL) X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR)    \
-          X(CONCAT)                     /* immediate: width of the low part */                                         \
+  X(LOAD4)                                                                                                             \
+  X(LOAD8)    /* target = vector[immediate] */                                                                         \
+  X(CONSTANT) /* target = constants[immediate], where constant registers ran out */                                    \
+  X(NOT)                                                                                                               \
+  X(NEG)                                                                                                               \
+  X(AND) X(OR) X(XOR) X(ADD) X(SUB) X(MUL) X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR)                      \
+      X(CONCAT)                         /* immediate: width of the low part */                                         \
       X(EXTRACT)                        /* immediate: low bit */                                                       \
       X(SEXT)                           /* immediate: width of the child */                                            \
       X(EQ) X(ULT) X(ULE) X(SLT) X(SLE) /* immediate: width of the children */                                         \
@@ -78,7 +81,7 @@ typedef struct EdgeCode {
   uint8_t kind;   // StepKind
   uint8_t access; // AccessMode
   uint8_t access_bytes;
-  bool reads, writes, forgets; // forgets: the cells become indeterminate
+  bool reads, writes, forgets; // reads: not idly; forgets: the cells become indeterminate
   bool guard_true;             // constant
   bool guard_needs_load;
   bool wide; // 16 bytes are loaded or stored, or a wide variable is written

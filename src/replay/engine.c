@@ -1,35 +1,47 @@
 // The engine: a first part of the exhaustive search, random runs, the rest of it; the schedule; the verdict.
 #include "replay/ltl_search.h"
 #include "replay/random.h"
+#include "replay/regions.h"
 #include "replay/replay.h"
 #include "replay/search.h"
 
 typedef struct Run {
   Context *context;
   Result *result;
+  Program *view; // of the program, without the values on which nothing depends
   StateLayout layout;
   Code code;
   Footprint footprint;
   InputSamples samples;
+  Domains domains;
   Chooser chooser, random_chooser; // the searches take turns, so each has its own
   Mover mover, random_mover;
   Path path;
 } Run;
 
+enum { PRESERVED = PRESERVES_REACHABILITY | PRESERVES_RACES | PRESERVES_DEADLOCKS | PRESERVES_MEMORY };
+
+static bool reduces(const Context *context) { return strcmp(context->options->reduction, "none") != 0; }
+
 static void run_open(Run *run, Context *context) {
-  const Program *p = context->program;
   const EngineOptions *options = context->options;
   Account *account = context->account;
+  bool races = context->property == PROPERTY_NO_DATA_RACE;
   run->context = context;
   run->result = result_new(context->property, account);
-  state_layout_init(&run->layout, p, account);
+  run->view = program_view(context->program);
+  if (reduces(context)) passes_reduce(run->view, PRESERVED, BLOCK_STEP);
+  state_layout_init(&run->layout, run->view, reduces(context), account);
   code_init(&run->code, &run->layout, account);
-  footprint_init(&run->footprint, &run->code, true, account);
-  input_samples_init(&run->samples, p, account);
+  footprint_init(&run->footprint, &run->code, races, true, account);
+  input_samples_init(&run->samples, run->view, account);
+  domains_init(&run->domains, run->view, account);
+  if (reduces(context)) regions_find(&run->domains, run->view, context->budget, account);
   long bits = options->input_bits;
   unsigned input_bits = bits < 0 ? 0 : bits > 24 ? 24 : (unsigned)bits;
   chooser_init(&run->chooser, &run->samples, input_bits, 0, account);
   chooser_init(&run->random_chooser, &run->samples, input_bits, (uint64_t)options->seed, account);
+  run->chooser.domains = run->random_chooser.domains = &run->domains;
   mover_init(&run->mover, &run->footprint, context->property, &run->chooser, account);
   mover_init(&run->random_mover, &run->footprint, context->property, &run->random_chooser, account);
   path_init(&run->path, account);
@@ -41,17 +53,20 @@ static void run_close(Run *run) {
   mover_free(&run->mover);
   chooser_free(&run->random_chooser);
   chooser_free(&run->chooser);
+  domains_free(&run->domains);
   input_samples_free(&run->samples);
   footprint_free(&run->footprint);
   code_free(&run->code);
   state_layout_free(&run->layout);
+  program_free_view(run->view);
 }
 
 // Turns the path into a schedule and has the judge confirm it.
 static void report_violation(Run *run) {
   Context *context = run->context;
   Result *result = run->result;
-  Schedule *schedule = path_schedule(&run->path, &run->random_mover, context->property, context->account);
+  Schedule *schedule =
+      path_schedule(&run->path, &run->random_mover, context->program, context->property, context->account);
   Text message;
   text_init(&message, context->account);
   ReplayOutcome outcome = replay_run(context->program, schedule, NULL, &message, context->account);
@@ -61,7 +76,7 @@ static void report_violation(Run *run) {
     result->schedule = schedule;
     text_add(&result->violation, message.data);
   } else {
-    result_unknown(result, "internal error: a violation could not be confirmed: %s", message.data);
+    result_unknown_for(result, REASON_INTERNAL, "internal error: a violation could not be confirmed: %s", message.data);
     schedule_free(schedule);
   }
   text_free(&message);
@@ -120,7 +135,7 @@ static void report_cuts(Run *run, const Search *search) {
     note_position(p, (StepId)s, &what);
     result_add_cut(run->result, CUT_CONSTRUCT, what.data);
   }
-  const Bitset *steps = &search->sampled_steps;
+  const Bitset *steps = &search->sampled.steps;
   for (size_t s = bitset_next(steps, 0); s < steps->bits; s = bitset_next(steps, s + 1)) {
     text_clear(&what);
     text_format(&what, "an input of more than %u bits", run->chooser.input_bits);
@@ -152,21 +167,13 @@ static void count_search(Run *run, const Search *search) {
 
 static void open_search(Run *run, Search *search) {
   Context *context = run->context;
-  bool reduce = strcmp(context->options->reduction, "none") != 0;
   // A race is seen after one of its two events only; with sleep sets that one may not be executed again.
   bool sleeps = strcmp(context->options->reduction, "sleep") == 0 && context->property != PROPERTY_NO_DATA_RACE;
-  search_init(search, &run->mover, reduce, sleeps, (uint64_t)context->options->max_states, context->budget,
+  search_init(search, &run->mover, reduces(context), sleeps, (uint64_t)context->options->max_states, context->budget,
               context->log, &run->path, context->account);
   search->growing = context->growing;
   search->grow_at = context->grow_at;
   search->also_met = run->random_mover.cuts_met;
-}
-
-// Why nothing can be said although every state was visited: the first limit met, by name.
-static void report_limit(Run *run) {
-  const MetCut *cut = &run->result->cuts.data[0];
-  size_t more = run->result->cuts.count - 1;
-  result_unknown(run->result, "%s: %s%s", cut_kind_text(cut->kind), cut->what.data, more ? ", and others" : "");
 }
 
 static void report_search(Run *run, const Search *search, SearchEnd end) {
@@ -183,16 +190,16 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     if (result->cuts.count == 0)
       result->answer = ANSWER_SAFE;
     else
-      report_limit(run);
+      result_unknown_for_cuts(result); // although every state was visited
     return;
   }
   text_format(&result->covered, "%llu states, no violation in them", states);
   if (end == SEARCH_GROWS)
-    report_limit(run);
+    result_unknown_for_cuts(result);
   else if (end == SEARCH_LIMIT)
-    result_unknown(result, "state limit reached");
+    result_unknown_for(result, REASON_STATES, "state limit reached");
   else
-    result_unknown(result, "%s", stop_reason_text(run->context->budget->reason));
+    result_stopped(result, run->context->budget->reason);
 }
 
 // True if a violation was found (and reported).
@@ -215,8 +222,10 @@ static void only_random(Run *run) {
   report_cuts(run, NULL);
   double runs = result_statistic(run->result, "random_runs");
   text_format(&run->result->covered, "%.0f random runs, no violation in them", runs);
-  bool stopped = context->budget->reason != STOP_NONE;
-  result_unknown(run->result, "%s", stopped ? stop_reason_text(context->budget->reason) : "random runs only");
+  if (context->budget->reason != STOP_NONE)
+    result_stopped(run->result, context->budget->reason);
+  else
+    result_unknown_for(run->result, REASON_RANDOM, "random runs only");
 }
 
 // Are there calls that will be inlined once an execution reaches them?
@@ -263,13 +272,13 @@ static Result *replay_engine_run(Context *context) {
   const Program *p = context->program;
   if (p->threads.count > MOST_THREADS) {
     Result *result = result_new(context->property, context->account);
-    result_unknown(result, "more than %d threads", MOST_THREADS);
+    result_unknown_for(result, REASON_THREADS, "more than %d threads", MOST_THREADS);
     result_seal(result);
     return result;
   }
   Result *result = context->property == PROPERTY_LTL ? ltl_search_run(context) : run_reachability(context);
   if (context->log != NULL) log_progress_end(context->log);
-  result->assumptions |= p->assumptions;
+  result_rest_on_program(result, p);
   if (context->account != NULL) result_count(result, "memory_peak_bytes", (double)context->account->peak);
   result_seal(result);
   return result;

@@ -2,10 +2,11 @@
 
 // --- resources ---
 
-static bool is_resource(const StateLayout *layout, CellId cell) {
-  // A cell whose first read chooses its value is changed by that read.
+static bool is_resource(const StateLayout *layout, CellId cell, bool silent) {
+  // A cell whose first read (not an idle one) chooses its value is changed by that read.
   bool changes = layout->cell_written[cell] || layout->cells[cell].flag != NO_ID;
-  return layout->cell_toucher[cell] == SEVERAL && changes;
+  bool counts = changes && (silent || !layout->cell_silent[cell]);
+  return layout->cell_toucher[cell] == SEVERAL && counts;
 }
 
 static uint32_t locked_resource(const Footprint *f, const EdgeCode *edge);
@@ -37,11 +38,11 @@ static void join_resources(Footprint *f) {
   memory_free(f->account, locks, p->cells.count * sizeof *locks);
 }
 
-static void number_resources(Footprint *f) {
+static void number_resources(Footprint *f, bool silent) {
   const StateLayout *layout = f->code->layout;
   const Program *p = layout->program;
   for (CellId c = 0; c < p->cells.count; c++)
-    f->cell_resource[c] = is_resource(layout, c) ? (uint32_t)f->resource_count++ : NO_ID;
+    f->cell_resource[c] = is_resource(layout, c, silent) ? (uint32_t)f->resource_count++ : NO_ID;
   if (f->resource_count > MOST_FINE_RESOURCES) join_resources(f);
   uint32_t next = (uint32_t)f->resource_count;
   for (ObjectId o = 0; o < p->objects.count; o++) {
@@ -111,7 +112,7 @@ static void find_lists(Footprint *f) {
   memory_free(f->account, place, (f->resource_count + 1) * sizeof *place);
 }
 
-static void touch_list(const Footprint *f, const Access *access, void (*visit)(void *context, Touch touch),
+static void touch_list(const Footprint *f, const Access *access, bool idle, void (*visit)(void *context, Touch touch),
                        void *context) {
   uint64_t list = map_get_or(&f->lists, list_key(access->cells), 0);
   for (uint32_t i = f->list_start.data[list]; i < f->list_start.data[list + 1]; i++) {
@@ -121,7 +122,7 @@ static void touch_list(const Footprint *f, const Access *access, void (*visit)(v
     else
       visit(context, (Touch){.resource = touch->resource,
                              .reads = access->reads,
-                             .writes = access->writes || (access->reads && touch->chooses)});
+                             .writes = access->writes || (access->reads && !idle && touch->chooses)});
   }
 }
 
@@ -134,8 +135,9 @@ void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(vo
   if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_freed, &inner);
   if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_freed(&inner, step->target);
   if (step->access.address == TERM_NONE) return;
+  bool idle = bitset_get(&f->code->layout->idle, step - p->steps.data);
   if (step->access.cells.count > MOST_CELLS_ONE_BY_ONE) {
-    touch_list(f, &step->access, visit, context);
+    touch_list(f, &step->access, idle, visit, context);
     return;
   }
   ObjectId last = NO_ID;
@@ -147,7 +149,7 @@ void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(vo
     last = object;
     uint32_t resource = f->cell_resource[cell];
     if (resource == NO_ID) continue;
-    bool chooses = step->access.reads && f->code->layout->cells[cell].flag != NO_ID;
+    bool chooses = step->access.reads && !idle && f->code->layout->cells[cell].flag != NO_ID;
     Touch touch = {.resource = resource, .reads = step->access.reads, .writes = step->access.writes || chooses};
     visit(context, touch);
   }
@@ -327,14 +329,14 @@ static void describe_stop(Footprint *f, LocationId l, SectionWalk *walk) {
 
 enum { MOST_SET_BYTES = 1 << 28 };
 
-void footprint_init(Footprint *f, const Code *code, bool sets, Account *account) {
+void footprint_init(Footprint *f, const Code *code, bool silent, bool sets, Account *account) {
   const Program *p = code->layout->program;
   *f = (Footprint){.code = code, .account = account};
   f->cell_resource = memory_allocate(account, p->cells.count * sizeof(uint32_t));
   f->heap_resource = memory_allocate(account, p->objects.count * sizeof(uint32_t));
   f->locations = memory_allocate_zeroed(account, p->locations.count * sizeof(StopInfo));
   TouchVector_init(&f->next, account);
-  number_resources(f);
+  number_resources(f, silent);
   find_lists(f);
   SectionWalk walk = {.footprint = f, .next.footprint = f};
   U32Vector_init(&walk.work, account);

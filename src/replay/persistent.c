@@ -47,7 +47,8 @@ static void next_touches(NextTouches *next, LocationId l, Mover *mover) {
     uint32_t resource = f->cell_resource[first + i];
     if (resource == NO_ID) continue;
     bool chooses = edge->reads && f->code->layout->cells[first + i].flag != NO_ID;
-    next->narrowed[found++] = (Touch){.resource = resource, .reads = edge->reads, .writes = edge->writes || chooses};
+    bool reads = p->steps.data[edge->step].access.reads;
+    next->narrowed[found++] = (Touch){.resource = resource, .reads = reads, .writes = edge->writes || chooses};
   }
   next->touches = next->narrowed;
   next->count = found;

@@ -18,14 +18,14 @@ void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_
   FrameVector_init(&search->frames, account);
   search->tuple = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
   race_init(&search->races, layout, account);
-  bitset_init(&search->sampled_steps, mover->machine.program->steps.count, account);
-  mover->machine.chooser->sampled_steps = &search->sampled_steps; // trials of readiness count, too
+  sampled_choices_init(&search->sampled, mover->machine.program, account);
+  mover->machine.chooser->sampled = &search->sampled; // trials of readiness count, too
   mover->log_accesses = search->property == PROPERTY_NO_DATA_RACE;
 }
 
 void search_free(Search *search) {
-  search->mover->machine.chooser->sampled_steps = NULL;
-  bitset_free(&search->sampled_steps);
+  search->mover->machine.chooser->sampled = NULL;
+  sampled_choices_free(&search->sampled);
   race_free(&search->races, search->mover->machine.layout);
   memory_free(search->account, search->tuple, search->store.component_count * sizeof(uint32_t));
   FrameVector_free(&search->frames);

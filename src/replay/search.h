@@ -68,7 +68,7 @@ typedef struct Search {
   RaceCheck races;
   Path *path;
   SearchStatistics statistics;
-  Bitset sampled_steps; // steps whose choices were sampled, not enumerated
+  SampledChoices sampled;
   unsigned growing;     // cuts (bits 1 << CutKind) that a larger program would not have; set by the caller
   double grow_at;       // when to stop if one of them was met; calls that are not inlined stop it soon in any case
   const bool *also_met; // cuts that another search has met; set by the caller, may be NULL

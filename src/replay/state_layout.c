@@ -86,6 +86,43 @@ static void find_touchers(StateLayout *layout) {
   memory_free(layout->account, lists, p->threads.count * sizeof *lists);
 }
 
+// --- what is used ---
+
+static bool mentions(const Program *p, Term t, Term variable) {
+  return t != TERM_NONE && !value_is_fresh(t) && term_mentions(p->terms, t, variable);
+}
+
+// Does nothing use the value that the step loads: neither the step itself, nor what follows?
+static bool loads_idly(const StateLayout *layout, const Edge *edge, const Step *step) {
+  const Program *p = layout->program;
+  if (step->access.address == TERM_NONE || !step->access.reads) return false;
+  Term into = variable_term(p, step->access.into);
+  if (mentions(p, step->guard, into) || mentions(p, step->operand, into) || mentions(p, step->access.stored, into))
+    return false;
+  bool overwritten = false;
+  for (uint32_t i = 0; i < step->assignment_count; i++) {
+    if (mentions(p, step->assignments[i].value, into)) return false;
+    overwritten |= step->assignments[i].variable == step->access.into;
+  }
+  return overwritten || !live_at(&layout->live, edge->to, step->access.into);
+}
+
+static void find_idle(StateLayout *layout, bool idle) {
+  const Program *p = layout->program;
+  for (CellId c = 0; c < p->cells.count; c++) layout->cell_silent[c] = idle;
+  for (EdgeId e = 0; idle && e < p->edges.count; e++) {
+    const Edge *edge = &p->edges.data[e];
+    const Access *access = &p->steps.data[edge->first_step].access;
+    if (access->address == TERM_NONE || !access->reads) continue;
+    if (loads_idly(layout, edge, &p->steps.data[edge->first_step])) {
+      bitset_set(&layout->idle, edge->first_step);
+      continue;
+    }
+    for (uint32_t i = 0; i < access->cells.count; i++)
+      layout->cell_silent[p->cell_lists.data[access->cells.first + i]] = false;
+  }
+}
+
 // --- placing ---
 
 // Something to be placed in a component.
@@ -101,7 +138,7 @@ static uint32_t cell_component(const StateLayout *layout, CellId cell) {
   ThreadId toucher = layout->cell_toucher[cell];
   if (toucher == NOBODY) return NO_ID;
   bool changes = layout->cell_written[cell] || layout->program->cells.data[cell].initial == TERM_NONE;
-  if (!changes) return (uint32_t)layout->component_count; // the constant part
+  if (!changes || layout->cell_silent[cell]) return (uint32_t)layout->component_count; // behind the state
   return toucher == SEVERAL ? 0 : 1 + toucher;
 }
 
@@ -125,6 +162,7 @@ static void gather_cells(StateLayout *layout, ItemVector *items) {
     uint32_t component = cell_component(layout, c);
     if (component == NO_ID) continue;
     ItemVector_push(items, (Item){component, place->bytes, &place->offset, 0});
+    if (layout->cell_silent[c]) continue;
     if (p->cells.data[c].initial == TERM_NONE || forgotten[c])
       ItemVector_push(items, (Item){component, 1, &place->flag, 0});
   }
@@ -192,7 +230,7 @@ static void place_items(StateLayout *layout, ItemVector *items) {
   layout->vector_bytes = at + 8;
 }
 
-void state_layout_init(StateLayout *layout, const Program *program, Account *account) {
+void state_layout_init(StateLayout *layout, const Program *program, bool idle, Account *account) {
   const Program *p = program;
   *layout = (StateLayout){.program = p, .component_count = p->threads.count + 1, .account = account};
   layout->base = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
@@ -203,9 +241,12 @@ void state_layout_init(StateLayout *layout, const Program *program, Account *acc
   layout->heap = memory_allocate_zeroed(account, p->objects.count * sizeof(uint32_t));
   layout->cell_toucher = memory_allocate_zeroed(account, p->cells.count * sizeof(ThreadId));
   layout->cell_written = memory_allocate_zeroed(account, p->cells.count * sizeof(bool));
+  layout->cell_silent = memory_allocate_zeroed(account, p->cells.count * sizeof(bool));
   layout->heap_toucher = memory_allocate_zeroed(account, p->objects.count * sizeof(ThreadId));
+  bitset_init(&layout->idle, p->steps.count, account);
   live_variables(p, &layout->live, account);
   find_touchers(layout);
+  find_idle(layout, idle);
   ItemVector items = {.account = account};
   for (VariableId v = 0; v < p->variables.count; v++) {
     unsigned width = term_width(p->terms, variable_term(p, v));
@@ -234,7 +275,9 @@ void state_layout_free(StateLayout *layout) {
   memory_free(account, layout->heap, p->objects.count * sizeof(uint32_t));
   memory_free(account, layout->cell_toucher, p->cells.count * sizeof(ThreadId));
   memory_free(account, layout->cell_written, p->cells.count * sizeof(bool));
+  memory_free(account, layout->cell_silent, p->cells.count * sizeof(bool));
   memory_free(account, layout->heap_toucher, p->objects.count * sizeof(ThreadId));
+  bitset_free(&layout->idle);
   live_variables_free(&layout->live);
 }
 
@@ -247,9 +290,9 @@ void state_layout_initial(const StateLayout *layout, uint8_t *vector) {
     const Place *place = &layout->cells[c];
     if (place->offset == NO_ID) continue;
     Term initial = p->cells.data[c].initial;
-    if (initial == TERM_NONE)
-      vector[place->flag] = 1;
-    else
+    if (initial == TERM_NONE) {
+      if (place->flag != NO_ID) vector[place->flag] = 1;
+    } else
       vector_write_wide(vector + place->offset, place->bytes, term_constant_value(p->terms, initial));
   }
 }

@@ -11,6 +11,10 @@
 // What may hold an indeterminate value has a flag byte: 1 while the value is still to be chosen (the value bytes are
 // zero then).
 //
+// A read is *idle* if no step uses what it loads, and a cell is *silent* if all reads of it are idle. Reads and writes of
+// silent cells are accesses like all others, but nobody will ever see the content: it is no part of the state. An idle
+// read chooses no value for an indeterminate cell. The pass "values" leaves idle reads behind.
+//
 // The program must have been prepared and must outlive the layout, which owns its arrays.
 #ifndef HEDDLE_REPLAY_STATE_LAYOUT_H
 #define HEDDLE_REPLAY_STATE_LAYOUT_H
@@ -37,12 +41,15 @@ typedef struct StateLayout {
   uint32_t *heap;         // per object: offset of its state byte (HeapState), NO_ID if not dynamic
   ThreadId *cell_toucher; // which thread accesses a cell: one, NOBODY or SEVERAL
   bool *cell_written;
+  bool *cell_silent;
+  Bitset idle;            // steps whose access reads, and idly
   ThreadId *heap_toucher; // which thread accesses, allocates or may free an object
   LiveVariables live;
   Account *account;
 } StateLayout;
 
-void state_layout_init(StateLayout *layout, const Program *program, Account *account);
+// Without `idle`, every read counts as used.
+void state_layout_init(StateLayout *layout, const Program *program, bool idle, Account *account);
 void state_layout_free(StateLayout *layout);
 void state_layout_initial(const StateLayout *layout, uint8_t *vector); // writes the initial state and the constant part
 

@@ -9,6 +9,7 @@ after=$(date +%s%3N)
 want_status 3
 want_out "result: UNKNOWN (out of time ("
 want_out " states"
+want_out "; try a larger --time-limit)"
 [ $((after - before)) -lt 4500 ] || complain "took $((after - before)) ms"
 grep -q '"reason": "out of time (.*states' time.json || complain "time.json does not say why"
 
@@ -16,11 +17,13 @@ grep -q '"reason": "out of time (.*states' time.json || complain "time.json does
 run check endless.c --time-limit 1ms
 want_status 3
 want_out "result: UNKNOWN (out of time ("
+want_out "; try a larger --time-limit)"
 
 run check endless.c --exhaustive --memory-limit 250MB --time-limit 100s --json memory.json
 want_status 3
 want_out "result: UNKNOWN (out of memory ("
 want_out " states"
+want_out "; try a larger --memory-limit)"
 grep -q '"reason": "out of memory (.*states' memory.json || complain "memory.json does not say why"
 
 # Less memory than the front end needs.
