@@ -372,7 +372,6 @@ Result *portfolio_run(const Portfolio *p) {
   Result *result = run.verdict ? result_copy(run.verdict, NULL) : sum_up(&run);
   for (size_t i = 0; i < run.count; i++)
     for (size_t k = 0; k < MOST_SETTINGS; k++) result_free(run.lanes[i].last[k]);
-  if (p->phase) phase_set(p->phase, "%s", "");
   for (size_t i = p->phase ? 1 : 0; i < run.count; i++) phase_free(&run.phases[i]);
   return result;
 }

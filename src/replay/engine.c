@@ -151,7 +151,7 @@ static void count_search(Run *run, const Search *search) {
   Result *result = run->result;
   const SearchStatistics *statistics = &search->statistics;
   size_t components = 0;
-  for (size_t c = 0; c < search->store.component_count; c++) components += search->store.components[c].count;
+  for (size_t c = 0; c < search->store.component_count; c++) components += search->store.components[c].contents.count;
   result_count(result, "states", (double)statistics->states);
   result_count(result, "transitions", (double)statistics->transitions);
   result_count(result, "revisits", (double)statistics->revisits);
