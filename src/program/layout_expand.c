@@ -211,12 +211,30 @@ static void havoc_cells(const Program *p, const PointsToItem *item, uint64_t len
   }
 }
 
+// How many of the cells from `first` on are neighbouring bytes, as a power of two up to 16; 1 for another cell.
+static uint32_t bytes_together(const Program *p, const U32Vector *cells, size_t first) {
+  const Cell *start = &p->cells.data[cells->data[first]];
+  uint32_t count = 1;
+  while (count < 16 && first + count < cells->count) {
+    const Cell *next = &p->cells.data[cells->data[first + count]];
+    if (start->bytes != 1 || next->bytes != 1 || next->object != start->object) break;
+    if (next->address != start->address + count || cells->data[first + count] != cells->data[first] + count) break;
+    count++;
+  }
+  while (count & (count - 1)) count &= count - 1;
+  return count;
+}
+
+// Neighbouring bytes become indeterminate together: whoever could read one of them too early may as well find its old
+// value there later, since it may be any.
 static void chain_havoc(Chain *chain, const U32Vector *cells) {
   Program *p = chain->program;
-  for (size_t i = 0; i < cells->count; i++) {
+  for (size_t i = 0; i < cells->count;) {
     Cell cell = p->cells.data[cells->data[i]];
-    chain_store(chain, term_constant(p->terms, p->pointer_width, cell.address), cell.bytes,
-                (CellSet){cells->data[i], 1}, VALUE_INDETERMINATE);
+    uint32_t count = bytes_together(p, cells, i);
+    chain_store(chain, term_constant(p->terms, p->pointer_width, cell.address), count > 1 ? count : cell.bytes,
+                (CellSet){cells->data[i], count}, VALUE_INDETERMINATE);
+    i += count;
   }
 }
 

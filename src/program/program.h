@@ -85,6 +85,7 @@ typedef struct NamedPart {
   X(SIZE, "size limit")                                                                                                \
   X(ARGUMENTS, "command line limit")                                                                                   \
   X(ENVIRONMENT, "environment limit")                                                                                  \
+  X(CALLS, "too large") /* a call that is inlined only when an execution reaches it */                                 \
   X(CONSTRUCT, "construct not modelled")                                                                               \
   X(INPUT, "input not enumerated")                                                                                     \
   X(UNWINDING, "unwinding limit")                                                                                      \
@@ -279,6 +280,10 @@ typedef struct Cut {
   CutKind kind;
   const char *what; // interned, e.g. "inline assembly"
   Position position;
+  // Of CUT_CALLS: names the call, and larger ones around it that nothing has asked for so far. A name stays the same
+  // whatever else is inlined. In the arena.
+  const uint64_t *calls;
+  uint32_t call_count;
 } Cut;
 
 // X(NAME, text): what an answer rests on.
@@ -365,6 +370,7 @@ typedef struct Program {
   uint32_t assumptions;     // bits 1 << Assumption
   RelianceVector reliances; // what they concern, where that is known
   uint64_t next_address;    // end of the last object
+  bool too_large;           // the limit on edges was met: code was left out
   uint64_t fingerprint;     // hash of the unreduced program, part of every schedule; set by passes_prepare
   Account *account;
 } Program;
