@@ -144,11 +144,7 @@ extern const int __heddle_environment_seen;    // 1: the program mentions enviro
 extern char *__heddle_environment[];   // NAME=VALUE each, then NULL; without a known environment not to be touched
 extern const int __heddle_stdin_given; // 1: standard input is known:
 extern const size_t __heddle_stdin_size;
-extern const char __heddle_stdin[];
-
-// For models that read standard input, if __heddle_stdin_given: the next byte, or -1 at the end; how many are left.
-int __heddle_stdin_next(void);
-size_t __heddle_stdin_left(void);
+extern const char __heddle_stdin[]; // so many bytes, and a zero; standard_input.h reads them
 
 _Noreturn void __heddle_error(void);                  // the property "unreach-call" is violated here
 _Noreturn void __heddle_halt(void);                   // the process ends: all threads stop

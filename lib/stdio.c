@@ -2,10 +2,12 @@
 //
 // Input is any input, which may end or fail anywhere. It is written to the user's memory by ordinary accesses. A call that
 // fills a block may change all of the room that it was given; what it leaves behind the count that it returns is any
-// value. Opening gives a file or fails. A FILE's position, end and error marks are not kept.
+// value. Opening gives a file or fails. A FILE's position, end and error marks are not kept. Standard input is exact where it
+// is given (standard_input.h).
 //
 // Not modelled: gets; buffers of the program's own (setvbuf), where races or memory safety are asked for.
 #include "results.h"
+#include "standard_input.h"
 #include "text.h"
 
 #include <stdint.h>
@@ -25,17 +27,42 @@ FILE *stderr = &error_file;
 
 // --- input ---
 
-static int any_character(void) { return or_failure((unsigned char)__heddle_fresh_char()); }
+// Is it standard input, and is that given?
+static int is_given(const FILE *file) { return __heddle_stdin_given && file == &input_file; }
 
-int getchar(void) { return any_character(); }
-int getchar_unlocked(void) { return any_character(); }
-int fgetc(FILE *file) { return any_character(); }
-int fgetc_unlocked(FILE *file) { return any_character(); }
-int getc(FILE *file) { return any_character(); }
-int getc_unlocked(FILE *file) { return any_character(); }
-int _IO_getc(FILE *file) { return any_character(); }
-int getw(FILE *file) { return __heddle_fresh_int(); }
-int ungetc(int c, FILE *file) { return c == EOF ? EOF : or_failure((unsigned char)c); }
+static int next_character(const FILE *file) {
+  return is_given(file) ? __heddle_stdin_character() : or_failure((unsigned char)__heddle_fresh_char());
+}
+
+int getchar(void) { return next_character(&input_file); }
+int getchar_unlocked(void) { return next_character(&input_file); }
+int fgetc(FILE *file) { return next_character(file); }
+int fgetc_unlocked(FILE *file) { return next_character(file); }
+int getc(FILE *file) { return next_character(file); }
+int getc_unlocked(FILE *file) { return next_character(file); }
+int _IO_getc(FILE *file) { return next_character(file); }
+
+int getw(FILE *file) {
+  if (is_given(file)) __heddle_unmodelled("getw of the standard input that is given");
+  return __heddle_fresh_int();
+}
+
+int ungetc(int c, FILE *file) {
+  if (c == EOF) return EOF;
+  return is_given(file) ? __heddle_stdin_put_back(c) : or_failure((unsigned char)c);
+}
+
+static void HEDDLE_PLAIN(copy_taken)(char *to, struct heddle_taken taken) {
+  for (size_t i = 0; i < taken.count; i++) to[i] = taken.from[i];
+}
+
+static char *given_line(char *to, size_t most) {
+  struct heddle_taken line = __heddle_stdin_take_line(most, '\n');
+  if (line.count == 0) return NULL;
+  HEDDLE_PLAIN(copy_taken)(to, line);
+  HEDDLE_PLAIN(end_text)(to + line.count);
+  return to;
+}
 
 // A line: any characters, and a zero behind them.
 char *fgets(char *to, int room, FILE *file) {
@@ -44,6 +71,7 @@ char *fgets(char *to, int room, FILE *file) {
     HEDDLE_PLAIN(end_text)(to);
     return to;
   }
+  if (is_given(file)) return given_line(to, (size_t)room - 1);
   int length = __heddle_fresh_int();
   if (length <= 0) {
     note_failure(1);
@@ -62,6 +90,11 @@ char *gets(char *to) { __heddle_unmodelled("gets"); }
 // An element that was read in part has any value, too.
 size_t fread(void *to, size_t bytes, size_t count, FILE *file) {
   if (bytes == 0 || count == 0) return 0;
+  if (is_given(file)) {
+    struct heddle_taken taken = __heddle_stdin_take(bytes * count);
+    HEDDLE_PLAIN(copy_taken)(to, taken);
+    return taken.count / bytes;
+  }
   size_t read = at_most(count);
   note_failure(read < count);
   if (read > 0 || (bytes > 1 && __heddle_fresh_bool())) __heddle_any_bytes(to, bytes * count);
@@ -85,7 +118,18 @@ static char *HEDDLE_PLAIN(new_line)(char **line, size_t *room, size_t needed) {
   return place;
 }
 
+static ssize_t given_text(char **line, size_t *room, int end) {
+  struct heddle_taken taken = __heddle_stdin_take_line(SIZE_MAX, (char)end);
+  if (taken.count == 0) return -1;
+  char *place = HEDDLE_PLAIN(line_place)(line, room, taken.count + 1);
+  if (!place) place = HEDDLE_PLAIN(new_line)(line, room, taken.count + 1);
+  HEDDLE_PLAIN(copy_taken)(place, taken);
+  HEDDLE_PLAIN(end_text)(place + taken.count);
+  return (ssize_t)taken.count;
+}
+
 ssize_t getdelim(char **line, size_t *room, int end, FILE *file) {
+  if (is_given(file)) return given_text(line, room, end);
   ssize_t length = count_or_failure(SSIZE_MAX);
   if (length <= 0) return -1;
   char *place = HEDDLE_PLAIN(line_place)(line, room, (size_t)length + 1);
@@ -108,8 +152,13 @@ static FILE *opened(const char *path, const char *mode) {
 
 FILE *fopen(const char *path, const char *mode) { return opened(path, mode); }
 FILE *fopen64(const char *path, const char *mode) { return opened(path, mode); }
-FILE *freopen(const char *path, const char *mode, FILE *file) { return opened(path, mode) ? file : NULL; }
-FILE *freopen64(const char *path, const char *mode, FILE *file) { return opened(path, mode) ? file : NULL; }
+
+FILE *freopen(const char *path, const char *mode, FILE *file) {
+  if (is_given(file)) __heddle_unmodelled("freopen of the standard input that is given");
+  return opened(path, mode) ? file : NULL;
+}
+
+FILE *freopen64(const char *path, const char *mode, FILE *file) { return freopen(path, mode, file); }
 FILE *fdopen(int descriptor, const char *mode) { return opened(NULL, mode); }
 FILE *tmpfile(void) { return opened(NULL, NULL); }
 FILE *tmpfile64(void) { return opened(NULL, NULL); }
@@ -120,19 +169,54 @@ FILE *open_memstream(char **text, size_t *bytes) { __heddle_unmodelled("open_mem
 
 int fclose(FILE *file) { return zero_or_failure(); }
 int fcloseall(void) { return zero_or_failure(); }
-int feof(FILE *file) { return __heddle_fresh_int(); }
-int feof_unlocked(FILE *file) { return __heddle_fresh_int(); }
-int ferror(FILE *file) { return __heddle_fresh_int(); }
-int ferror_unlocked(FILE *file) { return __heddle_fresh_int(); }
-void clearerr(FILE *file) {}
-void clearerr_unlocked(FILE *file) {}
-void rewind(FILE *file) {}
-int fseek(FILE *file, long offset, int whence) { return zero_or_failure(); }
-int fseeko(FILE *file, off_t offset, int whence) { return zero_or_failure(); }
-int fseeko64(FILE *file, long long offset, int whence) { return zero_or_failure(); }
-long ftell(FILE *file) { return count_or_failure(LONG_MAX); }
-off_t ftello(FILE *file) { return count_or_failure(LONG_MAX); }
-long long ftello64(FILE *file) { return count_or_failure(LONG_MAX); }
+int feof(FILE *file) { return is_given(file) ? __heddle_stdin_ended() : __heddle_fresh_int(); }
+int feof_unlocked(FILE *file) { return feof(file); }
+int ferror(FILE *file) { return is_given(file) ? 0 : __heddle_fresh_int(); }
+int ferror_unlocked(FILE *file) { return ferror(file); }
+
+void clearerr(FILE *file) {
+  if (is_given(file)) __heddle_stdin_forget_end();
+}
+
+void clearerr_unlocked(FILE *file) { clearerr(file); }
+
+void rewind(FILE *file) {
+  if (is_given(file)) __heddle_stdin_rewind();
+}
+
+// Moving about in a standard input that is given.
+static void refuse_given(const FILE *file) {
+  if (is_given(file)) __heddle_unmodelled("fseek or ftell of the standard input that is given");
+}
+int fseek(FILE *file, long offset, int whence) {
+  refuse_given(file);
+  return zero_or_failure();
+}
+
+int fseeko(FILE *file, off_t offset, int whence) {
+  refuse_given(file);
+  return zero_or_failure();
+}
+
+int fseeko64(FILE *file, long long offset, int whence) {
+  refuse_given(file);
+  return zero_or_failure();
+}
+
+long ftell(FILE *file) {
+  refuse_given(file);
+  return count_or_failure(LONG_MAX);
+}
+
+off_t ftello(FILE *file) {
+  refuse_given(file);
+  return count_or_failure(LONG_MAX);
+}
+
+long long ftello64(FILE *file) {
+  refuse_given(file);
+  return count_or_failure(LONG_MAX);
+}
 
 int fgetpos(FILE *file, fpos_t *position) {
   __heddle_any_bytes(position, sizeof *position);

@@ -52,7 +52,14 @@ typedef struct FrontLaunch {
   const StringVector *environment; // of the form NAME=VALUE, each NAME once
   const ByteVector *input;         // all of standard input, at most FRONT_MOST_INPUT bytes
 } FrontLaunch;
-enum { FRONT_MOST_INPUT = 65536 };
+enum { FRONT_MOST_INPUT = 65535 };
+
+// What accesses to volatile objects are, for races.
+typedef enum VolatileReading {
+  VOLATILE_RACY,   // ordinary accesses
+  VOLATILE_ATOMIC, // as atomic ones: they synchronise
+  VOLATILE_IGNORE  // they do not race; that what they order does not race, either, is an assumption
+} VolatileReading;
 
 // What the property at hand wants to see, and what is said of the process.
 typedef struct FrontView {
@@ -60,6 +67,7 @@ typedef struct FrontView {
   bool lifetimes;            // the ends of automatic variables' lifetimes (for memory safety)
   bool failures;             // attempts to synchronise that are supposed to fail (for races)
   bool every_access;         // accesses whose value is not used (for races and memory safety)
+  VolatileReading volatile_reading;
   const FrontLaunch *launch; // NULL: nothing is said
 } FrontView;
 

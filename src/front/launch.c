@@ -262,7 +262,9 @@ ObjectId launch_object(Lowering *l, const char *name) {
   if (strcmp(name, "__heddle_stdin_size") == 0) return number(l, name, input ? input->count : 0, word_bytes(l));
   if (strcmp(name, "__heddle_stdin") != 0) return NO_ID;
   size_t bytes = input ? input->count : 0;
-  ObjectId object = program_add_object(l->program, bytes, STORAGE_CONSTANT, NO_ID, "standard input");
-  if (bytes) l->program->objects.data[object].initial = arena_copy(&l->program->arena, input->data, bytes);
+  ObjectId object = program_add_object(l->program, bytes + 1, STORAGE_CONSTANT, NO_ID, "standard input");
+  uint8_t *initial = arena_allocate_zeroed(&l->program->arena, bytes + 1);
+  if (bytes) memcpy(initial, input->data, bytes);
+  l->program->objects.data[object].initial = initial;
   return object;
 }
