@@ -23,22 +23,3 @@ pid_t wait(int *status) { return fail_with(ECHILD); }
 pid_t waitpid(pid_t process, int *status, int options) { return fail_with(ECHILD); }
 pid_t wait3(int *status, int options, void *usage) { return fail_with(ECHILD); }
 pid_t wait4(pid_t process, int *status, int options, void *usage) { return fail_with(ECHILD); }
-
-// getenv answers "not set" or UNKNOWN, so that nothing has to be kept.
-int setenv(const char *name, const char *value, int overwrite) {
-  __heddle_read_string(name, SIZE_MAX);
-  __heddle_read_string(value, SIZE_MAX);
-  return zero_or_failure();
-}
-
-int unsetenv(const char *name) {
-  __heddle_read_string(name, SIZE_MAX);
-  return zero_or_failure();
-}
-
-int putenv(char *text) {
-  __heddle_read_string(text, SIZE_MAX);
-  return zero_or_failure();
-}
-
-int clearenv(void) { return zero_or_failure(); }
