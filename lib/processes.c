@@ -1,4 +1,4 @@
-// Other processes, and the environment as a list. What starts a process or talks to one ends with UNKNOWN. Without a child
+// Other processes. What starts a process or talks to one ends with UNKNOWN. Without a child
 // there is nothing to wait for.
 #include "results.h"
 

@@ -101,6 +101,8 @@ static void add_command_line(const Options *options, Text *out) {
   text_add(out, "heddle check");
   for (size_t i = 0; i < options->operands.count; i++) text_format(out, " %s", options->operands.data[i]);
   text_format(out, " --property %s --data-model %s", options->property, options->data_model);
+  bool racy = strcmp(options->volatile_accesses, "racy") == 0;
+  if (!racy) text_format(out, " --volatile %s", options->volatile_accesses);
 }
 
 static const double FIRST_SLICE = 1;   // seconds

@@ -54,12 +54,20 @@ typedef struct FrontLaunch {
 } FrontLaunch;
 enum { FRONT_MOST_INPUT = 65535 };
 
+// What accesses to volatile objects are, for races.
+typedef enum VolatileReading {
+  VOLATILE_RACY,   // ordinary accesses
+  VOLATILE_ATOMIC, // as atomic ones: they synchronise
+  VOLATILE_IGNORE  // they do not race; that what they order does not race, either, is an assumption
+} VolatileReading;
+
 // What the property at hand wants to see, and what is said of the process.
 typedef struct FrontView {
   bool exact_conditions;     // condition variables with queues (for deadlocks), not as unlock-lock
   bool lifetimes;            // the ends of automatic variables' lifetimes (for memory safety)
   bool failures;             // attempts to synchronise that are supposed to fail (for races)
   bool every_access;         // accesses whose value is not used (for races and memory safety)
+  VolatileReading volatile_reading;
   const FrontLaunch *launch; // NULL: nothing is said
 } FrontView;
 

@@ -12,7 +12,9 @@ static void lower_copy(Lowering *l, LLVMValueRef call, const char *loop) {
   if (to == TERM_NONE || from == TERM_NONE || length == TERM_NONE) return;
   bool fill = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 1))) != LLVMPointerTypeKind;
   if (term_is_constant(l->terms, length)) {
+    l->volatile_access = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 3)) != 0;
     lower_block_operation(l, fill ? STEP_FILL : STEP_COPY, to, from, (uint64_t)term_constant_value(l->terms, length));
+    l->volatile_access = false;
     return;
   }
   LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, loop);

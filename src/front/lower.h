@@ -118,6 +118,7 @@ typedef struct Lowering {
   AssignmentVector pending;
   Position pending_position;
   Position position;      // of the instruction being lowered
+  bool volatile_access;   // the instruction being lowered accesses a volatile object
   BindingVector bindings; // of all activations, innermost last
   ThreadWorkVector work;
   unsigned created;       // slots created so far by the thread being lowered
@@ -197,6 +198,11 @@ Term builder_read(Lowering *l, VariableId variable);                          //
 Term builder_fresh(Lowering *l, unsigned width, Term kind, const char *name); // emits a step; VALUE_INPUT or ..
 Term builder_load(Lowering *l, Term address, unsigned width, bool synchronises, const char *name);
 void builder_store(Lowering *l, Term address, Term value, bool synchronises);
+// How an access that does not synchronise by itself is to be taken, volatile or not.
+typedef struct AccessReading {
+  bool synchronises, is_volatile, innocent;
+} AccessReading;
+AccessReading builder_reading(Lowering *l, bool synchronises);
 void builder_wait(Lowering *l, StepKind kind, Term condition); // ASSUME or WAIT
 
 // --- value.c: types, constants, operands ---

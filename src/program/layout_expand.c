@@ -6,15 +6,14 @@ typedef struct Chain {
   Layout *layout;
   Program *program;
   Position position;
-  bool synchronises, doubtful;
+  const BlockOperation *block;
   StepVector steps;
   VariableId temporaries[17]; // by bytes
 } Chain;
 
 static void chain_init(Chain *chain, Layout *layout, const Step *step) {
   *chain = (Chain){.layout = layout, .program = layout->program, .position = step->position};
-  chain->synchronises = step->block->synchronises;
-  chain->doubtful = step->block->doubtful;
+  chain->block = step->block;
   StepVector_init(&chain->steps, layout->account);
   for (size_t i = 0; i < 17; i++) chain->temporaries[i] = NO_ID;
 }
@@ -33,8 +32,10 @@ static Step access_step(Chain *chain, Term address, uint32_t bytes, CellSet cell
   Step step = step_plain(chain->program, chain->position);
   step.access.address = address;
   step.access.bytes = (uint8_t)bytes;
-  step.access.synchronises = chain->synchronises;
-  step.access.doubtful = chain->doubtful;
+  step.access.synchronises = chain->block->synchronises;
+  step.access.doubtful = chain->block->doubtful;
+  step.access.is_volatile = chain->block->is_volatile;
+  step.access.innocent = chain->block->innocent;
   step.access.cells = cells;
   step.access.invalid = cells.count == 0;
   return step;
