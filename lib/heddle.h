@@ -107,6 +107,8 @@ int __heddle_scan(const char *from, const char *format);
 int __heddle_scan_list(const char *from, const char *format, __builtin_va_list list);
 int __heddle_scan_input(const char *format);
 int __heddle_scan_input_list(const char *format, __builtin_va_list list);
+int __heddle_scan_any(const char *format); // of another file
+int __heddle_scan_any_list(const char *format, __builtin_va_list list);
 
 // Constants that the front end sets before constants are propagated.
 // 1: condition variables keep real queues and have no spurious wake-ups (deadlock, LTL); 0: a wait is an unlock and a

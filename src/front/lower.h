@@ -303,6 +303,8 @@ void lower_scan(Lowering *l, LLVMValueRef call);
 void lower_scan_list(Lowering *l, LLVMValueRef call);
 void lower_scan_input(Lowering *l, LLVMValueRef call);
 void lower_scan_input_list(Lowering *l, LLVMValueRef call);
+void lower_scan_any(Lowering *l, LLVMValueRef call);
+void lower_scan_any_list(Lowering *l, LLVMValueRef call);
 
 // --- arithmetic.c ---
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction

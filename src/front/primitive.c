@@ -407,6 +407,8 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_scan_list", lower_scan_list, false)                                                                      \
   X("__heddle_scan_input", lower_scan_input, false)                                                                    \
   X("__heddle_scan_input_list", lower_scan_input_list, false)                                                          \
+  X("__heddle_scan_any", lower_scan_any, false)                                                                        \
+  X("__heddle_scan_any_list", lower_scan_any_list, false)                                                              \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \
