@@ -77,6 +77,7 @@ void call_callee(Lowering *l, LLVMValueRef call, LLVMValueRef callee) {
   }
   if (lower_primitive(l, call, callee, name)) return;
   LLVMValueRef definition = unit_definition(l->unit, callee);
+  if (!definition || unit_function(l->unit, definition)->library) cancel_before_call(l, name);
   if (definition)
     call_defined(l, call, definition);
   else

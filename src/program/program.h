@@ -134,6 +134,7 @@ typedef struct Access {
   bool reads, writes;
   bool synchronises; // atomic operation or library model: orders threads, does not race
   bool doubtful;     // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
+  bool wants_initialised; // reads what must have been written: see UNINITIALISED_MARK
   bool invalid;      // points-to found no object at all: always an invalid dereference
   VariableId into;   // NO_ID if it does not read
   Term stored;       // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
@@ -244,6 +245,7 @@ typedef struct Interruption {
   X(HEAP, "heap limit")                                                                                                \
   X(RECURSION, "recursion limit")                                                                                      \
   X(SIZE, "size limit")                                                                                                \
+  X(UNDEFINED, "undefined behaviour")                                                                                  \
   X(CONSTRUCT, "construct not modelled")                                                                               \
   X(INPUT, "input not enumerated")                                                                                     \
   X(UNWINDING, "unwinding limit")                                                                                      \
@@ -261,6 +263,10 @@ typedef struct Cut {
   const char *what; // interned, e.g. "inline assembly"
   Position position;
 } Cut;
+
+// What indeterminate memory holds at the start that only accesses with `wants_initialised` read (the states of mutexes
+// and semaphores): no state has this value, so that the front end can tell. The layout pass sees to it.
+#define UNINITIALISED_MARK 0xdeadbeefu
 
 // X(NAME, text): what an answer rests on.
 #define ASSUMPTIONS(X)                                                                                                 \

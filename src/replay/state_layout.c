@@ -87,7 +87,7 @@ static bool loads_idly(const StateLayout *layout, const Edge *edge, const Step *
     if (mentions(p, step->assignments[i].value, into)) return false;
     overwritten |= step->assignments[i].variable == step->access.into;
   }
-  return overwritten || !bitset_get(&layout->live.at[edge->to], step->access.into);
+  return overwritten || !live_at(&layout->live, edge->to, step->access.into);
 }
 
 static void find_idle(StateLayout *layout, bool idle) {
