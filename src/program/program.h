@@ -193,7 +193,8 @@ typedef struct Step {
   Access access;
   Assignment *assignments; // in the program's arena
   uint32_t assignment_count;
-  uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), else NO_ID
+  uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), the signal that an ATOMIC_BEGIN
+                         // delivers, else NO_ID
   Term operand;          // FREE, DIVIDE
   BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
   Position position;
