@@ -40,7 +40,7 @@ Lowering lowering_first(const Options *options) {
   Lowering lowering = {
       .view = {.exact_conditions = exact,
                .lifetimes = memory,
-                .failures = races,
+               .failures = races,
                .every_access = memory || races,
                .volatile_reading = races ? volatile_reading(options->volatile_accesses) : VOLATILE_RACY,
                .launch = &options->launch->front},

@@ -63,10 +63,10 @@ typedef enum VolatileReading {
 
 // What the property at hand wants to see, and what is said of the process.
 typedef struct FrontView {
-  bool exact_conditions;     // condition variables with queues (for deadlocks), not as unlock-lock
-  bool lifetimes;            // the ends of automatic variables' lifetimes (for memory safety)
-  bool failures;             // attempts to synchronise that are supposed to fail (for races)
-  bool every_access;         // accesses whose value is not used (for races and memory safety)
+  bool exact_conditions; // condition variables with queues (for deadlocks), not as unlock-lock
+  bool lifetimes;        // the ends of automatic variables' lifetimes (for memory safety)
+  bool failures;         // attempts to synchronise that are supposed to fail (for races)
+  bool every_access;     // accesses whose value is not used (for races and memory safety)
   VolatileReading volatile_reading;
   const FrontLaunch *launch; // NULL: nothing is said
 } FrontView;
