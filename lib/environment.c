@@ -128,6 +128,7 @@ int clearenv(void) { __heddle_unmodelled("clearenv"); }
 // --- standard input ---
 
 static size_t position = 0;
+static int ended = 0; // a read has met the end
 
 int __heddle_stdin_next(void) {
   __heddle_atomic_begin();
@@ -136,9 +137,41 @@ int __heddle_stdin_next(void) {
   if (at < __heddle_stdin_size) {
     next = (unsigned char)__heddle_stdin[at];
     position = at + 1;
+  } else {
+    ended = 1;
   }
   __heddle_atomic_end();
   return next;
 }
 
 size_t __heddle_stdin_left(void) { return __heddle_stdin_size - position; }
+int __heddle_stdin_ended(void) { return ended; }
+
+int __heddle_stdin_back(int c) {
+  __heddle_atomic_begin();
+  size_t at = position;
+  int same = at > 0 && (unsigned char)__heddle_stdin[at - 1] == c;
+  if (same) {
+    position = at - 1;
+    ended = 0;
+  }
+  __heddle_atomic_end();
+  return same;
+}
+
+size_t __heddle_stdin_line(int end) {
+  size_t start = position, at = start;
+  while (at < __heddle_stdin_size) {
+    at++;
+    if ((unsigned char)__heddle_stdin[at - 1] == end) break;
+  }
+  if (at == start) ended = 1;
+  return at - start;
+}
+
+const char *__heddle_stdin_place(void) { return __heddle_stdin + position; }
+
+void __heddle_stdin_move(const char *place) {
+  position = (size_t)(place - __heddle_stdin);
+  if (position >= __heddle_stdin_size) ended = 1;
+}

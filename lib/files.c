@@ -97,8 +97,21 @@ static ssize_t send_out(const void *from, size_t bytes) {
   return count_or_failure(bytes);
 }
 
-ssize_t read(int descriptor, void *to, size_t bytes) { return receive(to, bytes); }
-ssize_t __read_chk(int descriptor, void *to, size_t bytes, size_t size) { return receive(to, bytes); }
+// Standard input that was given: all that is left, as far as there is room.
+static ssize_t HEDDLE_PLAIN(read_given)(char *to, size_t bytes) {
+  size_t count = 0;
+  while (count < bytes) {
+    int c = __heddle_stdin_next();
+    if (c < 0) break;
+    to[count++] = (char)c;
+  }
+  return (ssize_t)count;
+}
+
+ssize_t read(int descriptor, void *to, size_t bytes) {
+  return __heddle_stdin_given && descriptor == 0 ? HEDDLE_PLAIN(read_given)(to, bytes) : receive(to, bytes);
+}
+ssize_t __read_chk(int descriptor, void *to, size_t bytes, size_t size) { return read(descriptor, to, bytes); }
 ssize_t pread(int descriptor, void *to, size_t bytes, off_t offset) { return receive(to, bytes); }
 ssize_t pread64(int descriptor, void *to, size_t bytes, off64_t offset) { return receive(to, bytes); }
 ssize_t write(int descriptor, const void *from, size_t bytes) { return send_out(from, bytes); }

@@ -2,7 +2,8 @@
 //
 // Input is any input, which may end or fail anywhere. It is written to the user's memory by ordinary accesses. A call that
 // fills a block may change all of the room that it was given; what it leaves behind the count that it returns is any
-// value. Opening gives a file or fails. A FILE's position, end and error marks are not kept.
+// value. Opening gives a file or fails. A FILE's position, end and error marks are not kept. Standard input that was given
+// (--stdin) is exact.
 //
 // Not modelled: gets; buffers of the program's own (setvbuf), where races or memory safety are asked for.
 #include "results.h"
@@ -25,17 +26,46 @@ FILE *stderr = &error_file;
 
 // --- input ---
 
-static int any_character(void) { return or_failure((unsigned char)__heddle_fresh_char()); }
+static int is_given(const FILE *file) { return __heddle_stdin_given && file == &input_file; }
 
-int getchar(void) { return any_character(); }
-int getchar_unlocked(void) { return any_character(); }
-int fgetc(FILE *file) { return any_character(); }
-int fgetc_unlocked(FILE *file) { return any_character(); }
-int getc(FILE *file) { return any_character(); }
-int getc_unlocked(FILE *file) { return any_character(); }
-int _IO_getc(FILE *file) { return any_character(); }
+static int next_character(const FILE *file) {
+  return is_given(file) ? __heddle_stdin_next() : or_failure((unsigned char)__heddle_fresh_char());
+}
+
+int getchar(void) { return next_character(&input_file); }
+int getchar_unlocked(void) { return next_character(&input_file); }
+int fgetc(FILE *file) { return next_character(file); }
+int fgetc_unlocked(FILE *file) { return next_character(file); }
+int getc(FILE *file) { return next_character(file); }
+int getc_unlocked(FILE *file) { return next_character(file); }
+int _IO_getc(FILE *file) { return next_character(file); }
 int getw(FILE *file) { return __heddle_fresh_int(); }
-int ungetc(int c, FILE *file) { return c == EOF ? EOF : or_failure((unsigned char)c); }
+
+int ungetc(int c, FILE *file) {
+  if (c == EOF) return EOF;
+  if (!is_given(file)) return or_failure((unsigned char)c);
+  if (!__heddle_stdin_back((unsigned char)c)) __heddle_unmodelled("ungetc of another character than the last one");
+  return (unsigned char)c;
+}
+
+// A line of the input that was given: up to its end, or as long as there is room. Returns its length.
+static size_t HEDDLE_PLAIN(given_line)(char *to, size_t room, int end) {
+  size_t length = 0;
+  while (length < room) {
+    int c = __heddle_stdin_next();
+    if (c < 0) break;
+    to[length++] = (char)c;
+    if (c == end) break;
+  }
+  return length;
+}
+
+static char *given_text(char *to, int room) {
+  size_t length = HEDDLE_PLAIN(given_line)(to, (size_t)room - 1, '\n');
+  if (length == 0) return NULL;
+  HEDDLE_PLAIN(end_text)(to + length);
+  return to;
+}
 
 // A line: any characters, and a zero behind them.
 char *fgets(char *to, int room, FILE *file) {
@@ -44,6 +74,7 @@ char *fgets(char *to, int room, FILE *file) {
     HEDDLE_PLAIN(end_text)(to);
     return to;
   }
+  if (is_given(file)) return given_text(to, room);
   int length = __heddle_fresh_int();
   if (length <= 0) {
     note_failure(1);
@@ -62,6 +93,7 @@ char *gets(char *to) { __heddle_unmodelled("gets"); }
 // An element that was read in part has any value, too.
 size_t fread(void *to, size_t bytes, size_t count, FILE *file) {
   if (bytes == 0 || count == 0) return 0;
+  if (is_given(file)) return HEDDLE_PLAIN(given_line)(to, bytes * count, EOF) / bytes;
   size_t read = at_most(count);
   note_failure(read < count);
   if (read > 0 || (bytes > 1 && __heddle_fresh_bool())) __heddle_any_bytes(to, bytes * count);
@@ -85,11 +117,25 @@ static char *HEDDLE_PLAIN(new_line)(char **line, size_t *room, size_t needed) {
   return place;
 }
 
+static char *room_for_line(char **line, size_t *room, size_t needed) {
+  char *place = HEDDLE_PLAIN(line_place)(line, room, needed);
+  return place ? place : HEDDLE_PLAIN(new_line)(line, room, needed);
+}
+
+static ssize_t given_delimited(char **line, size_t *room, int end) {
+  size_t length = __heddle_stdin_line(end);
+  if (length == 0) return -1;
+  char *place = room_for_line(line, room, length + 1);
+  HEDDLE_PLAIN(given_line)(place, length, EOF);
+  HEDDLE_PLAIN(end_text)(place + length);
+  return (ssize_t)length;
+}
+
 ssize_t getdelim(char **line, size_t *room, int end, FILE *file) {
+  if (is_given(file)) return given_delimited(line, room, end);
   ssize_t length = count_or_failure(SSIZE_MAX);
   if (length <= 0) return -1;
-  char *place = HEDDLE_PLAIN(line_place)(line, room, (size_t)length + 1);
-  if (!place) place = HEDDLE_PLAIN(new_line)(line, room, (size_t)length + 1);
+  char *place = room_for_line(line, room, (size_t)length + 1);
   __heddle_any_bytes(place, (size_t)length);
   HEDDLE_PLAIN(end_text)(place + length);
   return length;
@@ -120,10 +166,10 @@ FILE *open_memstream(char **text, size_t *bytes) { __heddle_unmodelled("open_mem
 
 int fclose(FILE *file) { return zero_or_failure(); }
 int fcloseall(void) { return zero_or_failure(); }
-int feof(FILE *file) { return __heddle_fresh_int(); }
-int feof_unlocked(FILE *file) { return __heddle_fresh_int(); }
-int ferror(FILE *file) { return __heddle_fresh_int(); }
-int ferror_unlocked(FILE *file) { return __heddle_fresh_int(); }
+int feof(FILE *file) { return is_given(file) ? __heddle_stdin_ended() : __heddle_fresh_int(); }
+int feof_unlocked(FILE *file) { return feof(file); }
+int ferror(FILE *file) { return is_given(file) ? 0 : __heddle_fresh_int(); }
+int ferror_unlocked(FILE *file) { return ferror(file); }
 void clearerr(FILE *file) {}
 void clearerr_unlocked(FILE *file) {}
 void rewind(FILE *file) {}

@@ -279,6 +279,8 @@ void stack_abandon(Lowering *l, size_t first);
 // --- scan.c: formatted input ---
 void lower_scan(Lowering *l, LLVMValueRef call);
 void lower_scan_list(Lowering *l, LLVMValueRef call);
+void lower_scan_moving(Lowering *l, LLVMValueRef call);
+void lower_scan_moving_list(Lowering *l, LLVMValueRef call);
 void lower_scan_input(Lowering *l, LLVMValueRef call);
 void lower_scan_input_list(Lowering *l, LLVMValueRef call);
 

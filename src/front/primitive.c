@@ -405,6 +405,8 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_print_list", lower_print_list, false)                                                                    \
   X("__heddle_scan", lower_scan, false)                                                                                \
   X("__heddle_scan_list", lower_scan_list, false)                                                                      \
+  X("__heddle_scan_moving", lower_scan_moving, false)                                                                  \
+  X("__heddle_scan_moving_list", lower_scan_moving_list, false)                                                        \
   X("__heddle_scan_input", lower_scan_input, false)                                                                    \
   X("__heddle_scan_input_list", lower_scan_input_list, false)                                                          \
   X("__heddle_error", lower_error, false)                                                                              \

@@ -268,11 +268,16 @@ static void walk(Scan *s, Term start) {
   leave(s, number(s, 32, s->assigned));
 }
 
-static void scan_call(Lowering *l, LLVMValueRef call, bool from_string, bool from_list) {
+// Where it reads from: any input, a string, or a string whose place is kept in memory.
+typedef enum ScanSource { SCAN_INPUT, SCAN_STRING, SCAN_MOVING } ScanSource;
+
+static void scan_call(Lowering *l, LLVMValueRef call, ScanSource source, bool from_list) {
   builder_flush(l);
+  bool from_string = source != SCAN_INPUT;
   Scan s = {.l = l, .from_string = from_string, .depth = l->atomic_depth};
   unsigned next = 0;
-  Term from = from_string ? call_argument(l, call, next++) : TERM_NONE;
+  Term from = from_string ? call_argument(l, call, next++) : TERM_NONE, kept_at = from;
+  if (source == SCAN_MOVING && from != TERM_NONE) from = builder_load(l, from, l->unit->pointer_width, false, "place");
   s.format = call_argument(l, call, next++);
   Term list = from_list ? call_argument(l, call, next) : TERM_NONE;
   if (l->current == NO_ID || s.format == TERM_NONE) return;
@@ -296,10 +301,13 @@ static void scan_call(Lowering *l, LLVMValueRef call, bool from_string, bool fro
   walk(&s, start);
   l->current = s.end;
   l->atomic_depth = s.depth;
+  if (source == SCAN_MOVING) builder_store(l, kept_at, place(&s), false);
   value_bind_one(l, call, variable_term(l->program, s.result));
 }
 
-void lower_scan(Lowering *l, LLVMValueRef call) { scan_call(l, call, true, false); }
-void lower_scan_list(Lowering *l, LLVMValueRef call) { scan_call(l, call, true, true); }
-void lower_scan_input(Lowering *l, LLVMValueRef call) { scan_call(l, call, false, false); }
-void lower_scan_input_list(Lowering *l, LLVMValueRef call) { scan_call(l, call, false, true); }
+void lower_scan(Lowering *l, LLVMValueRef call) { scan_call(l, call, SCAN_STRING, false); }
+void lower_scan_list(Lowering *l, LLVMValueRef call) { scan_call(l, call, SCAN_STRING, true); }
+void lower_scan_moving(Lowering *l, LLVMValueRef call) { scan_call(l, call, SCAN_MOVING, false); }
+void lower_scan_moving_list(Lowering *l, LLVMValueRef call) { scan_call(l, call, SCAN_MOVING, true); }
+void lower_scan_input(Lowering *l, LLVMValueRef call) { scan_call(l, call, SCAN_INPUT, false); }
+void lower_scan_input_list(Lowering *l, LLVMValueRef call) { scan_call(l, call, SCAN_INPUT, true); }
