@@ -149,11 +149,11 @@ extern const size_t __heddle_stdin_size;
 extern const char __heddle_stdin[];
 
 // For models that read standard input, if __heddle_stdin_given.
-int __heddle_stdin_next(void);         // the next byte, or -1 at the end
-size_t __heddle_stdin_left(void);      // how many bytes are left
-size_t __heddle_stdin_line(int end);   // how many up to the next `end`, it included, or to the end
-int __heddle_stdin_ended(void);        // a read has met the end
-int __heddle_stdin_back(int c);        // takes the last byte back if it was `c`
+int __heddle_stdin_next(void);          // the next byte, or -1 at the end
+size_t __heddle_stdin_left(void);       // how many bytes are left
+size_t __heddle_stdin_line(int end);    // how many up to the next `end`, it included, or to the end
+int __heddle_stdin_ended(void);         // a read has met the end
+int __heddle_stdin_back(int c);         // takes the last byte back if it was `c`
 const char *__heddle_stdin_place(void); // what is left, with a zero behind it
 void __heddle_stdin_move(const char *place);
 

@@ -175,8 +175,7 @@ static void show_work(void *context, Text *out) {
   Finding finding;
   finding_init(&finding);
   size_t files = options->operands.count - 1;
-  FrontUnit *unit =
-      lowering_open(options, files ? options->operands.data + 1 : NULL, files, &finding.error, NULL);
+  FrontUnit *unit = lowering_open(options, files ? options->operands.data + 1 : NULL, files, &finding.error, NULL);
   if (unit && wants_library(options))
     front_library(unit, &finding.trace);
   else if (unit)

@@ -89,9 +89,7 @@ typedef struct Format {
   FormatArguments arguments;
 } Format;
 
-static Term next_argument(Format *f, unsigned width) {
-  return format_argument(f->text.l, &f->arguments, width, false);
-}
+static Term next_argument(Format *f, unsigned width) { return format_argument(f->text.l, &f->arguments, width, false); }
 
 // Width or precision as a number of 32 bits.
 static Term number_argument(Format *f, bool is_argument, int number) {

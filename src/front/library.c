@@ -169,7 +169,8 @@ static void print_uses(const FrontUnit *unit, Text *out) {
   gather(unit, &uses);
   if (uses.modelled.count) text_add(out, "this program uses models of:\n");
   for (size_t i = 0; i < uses.modelled.count; i++) print_model(unit, uses.modelled.data[i], out);
-  print_names(&uses.missing, "it uses without a body or a model (any result; what is handed over may be written):", out);
+  print_names(&uses.missing,
+              "it uses without a body or a model (any result; what is handed over may be written):", out);
   print_names(&uses.own, "it defines itself what there would be a model for:", out);
   if (uses.modelled.count + uses.missing.count + uses.own.count == 0) text_add(out, "this program uses no library\n");
   ModelVector_free(&uses.modelled);

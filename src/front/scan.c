@@ -22,13 +22,13 @@ typedef struct Scan {
 } Scan;
 
 typedef struct ScanConversion {
-  bool dropped;       // '*'
-  bool limited;       // it has a width
+  bool dropped; // '*'
+  bool limited; // it has a width
   uint64_t width;
-  int size;           // as in Conversion
-  char kind;          // 0: the format is not understood
+  int size;               // as in Conversion
+  char kind;              // 0: the format is not understood
   size_t set, set_length; // of %[: where its text stands in the format
-  size_t length;      // of the conversion's text, from its '%'
+  size_t length;          // of the conversion's text, from its '%'
 } ScanConversion;
 
 static ScanConversion read_conversion(const char *format, size_t start) {
@@ -180,7 +180,9 @@ static void literal(Scan *s, char c) {
 static void scan_number(Scan *s, const ScanConversion *c) {
   Lowering *l = s->l;
   bool real = strchr("aefgAEFG", c->kind) != NULL;
-  unsigned width = real ? (c->size == 1 ? 64 : 32) : c->kind == 'p' ? l->unit->pointer_width : integer_width(s, c->size);
+  unsigned width = real             ? (c->size == 1 ? 64 : 32)
+                   : c->kind == 'p' ? l->unit->pointer_width
+                                    : integer_width(s, c->size);
   Term to = c->dropped ? TERM_NONE : argument(s);
   if ((real && (c->size > 1 || (c->limited && s->from_string))) || (c->kind == 'p' && s->from_string)) {
     builder_cut(l, CUT_CONSTRUCT, "a conversion of scanf that is not modelled");

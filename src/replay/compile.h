@@ -95,9 +95,9 @@ typedef struct EdgeCode {
   bool wide; // 16 bytes are loaded or stored, or a wide variable is written
   bool back;
   uint16_t address_register, guard_register, stored_register, into_register, operand_register;
-  uint32_t offset;       // ACCESS_DIRECT
-  uint32_t stored_flag;  // the flag of the carrier that is stored, or NO_ID
-  CellId cell;     // ACCESS_FIXED, ACCESS_STRIDED: the (first) cell
+  uint32_t offset;      // ACCESS_DIRECT
+  uint32_t stored_flag; // the flag of the carrier that is stored, or NO_ID
+  CellId cell;          // ACCESS_FIXED, ACCESS_STRIDED: the (first) cell
   uint32_t first_instruction, address_end, guard_end, end;
   uint32_t first_write, write_count;
   uint32_t first_clear, clear_count;
