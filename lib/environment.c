@@ -1,15 +1,12 @@
-// The environment of the process, and its standard input where that is given.
+// The environment of the process.
 //
-// Environment. Exact if it is given (--env). Otherwise each variable that the program asks for is set or not set, and
+// Exact if it is given (--env). Otherwise each variable that the program asks for is set or not set, and
 // keeps that; its text is any text, of which a beginning is modelled (src/front/launch.c). A variable is known by a name
 // that is a constant string. A name that is computed is looked for in the environment that was given, or ends with
 // UNKNOWN; a program that mentions environ has all names looked for there. As POSIX says, changing the environment while another thread looks at it is a data race.
 //
 // UNKNOWN, too: environ and main's third parameter without --env, or in a program that changes the environment; putenv
 // of a string that is no constant; clearenv.
-//
-// Standard input. If it is given (--stdin), its bytes come one after the other, then its end. All functions that read it
-// share one position: what a FILE reads ahead is not modelled.
 #include "errors.h"
 #include "heddle.h"
 #include "user_data.h"
@@ -124,54 +121,3 @@ int putenv(char *entry) {
 }
 
 int clearenv(void) { __heddle_unmodelled("clearenv"); }
-
-// --- standard input ---
-
-static size_t position = 0;
-static int ended = 0; // a read has met the end
-
-int __heddle_stdin_next(void) {
-  __heddle_atomic_begin();
-  size_t at = position;
-  int next = -1;
-  if (at < __heddle_stdin_size) {
-    next = (unsigned char)__heddle_stdin[at];
-    position = at + 1;
-  } else {
-    ended = 1;
-  }
-  __heddle_atomic_end();
-  return next;
-}
-
-size_t __heddle_stdin_left(void) { return __heddle_stdin_size - position; }
-int __heddle_stdin_ended(void) { return ended; }
-
-int __heddle_stdin_back(int c) {
-  __heddle_atomic_begin();
-  size_t at = position;
-  int same = at > 0 && (unsigned char)__heddle_stdin[at - 1] == c;
-  if (same) {
-    position = at - 1;
-    ended = 0;
-  }
-  __heddle_atomic_end();
-  return same;
-}
-
-size_t __heddle_stdin_line(int end) {
-  size_t start = position, at = start;
-  while (at < __heddle_stdin_size) {
-    at++;
-    if ((unsigned char)__heddle_stdin[at - 1] == end) break;
-  }
-  if (at == start) ended = 1;
-  return at - start;
-}
-
-const char *__heddle_stdin_place(void) { return __heddle_stdin + position; }
-
-void __heddle_stdin_move(const char *place) {
-  position = (size_t)(place - __heddle_stdin);
-  if (position >= __heddle_stdin_size) ended = 1;
-}

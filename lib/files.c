@@ -6,6 +6,7 @@
 #define _LARGEFILE64_SOURCE
 #include "descriptors.h"
 #include "results.h"
+#include "standard_input.h"
 #include "text.h"
 
 #include <fcntl.h>
@@ -97,23 +98,31 @@ static ssize_t send_out(const void *from, size_t bytes) {
   return count_or_failure(bytes);
 }
 
-// Standard input that was given: all that is left, as far as there is room.
-static ssize_t HEDDLE_PLAIN(read_given)(char *to, size_t bytes) {
-  size_t count = 0;
-  while (count < bytes) {
-    int c = __heddle_stdin_next();
-    if (c < 0) break;
-    to[count++] = (char)c;
-  }
-  return (ssize_t)count;
+// Is it standard input, and is that given?
+static int is_given(int descriptor) { return __heddle_stdin_given && descriptor == 0; }
+
+static void refuse_given(int descriptor) {
+  if (is_given(descriptor)) __heddle_unmodelled("this use of the standard input that is given");
+}
+
+static ssize_t HEDDLE_PLAIN(receive_given)(char *to, size_t bytes) {
+  struct heddle_taken taken = __heddle_stdin_take(bytes);
+  for (size_t i = 0; i < taken.count; i++) to[i] = taken.from[i];
+  return (ssize_t)taken.count;
 }
 
 ssize_t read(int descriptor, void *to, size_t bytes) {
-  return __heddle_stdin_given && descriptor == 0 ? HEDDLE_PLAIN(read_given)(to, bytes) : receive(to, bytes);
+  return is_given(descriptor) ? HEDDLE_PLAIN(receive_given)(to, bytes) : receive(to, bytes);
 }
+
 ssize_t __read_chk(int descriptor, void *to, size_t bytes, size_t size) { return read(descriptor, to, bytes); }
-ssize_t pread(int descriptor, void *to, size_t bytes, off_t offset) { return receive(to, bytes); }
-ssize_t pread64(int descriptor, void *to, size_t bytes, off64_t offset) { return receive(to, bytes); }
+
+ssize_t pread(int descriptor, void *to, size_t bytes, off_t offset) {
+  refuse_given(descriptor);
+  return receive(to, bytes);
+}
+
+ssize_t pread64(int descriptor, void *to, size_t bytes, off64_t offset) { return pread(descriptor, to, bytes, 0); }
 ssize_t write(int descriptor, const void *from, size_t bytes) { return send_out(from, bytes); }
 ssize_t pwrite(int descriptor, const void *from, size_t bytes, off_t offset) { return send_out(from, bytes); }
 ssize_t pwrite64(int descriptor, const void *from, size_t bytes, off64_t offset) { return send_out(from, bytes); }
@@ -141,13 +150,23 @@ ssize_t writev(int descriptor, const struct iovec *vector, int count) {
 }
 
 ssize_t readv(int descriptor, const struct iovec *vector, int count) {
+  refuse_given(descriptor);
   if (__heddle_fresh_bool()) return or_failure(0);
   return count_or_failure(HEDDLE_PLAIN(read_vector)(vector, count));
 }
 
 static long any_offset(void) { return count_or_failure(LONG_MAX); }
-off_t lseek(int descriptor, off_t offset, int whence) { return any_offset(); }
-off64_t lseek64(int descriptor, off64_t offset, int whence) { return any_offset(); }
+
+off_t lseek(int descriptor, off_t offset, int whence) {
+  refuse_given(descriptor);
+  return any_offset();
+}
+
+off64_t lseek64(int descriptor, off64_t offset, int whence) {
+  refuse_given(descriptor);
+  return any_offset();
+}
+
 int fsync(int descriptor) { return zero_or_failure(); }
 int fdatasync(int descriptor) { return zero_or_failure(); }
 void sync(void) {}

@@ -105,10 +105,10 @@ size_t __heddle_print_list(const char *format, __builtin_va_list list);
 // above, the result is scanf's.
 int __heddle_scan(const char *from, const char *format);
 int __heddle_scan_list(const char *from, const char *format, __builtin_va_list list);
-int __heddle_scan_moving(const char **from, const char *format); // stores the place behind what was read
-int __heddle_scan_moving_list(const char **from, const char *format, __builtin_va_list list);
 int __heddle_scan_input(const char *format);
 int __heddle_scan_input_list(const char *format, __builtin_va_list list);
+int __heddle_scan_any(const char *format); // of another file
+int __heddle_scan_any_list(const char *format, __builtin_va_list list);
 
 // Constants that the front end sets before constants are propagated.
 // 1: condition variables keep real queues and have no spurious wake-ups (deadlock, LTL); 0: a wait is an unlock and a
@@ -146,16 +146,7 @@ extern const int __heddle_environment_seen;    // 1: the program mentions enviro
 extern char *__heddle_environment[];   // NAME=VALUE each, then NULL; without a known environment not to be touched
 extern const int __heddle_stdin_given; // 1: standard input is known:
 extern const size_t __heddle_stdin_size;
-extern const char __heddle_stdin[];
-
-// For models that read standard input, if __heddle_stdin_given.
-int __heddle_stdin_next(void);          // the next byte, or -1 at the end
-size_t __heddle_stdin_left(void);       // how many bytes are left
-size_t __heddle_stdin_line(int end);    // how many up to the next `end`, it included, or to the end
-int __heddle_stdin_ended(void);         // a read has met the end
-int __heddle_stdin_back(int c);         // takes the last byte back if it was `c`
-const char *__heddle_stdin_place(void); // what is left, with a zero behind it
-void __heddle_stdin_move(const char *place);
+extern const char __heddle_stdin[]; // so many bytes, and a zero; standard_input.h reads them
 
 _Noreturn void __heddle_error(void);                  // the property "unreach-call" is violated here
 _Noreturn void __heddle_halt(void);                   // the process ends: all threads stop

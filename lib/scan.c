@@ -2,42 +2,28 @@
 // puts together for a constant format (front/scan.c). Apart from stdio.c, because <stdio.h> renames these functions.
 //
 // From a string the result is exact, in the C locale, for integers, characters, words and sets; a floating-point number
-// as in reals.c; so it is from standard input that was given. From a file it is any input: each conversion may be the one at which the input ends or does not match.
-#include "heddle.h"
+// as in reals.c. From a file it is any input: each conversion may be the one at which the input ends or does not match.
+// Standard input is a string where it is given.
+#include "standard_input.h"
 
 #include <stdarg.h>
 #include <stdint.h>
 
 struct _IO_FILE;
+extern struct _IO_FILE *const __heddle_stdin_file; // what stdin points to at the start
 
-extern struct _IO_FILE *stdin;
-
-static int is_given(const struct _IO_FILE *file) { return __heddle_stdin_given && file == stdin; }
+static int is_given(const struct _IO_FILE *file) { return __heddle_stdin_given && file == __heddle_stdin_file; }
 
 #define SCANNING(prefix)                                                                                               \
-  int prefix##scanf(const char *format, ...) {                                                                         \
-    if (!__heddle_stdin_given) return __heddle_scan_input(format);                                                     \
-    const char *place = __heddle_stdin_place();                                                                        \
-    int assigned = __heddle_scan_moving(&place, format);                                                               \
-    __heddle_stdin_move(place);                                                                                        \
-    return assigned;                                                                                                   \
-  }                                                                                                                    \
+  int prefix##scanf(const char *format, ...) { return __heddle_scan_input(format); }                                   \
   int prefix##fscanf(struct _IO_FILE *file, const char *format, ...) {                                                 \
-    if (!is_given(file)) return __heddle_scan_input(format);                                                           \
-    const char *place = __heddle_stdin_place();                                                                        \
-    int assigned = __heddle_scan_moving(&place, format);                                                               \
-    __heddle_stdin_move(place);                                                                                        \
-    return assigned;                                                                                                   \
+    return is_given(file) ? __heddle_scan_input(format) : __heddle_scan_any(format);                                   \
   }                                                                                                                    \
   int prefix##sscanf(const char *from, const char *format, ...) { return __heddle_scan(from, format); }                \
+  int prefix##vscanf(const char *format, va_list list) { return __heddle_scan_input_list(format, list); }              \
   int prefix##vfscanf(struct _IO_FILE *file, const char *format, va_list list) {                                       \
-    if (!is_given(file)) return __heddle_scan_input_list(format, list);                                                \
-    const char *place = __heddle_stdin_place();                                                                        \
-    int assigned = __heddle_scan_moving_list(&place, format, list);                                                    \
-    __heddle_stdin_move(place);                                                                                        \
-    return assigned;                                                                                                   \
+    return is_given(file) ? __heddle_scan_input_list(format, list) : __heddle_scan_any_list(format, list);             \
   }                                                                                                                    \
-  int prefix##vscanf(const char *format, va_list list) { return prefix##vfscanf(stdin, format, list); }                \
   int prefix##vsscanf(const char *from, const char *format, va_list list) {                                            \
     return __heddle_scan_list(from, format, list);                                                                     \
   }

@@ -2,11 +2,12 @@
 //
 // Input is any input, which may end or fail anywhere. It is written to the user's memory by ordinary accesses. A call that
 // fills a block may change all of the room that it was given; what it leaves behind the count that it returns is any
-// value. Opening gives a file or fails. A FILE's position, end and error marks are not kept. Standard input that was given
-// (--stdin) is exact.
+// value. Opening gives a file or fails. A FILE's position, end and error marks are not kept. Standard input is exact where it
+// is given (standard_input.h).
 //
 // Not modelled: gets; buffers of the program's own (setvbuf), where races or memory safety are asked for.
 #include "results.h"
+#include "standard_input.h"
 #include "text.h"
 
 #include <stdint.h>
@@ -21,15 +22,17 @@
 
 static FILE input_file, output_file, error_file, other_file;
 FILE *stdin = &input_file;
+FILE *const __heddle_stdin_file = &input_file;
 FILE *stdout = &output_file;
 FILE *stderr = &error_file;
 
 // --- input ---
 
+// Is it standard input, and is that given?
 static int is_given(const FILE *file) { return __heddle_stdin_given && file == &input_file; }
 
 static int next_character(const FILE *file) {
-  return is_given(file) ? __heddle_stdin_next() : or_failure((unsigned char)__heddle_fresh_char());
+  return is_given(file) ? __heddle_stdin_character() : or_failure((unsigned char)__heddle_fresh_char());
 }
 
 int getchar(void) { return next_character(&input_file); }
@@ -39,31 +42,26 @@ int fgetc_unlocked(FILE *file) { return next_character(file); }
 int getc(FILE *file) { return next_character(file); }
 int getc_unlocked(FILE *file) { return next_character(file); }
 int _IO_getc(FILE *file) { return next_character(file); }
-int getw(FILE *file) { return __heddle_fresh_int(); }
+
+int getw(FILE *file) {
+  if (is_given(file)) __heddle_unmodelled("getw of the standard input that is given");
+  return __heddle_fresh_int();
+}
 
 int ungetc(int c, FILE *file) {
   if (c == EOF) return EOF;
-  if (!is_given(file)) return or_failure((unsigned char)c);
-  if (!__heddle_stdin_back((unsigned char)c)) __heddle_unmodelled("ungetc of another character than the last one");
-  return (unsigned char)c;
+  return is_given(file) ? __heddle_stdin_put_back(c) : or_failure((unsigned char)c);
 }
 
-// A line of the input that was given: up to its end, or as long as there is room. Returns its length.
-static size_t HEDDLE_PLAIN(given_line)(char *to, size_t room, int end) {
-  size_t length = 0;
-  while (length < room) {
-    int c = __heddle_stdin_next();
-    if (c < 0) break;
-    to[length++] = (char)c;
-    if (c == end) break;
-  }
-  return length;
+static void HEDDLE_PLAIN(copy_taken)(char *to, struct heddle_taken taken) {
+  for (size_t i = 0; i < taken.count; i++) to[i] = taken.from[i];
 }
 
-static char *given_text(char *to, int room) {
-  size_t length = HEDDLE_PLAIN(given_line)(to, (size_t)room - 1, '\n');
-  if (length == 0) return NULL;
-  HEDDLE_PLAIN(end_text)(to + length);
+static char *given_line(char *to, size_t most) {
+  struct heddle_taken line = __heddle_stdin_take_line(most, '\n');
+  if (line.count == 0) return NULL;
+  HEDDLE_PLAIN(copy_taken)(to, line);
+  HEDDLE_PLAIN(end_text)(to + line.count);
   return to;
 }
 
@@ -74,7 +72,7 @@ char *fgets(char *to, int room, FILE *file) {
     HEDDLE_PLAIN(end_text)(to);
     return to;
   }
-  if (is_given(file)) return given_text(to, room);
+  if (is_given(file)) return given_line(to, (size_t)room - 1);
   int length = __heddle_fresh_int();
   if (length <= 0) {
     note_failure(1);
@@ -93,7 +91,11 @@ char *gets(char *to) { __heddle_unmodelled("gets"); }
 // An element that was read in part has any value, too.
 size_t fread(void *to, size_t bytes, size_t count, FILE *file) {
   if (bytes == 0 || count == 0) return 0;
-  if (is_given(file)) return HEDDLE_PLAIN(given_line)(to, bytes * count, EOF) / bytes;
+  if (is_given(file)) {
+    struct heddle_taken taken = __heddle_stdin_take(bytes * count);
+    HEDDLE_PLAIN(copy_taken)(to, taken);
+    return taken.count / bytes;
+  }
   size_t read = at_most(count);
   note_failure(read < count);
   if (read > 0 || (bytes > 1 && __heddle_fresh_bool())) __heddle_any_bytes(to, bytes * count);
@@ -117,25 +119,22 @@ static char *HEDDLE_PLAIN(new_line)(char **line, size_t *room, size_t needed) {
   return place;
 }
 
-static char *room_for_line(char **line, size_t *room, size_t needed) {
-  char *place = HEDDLE_PLAIN(line_place)(line, room, needed);
-  return place ? place : HEDDLE_PLAIN(new_line)(line, room, needed);
-}
-
-static ssize_t given_delimited(char **line, size_t *room, int end) {
-  size_t length = __heddle_stdin_line(end);
-  if (length == 0) return -1;
-  char *place = room_for_line(line, room, length + 1);
-  HEDDLE_PLAIN(given_line)(place, length, EOF);
-  HEDDLE_PLAIN(end_text)(place + length);
-  return (ssize_t)length;
+static ssize_t given_text(char **line, size_t *room, int end) {
+  struct heddle_taken taken = __heddle_stdin_take_line(SIZE_MAX, (char)end);
+  if (taken.count == 0) return -1;
+  char *place = HEDDLE_PLAIN(line_place)(line, room, taken.count + 1);
+  if (!place) place = HEDDLE_PLAIN(new_line)(line, room, taken.count + 1);
+  HEDDLE_PLAIN(copy_taken)(place, taken);
+  HEDDLE_PLAIN(end_text)(place + taken.count);
+  return (ssize_t)taken.count;
 }
 
 ssize_t getdelim(char **line, size_t *room, int end, FILE *file) {
-  if (is_given(file)) return given_delimited(line, room, end);
+  if (is_given(file)) return given_text(line, room, end);
   ssize_t length = count_or_failure(SSIZE_MAX);
   if (length <= 0) return -1;
-  char *place = room_for_line(line, room, (size_t)length + 1);
+  char *place = HEDDLE_PLAIN(line_place)(line, room, (size_t)length + 1);
+  if (!place) place = HEDDLE_PLAIN(new_line)(line, room, (size_t)length + 1);
   __heddle_any_bytes(place, (size_t)length);
   HEDDLE_PLAIN(end_text)(place + length);
   return length;
@@ -154,8 +153,13 @@ static FILE *opened(const char *path, const char *mode) {
 
 FILE *fopen(const char *path, const char *mode) { return opened(path, mode); }
 FILE *fopen64(const char *path, const char *mode) { return opened(path, mode); }
-FILE *freopen(const char *path, const char *mode, FILE *file) { return opened(path, mode) ? file : NULL; }
-FILE *freopen64(const char *path, const char *mode, FILE *file) { return opened(path, mode) ? file : NULL; }
+
+FILE *freopen(const char *path, const char *mode, FILE *file) {
+  if (is_given(file)) __heddle_unmodelled("freopen of the standard input that is given");
+  return opened(path, mode) ? file : NULL;
+}
+
+FILE *freopen64(const char *path, const char *mode, FILE *file) { return freopen(path, mode, file); }
 FILE *fdopen(int descriptor, const char *mode) { return opened(NULL, mode); }
 FILE *tmpfile(void) { return opened(NULL, NULL); }
 FILE *tmpfile64(void) { return opened(NULL, NULL); }
@@ -170,15 +174,50 @@ int feof(FILE *file) { return is_given(file) ? __heddle_stdin_ended() : __heddle
 int feof_unlocked(FILE *file) { return feof(file); }
 int ferror(FILE *file) { return is_given(file) ? 0 : __heddle_fresh_int(); }
 int ferror_unlocked(FILE *file) { return ferror(file); }
-void clearerr(FILE *file) {}
-void clearerr_unlocked(FILE *file) {}
-void rewind(FILE *file) {}
-int fseek(FILE *file, long offset, int whence) { return zero_or_failure(); }
-int fseeko(FILE *file, off_t offset, int whence) { return zero_or_failure(); }
-int fseeko64(FILE *file, long long offset, int whence) { return zero_or_failure(); }
-long ftell(FILE *file) { return count_or_failure(LONG_MAX); }
-off_t ftello(FILE *file) { return count_or_failure(LONG_MAX); }
-long long ftello64(FILE *file) { return count_or_failure(LONG_MAX); }
+
+void clearerr(FILE *file) {
+  if (is_given(file)) __heddle_stdin_forget_end();
+}
+
+void clearerr_unlocked(FILE *file) { clearerr(file); }
+
+void rewind(FILE *file) {
+  if (is_given(file)) __heddle_stdin_rewind();
+}
+
+// Moving about in a standard input that is given.
+static void refuse_given(const FILE *file) {
+  if (is_given(file)) __heddle_unmodelled("fseek or ftell of the standard input that is given");
+}
+int fseek(FILE *file, long offset, int whence) {
+  refuse_given(file);
+  return zero_or_failure();
+}
+
+int fseeko(FILE *file, off_t offset, int whence) {
+  refuse_given(file);
+  return zero_or_failure();
+}
+
+int fseeko64(FILE *file, long long offset, int whence) {
+  refuse_given(file);
+  return zero_or_failure();
+}
+
+long ftell(FILE *file) {
+  refuse_given(file);
+  return count_or_failure(LONG_MAX);
+}
+
+off_t ftello(FILE *file) {
+  refuse_given(file);
+  return count_or_failure(LONG_MAX);
+}
+
+long long ftello64(FILE *file) {
+  refuse_given(file);
+  return count_or_failure(LONG_MAX);
+}
 
 int fgetpos(FILE *file, fpos_t *position) {
   __heddle_any_bytes(position, sizeof *position);

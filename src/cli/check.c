@@ -33,7 +33,7 @@ static void print_details(const Result *result, const Finding *finding, Text *ou
   result_tell_notes(result, out);
   // A violation needs no assumption, except that functions without a body may behave as the execution shows.
   if (result->answer == ANSWER_UNSAFE)
-    print_assumptions(result, result->assumptions & 1u << ASSUME_UNDEFINED_FUNCTION, out);
+    print_assumptions(result, result->assumptions & (1u << ASSUME_UNDEFINED_FUNCTION | 1u << ASSUME_ASSEMBLY), out);
   if (result->answer == ANSWER_SAFE) print_assumptions(result, result->assumptions, out);
   if (result->answer != ANSWER_UNKNOWN) return;
   if (result->covered.length) text_format(out, "covered: %s\n", result->covered.data);
@@ -109,6 +109,7 @@ static Result *find_result(const Options *options, Check *check, Finding *findin
     done = result != NULL;
   }
   if (!done) {
+    phase_tell(&check->phase, &reason);
     result = result_new(options->property_value, NULL);
     result_unknown_for(result, why, "%s", reason.data);
   }
@@ -134,6 +135,7 @@ int check_command(const Options *options, Log *log) {
                  .memory = options->memory_limit ? options->memory_limit : default_memory(),
                  .jobs = options->jobs ? (unsigned)options->jobs : processors(),
                  .started = clock_now()};
+  phase_init(&check.phase);
   if (options->time_limit > 0) check.deadline = check.started + options->time_limit;
   Finding finding;
   finding_init(&finding);
@@ -145,6 +147,7 @@ int check_command(const Options *options, Log *log) {
     output_error(log, &finding.error);
   result_free(result);
   finding_free(&finding);
+  phase_free(&check.phase);
   interrupt_free(&interrupt);
   return status;
 }

@@ -159,7 +159,7 @@ static void print_program(const Options *options, FrontUnit *unit, Finding *find
   Lowering lowering = lowering_first(options);
   bool lowered = strcmp(options->passes, "lowered") == 0;
   Program *program = lowered ? front_lower(unit, &lowering.limits, lowering.view, &finding->error, NULL)
-                             : lowering_program(unit, &lowering, &finding->error, NULL);
+                             : lowering_program(unit, &lowering, NULL, &finding->error, NULL);
   if (!program) return;
   if (wants_invariants(options))
     print_invariants(options, program, finding);

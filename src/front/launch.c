@@ -261,11 +261,10 @@ ObjectId launch_object(Lowering *l, const char *name) {
   if (strcmp(name, "__heddle_stdin_given") == 0) return number(l, name, input != NULL, 4);
   if (strcmp(name, "__heddle_stdin_size") == 0) return number(l, name, input ? input->count : 0, word_bytes(l));
   if (strcmp(name, "__heddle_stdin") != 0) return NO_ID;
-  size_t bytes = input ? input->count : 0; // and a zero behind them
+  size_t bytes = input ? input->count : 0;
   ObjectId object = program_add_object(l->program, bytes + 1, STORAGE_CONSTANT, NO_ID, "standard input");
-  if (bytes == 0) return object;
-  uint8_t *text = arena_allocate_zeroed(&l->program->arena, bytes + 1);
-  memcpy(text, input->data, bytes);
-  l->program->objects.data[object].initial = text;
+  uint8_t *initial = arena_allocate_zeroed(&l->program->arena, bytes + 1);
+  if (bytes) memcpy(initial, input->data, bytes);
+  l->program->objects.data[object].initial = initial;
   return object;
 }

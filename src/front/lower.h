@@ -12,7 +12,7 @@
 #ifndef HEDDLE_FRONT_LOWER_H
 #define HEDDLE_FRONT_LOWER_H
 
-#include "front/unit.h"
+#include "front/extent.h"
 
 typedef struct Binding {
   LLVMValueRef value;
@@ -32,6 +32,9 @@ typedef struct Activation {
   Position call_site;   // in the user's code, for library functions
   bool in_loop;         // may be executed more than once per activation of the thread
   bool library;         // it or a caller is a library model that synchronises
+  uint64_t name;        // of the call: the calls that lead to it, whatever else is inlined
+  unsigned ahead;       // larger calls that may be inlined inside it, nested
+  bool unasked;         // it is a larger call, inlined ahead of any demand
   size_t first_binding; // bindings of this activation start here
   Map bindings;         // LLVMValueRef -> index in Lowering.bindings
   Map locations;        // LLVMBasicBlockRef -> LocationId
@@ -117,8 +120,10 @@ typedef struct Lowering {
   unsigned atomic_depth;
   AssignmentVector pending;
   Position pending_position;
-  Position position;      // of the instruction being lowered
-  BindingVector bindings; // of all activations, innermost last
+  Position position;        // of the instruction being lowered
+  LLVMValueRef instruction; // the same
+  bool volatile_access;     // the instruction being lowered accesses a volatile object
+  BindingVector bindings;   // of all activations, innermost last
   ThreadWorkVector work;
   unsigned created;       // slots created so far by the thread being lowered
   Map objects;            // global -> ObjectId; function -> ObjectId
@@ -138,6 +143,10 @@ typedef struct Lowering {
   bool interrupts;           // what is being lowered is an interrupt, which may run many times
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;
+  Extents extents;
+  Map ordinals;         // calls -> how many instructions come before them in their function, + 1
+  size_t most_edges;    // what the thread being lowered may go up to
+  const char *too_much; // says that the limit on edges is met, and where they are; NULL: not made yet
   Account *account;
 } Lowering;
 
@@ -175,6 +184,14 @@ bool lower_interrupts(Lowering *l);
 // Calls the functions of a table of constructors or destructors, by priority; equal ones in the order of the table.
 void lower_table(Lowering *l, const char *table_name, bool backwards);
 
+// --- inlining.c: which calls are inlined ---
+// May the call be inlined? If not, a cut was emitted; else `activation` gets what it needs to know.
+bool inlining_allows(Lowering *l, LLVMValueRef function, Activation *activation);
+// Gives the thread at hand its share of the edges that are left; `waiting`: threads still to be lowered after it.
+void inlining_share(Lowering *l, size_t waiting);
+// The limit on edges is met: a cut.
+void inlining_stop(Lowering *l);
+
 // --- observer.c ---
 // A thread that nobody creates for each atom of a formula: it leaves the atom's value as the result of a thread.
 void lower_observers(Lowering *l);
@@ -197,6 +214,11 @@ Term builder_read(Lowering *l, VariableId variable);                          //
 Term builder_fresh(Lowering *l, unsigned width, Term kind, const char *name); // emits a step; VALUE_INPUT or ..
 Term builder_load(Lowering *l, Term address, unsigned width, bool synchronises, const char *name);
 void builder_store(Lowering *l, Term address, Term value, bool synchronises);
+// How an access that does not synchronise by itself is to be taken, volatile or not.
+typedef struct AccessReading {
+  bool synchronises, is_volatile, innocent;
+} AccessReading;
+AccessReading builder_reading(Lowering *l, bool synchronises);
 void builder_wait(Lowering *l, StepKind kind, Term condition); // ASSUME or WAIT
 
 // --- value.c: types, constants, operands ---
@@ -279,10 +301,10 @@ void stack_abandon(Lowering *l, size_t first);
 // --- scan.c: formatted input ---
 void lower_scan(Lowering *l, LLVMValueRef call);
 void lower_scan_list(Lowering *l, LLVMValueRef call);
-void lower_scan_moving(Lowering *l, LLVMValueRef call);
-void lower_scan_moving_list(Lowering *l, LLVMValueRef call);
 void lower_scan_input(Lowering *l, LLVMValueRef call);
 void lower_scan_input_list(Lowering *l, LLVMValueRef call);
+void lower_scan_any(Lowering *l, LLVMValueRef call);
+void lower_scan_any_list(Lowering *l, LLVMValueRef call);
 
 // --- arithmetic.c ---
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction

@@ -150,6 +150,7 @@ void lower_load(Lowering *l, LLVMValueRef load) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(load) || access_synchronises(l);
+  l->volatile_access = LLVMGetVolatile(load);
   if (is_packed(LLVMTypeOf(load)) || !type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "load of a type that is not modelled");
   } else {
@@ -163,6 +164,7 @@ void lower_load(Lowering *l, LLVMValueRef load) {
     value_bind(l, load, terms.data, (uint32_t)terms.count);
     TermVector_free(&terms);
   }
+  l->volatile_access = false;
   LeafVector_free(&leaves);
 }
 
@@ -171,6 +173,7 @@ void lower_store(Lowering *l, LLVMValueRef store) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(store) || access_synchronises(l);
+  l->volatile_access = LLVMGetVolatile(store);
   if (is_packed(LLVMTypeOf(value)) || !type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "store of a type that is not modelled");
   } else {
@@ -186,6 +189,7 @@ void lower_store(Lowering *l, LLVMValueRef store) {
         builder_store(l, term_add_constant(l->terms, address, leaves.data[i].offset), terms[i], sync);
     }
   }
+  l->volatile_access = false;
   LeafVector_free(&leaves);
 }
 
@@ -273,7 +277,10 @@ static void emit_block(Lowering *l, StepKind kind, BlockOperation operation) {
 
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
   if (kind != STEP_HAVOC && length == 0) return;
-  emit_block(l, kind, (BlockOperation){destination, source, length, access_synchronises(l), false, NO_ID});
+  AccessReading reading = builder_reading(l, access_synchronises(l));
+  emit_block(l, kind,
+             (BlockOperation){destination, source, length, reading.synchronises, false, reading.is_volatile,
+                              reading.innocent, NO_ID});
 }
 
 void lower_user_block(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {

@@ -405,10 +405,10 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_print_list", lower_print_list, false)                                                                    \
   X("__heddle_scan", lower_scan, false)                                                                                \
   X("__heddle_scan_list", lower_scan_list, false)                                                                      \
-  X("__heddle_scan_moving", lower_scan_moving, false)                                                                  \
-  X("__heddle_scan_moving_list", lower_scan_moving_list, false)                                                        \
   X("__heddle_scan_input", lower_scan_input, false)                                                                    \
   X("__heddle_scan_input_list", lower_scan_input_list, false)                                                          \
+  X("__heddle_scan_any", lower_scan_any, false)                                                                        \
+  X("__heddle_scan_any_list", lower_scan_any_list, false)                                                              \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \

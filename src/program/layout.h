@@ -7,7 +7,7 @@
 // operations skip them.
 //
 // Limits: an access pattern that would need more than LAYOUT_PLACES places in one object, or a block operation of more
-// than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE.
+// than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE. There are at most LAYOUT_ALL_PLACES places, and windows.
 #ifndef HEDDLE_PROGRAM_LAYOUT_H
 #define HEDDLE_PROGRAM_LAYOUT_H
 
@@ -26,6 +26,7 @@ VECTOR(IntervalVector, Interval);
 typedef struct Cutting {
   IntervalVector intervals;
   bool normal;
+  uint64_t changed; // when settling the plans last changed it, on the layout's clock
 } Cutting;
 void cutting_add(Cutting *cutting, uint64_t start, uint64_t size);
 void cutting_normalise(Cutting *cutting);
@@ -44,6 +45,7 @@ typedef struct BlockPlan {
   EdgeId edge;
   BlockWindowVector windows;
   Cutting chunks;
+  uint64_t settled; // when it was last settled, on the layout's clock; 0: never
   bool too_large;
   bool must_access;  // some address is not certain: at least one access has to test it
   bool out_of_range; // some window ends beyond its object
@@ -56,8 +58,10 @@ typedef struct Layout {
   Cutting *cuttings; // per object
   size_t object_count;
   BlockPlanVector plans;
-  Map patterns;    // patterns and sets that have been cut already; later the cell sets of targets
-  uint64_t places; // in all
+  Map patterns;     // patterns and sets that have been cut already; later the cell sets of targets
+  uint64_t places;  // in all
+  uint64_t windows; // of block operations at more than one place of an object, in all
+  uint64_t clock;   // counts what settling the plans does
   CellSetBuilder sets;
   Account *account;
 } Layout;

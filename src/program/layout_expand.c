@@ -6,15 +6,14 @@ typedef struct Chain {
   Layout *layout;
   Program *program;
   Position position;
-  bool synchronises, doubtful;
+  const BlockOperation *block;
   StepVector steps;
   VariableId temporaries[17]; // by bytes
 } Chain;
 
 static void chain_init(Chain *chain, Layout *layout, const Step *step) {
   *chain = (Chain){.layout = layout, .program = layout->program, .position = step->position};
-  chain->synchronises = step->block->synchronises;
-  chain->doubtful = step->block->doubtful;
+  chain->block = step->block;
   StepVector_init(&chain->steps, layout->account);
   for (size_t i = 0; i < 17; i++) chain->temporaries[i] = NO_ID;
 }
@@ -33,8 +32,10 @@ static Step access_step(Chain *chain, Term address, uint32_t bytes, CellSet cell
   Step step = step_plain(chain->program, chain->position);
   step.access.address = address;
   step.access.bytes = (uint8_t)bytes;
-  step.access.synchronises = chain->synchronises;
-  step.access.doubtful = chain->doubtful;
+  step.access.synchronises = chain->block->synchronises;
+  step.access.doubtful = chain->block->doubtful;
+  step.access.is_volatile = chain->block->is_volatile;
+  step.access.innocent = chain->block->innocent;
   step.access.cells = cells;
   step.access.invalid = cells.count == 0;
   return step;
@@ -210,12 +211,30 @@ static void havoc_cells(const Program *p, const PointsToItem *item, uint64_t len
   }
 }
 
+// How many of the cells from `first` on are neighbouring bytes, as a power of two up to 16; 1 for another cell.
+static uint32_t bytes_together(const Program *p, const U32Vector *cells, size_t first) {
+  const Cell *start = &p->cells.data[cells->data[first]];
+  uint32_t count = 1;
+  while (count < 16 && first + count < cells->count) {
+    const Cell *next = &p->cells.data[cells->data[first + count]];
+    if (start->bytes != 1 || next->bytes != 1 || next->object != start->object) break;
+    if (next->address != start->address + count || cells->data[first + count] != cells->data[first] + count) break;
+    count++;
+  }
+  while (count & (count - 1)) count &= count - 1;
+  return count;
+}
+
+// Neighbouring bytes become indeterminate together: whoever could read one of them too early may as well find its old
+// value there later, since it may be any.
 static void chain_havoc(Chain *chain, const U32Vector *cells) {
   Program *p = chain->program;
-  for (size_t i = 0; i < cells->count; i++) {
+  for (size_t i = 0; i < cells->count;) {
     Cell cell = p->cells.data[cells->data[i]];
-    chain_store(chain, term_constant(p->terms, p->pointer_width, cell.address), cell.bytes,
-                (CellSet){cells->data[i], 1}, VALUE_INDETERMINATE);
+    uint32_t count = bytes_together(p, cells, i);
+    chain_store(chain, term_constant(p->terms, p->pointer_width, cell.address), count > 1 ? count : cell.bytes,
+                (CellSet){cells->data[i], count}, VALUE_INDETERMINATE);
+    i += count;
   }
 }
 

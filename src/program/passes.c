@@ -95,7 +95,8 @@ static void mix_step(Fingerprint *print, const Step *step) {
   mix_term(print, step->access.stored);
   mix_term(print, step->operand);
   mix(print, (uint64_t)step->access.into << 32 | (uint64_t)step->access.bytes << 8 |
-                 (uint64_t)step->access.synchronises << 2 | (uint64_t)step->access.reads << 1 | step->access.writes);
+                 (uint64_t)step->access.innocent << 3 | (uint64_t)step->access.synchronises << 2 |
+                 (uint64_t)step->access.reads << 1 | step->access.writes);
   mix(print, (uint64_t)step->target << 32 | step->assignment_count);
   for (uint32_t i = 0; i < step->assignment_count; i++) {
     mix(print, step->assignments[i].variable);
@@ -131,10 +132,15 @@ static uint64_t program_fingerprint(const Program *p) {
 
 // --- running ---
 
-void passes_prepare(Program *p) {
+void passes_prepare(Program *p) { passes_prepare_watched(p, NULL); }
+
+void passes_prepare_watched(Program *p, const PassWatch *watch) {
   unsigned form = 0;
-  for (const Pass *pass = program_passes; pass->name; pass++)
-    if (pass->preserves == PRESERVES_EVERYTHING) run_pass(pass, p, &form);
+  for (const Pass *pass = program_passes; pass->name; pass++) {
+    if (pass->preserves != PRESERVES_EVERYTHING) continue;
+    if (watch) watch->begins(watch->context, pass->name, p);
+    run_pass(pass, p, &form);
+  }
   for (size_t s = 0; s < p->steps.count; s++) p->steps.data[s].origin = (StepId)s;
   p->fingerprint = program_fingerprint(p);
 }

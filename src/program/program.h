@@ -85,6 +85,7 @@ typedef struct NamedPart {
   X(SIZE, "size limit")                                                                                                \
   X(ARGUMENTS, "command line limit")                                                                                   \
   X(ENVIRONMENT, "environment limit")                                                                                  \
+  X(CALLS, "too large") /* a call that is inlined only when an execution reaches it */                                 \
   X(CONSTRUCT, "construct not modelled")                                                                               \
   X(INPUT, "input not enumerated")                                                                                     \
   X(UNWINDING, "unwinding limit")                                                                                      \
@@ -168,6 +169,8 @@ typedef struct Access {
   bool synchronises; // atomic operation or library model: orders threads, does not race
   bool unordered;    // and synchronises: a look at such an object that orders nothing
   bool doubtful;     // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
+  bool is_volatile;  // an ordinary access of a volatile object, for messages
+  bool innocent;     // does not race, and orders nothing: volatile, and the user said so
   bool invalid;      // points-to found no object at all: always an invalid dereference
   VariableId into;   // NO_ID if it does not read
   Term stored;       // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
@@ -217,8 +220,8 @@ const char *step_kind_name(StepKind kind);
 typedef struct BlockOperation {
   Term destination, source;
   uint64_t length;
-  bool synchronises, doubtful; // as in Access
-  CutId callback;              // of a HAVOC; NO_ID: none
+  bool synchronises, doubtful, is_volatile, innocent; // as in Access
+  CutId callback;                                     // of a HAVOC; NO_ID: none
 } BlockOperation;
 
 typedef struct Step {
@@ -277,6 +280,10 @@ typedef struct Cut {
   CutKind kind;
   const char *what; // interned, e.g. "inline assembly"
   Position position;
+  // Of CUT_CALLS: names the call, and larger ones around it that nothing has asked for so far. A name stays the same
+  // whatever else is inlined. In the arena.
+  const uint64_t *calls;
+  uint32_t call_count;
 } Cut;
 
 // X(NAME, text): what an answer rests on.
@@ -286,6 +293,7 @@ typedef struct Cut {
   X(NO_REUSE, "freed memory is not handed out again")                                                                  \
   X(UNDEFINED_FUNCTION, "an undefined function only returns a value and writes through its pointer arguments")         \
   X(ASSEMBLY, "an inline assembly that is not understood only changes its outputs, to any value")                      \
+  X(VOLATILE, "accesses that are ordered only by what volatile objects hold do not race")                              \
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
   X(WRAPPING, "signed overflow wraps")                                                                                 \
   X(PROGRAM_NAME, "argv[0] is the name of the program's first file, without its suffix")                               \
@@ -362,6 +370,7 @@ typedef struct Program {
   uint32_t assumptions;     // bits 1 << Assumption
   RelianceVector reliances; // what they concern, where that is known
   uint64_t next_address;    // end of the last object
+  bool too_large;           // the limit on edges was met: code was left out
   uint64_t fingerprint;     // hash of the unreduced program, part of every schedule; set by passes_prepare
   Account *account;
 } Program;

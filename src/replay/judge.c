@@ -67,7 +67,8 @@ static void gather_accesses(Judge *judge, EdgeId edge, const StepEffect *effect)
                        .writes = step->access.writes,
                        .synchronises = step->access.synchronises,
                        .unordered = step->access.unordered || misses_lock(judge, step)};
-  uint32_t count = effect->first_cell == NO_ID || step->access.doubtful ? 0 : effect->cell_count;
+  uint32_t count =
+      effect->first_cell == NO_ID || step->access.doubtful || step->access.innocent ? 0 : effect->cell_count;
   if (step->kind == STEP_FREE) {
     program_block_cells(p, effect->address, &entry.cell, &count);
     entry.writes = true;

@@ -79,7 +79,7 @@ static bool step_races(RaceCheck *check, Mover *mover, const EdgeCode *edge) {
     return mover_access(mover, edge, &access) && events_race(check, mover, &access, 1, false);
   const Access *declared = &machine->program->steps.data[edge->step].access;
   access = (LoggedAccess){.edge = edge->edge, .writes = edge->writes};
-  if (!machine_locate(machine, edge, &access.cell, &access.count)) return false;
+  if (declared->innocent || !machine_locate(machine, edge, &access.cell, &access.count)) return false;
   access.synchronises = declared->synchronises;
   access.doubtful = declared->doubtful;
   return events_race(check, mover, &access, 1, false);

@@ -22,6 +22,7 @@ static void wording_access(Text *out, const Program *program, EdgeId edge, Threa
   wording_position(out, &step->position);
   text_add(out, " in ");
   wording_thread(out, program, thread);
+  if (step->access.is_volatile) text_add(out, " (volatile)");
 }
 
 void wording_race(Text *out, const Program *program, const Race *race) {
@@ -29,6 +30,8 @@ void wording_race(Text *out, const Program *program, const Race *race) {
   wording_access(out, program, race->first, race->first_thread);
   text_add(out, ", ");
   wording_access(out, program, race->second, race->second_thread);
+  bool named = step_of(program, race->first)->access.is_volatile || step_of(program, race->second)->access.is_volatile;
+  if (named) text_add(out, "; volatile does not synchronise (see --volatile)");
 }
 
 void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId edge, StepOutcome outcome,

@@ -59,6 +59,75 @@ want_last "result: UNSAFE"
 run show cells both.c --args '1 q'
 want_status 0
 
+# --- standard input ---
+cat >input.c <<'END'
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int main(void) {
+  char text[8], *line = 0;
+  size_t room = 0;
+  assert(getchar() == 'h' && ungetc('h', stdin) == 'h');
+  assert(fgets(text, 8, stdin) == text && strcmp(text, "hello\n") == 0);
+  assert(fgets(text, 4, stdin) == text && strcmp(text, "wor") == 0);
+  assert(read(0, text, 2) == 2 && text[0] == 'l' && text[1] == 'd');
+  assert(getc(stdin) == '\n' && !feof(stdin));
+  assert(getline(&line, &room, stdin) == 5 && strcmp(line, "last\n") == 0);
+  assert(fread(text, 2, 3, stdin) == 1 && text[0] == 'x' && text[2] == 'z' && feof(stdin));
+  assert(getchar() == EOF && read(0, text, 3) == 0 && !fgets(text, 8, stdin) && !ferror(stdin));
+  rewind(stdin);
+  assert(fgetc(stdin) == 'h');
+  return 0;
+}
+END
+printf 'hello\nworld\nlast\nxyz' >input
+run check input.c --stdin input --time-limit 60s
+want_last "result: SAFE"
+printf 'hello\nworld\nlast\nxy' >input
+run check input.c --stdin input --save-schedule s.json --json r.json --time-limit 60s
+want_last "result: UNSAFE"
+grep -qF '"stdin": "68656c6c6f0a776f726c640a6c6173740a7879"' r.json || complain "r.json does not have the input"
+rm input # what it held is in the schedule
+run replay input.c s.json
+want_last "result: UNSAFE"
+cat >numbers.c <<'END'
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+  int count, number, sum = 0;
+  char word[8];
+  assert(scanf("%d", &count) == 1 && count == 3);
+  for (int i = 0; i < count; i++) {
+    assert(fscanf(stdin, "%d", &number) == 1);
+    sum += number;
+  }
+  assert(sum == 12 && scanf("%7s", word) == 1 && strcmp(word, "word") == 0);
+  assert(scanf("%d", &number) == 0 && getchar() == 'q');
+  assert(scanf("%c", word) == 1 && word[0] == '\n' && !feof(stdin));
+  assert(scanf("%d", &number) == EOF && feof(stdin));
+  return 0;
+}
+END
+printf '3\n -5 10\n7 word\nq\n' >numbers
+run check numbers.c --stdin numbers --time-limit 60s
+want_last "result: SAFE"
+: >empty
+cat >nothing.c <<'END'
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  assert(getchar() == EOF && feof(stdin));
+  return 0;
+}
+END
+run check nothing.c --stdin empty --time-limit 60s
+want_last "result: SAFE"
+run check nothing.c --time-limit 60s
+want_last "result: UNSAFE"
+
 # --- limits name the place and what lifts them ---
 cat >long.c <<'END'
 #include <assert.h>
@@ -96,9 +165,9 @@ run check both.c --stdin absent
 want_input_error "absent: No such file"
 run check both.c --stdin .
 want_input_error "Is a directory"
-head -c 65537 /dev/zero >large
+head -c 65536 /dev/zero >large
 run check both.c --stdin large
-want_input_error "more than 65536 bytes"
+want_input_error "more than 65535 bytes"
 run replay both.c s.json --args x
 want_input_error "--args"
 finish
