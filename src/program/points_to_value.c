@@ -23,7 +23,7 @@ static SetId evaluate_constant(PointsToEvaluator *evaluator, Term t) {
   const Program *p = evaluator->program;
   const ObjectVector *objects = &p->objects;
   uint64_t value = (uint64_t)term_constant_value(p->terms, t);
-  if (term_width(p->terms, t) < p->pointer_width || objects->count == 0) return SET_EMPTY;
+  if (term_width(p->terms, t) < 32 || objects->count == 0) return SET_EMPTY; // an int may hold an address: they are low
   ObjectId inside = program_object_at(p, value);
   if (inside != NO_ID) return near_object(evaluator, inside, value);
   uint64_t margin = UINT64_C(1) << 16; // around the first and the last object
