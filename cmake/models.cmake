@@ -3,7 +3,7 @@
 
 file(GLOB model_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/lib/*.c")
 # The flags that the front end gives clang for user programs, too: nothing may add, drop or reorder an access.
-set(model_flags -O1 -Xclang -disable-llvm-passes -fno-discard-value-names -g -fgnu89-inline -w
+set(model_flags -O1 -Xclang -disable-llvm-passes -fno-discard-value-names -gline-tables-only -fgnu89-inline -w
     "-ffile-prefix-map=${CMAKE_SOURCE_DIR}/lib=lib" -fdebug-compilation-dir=.)
 
 # The kernel's headers (<asm/...>) are installed for the host's architecture only, and serve both.

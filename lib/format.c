@@ -7,6 +7,9 @@
 
 #include <stdint.h>
 
+size_t __heddle_guess_size(void);
+char __heddle_guess_char(void);
+
 size_t HEDDLE_PLAIN(put_character)(char *to, size_t room, size_t at, int c) {
   if (at + 1 < room) to[at] = (char)c;
   return at + 1;
@@ -163,14 +166,14 @@ static void HEDDLE_PLAIN(put_any_character)(char *to) {
     __heddle_any_bytes(to, 1);
     return;
   }
-  char c = __heddle_fresh_char();
-  *to = c != 0 ? c : ' ';
+  char c = __heddle_guess_char();
+  *to = (char)__heddle_select_int(c != 0, c, ' ');
 }
 
 size_t HEDDLE_PLAIN(put_any)(char *to, size_t room, size_t at, size_t least, size_t most, int show, int width) {
-  size_t length = __heddle_fresh_size(), wanted = (size_t)absolute(width);
-  length = length < least || length > most ? least : length;
-  if (length < wanted) length = wanted;
+  size_t length = __heddle_guess_size(), wanted = (size_t)absolute(width);
+  length = __heddle_select_size((length < least) | (length > most), least, length);
+  length = __heddle_select_size(length < wanted, wanted, length);
   for (size_t i = 0; i < length && at + i + 1 < room; i++) HEDDLE_PLAIN(put_any_character)(to + at + i);
   return at + length;
 }

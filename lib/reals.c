@@ -99,7 +99,7 @@ static double magnitude(const struct real *real) {
     errno = ERANGE;
     return 0;
   }
-  double value = __heddle_fresh_double();
+  double value = __heddle_guess_double();
   return __heddle_select_double(value >= 0, value, 0);
 }
 

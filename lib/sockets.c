@@ -81,10 +81,12 @@ int getsockopt(int descriptor, int level, int name, void *value, socklen_t *leng
     return -1;
   }
   socklen_t room = HEDDLE_PLAIN(load_length)(length);
-  if (room == sizeof(int))
+  if (room == sizeof(int)) { // what nearly all options have
     __heddle_any_bytes(value, sizeof(int));
-  else
-    __heddle_any_bytes(value, room);
+    HEDDLE_PLAIN(store_length)(length, sizeof(int));
+    return 0;
+  }
+  __heddle_any_bytes(value, room);
   HEDDLE_PLAIN(store_length)(length, (socklen_t)at_most(room));
   return 0;
 }

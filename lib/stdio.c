@@ -78,7 +78,7 @@ char *fgets(char *to, int room, FILE *file) {
     note_failure(1);
     return NULL;
   }
-  length = __heddle_select_int(length > room - 1, room - 1, length);
+  __heddle_assume(length < room);
   __heddle_any_bytes(to, (size_t)room);
   HEDDLE_PLAIN(end_text)(to + length);
   return to;
