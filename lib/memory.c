@@ -57,7 +57,6 @@ void *memmove(void *to, const void *from, size_t bytes) {
   return to;
 }
 
-
 void *memset(void *to, int value, size_t bytes) {
   HEDDLE_PLAIN(fill)(to, (byte)value, bytes);
   return to;

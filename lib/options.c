@@ -17,9 +17,9 @@ struct words {
   char **list;
   const char *letters;
   const struct option *names;
-  int *number;  // of the long option
-  int only;     // getopt_long_only: a long option may begin with one '-'
-  int missing;  // what is returned for a missing argument
+  int *number; // of the long option
+  int only;    // getopt_long_only: a long option may begin with one '-'
+  int missing; // what is returned for a missing argument
 };
 
 static int HEDDLE_PLAIN(is_option)(const char *word) { return word[0] == '-' && word[1] != 0; }

@@ -3,20 +3,26 @@
 //
 // From a string the result is exact, in the C locale, for integers, characters, words and sets; a floating-point number
 // as in reals.c. From a file it is any input: each conversion may be the one at which the input ends or does not match.
-#include "heddle.h"
+// Standard input is a string where it is given.
+#include "standard_input.h"
 
 #include <stdarg.h>
 #include <stdint.h>
 
 struct _IO_FILE;
+extern struct _IO_FILE *const __heddle_stdin_file; // what stdin points to at the start
+
+static int is_given(const struct _IO_FILE *file) { return __heddle_stdin_given && file == __heddle_stdin_file; }
 
 #define SCANNING(prefix)                                                                                               \
   int prefix##scanf(const char *format, ...) { return __heddle_scan_input(format); }                                   \
-  int prefix##fscanf(struct _IO_FILE *file, const char *format, ...) { return __heddle_scan_input(format); }           \
+  int prefix##fscanf(struct _IO_FILE *file, const char *format, ...) {                                                 \
+    return is_given(file) ? __heddle_scan_input(format) : __heddle_scan_any(format);                                   \
+  }                                                                                                                    \
   int prefix##sscanf(const char *from, const char *format, ...) { return __heddle_scan(from, format); }                \
   int prefix##vscanf(const char *format, va_list list) { return __heddle_scan_input_list(format, list); }              \
   int prefix##vfscanf(struct _IO_FILE *file, const char *format, va_list list) {                                       \
-    return __heddle_scan_input_list(format, list);                                                                     \
+    return is_given(file) ? __heddle_scan_input_list(format, list) : __heddle_scan_any_list(format, list);             \
   }                                                                                                                    \
   int prefix##vsscanf(const char *from, const char *format, va_list list) {                                            \
     return __heddle_scan_list(from, format, list);                                                                     \

@@ -56,9 +56,10 @@ void __heddle_stdin_rewind(void) {
 
 const char *__heddle_stdin_rest(void) { return __heddle_stdin + position; }
 
-void __heddle_stdin_advance(const char *to) {
+void __heddle_stdin_advance(const char *to, int looks_ahead) {
   __heddle_atomic_begin();
-  position = (size_t)(to - __heddle_stdin);
-  if (position == __heddle_stdin_size) ended = 1;
+  size_t at = (size_t)(to - __heddle_stdin);
+  if (at == __heddle_stdin_size && (looks_ahead || at == position)) ended = 1;
+  position = at;
   __heddle_atomic_end();
 }

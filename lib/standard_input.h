@@ -21,8 +21,9 @@ int __heddle_stdin_ended(void); // has a reader met the end?
 void __heddle_stdin_forget_end(void);
 void __heddle_stdin_rewind(void);
 
-// For scanf: what is not taken yet, with a zero behind it; and the place up to which it has been taken now.
+// For scanf: what is not taken yet, with a zero behind it; and the place up to which it has been taken now. A conversion
+// that looks ahead sees the end as soon as it stands before it.
 const char *__heddle_stdin_rest(void);
-void __heddle_stdin_advance(const char *to);
+void __heddle_stdin_advance(const char *to, int looks_ahead);
 
 #endif

@@ -22,6 +22,7 @@
 
 static FILE input_file, output_file, error_file, other_file;
 FILE *stdin = &input_file;
+FILE *const __heddle_stdin_file = &input_file;
 FILE *stdout = &output_file;
 FILE *stderr = &error_file;
 

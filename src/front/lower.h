@@ -168,6 +168,10 @@ void lower_thread_resume(Lowering *l, ThreadId thread); // ready to lower more c
 // --- uses.c ---
 bool uses_feature(const FrontUnit *unit, const char *feature);     // by the functions that the program mentions
 bool lower_uses(Lowering *l, LLVMValueRef call, const char *name); // __heddle_uses_FEATURE; false: another function
+void lower_key_limit(Lowering *l, LLVMValueRef call);
+
+// --- cancel.c ---
+void cancel_before_call(Lowering *l, const char *name); // of a library function: is it a cancellation point?
 
 // --- interrupt.c: signals and their handlers ---
 void lower_installs(Lowering *l, LLVMValueRef call);
@@ -303,6 +307,8 @@ void lower_scan(Lowering *l, LLVMValueRef call);
 void lower_scan_list(Lowering *l, LLVMValueRef call);
 void lower_scan_input(Lowering *l, LLVMValueRef call);
 void lower_scan_input_list(Lowering *l, LLVMValueRef call);
+void lower_scan_any(Lowering *l, LLVMValueRef call);
+void lower_scan_any_list(Lowering *l, LLVMValueRef call);
 
 // --- arithmetic.c ---
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction
@@ -365,6 +371,7 @@ void lower_longjmp(Lowering *l, LLVMValueRef call);
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
 // `handle_place`: where the handle is stored before the thread starts (may be null).
 Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_place);
+void cut_where(Lowering *l, Term condition, CutKind kind, const char *what); // ends there; on the other way it goes on
 // A way out by a cut beside the way on, for what is modelled without being exact.
 void site_doubt(Lowering *l, CutKind kind, const char *what);
 Term site_allocate(Lowering *l, Term size, bool zeroed);

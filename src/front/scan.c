@@ -270,11 +270,23 @@ static void walk(Scan *s, Term start) {
   leave(s, number(s, 32, s->assigned));
 }
 
-static void scan_call(Lowering *l, LLVMValueRef call, bool from_string, bool from_list) {
+// Where the text comes from: a string, standard input (which is a string if it is given), or any input.
+typedef enum Source { SOURCE_STRING, SOURCE_STANDARD, SOURCE_ANY } Source;
+
+// The part of the given standard input that is left.
+static Term rest_of_input(Scan *s) {
+  uint32_t count;
+  const Term *rest = run(s, "__heddle_stdin_rest", NULL, 0, &count);
+  return rest ? rest[0] : TERM_NONE;
+}
+
+static void scan_call(Lowering *l, LLVMValueRef call, Source source, bool from_list) {
   builder_flush(l);
+  bool given = source == SOURCE_STANDARD && l->view.launch && l->view.launch->input;
+  bool from_string = source == SOURCE_STRING || given;
   Scan s = {.l = l, .from_string = from_string, .depth = l->atomic_depth};
   unsigned next = 0;
-  Term from = from_string ? call_argument(l, call, next++) : TERM_NONE;
+  Term from = source == SOURCE_STRING ? call_argument(l, call, next++) : given ? rest_of_input(&s) : TERM_NONE;
   s.format = call_argument(l, call, next++);
   Term list = from_list ? call_argument(l, call, next) : TERM_NONE;
   if (l->current == NO_ID || s.format == TERM_NONE) return;
@@ -298,10 +310,19 @@ static void scan_call(Lowering *l, LLVMValueRef call, bool from_string, bool fro
   walk(&s, start);
   l->current = s.end;
   l->atomic_depth = s.depth;
+  if (given) {
+    uint32_t count;
+    size_t length = strlen(s.text);
+    bool ends_with_character = length > 0 && s.text[length - 1] == 'c'; // %c is satisfied with what it gets
+    Term reached[] = {place(&s), number(&s, 32, !ends_with_character)};
+    run(&s, "__heddle_stdin_advance", reached, 2, &count);
+  }
   value_bind_one(l, call, variable_term(l->program, s.result));
 }
 
-void lower_scan(Lowering *l, LLVMValueRef call) { scan_call(l, call, true, false); }
-void lower_scan_list(Lowering *l, LLVMValueRef call) { scan_call(l, call, true, true); }
-void lower_scan_input(Lowering *l, LLVMValueRef call) { scan_call(l, call, false, false); }
-void lower_scan_input_list(Lowering *l, LLVMValueRef call) { scan_call(l, call, false, true); }
+void lower_scan(Lowering *l, LLVMValueRef call) { scan_call(l, call, SOURCE_STRING, false); }
+void lower_scan_list(Lowering *l, LLVMValueRef call) { scan_call(l, call, SOURCE_STRING, true); }
+void lower_scan_input(Lowering *l, LLVMValueRef call) { scan_call(l, call, SOURCE_STANDARD, false); }
+void lower_scan_input_list(Lowering *l, LLVMValueRef call) { scan_call(l, call, SOURCE_STANDARD, true); }
+void lower_scan_any(Lowering *l, LLVMValueRef call) { scan_call(l, call, SOURCE_ANY, false); }
+void lower_scan_any_list(Lowering *l, LLVMValueRef call) { scan_call(l, call, SOURCE_ANY, true); }

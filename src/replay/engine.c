@@ -41,8 +41,11 @@ static void run_open(Run *run, Context *context, bool carry) {
   code_init(&run->code, &run->layout, account);
   footprint_init(&run->footprint, &run->code, races, true, account);
   input_samples_init(&run->samples, run->view, account);
-  domains_init(&run->domains, run->view, account);
-  if (reduces(context)) regions_find(&run->domains, run->view, &run->layout.indeterminate, context->budget, account);
+  size_t choices[CHOICE_KINDS] = {[CHOICE_INPUT] = run->code.writes.count,
+                                  [CHOICE_VARIABLE] = run->code.resolves.count,
+                                  [CHOICE_CELL] = run->view->cells.count};
+  domains_init(&run->domains, choices, account);
+  if (reduces(context)) regions_find(&run->domains, run->view, &run->code, context->budget, account);
   long bits = options->input_bits;
   unsigned input_bits = bits < 0 ? 0 : bits > 24 ? 24 : (unsigned)bits;
   chooser_init(&run->chooser, &run->samples, input_bits, 0, account);

@@ -92,6 +92,28 @@ grep -qF '"stdin": "68656c6c6f0a776f726c640a6c6173740a7879"' r.json || complain 
 rm input # what it held is in the schedule
 run replay input.c s.json
 want_last "result: UNSAFE"
+cat >numbers.c <<'END'
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+  int count, number, sum = 0;
+  char word[8];
+  assert(scanf("%d", &count) == 1 && count == 3);
+  for (int i = 0; i < count; i++) {
+    assert(fscanf(stdin, "%d", &number) == 1);
+    sum += number;
+  }
+  assert(sum == 12 && scanf("%7s", word) == 1 && strcmp(word, "word") == 0);
+  assert(scanf("%d", &number) == 0 && getchar() == 'q');
+  assert(scanf("%c", word) == 1 && word[0] == '\n' && !feof(stdin));
+  assert(scanf("%d", &number) == EOF && feof(stdin));
+  return 0;
+}
+END
+printf '3\n -5 10\n7 word\nq\n' >numbers
+run check numbers.c --stdin numbers --time-limit 60s
+want_last "result: SAFE"
 : >empty
 cat >nothing.c <<'END'
 #include <assert.h>

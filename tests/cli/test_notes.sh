@@ -83,10 +83,10 @@ int main(void) {
 END
 run check choice.c --json choice.json --time-limit 60s
 want_last "result: UNSAFE"
-want_out "this execution uses: rand gives 3 at choice.c:5; "
+want_out "this execution uses: rand chooses 3 at choice.c:5; "
 want_out " holds 9 at choice.c:7, where it may hold any value"
 ! grep -q "putchar" choice.json || complain "a choice that does not matter is told"
-grep -qF '"kind": "choice", "what": "rand gives 3 at choice.c:5"' choice.json || complain "choice.json has no note"
+grep -qF '"kind": "choice", "what": "rand chooses 3 at choice.c:5"' choice.json || complain "choice.json has no note"
 cat >woken.c <<'END'
 #include <assert.h>
 #include <pthread.h>
