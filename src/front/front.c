@@ -103,8 +103,10 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function, b
   start.guard =
       term_eq(l->terms, variable_term(l->program, start.access.into), term_constant(l->terms, 32, THREAD_RUNNING));
   builder_emit(l, &start);
+  if (lower_error_function(l, function)) return;
   if (!definition) {
-    builder_cut(l, CUT_CONSTRUCT, "thread routine without a body");
+    const char *name = value_name(function);
+    builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "thread routine %s without a body", name));
     return;
   }
   if (used_again) reuse_begin(l);
@@ -195,7 +197,10 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
     size_t length;
     const char *first = LLVMGetSourceFileName(unit->user, &length),
                *more = unit->file_count > 1 ? " and the others" : "";
-    text_format(error, "heddle: %s%s: no main function; name the file that has it, too, or one that calls what is to be checked\n", first, more);
+    text_format(
+        error,
+        "heddle: %s%s: no main function; name the file that has it, too, or one that calls what is to be checked\n",
+        first, more);
     return NULL;
   }
   Lowering lowering;

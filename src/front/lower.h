@@ -322,6 +322,8 @@ CallArguments call_arguments(Lowering *l, LLVMValueRef call); // of terms at `cu
 // One way for all calls: `callee` is the function called, directly or through a pointer that holds it in this case.
 void call_callee(Lowering *l, LLVMValueRef call, LLVMValueRef callee);
 bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *name);
+// reach_error and the like, run without a call: by a thread. False: it is none of them.
+bool lower_error_function(Lowering *l, LLVMValueRef function);
 // `callee` is the function called, directly or through a pointer that is known to point to it.
 bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const char *name);
 // Opens and closes an atomic section; inside another one, nothing happens.

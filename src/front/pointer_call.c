@@ -28,7 +28,7 @@ typedef struct Split {
   Term pointer;
   Term rest; // none of the cases so far
   LocationId start, join;
-  unsigned depth;
+  unsigned depth, join_depth; // of atomic sections
   Term *results;
   uint32_t result_count;
   size_t cases;
@@ -44,9 +44,14 @@ static void join_case(Lowering *l, Split *split) {
   if (l->current == NO_ID) return;
   uint32_t count = bound && bound->terms ? bound->term_count : 0;
   Term *result = count ? arena_copy(&l->scratch, bound->terms, count * sizeof *result) : NULL;
+  if (split->join != NO_ID && split->join_depth != l->atomic_depth) {
+    builder_cut(l, CUT_CONSTRUCT, "atomic section that begins or ends on one branch only");
+    return;
+  }
   builder_settle(l);
   if (split->join == NO_ID) {
     split->join = builder_location(l);
+    split->join_depth = l->atomic_depth;
     split->results = arena_allocate(&l->scratch, count * sizeof(Term) + 1);
     split->result_count = count;
     for (uint32_t i = 0; i < count; i++)
@@ -124,6 +129,6 @@ void call_through_pointer(Lowering *l, LLVMValueRef call) {
   cut_others(l, &split, others);
   end_rest(l, &split, others);
   l->current = split.join;
-  l->atomic_depth = split.depth;
+  l->atomic_depth = split.join == NO_ID ? split.depth : split.join_depth;
   if (split.result_count) value_bind(l, call, split.results, split.result_count);
 }

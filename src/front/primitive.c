@@ -58,6 +58,13 @@ static bool is_assertion(const Lowering *l, LLVMValueRef call, LLVMValueRef call
   return named && !own && LLVMGetNumArgOperands(call) == 1;
 }
 
+bool lower_error_function(Lowering *l, LLVMValueRef function) {
+  const char *name = value_name(function);
+  if (strcmp(name, "reach_error") != 0 && strcmp(name, "__VERIFIER_error") != 0) return false;
+  end_with(l, STEP_ERROR);
+  return true;
+}
+
 static void lower_halt(Lowering *l, LLVMValueRef call) {
   (void)call;
   end_with(l, STEP_HALT);
