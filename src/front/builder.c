@@ -71,7 +71,7 @@ static void save_bindings(Lowering *l, bool leaving_block) {
   AssignmentVector_init(&saved, l->account);
   for (size_t i = 0; i < l->bindings.count; i++) {
     Binding *binding = &l->bindings.data[i];
-    if (binding->terms && binding->uses_left > 0) save_binding(l, binding, leaving_block, &saved);
+    if (binding->terms && binding->uses_left > 0 && !binding->address) save_binding(l, binding, leaving_block, &saved);
   }
   if (l->pending.count == 0) l->pending_position = l->position;
   for (size_t i = 0; i < saved.count; i++) AssignmentVector_push(&l->pending, saved.data[i]);
@@ -178,6 +178,7 @@ static Term load_whole(Lowering *l, Term address, unsigned bytes, bool synchroni
   step.access.bytes = (uint8_t)bytes;
   step.access.reads = true;
   read_access(l, &step.access, synchronises);
+  step.access.unordered = step.access.synchronises && l->top && l->top->info->peek;
   step.access.into = into;
   builder_emit(l, &step);
   return variable_term(l->program, into);

@@ -25,6 +25,8 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   ReusedThreadVector_init(&l->reused_threads, account);
   U64Vector_init(&l->signals_done, account);
   JumpSiteVector_init(&l->jump_sites, account);
+  extents_init(&l->extents, unit, limits->recursion, limits->whole, account);
+  map_init(&l->ordinals, account);
 }
 
 static void lowering_free(Lowering *l) {
@@ -43,12 +45,16 @@ static void lowering_free(Lowering *l) {
   ReusedThreadVector_free(&l->reused_threads);
   U64Vector_free(&l->signals_done);
   JumpSiteVector_free(&l->jump_sites);
+  extents_free(&l->extents);
+  map_free(&l->ordinals);
 }
 
 void lower_thread_resume(Lowering *l, ThreadId thread) {
   const Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
+  l->watched = NO_ID;
+  l->instruction = NULL;
   l->current = NO_ID;
   reuse_resume(l);
   l->created = 0;
@@ -152,6 +158,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   lower_thread_begin(l, thread);
   lower_table(l, "llvm.global_ctors", false);
   Term arguments[8];
+  l->position = lower_function_position(l, main_function);
   size_t count = launch_arguments(l, main_function, arguments);
   uint32_t results;
   const Term *result = call_function(l, main_function, arguments, count, &results);
@@ -193,13 +200,17 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   }
   Lowering lowering;
   lowering_init(&lowering, unit, limits, view, account);
+  functions_lay_out(&lowering);
+  inlining_share(&lowering, 1); // of threads nothing is known yet
   lower_main(&lowering, main_function);
   size_t next = 0;
   do {
     for (; next < lowering.work.count; next++) {
       ThreadWork work = lowering.work.data[next];
+      inlining_share(&lowering, lowering.work.count - next - 1);
       lower_routine(&lowering, work.thread, work.function, work.used_again);
     }
+    inlining_share(&lowering, 0);
   } while (lower_interrupts(&lowering));
   reuse_finish(&lowering);
   lower_accept_answers(&lowering);

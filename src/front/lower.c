@@ -1,5 +1,5 @@
 // Threads, activations and blocks: the walk over the code.
-#include "front/lower.h"
+#include "front/scope.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -290,10 +290,19 @@ void lower_instruction(Lowering *l, LLVMValueRef instruction) {
   }
 }
 
-static void lower_block(Lowering *l, LLVMBasicBlockRef block, bool in_cycle) {
-  l->top->block_in_cycle = in_cycle;
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && l->current != NO_ID; i = LLVMGetNextInstruction(i)) {
+static void lower_block(Lowering *l, size_t index) {
+  const FunctionInfo *info = l->top->info;
+  l->top->block_in_cycle = info->in_cycle[index];
+  scope_enter_block(l, index);
+  LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[index]);
+  for (; i && l->current != NO_ID; i = LLVMGetNextInstruction(i)) {
+    if (l->program->edges.count >= l->most_edges) {
+      inlining_stop(l);
+      return;
+    }
     enter_position(l, i);
+    scope_enter(l, i);
+    l->instruction = i;
     if (LLVMIsATerminatorInst(i))
       lower_terminator(l, i);
     else
@@ -309,9 +318,12 @@ static unsigned nesting(const Lowering *l, const FunctionInfo *info) {
   return depth;
 }
 
-static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *info) {
+static void enter_activation(Lowering *l, Activation *activation) {
+  const FunctionInfo *info = activation->info;
   Activation *caller = l->top;
-  *activation = (Activation){.info = info, .caller = caller, .first_binding = l->bindings.count, .exit = NO_ID};
+  activation->caller = caller;
+  activation->first_binding = l->bindings.count;
+  activation->exit = NO_ID;
   activation->call_site = l->position;
   bool entered = info->library && !l->position.library;
   if (entered) activation->call_site.model = intern(&l->program->strings, info->name);
@@ -336,7 +348,7 @@ static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
     uint64_t bytes = type_bytes(l->unit, LLVMGetTypeAttributeValue(attribute));
     size_t length;
     const char *name = LLVMGetValueName2(LLVMGetParam(function, i), &length);
-    Term copy = object_address(l, memory_local_object(l, bytes, *name ? name : "by value"));
+    Term copy = stack_parameter(l, LLVMGetParam(function, i), bytes, *name ? name : "by value");
     lower_block_operation(l, STEP_COPY, copy, binding->terms[0], bytes);
     value_binding(l, LLVMGetParam(function, i))->terms[0] = copy;
   }
@@ -362,7 +374,7 @@ static bool lower_reached_blocks(Lowering *l, Activation *activation, bool *lowe
     lowered[b] = any = true;
     l->current = (LocationId)location;
     l->atomic_depth = (unsigned)map_get_or(&activation->depths, pointer_key(info->blocks[b]), 0);
-    lower_block(l, info->blocks[b], info->in_cycle[b]);
+    lower_block(l, b);
     AssignmentVector_clear(&l->pending);
   }
   return any;
@@ -372,7 +384,7 @@ static bool lower_reached_blocks(Lowering *l, Activation *activation, bool *lowe
 // block may be reached first by an edge back, and takes another sweep.
 static void lower_body(Lowering *l, Activation *activation) {
   FunctionInfo *info = activation->info;
-  lower_block(l, info->blocks[0], info->in_cycle[0]);
+  lower_block(l, 0);
   if (info->block_count == 1) return;
   bool *lowered = arena_allocate_zeroed(&l->scratch, info->block_count * sizeof *lowered);
   while (lower_reached_blocks(l, activation, lowered)) continue;
@@ -400,6 +412,15 @@ const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t
   return NULL;
 }
 
+// A model of a variadic function may name as many parameters as there can be: those that are not passed are 0.
+static void bind_missing(Lowering *l, LLVMValueRef function, size_t passed) {
+  for (size_t i = passed; i < LLVMCountParams(function); i++) {
+    LLVMValueRef parameter = LLVMGetParam(function, (unsigned)i);
+    unsigned width = type_width(l->unit, LLVMTypeOf(parameter));
+    if (width) value_bind_one(l, parameter, term_constant(l->terms, width, 0));
+  }
+}
+
 // False if an argument does not fit (a cut was emitted).
 static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArguments *a) {
   unsigned parameters = LLVMCountParams(function);
@@ -410,6 +431,7 @@ static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArgume
     if (!fitted) return false;
     value_bind(l, parameter, fitted, a->counts[i]);
   }
+  if (unit_function(l->unit, function)->library) bind_missing(l, function, a->count);
   return true;
 }
 
@@ -418,9 +440,9 @@ static void run_activation(Lowering *l, Activation *activation, const CallArgume
   FunctionInfo *info = activation->info;
   if (info->section) lower_section_begin(l);
   copy_by_value_arguments(l, info->function);
-  if (LLVMIsFunctionVarArg(info->type) && !info->library) varargs_pass(l, activation, arguments);
+  if (LLVMIsFunctionVarArg(info->type)) (info->library ? varargs_keep : varargs_pass)(l, activation, arguments);
   lower_body(l, activation);
-  lower_unmarked_ends(l);
+  stack_return(l);
   if (info->section) lower_section_end(l);
 }
 
@@ -432,18 +454,17 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const CallArguments
     builder_cut(l, CUT_RECURSION, intern_format(&l->program->strings, "recursion of %s", info->name));
     return NULL;
   }
-  if (l->program->edges.count >= l->limits->edges) {
-    builder_cut(l, CUT_SIZE, "program larger than the model's limit");
-    return NULL;
-  }
-  Activation activation;
+  Activation activation = {.info = info};
+  if (!inlining_allows(l, function, &activation)) return NULL;
   Position call_position = l->position;
-  enter_activation(l, &activation, info);
+  LLVMValueRef call = l->instruction;
+  enter_activation(l, &activation);
   if (bind_parameters(l, function, arguments)) run_activation(l, &activation, arguments);
   const Term *result = l->current == NO_ID ? NULL : activation.result;
   *result_count = activation.result_count;
   leave_activation(l, &activation);
   l->position = call_position;
+  l->instruction = call;
   return result;
 }
 

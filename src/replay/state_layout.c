@@ -25,7 +25,19 @@ static void touch(ThreadId *toucher, ThreadId thread) {
 typedef struct TouchContext {
   StateLayout *layout;
   ThreadId thread;
+  Map *lists; // long lists of cells -> bits: this thread has read (1) or written (2) them
 } TouchContext;
+
+enum { MOST_CELLS_ONE_BY_ONE = 16 };
+
+// Has the thread touched the same long list in the same way before?
+static bool touched_before(TouchContext *context, const Access *access) {
+  if (access->cells.count <= MOST_CELLS_ONE_BY_ONE) return false;
+  uint64_t key = (uint64_t)access->cells.first << 32 | access->cells.count;
+  uint64_t known = map_get_or(context->lists, key, 0), now = access->writes ? 3 : 1;
+  map_put(context->lists, key, known | now);
+  return (known & now) == now;
+}
 
 static void touch_heap(void *context, ObjectId object) {
   TouchContext *c = context;
@@ -44,16 +56,16 @@ void state_layout_each_freed(const Program *p, const Step *step, void (*visit)(v
   }
 }
 
-static void touch_step(StateLayout *layout, ThreadId thread, const Step *step) {
+static void touch_step(TouchContext *context, const Step *step) {
+  StateLayout *layout = context->layout;
   const Program *p = layout->program;
-  TouchContext context = {.layout = layout, .thread = thread};
-  if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_heap, &context);
-  if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_heap(&context, step->target);
-  if (step->access.address == TERM_NONE) return;
+  if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_heap, context);
+  if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_heap(context, step->target);
+  if (step->access.address == TERM_NONE || touched_before(context, &step->access)) return;
   for (uint32_t i = 0; i < step->access.cells.count; i++) {
     CellId cell = p->cell_lists.data[step->access.cells.first + i];
-    touch(&layout->cell_toucher[cell], thread);
-    touch_heap(&context, p->cells.data[cell].object);
+    touch(&layout->cell_toucher[cell], context->thread);
+    touch_heap(context, p->cells.data[cell].object);
     if (step->access.writes) layout->cell_written[cell] = true;
   }
 }
@@ -62,11 +74,16 @@ static void find_touchers(StateLayout *layout) {
   const Program *p = layout->program;
   for (CellId c = 0; c < p->cells.count; c++) layout->cell_toucher[c] = NOBODY;
   for (ObjectId o = 0; o < p->objects.count; o++) layout->heap_toucher[o] = NOBODY;
+  Map *lists = memory_allocate_zeroed(layout->account, p->threads.count * sizeof *lists);
+  for (ThreadId t = 0; t < p->threads.count; t++) map_init(&lists[t], layout->account);
   for (EdgeId e = 0; e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
-    for (uint32_t i = 0; i < edge->step_count; i++)
-      touch_step(layout, p->locations.data[edge->from].thread, &p->steps.data[edge->first_step + i]);
+    ThreadId thread = p->locations.data[edge->from].thread;
+    TouchContext context = {.layout = layout, .thread = thread, .lists = &lists[thread]};
+    for (uint32_t i = 0; i < edge->step_count; i++) touch_step(&context, &p->steps.data[edge->first_step + i]);
   }
+  for (ThreadId t = 0; t < p->threads.count; t++) map_free(&lists[t]);
+  memory_free(layout->account, lists, p->threads.count * sizeof *lists);
 }
 
 // --- what is used ---
@@ -93,6 +110,10 @@ static bool loads_idly(const StateLayout *layout, const Edge *edge, const Step *
 static void find_idle(StateLayout *layout, bool idle) {
   const Program *p = layout->program;
   for (CellId c = 0; c < p->cells.count; c++) layout->cell_silent[c] = idle;
+  for (size_t i = 0; i < p->supposed.count; i++) { // read by the search for races
+    const Object *object = &p->objects.data[p->supposed.data[i]];
+    if (object->cell_count) layout->cell_silent[object->first_cell] = false;
+  }
   for (EdgeId e = 0; idle && e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
     const Access *access = &p->steps.data[edge->first_step].access;
@@ -125,31 +146,17 @@ static uint32_t cell_component(const StateLayout *layout, CellId cell) {
   return toucher == SEVERAL ? 0 : 1 + toucher;
 }
 
-// May a cell become indeterminate (again)?
-static void mark_forgotten(const StateLayout *layout, bool *forgotten) {
-  const Program *p = layout->program;
-  for (StepId s = 0; s < p->steps.count; s++) {
-    const Access *access = &p->steps.data[s].access;
-    if (access->address == TERM_NONE || !access->writes || access->stored != VALUE_INDETERMINATE) continue;
-    for (uint32_t i = 0; i < access->cells.count; i++) forgotten[p->cell_lists.data[access->cells.first + i]] = true;
-  }
-}
-
 static void gather_cells(StateLayout *layout, ItemVector *items) {
   const Program *p = layout->program;
-  bool *forgotten = memory_allocate_zeroed(layout->account, p->cells.count);
-  mark_forgotten(layout, forgotten);
   for (CellId c = 0; c < p->cells.count; c++) {
     Place *place = &layout->cells[c];
     *place = (Place){.offset = NO_ID, .flag = NO_ID, .bytes = (uint8_t)p->cells.data[c].bytes};
     uint32_t component = cell_component(layout, c);
     if (component == NO_ID) continue;
     ItemVector_push(items, (Item){component, place->bytes, &place->offset, 0});
-    if (layout->cell_silent[c]) continue;
-    if (p->cells.data[c].initial == TERM_NONE || forgotten[c])
+    if (!layout->cell_silent[c] && bitset_get(&layout->indeterminate.cells, c))
       ItemVector_push(items, (Item){component, 1, &place->flag, 0});
   }
-  memory_free(layout->account, forgotten, p->cells.count);
 }
 
 static void gather_heap(StateLayout *layout, ItemVector *items) {
@@ -213,7 +220,7 @@ static void place_items(StateLayout *layout, ItemVector *items) {
   layout->vector_bytes = at + 8;
 }
 
-void state_layout_init(StateLayout *layout, const Program *program, bool idle, Account *account) {
+void state_layout_init(StateLayout *layout, const Program *program, LayoutMode mode, Account *account) {
   const Program *p = program;
   *layout = (StateLayout){.program = p, .component_count = p->threads.count + 1, .account = account};
   layout->base = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
@@ -229,7 +236,8 @@ void state_layout_init(StateLayout *layout, const Program *program, bool idle, A
   bitset_init(&layout->idle, p->steps.count, account);
   live_variables(p, &layout->live, account);
   find_touchers(layout);
-  find_idle(layout, idle);
+  find_idle(layout, mode != LAYOUT_PLAIN);
+  indeterminate_find(&layout->indeterminate, p, mode == LAYOUT_CARRYING, account);
   ItemVector items = {.account = account};
   for (VariableId v = 0; v < p->variables.count; v++) {
     unsigned width = term_width(p->terms, variable_term(p, v));
@@ -261,6 +269,7 @@ void state_layout_free(StateLayout *layout) {
   memory_free(account, layout->cell_silent, p->cells.count * sizeof(bool));
   memory_free(account, layout->heap_toucher, p->objects.count * sizeof(ThreadId));
   bitset_free(&layout->idle);
+  indeterminate_free(&layout->indeterminate);
   live_variables_free(&layout->live);
 }
 
