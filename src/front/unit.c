@@ -168,6 +168,42 @@ void front_close(FrontUnit *unit) {
   memory_free(unit->account, unit, sizeof *unit);
 }
 
+// A body that hands its variable arguments on as gcc does and clang cannot: the inline forms of printf and its like in
+// preprocessed headers. The function itself does the same.
+static bool hands_arguments_on(const FrontUnit *unit, LLVMValueRef function) {
+  LLVMValueRef pack = LLVMGetNamedFunction(unit->user, "__builtin_va_arg_pack");
+  for (LLVMUseRef use = pack ? LLVMGetFirstUse(pack) : NULL; use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAInstruction(user) && LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == function) return true;
+  }
+  return false;
+}
+
+// Clang calls the inline form of a builtin function by its name and this.
+static const char inline_suffix[] = ".inline";
+enum { INLINE_TAIL = sizeof inline_suffix - 1 };
+
+static bool has_inline_suffix(const char *name) {
+  size_t length = strlen(name);
+  return length > INLINE_TAIL && strcmp(name + length - INLINE_TAIL, inline_suffix) == 0;
+}
+
+static LLVMValueRef named_function(LLVMModuleRef module, const char *name) {
+  char bare[64];
+  size_t length = strlen(name) - INLINE_TAIL;
+  if (!has_inline_suffix(name) || length >= sizeof bare) return LLVMGetNamedFunction(module, name);
+  memcpy(bare, name, length);
+  bare[length] = '\0';
+  return LLVMGetNamedFunction(module, bare);
+}
+
+static bool has_body(const FrontUnit *unit, LLVMValueRef function) {
+  size_t length;
+  bool inline_form = LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage ||
+                     has_inline_suffix(LLVMGetValueName2(function, &length));
+  return LLVMCountBasicBlocks(function) > 0 && !(inline_form && hands_arguments_on(unit, function));
+}
+
 // Declared by the program with as many parameters as the model has? A declaration without a prototype fits any model.
 static bool fits_model(LLVMValueRef declared, LLVMValueRef model) {
   LLVMTypeRef type = LLVMGlobalGetValueType(declared), modelled = LLVMGlobalGetValueType(model);
@@ -177,14 +213,14 @@ static bool fits_model(LLVMValueRef declared, LLVMValueRef model) {
 }
 
 LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
-  if (LLVMCountBasicBlocks(function) > 0) return function;
+  if (has_body(unit, function)) return function;
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
-  LLVMValueRef found = LLVMGetNamedFunction(unit->user, name);
+  LLVMValueRef found = named_function(unit->user, name);
   bool own =
       found && LLVMGetLinkage(found) == LLVMInternalLinkage; // the models do not mean the user's static functions
-  if (found && !own && LLVMCountBasicBlocks(found) > 0) return found;
-  found = LLVMGetNamedFunction(unit->models, name);
+  if (found && !own && has_body(unit, found)) return found;
+  found = named_function(unit->models, name);
   bool model = found && LLVMCountBasicBlocks(found) > 0 && LLVMGetLinkage(found) != LLVMInternalLinkage;
   return model && fits_model(function, found) ? found : NULL;
 }

@@ -123,6 +123,22 @@ run check pack.c --time-limit 30s
 want_status 3
 want_out "__builtin_va_arg_pack"
 
+# In a preprocessed header, printf's inline form hands its arguments on so: the model of printf is meant.
+cat >fortified.i <<'SOURCE'
+# 1 "fortified.c"
+extern int printf(const char *format, ...);
+extern int __printf_chk(int flag, const char *format, ...);
+extern __inline __attribute__((__always_inline__)) __attribute__((__gnu_inline__)) __attribute__((__artificial__)) int
+printf(const char *format, ...) {
+  return __printf_chk(1, format, __builtin_va_arg_pack());
+}
+int main(void) {
+  printf("%s %d\\n", "number", 3);
+  return 0;
+}
+SOURCE
+safe fortified.i
+
 refused() { # the file, and the advice
   run check "$1"
   want_status 2
