@@ -1,15 +1,12 @@
-// The environment of the process, and its standard input where that is given.
+// The environment of the process.
 //
-// Environment. Exact if it is given (--env). Otherwise each variable that the program asks for is set or not set, and
+// Exact if it is given (--env). Otherwise each variable that the program asks for is set or not set, and
 // keeps that; its text is any text, of which a beginning is modelled (src/front/launch.c). A variable is known by a name
 // that is a constant string. A name that is computed is looked for in the environment that was given, or ends with
-// UNKNOWN. As POSIX says, changing the environment while another thread looks at it is a data race.
+// UNKNOWN; a program that mentions environ has all names looked for there. As POSIX says, changing the environment while another thread looks at it is a data race.
 //
 // UNKNOWN, too: environ and main's third parameter without --env, or in a program that changes the environment; putenv
 // of a string that is no constant; clearenv.
-//
-// Standard input. If it is given (--stdin), its bytes come one after the other, then its end. All functions that read it
-// share one position: what a FILE reads ahead is not modelled.
 #include "errors.h"
 #include "heddle.h"
 #include "user_data.h"
@@ -50,20 +47,24 @@ static char *HEDDLE_PLAIN(value_of)(char *entry, const char *name) {
   return name[i] == 0 && entry[i] == '=' ? entry + i + 1 : NULL;
 }
 
-static char *look_up(const char *name) {
-  if (!__heddle_environment_given)
-    __heddle_unmodelled_environment("an environment variable whose name is not constant");
-  if (__heddle_environment_changes) __heddle_unmodelled("a computed name in a program that changes its environment");
-  for (size_t i = 0; __heddle_environment[i]; i++) {
-    char *value = HEDDLE_PLAIN(value_of)(__heddle_environment[i], name);
+static char *HEDDLE_PLAIN(look_through)(const char *name) {
+  for (char **entry = environ; entry && *entry; entry++) {
+    char *value = HEDDLE_PLAIN(value_of)(*entry, name);
     if (value) return value;
   }
   return NULL;
 }
 
+static char *look_up(const char *name) {
+  if (!__heddle_environment_given && !__heddle_environment_seen)
+    __heddle_unmodelled_environment("an environment variable whose name is not constant");
+  if (__heddle_environment_changes) __heddle_unmodelled("a computed name in a program that changes its environment");
+  return HEDDLE_PLAIN(look_through)(name);
+}
+
 char *getenv(const char *name) {
   struct heddle_variable *variable = __heddle_variable(name);
-  if (!variable) return look_up(name);
+  if (!variable || __heddle_environment_seen) return look_up(name); // environ may have been written to
   char *at_start = is_set(variable) ? variable->text : NULL;
   return __heddle_environment_changes ? HEDDLE_PLAIN(value_now)(variable, at_start) : at_start;
 }
@@ -120,21 +121,3 @@ int putenv(char *entry) {
 }
 
 int clearenv(void) { __heddle_unmodelled("clearenv"); }
-
-// --- standard input ---
-
-static size_t position = 0;
-
-int __heddle_stdin_next(void) {
-  __heddle_atomic_begin();
-  size_t at = position;
-  int next = -1;
-  if (at < __heddle_stdin_size) {
-    next = (unsigned char)__heddle_stdin[at];
-    position = at + 1;
-  }
-  __heddle_atomic_end();
-  return next;
-}
-
-size_t __heddle_stdin_left(void) { return __heddle_stdin_size - position; }

@@ -26,8 +26,6 @@ static inline int deadline_error(const struct timespec *deadline) {
 }
 
 // What a timed operation answers that cannot be done now.
-static inline int timed_out(const struct timespec *deadline) {
-  return deadline_error(deadline) ? EINVAL : ETIMEDOUT;
-}
+static inline int timed_out(const struct timespec *deadline) { return deadline_error(deadline) ? EINVAL : ETIMEDOUT; }
 
 #endif

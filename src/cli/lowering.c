@@ -28,17 +28,30 @@ static unsigned named_threads(const LtlProperty *formula) {
   return (unsigned)most;
 }
 
+static const char *const volatile_readings[] = {
+    [VOLATILE_RACY] = "racy", [VOLATILE_ATOMIC] = "atomic", [VOLATILE_IGNORE] = "ignore"};
+
+// VOLATILE_RACY for a text that names none.
+static VolatileReading volatile_reading(const char *name) {
+  for (VolatileReading reading = VOLATILE_ATOMIC; reading <= VOLATILE_IGNORE; reading++)
+    if (name && strcmp(name, volatile_readings[reading]) == 0) return reading;
+  return VOLATILE_RACY;
+}
+
 Lowering lowering_first(const Options *options) {
   bool exact = options->property_value == PROPERTY_NO_DEADLOCK || options->property_value == PROPERTY_LTL;
   bool memory = options->property_value == PROPERTY_VALID_MEMSAFETY;
   bool races = options->property_value == PROPERTY_NO_DATA_RACE;
-  Lowering lowering = {.view = {.exact_conditions = exact,
-                                .lifetimes = memory,
-                                .every_access = memory || races,
-                                .launch = &options->launch->front},
-                       .limits = front_default_limits(),
-                       .formula = options->formula,
-                       .launch = options->launch};
+  Lowering lowering = {
+      .view = {.exact_conditions = exact,
+               .lifetimes = memory,
+               .failures = races,
+               .every_access = memory || races,
+               .volatile_reading = races ? volatile_reading(options->volatile_accesses) : VOLATILE_RACY,
+               .launch = &options->launch->front},
+      .limits = front_default_limits(),
+      .formula = options->formula,
+      .launch = options->launch};
   lowering.limits.threads_total = (unsigned)options->threads_limit + 1; // main has a slot, too
   unsigned named = named_threads(options->formula), most = (unsigned)options->threads_limit;
   unsigned wanted = named > FIRST_LIMIT ? named : FIRST_LIMIT;
@@ -222,6 +235,7 @@ enum { MEMBER_COUNT = sizeof members / sizeof *members };
 static const Member views[] = {
     {"exact_conditions", offsetof(FrontView, exact_conditions)},
     {"lifetimes", offsetof(FrontView, lifetimes)},
+    {"failures", offsetof(FrontView, failures)},
     {"every_access", offsetof(FrontView, every_access)},
 };
 enum { VIEW_COUNT = sizeof views / sizeof *views };
@@ -240,6 +254,7 @@ void lowering_add_json(const Lowering *lowering, Text *schedule) {
     const unsigned *limit = (const unsigned *)((const char *)&lowering->limits + members[i].offset);
     text_format(schedule, ", \"%s\": %u", members[i].name, *limit);
   }
+  text_format(schedule, ", \"volatile\": \"%s\"", volatile_readings[lowering->view.volatile_reading]);
   if (lowering->limits.whole) {
     text_add(schedule, ", \"on_demand\": ");
     json_add_words(schedule, &lowering->calls);
@@ -269,6 +284,8 @@ static bool read_members(const cJSON *root, Lowering *lowering, Launch *launch, 
     }
     *(unsigned *)((char *)&lowering->limits + members[i].offset) = value;
   }
+  lowering->view.volatile_reading =
+      volatile_reading(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "volatile")));
   if (!launch_read_json(launch, object, error)) return false;
   const cJSON *calls = cJSON_GetObjectItemCaseSensitive(object, "on_demand");
   if (!calls) return true;

@@ -36,6 +36,10 @@ typedef enum Command {
   X(preset, STRING, "preset", "NAME", NULL, COMMAND_CHECK,                                                             \
     "an engine with settings of its options, from the list below; what else is given wins over it")                    \
   X(data_model, CHOICE, "data-model", "ILP32|LP64", "LP64", COMMAND_ALL, "sizes of int, long and pointers")            \
+  X(volatile_accesses, CHOICE, "volatile", "racy|atomic|ignore", "racy",                                               \
+    COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                                                                   \
+    "what accesses to volatile objects are for no-data-race: ordinary ones, which race; atomic ones, which order "     \
+    "threads; or ones that do not race")                                                                               \
   X(project_directory, STRING, "project", "DIR", NULL, COMMAND_ALL,                                                    \
     "compile each file as DIR/compile_commands.json says; without a FILE, all C files in it (also -p)")                \
   X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                    \

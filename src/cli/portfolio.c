@@ -59,6 +59,8 @@ static void run_engine(void *context, Text *out) {
                             .budget = &budget,
                             .log = &log,
                             .may_grow = p->may_grow,
+                            .round = p->round,
+                            .alone = job->run->count == 1,
                             .growing = p->growing,
                             .grow_at = p->grow_at,
                             .unwound = job->run->unwound,

@@ -26,6 +26,7 @@ typedef struct Portfolio {
   double slice;       // seconds of the first slices when lanes take turns
   unsigned agree;     // lanes that must say SAFE; at least 1
   bool may_grow;      // a cut may be moved by lowering again
+  unsigned round;     // so often the program was lowered before
   unsigned growing;   // bits 1 << CutKind: the cuts for which that holds
   double grow_at;     // see Context
   const char *repeat; // a command line without an engine, for what is told of contradictions

@@ -45,6 +45,13 @@ static bool execute(void *context, const Result *result, Text *why) {
   return violated;
 }
 
+// The execution is one of the model, and nothing says that it is one of the program.
+static void give_up_guess(Result *result, const Step *guess) {
+  const Position *at = &guess->position;
+  result_unknown_for(result, REASON_GUESS, "a violation that hangs on what %s gives at %s:%u",
+                     at->model ? at->model : "a function", at->file ? at->file : "?", (unsigned)at->line);
+}
+
 // The schedule made short, executed once more, and told.
 static void tell_violation(const Check *check, const Program *program, Result *result, Trace *trace, Finding *finding) {
   Text message;
@@ -57,12 +64,14 @@ static void tell_violation(const Check *check, const Program *program, Result *r
   result->schedule = schedule_shorten(program, settled, &budget, result->account);
   result->confirmed = replay(check, program, result->schedule, trace, &message) == REPLAY_VIOLATION;
   text_one_line(&message);
-  if (result->confirmed) {
+  const Step *guess = result->confirmed ? choices_tell(program, trace, result) : NULL;
+  if (guess) {
+    give_up_guess(result, guess);
+  } else if (result->confirmed) {
     result_count(result, "schedule_steps", (double)result->schedule->steps.count);
     result_count(result, "context_switches", (double)schedule_switches(result->schedule));
     text_clear(&result->violation);
     text_add(&result->violation, message.data);
-    choices_tell(program, trace, result);
     TraceStyle style = output_trace_style(check->options);
     trace_print_text(program, trace, result, &style, &finding->trace);
     schedule_write_json(result->schedule, program, &finding->schedule);
@@ -101,6 +110,8 @@ static void add_command_line(const Options *options, Text *out) {
   text_add(out, "heddle check");
   for (size_t i = 0; i < options->operands.count; i++) text_format(out, " %s", options->operands.data[i]);
   text_format(out, " --property %s --data-model %s", options->property, options->data_model);
+  bool racy = strcmp(options->volatile_accesses, "racy") == 0;
+  if (!racy) text_format(out, " --volatile %s", options->volatile_accesses);
 }
 
 static const double FIRST_SLICE = 1;   // seconds
@@ -138,6 +149,7 @@ static Result *run_engines(const Check *check, Program *program, unsigned growin
                          .slice = FIRST_SLICE,
                          .agree = (unsigned)check->options->agree,
                          .may_grow = growing != 0,
+                         .round = check->round,
                          .growing = growing,
                          .grow_at = growing ? check->slice_end : 0,
                          .repeat = text.data,
@@ -173,6 +185,18 @@ static Result *decide(const Check *check, Program *program) {
 
 // --- what a proof is worth ---
 
+static void tell_unreached(const Check *check, const Ends *ends) {
+  Text text;
+  text_init(&text, NULL);
+  ends_add_unreached(ends, &text);
+  for (char *line = text.data, *end; *line; line = end + 1) {
+    end = strchr(line, '\n');
+    *end = '\0';
+    log_detail(check->log, "%s: not reached by %llu executions", line, (unsigned long long)ends->runs);
+  }
+  text_free(&text);
+}
+
 // Looks how executions end; one that violates the property makes the proof a mistake of ours.
 static void examine_proof(const Check *check, const Program *program, Result *result) {
   Budget budget;
@@ -189,6 +213,8 @@ static void examine_proof(const Check *check, const Program *program, Result *re
     text_clear(&text);
     ends_add_note(&ends, &text);
     if (text.length) result_add_note(result, NOTE_VACUOUS, text.data);
+    ends_all_rest_on(&ends, result);
+    if (result->property == PROPERTY_UNREACH_CALL) tell_unreached(check, &ends);
   }
   result_count(result, "executions_tried", (double)ends.runs);
   text_free(&text);

@@ -11,13 +11,26 @@ static const AsmProcessor *processor_of(const FrontUnit *unit) {
   return starts_with(LLVMGetTarget(unit->user), "aarch64") ? &asm_arm64 : &asm_x86;
 }
 
-// The beginning of the text, in one line, for people.
+// The text as it is written in C, in one line: `%w0` for `${0:w}`, `$1` for `$$1`.
+static void add_source(Text *text, const char *at) {
+  for (at += strspn(at, " \t\n"); *at; at++) {
+    bool dollar = *at == '$', doubled = dollar && at[1] == '$', braces = dollar && at[1] == '{';
+    size_t digits = braces ? strspn(at + 2, "0123456789") : 0;
+    if (braces && at[2 + digits] == ':' && at[3 + digits]) {
+      text_format(text, "%%%c%.*s", at[3 + digits], (int)digits, at + 2);
+      at += digits + 4;
+      continue;
+    }
+    text_add_flat(text, (char[]){dollar && !doubled ? '%' : *at, '\0'});
+    at += doubled;
+  }
+}
+
 static const char *excerpt(Lowering *l, const char *source) {
+  enum { SHOWN = 48 };
   Text text;
   text_init(&text, l->account);
-  source += strspn(source, " \t\n");
-  text_add_flat(&text, source);
-  enum { SHOWN = 48 };
+  add_source(&text, source);
   bool all = text.length <= SHOWN;
   const char *kept = intern_format(&l->program->strings, "%.*s%s", SHOWN, text.data, all ? "" : "...");
   text_free(&text);
@@ -39,8 +52,7 @@ static void touch_memory(Lowering *l, const AsmSlot *slot) {
     builder_load(l, slot->value, (unsigned)slot->bytes * 8, false, "operand");
 }
 
-static void lower_unknown(Lowering *l, LLVMValueRef call, const char *source, const AsmStatement *statement,
-                          bool readable) {
+static void lower_unknown(Lowering *l, LLVMValueRef call, const char *source, const AsmStatement *statement) {
   bool sized = true, gives_pointer = false;
   for (unsigned i = 0; i < statement->count; i++) {
     const AsmSlot *slot = &statement->slots[i];
@@ -49,12 +61,11 @@ static void lower_unknown(Lowering *l, LLVMValueRef call, const char *source, co
     else if (slot->output)
       gives_pointer |= LLVMGetTypeKind(slot->type) == LLVMPointerTypeKind;
   }
-  if (!readable || !sized || gives_pointer || statement->clobbers_memory || statement->has_pointer_input ||
-      asm_leaves(l, source)) {
+  if (!sized || gives_pointer || statement->clobbers_memory || statement->has_pointer_input || asm_leaves(l, source)) {
     builder_cut(l, CUT_CONSTRUCT, name_of(l, source));
     return;
   }
-  l->program->assumptions |= 1u << ASSUME_ASSEMBLY;
+  program_rely(l->program, ASSUME_ASSEMBLY, excerpt(l, source), l->position);
   for (unsigned i = 0; i < statement->count; i++)
     if (statement->slots[i].kind == SLOT_MEMORY) touch_memory(l, &statement->slots[i]);
   if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind && l->current != NO_ID)
@@ -103,11 +114,14 @@ void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly) {
   AsmStatement *statement = arena_allocate_zeroed(&l->scratch, sizeof *statement);
   AsmText *text = arena_allocate_zeroed(&l->scratch, sizeof *text);
   builder_flush(l);
-  bool readable = asm_read_operands(l, processor, call, assembly, statement);
+  if (!asm_read_operands(l, processor, call, assembly, statement)) {
+    builder_cut(l, CUT_CONSTRUCT, name_of(l, source));
+    return;
+  }
   if (l->current == NO_ID) return;
   bool at_and_t = LLVMGetInlineAsmDialect(assembly) == LLVMInlineAsmDialectATT;
-  if (!readable || !at_and_t || !asm_parse(l, processor, source, text)) {
-    lower_unknown(l, call, source, statement, readable || source[strspn(source, " \t\n")] == '\0');
+  if (!statement->modelled || !at_and_t || !asm_parse(l, processor, source, text)) {
+    lower_unknown(l, call, source, statement);
     return;
   }
   AsmMachine *m = arena_allocate_zeroed(&l->scratch, sizeof *m);

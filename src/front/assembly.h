@@ -124,9 +124,10 @@ typedef struct AsmStatement {
   unsigned count;
   bool changes[REGISTER_COUNT]; // outputs and clobbers
   bool clobbers_memory, has_pointer_input;
+  bool modelled; // all types and registers are ours
 } AsmStatement;
 
-// False: a constraint or type is not understood (what could be read of the statement is there). Uses the call's operands.
+// Uses the call's operands. False: not even a list of operands could be made.
 bool asm_read_operands(Lowering *l, const AsmProcessor *processor, LLVMValueRef call, LLVMValueRef assembly,
                        AsmStatement *statement);
 
@@ -155,8 +156,9 @@ typedef struct AsmMachine {
   bool flags_lost;        // behind a label
   bool plain_output_written;
   bool exclusive; // inside an exclusive access
-  Term exclusive_address;
-  Term stack[8]; // pushed
+  Term exclusive_address, exclusive_value;
+  unsigned exclusive_at; // its load
+  Term stack[8];         // pushed
   unsigned stack_count;
   LocationId labels[MOST_INSTRUCTIONS + 1]; // NO_ID: no target
   unsigned at;                              // the instruction being executed

@@ -27,6 +27,15 @@ static bool is_plain_output(const AsmStatement *statement, unsigned reg) {
   return false;
 }
 
+// Is there anything that may share a register with such an output? Addresses of memory may.
+static bool has_lone_inputs(const AsmStatement *statement) {
+  for (unsigned i = 0; i < statement->count; i++) {
+    const AsmSlot *slot = &statement->slots[i];
+    if (slot->kind == SLOT_MEMORY || (!slot->output && !slot->constant && !slot->tied)) return true;
+  }
+  return false;
+}
+
 // Inputs must be read before such an output is written.
 static void inputs_are_stale(AsmMachine *m) {
   if (m->plain_output_written) machine_fail(m, "an input is read after an output without & was written");
@@ -168,14 +177,20 @@ Term machine_address(AsmMachine *m, const AsmOperand *operand) {
 
 // --- memory ---
 
+// After a failure nothing is emitted: an access to an address that is not known would end the execution before the cut.
+
 Term machine_load(AsmMachine *m, Term address, unsigned bits) {
+  if (m->failure) return term_constant(m->t, bits, 0);
   return builder_load(m->l, address, bits, true, "loaded");
 }
 
-void machine_store(AsmMachine *m, Term address, Term value) { builder_store(m->l, address, value, true); }
+void machine_store(AsmMachine *m, Term address, Term value) {
+  if (!m->failure) builder_store(m->l, address, value, true);
+}
 
 void update_begin(AsmMachine *m, AsmUpdate *u, Term address, unsigned bits, bool locked) {
-  *u = (AsmUpdate){.address = address, .locked = locked};
+  *u = (AsmUpdate){.address = address, .locked = locked, .old = term_constant(m->t, bits, 0)};
+  if (m->failure) return;
   if (!locked) {
     u->old = builder_load(m->l, address, bits, false, "loaded");
     return;
@@ -189,6 +204,7 @@ void update_begin(AsmMachine *m, AsmUpdate *u, Term address, unsigned bits, bool
 }
 
 void update_end(AsmMachine *m, AsmUpdate *u, Term stored) {
+  if (m->failure) return;
   if (!u->locked) {
     builder_store(m->l, u->address, stored, false);
     return;
@@ -207,7 +223,7 @@ static void section_step(AsmMachine *m, Step *step, LocationId to) {
 }
 
 void machine_exclusive_begin(AsmMachine *m) {
-  if (m->l->current == NO_ID) return;
+  if (m->failure || m->l->current == NO_ID) return;
   m->exclusive = true;
   Step step = builder_step(m->l);
   step.kind = STEP_ATOMIC_BEGIN;
@@ -263,8 +279,8 @@ static void go_to(AsmMachine *m, unsigned target, Term condition) {
 
 void machine_jump(AsmMachine *m, unsigned target, Term condition) {
   Lowering *l = m->l;
-  if (l->current == NO_ID || term_is_false(m->t, condition)) return;
-  if (target <= m->at) inputs_are_stale(m);
+  if (target <= m->at && has_lone_inputs(m->statement)) inputs_are_stale(m);
+  if (m->failure || l->current == NO_ID || term_is_false(m->t, condition)) return;
   for (unsigned reg = 0; reg < REGISTER_COUNT; reg++) // nothing is emitted between the two ways
     if (m->registers[reg].variable != NO_ID && m->registers[reg].value != TERM_NONE)
       complete(m, &m->registers[reg], width_at_labels(m, reg));

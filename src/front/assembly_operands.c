@@ -93,7 +93,6 @@ typedef struct OperandReader {
   LLVMValueRef call;
   AsmStatement *statement;
   unsigned arguments, outputs, output_count; // used so far; in all
-  bool good;
 } OperandReader;
 
 static void read_value(OperandReader *reader, AsmSlot *slot) {
@@ -106,10 +105,10 @@ static void read_value(OperandReader *reader, AsmSlot *slot) {
     slot->value = type_width(l->unit, slot->type) ? value_term(l, argument) : TERM_NONE;
     slot->constant = immediate_only(slot) || (LLVMIsAConstantInt(argument) && allows_immediate(slot));
     if (LLVMGetTypeKind(slot->type) == LLVMPointerTypeKind) reader->statement->has_pointer_input = true;
-    if (slot->value == TERM_NONE) reader->good = false;
+    if (slot->value == TERM_NONE) reader->statement->modelled = false;
   }
   slot->width = type_width(l->unit, slot->type);
-  if (slot->width == 0) reader->good = false;
+  if (slot->width == 0) reader->statement->modelled = false;
 }
 
 static void read_operand(OperandReader *reader, const char *at, size_t length) {
@@ -127,12 +126,12 @@ static void read_operand(OperandReader *reader, const char *at, size_t length) {
     slot->kind = SLOT_MEMORY;
     slot->bytes = element_bytes(reader->l, reader->call, reader->arguments);
     slot->value = call_argument(reader->l, reader->call, reader->arguments++);
-    if (slot->value == TERM_NONE) reader->good = false;
+    if (slot->value == TERM_NONE) reader->statement->modelled = false;
   } else {
     bool flag = strncmp(at, "{@cc", 4) == 0;
     read_value(reader, slot);
     if (flag) slot->kind = SLOT_FLAG;
-    if (!flag && !place_value(reader->l, reader->processor, statement, slot)) reader->good = false;
+    if (!flag && !place_value(reader->l, reader->processor, statement, slot)) reader->statement->modelled = false;
     if (!flag && slot->output && slot->reg != NO_REGISTER) statement->changes[slot->reg] = true;
     if (slot->pair) statement->changes[2] = true;
   }
@@ -150,8 +149,8 @@ bool asm_read_operands(Lowering *l, const AsmProcessor *processor, LLVMValueRef 
                        AsmStatement *statement) {
   size_t whole;
   const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &whole);
-  *statement = (AsmStatement){0};
-  OperandReader reader = {l, processor, call, statement, 0, 0, count_direct_outputs(constraints), true};
+  *statement = (AsmStatement){.modelled = true};
+  OperandReader reader = {l, processor, call, statement, 0, 0, count_direct_outputs(constraints)};
   for (const char *at = constraints; *at;) {
     size_t length = code_length(at);
     if (*at == '~') {
@@ -163,5 +162,5 @@ bool asm_read_operands(Lowering *l, const AsmProcessor *processor, LLVMValueRef 
     at += length;
     at += *at == ',';
   }
-  return reader.good;
+  return true;
 }

@@ -50,6 +50,9 @@ static char *normalise(Lowering *l, const char *source) {
     } else if (what == '$') {
       if (!other_dialect) *out++ = '$';
       source++;
+    } else if (strncmp(source, "{:uid}", 6) == 0) { // a number for labels, one in each copy of the text
+      if (!other_dialect) *out++ = '0';
+      source += 6;
     } else {
       char *kept = out;
       if (!expand_template(&source, &out)) return NULL;
@@ -118,11 +121,12 @@ static bool word_among(const char *at, size_t length, const char *const *words) 
 }
 
 // Other sections hold tables about the code (the addresses of lock prefixes, of what may fault), never code that is run
-// without a jump. Directives that place something into the code itself are not understood, except for padding.
+// without a jump. Directives that place something into the code itself are not understood, except for padding and
+// for the set of instructions.
 static bool read_directive(Reader *reader, const char *at, size_t length) {
   static const char *const leaving[] = {".section", ".pushsection", ".subsection", NULL};
   static const char *const returning[] = {".previous", ".popsection", ".text", NULL};
-  static const char *const padding[] = {".align", ".balign", ".p2align", NULL};
+  static const char *const padding[] = {".align", ".balign", ".p2align", ".arch", ".arch_extension", ".cpu", NULL};
   if (word_among(at, length, leaving))
     reader->elsewhere = true;
   else if (word_among(at, length, returning))

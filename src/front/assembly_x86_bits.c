@@ -5,18 +5,29 @@
 
 // --- bit tests ---
 
-// An offset in a register reaches beyond the operand in memory; an immediate does not.
+// May the compiler choose an immediate for this constant? Letters stand for ranges.
+static bool may_be_immediate(const AsmSlot *slot, Bits value) {
+  static const struct {
+    char letter;
+    uint8_t most;
+  } ranges[] = {{'I', 31}, {'J', 63}, {'K', 127}, {'M', 3}, {'N', 255}};
+  for (size_t i = 0; i < slot->code_length; i++) {
+    if (strchr("insgXeZL", slot->codes[i])) return true;
+    for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
+      if (slot->codes[i] == ranges[r].letter && value <= ranges[r].most) return true;
+  }
+  return false;
+}
+
+// An offset in a register reaches beyond the operand in memory; an immediate does not. For small ones it is the same.
 static bool offset_reaches(AsmMachine *m, const AsmOperand *offset, unsigned bits) {
   if (offset->kind == ASM_IMMEDIATE) return false;
   const AsmSlot *slot = machine_slot(m, &offset->name);
   if (!slot || !slot->constant) return true;
-  // The compiler chooses between register and immediate, which is the same for small offsets.
-  char range = bits == 64 ? 'J' : 'I';
-  bool small = term_constant_value(m->t, slot->value) < bits, in_register = memchr(slot->codes, 'r', slot->code_length);
-  bool only_small = memchr(slot->codes, range, slot->code_length) && !memchr(slot->codes, 'i', slot->code_length) &&
-                    !memchr(slot->codes, 'n', slot->code_length) && !memchr(slot->codes, 'N', slot->code_length);
-  if (!small && !(in_register && only_small)) machine_fail(m, "a bit offset that may be an immediate");
-  return !small;
+  Bits value = term_constant_value(m->t, slot->value);
+  if (value < bits) return false;
+  if (may_be_immediate(slot, value)) machine_fail(m, "a bit offset that may be an immediate");
+  return true;
 }
 
 // The word that holds the bit: words before and behind the operand, too.

@@ -22,7 +22,14 @@ unsigned x86_size(AsmMachine *m, const AsmInstruction *i) {
   return 32;
 }
 
+// What a frame's pointers hold is an address that the model does not have.
+static bool is_frame_pointer(AsmMachine *m, const AsmOperand *operand) {
+  if (operand->kind != ASM_REGISTER || m->registers[operand->name.number].value != TERM_NONE) return false;
+  return operand->name.number == RSP || operand->name.number == RBP;
+}
+
 Term x86_read(AsmMachine *m, const AsmOperand *operand, unsigned bits) {
+  if (is_frame_pointer(m, operand)) machine_fail(m, "it reads the stack pointer");
   if (operand->kind == ASM_IMMEDIATE) return term_constant(m->t, bits, (Bits)(uint64_t)operand->value);
   if (machine_is_memory(m, operand)) return machine_load(m, machine_address(m, operand), bits);
   return machine_named_value(m, &operand->name, bits);
@@ -124,6 +131,13 @@ static void forget_flag(AsmMachine *m, AsmFlag flag) { m->flags[flag] = TERM_NON
 void x86_nothing(AsmMachine *m, const AsmInstruction *i) {
   (void)m;
   (void)i;
+}
+
+void x86_trap(AsmMachine *m, const AsmInstruction *i) {
+  (void)i;
+  Step step = builder_step(m->l);
+  step.kind = STEP_HALT;
+  if (!m->failure) builder_end(m->l, &step);
 }
 
 // The word at the beginning of a thread's own segment is that word's address: another one in each thread.

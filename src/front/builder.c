@@ -71,7 +71,7 @@ static void save_bindings(Lowering *l, bool leaving_block) {
   AssignmentVector_init(&saved, l->account);
   for (size_t i = 0; i < l->bindings.count; i++) {
     Binding *binding = &l->bindings.data[i];
-    if (binding->terms && binding->uses_left > 0) save_binding(l, binding, leaving_block, &saved);
+    if (binding->terms && binding->uses_left > 0 && !binding->address) save_binding(l, binding, leaving_block, &saved);
   }
   if (l->pending.count == 0) l->pending_position = l->position;
   for (size_t i = 0; i < saved.count; i++) AssignmentVector_push(&l->pending, saved.data[i]);
@@ -157,13 +157,28 @@ Term builder_fresh(Lowering *l, unsigned width, Term kind, const char *name) {
   return variable_term(l->program, variable);
 }
 
+AccessReading builder_reading(Lowering *l, bool synchronises) {
+  if (synchronises || !l->volatile_access) return (AccessReading){.synchronises = synchronises};
+  VolatileReading reading = l->view.volatile_reading;
+  if (reading == VOLATILE_IGNORE) l->program->assumptions |= 1u << ASSUME_VOLATILE;
+  return (AccessReading){reading == VOLATILE_ATOMIC, true, reading == VOLATILE_IGNORE};
+}
+
+static void read_access(Lowering *l, Access *access, bool synchronises) {
+  AccessReading reading = builder_reading(l, synchronises);
+  access->synchronises = reading.synchronises;
+  access->is_volatile = reading.is_volatile;
+  access->innocent = reading.innocent;
+}
+
 static Term load_whole(Lowering *l, Term address, unsigned bytes, bool synchronises, const char *name) {
   VariableId into = builder_temporary(l, bytes * 8, name);
   Step step = builder_step(l);
   step.access.address = address;
   step.access.bytes = (uint8_t)bytes;
   step.access.reads = true;
-  step.access.synchronises = synchronises;
+  read_access(l, &step.access, synchronises);
+  step.access.unordered = step.access.synchronises && l->top && l->top->info->peek;
   step.access.into = into;
   builder_emit(l, &step);
   return variable_term(l->program, into);
@@ -174,7 +189,7 @@ static void store_whole(Lowering *l, Term address, Term value, bool synchronises
   step.access.address = address;
   step.access.bytes = (uint8_t)(term_width(l->terms, value) / 8);
   step.access.writes = true;
-  step.access.synchronises = synchronises;
+  read_access(l, &step.access, synchronises);
   step.access.stored = value;
   builder_emit(l, &step);
 }

@@ -44,6 +44,9 @@ void call_callee(Lowering *l, LLVMValueRef call, LLVMValueRef callee) {
   }
   if (lower_primitive(l, call, callee, name)) return;
   LLVMValueRef definition = unit_definition(l->unit, callee);
+  bool modelled = definition && LLVMGetGlobalParent(definition) == l->unit->models;
+  if (modelled && lower_mathematics(l, call, name)) return;
+  if (!definition || unit_function(l->unit, definition)->library) cancel_before_call(l, name);
   if (definition)
     call_defined(l, call, definition);
   else

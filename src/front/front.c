@@ -53,6 +53,7 @@ void lower_thread_resume(Lowering *l, ThreadId thread) {
   const Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
+  l->watched = NO_ID;
   l->instruction = NULL;
   l->current = NO_ID;
   reuse_resume(l);
@@ -157,6 +158,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   lower_thread_begin(l, thread);
   lower_table(l, "llvm.global_ctors", false);
   Term arguments[8];
+  l->position = lower_function_position(l, main_function);
   size_t count = launch_arguments(l, main_function, arguments);
   uint32_t results;
   const Term *result = call_function(l, main_function, arguments, count, &results);
@@ -193,11 +195,12 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
     size_t length;
     const char *first = LLVMGetSourceFileName(unit->user, &length),
                *more = unit->file_count > 1 ? " and the others" : "";
-    text_format(error, "heddle: %s%s: no main function\n", first, more);
+    text_format(error, "heddle: %s%s: no main function; name the file that has it, too, or one that calls what is to be checked\n", first, more);
     return NULL;
   }
   Lowering lowering;
   lowering_init(&lowering, unit, limits, view, account);
+  functions_lay_out(&lowering);
   inlining_share(&lowering, 1); // of threads nothing is known yet
   lower_main(&lowering, main_function);
   size_t next = 0;

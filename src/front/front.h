@@ -34,7 +34,7 @@ typedef struct FrontAtom {
 } FrontAtom;
 
 typedef struct FrontOptions {
-  const char *const *files; // C sources, preprocessed sources (.i) or bitcode (.bc)
+  const char *const *files; // C sources, preprocessed sources (.i) or bitcode (.bc); NULL: no program (library.h)
   size_t file_count;
   const StringVector *const *file_options; // per file, options for clang of its own; it, or an element, may be NULL
   const char *const *clang_options;        // after `--`; they come last
@@ -61,13 +61,22 @@ typedef struct FrontLaunch {
   const StringVector *environment; // of the form NAME=VALUE, each NAME once
   const ByteVector *input;         // all of standard input, at most FRONT_MOST_INPUT bytes
 } FrontLaunch;
-enum { FRONT_MOST_INPUT = 65536 };
+enum { FRONT_MOST_INPUT = 65535 };
+
+// What accesses to volatile objects are, for races.
+typedef enum VolatileReading {
+  VOLATILE_RACY,   // ordinary accesses
+  VOLATILE_ATOMIC, // as atomic ones: they synchronise
+  VOLATILE_IGNORE  // they do not race; that what they order does not race, either, is an assumption
+} VolatileReading;
 
 // What the property at hand wants to see, and what is said of the process.
 typedef struct FrontView {
-  bool exact_conditions;     // condition variables with queues (for deadlocks), not as unlock-lock
-  bool lifetimes;            // the ends of automatic variables' lifetimes (for memory safety)
-  bool every_access;         // accesses whose value is not used (for races and memory safety)
+  bool exact_conditions; // condition variables with queues (for deadlocks), not as unlock-lock
+  bool lifetimes;        // the ends of automatic variables' lifetimes (for memory safety)
+  bool failures;         // attempts to synchronise that are supposed to fail (for races)
+  bool every_access;     // accesses whose value is not used (for races and memory safety)
+  VolatileReading volatile_reading;
   const FrontLaunch *launch; // NULL: nothing is said
 } FrontView;
 

@@ -1,5 +1,5 @@
 // What the lowering needs to know of a function before it inlines it: block order, cycles, uses, kinds of allocas.
-#include "front/unit.h"
+#include "front/scope.h"
 
 #include <string.h>
 
@@ -169,17 +169,22 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   info->name = value_name(function);
   info->library = LLVMGetGlobalParent(function) == unit->models;
   info->plain = starts_with(info->name, "__heddle_plain_");
+  info->peek = starts_with(info->name, "__heddle_peek_");
   info->section = starts_with(info->name, "__VERIFIER_atomic_");
   map_init(&info->block_index, unit->account);
   map_init(&info->uses, unit->account);
   map_init(&info->allocas, unit->account);
   map_init(&info->lifetimes, unit->account);
   map_init(&info->declarations, unit->account);
+  ScopedVector_init(&info->scoped, unit->account);
+  map_init(&info->scopes, unit->account);
+  map_init(&info->place_masks, unit->account);
   order_blocks(info, unit->account);
   find_cycles(info, unit->account);
   for (size_t b = 0; b < info->block_count; b++)
     for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[b]); i; i = LLVMGetNextInstruction(i))
       scan_instruction(unit, info, i);
+  scope_find(unit, info);
   map_put(&unit->function_infos, pointer_key(function), unit->functions.count);
   FunctionVector_push(&unit->functions, info);
   return info;

@@ -16,6 +16,19 @@ ObjectId function_object(Lowering *l, LLVMValueRef function) {
   return object;
 }
 
+void functions_lay_out(Lowering *l) {
+  for (size_t i = 0; i < l->unit->taken.count; i++) function_object(l, (LLVMValueRef)(uintptr_t)l->unit->taken.data[i]);
+  l->functions_end = l->program->next_address;
+}
+
+// They stand side by side, before all other objects.
+Term is_taken_function(Lowering *l, Term pointer) {
+  if (l->program->objects.count == 0 || l->unit->taken.count == 0) return term_false(l->terms);
+  uint64_t first = l->program->objects.data[0].address;
+  Term offset = term_add_constant(l->terms, pointer, -(Bits)first);
+  return term_binary(l->terms, TERM_ULT, offset, constant_address(l, l->functions_end - first));
+}
+
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block) {
   uint64_t known;
   if (map_get(&l->objects, pointer_key(block), &known)) return (ObjectId)known;
@@ -83,13 +96,37 @@ static uint64_t global_size(const FrontUnit *unit, LLVMValueRef global) {
   return LLVMTypeIsSized(type) ? type_bytes(unit, type) : 0;
 }
 
+static bool uses_any(const FrontUnit *unit, const char *const *names) {
+  while (*names && !unit_uses(unit, *names)) names++;
+  return *names != NULL;
+}
+
+// The constants of lib/heddle.h that tell the models what is asked for, and what the program uses.
+static bool told_to_models(Lowering *l, const char *name, bool *value) {
+  static const char *const error_places[] = {"__errno_location", "__error", NULL};
+  static const char *const clocks[] = {"clock_gettime", "clock", "times", "syscall", NULL};
+  if (strcmp(name, "__heddle_exact_conditions") == 0) {
+    *value = l->view.exact_conditions;
+    if (*value) l->program->assumptions |= 1u << ASSUME_NO_SPURIOUS_WAKEUPS;
+  } else if (strcmp(name, "__heddle_joins_in_loops") == 0) {
+    *value = l->unit->joins_in_loops;
+  } else if (strcmp(name, "__heddle_every_access") == 0) {
+    *value = l->view.every_access;
+  } else if (strcmp(name, "__heddle_errno_matters") == 0) {
+    *value = uses_any(l->unit, error_places);
+  } else if (strcmp(name, "__heddle_clocks_matter") == 0) {
+    *value = uses_any(l->unit, clocks);
+  } else {
+    return false;
+  }
+  return true;
+}
+
 static void initialise(Lowering *l, ObjectId object, LLVMValueRef global, const char *name) {
   LLVMValueRef value = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global);
-  if (strcmp(name, "__heddle_exact_conditions") == 0) {
-    object_zero_initial(l, object, 0, l->view.exact_conditions, 4);
-    if (l->view.exact_conditions) l->program->assumptions |= 1u << ASSUME_NO_SPURIOUS_WAKEUPS;
-  } else if (strcmp(name, "__heddle_joins_in_loops") == 0) {
-    object_zero_initial(l, object, 0, l->unit->joins_in_loops, 4);
+  bool told;
+  if (told_to_models(l, name, &told)) {
+    object_zero_initial(l, object, 0, told, 4);
   } else if (!value) {
     // Defined elsewhere: it may hold anything.
     l->program->objects.data[object].indeterminate = true;

@@ -47,7 +47,7 @@ static void jump_to(Lowering *l, const JumpSite *site, Term here, Term arriving)
   if (l->view.lifetimes) {
     choose.guard = here;
     builder_emit(l, &choose);
-    lower_abandoned_ends(l, first_left(l, site->activation));
+    stack_abandon(l, first_left(l, site->activation));
   } else {
     arrive.guard = here;
   }

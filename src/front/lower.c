@@ -1,5 +1,5 @@
 // Threads, activations and blocks: the walk over the code.
-#include "front/lower.h"
+#include "front/scope.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -267,6 +267,7 @@ void lower_terminator(Lowering *l, LLVMValueRef terminator) {
     break;
   }
   case LLVMIndirectBr: lower_computed_goto(l, terminator); break;
+  case LLVMCallBr: builder_cut(l, CUT_CONSTRUCT, "asm goto"); break;
   default: builder_cut(l, CUT_CONSTRUCT, "exception handling"); break;
   }
   AssignmentVector_clear(&l->pending);
@@ -289,14 +290,18 @@ void lower_instruction(Lowering *l, LLVMValueRef instruction) {
   }
 }
 
-static void lower_block(Lowering *l, LLVMBasicBlockRef block, bool in_cycle) {
-  l->top->block_in_cycle = in_cycle;
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && l->current != NO_ID; i = LLVMGetNextInstruction(i)) {
+static void lower_block(Lowering *l, size_t index) {
+  const FunctionInfo *info = l->top->info;
+  l->top->block_in_cycle = info->in_cycle[index];
+  scope_enter_block(l, index);
+  LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[index]);
+  for (; i && l->current != NO_ID; i = LLVMGetNextInstruction(i)) {
     if (l->program->edges.count >= l->most_edges) {
       inlining_stop(l);
       return;
     }
     enter_position(l, i);
+    scope_enter(l, i);
     l->instruction = i;
     if (LLVMIsATerminatorInst(i))
       lower_terminator(l, i);
@@ -343,7 +348,7 @@ static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
     uint64_t bytes = type_bytes(l->unit, LLVMGetTypeAttributeValue(attribute));
     size_t length;
     const char *name = LLVMGetValueName2(LLVMGetParam(function, i), &length);
-    Term copy = object_address(l, memory_local_object(l, bytes, *name ? name : "by value"));
+    Term copy = stack_parameter(l, LLVMGetParam(function, i), bytes, *name ? name : "by value");
     lower_block_operation(l, STEP_COPY, copy, binding->terms[0], bytes);
     value_binding(l, LLVMGetParam(function, i))->terms[0] = copy;
   }
@@ -369,7 +374,7 @@ static bool lower_reached_blocks(Lowering *l, Activation *activation, bool *lowe
     lowered[b] = any = true;
     l->current = (LocationId)location;
     l->atomic_depth = (unsigned)map_get_or(&activation->depths, pointer_key(info->blocks[b]), 0);
-    lower_block(l, info->blocks[b], info->in_cycle[b]);
+    lower_block(l, b);
     AssignmentVector_clear(&l->pending);
   }
   return any;
@@ -379,7 +384,7 @@ static bool lower_reached_blocks(Lowering *l, Activation *activation, bool *lowe
 // block may be reached first by an edge back, and takes another sweep.
 static void lower_body(Lowering *l, Activation *activation) {
   FunctionInfo *info = activation->info;
-  lower_block(l, info->blocks[0], info->in_cycle[0]);
+  lower_block(l, 0);
   if (info->block_count == 1) return;
   bool *lowered = arena_allocate_zeroed(&l->scratch, info->block_count * sizeof *lowered);
   while (lower_reached_blocks(l, activation, lowered)) continue;
@@ -407,6 +412,15 @@ const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t
   return NULL;
 }
 
+// A model of a variadic function may name as many parameters as there can be: those that are not passed are 0.
+static void bind_missing(Lowering *l, LLVMValueRef function, size_t passed) {
+  for (size_t i = passed; i < LLVMCountParams(function); i++) {
+    LLVMValueRef parameter = LLVMGetParam(function, (unsigned)i);
+    unsigned width = type_width(l->unit, LLVMTypeOf(parameter));
+    if (width) value_bind_one(l, parameter, term_constant(l->terms, width, 0));
+  }
+}
+
 // False if an argument does not fit (a cut was emitted).
 static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArguments *a) {
   unsigned parameters = LLVMCountParams(function);
@@ -417,6 +431,7 @@ static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArgume
     if (!fitted) return false;
     value_bind(l, parameter, fitted, a->counts[i]);
   }
+  if (unit_function(l->unit, function)->library) bind_missing(l, function, a->count);
   return true;
 }
 
@@ -425,9 +440,9 @@ static void run_activation(Lowering *l, Activation *activation, const CallArgume
   FunctionInfo *info = activation->info;
   if (info->section) lower_section_begin(l);
   copy_by_value_arguments(l, info->function);
-  if (LLVMIsFunctionVarArg(info->type) && !info->library) varargs_pass(l, activation, arguments);
+  if (LLVMIsFunctionVarArg(info->type)) (info->library ? varargs_keep : varargs_pass)(l, activation, arguments);
   lower_body(l, activation);
-  lower_unmarked_ends(l);
+  stack_return(l);
   if (info->section) lower_section_end(l);
 }
 

@@ -19,8 +19,10 @@ typedef struct Binding {
   Term *terms; // one per leaf of the value's type; NULL for an alloca that is a variable without known value
   uint32_t term_count;
   uint32_t uses_left;
-  VariableId variable; // for an alloca that is a thread variable, else NO_ID
-  bool address;        // `terms` is the address of an alloca in memory
+  VariableId variable;   // for an alloca that is a thread variable, else NO_ID
+  bool address;          // `terms` is the address of an automatic object (stack.c); it follows `chosen`
+  ObjectId object, twin; // of an address; the twin may be NO_ID
+  VariableId chosen;     // 1: the twin is meant
 } Binding;
 VECTOR(BindingVector, Binding);
 
@@ -40,10 +42,14 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
-  Term varargs;   // address of the variable arguments in memory; TERM_NONE if there are none
-  Term registers; // address of those that come in registers (LP64), and how much of these parameters have used
+  Term varargs;     // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
+  Term registers;   // address of those that come in registers (LP64), and how much of these parameters have used
+  ScopeState scope; // of the point being lowered
   uint64_t used_general, used_floating;
-  const Term *result; // leaves of the returned value
+  size_t first_kept; // bindings of the variable arguments of a library model, which are passed when it asks for them
+  size_t kept_count;
+  LLVMValueRef kept_call; // the call that they come from
+  const Term *result;     // leaves of the returned value
   uint32_t result_count;
 } Activation;
 
@@ -107,6 +113,7 @@ typedef struct Lowering {
   FrontView view;
   ThreadId thread;
   bool observes;          // the thread is an observer
+  VariableId watched;     // 1: a twin of the thread has been born (stack.c); NO_ID: it has none
   LocationId again, rest; // where a thread whose slot is used again starts over, and what leads there; or NO_ID
   Activation *top;
   LocationId current;
@@ -115,15 +122,17 @@ typedef struct Lowering {
   Position pending_position;
   Position position;        // of the instruction being lowered
   LLVMValueRef instruction; // the same
+  bool volatile_access;     // the instruction being lowered accesses a volatile object
   BindingVector bindings;   // of all activations, innermost last
   ThreadWorkVector work;
-  unsigned created;   // slots created so far by the thread being lowered
-  Map objects;        // global -> ObjectId; function -> ObjectId
-  ByteVector changes; // per variable: it may be assigned more than once while a value made of it is alive
-  Map thread_locals;  // hash of (global, thread) -> ObjectId
-  Map functions;      // address -> LLVMValueRef
-  Map unmodelled;     // objects whose initial value is not modelled
-  Map variables;      // name of an environment variable (interned) -> ObjectId of its struct heddle_variable
+  unsigned created;       // slots created so far by the thread being lowered
+  Map objects;            // global -> ObjectId; function -> ObjectId
+  ByteVector changes;     // per variable: it may be assigned more than once while a value made of it is alive
+  Map thread_locals;      // hash of (global, thread) -> ObjectId
+  Map functions;          // address -> LLVMValueRef
+  uint64_t functions_end; // of the objects of functions whose address is taken
+  Map unmodelled;         // objects whose initial value is not modelled
+  Map variables;          // name of an environment variable (interned) -> ObjectId of its struct heddle_variable
   SizeQueryVector size_queries;
   AcceptQueryVector accept_queries;
   ReusedThreadVector reused_threads;
@@ -159,6 +168,10 @@ void lower_thread_resume(Lowering *l, ThreadId thread); // ready to lower more c
 // --- uses.c ---
 bool uses_feature(const FrontUnit *unit, const char *feature);     // by the functions that the program mentions
 bool lower_uses(Lowering *l, LLVMValueRef call, const char *name); // __heddle_uses_FEATURE; false: another function
+void lower_key_limit(Lowering *l, LLVMValueRef call);
+
+// --- cancel.c ---
+void cancel_before_call(Lowering *l, const char *name); // of a library function: is it a cancellation point?
 
 // --- interrupt.c: signals and their handlers ---
 void lower_installs(Lowering *l, LLVMValueRef call);
@@ -205,6 +218,11 @@ Term builder_read(Lowering *l, VariableId variable);                          //
 Term builder_fresh(Lowering *l, unsigned width, Term kind, const char *name); // emits a step; VALUE_INPUT or ..
 Term builder_load(Lowering *l, Term address, unsigned width, bool synchronises, const char *name);
 void builder_store(Lowering *l, Term address, Term value, bool synchronises);
+// How an access that does not synchronise by itself is to be taken, volatile or not.
+typedef struct AccessReading {
+  bool synchronises, is_volatile, innocent;
+} AccessReading;
+AccessReading builder_reading(Lowering *l, bool synchronises);
 void builder_wait(Lowering *l, StepKind kind, Term condition); // ASSUME or WAIT
 
 // --- value.c: types, constants, operands ---
@@ -230,6 +248,8 @@ Term gep_term(Lowering *l, LLVMValueRef gep);
 // --- globals.c: objects of globals and functions ---
 ObjectId global_object(Lowering *l, LLVMValueRef global); // of this thread, for thread-locals
 ObjectId function_object(Lowering *l, LLVMValueRef function);
+void functions_lay_out(Lowering *l);                         // before any other object: those whose address is taken
+Term is_taken_function(Lowering *l, Term pointer);           // does it hold one of them?
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block); // the address of a label
 LLVMValueRef function_at(const Lowering *l, Term address);   // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
@@ -247,17 +267,48 @@ void lower_load(Lowering *l, LLVMValueRef instruction);
 void lower_store(Lowering *l, LLVMValueRef instruction);
 void lower_cmpxchg(Lowering *l, LLVMValueRef instruction);
 void lower_atomicrmw(Lowering *l, LLVMValueRef instruction);
-void lower_lifetime_start(Lowering *l, LLVMValueRef alloca);
-void lower_lifetime_end(Lowering *l, LLVMValueRef alloca);
-// Ends the lifetimes that no marker ends, when their function returns: of parameters, of memory from alloca().
-void lower_unmarked_ends(Lowering *l);
-// Ends all objects of the activations whose bindings begin at `first`: they are left without returning.
-void lower_abandoned_ends(Lowering *l, size_t first);
-ObjectId memory_local_object(Lowering *l, uint64_t bytes, const char *name); // born now, ends with the activation
+void lower_make_indeterminate(Lowering *l, VariableId variable);
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
 // Writes by an undefined function, to the end of the object; `callback` is the cut for a function in its reach.
 void lower_doubtful_writes(Lowering *l, Term destination, CutId callback);
+// A block operation by ordinary accesses, also inside models. FILL without a source: any values.
+void lower_user_block(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
 bool access_synchronises(const Lowering *l);
+
+// --- touch.c: accesses of models to the user's memory whose values do not matter ---
+bool touch_constant_text(const Lowering *l, Term address, const char **text); // a string that nobody can change
+void touch_read(Lowering *l, Term from, Term bytes);
+void touch_read_string(Lowering *l, Term from, Term most);
+void touch_any(Lowering *l, Term to, Term bytes);
+void lower_read_bytes(Lowering *l, LLVMValueRef call);
+void lower_read_string(Lowering *l, LLVMValueRef call);
+void lower_any_bytes(Lowering *l, LLVMValueRef call);
+
+// --- format.c, format_text.c: formatted output ---
+void lower_format(Lowering *l, LLVMValueRef call);
+void lower_format_list(Lowering *l, LLVMValueRef call);
+void lower_print(Lowering *l, LLVMValueRef call);
+void lower_print_list(Lowering *l, LLVMValueRef call);
+// --- stack.c: automatic objects ---
+void stack_bind(Lowering *l, LLVMValueRef alloca, uint64_t bytes, const char *name); // of an alloca in memory
+// Born now, they end with the activation. The first is the callee's copy of an argument, and is known by its address.
+Term stack_parameter(Lowering *l, LLVMValueRef parameter, uint64_t bytes, const char *name);
+ObjectId stack_hidden_object(Lowering *l, uint64_t bytes, const char *name);
+void stack_birth(Lowering *l, LLVMValueRef alloca, bool forget); // `forget`: it holds any value again
+void stack_end(Lowering *l, LLVMValueRef alloca);
+void stack_restore(Lowering *l, LLVMValueRef call); // of llvm.stackrestore
+// Ends the lifetimes that no marker ends, when their function returns: of parameters, of memory from alloca().
+void stack_return(Lowering *l);
+// Ends all objects of the activations whose bindings begin at `first`: they are left without returning.
+void stack_abandon(Lowering *l, size_t first);
+
+// --- scan.c: formatted input ---
+void lower_scan(Lowering *l, LLVMValueRef call);
+void lower_scan_list(Lowering *l, LLVMValueRef call);
+void lower_scan_input(Lowering *l, LLVMValueRef call);
+void lower_scan_input_list(Lowering *l, LLVMValueRef call);
+void lower_scan_any(Lowering *l, LLVMValueRef call);
+void lower_scan_any_list(Lowering *l, LLVMValueRef call);
 
 // --- arithmetic.c ---
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction); // false: not an arithmetic instruction
@@ -280,18 +331,35 @@ void lower_section_end(Lowering *l);
 const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
                           uint32_t *result_count);
 
+// --- target.c: intrinsics of processors ---
+bool lower_target_intrinsic(Lowering *l, LLVMValueRef call, const char *name); // `name` without "llvm."
+
 // --- pointer_call.c, undefined.c ---
 void call_through_pointer(Lowering *l, LLVMValueRef call);
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name);
 void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name); // any value of the call's type
+
 // --- assembly.c ---
 void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly); // a call of inline assembly
+// --- mathematics.c ---
+bool lower_mathematics(Lowering *l, LLVMValueRef call, const char *name); // false: not with constant arguments
 
 // --- label.c ---
 void lower_label(Lowering *l, LLVMValueRef call); // a call of llvm.dbg.label
 
 // --- varargs.c ---
 void varargs_pass(Lowering *l, Activation *callee, const CallArguments *arguments);
+// Of a library model: the arguments stay at hand as bindings until `varargs_start` or `varargs_list` passes them.
+void varargs_keep(Lowering *l, Activation *callee, const CallArguments *arguments);
+void lower_argument(Lowering *l, LLVMValueRef call); // a call of __heddle_argument_*
+Term varargs_list(Lowering *l); // the address of a va_list of the present activation; TERM_NONE after a cut
+// Where a va_list stands: what its fields held when it was read, and the next argument of a kind.
+typedef struct ListPlace {
+  Term general, floating; // offsets in the register area (LP64)
+  Term memory, registers; // addresses
+} ListPlace;
+ListPlace varargs_place(Lowering *l, Term list);
+Term varargs_next(Lowering *l, ListPlace *place, unsigned width, bool floating); // moves on
 void varargs_start(Lowering *l, LLVMValueRef call);
 void varargs_copy(Lowering *l, LLVMValueRef call);
 
@@ -303,6 +371,7 @@ void lower_longjmp(Lowering *l, LLVMValueRef call);
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
 // `handle_place`: where the handle is stored before the thread starts (may be null).
 Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_place);
+void cut_where(Lowering *l, Term condition, CutKind kind, const char *what); // ends there; on the other way it goes on
 // A way out by a cut beside the way on, for what is modelled without being exact.
 void site_doubt(Lowering *l, CutKind kind, const char *what);
 Term site_allocate(Lowering *l, Term size, bool zeroed);

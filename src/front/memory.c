@@ -32,7 +32,7 @@ static bool stored_first(LLVMValueRef alloca, LLVMValueRef from) {
   return false;
 }
 
-static void make_indeterminate(Lowering *l, VariableId variable) {
+void lower_make_indeterminate(Lowering *l, VariableId variable) {
   builder_flush(l);
   Assignment fresh = {variable, VALUE_INDETERMINATE};
   Step step = builder_step(l);
@@ -45,33 +45,6 @@ static void bind_variable(Lowering *l, LLVMValueRef alloca, VariableId variable)
   Binding binding = {.value = alloca, .variable = variable};
   map_put(&l->top->bindings, pointer_key(alloca), l->bindings.count);
   BindingVector_push(&l->bindings, binding);
-}
-
-static void step_on_object(Lowering *l, StepKind kind, ObjectId object) {
-  if (!l->view.lifetimes) return;
-  builder_flush(l);
-  Step step = builder_step(l);
-  step.kind = kind;
-  step.target = object;
-  builder_emit(l, &step);
-}
-
-static ObjectId stack_object(Lowering *l, uint64_t bytes, const char *name) {
-  ObjectId object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
-  l->program->objects.data[object].indeterminate = true;
-  l->program->objects.data[object].dynamic = l->view.lifetimes;
-  return object;
-}
-
-// The binding of an object's address says that it ends with the activation.
-ObjectId memory_local_object(Lowering *l, uint64_t bytes, const char *name) {
-  ObjectId object = stack_object(l, bytes, name);
-  step_on_object(l, STEP_ALLOCATE, object);
-  Term address = object_address(l, object);
-  Binding binding = {.value = l->top->info->function, .variable = NO_ID, .address = true, .term_count = 1};
-  binding.terms = arena_copy(&l->scratch, &address, sizeof address);
-  BindingVector_push(&l->bindings, binding);
-  return object;
 }
 
 // The slot of the function's result, read without a store only where the end of a function is reached without a return:
@@ -125,14 +98,7 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
     bytes *= most;
   }
   if (l->current == NO_ID) return;
-  const char *name = variable_name(l, alloca);
-  bool marked = map_contains(&l->top->info->lifetimes, pointer_key(alloca));
-  ObjectId object = stack_object(l, bytes, name);
-  if (!marked) step_on_object(l, STEP_ALLOCATE, object);
-  names_parts_of_local(l, object, declaration_of(l, alloca));
-  value_bind_one(l, alloca, constant_address(l, l->program->objects.data[object].address));
-  Binding *binding = value_binding(l, alloca);
-  if (binding) binding->address = true;
+  stack_bind(l, alloca, bytes, variable_name(l, alloca));
 }
 
 void lower_alloca(Lowering *l, LLVMValueRef alloca) {
@@ -149,7 +115,7 @@ void lower_alloca(Lowering *l, LLVMValueRef alloca) {
   bind_variable(l, alloca, variable);
   if (!is_result_slot(l, alloca) && !map_contains(&info->lifetimes, pointer_key(alloca)) &&
       !stored_first(alloca, alloca))
-    make_indeterminate(l, variable);
+    lower_make_indeterminate(l, variable);
 }
 
 // --- loads and stores ---
@@ -165,46 +131,6 @@ static void store_variable(Lowering *l, LLVMValueRef alloca, Binding *binding, T
     binding->uses_left = 1; // never counted down: alive as long as its activation
   }
   if (!once || !l->top->info->library) builder_assign(l, binding->variable, value);
-}
-
-static ObjectId object_of(const Lowering *l, Term address) {
-  return program_object_at(l->program, (uint64_t)term_constant_value(l->terms, address));
-}
-
-void lower_lifetime_start(Lowering *l, LLVMValueRef alloca) {
-  Binding *binding = value_binding(l, alloca);
-  if (!binding || l->current == NO_ID) return;
-  if (is_variable(binding)) {
-    bool once = map_get_or(&l->top->info->allocas, pointer_key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;
-    if (!once) make_indeterminate(l, binding->variable);
-    return;
-  }
-  Term address = binding->terms[0];
-  step_on_object(l, STEP_ALLOCATE, object_of(l, address));
-  builder_flush(l);
-  if (lower_in_loop(l)) lower_block_operation(l, STEP_HAVOC, address, TERM_NONE, 0);
-}
-
-void lower_lifetime_end(Lowering *l, LLVMValueRef alloca) {
-  Binding *binding = value_binding(l, alloca);
-  if (l->current == NO_ID || !binding || is_variable(binding)) return;
-  step_on_object(l, STEP_END, object_of(l, binding->terms[0]));
-}
-
-void lower_unmarked_ends(Lowering *l) {
-  if (!l->view.lifetimes) return;
-  const FunctionInfo *info = l->top->info;
-  for (size_t i = l->top->first_binding; i < l->bindings.count && l->current != NO_ID; i++) {
-    Binding *binding = &l->bindings.data[i];
-    if (binding->address && !map_contains(&info->lifetimes, pointer_key(binding->value)))
-      step_on_object(l, STEP_END, object_of(l, binding->terms[0]));
-  }
-}
-
-void lower_abandoned_ends(Lowering *l, size_t first) {
-  if (!l->view.lifetimes) return;
-  for (size_t i = first; i < l->bindings.count && l->current != NO_ID; i++)
-    if (l->bindings.data[i].address) step_on_object(l, STEP_END, object_of(l, l->bindings.data[i].terms[0]));
 }
 
 // A vector of bits: several elements share a byte.
@@ -224,6 +150,7 @@ void lower_load(Lowering *l, LLVMValueRef load) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(load) || access_synchronises(l);
+  l->volatile_access = LLVMGetVolatile(load);
   if (is_packed(LLVMTypeOf(load)) || !type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "load of a type that is not modelled");
   } else {
@@ -237,6 +164,7 @@ void lower_load(Lowering *l, LLVMValueRef load) {
     value_bind(l, load, terms.data, (uint32_t)terms.count);
     TermVector_free(&terms);
   }
+  l->volatile_access = false;
   LeafVector_free(&leaves);
 }
 
@@ -245,6 +173,7 @@ void lower_store(Lowering *l, LLVMValueRef store) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(store) || access_synchronises(l);
+  l->volatile_access = LLVMGetVolatile(store);
   if (is_packed(LLVMTypeOf(value)) || !type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "store of a type that is not modelled");
   } else {
@@ -260,6 +189,7 @@ void lower_store(Lowering *l, LLVMValueRef store) {
         builder_store(l, term_add_constant(l->terms, address, leaves.data[i].offset), terms[i], sync);
     }
   }
+  l->volatile_access = false;
   LeafVector_free(&leaves);
 }
 
@@ -347,7 +277,16 @@ static void emit_block(Lowering *l, StepKind kind, BlockOperation operation) {
 
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
   if (kind != STEP_HAVOC && length == 0) return;
-  emit_block(l, kind, (BlockOperation){destination, source, length, access_synchronises(l), false, NO_ID});
+  AccessReading reading = builder_reading(l, access_synchronises(l));
+  emit_block(l, kind,
+             (BlockOperation){destination, source, length, reading.synchronises, false, reading.is_volatile,
+                              reading.innocent, NO_ID});
+}
+
+void lower_user_block(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
+  if (length == 0) return;
+  emit_block(l, kind,
+             (BlockOperation){.destination = destination, .source = source, .length = length, .callback = NO_ID});
 }
 
 void lower_doubtful_writes(Lowering *l, Term destination, CutId callback) {

@@ -1,7 +1,9 @@
 // Calls through a pointer: a case for each function that it may hold, each as a direct call would be.
 //
-// The cases are the functions whose address is taken and whose type fits. A pointer that holds another one makes one cut;
-// so the choice of cases decides how much is modelled, never what is true.
+// The cases are the functions whose address is taken, whose type fits, and that the pointer may hold by what the module
+// shows (callees.h). A pointer that holds another one makes one cut; so the choice of cases decides how much is modelled,
+// never what is true.
+#include "front/callees.h"
 #include "front/lower.h"
 
 // Calling a function of another type is undefined in C; what a compiler makes of it is not modelled.
@@ -24,8 +26,7 @@ static bool fits(LLVMValueRef function, LLVMTypeRef called) {
 typedef struct Split {
   LLVMValueRef call;
   Term pointer;
-  Term rest;   // none of the cases so far
-  Term others; // a function that is no case
+  Term rest; // none of the cases so far
   LocationId start, join;
   unsigned depth;
   Term *results;
@@ -78,47 +79,50 @@ static void call_candidate(Lowering *l, Split *split, LLVMValueRef function, Ter
   value_forget(l, split->call);
 }
 
-static void cut_others(Lowering *l, Split *split) {
-  if (term_is_false(l->terms, split->others)) return;
+static void cut_others(Lowering *l, Split *split, Term others) {
+  if (term_is_false(l->terms, others)) return;
   go_back(l, split);
   Step cut = builder_step(l);
   cut.kind = STEP_CUT;
-  cut.guard = split->others;
-  cut.target =
-      program_add_cut(l->program, CUT_CONSTRUCT, "call through a pointer to a function of another type", l->position);
+  cut.guard = others;
+  cut.target = program_add_cut(l->program, CUT_CONSTRUCT,
+                               "call through a pointer to a function of another type, or one that was not foreseen",
+                               l->position);
   builder_end(l, &cut);
 }
 
 // What is no function is not executed: dereferencing the pointer ends the execution.
-static void end_rest(Lowering *l, Split *split) {
+static void end_rest(Lowering *l, Split *split, Term others) {
   go_back(l, split);
   Step odd = builder_step(l);
-  odd.guard = term_and(l->terms, split->rest, term_not(l->terms, split->others));
+  odd.guard = term_and(l->terms, split->rest, term_not(l->terms, others));
   builder_emit(l, &odd);
   builder_load(l, split->pointer, 8, true, "callee");
   builder_cut(l, CUT_CONSTRUCT, "call of something that is no function");
 }
 
+static bool may_hold(Lowering *l, LLVMValueRef pointer, size_t index) {
+  return l->top->info->library || callees_may_call(l->unit->callees, pointer, index);
+}
+
 void call_through_pointer(Lowering *l, LLVMValueRef call) {
   builder_settle_here(l);
   Split split = {.call = call, .join = NO_ID, .depth = l->atomic_depth};
+  LLVMValueRef pointer = LLVMGetCalledValue(call);
+  LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   split.rest = term_true(l->terms);
-  split.others = term_false(l->terms);
-  split.pointer = value_term(l, LLVMGetCalledValue(call));
+  split.pointer = value_term(l, pointer);
   split.start = l->current;
   if (l->current == NO_ID || split.pointer == TERM_NONE) return;
-  LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     LLVMValueRef function = (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
+    if (!fits(function, type) || !may_hold(l, pointer, i)) continue;
     Term chosen = term_eq(l->terms, split.pointer, object_address(l, function_object(l, function)));
-    if (term_is_false(l->terms, chosen)) continue;
-    if (fits(function, type))
-      call_candidate(l, &split, function, chosen);
-    else
-      split.others = term_or(l->terms, split.others, chosen);
+    if (!term_is_false(l->terms, chosen)) call_candidate(l, &split, function, chosen);
   }
-  cut_others(l, &split);
-  end_rest(l, &split);
+  Term others = term_and(l->terms, split.rest, is_taken_function(l, split.pointer));
+  cut_others(l, &split, others);
+  end_rest(l, &split, others);
   l->current = split.join;
   l->atomic_depth = split.depth;
   if (split.result_count) value_bind(l, call, split.results, split.result_count);

@@ -1,4 +1,5 @@
 // The primitives of lib/heddle.h and the functions with a fixed meaning (`__VERIFIER_*`, reach_error).
+#include "front/callees.h"
 #include "front/lower.h"
 
 #include <stdlib.h>
@@ -93,18 +94,21 @@ static void lower_block_forever(Lowering *l, LLVMValueRef call) {
 }
 
 // The string argument, where clang can see it.
-static void cut_with_text(Lowering *l, LLVMValueRef call, CutKind kind) {
-  LLVMValueRef text = LLVMGetOperand(call, 0);
-  const char *what = "library function";
-  if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && LLVMIsConstantString(LLVMGetInitializer(text))) {
-    size_t length;
-    what = LLVMGetAsString(LLVMGetInitializer(text), &length);
-  }
-  builder_cut(l, kind, what);
+static const char *string_argument(LLVMValueRef call, unsigned index) {
+  LLVMValueRef text = LLVMGetOperand(call, index);
+  size_t length;
+  if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && LLVMIsConstantString(LLVMGetInitializer(text)))
+    return LLVMGetAsString(LLVMGetInitializer(text), &length);
+  return "library function";
 }
 
-static void lower_unmodelled(Lowering *l, LLVMValueRef call) { cut_with_text(l, call, CUT_CONSTRUCT); }
-static void lower_unmodelled_environment(Lowering *l, LLVMValueRef call) { cut_with_text(l, call, CUT_ENVIRONMENT); }
+static void lower_unmodelled(Lowering *l, LLVMValueRef call) {
+  builder_cut(l, CUT_CONSTRUCT, string_argument(call, 0));
+}
+
+static void lower_unmodelled_environment(Lowering *l, LLVMValueRef call) {
+  builder_cut(l, CUT_ENVIRONMENT, string_argument(call, 0));
+}
 
 void lower_section_begin(Lowering *l) {
   builder_flush(l);
@@ -146,6 +150,43 @@ static void lower_assume(Lowering *l, LLVMValueRef call) {
   if (condition != TERM_NONE) builder_wait(l, STEP_ASSUME, term_is_nonzero(l->terms, condition));
 }
 
+// "use of an uninitialised mutex" and the name of the object, where the address is known.
+static const char *uninitialised_text(Lowering *l, LLVMValueRef call, Term address) {
+  const char *text = string_argument(call, 1);
+  ObjectId object = NO_ID;
+  if (term_is_constant(l->terms, address))
+    object = program_object_at(l->program, (uint64_t)term_constant_value(l->terms, address));
+  const char *name = object == NO_ID ? "" : l->program->objects.data[object].name;
+  return intern_format(&l->program->strings, "%s%s%s", text, *name ? " " : "", name);
+}
+
+// Memory that holds any value until it is written holds a mark instead where only such reads look at it.
+static Term read_initialised(Lowering *l, Term address) {
+  VariableId into = builder_temporary(l, 32, "state");
+  Step step = builder_step(l);
+  step.access.address = address;
+  step.access.bytes = 4;
+  step.access.reads = step.access.synchronises = step.access.wants_initialised = true;
+  step.access.unordered = true; // taking the lock orders threads, a look at it does not
+  step.access.into = into;
+  builder_emit(l, &step);
+  return variable_term(l->program, into);
+}
+
+static void lower_read_initialised(Lowering *l, LLVMValueRef call) {
+  Term address = call_argument(l, call, 0);
+  if (address == TERM_NONE || l->current == NO_ID) return;
+  const char *what = uninitialised_text(l, call, address);
+  Term value = read_initialised(l, address);
+  value_bind_one(l, call, value);
+  cut_where(l, term_eq(l->terms, value, term_constant(l->terms, 32, UNINITIALISED_MARK)), CUT_UNDEFINED, what);
+}
+
+static void lower_read_known(Lowering *l, LLVMValueRef call) {
+  Term address = call_argument(l, call, 0);
+  if (address != TERM_NONE && l->current != NO_ID) value_bind_one(l, call, read_initialised(l, address));
+}
+
 static Step lock_step(Lowering *l, LLVMValueRef call, StepKind kind) {
   Step step = builder_step(l);
   step.kind = kind;
@@ -159,29 +200,76 @@ static Step lock_step(Lowering *l, LLVMValueRef call, StepKind kind) {
   return step;
 }
 
-static void lower_lock(Lowering *l, LLVMValueRef call) {
+static void emit_lock(Lowering *l, LLVMValueRef call, bool initialised) {
   Step step = lock_step(l, call, STEP_LOCK);
   if (step.access.address == TERM_NONE) return;
   Term owner = variable_term(l->program, step.access.into);
+  step.access.wants_initialised = initialised;
   step.guard = term_eq(l->terms, owner, term_constant(l->terms, 32, 0));
   step.access.stored = own_number(l);
   builder_emit(l, &step);
 }
+
+static void lower_lock(Lowering *l, LLVMValueRef call) { emit_lock(l, call, false); }
+static void lower_lock_mutex(Lowering *l, LLVMValueRef call) { emit_lock(l, call, true); }
 
 static void lower_unlock(Lowering *l, LLVMValueRef call) {
   Step step = lock_step(l, call, STEP_UNLOCK);
   if (step.access.address != TERM_NONE) builder_emit(l, &step);
 }
 
-static void lower_trylock(Lowering *l, LLVMValueRef call) {
+static void emit_trylock(Lowering *l, LLVMValueRef call, bool initialised) {
   Step step = lock_step(l, call, STEP_TRYLOCK);
   if (step.access.address == TERM_NONE) return;
+  step.access.wants_initialised = initialised;
   Term owner = variable_term(l->program, step.access.into);
   Term taken = term_eq(l->terms, owner, term_constant(l->terms, 32, 0));
   step.access.stored = term_ite(l->terms, taken, own_number(l), owner);
   builder_emit(l, &step);
   value_bind_one(l, call, term_resize_unsigned(l->terms, taken, 32));
 }
+
+// The object that says that an attempt of this thread was supposed to fail.
+static ObjectId supposed_object(Lowering *l) {
+  Program *p = l->program;
+  for (size_t i = 0; i < p->supposed.count; i++)
+    if (p->objects.data[p->supposed.data[i]].owner == l->thread) return p->supposed.data[i];
+  ObjectId object = program_add_object(p, 4, STORAGE_TLS, l->thread, "supposed failure");
+  if (object != NO_ID) U32Vector_push(&p->supposed, object);
+  return object;
+}
+
+// Two ways on: as it is, and as if it failed.
+static void lower_suppose_failure(Lowering *l, LLVMValueRef call) {
+  ObjectId object = l->view.failures && l->current != NO_ID ? supposed_object(l) : NO_ID;
+  if (object == NO_ID) {
+    bind_number(l, call, 0);
+    return;
+  }
+  builder_settle_here(l);
+  VariableId fails = builder_temporary(l, 1, "supposed");
+  CutId doubt =
+      program_add_cut(l->program, CUT_CONSTRUCT, "a race, if a failed attempt to lock orders no threads", l->position);
+  LocationId join = builder_location(l);
+  for (unsigned way = 0; way < 2; way++) {
+    Assignment outcome = {fails, term_constant(l->terms, 1, way)};
+    Step step = builder_step(l);
+    step.assignments = &outcome;
+    step.assignment_count = 1;
+    if (way) {
+      step.access.address = object_address(l, object);
+      step.access.bytes = 4;
+      step.access.writes = step.access.synchronises = step.access.unordered = true;
+      step.access.stored = term_constant(l->terms, 32, doubt + 1);
+    }
+    builder_emit_to(l, &step, join, false);
+  }
+  l->current = join;
+  value_bind_one(l, call, term_resize_unsigned(l->terms, variable_term(l->program, fails), 32));
+}
+
+static void lower_trylock(Lowering *l, LLVMValueRef call) { emit_trylock(l, call, false); }
+static void lower_trylock_mutex(Lowering *l, LLVMValueRef call) { emit_trylock(l, call, true); }
 
 static void lower_self(Lowering *l, LLVMValueRef call) { value_bind_one(l, call, own_control(l, 0)); }
 
@@ -196,7 +284,7 @@ void lower_thread_end(Lowering *l, Term result) {
   bool null = term_is_constant(l->terms, result) && term_constant_value(l->terms, result) == 0;
   if (!null) builder_store(l, own_control(l, CONTROL_RESULT), result, true);
   interrupt_end(l);
-  lower_abandoned_ends(l, 0);
+  stack_abandon(l, 0);
   Step step = builder_step(l);
   step.kind = STEP_EXIT;
   step.access.address = own_control(l, CONTROL_STATUS);
@@ -221,7 +309,7 @@ static Term create_any(Lowering *l, Term routine, Term passed, Term handle_place
   Term rest = term_true(l->terms);
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     LLVMValueRef function = (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
-    if (!is_routine(function)) continue;
+    if (!is_routine(function) || !callees_may_start(l->unit->callees, i)) continue;
     Term chosen = term_eq(l->terms, routine, object_address(l, function_object(l, function)));
     rest = term_and(l->terms, rest, term_not(l->terms, chosen));
     l->current = start;
@@ -308,7 +396,16 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   const char *narrow = "__heddle_fresh_bits_", *name = LLVMGetValueName2(call, &length);
   if (starts_with(function, narrow)) bits = (unsigned)strtoul(function + strlen(narrow), NULL, 10);
   Term value = builder_fresh(l, bits, VALUE_INPUT, *name ? name : "input");
+  VariableId variable = program_variable_of_term(l->program, value);
+  if (starts_with(function, "__heddle_guess_") && variable != NO_ID)
+    l->program->variables.data[variable].guessed = true;
   value_bind_one(l, call, term_resize_unsigned(l->terms, value, width));
+}
+
+static void lower_select(Lowering *l, LLVMValueRef call) {
+  Term condition = call_argument(l, call, 0), yes = call_argument(l, call, 1), no = call_argument(l, call, 2);
+  if (condition == TERM_NONE || yes == TERM_NONE || no == TERM_NONE) return;
+  value_bind_one(l, call, term_ite(l->terms, term_is_nonzero(l->terms, condition), yes, no));
 }
 
 // X(name, handler, even with a body)
@@ -327,14 +424,20 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_await", lower_await, false)                                                                              \
   X("__heddle_assume", lower_assume, false)                                                                            \
   X("__heddle_block", lower_block_forever, false)                                                                      \
+  X("__heddle_read_initialised", lower_read_initialised, false)                                                        \
+  X("__heddle_read_known", lower_read_known, false)                                                                    \
+  X("__heddle_key_limit", lower_key_limit, false)                                                                      \
   X("__heddle_only_if", lower_only_if, false)                                                                          \
   X("__heddle_installs", lower_installs, false)                                                                        \
   X("__heddle_run_handler", lower_run_handler, false)                                                                  \
   X("__heddle_leave_handler", lower_leave_handler, false)                                                              \
   X("__heddle_others_accept", lower_others_accept, false)                                                              \
   X("__heddle_lock", lower_lock, false)                                                                                \
+  X("__heddle_lock_mutex", lower_lock_mutex, false)                                                                    \
+  X("__heddle_trylock_mutex", lower_trylock_mutex, false)                                                              \
   X("__heddle_unlock", lower_unlock, false)                                                                            \
   X("__heddle_trylock", lower_trylock, false)                                                                          \
+  X("__heddle_suppose_failure", lower_suppose_failure, false)                                                          \
   X("__heddle_allocate", lower_allocate, false)                                                                        \
   X("__heddle_allocate_zeroed", lower_allocate_zeroed, false)                                                          \
   X("__heddle_allocated_size", lower_allocated_size, false)                                                            \
@@ -346,6 +449,19 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_run_destructors", lower_destructors, false)                                                              \
   X("__heddle_variable", lower_variable, false)                                                                        \
   X("__heddle_variable_entry", lower_variable_entry, false)                                                            \
+  X("__heddle_read_bytes", lower_read_bytes, false)                                                                    \
+  X("__heddle_read_string", lower_read_string, false)                                                                  \
+  X("__heddle_any_bytes", lower_any_bytes, false)                                                                      \
+  X("__heddle_format", lower_format, false)                                                                            \
+  X("__heddle_format_list", lower_format_list, false)                                                                  \
+  X("__heddle_print", lower_print, false)                                                                              \
+  X("__heddle_print_list", lower_print_list, false)                                                                    \
+  X("__heddle_scan", lower_scan, false)                                                                                \
+  X("__heddle_scan_list", lower_scan_list, false)                                                                      \
+  X("__heddle_scan_input", lower_scan_input, false)                                                                    \
+  X("__heddle_scan_input_list", lower_scan_input_list, false)                                                          \
+  X("__heddle_scan_any", lower_scan_any, false)                                                                        \
+  X("__heddle_scan_any_list", lower_scan_any_list, false)                                                              \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \
@@ -371,7 +487,14 @@ bool lower_primitive(Lowering *l, LLVMValueRef call, LLVMValueRef callee, const 
     rows[i].lower(l, call);
     return true;
   }
-  if (defined || (!starts_with(name, "__VERIFIER_nondet_") && !starts_with(name, "__heddle_fresh_"))) return false;
+  bool selects = starts_with(name, "__heddle_select_");
+  if (!defined && (selects || starts_with(name, "__heddle_argument_"))) {
+    (selects ? lower_select : lower_argument)(l, call);
+    return true;
+  }
+  if (defined || (!starts_with(name, "__VERIFIER_nondet_") && !starts_with(name, "__heddle_fresh_") &&
+                  !starts_with(name, "__heddle_guess_")))
+    return false;
   lower_fresh(l, call, name);
   return true;
 }

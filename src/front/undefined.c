@@ -23,22 +23,6 @@ void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name) {
   LeafVector_free(&leaves);
 }
 
-// Functions of the C library that have no model: what they compute is known, so that any value would be too much.
-static bool is_known_library(const char *name) {
-  static const char *const names[] = {"sin",   "cos",    "tan",     "asin",      "acos",     "atan",  "atan2", "sinh",
-                                      "cosh",  "tanh",   "exp",     "exp2",      "expm1",    "log",   "log2",  "log10",
-                                      "log1p", "pow",    "fmod",    "remainder", "cbrt",     "hypot", "ldexp", "frexp",
-                                      "modf",  "lround", "llround", "lrint",     "llrint",   "fma",   "ffs",   "ffsl",
-                                      "ffsll", "logb",   "ilogb",   "scalbn",    "nextafter"};
-  size_t length = strlen(name);
-  bool narrow = length > 1 && name[length - 1] == 'f';
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    size_t own = strlen(names[i]);
-    if (strncmp(names[i], name, own) == 0 && (length == own || (narrow && length == own + 1))) return true;
-  }
-  return false;
-}
-
 static bool is_null(const Lowering *l, Term term) {
   return term_is_constant(l->terms, term) && term_constant_value(l->terms, term) == 0;
 }
@@ -51,7 +35,7 @@ static void havoc(Lowering *l, Term pointer, CutId callback) {
 // A struct passed by value is the callee's own copy.
 static Term copy_of_struct(Lowering *l, Term source, LLVMAttributeRef by_value) {
   uint64_t bytes = type_bytes(l->unit, LLVMGetTypeAttributeValue(by_value));
-  Term copy = object_address(l, memory_local_object(l, bytes, "by value"));
+  Term copy = object_address(l, stack_hidden_object(l, bytes, "by value"));
   lower_block_operation(l, STEP_COPY, copy, source, bytes);
   return copy;
 }
@@ -69,7 +53,7 @@ static void hand_over(Lowering *l, LLVMValueRef call, unsigned i, const Term *te
 }
 
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
-  if (is_known_library(name) || starts_with(name, "__builtin_")) { // a builtin of gcc, not of clang
+  if (starts_with(name, "__builtin_")) { // of gcc, not of clang
     builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "library function %s", name));
     return;
   }

@@ -1,6 +1,7 @@
 #include "front/unit.h"
 
 #include "front/atom.h"
+#include "front/callees.h"
 #include "front/clang.h"
 #include "front/link.h"
 
@@ -122,7 +123,8 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   bool narrow = options->pointer_width == 32;
   const char *models = narrow ? heddle_models_ilp32 : heddle_models_lp64;
   const char *models_end = narrow ? heddle_models_ilp32_end : heddle_models_lp64_end;
-  unit->user = compile_files(unit, options, error);
+  unit->user = options->files ? compile_files(unit, options, error)
+                              : LLVMModuleCreateWithNameInContext("no program", unit->context);
   if (unit->user && has_atoms(unit, options, error))
     unit->models = parse_bitcode(unit->context, "library models", models, (size_t)(models_end - models), error);
   if (!unit->models) {
@@ -131,6 +133,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   }
   unit->layout = LLVMGetModuleDataLayout(unit->user);
   collect_taken(unit);
+  unit->callees = callees_new(unit);
   unit->joins_in_loops = unit->atom_count == 0 && unit_joins_in_loops(unit);
   note_end_of_process(unit);
   return unit;
@@ -144,6 +147,11 @@ static void free_function(FrontUnit *unit, FunctionInfo *info) {
   map_free(&info->allocas);
   map_free(&info->lifetimes);
   map_free(&info->declarations);
+  ScopedVector_free(&info->scoped);
+  map_free(&info->scopes);
+  map_free(&info->place_masks);
+  if (info->scope_states)
+    memory_free(unit->account, info->scope_states, info->block_count * sizeof *info->scope_states);
   memory_free(unit->account, info, sizeof *info);
 }
 
@@ -152,11 +160,20 @@ void front_close(FrontUnit *unit) {
   for (size_t i = 0; i < unit->functions.count; i++) free_function(unit, unit->functions.data[i]);
   FunctionVector_free(&unit->functions);
   map_free(&unit->function_infos);
+  callees_free(unit->callees);
   U64Vector_free(&unit->taken);
   if (unit->user) LLVMDisposeModule(unit->user);
   if (unit->models) LLVMDisposeModule(unit->models);
   LLVMContextDispose(unit->context);
   memory_free(unit->account, unit, sizeof *unit);
+}
+
+// Declared by the program with as many parameters as the model has? A declaration without a prototype fits any model.
+static bool fits_model(LLVMValueRef declared, LLVMValueRef model) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(declared), modelled = LLVMGlobalGetValueType(model);
+  if (LLVMIsFunctionVarArg(type)) return true;
+  unsigned given = LLVMCountParamTypes(type), wanted = LLVMCountParamTypes(modelled);
+  return given == wanted || (given > wanted && LLVMIsFunctionVarArg(modelled));
 }
 
 LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
@@ -168,7 +185,8 @@ LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
       found && LLVMGetLinkage(found) == LLVMInternalLinkage; // the models do not mean the user's static functions
   if (found && !own && LLVMCountBasicBlocks(found) > 0) return found;
   found = LLVMGetNamedFunction(unit->models, name);
-  return found && LLVMCountBasicBlocks(found) > 0 && LLVMGetLinkage(found) != LLVMInternalLinkage ? found : NULL;
+  bool model = found && LLVMCountBasicBlocks(found) > 0 && LLVMGetLinkage(found) != LLVMInternalLinkage;
+  return model && fits_model(function, found) ? found : NULL;
 }
 
 LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global) {

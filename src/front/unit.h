@@ -35,12 +35,25 @@ typedef enum AllocaKind {
   ALLOCA_ONCE      // the same, and stored just once, in the entry block, before any load: as good as an SSA value
 } AllocaKind;
 
+// An automatic object whose life follows the places that control comes to (scope.h), and at which of these control may be:
+// a bit for each such object of the function.
+typedef struct Scoped {
+  LLVMValueRef alloca;
+  LLVMMetadataRef scope;
+  bool forgets; // a variable of the source: it holds any value when control enters its scope
+} Scoped;
+VECTOR(ScopedVector, Scoped);
+typedef struct ScopeState {
+  uint64_t inside, outside;
+} ScopeState;
+
 typedef struct FunctionInfo {
   LLVMValueRef function;
   LLVMTypeRef type;
   const char *name;
   bool library; // defined by the models
   bool plain;   // library function whose accesses count as the user's (__heddle_plain_*)
+  bool peek;    // library function whose accesses order nothing (__heddle_peek_*)
   bool section; // it runs as one atomic section (__VERIFIER_atomic_*)
   size_t block_count;
   LLVMBasicBlockRef *blocks; // reverse post-order, reachable ones only
@@ -51,6 +64,10 @@ typedef struct FunctionInfo {
   Map allocas;               // alloca -> AllocaKind
   Map lifetimes;             // allocas that have a lifetime marker
   Map declarations;          // alloca -> metadata of its declaration in the source
+  ScopedVector scoped;
+  Map scopes;               // alloca -> index in `scoped`
+  Map place_masks;          // place -> the bits of those whose scope it is in
+  ScopeState *scope_states; // per block, at its beginning; NULL without scoped ones
 } FunctionInfo;
 
 VECTOR(FunctionVector, FunctionInfo *);
@@ -63,10 +80,11 @@ struct FrontUnit {
   size_t file_count, atom_count;
   bool joins_in_loops; // some loop creates threads and joins them
   FunctionVector functions;
-  Map function_infos;  // LLVMValueRef -> index in functions
-  U64Vector taken;     // LLVMValueRefs of functions whose address is taken in the user's module
-  bool exit_handlers;  // something may have to run when the process ends
-  bool counts_threads; // and it may end with its last thread, after main's
+  Map function_infos;      // LLVMValueRef -> index in functions
+  U64Vector taken;         // LLVMValueRefs of functions whose address is taken in the user's module
+  struct Callees *callees; // which of them a call may mean (callees.h)
+  bool exit_handlers;      // something may have to run when the process ends
+  bool counts_threads;     // and it may end with its last thread, after main's
   Account *account;
 };
 

@@ -106,7 +106,7 @@ static Convention after_parameters(Lowering *l, const CallArguments *a, size_t p
 // Objects are aligned to 16 bytes; a larger alignment is made by room to spare.
 static Term new_area(Lowering *l, uint64_t bytes, uint64_t alignment, const char *name) {
   uint64_t spare = bytes && alignment > 16 ? alignment - 16 : 0;
-  ObjectId object = memory_local_object(l, bytes + spare, name);
+  ObjectId object = stack_hidden_object(l, bytes + spare, name);
   return constant_address(l, round_up(l->program->objects.data[object].address, alignment));
 }
 
@@ -126,11 +126,51 @@ void varargs_pass(Lowering *l, Activation *callee, const CallArguments *a) {
   for (size_t i = parameters; i < a->count; i++) pass_one(l, &start, a, i, &areas);
 }
 
-void varargs_start(Lowering *l, LLVMValueRef call) {
+void varargs_keep(Lowering *l, Activation *callee, const CallArguments *a) {
+  callee->first_kept = l->bindings.count;
+  callee->kept_call = a->call;
+  for (size_t i = LLVMCountParams(callee->info->function); i < a->count; i++) {
+    Binding kept = {.value = callee->info->function, .uses_left = 1, .variable = NO_ID};
+    kept.term_count = a->lists[i] ? a->counts[i] : 0;
+    kept.terms = arena_copy(&l->scratch, a->lists[i], kept.term_count * sizeof(Term));
+    BindingVector_push(&l->bindings, kept);
+  }
+  callee->kept_count = l->bindings.count - callee->first_kept;
+}
+
+void lower_argument(Lowering *l, LLVMValueRef call) {
+  Term number = call_argument(l, call, 0);
+  if (number == TERM_NONE || l->current == NO_ID) return;
+  assert(term_is_constant(l->terms, number));
+  size_t index = (size_t)term_constant_value(l->terms, number);
+  const Binding *kept = index < l->top->kept_count ? &l->bindings.data[l->top->first_kept + index] : NULL;
+  if (!kept || kept->term_count != 1)
+    builder_cut(l, CUT_CONSTRUCT, "a variable argument that is missing, or no number");
+  else
+    value_bind_one(l, call, term_resize_unsigned(l->terms, kept->terms[0], type_width(l->unit, LLVMTypeOf(call))));
+}
+
+// Passes arguments that were kept.
+static void pass_kept(Lowering *l) {
+  Activation *top = l->top;
+  if (top->varargs != TERM_NONE || !top->info->library || !LLVMIsFunctionVarArg(top->info->type)) return;
   builder_flush(l);
+  size_t parameters = LLVMCountParams(top->info->function), count = parameters + top->kept_count;
+  CallArguments a = {.count = count, .call = top->kept_call, .complete = true};
+  a.lists = arena_allocate_zeroed(&l->scratch, count * sizeof *a.lists + 1);
+  a.counts = arena_allocate_zeroed(&l->scratch, count * sizeof *a.counts + 1);
+  for (size_t i = 0; i < top->kept_count; i++) {
+    const Binding *kept = &l->bindings.data[top->first_kept + i];
+    a.lists[parameters + i] = kept->terms;
+    a.counts[parameters + i] = kept->term_count;
+  }
+  varargs_pass(l, top, &a);
+}
+
+// Makes `list` a va_list that stands at the first variable argument.
+static void begin_list(Lowering *l, Term list) {
+  pass_kept(l);
   const Activation *top = l->top;
-  Term list = value_term(l, LLVMGetOperand(call, 0));
-  if (list == TERM_NONE || l->current == NO_ID) return;
   if (top->varargs == TERM_NONE) {
     builder_cut(l, CUT_CONSTRUCT, "va_start without variable arguments");
     return;
@@ -145,9 +185,57 @@ void varargs_start(Lowering *l, LLVMValueRef call) {
   builder_store(l, term_add_constant(l->terms, list, 16), top->registers, false);
 }
 
+Term varargs_list(Lowering *l) {
+  builder_flush(l);
+  if (l->unit->pointer_width == 32) { // the list itself is the pointer
+    pass_kept(l);
+    return l->top->varargs;
+  }
+  Term list = object_address(l, stack_hidden_object(l, RECORD_BYTES, "argument list"));
+  begin_list(l, list);
+  return list;
+}
+
+void varargs_start(Lowering *l, LLVMValueRef call) {
+  builder_flush(l);
+  Term list = value_term(l, LLVMGetOperand(call, 0));
+  if (list != TERM_NONE && l->current != NO_ID) begin_list(l, list);
+}
+
 void varargs_copy(Lowering *l, LLVMValueRef call) {
   builder_flush(l);
   Term to = value_term(l, LLVMGetOperand(call, 0)), from = value_term(l, LLVMGetOperand(call, 1));
   if (to == TERM_NONE || from == TERM_NONE) return;
   lower_block_operation(l, STEP_COPY, to, from, l->unit->pointer_width == 32 ? 4 : RECORD_BYTES);
+}
+
+// --- taking arguments, as va_arg does ---
+
+enum { GENERAL_FIELD = 0, FLOATING_FIELD = 4, MEMORY_FIELD = 8, REGISTERS_FIELD = 16 };
+
+ListPlace varargs_place(Lowering *l, Term list) {
+  ListPlace place = {.memory = list}; // ILP32: the list is the pointer itself
+  if (l->unit->pointer_width == 32) return place;
+  place.general = builder_load(l, term_add_constant(l->terms, list, GENERAL_FIELD), 32, false, "general");
+  place.floating = builder_load(l, term_add_constant(l->terms, list, FLOATING_FIELD), 32, false, "floating");
+  place.memory = builder_load(l, term_add_constant(l->terms, list, MEMORY_FIELD), 64, false, "area");
+  place.registers = builder_load(l, term_add_constant(l->terms, list, REGISTERS_FIELD), 64, false, "registers");
+  return place;
+}
+
+Term varargs_next(Lowering *l, ListPlace *place, unsigned width, bool floating) {
+  TermStore *t = l->terms;
+  unsigned word = l->unit->pointer_width / 8;
+  Term address = place->memory, behind = term_add_constant(t, address, round_up(width / 8, word));
+  if (l->unit->pointer_width == 64) {
+    Term *used = floating ? &place->floating : &place->general;
+    unsigned step = floating ? FLOATING_SLOT : word, end = floating ? FLOATING_END : GENERAL_BYTES;
+    Term fits = term_binary(t, TERM_ULE, *used, term_constant(t, 32, end - step));
+    Term saved = term_add(t, place->registers, term_zero_extend(t, *used, 64));
+    address = term_ite(t, fits, saved, address);
+    behind = term_ite(t, fits, place->memory, behind);
+    *used = term_ite(t, fits, term_add_constant(t, *used, step), *used);
+  }
+  place->memory = behind;
+  return builder_load(l, address, width, false, "argument");
 }

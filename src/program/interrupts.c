@@ -83,8 +83,7 @@ static bool fits(const Splicing *splicing) {
   for (ThreadId t = 0; t < p->threads.count && edges <= MOST_COPIED_EDGES; t++) {
     points = 0;
     for (size_t l = 0; l < splicing->plan->location_count; l++)
-      points += p->locations.data[l].thread == t && splicing->plan->point[l] &&
-                splicing->plan->fragment_of[l] == NO_ID;
+      points += p->locations.data[l].thread == t && splicing->plan->point[l] && splicing->plan->fragment_of[l] == NO_ID;
     if (points) edges += points * copied_edges(splicing, t, NULL);
   }
   return edges <= MOST_COPIED_EDGES;
@@ -117,8 +116,9 @@ static LocationId cut_location(Splicing *splicing, LocationId location, uint32_t
   Step cut = step_plain(p, p->locations.data[location].position);
   cut.kind = STEP_CUT;
   const char *what = splicing->depth == 0 ? "signal handlers at too many places"
-                     : signal == 0        ? "signal handlers in one another, for signals whose numbers are not constant"
-                     : intern_format(&p->strings, "signal handlers nested more than %u deep", splicing->depth);
+                     : signal == 0
+                         ? "signal handlers in one another, for signals whose numbers are not constant"
+                         : intern_format(&p->strings, "signal handlers nested more than %u deep", splicing->depth);
   cut.target = program_add_cut(p, CUT_SIZE, what, p->locations.data[location].position);
   program_add_edge(p, from, to, &cut);
   return from;
@@ -129,9 +129,10 @@ static LocationId copied_location(Splicing *splicing, Copy *copy, LocationId loc
   uint64_t known;
   if (map_get(&copy->map, location, &known)) return (LocationId)known;
   bool leaves = splicing->plan->fragment_of[location] == NO_ID && location != copy->fragment->interrupt.exit;
-  LocationId made = leaves                                                     ? location
-                    : copy->stub && !splicing->plan->accepting[location] ? cut_location(splicing, location, copy->fragment->interrupt.signal)
-                                                                               : like(p, location);
+  LocationId made = leaves ? location
+                    : copy->stub && !splicing->plan->accepting[location]
+                        ? cut_location(splicing, location, copy->fragment->interrupt.signal)
+                        : like(p, location);
   map_put(&copy->map, location, made);
   return made;
 }
@@ -171,6 +172,7 @@ static void copy_member(Splicing *splicing, Copy *copy, LocationId member, Locat
     Edge edge = p->edges.data[p->out_edges.data[first_out + i]];
     LocationId to = copied_location(splicing, copy, edge.to);
     Step step = p->steps.data[edge.first_step];
+    if (first && step.kind == STEP_ATOMIC_BEGIN) step.target = copy->fragment->interrupt.signal;
     program_add_edge(p, from, to, &step);
   }
 }
@@ -180,8 +182,7 @@ static void splice(Splicing *splicing, uint32_t index, LocationId at, LocationId
   Copy copy = {.fragment = fragment, .active = {active, index}, .stub = is_beyond(splicing, fragment, active)};
   map_init(&copy.map, splicing->program->account);
   if (fragment->interrupt.exit != NO_ID && !copy.stub) map_put(&copy.map, fragment->interrupt.exit, back);
-  for (size_t m = 0; m < fragment->members.count; m++)
-    copy_member(splicing, &copy, fragment->members.data[m], at);
+  for (size_t m = 0; m < fragment->members.count; m++) copy_member(splicing, &copy, fragment->members.data[m], at);
   map_free(&copy.map);
 }
 
@@ -212,8 +213,7 @@ static void splice_body(Splicing *splicing, LocationId location) {
   Program *p = splicing->program;
   uint32_t first_out = p->locations.data[location].first_out, count = p->locations.data[location].out_count;
   LocationId from = interruptible(splicing, location, location, NULL);
-  for (uint32_t i = 0; from != location && i < count; i++)
-    p->edges.data[p->out_edges.data[first_out + i]].from = from;
+  for (uint32_t i = 0; from != location && i < count; i++) p->edges.data[p->out_edges.data[first_out + i]].from = from;
 }
 
 // --- formulas ---

@@ -200,17 +200,20 @@ static void mark_visible(ThreadView *view) {
 
 // --- effects ---
 
-// The set of signals that the thread accepts: changed while the handler runs, and put back.
-static bool is_own_mask(const ThreadView *view, const Access *access) {
+// Does the access change nothing but what accepting a signal changes: the set of signals that the thread accepts, which
+// is put back, or the handler, if that is for one signal only? (What sigaction says of such a handler does not depend on it.)
+static bool is_bookkeeping(const ThreadView *view, const Access *access, bool accepting) {
   const Program *p = view->plan->program;
+  if (access->cells.count != 1) return false;
+  CellId cell = cell_set_cells(p, access->cells)[0];
   const Object *control = &p->objects.data[p->threads.data[view->thread].control];
-  return access->cells.count == 1 &&
-         p->cells.data[cell_set_cells(p, access->cells)[0]].address == control->address + CONTROL_ACCEPTED;
+  return p->cells.data[cell].address == control->address + CONTROL_ACCEPTED ||
+         (accepting && bitset_get(&view->plan->handlers, cell));
 }
 
-static bool access_has_effect(const ThreadView *view, const Access *access) {
+static bool access_has_effect(const ThreadView *view, const Access *access, bool accepting) {
   const Program *p = view->plan->program;
-  if (access->address == TERM_NONE || is_own_mask(view, access)) return false;
+  if (access->address == TERM_NONE || is_bookkeeping(view, access, accepting)) return false;
   if (!access_is_certain(p, access)) return true; // it may be invalid
   const uint32_t *cells = cell_set_cells(p, access->cells);
   for (uint32_t i = 0; i < access->cells.count; i++) {
@@ -221,14 +224,14 @@ static bool access_has_effect(const ThreadView *view, const Access *access) {
   return false;
 }
 
-static bool step_has_effect(const ThreadView *view, const Step *step) {
+static bool step_has_effect(const ThreadView *view, const Step *step, bool accepting) {
   switch (step->kind) {
   case STEP_PLAIN:
   case STEP_ATOMIC_BEGIN:
   case STEP_ATOMIC_END:
   case STEP_ALLOCATE:
   case STEP_END:
-  case STEP_HALT: return access_has_effect(view, &step->access);
+  case STEP_HALT: return access_has_effect(view, &step->access, accepting);
   default: return true;
   }
 }
@@ -238,9 +241,8 @@ static void find_effect(const ThreadView *view, Fragment *fragment) {
   const Program *p = plan->program;
   for (size_t m = 0; m < fragment->members.count && !fragment->effective; m++) {
     LocationId from = fragment->members.data[m];
-    if (plan->accepting[from]) continue;
     for (uint32_t i = 0; i < p->locations.data[from].out_count; i++)
-      fragment->effective |= step_has_effect(view, step_of(p, out_edge(p, from, i, NULL)));
+      fragment->effective |= step_has_effect(view, step_of(p, out_edge(p, from, i, NULL)), plan->accepting[from]);
   }
 }
 

@@ -85,4 +85,7 @@ uint64_t layout_set_key(const PointsToSet *set, uint64_t shift, uint32_t bytes, 
 // The cells that an access of `bytes` at `set` shifted by `shift` may touch.
 CellSet layout_cell_set(Layout *layout, const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes);
 
+// --- uninitialised.c: after all accesses are expanded ---
+void layout_mark_uninitialised(Program *p);
+
 #endif

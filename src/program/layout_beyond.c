@@ -68,7 +68,7 @@ static void cut_edge(Layout *layout, EdgeId id) {
   if (step.access.address != TERM_NONE) {
     Touch access = {&points->targets[step_id], step.access.address, step.access.bytes};
     outside = cut_touch(layout, id, &access, guard);
-  } else if (step.kind == STEP_COPY || step.kind == STEP_FILL) {
+  } else if (step.block && step.block->length > 0) { // a HAVOC without a length ends where the known part does
     Touch to = {&points->targets[step_id], step.block->destination, step.block->length};
     outside = cut_touch(layout, id, &to, guard);
     Touch from = {&points->sources[step_id], step.block->source, step.block->length};

@@ -6,15 +6,14 @@ typedef struct Chain {
   Layout *layout;
   Program *program;
   Position position;
-  bool synchronises, doubtful;
+  const BlockOperation *block;
   StepVector steps;
   VariableId temporaries[17]; // by bytes
 } Chain;
 
 static void chain_init(Chain *chain, Layout *layout, const Step *step) {
   *chain = (Chain){.layout = layout, .program = layout->program, .position = step->position};
-  chain->synchronises = step->block->synchronises;
-  chain->doubtful = step->block->doubtful;
+  chain->block = step->block;
   StepVector_init(&chain->steps, layout->account);
   for (size_t i = 0; i < 17; i++) chain->temporaries[i] = NO_ID;
 }
@@ -33,8 +32,10 @@ static Step access_step(Chain *chain, Term address, uint32_t bytes, CellSet cell
   Step step = step_plain(chain->program, chain->position);
   step.access.address = address;
   step.access.bytes = (uint8_t)bytes;
-  step.access.synchronises = chain->synchronises;
-  step.access.doubtful = chain->doubtful;
+  step.access.synchronises = chain->block->synchronises;
+  step.access.doubtful = chain->block->doubtful;
+  step.access.is_volatile = chain->block->is_volatile;
+  step.access.innocent = chain->block->innocent;
   step.access.cells = cells;
   step.access.invalid = cells.count == 0;
   return step;
@@ -131,12 +132,13 @@ static void expand_copy(Chain *chain, const BlockPlan *plan, StepId id, const Bl
 
 static void expand_fill(Chain *chain, const BlockPlan *plan, StepId id, const BlockOperation *block) {
   TermStore *terms = chain->program->terms;
-  Term byte = term_resize_unsigned(terms, block->source, 8);
+  bool any = block->source == TERM_NONE;
+  Term byte = any ? VALUE_INDETERMINATE : term_resize_unsigned(terms, block->source, 8);
   for (size_t i = 0; i < plan->chunks.intervals.count; i++) {
     Interval chunk = plan->chunks.intervals.data[i];
     uint32_t bytes = (uint32_t)chunk.size;
     Term value = byte;
-    for (uint32_t b = 1; b < bytes; b++) value = term_binary(terms, TERM_CONCAT, value, byte);
+    for (uint32_t b = 1; b < bytes && !any; b++) value = term_binary(terms, TERM_CONCAT, value, byte);
     chain_store(chain, term_add_constant(terms, block->destination, chunk.start), bytes,
                 layout_cell_set(chain->layout, &chain->layout->points.targets[id], chunk.start, bytes, true), value);
   }

@@ -95,7 +95,8 @@ static void mix_step(Fingerprint *print, const Step *step) {
   mix_term(print, step->access.stored);
   mix_term(print, step->operand);
   mix(print, (uint64_t)step->access.into << 32 | (uint64_t)step->access.bytes << 8 |
-                 (uint64_t)step->access.synchronises << 2 | (uint64_t)step->access.reads << 1 | step->access.writes);
+                 (uint64_t)step->access.innocent << 3 | (uint64_t)step->access.synchronises << 2 |
+                 (uint64_t)step->access.reads << 1 | step->access.writes);
   mix(print, (uint64_t)step->target << 32 | step->assignment_count);
   for (uint32_t i = 0; i < step->assignment_count; i++) {
     mix(print, step->assignments[i].variable);

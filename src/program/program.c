@@ -57,6 +57,7 @@ static void init_vectors(Program *p, Account *account) {
   U32Vector_init(&p->cell_of, account);
   TermVector_init(&p->observations, account);
   LabelVector_init(&p->labels, account);
+  U32Vector_init(&p->supposed, account);
 }
 
 static void free_vectors(Program *p) {
@@ -77,6 +78,7 @@ static void free_vectors(Program *p) {
   U32Vector_free(&p->cell_of);
   TermVector_free(&p->observations);
   LabelVector_free(&p->labels);
+  U32Vector_free(&p->supposed);
   arena_free(&p->arena);
   interner_free(&p->strings);
 }
@@ -118,6 +120,7 @@ Program *program_view(Program *p) {
   COPY_VECTOR(CutVector, cuts);
   COPY_VECTOR(InterruptionVector, interrupts);
   COPY_VECTOR(RelianceVector, reliances);
+  COPY_VECTOR(U32Vector, supposed);
   COPY_VECTOR(U32Vector, cell_lists);
   COPY_VECTOR(U32Vector, out_edges);
   COPY_VECTOR(U32Vector, in_edges);

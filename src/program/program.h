@@ -58,6 +58,7 @@ typedef struct Variable {
   ThreadId thread;
   const char *name; // source name, or a made-up one for temporaries
   bool temporary;   // not a variable of the source
+  bool guessed;     // an input that stands for a value which the real program determines: no violation may hang on it
 } Variable;
 
 typedef enum Storage {
@@ -85,6 +86,7 @@ typedef struct NamedPart {
   X(ARGUMENTS, "command line limit")                                                                                   \
   X(ENVIRONMENT, "environment limit")                                                                                  \
   X(CALLS, "too large") /* a call that is inlined only when an execution reaches it */                                 \
+  X(UNDEFINED, "undefined behaviour")                                                                                  \
   X(CONSTRUCT, "construct not modelled")                                                                               \
   X(INPUT, "input not enumerated")                                                                                     \
   X(UNWINDING, "unwinding limit")                                                                                      \
@@ -165,12 +167,16 @@ typedef struct Access {
   Term address; // pointer width; TERM_NONE: the step has no access
   uint8_t bytes;
   bool reads, writes;
-  bool synchronises; // atomic operation or library model: orders threads, does not race
-  bool doubtful;     // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
-  bool invalid;      // points-to found no object at all: always an invalid dereference
-  VariableId into;   // NO_ID if it does not read
-  Term stored;       // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
-  CellSet cells;     // filled by the layout pass; one cell, or consecutive byte cells per target
+  bool synchronises;      // atomic operation or library model: orders threads, does not race
+  bool unordered;         // and synchronises: a look at such an object that orders nothing
+  bool doubtful;          // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
+  bool is_volatile;       // an ordinary access of a volatile object, for messages
+  bool innocent;          // does not race, and orders nothing: volatile, and the user said so
+  bool wants_initialised; // reads what must have been written: see UNINITIALISED_MARK
+  bool invalid;           // points-to found no object at all: always an invalid dereference
+  VariableId into;        // NO_ID if it does not read
+  Term stored;            // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
+  CellSet cells;          // filled by the layout pass; one cell, or consecutive byte cells per target
 } Access;
 
 // X(NAME, name in output): what a step is beyond its guard, access and assignments.
@@ -207,7 +213,8 @@ typedef enum StepKind {
 } StepKind;
 const char *step_kind_name(StepKind kind);
 
-// COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`;
+// COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`,
+// or of any values if it is TERM_NONE;
 // READ: `length` bytes at `destination` are read, and their values are not used;
 // HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores of
 // VALUE_INDETERMINATE. The layout pass expands these to single accesses. A HAVOC by a function that is not known has a
@@ -215,8 +222,8 @@ const char *step_kind_name(StepKind kind);
 typedef struct BlockOperation {
   Term destination, source;
   uint64_t length;
-  bool synchronises, doubtful; // as in Access
-  CutId callback;              // of a HAVOC; NO_ID: none
+  bool synchronises, doubtful, is_volatile, innocent; // as in Access
+  CutId callback;                                     // of a HAVOC; NO_ID: none
 } BlockOperation;
 
 typedef struct Step {
@@ -225,7 +232,8 @@ typedef struct Step {
   Access access;
   Assignment *assignments; // in the program's arena
   uint32_t assignment_count;
-  uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), else NO_ID
+  uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), the signal that an ATOMIC_BEGIN
+                         // delivers, else NO_ID
   Term operand;          // FREE, DIVIDE
   BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
   Position position;
@@ -281,6 +289,10 @@ typedef struct Cut {
   uint32_t call_count;
 } Cut;
 
+// What indeterminate memory holds at the start that only accesses with `wants_initialised` read (the states of mutexes
+// and semaphores): no state has this value, so that the front end can tell. The layout pass sees to it.
+#define UNINITIALISED_MARK 0xdeadbeefu
+
 // X(NAME, text): what an answer rests on.
 #define ASSUMPTIONS(X)                                                                                                 \
   X(SEQUENTIAL_CONSISTENCY, "memory is sequentially consistent")                                                       \
@@ -288,6 +300,7 @@ typedef struct Cut {
   X(NO_REUSE, "freed memory is not handed out again")                                                                  \
   X(UNDEFINED_FUNCTION, "an undefined function only returns a value and writes through its pointer arguments")         \
   X(ASSEMBLY, "an inline assembly that is not understood only changes its outputs, to any value")                      \
+  X(VOLATILE, "accesses that are ordered only by what volatile objects hold do not race")                              \
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
   X(WRAPPING, "signed overflow wraps")                                                                                 \
   X(PROGRAM_NAME, "argv[0] is the name of the program's first file, without its suffix")                               \
@@ -355,6 +368,9 @@ typedef struct Program {
   TermVector observations;
   Term unforeseen; // where it holds, an observation looks through a pointer that was not foreseen; TERM_NONE: nowhere
   LabelVector labels; // each once
+  // Objects of one int, of threads that attempt to synchronise: 0, or CutId + 1 of an attempt that was supposed to fail.
+  // Such an execution is none of the program; a race in it is a doubt, that cut.
+  U32Vector supposed;
   // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
   bool every_access;
   bool

@@ -51,6 +51,10 @@ static void need_roots(Closure *closure) {
   }
   for (size_t i = 0; i < p->observations.count; i++) need_term(closure, p->observations.data[i]);
   need_term(closure, p->unforeseen);
+  for (size_t i = 0; i < p->supposed.count; i++) {
+    const Object *object = &p->objects.data[p->supposed.data[i]];
+    if (object->cell_count) need_cell(closure, object->first_cell);
+  }
 }
 
 static void need_loaded(Closure *closure, uint32_t set) {

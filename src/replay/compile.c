@@ -49,6 +49,9 @@ static void compile_access(EdgeCode *edge, TermCompiler *compiler, const Step *s
   edge->reads = access->reads && !bitset_get(&layout->idle, edge->step);
   edge->writes = access->writes;
   edge->forgets = access->writes && access->stored == VALUE_INDETERMINATE;
+  edge->carries = edge->reads && indeterminate_carries(&layout->indeterminate, p, step);
+  VariableId carrier = access->writes ? indeterminate_carrier(&layout->indeterminate, p, access->stored) : NO_ID;
+  if (carrier != NO_ID) edge->stored_flag = layout->variables[carrier].flag;
   if (access->invalid || access->cells.count == 0)
     edge->access = ACCESS_INVALID;
   else if (term_is_constant(p->terms, access->address))
@@ -79,8 +82,16 @@ static void compile_write(EdgeCode *edge, TermCompiler *compiler, VariableId var
     write.kind = WRITE_WIDE;
     write.term = value;
     edge->wide = true;
-  } else
+  } else {
+    VariableId carrier = indeterminate_carrier(&code->layout->indeterminate, p, value);
     write.source = compiler_term(compiler, value);
+    if (edge->carries && value == variable_term(p, p->steps.data[edge->step].access.into))
+      write.kind = WRITE_LOADED;
+    else if (carrier != NO_ID) {
+      write.kind = WRITE_COPY;
+      write.copied = code->layout->variables[carrier].flag;
+    }
+  }
   VariableWriteVector_push(&code->writes, write);
 }
 
@@ -134,8 +145,13 @@ static void compile_edge(Code *code, TermCompiler *compiler, EdgeCode *edge, Edg
   const Edge *e = &p->edges.data[id];
   const Step *step = &p->steps.data[e->first_step];
   assert(e->step_count == 1);
-  *edge = (EdgeCode){
-      .edge = id, .step = e->first_step, .from = e->from, .to = e->to, .kind = (uint8_t)step->kind, .back = e->back};
+  *edge = (EdgeCode){.edge = id,
+                     .step = e->first_step,
+                     .from = e->from,
+                     .to = e->to,
+                     .kind = (uint8_t)step->kind,
+                     .back = e->back,
+                     .stored_flag = NO_ID};
   edge->first_instruction = (uint32_t)code->instructions.count;
   compiler_begin(compiler, NO_ID);
   compile_access(edge, compiler, step);
@@ -184,6 +200,7 @@ static void add_resolve(void *context, Term variable) {
   VariableId v = program_variable_of_term(p, variable);
   if (v == NO_ID) return;
   const Place *place = &c->code->layout->variables[v];
+  if (bitset_get(&c->code->layout->indeterminate.carriers, v)) return; // is carried on
   if (place->flag == NO_ID || !live_at(&c->code->layout->live, c->code->edges[c->location->first_edge].from, v)) return;
   for (uint32_t i = 0; i < c->location->resolve_count; i++) {
     if (c->code->resolves.data[c->location->first_resolve + i].variable == v) return;
@@ -220,7 +237,7 @@ static bool are_complementary(const Program *p, const Step *a, const Step *b) {
 }
 
 static bool may_read_indeterminate(const StateLayout *layout, const EdgeCode *edge) {
-  if (!edge->reads) return false;
+  if (!edge->reads || edge->carries) return false;
   const Program *p = layout->program;
   const Step *step = &p->steps.data[edge->step];
   for (uint32_t i = 0; i < step->access.cells.count; i++) {

@@ -285,3 +285,65 @@ void ends_add_note(const Ends *ends, Text *out) {
   }
   if (ends->early.count > MOST_TOLD) text_format(out, ", or %zu other places", ends->early.count - MOST_TOLD);
 }
+
+void ends_rest_on(Result *result, const Program *program, StepId id, bool met) {
+  const Step *step = &program->steps.data[id];
+  const char *what = "an invalid dereference";
+  if (step->kind == STEP_FREE) what = "an invalid free";
+  if (step->kind == STEP_DIVIDE) what = "a division by zero";
+  Text text;
+  text_init(&text, result->account);
+  text_add(&text, what);
+  wording_position(&text, &step->position);
+  if (!met) text_add(&text, " (if it is reached)");
+  result_rest_on(result, ASSUME_NO_UNDEFINED, text.data);
+  text_free(&text);
+}
+
+static bool is_told(const Ends *ends, const Position *position) {
+  for (size_t i = 0; i < ends->early.count; i++) {
+    const Edge *edge = &ends->program->edges.data[ends->early.data[i].edge];
+    const Position *told = &ends->program->steps.data[edge->first_step].position;
+    if (told->file == position->file && told->line == position->line) return true;
+  }
+  return false;
+}
+
+void ends_all_rest_on(const Ends *ends, Result *result) {
+  const Program *p = ends->program;
+  for (size_t i = 0; i < ends->early.count; i++) {
+    const EarlyEnd *early = &ends->early.data[i];
+    bool undefined = early->outcome == OUTCOME_INVALID_ACCESS || early->outcome == OUTCOME_INVALID_FREE ||
+                     early->outcome == OUTCOME_ZERO_DIVISOR;
+    if (undefined) ends_rest_on(result, p, p->edges.data[early->edge].first_step, true);
+  }
+  if (result_statistic(result, "ends_known") > 0) return;
+  for (size_t e = 0; e < p->edges.count; e++) {
+    const Step *step = &p->steps.data[p->edges.data[e].first_step];
+    if (step->access.address == TERM_NONE || !step->access.invalid || is_told(ends, &step->position)) continue;
+    ends_rest_on(result, p, p->edges.data[e].first_step, false);
+  }
+}
+
+// Did an execution come to where it is decided whether the error is reached?
+static bool was_asked(const Ends *ends, LocationId at) {
+  const Program *p = ends->program;
+  for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
+    const Location *location = &p->locations.data[at];
+    if (bitset_get(&ends->reached, at)) return true;
+    if (location->out_count > 1 || location->in_count != 1) return false;
+    at = p->edges.data[p->in_edges.data[location->first_in]].from;
+  }
+  return false;
+}
+
+void ends_add_unreached(const Ends *ends, Text *out) {
+  const Program *p = ends->program;
+  for (size_t e = 0; e < p->edges.count; e++) {
+    const Step *step = &p->steps.data[p->edges.data[e].first_step];
+    if (step->kind != STEP_ERROR || was_asked(ends, p->edges.data[e].from)) continue;
+    text_add(out, "assertion");
+    wording_position(out, &step->position);
+    text_add_char(out, '\n');
+  }
+}

@@ -12,7 +12,7 @@
 #include "base/bitset.h"
 #include "base/budget.h"
 #include "replay/interpreter.h"
-#include "verdict/schedule.h"
+#include "verdict/verdict.h"
 
 // A step at which an execution ended early.
 typedef struct EarlyEnd {
@@ -42,6 +42,14 @@ void ends_look(Ends *ends, Budget *budget);
 void ends_tell(const Ends *ends, const EarlyEnd *early, Text *out);
 // The note on a proof: what no execution gets past. Nothing is added if some do, or if too little is known.
 void ends_add_note(const Ends *ends, Text *out);
+
+// A proof rests on it that executions end at this step (an access, a free or a division): one did (`met`), or one may.
+void ends_rest_on(Result *result, const Program *program, StepId step, bool met);
+// All that is known of this after some executions: what they met, and what is invalid in any case. An engine that knows
+// all (statistic "ends_known") is asked no more.
+void ends_all_rest_on(const Ends *ends, Result *result);
+// Assertions of which no execution came as far as their condition: their places, a line each.
+void ends_add_unreached(const Ends *ends, Text *out);
 
 // --- ends_all.c: the search for an execution that comes through, among all ---
 void ends_look_at_all(Ends *ends, Budget *budget);

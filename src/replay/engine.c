@@ -1,14 +1,18 @@
 // The engine: a first part of the exhaustive search, random runs, the rest of it; the schedule; the verdict.
+#include "replay/ends.h"
 #include "replay/ltl_search.h"
 #include "replay/random.h"
 #include "replay/regions.h"
 #include "replay/replay.h"
 #include "replay/search.h"
+#include "replay/wording.h"
 
 typedef struct Run {
   Context *context;
   Result *result;
   Program *view; // of the program, without the values on which nothing depends
+  bool carries;  // indeterminate values are copied without being chosen
+  bool doubted;  // the judge did not confirm a violation
   StateLayout layout;
   Code code;
   Footprint footprint;
@@ -23,7 +27,7 @@ enum { PRESERVED = PRESERVES_REACHABILITY | PRESERVES_RACES | PRESERVES_DEADLOCK
 
 static bool reduces(const Context *context) { return strcmp(context->options->reduction, "none") != 0; }
 
-static void run_open(Run *run, Context *context) {
+static void run_open(Run *run, Context *context, bool carry) {
   const EngineOptions *options = context->options;
   Account *account = context->account;
   bool races = context->property == PROPERTY_NO_DATA_RACE;
@@ -31,12 +35,17 @@ static void run_open(Run *run, Context *context) {
   run->result = result_new(context->property, account);
   run->view = program_view(context->program);
   if (reduces(context)) passes_reduce(run->view, PRESERVED, BLOCK_STEP);
-  state_layout_init(&run->layout, run->view, reduces(context), account);
+  run->carries = carry && reduces(context);
+  LayoutMode mode = run->carries ? LAYOUT_CARRYING : reduces(context) ? LAYOUT_EXACT : LAYOUT_PLAIN;
+  state_layout_init(&run->layout, run->view, mode, account);
   code_init(&run->code, &run->layout, account);
   footprint_init(&run->footprint, &run->code, races, true, account);
   input_samples_init(&run->samples, run->view, account);
-  domains_init(&run->domains, run->view, account);
-  if (reduces(context)) regions_find(&run->domains, run->view, context->budget, account);
+  size_t choices[CHOICE_KINDS] = {[CHOICE_INPUT] = run->code.writes.count,
+                                  [CHOICE_VARIABLE] = run->code.resolves.count,
+                                  [CHOICE_CELL] = run->view->cells.count};
+  domains_init(&run->domains, choices, account);
+  if (reduces(context)) regions_find(&run->domains, run->view, &run->code, context->budget, account);
   long bits = options->input_bits;
   unsigned input_bits = bits < 0 ? 0 : bits > 24 ? 24 : (unsigned)bits;
   chooser_init(&run->chooser, &run->samples, input_bits, 0, account);
@@ -77,6 +86,7 @@ static void report_violation(Run *run) {
     text_add(&result->violation, message.data);
   } else {
     result_unknown_for(result, REASON_INTERNAL, "internal error: a violation could not be confirmed: %s", message.data);
+    run->doubted = true;
     schedule_free(schedule);
   }
   text_free(&message);
@@ -135,16 +145,24 @@ static void report_cuts(Run *run, const Search *search) {
     note_position(p, (StepId)s, &what);
     result_add_cut(run->result, CUT_CONSTRUCT, what.data);
   }
-  const Bitset *steps = &search->sampled.steps;
-  for (size_t s = bitset_next(steps, 0); s < steps->bits; s = bitset_next(steps, s + 1)) {
+  for (size_t i = 0; i < search->sampled.list.count; i++) {
     text_clear(&what);
-    text_format(&what, "an input of more than %u bits", run->chooser.input_bits);
-    note_position(p, (StepId)s, &what);
+    wording_sampled(&what, p, &search->sampled.list.data[i]);
     result_add_cut(run->result, CUT_INPUT, what.data);
   }
   text_free(&what);
   if (run->mover.bounded)
     result_add_cut(run->result, CUT_SEARCH, "an atomic section that does not end, or too many ways on");
+}
+
+// Where executions ended that did not violate the property: all of these places, if every state was visited.
+static void report_ended(Run *run) {
+  const Program *p = run->context->program;
+  bitset_union(&run->mover.machine.ended, &run->random_mover.machine.ended);
+  const Bitset *ended = &run->mover.machine.ended;
+  for (size_t s = bitset_next(ended, 0); s < ended->bits; s = bitset_next(ended, s + 1))
+    ends_rest_on(run->result, p, (StepId)s, true);
+  result_count(run->result, "ends_known", 1);
 }
 
 static void count_search(Run *run, const Search *search) {
@@ -165,6 +183,14 @@ static void count_search(Run *run, const Search *search) {
   result_count(result, "state_bytes", statistics->states > 0 ? bytes / (double)statistics->states : 0);
 }
 
+// Nobody else can decide the property. (For reachability another engine would be asked.)
+static bool is_last_resort(const Context *context) {
+  return context->alone && context->property != PROPERTY_UNREACH_CALL;
+}
+
+#define MOST_SAMPLED_SECONDS 60.0 // of a search that cannot become a proof
+enum { MOST_NOTES = 3 };
+
 static void open_search(Run *run, Search *search) {
   Context *context = run->context;
   // A race is seen after one of its two events only; with sleep sets that one may not be executed again.
@@ -174,6 +200,10 @@ static void open_search(Run *run, Search *search) {
   search->growing = context->growing;
   search->grow_at = context->grow_at;
   search->also_met = run->random_mover.cuts_met;
+  if (!is_last_resort(context)) return;
+  double quarter = budget_left(context->budget) / 4;
+  search->sampled_until = clock_now() + (quarter < MOST_SAMPLED_SECONDS ? quarter : MOST_SAMPLED_SECONDS);
+  search->notes = context->round == 0 ? MOST_NOTES : 0;
 }
 
 static void report_search(Run *run, const Search *search, SearchEnd end) {
@@ -187,6 +217,7 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
   report_cuts(run, search);
   if (end == SEARCH_COMPLETE) {
     text_format(&result->covered, "all %llu states", states);
+    report_ended(run);
     if (result->cuts.count == 0)
       result->answer = ANSWER_SAFE;
     else
@@ -194,7 +225,7 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     return;
   }
   text_format(&result->covered, "%llu states, no violation in them", states);
-  if (end == SEARCH_GROWS)
+  if (end == SEARCH_GAVE_UP || end == SEARCH_GROWS)
     result_unknown_for_cuts(result);
   else if (end == SEARCH_LIMIT)
     result_unknown_for(result, REASON_STATES, "state limit reached");
@@ -202,12 +233,27 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     result_stopped(result, run->context->budget->reason);
 }
 
+// The judge's clocks know races that are not next to each other.
+static bool judge_confirms(void *context) {
+  Run *run = context;
+  Context *c = run->context;
+  Text message;
+  text_init(&message, c->account);
+  Schedule *schedule = path_schedule(&run->path, &run->random_mover, c->program, c->property, c->account);
+  bool violates = replay_run(c->program, schedule, NULL, &message, c->account) == REPLAY_VIOLATION;
+  schedule_free(schedule);
+  text_free(&message);
+  return violates;
+}
+
 // True if a violation was found (and reported).
-static bool search_randomly(Run *run, uint64_t runs, double seconds) {
+static bool search_randomly(Run *run, uint64_t runs, double seconds, bool judged) {
   Context *context = run->context;
   RandomSearch search;
   random_search_init(&search, &run->random_mover, (uint64_t)context->options->seed, context->budget, context->log,
                      &run->path, context->account);
+  search.ask = judged ? judge_confirms : NULL;
+  search.context = run;
   bool found = random_search_run(&search, runs, seconds);
   result_count(run->result, "random_runs", (double)search.runs);
   result_count(run->result, "random_moves", (double)search.moves);
@@ -218,7 +264,7 @@ static bool search_randomly(Run *run, uint64_t runs, double seconds) {
 
 static void only_random(Run *run) {
   Context *context = run->context;
-  if (search_randomly(run, (uint64_t)context->options->random_runs, 0)) return;
+  if (search_randomly(run, (uint64_t)context->options->random_runs, 0, false)) return;
   report_cuts(run, NULL);
   double runs = result_statistic(run->result, "random_runs");
   text_format(&run->result->covered, "%.0f random runs, no violation in them", runs);
@@ -237,6 +283,20 @@ static double random_seconds(const Context *context) {
   return tenth < most ? tenth : most;
 }
 
+enum { JUDGED_RUNS = 400 };
+
+// Was a race seen behind an attempt that was supposed to fail? Runs in which it really fails may show it to the judge.
+static bool has_doubts(const Run *run) {
+  const Program *p = run->view;
+  bool any = false;
+  for (size_t s = 0; p->supposed.count && s < p->steps.count; s++) {
+    const Access *access = &p->steps.data[s].access;
+    bool supposes = access->address != TERM_NONE && access->unordered && access->writes;
+    if (!supposes || !term_is_constant(p->terms, access->stored)) continue;
+    any |= run->mover.cuts_met[term_constant_value(p->terms, access->stored) - 1];
+  }
+  return any;
+}
 // Programs that are done by then need no luck. Where calls are inlined on demand, random runs find more of them sooner.
 enum { STATES_BEFORE_RANDOM = 50000, STATES_ON_DEMAND = 5000 };
 
@@ -251,8 +311,10 @@ static void run_searches(Run *run) {
   open_search(run, &search);
   uint64_t pause = on_demand(run->context) ? STATES_ON_DEMAND : STATES_BEFORE_RANDOM;
   SearchEnd end = search_run(&search, exhaustive ? 0 : pause);
-  bool found = end == SEARCH_PAUSED && search_randomly(run, 0, random_seconds(run->context));
+  bool found = end == SEARCH_PAUSED && search_randomly(run, 0, random_seconds(run->context), false);
   if (end == SEARCH_PAUSED && !found) end = search_should_grow(&search) ? SEARCH_GROWS : search_run(&search, 0);
+  if (end == SEARCH_COMPLETE && has_doubts(run))
+    found = search_randomly(run, JUDGED_RUNS, random_seconds(run->context), true);
   if (found)
     count_search(run, &search);
   else
@@ -261,10 +323,18 @@ static void run_searches(Run *run) {
 }
 
 static Result *run_reachability(Context *context) {
-  Run run;
-  run_open(&run, context);
+  Run run = {0};
+  run_open(&run, context, true);
   run_searches(&run);
   run_close(&run);
+  if (!run.carries || !run.doubted) return run.result;
+  // A copy that differs from its original, perhaps.
+  result_free(run.result);
+  run = (Run){0};
+  run_open(&run, context, false);
+  run_searches(&run);
+  run_close(&run);
+  result_count(run.result, "searched_again", 1);
   return run.result;
 }
 

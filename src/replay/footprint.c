@@ -135,9 +135,12 @@ void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(vo
   if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_freed, &inner);
   if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_freed(&inner, step->target);
   if (step->access.address == TERM_NONE) return;
-  bool idle = bitset_get(&f->code->layout->idle, step - p->steps.data);
+  const StateLayout *layout = f->code->layout;
+  // A load that is idle, or that carries, chooses nothing.
+  bool plain = bitset_get(&layout->idle, (size_t)(step - p->steps.data)) ||
+               indeterminate_carries(&layout->indeterminate, p, step);
   if (step->access.cells.count > MOST_CELLS_ONE_BY_ONE) {
-    touch_list(f, &step->access, idle, visit, context);
+    touch_list(f, &step->access, plain, visit, context);
     return;
   }
   ObjectId last = NO_ID;
@@ -149,7 +152,7 @@ void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(vo
     last = object;
     uint32_t resource = f->cell_resource[cell];
     if (resource == NO_ID) continue;
-    bool chooses = step->access.reads && !idle && f->code->layout->cells[cell].flag != NO_ID;
+    bool chooses = step->access.reads && !plain && layout->cells[cell].flag != NO_ID;
     Touch touch = {.resource = resource, .reads = step->access.reads, .writes = step->access.writes || chooses};
     visit(context, touch);
   }

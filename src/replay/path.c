@@ -48,36 +48,44 @@ typedef struct TakenStep {
 } TakenStep;
 VECTOR(TakenStepVector, TakenStep);
 
-// What made a cell indeterminate: the start (NO_ID), or a step, which stored this cell's value so many bits up.
+// What made a value indeterminate: the start, where it stood in a cell; the assignment of a variable; a step that stored
+// it, so many bits up.
 typedef struct Origin {
-  uint32_t step;
+  enum { FROM_START, FROM_ASSIGNMENT, FROM_STORE } kind;
+  uint32_t index; // of the cell, of the choice in `fresh`, of the step
   uint32_t shift;
 } Origin;
+VECTOR(OriginVector, Origin);
 
 // Listens to the machine. Indeterminate variables and cells are chosen when they are first used, but stand in the
-// schedule earlier: where the variable was made, where the cell was first read, used or not. So all is written down
-// first, each choice with what made the value indeterminate, and the schedule is built behind it.
+// schedule earlier: where the variable was made, where the cell was first read, used or not, or what it was copied from.
+// So all is written down first, each choice with what made the value indeterminate, and the schedule is built behind it.
 typedef struct ScheduleRecorder {
   Recorder recorder;
   const Machine *machine;
   ChosenValueVector chosen; // of the edge attempted
   TakenStepVector steps;
   BitsVector fresh;
-  U32Vector variables; // per variable: index of its choice in `fresh`, or NO_ID
-  Origin *cells;       // per cell
-  Bits *initial;       // per cell: what it turned out to hold at the start
+  OriginVector variables, cells; // of those that are indeterminate
+  OriginVector copied;           // of the assignments of a step
+  Bits *initial;                 // per cell: what it turned out to hold at the start
   Account *account;
 } ScheduleRecorder;
 
+static void settle(ScheduleRecorder *r, Origin origin, Bits value) {
+  switch (origin.kind) {
+  case FROM_START: r->initial[origin.index] = value; break;
+  case FROM_ASSIGNMENT: r->fresh.data[origin.index] = value; break;
+  case FROM_STORE: r->steps.data[origin.index].forgotten |= value << origin.shift; break;
+  }
+}
+
 static void hear_value(Recorder *recorder, ChoiceKind kind, uint32_t id, uint64_t value) {
   ScheduleRecorder *r = (ScheduleRecorder *)recorder;
-  if (kind != CHOICE_VARIABLE) {
+  if (kind == CHOICE_VARIABLE)
+    settle(r, r->variables.data[id], value);
+  else
     ChosenValueVector_push(&r->chosen, (ChosenValue){kind, id, value});
-    return;
-  }
-  uint32_t at = r->variables.data[id];
-  assert(at != NO_ID);
-  r->fresh.data[at] = value;
 }
 
 static void hear_attempt(Recorder *recorder, EdgeId edge) {
@@ -92,45 +100,54 @@ static Bits chosen_input(const ScheduleRecorder *r, VariableId variable) {
   return 0; // nobody reads it
 }
 
-static void keep_fresh(ScheduleRecorder *r, const Step *step) {
-  for (uint32_t i = 0; i < step->assignment_count; i++) {
-    const Assignment *assignment = &step->assignments[i];
-    if (!value_is_fresh(assignment->value)) continue;
-    if (assignment->value == VALUE_INDETERMINATE) r->variables.data[assignment->variable] = (uint32_t)r->fresh.count;
-    BitsVector_push(&r->fresh, chosen_input(r, assignment->variable));
-  }
-}
-
 static void keep_cells(ScheduleRecorder *r) {
   for (size_t i = 0; i < r->chosen.count; i++) {
     const ChosenValue *chosen = &r->chosen.data[i];
-    if (chosen->kind != CHOICE_CELL) continue;
-    Origin origin = r->cells[chosen->id];
-    if (origin.step == NO_ID)
-      r->initial[chosen->id] = chosen->value;
-    else
-      r->steps.data[origin.step].forgotten |= (Bits)chosen->value << origin.shift;
+    if (chosen->kind == CHOICE_CELL) settle(r, r->cells.data[chosen->id], chosen->value);
   }
 }
 
+static Origin *origin_of_term(const ScheduleRecorder *r, Term term) {
+  const Program *p = r->machine->program;
+  VariableId carrier = indeterminate_carrier(&r->machine->layout->indeterminate, p, term);
+  return carrier == NO_ID ? NULL : &r->variables.data[carrier];
+}
+
 // The cells that the step has just made indeterminate.
-static void keep_origins(ScheduleRecorder *r, const EdgeCode *edge) {
-  if (!edge->forgets || edge->access == ACCESS_DIRECT) return; // the latter: of no interest
-  uint32_t shift = 0;
-  for (uint32_t i = 0; i < r->machine->cell_count; i++) {
+static void keep_stored(ScheduleRecorder *r, const EdgeCode *edge, const Step *step) {
+  if (!edge->writes || edge->access == ACCESS_DIRECT) return; // the latter is never indeterminate
+  const Origin *carried = edge->forgets ? NULL : origin_of_term(r, step->access.stored);
+  Origin origin = {.kind = FROM_STORE, .index = (uint32_t)r->steps.count - 1};
+  for (uint32_t i = 0; i < r->machine->cell_count && (edge->forgets || carried != NULL); i++) {
     CellId cell = r->machine->cell + i;
-    r->cells[cell] = (Origin){(uint32_t)r->steps.count - 1, shift};
-    shift += 8 * r->machine->program->cells.data[cell].bytes;
+    r->cells.data[cell] = carried != NULL ? *carried : origin;
+    origin.shift += 8 * r->machine->program->cells.data[cell].bytes;
   }
+}
+
+// The variables that it has made indeterminate.
+static void keep_assigned(ScheduleRecorder *r, const EdgeCode *edge, const Step *step) {
+  OriginVector_clear(&r->copied);
+  for (uint32_t i = 0; i < step->assignment_count; i++) {
+    Term value = step->assignments[i].value;
+    const Origin *carried = value_is_fresh(value) ? NULL : origin_of_term(r, value);
+    OriginVector_push(&r->copied, carried ? *carried : (Origin){FROM_ASSIGNMENT, (uint32_t)r->fresh.count, 0});
+    if (value_is_fresh(value)) BitsVector_push(&r->fresh, chosen_input(r, step->assignments[i].variable));
+  }
+  if (edge->carries && r->machine->carried) r->variables.data[step->access.into] = r->cells.data[r->machine->cell];
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    r->variables.data[step->assignments[i].variable] = r->copied.data[i];
 }
 
 static void hear_taken(Recorder *recorder, ThreadId thread, EdgeId edge) {
   ScheduleRecorder *r = (ScheduleRecorder *)recorder;
   const Program *p = r->machine->program;
+  const Step *step = &p->steps.data[p->edges.data[edge].first_step];
+  const EdgeCode *code = &r->machine->code->edges[r->machine->code->edge_index[edge]];
   TakenStepVector_push(&r->steps, (TakenStep){thread, edge, (uint32_t)r->fresh.count, 0});
-  keep_fresh(r, &p->steps.data[p->edges.data[edge].first_step]);
   keep_cells(r);
-  keep_origins(r, &r->machine->code->edges[r->machine->code->edge_index[edge]]);
+  keep_stored(r, code, step);
+  keep_assigned(r, code, step);
 }
 
 static void recorder_init(ScheduleRecorder *r, const Machine *machine, Account *account) {
@@ -139,18 +156,19 @@ static void recorder_init(ScheduleRecorder *r, const Machine *machine, Account *
   ChosenValueVector_init(&r->chosen, account);
   TakenStepVector_init(&r->steps, account);
   BitsVector_init(&r->fresh, account);
-  U32Vector_init(&r->variables, account);
-  for (VariableId v = 0; v < machine->program->variables.count; v++) U32Vector_push(&r->variables, NO_ID);
-  r->cells = memory_allocate(account, cells * sizeof(Origin));
-  for (CellId c = 0; c < cells; c++) r->cells[c] = (Origin){.step = NO_ID};
+  OriginVector_init(&r->variables, account);
+  OriginVector_init(&r->cells, account);
+  OriginVector_init(&r->copied, account);
+  OriginVector_resize(&r->variables, machine->program->variables.count);
+  for (CellId c = 0; c < cells; c++) OriginVector_push(&r->cells, (Origin){.kind = FROM_START, .index = c});
   r->initial = memory_allocate_zeroed(account, cells * sizeof(Bits));
 }
 
 static void recorder_free(ScheduleRecorder *r) {
-  size_t cells = r->machine->program->cells.count;
-  memory_free(r->account, r->initial, cells * sizeof(Bits));
-  memory_free(r->account, r->cells, cells * sizeof(Origin));
-  U32Vector_free(&r->variables);
+  memory_free(r->account, r->initial, r->machine->program->cells.count * sizeof(Bits));
+  OriginVector_free(&r->copied);
+  OriginVector_free(&r->cells);
+  OriginVector_free(&r->variables);
   BitsVector_free(&r->fresh);
   TakenStepVector_free(&r->steps);
   ChosenValueVector_free(&r->chosen);

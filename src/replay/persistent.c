@@ -46,7 +46,7 @@ static void next_touches(NextTouches *next, LocationId l, Mover *mover) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t resource = f->cell_resource[first + i];
     if (resource == NO_ID) continue;
-    bool chooses = edge->reads && f->code->layout->cells[first + i].flag != NO_ID;
+    bool chooses = edge->reads && !edge->carries && f->code->layout->cells[first + i].flag != NO_ID;
     bool reads = p->steps.data[edge->step].access.reads;
     next->narrowed[found++] = (Touch){.resource = resource, .reads = reads, .writes = edge->writes || chooses};
   }

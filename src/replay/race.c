@@ -79,7 +79,7 @@ static bool step_races(RaceCheck *check, Mover *mover, const EdgeCode *edge) {
     return mover_access(mover, edge, &access) && events_race(check, mover, &access, 1, false);
   const Access *declared = &machine->program->steps.data[edge->step].access;
   access = (LoggedAccess){.edge = edge->edge, .writes = edge->writes};
-  if (!machine_locate(machine, edge, &access.cell, &access.count)) return false;
+  if (declared->innocent || !machine_locate(machine, edge, &access.cell, &access.count)) return false;
   access.synchronises = declared->synchronises;
   access.doubtful = declared->doubtful;
   return events_race(check, mover, &access, 1, false);
@@ -126,13 +126,32 @@ static bool thread_races(RaceCheck *check, Mover *mover, ThreadId other, FoundRa
   return false;
 }
 
+// The doubt that hangs over this state: an attempt that was supposed to fail; NO_ID: none.
+static CutId supposed_failure(const Mover *mover) {
+  const Machine *machine = &mover->machine;
+  const Program *p = machine->program;
+  for (size_t i = 0; i < p->supposed.count; i++) {
+    const Object *object = &p->objects.data[p->supposed.data[i]];
+    const Place *place = object->cell_count ? &machine->layout->cells[object->first_cell] : NULL;
+    uint64_t doubt = place && place->offset != NO_ID ? vector_read(machine->vector + place->offset, place->bytes) : 0;
+    if (doubt) return (CutId)(doubt - 1);
+  }
+  return NO_ID;
+}
+
+static bool some_thread_races(RaceCheck *check, Mover *mover, ThreadId thread, FoundRace *race) {
+  for (ThreadId t = 0; t < mover->machine.program->threads.count; t++)
+    if (t != thread && thread_races(check, mover, t, race)) return true;
+  return false;
+}
+
 bool race_after_move(RaceCheck *check, Mover *mover, ThreadId thread, FoundRace *race) {
   if (mover->accesses.count == 0) return false;
   check->moved.count = 0;
   for (size_t i = 0; i < mover->accesses.count; i++) LoggedAccessVector_push(&check->moved, mover->accesses.data[i]);
   check->moved_section = mover->in_section;
-  for (ThreadId t = 0; t < mover->machine.program->threads.count; t++) {
-    if (t != thread && thread_races(check, mover, t, race)) return true;
-  }
-  return false;
+  if (!some_thread_races(check, mover, thread, race)) return false;
+  CutId doubt = supposed_failure(mover);
+  if (doubt != NO_ID) mover->cuts_met[doubt] = true;
+  return doubt == NO_ID;
 }

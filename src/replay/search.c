@@ -1,5 +1,7 @@
 #include "replay/search.h"
 
+#include "replay/wording.h"
+
 enum { MOST_SLEEPERS = 32 }; // components: threads and one more; a note has 31 bits for sleepers
 
 void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_t max_states, Budget *budget, Log *log,
@@ -248,6 +250,39 @@ static bool looks_up(Search *search, double seconds) {
   return false;
 }
 
+static bool same_place(const Program *p, const SampledChoice *a, const SampledChoice *b) {
+  const Position *x = &p->steps.data[a->step].position, *y = &p->steps.data[b->step].position;
+  return x->file == y->file && x->line == y->line && a->width == b->width;
+}
+
+static bool was_told(const Search *search, size_t index) {
+  const SampledChoice *choices = search->sampled.list.data;
+  for (size_t i = 0; i < index; i++)
+    if (same_place(search->mover->machine.program, &choices[i], &choices[index])) return true;
+  return false;
+}
+
+// Says at once that a proof is out of reach.
+static void tell_sampled(Search *search) {
+  const Program *p = search->mover->machine.program;
+  for (; search->told < search->sampled.list.count; search->told++) {
+    const SampledChoice *choice = &search->sampled.list.data[search->told];
+    if (search->log == NULL || search->notes == 0 || was_told(search, search->told)) continue;
+    Text text;
+    text_init(&text, search->account);
+    wording_sampled(&text, p, choice);
+    text_add(&text, " decide what happens, and only some of their values are tried: the answer cannot be SAFE; ");
+    wording_remedy(&text, p, choice);
+    log_note(search->log, "%s", text.data);
+    text_free(&text);
+    search->notes--;
+  }
+}
+
+static bool gives_up(const Search *search) {
+  return search->sampled_until > 0 && search->sampled.list.count > 0 && clock_now() > search->sampled_until;
+}
+
 bool search_should_grow(const Search *search) {
   if (!search->growing) return false;
   const Program *p = search->mover->machine.program;
@@ -267,6 +302,8 @@ static SearchEnd run_until(Search *search, uint64_t pause_at, double started) {
     if (search->max_states != 0 && search->statistics.states >= search->max_states) return SEARCH_LIMIT;
     if (pause_at != 0 && search->statistics.states >= pause_at) return SEARCH_PAUSED;
     if ((++turns & 0xfff) == 0 && looks_up(search, search->seconds + clock_now() - started)) return SEARCH_STOPPED;
+    if ((turns & 0xff) == 0 && gives_up(search)) return SEARCH_GAVE_UP;
+    if (search->sampled.list.count > search->told) tell_sampled(search);
     if ((turns & 0x3fff) == 0 && search_should_grow(search)) return SEARCH_GROWS;
     if (advance(search))
       run_transition(search);

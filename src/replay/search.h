@@ -27,6 +27,7 @@ typedef enum SearchEnd {
   SEARCH_VIOLATION, // `path` leads to one
   SEARCH_STOPPED,   // by the budget
   SEARCH_PAUSED,    // the states asked for were visited; search_run goes on
+  SEARCH_GAVE_UP,   // values were sampled, so that it cannot become a proof, and that took its share of the time
   SEARCH_LIMIT,     // max_states
   SEARCH_GROWS      // a larger program would serve it better
 } SearchEnd;
@@ -69,6 +70,9 @@ typedef struct Search {
   Path *path;
   SearchStatistics statistics;
   SampledChoices sampled;
+  double sampled_until; // when to give up if something was sampled, on clock_now's clock; 0: never
+  size_t told;          // sampled choices up to here were seen to be told, or not
+  unsigned notes;       // so many may still be told
   unsigned growing;     // cuts (bits 1 << CutKind) that a larger program would not have; set by the caller
   double grow_at;       // when to stop if one of them was met; calls that are not inlined stop it soon in any case
   const bool *also_met; // cuts that another search has met; set by the caller, may be NULL

@@ -110,6 +110,10 @@ static bool loads_idly(const StateLayout *layout, const Edge *edge, const Step *
 static void find_idle(StateLayout *layout, bool idle) {
   const Program *p = layout->program;
   for (CellId c = 0; c < p->cells.count; c++) layout->cell_silent[c] = idle;
+  for (size_t i = 0; i < p->supposed.count; i++) { // read by the search for races
+    const Object *object = &p->objects.data[p->supposed.data[i]];
+    if (object->cell_count) layout->cell_silent[object->first_cell] = false;
+  }
   for (EdgeId e = 0; idle && e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
     const Access *access = &p->steps.data[edge->first_step].access;
@@ -142,31 +146,17 @@ static uint32_t cell_component(const StateLayout *layout, CellId cell) {
   return toucher == SEVERAL ? 0 : 1 + toucher;
 }
 
-// May a cell become indeterminate (again)?
-static void mark_forgotten(const StateLayout *layout, bool *forgotten) {
-  const Program *p = layout->program;
-  for (StepId s = 0; s < p->steps.count; s++) {
-    const Access *access = &p->steps.data[s].access;
-    if (access->address == TERM_NONE || !access->writes || access->stored != VALUE_INDETERMINATE) continue;
-    for (uint32_t i = 0; i < access->cells.count; i++) forgotten[p->cell_lists.data[access->cells.first + i]] = true;
-  }
-}
-
 static void gather_cells(StateLayout *layout, ItemVector *items) {
   const Program *p = layout->program;
-  bool *forgotten = memory_allocate_zeroed(layout->account, p->cells.count);
-  mark_forgotten(layout, forgotten);
   for (CellId c = 0; c < p->cells.count; c++) {
     Place *place = &layout->cells[c];
     *place = (Place){.offset = NO_ID, .flag = NO_ID, .bytes = (uint8_t)p->cells.data[c].bytes};
     uint32_t component = cell_component(layout, c);
     if (component == NO_ID) continue;
     ItemVector_push(items, (Item){component, place->bytes, &place->offset, 0});
-    if (layout->cell_silent[c]) continue;
-    if (p->cells.data[c].initial == TERM_NONE || forgotten[c])
+    if (!layout->cell_silent[c] && bitset_get(&layout->indeterminate.cells, c))
       ItemVector_push(items, (Item){component, 1, &place->flag, 0});
   }
-  memory_free(layout->account, forgotten, p->cells.count);
 }
 
 static void gather_heap(StateLayout *layout, ItemVector *items) {
@@ -230,7 +220,7 @@ static void place_items(StateLayout *layout, ItemVector *items) {
   layout->vector_bytes = at + 8;
 }
 
-void state_layout_init(StateLayout *layout, const Program *program, bool idle, Account *account) {
+void state_layout_init(StateLayout *layout, const Program *program, LayoutMode mode, Account *account) {
   const Program *p = program;
   *layout = (StateLayout){.program = p, .component_count = p->threads.count + 1, .account = account};
   layout->base = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
@@ -246,7 +236,8 @@ void state_layout_init(StateLayout *layout, const Program *program, bool idle, A
   bitset_init(&layout->idle, p->steps.count, account);
   live_variables(p, &layout->live, account);
   find_touchers(layout);
-  find_idle(layout, idle);
+  find_idle(layout, mode != LAYOUT_PLAIN);
+  indeterminate_find(&layout->indeterminate, p, mode == LAYOUT_CARRYING, account);
   ItemVector items = {.account = account};
   for (VariableId v = 0; v < p->variables.count; v++) {
     unsigned width = term_width(p->terms, variable_term(p, v));
@@ -278,6 +269,7 @@ void state_layout_free(StateLayout *layout) {
   memory_free(account, layout->cell_silent, p->cells.count * sizeof(bool));
   memory_free(account, layout->heap_toucher, p->objects.count * sizeof(ThreadId));
   bitset_free(&layout->idle);
+  indeterminate_free(&layout->indeterminate);
   live_variables_free(&layout->live);
 }
 

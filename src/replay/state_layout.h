@@ -20,7 +20,7 @@
 #define HEDDLE_REPLAY_STATE_LAYOUT_H
 
 #include "program/facts.h"
-#include "program/program.h"
+#include "replay/indeterminate.h"
 
 typedef struct Place {
   uint32_t offset; // NO_ID: none
@@ -42,14 +42,19 @@ typedef struct StateLayout {
   ThreadId *cell_toucher; // which thread accesses a cell: one, NOBODY or SEVERAL
   bool *cell_written;
   bool *cell_silent;
-  Bitset idle;            // steps whose access reads, and idly
+  Bitset idle; // steps whose access reads, and idly
+  Indeterminate indeterminate;
   ThreadId *heap_toucher; // which thread accesses, allocates or may free an object
   LiveVariables live;
   Account *account;
 } StateLayout;
 
-// Without `idle`, every read counts as used.
-void state_layout_init(StateLayout *layout, const Program *program, bool idle, Account *account);
+typedef enum LayoutMode {
+  LAYOUT_PLAIN,   // every read counts as used
+  LAYOUT_EXACT,   // idle reads and silent cells
+  LAYOUT_CARRYING // and carriers (indeterminate.h)
+} LayoutMode;
+void state_layout_init(StateLayout *layout, const Program *program, LayoutMode mode, Account *account);
 void state_layout_free(StateLayout *layout);
 void state_layout_initial(const StateLayout *layout, uint8_t *vector); // writes the initial state and the constant part
 

@@ -106,6 +106,7 @@ bool mover_access(const Mover *mover, const EdgeCode *edge, LoggedAccess *logged
   }
   if (edge->access == ACCESS_NONE) return false;
   const Access *access = &machine->program->steps.data[edge->step].access;
+  if (access->innocent) return false;
   *logged = (LoggedAccess){.edge = edge->edge, .cell = edge->cell, .count = 1, .writes = edge->writes};
   logged->synchronises = access->synchronises;
   logged->doubtful = access->doubtful;

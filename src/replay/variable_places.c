@@ -148,30 +148,18 @@ static void share_by_intervals(const StateLayout *layout, const U32Vector *varia
 
 // --- all ---
 
-static void find_fresh_variables(const Program *p, Bitset *fresh) {
-  for (StepId s = 0; s < p->steps.count; s++) {
-    const Step *step = &p->steps.data[s];
-    for (uint32_t i = 0; i < step->assignment_count; i++)
-      if (step->assignments[i].value == VALUE_INDETERMINATE) bitset_set(fresh, step->assignments[i].variable);
-  }
-}
-
 // The first variable of each place that may be indeterminate has the flag of all.
-static void share_flags(VariablePlaces *places, const Program *p) {
-  Bitset fresh;
-  bitset_init(&fresh, places->count, places->account);
-  find_fresh_variables(p, &fresh);
+static void share_flags(VariablePlaces *places, const Bitset *indeterminate) {
   VariableId *flag_of = memory_allocate(places->account, places->count * sizeof *flag_of);
   for (VariableId v = 0; v < places->count; v++) flag_of[v] = NO_ID;
   for (VariableId v = 0; v < places->count; v++) {
     places->flag_shares[v] = NO_ID;
-    if (!bitset_get(&fresh, v) || !bitset_get(&places->ever_live, v)) continue;
+    if (!bitset_get(indeterminate, v) || !bitset_get(&places->ever_live, v)) continue;
     VariableId *flag = &flag_of[places->shares[v]];
     if (*flag == NO_ID) *flag = v;
     places->flag_shares[v] = *flag;
   }
   memory_free(places->account, flag_of, places->count * sizeof *flag_of);
-  bitset_free(&fresh);
 }
 
 // The variables of each thread that have a place to share; those that are live everywhere have one of their own.
@@ -218,7 +206,7 @@ void variable_places_init(VariablePlaces *places, const StateLayout *layout) {
   places->flag_shares = memory_allocate(places->account, count * sizeof *places->flag_shares);
   for (VariableId v = 0; v < count; v++) places->shares[v] = v;
   share_places(places, layout);
-  share_flags(places, layout->program);
+  share_flags(places, &layout->indeterminate.variables);
 }
 
 void variable_places_free(VariablePlaces *places) {

@@ -9,6 +9,7 @@ typedef struct Choices {
   Relevance relevance;
   Result *result;
   size_t count, left_out;
+  const Step *guess; // the first one that guesses what matters; or NULL
 } Choices;
 
 static void tell(Choices *c, const Text *what) {
@@ -28,15 +29,33 @@ static bool is_input(const Step *step, const TraceChange *change) {
   return false;
 }
 
-static void tell_change(Choices *c, const Step *step, const TraceChange *change) {
+// Passes make an input narrow where few values of it matter: then the next step of the thread makes the value of what was
+// chosen, in a variable of the same name.
+static const TraceChange *widened(const Choices *c, size_t at, const TraceChange *change) {
+  const TraceStep *steps = c->trace->steps.data;
+  if (change->cell != NO_ID) return change;
+  size_t next = at + 1;
+  while (next < c->trace->steps.count && steps[next].thread != steps[at].thread) next++;
+  if (next == c->trace->steps.count) return change;
+  const char *name = c->program->variables.data[change->variable].name;
+  for (uint32_t k = steps[next].first_change; k < steps[next].first_change + steps[next].change_count; k++) {
+    const TraceChange *other = &c->trace->changes.data[k];
+    if (other->cell == NO_ID && !other->chosen && c->program->variables.data[other->variable].name == name)
+      return other;
+  }
+  return change;
+}
+
+static void tell_change(Choices *c, size_t at, const Step *step, const TraceChange *change) {
   if (is_input(step, change)) return;
+  change = widened(c, at, change);
   Text what;
   text_init(&what, NULL);
   if (step->position.model && change->cell == NO_ID)
     text_add(&what, step->position.model);
   else
     words_change_name(c->program, change, &what);
-  text_add(&what, step->position.model && change->cell == NO_ID ? " gives " : " holds ");
+  text_add(&what, step->position.model && change->cell == NO_ID ? " chooses " : " holds ");
   trace_print_value(c->program, change->after, words_change_width(c->program, change), &what);
   text_add(&what, " at ");
   words_place(&step->position, &what);
@@ -74,17 +93,23 @@ static bool matters(const Choices *c, const TraceStep *row, uint32_t change) {
   return false;
 }
 
+static bool is_guess(const Choices *c, const TraceChange *change) {
+  return change->variable != NO_ID && c->program->variables.data[change->variable].guessed;
+}
+
 static void look_at_step(Choices *c, size_t i) {
   const TraceStep *row = &c->trace->steps.data[i];
   const Step *step = &c->program->steps.data[row->step];
   if (is_wake_up(c, step)) tell_wake_up(c, step);
   for (uint32_t k = row->first_change; k < row->first_change + row->change_count; k++) {
     const TraceChange *change = &c->trace->changes.data[k];
-    if (change->chosen && matters(c, row, k)) tell_change(c, step, change);
+    if (!change->chosen || !matters(c, row, k)) continue;
+    tell_change(c, i, step, change);
+    if (is_guess(c, change) && c->guess == NULL) c->guess = step;
   }
 }
 
-void choices_tell(const Program *program, const Trace *trace, Result *result) {
+const Step *choices_tell(const Program *program, const Trace *trace, Result *result) {
   Choices c = {.program = program, .trace = trace, .result = result};
   TraceIndex index;
   trace_index_init(&index, program, trace);
@@ -101,4 +126,5 @@ void choices_tell(const Program *program, const Trace *trace, Result *result) {
   }
   relevance_free(&c.relevance);
   trace_index_free(&index);
+  return c.guess;
 }

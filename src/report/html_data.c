@@ -96,8 +96,25 @@ static void add_sources(const HtmlSources *sources, Text *out) {
 
 static const char *separator(size_t index) { return index ? "," : ""; }
 
+static void add_notes(const Result *result, Text *out) {
+  Text lines;
+  text_init(&lines, NULL);
+  result_tell_notes(result, &lines);
+  text_add(out, ",\n\"notes\":[");
+  const char *line = lines.data;
+  for (size_t i = 0; *line; i++) {
+    size_t length = strcspn(line, "\n");
+    text_add(out, separator(i));
+    html_add_string(out, line, length);
+    line += length + 1;
+  }
+  text_add_char(out, ']');
+  text_free(&lines);
+}
+
 static void add_lists(const Report *report, Text *out) {
   const Result *result = report->result;
+  add_notes(result, out);
   text_add(out, ",\n\"files\":[");
   for (size_t i = 0; i < report->file_count; i++) {
     text_add(out, separator(i));

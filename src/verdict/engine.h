@@ -66,6 +66,8 @@ typedef struct Context {
   Budget *budget;
   Log *log;         // progress sink
   bool may_grow;    // if a cut is met, the program can be lowered again with larger limits
+  unsigned round;   // so often it was lowered before, with smaller limits
+  bool alone;       // no other engine looks at the program
   unsigned growing; // bits 1 << CutKind: the cuts for which that holds
   double grow_at;   // on clock_now's clock: whoever has met one of these cuts by then should stop; 0: no such time
   // Learned before: no violation with loops unwound so often. A hint where to begin.

@@ -27,6 +27,7 @@ const char *answer_text(Answer answer); // "UNKNOWN", "SAFE", "UNSAFE"
   X(RANDOM, "random runs", "--search exhaustive")                                                                      \
   X(THREADS, "threads", "another --engine, or a smaller --threads-limit")                                              \
   X(AGREEMENT, "agreement", "a smaller --agree")                                                                       \
+  X(GUESS, "guessed value", "a definition of the function in a file of its own beside the program")                    \
   X(UNCONFIRMED, "not confirmed", "another --engine")                                                                  \
   X(INTERNAL, "internal error", "another --engine, and please report this")
 typedef enum ReasonKind {

@@ -251,9 +251,8 @@ static bool read_result(const cJSON *root, const Program *program, Result *resul
          read_text(root, "reason", &result->reason, error) && read_text(root, "covered", &result->covered, error) &&
          read_lines(root, "proof", &result->proof, error) && read_text(root, "violation", &result->violation, error) &&
          read_assumptions(root, result, error) && read_rests_on(root, result, error) &&
-         read_cuts(root, result, error) && read_calls(root, result, error) &&
-         read_notes(root, result, error) && read_statistics(root, result, error) &&
-         read_schedule(root, program, result, error);
+         read_cuts(root, result, error) && read_calls(root, result, error) && read_notes(root, result, error) &&
+         read_statistics(root, result, error) && read_schedule(root, program, result, error);
 }
 
 Result *result_read_json(const char *text, const Program *program, Text *error, Account *account) {

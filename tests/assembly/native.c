@@ -30,7 +30,8 @@ static const u64 values[VALUES][4] = {
 static void print_call(size_t s, size_t v) {
   u64 m[2] __attribute__((aligned(16))) = {values[v][2], values[v][3]}, r[4] = {0};
   statements[s].run(values[v][0], values[v][1], m, r);
-  printf("  {\n    u64 m[2] __attribute__((aligned(16))) = {%#llxu, %#llxu}, r[4] = {0};\n", values[v][2], values[v][3]);
+  printf("  {\n    u64 m[2] __attribute__((aligned(16))) = {%#llxu, %#llxu}, r[4] = {0};\n", values[v][2],
+         values[v][3]);
   printf("    %s(%#llxu, %#llxu, m, r);\n", statements[s].name, values[v][0], values[v][1]);
   printf("    assert(m[0] == %#llxu && m[1] == %#llxu);\n", m[0], m[1]);
   printf("    assert(r[0] == %#llxu && r[1] == %#llxu && r[2] == %#llxu && r[3] == %#llxu);\n  }\n", r[0], r[1], r[2],

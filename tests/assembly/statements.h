@@ -246,7 +246,10 @@ WIDE_SIZES(X)
 #undef X
 STATEMENT(bit_before_the_word) {
   u8 was;
-  __asm__ volatile("btsl %2, %0; setc %1" : "+m"(*(u32 *)(m + 1)), "=m"(was) : "r"(-(int)(b % 64) - 1) : "memory", "cc");
+  __asm__ volatile("btsl %2, %0; setc %1"
+                   : "+m"(*(u32 *)(m + 1)), "=m"(was)
+                   : "r"(-(int)(b % 64) - 1)
+                   : "memory", "cc");
   r[0] = was;
 }
 
