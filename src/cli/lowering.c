@@ -12,8 +12,8 @@ enum { FIRST_LIMIT = 2, LARGEST_HEAP = 64, LARGEST_RECURSION = 32 };
 // Programs of up to so many edges have all calls inlined; larger ones small calls only, and what executions reach.
 enum { EDGES_ALL_INLINED = 50000, EDGES_ON_DEMAND = 400000 };
 // On demand: how far calls are inlined ahead of what executions reach is chosen such that there are about so many edges,
-// or half as many more as without.
-enum { EDGES_WANTED = 25000, SMALL_CALL = 64, MOST_AHEAD = 8 };
+// or half as many more as without. Where executions reach more and more, more are wanted.
+enum { EDGES_WANTED = 25000, OPENINGS_TO_DOUBLE = 10, SMALL_CALL = 64, MOST_AHEAD = 8 };
 
 // The threads of a site that the places of a formula name: at(label, 0.2) needs three.
 static unsigned named_threads(const LtlProperty *formula) {
@@ -83,6 +83,7 @@ bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
 
 void lowering_inline_on_demand(Lowering *lowering) {
   lowering->limits.whole = SMALL_CALL;
+  lowering->wanted = EDGES_WANTED;
   lowering->limits.edges = EDGES_ON_DEMAND;
 }
 
@@ -107,6 +108,8 @@ bool lowering_open_calls(Lowering *lowering, const U64Vector *calls) {
   }
   bool grown = opened->count > before;
   sort_calls(lowering);
+  if (grown && ++lowering->openings % OPENINGS_TO_DOUBLE == 0 && lowering->wanted < EDGES_ON_DEMAND / 2)
+    lowering->wanted *= 2;
   return grown;
 }
 
@@ -182,7 +185,7 @@ static Program *lower_on_demand(FrontUnit *unit, Lowering *lowering, Text *error
   FrontLimits limits = lowering->limits;
   Program *best = front_lower(unit, &limits, lowering->view, error, account);
   size_t most = best ? best->edges.count / 2 * 3 : 0;
-  if (most < EDGES_WANTED) most = EDGES_WANTED;
+  if (most < lowering->wanted) most = lowering->wanted;
   if (limits.edges > most) limits.edges = most;
   while (best && best->edges.count < most / 4 * 3 && limits.ahead < MOST_AHEAD) {
     limits.ahead++;
@@ -256,7 +259,7 @@ void lowering_add_json(const Lowering *lowering, Text *schedule) {
   }
   text_format(schedule, ", \"volatile\": \"%s\"", volatile_readings[lowering->view.volatile_reading]);
   if (lowering->limits.whole) {
-    text_add(schedule, ", \"on_demand\": ");
+    text_format(schedule, ", \"edges_wanted\": %u, \"on_demand\": ", (unsigned)lowering->wanted);
     json_add_words(schedule, &lowering->calls);
   }
   launch_add_json(lowering->launch, ", ", true, schedule);
@@ -290,7 +293,8 @@ static bool read_members(const cJSON *root, Lowering *lowering, Launch *launch, 
   const cJSON *calls = cJSON_GetObjectItemCaseSensitive(object, "on_demand");
   if (!calls) return true;
   lowering_inline_on_demand(lowering);
-  good = json_words(calls, &lowering->calls);
+  good = json_words(calls, &lowering->calls) && json_index(object, "edges_wanted", &lowering->wanted) &&
+         lowering->wanted <= EDGES_ON_DEMAND;
   if (!good) text_add(error, "not a schedule: \"on_demand\" of \"lowering\" is malformed");
   sort_calls(lowering);
   return good;

@@ -11,6 +11,7 @@ typedef struct Lowering {
   FrontView view;
   FrontLimits limits;         // `opened` is that of `calls`
   U64Vector calls;            // on demand: the larger calls that are inlined, in order; owned
+  uint32_t wanted, openings;  // on demand: edges that there should be about; how often calls were added
   const LtlProperty *formula; // whose atoms are observed, or NULL
   const Launch *launch;       // what the program is started with
 } Lowering;

@@ -241,6 +241,90 @@ static void test_reach_error_is_an_error_even_with_a_body(void **state) {
   finish(&l);
 }
 
+static const char tree_of_calls[] = "int g;\n"
+                                    "static void a(int n) { g = n; }\n"
+                                    "static void b(int n) { a(n); a(g); a(g); a(g); }\n"
+                                    "static void c(int n) { b(n); b(g); b(g); b(g); }\n"
+                                    "static void d(int n) { c(n); c(g); c(g); c(g); }\n"
+                                    "int main(void) { d(g); d(g); return g; }\n";
+
+static void test_limit_on_edges_holds(void **state) {
+  (void)state;
+  Lowered l;
+  lower(&l, tree_of_calls);
+  size_t whole = l.program->edges.count;
+  assert_false(l.program->too_large);
+  finish(&l);
+  for (uint64_t most = 10; most < whole; most += 37) {
+    FrontLimits limits = front_default_limits();
+    limits.edges = most;
+    lower_with(&l, tree_of_calls, limits);
+    assert_true(l.program->too_large);
+    // The instruction at which the limit is met may have taken a few, and each active block gets a cut.
+    assert_in_range(l.program->edges.count, most, most + 16);
+    const Cut *cut = &l.program->cuts.data[0];
+    assert_int_equal(cut->kind, CUT_CALLS);
+    assert_non_null(strstr(cut->what, "most in a ("));
+    finish(&l);
+  }
+}
+
+// Lowers on demand with these calls opened; returns the first call that is not inlined, or 0.
+static uint64_t lower_opened(Lowered *l, const uint64_t *opened, size_t count, unsigned ahead) {
+  FrontLimits limits = front_default_limits();
+  limits.whole = 40; // calls of a() and b() are small
+  limits.ahead = ahead;
+  limits.opened = opened;
+  limits.opened_count = count;
+  lower_with(l, tree_of_calls, limits);
+  assert_false(l->program->too_large);
+  for (size_t i = 0; i < l->program->cuts.count; i++) {
+    const Cut *cut = &l->program->cuts.data[i];
+    assert_int_equal(cut->kind, CUT_CALLS);
+    assert_in_range(cut->call_count, 1, ahead + 1);
+    if (i == 0) return cut->calls[0];
+  }
+  return 0;
+}
+
+static int compare_names(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+// What is behind a call that is not inlined is not there; opening one call after the other leads to the whole program.
+static void test_calls_are_opened_by_name(void **state) {
+  (void)state;
+  Lowered l;
+  lower(&l, tree_of_calls);
+  size_t whole = l.program->edges.count;
+  finish(&l);
+  uint64_t opened[64];
+  size_t count = 0, last = 0;
+  for (uint64_t next; (next = lower_opened(&l, opened, count, 0)) != 0; count++) {
+    assert_true(l.program->edges.count > last && l.program->edges.count < whole);
+    last = l.program->edges.count;
+    finish(&l);
+    assert_true(count < 64);
+    opened[count] = next;
+    qsort(opened, count + 1, sizeof *opened, compare_names);
+    for (size_t i = 0; i < count; i++) assert_true(opened[i] != opened[i + 1]);
+  }
+  assert_int_equal(l.program->edges.count, whole);
+  assert_int_equal(count, 10); // 2 calls of d, 8 of c
+  finish(&l);
+}
+
+// Two nested larger calls ahead: of d, and of c in it.
+static void test_calls_are_inlined_ahead(void **state) {
+  (void)state;
+  Lowered l;
+  assert_true(lower_opened(&l, NULL, 0, 1) != 0);
+  finish(&l);
+  assert_true(lower_opened(&l, NULL, 0, 2) == 0);
+  finish(&l);
+}
+
 static void test_bad_input_is_reported(void **state) {
   (void)state;
   Lowered l;
@@ -286,6 +370,9 @@ int main(void) {
       cmocka_unit_test(test_locals_of_a_loop_are_indeterminate_each_time),
       cmocka_unit_test(test_compare_exchange_is_one_step),
       cmocka_unit_test(test_reach_error_is_an_error_even_with_a_body),
+      cmocka_unit_test(test_limit_on_edges_holds),
+      cmocka_unit_test(test_calls_are_opened_by_name),
+      cmocka_unit_test(test_calls_are_inlined_ahead),
       cmocka_unit_test(test_bad_input_is_reported),
       cmocka_unit_test(test_truncated_bitcode_is_reported),
   };

@@ -1,0 +1,47 @@
+// A program far too large to inline all calls: a tree of calls with two ways at each level. One execution takes one way
+// through it, at whose end the two threads race. Only the calls on that way are needed to find it.
+#include <pthread.h>
+
+static int total;
+
+static void step0(unsigned way) { total += (int)way; }
+
+static unsigned ways[] = {0x5a5a, 0xa5a5};
+
+// With all calls inlined, one call of step16 is 2^16 copies of step0.
+#define STEP(n, below)                                                                                                 \
+  static void step##n(unsigned way) {                                                                                  \
+    if (way >> n & 1)                                                                                                  \
+      below(way);                                                                                                      \
+    else                                                                                                               \
+      below(way + 1);                                                                                                  \
+  }
+STEP(1, step0)
+STEP(2, step1)
+STEP(3, step2)
+STEP(4, step3)
+STEP(5, step4)
+STEP(6, step5)
+STEP(7, step6)
+STEP(8, step7)
+STEP(9, step8)
+STEP(10, step9)
+STEP(11, step10)
+STEP(12, step11)
+STEP(13, step12)
+STEP(14, step13)
+STEP(15, step14)
+STEP(16, step15)
+
+static void *work(void *argument) {
+  step16(ways[0]);
+  return argument;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  step16(ways[1]);
+  pthread_join(thread, 0);
+  return 0;
+}
