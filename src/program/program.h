@@ -374,7 +374,9 @@ typedef struct Program {
   U32Vector supposed;
   // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
   bool every_access;
-  bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
+  bool
+      whole_blocks; // only races are asked for: who sees a block operation half done has one; set before passes_prepare
+  bool infinite;    // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
   uint32_t assumptions;     // bits 1 << Assumption
   RelianceVector reliances; // what they concern, where that is known
   uint64_t next_address;    // end of the last object
