@@ -155,8 +155,9 @@ extern const int __heddle_stdin_given; // 1: standard input is known:
 extern const size_t __heddle_stdin_size;
 extern const char __heddle_stdin[]; // so many bytes, and a zero; standard_input.h reads them
 
-_Noreturn void __heddle_error(void);                  // the property "unreach-call" is violated here
-_Noreturn void __heddle_halt(void);                   // the process ends: all threads stop
+_Noreturn void __heddle_error(void);        // the property "unreach-call" is violated here
+_Noreturn void __heddle_halt(void);         // the process ends: all threads stop
+void __heddle_leaves_out(const char *what); // no effect: an answer of SAFE rests on that `what` does not happen
 _Noreturn void __heddle_unmodelled(const char *what); // reaching this makes the verdict UNKNOWN, naming `what`
 _Noreturn void __heddle_unmodelled_environment(const char *what); // the same; --env would help
 

@@ -14,8 +14,8 @@
 // Assumed: the process starts with the default dispositions and nothing blocked; a fault (SIGSEGV and the like) ends the
 // execution, and its handler does not run. Unknown: SA_NODEFER, SA_NOCLDWAIT, a handler that unblocks its own signal,
 // stopping the process, real-time signals sent by the program (they queue), a jump out of a handler.
-#include "cancel.h"
 #include "signals.h"
+#include "cancel.h"
 #include "timing.h"
 #include "user_data.h"
 
@@ -152,6 +152,7 @@ int sigaction(int number, const struct sigaction *wanted, struct sigaction *old)
     action->flags = flags;
   }
   __heddle_atomic_end();
+  if (old) __heddle_leaves_out("a signal is ignored when the program starts");
   if (old) HEDDLE_PLAIN(write_action)(old, handler_now(old_handler, old_flags), old_mask, old_flags);
   return 0;
 }

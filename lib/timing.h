@@ -21,6 +21,7 @@ static inline int HEDDLE_PLAIN(is_valid_time)(const struct timespec *time) {
 // value, is assumed to be possible.
 static inline int deadline_error(const struct timespec *deadline) {
   if (!__heddle_uses_clocks()) return HEDDLE_PLAIN(is_valid_time)(deadline) ? 0 : EINVAL;
+  __heddle_leaves_out("a deadline has an impossible number of nanoseconds");
   HEDDLE_PLAIN(read_time)(deadline);
   return 0;
 }

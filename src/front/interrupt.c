@@ -32,6 +32,14 @@ static Term is_no_function(Lowering *l, Term handler) {
   return term_binary(l->terms, TERM_ULE, handler, constant_address(l, 1));
 }
 
+// A fault ends the execution of the model, so that its signal comes from the program itself or not at all.
+static bool environment_sends(unsigned signal) {
+  static const unsigned faults[] = {4, 5, 7, 8, 11, 31}; // SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+    if (faults[i] == signal) return false;
+  return true;
+}
+
 void lower_installs(Lowering *l, LLVMValueRef call) {
   builder_settle_here(l);
   Term number = call_argument(l, call, 0), handler = call_argument(l, call, 1);
@@ -43,6 +51,8 @@ void lower_installs(Lowering *l, LLVMValueRef call) {
     l->signals |= UINT64_C(1) << (signal - 1);
   else
     l->any_signal = true;
+  if (!environment_sends((unsigned)signal))
+    program_rely(l->program, ASSUME_LEFT_OUT, "a fault runs its handler", l->position);
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     if (!fits_handler(taken_function(l, i))) continue;
     Term address = object_address(l, function_object(l, taken_function(l, i)));
@@ -201,14 +211,6 @@ static void lower_interrupt(Lowering *l, ThreadId thread, unsigned signal, bool 
   interrupt.leave = l->leave;
   interrupt.exit = l->current;
   InterruptionVector_push(&l->program->interrupts, interrupt);
-}
-
-// A fault ends the execution of the model, so that its signal comes from the program itself or not at all.
-static bool environment_sends(unsigned signal) {
-  static const unsigned faults[] = {4, 5, 7, 8, 11, 31}; // SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS
-  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-    if (faults[i] == signal) return false;
-  return true;
 }
 
 static void lower_signal(Lowering *l, ThreadId thread, unsigned signal) {

@@ -132,6 +132,10 @@ void lower_section_end(Lowering *l) {
   if (--l->atomic_depth == 0) builder_emit(l, &step);
 }
 
+static void lower_leaves_out(Lowering *l, LLVMValueRef call) {
+  if (l->current != NO_ID) program_rely(l->program, ASSUME_LEFT_OUT, string_argument(call, 0), l->position);
+}
+
 static void lower_atomic_begin(Lowering *l, LLVMValueRef call) {
   (void)call;
   lower_section_begin(l);
@@ -433,6 +437,7 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_block", lower_block_forever, false)                                                                      \
   X("__heddle_read_initialised", lower_read_initialised, false)                                                        \
   X("__heddle_read_known", lower_read_known, false)                                                                    \
+  X("__heddle_leaves_out", lower_leaves_out, false)                                                                    \
   X("__heddle_key_limit", lower_key_limit, false)                                                                      \
   X("__heddle_only_if", lower_only_if, false)                                                                          \
   X("__heddle_installs", lower_installs, false)                                                                        \

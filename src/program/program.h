@@ -304,6 +304,7 @@ typedef struct Cut {
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
   X(WRAPPING, "signed overflow wraps")                                                                                 \
   X(PROGRAM_NAME, "argv[0] is the name of the program's first file, without its suffix")                               \
+  X(LEFT_OUT, "what the model leaves out does not happen")                                                             \
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
   X(FAIR, "no thread that can always run is passed over for ever")
 typedef enum Assumption {

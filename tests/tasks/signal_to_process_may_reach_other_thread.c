@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
 extern void abort(void);
 void reach_error(void) {}
@@ -16,7 +17,7 @@ int main(void) {
   pthread_t thread;
   signal(SIGUSR1, handler);
   pthread_create(&thread, NULL, work, NULL);
-  kill(0, SIGUSR1);
+  kill(getpid(), SIGUSR1);
   if (seen == 0) reach_error();
   pthread_join(thread, NULL);
   return 0;

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
 extern void abort(void);
 void reach_error(void) {}
@@ -21,7 +22,7 @@ int main(void) {
   pthread_sigmask(SIG_BLOCK, &set, NULL);
   pthread_create(&thread, NULL, work, NULL);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-  kill(0, SIGUSR1);
+  kill(getpid(), SIGUSR1);
   if (seen == 0) reach_error();
   pthread_join(thread, NULL);
   return 0;
