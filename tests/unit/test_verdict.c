@@ -219,6 +219,7 @@ static void test_notes_and_reasons(void **state) {
                                  "this execution uses: rand chooses 3 at a.c:4; x holds 1\n");
   result_stopped(read, STOP_TIME);
   result_add_cut(read, CUT_THREADS, "more than 2 threads at a.c:3");
+  result_add_cut(read, CUT_ENVIRONMENT, "the environment at a.c:4");
   result_seal(read);
   assert_int_equal(read->notes.count, 0);
   text_clear(&text);
@@ -228,7 +229,7 @@ static void test_notes_and_reasons(void **state) {
   assert_int_equal(again->why, REASON_TIME);
   text_clear(&text);
   result_add_reason(again, &text);
-  assert_string_equal(text.data, "out of time; try a larger --time-limit; or a larger --threads-limit");
+  assert_string_equal(text.data, "out of time; try a larger --time-limit; or --env, which fixes the environment");
   assert_null(result_read_json("{\"property\": \"unreach-call\", \"answer\": \"UNKNOWN\", \"why\": \"whim\"}", NULL,
                                &error, &account));
   result_free(again);
