@@ -109,6 +109,7 @@ static Result *find_result(const Options *options, Check *check, Finding *findin
     done = result != NULL;
   }
   if (!done) {
+    phase_tell(&check->phase, &reason);
     result = result_new(options->property_value, NULL);
     result_unknown_for(result, why, "%s", reason.data);
   }
@@ -134,6 +135,7 @@ int check_command(const Options *options, Log *log) {
                  .memory = options->memory_limit ? options->memory_limit : default_memory(),
                  .jobs = options->jobs ? (unsigned)options->jobs : processors(),
                  .started = clock_now()};
+  phase_init(&check.phase);
   if (options->time_limit > 0) check.deadline = check.started + options->time_limit;
   Finding finding;
   finding_init(&finding);
@@ -145,6 +147,7 @@ int check_command(const Options *options, Log *log) {
     output_error(log, &finding.error);
   result_free(result);
   finding_free(&finding);
+  phase_free(&check.phase);
   interrupt_free(&interrupt);
   return status;
 }

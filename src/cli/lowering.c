@@ -1,6 +1,5 @@
 #include "cli/lowering.h"
 
-#include "program/passes.h"
 #include "program/places.h"
 #include "transition/observers.h"
 #include "verdict/json.h"
@@ -9,6 +8,12 @@
 #include <stdlib.h>
 
 enum { FIRST_LIMIT = 2, LARGEST_HEAP = 64, LARGEST_RECURSION = 32 };
+
+// Programs of up to so many edges have all calls inlined; larger ones small calls only, and what executions reach.
+enum { EDGES_ALL_INLINED = 50000, EDGES_ON_DEMAND = 400000 };
+// On demand: how far calls are inlined ahead of what executions reach is chosen such that there are about so many edges,
+// or half as many more as without.
+enum { EDGES_WANTED = 25000, SMALL_CALL = 64, MOST_AHEAD = 8 };
 
 // The threads of a site that the places of a formula name: at(label, 0.2) needs three.
 static unsigned named_threads(const LtlProperty *formula) {
@@ -53,8 +58,11 @@ Lowering lowering_first(const Options *options) {
   lowering.limits.threads_per_site = wanted < most ? wanted : most;
   lowering.limits.heap_per_site = FIRST_LIMIT;
   lowering.limits.recursion = FIRST_LIMIT;
+  lowering.limits.edges = EDGES_ALL_INLINED;
   return lowering;
 }
+
+void lowering_free(Lowering *lowering) { U64Vector_free(&lowering->calls); }
 
 static bool grow(unsigned *limit, unsigned largest) {
   if (*limit >= largest) return false;
@@ -68,6 +76,37 @@ bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
   if (cuts >> CUT_THREADS & 1) grown |= grow(&limits->threads_per_site, (unsigned)options->threads_limit);
   if (cuts >> CUT_HEAP & 1) grown |= grow(&limits->heap_per_site, LARGEST_HEAP);
   if (cuts >> CUT_RECURSION & 1) grown |= grow(&limits->recursion, LARGEST_RECURSION);
+  return grown;
+}
+
+// --- inlining on demand ---
+
+void lowering_inline_on_demand(Lowering *lowering) {
+  lowering->limits.whole = SMALL_CALL;
+  lowering->limits.edges = EDGES_ON_DEMAND;
+}
+
+static int compare_calls(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void sort_calls(Lowering *lowering) {
+  U64Vector *calls = &lowering->calls;
+  if (calls->count) qsort(calls->data, calls->count, sizeof *calls->data, compare_calls);
+  lowering->limits.opened = calls->data;
+  lowering->limits.opened_count = calls->count;
+}
+
+bool lowering_open_calls(Lowering *lowering, const U64Vector *calls) {
+  U64Vector *opened = &lowering->calls;
+  size_t before = opened->count;
+  for (size_t i = 0; i < calls->count; i++) {
+    bool known = before && bsearch(&calls->data[i], opened->data, before, sizeof *calls->data, compare_calls);
+    if (!known) U64Vector_push(opened, calls->data[i]);
+  }
+  bool grown = opened->count > before;
+  sort_calls(lowering);
   return grown;
 }
 
@@ -138,12 +177,41 @@ static bool observe(Program *program, const LtlProperty *formula, Text *error, A
   return good;
 }
 
-Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error, Account *account) {
+// Lowers with more and more inlined, as long as the program stays small enough.
+static Program *lower_on_demand(FrontUnit *unit, Lowering *lowering, Text *error, Account *account) {
+  FrontLimits limits = lowering->limits;
+  Program *best = front_lower(unit, &limits, lowering->view, error, account);
+  size_t most = best ? best->edges.count / 2 * 3 : 0;
+  if (most < EDGES_WANTED) most = EDGES_WANTED;
+  if (limits.edges > most) limits.edges = most;
+  while (best && best->edges.count < most / 4 * 3 && limits.ahead < MOST_AHEAD) {
+    limits.ahead++;
+    limits.whole *= 2;
+    Program *larger = front_lower(unit, &limits, lowering->view, error, account);
+    bool fits = larger && !larger->too_large;
+    program_free(fits ? best : larger);
+    if (!fits) break;
+    best = larger;
+  }
+  return best;
+}
+
+static Program *lower_fitting(FrontUnit *unit, Lowering *lowering, Text *error, Account *account) {
+  if (lowering->limits.whole) return lower_on_demand(unit, lowering, error, account);
   Program *program = front_lower(unit, &lowering->limits, lowering->view, error, account);
+  if (!program || !program->too_large) return program;
+  program_free(program);
+  lowering_inline_on_demand(lowering);
+  return lower_on_demand(unit, lowering, error, account);
+}
+
+Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *watch, Text *error, Account *account) {
+  Program *program = lower_fitting(unit, lowering, error, account);
   if (!program) return NULL;
   program->infinite = lowering->formula != NULL;
   program->every_access = lowering->view.every_access;
-  passes_prepare(program);
+  program->whole_blocks = lowering->view.every_access && !lowering->view.lifetimes;
+  passes_prepare_watched(program, watch);
   if (!lowering->formula || observe(program, lowering->formula, error, account)) return program;
   program_free(program);
   return NULL;
@@ -187,6 +255,10 @@ void lowering_add_json(const Lowering *lowering, Text *schedule) {
     text_format(schedule, ", \"%s\": %u", members[i].name, *limit);
   }
   text_format(schedule, ", \"volatile\": \"%s\"", volatile_readings[lowering->view.volatile_reading]);
+  if (lowering->limits.whole) {
+    text_add(schedule, ", \"on_demand\": ");
+    json_add_words(schedule, &lowering->calls);
+  }
   launch_add_json(lowering->launch, ", ", true, schedule);
   text_add(schedule, " }\n}\n");
 }
@@ -214,12 +286,20 @@ static bool read_members(const cJSON *root, Lowering *lowering, Launch *launch, 
   }
   lowering->view.volatile_reading =
       volatile_reading(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "volatile")));
-  return launch_read_json(launch, object, error);
+  if (!launch_read_json(launch, object, error)) return false;
+  const cJSON *calls = cJSON_GetObjectItemCaseSensitive(object, "on_demand");
+  if (!calls) return true;
+  lowering_inline_on_demand(lowering);
+  good = json_words(calls, &lowering->calls);
+  if (!good) text_add(error, "not a schedule: \"on_demand\" of \"lowering\" is malformed");
+  sort_calls(lowering);
+  return good;
 }
 
 bool lowering_read_json(const char *schedule, Lowering *lowering, Launch *launch, Text *error) {
   cJSON *root = json_parse(schedule, strlen(schedule), error);
   bool good = root && read_members(root, lowering, launch, error);
+  if (root && !good) lowering_free(lowering);
   cJSON_Delete(root);
   return good;
 }

@@ -24,6 +24,7 @@ typedef struct Run {
   size_t count, at_once;
   LaneState lanes[MOST_LANES];
   Child children[MOST_LANES]; // one per lane
+  Phase phases[MOST_LANES];   // the progress of each; the first is the caller's, if it gave one
   double started;
   unsigned unwound; // learned: see Context
   Result *verdict;  // NULL: none yet
@@ -37,6 +38,7 @@ typedef struct EngineJob {
   const Member *member;
   double deadline;
   size_t memory;
+  char *trail; // for its progress; may be NULL
 } EngineJob;
 
 static void run_engine(void *context, Text *out) {
@@ -49,6 +51,7 @@ static void run_engine(void *context, Text *out) {
   Log log = *p->log;
   // Side by side, only the portfolio draws a progress line; what engines tell in detail is for --verbose.
   if (job->run->count > 1) log.terminal = false;
+  log.trail = job->trail;
   Context engine_context = {.program = p->program,
                             .property = p->property,
                             .ltl = p->ltl,
@@ -58,6 +61,8 @@ static void run_engine(void *context, Text *out) {
                             .may_grow = p->may_grow,
                             .round = p->round,
                             .alone = job->run->count == 1,
+                            .growing = p->growing,
+                            .grow_at = p->grow_at,
                             .unwound = job->run->unwound,
                             .account = &account};
   Result *result = job->member->engine->run(&engine_context);
@@ -109,7 +114,9 @@ static void start_attempt(Run *run, size_t lane) {
   EngineJob job = {.run = run,
                    .member = &state->lane->members[state->member],
                    .deadline = state->whole ? p->deadline : end,
-                   .memory = p->memory / sharing};
+                   .memory = p->memory / sharing,
+                   .trail = run->phases[lane].text};
+  phase_set(&run->phases[lane], "%s", "");
   ChildLimits limits = {.deadline = job.deadline > 0 ? job.deadline + ENGINE_GRACE : 0,
                         .grace = ENGINE_GRACE,
                         .nice = run->at_once > 1 && lane >= p->jobs ? LATER_LANE_NICE : 0,
@@ -144,7 +151,8 @@ static size_t next_lane(const Run *run, double *later) {
 
 // --- what they say ---
 
-static Result *read_result(const Portfolio *p, const Child *child) {
+// `phase`: the last that was heard of the child, should it not have come back.
+static Result *read_result(const Portfolio *p, const Child *child, const Phase *phase) {
   const ChildReport *report = &child->report;
   Result *result = NULL;
   if (report->end == CHILD_DONE) {
@@ -161,6 +169,7 @@ static Result *read_result(const Portfolio *p, const Child *child) {
   result = result_new(p->property, NULL);
   const char *whose = report->end == CHILD_CRASHED ? "engine " : "";
   result_unknown_for(result, child_end_reason(report->end), "%s%s", whose, report->reason.data);
+  if (phase->text) text_add(&result->covered, phase->text);
   return result;
 }
 
@@ -239,7 +248,7 @@ static void hear(Run *run, size_t lane) {
   const Portfolio *p = run->p;
   LaneState *state = &run->lanes[lane];
   const Member *member = &state->lane->members[state->member];
-  Result *result = read_result(p, &run->children[lane]);
+  Result *result = read_result(p, &run->children[lane], &run->phases[lane]);
   result_count(result, "engine_seconds", clock_now() - state->started);
   result_count(result, "peak_memory", run->children[lane].report.peak_memory);
   child_report_free(&run->children[lane].report);
@@ -296,8 +305,7 @@ static Result *sum_up(Run *run) {
       const Result *said = run->lanes[i].last[k];
       if (!said || said->answer != ANSWER_UNKNOWN) continue;
       const char *engine = run->lanes[i].lane->members[k].engine->name;
-      for (size_t c = 0; c < said->cuts.count; c++)
-        result_add_cut(result, said->cuts.data[c].kind, said->cuts.data[c].what.data);
+      result_add_cuts_of(result, said);
       late = late || ran_out_of_time(said);
       if (!reasons.length) kind = said->why;
       add_named(&reasons, engine, said->reason.data);
@@ -333,7 +341,13 @@ static double sooner(double a, double b) { return a <= 0 || (b > 0 && b < a) ? b
 
 Result *portfolio_run(const Portfolio *p) {
   Run run = {.p = p, .count = p->plan->count, .started = clock_now(), .at_once = p->jobs > 1 ? 2 * p->jobs : 1};
-  for (size_t i = 0; i < run.count; i++) run.lanes[i].lane = &p->plan->lanes[i];
+  for (size_t i = 0; i < run.count; i++) {
+    run.lanes[i].lane = &p->plan->lanes[i];
+    if (i == 0 && p->phase)
+      run.phases[i] = *p->phase;
+    else
+      phase_init(&run.phases[i]);
+  }
   while (!run.ended && !*p->interrupt->flag) {
     double later;
     size_t lane = next_lane(&run, &later);
@@ -360,5 +374,6 @@ Result *portfolio_run(const Portfolio *p) {
   Result *result = run.verdict ? result_copy(run.verdict, NULL) : sum_up(&run);
   for (size_t i = 0; i < run.count; i++)
     for (size_t k = 0; k < MOST_SETTINGS; k++) result_free(run.lanes[i].last[k]);
+  for (size_t i = p->phase ? 1 : 0; i < run.count; i++) phase_free(&run.phases[i]);
   return result;
 }

@@ -92,8 +92,17 @@ static unsigned growing_cuts(const Check *check, const Program *program) {
     unsigned kind = 1u << program->cuts.data[i].kind;
     Lowering larger = check->lowering;
     if (lowering_grow(&larger, check->options, kind)) cuts |= kind;
+    if (program->cuts.data[i].call_count && !program->too_large) cuts |= kind;
   }
   return cuts;
+}
+
+// Will the parent begin another round after this result?
+static bool leads_on(const Check *check, const Result *result) {
+  Lowering larger = check->lowering;
+  unsigned cuts = 0;
+  for (size_t i = 0; i < result->cuts.count; i++) cuts |= 1u << result->cuts.data[i].kind;
+  return result->calls.count || lowering_grow(&larger, check->options, cuts);
 }
 
 // The command line that asks the same, for an engine to be added.
@@ -108,11 +117,18 @@ static void add_command_line(const Options *options, Text *out) {
 static const double FIRST_SLICE = 1;   // seconds
 static const double PROOF_SECONDS = 1; // for a look at what a proof is worth
 
-static Result *run_engines(const Check *check, Program *program, double deadline, unsigned growing) {
+// A single engine that can tell whether larger limits would help it needs no slice: it stops when that is so.
+static bool needs_no_slice(const Plan *plan) {
+  return plan->count == 1 && plan->lanes[0].count == 1 && plan->lanes[0].members[0].engine->stops_to_grow;
+}
+
+// `growing`: the cuts for which the program would be lowered again; if there are any, they get a slice of the time.
+static Result *run_engines(const Check *check, Program *program, unsigned growing) {
   Features features;
   features_count(program, &features);
   Plan plan;
   plan_make(&plan, check->options, &features);
+  bool sliced = growing && !needs_no_slice(&plan);
   Text text;
   text_init(&text, NULL);
   features_print(&features, &text);
@@ -126,7 +142,8 @@ static Result *run_engines(const Check *check, Program *program, double deadline
                          .ltl = check->options->formula,
                          .interrupt = check->interrupt,
                          .log = check->log,
-                         .deadline = deadline,
+                         .phase = &check->phase,
+                         .deadline = sliced ? check->slice_end : check->deadline,
                          .memory = check->memory,
                          .jobs = check->jobs,
                          .slice = FIRST_SLICE,
@@ -134,6 +151,7 @@ static Result *run_engines(const Check *check, Program *program, double deadline
                          .may_grow = growing != 0,
                          .round = check->round,
                          .growing = growing,
+                         .grow_at = growing ? check->slice_end : 0,
                          .repeat = text.data,
                          .confirm = execute,
                          .context = &judge};
@@ -148,6 +166,21 @@ static void count_program(Result *result, const Check *check, const Program *pro
   result_count(result, "edges", (double)program->edges.count);
   result_count(result, "cells", (double)program->cells.count);
   result_count(result, "rounds", check->round + 1);
+}
+
+static bool out_of_time(const Result *result) {
+  return result->answer == ANSWER_UNKNOWN && result->why == REASON_TIME;
+}
+
+// The engines, and if a slice of the time was too little and larger limits would not help, once more.
+static Result *decide(const Check *check, Program *program) {
+  unsigned growing = growing_cuts(check, program);
+  Result *result = run_engines(check, program, growing);
+  bool time_left = check->deadline <= 0 || clock_now() < check->deadline;
+  if (!growing || !out_of_time(result) || leads_on(check, result) || !time_left || *check->interrupt->flag)
+    return result;
+  result_free(result);
+  return run_engines(check, program, 0);
 }
 
 // --- what a proof is worth ---
@@ -189,18 +222,12 @@ static void examine_proof(const Check *check, const Program *program, Result *re
 }
 
 static void check_program(Check *check, Program *program, Finding *finding) {
-  double deadline = check->deadline;
-  unsigned growing = check->slice_end > 0 ? growing_cuts(check, program) : 0;
-  if (growing) {
-    deadline = check->slice_end;
-    text_add(&finding->sliced, "yes");
-  }
   const FrontLimits *limits = &check->lowering.limits;
   log_detail(check->log,
              "round %u: %zu threads, %zu edges, %zu cells (per site %u threads, %u heap objects; recursion %u)",
              check->round + 1, program->threads.count, program->edges.count, program->cells.count,
              limits->threads_per_site, limits->heap_per_site, limits->recursion);
-  Result *result = run_engines(check, program, deadline, growing);
+  Result *result = decide(check, program);
   result_rest_on_program(result, program);
   Trace trace;
   trace_init(&trace, NULL);
@@ -217,14 +244,37 @@ static void check_program(Check *check, Program *program, Finding *finding) {
   result_free(result);
 }
 
+// --- preparing ---
+
+static void pass_begins(void *context, const char *pass, const Program *p) {
+  const Check *check = context;
+  phase_set(&check->phase, "preparing: %s of %zu edges", pass, p->edges.count);
+}
+
+// Tells once that not all calls are inlined.
+static void tell_size(Check *check, bool on_demand_before, Finding *finding) {
+  if (!check->lowering.limits.whole) return;
+  front_describe_size(check->unit, check->lowering.limits.recursion, &finding->large);
+  if (on_demand_before) return;
+  log_note(check->log, "too large to inline all calls (%s): calls are inlined when executions reach them",
+           finding->large.data);
+}
+
 void round_run(void *context, Text *out) {
   Check *check = context;
   Finding finding;
   finding_init(&finding);
   double started = clock_now();
-  Program *program = lowering_program(check->unit, &check->lowering, &finding.error, NULL);
+  bool on_demand = check->lowering.limits.whole > 0;
+  Account account = {.room = "program", .limit = check->memory, .silent = true};
+  PassWatch watch = {pass_begins, check};
+  phase_set(&check->phase, "lowering");
+  Program *program = lowering_program(check->unit, &check->lowering, &watch, &finding.error, &account);
   if (program) {
-    log_detail(check->log, "round %u: lowered in %.2f s", check->round + 1, clock_now() - started);
+    phase_set(&check->phase, "%s", "");
+    log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, clock_now() - started,
+               account.peak >> 20);
+    tell_size(check, on_demand, &finding);
     check_program(check, program, &finding);
     program_free(program);
   } else if (!finding.error.length) {

@@ -25,6 +25,8 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   ReusedThreadVector_init(&l->reused_threads, account);
   U64Vector_init(&l->signals_done, account);
   JumpSiteVector_init(&l->jump_sites, account);
+  extents_init(&l->extents, unit, limits->recursion, limits->whole, account);
+  map_init(&l->ordinals, account);
 }
 
 static void lowering_free(Lowering *l) {
@@ -43,6 +45,8 @@ static void lowering_free(Lowering *l) {
   ReusedThreadVector_free(&l->reused_threads);
   U64Vector_free(&l->signals_done);
   JumpSiteVector_free(&l->jump_sites);
+  extents_free(&l->extents);
+  map_free(&l->ordinals);
 }
 
 void lower_thread_resume(Lowering *l, ThreadId thread) {
@@ -50,6 +54,7 @@ void lower_thread_resume(Lowering *l, ThreadId thread) {
   l->thread = thread;
   l->top = NULL;
   l->watched = NO_ID;
+  l->instruction = NULL;
   l->current = NO_ID;
   reuse_resume(l);
   l->created = 0;
@@ -190,19 +195,22 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
     size_t length;
     const char *first = LLVMGetSourceFileName(unit->user, &length),
                *more = unit->file_count > 1 ? " and the others" : "";
-    text_format(error, "heddle: %s%s: no main function\n", first, more);
+    text_format(error, "heddle: %s%s: no main function; name the file that has it, too, or one that calls what is to be checked\n", first, more);
     return NULL;
   }
   Lowering lowering;
   lowering_init(&lowering, unit, limits, view, account);
   functions_lay_out(&lowering);
+  inlining_share(&lowering, 1); // of threads nothing is known yet
   lower_main(&lowering, main_function);
   size_t next = 0;
   do {
     for (; next < lowering.work.count; next++) {
       ThreadWork work = lowering.work.data[next];
+      inlining_share(&lowering, lowering.work.count - next - 1);
       lower_routine(&lowering, work.thread, work.function, work.used_again);
     }
+    inlining_share(&lowering, 0);
   } while (lower_interrupts(&lowering));
   reuse_finish(&lowering);
   lower_accept_answers(&lowering);

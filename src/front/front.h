@@ -16,7 +16,14 @@ typedef struct FrontLimits {
   unsigned heap_per_site;    // objects for an allocation inside a loop
   unsigned recursion;        // nested activations of one function
   uint64_t object_bytes;     // size of an object whose size is not constant
-  uint64_t edges;            // edges in all; beyond it calls become cuts
+  uint64_t edges;            // edges in all; beyond it what is left becomes cuts
+  // Inlining on demand: calls of at most `whole` edges (extent.h) are inlined; of the larger ones those that are in
+  // `opened` (names of calls, Cut.calls, in order), and behind these, as behind main, `ahead` nested ones. The others are
+  // cuts of the kind CALLS. `whole` 0: all calls are inlined.
+  uint64_t whole;
+  unsigned ahead;
+  const uint64_t *opened;
+  size_t opened_count;
 } FrontLimits;
 FrontLimits front_default_limits(void);
 
@@ -27,7 +34,7 @@ typedef struct FrontAtom {
 } FrontAtom;
 
 typedef struct FrontOptions {
-  const char *const *files; // C sources, preprocessed sources (.i) or bitcode (.bc)
+  const char *const *files; // C sources, preprocessed sources (.i) or bitcode (.bc); NULL: no program (library.h)
   size_t file_count;
   const StringVector *const *file_options; // per file, options for clang of its own; it, or an element, may be NULL
   const char *const *clang_options;        // after `--`; they come last
@@ -44,6 +51,8 @@ typedef struct FrontUnit FrontUnit;
 // Returns NULL with the message for standard error in `error` (clang's own diagnostics, or one line).
 FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account);
 void front_close(FrontUnit *unit);
+// How many edges the program has if all calls are inlined, and where: "about 5200000 edges, most in parse (a.c:12)".
+void front_describe_size(FrontUnit *unit, unsigned recursion, Text *out);
 
 // What the process gets when it starts. A pointer that is NULL: it may be anything, up to the limits of launch.c.
 typedef struct FrontLaunch {

@@ -100,6 +100,36 @@ static Term float_extreme(TermStore *t, Term a, Term b, bool largest) {
   return term_ite(t, term_unary(t, TERM_FP_IS_NAN, b), a, pick);
 }
 
+static Term reverse_bits(TermStore *t, Term a) {
+  Term reversed = term_extract(t, a, 0, 0);
+  for (unsigned i = 1; i < term_width(t, a); i++)
+    reversed = term_binary(t, TERM_CONCAT, reversed, term_extract(t, a, i, i));
+  return reversed;
+}
+
+// Is the number of one of the classes whose bits are set in `wanted`? Their order is LLVM's.
+static Term is_of_class(TermStore *t, Term a, Term wanted) {
+  if (!term_is_constant(t, wanted)) return TERM_NONE;
+  unsigned width = term_width(t, a), fraction = width == 32 ? 23 : 52;
+  Bits mask = term_constant_value(t, wanted);
+  Term exponent = term_extract(t, a, width - 2, fraction), rest = term_extract(t, a, fraction - 1, 0);
+  Term negative = term_extract(t, a, width - 1, width - 1), quiet = term_extract(t, a, fraction - 1, fraction - 1);
+  Term none = term_eq(t, exponent, term_constant(t, width - 1 - fraction, 0));
+  Term all = term_eq(t, exponent, term_constant(t, width - 1 - fraction, bits_mask(width - 1 - fraction)));
+  Term whole = term_eq(t, rest, term_constant(t, fraction, 0)), nan = term_and(t, all, term_not(t, whole));
+  Term infinite = term_and(t, all, whole), normal = term_and(t, term_not(t, none), term_not(t, all));
+  Term subnormal = term_and(t, none, term_not(t, whole)), zero = term_and(t, none, whole);
+  Term kinds[] = {infinite, normal, subnormal, zero};
+  Term found = term_or(t, term_and(t, term_constant(t, 1, mask & 1), term_and(t, nan, term_not(t, quiet))),
+                       term_and(t, term_constant(t, 1, mask >> 1 & 1), term_and(t, nan, quiet)));
+  for (unsigned i = 0; i < 4; i++) {
+    Term below = term_and(t, term_constant(t, 1, mask >> (2 + i) & 1), negative);
+    Term above = term_and(t, term_constant(t, 1, mask >> (9 - i) & 1), term_not(t, negative));
+    found = term_or(t, found, term_and(t, kinds[i], term_or(t, below, above)));
+  }
+  return found;
+}
+
 // Intrinsics that are functions of one to three scalars; TERM_NONE if `name` is none of them.
 static Term pure_intrinsic(TermStore *t, const char *name, Term a, Term b, Term c) {
   if (starts_with(name, "ctpop.")) return count_ones(t, a);
@@ -120,6 +150,8 @@ static Term pure_intrinsic(TermStore *t, const char *name, Term a, Term b, Term 
   if (starts_with(name, "minnum.")) return float_extreme(t, a, b, false);
   if (starts_with(name, "fmuladd.")) return term_binary(t, TERM_FP_ADD, term_binary(t, TERM_FP_MUL, a, b), c);
   if (starts_with(name, "expect.")) return a;
+  if (starts_with(name, "bitreverse.")) return reverse_bits(t, a);
+  if (starts_with(name, "is.fpclass.")) return is_of_class(t, a, b);
   if (starts_with(name, "ptrmask.")) return term_and(t, a, b);
   return TERM_NONE;
 }

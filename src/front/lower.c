@@ -296,8 +296,13 @@ static void lower_block(Lowering *l, size_t index) {
   scope_enter_block(l, index);
   LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[index]);
   for (; i && l->current != NO_ID; i = LLVMGetNextInstruction(i)) {
+    if (l->program->edges.count >= l->most_edges) {
+      inlining_stop(l);
+      return;
+    }
     enter_position(l, i);
     scope_enter(l, i);
+    l->instruction = i;
     if (LLVMIsATerminatorInst(i))
       lower_terminator(l, i);
     else
@@ -313,9 +318,12 @@ static unsigned nesting(const Lowering *l, const FunctionInfo *info) {
   return depth;
 }
 
-static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *info) {
+static void enter_activation(Lowering *l, Activation *activation) {
+  const FunctionInfo *info = activation->info;
   Activation *caller = l->top;
-  *activation = (Activation){.info = info, .caller = caller, .first_binding = l->bindings.count, .exit = NO_ID};
+  activation->caller = caller;
+  activation->first_binding = l->bindings.count;
+  activation->exit = NO_ID;
   activation->call_site = l->position;
   bool entered = info->library && !l->position.library;
   if (entered) activation->call_site.model = intern(&l->program->strings, info->name);
@@ -404,6 +412,15 @@ const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t
   return NULL;
 }
 
+// A model of a variadic function may name as many parameters as there can be: those that are not passed are 0.
+static void bind_missing(Lowering *l, LLVMValueRef function, size_t passed) {
+  for (size_t i = passed; i < LLVMCountParams(function); i++) {
+    LLVMValueRef parameter = LLVMGetParam(function, (unsigned)i);
+    unsigned width = type_width(l->unit, LLVMTypeOf(parameter));
+    if (width) value_bind_one(l, parameter, term_constant(l->terms, width, 0));
+  }
+}
+
 // False if an argument does not fit (a cut was emitted).
 static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArguments *a) {
   unsigned parameters = LLVMCountParams(function);
@@ -414,6 +431,7 @@ static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArgume
     if (!fitted) return false;
     value_bind(l, parameter, fitted, a->counts[i]);
   }
+  if (unit_function(l->unit, function)->library) bind_missing(l, function, a->count);
   return true;
 }
 
@@ -436,18 +454,17 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const CallArguments
     builder_cut(l, CUT_RECURSION, intern_format(&l->program->strings, "recursion of %s", info->name));
     return NULL;
   }
-  if (l->program->edges.count >= l->limits->edges) {
-    builder_cut(l, CUT_SIZE, "program larger than the model's limit");
-    return NULL;
-  }
-  Activation activation;
+  Activation activation = {.info = info};
+  if (!inlining_allows(l, function, &activation)) return NULL;
   Position call_position = l->position;
-  enter_activation(l, &activation, info);
+  LLVMValueRef call = l->instruction;
+  enter_activation(l, &activation);
   if (bind_parameters(l, function, arguments)) run_activation(l, &activation, arguments);
   const Term *result = l->current == NO_ID ? NULL : activation.result;
   *result_count = activation.result_count;
   leave_activation(l, &activation);
   l->position = call_position;
+  l->instruction = call;
   return result;
 }
 

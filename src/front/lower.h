@@ -12,7 +12,7 @@
 #ifndef HEDDLE_FRONT_LOWER_H
 #define HEDDLE_FRONT_LOWER_H
 
-#include "front/unit.h"
+#include "front/extent.h"
 
 typedef struct Binding {
   LLVMValueRef value;
@@ -32,6 +32,9 @@ typedef struct Activation {
   Position call_site;   // in the user's code, for library functions
   bool in_loop;         // may be executed more than once per activation of the thread
   bool library;         // it or a caller is a library model that synchronises
+  uint64_t name;        // of the call: the calls that lead to it, whatever else is inlined
+  unsigned ahead;       // larger calls that may be inlined inside it, nested
+  bool unasked;         // it is a larger call, inlined ahead of any demand
   size_t first_binding; // bindings of this activation start here
   Map bindings;         // LLVMValueRef -> index in Lowering.bindings
   Map locations;        // LLVMBasicBlockRef -> LocationId
@@ -117,9 +120,10 @@ typedef struct Lowering {
   unsigned atomic_depth;
   AssignmentVector pending;
   Position pending_position;
-  Position position;      // of the instruction being lowered
-  bool volatile_access;   // the instruction being lowered accesses a volatile object
-  BindingVector bindings; // of all activations, innermost last
+  Position position;        // of the instruction being lowered
+  LLVMValueRef instruction; // the same
+  bool volatile_access;     // the instruction being lowered accesses a volatile object
+  BindingVector bindings;   // of all activations, innermost last
   ThreadWorkVector work;
   unsigned created;       // slots created so far by the thread being lowered
   Map objects;            // global -> ObjectId; function -> ObjectId
@@ -139,6 +143,10 @@ typedef struct Lowering {
   bool interrupts;           // what is being lowered is an interrupt, which may run many times
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;
+  Extents extents;
+  Map ordinals;         // calls -> how many instructions come before them in their function, + 1
+  size_t most_edges;    // what the thread being lowered may go up to
+  const char *too_much; // says that the limit on edges is met, and where they are; NULL: not made yet
   Account *account;
 } Lowering;
 
@@ -160,6 +168,10 @@ void lower_thread_resume(Lowering *l, ThreadId thread); // ready to lower more c
 // --- uses.c ---
 bool uses_feature(const FrontUnit *unit, const char *feature);     // by the functions that the program mentions
 bool lower_uses(Lowering *l, LLVMValueRef call, const char *name); // __heddle_uses_FEATURE; false: another function
+void lower_key_limit(Lowering *l, LLVMValueRef call);
+
+// --- cancel.c ---
+void cancel_before_call(Lowering *l, const char *name); // of a library function: is it a cancellation point?
 
 // --- interrupt.c: signals and their handlers ---
 void lower_installs(Lowering *l, LLVMValueRef call);
@@ -175,6 +187,14 @@ bool lower_interrupts(Lowering *l);
 // --- front.c ---
 // Calls the functions of a table of constructors or destructors, by priority; equal ones in the order of the table.
 void lower_table(Lowering *l, const char *table_name, bool backwards);
+
+// --- inlining.c: which calls are inlined ---
+// May the call be inlined? If not, a cut was emitted; else `activation` gets what it needs to know.
+bool inlining_allows(Lowering *l, LLVMValueRef function, Activation *activation);
+// Gives the thread at hand its share of the edges that are left; `waiting`: threads still to be lowered after it.
+void inlining_share(Lowering *l, size_t waiting);
+// The limit on edges is met: a cut.
+void inlining_stop(Lowering *l);
 
 // --- observer.c ---
 // A thread that nobody creates for each atom of a formula: it leaves the atom's value as the result of a thread.
@@ -351,6 +371,7 @@ void lower_longjmp(Lowering *l, LLVMValueRef call);
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
 // `handle_place`: where the handle is stored before the thread starts (may be null).
 Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_place);
+void cut_where(Lowering *l, Term condition, CutKind kind, const char *what); // ends there; on the other way it goes on
 // A way out by a cut beside the way on, for what is modelled without being exact.
 void site_doubt(Lowering *l, CutKind kind, const char *what);
 Term site_allocate(Lowering *l, Term size, bool zeroed);

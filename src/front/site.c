@@ -155,6 +155,23 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
   return site_run(l, &site);
 }
 
+void cut_where(Lowering *l, Term condition, CutKind kind, const char *what) {
+  if (l->current == NO_ID || term_is_false(l->terms, condition)) return;
+  builder_settle_here(l);
+  LocationId start = l->current;
+  Step on = builder_step(l);
+  on.guard = term_not(l->terms, condition);
+  builder_emit(l, &on);
+  LocationId inside = l->current;
+  l->current = start;
+  Step cut = builder_step(l);
+  cut.kind = STEP_CUT;
+  cut.guard = condition;
+  cut.target = program_add_cut(l->program, kind, what, l->position);
+  builder_end(l, &cut);
+  l->current = inside;
+}
+
 void site_doubt(Lowering *l, CutKind kind, const char *what) {
   if (l->current == NO_ID) return;
   builder_settle_here(l);

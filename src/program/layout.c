@@ -159,6 +159,7 @@ void pass_layout(Program *p) {
   fill_access_sets(&layout);
   layout_expand_blocks(&layout);
   layout_free(&layout);
+  layout_mark_uninitialised(p);
   program_sweep(p);
   program_drop_unused_variables(p); // new temporaries take their place among their thread's variables
   program_mark_cells(p);

@@ -7,14 +7,15 @@
 // operations skip them.
 //
 // Limits: an access pattern that would need more than LAYOUT_PLACES places in one object, or a block operation of more
-// than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE.
+// than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE. There are at most LAYOUT_ALL_PLACES places, and
+// windows; a block operation that would make more than LAYOUT_ALL_EDGES edges in all is a CUT, too.
 #ifndef HEDDLE_PROGRAM_LAYOUT_H
 #define HEDDLE_PROGRAM_LAYOUT_H
 
 #include "program/points_to.h"
 #include "program/rewrite.h"
 
-enum { LAYOUT_PLACES = 65536, LAYOUT_CHUNKS = 16384, LAYOUT_ALL_PLACES = 1 << 20 };
+enum { LAYOUT_PLACES = 65536, LAYOUT_CHUNKS = 16384, LAYOUT_ALL_PLACES = 1 << 20, LAYOUT_ALL_EDGES = 400000 };
 
 typedef struct Interval {
   uint64_t start;
@@ -26,6 +27,7 @@ VECTOR(IntervalVector, Interval);
 typedef struct Cutting {
   IntervalVector intervals;
   bool normal;
+  uint64_t changed; // when settling the plans last changed it, on the layout's clock
 } Cutting;
 void cutting_add(Cutting *cutting, uint64_t start, uint64_t size);
 void cutting_normalise(Cutting *cutting);
@@ -44,6 +46,7 @@ typedef struct BlockPlan {
   EdgeId edge;
   BlockWindowVector windows;
   Cutting chunks;
+  uint64_t settled; // when it was last settled, on the layout's clock; 0: never
   bool too_large;
   bool must_access;  // some address is not certain: at least one access has to test it
   bool out_of_range; // some window ends beyond its object
@@ -56,8 +59,10 @@ typedef struct Layout {
   Cutting *cuttings; // per object
   size_t object_count;
   BlockPlanVector plans;
-  Map patterns;    // patterns and sets that have been cut already; later the cell sets of targets
-  uint64_t places; // in all
+  Map patterns;     // patterns and sets that have been cut already; later the cell sets of targets
+  uint64_t places;  // in all
+  uint64_t windows; // of block operations at more than one place of an object, in all
+  uint64_t clock;   // counts what settling the plans does
   CellSetBuilder sets;
   Account *account;
 } Layout;
@@ -79,5 +84,8 @@ void layout_expand_blocks(Layout *layout);
 uint64_t layout_set_key(const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes);
 // The cells that an access of `bytes` at `set` shifted by `shift` may touch.
 CellSet layout_cell_set(Layout *layout, const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes);
+
+// --- uninitialised.c: after all accesses are expanded ---
+void layout_mark_uninitialised(Program *p);
 
 #endif

@@ -129,6 +129,25 @@ static void cut_by_access(Layout *layout, StepId id) {
 
 // --- block operations ---
 
+// Windows that overlap each other (a buffer at any offset): whatever cell one of them has, the others have it shifted. So
+// all of it becomes bytes at once. False: too many.
+static bool cut_to_bytes(Layout *layout, BlockPlan *plan, ObjectId object, uint64_t start, uint64_t bytes,
+                         uint64_t length) {
+  uint64_t pattern[4] = {object, start, 0, bytes}; // accesses have at most 16 bytes
+  uint64_t key = hash_bytes(pattern, sizeof pattern);
+  if (bytes > LAYOUT_PLACES || length > LAYOUT_CHUNKS) return false;
+  if (!map_contains(&layout->patterns, key)) {
+    if (layout->places + bytes > LAYOUT_ALL_PLACES) return false;
+    layout->places += bytes;
+    map_put(&layout->patterns, key, 1);
+    for (uint64_t i = 0; i < bytes; i++) cutting_add(&layout->cuttings[object], start + i, 1);
+  }
+  cutting_normalise(&plan->chunks);
+  if (plan->chunks.intervals.count == length) return true; // by another item: all bytes already
+  for (uint64_t i = 0; i < length; i++) cutting_add(&plan->chunks, i, 1);
+  return true;
+}
+
 static void add_windows(Layout *layout, BlockPlan *plan, const PointsToSet *set, uint64_t length, bool writes) {
   bool any = false;
   for (uint32_t i = 0; i < set->count; i++) {
@@ -149,11 +168,15 @@ static void add_windows(Layout *layout, BlockPlan *plan, const PointsToSet *set,
       continue;
     }
     uint64_t first = 0, count = count_places(object, item, length, &first);
-    if (count + plan->windows.count > LAYOUT_PLACES) {
+    bool overlap = count > 1 && item->stride < length;
+    bool fits = overlap ? cut_to_bytes(layout, plan, item->object, first, (count - 1) * item->stride + length, length)
+                        : layout->windows + count <= LAYOUT_ALL_PLACES;
+    if (!fits) {
       plan->too_large = true;
       return;
     }
-    for (uint64_t k = 0; k < count; k++)
+    layout->windows += overlap ? 0 : count;
+    for (uint64_t k = 0; !overlap && k < count; k++)
       BlockWindowVector_push(&plan->windows, (BlockWindow){item->object, first + k * item->stride, length});
     any |= count > 0;
   }
@@ -183,11 +206,16 @@ static bool holds(const Cutting *cutting, uint64_t start, uint64_t size) {
          cutting->intervals.data[at].size == size;
 }
 
+static void note_change(Layout *layout, Cutting *cutting) { cutting->changed = ++layout->clock; }
+
 // Takes the cells of one window into the plan's chunks. A cell that sticks out of the window falls to bytes.
 static bool gather_window(Layout *layout, BlockPlan *plan, const BlockWindow *window) {
   Cutting *cutting = &layout->cuttings[window->object];
   bool changed = false;
   cutting_normalise(cutting);
+  cutting_normalise(&plan->chunks); // windows are mostly cut alike: what the chunks hold is not added again
+  IntervalVector missing;
+  IntervalVector_init(&missing, layout->account);
   uint64_t end = window->start + window->bytes;
   size_t before = cutting->intervals.count;
   for (size_t i = cutting_find(cutting, window->start); i < before; i++) {
@@ -196,10 +224,13 @@ static bool gather_window(Layout *layout, BlockPlan *plan, const BlockWindow *wi
     if (cell.start < window->start || cell.start + cell.size > end) {
       for (uint64_t at = 0; at < cell.size; at++) cutting_add(cutting, cell.start + at, 1);
       changed = true;
-    } else {
-      cutting_add(&plan->chunks, cell.start - window->start, cell.size);
+    } else if (!holds(&plan->chunks, cell.start - window->start, cell.size)) {
+      IntervalVector_push(&missing, (Interval){cell.start - window->start, cell.size});
     }
   }
+  for (size_t i = 0; i < missing.count; i++) cutting_add(&plan->chunks, missing.data[i].start, missing.data[i].size);
+  IntervalVector_free(&missing);
+  if (changed) note_change(layout, cutting);
   return changed;
 }
 
@@ -225,11 +256,22 @@ static bool spread_window(Layout *layout, const BlockPlan *plan, const BlockWind
   IntervalVector_free(&missing);
   if (!any) return false;
   cutting_normalise(cutting);
-  return cutting->intervals.count != before;
+  bool changed = cutting->intervals.count != before;
+  if (changed) note_change(layout, cutting);
+  return changed;
+}
+
+// Has nothing changed in the plan's windows since it was settled?
+static bool is_settled(const Layout *layout, const BlockPlan *plan) {
+  if (plan->settled == 0) return false;
+  for (size_t w = 0; w < plan->windows.count; w++)
+    if (layout->cuttings[plan->windows.data[w].object].changed > plan->settled) return false;
+  return true;
 }
 
 static bool settle_plan(Layout *layout, BlockPlan *plan) {
   bool changed = false;
+  plan->settled = ++layout->clock;
   for (size_t w = 0; w < plan->windows.count; w++) changed |= gather_window(layout, plan, &plan->windows.data[w]);
   cutting_normalise(&plan->chunks);
   size_t chunks = plan->chunks.intervals.count;
@@ -243,10 +285,13 @@ static bool settle_plan(Layout *layout, BlockPlan *plan) {
 
 static void settle_plans(Layout *layout) {
   bool changed = true;
+  for (size_t i = 0; i < layout->plans.count; i++) layout->plans.data[i].settled = 0;
   while (changed) {
     changed = false;
-    for (size_t i = 0; i < layout->plans.count; i++)
-      if (!layout->plans.data[i].too_large) changed |= settle_plan(layout, &layout->plans.data[i]);
+    for (size_t i = 0; i < layout->plans.count; i++) {
+      BlockPlan *plan = &layout->plans.data[i];
+      if (!plan->too_large && !is_settled(layout, plan)) changed |= settle_plan(layout, plan);
+    }
   }
 }
 

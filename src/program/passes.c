@@ -132,10 +132,15 @@ static uint64_t program_fingerprint(const Program *p) {
 
 // --- running ---
 
-void passes_prepare(Program *p) {
+void passes_prepare(Program *p) { passes_prepare_watched(p, NULL); }
+
+void passes_prepare_watched(Program *p, const PassWatch *watch) {
   unsigned form = 0;
-  for (const Pass *pass = program_passes; pass->name; pass++)
-    if (pass->preserves == PRESERVES_EVERYTHING) run_pass(pass, p, &form);
+  for (const Pass *pass = program_passes; pass->name; pass++) {
+    if (pass->preserves != PRESERVES_EVERYTHING) continue;
+    if (watch) watch->begins(watch->context, pass->name, p);
+    run_pass(pass, p, &form);
+  }
   for (size_t s = 0; s < p->steps.count; s++) p->steps.data[s].origin = (StepId)s;
   p->fingerprint = program_fingerprint(p);
 }

@@ -40,6 +40,12 @@ extern const Pass *const program_passes; // terminated by a row without a name
 // The passes that every program goes through once after lowering ("unreduced program"): layout, constant cells,
 // dead code, back edges. They preserve everything, and schedules are written against their result.
 void passes_prepare(Program *p);
+// The same, told of each pass before it begins.
+typedef struct PassWatch {
+  void (*begins)(void *context, const char *pass, const Program *p);
+  void *context;
+} PassWatch;
+void passes_prepare_watched(Program *p, const PassWatch *watch); // `watch` may be NULL
 // What an edge holds after the reducing passes: one step; one step or section; one access with what touches no memory
 // around it; one shared access or section with what is local around it.
 typedef enum BlockSize { BLOCK_STEP, BLOCK_SECTION, BLOCK_SINGLE, BLOCK_LARGE } BlockSize;

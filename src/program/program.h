@@ -85,6 +85,8 @@ typedef struct NamedPart {
   X(SIZE, "size limit")                                                                                                \
   X(ARGUMENTS, "command line limit")                                                                                   \
   X(ENVIRONMENT, "environment limit")                                                                                  \
+  X(CALLS, "too large") /* a call that is inlined only when an execution reaches it */                                 \
+  X(UNDEFINED, "undefined behaviour")                                                                                  \
   X(CONSTRUCT, "construct not modelled")                                                                               \
   X(INPUT, "input not enumerated")                                                                                     \
   X(UNWINDING, "unwinding limit")                                                                                      \
@@ -165,15 +167,16 @@ typedef struct Access {
   Term address; // pointer width; TERM_NONE: the step has no access
   uint8_t bytes;
   bool reads, writes;
-  bool synchronises; // atomic operation or library model: orders threads, does not race
-  bool unordered;    // and synchronises: a look at such an object that orders nothing
-  bool doubtful;     // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
-  bool is_volatile;  // an ordinary access of a volatile object, for messages
-  bool innocent;     // does not race, and orders nothing: volatile, and the user said so
-  bool invalid;      // points-to found no object at all: always an invalid dereference
-  VariableId into;   // NO_ID if it does not read
-  Term stored;       // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
-  CellSet cells;     // filled by the layout pass; one cell, or consecutive byte cells per target
+  bool synchronises;      // atomic operation or library model: orders threads, does not race
+  bool unordered;         // and synchronises: a look at such an object that orders nothing
+  bool doubtful;          // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
+  bool is_volatile;       // an ordinary access of a volatile object, for messages
+  bool innocent;          // does not race, and orders nothing: volatile, and the user said so
+  bool wants_initialised; // reads what must have been written: see UNINITIALISED_MARK
+  bool invalid;           // points-to found no object at all: always an invalid dereference
+  VariableId into;        // NO_ID if it does not read
+  Term stored;            // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
+  CellSet cells;          // filled by the layout pass; one cell, or consecutive byte cells per target
 } Access;
 
 // X(NAME, name in output): what a step is beyond its guard, access and assignments.
@@ -229,7 +232,8 @@ typedef struct Step {
   Access access;
   Assignment *assignments; // in the program's arena
   uint32_t assignment_count;
-  uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), else NO_ID
+  uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), the signal that an ATOMIC_BEGIN
+                         // delivers, else NO_ID
   Term operand;          // FREE, DIVIDE
   BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
   Position position;
@@ -279,7 +283,15 @@ typedef struct Cut {
   CutKind kind;
   const char *what; // interned, e.g. "inline assembly"
   Position position;
+  // Of CUT_CALLS: names the call, and larger ones around it that nothing has asked for so far. A name stays the same
+  // whatever else is inlined. In the arena.
+  const uint64_t *calls;
+  uint32_t call_count;
 } Cut;
+
+// What indeterminate memory holds at the start that only accesses with `wants_initialised` read (the states of mutexes
+// and semaphores): no state has this value, so that the front end can tell. The layout pass sees to it.
+#define UNINITIALISED_MARK 0xdeadbeefu
 
 // X(NAME, text): what an answer rests on.
 #define ASSUMPTIONS(X)                                                                                                 \
@@ -361,10 +373,13 @@ typedef struct Program {
   U32Vector supposed;
   // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
   bool every_access;
-  bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
+  bool
+      whole_blocks; // only races are asked for: who sees a block operation half done has one; set before passes_prepare
+  bool infinite;    // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
   uint32_t assumptions;     // bits 1 << Assumption
   RelianceVector reliances; // what they concern, where that is known
   uint64_t next_address;    // end of the last object
+  bool too_large;           // the limit on edges was met: code was left out
   uint64_t fingerprint;     // hash of the unreduced program, part of every schedule; set by passes_prepare
   Account *account;
 } Program;

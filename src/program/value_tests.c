@@ -2,99 +2,80 @@
 
 #include "program/flow.h"
 #include "program/rewrite.h"
+#include "program/value_sources.h"
 
 typedef struct Analysis {
   Program *program;
   ValueTests *tests;
+  TestSets *sets;
   Flow flow;
-  Map holds;             // term -> what is known of its variables (see variable_of)
-  Map seen;              // terms that were taken apart
-  Map stored, loaded;    // set and test: what the set's writers store was looked at so; its cells are
-  U32Vector work;        // nodes whose tests are to be passed on
-  U32Vector done;        // per test set: how many of its tests were passed on; CLOSELY_DONE: all that there can be
-  U32Vector node_of_set; // per test set
-  Bitset waiting;        // nodes in `work`
+  Map holds;         // term -> what is known of its variables (see variable_of)
+  Map composed;      // test and value -> the test of what the value is made from
+  TestSetId *stored; // per set of cells: all tests of its cells
+  U32Vector work;    // locations
+  Bitset waiting;    // those in `work`
+  uint32_t *edge_of; // per step
+  // While a step is looked at: its location, the access that loads (or NULL), its guard if that is a condition on one
+  // variable.
+  LocationId at;
+  const Access *loads;
+  VariableId guarded; // NO_ID: it is not
+  Term guard;         // over the hole
+  bool changed;       // a set of the location has grown
 } Analysis;
 
-enum { MOST_TEST_SIZE = 100 }; // nodes of a test, as a graph
-#define CLOSELY_DONE UINT32_MAX
+// --- places of sets ---
 
-// A node is a variable, or, behind all of these, a cell.
-static uint32_t node_of_cell(const Program *p, CellId cell) { return (uint32_t)p->variables.count + cell; }
-
-static uint32_t *index_of_node(const Analysis *analysis, uint32_t node) {
-  size_t variables = analysis->program->variables.count;
-  ValueTests *tests = analysis->tests;
-  return node < variables ? &tests->of_variable[node] : &tests->of_cell[node - variables];
-}
-
-// --- what may come from outside ---
-
-static void reach_node(Analysis *analysis, uint32_t node) {
-  uint32_t *index = index_of_node(analysis, node);
-  if (*index != NO_ID) return;
-  *index = (uint32_t)analysis->tests->sets.count;
-  TestSetVector_push(&analysis->tests->sets, (TestSet){0});
-  U32Vector_push(&analysis->node_of_set, node);
-  U32Vector_push(&analysis->done, 0);
-}
-
-static void reach_cells(Analysis *analysis, CellSet set) {
-  const Program *p = analysis->program;
-  for (uint32_t i = 0; i < set.count; i++) reach_node(analysis, node_of_cell(p, cell_set_cells(p, set)[i]));
-}
-
-static bool from_outside(const Analysis *analysis, const uint32_t *variables, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    if (analysis->tests->of_variable[variables[i]] != NO_ID) return true;
-  return false;
-}
-
-static bool loads_from_outside(const Analysis *analysis, CellSet set) {
-  const Program *p = analysis->program;
-  for (uint32_t i = 0; i < set.count; i++)
-    if (analysis->tests->of_cell[cell_set_cells(p, set)[i]] != NO_ID) return true;
-  return false;
-}
-
-static void follow_step(Analysis *analysis, const StepUses *uses, StepId s, Bitset *full) {
-  const Program *p = analysis->program;
-  const Step *step = &p->steps.data[s];
-  uint32_t count, set = analysis->flow.set_of[s];
-  for (uint32_t i = 0; i < step->assignment_count; i++) {
-    const uint32_t *variables = step_uses(uses, s, USES_FIRST_ASSIGNMENT + i, &count);
-    if (value_is_fresh(step->assignments[i].value) || from_outside(analysis, variables, count))
-      reach_node(analysis, step->assignments[i].variable);
+// Where the set of a variable at a location stands, or NULL: it holds nothing from outside, or is dead there.
+static TestSetId *find_place(const ValueTests *tests, LocationId location, VariableId variable) {
+  if (!bitset_get(&tests->variables, variable)) return NULL;
+  uint32_t low = tests->row[location], high = tests->row[location + 1];
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (tests->in_row.data[middle] == variable) return &tests->tests.data[middle];
+    if (tests->in_row.data[middle] < variable)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  if (set == NO_ID) return;
-  if (step->access.reads && analysis->tests->of_variable[step->access.into] == NO_ID &&
-      loads_from_outside(analysis, step->access.cells))
-    reach_node(analysis, step->access.into);
-  if (!step->access.writes || bitset_get(full, set)) return;
-  const uint32_t *variables = step_uses(uses, s, USES_REST, &count); // the guard's, too: more than needed
-  if (!value_is_fresh(step->access.stored) && !from_outside(analysis, variables, count)) return;
-  bitset_set(full, set);
-  reach_cells(analysis, step->access.cells);
+  return tests->everywhere ? &tests->everywhere[variable] : NULL;
 }
 
-static void find_nodes(Analysis *analysis) {
+TestSetId value_tests_at(const ValueTests *tests, LocationId location, VariableId variable) {
+  const TestSetId *place = find_place(tests, location, variable);
+  return place ? *place : TESTS_NONE;
+}
+
+static void wake(Analysis *analysis, LocationId location) {
+  if (bitset_add(&analysis->waiting, location)) U32Vector_push(&analysis->work, location);
+}
+
+static void wake_before(Analysis *analysis, LocationId location) {
   const Program *p = analysis->program;
-  StepUses uses;
-  Bitset full; // sets of which every cell was reached
-  step_uses_init(&uses, p, analysis->tests->account);
-  bitset_init(&full, analysis->flow.sets.count, analysis->tests->account);
-  for (CellId c = 0; c < p->cells.count; c++)
-    if (p->cells.data[c].initial == TERM_NONE) reach_node(analysis, node_of_cell(p, c));
-  size_t before;
-  do {
-    before = analysis->tests->sets.count;
-    for (StepId s = 0; s < p->steps.count; s++) follow_step(analysis, &uses, s, &full);
-  } while (analysis->tests->sets.count > before);
-  bitset_free(&full);
-  step_uses_free(&uses);
+  const Location *l = &p->locations.data[location];
+  for (uint32_t i = 0; i < l->in_count; i++) wake(analysis, p->edges.data[p->in_edges.data[l->first_in + i]].from);
 }
 
-// --- tests ---
+// Where one set stands for all locations, every step that changes the variable has to be looked at again.
+static void wake_definitions(Analysis *analysis, VariableId variable) {
+  const Flow *flow = &analysis->flow;
+  uint32_t count;
+  const uint32_t *definitions = lists_at(&flow->of_variable, variable, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    StepId step = flow->definitions.data[definitions[i]].step;
+    wake(analysis, analysis->program->edges.data[analysis->edge_of[step]].from);
+  }
+}
+
+static void put(Analysis *analysis, VariableId variable, TestSetId grown) {
+  TestSetId *place = find_place(analysis->tests, analysis->at, variable);
+  if (place == NULL || *place == grown) return;
+  *place = grown;
+  analysis->changed = true;
+  if (analysis->tests->everywhere) wake_definitions(analysis, variable);
+}
+
+// --- tests of terms ---
 
 enum { NO_VARIABLE = 0, SEVERAL_VARIABLES = 1 }; // besides terms, which are moved behind them
 
@@ -128,195 +109,301 @@ static Term replace(Analysis *analysis, Term t, Term variable, Term by) {
   return result;
 }
 
-static void wake(Analysis *analysis, uint32_t index) {
-  if (bitset_add(&analysis->waiting, index)) U32Vector_push(&analysis->work, index);
+static void pass_cells(Analysis *analysis, CellId cell, TestSetId grown);
+static void look_at_loaded(Analysis *analysis, const Access *access, TestSetId tests);
+
+static TestSetId with_test(Analysis *analysis, TestSetId old, Term test) {
+  return test == TERM_NONE ? TESTS_CLOSELY : test_sets_add(analysis->sets, old, test);
 }
 
-static void look_closely(Analysis *analysis, uint32_t index) {
-  TestSet *set = &analysis->tests->sets.data[index];
-  if (set->closely) return;
-  set->closely = true;
-  wake(analysis, index);
-}
-
-static void add_test(Analysis *analysis, uint32_t index, Term test) {
-  TestSet *set = &analysis->tests->sets.data[index];
-  const TermStore *terms = analysis->program->terms;
-  if (set->closely || term_is_constant(terms, test)) return;
-  for (uint32_t i = 0; i < set->count; i++)
-    if (set->tests[i] == test) return;
-  bool bare = term_operator(terms, test) == TERM_VARIABLE;
-  if (bare || set->count == MOST_TESTS || term_dag_size(terms, test) > MOST_TEST_SIZE) {
-    look_closely(analysis, index);
-    return;
-  }
-  set->tests[set->count++] = test;
-  wake(analysis, index);
-}
-
-// The value of `t`, all of it, has an effect.
-static void look_at(Analysis *analysis, Term t) {
+// A test of a variable, at the present location; of what the step loads; or of a cell (in observations).
+static void test_variable(Analysis *analysis, Term variable, Term test, bool behind_guard) {
   const Program *p = analysis->program;
-  if (t == TERM_NONE || value_is_fresh(t) || map_contains(&analysis->seen, t)) return;
-  map_put(&analysis->seen, t, 1);
-  uint64_t found = variable_of(analysis, t);
-  if (found == NO_VARIABLE) return;
-  if (found == SEVERAL_VARIABLES) {
-    for (unsigned i = 0; i < term_arity(p->terms, t); i++) look_at(analysis, term_child(p->terms, t, i));
-    return;
-  }
-  Term variable = (Term)(found - SEVERAL_VARIABLES);
   VariableId v = program_variable_of_term(p, variable);
   CellId c = program_cell_of_term(p, variable);
-  uint32_t index = v != NO_ID ? analysis->tests->of_variable[v] : c != NO_ID ? analysis->tests->of_cell[c] : NO_ID;
-  if (index == NO_ID) return;
   unsigned width = term_width(p->terms, variable);
-  if (width > 64)
-    look_closely(analysis, index);
-  else
-    add_test(analysis, index, replace(analysis, t, variable, hole(analysis, width)));
-}
-
-static void look_at_roots(Analysis *analysis) {
-  Program *p = analysis->program;
-  for (StepId s = 0; s < p->steps.count; s++) {
-    const Step *step = &p->steps.data[s];
-    look_at(analysis, step->guard);
-    look_at(analysis, step->access.address);
-    if (step->kind == STEP_DIVIDE)
-      look_at(analysis, term_is_nonzero(p->terms, step->operand));
-    else
-      look_at(analysis, step->operand);
+  if (v == NO_ID && c == NO_ID) return;
+  if (v != NO_ID && !bitset_get(&analysis->tests->variables, v)) return;
+  Term term = width > 64 ? TERM_NONE : replace(analysis, test, variable, hole(analysis, width));
+  if (v == NO_ID)
+    pass_cells(analysis, c, with_test(analysis, analysis->tests->cells[c], term));
+  else if (analysis->loads != NULL && analysis->loads->into == v)
+    look_at_loaded(analysis, analysis->loads, with_test(analysis, TESTS_NONE, term));
+  else {
+    if (term != TERM_NONE && behind_guard && v == analysis->guarded)
+      term = test_sets_guard(analysis->sets, analysis->guard, term);
+    put(analysis, v, with_test(analysis, value_tests_at(analysis->tests, analysis->at, v), term));
   }
-  for (size_t i = 0; i < p->observations.count; i++) look_at(analysis, p->observations.data[i]);
-  look_at(analysis, p->unforeseen);
 }
 
-// --- passing on ---
-
-// `value` becomes the value of something with this test; TERM_NONE: that is looked at closely.
-static void look_through(Analysis *analysis, Term value, Term test) {
+// The value of `t`, all of it, has an effect; `behind_guard`: only if the step can be taken.
+static void look_at(Analysis *analysis, Term t, bool behind_guard) {
   const TermStore *terms = analysis->program->terms;
-  if (value_is_fresh(value)) return;
-  if (test == TERM_NONE)
-    look_at(analysis, value);
-  else
-    look_at(analysis, replace(analysis, test, analysis->tests->holes[term_width(terms, value)], value));
-}
-
-static bool is_first(Map *map, uint32_t set, Term test) {
-  uint64_t key = (uint64_t)set << 32 | test;
-  if (map_contains(map, key)) return false;
-  map_put(map, key, 1);
-  return true;
-}
-
-static void pass_to_cells(Analysis *analysis, StepId step, Term test) {
-  const Program *p = analysis->program;
-  const Access *access = &p->steps.data[step].access;
-  uint32_t set = analysis->flow.set_of[step];
-  if (set == NO_ID) return;
-  if (!access_is_whole(p, access)) test = TERM_NONE;
-  if (!is_first(&analysis->loaded, set, test)) return;
-  for (uint32_t i = 0; i < access->cells.count; i++) {
-    uint32_t index = analysis->tests->of_cell[cell_set_cells(p, access->cells)[i]];
-    if (index == NO_ID) continue;
-    if (test == TERM_NONE)
-      look_closely(analysis, index);
-    else
-      add_test(analysis, index, test);
+  if (t == TERM_NONE || value_is_fresh(t)) return;
+  uint64_t found = variable_of(analysis, t);
+  if (found == NO_VARIABLE) return;
+  if (found != SEVERAL_VARIABLES) {
+    test_variable(analysis, (Term)(found - SEVERAL_VARIABLES), t, behind_guard);
+    return;
   }
+  for (unsigned i = 0; i < term_arity(terms, t); i++) look_at(analysis, term_child(terms, t, i), behind_guard);
 }
 
-static void pass_from_variable(Analysis *analysis, VariableId variable, Term test) {
-  const Flow *flow = &analysis->flow;
+// The test of a value, as a function of what the value is made from.
+static Term compose(Analysis *analysis, Term test, Term value) {
+  const TermStore *terms = analysis->program->terms;
+  uint64_t key = (uint64_t)test << 32 | value, known;
+  if (map_get(&analysis->composed, key, &known)) return (Term)known;
+  Term result = replace(analysis, test, analysis->tests->holes[term_width(terms, value)], value);
+  map_put(&analysis->composed, key, result);
+  return result;
+}
+
+// `value` goes into something with these tests. Tests of values of another size are of no help.
+static void look_through(Analysis *analysis, Term value, TestSetId tests) {
+  const TermStore *terms = analysis->program->terms;
+  if (tests == TESTS_NONE || value_is_fresh(value) || variable_of(analysis, value) == NO_VARIABLE) return;
   uint32_t count;
-  const uint32_t *definitions = lists_at(&flow->of_variable, variable, &count);
-  for (uint32_t i = 0; i < count; i++) {
-    Definition definition = flow->definitions.data[definitions[i]];
-    if (definition.assignment == FLOW_LOAD)
-      pass_to_cells(analysis, definition.step, test);
-    else
-      look_through(analysis, analysis->program->steps.data[definition.step].assignments[definition.assignment].value,
-                   test);
+  test_set_at(analysis->sets, tests, &count);
+  bool whole = tests == TESTS_CLOSELY;
+  for (uint32_t i = 0; i < count && !whole; i++) {
+    Term test = test_set_at(analysis->sets, tests, &count)[i];
+    Term tested = (Term)(variable_of(analysis, test) - SEVERAL_VARIABLES);
+    whole = term_width(terms, tested) != term_width(terms, value);
+    if (!whole) look_at(analysis, compose(analysis, test, value), true);
   }
+  if (whole) look_at(analysis, value, true);
 }
 
-static void pass_from_cell(Analysis *analysis, CellId cell, Term test) {
+// --- cells ---
+
+static void wake_writers(Analysis *analysis, uint32_t set) {
   const Program *p = analysis->program;
-  const Flow *flow = &analysis->flow;
-  uint32_t sets, writers;
-  const uint32_t *set = lists_at(&flow->of_cell, cell, &sets);
-  for (uint32_t i = 0; i < sets; i++) {
-    if (!is_first(&analysis->stored, set[i], test)) continue;
-    const uint32_t *steps = lists_at(&flow->writers, set[i], &writers);
-    for (uint32_t k = 0; k < writers; k++) {
-      const Access *access = &p->steps.data[steps[k]].access;
-      look_through(analysis, access->stored, 8 * access->bytes == 8 * p->cells.data[cell].bytes ? test : TERM_NONE);
-    }
+  uint32_t count;
+  const uint32_t *steps = lists_at(&analysis->flow.writers, set, &count);
+  for (uint32_t i = 0; i < count; i++) wake(analysis, p->edges.data[analysis->edge_of[steps[i]]].from);
+}
+
+static void pass_cells(Analysis *analysis, CellId cell, TestSetId grown) {
+  if (analysis->tests->cells[cell] == grown || !bitset_get(&analysis->tests->outside, cell)) return;
+  analysis->tests->cells[cell] = grown;
+  uint32_t count;
+  const uint32_t *sets = lists_at(&analysis->flow.of_cell, cell, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    TestSetId all = test_sets_unite(analysis->sets, analysis->stored[sets[i]], grown);
+    if (all == analysis->stored[sets[i]]) continue;
+    analysis->stored[sets[i]] = all;
+    wake_writers(analysis, sets[i]);
   }
 }
 
-static void pass_on(Analysis *analysis, uint32_t index, Term test) {
-  uint32_t node = analysis->node_of_set.data[index];
-  size_t variables = analysis->program->variables.count;
-  if (node < variables)
-    pass_from_variable(analysis, node, test);
-  else
-    pass_from_cell(analysis, (CellId)(node - variables), test);
+// What is loaded goes into a variable with these tests.
+static void look_at_loaded(Analysis *analysis, const Access *access, TestSetId tests) {
+  const Program *p = analysis->program;
+  if (tests == TESTS_NONE) return;
+  if (!access_is_whole(p, access)) tests = TESTS_CLOSELY;
+  for (uint32_t i = 0; i < access->cells.count; i++) {
+    CellId cell = cell_set_cells(p, access->cells)[i];
+    pass_cells(analysis, cell, test_sets_unite(analysis->sets, analysis->tests->cells[cell], tests));
+  }
+}
+
+// --- steps ---
+
+static void read_guard(Analysis *analysis, const Step *step) {
+  const Program *p = analysis->program;
+  analysis->guarded = NO_ID;
+  uint64_t found = variable_of(analysis, step->guard);
+  if (found <= SEVERAL_VARIABLES) return;
+  Term variable = (Term)(found - SEVERAL_VARIABLES);
+  unsigned width = term_width(p->terms, variable);
+  VariableId v = program_variable_of_term(p, variable);
+  if (v == NO_ID || width > 64 || (analysis->loads != NULL && analysis->loads->into == v)) return;
+  analysis->guarded = v;
+  analysis->guard = replace(analysis, step->guard, variable, hole(analysis, width));
+}
+
+// What the guard lets through.
+static TestSetId guard_set(Analysis *analysis, VariableId variable, TestSetId tests) {
+  if (variable != analysis->guarded || tests == TESTS_NONE) return tests;
+  const Program *p = analysis->program;
+  if (tests == TESTS_CLOSELY) {
+    Term self = hole(analysis, term_width(p->terms, variable_term(p, variable)));
+    return test_sets_add(analysis->sets, TESTS_NONE, test_sets_guard(analysis->sets, analysis->guard, self));
+  }
+  TestSetId result = TESTS_NONE;
+  uint32_t count;
+  test_set_at(analysis->sets, tests, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    Term test = test_set_at(analysis->sets, tests, &count)[i];
+    result = test_sets_add(analysis->sets, result, test_sets_guard(analysis->sets, analysis->guard, test));
+  }
+  return result;
+}
+
+static bool is_assigned_by(const Step *step, VariableId variable) {
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    if (step->assignments[i].variable == variable) return true;
+  return false;
+}
+
+static bool is_changed_by(const Step *step, VariableId variable) {
+  bool loaded = step->access.address != TERM_NONE && step->access.reads && step->access.into == variable;
+  return loaded || is_assigned_by(step, variable);
+}
+
+// Variables that the step leaves as they are.
+static void keep_tests(Analysis *analysis, const Step *step, LocationId to) {
+  ValueTests *tests = analysis->tests;
+  for (uint32_t i = tests->row[analysis->at]; i < tests->row[analysis->at + 1]; i++) {
+    VariableId variable = tests->in_row.data[i];
+    if (is_changed_by(step, variable)) continue;
+    TestSetId behind = guard_set(analysis, variable, value_tests_at(tests, to, variable));
+    put(analysis, variable, test_sets_unite(analysis->sets, tests->tests.data[i], behind));
+  }
+}
+
+static void look_at_step(Analysis *analysis, const Edge *edge) {
+  Program *p = analysis->program;
+  const Step *step = &p->steps.data[edge->first_step];
+  const Access *access = &step->access;
+  uint32_t set = analysis->flow.set_of[edge->first_step];
+  analysis->loads = NULL;
+  look_at(analysis, access->address, false); // before the load
+  if (set != NO_ID && access->reads) analysis->loads = access;
+  read_guard(analysis, step);
+  look_at(analysis, step->guard, false);
+  // A divisor matters in that it is zero or not.
+  look_at(analysis, step->kind == STEP_DIVIDE ? term_is_nonzero(p->terms, step->operand) : step->operand, false);
+  for (uint32_t i = 0; i < step->assignment_count; i++) {
+    VariableId variable = step->assignments[i].variable;
+    look_through(analysis, step->assignments[i].value, value_tests_at(analysis->tests, edge->to, variable));
+  }
+  bool kept = analysis->loads != NULL && !is_assigned_by(step, access->into);
+  if (kept) look_at_loaded(analysis, access, value_tests_at(analysis->tests, edge->to, access->into));
+  if (set != NO_ID && access->writes) look_through(analysis, access->stored, analysis->stored[set]);
+  keep_tests(analysis, step, edge->to);
+}
+
+static bool holds_anything(const ValueTests *tests, LocationId location) {
+  return tests->row[location + 1] > tests->row[location] || tests->everywhere != NULL;
+}
+
+// Without anything from outside at a location, only what its steps load is of interest.
+static void look_at_location(Analysis *analysis, LocationId location) {
+  const Program *p = analysis->program;
+  const Location *l = &p->locations.data[location];
+  analysis->at = location;
+  analysis->changed = false;
+  for (uint32_t i = 0; i < l->out_count; i++) {
+    const Edge *edge = &p->edges.data[p->out_edges.data[l->first_out + i]];
+    const Access *access = &p->steps.data[edge->first_step].access;
+    if (holds_anything(analysis->tests, location))
+      look_at_step(analysis, edge);
+    else if (analysis->flow.set_of[edge->first_step] != NO_ID && access->reads)
+      look_at_step(analysis, edge);
+  }
+  if (analysis->changed) wake_before(analysis, location);
+}
+
+static void look_at_observations(Analysis *analysis) {
+  const Program *p = analysis->program;
+  analysis->guarded = NO_ID;
+  for (size_t i = 0; i < p->observations.count; i++) look_at(analysis, p->observations.data[i], false);
+  look_at(analysis, p->unforeseen, false);
+}
+
+// --- rows ---
+
+enum { MOST_IN_ROWS = 1 << 22 };
+
+static void make_rows(Analysis *analysis) {
+  const Program *p = analysis->program;
+  ValueTests *tests = analysis->tests;
+  LiveVariables live;
+  live_variables(p, &live, tests->account);
+  bool fits = bitset_empty(&live.everywhere);
+  for (LocationId l = 0; l < p->locations.count; l++) {
+    uint32_t count;
+    const VariableId *list = live_list(&live, l, &count);
+    tests->row[l] = (uint32_t)tests->in_row.count;
+    for (uint32_t i = 0; i < count && fits; i++)
+      if (bitset_get(&tests->variables, list[i])) U32Vector_push(&tests->in_row, list[i]);
+    fits = fits && tests->in_row.count <= MOST_IN_ROWS;
+  }
+  tests->row[p->locations.count] = (uint32_t)tests->in_row.count;
+  live_variables_free(&live);
+  U32Vector_resize(&tests->tests, tests->in_row.count);
+  if (fits) return;
+  // Too large: each variable has the same tests everywhere.
+  for (LocationId l = 0; l <= p->locations.count; l++) tests->row[l] = 0;
+  U32Vector_clear(&tests->in_row);
+  tests->everywhere = memory_allocate_zeroed(tests->account, p->variables.count * sizeof(TestSetId));
+}
+
+static void analysis_init(Analysis *analysis, Program *p, ValueTests *tests) {
+  Account *account = tests->account;
+  *analysis = (Analysis){.program = p, .tests = tests, .sets = &tests->sets, .guarded = NO_ID};
+  flow_init(&analysis->flow, p, account);
+  map_init(&analysis->holds, account);
+  map_init(&analysis->composed, account);
+  U32Vector_init(&analysis->work, account);
+  bitset_init(&analysis->waiting, p->locations.count, account);
+  analysis->stored = memory_allocate_zeroed(account, analysis->flow.sets.count * sizeof(TestSetId));
+  analysis->edge_of = memory_allocate_zeroed(account, p->steps.count * sizeof(uint32_t));
+  for (EdgeId e = 0; e < p->edges.count; e++) {
+    assert(p->edges.data[e].step_count == 1);
+    analysis->edge_of[p->edges.data[e].first_step] = e;
+  }
+}
+
+static void analysis_free(Analysis *analysis) {
+  Account *account = analysis->tests->account;
+  memory_free(account, analysis->edge_of, analysis->program->steps.count * sizeof(uint32_t));
+  memory_free(account, analysis->stored, analysis->flow.sets.count * sizeof(TestSetId));
+  bitset_free(&analysis->waiting);
+  U32Vector_free(&analysis->work);
+  map_free(&analysis->composed);
+  map_free(&analysis->holds);
+  flow_free(&analysis->flow);
 }
 
 static void close_over(Analysis *analysis) {
+  for (LocationId l = 0; l < analysis->program->locations.count; l++) wake(analysis, l);
+  look_at_observations(analysis);
   while (analysis->work.count > 0) {
-    uint32_t index = U32Vector_pop(&analysis->work);
-    bitset_reset(&analysis->waiting, index);
-    TestSet set = analysis->tests->sets.data[index];
-    uint32_t *done = &analysis->done.data[index];
-    if (*done == CLOSELY_DONE) continue;
-    uint32_t from = *done;
-    *done = set.closely ? CLOSELY_DONE : set.count;
-    if (set.closely)
-      pass_on(analysis, index, TERM_NONE);
-    else
-      for (uint32_t i = from; i < set.count; i++) pass_on(analysis, index, set.tests[i]);
+    LocationId location = U32Vector_pop(&analysis->work);
+    bitset_reset(&analysis->waiting, location);
+    look_at_location(analysis, location);
   }
 }
 
 void value_tests(Program *p, ValueTests *tests, Account *account) {
-  *tests = (ValueTests){.direction = FACT_MAY_ADD, .account = account};
-  tests->variable_count = p->variables.count;
-  tests->cell_count = p->cells.count;
-  tests->of_variable = memory_allocate(account, tests->variable_count * sizeof(uint32_t));
-  tests->of_cell = memory_allocate(account, tests->cell_count * sizeof(uint32_t));
-  for (size_t v = 0; v < tests->variable_count; v++) tests->of_variable[v] = NO_ID;
-  for (size_t c = 0; c < tests->cell_count; c++) tests->of_cell[c] = NO_ID;
-  TestSetVector_init(&tests->sets, account);
-  Analysis analysis = {.program = p, .tests = tests};
-  flow_init(&analysis.flow, p, account);
-  map_init(&analysis.holds, account);
-  map_init(&analysis.seen, account);
-  map_init(&analysis.stored, account);
-  map_init(&analysis.loaded, account);
-  U32Vector_init(&analysis.work, account);
-  U32Vector_init(&analysis.done, account);
-  U32Vector_init(&analysis.node_of_set, account);
-  find_nodes(&analysis);
-  bitset_init(&analysis.waiting, tests->sets.count, account);
-  if (tests->sets.count > 0) look_at_roots(&analysis);
-  close_over(&analysis);
-  bitset_free(&analysis.waiting);
-  U32Vector_free(&analysis.node_of_set);
-  U32Vector_free(&analysis.done);
-  U32Vector_free(&analysis.work);
-  map_free(&analysis.loaded);
-  map_free(&analysis.stored);
-  map_free(&analysis.seen);
-  map_free(&analysis.holds);
-  flow_free(&analysis.flow);
+  *tests = (ValueTests){.direction = FACT_MAY_ADD, .program = p, .account = account};
+  test_sets_init(&tests->sets, p->terms, account);
+  bitset_init(&tests->variables, p->variables.count, account);
+  bitset_init(&tests->outside, p->cells.count, account);
+  U32Vector_init(&tests->in_row, account);
+  U32Vector_init(&tests->tests, account);
+  tests->row = memory_allocate_zeroed(account, (p->locations.count + 1) * sizeof(uint32_t));
+  tests->cells = memory_allocate_zeroed(account, p->cells.count * sizeof(TestSetId));
+  Analysis analysis;
+  analysis_init(&analysis, p, tests);
+  value_sources(p, &analysis.flow, &tests->variables, &tests->outside, account);
+  make_rows(&analysis);
+  if (!bitset_empty(&tests->variables) || !bitset_empty(&tests->outside)) close_over(&analysis);
+  analysis_free(&analysis);
 }
 
 void value_tests_free(ValueTests *tests) {
-  TestSetVector_free(&tests->sets);
-  memory_free(tests->account, tests->of_cell, tests->cell_count * sizeof(uint32_t));
-  memory_free(tests->account, tests->of_variable, tests->variable_count * sizeof(uint32_t));
+  const Program *p = tests->program;
+  Account *account = tests->account;
+  if (tests->everywhere) memory_free(account, tests->everywhere, p->variables.count * sizeof(TestSetId));
+  memory_free(account, tests->cells, p->cells.count * sizeof(TestSetId));
+  memory_free(account, tests->row, (p->locations.count + 1) * sizeof(uint32_t));
+  U32Vector_free(&tests->tests);
+  U32Vector_free(&tests->in_row);
+  bitset_free(&tests->outside);
+  bitset_free(&tests->variables);
+  test_sets_free(&tests->sets);
 }

@@ -152,9 +152,9 @@ static void note_sampled(Chooser *chooser, ChoiceKind kind, uint32_t id, unsigne
   SampledChoiceVector_push(&sampled->list, (SampledChoice){chooser->step, kind, id, width});
 }
 
-uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, unsigned width) {
+uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, size_t place, unsigned width) {
   uint32_t count;
-  const uint64_t *values = chooser->domains == NULL ? NULL : domains_get(chooser->domains, kind, id, &count);
+  const uint64_t *values = chooser->domains == NULL ? NULL : domains_get(chooser->domains, kind, place, &count);
   bool all = width <= chooser->input_bits;
   if (values == NULL && !all) note_sampled(chooser, kind, id, width);
   uint64_t value = values ? value_of_domain(chooser, values, count) : value_of_width(chooser, width, all);

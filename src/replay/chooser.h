@@ -72,7 +72,8 @@ bool chooser_next(Chooser *chooser);
 static inline bool chooser_has_chosen(const Chooser *chooser) { return chooser->position > chooser->base; }
 
 uint64_t chooser_option(Chooser *chooser, uint32_t count); // 0 .. count-1
-uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, unsigned width);
+// `id`: of the variable or cell; `place`: of the choice, as in domains.h.
+uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, size_t place, unsigned width);
 
 uint64_t chooser_random(uint64_t *seed); // a generator of good quality (splitmix64)
 

@@ -1,20 +1,20 @@
 #include "replay/domains.h"
 
-void domains_init(Domains *domains, const Program *program, Account *account) {
+void domains_init(Domains *domains, const size_t *counts, Account *account) {
   *domains = (Domains){.account = account};
-  domains->variable_count = program->variables.count;
-  domains->cell_count = program->cells.count;
   U64Vector_init(&domains->values, account);
   U32Vector_init(&domains->start, account);
-  domains->of_variable = memory_allocate_zeroed(account, domains->variable_count * sizeof(uint32_t));
-  domains->of_cell = memory_allocate_zeroed(account, domains->cell_count * sizeof(uint32_t));
+  for (size_t kind = 0; kind < CHOICE_KINDS; kind++) {
+    domains->counts[kind] = counts[kind];
+    domains->numbers[kind] = memory_allocate_zeroed(account, counts[kind] * sizeof(uint32_t));
+  }
   U32Vector_push(&domains->start, 0);
   U32Vector_push(&domains->start, 0);
 }
 
 void domains_free(Domains *domains) {
-  memory_free(domains->account, domains->of_cell, domains->cell_count * sizeof(uint32_t));
-  memory_free(domains->account, domains->of_variable, domains->variable_count * sizeof(uint32_t));
+  for (size_t kind = 0; kind < CHOICE_KINDS; kind++)
+    memory_free(domains->account, domains->numbers[kind], domains->counts[kind] * sizeof(uint32_t));
   U32Vector_free(&domains->start);
   U64Vector_free(&domains->values);
 }
@@ -26,9 +26,14 @@ uint32_t domains_add(Domains *domains, const uint64_t *values, size_t count) {
   return (uint32_t)domains->start.count - 2;
 }
 
-const uint64_t *domains_get(const Domains *domains, ChoiceKind kind, uint32_t id, uint32_t *count) {
-  assert(id < (kind == CHOICE_CELL ? domains->cell_count : domains->variable_count));
-  uint32_t number = kind == CHOICE_CELL ? domains->of_cell[id] : domains->of_variable[id];
+void domains_set(Domains *domains, ChoiceKind kind, size_t place, uint32_t number) {
+  assert(place < domains->counts[kind] && number + 1 < domains->start.count);
+  domains->numbers[kind][place] = number;
+}
+
+const uint64_t *domains_get(const Domains *domains, ChoiceKind kind, size_t place, uint32_t *count) {
+  assert(place < domains->counts[kind]);
+  uint32_t number = domains->numbers[kind][place];
   if (number == 0) return NULL;
   *count = domains->start.data[number + 1] - domains->start.data[number];
   return domains->values.data + domains->start.data[number];

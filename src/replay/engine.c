@@ -41,8 +41,11 @@ static void run_open(Run *run, Context *context, bool carry) {
   code_init(&run->code, &run->layout, account);
   footprint_init(&run->footprint, &run->code, races, true, account);
   input_samples_init(&run->samples, run->view, account);
-  domains_init(&run->domains, run->view, account);
-  if (reduces(context)) regions_find(&run->domains, run->view, &run->layout.indeterminate, context->budget, account);
+  size_t choices[CHOICE_KINDS] = {[CHOICE_INPUT] = run->code.writes.count,
+                                  [CHOICE_VARIABLE] = run->code.resolves.count,
+                                  [CHOICE_CELL] = run->view->cells.count};
+  domains_init(&run->domains, choices, account);
+  if (reduces(context)) regions_find(&run->domains, run->view, &run->code, context->budget, account);
   long bits = options->input_bits;
   unsigned input_bits = bits < 0 ? 0 : bits > 24 ? 24 : (unsigned)bits;
   chooser_init(&run->chooser, &run->samples, input_bits, 0, account);
@@ -166,7 +169,7 @@ static void count_search(Run *run, const Search *search) {
   Result *result = run->result;
   const SearchStatistics *statistics = &search->statistics;
   size_t components = 0;
-  for (size_t c = 0; c < search->store.component_count; c++) components += search->store.components[c].count;
+  for (size_t c = 0; c < search->store.component_count; c++) components += search->store.components[c].contents.count;
   result_count(result, "states", (double)statistics->states);
   result_count(result, "transitions", (double)statistics->transitions);
   result_count(result, "revisits", (double)statistics->revisits);
@@ -194,6 +197,9 @@ static void open_search(Run *run, Search *search) {
   bool sleeps = strcmp(context->options->reduction, "sleep") == 0 && context->property != PROPERTY_NO_DATA_RACE;
   search_init(search, &run->mover, reduces(context), sleeps, (uint64_t)context->options->max_states, context->budget,
               context->log, &run->path, context->account);
+  search->growing = context->growing;
+  search->grow_at = context->grow_at;
+  search->also_met = run->random_mover.cuts_met;
   if (!is_last_resort(context)) return;
   double quarter = budget_left(context->budget) / 4;
   search->sampled_until = clock_now() + (quarter < MOST_SAMPLED_SECONDS ? quarter : MOST_SAMPLED_SECONDS);
@@ -219,11 +225,9 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     return;
   }
   text_format(&result->covered, "%llu states, no violation in them", states);
-  if (end == SEARCH_GAVE_UP) {
+  if (end == SEARCH_GAVE_UP || end == SEARCH_GROWS)
     result_unknown_for_cuts(result);
-    return;
-  }
-  if (end == SEARCH_LIMIT)
+  else if (end == SEARCH_LIMIT)
     result_unknown_for(result, REASON_STATES, "state limit reached");
   else
     result_stopped(result, run->context->budget->reason);
@@ -270,13 +274,15 @@ static void only_random(Run *run) {
     result_unknown_for(run->result, REASON_RANDOM, "random runs only");
 }
 
-// How long to try at random before the exhaustive search.
+// Are there calls that will be inlined once an execution reaches them?
+static bool on_demand(const Context *context) { return context->growing >> CUT_CALLS & 1; }
+
+// How long to try at random before the exhaustive search goes on; shortly, if all that is wanted is to get further.
 static double random_seconds(const Context *context) {
-  double tenth = budget_left(context->budget) / 10;
-  return tenth < 2 ? tenth : 2;
+  double tenth = budget_left(context->budget) / 10, most = on_demand(context) ? 0.3 : 2;
+  return tenth < most ? tenth : most;
 }
 
-enum { STATES_BEFORE_RANDOM = 50000 }; // programs that are done by then need no luck
 enum { JUDGED_RUNS = 400 };
 
 // Was a race seen behind an attempt that was supposed to fail? Runs in which it really fails may show it to the judge.
@@ -291,6 +297,8 @@ static bool has_doubts(const Run *run) {
   }
   return any;
 }
+// Programs that are done by then need no luck. Where calls are inlined on demand, random runs find more of them sooner.
+enum { STATES_BEFORE_RANDOM = 50000, STATES_ON_DEMAND = 5000 };
 
 static void run_searches(Run *run) {
   const EngineOptions *options = run->context->options;
@@ -301,9 +309,10 @@ static void run_searches(Run *run) {
   bool exhaustive = options->exhaustive || strcmp(options->search, "exhaustive") == 0;
   Search search;
   open_search(run, &search);
-  SearchEnd end = search_run(&search, exhaustive ? 0 : STATES_BEFORE_RANDOM);
+  uint64_t pause = on_demand(run->context) ? STATES_ON_DEMAND : STATES_BEFORE_RANDOM;
+  SearchEnd end = search_run(&search, exhaustive ? 0 : pause);
   bool found = end == SEARCH_PAUSED && search_randomly(run, 0, random_seconds(run->context), false);
-  if (end == SEARCH_PAUSED && !found) end = search_run(&search, 0);
+  if (end == SEARCH_PAUSED && !found) end = search_should_grow(&search) ? SEARCH_GROWS : search_run(&search, 0);
   if (end == SEARCH_COMPLETE && has_doubts(run))
     found = search_randomly(run, JUDGED_RUNS, random_seconds(run->context), true);
   if (found)
@@ -353,5 +362,6 @@ const Engine replay_engine = {
     .reads = "reduction search random exhaustive seed input-bits max-states",
     .reductions = "none persistent sleep",
     .searches = "exhaustive random",
+    .stops_to_grow = true,
     .run = replay_engine_run,
 };

@@ -128,14 +128,14 @@ StateId ltl_states_intern(LtlStates *s, const Concrete *state, bool ended) {
   }
   bool is_new;
   for (size_t c = 0; c < s->store.component_count; c++)
-    s->tuple[c] = records_insert(&s->store.components[c], s->vector + s->base[c], &is_new);
+    s->tuple[c] = component_insert(&s->store.components[c], s->vector + s->base[c], NO_CONTENT);
   return records_insert(&s->store.states, s->tuple, &is_new);
 }
 
 bool ltl_states_load(const LtlStates *s, StateId id, Concrete *state) {
   const uint32_t *tuple = store_tuple(&s->store, id);
   for (size_t c = 0; c < s->store.component_count; c++)
-    memcpy(s->vector + s->base[c], store_content(&s->store, c, tuple[c]), s->size[c]);
+    component_load(&s->store.components[c], tuple[c], NO_CONTENT, s->vector + s->base[c]);
   for (ThreadId t = 0; t < s->program->threads.count; t++) memcpy(&state->locations[t], s->vector + s->base[1 + t], 4);
   for (size_t i = 0; i < s->items.count; i++) {
     const PackedItem *item = &s->items.data[i];

@@ -125,7 +125,8 @@ void machine_resolve(Machine *machine, const LocationCode *location) {
     const Resolve *resolve = &machine->code->resolves.data[location->first_resolve + i];
     if (!machine->vector[resolve->flag]) continue;
     machine->chooser->step = machine->code->edges[location->first_edge].step;
-    uint64_t value = chooser_value(machine->chooser, CHOICE_VARIABLE, resolve->variable, resolve->width);
+    uint64_t value = chooser_value(machine->chooser, CHOICE_VARIABLE, resolve->variable, location->first_resolve + i,
+                                   resolve->width);
     machine->vector[resolve->flag] = 0;
     vector_write_wide(machine->vector + resolve->offset, resolve->bytes, value);
   }
@@ -144,7 +145,7 @@ static bool load(Machine *machine, const EdgeCode *edge) {
     } else if (place->flag != NO_ID && machine->vector[place->flag]) {
       if (machine->testing) return false;
       machine->chooser->step = edge->step;
-      value = chooser_value(machine->chooser, CHOICE_CELL, machine->cell + i, 8u * place->bytes);
+      value = chooser_value(machine->chooser, CHOICE_CELL, machine->cell + i, machine->cell + i, 8u * place->bytes);
       machine->chosen[i] = value;
       machine->chosen_mask |= UINT64_C(1) << i;
     } else
@@ -283,7 +284,8 @@ static void commit_write(Machine *machine, const EdgeCode *edge, const VariableW
   case WRITE_INPUT:
     machine->chooser->step = edge->step;
     vector_write_wide(vector + write->offset, write->bytes,
-                      chooser_value(machine->chooser, CHOICE_INPUT, write->variable, write->width));
+                      chooser_value(machine->chooser, CHOICE_INPUT, write->variable,
+                                    (size_t)(write - machine->code->writes.data), write->width));
     break;
   case WRITE_INDETERMINATE: vector_write_wide(vector + write->offset, write->bytes, 0); break;
   }

@@ -4,8 +4,6 @@
 #include "solver/solver.h"
 #include "verdict/schedule.h" // BitsVector
 
-#include <stdlib.h>
-
 // --- the regions of one set of tests ---
 
 enum { MOST_EVALUATED = 10 }; // bits of which all values are looked at
@@ -140,90 +138,69 @@ bool regions_of_tests(TermStore *terms, Term hole, const Term *tests, size_t cou
 
 // --- of a program ---
 
-// A set of tests that was looked at, in order of terms.
-typedef struct KnownSet {
-  TestSet set;
-  unsigned width;
-  uint32_t domain; // its number, or 0: none was found
-} KnownSet;
-VECTOR(KnownSetVector, KnownSet);
-
 typedef struct Regions {
   Domains *domains;
-  Program *program;
+  const Code *code;
   const Budget *budget;
   ValueTests tests;
-  Map known; // hash of a set of tests -> index in `sets`
-  KnownSetVector sets;
+  Map known; // number of a set of tests, width -> number of its domain; 0: none was found
   U64Vector values;
 } Regions;
 
-static int compare_terms(const void *a, const void *b) {
-  Term x = *(const Term *)a, y = *(const Term *)b;
-  return x < y ? -1 : x > y;
-}
-
-static bool same_tests(const KnownSet *known, const TestSet *set, unsigned width) {
-  return known->width == width && known->set.count == set->count &&
-         memcmp(known->set.tests, set->tests, set->count * sizeof(Term)) == 0;
-}
-
-static uint32_t find_domain(Regions *regions, const TestSet *set, unsigned width) {
+static uint32_t find_domain(Regions *regions, TestSetId id, unsigned width) {
   U64Vector *values = &regions->values;
   U64Vector_clear(values);
+  uint32_t count;
+  const Term *set = test_set_at(&regions->tests.sets, id, &count);
   Term hole = regions->tests.holes[width];
-  if (set->count == 0)
+  if (count == 0)
     U64Vector_push(values, 0);
-  else if (!regions_of_tests(regions->program->terms, hole, set->tests, set->count, regions->budget, values))
+  else if (!regions_of_tests(regions->tests.program->terms, hole, set, count, regions->budget, values))
     return 0;
   return domains_add(regions->domains, values->data, values->count);
 }
 
-// The number of the domain, 0 if there is none. Equal sets of tests are looked at once.
-static uint32_t domain_of(Regions *regions, TestSet set, unsigned width) {
-  if (width > 64 || set.closely) return 0;
-  qsort(set.tests, set.count, sizeof(Term), compare_terms);
-  uint64_t key = hash_mix(hash_bytes(set.tests, set.count * sizeof(Term)) ^ width), index;
-  if (map_get(&regions->known, key, &index) && same_tests(&regions->sets.data[index], &set, width))
-    return regions->sets.data[index].domain;
-  uint32_t domain = find_domain(regions, &set, width);
-  map_put(&regions->known, key, regions->sets.count);
-  KnownSetVector_push(&regions->sets, (KnownSet){set, width, domain});
-  return domain;
+// Equal sets of tests are looked at once.
+static void give(Regions *regions, ChoiceKind kind, size_t place, TestSetId id, unsigned width) {
+  if (width > 64 || id == TESTS_CLOSELY) return;
+  uint64_t key = (uint64_t)id << 8 | width, number;
+  if (!map_get(&regions->known, key, &number)) {
+    number = find_domain(regions, id, width);
+    map_put(&regions->known, key, number);
+  }
+  domains_set(regions->domains, kind, place, (uint32_t)number);
 }
 
-static void give_variable(Regions *regions, VariableId variable) {
-  const Program *p = regions->program;
-  uint32_t set = regions->tests.of_variable[variable];
-  assert(set != NO_ID);
-  regions->domains->of_variable[variable] =
-      domain_of(regions, regions->tests.sets.data[set], term_width(p->terms, variable_term(p, variable)));
+static void give_inputs(Regions *regions, const EdgeCode *edge) {
+  const VariableWriteVector *writes = &regions->code->writes;
+  for (uint32_t i = edge->first_write; i < edge->first_write + edge->write_count; i++) {
+    const VariableWrite *write = &writes->data[i];
+    if (write->kind != WRITE_INPUT) continue;
+    give(regions, CHOICE_INPUT, i, value_tests_at(&regions->tests, edge->to, write->variable), write->width);
+  }
 }
 
-static void give_cell(Regions *regions, CellId cell) {
-  uint32_t set = regions->tests.of_cell[cell];
-  assert(set != NO_ID);
-  regions->domains->of_cell[cell] =
-      domain_of(regions, regions->tests.sets.data[set], 8 * regions->program->cells.data[cell].bytes);
+static void give_uses(Regions *regions, LocationId location) {
+  const LocationCode *code = &regions->code->locations[location];
+  for (uint32_t i = code->first_resolve; i < code->first_resolve + code->resolve_count; i++) {
+    const Resolve *resolve = &regions->code->resolves.data[i];
+    give(regions, CHOICE_VARIABLE, i, value_tests_at(&regions->tests, location, resolve->variable), resolve->width);
+  }
 }
 
-static void give_step(Regions *regions, const Step *step) {
-  for (uint32_t i = 0; i < step->assignment_count; i++)
-    if (value_is_fresh(step->assignments[i].value)) give_variable(regions, step->assignments[i].variable);
-}
-
-void regions_find(Domains *domains, Program *program, const Indeterminate *indeterminate, const Budget *budget,
-                  Account *account) {
-  Regions regions = {.domains = domains, .program = program, .budget = budget};
+void regions_find(Domains *domains, Program *program, const Code *code, const Budget *budget, Account *account) {
+  assert(code->layout->program == program);
+  Regions regions = {.domains = domains, .code = code, .budget = budget};
   map_init(&regions.known, account);
-  KnownSetVector_init(&regions.sets, account);
   U64Vector_init(&regions.values, account);
   value_tests(program, &regions.tests, account);
-  for (StepId s = 0; s < program->steps.count; s++) give_step(&regions, &program->steps.data[s]);
-  for (CellId c = 0; c < program->cells.count; c++)
-    if (bitset_get(&indeterminate->cells, c)) give_cell(&regions, c);
+  for (EdgeId e = 0; e < program->edges.count; e++) give_inputs(&regions, &code->edges[e]);
+  for (LocationId l = 0; l < program->locations.count; l++) give_uses(&regions, l);
+  for (CellId c = 0; c < program->cells.count; c++) {
+    if (code->layout->cells[c].flag == NO_ID) continue;
+    give(&regions, CHOICE_CELL, c, regions.tests.cells[c], 8 * program->cells.data[c].bytes);
+  }
   value_tests_free(&regions.tests);
   U64Vector_free(&regions.values);
-  KnownSetVector_free(&regions.sets);
   map_free(&regions.known);
 }

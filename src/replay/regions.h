@@ -8,15 +8,14 @@
 #define HEDDLE_REPLAY_REGIONS_H
 
 #include "base/budget.h"
+#include "replay/compile.h"
 #include "replay/domains.h"
-#include "replay/indeterminate.h"
 
 enum { MOST_REGIONS = 256 };
 
-// Gives domains to what the program may choose: its inputs, and what may be indeterminate. `program` is the one whose
-// choices are made; terms are added to its store.
-void regions_find(Domains *domains, Program *program, const Indeterminate *indeterminate, const Budget *budget,
-                  Account *account);
+// Gives domains to what the compiled program may choose: its inputs, and what may be indeterminate. Terms are added to
+// the program's store.
+void regions_find(Domains *domains, Program *program, const Code *code, const Budget *budget, Account *account);
 
 // The representatives for tests over `hole`, a variable of at most 64 bits; false: not found. For tests.
 bool regions_of_tests(TermStore *terms, Term hole, const Term *tests, size_t count, const Budget *budget,

@@ -25,7 +25,19 @@ static void touch(ThreadId *toucher, ThreadId thread) {
 typedef struct TouchContext {
   StateLayout *layout;
   ThreadId thread;
+  Map *lists; // long lists of cells -> bits: this thread has read (1) or written (2) them
 } TouchContext;
+
+enum { MOST_CELLS_ONE_BY_ONE = 16 };
+
+// Has the thread touched the same long list in the same way before?
+static bool touched_before(TouchContext *context, const Access *access) {
+  if (access->cells.count <= MOST_CELLS_ONE_BY_ONE) return false;
+  uint64_t key = (uint64_t)access->cells.first << 32 | access->cells.count;
+  uint64_t known = map_get_or(context->lists, key, 0), now = access->writes ? 3 : 1;
+  map_put(context->lists, key, known | now);
+  return (known & now) == now;
+}
 
 static void touch_heap(void *context, ObjectId object) {
   TouchContext *c = context;
@@ -44,16 +56,16 @@ void state_layout_each_freed(const Program *p, const Step *step, void (*visit)(v
   }
 }
 
-static void touch_step(StateLayout *layout, ThreadId thread, const Step *step) {
+static void touch_step(TouchContext *context, const Step *step) {
+  StateLayout *layout = context->layout;
   const Program *p = layout->program;
-  TouchContext context = {.layout = layout, .thread = thread};
-  if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_heap, &context);
-  if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_heap(&context, step->target);
-  if (step->access.address == TERM_NONE) return;
+  if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_heap, context);
+  if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_heap(context, step->target);
+  if (step->access.address == TERM_NONE || touched_before(context, &step->access)) return;
   for (uint32_t i = 0; i < step->access.cells.count; i++) {
     CellId cell = p->cell_lists.data[step->access.cells.first + i];
-    touch(&layout->cell_toucher[cell], thread);
-    touch_heap(&context, p->cells.data[cell].object);
+    touch(&layout->cell_toucher[cell], context->thread);
+    touch_heap(context, p->cells.data[cell].object);
     if (step->access.writes) layout->cell_written[cell] = true;
   }
 }
@@ -62,11 +74,16 @@ static void find_touchers(StateLayout *layout) {
   const Program *p = layout->program;
   for (CellId c = 0; c < p->cells.count; c++) layout->cell_toucher[c] = NOBODY;
   for (ObjectId o = 0; o < p->objects.count; o++) layout->heap_toucher[o] = NOBODY;
+  Map *lists = memory_allocate_zeroed(layout->account, p->threads.count * sizeof *lists);
+  for (ThreadId t = 0; t < p->threads.count; t++) map_init(&lists[t], layout->account);
   for (EdgeId e = 0; e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
-    for (uint32_t i = 0; i < edge->step_count; i++)
-      touch_step(layout, p->locations.data[edge->from].thread, &p->steps.data[edge->first_step + i]);
+    ThreadId thread = p->locations.data[edge->from].thread;
+    TouchContext context = {.layout = layout, .thread = thread, .lists = &lists[thread]};
+    for (uint32_t i = 0; i < edge->step_count; i++) touch_step(&context, &p->steps.data[edge->first_step + i]);
   }
+  for (ThreadId t = 0; t < p->threads.count; t++) map_free(&lists[t]);
+  memory_free(layout->account, lists, p->threads.count * sizeof *lists);
 }
 
 // --- what is used ---

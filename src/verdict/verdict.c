@@ -12,6 +12,7 @@ Result *result_new(Property property, Account *account) {
   result->property = property;
   result->account = account;
   MetCutVector_init(&result->cuts, account);
+  U64Vector_init(&result->calls, account);
   RestsOnVector_init(&result->rests_on, account);
   NoteVector_init(&result->notes, account);
   StatisticVector_init(&result->statistics, account);
@@ -32,6 +33,7 @@ void result_free(Result *result) {
   if (!result) return;
   for (size_t i = 0; i < result->cuts.count; i++) text_free(&result->cuts.data[i].what);
   MetCutVector_free(&result->cuts);
+  U64Vector_free(&result->calls);
   for (size_t i = 0; i < result->rests_on.count; i++) text_free(&result->rests_on.data[i].what);
   RestsOnVector_free(&result->rests_on);
   clear_notes(result);
@@ -65,7 +67,20 @@ void result_add_program_cut(Result *result, const Program *program, CutId cut) {
   text_add(&what, row->what ? row->what : cut_kind_text(row->kind));
   if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
   result_add_cut(result, row->kind, what.data);
+  for (uint32_t i = 0; i < row->call_count; i++) result_add_call(result, row->calls[i]);
   text_free(&what);
+}
+
+void result_add_call(Result *result, uint64_t call) {
+  for (size_t i = 0; i < result->calls.count; i++)
+    if (result->calls.data[i] == call) return;
+  U64Vector_push(&result->calls, call);
+}
+
+void result_add_cuts_of(Result *result, const Result *other) {
+  for (size_t i = 0; i < other->cuts.count; i++)
+    result_add_cut(result, other->cuts.data[i].kind, other->cuts.data[i].what.data);
+  for (size_t i = 0; i < other->calls.count; i++) result_add_call(result, other->calls.data[i]);
 }
 
 void result_rest_on(Result *result, Assumption assumption, const char *what) {
@@ -249,8 +264,7 @@ Result *result_copy(const Result *result, Account *account) {
   for (size_t i = 0; i < result->rests_on.count; i++)
     result_rest_on(copy, result->rests_on.data[i].assumption, result->rests_on.data[i].what.data);
   copy->confirmed = result->confirmed;
-  for (size_t i = 0; i < result->cuts.count; i++)
-    result_add_cut(copy, result->cuts.data[i].kind, result->cuts.data[i].what.data);
+  result_add_cuts_of(copy, result);
   for (size_t i = 0; i < result->notes.count; i++)
     result_add_note(copy, result->notes.data[i].kind, result->notes.data[i].what.data);
   copy_text(&copy->reason, &result->reason);
@@ -285,8 +299,7 @@ static void merge_into(Result *winner, const Result *other) {
     result_rest_on(winner, other->rests_on.data[i].assumption, other->rests_on.data[i].what.data);
   join_text(&winner->reason, &other->reason);
   join_text(&winner->covered, &other->covered);
-  for (size_t i = 0; i < other->cuts.count; i++)
-    result_add_cut(winner, other->cuts.data[i].kind, other->cuts.data[i].what.data);
+  result_add_cuts_of(winner, other);
 }
 
 Result *result_combine(const Result *a, const Result *b, Account *account) {

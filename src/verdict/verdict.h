@@ -81,6 +81,7 @@ typedef struct Result {
   uint32_t assumptions;   // bits 1 << Assumption
   RestsOnVector rests_on; // what these concern, where that is known; without duplicates
   MetCutVector cuts;      // without duplicates
+  U64Vector calls;        // calls that were reached and are not inlined (Cut.calls), without duplicates
   Text reason;            // for UNKNOWN: one line, e.g. "out of time", "no violation up to unwinding 5"
   ReasonKind why;         // what kind of reason that is
   Text covered;           // what was covered, one line for people; may be empty
@@ -98,6 +99,9 @@ Result *result_new(Property property, Account *account);
 void result_free(Result *result);
 void result_add_cut(Result *result, CutKind kind, const char *what);
 void result_add_program_cut(Result *result, const Program *program, CutId cut);
+void result_add_call(Result *result, uint64_t call);
+// Takes over the cuts and calls of another result.
+void result_add_cuts_of(Result *result, const Result *other);
 void result_rest_on(Result *result, Assumption assumption, const char *what);
 void result_rest_on_program(Result *result, const Program *program); // its assumptions, and what they concern
 // An assumption in one line: its text, then the first of what it concerns and how many more there are.

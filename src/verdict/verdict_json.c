@@ -51,6 +51,12 @@ static void write_cuts(const Result *result, Text *out) {
   text_add(out, "]");
 }
 
+static void write_calls(const Result *result, Text *out) {
+  if (!result->calls.count) return;
+  text_add(out, ",\n  \"calls\": ");
+  json_add_words(out, &result->calls);
+}
+
 static void write_notes(const Result *result, Text *out) {
   if (result->notes.count == 0) return;
   text_add(out, ",\n  \"notes\": [");
@@ -81,6 +87,7 @@ void result_write_json(const Result *result, const Program *program, Text *out) 
   write_assumptions(result->assumptions, out);
   write_rests_on(result, out);
   write_cuts(result, out);
+  write_calls(result, out);
   write_notes(result, out);
   write_member("violation", &result->violation, out);
   if (result->confirmed) text_add(out, ",\n  \"confirmed\": true");
@@ -198,6 +205,11 @@ static bool read_cuts(const cJSON *root, Result *result, Text *error) {
   return true;
 }
 
+static bool read_calls(const cJSON *root, Result *result, Text *error) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "calls");
+  return !list || json_words(list, &result->calls) || fail(error, "calls");
+}
+
 static bool read_notes(const cJSON *root, Result *result, Text *error) {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "notes"), *item;
   if (list && !cJSON_IsArray(list)) return fail(error, "notes");
@@ -239,8 +251,8 @@ static bool read_result(const cJSON *root, const Program *program, Result *resul
          read_text(root, "reason", &result->reason, error) && read_text(root, "covered", &result->covered, error) &&
          read_lines(root, "proof", &result->proof, error) && read_text(root, "violation", &result->violation, error) &&
          read_assumptions(root, result, error) && read_rests_on(root, result, error) &&
-         read_cuts(root, result, error) && read_notes(root, result, error) && read_statistics(root, result, error) &&
-         read_schedule(root, program, result, error);
+         read_cuts(root, result, error) && read_calls(root, result, error) && read_notes(root, result, error) &&
+         read_statistics(root, result, error) && read_schedule(root, program, result, error);
 }
 
 Result *result_read_json(const char *text, const Program *program, Text *error, Account *account) {
