@@ -63,6 +63,7 @@ static int lock_or(pthread_mutex_t *mutex, int when_held) {
 int pthread_mutex_trylock(pthread_mutex_t *mutex) { return lock_or(mutex, EBUSY); }
 
 static int lock_until(pthread_mutex_t *mutex, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   int result = lock_or(mutex, ETIMEDOUT);
   return result == ETIMEDOUT ? timed_out(deadline) : result;
 }

@@ -86,6 +86,7 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return write_lock_or(lock
 
 // What a timed lock answers.
 static int until(int result, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return result == ETIMEDOUT ? timed_out(deadline) : result;
 }
 

@@ -63,6 +63,7 @@ static int take(sem_t *semaphore) {
 }
 
 static int wait_until(sem_t *semaphore, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   interruptible();
   if (__heddle_uses_handlers() && ends_wait()) return fail(EINTR);
   return take(semaphore) ? 0 : fail(timed_out(deadline));

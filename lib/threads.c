@@ -25,7 +25,8 @@ int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*
 }
 
 static int has_ended(const struct heddle_thread *thread) {
-  return thread->status == HEDDLE_FINISHED || (__heddle_joins_in_loops && thread->ended);
+  if (!__heddle_joins_in_loops) return thread->status == HEDDLE_FINISHED;
+  return (thread->status == HEDDLE_FINISHED) | thread->ended;
 }
 
 int pthread_join(pthread_t handle, void **result) {

@@ -291,7 +291,7 @@ static void scan_initial(Callees *c, LLVMValueRef global, LLVMValueRef value, Le
   uint64_t count = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
   for (uint64_t i = 0; i < count; i++) {
     Level inner[MOST_LEVELS];
-    memcpy(inner, levels, depth * sizeof *levels);
+    if (levels) memcpy(inner, levels, depth * sizeof *levels);
     uint64_t at = kind == LLVMStructTypeKind ? LLVMOffsetOfElement(c->unit->layout, type, (unsigned)i) : 0;
     for (size_t k = 0; k < depth; k++) inner[k].offset += at;
     if (is_struct) inner[depth] = (Level){LLVMABISizeOfType(c->unit->layout, type), at};

@@ -54,7 +54,7 @@ page long "$here/long.c" --engine replay
   echo '</script>'
   for name in "${names[@]}"; do echo "<iframe src=\"$name.driven.html\" width=1400 height=900></iframe>"; done
 } >all.html
-timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --user-data-dir="$work/profile" \
+timeout 200 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --user-data-dir="$work/profile" \
   --window-size=1440,1000 --virtual-time-budget=20000 --dump-dom "file://$work/all.html" >dom.html 2>browser.err
 
 grep -a '^FAILED\|^ok\|^done\|<pre id="results">' dom.html | sed 's/.*<pre id="results">//' >results

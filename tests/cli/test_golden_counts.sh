@@ -58,15 +58,15 @@ check_nodes mutex_szymanski local yes conditional dfs SAFE 513
 check_nodes mutex_szymanski monotone no conditional dfs SAFE 3951
 check_nodes mutex_szymanski monotone yes conditional dfs SAFE 437
 check_nodes mutex_szymanski monotone yes static dfs SAFE 445
-check_nodes readers_writers local yes conditional dfs SAFE 1273
-check_nodes readers_writers monotone no conditional dfs SAFE 1226
-check_nodes readers_writers monotone yes conditional dfs SAFE 809
-check_nodes readers_writers monotone yes static dfs SAFE 809
+check_nodes readers_writers local yes conditional dfs SAFE 1485
+check_nodes readers_writers monotone no conditional dfs SAFE 7535
+check_nodes readers_writers monotone yes conditional dfs SAFE 1301
+check_nodes readers_writers monotone yes static dfs SAFE 1301
 check_nodes mutex_peterson persistent yes conditional dfs SAFE 277
 check_nodes mutex_peterson aware yes conditional dfs SAFE 277
 check_nodes mutex_dekker persistent yes conditional dfs SAFE 221
-check_nodes readers_writers persistent yes conditional dfs SAFE 787
-check_nodes readers_writers aware yes conditional dfs SAFE 787
+check_nodes readers_writers persistent yes conditional dfs SAFE 904
+check_nodes readers_writers aware yes conditional dfs SAFE 904
 
 # TASK OPTIONS NODES REFINEMENTS: domains with a precision
 check_precision() {
