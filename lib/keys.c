@@ -24,7 +24,8 @@ static void create_key(unsigned *key, void (*destructor)(void *)) {
     __heddle_key_destructor[number] = destructor;
   }
   __heddle_atomic_end();
-  if (number >= __heddle_key_limit()) __heddle_unmodelled("more than 8 thread-specific keys at few places, or than 32 keys");
+  if (number >= __heddle_key_limit())
+    __heddle_unmodelled("more than 8 thread-specific keys at few places, or than 32 keys");
   HEDDLE_PLAIN(store_unsigned)(key, number);
 }
 

@@ -16,7 +16,7 @@
 
 #include <pthread.h>
 
-enum { ROBUST = 16 };                                            // as in glibc
+enum { ROBUST = 16 };                                         // as in glibc
 enum { CONSISTENT = 0, OWNER_DIED = 1, NOT_RECOVERABLE = 2 }; // __owner
 
 #define mutex_kind(mutex, what) __heddle_read_initialised(&(mutex)->__data.__kind, what)

@@ -14,8 +14,8 @@
 // Assumed: the process starts with the default dispositions and nothing blocked; a fault (SIGSEGV and the like) ends the
 // execution, and its handler does not run. Unknown: SA_NODEFER, SA_NOCLDWAIT, a handler that unblocks its own signal,
 // stopping the process, real-time signals sent by the program (they queue), a jump out of a handler.
-#include "cancel.h"
 #include "signals.h"
+#include "cancel.h"
 #include "timing.h"
 #include "user_data.h"
 

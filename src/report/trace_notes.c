@@ -157,10 +157,10 @@ static void note_free(Notes *notes, size_t step, Term operand) {
 
 // A handler begins to run: of this signal; 0: of some signal; beyond all signals: a request to end.
 static void note_signal(Notes *notes, uint32_t signal) {
-  static const char *const names[] = {"a signal", "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",    "SIGTRAP", "SIGABRT",
-                                      "SIGBUS",   "SIGFPE",  "SIGKILL", "SIGUSR1", "SIGSEGV",   "SIGUSR2", "SIGPIPE",
-                                      "SIGALRM",  "SIGTERM", NULL,      "SIGCHLD", "SIGCONT",   "SIGSTOP", "SIGTSTP",
-                                      "SIGTTIN",  "SIGTTOU", "SIGURG",  "SIGXCPU", "SIGXFSZ",   "SIGVTALRM", "SIGPROF",
+  static const char *const names[] = {"a signal", "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",  "SIGTRAP",   "SIGABRT",
+                                      "SIGBUS",   "SIGFPE",  "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2",   "SIGPIPE",
+                                      "SIGALRM",  "SIGTERM", NULL,      "SIGCHLD", "SIGCONT", "SIGSTOP",   "SIGTSTP",
+                                      "SIGTTIN",  "SIGTTOU", "SIGURG",  "SIGXCPU", "SIGXFSZ", "SIGVTALRM", "SIGPROF",
                                       "SIGWINCH", "SIGIO",   "SIGPWR",  "SIGSYS"};
   begin_note(notes);
   if (signal < sizeof names / sizeof *names && names[signal])
