@@ -60,7 +60,7 @@ struct scanned_integer {
   unsigned long long value;
 };
 
-struct scanned_integer HEDDLE_PLAIN(scan_integer)(const char *at, size_t width, unsigned base) {
+static struct scanned_integer HEDDLE_PLAIN(read_integer)(const char *at, size_t width, unsigned base) {
   struct scanned_integer result = {NULL, 0};
   const char *limit = width == SIZE_MAX ? (const char *)UINTPTR_MAX : at + width;
   int negative = 0;
@@ -86,18 +86,24 @@ struct scanned_integer HEDDLE_PLAIN(scan_integer)(const char *at, size_t width, 
   return result;
 }
 
-struct scanned_real {
-  const char *end;
-  double value;
-};
+// A number is read twice, for its end and for its value: not both data models return two values in registers.
+const char *HEDDLE_PLAIN(scan_integer)(const char *at, size_t width, unsigned base) {
+  return HEDDLE_PLAIN(read_integer)(at, width, base).end;
+}
+
+unsigned long long HEDDLE_PLAIN(scan_integer_value)(const char *at, size_t width, unsigned base) {
+  return HEDDLE_PLAIN(read_integer)(at, width, base).value;
+}
 
 double strtod(const char *text, char **end);
 
-struct scanned_real HEDDLE_PLAIN(scan_real)(const char *at) {
+const char *HEDDLE_PLAIN(scan_real)(const char *at) {
   char *end;
-  double value = strtod(at, &end);
-  return (struct scanned_real){end == at ? NULL : end, value};
+  strtod(at, &end);
+  return end == at ? NULL : end;
 }
+
+double HEDDLE_PLAIN(scan_real_value)(const char *at) { return strtod(at, NULL); }
 
 // A place of NULL: what is read is not kept.
 const char *HEDDLE_PLAIN(scan_word)(const char *at, char *to, size_t width) {

@@ -168,9 +168,7 @@ static void count_program(Result *result, const Check *check, const Program *pro
   result_count(result, "rounds", check->round + 1);
 }
 
-static bool out_of_time(const Result *result) {
-  return result->answer == ANSWER_UNKNOWN && result->why == REASON_TIME;
-}
+static bool out_of_time(const Result *result) { return result->answer == ANSWER_UNKNOWN && result->why == REASON_TIME; }
 
 // The engines, and if a slice of the time was too little and larger limits would not help, once more.
 static Result *decide(const Check *check, Program *program) {

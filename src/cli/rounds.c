@@ -73,8 +73,7 @@ static void keep_earlier(Result *last, const Result *earlier, bool lost) {
   if (!last->covered.length) text_add(&last->covered, earlier->covered.data);
   if (!lost) return;
   result_add_cuts_of(last, earlier);
-  if (earlier->cuts.count)
-    result_unknown_for(last, last->why, "%s; then %s", earlier->reason.data, last->reason.data);
+  if (earlier->cuts.count) result_unknown_for(last, last->why, "%s; then %s", earlier->reason.data, last->reason.data);
 }
 
 static bool met_calls(const Result *result) { return met_cuts(result) >> CUT_CALLS & 1; }

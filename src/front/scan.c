@@ -195,13 +195,19 @@ static void scan_number(Scan *s, const ScanConversion *c) {
     return;
   }
   unsigned base = c->kind == 'i' ? 0 : c->kind == 'o' ? 8 : c->kind == 'x' || c->kind == 'X' ? 16 : 10;
-  Term more[] = {constant_address(l, c->limited ? c->width : UINT64_MAX), number(s, 32, base)}, kept[2];
-  bool good = real ? advance(s, "__heddle_plain_scan_real", NULL, 0, kept)
-                   : advance(s, "__heddle_plain_scan_integer", more, 2, kept);
+  Term limits[] = {constant_address(l, c->limited ? c->width : UINT64_MAX), number(s, 32, base)}, at = place(s), kept;
+  keep(s, &at, 1, &kept);
+  Term whole[] = {kept, limits[0], limits[1]}, end[1];
+  bool good = real ? advance(s, "__heddle_plain_scan_real", NULL, 0, end)
+                   : advance(s, "__heddle_plain_scan_integer", limits, 2, end);
   if (!good || to == TERM_NONE) return;
-  Term value = real && width == 32 ? term_convert(l->terms, TERM_FP_TO_FP, kept[1], 32)
-                                   : term_resize_unsigned(l->terms, kept[1], width);
-  builder_store(l, to, value, false);
+  uint32_t count;
+  const Term *value = real ? run(s, "__heddle_plain_scan_real_value", whole, 1, &count)
+                           : run(s, "__heddle_plain_scan_integer_value", whole, 3, &count);
+  if (!value || l->current == NO_ID) return;
+  Term stored = real && width == 32 ? term_convert(l->terms, TERM_FP_TO_FP, value[0], 32)
+                                    : term_resize_unsigned(l->terms, value[0], width);
+  builder_store(l, to, stored, false);
 }
 
 static void scan_text(Scan *s, const ScanConversion *c) {

@@ -30,6 +30,11 @@ static const char *reason_hint(ReasonKind kind) {
   return hints[kind];
 }
 
+// Limits that grow by themselves as long as there is time.
+static bool grows(CutKind kind) {
+  return kind == CUT_THREADS || kind == CUT_HEAP || kind == CUT_RECURSION || kind == CUT_UNWINDING;
+}
+
 void result_add_hint(const Result *result, Text *out) {
   if (result->answer != ANSWER_UNKNOWN) return;
   const char *first = reason_hint(result->why);
@@ -38,7 +43,7 @@ void result_add_hint(const Result *result, Text *out) {
   // A second kind of limit wants a second remedy.
   for (size_t i = 0; first && i < result->cuts.count; i++) {
     const char *other = cut_hint(result->cuts.data[i].kind);
-    if (strcmp(other, first) == 0) continue;
+    if (strcmp(other, first) == 0 || (result->why == REASON_TIME && grows(result->cuts.data[i].kind))) continue;
     text_format(out, "; or %s", other);
     return;
   }

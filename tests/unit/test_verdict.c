@@ -197,6 +197,66 @@ static void test_json_round_trip(void **state) {
   assert_int_equal(account.bytes, 0);
 }
 
+// Notes and the kind of a reason survive the pipe; an UNKNOWN has no notes.
+static void test_notes_and_reasons(void **state) {
+  (void)state;
+  Account account = {.room = "test"};
+  Text text, error;
+  text_init(&text, &account);
+  text_init(&error, &account);
+  Result *safe = answer(ANSWER_SAFE, &account);
+  result_add_note(safe, NOTE_VACUOUS, "no execution gets past a.c:3");
+  result_add_note(safe, NOTE_CHOICE, "rand chooses 3\nat a.c:4");
+  result_add_note(safe, NOTE_CHOICE, "x holds 1");
+  result_add_note(safe, NOTE_CHOICE, "x holds 1");
+  result_write_json(safe, NULL, &text);
+  Result *read = result_read_json(text.data, NULL, &error, &account);
+  assert_non_null(read);
+  assert_int_equal(read->notes.count, 3);
+  text_clear(&text);
+  result_tell_notes(read, &text);
+  assert_string_equal(text.data, "note: no execution gets past a.c:3\n"
+                                 "this execution uses: rand chooses 3 at a.c:4; x holds 1\n");
+  result_stopped(read, STOP_TIME);
+  result_add_cut(read, CUT_THREADS, "more than 2 threads at a.c:3");
+  result_add_cut(read, CUT_ENVIRONMENT, "the environment at a.c:4");
+  result_seal(read);
+  assert_int_equal(read->notes.count, 0);
+  text_clear(&text);
+  result_write_json(read, NULL, &text);
+  Result *again = result_read_json(text.data, NULL, &error, &account);
+  assert_non_null(again);
+  assert_int_equal(again->why, REASON_TIME);
+  text_clear(&text);
+  result_add_reason(again, &text);
+  assert_string_equal(text.data, "out of time; try a larger --time-limit; or --env, which fixes the environment");
+  assert_null(result_read_json("{\"property\": \"unreach-call\", \"answer\": \"UNKNOWN\", \"why\": \"whim\"}", NULL,
+                               &error, &account));
+  result_free(again);
+  result_free(read);
+  result_free(safe);
+  text_free(&error);
+  text_free(&text);
+  assert_int_equal(account.bytes, 0);
+}
+
+// Whatever is met, there is something to try.
+static void test_hints(void **state) {
+  (void)state;
+  Text text;
+  text_init(&text, NULL);
+  for (unsigned kind = 0; kind < CUT_KIND_COUNT; kind++) {
+    Result *result = result_new(PROPERTY_UNREACH_CALL, NULL);
+    result_add_cut(result, (CutKind)kind, "it");
+    result_unknown_for_cuts(result);
+    text_clear(&text);
+    result_add_hint(result, &text);
+    assert_true(text.length > 0);
+    result_free(result);
+  }
+  text_free(&text);
+}
+
 static void test_property_names(void **state) {
   (void)state;
   Text error;
@@ -274,6 +334,8 @@ int main(void) {
       cmocka_unit_test(test_combine),
       cmocka_unit_test(test_combine_does_not_trust),
       cmocka_unit_test(test_json_round_trip),
+      cmocka_unit_test(test_notes_and_reasons),
+      cmocka_unit_test(test_hints),
       cmocka_unit_test(test_property_names),
       cmocka_unit_test(test_property_files),
   };
