@@ -1,5 +1,6 @@
 #include "replay/regions.h"
 
+#include "program/ranges.h"
 #include "program/value_tests.h"
 #include "solver/solver.h"
 #include "verdict/schedule.h" // BitsVector
@@ -75,13 +76,24 @@ static bool try_constants(Finder *finder, Term t) {
   return true;
 }
 
+// A test behind a condition that few values fulfil: these.
+static bool try_guarded(Finder *finder, Term test) {
+  if (term_operator(finder->terms, test) != TERM_ITE) return true;
+  RangeSet set = ranges_of_condition(finder->terms, term_child(finder->terms, test, 0), finder->hole, true);
+  if (ranges_size(&set) > MOST_REGIONS) return true;
+  for (size_t i = 0; i < set.count; i++)
+    for (uint64_t k = 0; k <= set.ranges[i].high - set.ranges[i].low; k++)
+      if (!try_value(finder, set.ranges[i].low + k)) return false;
+  return true;
+}
+
 static bool try_likely(Finder *finder) {
   uint64_t lowest = UINT64_C(1) << (finder->width - 1);
   const uint64_t common[] = {0, 1, 2, 3, 4, UINT64_MAX, UINT64_MAX - 1, lowest, lowest - 1};
   for (size_t i = 0; i < sizeof common / sizeof *common; i++)
     if (!try_value(finder, common[i])) return false;
   for (size_t i = 0; i < finder->count; i++)
-    if (!try_constants(finder, finder->tests[i])) return false;
+    if (!try_constants(finder, finder->tests[i]) || !try_guarded(finder, finder->tests[i])) return false;
   return true;
 }
 
