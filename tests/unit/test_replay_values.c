@@ -286,6 +286,45 @@ static void test_random_sequences(void **state) {
   compare_sequences(1, SEQUENCES);
 }
 
+// --- conditions ---
+
+static void expect_answer(Build *b, Property property, Answer answer) {
+  EngineOptions options = build_options("sleep");
+  Result *result = build_check(b, property, &options);
+  assert_int_equal(result->answer, answer);
+  result_free(result);
+}
+
+// if (x < 3) { if (y == 200) error }: that x is small says nothing about y. And: if (x < 300) array[x] = 1; with x that was
+// changed in between.
+static void test_conditions_on_wide_inputs(void **state) {
+  (void)state;
+  for (unsigned moved = 0; moved < 3; moved++) {
+    Build b;
+    build_begin(&b);
+    build_thread(&b, "main", NO_ID);
+    ObjectId array = build_object(&b, 3, STORAGE_GLOBAL, NO_ID, "array");
+    ObjectId other = build_object(&b, 1, STORAGE_GLOBAL, NO_ID, "other");
+    VariableId x = build_variable(&b, 0, 32, "x"), y = build_variable(&b, 0, 32, "y");
+    build_assign(&b, 0, x, VALUE_INPUT);
+    build_assign(&b, 0, y, VALUE_INPUT);
+    build_store_at(&b, 0, build_address(&b, other, 0), build_constant(&b, 8, 1)); // the first conditions come later
+    TermStore *terms = b.p->terms;
+    LocationId end = build_branch(&b, 0, term_binary(terms, TERM_ULT, build_value(&b, x), build_constant(&b, 32, 3)));
+    build_error_if(&b, 0, build_equals(&b, y, 200));
+    build_assign(&b, 0, x, term_add_constant(terms, build_value(&b, x), moved));
+    Term index = term_zero_extend(terms, build_value(&b, x), 64);
+    build_store_at(&b, 0, term_add(terms, build_address(&b, array, 0), index), build_constant(&b, 8, 1));
+    build_kind(&b, 0, STEP_HALT);
+    b.at[0] = end;
+    build_kind(&b, 0, STEP_HALT);
+    passes_prepare(b.p);
+    expect_answer(&b, PROPERTY_UNREACH_CALL, ANSWER_UNSAFE);
+    expect_answer(&b, PROPERTY_VALID_MEMSAFETY, moved ? ANSWER_UNSAFE : ANSWER_SAFE);
+    build_end(&b);
+  }
+}
+
 // --- copies of indeterminate values ---
 
 // main copies a cell of 32 bits that was not set, by way of a variable, and maybe a third cell.
@@ -389,11 +428,9 @@ int main(int argc, char **argv) {
     return 0;
   }
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_copies_have_any_value),
-      cmocka_unit_test(test_copies_nobody_looks_at),
-      cmocka_unit_test(test_copies_equal_the_original),
-      cmocka_unit_test(test_random_sequences),
-      cmocka_unit_test(test_random_values),
+      cmocka_unit_test(test_conditions_on_wide_inputs), cmocka_unit_test(test_copies_have_any_value),
+      cmocka_unit_test(test_copies_nobody_looks_at),    cmocka_unit_test(test_copies_equal_the_original),
+      cmocka_unit_test(test_random_sequences),          cmocka_unit_test(test_random_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
