@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { REGISTERS = 3, CELLS = 3, PROGRAMS = 120 / SHARE, SEQUENCES = 200 / SHARE, MOST_STATES = 60000 };
+enum { REGISTERS = 3, CELLS = 3, PROGRAMS = 60 / SHARE, SEQUENCES = 100 / SHARE, MOST_STATES = 60000 };
 
 typedef struct Generator {
   Build *b;
