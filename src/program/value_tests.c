@@ -368,17 +368,19 @@ static void analysis_free(Analysis *analysis) {
   flow_free(&analysis->flow);
 }
 
-static void close_over(Analysis *analysis) {
+static bool close_over(Analysis *analysis, Budget *budget) {
   for (LocationId l = 0; l < analysis->program->locations.count; l++) wake(analysis, l);
   look_at_observations(analysis);
   while (analysis->work.count > 0) {
+    if (budget != NULL && budget_exhausted(budget, "value tests")) return false;
     LocationId location = U32Vector_pop(&analysis->work);
     bitset_reset(&analysis->waiting, location);
     look_at_location(analysis, location);
   }
+  return true;
 }
 
-void value_tests(Program *p, ValueTests *tests, Account *account) {
+bool value_tests(Program *p, ValueTests *tests, Budget *budget, Account *account) {
   *tests = (ValueTests){.direction = FACT_MAY_ADD, .program = p, .account = account};
   test_sets_init(&tests->sets, p->terms, account);
   bitset_init(&tests->variables, p->variables.count, account);
@@ -391,8 +393,10 @@ void value_tests(Program *p, ValueTests *tests, Account *account) {
   analysis_init(&analysis, p, tests);
   value_sources(p, &analysis.flow, &tests->variables, &tests->outside, account);
   make_rows(&analysis);
-  if (!bitset_empty(&tests->variables) || !bitset_empty(&tests->outside)) close_over(&analysis);
+  bool any = !bitset_empty(&tests->variables) || !bitset_empty(&tests->outside);
+  bool done = !any || close_over(&analysis, budget);
   analysis_free(&analysis);
+  return done;
 }
 
 void value_tests_free(ValueTests *tests) {

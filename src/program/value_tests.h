@@ -14,6 +14,7 @@
 #ifndef HEDDLE_PROGRAM_VALUE_TESTS_H
 #define HEDDLE_PROGRAM_VALUE_TESTS_H
 
+#include "base/budget.h"
 #include "program/facts.h"
 #include "program/test_sets.h"
 
@@ -32,7 +33,8 @@ typedef struct ValueTests {
   Account *account;
 } ValueTests;
 
-void value_tests(Program *p, ValueTests *tests, Account *account); // adds terms to the program's store
+// Adds terms to the program's store. False: out of time, nothing is known.
+bool value_tests(Program *p, ValueTests *tests, Budget *budget, Account *account);
 void value_tests_free(ValueTests *tests);
 
 // Of a variable when its thread stands at `location`.

@@ -1,5 +1,6 @@
 #include "replay/regions.h"
 
+#include "program/ranges.h"
 #include "program/value_tests.h"
 #include "solver/solver.h"
 #include "verdict/schedule.h" // BitsVector
@@ -75,13 +76,24 @@ static bool try_constants(Finder *finder, Term t) {
   return true;
 }
 
+// A test behind a condition that few values fulfil: these.
+static bool try_guarded(Finder *finder, Term test) {
+  if (term_operator(finder->terms, test) != TERM_ITE) return true;
+  RangeSet set = ranges_of_condition(finder->terms, term_child(finder->terms, test, 0), finder->hole, true);
+  if (ranges_size(&set) > MOST_REGIONS) return true;
+  for (size_t i = 0; i < set.count; i++)
+    for (uint64_t k = 0; k <= set.ranges[i].high - set.ranges[i].low; k++)
+      if (!try_value(finder, set.ranges[i].low + k)) return false;
+  return true;
+}
+
 static bool try_likely(Finder *finder) {
   uint64_t lowest = UINT64_C(1) << (finder->width - 1);
   const uint64_t common[] = {0, 1, 2, 3, 4, UINT64_MAX, UINT64_MAX - 1, lowest, lowest - 1};
   for (size_t i = 0; i < sizeof common / sizeof *common; i++)
     if (!try_value(finder, common[i])) return false;
   for (size_t i = 0; i < finder->count; i++)
-    if (!try_constants(finder, finder->tests[i])) return false;
+    if (!try_constants(finder, finder->tests[i]) || !try_guarded(finder, finder->tests[i])) return false;
   return true;
 }
 
@@ -104,7 +116,7 @@ static void exclude(Finder *finder, Solver *solver, size_t region) {
 
 // Asks for a value of no known region until there is none.
 static bool ask_solver(Finder *finder, const Budget *budget) {
-  double left = budget == NULL ? MOST_SECONDS : budget_left(budget) / 20;
+  double left = budget == NULL ? MOST_SECONDS : budget_left(budget) / 4;
   Budget own;
   budget_init(&own, left < MOST_SECONDS ? left : MOST_SECONDS, budget == NULL ? NULL : budget->flag);
   Solver *solver = solver_new(SOLVER_AUTOMATIC, finder->terms, finder->account, &own);
@@ -137,6 +149,10 @@ bool regions_of_tests(TermStore *terms, Term hole, const Term *tests, size_t cou
 }
 
 // --- of a program ---
+
+// Of the time that is left: for finding out what is looked at, and for solvers.
+#define SHARE_OF_TESTS 0.25
+#define SHARE_OF_SOLVERS 0.1
 
 typedef struct Regions {
   Domains *domains;
@@ -188,18 +204,26 @@ static void give_uses(Regions *regions, LocationId location) {
   }
 }
 
+static void give_all(Regions *regions) {
+  const Program *p = regions->tests.program;
+  for (EdgeId e = 0; e < p->edges.count; e++) give_inputs(regions, &regions->code->edges[e]);
+  for (LocationId l = 0; l < p->locations.count; l++) give_uses(regions, l);
+  for (CellId c = 0; c < p->cells.count; c++) {
+    if (regions->code->layout->cells[c].flag == NO_ID) continue;
+    give(regions, CHOICE_CELL, c, regions->tests.cells[c], 8 * p->cells.data[c].bytes);
+  }
+}
+
 void regions_find(Domains *domains, Program *program, const Code *code, const Budget *budget, Account *account) {
   assert(code->layout->program == program);
-  Regions regions = {.domains = domains, .code = code, .budget = budget};
+  Budget share = budget_share(budget, SHARE_OF_TESTS);
+  Regions regions = {.domains = domains, .code = code};
   map_init(&regions.known, account);
   U64Vector_init(&regions.values, account);
-  value_tests(program, &regions.tests, account);
-  for (EdgeId e = 0; e < program->edges.count; e++) give_inputs(&regions, &code->edges[e]);
-  for (LocationId l = 0; l < program->locations.count; l++) give_uses(&regions, l);
-  for (CellId c = 0; c < program->cells.count; c++) {
-    if (code->layout->cells[c].flag == NO_ID) continue;
-    give(&regions, CHOICE_CELL, c, regions.tests.cells[c], 8 * program->cells.data[c].bytes);
-  }
+  bool known = value_tests(program, &regions.tests, &share, account);
+  Budget solvers = budget_share(budget, SHARE_OF_SOLVERS);
+  regions.budget = &solvers;
+  if (known) give_all(&regions);
   value_tests_free(&regions.tests);
   U64Vector_free(&regions.values);
   map_free(&regions.known);

@@ -1,6 +1,7 @@
 #include "replay/search.h"
 
 #include "replay/wording.h"
+#include "verdict/verdict.h"
 
 enum { MOST_SLEEPERS = 32 }; // components: threads and one more; a note has 31 bits for sleepers
 
@@ -271,9 +272,8 @@ static void tell_sampled(Search *search) {
     Text text;
     text_init(&text, search->account);
     wording_sampled(&text, p, choice);
-    text_add(&text, " decide what happens, and only some of their values are tried: the answer cannot be SAFE; ");
-    wording_remedy(&text, p, choice);
-    log_note(search->log, "%s", text.data);
+    log_note(search->log, "%s decide what happens, and only some values are tried: the answer cannot be SAFE; try %s",
+             text.data, cut_hint(CUT_INPUT));
     text_free(&text);
     search->notes--;
   }

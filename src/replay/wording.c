@@ -89,15 +89,3 @@ void wording_sampled(Text *out, const Program *program, const SampledChoice *cho
   wording_position(out, position);
   if (position->file != NULL && position->function != NULL) text_format(out, " in %s", position->function);
 }
-
-enum { MOST_ENUMERATED = 24 }; // by --input-bits
-
-void wording_remedy(Text *out, const Program *program, const SampledChoice *choice) {
-  bool command_line = program->steps.data[choice->step].position.file == NULL;
-  if (command_line)
-    text_add(out, "try --args");
-  else if (choice->width <= MOST_ENUMERATED)
-    text_format(out, "try --input-bits %u", choice->width);
-  else
-    text_add(out, "try to narrow it, by __VERIFIER_assume or an initialiser");
-}

@@ -13,8 +13,6 @@ void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId 
                      const StepEffect *effect);
 // A value that was not enumerated: "32 bits of x at a.c:12 in main".
 void wording_sampled(Text *out, const Program *program, const SampledChoice *choice);
-// What a user may try, for such a value.
-void wording_remedy(Text *out, const Program *program, const SampledChoice *choice);
 // Names the threads that wait, and where.
 void wording_deadlock(Text *out, const Program *program, const Concrete *state);
 

@@ -1,8 +1,7 @@
 // What may help where an answer is UNKNOWN.
 #include "verdict/verdict.h"
 
-// By the kind of cut.
-static const char *cut_hint(CutKind kind) {
+const char *cut_hint(CutKind kind) {
   static const char *const hints[] = {
       [CUT_THREADS] = "a larger --threads-limit",
       [CUT_HEAP] = "a program that allocates fewer blocks in its loops",
@@ -13,7 +12,7 @@ static const char *cut_hint(CutKind kind) {
       [CUT_CALLS] = "a main function around the part in question: heddle check PART.c MAIN.c STUBS.c",
       [CUT_UNDEFINED] = "a program that initialises what is named",
       [CUT_CONSTRUCT] = "another --engine, or stubs for what is named: heddle check FILE.c STUBS.c",
-      [CUT_INPUT] = "a larger --input-bits, or --args, --env or an assumption that confines the input",
+      [CUT_INPUT] = "an assumption that confines the input, an initialiser, --args or --env, or a larger --input-bits",
       [CUT_UNWINDING] = "a larger --unwind",
       [CUT_SEARCH] = "another --engine",
   };

@@ -119,6 +119,7 @@ void result_stopped(Result *result, StopReason stopped);
 ReasonKind reason_of_stop(StopReason stopped);
 // UNKNOWN, because of the first of its cuts.
 void result_unknown_for_cuts(Result *result);
+const char *cut_hint(CutKind kind); // what may help against a cut, as the end of "try ..."
 // What may help: an option or a change, as the end of "try ..."; nothing is added if the answer is not UNKNOWN, or if
 // nothing is known to help.
 void result_add_hint(const Result *result, Text *out);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { REGISTERS = 3, CELLS = 3, PROGRAMS = 160 / SHARE, MOST_STATES = 60000 };
+enum { REGISTERS = 3, CELLS = 3, PROGRAMS = 60 / SHARE, SEQUENCES = 100 / SHARE, MOST_STATES = 60000 };
 
 typedef struct Generator {
   Build *b;
@@ -98,6 +98,23 @@ static void make_exchange(Generator *g, ThreadId t) {
   build_emit(g->b, t, &step);
 }
 
+// An index that a condition confines, perhaps not enough, and perhaps it is changed in between.
+static void make_confined(Generator *g, ThreadId t) {
+  Build *b = g->b;
+  TermStore *terms = b->p->terms;
+  VariableId r = some_register(g, t);
+  Term few = term_binary(terms, TERM_ULT, build_value(b, r), build_constant(b, 8, 2 + draw(g, 3)));
+  LocationId otherwise = build_branch(b, t, draw(g, 4) ? few : term_not(terms, few));
+  if (draw(g, 3) == 0) build_assign(b, t, r, term_add_constant(terms, build_value(b, r), draw(g, 2) ? 1 : 255));
+  if (draw(g, 3) == 0) build_error_if(b, t, build_equals(b, r, 1 + draw(g, 3)));
+  Term address = term_add(terms, build_address(b, g->array, 0), term_zero_extend(terms, build_value(b, r), 64));
+  build_store_at(b, t, address, build_constant(b, 8, 1));
+  LocationId join = build_location(b, t);
+  build_jump(b, t, join);
+  b->at[t] = otherwise;
+  build_jump(b, t, join);
+}
+
 // From cell to cell, through variables that are used for nothing else.
 static void make_copy(Generator *g, ThreadId t) {
   Build *b = g->b;
@@ -113,7 +130,7 @@ static void make_copy(Generator *g, ThreadId t) {
 
 static void make_step(Generator *g, ThreadId t) {
   Build *b = g->b;
-  switch (draw(g, 18)) {
+  switch (draw(g, 20)) {
   case 0:
   case 1:
   case 2: build_load_at(b, t, some_register(g, t), cell_address(g)); break;
@@ -131,6 +148,8 @@ static void make_step(Generator *g, ThreadId t) {
   case 14: make_divide(g, t); break;
   case 15:
   case 16: make_copy(g, t); break;
+  case 17:
+  case 18: make_confined(g, t); break;
   default: make_exchange(g, t); break;
   }
 }
@@ -147,7 +166,7 @@ static void make_body(Generator *g, ThreadId t, unsigned steps) {
   }
 }
 
-static void generate(Generator *g, Build *b, uint64_t seed) {
+static void begin_program(Generator *g, Build *b, uint64_t seed) {
   static const char *const names[CELLS] = {"x", "y", "raw"};
   *g = (Generator){.b = b, .seed = seed};
   build_begin(b);
@@ -155,13 +174,54 @@ static void generate(Generator *g, Build *b, uint64_t seed) {
   b->p->objects.data[g->cells[CELLS - 1]].indeterminate = true;
   g->mutex = build_int(b, "mutex");
   g->array = build_object(b, 3, STORAGE_GLOBAL, NO_ID, "array");
-  for (ThreadId t = 0; t < 2; t++) {
-    build_thread(b, t == 0 ? "main" : "worker", t == 0 ? NO_ID : 0);
-    for (size_t i = 0; i < REGISTERS; i++) {
-      g->registers[t][i] = build_variable(b, t, 8, "r");
-      build_assign(b, t, g->registers[t][i], build_constant(b, 8, i));
-    }
+}
+
+static void begin_thread(Generator *g, ThreadId t) {
+  build_thread(g->b, t == 0 ? "main" : "worker", t == 0 ? NO_ID : 0);
+  for (size_t i = 0; i < REGISTERS; i++) {
+    g->registers[t][i] = build_variable(g->b, t, 8, "r");
+    build_assign(g->b, t, g->registers[t][i], build_constant(g->b, 8, i));
   }
+}
+
+// Loads and asks at once: the step can be taken if what is loaded is as wanted, and may store something made from it.
+static void make_guarded_load(Generator *g, ThreadId t) {
+  Build *b = g->b;
+  TermStore *terms = b->p->terms;
+  Step step = build_step(b, STEP_ASSUME);
+  VariableId into = build_variable(b, t, 8, "loaded");
+  step.access = (Access){.address = cell_address(g), .bytes = 1, .reads = true, .into = into};
+  Term value = build_value(b, into), limit = build_constant(b, 8, 4 + draw(g, 20));
+  step.guard = term_binary(terms, TERM_ULE, value, limit);
+  step.access.writes = draw(g, 2);
+  if (step.access.writes) step.access.stored = term_add_constant(terms, value, 1);
+  Assignment assignment = {some_register(g, t), term_binary(terms, TERM_UREM, value, build_constant(b, 8, 4))};
+  step.assignments = &assignment;
+  step.assignment_count = draw(g, 2);
+  build_emit(b, t, &step);
+}
+
+// One thread with two inputs.
+static void generate_sequence(Generator *g, Build *b, uint64_t seed) {
+  begin_program(g, b, seed);
+  begin_thread(g, 0);
+  make_input(g, 0);
+  make_input(g, 0);
+  g->fresh = 2;
+  for (unsigned steps = 4 + draw(g, 8); steps > 0; steps--) {
+    if (draw(g, 8) == 0)
+      make_guarded_load(g, 0);
+    else
+      make_step(g, 0);
+  }
+  build_kind(b, 0, STEP_HALT);
+  passes_prepare(b->p);
+}
+
+static void generate(Generator *g, Build *b, uint64_t seed) {
+  begin_program(g, b, seed);
+  begin_thread(g, 0);
+  begin_thread(g, 1);
   if (draw(g, 2))
     make_input(g, 0);
   else
@@ -198,6 +258,71 @@ static void compare_all(uint64_t first, uint64_t count) {
   }
   assert_true(compared * 2 > count); // the generator makes small programs
   assert_true(races * 10 > compared && races < compared);
+}
+
+static void compare_sequences(uint64_t first, uint64_t count) {
+  size_t compared = 0, violations = 0;
+  for (uint64_t seed = first; seed < first + count; seed++) {
+    Build b;
+    Generator generator;
+    generate_sequence(&generator, &b, seed);
+    Plain plain;
+    plain_search(&plain, b.p, false, MOST_STATES);
+    if (!plain.too_large) {
+      plain_compare(&b, PROPERTY_UNREACH_CALL, plain.error, seed);
+      plain_compare(&b, PROPERTY_VALID_MEMSAFETY, plain.invalid, seed);
+      plain_compare(&b, PROPERTY_NO_DIVISION_BY_ZERO, plain.zero, seed);
+      compared++;
+      violations += plain.error + plain.invalid + plain.zero;
+    }
+    build_end(&b);
+  }
+  assert_true(compared * 2 > count);
+  assert_true(violations * 4 > compared && violations < compared * 2);
+}
+
+static void test_random_sequences(void **state) {
+  (void)state;
+  compare_sequences(1, SEQUENCES);
+}
+
+// --- conditions ---
+
+static void expect_answer(Build *b, Property property, Answer answer) {
+  EngineOptions options = build_options("sleep");
+  Result *result = build_check(b, property, &options);
+  assert_int_equal(result->answer, answer);
+  result_free(result);
+}
+
+// if (x < 3) { if (y == 200) error }: that x is small says nothing about y. And: if (x < 300) array[x] = 1; with x that was
+// changed in between.
+static void test_conditions_on_wide_inputs(void **state) {
+  (void)state;
+  for (unsigned moved = 0; moved < 3; moved++) {
+    Build b;
+    build_begin(&b);
+    build_thread(&b, "main", NO_ID);
+    ObjectId array = build_object(&b, 3, STORAGE_GLOBAL, NO_ID, "array");
+    ObjectId other = build_object(&b, 1, STORAGE_GLOBAL, NO_ID, "other");
+    VariableId x = build_variable(&b, 0, 32, "x"), y = build_variable(&b, 0, 32, "y");
+    build_assign(&b, 0, x, VALUE_INPUT);
+    build_assign(&b, 0, y, VALUE_INPUT);
+    build_store_at(&b, 0, build_address(&b, other, 0), build_constant(&b, 8, 1)); // the first conditions come later
+    TermStore *terms = b.p->terms;
+    LocationId end = build_branch(&b, 0, term_binary(terms, TERM_ULT, build_value(&b, x), build_constant(&b, 32, 3)));
+    build_error_if(&b, 0, build_equals(&b, y, 200));
+    build_assign(&b, 0, x, term_add_constant(terms, build_value(&b, x), moved));
+    Term index = term_zero_extend(terms, build_value(&b, x), 64);
+    build_store_at(&b, 0, term_add(terms, build_address(&b, array, 0), index), build_constant(&b, 8, 1));
+    build_kind(&b, 0, STEP_HALT);
+    b.at[0] = end;
+    build_kind(&b, 0, STEP_HALT);
+    passes_prepare(b.p);
+    expect_answer(&b, PROPERTY_UNREACH_CALL, ANSWER_UNSAFE);
+    expect_answer(&b, PROPERTY_VALID_MEMSAFETY, moved ? ANSWER_UNSAFE : ANSWER_SAFE);
+    build_end(&b);
+  }
 }
 
 // --- copies of indeterminate values ---
@@ -298,15 +423,14 @@ static void test_random_values(void **state) {
 }
 
 int main(int argc, char **argv) {
-  if (argc > 2) { // a longer run by hand: first seed and count
-    compare_all(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10));
+  if (argc > 2) { // a longer run by hand: first seed and count, and anything else for sequences
+    (argc > 3 ? compare_sequences : compare_all)(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10));
     return 0;
   }
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_copies_have_any_value),
-      cmocka_unit_test(test_copies_nobody_looks_at),
-      cmocka_unit_test(test_copies_equal_the_original),
-      cmocka_unit_test(test_random_values),
+      cmocka_unit_test(test_conditions_on_wide_inputs), cmocka_unit_test(test_copies_have_any_value),
+      cmocka_unit_test(test_copies_nobody_looks_at),    cmocka_unit_test(test_copies_equal_the_original),
+      cmocka_unit_test(test_random_sequences),          cmocka_unit_test(test_random_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
