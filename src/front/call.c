@@ -141,8 +141,7 @@ static void join_case(Lowering *l, Split *split, const Term *result, uint32_t co
 }
 
 static void call_candidate(Lowering *l, Split *split, LLVMValueRef function) {
-  Term address = object_address(l, function_object(l, function));
-  Term chosen = term_eq(l->terms, split->pointer, address);
+  Term chosen = points_to_function(l, split->pointer, function);
   split->rest = term_and(l->terms, split->rest, term_not(l->terms, chosen));
   if (term_is_false(l->terms, chosen)) return;
   l->current = split->start;
@@ -166,7 +165,7 @@ static void call_candidate(Lowering *l, Split *split, LLVMValueRef function) {
 
 // Calling a function of another type is undefined in C; what a compiler makes of it is not modelled.
 static void cut_candidate(Lowering *l, Split *split, LLVMValueRef function) {
-  Term chosen = term_eq(l->terms, split->pointer, object_address(l, function_object(l, function)));
+  Term chosen = points_to_function(l, split->pointer, function);
   if (term_is_false(l->terms, chosen)) return;
   split->rest = term_and(l->terms, split->rest, term_not(l->terms, chosen));
   l->current = split->start;

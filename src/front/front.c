@@ -109,10 +109,12 @@ enum { MOST_ARGUMENTS = 3, ARGUMENT_BYTES = 8 };
 static Term make_argv(Lowering *l, Term argc) {
   Program *p = l->program;
   unsigned word = l->unit->pointer_width / 8;
-  ObjectId vector = program_add_object(p, (MOST_ARGUMENTS + 1) * word, STORAGE_GLOBAL, NO_ID, "argv");
+  ObjectId vector = lower_object(l, (MOST_ARGUMENTS + 1) * word, 16, STORAGE_GLOBAL, NO_ID, "argv");
+  if (vector == NO_ID) return TERM_NONE;
   for (unsigned i = 0; i < MOST_ARGUMENTS; i++) {
-    ObjectId text =
-        program_add_object(p, ARGUMENT_BYTES, STORAGE_GLOBAL, NO_ID, intern_format(&p->strings, "argv[%u]", i));
+    const char *name = intern_format(&p->strings, "argv[%u]", i);
+    ObjectId text = lower_object(l, ARGUMENT_BYTES, 16, STORAGE_GLOBAL, NO_ID, name);
+    if (text == NO_ID) return TERM_NONE;
     p->objects.data[text].indeterminate = true;
     uint64_t start = p->objects.data[text].address;
     builder_store(l, constant_address(l, start + ARGUMENT_BYTES - 1), term_constant(l->terms, 8, 0), false);

@@ -10,7 +10,8 @@ ObjectId function_object(Lowering *l, LLVMValueRef function) {
   uint64_t known;
   if (map_get(&l->objects, pointer_key(named), &known)) return (ObjectId)known;
   size_t length;
-  ObjectId object = program_add_object(l->program, 16, STORAGE_FUNCTION, NO_ID, LLVMGetValueName2(named, &length));
+  ObjectId object = lower_object(l, 16, 16, STORAGE_FUNCTION, NO_ID, LLVMGetValueName2(named, &length));
+  if (object == NO_ID) return NO_ID;
   map_put(&l->objects, pointer_key(named), object);
   map_put(&l->functions, l->program->objects.data[object].address, pointer_key(named));
   return object;
@@ -19,9 +20,14 @@ ObjectId function_object(Lowering *l, LLVMValueRef function) {
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block) {
   uint64_t known;
   if (map_get(&l->objects, pointer_key(block), &known)) return (ObjectId)known;
-  ObjectId object = program_add_object(l->program, 16, STORAGE_FUNCTION, NO_ID, LLVMGetBasicBlockName(block));
-  map_put(&l->objects, pointer_key(block), object);
+  ObjectId object = lower_object(l, 16, 16, STORAGE_FUNCTION, NO_ID, LLVMGetBasicBlockName(block));
+  if (object != NO_ID) map_put(&l->objects, pointer_key(block), object);
   return object;
+}
+
+Term points_to_function(Lowering *l, Term pointer, LLVMValueRef function) {
+  ObjectId object = function_object(l, function);
+  return object == NO_ID ? term_false(l->terms) : term_eq(l->terms, pointer, object_address(l, object));
 }
 
 LLVMValueRef function_at(const Lowering *l, Term address) {
@@ -64,7 +70,8 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
   uint32_t leaf_count;
   LocationId keep = l->current;
   const Term *terms = value_terms(l, value, &leaf_count);
-  if (!terms || leaf_count != 1 || !term_is_constant(l->terms, terms[0]) || keep == NO_ID) return false;
+  if (!terms || leaf_count != 1 || !term_is_constant(l->terms, terms[0])) return false;
+  if (keep == NO_ID || l->current == NO_ID) return false; // it may point to what has no room
   Bits bits = term_constant_value(l->terms, terms[0]);
   unsigned bytes = (term_width(l->terms, terms[0]) + 7) / 8;
   memcpy(initial_bytes(l, object) + offset, &bits, bytes);
@@ -116,8 +123,9 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
   Storage storage = local ? STORAGE_TLS : LLVMIsGlobalConstant(global) ? STORAGE_CONSTANT : STORAGE_GLOBAL;
-  ObjectId object =
-      program_add_object(l->program, global_size(l->unit, global), storage, local ? l->thread : NO_ID, name);
+  ObjectId object = lower_object(l, global_size(l->unit, global), LLVMGetAlignment(global), storage,
+                                 local ? l->thread : NO_ID, name);
+  if (object == NO_ID) return NO_ID;
   map_put(table, name_key, object);
   names_parts_of_global(l, object, global);
   initialise(l, object, global, name);

@@ -193,8 +193,8 @@ static void lower_computed_goto(Lowering *l, LLVMValueRef instruction) {
   unsigned successors = LLVMGetNumSuccessors(instruction);
   for (unsigned i = 0; i < successors; i++) {
     LLVMBasicBlockRef to = LLVMGetSuccessor(instruction, i);
-    Term address = object_address(l, label_object(l, to));
-    go_to_block(l, from, to, term_eq(l->terms, target, address));
+    ObjectId label = label_object(l, to);
+    if (label != NO_ID) go_to_block(l, from, to, term_eq(l->terms, target, object_address(l, label)));
   }
 }
 
@@ -318,6 +318,12 @@ static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *
   l->top = activation;
 }
 
+static uint64_t parameter_alignment(LLVMValueRef function, unsigned parameter) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("align", strlen("align"));
+  LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, parameter + 1, kind);
+  return attribute ? LLVMGetEnumAttributeValue(attribute) : OBJECT_ALIGNMENT;
+}
+
 // A struct passed by value in memory: the callee works on a copy of its own.
 static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
   unsigned kind = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
@@ -330,7 +336,7 @@ static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
     uint64_t bytes = type_bytes(l->unit, LLVMGetTypeAttributeValue(attribute));
     size_t length;
     const char *name = LLVMGetValueName2(LLVMGetParam(function, i), &length);
-    Term copy = object_address(l, memory_stack_object(l, bytes, *name ? name : "by value"));
+    Term copy = object_address(l, memory_stack_object(l, bytes, parameter_alignment(function, i), *name ? name : "by value"));
     lower_block_operation(l, STEP_COPY, copy, binding->terms[0], bytes);
     value_binding(l, LLVMGetParam(function, i))->terms[0] = copy;
   }

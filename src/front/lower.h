@@ -125,6 +125,9 @@ void builder_flush(Lowering *l);           // emits pending assignments, if any
 void builder_settle(Lowering *l);
 void builder_settle_here(Lowering *l);
 void builder_cut(Lowering *l, CutKind kind, const char *what);
+// A cut on the way where `holds` is false; goes on where it is true. Settles first: `holds` must not mention a variable
+// that is pending.
+void builder_branch_cut(Lowering *l, Term holds, CutKind kind, const char *what);
 LocationId builder_location(Lowering *l); // new, with the present atomic depth
 VariableId builder_temporary(Lowering *l, unsigned width, const char *name);
 void builder_assign(Lowering *l, VariableId variable, Term value);            // pending
@@ -153,10 +156,20 @@ Term constant_address(Lowering *l, uint64_t address);
 Term object_address(Lowering *l, ObjectId object);
 Term gep_term(Lowering *l, LLVMValueRef gep);
 
+// --- object.c: room for objects ---
+// A new object, aligned to at least 16. NO_ID: there is no room, and a cut was emitted; object_address of it is null.
+ObjectId lower_object(Lowering *l, uint64_t bytes, uint64_t alignment, Storage storage, ThreadId owner,
+                      const char *name);
+// True if no execution that comes here has room for a block of that size beside what it has allocated.
+bool object_cannot_fit(const Lowering *l, Bits bytes);
+
 // --- globals.c: objects of globals and functions ---
+// NO_ID, after a cut, where there is no room.
 ObjectId global_object(Lowering *l, LLVMValueRef global); // of this thread, for thread-locals
 ObjectId function_object(Lowering *l, LLVMValueRef function);
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block); // the address of a label
+// Is `pointer` the address of the function? A function without room has none that a pointer could hold.
+Term points_to_function(Lowering *l, Term pointer, LLVMValueRef function);
 LLVMValueRef function_at(const Lowering *l, Term address);   // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
 
@@ -170,7 +183,7 @@ void lower_lifetime_start(Lowering *l, LLVMValueRef alloca);
 void lower_lifetime_end(Lowering *l, LLVMValueRef alloca);
 // Ends the lifetimes that no marker ends: of parameters and variable-length arrays, when their function returns.
 void lower_unmarked_ends(Lowering *l);
-ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name); // born now
+ObjectId memory_stack_object(Lowering *l, uint64_t bytes, uint64_t alignment, const char *name); // born now
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
 bool access_synchronises(const Lowering *l);
 
@@ -203,11 +216,13 @@ void lower_setjmp(Lowering *l, LLVMValueRef call);
 void lower_longjmp(Lowering *l, LLVMValueRef call);
 
 // --- site.c: sites that hand out slots (threads, heap objects) ---
+// NO_ID, after a cut, where there is no room for its control block.
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
 // `handle_place`: where the handle is stored before the thread starts (may be null).
 Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_place);
 // A way out by a cut beside the way on, for what is modelled without being exact.
 void site_doubt(Lowering *l, CutKind kind, const char *what);
-Term site_allocate(Lowering *l, Term size, bool zeroed);
+// The address of a new block. Null where no execution has room for it.
+Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed);
 
 #endif

@@ -56,11 +56,17 @@ static void step_on_object(Lowering *l, StepKind kind, ObjectId object) {
   builder_emit(l, &step);
 }
 
-ObjectId memory_stack_object(Lowering *l, uint64_t bytes, const char *name) {
-  ObjectId object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
+static ObjectId unborn_stack_object(Lowering *l, uint64_t bytes, uint64_t alignment, const char *name) {
+  ObjectId object = lower_object(l, bytes, alignment, STORAGE_STACK, l->thread, name);
+  if (object == NO_ID) return NO_ID;
   l->program->objects.data[object].indeterminate = true;
   l->program->objects.data[object].dynamic = l->view.lifetimes;
-  step_on_object(l, STEP_ALLOCATE, object);
+  return object;
+}
+
+ObjectId memory_stack_object(Lowering *l, uint64_t bytes, uint64_t alignment, const char *name) {
+  ObjectId object = unborn_stack_object(l, bytes, alignment, name);
+  if (object != NO_ID) step_on_object(l, STEP_ALLOCATE, object);
   return object;
 }
 
@@ -88,33 +94,17 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
     // A variable-length array: room for the largest one that the limit allows.
     uint64_t most = bytes ? l->limits->object_bytes / bytes : 0;
     Term fits = term_binary(l->terms, TERM_ULE, number, term_constant(l->terms, 64, most));
-    LocationId from = l->current;
-    Step enough = builder_step(l);
-    enough.guard = fits;
-    builder_emit(l, &enough);
-    LocationId inside = l->current;
-    l->current = from;
-    Step cut = builder_step(l);
-    cut.kind = STEP_CUT;
-    cut.guard = term_not(l->terms, fits);
-    cut.target =
-        program_add_cut(l->program, CUT_SIZE, "variable-length array larger than the model's limit", l->position);
-    builder_end(l, &cut);
-    l->current = inside;
+    builder_branch_cut(l, fits, CUT_SIZE, "variable-length array larger than the model's limit");
     if (l->view.lifetimes) site_doubt(l, CUT_SIZE, "bounds of a variable-length array");
     bytes *= most;
   }
   if (l->current == NO_ID) return;
   const char *name = variable_name(l, alloca);
   bool marked = map_contains(&l->top->info->lifetimes, pointer_key(alloca));
-  ObjectId object;
-  if (marked) {
-    object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
-    l->program->objects.data[object].indeterminate = true;
-    l->program->objects.data[object].dynamic = l->view.lifetimes;
-  } else {
-    object = memory_stack_object(l, bytes, name);
-  }
+  uint64_t alignment = LLVMGetAlignment(alloca);
+  ObjectId object =
+      marked ? unborn_stack_object(l, bytes, alignment, name) : memory_stack_object(l, bytes, alignment, name);
+  if (object == NO_ID) return;
   names_parts_of_local(l, object, declaration_of(l, alloca));
   value_bind_one(l, alloca, constant_address(l, l->program->objects.data[object].address));
   Binding *binding = value_binding(l, alloca);

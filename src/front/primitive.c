@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LARGEST_ALIGNMENT ((Bits)1 << 30)
+enum { PAGE_ALIGNMENT = 4096 };
+
 static Term own_number(Lowering *l) { return term_constant(l->terms, 32, l->thread + 1); }
 
 static Term own_control(Lowering *l, unsigned field) {
@@ -143,7 +146,7 @@ static Term create_any(Lowering *l, Term routine, Term passed, Term handle_place
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     LLVMValueRef function = (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
     if (!is_routine(function)) continue;
-    Term chosen = term_eq(l->terms, routine, object_address(l, function_object(l, function)));
+    Term chosen = points_to_function(l, routine, function);
     rest = term_and(l->terms, rest, term_not(l->terms, chosen));
     l->current = start;
     l->atomic_depth = depth;
@@ -183,10 +186,32 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
   value_bind_one(l, call, function ? site_create(l, function, passed, place) : create_any(l, routine, passed, place));
 }
 
+// The alignment asked for. One that is not known here gets room for a page's, and a cut if it is larger.
+static uint64_t wanted_alignment(Lowering *l, Term alignment) {
+  if (term_is_constant(l->terms, alignment)) {
+    Bits wanted = term_constant_value(l->terms, alignment);
+    if (wanted && wanted <= LARGEST_ALIGNMENT && (wanted & (wanted - 1)) == 0) return (uint64_t)wanted;
+    builder_cut(l, CUT_SIZE, "alignment that is no power of two up to 1 GiB");
+    return OBJECT_ALIGNMENT;
+  }
+  Term most = term_constant(l->terms, term_width(l->terms, alignment), PAGE_ALIGNMENT);
+  builder_branch_cut(l, term_binary(l->terms, TERM_ULE, alignment, most), CUT_SIZE,
+                     "alignment of more than a page that is not constant");
+  return PAGE_ALIGNMENT;
+}
+
 static void allocate(Lowering *l, LLVMValueRef call, bool zeroed) {
   builder_settle_here(l);
   Term size = call_argument(l, call, 0);
-  if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, zeroed));
+  if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, OBJECT_ALIGNMENT, zeroed));
+}
+
+static void lower_allocate_aligned(Lowering *l, LLVMValueRef call) {
+  builder_settle_here(l);
+  Term size = call_argument(l, call, 0), alignment = call_argument(l, call, 1);
+  if (size == TERM_NONE || alignment == TERM_NONE || l->current == NO_ID) return;
+  uint64_t wanted = wanted_alignment(l, alignment);
+  value_bind_one(l, call, site_allocate(l, size, wanted, false));
 }
 
 static void lower_allocate(Lowering *l, LLVMValueRef call) { allocate(l, call, false); }
@@ -250,6 +275,7 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   X("__heddle_trylock", lower_trylock, false)                                                                          \
   X("__heddle_allocate", lower_allocate, false)                                                                        \
   X("__heddle_allocate_zeroed", lower_allocate_zeroed, false)                                                          \
+  X("__heddle_allocate_aligned", lower_allocate_aligned, false)                                                        \
   X("__heddle_allocated_size", lower_allocated_size, false)                                                            \
   X("__heddle_setjmp", lower_setjmp, false)                                                                            \
   X("__heddle_longjmp", lower_longjmp, false)                                                                          \

@@ -13,6 +13,7 @@ typedef struct Site {
   Term (*hand_out)(Lowering *l, struct Site *site, unsigned k); // emits steps, returns the result's term
   LLVMValueRef function;                                        // thread creation
   Term argument, handle_place, size;
+  uint64_t alignment;
   bool zeroed;
 } Site;
 
@@ -60,15 +61,17 @@ static Term site_run(Lowering *l, Site *site) {
 
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at) {
   Program *p = l->program;
-  ThreadId thread = program_add_thread(p, routine, parent, ordinal, created_at);
-  const char *name = intern_format(&p->strings, "thread %s", p->threads.data[thread].path);
-  ObjectId control = program_add_object(p, CONTROL_SIZE, STORAGE_CONTROL, thread, name);
+  ThreadId thread = (ThreadId)p->threads.count;
+  ObjectId control = lower_object(l, CONTROL_SIZE, 8, STORAGE_CONTROL, thread, "a thread");
+  if (control == NO_ID) return NO_ID;
+  program_add_thread(p, routine, parent, ordinal, created_at);
   static const NamedPart fields[] = {{CONTROL_STATUS, ".status"},
                                      {CONTROL_ARGUMENT, ".argument"},
                                      {CONTROL_RESULT, ".result"},
                                      {CONTROL_DETACHED, ".detached"},
                                      {CONTROL_JOINED, ".joined"}};
   Object *object = &p->objects.data[control];
+  object->name = intern_format(&p->strings, "thread %s", p->threads.data[thread].path);
   object->parts = arena_copy(&p->arena, fields, sizeof fields);
   object->part_count = sizeof fields / sizeof *fields;
   p->threads.data[thread].control = control;
@@ -80,7 +83,9 @@ static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
   Program *p = l->program;
   size_t length;
   const char *name = LLVMGetValueName2(site->function, &length);
-  ThreadId thread = site_new_thread(l, name, l->thread, l->created++, l->position);
+  ThreadId thread = site_new_thread(l, name, l->thread, l->created, l->position);
+  if (thread == NO_ID) return TERM_NONE;
+  l->created++;
   ThreadWorkVector_push(&l->work, (ThreadWork){thread, site->function});
   uint64_t control = p->objects.data[p->threads.data[thread].control].address;
   bool null = term_is_constant(l->terms, site->argument) && term_constant_value(l->terms, site->argument) == 0;
@@ -134,7 +139,8 @@ static Term hand_out_object(Lowering *l, Site *site, unsigned k) {
   bool fixed = term_is_constant(l->terms, site->size);
   uint64_t bytes = fixed ? (uint64_t)term_constant_value(l->terms, site->size) : l->limits->object_bytes;
   const char *name = intern_format(&l->program->strings, "heap:%u", l->position.line);
-  ObjectId object = program_add_object(l->program, bytes, STORAGE_HEAP, l->thread, name);
+  ObjectId object = lower_object(l, bytes, site->alignment, STORAGE_HEAP, l->thread, name);
+  if (object == NO_ID) return TERM_NONE;
   l->program->objects.data[object].indeterminate = !site->zeroed;
   l->program->objects.data[object].dynamic = true;
   Step step = builder_step(l);
@@ -146,29 +152,22 @@ static Term hand_out_object(Lowering *l, Site *site, unsigned k) {
 
 // Leaves with a cut on the path where the wanted size does not fit the model's largest block.
 static void check_size(Lowering *l, Term size) {
-  uint64_t most = l->limits->object_bytes;
-  Term fits = term_binary(l->terms, TERM_ULE, size, term_constant(l->terms, term_width(l->terms, size), most));
-  LocationId start = l->current;
-  Step enough = builder_step(l);
-  enough.guard = fits;
-  builder_emit(l, &enough);
-  LocationId inside = l->current;
-  l->current = start;
-  Step cut = builder_step(l);
-  cut.kind = STEP_CUT;
-  cut.guard = term_not(l->terms, fits);
-  cut.target = program_add_cut(l->program, CUT_SIZE, "allocation larger than the model's limit", l->position);
-  builder_end(l, &cut);
-  l->current = inside;
+  Term most = term_constant(l->terms, term_width(l->terms, size), l->limits->object_bytes);
+  builder_branch_cut(l, term_binary(l->terms, TERM_ULE, size, most), CUT_SIZE,
+                     "allocation larger than the model's limit");
 }
 
-Term site_allocate(Lowering *l, Term size, bool zeroed) {
+static Term out_of_memory(Lowering *l) {
+  LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, "__heddle_out_of_memory");
+  uint32_t count = 0;
+  const Term *result = call_function(l, model, NULL, 0, &count);
+  return result && count == 1 ? result[0] : TERM_NONE;
+}
+
+Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed) {
   if (l->current == NO_ID) return TERM_NONE;
   bool fixed = term_is_constant(l->terms, size);
-  if (fixed && term_constant_value(l->terms, size) > (Bits)1 << 30) {
-    builder_cut(l, CUT_SIZE, "allocation of more than 1 GiB");
-    return TERM_NONE;
-  }
+  if (fixed && object_cannot_fit(l, term_constant_value(l->terms, size))) return out_of_memory(l);
   if (!fixed) check_size(l, size);
   if (!fixed && l->view.lifetimes) site_doubt(l, CUT_SIZE, "bounds of a block whose size is not constant");
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
@@ -178,6 +177,7 @@ Term site_allocate(Lowering *l, Term size, bool zeroed) {
                    intern_format(&l->program->strings, "more than %u blocks allocated here", l->limits->heap_per_site),
                .hand_out = hand_out_object,
                .size = size,
+               .alignment = alignment,
                .zeroed = zeroed};
   return site_run(l, &site);
 }

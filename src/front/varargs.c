@@ -16,7 +16,7 @@ void varargs_pass(Lowering *l, Activation *callee, const Term *const *arguments,
   uint64_t bytes = 0;
   for (size_t i = first; i < count; i++)
     for (uint32_t leaf = 0; arguments[i] && leaf < counts[i]; leaf++) bytes += slot_bytes(l, arguments[i][leaf]);
-  ObjectId object = memory_stack_object(l, bytes, "variable arguments");
+  ObjectId object = memory_stack_object(l, bytes, 16, "variable arguments");
   callee->varargs = object_address(l, object);
   uint64_t at = 0;
   for (size_t i = first; i < count; i++) {

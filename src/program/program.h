@@ -314,9 +314,12 @@ void program_free(Program *program);
 // Entry, final location and control block are NO_ID until the caller sets them.
 ThreadId program_add_thread(Program *p, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
 VariableId program_add_variable(Program *p, ThreadId thread, unsigned width, const char *name, bool temporary);
-// Objects are laid out in the order they are added, aligned to 16, with a gap of at least 32 bytes between them.
-// NO_ID: the address space is full.
+// Objects are laid out in the order they are added, aligned to OBJECT_ALIGNMENT or to a larger power of two, with a gap of
+// at least 32 bytes between them. NO_ID: the address space has no room for it (a smaller one may still fit).
+enum { OBJECT_ALIGNMENT = 16 };
 ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId owner, const char *name);
+ObjectId program_add_aligned_object(Program *p, uint64_t size, uint64_t alignment, Storage storage, ThreadId owner,
+                                    const char *name);
 LocationId program_add_location(Program *p, ThreadId thread, Position position);
 // A single-step edge; the step's assignments are copied to the arena.
 EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *step);
