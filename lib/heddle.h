@@ -63,8 +63,8 @@ void *__heddle_allocate(size_t bytes);                           // contents ind
 void *__heddle_allocate_zeroed(size_t bytes);                    // zero
 void *__heddle_allocate_aligned(size_t bytes, size_t alignment); // contents indeterminate
 void *__heddle_out_of_memory(void);                              // (a model) sets errno and returns NULL
-size_t __heddle_allocated_size(const void *block); // what was asked for when `block` was allocated
-void __heddle_free(void *block);                   // checks for a valid live block under memory safety
+size_t __heddle_allocated_size(const void *block);               // what was asked for when `block` was allocated
+void __heddle_free(void *block);                                 // checks for a valid live block under memory safety
 
 // Set by the front end before constants are propagated. 1: condition variables keep real queues and have no spurious
 // wake-ups (deadlock, LTL); 0: a wait is an unlock and a lock, and a signal does nothing (all other properties).

@@ -25,10 +25,11 @@ static unsigned named_threads(const LtlProperty *formula) {
 
 Lowering lowering_first(const Options *options) {
   bool exact = options->property_value == PROPERTY_NO_DEADLOCK || options->property_value == PROPERTY_LTL;
-  Lowering lowering = {
-      .view = {.exact_conditions = exact, .lifetimes = options->property_value == PROPERTY_VALID_MEMSAFETY},
-      .limits = front_default_limits(),
-      .formula = options->formula};
+  Lowering lowering = {.view = {.exact_conditions = exact,
+                                .lifetimes = options->property_value == PROPERTY_VALID_MEMSAFETY,
+                                .races = options->property_value == PROPERTY_NO_DATA_RACE},
+                       .limits = front_default_limits(),
+                       .formula = options->formula};
   lowering.limits.threads_total = (unsigned)options->threads_limit + 1; // main has a slot, too
   unsigned named = named_threads(options->formula), most = (unsigned)options->threads_limit;
   unsigned wanted = named > FIRST_LIMIT ? named : FIRST_LIMIT;
@@ -150,8 +151,9 @@ void lowering_add_json(const Lowering *lowering, Text *schedule) {
   assert(schedule->length > 1);
   do schedule->data[--schedule->length] = '\0';
   while (schedule->data[schedule->length - 1] == '\n');
-  text_format(schedule, ",\n  \"lowering\": { \"exact_conditions\": %s, \"lifetimes\": %s",
-              lowering->view.exact_conditions ? "true" : "false", lowering->view.lifetimes ? "true" : "false");
+  text_format(schedule, ",\n  \"lowering\": { \"exact_conditions\": %s, \"lifetimes\": %s, \"races\": %s",
+              lowering->view.exact_conditions ? "true" : "false", lowering->view.lifetimes ? "true" : "false",
+              lowering->view.races ? "true" : "false");
   for (size_t i = 0; i < MEMBER_COUNT; i++) {
     const unsigned *limit = (const unsigned *)((const char *)&lowering->limits + members[i].offset);
     text_format(schedule, ", \"%s\": %u", members[i].name, *limit);
@@ -163,11 +165,14 @@ static bool read_members(const cJSON *root, Lowering *lowering, Text *error) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "lowering");
   const cJSON *exact = cJSON_GetObjectItemCaseSensitive(object, "exact_conditions");
   const cJSON *lifetimes = cJSON_GetObjectItemCaseSensitive(object, "lifetimes");
-  if (!cJSON_IsObject(object) || !cJSON_IsBool(exact) || !cJSON_IsBool(lifetimes)) {
+  const cJSON *races = cJSON_GetObjectItemCaseSensitive(object, "races");
+  if (!cJSON_IsObject(object) || !cJSON_IsBool(exact) || !cJSON_IsBool(lifetimes) || !cJSON_IsBool(races)) {
     text_add(error, "not a schedule: \"lowering\" is missing or malformed");
     return false;
   }
-  *lowering = (Lowering){.view = {.exact_conditions = cJSON_IsTrue(exact), .lifetimes = cJSON_IsTrue(lifetimes)},
+  *lowering = (Lowering){.view = {.exact_conditions = cJSON_IsTrue(exact),
+                                  .lifetimes = cJSON_IsTrue(lifetimes),
+                                  .races = cJSON_IsTrue(races)},
                          .limits = front_default_limits()};
   for (size_t i = 0; i < MEMBER_COUNT; i++) {
     uint32_t value;

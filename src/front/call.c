@@ -59,6 +59,7 @@ static void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
     if (term_is_constant(l->terms, terms[0]) && term_constant_value(l->terms, terms[0]) == 0) continue;
     lower_block_operation(l, STEP_HAVOC, terms[0], TERM_NONE, 0);
   }
+  elsewhere_forget(l);
   if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind && l->current != NO_ID) bind_fresh(l, call, name);
 }
 

@@ -49,6 +49,7 @@ void front_close(FrontUnit *unit);
 typedef struct FrontView {
   bool exact_conditions; // condition variables with queues (for deadlocks), not as unlock-lock
   bool lifetimes;        // the ends of automatic variables' lifetimes (for memory safety)
+  bool races;            // no accesses but those that certainly happen (for data races)
 } FrontView;
 
 // The lowered program, not prepared yet (see program/passes.h), or NULL with one line in `error` (no main, say).

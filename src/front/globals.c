@@ -82,10 +82,14 @@ static uint64_t thread_key(LLVMValueRef global, ThreadId thread) {
   return hash_mix(pointer_key(global) + thread * 0x9e3779b9u);
 }
 
-// An array declared without a definition or with zero length still has an address.
-static uint64_t global_size(const FrontUnit *unit, LLVMValueRef global) {
+// An array with zero length still has an address. What is declared only, without a size, may have any.
+static uint64_t global_size(Lowering *l, LLVMValueRef global, uint64_t *modelled) {
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
-  return LLVMTypeIsSized(type) ? type_bytes(unit, type) : 0;
+  uint64_t bytes = LLVMTypeIsSized(type) ? type_bytes(l->unit, type) : 0;
+  *modelled = bytes;
+  if (bytes > 0 || !elsewhere_defined(l->unit, global)) return bytes;
+  l->program->assumptions |= 1u << ASSUME_SIZE_ELSEWHERE;
+  return elsewhere_size(l->unit, global, modelled);
 }
 
 static void initialise(Lowering *l, ObjectId object, LLVMValueRef global, const char *name) {
@@ -123,9 +127,10 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
   Storage storage = local ? STORAGE_TLS : LLVMIsGlobalConstant(global) ? STORAGE_CONSTANT : STORAGE_GLOBAL;
-  ObjectId object = lower_object(l, global_size(l->unit, global), LLVMGetAlignment(global), storage,
-                                 local ? l->thread : NO_ID, name);
+  uint64_t modelled, bytes = global_size(l, global, &modelled);
+  ObjectId object = lower_object(l, bytes, LLVMGetAlignment(global), storage, local ? l->thread : NO_ID, name);
   if (object == NO_ID) return NO_ID;
+  l->program->objects.data[object].modelled = modelled;
   map_put(table, name_key, object);
   names_parts_of_global(l, object, global);
   initialise(l, object, global, name);

@@ -336,7 +336,8 @@ static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
     uint64_t bytes = type_bytes(l->unit, LLVMGetTypeAttributeValue(attribute));
     size_t length;
     const char *name = LLVMGetValueName2(LLVMGetParam(function, i), &length);
-    Term copy = object_address(l, memory_stack_object(l, bytes, parameter_alignment(function, i), *name ? name : "by value"));
+    Term copy =
+        object_address(l, memory_stack_object(l, bytes, parameter_alignment(function, i), *name ? name : "by value"));
     lower_block_operation(l, STEP_COPY, copy, binding->terms[0], bytes);
     value_binding(l, LLVMGetParam(function, i))->terms[0] = copy;
   }

@@ -170,8 +170,14 @@ ObjectId function_object(Lowering *l, LLVMValueRef function);
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block); // the address of a label
 // Is `pointer` the address of the function? A function without room has none that a pointer could hold.
 Term points_to_function(Lowering *l, Term pointer, LLVMValueRef function);
-LLVMValueRef function_at(const Lowering *l, Term address);   // NULL unless constant and a function
+LLVMValueRef function_at(const Lowering *l, Term address); // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
+
+// --- elsewhere.c: objects that no file defines ---
+bool elsewhere_defined(const FrontUnit *unit, LLVMValueRef global); // declared only
+// The size of an object declared without one; what lies from `*modelled` on is not modelled.
+uint64_t elsewhere_size(const FrontUnit *unit, LLVMValueRef global, uint64_t *modelled);
+void elsewhere_forget(Lowering *l); // an undefined function was called: they hold any values
 
 // --- memory.c ---
 void lower_alloca(Lowering *l, LLVMValueRef instruction);

@@ -10,8 +10,7 @@ ObjectId lower_object(Lowering *l, uint64_t bytes, uint64_t alignment, Storage s
   if (alignment < OBJECT_ALIGNMENT) alignment = OBJECT_ALIGNMENT;
   ObjectId object = program_add_aligned_object(l->program, bytes, alignment, storage, owner, name);
   if (object == NO_ID)
-    builder_cut(l, CUT_SIZE,
-                intern_format(&l->program->strings, "no room for %s in the model's address space", name));
+    builder_cut(l, CUT_SIZE, intern_format(&l->program->strings, "no room for %s in the model's address space", name));
   return object;
 }
 

@@ -83,8 +83,8 @@ void layout_make_cut(Program *p, StepId id, const char *what) {
 
 // How many places inside the object an access of `bytes` at `item` has; `*first` is the first of them.
 static uint64_t count_places(const Object *object, const PointsToItem *item, uint64_t bytes, uint64_t *first) {
-  if (bytes > object->size) return 0;
-  uint64_t last = object->size - bytes;
+  if (bytes > object->modelled) return 0;
+  uint64_t last = object->modelled - bytes;
   if (item->offset < 0 || (uint64_t)item->offset > last) return 0;
   *first = (uint64_t)item->offset;
   return item->stride == 0 ? 1 : (last - *first) / item->stride + 1;
@@ -140,8 +140,8 @@ static void add_windows(Layout *layout, BlockPlan *plan, const PointsToSet *set,
       continue;
     }
     if (item->stride == 0) {
-      bool inside = item->offset >= 0 && (uint64_t)item->offset <= object->size;
-      uint64_t room = inside ? object->size - (uint64_t)item->offset : 0;
+      bool inside = item->offset >= 0 && (uint64_t)item->offset <= object->modelled;
+      uint64_t room = inside ? object->modelled - (uint64_t)item->offset : 0;
       plan->out_of_range |= room < length;
       BlockWindow window = {item->object, (uint64_t)item->offset, length < room ? length : room};
       if (window.bytes) BlockWindowVector_push(&plan->windows, window);
@@ -206,7 +206,7 @@ static bool gather_window(Layout *layout, BlockPlan *plan, const BlockWindow *wi
 // Cuts one window like the plan's chunks.
 static bool spread_window(Layout *layout, const BlockPlan *plan, const BlockWindow *window) {
   Cutting *cutting = &layout->cuttings[window->object];
-  uint64_t size = layout->program->objects.data[window->object].size;
+  uint64_t size = layout->program->objects.data[window->object].modelled;
   size_t first_new = 0;
   cutting_normalise(cutting);
   IntervalVector missing;

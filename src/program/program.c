@@ -200,6 +200,7 @@ ObjectId program_add_aligned_object(Program *p, uint64_t size, uint64_t alignmen
   if (address > limit - size) return NO_ID;
   Object object = {.address = address,
                    .size = size,
+                   .modelled = size,
                    .storage = storage,
                    .owner = owner,
                    .name = intern(&p->strings, name),

@@ -77,6 +77,7 @@ typedef struct NamedPart {
 
 typedef struct Object {
   uint64_t address, size;
+  uint64_t modelled; // bytes that have cells where they are accessed; less than `size`: what follows was not foreseen
   Storage storage;
   ThreadId owner;   // NO_ID for globals and functions
   const char *name; // source name
@@ -249,6 +250,7 @@ typedef struct Cut {
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
   X(WRAPPING, "signed overflow wraps")                                                                                 \
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
+  X(SIZE_ELSEWHERE, "an array declared without its length is as long as the accesses to it need")                      \
   X(FAIR, "no thread that can always run is passed over for ever")
 typedef enum Assumption {
 #define X(name, text) ASSUME_##name,

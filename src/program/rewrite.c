@@ -358,7 +358,7 @@ bool access_has_base(const Program *p, const Access *access) {
   if (term_operator(p->terms, base) == TERM_ADD) base = term_child(p->terms, base, 1); // constants stand on the right
   if (!term_is_constant(p->terms, base)) return false;
   ObjectId object = program_object_at(p, (uint64_t)term_constant_value(p->terms, base));
-  if (object == NO_ID) return false;
+  if (object == NO_ID || p->objects.data[object].modelled < p->objects.data[object].size) return false;
   const uint32_t *cells = cell_set_cells(p, access->cells);
   return p->cells.data[cells[0]].object == object && p->cells.data[cells[access->cells.count - 1]].object == object;
 }
