@@ -14,7 +14,7 @@ typedef struct Lowering {
 
 // The smallest limits, from which checking goes on to larger ones.
 Lowering lowering_first(const Options *options);
-// Doubles each limit that one of the cuts (bits 1 << CutKind) asks for, up to its largest value. False if none grew.
+// Multiplies each limit that one of the cuts (bits 1 << CutKind) asks for (by 2, or 4 for bytes), up to its largest value. False if none grew.
 bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts);
 
 FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error, Account *account);

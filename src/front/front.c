@@ -19,6 +19,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->functions, account);
   map_init(&l->unmodelled, account);
   SizeQueryVector_init(&l->size_queries, account);
+  KeptSizeVector_init(&l->kept_sizes, account);
   JumpSiteVector_init(&l->jump_sites, account);
 }
 
@@ -33,6 +34,7 @@ static void lowering_free(Lowering *l) {
   map_free(&l->functions);
   map_free(&l->unmodelled);
   SizeQueryVector_free(&l->size_queries);
+  KeptSizeVector_free(&l->kept_sizes);
   JumpSiteVector_free(&l->jump_sites);
 }
 
@@ -218,22 +220,6 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   builder_end(l, &halt);
 }
 
-// The size of a block is known by its address.
-static void answer_size_queries(Lowering *l) {
-  Program *p = l->program;
-  for (size_t q = 0; q < l->size_queries.count; q++) {
-    Step *step = &p->steps.data[p->edges.data[l->size_queries.data[q].edge].first_step];
-    Assignment *assignment = &step->assignments[0];
-    unsigned width = term_width(l->terms, variable_term(p, assignment->variable));
-    for (size_t o = 0; o < p->objects.count; o++) {
-      const Object *object = &p->objects.data[o];
-      if (object->storage != STORAGE_HEAP) continue;
-      Term here = term_eq(l->terms, l->size_queries.data[q].pointer, constant_address(l, object->address));
-      assignment->value = term_ite(l->terms, here, term_constant(l->terms, width, object->size), assignment->value);
-    }
-  }
-}
-
 Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view, Text *error, Account *account) {
   LLVMValueRef main_function = LLVMGetNamedFunction(unit->user, "main");
   if (!main_function || LLVMCountBasicBlocks(main_function) == 0) {
@@ -251,7 +237,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
     lower_routine(&lowering, work.thread, work.function);
   }
   lower_observers(&lowering);
-  answer_size_queries(&lowering);
+  size_queries_answer(&lowering);
   Program *program = lowering.program;
   lowering_free(&lowering);
   program_index(program);

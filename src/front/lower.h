@@ -60,9 +60,16 @@ typedef struct JumpSite {
 } JumpSite;
 VECTOR(JumpSiteVector, JumpSite);
 
+// A block of a size that is not constant, where that size is kept, and the edge that stores it.
+typedef struct KeptSize {
+  ObjectId object, place;
+  EdgeId edge;
+} KeptSize;
+VECTOR(KeptSizeVector, KeptSize);
+
 // A use of __heddle_allocated_size, completed when all heap objects are known.
 typedef struct SizeQuery {
-  EdgeId edge;
+  EdgeId edge; // loads the size that is kept, if any is, and assigns the answer
   Term pointer;
 } SizeQuery;
 VECTOR(SizeQueryVector, SizeQuery);
@@ -91,6 +98,7 @@ typedef struct Lowering {
   Map functions;      // address -> LLVMValueRef
   Map unmodelled;     // objects whose initial value is not modelled
   SizeQueryVector size_queries;
+  KeptSizeVector kept_sizes;
   JumpSiteVector jump_sites; // of the activations on the stack
   uint32_t jump_numbers;
   Account *account;
@@ -179,6 +187,10 @@ bool elsewhere_defined(const FrontUnit *unit, LLVMValueRef global); // declared 
 uint64_t elsewhere_size(const FrontUnit *unit, LLVMValueRef global, uint64_t *modelled);
 void elsewhere_forget(Lowering *l); // an undefined function was called: they hold any values
 
+// --- size_query.c ---
+void lower_allocated_size(Lowering *l, LLVMValueRef call);
+void size_queries_answer(Lowering *l); // when all code is lowered
+
 // --- memory.c ---
 void lower_alloca(Lowering *l, LLVMValueRef instruction);
 void lower_load(Lowering *l, LLVMValueRef instruction);
@@ -226,8 +238,6 @@ void lower_longjmp(Lowering *l, LLVMValueRef call);
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
 // `handle_place`: where the handle is stored before the thread starts (may be null).
 Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_place);
-// A way out by a cut beside the way on, for what is modelled without being exact.
-void site_doubt(Lowering *l, CutKind kind, const char *what);
 // The address of a new block. Null where no execution has room for it.
 Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed);
 

@@ -72,9 +72,42 @@ ObjectId memory_stack_object(Lowering *l, uint64_t bytes, uint64_t alignment, co
 
 // alloca() keeps its memory until the function returns, so that in a loop each call is another object; an array of
 // variable length is gone at the end of its scope.
+static bool is_at_entry(const Lowering *l, LLVMValueRef alloca) {
+  return LLVMGetInstructionParent(alloca) == l->top->info->blocks[0];
+}
+
 static bool is_repeated_alloca(const Lowering *l, LLVMValueRef alloca) {
-  bool at_entry = LLVMGetInstructionParent(alloca) == l->top->info->blocks[0];
-  return !at_entry && lower_in_loop(l) && !starts_with(value_name(alloca), "vla");
+  return !is_at_entry(l, alloca) && lower_in_loop(l) && !starts_with(value_name(alloca), "vla");
+}
+
+// The address of the object is what the instruction gives.
+static void bind_alloca(Lowering *l, LLVMValueRef alloca, ObjectId object) {
+  names_parts_of_local(l, object, declaration_of(l, alloca));
+  value_bind_one(l, alloca, object_address(l, object));
+  Binding *binding = value_binding(l, alloca);
+  if (binding) binding->address = true;
+}
+
+// An array of variable length: room for the largest one that the limit allows, and as many bytes as `count` elements of
+// `bytes` need.
+static void sized_alloca(Lowering *l, LLVMValueRef alloca, uint64_t bytes, Term count) {
+  unsigned most = l->limits->object_bytes;
+  uint64_t most_elements = bytes ? most / bytes : UINT32_MAX;
+  builder_branch_cut(l, term_binary(l->terms, TERM_ULE, count, term_constant(l->terms, 64, most_elements)), CUT_BLOCK,
+                     intern_format(&l->program->strings, "an array of more than %u bytes", most));
+  if (l->current == NO_ID) return;
+  ObjectId id = lower_object(l, most, LLVMGetAlignment(alloca), STORAGE_STACK, l->thread, variable_name(l, alloca));
+  if (id == NO_ID) return;
+  Object *object = &l->program->objects.data[id];
+  object->indeterminate = object->dynamic = object->sized = true;
+  Step step = builder_step(l);
+  step.kind = STEP_ALLOCATE;
+  step.target = id;
+  step.operand = term_resize_unsigned(
+      l->terms, term_binary(l->terms, TERM_MUL, count, term_constant(l->terms, 64, bytes)), l->unit->pointer_width);
+  builder_emit(l, &step);
+  if (lower_in_loop(l)) lower_block_operation(l, STEP_HAVOC, object_address(l, id), TERM_NONE, 0);
+  bind_alloca(l, alloca, id);
 }
 
 static void alloca_object(Lowering *l, LLVMValueRef alloca) {
@@ -84,20 +117,15 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
   }
   uint64_t bytes = type_bytes(l->unit, LLVMGetAllocatedType(alloca));
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
-  if (!LLVMIsAConstantInt(count)) builder_flush(l);
+  if (!LLVMIsAConstantInt(count)) builder_settle_here(l);
   Term number = value_term(l, count);
   if (number == TERM_NONE) return;
   number = term_resize_unsigned(l->terms, number, 64);
-  if (term_is_constant(l->terms, number)) {
-    bytes *= (uint64_t)term_constant_value(l->terms, number);
-  } else {
-    // A variable-length array: room for the largest one that the limit allows.
-    uint64_t most = bytes ? l->limits->object_bytes / bytes : 0;
-    Term fits = term_binary(l->terms, TERM_ULE, number, term_constant(l->terms, 64, most));
-    builder_branch_cut(l, fits, CUT_SIZE, "variable-length array larger than the model's limit");
-    if (l->view.lifetimes) site_doubt(l, CUT_SIZE, "bounds of a variable-length array");
-    bytes *= most;
+  if (!term_is_constant(l->terms, number)) {
+    sized_alloca(l, alloca, bytes, number);
+    return;
   }
+  bytes *= (uint64_t)term_constant_value(l->terms, number);
   if (l->current == NO_ID) return;
   const char *name = variable_name(l, alloca);
   bool marked = map_contains(&l->top->info->lifetimes, pointer_key(alloca));
@@ -105,10 +133,10 @@ static void alloca_object(Lowering *l, LLVMValueRef alloca) {
   ObjectId object =
       marked ? unborn_stack_object(l, bytes, alignment, name) : memory_stack_object(l, bytes, alignment, name);
   if (object == NO_ID) return;
-  names_parts_of_local(l, object, declaration_of(l, alloca));
-  value_bind_one(l, alloca, constant_address(l, l->program->objects.data[object].address));
-  Binding *binding = value_binding(l, alloca);
-  if (binding) binding->address = true;
+  // Born again in each round, and then it holds anything. What clang puts at the entry has markers or is stored first.
+  bool again = !marked && !is_at_entry(l, alloca) && lower_in_loop(l);
+  if (again) lower_block_operation(l, STEP_HAVOC, object_address(l, object), TERM_NONE, 0);
+  bind_alloca(l, alloca, object);
 }
 
 void lower_alloca(Lowering *l, LLVMValueRef alloca) {

@@ -217,20 +217,6 @@ static void lower_allocate_aligned(Lowering *l, LLVMValueRef call) {
 static void lower_allocate(Lowering *l, LLVMValueRef call) { allocate(l, call, false); }
 static void lower_allocate_zeroed(Lowering *l, LLVMValueRef call) { allocate(l, call, true); }
 
-static void lower_allocated_size(Lowering *l, LLVMValueRef call) {
-  builder_flush(l);
-  Term pointer = call_argument(l, call, 0);
-  if (pointer == TERM_NONE || l->current == NO_ID) return;
-  VariableId size = builder_temporary(l, type_width(l->unit, LLVMTypeOf(call)), "size");
-  Assignment later = {size, term_constant(l->terms, type_width(l->unit, LLVMTypeOf(call)), 0)};
-  Step step = builder_step(l);
-  step.assignments = &later;
-  step.assignment_count = 1;
-  SizeQueryVector_push(&l->size_queries, (SizeQuery){(EdgeId)l->program->edges.count, pointer});
-  builder_emit(l, &step);
-  value_bind_one(l, call, variable_term(l->program, size));
-}
-
 static void lower_free(Lowering *l, LLVMValueRef call) {
   Term pointer = call_argument(l, call, 0);
   if (pointer == TERM_NONE) return;

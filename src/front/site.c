@@ -5,6 +5,8 @@
 // behind the last.
 #include "front/lower.h"
 
+enum { COUNTER_BITS = 16 };
+
 // What to do with the k-th slot of a site; ends with the site's result assigned by the caller.
 typedef struct Site {
   unsigned slots;
@@ -21,11 +23,11 @@ typedef struct Site {
 static void site_case(Lowering *l, Site *site, unsigned k, VariableId counter, VariableId result, LocationId *join) {
   Term number = variable_term(l->program, counter);
   Step enter = builder_step(l);
-  enter.guard = term_eq(l->terms, number, term_constant(l->terms, 8, k));
+  enter.guard = term_eq(l->terms, number, term_constant(l->terms, COUNTER_BITS, k));
   builder_emit(l, &enter);
   Term value = site->hand_out(l, site, k);
   if (l->current == NO_ID) return;
-  builder_assign(l, counter, term_constant(l->terms, 8, k + 1));
+  builder_assign(l, counter, term_constant(l->terms, COUNTER_BITS, k + 1));
   builder_assign(l, result, value);
   if (*join == NO_ID) *join = builder_location(l);
   Step leave = builder_step(l);
@@ -36,7 +38,7 @@ static Term site_run(Lowering *l, Site *site) {
   if (l->current == NO_ID) return TERM_NONE;
   builder_settle_here(l);
   if (site->slots == 1 && !lower_in_loop(l)) return site->hand_out(l, site, 0);
-  VariableId counter = builder_temporary(l, 8, "handed_out");
+  VariableId counter = builder_temporary(l, COUNTER_BITS, "handed_out");
   VariableId result = builder_temporary(l, l->unit->pointer_width, "slot");
   LocationId start = l->current, join = NO_ID;
   unsigned depth = l->atomic_depth;
@@ -49,8 +51,8 @@ static Term site_run(Lowering *l, Site *site) {
   l->atomic_depth = depth;
   Step cut = builder_step(l);
   cut.kind = STEP_CUT;
-  cut.guard =
-      term_binary(l->terms, TERM_ULE, term_constant(l->terms, 8, site->slots), variable_term(l->program, counter));
+  cut.guard = term_binary(l->terms, TERM_ULE, term_constant(l->terms, COUNTER_BITS, site->slots),
+                          variable_term(l->program, counter));
   cut.target = program_add_cut(l->program, site->limit, site->what, l->position);
   builder_end(l, &cut);
   l->current = join;
@@ -124,37 +126,43 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
   return site_run(l, &site);
 }
 
-void site_doubt(Lowering *l, CutKind kind, const char *what) {
-  if (l->current == NO_ID) return;
-  builder_settle_here(l);
-  LocationId here = l->current;
-  builder_cut(l, kind, what);
-  l->current = here;
-}
-
 // --- heap ---
+
+// Where the size of a block is kept, for those who ask for it.
+static void keep_size(Lowering *l, ObjectId object, Term size) {
+  const char *name = intern_format(&l->program->strings, "size of %s", l->program->objects.data[object].name);
+  unsigned word = l->unit->pointer_width / 8;
+  ObjectId place = lower_object(l, word, word, STORAGE_CONTROL, l->thread, name);
+  if (place == NO_ID) return;
+  KeptSizeVector_push(&l->kept_sizes, (KeptSize){object, place, (EdgeId)l->program->edges.count});
+  builder_store(l, object_address(l, place), size, true);
+}
 
 static Term hand_out_object(Lowering *l, Site *site, unsigned k) {
   (void)k;
   bool fixed = term_is_constant(l->terms, site->size);
   uint64_t bytes = fixed ? (uint64_t)term_constant_value(l->terms, site->size) : l->limits->object_bytes;
   const char *name = intern_format(&l->program->strings, "heap:%u", l->position.line);
-  ObjectId object = lower_object(l, bytes, site->alignment, STORAGE_HEAP, l->thread, name);
-  if (object == NO_ID) return TERM_NONE;
-  l->program->objects.data[object].indeterminate = !site->zeroed;
-  l->program->objects.data[object].dynamic = true;
+  ObjectId id = lower_object(l, bytes, site->alignment, STORAGE_HEAP, l->thread, name);
+  if (id == NO_ID) return TERM_NONE;
+  Object *object = &l->program->objects.data[id];
+  object->indeterminate = !site->zeroed;
+  object->dynamic = true;
+  object->sized = !fixed;
   Step step = builder_step(l);
   step.kind = STEP_ALLOCATE;
-  step.target = object;
+  step.target = id;
+  if (!fixed) step.operand = site->size;
   builder_emit(l, &step);
-  return constant_address(l, l->program->objects.data[object].address);
+  if (!fixed) keep_size(l, id, site->size);
+  return object_address(l, id);
 }
 
 // Leaves with a cut on the path where the wanted size does not fit the model's largest block.
 static void check_size(Lowering *l, Term size) {
   Term most = term_constant(l->terms, term_width(l->terms, size), l->limits->object_bytes);
-  builder_branch_cut(l, term_binary(l->terms, TERM_ULE, size, most), CUT_SIZE,
-                     "allocation larger than the model's limit");
+  builder_branch_cut(l, term_binary(l->terms, TERM_ULE, size, most), CUT_BLOCK,
+                     intern_format(&l->program->strings, "a block of more than %u bytes", l->limits->object_bytes));
 }
 
 static Term out_of_memory(Lowering *l) {
@@ -169,7 +177,6 @@ Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed) {
   bool fixed = term_is_constant(l->terms, size);
   if (fixed && object_cannot_fit(l, term_constant_value(l->terms, size))) return out_of_memory(l);
   if (!fixed) check_size(l, size);
-  if (!fixed && l->view.lifetimes) site_doubt(l, CUT_SIZE, "bounds of a block whose size is not constant");
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
   Site site = {.slots = lower_in_loop(l) ? l->limits->heap_per_site : 1,
                .limit = CUT_HEAP,

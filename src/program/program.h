@@ -86,6 +86,7 @@ typedef struct Object {
   uint8_t *initial;    // `size` initial bytes, or NULL: all zero, or indeterminate
   bool indeterminate;  // holds any value until written (stack, malloc)
   bool dynamic;        // not there before an ALLOCATE step, nor after a FREE or END step
+  bool sized;          // dynamic; how many of its `size` bytes are there is decided by the ALLOCATE step
   CellId first_cell;   // cells of an object are consecutive and ordered by address
   uint32_t cell_count; // 0 before the layout pass
 } Object;
@@ -149,14 +150,15 @@ typedef struct Access {
   X(EXIT, "exit")     /* writes THREAD_FINISHED to the own status; leads to the final location */                      \
   X(ATOMIC_BEGIN, "atomic begin")                                                                                      \
   X(ATOMIC_END, "atomic end")                                                                                          \
-  X(ALLOCATE, "allocate") /* `target`: the object handed out; a stack object may be born again */                      \
-  X(END, "end")           /* the lifetime of the stack object `target` ends */                                         \
-  X(FREE, "free")         /* `operand`: the pointer */                                                                 \
-  X(DIVIDE, "divide")     /* `operand`: a divisor; zero is an error or ends the execution */                           \
-  X(ERROR, "error")       /* assertion or reach_error */                                                               \
-  X(HALT, "halt")         /* the process ends */                                                                       \
-  X(CUT, "cut")           /* the model ends here: `target` is a CutId */                                               \
-  X(COPY, "copy")         /* block operations, only before the layout pass: see BlockOperation */                      \
+  X(ALLOCATE,                                                                                                          \
+    "allocate")       /* `target`: the object handed out; a stack object may be born again; `operand`: see sized */    \
+  X(END, "end")       /* the lifetime of the stack object `target` ends */                                             \
+  X(FREE, "free")     /* `operand`: the pointer */                                                                     \
+  X(DIVIDE, "divide") /* `operand`: a divisor; zero is an error or ends the execution */                               \
+  X(ERROR, "error")   /* assertion or reach_error */                                                                   \
+  X(HALT, "halt")     /* the process ends */                                                                           \
+  X(CUT, "cut")       /* the model ends here: `target` is a CutId */                                                   \
+  X(COPY, "copy")     /* block operations, only before the layout pass: see BlockOperation */                          \
   X(FILL, "fill")                                                                                                      \
   X(HAVOC, "havoc")
 
@@ -184,7 +186,7 @@ typedef struct Step {
   Assignment *assignments; // in the program's arena
   uint32_t assignment_count;
   uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), else NO_ID
-  Term operand;          // FREE, DIVIDE
+  Term operand;          // FREE, DIVIDE; ALLOCATE of a sized object: its bytes, at most the object's size
   BlockOperation *block; // COPY, FILL, HAVOC; else NULL
   Position position;
   StepId origin; // the step of the unreduced program that this one came from (itself there)
@@ -223,6 +225,7 @@ typedef struct Thread {
   X(HEAP, "heap limit")                                                                                                \
   X(RECURSION, "recursion limit")                                                                                      \
   X(SIZE, "size limit")                                                                                                \
+  X(BLOCK, "block limit")                                                                                              \
   X(CONSTRUCT, "construct not modelled")                                                                               \
   X(INPUT, "input not enumerated")                                                                                     \
   X(UNWINDING, "unwinding limit")                                                                                      \
