@@ -18,6 +18,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->thread_locals, account);
   map_init(&l->functions, account);
   map_init(&l->unmodelled, account);
+  map_init(&l->settled, account);
   SizeQueryVector_init(&l->size_queries, account);
   KeptSizeVector_init(&l->kept_sizes, account);
   JumpSiteVector_init(&l->jump_sites, account);
@@ -33,6 +34,7 @@ static void lowering_free(Lowering *l) {
   map_free(&l->thread_locals);
   map_free(&l->functions);
   map_free(&l->unmodelled);
+  map_free(&l->settled);
   SizeQueryVector_free(&l->size_queries);
   KeptSizeVector_free(&l->kept_sizes);
   JumpSiteVector_free(&l->jump_sites);

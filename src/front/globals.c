@@ -134,6 +134,8 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   map_put(table, name_key, object);
   names_parts_of_global(l, object, global);
   initialise(l, object, global, name);
-  if (map_contains(&l->unmodelled, object)) builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");
+  bool modelled_value = !map_contains(&l->unmodelled, object);
+  if (modelled_value && settled_global(l->unit, global)) map_put(&l->settled, object, 1);
+  if (!modelled_value) builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");
   return object;
 }

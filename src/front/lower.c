@@ -315,6 +315,8 @@ static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *
   map_init(&activation->bindings, l->account);
   map_init(&activation->locations, l->account);
   map_init(&activation->depths, l->account);
+  map_init(&activation->slot_counters, l->account);
+  U32Vector_init(&activation->slots, l->account);
   l->top = activation;
 }
 
@@ -347,6 +349,8 @@ static void leave_activation(Lowering *l, Activation *activation) {
   map_free(&activation->bindings);
   map_free(&activation->locations);
   map_free(&activation->depths);
+  map_free(&activation->slot_counters);
+  U32Vector_free(&activation->slots);
   l->bindings.count = activation->first_binding;
   while (l->jump_sites.count && JumpSiteVector_last(&l->jump_sites)->activation == activation)
     JumpSiteVector_pop(&l->jump_sites);
@@ -433,6 +437,7 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *
   enter_activation(l, &activation, info);
   if (bind_parameters(l, function, arguments, counts, argument_count)) {
     copy_by_value_arguments(l, function);
+    lower_slot_counters(l);
     if (LLVMIsFunctionVarArg(info->type) && !info->library)
       varargs_pass(l, &activation, arguments, counts, LLVMCountParams(function), argument_count);
     lower_body(l, &activation);

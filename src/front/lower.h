@@ -37,6 +37,8 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
+  Map slot_counters;  // calls of alloca() in a cycle -> variable that counts the slots handed out
+  U32Vector slots;    // their objects
   Term varargs;       // address of the variable arguments; TERM_NONE if there are none
   const Term *result; // leaves of the returned value
   uint32_t result_count;
@@ -91,12 +93,14 @@ typedef struct Lowering {
   Position position;      // of the instruction being lowered
   BindingVector bindings; // of all activations, innermost last
   ThreadWorkVector work;
-  unsigned created;   // slots created so far by the thread being lowered
-  Map objects;        // global -> ObjectId; function -> ObjectId
-  ByteVector changes; // per variable: it may be assigned more than once while a value made of it is alive
-  Map thread_locals;  // hash of (global, thread) -> ObjectId
-  Map functions;      // address -> LLVMValueRef
-  Map unmodelled;     // objects whose initial value is not modelled
+  unsigned loop_blocks; // slots of blocks in loops, in all threads so far
+  unsigned created;     // slots created so far by the thread being lowered
+  Map objects;          // global -> ObjectId; function -> ObjectId
+  ByteVector changes;   // per variable: it may be assigned more than once while a value made of it is alive
+  Map thread_locals;    // hash of (global, thread) -> ObjectId
+  Map functions;        // address -> LLVMValueRef
+  Map unmodelled;       // objects whose initial value is not modelled
+  Map settled;          // objects that keep their initial value
   SizeQueryVector size_queries;
   KeptSizeVector kept_sizes;
   JumpSiteVector jump_sites; // of the activations on the stack
@@ -121,6 +125,8 @@ void lower_thread_begin(Lowering *l, ThreadId thread); // ready to lower its cod
 // --- observer.c ---
 // A thread that nobody creates for each atom of a formula: it leaves the atom's value as the result of a thread.
 void lower_observers(Lowering *l);
+
+enum { SLOT_COUNTER_BITS = 16 }; // of the variable that counts what a site has handed out
 
 // --- builder.c: edges ---
 Step builder_step(Lowering *l);             // a plain step at the present position
@@ -187,6 +193,10 @@ bool elsewhere_defined(const FrontUnit *unit, LLVMValueRef global); // declared 
 uint64_t elsewhere_size(const FrontUnit *unit, LLVMValueRef global, uint64_t *modelled);
 void elsewhere_forget(Lowering *l); // an undefined function was called: they hold any values
 
+// --- settled.c: globals that keep their initial value ---
+bool settled_global(const FrontUnit *unit, LLVMValueRef global);
+Term settled_load(Lowering *l, Term address, unsigned width); // TERM_NONE: not known
+
 // --- size_query.c ---
 void lower_allocated_size(Lowering *l, LLVMValueRef call);
 void size_queries_answer(Lowering *l); // when all code is lowered
@@ -201,7 +211,10 @@ void lower_lifetime_start(Lowering *l, LLVMValueRef alloca);
 void lower_lifetime_end(Lowering *l, LLVMValueRef alloca);
 // Ends the lifetimes that no marker ends: of parameters and variable-length arrays, when their function returns.
 void lower_unmarked_ends(Lowering *l);
+void lower_slot_counters(Lowering *l); // at the begin of an activation: no slot of a repeated alloca() is handed out
 ObjectId memory_stack_object(Lowering *l, uint64_t bytes, uint64_t alignment, const char *name); // born now
+// One whose size is decided by `size`, up to the limit (the caller has checked it).
+ObjectId memory_sized_object(Lowering *l, Term size, uint64_t alignment, const char *name);
 void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
 bool access_synchronises(const Lowering *l);
 
@@ -238,6 +251,8 @@ void lower_longjmp(Lowering *l, LLVMValueRef call);
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
 // `handle_place`: where the handle is stored before the thread starts (may be null).
 Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_place);
+// The address of a new stack object for each execution of an alloca() in a cycle; `counter` counts them.
+Term site_alloca(Lowering *l, Term size, uint64_t alignment, VariableId counter, const char *name);
 // The address of a new block. Null where no execution has room for it.
 Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed);
 

@@ -70,14 +70,8 @@ ObjectId memory_stack_object(Lowering *l, uint64_t bytes, uint64_t alignment, co
   return object;
 }
 
-// alloca() keeps its memory until the function returns, so that in a loop each call is another object; an array of
-// variable length is gone at the end of its scope.
 static bool is_at_entry(const Lowering *l, LLVMValueRef alloca) {
   return LLVMGetInstructionParent(alloca) == l->top->info->blocks[0];
-}
-
-static bool is_repeated_alloca(const Lowering *l, LLVMValueRef alloca) {
-  return !is_at_entry(l, alloca) && lower_in_loop(l) && !starts_with(value_name(alloca), "vla");
 }
 
 // The address of the object is what the instruction gives.
@@ -88,50 +82,63 @@ static void bind_alloca(Lowering *l, LLVMValueRef alloca, ObjectId object) {
   if (binding) binding->address = true;
 }
 
-// An array of variable length: room for the largest one that the limit allows, and as many bytes as `count` elements of
-// `bytes` need.
-static void sized_alloca(Lowering *l, LLVMValueRef alloca, uint64_t bytes, Term count) {
-  unsigned most = l->limits->object_bytes;
-  uint64_t most_elements = bytes ? most / bytes : UINT32_MAX;
-  builder_branch_cut(l, term_binary(l->terms, TERM_ULE, count, term_constant(l->terms, 64, most_elements)), CUT_BLOCK,
-                     intern_format(&l->program->strings, "an array of more than %u bytes", most));
-  if (l->current == NO_ID) return;
-  ObjectId id = lower_object(l, most, LLVMGetAlignment(alloca), STORAGE_STACK, l->thread, variable_name(l, alloca));
-  if (id == NO_ID) return;
+ObjectId memory_sized_object(Lowering *l, Term size, uint64_t alignment, const char *name) {
+  ObjectId id = lower_object(l, l->limits->object_bytes, alignment, STORAGE_STACK, l->thread, name);
+  if (id == NO_ID) return NO_ID;
   Object *object = &l->program->objects.data[id];
   object->indeterminate = object->dynamic = object->sized = true;
   Step step = builder_step(l);
   step.kind = STEP_ALLOCATE;
   step.target = id;
-  step.operand = term_resize_unsigned(
-      l->terms, term_binary(l->terms, TERM_MUL, count, term_constant(l->terms, 64, bytes)), l->unit->pointer_width);
+  step.operand = size;
   builder_emit(l, &step);
-  if (lower_in_loop(l)) lower_block_operation(l, STEP_HAVOC, object_address(l, id), TERM_NONE, 0);
-  bind_alloca(l, alloca, id);
+  return id;
 }
 
-static void alloca_object(Lowering *l, LLVMValueRef alloca) {
-  if (is_repeated_alloca(l, alloca)) {
-    builder_cut(l, CUT_CONSTRUCT, "alloca in a loop");
-    return;
+void lower_slot_counters(Lowering *l) {
+  const FunctionInfo *info = l->top->info;
+  for (size_t i = 0; i < info->repeated.count; i++) {
+    VariableId counter = builder_temporary(l, SLOT_COUNTER_BITS, "handed_out");
+    map_put(&l->top->slot_counters, info->repeated.data[i], counter);
+    if (l->top->in_loop) builder_assign(l, counter, term_constant(l->terms, SLOT_COUNTER_BITS, 0));
   }
+}
+
+// The size in bytes, of pointer width, with a cut where it is not constant and more than the limit; TERM_NONE if the
+// number of elements has no term.
+static Term alloca_bytes(Lowering *l, LLVMValueRef alloca) {
   uint64_t bytes = type_bytes(l->unit, LLVMGetAllocatedType(alloca));
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
   if (!LLVMIsAConstantInt(count)) builder_settle_here(l);
   Term number = value_term(l, count);
-  if (number == TERM_NONE) return;
+  if (number == TERM_NONE) return TERM_NONE;
   number = term_resize_unsigned(l->terms, number, 64);
   if (!term_is_constant(l->terms, number)) {
-    sized_alloca(l, alloca, bytes, number);
+    Term most = term_constant(l->terms, 64, bytes ? l->limits->object_bytes / bytes : UINT32_MAX);
+    const char *what = intern_format(&l->program->strings, "an array of more than %u bytes", l->limits->object_bytes);
+    builder_branch_cut(l, term_binary(l->terms, TERM_ULE, number, most), CUT_BLOCK, what);
+  }
+  Term all = term_binary(l->terms, TERM_MUL, number, term_constant(l->terms, 64, bytes));
+  return term_resize_unsigned(l->terms, all, l->unit->pointer_width);
+}
+
+static void alloca_object(Lowering *l, LLVMValueRef alloca) {
+  uint64_t counter, alignment = LLVMGetAlignment(alloca);
+  Term size = alloca_bytes(l, alloca);
+  if (size == TERM_NONE || l->current == NO_ID) return;
+  const char *name = variable_name(l, alloca);
+  if (map_get(&l->top->slot_counters, pointer_key(alloca), &counter)) {
+    value_bind_one(l, alloca, site_alloca(l, size, alignment, (VariableId)counter, name));
     return;
   }
-  bytes *= (uint64_t)term_constant_value(l->terms, number);
-  if (l->current == NO_ID) return;
-  const char *name = variable_name(l, alloca);
   bool marked = map_contains(&l->top->info->lifetimes, pointer_key(alloca));
-  uint64_t alignment = LLVMGetAlignment(alloca);
-  ObjectId object =
-      marked ? unborn_stack_object(l, bytes, alignment, name) : memory_stack_object(l, bytes, alignment, name);
+  ObjectId object;
+  if (!term_is_constant(l->terms, size))
+    object = memory_sized_object(l, size, alignment, name);
+  else if (marked)
+    object = unborn_stack_object(l, (uint64_t)term_constant_value(l->terms, size), alignment, name);
+  else
+    object = memory_stack_object(l, (uint64_t)term_constant_value(l->terms, size), alignment, name);
   if (object == NO_ID) return;
   // Born again in each round, and then it holds anything. What clang puts at the entry has markers or is stored first.
   bool again = !marked && !is_at_entry(l, alloca) && lower_in_loop(l);
@@ -205,6 +212,8 @@ void lower_unmarked_ends(Lowering *l) {
     if (binding->address && !map_contains(&info->lifetimes, pointer_key(binding->value)))
       step_on_object(l, STEP_END, stack_object(l, binding->terms[0]));
   }
+  for (size_t i = 0; i < l->top->slots.count && l->current != NO_ID; i++)
+    step_on_object(l, STEP_END, l->top->slots.data[i]);
 }
 
 void lower_load(Lowering *l, LLVMValueRef load) {
@@ -224,9 +233,12 @@ void lower_load(Lowering *l, LLVMValueRef load) {
     Term address = value_term(l, pointer);
     TermVector terms;
     TermVector_init(&terms, l->account);
-    for (size_t i = 0; address != TERM_NONE && i < leaves.count; i++)
-      TermVector_push(&terms, builder_load(l, term_add_constant(l->terms, address, leaves.data[i].offset),
-                                           type_width(l->unit, leaves.data[i].type), sync, value_name(load)));
+    for (size_t i = 0; address != TERM_NONE && i < leaves.count; i++) {
+      Term place = term_add_constant(l->terms, address, leaves.data[i].offset);
+      unsigned width = type_width(l->unit, leaves.data[i].type);
+      Term known = settled_load(l, place, width);
+      TermVector_push(&terms, known != TERM_NONE ? known : builder_load(l, place, width, sync, value_name(load)));
+    }
     value_bind(l, load, terms.data, (uint32_t)terms.count);
     TermVector_free(&terms);
   }

@@ -1,11 +1,11 @@
-// Sites that hand out slots: thread creation and allocation.
+// Sites that hand out slots: thread creation, allocation, alloca() in a loop.
 //
 // Each site of each thread has slots of its own, so that handing one out touches nothing shared. A site outside any
 // loop has one slot; one inside a loop has as many as the limits allow, counted by a variable of the thread, and a cut
 // behind the last.
 #include "front/lower.h"
 
-enum { COUNTER_BITS = 16 };
+enum { MOST_LOOP_BLOCKS = 1 << 14, LEAST_SLOTS = 2 };
 
 // What to do with the k-th slot of a site; ends with the site's result assigned by the caller.
 typedef struct Site {
@@ -17,17 +17,19 @@ typedef struct Site {
   Term argument, handle_place, size;
   uint64_t alignment;
   bool zeroed;
+  VariableId counter; // alloca: given; else made by site_run
+  const char *name;   // alloca
 } Site;
 
 // One case: counter == k, hand out the k-th slot, count, go to the join.
 static void site_case(Lowering *l, Site *site, unsigned k, VariableId counter, VariableId result, LocationId *join) {
   Term number = variable_term(l->program, counter);
   Step enter = builder_step(l);
-  enter.guard = term_eq(l->terms, number, term_constant(l->terms, COUNTER_BITS, k));
+  enter.guard = term_eq(l->terms, number, term_constant(l->terms, SLOT_COUNTER_BITS, k));
   builder_emit(l, &enter);
   Term value = site->hand_out(l, site, k);
   if (l->current == NO_ID) return;
-  builder_assign(l, counter, term_constant(l->terms, COUNTER_BITS, k + 1));
+  builder_assign(l, counter, term_constant(l->terms, SLOT_COUNTER_BITS, k + 1));
   builder_assign(l, result, value);
   if (*join == NO_ID) *join = builder_location(l);
   Step leave = builder_step(l);
@@ -38,7 +40,7 @@ static Term site_run(Lowering *l, Site *site) {
   if (l->current == NO_ID) return TERM_NONE;
   builder_settle_here(l);
   if (site->slots == 1 && !lower_in_loop(l)) return site->hand_out(l, site, 0);
-  VariableId counter = builder_temporary(l, COUNTER_BITS, "handed_out");
+  VariableId counter = site->counter != NO_ID ? site->counter : builder_temporary(l, SLOT_COUNTER_BITS, "handed_out");
   VariableId result = builder_temporary(l, l->unit->pointer_width, "slot");
   LocationId start = l->current, join = NO_ID;
   unsigned depth = l->atomic_depth;
@@ -51,7 +53,7 @@ static Term site_run(Lowering *l, Site *site) {
   l->atomic_depth = depth;
   Step cut = builder_step(l);
   cut.kind = STEP_CUT;
-  cut.guard = term_binary(l->terms, TERM_ULE, term_constant(l->terms, COUNTER_BITS, site->slots),
+  cut.guard = term_binary(l->terms, TERM_ULE, term_constant(l->terms, SLOT_COUNTER_BITS, site->slots),
                           variable_term(l->program, counter));
   cut.target = program_add_cut(l->program, site->limit, site->what, l->position);
   builder_end(l, &cut);
@@ -118,7 +120,8 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
       .hand_out = hand_out_thread,
       .function = function,
       .argument = argument,
-      .handle_place = handle_place};
+      .handle_place = handle_place,
+      .counter = NO_ID};
   if (site.slots == 0) {
     builder_cut(l, CUT_THREADS, intern_format(&l->program->strings, "more than %zu threads", most));
     return TERM_NONE;
@@ -127,6 +130,16 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
 }
 
 // --- heap ---
+
+// How many slots the present place gets. All places in loops together get MOST_LOOP_BLOCKS, and a few more.
+static unsigned block_slots(Lowering *l) {
+  if (!lower_in_loop(l)) return 1;
+  unsigned left = l->loop_blocks < MOST_LOOP_BLOCKS ? MOST_LOOP_BLOCKS - l->loop_blocks : 0;
+  unsigned slots = l->limits->heap_per_site < left ? l->limits->heap_per_site : left;
+  if (slots < LEAST_SLOTS) slots = LEAST_SLOTS;
+  l->loop_blocks += slots;
+  return slots;
+}
 
 // Where the size of a block is kept, for those who ask for it.
 static void keep_size(Lowering *l, ObjectId object, Term size) {
@@ -178,13 +191,42 @@ Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed) {
   if (fixed && object_cannot_fit(l, term_constant_value(l->terms, size))) return out_of_memory(l);
   if (!fixed) check_size(l, size);
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
-  Site site = {.slots = lower_in_loop(l) ? l->limits->heap_per_site : 1,
+  unsigned slots = block_slots(l);
+  Site site = {.slots = slots,
                .limit = CUT_HEAP,
-               .what =
-                   intern_format(&l->program->strings, "more than %u blocks allocated here", l->limits->heap_per_site),
+               .what = intern_format(&l->program->strings, "more than %u blocks allocated here", slots),
                .hand_out = hand_out_object,
                .size = size,
                .alignment = alignment,
-               .zeroed = zeroed};
+               .zeroed = zeroed,
+               .counter = NO_ID};
+  return site_run(l, &site);
+}
+
+// --- alloca in a cycle ---
+
+static Term hand_out_stack(Lowering *l, Site *site, unsigned k) {
+  (void)k;
+  bool fixed = term_is_constant(l->terms, site->size);
+  uint64_t bytes = fixed ? (uint64_t)term_constant_value(l->terms, site->size) : 0;
+  ObjectId object = fixed ? memory_stack_object(l, bytes, site->alignment, site->name)
+                          : memory_sized_object(l, site->size, site->alignment, site->name);
+  if (object == NO_ID) return TERM_NONE;
+  U32Vector_push(&l->top->slots, object);
+  if (l->top->in_loop) lower_block_operation(l, STEP_HAVOC, object_address(l, object), TERM_NONE, 0);
+  return object_address(l, object);
+}
+
+Term site_alloca(Lowering *l, Term size, uint64_t alignment, VariableId counter, const char *name) {
+  if (l->current == NO_ID) return TERM_NONE;
+  unsigned slots = block_slots(l);
+  Site site = {.slots = slots,
+               .limit = CUT_HEAP,
+               .what = intern_format(&l->program->strings, "more than %u calls of alloca here", slots),
+               .hand_out = hand_out_stack,
+               .size = size,
+               .alignment = alignment,
+               .counter = counter,
+               .name = name};
   return site_run(l, &site);
 }

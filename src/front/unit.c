@@ -128,6 +128,7 @@ static void free_function(FrontUnit *unit, FunctionInfo *info) {
   map_free(&info->allocas);
   map_free(&info->lifetimes);
   map_free(&info->declarations);
+  U64Vector_free(&info->repeated);
   memory_free(unit->account, info, sizeof *info);
 }
 

@@ -257,7 +257,8 @@ bool links_learn_constants(const Events *events, Map *constants, Map *refuted, b
       if (never || (constant && common == read->value)) continue;
       valid = false;
       map_put(refuted, read->key, 1);
-    } else if (constant && read->needed == TERM_NONE && !map_contains(refuted, read->key) && !map_contains(constants, read->key)) {
+    } else if (constant && read->needed == TERM_NONE && !map_contains(refuted, read->key) &&
+               !map_contains(constants, read->key)) {
       map_put(constants, read->key, common);
       *learned = true;
     }

@@ -18,10 +18,14 @@
   X(LOAD1)                                                                                                             \
   X(LOAD2)                                                                                                             \
   X(LOAD4)                                                                                                             \
-  X(LOAD8)        /* target = vector[immediate] */                                                                     \
-      X(CONSTANT) /* target = constants[immediate], where constant registers ran out */                                \
-      X(NOT) X(NEG) X(AND) X(OR) X(XOR) X(ADD) X(SUB) X(MUL) X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR)    \
-          X(CONCAT)                     /* immediate: width of the low part */                                         \
+  X(LOAD8)    /* target = vector[immediate] */                                                                         \
+  X(CONSTANT) /* target = constants[immediate], where constant registers ran out */                                    \
+  X(NOT)                                                                                                               \
+  X(NEG)                                                                                                               \
+  X(AND)                                                                                                               \
+  X(OR)                                                                                                                \
+  X(XOR) X(ADD) X(SUB) X(MUL) X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR)                                   \
+      X(CONCAT)                         /* immediate: width of the low part */                                         \
       X(EXTRACT)                        /* immediate: low bit */                                                       \
       X(SEXT)                           /* immediate: width of the child */                                            \
       X(EQ) X(ULT) X(ULE) X(SLT) X(SLE) /* immediate: width of the children */                                         \
