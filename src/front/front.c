@@ -19,6 +19,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->functions, account);
   map_init(&l->unmodelled, account);
   map_init(&l->settled, account);
+  map_init(&l->block_numbers, account);
   SizeQueryVector_init(&l->size_queries, account);
   KeptSizeVector_init(&l->kept_sizes, account);
   JumpSiteVector_init(&l->jump_sites, account);
@@ -35,6 +36,7 @@ static void lowering_free(Lowering *l) {
   map_free(&l->functions);
   map_free(&l->unmodelled);
   map_free(&l->settled);
+  map_free(&l->block_numbers);
   SizeQueryVector_free(&l->size_queries);
   KeptSizeVector_free(&l->kept_sizes);
   JumpSiteVector_free(&l->jump_sites);

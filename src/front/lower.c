@@ -277,7 +277,11 @@ void lower_instruction(Lowering *l, LLVMValueRef instruction) {
   case LLVMAlloca: lower_alloca(l, instruction); return;
   case LLVMLoad: lower_load(l, instruction); return;
   case LLVMStore: lower_store(l, instruction); return;
-  case LLVMCall: lower_call(l, instruction); return;
+  case LLVMCall:
+    l->calling = instruction;
+    lower_call(l, instruction);
+    l->calling = NULL;
+    return;
   case LLVMFence: return; // memory is sequentially consistent
   case LLVMAtomicCmpXchg: lower_cmpxchg(l, instruction); return;
   case LLVMAtomicRMW: lower_atomicrmw(l, instruction); return;
@@ -312,6 +316,8 @@ static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *
   activation->call_site.library = info->library;
   activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : false;
   activation->library = info->library;
+  activation->call = l->calling;
+  l->calling = NULL;
   map_init(&activation->bindings, l->account);
   map_init(&activation->locations, l->account);
   map_init(&activation->depths, l->account);

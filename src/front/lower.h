@@ -27,6 +27,7 @@ VECTOR(BindingVector, Binding);
 typedef struct Activation {
   FunctionInfo *info;
   struct Activation *caller;
+  LLVMValueRef call;    // the instruction that calls it; NULL: called by none
   Position call_site;   // in the user's code, for library functions
   bool in_loop;         // may be executed more than once per activation of the thread
   bool library;         // it or a caller is a library model that synchronises
@@ -86,6 +87,7 @@ typedef struct Lowering {
   ThreadId thread;
   bool observes; // the thread is an observer
   Activation *top;
+  LLVMValueRef calling; // the call being lowered, until its activation begins
   LocationId current;
   unsigned atomic_depth;
   AssignmentVector pending;
@@ -101,6 +103,7 @@ typedef struct Lowering {
   Map functions;        // address -> LLVMValueRef
   Map unmodelled;       // objects whose initial value is not modelled
   Map settled;          // objects that keep their initial value
+  Map block_numbers;    // hash of a thread and the name of blocks -> how many there are
   SizeQueryVector size_queries;
   KeptSizeVector kept_sizes;
   JumpSiteVector jump_sites; // of the activations on the stack

@@ -4,6 +4,7 @@
 // loop has one slot; one inside a loop has as many as the limits allow, counted by a variable of the thread, and a cut
 // behind the last.
 #include "front/lower.h"
+#include "front/names.h"
 
 enum { MOST_LOOP_BLOCKS = 1 << 14, LEAST_SLOTS = 2 };
 
@@ -18,7 +19,9 @@ typedef struct Site {
   uint64_t alignment;
   bool zeroed;
   VariableId counter; // alloca: given; else made by site_run
-  const char *name;   // alloca
+  const char *name;   // of blocks: without their number
+  NamedPart *parts;   // of blocks
+  uint32_t part_count;
 } Site;
 
 // One case: counter == k, hand out the k-th slot, count, go to the join.
@@ -69,11 +72,11 @@ ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsi
   ObjectId control = lower_object(l, CONTROL_SIZE, 8, STORAGE_CONTROL, thread, "a thread");
   if (control == NO_ID) return NO_ID;
   program_add_thread(p, routine, parent, ordinal, created_at);
-  static const NamedPart fields[] = {{CONTROL_STATUS, ".status"},
-                                     {CONTROL_ARGUMENT, ".argument"},
-                                     {CONTROL_RESULT, ".result"},
-                                     {CONTROL_DETACHED, ".detached"},
-                                     {CONTROL_JOINED, ".joined"}};
+  static const NamedPart fields[] = {{CONTROL_STATUS, ".status", 4, SHOWN_AS_NUMBER},
+                                     {CONTROL_ARGUMENT, ".argument", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_RESULT, ".result", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_DETACHED, ".detached", 4, SHOWN_AS_NUMBER},
+                                     {CONTROL_JOINED, ".joined", 4, SHOWN_AS_NUMBER}};
   Object *object = &p->objects.data[control];
   object->name = intern_format(&p->strings, "thread %s", p->threads.data[thread].path);
   object->parts = arena_copy(&p->arena, fields, sizeof fields);
@@ -145,20 +148,27 @@ static unsigned block_slots(Lowering *l) {
 static void keep_size(Lowering *l, ObjectId object, Term size) {
   const char *name = intern_format(&l->program->strings, "size of %s", l->program->objects.data[object].name);
   unsigned word = l->unit->pointer_width / 8;
-  ObjectId place = lower_object(l, word, word, STORAGE_CONTROL, l->thread, name);
+  ObjectId place = lower_object(l, word, word, STORAGE_GLOBAL, NO_ID, name);
   if (place == NO_ID) return;
   KeptSizeVector_push(&l->kept_sizes, (KeptSize){object, place, (EdgeId)l->program->edges.count});
   builder_store(l, object_address(l, place), size, true);
 }
 
+static uint64_t block_room(const Lowering *l, Term size) {
+  bool fixed = term_is_constant(l->terms, size);
+  return fixed ? (uint64_t)term_constant_value(l->terms, size) : l->limits->object_bytes;
+}
+
 static Term hand_out_object(Lowering *l, Site *site, unsigned k) {
   (void)k;
   bool fixed = term_is_constant(l->terms, site->size);
-  uint64_t bytes = fixed ? (uint64_t)term_constant_value(l->terms, site->size) : l->limits->object_bytes;
-  const char *name = intern_format(&l->program->strings, "heap:%u", l->position.line);
-  ObjectId id = lower_object(l, bytes, site->alignment, STORAGE_HEAP, l->thread, name);
+  uint64_t bytes = block_room(l, site->size);
+  ObjectId id = lower_object(l, bytes, site->alignment, STORAGE_HEAP, l->thread, names_number_block(l, site->name));
   if (id == NO_ID) return TERM_NONE;
   Object *object = &l->program->objects.data[id];
+  object->origin = intern_format(&l->program->strings, "heap:%u", l->position.line);
+  object->parts = site->parts;
+  object->part_count = site->part_count;
   object->indeterminate = !site->zeroed;
   object->dynamic = true;
   object->sized = !fixed;
@@ -200,6 +210,9 @@ Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed) {
                .alignment = alignment,
                .zeroed = zeroed,
                .counter = NO_ID};
+  LLVMValueRef type;
+  site.name = names_block(l, &type);
+  if (type) site.parts = names_parts_of_block(l, type, block_room(l, size), &site.part_count);
   return site_run(l, &site);
 }
 

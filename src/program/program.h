@@ -52,11 +52,19 @@ typedef struct Position {
   bool library; // inside a library model: `file` and `line` are those of the user's call
 } Position;
 
+// How people read a value.
+typedef enum Appearance {
+  SHOWN_AS_NUMBER, // or an address
+  SHOWN_AS_FLOATING,
+  SHOWN_AS_TEXT // an array of characters, of which each has a part of its own, too
+} Appearance;
+
 typedef struct Variable {
   Term term; // VARIABLE term of this variable
   ThreadId thread;
   const char *name; // source name, or a made-up one for temporaries
-  bool temporary;   // not a variable of the source
+  Appearance shown;
+  bool temporary; // not a variable of the source
 } Variable;
 
 typedef enum Storage {
@@ -73,15 +81,18 @@ typedef enum Storage {
 typedef struct NamedPart {
   uint32_t offset;
   const char *name;
+  uint32_t bytes; // 0: not known
+  Appearance shown;
 } NamedPart;
 
 typedef struct Object {
   uint64_t address, size;
   uint64_t modelled; // bytes that have cells where they are accessed; less than `size`: what follows was not foreseen
   Storage storage;
-  ThreadId owner;   // NO_ID for globals and functions
-  const char *name; // source name
-  NamedPart *parts; // in the arena, may be NULL
+  ThreadId owner;     // NO_ID for globals and functions
+  const char *name;   // source name; of a heap block: what it holds, and a number
+  const char *origin; // heap blocks: the place that allocates them
+  NamedPart *parts;   // in the arena, may be NULL
   uint32_t part_count;
   uint8_t *initial;    // `size` initial bytes, or NULL: all zero, or indeterminate
   bool indeterminate;  // holds any value until written (stack, malloc)
