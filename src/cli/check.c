@@ -27,7 +27,8 @@ static void print_assumptions(uint32_t assumptions, Text *out) {
 static void print_details(const Result *result, const Finding *finding, Text *out) {
   if (result->answer == ANSWER_UNSAFE) text_add(out, finding->trace.data);
   // A violation needs no assumption, except that functions without a body may behave as the execution shows.
-  if (result->answer == ANSWER_UNSAFE) print_assumptions(result->assumptions & 1u << ASSUME_UNDEFINED_FUNCTION, out);
+  if (result->answer == ANSWER_UNSAFE)
+    print_assumptions(result->assumptions & (1u << ASSUME_UNDEFINED_FUNCTION | 1u << ASSUME_ADDRESSES), out);
   if (result->answer == ANSWER_SAFE) print_assumptions(result->assumptions, out);
   if (result->answer != ANSWER_UNKNOWN) return;
   if (result->covered.length) text_format(out, "covered: %s\n", result->covered.data);

@@ -177,6 +177,8 @@ Term gep_term(Lowering *l, LLVMValueRef gep);
 // A new object, aligned to at least 16. NO_ID: there is no room, and a cut was emitted; object_address of it is null.
 ObjectId lower_object(Lowering *l, uint64_t bytes, uint64_t alignment, Storage storage, ThreadId owner,
                       const char *name);
+// A pointer becomes a number: notes that the answer hangs on where objects lie, unless what is done with it does not.
+void address_as_number(Lowering *l, LLVMValueRef conversion);
 // True if no execution that comes here has room for a block of that size beside what it has allocated.
 bool object_cannot_fit(const Lowering *l, Bits bytes);
 

@@ -52,3 +52,24 @@ bool object_cannot_fit(const Lowering *l, Bits bytes) {
   if (bytes >= space) return true;
   return !may_have_freed(l) && bytes + allocated_on_the_way(l) >= space;
 }
+
+// --- addresses as numbers ---
+
+// Differences of pointers, and the bits that every object's alignment decides, are the same for each layout.
+static bool hides_layout(LLVMValueRef conversion, LLVMValueRef user) {
+  LLVMOpcode op = LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMCall;
+  if (op == LLVMIntToPtr) return true;
+  if (op != LLVMSub && op != LLVMAnd && op != LLVMOr && op != LLVMXor && op != LLVMAdd) return false;
+  bool right = LLVMGetOperand(user, 0) == conversion;
+  LLVMValueRef other = LLVMGetOperand(user, right ? 1 : 0);
+  if (op == LLVMSub) return LLVMIsAPtrToIntInst(other);
+  if (!LLVMIsAConstantInt(other)) return false;
+  int64_t bits = LLVMConstIntGetSExtValue(other);
+  return bits >= -OBJECT_ALIGNMENT && bits < OBJECT_ALIGNMENT;
+}
+
+void address_as_number(Lowering *l, LLVMValueRef conversion) {
+  if (l->current == NO_ID || l->top->info->library) return;
+  for (LLVMUseRef use = LLVMGetFirstUse(conversion); use; use = LLVMGetNextUse(use))
+    if (!hides_layout(conversion, LLVMGetUser(use))) l->program->assumptions |= 1u << ASSUME_ADDRESSES;
+}

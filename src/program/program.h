@@ -265,6 +265,7 @@ typedef struct Cut {
   X(WRAPPING, "signed overflow wraps")                                                                                 \
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
   X(SIZE_ELSEWHERE, "an array declared without its length is as long as the accesses to it need")                      \
+  X(ADDRESSES, "objects lie at the addresses that the model gives them")                                               \
   X(FAIR, "no thread that can always run is passed over for ever")
 typedef enum Assumption {
 #define X(name, text) ASSUME_##name,

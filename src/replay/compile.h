@@ -27,11 +27,12 @@
   X(XOR)                                                                                                               \
   X(ADD)                                                                                                               \
   X(SUB)                                                                                                               \
-  X(MUL) X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR) X(CONCAT) /* immediate: width of the low part */       \
-      X(EXTRACT)                                                          /* immediate: low bit */                     \
-      X(SEXT)                                                             /* immediate: width of the child */          \
-      X(EQ) X(ULT) X(ULE) X(SLT) X(SLE)                                   /* immediate: width of the children */       \
-      X(ITE)                                                              /* a ? b : c */                              \
+  X(MUL)                                                                                                               \
+  X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR) X(CONCAT) /* immediate: width of the low part */              \
+      X(EXTRACT)                                                   /* immediate: low bit */                            \
+      X(SEXT)                                                      /* immediate: width of the child */                 \
+      X(EQ) X(ULT) X(ULE) X(SLT) X(SLE)                            /* immediate: width of the children */              \
+      X(ITE)                                                       /* a ? b : c */                                     \
       X(APPLY) /* term_apply of the operator of the term `immediate` */                                                \
       X(WIDE)  /* term_evaluate of the term `immediate` */
 
