@@ -71,8 +71,20 @@ static void keep_covered(Result *last, const Result *earlier) {
   text_add(&last->covered, earlier->covered.data);
 }
 
+// A round that ran out of time says nothing of limits; that an earlier one met one is what the user can do something
+// about. `met`: what that one said.
+static void keep_limit(Result *result, bool last, Text *met) {
+  bool late = ran_out_of_time(result);
+  if (late && last && met->length) text_format(&result->reason, "; with smaller limits: %s", met->data);
+  if (late || result->answer != ANSWER_UNKNOWN || result->cuts.count == 0) return;
+  text_clear(met);
+  text_add(met, result->reason.data);
+}
+
 static void run_all(Check *check, Finding *finding) {
   Result *best = NULL;
+  Text met;
+  text_init(&met, NULL);
   for (bool more = true; more; check->round++) {
     Finding round;
     finding_init(&round);
@@ -82,6 +94,7 @@ static void run_all(Check *check, Finding *finding) {
     more = result && !broken && wants_more(check, result, stopped);
     if (result) {
       keep_covered(result, best);
+      keep_limit(result, !more, &met);
       text_clear(&round.result);
       result_write_json(result, NULL, &round.result);
     }
@@ -92,6 +105,7 @@ static void run_all(Check *check, Finding *finding) {
     if (more && check->slice_end > 0) check->slice_end = next_slice_end(check);
   }
   result_free(best);
+  text_free(&met);
 }
 
 void rounds_run(void *context, Text *out) {

@@ -28,13 +28,14 @@
   X(ADD)                                                                                                               \
   X(SUB)                                                                                                               \
   X(MUL)                                                                                                               \
-  X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR) X(CONCAT) /* immediate: width of the low part */              \
-      X(EXTRACT)                                                   /* immediate: low bit */                            \
-      X(SEXT)                                                      /* immediate: width of the child */                 \
-      X(EQ) X(ULT) X(ULE) X(SLT) X(SLE)                            /* immediate: width of the children */              \
-      X(ITE)                                                       /* a ? b : c */                                     \
-      X(APPLY) /* term_apply of the operator of the term `immediate` */                                                \
-      X(WIDE)  /* term_evaluate of the term `immediate` */
+  X(UDIV)                                                                                                              \
+  X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR) X(CONCAT) /* immediate: width of the low part */                      \
+      X(EXTRACT)                                           /* immediate: low bit */                                    \
+      X(SEXT)                                              /* immediate: width of the child */                         \
+      X(EQ) X(ULT) X(ULE) X(SLT) X(SLE)                    /* immediate: width of the children */                      \
+      X(ITE)                                               /* a ? b : c */                                             \
+      X(APPLY)                                             /* term_apply of the operator of the term `immediate` */    \
+      X(WIDE)                                              /* term_evaluate of the term `immediate` */
 
 typedef enum MachineOperation {
 #define X(name) MACHINE_##name,
