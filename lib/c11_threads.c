@@ -38,7 +38,11 @@ int thrd_detach(thrd_t handle) { return c11_result(pthread_detach(handle)); }
 thrd_t thrd_current(void) { return (thrd_t)__heddle_self(); }
 int thrd_equal(thrd_t one, thrd_t other) { return one == other; }
 void thrd_yield(void) {}
-int thrd_sleep(const struct timespec *duration, struct timespec *remaining) { return 0; }
+int __heddle_sleep(const struct timespec *duration, struct timespec *remaining);
+int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
+  int error = __heddle_sleep(duration, remaining);
+  return error == 0 ? 0 : error == EINTR ? -1 : -2;
+}
 
 int mtx_init(mtx_t *mutex, int type) {
   pthread_mutex_t *object = (pthread_mutex_t *)mutex;

@@ -71,11 +71,13 @@ static int timed_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
 }
 
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return timed_wait(condition, mutex);
 }
 
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                            const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return timed_wait(condition, mutex);
 }
 

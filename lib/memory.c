@@ -4,6 +4,8 @@
 // Assumed: operands lie in one object each, and memcpy's do not overlap.
 #include "heddle.h"
 
+#include <sys/types.h>
+
 typedef unsigned char byte;
 
 static void HEDDLE_PLAIN(copy_up)(byte *to, const byte *from, size_t bytes) {
@@ -43,16 +45,6 @@ void *memcpy(void *to, const void *from, size_t bytes) {
   return to;
 }
 
-void *mempcpy(void *to, const void *from, size_t bytes) {
-  HEDDLE_PLAIN(copy_up)(to, from, bytes);
-  return (byte *)to + bytes;
-}
-
-void *__mempcpy(void *to, const void *from, size_t bytes) {
-  HEDDLE_PLAIN(copy_up)(to, from, bytes);
-  return (byte *)to + bytes;
-}
-
 static void HEDDLE_PLAIN(move)(byte *to, const byte *from, size_t bytes) {
   if (to <= from)
     HEDDLE_PLAIN(copy_up)(to, from, bytes);
@@ -65,15 +57,48 @@ void *memmove(void *to, const void *from, size_t bytes) {
   return to;
 }
 
-void bcopy(const void *from, void *to, size_t bytes) { HEDDLE_PLAIN(move)(to, from, bytes); }
-
 void *memset(void *to, int value, size_t bytes) {
   HEDDLE_PLAIN(fill)(to, (byte)value, bytes);
   return to;
 }
 
-void bzero(void *to, size_t bytes) { HEDDLE_PLAIN(fill)(to, 0, bytes); }
-void explicit_bzero(void *to, size_t bytes) { HEDDLE_PLAIN(fill)(to, 0, bytes); }
+// --- the same under other names: of constant size they are block operations, else the loops above ---
+
+static void *HEDDLE_PLAIN(copy_block)(void *to, const void *from, size_t bytes) {
+  return __builtin_memcpy(to, from, bytes);
+}
+static void *HEDDLE_PLAIN(move_block)(void *to, const void *from, size_t bytes) {
+  return __builtin_memmove(to, from, bytes);
+}
+static void *HEDDLE_PLAIN(fill_block)(void *to, int value, size_t bytes) { return __builtin_memset(to, value, bytes); }
+
+void *mempcpy(void *to, const void *from, size_t bytes) {
+  return (byte *)HEDDLE_PLAIN(copy_block)(to, from, bytes) + bytes;
+}
+void *__mempcpy(void *to, const void *from, size_t bytes) { return mempcpy(to, from, bytes); }
+void bcopy(const void *from, void *to, size_t bytes) { HEDDLE_PLAIN(move_block)(to, from, bytes); }
+void bzero(void *to, size_t bytes) { HEDDLE_PLAIN(fill_block)(to, 0, bytes); }
+void explicit_bzero(void *to, size_t bytes) { HEDDLE_PLAIN(fill_block)(to, 0, bytes); }
+void *__memcpy_chk(void *to, const void *from, size_t bytes, size_t size) {
+  return HEDDLE_PLAIN(copy_block)(to, from, bytes);
+}
+void *__memmove_chk(void *to, const void *from, size_t bytes, size_t size) {
+  return HEDDLE_PLAIN(move_block)(to, from, bytes);
+}
+void *__memset_chk(void *to, int value, size_t bytes, size_t size) {
+  return HEDDLE_PLAIN(fill_block)(to, value, bytes);
+}
+void *__mempcpy_chk(void *to, const void *from, size_t bytes, size_t size) { return mempcpy(to, from, bytes); }
+
+static void HEDDLE_PLAIN(swap_pairs)(const byte *from, byte *to, ssize_t bytes) {
+  for (ssize_t i = 0; i + 1 < bytes; i += 2) {
+    byte first = from[i], second = from[i + 1];
+    to[i] = second;
+    to[i + 1] = first;
+  }
+}
+
+void swab(const void *from, void *to, ssize_t bytes) { HEDDLE_PLAIN(swap_pairs)(from, to, bytes); }
 
 int memcmp(const void *one, const void *other, size_t bytes) { return HEDDLE_PLAIN(compare)(one, other, bytes); }
 int bcmp(const void *one, const void *other, size_t bytes) { return HEDDLE_PLAIN(compare)(one, other, bytes); }

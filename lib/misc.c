@@ -1,58 +1,29 @@
-// The environment of the process.
+// What the process is to the system. (The variables of its environment are in environment.c.)
 //
-// getenv: the variable is not set, or the answer is UNKNOWN (its text could be of any length). Process numbers are any
-// positive value, unrelated from call to call. Signals are assumed not to arrive: blocking them is accepted, while
-// installing a handler, sending a signal and waiting for one end with UNKNOWN, as do the functions below that start
-// processes or change the address space.
+// The functions below that start processes, change the address space or handle signals in ways that signals.c does not
+// know end with UNKNOWN.
 #include "heddle.h"
 
 #include <stdarg.h>
 
-char *getenv(const char *name) {
-  if (__heddle_fresh_bool()) __heddle_unmodelled("getenv");
-  return NULL;
-}
-
-char *secure_getenv(const char *name) { return getenv(name); }
-
-static int any_positive(void) {
-  int value = __heddle_fresh_int();
-  return value > 0 ? value : 1;
-}
-
-int getpid(void) { return any_positive(); }
-int getppid(void) { return any_positive(); }
-int gettid(void) { return __heddle_self_number(); }
-char *setlocale(int category, const char *name) { __heddle_unmodelled("setlocale"); }
-
-// Handlers: 0 is SIG_DFL, 1 is SIG_IGN.
-void (*signal(int number, void (*handler)(int)))(int) {
-  if (handler != (void (*)(int))0 && handler != (void (*)(int))1) __heddle_unmodelled("signal handlers");
-  return (void (*)(int))0;
-}
-
-int sigemptyset(void *set) { return 0; }
-int sigfillset(void *set) { return 0; }
-int sigaddset(void *set, int number) { return 0; }
-int sigdelset(void *set, int number) { return 0; }
-int sigprocmask(int how, const void *set, void *old) { return 0; }
-int pthread_sigmask(int how, const void *set, void *old) { return 0; }
-unsigned alarm(unsigned seconds) { return seconds != 0 ? (__heddle_unmodelled("alarm"), 0) : 0; }
-
 #define UNMODELLED(type, name, parameters)                                                                             \
   type name parameters { __heddle_unmodelled(#name); }
 
-UNMODELLED(int, sigaction, (int number, const void *action, void *old))
-UNMODELLED(int, sigwait, (const void *set, int *number))
-UNMODELLED(int, sigwaitinfo, (const void *set, void *info))
-UNMODELLED(int, sigsuspend, (const void *set))
-UNMODELLED(int, sigpending, (void *set))
-UNMODELLED(int, sigismember, (const void *set, int number))
-UNMODELLED(int, pause, (void))
-UNMODELLED(int, raise, (int number))
-UNMODELLED(int, kill, (int process, int number))
-UNMODELLED(int, pthread_kill, (unsigned long thread, int number))
 UNMODELLED(int, pthread_sigqueue, (unsigned long thread, int number, long value))
+UNMODELLED(int, sigqueue, (int process, int number, long value))
+UNMODELLED(int, killpg, (int group, int number))
+UNMODELLED(void *, __sysv_signal, (int number, void *handler))
+UNMODELLED(void *, sysv_signal, (int number, void *handler))
+UNMODELLED(void *, sigset, (int number, void *handler))
+UNMODELLED(int, sighold, (int number))
+UNMODELLED(int, sigrelse, (int number))
+UNMODELLED(int, sigignore, (int number))
+UNMODELLED(int, sigpause, (int number))
+UNMODELLED(int, sigblock, (int mask))
+UNMODELLED(int, sigsetmask, (int mask))
+UNMODELLED(int, sigvec, (int number, const void *vector, void *old))
+UNMODELLED(int, signalfd, (int descriptor, const void *set, int flags))
+UNMODELLED(int, timer_create, (int clock, void *event, void *timer))
 UNMODELLED(int, fork, (void))
 UNMODELLED(int, vfork, (void))
 UNMODELLED(int, execv, (const char *path, char *const *arguments))
@@ -61,9 +32,6 @@ UNMODELLED(int, execvp, (const char *file, char *const *arguments))
 UNMODELLED(int, execl, (const char *path, const char *argument, ...))
 UNMODELLED(int, execlp, (const char *file, const char *argument, ...))
 UNMODELLED(int, clone, (int (*routine)(void *), void *stack, int flags, void *argument, ...))
-UNMODELLED(long, syscall, (long number, ...))
-UNMODELLED(void *, mmap, (void *address, size_t bytes, int protection, int flags, int descriptor, long offset))
-UNMODELLED(int, munmap, (void *address, size_t bytes))
 UNMODELLED(void *, sbrk, (long increment))
 UNMODELLED(int, brk, (void *end))
 UNMODELLED(void *, dlopen, (const char *file, int flags))

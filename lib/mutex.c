@@ -23,7 +23,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
 int pthread_mutex_destroy(pthread_mutex_t *mutex) { return mutex->__data.__lock ? EBUSY : 0; }
 
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
-  int kind = mutex->__data.__kind;
+  int kind = mutex_kind(mutex);
   if (mutex_is_plain(kind)) {
     __heddle_lock(&mutex->__data.__lock);
     return 0;
@@ -35,7 +35,8 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
 }
 
 static int lock_or(pthread_mutex_t *mutex, int when_held) {
-  int kind = mutex->__data.__kind;
+  if (__heddle_suppose_failure()) return when_held;
+  int kind = mutex_kind(mutex);
   if (mutex_is_plain(kind)) return __heddle_trylock(&mutex->__data.__lock) ? 0 : when_held;
   __heddle_atomic_begin();
   int result = mutex_acquire_owned(mutex, kind, when_held);
@@ -46,15 +47,17 @@ static int lock_or(pthread_mutex_t *mutex, int when_held) {
 int pthread_mutex_trylock(pthread_mutex_t *mutex) { return lock_or(mutex, EBUSY); }
 
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return lock_or(mutex, ETIMEDOUT);
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return lock_or(mutex, ETIMEDOUT);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
-  int kind = mutex->__data.__kind;
+  int kind = mutex_kind(mutex);
   if (mutex_is_plain(kind)) {
     __heddle_unlock(&mutex->__data.__lock);
     return 0;

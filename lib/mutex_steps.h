@@ -18,9 +18,11 @@ static inline int mutex_is_plain(int kind) { return ((kind + 1) & 2) == 0; }
 
 static inline int mutex_is_recursive(int kind) { return (kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP; }
 
+static inline int mutex_kind(const pthread_mutex_t *mutex) { return HEDDLE_PEEK(int)(&mutex->__data.__kind); }
+
 // Locks a recursive or error-checking mutex. `when_held` is what to answer when another thread holds it; 0: wait.
 static inline int mutex_acquire_owned(pthread_mutex_t *mutex, int kind, int when_held) {
-  int owner = mutex->__data.__lock;
+  int owner = HEDDLE_PEEK(int)(&mutex->__data.__lock);
   if (owner == __heddle_self_number()) {
     if (!mutex_is_recursive(kind)) return when_held == EBUSY ? EBUSY : EDEADLK;
     mutex->__data.__count++;
@@ -41,7 +43,7 @@ static inline int mutex_release_owned(pthread_mutex_t *mutex, int kind) {
 }
 
 static inline int mutex_release(pthread_mutex_t *mutex) {
-  int kind = mutex->__data.__kind;
+  int kind = mutex_kind(mutex);
   if (!mutex_is_plain(kind)) return mutex_release_owned(mutex, kind);
   __heddle_unlock(&mutex->__data.__lock);
   return 0;

@@ -1,7 +1,6 @@
 // Numbers: abs and division, text to integer, and the roundings and square root of <math.h>.
 //
-// Exact, in the C locale, errno included. Text to floating point is not modelled. Other functions of <math.h> have no
-// model: they return any value, and the verdict says so.
+// Exact, in the C locale, errno included. Text to floating point is in reals.c, other functions of <math.h> in math.c.
 #include "errors.h"
 #include "heddle.h"
 #include "user_data.h"
@@ -104,10 +103,16 @@ long long __isoc23_strtoll(const char *text, char **end, int base) { return strt
 unsigned long __isoc23_strtoul(const char *text, char **end, int base) { return strtoul(text, end, base); }
 unsigned long long __isoc23_strtoull(const char *text, char **end, int base) { return strtoull(text, end, base); }
 
-double atof(const char *text) { __heddle_unmodelled("atof"); }
-double strtod(const char *text, char **end) { __heddle_unmodelled("strtod"); }
-float strtof(const char *text, char **end) { __heddle_unmodelled("strtof"); }
-long double strtold(const char *text, char **end) { __heddle_unmodelled("strtold"); }
+long __strtol_internal(const char *text, char **end, int base, int group) { return strtol(text, end, base); }
+unsigned long __strtoul_internal(const char *text, char **end, int base, int group) { return strtoul(text, end, base); }
+long long __strtoll_internal(const char *text, char **end, int base, int group) { return strtoll(text, end, base); }
+unsigned long long __strtoull_internal(const char *text, char **end, int base, int group) {
+  return strtoull(text, end, base);
+}
+long long strtoq(const char *text, char **end, int base) { return strtoll(text, end, base); }
+unsigned long long strtouq(const char *text, char **end, int base) { return strtoull(text, end, base); }
+long long strtoimax(const char *text, char **end, int base) { return strtoll(text, end, base); }
+unsigned long long strtoumax(const char *text, char **end, int base) { return strtoull(text, end, base); }
 
 // The elementwise builtins become intrinsics; the plain ones would become calls of these very functions.
 double sqrt(double x) { return __builtin_elementwise_sqrt(x); }

@@ -1,5 +1,5 @@
 // Random numbers: any value in the function's range, whatever the seed.
-#include "heddle.h"
+#include "results.h"
 #include "user_data.h"
 
 #include <limits.h>
@@ -7,11 +7,16 @@
 
 uint32_t __heddle_fresh_uint32(void);
 
-static int any_number(void) { return __heddle_fresh_int() & INT_MAX; }
+double __heddle_select_double(int condition, double if_true, double if_false);
+
+static int any_number(void) {
+  int value = __heddle_fresh_int();
+  return __heddle_select_int(value < 0, 0, value);
+}
 
 static double any_fraction(void) {
   double value = __heddle_fresh_double();
-  return value >= 0.0 && value < 1.0 ? value : 0.0;
+  return __heddle_select_double((value >= 0.0) & (value < 1.0), value, 0.0);
 }
 
 int rand(void) { return any_number(); }
@@ -20,6 +25,7 @@ long random(void) { return any_number(); }
 void srandom(unsigned seed) {}
 
 int rand_r(unsigned *seed) {
+  __heddle_read_bytes(seed, sizeof *seed);
   HEDDLE_PLAIN(store_unsigned)(seed, __heddle_fresh_unsigned());
   return any_number();
 }
@@ -32,5 +38,24 @@ uint32_t arc4random(void) { return __heddle_fresh_uint32(); }
 
 uint32_t arc4random_uniform(uint32_t limit) {
   uint32_t value = __heddle_fresh_uint32();
-  return value < limit ? value : 0;
+  return (uint32_t)__heddle_select_int(value < limit, (int)value, 0);
 }
+
+// --- blocks of random bytes ---
+
+ssize_t getrandom(void *to, size_t bytes, unsigned flags) {
+  ssize_t count = count_or_failure(bytes);
+  if (count > 0) __heddle_any_bytes(to, bytes);
+  return count;
+}
+
+int getentropy(void *to, size_t bytes) {
+  if (__heddle_fresh_bool()) {
+    note_failure(1);
+    return -1;
+  }
+  __heddle_any_bytes(to, bytes);
+  return 0;
+}
+
+void arc4random_buf(void *to, size_t bytes) { __heddle_any_bytes(to, bytes); }

@@ -50,8 +50,9 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
 // `when_held` is the answer if the lock is not free; `when_own` if it is the caller's own for writing.
 static int read_lock_or(pthread_rwlock_t *lock, int when_held, int when_own) {
   int result = 0;
+  if (__heddle_suppose_failure()) return when_held;
   __heddle_atomic_begin();
-  int state = *STATE(lock);
+  int state = HEDDLE_PEEK(int)(STATE(lock));
   if (state >= 0)
     *STATE(lock) = state + 1;
   else
@@ -62,8 +63,9 @@ static int read_lock_or(pthread_rwlock_t *lock, int when_held, int when_own) {
 
 static int write_lock_or(pthread_rwlock_t *lock, int when_held, int when_own) {
   int result = 0;
+  if (__heddle_suppose_failure()) return when_held;
   __heddle_atomic_begin();
-  int state = *STATE(lock);
+  int state = HEDDLE_PEEK(int)(STATE(lock));
   if (state == 0)
     *STATE(lock) = -__heddle_self_number();
   else
@@ -76,18 +78,22 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) { return read_lock_or(lock,
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return write_lock_or(lock, EBUSY, EBUSY); }
 
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return read_lock_or(lock, ETIMEDOUT, EDEADLK);
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return write_lock_or(lock, ETIMEDOUT, EDEADLK);
 }
 
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return read_lock_or(lock, ETIMEDOUT, EDEADLK);
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return write_lock_or(lock, ETIMEDOUT, EDEADLK);
 }
 

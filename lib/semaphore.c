@@ -35,17 +35,22 @@ int sem_wait(sem_t *semaphore) {
 }
 
 static int wait_or(sem_t *semaphore, int when_zero) {
+  if (__heddle_suppose_failure()) return fail(when_zero);
   __heddle_atomic_begin();
-  unsigned value = *VALUE(semaphore);
+  unsigned value = (unsigned)HEDDLE_PEEK(int)((const int *)semaphore);
   if (value != 0) *VALUE(semaphore) = value - 1;
   __heddle_atomic_end();
   return value != 0 ? 0 : fail(when_zero);
 }
 
 int sem_trywait(sem_t *semaphore) { return wait_or(semaphore, EAGAIN); }
-int sem_timedwait(sem_t *semaphore, const struct timespec *deadline) { return wait_or(semaphore, ETIMEDOUT); }
+int sem_timedwait(sem_t *semaphore, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
+  return wait_or(semaphore, ETIMEDOUT);
+}
 
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   return wait_or(semaphore, ETIMEDOUT);
 }
 
@@ -58,7 +63,9 @@ int sem_post(sem_t *semaphore) {
 }
 
 int sem_getvalue(sem_t *semaphore, int *value) {
-  HEDDLE_PLAIN(store_int)(value, (int)*VALUE(semaphore));
+  int now = HEDDLE_PEEK(int)((const int *)semaphore);
+  if (__heddle_suppose_failure()) now = __heddle_fresh_int() & INT_MAX; // it orders nothing: a value of another time
+  HEDDLE_PLAIN(store_int)(value, now);
   return 0;
 }
 

@@ -36,6 +36,18 @@ void qsort(void *base, size_t count, size_t bytes, int (*compare)(const void *, 
   }
 }
 
+void qsort_r(void *base, size_t count, size_t bytes, int (*compare)(const void *, const void *, void *),
+             void *context) {
+  char *array = base;
+  for (size_t sorted = 1; sorted < count; sorted++) {
+    for (size_t i = sorted; i > 0; i--) {
+      char *right = array + i * bytes, *left = right - bytes;
+      if (compare(left, right, context) <= 0) break;
+      HEDDLE_PLAIN(swap)(left, right, bytes);
+    }
+  }
+}
+
 void *bsearch(const void *key, const void *base, size_t count, size_t bytes,
               int (*compare)(const void *, const void *)) {
   size_t low = 0, high = count;

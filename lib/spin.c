@@ -17,7 +17,10 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
   return 0;
 }
 
-int pthread_spin_trylock(pthread_spinlock_t *lock) { return __heddle_trylock((int *)lock) ? 0 : EBUSY; }
+int pthread_spin_trylock(pthread_spinlock_t *lock) {
+  if (__heddle_suppose_failure()) return EBUSY;
+  return __heddle_trylock((int *)lock) ? 0 : EBUSY;
+}
 
 int pthread_spin_unlock(pthread_spinlock_t *lock) {
   __heddle_unlock((int *)lock);

@@ -1,153 +1,284 @@
-// Input and output.
+// Files of <stdio.h>, and input from them.
 //
-// Output has no effect and may fail: results are any value that the function can return. Input is any input: each
-// character fresh, the end of the file possible at each. Neither touches a FILE; whether two threads' output mixes is
-// not modelled. snprintf's text is any text of any length, cut off where the room ends, whatever is to be printed.
+// Input is any input, which may end or fail anywhere. It is written to the user's memory by ordinary accesses. A call that
+// fills a block may change all of the room that it was given; what it leaves behind the count that it returns is any
+// value. Opening gives a file or fails. A FILE's position, end and error marks are not kept. Standard input is exact where it
+// is given (standard_input.h).
 //
-// Assumed: output functions read their arguments without error (races on, and bad pointers to, what is printed are
-// not seen). sprintf (its length cannot be bounded), the scanf family and gets end with UNKNOWN, as do getline and
-// getdelim, which allocate.
-#include "heddle.h"
+// Not modelled: gets; buffers of the program's own (setvbuf), where races or memory safety are asked for.
+#include "results.h"
+#include "standard_input.h"
+#include "text.h"
 
-#include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
 #undef getc
-#undef putc
+#undef fread_unlocked
 #undef feof
 #undef ferror
 #undef clearerr
 
-long __heddle_fresh_long(void);
-
 static FILE input_file, output_file, error_file, other_file;
 FILE *stdin = &input_file;
+FILE *const __heddle_stdin_file = &input_file;
 FILE *stdout = &output_file;
 FILE *stderr = &error_file;
 
-// `value`, or -1: one expression, so that the choice is no branch.
-static int or_failure(int value) { return value | -(int)__heddle_fresh_bool(); }
-// 0 to `most`, without cutting off any execution.
-static size_t at_most(size_t most) {
-  size_t count = __heddle_fresh_size();
-  return count <= most ? count : most;
+// --- input ---
+
+// Is it standard input, and is that given?
+static int is_given(const FILE *file) { return __heddle_stdin_given && file == &input_file; }
+
+static int next_character(const FILE *file) {
+  return is_given(file) ? __heddle_stdin_character() : or_failure((unsigned char)__heddle_fresh_char());
 }
 
-int printf(const char *format, ...) { return __heddle_fresh_int(); }
-int fprintf(FILE *file, const char *format, ...) { return __heddle_fresh_int(); }
-int dprintf(int descriptor, const char *format, ...) { return __heddle_fresh_int(); }
-int vprintf(const char *format, va_list arguments) { return __heddle_fresh_int(); }
-int vfprintf(FILE *file, const char *format, va_list arguments) { return __heddle_fresh_int(); }
-int __printf_chk(int flag, const char *format, ...) { return __heddle_fresh_int(); }
-int __fprintf_chk(FILE *file, int flag, const char *format, ...) { return __heddle_fresh_int(); }
-int puts(const char *string) { return __heddle_fresh_int(); }
-int fputs(const char *string, FILE *file) { return __heddle_fresh_int(); }
-int putchar(int c) { return or_failure((unsigned char)c); }
-int putchar_unlocked(int c) { return or_failure((unsigned char)c); }
-int fputc(int c, FILE *file) { return or_failure((unsigned char)c); }
-int putc(int c, FILE *file) { return or_failure((unsigned char)c); }
-int putc_unlocked(int c, FILE *file) { return or_failure((unsigned char)c); }
-int _IO_putc(int c, FILE *file) { return or_failure((unsigned char)c); }
-size_t fwrite(const void *from, size_t bytes, size_t count, FILE *file) { return bytes == 0 ? 0 : at_most(count); }
-ssize_t write(int descriptor, const void *from, size_t bytes) {
-  return (ssize_t)at_most(bytes) | -(int)__heddle_fresh_bool();
-}
-int fflush(FILE *file) { return or_failure(0); }
-void perror(const char *text) {}
-void setbuf(FILE *file, char *buffer) {}
-int setvbuf(FILE *file, char *buffer, int mode, size_t bytes) { return 0; }
+int getchar(void) { return next_character(&input_file); }
+int getchar_unlocked(void) { return next_character(&input_file); }
+int fgetc(FILE *file) { return next_character(file); }
+int fgetc_unlocked(FILE *file) { return next_character(file); }
+int getc(FILE *file) { return next_character(file); }
+int getc_unlocked(FILE *file) { return next_character(file); }
+int _IO_getc(FILE *file) { return next_character(file); }
 
-// Any text, cut off where the room ends; each character any but zero. Returns how long it was before the cut, or a
-// negative number.
-static int HEDDLE_PLAIN(write_text)(char *to, size_t room) {
-  int wanted = __heddle_fresh_int();
-  if (room == 0) return wanted;
-  size_t length = wanted >= 0 && (size_t)wanted < room ? (size_t)wanted : room - 1;
-  for (size_t i = 0; i < length; i++) {
-    char c = __heddle_fresh_char();
-    to[i] = c != 0 ? c : ' ';
-  }
-  to[length] = 0;
-  return wanted;
+int getw(FILE *file) {
+  if (is_given(file)) __heddle_unmodelled("getw of the standard input that is given");
+  return __heddle_fresh_int();
 }
 
-int snprintf(char *to, size_t room, const char *format, ...) { return HEDDLE_PLAIN(write_text)(to, room); }
-
-int vsnprintf(char *to, size_t room, const char *format, va_list arguments) {
-  return HEDDLE_PLAIN(write_text)(to, room);
+int ungetc(int c, FILE *file) {
+  if (c == EOF) return EOF;
+  return is_given(file) ? __heddle_stdin_put_back(c) : or_failure((unsigned char)c);
 }
 
-int sprintf(char *to, const char *format, ...) { __heddle_unmodelled("sprintf"); }
-int vsprintf(char *to, const char *format, va_list arguments) { __heddle_unmodelled("vsprintf"); }
-int asprintf(char **to, const char *format, ...) { __heddle_unmodelled("asprintf"); }
-int vasprintf(char **to, const char *format, va_list arguments) { __heddle_unmodelled("vasprintf"); }
+static void HEDDLE_PLAIN(copy_taken)(char *to, struct heddle_taken taken) {
+  for (size_t i = 0; i < taken.count; i++) to[i] = taken.from[i];
+}
 
-int getchar(void) { return or_failure((unsigned char)__heddle_fresh_char()); }
-int getchar_unlocked(void) { return or_failure((unsigned char)__heddle_fresh_char()); }
-int fgetc(FILE *file) { return or_failure((unsigned char)__heddle_fresh_char()); }
-int getc(FILE *file) { return or_failure((unsigned char)__heddle_fresh_char()); }
-int getc_unlocked(FILE *file) { return or_failure((unsigned char)__heddle_fresh_char()); }
-int _IO_getc(FILE *file) { return or_failure((unsigned char)__heddle_fresh_char()); }
-int ungetc(int c, FILE *file) { __heddle_unmodelled("ungetc"); }
-
-// A line: up to its end, the end of the file, or the end of the buffer.
-static char *HEDDLE_PLAIN(read_line)(char *to, int room) {
-  if (room <= 0) return NULL;
-  int length = 0;
-  while (length < room - 1) {
-    if (__heddle_fresh_bool()) {
-      if (length == 0) return NULL;
-      break;
-    }
-    char c = __heddle_fresh_char();
-    to[length++] = c;
-    if (c == '\n') break;
-  }
-  to[length] = 0;
+static char *given_line(char *to, size_t most) {
+  struct heddle_taken line = __heddle_stdin_take_line(most, '\n');
+  if (line.count == 0) return NULL;
+  HEDDLE_PLAIN(copy_taken)(to, line);
+  HEDDLE_PLAIN(end_text)(to + line.count);
   return to;
 }
 
-static void HEDDLE_PLAIN(read_bytes)(char *to, size_t bytes) {
-  for (size_t i = 0; i < bytes; i++) to[i] = __heddle_fresh_char();
+// A line: any characters, and a zero behind them.
+char *fgets(char *to, int room, FILE *file) {
+  if (room <= 0) return NULL;
+  if (room == 1) {
+    HEDDLE_PLAIN(end_text)(to);
+    return to;
+  }
+  if (is_given(file)) return given_line(to, (size_t)room - 1);
+  int length = __heddle_fresh_int();
+  if (length <= 0) {
+    note_failure(1);
+    return NULL;
+  }
+  length = __heddle_select_int(length > room - 1, room - 1, length);
+  __heddle_any_bytes(to, (size_t)room);
+  HEDDLE_PLAIN(end_text)(to + length);
+  return to;
 }
 
-char *fgets(char *to, int room, FILE *file) { return HEDDLE_PLAIN(read_line)(to, room); }
+char *fgets_unlocked(char *to, int room, FILE *file) { return fgets(to, room, file); }
+char *__fgets_chk(char *to, size_t size, int room, FILE *file) { return fgets(to, room, file); }
 char *gets(char *to) { __heddle_unmodelled("gets"); }
 
+// An element that was read in part has any value, too.
 size_t fread(void *to, size_t bytes, size_t count, FILE *file) {
-  if (bytes == 0) return 0;
+  if (bytes == 0 || count == 0) return 0;
+  if (is_given(file)) {
+    struct heddle_taken taken = __heddle_stdin_take(bytes * count);
+    HEDDLE_PLAIN(copy_taken)(to, taken);
+    return taken.count / bytes;
+  }
   size_t read = at_most(count);
-  HEDDLE_PLAIN(read_bytes)(to, read * bytes);
+  note_failure(read < count);
+  if (read > 0 || (bytes > 1 && __heddle_fresh_bool())) __heddle_any_bytes(to, bytes * count);
   return read;
 }
 
-ssize_t read(int descriptor, void *to, size_t bytes) {
-  if (__heddle_fresh_bool()) return -1;
-  size_t count = at_most(bytes);
-  HEDDLE_PLAIN(read_bytes)(to, count);
-  return (ssize_t)count;
+size_t fread_unlocked(void *to, size_t bytes, size_t count, FILE *file) { return fread(to, bytes, count, file); }
+size_t __fread_chk(void *to, size_t size, size_t bytes, size_t count, FILE *file) {
+  return fread(to, bytes, count, file);
 }
 
-ssize_t getline(char **line, size_t *room, FILE *file) { __heddle_unmodelled("getline"); }
-ssize_t getdelim(char **line, size_t *room, int end, FILE *file) { __heddle_unmodelled("getdelim"); }
-ssize_t __getdelim(char **line, size_t *room, int end, FILE *file) { __heddle_unmodelled("getdelim"); }
+static char *HEDDLE_PLAIN(line_place)(char **line, const size_t *room, size_t needed) {
+  return *line && *room >= needed ? *line : NULL;
+}
 
-static FILE *opened(void) { return __heddle_fresh_bool() ? &other_file : NULL; }
+static char *HEDDLE_PLAIN(new_line)(char **line, size_t *room, size_t needed) {
+  char *old = *line, *place = __heddle_allocate(needed);
+  if (old) __heddle_free(old);
+  *line = place;
+  *room = needed;
+  return place;
+}
 
-FILE *fopen(const char *path, const char *mode) { return opened(); }
-FILE *fopen64(const char *path, const char *mode) { return opened(); }
-FILE *freopen(const char *path, const char *mode, FILE *file) { return opened(); }
-FILE *fdopen(int descriptor, const char *mode) { return opened(); }
-FILE *tmpfile(void) { return opened(); }
-int fclose(FILE *file) { return or_failure(0); }
-int feof(FILE *file) { return __heddle_fresh_int(); }
-int ferror(FILE *file) { return __heddle_fresh_int(); }
-void clearerr(FILE *file) {}
-void rewind(FILE *file) {}
-int fseek(FILE *file, long offset, int whence) { return or_failure(0); }
-long ftell(FILE *file) { return __heddle_fresh_long(); }
-int fileno(FILE *file) { return __heddle_fresh_int(); }
-void flockfile(FILE *file) { __heddle_unmodelled("flockfile"); }
-int ftrylockfile(FILE *file) { __heddle_unmodelled("ftrylockfile"); }
-void funlockfile(FILE *file) { __heddle_unmodelled("funlockfile"); }
+static ssize_t given_text(char **line, size_t *room, int end) {
+  struct heddle_taken taken = __heddle_stdin_take_line(SIZE_MAX, (char)end);
+  if (taken.count == 0) return -1;
+  char *place = HEDDLE_PLAIN(line_place)(line, room, taken.count + 1);
+  if (!place) place = HEDDLE_PLAIN(new_line)(line, room, taken.count + 1);
+  HEDDLE_PLAIN(copy_taken)(place, taken);
+  HEDDLE_PLAIN(end_text)(place + taken.count);
+  return (ssize_t)taken.count;
+}
+
+ssize_t getdelim(char **line, size_t *room, int end, FILE *file) {
+  if (is_given(file)) return given_text(line, room, end);
+  ssize_t length = count_or_failure(SSIZE_MAX);
+  if (length <= 0) return -1;
+  char *place = HEDDLE_PLAIN(line_place)(line, room, (size_t)length + 1);
+  if (!place) place = HEDDLE_PLAIN(new_line)(line, room, (size_t)length + 1);
+  __heddle_any_bytes(place, (size_t)length);
+  HEDDLE_PLAIN(end_text)(place + length);
+  return length;
+}
+
+ssize_t getline(char **line, size_t *room, FILE *file) { return getdelim(line, room, '\n', file); }
+ssize_t __getdelim(char **line, size_t *room, int end, FILE *file) { return getdelim(line, room, end, file); }
+
+// --- files ---
+
+static FILE *opened(const char *path, const char *mode) {
+  if (path) __heddle_read_string(path, SIZE_MAX);
+  if (mode) __heddle_read_string(mode, SIZE_MAX);
+  return or_null(&other_file);
+}
+
+FILE *fopen(const char *path, const char *mode) { return opened(path, mode); }
+FILE *fopen64(const char *path, const char *mode) { return opened(path, mode); }
+
+FILE *freopen(const char *path, const char *mode, FILE *file) {
+  if (is_given(file)) __heddle_unmodelled("freopen of the standard input that is given");
+  return opened(path, mode) ? file : NULL;
+}
+
+FILE *freopen64(const char *path, const char *mode, FILE *file) { return freopen(path, mode, file); }
+FILE *fdopen(int descriptor, const char *mode) { return opened(NULL, mode); }
+FILE *tmpfile(void) { return opened(NULL, NULL); }
+FILE *tmpfile64(void) { return opened(NULL, NULL); }
+FILE *popen(const char *command, const char *mode) { __heddle_unmodelled("popen"); }
+int pclose(FILE *file) { __heddle_unmodelled("pclose"); }
+FILE *fmemopen(void *memory, size_t bytes, const char *mode) { __heddle_unmodelled("fmemopen"); }
+FILE *open_memstream(char **text, size_t *bytes) { __heddle_unmodelled("open_memstream"); }
+
+int fclose(FILE *file) { return zero_or_failure(); }
+int fcloseall(void) { return zero_or_failure(); }
+int feof(FILE *file) { return is_given(file) ? __heddle_stdin_ended() : __heddle_fresh_int(); }
+int feof_unlocked(FILE *file) { return feof(file); }
+int ferror(FILE *file) { return is_given(file) ? 0 : __heddle_fresh_int(); }
+int ferror_unlocked(FILE *file) { return ferror(file); }
+
+void clearerr(FILE *file) {
+  if (is_given(file)) __heddle_stdin_forget_end();
+}
+
+void clearerr_unlocked(FILE *file) { clearerr(file); }
+
+void rewind(FILE *file) {
+  if (is_given(file)) __heddle_stdin_rewind();
+}
+
+// Moving about in a standard input that is given.
+static void refuse_given(const FILE *file) {
+  if (is_given(file)) __heddle_unmodelled("fseek or ftell of the standard input that is given");
+}
+int fseek(FILE *file, long offset, int whence) {
+  refuse_given(file);
+  return zero_or_failure();
+}
+
+int fseeko(FILE *file, off_t offset, int whence) {
+  refuse_given(file);
+  return zero_or_failure();
+}
+
+int fseeko64(FILE *file, long long offset, int whence) {
+  refuse_given(file);
+  return zero_or_failure();
+}
+
+long ftell(FILE *file) {
+  refuse_given(file);
+  return count_or_failure(LONG_MAX);
+}
+
+off_t ftello(FILE *file) {
+  refuse_given(file);
+  return count_or_failure(LONG_MAX);
+}
+
+long long ftello64(FILE *file) {
+  refuse_given(file);
+  return count_or_failure(LONG_MAX);
+}
+
+int fgetpos(FILE *file, fpos_t *position) {
+  __heddle_any_bytes(position, sizeof *position);
+  return zero_or_failure();
+}
+
+int fsetpos(FILE *file, const fpos_t *position) {
+  __heddle_read_bytes(position, sizeof *position);
+  return zero_or_failure();
+}
+
+int fileno(FILE *file) {
+  if (file == &input_file) return 0;
+  return file == &output_file ? 1 : file == &error_file ? 2 : any_in(3, 1023);
+}
+int fileno_unlocked(FILE *file) { return fileno(file); }
+
+static void own_buffer(const char *buffer) {
+  if (buffer && __heddle_every_access) __heddle_unmodelled("a buffer of the program's own for a file");
+}
+
+void setbuf(FILE *file, char *buffer) { own_buffer(buffer); }
+void setbuffer(FILE *file, char *buffer, size_t bytes) { own_buffer(buffer); }
+void setlinebuf(FILE *file) {}
+int setvbuf(FILE *file, char *buffer, int mode, size_t bytes) {
+  own_buffer(buffer);
+  return 0;
+}
+
+int remove(const char *path) {
+  __heddle_read_string(path, SIZE_MAX);
+  return zero_or_failure();
+}
+
+int rename(const char *from, const char *to) {
+  __heddle_read_string(from, SIZE_MAX);
+  __heddle_read_string(to, SIZE_MAX);
+  return zero_or_failure();
+}
+
+// --- locks ---
+
+// The owner's number, and how often it has locked the file: in the object itself, which nothing else uses.
+struct file_lock {
+  int owner, depth;
+};
+
+void flockfile(FILE *file) {
+  struct file_lock *lock = (struct file_lock *)file;
+  if (lock->owner != __heddle_self_number()) __heddle_lock(&lock->owner);
+  lock->depth++;
+}
+
+int ftrylockfile(FILE *file) {
+  struct file_lock *lock = (struct file_lock *)file;
+  if (lock->owner != __heddle_self_number() && !__heddle_trylock(&lock->owner)) return 1;
+  lock->depth++;
+  return 0;
+}
+
+void funlockfile(FILE *file) {
+  struct file_lock *lock = (struct file_lock *)file;
+  if (lock->owner == __heddle_self_number() && --lock->depth == 0) __heddle_unlock(&lock->owner);
+}

@@ -130,6 +130,10 @@ char *strncpy(char *to, const char *from, size_t bytes) {
 
 char *stpncpy(char *to, const char *from, size_t bytes) { return HEDDLE_PLAIN(copy_padded)(to, from, bytes); }
 
+char *__strcpy_chk(char *to, const char *from, size_t size) { return strcpy(to, from); }
+char *__stpcpy_chk(char *to, const char *from, size_t size) { return stpcpy(to, from); }
+char *__strncpy_chk(char *to, const char *from, size_t bytes, size_t size) { return strncpy(to, from, bytes); }
+
 char *strcat(char *to, const char *from) {
   HEDDLE_PLAIN(copy)(to + strlen(to), from, SIZE_MAX);
   return to;
@@ -139,6 +143,9 @@ char *strncat(char *to, const char *from, size_t most) {
   HEDDLE_PLAIN(copy)(to + strlen(to), from, most);
   return to;
 }
+
+char *__strcat_chk(char *to, const char *from, size_t size) { return strcat(to, from); }
+char *__strncat_chk(char *to, const char *from, size_t most, size_t size) { return strncat(to, from, most); }
 
 int strcmp(const char *one, const char *other) {
   return HEDDLE_PLAIN(compare)((const byte *)one, (const byte *)other, SIZE_MAX);

@@ -23,14 +23,19 @@ int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*
   return 0;
 }
 
+static int has_ended(const struct heddle_thread *thread) {
+  return thread->status == HEDDLE_FINISHED || (__heddle_joins_in_loops && thread->ended);
+}
+
 int pthread_join(pthread_t handle, void **result) {
   struct heddle_thread *thread = (struct heddle_thread *)handle;
   if (thread == __heddle_self()) return EDEADLK;
   if (thread->detached) return EINVAL;
   void *value = NULL;
   __heddle_atomic_begin();
-  __heddle_await(thread->status == HEDDLE_FINISHED);
+  __heddle_await(has_ended(thread));
   if (result) value = thread->result;
+  if (__heddle_joins_in_loops) thread->joined = 1;
   __heddle_atomic_end();
   if (result) HEDDLE_PLAIN(store_pointer)(result, value);
   return 0;
@@ -40,18 +45,24 @@ static int join_or(pthread_t handle, void **result, int when_running) {
   struct heddle_thread *thread = (struct heddle_thread *)handle;
   if (thread == __heddle_self()) return EDEADLK;
   if (thread->detached) return EINVAL;
-  if (thread->status != HEDDLE_FINISHED) return when_running;
+  if (__heddle_suppose_failure()) return when_running;
+  int status = HEDDLE_PEEK(int)(&thread->status);
+  if (status != HEDDLE_FINISHED && !__heddle_joins_in_loops) return when_running;
+  if (!has_ended(thread)) return when_running;
   if (result) HEDDLE_PLAIN(store_pointer)(result, thread->result);
+  if (__heddle_joins_in_loops) thread->joined = 1;
   return 0;
 }
 
 int pthread_tryjoin_np(pthread_t handle, void **result) { return join_or(handle, result, EBUSY); }
 
 int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *deadline) {
+  if (deadline) __heddle_read_bytes(deadline, sizeof *deadline);
   return join_or(handle, result, ETIMEDOUT);
 }
 
 int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const struct timespec *deadline) {
+  if (deadline) __heddle_read_bytes(deadline, sizeof *deadline);
   return join_or(handle, result, ETIMEDOUT);
 }
 

@@ -49,11 +49,18 @@ void log_detail(Log *log, const char *format, ...) {
 }
 
 void log_progress(Log *log, const char *format, ...) {
-  if (log->level == LOG_QUIET || (!log->terminal && log->level < LOG_VERBOSE)) return;
+  bool shown = log->level != LOG_QUIET && (log->terminal || log->level >= LOG_VERBOSE);
+  if (!shown && !log->trail) return;
   double now = clock_now();
   if (now - log->last_update < REDRAW_INTERVAL) return;
   log->last_update = now;
   va_list arguments;
+  if (log->trail) {
+    va_start(arguments, format);
+    vsnprintf(log->trail, LOG_TRAIL, format, arguments);
+    va_end(arguments);
+  }
+  if (!shown) return;
   va_start(arguments, format);
   if (log->terminal) {
     fputs("\r\033[K", stderr); // back to the first column, clear the line

@@ -15,7 +15,9 @@ typedef struct Log {
   bool terminal;      // standard error is a terminal
   bool line_open;     // a progress line is on the screen
   double last_update; // when the progress line was last drawn
+  char *trail;        // gets the last progress line, whether it is shown or not; LOG_TRAIL bytes, or NULL
 } Log;
+enum { LOG_TRAIL = 256 };
 
 void log_init(Log *log, LogLevel level);
 void log_error(Log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));    // "heddle: ..."

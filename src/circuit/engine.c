@@ -80,12 +80,16 @@ static bool ask(Run *run, AigLiteral bad) {
   case METHOD_REACHED: {
     TraceEnd end = circuit_trace_end(&run->model.circuit, &trace);
     cut = end.goal && !end.is_error;
-    if (!end.goal) result_unknown(run->result, "internal error: a trace of %s leads nowhere", run->method->name);
+    if (!end.goal)
+      result_unknown_for(run->result, REASON_INTERNAL, "internal error: a trace of %s leads nowhere",
+                         run->method->name);
     if (cut) circuit_report_cut(run->result, run->context->program, &run->model.circuit, end.goal);
     if (end.is_error) report_error(run, &trace);
     break;
   }
-  case METHOD_UNKNOWN: result_unknown(run->result, "%s", run->reason.data); break;
+  case METHOD_UNKNOWN:
+    result_unknown_for(run->result, reason_of_stop(run->budget->reason), "%s", run->reason.data);
+    break;
   }
   circuit_trace_free(&trace);
   return cut;
@@ -118,7 +122,7 @@ static Result *circuit_run(Context *context) {
   const char *flaw = circuit_model_init(&run.model, context->program, context->property, BLOCK_LARGE,
                                         scheduling_parse(context->options->schedule), &search, context->account);
   if (flaw)
-    result_unknown(run.result, "%s", flaw);
+    result_unknown_for(run.result, reason_of_stop(search.reason), "%s", flaw);
   else
     run_method(&run);
   circuit_model_free(&run.model);

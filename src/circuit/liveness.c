@@ -74,14 +74,15 @@ static void settle_limits(Run *run, LassoQuestion *question) {
   case METHOD_UNREACHABLE: run->result->answer = ANSWER_SAFE; break;
   case METHOD_REACHED: report_limit(run, question->trace, limit); break;
   case METHOD_UNKNOWN:
-    result_unknown(run->result, "%s; whether the model's limits are reached is not known", run->reason.data);
+    result_unknown_for(run->result, reason_of_stop(run->budget->reason),
+                       "%s; whether the model's limits are reached is not known", run->reason.data);
     break;
   }
 }
 
 static void report_lasso(Run *run, const LassoQuestion *question) {
   if (!lasso_is_one(question)) {
-    result_unknown(run->result, "internal error: what was found is no lasso");
+    result_unknown_for(run->result, REASON_INTERNAL, "internal error: what was found is no lasso");
     return;
   }
   run->result->answer = ANSWER_UNSAFE;
@@ -112,7 +113,7 @@ static void ask(Run *run) {
   case METHOD_REACHED: report_lasso(run, &question); break;
   case METHOD_UNKNOWN:
     if (run->reason.length == 0) text_add(&run->reason, stop_reason_text(run->budget->reason));
-    result_unknown(run->result, "%s", run->reason.data);
+    result_unknown_for(run->result, reason_of_stop(run->budget->reason), "%s", run->reason.data);
     break;
   }
   U32Vector_free(&question.justice);
@@ -126,7 +127,7 @@ Result *liveness_run(Context *context, Budget *budget) {
                                          scheduling_parse(context->options->schedule), budget, context->account);
   if (run.model.restriction) log_note(context->log, "formula: %s", run.model.restriction);
   if (flaw)
-    result_unknown(run.result, "%s", flaw);
+    result_unknown_for(run.result, reason_of_stop(budget->reason), "%s", flaw);
   else
     ask(&run);
   liveness_model_free(&run.model);

@@ -17,19 +17,24 @@ static unsigned processors(void) {
   return count > 0 ? (unsigned)count : 1;
 }
 
-static void print_assumptions(uint32_t assumptions, Text *out) {
+static void print_assumptions(const Result *result, uint32_t assumptions, Text *out) {
   if (!assumptions) return;
   text_add(out, "this rests on:\n");
   for (unsigned i = 0; i < ASSUMPTION_COUNT; i++)
-    if (assumptions >> i & 1) text_format(out, "  %s\n", assumption_text((Assumption)i));
+    if (assumptions >> i & 1) {
+      text_add(out, "  ");
+      result_add_assumption_line(result, (Assumption)i, out);
+      text_add_char(out, '\n');
+    }
 }
 
 static void print_details(const Result *result, const Finding *finding, Text *out) {
   if (result->answer == ANSWER_UNSAFE) text_add(out, finding->trace.data);
+  result_tell_notes(result, out);
   // A violation needs no assumption, except that functions without a body may behave as the execution shows.
   if (result->answer == ANSWER_UNSAFE)
-    print_assumptions(result->assumptions & (1u << ASSUME_UNDEFINED_FUNCTION | 1u << ASSUME_ADDRESSES), out);
-  if (result->answer == ANSWER_SAFE) print_assumptions(result->assumptions, out);
+    print_assumptions(result, result->assumptions & (1u << ASSUME_UNDEFINED_FUNCTION | 1u << ASSUME_ASSEMBLY | 1u << ASSUME_ADDRESSES), out);
+  if (result->answer == ANSWER_SAFE) print_assumptions(result, result->assumptions, out);
   if (result->answer != ANSWER_UNKNOWN) return;
   if (result->covered.length) text_format(out, "covered: %s\n", result->covered.data);
   if (result->cuts.count) text_add(out, "limits met:\n");
@@ -43,7 +48,11 @@ static void print_result(const Options *options, const Result *result, const Fin
     text_format(out, "formula: %s%s\n", options->formula->text, options->fair ? " (fair)" : "");
   if (!options->quiet) print_details(result, finding, out);
   text_format(out, "result: %s", answer_text(result->answer));
-  if (result->answer == ANSWER_UNKNOWN) text_format(out, " (%s)", result->reason.data);
+  if (result->answer == ANSWER_UNKNOWN) {
+    text_add(out, " (");
+    result_add_reason(result, out);
+    text_add_char(out, ')');
+  }
   text_add_char(out, '\n');
 }
 
@@ -51,14 +60,17 @@ static int answer_status(Answer answer) {
   return answer == ANSWER_SAFE ? STATUS_SAFE : answer == ANSWER_UNSAFE ? STATUS_UNSAFE : STATUS_UNKNOWN;
 }
 
-// The result with its schedule, which came here as text.
-static void write_json(const Result *result, const Finding *finding, Text *out) {
+// The result, what the program was started with, and the schedule, which came here as text.
+static void write_json(const Options *options, const Result *result, const Finding *finding, Text *out) {
   result_write_json(result, NULL, out);
-  if (!finding->schedule.length || result->answer != ANSWER_UNSAFE) return;
   while (out->data[out->length - 1] != '}') out->data[--out->length] = '\0';
   out->data[--out->length] = '\0';
   while (out->data[out->length - 1] == '\n') out->data[--out->length] = '\0';
-  text_format(out, ",\n  \"schedule\": %s}\n", finding->schedule.data);
+  launch_add_json(options->launch, ",\n  ", false, out);
+  if (finding->schedule.length && result->answer == ANSWER_UNSAFE)
+    text_format(out, ",\n  \"schedule\": %s}\n", finding->schedule.data);
+  else
+    text_add(out, "\n}\n");
 }
 
 // Files first: the result is the last line whatever happens.
@@ -67,7 +79,7 @@ static int deliver(const Options *options, Log *log, const Result *result, Findi
   Text text;
   text_init(&text, NULL);
   if (options->json) {
-    write_json(result, finding, &text);
+    write_json(options, result, finding, &text);
     good = output_file(log, &text, options->json) && good;
     text_clear(&text);
   }
@@ -86,22 +98,23 @@ static int deliver(const Options *options, Log *log, const Result *result, Findi
 static Result *find_result(const Options *options, Check *check, Finding *finding) {
   Text reason;
   text_init(&reason, NULL);
+  ReasonKind why = REASON_INTERNAL;
   ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + CHECK_GRACE : 0,
                         .grace = CHECK_GRACE,
                         .leads_group = true}; // clang would inherit a memory limit; the rounds have theirs
-  bool done = output_supervise(&limits, rounds_run, check, check->interrupt, check->log, finding, &reason);
+  bool done = output_supervise(&limits, rounds_run, check, check->interrupt, check->log, finding, &reason, &why);
   Result *result = NULL;
   if (done && !finding->error.length) {
     result = result_read_json(finding->result.data, NULL, &reason, NULL);
     done = result != NULL;
   }
   if (!done) {
+    phase_tell(&check->phase, &reason);
     result = result_new(options->property_value, NULL);
-    result_unknown(result, "%s", reason.data);
+    result_unknown_for(result, why, "%s", reason.data);
   }
   // An interrupted engine may have its own word for it; a time limit and an interrupt are told the same way always.
-  if (result && result->answer == ANSWER_UNKNOWN && *check->interrupt->flag)
-    result_unknown(result, "%s", stop_reason_text(STOP_SIGNAL));
+  if (result && result->answer == ANSWER_UNKNOWN && *check->interrupt->flag) result_stopped(result, STOP_SIGNAL);
   if (result) result_count(result, "seconds", clock_now() - check->started);
   text_free(&reason);
   return result;
@@ -122,6 +135,7 @@ int check_command(const Options *options, Log *log) {
                  .memory = options->memory_limit ? options->memory_limit : default_memory(),
                  .jobs = options->jobs ? (unsigned)options->jobs : processors(),
                  .started = clock_now()};
+  phase_init(&check.phase);
   if (options->time_limit > 0) check.deadline = check.started + options->time_limit;
   Finding finding;
   finding_init(&finding);
@@ -133,6 +147,7 @@ int check_command(const Options *options, Log *log) {
     output_error(log, &finding.error);
   result_free(result);
   finding_free(&finding);
+  phase_free(&check.phase);
   interrupt_free(&interrupt);
   return status;
 }

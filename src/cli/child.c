@@ -143,6 +143,18 @@ static void judge_status(int status, const struct rusage *usage, size_t memory, 
   if (report->end == CHILD_OUT_OF_MEMORY) text_add(&report->reason, stop_reason_text(STOP_MEMORY));
 }
 
+ReasonKind child_end_reason(ChildEnd end) {
+  switch (end) {
+  case CHILD_OUT_OF_MEMORY: return REASON_MEMORY;
+  case CHILD_OUT_OF_TIME: return REASON_TIME;
+  case CHILD_INTERRUPTED: return REASON_INTERRUPTED;
+  case CHILD_DONE:
+  case CHILD_CRASHED: return REASON_INTERNAL;
+  case CHILD_DISMISSED: break;
+  }
+  return REASON_GAVE_UP;
+}
+
 static void cannot_start(Child *child) {
   child->running = false;
   child->report.end = CHILD_CRASHED;

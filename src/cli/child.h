@@ -10,6 +10,7 @@
 #define HEDDLE_CLI_CHILD_H
 
 #include "base/text.h"
+#include "verdict/verdict.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -34,6 +35,8 @@ typedef enum ChildEnd {
   CHILD_INTERRUPTED,   // killed after the flag was set
   CHILD_DISMISSED      // killed because it is not wanted any more
 } ChildEnd;
+
+ReasonKind child_end_reason(ChildEnd end); // what kind of UNKNOWN its work ends in; not for CHILD_DONE
 
 typedef struct ChildLimits {
   double deadline;  // on clock_now's clock; 0: none

@@ -16,7 +16,7 @@
   X(report)   /* the files of reports, if they were asked for */                                                       \
   X(witness)                                                                                                           \
   X(sarif)                                                                                                             \
-  X(sliced) /* "yes" if the round had only a slice of the time */
+  X(large) /* of a program that is inlined on demand: how large it would be otherwise */
 
 typedef struct Finding {
 #define X(member) Text member;

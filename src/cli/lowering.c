@@ -1,6 +1,5 @@
 #include "cli/lowering.h"
 
-#include "program/passes.h"
 #include "program/places.h"
 #include "transition/observers.h"
 #include "verdict/json.h"
@@ -17,6 +16,12 @@ enum {
   BLOCK_GROWTH = 4
 };
 
+// Programs of up to so many edges have all calls inlined; larger ones small calls only, and what executions reach.
+enum { EDGES_ALL_INLINED = 50000, EDGES_ON_DEMAND = 400000 };
+// On demand: how far calls are inlined ahead of what executions reach is chosen such that there are about so many edges,
+// or half as many more as without.
+enum { EDGES_WANTED = 25000, SMALL_CALL = 64, MOST_AHEAD = 8 };
+
 // The threads of a site that the places of a formula name: at(label, 0.2) needs three.
 static unsigned named_threads(const LtlProperty *formula) {
   unsigned long most = 0;
@@ -30,21 +35,41 @@ static unsigned named_threads(const LtlProperty *formula) {
   return (unsigned)most;
 }
 
+static const char *const volatile_readings[] = {
+    [VOLATILE_RACY] = "racy", [VOLATILE_ATOMIC] = "atomic", [VOLATILE_IGNORE] = "ignore"};
+
+// VOLATILE_RACY for a text that names none.
+static VolatileReading volatile_reading(const char *name) {
+  for (VolatileReading reading = VOLATILE_ATOMIC; reading <= VOLATILE_IGNORE; reading++)
+    if (name && strcmp(name, volatile_readings[reading]) == 0) return reading;
+  return VOLATILE_RACY;
+}
+
 Lowering lowering_first(const Options *options) {
   bool exact = options->property_value == PROPERTY_NO_DEADLOCK || options->property_value == PROPERTY_LTL;
-  Lowering lowering = {.view = {.exact_conditions = exact,
-                                .lifetimes = options->property_value == PROPERTY_VALID_MEMSAFETY,
-                                .races = options->property_value == PROPERTY_NO_DATA_RACE},
-                       .limits = front_default_limits(),
-                       .formula = options->formula};
+  bool memory = options->property_value == PROPERTY_VALID_MEMSAFETY;
+  bool races = options->property_value == PROPERTY_NO_DATA_RACE;
+  Lowering lowering = {
+      .view = {.exact_conditions = exact,
+               .lifetimes = memory,
+               .failures = races,
+               .every_access = memory || races,
+               .volatile_reading = races ? volatile_reading(options->volatile_accesses) : VOLATILE_RACY,
+               .launch = &options->launch->front},
+      .limits = front_default_limits(),
+      .formula = options->formula,
+      .launch = options->launch};
   lowering.limits.threads_total = (unsigned)options->threads_limit + 1; // main has a slot, too
   unsigned named = named_threads(options->formula), most = (unsigned)options->threads_limit;
   unsigned wanted = named > FIRST_LIMIT ? named : FIRST_LIMIT;
   lowering.limits.threads_per_site = wanted < most ? wanted : most;
   lowering.limits.heap_per_site = FIRST_LIMIT;
   lowering.limits.recursion = FIRST_LIMIT;
+  lowering.limits.edges = EDGES_ALL_INLINED;
   return lowering;
 }
+
+void lowering_free(Lowering *lowering) { U64Vector_free(&lowering->calls); }
 
 static bool grow(unsigned *limit, unsigned factor, unsigned largest) {
   if (*limit >= largest) return false;
@@ -59,6 +84,37 @@ bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
   if (cuts >> CUT_HEAP & 1) grown |= grow(&limits->heap_per_site, 2, LARGEST_HEAP);
   if (cuts >> CUT_BLOCK & 1) grown |= grow(&limits->object_bytes, BLOCK_GROWTH, LARGEST_BLOCK);
   if (cuts >> CUT_RECURSION & 1) grown |= grow(&limits->recursion, 2, LARGEST_RECURSION);
+  return grown;
+}
+
+// --- inlining on demand ---
+
+void lowering_inline_on_demand(Lowering *lowering) {
+  lowering->limits.whole = SMALL_CALL;
+  lowering->limits.edges = EDGES_ON_DEMAND;
+}
+
+static int compare_calls(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void sort_calls(Lowering *lowering) {
+  U64Vector *calls = &lowering->calls;
+  if (calls->count) qsort(calls->data, calls->count, sizeof *calls->data, compare_calls);
+  lowering->limits.opened = calls->data;
+  lowering->limits.opened_count = calls->count;
+}
+
+bool lowering_open_calls(Lowering *lowering, const U64Vector *calls) {
+  U64Vector *opened = &lowering->calls;
+  size_t before = opened->count;
+  for (size_t i = 0; i < calls->count; i++) {
+    bool known = before && bsearch(&calls->data[i], opened->data, before, sizeof *calls->data, compare_calls);
+    if (!known) U64Vector_push(opened, calls->data[i]);
+  }
+  bool grown = opened->count > before;
+  sort_calls(lowering);
   return grown;
 }
 
@@ -129,11 +185,40 @@ static bool observe(Program *program, const LtlProperty *formula, Text *error, A
   return good;
 }
 
-Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error, Account *account) {
+// Lowers with more and more inlined, as long as the program stays small enough.
+static Program *lower_on_demand(FrontUnit *unit, Lowering *lowering, Text *error, Account *account) {
+  FrontLimits limits = lowering->limits;
+  Program *best = front_lower(unit, &limits, lowering->view, error, account);
+  size_t most = best ? best->edges.count / 2 * 3 : 0;
+  if (most < EDGES_WANTED) most = EDGES_WANTED;
+  if (limits.edges > most) limits.edges = most;
+  while (best && best->edges.count < most / 4 * 3 && limits.ahead < MOST_AHEAD) {
+    limits.ahead++;
+    limits.whole *= 2;
+    Program *larger = front_lower(unit, &limits, lowering->view, error, account);
+    bool fits = larger && !larger->too_large;
+    program_free(fits ? best : larger);
+    if (!fits) break;
+    best = larger;
+  }
+  return best;
+}
+
+static Program *lower_fitting(FrontUnit *unit, Lowering *lowering, Text *error, Account *account) {
+  if (lowering->limits.whole) return lower_on_demand(unit, lowering, error, account);
   Program *program = front_lower(unit, &lowering->limits, lowering->view, error, account);
+  if (!program || !program->too_large) return program;
+  program_free(program);
+  lowering_inline_on_demand(lowering);
+  return lower_on_demand(unit, lowering, error, account);
+}
+
+Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *watch, Text *error, Account *account) {
+  Program *program = lower_fitting(unit, lowering, error, account);
   if (!program) return NULL;
   program->infinite = lowering->formula != NULL;
-  passes_prepare(program);
+  program->every_access = lowering->view.every_access;
+  passes_prepare_watched(program, watch);
   if (!lowering->formula || observe(program, lowering->formula, error, account)) return program;
   program_free(program);
   return NULL;
@@ -141,13 +226,13 @@ Program *lowering_program(FrontUnit *unit, const Lowering *lowering, Text *error
 
 // --- in schedule files ---
 
-typedef struct LimitMember {
+typedef struct Member {
   const char *name;
   size_t offset;
-  unsigned largest;
-} LimitMember;
+  unsigned largest; // of a limit
+} Member;
 
-static const LimitMember members[] = {
+static const Member members[] = {
     {"threads_per_site", offsetof(FrontLimits, threads_per_site), LARGEST_THREADS},
     {"threads_total", offsetof(FrontLimits, threads_total), LARGEST_THREADS},
     {"heap_per_site", offsetof(FrontLimits, heap_per_site), LARGEST_HEAP},
@@ -156,34 +241,50 @@ static const LimitMember members[] = {
 };
 enum { MEMBER_COUNT = sizeof members / sizeof *members };
 
+static const Member views[] = {
+    {"exact_conditions", offsetof(FrontView, exact_conditions), 1},
+    {"lifetimes", offsetof(FrontView, lifetimes), 1},
+    {"failures", offsetof(FrontView, failures), 1},
+    {"every_access", offsetof(FrontView, every_access), 1},
+};
+enum { VIEW_COUNT = sizeof views / sizeof *views };
+
 void lowering_add_json(const Lowering *lowering, Text *schedule) {
   while (schedule->length && schedule->data[schedule->length - 1] != '}') schedule->data[--schedule->length] = '\0';
   assert(schedule->length > 1);
   do schedule->data[--schedule->length] = '\0';
   while (schedule->data[schedule->length - 1] == '\n');
-  text_format(schedule, ",\n  \"lowering\": { \"exact_conditions\": %s, \"lifetimes\": %s, \"races\": %s",
-              lowering->view.exact_conditions ? "true" : "false", lowering->view.lifetimes ? "true" : "false",
-              lowering->view.races ? "true" : "false");
+  text_add(schedule, ",\n  \"lowering\": {");
+  for (size_t i = 0; i < VIEW_COUNT; i++) {
+    const bool *wanted = (const bool *)((const char *)&lowering->view + views[i].offset);
+    text_format(schedule, "%s \"%s\": %s", i ? "," : "", views[i].name, *wanted ? "true" : "false");
+  }
   for (size_t i = 0; i < MEMBER_COUNT; i++) {
     const unsigned *limit = (const unsigned *)((const char *)&lowering->limits + members[i].offset);
     text_format(schedule, ", \"%s\": %u", members[i].name, *limit);
   }
+  text_format(schedule, ", \"volatile\": \"%s\"", volatile_readings[lowering->view.volatile_reading]);
+  if (lowering->limits.whole) {
+    text_add(schedule, ", \"on_demand\": ");
+    json_add_words(schedule, &lowering->calls);
+  }
+  launch_add_json(lowering->launch, ", ", true, schedule);
   text_add(schedule, " }\n}\n");
 }
 
-static bool read_members(const cJSON *root, Lowering *lowering, Text *error) {
+static bool read_members(const cJSON *root, Lowering *lowering, Launch *launch, Text *error) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "lowering");
-  const cJSON *exact = cJSON_GetObjectItemCaseSensitive(object, "exact_conditions");
-  const cJSON *lifetimes = cJSON_GetObjectItemCaseSensitive(object, "lifetimes");
-  const cJSON *races = cJSON_GetObjectItemCaseSensitive(object, "races");
-  if (!cJSON_IsObject(object) || !cJSON_IsBool(exact) || !cJSON_IsBool(lifetimes) || !cJSON_IsBool(races)) {
+  *lowering = (Lowering){.view = {.launch = &launch->front}, .limits = front_default_limits(), .launch = launch};
+  bool good = cJSON_IsObject(object);
+  for (size_t i = 0; good && i < VIEW_COUNT; i++) {
+    const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(object, views[i].name);
+    good = cJSON_IsBool(wanted);
+    *(bool *)((char *)&lowering->view + views[i].offset) = cJSON_IsTrue(wanted);
+  }
+  if (!good) {
     text_add(error, "not a schedule: \"lowering\" is missing or malformed");
     return false;
   }
-  *lowering = (Lowering){.view = {.exact_conditions = cJSON_IsTrue(exact),
-                                  .lifetimes = cJSON_IsTrue(lifetimes),
-                                  .races = cJSON_IsTrue(races)},
-                         .limits = front_default_limits()};
   for (size_t i = 0; i < MEMBER_COUNT; i++) {
     uint32_t value;
     if (!json_index(object, members[i].name, &value) || value < 1 || value > members[i].largest) {
@@ -192,12 +293,22 @@ static bool read_members(const cJSON *root, Lowering *lowering, Text *error) {
     }
     *(unsigned *)((char *)&lowering->limits + members[i].offset) = value;
   }
-  return true;
+  lowering->view.volatile_reading =
+      volatile_reading(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "volatile")));
+  if (!launch_read_json(launch, object, error)) return false;
+  const cJSON *calls = cJSON_GetObjectItemCaseSensitive(object, "on_demand");
+  if (!calls) return true;
+  lowering_inline_on_demand(lowering);
+  good = json_words(calls, &lowering->calls);
+  if (!good) text_add(error, "not a schedule: \"on_demand\" of \"lowering\" is malformed");
+  sort_calls(lowering);
+  return good;
 }
 
-bool lowering_read_json(const char *schedule, Lowering *lowering, Text *error) {
+bool lowering_read_json(const char *schedule, Lowering *lowering, Launch *launch, Text *error) {
   cJSON *root = json_parse(schedule, strlen(schedule), error);
-  bool good = root && read_members(root, lowering, error);
+  bool good = root && read_members(root, lowering, launch, error);
+  if (root && !good) lowering_free(lowering);
   cJSON_Delete(root);
   return good;
 }

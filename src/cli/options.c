@@ -18,6 +18,8 @@
 #define SHOWN_CHOICE(fallback) fallback
 #define SHOWN_DURATION(fallback) NULL
 #define SHOWN_SIZE(fallback) NULL
+#define SHOWN_WORDS(fallback) NULL
+#define SHOWN_LIST(fallback) NULL
 
 // The STRING options of engines list their alternatives, so they are choices here.
 #define ENGINE_TYPE_FLAG OPTION_FLAG
@@ -111,7 +113,8 @@ static bool set_value(const OptionReader *reader, const OptionRow *row, const ch
   const char *wanted = NULL;
   switch (row->type) {
   case OPTION_FLAG: *(long *)field = 1; break;
-  case OPTION_STRING: *(const char **)field = value; break;
+  case OPTION_STRING:
+  case OPTION_WORDS: *(const char **)field = value; break;
   case OPTION_INT:
     if (!parse_integer(value, (long *)field)) wanted = "a whole number that is not negative";
     break;
@@ -163,7 +166,7 @@ bool option_read(OptionReader *reader, int argc, char **argv, int *index, Text *
     return !equals && set_value(reader, row, NULL, error);
   }
   const char *value = equals ? equals + 1 : *index + 1 < argc ? argv[++*index] : NULL;
-  if (!value || !*value) {
+  if (!value || (!*value && row->type != OPTION_WORDS)) {
     text_format(error, "--%s wants a value (%s)", row->name, row->argument);
     return false;
   }
@@ -326,6 +329,16 @@ static bool read_property(Options *options, Text *error) {
   return options->property_value != PROPERTY_LTL && read_formula(options, error);
 }
 
+static bool read_launch(Options *options, Text *error) {
+  if (options->command == COMMAND_REPLAY) return true; // the schedule says
+  options->launch = memory_allocate_zeroed(NULL, sizeof *options->launch);
+  launch_init(options->launch);
+  launch_set_name(options->launch, options->operands.data[options->command == COMMAND_SHOW ? 1 : 0]);
+  if (options->args && !launch_set_arguments(options->launch, options->args, error)) return false;
+  if (options->env.count && !launch_set_environment(options->launch, &options->env, error)) return false;
+  return !options->standard_input || launch_set_input(options->launch, options->standard_input, error);
+}
+
 static bool check_values(Options *options, Text *error) {
   if (options->threads_limit < 1 || options->threads_limit > 1000) {
     text_format(error, "--threads-limit wants a number from 1 to 1000, not %ld", options->threads_limit);
@@ -343,7 +356,7 @@ static bool check_values(Options *options, Text *error) {
     text_add(error, "--quiet and --verbose exclude each other");
     return false;
   }
-  return read_property(options, error) && plan_possible(options, error);
+  return read_property(options, error) && plan_possible(options, error) && read_launch(options, error);
 }
 
 bool options_parse(Options *options, Command command, int argc, char **argv, Text *error) {
@@ -368,7 +381,12 @@ bool options_parse(Options *options, Command command, int argc, char **argv, Tex
 void options_free(Options *options) {
   StringVector_free(&options->operands);
   StringVector_free(&options->clang_options);
+  StringVector_free(&options->env);
   project_close(options->project);
+  if (options->launch) {
+    launch_free(options->launch);
+    memory_free(NULL, options->launch, sizeof *options->launch);
+  }
   if (options->formula) {
     ltl_property_free(options->formula);
     memory_free(NULL, options->formula, sizeof *options->formula);

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/vector.h"
+#include "cli/launch.h"
 #include "cli/project.h"
 #include "verdict/engine.h"
 
@@ -21,8 +22,8 @@ typedef enum Command {
   COMMAND_ALL = 15
 } Command;
 
-// X(field, type, name, argument, default, commands, help). Types: FLAG and INT (long), STRING, CHOICE (one of the
-// argument's alternatives), DURATION (seconds), SIZE (bytes).
+// X(field, type, name, argument, default, commands, help). Types: FLAG and INT (long), STRING, WORDS (a text that may be
+// empty), CHOICE (one of the argument's alternatives), DURATION (seconds), SIZE (bytes), LIST (texts).
 #define COMMAND_OPTIONS(X)                                                                                             \
   X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,    \
     "what to check: a name from the list below, or an SV-COMP property file")                                          \
@@ -35,6 +36,10 @@ typedef enum Command {
   X(preset, STRING, "preset", "NAME", NULL, COMMAND_CHECK,                                                             \
     "an engine with settings of its options, from the list below; what else is given wins over it")                    \
   X(data_model, CHOICE, "data-model", "ILP32|LP64", "LP64", COMMAND_ALL, "sizes of int, long and pointers")            \
+  X(volatile_accesses, CHOICE, "volatile", "racy|atomic|ignore", "racy",                                               \
+    COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                                                                   \
+    "what accesses to volatile objects are for no-data-race: ordinary ones, which race; atomic ones, which order "     \
+    "threads; or ones that do not race")                                                                               \
   X(project_directory, STRING, "project", "DIR", NULL, COMMAND_ALL,                                                    \
     "compile each file as DIR/compile_commands.json says; without a FILE, all C files in it (also -p)")                \
   X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                    \
@@ -45,6 +50,13 @@ typedef enum Command {
   X(agree, INT, "agree", "N", 1, COMMAND_CHECK, "say SAFE only if so many engines of different kinds say it")          \
   X(threads_limit, INT, "threads-limit", "N", 16, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                     \
     "threads that may ever be created")                                                                                \
+  X(args, WORDS, "args", "'ARG...'", NULL, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                            \
+    "the program's arguments, quoted as for a shell; without it they may be anything")                                 \
+  X(env, LIST, "env", "NAME=VALUE|none", {0}, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                         \
+    "a variable of the program's environment, which has no others; may be given several times; none: an empty "        \
+    "environment; without it each variable may be set to anything, or not")                                            \
+  X(standard_input, STRING, "stdin", "FILE", NULL, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                    \
+    "what the program reads from its standard input; without it that may be anything")                                 \
   X(json, STRING, "json", "FILE", NULL, COMMAND_CHECK, "write the result and all statistics to FILE as JSON")          \
   X(save_schedule, STRING, "save-schedule", "FILE", NULL, COMMAND_CHECK,                                               \
     "write the schedule of a violation to FILE, for replay")                                                           \
@@ -66,6 +78,8 @@ typedef enum Command {
 #define OPTION_TYPE_CHOICE const char *
 #define OPTION_TYPE_DURATION double
 #define OPTION_TYPE_SIZE size_t
+#define OPTION_TYPE_WORDS const char *
+#define OPTION_TYPE_LIST StringVector
 
 typedef struct Options {
   Command command;
@@ -80,6 +94,7 @@ typedef struct Options {
   Property property_value; // `property`, parsed
   LtlProperty *formula;    // of `ltl`, or NULL
   Project *project;        // of `project_directory`, or NULL
+  Launch *launch;          // of `args`, `env` and `standard_input`; NULL for `replay`
 } Options;
 
 // Parses the arguments after the command's name. Returns false with one line in `error`.
@@ -95,6 +110,7 @@ typedef enum OptionType {
   OPTION_FLAG,
   OPTION_INT,
   OPTION_STRING,
+  OPTION_WORDS,
   OPTION_CHOICE,
   OPTION_DURATION,
   OPTION_SIZE,

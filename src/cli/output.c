@@ -100,7 +100,7 @@ TraceStyle output_trace_style(const Options *options) {
 }
 
 bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, Interrupt *interrupt, Log *log,
-                      Finding *finding, Text *reason) {
+                      Finding *finding, Text *reason, ReasonKind *why) {
   ChildReport report;
   child_run(interrupt, limits, work, context, &report);
   if (log->terminal && log->level > LOG_QUIET) {
@@ -108,6 +108,7 @@ bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, 
     log_progress_end(log);
   }
   bool done = report.end == CHILD_DONE;
+  *why = child_end_reason(report.end);
   if (report.end == CHILD_CRASHED)
     text_format(reason, "internal error: the front end %s", report.reason.data);
   else
@@ -131,9 +132,10 @@ int output_of_work(const Options *options, ChildWork work,
   finding_init(&finding);
   Text reason;
   text_init(&reason, NULL);
+  ReasonKind why;
   ChildLimits limits = {.leads_group = true};
   int status = STATUS_ERROR;
-  if (!output_supervise(&limits, work, (void *)options, &interrupt, log, &finding, &reason)) {
+  if (!output_supervise(&limits, work, (void *)options, &interrupt, log, &finding, &reason, &why)) {
     log_error(log, "%s", reason.data);
     status = STATUS_UNKNOWN;
   } else if (finding.error.length) {

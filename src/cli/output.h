@@ -23,10 +23,10 @@ bool output_possible(Log *log, const char *path);
 // terminal a plain list. NO_COLOR (not empty) and TERM=dumb keep it without colour.
 TraceStyle output_trace_style(const Options *options);
 
-// Runs `work` as the head of a family of children and reads what it found. Returns false, with a reason, unless the
-// work came to its end.
+// Runs `work` as the head of a family of children and reads what it found. Returns false, with a reason and its kind,
+// unless the work came to its end.
 bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, Interrupt *interrupt, Log *log,
-                      Finding *finding, Text *reason);
+                      Finding *finding, Text *reason, ReasonKind *why);
 
 // A command that does its work in a supervised process and prints what that found: `print` gets the finding and says the
 // exit status. Input errors and failures of the process are reported here.

@@ -24,6 +24,7 @@ typedef struct Run {
   size_t count, at_once;
   LaneState lanes[MOST_LANES];
   Child children[MOST_LANES]; // one per lane
+  Phase phases[MOST_LANES];   // the progress of each; the first is the caller's, if it gave one
   double started;
   unsigned unwound; // learned: see Context
   Result *verdict;  // NULL: none yet
@@ -37,6 +38,7 @@ typedef struct EngineJob {
   const Member *member;
   double deadline;
   size_t memory;
+  char *trail; // for its progress; may be NULL
 } EngineJob;
 
 static void run_engine(void *context, Text *out) {
@@ -49,6 +51,7 @@ static void run_engine(void *context, Text *out) {
   Log log = *p->log;
   // Side by side, only the portfolio draws a progress line; what engines tell in detail is for --verbose.
   if (job->run->count > 1) log.terminal = false;
+  log.trail = job->trail;
   Context engine_context = {.program = p->program,
                             .property = p->property,
                             .ltl = p->ltl,
@@ -56,6 +59,10 @@ static void run_engine(void *context, Text *out) {
                             .budget = &budget,
                             .log = &log,
                             .may_grow = p->may_grow,
+                            .round = p->round,
+                            .alone = job->run->count == 1,
+                            .growing = p->growing,
+                            .grow_at = p->grow_at,
                             .unwound = job->run->unwound,
                             .account = &account};
   Result *result = job->member->engine->run(&engine_context);
@@ -107,7 +114,9 @@ static void start_attempt(Run *run, size_t lane) {
   EngineJob job = {.run = run,
                    .member = &state->lane->members[state->member],
                    .deadline = state->whole ? p->deadline : end,
-                   .memory = p->memory / sharing};
+                   .memory = p->memory / sharing,
+                   .trail = run->phases[lane].text};
+  phase_set(&run->phases[lane], "%s", "");
   ChildLimits limits = {.deadline = job.deadline > 0 ? job.deadline + ENGINE_GRACE : 0,
                         .grace = ENGINE_GRACE,
                         .nice = run->at_once > 1 && lane >= p->jobs ? LATER_LANE_NICE : 0,
@@ -142,7 +151,8 @@ static size_t next_lane(const Run *run, double *later) {
 
 // --- what they say ---
 
-static Result *read_result(const Portfolio *p, const Child *child) {
+// `phase`: the last that was heard of the child, should it not have come back.
+static Result *read_result(const Portfolio *p, const Child *child, const Phase *phase) {
   const ChildReport *report = &child->report;
   Result *result = NULL;
   if (report->end == CHILD_DONE) {
@@ -151,19 +161,20 @@ static Result *read_result(const Portfolio *p, const Child *child) {
     result = result_read_json(report->output.data, p->program, &error, NULL);
     if (!result) {
       result = result_new(p->property, NULL);
-      result_unknown(result, "internal error: the engine's answer cannot be read: %s", error.data);
+      result_unknown_for(result, REASON_INTERNAL, "internal error: the engine's answer cannot be read: %s", error.data);
     }
     text_free(&error);
     return result;
   }
   result = result_new(p->property, NULL);
-  result_unknown(result, "%s%s", report->end == CHILD_CRASHED ? "engine " : "", report->reason.data);
+  const char *whose = report->end == CHILD_CRASHED ? "engine " : "";
+  result_unknown_for(result, child_end_reason(report->end), "%s%s", whose, report->reason.data);
+  if (phase->text) text_add(&result->covered, phase->text);
   return result;
 }
 
 static bool ran_out_of_time(const Result *result) {
-  const char *why = stop_reason_text(STOP_TIME);
-  return result->answer == ANSWER_UNKNOWN && strncmp(result->reason.data, why, strlen(why)) == 0;
+  return result->answer == ANSWER_UNKNOWN && result->why == REASON_TIME;
 }
 
 // A schedule that is not executed is worth nothing, whoever made it.
@@ -179,8 +190,10 @@ static void confirm(const Portfolio *p, Result *result) {
   else
     result->confirmed = p->confirm(p->context, result, &why);
   // Circuits may have infinite executions that programs do not have (circuit/monitor.h).
+  ReasonKind kind = p->property == PROPERTY_LTL ? REASON_UNCONFIRMED : REASON_INTERNAL;
   const char *whose = p->property == PROPERTY_LTL ? "" : "internal error: ";
-  if (!result->confirmed) result_unknown(result, "%sthe counterexample was not confirmed: %s", whose, why.data);
+  if (!result->confirmed)
+    result_unknown_for(result, kind, "%sthe counterexample was not confirmed: %s", whose, why.data);
   text_free(&why);
 }
 
@@ -201,7 +214,7 @@ static void report_contradiction(Run *run, const Member *unsafe, Result *result)
     text_add(&text, "; ");
   }
   add_command(run->p, unsafe, "UNSAFE", &text);
-  result_unknown(result, "%s", text.data);
+  result_unknown_for(result, REASON_INTERNAL, "%s", text.data);
   text_free(&text);
 }
 
@@ -235,7 +248,7 @@ static void hear(Run *run, size_t lane) {
   const Portfolio *p = run->p;
   LaneState *state = &run->lanes[lane];
   const Member *member = &state->lane->members[state->member];
-  Result *result = read_result(p, &run->children[lane]);
+  Result *result = read_result(p, &run->children[lane], &run->phases[lane]);
   result_count(result, "engine_seconds", clock_now() - state->started);
   result_count(result, "peak_memory", run->children[lane].report.peak_memory);
   child_report_free(&run->children[lane].report);
@@ -286,27 +299,28 @@ static Result *sum_up(Run *run) {
   Text reasons;
   text_init(&reasons, NULL);
   bool late = false;
+  ReasonKind kind = REASON_GAVE_UP; // of the first that said anything
   for (size_t i = 0; i < run->count; i++) {
     for (size_t k = 0; k < run->lanes[i].lane->count; k++) {
       const Result *said = run->lanes[i].last[k];
       if (!said || said->answer != ANSWER_UNKNOWN) continue;
       const char *engine = run->lanes[i].lane->members[k].engine->name;
-      for (size_t c = 0; c < said->cuts.count; c++)
-        result_add_cut(result, said->cuts.data[c].kind, said->cuts.data[c].what.data);
+      result_add_cuts_of(result, said);
       late = late || ran_out_of_time(said);
+      if (!reasons.length) kind = said->why;
       add_named(&reasons, engine, said->reason.data);
       add_named(&result->covered, engine, said->covered.data);
     }
   }
   unsigned safe = safe_lanes(run);
   if (*run->p->interrupt->flag)
-    result_unknown(result, "%s", stop_reason_text(STOP_SIGNAL));
+    result_stopped(result, STOP_SIGNAL);
   else if (safe > 0)
-    result_unknown(result, "%u of %u engines said SAFE; %s", safe, run->p->agree, reasons.data);
+    result_unknown_for(result, REASON_AGREEMENT, "%u of %u engines said SAFE; %s", safe, run->p->agree, reasons.data);
   else if (late || (!reasons.length && run->p->deadline > 0))
-    result_unknown(result, "%s", stop_reason_text(STOP_TIME));
+    result_stopped(result, STOP_TIME);
   else
-    result_unknown(result, "%s", reasons.length ? reasons.data : "no engine could be run");
+    result_unknown_for(result, kind, "%s", reasons.length ? reasons.data : "no engine could be run");
   text_free(&reasons);
   return result;
 }
@@ -327,7 +341,13 @@ static double sooner(double a, double b) { return a <= 0 || (b > 0 && b < a) ? b
 
 Result *portfolio_run(const Portfolio *p) {
   Run run = {.p = p, .count = p->plan->count, .started = clock_now(), .at_once = p->jobs > 1 ? 2 * p->jobs : 1};
-  for (size_t i = 0; i < run.count; i++) run.lanes[i].lane = &p->plan->lanes[i];
+  for (size_t i = 0; i < run.count; i++) {
+    run.lanes[i].lane = &p->plan->lanes[i];
+    if (i == 0 && p->phase)
+      run.phases[i] = *p->phase;
+    else
+      phase_init(&run.phases[i]);
+  }
   while (!run.ended && !*p->interrupt->flag) {
     double later;
     size_t lane = next_lane(&run, &later);
@@ -354,5 +374,6 @@ Result *portfolio_run(const Portfolio *p) {
   Result *result = run.verdict ? result_copy(run.verdict, NULL) : sum_up(&run);
   for (size_t i = 0; i < run.count; i++)
     for (size_t k = 0; k < MOST_SETTINGS; k++) result_free(run.lanes[i].last[k]);
+  for (size_t i = p->phase ? 1 : 0; i < run.count; i++) phase_free(&run.phases[i]);
   return result;
 }

@@ -43,11 +43,11 @@ static void replay_schedule(const Options *options, const char *path, const char
   text_free(&message);
 }
 
-static void replay_files(const Options *options, const char *path, const Text *text, const Lowering *lowering,
+static void replay_files(const Options *options, const char *path, const Text *text, Lowering *lowering,
                          Finding *finding) {
   FrontUnit *unit = lowering_open(options, options->operands.data, options->operands.count - 1, &finding->error, NULL);
   if (!unit) return;
-  Program *program = lowering_program(unit, lowering, &finding->error, NULL);
+  Program *program = lowering_program(unit, lowering, NULL, &finding->error, NULL);
   if (program) {
     replay_schedule(options, path, text->data, program, finding);
     program_free(program);
@@ -64,14 +64,18 @@ static void replay_work(void *context, Text *out) {
   text_init(&text, NULL);
   text_init(&error, NULL);
   Lowering lowering;
+  Launch launch;
+  launch_init(&launch);
   if (text_read_file(&text, path) != 0)
     text_format(&finding.error, "heddle: %s: %s\n", path, strerror(errno));
-  else if (!lowering_read_json(text.data, &lowering, &error))
+  else if (!lowering_read_json(text.data, &lowering, &launch, &error))
     text_format(&finding.error, "heddle: %s: %s\n", path, error.data);
   else {
     lowering.formula = options->formula;
     replay_files(options, path, &text, &lowering, &finding);
+    lowering_free(&lowering);
   }
+  launch_free(&launch);
   text_free(&error);
   text_free(&text);
   finding_write(&finding, out);

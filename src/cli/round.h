@@ -12,6 +12,7 @@
 #include "cli/child.h"
 #include "cli/finding.h"
 #include "cli/lowering.h"
+#include "cli/phase.h"
 
 typedef struct Check {
   const Options *options;
@@ -21,11 +22,12 @@ typedef struct Check {
   unsigned jobs;   // processors to use
   double started;  // on clock_now's clock
   double deadline; // 0: none
+  Phase phase;     // what the rounds, or the present one, are doing
   // Of the current round:
   FrontUnit *unit;
   Lowering lowering;
   unsigned round;
-  double slice_end; // when the engine must stop if larger limits may still help; 0: no such time
+  double slice_end; // when the engines must stop if larger limits may still help
 } Check;
 
 // How long after its deadline a process is killed, and after an interrupt (engines: ENGINE_GRACE).

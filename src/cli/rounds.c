@@ -4,14 +4,15 @@
 
 // Shares of the time for a round that larger limits may follow.
 static const double SHARE_OF_REST = 0.15;
-static const double SHORTEST_SLICE = 1;   // seconds
-static const double UNLIMITED_SLICE = 10; // without a time limit; doubles each round
+static const double SHARE_ON_DEMAND = 0.04; // calls are opened little by little
+static const double SHORTEST_SLICE = 1;     // seconds
+static const double UNLIMITED_SLICE = 10;   // without a time limit; doubles each round
 
 static double next_slice_end(const Check *check) {
   double now = clock_now();
   if (check->deadline <= 0)
     return now + UNLIMITED_SLICE * (double)(UINT64_C(1) << (check->round < 20 ? check->round : 20));
-  double slice = (check->deadline - now) * SHARE_OF_REST;
+  double slice = (check->deadline - now) * (check->lowering.limits.whole ? SHARE_ON_DEMAND : SHARE_OF_REST);
   return now + (slice > SHORTEST_SLICE ? slice : SHORTEST_SLICE);
 }
 
@@ -21,8 +22,23 @@ static unsigned met_cuts(const Result *result) {
   return cuts;
 }
 
+// The result of a round that did not come back.
+static Result *lost_round(const Check *check, const ChildReport *report) {
+  Result *result = result_new(check->options->property_value, NULL);
+  Text reason;
+  text_init(&reason, NULL);
+  if (report->end == CHILD_DONE)
+    text_add(&reason, "internal error: a round gave no answer");
+  else
+    text_format(&reason, "%s%s", report->end == CHILD_CRASHED ? "internal error: a round " : "", report->reason.data);
+  phase_tell(&check->phase, &reason);
+  result_unknown_for(result, child_end_reason(report->end), "%s", reason.data);
+  text_free(&reason);
+  return result;
+}
+
 // The result of one round as a Finding with a Result; an error in the input has no result (NULL).
-static Result *run_round(Check *check, Finding *finding, bool *broken) {
+static Result *run_round(Check *check, Finding *finding, bool *lost) {
   ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + ROUND_GRACE : 0,
                         .grace = ROUND_GRACE,
                         .memory = check->memory};
@@ -31,81 +47,78 @@ static Result *run_round(Check *check, Finding *finding, bool *broken) {
   Result *result = NULL;
   Text error;
   text_init(&error, NULL);
-  *broken = report.end != CHILD_DONE || !finding_read(finding, &report.output);
-  if (!*broken && !finding->error.length) {
+  *lost = report.end != CHILD_DONE || !finding_read(finding, &report.output);
+  if (!*lost && !finding->error.length) {
     result = result_read_json(finding->result.data, NULL, &error, NULL);
-    *broken = !result;
+    *lost = !result;
   }
-  if (*broken) {
-    result = result_new(check->options->property_value, NULL);
-    if (report.end == CHILD_CRASHED || report.end == CHILD_DONE)
-      result_unknown(result, "internal error: lowering %s",
-                     report.end == CHILD_DONE ? "gave no answer" : report.reason.data);
-    else
-      result_unknown(result, "%s", report.reason.data);
-  }
+  if (*lost) result = lost_round(check, &report);
   text_free(&error);
   child_report_free(&report);
   return result;
 }
 
-// Engines may keep a part of their time for checking what they found, so the clock does not tell.
-static bool ran_out_of_time(const Result *result) {
-  const char *why = stop_reason_text(STOP_TIME);
-  return result->answer == ANSWER_UNKNOWN && strncmp(result->reason.data, why, strlen(why)) == 0;
-}
-
-// True if another round, with the limits now in `check`, may do better than `result`.
-static bool wants_more(Check *check, const Result *result, bool stopped) {
+// True if another round, with the limits now in `check`, may do better than `result`. Calls that executions reach come
+// first: what follows them may show which other limits matter.
+static bool wants_more(Check *check, const Result *result) {
   if (result->answer != ANSWER_UNKNOWN || *check->interrupt->flag) return false;
   if (check->deadline > 0 && clock_now() >= check->deadline) return false;
-  if (lowering_grow(&check->lowering, check->options, met_cuts(result))) return true;
-  if (!stopped) return false;
-  check->slice_end = 0; // the same again, with all the time that is left
-  return true;
+  if (lowering_open_calls(&check->lowering, &result->calls)) return true;
+  return lowering_grow(&check->lowering, check->options, met_cuts(result));
 }
 
-// An undecided last round does not hide what an earlier one covered.
-static void keep_covered(Result *last, const Result *earlier) {
-  if (!earlier || last->answer != ANSWER_UNKNOWN || last->covered.length || !earlier->covered.length) return;
-  text_add(&last->covered, earlier->covered.data);
+// An undecided last round does not hide what an earlier one covered, nor why that one could not go on.
+static void keep_earlier(Result *last, const Result *earlier, bool lost) {
+  if (!earlier || last->answer != ANSWER_UNKNOWN) return;
+  if (!last->covered.length) text_add(&last->covered, earlier->covered.data);
+  if (!lost) return;
+  result_add_cuts_of(last, earlier);
+  if (earlier->cuts.count)
+    result_unknown_for(last, last->why, "%s; then %s", earlier->reason.data, last->reason.data);
 }
 
-// A round that ran out of time says nothing of limits; that an earlier one met one is what the user can do something
-// about. `met`: what that one said.
-static void keep_limit(Result *result, bool last, Text *met) {
-  bool late = ran_out_of_time(result);
-  if (late && last && met->length) text_format(&result->reason, "; with smaller limits: %s", met->data);
-  if (late || result->answer != ANSWER_UNKNOWN || result->cuts.count == 0) return;
-  text_clear(met);
-  text_add(met, result->reason.data);
+static bool met_calls(const Result *result) { return met_cuts(result) >> CUT_CALLS & 1; }
+
+// Says what is in the way: how far the search got when time ran out; how large the program is. A round that was lost has
+// said what it was at.
+static void complete_reason(Result *result, bool lost, const Text *large) {
+  if (result->answer != ANSWER_UNKNOWN) return;
+  bool stopped = (result->why == REASON_TIME || result->why == REASON_MEMORY) && !lost;
+  const char *covered = result->covered.length ? result->covered.data : "before the search got anywhere";
+  if (stopped) result_unknown_for(result, result->why, "%s (%s)", result->reason.data, covered);
+  if (!large->length || !(met_calls(result) || stopped || lost)) return;
+  const char *what = met_calls(result) ? "" : "too large: ";
+  result_unknown_for(result, result->why, "%s; %swith all calls inlined %s", result->reason.data, what, large->data);
 }
 
 static void run_all(Check *check, Finding *finding) {
   Result *best = NULL;
-  Text met;
-  text_init(&met, NULL);
+  bool lost = false; // the last round did not come back
+  Text large;
+  text_init(&large, NULL);
   for (bool more = true; more; check->round++) {
     Finding round;
     finding_init(&round);
-    bool broken = false;
-    Result *result = run_round(check, &round, &broken);
-    bool stopped = round.sliced.length && result && ran_out_of_time(result);
-    more = result && !broken && wants_more(check, result, stopped);
-    if (result) {
-      keep_covered(result, best);
-      keep_limit(result, !more, &met);
-      text_clear(&round.result);
-      result_write_json(result, NULL, &round.result);
+    check->slice_end = next_slice_end(check);
+    Result *result = run_round(check, &round, &lost);
+    if (round.large.length && !large.length) {
+      text_add(&large, round.large.data);
+      lowering_inline_on_demand(&check->lowering);
     }
+    more = result && !lost && wants_more(check, result);
+    if (result) keep_earlier(result, best, lost);
     finding_free(finding);
     *finding = round;
     result_free(best);
     best = result;
-    if (more && check->slice_end > 0) check->slice_end = next_slice_end(check);
   }
+  if (best) {
+    complete_reason(best, lost, &large);
+    text_clear(&finding->result);
+    result_write_json(best, NULL, &finding->result);
+  }
+  text_free(&large);
   result_free(best);
-  text_free(&met);
 }
 
 void rounds_run(void *context, Text *out) {
@@ -113,12 +126,14 @@ void rounds_run(void *context, Text *out) {
   const Options *options = check->options;
   Finding finding;
   finding_init(&finding);
+  phase_set(&check->phase, "compiling");
   check->unit = lowering_open(options, options->operands.data, options->operands.count, &finding.error, NULL);
+  phase_set(&check->phase, "%s", "");
   if (check->unit) {
     log_detail(check->log, "compiled in %.2f s", clock_now() - check->started);
     check->lowering = lowering_first(options);
-    check->slice_end = next_slice_end(check);
     run_all(check, &finding);
+    lowering_free(&check->lowering);
     front_close(check->unit);
   } else if (!finding.error.length) {
     text_add(&finding.error, "the program cannot be compiled");

@@ -162,7 +162,7 @@ static void show_work(void *context, Text *out) {
     Lowering lowering = lowering_first(options);
     bool lowered = strcmp(options->passes, "lowered") == 0;
     Program *program = lowered ? front_lower(unit, &lowering.limits, lowering.view, &finding.error, NULL)
-                               : lowering_program(unit, &lowering, &finding.error, NULL);
+                               : lowering_program(unit, &lowering, NULL, &finding.error, NULL);
     if (program) {
       if (wants_invariants(options))
         print_invariants(options, program, &finding);

@@ -181,7 +181,7 @@ static bool read_options(Reader *reader, const yaml_node_t *value) {
   return read_mapping(reader, value, "options", keys, sizeof keys / sizeof *keys);
 }
 
-// One option, or several with blanks between them.
+// Options with blanks between them.
 static bool read_more_options(Reader *reader, const yaml_node_t *value) {
   const char *text = read_text(reader, value, "an option");
   if (!text) return false;
@@ -194,8 +194,14 @@ static bool read_more_options(Reader *reader, const yaml_node_t *value) {
   return true;
 }
 
+static bool read_whole_option(Reader *reader, const yaml_node_t *value) {
+  const char *text = read_text(reader, value, "an option");
+  if (text) StringVector_push(&reader->task->options, text);
+  return text != NULL;
+}
+
 static bool read_our_options(Reader *reader, const yaml_node_t *value) {
-  return read_each(reader, value, read_more_options);
+  return read_each(reader, value, value->type == YAML_SEQUENCE_NODE ? read_whole_option : read_more_options);
 }
 
 static bool read_our_verdict(Reader *reader, const yaml_node_t *value) {

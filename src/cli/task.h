@@ -11,7 +11,7 @@
 //     language: C
 //     data_model: ILP32                            # the default when absent
 //   heddle:                                        # optional, ours
-//     options: --threads-limit 4                   # added to the command line of `heddle check`; a text or a list
+//     options: --threads-limit 4                   # added to the command line of `heddle check`; or a list of words
 //     verdict: UNKNOWN                             # the only right answer, but for an expected violation
 //     reason: unwinding                            # must occur in the reason of that UNKNOWN
 //

@@ -141,12 +141,13 @@ static void search(Validation *v) {
   if (!unit) return;
   Lowering lowering = lowering_first(v->options);
   for (bool again = true; again;) {
-    Program *program = lowering_program(unit, &lowering, &v->finding->error, NULL);
+    Program *program = lowering_program(unit, &lowering, NULL, &v->finding->error, NULL);
     if (!program) break;
     unsigned cuts = 0;
     again = search_once(v, program, &cuts) && lowering_grow(&lowering, v->options, cuts);
     program_free(program);
   }
+  lowering_free(&lowering);
   front_close(unit);
 }
 

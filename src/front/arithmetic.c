@@ -1,13 +1,12 @@
 // Arithmetic, comparisons, casts, select, aggregates.
-#include "front/lower.h"
+#include "front/arithmetic.h"
 
 static bool is_floating(LLVMValueRef value) {
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
   return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
 }
 
-// The term operator of an LLVM binary operation, or TERM_OPERATOR_COUNT.
-static TermOperator binary_operator(LLVMOpcode opcode) {
+TermOperator arithmetic_operator(LLVMOpcode opcode) {
   switch (opcode) {
   case LLVMAdd: return TERM_ADD;
   case LLVMSub: return TERM_SUB;
@@ -31,12 +30,11 @@ static TermOperator binary_operator(LLVMOpcode opcode) {
   }
 }
 
-static bool divides(TermOperator op) {
+bool arithmetic_divides(TermOperator op) {
   return op == TERM_UDIV || op == TERM_SDIV || op == TERM_UREM || op == TERM_SREM;
 }
 
-// A division announces its divisor in a step of its own, where a zero can be seen.
-static void check_divisor(Lowering *l, Term divisor) {
+void arithmetic_check_divisor(Lowering *l, Term divisor) {
   if (term_is_constant(l->terms, divisor) && term_constant_value(l->terms, divisor) != 0) return;
   Step step = builder_step(l);
   step.kind = STEP_DIVIDE;
@@ -46,10 +44,10 @@ static void check_divisor(Lowering *l, Term divisor) {
 
 static void lower_binary(Lowering *l, LLVMValueRef instruction, TermOperator op) {
   LLVMValueRef second = LLVMGetOperand(instruction, 1);
-  if (divides(op) && !LLVMIsAConstantInt(second)) builder_flush(l);
+  if (arithmetic_divides(op) && !LLVMIsAConstantInt(second)) builder_flush(l);
   Term a = value_term(l, LLVMGetOperand(instruction, 0)), b = value_term(l, second);
   if (a == TERM_NONE || b == TERM_NONE) return;
-  if (divides(op)) check_divisor(l, b);
+  if (arithmetic_divides(op)) arithmetic_check_divisor(l, b);
   value_bind_one(l, instruction, term_binary(l->terms, op, a, b));
 }
 
@@ -92,15 +90,18 @@ static Term compare_floats(TermStore *t, LLVMRealPredicate predicate, Term a, Te
   return TERM_NONE;
 }
 
-static void lower_compare(Lowering *l, LLVMValueRef instruction, bool floating) {
-  Term a = value_term(l, LLVMGetOperand(instruction, 0)), b = value_term(l, LLVMGetOperand(instruction, 1));
-  if (a == TERM_NONE || b == TERM_NONE) return;
-  value_bind_one(l, instruction,
-                 floating ? compare_floats(l->terms, LLVMGetFCmpPredicate(instruction), a, b)
-                          : compare_integers(l->terms, LLVMGetICmpPredicate(instruction), a, b));
+Term arithmetic_compare(TermStore *t, LLVMValueRef instruction, Term a, Term b) {
+  return LLVMGetInstructionOpcode(instruction) == LLVMFCmp
+             ? compare_floats(t, LLVMGetFCmpPredicate(instruction), a, b)
+             : compare_integers(t, LLVMGetICmpPredicate(instruction), a, b);
 }
 
-static Term cast_term(TermStore *t, LLVMOpcode opcode, Term a, unsigned width) {
+static void lower_compare(Lowering *l, LLVMValueRef instruction) {
+  Term a = value_term(l, LLVMGetOperand(instruction, 0)), b = value_term(l, LLVMGetOperand(instruction, 1));
+  if (a != TERM_NONE && b != TERM_NONE) value_bind_one(l, instruction, arithmetic_compare(l->terms, instruction, a, b));
+}
+
+Term arithmetic_cast(TermStore *t, LLVMOpcode opcode, Term a, unsigned width) {
   switch (opcode) {
   case LLVMTrunc:
   case LLVMZExt:
@@ -123,12 +124,12 @@ static void lower_cast(Lowering *l, LLVMValueRef instruction) {
   unsigned width = type_width(l->unit, LLVMTypeOf(instruction));
   unsigned from = type_width(l->unit, LLVMTypeOf(LLVMGetOperand(instruction, 0)));
   if (width == 0 || from == 0) {
-    builder_cut(l, CUT_CONSTRUCT, "long double or vector type");
+    builder_cut(l, CUT_CONSTRUCT, "long double");
     return;
   }
   Term a = value_term(l, LLVMGetOperand(instruction, 0));
   if (a != TERM_NONE)
-    value_bind_one(l, instruction, cast_term(l->terms, LLVMGetInstructionOpcode(instruction), a, width));
+    value_bind_one(l, instruction, arithmetic_cast(l->terms, LLVMGetInstructionOpcode(instruction), a, width));
 }
 
 static void lower_select(Lowering *l, LLVMValueRef instruction) {
@@ -180,20 +181,29 @@ static void lower_insert_value(Lowering *l, LLVMValueRef instruction) {
   value_bind(l, instruction, whole, count);
 }
 
+Term arithmetic_negate_float(TermStore *t, Term a) {
+  unsigned width = term_width(t, a);
+  return term_binary(t, TERM_XOR, a, term_constant(t, width, (Bits)1 << (width - 1)));
+}
+
 static void lower_negate_float(Lowering *l, LLVMValueRef instruction) {
   Term a = value_term(l, LLVMGetOperand(instruction, 0));
-  if (a == TERM_NONE) return;
-  unsigned width = term_width(l->terms, a);
-  value_bind_one(l, instruction,
-                 term_binary(l->terms, TERM_XOR, a, term_constant(l->terms, width, (Bits)1 << (width - 1))));
+  if (a != TERM_NONE) value_bind_one(l, instruction, arithmetic_negate_float(l->terms, a));
+}
+
+static void lower_freeze(Lowering *l, LLVMValueRef instruction) {
+  uint32_t count;
+  const Term *terms = value_terms(l, LLVMGetOperand(instruction, 0), &count);
+  if (terms) value_bind(l, instruction, terms, count);
 }
 
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction) {
+  if (lower_vector(l, instruction)) return true;
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-  TermOperator op = binary_operator(opcode);
+  TermOperator op = arithmetic_operator(opcode);
   if (op != TERM_OPERATOR_COUNT) {
     if (type_width(l->unit, LLVMTypeOf(instruction)) == 0 || (op >= TERM_FP_ADD && !is_floating(instruction)))
-      builder_cut(l, CUT_CONSTRUCT, "arithmetic on long double or vectors");
+      builder_cut(l, CUT_CONSTRUCT, "arithmetic on long double");
     else
       lower_binary(l, instruction, op);
     return true;
@@ -202,9 +212,9 @@ bool lower_arithmetic(Lowering *l, LLVMValueRef instruction) {
   case LLVMICmp:
   case LLVMFCmp:
     if (type_width(l->unit, LLVMTypeOf(LLVMGetOperand(instruction, 0))) == 0)
-      builder_cut(l, CUT_CONSTRUCT, "comparison of long double or vectors");
+      builder_cut(l, CUT_CONSTRUCT, "comparison of long double");
     else
-      lower_compare(l, instruction, opcode == LLVMFCmp);
+      lower_compare(l, instruction);
     return true;
   case LLVMTrunc:
   case LLVMZExt:
@@ -224,7 +234,7 @@ bool lower_arithmetic(Lowering *l, LLVMValueRef instruction) {
   case LLVMInsertValue: lower_insert_value(l, instruction); return true;
   case LLVMGetElementPtr: value_bind_one(l, instruction, gep_term(l, instruction)); return true;
   case LLVMFNeg: lower_negate_float(l, instruction); return true;
-  case LLVMFreeze: value_bind_one(l, instruction, value_term(l, LLVMGetOperand(instruction, 0))); return true;
+  case LLVMFreeze: lower_freeze(l, instruction); return true;
   default: return false;
   }
 }

@@ -71,7 +71,7 @@ static void save_bindings(Lowering *l, bool leaving_block) {
   AssignmentVector_init(&saved, l->account);
   for (size_t i = 0; i < l->bindings.count; i++) {
     Binding *binding = &l->bindings.data[i];
-    if (binding->terms && binding->uses_left > 0) save_binding(l, binding, leaving_block, &saved);
+    if (binding->terms && binding->uses_left > 0 && !binding->address) save_binding(l, binding, leaving_block, &saved);
   }
   if (l->pending.count == 0) l->pending_position = l->position;
   for (size_t i = 0; i < saved.count; i++) AssignmentVector_push(&l->pending, saved.data[i]);
@@ -172,13 +172,28 @@ Term builder_fresh(Lowering *l, unsigned width, Term kind, const char *name) {
   return variable_term(l->program, variable);
 }
 
+AccessReading builder_reading(Lowering *l, bool synchronises) {
+  if (synchronises || !l->volatile_access) return (AccessReading){.synchronises = synchronises};
+  VolatileReading reading = l->view.volatile_reading;
+  if (reading == VOLATILE_IGNORE) l->program->assumptions |= 1u << ASSUME_VOLATILE;
+  return (AccessReading){reading == VOLATILE_ATOMIC, true, reading == VOLATILE_IGNORE};
+}
+
+static void read_access(Lowering *l, Access *access, bool synchronises) {
+  AccessReading reading = builder_reading(l, synchronises);
+  access->synchronises = reading.synchronises;
+  access->is_volatile = reading.is_volatile;
+  access->innocent = reading.innocent;
+}
+
 static Term load_whole(Lowering *l, Term address, unsigned bytes, bool synchronises, const char *name) {
   VariableId into = builder_temporary(l, bytes * 8, name);
   Step step = builder_step(l);
   step.access.address = address;
   step.access.bytes = (uint8_t)bytes;
   step.access.reads = true;
-  step.access.synchronises = synchronises;
+  read_access(l, &step.access, synchronises);
+  step.access.unordered = step.access.synchronises && l->top && l->top->info->peek;
   step.access.into = into;
   builder_emit(l, &step);
   return variable_term(l->program, into);
@@ -189,15 +204,16 @@ static void store_whole(Lowering *l, Term address, Term value, bool synchronises
   step.access.address = address;
   step.access.bytes = (uint8_t)(term_width(l->terms, value) / 8);
   step.access.writes = true;
-  step.access.synchronises = synchronises;
+  read_access(l, &step.access, synchronises);
   step.access.stored = value;
   builder_emit(l, &step);
 }
 
-// The largest power of two of bytes, at most 16: odd sizes (bit-field units of 3 bytes) are several accesses.
-static unsigned chunk_bytes(unsigned bytes) {
-  unsigned chunk = 1;
-  while (chunk * 2 <= bytes && chunk < 16) chunk *= 2;
+// The bytes of the next access: a power of two. Odd sizes (bit-field units of 3 bytes) are several accesses, and so is what
+// is wider than a word of the machine, unless the access is atomic.
+static unsigned chunk_bytes(const Lowering *l, unsigned bytes, bool synchronises) {
+  unsigned chunk = 1, most = synchronises ? 16 : l->unit->pointer_width / 8;
+  while (chunk * 2 <= bytes && chunk < most) chunk *= 2;
   return chunk;
 }
 
@@ -211,13 +227,13 @@ static Term keep_term(Lowering *l, Term term) {
 
 Term builder_load(Lowering *l, Term address, unsigned width, bool synchronises, const char *name) {
   if (l->current == NO_ID) return term_constant(l->terms, width, 0);
-  unsigned bytes = (width + 7) / 8, chunk = chunk_bytes(bytes);
+  unsigned bytes = (width + 7) / 8, chunk = chunk_bytes(l, bytes, synchronises);
   if (chunk == bytes) return term_resize_unsigned(l->terms, load_whole(l, address, bytes, synchronises, name), width);
   address = keep_term(l, address);
   builder_flush(l);
   Term value = TERM_NONE;
   for (unsigned at = 0; at < bytes; at += chunk) {
-    chunk = chunk_bytes(bytes - at);
+    chunk = chunk_bytes(l, bytes - at, synchronises);
     Term part = load_whole(l, term_add_constant(l->terms, address, at), chunk, synchronises, name);
     value = value == TERM_NONE ? part : term_binary(l->terms, TERM_CONCAT, part, value);
   }
@@ -226,7 +242,7 @@ Term builder_load(Lowering *l, Term address, unsigned width, bool synchronises, 
 
 void builder_store(Lowering *l, Term address, Term value, bool synchronises) {
   if (l->current == NO_ID) return;
-  unsigned width = term_width(l->terms, value), bytes = (width + 7) / 8, chunk = chunk_bytes(bytes);
+  unsigned width = term_width(l->terms, value), bytes = (width + 7) / 8, chunk = chunk_bytes(l, bytes, synchronises);
   value = term_resize_unsigned(l->terms, value, bytes * 8);
   if (chunk == bytes) {
     store_whole(l, address, value, synchronises);
@@ -236,7 +252,7 @@ void builder_store(Lowering *l, Term address, Term value, bool synchronises) {
   value = keep_term(l, value);
   builder_flush(l);
   for (unsigned at = 0; at < bytes; at += chunk) {
-    chunk = chunk_bytes(bytes - at);
+    chunk = chunk_bytes(l, bytes - at, synchronises);
     Term part = term_extract(l->terms, value, (at + chunk) * 8 - 1, at * 8);
     store_whole(l, term_add_constant(l->terms, address, at), part, synchronises);
   }

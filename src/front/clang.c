@@ -2,6 +2,7 @@
 #include "front/clang.h"
 
 #include "front/atom.h"
+#include "front/dialect.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,24 +43,40 @@ static bool read_bitcode_file(const char *file, ByteVector *bitcode, Text *error
 
 static bool has_atoms(const FrontOptions *options, size_t index) { return index == 0 && options->atom_count > 0; }
 
-static void add_file(const FrontOptions *options, size_t index, StringVector *arguments) {
-  const char *file = options->files[index];
-  bool included = has_atoms(options, index);
+// One run of clang on one file.
+typedef struct ClangRun {
+  const FrontOptions *options;
+  size_t index;       // of the file
+  const Text *source; // the atoms, if there are any for this file
+  RemedySet remedies;
+  ByteVector *bitcode; // what comes out is appended
+  Text *said;          // diagnostics
+} ClangRun;
+
+// Remedies are macros: a preprocessed file is then preprocessed again, without the names that gcc's dialect reserves.
+static void add_file(const ClangRun *run, StringVector *arguments) {
+  const char *file = run->options->files[run->index];
+  bool included = has_atoms(run->options, run->index), preprocessed = has_suffix(file, ".i");
+  if (preprocessed && run->remedies)
+    for (const char *const *name = (const char *const[]){"-Ulinux", "-Uunix", "-Ui386", NULL}; *name; name++)
+      StringVector_push(arguments, *name);
   StringVector_push(arguments, "-x");
-  StringVector_push(arguments, has_suffix(file, ".i") && !included ? "cpp-output" : "c");
+  StringVector_push(arguments, preprocessed && !included && !run->remedies ? "cpp-output" : "c");
   if (included) StringVector_push(arguments, "-include");
   StringVector_push(arguments, file);
   if (included) StringVector_push(arguments, "-");
 }
 
-static void build_arguments(const FrontOptions *options, size_t index, StringVector *arguments) {
-  const StringVector *own = options->file_options ? options->file_options[index] : NULL;
+static void build_arguments(const ClangRun *run, StringVector *arguments) {
+  const FrontOptions *options = run->options;
+  const StringVector *own = options->file_options ? options->file_options[run->index] : NULL;
   static const char *const fixed[] = {
       "clang-19", "-w", "-fgnu89-inline", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names",
       "-U__OPTIMIZE__", "-U_FORTIFY_SOURCE", "-ffp-contract=off", "-g",
       // Else a name that begins like the working directory would lose its beginning.
       "-fdebug-compilation-dir=/", "-fno-stack-protector", "-emit-llvm", "-c", "-fno-color-diagnostics"};
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) StringVector_push(arguments, fixed[i]);
+  dialect_options(arguments);
   if (options->pointer_width == 32) {
     StringVector_push(arguments, "-m32");
     // Debian keeps the kernel's <asm/...> headers in the 64-bit directory only; they serve both.
@@ -70,7 +87,8 @@ static void build_arguments(const FrontOptions *options, size_t index, StringVec
   }
   for (size_t i = 0; own && i < own->count; i++) StringVector_push(arguments, own->data[i]);
   for (size_t i = 0; i < options->clang_option_count; i++) StringVector_push(arguments, options->clang_options[i]);
-  add_file(options, index, arguments);
+  dialect_remedy_options(run->remedies, arguments);
+  add_file(run, arguments);
   StringVector_push(arguments, "-o");
   StringVector_push(arguments, "-");
   StringVector_push(arguments, NULL);
@@ -138,47 +156,71 @@ static bool explain_atom(const FrontOptions *options, const Text *said, Text *er
   return true;
 }
 
-static bool finish_clang(const FrontOptions *options, size_t index, pid_t child, int diagnostics, Text *error) {
+static bool finish_clang(pid_t child, int diagnostics, Text *said) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-  Text said;
-  text_init(&said, NULL);
-  append_file(diagnostics, &said);
-  if (!has_atoms(options, index) || !explain_atom(options, &said, error))
-    text_format(error, "%sheddle: %s: clang cannot compile this file\n", said.data, options->files[index]);
-  text_free(&said);
+  append_file(diagnostics, said);
   return false;
 }
 
-// `source` has the atoms, if there are any for this file.
-static bool compile(const FrontOptions *options, size_t index, const Text *source, ByteVector *bitcode, Text *error) {
-  bool atoms = has_atoms(options, index);
-  int pipe_ends[2], diagnostics = unnamed_file(), input = atoms ? write_source(source) : -1;
+typedef enum RunOutcome { RUN_DONE, RUN_REFUSED, RUN_IMPOSSIBLE } RunOutcome;
+
+// RUN_REFUSED: clang has said why; RUN_IMPOSSIBLE: `error` says why it did not run.
+static RunOutcome run_clang(const ClangRun *run, Text *error) {
+  bool atoms = has_atoms(run->options, run->index);
+  int pipe_ends[2], diagnostics = unnamed_file(), input = atoms ? write_source(run->source) : -1;
   if (diagnostics < 0 || (atoms && input < 0) || pipe2(pipe_ends, O_CLOEXEC) != 0) {
     text_format(error, "heddle: cannot start clang-19: %s\n", strerror(errno));
     if (diagnostics >= 0) close(diagnostics);
     if (input >= 0) close(input);
-    return false;
+    return RUN_IMPOSSIBLE;
   }
   StringVector arguments = {0};
-  build_arguments(options, index, &arguments);
+  build_arguments(run, &arguments);
   pid_t child = start_clang(&arguments, input, pipe_ends[1], diagnostics);
   int start_error = errno;
   if (input >= 0) close(input);
   StringVector_free(&arguments);
   close(pipe_ends[1]);
-  bool done = false;
+  RunOutcome outcome = RUN_IMPOSSIBLE;
   if (child < 0) {
     text_format(error, "heddle: cannot run clang-19: %s (install the Debian package clang-19)\n",
                 strerror(start_error));
   } else {
-    bool read_all = read_whole(pipe_ends[0], bitcode);
-    done = finish_clang(options, index, child, diagnostics, error) && read_all;
+    bool read_all = read_whole(pipe_ends[0], run->bitcode);
+    outcome = finish_clang(child, diagnostics, run->said) && read_all ? RUN_DONE : RUN_REFUSED;
   }
   close(pipe_ends[0]);
   close(diagnostics);
-  return done;
+  return outcome;
+}
+
+static void complain(const ClangRun *run, Text *error) {
+  if (has_atoms(run->options, run->index) && explain_atom(run->options, run->said, error)) return;
+  const char *advice = dialect_advice(run->said->data);
+  text_format(error, "%sheddle: %s: clang cannot compile this file%s%s\n", run->said->data,
+              run->options->files[run->index], advice ? "; " : "", advice ? advice : "");
+}
+
+// Runs clang until it accepts the file or says nothing that a new remedy is known for.
+static bool compile(const FrontOptions *options, size_t index, const Text *source, ByteVector *bitcode, Text *error) {
+  Text said;
+  text_init(&said, NULL);
+  ClangRun run = {.options = options, .index = index, .source = source, .bitcode = bitcode, .said = &said};
+  size_t before = bitcode->count;
+  RunOutcome outcome;
+  RemedySet new_remedies;
+  do {
+    text_clear(&said);
+    bitcode->count = before;
+    outcome = run_clang(&run, error);
+    new_remedies = outcome == RUN_REFUSED ? dialect_remedies(said.data) & ~run.remedies : 0;
+    run.remedies |= new_remedies;
+  } while (new_remedies);
+  if (outcome == RUN_REFUSED) complain(&run, error);
+  text_free(&said);
+  return outcome == RUN_DONE;
 }
 
 bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error) {

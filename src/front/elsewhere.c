@@ -1,16 +1,17 @@
 // Objects that the program declares and no file defines: they hold any value, and undefined functions may change them.
 //
 // An array declared without a length (`extern int table[];`) has no size either. It gets one that covers the accesses of
-// the program: exactly, where all of them are at constant places; otherwise room for any array that one would declare, with
-// cells in the first MODELLED bytes, and an access behind these is one that was not foreseen (UNKNOWN).
+// the program: exactly, where all of them are at constant places. Otherwise the limit on blocks says how many bytes it
+// has, and an access behind these is a cut (Beyond), with which the limit grows.
 #include "front/lower.h"
 
-enum { MODELLED = 4096, MOST_USES = 10000 };
+enum { MOST_USES = 10000 };
 
 bool elsewhere_defined(const FrontUnit *unit, LLVMValueRef global) {
   return LLVMIsAGlobalVariable(global) && LLVMIsDeclaration(unit_global_definition(unit, global));
 }
 
+// More than any array that is declared in earnest.
 static int64_t room(const FrontUnit *unit) { return INT64_C(1) << (unit->pointer_width == 32 ? 29 : 36); }
 
 // --- how far the program's accesses reach ---
@@ -72,11 +73,19 @@ static void reach_through(Reach *reach, LLVMValueRef value, int64_t offset) {
   }
 }
 
-uint64_t elsewhere_size(const FrontUnit *unit, LLVMValueRef global, uint64_t *modelled) {
+bool elsewhere_reach(const FrontUnit *unit, LLVMValueRef global, uint64_t *bytes) {
   Reach reach = {.unit = unit, .known = true};
   reach_through(&reach, global, 0);
-  *modelled = reach.known ? reach.bytes : MODELLED;
-  return reach.known ? reach.bytes : (uint64_t)room(unit);
+  *bytes = reach.bytes;
+  return reach.known;
+}
+
+void elsewhere_extend(Lowering *l, ObjectId object) {
+  const Object *extended = &l->program->objects.data[object];
+  const char *what = intern_format(&l->program->strings, "%s, which is declared without a length, beyond %llu bytes",
+                                   extended->name, (unsigned long long)extended->size);
+  Beyond beyond = {.more = (uint64_t)room(l->unit), .exact = extended->size, .kind = CUT_BLOCK, .what = what};
+  program_extend_object(l->program, object, &beyond);
 }
 
 // --- what undefined functions may change ---
@@ -92,11 +101,10 @@ static bool is_of_the_library(const char *name) {
 }
 
 void elsewhere_forget(Lowering *l) {
-  if (l->view.races) return;
   for (LLVMValueRef g = LLVMGetFirstGlobal(l->unit->user); g && l->current != NO_ID; g = LLVMGetNextGlobal(g)) {
     if (!elsewhere_defined(l->unit, g) || LLVMIsGlobalConstant(g) || LLVMIsThreadLocal(g)) continue;
     if (!LLVMGetFirstUse(g) || is_of_the_library(value_name(g)) || starts_with(value_name(g), "__heddle_")) continue;
     Term address = object_address(l, global_object(l, g));
-    lower_block_operation(l, STEP_HAVOC, address, TERM_NONE, 0);
+    lower_doubtful_writes(l, address, NO_ID);
   }
 }

@@ -7,6 +7,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   *l = (Lowering){.unit = unit, .limits = limits, .view = view, .current = NO_ID, .account = account};
   l->program = program_new(unit->pointer_width, account);
   l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY | 1u << ASSUME_WRAPPING;
+  l->program->waiting_counts = view.exact_conditions;
   if (!view.lifetimes) l->program->assumptions |= 1u << ASSUME_NO_UNDEFINED;
   l->terms = l->program->terms;
   arena_init(&l->scratch, account);
@@ -18,11 +19,17 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->thread_locals, account);
   map_init(&l->functions, account);
   map_init(&l->unmodelled, account);
+  map_init(&l->variables, account);
   map_init(&l->settled, account);
   map_init(&l->block_numbers, account);
   SizeQueryVector_init(&l->size_queries, account);
   KeptSizeVector_init(&l->kept_sizes, account);
+  AcceptQueryVector_init(&l->accept_queries, account);
+  ReusedThreadVector_init(&l->reused_threads, account);
+  U64Vector_init(&l->signals_done, account);
   JumpSiteVector_init(&l->jump_sites, account);
+  extents_init(&l->extents, unit, limits->recursion, limits->whole, account);
+  map_init(&l->ordinals, account);
 }
 
 static void lowering_free(Lowering *l) {
@@ -35,26 +42,41 @@ static void lowering_free(Lowering *l) {
   map_free(&l->thread_locals);
   map_free(&l->functions);
   map_free(&l->unmodelled);
+  map_free(&l->variables);
   map_free(&l->settled);
   map_free(&l->block_numbers);
   SizeQueryVector_free(&l->size_queries);
   KeptSizeVector_free(&l->kept_sizes);
+  AcceptQueryVector_free(&l->accept_queries);
+  ReusedThreadVector_free(&l->reused_threads);
+  U64Vector_free(&l->signals_done);
   JumpSiteVector_free(&l->jump_sites);
+  extents_free(&l->extents);
+  map_free(&l->ordinals);
 }
 
-void lower_thread_begin(Lowering *l, ThreadId thread) {
-  Thread *t = &l->program->threads.data[thread];
+void lower_thread_resume(Lowering *l, ThreadId thread) {
+  const Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
+  l->watched = NO_ID;
+  l->instruction = NULL;
+  l->current = NO_ID;
+  reuse_resume(l);
   l->created = 0;
+  for (size_t i = 0; i < l->program->threads.count; i++) l->created += l->program->threads.data[i].parent == thread;
   l->atomic_depth = 0;
   l->position = (Position){.function = t->routine, .file = t->created_at.file, .line = t->created_at.line};
   AssignmentVector_clear(&l->pending);
   BindingVector_clear(&l->bindings);
   JumpSiteVector_clear(&l->jump_sites);
+}
+
+void lower_thread_begin(Lowering *l, ThreadId thread) {
+  lower_thread_resume(l, thread);
   LocationId entry = builder_location(l), final = builder_location(l);
   l->program->locations.data[final].final = true;
-  t = &l->program->threads.data[thread];
+  Thread *t = &l->program->threads.data[thread];
   t->entry = entry;
   t->final = final;
   l->current = entry;
@@ -62,9 +84,9 @@ void lower_thread_begin(Lowering *l, ThreadId thread) {
 
 static Term null_pointer(Lowering *l) { return constant_address(l, 0); }
 
-// How a thread ends when its routine returns: through the models if destructors may have to run.
+// How a thread ends when its routine returns: through the models if destructors or handlers may have to run.
 static void end_thread(Lowering *l, Term result) {
-  bool hooks = unit_uses(l->unit, "pthread_key_create") || unit_uses(l->unit, "tss_create");
+  bool hooks = unit_uses(l->unit, "pthread_key_create") || unit_uses(l->unit, "tss_create") || l->unit->counts_threads;
   LLVMValueRef end = hooks ? LLVMGetNamedFunction(l->unit->models, "__heddle_thread_end") : NULL;
   uint32_t count;
   if (end && l->current != NO_ID)
@@ -73,7 +95,7 @@ static void end_thread(Lowering *l, Term result) {
     lower_thread_end(l, result);
 }
 
-static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
+static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function, bool used_again) {
   lower_thread_begin(l, thread);
   LLVMValueRef definition = unit_definition(l->unit, function);
   if (definition) l->position = lower_function_position(l, definition);
@@ -91,17 +113,17 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
     builder_cut(l, CUT_CONSTRUCT, "thread routine without a body");
     return;
   }
+  if (used_again) reuse_begin(l);
   uint32_t count = 0;
   size_t parameters = LLVMCountParams(definition);
   const Term *result = NULL;
   if (parameters == 0) {
-    result = lower_inline(l, definition, NULL, NULL, 0, &count);
+    result = call_function(l, definition, NULL, 0, &count);
   } else {
     Term argument =
         builder_load(l, constant_address(l, control + CONTROL_ARGUMENT), l->unit->pointer_width, true, "argument");
     result = call_function(l, definition, &argument, 1, &count);
   }
-  if (l->current == NO_ID) return;
   l->position = lower_return_position(l, definition);
   unsigned width = l->unit->pointer_width;
   end_thread(l, result && count == 1 ? term_resize_unsigned(l->terms, result[0], width) : null_pointer(l));
@@ -109,74 +131,8 @@ static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function) {
 
 // --- main ---
 
-enum { MOST_ARGUMENTS = 3, ARGUMENT_BYTES = 8 };
-
-// argv: up to MOST_ARGUMENTS strings of any content, then a null pointer; a larger argc is a cut.
-static Term make_argv(Lowering *l, Term argc) {
-  Program *p = l->program;
-  unsigned word = l->unit->pointer_width / 8;
-  ObjectId vector = lower_object(l, (MOST_ARGUMENTS + 1) * word, 16, STORAGE_GLOBAL, NO_ID, "argv");
-  if (vector == NO_ID) return TERM_NONE;
-  for (unsigned i = 0; i < MOST_ARGUMENTS; i++) {
-    const char *name = intern_format(&p->strings, "argv[%u]", i);
-    ObjectId text = lower_object(l, ARGUMENT_BYTES, 16, STORAGE_GLOBAL, NO_ID, name);
-    if (text == NO_ID) return TERM_NONE;
-    p->objects.data[text].indeterminate = true;
-    uint64_t start = p->objects.data[text].address;
-    builder_store(l, constant_address(l, start + ARGUMENT_BYTES - 1), term_constant(l->terms, 8, 0), false);
-    Term given = term_binary(l->terms, TERM_SLT, term_constant(l->terms, 32, i), argc);
-    Term pointer = term_ite(l->terms, given, constant_address(l, start), null_pointer(l));
-    builder_store(l, constant_address(l, p->objects.data[vector].address + i * word), pointer, false);
-  }
-  Term most = term_constant(l->terms, 32, MOST_ARGUMENTS), fits = term_binary(l->terms, TERM_SLE, argc, most);
-  LocationId start = l->current;
-  Step enough = builder_step(l);
-  enough.guard = fits;
-  builder_emit(l, &enough);
-  LocationId inside = l->current;
-  l->current = start;
-  Step cut = builder_step(l);
-  cut.kind = STEP_CUT;
-  cut.guard = term_not(l->terms, fits);
-  cut.target = program_add_cut(p, CUT_SIZE, "more than 3 command-line arguments", l->position);
-  builder_end(l, &cut);
-  l->current = inside;
-  return constant_address(l, p->objects.data[vector].address);
-}
-
-// Parameters that main never uses cost no choice: stored to their slot, and the slot is not looked at.
-static bool is_read(LLVMValueRef main_function, unsigned parameter) {
-  LLVMValueRef value = LLVMGetParam(main_function, parameter);
-  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsAStoreInst(user)) return true;
-    LLVMValueRef slot = LLVMGetOperand(user, 1);
-    for (LLVMUseRef other = LLVMGetFirstUse(slot); other; other = LLVMGetNextUse(other)) {
-      LLVMValueRef toucher = LLVMGetUser(other);
-      bool marker = LLVMIsACallInst(toucher) && starts_with(value_name(LLVMGetCalledValue(toucher)), "llvm.");
-      if (toucher != user && !marker) return true;
-    }
-  }
-  return false;
-}
-
-static size_t main_arguments(Lowering *l, LLVMValueRef main_function, Term *arguments) {
-  size_t count = LLVMCountParams(main_function);
-  bool reads_argv = count >= 2 && is_read(main_function, 1);
-  if (count >= 1) {
-    arguments[0] = term_constant(l->terms, 32, 1);
-    if (reads_argv || is_read(main_function, 0)) {
-      arguments[0] = builder_fresh(l, 32, VALUE_INPUT, "argc");
-      builder_wait(l, STEP_ASSUME, term_binary(l->terms, TERM_SLT, term_constant(l->terms, 32, 0), arguments[0]));
-    }
-  }
-  if (count >= 2) arguments[1] = reads_argv ? make_argv(l, arguments[0]) : null_pointer(l);
-  for (size_t i = 2; i < count && i < 8; i++) arguments[i] = null_pointer(l);
-  return count < 8 ? count : 8;
-}
-
 // The functions of a table of constructors or destructors, by priority; equal ones in the order of the table.
-static void run_table(Lowering *l, const char *table_name, bool backwards) {
+void lower_table(Lowering *l, const char *table_name, bool backwards) {
   LLVMValueRef table = LLVMGetNamedGlobal(l->unit->user, table_name);
   LLVMValueRef rows = table ? LLVMGetInitializer(table) : NULL;
   uint64_t count = rows ? LLVMGetArrayLength2(LLVMTypeOf(rows)) : 0;
@@ -204,21 +160,20 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   Program *p = l->program;
   ThreadId thread = site_new_thread(l, "main", NO_ID, 0, (Position){.function = "main"});
   object_zero_initial(l, p->threads.data[thread].control, CONTROL_STATUS, THREAD_RUNNING, 4);
+  object_zero_initial(l, p->threads.data[thread].control, CONTROL_ACCEPTED, UINT64_MAX, 8);
   lower_thread_begin(l, thread);
-  run_table(l, "llvm.global_ctors", false);
+  lower_table(l, "llvm.global_ctors", false);
   Term arguments[8];
-  size_t count = main_arguments(l, main_function, arguments);
+  l->position = lower_function_position(l, main_function);
+  size_t count = launch_arguments(l, main_function, arguments);
   uint32_t results;
   const Term *result = call_function(l, main_function, arguments, count, &results);
   if (l->current == NO_ID) return;
   l->position = lower_return_position(l, main_function);
-  // Returning from main is exit(): handlers registered with atexit run, then everything stops.
-  LLVMValueRef leave = unit_uses(l->unit, "atexit") ? LLVMGetNamedFunction(l->unit->models, "exit") : NULL;
+  // Returning from main is exit(): handlers and destructor functions run, then everything stops.
+  LLVMValueRef leave = l->unit->exit_handlers ? LLVMGetNamedFunction(l->unit->models, "exit") : NULL;
   Term status = result && results == 1 ? result[0] : term_constant(l->terms, 32, 0);
-  if (leave && LLVMGetNamedGlobal(l->unit->user, "llvm.global_dtors"))
-    builder_cut(l, CUT_CONSTRUCT, "atexit in a program with destructor functions");
   if (leave) call_function(l, leave, &status, 1, &results);
-  run_table(l, "llvm.global_dtors", true);
   Step halt = builder_step(l);
   halt.kind = STEP_HALT;
   builder_end(l, &halt);
@@ -235,11 +190,20 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   }
   Lowering lowering;
   lowering_init(&lowering, unit, limits, view, account);
+  functions_lay_out(&lowering);
+  inlining_share(&lowering, 1); // of threads nothing is known yet
   lower_main(&lowering, main_function);
-  for (size_t next = 0; next < lowering.work.count; next++) {
-    ThreadWork work = lowering.work.data[next];
-    lower_routine(&lowering, work.thread, work.function);
-  }
+  size_t next = 0;
+  do {
+    for (; next < lowering.work.count; next++) {
+      ThreadWork work = lowering.work.data[next];
+      inlining_share(&lowering, lowering.work.count - next - 1);
+      lower_routine(&lowering, work.thread, work.function, work.used_again);
+    }
+    inlining_share(&lowering, 0);
+  } while (lower_interrupts(&lowering));
+  reuse_finish(&lowering);
+  lower_accept_answers(&lowering);
   lower_observers(&lowering);
   size_queries_answer(&lowering);
   Program *program = lowering.program;

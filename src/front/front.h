@@ -16,7 +16,14 @@ typedef struct FrontLimits {
   unsigned heap_per_site;    // objects for an allocation inside a loop
   unsigned recursion;        // nested activations of one function
   unsigned object_bytes;     // room of an object whose size is not constant
-  uint64_t edges;            // edges in all; beyond it calls become cuts
+  uint64_t edges;            // edges in all; beyond it what is left becomes cuts
+  // Inlining on demand: calls of at most `whole` edges (extent.h) are inlined; of the larger ones those that are in
+  // `opened` (names of calls, Cut.calls, in order), and behind these, as behind main, `ahead` nested ones. The others are
+  // cuts of the kind CALLS. `whole` 0: all calls are inlined.
+  uint64_t whole;
+  unsigned ahead;
+  const uint64_t *opened;
+  size_t opened_count;
 } FrontLimits;
 FrontLimits front_default_limits(void);
 
@@ -44,12 +51,33 @@ typedef struct FrontUnit FrontUnit;
 // Returns NULL with the message for standard error in `error` (clang's own diagnostics, or one line).
 FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account);
 void front_close(FrontUnit *unit);
+// How many edges the program has if all calls are inlined, and where: "about 5200000 edges, most in parse (a.c:12)".
+void front_describe_size(FrontUnit *unit, unsigned recursion, Text *out);
 
-// What the property at hand wants to see.
+// What the process gets when it starts. A pointer that is NULL: it may be anything, up to the limits of launch.c.
+typedef struct FrontLaunch {
+  const char *name;                // argv[0]; NULL: some name
+  const StringVector *arguments;   // those after argv[0]
+  const StringVector *environment; // of the form NAME=VALUE, each NAME once
+  const ByteVector *input;         // all of standard input, at most FRONT_MOST_INPUT bytes
+} FrontLaunch;
+enum { FRONT_MOST_INPUT = 65535 };
+
+// What accesses to volatile objects are, for races.
+typedef enum VolatileReading {
+  VOLATILE_RACY,   // ordinary accesses
+  VOLATILE_ATOMIC, // as atomic ones: they synchronise
+  VOLATILE_IGNORE  // they do not race; that what they order does not race, either, is an assumption
+} VolatileReading;
+
+// What the property at hand wants to see, and what is said of the process.
 typedef struct FrontView {
   bool exact_conditions; // condition variables with queues (for deadlocks), not as unlock-lock
   bool lifetimes;        // the ends of automatic variables' lifetimes (for memory safety)
-  bool races;            // no accesses but those that certainly happen (for data races)
+  bool failures;         // attempts to synchronise that are supposed to fail (for races)
+  bool every_access;     // accesses whose value is not used (for races and memory safety)
+  VolatileReading volatile_reading;
+  const FrontLaunch *launch; // NULL: nothing is said
 } FrontView;
 
 // The lowered program, not prepared yet (see program/passes.h), or NULL with one line in `error` (no main, say).

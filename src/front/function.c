@@ -1,5 +1,5 @@
 // What the lowering needs to know of a function before it inlines it: block order, cycles, uses, kinds of allocas.
-#include "front/unit.h"
+#include "front/scope.h"
 
 #include <string.h>
 
@@ -165,9 +165,9 @@ static void scan_instruction(FrontUnit *unit, FunctionInfo *info, LLVMValueRef i
 static void find_repeated(FunctionInfo *info) {
   for (size_t b = 1; b < info->block_count; b++) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[b]); i; i = LLVMGetNextInstruction(i)) {
-      if (!info->in_cycle[b] || !LLVMIsAAllocaInst(i)) continue;
-      bool array = map_contains(&info->declarations, pointer_key(i)) || starts_with(value_name(i), "vla");
-      if (!array) U64Vector_push(&info->repeated, pointer_key(i));
+      bool repeated = info->in_cycle[b] && LLVMIsAAllocaInst(i);
+      if (repeated && !map_contains(&info->declarations, pointer_key(i)))
+        U64Vector_push(&info->repeated, pointer_key(i));
     }
   }
 }
@@ -180,18 +180,24 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   info->type = LLVMGlobalGetValueType(function);
   info->name = value_name(function);
   info->library = LLVMGetGlobalParent(function) == unit->models;
-  info->plain = strncmp(info->name, "__heddle_plain_", strlen("__heddle_plain_")) == 0;
+  info->plain = starts_with(info->name, "__heddle_plain_");
+  info->peek = starts_with(info->name, "__heddle_peek_");
+  info->section = starts_with(info->name, "__VERIFIER_atomic_");
   map_init(&info->block_index, unit->account);
   map_init(&info->uses, unit->account);
   map_init(&info->allocas, unit->account);
   map_init(&info->lifetimes, unit->account);
   map_init(&info->declarations, unit->account);
   U64Vector_init(&info->repeated, unit->account);
+  ScopedVector_init(&info->scoped, unit->account);
+  map_init(&info->scopes, unit->account);
+  map_init(&info->place_masks, unit->account);
   order_blocks(info, unit->account);
   find_cycles(info, unit->account);
   for (size_t b = 0; b < info->block_count; b++)
     for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[b]); i; i = LLVMGetNextInstruction(i))
       scan_instruction(unit, info, i);
+  scope_find(unit, info);
   find_repeated(info);
   map_put(&unit->function_infos, pointer_key(function), unit->functions.count);
   FunctionVector_push(&unit->functions, info);

@@ -17,6 +17,19 @@ ObjectId function_object(Lowering *l, LLVMValueRef function) {
   return object;
 }
 
+void functions_lay_out(Lowering *l) {
+  for (size_t i = 0; i < l->unit->taken.count; i++) function_object(l, (LLVMValueRef)(uintptr_t)l->unit->taken.data[i]);
+  l->functions_end = l->program->next_address;
+}
+
+// They stand side by side, before all other objects.
+Term is_taken_function(Lowering *l, Term pointer) {
+  if (l->program->objects.count == 0 || l->unit->taken.count == 0) return term_false(l->terms);
+  uint64_t first = l->program->objects.data[0].address;
+  Term offset = term_add_constant(l->terms, pointer, -(Bits)first);
+  return term_binary(l->terms, TERM_ULT, offset, constant_address(l, l->functions_end - first));
+}
+
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block) {
   uint64_t known;
   if (map_get(&l->objects, pointer_key(block), &known)) return (ObjectId)known;
@@ -57,9 +70,11 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
     memcpy(initial_bytes(l, object) + offset, text, length);
     return true;
   }
-  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
+  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
     bool is_struct = kind == LLVMStructTypeKind;
-    uint64_t count = is_struct ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
+    uint64_t count = is_struct                    ? LLVMCountStructElementTypes(type)
+                     : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type)
+                                                  : LLVMGetArrayLength2(type);
     uint64_t stride = is_struct ? 0 : type_bytes(l->unit, LLVMGetElementType(type));
     for (uint64_t i = 0; i < count; i++) {
       uint64_t at = is_struct ? LLVMOffsetOfElement(l->unit->layout, type, (unsigned)i) : i * stride;
@@ -82,21 +97,49 @@ static uint64_t thread_key(LLVMValueRef global, ThreadId thread) {
   return hash_mix(pointer_key(global) + thread * 0x9e3779b9u);
 }
 
-// An array with zero length still has an address. What is declared only, without a size, may have any.
-static uint64_t global_size(Lowering *l, LLVMValueRef global, uint64_t *modelled) {
+// An array with zero length still has an address. What is declared only, without a size, may have any: `*open` says that
+// more bytes than these may be accessed.
+static uint64_t global_size(Lowering *l, LLVMValueRef global, bool *open) {
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   uint64_t bytes = LLVMTypeIsSized(type) ? type_bytes(l->unit, type) : 0;
-  *modelled = bytes;
+  *open = false;
   if (bytes > 0 || !elsewhere_defined(l->unit, global)) return bytes;
-  l->program->assumptions |= 1u << ASSUME_SIZE_ELSEWHERE;
-  return elsewhere_size(l->unit, global, modelled);
+  program_rely(l->program, ASSUME_SIZE_ELSEWHERE, value_name(global), l->position);
+  *open = !elsewhere_reach(l->unit, global, &bytes);
+  return *open ? l->limits->object_bytes : bytes;
+}
+
+static bool uses_any(const FrontUnit *unit, const char *const *names) {
+  while (*names && !unit_uses(unit, *names)) names++;
+  return *names != NULL;
+}
+
+// The constants of lib/heddle.h that tell the models what is asked for, and what the program uses.
+static bool told_to_models(Lowering *l, const char *name, bool *value) {
+  static const char *const error_places[] = {"__errno_location", "__error", NULL};
+  static const char *const clocks[] = {"clock_gettime", "clock", "times", "syscall", NULL};
+  if (strcmp(name, "__heddle_exact_conditions") == 0) {
+    *value = l->view.exact_conditions;
+    if (*value) l->program->assumptions |= 1u << ASSUME_NO_SPURIOUS_WAKEUPS;
+  } else if (strcmp(name, "__heddle_joins_in_loops") == 0) {
+    *value = l->unit->joins_in_loops;
+  } else if (strcmp(name, "__heddle_every_access") == 0) {
+    *value = l->view.every_access;
+  } else if (strcmp(name, "__heddle_errno_matters") == 0) {
+    *value = uses_any(l->unit, error_places);
+  } else if (strcmp(name, "__heddle_clocks_matter") == 0) {
+    *value = uses_any(l->unit, clocks);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 static void initialise(Lowering *l, ObjectId object, LLVMValueRef global, const char *name) {
   LLVMValueRef value = LLVMIsDeclaration(global) ? NULL : LLVMGetInitializer(global);
-  if (strcmp(name, "__heddle_exact_conditions") == 0) {
-    object_zero_initial(l, object, 0, l->view.exact_conditions, 4);
-    if (l->view.exact_conditions) l->program->assumptions |= 1u << ASSUME_NO_SPURIOUS_WAKEUPS;
+  bool told;
+  if (told_to_models(l, name, &told)) {
+    object_zero_initial(l, object, 0, told, 4);
   } else if (!value) {
     // Defined elsewhere: it may hold anything.
     l->program->objects.data[object].indeterminate = true;
@@ -127,15 +170,22 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
   Storage storage = local ? STORAGE_TLS : LLVMIsGlobalConstant(global) ? STORAGE_CONSTANT : STORAGE_GLOBAL;
-  uint64_t modelled, bytes = global_size(l, global, &modelled);
-  ObjectId object = lower_object(l, bytes, LLVMGetAlignment(global), storage, local ? l->thread : NO_ID, name);
+  bool model = LLVMGetGlobalParent(global) == l->unit->models;
+  ObjectId object = model ? launch_object(l, name) : NO_ID;
+  if (object != NO_ID) {
+    map_put(table, name_key, object);
+    return object;
+  }
+  bool open;
+  uint64_t bytes = global_size(l, global, &open);
+  object = lower_object(l, bytes, LLVMGetAlignment(global), storage, local ? l->thread : NO_ID, name);
   if (object == NO_ID) return NO_ID;
-  l->program->objects.data[object].modelled = modelled;
+  if (open) elsewhere_extend(l, object);
   map_put(table, name_key, object);
   names_parts_of_global(l, object, global);
   initialise(l, object, global, name);
-  bool modelled_value = !map_contains(&l->unmodelled, object);
-  if (modelled_value && settled_global(l->unit, global)) map_put(&l->settled, object, 1);
-  if (!modelled_value) builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");
+  bool known_value = !map_contains(&l->unmodelled, object);
+  if (known_value && settled_global(l->unit, global)) map_put(&l->settled, object, 1);
+  if (!known_value) builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");
   return object;
 }

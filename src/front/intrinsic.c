@@ -12,7 +12,9 @@ static void lower_copy(Lowering *l, LLVMValueRef call, const char *loop) {
   if (to == TERM_NONE || from == TERM_NONE || length == TERM_NONE) return;
   bool fill = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 1))) != LLVMPointerTypeKind;
   if (term_is_constant(l->terms, length)) {
+    l->volatile_access = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 3)) != 0;
     lower_block_operation(l, fill ? STEP_FILL : STEP_COPY, to, from, (uint64_t)term_constant_value(l->terms, length));
+    l->volatile_access = false;
     return;
   }
   LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, loop);
@@ -98,6 +100,36 @@ static Term float_extreme(TermStore *t, Term a, Term b, bool largest) {
   return term_ite(t, term_unary(t, TERM_FP_IS_NAN, b), a, pick);
 }
 
+static Term reverse_bits(TermStore *t, Term a) {
+  Term reversed = term_extract(t, a, 0, 0);
+  for (unsigned i = 1; i < term_width(t, a); i++)
+    reversed = term_binary(t, TERM_CONCAT, reversed, term_extract(t, a, i, i));
+  return reversed;
+}
+
+// Is the number of one of the classes whose bits are set in `wanted`? Their order is LLVM's.
+static Term is_of_class(TermStore *t, Term a, Term wanted) {
+  if (!term_is_constant(t, wanted)) return TERM_NONE;
+  unsigned width = term_width(t, a), fraction = width == 32 ? 23 : 52;
+  Bits mask = term_constant_value(t, wanted);
+  Term exponent = term_extract(t, a, width - 2, fraction), rest = term_extract(t, a, fraction - 1, 0);
+  Term negative = term_extract(t, a, width - 1, width - 1), quiet = term_extract(t, a, fraction - 1, fraction - 1);
+  Term none = term_eq(t, exponent, term_constant(t, width - 1 - fraction, 0));
+  Term all = term_eq(t, exponent, term_constant(t, width - 1 - fraction, bits_mask(width - 1 - fraction)));
+  Term whole = term_eq(t, rest, term_constant(t, fraction, 0)), nan = term_and(t, all, term_not(t, whole));
+  Term infinite = term_and(t, all, whole), normal = term_and(t, term_not(t, none), term_not(t, all));
+  Term subnormal = term_and(t, none, term_not(t, whole)), zero = term_and(t, none, whole);
+  Term kinds[] = {infinite, normal, subnormal, zero};
+  Term found = term_or(t, term_and(t, term_constant(t, 1, mask & 1), term_and(t, nan, term_not(t, quiet))),
+                       term_and(t, term_constant(t, 1, mask >> 1 & 1), term_and(t, nan, quiet)));
+  for (unsigned i = 0; i < 4; i++) {
+    Term below = term_and(t, term_constant(t, 1, mask >> (2 + i) & 1), negative);
+    Term above = term_and(t, term_constant(t, 1, mask >> (9 - i) & 1), term_not(t, negative));
+    found = term_or(t, found, term_and(t, kinds[i], term_or(t, below, above)));
+  }
+  return found;
+}
+
 // Intrinsics that are functions of one to three scalars; TERM_NONE if `name` is none of them.
 static Term pure_intrinsic(TermStore *t, const char *name, Term a, Term b, Term c) {
   if (starts_with(name, "ctpop.")) return count_ones(t, a);
@@ -118,23 +150,38 @@ static Term pure_intrinsic(TermStore *t, const char *name, Term a, Term b, Term 
   if (starts_with(name, "minnum.")) return float_extreme(t, a, b, false);
   if (starts_with(name, "fmuladd.")) return term_binary(t, TERM_FP_ADD, term_binary(t, TERM_FP_MUL, a, b), c);
   if (starts_with(name, "expect.")) return a;
+  if (starts_with(name, "bitreverse.")) return reverse_bits(t, a);
+  if (starts_with(name, "is.fpclass.")) return is_of_class(t, a, b);
   if (starts_with(name, "ptrmask.")) return term_and(t, a, b);
   return TERM_NONE;
 }
 
+static bool is_modelled(const Lowering *l, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  bool vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+  return type_width(l->unit, vector ? LLVMGetElementType(type) : type) != 0;
+}
+
+// Of vectors, lane by lane; an operand that is no vector is the same for each.
 static bool lower_pure(Lowering *l, LLVMValueRef call, const char *name) {
-  Term operands[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
-  if (type_width(l->unit, LLVMTypeOf(call)) == 0) return false;
   unsigned count = LLVMGetNumArgOperands(call);
-  if (count == 0 || count > 3) return false;
+  if (count == 0 || count > 3 || !is_modelled(l, call)) return false;
+  const Term *operands[3] = {NULL};
+  uint32_t lanes[3] = {0}, most = 1;
   for (unsigned i = 0; i < count; i++) {
-    if (type_width(l->unit, LLVMTypeOf(LLVMGetOperand(call, i))) == 0) return false;
-    operands[i] = call_argument(l, call, i);
-    if (operands[i] == TERM_NONE) return l->current == NO_ID;
+    if (!is_modelled(l, LLVMGetOperand(call, i))) return false;
+    operands[i] = value_terms(l, LLVMGetOperand(call, i), &lanes[i]);
+    if (!operands[i]) return l->current == NO_ID;
+    if (lanes[i] > most) most = lanes[i];
   }
-  Term result = pure_intrinsic(l->terms, name, operands[0], operands[1], operands[2]);
-  if (result == TERM_NONE) return false;
-  value_bind_one(l, call, result);
+  Term *results = arena_allocate(&l->scratch, most * sizeof *results);
+  for (uint32_t lane = 0; lane < most; lane++) {
+    Term own[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
+    for (unsigned i = 0; i < count; i++) own[i] = operands[i][lanes[i] > 1 ? lane : 0];
+    results[lane] = pure_intrinsic(l->terms, name, own[0], own[1], own[2]);
+    if (results[lane] == TERM_NONE) return false;
+  }
+  value_bind(l, call, results, most);
   return true;
 }
 
@@ -191,11 +238,11 @@ static void bind_constant(Lowering *l, LLVMValueRef call, Bits value) {
 bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
   const char *name = full_name + strlen("llvm.");
   if (starts_with(name, "lifetime.start")) {
-    lower_lifetime_start(l, LLVMGetOperand(call, 1));
+    stack_birth(l, LLVMGetOperand(call, 1), true);
     return true;
   }
   if (starts_with(name, "lifetime.end")) {
-    lower_lifetime_end(l, LLVMGetOperand(call, 1));
+    stack_end(l, LLVMGetOperand(call, 1));
     return true;
   }
   if (starts_with(name, "va_start")) {
@@ -207,6 +254,7 @@ bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
     return true;
   }
   if (starts_with(name, "dbg.label")) lower_label(l, call);
+  if (starts_with(name, "stackrestore")) stack_restore(l, call);
   if (has_no_effect(name)) {
     if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind) bind_constant(l, call, 0);
     return true;
@@ -234,5 +282,6 @@ bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
     bind_constant(l, call, 0);
     return true;
   }
-  return lower_overflow(l, call, name) || lower_rounding(l, call, name) || lower_pure(l, call, name);
+  return lower_overflow(l, call, name) || lower_rounding(l, call, name) || lower_pure(l, call, name) ||
+         lower_target_intrinsic(l, call, name);
 }

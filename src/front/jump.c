@@ -31,6 +31,30 @@ void lower_setjmp(Lowering *l, LLVMValueRef call) {
   value_bind_one(l, call, variable_term(l->program, result));
 }
 
+// Where the bindings of the functions begin that a jump into `activation` leaves.
+static size_t first_left(const Lowering *l, const Activation *activation) {
+  const Activation *a = l->top;
+  while (a != activation && a->caller != activation) a = a->caller;
+  return a == activation ? l->bindings.count : a->first_binding;
+}
+
+static void jump_to(Lowering *l, const JumpSite *site, Term here, Term arriving) {
+  LocationId from = l->current;
+  Step choose = builder_step(l), arrive = builder_step(l);
+  Assignment back = {site->result, arriving};
+  arrive.assignments = &back;
+  arrive.assignment_count = 1;
+  if (l->view.lifetimes) {
+    choose.guard = here;
+    builder_emit(l, &choose);
+    stack_abandon(l, first_left(l, site->activation));
+  } else {
+    arrive.guard = here;
+  }
+  builder_emit_to(l, &arrive, site->after, true);
+  l->current = from;
+}
+
 void lower_longjmp(Lowering *l, LLVMValueRef call) {
   builder_settle_here(l);
   Term buffer = call_argument(l, call, 0), value = call_argument(l, call, 1);
@@ -45,12 +69,7 @@ void lower_longjmp(Lowering *l, LLVMValueRef call) {
     if (site->depth != l->atomic_depth) continue;
     Term here = term_eq(l->terms, number, term_constant(l->terms, 32, site->number));
     none = term_and(l->terms, none, term_not(l->terms, here));
-    Assignment back = {site->result, arriving};
-    Step step = builder_step(l);
-    step.guard = here;
-    step.assignments = &back;
-    step.assignment_count = 1;
-    builder_emit_to(l, &step, site->after, false);
+    jump_to(l, site, here, arriving);
   }
   Step cut = builder_step(l);
   cut.kind = STEP_CUT;

@@ -1,10 +1,12 @@
 // Threads, activations and blocks: the walk over the code.
-#include "front/lower.h"
+#include "front/scope.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-bool lower_in_loop(const Lowering *l) { return l->top && (l->top->in_loop || l->top->block_in_cycle); }
+bool lower_in_loop(const Lowering *l) {
+  return l->again != NO_ID || (l->top && (l->top->in_loop || l->top->block_in_cycle));
+}
 
 // --- positions ---
 
@@ -27,6 +29,7 @@ static Position instruction_position(Lowering *l, LLVMValueRef instruction) {
   if (top->info->library) return top->call_site;
   Position position = l->position;
   position.library = false;
+  position.model = NULL;
   position.function = intern(&l->program->strings, top->info->name);
   if (LLVMGetDebugLocLine(instruction) != 0) set_place(l, instruction, &position);
   return position;
@@ -264,6 +267,7 @@ void lower_terminator(Lowering *l, LLVMValueRef terminator) {
     break;
   }
   case LLVMIndirectBr: lower_computed_goto(l, terminator); break;
+  case LLVMCallBr: builder_cut(l, CUT_CONSTRUCT, "asm goto"); break;
   default: builder_cut(l, CUT_CONSTRUCT, "exception handling"); break;
   }
   AssignmentVector_clear(&l->pending);
@@ -290,10 +294,19 @@ void lower_instruction(Lowering *l, LLVMValueRef instruction) {
   }
 }
 
-static void lower_block(Lowering *l, LLVMBasicBlockRef block, bool in_cycle) {
-  l->top->block_in_cycle = in_cycle;
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && l->current != NO_ID; i = LLVMGetNextInstruction(i)) {
+static void lower_block(Lowering *l, size_t index) {
+  const FunctionInfo *info = l->top->info;
+  l->top->block_in_cycle = info->in_cycle[index];
+  scope_enter_block(l, index);
+  LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[index]);
+  for (; i && l->current != NO_ID; i = LLVMGetNextInstruction(i)) {
+    if (l->program->edges.count >= l->most_edges) {
+      inlining_stop(l);
+      return;
+    }
     enter_position(l, i);
+    scope_enter(l, i);
+    l->instruction = i;
     if (LLVMIsATerminatorInst(i))
       lower_terminator(l, i);
     else
@@ -309,12 +322,17 @@ static unsigned nesting(const Lowering *l, const FunctionInfo *info) {
   return depth;
 }
 
-static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *info) {
+static void enter_activation(Lowering *l, Activation *activation) {
+  const FunctionInfo *info = activation->info;
   Activation *caller = l->top;
-  *activation = (Activation){.info = info, .caller = caller, .first_binding = l->bindings.count, .exit = NO_ID};
+  activation->caller = caller;
+  activation->first_binding = l->bindings.count;
+  activation->exit = NO_ID;
   activation->call_site = l->position;
+  bool entered = info->library && !l->position.library;
+  if (entered) activation->call_site.model = intern(&l->program->strings, info->name);
   activation->call_site.library = info->library;
-  activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : false;
+  activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : l->interrupts;
   activation->library = info->library;
   activation->call = l->calling;
   l->calling = NULL;
@@ -322,19 +340,17 @@ static void enter_activation(Lowering *l, Activation *activation, FunctionInfo *
   map_init(&activation->locations, l->account);
   map_init(&activation->depths, l->account);
   map_init(&activation->slot_counters, l->account);
-  U32Vector_init(&activation->slots, l->account);
   l->top = activation;
 }
 
 static uint64_t parameter_alignment(LLVMValueRef function, unsigned parameter) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("align", strlen("align"));
-  LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, parameter + 1, kind);
+  LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, parameter + 1, attribute_kind("align"));
   return attribute ? LLVMGetEnumAttributeValue(attribute) : OBJECT_ALIGNMENT;
 }
 
 // A struct passed by value in memory: the callee works on a copy of its own.
 static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
+  unsigned kind = attribute_kind("byval");
   unsigned count = LLVMCountParams(function);
   for (unsigned i = 0; i < count; i++) {
     LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
@@ -344,8 +360,8 @@ static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
     uint64_t bytes = type_bytes(l->unit, LLVMGetTypeAttributeValue(attribute));
     size_t length;
     const char *name = LLVMGetValueName2(LLVMGetParam(function, i), &length);
-    Term copy =
-        object_address(l, memory_stack_object(l, bytes, parameter_alignment(function, i), *name ? name : "by value"));
+    Term copy = stack_parameter(l, LLVMGetParam(function, i), bytes, parameter_alignment(function, i),
+                                *name ? name : "by value");
     lower_block_operation(l, STEP_COPY, copy, binding->terms[0], bytes);
     value_binding(l, LLVMGetParam(function, i))->terms[0] = copy;
   }
@@ -356,7 +372,6 @@ static void leave_activation(Lowering *l, Activation *activation) {
   map_free(&activation->locations);
   map_free(&activation->depths);
   map_free(&activation->slot_counters);
-  U32Vector_free(&activation->slots);
   l->bindings.count = activation->first_binding;
   while (l->jump_sites.count && JumpSiteVector_last(&l->jump_sites)->activation == activation)
     JumpSiteVector_pop(&l->jump_sites);
@@ -373,7 +388,7 @@ static bool lower_reached_blocks(Lowering *l, Activation *activation, bool *lowe
     lowered[b] = any = true;
     l->current = (LocationId)location;
     l->atomic_depth = (unsigned)map_get_or(&activation->depths, pointer_key(info->blocks[b]), 0);
-    lower_block(l, info->blocks[b], info->in_cycle[b]);
+    lower_block(l, b);
     AssignmentVector_clear(&l->pending);
   }
   return any;
@@ -383,7 +398,7 @@ static bool lower_reached_blocks(Lowering *l, Activation *activation, bool *lowe
 // block may be reached first by an edge back, and takes another sweep.
 static void lower_body(Lowering *l, Activation *activation) {
   FunctionInfo *info = activation->info;
-  lower_block(l, info->blocks[0], info->in_cycle[0]);
+  lower_block(l, 0);
   if (info->block_count == 1) return;
   bool *lowered = arena_allocate_zeroed(&l->scratch, info->block_count * sizeof *lowered);
   while (lower_reached_blocks(l, activation, lowered)) continue;
@@ -412,21 +427,31 @@ const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t
 }
 
 // False if an argument does not fit (a cut was emitted).
-static bool bind_parameters(Lowering *l, LLVMValueRef function, const Term *const *arguments, const uint32_t *counts,
-                            size_t argument_count) {
+static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArguments *a) {
   unsigned parameters = LLVMCountParams(function);
-  for (size_t i = 0; i < argument_count && i < parameters; i++) {
+  for (size_t i = 0; i < a->count && i < parameters; i++) {
     LLVMValueRef parameter = LLVMGetParam(function, (unsigned)i);
-    if (!arguments[i]) continue;
-    const Term *fitted = lower_fit(l, LLVMTypeOf(parameter), arguments[i], counts[i]);
+    if (!a->lists[i]) continue;
+    const Term *fitted = lower_fit(l, LLVMTypeOf(parameter), a->lists[i], a->counts[i]);
     if (!fitted) return false;
-    value_bind(l, parameter, fitted, counts[i]);
+    value_bind(l, parameter, fitted, a->counts[i]);
   }
   return true;
 }
 
-const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *arguments, const uint32_t *counts,
-                         size_t argument_count, uint32_t *result_count) {
+// The parameters are bound: from here to the end of its automatic objects.
+static void run_activation(Lowering *l, Activation *activation, const CallArguments *arguments) {
+  FunctionInfo *info = activation->info;
+  if (info->section) lower_section_begin(l);
+  copy_by_value_arguments(l, info->function);
+  stack_slot_counters(l);
+  if (LLVMIsFunctionVarArg(info->type)) (info->library ? varargs_keep : varargs_pass)(l, activation, arguments);
+  lower_body(l, activation);
+  stack_return(l);
+  if (info->section) lower_section_end(l);
+}
+
+const Term *lower_inline(Lowering *l, LLVMValueRef function, const CallArguments *arguments, uint32_t *result_count) {
   *result_count = 0;
   if (l->current == NO_ID) return NULL;
   FunctionInfo *info = unit_function(l->unit, function);
@@ -434,25 +459,17 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const Term *const *
     builder_cut(l, CUT_RECURSION, intern_format(&l->program->strings, "recursion of %s", info->name));
     return NULL;
   }
-  if (l->program->edges.count >= l->limits->edges) {
-    builder_cut(l, CUT_SIZE, "program larger than the model's limit");
-    return NULL;
-  }
-  Activation activation;
+  Activation activation = {.info = info};
+  if (!inlining_allows(l, function, &activation)) return NULL;
   Position call_position = l->position;
-  enter_activation(l, &activation, info);
-  if (bind_parameters(l, function, arguments, counts, argument_count)) {
-    copy_by_value_arguments(l, function);
-    lower_slot_counters(l);
-    if (LLVMIsFunctionVarArg(info->type) && !info->library)
-      varargs_pass(l, &activation, arguments, counts, LLVMCountParams(function), argument_count);
-    lower_body(l, &activation);
-    lower_unmarked_ends(l);
-  }
+  LLVMValueRef call = l->instruction;
+  enter_activation(l, &activation);
+  if (bind_parameters(l, function, arguments)) run_activation(l, &activation, arguments);
   const Term *result = l->current == NO_ID ? NULL : activation.result;
   *result_count = activation.result_count;
   leave_activation(l, &activation);
   l->position = call_position;
+  l->instruction = call;
   return result;
 }
 
@@ -465,5 +482,6 @@ const Term *call_function(Lowering *l, LLVMValueRef function, const Term *argume
     lists[i] = &arguments[i];
     counts[i] = 1;
   }
-  return lower_inline(l, function, lists, counts, count, result_count);
+  CallArguments a = {.lists = lists, .counts = counts, .count = count, .complete = true};
+  return lower_inline(l, function, &a, result_count);
 }

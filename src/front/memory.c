@@ -32,7 +32,7 @@ static bool stored_first(LLVMValueRef alloca, LLVMValueRef from) {
   return false;
 }
 
-static void make_indeterminate(Lowering *l, VariableId variable) {
+void lower_make_indeterminate(Lowering *l, VariableId variable) {
   builder_flush(l);
   Assignment fresh = {variable, VALUE_INDETERMINATE};
   Step step = builder_step(l);
@@ -47,61 +47,14 @@ static void bind_variable(Lowering *l, LLVMValueRef alloca, VariableId variable)
   BindingVector_push(&l->bindings, binding);
 }
 
-static void step_on_object(Lowering *l, StepKind kind, ObjectId object) {
-  if (!l->view.lifetimes) return;
-  builder_flush(l);
-  Step step = builder_step(l);
-  step.kind = kind;
-  step.target = object;
-  builder_emit(l, &step);
-}
-
-static ObjectId unborn_stack_object(Lowering *l, uint64_t bytes, uint64_t alignment, const char *name) {
-  ObjectId object = lower_object(l, bytes, alignment, STORAGE_STACK, l->thread, name);
-  if (object == NO_ID) return NO_ID;
-  l->program->objects.data[object].indeterminate = true;
-  l->program->objects.data[object].dynamic = l->view.lifetimes;
-  return object;
-}
-
-ObjectId memory_stack_object(Lowering *l, uint64_t bytes, uint64_t alignment, const char *name) {
-  ObjectId object = unborn_stack_object(l, bytes, alignment, name);
-  if (object != NO_ID) step_on_object(l, STEP_ALLOCATE, object);
-  return object;
-}
-
-static bool is_at_entry(const Lowering *l, LLVMValueRef alloca) {
-  return LLVMGetInstructionParent(alloca) == l->top->info->blocks[0];
-}
-
-// The address of the object is what the instruction gives.
-static void bind_alloca(Lowering *l, LLVMValueRef alloca, ObjectId object) {
-  names_parts_of_local(l, object, declaration_of(l, alloca));
-  value_bind_one(l, alloca, object_address(l, object));
-  Binding *binding = value_binding(l, alloca);
-  if (binding) binding->address = true;
-}
-
-ObjectId memory_sized_object(Lowering *l, Term size, uint64_t alignment, const char *name) {
-  ObjectId id = lower_object(l, l->limits->object_bytes, alignment, STORAGE_STACK, l->thread, name);
-  if (id == NO_ID) return NO_ID;
-  Object *object = &l->program->objects.data[id];
-  object->indeterminate = object->dynamic = object->sized = true;
-  Step step = builder_step(l);
-  step.kind = STEP_ALLOCATE;
-  step.target = id;
-  step.operand = size;
-  builder_emit(l, &step);
-  return id;
-}
-
-void lower_slot_counters(Lowering *l) {
+// The slot of the function's result, read without a store only where the end of a function is reached without a return:
+// the caller must not use that result, so zero does as well as any value. Clang makes it before anything else, so that no
+// variable of the source can have its name without a number behind it.
+static bool is_result_slot(const Lowering *l, LLVMValueRef alloca) {
   const FunctionInfo *info = l->top->info;
-  for (size_t i = 0; i < info->repeated.count; i++) {
-    VariableId counter = builder_temporary(l, SLOT_COUNTER_BITS, "handed_out");
-    map_put(&l->top->slot_counters, info->repeated.data[i], counter);
-    if (l->top->in_loop) builder_assign(l, counter, term_constant(l->terms, SLOT_COUNTER_BITS, 0));
-  }
+  bool first = LLVMGetFirstInstruction(info->blocks[0]) == alloca,
+       returns = LLVMGetTypeKind(LLVMGetReturnType(info->type)) != LLVMVoidTypeKind;
+  return first && returns && strcmp(value_name(alloca), "retval") == 0 && !declaration_of(l, alloca);
 }
 
 // The size in bytes, of pointer width, with a cut where it is not constant and more than the limit; TERM_NONE if the
@@ -123,27 +76,14 @@ static Term alloca_bytes(Lowering *l, LLVMValueRef alloca) {
 }
 
 static void alloca_object(Lowering *l, LLVMValueRef alloca) {
-  uint64_t counter, alignment = LLVMGetAlignment(alloca);
+  uint64_t counter;
   Term size = alloca_bytes(l, alloca);
   if (size == TERM_NONE || l->current == NO_ID) return;
   const char *name = variable_name(l, alloca);
-  if (map_get(&l->top->slot_counters, pointer_key(alloca), &counter)) {
-    value_bind_one(l, alloca, site_alloca(l, size, alignment, (VariableId)counter, name));
-    return;
-  }
-  bool marked = map_contains(&l->top->info->lifetimes, pointer_key(alloca));
-  ObjectId object;
-  if (!term_is_constant(l->terms, size))
-    object = memory_sized_object(l, size, alignment, name);
-  else if (marked)
-    object = unborn_stack_object(l, (uint64_t)term_constant_value(l->terms, size), alignment, name);
+  if (map_get(&l->top->slot_counters, pointer_key(alloca), &counter))
+    value_bind_one(l, alloca, site_alloca(l, alloca, size, (VariableId)counter, name));
   else
-    object = memory_stack_object(l, (uint64_t)term_constant_value(l->terms, size), alignment, name);
-  if (object == NO_ID) return;
-  // Born again in each round, and then it holds anything. What clang puts at the entry has markers or is stored first.
-  bool again = !marked && !is_at_entry(l, alloca) && lower_in_loop(l);
-  if (again) lower_block_operation(l, STEP_HAVOC, object_address(l, object), TERM_NONE, 0);
-  bind_alloca(l, alloca, object);
+    stack_bind(l, alloca, size, name);
 }
 
 void lower_alloca(Lowering *l, LLVMValueRef alloca) {
@@ -159,11 +99,9 @@ void lower_alloca(Lowering *l, LLVMValueRef alloca) {
   ByteVector_resize(&l->changes, l->program->variables.count);
   l->changes.data[variable] = true;
   bind_variable(l, alloca, variable);
-  // Slots that clang makes for itself are stored before they are read.
-  const char *name = value_name(alloca);
-  bool compiler_made = strncmp(name, "retval", 6) == 0 || strncmp(name, "cleanup.dest", 12) == 0;
-  if (!compiler_made && !map_contains(&info->lifetimes, pointer_key(alloca)) && !stored_first(alloca, alloca))
-    make_indeterminate(l, variable);
+  if (!is_result_slot(l, alloca) && !map_contains(&info->lifetimes, pointer_key(alloca)) &&
+      !stored_first(alloca, alloca))
+    lower_make_indeterminate(l, variable);
 }
 
 // --- loads and stores ---
@@ -181,40 +119,11 @@ static void store_variable(Lowering *l, LLVMValueRef alloca, Binding *binding, T
   if (!once || !l->top->info->library) builder_assign(l, binding->variable, value);
 }
 
-static ObjectId stack_object(const Lowering *l, Term address) {
-  return program_object_at(l->program, (uint64_t)term_constant_value(l->terms, address));
-}
-
-void lower_lifetime_start(Lowering *l, LLVMValueRef alloca) {
-  Binding *binding = value_binding(l, alloca);
-  if (!binding || l->current == NO_ID) return;
-  if (is_variable(binding)) {
-    bool once = map_get_or(&l->top->info->allocas, pointer_key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;
-    if (!once) make_indeterminate(l, binding->variable);
-    return;
-  }
-  Term address = binding->terms[0];
-  step_on_object(l, STEP_ALLOCATE, stack_object(l, address));
-  builder_flush(l);
-  if (lower_in_loop(l)) lower_block_operation(l, STEP_HAVOC, address, TERM_NONE, 0);
-}
-
-void lower_lifetime_end(Lowering *l, LLVMValueRef alloca) {
-  Binding *binding = value_binding(l, alloca);
-  if (l->current == NO_ID || !binding || is_variable(binding)) return;
-  step_on_object(l, STEP_END, stack_object(l, binding->terms[0]));
-}
-
-void lower_unmarked_ends(Lowering *l) {
-  if (!l->view.lifetimes) return;
-  const FunctionInfo *info = l->top->info;
-  for (size_t i = l->top->first_binding; i < l->bindings.count && l->current != NO_ID; i++) {
-    Binding *binding = &l->bindings.data[i];
-    if (binding->address && !map_contains(&info->lifetimes, pointer_key(binding->value)))
-      step_on_object(l, STEP_END, stack_object(l, binding->terms[0]));
-  }
-  for (size_t i = 0; i < l->top->slots.count && l->current != NO_ID; i++)
-    step_on_object(l, STEP_END, l->top->slots.data[i]);
+// A vector of bits: several elements share a byte.
+static bool is_packed(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return false;
+  LLVMTypeRef element = LLVMGetElementType(type);
+  return LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) % 8 != 0;
 }
 
 void lower_load(Lowering *l, LLVMValueRef load) {
@@ -227,7 +136,8 @@ void lower_load(Lowering *l, LLVMValueRef load) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(load) || access_synchronises(l);
-  if (!type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
+  l->volatile_access = LLVMGetVolatile(load);
+  if (is_packed(LLVMTypeOf(load)) || !type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "load of a type that is not modelled");
   } else {
     if (leaves.count > 1) builder_flush(l);
@@ -243,6 +153,7 @@ void lower_load(Lowering *l, LLVMValueRef load) {
     value_bind(l, load, terms.data, (uint32_t)terms.count);
     TermVector_free(&terms);
   }
+  l->volatile_access = false;
   LeafVector_free(&leaves);
 }
 
@@ -251,7 +162,8 @@ void lower_store(Lowering *l, LLVMValueRef store) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(store) || access_synchronises(l);
-  if (!type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
+  l->volatile_access = LLVMGetVolatile(store);
+  if (is_packed(LLVMTypeOf(value)) || !type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "store of a type that is not modelled");
   } else {
     if (leaves.count > 1) builder_flush(l);
@@ -266,6 +178,7 @@ void lower_store(Lowering *l, LLVMValueRef store) {
         builder_store(l, term_add_constant(l->terms, address, leaves.data[i].offset), terms[i], sync);
     }
   }
+  l->volatile_access = false;
   LeafVector_free(&leaves);
 }
 
@@ -343,12 +256,28 @@ void lower_atomicrmw(Lowering *l, LLVMValueRef instruction) {
   value_bind_one(l, instruction, variable_term(l->program, into));
 }
 
-void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
-  if (l->current == NO_ID || (kind != STEP_HAVOC && length == 0)) return;
-  BlockOperation *block = arena_allocate_zeroed(&l->program->arena, sizeof *block);
-  *block = (BlockOperation){destination, source, length, access_synchronises(l)};
+static void emit_block(Lowering *l, StepKind kind, BlockOperation operation) {
+  if (l->current == NO_ID) return;
   Step step = builder_step(l);
   step.kind = kind;
-  step.block = block;
+  step.block = arena_copy(&l->program->arena, &operation, sizeof operation);
   builder_emit(l, &step);
+}
+
+void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
+  if (kind != STEP_HAVOC && length == 0) return;
+  AccessReading reading = builder_reading(l, access_synchronises(l));
+  emit_block(l, kind,
+             (BlockOperation){destination, source, length, reading.synchronises, false, reading.is_volatile,
+                              reading.innocent, NO_ID});
+}
+
+void lower_user_block(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
+  if (length == 0) return;
+  emit_block(l, kind,
+             (BlockOperation){.destination = destination, .source = source, .length = length, .callback = NO_ID});
+}
+
+void lower_doubtful_writes(Lowering *l, Term destination, CutId callback) {
+  emit_block(l, STEP_HAVOC, (BlockOperation){.destination = destination, .doubtful = true, .callback = callback});
 }

@@ -18,10 +18,13 @@ typedef struct Site {
   Term argument, handle_place, size;
   uint64_t alignment;
   bool zeroed;
-  VariableId counter; // alloca: given; else made by site_run
-  const char *name;   // of blocks: without their number
-  NamedPart *parts;   // of blocks
+  VariableId counter;  // alloca: given; else NO_ID, and made by site_run
+  LLVMValueRef alloca; // alloca
+  const char *name;    // of blocks: without their number
+  NamedPart *parts;    // of blocks
   uint32_t part_count;
+  bool used_again;   // slots of threads that were joined are handed out again
+  ThreadId *threads; // then: the threads of the slots
 } Site;
 
 // One case: counter == k, hand out the k-th slot, count, go to the join.
@@ -39,13 +42,33 @@ static void site_case(Lowering *l, Site *site, unsigned k, VariableId counter, V
   builder_emit_to(l, &leave, *join, true);
 }
 
+// Before new slots, from `start` on: those whose thread was joined, one after the other.
+static void site_reuse(Lowering *l, const Site *site, VariableId result, LocationId join) {
+  for (unsigned k = 0; k < site->slots; k++) {
+    uint64_t control = l->program->objects.data[l->program->threads.data[site->threads[k]].control].address;
+    Term joined = builder_load(l, constant_address(l, control + CONTROL_JOINED), 32, true, "joined");
+    LocationId start = l->current;
+    Step take = builder_step(l);
+    take.guard = term_is_nonzero(l->terms, joined);
+    builder_emit(l, &take);
+    reuse_start(l, site->argument, site->handle_place, control);
+    builder_assign(l, result, constant_address(l, control));
+    Step leave = builder_step(l);
+    builder_emit_to(l, &leave, join, true);
+    l->current = start;
+    Step pass = builder_step(l);
+    pass.guard = term_not(l->terms, term_is_nonzero(l->terms, joined));
+    builder_emit(l, &pass);
+  }
+}
+
 static Term site_run(Lowering *l, Site *site) {
   if (l->current == NO_ID) return TERM_NONE;
   builder_settle_here(l);
   if (site->slots == 1 && !lower_in_loop(l)) return site->hand_out(l, site, 0);
   VariableId counter = site->counter != NO_ID ? site->counter : builder_temporary(l, SLOT_COUNTER_BITS, "handed_out");
   VariableId result = builder_temporary(l, l->unit->pointer_width, "slot");
-  LocationId start = l->current, join = NO_ID;
+  LocationId entry = l->current, start = site->used_again ? builder_location(l) : entry, join = NO_ID;
   unsigned depth = l->atomic_depth;
   for (unsigned k = 0; k < site->slots; k++) {
     l->current = start;
@@ -60,6 +83,13 @@ static Term site_run(Lowering *l, Site *site) {
                           variable_term(l->program, counter));
   cut.target = program_add_cut(l->program, site->limit, site->what, l->position);
   builder_end(l, &cut);
+  if (site->used_again && join != NO_ID) {
+    l->current = entry;
+    l->atomic_depth = depth;
+    site_reuse(l, site, result, join);
+    Step none = builder_step(l);
+    builder_emit_to(l, &none, start, true);
+  }
   l->current = join;
   return join == NO_ID ? TERM_NONE : variable_term(l->program, result);
 }
@@ -72,11 +102,15 @@ ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsi
   ObjectId control = lower_object(l, CONTROL_SIZE, 8, STORAGE_CONTROL, thread, "a thread");
   if (control == NO_ID) return NO_ID;
   program_add_thread(p, routine, parent, ordinal, created_at);
-  static const NamedPart fields[] = {{CONTROL_STATUS, ".status", 4, SHOWN_AS_NUMBER},
+  static const NamedPart fields[] = {{CONTROL_STATUS, ".status", 0, SHOWN_AS_NUMBER},
                                      {CONTROL_ARGUMENT, ".argument", 0, SHOWN_AS_NUMBER},
                                      {CONTROL_RESULT, ".result", 0, SHOWN_AS_NUMBER},
-                                     {CONTROL_DETACHED, ".detached", 4, SHOWN_AS_NUMBER},
-                                     {CONTROL_JOINED, ".joined", 4, SHOWN_AS_NUMBER}};
+                                     {CONTROL_DETACHED, ".detached", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_JOINED, ".joined", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_ENDED, ".ended", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_ACCEPTED, ".accepted signals", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_PENDING, ".pending signals", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_CANCEL, ".cancelled", 0, SHOWN_AS_NUMBER}};
   Object *object = &p->objects.data[control];
   object->name = intern_format(&p->strings, "thread %s", p->threads.data[thread].path);
   object->parts = arena_copy(&p->arena, fields, sizeof fields);
@@ -86,14 +120,14 @@ ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsi
 }
 
 static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
-  (void)k;
   Program *p = l->program;
   size_t length;
   const char *name = LLVMGetValueName2(site->function, &length);
   ThreadId thread = site_new_thread(l, name, l->thread, l->created, l->position);
   if (thread == NO_ID) return TERM_NONE;
   l->created++;
-  ThreadWorkVector_push(&l->work, (ThreadWork){thread, site->function});
+  ThreadWorkVector_push(&l->work, (ThreadWork){thread, site->function, site->used_again});
+  if (site->used_again) site->threads[k] = thread;
   uint64_t control = p->objects.data[p->threads.data[thread].control].address;
   bool null = term_is_constant(l->terms, site->argument) && term_constant_value(l->terms, site->argument) == 0;
   if (!null) builder_store(l, constant_address(l, control + CONTROL_ARGUMENT), site->argument, true);
@@ -101,6 +135,7 @@ static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
   bool nowhere =
       term_is_constant(l->terms, site->handle_place) && term_constant_value(l->terms, site->handle_place) == 0;
   if (!nowhere) builder_store(l, site->handle_place, constant_address(l, control), false);
+  interrupt_inherit(l, control);
   Step create = builder_step(l);
   create.kind = STEP_CREATE;
   create.target = thread;
@@ -124,7 +159,9 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
       .function = function,
       .argument = argument,
       .handle_place = handle_place,
-      .counter = NO_ID};
+      .counter = NO_ID,
+      .used_again = l->unit->joins_in_loops && lower_in_loop(l)};
+  if (site.used_again) site.threads = arena_allocate(&l->scratch, site.slots * sizeof *site.threads + 1);
   if (site.slots == 0) {
     builder_cut(l, CUT_THREADS, intern_format(&l->program->strings, "more than %zu threads", most));
     return TERM_NONE;
@@ -220,17 +257,10 @@ Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed) {
 
 static Term hand_out_stack(Lowering *l, Site *site, unsigned k) {
   (void)k;
-  bool fixed = term_is_constant(l->terms, site->size);
-  uint64_t bytes = fixed ? (uint64_t)term_constant_value(l->terms, site->size) : 0;
-  ObjectId object = fixed ? memory_stack_object(l, bytes, site->alignment, site->name)
-                          : memory_sized_object(l, site->size, site->alignment, site->name);
-  if (object == NO_ID) return TERM_NONE;
-  U32Vector_push(&l->top->slots, object);
-  if (l->top->in_loop) lower_block_operation(l, STEP_HAVOC, object_address(l, object), TERM_NONE, 0);
-  return object_address(l, object);
+  return stack_slot(l, site->alloca, site->size, site->name);
 }
 
-Term site_alloca(Lowering *l, Term size, uint64_t alignment, VariableId counter, const char *name) {
+Term site_alloca(Lowering *l, LLVMValueRef alloca, Term size, VariableId counter, const char *name) {
   if (l->current == NO_ID) return TERM_NONE;
   unsigned slots = block_slots(l);
   Site site = {.slots = slots,
@@ -238,7 +268,7 @@ Term site_alloca(Lowering *l, Term size, uint64_t alignment, VariableId counter,
                .what = intern_format(&l->program->strings, "more than %u calls of alloca here", slots),
                .hand_out = hand_out_stack,
                .size = size,
-               .alignment = alignment,
+               .alloca = alloca,
                .counter = counter,
                .name = name};
   return site_run(l, &site);

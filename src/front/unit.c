@@ -1,6 +1,7 @@
 #include "front/unit.h"
 
 #include "front/atom.h"
+#include "front/callees.h"
 #include "front/clang.h"
 #include "front/link.h"
 
@@ -83,6 +84,20 @@ static void collect_taken(FrontUnit *unit) {
     if (address_is_taken(f)) U64Vector_push(&unit->taken, (uint64_t)(uintptr_t)f);
 }
 
+static bool uses_any(const FrontUnit *unit, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (unit_uses(unit, names[i])) return true;
+  return false;
+}
+
+static void note_end_of_process(FrontUnit *unit) {
+  static const char *const handlers[] = {"atexit", "on_exit", "at_quick_exit", "__cxa_atexit"};
+  static const char *const ends[] = {"pthread_exit", "thrd_exit", "pthread_cancel"}; // of main without the process
+  unit->exit_handlers = uses_any(unit, handlers, sizeof handlers / sizeof *handlers) ||
+                        LLVMGetNamedGlobal(unit->user, "llvm.global_dtors");
+  unit->counts_threads = unit->exit_handlers && uses_any(unit, ends, sizeof ends / sizeof *ends);
+}
+
 // A macro of the program may have made something else of an atom.
 static bool has_atoms(const FrontUnit *unit, const FrontOptions *options, Text *error) {
   for (size_t i = 0; i < options->atom_count; i++) {
@@ -117,6 +132,9 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   }
   unit->layout = LLVMGetModuleDataLayout(unit->user);
   collect_taken(unit);
+  unit->callees = callees_new(unit);
+  unit->joins_in_loops = unit->atom_count == 0 && unit_joins_in_loops(unit);
+  note_end_of_process(unit);
   return unit;
 }
 
@@ -129,6 +147,11 @@ static void free_function(FrontUnit *unit, FunctionInfo *info) {
   map_free(&info->lifetimes);
   map_free(&info->declarations);
   U64Vector_free(&info->repeated);
+  ScopedVector_free(&info->scoped);
+  map_free(&info->scopes);
+  map_free(&info->place_masks);
+  if (info->scope_states)
+    memory_free(unit->account, info->scope_states, info->block_count * sizeof *info->scope_states);
   memory_free(unit->account, info, sizeof *info);
 }
 
@@ -137,11 +160,20 @@ void front_close(FrontUnit *unit) {
   for (size_t i = 0; i < unit->functions.count; i++) free_function(unit, unit->functions.data[i]);
   FunctionVector_free(&unit->functions);
   map_free(&unit->function_infos);
+  callees_free(unit->callees);
   U64Vector_free(&unit->taken);
   if (unit->user) LLVMDisposeModule(unit->user);
   if (unit->models) LLVMDisposeModule(unit->models);
   LLVMContextDispose(unit->context);
   memory_free(unit->account, unit, sizeof *unit);
+}
+
+// Declared by the program with as many parameters as the model has? A declaration without a prototype fits any model.
+static bool fits_model(LLVMValueRef declared, LLVMValueRef model) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(declared), modelled = LLVMGlobalGetValueType(model);
+  if (LLVMIsFunctionVarArg(type)) return true;
+  unsigned given = LLVMCountParamTypes(type), wanted = LLVMCountParamTypes(modelled);
+  return given == wanted || (given > wanted && LLVMIsFunctionVarArg(modelled));
 }
 
 LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
@@ -153,7 +185,8 @@ LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
       found && LLVMGetLinkage(found) == LLVMInternalLinkage; // the models do not mean the user's static functions
   if (found && !own && LLVMCountBasicBlocks(found) > 0) return found;
   found = LLVMGetNamedFunction(unit->models, name);
-  return found && LLVMCountBasicBlocks(found) > 0 && LLVMGetLinkage(found) != LLVMInternalLinkage ? found : NULL;
+  bool model = found && LLVMCountBasicBlocks(found) > 0 && LLVMGetLinkage(found) != LLVMInternalLinkage;
+  return model && fits_model(function, found) ? found : NULL;
 }
 
 LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global) {
@@ -163,6 +196,8 @@ LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global) 
   LLVMValueRef found = LLVMGetNamedGlobal(unit->user, name);
   if (found && !LLVMIsDeclaration(found)) return found;
   LLVMValueRef model = LLVMGetNamedGlobal(unit->models, name);
+  LLVMValueRef alias = model ? NULL : LLVMGetNamedGlobalAlias(unit->models, name, length);
+  if (alias && LLVMIsAGlobalVariable(LLVMAliasGetAliasee(alias))) return LLVMAliasGetAliasee(alias);
   if (model && !LLVMIsDeclaration(model)) return model;
   return found ? found : global;
 }

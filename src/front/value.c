@@ -29,9 +29,11 @@ bool type_leaves(const FrontUnit *unit, LLVMTypeRef type, uint64_t offset, LeafV
   switch (LLVMGetTypeKind(type)) {
   case LLVMVoidTypeKind: return true;
   case LLVMStructTypeKind: return struct_leaves(unit, type, offset, leaves);
+  case LLVMVectorTypeKind:
   case LLVMArrayTypeKind: {
+    bool vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
     LLVMTypeRef element = LLVMGetElementType(type);
-    uint64_t count = LLVMGetArrayLength2(type), bytes = type_bytes(unit, element);
+    uint64_t count = vector ? LLVMGetVectorSize(type) : LLVMGetArrayLength2(type), bytes = type_bytes(unit, element);
     for (uint64_t i = 0; i < count && leaves->count < 4096; i++)
       if (!type_leaves(unit, element, offset + i * bytes, leaves)) return false;
     return leaves->count < 4096;
@@ -136,12 +138,14 @@ static Term scalar_constant(Lowering *l, LLVMValueRef value) {
 static bool constant_leaves(Lowering *l, LLVMValueRef value, TermVector *out) {
   LLVMTypeRef type = LLVMTypeOf(value);
   LLVMTypeKind kind = LLVMGetTypeKind(type);
-  if (kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind) {
+  if (kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind && kind != LLVMVectorTypeKind) {
     Term term = scalar_constant(l, value);
     if (term != TERM_NONE) TermVector_push(out, term);
     return term != TERM_NONE;
   }
-  uint64_t count = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
+  uint64_t count = kind == LLVMStructTypeKind   ? LLVMCountStructElementTypes(type)
+                   : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type)
+                                                : LLVMGetArrayLength2(type);
   for (uint64_t i = 0; i < count; i++)
     if (!constant_leaves(l, LLVMGetAggregateElement(value, (unsigned)i), out)) return false;
   return true;
@@ -162,6 +166,13 @@ void value_bind(Lowering *l, LLVMValueRef value, const Term *terms, uint32_t cou
   binding.terms = arena_copy(&l->scratch, terms, count * sizeof *terms);
   map_put(&l->top->bindings, pointer_key(value), l->bindings.count);
   BindingVector_push(&l->bindings, binding);
+}
+
+void value_forget(Lowering *l, LLVMValueRef value) {
+  Binding *binding = value_binding(l, value);
+  if (!binding) return;
+  binding->terms = NULL;
+  binding->uses_left = 0;
 }
 
 void value_bind_one(Lowering *l, LLVMValueRef value, Term term) {

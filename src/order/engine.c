@@ -197,11 +197,11 @@ static void deepen(Run *run) {
   if (reached > 0) text_format(&result->covered, "all executions up to unwinding %u", reached);
   if (result->answer != ANSWER_UNKNOWN) return;
   if (budget->reason != STOP_NONE)
-    result_unknown(result, "%s", stop_reason_text(budget->reason));
+    result_stopped(result, budget->reason);
   else if (run->too_large)
-    result_unknown(result, "more than %d events after unwinding %u", MOST_EVENTS, reached);
+    result_unknown_for(result, REASON_EVENTS, "more than %d events after unwinding %u", MOST_EVENTS, reached);
   else if (result->cuts.count == 0)
-    result_unknown(result, "no violation up to unwinding %u", reached);
+    result_unknown_for(result, REASON_UNWINDING, "no violation up to unwinding %u", reached);
 }
 
 static Result *order_run(Context *context) {

@@ -45,14 +45,13 @@ static Term default_value(Unroller *u, const State *state, uint32_t index) {
 static void merge(Unroller *u, LocationId location, State *into, State *from) {
   if (into->alone && !from->alone) unroll_end_alone(u, into);
   if (from->alone && !into->alone) unroll_end_alone(u, from);
-  const Bitset *live = &u->live.at[location];
   Term first = conjunction_difference(guards_of(u), into->guard, from->guard);
   uint32_t i = 0;
   while ((i = values_next_difference(&into->values, &from->values, i)) != UINT32_MAX) {
     Term a = values_get(&into->values, i), b = values_get(&from->values, i), merged = TERM_NONE;
     if (i < u->variable_count) {
       VariableId variable = u->first_variable + i;
-      if (bitset_get(live, variable)) {
+      if (live_at(&u->live, location, variable)) {
         Term zero = term_constant(u->terms, term_width(u->terms, variable_term(u->program, variable)), 0);
         merged = term_ite(u->terms, first, a ? a : zero, b ? b : zero);
       }

@@ -61,14 +61,13 @@ void waiting_prepare_thread(Unroller *u) {
 
 // The condition under which the values are what they were; false if too much differs to be worth a formula.
 static Term same_values(Unroller *u, LocationId location, const Snapshot *then, const State *now) {
-  const Bitset *live = &u->live.at[location];
   Term same = term_true(u->terms);
   unsigned differences = 0;
   for (uint32_t i = 0; (i = values_next_difference(&then->values, &now->values, i)) != UINT32_MAX; i++) {
     Term a = values_get(&then->values, i), b = values_get(&now->values, i);
     if (i < u->variable_count) {
       VariableId variable = u->first_variable + i;
-      if (!bitset_get(live, variable)) continue;
+      if (!live_at(&u->live, location, variable)) continue;
       Term zero = term_constant(u->terms, term_width(u->terms, variable_term(u->program, variable)), 0);
       a = a ? a : zero;
       b = b ? b : zero;

@@ -1,5 +1,6 @@
 // Constants: loads of cells that nobody writes, then sparse conditional constant propagation over each automaton, with
 // the cell facts recomputed in between, until nothing changes.
+#include "program/facts.h"
 #include "program/pass_list.h"
 #include "program/rewrite.h"
 
@@ -51,12 +52,25 @@ static bool stores_initial(const Program *p, const Access *access, const Cell *c
   return byte < access->bytes && (stored >> 8 * byte & 0xff) == initial;
 }
 
+// Was the last store to the same long list of cells one of the same value?
+static bool seen_before(Map *done, const Access *access, bool constant) {
+  if (access->cells.count <= 16) return false;
+  uint64_t list = (uint64_t)access->cells.first << 32 | access->cells.count;
+  uint64_t value = (uint64_t)(constant ? access->stored : VALUE_INPUT) << 8 | (constant ? access->bytes : 0);
+  if (map_get_or(done, list, UINT64_MAX) == value) return true;
+  map_put(done, list, value);
+  return false;
+}
+
 static uint8_t *find_changed_cells(const Program *p) {
   uint8_t *states = memory_allocate_zeroed(p->account, p->cells.count);
+  Map done;
+  map_init(&done, p->account);
   for (size_t s = 0; s < p->steps.count; s++) {
     const Access *access = &p->steps.data[s].access;
     if (access->address == TERM_NONE || !access->writes) continue;
     bool constant = !value_is_fresh(access->stored) && term_is_constant(p->terms, access->stored);
+    if (seen_before(&done, access, constant)) continue;
     const uint32_t *cells = cell_set_cells(p, access->cells);
     for (uint32_t i = 0; i < access->cells.count; i++) {
       uint8_t *cell = &states[cells[i]];
@@ -64,6 +78,7 @@ static uint8_t *find_changed_cells(const Program *p) {
       *cell = constant && stores_initial(p, access, &p->cells.data[cells[i]]) ? CELL_REWRITTEN : CELL_CHANGED;
     }
   }
+  map_free(&done);
   return states;
 }
 
@@ -369,7 +384,7 @@ static void rewrite_edge(Propagation *propagation, EdgeId id) {
 static bool propagate_constants(Program *p) {
   Propagation propagation = {.program = p};
   step_uses_init(&propagation.uses, p, p->account);
-  live_rows_init(&propagation.live, p, &propagation.uses, p->account);
+  live_rows_init(&propagation.live, p, &propagation.uses, LIVE_MOST_IN_ROOTS, p->account);
   propagation.at = memory_allocate_zeroed(p->account, p->locations.count * sizeof *propagation.at);
   arena_init(&propagation.arena, p->account);
   arena_init(&propagation.scratch, p->account);

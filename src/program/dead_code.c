@@ -1,4 +1,5 @@
 // Dead code: assignments to variables that nobody reads any more, steps without effect.
+#include "program/facts.h"
 #include "program/pass_list.h"
 #include "program/rewrite.h"
 
@@ -21,7 +22,7 @@ void program_drop_dead_assignments(Program *p) {
   StepUses uses;
   LiveRows live;
   step_uses_init(&uses, p, p->account);
-  live_rows_init(&live, p, &uses, p->account);
+  live_rows_init(&live, p, &uses, LIVE_MOST_IN_ROOTS, p->account);
   for (uint32_t r = 0; r < live.region_count; r++) {
     live_rows_load(&live, r);
     for (uint32_t m = live.member_start.data[r]; m < live.member_start.data[r + 1]; m++) {

@@ -203,7 +203,9 @@ void program_print_access(const Program *p, Text *out) {
         if (step->access.address == TERM_NONE) continue;
         text_format(out, "  edge %zu, line %u: %s%s%s%s", e, step->position.line, step->access.reads ? "reads" : "",
                     step->access.reads && step->access.writes ? " and " : "", step->access.writes ? "writes" : "",
-                    step->access.synchronises ? " (synchronises)" : "");
+                    step->access.synchronises  ? " (synchronises)"
+                    : step->access.is_volatile ? " (volatile)"
+                                               : "");
         print_cells(p, &step->access, out);
         text_add(out, "\n");
       }

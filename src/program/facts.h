@@ -5,6 +5,7 @@
 //   live variables   may-add
 //   future accesses  may-add: what a thread may still touch from a location on
 //   lock facts       may-drop: locks that must be held / must be acquired
+//   relevant values  may-add: variables and cells on whose value something depends
 #ifndef HEDDLE_PROGRAM_FACTS_H
 #define HEDDLE_PROGRAM_FACTS_H
 
@@ -13,15 +14,30 @@
 
 typedef enum Direction { FACT_EXACT, FACT_MAY_ADD, FACT_MAY_DROP } Direction;
 
-// --- live variables: per location, the variables (ids) whose value may still be read ---
+// --- live variables: per location, the variables (ids) whose value may still be read, in order ---
+typedef struct LiveRow {
+  size_t first; // in `variables`
+  uint32_t count;
+} LiveRow;
 typedef struct LiveVariables {
   Direction direction; // FACT_MAY_ADD
-  Bitset *at;          // one set per location, over p->variables
+  LiveRow *rows;       // one per location
+  U32Vector variables;
+  Bitset everywhere; // variables that count as live everywhere; they are in no row
   size_t count;
   Account *account;
 } LiveVariables;
 void live_variables(const Program *p, LiveVariables *live, Account *account);
+// The same with another limit: beyond so many entries (at joins and loop heads, in all), variables that are live at many
+// of these count as live everywhere. Programs below the limit get exact rows.
+enum { LIVE_MOST_IN_ROOTS = 1 << 22 };
+void live_variables_within(const Program *p, LiveVariables *live, size_t most_in_roots, Account *account);
 void live_variables_free(LiveVariables *live);
+bool live_at(const LiveVariables *live, LocationId location, VariableId variable);
+static inline const VariableId *live_list(const LiveVariables *live, LocationId location, uint32_t *count) {
+  *count = live->rows[location].count;
+  return live->variables.data ? live->variables.data + live->rows[location].first : NULL;
+}
 
 // --- future accesses: per location, the shared cells its thread may read / write from there on ---
 // Only cells with `shared` count; they are numbered densely. What threads that it creates may do does not count as its
@@ -55,5 +71,15 @@ typedef struct LockFacts {
 } LockFacts;
 void lock_facts(const Program *p, LockFacts *facts, Account *account);
 void lock_facts_free(LockFacts *facts);
+
+// --- relevant values: the variables and cells on whose value it depends what the program does ---
+// A guard, an address, a divisor, a freed pointer or an observation mentions it, or the value of something relevant is made
+// from it. Two executions that agree on everything relevant take the same steps and make the same accesses.
+typedef struct RelevantValues {
+  Direction direction; // FACT_MAY_ADD
+  Bitset variables, cells;
+} RelevantValues;
+void relevant_values(const Program *p, RelevantValues *relevant, Account *account);
+void relevant_values_free(RelevantValues *relevant);
 
 #endif

@@ -51,13 +51,17 @@ static bool is_local_location(const Program *p, LocationId at) {
 }
 
 // The right sides of a step, as terms over the input; false if the step does something that the walk cannot follow.
+// What another variable gets from outside is an unknown of its own.
 static bool read_assignments(Walk *walk, const Step *step, Term *values) {
   const Program *p = walk->program;
   if (step->assignment_count > MOST_ASSIGNED) return false;
   for (uint32_t i = 0; i < step->assignment_count; i++) {
-    Term value = step->assignments[i].value;
-    if (value_is_fresh(value) || variable_term(p, step->assignments[i].variable) == walk->input) return false;
-    values[i] = term_substitute(p->terms, value, &walk->known, NULL);
+    Term value = step->assignments[i].value, variable = variable_term(p, step->assignments[i].variable);
+    if (variable == walk->input) return false;
+    if (value_is_fresh(value))
+      values[i] = term_variable(p->terms, term_sort(p->terms, variable), "unknown");
+    else
+      values[i] = term_substitute(p->terms, value, &walk->known, NULL);
   }
   return true;
 }

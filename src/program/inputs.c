@@ -13,8 +13,22 @@ typedef struct TruthAnalysis {
   bool *variable; // still truth-only?
   bool *cell;
   uint8_t *seen; // per term: how it was looked at already
+  Map sets[5];   // facts on lists of cells that many steps share, by the bytes of the access: 1, 2, 4, 8, 16
   bool changed;
 } TruthAnalysis;
+
+// What is known of a list of cells for good.
+enum { SET_KNOWN = 1, SET_WHOLE = 2, SET_DEMOTED = 4, SET_MIXED = 8 }; // mixed: some cell is not truth-only
+
+static uint64_t set_key(const Access *access) { return (uint64_t)access->cells.first << 32 | access->cells.count; }
+
+static unsigned set_facts(const TruthAnalysis *analysis, const Access *access) {
+  return (unsigned)map_get_or(&analysis->sets[__builtin_ctz(access->bytes)], set_key(access), 0);
+}
+
+static void add_facts(TruthAnalysis *analysis, const Access *access, unsigned facts) {
+  map_put(&analysis->sets[__builtin_ctz(access->bytes)], set_key(access), set_facts(analysis, access) | facts);
+}
 
 static void demote_variable(TruthAnalysis *analysis, VariableId variable) {
   if (variable == NO_ID || !analysis->variable[variable]) return;
@@ -51,23 +65,32 @@ static void look_at(TruthAnalysis *analysis, Term t, bool truth) {
 }
 
 // Is each cell that the access may touch accessed as a whole? Bytes of a value say nothing about its truth.
-static bool accessed_whole(const TruthAnalysis *analysis, const Access *access) {
+static bool accessed_whole(TruthAnalysis *analysis, const Access *access) {
   const Program *p = analysis->program;
+  unsigned known = set_facts(analysis, access);
+  if (known & SET_KNOWN) return known & SET_WHOLE;
   const uint32_t *cells = cell_set_cells(p, access->cells);
-  for (uint32_t i = 0; i < access->cells.count; i++)
-    if (p->cells.data[cells[i]].bytes != access->bytes) return false;
-  return true;
+  bool whole = true;
+  for (uint32_t i = 0; whole && i < access->cells.count; i++) whole = p->cells.data[cells[i]].bytes == access->bytes;
+  add_facts(analysis, access, SET_KNOWN | (whole ? SET_WHOLE : 0));
+  return whole;
 }
 
-static bool all_truth_only(const TruthAnalysis *analysis, const Access *access) {
+static bool all_truth_only(TruthAnalysis *analysis, const Access *access) {
   const uint32_t *cells = cell_set_cells(analysis->program, access->cells);
-  for (uint32_t i = 0; i < access->cells.count; i++)
-    if (!analysis->cell[cells[i]]) return false;
+  if (set_facts(analysis, access) & (SET_DEMOTED | SET_MIXED)) return access->cells.count == 0;
+  for (uint32_t i = 0; i < access->cells.count; i++) {
+    if (analysis->cell[cells[i]]) continue;
+    add_facts(analysis, access, SET_MIXED);
+    return false;
+  }
   return true;
 }
 
 static void demote_cells(TruthAnalysis *analysis, const Access *access) {
   const uint32_t *cells = cell_set_cells(analysis->program, access->cells);
+  if (set_facts(analysis, access) & SET_DEMOTED) return;
+  add_facts(analysis, access, SET_DEMOTED);
   for (uint32_t i = 0; i < access->cells.count; i++) {
     analysis->changed |= analysis->cell[cells[i]];
     analysis->cell[cells[i]] = false;
@@ -126,6 +149,7 @@ void pass_inputs(Program *p) {
   analysis.variable = memory_allocate(p->account, variables * sizeof *analysis.variable);
   analysis.cell = memory_allocate(p->account, cells * sizeof *analysis.cell);
   analysis.seen = memory_allocate_zeroed(p->account, terms);
+  for (size_t i = 0; i < 5; i++) map_init(&analysis.sets[i], p->account);
   memset(analysis.variable, true, variables * sizeof *analysis.variable);
   if (cells) memset(analysis.cell, true, cells * sizeof *analysis.cell);
   while (analysis.changed) {
@@ -144,5 +168,6 @@ void pass_inputs(Program *p) {
   memory_free(p->account, analysis.variable, variables * sizeof *analysis.variable);
   memory_free(p->account, analysis.cell, cells * sizeof *analysis.cell);
   memory_free(p->account, analysis.seen, terms);
+  for (size_t i = 0; i < 5; i++) map_free(&analysis.sets[i]);
   program_index(p);
 }

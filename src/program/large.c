@@ -84,6 +84,7 @@ static bool is_visible(const LargeBlocks *blocks, const Edge *edge) {
   case STEP_LOCK:
   case STEP_TRYLOCK:
   case STEP_UNLOCK:
+  case STEP_AGAIN:
   case STEP_FREE:
   case STEP_ATOMIC_BEGIN: return true;
   default: break;
@@ -94,7 +95,9 @@ static bool is_visible(const LargeBlocks *blocks, const Edge *edge) {
          (blocks->kind == KIND_SINGLE && access);
 }
 
-static bool is_wait(const Step *step) { return step->kind == STEP_WAIT || step->kind == STEP_LOCK; }
+static bool is_wait(const Step *step) {
+  return step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_AGAIN;
+}
 
 // May this thread be stopped at the step, other than by waiting?
 static bool may_be_stopped(const Program *p, const Step *step) {

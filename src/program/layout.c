@@ -71,8 +71,8 @@ static void append_place(const Program *p, const Object *object, uint64_t start,
 
 static void append_item(const Program *p, const PointsToItem *item, uint64_t shift, uint32_t bytes, U32Vector *out) {
   const Object *object = &p->objects.data[item->object];
-  if (object->cell_count == 0 || object->modelled < bytes) return;
-  uint64_t last = object->modelled - bytes;
+  if (object->cell_count == 0 || object->size < bytes) return;
+  uint64_t last = object->size - bytes;
   int64_t start = item->offset + (int64_t)shift;
   if (item->stride == 0) {
     if (start >= 0 && (uint64_t)start <= last) append_place(p, object, (uint64_t)start, bytes, out);
@@ -152,6 +152,7 @@ void pass_layout(Program *p) {
   program_sweep(p);
   Layout layout;
   layout_init(&layout, p);
+  layout_cut_beyond(&layout);
   layout_cut_objects(&layout);
   add_cells(&layout);
   cell_set_builder_init(&layout.sets, p);

@@ -1,11 +1,13 @@
 // Layout: cuts objects into cells from the access patterns that points-to found.
 //
 // A cell is an interval that is only ever accessed as a unit. Intervals that overlap but differ make their connected
-// region fall back to single bytes. Both sides of a copy are cut alike, window by window. Bytes that nothing accesses
-// have no cell, and copies skip them. Block operations become chains of single accesses.
+// region fall back to single bytes. Both sides of a copy are cut alike, window by window. Block operations become
+// chains of single accesses. Bytes that only block operations touch have a cell if races are asked for
+// (Program.every_access): one for each region that all of them touch as a whole. Else these bytes have no cell, and block
+// operations skip them.
 //
 // Limits: an access pattern that would need more than LAYOUT_PLACES places in one object, or a block operation of more
-// than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE.
+// than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE. There are at most LAYOUT_ALL_PLACES places, and windows.
 #ifndef HEDDLE_PROGRAM_LAYOUT_H
 #define HEDDLE_PROGRAM_LAYOUT_H
 
@@ -24,6 +26,7 @@ VECTOR(IntervalVector, Interval);
 typedef struct Cutting {
   IntervalVector intervals;
   bool normal;
+  uint64_t changed; // when settling the plans last changed it, on the layout's clock
 } Cutting;
 void cutting_add(Cutting *cutting, uint64_t start, uint64_t size);
 void cutting_normalise(Cutting *cutting);
@@ -42,6 +45,7 @@ typedef struct BlockPlan {
   EdgeId edge;
   BlockWindowVector windows;
   Cutting chunks;
+  uint64_t settled; // when it was last settled, on the layout's clock; 0: never
   bool too_large;
   bool must_access;  // some address is not certain: at least one access has to test it
   bool out_of_range; // some window ends beyond its object
@@ -54,8 +58,10 @@ typedef struct Layout {
   Cutting *cuttings; // per object
   size_t object_count;
   BlockPlanVector plans;
-  Map patterns;    // patterns and sets that have been cut already; later the cell sets of targets
-  uint64_t places; // in all
+  Map patterns;     // patterns and sets that have been cut already; later the cell sets of targets
+  uint64_t places;  // in all
+  uint64_t windows; // of block operations at more than one place of an object, in all
+  uint64_t clock;   // counts what settling the plans does
   CellSetBuilder sets;
   Account *account;
 } Layout;
@@ -63,7 +69,14 @@ typedef struct Layout {
 // --- layout_cut.c ---
 void layout_cut_objects(Layout *layout); // fills the cuttings and plans; oversized steps become cuts
 void layout_make_cut(Program *p, StepId step, const char *what);
+// --- layout_regions.c ---
+// Adds cells for what only block operations touch; plans that would need too many parts become too large.
+void layout_add_regions(Layout *layout);
+// --- layout_beyond.c ---
+void layout_cut_beyond(Layout *layout); // cuts before accesses that may touch what is not known of an object
 // --- layout_expand.c ---
+// What a HAVOC of `length` bytes (0: to the end) touches when its pointer is at `item`; false: nothing.
+bool layout_havoc_window(const Program *p, const PointsToItem *item, uint64_t length, Interval *window);
 void layout_expand_blocks(Layout *layout);
 // --- layout.c ---
 // Names a set of targets (equal sets share their items) with what is done there; a key of `patterns`.

@@ -83,8 +83,8 @@ void layout_make_cut(Program *p, StepId id, const char *what) {
 
 // How many places inside the object an access of `bytes` at `item` has; `*first` is the first of them.
 static uint64_t count_places(const Object *object, const PointsToItem *item, uint64_t bytes, uint64_t *first) {
-  if (bytes > object->modelled) return 0;
-  uint64_t last = object->modelled - bytes;
+  if (bytes > object->size) return 0;
+  uint64_t last = object->size - bytes;
   if (item->offset < 0 || (uint64_t)item->offset > last) return 0;
   *first = (uint64_t)item->offset;
   return item->stride == 0 ? 1 : (last - *first) / item->stride + 1;
@@ -129,6 +129,25 @@ static void cut_by_access(Layout *layout, StepId id) {
 
 // --- block operations ---
 
+// Windows that overlap each other (a buffer at any offset): whatever cell one of them has, the others have it shifted. So
+// all of it becomes bytes at once. False: too many.
+static bool cut_to_bytes(Layout *layout, BlockPlan *plan, ObjectId object, uint64_t start, uint64_t bytes,
+                         uint64_t length) {
+  uint64_t pattern[4] = {object, start, 0, bytes}; // accesses have at most 16 bytes
+  uint64_t key = hash_bytes(pattern, sizeof pattern);
+  if (bytes > LAYOUT_PLACES || length > LAYOUT_CHUNKS) return false;
+  if (!map_contains(&layout->patterns, key)) {
+    if (layout->places + bytes > LAYOUT_ALL_PLACES) return false;
+    layout->places += bytes;
+    map_put(&layout->patterns, key, 1);
+    for (uint64_t i = 0; i < bytes; i++) cutting_add(&layout->cuttings[object], start + i, 1);
+  }
+  cutting_normalise(&plan->chunks);
+  if (plan->chunks.intervals.count == length) return true; // by another item: all bytes already
+  for (uint64_t i = 0; i < length; i++) cutting_add(&plan->chunks, i, 1);
+  return true;
+}
+
 static void add_windows(Layout *layout, BlockPlan *plan, const PointsToSet *set, uint64_t length, bool writes) {
   bool any = false;
   for (uint32_t i = 0; i < set->count; i++) {
@@ -141,8 +160,8 @@ static void add_windows(Layout *layout, BlockPlan *plan, const PointsToSet *set,
       continue;
     }
     if (item->stride == 0) {
-      bool inside = item->offset >= 0 && (uint64_t)item->offset <= object->modelled;
-      uint64_t room = inside ? object->modelled - (uint64_t)item->offset : 0;
+      bool inside = item->offset >= 0 && (uint64_t)item->offset <= object->size;
+      uint64_t room = inside ? object->size - (uint64_t)item->offset : 0;
       plan->out_of_range |= room < length;
       BlockWindow window = {item->object, (uint64_t)item->offset, length < room ? length : room};
       if (window.bytes) BlockWindowVector_push(&plan->windows, window);
@@ -150,11 +169,15 @@ static void add_windows(Layout *layout, BlockPlan *plan, const PointsToSet *set,
       continue;
     }
     uint64_t first = 0, count = count_places(object, item, length, &first);
-    if (count + plan->windows.count > LAYOUT_PLACES) {
+    bool overlap = count > 1 && item->stride < length;
+    bool fits = overlap ? cut_to_bytes(layout, plan, item->object, first, (count - 1) * item->stride + length, length)
+                        : layout->windows + count <= LAYOUT_ALL_PLACES;
+    if (!fits) {
       plan->too_large = true;
       return;
     }
-    for (uint64_t k = 0; k < count; k++)
+    layout->windows += overlap ? 0 : count;
+    for (uint64_t k = 0; !overlap && k < count; k++)
       BlockWindowVector_push(&plan->windows, (BlockWindow){item->object, first + k * item->stride, length});
     any |= count > 0;
   }
@@ -170,7 +193,7 @@ static void plan_block(Layout *layout, EdgeId edge) {
   IntervalVector_init(&plan.chunks.intervals, layout->account);
   plan.chunks.normal = true;
   plan.must_access = !term_is_constant(terms, step->block->destination);
-  add_windows(layout, &plan, &layout->points.targets[id], step->block->length, true);
+  add_windows(layout, &plan, &layout->points.targets[id], step->block->length, step->kind != STEP_READ);
   if (step->kind == STEP_COPY) {
     plan.must_access |= !term_is_constant(terms, step->block->source);
     add_windows(layout, &plan, &layout->points.sources[id], step->block->length, false);
@@ -184,11 +207,16 @@ static bool holds(const Cutting *cutting, uint64_t start, uint64_t size) {
          cutting->intervals.data[at].size == size;
 }
 
+static void note_change(Layout *layout, Cutting *cutting) { cutting->changed = ++layout->clock; }
+
 // Takes the cells of one window into the plan's chunks. A cell that sticks out of the window falls to bytes.
 static bool gather_window(Layout *layout, BlockPlan *plan, const BlockWindow *window) {
   Cutting *cutting = &layout->cuttings[window->object];
   bool changed = false;
   cutting_normalise(cutting);
+  cutting_normalise(&plan->chunks); // windows are mostly cut alike: what the chunks hold is not added again
+  IntervalVector missing;
+  IntervalVector_init(&missing, layout->account);
   uint64_t end = window->start + window->bytes;
   size_t before = cutting->intervals.count;
   for (size_t i = cutting_find(cutting, window->start); i < before; i++) {
@@ -197,17 +225,20 @@ static bool gather_window(Layout *layout, BlockPlan *plan, const BlockWindow *wi
     if (cell.start < window->start || cell.start + cell.size > end) {
       for (uint64_t at = 0; at < cell.size; at++) cutting_add(cutting, cell.start + at, 1);
       changed = true;
-    } else {
-      cutting_add(&plan->chunks, cell.start - window->start, cell.size);
+    } else if (!holds(&plan->chunks, cell.start - window->start, cell.size)) {
+      IntervalVector_push(&missing, (Interval){cell.start - window->start, cell.size});
     }
   }
+  for (size_t i = 0; i < missing.count; i++) cutting_add(&plan->chunks, missing.data[i].start, missing.data[i].size);
+  IntervalVector_free(&missing);
+  if (changed) note_change(layout, cutting);
   return changed;
 }
 
 // Cuts one window like the plan's chunks.
 static bool spread_window(Layout *layout, const BlockPlan *plan, const BlockWindow *window) {
   Cutting *cutting = &layout->cuttings[window->object];
-  uint64_t size = layout->program->objects.data[window->object].modelled;
+  uint64_t size = layout->program->objects.data[window->object].size;
   size_t first_new = 0;
   cutting_normalise(cutting);
   IntervalVector missing;
@@ -226,11 +257,22 @@ static bool spread_window(Layout *layout, const BlockPlan *plan, const BlockWind
   IntervalVector_free(&missing);
   if (!any) return false;
   cutting_normalise(cutting);
-  return cutting->intervals.count != before;
+  bool changed = cutting->intervals.count != before;
+  if (changed) note_change(layout, cutting);
+  return changed;
+}
+
+// Has nothing changed in the plan's windows since it was settled?
+static bool is_settled(const Layout *layout, const BlockPlan *plan) {
+  if (plan->settled == 0) return false;
+  for (size_t w = 0; w < plan->windows.count; w++)
+    if (layout->cuttings[plan->windows.data[w].object].changed > plan->settled) return false;
+  return true;
 }
 
 static bool settle_plan(Layout *layout, BlockPlan *plan) {
   bool changed = false;
+  plan->settled = ++layout->clock;
   for (size_t w = 0; w < plan->windows.count; w++) changed |= gather_window(layout, plan, &plan->windows.data[w]);
   cutting_normalise(&plan->chunks);
   size_t chunks = plan->chunks.intervals.count;
@@ -244,10 +286,13 @@ static bool settle_plan(Layout *layout, BlockPlan *plan) {
 
 static void settle_plans(Layout *layout) {
   bool changed = true;
+  for (size_t i = 0; i < layout->plans.count; i++) layout->plans.data[i].settled = 0;
   while (changed) {
     changed = false;
-    for (size_t i = 0; i < layout->plans.count; i++)
-      if (!layout->plans.data[i].too_large) changed |= settle_plan(layout, &layout->plans.data[i]);
+    for (size_t i = 0; i < layout->plans.count; i++) {
+      BlockPlan *plan = &layout->plans.data[i];
+      if (!plan->too_large && !is_settled(layout, plan)) changed |= settle_plan(layout, plan);
+    }
   }
 }
 
@@ -271,10 +316,11 @@ void layout_cut_objects(Layout *layout) {
     const Step *step = &p->steps.data[id];
     if (step->access.address != TERM_NONE)
       cut_by_access(layout, id);
-    else if (step->kind == STEP_COPY || step->kind == STEP_FILL)
+    else if (step->kind == STEP_COPY || step->kind == STEP_FILL || step->kind == STEP_READ)
       plan_block(layout, (EdgeId)e);
   }
   settle_plans(layout);
+  if (p->every_access) layout_add_regions(layout);
   add_probes(layout);
   settle_plans(layout);
   for (size_t o = 0; o < layout->object_count; o++) cutting_normalise(&layout->cuttings[o]);

@@ -6,14 +6,14 @@ typedef struct Chain {
   Layout *layout;
   Program *program;
   Position position;
-  bool synchronises;
+  const BlockOperation *block;
   StepVector steps;
   VariableId temporaries[17]; // by bytes
 } Chain;
 
 static void chain_init(Chain *chain, Layout *layout, const Step *step) {
   *chain = (Chain){.layout = layout, .program = layout->program, .position = step->position};
-  chain->synchronises = step->block->synchronises;
+  chain->block = step->block;
   StepVector_init(&chain->steps, layout->account);
   for (size_t i = 0; i < 17; i++) chain->temporaries[i] = NO_ID;
 }
@@ -32,7 +32,10 @@ static Step access_step(Chain *chain, Term address, uint32_t bytes, CellSet cell
   Step step = step_plain(chain->program, chain->position);
   step.access.address = address;
   step.access.bytes = (uint8_t)bytes;
-  step.access.synchronises = chain->synchronises;
+  step.access.synchronises = chain->block->synchronises;
+  step.access.doubtful = chain->block->doubtful;
+  step.access.is_volatile = chain->block->is_volatile;
+  step.access.innocent = chain->block->innocent;
   step.access.cells = cells;
   step.access.invalid = cells.count == 0;
   return step;
@@ -129,14 +132,23 @@ static void expand_copy(Chain *chain, const BlockPlan *plan, StepId id, const Bl
 
 static void expand_fill(Chain *chain, const BlockPlan *plan, StepId id, const BlockOperation *block) {
   TermStore *terms = chain->program->terms;
-  Term byte = term_resize_unsigned(terms, block->source, 8);
+  bool any = block->source == TERM_NONE;
+  Term byte = any ? VALUE_INDETERMINATE : term_resize_unsigned(terms, block->source, 8);
   for (size_t i = 0; i < plan->chunks.intervals.count; i++) {
     Interval chunk = plan->chunks.intervals.data[i];
     uint32_t bytes = (uint32_t)chunk.size;
     Term value = byte;
-    for (uint32_t b = 1; b < bytes; b++) value = term_binary(terms, TERM_CONCAT, value, byte);
+    for (uint32_t b = 1; b < bytes && !any; b++) value = term_binary(terms, TERM_CONCAT, value, byte);
     chain_store(chain, term_add_constant(terms, block->destination, chunk.start), bytes,
                 layout_cell_set(chain->layout, &chain->layout->points.targets[id], chunk.start, bytes, true), value);
+  }
+}
+
+static void expand_read(Chain *chain, const BlockPlan *plan, StepId id, const BlockOperation *block, ThreadId thread) {
+  const PointsToSet *from = &chain->layout->points.targets[id];
+  for (size_t i = 0; i < plan->chunks.intervals.count; i++) {
+    Interval chunk = plan->chunks.intervals.data[i];
+    chain_load(chain, from, block->destination, chunk, temporary(chain, thread, (uint32_t)chunk.size));
   }
 }
 
@@ -153,6 +165,8 @@ static void expand_plan(Layout *layout, BlockPlan *plan) {
   ThreadId thread = p->locations.data[edge.from].thread;
   if (whole.kind == STEP_COPY)
     expand_copy(&chain, plan, edge.first_step, whole.block, thread);
+  else if (whole.kind == STEP_READ)
+    expand_read(&chain, plan, edge.first_step, whole.block, thread);
   else
     expand_fill(&chain, plan, edge.first_step, whole.block);
   chain_emit(&chain, plan->edge, edge.from, edge.to, whole.guard, &whole);
@@ -172,31 +186,69 @@ static Term havoc_condition(Program *p, Term pointer, const PointsToItem *item) 
   return term_binary(terms, TERM_ULE, inside, term_constant(terms, width, object->size));
 }
 
+bool layout_havoc_window(const Program *p, const PointsToItem *item, uint64_t length, Interval *window) {
+  const Object *object = &p->objects.data[item->object];
+  *window = (Interval){0, object->size};
+  if (object->storage == STORAGE_CONSTANT || object->storage == STORAGE_FUNCTION || object->storage == STORAGE_CONTROL)
+    return false;
+  if (item->stride > 0) return true;
+  if (item->offset < 0 || (uint64_t)item->offset >= object->size) return false;
+  *window = (Interval){(uint64_t)item->offset, object->size - (uint64_t)item->offset};
+  if (length > 0 && length < window->size) window->size = length;
+  return true;
+}
+
 // The cells that become indeterminate when the pointer is at `item`.
 static void havoc_cells(const Program *p, const PointsToItem *item, uint64_t length, U32Vector *out) {
   const Object *object = &p->objects.data[item->object];
-  uint64_t first = 0, last = object->size;
-  if (object->storage == STORAGE_CONSTANT || object->storage == STORAGE_FUNCTION || object->storage == STORAGE_CONTROL)
-    return;
-  if (item->stride == 0) {
-    if (item->offset < 0 || (uint64_t)item->offset >= object->size) return;
-    first = (uint64_t)item->offset;
-    if (length > 0 && length < last - first) last = first + length;
-  }
+  Interval window;
+  if (!layout_havoc_window(p, item, length, &window)) return;
   for (uint32_t i = 0; i < object->cell_count; i++) {
     const Cell *cell = &p->cells.data[object->first_cell + i];
     uint64_t start = cell->address - object->address;
-    if (start < last && start + cell->bytes > first) U32Vector_push(out, object->first_cell + i);
+    if (start < window.start + window.size && start + cell->bytes > window.start)
+      U32Vector_push(out, object->first_cell + i);
   }
 }
 
+// How many of the cells from `first` on are neighbouring bytes, as a power of two up to 16; 1 for another cell.
+static uint32_t bytes_together(const Program *p, const U32Vector *cells, size_t first) {
+  const Cell *start = &p->cells.data[cells->data[first]];
+  uint32_t count = 1;
+  while (count < 16 && first + count < cells->count) {
+    const Cell *next = &p->cells.data[cells->data[first + count]];
+    if (start->bytes != 1 || next->bytes != 1 || next->object != start->object) break;
+    if (next->address != start->address + count || cells->data[first + count] != cells->data[first] + count) break;
+    count++;
+  }
+  while (count & (count - 1)) count &= count - 1;
+  return count;
+}
+
+// Neighbouring bytes become indeterminate together: whoever could read one of them too early may as well find its old
+// value there later, since it may be any.
 static void chain_havoc(Chain *chain, const U32Vector *cells) {
   Program *p = chain->program;
-  for (size_t i = 0; i < cells->count; i++) {
+  for (size_t i = 0; i < cells->count;) {
     Cell cell = p->cells.data[cells->data[i]];
-    chain_store(chain, term_constant(p->terms, p->pointer_width, cell.address), cell.bytes,
-                (CellSet){cells->data[i], 1}, VALUE_INDETERMINATE);
+    uint32_t count = bytes_together(p, cells, i);
+    chain_store(chain, term_constant(p->terms, p->pointer_width, cell.address), count > 1 ? count : cell.bytes,
+                (CellSet){cells->data[i], count}, VALUE_INDETERMINATE);
+    StepVector_last(&chain->steps)->access.to_the_end = true;
+    i += count;
   }
+}
+
+// The pointer is at a function, or pointers lead from there to one: the function that got it may call that.
+static bool leads_to_callback(const Layout *layout, const BlockOperation *block, const PointsToItem *item) {
+  return block->callback != NO_ID && layout->points.leads_to_function[item->object];
+}
+
+static void chain_cut(Chain *chain, CutId cut) {
+  Step step = step_plain(chain->program, chain->position);
+  step.kind = STEP_CUT;
+  step.target = cut;
+  StepVector_push(&chain->steps, step);
 }
 
 // One branch per possible target, and one for a pointer to none of them.
@@ -214,12 +266,16 @@ static void expand_havoc(Layout *layout, EdgeId id) {
   for (uint32_t i = 0; i < targets->count; i++) {
     U32Vector_clear(&cells);
     havoc_cells(p, &targets->items[i], whole.block->length, &cells);
-    if (cells.count == 0) continue;
+    bool callback = leads_to_callback(layout, whole.block, &targets->items[i]);
+    if (cells.count == 0 && !callback) continue;
     Term here = havoc_condition(p, whole.block->destination, &targets->items[i]);
     Term guard = term_and(p->terms, rest, here);
     rest = term_and(p->terms, rest, term_not(p->terms, here));
     if (term_is_false(p->terms, guard)) continue;
-    chain_havoc(&chain, &cells);
+    if (callback)
+      chain_cut(&chain, whole.block->callback);
+    else
+      chain_havoc(&chain, &cells);
     chain_emit(&chain, reuse, edge.from, edge.to, guard, &whole);
     reuse = NO_ID;
   }

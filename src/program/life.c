@@ -20,7 +20,7 @@ Term life_is_there(const Program *p, const Object *object, Term life) {
 }
 
 Term life_allows(const Program *p, const Object *object, Term life, const Access *access, uint64_t offset) {
-  if (!object->sized || !access_respects_size(access)) return life_is_there(p, object, life);
+  if (!object->sized || access->to_the_end) return life_is_there(p, object, life);
   uint64_t end = offset + access->bytes;
   assert(end <= object->size);
   return term_binary(p->terms, TERM_ULE, term_constant(p->terms, life_width(object), end + 1), life);

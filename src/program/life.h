@@ -13,9 +13,4 @@ Term life_is_there(const Program *p, const Object *object, Term life);
 // Is the access to `bytes` at `offset` valid, as far as the object's life goes?
 Term life_allows(const Program *p, const Object *object, Term life, const Access *access, uint64_t offset);
 
-// A store that only forgets what was there touches what is there: it may reach behind the bytes that are.
-static inline bool access_respects_size(const Access *access) {
-  return access->reads || access->stored != VALUE_INDETERMINATE;
-}
-
 #endif

@@ -36,197 +36,181 @@ static void find_regions(LiveRows *rows, const U32Vector *order) {
   U32Vector_free(&counts);
 }
 
-enum { NOT_MET = UINT32_MAX - 1 };
+// --- rows: ordered lists of variables ---
 
-static void meet_variable(LiveRows *rows, VariableId variable, uint32_t region) {
-  uint32_t *home = &rows->home[variable];
-  if (*home == NOT_MET)
-    *home = region;
-  else if (*home != region)
-    *home = NO_ID;
-}
-
-// The home of a variable is the region in which all its occurrences lie.
-static void find_homes(LiveRows *rows) {
-  const Program *p = rows->program;
-  for (size_t v = 0; v < p->variables.count; v++) rows->home[v] = NOT_MET;
-  for (size_t e = 0; e < p->edges.count; e++) {
-    const Edge *edge = &p->edges.data[e];
-    uint32_t region = rows->region[edge->from];
-    for (uint32_t s = 0; region != NO_ID && s < edge->step_count; s++) {
-      StepId id = edge->first_step + s;
-      const Step *step = &p->steps.data[id];
-      uint32_t first = rows->uses->first_group[id], last = first + USES_FIRST_ASSIGNMENT + step->assignment_count;
-      for (uint32_t i = rows->uses->group_start.data[first]; i < rows->uses->group_start.data[last]; i++)
-        meet_variable(rows, rows->uses->variables.data[i], region);
-      if (step->access.into != NO_ID) meet_variable(rows, step->access.into, region);
-      for (uint32_t i = 0; i < step->assignment_count; i++) meet_variable(rows, step->assignments[i].variable, region);
-    }
+static size_t find_variable(const uint32_t *row, size_t count, VariableId variable) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (row[middle] < variable)
+      low = middle + 1;
+    else
+      high = middle;
   }
+  return low;
 }
 
-// --- rows ---
-
-static uint32_t thread_words(const LiveRows *rows, uint32_t region) {
-  LocationId root = rows->members.data[rows->member_start.data[region]];
-  return rows->thread_words[rows->program->locations.data[root].thread];
+static bool row_has(const uint32_t *row, size_t count, VariableId variable) {
+  size_t at = find_variable(row, count, variable);
+  return at < count && row[at] == variable;
 }
 
-static uint32_t row_words(const LiveRows *rows, uint32_t region) {
-  return thread_words(rows, region) + rows->region_words[region];
+static void row_add(U32Vector *row, VariableId variable) {
+  size_t at = find_variable(row->data, row->count, variable);
+  if (at < row->count && row->data[at] == variable) return;
+  U32Vector_push(row, variable);
+  memmove(row->data + at + 1, row->data + at, (row->count - 1 - at) * sizeof *row->data);
+  row->data[at] = variable;
 }
 
-// Numbers each variable in its home or its thread, and makes room for the rows of the roots.
-static void number_variables(LiveRows *rows) {
-  const Program *p = rows->program;
-  memset(rows->thread_words, 0, p->threads.count * sizeof *rows->thread_words);
-  if (rows->region_count) memset(rows->region_words, 0, rows->region_count * sizeof *rows->region_words);
-  // Bits are counted in the arrays of words first.
-  for (size_t v = 0; v < p->variables.count; v++) {
-    uint32_t home = rows->home[v];
-    if (home == NOT_MET) continue;
-    rows->number[v] = home == NO_ID ? rows->thread_words[p->variables.data[v].thread]++ : rows->region_words[home]++;
+// True if it was there.
+static bool row_remove(U32Vector *row, VariableId variable) {
+  size_t at = find_variable(row->data, row->count, variable);
+  if (at == row->count || row->data[at] != variable) return false;
+  memmove(row->data + at, row->data + at + 1, (row->count - at - 1) * sizeof *row->data);
+  row->count--;
+  return true;
+}
+
+static void row_set(U32Vector *row, const uint32_t *from, size_t count) {
+  U32Vector_clear(row);
+  U32Vector_reserve(row, count);
+  if (count) memcpy(row->data, from, count * sizeof *from);
+  row->count = count;
+}
+
+// `out` becomes the union of the two.
+static void row_unite(const U32Vector *a, const U32Vector *b, U32Vector *out) {
+  U32Vector_clear(out);
+  U32Vector_reserve(out, a->count + b->count);
+  size_t i = 0, j = 0, next = 0;
+  while (i < a->count || j < b->count) {
+    uint32_t x = i < a->count ? a->data[i] : UINT32_MAX, y = j < b->count ? b->data[j] : UINT32_MAX;
+    out->data[next++] = x < y ? x : y;
+    i += x <= y;
+    j += y <= x;
   }
-  for (size_t t = 0; t < p->threads.count; t++) rows->thread_words[t] = (rows->thread_words[t] + 63) / 64;
-  for (size_t r = 0; r < rows->region_count; r++) rows->region_words[r] = (rows->region_words[r] + 63) / 64;
-  memory_free(rows->account, rows->roots, rows->root_total * sizeof *rows->roots);
-  rows->root_total = 0;
-  for (uint32_t r = 0; r < rows->region_count; r++) {
-    rows->root_row[r] = rows->root_total;
-    rows->root_total += row_words(rows, r);
-  }
-  rows->roots = memory_allocate_zeroed(rows->account, rows->root_total * sizeof *rows->roots);
+  out->count = next;
 }
 
-// A row of a region: its words, of which the first are those of the thread.
-typedef struct Row {
-  uint64_t *words;
-  uint32_t thread_words;
-} Row;
+// --- steps ---
 
-static uint32_t bit_of(const LiveRows *rows, uint32_t thread_part, VariableId v) {
-  return rows->home[v] == NO_ID ? rows->number[v] : 64 * thread_part + rows->number[v];
-}
-
-static bool row_get(const LiveRows *rows, Row row, VariableId v) {
-  uint32_t bit = bit_of(rows, row.thread_words, v);
-  return row.words[bit / 64] >> (bit % 64) & 1;
-}
-
-static void row_set(const LiveRows *rows, Row row, VariableId v) {
-  uint32_t bit = bit_of(rows, row.thread_words, v);
-  row.words[bit / 64] |= UINT64_C(1) << (bit % 64);
-}
-
-static void row_reset(const LiveRows *rows, Row row, VariableId v) {
-  uint32_t bit = bit_of(rows, row.thread_words, v);
-  row.words[bit / 64] &= ~(UINT64_C(1) << (bit % 64));
-}
-
-static void add_uses(const LiveRows *rows, Row row, StepId step, uint32_t group) {
+static void add_uses(LiveRows *rows, StepId step, uint32_t group) {
   uint32_t count;
   const uint32_t *variables = step_uses(rows->uses, step, group, &count);
-  for (uint32_t i = 0; i < count; i++) row_set(rows, row, variables[i]);
+  for (uint32_t i = 0; i < count; i++)
+    if (!bitset_get(&rows->everywhere, variables[i])) row_add(&rows->work, variables[i]);
 }
 
-// From what is live after the step to what is live before.
-static void step_backward(const LiveRows *rows, StepId id, Row row) {
+// `work`: from what is live after the step to what is live before.
+static void step_backward(LiveRows *rows, StepId id) {
   const Step *step = &rows->program->steps.data[id];
-  uint64_t needed = 0; // assignments whose variable is live, of the first 64
-  for (uint32_t i = 0; i < step->assignment_count; i++)
-    if (i < 64 && row_get(rows, row, step->assignments[i].variable)) needed |= UINT64_C(1) << i;
-  for (uint32_t i = 0; i < step->assignment_count; i++) row_reset(rows, row, step->assignments[i].variable);
-  for (uint32_t i = 0; i < step->assignment_count; i++)
-    if (rows->weak || i >= 64 || needed >> i & 1) add_uses(rows, row, id, USES_FIRST_ASSIGNMENT + i);
-  add_uses(rows, row, id, USES_REST);
-  if (step->access.into != NO_ID) row_reset(rows, row, step->access.into);
-  add_uses(rows, row, id, USES_ADDRESS);
-}
-
-static uint64_t *loaded_row(const LiveRows *rows, LocationId id) {
-  return rows->loaded_rows.data + (size_t)rows->place[id] * row_words(rows, rows->loaded);
-}
-
-// What is live at the end of an edge out of the loaded region, into `work`.
-static void row_after(const LiveRows *rows, LocationId to, uint64_t *work) {
-  uint32_t words = row_words(rows, rows->loaded), shared = thread_words(rows, rows->loaded);
-  uint32_t region = rows->region[to];
-  if (region == rows->loaded && rows->place[to] > 0) {
-    memcpy(work, loaded_row(rows, to), words * sizeof *work);
-    return;
+  U32Vector_clear(&rows->needed);
+  for (uint32_t i = 0; i < step->assignment_count; i++) {
+    VariableId variable = step->assignments[i].variable;
+    bool needed = bitset_get(&rows->everywhere, variable) || row_remove(&rows->work, variable);
+    if (needed) U32Vector_push(&rows->needed, i);
   }
-  uint32_t known = region == rows->loaded ? words : shared;
-  if (known) memcpy(work, rows->roots + rows->root_row[region], known * sizeof *work);
-  if (words > known) memset(work + known, 0, (words - known) * sizeof *work);
+  for (size_t i = 0; i < rows->needed.count; i++) add_uses(rows, id, USES_FIRST_ASSIGNMENT + rows->needed.data[i]);
+  add_uses(rows, id, USES_REST);
+  if (step->access.into != NO_ID) row_remove(&rows->work, step->access.into);
+  add_uses(rows, id, USES_ADDRESS);
+}
+
+// --- regions, one at a time ---
+
+// The row of a root, or of a member of the loaded region.
+static const uint32_t *row_of(const LiveRows *rows, LocationId location, uint32_t *count) {
+  uint32_t region = rows->region[location], place = rows->place[location];
+  *count = 0;
+  if (region == NO_ID) return NULL;
+  if (place == 0) {
+    *count = (uint32_t)rows->roots[region].count;
+    return rows->roots[region].data;
+  }
+  assert(region == rows->loaded);
+  *count = rows->loaded_count.data[place];
+  return rows->loaded_rows.data + rows->loaded_start.data[place];
+}
+
+// Computes the row of a location from those behind it, into `row`.
+static void compute_row(LiveRows *rows, LocationId id) {
+  const Program *p = rows->program;
+  const Location *location = &p->locations.data[id];
+  U32Vector_clear(&rows->row);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    uint32_t count;
+    const uint32_t *after = row_of(rows, edge->to, &count);
+    row_set(&rows->work, after, count);
+    for (uint32_t s = edge->step_count; s-- > 0;) step_backward(rows, edge->first_step + s);
+    U32Vector kept = rows->row;
+    if (i > 0) {
+      row_unite(&rows->row, &rows->work, &rows->spare);
+      rows->row = rows->spare;
+      rows->spare = kept;
+    } else {
+      rows->row = rows->work;
+      rows->work = kept;
+    }
+  }
 }
 
 void live_rows_load(LiveRows *rows, uint32_t region) {
-  const Program *p = rows->program;
-  rows->loaded = region;
-  uint32_t words = row_words(rows, region);
   uint32_t first = rows->member_start.data[region], last = rows->member_start.data[region + 1];
-  U64Vector_clear(&rows->loaded_rows);
-  U64Vector_resize(&rows->loaded_rows, (size_t)(last - first + 1) * words); // one more to work in
-  uint64_t *work = rows->loaded_rows.data + (size_t)(last - first) * words;
-  if (words == 0) return;
-  for (uint32_t m = last; m-- > first;) {
-    LocationId id = rows->members.data[m];
-    const Location *location = &p->locations.data[id];
-    uint64_t *row = loaded_row(rows, id);
-    for (uint32_t i = 0; i < location->out_count; i++) {
-      const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
-      row_after(rows, edge->to, work);
-      for (uint32_t s = edge->step_count; s-- > 0;)
-        step_backward(rows, edge->first_step + s, (Row){work, thread_words(rows, region)});
-      for (uint32_t w = 0; w < words; w++) row[w] |= work[w];
-    }
+  rows->loaded = region;
+  U32Vector_clear(&rows->loaded_rows);
+  U64Vector_resize(&rows->loaded_start, last - first);
+  U32Vector_resize(&rows->loaded_count, last - first);
+  for (uint32_t m = last; m-- > first;) { // children before parents
+    compute_row(rows, rows->members.data[m]);
+    size_t at = rows->loaded_rows.count, count = rows->row.count;
+    rows->loaded_start.data[m - first] = at;
+    rows->loaded_count.data[m - first] = (uint32_t)count;
+    U32Vector_reserve(&rows->loaded_rows, at + count);
+    if (count) memcpy(rows->loaded_rows.data + at, rows->row.data, count * sizeof(uint32_t));
+    rows->loaded_rows.count = at + count;
   }
 }
 
-// Marks the variables that the step reads and that are live at the root of their home, which is the loaded region.
-static void mark_evicted(const LiveRows *rows, StepId step, bool *evicted) {
-  Row root = {rows->loaded_rows.data, thread_words(rows, rows->loaded)};
-  uint32_t first = rows->uses->first_group[step];
-  uint32_t last = first + USES_FIRST_ASSIGNMENT + rows->program->steps.data[step].assignment_count;
-  for (uint32_t u = rows->uses->group_start.data[first]; u < rows->uses->group_start.data[last]; u++) {
-    VariableId v = rows->uses->variables.data[u];
-    if (rows->home[v] == rows->loaded && row_get(rows, root, v)) evicted[v] = true;
-  }
-}
-
-// A variable that may be read before it is assigned in its home gets its value from elsewhere (from the last time
-// around a loop, say): it lives in other regions, too, and has no home.
-static void evict_variables(LiveRows *rows) {
-  const Program *p = rows->program;
-  bool *evicted = memory_allocate_zeroed(rows->account, p->variables.count * sizeof *evicted);
-  rows->weak = true; // all right sides count: what is live is not known yet
-  for (uint32_t r = 0; r < rows->region_count; r++) {
-    if (rows->region_words[r] == 0) continue;
-    live_rows_load(rows, r);
-    for (uint32_t m = rows->member_start.data[r]; m < rows->member_start.data[r + 1]; m++) {
-      const Location *location = &p->locations.data[rows->members.data[m]];
-      for (uint32_t i = 0; i < location->out_count; i++) {
-        const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
-        for (uint32_t s = 0; s < edge->step_count; s++) mark_evicted(rows, edge->first_step + s, evicted);
-      }
-    }
-  }
-  rows->weak = false;
-  rows->loaded = NO_ID;
-  for (size_t v = 0; v < p->variables.count; v++)
-    if (evicted[v]) rows->home[v] = NO_ID;
-  memory_free(rows->account, evicted, p->variables.count * sizeof *evicted);
-}
-
-// Takes the loaded root's row over; true if it grew.
+// Takes the loaded root's row over; true if it grew. (Rows only grow: what is behind an edge does.)
 static bool keep_root(LiveRows *rows) {
-  uint64_t *kept = rows->roots + rows->root_row[rows->loaded];
-  bool grew = false;
-  for (uint32_t w = 0; w < row_words(rows, rows->loaded); w++) {
-    grew |= (rows->loaded_rows.data[w] & ~kept[w]) != 0;
-    kept[w] |= rows->loaded_rows.data[w];
+  U32Vector *kept = &rows->roots[rows->loaded];
+  if (rows->loaded_count.data[0] == kept->count) return false;
+  rows->root_total += rows->loaded_count.data[0] - kept->count;
+  row_set(kept, rows->loaded_rows.data + rows->loaded_start.data[0], rows->loaded_count.data[0]);
+  return true;
+}
+
+// --- variables that are live nearly everywhere ---
+
+// Takes the variables that are live at more than one root in `share` out of all rows: they count as live everywhere.
+static void spread_variables(LiveRows *rows, size_t share) {
+  size_t variables = rows->program->variables.count, most = rows->region_count / share;
+  uint32_t *counts = memory_allocate_zeroed(rows->account, variables * sizeof *counts);
+  for (size_t r = 0; r < rows->region_count; r++)
+    for (size_t i = 0; i < rows->roots[r].count; i++) counts[rows->roots[r].data[i]]++;
+  for (size_t v = 0; v < variables; v++)
+    if (counts[v] > most) bitset_set(&rows->everywhere, v);
+  memory_free(rows->account, counts, variables * sizeof *counts);
+  rows->root_total = 0;
+  for (size_t r = 0; r < rows->region_count; r++) {
+    U32Vector *root = &rows->roots[r];
+    size_t kept = 0;
+    for (size_t i = 0; i < root->count; i++)
+      if (!bitset_get(&rows->everywhere, root->data[i])) root->data[kept++] = root->data[i];
+    root->count = kept;
+    rows->root_total += kept;
   }
-  return grew;
+}
+
+// Counters of sites live from the first to the last step of their thread; with thousands of them, rows would be as long
+// as all else together. Right sides of what counts as live everywhere are needed, so all is looked at again.
+static bool shrink_rows(LiveRows *rows, uint8_t *dirty) {
+  if (rows->root_total <= rows->most_in_roots) return false;
+  for (size_t share = 16; rows->root_total > rows->most_in_roots / 2; share *= 4) spread_variables(rows, share);
+  memset(dirty, 1, rows->region_count);
+  return true;
 }
 
 static void solve(LiveRows *rows) {
@@ -242,6 +226,7 @@ static void solve(LiveRows *rows) {
       live_rows_load(rows, r);
       if (!keep_root(rows)) continue;
       again = true;
+      if (shrink_rows(rows, dirty)) break;
       const Location *root = &p->locations.data[rows->members.data[rows->member_start.data[r]]];
       for (uint32_t i = 0; i < root->in_count; i++) {
         uint32_t from = rows->region[p->edges.data[p->in_edges.data[root->first_in + i]].from];
@@ -252,126 +237,87 @@ static void solve(LiveRows *rows) {
   memory_free(rows->account, dirty, rows->region_count);
 }
 
-void live_rows_init(LiveRows *rows, const Program *p, const StepUses *uses, Account *account) {
-  *rows = (LiveRows){.program = p, .uses = uses, .loaded = NO_ID, .account = account};
-  size_t locations = p->locations.count, variables = p->variables.count;
+void live_rows_init(LiveRows *rows, const Program *p, const StepUses *uses, size_t most_in_roots, Account *account) {
+  *rows = (LiveRows){.program = p, .uses = uses, .loaded = NO_ID, .most_in_roots = most_in_roots, .account = account};
+  size_t locations = p->locations.count;
   rows->region = memory_allocate(account, locations * sizeof *rows->region);
   if (locations) memset(rows->region, 0xff, locations * sizeof *rows->region); // NO_ID
   rows->place = memory_allocate_zeroed(account, locations * sizeof *rows->place);
-  rows->home = memory_allocate(account, variables * sizeof *rows->home);
-  rows->number = memory_allocate_zeroed(account, variables * sizeof *rows->number);
-  rows->thread_words = memory_allocate_zeroed(account, p->threads.count * sizeof *rows->thread_words);
-  U32Vector_init(&rows->member_start, account);
-  U32Vector_init(&rows->members, account);
-  U64Vector_init(&rows->loaded_rows, account);
+  U32Vector *vectors[] = {&rows->member_start, &rows->members, &rows->loaded_count, &rows->loaded_rows,
+                          &rows->row,          &rows->work,    &rows->spare,        &rows->needed};
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_init(vectors[i], account);
+  U64Vector_init(&rows->loaded_start, account);
   U32Vector order;
   U32Vector_init(&order, account);
   program_reverse_postorder(p, &order, NULL);
   find_regions(rows, &order);
   U32Vector_free(&order);
-  rows->region_words = memory_allocate_zeroed(account, rows->region_count * sizeof *rows->region_words);
-  rows->root_row = memory_allocate(account, rows->region_count * sizeof *rows->root_row);
-  find_homes(rows);
-  number_variables(rows);
-  evict_variables(rows);
-  number_variables(rows);
+  rows->roots = memory_allocate_zeroed(account, rows->region_count * sizeof *rows->roots);
+  for (size_t r = 0; r < rows->region_count; r++) U32Vector_init(&rows->roots[r], account);
+  bitset_init(&rows->everywhere, p->variables.count, account);
   solve(rows);
 }
 
 void live_rows_free(LiveRows *rows) {
+  bitset_free(&rows->everywhere);
   const Program *p = rows->program;
   memory_free(rows->account, rows->region, p->locations.count * sizeof *rows->region);
   memory_free(rows->account, rows->place, p->locations.count * sizeof *rows->place);
-  memory_free(rows->account, rows->home, p->variables.count * sizeof *rows->home);
-  memory_free(rows->account, rows->number, p->variables.count * sizeof *rows->number);
-  memory_free(rows->account, rows->thread_words, p->threads.count * sizeof *rows->thread_words);
-  memory_free(rows->account, rows->region_words, rows->region_count * sizeof *rows->region_words);
-  memory_free(rows->account, rows->root_row, rows->region_count * sizeof *rows->root_row);
-  memory_free(rows->account, rows->roots, rows->root_total * sizeof *rows->roots);
-  U32Vector_free(&rows->member_start);
-  U32Vector_free(&rows->members);
-  U64Vector_free(&rows->loaded_rows);
+  for (size_t r = 0; r < rows->region_count; r++) U32Vector_free(&rows->roots[r]);
+  memory_free(rows->account, rows->roots, rows->region_count * sizeof *rows->roots);
+  U32Vector *vectors[] = {&rows->member_start, &rows->members, &rows->loaded_count, &rows->loaded_rows,
+                          &rows->row,          &rows->work,    &rows->spare,        &rows->needed};
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_free(vectors[i]);
+  U64Vector_free(&rows->loaded_start);
 }
 
 bool live_rows_get(const LiveRows *rows, LocationId location, VariableId variable) {
-  uint32_t region = rows->region[location], home = rows->home[variable];
-  if (region == NO_ID || home == NOT_MET || (home != NO_ID && home != region)) return false;
-  bool root = rows->place[location] == 0;
-  assert(root || region == rows->loaded);
-  uint64_t *row = root ? rows->roots + rows->root_row[region] : loaded_row(rows, location);
-  return row_get(rows, (Row){row, thread_words(rows, region)}, variable);
+  if (bitset_get(&rows->everywhere, variable)) return true;
+  uint32_t count;
+  const uint32_t *row = row_of(rows, location, &count);
+  return row_has(row, count, variable);
 }
 
 // --- the fact ---
 
-// The variables of a region's row, by bit.
-static void add_row(const LiveRows *rows, LocationId id, const U32Vector *variables, Bitset *set) {
-  const uint64_t *row = loaded_row(rows, id);
-  uint32_t words = row_words(rows, rows->loaded);
-  for (uint32_t w = 0; w < words; w++)
-    for (uint64_t rest = row[w]; rest; rest &= rest - 1)
-      bitset_set(set, variables->data[64 * w + (uint32_t)__builtin_ctzll(rest)]);
-}
-
-// Which variable each bit of the rows of a region stands for. `by_home` lists the variables of each region.
-static void name_bits(const LiveRows *rows, uint32_t region, const U32Vector *of_thread, const U32Vector *starts,
-                      const U32Vector *by_home, U32Vector *out) {
-  U32Vector_clear(out);
-  U32Vector_resize(out, (size_t)64 * row_words(rows, region));
-  if (of_thread->count) memcpy(out->data, of_thread->data, of_thread->count * sizeof *out->data);
-  for (uint32_t i = starts->data[region]; i < starts->data[region + 1]; i++)
-    out->data[64 * thread_words(rows, region) + rows->number[by_home->data[i]]] = by_home->data[i];
-}
-
-// Lists the variables by home region, and for each thread those without one, by number.
-static void list_by_home(const LiveRows *rows, U32Vector *starts, U32Vector *by_home, U32Vector *of_threads) {
-  const Program *p = rows->program;
-  U32Vector_resize(starts, rows->region_count + 1);
-  for (size_t v = 0; v < p->variables.count; v++)
-    if (rows->home[v] < rows->region_count) starts->data[rows->home[v] + 1]++;
-  for (size_t r = 0; r < rows->region_count; r++) starts->data[r + 1] += starts->data[r];
-  U32Vector_resize(by_home, starts->data[rows->region_count]);
-  for (size_t v = 0; v < p->variables.count; v++) {
-    uint32_t home = rows->home[v];
-    if (home < rows->region_count)
-      by_home->data[starts->data[home] + rows->number[v]] = (VariableId)v;
-    else if (home == NO_ID)
-      U32Vector_push(&of_threads[p->variables.data[v].thread], (VariableId)v);
-  }
+bool live_at(const LiveVariables *live, LocationId location, VariableId variable) {
+  if (bitset_get(&live->everywhere, variable)) return true;
+  uint32_t count;
+  const VariableId *row = live_list(live, location, &count);
+  return row_has(row, count, variable);
 }
 
 void live_variables(const Program *p, LiveVariables *live, Account *account) {
+  live_variables_within(p, live, LIVE_MOST_IN_ROOTS, account);
+}
+
+void live_variables_within(const Program *p, LiveVariables *live, size_t most_in_roots, Account *account) {
   *live = (LiveVariables){.direction = FACT_MAY_ADD, .count = p->locations.count, .account = account};
-  live->at = memory_allocate(account, live->count * sizeof *live->at);
-  for (size_t l = 0; l < live->count; l++) bitset_init(&live->at[l], p->variables.count, account);
+  live->rows = memory_allocate_zeroed(account, live->count * sizeof *live->rows);
+  U32Vector_init(&live->variables, account);
   StepUses uses;
   LiveRows rows;
   step_uses_init(&uses, p, account);
-  live_rows_init(&rows, p, &uses, account);
-  U32Vector starts, by_home, bits;
-  U32Vector_init(&starts, account);
-  U32Vector_init(&by_home, account);
-  U32Vector_init(&bits, account);
-  U32Vector *of_threads = memory_allocate_zeroed(account, p->threads.count * sizeof *of_threads);
-  for (size_t t = 0; t < p->threads.count; t++) U32Vector_init(&of_threads[t], account);
-  list_by_home(&rows, &starts, &by_home, of_threads);
+  live_rows_init(&rows, p, &uses, most_in_roots, account);
   for (uint32_t r = 0; r < rows.region_count; r++) {
     live_rows_load(&rows, r);
-    ThreadId thread = p->locations.data[rows.members.data[rows.member_start.data[r]]].thread;
-    name_bits(&rows, r, &of_threads[thread], &starts, &by_home, &bits);
-    for (uint32_t m = rows.member_start.data[r]; m < rows.member_start.data[r + 1]; m++)
-      add_row(&rows, rows.members.data[m], &bits, &live->at[rows.members.data[m]]);
+    uint32_t first = rows.member_start.data[r], last = rows.member_start.data[r + 1];
+    size_t at = live->variables.count, total = rows.loaded_rows.count;
+    U32Vector_reserve(&live->variables, at + total);
+    if (total) memcpy(live->variables.data + at, rows.loaded_rows.data, total * sizeof(uint32_t));
+    live->variables.count = at + total;
+    for (uint32_t m = first; m < last; m++)
+      live->rows[rows.members.data[m]] =
+          (LiveRow){at + rows.loaded_start.data[m - first], rows.loaded_count.data[m - first]};
   }
-  for (size_t t = 0; t < p->threads.count; t++) U32Vector_free(&of_threads[t]);
-  memory_free(account, of_threads, p->threads.count * sizeof *of_threads);
-  U32Vector_free(&starts);
-  U32Vector_free(&by_home);
-  U32Vector_free(&bits);
+  bitset_init(&live->everywhere, p->variables.count, account);
+  bitset_copy(&live->everywhere, &rows.everywhere);
   live_rows_free(&rows);
   step_uses_free(&uses);
 }
 
 void live_variables_free(LiveVariables *live) {
-  for (size_t l = 0; l < live->count; l++) bitset_free(&live->at[l]);
-  memory_free(live->account, live->at, live->count * sizeof *live->at);
+  bitset_free(&live->everywhere);
+  U32Vector_free(&live->variables);
+  memory_free(live->account, live->rows, live->count * sizeof *live->rows);
 }

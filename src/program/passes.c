@@ -10,6 +10,8 @@ static const Pass passes[] = {
     // What every program goes through. Schedules are written against the result.
     {"layout", "cuts objects into cells, expands block operations", 0, FORM_INDEXED | FORM_CELLS, PRESERVES_EVERYTHING,
      pass_layout},
+    {"interrupts", "puts copies of signal handlers where they can matter", FORM_INDEXED | FORM_CELLS,
+     FORM_INDEXED | FORM_CELLS, PRESERVES_EVERYTHING, pass_interrupts},
     {"constants", "folds cells that nobody writes, propagates constants", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
      PRESERVES_EVERYTHING, pass_constants},
     {"inputs", "inputs that are only tested for truth get two values", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
@@ -22,8 +24,11 @@ static const Pass passes[] = {
     {"loops again", "finds back edges and loop heads of what is left", FORM_INDEXED, FORM_INDEXED, PRESERVES_EVERYTHING,
      pass_loops},
     // What engines may ask for, on a view.
-    {"slice", "removes what no guard and no address depends on", FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_LIVE,
-     PRESERVES_REACHABILITY | PRESERVES_DEADLOCKS, pass_slice},
+    {"slice", "removes what no guard and no address depends on", FORM_INDEXED | FORM_CELLS,
+     FORM_INDEXED | FORM_LIVE | FORM_VALUES, PRESERVES_REACHABILITY | PRESERVES_DEADLOCKS, pass_slice},
+    {"values", "removes the values that no guard and no address depends on, and no access", FORM_INDEXED | FORM_CELLS,
+     FORM_INDEXED | FORM_VALUES, PRESERVES_REACHABILITY | PRESERVES_RACES | PRESERVES_DEADLOCKS | PRESERVES_MEMORY,
+     pass_values},
     {"single blocks", "one access per edge, with the steps around it that touch no memory", FORM_INDEXED | FORM_CELLS,
      FORM_INDEXED | FORM_SINGLE, PRESERVES_REACHABILITY, pass_single_blocks},
     {"whole sections", "one step or atomic section per edge", FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_SECTIONS,
@@ -90,7 +95,8 @@ static void mix_step(Fingerprint *print, const Step *step) {
   mix_term(print, step->access.stored);
   mix_term(print, step->operand);
   mix(print, (uint64_t)step->access.into << 32 | (uint64_t)step->access.bytes << 8 |
-                 (uint64_t)step->access.synchronises << 2 | (uint64_t)step->access.reads << 1 | step->access.writes);
+                 (uint64_t)step->access.innocent << 3 | (uint64_t)step->access.synchronises << 2 |
+                 (uint64_t)step->access.reads << 1 | step->access.writes);
   mix(print, (uint64_t)step->target << 32 | step->assignment_count);
   for (uint32_t i = 0; i < step->assignment_count; i++) {
     mix(print, step->assignments[i].variable);
@@ -126,10 +132,15 @@ static uint64_t program_fingerprint(const Program *p) {
 
 // --- running ---
 
-void passes_prepare(Program *p) {
+void passes_prepare(Program *p) { passes_prepare_watched(p, NULL); }
+
+void passes_prepare_watched(Program *p, const PassWatch *watch) {
   unsigned form = 0;
-  for (const Pass *pass = program_passes; pass->name; pass++)
-    if (pass->preserves == PRESERVES_EVERYTHING) run_pass(pass, p, &form);
+  for (const Pass *pass = program_passes; pass->name; pass++) {
+    if (pass->preserves != PRESERVES_EVERYTHING) continue;
+    if (watch) watch->begins(watch->context, pass->name, p);
+    run_pass(pass, p, &form);
+  }
   for (size_t s = 0; s < p->steps.count; s++) p->steps.data[s].origin = (StepId)s;
   p->fingerprint = program_fingerprint(p);
 }
@@ -142,6 +153,7 @@ void passes_reduce(Program *view, unsigned preserve, BlockSize size) {
     if ((pass->gives & FORM_LARGE) && size != BLOCK_LARGE) continue;
     if ((pass->gives & FORM_SINGLE) && size != BLOCK_SINGLE) continue;
     if ((pass->gives & FORM_SECTIONS) && size != BLOCK_SECTION) continue;
+    if ((pass->gives & ~form) == 0) continue; // nothing new
     run_pass(pass, view, &form);
   }
   assert(program_cycles_go_back(view));

@@ -19,12 +19,13 @@ typedef enum Preserves {
 
 // What a pass needs and gives.
 typedef enum ProgramForm {
-  FORM_INDEXED = 1,  // out_edges, in_edges valid
-  FORM_CELLS = 2,    // laid out: cells, access sets, no block operations
-  FORM_LIVE = 4,     // dead variables are cleared (assignments of dead variables removed)
-  FORM_LARGE = 8,    // edges may have several steps
-  FORM_SINGLE = 16,  // as FORM_LARGE, with one access in all of them
-  FORM_SECTIONS = 32 // as FORM_LARGE, with one step or one section
+  FORM_INDEXED = 1,   // out_edges, in_edges valid
+  FORM_CELLS = 2,     // laid out: cells, access sets, no block operations
+  FORM_LIVE = 4,      // dead variables are cleared (assignments of dead variables removed)
+  FORM_LARGE = 8,     // edges may have several steps
+  FORM_SINGLE = 16,   // as FORM_LARGE, with one access in all of them
+  FORM_SECTIONS = 32, // as FORM_LARGE, with one step or one section
+  FORM_VALUES = 64    // no value is left on which nothing depends
 } ProgramForm;
 
 typedef struct Pass {
@@ -39,6 +40,12 @@ extern const Pass *const program_passes; // terminated by a row without a name
 // The passes that every program goes through once after lowering ("unreduced program"): layout, constant cells,
 // dead code, back edges. They preserve everything, and schedules are written against their result.
 void passes_prepare(Program *p);
+// The same, told of each pass before it begins.
+typedef struct PassWatch {
+  void (*begins)(void *context, const char *pass, const Program *p);
+  void *context;
+} PassWatch;
+void passes_prepare_watched(Program *p, const PassWatch *watch); // `watch` may be NULL
 // What an edge holds after the reducing passes: one step; one step or section; one access with what touches no memory
 // around it; one shared access or section with what is local around it.
 typedef enum BlockSize { BLOCK_STEP, BLOCK_SECTION, BLOCK_SINGLE, BLOCK_LARGE } BlockSize;

@@ -12,6 +12,7 @@ typedef struct Entry {
   uint64_t stride;
   uint64_t bytes;
   SetId set;
+  uint32_t changed; // when it last grew
 } Entry;
 VECTOR(EntryVector, Entry);
 
@@ -51,11 +52,18 @@ static size_t find_entry(const EntryVector *entries, int64_t offset) {
   return low;
 }
 
-static Entry *exact_entry(Content *content, int64_t offset, uint64_t bytes) {
+// A longer entry is met by more windows than before.
+static void widen_entry(Solver *solver, Content *content, Entry *entry, uint64_t bytes) {
+  if (entry->bytes >= bytes) return;
+  entry->bytes = bytes;
+  if (entry->set != SET_EMPTY) entry->changed = content->changed = ++solver->clock;
+}
+
+static Entry *exact_entry(Solver *solver, Content *content, int64_t offset, uint64_t bytes) {
   size_t at = find_entry(&content->exact, offset);
   if (bytes > content->longest) content->longest = bytes;
   if (at < content->exact.count && content->exact.data[at].offset == offset) {
-    if (content->exact.data[at].bytes < bytes) content->exact.data[at].bytes = bytes;
+    widen_entry(solver, content, &content->exact.data[at], bytes);
     return &content->exact.data[at];
   }
   EntryVector_push(&content->exact, (Entry){0});
@@ -70,7 +78,7 @@ static Entry *strided_entry(Solver *solver, Content *content, int64_t offset, ui
     Entry *entry = &content->strided.data[i];
     bool joint = content->strided.count == 1 && entry->stride == 1; // the one that took all the others in
     if (!joint && (entry->offset != offset || entry->stride != stride)) continue;
-    if (entry->bytes < bytes) entry->bytes = bytes;
+    widen_entry(solver, content, entry, bytes);
     return entry;
   }
   if (content->strided.count < STRIDED_ENTRIES)
@@ -78,7 +86,7 @@ static Entry *strided_entry(Solver *solver, Content *content, int64_t offset, ui
   Entry joint = {.stride = 1, .bytes = bytes};
   for (size_t i = 0; i < content->strided.count; i++)
     joint.set = set_union(&solver->table, joint.set, content->strided.data[i].set);
-  content->changed = ++solver->clock;
+  joint.changed = content->changed = ++solver->clock;
   content->strided.count = 0;
   return EntryVector_push(&content->strided, joint);
 }
@@ -94,23 +102,25 @@ static void add_content(Solver *solver, ObjectId object, int64_t offset, uint64_
   if (stride > size) stride = 0; // at most one place inside
   if (stride == 0 && (offset < 0 || (uint64_t)offset >= size)) return;
   Entry *entry =
-      stride == 0 ? exact_entry(content, offset, bytes) : strided_entry(solver, content, offset, stride, bytes);
+      stride == 0 ? exact_entry(solver, content, offset, bytes) : strided_entry(solver, content, offset, stride, bytes);
   SetId grown = set_union(&solver->table, entry->set, set);
   if (grown == entry->set) return;
   entry->set = grown;
-  content->changed = ++solver->clock;
+  entry->changed = content->changed = ++solver->clock;
 }
 
 typedef struct Window {
   ObjectId object;
   int64_t offset;
   uint64_t stride, bytes;
+  uint32_t since; // entries that have not changed since then do not count
 } Window;
 
-// Calls `visit` for each entry that overlaps the window.
+// Calls `visit` for each entry that overlaps the window and has changed.
 static void each_entry(Solver *solver, const Window *window, void (*visit)(Solver *, const Entry *, void *),
                        void *context) {
   Content *content = &solver->contents[window->object];
+  if (content->changed <= window->since) return;
   size_t from = 0, to = content->exact.count;
   if (window->stride == 0) {
     from = find_entry(&content->exact, window->offset - (int64_t)content->longest + 1);
@@ -118,11 +128,13 @@ static void each_entry(Solver *solver, const Window *window, void (*visit)(Solve
   }
   for (size_t i = from; i < to && i < content->exact.count; i++) {
     Entry entry = content->exact.data[i];
+    if (entry.changed <= window->since) continue;
     if (places_overlap(window->offset, window->stride, window->bytes, entry.offset, 0, entry.bytes))
       visit(solver, &entry, context);
   }
   for (size_t i = 0; i < content->strided.count; i++) {
     Entry entry = content->strided.data[i];
+    if (entry.changed <= window->since) continue;
     if (places_overlap(window->offset, window->stride, window->bytes, entry.offset, entry.stride, entry.bytes))
       visit(solver, &entry, context);
   }
@@ -133,11 +145,11 @@ static void load_entry(Solver *solver, const Entry *entry, void *context) {
   *found = set_union(&solver->table, *found, entry->set);
 }
 
-static SetId load_content(Solver *solver, SetId targets, uint64_t bytes) {
+static SetId load_content(Solver *solver, SetId targets, uint64_t bytes, uint32_t since) {
   SetId found = SET_EMPTY;
   for (uint32_t i = 0; i < set_items(&solver->table, targets)->count; i++) {
     PointsToItem item = set_items(&solver->table, targets)->items[i];
-    Window window = {item.object, item.offset, item.stride, bytes};
+    Window window = {item.object, item.offset, item.stride, bytes, since};
     each_entry(solver, &window, load_entry, &found);
   }
   return bytes * 8 < solver->program->pointer_width ? set_parts(&solver->table, found) : found;
@@ -194,32 +206,35 @@ static void copy_entry(Solver *solver, const Entry *entry, void *context) {
   }
 }
 
-static void evaluate_copy(Solver *solver, SetId to, SetId from, uint64_t length) {
+static void evaluate_copy(Solver *solver, SetId to, SetId from, uint64_t length, uint32_t since) {
   for (uint32_t i = 0; i < set_items(&solver->table, from)->count; i++) {
     for (uint32_t j = 0; j < set_items(&solver->table, to)->count; j++) {
       CopyContext copy = {set_items(&solver->table, from)->items[i], set_items(&solver->table, to)->items[j], length};
-      Window window = {copy.from.object, copy.from.offset, copy.from.stride, length};
+      Window window = {copy.from.object, copy.from.offset, copy.from.stride, length, since};
       each_entry(solver, &window, copy_entry, &copy);
     }
   }
 }
 
-// Targets only grow: what an address evaluates to does, but for sets that were widened on another way.
-static SetId grow(Solver *solver, SetId *set, Term t) {
-  *set = set_union(&solver->table, *set, evaluate(solver, t));
-  return *set;
+// Targets only grow: what an address evaluates to does, but for sets that were widened on another way. If they do, all
+// that is there counts, not only what has changed since the step was last evaluated: `*since` becomes 0.
+static SetId grow(Solver *solver, SetId *set, Term t, uint32_t *since) {
+  SetId grown = set_union(&solver->table, *set, evaluate(solver, t));
+  if (grown != *set) *since = 0;
+  *set = grown;
+  return grown;
 }
 
-static void evaluate_block(Solver *solver, StepId id, const BlockOperation *block, StepKind kind) {
-  SetId to = grow(solver, &solver->targets[id], block->destination);
+static void evaluate_block(Solver *solver, StepId id, const BlockOperation *block, StepKind kind, uint32_t since) {
+  SetId to = grow(solver, &solver->targets[id], block->destination, &since);
   if (kind != STEP_COPY) return;
-  SetId from = grow(solver, &solver->sources[id], block->source);
-  evaluate_copy(solver, to, from, block->length);
+  SetId from = grow(solver, &solver->sources[id], block->source, &since);
+  evaluate_copy(solver, to, from, block->length, since);
 }
 
-static void evaluate_access(Solver *solver, StepId id, const Access *access) {
-  SetId targets = grow(solver, &solver->targets[id], access->address);
-  if (access->reads) add_to_variable(solver, access->into, load_content(solver, targets, access->bytes));
+static void evaluate_access(Solver *solver, StepId id, const Access *access, uint32_t since) {
+  SetId targets = grow(solver, &solver->targets[id], access->address, &since);
+  if (access->reads) add_to_variable(solver, access->into, load_content(solver, targets, access->bytes, since));
   if (!access->writes || value_is_fresh(access->stored)) return;
   SetId stored = evaluate(solver, access->stored);
   for (uint32_t i = 0; stored != SET_EMPTY && i < set_items(&solver->table, targets)->count; i++) {
@@ -230,9 +245,10 @@ static void evaluate_access(Solver *solver, StepId id, const Access *access) {
 
 static void evaluate_step(Solver *solver, StepId id) {
   const Step *step = &solver->program->steps.data[id];
+  uint32_t since = solver->evaluated[id];
   solver->evaluated[id] = ++solver->clock;
-  if (step->block) evaluate_block(solver, id, step->block, step->kind);
-  if (step->access.address != TERM_NONE) evaluate_access(solver, id, &step->access);
+  if (step->block) evaluate_block(solver, id, step->block, step->kind, since);
+  if (step->access.address != TERM_NONE) evaluate_access(solver, id, &step->access, since);
   for (uint32_t i = 0; i < step->assignment_count; i++)
     if (!value_is_fresh(step->assignments[i].value))
       add_to_variable(solver, step->assignments[i].variable, evaluate(solver, step->assignments[i].value));
@@ -306,8 +322,43 @@ static void free_solver(Solver *solver) {
   set_table_free(&solver->table);
 }
 
+// --- functions in reach ---
+
+static bool set_leads_to_function(const Solver *solver, SetId set) {
+  const PointsToSet *items = set_items(&solver->table, set);
+  for (uint32_t i = 0; i < items->count; i++)
+    if (solver->result->leads_to_function[items->items[i].object]) return true;
+  return false;
+}
+
+static bool content_leads_to_function(const Solver *solver, const Content *content) {
+  for (size_t i = 0; i < content->exact.count; i++)
+    if (set_leads_to_function(solver, content->exact.data[i].set)) return true;
+  for (size_t i = 0; i < content->strided.count; i++)
+    if (set_leads_to_function(solver, content->strided.data[i].set)) return true;
+  return false;
+}
+
+// Control blocks of threads are the model's own: what they hold is in nobody's reach.
+static void find_functions(Solver *solver) {
+  const Program *p = solver->program;
+  bool *leads = solver->result->leads_to_function;
+  for (size_t o = 0; o < p->objects.count; o++) leads[o] = p->objects.data[o].storage == STORAGE_FUNCTION;
+  bool again = true;
+  while (again) {
+    again = false;
+    for (size_t o = 0; o < p->objects.count; o++) {
+      if (leads[o] || p->objects.data[o].storage == STORAGE_CONTROL) continue;
+      leads[o] = content_leads_to_function(solver, &solver->contents[o]);
+      again |= leads[o];
+    }
+  }
+}
+
 void points_to(const Program *p, PointsTo *result, Account *account) {
   *result = (PointsTo){.step_count = p->steps.count, .variable_count = p->variables.count, .account = account};
+  result->object_count = p->objects.count;
+  result->leads_to_function = memory_allocate_zeroed(account, p->objects.count * sizeof *result->leads_to_function);
   arena_init(&result->arena, account);
   result->targets = memory_allocate_zeroed(account, p->steps.count * sizeof *result->targets);
   result->sources = memory_allocate_zeroed(account, p->steps.count * sizeof *result->sources);
@@ -315,6 +366,7 @@ void points_to(const Program *p, PointsTo *result, Account *account) {
   Solver solver;
   init_solver(&solver, p, result, account);
   solve(&solver);
+  find_functions(&solver);
   for (size_t s = 0; s < p->steps.count; s++) {
     result->targets[s] = *set_items(&solver.table, solver.targets[s]);
     result->sources[s] = *set_items(&solver.table, solver.sources[s]);
@@ -327,5 +379,6 @@ void points_to_free(PointsTo *result) {
   memory_free(result->account, result->targets, result->step_count * sizeof *result->targets);
   memory_free(result->account, result->sources, result->step_count * sizeof *result->sources);
   memory_free(result->account, result->variables, result->variable_count * sizeof *result->variables);
+  memory_free(result->account, result->leads_to_function, result->object_count * sizeof *result->leads_to_function);
   arena_free(&result->arena);
 }

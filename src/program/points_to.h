@@ -29,7 +29,8 @@ typedef struct PointsTo {
   PointsToSet *targets; // per step: of the access's address, or of a block operation's destination
   PointsToSet *sources; // per step: of a COPY's source
   PointsToSet *variables;
-  size_t step_count, variable_count;
+  bool *leads_to_function; // per object: it is a function, or pointers lead from it to one
+  size_t step_count, variable_count, object_count;
   Arena arena;
   Account *account;
 } PointsTo;

@@ -6,7 +6,8 @@
 // an index offset was folded (`a[i - 3]` is `(a - 12) + 4 * i`) still lies near its own object.
 #define SMALLEST_GAP UINT64_C(4096)
 #define LARGEST_GAP (UINT64_C(1) << 20)
-#define CONTROL_RESERVE (UINT64_C(1) << 24)
+#define RESERVE (UINT64_C(1) << 26)
+#define LARGEST_RESERVED (UINT64_C(1) << 16)
 
 const char *step_kind_name(StepKind kind) {
   static const char *const names[] = {
@@ -49,6 +50,8 @@ static void init_vectors(Program *p, Account *account) {
   LocationVector_init(&p->locations, account);
   ThreadVector_init(&p->threads, account);
   CutVector_init(&p->cuts, account);
+  InterruptionVector_init(&p->interrupts, account);
+  RelianceVector_init(&p->reliances, account);
   U32Vector_init(&p->cell_lists, account);
   U32Vector_init(&p->out_edges, account);
   U32Vector_init(&p->in_edges, account);
@@ -56,6 +59,7 @@ static void init_vectors(Program *p, Account *account) {
   U32Vector_init(&p->cell_of, account);
   TermVector_init(&p->observations, account);
   LabelVector_init(&p->labels, account);
+  U32Vector_init(&p->supposed, account);
 }
 
 static void free_vectors(Program *p) {
@@ -67,6 +71,8 @@ static void free_vectors(Program *p) {
   LocationVector_free(&p->locations);
   ThreadVector_free(&p->threads);
   CutVector_free(&p->cuts);
+  InterruptionVector_free(&p->interrupts);
+  RelianceVector_free(&p->reliances);
   U32Vector_free(&p->cell_lists);
   U32Vector_free(&p->out_edges);
   U32Vector_free(&p->in_edges);
@@ -74,6 +80,7 @@ static void free_vectors(Program *p) {
   U32Vector_free(&p->cell_of);
   TermVector_free(&p->observations);
   LabelVector_free(&p->labels);
+  U32Vector_free(&p->supposed);
   arena_free(&p->arena);
   interner_free(&p->strings);
 }
@@ -113,6 +120,9 @@ Program *program_view(Program *p) {
   COPY_VECTOR(LocationVector, locations);
   COPY_VECTOR(ThreadVector, threads);
   COPY_VECTOR(CutVector, cuts);
+  COPY_VECTOR(InterruptionVector, interrupts);
+  COPY_VECTOR(RelianceVector, reliances);
+  COPY_VECTOR(U32Vector, supposed);
   COPY_VECTOR(U32Vector, cell_lists);
   COPY_VECTOR(U32Vector, out_edges);
   COPY_VECTOR(U32Vector, in_edges);
@@ -180,11 +190,12 @@ static uint64_t next_free_address(const Program *p, uint64_t size, uint64_t alig
   return (address + alignment - 1) & ~(alignment - 1);
 }
 
-// Where an object of that storage has to end. The last addresses are kept for control blocks: a thread that the program
-// has room for otherwise, or an observer, is never missing one.
-static uint64_t address_limit(const Program *p, Storage storage) {
+// Where an object has to end. The last addresses are kept for small objects that are there once: a control block, a
+// function, a variable of the library is never missing one because the program's own objects fill the space.
+static uint64_t address_limit(const Program *p, Storage storage, uint64_t size) {
   uint64_t limit = p->pointer_width == 32 ? UINT64_C(0xffff0000) : UINT64_C(0x7fffffff0000);
-  return storage == STORAGE_CONTROL ? limit : limit - CONTROL_RESERVE;
+  bool small = storage != STORAGE_HEAP && storage != STORAGE_STACK && size <= LARGEST_RESERVED;
+  return small ? limit : limit - RESERVE;
 }
 
 ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId owner, const char *name) {
@@ -194,13 +205,12 @@ ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId
 ObjectId program_add_aligned_object(Program *p, uint64_t size, uint64_t alignment, Storage storage, ThreadId owner,
                                     const char *name) {
   assert(alignment >= OBJECT_ALIGNMENT && (alignment & (alignment - 1)) == 0);
-  uint64_t limit = address_limit(p, storage);
+  uint64_t limit = address_limit(p, storage, size);
   if (size > limit || alignment > limit) return NO_ID;
   uint64_t address = next_free_address(p, size, alignment);
   if (address > limit - size) return NO_ID;
   Object object = {.address = address,
                    .size = size,
-                   .modelled = size,
                    .storage = storage,
                    .owner = owner,
                    .name = intern(&p->strings, name),
@@ -208,6 +218,18 @@ ObjectId program_add_aligned_object(Program *p, uint64_t size, uint64_t alignmen
   p->next_address = address + size;
   ObjectVector_push(&p->objects, object);
   return (ObjectId)(p->objects.count - 1);
+}
+
+void program_extend_object(Program *p, ObjectId object, const Beyond *beyond) {
+  Object *extended = ObjectVector_at(&p->objects, object);
+  assert(object + 1 == p->objects.count && beyond->exact <= extended->size);
+  Beyond *kept = arena_copy(&p->arena, beyond, sizeof *beyond);
+  extended->beyond = kept;
+  // What would lie behind all addresses cannot be accessed.
+  uint64_t end = extended->address + extended->size, limit = address_limit(p, STORAGE_HEAP, 0);
+  uint64_t room = end < limit ? limit - end : 0;
+  if (kept->more > room) kept->more = room;
+  p->next_address = end + kept->more;
 }
 
 LocationId program_add_location(Program *p, ThreadId thread, Position position) {
@@ -232,6 +254,15 @@ EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *
 CutId program_add_cut(Program *p, CutKind kind, const char *what, Position position) {
   CutVector_push(&p->cuts, (Cut){.kind = kind, .what = intern(&p->strings, what), .position = position});
   return (CutId)(p->cuts.count - 1);
+}
+
+void program_rely(Program *p, Assumption assumption, const char *what, Position position) {
+  p->assumptions |= UINT32_C(1) << assumption;
+  const char *name = intern(&p->strings, what);
+  for (size_t i = 0; i < p->reliances.count; i++)
+    if (p->reliances.data[i].assumption == assumption && p->reliances.data[i].what == name) return;
+  if (p->reliances.count < MOST_RELIANCES)
+    RelianceVector_push(&p->reliances, (Reliance){.assumption = assumption, .what = name, .position = position});
 }
 
 Step step_plain(const Program *p, Position position) {
@@ -297,6 +328,15 @@ ObjectId program_object_at(const Program *p, uint64_t address) {
   if (low == 0) return NO_ID;
   const Object *object = &p->objects.data[low - 1];
   return address - object->address <= object->size ? (ObjectId)(low - 1) : NO_ID;
+}
+
+bool program_block_cells(const Program *p, uint64_t pointer, CellId *first, uint32_t *count) {
+  ObjectId id = pointer == 0 ? NO_ID : program_object_at(p, pointer);
+  const Object *object = id == NO_ID ? NULL : &p->objects.data[id];
+  bool block = object && object->storage == STORAGE_HEAP && object->address == pointer;
+  *first = block ? object->first_cell : NO_ID;
+  *count = block ? object->cell_count : 0;
+  return *count > 0;
 }
 
 CellId program_cell_at(const Program *p, uint64_t address) {

@@ -49,7 +49,8 @@ typedef struct Position {
   const char *file;     // interned; NULL: unknown
   const char *function; // interned; NULL: unknown
   uint32_t line, column;
-  bool library; // inside a library model: `file` and `line` are those of the user's call
+  bool library;      // inside a library model: `file` and `line` are those of the user's call
+  const char *model; // interned: the model that the user called; NULL unless `library`
 } Position;
 
 // How people read a value.
@@ -64,7 +65,8 @@ typedef struct Variable {
   ThreadId thread;
   const char *name; // source name, or a made-up one for temporaries
   Appearance shown;
-  bool temporary; // not a variable of the source
+  bool temporary;   // not a variable of the source
+  bool guessed;     // an input that stands for a value which the real program determines: no violation may hang on it
 } Variable;
 
 typedef enum Storage {
@@ -85,21 +87,53 @@ typedef struct NamedPart {
   Appearance shown;
 } NamedPart;
 
+// X(NAME, text): bounds and gaps of the model. Reaching one makes SAFE impossible.
+#define CUT_KINDS(X)                                                                                                   \
+  X(THREADS, "thread limit")                                                                                           \
+  X(HEAP, "heap limit")                                                                                                \
+  X(RECURSION, "recursion limit")                                                                                      \
+  X(SIZE, "size limit")                                                                                                \
+  X(BLOCK, "block limit")                                                                                              \
+  X(ARGUMENTS, "command line limit")                                                                                   \
+  X(ENVIRONMENT, "environment limit")                                                                                  \
+  X(CALLS, "too large") /* a call that is inlined only when an execution reaches it */                                 \
+  X(CONSTRUCT, "construct not modelled")                                                                               \
+  X(INPUT, "input not enumerated")                                                                                     \
+  X(UNWINDING, "unwinding limit")                                                                                      \
+  X(SEARCH, "search limit")
+typedef enum CutKind {
+#define X(name, text) CUT_##name,
+  CUT_KINDS(X)
+#undef X
+      CUT_KIND_COUNT
+} CutKind;
+const char *cut_kind_text(CutKind kind);
+
+// What is known of an object that comes from outside the program (an argument of main, say) and may be larger than
+// `Object.size`. Up to `more` bytes follow it, in addresses that no other object has; an access that touches one of them
+// is a cut. Where the object may also be smaller, an access behind the first `exact` bytes is made, with a cut beside it.
+typedef struct Beyond {
+  uint64_t more;
+  uint64_t exact; // at most Object.size
+  CutKind kind;
+  const char *what; // interned: the text of the cut
+} Beyond;
+
 typedef struct Object {
   uint64_t address, size;
-  uint64_t modelled; // bytes that have cells where they are accessed; less than `size`: what follows was not foreseen
   Storage storage;
-  ThreadId owner;     // NO_ID for globals and functions
-  const char *name;   // source name; of a heap block: what it holds, and a number
+  ThreadId owner;   // NO_ID for globals and functions
+  const char *name; // source name; of a heap block: what it holds, and a number
   const char *origin; // heap blocks: the place that allocates them
-  NamedPart *parts;   // in the arena, may be NULL
+  NamedPart *parts; // in the arena, may be NULL
   uint32_t part_count;
-  uint8_t *initial;    // `size` initial bytes, or NULL: all zero, or indeterminate
-  bool indeterminate;  // holds any value until written (stack, malloc)
-  bool dynamic;        // not there before an ALLOCATE step, nor after a FREE or END step
-  bool sized;          // dynamic; how many of its `size` bytes are there is decided by the ALLOCATE step
-  CellId first_cell;   // cells of an object are consecutive and ordered by address
-  uint32_t cell_count; // 0 before the layout pass
+  uint8_t *initial;     // `size` initial bytes, or NULL: all zero, or indeterminate
+  bool indeterminate;   // holds any value until written (stack, malloc)
+  bool dynamic;         // not there before an ALLOCATE step, nor after a FREE or END step
+  bool sized;           // dynamic; how many of its `size` bytes are there is decided by the ALLOCATE step
+  const Beyond *beyond; // in the arena; NULL: the object is as large as `size` says
+  CellId first_cell;    // cells of an object are consecutive and ordered by address
+  uint32_t cell_count;  // 0 before the layout pass
 } Object;
 
 typedef struct Cell {
@@ -120,7 +154,11 @@ enum {
   CONTROL_RESULT = 16,
   CONTROL_DETACHED = 24,
   CONTROL_JOINED = 32,
-  CONTROL_SIZE = 40
+  CONTROL_ENDED = 40,
+  CONTROL_ACCEPTED = 48,
+  CONTROL_PENDING = 56,
+  CONTROL_CANCEL = 64,
+  CONTROL_SIZE = 72
 };
 enum { THREAD_UNBORN = 0, THREAD_RUNNING = 1, THREAD_FINISHED = 2 };
 
@@ -142,6 +180,11 @@ typedef struct Access {
   uint8_t bytes;
   bool reads, writes;
   bool synchronises; // atomic operation or library model: orders threads, does not race
+  bool unordered;    // and synchronises: a look at such an object that orders nothing
+  bool doubtful;     // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
+  bool is_volatile;  // an ordinary access of a volatile object, for messages
+  bool innocent;     // does not race, and orders nothing: volatile, and the user said so
+  bool to_the_end;   // forgets all that follows in its object: it may reach behind the bytes that a sized one has
   bool invalid;      // points-to found no object at all: always an invalid dereference
   VariableId into;   // NO_ID if it does not read
   Term stored;       // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
@@ -159,18 +202,19 @@ typedef struct Access {
   X(START, "start")   /* first step of every thread but main; reads its own status */                                  \
   X(CREATE, "create") /* writes THREAD_RUNNING to the status of thread `target` */                                     \
   X(EXIT, "exit")     /* writes THREAD_FINISHED to the own status; leads to the final location */                      \
+  X(AGAIN, "again")   /* a thread that has ended waits until its slot is used again: never a deadlock */               \
   X(ATOMIC_BEGIN, "atomic begin")                                                                                      \
   X(ATOMIC_END, "atomic end")                                                                                          \
-  X(ALLOCATE,                                                                                                          \
-    "allocate")       /* `target`: the object handed out; a stack object may be born again; `operand`: see sized */    \
-  X(END, "end")       /* the lifetime of the stack object `target` ends */                                             \
-  X(FREE, "free")     /* `operand`: the pointer */                                                                     \
-  X(DIVIDE, "divide") /* `operand`: a divisor; zero is an error or ends the execution */                               \
-  X(ERROR, "error")   /* assertion or reach_error */                                                                   \
-  X(HALT, "halt")     /* the process ends */                                                                           \
-  X(CUT, "cut")       /* the model ends here: `target` is a CutId */                                                   \
-  X(COPY, "copy")     /* block operations, only before the layout pass: see BlockOperation */                          \
+  X(ALLOCATE, "allocate") /* `target`: the object handed out; a stack object may be born again; `operand`: see `sized` */ \
+  X(END, "end")           /* the lifetime of the stack object `target` ends */                                         \
+  X(FREE, "free")         /* `operand`: the pointer */                                                                 \
+  X(DIVIDE, "divide")     /* `operand`: a divisor; zero is an error or ends the execution */                           \
+  X(ERROR, "error")       /* assertion or reach_error */                                                               \
+  X(HALT, "halt")         /* the process ends */                                                                       \
+  X(CUT, "cut")           /* the model ends here: `target` is a CutId */                                               \
+  X(COPY, "copy")         /* block operations, only before the layout pass: see BlockOperation */                      \
   X(FILL, "fill")                                                                                                      \
+  X(READ, "read")                                                                                                      \
   X(HAVOC, "havoc")
 
 typedef enum StepKind {
@@ -181,13 +225,17 @@ typedef enum StepKind {
 } StepKind;
 const char *step_kind_name(StepKind kind);
 
-// COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`;
+// COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`,
+// or of any values if it is TERM_NONE;
+// READ: `length` bytes at `destination` are read, and their values are not used;
 // HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores of
-// VALUE_INDETERMINATE. The layout pass expands these to single accesses.
+// VALUE_INDETERMINATE. The layout pass expands these to single accesses. A HAVOC by a function that is not known has a
+// `callback`: where a function's address is in reach of the destination, it is that cut instead.
 typedef struct BlockOperation {
   Term destination, source;
   uint64_t length;
-  bool synchronises;
+  bool synchronises, doubtful, is_volatile, innocent; // as in Access
+  CutId callback;                                     // of a HAVOC; NO_ID: none
 } BlockOperation;
 
 typedef struct Step {
@@ -198,7 +246,7 @@ typedef struct Step {
   uint32_t assignment_count;
   uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), else NO_ID
   Term operand;          // FREE, DIVIDE; ALLOCATE of a sized object: its bytes, at most the object's size
-  BlockOperation *block; // COPY, FILL, HAVOC; else NULL
+  BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
   Position position;
   StepId origin; // the step of the unreduced program that this one came from (itself there)
 } Step;
@@ -230,29 +278,26 @@ typedef struct Thread {
   ObjectId control;
 } Thread;
 
-// X(NAME, text): bounds and gaps of the model. Reaching one makes SAFE impossible.
-#define CUT_KINDS(X)                                                                                                   \
-  X(THREADS, "thread limit")                                                                                           \
-  X(HEAP, "heap limit")                                                                                                \
-  X(RECURSION, "recursion limit")                                                                                      \
-  X(SIZE, "size limit")                                                                                                \
-  X(BLOCK, "block limit")                                                                                              \
-  X(CONSTRUCT, "construct not modelled")                                                                               \
-  X(INPUT, "input not enumerated")                                                                                     \
-  X(UNWINDING, "unwinding limit")                                                                                      \
-  X(SEARCH, "search limit")
-typedef enum CutKind {
-#define X(name, text) CUT_##name,
-  CUT_KINDS(X)
-#undef X
-      CUT_KIND_COUNT
-} CutKind;
-const char *cut_kind_text(CutKind kind);
+// Code of a thread that may run at any point of it while the rest of the thread stands still: the handler of a signal.
+// Its locations belong to the thread and hang from `entry`, to which no edge leads; the pass "interrupts" puts copies
+// where they can matter (interrupts.c), and there are none after it. Its variables and stack objects are its own.
+typedef struct Interruption {
+  ThreadId thread;
+  LocationId entry; // left by the step that enters a section, in which the signal is accepted, or not
+  LocationId leave; // left by the section that undoes what accepting the signal did; NO_ID: the handler never returns
+  LocationId exit;  // from where the interrupted thread goes on; NO_ID: as `leave`
+  uint32_t signal;  // does not interrupt its own handler; 0: it may be any
+  bool outside;     // the environment may send the signal at any time; else the program does
+} Interruption;
 
 typedef struct Cut {
   CutKind kind;
   const char *what; // interned, e.g. "inline assembly"
   Position position;
+  // Of CUT_CALLS: names the call, and larger ones around it that nothing has asked for so far. A name stays the same
+  // whatever else is inlined. In the arena.
+  const uint64_t *calls;
+  uint32_t call_count;
 } Cut;
 
 // X(NAME, text): what an answer rests on.
@@ -261,8 +306,11 @@ typedef struct Cut {
   X(MALLOC_SUCCEEDS, "malloc and pthread_create succeed")                                                              \
   X(NO_REUSE, "freed memory is not handed out again")                                                                  \
   X(UNDEFINED_FUNCTION, "an undefined function only returns a value and writes through its pointer arguments")         \
+  X(ASSEMBLY, "an inline assembly that is not understood only changes its outputs, to any value")                      \
+  X(VOLATILE, "accesses that are ordered only by what volatile objects hold do not race")                              \
   X(NO_UNDEFINED, "execution ends at an invalid dereference or a division by zero")                                    \
   X(WRAPPING, "signed overflow wraps")                                                                                 \
+  X(PROGRAM_NAME, "argv[0] is the name of the program's first file, without its suffix")                               \
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
   X(SIZE_ELSEWHERE, "an array declared without its length is as long as the accesses to it need")                      \
   X(ADDRESSES, "objects lie at the addresses that the model gives them")                                               \
@@ -274,6 +322,14 @@ typedef enum Assumption {
       ASSUMPTION_COUNT
 } Assumption;
 const char *assumption_text(Assumption assumption);
+
+// What an assumption concerns: a function, or a place. Each (assumption, what) once, with the first place.
+typedef struct Reliance {
+  Assumption assumption;
+  const char *what; // interned, e.g. the name of an undefined function
+  Position position;
+} Reliance;
+enum { MOST_RELIANCES = 1000 }; // of a program; later ones are left out, the assumption stays
 
 // A label of the source, with the lines of what is executed behind it, as long as there is only one way. Which of them
 // have steps is known when the program is prepared.
@@ -293,6 +349,8 @@ VECTOR(EdgeVector, Edge);
 VECTOR(LocationVector, Location);
 VECTOR(ThreadVector, Thread);
 VECTOR(CutVector, Cut);
+VECTOR(InterruptionVector, Interruption);
+VECTOR(RelianceVector, Reliance);
 
 enum { MOST_OBSERVATIONS = 64 };
 
@@ -309,7 +367,9 @@ typedef struct Program {
   LocationVector locations;
   ThreadVector threads;
   CutVector cuts;
-  U32Vector cell_lists; // ranges of CellSet; after layout it begins with all cells in order
+  InterruptionVector interrupts; // before the pass of this name
+  bool waiting_counts;           // that a thread waits for ever is something to be seen (deadlocks, formulas)
+  U32Vector cell_lists;          // ranges of CellSet; after layout it begins with all cells in order
   U32Vector out_edges, in_edges;
   U32Vector variable_of; // term variable index -> VariableId or NO_ID
   U32Vector cell_of;     // term variable index -> CellId or NO_ID
@@ -317,10 +377,17 @@ typedef struct Program {
   TermVector observations;
   Term unforeseen; // where it holds, an observation looks through a pointer that was not foreseen; TERM_NONE: nowhere
   LabelVector labels; // each once
+  // Objects of one int, of threads that attempt to synchronise: 0, or CutId + 1 of an attempt that was supposed to fail.
+  // Such an execution is none of the program; a race in it is a doubt, that cut.
+  U32Vector supposed;
+  // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
+  bool every_access;
   bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
-  uint32_t assumptions;  // bits 1 << Assumption
-  uint64_t next_address; // end of the last object
-  uint64_t fingerprint;  // hash of the unreduced program, part of every schedule; set by passes_prepare
+  uint32_t assumptions;     // bits 1 << Assumption
+  RelianceVector reliances; // what they concern, where that is known
+  uint64_t next_address;    // end of the last object
+  bool too_large;           // the limit on edges was met: code was left out
+  uint64_t fingerprint;     // hash of the unreduced program, part of every schedule; set by passes_prepare
   Account *account;
 } Program;
 
@@ -337,10 +404,14 @@ enum { OBJECT_ALIGNMENT = 16 };
 ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId owner, const char *name);
 ObjectId program_add_aligned_object(Program *p, uint64_t size, uint64_t alignment, Storage storage, ThreadId owner,
                                     const char *name);
+// The object that was added last may go on; its `beyond` is copied to the arena.
+void program_extend_object(Program *p, ObjectId object, const Beyond *beyond);
 LocationId program_add_location(Program *p, ThreadId thread, Position position);
 // A single-step edge; the step's assignments are copied to the arena.
 EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *step);
 CutId program_add_cut(Program *p, CutKind kind, const char *what, Position position);
+// The answer rests on `assumption`, because of `what` at `position`.
+void program_rely(Program *p, Assumption assumption, const char *what, Position position);
 Step step_plain(const Program *p, Position position); // guard true, nothing else
 // For the layout pass: cells are added in the order of their addresses. `initial` may be TERM_NONE.
 CellId program_add_cell(Program *p, ObjectId object, uint64_t address, uint32_t bytes, Term initial, const char *name);
@@ -352,6 +423,8 @@ void program_index(Program *p);
 ObjectId program_object_at(const Program *p, uint64_t address);
 // The cell that starts at `address`, or NO_ID. After layout.
 CellId program_cell_at(const Program *p, uint64_t address);
+// The cells of the heap block that `pointer` is the start of; false: there is no such block, or it has no cells.
+bool program_block_cells(const Program *p, uint64_t pointer, CellId *first, uint32_t *count);
 static inline Term variable_term(const Program *p, VariableId v) { return p->variables.data[v].term; }
 VariableId program_variable_of_term(const Program *p, Term variable); // NO_ID if it is not a thread variable
 CellId program_cell_of_term(const Program *p, Term variable);         // NO_ID if it is not a cell's

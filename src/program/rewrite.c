@@ -91,7 +91,8 @@ void step_uses_free(StepUses *uses) {
 // --- sweeping ---
 
 bool step_must_stay(const Step *step) {
-  return step->kind == STEP_ASSUME || step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_START;
+  return step->kind == STEP_ASSUME || step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_START ||
+         step->kind == STEP_AGAIN;
 }
 
 typedef enum Fate { FATE_GONE, FATE_TOUCHED, FATE_REACHED } Fate; // touched: kept, but nothing leaves it
@@ -113,6 +114,10 @@ static bool edge_stays(const Program *p, const Edge *edge, bool *passable) {
 static void reach_from_entries(const Program *p, uint8_t *fate) {
   U32Vector stack;
   U32Vector_init(&stack, p->account);
+  for (size_t i = 0; i < p->interrupts.count; i++) {
+    fate[p->interrupts.data[i].entry] = FATE_REACHED;
+    U32Vector_push(&stack, p->interrupts.data[i].entry);
+  }
   for (size_t t = 0; t < p->threads.count; t++) {
     LocationId entry = p->threads.data[t].entry, final = p->threads.data[t].final;
     if (final != NO_ID && fate[final] == FATE_GONE) fate[final] = FATE_TOUCHED;
@@ -173,6 +178,12 @@ void program_sweep(Program *p) {
     Thread *thread = &p->threads.data[t];
     if (thread->entry != NO_ID) thread->entry = renumbered[thread->entry];
     if (thread->final != NO_ID) thread->final = renumbered[thread->final];
+  }
+  for (size_t i = 0; i < p->interrupts.count; i++) {
+    Interruption *interrupt = &p->interrupts.data[i];
+    interrupt->entry = renumbered[interrupt->entry];
+    if (interrupt->leave != NO_ID) interrupt->leave = renumbered[interrupt->leave];
+    if (interrupt->exit != NO_ID) interrupt->exit = renumbered[interrupt->exit];
   }
   memory_free(p->account, fate, count);
   memory_free(p->account, renumbered, count * sizeof *renumbered);
@@ -358,7 +369,7 @@ bool access_has_base(const Program *p, const Access *access) {
   if (term_operator(p->terms, base) == TERM_ADD) base = term_child(p->terms, base, 1); // constants stand on the right
   if (!term_is_constant(p->terms, base)) return false;
   ObjectId object = program_object_at(p, (uint64_t)term_constant_value(p->terms, base));
-  if (object == NO_ID || p->objects.data[object].modelled < p->objects.data[object].size) return false;
+  if (object == NO_ID) return false;
   const uint32_t *cells = cell_set_cells(p, access->cells);
   return p->cells.data[cells[0]].object == object && p->cells.data[cells[access->cells.count - 1]].object == object;
 }

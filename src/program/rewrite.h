@@ -2,6 +2,7 @@
 #ifndef HEDDLE_PROGRAM_REWRITE_H
 #define HEDDLE_PROGRAM_REWRITE_H
 
+#include "base/bitset.h"
 #include "program/program.h"
 
 // --- variables that steps read ---
@@ -47,9 +48,9 @@ void program_reverse_postorder(const Program *p, U32Vector *order, Program *mark
 // Is every cycle closed by an edge that is marked as going back? Reductions rest on it. Once loops were found.
 bool program_cycles_go_back(const Program *p);
 
-// Live variables, compactly. Locations are grouped into regions: trees of locations with one way in, hanging from a
-// root (an entry, a join, a loop head). Most variables occur in one region only, where they are assigned before they are
-// read, and are numbered there; the others are numbered per thread. Rows are kept for the roots; the rows of the other
+// Live variables, location by location. Locations are grouped into regions: trees of locations with one way in, hanging
+// from a root (an entry, a join, a loop head). A row is the ordered list of the variables that are live at a location: it
+// is as long as they are many, whatever the size of the program. Rows are kept for the roots; the rows of the other
 // locations of one region at a time are computed by live_rows_load.
 typedef struct LiveRows {
   const Program *program;
@@ -58,19 +59,19 @@ typedef struct LiveRows {
   uint32_t *place;        // per location: which member of its region it is; 0: the root
   U32Vector member_start; // per region: start in `members`; one more at the end
   U32Vector members;      // parents before children
-  uint32_t *home;         // per variable: its region, or NO_ID: numbered per thread
-  uint32_t *number;       // per variable: its bit, in the thread's or the region's part of a row
-  uint32_t *thread_words; // per thread: words of the first part
-  uint32_t *region_words; // per region: words of the second part
-  uint64_t *roots;        // the rows of the roots
-  size_t *root_row;       // per region: start in `roots`
-  size_t root_total, region_count;
-  U64Vector loaded_rows; // the rows of the members of the loaded region
-  uint32_t loaded;       // NO_ID: none
-  bool weak;             // right sides of dead assignments count as read
+  U32Vector *roots;       // per region: the row of its root
+  size_t root_total;      // variables in them
+  size_t most_in_roots;   // if there are more, those that are in many rows go to `everywhere`
+  Bitset everywhere;      // variables that count as live everywhere and are in no row
+  size_t region_count;
+  uint32_t loaded;        // region; NO_ID: none
+  U64Vector loaded_start; // per member of the loaded region: its row in `loaded_rows`
+  U32Vector loaded_count; // and how long it is
+  U32Vector loaded_rows;
+  U32Vector row, work, spare, needed; // scratch
   Account *account;
 } LiveRows;
-void live_rows_init(LiveRows *rows, const Program *p, const StepUses *uses, Account *account);
+void live_rows_init(LiveRows *rows, const Program *p, const StepUses *uses, size_t most_in_roots, Account *account);
 void live_rows_free(LiveRows *rows);
 void live_rows_load(LiveRows *rows, uint32_t region);
 // Of a root, or of a location of the loaded region.

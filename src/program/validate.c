@@ -177,7 +177,8 @@ static void check_assignments(Checker *checker, const Step *step, ThreadId threa
 static void check_kind(Checker *checker, const Edge *edge, const Step *step, StepId id) {
   const Program *p = checker->program;
   const Location *from = &p->locations.data[edge->from];
-  bool block = step->kind == STEP_COPY || step->kind == STEP_FILL || step->kind == STEP_HAVOC;
+  bool block =
+      step->kind == STEP_COPY || step->kind == STEP_FILL || step->kind == STEP_READ || step->kind == STEP_HAVOC;
   check(checker, block == (step->block != NULL), "step", id, "only block operations have a block, and all of them do");
   check(checker, !block || p->cells.count == 0, "step", id, "a block operation survived the layout");
   size_t targets = 0;

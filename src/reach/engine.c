@@ -124,7 +124,8 @@ static void report_safe(Run *run) {
   result_count(result, "certificate_seconds", clock_now() - start);
   if (!flaw && run->context->options->check_reduction) flaw = check_against_all(run);
   if (flaw) {
-    result_unknown(result, "%s", flaw);
+    StopReason stopped = run->context->budget->reason;
+    result_unknown_for(result, stopped == STOP_NONE ? REASON_INTERNAL : reason_of_stop(stopped), "%s", flaw);
     return;
   }
   result->answer = ANSWER_SAFE;
@@ -139,7 +140,7 @@ static void report(Run *run, ExploreAnswer answer) {
   case EXPLORE_UNSAFE: report_unsafe(run); break;
   case EXPLORE_SAFE: report_safe(run); break;
   case EXPLORE_UNDECIDED: result_unknown(result, "%s", x->flaw); break;
-  case EXPLORE_STOPPED: result_unknown(result, "%s", stop_reason_text(x->budget->reason)); break;
+  case EXPLORE_STOPPED: result_stopped(result, x->budget->reason); break;
   }
   x->statistics.controls = control_count(&x->controls);
   if (run->domain.domain.operations->lazy) x->statistics.implications = run->domain.label.implications.by_solver;
@@ -154,7 +155,7 @@ static const double search_share = 0.85;
 static Result *reach_run(Context *context) {
   Run run = {.context = context, .result = result_new(context->property, context->account)};
   if (context->program->threads.count > MOST_MASKED_THREADS) {
-    result_unknown(run.result, "more than %d threads", MOST_MASKED_THREADS);
+    result_unknown_for(run.result, REASON_THREADS, "more than %d threads", MOST_MASKED_THREADS);
     return run.result;
   }
   run.options = *context->options;

@@ -58,6 +58,16 @@ void input_samples_free(InputSamples *samples) {
   for (unsigned width = 0; width <= 64; width++) U64Vector_free(&samples->of_width[width]);
 }
 
+void sampled_choices_init(SampledChoices *sampled, const Program *program, Account *account) {
+  bitset_init(&sampled->steps, program->steps.count, account);
+  SampledChoiceVector_init(&sampled->list, account);
+}
+
+void sampled_choices_free(SampledChoices *sampled) {
+  SampledChoiceVector_free(&sampled->list);
+  bitset_free(&sampled->steps);
+}
+
 // --- digits ---
 
 void chooser_init(Chooser *chooser, const InputSamples *samples, unsigned input_bits, uint64_t seed, Account *account) {
@@ -116,10 +126,14 @@ static uint64_t random_value(Chooser *chooser, unsigned width) {
   return chooser_random(&chooser->seed);
 }
 
-uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, unsigned width) {
+static uint64_t value_of_domain(Chooser *chooser, const uint64_t *values, uint32_t count) {
+  return values[chooser_option(chooser, count)];
+}
+
+// All values, or samples.
+static uint64_t value_of_width(Chooser *chooser, unsigned width, bool all) {
   unsigned narrow = width > 64 ? 64 : width;
   const U64Vector *samples = &chooser->samples->of_width[narrow];
-  bool all = width <= chooser->input_bits;
   Digit digit;
   if (!known_digit(chooser, &digit)) {
     if (chooser->random) {
@@ -129,10 +143,21 @@ uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, unsigned 
       digit = (Digit){.radix = all ? UINT32_C(1) << width : (uint32_t)samples->count};
     new_digit(chooser, digit);
   }
-  if (!all) {
-    if (chooser->sampled_steps != NULL) bitset_set(chooser->sampled_steps, chooser->step);
-  }
-  uint64_t value = digit.radix == 0 || all ? digit.value : samples->data[digit.value];
+  return digit.radix == 0 || all ? digit.value : samples->data[digit.value];
+}
+
+static void note_sampled(Chooser *chooser, ChoiceKind kind, uint32_t id, unsigned width) {
+  SampledChoices *sampled = chooser->sampled;
+  if (sampled == NULL || !bitset_add(&sampled->steps, chooser->step)) return;
+  SampledChoiceVector_push(&sampled->list, (SampledChoice){chooser->step, kind, id, width});
+}
+
+uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, size_t place, unsigned width) {
+  uint32_t count;
+  const uint64_t *values = chooser->domains == NULL ? NULL : domains_get(chooser->domains, kind, place, &count);
+  bool all = width <= chooser->input_bits;
+  if (values == NULL && !all) note_sampled(chooser, kind, id, width);
+  uint64_t value = values ? value_of_domain(chooser, values, count) : value_of_width(chooser, width, all);
   if (chooser->recorder != NULL) chooser->recorder->value(chooser->recorder, kind, id, value);
   return value;
 }

@@ -5,13 +5,14 @@
 // on to the next sequence, so that running the transition again and again visits all outcomes. When random, digits are
 // drawn. In both cases the digits repeat the transition.
 //
-// Values of at most `input_bits` bits are enumerated in full. Wider ones are sampled: small numbers, the extremes, and
-// the constants that the program compares with, and their neighbours; `sampled_steps` then tells which step asked.
+// Values with a domain (domains.h) are enumerated over that, others of at most `input_bits` bits in full. Wider ones are
+// sampled: small numbers, the extremes, and the constants that the program compares with, and their neighbours;
+// `sampled` then tells which step asked for what.
 #ifndef HEDDLE_REPLAY_CHOOSER_H
 #define HEDDLE_REPLAY_CHOOSER_H
 
 #include "base/bitset.h"
-#include "program/program.h"
+#include "replay/domains.h"
 
 typedef struct Digit {
   uint64_t value;
@@ -26,11 +27,21 @@ typedef struct InputSamples {
 void input_samples_init(InputSamples *samples, const Program *program, Account *account);
 void input_samples_free(InputSamples *samples);
 
-typedef enum ChoiceKind {
-  CHOICE_INPUT,    // of a variable made fresh by this step
-  CHOICE_VARIABLE, // of an indeterminate variable, about to be read
-  CHOICE_CELL      // of an indeterminate cell, being read
-} ChoiceKind;
+// A choice of which not all values were tried; the first of its step.
+typedef struct SampledChoice {
+  StepId step;
+  ChoiceKind kind;
+  uint32_t id; // of the variable or cell
+  unsigned width;
+} SampledChoice;
+VECTOR(SampledChoiceVector, SampledChoice);
+
+typedef struct SampledChoices {
+  Bitset steps; // those in the list
+  SampledChoiceVector list;
+} SampledChoices;
+void sampled_choices_init(SampledChoices *sampled, const Program *program, Account *account);
+void sampled_choices_free(SampledChoices *sampled);
 
 // Hears of what happens while a transition runs; for building schedules.
 typedef struct Recorder {
@@ -46,9 +57,10 @@ typedef struct Chooser {
   uint64_t seed; // state of the random numbers
   unsigned input_bits;
   const InputSamples *samples;
-  Bitset *sampled_steps; // collects the steps that asked for a choice which was not enumerated in full; or NULL
-  StepId step;           // set by the machine: the step that asks
-  Recorder *recorder;    // or NULL
+  const Domains *domains;  // or NULL: none
+  SampledChoices *sampled; // collects the choices that were not enumerated in full; or NULL
+  StepId step;             // set by the machine: the step that asks
+  Recorder *recorder;      // or NULL
 } Chooser;
 
 void chooser_init(Chooser *chooser, const InputSamples *samples, unsigned input_bits, uint64_t seed, Account *account);
@@ -60,7 +72,8 @@ bool chooser_next(Chooser *chooser);
 static inline bool chooser_has_chosen(const Chooser *chooser) { return chooser->position > chooser->base; }
 
 uint64_t chooser_option(Chooser *chooser, uint32_t count); // 0 .. count-1
-uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, unsigned width);
+// `id`: of the variable or cell; `place`: of the choice, as in domains.h.
+uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, size_t place, unsigned width);
 
 uint64_t chooser_random(uint64_t *seed); // a generator of good quality (splitmix64)
 

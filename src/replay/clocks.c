@@ -72,17 +72,30 @@ static uint32_t *cell_clock(Clocks *clocks, const EventAccess *access) {
   return clocks->cells + access->cell * clocks->thread_count;
 }
 
+static bool orders(const EventAccess *access) { return access->synchronises && !access->unordered; }
+
+// A section orders threads unless it is an attempt that failed.
+static bool section_orders(const EventAccessVector *event) {
+  bool looked = false;
+  for (size_t i = 0; i < event->count; i++) {
+    if (orders(&event->data[i])) return true;
+    looked |= event->data[i].unordered;
+  }
+  return !looked;
+}
+
 bool clocks_event(Clocks *clocks, ThreadId thread, const EventAccessVector *event, bool section, Race *race) {
+  section = section && section_orders(event);
   if (section) acquire(clocks, thread, clocks->section);
   for (size_t i = 0; i < event->count; i++) {
-    if (event->data[i].synchronises) acquire(clocks, thread, cell_clock(clocks, &event->data[i]));
+    if (orders(&event->data[i])) acquire(clocks, thread, cell_clock(clocks, &event->data[i]));
   }
   bool found = false;
   for (size_t i = 0; i < event->count && !found; i++) found = races(clocks, thread, &event->data[i], race);
   for (size_t i = 0; i < event->count; i++) remember(clocks, thread, &event->data[i]);
   if (section) release(clocks, thread, clocks->section);
   for (size_t i = 0; i < event->count; i++) {
-    if (event->data[i].synchronises) release(clocks, thread, cell_clock(clocks, &event->data[i]));
+    if (orders(&event->data[i])) release(clocks, thread, cell_clock(clocks, &event->data[i]));
   }
   thread_clock(clocks, thread)[thread]++; // what the thread does from now on is not covered by these releases
   return found;

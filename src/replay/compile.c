@@ -46,9 +46,12 @@ static void compile_access(EdgeCode *edge, TermCompiler *compiler, const Step *s
   const Program *p = layout->program;
   if (access->address == TERM_NONE) return;
   edge->access_bytes = access->bytes;
-  edge->reads = access->reads;
+  edge->reads = access->reads && !bitset_get(&layout->idle, edge->step);
   edge->writes = access->writes;
   edge->forgets = access->writes && access->stored == VALUE_INDETERMINATE;
+  edge->carries = edge->reads && indeterminate_carries(&layout->indeterminate, p, step);
+  VariableId carrier = access->writes ? indeterminate_carrier(&layout->indeterminate, p, access->stored) : NO_ID;
+  if (carrier != NO_ID) edge->stored_flag = layout->variables[carrier].flag;
   if (access->invalid || access->cells.count == 0)
     edge->access = ACCESS_INVALID;
   else if (term_is_constant(p->terms, access->address))
@@ -66,7 +69,7 @@ static void compile_write(EdgeCode *edge, TermCompiler *compiler, VariableId var
   Code *code = compiler->code;
   const Program *p = compiler->program;
   const Place *place = &code->layout->variables[variable];
-  if (!bitset_get(&code->layout->live.at[edge->to], variable)) return; // nobody will read it
+  if (!live_at(&code->layout->live, edge->to, variable)) return; // nobody will read it
   VariableWrite write = {.kind = WRITE_REGISTER, .variable = variable, .offset = place->offset, .flag = place->flag};
   write.bytes = place->bytes;
   write.width = (uint8_t)term_width(p->terms, variable_term(p, variable));
@@ -79,8 +82,16 @@ static void compile_write(EdgeCode *edge, TermCompiler *compiler, VariableId var
     write.kind = WRITE_WIDE;
     write.term = value;
     edge->wide = true;
-  } else
+  } else {
+    VariableId carrier = indeterminate_carrier(&code->layout->indeterminate, p, value);
     write.source = compiler_term(compiler, value);
+    if (edge->carries && value == variable_term(p, p->steps.data[edge->step].access.into))
+      write.kind = WRITE_LOADED;
+    else if (carrier != NO_ID) {
+      write.kind = WRITE_COPY;
+      write.copied = code->layout->variables[carrier].flag;
+    }
+  }
   VariableWriteVector_push(&code->writes, write);
 }
 
@@ -100,24 +111,31 @@ static void compile_writes(EdgeCode *edge, TermCompiler *compiler, const Step *s
   if (edge->write_count > code->most_writes) code->most_writes = edge->write_count;
 }
 
-// Is the place at `offset` that of a variable in `live`?
-static bool is_occupied(const StateLayout *layout, const Bitset *live, uint32_t offset) {
-  for (size_t v = bitset_next(live, 0); v < live->bits; v = bitset_next(live, v + 1)) {
-    if (layout->variables[v].offset == offset) return true;
+// Is the place at `offset`, or the flag at `flag`, that of a variable that is live at `location`?
+static bool is_occupied(const StateLayout *layout, LocationId location, uint32_t offset, uint32_t flag) {
+  uint32_t count;
+  const VariableId *live = live_list(&layout->live, location, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Place *place = &layout->variables[live[i]];
+    if ((offset != NO_ID && place->offset == offset) || (flag != NO_ID && place->flag == flag)) return true;
   }
   return false;
 }
 
 static void compile_clears(EdgeCode *edge, Code *code) {
   const StateLayout *layout = code->layout;
-  const Bitset *before = &layout->live.at[edge->from], *after = &layout->live.at[edge->to];
+  uint32_t before_count, after_count;
+  const VariableId *before = live_list(&layout->live, edge->from, &before_count);
+  const VariableId *after = live_list(&layout->live, edge->to, &after_count);
   edge->first_clear = (uint32_t)code->clears.count;
-  for (size_t v = bitset_next(before, 0); v < before->bits; v = bitset_next(before, v + 1)) {
-    if (bitset_get(after, v)) continue;
-    const Place *place = &layout->variables[v];
-    if (!is_occupied(layout, after, place->offset))
+  for (uint32_t i = 0, j = 0; i < before_count; i++) {
+    while (j < after_count && after[j] < before[i]) j++;
+    if (j < after_count && after[j] == before[i]) continue;
+    const Place *place = &layout->variables[before[i]];
+    if (!is_occupied(layout, edge->to, place->offset, NO_ID))
       ClearVector_push(&code->clears, (Clear){place->offset, place->bytes});
-    if (place->flag != NO_ID) ClearVector_push(&code->clears, (Clear){place->flag, 1});
+    if (place->flag != NO_ID && !is_occupied(layout, edge->to, NO_ID, place->flag))
+      ClearVector_push(&code->clears, (Clear){place->flag, 1});
   }
   edge->clear_count = (uint32_t)code->clears.count - edge->first_clear;
 }
@@ -127,8 +145,13 @@ static void compile_edge(Code *code, TermCompiler *compiler, EdgeCode *edge, Edg
   const Edge *e = &p->edges.data[id];
   const Step *step = &p->steps.data[e->first_step];
   assert(e->step_count == 1);
-  *edge = (EdgeCode){
-      .edge = id, .step = e->first_step, .from = e->from, .to = e->to, .kind = (uint8_t)step->kind, .back = e->back};
+  *edge = (EdgeCode){.edge = id,
+                     .step = e->first_step,
+                     .from = e->from,
+                     .to = e->to,
+                     .kind = (uint8_t)step->kind,
+                     .back = e->back,
+                     .stored_flag = NO_ID};
   edge->first_instruction = (uint32_t)code->instructions.count;
   compiler_begin(compiler, NO_ID);
   compile_access(edge, compiler, step);
@@ -177,8 +200,8 @@ static void add_resolve(void *context, Term variable) {
   VariableId v = program_variable_of_term(p, variable);
   if (v == NO_ID) return;
   const Place *place = &c->code->layout->variables[v];
-  if (place->flag == NO_ID || !bitset_get(&c->code->layout->live.at[c->code->edges[c->location->first_edge].from], v))
-    return;
+  if (bitset_get(&c->code->layout->indeterminate.carriers, v)) return; // is carried on
+  if (place->flag == NO_ID || !live_at(&c->code->layout->live, c->code->edges[c->location->first_edge].from, v)) return;
   for (uint32_t i = 0; i < c->location->resolve_count; i++) {
     if (c->code->resolves.data[c->location->first_resolve + i].variable == v) return;
   }
@@ -213,9 +236,10 @@ static bool are_complementary(const Program *p, const Step *a, const Step *b) {
          a->access.into == b->access.into;
 }
 
-static bool may_read_indeterminate(const StateLayout *layout, const Step *step) {
-  if (step->access.address == TERM_NONE || !step->access.reads) return false;
+static bool may_read_indeterminate(const StateLayout *layout, const EdgeCode *edge) {
+  if (!edge->reads || edge->carries) return false;
   const Program *p = layout->program;
+  const Step *step = &p->steps.data[edge->step];
   for (uint32_t i = 0; i < step->access.cells.count; i++) {
     if (layout->cells[list_at(p, step->access.cells, i)].flag != NO_ID) return true;
   }
@@ -230,7 +254,7 @@ static void compile_location(Code *code, LocationCode *location) {
   for (uint32_t i = 0; i < location->edge_count; i++) {
     const Step *step = &p->steps.data[edges[i].step];
     add_resolves_of(&context, step);
-    if (edges[i].makes_inputs || may_read_indeterminate(code->layout, step)) location->chooses = true;
+    if (edges[i].makes_inputs || may_read_indeterminate(code->layout, &edges[i])) location->chooses = true;
   }
   bool pair =
       location->edge_count == 2 && are_complementary(p, &p->steps.data[edges[0].step], &p->steps.data[edges[1].step]);

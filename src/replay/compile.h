@@ -14,28 +14,20 @@
 #include "replay/state_layout.h"
 
 // X(NAME): what an instruction does; semantics as in term.h.
+// clang-format off
 #define MACHINE_OPERATIONS(X)                                                                                          \
-  X(LOAD1)                                                                                                             \
-  X(LOAD2)                                                                                                             \
-  X(LOAD4)                                                                                                             \
-  X(LOAD8)    /* target = vector[immediate] */                                                                         \
-  X(CONSTANT) /* target = constants[immediate], where constant registers ran out */                                    \
-  X(NOT)                                                                                                               \
-  X(NEG)                                                                                                               \
-  X(AND)                                                                                                               \
-  X(OR)                                                                                                                \
-  X(XOR)                                                                                                               \
-  X(ADD)                                                                                                               \
-  X(SUB)                                                                                                               \
-  X(MUL)                                                                                                               \
-  X(UDIV)                                                                                                              \
-  X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR) X(CONCAT) /* immediate: width of the low part */                      \
-      X(EXTRACT)                                           /* immediate: low bit */                                    \
-      X(SEXT)                                              /* immediate: width of the child */                         \
-      X(EQ) X(ULT) X(ULE) X(SLT) X(SLE)                    /* immediate: width of the children */                      \
-      X(ITE)                                               /* a ? b : c */                                             \
-      X(APPLY)                                             /* term_apply of the operator of the term `immediate` */    \
-      X(WIDE)                                              /* term_evaluate of the term `immediate` */
+  X(LOAD1) X(LOAD2) X(LOAD4) X(LOAD8)                /* target = vector[immediate] */                                  \
+  X(CONSTANT)                                        /* target = constants[immediate], where registers ran out */      \
+  X(NOT) X(NEG) X(AND) X(OR) X(XOR)                                                                                    \
+  X(ADD) X(SUB) X(MUL) X(UDIV) X(UREM) X(SDIV) X(SREM) X(SHL) X(LSHR) X(ASHR)                                          \
+  X(CONCAT)                                          /* immediate: width of the low part */                            \
+  X(EXTRACT)                                         /* immediate: low bit */                                          \
+  X(SEXT)                                            /* immediate: width of the child */                               \
+  X(EQ) X(ULT) X(ULE) X(SLT) X(SLE)                  /* immediate: width of the children */                            \
+  X(ITE)                                             /* a ? b : c */                                                   \
+  X(APPLY)                                           /* term_apply of the operator of the term `immediate` */          \
+  X(WIDE)                                            /* term_evaluate of the term `immediate` */
+// clang-format on
 
 typedef enum MachineOperation {
 #define X(name) MACHINE_##name,
@@ -62,14 +54,23 @@ typedef enum AccessMode {
   ACCESS_INVALID // never valid
 } AccessMode;
 
-typedef enum WriteKind { WRITE_REGISTER, WRITE_WIDE, WRITE_INPUT, WRITE_INDETERMINATE } WriteKind;
+// LOADED, COPY: indeterminate if what was loaded or copied is.
+typedef enum WriteKind {
+  WRITE_REGISTER,
+  WRITE_WIDE,
+  WRITE_INPUT,
+  WRITE_INDETERMINATE,
+  WRITE_LOADED,
+  WRITE_COPY
+} WriteKind;
 
 typedef struct VariableWrite {
   WriteKind kind;
   VariableId variable;
   uint32_t offset, flag;
   uint8_t bytes, width;
-  uint16_t source; // WRITE_REGISTER
+  uint16_t source; // WRITE_REGISTER, WRITE_LOADED, WRITE_COPY
+  uint32_t copied; // WRITE_COPY: the flag of what is copied
   Term term;       // WRITE_WIDE
 } VariableWrite;
 VECTOR(VariableWriteVector, VariableWrite);
@@ -87,14 +88,16 @@ typedef struct EdgeCode {
   uint8_t kind;   // StepKind
   uint8_t access; // AccessMode
   uint8_t access_bytes;
-  bool reads, writes, forgets; // forgets: the cells become indeterminate
+  bool reads, writes, forgets; // reads: not idly; forgets: the cells become indeterminate
+  bool carries;                // an indeterminate cell is loaded as it is
   bool guard_true;             // constant
   bool guard_needs_load;
   bool wide; // 16 bytes are loaded or stored, or a wide variable is written
   bool back;
   uint16_t address_register, guard_register, stored_register, into_register, operand_register;
-  uint32_t offset; // ACCESS_DIRECT
-  CellId cell;     // ACCESS_FIXED, ACCESS_STRIDED: the (first) cell
+  uint32_t offset;      // ACCESS_DIRECT
+  uint32_t stored_flag; // the flag of the carrier that is stored, or NO_ID
+  CellId cell;          // ACCESS_FIXED, ACCESS_STRIDED: the (first) cell
   uint32_t first_instruction, address_end, guard_end, end;
   uint32_t first_write, write_count;
   uint32_t first_clear, clear_count;

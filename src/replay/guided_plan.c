@@ -9,7 +9,7 @@ static bool may_violate(Property property, const Step *step) {
   bool access = step->access.address != TERM_NONE;
   switch (property) {
   case PROPERTY_UNREACH_CALL: return step->kind == STEP_ERROR;
-  case PROPERTY_NO_DATA_RACE: return access && !step->access.synchronises;
+  case PROPERTY_NO_DATA_RACE: return access && !step->access.synchronises && !step->access.innocent;
   case PROPERTY_NO_DEADLOCK: return step->kind == STEP_WAIT || step->kind == STEP_LOCK;
   case PROPERTY_VALID_MEMSAFETY: return access || step->kind == STEP_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return step->kind == STEP_DIVIDE;

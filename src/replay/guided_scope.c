@@ -3,14 +3,13 @@
 // The one live local of that name; NO_ID if there is none, or more than one (`several`).
 static VariableId find_local(const GuidedScope *scope, const char *name, bool *several) {
   const Program *p = scope->state->program;
-  const Bitset *live = &scope->state->live.at[scope->location];
   VariableId found = NO_ID;
   for (VariableId v = 0; v < p->variables.count; v++) {
     const Variable *variable = &p->variables.data[v];
     if (variable->thread != scope->thread || variable->temporary || !variable->name) continue;
     if (strcmp(variable->name, name) != 0) continue;
     // A dead one has no value any more, and hides what else has its name.
-    if (found != NO_ID || !bitset_get(live, v)) *several = true;
+    if (found != NO_ID || !live_at(&scope->state->live, scope->location, v)) *several = true;
     found = v;
   }
   return *several ? NO_ID : found;

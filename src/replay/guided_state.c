@@ -100,23 +100,20 @@ static void touch_all(GuidedState *s, ThreadId thread, const Step *step) {
 
 // Zeroes what the step read or assigned and nobody reads any more.
 static void bury(GuidedState *s, const Edge *edge) {
-  const Bitset *before = &s->live.at[edge->from], *after = &s->live.at[edge->to];
-  for (size_t w = 0; w < bitset_words(before->bits); w++) {
-    uint64_t dying = before->words[w] & ~after->words[w];
-    for (; dying; dying &= dying - 1) {
-      uint32_t v = (uint32_t)(w * 64 + (unsigned)__builtin_ctzll(dying));
-      if (s->concrete.variables[v] != 0) guided_state_set(s, ITEM_VARIABLE, v, 0);
-    }
+  uint32_t count;
+  const VariableId *before = live_list(&s->live, edge->from, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    VariableId v = before[i];
+    if (s->concrete.variables[v] != 0 && !live_at(&s->live, edge->to, v)) guided_state_set(s, ITEM_VARIABLE, v, 0);
   }
 }
 
 static void bury_assigned(GuidedState *s, const Edge *edge, const Step *step) {
-  const Bitset *after = &s->live.at[edge->to];
   for (uint32_t i = 0; i <= step->assignment_count; i++) {
     bool loaded = i == step->assignment_count;
     if (loaded && (step->access.address == TERM_NONE || !step->access.reads)) break;
     VariableId v = loaded ? step->access.into : step->assignments[i].variable;
-    if (!bitset_get(after, v) && s->concrete.variables[v] != 0) guided_state_set(s, ITEM_VARIABLE, v, 0);
+    if (!live_at(&s->live, edge->to, v) && s->concrete.variables[v] != 0) guided_state_set(s, ITEM_VARIABLE, v, 0);
   }
 }
 

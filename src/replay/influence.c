@@ -102,7 +102,7 @@ static bool same_variables(const Influence *influence, const Concrete *a, const 
   for (size_t v = bitset_next(&influence->variables, 0); v < p->variables.count;
        v = bitset_next(&influence->variables, v + 1)) {
     LocationId location = a->locations[p->variables.data[v].thread];
-    if (a->variables[v] == b->variables[v] || !bitset_get(&influence->live.at[location], v)) continue;
+    if (a->variables[v] == b->variables[v] || !live_at(&influence->live, location, v)) continue;
     tell(difference, p->variables.data[v].name, a->variables[v], b->variables[v]);
     return false;
   }

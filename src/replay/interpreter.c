@@ -1,6 +1,5 @@
 #include "replay/interpreter.h"
 
-#include "program/life.h"
 #include "program/targets.h"
 
 void concrete_init(Concrete *state, const Program *program, Account *account) {
@@ -103,7 +102,7 @@ static const char *liveness_complaint(const Concrete *state, ObjectId object) {
 static bool reaches_too_far(const Concrete *state, ObjectId id, uint64_t address, const Access *access) {
   const Object *object = &state->program->objects.data[id];
   bool far = address - object->address + access->bytes > state->extent[id];
-  return object->sized && far && access_respects_size(access);
+  return object->sized && far && !access->to_the_end;
 }
 
 // What is wrong with an address that names no cell of the access.
@@ -199,6 +198,7 @@ static StepOutcome special(Concrete *state, const Step *step, const StepView *vi
   case STEP_CUT: return OUTCOME_CUT;
   case STEP_COPY:
   case STEP_FILL:
+  case STEP_READ:
   case STEP_HAVOC: return OUTCOME_UNSUPPORTED;
   case STEP_DIVIDE: return view_evaluate(view, step->operand) == 0 ? OUTCOME_ZERO_DIVISOR : OUTCOME_TAKEN;
   case STEP_ALLOCATE:

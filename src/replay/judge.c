@@ -45,19 +45,42 @@ static void close_event(Judge *judge, ThreadId thread, bool section) {
                                      .second_edge = race.second};
 }
 
+// An attempt that found the lock taken. The step has been executed, so that its variable holds what it found.
+static bool misses_lock(const Judge *judge, const Step *step) {
+  return step->kind == STEP_TRYLOCK && judge->run.state.variables[step->access.into] != 0;
+}
+
+// No execution supposes that an attempt fails.
+static bool is_supposition(const Program *p, const StepEffect *effect) {
+  for (size_t i = 0; effect->first_cell != NO_ID && i < p->supposed.count; i++)
+    if (p->cells.data[effect->first_cell].object == p->supposed.data[i]) return true;
+  return false;
+}
+
+// The accesses of one step: those that it declares, or all cells of the block that it frees.
+static void gather_accesses(Judge *judge, EdgeId edge, const StepEffect *effect) {
+  const Program *p = judge->program;
+  const Step *step = &p->steps.data[p->edges.data[edge].first_step];
+  EventAccess entry = {.edge = edge,
+                       .cell = effect->first_cell,
+                       .reads = step->access.reads,
+                       .writes = step->access.writes,
+                       .synchronises = step->access.synchronises,
+                       .unordered = step->access.unordered || misses_lock(judge, step)};
+  uint32_t count =
+      effect->first_cell == NO_ID || step->access.doubtful || step->access.innocent ? 0 : effect->cell_count;
+  if (step->kind == STEP_FREE) {
+    program_block_cells(p, effect->address, &entry.cell, &count);
+    entry.writes = true;
+  }
+  for (uint32_t i = 0; i < count; i++, entry.cell++) EventAccessVector_push(&judge->event, entry);
+}
+
 static void observe_race(Judge *judge, const ScheduleStep *scheduled, const StepEffect *effect) {
   const Program *p = judge->program;
   const Edge *edge = &p->edges.data[scheduled->edge];
-  const Access *access = &p->steps.data[edge->first_step].access;
   bool from_inside = p->locations.data[edge->from].atomic, to_inside = p->locations.data[edge->to].atomic;
-  for (uint32_t i = 0; effect->first_cell != NO_ID && i < effect->cell_count; i++) {
-    EventAccess entry = {.edge = scheduled->edge,
-                         .cell = effect->first_cell + i,
-                         .reads = access->reads,
-                         .writes = access->writes,
-                         .synchronises = access->synchronises};
-    EventAccessVector_push(&judge->event, entry);
-  }
+  gather_accesses(judge, scheduled->edge, effect);
   judge->event_thread = scheduled->thread;
   judge->event_section = from_inside || to_inside;
   if (!to_inside) close_event(judge, scheduled->thread, judge->event_section);
@@ -83,7 +106,11 @@ static bool run_step(Judge *judge, size_t index) {
   StepOutcome outcome;
   StepEffect effect;
   if (!schedule_run_step(&judge->run, index, &outcome, &effect)) return false;
-  bool complete = outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT;
+  if (is_supposition(judge->program, &effect)) {
+    text_add(judge->message, "an attempt to lock is supposed to fail");
+    return false;
+  }
+  bool complete = outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_INVALID_FREE;
   if (property == PROPERTY_NO_DATA_RACE && complete) observe_race(judge, scheduled, &effect);
   if (violates(property, outcome)) {
     judge->violated = true;

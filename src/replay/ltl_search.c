@@ -148,7 +148,7 @@ static void report_found(LtlRun *run, LtlProduct *product) {
   Result *result = run->result;
   Schedule *schedule = tell_lasso(product, context);
   if (schedule == NULL) {
-    result_unknown(result, "internal error: what was found is no lasso");
+    result_unknown_for(result, REASON_INTERNAL, "internal error: what was found is no lasso");
     return;
   }
   Text message;
@@ -161,7 +161,7 @@ static void report_found(LtlRun *run, LtlProduct *product) {
   } else {
     schedule_free(schedule);
     report_cuts(run);
-    result_unknown(result, "the counterexample was not confirmed: %s", message.data);
+    result_unknown_for(result, REASON_UNCONFIRMED, "the counterexample was not confirmed: %s", message.data);
   }
   text_free(&message);
 }
@@ -173,16 +173,13 @@ static void report_none(LtlRun *run) {
   bool all = run->end == GRAPH_COMPLETE;
   text_format(&result->covered, all ? "all %llu states" : "%llu states, no violation in them", states);
   if (run->end == GRAPH_LIMIT)
-    result_unknown(result, "state limit reached");
+    result_unknown_for(result, REASON_STATES, "state limit reached");
   else if (run->end == GRAPH_STOPPED)
-    result_unknown(result, "%s", stop_reason_text(run->stopped));
+    result_stopped(result, run->stopped);
   else if (result->cuts.count == 0)
     result->answer = ANSWER_SAFE;
-  else {
-    const MetCut *cut = &result->cuts.data[0];
-    const char *more = result->cuts.count > 1 ? ", and others" : "";
-    result_unknown(result, "%s: %s%s", cut_kind_text(cut->kind), cut->what.data, more);
-  }
+  else
+    result_unknown_for_cuts(result);
 }
 
 // --- the run ---
@@ -200,7 +197,7 @@ static void search_product(LtlRun *run) {
   case PRODUCT_EMPTY: report_none(run); break;
   case PRODUCT_STOPPED:
     report_cuts(run);
-    result_unknown(run->result, "%s", stop_reason_text(context->budget->reason));
+    result_stopped(run->result, context->budget->reason);
     break;
   }
   ltl_product_free(&product);

@@ -100,7 +100,7 @@ void ltl_states_free(LtlStates *s) {
 // --- packing ---
 
 static bool is_live(const LtlStates *s, const Concrete *state, VariableId v) {
-  return bitset_get(&s->influence.live.at[state->locations[s->program->variables.data[v].thread]], v);
+  return live_at(&s->influence.live, state->locations[s->program->variables.data[v].thread], v);
 }
 
 // An automatic variable that has ended is as one that has not begun: it may be born again.
@@ -130,14 +130,14 @@ StateId ltl_states_intern(LtlStates *s, const Concrete *state, bool ended) {
   }
   bool is_new;
   for (size_t c = 0; c < s->store.component_count; c++)
-    s->tuple[c] = records_insert(&s->store.components[c], s->vector + s->base[c], &is_new);
+    s->tuple[c] = component_insert(&s->store.components[c], s->vector + s->base[c], NO_CONTENT);
   return records_insert(&s->store.states, s->tuple, &is_new);
 }
 
 bool ltl_states_load(const LtlStates *s, StateId id, Concrete *state) {
   const uint32_t *tuple = store_tuple(&s->store, id);
   for (size_t c = 0; c < s->store.component_count; c++)
-    memcpy(s->vector + s->base[c], store_content(&s->store, c, tuple[c]), s->size[c]);
+    component_load(&s->store.components[c], tuple[c], NO_CONTENT, s->vector + s->base[c]);
   for (ThreadId t = 0; t < s->program->threads.count; t++) memcpy(&state->locations[t], s->vector + s->base[1 + t], 4);
   for (size_t i = 0; i < s->items.count; i++) {
     const PackedItem *item = &s->items.data[i];
@@ -187,7 +187,7 @@ static void plan_choices(LtlStates *s, ChoicePlan *plan, const Concrete *from, c
   for (uint32_t i = 0; i < step->assignment_count && next < plan->count; i++) {
     if (!value_is_fresh(step->assignments[i].value)) continue;
     VariableId v = step->assignments[i].variable;
-    bool matters = bitset_get(&s->influence.variables, v) && bitset_get(&s->influence.live.at[edge->to], v);
+    bool matters = bitset_get(&s->influence.variables, v) && live_at(&s->influence.live, edge->to, v);
     plan_choice(s, plan, next, edge->first_step, guess->guessed_widths[next], matters);
     next++;
   }

@@ -12,20 +12,24 @@ void machine_init(Machine *machine, const Code *code, Property property, Chooser
                        .chooser = chooser,
                        .into = NO_ID,
                        .account = account};
+  bitset_init(&machine->ended, code->layout->program->steps.count, account);
   bitset_init(&machine->unforeseen, code->layout->program->steps.count, account);
   machine->vector = memory_allocate(account, code->layout->vector_bytes);
   machine->registers = memory_allocate_zeroed(account, REGISTER_COUNT * sizeof(uint64_t));
   machine->wide_values = memory_allocate(account, (code->most_writes + 1) * sizeof(Bits));
+  machine->copied = memory_allocate(account, (code->most_writes + 1) * sizeof(bool));
   state_layout_initial(code->layout, machine->vector);
   size_t constants = code->constants.count < FIRST_TEMPORARY ? code->constants.count : FIRST_TEMPORARY;
   if (constants > 0) memcpy(machine->registers, code->constants.data, constants * sizeof(uint64_t));
 }
 
 void machine_free(Machine *machine) {
+  bitset_free(&machine->ended);
   bitset_free(&machine->unforeseen);
   memory_free(machine->account, machine->vector, machine->layout->vector_bytes);
   memory_free(machine->account, machine->registers, REGISTER_COUNT * sizeof(uint64_t));
   memory_free(machine->account, machine->wide_values, (machine->code->most_writes + 1) * sizeof(Bits));
+  memory_free(machine->account, machine->copied, (machine->code->most_writes + 1) * sizeof(bool));
 }
 
 // --- finding cells ---
@@ -113,7 +117,8 @@ static bool is_accessible(const Machine *machine, const EdgeCode *edge, CellId c
   uint32_t heap = machine->layout->heap[first->object];
   if (heap == NO_ID) return true;
   if (machine->vector[heap] != HEAP_LIVE) return false;
-  return edge->forgets || !is_too_small(machine, first->object, first->address, edge->access_bytes);
+  return access_of(machine, edge)->to_the_end ||
+         !is_too_small(machine, first->object, first->address, edge->access_bytes);
 }
 
 // --- choices ---
@@ -130,7 +135,8 @@ void machine_resolve(Machine *machine, const LocationCode *location) {
     const Resolve *resolve = &machine->code->resolves.data[location->first_resolve + i];
     if (!machine->vector[resolve->flag]) continue;
     machine->chooser->step = machine->code->edges[location->first_edge].step;
-    uint64_t value = chooser_value(machine->chooser, CHOICE_VARIABLE, resolve->variable, resolve->width);
+    uint64_t value = chooser_value(machine->chooser, CHOICE_VARIABLE, resolve->variable, location->first_resolve + i,
+                                   resolve->width);
     machine->vector[resolve->flag] = 0;
     vector_write_wide(machine->vector + resolve->offset, resolve->bytes, value);
   }
@@ -143,10 +149,13 @@ static bool load(Machine *machine, const EdgeCode *edge) {
   for (uint32_t i = 0; i < machine->cell_count; i++) {
     const Place *place = &machine->layout->cells[machine->cell + i];
     Bits value;
-    if (place->flag != NO_ID && machine->vector[place->flag]) {
+    if (place->flag != NO_ID && machine->vector[place->flag] && edge->carries) {
+      machine->carried = true;
+      value = 0;
+    } else if (place->flag != NO_ID && machine->vector[place->flag]) {
       if (machine->testing) return false;
       machine->chooser->step = edge->step;
-      value = chooser_value(machine->chooser, CHOICE_CELL, machine->cell + i, 8u * place->bytes);
+      value = chooser_value(machine->chooser, CHOICE_CELL, machine->cell + i, machine->cell + i, 8u * place->bytes);
       machine->chosen[i] = value;
       machine->chosen_mask |= UINT64_C(1) << i;
     } else
@@ -160,29 +169,32 @@ static bool load(Machine *machine, const EdgeCode *edge) {
 
 // --- begin ---
 
-static EdgeResult ends(const Machine *machine, Property violated) {
-  return machine->property == violated ? EDGE_VIOLATES : EDGE_ENDS;
+static EdgeResult ends(Machine *machine, const EdgeCode *edge, Property violated) {
+  if (machine->property == violated) return EDGE_VIOLATES;
+  if (edge->kind != STEP_ERROR) bitset_set(&machine->ended, edge->step);
+  return EDGE_ENDS;
 }
 
-static EdgeResult begin_free(const Machine *machine, uint64_t pointer) {
+static EdgeResult begin_free(Machine *machine, const EdgeCode *edge, uint64_t pointer) {
   if (pointer == 0) return EDGE_TAKEN;
   ObjectId object = program_object_at(machine->program, pointer);
   bool start = object != NO_ID && machine->program->objects.data[object].address == pointer &&
                machine->program->objects.data[object].storage == STORAGE_HEAP && machine->layout->heap[object] != NO_ID;
   if (!start || machine->vector[machine->layout->heap[object]] != HEAP_LIVE)
-    return ends(machine, PROPERTY_VALID_MEMSAFETY);
+    return ends(machine, edge, PROPERTY_VALID_MEMSAFETY);
   return EDGE_TAKEN;
 }
 
 // What the step's kind makes of it, the guard being true.
-static EdgeResult begin_kind(const Machine *machine, const EdgeCode *edge) {
+static EdgeResult begin_kind(Machine *machine, const EdgeCode *edge) {
   switch ((StepKind)edge->kind) {
-  case STEP_ERROR: return ends(machine, PROPERTY_UNREACH_CALL);
+  case STEP_ERROR: return ends(machine, edge, PROPERTY_UNREACH_CALL);
   case STEP_HALT: return EDGE_ENDS;
   case STEP_CUT: return EDGE_CUT;
   case STEP_DIVIDE:
-    return machine->registers[edge->operand_register] == 0 ? ends(machine, PROPERTY_NO_DIVISION_BY_ZERO) : EDGE_TAKEN;
-  case STEP_FREE: return begin_free(machine, machine->registers[edge->operand_register]);
+    return machine->registers[edge->operand_register] == 0 ? ends(machine, edge, PROPERTY_NO_DIVISION_BY_ZERO)
+                                                           : EDGE_TAKEN;
+  case STEP_FREE: return begin_free(machine, edge, machine->registers[edge->operand_register]);
   default: return EDGE_TAKEN;
   }
 }
@@ -222,6 +234,7 @@ static bool is_unforeseen(Machine *machine, const EdgeCode *edge) {
 
 EdgeResult machine_begin(Machine *machine, const EdgeCode *edge) {
   bool valid = true;
+  machine->carried = false;
   if (edge->access == ACCESS_DIRECT && !edge->wide) {
     if (edge->reads) {
       uint64_t value = vector_read(machine->vector + edge->offset, edge->access_bytes);
@@ -238,7 +251,7 @@ EdgeResult machine_begin(Machine *machine, const EdgeCode *edge) {
   machine_execute(machine, edge->address_end, edge->guard_end);
   bool known = valid || !edge->guard_needs_load;
   if (!edge->guard_true && known && machine->registers[edge->guard_register] == 0) return EDGE_BLOCKED;
-  if (!valid) return is_unforeseen(machine, edge) ? EDGE_ENDS : ends(machine, PROPERTY_VALID_MEMSAFETY);
+  if (!valid) return is_unforeseen(machine, edge) ? EDGE_ENDS : ends(machine, edge, PROPERTY_VALID_MEMSAFETY);
   return edge->kind == STEP_PLAIN ? EDGE_TAKEN : begin_kind(machine, edge);
 }
 
@@ -261,27 +274,34 @@ static void commit_store(Machine *machine, const EdgeCode *edge) {
   Bits value = edge->forgets ? 0
                : edge->wide  ? machine_evaluate(machine, access_of(machine, edge)->stored)
                              : machine->registers[edge->stored_register];
+  bool forgets = edge->forgets || (edge->stored_flag != NO_ID && vector[edge->stored_flag]);
   for (uint32_t i = 0; i < machine->cell_count; i++) {
     const Place *place = &machine->layout->cells[machine->cell + i];
     vector_write_wide(vector + place->offset, place->bytes, value);
-    if (place->flag != NO_ID) vector[place->flag] = edge->forgets;
+    if (place->flag != NO_ID) vector[place->flag] = forgets;
     if (place->bytes < 16) value >>= 8u * place->bytes;
   }
 }
 
-static void commit_write(Machine *machine, const EdgeCode *edge, const VariableWrite *write, Bits wide) {
+static void commit_write(Machine *machine, const EdgeCode *edge, const VariableWrite *write, Bits wide, bool copied) {
   uint8_t *vector = machine->vector;
+  bool indeterminate = write->kind == WRITE_INDETERMINATE || (write->kind == WRITE_LOADED && machine->carried) ||
+                       (write->kind == WRITE_COPY && copied);
   switch (write->kind) {
-  case WRITE_REGISTER: vector_write(vector + write->offset, write->bytes, machine->registers[write->source]); break;
+  case WRITE_REGISTER:
+  case WRITE_LOADED:
+  case WRITE_COPY: vector_write(vector + write->offset, write->bytes, machine->registers[write->source]); break;
   case WRITE_WIDE: vector_write_wide(vector + write->offset, write->bytes, wide); break;
   case WRITE_INPUT:
     machine->chooser->step = edge->step;
     vector_write_wide(vector + write->offset, write->bytes,
-                      chooser_value(machine->chooser, CHOICE_INPUT, write->variable, write->width));
+                      chooser_value(machine->chooser, CHOICE_INPUT, write->variable,
+                                    (size_t)(write - machine->code->writes.data), write->width));
     break;
   case WRITE_INDETERMINATE: vector_write_wide(vector + write->offset, write->bytes, 0); break;
   }
-  if (write->flag != NO_ID) vector[write->flag] = write->kind == WRITE_INDETERMINATE;
+  assert(!indeterminate || write->flag != NO_ID);
+  if (write->flag != NO_ID) vector[write->flag] = indeterminate;
 }
 
 static void commit_heap(Machine *machine, const EdgeCode *edge) {
@@ -312,10 +332,12 @@ void machine_commit(Machine *machine, const EdgeCode *edge, ThreadId thread) {
       if (writes[i].kind == WRITE_WIDE) machine->wide_values[i] = machine_evaluate(machine, writes[i].term);
     }
   }
+  for (uint32_t i = 0; i < edge->write_count; i++)
+    machine->copied[i] = writes[i].kind == WRITE_COPY && machine->vector[writes[i].copied];
   if (edge->kind == STEP_ALLOCATE || edge->kind == STEP_END || edge->kind == STEP_FREE) commit_heap(machine, edge);
   if (edge->access != ACCESS_NONE) commit_store(machine, edge);
   for (uint32_t i = 0; i < edge->write_count; i++)
-    commit_write(machine, edge, &writes[i], edge->wide ? machine->wide_values[i] : 0);
+    commit_write(machine, edge, &writes[i], edge->wide ? machine->wide_values[i] : 0, machine->copied[i]);
   const Clear *clears = machine->code->clears.data + edge->first_clear;
   for (uint32_t i = 0; i < edge->clear_count; i++) {
     if (clears[i].bytes <= 8)

@@ -33,10 +33,13 @@ typedef struct Machine {
   CellId cell;
   uint32_t cell_count;
   uint64_t chosen_mask; // bit i: cell i of the access was indeterminate and got chosen[i]
+  bool carried;         // the cell is indeterminate and was loaded as it is
   Bits chosen[MOST_ACCESS_CELLS];
   Bits loaded;       // what the access loaded, for wide terms
   VariableId into;   // NO_ID if it does not read
   Bits *wide_values; // scratch, one per write of an edge
+  bool *copied;      // the same, for flags
+  Bitset ended;      // steps at which the execution ended by an invalid access, an invalid free or a zero divisor
   Bitset unforeseen; // steps whose address was valid, but none that the static facts had foreseen
   Account *account;
 } Machine;

@@ -24,8 +24,9 @@ void path_clear(Path *path);
 void path_add(Path *path, ThreadId thread, const Digit *digits, size_t count);
 void path_add_race(Path *path, const FoundRace *race, const RaceCheck *check); // the event that races with the last
 
-// The path as a schedule of the unreduced program: one step per edge, with its choices. `chooser` is the one that the
-// mover uses; its digits are overwritten. The mover's vector ends in the last state.
-Schedule *path_schedule(const Path *path, Mover *mover, Property property, Account *account);
+// The path as a schedule of the unreduced program: one step per edge, with its choices. The program that the mover runs
+// has the same edges and may have lost values; choices that it did not have to make are 0. The digits of the mover's
+// chooser are overwritten, and its vector ends in the last state.
+Schedule *path_schedule(const Path *path, Mover *mover, const Program *unreduced, Property property, Account *account);
 
 #endif

@@ -46,8 +46,9 @@ static void next_touches(NextTouches *next, LocationId l, Mover *mover) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t resource = f->cell_resource[first + i];
     if (resource == NO_ID) continue;
-    bool chooses = edge->reads && f->code->layout->cells[first + i].flag != NO_ID;
-    next->narrowed[found++] = (Touch){.resource = resource, .reads = edge->reads, .writes = edge->writes || chooses};
+    bool chooses = edge->reads && !edge->carries && f->code->layout->cells[first + i].flag != NO_ID;
+    bool reads = p->steps.data[edge->step].access.reads;
+    next->narrowed[found++] = (Touch){.resource = resource, .reads = reads, .writes = edge->writes || chooses};
   }
   next->touches = next->narrowed;
   next->count = found;

@@ -105,6 +105,8 @@ static bool is_deadlock(RandomSearch *search) {
   return views_deadlocked(&views);
 }
 
+static bool end_run(RandomSearch *search, bool found) { return found || (search->ask && search->ask(search->context)); }
+
 static bool run_once(RandomSearch *search) {
   Run run;
   plan_run(search, &run);
@@ -119,11 +121,11 @@ static bool run_once(RandomSearch *search) {
     }
     switch (move(search, &run)) {
     case MOVED: break;
-    case STUCK: return is_deadlock(search);
+    case STUCK: return end_run(search, is_deadlock(search));
     case FOUND: return true;
     }
   }
-  return false;
+  return end_run(search, false);
 }
 
 bool random_search_run(RandomSearch *search, uint64_t most_runs, double seconds) {

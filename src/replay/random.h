@@ -23,6 +23,9 @@ typedef struct RandomSearch {
   uint8_t *saved; // state before the present move
   uint64_t runs, moves;
   uint64_t priorities[MOST_THREADS];
+  // Asked at the end of a run in which nothing was found: does its path violate the property all the same? May be NULL.
+  bool (*ask)(void *context);
+  void *context;
   Account *account;
 } RandomSearch;
 

@@ -1,5 +1,7 @@
 #include "replay/search.h"
 
+#include "replay/wording.h"
+
 enum { MOST_SLEEPERS = 32 }; // components: threads and one more; a note has 31 bits for sleepers
 
 void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_t max_states, Budget *budget, Log *log,
@@ -18,14 +20,14 @@ void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_
   FrameVector_init(&search->frames, account);
   search->tuple = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
   race_init(&search->races, layout, account);
-  bitset_init(&search->sampled_steps, mover->machine.program->steps.count, account);
-  mover->machine.chooser->sampled_steps = &search->sampled_steps; // trials of readiness count, too
+  sampled_choices_init(&search->sampled, mover->machine.program, account);
+  mover->machine.chooser->sampled = &search->sampled; // trials of readiness count, too
   mover->log_accesses = search->property == PROPERTY_NO_DATA_RACE;
 }
 
 void search_free(Search *search) {
-  search->mover->machine.chooser->sampled_steps = NULL;
-  bitset_free(&search->sampled_steps);
+  search->mover->machine.chooser->sampled = NULL;
+  sampled_choices_free(&search->sampled);
   race_free(&search->races, search->mover->machine.layout);
   memory_free(search->account, search->tuple, search->store.component_count * sizeof(uint32_t));
   FrameVector_free(&search->frames);
@@ -38,22 +40,22 @@ void search_free(Search *search) {
 static uint32_t intern_component(Search *search, size_t component, uint32_t old) {
   const StateLayout *layout = search->mover->machine.layout;
   const uint8_t *content = search->mover->machine.vector + layout->base[component];
-  if (memcmp(store_content(&search->store, component, old), content, layout->size[component]) == 0) return old;
-  bool is_new;
-  return records_insert(&search->store.components[component], content, &is_new);
+  return component_insert(&search->store.components[component], content, old);
 }
 
-static void restore_component(Search *search, size_t component, uint32_t id) {
+static void restore_component(Search *search, size_t component, uint32_t id, uint32_t from) {
   const StateLayout *layout = search->mover->machine.layout;
-  memcpy(search->mover->machine.vector + layout->base[component], store_content(&search->store, component, id),
-         layout->size[component]);
+  uint8_t *content = search->mover->machine.vector + layout->base[component];
+  component_load(&search->store.components[component], id, from, content);
 }
 
-// Puts the vector back to the frame's state after a transition of its thread.
-static void restore(Search *search, const Frame *frame) {
+// Puts the vector back to the frame's state after a transition of its thread. `from`: the tuple of the state in the
+// vector, or NULL: what is there was not stored.
+static void restore(Search *search, const Frame *frame, const uint32_t *from) {
   const uint32_t *tuple = store_tuple(&search->store, frame->state);
-  restore_component(search, 0, tuple[0]);
-  restore_component(search, 1 + frame->thread, tuple[1 + frame->thread]);
+  size_t own = 1 + frame->thread;
+  restore_component(search, 0, tuple[0], from ? from[0] : NO_CONTENT);
+  restore_component(search, own, tuple[own], from ? from[own] : NO_CONTENT);
 }
 
 // --- violations ---
@@ -133,7 +135,7 @@ static void push_initial(Search *search) {
   bool is_new;
   for (size_t c = 0; c < layout->component_count; c++)
     search->tuple[c] =
-        records_insert(&search->store.components[c], search->mover->machine.vector + layout->base[c], &is_new);
+        component_insert(&search->store.components[c], search->mover->machine.vector + layout->base[c], NO_CONTENT);
   push_state(search, records_insert(&search->store.states, search->tuple, &is_new), 0);
 }
 
@@ -166,7 +168,7 @@ static void arrive(Search *search) {
   if (awake)
     push_again(search, next, awake, sleep);
   else
-    restore(search, frame);
+    restore(search, frame, search->tuple);
 }
 
 // Runs the transition that the top frame's digits describe.
@@ -187,7 +189,7 @@ static void run_transition(Search *search) {
   else if (result == TRANSITION_DONE)
     arrive(search);
   else
-    restore(search, frame);
+    restore(search, frame, NULL);
 }
 
 // The proviso: all enabled threads, but for those that sleep.
@@ -227,7 +229,8 @@ static bool advance(Search *search) {
 static void pop_state(Search *search) {
   Frame frame = FrameVector_pop(&search->frames);
   store_note(&search->store, frame.state)->on_stack = frame.was_on_stack;
-  if (search->frames.count > 0) restore(search, FrameVector_last(&search->frames));
+  if (search->frames.count > 0)
+    restore(search, FrameVector_last(&search->frames), store_tuple(&search->store, frame.state));
 }
 
 static void show_progress(const Search *search, double seconds) {
@@ -247,6 +250,51 @@ static bool looks_up(Search *search, double seconds) {
   return false;
 }
 
+static bool same_place(const Program *p, const SampledChoice *a, const SampledChoice *b) {
+  const Position *x = &p->steps.data[a->step].position, *y = &p->steps.data[b->step].position;
+  return x->file == y->file && x->line == y->line && a->width == b->width;
+}
+
+static bool was_told(const Search *search, size_t index) {
+  const SampledChoice *choices = search->sampled.list.data;
+  for (size_t i = 0; i < index; i++)
+    if (same_place(search->mover->machine.program, &choices[i], &choices[index])) return true;
+  return false;
+}
+
+// Says at once that a proof is out of reach.
+static void tell_sampled(Search *search) {
+  const Program *p = search->mover->machine.program;
+  for (; search->told < search->sampled.list.count; search->told++) {
+    const SampledChoice *choice = &search->sampled.list.data[search->told];
+    if (search->log == NULL || search->notes == 0 || was_told(search, search->told)) continue;
+    Text text;
+    text_init(&text, search->account);
+    wording_sampled(&text, p, choice);
+    text_add(&text, " decide what happens, and only some of their values are tried: the answer cannot be SAFE; ");
+    wording_remedy(&text, p, choice);
+    log_note(search->log, "%s", text.data);
+    text_free(&text);
+    search->notes--;
+  }
+}
+
+static bool gives_up(const Search *search) {
+  return search->sampled_until > 0 && search->sampled.list.count > 0 && clock_now() > search->sampled_until;
+}
+
+bool search_should_grow(const Search *search) {
+  if (!search->growing) return false;
+  const Program *p = search->mover->machine.program;
+  bool late = search->grow_at > 0 && clock_now() >= search->grow_at;
+  for (CutId c = 0; c < p->cuts.count; c++) {
+    const Cut *cut = &p->cuts.data[c];
+    bool met = search->mover->cuts_met[c] || (search->also_met && search->also_met[c]);
+    if (met && (search->growing >> cut->kind & 1) && (late || cut->call_count)) return true;
+  }
+  return false;
+}
+
 static SearchEnd run_until(Search *search, uint64_t pause_at, double started) {
   uint64_t turns = 0;
   while (search->frames.count > 0 && !search->found) {
@@ -254,6 +302,9 @@ static SearchEnd run_until(Search *search, uint64_t pause_at, double started) {
     if (search->max_states != 0 && search->statistics.states >= search->max_states) return SEARCH_LIMIT;
     if (pause_at != 0 && search->statistics.states >= pause_at) return SEARCH_PAUSED;
     if ((++turns & 0xfff) == 0 && looks_up(search, search->seconds + clock_now() - started)) return SEARCH_STOPPED;
+    if ((turns & 0xff) == 0 && gives_up(search)) return SEARCH_GAVE_UP;
+    if (search->sampled.list.count > search->told) tell_sampled(search);
+    if ((turns & 0x3fff) == 0 && search_should_grow(search)) return SEARCH_GROWS;
     if (advance(search))
       run_transition(search);
     else

@@ -27,7 +27,9 @@ typedef enum SearchEnd {
   SEARCH_VIOLATION, // `path` leads to one
   SEARCH_STOPPED,   // by the budget
   SEARCH_PAUSED,    // the states asked for were visited; search_run goes on
-  SEARCH_LIMIT      // max_states
+  SEARCH_GAVE_UP,   // values were sampled, so that it cannot become a proof, and that took its share of the time
+  SEARCH_LIMIT,     // max_states
+  SEARCH_GROWS      // a larger program would serve it better
 } SearchEnd;
 
 typedef struct SearchStatistics {
@@ -67,7 +69,13 @@ typedef struct Search {
   RaceCheck races;
   Path *path;
   SearchStatistics statistics;
-  Bitset sampled_steps; // steps whose choices were sampled, not enumerated
+  SampledChoices sampled;
+  double sampled_until; // when to give up if something was sampled, on clock_now's clock; 0: never
+  size_t told;          // sampled choices up to here were seen to be told, or not
+  unsigned notes;       // so many may still be told
+  unsigned growing;     // cuts (bits 1 << CutKind) that a larger program would not have; set by the caller
+  double grow_at;       // when to stop if one of them was met; calls that are not inlined stop it soon in any case
+  const bool *also_met; // cuts that another search has met; set by the caller, may be NULL
   bool found;           // a violation was found
   double seconds;       // spent so far
   Account *account;
@@ -79,5 +87,7 @@ void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_
 void search_free(Search *search);
 // Starts or goes on, until there are `pause_at` states (0: to the end). The mover is the search's own until it is over.
 SearchEnd search_run(Search *search, uint64_t pause_at);
+// Was a cut met for which a larger program would serve better: a call that is not inlined, or any after `grow_at`?
+bool search_should_grow(const Search *search);
 
 #endif

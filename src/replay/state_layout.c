@@ -1,5 +1,7 @@
 #include "replay/state_layout.h"
 
+#include "replay/variable_places.h"
+
 #include <stdlib.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "values in the state vector are little-endian");
@@ -23,7 +25,19 @@ static void touch(ThreadId *toucher, ThreadId thread) {
 typedef struct TouchContext {
   StateLayout *layout;
   ThreadId thread;
+  Map *lists; // long lists of cells -> bits: this thread has read (1) or written (2) them
 } TouchContext;
+
+enum { MOST_CELLS_ONE_BY_ONE = 16 };
+
+// Has the thread touched the same long list in the same way before?
+static bool touched_before(TouchContext *context, const Access *access) {
+  if (access->cells.count <= MOST_CELLS_ONE_BY_ONE) return false;
+  uint64_t key = (uint64_t)access->cells.first << 32 | access->cells.count;
+  uint64_t known = map_get_or(context->lists, key, 0), now = access->writes ? 3 : 1;
+  map_put(context->lists, key, known | now);
+  return (known & now) == now;
+}
 
 static void touch_heap(void *context, ObjectId object) {
   TouchContext *c = context;
@@ -42,16 +56,16 @@ void state_layout_each_freed(const Program *p, const Step *step, void (*visit)(v
   }
 }
 
-static void touch_step(StateLayout *layout, ThreadId thread, const Step *step) {
+static void touch_step(TouchContext *context, const Step *step) {
+  StateLayout *layout = context->layout;
   const Program *p = layout->program;
-  TouchContext context = {.layout = layout, .thread = thread};
-  if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_heap, &context);
-  if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_heap(&context, step->target);
-  if (step->access.address == TERM_NONE) return;
+  if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_heap, context);
+  if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_heap(context, step->target);
+  if (step->access.address == TERM_NONE || touched_before(context, &step->access)) return;
   for (uint32_t i = 0; i < step->access.cells.count; i++) {
     CellId cell = p->cell_lists.data[step->access.cells.first + i];
-    touch(&layout->cell_toucher[cell], thread);
-    touch_heap(&context, p->cells.data[cell].object);
+    touch(&layout->cell_toucher[cell], context->thread);
+    touch_heap(context, p->cells.data[cell].object);
     if (step->access.writes) layout->cell_written[cell] = true;
   }
 }
@@ -60,10 +74,56 @@ static void find_touchers(StateLayout *layout) {
   const Program *p = layout->program;
   for (CellId c = 0; c < p->cells.count; c++) layout->cell_toucher[c] = NOBODY;
   for (ObjectId o = 0; o < p->objects.count; o++) layout->heap_toucher[o] = NOBODY;
+  Map *lists = memory_allocate_zeroed(layout->account, p->threads.count * sizeof *lists);
+  for (ThreadId t = 0; t < p->threads.count; t++) map_init(&lists[t], layout->account);
   for (EdgeId e = 0; e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
-    for (uint32_t i = 0; i < edge->step_count; i++)
-      touch_step(layout, p->locations.data[edge->from].thread, &p->steps.data[edge->first_step + i]);
+    ThreadId thread = p->locations.data[edge->from].thread;
+    TouchContext context = {.layout = layout, .thread = thread, .lists = &lists[thread]};
+    for (uint32_t i = 0; i < edge->step_count; i++) touch_step(&context, &p->steps.data[edge->first_step + i]);
+  }
+  for (ThreadId t = 0; t < p->threads.count; t++) map_free(&lists[t]);
+  memory_free(layout->account, lists, p->threads.count * sizeof *lists);
+}
+
+// --- what is used ---
+
+static bool mentions(const Program *p, Term t, Term variable) {
+  return t != TERM_NONE && !value_is_fresh(t) && term_mentions(p->terms, t, variable);
+}
+
+// Does nothing use the value that the step loads: neither the step itself, nor what follows?
+static bool loads_idly(const StateLayout *layout, const Edge *edge, const Step *step) {
+  const Program *p = layout->program;
+  if (step->access.address == TERM_NONE || !step->access.reads) return false;
+  Term into = variable_term(p, step->access.into);
+  if (mentions(p, step->guard, into) || mentions(p, step->operand, into) || mentions(p, step->access.stored, into))
+    return false;
+  bool overwritten = false;
+  for (uint32_t i = 0; i < step->assignment_count; i++) {
+    if (mentions(p, step->assignments[i].value, into)) return false;
+    overwritten |= step->assignments[i].variable == step->access.into;
+  }
+  return overwritten || !live_at(&layout->live, edge->to, step->access.into);
+}
+
+static void find_idle(StateLayout *layout, bool idle) {
+  const Program *p = layout->program;
+  for (CellId c = 0; c < p->cells.count; c++) layout->cell_silent[c] = idle;
+  for (size_t i = 0; i < p->supposed.count; i++) { // read by the search for races
+    const Object *object = &p->objects.data[p->supposed.data[i]];
+    if (object->cell_count) layout->cell_silent[object->first_cell] = false;
+  }
+  for (EdgeId e = 0; idle && e < p->edges.count; e++) {
+    const Edge *edge = &p->edges.data[e];
+    const Access *access = &p->steps.data[edge->first_step].access;
+    if (access->address == TERM_NONE || !access->reads) continue;
+    if (loads_idly(layout, edge, &p->steps.data[edge->first_step])) {
+      bitset_set(&layout->idle, edge->first_step);
+      continue;
+    }
+    for (uint32_t i = 0; i < access->cells.count; i++)
+      layout->cell_silent[p->cell_lists.data[access->cells.first + i]] = false;
   }
 }
 
@@ -82,34 +142,21 @@ static uint32_t cell_component(const StateLayout *layout, CellId cell) {
   ThreadId toucher = layout->cell_toucher[cell];
   if (toucher == NOBODY) return NO_ID;
   bool changes = layout->cell_written[cell] || layout->program->cells.data[cell].initial == TERM_NONE;
-  if (!changes) return (uint32_t)layout->component_count; // the constant part
+  if (!changes || layout->cell_silent[cell]) return (uint32_t)layout->component_count; // behind the state
   return toucher == SEVERAL ? 0 : 1 + toucher;
-}
-
-// May a cell become indeterminate (again)?
-static void mark_forgotten(const StateLayout *layout, bool *forgotten) {
-  const Program *p = layout->program;
-  for (StepId s = 0; s < p->steps.count; s++) {
-    const Access *access = &p->steps.data[s].access;
-    if (access->address == TERM_NONE || !access->writes || access->stored != VALUE_INDETERMINATE) continue;
-    for (uint32_t i = 0; i < access->cells.count; i++) forgotten[p->cell_lists.data[access->cells.first + i]] = true;
-  }
 }
 
 static void gather_cells(StateLayout *layout, ItemVector *items) {
   const Program *p = layout->program;
-  bool *forgotten = memory_allocate_zeroed(layout->account, p->cells.count);
-  mark_forgotten(layout, forgotten);
   for (CellId c = 0; c < p->cells.count; c++) {
     Place *place = &layout->cells[c];
     *place = (Place){.offset = NO_ID, .flag = NO_ID, .bytes = (uint8_t)p->cells.data[c].bytes};
     uint32_t component = cell_component(layout, c);
     if (component == NO_ID) continue;
     ItemVector_push(items, (Item){component, place->bytes, &place->offset, 0});
-    if (p->cells.data[c].initial == TERM_NONE || forgotten[c])
+    if (!layout->cell_silent[c] && bitset_get(&layout->indeterminate.cells, c))
       ItemVector_push(items, (Item){component, 1, &place->flag, 0});
   }
-  memory_free(layout->account, forgotten, p->cells.count);
 }
 
 static void gather_heap(StateLayout *layout, ItemVector *items) {
@@ -124,113 +171,27 @@ static void gather_heap(StateLayout *layout, ItemVector *items) {
   }
 }
 
-// --- variables: colouring ---
+// --- variables ---
 
-// A place that variables of one thread share.
-typedef struct Colour {
-  uint8_t bytes;
-  VariableId first; // the variable whose place is the colour's
-  Bitset members;   // over the thread's variables
-} Colour;
-VECTOR(ColourVector, Colour);
-
-enum { MOST_COLOURED = 6000 }; // variables of a thread; beyond it each has its own place
-
-// For each variable of a thread (dense numbers), those that are live together with it.
-static Bitset *find_interference(const StateLayout *layout, ThreadId thread, const U32Vector *variables,
-                                 const uint32_t *dense) {
+static void gather_variables(StateLayout *layout, const VariablePlaces *places, ItemVector *items) {
   const Program *p = layout->program;
-  Bitset *interference = memory_allocate(layout->account, variables->count * sizeof(Bitset));
-  for (size_t i = 0; i < variables->count; i++) bitset_init(&interference[i], variables->count, layout->account);
-  Bitset here;
-  bitset_init(&here, variables->count, layout->account);
-  for (LocationId l = 0; l < p->locations.count; l++) {
-    if (p->locations.data[l].thread != thread) continue;
-    const Bitset *live = &layout->live.at[l];
-    bitset_clear_all(&here);
-    for (size_t v = bitset_next(live, 0); v < live->bits; v = bitset_next(live, v + 1)) {
-      if (dense[v] != NO_ID) bitset_set(&here, dense[v]);
-    }
-    for (size_t i = bitset_next(&here, 0); i < here.bits; i = bitset_next(&here, i + 1))
-      bitset_union(&interference[i], &here);
-  }
-  bitset_free(&here);
-  return interference;
-}
-
-// Gives each variable the first colour of its size that it does not interfere with.
-static void colour(StateLayout *layout, const U32Vector *variables, const Bitset *interference, uint32_t *shares) {
-  ColourVector colours = {.account = layout->account};
-  for (size_t i = 0; i < variables->count; i++) {
-    VariableId v = variables->data[i];
-    size_t c = 0;
-    while (c < colours.count && (colours.data[c].bytes != layout->variables[v].bytes ||
-                                 bitset_intersects(&colours.data[c].members, &interference[i])))
-      c++;
-    if (c == colours.count) {
-      ColourVector_push(&colours, (Colour){.bytes = layout->variables[v].bytes, .first = v});
-      bitset_init(&ColourVector_last(&colours)->members, variables->count, layout->account);
-    }
-    bitset_set(&colours.data[c].members, i);
-    shares[v] = colours.data[c].first;
-  }
-  for (size_t c = 0; c < colours.count; c++) bitset_free(&colours.data[c].members);
-  ColourVector_free(&colours);
-}
-
-// `shares[v]` becomes the variable whose place v uses.
-static void colour_thread(StateLayout *layout, ThreadId thread, const Bitset *ever_live, uint32_t *dense,
-                          uint32_t *shares) {
-  const Program *p = layout->program;
-  U32Vector variables = {.account = layout->account};
   for (VariableId v = 0; v < p->variables.count; v++) {
-    dense[v] = NO_ID;
-    if (p->variables.data[v].thread != thread || !bitset_get(ever_live, v)) continue;
-    dense[v] = (uint32_t)variables.count;
-    U32Vector_push(&variables, v);
-  }
-  if (variables.count <= MOST_COLOURED) {
-    Bitset *interference = find_interference(layout, thread, &variables, dense);
-    colour(layout, &variables, interference, shares);
-    for (size_t i = 0; i < variables.count; i++) bitset_free(&interference[i]);
-    memory_free(layout->account, interference, variables.count * sizeof(Bitset));
-  }
-  U32Vector_free(&variables);
-}
-
-static void find_fresh_variables(const Program *p, Bitset *fresh) {
-  for (StepId s = 0; s < p->steps.count; s++) {
-    const Step *step = &p->steps.data[s];
-    for (uint32_t i = 0; i < step->assignment_count; i++) {
-      if (step->assignments[i].value == VALUE_INDETERMINATE) bitset_set(fresh, step->assignments[i].variable);
-    }
-  }
-}
-
-static void gather_variables(StateLayout *layout, ItemVector *items, uint32_t *shares) {
-  const Program *p = layout->program;
-  Bitset ever_live, fresh;
-  bitset_init(&ever_live, p->variables.count, layout->account);
-  bitset_init(&fresh, p->variables.count, layout->account);
-  for (LocationId l = 0; l < p->locations.count; l++) bitset_union(&ever_live, &layout->live.at[l]);
-  find_fresh_variables(p, &fresh);
-  for (VariableId v = 0; v < p->variables.count; v++) {
-    unsigned width = term_width(p->terms, variable_term(p, v));
-    layout->variables[v] = (Place){.offset = NO_ID, .flag = NO_ID, .bytes = bytes_of_width(width)};
-    shares[v] = v;
-  }
-  uint32_t *dense = memory_allocate(layout->account, p->variables.count * sizeof(uint32_t));
-  for (ThreadId t = 0; t < p->threads.count; t++) colour_thread(layout, t, &ever_live, dense, shares);
-  memory_free(layout->account, dense, p->variables.count * sizeof(uint32_t));
-  for (VariableId v = 0; v < p->variables.count; v++) {
-    Place *place = &layout->variables[v];
-    if (!bitset_get(&ever_live, v)) continue;
+    if (!bitset_get(&places->ever_live, v)) continue;
     uint32_t component = 1 + p->variables.data[v].thread;
-    if (shares[v] == v) ItemVector_push(items, (Item){component, place->bytes, &place->offset, 0});
-    if (bitset_get(&fresh, v)) ItemVector_push(items, (Item){component, 1, &place->flag, 0});
+    if (places->shares[v] == v)
+      ItemVector_push(items, (Item){component, layout->variables[v].bytes, &layout->variables[v].offset, 0});
+    if (places->flag_shares[v] == v) ItemVector_push(items, (Item){component, 1, &layout->variables[v].flag, 0});
   }
-  bitset_free(&fresh);
-  bitset_free(&ever_live);
+}
+
+// What shares a place gets the offsets of the variable whose place it is.
+static void spread_offsets(StateLayout *layout, const VariablePlaces *places) {
+  const Program *p = layout->program;
+  for (VariableId v = 0; v < p->variables.count; v++) {
+    layout->variables[v].offset = layout->variables[places->shares[v]].offset;
+    VariableId flag = places->flag_shares[v];
+    layout->variables[v].flag = flag == NO_ID ? NO_ID : layout->variables[flag].flag;
+  }
 }
 
 // Items by component, larger ones first (so that each is aligned), then in the order they were gathered in.
@@ -261,7 +222,7 @@ static void place_items(StateLayout *layout, ItemVector *items) {
   layout->vector_bytes = at + 8;
 }
 
-void state_layout_init(StateLayout *layout, const Program *program, Account *account) {
+void state_layout_init(StateLayout *layout, const Program *program, LayoutMode mode, Account *account) {
   const Program *p = program;
   *layout = (StateLayout){.program = p, .component_count = p->threads.count + 1, .account = account};
   layout->base = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
@@ -273,18 +234,27 @@ void state_layout_init(StateLayout *layout, const Program *program, Account *acc
   layout->extent = memory_allocate_zeroed(account, p->objects.count * sizeof(uint32_t));
   layout->cell_toucher = memory_allocate_zeroed(account, p->cells.count * sizeof(ThreadId));
   layout->cell_written = memory_allocate_zeroed(account, p->cells.count * sizeof(bool));
+  layout->cell_silent = memory_allocate_zeroed(account, p->cells.count * sizeof(bool));
   layout->heap_toucher = memory_allocate_zeroed(account, p->objects.count * sizeof(ThreadId));
+  bitset_init(&layout->idle, p->steps.count, account);
   live_variables(p, &layout->live, account);
   find_touchers(layout);
+  find_idle(layout, mode != LAYOUT_PLAIN);
+  indeterminate_find(&layout->indeterminate, p, mode == LAYOUT_CARRYING, account);
   ItemVector items = {.account = account};
-  uint32_t *shares = memory_allocate(account, p->variables.count * sizeof(uint32_t));
+  for (VariableId v = 0; v < p->variables.count; v++) {
+    unsigned width = term_width(p->terms, variable_term(p, v));
+    layout->variables[v] = (Place){.offset = NO_ID, .flag = NO_ID, .bytes = bytes_of_width(width)};
+  }
+  VariablePlaces places;
+  variable_places_init(&places, layout);
   for (ThreadId t = 0; t < p->threads.count; t++) ItemVector_push(&items, (Item){1 + t, 4, &layout->location[t], 0});
   gather_cells(layout, &items);
   gather_heap(layout, &items);
-  gather_variables(layout, &items, shares);
+  gather_variables(layout, &places, &items);
   place_items(layout, &items);
-  for (VariableId v = 0; v < p->variables.count; v++) layout->variables[v].offset = layout->variables[shares[v]].offset;
-  memory_free(account, shares, p->variables.count * sizeof(uint32_t));
+  spread_offsets(layout, &places);
+  variable_places_free(&places);
   ItemVector_free(&items);
 }
 
@@ -300,7 +270,10 @@ void state_layout_free(StateLayout *layout) {
   memory_free(account, layout->extent, p->objects.count * sizeof(uint32_t));
   memory_free(account, layout->cell_toucher, p->cells.count * sizeof(ThreadId));
   memory_free(account, layout->cell_written, p->cells.count * sizeof(bool));
+  memory_free(account, layout->cell_silent, p->cells.count * sizeof(bool));
   memory_free(account, layout->heap_toucher, p->objects.count * sizeof(ThreadId));
+  bitset_free(&layout->idle);
+  indeterminate_free(&layout->indeterminate);
   live_variables_free(&layout->live);
 }
 
@@ -313,9 +286,9 @@ void state_layout_initial(const StateLayout *layout, uint8_t *vector) {
     const Place *place = &layout->cells[c];
     if (place->offset == NO_ID) continue;
     Term initial = p->cells.data[c].initial;
-    if (initial == TERM_NONE)
-      vector[place->flag] = 1;
-    else
+    if (initial == TERM_NONE) {
+      if (place->flag != NO_ID) vector[place->flag] = 1;
+    } else
       vector_write_wide(vector + place->offset, place->bytes, term_constant_value(p->terms, initial));
   }
 }

@@ -11,12 +11,16 @@
 // What may hold an indeterminate value has a flag byte: 1 while the value is still to be chosen (the value bytes are
 // zero then).
 //
+// A read is *idle* if no step uses what it loads, and a cell is *silent* if all reads of it are idle. Reads and writes of
+// silent cells are accesses like all others, but nobody will ever see the content: it is no part of the state. An idle
+// read chooses no value for an indeterminate cell. The pass "values" leaves idle reads behind.
+//
 // The program must have been prepared and must outlive the layout, which owns its arrays.
 #ifndef HEDDLE_REPLAY_STATE_LAYOUT_H
 #define HEDDLE_REPLAY_STATE_LAYOUT_H
 
 #include "program/facts.h"
-#include "program/program.h"
+#include "replay/indeterminate.h"
 
 typedef struct Place {
   uint32_t offset; // NO_ID: none
@@ -38,12 +42,20 @@ typedef struct StateLayout {
   uint32_t *extent; // per object: offset of its number of bytes (4 bytes), NO_ID if that is not decided at run time
   ThreadId *cell_toucher; // which thread accesses a cell: one, NOBODY or SEVERAL
   bool *cell_written;
+  bool *cell_silent;
+  Bitset idle; // steps whose access reads, and idly
+  Indeterminate indeterminate;
   ThreadId *heap_toucher; // which thread accesses, allocates or may free an object
   LiveVariables live;
   Account *account;
 } StateLayout;
 
-void state_layout_init(StateLayout *layout, const Program *program, Account *account);
+typedef enum LayoutMode {
+  LAYOUT_PLAIN,   // every read counts as used
+  LAYOUT_EXACT,   // idle reads and silent cells
+  LAYOUT_CARRYING // and carriers (indeterminate.h)
+} LayoutMode;
+void state_layout_init(StateLayout *layout, const Program *program, LayoutMode mode, Account *account);
 void state_layout_free(StateLayout *layout);
 void state_layout_initial(const StateLayout *layout, uint8_t *vector); // writes the initial state and the constant part
 

@@ -15,6 +15,7 @@ void mover_init(Mover *mover, const Footprint *footprint, Property property, Cho
   mover->cuts_met = memory_allocate_zeroed(account, code->layout->program->cuts.count * sizeof(bool));
   mover->enabled_edges = memory_allocate(account, MOST_BRANCHES * sizeof(uint32_t));
   LoggedAccessVector_init(&mover->accesses, account);
+  bitset_init(&mover->doubted, code->layout->program->steps.count, account);
 }
 
 void mover_free(Mover *mover) {
@@ -24,6 +25,7 @@ void mover_free(Mover *mover) {
   memory_free(account, mover->cuts_met, mover->machine.program->cuts.count * sizeof(bool));
   memory_free(account, mover->enabled_edges, MOST_BRANCHES * sizeof(uint32_t));
   LoggedAccessVector_free(&mover->accesses);
+  bitset_free(&mover->doubted);
   machine_free(&mover->machine);
 }
 
@@ -93,15 +95,30 @@ static void note_cut(Mover *mover, const EdgeCode *edge) {
   mover->cuts_met[mover->machine.program->steps.data[edge->step].target] = true;
 }
 
-static void log_access(Mover *mover, const EdgeCode *edge) {
-  if (!mover->log_accesses || edge->access == ACCESS_NONE) return;
-  LoggedAccess access = {.edge = edge->edge, .cell = edge->cell, .count = 1, .writes = edge->writes};
-  access.synchronises = mover->machine.program->steps.data[edge->step].access.synchronises;
-  if (edge->access != ACCESS_DIRECT || edge->wide) {
-    access.cell = mover->machine.cell;
-    access.count = mover->machine.cell_count;
+bool mover_access(const Mover *mover, const EdgeCode *edge, LoggedAccess *logged) {
+  const Machine *machine = &mover->machine;
+  if (edge->kind == STEP_FREE) {
+    CellId cell;
+    uint32_t count;
+    bool any = program_block_cells(machine->program, machine->registers[edge->operand_register], &cell, &count);
+    *logged = (LoggedAccess){.edge = edge->edge, .cell = cell, .count = count, .writes = true, .frees = true};
+    return any;
   }
-  LoggedAccessVector_push(&mover->accesses, access);
+  if (edge->access == ACCESS_NONE) return false;
+  const Access *access = &machine->program->steps.data[edge->step].access;
+  if (access->innocent) return false;
+  *logged = (LoggedAccess){.edge = edge->edge, .cell = edge->cell, .count = 1, .writes = edge->writes};
+  logged->synchronises = access->synchronises;
+  logged->doubtful = access->doubtful;
+  if (edge->access == ACCESS_DIRECT && !edge->wide) return true;
+  logged->cell = machine->cell;
+  logged->count = machine->cell_count;
+  return true;
+}
+
+static void log_access(Mover *mover, const EdgeCode *edge) {
+  LoggedAccess access;
+  if (mover->log_accesses && mover_access(mover, edge, &access)) LoggedAccessVector_push(&mover->accesses, access);
 }
 
 // Runs on inside an atomic section until it is left. Endless rounds are found by comparing with an earlier state

@@ -21,12 +21,13 @@ typedef enum TransitionResult {
   TRANSITION_ENDLESS   // an atomic section did not finish within the bound, or goes round for ever
 } TransitionResult;
 
-// An access made by the first step or the atomic section of a transition, for the race check.
+// An access made by the first step or the atomic section of a transition, for the race check. The deallocation of a block
+// is an access that writes all its cells.
 typedef struct LoggedAccess {
   EdgeId edge;
   CellId cell;
   uint32_t count;
-  bool writes, synchronises;
+  bool writes, synchronises, doubtful, frees;
 } LoggedAccess;
 VECTOR(LoggedAccessVector, LoggedAccess);
 
@@ -40,6 +41,7 @@ typedef struct Mover {
   bool log_accesses;
   LoggedAccessVector accesses; // of the transition run last
   bool in_section;             // it began with an atomic section
+  Bitset doubted;              // steps with a doubtful access that would race
   uint8_t *snapshot;           // for finding endless sections
   uint8_t *trial;              // what a trial of readiness has to put back
   uint32_t *enabled_edges;     // scratch
@@ -50,6 +52,9 @@ void mover_free(Mover *mover);
 
 // Runs one transition of `thread` on the machine's vector with the chooser's digits.
 TransitionResult mover_run(Mover *mover, ThreadId thread);
+
+// The access that the edge makes which the machine has just begun; false: it makes none.
+bool mover_access(const Mover *mover, const EdgeCode *edge, LoggedAccess *logged);
 
 typedef enum Readiness {
   READY,     // enabled

@@ -18,10 +18,11 @@ static const Step *step_of(const Program *program, EdgeId edge) {
 
 static void wording_access(Text *out, const Program *program, EdgeId edge, ThreadId thread) {
   const Step *step = step_of(program, edge);
-  text_add(out, step->access.writes ? "written" : "read");
+  text_add(out, step->kind == STEP_FREE ? "freed" : step->access.writes ? "written" : "read");
   wording_position(out, &step->position);
   text_add(out, " in ");
   wording_thread(out, program, thread);
+  if (step->access.is_volatile) text_add(out, " (volatile)");
 }
 
 void wording_race(Text *out, const Program *program, const Race *race) {
@@ -29,6 +30,8 @@ void wording_race(Text *out, const Program *program, const Race *race) {
   wording_access(out, program, race->first, race->first_thread);
   text_add(out, ", ");
   wording_access(out, program, race->second, race->second_thread);
+  bool named = step_of(program, race->first)->access.is_volatile || step_of(program, race->second)->access.is_volatile;
+  if (named) text_add(out, "; volatile does not synchronise (see --volatile)");
 }
 
 void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId edge, StepOutcome outcome,
@@ -68,4 +71,33 @@ void wording_deadlock(Text *out, const Program *program, const Concrete *state) 
     if (step != NULL) wording_position(out, &step->position);
     separator = ", ";
   }
+}
+
+static void wording_value(Text *out, const Program *program, const SampledChoice *choice) {
+  if (choice->kind == CHOICE_CELL)
+    text_add(out, program->cells.data[choice->id].name);
+  else if (!program->variables.data[choice->id].temporary)
+    text_add(out, program->variables.data[choice->id].name);
+  else
+    text_add(out, "an input");
+}
+
+void wording_sampled(Text *out, const Program *program, const SampledChoice *choice) {
+  const Position *position = &program->steps.data[choice->step].position;
+  text_format(out, "%u bits of ", choice->width);
+  wording_value(out, program, choice);
+  wording_position(out, position);
+  if (position->file != NULL && position->function != NULL) text_format(out, " in %s", position->function);
+}
+
+enum { MOST_ENUMERATED = 24 }; // by --input-bits
+
+void wording_remedy(Text *out, const Program *program, const SampledChoice *choice) {
+  bool command_line = program->steps.data[choice->step].position.file == NULL;
+  if (command_line)
+    text_add(out, "try --args");
+  else if (choice->width <= MOST_ENUMERATED)
+    text_format(out, "try --input-bits %u", choice->width);
+  else
+    text_add(out, "try to narrow it, by __VERIFIER_assume or an initialiser");
 }

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_REPLAY_WORDING_H
 #define HEDDLE_REPLAY_WORDING_H
 
+#include "replay/chooser.h"
 #include "replay/clocks.h"
 #include "replay/interpreter.h"
 
@@ -10,6 +11,10 @@ void wording_thread(Text *out, const Program *program, ThreadId thread); // "thr
 void wording_race(Text *out, const Program *program, const Race *race);
 void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId edge, StepOutcome outcome,
                      const StepEffect *effect);
+// A value that was not enumerated: "32 bits of x at a.c:12 in main".
+void wording_sampled(Text *out, const Program *program, const SampledChoice *choice);
+// What a user may try, for such a value.
+void wording_remedy(Text *out, const Program *program, const SampledChoice *choice);
 // Names the threads that wait, and where.
 void wording_deadlock(Text *out, const Program *program, const Concrete *state);
 

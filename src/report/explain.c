@@ -353,7 +353,8 @@ static void say_locks_at(const Explainer *e, uint32_t step) {
 
 static void say_access(const Explainer *e, uint32_t step) {
   explain_say_thread(e, thread_of(e, step));
-  text_add(e->out, trace_step_row(e->index, step)->access.writes ? " writes it" : " reads it");
+  const Step *row = trace_step_row(e->index, step);
+  text_add(e->out, row->kind == STEP_FREE ? " frees it" : row->access.writes ? " writes it" : " reads it");
   say_place(e, step);
   say_locks_at(e, step);
 }

@@ -96,19 +96,41 @@ static void add_sources(const HtmlSources *sources, Text *out) {
 
 static const char *separator(size_t index) { return index ? "," : ""; }
 
+static void add_notes(const Result *result, Text *out) {
+  Text lines;
+  text_init(&lines, NULL);
+  result_tell_notes(result, &lines);
+  text_add(out, ",\n\"notes\":[");
+  const char *line = lines.data;
+  for (size_t i = 0; *line; i++) {
+    size_t length = strcspn(line, "\n");
+    text_add(out, separator(i));
+    html_add_string(out, line, length);
+    line += length + 1;
+  }
+  text_add_char(out, ']');
+  text_free(&lines);
+}
+
 static void add_lists(const Report *report, Text *out) {
   const Result *result = report->result;
+  add_notes(result, out);
   text_add(out, ",\n\"files\":[");
   for (size_t i = 0; i < report->file_count; i++) {
     text_add(out, separator(i));
     html_add_string(out, report->files[i], strlen(report->files[i]));
   }
   text_add(out, "],\n\"assumptions\":[");
+  Text line;
+  text_init(&line, NULL);
   for (size_t i = 0, shown = 0; i < ASSUMPTION_COUNT; i++) {
     if (!(result->assumptions >> i & 1)) continue;
     text_add(out, separator(shown++));
-    html_add_string(out, assumption_text(i), strlen(assumption_text(i)));
+    text_clear(&line);
+    result_add_assumption_line(result, (Assumption)i, &line);
+    html_add_string(out, line.data, line.length);
   }
+  text_free(&line);
   text_add(out, "],\n\"cuts\":[");
   for (size_t i = 0; i < result->cuts.count; i++) {
     const MetCut *cut = &result->cuts.data[i];
@@ -171,7 +193,11 @@ void html_add_data(const Report *report, Text *out) {
   html_add_member(out, "claim", property_summary(result->property));
   html_add_member(out, "violation", result->violation.data);
   add_explanation(report, out);
-  html_add_member(out, "reason", result->reason.data);
+  Text reason;
+  text_init(&reason, NULL);
+  result_add_reason(result, &reason);
+  html_add_member(out, "reason", reason.data);
+  text_free(&reason);
   html_add_member(out, "covered", result->covered.data);
   html_add_member(out, "always", report->always ? report->always : "");
   add_proof(&result->proof, out);

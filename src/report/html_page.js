@@ -159,6 +159,7 @@
     const files = data.files.map(base).join(", ");
     byId("summary").append(make("div", { class: "what" }, what[0].toUpperCase() + shorten(what).slice(1)),
       data.why ? make("div", { class: "why" }, shorten(data.why)) : "",
+      ...data.notes.map((note) => make("div", { class: "why" }, shorten(note))),
       make("div", { class: "where" }, files + " · property " + data.property + (data.answer === "SAFE" ? "" : ": " + data.claim)));
   }
 

@@ -217,7 +217,7 @@ static CellId touched_cell(const Writer *writer, const TraceStep *step, bool *wr
   for (uint32_t i = 0; i < step->change_count; i++) {
     const TraceChange *change = &writer->trace->changes.data[step->first_change + i];
     if (change->cell == NO_ID) continue;
-    *written = !change->read;
+    *written = !change->read && change->before != change->after;
     return change->cell;
   }
   return NO_ID;

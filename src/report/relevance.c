@@ -369,11 +369,14 @@ static void begin(Slicer *s, Property property, uint32_t loop_start) {
 
 void relevance_free(Relevance *relevance) {
   bitset_free(&relevance->steps);
+  bitset_free(&relevance->changes);
   bitset_free(&relevance->cells);
 }
 
 void relevance_all(const TraceIndex *index, Relevance *relevance) {
   bitset_init(&relevance->steps, index->trace->steps.count, NULL);
+  bitset_init(&relevance->changes, index->trace->changes.count, NULL);
+  for (size_t i = 0; i < relevance->changes.bits; i++) bitset_set(&relevance->changes, i);
   bitset_init(&relevance->cells, index->program->cells.count, NULL);
   for (size_t i = 0; i < relevance->steps.bits; i++) bitset_set(&relevance->steps, i);
   for (size_t i = 0; i < index->trace->changes.count; i++)
@@ -385,6 +388,7 @@ void relevance_find(const TraceIndex *index, Property property, uint32_t loop_st
   size_t count = index->trace->steps.count;
   Slicer s = {.index = index, .program = program, .trace = index->trace};
   bitset_init(&relevance->steps, count, NULL);
+  bitset_init(&relevance->changes, index->trace->changes.count, NULL);
   bitset_init(&relevance->cells, program->cells.count, NULL);
   if (count == 0) return;
   control_init(&s.control, program, s.trace);
@@ -407,6 +411,7 @@ void relevance_find(const TraceIndex *index, Property property, uint32_t loop_st
   } while (s.grown);
   for (size_t i = 0; i < count; i++)
     if (s.weight.data[i]) bitset_set(&relevance->steps, i);
+  bitset_copy(&relevance->changes, &s.changes);
   bitset_copy(&relevance->cells, &s.cells);
   bitset_intersect(&relevance->cells, &s.foreign);
   bitset_union(&relevance->cells, &s.atoms);

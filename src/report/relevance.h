@@ -19,8 +19,9 @@
 #include "verdict/property.h"
 
 typedef struct Relevance {
-  Bitset steps; // of the trace
-  Bitset cells; // of the program: memory shared by threads of the trace, with an access that matters; and of atoms
+  Bitset steps;   // of the trace
+  Bitset changes; // of the trace: their values matter
+  Bitset cells;   // of the program: memory shared by threads of the trace, with an access that matters; and of atoms
 } Relevance;
 
 // `loop_start`: the first step of a lasso's loop, or NO_ID.

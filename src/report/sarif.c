@@ -84,10 +84,8 @@ static void add_notification(const Report *report, const SarifFiles *files, Text
   bool safe = result->answer == ANSWER_SAFE;
   Text message;
   text_init(&message, NULL);
-  if (safe)
-    text_format(&message, "SAFE: %s", property_summary(result->property));
-  else
-    text_format(&message, "UNKNOWN: %s", result->reason.data);
+  text_format(&message, "%s: %s", answer_text(result->answer), safe ? property_summary(result->property) : "");
+  if (!safe) result_add_reason(result, &message);
   text_add(out, ",\n        \"toolExecutionNotifications\": [{\"level\": ");
   text_add(out, safe ? "\"note\"" : "\"warning\"");
   text_format(out, ", \"associatedRule\": {\"id\": \"%s\", \"index\": %u},\n         \"message\": ",
@@ -105,7 +103,7 @@ static void add_notification(const Report *report, const SarifFiles *files, Text
 static void add_invocation(const Report *report, const SarifFiles *files, Text *out) {
   static const int exit_codes[] = {[ANSWER_SAFE] = 0, [ANSWER_UNSAFE] = 1, [ANSWER_UNKNOWN] = 3};
   const Result *result = report->result;
-  bool failed = result->answer == ANSWER_UNKNOWN && strncmp(result->reason.data, "internal error", 14) == 0;
+  bool failed = result->answer == ANSWER_UNKNOWN && result->why == REASON_INTERNAL;
   text_format(out, "      \"invocations\": [{\"executionSuccessful\": %s, \"exitCode\": %d, ",
               failed ? "false" : "true", exit_codes[result->answer]);
   sarif_add_member(out, "exitCodeDescription", answer_text(result->answer));

@@ -48,7 +48,7 @@ static void index_step(TraceIndex *index, size_t step) {
   if (what->kind == STEP_CREATE && what->target < index->created_by.count)
     index->created_by.data[what->target] = (uint32_t)step;
   if (what->kind == STEP_LOCK) take_lock(index, step);
-  if (what->kind == STEP_TRYLOCK && trace_writes_memory(index, step)) take_lock(index, step);
+  if (what->kind == STEP_TRYLOCK && trace_changes_memory(index, step)) take_lock(index, step);
   if (what->kind == STEP_UNLOCK) release_lock(index, step);
 }
 
@@ -129,9 +129,11 @@ CellId trace_touched_cell(const TraceIndex *index, size_t step) {
   return cells->count == 1 ? index->program->cell_lists.data[cells->first] : NO_ID;
 }
 
-bool trace_writes_memory(const TraceIndex *index, size_t step) {
-  uint32_t change = trace_touching_change(index, step);
-  return change != NO_ID && !index->trace->changes.data[change].read;
+bool trace_changes_memory(const TraceIndex *index, size_t step) {
+  uint32_t found = trace_touching_change(index, step);
+  if (found == NO_ID) return false;
+  const TraceChange *change = &index->trace->changes.data[found];
+  return !change->read && change->before != change->after;
 }
 
 // --- the state after the trace ---

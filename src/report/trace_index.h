@@ -41,8 +41,8 @@ Bits trace_cell_value(const TraceIndex *index, CellId cell, size_t before);
 uint32_t trace_touching_change(const TraceIndex *index, size_t step);
 // The cell that a step touched, in the trace or, if its layout leaves only one, in the program; else NO_ID.
 CellId trace_touched_cell(const TraceIndex *index, size_t step);
-// Did a step write a cell? (A trylock that fails does not.)
-bool trace_writes_memory(const TraceIndex *index, size_t step);
+// Did a step change a cell? (A trylock that fails writes the value that it found.)
+bool trace_changes_memory(const TraceIndex *index, size_t step);
 
 // Where a thread stands after the trace; its entry if it never ran.
 LocationId trace_final_location(const TraceIndex *index, ThreadId thread);

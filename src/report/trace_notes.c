@@ -217,7 +217,7 @@ static void note_action(Notes *notes, size_t first, size_t index) {
   case STEP_LOCK: note_cell(notes, "locks", trace_touched_cell(notes->index, index)); break;
   case STEP_UNLOCK: note_cell(notes, "unlocks", trace_touched_cell(notes->index, index)); break;
   case STEP_TRYLOCK:
-    note_cell(notes, trace_writes_memory(notes->index, index) ? "takes" : "does not get",
+    note_cell(notes, trace_changes_memory(notes->index, index) ? "takes" : "does not get",
               trace_touched_cell(notes->index, index));
     break;
   case STEP_WAIT: note_wait(notes, first, index); break;

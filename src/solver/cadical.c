@@ -154,6 +154,7 @@ static void keep_core(Solver *solver, const Term *assumptions, size_t count) {
 
 static void open_sat(Solver *solver, Cadical *cadical) {
   cadical->sat = ccadical_init();
+  ccadical_set_option(cadical->sat, "quiet", 1); // it reports trivial conflicts on standard output
   if (solver->budget != NULL) ccadical_set_terminate(cadical->sat, solver->budget, must_stop);
   CnfSink sink = {.add = add_literal, .context = cadical->sat};
   cnf_init(&cadical->encoder, &cadical->aig, sink, solver->account);

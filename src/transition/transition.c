@@ -233,7 +233,9 @@ static void special(Composer *c, const Step *step) {
   }
 }
 
-static bool is_wait(const Step *step) { return step->kind == STEP_WAIT || step->kind == STEP_LOCK; }
+static bool is_wait(const Step *step) {
+  return step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_AGAIN;
+}
 
 static void assign(Composer *c, const Step *step) {
   TermVector values;

@@ -64,8 +64,12 @@ typedef struct Context {
   const LtlProperty *ltl; // NULL unless the property is PROPERTY_LTL
   const EngineOptions *options;
   Budget *budget;
-  Log *log;      // progress sink
-  bool may_grow; // if a cut is met, the program can be lowered again with larger limits
+  Log *log;         // progress sink
+  bool may_grow;    // if a cut is met, the program can be lowered again with larger limits
+  unsigned round;   // so often it was lowered before, with smaller limits
+  bool alone;       // no other engine looks at the program
+  unsigned growing; // bits 1 << CutKind: the cuts for which that holds
+  double grow_at;   // on clock_now's clock: whoever has met one of these cuts by then should stop; 0: no such time
   // Learned before: no violation with loops unwound so often. A hint where to begin.
   unsigned unwound;
   Account *account;
@@ -77,6 +81,7 @@ typedef struct Engine {
   const char *reads;   // names of the options that it reads, with spaces between
   // What it understands by --reduction and --search beside `auto`, words with spaces between; NULL: it does not ask.
   const char *reductions, *searches;
+  bool stops_to_grow; // it heeds Context.grow_at
   // Do its options go together? If not, says why. May be NULL: they do.
   bool (*accepts)(const EngineOptions *options, Text *error);
   Result *(*run)(Context *context);

@@ -35,6 +35,30 @@ void json_add_number(Text *out, double number) {
   text_add(out, digits);
 }
 
+void json_add_words(Text *out, const U64Vector *words) {
+  text_add_char(out, '[');
+  for (size_t i = 0; i < words->count; i++)
+    text_format(out, "%s\"%016llx\"", i ? ", " : "", (unsigned long long)words->data[i]);
+  text_add_char(out, ']');
+}
+
+static bool read_word(const char *text, uint64_t *word) {
+  if (strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) return false;
+  *word = strtoull(text, NULL, 16);
+  return true;
+}
+
+bool json_words(const cJSON *list, U64Vector *words) {
+  if (!cJSON_IsArray(list)) return false;
+  const cJSON *item;
+  cJSON_ArrayForEach(item, list) {
+    uint64_t word;
+    if (!cJSON_IsString(item) || !read_word(item->valuestring, &word)) return false;
+    U64Vector_push(words, word);
+  }
+  return true;
+}
+
 void text_one_line(Text *text) {
   for (size_t i = 0; i < text->length; i++)
     if ((unsigned char)text->data[i] < 0x20 || text->data[i] == 0x7f) text->data[i] = ' ';

@@ -5,6 +5,7 @@
 #define HEDDLE_VERDICT_JSON_H
 
 #include "base/text.h"
+#include "base/vector.h"
 #include "term/term.h"
 
 #include <cjson/cJSON.h>
@@ -12,6 +13,10 @@
 void json_add_string(Text *out, const char *string); // quoted and escaped
 void json_add_number(Text *out, double number);      // shortest form that reads back equal; not finite becomes 0
 void json_add_bits(Text *out, Bits value);           // quoted decimal
+
+// Words of 64 bits travel as a list of strings of 16 hexadecimal digits. Reading appends, and wants exactly that form.
+void json_add_words(Text *out, const U64Vector *words);
+bool json_words(const cJSON *list, U64Vector *words);
 
 void text_one_line(Text *text); // control characters become blanks, blanks at the end are dropped
 

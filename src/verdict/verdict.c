@@ -12,6 +12,9 @@ Result *result_new(Property property, Account *account) {
   result->property = property;
   result->account = account;
   MetCutVector_init(&result->cuts, account);
+  U64Vector_init(&result->calls, account);
+  RestsOnVector_init(&result->rests_on, account);
+  NoteVector_init(&result->notes, account);
   StatisticVector_init(&result->statistics, account);
   text_init(&result->reason, account);
   text_init(&result->covered, account);
@@ -21,10 +24,20 @@ Result *result_new(Property property, Account *account) {
   return result;
 }
 
+static void clear_notes(Result *result) {
+  for (size_t i = 0; i < result->notes.count; i++) text_free(&result->notes.data[i].what);
+  NoteVector_clear(&result->notes);
+}
+
 void result_free(Result *result) {
   if (!result) return;
   for (size_t i = 0; i < result->cuts.count; i++) text_free(&result->cuts.data[i].what);
   MetCutVector_free(&result->cuts);
+  U64Vector_free(&result->calls);
+  for (size_t i = 0; i < result->rests_on.count; i++) text_free(&result->rests_on.data[i].what);
+  RestsOnVector_free(&result->rests_on);
+  clear_notes(result);
+  NoteVector_free(&result->notes);
   StatisticVector_free(&result->statistics);
   text_free(&result->reason);
   text_free(&result->covered);
@@ -54,7 +67,95 @@ void result_add_program_cut(Result *result, const Program *program, CutId cut) {
   text_add(&what, row->what ? row->what : cut_kind_text(row->kind));
   if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
   result_add_cut(result, row->kind, what.data);
+  for (uint32_t i = 0; i < row->call_count; i++) result_add_call(result, row->calls[i]);
   text_free(&what);
+}
+
+void result_add_call(Result *result, uint64_t call) {
+  for (size_t i = 0; i < result->calls.count; i++)
+    if (result->calls.data[i] == call) return;
+  U64Vector_push(&result->calls, call);
+}
+
+void result_add_cuts_of(Result *result, const Result *other) {
+  for (size_t i = 0; i < other->cuts.count; i++)
+    result_add_cut(result, other->cuts.data[i].kind, other->cuts.data[i].what.data);
+  for (size_t i = 0; i < other->calls.count; i++) result_add_call(result, other->calls.data[i]);
+}
+
+void result_rest_on(Result *result, Assumption assumption, const char *what) {
+  result->assumptions |= UINT32_C(1) << assumption;
+  for (size_t i = 0; i < result->rests_on.count; i++) {
+    const RestsOn *old = &result->rests_on.data[i];
+    if (old->assumption == assumption && strcmp(old->what.data, what) == 0) return;
+  }
+  RestsOn row = {.assumption = assumption};
+  text_init(&row.what, result->account);
+  text_add(&row.what, what);
+  text_one_line(&row.what);
+  RestsOnVector_push(&result->rests_on, row);
+}
+
+void result_rest_on_program(Result *result, const Program *program) {
+  result->assumptions |= program->assumptions;
+  Text what;
+  text_init(&what, result->account);
+  for (size_t i = 0; i < program->reliances.count; i++) {
+    const Reliance *row = &program->reliances.data[i];
+    text_clear(&what);
+    text_add(&what, row->what);
+    if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
+    result_rest_on(result, row->assumption, what.data);
+  }
+  text_free(&what);
+}
+
+void result_add_assumption_line(const Result *result, Assumption assumption, Text *out) {
+  enum { MOST_SHOWN = 12 };
+  size_t count = 0;
+  text_add(out, assumption_text(assumption));
+  for (size_t i = 0; i < result->rests_on.count; i++) {
+    if (result->rests_on.data[i].assumption != assumption || count++ >= MOST_SHOWN) continue;
+    text_format(out, "%s%s", count == 1 ? ": " : ", ", result->rests_on.data[i].what.data);
+  }
+  if (count > MOST_SHOWN) text_format(out, ", and %zu more", count - MOST_SHOWN);
+}
+
+const char *note_kind_name(NoteKind kind) {
+  static const char *const names[] = {
+#define X(name, text, begin) text,
+      NOTE_KINDS(X)
+#undef X
+  };
+  return names[kind];
+}
+
+void result_add_note(Result *result, NoteKind kind, const char *what) {
+  for (size_t i = 0; i < result->notes.count; i++) {
+    const Note *old = &result->notes.data[i];
+    if (old->kind == kind && strcmp(old->what.data, what) == 0) return;
+  }
+  Note note = {.kind = kind};
+  text_init(&note.what, result->account);
+  text_add(&note.what, what);
+  text_one_line(&note.what);
+  NoteVector_push(&result->notes, note);
+}
+
+void result_tell_notes(const Result *result, Text *out) {
+  static const char *const begins[] = {
+#define X(name, text, begin) begin,
+      NOTE_KINDS(X)
+#undef X
+  };
+  for (unsigned kind = 0; kind < NOTE_KIND_COUNT; kind++) {
+    size_t told = 0;
+    for (size_t i = 0; i < result->notes.count; i++) {
+      const Note *note = &result->notes.data[i];
+      if (note->kind == kind) text_format(out, "%s%s", told++ ? "; " : begins[kind], note->what.data);
+    }
+    if (told) text_add_char(out, '\n');
+  }
 }
 
 void result_count(Result *result, const char *statistic, double value) {
@@ -73,34 +174,73 @@ double result_statistic(const Result *result, const char *statistic) {
   return 0;
 }
 
-void result_unknown(Result *result, const char *format, ...) {
+const char *reason_kind_name(ReasonKind kind) {
+  static const char *const names[] = {
+#define X(name, text, try) text,
+      REASON_KINDS(X)
+#undef X
+  };
+  return names[kind];
+}
+
+static void set_reason(Result *result, ReasonKind why, const char *format, va_list arguments) {
   result->answer = ANSWER_UNKNOWN;
+  result->why = why;
   Text reason; // the old reason may be one of the arguments
   text_init(&reason, result->account);
-  va_list arguments;
-  va_start(arguments, format);
   text_vformat(&reason, format, arguments);
-  va_end(arguments);
   text_one_line(&reason);
   text_free(&result->reason);
   result->reason = reason;
 }
 
-static void reason_from_cuts(Result *result) {
+void result_unknown(Result *result, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  set_reason(result, REASON_GAVE_UP, format, arguments);
+  va_end(arguments);
+}
+
+void result_unknown_for(Result *result, ReasonKind why, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  set_reason(result, why, format, arguments);
+  va_end(arguments);
+}
+
+ReasonKind reason_of_stop(StopReason stopped) {
+  switch (stopped) {
+  case STOP_TIME: return REASON_TIME;
+  case STOP_MEMORY: return REASON_MEMORY;
+  case STOP_SIGNAL: return REASON_INTERRUPTED;
+  case STOP_NONE:
+  case STOP_FORCED: break;
+  }
+  return REASON_GAVE_UP;
+}
+
+void result_stopped(Result *result, StopReason stopped) {
+  result_unknown_for(result, reason_of_stop(stopped), "%s", stop_reason_text(stopped));
+}
+
+void result_unknown_for_cuts(Result *result) {
+  assert(result->cuts.count > 0);
   const MetCut *first = &result->cuts.data[0];
   size_t others = result->cuts.count - 1;
+  const char *kind = cut_kind_text(first->kind);
   if (others)
-    result_unknown(result, "%s: %s, and %zu more", cut_kind_text(first->kind), first->what.data, others);
+    result_unknown_for(result, REASON_CUT, "%s: %s, and %zu more", kind, first->what.data, others);
   else
-    result_unknown(result, "%s: %s", cut_kind_text(first->kind), first->what.data);
+    result_unknown_for(result, REASON_CUT, "%s: %s", kind, first->what.data);
 }
 
 void result_seal(Result *result) {
   if (result->answer == ANSWER_UNSAFE && (!result->schedule || !result->confirmed))
-    result_unknown(result, "internal error: the counterexample was not confirmed");
-  if (result->answer == ANSWER_SAFE && result->cuts.count) reason_from_cuts(result);
+    result_unknown_for(result, REASON_INTERNAL, "internal error: the counterexample was not confirmed");
+  if (result->answer == ANSWER_SAFE && result->cuts.count) result_unknown_for_cuts(result);
   if (result->answer == ANSWER_UNKNOWN) {
-    if (!result->reason.length && result->cuts.count) reason_from_cuts(result);
+    clear_notes(result);
+    if (!result->reason.length && result->cuts.count) result_unknown_for_cuts(result);
     if (!result->reason.length) result_unknown(result, "no answer");
     schedule_free(result->schedule);
     result->schedule = NULL;
@@ -119,10 +259,14 @@ static void copy_text(Text *to, const Text *from) {
 Result *result_copy(const Result *result, Account *account) {
   Result *copy = result_new(result->property, account);
   copy->answer = result->answer;
+  copy->why = result->why;
   copy->assumptions = result->assumptions;
+  for (size_t i = 0; i < result->rests_on.count; i++)
+    result_rest_on(copy, result->rests_on.data[i].assumption, result->rests_on.data[i].what.data);
   copy->confirmed = result->confirmed;
-  for (size_t i = 0; i < result->cuts.count; i++)
-    result_add_cut(copy, result->cuts.data[i].kind, result->cuts.data[i].what.data);
+  result_add_cuts_of(copy, result);
+  for (size_t i = 0; i < result->notes.count; i++)
+    result_add_note(copy, result->notes.data[i].kind, result->notes.data[i].what.data);
   copy_text(&copy->reason, &result->reason);
   copy_text(&copy->covered, &result->covered);
   copy_text(&copy->proof, &result->proof);
@@ -151,10 +295,11 @@ static void merge_into(Result *winner, const Result *other) {
   }
   if (winner->answer != ANSWER_UNKNOWN) return;
   winner->assumptions |= other->assumptions;
+  for (size_t i = 0; i < other->rests_on.count; i++)
+    result_rest_on(winner, other->rests_on.data[i].assumption, other->rests_on.data[i].what.data);
   join_text(&winner->reason, &other->reason);
   join_text(&winner->covered, &other->covered);
-  for (size_t i = 0; i < other->cuts.count; i++)
-    result_add_cut(winner, other->cuts.data[i].kind, other->cuts.data[i].what.data);
+  result_add_cuts_of(winner, other);
 }
 
 Result *result_combine(const Result *a, const Result *b, Account *account) {
@@ -168,7 +313,7 @@ Result *result_combine(const Result *a, const Result *b, Account *account) {
   Result *winner = second_wins ? second : first, *loser = second_wins ? first : second;
   merge_into(winner, loser);
   if (contradiction) {
-    result_unknown(winner, "internal error: contradiction");
+    result_unknown_for(winner, REASON_INTERNAL, "internal error: contradiction");
     result_seal(winner);
   }
   result_free(loser);

@@ -6,12 +6,37 @@
 #ifndef HEDDLE_VERDICT_VERDICT_H
 #define HEDDLE_VERDICT_VERDICT_H
 
+#include "base/budget.h"
 #include "base/map.h"
 #include "verdict/property.h"
 #include "verdict/schedule.h"
 
 typedef enum Answer { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_UNSAFE } Answer;
 const char *answer_text(Answer answer); // "UNKNOWN", "SAFE", "UNSAFE"
+
+// Why an answer is UNKNOWN. X(NAME, name in JSON, what to try, or NULL)
+#define REASON_KINDS(X)                                                                                                \
+  X(GAVE_UP, "gave up", "another --engine or --preset")                                                                \
+  X(CUT, "limit of the model", NULL) /* the cuts say which */                                                          \
+  X(TIME, "time", "a larger --time-limit")                                                                             \
+  X(MEMORY, "memory", "a larger --memory-limit")                                                                       \
+  X(INTERRUPTED, "interrupt", NULL)                                                                                    \
+  X(UNWINDING, "unwinding", "a larger --unwind, or --engine reach or circuit, which prove loops")                      \
+  X(EVENTS, "events", "--engine reach or replay, or a smaller --unwind")                                               \
+  X(STATES, "states", "a larger --max-states")                                                                         \
+  X(RANDOM, "random runs", "--search exhaustive")                                                                      \
+  X(THREADS, "threads", "another --engine, or a smaller --threads-limit")                                              \
+  X(AGREEMENT, "agreement", "a smaller --agree")                                                                       \
+  X(GUESS, "guessed value", "a definition of the function in a file of its own beside the program")                    \
+  X(UNCONFIRMED, "not confirmed", "another --engine")                                                                  \
+  X(INTERNAL, "internal error", "another --engine, and please report this")
+typedef enum ReasonKind {
+#define X(name, text, try) REASON_##name,
+  REASON_KINDS(X)
+#undef X
+      REASON_KIND_COUNT
+} ReasonKind;
+const char *reason_kind_name(ReasonKind kind);
 
 typedef struct Statistic {
   const char *name; // in the result's `strings`, lower_snake_case
@@ -26,17 +51,45 @@ typedef struct MetCut {
 } MetCut;
 VECTOR(MetCutVector, MetCut);
 
+// What an assumption of the answer concerns.
+typedef struct RestsOn {
+  Assumption assumption;
+  Text what; // e.g. "spawn at main.c:5"
+} RestsOn;
+VECTOR(RestsOnVector, RestsOn);
+
+// Something to know beside an answer. X(NAME, name in JSON, how it is told)
+#define NOTE_KINDS(X)                                                                                                  \
+  X(VACUOUS, "vacuous", "note: ")              /* SAFE: executions end before the end of the program, and where */     \
+  X(CHOICE, "choice", "this execution uses: ") /* UNSAFE: what a model chose, and the violation hangs on */
+typedef enum NoteKind {
+#define X(name, text, begin) NOTE_##name,
+  NOTE_KINDS(X)
+#undef X
+      NOTE_KIND_COUNT
+} NoteKind;
+const char *note_kind_name(NoteKind kind);
+typedef struct Note {
+  NoteKind kind;
+  Text what; // one line
+} Note;
+VECTOR(NoteVector, Note);
+
 typedef struct Result {
   Answer answer;
   Property property;
-  uint32_t assumptions; // bits 1 << Assumption
-  MetCutVector cuts;    // without duplicates
-  Text reason;          // for UNKNOWN: one line, e.g. "out of time", "no violation up to unwinding 5"
-  Text covered;         // what was covered, one line for people; may be empty
-  Text proof;           // for SAFE, where the engine has one: a line per control vector and its invariant; may be empty
-  Text violation;       // for UNSAFE: one line, e.g. "assertion fails at a.c:12 in thread 0.1 (worker)"
-  Schedule *schedule;   // owned; NULL unless UNSAFE
-  bool confirmed;       // replay ran the schedule and reached the violation
+  uint32_t assumptions;   // bits 1 << Assumption
+  RestsOnVector rests_on; // what these concern, where that is known; without duplicates
+  MetCutVector cuts;      // without duplicates
+  U64Vector calls;        // calls that were reached and are not inlined (Cut.calls), without duplicates
+  Text reason;            // for UNKNOWN: one line, e.g. "out of time", "no violation up to unwinding 5"
+  ReasonKind why;         // what kind of reason that is
+  Text covered;           // what was covered, one line for people; may be empty
+  Text proof;         // for SAFE, where the engine has one: a line per control vector and its invariant; may be empty
+  Text violation;     // for UNSAFE: one line, e.g. "assertion fails at a.c:12 in thread 0.1 (worker)"
+  Schedule *schedule; // owned; NULL unless UNSAFE
+  bool confirmed;     // replay ran the schedule and reached the violation
+  NoteVector notes;   // each once; those that do not go with the answer are dropped when it is sealed
   StatisticVector statistics;
   Interner strings; // names of statistics
   Account *account;
@@ -46,9 +99,31 @@ Result *result_new(Property property, Account *account);
 void result_free(Result *result);
 void result_add_cut(Result *result, CutKind kind, const char *what);
 void result_add_program_cut(Result *result, const Program *program, CutId cut);
+void result_add_call(Result *result, uint64_t call);
+// Takes over the cuts and calls of another result.
+void result_add_cuts_of(Result *result, const Result *other);
+void result_rest_on(Result *result, Assumption assumption, const char *what);
+void result_rest_on_program(Result *result, const Program *program); // its assumptions, and what they concern
+// An assumption in one line: its text, then the first of what it concerns and how many more there are.
+void result_add_assumption_line(const Result *result, Assumption assumption, Text *out);
+void result_add_note(Result *result, NoteKind kind, const char *what);
+// All notes for people, a line for each kind.
+void result_tell_notes(const Result *result, Text *out);
 void result_count(Result *result, const char *statistic, double value); // adds or replaces
 double result_statistic(const Result *result, const char *statistic);   // 0 if absent
+// UNKNOWN, because the engine gave up; for a reason of another kind; because its budget ended (STOP_NONE: it gave up).
 void result_unknown(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void result_unknown_for(Result *result, ReasonKind why, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void result_stopped(Result *result, StopReason stopped);
+// The kind of reason that a budget with this in it is.
+ReasonKind reason_of_stop(StopReason stopped);
+// UNKNOWN, because of the first of its cuts.
+void result_unknown_for_cuts(Result *result);
+// What may help: an option or a change, as the end of "try ..."; nothing is added if the answer is not UNKNOWN, or if
+// nothing is known to help.
+void result_add_hint(const Result *result, Text *out);
+// The reason of an UNKNOWN for people: with "; try ..." and the hint, if there is one.
+void result_add_reason(const Result *result, Text *out);
 void result_seal(Result *result);
 Result *result_copy(const Result *result, Account *account);
 

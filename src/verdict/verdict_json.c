@@ -1,6 +1,7 @@
 // Results as JSON:
-//   { "property": "unreach-call", "answer": "UNKNOWN", "reason": "...", "covered": "...",
+//   { "property": "unreach-call", "answer": "UNKNOWN", "reason": "...", "why": "time", "try": "...", "covered": "...",
 //     "assumptions": ["memory is sequentially consistent", ...],
+//     "rests_on": [ { "assumption": "an undefined function ...", "what": "spawn at a.c:5" }, ... ],
 //     "cuts": [ { "kind": "thread limit", "what": "more than 8 threads at a.c:20" }, ... ],
 //     "violation": "...", "confirmed": true, "schedule": { ... }, "statistics": { "states": 12, ... } }
 // Members without content are left out, except property, answer, assumptions, cuts and statistics.
@@ -25,6 +26,19 @@ static void write_assumptions(uint32_t assumptions, Text *out) {
   text_add(out, "]");
 }
 
+static void write_rests_on(const Result *result, Text *out) {
+  if (!result->rests_on.count) return;
+  text_add(out, ",\n  \"rests_on\": [");
+  for (size_t i = 0; i < result->rests_on.count; i++) {
+    text_add(out, i ? ", { \"assumption\": " : "{ \"assumption\": ");
+    json_add_string(out, assumption_text(result->rests_on.data[i].assumption));
+    text_add(out, ", \"what\": ");
+    json_add_string(out, result->rests_on.data[i].what.data);
+    text_add(out, " }");
+  }
+  text_add(out, "]");
+}
+
 static void write_cuts(const Result *result, Text *out) {
   text_add(out, ",\n  \"cuts\": [");
   for (size_t i = 0; i < result->cuts.count; i++) {
@@ -37,14 +51,44 @@ static void write_cuts(const Result *result, Text *out) {
   text_add(out, "]");
 }
 
+static void write_calls(const Result *result, Text *out) {
+  if (!result->calls.count) return;
+  text_add(out, ",\n  \"calls\": ");
+  json_add_words(out, &result->calls);
+}
+
+static void write_notes(const Result *result, Text *out) {
+  if (result->notes.count == 0) return;
+  text_add(out, ",\n  \"notes\": [");
+  for (size_t i = 0; i < result->notes.count; i++) {
+    text_format(out, "%s{ \"kind\": \"%s\", \"what\": ", i ? ", " : "", note_kind_name(result->notes.data[i].kind));
+    json_add_string(out, result->notes.data[i].what.data);
+    text_add(out, " }");
+  }
+  text_add(out, "]");
+}
+
+static void write_why(const Result *result, Text *out) {
+  text_format(out, ",\n  \"why\": \"%s\"", reason_kind_name(result->why));
+  Text hint;
+  text_init(&hint, result->account);
+  result_add_hint(result, &hint);
+  write_member("try", &hint, out);
+  text_free(&hint);
+}
+
 void result_write_json(const Result *result, const Program *program, Text *out) {
   text_format(out, "{\n  \"property\": \"%s\"", property_name(result->property));
   text_format(out, ",\n  \"answer\": \"%s\"", answer_text(result->answer));
   write_member("reason", &result->reason, out);
+  if (result->answer == ANSWER_UNKNOWN) write_why(result, out);
   write_member("covered", &result->covered, out);
   write_member("proof", &result->proof, out);
   write_assumptions(result->assumptions, out);
+  write_rests_on(result, out);
   write_cuts(result, out);
+  write_calls(result, out);
+  write_notes(result, out);
   write_member("violation", &result->violation, out);
   if (result->confirmed) text_add(out, ",\n  \"confirmed\": true");
   if (result->schedule && program) {
@@ -102,17 +146,45 @@ static bool read_answer(const cJSON *root, Result *result, Text *error) {
   return known || fail(error, "answer");
 }
 
+// ASSUMPTION_COUNT if no assumption has this text.
+static unsigned assumption_of(const char *text) {
+  unsigned i = 0;
+  while (i < ASSUMPTION_COUNT && (!text || strcmp(text, assumption_text((Assumption)i)) != 0)) i++;
+  return i;
+}
+
+// Absent in results of before.
+static bool read_why(const cJSON *root, Result *result, Text *error) {
+  if (!cJSON_HasObjectItem(root, "why")) return true;
+  const char *why = json_string(root, "why");
+  for (unsigned i = 0; why && i < REASON_KIND_COUNT; i++) {
+    if (strcmp(why, reason_kind_name((ReasonKind)i)) != 0) continue;
+    result->why = (ReasonKind)i;
+    return true;
+  }
+  return fail(error, "why");
+}
+
 static bool read_assumptions(const cJSON *root, Result *result, Text *error) {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "assumptions"), *item;
   if (!cJSON_IsArray(list)) return fail(error, "assumptions");
   cJSON_ArrayForEach(item, list) {
-    bool known = false;
-    for (unsigned i = 0; cJSON_IsString(item) && i < ASSUMPTION_COUNT; i++) {
-      if (strcmp(item->valuestring, assumption_text((Assumption)i)) != 0) continue;
-      result->assumptions |= UINT32_C(1) << i;
-      known = true;
-    }
-    if (!known) return fail(error, "assumptions");
+    unsigned assumption = assumption_of(cJSON_IsString(item) ? item->valuestring : NULL);
+    if (assumption == ASSUMPTION_COUNT) return fail(error, "assumptions");
+    result->assumptions |= UINT32_C(1) << assumption;
+  }
+  return true;
+}
+
+// A member that may be absent.
+static bool read_rests_on(const cJSON *root, Result *result, Text *error) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "rests_on"), *item;
+  if (list && !cJSON_IsArray(list)) return fail(error, "rests_on");
+  cJSON_ArrayForEach(item, list) {
+    unsigned assumption = assumption_of(json_string(item, "assumption"));
+    const char *what = json_string(item, "what");
+    if (assumption == ASSUMPTION_COUNT || !what) return fail(error, "rests_on");
+    result_rest_on(result, (Assumption)assumption, what);
   }
   return true;
 }
@@ -129,6 +201,24 @@ static bool read_cuts(const cJSON *root, Result *result, Text *error) {
       known = true;
     }
     if (!known) return fail(error, "cuts");
+  }
+  return true;
+}
+
+static bool read_calls(const cJSON *root, Result *result, Text *error) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "calls");
+  return !list || json_words(list, &result->calls) || fail(error, "calls");
+}
+
+static bool read_notes(const cJSON *root, Result *result, Text *error) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "notes"), *item;
+  if (list && !cJSON_IsArray(list)) return fail(error, "notes");
+  cJSON_ArrayForEach(item, list) {
+    const char *kind = json_string(item, "kind"), *what = json_string(item, "what");
+    unsigned k = 0;
+    while (kind && k < NOTE_KIND_COUNT && strcmp(kind, note_kind_name((NoteKind)k)) != 0) k++;
+    if (!kind || !what || k == NOTE_KIND_COUNT) return fail(error, "notes");
+    result_add_note(result, (NoteKind)k, what);
   }
   return true;
 }
@@ -157,11 +247,12 @@ static bool read_result(const cJSON *root, const Program *program, Result *resul
   const cJSON *confirmed = cJSON_GetObjectItemCaseSensitive(root, "confirmed");
   if (confirmed && !cJSON_IsBool(confirmed)) return fail(error, "confirmed");
   result->confirmed = cJSON_IsTrue(confirmed);
-  return read_answer(root, result, error) && read_text(root, "reason", &result->reason, error) &&
-         read_text(root, "covered", &result->covered, error) && read_lines(root, "proof", &result->proof, error) &&
-         read_text(root, "violation", &result->violation, error) && read_assumptions(root, result, error) &&
-         read_cuts(root, result, error) && read_statistics(root, result, error) &&
-         read_schedule(root, program, result, error);
+  return read_answer(root, result, error) && read_why(root, result, error) &&
+         read_text(root, "reason", &result->reason, error) && read_text(root, "covered", &result->covered, error) &&
+         read_lines(root, "proof", &result->proof, error) && read_text(root, "violation", &result->violation, error) &&
+         read_assumptions(root, result, error) && read_rests_on(root, result, error) &&
+         read_cuts(root, result, error) && read_calls(root, result, error) && read_notes(root, result, error) &&
+         read_statistics(root, result, error) && read_schedule(root, program, result, error);
 }
 
 Result *result_read_json(const char *text, const Program *program, Text *error, Account *account) {

@@ -40,7 +40,7 @@ for method in auto bmc bdd; do
     want_last "result: SAFE"
     run check reached.c $setting
     want_status 3
-    want_last "result: UNKNOWN (construct not modelled: floating-point numbers or arrays, which circuits do not know)"
+    want_last "result: UNKNOWN (construct not modelled: floating-point numbers or arrays, which circuits do not know; try another --engine, or stubs for what is named: heddle check FILE.c STUBS.c)"
     run check violated.c $setting
     want_status 1
     want_last "result: UNSAFE"

@@ -62,7 +62,7 @@ done
 
 check order_loop_input_bounds_rounds --unwind 2
 want_status 3
-want_last "result: UNKNOWN (no violation up to unwinding 2)"
+want_last "result: UNKNOWN (no violation up to unwinding 2; try a larger --unwind, or --engine reach or circuit, which prove loops)"
 want_out "covered: all executions up to unwinding 2"
 want_between unwinding 2 2
 check order_loop_input_bounds_rounds --unwind 5
@@ -70,7 +70,7 @@ want_last "result: SAFE"
 check order_loop_input_bounds_rounds
 want_last "result: SAFE"
 check order_loop_input_bounds_rounds_off_by_one --unwind 2
-want_last "result: UNKNOWN (no violation up to unwinding 2)"
+want_last "result: UNKNOWN (no violation up to unwinding 2; try a larger --unwind, or --engine reach or circuit, which prove loops)"
 check order_loop_input_bounds_rounds_off_by_one --unwind 5
 want_last "result: UNSAFE"
 # A loop that only waits is no matter of unwinding.

@@ -1,4 +1,4 @@
-// What fmod computes is known, so any value would be too much: UNKNOWN.
+// What fmod computes is known, and the model does not compute it: a violation that hangs on its result is none, so UNKNOWN.
 #include <assert.h>
 #include <math.h>
 

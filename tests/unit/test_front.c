@@ -193,14 +193,14 @@ static void test_labels_have_the_lines_behind_them(void **state) {
   finish(&l);
 }
 
-static void test_inline_assembly_is_a_cut_with_its_line(void **state) {
+static void test_unknown_assembly_is_a_cut_with_its_line(void **state) {
   (void)state;
   Lowered l;
-  lower(&l,
-        "int main(void) {\n  __asm__ volatile(\"\" ::: \"memory\");\n  __asm__ volatile(\"nop\");\n  return 0;\n}\n");
+  lower(&l, "int main(void) {\n  __asm__ volatile(\"\" ::: \"memory\");\n  __asm__ volatile(\"nop\");\n"
+            "  __asm__ volatile(\"frob\" ::: \"memory\");\n  return 0;\n}\n");
   assert_int_equal(l.program->cuts.count, 1);
-  assert_string_equal(l.program->cuts.data[0].what, "inline assembly");
-  assert_int_equal(l.program->cuts.data[0].position.line, 3);
+  assert_string_equal(l.program->cuts.data[0].what, "inline assembly `frob`");
+  assert_int_equal(l.program->cuts.data[0].position.line, 4);
   finish(&l);
 }
 
@@ -282,7 +282,7 @@ int main(void) {
       cmocka_unit_test(test_recursion_with_constants_needs_no_bound),
       cmocka_unit_test(test_source_names_and_positions_survive),
       cmocka_unit_test(test_labels_have_the_lines_behind_them),
-      cmocka_unit_test(test_inline_assembly_is_a_cut_with_its_line),
+      cmocka_unit_test(test_unknown_assembly_is_a_cut_with_its_line),
       cmocka_unit_test(test_locals_of_a_loop_are_indeterminate_each_time),
       cmocka_unit_test(test_compare_exchange_is_one_step),
       cmocka_unit_test(test_reach_error_is_an_error_even_with_a_body),

@@ -15,6 +15,12 @@ static unsigned line_of(Make *m, ThreadId t) { return m->p->locations.data[m->at
 
 // --- live variables ---
 
+static uint32_t live_count(const LiveVariables *live, LocationId location) {
+  uint32_t count;
+  live_list(live, location, &count);
+  return count;
+}
+
 static void test_live_variables(void **state) {
   (void)state;
   Make m;
@@ -44,16 +50,16 @@ static void test_live_variables(void **state) {
   LiveVariables live;
   live_variables(m.p, &live, &m.account);
   assert_int_equal(live.direction, FACT_MAY_ADD);
-  assert_int_equal(bitset_count(&live.at[m.p->threads.data[0].entry]), 0);
-  assert_true(bitset_get(&live.at[after_a], a));
-  assert_int_equal(bitset_count(&live.at[after_a]), 1);
-  assert_true(bitset_get(&live.at[after_b], b));
-  assert_false(bitset_get(&live.at[after_b], a)); // only a dead assignment reads it
-  assert_false(bitset_get(&live.at[after_b], late));
-  assert_true(bitset_get(&live.at[after_late], late));
-  assert_int_equal(bitset_count(&live.at[after_late]), 2);
-  assert_int_equal(bitset_count(&live.at[after_store]), 0);
-  assert_true(bitset_get(&live.at[after_o], o));
+  assert_int_equal(live_count(&live, m.p->threads.data[0].entry), 0);
+  assert_true(live_at(&live, after_a, a));
+  assert_int_equal(live_count(&live, after_a), 1);
+  assert_true(live_at(&live, after_b, b));
+  assert_false(live_at(&live, after_b, a)); // only a dead assignment reads it
+  assert_false(live_at(&live, after_b, late));
+  assert_true(live_at(&live, after_late, late));
+  assert_int_equal(live_count(&live, after_late), 2);
+  assert_int_equal(live_count(&live, after_store), 0);
+  assert_true(live_at(&live, after_o, o));
   live_variables_free(&live);
   make_end(&m);
 }
@@ -82,10 +88,10 @@ static void test_live_around_a_loop(void **state) {
   program_index(m.p);
   LiveVariables live;
   live_variables(m.p, &live, &m.account);
-  assert_true(bitset_get(&live.at[join], count));
-  assert_true(bitset_get(&live.at[behind], count));
-  assert_true(bitset_get(&live.at[head], count));
-  assert_false(bitset_get(&live.at[behind], c));
+  assert_true(live_at(&live, join, count));
+  assert_true(live_at(&live, behind, count));
+  assert_true(live_at(&live, head, count));
+  assert_false(live_at(&live, behind, c));
   live_variables_free(&live);
   passes_prepare(m.p);
   assert_int_equal(m.p->variables.count, 1); // the input is dead, the count is not

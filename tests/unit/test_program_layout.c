@@ -414,6 +414,45 @@ static void test_havoc_branches_on_the_target(void **state) {
   make_end(&m);
 }
 
+// Where accesses count, what only block operations touch has one cell for each part that they touch as a whole.
+static void test_regions_of_block_operations(void **state) {
+  (void)state;
+  Make m;
+  make_begin(&m, 64);
+  m.p->every_access = true;
+  ObjectId from = make_object(&m, 64, "from"), to = make_object(&m, 64, "to"), read = make_object(&m, 24, "read");
+  VariableId v = make_variable(&m, 0, 32, "v");
+  make_block(&m, 0, STEP_COPY, make_address(&m, to, 0), make_address(&m, from, 0), 64);
+  make_block(&m, 0, STEP_FILL, make_address(&m, from, 16), make_constant(&m, 8, 0), 16);
+  make_load(&m, 0, v, make_address(&m, to, 40));
+  make_block(&m, 0, STEP_READ, make_address(&m, read, 8), TERM_NONE, 8);
+  make_exit(&m, 0);
+  pass_layout(m.p);
+  assert_valid(m.p);
+  // Marks at 0, 16, 32 and 64, and the load's cell stands for the part from 32 on.
+  static const uint64_t starts[] = {0, 16, 40}, sizes[] = {1, 1, 4};
+  const ObjectId sides[] = {from, to};
+  for (size_t s = 0; s < 2; s++) {
+    const Object *object = &m.p->objects.data[sides[s]];
+    assert_int_equal(object->cell_count, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+      const Cell *cell = &m.p->cells.data[object->first_cell + i];
+      assert_int_equal(cell->address - object->address, starts[i]);
+      assert_int_equal(cell->bytes, sizes[i]);
+    }
+  }
+  assert_int_equal(m.p->objects.data[read].cell_count, 1);
+  assert_int_equal(m.p->cells.data[m.p->objects.data[read].first_cell].address, m.p->objects.data[read].address + 8);
+  size_t reads = 0, writes = 0;
+  for (size_t s = 0; s < m.p->steps.count; s++) {
+    reads += m.p->steps.data[s].access.reads;
+    writes += m.p->steps.data[s].access.writes;
+  }
+  assert_int_equal(reads, 3 + 1 + 1);  // copy, load, read
+  assert_int_equal(writes, 3 + 1 + 1); // copy, fill, exit
+  make_end(&m);
+}
+
 static void test_block_in_atomic_section(void **state) {
   (void)state;
   Make m;
@@ -474,6 +513,7 @@ int main(void) {
       cmocka_unit_test(test_copy_to_several_targets),
       cmocka_unit_test(test_fill_and_probe),
       cmocka_unit_test(test_havoc_branches_on_the_target),
+      cmocka_unit_test(test_regions_of_block_operations),
       cmocka_unit_test(test_block_in_atomic_section),
       cmocka_unit_test(test_huge_array_is_cut_off),
   };

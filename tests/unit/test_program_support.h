@@ -121,7 +121,7 @@ static inline LocationId make_branch(Make *m, ThreadId t, Term condition) {
 }
 
 static inline EdgeId make_block(Make *m, ThreadId t, StepKind kind, Term destination, Term source, uint64_t length) {
-  BlockOperation block = {destination, source, length, false};
+  BlockOperation block = {.destination = destination, .source = source, .length = length, .callback = NO_ID};
   Step step = make_step(m, kind);
   step.block = &block;
   return make_emit(m, t, &step);

@@ -1,226 +1,9 @@
 // The engine against a second opinion: small random programs, searched step by step with the judge's interpreter, with
 // no reduction, no merging of steps and no bytecode. Verdicts must agree for every property and reduction.
 #include "random_term.h"
-#include "replay/interpreter.h"
-#include "replay/store.h"
-#include "test_replay_support.h"
+#include "test_replay_plain.h"
 
 #include <stdlib.h>
-
-// --- the plain search ---
-
-typedef struct Plain {
-  const Program *p;
-  RecordTable seen;
-  U32Vector work;
-  uint8_t *key;
-  size_t key_bytes;
-  Concrete state, next;
-  bool races; // look for data races
-  bool error, deadlock, race, invalid, zero, too_large;
-} Plain;
-
-enum { PLAIN_STATES = 20000 };
-
-static void pack(const Plain *plain, const Concrete *state, uint8_t *key) {
-  const Program *p = plain->p;
-  memcpy(key, state->locations, p->threads.count * sizeof(LocationId));
-  key += p->threads.count * sizeof(LocationId);
-  memcpy(key, state->variables, p->variables.count * sizeof(Bits));
-  key += p->variables.count * sizeof(Bits);
-  memcpy(key, state->cells, p->cells.count * sizeof(Bits));
-  key += p->cells.count * sizeof(Bits);
-  memcpy(key, state->indeterminate, p->cells.count);
-  key += p->cells.count;
-  memcpy(key, state->heap, p->objects.count);
-  key += p->objects.count;
-  memcpy(key, state->stopped, p->threads.count);
-}
-
-static void unpack(const Plain *plain, const uint8_t *key, Concrete *state) {
-  const Program *p = plain->p;
-  memcpy(state->locations, key, p->threads.count * sizeof(LocationId));
-  key += p->threads.count * sizeof(LocationId);
-  memcpy(state->variables, key, p->variables.count * sizeof(Bits));
-  key += p->variables.count * sizeof(Bits);
-  memcpy(state->cells, key, p->cells.count * sizeof(Bits));
-  key += p->cells.count * sizeof(Bits);
-  memcpy(state->indeterminate, key, p->cells.count);
-  key += p->cells.count;
-  memcpy(state->heap, key, p->objects.count);
-  key += p->objects.count;
-  memcpy(state->stopped, key, p->threads.count);
-}
-
-static void plain_add(Plain *plain, const Concrete *state) {
-  memset(plain->key, 0, plain->key_bytes);
-  pack(plain, state, plain->key);
-  bool is_new;
-  uint32_t id = records_insert(&plain->seen, plain->key, &is_new);
-  if (is_new) U32Vector_push(&plain->work, id);
-}
-
-// How many values the fresh variables of a step range over (the generator makes them narrow).
-static uint32_t choice_count(const Program *p, const Step *step) {
-  uint32_t count = 1;
-  for (uint32_t i = 0; i < step->assignment_count; i++) {
-    if (value_is_fresh(step->assignments[i].value))
-      count <<= term_width(p->terms, variable_term(p, step->assignments[i].variable));
-  }
-  return count;
-}
-
-static void plain_try(Plain *plain, ThreadId t, EdgeId edge) {
-  const Program *p = plain->p;
-  const Step *step = &p->steps.data[p->edges.data[edge].first_step];
-  for (uint32_t value = 0; value < choice_count(p, step); value++) {
-    concrete_copy(&plain->next, &plain->state);
-    Bits chosen = value;
-    Choices choices = {.values = &chosen, .count = 1};
-    StepEffect effect;
-    switch (concrete_step(&plain->next, t, edge, &choices, &effect)) {
-    case OUTCOME_TAKEN: plain_add(plain, &plain->next); break;
-    case OUTCOME_ERROR: plain->error = true; break;
-    case OUTCOME_INVALID_ACCESS:
-    case OUTCOME_INVALID_FREE: plain->invalid = true; break;
-    case OUTCOME_ZERO_DIVISOR: plain->zero = true; break;
-    default: break;
-    }
-  }
-}
-
-// --- races: every event of one thread, followed by every event of another ---
-
-typedef struct Event {
-  CellId cells[16];
-  bool writes[16], synchronises[16];
-  size_t count;
-  bool section;
-} Event;
-
-typedef struct EventSearch {
-  Plain *plain;
-  ThreadId thread;
-  bool second; // `first` has happened
-  Event first;
-} EventSearch;
-
-static bool events_race(const Event *a, const Event *b) {
-  bool conflict = false;
-  if (a->section && b->section) return false;
-  for (size_t i = 0; i < a->count; i++) {
-    for (size_t j = 0; j < b->count; j++) {
-      if (a->cells[i] != b->cells[j]) continue;
-      if (a->synchronises[i] && b->synchronises[j]) return false;
-      conflict |= a->writes[i] || b->writes[j];
-    }
-  }
-  return conflict;
-}
-
-static void events_from(EventSearch *search, const Concrete *state, const Event *sofar);
-
-static void event_complete(EventSearch *search, const Concrete *state, const Event *event, bool process_goes_on) {
-  if (search->second) {
-    if (events_race(&search->first, event)) search->plain->race = true;
-    return;
-  }
-  if (!process_goes_on) return;
-  for (ThreadId t = 0; t < search->plain->p->threads.count; t++) {
-    if (t == search->thread) continue;
-    EventSearch next = {.plain = search->plain, .thread = t, .second = true, .first = *event};
-    events_from(&next, state, &(Event){0});
-  }
-}
-
-static void event_step(EventSearch *search, const Concrete *state, const Event *sofar, EdgeId edge, Bits chosen) {
-  const Program *p = search->plain->p;
-  const Access *access = &p->steps.data[p->edges.data[edge].first_step].access;
-  Concrete next;
-  concrete_init(&next, p, NULL);
-  concrete_copy(&next, state);
-  Choices choices = {.values = &chosen, .count = 1};
-  StepEffect effect;
-  StepOutcome outcome = concrete_step(&next, search->thread, edge, &choices, &effect);
-  Event event = *sofar;
-  bool inside = p->locations.data[p->edges.data[edge].to].atomic;
-  event.section |= inside;
-  if (outcome == OUTCOME_TAKEN && effect.first_cell != NO_ID) {
-    event.cells[event.count] = effect.first_cell;
-    event.writes[event.count] = access->writes;
-    event.synchronises[event.count++] = access->synchronises;
-  }
-  if (outcome == OUTCOME_TAKEN && inside)
-    events_from(search, &next, &event);
-  else if (outcome == OUTCOME_TAKEN)
-    event_complete(search, &next, &event, true);
-  else if (outcome != OUTCOME_BLOCKED)
-    event_complete(search, &next, &event, false);
-  concrete_free(&next);
-}
-
-// All ways to go on with an event of the search's thread. The generator makes no loops inside sections.
-static void events_from(EventSearch *search, const Concrete *state, const Event *sofar) {
-  const Program *p = search->plain->p;
-  const Location *l = &p->locations.data[state->locations[search->thread]];
-  for (uint32_t i = 0; i < l->out_count; i++) {
-    EdgeId edge = p->out_edges.data[l->first_out + i];
-    uint32_t count = choice_count(p, &p->steps.data[p->edges.data[edge].first_step]);
-    for (uint32_t value = 0; value < count; value++) event_step(search, state, sofar, edge, value);
-  }
-}
-
-static void plain_check_race(Plain *plain) {
-  for (ThreadId t = 0; t < plain->p->threads.count && !plain->race; t++) {
-    EventSearch search = {.plain = plain, .thread = t};
-    events_from(&search, &plain->state, &(Event){0});
-  }
-}
-
-static void plain_visit(Plain *plain, uint32_t id) {
-  const Program *p = plain->p;
-  unpack(plain, records_at(&plain->seen, id), &plain->state);
-  ThreadId inside = NO_ID;
-  bool runs = false, waits = false;
-  for (ThreadId t = 0; t < p->threads.count; t++) {
-    if (p->locations.data[plain->state.locations[t]].atomic) inside = t;
-  }
-  // A section that cannot be finished is not entered, so what happens in it does not count.
-  if (inside != NO_ID && concrete_can_run(&plain->state, inside) != RUN_YES) return;
-  if (inside == NO_ID && plain->races) plain_check_race(plain);
-  for (ThreadId t = 0; t < p->threads.count; t++) {
-    if (inside != NO_ID && inside != t) continue;
-    CanRun can = concrete_can_run(&plain->state, t);
-    CanRun alone = concrete_can_wait(&plain->state, t);
-    runs |= alone == RUN_YES || alone == RUN_UNKNOWN;
-    waits |= alone == RUN_WAITS;
-    if (can != RUN_YES) continue;
-    const Location *l = &p->locations.data[plain->state.locations[t]];
-    for (uint32_t i = 0; i < l->out_count; i++) plain_try(plain, t, p->out_edges.data[l->first_out + i]);
-  }
-  if (!runs && waits) plain->deadlock = true;
-}
-
-static void plain_search(Plain *plain, const Program *p, bool races) {
-  *plain = (Plain){.p = p, .races = races};
-  size_t bytes = p->threads.count * (sizeof(LocationId) + 1) + p->variables.count * sizeof(Bits) +
-                 p->cells.count * (sizeof(Bits) + 1) + p->objects.count;
-  plain->key_bytes = (bytes + 7) / 8 * 8;
-  plain->key = memory_allocate(NULL, plain->key_bytes);
-  records_init(&plain->seen, plain->key_bytes, 0, NULL);
-  concrete_init(&plain->state, p, NULL);
-  concrete_init(&plain->next, p, NULL);
-  plain_add(plain, &plain->state);
-  while (plain->work.count > 0 && !plain->too_large) {
-    plain_visit(plain, U32Vector_pop(&plain->work));
-    plain->too_large = plain->seen.count > PLAIN_STATES;
-  }
-  concrete_free(&plain->state);
-  concrete_free(&plain->next);
-  records_free(&plain->seen);
-  U32Vector_free(&plain->work);
-  memory_free(NULL, plain->key, plain->key_bytes);
-}
 
 // --- random programs ---
 
@@ -390,21 +173,6 @@ static void generate(Generator *g, Build *b, uint64_t seed, unsigned features) {
 
 // --- comparing ---
 
-static void compare(Build *b, Property property, bool violated, uint64_t seed) {
-  static const char *const reductions[] = {"none", "persistent", "sleep"};
-  for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++) {
-    EngineOptions options = build_options(reductions[i]);
-    Result *result = build_check(b, property, &options);
-    Answer expected = violated ? ANSWER_UNSAFE : ANSWER_SAFE;
-    if (result->answer != expected)
-      print_message("seed %llu, %s, reduction %s: %s instead of %s %s\n", (unsigned long long)seed,
-                    property_name(property), reductions[i], answer_text(result->answer), answer_text(expected),
-                    result->reason.data);
-    assert_int_equal(result->answer, expected);
-    result_free(result);
-  }
-}
-
 static void compare_all(uint64_t first, uint64_t count, unsigned features) {
   size_t compared = 0, violations = 0;
   for (uint64_t seed = first; seed < first + count; seed++) {
@@ -412,13 +180,13 @@ static void compare_all(uint64_t first, uint64_t count, unsigned features) {
     Generator generator;
     generate(&generator, &b, seed, features);
     Plain plain;
-    plain_search(&plain, b.p, features & FEATURE_RACES);
+    plain_search(&plain, b.p, features & FEATURE_RACES, 20000);
     if (!plain.too_large) {
-      compare(&b, PROPERTY_UNREACH_CALL, plain.error, seed);
-      compare(&b, PROPERTY_NO_DEADLOCK, plain.deadlock, seed);
-      compare(&b, PROPERTY_VALID_MEMSAFETY, plain.invalid, seed);
-      compare(&b, PROPERTY_NO_DIVISION_BY_ZERO, plain.zero, seed);
-      if (features & FEATURE_RACES) compare(&b, PROPERTY_NO_DATA_RACE, plain.race, seed);
+      plain_compare(&b, PROPERTY_UNREACH_CALL, plain.error, seed);
+      plain_compare(&b, PROPERTY_NO_DEADLOCK, plain.deadlock, seed);
+      plain_compare(&b, PROPERTY_VALID_MEMSAFETY, plain.invalid, seed);
+      plain_compare(&b, PROPERTY_NO_DIVISION_BY_ZERO, plain.zero, seed);
+      if (features & FEATURE_RACES) plain_compare(&b, PROPERTY_NO_DATA_RACE, plain.race, seed);
       compared++;
       violations += plain.error + plain.deadlock + plain.invalid + plain.zero;
     }

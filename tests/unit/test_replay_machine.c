@@ -42,7 +42,7 @@ static void compare_terms(const unsigned *widths, unsigned features, uint64_t se
   build_live_variables(&b, variables, widths);
   StateLayout layout;
   Code code;
-  state_layout_init(&layout, b.p, &b.account);
+  state_layout_init(&layout, b.p, LAYOUT_PLAIN, &b.account);
   code_init(&code, &layout, &b.account);
   for (unsigned round = 0; round < rounds; round++) {
     unsigned width = 1 + (unsigned)(random_next(&seed) % 64);

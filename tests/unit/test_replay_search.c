@@ -204,8 +204,8 @@ static void test_reduction_reduces(void **state) {
 
 // --- choices ---
 
-// main: an input of `width` bits; an error if it is `value`.
-static Result *check_input(Build *b, unsigned width, uint64_t value) {
+// main: an input of `width` bits, seen through memory; an error if it is `value`.
+static Result *check_input(Build *b, unsigned width, uint64_t value, const char *reduction) {
   build_begin(b);
   ThreadId t = build_thread(b, "main", NO_ID);
   ObjectId sink = build_object(b, 8, STORAGE_GLOBAL, NO_ID, "sink");
@@ -220,31 +220,62 @@ static Result *check_input(Build *b, unsigned width, uint64_t value) {
   build_error_if(b, t, term_eq(b->p->terms, product, wanted));
   build_kind(b, t, STEP_HALT);
   passes_prepare(b->p);
-  EngineOptions options = build_options("persistent");
+  EngineOptions options = build_options(reduction);
   return build_check(b, PROPERTY_UNREACH_CALL, &options);
+}
+
+static void expect_input_cut(const Result *result) {
+  assert_int_equal(result->answer, ANSWER_UNKNOWN);
+  assert_int_equal(result->cuts.count, 1);
+  assert_int_equal(result->cuts.data[0].kind, CUT_INPUT);
 }
 
 static void test_inputs(void **state) {
   (void)state;
   Build b;
-  Result *result = check_input(&b, 8, 201);
+  Result *result = check_input(&b, 8, 201, "persistent");
   assert_int_equal(result->answer, ANSWER_UNSAFE);
   assert_int_equal(result->schedule->choices.count, 1);
   assert_true(result->schedule->choices.data[0] == 201);
   result_free(result);
   build_end(&b);
-  result = check_input(&b, 8, 256); // out of range
+  result = check_input(&b, 8, 256, "none"); // out of range
   assert_int_equal(result->answer, ANSWER_SAFE);
   result_free(result);
   build_end(&b);
-  result = check_input(&b, 32, 123457); // too wide to be enumerated: no proof
-  assert_int_equal(result->answer, ANSWER_UNKNOWN);
-  assert_int_equal(result->cuts.count, 1);
-  assert_int_equal(result->cuts.data[0].kind, CUT_INPUT);
+  result = check_input(&b, 32, 123457, "none"); // too wide to be enumerated: no proof
+  expect_input_cut(result);
   result_free(result);
   build_end(&b);
-  result = check_input(&b, 32, 1); // but the usual values are tried
+  result = check_input(&b, 32, 123457, "persistent"); // but it has two regions only
   assert_int_equal(result->answer, ANSWER_UNSAFE);
+  assert_true(result->schedule->choices.data[0] == 123457);
+  result_free(result);
+  build_end(&b);
+  result = check_input(&b, 32, 1, "none"); // and the usual values are tried
+  assert_int_equal(result->answer, ANSWER_UNSAFE);
+  result_free(result);
+  build_end(&b);
+}
+
+// Two inputs of 32 bits that meet: each is looked at closely.
+static void test_inputs_that_meet(void **state) {
+  (void)state;
+  Build b;
+  build_begin(&b);
+  ThreadId t = build_thread(&b, "main", NO_ID);
+  VariableId x = build_variable(&b, t, 32, "x"), y = build_variable(&b, t, 32, "y");
+  build_assign(&b, t, x, VALUE_INPUT);
+  build_assign(&b, t, y, VALUE_INPUT);
+  Term sum = term_add(b.p->terms, build_value(&b, x), build_value(&b, y));
+  build_error_if(&b, t, term_eq(b.p->terms, sum, build_constant(&b, 32, 123456789)));
+  build_kind(&b, t, STEP_HALT);
+  passes_prepare(b.p);
+  EngineOptions options = build_options("sleep");
+  Result *result = build_check(&b, PROPERTY_NO_DEADLOCK, &options);
+  assert_int_equal(result->answer, ANSWER_UNKNOWN);
+  assert_int_equal(result->cuts.count, 2);
+  assert_int_equal(result->cuts.data[0].kind, CUT_INPUT);
   result_free(result);
   build_end(&b);
 }
@@ -425,6 +456,7 @@ int main(void) {
       cmocka_unit_test(test_sections_are_transactions),
       cmocka_unit_test(test_reduction_reduces),
       cmocka_unit_test(test_inputs),
+      cmocka_unit_test(test_inputs_that_meet),
       cmocka_unit_test(test_indeterminate),
       cmocka_unit_test(test_cut_means_unknown),
       cmocka_unit_test(test_state_limit),

@@ -138,6 +138,8 @@ static Result *rich_result(Account *account) {
   Result *result = result_new(PROPERTY_NO_DATA_RACE, account);
   result->answer = ANSWER_UNSAFE;
   result->assumptions = 1u << ASSUME_NO_REUSE | 1u << ASSUME_WRAPPING;
+  result_rest_on(result, ASSUME_UNDEFINED_FUNCTION, "spawn at a.c:5");
+  result_rest_on(result, ASSUME_UNDEFINED_FUNCTION, "spawn at a.c:5");
   result_add_cut(result, CUT_INPUT, "\"quoted\" \\ input");
   text_add(&result->covered, "all of it");
   text_add(&result->violation, "race on x");
@@ -166,6 +168,8 @@ static void test_json_round_trip(void **state) {
   assert_int_equal(back->answer, ANSWER_UNSAFE);
   assert_int_equal(back->property, PROPERTY_NO_DATA_RACE);
   assert_int_equal(back->assumptions, result->assumptions);
+  assert_int_equal(back->rests_on.count, 1);
+  assert_string_equal(back->rests_on.data[0].what.data, "spawn at a.c:5");
   assert_true(back->confirmed);
   assert_string_equal(back->proof.data, result->proof.data);
   assert_non_null(back->schedule);

@@ -1,0 +1,62 @@
+// Maps of memory. An anonymous map at an address that the system chooses is a block of zeros, and unmapping it as a whole
+// frees it. Maps of files, maps at fixed addresses, unmapping a part, and taking away the right to read or write end with
+// UNKNOWN.
+//
+// Assumed: mapping succeeds, as allocation does. A map is as large as was asked for, not rounded up to whole pages.
+#define _GNU_SOURCE
+#include "results.h"
+
+#include <sys/mman.h>
+
+static void *map(size_t bytes, int protection, int flags) {
+  if (!(flags & MAP_ANONYMOUS)) __heddle_unmodelled("mmap of a file");
+  if (flags & MAP_FIXED) __heddle_unmodelled("mmap at a fixed address");
+  if (bytes == 0) {
+    errno = EINVAL;
+    return MAP_FAILED;
+  }
+  if ((protection & (PROT_READ | PROT_WRITE)) != (PROT_READ | PROT_WRITE))
+    __heddle_unmodelled("mmap of memory that may not be read or written");
+  return __heddle_allocate_zeroed(bytes);
+}
+
+void *mmap(void *address, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
+  return map(bytes, protection, flags);
+}
+
+void *mmap64(void *address, size_t bytes, int protection, int flags, int descriptor, __off64_t offset) {
+  return map(bytes, protection, flags);
+}
+
+static size_t whole_pages(size_t bytes) { return (bytes + 4095) & ~(size_t)4095; }
+
+int munmap(void *address, size_t bytes) {
+  if (whole_pages(__heddle_allocated_size(address)) != whole_pages(bytes)) __heddle_unmodelled("munmap of a part");
+  __heddle_free(address);
+  return 0;
+}
+
+void *mremap(void *address, size_t old, size_t bytes, int flags, ...) { __heddle_unmodelled("mremap"); }
+
+int mprotect(void *address, size_t bytes, int protection) {
+  if ((protection & (PROT_READ | PROT_WRITE)) != (PROT_READ | PROT_WRITE))
+    __heddle_unmodelled("mprotect that takes a right away");
+  return zero_or_failure();
+}
+
+int madvise(void *address, size_t bytes, int advice) {
+  if (advice == MADV_DONTNEED || advice == MADV_REMOVE || advice == MADV_FREE)
+    __heddle_unmodelled("madvise that drops contents");
+  return zero_or_failure();
+}
+
+int posix_madvise(void *address, size_t bytes, int advice) { return 0; }
+int msync(void *address, size_t bytes, int flags) { return zero_or_failure(); }
+int mlock(const void *address, size_t bytes) { return zero_or_failure(); }
+int munlock(const void *address, size_t bytes) { return zero_or_failure(); }
+int mlockall(int flags) { return zero_or_failure(); }
+int munlockall(void) { return zero_or_failure(); }
+
+int shmget(int key, size_t bytes, int flags) { __heddle_unmodelled("shmget"); }
+void *shmat(int number, const void *address, int flags) { __heddle_unmodelled("shmat"); }
+int shmdt(const void *address) { __heddle_unmodelled("shmdt"); }

@@ -1,0 +1,224 @@
+// Sockets, and waiting for descriptors. Every call may fail with any error, may transfer any part, and may return at any
+// time. Buffers, addresses and options are read and written by ordinary accesses. What arrives is any data from any
+// address; what one sends is not seen to arrive.
+#define _GNU_SOURCE
+#include "descriptors.h"
+#include "results.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdint.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+
+int socket(int domain, int type, int protocol) { return __heddle_descriptor_open(); }
+
+int bind(int descriptor, const struct sockaddr *address, socklen_t length) {
+  __heddle_read_bytes(address, length);
+  return zero_or_failure();
+}
+
+int connect(int descriptor, const struct sockaddr *address, socklen_t length) {
+  __heddle_read_bytes(address, length);
+  return zero_or_failure();
+}
+
+int listen(int descriptor, int waiting) { return zero_or_failure(); }
+int shutdown(int descriptor, int how) { return zero_or_failure(); }
+int sockatmark(int descriptor) { return or_failure(__heddle_fresh_bool()); }
+
+// Blocks of the usual sizes are one step each.
+static void any_address(struct sockaddr *address, size_t room) {
+  if (room == sizeof(struct sockaddr_in))
+    __heddle_any_bytes(address, sizeof(struct sockaddr_in));
+  else if (room == sizeof(struct sockaddr_in6))
+    __heddle_any_bytes(address, sizeof(struct sockaddr_in6));
+  else if (room >= sizeof(struct sockaddr_storage))
+    __heddle_any_bytes(address, sizeof(struct sockaddr_storage));
+  else
+    __heddle_any_bytes(address, room);
+}
+
+static socklen_t HEDDLE_PLAIN(load_length)(const socklen_t *length) { return *length; }
+static void HEDDLE_PLAIN(store_length)(socklen_t *length, socklen_t value) { *length = value; }
+
+// The address of the other side, if it is asked for.
+static void tell_address(struct sockaddr *address, socklen_t *length) {
+  if (!address || !length) return;
+  any_address(address, HEDDLE_PLAIN(load_length)(length));
+  HEDDLE_PLAIN(store_length)(length, (socklen_t)any_in(0, sizeof(struct sockaddr_storage)));
+}
+
+int accept(int descriptor, struct sockaddr *address, socklen_t *length) {
+  int accepted = __heddle_descriptor_open();
+  if (accepted >= 0) tell_address(address, length);
+  return accepted;
+}
+
+int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags) {
+  return accept(descriptor, address, length);
+}
+
+int getsockname(int descriptor, struct sockaddr *address, socklen_t *length) {
+  if (__heddle_fresh_bool()) return or_failure(0) | -1;
+  tell_address(address, length);
+  return 0;
+}
+
+int getpeername(int descriptor, struct sockaddr *address, socklen_t *length) {
+  return getsockname(descriptor, address, length);
+}
+
+int setsockopt(int descriptor, int level, int name, const void *value, socklen_t length) {
+  __heddle_read_bytes(value, length);
+  return zero_or_failure();
+}
+
+int getsockopt(int descriptor, int level, int name, void *value, socklen_t *length) {
+  if (__heddle_fresh_bool()) {
+    note_failure(1);
+    return -1;
+  }
+  socklen_t room = HEDDLE_PLAIN(load_length)(length);
+  if (room == sizeof(int))
+    __heddle_any_bytes(value, sizeof(int));
+  else
+    __heddle_any_bytes(value, room);
+  HEDDLE_PLAIN(store_length)(length, (socklen_t)at_most(room));
+  return 0;
+}
+
+// --- data ---
+
+ssize_t send(int descriptor, const void *from, size_t bytes, int flags) {
+  __heddle_read_bytes(from, bytes);
+  return count_or_failure(bytes);
+}
+
+ssize_t sendto(int descriptor, const void *from, size_t bytes, int flags, const struct sockaddr *address,
+               socklen_t length) {
+  __heddle_read_bytes(from, bytes);
+  if (address) __heddle_read_bytes(address, length);
+  return count_or_failure(bytes);
+}
+
+ssize_t recv(int descriptor, void *to, size_t bytes, int flags) {
+  ssize_t count = count_or_failure(bytes);
+  if (count > 0) __heddle_any_bytes(to, bytes);
+  return count;
+}
+
+ssize_t __recv_chk(int descriptor, void *to, size_t bytes, size_t size, int flags) {
+  return recv(descriptor, to, bytes, flags);
+}
+
+ssize_t recvfrom(int descriptor, void *to, size_t bytes, int flags, struct sockaddr *address, socklen_t *length) {
+  ssize_t count = recv(descriptor, to, bytes, flags);
+  if (count >= 0) tell_address(address, length);
+  return count;
+}
+
+static size_t HEDDLE_PLAIN(send_message)(const struct msghdr *message) {
+  size_t total = 0;
+  if (message->msg_name) __heddle_read_bytes(message->msg_name, message->msg_namelen);
+  if (message->msg_control) __heddle_read_bytes(message->msg_control, message->msg_controllen);
+  for (size_t i = 0; i < message->msg_iovlen; i++) {
+    __heddle_read_bytes(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len);
+    total += message->msg_iov[i].iov_len;
+  }
+  return total;
+}
+
+static size_t HEDDLE_PLAIN(receive_message)(struct msghdr *message) {
+  size_t total = 0;
+  if (message->msg_name) {
+    any_address(message->msg_name, message->msg_namelen);
+    message->msg_namelen = (socklen_t)any_in(0, sizeof(struct sockaddr_storage));
+  }
+  if (message->msg_control) {
+    __heddle_any_bytes(message->msg_control, message->msg_controllen);
+    message->msg_controllen = at_most(message->msg_controllen);
+  }
+  for (size_t i = 0; i < message->msg_iovlen; i++) {
+    __heddle_any_bytes(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len);
+    total += message->msg_iov[i].iov_len;
+  }
+  message->msg_flags = __heddle_fresh_int();
+  return total;
+}
+
+ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
+  return count_or_failure(HEDDLE_PLAIN(send_message)(message));
+}
+
+ssize_t recvmsg(int descriptor, struct msghdr *message, int flags) {
+  if (__heddle_fresh_bool()) {
+    note_failure(1);
+    return -1;
+  }
+  return (ssize_t)at_most(HEDDLE_PLAIN(receive_message)(message));
+}
+
+// --- waiting ---
+
+static void any_set(fd_set *set) {
+  if (!set) return;
+  __heddle_read_bytes(set, sizeof *set);
+  __heddle_any_bytes(set, sizeof *set);
+}
+
+// The sets become any sets, also with descriptors that were not asked for. Linux leaves the time that is left.
+int select(int count, fd_set *reading, fd_set *writing, fd_set *odd, struct timeval *timeout) {
+  if (timeout) {
+    __heddle_read_bytes(timeout, sizeof *timeout);
+    __heddle_any_bytes(timeout, sizeof *timeout);
+  }
+  ssize_t ready = count_or_failure(3 * FD_SETSIZE);
+  any_set(reading);
+  any_set(writing);
+  any_set(odd);
+  return (int)ready;
+}
+
+int pselect(int count, fd_set *reading, fd_set *writing, fd_set *odd, const struct timespec *timeout,
+            const sigset_t *mask) {
+  if (timeout) __heddle_read_bytes(timeout, sizeof *timeout);
+  return select(count, reading, writing, odd, NULL);
+}
+
+static void HEDDLE_PLAIN(wait_for)(struct pollfd *descriptors, nfds_t count) {
+  for (nfds_t i = 0; i < count; i++) {
+    __heddle_read_bytes(&descriptors[i].fd, sizeof descriptors[i].fd);
+    __heddle_read_bytes(&descriptors[i].events, sizeof descriptors[i].events);
+    __heddle_any_bytes(&descriptors[i].revents, sizeof descriptors[i].revents);
+  }
+}
+
+int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
+  HEDDLE_PLAIN(wait_for)(descriptors, count);
+  return (int)count_or_failure(count);
+}
+
+int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
+  if (timeout) __heddle_read_bytes(timeout, sizeof *timeout);
+  return poll(descriptors, count, 0);
+}
+
+int __poll_chk(struct pollfd *descriptors, nfds_t count, int timeout, size_t size) {
+  return poll(descriptors, count, timeout);
+}
+
+long __fdelt_chk(long descriptor) { return descriptor / (8 * (long)sizeof(fd_mask)); }
+long __fdelt_warn(long descriptor) { return descriptor / (8 * (long)sizeof(fd_mask)); }
+
+// --- the order of bytes ---
+
+#undef htons
+#undef htonl
+#undef ntohs
+#undef ntohl
+uint16_t htons(uint16_t value) { return __builtin_bswap16(value); }
+uint32_t htonl(uint32_t value) { return __builtin_bswap32(value); }
+uint16_t ntohs(uint16_t value) { return __builtin_bswap16(value); }
+uint32_t ntohl(uint32_t value) { return __builtin_bswap32(value); }

@@ -1,0 +1,206 @@
+#include "cli/launch.h"
+
+#include "verdict/json.h"
+
+#include <errno.h>
+
+void launch_init(Launch *launch) {
+  *launch = (Launch){0};
+  arena_init(&launch->texts, NULL);
+  StringVector_init(&launch->arguments, NULL);
+  StringVector_init(&launch->environment, NULL);
+  ByteVector_init(&launch->input, NULL);
+}
+
+void launch_free(Launch *launch) {
+  StringVector_free(&launch->arguments);
+  StringVector_free(&launch->environment);
+  ByteVector_free(&launch->input);
+  arena_free(&launch->texts);
+}
+
+void launch_set_name(Launch *launch, const char *file) {
+  const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file, *dot = strrchr(base, '.');
+  size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+  launch->front.name = arena_format(&launch->texts, "%.*s", (int)length, base);
+}
+
+// --- words, as a shell cuts them ---
+
+typedef struct Words {
+  const char *at;
+  Text word;
+} Words;
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+
+// The rest of '...' or "..."; false: it does not end.
+static bool read_quoted(Words *words, char quote) {
+  for (words->at++; *words->at != quote; words->at++) {
+    bool escape = quote == '"' && *words->at == '\\' && words->at[1] && strchr("\"\\$`", words->at[1]);
+    if (escape) words->at++;
+    if (!*words->at) return false;
+    text_add_char(&words->word, *words->at);
+  }
+  words->at++;
+  return true;
+}
+
+// The next word; false: what it begins with does not end.
+static bool read_word(Words *words) {
+  text_clear(&words->word);
+  while (*words->at && !is_blank(*words->at)) {
+    char c = *words->at;
+    if (c == '\'' || c == '"') {
+      if (!read_quoted(words, c)) return false;
+      continue;
+    }
+    if (c == '\\' && !*++words->at) return false;
+    text_add_char(&words->word, *words->at++);
+  }
+  return true;
+}
+
+bool launch_set_arguments(Launch *launch, const char *text, Text *error) {
+  Words words = {.at = text};
+  text_init(&words.word, NULL);
+  bool good = true;
+  while (good) {
+    while (is_blank(*words.at)) words.at++;
+    if (!*words.at) break;
+    good = read_word(&words);
+    if (good) StringVector_push(&launch->arguments, arena_string(&launch->texts, words.word.data));
+  }
+  text_free(&words.word);
+  if (!good) text_add(error, "--args: a quotation mark has no end, or a backslash is the last character");
+  launch->front.arguments = &launch->arguments;
+  return good;
+}
+
+// --- environment ---
+
+// The length of the NAME of an entry; 0: it is none.
+static size_t name_length(const char *entry) {
+  const char *equals = strchr(entry, '=');
+  return equals ? (size_t)(equals - entry) : 0;
+}
+
+static bool add_entry(Launch *launch, const char *entry, Text *error) {
+  size_t length = name_length(entry);
+  if (length == 0) {
+    text_format(error, "--env wants NAME=VALUE, or none for an empty environment, not '%s'", entry);
+    return false;
+  }
+  for (size_t i = 0; i < launch->environment.count; i++) {
+    if (strncmp(launch->environment.data[i], entry, length + 1) != 0) continue;
+    text_format(error, "--env gives %.*s twice", (int)length, entry);
+    return false;
+  }
+  StringVector_push(&launch->environment, arena_string(&launch->texts, entry));
+  return true;
+}
+
+bool launch_set_environment(Launch *launch, const StringVector *entries, Text *error) {
+  launch->front.environment = &launch->environment;
+  if (entries->count == 1 && strcmp(entries->data[0], "none") == 0) return true;
+  for (size_t i = 0; i < entries->count; i++)
+    if (!add_entry(launch, entries->data[i], error)) return false;
+  return true;
+}
+
+// --- standard input ---
+
+bool launch_set_input(Launch *launch, const char *path, Text *error) {
+  FILE *file = fopen(path, "rbe");
+  uint8_t block[4096];
+  size_t count = 1;
+  while (file && count > 0 && launch->input.count <= FRONT_MOST_INPUT) {
+    count = fread(block, 1, sizeof block, file);
+    for (size_t i = 0; i < count; i++) ByteVector_push(&launch->input, block[i]);
+  }
+  bool read = file && !ferror(file), fits = launch->input.count <= FRONT_MOST_INPUT;
+  if (!read)
+    text_format(error, "--stdin %s: %s", path, strerror(errno));
+  else if (!fits)
+    text_format(error, "--stdin %s: more than %d bytes", path, FRONT_MOST_INPUT);
+  if (file) fclose(file);
+  launch->front.input = &launch->input;
+  return read && fits;
+}
+
+// --- JSON ---
+
+static void add_list(Text *out, const char *separator, const char *name, const StringVector *texts) {
+  if (!texts) return;
+  text_format(out, "%s\"%s\": [", separator, name);
+  for (size_t i = 0; i < texts->count; i++) {
+    text_add(out, i ? ", " : "");
+    json_add_string(out, texts->data[i]);
+  }
+  text_add(out, "]");
+}
+
+void launch_add_json(const Launch *launch, const char *separator, bool name, Text *out) {
+  const FrontLaunch *front = &launch->front;
+  if (name && front->name) {
+    text_format(out, "%s\"name\": ", separator);
+    json_add_string(out, front->name);
+  }
+  add_list(out, separator, "args", front->arguments);
+  add_list(out, separator, "env", front->environment);
+  if (!front->input) return;
+  text_format(out, "%s\"stdin\": \"", separator);
+  for (size_t i = 0; i < front->input->count; i++) text_format(out, "%02x", front->input->data[i]);
+  text_add(out, "\"");
+}
+
+static bool fail(Text *error, const char *member) {
+  text_format(error, "not a schedule: \"%s\" of \"lowering\" is malformed", member);
+  return false;
+}
+
+static bool read_list(Launch *launch, const cJSON *list, StringVector *into) {
+  const cJSON *item;
+  if (!cJSON_IsArray(list)) return false;
+  cJSON_ArrayForEach(item, list) {
+    if (!cJSON_IsString(item)) return false;
+    StringVector_push(into, arena_string(&launch->texts, item->valuestring));
+  }
+  return true;
+}
+
+static int digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
+
+static bool read_bytes(const char *digits, ByteVector *into) {
+  if (!digits || strlen(digits) > 2 * FRONT_MOST_INPUT) return false;
+  for (; *digits; digits += 2) {
+    int high = digit(digits[0]), low = high < 0 ? -1 : digit(digits[1]);
+    if (low < 0) return false;
+    ByteVector_push(into, (uint8_t)(high << 4 | low));
+  }
+  return true;
+}
+
+bool launch_read_json(Launch *launch, const cJSON *object, Text *error) {
+  FrontLaunch *front = &launch->front;
+  const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(object, "args");
+  const cJSON *environment = cJSON_GetObjectItemCaseSensitive(object, "env");
+  if (cJSON_HasObjectItem(object, "name")) {
+    const char *name = json_string(object, "name");
+    if (!name) return fail(error, "name");
+    front->name = arena_string(&launch->texts, name);
+  }
+  if (arguments) {
+    if (!read_list(launch, arguments, &launch->arguments)) return fail(error, "args");
+    front->arguments = &launch->arguments;
+  }
+  if (environment) {
+    if (!read_list(launch, environment, &launch->environment)) return fail(error, "env");
+    front->environment = &launch->environment;
+  }
+  if (cJSON_HasObjectItem(object, "stdin")) {
+    if (!read_bytes(json_string(object, "stdin"), &launch->input)) return fail(error, "stdin");
+    front->input = &launch->input;
+  }
+  return true;
+}

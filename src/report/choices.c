@@ -1,0 +1,130 @@
+#include "report/choices.h"
+
+#include "report/relevance.h"
+#include "report/trace_notes.h"
+
+typedef struct Choices {
+  const Program *program;
+  const Trace *trace;
+  Relevance relevance;
+  Result *result;
+  size_t count, left_out;
+  const Step *guess; // the first one that guesses what matters; or NULL
+} Choices;
+
+static void tell(Choices *c, const Text *what) {
+  size_t before = c->result->notes.count;
+  if (c->count < MOST_CHOICES)
+    result_add_note(c->result, NOTE_CHOICE, what->data);
+  else
+    c->left_out++;
+  c->count += c->result->notes.count - before;
+}
+
+// Is it what the program itself calls an input?
+static bool is_input(const Step *step, const TraceChange *change) {
+  if (change->cell != NO_ID || step->position.library) return false;
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    if (step->assignments[i].variable == change->variable) return step->assignments[i].value == VALUE_INPUT;
+  return false;
+}
+
+// Passes make an input narrow where few values of it matter: then the next step of the thread makes the value of what was
+// chosen, in a variable of the same name.
+static const TraceChange *widened(const Choices *c, size_t at, const TraceChange *change) {
+  const TraceStep *steps = c->trace->steps.data;
+  if (change->cell != NO_ID) return change;
+  size_t next = at + 1;
+  while (next < c->trace->steps.count && steps[next].thread != steps[at].thread) next++;
+  if (next == c->trace->steps.count) return change;
+  const char *name = c->program->variables.data[change->variable].name;
+  for (uint32_t k = steps[next].first_change; k < steps[next].first_change + steps[next].change_count; k++) {
+    const TraceChange *other = &c->trace->changes.data[k];
+    if (other->cell == NO_ID && !other->chosen && c->program->variables.data[other->variable].name == name)
+      return other;
+  }
+  return change;
+}
+
+static void tell_change(Choices *c, size_t at, const Step *step, const TraceChange *change) {
+  if (is_input(step, change)) return;
+  change = widened(c, at, change);
+  Text what;
+  text_init(&what, NULL);
+  if (step->position.model && change->cell == NO_ID)
+    text_add(&what, step->position.model);
+  else
+    words_change_name(c->program, change, &what);
+  text_add(&what, step->position.model && change->cell == NO_ID ? " chooses " : " holds ");
+  words_change_value(c->program, change, change->after, &what);
+  text_add(&what, " at ");
+  words_place(&step->position, &what);
+  if (!step->position.model || change->cell != NO_ID) text_add(&what, ", where it may hold any value");
+  tell(c, &what);
+  text_free(&what);
+}
+
+// A wait for a condition that ends although nothing counts signals.
+static bool is_wake_up(const Choices *c, const Step *step) {
+  static const char *const waits[] = {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait",
+                                      "cnd_wait", "cnd_timedwait"};
+  bool exact = c->program->assumptions >> ASSUME_NO_SPURIOUS_WAKEUPS & 1;
+  if (exact || step->kind != STEP_LOCK || !step->position.model) return false;
+  for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
+    if (strcmp(step->position.model, waits[i]) == 0) return true;
+  return false;
+}
+
+static void tell_wake_up(Choices *c, const Step *step) {
+  Text what;
+  text_init(&what, NULL);
+  text_format(&what, "%s returns at ", step->position.model);
+  words_place(&step->position, &what);
+  text_add(&what, ", perhaps without a signal");
+  tell(c, &what);
+  text_free(&what);
+}
+
+// Does what is chosen here matter? A cell that is read matters if what it is loaded into does.
+static bool matters(const Choices *c, const TraceStep *row, uint32_t change) {
+  if (c->trace->changes.data[change].cell == NO_ID) return bitset_get(&c->relevance.changes, change);
+  for (uint32_t k = row->first_change; k < row->first_change + row->change_count; k++)
+    if (bitset_get(&c->relevance.changes, k)) return true;
+  return false;
+}
+
+static bool is_guess(const Choices *c, const TraceChange *change) {
+  return change->variable != NO_ID && c->program->variables.data[change->variable].guessed;
+}
+
+static void look_at_step(Choices *c, size_t i) {
+  const TraceStep *row = &c->trace->steps.data[i];
+  const Step *step = &c->program->steps.data[row->step];
+  if (is_wake_up(c, step)) tell_wake_up(c, step);
+  for (uint32_t k = row->first_change; k < row->first_change + row->change_count; k++) {
+    const TraceChange *change = &c->trace->changes.data[k];
+    if (!change->chosen || !matters(c, row, k)) continue;
+    tell_change(c, i, step, change);
+    if (is_guess(c, change) && c->guess == NULL) c->guess = step;
+  }
+}
+
+const Step *choices_tell(const Program *program, const Trace *trace, Result *result) {
+  Choices c = {.program = program, .trace = trace, .result = result};
+  TraceIndex index;
+  trace_index_init(&index, program, trace);
+  uint32_t loop = result->schedule ? result->schedule->loop_start : NO_ID;
+  relevance_find(&index, result->property, loop, &c.relevance);
+  for (size_t i = 0; i < trace->steps.count; i++)
+    if (bitset_get(&c.relevance.steps, i)) look_at_step(&c, i);
+  if (c.left_out) {
+    Text what;
+    text_init(&what, NULL);
+    text_format(&what, "%zu more choices", c.left_out);
+    result_add_note(result, NOTE_CHOICE, what.data);
+    text_free(&what);
+  }
+  relevance_free(&c.relevance);
+  trace_index_free(&index);
+  return c.guess;
+}

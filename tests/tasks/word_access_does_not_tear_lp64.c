@@ -1,0 +1,18 @@
+// A plain access of the size of a word is one step.
+#include <assert.h>
+#include <pthread.h>
+
+unsigned long long shared;
+
+static void *write_both(void *argument) {
+  shared = ~0ULL;
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, write_both, 0);
+  unsigned long long seen = shared;
+  assert(seen == 0 || seen == ~0ULL);
+  return 0;
+}
