@@ -5,7 +5,7 @@
 // are, and how many make a round; a set instead of a round counter, so that the states stay finite.
 //
 // Assumed: PTHREAD_BARRIER_SERIAL_THREAD goes to the last to arrive, as in glibc; a barrier is not destroyed or
-// initialised in use. At most 32 threads may wait; beyond, the answer is UNKNOWN.
+// initialised in use. At most 64 threads may wait; beyond, the answer is UNKNOWN.
 #define _GNU_SOURCE
 #include "errors.h"
 #include "heddle.h"
@@ -13,10 +13,11 @@
 
 #include <pthread.h>
 
-enum { MOST_WAITERS = 32 };
+enum { MOST_WAITERS = 64 };
 
 struct barrier {
-  unsigned waiters, arrived, needed;
+  unsigned long long waiters;
+  unsigned arrived, needed;
 };
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "fits into the opaque object");
 
@@ -36,11 +37,13 @@ int pthread_barrier_destroy(pthread_barrier_t *object) { return 0; }
 int pthread_barrier_wait(pthread_barrier_t *object) {
   struct barrier *barrier = (struct barrier *)object;
   int number = __heddle_self_number();
-  if (number > MOST_WAITERS) __heddle_unmodelled("more than 32 threads waiting at barriers");
-  unsigned bit = 1u << (number - 1);
+  if (number > MOST_WAITERS) __heddle_unmodelled("more than 64 threads waiting at barriers");
+  unsigned long long bit = 1ull << (number - 1);
   __heddle_atomic_begin();
+  unsigned needed =
+      (unsigned)__heddle_read_initialised((const int *)&barrier->needed, "use of an uninitialised barrier");
   unsigned arrived = barrier->arrived + 1;
-  int last = arrived >= barrier->needed;
+  int last = arrived >= needed;
   barrier->arrived = last ? 0 : arrived;
   barrier->waiters = last ? 0 : barrier->waiters | bit;
   __heddle_atomic_end();

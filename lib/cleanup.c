@@ -7,8 +7,9 @@
 //
 // The older interface, _pthread_cleanup_push and _pop with a chained buffer, is exact, pthread_exit included.
 //
-// Assumed: no cancellation (threads.c), no return out of a pushed region (undefined in POSIX).
+// Assumed: no return out of a pushed region (undefined in POSIX).
 #define _GNU_SOURCE
+#include "cancel.h"
 #include "heddle.h"
 #include "thread_storage.h"
 
@@ -58,6 +59,7 @@ void _pthread_cleanup_pop_restore(struct _pthread_cleanup_buffer *buffer, int ex
 }
 
 void pthread_exit(void *result) {
+  if (__heddle_uses_cancelling()) __heddle_self()->cancel = CANCEL_ENDING;
   while (newest) {
     struct _pthread_cleanup_buffer *buffer = newest;
     newest = buffer->__prev;

@@ -9,9 +9,13 @@
 // promised), or is lost when nobody waits; a broadcast empties the set. No spurious wake-ups in this variant, since a
 // lost signal must show as a deadlock. A timed wait whose thread is scheduled before it was signalled has timed out.
 //
-// Assumed: deadlines are valid; all waiters of one condition use the same mutex; the object is not destroyed while
-// threads wait. At most 32 threads may wait in the exact variant; beyond, the answer is UNKNOWN.
+// A wait that is cancelled locks the mutex before cleanup handlers run, and takes no signal that another thread could have.
+//
+// Assumed: all waiters of one condition use the same mutex; the object is not destroyed while threads wait. At most 32
+// threads may wait in the exact variant; beyond, the answer is UNKNOWN.
+#include "cancel.h"
 #include "mutex_steps.h"
+#include "timing.h"
 #include "user_data.h"
 
 enum { MOST_WAITERS = 32 };
@@ -22,63 +26,85 @@ static unsigned own_bit(void) {
   return 1u << (number - 1);
 }
 
+static unsigned read_waiters(const unsigned *waiters) {
+  return (unsigned)__heddle_read_initialised((const int *)waiters, "use of an uninitialised condition variable");
+}
+
 // Enters the set of waiters and releases the mutex; nothing happens if the mutex refuses to be unlocked.
 static int enqueue(unsigned *waiters, unsigned bit, pthread_mutex_t *mutex) {
   __heddle_atomic_begin();
-  int refused = mutex_release(mutex);
-  if (!refused) *waiters |= bit;
+  int refused = mutex_release(mutex, mutex_kind(mutex, "wait with an uninitialised mutex"));
+  if (!refused) *waiters = read_waiters(waiters) | bit;
   __heddle_atomic_end();
   return refused;
+}
+
+// Waits until somebody has taken the thread out of the set, or it is cancelled: then it leaves by itself.
+static int dequeue(unsigned *waiters, unsigned bit) {
+  int cancelled = 0;
+  __heddle_atomic_begin();
+  unsigned waiting = read_waiters(waiters);
+  if (__heddle_uses_cancelling()) {
+    cancelled = ((waiting & bit) != 0) & cancel_requested();
+    if (cancelled) *waiters = waiting & ~bit;
+  }
+  __heddle_await(((waiting & bit) == 0) | cancelled);
+  __heddle_atomic_end();
+  return cancelled;
 }
 
 static int wait_exactly(unsigned *waiters, pthread_mutex_t *mutex) {
   unsigned bit = own_bit();
   int refused = enqueue(waiters, bit, mutex);
   if (refused) return refused;
-  __heddle_atomic_begin();
-  __heddle_await((*waiters & bit) == 0);
-  __heddle_atomic_end();
-  return pthread_mutex_lock(mutex);
+  int cancelled = dequeue(waiters, bit), failed = pthread_mutex_lock(mutex);
+  if (__heddle_uses_cancelling() && cancelled) __heddle_act_on_request();
+  return failed;
 }
 
 static int wait_exactly_timed(unsigned *waiters, pthread_mutex_t *mutex) {
   unsigned bit = own_bit();
-  int refused = enqueue(waiters, bit, mutex);
+  int refused = enqueue(waiters, bit, mutex), cancelled = 0;
   if (refused) return refused;
   __heddle_atomic_begin();
-  unsigned before = *waiters;
+  unsigned before = read_waiters(waiters);
   *waiters = before & ~bit;
+  if (__heddle_uses_cancelling()) cancelled = ((before & bit) != 0) & cancel_requested();
   __heddle_atomic_end();
   int failed = pthread_mutex_lock(mutex);
+  if (__heddle_uses_cancelling() && cancelled) __heddle_act_on_request();
   if (failed) return failed;
   return before & bit ? ETIMEDOUT : 0;
 }
 
-int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  if (__heddle_exact_conditions) return wait_exactly((unsigned *)condition, mutex);
-  int refused = pthread_mutex_unlock(mutex);
-  if (refused) return refused;
-  return pthread_mutex_lock(mutex);
-}
-
-static int timed_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-  if (__heddle_exact_conditions) return wait_exactly_timed((unsigned *)condition, mutex);
+// A wait that may end for any reason, and has ended when the mutex is locked again: by a request, or not.
+static int wait_briefly(pthread_mutex_t *mutex) {
   int refused = pthread_mutex_unlock(mutex);
   if (refused) return refused;
   int failed = pthread_mutex_lock(mutex);
-  if (failed) return failed;
-  return ETIMEDOUT & -(int)__heddle_fresh_bool();
+  if (__heddle_uses_cancelling() && cancel_requested() && __heddle_fresh_bool()) __heddle_act_on_request();
+  return failed;
+}
+
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  if (__heddle_exact_conditions) return wait_exactly((unsigned *)condition, mutex);
+  return wait_briefly(mutex);
+}
+
+static int timed_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
+  if (deadline_error(deadline)) return EINVAL;
+  if (__heddle_exact_conditions) return wait_exactly_timed((unsigned *)condition, mutex);
+  int failed = wait_briefly(mutex);
+  return failed ? failed : ETIMEDOUT & -(int)__heddle_fresh_bool();
 }
 
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
-  __heddle_read_bytes(deadline, sizeof *deadline);
-  return timed_wait(condition, mutex);
+  return timed_wait(condition, mutex, deadline);
 }
 
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                            const struct timespec *deadline) {
-  __heddle_read_bytes(deadline, sizeof *deadline);
-  return timed_wait(condition, mutex);
+  return timed_wait(condition, mutex, deadline);
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {
@@ -87,7 +113,7 @@ int pthread_cond_signal(pthread_cond_t *condition) {
   unsigned chosen = 1u << __heddle_fresh_bits_5();
   __heddle_atomic_begin();
   // The choice is total: what does not name a waiter stands for the lowest one (for nobody, if none waits).
-  unsigned waiting = *waiters;
+  unsigned waiting = read_waiters(waiters);
   if ((chosen & waiting) == 0) chosen = waiting & -waiting;
   *waiters = waiting & ~chosen;
   __heddle_atomic_end();

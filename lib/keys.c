@@ -1,6 +1,7 @@
 // Thread-specific data: pthread keys and C11's tss_t. Destructors run in thread_end.c.
 //
-// Exact up to HEDDLE_KEYS keys created by the whole program; the next one ends with UNKNOWN. Numbers of deleted keys
+// Exact up to 8 keys created by the whole program, or HEDDLE_KEYS if it calls the function at more places or in a loop;
+// the next one ends with UNKNOWN. Numbers of deleted keys
 // are not handed out again. Assumed: keys are used only while they exist.
 #define _GNU_SOURCE
 #include "errors.h"
@@ -18,12 +19,12 @@ _Thread_local void *__heddle_key_value[HEDDLE_KEYS] = {0};
 static void create_key(unsigned *key, void (*destructor)(void *)) {
   __heddle_atomic_begin();
   unsigned number = __heddle_key_count;
-  if (number < HEDDLE_KEYS) {
+  if (number < __heddle_key_limit()) {
     __heddle_key_count = number + 1;
     __heddle_key_destructor[number] = destructor;
   }
   __heddle_atomic_end();
-  if (number >= HEDDLE_KEYS) __heddle_unmodelled("more than 8 thread-specific keys");
+  if (number >= __heddle_key_limit()) __heddle_unmodelled("more than 8 thread-specific keys at few places, or than 32 keys");
   HEDDLE_PLAIN(store_unsigned)(key, number);
 }
 

@@ -1,31 +1,47 @@
 // Mutexes and their attributes.
 //
-// Exact: normal mutexes (relocking blocks for ever), recursive and error-checking ones (EDEADLK, EPERM), trylock,
-// destroying a held mutex (EBUSY). Adaptive mutexes are normal ones. Unlocking a normal mutex that is free or held
-// by somebody else frees it, as glibc does. A timed lock gives up exactly when it is scheduled while the mutex is
-// held: time may pass at any speed, and a free mutex never times out.
+// Exact: normal mutexes (relocking blocks for ever), recursive and error-checking ones (EDEADLK, EPERM), robust ones
+// (EOWNERDEAD, ENOTRECOVERABLE), trylock, destroying a held mutex (EBUSY). Adaptive mutexes are normal ones. Unlocking a
+// normal mutex that is free or held by somebody else frees it, as glibc does. A timed lock gives up exactly when it is
+// scheduled while the mutex is held: time may pass at any speed, and a free mutex never times out. A mutex that was not
+// initialised is found when it is used.
 //
-// Assumed: a recursive mutex is not locked so often that its counter overflows; deadlines are valid; priorities and
-// ceilings do not matter (every schedule is looked at anyhow). Robust mutexes are not modelled.
+// Assumed: a recursive mutex is not locked so often that its counter overflows; priorities and ceilings do not matter
+// (every schedule is looked at anyhow).
 #include "mutex_steps.h"
+#include "timing.h"
 #include "user_data.h"
 
+// An attribute object is one int: type in bits 0 and 1, process-shared 2, protocol 3 and 4, robust 5, priority ceiling
+// from 8 on.
+enum { SHARED_BIT = 4, PROTOCOL_SHIFT = 3, PROTOCOL_BITS = 3 << PROTOCOL_SHIFT, ROBUST_BIT = 32, CEILING_SHIFT = 8 };
+
+static int attribute_bits(const pthread_mutexattr_t *attributes) {
+  return __heddle_read_initialised((const int *)attributes, "use of uninitialised mutex attributes");
+}
+
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
-  int kind = attributes ? *(const int *)attributes & 3 : PTHREAD_MUTEX_TIMED_NP;
+  int bits = attributes ? attribute_bits(attributes) : PTHREAD_MUTEX_TIMED_NP;
+  int kind = bits & 3;
+  if (__heddle_uses_robust() && (bits & ROBUST_BIT)) kind |= ROBUST;
   __heddle_atomic_begin();
   mutex->__data.__lock = 0;
   mutex->__data.__kind = kind;
   if (mutex_is_recursive(kind)) mutex->__data.__count = 0;
+  if (__heddle_uses_robust()) mutex->__data.__owner = CONSISTENT;
   __heddle_atomic_end();
   return 0;
 }
 
-int pthread_mutex_destroy(pthread_mutex_t *mutex) { return mutex->__data.__lock ? EBUSY : 0; }
+int pthread_mutex_destroy(pthread_mutex_t *mutex) {
+  mutex_kind(mutex, "destruction of an uninitialised mutex");
+  return mutex_owner(mutex) ? EBUSY : 0;
+}
 
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
-  int kind = mutex_kind(mutex);
+  int kind = mutex_kind(mutex, "lock of an uninitialised mutex");
   if (mutex_is_plain(kind)) {
-    __heddle_lock(&mutex->__data.__lock);
+    __heddle_lock_mutex(&mutex->__data.__lock);
     return 0;
   }
   __heddle_atomic_begin();
@@ -36,8 +52,8 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
 
 static int lock_or(pthread_mutex_t *mutex, int when_held) {
   if (__heddle_suppose_failure()) return when_held;
-  int kind = mutex_kind(mutex);
-  if (mutex_is_plain(kind)) return __heddle_trylock(&mutex->__data.__lock) ? 0 : when_held;
+  int kind = mutex_kind(mutex, "lock of an uninitialised mutex");
+  if (mutex_is_plain(kind)) return __heddle_trylock_mutex(&mutex->__data.__lock) ? 0 : when_held;
   __heddle_atomic_begin();
   int result = mutex_acquire_owned(mutex, kind, when_held);
   __heddle_atomic_end();
@@ -46,18 +62,21 @@ static int lock_or(pthread_mutex_t *mutex, int when_held) {
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex) { return lock_or(mutex, EBUSY); }
 
+static int lock_until(pthread_mutex_t *mutex, const struct timespec *deadline) {
+  int result = lock_or(mutex, ETIMEDOUT);
+  return result == ETIMEDOUT ? timed_out(deadline) : result;
+}
+
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
-  __heddle_read_bytes(deadline, sizeof *deadline);
-  return lock_or(mutex, ETIMEDOUT);
+  return lock_until(mutex, deadline);
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline) {
-  __heddle_read_bytes(deadline, sizeof *deadline);
-  return lock_or(mutex, ETIMEDOUT);
+  return lock_until(mutex, deadline);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
-  int kind = mutex_kind(mutex);
+  int kind = mutex_kind(mutex, "unlock of an uninitialised mutex");
   if (mutex_is_plain(kind)) {
     __heddle_unlock(&mutex->__data.__lock);
     return 0;
@@ -68,20 +87,25 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   return result;
 }
 
-int pthread_mutex_consistent(pthread_mutex_t *mutex) { return EINVAL; } // not robust
+int pthread_mutex_consistent(pthread_mutex_t *mutex) {
+  if (!__heddle_uses_robust()) return EINVAL;
+  int result = EINVAL;
+  __heddle_atomic_begin();
+  int own = mutex_owner(mutex) == __heddle_self_number();
+  if ((mutex->__data.__kind & ROBUST) && own && mutex->__data.__owner == OWNER_DIED) {
+    mutex->__data.__owner = CONSISTENT;
+    result = 0;
+  }
+  __heddle_atomic_end();
+  return result;
+}
 
 int pthread_mutex_getprioceiling(const pthread_mutex_t *mutex, int *ceiling) { return EINVAL; } // no priority protocol
 int pthread_mutex_setprioceiling(pthread_mutex_t *mutex, int ceiling, int *old) { return EINVAL; }
 
-// An attribute object is one int: type in bits 0 and 1, process-shared 2, protocol 3 and 4, priority ceiling from 8 on.
-enum { SHARED_BIT = 4, PROTOCOL_SHIFT = 3, PROTOCOL_BITS = 3 << PROTOCOL_SHIFT, CEILING_SHIFT = 8 };
-
-static int attribute_bits(const pthread_mutexattr_t *attributes) { return *(const int *)attributes; }
-
 static int set_attribute_bits(pthread_mutexattr_t *attributes, int mask, int bits) {
-  int *cell = (int *)attributes;
   __heddle_atomic_begin();
-  *cell = (*cell & ~mask) | bits;
+  *(int *)attributes = (attribute_bits(attributes) & ~mask) | bits;
   __heddle_atomic_end();
   return 0;
 }
@@ -136,13 +160,13 @@ int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *attributes, int 
   return 0;
 }
 
-// A robust mutex tells its next owner that the last one died; without that, a thread would wrongly wait for ever.
 int pthread_mutexattr_setrobust(pthread_mutexattr_t *attributes, int robustness) {
-  if (robustness == PTHREAD_MUTEX_ROBUST) __heddle_unmodelled("robust mutexes");
-  return robustness == PTHREAD_MUTEX_STALLED ? 0 : EINVAL;
+  if (robustness != PTHREAD_MUTEX_STALLED && robustness != PTHREAD_MUTEX_ROBUST) return EINVAL;
+  return set_attribute_bits(attributes, ROBUST_BIT, robustness == PTHREAD_MUTEX_ROBUST ? ROBUST_BIT : 0);
 }
 
 int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attributes, int *robustness) {
-  HEDDLE_PLAIN(store_int)(robustness, PTHREAD_MUTEX_STALLED);
+  int robust = (attribute_bits(attributes) & ROBUST_BIT) != 0;
+  HEDDLE_PLAIN(store_int)(robustness, robust ? PTHREAD_MUTEX_ROBUST : PTHREAD_MUTEX_STALLED);
   return 0;
 }

@@ -5,16 +5,23 @@
 // asks to write waits for ever. Any waiter may be next: neither readers nor writers are preferred. A timed lock gives
 // up exactly when it is scheduled while it cannot be had.
 //
-// Assumed: deadlines are valid; a lock is not read-locked so often that the count overflows; unlocking a free lock has
+// A lock that was not initialised is found when it is used.
+//
+// Assumed: a lock is not read-locked so often that the count overflows; unlocking a free lock has
 // no effect; the lock is not destroyed in use.
 #define _GNU_SOURCE
 #include "errors.h"
 #include "heddle.h"
+#include "timing.h"
 #include "user_data.h"
 
 #include <pthread.h>
 
 #define STATE(lock) ((int *)(lock))
+
+static int read_state(const pthread_rwlock_t *lock) {
+  return __heddle_read_initialised(STATE(lock), "use of an uninitialised read-write lock");
+}
 
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
   *STATE(lock) = 0;
@@ -25,7 +32,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock) { return 0; }
 
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
   __heddle_atomic_begin();
-  int state = *STATE(lock);
+  int state = read_state(lock);
   int own = state == -__heddle_self_number();
   if (!own) {
     __heddle_await(state >= 0);
@@ -37,7 +44,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
 
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
   __heddle_atomic_begin();
-  int state = *STATE(lock);
+  int state = read_state(lock);
   int own = state == -__heddle_self_number();
   if (!own) {
     __heddle_await(state == 0);
@@ -52,7 +59,7 @@ static int read_lock_or(pthread_rwlock_t *lock, int when_held, int when_own) {
   int result = 0;
   if (__heddle_suppose_failure()) return when_held;
   __heddle_atomic_begin();
-  int state = HEDDLE_PEEK(int)(STATE(lock));
+  int state = read_state(lock);
   if (state >= 0)
     *STATE(lock) = state + 1;
   else
@@ -65,7 +72,7 @@ static int write_lock_or(pthread_rwlock_t *lock, int when_held, int when_own) {
   int result = 0;
   if (__heddle_suppose_failure()) return when_held;
   __heddle_atomic_begin();
-  int state = HEDDLE_PEEK(int)(STATE(lock));
+  int state = read_state(lock);
   if (state == 0)
     *STATE(lock) = -__heddle_self_number();
   else
@@ -77,29 +84,30 @@ static int write_lock_or(pthread_rwlock_t *lock, int when_held, int when_own) {
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) { return read_lock_or(lock, EBUSY, EBUSY); }
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return write_lock_or(lock, EBUSY, EBUSY); }
 
+// What a timed lock answers.
+static int until(int result, const struct timespec *deadline) {
+  return result == ETIMEDOUT ? timed_out(deadline) : result;
+}
+
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline) {
-  __heddle_read_bytes(deadline, sizeof *deadline);
-  return read_lock_or(lock, ETIMEDOUT, EDEADLK);
+  return until(read_lock_or(lock, ETIMEDOUT, EDEADLK), deadline);
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline) {
-  __heddle_read_bytes(deadline, sizeof *deadline);
-  return write_lock_or(lock, ETIMEDOUT, EDEADLK);
+  return until(write_lock_or(lock, ETIMEDOUT, EDEADLK), deadline);
 }
 
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline) {
-  __heddle_read_bytes(deadline, sizeof *deadline);
-  return read_lock_or(lock, ETIMEDOUT, EDEADLK);
+  return until(read_lock_or(lock, ETIMEDOUT, EDEADLK), deadline);
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline) {
-  __heddle_read_bytes(deadline, sizeof *deadline);
-  return write_lock_or(lock, ETIMEDOUT, EDEADLK);
+  return until(write_lock_or(lock, ETIMEDOUT, EDEADLK), deadline);
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
   __heddle_atomic_begin();
-  int state = *STATE(lock);
+  int state = read_state(lock);
   *STATE(lock) = state > 0 ? state - 1 : 0;
   __heddle_atomic_end();
   return 0;

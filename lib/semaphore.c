@@ -1,10 +1,14 @@
-// Unnamed semaphores. The first int of a sem_t is the value.
+// Semaphores. The first int of a sem_t is the value.
 //
 // Exact: wait, trywait (EAGAIN), post (EOVERFLOW), getvalue. A timed wait gives up exactly when it is scheduled while
-// the value is 0. Assumed: deadlines are valid; no signal interrupts a wait. Named semaphores are not modelled.
+// the value is 0. A handler that runs during a wait may end it (EINTR), unless it was installed with SA_RESTART.
+// A semaphore that was not initialised is found when it is used.
 #define _GNU_SOURCE
+#include "cancel.h"
 #include "errors.h"
 #include "heddle.h"
+#include "signals.h"
+#include "timing.h"
 #include "user_data.h"
 
 #include <limits.h>
@@ -25,50 +29,63 @@ int sem_init(sem_t *semaphore, int shared, unsigned value) {
 
 int sem_destroy(sem_t *semaphore) { return 0; }
 
-int sem_wait(sem_t *semaphore) {
-  __heddle_atomic_begin();
-  unsigned value = *VALUE(semaphore);
-  __heddle_await(value != 0);
-  *VALUE(semaphore) = value - 1;
-  __heddle_atomic_end();
-  return 0;
+static unsigned read_value(const sem_t *semaphore) {
+  return (unsigned)__heddle_read_initialised((const int *)semaphore, "use of an uninitialised semaphore");
 }
 
-static int wait_or(sem_t *semaphore, int when_zero) {
-  if (__heddle_suppose_failure()) return fail(when_zero);
+// Whether a handler that has run was there while the thread waited, or before, is open.
+static int ends_wait(void) {
+  if (!was_interrupted(HANDLED_NO_RESTART)) return 0;
+  return __heddle_fresh_bool();
+}
+
+int sem_wait(sem_t *semaphore) {
+  int interrupted = 0, cancelled = 0;
+  interruptible();
   __heddle_atomic_begin();
-  unsigned value = (unsigned)HEDDLE_PEEK(int)((const int *)semaphore);
+  unsigned value = read_value(semaphore);
+  if (__heddle_uses_handlers()) interrupted = ends_wait();
+  if (__heddle_uses_cancelling()) cancelled = (value == 0) & cancel_requested();
+  __heddle_await((value != 0) | interrupted | cancelled);
+  if (!(interrupted | cancelled)) *VALUE(semaphore) = value - 1;
+  __heddle_atomic_end();
+  if (__heddle_uses_cancelling() && cancelled) __heddle_act_on_request();
+  return interrupted ? fail(EINTR) : 0;
+}
+
+static int take(sem_t *semaphore) {
+  if (__heddle_suppose_failure()) return 0;
+  __heddle_atomic_begin();
+  unsigned value = read_value(semaphore);
   if (value != 0) *VALUE(semaphore) = value - 1;
   __heddle_atomic_end();
-  return value != 0 ? 0 : fail(when_zero);
+  return value != 0;
 }
 
-int sem_trywait(sem_t *semaphore) { return wait_or(semaphore, EAGAIN); }
-int sem_timedwait(sem_t *semaphore, const struct timespec *deadline) {
-  __heddle_read_bytes(deadline, sizeof *deadline);
-  return wait_or(semaphore, ETIMEDOUT);
+static int wait_until(sem_t *semaphore, const struct timespec *deadline) {
+  interruptible();
+  if (__heddle_uses_handlers() && ends_wait()) return fail(EINTR);
+  return take(semaphore) ? 0 : fail(timed_out(deadline));
 }
+
+int sem_trywait(sem_t *semaphore) { return take(semaphore) ? 0 : fail(EAGAIN); }
+int sem_timedwait(sem_t *semaphore, const struct timespec *deadline) { return wait_until(semaphore, deadline); }
 
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline) {
-  __heddle_read_bytes(deadline, sizeof *deadline);
-  return wait_or(semaphore, ETIMEDOUT);
+  return wait_until(semaphore, deadline);
 }
 
 int sem_post(sem_t *semaphore) {
   __heddle_atomic_begin();
-  unsigned value = *VALUE(semaphore);
+  unsigned value = read_value(semaphore);
   if (value != SEM_VALUE_MAX) *VALUE(semaphore) = value + 1;
   __heddle_atomic_end();
   return value != SEM_VALUE_MAX ? 0 : fail(EOVERFLOW);
 }
 
 int sem_getvalue(sem_t *semaphore, int *value) {
-  int now = HEDDLE_PEEK(int)((const int *)semaphore);
+  int now = (int)read_value(semaphore);
   if (__heddle_suppose_failure()) now = __heddle_fresh_int() & INT_MAX; // it orders nothing: a value of another time
   HEDDLE_PLAIN(store_int)(value, now);
   return 0;
 }
-
-sem_t *sem_open(const char *name, int flags, ...) { __heddle_unmodelled("sem_open"); }
-int sem_close(sem_t *semaphore) { __heddle_unmodelled("sem_close"); }
-int sem_unlink(const char *name) { __heddle_unmodelled("sem_unlink"); }

@@ -14,6 +14,7 @@
 // Assumed: the process starts with the default dispositions and nothing blocked; a fault (SIGSEGV and the like) ends the
 // execution, and its handler does not run. Unknown: SA_NODEFER, SA_NOCLDWAIT, a handler that unblocks its own signal,
 // stopping the process, real-time signals sent by the program (they queue), a jump out of a handler.
+#include "cancel.h"
 #include "signals.h"
 #include "timing.h"
 #include "user_data.h"
@@ -342,11 +343,18 @@ int sigprocmask(int how, const sigset_t *set, sigset_t *old) {
 // --- waiting for signals ---
 
 // Not a deadlock: the environment may send a signal, or end the process by one.
+static void wait_for_handler(void) {
+  int cancelled = 0;
+  if (__heddle_uses_cancelling()) cancelled = cancel_requested();
+  __heddle_assume((__heddle_handled != 0) | cancelled);
+}
+
 int pause(void) {
   __heddle_handled = 0;
   __heddle_atomic_begin();
-  __heddle_assume(__heddle_handled != 0);
+  wait_for_handler();
   __heddle_atomic_end();
+  if (__heddle_uses_cancelling()) __heddle_cancellation_point();
   return fail(EINTR);
 }
 
@@ -359,9 +367,10 @@ int sigsuspend(const sigset_t *set) {
   self->accepted = ~blocked;
   if (__heddle_uses_senders()) settle_pending();
   __heddle_atomic_begin();
-  __heddle_assume(__heddle_handled != 0);
+  wait_for_handler();
   self->accepted = before;
   __heddle_atomic_end();
+  if (__heddle_uses_cancelling()) __heddle_cancellation_point();
   return fail(EINTR);
 }
 

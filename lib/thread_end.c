@@ -9,7 +9,7 @@
 // One round; true if a destructor was called.
 static int destroy_values(void) {
   int called = 0;
-  for (unsigned key = 0; key < HEDDLE_KEYS; key++) {
+  for (unsigned key = 0; key < __heddle_key_limit(); key++) {
     void *value = __heddle_key_value[key];
     if (!value) continue;
     void (*destructor)(void *) = __heddle_key_destructor[key];

@@ -5,7 +5,7 @@
 #ifndef HEDDLE_LIB_THREAD_STORAGE_H
 #define HEDDLE_LIB_THREAD_STORAGE_H
 
-enum { HEDDLE_KEYS = 8, HEDDLE_DESTRUCTOR_ROUNDS = 4 };
+enum { HEDDLE_KEYS = 32, HEDDLE_DESTRUCTOR_ROUNDS = 4 };
 
 extern unsigned __heddle_key_count;
 extern void (*__heddle_key_destructor[HEDDLE_KEYS])(void *); // NULL: none, or the key was deleted

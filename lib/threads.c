@@ -5,13 +5,14 @@
 // out the result; joining oneself gives EDEADLK, joining or detaching a detached thread EINVAL.
 //
 // Assumed: creation succeeds; a thread is joined at most once (a second join finds it finished and returns at once);
-// handles are valid; scheduling attributes, stack sizes and names have no effect. Cancellation is not modelled: asking
-// for it ends with UNKNOWN, which makes the cancellation state and type harmless to set and pthread_testcancel empty.
+// handles are valid; scheduling attributes, stack sizes and names have no effect.
 #define _GNU_SOURCE
+#include "cancel.h"
 #include "errors.h"
 #include "heddle.h"
 #include "thread_attributes.h"
 #include "thread_storage.h"
+#include "timing.h"
 #include "user_data.h"
 
 #include <pthread.h>
@@ -33,7 +34,14 @@ int pthread_join(pthread_t handle, void **result) {
   if (thread->detached) return EINVAL;
   void *value = NULL;
   __heddle_atomic_begin();
-  __heddle_await(has_ended(thread));
+  int ended = has_ended(thread);
+  if (!__heddle_uses_cancelling()) {
+    __heddle_await(ended);
+  } else if (!ended) {
+    __heddle_await(cancel_requested());
+    __heddle_atomic_end();
+    __heddle_act_on_request();
+  }
   if (result) value = thread->result;
   if (__heddle_joins_in_loops) thread->joined = 1;
   __heddle_atomic_end();
@@ -56,14 +64,17 @@ static int join_or(pthread_t handle, void **result, int when_running) {
 
 int pthread_tryjoin_np(pthread_t handle, void **result) { return join_or(handle, result, EBUSY); }
 
+static int join_until(pthread_t handle, void **result, const struct timespec *deadline) {
+  int error = join_or(handle, result, ETIMEDOUT);
+  return error == ETIMEDOUT ? timed_out(deadline) : error;
+}
+
 int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *deadline) {
-  if (deadline) __heddle_read_bytes(deadline, sizeof *deadline);
-  return join_or(handle, result, ETIMEDOUT);
+  return join_until(handle, result, deadline);
 }
 
 int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const struct timespec *deadline) {
-  if (deadline) __heddle_read_bytes(deadline, sizeof *deadline);
-  return join_or(handle, result, ETIMEDOUT);
+  return join_until(handle, result, deadline);
 }
 
 pthread_t pthread_self(void) { return (pthread_t)__heddle_self(); }
@@ -76,28 +87,6 @@ int pthread_detach(pthread_t handle) {
   thread->detached = 1;
   __heddle_atomic_end();
   return already ? EINVAL : 0;
-}
-
-static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE;
-static _Thread_local int cancel_type = PTHREAD_CANCEL_DEFERRED;
-
-int pthread_cancel(pthread_t handle) { __heddle_unmodelled("pthread_cancel"); }
-void pthread_testcancel(void) {}
-
-int pthread_setcancelstate(int state, int *old) {
-  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
-  int before = cancel_state;
-  cancel_state = state;
-  if (old) HEDDLE_PLAIN(store_int)(old, before);
-  return 0;
-}
-
-int pthread_setcanceltype(int type, int *old) {
-  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
-  int before = cancel_type;
-  cancel_type = type;
-  if (old) HEDDLE_PLAIN(store_int)(old, before);
-  return 0;
 }
 
 int pthread_setname_np(pthread_t handle, const char *name) { return 0; }

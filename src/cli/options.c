@@ -251,8 +251,10 @@ static bool check_operands(const Options *options, Text *error) {
     text_add(error, "validate wants the program's files, then a witness; try heddle validate --help");
     return false;
   }
-  if (options->command == COMMAND_SHOW && count < 2) {
-    text_add(error, "show wants one of cfa, cells, access, invariants, circuit, then a file; try heddle show --help");
+  bool library = count == 1 && strcmp(options->operands.data[0], "library") == 0;
+  if (options->command == COMMAND_SHOW && count < 2 && !library) {
+    text_add(error, "show wants one of cfa, cells, access, invariants, circuit, library, then a file; try heddle show "
+                    "--help");
     return false;
   }
   return true;
@@ -333,7 +335,8 @@ static bool read_launch(Options *options, Text *error) {
   if (options->command == COMMAND_REPLAY) return true; // the schedule says
   options->launch = memory_allocate_zeroed(NULL, sizeof *options->launch);
   launch_init(options->launch);
-  launch_set_name(options->launch, options->operands.data[options->command == COMMAND_SHOW ? 1 : 0]);
+  size_t first = options->command == COMMAND_SHOW ? 1 : 0;
+  if (first < options->operands.count) launch_set_name(options->launch, options->operands.data[first]);
   if (options->args && !launch_set_arguments(options->launch, options->args, error)) return false;
   if (options->env.count && !launch_set_environment(options->launch, &options->env, error)) return false;
   return !options->standard_input || launch_set_input(options->launch, options->standard_input, error);

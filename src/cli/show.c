@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/output.h"
+#include "front/library.h"
 #include "program/dot.h"
 #include "program/passes.h"
 #include "reach/reach.h"
@@ -152,28 +153,34 @@ static bool circuit_possible(const Options *options, Log *log) {
 
 // --- the command ---
 
+static bool wants_library(const Options *options) { return strcmp(options->operands.data[0], "library") == 0; }
+
+static void print_program(const Options *options, FrontUnit *unit, Finding *finding) {
+  Lowering lowering = lowering_first(options);
+  bool lowered = strcmp(options->passes, "lowered") == 0;
+  Program *program = lowered ? front_lower(unit, &lowering.limits, lowering.view, &finding->error, NULL)
+                             : lowering_program(unit, &lowering, NULL, &finding->error, NULL);
+  if (!program) return;
+  if (wants_invariants(options))
+    print_invariants(options, program, finding);
+  else if (wants_circuit(options))
+    print_circuit(options, program, finding);
+  else
+    print_view(options, program, &finding->trace);
+  program_free(program);
+}
+
 static void show_work(void *context, Text *out) {
   const Options *options = context;
   Finding finding;
   finding_init(&finding);
-  FrontUnit *unit =
-      lowering_open(options, options->operands.data + 1, options->operands.count - 1, &finding.error, NULL);
-  if (unit) {
-    Lowering lowering = lowering_first(options);
-    bool lowered = strcmp(options->passes, "lowered") == 0;
-    Program *program = lowered ? front_lower(unit, &lowering.limits, lowering.view, &finding.error, NULL)
-                               : lowering_program(unit, &lowering, NULL, &finding.error, NULL);
-    if (program) {
-      if (wants_invariants(options))
-        print_invariants(options, program, &finding);
-      else if (wants_circuit(options))
-        print_circuit(options, program, &finding);
-      else
-        print_view(options, program, &finding.trace);
-      program_free(program);
-    }
-    front_close(unit);
-  }
+  size_t files = options->operands.count - 1;
+  FrontUnit *unit = lowering_open(options, files ? options->operands.data + 1 : NULL, files, &finding.error, NULL);
+  if (unit && wants_library(options))
+    front_library(unit, &finding.trace);
+  else if (unit)
+    print_program(options, unit, &finding);
+  front_close(unit);
   finding_write(&finding, out);
   finding_free(&finding);
 }
@@ -191,8 +198,10 @@ static int print_finding(const Options *options, const Finding *finding, Log *lo
 }
 
 int show_command(const Options *options, Log *log) {
-  if (!find_view(options->operands.data[0]) && !wants_invariants(options) && !wants_circuit(options)) {
-    log_error(log, "show knows cfa, cells, access, invariants and circuit, not '%s'", options->operands.data[0]);
+  bool known = find_view(options->operands.data[0]) || wants_invariants(options) || wants_circuit(options);
+  if (!known && !wants_library(options)) {
+    log_error(log, "show knows cfa, cells, access, invariants, circuit and library, not '%s'",
+              options->operands.data[0]);
     return STATUS_ERROR;
   }
   if (wants_circuit(options) && !circuit_possible(options, log)) return STATUS_ERROR;

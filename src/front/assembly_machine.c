@@ -27,6 +27,15 @@ static bool is_plain_output(const AsmStatement *statement, unsigned reg) {
   return false;
 }
 
+// Is there anything that may share a register with such an output? Addresses of memory may.
+static bool has_lone_inputs(const AsmStatement *statement) {
+  for (unsigned i = 0; i < statement->count; i++) {
+    const AsmSlot *slot = &statement->slots[i];
+    if (slot->kind == SLOT_MEMORY || (!slot->output && !slot->constant && !slot->tied)) return true;
+  }
+  return false;
+}
+
 // Inputs must be read before such an output is written.
 static void inputs_are_stale(AsmMachine *m) {
   if (m->plain_output_written) machine_fail(m, "an input is read after an output without & was written");
@@ -270,7 +279,7 @@ static void go_to(AsmMachine *m, unsigned target, Term condition) {
 
 void machine_jump(AsmMachine *m, unsigned target, Term condition) {
   Lowering *l = m->l;
-  if (target <= m->at) inputs_are_stale(m);
+  if (target <= m->at && has_lone_inputs(m->statement)) inputs_are_stale(m);
   if (m->failure || l->current == NO_ID || term_is_false(m->t, condition)) return;
   for (unsigned reg = 0; reg < REGISTER_COUNT; reg++) // nothing is emitted between the two ways
     if (m->registers[reg].variable != NO_ID && m->registers[reg].value != TERM_NONE)

@@ -50,6 +50,9 @@ static char *normalise(Lowering *l, const char *source) {
     } else if (what == '$') {
       if (!other_dialect) *out++ = '$';
       source++;
+    } else if (strncmp(source, "{:uid}", 6) == 0) { // a number for labels, one in each copy of the text
+      if (!other_dialect) *out++ = '0';
+      source += 6;
     } else {
       char *kept = out;
       if (!expand_template(&source, &out)) return NULL;

@@ -185,6 +185,8 @@ static const AsmRow rows[] = {
     {"cli", x86_nothing, 0, 0, 0, 0, NULL}, // of this processor only: others go on
     {"sti", x86_nothing, 0, 0, 0, 0, NULL},
     {"hlt", x86_nothing, 0, 0, 0, 0, NULL}, // until something happens
+    {"ud2", x86_trap, 0, 0, 0, 0, NULL},
+    {"int3", x86_trap, 0, 0, 0, 0, NULL},
     {"mov", x86_move, 2, 2, 0, SIZED, NULL},
     {"movabs", x86_move, 2, 2, 0, SIZED, NULL},
     {"movzbw", x86_extend, 2, 2, 0, 0, NULL},

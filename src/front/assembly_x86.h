@@ -44,6 +44,7 @@ typedef enum X86Operation {
 } X86Operation;
 
 void x86_nothing(AsmMachine *m, const AsmInstruction *i);
+void x86_trap(AsmMachine *m, const AsmInstruction *i); // the process ends
 void x86_move(AsmMachine *m, const AsmInstruction *i);
 void x86_extend(AsmMachine *m, const AsmInstruction *i); // movzbl and its like
 void x86_lea(AsmMachine *m, const AsmInstruction *i);

@@ -133,6 +133,13 @@ void x86_nothing(AsmMachine *m, const AsmInstruction *i) {
   (void)i;
 }
 
+void x86_trap(AsmMachine *m, const AsmInstruction *i) {
+  (void)i;
+  Step step = builder_step(m->l);
+  step.kind = STEP_HALT;
+  if (!m->failure) builder_end(m->l, &step);
+}
+
 // The word at the beginning of a thread's own segment is that word's address: another one in each thread.
 static bool is_thread_pointer(AsmMachine *m, const AsmOperand *operand) {
   char own = m->bits == 64 ? 'f' : 'g';

@@ -145,21 +145,6 @@ void builder_cut(Lowering *l, CutKind kind, const char *what) {
   builder_end(l, &step);
 }
 
-void builder_branch_cut(Lowering *l, Term holds, CutKind kind, const char *what) {
-  if (l->current == NO_ID || term_is_true(l->terms, holds)) return;
-  builder_settle_here(l);
-  LocationId start = l->current;
-  Step cut = builder_step(l);
-  cut.kind = STEP_CUT;
-  cut.guard = term_not(l->terms, holds);
-  cut.target = program_add_cut(l->program, kind, what, l->position);
-  builder_end(l, &cut);
-  l->current = start;
-  Step go_on = builder_step(l);
-  go_on.guard = holds;
-  builder_emit(l, &go_on);
-}
-
 Term builder_fresh(Lowering *l, unsigned width, Term kind, const char *name) {
   if (l->current == NO_ID) return term_constant(l->terms, width, 0);
   builder_flush(l);

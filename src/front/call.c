@@ -46,6 +46,7 @@ void call_callee(Lowering *l, LLVMValueRef call, LLVMValueRef callee) {
   LLVMValueRef definition = unit_definition(l->unit, callee);
   bool modelled = definition && LLVMGetGlobalParent(definition) == l->unit->models;
   if (modelled && lower_mathematics(l, call, name)) return;
+  if (!definition || unit_function(l->unit, definition)->library) cancel_before_call(l, name);
   if (definition)
     call_defined(l, call, definition);
   else

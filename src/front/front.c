@@ -185,7 +185,10 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
     size_t length;
     const char *first = LLVMGetSourceFileName(unit->user, &length),
                *more = unit->file_count > 1 ? " and the others" : "";
-    text_format(error, "heddle: %s%s: no main function\n", first, more);
+    text_format(
+        error,
+        "heddle: %s%s: no main function; name the file that has it, too, or one that calls what is to be checked\n",
+        first, more);
     return NULL;
   }
   Lowering lowering;

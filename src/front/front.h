@@ -34,7 +34,7 @@ typedef struct FrontAtom {
 } FrontAtom;
 
 typedef struct FrontOptions {
-  const char *const *files; // C sources, preprocessed sources (.i) or bitcode (.bc)
+  const char *const *files; // C sources, preprocessed sources (.i) or bitcode (.bc); NULL: no program (library.h)
   size_t file_count;
   const StringVector *const *file_options; // per file, options for clang of its own; it, or an element, may be NULL
   const char *const *clang_options;        // after `--`; they come last

@@ -27,24 +27,6 @@ static LLVMValueRef taken_function(const Lowering *l, size_t i) {
   return (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
 }
 
-// Ends with a cut where `known` does not hold.
-static void cut_unless(Lowering *l, Term known, const char *what) {
-  if (l->current == NO_ID || term_is_true(l->terms, known)) return;
-  builder_settle_here(l);
-  LocationId start = l->current;
-  Step on = builder_step(l);
-  on.guard = known;
-  builder_emit(l, &on);
-  LocationId inside = l->current;
-  l->current = start;
-  Step cut = builder_step(l);
-  cut.kind = STEP_CUT;
-  cut.guard = term_not(l->terms, known);
-  cut.target = program_add_cut(l->program, CUT_CONSTRUCT, what, l->position);
-  builder_end(l, &cut);
-  l->current = inside;
-}
-
 // SIG_DFL is 0 and SIG_IGN is 1.
 static Term is_no_function(Lowering *l, Term handler) {
   return term_binary(l->terms, TERM_ULE, handler, constant_address(l, 1));
@@ -66,7 +48,7 @@ void lower_installs(Lowering *l, LLVMValueRef call) {
     Term address = object_address(l, function_object(l, taken_function(l, i)));
     known = term_or(l->terms, known, term_eq(l->terms, handler, address));
   }
-  cut_unless(l, known, "signal handler that is no function of a fitting type");
+  cut_where(l, term_not(l->terms, known), CUT_CONSTRUCT, "signal handler that is no function of a fitting type");
 }
 
 // --- running a handler ---
@@ -197,8 +179,13 @@ static Position delivery_position(Lowering *l) {
   return l->position;
 }
 
+enum { CANCELLATION = 65 }; // as the number of a signal: a request to end that is acted on at any point
+
 static void lower_interrupt(Lowering *l, ThreadId thread, unsigned signal, bool outside) {
-  LLVMValueRef deliver = LLVMGetNamedFunction(l->unit->models, signal ? "__heddle_deliver" : "__heddle_deliver_any");
+  const char *name = signal == 0              ? "__heddle_deliver_any"
+                     : signal == CANCELLATION ? "__heddle_deliver_request"
+                                              : "__heddle_deliver";
+  LLVMValueRef deliver = LLVMGetNamedFunction(l->unit->models, name);
   assert(deliver && "the models define it");
   lower_thread_resume(l, thread);
   l->position = delivery_position(l);
@@ -208,7 +195,7 @@ static void lower_interrupt(Lowering *l, ThreadId thread, unsigned signal, bool 
   uint32_t count;
   l->interrupts = true;
   l->leave = NO_ID;
-  call_function(l, deliver, arguments, signal ? 2 : 1, &count);
+  call_function(l, deliver, arguments, LLVMCountParams(deliver), &count);
   l->interrupts = false;
   builder_flush(l);
   interrupt.leave = l->leave;
@@ -231,9 +218,16 @@ static void lower_signal(Lowering *l, ThreadId thread, unsigned signal) {
   if (sends && (!outside || l->program->waiting_counts)) lower_interrupt(l, thread, signal, false);
 }
 
+// Asynchronous cancellation is lowered when the thread is looked at first.
+static void look_at_thread(Lowering *l, ThreadId thread) {
+  if (l->signals_done.count > thread) return;
+  U64Vector_push(&l->signals_done, 0);
+  if (uses_feature(l->unit, "cancelling") && unit_uses(l->unit, "pthread_setcanceltype"))
+    lower_interrupt(l, thread, CANCELLATION, false);
+}
+
 // The signals of `thread` that are still to be lowered.
 static uint64_t new_signals(Lowering *l, ThreadId thread) {
-  while (l->signals_done.count <= thread) U64Vector_push(&l->signals_done, 0);
   uint64_t wanted = l->any_signal ? UINT64_MAX : l->signals, *done = &l->signals_done.data[thread];
   uint64_t added = wanted == *done ? 0 : l->any_signal ? UINT64_MAX : wanted & ~*done;
   *done = wanted;
@@ -243,6 +237,7 @@ static uint64_t new_signals(Lowering *l, ThreadId thread) {
 bool lower_interrupts(Lowering *l) {
   bool any = false;
   for (ThreadId t = 0; t < l->program->threads.count; t++) {
+    look_at_thread(l, t);
     uint64_t added = new_signals(l, t);
     any |= added != 0;
     if (added == UINT64_MAX)

@@ -18,7 +18,18 @@ enum { MOST_FREE = 3, TEXT_BYTES = 8, MOST_ARGC = 1 << 21, MOST_TEXT = 1 << 17 }
 
 static unsigned word_bytes(const Lowering *l) { return l->unit->pointer_width / 8; }
 
-static uint64_t address_of(const Lowering *l, ObjectId object) { return l->program->objects.data[object].address; }
+// A new object. NO_ID: there is no room, and a cut was emitted.
+static ObjectId new_object(Lowering *l, uint64_t bytes, Storage storage, const char *name) {
+  ObjectId object = program_add_object(l->program, bytes, storage, NO_ID, name);
+  if (object == NO_ID) builder_cut(l, CUT_SIZE, "no room for what the program is started with");
+  return object;
+}
+
+static uint64_t address_of(const Lowering *l, ObjectId object) {
+  return object == NO_ID ? 0 : l->program->objects.data[object].address;
+}
+
+static Term address_term(Lowering *l, ObjectId object) { return constant_address(l, address_of(l, object)); }
 
 static void set_word(Lowering *l, ObjectId array, size_t index, uint64_t value) {
   object_zero_initial(l, array, index * word_bytes(l), value, word_bytes(l));
@@ -27,14 +38,16 @@ static void set_word(Lowering *l, ObjectId array, size_t index, uint64_t value) 
 // A string that the program may write to.
 static ObjectId fixed_text(Lowering *l, const char *text, const char *name) {
   size_t bytes = strlen(text) + 1;
-  ObjectId object = program_add_object(l->program, bytes, STORAGE_GLOBAL, NO_ID, name);
+  ObjectId object = new_object(l, bytes, STORAGE_GLOBAL, name);
+  if (object == NO_ID) return NO_ID;
   l->program->objects.data[object].initial = arena_copy(&l->program->arena, text, bytes);
   return object;
 }
 
 static ObjectId free_text(Lowering *l, const char *name, CutKind kind, const char *whose) {
   Program *p = l->program;
-  ObjectId object = program_add_object(p, TEXT_BYTES, STORAGE_GLOBAL, NO_ID, name);
+  ObjectId object = new_object(l, TEXT_BYTES, STORAGE_GLOBAL, name);
+  if (object == NO_ID) return NO_ID;
   p->objects.data[object].indeterminate = true;
   Beyond beyond = {.more = MOST_TEXT,
                    .exact = l->view.lifetimes ? 1 : TEXT_BYTES,
@@ -46,8 +59,8 @@ static ObjectId free_text(Lowering *l, const char *name, CutKind kind, const cha
 }
 
 static ObjectId array_of(Lowering *l, const char *name, const ObjectId *texts, size_t count, size_t words) {
-  ObjectId array = program_add_object(l->program, words * word_bytes(l), STORAGE_GLOBAL, NO_ID, name);
-  for (size_t i = 0; i < count; i++) set_word(l, array, i, address_of(l, texts[i]));
+  ObjectId array = new_object(l, words * word_bytes(l), STORAGE_GLOBAL, name);
+  for (size_t i = 0; array != NO_ID && i < count; i++) set_word(l, array, i, address_of(l, texts[i]));
   return array;
 }
 
@@ -64,12 +77,13 @@ static Term fixed_arguments(Lowering *l, const StringVector *given) {
   ObjectId *texts = arena_allocate(&l->scratch, (given->count + 1) * sizeof *texts);
   texts[0] = fixed_text(l, program_name(l), argument_name(l, 0));
   for (size_t i = 0; i < given->count; i++) texts[i + 1] = fixed_text(l, given->data[i], argument_name(l, i + 1));
-  return object_address(l, array_of(l, "argv", texts, given->count + 1, given->count + 2));
+  return address_term(l, array_of(l, "argv", texts, given->count + 1, given->count + 2));
 }
 
 // argv for more than MOST_FREE arguments: what is behind the known ones is a cut.
 static ObjectId long_array(Lowering *l, const ObjectId *texts) {
   ObjectId array = array_of(l, "argv", texts, MOST_FREE + 1, MOST_FREE + 1);
+  if (array == NO_ID) return NO_ID;
   uint64_t known = l->program->objects.data[array].size;
   Beyond beyond = {.more = (uint64_t)MOST_ARGC * word_bytes(l),
                    .exact = known,
@@ -86,11 +100,11 @@ static Term free_arguments(Lowering *l, Term argc) {
     texts[i] = free_text(l, argument_name(l, i), CUT_ARGUMENTS, whose);
   }
   l->program->assumptions |= 1u << ASSUME_PROGRAM_NAME;
-  Term argv = object_address(l, long_array(l, texts));
+  Term argv = address_term(l, long_array(l, texts));
   for (size_t count = MOST_FREE + 1; count > 0; count--) {
     Term here = term_eq(l->terms, argc, term_constant(l->terms, 32, count));
     ObjectId array = array_of(l, "argv", texts, count, count + 1);
-    argv = term_ite(l->terms, here, object_address(l, array), argv);
+    argv = term_ite(l->terms, here, address_term(l, array), argv);
   }
   return argv;
 }
@@ -125,7 +139,7 @@ static bool reads_environment_parameter(const Lowering *l) {
 
 static Term environment_parameter(Lowering *l) {
   LLVMValueRef array = LLVMGetNamedGlobal(l->unit->models, "__heddle_environment");
-  return array ? object_address(l, global_object(l, array)) : constant_address(l, 0);
+  return array ? address_term(l, global_object(l, array)) : constant_address(l, 0);
 }
 
 size_t launch_arguments(Lowering *l, LLVMValueRef main_function, Term *arguments) {
@@ -167,13 +181,13 @@ static ObjectId new_variable(Lowering *l, const char *name) {
   uint64_t text = 0;
   if (value) text = address_of(l, fixed_text(l, value, shown));
   if (!given) text = address_of(l, free_text(l, shown, CUT_ENVIRONMENT, whose));
-  ObjectId variable = program_add_object(p, VARIABLE_SIZE, STORAGE_GLOBAL, NO_ID, shown);
+  ObjectId variable = new_object(l, VARIABLE_SIZE, STORAGE_GLOBAL, shown);
+  if (variable == NO_ID) return NO_ID;
   if (given) object_zero_initial(l, variable, VARIABLE_CHOSEN, value ? VARIABLE_SET : VARIABLE_UNSET, 4);
   object_zero_initial(l, variable, VARIABLE_TEXT, text, word_bytes(l));
-  static const NamedPart fields[] = {
-      {VARIABLE_CHOSEN, " is set", 0, SHOWN_AS_NUMBER},
-      {VARIABLE_TEXT, " at the start", 0, SHOWN_AS_NUMBER},
-      {VARIABLE_CHANGED, " was changed", 0, SHOWN_AS_NUMBER}};
+  static const NamedPart fields[] = {{VARIABLE_CHOSEN, " is set", 0, SHOWN_AS_NUMBER},
+                                     {VARIABLE_TEXT, " at the start", 0, SHOWN_AS_NUMBER},
+                                     {VARIABLE_CHANGED, " was changed", 0, SHOWN_AS_NUMBER}};
   p->objects.data[variable].parts = arena_copy(&p->arena, fields, sizeof fields);
   p->objects.data[variable].part_count = sizeof fields / sizeof *fields;
   return variable;
@@ -206,9 +220,10 @@ static void bind_variable(Lowering *l, LLVMValueRef call, char end) {
   uint64_t known;
   if (!map_get(&l->variables, pointer_key(name), &known)) {
     known = new_variable(l, name);
+    if (known == NO_ID) return;
     map_put(&l->variables, pointer_key(name), known);
   }
-  value_bind_one(l, call, object_address(l, (ObjectId)known));
+  value_bind_one(l, call, address_term(l, (ObjectId)known));
 }
 
 void lower_variable(Lowering *l, LLVMValueRef call) { bind_variable(l, call, '\0'); }
@@ -234,7 +249,8 @@ static ObjectId environment_array(Lowering *l, const char *name) {
   const StringVector *given = l->view.launch ? l->view.launch->environment : NULL;
   Program *p = l->program;
   if (!given) {
-    ObjectId array = program_add_object(p, 0, STORAGE_GLOBAL, NO_ID, name);
+    ObjectId array = new_object(l, 0, STORAGE_GLOBAL, name);
+    if (array == NO_ID) return NO_ID;
     Beyond beyond = {.more = (uint64_t)MOST_ARGC * word_bytes(l),
                      .kind = CUT_ENVIRONMENT,
                      .what = "the program looks at its whole environment"};
@@ -248,8 +264,8 @@ static ObjectId environment_array(Lowering *l, const char *name) {
 }
 
 static ObjectId number(Lowering *l, const char *name, uint64_t value, unsigned bytes) {
-  ObjectId object = program_add_object(l->program, bytes, STORAGE_CONSTANT, NO_ID, name);
-  object_zero_initial(l, object, 0, value, bytes);
+  ObjectId object = new_object(l, bytes, STORAGE_CONSTANT, name);
+  if (object != NO_ID) object_zero_initial(l, object, 0, value, bytes);
   return object;
 }
 
@@ -264,7 +280,8 @@ ObjectId launch_object(Lowering *l, const char *name) {
   if (strcmp(name, "__heddle_stdin_size") == 0) return number(l, name, input ? input->count : 0, word_bytes(l));
   if (strcmp(name, "__heddle_stdin") != 0) return NO_ID;
   size_t bytes = input ? input->count : 0;
-  ObjectId object = program_add_object(l->program, bytes + 1, STORAGE_CONSTANT, NO_ID, "standard input");
+  ObjectId object = new_object(l, bytes + 1, STORAGE_CONSTANT, "standard input");
+  if (object == NO_ID) return NO_ID;
   uint8_t *initial = arena_allocate_zeroed(&l->program->arena, bytes + 1);
   if (bytes) memcpy(initial, input->data, bytes);
   l->program->objects.data[object].initial = initial;

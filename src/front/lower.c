@@ -426,6 +426,15 @@ const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t
   return NULL;
 }
 
+// A model of a variadic function may name as many parameters as there can be: those that are not passed are 0.
+static void bind_missing(Lowering *l, LLVMValueRef function, size_t passed) {
+  for (size_t i = passed; i < LLVMCountParams(function); i++) {
+    LLVMValueRef parameter = LLVMGetParam(function, (unsigned)i);
+    unsigned width = type_width(l->unit, LLVMTypeOf(parameter));
+    if (width) value_bind_one(l, parameter, term_constant(l->terms, width, 0));
+  }
+}
+
 // False if an argument does not fit (a cut was emitted).
 static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArguments *a) {
   unsigned parameters = LLVMCountParams(function);
@@ -436,6 +445,7 @@ static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArgume
     if (!fitted) return false;
     value_bind(l, parameter, fitted, a->counts[i]);
   }
+  if (unit_function(l->unit, function)->library) bind_missing(l, function, a->count);
   return true;
 }
 

@@ -43,9 +43,9 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
-  Term varargs;     // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
-  Term registers;   // address of those that come in registers (LP64), and how much of these parameters have used
-  ScopeState scope; // of the point being lowered
+  Term varargs;      // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
+  Term registers;    // address of those that come in registers (LP64), and how much of these parameters have used
+  ScopeState scope;  // of the point being lowered
   Map slot_counters; // calls of alloca() in a cycle -> variable that counts the slots handed out
   uint64_t used_general, used_floating;
   size_t first_kept; // bindings of the variable arguments of a library model, which are passed when it asks for them
@@ -182,6 +182,10 @@ void lower_thread_resume(Lowering *l, ThreadId thread); // ready to lower more c
 // --- uses.c ---
 bool uses_feature(const FrontUnit *unit, const char *feature);     // by the functions that the program mentions
 bool lower_uses(Lowering *l, LLVMValueRef call, const char *name); // __heddle_uses_FEATURE; false: another function
+void lower_key_limit(Lowering *l, LLVMValueRef call);
+
+// --- cancel.c ---
+void cancel_before_call(Lowering *l, const char *name); // of a library function: is it a cancellation point?
 
 // --- interrupt.c: signals and their handlers ---
 void lower_installs(Lowering *l, LLVMValueRef call);
@@ -223,9 +227,6 @@ void builder_flush(Lowering *l);           // emits pending assignments, if any
 void builder_settle(Lowering *l);
 void builder_settle_here(Lowering *l);
 void builder_cut(Lowering *l, CutKind kind, const char *what);
-// A cut on the way where `holds` is false; goes on where it is true. Settles first: `holds` must not mention a variable
-// that is pending.
-void builder_branch_cut(Lowering *l, Term holds, CutKind kind, const char *what);
 LocationId builder_location(Lowering *l); // new, with the present atomic depth
 VariableId builder_temporary(Lowering *l, unsigned width, const char *name);
 void builder_assign(Lowering *l, VariableId variable, Term value);            // pending
@@ -278,7 +279,7 @@ Term is_taken_function(Lowering *l, Term pointer);           // does it hold one
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block); // the address of a label
 // Is `pointer` the address of the function? A function without room has none that a pointer could hold.
 Term points_to_function(Lowering *l, Term pointer, LLVMValueRef function);
-LLVMValueRef function_at(const Lowering *l, Term address);   // NULL unless constant and a function
+LLVMValueRef function_at(const Lowering *l, Term address); // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
 
 // --- launch.c: arguments, environment, standard input ---
@@ -418,6 +419,7 @@ void lower_longjmp(Lowering *l, LLVMValueRef call);
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
 // `handle_place`: where the handle is stored before the thread starts (may be null).
 Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_place);
+void cut_where(Lowering *l, Term condition, CutKind kind, const char *what); // ends there; on the other way it goes on
 // The address of a new stack object for each execution of an alloca() in a cycle; `counter` counts them.
 Term site_alloca(Lowering *l, LLVMValueRef alloca, Term size, VariableId counter, const char *name);
 // The address of a new block. Null where no execution has room for it.

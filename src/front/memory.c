@@ -69,7 +69,7 @@ static Term alloca_bytes(Lowering *l, LLVMValueRef alloca) {
   if (!term_is_constant(l->terms, number)) {
     Term most = term_constant(l->terms, 64, bytes ? l->limits->object_bytes / bytes : UINT32_MAX);
     const char *what = intern_format(&l->program->strings, "an array of more than %u bytes", l->limits->object_bytes);
-    builder_branch_cut(l, term_binary(l->terms, TERM_ULE, number, most), CUT_BLOCK, what);
+    cut_where(l, term_not(l->terms, term_binary(l->terms, TERM_ULE, number, most)), CUT_BLOCK, what);
   }
   Term all = term_binary(l->terms, TERM_MUL, number, term_constant(l->terms, 64, bytes));
   return term_resize_unsigned(l->terms, all, l->unit->pointer_width);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MOST_PARTS = 2048 };
+enum { MOST_PARTS = 2048, MOST_ELEMENT_PARTS = 512 }; // of an object; of a block with several elements
 
 typedef struct Naming {
   Lowering *lowering;
@@ -145,7 +145,7 @@ static void visit_type(Naming *naming, LLVMValueRef type, uint64_t offset, unsig
 
 // The elements of a block that holds several values of the type.
 static void visit_elements(Naming *naming, LLVMValueRef type, uint64_t stride) {
-  for (uint64_t i = 0; (i + 1) * stride <= naming->bytes && naming->count < MOST_PARTS; i++) {
+  for (uint64_t i = 0; (i + 1) * stride <= naming->bytes && naming->count < MOST_ELEMENT_PARTS; i++) {
     text_format(&naming->name, "[%llu]", (unsigned long long)i);
     visit_type(naming, type, i * stride, 0);
     text_clear(&naming->name);

@@ -97,18 +97,21 @@ static void lower_block_forever(Lowering *l, LLVMValueRef call) {
 }
 
 // The string argument, where clang can see it.
-static void cut_with_text(Lowering *l, LLVMValueRef call, CutKind kind) {
-  LLVMValueRef text = LLVMGetOperand(call, 0);
-  const char *what = "library function";
-  if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && LLVMIsConstantString(LLVMGetInitializer(text))) {
-    size_t length;
-    what = LLVMGetAsString(LLVMGetInitializer(text), &length);
-  }
-  builder_cut(l, kind, what);
+static const char *string_argument(LLVMValueRef call, unsigned index) {
+  LLVMValueRef text = LLVMGetOperand(call, index);
+  size_t length;
+  if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && LLVMIsConstantString(LLVMGetInitializer(text)))
+    return LLVMGetAsString(LLVMGetInitializer(text), &length);
+  return "library function";
 }
 
-static void lower_unmodelled(Lowering *l, LLVMValueRef call) { cut_with_text(l, call, CUT_CONSTRUCT); }
-static void lower_unmodelled_environment(Lowering *l, LLVMValueRef call) { cut_with_text(l, call, CUT_ENVIRONMENT); }
+static void lower_unmodelled(Lowering *l, LLVMValueRef call) {
+  builder_cut(l, CUT_CONSTRUCT, string_argument(call, 0));
+}
+
+static void lower_unmodelled_environment(Lowering *l, LLVMValueRef call) {
+  builder_cut(l, CUT_ENVIRONMENT, string_argument(call, 0));
+}
 
 void lower_section_begin(Lowering *l) {
   builder_flush(l);
@@ -150,6 +153,43 @@ static void lower_assume(Lowering *l, LLVMValueRef call) {
   if (condition != TERM_NONE) builder_wait(l, STEP_ASSUME, term_is_nonzero(l->terms, condition));
 }
 
+// "use of an uninitialised mutex" and the name of the object, where the address is known.
+static const char *uninitialised_text(Lowering *l, LLVMValueRef call, Term address) {
+  const char *text = string_argument(call, 1);
+  ObjectId object = NO_ID;
+  if (term_is_constant(l->terms, address))
+    object = program_object_at(l->program, (uint64_t)term_constant_value(l->terms, address));
+  const char *name = object == NO_ID ? "" : l->program->objects.data[object].name;
+  return intern_format(&l->program->strings, "%s%s%s", text, *name ? " " : "", name);
+}
+
+// Memory that holds any value until it is written holds a mark instead where only such reads look at it.
+static Term read_initialised(Lowering *l, Term address) {
+  VariableId into = builder_temporary(l, 32, "state");
+  Step step = builder_step(l);
+  step.access.address = address;
+  step.access.bytes = 4;
+  step.access.reads = step.access.synchronises = step.access.wants_initialised = true;
+  step.access.unordered = true; // taking the lock orders threads, a look at it does not
+  step.access.into = into;
+  builder_emit(l, &step);
+  return variable_term(l->program, into);
+}
+
+static void lower_read_initialised(Lowering *l, LLVMValueRef call) {
+  Term address = call_argument(l, call, 0);
+  if (address == TERM_NONE || l->current == NO_ID) return;
+  const char *what = uninitialised_text(l, call, address);
+  Term value = read_initialised(l, address);
+  value_bind_one(l, call, value);
+  cut_where(l, term_eq(l->terms, value, term_constant(l->terms, 32, UNINITIALISED_MARK)), CUT_UNDEFINED, what);
+}
+
+static void lower_read_known(Lowering *l, LLVMValueRef call) {
+  Term address = call_argument(l, call, 0);
+  if (address != TERM_NONE && l->current != NO_ID) value_bind_one(l, call, read_initialised(l, address));
+}
+
 static Step lock_step(Lowering *l, LLVMValueRef call, StepKind kind) {
   Step step = builder_step(l);
   step.kind = kind;
@@ -163,23 +203,28 @@ static Step lock_step(Lowering *l, LLVMValueRef call, StepKind kind) {
   return step;
 }
 
-static void lower_lock(Lowering *l, LLVMValueRef call) {
+static void emit_lock(Lowering *l, LLVMValueRef call, bool initialised) {
   Step step = lock_step(l, call, STEP_LOCK);
   if (step.access.address == TERM_NONE) return;
   Term owner = variable_term(l->program, step.access.into);
+  step.access.wants_initialised = initialised;
   step.guard = term_eq(l->terms, owner, term_constant(l->terms, 32, 0));
   step.access.stored = own_number(l);
   builder_emit(l, &step);
 }
+
+static void lower_lock(Lowering *l, LLVMValueRef call) { emit_lock(l, call, false); }
+static void lower_lock_mutex(Lowering *l, LLVMValueRef call) { emit_lock(l, call, true); }
 
 static void lower_unlock(Lowering *l, LLVMValueRef call) {
   Step step = lock_step(l, call, STEP_UNLOCK);
   if (step.access.address != TERM_NONE) builder_emit(l, &step);
 }
 
-static void lower_trylock(Lowering *l, LLVMValueRef call) {
+static void emit_trylock(Lowering *l, LLVMValueRef call, bool initialised) {
   Step step = lock_step(l, call, STEP_TRYLOCK);
   if (step.access.address == TERM_NONE) return;
+  step.access.wants_initialised = initialised;
   Term owner = variable_term(l->program, step.access.into);
   Term taken = term_eq(l->terms, owner, term_constant(l->terms, 32, 0));
   step.access.stored = term_ite(l->terms, taken, own_number(l), owner);
@@ -225,6 +270,9 @@ static void lower_suppose_failure(Lowering *l, LLVMValueRef call) {
   l->current = join;
   value_bind_one(l, call, term_resize_unsigned(l->terms, variable_term(l->program, fails), 32));
 }
+
+static void lower_trylock(Lowering *l, LLVMValueRef call) { emit_trylock(l, call, false); }
+static void lower_trylock_mutex(Lowering *l, LLVMValueRef call) { emit_trylock(l, call, true); }
 
 static void lower_self(Lowering *l, LLVMValueRef call) { value_bind_one(l, call, own_control(l, 0)); }
 
@@ -317,8 +365,8 @@ static uint64_t wanted_alignment(Lowering *l, Term alignment) {
     return OBJECT_ALIGNMENT;
   }
   Term most = term_constant(l->terms, term_width(l->terms, alignment), PAGE_ALIGNMENT);
-  builder_branch_cut(l, term_binary(l->terms, TERM_ULE, alignment, most), CUT_SIZE,
-                     "alignment of more than a page that is not constant");
+  cut_where(l, term_not(l->terms, term_binary(l->terms, TERM_ULE, alignment, most)), CUT_SIZE,
+            "alignment of more than a page that is not constant");
   return PAGE_ALIGNMENT;
 }
 
@@ -387,12 +435,17 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_await", lower_await, false)                                                                              \
   X("__heddle_assume", lower_assume, false)                                                                            \
   X("__heddle_block", lower_block_forever, false)                                                                      \
+  X("__heddle_read_initialised", lower_read_initialised, false)                                                        \
+  X("__heddle_read_known", lower_read_known, false)                                                                    \
+  X("__heddle_key_limit", lower_key_limit, false)                                                                      \
   X("__heddle_only_if", lower_only_if, false)                                                                          \
   X("__heddle_installs", lower_installs, false)                                                                        \
   X("__heddle_run_handler", lower_run_handler, false)                                                                  \
   X("__heddle_leave_handler", lower_leave_handler, false)                                                              \
   X("__heddle_others_accept", lower_others_accept, false)                                                              \
   X("__heddle_lock", lower_lock, false)                                                                                \
+  X("__heddle_lock_mutex", lower_lock_mutex, false)                                                                    \
+  X("__heddle_trylock_mutex", lower_trylock_mutex, false)                                                              \
   X("__heddle_unlock", lower_unlock, false)                                                                            \
   X("__heddle_trylock", lower_trylock, false)                                                                          \
   X("__heddle_suppose_failure", lower_suppose_failure, false)                                                          \

@@ -169,6 +169,23 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
   return site_run(l, &site);
 }
 
+void cut_where(Lowering *l, Term condition, CutKind kind, const char *what) {
+  if (l->current == NO_ID || term_is_false(l->terms, condition)) return;
+  builder_settle_here(l);
+  LocationId start = l->current;
+  Step on = builder_step(l);
+  on.guard = term_not(l->terms, condition);
+  builder_emit(l, &on);
+  LocationId inside = l->current;
+  l->current = start;
+  Step cut = builder_step(l);
+  cut.kind = STEP_CUT;
+  cut.guard = condition;
+  cut.target = program_add_cut(l->program, kind, what, l->position);
+  builder_end(l, &cut);
+  l->current = inside;
+}
+
 // --- heap ---
 
 // How many slots the present place gets. All places in loops together get MOST_LOOP_BLOCKS, and a few more.
@@ -221,8 +238,8 @@ static Term hand_out_object(Lowering *l, Site *site, unsigned k) {
 // Leaves with a cut on the path where the wanted size does not fit the model's largest block.
 static void check_size(Lowering *l, Term size) {
   Term most = term_constant(l->terms, term_width(l->terms, size), l->limits->object_bytes);
-  builder_branch_cut(l, term_binary(l->terms, TERM_ULE, size, most), CUT_BLOCK,
-                     intern_format(&l->program->strings, "a block of more than %u bytes", l->limits->object_bytes));
+  cut_where(l, term_not(l->terms, term_binary(l->terms, TERM_ULE, size, most)), CUT_BLOCK,
+            intern_format(&l->program->strings, "a block of more than %u bytes", l->limits->object_bytes));
 }
 
 static Term out_of_memory(Lowering *l) {

@@ -123,7 +123,8 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   bool narrow = options->pointer_width == 32;
   const char *models = narrow ? heddle_models_ilp32 : heddle_models_lp64;
   const char *models_end = narrow ? heddle_models_ilp32_end : heddle_models_lp64_end;
-  unit->user = compile_files(unit, options, error);
+  unit->user = options->files ? compile_files(unit, options, error)
+                              : LLVMModuleCreateWithNameInContext("no program", unit->context);
   if (unit->user && has_atoms(unit, options, error))
     unit->models = parse_bitcode(unit->context, "library models", models, (size_t)(models_end - models), error);
   if (!unit->models) {

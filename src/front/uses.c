@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST_FUNCTIONS = 12 };
+enum { MOST_FUNCTIONS = 12, FEW_KEYS = 8, MANY_KEYS = 32 }; // many: lib/thread_storage.h has room for them
 
 static const struct {
   const char *name;
@@ -15,6 +15,7 @@ static const struct {
     {"senders", {"raise", "kill", "killpg", "pthread_kill", "abort", "sigqueue", "gsignal", "pthread_sigqueue"}},
     {"masks", {"sigprocmask", "pthread_sigmask", "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait", "sigpending"}},
     {"cancelling", {"pthread_cancel"}},
+    {"robust", {"pthread_mutexattr_setrobust"}},
     {"clocks", {"clock_gettime", "gettimeofday", "time", "timespec_get", "ftime", "clock"}},
 };
 
@@ -28,6 +29,28 @@ bool uses_feature(const FrontUnit *unit, const char *feature) {
   for (size_t i = 0; i < sizeof features / sizeof *features; i++)
     if (strcmp(features[i].name, feature) == 0) return mentions_any(unit, features[i].functions);
   return false;
+}
+
+// --- thread-specific keys ---
+
+// More than a few keys cost time at the end of each thread, so that room for many is only where many may be made.
+static bool makes_many(FrontUnit *unit, const char *creator, unsigned *calls) {
+  LLVMValueRef function = LLVMGetNamedFunction(unit->user, creator);
+  for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = LLVMGetUser(use);
+    if (!LLVMIsACallInst(call) || ++*calls > FEW_KEYS) return true;
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
+    const FunctionInfo *info = unit_function(unit, LLVMGetBasicBlockParent(block));
+    uint64_t index;
+    if (map_get(&info->block_index, pointer_key(block), &index) && info->in_cycle[index]) return true;
+  }
+  return false;
+}
+
+void lower_key_limit(Lowering *l, LLVMValueRef call) {
+  unsigned calls = 0;
+  bool many = makes_many(l->unit, "pthread_key_create", &calls) || makes_many(l->unit, "tss_create", &calls);
+  value_bind_one(l, call, term_constant(l->terms, 32, many ? MANY_KEYS : FEW_KEYS));
 }
 
 bool lower_uses(Lowering *l, LLVMValueRef call, const char *name) {

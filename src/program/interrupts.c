@@ -172,6 +172,7 @@ static void copy_member(Splicing *splicing, Copy *copy, LocationId member, Locat
     Edge edge = p->edges.data[p->out_edges.data[first_out + i]];
     LocationId to = copied_location(splicing, copy, edge.to);
     Step step = p->steps.data[edge.first_step];
+    if (first && step.kind == STEP_ATOMIC_BEGIN) step.target = copy->fragment->interrupt.signal;
     program_add_edge(p, from, to, &step);
   }
 }

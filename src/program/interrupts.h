@@ -28,13 +28,14 @@ VECTOR(FragmentVector, Fragment);
 
 typedef struct InterruptPlan {
   Program *program;
-  FragmentVector fragments;          // of all threads
-  uint32_t *fragment_of;             // per location: the fragment that it belongs to, or NO_ID
-  bool *accepting;                   // per location: the entry of a fragment, or inside the section that it enters
-  bool *visible;                     // per edge: a visible step, or part of a visible section
-  bool *waits;                       // per location: a step or section that may wait leaves it
-  bool *point;                       // per location: handlers may have to run before what leaves it
-  Bitset handlers;                   // cells that say which function is a handler
+  FragmentVector fragments; // of all threads
+  uint32_t *fragment_of;    // per location: the fragment that it belongs to, or NO_ID
+  bool *accepting;          // per location: the entry of a fragment, or inside the section that it enters
+  bool *visible;            // per edge: a visible step, or part of a visible section
+  bool *installs;           // per edge: it may install a handler
+  bool *waits;              // per location: a step or section that may wait leaves it
+  bool *point;              // per location: handlers may have to run before what leaves it
+  Bitset handlers;          // cells that say which function is a handler
   size_t location_count, edge_count; // of the program before anything is copied
   Account *account;
 } InterruptPlan;

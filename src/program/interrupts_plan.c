@@ -64,6 +64,7 @@ static void find_fragments(InterruptPlan *plan) {
 
 typedef struct Touched {
   Bitset reads, writes;
+  Map lists; // long lists of cells -> bits: read (1), written (2)
 } Touched;
 
 typedef struct ThreadView {
@@ -73,8 +74,18 @@ typedef struct ThreadView {
   Map relevant;           // large sets of cells that were looked at
 } ThreadView;
 
+enum { MANY_CELLS = 16 };
+
+static uint64_t list_key(CellSet cells) { return (uint64_t)cells.first << 32 | cells.count; }
+
 static void touch(const Program *p, Touched *touched, const Access *access) {
   const uint32_t *cells = cell_set_cells(p, access->cells);
+  if (access->cells.count > MANY_CELLS) {
+    uint64_t how = (uint64_t)access->reads | (uint64_t)access->writes << 1;
+    uint64_t known = map_get_or(&touched->lists, list_key(access->cells), 0);
+    if ((known & how) == how) return;
+    map_put(&touched->lists, list_key(access->cells), known | how);
+  }
   for (uint32_t i = 0; i < access->cells.count; i++) {
     if (access->reads) bitset_set(&touched->reads, cells[i]);
     if (access->writes) bitset_set(&touched->writes, cells[i]);
@@ -189,17 +200,20 @@ static void mark_visible(ThreadView *view) {
 
 // --- effects ---
 
-// The set of signals that the thread accepts: changed while the handler runs, and put back.
-static bool is_own_mask(const ThreadView *view, const Access *access) {
+// Does the access change nothing but what accepting a signal changes: the set of signals that the thread accepts, which
+// is put back, or the handler, if that is for one signal only? (What sigaction says of such a handler does not depend on it.)
+static bool is_bookkeeping(const ThreadView *view, const Access *access, bool accepting) {
   const Program *p = view->plan->program;
+  if (access->cells.count != 1) return false;
+  CellId cell = cell_set_cells(p, access->cells)[0];
   const Object *control = &p->objects.data[p->threads.data[view->thread].control];
-  return access->cells.count == 1 &&
-         p->cells.data[cell_set_cells(p, access->cells)[0]].address == control->address + CONTROL_ACCEPTED;
+  return p->cells.data[cell].address == control->address + CONTROL_ACCEPTED ||
+         (accepting && bitset_get(&view->plan->handlers, cell));
 }
 
-static bool access_has_effect(const ThreadView *view, const Access *access) {
+static bool access_has_effect(const ThreadView *view, const Access *access, bool accepting) {
   const Program *p = view->plan->program;
-  if (access->address == TERM_NONE || is_own_mask(view, access)) return false;
+  if (access->address == TERM_NONE || is_bookkeeping(view, access, accepting)) return false;
   if (!access_is_certain(p, access)) return true; // it may be invalid
   const uint32_t *cells = cell_set_cells(p, access->cells);
   for (uint32_t i = 0; i < access->cells.count; i++) {
@@ -210,14 +224,14 @@ static bool access_has_effect(const ThreadView *view, const Access *access) {
   return false;
 }
 
-static bool step_has_effect(const ThreadView *view, const Step *step) {
+static bool step_has_effect(const ThreadView *view, const Step *step, bool accepting) {
   switch (step->kind) {
   case STEP_PLAIN:
   case STEP_ATOMIC_BEGIN:
   case STEP_ATOMIC_END:
   case STEP_ALLOCATE:
   case STEP_END:
-  case STEP_HALT: return access_has_effect(view, &step->access);
+  case STEP_HALT: return access_has_effect(view, &step->access, accepting);
   default: return true;
   }
 }
@@ -227,9 +241,8 @@ static void find_effect(const ThreadView *view, Fragment *fragment) {
   const Program *p = plan->program;
   for (size_t m = 0; m < fragment->members.count && !fragment->effective; m++) {
     LocationId from = fragment->members.data[m];
-    if (plan->accepting[from]) continue;
     for (uint32_t i = 0; i < p->locations.data[from].out_count; i++)
-      fragment->effective |= step_has_effect(view, step_of(p, out_edge(p, from, i, NULL)));
+      fragment->effective |= step_has_effect(view, step_of(p, out_edge(p, from, i, NULL)), plan->accepting[from]);
   }
 }
 
@@ -324,14 +337,27 @@ static void find_handler_cells(InterruptPlan *plan) {
   }
 }
 
-static bool installs(const InterruptPlan *plan, const Edge *edge) {
+static bool holds_handler(const InterruptPlan *plan, CellSet set, Map *known) {
+  uint64_t holds;
+  if (set.count > MANY_CELLS && map_get(known, list_key(set), &holds)) return holds;
+  const uint32_t *cells = cell_set_cells(plan->program, set);
+  holds = false;
+  for (uint32_t i = 0; i < set.count && !holds; i++) holds = bitset_get(&plan->handlers, cells[i]);
+  if (set.count > MANY_CELLS) map_put(known, list_key(set), holds);
+  return holds;
+}
+
+static void find_installing(InterruptPlan *plan) {
   const Program *p = plan->program;
-  const Access *access = &step_of(p, edge)->access;
-  if (plan->accepting[edge->from] || access->address == TERM_NONE || !access->writes) return false;
-  const uint32_t *cells = cell_set_cells(p, access->cells);
-  for (uint32_t i = 0; i < access->cells.count; i++)
-    if (bitset_get(&plan->handlers, cells[i])) return true;
-  return false;
+  Map known;
+  map_init(&known, plan->account);
+  for (size_t e = 0; e < p->edges.count; e++) {
+    const Edge *edge = &p->edges.data[e];
+    const Access *access = &step_of(p, edge)->access;
+    if (plan->accepting[edge->from] || access->address == TERM_NONE || !access->writes) continue;
+    plan->installs[e] = holds_handler(plan, access->cells, &known);
+  }
+  map_free(&known);
 }
 
 // Takes away the points of the body that come before the thread, which alone installs handlers, can have done it.
@@ -345,7 +371,7 @@ static void drop_early_points(const ThreadView *view) {
   bool alone = true;
   for (size_t e = 0; e < p->edges.count && alone; e++) {
     const Edge *edge = &p->edges.data[e];
-    if (!installs(plan, edge)) continue;
+    if (!plan->installs[e]) continue;
     alone = p->locations.data[edge->from].thread == view->thread;
     if (bitset_add(&later, edge->to)) U32Vector_push(&work, edge->to);
   }
@@ -387,7 +413,7 @@ static void find_beginning(const InterruptPlan *plan, const Fragment *fragment, 
 static bool handlers_install(const InterruptPlan *plan) {
   const Program *p = plan->program;
   for (size_t e = 0; e < p->edges.count; e++)
-    if (plan->fragment_of[p->edges.data[e].from] != NO_ID && installs(plan, &p->edges.data[e])) return true;
+    if (plan->fragment_of[p->edges.data[e].from] != NO_ID && plan->installs[e]) return true;
   return false;
 }
 
@@ -417,7 +443,8 @@ static void plan_thread(InterruptPlan *plan, ThreadId thread) {
   ThreadView view = {.plan = plan, .thread = thread};
   Bitset *sets[] = {&view.body.reads, &view.body.writes, &view.handlers.reads, &view.handlers.writes};
   for (size_t i = 0; i < 4; i++) bitset_init(sets[i], p->cells.count, plan->account);
-  map_init(&view.relevant, plan->account);
+  Map *maps[] = {&view.relevant, &view.body.lists, &view.handlers.lists};
+  for (size_t i = 0; i < 3; i++) map_init(maps[i], plan->account);
   look_at_thread(&view);
   mark_visible(&view);
   find_points(&view);
@@ -426,7 +453,7 @@ static void plan_thread(InterruptPlan *plan, ThreadId thread) {
   for (size_t f = 0; f < plan->fragments.count; f++)
     if (plan->fragments.data[f].interrupt.thread == thread) find_effect(&view, &plan->fragments.data[f]);
   for (size_t i = 0; i < 4; i++) bitset_free(sets[i]);
-  map_free(&view.relevant);
+  for (size_t i = 0; i < 3; i++) map_free(maps[i]);
 }
 
 void interrupt_plan_init(InterruptPlan *plan, Program *p) {
@@ -440,9 +467,11 @@ void interrupt_plan_init(InterruptPlan *plan, Program *p) {
   plan->waits = memory_allocate_zeroed(p->account, locations);
   plan->point = memory_allocate_zeroed(p->account, locations);
   plan->visible = memory_allocate_zeroed(p->account, p->edges.count);
+  plan->installs = memory_allocate_zeroed(p->account, p->edges.count);
   bitset_init(&plan->handlers, p->cells.count, p->account);
   find_fragments(plan);
   find_handler_cells(plan);
+  find_installing(plan);
   for (ThreadId t = 0; t < p->threads.count; t++) plan_thread(plan, t);
   find_inner_points(plan);
 }
@@ -458,5 +487,6 @@ void interrupt_plan_free(InterruptPlan *plan) {
   memory_free(plan->account, plan->waits, plan->location_count);
   memory_free(plan->account, plan->point, plan->location_count);
   memory_free(plan->account, plan->visible, plan->edge_count);
+  memory_free(plan->account, plan->installs, plan->edge_count);
   bitset_free(&plan->handlers);
 }

@@ -7,14 +7,15 @@
 // operations skip them.
 //
 // Limits: an access pattern that would need more than LAYOUT_PLACES places in one object, or a block operation of more
-// than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE. There are at most LAYOUT_ALL_PLACES places, and windows.
+// than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE. There are at most LAYOUT_ALL_PLACES places, and
+// windows; a block operation that would make more than LAYOUT_ALL_EDGES edges in all is a CUT, too.
 #ifndef HEDDLE_PROGRAM_LAYOUT_H
 #define HEDDLE_PROGRAM_LAYOUT_H
 
 #include "program/points_to.h"
 #include "program/rewrite.h"
 
-enum { LAYOUT_PLACES = 65536, LAYOUT_CHUNKS = 16384, LAYOUT_ALL_PLACES = 1 << 20 };
+enum { LAYOUT_PLACES = 65536, LAYOUT_CHUNKS = 16384, LAYOUT_ALL_PLACES = 1 << 20, LAYOUT_ALL_EDGES = 400000 };
 
 typedef struct Interval {
   uint64_t start;
@@ -83,5 +84,8 @@ void layout_expand_blocks(Layout *layout);
 uint64_t layout_set_key(const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes);
 // The cells that an access of `bytes` at `set` shifted by `shift` may touch.
 CellSet layout_cell_set(Layout *layout, const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes);
+
+// --- uninitialised.c: after all accesses are expanded ---
+void layout_mark_uninitialised(Program *p);
 
 #endif

@@ -152,10 +152,36 @@ static void expand_read(Chain *chain, const BlockPlan *plan, StepId id, const Bl
   }
 }
 
+// Neighbouring bytes are written or read together where only races are asked for: whoever sees the operation half done
+// races with it. Not where it synchronises, nor where a part may be outside of its object.
+static void join_bytes(Layout *layout, BlockPlan *plan) {
+  IntervalVector *chunks = &plan->chunks.intervals, joined;
+  IntervalVector_init(&joined, layout->account);
+  for (size_t i = 0; i < chunks->count;) {
+    Interval chunk = chunks->data[i];
+    size_t count = 1;
+    while (chunk.size == 1 && count < 16 && i + count < chunks->count && chunks->data[i + count].size == 1 &&
+           chunks->data[i + count].start == chunk.start + count)
+      count++;
+    while (count & (count - 1)) count &= count - 1;
+    if (count > 1) chunk.size = count;
+    IntervalVector_push(&joined, chunk);
+    i += count;
+  }
+  IntervalVector_free(chunks);
+  *chunks = joined;
+}
+
+static bool may_join_bytes(const Program *p, const BlockPlan *plan, const Step *step) {
+  bool simple = step->kind == STEP_FILL || step->kind == STEP_READ;
+  return p->whole_blocks && simple && !step->block->synchronises && !plan->out_of_range;
+}
+
 static void expand_plan(Layout *layout, BlockPlan *plan) {
   Program *p = layout->program;
   Edge edge = p->edges.data[plan->edge];
-  if (plan->too_large) {
+  if (may_join_bytes(p, plan, &p->steps.data[edge.first_step])) join_bytes(layout, plan);
+  if (plan->too_large || p->edges.count + plan->chunks.intervals.count > LAYOUT_ALL_EDGES) {
     layout_make_cut(p, edge.first_step, "block of memory with too many parts");
     return;
   }
@@ -289,7 +315,7 @@ static bool havoc_is_large(const Layout *layout, StepId step) {
   uint64_t cells = 0;
   for (uint32_t i = 0; i < targets->count; i++)
     cells += layout->program->objects.data[targets->items[i].object].cell_count;
-  return cells > LAYOUT_CHUNKS;
+  return cells > LAYOUT_CHUNKS || layout->program->edges.count + cells / 16 > LAYOUT_ALL_EDGES;
 }
 
 void layout_expand_blocks(Layout *layout) {

@@ -155,13 +155,13 @@ static SetId load_content(Solver *solver, SetId targets, uint64_t bytes, uint32_
   return bytes * 8 < solver->program->pointer_width ? set_parts(&solver->table, found) : found;
 }
 
-// Pointers that stand in the initial bytes of an object.
+// Pointers that stand in the initial bytes of an object, at any byte: a packed struct need not align them.
 static void load_relocations(Solver *solver, ObjectId id) {
   const Program *p = solver->program;
   const Object *object = &p->objects.data[id];
   unsigned bytes = p->pointer_width / 8;
   if (!object->initial || object->indeterminate) return;
-  for (uint64_t at = 0; at + bytes <= object->size; at += bytes) {
+  for (uint64_t at = 0; at + bytes <= object->size; at++) {
     uint64_t value = 0;
     for (unsigned i = 0; i < bytes; i++) value |= (uint64_t)object->initial[at + i] << 8 * i;
     ObjectId target = value ? program_object_at(p, value) : NO_ID;

@@ -1,99 +1,5 @@
 // What a term may point to, given what its variables may point to.
-#include "program/points_to.h"
-
-// Beyond this many visited nodes a term (a large shared graph) is treated coarsely: any place in any object below it.
-enum { VISIT_LIMIT = 4000 };
-
-// An integer as constant + k * stride; stride 0: exactly the constant.
-typedef struct Shape {
-  int64_t constant;
-  uint64_t stride;
-} Shape;
-
-static const Shape ANY_INTEGER = {0, 1};
-
-static int64_t signed_constant(const TermStore *terms, Term t) {
-  unsigned width = term_width(terms, t);
-  uint64_t value = (uint64_t)term_constant_value(terms, t);
-  if (width < 64 && value >> (width - 1) & 1) value |= ~UINT64_C(0) << width;
-  return (int64_t)value;
-}
-
-static uint64_t magnitude(int64_t x) { return x < 0 ? -(uint64_t)x : (uint64_t)x; }
-
-// An overflowing product is still a multiple of the power of two in its factors: so is what is left of it here.
-static Shape shape_scaled(Shape shape, int64_t factor) {
-  uint64_t stride;
-  if (factor == 0) return (Shape){0, 0};
-  if (__builtin_mul_overflow(shape.stride, magnitude(factor), &stride)) stride = magnitude(factor) & -magnitude(factor);
-  return (Shape){(int64_t)((uint64_t)shape.constant * (uint64_t)factor), stride};
-}
-
-static Shape shape_sum(Shape a, Shape b) {
-  return (Shape){(int64_t)((uint64_t)a.constant + (uint64_t)b.constant), greatest_common_divisor(a.stride, b.stride)};
-}
-
-// After wrapping at a narrower width only the common power of two survives.
-static Shape shape_wrapped(Shape shape) {
-  if (shape.stride == 0) return shape;
-  uint64_t common = greatest_common_divisor(shape.stride, magnitude(shape.constant));
-  return (Shape){0, common & -common};
-}
-
-static Shape shape_of(PointsToEvaluator *evaluator, Term t, unsigned depth);
-
-static Shape shape_of_binary(PointsToEvaluator *evaluator, Term t, unsigned depth) {
-  const TermStore *terms = evaluator->program->terms;
-  Term a = term_child(terms, t, 0), b = term_child(terms, t, 1);
-  switch (term_operator(terms, t)) {
-  case TERM_ADD: return shape_sum(shape_of(evaluator, a, depth + 1), shape_of(evaluator, b, depth + 1));
-  case TERM_SUB:
-    return shape_sum(shape_of(evaluator, a, depth + 1), shape_scaled(shape_of(evaluator, b, depth + 1), -1));
-  case TERM_MUL:
-    if (term_is_constant(terms, a)) return shape_scaled(shape_of(evaluator, b, depth + 1), signed_constant(terms, a));
-    if (term_is_constant(terms, b)) return shape_scaled(shape_of(evaluator, a, depth + 1), signed_constant(terms, b));
-    return ANY_INTEGER;
-  case TERM_SHL:
-    if (!term_is_constant(terms, b) || term_constant_value(terms, b) > 62) return ANY_INTEGER;
-    return shape_scaled(shape_of(evaluator, a, depth + 1), INT64_C(1) << (unsigned)term_constant_value(terms, b));
-  case TERM_AND: { // with a mask: a multiple of the mask's lowest bit
-    if (!term_is_constant(terms, b)) return ANY_INTEGER;
-    uint64_t mask = (uint64_t)term_constant_value(terms, b);
-    return mask ? (Shape){0, mask & -mask} : ANY_INTEGER;
-  }
-  case TERM_CONCAT: {
-    unsigned low_width = term_width(terms, b);
-    if (low_width > 62) return ANY_INTEGER;
-    Shape low = shape_of(evaluator, b, depth + 1);
-    if (low.stride == 0)
-      low.constant = (int64_t)(uint64_t)term_constant_value(terms, b);
-    else
-      low = shape_wrapped(low);
-    return shape_sum(shape_scaled(shape_of(evaluator, a, depth + 1), INT64_C(1) << low_width), low);
-  }
-  default: return ANY_INTEGER;
-  }
-}
-
-// What is known of the integer `t`, for use as an offset.
-static Shape shape_of(PointsToEvaluator *evaluator, Term t, unsigned depth) {
-  const TermStore *terms = evaluator->program->terms;
-  if (term_width(terms, t) > 64 || depth > 24 || ++evaluator->visits > VISIT_LIMIT) return ANY_INTEGER;
-  if (term_is_constant(terms, t)) return (Shape){signed_constant(terms, t), 0};
-  switch (term_operator(terms, t)) {
-  case TERM_ZEXT:
-  case TERM_SEXT: return shape_wrapped(shape_of(evaluator, term_child(terms, t, 0), depth + 1));
-  case TERM_NEG: return shape_scaled(shape_of(evaluator, term_child(terms, t, 0), depth + 1), -1);
-  case TERM_ITE: {
-    Shape a = shape_of(evaluator, term_child(terms, t, 1), depth + 1);
-    Shape b = shape_of(evaluator, term_child(terms, t, 2), depth + 1);
-    uint64_t between = magnitude((int64_t)((uint64_t)a.constant - (uint64_t)b.constant));
-    uint64_t stride = greatest_common_divisor(greatest_common_divisor(a.stride, b.stride), between);
-    return (Shape){a.constant, stride};
-  }
-  default: return term_arity(terms, t) == 2 ? shape_of_binary(evaluator, t, depth) : ANY_INTEGER;
-  }
-}
+#include "program/points_to_value.h"
 
 // --- pointers ---
 
@@ -102,16 +8,27 @@ static SetId near_object(PointsToEvaluator *evaluator, size_t object, uint64_t v
   return set_single(evaluator->table, (PointsToItem){.object = (ObjectId)object, .offset = offset});
 }
 
+// An address beside a counter in the upper bits, or above one in the lower bits.
+static SetId evaluate_packed(PointsToEvaluator *evaluator, uint64_t value) {
+  const Program *p = evaluator->program;
+  ObjectId below = program_object_at(p, value & ((UINT64_C(1) << ADDRESS_BITS) - 1));
+  ObjectId above = program_object_at(p, value >> (64 - ADDRESS_BITS));
+  SetId set = below != NO_ID ? near_object(evaluator, below, value) : SET_EMPTY;
+  if (above == NO_ID) return set;
+  return set_union(evaluator->table, set, set_anywhere(evaluator->table, near_object(evaluator, above, 0)));
+}
+
 // An address constant in the gap between two objects may have been made from either by a folded index.
 static SetId evaluate_constant(PointsToEvaluator *evaluator, Term t) {
   const Program *p = evaluator->program;
   const ObjectVector *objects = &p->objects;
   uint64_t value = (uint64_t)term_constant_value(p->terms, t);
-  if (term_width(p->terms, t) < p->pointer_width || objects->count == 0) return SET_EMPTY;
+  if (term_width(p->terms, t) < 32 || objects->count == 0) return SET_EMPTY; // an int may hold an address: they are low
   ObjectId inside = program_object_at(p, value);
   if (inside != NO_ID) return near_object(evaluator, inside, value);
   uint64_t margin = UINT64_C(1) << 16; // around the first and the last object
-  if (value + margin < objects->data[0].address || value > p->next_address + margin) return SET_EMPTY;
+  if (value + margin < objects->data[0].address) return SET_EMPTY;
+  if (value > p->next_address + margin) return is_address_wide(p, t) ? evaluate_packed(evaluator, value) : SET_EMPTY;
   size_t low = 0, high = objects->count;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -154,6 +71,117 @@ static SetId shifted(PointsToEvaluator *evaluator, SetId set, Shape by) {
   return set_shifted(evaluator->table, set, by.constant, by.stride);
 }
 
+static uint64_t apply_bits(TermOperator op, uint64_t a, uint64_t b) {
+  switch (op) {
+  case TERM_AND: return a & b;
+  case TERM_OR: return a | b;
+  case TERM_XOR: return a ^ b;
+  case TERM_SUB: return a - b;
+  default: return a + b;
+  }
+}
+
+// An item after `op` with one constant, exactly; far outside its object it is anywhere.
+static PointsToItem item_with_bits(const Program *p, PointsToItem item, TermOperator op, uint64_t bits) {
+  const Object *object = &p->objects.data[item.object];
+  uint64_t address = object->address + (uint64_t)item.offset;
+  int64_t offset = (int64_t)(apply_bits(op, address, bits) - object->address);
+  bool near = magnitude(offset) <= object->size + 4096;
+  bool packed = p->pointer_width == 64 && magnitude(offset) >> ADDRESS_BITS; // a counter in the upper bits
+  return near || packed ? (PointsToItem){item.object, offset, 0} : (PointsToItem){.object = item.object, .stride = 1};
+}
+
+// `a | s` is `a` and a multiple of the lowest bit that `s` may have; so are `a ^ s`, `a + s` and `a - s`. Of few bits, all
+// combinations are tried.
+static SetId tagged(PointsToEvaluator *evaluator, TermOperator op, SetId set, Bits bits) {
+  const Program *p = evaluator->program;
+  Arena *scratch = &evaluator->table->scratch;
+  uint64_t mask = (uint64_t)bits; // bits above 64 do not touch an address
+  if (mask == 0) return set;
+  PointsToSet out = {0};
+  ArenaMark mark = arena_mark(scratch);
+  for (uint32_t i = 0; i < set_items(evaluator->table, set)->count; i++) {
+    PointsToItem item = set_items(evaluator->table, set)->items[i];
+    if (item.stride > 0 || count_bits(mask) > MOST_TAG_BITS) {
+      item.stride = greatest_common_divisor(item.stride, lowest_bit(mask));
+      points_to_insert(scratch, &out, item);
+      continue;
+    }
+    uint64_t some = 0;
+    do {
+      points_to_insert(scratch, &out, item_with_bits(p, item, op, some));
+      some = (some - mask) & mask; // the next combination
+    } while (some);
+  }
+  SetId interned = set_intern(evaluator->table, &out);
+  arena_rollback(scratch, mark);
+  return interned;
+}
+
+// A place of a family after a mask: `a & m` is `a` minus a multiple of the lowest bit that `m` lacks, and a multiple of the
+// lowest bit that `m` has. The better of the two.
+static PointsToItem masked_family(const Program *p, PointsToItem item, uint64_t mask) {
+  uint64_t kept = greatest_common_divisor(item.stride, lowest_bit(~mask));
+  uint64_t aligned = lowest_bit(mask), base = lowest_bit(p->objects.data[item.object].address);
+  if (base < aligned) aligned = base;
+  if (aligned > kept) return (PointsToItem){.object = item.object, .stride = aligned};
+  return (PointsToItem){item.object, item.offset, kept};
+}
+
+// Tagged and aligned pointers: `p | 1`, `p & ~7`.
+static SetId evaluate_bits_constant(PointsToEvaluator *evaluator, TermOperator op, SetId set, uint64_t bits) {
+  const Program *p = evaluator->program;
+  PointsToSet out = {0};
+  ArenaMark mark = arena_mark(&evaluator->table->scratch);
+  for (uint32_t i = 0; i < set_items(evaluator->table, set)->count; i++) {
+    PointsToItem item = set_items(evaluator->table, set)->items[i];
+    if (item.stride == 0)
+      item = item_with_bits(p, item, op, bits);
+    else if (op == TERM_AND)
+      item = masked_family(p, item, bits);
+    else
+      item.stride = greatest_common_divisor(item.stride, lowest_bit(bits));
+    points_to_insert(&evaluator->table->scratch, &out, item);
+  }
+  SetId interned = set_intern(evaluator->table, &out);
+  arena_rollback(&evaluator->table->scratch, mark);
+  return interned;
+}
+
+// A mask that leaves no address: of a tag in the lowest bits, or of a counter in the highest.
+static bool leaves_no_address(const Program *p, Term mask) {
+  Bits bits = term_constant_value(p->terms, mask);
+  if (p->objects.count == 0 || bits < p->objects.data[0].address) return true;
+  return is_address_wide(p, mask) && lowest_bit((uint64_t)bits) >> ADDRESS_BITS;
+}
+
+// With a constant. That may be the pointer: `flags | &x`.
+static SetId evaluate_bits_with(PointsToEvaluator *evaluator, TermOperator op, Term other, SetId set, Term constant) {
+  const Program *p = evaluator->program;
+  SetId own = evaluate_constant(evaluator, constant);
+  if (set == SET_EMPTY && own != SET_EMPTY) {
+    if (op == TERM_AND) return set_anywhere(evaluator->table, own);
+    return tagged(evaluator, op, own, integer_bits(evaluator, other));
+  }
+  if (set == SET_EMPTY || (op == TERM_AND && leaves_no_address(p, constant))) return SET_EMPTY;
+  uint64_t bits = (uint64_t)integer_constant(p->terms, constant);
+  SetId result = evaluate_bits_constant(evaluator, op, set, bits);
+  if (own == SET_EMPTY || op == TERM_AND) return result;
+  return set_union(evaluator->table, result, both_anywhere(evaluator, set, own));
+}
+
+static SetId evaluate_bits(PointsToEvaluator *evaluator, Term t) {
+  const TermStore *terms = evaluator->program->terms;
+  Term a = term_child(terms, t, 0), b = term_child(terms, t, 1);
+  TermOperator op = term_operator(terms, t);
+  SetId left = points_to_evaluate(evaluator, a);
+  if (term_is_constant(terms, b) && term_width(terms, b) <= 64) return evaluate_bits_with(evaluator, op, a, left, b);
+  SetId right = points_to_evaluate(evaluator, b);
+  if (op == TERM_AND || (left == SET_EMPTY) == (right == SET_EMPTY)) return both_anywhere(evaluator, left, right);
+  Bits bits = integer_bits(evaluator, left == SET_EMPTY ? a : b);
+  return tagged(evaluator, op, left == SET_EMPTY ? right : left, bits);
+}
+
 // The difference of two pointers into one object is an integer; other sums of pointers may be anything.
 static SetId evaluate_sum(PointsToEvaluator *evaluator, Term t) {
   const TermStore *terms = evaluator->program->terms;
@@ -170,53 +198,15 @@ static SetId evaluate_sum(PointsToEvaluator *evaluator, Term t) {
     if (minus && share_an_object(set_items(table, left), set_items(table, right))) return SET_EMPTY;
     return both_anywhere(evaluator, left, right);
   }
-  if (left != SET_EMPTY) {
-    Shape by = shape_of(evaluator, b, 0);
-    return shifted(evaluator, left, minus ? shape_scaled(by, -1) : by);
-  }
-  if (right == SET_EMPTY) return SET_EMPTY;
-  return minus ? set_anywhere(table, right) : shifted(evaluator, right, shape_of(evaluator, a, 0));
-}
-
-static uint64_t apply_bits(TermOperator op, uint64_t a, uint64_t b) {
-  return op == TERM_AND ? a & b : op == TERM_OR ? a | b : a ^ b;
-}
-
-// Tagged and aligned pointers: `p | 1`, `p & ~7`. Objects are aligned to 16.
-static SetId evaluate_bits_constant(PointsToEvaluator *evaluator, TermOperator op, SetId set, Term mask) {
-  const Program *p = evaluator->program;
-  uint64_t bits = (uint64_t)signed_constant(p->terms, mask);
-  uint64_t smallest = p->objects.count ? p->objects.data[0].address : 0;
-  if (op == TERM_AND && (uint64_t)term_constant_value(p->terms, mask) < smallest) return SET_EMPTY;
-  PointsToSet out = {0};
-  ArenaMark mark = arena_mark(&evaluator->table->scratch);
-  for (uint32_t i = 0; i < set_items(evaluator->table, set)->count; i++) {
-    PointsToItem item = set_items(evaluator->table, set)->items[i];
-    const Object *object = &p->objects.data[item.object];
-    PointsToItem result = {.object = item.object, .stride = 1};
-    if (item.stride == 0) {
-      int64_t offset = (int64_t)(apply_bits(op, object->address + (uint64_t)item.offset, bits) - object->address);
-      if (magnitude(offset) <= object->size + 4096) result = (PointsToItem){item.object, offset, 0};
-    } else if (op == TERM_AND) {
-      uint64_t aligned = bits & -bits;
-      result.stride = aligned < 16 ? aligned : 16;
-    }
-    points_to_insert(&evaluator->table->scratch, &out, result);
-  }
-  SetId interned = set_intern(evaluator->table, &out);
-  arena_rollback(&evaluator->table->scratch, mark);
-  return interned;
-}
-
-static SetId evaluate_bits(PointsToEvaluator *evaluator, Term t) {
-  const TermStore *terms = evaluator->program->terms;
-  Term a = term_child(terms, t, 0), b = term_child(terms, t, 1);
-  SetId left = points_to_evaluate(evaluator, a);
-  if (term_is_constant(terms, b) && term_width(terms, b) <= 64) {
-    if (left == SET_EMPTY) return SET_EMPTY;
-    return evaluate_bits_constant(evaluator, term_operator(terms, t), left, b);
-  }
-  return both_anywhere(evaluator, left, points_to_evaluate(evaluator, b));
+  if (left == SET_EMPTY && right == SET_EMPTY) return SET_EMPTY;
+  if (left == SET_EMPTY && minus) return set_anywhere(table, right);
+  SetId pointer = left != SET_EMPTY ? left : right;
+  Term integer = left != SET_EMPTY ? b : a;
+  Shape by = integer_shape(evaluator, integer);
+  Bits bits = by.stride == 0 ? 0 : integer_bits(evaluator, integer);
+  if (by.stride && count_bits(bits) <= MOST_TAG_BITS)
+    return tagged(evaluator, minus ? TERM_SUB : TERM_ADD, pointer, bits);
+  return shifted(evaluator, pointer, minus ? shape_scaled(by, -1) : by);
 }
 
 static SetId evaluate_odd(PointsToEvaluator *evaluator, Term t) {
@@ -227,8 +217,26 @@ static SetId evaluate_odd(PointsToEvaluator *evaluator, Term t) {
   return all;
 }
 
-static bool moves_whole_bytes(const TermStore *terms, Term amount) {
-  return term_is_constant(terms, amount) && term_constant_value(terms, amount) % 8 == 0;
+// Moved by whole pointers, a pointer stays what it is; by other amounts, what is done to the rest scales.
+static SetId evaluate_shift(PointsToEvaluator *evaluator, Term t) {
+  const Program *p = evaluator->program;
+  Term moved = term_child(p->terms, t, 0), amount = term_child(p->terms, t, 1);
+  SetId set = points_to_evaluate(evaluator, moved);
+  if (!term_is_constant(p->terms, amount)) return both_anywhere(evaluator, set, points_to_evaluate(evaluator, amount));
+  Bits by = term_constant_value(p->terms, amount);
+  if (by % p->pointer_width == 0) return set;
+  bool counter = term_operator(p->terms, t) != TERM_SHL && is_address_wide(p, t) && by >= ADDRESS_BITS;
+  return counter ? SET_EMPTY : set_anywhere(evaluator->table, set);
+}
+
+// The lower bits, or a whole pointer of several, are it; other parts may be put together again in another way.
+static SetId evaluate_extract(PointsToEvaluator *evaluator, Term t) {
+  const Program *p = evaluator->program;
+  SetId set = points_to_evaluate(evaluator, term_child(p->terms, t, 0));
+  unsigned low = term_parameter(p->terms, t, 1);
+  if (low % p->pointer_width == 0) return set;
+  bool counter = is_address_wide(p, term_child(p->terms, t, 0)) && low >= ADDRESS_BITS;
+  return counter ? SET_EMPTY : set_anywhere(evaluator->table, set);
 }
 
 // A remainder below the first address is no pointer.
@@ -280,15 +288,13 @@ static SetId evaluate_operator(PointsToEvaluator *evaluator, Term t) {
   case TERM_XOR: return evaluate_bits(evaluator, t);
   case TERM_ITE: return set_union(evaluator->table, evaluate_child(evaluator, t, 1), evaluate_child(evaluator, t, 2));
   case TERM_ZEXT:
-  case TERM_SEXT:
-  case TERM_EXTRACT: return evaluate_child(evaluator, t, 0);
+  case TERM_SEXT: return evaluate_child(evaluator, t, 0);
+  case TERM_EXTRACT: return evaluate_extract(evaluator, t);
   case TERM_CONCAT: // the parts of a pointer, put together again
     return set_union(evaluator->table, evaluate_child(evaluator, t, 0), evaluate_child(evaluator, t, 1));
   case TERM_SHL:
   case TERM_LSHR:
-  case TERM_ASHR:
-    if (moves_whole_bytes(terms, term_child(terms, t, 1))) return evaluate_child(evaluator, t, 0);
-    return evaluate_odd(evaluator, t);
+  case TERM_ASHR: return evaluate_shift(evaluator, t);
   case TERM_UREM:
     return remainder_is_small(evaluator->program, term_child(terms, t, 1)) ? SET_EMPTY : evaluate_odd(evaluator, t);
   default: return op < TERM_FP_ADD ? evaluate_odd(evaluator, t) : SET_EMPTY;
@@ -303,6 +309,6 @@ SetId points_to_evaluate(PointsToEvaluator *evaluator, Term t) {
     VariableId variable = program_variable_of_term(p, t);
     return variable != NO_ID ? evaluator->variables[variable] : SET_EMPTY;
   }
-  if (++evaluator->visits > VISIT_LIMIT) return evaluate_coarsely(evaluator, t);
+  if (++evaluator->visits > POINTS_TO_VISITS) return evaluate_coarsely(evaluator, t);
   return evaluate_operator(evaluator, t);
 }

@@ -65,8 +65,8 @@ typedef struct Variable {
   ThreadId thread;
   const char *name; // source name, or a made-up one for temporaries
   Appearance shown;
-  bool temporary;   // not a variable of the source
-  bool guessed;     // an input that stands for a value which the real program determines: no violation may hang on it
+  bool temporary; // not a variable of the source
+  bool guessed;   // an input that stands for a value which the real program determines: no violation may hang on it
 } Variable;
 
 typedef enum Storage {
@@ -97,6 +97,7 @@ typedef struct NamedPart {
   X(ARGUMENTS, "command line limit")                                                                                   \
   X(ENVIRONMENT, "environment limit")                                                                                  \
   X(CALLS, "too large") /* a call that is inlined only when an execution reaches it */                                 \
+  X(UNDEFINED, "undefined behaviour")                                                                                  \
   X(CONSTRUCT, "construct not modelled")                                                                               \
   X(INPUT, "input not enumerated")                                                                                     \
   X(UNWINDING, "unwinding limit")                                                                                      \
@@ -122,10 +123,10 @@ typedef struct Beyond {
 typedef struct Object {
   uint64_t address, size;
   Storage storage;
-  ThreadId owner;   // NO_ID for globals and functions
-  const char *name; // source name; of a heap block: what it holds, and a number
+  ThreadId owner;     // NO_ID for globals and functions
+  const char *name;   // source name; of a heap block: what it holds, and a number
   const char *origin; // heap blocks: the place that allocates them
-  NamedPart *parts; // in the arena, may be NULL
+  NamedPart *parts;   // in the arena, may be NULL
   uint32_t part_count;
   uint8_t *initial;     // `size` initial bytes, or NULL: all zero, or indeterminate
   bool indeterminate;   // holds any value until written (stack, malloc)
@@ -179,16 +180,17 @@ typedef struct Access {
   Term address; // pointer width; TERM_NONE: the step has no access
   uint8_t bytes;
   bool reads, writes;
-  bool synchronises; // atomic operation or library model: orders threads, does not race
-  bool unordered;    // and synchronises: a look at such an object that orders nothing
-  bool doubtful;     // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
-  bool is_volatile;  // an ordinary access of a volatile object, for messages
-  bool innocent;     // does not race, and orders nothing: volatile, and the user said so
-  bool to_the_end;   // forgets all that follows in its object: it may reach behind the bytes that a sized one has
-  bool invalid;      // points-to found no object at all: always an invalid dereference
-  VariableId into;   // NO_ID if it does not read
-  Term stored;       // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
-  CellSet cells;     // filled by the layout pass; one cell, or consecutive byte cells per target
+  bool synchronises;      // atomic operation or library model: orders threads, does not race
+  bool unordered;         // and synchronises: a look at such an object that orders nothing
+  bool doubtful;          // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
+  bool is_volatile;       // an ordinary access of a volatile object, for messages
+  bool innocent;          // does not race, and orders nothing: volatile, and the user said so
+  bool wants_initialised; // reads what must have been written: see UNINITIALISED_MARK
+  bool to_the_end;        // forgets all that follows in its object: may reach behind the bytes that a sized one has
+  bool invalid;           // points-to found no object at all: always an invalid dereference
+  VariableId into;        // NO_ID if it does not read
+  Term stored;            // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
+  CellSet cells;          // filled by the layout pass; one cell, or consecutive byte cells per target
 } Access;
 
 // X(NAME, name in output): what a step is beyond its guard, access and assignments.
@@ -205,14 +207,15 @@ typedef struct Access {
   X(AGAIN, "again")   /* a thread that has ended waits until its slot is used again: never a deadlock */               \
   X(ATOMIC_BEGIN, "atomic begin")                                                                                      \
   X(ATOMIC_END, "atomic end")                                                                                          \
-  X(ALLOCATE, "allocate") /* `target`: the object handed out; a stack object may be born again; `operand`: see `sized` */ \
-  X(END, "end")           /* the lifetime of the stack object `target` ends */                                         \
-  X(FREE, "free")         /* `operand`: the pointer */                                                                 \
-  X(DIVIDE, "divide")     /* `operand`: a divisor; zero is an error or ends the execution */                           \
-  X(ERROR, "error")       /* assertion or reach_error */                                                               \
-  X(HALT, "halt")         /* the process ends */                                                                       \
-  X(CUT, "cut")           /* the model ends here: `target` is a CutId */                                               \
-  X(COPY, "copy")         /* block operations, only before the layout pass: see BlockOperation */                      \
+  X(ALLOCATE,                                                                                                          \
+    "allocate")       /* `target`: the object handed out; a stack object may be born again; `operand`: see `sized` */  \
+  X(END, "end")       /* the lifetime of the stack object `target` ends */                                             \
+  X(FREE, "free")     /* `operand`: the pointer */                                                                     \
+  X(DIVIDE, "divide") /* `operand`: a divisor; zero is an error or ends the execution */                               \
+  X(ERROR, "error")   /* assertion or reach_error */                                                                   \
+  X(HALT, "halt")     /* the process ends */                                                                           \
+  X(CUT, "cut")       /* the model ends here: `target` is a CutId */                                                   \
+  X(COPY, "copy")     /* block operations, only before the layout pass: see BlockOperation */                          \
   X(FILL, "fill")                                                                                                      \
   X(READ, "read")                                                                                                      \
   X(HAVOC, "havoc")
@@ -244,7 +247,8 @@ typedef struct Step {
   Access access;
   Assignment *assignments; // in the program's arena
   uint32_t assignment_count;
-  uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), else NO_ID
+  uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), the signal that an ATOMIC_BEGIN
+                         // delivers, else NO_ID
   Term operand;          // FREE, DIVIDE; ALLOCATE of a sized object: its bytes, at most the object's size
   BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
   Position position;
@@ -299,6 +303,10 @@ typedef struct Cut {
   const uint64_t *calls;
   uint32_t call_count;
 } Cut;
+
+// What indeterminate memory holds at the start that only accesses with `wants_initialised` read (the states of mutexes
+// and semaphores): no state has this value, so that the front end can tell. The layout pass sees to it.
+#define UNINITIALISED_MARK 0xdeadbeefu
 
 // X(NAME, text): what an answer rests on.
 #define ASSUMPTIONS(X)                                                                                                 \
@@ -382,7 +390,9 @@ typedef struct Program {
   U32Vector supposed;
   // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
   bool every_access;
-  bool infinite; // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
+  bool
+      whole_blocks; // only races are asked for: who sees a block operation half done has one; set before passes_prepare
+  bool infinite;    // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
   uint32_t assumptions;     // bits 1 << Assumption
   RelianceVector reliances; // what they concern, where that is known
   uint64_t next_address;    // end of the last object

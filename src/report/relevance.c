@@ -144,9 +144,12 @@ static void want_locks(Slicer *s) {
 static void want_sections(Slicer *s) {
   for (size_t i = 0; i < s->trace->steps.count; i++) {
     const Step *row = trace_step_row(s->index, i);
+    ThreadId thread = s->trace->steps.data[i].thread;
+    // A signal that arrives, before something that its thread does.
+    if (row->kind == STEP_ATOMIC_BEGIN && row->target != NO_ID && matters_between(s, thread, i, s->trace->steps.count))
+      want_step(s, (uint32_t)i, WEIGHT_PLACE);
     if (row->kind != STEP_ATOMIC_BEGIN || row->position.library) continue;
     size_t end = i + 1;
-    ThreadId thread = s->trace->steps.data[i].thread;
     while (end < s->trace->steps.count &&
            (s->trace->steps.data[end].thread != thread || trace_step_row(s->index, end)->kind != STEP_ATOMIC_END))
       end++;

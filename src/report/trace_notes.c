@@ -177,11 +177,18 @@ static CellId awaited_cell(const Notes *notes, size_t first, size_t step) {
   return NO_ID;
 }
 
+// Whether a thread has ended is asked of its control block; what else is there, it is asked for other reasons.
+static bool tells_end(const Program *program, CellId cell) {
+  const Cell *row = &program->cells.data[cell];
+  uint64_t offset = row->address - program->objects.data[row->object].address;
+  return cell_storage(program, cell) == STORAGE_CONTROL && (offset == CONTROL_STATUS || offset == CONTROL_ENDED);
+}
+
 static void note_wait(Notes *notes, size_t first, size_t step) {
   const Program *program = notes->index->program;
   CellId cell = awaited_cell(notes, first, step);
   begin_note(notes);
-  if (cell == NO_ID) {
+  if (cell == NO_ID || (cell_storage(program, cell) == STORAGE_CONTROL && !tells_end(program, cell))) {
     text_add(&notes->text, "its wait is over");
   } else if (cell_storage(program, cell) == STORAGE_CONTROL) {
     text_add(&notes->text, "joins ");
@@ -206,6 +213,22 @@ static void note_free(Notes *notes, size_t step, Term operand) {
     words_object(index->program, object, &notes->text);
   else
     text_add(&notes->text, "memory");
+}
+
+// A handler begins to run: of this signal; 0: of some signal; beyond all signals: a request to end.
+static void note_signal(Notes *notes, uint32_t signal) {
+  static const char *const names[] = {"a signal", "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",  "SIGTRAP",   "SIGABRT",
+                                      "SIGBUS",   "SIGFPE",  "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2",   "SIGPIPE",
+                                      "SIGALRM",  "SIGTERM", NULL,      "SIGCHLD", "SIGCONT", "SIGSTOP",   "SIGTSTP",
+                                      "SIGTTIN",  "SIGTTOU", "SIGURG",  "SIGXCPU", "SIGXFSZ", "SIGVTALRM", "SIGPROF",
+                                      "SIGWINCH", "SIGIO",   "SIGPWR",  "SIGSYS"};
+  begin_note(notes);
+  if (signal < sizeof names / sizeof *names && names[signal])
+    text_format(&notes->text, "%s arrives", names[signal]);
+  else if (signal <= 64)
+    text_format(&notes->text, "signal %u arrives", (unsigned)signal);
+  else
+    text_add(&notes->text, "is cancelled");
 }
 
 // What a step does beyond changing values.
@@ -240,6 +263,10 @@ static void note_action(Notes *notes, size_t first, size_t index) {
     break;
   case STEP_ATOMIC_BEGIN:
   case STEP_ATOMIC_END:
+    if (row->target != NO_ID) {
+      note_signal(notes, row->target);
+      break;
+    }
     if (row->position.library && !notes->full) break;
     begin_note(notes);
     text_add(&notes->text, row->kind == STEP_ATOMIC_BEGIN ? "begins atomic section" : "ends atomic section");

@@ -11,6 +11,7 @@ static const char *cut_hint(CutKind kind) {
       [CUT_ARGUMENTS] = "--args, which fixes the command line",
       [CUT_ENVIRONMENT] = "--env, which fixes the environment",
       [CUT_CALLS] = "a main function around the part in question: heddle check PART.c MAIN.c STUBS.c",
+      [CUT_UNDEFINED] = "a program that initialises what is named",
       [CUT_CONSTRUCT] = "another --engine, or stubs for what is named: heddle check FILE.c STUBS.c",
       [CUT_INPUT] = "a larger --input-bits, or --args, --env or an assumption that confines the input",
       [CUT_UNWINDING] = "a larger --unwind",

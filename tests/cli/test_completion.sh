@@ -38,7 +38,7 @@ offer replay --
 want_among --full
 want_not --engine
 offer show ""
-want "cfa cells access invariants circuit"
+want "cfa cells access invariants circuit library"
 offer show --quiet --passes lowered -
 want_among --output
 offer show --quiet cfa ""

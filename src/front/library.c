@@ -1,0 +1,186 @@
+#include "front/library.h"
+
+#include "front/unit.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_REASONS = 3, NAME_COLUMN = 28, KIND_COLUMN = 8 };
+
+// What a model may do, itself or through others.
+typedef struct Doings {
+  bool chooses, guesses, ends_at_once;
+  const char *reasons[MOST_REASONS]; // of ends of the path, each once
+  size_t reason_count, more_reasons;
+} Doings;
+
+// --- looking into a model ---
+
+typedef struct Look {
+  const FrontUnit *unit;
+  Map seen; // functions
+  Doings *doings;
+} Look;
+
+// The text that a call of __heddle_unmodelled gives.
+static const char *reason_of(LLVMValueRef call) {
+  LLVMValueRef text = LLVMGetOperand(call, 0);
+  LLVMValueRef value = LLVMIsAGlobalVariable(text) ? LLVMGetInitializer(text) : NULL;
+  size_t length;
+  return value && LLVMIsConstantString(value) ? LLVMGetAsString(value, &length) : "a construct";
+}
+
+static void add_reason(Doings *doings, const char *reason) {
+  for (size_t i = 0; i < doings->reason_count; i++)
+    if (strcmp(doings->reasons[i], reason) == 0) return;
+  if (doings->reason_count < MOST_REASONS)
+    doings->reasons[doings->reason_count++] = reason;
+  else
+    doings->more_reasons++;
+}
+
+static void look_at_function(Look *look, LLVMValueRef function);
+
+static void look_at_call(Look *look, LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  if (!LLVMIsAFunction(callee)) return;
+  const char *name = value_name(callee);
+  static const char *const choosing[] = {"__heddle_fresh_", "__heddle_any_bytes", "__heddle_print",
+                                         "__heddle_scan_input"};
+  for (size_t i = 0; i < sizeof choosing / sizeof *choosing; i++)
+    if (starts_with(name, choosing[i])) look->doings->chooses = true;
+  if (starts_with(name, "__heddle_guess_")) look->doings->guesses = true;
+  if (starts_with(name, "__heddle_unmodelled")) add_reason(look->doings, reason_of(call));
+  LLVMValueRef definition = LLVMGetNamedFunction(look->unit->models, name);
+  if (LLVMCountBasicBlocks(callee) > 0) definition = callee;
+  if (definition && LLVMCountBasicBlocks(definition) > 0) look_at_function(look, definition);
+}
+
+static void look_at_function(Look *look, LLVMValueRef function) {
+  if (map_contains(&look->seen, pointer_key(function))) return;
+  map_put(&look->seen, pointer_key(function), 1);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (LLVMIsACallInst(i)) look_at_call(look, i);
+}
+
+static bool ends_at_once(LLVMValueRef function) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i))
+    if (LLVMIsACallInst(i) && starts_with(value_name(LLVMGetCalledValue(i)), "__heddle_unmodelled")) return true;
+  return false;
+}
+
+static Doings doings_of(const FrontUnit *unit, LLVMValueRef model) {
+  Doings doings = {.ends_at_once = ends_at_once(model)};
+  Look look = {.unit = unit, .doings = &doings};
+  map_init(&look.seen, unit->account);
+  look_at_function(&look, model);
+  map_free(&look.seen);
+  return doings;
+}
+
+// --- rows ---
+
+VECTOR(ModelVector, LLVMValueRef);
+
+static int by_name(const void *one, const void *other) {
+  return strcmp(value_name(*(const LLVMValueRef *)one), value_name(*(const LLVMValueRef *)other));
+}
+
+static void sort(ModelVector *models) { qsort(models->data, models->count, sizeof *models->data, by_name); }
+
+static const char *kind_of(const Doings *doings) {
+  return doings->ends_at_once ? "unknown" : doings->guesses ? "guesses" : doings->chooses ? "any" : "exact";
+}
+
+static void print_file(LLVMValueRef model, Text *out) {
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(model), file = subprogram ? LLVMDIScopeGetFile(subprogram) : NULL;
+  unsigned length = 0;
+  const char *name = file ? LLVMDIFileGetFilename(file, &length) : "";
+  text_format(out, "%.*s", (int)length, name);
+}
+
+static void print_model(const FrontUnit *unit, LLVMValueRef model, Text *out) {
+  Doings doings = doings_of(unit, model);
+  text_format(out, "  %-*s %-*s ", NAME_COLUMN, value_name(model), KIND_COLUMN, kind_of(&doings));
+  print_file(model, out);
+  for (size_t i = 0; i < doings.reason_count && !doings.ends_at_once; i++)
+    text_format(out, "%s %s", i == 0 ? "; UNKNOWN for:" : ",", doings.reasons[i]);
+  if (doings.more_reasons && !doings.ends_at_once) text_add(out, ", ...");
+  text_add(out, "\n");
+}
+
+static bool is_model(LLVMValueRef function) {
+  return LLVMCountBasicBlocks(function) > 0 && LLVMGetLinkage(function) != LLVMInternalLinkage &&
+         !starts_with(value_name(function), "__heddle_");
+}
+
+static void print_all(const FrontUnit *unit, Text *out) {
+  ModelVector models;
+  ModelVector_init(&models, unit->account);
+  for (LLVMValueRef f = LLVMGetFirstFunction(unit->models); f; f = LLVMGetNextFunction(f))
+    if (is_model(f)) ModelVector_push(&models, f);
+  sort(&models);
+  for (size_t i = 0; i < models.count; i++) print_model(unit, models.data[i], out);
+  text_format(out, "%zu functions have a model\n", models.count);
+  ModelVector_free(&models);
+}
+
+// --- what a program uses ---
+
+static bool has_meaning(const char *name) {
+  return starts_with(name, "llvm.") || starts_with(name, "__VERIFIER_") || strcmp(name, "reach_error") == 0;
+}
+
+typedef struct Uses {
+  ModelVector modelled, missing, own; // declared and used; own: defined although there is a model
+} Uses;
+
+static void gather(const FrontUnit *unit, Uses *uses) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(unit->user); f; f = LLVMGetNextFunction(f)) {
+    const char *name = value_name(f);
+    LLVMValueRef model = LLVMGetNamedFunction(unit->models, name), definition = unit_definition(unit, f);
+    bool internal = LLVMGetLinkage(f) == LLVMInternalLinkage;
+    if (LLVMCountBasicBlocks(f) > 0) {
+      if (model && is_model(model) && !internal) ModelVector_push(&uses->own, f);
+      continue;
+    }
+    if (!LLVMGetFirstUse(f) || has_meaning(name)) continue;
+    ModelVector_push(definition ? &uses->modelled : &uses->missing, definition ? definition : f);
+  }
+  sort(&uses->modelled);
+  sort(&uses->missing);
+  sort(&uses->own);
+}
+
+static void print_names(const ModelVector *functions, const char *heading, Text *out) {
+  if (functions->count == 0) return;
+  text_format(out, "%s\n", heading);
+  for (size_t i = 0; i < functions->count; i++) text_format(out, "  %s\n", value_name(functions->data[i]));
+}
+
+static void print_uses(const FrontUnit *unit, Text *out) {
+  Uses uses;
+  ModelVector_init(&uses.modelled, unit->account);
+  ModelVector_init(&uses.missing, unit->account);
+  ModelVector_init(&uses.own, unit->account);
+  gather(unit, &uses);
+  if (uses.modelled.count) text_add(out, "this program uses models of:\n");
+  for (size_t i = 0; i < uses.modelled.count; i++) print_model(unit, uses.modelled.data[i], out);
+  print_names(&uses.missing,
+              "it uses without a body or a model (any result; what is handed over may be written):", out);
+  print_names(&uses.own, "it defines itself what there would be a model for:", out);
+  if (uses.modelled.count + uses.missing.count + uses.own.count == 0) text_add(out, "this program uses no library\n");
+  ModelVector_free(&uses.modelled);
+  ModelVector_free(&uses.missing);
+  ModelVector_free(&uses.own);
+}
+
+void front_library(const FrontUnit *unit, Text *out) {
+  if (unit->file_count == 0)
+    print_all(unit, out);
+  else
+    print_uses(unit, out);
+}
