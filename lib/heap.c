@@ -1,9 +1,10 @@
 // The heap.
 //
-// Exact: sizes, contents (indeterminate, or zero for calloc), the checks of free and realloc (in __heddle_free).
+// Exact: sizes, alignments, contents (indeterminate, or zero for calloc), the checks of free and realloc (in
+// __heddle_free).
 //
-// Assumed: allocation succeeds, except where the size itself overflows; realloc always moves the block; blocks are
-// aligned as malloc's are, which a program that asks for more can only notice by looking at address bits.
+// Assumed: allocation succeeds, except of more than PTRDIFF_MAX bytes and where the address space has no room whatever
+// happens; realloc always moves the block; `realloc(p, 0)` frees, as glibc's does.
 #include "errors.h"
 #include "heddle.h"
 #include "user_data.h"
@@ -21,10 +22,12 @@ static void *fail(int code) {
 
 static int is_power_of_two(size_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
-void *malloc(size_t bytes) { return __heddle_allocate(bytes); }
+void *__heddle_out_of_memory(void) { return fail(ENOMEM); }
+
+void *malloc(size_t bytes) { return bytes > PTRDIFF_MAX ? fail(ENOMEM) : __heddle_allocate(bytes); }
 
 void *calloc(size_t count, size_t bytes) {
-  if (bytes != 0 && count > SIZE_MAX / bytes) return fail(ENOMEM);
+  if (bytes != 0 && count > PTRDIFF_MAX / bytes) return fail(ENOMEM);
   return __heddle_allocate_zeroed(count * bytes);
 }
 
@@ -35,13 +38,14 @@ void free(void *block) {
 void cfree(void *block) { free(block); }
 
 void *realloc(void *block, size_t bytes) {
-  if (!block) return __heddle_allocate(bytes);
+  if (!block) return malloc(bytes);
   if (bytes == 0) {
     __heddle_free(block);
     return NULL;
   }
+  void *moved = malloc(bytes);
+  if (!moved) return NULL;
   size_t old = __heddle_allocated_size(block);
-  void *moved = __heddle_allocate(bytes);
   HEDDLE_PLAIN(copy)(moved, block, old < bytes ? old : bytes);
   __heddle_free(block);
   return moved;
@@ -52,17 +56,35 @@ void *reallocarray(void *block, size_t count, size_t bytes) {
   return realloc(block, count * bytes);
 }
 
-void *aligned_alloc(size_t alignment, size_t bytes) {
-  return is_power_of_two(alignment) ? __heddle_allocate(bytes) : fail(EINVAL);
+static void *allocate_aligned(size_t alignment, size_t bytes) {
+  return bytes > PTRDIFF_MAX ? fail(ENOMEM) : __heddle_allocate_aligned(bytes, alignment);
 }
 
-void *memalign(size_t alignment, size_t bytes) { return __heddle_allocate(bytes); }
-void *valloc(size_t bytes) { return __heddle_allocate(bytes); }
-void *pvalloc(size_t bytes) { return __heddle_allocate(bytes); }
+void *aligned_alloc(size_t alignment, size_t bytes) {
+  return is_power_of_two(alignment) ? allocate_aligned(alignment, bytes) : fail(EINVAL);
+}
+
+// As in glibc: any alignment is rounded up to a power of two.
+void *memalign(size_t alignment, size_t bytes) {
+  size_t rounded = 1;
+  if (alignment > SIZE_MAX / 2 + 1) return fail(EINVAL);
+  while (rounded < alignment) rounded *= 2;
+  return allocate_aligned(rounded, bytes);
+}
+
+enum { PAGE = 4096 };
+void *valloc(size_t bytes) { return allocate_aligned(PAGE, bytes); }
+
+void *pvalloc(size_t bytes) {
+  return bytes > PTRDIFF_MAX - PAGE ? fail(ENOMEM) : allocate_aligned(PAGE, (bytes + PAGE - 1) / PAGE * PAGE);
+}
 
 int posix_memalign(void **result, size_t alignment, size_t bytes) {
   if (!is_power_of_two(alignment) || alignment % sizeof(void *) != 0) return EINVAL;
-  HEDDLE_PLAIN(store_pointer)(result, __heddle_allocate(bytes));
+  if (bytes > PTRDIFF_MAX) return ENOMEM;
+  void *block = __heddle_allocate_aligned(bytes, alignment);
+  if (!block) return ENOMEM;
+  HEDDLE_PLAIN(store_pointer)(result, block);
   return 0;
 }
 

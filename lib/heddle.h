@@ -87,10 +87,14 @@ void *__heddle_argument_pointer(int number);
 int __heddle_setjmp(int *buffer) __attribute__((returns_twice));
 _Noreturn void __heddle_longjmp(int *buffer, int value);
 
-void *__heddle_allocate(size_t bytes);             // never NULL; contents indeterminate
-void *__heddle_allocate_zeroed(size_t bytes);      // never NULL; zero
-size_t __heddle_allocated_size(const void *block); // what was asked for when `block` was allocated
-void __heddle_free(void *block);                   // checks for a valid live block under memory safety
+// A new block at a multiple of 16, or of `alignment`, a power of two. NULL, with errno set, only where no execution could
+// have room for it.
+void *__heddle_allocate(size_t bytes);                           // contents indeterminate
+void *__heddle_allocate_zeroed(size_t bytes);                    // zero
+void *__heddle_allocate_aligned(size_t bytes, size_t alignment); // contents indeterminate
+void *__heddle_out_of_memory(void);                              // (a model) sets errno and returns NULL
+size_t __heddle_allocated_size(const void *block);               // what was asked for when `block` was allocated
+void __heddle_free(void *block);                                 // checks for a valid live block under memory safety
 
 // Ordinary accesses to the user's memory, of which only that they happen matters, or that the values are any.
 void __heddle_read_bytes(const void *from, size_t bytes);

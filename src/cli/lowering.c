@@ -7,7 +7,14 @@
 #include <limits.h>
 #include <stdlib.h>
 
-enum { FIRST_LIMIT = 2, LARGEST_HEAP = 64, LARGEST_RECURSION = 32 };
+enum {
+  FIRST_LIMIT = 2,
+  LARGEST_HEAP = 1024,
+  LARGEST_RECURSION = 32,
+  LARGEST_THREADS = 1001,
+  LARGEST_BLOCK = 1 << 16,
+  BLOCK_GROWTH = 4
+};
 
 // Programs of up to so many edges have all calls inlined; larger ones small calls only, and what executions reach.
 enum { EDGES_ALL_INLINED = 50000, EDGES_ON_DEMAND = 400000 };
@@ -64,18 +71,19 @@ Lowering lowering_first(const Options *options) {
 
 void lowering_free(Lowering *lowering) { U64Vector_free(&lowering->calls); }
 
-static bool grow(unsigned *limit, unsigned largest) {
+static bool grow(unsigned *limit, unsigned factor, unsigned largest) {
   if (*limit >= largest) return false;
-  *limit = *limit * 2 < largest ? *limit * 2 : largest;
+  *limit = *limit * factor < largest ? *limit * factor : largest;
   return true;
 }
 
 bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
   FrontLimits *limits = &lowering->limits;
   bool grown = false;
-  if (cuts >> CUT_THREADS & 1) grown |= grow(&limits->threads_per_site, (unsigned)options->threads_limit);
-  if (cuts >> CUT_HEAP & 1) grown |= grow(&limits->heap_per_site, LARGEST_HEAP);
-  if (cuts >> CUT_RECURSION & 1) grown |= grow(&limits->recursion, LARGEST_RECURSION);
+  if (cuts >> CUT_THREADS & 1) grown |= grow(&limits->threads_per_site, 2, (unsigned)options->threads_limit);
+  if (cuts >> CUT_HEAP & 1) grown |= grow(&limits->heap_per_site, 2, LARGEST_HEAP);
+  if (cuts >> CUT_BLOCK & 1) grown |= grow(&limits->object_bytes, BLOCK_GROWTH, LARGEST_BLOCK);
+  if (cuts >> CUT_RECURSION & 1) grown |= grow(&limits->recursion, 2, LARGEST_RECURSION);
   return grown;
 }
 
@@ -225,21 +233,23 @@ Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *
 typedef struct Member {
   const char *name;
   size_t offset;
+  unsigned largest; // of a limit
 } Member;
 
 static const Member members[] = {
-    {"threads_per_site", offsetof(FrontLimits, threads_per_site)},
-    {"threads_total", offsetof(FrontLimits, threads_total)},
-    {"heap_per_site", offsetof(FrontLimits, heap_per_site)},
-    {"recursion", offsetof(FrontLimits, recursion)},
+    {"threads_per_site", offsetof(FrontLimits, threads_per_site), LARGEST_THREADS},
+    {"threads_total", offsetof(FrontLimits, threads_total), LARGEST_THREADS},
+    {"heap_per_site", offsetof(FrontLimits, heap_per_site), LARGEST_HEAP},
+    {"recursion", offsetof(FrontLimits, recursion), LARGEST_RECURSION},
+    {"object_bytes", offsetof(FrontLimits, object_bytes), LARGEST_BLOCK},
 };
 enum { MEMBER_COUNT = sizeof members / sizeof *members };
 
 static const Member views[] = {
-    {"exact_conditions", offsetof(FrontView, exact_conditions)},
-    {"lifetimes", offsetof(FrontView, lifetimes)},
-    {"failures", offsetof(FrontView, failures)},
-    {"every_access", offsetof(FrontView, every_access)},
+    {"exact_conditions", offsetof(FrontView, exact_conditions), 1},
+    {"lifetimes", offsetof(FrontView, lifetimes), 1},
+    {"failures", offsetof(FrontView, failures), 1},
+    {"every_access", offsetof(FrontView, every_access), 1},
 };
 enum { VIEW_COUNT = sizeof views / sizeof *views };
 
@@ -281,7 +291,7 @@ static bool read_members(const cJSON *root, Lowering *lowering, Launch *launch, 
   }
   for (size_t i = 0; i < MEMBER_COUNT; i++) {
     uint32_t value;
-    if (!json_index(object, members[i].name, &value) || value < 1 || value > 1001) {
+    if (!json_index(object, members[i].name, &value) || value < 1 || value > members[i].largest) {
       text_format(error, "not a schedule: \"%s\" of \"lowering\" is missing or malformed", members[i].name);
       return false;
     }

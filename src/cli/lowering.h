@@ -19,7 +19,7 @@ void lowering_free(Lowering *lowering);
 
 // The smallest limits, from which checking goes on to larger ones.
 Lowering lowering_first(const Options *options);
-// Doubles each limit that one of the cuts (bits 1 << CutKind) asks for, up to its largest value. False if none grew.
+// Multiplies each limit that one of the cuts (bits 1 << CutKind) asks for (by 2, or 4 for bytes), up to its largest value. False if none grew.
 bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts);
 // From now on calls are inlined on demand (front.h): the program is too large to inline them all.
 void lowering_inline_on_demand(Lowering *lowering);

@@ -219,7 +219,7 @@ bool lower_arithmetic(Lowering *l, LLVMValueRef instruction) {
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMSExt:
-  case LLVMPtrToInt:
+  case LLVMPtrToInt: address_as_number(l, instruction); // fall through
   case LLVMIntToPtr:
   case LLVMBitCast:
   case LLVMFPTrunc:

@@ -20,7 +20,10 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->functions, account);
   map_init(&l->unmodelled, account);
   map_init(&l->variables, account);
+  map_init(&l->settled, account);
+  map_init(&l->block_numbers, account);
   SizeQueryVector_init(&l->size_queries, account);
+  KeptSizeVector_init(&l->kept_sizes, account);
   AcceptQueryVector_init(&l->accept_queries, account);
   ReusedThreadVector_init(&l->reused_threads, account);
   U64Vector_init(&l->signals_done, account);
@@ -40,7 +43,10 @@ static void lowering_free(Lowering *l) {
   map_free(&l->functions);
   map_free(&l->unmodelled);
   map_free(&l->variables);
+  map_free(&l->settled);
+  map_free(&l->block_numbers);
   SizeQueryVector_free(&l->size_queries);
+  KeptSizeVector_free(&l->kept_sizes);
   AcceptQueryVector_free(&l->accept_queries);
   ReusedThreadVector_free(&l->reused_threads);
   U64Vector_free(&l->signals_done);
@@ -175,22 +181,6 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   builder_end(l, &halt);
 }
 
-// The size of a block is known by its address.
-static void answer_size_queries(Lowering *l) {
-  Program *p = l->program;
-  for (size_t q = 0; q < l->size_queries.count; q++) {
-    Step *step = &p->steps.data[p->edges.data[l->size_queries.data[q].edge].first_step];
-    Assignment *assignment = &step->assignments[0];
-    unsigned width = term_width(l->terms, variable_term(p, assignment->variable));
-    for (size_t o = 0; o < p->objects.count; o++) {
-      const Object *object = &p->objects.data[o];
-      if (object->storage != STORAGE_HEAP) continue;
-      Term here = term_eq(l->terms, l->size_queries.data[q].pointer, constant_address(l, object->address));
-      assignment->value = term_ite(l->terms, here, term_constant(l->terms, width, object->size), assignment->value);
-    }
-  }
-}
-
 Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view, Text *error, Account *account) {
   LLVMValueRef main_function = LLVMGetNamedFunction(unit->user, "main");
   if (!main_function || LLVMCountBasicBlocks(main_function) == 0) {
@@ -220,7 +210,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   reuse_finish(&lowering);
   lower_accept_answers(&lowering);
   lower_observers(&lowering);
-  answer_size_queries(&lowering);
+  size_queries_answer(&lowering);
   Program *program = lowering.program;
   lowering_free(&lowering);
   program_index(program);

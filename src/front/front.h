@@ -15,7 +15,7 @@ typedef struct FrontLimits {
   unsigned threads_total;    // slots in all
   unsigned heap_per_site;    // objects for an allocation inside a loop
   unsigned recursion;        // nested activations of one function
-  uint64_t object_bytes;     // size of an object whose size is not constant
+  unsigned object_bytes;     // room of an object whose size is not constant
   uint64_t edges;            // edges in all; beyond it what is left becomes cuts
   // Inlining on demand: calls of at most `whole` edges (extent.h) are inlined; of the larger ones those that are in
   // `opened` (names of calls, Cut.calls, in order), and behind these, as behind main, `ahead` nested ones. The others are

@@ -160,6 +160,18 @@ static void scan_instruction(FrontUnit *unit, FunctionInfo *info, LLVMValueRef i
   for (int i = 0; i < operands; i++) count_use(info, LLVMGetOperand(instruction, (unsigned)i));
 }
 
+// alloca() keeps its memory until the function returns; an array of variable length, which the source declares, is gone
+// at the end of its scope.
+static void find_repeated(FunctionInfo *info) {
+  for (size_t b = 1; b < info->block_count; b++) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+      bool repeated = info->in_cycle[b] && LLVMIsAAllocaInst(i);
+      if (repeated && !map_contains(&info->declarations, pointer_key(i)))
+        U64Vector_push(&info->repeated, pointer_key(i));
+    }
+  }
+}
+
 FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   uint64_t index;
   if (map_get(&unit->function_infos, pointer_key(function), &index)) return unit->functions.data[index];
@@ -176,6 +188,7 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   map_init(&info->allocas, unit->account);
   map_init(&info->lifetimes, unit->account);
   map_init(&info->declarations, unit->account);
+  U64Vector_init(&info->repeated, unit->account);
   ScopedVector_init(&info->scoped, unit->account);
   map_init(&info->scopes, unit->account);
   map_init(&info->place_masks, unit->account);
@@ -185,6 +198,7 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[b]); i; i = LLVMGetNextInstruction(i))
       scan_instruction(unit, info, i);
   scope_find(unit, info);
+  find_repeated(info);
   map_put(&unit->function_infos, pointer_key(function), unit->functions.count);
   FunctionVector_push(&unit->functions, info);
   return info;

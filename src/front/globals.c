@@ -10,7 +10,8 @@ ObjectId function_object(Lowering *l, LLVMValueRef function) {
   uint64_t known;
   if (map_get(&l->objects, pointer_key(named), &known)) return (ObjectId)known;
   size_t length;
-  ObjectId object = program_add_object(l->program, 16, STORAGE_FUNCTION, NO_ID, LLVMGetValueName2(named, &length));
+  ObjectId object = lower_object(l, 16, 16, STORAGE_FUNCTION, NO_ID, LLVMGetValueName2(named, &length));
+  if (object == NO_ID) return NO_ID;
   map_put(&l->objects, pointer_key(named), object);
   map_put(&l->functions, l->program->objects.data[object].address, pointer_key(named));
   return object;
@@ -32,9 +33,14 @@ Term is_taken_function(Lowering *l, Term pointer) {
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block) {
   uint64_t known;
   if (map_get(&l->objects, pointer_key(block), &known)) return (ObjectId)known;
-  ObjectId object = program_add_object(l->program, 16, STORAGE_FUNCTION, NO_ID, LLVMGetBasicBlockName(block));
-  map_put(&l->objects, pointer_key(block), object);
+  ObjectId object = lower_object(l, 16, 16, STORAGE_FUNCTION, NO_ID, LLVMGetBasicBlockName(block));
+  if (object != NO_ID) map_put(&l->objects, pointer_key(block), object);
   return object;
+}
+
+Term points_to_function(Lowering *l, Term pointer, LLVMValueRef function) {
+  ObjectId object = function_object(l, function);
+  return object == NO_ID ? term_false(l->terms) : term_eq(l->terms, pointer, object_address(l, object));
 }
 
 LLVMValueRef function_at(const Lowering *l, Term address) {
@@ -79,7 +85,8 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
   uint32_t leaf_count;
   LocationId keep = l->current;
   const Term *terms = value_terms(l, value, &leaf_count);
-  if (!terms || leaf_count != 1 || !term_is_constant(l->terms, terms[0]) || keep == NO_ID) return false;
+  if (!terms || leaf_count != 1 || !term_is_constant(l->terms, terms[0])) return false;
+  if (keep == NO_ID || l->current == NO_ID) return false; // it may point to what has no room
   Bits bits = term_constant_value(l->terms, terms[0]);
   unsigned bytes = (term_width(l->terms, terms[0]) + 7) / 8;
   memcpy(initial_bytes(l, object) + offset, &bits, bytes);
@@ -90,10 +97,16 @@ static uint64_t thread_key(LLVMValueRef global, ThreadId thread) {
   return hash_mix(pointer_key(global) + thread * 0x9e3779b9u);
 }
 
-// An array declared without a definition or with zero length still has an address.
-static uint64_t global_size(const FrontUnit *unit, LLVMValueRef global) {
+// An array with zero length still has an address. What is declared only, without a size, may have any: `*open` says that
+// more bytes than these may be accessed.
+static uint64_t global_size(Lowering *l, LLVMValueRef global, bool *open) {
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
-  return LLVMTypeIsSized(type) ? type_bytes(unit, type) : 0;
+  uint64_t bytes = LLVMTypeIsSized(type) ? type_bytes(l->unit, type) : 0;
+  *open = false;
+  if (bytes > 0 || !elsewhere_defined(l->unit, global)) return bytes;
+  program_rely(l->program, ASSUME_SIZE_ELSEWHERE, value_name(global), l->position);
+  *open = !elsewhere_reach(l->unit, global, &bytes);
+  return *open ? l->limits->object_bytes : bytes;
 }
 
 static bool uses_any(const FrontUnit *unit, const char *const *names) {
@@ -163,10 +176,16 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
     map_put(table, name_key, object);
     return object;
   }
-  object = program_add_object(l->program, global_size(l->unit, global), storage, local ? l->thread : NO_ID, name);
+  bool open;
+  uint64_t bytes = global_size(l, global, &open);
+  object = lower_object(l, bytes, LLVMGetAlignment(global), storage, local ? l->thread : NO_ID, name);
+  if (object == NO_ID) return NO_ID;
+  if (open) elsewhere_extend(l, object);
   map_put(table, name_key, object);
   names_parts_of_global(l, object, global);
   initialise(l, object, global, name);
-  if (map_contains(&l->unmodelled, object)) builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");
+  bool known_value = !map_contains(&l->unmodelled, object);
+  if (known_value && settled_global(l->unit, global)) map_put(&l->settled, object, 1);
+  if (!known_value) builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");
   return object;
 }

@@ -94,7 +94,7 @@ void lower_run_handler(Lowering *l, LLVMValueRef call) {
     if (!fits_handler(function)) continue;
     l->current = start;
     Step enter = builder_step(l);
-    enter.guard = term_eq(l->terms, handler, object_address(l, function_object(l, function)));
+    enter.guard = points_to_function(l, handler, function);
     builder_emit(l, &enter);
     run_handler(l, function, number, info, context);
     if (l->current == NO_ID) continue;

@@ -185,8 +185,9 @@ static ObjectId new_variable(Lowering *l, const char *name) {
   if (variable == NO_ID) return NO_ID;
   if (given) object_zero_initial(l, variable, VARIABLE_CHOSEN, value ? VARIABLE_SET : VARIABLE_UNSET, 4);
   object_zero_initial(l, variable, VARIABLE_TEXT, text, word_bytes(l));
-  static const NamedPart fields[] = {
-      {VARIABLE_CHOSEN, " is set"}, {VARIABLE_TEXT, " at the start"}, {VARIABLE_CHANGED, " was changed"}};
+  static const NamedPart fields[] = {{VARIABLE_CHOSEN, " is set", 0, SHOWN_AS_NUMBER},
+                                     {VARIABLE_TEXT, " at the start", 0, SHOWN_AS_NUMBER},
+                                     {VARIABLE_CHANGED, " was changed", 0, SHOWN_AS_NUMBER}};
   p->objects.data[variable].parts = arena_copy(&p->arena, fields, sizeof fields);
   p->objects.data[variable].part_count = sizeof fields / sizeof *fields;
   return variable;

@@ -196,8 +196,8 @@ static void lower_computed_goto(Lowering *l, LLVMValueRef instruction) {
   unsigned successors = LLVMGetNumSuccessors(instruction);
   for (unsigned i = 0; i < successors; i++) {
     LLVMBasicBlockRef to = LLVMGetSuccessor(instruction, i);
-    Term address = object_address(l, label_object(l, to));
-    go_to_block(l, from, to, term_eq(l->terms, target, address));
+    ObjectId label = label_object(l, to);
+    if (label != NO_ID) go_to_block(l, from, to, term_eq(l->terms, target, object_address(l, label)));
   }
 }
 
@@ -281,7 +281,11 @@ void lower_instruction(Lowering *l, LLVMValueRef instruction) {
   case LLVMAlloca: lower_alloca(l, instruction); return;
   case LLVMLoad: lower_load(l, instruction); return;
   case LLVMStore: lower_store(l, instruction); return;
-  case LLVMCall: lower_call(l, instruction); return;
+  case LLVMCall:
+    l->calling = instruction;
+    lower_call(l, instruction);
+    l->calling = NULL;
+    return;
   case LLVMFence: return; // memory is sequentially consistent
   case LLVMAtomicCmpXchg: lower_cmpxchg(l, instruction); return;
   case LLVMAtomicRMW: lower_atomicrmw(l, instruction); return;
@@ -330,10 +334,18 @@ static void enter_activation(Lowering *l, Activation *activation) {
   activation->call_site.library = info->library;
   activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : l->interrupts;
   activation->library = info->library;
+  activation->call = l->calling;
+  l->calling = NULL;
   map_init(&activation->bindings, l->account);
   map_init(&activation->locations, l->account);
   map_init(&activation->depths, l->account);
+  map_init(&activation->slot_counters, l->account);
   l->top = activation;
+}
+
+static uint64_t parameter_alignment(LLVMValueRef function, unsigned parameter) {
+  LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, parameter + 1, attribute_kind("align"));
+  return attribute ? LLVMGetEnumAttributeValue(attribute) : OBJECT_ALIGNMENT;
 }
 
 // A struct passed by value in memory: the callee works on a copy of its own.
@@ -348,7 +360,8 @@ static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
     uint64_t bytes = type_bytes(l->unit, LLVMGetTypeAttributeValue(attribute));
     size_t length;
     const char *name = LLVMGetValueName2(LLVMGetParam(function, i), &length);
-    Term copy = stack_parameter(l, LLVMGetParam(function, i), bytes, *name ? name : "by value");
+    Term copy = stack_parameter(l, LLVMGetParam(function, i), bytes, parameter_alignment(function, i),
+                                *name ? name : "by value");
     lower_block_operation(l, STEP_COPY, copy, binding->terms[0], bytes);
     value_binding(l, LLVMGetParam(function, i))->terms[0] = copy;
   }
@@ -358,6 +371,7 @@ static void leave_activation(Lowering *l, Activation *activation) {
   map_free(&activation->bindings);
   map_free(&activation->locations);
   map_free(&activation->depths);
+  map_free(&activation->slot_counters);
   l->bindings.count = activation->first_binding;
   while (l->jump_sites.count && JumpSiteVector_last(&l->jump_sites)->activation == activation)
     JumpSiteVector_pop(&l->jump_sites);
@@ -440,6 +454,7 @@ static void run_activation(Lowering *l, Activation *activation, const CallArgume
   FunctionInfo *info = activation->info;
   if (info->section) lower_section_begin(l);
   copy_by_value_arguments(l, info->function);
+  stack_slot_counters(l);
   if (LLVMIsFunctionVarArg(info->type)) (info->library ? varargs_keep : varargs_pass)(l, activation, arguments);
   lower_body(l, activation);
   stack_return(l);

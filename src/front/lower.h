@@ -29,6 +29,7 @@ VECTOR(BindingVector, Binding);
 typedef struct Activation {
   FunctionInfo *info;
   struct Activation *caller;
+  LLVMValueRef call;    // the instruction that calls it; NULL: called by none
   Position call_site;   // in the user's code, for library functions
   bool in_loop;         // may be executed more than once per activation of the thread
   bool library;         // it or a caller is a library model that synchronises
@@ -42,9 +43,10 @@ typedef struct Activation {
   bool block_in_cycle;  // of the block being lowered
   LocationId exit;      // where returns lead, NO_ID until the first
   unsigned exit_depth;
-  Term varargs;     // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
-  Term registers;   // address of those that come in registers (LP64), and how much of these parameters have used
-  ScopeState scope; // of the point being lowered
+  Term varargs;      // address of the variable arguments in memory; TERM_NONE if there are none, or they are still kept
+  Term registers;    // address of those that come in registers (LP64), and how much of these parameters have used
+  ScopeState scope;  // of the point being lowered
+  Map slot_counters; // calls of alloca() in a cycle -> variable that counts the slots handed out
   uint64_t used_general, used_floating;
   size_t first_kept; // bindings of the variable arguments of a library model, which are passed when it asks for them
   size_t kept_count;
@@ -81,9 +83,16 @@ typedef struct JumpSite {
 } JumpSite;
 VECTOR(JumpSiteVector, JumpSite);
 
+// A block of a size that is not constant, where that size is kept, and the edge that stores it.
+typedef struct KeptSize {
+  ObjectId object, place;
+  EdgeId edge;
+} KeptSize;
+VECTOR(KeptSizeVector, KeptSize);
+
 // A use of __heddle_allocated_size, completed when all heap objects are known.
 typedef struct SizeQuery {
-  EdgeId edge;
+  EdgeId edge; // loads the size that is kept, if any is, and assigns the answer
   Term pointer;
 } SizeQuery;
 VECTOR(SizeQueryVector, SizeQuery);
@@ -116,6 +125,7 @@ typedef struct Lowering {
   VariableId watched;     // 1: a twin of the thread has been born (stack.c); NO_ID: it has none
   LocationId again, rest; // where a thread whose slot is used again starts over, and what leads there; or NO_ID
   Activation *top;
+  LLVMValueRef calling; // the call being lowered, until its activation begins
   LocationId current;
   unsigned atomic_depth;
   AssignmentVector pending;
@@ -125,6 +135,7 @@ typedef struct Lowering {
   bool volatile_access;     // the instruction being lowered accesses a volatile object
   BindingVector bindings;   // of all activations, innermost last
   ThreadWorkVector work;
+  unsigned loop_blocks;   // slots of blocks in loops, in all threads so far
   unsigned created;       // slots created so far by the thread being lowered
   Map objects;            // global -> ObjectId; function -> ObjectId
   ByteVector changes;     // per variable: it may be assigned more than once while a value made of it is alive
@@ -133,7 +144,10 @@ typedef struct Lowering {
   uint64_t functions_end; // of the objects of functions whose address is taken
   Map unmodelled;         // objects whose initial value is not modelled
   Map variables;          // name of an environment variable (interned) -> ObjectId of its struct heddle_variable
+  Map settled;            // objects that keep their initial value
+  Map block_numbers;      // hash of a thread and the name of blocks -> how many there are
   SizeQueryVector size_queries;
+  KeptSizeVector kept_sizes;
   AcceptQueryVector accept_queries;
   ReusedThreadVector reused_threads;
   uint64_t signals;          // that some thread may install a handler for: bit n-1 for signal n
@@ -200,6 +214,8 @@ void inlining_stop(Lowering *l);
 // A thread that nobody creates for each atom of a formula: it leaves the atom's value as the result of a thread.
 void lower_observers(Lowering *l);
 
+enum { SLOT_COUNTER_BITS = 16 }; // of the variable that counts what a site has handed out
+
 // --- builder.c: edges ---
 Step builder_step(Lowering *l);             // a plain step at the present position
 void builder_emit(Lowering *l, Step *step); // takes pending along; moves `current` to a new location
@@ -245,13 +261,25 @@ Term constant_address(Lowering *l, uint64_t address);
 Term object_address(Lowering *l, ObjectId object);
 Term gep_term(Lowering *l, LLVMValueRef gep);
 
+// --- object.c: room for objects ---
+// A new object, aligned to at least 16. NO_ID: there is no room, and a cut was emitted; object_address of it is null.
+ObjectId lower_object(Lowering *l, uint64_t bytes, uint64_t alignment, Storage storage, ThreadId owner,
+                      const char *name);
+// A pointer becomes a number: notes that the answer hangs on where objects lie, unless what is done with it does not.
+void address_as_number(Lowering *l, LLVMValueRef conversion);
+// True if no execution that comes here has room for a block of that size beside what it has allocated.
+bool object_cannot_fit(const Lowering *l, Bits bytes);
+
 // --- globals.c: objects of globals and functions ---
+// NO_ID, after a cut, where there is no room.
 ObjectId global_object(Lowering *l, LLVMValueRef global); // of this thread, for thread-locals
 ObjectId function_object(Lowering *l, LLVMValueRef function);
 void functions_lay_out(Lowering *l);                         // before any other object: those whose address is taken
 Term is_taken_function(Lowering *l, Term pointer);           // does it hold one of them?
 ObjectId label_object(Lowering *l, LLVMBasicBlockRef block); // the address of a label
-LLVMValueRef function_at(const Lowering *l, Term address);   // NULL unless constant and a function
+// Is `pointer` the address of the function? A function without room has none that a pointer could hold.
+Term points_to_function(Lowering *l, Term pointer, LLVMValueRef function);
+LLVMValueRef function_at(const Lowering *l, Term address); // NULL unless constant and a function
 void object_zero_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes);
 
 // --- launch.c: arguments, environment, standard input ---
@@ -260,6 +288,21 @@ size_t launch_arguments(Lowering *l, LLVMValueRef main_function, Term *arguments
 ObjectId launch_object(Lowering *l, const char *name);
 void lower_variable(Lowering *l, LLVMValueRef call); // __heddle_variable
 void lower_variable_entry(Lowering *l, LLVMValueRef call);
+
+// --- elsewhere.c: objects that no file defines ---
+bool elsewhere_defined(const FrontUnit *unit, LLVMValueRef global); // declared only
+// Of an object declared without a size: what all accesses at constant places need; false: there are others.
+bool elsewhere_reach(const FrontUnit *unit, LLVMValueRef global, uint64_t *bytes);
+void elsewhere_extend(Lowering *l, ObjectId object); // it was added last: any number of bytes may follow it
+void elsewhere_forget(Lowering *l);                  // an undefined function was called: they hold any values
+
+// --- settled.c: globals that keep their initial value ---
+bool settled_global(const FrontUnit *unit, LLVMValueRef global);
+Term settled_load(Lowering *l, Term address, unsigned width); // TERM_NONE: not known
+
+// --- size_query.c ---
+void lower_allocated_size(Lowering *l, LLVMValueRef call);
+void size_queries_answer(Lowering *l); // when all code is lowered
 
 // --- memory.c ---
 void lower_alloca(Lowering *l, LLVMValueRef instruction);
@@ -290,9 +333,13 @@ void lower_format_list(Lowering *l, LLVMValueRef call);
 void lower_print(Lowering *l, LLVMValueRef call);
 void lower_print_list(Lowering *l, LLVMValueRef call);
 // --- stack.c: automatic objects ---
-void stack_bind(Lowering *l, LLVMValueRef alloca, uint64_t bytes, const char *name); // of an alloca in memory
+// Of an alloca in memory. A `size` that is not constant is at most the limit; then nothing is pending.
+void stack_bind(Lowering *l, LLVMValueRef alloca, Term size, const char *name);
+// The address of another object for an alloca() in a cycle, and the counters of these at the begin of an activation.
+Term stack_slot(Lowering *l, LLVMValueRef alloca, Term size, const char *name);
+void stack_slot_counters(Lowering *l);
 // Born now, they end with the activation. The first is the callee's copy of an argument, and is known by its address.
-Term stack_parameter(Lowering *l, LLVMValueRef parameter, uint64_t bytes, const char *name);
+Term stack_parameter(Lowering *l, LLVMValueRef parameter, uint64_t bytes, uint64_t alignment, const char *name);
 ObjectId stack_hidden_object(Lowering *l, uint64_t bytes, const char *name);
 void stack_birth(Lowering *l, LLVMValueRef alloca, bool forget); // `forget`: it holds any value again
 void stack_end(Lowering *l, LLVMValueRef alloca);
@@ -370,13 +417,15 @@ void lower_setjmp(Lowering *l, LLVMValueRef call);
 void lower_longjmp(Lowering *l, LLVMValueRef call);
 
 // --- site.c: sites that hand out slots (threads, heap objects) ---
+// NO_ID, after a cut, where there is no room for its control block.
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
 // `handle_place`: where the handle is stored before the thread starts (may be null).
 Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_place);
 void cut_where(Lowering *l, Term condition, CutKind kind, const char *what); // ends there; on the other way it goes on
-// A way out by a cut beside the way on, for what is modelled without being exact.
-void site_doubt(Lowering *l, CutKind kind, const char *what);
-Term site_allocate(Lowering *l, Term size, bool zeroed);
+// The address of a new stack object for each execution of an alloca() in a cycle; `counter` counts them.
+Term site_alloca(Lowering *l, LLVMValueRef alloca, Term size, VariableId counter, const char *name);
+// The address of a new block. Null where no execution has room for it.
+Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed);
 
 // --- reuse.c: slots that are used again ---
 void reuse_resume(Lowering *l);                             // sets `again` and `rest` of the thread being lowered

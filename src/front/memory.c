@@ -57,48 +57,33 @@ static bool is_result_slot(const Lowering *l, LLVMValueRef alloca) {
   return first && returns && strcmp(value_name(alloca), "retval") == 0 && !declaration_of(l, alloca);
 }
 
-// alloca() keeps its memory until the function returns, so that in a loop each call is another object; an array of
-// variable length, which the source declares, is gone at the end of its scope.
-static bool is_repeated_alloca(const Lowering *l, LLVMValueRef alloca) {
-  bool at_entry = LLVMGetInstructionParent(alloca) == l->top->info->blocks[0];
-  return !at_entry && lower_in_loop(l) && !declaration_of(l, alloca);
+// The size in bytes, of pointer width, with a cut where it is not constant and more than the limit; TERM_NONE if the
+// number of elements has no term.
+static Term alloca_bytes(Lowering *l, LLVMValueRef alloca) {
+  uint64_t bytes = type_bytes(l->unit, LLVMGetAllocatedType(alloca));
+  LLVMValueRef count = LLVMGetOperand(alloca, 0);
+  if (!LLVMIsAConstantInt(count)) builder_settle_here(l);
+  Term number = value_term(l, count);
+  if (number == TERM_NONE) return TERM_NONE;
+  number = term_resize_unsigned(l->terms, number, 64);
+  if (!term_is_constant(l->terms, number)) {
+    Term most = term_constant(l->terms, 64, bytes ? l->limits->object_bytes / bytes : UINT32_MAX);
+    const char *what = intern_format(&l->program->strings, "an array of more than %u bytes", l->limits->object_bytes);
+    cut_where(l, term_not(l->terms, term_binary(l->terms, TERM_ULE, number, most)), CUT_BLOCK, what);
+  }
+  Term all = term_binary(l->terms, TERM_MUL, number, term_constant(l->terms, 64, bytes));
+  return term_resize_unsigned(l->terms, all, l->unit->pointer_width);
 }
 
 static void alloca_object(Lowering *l, LLVMValueRef alloca) {
-  if (is_repeated_alloca(l, alloca)) {
-    builder_cut(l, CUT_CONSTRUCT, "alloca in a loop");
-    return;
-  }
-  uint64_t bytes = type_bytes(l->unit, LLVMGetAllocatedType(alloca));
-  LLVMValueRef count = LLVMGetOperand(alloca, 0);
-  if (!LLVMIsAConstantInt(count)) builder_flush(l);
-  Term number = value_term(l, count);
-  if (number == TERM_NONE) return;
-  number = term_resize_unsigned(l->terms, number, 64);
-  if (term_is_constant(l->terms, number)) {
-    bytes *= (uint64_t)term_constant_value(l->terms, number);
-  } else {
-    // A variable-length array: room for the largest one that the limit allows.
-    uint64_t most = bytes ? l->limits->object_bytes / bytes : 0;
-    Term fits = term_binary(l->terms, TERM_ULE, number, term_constant(l->terms, 64, most));
-    LocationId from = l->current;
-    Step enough = builder_step(l);
-    enough.guard = fits;
-    builder_emit(l, &enough);
-    LocationId inside = l->current;
-    l->current = from;
-    Step cut = builder_step(l);
-    cut.kind = STEP_CUT;
-    cut.guard = term_not(l->terms, fits);
-    cut.target =
-        program_add_cut(l->program, CUT_SIZE, "variable-length array larger than the model's limit", l->position);
-    builder_end(l, &cut);
-    l->current = inside;
-    if (l->view.lifetimes) site_doubt(l, CUT_SIZE, "bounds of a variable-length array");
-    bytes *= most;
-  }
-  if (l->current == NO_ID) return;
-  stack_bind(l, alloca, bytes, variable_name(l, alloca));
+  uint64_t counter;
+  Term size = alloca_bytes(l, alloca);
+  if (size == TERM_NONE || l->current == NO_ID) return;
+  const char *name = variable_name(l, alloca);
+  if (map_get(&l->top->slot_counters, pointer_key(alloca), &counter))
+    value_bind_one(l, alloca, site_alloca(l, alloca, size, (VariableId)counter, name));
+  else
+    stack_bind(l, alloca, size, name);
 }
 
 void lower_alloca(Lowering *l, LLVMValueRef alloca) {
@@ -110,6 +95,7 @@ void lower_alloca(Lowering *l, LLVMValueRef alloca) {
   }
   unsigned width = type_width(l->unit, LLVMGetAllocatedType(alloca));
   VariableId variable = program_add_variable(l->program, l->thread, width, variable_name(l, alloca), info->library);
+  l->program->variables.data[variable].shown = names_local_appearance(l, declaration_of(l, alloca));
   ByteVector_resize(&l->changes, l->program->variables.count);
   l->changes.data[variable] = true;
   bind_variable(l, alloca, variable);
@@ -158,9 +144,12 @@ void lower_load(Lowering *l, LLVMValueRef load) {
     Term address = value_term(l, pointer);
     TermVector terms;
     TermVector_init(&terms, l->account);
-    for (size_t i = 0; address != TERM_NONE && i < leaves.count; i++)
-      TermVector_push(&terms, builder_load(l, term_add_constant(l->terms, address, leaves.data[i].offset),
-                                           type_width(l->unit, leaves.data[i].type), sync, value_name(load)));
+    for (size_t i = 0; address != TERM_NONE && i < leaves.count; i++) {
+      Term place = term_add_constant(l->terms, address, leaves.data[i].offset);
+      unsigned width = type_width(l->unit, leaves.data[i].type);
+      Term known = settled_load(l, place, width);
+      TermVector_push(&terms, known != TERM_NONE ? known : builder_load(l, place, width, sync, value_name(load)));
+    }
     value_bind(l, load, terms.data, (uint32_t)terms.count);
     TermVector_free(&terms);
   }

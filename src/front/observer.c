@@ -9,6 +9,7 @@ static void lower_observer(Lowering *l, LLVMValueRef function, unsigned number) 
   Program *p = l->program;
   Position nowhere = {.function = value_name(function)};
   ThreadId thread = site_new_thread(l, value_name(function), 0, FIRST_OBSERVER + number, nowhere);
+  assert(thread != NO_ID && "there is always room for observers");
   lower_thread_begin(l, thread);
   l->position = lower_function_position(l, function);
   uint32_t count;

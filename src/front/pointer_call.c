@@ -122,7 +122,7 @@ void call_through_pointer(Lowering *l, LLVMValueRef call) {
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     LLVMValueRef function = (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
     if (!fits(function, type) || !may_hold(l, pointer, i)) continue;
-    Term chosen = term_eq(l->terms, split.pointer, object_address(l, function_object(l, function)));
+    Term chosen = points_to_function(l, split.pointer, function);
     if (!term_is_false(l->terms, chosen)) call_candidate(l, &split, function, chosen);
   }
   Term others = term_and(l->terms, split.rest, is_taken_function(l, split.pointer));

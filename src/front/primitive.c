@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LARGEST_ALIGNMENT ((Bits)1 << 30)
+enum { PAGE_ALIGNMENT = 4096 };
+
 static Term own_number(Lowering *l) { return term_constant(l->terms, 32, l->thread + 1); }
 
 static Term own_control(Lowering *l, unsigned field) {
@@ -321,7 +324,7 @@ static Term create_any(Lowering *l, Term routine, Term passed, Term handle_place
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     LLVMValueRef function = (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
     if (!is_routine(function) || !callees_may_start(l->unit->callees, i)) continue;
-    Term chosen = term_eq(l->terms, routine, object_address(l, function_object(l, function)));
+    Term chosen = points_to_function(l, routine, function);
     rest = term_and(l->terms, rest, term_not(l->terms, chosen));
     l->current = start;
     l->atomic_depth = depth;
@@ -364,28 +367,36 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
   value_bind_one(l, call, function ? site_create(l, function, passed, place) : create_any(l, routine, passed, place));
 }
 
+// The alignment asked for. One that is not known here gets room for a page's, and a cut if it is larger.
+static uint64_t wanted_alignment(Lowering *l, Term alignment) {
+  if (term_is_constant(l->terms, alignment)) {
+    Bits wanted = term_constant_value(l->terms, alignment);
+    if (wanted && wanted <= LARGEST_ALIGNMENT && (wanted & (wanted - 1)) == 0) return (uint64_t)wanted;
+    builder_cut(l, CUT_SIZE, "alignment that is no power of two up to 1 GiB");
+    return OBJECT_ALIGNMENT;
+  }
+  Term most = term_constant(l->terms, term_width(l->terms, alignment), PAGE_ALIGNMENT);
+  cut_where(l, term_not(l->terms, term_binary(l->terms, TERM_ULE, alignment, most)), CUT_SIZE,
+            "alignment of more than a page that is not constant");
+  return PAGE_ALIGNMENT;
+}
+
 static void allocate(Lowering *l, LLVMValueRef call, bool zeroed) {
   builder_settle_here(l);
   Term size = call_argument(l, call, 0);
-  if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, zeroed));
+  if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, OBJECT_ALIGNMENT, zeroed));
+}
+
+static void lower_allocate_aligned(Lowering *l, LLVMValueRef call) {
+  builder_settle_here(l);
+  Term size = call_argument(l, call, 0), alignment = call_argument(l, call, 1);
+  if (size == TERM_NONE || alignment == TERM_NONE || l->current == NO_ID) return;
+  uint64_t wanted = wanted_alignment(l, alignment);
+  value_bind_one(l, call, site_allocate(l, size, wanted, false));
 }
 
 static void lower_allocate(Lowering *l, LLVMValueRef call) { allocate(l, call, false); }
 static void lower_allocate_zeroed(Lowering *l, LLVMValueRef call) { allocate(l, call, true); }
-
-static void lower_allocated_size(Lowering *l, LLVMValueRef call) {
-  builder_flush(l);
-  Term pointer = call_argument(l, call, 0);
-  if (pointer == TERM_NONE || l->current == NO_ID) return;
-  VariableId size = builder_temporary(l, type_width(l->unit, LLVMTypeOf(call)), "size");
-  Assignment later = {size, term_constant(l->terms, type_width(l->unit, LLVMTypeOf(call)), 0)};
-  Step step = builder_step(l);
-  step.assignments = &later;
-  step.assignment_count = 1;
-  SizeQueryVector_push(&l->size_queries, (SizeQuery){(EdgeId)l->program->edges.count, pointer});
-  builder_emit(l, &step);
-  value_bind_one(l, call, variable_term(l->program, size));
-}
 
 static void lower_free(Lowering *l, LLVMValueRef call) {
   Term pointer = call_argument(l, call, 0);
@@ -452,6 +463,7 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_suppose_failure", lower_suppose_failure, false)                                                          \
   X("__heddle_allocate", lower_allocate, false)                                                                        \
   X("__heddle_allocate_zeroed", lower_allocate_zeroed, false)                                                          \
+  X("__heddle_allocate_aligned", lower_allocate_aligned, false)                                                        \
   X("__heddle_allocated_size", lower_allocated_size, false)                                                            \
   X("__heddle_setjmp", lower_setjmp, false)                                                                            \
   X("__heddle_longjmp", lower_longjmp, false)                                                                          \

@@ -1,9 +1,12 @@
-// Sites that hand out slots: thread creation and allocation.
+// Sites that hand out slots: thread creation, allocation, alloca() in a loop.
 //
 // Each site of each thread has slots of its own, so that handing one out touches nothing shared. A site outside any
 // loop has one slot; one inside a loop has as many as the limits allow, counted by a variable of the thread, and a cut
 // behind the last.
 #include "front/lower.h"
+#include "front/names.h"
+
+enum { MOST_LOOP_BLOCKS = 1 << 14, LEAST_SLOTS = 2 };
 
 // What to do with the k-th slot of a site; ends with the site's result assigned by the caller.
 typedef struct Site {
@@ -13,7 +16,13 @@ typedef struct Site {
   Term (*hand_out)(Lowering *l, struct Site *site, unsigned k); // emits steps, returns the result's term
   LLVMValueRef function;                                        // thread creation
   Term argument, handle_place, size;
+  uint64_t alignment;
   bool zeroed;
+  VariableId counter;  // alloca: given; else NO_ID, and made by site_run
+  LLVMValueRef alloca; // alloca
+  const char *name;    // of blocks: without their number
+  NamedPart *parts;    // of blocks
+  uint32_t part_count;
   bool used_again;   // slots of threads that were joined are handed out again
   ThreadId *threads; // then: the threads of the slots
 } Site;
@@ -22,11 +31,11 @@ typedef struct Site {
 static void site_case(Lowering *l, Site *site, unsigned k, VariableId counter, VariableId result, LocationId *join) {
   Term number = variable_term(l->program, counter);
   Step enter = builder_step(l);
-  enter.guard = term_eq(l->terms, number, term_constant(l->terms, 8, k));
+  enter.guard = term_eq(l->terms, number, term_constant(l->terms, SLOT_COUNTER_BITS, k));
   builder_emit(l, &enter);
   Term value = site->hand_out(l, site, k);
   if (l->current == NO_ID) return;
-  builder_assign(l, counter, term_constant(l->terms, 8, k + 1));
+  builder_assign(l, counter, term_constant(l->terms, SLOT_COUNTER_BITS, k + 1));
   builder_assign(l, result, value);
   if (*join == NO_ID) *join = builder_location(l);
   Step leave = builder_step(l);
@@ -57,7 +66,7 @@ static Term site_run(Lowering *l, Site *site) {
   if (l->current == NO_ID) return TERM_NONE;
   builder_settle_here(l);
   if (site->slots == 1 && !lower_in_loop(l)) return site->hand_out(l, site, 0);
-  VariableId counter = builder_temporary(l, 8, "handed_out");
+  VariableId counter = site->counter != NO_ID ? site->counter : builder_temporary(l, SLOT_COUNTER_BITS, "handed_out");
   VariableId result = builder_temporary(l, l->unit->pointer_width, "slot");
   LocationId entry = l->current, start = site->used_again ? builder_location(l) : entry, join = NO_ID;
   unsigned depth = l->atomic_depth;
@@ -70,8 +79,8 @@ static Term site_run(Lowering *l, Site *site) {
   l->atomic_depth = depth;
   Step cut = builder_step(l);
   cut.kind = STEP_CUT;
-  cut.guard =
-      term_binary(l->terms, TERM_ULE, term_constant(l->terms, 8, site->slots), variable_term(l->program, counter));
+  cut.guard = term_binary(l->terms, TERM_ULE, term_constant(l->terms, SLOT_COUNTER_BITS, site->slots),
+                          variable_term(l->program, counter));
   cut.target = program_add_cut(l->program, site->limit, site->what, l->position);
   builder_end(l, &cut);
   if (site->used_again && join != NO_ID) {
@@ -89,19 +98,21 @@ static Term site_run(Lowering *l, Site *site) {
 
 ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsigned ordinal, Position created_at) {
   Program *p = l->program;
-  ThreadId thread = program_add_thread(p, routine, parent, ordinal, created_at);
-  const char *name = intern_format(&p->strings, "thread %s", p->threads.data[thread].path);
-  ObjectId control = program_add_object(p, CONTROL_SIZE, STORAGE_CONTROL, thread, name);
-  static const NamedPart fields[] = {{CONTROL_STATUS, ".status"},
-                                     {CONTROL_ARGUMENT, ".argument"},
-                                     {CONTROL_RESULT, ".result"},
-                                     {CONTROL_DETACHED, ".detached"},
-                                     {CONTROL_JOINED, ".joined"},
-                                     {CONTROL_ENDED, ".ended"},
-                                     {CONTROL_ACCEPTED, ".accepted signals"},
-                                     {CONTROL_PENDING, ".pending signals"},
-                                     {CONTROL_CANCEL, ".cancelled"}};
+  ThreadId thread = (ThreadId)p->threads.count;
+  ObjectId control = lower_object(l, CONTROL_SIZE, 8, STORAGE_CONTROL, thread, "a thread");
+  if (control == NO_ID) return NO_ID;
+  program_add_thread(p, routine, parent, ordinal, created_at);
+  static const NamedPart fields[] = {{CONTROL_STATUS, ".status", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_ARGUMENT, ".argument", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_RESULT, ".result", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_DETACHED, ".detached", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_JOINED, ".joined", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_ENDED, ".ended", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_ACCEPTED, ".accepted signals", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_PENDING, ".pending signals", 0, SHOWN_AS_NUMBER},
+                                     {CONTROL_CANCEL, ".cancelled", 0, SHOWN_AS_NUMBER}};
   Object *object = &p->objects.data[control];
+  object->name = intern_format(&p->strings, "thread %s", p->threads.data[thread].path);
   object->parts = arena_copy(&p->arena, fields, sizeof fields);
   object->part_count = sizeof fields / sizeof *fields;
   p->threads.data[thread].control = control;
@@ -112,7 +123,9 @@ static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
   Program *p = l->program;
   size_t length;
   const char *name = LLVMGetValueName2(site->function, &length);
-  ThreadId thread = site_new_thread(l, name, l->thread, l->created++, l->position);
+  ThreadId thread = site_new_thread(l, name, l->thread, l->created, l->position);
+  if (thread == NO_ID) return TERM_NONE;
+  l->created++;
   ThreadWorkVector_push(&l->work, (ThreadWork){thread, site->function, site->used_again});
   if (site->used_again) site->threads[k] = thread;
   uint64_t control = p->objects.data[p->threads.data[thread].control].address;
@@ -146,6 +159,7 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
       .function = function,
       .argument = argument,
       .handle_place = handle_place,
+      .counter = NO_ID,
       .used_again = l->unit->joins_in_loops && lower_in_loop(l)};
   if (site.used_again) site.threads = arena_allocate(&l->scratch, site.slots * sizeof *site.threads + 1);
   if (site.slots == 0) {
@@ -172,65 +186,107 @@ void cut_where(Lowering *l, Term condition, CutKind kind, const char *what) {
   l->current = inside;
 }
 
-void site_doubt(Lowering *l, CutKind kind, const char *what) {
-  if (l->current == NO_ID) return;
-  builder_settle_here(l);
-  LocationId here = l->current;
-  builder_cut(l, kind, what);
-  l->current = here;
+// --- heap ---
+
+// How many slots the present place gets. All places in loops together get MOST_LOOP_BLOCKS, and a few more.
+static unsigned block_slots(Lowering *l) {
+  if (!lower_in_loop(l)) return 1;
+  unsigned left = l->loop_blocks < MOST_LOOP_BLOCKS ? MOST_LOOP_BLOCKS - l->loop_blocks : 0;
+  unsigned slots = l->limits->heap_per_site < left ? l->limits->heap_per_site : left;
+  if (slots < LEAST_SLOTS) slots = LEAST_SLOTS;
+  l->loop_blocks += slots;
+  return slots;
 }
 
-// --- heap ---
+// Where the size of a block is kept, for those who ask for it.
+static void keep_size(Lowering *l, ObjectId object, Term size) {
+  const char *name = intern_format(&l->program->strings, "size of %s", l->program->objects.data[object].name);
+  unsigned word = l->unit->pointer_width / 8;
+  ObjectId place = lower_object(l, word, word, STORAGE_GLOBAL, NO_ID, name);
+  if (place == NO_ID) return;
+  KeptSizeVector_push(&l->kept_sizes, (KeptSize){object, place, (EdgeId)l->program->edges.count});
+  builder_store(l, object_address(l, place), size, true);
+}
+
+static uint64_t block_room(const Lowering *l, Term size) {
+  bool fixed = term_is_constant(l->terms, size);
+  return fixed ? (uint64_t)term_constant_value(l->terms, size) : l->limits->object_bytes;
+}
 
 static Term hand_out_object(Lowering *l, Site *site, unsigned k) {
   (void)k;
   bool fixed = term_is_constant(l->terms, site->size);
-  uint64_t bytes = fixed ? (uint64_t)term_constant_value(l->terms, site->size) : l->limits->object_bytes;
-  const char *name = intern_format(&l->program->strings, "heap:%u", l->position.line);
-  ObjectId object = program_add_object(l->program, bytes, STORAGE_HEAP, l->thread, name);
-  l->program->objects.data[object].indeterminate = !site->zeroed;
-  l->program->objects.data[object].dynamic = true;
+  uint64_t bytes = block_room(l, site->size);
+  ObjectId id = lower_object(l, bytes, site->alignment, STORAGE_HEAP, l->thread, names_number_block(l, site->name));
+  if (id == NO_ID) return TERM_NONE;
+  Object *object = &l->program->objects.data[id];
+  object->origin = intern_format(&l->program->strings, "heap:%u", l->position.line);
+  object->parts = site->parts;
+  object->part_count = site->part_count;
+  object->indeterminate = !site->zeroed;
+  object->dynamic = true;
+  object->sized = !fixed;
   Step step = builder_step(l);
   step.kind = STEP_ALLOCATE;
-  step.target = object;
+  step.target = id;
+  if (!fixed) step.operand = site->size;
   builder_emit(l, &step);
-  return constant_address(l, l->program->objects.data[object].address);
+  if (!fixed) keep_size(l, id, site->size);
+  return object_address(l, id);
 }
 
 // Leaves with a cut on the path where the wanted size does not fit the model's largest block.
 static void check_size(Lowering *l, Term size) {
-  uint64_t most = l->limits->object_bytes;
-  Term fits = term_binary(l->terms, TERM_ULE, size, term_constant(l->terms, term_width(l->terms, size), most));
-  LocationId start = l->current;
-  Step enough = builder_step(l);
-  enough.guard = fits;
-  builder_emit(l, &enough);
-  LocationId inside = l->current;
-  l->current = start;
-  Step cut = builder_step(l);
-  cut.kind = STEP_CUT;
-  cut.guard = term_not(l->terms, fits);
-  cut.target = program_add_cut(l->program, CUT_SIZE, "allocation larger than the model's limit", l->position);
-  builder_end(l, &cut);
-  l->current = inside;
+  Term most = term_constant(l->terms, term_width(l->terms, size), l->limits->object_bytes);
+  cut_where(l, term_not(l->terms, term_binary(l->terms, TERM_ULE, size, most)), CUT_BLOCK,
+            intern_format(&l->program->strings, "a block of more than %u bytes", l->limits->object_bytes));
 }
 
-Term site_allocate(Lowering *l, Term size, bool zeroed) {
+static Term out_of_memory(Lowering *l) {
+  LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, "__heddle_out_of_memory");
+  uint32_t count = 0;
+  const Term *result = call_function(l, model, NULL, 0, &count);
+  return result && count == 1 ? result[0] : TERM_NONE;
+}
+
+Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed) {
   if (l->current == NO_ID) return TERM_NONE;
   bool fixed = term_is_constant(l->terms, size);
-  if (fixed && term_constant_value(l->terms, size) > (Bits)1 << 30) {
-    builder_cut(l, CUT_SIZE, "allocation of more than 1 GiB");
-    return TERM_NONE;
-  }
+  if (fixed && object_cannot_fit(l, term_constant_value(l->terms, size))) return out_of_memory(l);
   if (!fixed) check_size(l, size);
-  if (!fixed && l->view.lifetimes) site_doubt(l, CUT_SIZE, "bounds of a block whose size is not constant");
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
-  Site site = {.slots = lower_in_loop(l) ? l->limits->heap_per_site : 1,
+  unsigned slots = block_slots(l);
+  Site site = {.slots = slots,
                .limit = CUT_HEAP,
-               .what =
-                   intern_format(&l->program->strings, "more than %u blocks allocated here", l->limits->heap_per_site),
+               .what = intern_format(&l->program->strings, "more than %u blocks allocated here", slots),
                .hand_out = hand_out_object,
                .size = size,
-               .zeroed = zeroed};
+               .alignment = alignment,
+               .zeroed = zeroed,
+               .counter = NO_ID};
+  LLVMValueRef type;
+  site.name = names_block(l, &type);
+  if (type) site.parts = names_parts_of_block(l, type, block_room(l, size), &site.part_count);
+  return site_run(l, &site);
+}
+
+// --- alloca in a cycle ---
+
+static Term hand_out_stack(Lowering *l, Site *site, unsigned k) {
+  (void)k;
+  return stack_slot(l, site->alloca, site->size, site->name);
+}
+
+Term site_alloca(Lowering *l, LLVMValueRef alloca, Term size, VariableId counter, const char *name) {
+  if (l->current == NO_ID) return TERM_NONE;
+  unsigned slots = block_slots(l);
+  Site site = {.slots = slots,
+               .limit = CUT_HEAP,
+               .what = intern_format(&l->program->strings, "more than %u calls of alloca here", slots),
+               .hand_out = hand_out_stack,
+               .size = size,
+               .alloca = alloca,
+               .counter = counter,
+               .name = name};
   return site_run(l, &site);
 }

@@ -7,6 +7,17 @@
 #include "front/names.h"
 #include "front/scope.h"
 
+// `size`: what an object of variable length asks for; TERM_NONE: it is not one. Its birth is always seen.
+static void birth_of_object(Lowering *l, ObjectId object, Term size) {
+  if ((!l->view.lifetimes && size == TERM_NONE) || object == NO_ID) return;
+  builder_flush(l);
+  Step step = builder_step(l);
+  step.kind = STEP_ALLOCATE;
+  step.target = object;
+  step.operand = size;
+  builder_emit(l, &step);
+}
+
 static void step_on_object(Lowering *l, StepKind kind, ObjectId object) {
   if (!l->view.lifetimes || object == NO_ID) return;
   builder_flush(l);
@@ -16,12 +27,22 @@ static void step_on_object(Lowering *l, StepKind kind, ObjectId object) {
   builder_emit(l, &step);
 }
 
-static ObjectId new_object(Lowering *l, uint64_t bytes, const char *name) {
-  ObjectId object = program_add_object(l->program, bytes, STORAGE_STACK, l->thread, name);
-  if (object == NO_ID) return object;
-  l->program->objects.data[object].indeterminate = true;
-  l->program->objects.data[object].dynamic = l->view.lifetimes;
-  return object;
+// What a new automatic object is to be.
+typedef struct Wish {
+  uint64_t bytes, alignment;
+  Term size; // of an object of variable length: as many of its bytes are there; else TERM_NONE
+  const char *name;
+} Wish;
+
+static ObjectId new_object(Lowering *l, const Wish *wish) {
+  uint64_t alignment = wish->alignment > OBJECT_ALIGNMENT ? wish->alignment : OBJECT_ALIGNMENT;
+  ObjectId id = program_add_aligned_object(l->program, wish->bytes, alignment, STORAGE_STACK, l->thread, wish->name);
+  if (id == NO_ID) return id;
+  Object *object = &l->program->objects.data[id];
+  object->indeterminate = true;
+  object->sized = wish->size != TERM_NONE;
+  object->dynamic = l->view.lifetimes || object->sized;
+  return id;
 }
 
 static LLVMValueRef declaration_of(const Lowering *l, LLVMValueRef alloca) {
@@ -31,27 +52,29 @@ static LLVMValueRef declaration_of(const Lowering *l, LLVMValueRef alloca) {
 // --- births ---
 
 // A step that makes `object` the one that is meant from here on.
-static void bear(Lowering *l, const Binding *local, ObjectId object, bool twin, LocationId to) {
+static void bear(Lowering *l, const Binding *local, ObjectId object, Term size, bool twin, LocationId to) {
   Assignment assignments[2] = {{local->chosen, term_constant(l->terms, 1, twin)}, {l->watched, term_true(l->terms)}};
   Step step = builder_step(l);
   step.kind = STEP_ALLOCATE;
   step.target = object;
+  step.operand = size;
   step.assignments = assignments;
   step.assignment_count = twin ? 2 : 1;
   if (twin) step.guard = term_not(l->terms, variable_term(l->program, l->watched));
   builder_emit_to(l, &step, to, false);
 }
 
-static void birth(Lowering *l, const Binding *local) {
+// `size` as above; then nothing is pending.
+static void birth(Lowering *l, const Binding *local, Term size) {
   if (local->twin == NO_ID) {
-    step_on_object(l, STEP_ALLOCATE, local->object);
+    birth_of_object(l, local->object, size);
     return;
   }
   builder_settle_here(l);
   if (l->current == NO_ID) return;
   LocationId to = builder_location(l);
-  bear(l, local, local->object, false, to);
-  bear(l, local, local->twin, true, to);
+  bear(l, local, local->object, size, false, to);
+  bear(l, local, local->twin, size, true, to);
   l->current = to;
 }
 
@@ -61,12 +84,12 @@ static void end(Lowering *l, const Binding *local) {
 }
 
 // The object, and perhaps its twin, in a binding that has not been pushed yet; the address is TERM_NONE without room.
-static Binding new_local(Lowering *l, uint64_t bytes, const char *name, bool with_twin) {
+static Binding new_local(Lowering *l, const Wish *wish, bool with_twin) {
   Binding local = {.variable = NO_ID, .address = true, .twin = NO_ID, .chosen = NO_ID, .term_count = 1};
   Term address = TERM_NONE;
-  local.object = new_object(l, bytes, name);
+  local.object = new_object(l, wish);
   if (local.object != NO_ID) address = object_address(l, local.object);
-  if (local.object != NO_ID && with_twin) local.twin = new_object(l, bytes, name);
+  if (local.object != NO_ID && with_twin) local.twin = new_object(l, wish);
   if (local.twin != NO_ID) {
     if (l->watched == NO_ID) l->watched = builder_temporary(l, 1, "watched");
     local.chosen = builder_temporary(l, 1, "chosen");
@@ -82,35 +105,70 @@ static bool needs_twin(Lowering *l, LLVMValueRef value) {
          scope_address_is_kept(l->unit, value);
 }
 
-Term stack_parameter(Lowering *l, LLVMValueRef parameter, uint64_t bytes, const char *name) {
-  Binding local = new_local(l, bytes, name, needs_twin(l, parameter));
+Term stack_parameter(Lowering *l, LLVMValueRef parameter, uint64_t bytes, uint64_t alignment, const char *name) {
+  Wish wish = {bytes, alignment, TERM_NONE, name};
+  Binding local = new_local(l, &wish, needs_twin(l, parameter));
   local.value = l->top->info->function;
-  birth(l, &local);
+  birth(l, &local, TERM_NONE);
   BindingVector_push(&l->bindings, local);
   return local.terms[0];
 }
 
 ObjectId stack_hidden_object(Lowering *l, uint64_t bytes, const char *name) {
-  Binding local = new_local(l, bytes, name, false);
+  Wish wish = {bytes, OBJECT_ALIGNMENT, TERM_NONE, name};
+  Binding local = new_local(l, &wish, false);
   local.value = l->top->info->function;
-  birth(l, &local);
+  birth(l, &local, TERM_NONE);
   BindingVector_push(&l->bindings, local);
   return local.object;
 }
 
-void stack_bind(Lowering *l, LLVMValueRef alloca, uint64_t bytes, const char *name) {
-  Binding local = new_local(l, bytes, name, needs_twin(l, alloca));
+static Wish wish_of(const Lowering *l, LLVMValueRef alloca, Term size, const char *name) {
+  Wish wish = {.alignment = LLVMGetAlignment(alloca), .size = TERM_NONE, .name = name};
+  bool fixed = term_is_constant(l->terms, size);
+  wish.bytes = fixed ? (uint64_t)term_constant_value(l->terms, size) : l->limits->object_bytes;
+  if (!fixed) wish.size = size;
+  return wish;
+}
+
+void stack_bind(Lowering *l, LLVMValueRef alloca, Term size, const char *name) {
+  Wish wish = wish_of(l, alloca, size, name);
+  Binding local = new_local(l, &wish, needs_twin(l, alloca));
   if (local.object == NO_ID) return;
   names_parts_of_local(l, local.object, declaration_of(l, alloca));
   if (local.twin != NO_ID) names_parts_of_local(l, local.twin, declaration_of(l, alloca));
   bool marked = map_contains(&l->top->info->lifetimes, pointer_key(alloca));
-  if (!marked && !scope_has(l->top->info, alloca)) birth(l, &local);
+  bool now = !marked && !scope_has(l->top->info, alloca);
+  if (now) birth(l, &local, wish.size);
+  // Born again in each round, it holds anything then. What clang puts at the entry is stored first.
+  bool again = now && !scope_is_fixed(l->top->info, alloca) && lower_in_loop(l);
+  if (again) lower_block_operation(l, STEP_HAVOC, local.terms[0], TERM_NONE, 0);
   value_bind_one(l, alloca, local.terms[0]);
   Binding *binding = value_binding(l, alloca);
   if (!binding || l->current == NO_ID) return;
   local.value = alloca;
   local.uses_left = binding->uses_left;
   *binding = local;
+}
+
+Term stack_slot(Lowering *l, LLVMValueRef alloca, Term size, const char *name) {
+  Wish wish = wish_of(l, alloca, size, name);
+  Binding local = new_local(l, &wish, false);
+  if (local.object == NO_ID) return TERM_NONE;
+  local.value = alloca;
+  birth(l, &local, wish.size);
+  if (l->top->in_loop) lower_block_operation(l, STEP_HAVOC, local.terms[0], TERM_NONE, 0);
+  BindingVector_push(&l->bindings, local);
+  return local.terms[0];
+}
+
+void stack_slot_counters(Lowering *l) {
+  const FunctionInfo *info = l->top->info;
+  for (size_t i = 0; i < info->repeated.count; i++) {
+    VariableId counter = builder_temporary(l, SLOT_COUNTER_BITS, "handed_out");
+    map_put(&l->top->slot_counters, info->repeated.data[i], counter);
+    if (l->top->in_loop) builder_assign(l, counter, term_constant(l->terms, SLOT_COUNTER_BITS, 0));
+  }
 }
 
 // --- markers ---
@@ -127,7 +185,7 @@ void stack_birth(Lowering *l, LLVMValueRef alloca, bool forget) {
   }
   if (!binding->address) return;
   Term address = binding->terms[0];
-  birth(l, binding);
+  birth(l, binding, TERM_NONE);
   builder_flush(l);
   if (forget && lower_in_loop(l)) lower_block_operation(l, STEP_HAVOC, address, TERM_NONE, 0);
 }

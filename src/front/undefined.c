@@ -66,5 +66,6 @@ void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
   CutId callback = program_add_cut(l->program, CUT_CONSTRUCT, what, l->position);
   for (unsigned i = 0; i < a.count; i++)
     if (a.lists[i]) hand_over(l, call, i, a.lists[i], a.counts[i], callback);
+  elsewhere_forget(l);
   if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind && l->current != NO_ID) call_bind_fresh(l, call, name);
 }

@@ -147,6 +147,7 @@ static void free_function(FrontUnit *unit, FunctionInfo *info) {
   map_free(&info->allocas);
   map_free(&info->lifetimes);
   map_free(&info->declarations);
+  U64Vector_free(&info->repeated);
   ScopedVector_free(&info->scoped);
   map_free(&info->scopes);
   map_free(&info->place_masks);

@@ -64,6 +64,7 @@ typedef struct FunctionInfo {
   Map allocas;               // alloca -> AllocaKind
   Map lifetimes;             // allocas that have a lifetime marker
   Map declarations;          // alloca -> metadata of its declaration in the source
+  U64Vector repeated;        // calls of alloca() in a cycle: each execution makes another object
   ScopedVector scoped;
   Map scopes;               // alloca -> index in `scoped`
   Map place_masks;          // place -> the bits of those whose scope it is in

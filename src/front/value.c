@@ -50,7 +50,7 @@ Term constant_address(Lowering *l, uint64_t address) {
 }
 
 Term object_address(Lowering *l, ObjectId object) {
-  return constant_address(l, l->program->objects.data[object].address);
+  return constant_address(l, object == NO_ID ? 0 : l->program->objects.data[object].address);
 }
 
 // --- constants ---

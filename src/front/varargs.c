@@ -107,7 +107,8 @@ static Convention after_parameters(Lowering *l, const CallArguments *a, size_t p
 static Term new_area(Lowering *l, uint64_t bytes, uint64_t alignment, const char *name) {
   uint64_t spare = bytes && alignment > 16 ? alignment - 16 : 0;
   ObjectId object = stack_hidden_object(l, bytes + spare, name);
-  return constant_address(l, round_up(l->program->objects.data[object].address, alignment));
+  return object == NO_ID ? constant_address(l, 0)
+                         : constant_address(l, round_up(l->program->objects.data[object].address, alignment));
 }
 
 void varargs_pass(Lowering *l, Activation *callee, const CallArguments *a) {

@@ -1,5 +1,7 @@
 #include "order/events.h"
 
+#include "program/life.h"
+
 void events_init(Events *events, const Program *program, Account *account) {
   *events = (Events){.program = program, .thread_count = program->threads.count, .account = account};
   conjunction_table_init(&events->guards, program->terms, account);
@@ -37,7 +39,7 @@ void events_free(Events *events) {
 }
 
 unsigned events_cell_width(const Program *p, CellId cell) {
-  return cell < p->cells.count ? 8 * p->cells.data[cell].bytes : 1;
+  return cell < p->cells.count ? 8 * p->cells.data[cell].bytes : life_width(&p->objects.data[cell - p->cells.count]);
 }
 
 Term events_initial(Events *events, CellId cell) {
@@ -45,7 +47,7 @@ Term events_initial(Events *events, CellId cell) {
   if (events->initial[cell] == TERM_NONE) {
     Term value = TERM_NONE;
     if (cell >= p->cells.count)
-      value = term_false(p->terms); // not allocated yet
+      value = life_none(p, &p->objects.data[cell - p->cells.count]); // not allocated yet
     else if (p->cells.data[cell].initial != TERM_NONE)
       value = p->cells.data[cell].initial;
     else

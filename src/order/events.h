@@ -35,7 +35,7 @@ typedef struct Node {
 
 typedef struct Event {
   NodeId node;
-  CellId cell; // cells of the program, then one "alive" cell per object
+  CellId cell; // cells of the program, then the life of each object (program/life.h)
   ConjunctionId guard;
   bool write;
   Term value;          // what is written, or the variable that stands for what is read
@@ -112,7 +112,7 @@ void events_free(Events *events);
 void events_group(Events *events); // makes the events of each node consecutive, after unrolling
 unsigned events_cell_width(const Program *p, CellId cell);
 
-// Number of cells with the "alive" cells of objects.
+// Number of cells with the lives of objects.
 static inline uint32_t events_cell_count(const Program *p) { return (uint32_t)(p->cells.count + p->objects.count); }
 Term events_initial(Events *events, CellId cell);
 static inline CellId alive_cell(const Program *p, ObjectId object) { return (CellId)p->cells.count + object; }

@@ -1,5 +1,6 @@
 // One edge, unrolled: the meaning of a step (program.h) on symbolic states.
 #include "order/unroll_internal.h"
+#include "program/life.h"
 #include "program/rewrite.h"
 #include "program/targets.h"
 
@@ -54,19 +55,26 @@ static NodeId own_node(EdgeRun *run, ConjunctionId guard) {
   return run->node;
 }
 
-// Blocks that may have been freed: the access reads whether they are alive. Guards are narrowed to what is.
+// Must accesses look whether the object is there, with the bytes that they want?
+static bool life_matters(const Unroller *u, const Object *object) {
+  return object->sized || (u->frees && object->dynamic);
+}
+
+// Blocks that may have been freed or have a size of their own: the access reads their life. Guards are narrowed to what
+// is there.
 static void check_alive(EdgeRun *run) {
   Unroller *u = run->u;
   const Program *p = u->program;
-  if (!u->frees) return;
   Term all = term_true(u->terms);
   for (size_t i = 0; i < run->targets.count; i++) {
     Target *target = &run->targets.data[i];
-    ObjectId object = p->cells.data[target->first].object;
-    if (!p->objects.data[object].dynamic) continue;
-    CellId cell = alive_cell(p, object);
+    const Cell *first = &p->cells.data[target->first];
+    const Object *object = &p->objects.data[first->object];
+    if (!life_matters(u, object)) continue;
+    CellId cell = alive_cell(p, first->object);
     NodeId node = cell_is_external(u, &run->state, cell) ? own_node(run, run->state.guard) : NO_ID;
-    target->alive = unroll_read(u, &run->state, node, target->guard, cell, run->key + i);
+    Term life = unroll_read(u, &run->state, node, target->guard, cell, run->key + i);
+    target->alive = life_allows(p, object, life, &run->step->access, first->address - object->address);
     target->guard = conjunction_and(guards_of(u), target->guard, target->alive);
     all = term_and(u->terms, all, term_implies(u->terms, target->condition, target->alive));
   }
@@ -221,10 +229,13 @@ static void write_access(EdgeRun *run) {
 static void allocate_block(EdgeRun *run) {
   Unroller *u = run->u;
   const Program *p = u->program;
-  if (!u->frees || !p->objects.data[run->step->target].dynamic) return;
+  const Object *object = &p->objects.data[run->step->target];
+  if (!life_matters(u, object)) return;
+  Term bytes = run->step->operand == TERM_NONE ? TERM_NONE : unroll_evaluate(u, &run->state, run->step->operand);
   CellId cell = alive_cell(p, run->step->target);
   if (cell_is_external(u, &run->state, cell)) own_node(run, run->state.guard);
-  unroll_write(u, &run->state, run->node, run->state.guard, term_true(u->terms), cell, term_true(u->terms), TERM_NONE);
+  unroll_write(u, &run->state, run->node, run->state.guard, term_true(u->terms), cell, life_begun(p, object, bytes),
+               TERM_NONE);
 }
 
 // The pointer is null, or the start of a live block, which dies; anything else ends the execution.
@@ -242,11 +253,11 @@ static void free_block(EdgeRun *run) {
     if (guard == CONJUNCTION_FALSE) continue;
     CellId cell = alive_cell(p, o);
     if (cell_is_external(u, &run->state, cell)) own_node(run, before);
-    Term alive = unroll_read(u, &run->state, run->node, guard, cell, run->key + o);
-    Term dies = term_and(u->terms, here, alive);
+    Term life = unroll_read(u, &run->state, run->node, guard, cell, run->key + o);
+    Term alive = life_is_there(p, object, life), dies = term_and(u->terms, here, alive);
     valid = term_or(u->terms, valid, dies);
     unroll_write(u, &run->state, run->node, conjunction_and(guards_of(u), guard, alive), dies, cell,
-                 term_false(u->terms), alive);
+                 life_none(p, object), life);
   }
   run->state.guard = conjunction_and(guards_of(u), run->state.guard, valid);
 }

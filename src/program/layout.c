@@ -20,12 +20,25 @@ static bool cut_evenly(const Object *object, const Cutting *cutting) {
   return true;
 }
 
+static const NamedPart *part_around(const Object *object, uint64_t offset) {
+  for (uint32_t i = 0; i < object->part_count; i++) {
+    const NamedPart *part = &object->parts[i];
+    bool inside = offset > part->offset && offset < (uint64_t)part->offset + part->bytes;
+    if (inside && part->shown != SHOWN_AS_TEXT) return part;
+  }
+  return NULL;
+}
+
 static const char *cell_name(Program *p, ObjectId id, Interval cell, bool evenly) {
   const Object *object = &p->objects.data[id];
   for (uint32_t i = 0; i < object->part_count; i++)
     if (object->parts[i].offset == cell.start)
       return intern_format(&p->strings, "%s%s", object->name, object->parts[i].name);
   if (cell.start == 0 && cell.size == object->size) return object->name;
+  const NamedPart *part = part_around(object, cell.start); // it was cut into bytes
+  if (part)
+    return intern_format(&p->strings, "%s%s+%llu", object->name, part->name,
+                         (unsigned long long)(cell.start - part->offset));
   if (evenly) return intern_format(&p->strings, "%s[%llu]", object->name, (unsigned long long)(cell.start / cell.size));
   if (cell.start == 0) return object->name;
   return intern_format(&p->strings, "%s+%llu", object->name, (unsigned long long)cell.start);

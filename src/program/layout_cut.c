@@ -154,6 +154,7 @@ static void add_windows(Layout *layout, BlockPlan *plan, const PointsToSet *set,
     const PointsToItem *item = &set->items[i];
     const Object *object = &layout->program->objects.data[item->object];
     plan->must_access |= object->storage == STORAGE_HEAP || item->stride > 0;
+    plan->out_of_range |= object->sized;
     if (!has_cells(object, writes)) {
       plan->must_access = true;
       continue;

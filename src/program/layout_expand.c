@@ -260,6 +260,7 @@ static void chain_havoc(Chain *chain, const U32Vector *cells) {
     uint32_t count = bytes_together(p, cells, i);
     chain_store(chain, term_constant(p->terms, p->pointer_width, cell.address), count > 1 ? count : cell.bytes,
                 (CellSet){cells->data[i], count}, VALUE_INDETERMINATE);
+    StepVector_last(&chain->steps)->access.to_the_end = true;
     i += count;
   }
 }

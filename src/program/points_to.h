@@ -49,8 +49,8 @@ uint64_t greatest_common_divisor(uint64_t a, uint64_t b); // of 0 and x: x
 
 // --- hash-consed sets (points_to_table.c) ---
 // Programs with long lists have thousands of variables with the same hundreds of targets: sets are numbered, and
-// operations on them are remembered. A set with more than FAMILY_LIMIT heap objects of one family (like name and size,
-// so from one place of the source) gets the whole family, each with the same places: lists end there anyhow, and sets
+// operations on them are remembered. A set with more than FAMILY_LIMIT heap objects of one family (like origin and
+// size, so from one place of the source) gets the whole family, each with the same places: lists end there anyhow, and sets
 // that grow by one object at a time would all be different on the way.
 enum { FAMILY_LIMIT = 24 };
 typedef uint32_t SetId;

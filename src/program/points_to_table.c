@@ -14,7 +14,7 @@ static void find_families(SetTable *table, const Program *p) {
     table->family[o] = NO_ID;
     if (object->storage != STORAGE_HEAP) continue;
     // Names are interned. Should two kinds meet in one hash, they become one family: coarser, not wrong.
-    uint64_t kind[2] = {(uint64_t)(uintptr_t)object->name, object->size}, family = table->family_count.count;
+    uint64_t kind[2] = {(uint64_t)(uintptr_t)object->origin, object->size}, family = table->family_count.count;
     uint64_t hash = hash_bytes(kind, sizeof kind);
     if (!map_get(&by_kind, hash, &family)) {
       map_put(&by_kind, hash, family);

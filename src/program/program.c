@@ -6,6 +6,8 @@
 // an index offset was folded (`a[i - 3]` is `(a - 12) + 4 * i`) still lies near its own object.
 #define SMALLEST_GAP UINT64_C(4096)
 #define LARGEST_GAP (UINT64_C(1) << 20)
+#define RESERVE (UINT64_C(1) << 26)
+#define LARGEST_RESERVED (UINT64_C(1) << 16)
 
 const char *step_kind_name(StepKind kind) {
   static const char *const names[] = {
@@ -175,8 +177,8 @@ VariableId program_add_variable(Program *p, ThreadId thread, unsigned width, con
   return id;
 }
 
-// The address after `from`, aligned to 16, with the gap that `before` and `size` ask for.
-static uint64_t next_free_address(const Program *p, uint64_t size) {
+// The next address of that alignment, with the gap that the last object and `size` ask for.
+static uint64_t next_free_address(const Program *p, uint64_t size, uint64_t alignment) {
   uint64_t gap = size;
   if (p->objects.count > 0 && p->objects.data[p->objects.count - 1].size > gap)
     gap = p->objects.data[p->objects.count - 1].size;
@@ -185,13 +187,28 @@ static uint64_t next_free_address(const Program *p, uint64_t size) {
   if (gap > LARGEST_GAP) gap = LARGEST_GAP;
   if (gap < SMALLEST_GAP || scarce) gap = SMALLEST_GAP;
   uint64_t address = p->objects.count > 0 ? p->next_address + gap : p->next_address;
-  return (address + 15) & ~UINT64_C(15);
+  return (address + alignment - 1) & ~(alignment - 1);
+}
+
+// Where an object has to end. The last addresses are kept for small objects that are there once: a control block, a
+// function, a variable of the library is never missing one because the program's own objects fill the space.
+static uint64_t address_limit(const Program *p, Storage storage, uint64_t size) {
+  uint64_t limit = p->pointer_width == 32 ? UINT64_C(0xffff0000) : UINT64_C(0x7fffffff0000);
+  bool small = storage != STORAGE_HEAP && storage != STORAGE_STACK && size <= LARGEST_RESERVED;
+  return small ? limit : limit - RESERVE;
 }
 
 ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId owner, const char *name) {
-  uint64_t address = next_free_address(p, size);
-  uint64_t limit = p->pointer_width == 32 ? UINT64_C(0xffff0000) : UINT64_C(0x7fffffff0000);
-  if (size > limit || address > limit - size) return NO_ID;
+  return program_add_aligned_object(p, size, OBJECT_ALIGNMENT, storage, owner, name);
+}
+
+ObjectId program_add_aligned_object(Program *p, uint64_t size, uint64_t alignment, Storage storage, ThreadId owner,
+                                    const char *name) {
+  assert(alignment >= OBJECT_ALIGNMENT && (alignment & (alignment - 1)) == 0);
+  uint64_t limit = address_limit(p, storage, size);
+  if (size > limit || alignment > limit) return NO_ID;
+  uint64_t address = next_free_address(p, size, alignment);
+  if (address > limit - size) return NO_ID;
   Object object = {.address = address,
                    .size = size,
                    .storage = storage,
@@ -206,8 +223,13 @@ ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId
 void program_extend_object(Program *p, ObjectId object, const Beyond *beyond) {
   Object *extended = ObjectVector_at(&p->objects, object);
   assert(object + 1 == p->objects.count && beyond->exact <= extended->size);
-  extended->beyond = arena_copy(&p->arena, beyond, sizeof *beyond);
-  p->next_address = extended->address + extended->size + beyond->more;
+  Beyond *kept = arena_copy(&p->arena, beyond, sizeof *beyond);
+  extended->beyond = kept;
+  // What would lie behind all addresses cannot be accessed.
+  uint64_t end = extended->address + extended->size, limit = address_limit(p, STORAGE_HEAP, 0);
+  uint64_t room = end < limit ? limit - end : 0;
+  if (kept->more > room) kept->more = room;
+  p->next_address = end + kept->more;
 }
 
 LocationId program_add_location(Program *p, ThreadId thread, Position position) {

@@ -53,12 +53,20 @@ typedef struct Position {
   const char *model; // interned: the model that the user called; NULL unless `library`
 } Position;
 
+// How people read a value.
+typedef enum Appearance {
+  SHOWN_AS_NUMBER, // or an address
+  SHOWN_AS_FLOATING,
+  SHOWN_AS_TEXT // an array of characters, of which each has a part of its own, too
+} Appearance;
+
 typedef struct Variable {
   Term term; // VARIABLE term of this variable
   ThreadId thread;
   const char *name; // source name, or a made-up one for temporaries
-  bool temporary;   // not a variable of the source
-  bool guessed;     // an input that stands for a value which the real program determines: no violation may hang on it
+  Appearance shown;
+  bool temporary; // not a variable of the source
+  bool guessed;   // an input that stands for a value which the real program determines: no violation may hang on it
 } Variable;
 
 typedef enum Storage {
@@ -75,6 +83,8 @@ typedef enum Storage {
 typedef struct NamedPart {
   uint32_t offset;
   const char *name;
+  uint32_t bytes; // 0: not known
+  Appearance shown;
 } NamedPart;
 
 // X(NAME, text): bounds and gaps of the model. Reaching one makes SAFE impossible.
@@ -83,6 +93,7 @@ typedef struct NamedPart {
   X(HEAP, "heap limit")                                                                                                \
   X(RECURSION, "recursion limit")                                                                                      \
   X(SIZE, "size limit")                                                                                                \
+  X(BLOCK, "block limit")                                                                                              \
   X(ARGUMENTS, "command line limit")                                                                                   \
   X(ENVIRONMENT, "environment limit")                                                                                  \
   X(CALLS, "too large") /* a call that is inlined only when an execution reaches it */                                 \
@@ -112,13 +123,15 @@ typedef struct Beyond {
 typedef struct Object {
   uint64_t address, size;
   Storage storage;
-  ThreadId owner;   // NO_ID for globals and functions
-  const char *name; // source name
-  NamedPart *parts; // in the arena, may be NULL
+  ThreadId owner;     // NO_ID for globals and functions
+  const char *name;   // source name; of a heap block: what it holds, and a number
+  const char *origin; // heap blocks: the place that allocates them
+  NamedPart *parts;   // in the arena, may be NULL
   uint32_t part_count;
   uint8_t *initial;     // `size` initial bytes, or NULL: all zero, or indeterminate
   bool indeterminate;   // holds any value until written (stack, malloc)
   bool dynamic;         // not there before an ALLOCATE step, nor after a FREE or END step
+  bool sized;           // dynamic; how many of its `size` bytes are there is decided by the ALLOCATE step
   const Beyond *beyond; // in the arena; NULL: the object is as large as `size` says
   CellId first_cell;    // cells of an object are consecutive and ordered by address
   uint32_t cell_count;  // 0 before the layout pass
@@ -173,6 +186,7 @@ typedef struct Access {
   bool is_volatile;       // an ordinary access of a volatile object, for messages
   bool innocent;          // does not race, and orders nothing: volatile, and the user said so
   bool wants_initialised; // reads what must have been written: see UNINITIALISED_MARK
+  bool to_the_end;        // forgets all that follows in its object: may reach behind the bytes that a sized one has
   bool invalid;           // points-to found no object at all: always an invalid dereference
   VariableId into;        // NO_ID if it does not read
   Term stored;            // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
@@ -193,14 +207,15 @@ typedef struct Access {
   X(AGAIN, "again")   /* a thread that has ended waits until its slot is used again: never a deadlock */               \
   X(ATOMIC_BEGIN, "atomic begin")                                                                                      \
   X(ATOMIC_END, "atomic end")                                                                                          \
-  X(ALLOCATE, "allocate") /* `target`: the object handed out; a stack object may be born again */                      \
-  X(END, "end")           /* the lifetime of the stack object `target` ends */                                         \
-  X(FREE, "free")         /* `operand`: the pointer */                                                                 \
-  X(DIVIDE, "divide")     /* `operand`: a divisor; zero is an error or ends the execution */                           \
-  X(ERROR, "error")       /* assertion or reach_error */                                                               \
-  X(HALT, "halt")         /* the process ends */                                                                       \
-  X(CUT, "cut")           /* the model ends here: `target` is a CutId */                                               \
-  X(COPY, "copy")         /* block operations, only before the layout pass: see BlockOperation */                      \
+  X(ALLOCATE,                                                                                                          \
+    "allocate")       /* `target`: the object handed out; a stack object may be born again; `operand`: see `sized` */  \
+  X(END, "end")       /* the lifetime of the stack object `target` ends */                                             \
+  X(FREE, "free")     /* `operand`: the pointer */                                                                     \
+  X(DIVIDE, "divide") /* `operand`: a divisor; zero is an error or ends the execution */                               \
+  X(ERROR, "error")   /* assertion or reach_error */                                                                   \
+  X(HALT, "halt")     /* the process ends */                                                                           \
+  X(CUT, "cut")       /* the model ends here: `target` is a CutId */                                                   \
+  X(COPY, "copy")     /* block operations, only before the layout pass: see BlockOperation */                          \
   X(FILL, "fill")                                                                                                      \
   X(READ, "read")                                                                                                      \
   X(HAVOC, "havoc")
@@ -234,7 +249,7 @@ typedef struct Step {
   uint32_t assignment_count;
   uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), the signal that an ATOMIC_BEGIN
                          // delivers, else NO_ID
-  Term operand;          // FREE, DIVIDE
+  Term operand;          // FREE, DIVIDE; ALLOCATE of a sized object: its bytes, at most the object's size
   BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
   Position position;
   StepId origin; // the step of the unreduced program that this one came from (itself there)
@@ -306,6 +321,8 @@ typedef struct Cut {
   X(PROGRAM_NAME, "argv[0] is the name of the program's first file, without its suffix")                               \
   X(LEFT_OUT, "what the model leaves out does not happen")                                                             \
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
+  X(SIZE_ELSEWHERE, "an array declared without its length is as long as the accesses to it need")                      \
+  X(ADDRESSES, "objects lie at the addresses that the model gives them")                                               \
   X(FAIR, "no thread that can always run is passed over for ever")
 typedef enum Assumption {
 #define X(name, text) ASSUME_##name,
@@ -392,9 +409,12 @@ void program_free(Program *program);
 // Entry, final location and control block are NO_ID until the caller sets them.
 ThreadId program_add_thread(Program *p, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
 VariableId program_add_variable(Program *p, ThreadId thread, unsigned width, const char *name, bool temporary);
-// Objects are laid out in the order they are added, aligned to 16, with a gap of at least 32 bytes between them.
-// NO_ID: the address space is full.
+// Objects are laid out in the order they are added, aligned to OBJECT_ALIGNMENT or to a larger power of two, with a gap of
+// at least 32 bytes between them. NO_ID: the address space has no room for it (a smaller one may still fit).
+enum { OBJECT_ALIGNMENT = 16 };
 ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId owner, const char *name);
+ObjectId program_add_aligned_object(Program *p, uint64_t size, uint64_t alignment, Storage storage, ThreadId owner,
+                                    const char *name);
 // The object that was added last may go on; its `beyond` is copied to the arena.
 void program_extend_object(Program *p, ObjectId object, const Beyond *beyond);
 LocationId program_add_location(Program *p, ThreadId thread, Position position);

@@ -359,7 +359,7 @@ bool access_is_certain(const Program *p, const Access *access) {
   ObjectId id = program_object_at(p, address);
   if (id == NO_ID) return false;
   const Object *object = &p->objects.data[id];
-  if (object->storage == STORAGE_HEAP || object->storage == STORAGE_FUNCTION) return false;
+  if (object->storage == STORAGE_HEAP || object->storage == STORAGE_FUNCTION || object->dynamic) return false;
   return address - object->address + access->bytes <= object->size;
 }
 

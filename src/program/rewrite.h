@@ -111,7 +111,7 @@ static inline const uint32_t *cell_set_cells(const Program *p, CellSet set) { re
 
 // Per step: may its access touch a shared cell? An array of p->steps.count flags, to be freed with memory_free.
 bool *program_shared_steps(const Program *p, Account *account);
-// Is the access certain to hit a live object (a constant address inside memory that is never freed)?
+// Is the access certain to hit a live object (a constant address inside memory that is always there)?
 bool access_is_certain(const Program *p, const Access *access);
 // Is the address an offset from a fixed object (`array[i]`), the only one that the access may touch? Then an address
 // anywhere else is out of its bounds, and not a pointer that the static facts failed to foresee.

@@ -42,6 +42,7 @@ static void check_objects(Checker *checker) {
     check(checker, object->address % 16 == 0, "object", o, "its address is not aligned");
     check(checker, object->address <= limit && object->size <= limit - object->address, "object", o,
           "it does not fit into the address space");
+    check(checker, !object->sized || object->dynamic, "object", o, "it has a size of its own and is always there");
     check(checker, object->owner == NO_ID || object->owner < p->threads.count, "object", o, "its owner does not exist");
     if (o > 0)
       check(checker, object->address >= object[-1].address + object[-1].size + 32, "object", o,
@@ -184,7 +185,11 @@ static void check_kind(Checker *checker, const Edge *edge, const Step *step, Ste
   switch (step->kind) {
   case STEP_CREATE: targets = p->threads.count; break;
   case STEP_CUT: targets = p->cuts.count; break;
-  case STEP_ALLOCATE: targets = p->objects.count; break;
+  case STEP_ALLOCATE:
+    targets = p->objects.count;
+    check(checker, step->target >= targets || p->objects.data[step->target].sized == (step->operand != TERM_NONE),
+          "step", id, "it has an operand and its object no size of its own, or the other way round");
+    break;
   case STEP_START:
     check(checker, edge->from == p->threads.data[from->thread].entry && from->thread != 0, "step", id,
           "a start that is not the first step of a created thread");

@@ -168,7 +168,7 @@ static void compile_edge(Code *code, TermCompiler *compiler, EdgeCode *edge, Edg
   }
   edge->guard_true = term_is_true(p->terms, step->guard);
   if (!edge->guard_true) edge->guard_register = compiler_term(compiler, step->guard);
-  if (step->kind == STEP_DIVIDE || step->kind == STEP_FREE) {
+  if (step->operand != TERM_NONE) {
     if (term_width(p->terms, step->operand) > 64) {
       Term nonzero = term_is_nonzero(p->terms, step->operand);
       edge->operand_register = compiler_term(compiler, nonzero);

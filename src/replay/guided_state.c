@@ -6,6 +6,7 @@ static Bits item(const GuidedState *s, ItemKind kind, uint32_t index) {
   case ITEM_CELL: return s->concrete.cells[index];
   case ITEM_INDETERMINATE: return s->concrete.indeterminate[index];
   case ITEM_HEAP: return s->concrete.heap[index];
+  case ITEM_EXTENT: return s->concrete.extent[index];
   case ITEM_LOCATION: return s->concrete.locations[index];
   case ITEM_POSITION: return s->position[index];
   case ITEM_TOLD: return s->told[index];
@@ -19,6 +20,7 @@ static void put(GuidedState *s, ItemKind kind, uint32_t index, Bits value) {
   case ITEM_CELL: s->concrete.cells[index] = value; break;
   case ITEM_INDETERMINATE: s->concrete.indeterminate[index] = value != 0; break;
   case ITEM_HEAP: s->concrete.heap[index] = (uint8_t)value; break;
+  case ITEM_EXTENT: s->concrete.extent[index] = (uint32_t)value; break;
   case ITEM_LOCATION: s->concrete.locations[index] = (LocationId)value; break;
   case ITEM_POSITION: s->position[index] = (uint32_t)value; break;
   case ITEM_NUMBER: s->numbers[index] = (uint32_t)value; break;
@@ -81,6 +83,7 @@ static void touch_all(GuidedState *s, ThreadId thread, const Step *step) {
   touch(s, ITEM_LOCATION, thread);
   for (uint32_t i = 0; i < step->assignment_count; i++) touch(s, ITEM_VARIABLE, step->assignments[i].variable);
   if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch(s, ITEM_HEAP, step->target);
+  if (step->kind == STEP_ALLOCATE && step->operand != TERM_NONE) touch(s, ITEM_EXTENT, step->target);
   if (step->kind == STEP_FREE) {
     ObjectId object = program_object_at(p, (uint64_t)concrete_evaluate(&s->concrete, step->operand));
     if (object != NO_ID) touch(s, ITEM_HEAP, object);

@@ -13,6 +13,7 @@ typedef enum ItemKind {
   ITEM_CELL,
   ITEM_INDETERMINATE,
   ITEM_HEAP,
+  ITEM_EXTENT,
   ITEM_LOCATION,
   ITEM_POSITION, // index 0: segment; 1: which of its targets were passed
   ITEM_NUMBER,   // of a thread, plus 1; index `threads`: how many have one

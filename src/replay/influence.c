@@ -129,6 +129,7 @@ static bool same_lives(const Influence *influence, const Concrete *a, const Conc
   for (ObjectId o = 0; o < p->objects.count; o++) {
     bool block = p->objects.data[o].storage == STORAGE_HEAP;
     bool same = block ? a->heap[o] == b->heap[o] : (a->heap[o] == HEAP_LIVE) == (b->heap[o] == HEAP_LIVE);
+    if (p->objects.data[o].sized && a->heap[o] == HEAP_LIVE) same &= a->extent[o] == b->extent[o];
     if (same || (!block && !p->objects.data[o].dynamic)) continue;
     text_format(difference, "%s is not as much alive at both", p->objects.data[o].name);
     return false;

@@ -10,6 +10,7 @@ void concrete_init(Concrete *state, const Program *program, Account *account) {
   state->cells = memory_allocate_zeroed(account, p->cells.count * sizeof(Bits));
   state->indeterminate = memory_allocate_zeroed(account, p->cells.count * sizeof(bool));
   state->heap = memory_allocate_zeroed(account, p->objects.count * sizeof(uint8_t));
+  state->extent = memory_allocate_zeroed(account, p->objects.count * sizeof(uint32_t));
   state->stopped = memory_allocate_zeroed(account, p->threads.count * sizeof(bool));
   for (ThreadId t = 0; t < p->threads.count; t++) state->locations[t] = p->threads.data[t].entry;
   for (CellId c = 0; c < p->cells.count; c++) {
@@ -29,6 +30,7 @@ void concrete_free(Concrete *state) {
   memory_free(account, state->cells, p->cells.count * sizeof(Bits));
   memory_free(account, state->indeterminate, p->cells.count * sizeof(bool));
   memory_free(account, state->heap, p->objects.count * sizeof(uint8_t));
+  memory_free(account, state->extent, p->objects.count * sizeof(uint32_t));
   memory_free(account, state->stopped, p->threads.count * sizeof(bool));
 }
 
@@ -41,7 +43,10 @@ void concrete_copy(Concrete *to, const Concrete *from) {
     memcpy(to->cells, from->cells, p->cells.count * sizeof(Bits));
     memcpy(to->indeterminate, from->indeterminate, p->cells.count * sizeof(bool));
   }
-  if (p->objects.count > 0) memcpy(to->heap, from->heap, p->objects.count * sizeof(uint8_t));
+  if (p->objects.count > 0) {
+    memcpy(to->heap, from->heap, p->objects.count * sizeof(uint8_t));
+    memcpy(to->extent, from->extent, p->objects.count * sizeof(uint32_t));
+  }
   memcpy(to->stopped, from->stopped, p->threads.count * sizeof(bool));
 }
 
@@ -93,6 +98,13 @@ static const char *liveness_complaint(const Concrete *state, ObjectId object) {
   return NULL;
 }
 
+// A live object of the size that it was allocated with: does the access end behind it?
+static bool reaches_too_far(const Concrete *state, ObjectId id, uint64_t address, const Access *access) {
+  const Object *object = &state->program->objects.data[id];
+  bool far = address - object->address + access->bytes > state->extent[id];
+  return object->sized && far && !access->to_the_end;
+}
+
 // What is wrong with an address that names no cell of the access.
 static const char *address_complaint(const Concrete *state, uint64_t address, const Access *access) {
   const Program *p = state->program;
@@ -103,6 +115,7 @@ static const char *address_complaint(const Concrete *state, uint64_t address, co
   if (address < object->address || address + access->bytes > object->address + object->size) return "out of bounds";
   const char *complaint = liveness_complaint(state, id);
   if (complaint != NULL) return complaint;
+  if (reaches_too_far(state, id, address, access)) return "out of bounds";
   bool constant = access->writes && object->storage == STORAGE_CONSTANT;
   return constant ? "the object is constant" : "the pointer does not point into this object";
 }
@@ -132,6 +145,7 @@ static bool locate(const Concrete *state, const Access *access, uint64_t address
     return false;
   }
   effect->complaint = liveness_complaint(state, object);
+  if (effect->complaint == NULL && reaches_too_far(state, object, address, access)) effect->complaint = "out of bounds";
   if (effect->complaint == NULL && access->writes && p->objects.data[object].storage == STORAGE_CONSTANT)
     effect->complaint = "the object is constant";
   if (effect->complaint != NULL) return false;
@@ -192,6 +206,11 @@ static StepOutcome special(Concrete *state, const Step *step, const StepView *vi
     if (p->objects.data[step->target].storage == STORAGE_HEAP && state->heap[step->target] != HEAP_UNBORN)
       return OUTCOME_UNSUPPORTED;
     state->heap[step->target] = HEAP_LIVE;
+    if (step->operand != TERM_NONE) {
+      Bits bytes = view_evaluate(view, step->operand);
+      if (bytes > p->objects.data[step->target].size) return OUTCOME_UNSUPPORTED;
+      state->extent[step->target] = (uint32_t)bytes;
+    }
     return OUTCOME_TAKEN;
   case STEP_END: state->heap[step->target] = HEAP_FREED; return OUTCOME_TAKEN;
   case STEP_FREE: {

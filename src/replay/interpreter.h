@@ -5,8 +5,8 @@
 // (machine.h) is tested against it, and every counterexample is run through it.
 //
 // A memory access is valid if its address is that of a cell (or of the first of consecutive byte cells) that the
-// access may touch according to the layout, in a block that is live, and not written if constant. Anything else is an
-// invalid dereference; the interpreter reports it and leaves the consequence to its caller.
+// access may touch according to the layout, in a block that is live and that large, and not written if constant. Anything
+// else is an invalid dereference; the interpreter reports it and leaves the consequence to its caller.
 //
 // Ownership: the state owns its arrays; the program must outlive it.
 #ifndef HEDDLE_REPLAY_INTERPRETER_H
@@ -24,6 +24,7 @@ typedef struct Concrete {
   Bits *cells;           // per cell
   bool *indeterminate;   // per cell: its value is chosen at the next read
   uint8_t *heap;         // per object: HeapState (meaningful for dynamic ones)
+  uint32_t *extent;      // per object: how many of its bytes are there (meaningful for sized ones that are live)
   bool *stopped;         // per thread: it met a cut
   Account *account;
 } Concrete;

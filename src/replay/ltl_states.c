@@ -41,6 +41,7 @@ static uint32_t place_memory(LtlStates *s) {
     const Object *object = &p->objects.data[o];
     if (object->dynamic || object->storage == STORAGE_HEAP)
       place(s, (PackedItem){.kind = PACKED_LIFE, .index = o, .bytes = 1}, &at);
+    if (object->sized) place(s, (PackedItem){.kind = PACKED_EXTENT, .index = o, .bytes = 4}, &at);
   }
   return close_component(s, 0, 0, at);
 }
@@ -114,6 +115,7 @@ static Bits packed_value(const LtlStates *s, const Concrete *state, const Packed
   case PACKED_CELL: return state->indeterminate[item->index] ? 0 : state->cells[item->index];
   case PACKED_FLAG: return state->indeterminate[item->index];
   case PACKED_LIFE: return packed_life(s, state, item->index);
+  case PACKED_EXTENT: return state->heap[item->index] == HEAP_LIVE ? state->extent[item->index] : 0;
   }
   return 0;
 }
@@ -146,6 +148,7 @@ bool ltl_states_load(const LtlStates *s, StateId id, Concrete *state) {
     case PACKED_CELL: state->cells[item->index] = value; break;
     case PACKED_FLAG: state->indeterminate[item->index] = value != 0; break;
     case PACKED_LIFE: state->heap[item->index] = (uint8_t)value; break;
+    case PACKED_EXTENT: state->extent[item->index] = (uint32_t)value; break;
     }
   }
   return s->vector[0] != 0;
@@ -221,6 +224,7 @@ static bool is_unforeseen(const LtlStates *s, const Concrete *state, const Acces
   const Object *object = &p->objects.data[id];
   if (object->storage == STORAGE_FUNCTION || (access->writes && object->storage == STORAGE_CONSTANT)) return false;
   if (address < object->address || address + access->bytes > object->address + object->size) return false;
+  if (object->sized && address + access->bytes > object->address + state->extent[id]) return false;
   return !object->dynamic || state->heap[id] == HEAP_LIVE;
 }
 

@@ -18,7 +18,7 @@
 
 // A part of the packed state.
 typedef struct PackedItem {
-  enum { PACKED_VARIABLE, PACKED_CELL, PACKED_FLAG, PACKED_LIFE } kind;
+  enum { PACKED_VARIABLE, PACKED_CELL, PACKED_FLAG, PACKED_LIFE, PACKED_EXTENT } kind;
   uint32_t index;
   uint32_t offset; // in the vector of all components
   uint8_t bytes;

@@ -104,11 +104,21 @@ bool machine_locate(Machine *machine, const EdgeCode *edge, CellId *first, uint3
   return locate(machine, edge, first, count);
 }
 
+// Does an object that has a size of its own end before the `bytes` at `address` do?
+static bool is_too_small(const Machine *machine, ObjectId object, uint64_t address, uint32_t bytes) {
+  uint32_t extent = machine->layout->extent[object];
+  if (extent == NO_ID) return false;
+  return address - machine->program->objects.data[object].address + bytes > vector_read(machine->vector + extent, 4);
+}
+
 static bool is_accessible(const Machine *machine, const EdgeCode *edge, CellId cell) {
-  ObjectId object = machine->program->cells.data[cell].object;
-  if (edge->writes && machine->program->objects.data[object].storage == STORAGE_CONSTANT) return false;
-  uint32_t heap = machine->layout->heap[object];
-  return heap == NO_ID || machine->vector[heap] == HEAP_LIVE;
+  const Cell *first = &machine->program->cells.data[cell];
+  if (edge->writes && machine->program->objects.data[first->object].storage == STORAGE_CONSTANT) return false;
+  uint32_t heap = machine->layout->heap[first->object];
+  if (heap == NO_ID) return true;
+  if (machine->vector[heap] != HEAP_LIVE) return false;
+  return access_of(machine, edge)->to_the_end ||
+         !is_too_small(machine, first->object, first->address, edge->access_bytes);
 }
 
 // --- choices ---
@@ -217,6 +227,7 @@ static bool is_unforeseen(Machine *machine, const EdgeCode *edge) {
   if (address < object->address || address + access->bytes > object->address + object->size) return false;
   uint32_t heap = machine->layout->heap[id];
   if (object->dynamic && (heap == NO_ID || machine->vector[heap] != HEAP_LIVE)) return false;
+  if (is_too_small(machine, id, address, access->bytes)) return false;
   bitset_set(&machine->unforeseen, edge->step);
   return true;
 }
@@ -300,10 +311,16 @@ static void commit_heap(Machine *machine, const EdgeCode *edge) {
     if (heap == NO_ID) return; // its lifetime is not observed
     assert(machine->program->objects.data[target].storage != STORAGE_HEAP || machine->vector[heap] == HEAP_UNBORN);
     machine->vector[heap] = edge->kind == STEP_END ? HEAP_FREED : HEAP_LIVE;
+    uint32_t extent = machine->layout->extent[target];
+    if (extent == NO_ID) return;
+    uint64_t bytes = edge->kind == STEP_END ? 0 : machine->registers[edge->operand_register];
+    vector_write(machine->vector + extent, 4, bytes);
   } else if (edge->kind == STEP_FREE) {
     uint64_t pointer = machine->registers[edge->operand_register];
     if (pointer == 0) return;
-    machine->vector[machine->layout->heap[program_object_at(machine->program, pointer)]] = HEAP_FREED;
+    ObjectId freed = program_object_at(machine->program, pointer);
+    machine->vector[machine->layout->heap[freed]] = HEAP_FREED;
+    if (machine->layout->extent[freed] != NO_ID) vector_write(machine->vector + machine->layout->extent[freed], 4, 0);
   }
 }
 

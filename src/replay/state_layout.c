@@ -162,10 +162,12 @@ static void gather_cells(StateLayout *layout, ItemVector *items) {
 static void gather_heap(StateLayout *layout, ItemVector *items) {
   const Program *p = layout->program;
   for (ObjectId o = 0; o < p->objects.count; o++) {
-    layout->heap[o] = NO_ID;
+    layout->heap[o] = layout->extent[o] = NO_ID;
     ThreadId toucher = layout->heap_toucher[o];
     if (!p->objects.data[o].dynamic || toucher == NOBODY) continue;
-    ItemVector_push(items, (Item){toucher == SEVERAL ? 0 : 1 + toucher, 1, &layout->heap[o], 0});
+    uint32_t component = toucher == SEVERAL ? 0 : 1 + toucher;
+    ItemVector_push(items, (Item){component, 1, &layout->heap[o], 0});
+    if (p->objects.data[o].sized) ItemVector_push(items, (Item){component, 4, &layout->extent[o], 0});
   }
 }
 
@@ -229,6 +231,7 @@ void state_layout_init(StateLayout *layout, const Program *program, LayoutMode m
   layout->variables = memory_allocate_zeroed(account, p->variables.count * sizeof(Place));
   layout->cells = memory_allocate_zeroed(account, p->cells.count * sizeof(Place));
   layout->heap = memory_allocate_zeroed(account, p->objects.count * sizeof(uint32_t));
+  layout->extent = memory_allocate_zeroed(account, p->objects.count * sizeof(uint32_t));
   layout->cell_toucher = memory_allocate_zeroed(account, p->cells.count * sizeof(ThreadId));
   layout->cell_written = memory_allocate_zeroed(account, p->cells.count * sizeof(bool));
   layout->cell_silent = memory_allocate_zeroed(account, p->cells.count * sizeof(bool));
@@ -264,6 +267,7 @@ void state_layout_free(StateLayout *layout) {
   memory_free(account, layout->variables, p->variables.count * sizeof(Place));
   memory_free(account, layout->cells, p->cells.count * sizeof(Place));
   memory_free(account, layout->heap, p->objects.count * sizeof(uint32_t));
+  memory_free(account, layout->extent, p->objects.count * sizeof(uint32_t));
   memory_free(account, layout->cell_toucher, p->cells.count * sizeof(ThreadId));
   memory_free(account, layout->cell_written, p->cells.count * sizeof(bool));
   memory_free(account, layout->cell_silent, p->cells.count * sizeof(bool));

@@ -37,8 +37,9 @@ typedef struct StateLayout {
   uint32_t state_bytes, vector_bytes;
   uint32_t *location; // per thread: offset of its location (4 bytes)
   Place *variables;
-  Place *cells;           // NO_ID offset: never accessed
-  uint32_t *heap;         // per object: offset of its state byte (HeapState), NO_ID if not dynamic
+  Place *cells;     // NO_ID offset: never accessed
+  uint32_t *heap;   // per object: offset of its state byte (HeapState), NO_ID if not dynamic
+  uint32_t *extent; // per object: offset of its number of bytes (4 bytes), NO_ID if that is not decided at run time
   ThreadId *cell_toucher; // which thread accesses a cell: one, NOBODY or SEVERAL
   bool *cell_written;
   bool *cell_silent;

@@ -56,7 +56,7 @@ static void tell_change(Choices *c, size_t at, const Step *step, const TraceChan
   else
     words_change_name(c->program, change, &what);
   text_add(&what, step->position.model && change->cell == NO_ID ? " chooses " : " holds ");
-  trace_print_value(c->program, change->after, words_change_width(c->program, change), &what);
+  words_change_value(c->program, change, change->after, &what);
   text_add(&what, " at ");
   words_place(&step->position, &what);
   if (!step->position.model || change->cell != NO_ID) text_add(&what, ", where it may hold any value");

@@ -1,6 +1,7 @@
 #include "report/explain.h"
 
 #include "report/explain_parts.h"
+#include "report/units.h"
 
 // "main" or "thread 0.1"
 void explain_say_thread(const Explainer *e, ThreadId thread) {
@@ -16,10 +17,15 @@ static void say_place(const Explainer *e, size_t step) {
   words_place(&trace_step_row(e->index, step)->position, e->out);
 }
 
-static void say_cell(const Explainer *e, CellId cell) { text_add(e->out, e->program->cells.data[cell].name); }
+static void say_cell(const Explainer *e, CellId cell) {
+  Unit unit = unit_of_number(e->program, cell);
+  words_unit_name(e->program, &unit, e->out);
+}
 
-static void say_value(const Explainer *e, CellId cell, Bits value) {
-  words_cell_value(e->program, cell, value, e->out);
+// What the cell of a change holds after its step.
+static void say_value(const Explainer *e, uint32_t change) {
+  Unit unit = unit_of_number(e->program, e->trace->changes.data[change].cell);
+  words_unit_after(e->index, &unit, change, e->out);
 }
 
 // --- the reads behind a value ---
@@ -133,21 +139,21 @@ static bool explain_lost_update(const Explainer *e, CellId cell, size_t before) 
     uint32_t last = trace_cell_writer(e->index, cell, before);
     say_cell(e, cell);
     text_add(e->out, " is ");
-    say_value(e, cell, e->trace->changes.data[last].after);
+    say_value(e, last);
     text_add(e->out, ": ");
     explain_say_thread(e, loser);
     text_add(e->out, "'s write of ");
-    say_value(e, cell, e->trace->changes.data[lost].after);
+    say_value(e, lost);
     say_place(e, step_of(e, lost));
     text_add(e->out, " was lost, as ");
     explain_say_thread(e, updater);
     text_add(e->out, " had read ");
     say_cell(e, cell);
     text_add(e->out, " = ");
-    say_value(e, cell, e->trace->changes.data[read].after);
+    say_value(e, read);
     say_place(e, step_of(e, read));
     text_add(e->out, " before it and wrote ");
-    say_value(e, cell, e->trace->changes.data[write].after);
+    say_value(e, write);
     text_add(e->out, " after it");
     return true;
   }
@@ -175,10 +181,10 @@ static bool explain_intrusion(const Explainer *e, uint32_t read) {
   text_add(e->out, e->trace->changes.data[own].read ? " read " : " wrote ");
   say_cell(e, now->cell);
   text_add(e->out, " = ");
-  say_value(e, now->cell, e->trace->changes.data[own].after);
+  say_value(e, own);
   say_place(e, step_of(e, own));
   text_add(e->out, " and reads ");
-  say_value(e, now->cell, now->after);
+  say_value(e, read);
   say_place(e, step_of(e, read));
   text_add(e->out, ", as it was written");
   say_place(e, step_of(e, write));
@@ -239,7 +245,7 @@ static bool explain_early_read(const Explainer *e, uint32_t read) {
     text_add(e->out, " read ");
     say_cell(e, now->cell);
     text_add(e->out, " = ");
-    say_value(e, now->cell, now->after);
+    say_value(e, read);
     say_place(e, step_of(e, read));
     text_add(e->out, " before ");
     explain_say_thread(e, t);
@@ -259,7 +265,7 @@ static void say_other_writer(const Explainer *e, CellId cell, uint32_t write) {
   text_add(e->out, " after ");
   explain_say_thread(e, thread_of(e, step_of(e, other)));
   text_add(e->out, " had written ");
-  say_value(e, cell, e->trace->changes.data[other].after);
+  say_value(e, other);
   say_place(e, step_of(e, other));
 }
 
@@ -271,14 +277,15 @@ static void explain_values(const Explainer *e, const U32Vector *found) {
   for (size_t i = found->count; i-- > 0;) {
     const TraceChange *now = &e->trace->changes.data[found->data[i]];
     if (bitset_get(&told, now->cell)) continue;
-    bitset_set(&told, now->cell);
+    Unit unit = unit_of_number(e->program, now->cell);
+    for (uint32_t k = 0; k < unit.count; k++) bitset_set(&told, unit.first + k);
     text_add(e->out, before);
     before = "; ";
     explain_say_thread(e, thread_of(e, step_of(e, found->data[i])));
     text_add(e->out, " read ");
     say_cell(e, now->cell);
     text_add(e->out, " = ");
-    say_value(e, now->cell, now->after);
+    say_value(e, found->data[i]);
     say_place(e, step_of(e, found->data[i]));
     uint32_t write = trace_cell_writer(e->index, now->cell, found->data[i]);
     if (write == NO_ID) {
@@ -393,6 +400,16 @@ static bool explain_block(const Explainer *e, uint64_t address) {
   return false;
 }
 
+// How many bytes the object has: a sized one as many as its last allocation says.
+static uint64_t block_bytes(const Explainer *e, ObjectId object) {
+  for (uint32_t i = (uint32_t)e->trace->steps.count; i-- > 0 && e->program->objects.data[object].sized;) {
+    const Step *step = trace_step_row(e->index, i);
+    if (step->kind != STEP_ALLOCATE || step->target != object) continue;
+    return (uint64_t)trace_evaluate(e->index, step->operand, e->trace->steps.data[i].first_change);
+  }
+  return e->program->objects.data[object].size;
+}
+
 static void explain_memory(const Explainer *e) {
   size_t last = e->trace->steps.count - 1;
   const Step *row = trace_step_row(e->index, last);
@@ -405,7 +422,7 @@ static void explain_memory(const Explainer *e) {
     const Object *found = &e->program->objects.data[object];
     text_format(e->out, "byte %llu of ", (unsigned long long)(address - found->address));
     words_object(e->program, object, e->out);
-    text_format(e->out, ", which has %llu", (unsigned long long)found->size);
+    text_format(e->out, ", which has %llu", (unsigned long long)block_bytes(e, object));
   } else {
     text_add(e->out, address ? "the pointer points to no object" : "the pointer is null");
   }

@@ -145,10 +145,10 @@ static PlaceKind kind_of_cell(const Writer *writer, CellId cell) {
   return object->storage == STORAGE_STACK && !writer->program->cells.data[cell].shared ? PLACE_LOCAL : PLACE_SHARED;
 }
 
-static void add_value(const Writer *writer, Bits value, unsigned width) {
+static void add_value(const Writer *writer, const TraceChange *change, Bits value) {
   Text text;
   text_init(&text, NULL);
-  trace_print_value(writer->program, value, width, &text);
+  words_change_value(writer->program, change, value, &text);
   html_add_string(writer->out, text.data, text.length);
   text_free(&text);
 }
@@ -170,7 +170,8 @@ static void add_cell(Writer *writer, CellId cell) {
   int owner = kind == PLACE_LOCAL || kind == PLACE_CONTROL ? (int)object->owner : -1;
   text_format(writer->out, ",\"%s\",%d,", kind_names[kind], owner);
   if (known)
-    add_value(writer, term_constant_value(program->terms, row->initial), row->bytes * 8);
+    add_value(writer, &(TraceChange){.variable = NO_ID, .cell = cell},
+              term_constant_value(program->terms, row->initial));
   else
     text_add(writer->out, "null");
   text_add(writer->out, ",-1]");
@@ -314,11 +315,9 @@ static void add_changes(Writer *writer, size_t index) {
     const TraceChange *change = &writer->trace->changes.data[step->first_change + i];
     bool cell = change->cell != NO_ID;
     uint32_t place = cell ? writer->cells[change->cell].place : writer->variables[change->variable].place;
-    unsigned width = cell ? writer->program->cells.data[change->cell].bytes * 8
-                          : term_width(writer->program->terms, variable_term(writer->program, change->variable));
     text_format(writer->out, "%s[%u,%u,", i ? "," : "", (unsigned)place,
                 flags_of(writer, step_at(writer, index), change));
-    add_value(writer, change->after, width);
+    add_value(writer, change, change->after);
     text_add_char(writer->out, ']');
     if (!cell) writer->values[change->variable] = change->after;
   }

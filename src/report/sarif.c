@@ -5,6 +5,7 @@
 #include "report/explain.h"
 #include "report/report.h"
 #include "report/sarif_parts.h"
+#include "report/units.h"
 
 enum { MOST_FLOW_LOCATIONS = 1000 }; // more are not shown by code scanning, and ten times as many are refused
 
@@ -130,7 +131,12 @@ static void add_state(const TraceIndex *index, const TraceLine *line, Text *out)
       text_init(&name, NULL);
       text_init(&value, NULL);
       words_change_name(index->program, change, &name);
-      trace_print_value(index->program, change->after, words_change_width(index->program, change), &value);
+      if (change->cell != NO_ID) {
+        Unit unit = unit_of_number(index->program, change->cell);
+        words_unit_after(index, &unit, c, &value);
+      } else {
+        words_change_value(index->program, change, change->after, &value);
+      }
       uint64_t key = (uint64_t)(uintptr_t)intern(&names, name.data);
       if (!map_contains(&told, key)) {
         map_put(&told, key, 1);

@@ -40,6 +40,7 @@ static void index_step(TraceIndex *index, size_t step) {
     uint64_t c = row->first_change + i;
     const TraceChange *change = &index->trace->changes.data[c];
     U32Vector_push(&index->step_of, (uint32_t)step);
+    if (change->cell != NO_ID) U64Vector_push(&index->cell_touches, (uint64_t)change->cell << 32 | c);
     if (change->cell != NO_ID && !change->read) U64Vector_push(&index->cell_writes, (uint64_t)change->cell << 32 | c);
     if (change->variable != NO_ID) U64Vector_push(&index->variable_writes, (uint64_t)change->variable << 32 | c);
   }
@@ -58,11 +59,13 @@ void trace_index_init(TraceIndex *index, const Program *program, const Trace *tr
   for (size_t i = 0; i < program->threads.count; i++) index->created_by.data[i] = index->last_step.data[i] = NO_ID;
   for (size_t s = 0; s < trace->steps.count; s++) index_step(index, s);
   sort_keys(&index->cell_writes);
+  sort_keys(&index->cell_touches);
   sort_keys(&index->variable_writes);
 }
 
 void trace_index_free(TraceIndex *index) {
   U64Vector_free(&index->cell_writes);
+  U64Vector_free(&index->cell_touches);
   U64Vector_free(&index->variable_writes);
   U32Vector_free(&index->step_of);
   U32Vector_free(&index->created_by);
@@ -70,8 +73,8 @@ void trace_index_free(TraceIndex *index) {
   HeldLockVector_free(&index->locks);
 }
 
-// The largest entry below key << 32 | before, if it is one of this key.
-static uint32_t last_below(const U64Vector *keys, uint32_t key, size_t before) {
+// How many entries lie below key << 32 | before.
+static size_t count_below(const U64Vector *keys, uint32_t key, size_t before) {
   uint64_t limit = (uint64_t)key << 32 | (uint64_t)before;
   size_t low = 0, high = keys->count;
   while (low < high) {
@@ -81,7 +84,24 @@ static uint32_t last_below(const U64Vector *keys, uint32_t key, size_t before) {
     else
       high = middle;
   }
+  return low;
+}
+
+// The largest entry below key << 32 | before, if it is one of this key.
+static uint32_t last_below(const U64Vector *keys, uint32_t key, size_t before) {
+  size_t low = count_below(keys, key, before);
   return low > 0 && keys->data[low - 1] >> 32 == key ? (uint32_t)keys->data[low - 1] : NO_ID;
+}
+
+Bits trace_cell_value(const TraceIndex *index, CellId cell, size_t before) {
+  const U64Vector *keys = &index->cell_touches;
+  const TraceChange *changes = index->trace->changes.data;
+  size_t next = count_below(keys, cell, before);
+  if (next > 0 && keys->data[next - 1] >> 32 == cell) return changes[(uint32_t)keys->data[next - 1]].after;
+  if (next < keys->count && keys->data[next] >> 32 == cell) return changes[(uint32_t)keys->data[next]].before;
+  Term initial = index->program->cells.data[cell].initial;
+  bool known = initial != TERM_NONE && term_is_constant(index->program->terms, initial);
+  return known ? term_constant_value(index->program->terms, initial) : 0;
 }
 
 uint32_t trace_cell_writer(const TraceIndex *index, CellId cell, size_t before) {

@@ -19,6 +19,7 @@ typedef struct TraceIndex {
   const Program *program;
   const Trace *trace;
   U64Vector cell_writes;     // cell << 32 | change, sorted
+  U64Vector cell_touches;    // the same with reads
   U64Vector variable_writes; // variable << 32 | change, sorted
   U32Vector step_of;         // per change: its step
   U32Vector created_by;      // per thread: the CREATE step, or NO_ID
@@ -32,6 +33,9 @@ void trace_index_free(TraceIndex *index);
 // The last change that wrote the cell or variable and comes before the change `before`, or NO_ID.
 uint32_t trace_cell_writer(const TraceIndex *index, CellId cell, size_t before);
 uint32_t trace_variable_writer(const TraceIndex *index, VariableId variable, size_t before);
+
+// The value of a cell before the changes from `before` on; 0 if the trace does not tell.
+Bits trace_cell_value(const TraceIndex *index, CellId cell, size_t before);
 
 // The change of a step that touched a cell, preferring one that wrote; NO_ID if none did.
 uint32_t trace_touching_change(const TraceIndex *index, size_t step);

@@ -1,6 +1,9 @@
 #include "report/trace_notes.h"
 
+#include "report/units.h"
 #include "verdict/json.h"
+
+#include <stdlib.h>
 
 enum {
   LONGEST_CHAIN = 8 // values shown of a variable that changes often within one line
@@ -16,16 +19,50 @@ void words_object(const Program *program, ObjectId object, Text *out) {
     text_add(out, row->name ? row->name : "object");
 }
 
-void trace_print_value(const Program *program, Bits value, unsigned width, Text *out) {
-  if (width == program->pointer_width && value != 0) {
-    ObjectId object = program_object_at(program, (uint64_t)value);
-    if (object != NO_ID) {
-      uint64_t offset = (uint64_t)value - program->objects.data[object].address;
-      text_add_char(out, '&');
-      words_object(program, object, out);
-      if (offset) text_format(out, " + %llu", (unsigned long long)offset);
-      return;
-    }
+// "&queue", "&queue.head" or "&queue + 3"; an array of characters is meant rather than its first element.
+static void add_address(const Program *program, ObjectId id, uint64_t offset, Text *out) {
+  const Object *object = &program->objects.data[id];
+  const NamedPart *found = NULL;
+  for (uint32_t i = 0; i < object->part_count && object->storage != STORAGE_CONTROL; i++) {
+    const NamedPart *part = &object->parts[i];
+    if (offset == part->offset && (!found || part->shown == SHOWN_AS_TEXT)) found = part;
+  }
+  text_add_char(out, '&');
+  words_object(program, id, out);
+  if (offset && found)
+    text_add(out, found->name);
+  else if (offset)
+    text_format(out, " + %llu", (unsigned long long)offset);
+}
+
+// With as many digits as it takes to tell the value from its neighbours.
+static void add_floating(Bits bits, unsigned width, Text *out) {
+  char digits[64];
+  double value;
+  float narrow;
+  uint32_t low = (uint32_t)bits;
+  uint64_t all = (uint64_t)bits;
+  memcpy(&narrow, &low, sizeof narrow);
+  memcpy(&value, &all, sizeof value);
+  if (width == 32) value = narrow;
+  for (int precision = 6; precision <= 17; precision++) {
+    snprintf(digits, sizeof digits, "%.*g", precision, value);
+    if (width == 32 ? strtof(digits, NULL) == narrow : strtod(digits, NULL) == value) break;
+  }
+  text_add(out, digits);
+  if (!strpbrk(digits, ".einfa")) text_add(out, ".0");
+}
+
+void words_value(const Program *program, Bits value, unsigned width, Appearance shown, Text *out) {
+  if (shown == SHOWN_AS_FLOATING && (width == 32 || width == 64)) {
+    add_floating(value, width, out);
+    return;
+  }
+  ObjectId object = NO_ID;
+  if (width == program->pointer_width && value != 0) object = program_object_at(program, (uint64_t)value);
+  if (object != NO_ID) {
+    add_address(program, object, (uint64_t)value - program->objects.data[object].address, out);
+    return;
   }
   bool negative = width > 1 && width <= 128 && (value >> (width - 1) & 1);
   if (negative) {
@@ -35,14 +72,29 @@ void trace_print_value(const Program *program, Bits value, unsigned width, Text 
   bits_add_decimal(out, value);
 }
 
+// How the part of an object that the cell is gets shown.
+static Appearance cell_appearance(const Program *program, CellId id) {
+  const Cell *cell = &program->cells.data[id];
+  const Object *object = &program->objects.data[cell->object];
+  for (uint32_t i = 0; i < object->part_count; i++) {
+    const NamedPart *part = &object->parts[i];
+    if (part->offset == cell->address - object->address && part->bytes == cell->bytes) return part->shown;
+  }
+  return SHOWN_AS_NUMBER;
+}
+
 unsigned words_change_width(const Program *program, const TraceChange *change) {
   if (change->cell != NO_ID) return program->cells.data[change->cell].bytes * 8;
   return term_width(program->terms, program->variables.data[change->variable].term);
 }
 
 void words_change_name(const Program *program, const TraceChange *change, Text *out) {
-  const char *name =
-      change->cell != NO_ID ? program->cells.data[change->cell].name : program->variables.data[change->variable].name;
+  if (change->cell != NO_ID) {
+    Unit unit = unit_of_number(program, change->cell);
+    words_unit_name(program, &unit, out);
+    return;
+  }
+  const char *name = program->variables.data[change->variable].name;
   text_add(out, name && *name ? name : "value");
 }
 
@@ -52,7 +104,15 @@ void words_thread(const Program *program, ThreadId thread, Text *out) {
 }
 
 void words_cell_value(const Program *program, CellId cell, Bits value, Text *out) {
-  trace_print_value(program, value, program->cells.data[cell].bytes * 8, out);
+  words_value(program, value, program->cells.data[cell].bytes * 8, cell_appearance(program, cell), out);
+}
+
+void words_change_value(const Program *program, const TraceChange *change, Bits value, Text *out) {
+  if (change->cell != NO_ID)
+    words_cell_value(program, change->cell, value, out);
+  else
+    words_value(program, value, words_change_width(program, change), program->variables.data[change->variable].shown,
+                out);
 }
 
 void words_place(const Position *position, Text *out) {
@@ -265,13 +325,12 @@ static bool is_input(const Notes *notes, size_t first, size_t last, const TraceC
 static void note_chain(Notes *notes, size_t first, size_t last, size_t start, Interest interest) {
   const Trace *trace = notes->index->trace;
   const TraceChange *head = &trace->changes.data[start];
-  unsigned width = words_change_width(notes->index->program, head);
   Text *text = &notes->text;
   begin_note(notes);
   if (interest == INTEREST_READS) text_add(text, "reads ");
   words_change_name(notes->index->program, head, text);
   text_add(text, head->read ? " = " : ": ");
-  trace_print_value(notes->index->program, head->before, width, text);
+  words_change_value(notes->index->program, head, head->before, text);
   if (head->read) return;
   unsigned shown = 0;
   const TraceChange *latest = NULL;
@@ -286,12 +345,12 @@ static void note_chain(Notes *notes, size_t first, size_t last, size_t start, In
       chosen = chosen || is_input(notes, first, last, change);
       if (++shown > LONGEST_CHAIN) continue;
       text_add(text, " -> ");
-      trace_print_value(notes->index->program, change->after, width, text);
+      words_change_value(notes->index->program, head, change->after, text);
     }
   }
   if (shown > LONGEST_CHAIN) {
     text_add(text, " -> ... -> ");
-    trace_print_value(notes->index->program, latest->after, width, text);
+    words_change_value(notes->index->program, head, latest->after, text);
   }
   if (chosen) text_add(text, " (input)");
 }
@@ -311,13 +370,71 @@ static bool already_told(const Notes *notes, size_t first, size_t step, size_t c
   return false;
 }
 
+// The unit to tell instead of the cell: a number that is cut into bytes, or a text of which the line touches several
+// characters. False: the cell says it all.
+static bool told_as_unit(const Notes *notes, size_t first, size_t last, const TraceChange *change, Interest interest,
+                         Unit *unit) {
+  const Trace *trace = notes->index->trace;
+  if (change->cell == NO_ID) return false;
+  *unit = unit_of_number(notes->index->program, change->cell);
+  if (unit->part) return true;
+  *unit = unit_of_text(notes->index->program, change->cell);
+  for (size_t s = first; unit->part && s < last; s++) {
+    const TraceStep *step = &trace->steps.data[s];
+    for (size_t c = step->first_change; c < step->first_change + step->change_count; c++) {
+      const TraceChange *other = &trace->changes.data[c];
+      bool beside = other->cell != NO_ID && other->cell != change->cell && unit_has(unit, other->cell);
+      if (beside && is_interesting(notes, step, other, interest)) return true;
+    }
+  }
+  return false;
+}
+
+// True if an earlier change of the line was told as this unit.
+static bool unit_already_told(const Notes *notes, size_t first, size_t change, const Unit *unit, Interest interest) {
+  const Trace *trace = notes->index->trace;
+  for (size_t s = first; s < trace->steps.count && trace->steps.data[s].first_change < change; s++) {
+    const TraceStep *step = &trace->steps.data[s];
+    for (size_t c = step->first_change; c < step->first_change + step->change_count && c < change; c++) {
+      const TraceChange *earlier = &trace->changes.data[c];
+      bool same = earlier->cell != NO_ID && unit_has(unit, earlier->cell);
+      if (same && is_interesting(notes, step, earlier, interest)) return true;
+    }
+  }
+  return false;
+}
+
+// `name: before -> after`, from the begin of the line to its end.
+static void note_unit(Notes *notes, size_t first, size_t last, const TraceChange *change, size_t at, const Unit *unit) {
+  const Trace *trace = notes->index->trace;
+  Text *text = &notes->text;
+  const TraceStep *end = &trace->steps.data[last - 1];
+  begin_note(notes);
+  if (change->read) text_add(text, "reads ");
+  words_unit_name(notes->index->program, unit, text);
+  text_add(text, change->read ? " = " : ": ");
+  if (change->read) {
+    words_unit_after(notes->index, unit, at, text);
+    return;
+  }
+  words_unit_value(notes->index, unit, trace->steps.data[first].first_change, text);
+  text_add(text, " -> ");
+  words_unit_value(notes->index, unit, end->first_change + end->change_count, text);
+}
+
 static void note_values(Notes *notes, size_t first, size_t last, Interest interest) {
   const Trace *trace = notes->index->trace;
   for (size_t s = first; s < last; s++) {
     const TraceStep *step = &trace->steps.data[s];
     for (size_t c = step->first_change; c < step->first_change + step->change_count; c++) {
-      if (!is_interesting(notes, step, &trace->changes.data[c], interest)) continue;
-      if (!already_told(notes, first, s, c, interest)) note_chain(notes, first, last, c, interest);
+      const TraceChange *change = &trace->changes.data[c];
+      Unit unit;
+      if (!is_interesting(notes, step, change, interest)) continue;
+      if (told_as_unit(notes, first, last, change, interest, &unit)) {
+        if (!unit_already_told(notes, first, c, &unit, interest)) note_unit(notes, first, last, change, c, &unit);
+      } else if (!already_told(notes, first, s, c, interest)) {
+        note_chain(notes, first, last, c, interest);
+      }
     }
   }
 }

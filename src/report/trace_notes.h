@@ -24,7 +24,10 @@ void words_change_name(const Program *program, const TraceChange *change, Text *
 unsigned words_change_width(const Program *program, const TraceChange *change);
 void words_cell_value(const Program *program, CellId cell, Bits value, Text *out);
 
-// A value of `width` bits as people read it: an address as `&object` or `&object + 8`, else as a signed number.
-void trace_print_value(const Program *program, Bits value, unsigned width, Text *out);
+void words_change_value(const Program *program, const TraceChange *change, Bits value, Text *out);
+
+// A value of `width` bits as people read it: an address as `&object`, `&object.part` or `&object + 8`, a floating-point
+// number, else a signed number.
+void words_value(const Program *program, Bits value, unsigned width, Appearance shown, Text *out);
 
 #endif

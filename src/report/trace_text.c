@@ -2,6 +2,7 @@
 
 #include "report/explain.h"
 #include "report/source.h"
+#include "report/units.h"
 
 enum {
   STATEMENT_WIDTH = 56, // longer source lines are cut
@@ -172,6 +173,20 @@ static bool is_inside_lock(const TraceIndex *index, CellId cell, uint32_t writer
          is_lock_in(index->program, index->program->cells.data[cell].object, NO_ID);
 }
 
+static bool tells_earlier(const TraceLines *lines, const Unit *unit, CellId cell) {
+  for (CellId c = unit->first; c < cell; c++)
+    if (bitset_get(&lines->relevance.cells, c)) return true;
+  return false;
+}
+
+// A text if several of its characters matter.
+static Unit unit_to_tell(const TraceLines *lines, CellId cell) {
+  Unit text = unit_of_text(lines->index.program, cell);
+  unsigned matter = 0;
+  for (uint32_t i = 0; i < text.count; i++) matter += bitset_get(&lines->relevance.cells, text.first + i);
+  return unit_is_text(&text) && matter < 2 ? unit_of_number(lines->index.program, cell) : text;
+}
+
 static void print_values(const TraceLines *lines, Text *out) {
   const TraceIndex *index = &lines->index;
   const Program *program = index->program;
@@ -182,8 +197,12 @@ static void print_values(const TraceLines *lines, Text *out) {
     uint32_t writer = trace_cell_writer(index, (CellId)c, index->trace->changes.count);
     if (storage == STORAGE_CONTROL || is_lock_cell(index, (CellId)c) || writer == NO_ID) continue;
     if (is_inside_lock(index, (CellId)c, writer)) continue;
-    text_format(out, "%s%s = ", separator, program->cells.data[c].name);
-    words_cell_value(program, (CellId)c, index->trace->changes.data[writer].after, out);
+    Unit unit = unit_to_tell(lines, (CellId)c);
+    if (tells_earlier(lines, &unit, (CellId)c)) continue;
+    text_add(out, separator);
+    words_unit_name(program, &unit, out);
+    text_add(out, " = ");
+    words_unit_value(index, &unit, index->trace->changes.count, out);
     separator = ", ";
   }
   if (*separator == ',') text_add_char(out, '\n');

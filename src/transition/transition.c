@@ -1,5 +1,6 @@
 #include "transition/transition.h"
 
+#include "program/life.h"
 #include "program/rewrite.h"
 #include "program/targets.h"
 
@@ -48,7 +49,14 @@ typedef struct Place {
 } Place;
 VECTOR(PlaceVector, Place);
 
-static Term alive_flag(const Composer *c, CellId cell) { return c->t->alive[c->program->cells.data[cell].object]; }
+// Whether the object that a place lies in is there, with the bytes of the access; TERM_NONE: always.
+static Term life_at(Composer *c, const Access *access, CellId first) {
+  const Cell *cell = &c->program->cells.data[first];
+  const Object *object = &c->program->objects.data[cell->object];
+  Term life = c->t->alive[cell->object];
+  if (life == TERM_NONE) return TERM_NONE;
+  return life_allows(c->program, object, current(c, life), access, cell->address - object->address);
+}
 
 static void find_places(Composer *c, const Access *access, Term address, PlaceVector *places) {
   AccessTargetVector targets;
@@ -169,9 +177,9 @@ static bool begin_access(Composer *c, const Step *step, PlaceVector *places) {
   Term valid = term_false(c->terms), alive = term_true(c->terms);
   for (size_t i = 0; i < places->count; i++) {
     valid = term_or(c->terms, valid, places->data[i].condition);
-    Term flag = alive_flag(c, places->data[i].target.first);
-    if (flag == TERM_NONE) continue;
-    alive = term_and(c->terms, alive, term_implies(c->terms, places->data[i].condition, current(c, flag)));
+    Term there = life_at(c, access, places->data[i].target.first);
+    if (there == TERM_NONE) continue;
+    alive = term_and(c->terms, alive, term_implies(c->terms, places->data[i].condition, there));
   }
   note_missed(c, access, address, valid);
   require(c, term_and(c->terms, valid, alive));
@@ -185,13 +193,14 @@ static void free_block(Composer *c, const Step *step) {
   Term pointer = evaluate(c, step->operand);
   Term valid = term_eq(c->terms, pointer, term_constant(c->terms, p->pointer_width, 0));
   for (ObjectId o = 0; o < p->objects.count; o++) {
-    Term flag = c->t->alive[o];
-    if (flag == TERM_NONE) continue;
-    Term here = term_eq(c->terms, pointer, term_constant(c->terms, p->pointer_width, p->objects.data[o].address));
+    const Object *object = &p->objects.data[o];
+    Term life = c->t->alive[o];
+    if (life == TERM_NONE || object->storage != STORAGE_HEAP) continue;
+    Term here = term_eq(c->terms, pointer, term_constant(c->terms, p->pointer_width, object->address));
     if (term_is_false(c->terms, here)) continue;
-    Term alive = current(c, flag), dies = term_and(c->terms, here, alive);
+    Term before = current(c, life), dies = term_and(c->terms, here, life_is_there(p, object, before));
     valid = term_or(c->terms, valid, dies);
-    set(c, flag, term_and(c->terms, alive, term_not(c->terms, here)));
+    set(c, life, term_ite(c->terms, here, life_none(p, object), before));
     Term when = without_inputs(c, here);
     touch(&c->reads, (uint32_t)p->cells.count + o, when);
     touch(&c->writes, (uint32_t)p->cells.count + o, when);
@@ -199,8 +208,14 @@ static void free_block(Composer *c, const Step *step) {
   require(c, valid);
 }
 
-static void special(Composer *c, const Step *step) {
+static void allocate_block(Composer *c, const Step *step) {
   const Program *p = c->program;
+  Term bytes = step->operand == TERM_NONE ? TERM_NONE : evaluate(c, step->operand);
+  set(c, c->t->alive[step->target], life_begun(p, &p->objects.data[step->target], bytes));
+  touch(&c->writes, (uint32_t)p->cells.count + step->target, term_true(c->terms));
+}
+
+static void special(Composer *c, const Step *step) {
   switch (step->kind) {
   case STEP_ERROR: c->out->end = ENDS_IN_ERROR; break;
   case STEP_HALT: c->out->end = ENDS_THE_PROCESS; break;
@@ -212,9 +227,7 @@ static void special(Composer *c, const Step *step) {
   case STEP_DIVIDE: require(c, term_is_nonzero(c->terms, evaluate(c, step->operand))); break;
   case STEP_FREE: free_block(c, step); break;
   case STEP_ALLOCATE:
-    if (c->t->alive[step->target] == TERM_NONE) break;
-    set(c, c->t->alive[step->target], term_true(c->terms));
-    touch(&c->writes, (uint32_t)p->cells.count + step->target, term_true(c->terms));
+    if (c->t->alive[step->target] != TERM_NONE) allocate_block(c, step);
     break;
   default: break;
   }
@@ -540,8 +553,11 @@ void transitions_init(Transitions *t, Program *program, Account *account) {
   TouchVector_init(&t->touches, account);
   t->alive = memory_allocate_zeroed(account, program->objects.count * sizeof(Term));
   bool frees = frees_memory(program);
-  for (size_t o = 0; o < program->objects.count; o++)
-    if (frees && program->objects.data[o].dynamic) t->alive[o] = term_variable(program->terms, sort_bits(1), "alive");
+  for (size_t o = 0; o < program->objects.count; o++) {
+    const Object *object = &program->objects.data[o];
+    if (object->sized || (frees && object->dynamic))
+      t->alive[o] = term_variable(program->terms, sort_bits(life_width(object)), "alive");
+  }
   t->state_limit = (uint32_t)term_store_variable_count(program->terms);
   Composer c = {.t = t, .program = program, .terms = program->terms};
   map_init(&c.values, account);

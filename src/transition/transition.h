@@ -1,7 +1,7 @@
 // Transitions: the edges of a program as functions on states, in terms.
 //
-// A state is a value for every state variable: the thread variables, the cells, and for each block that may be freed
-// whether it is alive. A transition says, over the state before it and its own fresh variables, under which condition
+// A state is a value for every state variable: the thread variables, the cells, and for each object that may not
+// be there its life (program/life.h). A transition says, over the state before it and its own fresh variables, under which condition
 // it can be taken (`guard`) and what the state variables that it changes become. Steps of a large block are composed.
 // A dereference is a case split over the places that it may mean; no such place makes the guard false, because the
 // execution ends there. If the address may lie in an object that the static facts had not foreseen, `missed` says when.
@@ -9,7 +9,7 @@
 // Where a thread stands is not part of the state but of the control vector. So is whether a thread is born: its
 // first step (START) is part of its creation. An edge after which there is only an error has that error as its end.
 //
-// Accesses are may-sets of cells (the alive flags of objects come after the cells), for independence.
+// Accesses are may-sets of cells (the lives of objects come after the cells), for independence.
 #ifndef HEDDLE_TRANSITION_TRANSITION_H
 #define HEDDLE_TRANSITION_TRANSITION_H
 
@@ -62,7 +62,7 @@ typedef struct Transitions {
   TermVector fresh;
   U32Vector births;
   TouchVector touches;
-  Term *alive;          // per object: its flag, or TERM_NONE: it is never freed
+  Term *alive;          // per object: its life, or TERM_NONE: it is always there
   uint32_t state_limit; // term variables with a smaller index are state variables
   Account *account;
 } Transitions;

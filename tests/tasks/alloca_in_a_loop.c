@@ -1,4 +1,4 @@
-// Each call of alloca gives a block of its own, alive until the function returns. Not modelled, and said so.
+// Each call of alloca gives a block of its own, alive until the function returns: the two are different.
 #include <assert.h>
 
 int main(void) {

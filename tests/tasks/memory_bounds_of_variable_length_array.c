@@ -1,4 +1,4 @@
-// The same for a variable-length array.
+// Out of bounds by one, of an array whose length is an input.
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
 int main(void) {

@@ -1,4 +1,4 @@
-// Out of bounds by one, of a block whose size is an input: the bounds are not modelled, and said so.
+// Out of bounds by one, of a block whose size is an input.
 #include <stdlib.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 

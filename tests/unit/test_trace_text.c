@@ -240,7 +240,7 @@ static void test_values(void **state) {
               {(Bits)1 << 127, 128, "-170141183460469231731687303715884105728"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     text_clear(&scene.out);
-    trace_print_value(scene.program, rows[i].value, rows[i].width, &scene.out);
+    words_value(scene.program, rows[i].value, rows[i].width, SHOWN_AS_NUMBER, &scene.out);
     assert_string_equal(scene.out.data, rows[i].text);
   }
   scene_free(&scene);
