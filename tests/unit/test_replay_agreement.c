@@ -7,7 +7,7 @@
 
 // --- random programs ---
 
-enum { MOST_CELLS_MADE = 3, FEATURE_RACES = 1, FEATURE_HEAP = 2 };
+enum { MOST_CELLS_MADE = 3, FEATURE_RACES = 1, FEATURE_HEAP = 2, FEATURE_SIZED = 4 };
 
 typedef struct Generator {
   Build *b;
@@ -69,11 +69,38 @@ static void make_loop(Generator *g, ThreadId t) {
   b->at[t] = on;
 }
 
+// The lowest bit of a register.
+static Term some_bit(Generator *g, ThreadId t) {
+  Term bit = term_extract(g->b->p->terms, build_value(g->b, some_register(g, t)), 0, 0);
+  return term_zero_extend(g->b->p->terms, bit, 64);
+}
+
+// The first word of the block, or the second one, which is there or not.
+static Term block_address(Generator *g, ThreadId t) {
+  Build *b = g->b;
+  Term start = build_address(b, g->block, 0);
+  if (!(g->features & FEATURE_SIZED)) return start;
+  return term_add(b->p->terms, start,
+                  term_binary(b->p->terms, TERM_MUL, some_bit(g, t), build_constant(b, 64, 4)));
+}
+
+// A block of one or two words.
+static void make_allocation(Generator *g) {
+  Build *b = g->b;
+  Step step = build_step(b, STEP_ALLOCATE);
+  step.target = g->block;
+  if (g->features & FEATURE_SIZED) {
+    Term more = term_binary(b->p->terms, TERM_MUL, some_bit(g, 0), build_constant(b, 64, 4));
+    step.operand = term_add_constant(b->p->terms, more, 4);
+  }
+  build_emit(b, 0, &step);
+}
+
 static void make_heap(Generator *g, ThreadId t) {
   Build *b = g->b;
   switch (draw(g, 3)) {
-  case 0: build_store_at(b, t, build_address(b, g->block, 0), build_constant(b, 32, 1)); break;
-  case 1: build_load(b, t, some_register(g, t), g->block); break;
+  case 0: build_store_at(b, t, block_address(g, t), build_constant(b, 32, 1)); break;
+  case 1: build_load_at(b, t, some_register(g, t), block_address(g, t)); break;
   default: {
     Step step = build_step(b, STEP_FREE);
     step.operand = build_address(b, g->block, 0);
@@ -144,13 +171,12 @@ static void generate(Generator *g, Build *b, uint64_t seed, unsigned features) {
       build_assign(b, t, g->registers[t][i], build_constant(b, 32, 0));
     }
   }
-  g->block = build_object(b, 4, STORAGE_HEAP, 0, "block");
+  g->block = build_object(b, features & FEATURE_SIZED ? 8 : 4, STORAGE_HEAP, 0, "block");
   b->p->objects.data[g->block].dynamic = true;
+  b->p->objects.data[g->block].sized = features & FEATURE_SIZED;
   make_body(g, 0, draw(g, 2));
   if (features & FEATURE_HEAP) {
-    Step step = build_step(b, STEP_ALLOCATE);
-    step.target = g->block;
-    build_emit(b, 0, &step);
+    make_allocation(g);
     build_store_at(b, 0, build_address(b, g->block, 0), build_constant(b, 32, 0));
     g->head_count[0] = 0; // it is allocated once
   }
@@ -206,6 +232,11 @@ static void test_random_programs_with_heap(void **state) {
   compare_all(100000, 200, FEATURE_HEAP);
 }
 
+static void test_random_programs_with_sized_blocks(void **state) {
+  (void)state;
+  compare_all(300000, 300, FEATURE_HEAP | FEATURE_SIZED);
+}
+
 static void test_random_races(void **state) {
   (void)state;
   compare_all(200000, 200, FEATURE_RACES);
@@ -219,6 +250,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random_programs),
       cmocka_unit_test(test_random_programs_with_heap),
+      cmocka_unit_test(test_random_programs_with_sized_blocks),
       cmocka_unit_test(test_random_races),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
