@@ -226,17 +226,23 @@ LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
   return model && fits_model(function, found) ? found : NULL;
 }
 
+// A definition that other files see.
+static bool is_defined_for_all(LLVMValueRef global) {
+  return global && !LLVMIsDeclaration(global) && LLVMGetLinkage(global) != LLVMInternalLinkage &&
+         LLVMGetLinkage(global) != LLVMPrivateLinkage;
+}
+
 LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global) {
-  if (!LLVMIsDeclaration(global) || LLVMGetLinkage(global) == LLVMInternalLinkage) return global;
+  if (!LLVMIsDeclaration(global)) return global;
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
   LLVMValueRef found = LLVMGetNamedGlobal(unit->user, name);
-  if (found && !LLVMIsDeclaration(found)) return found;
+  if (is_defined_for_all(found)) return found;
   LLVMValueRef model = LLVMGetNamedGlobal(unit->models, name);
+  if (is_defined_for_all(model)) return model;
   LLVMValueRef alias = model ? NULL : LLVMGetNamedGlobalAlias(unit->models, name, length);
   if (alias && LLVMIsAGlobalVariable(LLVMAliasGetAliasee(alias))) return LLVMAliasGetAliasee(alias);
-  if (model && !LLVMIsDeclaration(model)) return model;
-  return found ? found : global;
+  return found && LLVMIsDeclaration(found) ? found : global;
 }
 
 bool unit_uses(const FrontUnit *unit, const char *name) {

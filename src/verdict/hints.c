@@ -42,7 +42,7 @@ void result_add_hint(const Result *result, Text *out) {
   // A second kind of limit wants a second remedy.
   for (size_t i = 0; first && i < result->cuts.count; i++) {
     const char *other = cut_hint(result->cuts.data[i].kind);
-    if (strcmp(other, first) == 0 || (result->why == REASON_TIME && grows(result->cuts.data[i].kind))) continue;
+    if (!other || strcmp(other, first) == 0 || (result->why == REASON_TIME && grows(result->cuts.data[i].kind))) continue;
     text_format(out, "; or %s", other);
     return;
   }
