@@ -53,7 +53,7 @@ static void give_up_guess(Result *result, const Step *guess) {
 }
 
 // The schedule made short, executed once more, and told.
-static void tell_violation(const Check *check, const Program *program, Result *result, Trace *trace, Finding *finding) {
+static void tell_violation(const Check *check, Program *program, Result *result, Trace *trace, Finding *finding) {
   Text message;
   text_init(&message, NULL);
   Budget budget;
@@ -62,6 +62,7 @@ static void tell_violation(const Check *check, const Program *program, Result *r
   Schedule *settled = settle(check, program, result->schedule, result->account);
   schedule_free(result->schedule);
   result->schedule = schedule_shorten(program, settled, &budget, result->account);
+  schedule_label_threads(result->schedule, program);
   result->confirmed = replay(check, program, result->schedule, trace, &message) == REPLAY_VIOLATION;
   text_one_line(&message);
   const Step *guess = result->confirmed ? choices_tell(program, trace, result) : NULL;
