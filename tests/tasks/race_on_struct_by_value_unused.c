@@ -9,9 +9,7 @@ struct record {
 
 struct record shared;
 
-void ignore(struct record copy) {
-  (void)sizeof copy;
-}
+void ignore(struct record copy) { (void)sizeof copy; }
 
 void *writer(void *argument) {
   (void)argument;
