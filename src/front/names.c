@@ -64,6 +64,42 @@ Appearance debug_appearance(Lowering *l, LLVMValueRef type) {
 
 static void visit_type(Naming *naming, LLVMValueRef type, uint64_t offset, unsigned depth);
 
+static void add_part(Naming *naming, uint64_t offset, uint64_t bytes, Appearance shown);
+
+static uint64_t debug_first_bit(LLVMValueRef member) { return LLVMDITypeGetOffsetInBits(LLVMValueAsMetadata(member)); }
+static uint64_t debug_bits(LLVMValueRef member) { return LLVMDITypeGetSizeInBits(LLVMValueAsMetadata(member)); }
+
+static bool is_bit_field(LLVMValueRef member) {
+  return member && kind_of(member) == LLVMDIDerivedTypeMetadataKind &&
+         (LLVMDITypeGetFlags(LLVMValueAsMetadata(member)) & LLVMDIFlagBitField);
+}
+
+// How many members, from the first on, are bit-fields side by side: an access to one is an access to them all.
+static unsigned bit_field_run(LLVMValueRef *members, unsigned count) {
+  unsigned run = 0;
+  while (
+      run < count && is_bit_field(members[run]) &&
+      (run == 0 || debug_first_bit(members[run - 1]) + debug_bits(members[run - 1]) == debug_first_bit(members[run])))
+    run++;
+  return run;
+}
+
+// Bit-fields that share their bytes are one part: `.{low,high}`.
+static void add_bit_fields(Naming *naming, LLVMValueRef *members, unsigned count, uint64_t offset) {
+  enum { MOST_NAMES = 4 };
+  size_t length = naming->name.length;
+  for (unsigned i = 0; i < count && i < MOST_NAMES; i++) {
+    const char *name = debug_string(naming->lowering, members[i], DEBUG_TYPE_NAME);
+    text_format(&naming->name, "%s%s", i == 0 ? ".{" : ",", name ? name : "");
+  }
+  text_add(&naming->name, count > MOST_NAMES ? ",...}" : "}");
+  uint64_t first = debug_first_bit(members[0]),
+           last = debug_first_bit(members[count - 1]) + debug_bits(members[count - 1]);
+  add_part(naming, offset + first / 8, (last + 7) / 8 - first / 8, SHOWN_AS_NUMBER);
+  naming->name.length = length;
+  naming->name.data[length] = 0;
+}
+
 static void visit_members(Naming *naming, LLVMValueRef elements, uint64_t offset, unsigned depth) {
   unsigned count = elements ? (unsigned)LLVMGetMDNodeNumOperands(elements) : 0;
   if (count == 0) return;
@@ -71,6 +107,12 @@ static void visit_members(Naming *naming, LLVMValueRef elements, uint64_t offset
   LLVMGetMDNodeOperands(elements, members);
   for (unsigned i = 0; i < count; i++) {
     if (!members[i] || kind_of(members[i]) != LLVMDIDerivedTypeMetadataKind) continue;
+    unsigned run = bit_field_run(members + i, count - i);
+    if (run > 1) {
+      add_bit_fields(naming, members + i, run, offset);
+      i += run - 1;
+      continue;
+    }
     size_t length = naming->name.length;
     const char *name = debug_string(naming->lowering, members[i], DEBUG_TYPE_NAME);
     // Reserved names are the library's own business: a mutex is called by its own name.
@@ -81,8 +123,6 @@ static void visit_members(Naming *naming, LLVMValueRef elements, uint64_t offset
     naming->name.data[length] = 0;
   }
 }
-
-static void add_part(Naming *naming, uint64_t offset, uint64_t bytes, Appearance shown);
 
 static bool is_character(Lowering *l, LLVMValueRef type) {
   return debug_bytes(debug_strip(type)) == 1 && is_named(l, type, "char", "signed char");

@@ -387,9 +387,8 @@ static bool explain_block(const Explainer *e, uint64_t address) {
     }
     if (!ended && !freed) continue;
     words_object(e->program, object, e->out);
-    text_add(e->out, ended ? " is gone: the function of " : " was freed by ");
+    text_add(e->out, ended ? " is gone: its lifetime ended in " : " was freed by ");
     explain_say_thread(e, thread_of(e, i));
-    if (ended) text_add(e->out, " that it belongs to returned");
     say_place(e, i);
     text_add(e->out, ", and ");
     explain_say_thread(e, thread_of(e, last));

@@ -229,4 +229,41 @@ END
 run check freed.c --property valid-memsafety --engine replay
 want_status 1
 want_out "was freed by thread 1 at freed.c:5, and main still uses it at freed.c:12"
+
+# A variable of a block is gone at its end, long before its function returns.
+cat >block.c <<'END'
+int main(void) {
+  int *kept = 0;
+  for (int i = 0; i < 2; i++) {
+    int inner = i;
+    if (kept) return *kept;
+    kept = &inner;
+  }
+  return 0;
+}
+END
+run check block.c --property valid-memsafety --engine replay
+want_status 1
+want_out "why: inner is gone: its lifetime ended in main at block.c:7, and main still uses it at block.c:5"
+
+# Bit-fields that share their bytes are one place, called after all of them.
+cat >bits.c <<'END'
+#include <pthread.h>
+struct { unsigned low : 3, high : 5; unsigned : 0; unsigned alone : 2; } flags;
+void *worker(void *argument) {
+  flags.low = 1;
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  flags.alone = 1;
+  flags.high = 2;
+  return 0;
+}
+END
+run check bits.c --property no-data-race --engine replay --full
+want_status 1
+want_out "violation: data race on flags.{low,high}: "
+want_out "flags.alone: 0 -> 1"
 finish
