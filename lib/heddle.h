@@ -91,6 +91,7 @@ _Noreturn void __heddle_longjmp(int *buffer, int value);
 // have room for it.
 void *__heddle_allocate(size_t bytes);                           // contents indeterminate
 void *__heddle_allocate_zeroed(size_t bytes);                    // zero
+void *__heddle_allocate_pages(size_t bytes);                     // zero, at the beginning of a page
 void *__heddle_allocate_aligned(size_t bytes, size_t alignment); // contents indeterminate
 void *__heddle_out_of_memory(void);                              // (a model) sets errno and returns NULL
 size_t __heddle_allocated_size(const void *block);               // what was asked for when `block` was allocated

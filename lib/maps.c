@@ -2,11 +2,14 @@
 // frees it. Maps of files, maps at fixed addresses, unmapping a part, and taking away the right to read or write end with
 // UNKNOWN.
 //
-// Assumed: mapping succeeds, as allocation does. A map is as large as was asked for, not rounded up to whole pages.
+// Assumed: mapping succeeds, as allocation does. A map is made of whole pages.
 #define _GNU_SOURCE
 #include "results.h"
 
+#include <stdint.h>
 #include <sys/mman.h>
+
+static size_t whole_pages(size_t bytes) { return (bytes + 4095) & ~(size_t)4095; }
 
 static void *map(size_t bytes, int protection, int flags) {
   if (!(flags & MAP_ANONYMOUS)) __heddle_unmodelled("mmap of a file");
@@ -17,7 +20,13 @@ static void *map(size_t bytes, int protection, int flags) {
   }
   if ((protection & (PROT_READ | PROT_WRITE)) != (PROT_READ | PROT_WRITE))
     __heddle_unmodelled("mmap of memory that may not be read or written");
-  return __heddle_allocate_zeroed(bytes);
+  if (bytes > SIZE_MAX - 4095) {
+    errno = ENOMEM;
+    return MAP_FAILED;
+  }
+  void *pages = __heddle_allocate_pages(whole_pages(bytes));
+  if (!pages) errno = ENOMEM;
+  return pages ? pages : MAP_FAILED;
 }
 
 void *mmap(void *address, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
@@ -27,8 +36,6 @@ void *mmap(void *address, size_t bytes, int protection, int flags, int descripto
 void *mmap64(void *address, size_t bytes, int protection, int flags, int descriptor, __off64_t offset) {
   return map(bytes, protection, flags);
 }
-
-static size_t whole_pages(size_t bytes) { return (bytes + 4095) & ~(size_t)4095; }
 
 int munmap(void *address, size_t bytes) {
   if (whole_pages(__heddle_allocated_size(address)) != whole_pages(bytes)) __heddle_unmodelled("munmap of a part");

@@ -156,8 +156,16 @@ static void refuse_copy(Lowering *l, LLVMValueRef global) {
               intern_format(&l->program->strings, "it looks at %s, of which each thread has its own", name));
 }
 
+// The beginning and the end of a section, which the linker defines: all objects in it lie between them.
+static void refuse_section(Lowering *l, LLVMValueRef global) {
+  const char *name = value_name(global);
+  if (!elsewhere_defined(l->unit, global) || !(starts_with(name, "__start_") || starts_with(name, "__stop_"))) return;
+  builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "%s, a limit of a section", name));
+}
+
 ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   LLVMValueRef global = unit_global_definition(l->unit, reference);
+  refuse_section(l, global);
   bool local = LLVMIsThreadLocal(global);
   if (local && l->observes) refuse_copy(l, global);
   Map *table = local ? &l->thread_locals : &l->objects;

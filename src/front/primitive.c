@@ -381,10 +381,10 @@ static uint64_t wanted_alignment(Lowering *l, Term alignment) {
   return PAGE_ALIGNMENT;
 }
 
-static void allocate(Lowering *l, LLVMValueRef call, bool zeroed) {
+static void allocate(Lowering *l, LLVMValueRef call, uint64_t alignment, bool zeroed) {
   builder_settle_here(l);
   Term size = call_argument(l, call, 0);
-  if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, OBJECT_ALIGNMENT, zeroed));
+  if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, alignment, zeroed));
 }
 
 static void lower_allocate_aligned(Lowering *l, LLVMValueRef call) {
@@ -395,8 +395,9 @@ static void lower_allocate_aligned(Lowering *l, LLVMValueRef call) {
   value_bind_one(l, call, site_allocate(l, size, wanted, false));
 }
 
-static void lower_allocate(Lowering *l, LLVMValueRef call) { allocate(l, call, false); }
-static void lower_allocate_zeroed(Lowering *l, LLVMValueRef call) { allocate(l, call, true); }
+static void lower_allocate(Lowering *l, LLVMValueRef call) { allocate(l, call, OBJECT_ALIGNMENT, false); }
+static void lower_allocate_zeroed(Lowering *l, LLVMValueRef call) { allocate(l, call, OBJECT_ALIGNMENT, true); }
+static void lower_allocate_pages(Lowering *l, LLVMValueRef call) { allocate(l, call, PAGE_ALIGNMENT, true); }
 
 static void lower_free(Lowering *l, LLVMValueRef call) {
   Term pointer = call_argument(l, call, 0);
@@ -464,6 +465,7 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_allocate", lower_allocate, false)                                                                        \
   X("__heddle_allocate_zeroed", lower_allocate_zeroed, false)                                                          \
   X("__heddle_allocate_aligned", lower_allocate_aligned, false)                                                        \
+  X("__heddle_allocate_pages", lower_allocate_pages, false)                                                            \
   X("__heddle_allocated_size", lower_allocated_size, false)                                                            \
   X("__heddle_setjmp", lower_setjmp, false)                                                                            \
   X("__heddle_longjmp", lower_longjmp, false)                                                                          \
