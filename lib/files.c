@@ -99,7 +99,8 @@ static ssize_t send_out(const void *from, size_t bytes) {
 }
 
 // Is it standard input, and is that given?
-static int is_given(int descriptor) { return __heddle_stdin_given && descriptor == 0; }
+// No `&&`, so that it is a constant where nothing is given.
+static int is_given(int descriptor) { return __heddle_stdin_given & (descriptor == 0); }
 
 static void refuse_given(int descriptor) {
   if (is_given(descriptor)) __heddle_unmodelled("this use of the standard input that is given");

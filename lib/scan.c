@@ -15,7 +15,7 @@ extern struct _IO_FILE *const __heddle_stdin_file; // what stdin points to at th
 
 static int is_given(const struct _IO_FILE *file) {
   look_at(file);
-  return __heddle_stdin_given && file == __heddle_stdin_file;
+  return __heddle_stdin_given & (file == __heddle_stdin_file);
 }
 
 #define SCANNING(prefix)                                                                                               \

@@ -29,8 +29,8 @@ FILE *stderr = &error_file;
 
 // --- input ---
 
-// Is it standard input, and is that given?
-static int is_given(const FILE *file) { return __heddle_stdin_given && file == &input_file; }
+// Is it standard input, and is that given? No `&&`, so that it is a constant where nothing is given.
+static int is_given(const FILE *file) { return __heddle_stdin_given & (file == &input_file); }
 
 static int next_character(const FILE *file) {
   look_at(file);

@@ -140,6 +140,7 @@ static void initialise(Lowering *l, ObjectId object, LLVMValueRef global, const 
   bool told;
   if (told_to_models(l, name, &told)) {
     object_zero_initial(l, object, 0, told, 4);
+    map_put(&l->settled, object, 1); // models branch on it: only one side is lowered
   } else if (!value) {
     // Defined elsewhere: it may hold anything.
     l->program->objects.data[object].indeterminate = true;

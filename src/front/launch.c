@@ -265,7 +265,9 @@ static ObjectId environment_array(Lowering *l, const char *name) {
 
 static ObjectId number(Lowering *l, const char *name, uint64_t value, unsigned bytes) {
   ObjectId object = new_object(l, bytes, STORAGE_CONSTANT, name);
-  if (object != NO_ID) object_zero_initial(l, object, 0, value, bytes);
+  if (object == NO_ID) return NO_ID;
+  object_zero_initial(l, object, 0, value, bytes);
+  map_put(&l->settled, object, 1); // models branch on it: only one side is lowered
   return object;
 }
 
