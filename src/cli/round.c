@@ -162,6 +162,7 @@ static Result *run_engines(const Check *check, Program *program, unsigned growin
 }
 
 static void count_program(Result *result, const Check *check, const Program *program) {
+  result_count(result, PREPARING_SECONDS, check->preparing);
   result_count(result, "threads", (double)program->threads.count);
   result_count(result, "locations", (double)program->locations.count);
   result_count(result, "edges", (double)program->edges.count);
@@ -271,7 +272,8 @@ void round_run(void *context, Text *out) {
   Program *program = lowering_program(check->unit, &check->lowering, &watch, &finding.error, &account);
   if (program) {
     phase_set(&check->phase, "%s", "");
-    log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, clock_now() - started,
+    check->preparing = clock_now() - started;
+    log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, check->preparing,
                account.peak >> 20);
     tell_size(check, on_demand, &finding);
     check_program(check, program, &finding);
