@@ -131,7 +131,8 @@ static void check_install(int number, void *handler, int flags) {
   if ((flags & SA_NODEFER) && !(flags & SA_RESETHAND)) __heddle_unmodelled("SA_NODEFER");
   const struct heddle_action *action = &__heddle_signal_action[number];
   if ((action->flags & SA_NODEFER) && action->handler == NULL && is_handler(handler))
-    __heddle_unmodelled("a handler that is installed again while one for the same signal may run, which does not block it");
+    __heddle_unmodelled(
+        "a handler that is installed again while one for the same signal may run, which does not block it");
   __heddle_installs(number, handler);
 }
 
