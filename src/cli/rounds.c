@@ -100,6 +100,10 @@ static void complete_reason(Result *result, bool lost, const Text *large) {
   bool stopped = (result->why == REASON_TIME || result->why == REASON_MEMORY) && !lost;
   const char *covered = result->covered.length ? result->covered.data : "before the search got anywhere";
   if (stopped) result_unknown_for(result, result->why, "%s (%s)", result->reason.data, covered);
+  const MetCut *first = result->cuts.count ? &result->cuts.data[0] : NULL;
+  if (stopped && first && first->kind != CUT_CALLS) // SAFE was out of reach before
+    result_unknown_for(result, result->why, "%s; %s: %s", result->reason.data, cut_kind_text(first->kind),
+                       first->what.data);
   if (!large->length || !(met_calls(result) || stopped || lost)) return;
   const char *what = met_calls(result) ? "" : "too large: ";
   result_unknown_for(result, result->why, "%s; %swith all calls inlined %s", result->reason.data, what, large->data);
