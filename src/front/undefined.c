@@ -23,6 +23,20 @@ void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name) {
   LeafVector_free(&leaves);
 }
 
+// Pointers among the results may point to objects that the model does not have.
+static void note_pointers(Lowering *l, LLVMValueRef call) {
+  const Binding *binding = value_binding(l, call);
+  LeafVector leaves;
+  LeafVector_init(&leaves, l->account);
+  type_leaves(l->unit, LLVMTypeOf(call), 0, &leaves);
+  for (uint32_t i = 0; binding && i < binding->term_count && i < leaves.count; i++) {
+    if (LLVMGetTypeKind(leaves.data[i].type) != LLVMPointerTypeKind) continue;
+    VariableId variable = program_variable_of_term(l->program, binding->terms[i]);
+    if (variable != NO_ID) l->program->variables.data[variable].handed = true;
+  }
+  LeafVector_free(&leaves);
+}
+
 static bool is_null(const Lowering *l, Term term) {
   return term_is_constant(l->terms, term) && term_constant_value(l->terms, term) == 0;
 }
@@ -67,5 +81,7 @@ void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
   for (unsigned i = 0; i < a.count; i++)
     if (a.lists[i]) hand_over(l, call, i, a.lists[i], a.counts[i], callback);
   elsewhere_forget(l);
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind && l->current != NO_ID) call_bind_fresh(l, call, name);
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind || l->current == NO_ID) return;
+  call_bind_fresh(l, call, name);
+  note_pointers(l, call);
 }

@@ -77,12 +77,14 @@ typedef struct Layout {
 
 // --- layout_cut.c ---
 void layout_cut_objects(Layout *layout); // fills the cuttings and plans; oversized steps become cuts
-void layout_make_cut(Program *p, StepId step, const char *what);
+void layout_make_cut(Program *p, StepId step, CutKind kind, const char *what);
 // --- layout_regions.c ---
 // Adds cells for what only block operations touch; plans that would need too many parts become too large.
 void layout_add_regions(Layout *layout);
 // --- layout_beyond.c ---
 void layout_cut_beyond(Layout *layout); // cuts before accesses that may touch what is not known of an object
+// --- layout_outside.c ---
+void layout_cut_outside(Layout *layout); // cuts at dereferences of pointers that the model has no object for
 // --- layout_expand.c ---
 // What a HAVOC of `length` bytes (0: to the end) touches when its pointer is at `item`; false: nothing.
 bool layout_havoc_window(const Program *p, const PointsToItem *item, uint64_t length, Interval *window);

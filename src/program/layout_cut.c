@@ -65,9 +65,9 @@ size_t cutting_find(const Cutting *cutting, uint64_t at) {
 
 // --- accesses ---
 
-void layout_make_cut(Program *p, StepId id, const char *what) {
+void layout_make_cut(Program *p, StepId id, CutKind kind, const char *what) {
   Position position = p->steps.data[id].position;
-  CutId cut = program_add_cut(p, CUT_SIZE, what, position);
+  CutId cut = program_add_cut(p, kind, what, position);
   Step *step = &p->steps.data[id];
   Term guard = step->guard;
   // The guard may read what the access loads; without the access, reaching the step is enough to give up.
@@ -121,7 +121,7 @@ static void cut_by_access(Layout *layout, StepId id) {
   if (was_cut_before(layout, targets, access->bytes, access->writes)) return;
   for (uint32_t i = 0; i < targets->count; i++) {
     if (cut_at(layout, &targets->items[i], access->bytes, access->writes)) continue;
-    layout_make_cut(layout->program, id, "array with too many elements");
+    layout_make_cut(layout->program, id, CUT_SIZE, "array with too many elements");
     return;
   }
   if (targets->count > 1) map_put(&layout->patterns, layout_set_key(targets, 0, access->bytes, access->writes), 1);

@@ -66,6 +66,7 @@ typedef struct Variable {
   const char *name; // source name, or a made-up one for temporaries
   Appearance shown;
   bool temporary; // not a variable of the source
+  bool handed;    // a pointer that an undefined function returned
   bool guessed;   // an input that stands for a value which the real program determines: no violation may hang on it
 } Variable;
 
