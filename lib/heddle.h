@@ -92,6 +92,7 @@ _Noreturn void __heddle_longjmp(int *buffer, int value);
 void *__heddle_allocate(size_t bytes);                           // contents indeterminate
 void *__heddle_allocate_zeroed(size_t bytes);                    // zero
 void *__heddle_allocate_aligned(size_t bytes, size_t alignment); // contents indeterminate
+void *__heddle_allocate_map(size_t bytes, size_t alignment);     // zero
 void *__heddle_out_of_memory(void);                              // (a model) sets errno and returns NULL
 size_t __heddle_allocated_size(const void *block);               // what was asked for when `block` was allocated
 void __heddle_free(void *block);                                 // checks for a valid live block under memory safety

@@ -62,18 +62,18 @@ static int lock_or(pthread_mutex_t *mutex, int when_held) {
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex) { return lock_or(mutex, EBUSY); }
 
-static int lock_until(pthread_mutex_t *mutex, const struct timespec *deadline) {
+static int lock_until(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline) {
   __heddle_read_bytes(deadline, sizeof *deadline);
   int result = lock_or(mutex, ETIMEDOUT);
-  return result == ETIMEDOUT ? timed_out(deadline) : result;
+  return result == ETIMEDOUT ? timed_out_by(clock, deadline) : result;
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
-  return lock_until(mutex, deadline);
+  return lock_until(mutex, CLOCK_REALTIME, deadline);
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline) {
-  return lock_until(mutex, deadline);
+  return lock_until(mutex, clock, deadline);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {

@@ -62,18 +62,21 @@ static int take(sem_t *semaphore) {
   return value != 0;
 }
 
-static int wait_until(sem_t *semaphore, const struct timespec *deadline) {
+static int wait_until(sem_t *semaphore, clockid_t clock, const struct timespec *deadline) {
   __heddle_read_bytes(deadline, sizeof *deadline);
   interruptible();
   if (__heddle_uses_handlers() && ends_wait()) return fail(EINTR);
-  return take(semaphore) ? 0 : fail(timed_out(deadline));
+  return take(semaphore) ? 0 : fail(timed_out_by(clock, deadline));
 }
 
 int sem_trywait(sem_t *semaphore) { return take(semaphore) ? 0 : fail(EAGAIN); }
-int sem_timedwait(sem_t *semaphore, const struct timespec *deadline) { return wait_until(semaphore, deadline); }
+
+int sem_timedwait(sem_t *semaphore, const struct timespec *deadline) {
+  return wait_until(semaphore, CLOCK_REALTIME, deadline);
+}
 
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline) {
-  return wait_until(semaphore, deadline);
+  return wait_until(semaphore, clock, deadline);
 }
 
 int sem_post(sem_t *semaphore) {
