@@ -20,7 +20,7 @@
 #define STATE(lock) ((int *)(lock))
 
 static int read_state(const pthread_rwlock_t *lock) {
-  return __heddle_read_initialised(STATE(lock), "use of an uninitialised read-write lock");
+  return __heddle_read_initialised(STATE(lock), "use of an uninitialised or destroyed read-write lock");
 }
 
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
@@ -28,7 +28,13 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
   return 0;
 }
 
-int pthread_rwlock_destroy(pthread_rwlock_t *lock) { return 0; }
+int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
+  __heddle_atomic_begin();
+  read_state(lock);
+  *STATE(lock) = HEDDLE_UNINITIALISED;
+  __heddle_atomic_end();
+  return 0;
+}
 
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
   __heddle_atomic_begin();

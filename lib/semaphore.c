@@ -2,7 +2,7 @@
 //
 // Exact: wait, trywait (EAGAIN), post (EOVERFLOW), getvalue. A timed wait gives up exactly when it is scheduled while
 // the value is 0. A handler that runs during a wait may end it (EINTR), unless it was installed with SA_RESTART.
-// A semaphore that was not initialised is found when it is used.
+// A semaphore that was not initialised, or was destroyed, is found when it is used.
 #define _GNU_SOURCE
 #include "cancel.h"
 #include "errors.h"
@@ -27,10 +27,16 @@ int sem_init(sem_t *semaphore, int shared, unsigned value) {
   return 0;
 }
 
-int sem_destroy(sem_t *semaphore) { return 0; }
-
 static unsigned read_value(const sem_t *semaphore) {
-  return (unsigned)__heddle_read_initialised((const int *)semaphore, "use of an uninitialised semaphore");
+  return (unsigned)__heddle_read_initialised((const int *)semaphore, "use of an uninitialised or destroyed semaphore");
+}
+
+int sem_destroy(sem_t *semaphore) {
+  __heddle_atomic_begin();
+  read_value(semaphore);
+  *VALUE(semaphore) = (unsigned)HEDDLE_UNINITIALISED;
+  __heddle_atomic_end();
+  return 0;
 }
 
 // Whether a handler that has run was there while the thread waited, or before, is open.
