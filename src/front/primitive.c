@@ -107,7 +107,7 @@ static void lower_block_forever(Lowering *l, LLVMValueRef call) {
 static const char *string_argument(LLVMValueRef call, unsigned index) {
   LLVMValueRef text = LLVMGetOperand(call, index);
   size_t length;
-  if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && LLVMIsConstantString(LLVMGetInitializer(text)))
+  if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && is_text(LLVMGetInitializer(text)))
     return LLVMGetAsString(LLVMGetInitializer(text), &length);
   return "library function";
 }
