@@ -168,7 +168,7 @@ unsigned sleep(unsigned seconds) {
     return 0;
   }
   unsigned left = __heddle_fresh_unsigned();
-  return left <= seconds ? left : seconds;
+  return (unsigned)__heddle_select_int(left <= seconds, (int)left, (int)seconds);
 }
 
 int usleep(unsigned microseconds) {
