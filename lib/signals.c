@@ -451,7 +451,11 @@ int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *li
   if (limit && deadline_error(limit)) return fail(EINVAL);
   interruptible();
   if (was_interrupted(HANDLED_ANY)) return fail(EINTR);
-  if (limit && __heddle_fresh_bool()) return fail(EAGAIN);
+  if (limit && __heddle_fresh_bool()) {
+    struct timespec length = HEDDLE_PLAIN(load_time)(limit);
+    if (__heddle_clocks_matter) __heddle_waited_for(length.tv_sec, length.tv_nsec);
+    return fail(EAGAIN);
+  }
   return wait_for_info(set, info);
 }
 

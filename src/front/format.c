@@ -319,7 +319,7 @@ static bool stores_count(const char *text, size_t length) {
 static bool may_store_count(const Lowering *l) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(l->unit->user); g; g = LLVMGetNextGlobal(g)) {
     LLVMValueRef value = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
-    if (!value || LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMArrayTypeKind || !LLVMIsConstantString(value)) continue;
+    if (!value || !is_text(value)) continue;
     size_t length;
     const char *text = LLVMGetAsString(value, &length);
     if (stores_count(text, length)) return true;

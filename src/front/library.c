@@ -28,7 +28,7 @@ static const char *reason_of(LLVMValueRef call) {
   LLVMValueRef text = LLVMGetOperand(call, 0);
   LLVMValueRef value = LLVMIsAGlobalVariable(text) ? LLVMGetInitializer(text) : NULL;
   size_t length;
-  return value && LLVMIsConstantString(value) ? LLVMGetAsString(value, &length) : "a construct";
+  return value && is_text(value) ? LLVMGetAsString(value, &length) : "a construct";
 }
 
 static void add_reason(Doings *doings, const char *reason) {

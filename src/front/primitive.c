@@ -107,7 +107,7 @@ static void lower_block_forever(Lowering *l, LLVMValueRef call) {
 static const char *string_argument(LLVMValueRef call, unsigned index) {
   LLVMValueRef text = LLVMGetOperand(call, index);
   size_t length;
-  if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && LLVMIsConstantString(LLVMGetInitializer(text)))
+  if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && is_text(LLVMGetInitializer(text)))
     return LLVMGetAsString(LLVMGetInitializer(text), &length);
   return "library function";
 }
@@ -387,14 +387,16 @@ static void allocate(Lowering *l, LLVMValueRef call, bool zeroed) {
   if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, OBJECT_ALIGNMENT, zeroed));
 }
 
-static void lower_allocate_aligned(Lowering *l, LLVMValueRef call) {
+static void allocate_aligned(Lowering *l, LLVMValueRef call, bool zeroed) {
   builder_settle_here(l);
   Term size = call_argument(l, call, 0), alignment = call_argument(l, call, 1);
   if (size == TERM_NONE || alignment == TERM_NONE || l->current == NO_ID) return;
   uint64_t wanted = wanted_alignment(l, alignment);
-  value_bind_one(l, call, site_allocate(l, size, wanted, false));
+  value_bind_one(l, call, site_allocate(l, size, wanted, zeroed));
 }
 
+static void lower_allocate_aligned(Lowering *l, LLVMValueRef call) { allocate_aligned(l, call, false); }
+static void lower_allocate_map(Lowering *l, LLVMValueRef call) { allocate_aligned(l, call, true); }
 static void lower_allocate(Lowering *l, LLVMValueRef call) { allocate(l, call, false); }
 static void lower_allocate_zeroed(Lowering *l, LLVMValueRef call) { allocate(l, call, true); }
 
@@ -464,6 +466,7 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_allocate", lower_allocate, false)                                                                        \
   X("__heddle_allocate_zeroed", lower_allocate_zeroed, false)                                                          \
   X("__heddle_allocate_aligned", lower_allocate_aligned, false)                                                        \
+  X("__heddle_allocate_map", lower_allocate_map, false)                                                                \
   X("__heddle_allocated_size", lower_allocated_size, false)                                                            \
   X("__heddle_setjmp", lower_setjmp, false)                                                                            \
   X("__heddle_longjmp", lower_longjmp, false)                                                                          \

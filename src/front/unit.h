@@ -25,6 +25,11 @@ static inline const char *value_name(LLVMValueRef value) {
 
 static inline unsigned attribute_kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
 
+// A constant whose characters LLVMGetAsString gives. (LLVMIsConstantString must not be asked of others; "" is one of these.)
+static inline bool is_text(LLVMValueRef value) {
+  return LLVMIsAConstantDataArray(value) && LLVMIsConstantString(value);
+}
+
 static inline bool starts_with(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
