@@ -51,11 +51,12 @@ int mtx_init(mtx_t *mutex, int type) {
   object->__data.__lock = 0;
   object->__data.__kind = kind;
   if (kind == PTHREAD_MUTEX_RECURSIVE_NP) object->__data.__count = 0;
+  if (__heddle_uses_destroying()) object->__data.__nusers = 0;
   __heddle_atomic_end();
   return thrd_success;
 }
 
-void mtx_destroy(mtx_t *mutex) {}
+void mtx_destroy(mtx_t *mutex) { pthread_mutex_destroy((pthread_mutex_t *)mutex); }
 int mtx_lock(mtx_t *mutex) { return c11_result(pthread_mutex_lock((pthread_mutex_t *)mutex)); }
 int mtx_trylock(mtx_t *mutex) { return c11_result(pthread_mutex_trylock((pthread_mutex_t *)mutex)); }
 int mtx_unlock(mtx_t *mutex) { return c11_result(pthread_mutex_unlock((pthread_mutex_t *)mutex)); }

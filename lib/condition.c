@@ -91,20 +91,33 @@ int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   return wait_briefly(mutex);
 }
 
-static int timed_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
-  if (deadline_error(deadline)) return EINVAL;
+static int wait_timed(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   if (__heddle_exact_conditions) return wait_exactly_timed((unsigned *)condition, mutex);
   int failed = wait_briefly(mutex);
   return failed ? failed : ETIMEDOUT & -(int)__heddle_fresh_bool();
 }
 
+// The deadline is read when the wait begins.
+static int timed_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                      const struct timespec *deadline) {
+  if (deadline_error(deadline)) return EINVAL;
+  struct timespec end = HEDDLE_PLAIN(load_time)(deadline);
+  int result = wait_timed(condition, mutex);
+  if (__heddle_clocks_matter && result == ETIMEDOUT) __heddle_waited_until(clock, end.tv_sec, end.tv_nsec);
+  return result;
+}
+
+// The second int of the object is the clock that its attributes name, where that matters.
+#define CLOCK(condition) ((int *)(condition))[1]
+
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
-  return timed_wait(condition, mutex, deadline);
+  int monotonic = __heddle_clocks_matter && CLOCK(condition) == CLOCK_MONOTONIC;
+  return timed_wait(condition, mutex, monotonic ? CLOCK_MONOTONIC : CLOCK_REALTIME, deadline);
 }
 
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                            const struct timespec *deadline) {
-  return timed_wait(condition, mutex, deadline);
+  return timed_wait(condition, mutex, clock, deadline);
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {
@@ -127,6 +140,7 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
 
 int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) {
   if (__heddle_exact_conditions) *(unsigned *)condition = 0;
+  if (__heddle_clocks_matter) CLOCK(condition) = attributes ? *(const int *)attributes >> 1 : CLOCK_REALTIME;
   return 0;
 }
 

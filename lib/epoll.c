@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include "results.h"
+#include "timing.h"
 
 #include <sys/epoll.h>
 
@@ -83,6 +84,8 @@ int epoll_wait(int set, struct epoll_event *events, int most, int timeout) {
     done |= 1u << picked;
     HEDDLE_PLAIN(store_event)(events + count, data);
   }
+  if (__heddle_clocks_matter && count == 0 && timeout > 0)
+    __heddle_waited_for(timeout / 1000, (long)(timeout % 1000) * 1000000);
   return count;
 }
 

@@ -8,6 +8,7 @@
 // Requeueing is modelled only without exact waiting.
 #define _GNU_SOURCE
 #include "results.h"
+#include "timing.h"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -66,6 +67,7 @@ static void leave(unsigned bit) {
   for (int i = 0; i < MOST_WORDS; i++) waited[i].waiters &= ~bit;
 }
 
+// 0, ETIMEDOUT, or -1 with errno set.
 static long wait_exactly(const int *word, int expected, int timed) {
   unsigned bit = own_bit();
   if (!enqueue(word, expected, bit)) return fail_with(EAGAIN);
@@ -74,14 +76,31 @@ static long wait_exactly(const int *word, int expected, int timed) {
   int timed_out = timed && is_waiting(bit);
   if (timed_out) leave(bit);
   __heddle_atomic_end();
-  return timed_out ? fail_with(ETIMEDOUT) : 0;
+  return timed_out ? ETIMEDOUT : 0;
 }
 
-static long wait_for(const int *word, int expected, const struct timespec *timeout) {
-  if (timeout) __heddle_read_bytes(timeout, sizeof *timeout);
-  if (__heddle_exact_conditions) return wait_exactly(word, expected, timeout != NULL);
+static long give_up(struct timespec timeout, int absolute) {
+  if (__heddle_clocks_matter && absolute)
+    __heddle_waited_until(CLOCK_MONOTONIC, timeout.tv_sec, timeout.tv_nsec);
+  else if (__heddle_clocks_matter)
+    __heddle_waited_for(timeout.tv_sec, timeout.tv_nsec);
+  return fail_with(ETIMEDOUT);
+}
+
+static long wait_for(const int *word, int expected, const struct timespec *timeout, int operation) {
+  struct timespec time = {0, 0};
+  if (timeout) {
+    __heddle_read_bytes(timeout, sizeof *timeout);
+    time = HEDDLE_PLAIN(load_time)(timeout);
+  }
+  if (operation & FUTEX_CLOCK_REALTIME) time = (struct timespec){0, 0};
+  int absolute = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
+  if (__heddle_exact_conditions) {
+    long result = wait_exactly(word, expected, timeout != NULL);
+    return result == ETIMEDOUT ? give_up(time, absolute) : result;
+  }
   if (*word != expected) return fail_with(EAGAIN);
-  return timeout && __heddle_fresh_bool() ? fail_with(ETIMEDOUT) : 0;
+  return timeout && __heddle_fresh_bool() ? give_up(time, absolute) : 0;
 }
 
 // Takes any one waiter out of the set; the choice is total.
@@ -91,8 +110,14 @@ static unsigned without_one(unsigned waiting) {
   return waiting & ~chosen;
 }
 
+// How many threads are woken is not known where waiting is not exact.
+static int some_number(int most) {
+  int number = __heddle_guess_int();
+  return __heddle_select_int((number < 0) | (number > most), 0, number);
+}
+
 static long wake(const int *word, int most) {
-  if (!__heddle_exact_conditions) return any_in(0, most < 0 ? 0 : most);
+  if (!__heddle_exact_conditions) return some_number(most);
   long woken = 0;
   __heddle_atomic_begin();
   int place = find(word, 0);
@@ -108,13 +133,13 @@ static long wake(const int *word, int most) {
 static long requeue(const int *word, int most, int compare, int expected) {
   if (__heddle_exact_conditions) __heddle_unmodelled("requeueing the waiters of a futex");
   if (compare && *word != expected) return fail_with(EAGAIN);
-  return any_in(0, INT_MAX);
+  return some_number(INT_MAX);
 }
 
 static long futex(const int *word, int operation, int value, const struct timespec *timeout, int third) {
   switch (operation & FUTEX_CMD_MASK) {
   case FUTEX_WAIT:
-  case FUTEX_WAIT_BITSET: return wait_for(word, value, timeout);
+  case FUTEX_WAIT_BITSET: return wait_for(word, value, timeout, operation);
   case FUTEX_WAKE:
   case FUTEX_WAKE_BITSET: return wake(word, value);
   case FUTEX_REQUEUE: return requeue(word, value, 0, 0);

@@ -52,7 +52,8 @@ int __heddle_trylock_mutex(int *cell);
 
 // The value of a cell that must have been written since its object exists, or `what` (a text) is the end: UNKNOWN.
 int __heddle_read_initialised(const int *cell, const char *what);
-int __heddle_read_known(const int *cell); // of a cell that is known to have been written, since its neighbour was
+#define HEDDLE_UNINITIALISED ((int)0xdeadbeef) // UNINITIALISED_MARK of program.h: what makes such a cell so again
+int __heddle_read_known(const int *cell);      // of a cell that is known to have been written, since its neighbour was
 
 // A fresh value of any kind: declare a function of the needed type whose name begins with __heddle_fresh_.
 // __heddle_fresh_bits_N gives N bits of any value, zero-extended: the fewer bits, the fewer cases.
@@ -91,8 +92,8 @@ _Noreturn void __heddle_longjmp(int *buffer, int value);
 // have room for it.
 void *__heddle_allocate(size_t bytes);                           // contents indeterminate
 void *__heddle_allocate_zeroed(size_t bytes);                    // zero
-void *__heddle_allocate_pages(size_t bytes);                     // zero, at the beginning of a page
 void *__heddle_allocate_aligned(size_t bytes, size_t alignment); // contents indeterminate
+void *__heddle_allocate_map(size_t bytes, size_t alignment);     // zero
 void *__heddle_out_of_memory(void);                              // (a model) sets errno and returns NULL
 size_t __heddle_allocated_size(const void *block);               // what was asked for when `block` was allocated
 void __heddle_free(void *block);                                 // checks for a valid live block under memory safety
@@ -167,13 +168,14 @@ _Noreturn void __heddle_unmodelled(const char *what); // reaching this makes the
 _Noreturn void __heddle_unmodelled_environment(const char *what); // the same; --env would help
 
 // Constants: can the program, by the functions that it mentions, install signal handlers, send signals, block them or
-// wait for them, cancel threads, look at clocks, make robust mutexes? (front/uses.c)
+// wait for them, cancel threads, look at clocks, make robust mutexes, destroy mutexes? (front/uses.c)
 int __heddle_uses_handlers(void);
 int __heddle_uses_senders(void);
 int __heddle_uses_masks(void);
 int __heddle_uses_cancelling(void);
 int __heddle_uses_clocks(void);
 int __heddle_uses_robust(void);
+int __heddle_uses_destroying(void);
 unsigned __heddle_key_limit(void); // a constant: room for so many thread-specific keys
 
 // Signals (signals.c, front/interrupt.c).

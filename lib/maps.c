@@ -2,14 +2,16 @@
 // frees it. Maps of files, maps at fixed addresses, unmapping a part, and taking away the right to read or write end with
 // UNKNOWN.
 //
-// Assumed: mapping succeeds, as allocation does. A map is made of whole pages.
+// A map begins at a page and consists of whole pages. Assumed: mapping succeeds, as allocation does.
 #define _GNU_SOURCE
 #include "results.h"
 
 #include <stdint.h>
 #include <sys/mman.h>
 
-static size_t whole_pages(size_t bytes) { return (bytes + 4095) & ~(size_t)4095; }
+enum { PAGE = 4096 };
+
+static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) & ~(size_t)(PAGE - 1); }
 
 static void *map(size_t bytes, int protection, int flags) {
   if (!(flags & MAP_ANONYMOUS)) __heddle_unmodelled("mmap of a file");
@@ -20,13 +22,8 @@ static void *map(size_t bytes, int protection, int flags) {
   }
   if ((protection & (PROT_READ | PROT_WRITE)) != (PROT_READ | PROT_WRITE))
     __heddle_unmodelled("mmap of memory that may not be read or written");
-  if (bytes > SIZE_MAX - 4095) {
-    errno = ENOMEM;
-    return MAP_FAILED;
-  }
-  void *pages = __heddle_allocate_pages(whole_pages(bytes));
-  if (!pages) errno = ENOMEM;
-  return pages ? pages : MAP_FAILED;
+  void *block = bytes > PTRDIFF_MAX - PAGE ? __heddle_out_of_memory() : __heddle_allocate_map(whole_pages(bytes), PAGE);
+  return block ? block : MAP_FAILED;
 }
 
 void *mmap(void *address, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
@@ -38,7 +35,7 @@ void *mmap64(void *address, size_t bytes, int protection, int flags, int descrip
 }
 
 int munmap(void *address, size_t bytes) {
-  if (whole_pages(__heddle_allocated_size(address)) != whole_pages(bytes)) __heddle_unmodelled("munmap of a part");
+  if (__heddle_allocated_size(address) != whole_pages(bytes)) __heddle_unmodelled("munmap of a part");
   __heddle_free(address);
   return 0;
 }

@@ -100,7 +100,13 @@ static void HEDDLE_PLAIN(swap_pairs)(const byte *from, byte *to, ssize_t bytes) 
 
 void swab(const void *from, void *to, ssize_t bytes) { HEDDLE_PLAIN(swap_pairs)(from, to, bytes); }
 
-int memcmp(const void *one, const void *other, size_t bytes) { return HEDDLE_PLAIN(compare)(one, other, bytes); }
-int bcmp(const void *one, const void *other, size_t bytes) { return HEDDLE_PLAIN(compare)(one, other, bytes); }
+// C does not say that memcmp stops at a difference, as it does of memchr: all bytes are read.
+int memcmp(const void *one, const void *other, size_t bytes) {
+  __heddle_read_bytes(one, bytes);
+  __heddle_read_bytes(other, bytes);
+  return HEDDLE_PLAIN(compare)(one, other, bytes);
+}
+
+int bcmp(const void *one, const void *other, size_t bytes) { return memcmp(one, other, bytes); }
 void *memchr(const void *from, int value, size_t bytes) { return HEDDLE_PLAIN(find)(from, (byte)value, bytes); }
 void *memrchr(const void *from, int value, size_t bytes) { return HEDDLE_PLAIN(find_last)(from, (byte)value, bytes); }

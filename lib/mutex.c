@@ -4,7 +4,7 @@
 // (EOWNERDEAD, ENOTRECOVERABLE), trylock, destroying a held mutex (EBUSY). Adaptive mutexes are normal ones. Unlocking a
 // normal mutex that is free or held by somebody else frees it, as glibc does. A timed lock gives up exactly when it is
 // scheduled while the mutex is held: time may pass at any speed, and a free mutex never times out. A mutex that was not
-// initialised is found when it is used.
+// initialised, or was destroyed, is found when it is used.
 //
 // Assumed: a recursive mutex is not locked so often that its counter overflows; priorities and ceilings do not matter
 // (every schedule is looked at anyhow).
@@ -29,13 +29,18 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
   mutex->__data.__kind = kind;
   if (mutex_is_recursive(kind)) mutex->__data.__count = 0;
   if (__heddle_uses_robust()) mutex->__data.__owner = CONSISTENT;
+  if (__heddle_uses_destroying()) mutex->__data.__nusers = 0;
   __heddle_atomic_end();
   return 0;
 }
 
 int pthread_mutex_destroy(pthread_mutex_t *mutex) {
+  __heddle_atomic_begin();
   mutex_kind(mutex, "destruction of an uninitialised mutex");
-  return mutex_owner(mutex) ? EBUSY : 0;
+  int held = mutex_owner(mutex);
+  if (!held) mutex->__data.__nusers = (unsigned)HEDDLE_UNINITIALISED;
+  __heddle_atomic_end();
+  return held ? EBUSY : 0;
 }
 
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
@@ -62,18 +67,18 @@ static int lock_or(pthread_mutex_t *mutex, int when_held) {
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex) { return lock_or(mutex, EBUSY); }
 
-static int lock_until(pthread_mutex_t *mutex, const struct timespec *deadline) {
+static int lock_until(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline) {
   __heddle_read_bytes(deadline, sizeof *deadline);
   int result = lock_or(mutex, ETIMEDOUT);
-  return result == ETIMEDOUT ? timed_out(deadline) : result;
+  return result == ETIMEDOUT ? timed_out_by(clock, deadline) : result;
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
-  return lock_until(mutex, deadline);
+  return lock_until(mutex, CLOCK_REALTIME, deadline);
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline) {
-  return lock_until(mutex, deadline);
+  return lock_until(mutex, clock, deadline);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {

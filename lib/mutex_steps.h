@@ -5,6 +5,7 @@
 //   __count  how often a recursive mutex was locked beyond the first time
 //   __kind   0 normal, 1 recursive, 2 error checking, 3 adaptive (treated as normal): set by static initialisers;
 //            with ROBUST added for a robust one
+//   __nusers 0 from its initialisation until it is destroyed (in a program that destroys mutexes)
 //   __owner  of a robust mutex: what became of the state that it protects
 //   __list   of a robust mutex: the control block of its owner
 #ifndef HEDDLE_LIB_MUTEX_STEPS_H
@@ -19,7 +20,17 @@
 enum { ROBUST = 16 };                                         // as in glibc
 enum { CONSISTENT = 0, OWNER_DIED = 1, NOT_RECOVERABLE = 2 }; // __owner
 
-#define mutex_kind(mutex, what) __heddle_read_initialised(&(mutex)->__data.__kind, what)
+static inline void mutex_must_live(const pthread_mutex_t *mutex) {
+  if (__heddle_uses_destroying())
+    __heddle_read_initialised((const int *)&mutex->__data.__nusers, "use of a destroyed mutex");
+}
+
+#define mutex_kind(mutex, what)                                                                                        \
+  ({                                                                                                                   \
+    int kind_ = __heddle_read_initialised(&(mutex)->__data.__kind, what);                                              \
+    mutex_must_live(mutex);                                                                                            \
+    kind_;                                                                                                             \
+  })
 
 static inline int mutex_owner(const pthread_mutex_t *mutex) { return __heddle_read_known(&mutex->__data.__lock); }
 

@@ -61,6 +61,14 @@ static void HEDDLE_PLAIN(read_exponent)(struct real *real) {
   real->end = at;
 }
 
+// Behind "nan": letters, digits and underscores in parentheses, or nothing.
+static const char *HEDDLE_PLAIN(skip_kind_of_nan)(const char *at) {
+  if (*at != '(') return at;
+  const char *end = at + 1;
+  while (is_digit(*end) || (small(*end) >= 'a' && small(*end) <= 'z') || *end == '_') end++;
+  return *end == ')' ? end + 1 : at;
+}
+
 static struct real HEDDLE_PLAIN(parse)(const char *at) {
   struct real real = {.end = NULL};
   while (is_space(*at)) at++;
@@ -70,6 +78,7 @@ static struct real HEDDLE_PLAIN(parse)(const char *at) {
     int longer = HEDDLE_PLAIN(word)(at, "infinity");
     real.special = infinite ? 1 : 2;
     real.end = at + (longer ? longer : 3);
+    if (none) real.end = HEDDLE_PLAIN(skip_kind_of_nan)(real.end);
     return real;
   }
   if (at[0] == '0' && small(at[1]) == 'x') __heddle_unmodelled("a hexadecimal number as text");

@@ -20,7 +20,7 @@
 #define STATE(lock) ((int *)(lock))
 
 static int read_state(const pthread_rwlock_t *lock) {
-  return __heddle_read_initialised(STATE(lock), "use of an uninitialised read-write lock");
+  return __heddle_read_initialised(STATE(lock), "use of an uninitialised or destroyed read-write lock");
 }
 
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
@@ -28,7 +28,13 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
   return 0;
 }
 
-int pthread_rwlock_destroy(pthread_rwlock_t *lock) { return 0; }
+int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
+  __heddle_atomic_begin();
+  read_state(lock);
+  *STATE(lock) = HEDDLE_UNINITIALISED;
+  __heddle_atomic_end();
+  return 0;
+}
 
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
   __heddle_atomic_begin();
@@ -85,25 +91,25 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) { return read_lock_or(lock,
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return write_lock_or(lock, EBUSY, EBUSY); }
 
 // What a timed lock answers.
-static int until(int result, const struct timespec *deadline) {
+static int until(int result, clockid_t clock, const struct timespec *deadline) {
   __heddle_read_bytes(deadline, sizeof *deadline);
-  return result == ETIMEDOUT ? timed_out(deadline) : result;
+  return result == ETIMEDOUT ? timed_out_by(clock, deadline) : result;
 }
 
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline) {
-  return until(read_lock_or(lock, ETIMEDOUT, EDEADLK), deadline);
+  return until(read_lock_or(lock, ETIMEDOUT, EDEADLK), CLOCK_REALTIME, deadline);
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline) {
-  return until(write_lock_or(lock, ETIMEDOUT, EDEADLK), deadline);
+  return until(write_lock_or(lock, ETIMEDOUT, EDEADLK), CLOCK_REALTIME, deadline);
 }
 
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline) {
-  return until(read_lock_or(lock, ETIMEDOUT, EDEADLK), deadline);
+  return until(read_lock_or(lock, ETIMEDOUT, EDEADLK), clock, deadline);
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline) {
-  return until(write_lock_or(lock, ETIMEDOUT, EDEADLK), deadline);
+  return until(write_lock_or(lock, ETIMEDOUT, EDEADLK), clock, deadline);
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock) {

@@ -122,10 +122,11 @@ const char *HEDDLE_PLAIN(scan_word)(const char *at, char *to, size_t width) {
   return at + length;
 }
 
+// Fewer characters than asked for are enough, as in glibc; none are not.
 const char *HEDDLE_PLAIN(scan_characters)(const char *at, char *to, size_t width) {
   for (size_t i = 0; i < width; i++) {
     char c = at[i];
-    if (c == 0) return NULL;
+    if (c == 0) return i > 0 ? at + i : NULL;
     if (to) to[i] = c;
   }
   return at + width;

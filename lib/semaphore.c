@@ -2,7 +2,7 @@
 //
 // Exact: wait, trywait (EAGAIN), post (EOVERFLOW), getvalue. A timed wait gives up exactly when it is scheduled while
 // the value is 0. A handler that runs during a wait may end it (EINTR), unless it was installed with SA_RESTART.
-// A semaphore that was not initialised is found when it is used.
+// A semaphore that was not initialised, or was destroyed, is found when it is used.
 #define _GNU_SOURCE
 #include "cancel.h"
 #include "errors.h"
@@ -27,10 +27,16 @@ int sem_init(sem_t *semaphore, int shared, unsigned value) {
   return 0;
 }
 
-int sem_destroy(sem_t *semaphore) { return 0; }
-
 static unsigned read_value(const sem_t *semaphore) {
-  return (unsigned)__heddle_read_initialised((const int *)semaphore, "use of an uninitialised semaphore");
+  return (unsigned)__heddle_read_initialised((const int *)semaphore, "use of an uninitialised or destroyed semaphore");
+}
+
+int sem_destroy(sem_t *semaphore) {
+  __heddle_atomic_begin();
+  read_value(semaphore);
+  *VALUE(semaphore) = (unsigned)HEDDLE_UNINITIALISED;
+  __heddle_atomic_end();
+  return 0;
 }
 
 // Whether a handler that has run was there while the thread waited, or before, is open.
@@ -62,18 +68,21 @@ static int take(sem_t *semaphore) {
   return value != 0;
 }
 
-static int wait_until(sem_t *semaphore, const struct timespec *deadline) {
+static int wait_until(sem_t *semaphore, clockid_t clock, const struct timespec *deadline) {
   __heddle_read_bytes(deadline, sizeof *deadline);
   interruptible();
   if (__heddle_uses_handlers() && ends_wait()) return fail(EINTR);
-  return take(semaphore) ? 0 : fail(timed_out(deadline));
+  return take(semaphore) ? 0 : fail(timed_out_by(clock, deadline));
 }
 
 int sem_trywait(sem_t *semaphore) { return take(semaphore) ? 0 : fail(EAGAIN); }
-int sem_timedwait(sem_t *semaphore, const struct timespec *deadline) { return wait_until(semaphore, deadline); }
+
+int sem_timedwait(sem_t *semaphore, const struct timespec *deadline) {
+  return wait_until(semaphore, CLOCK_REALTIME, deadline);
+}
 
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline) {
-  return wait_until(semaphore, deadline);
+  return wait_until(semaphore, clock, deadline);
 }
 
 int sem_post(sem_t *semaphore) {

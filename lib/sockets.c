@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include "results.h"
+#include "timing.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -164,47 +165,79 @@ ssize_t recvmsg(int descriptor, struct msghdr *message, int flags) {
 
 // --- waiting ---
 
-static void any_set(fd_set *set) {
+// Descriptors that were asked for stay in the set or not: none if `ready` is 0, all if it is negative.
+static void HEDDLE_PLAIN(keep_some)(fd_set *set, ssize_t ready) {
   if (!set) return;
-  __heddle_read_bytes(set, sizeof *set);
-  __heddle_any_bytes(set, sizeof *set);
+  for (size_t i = 0; i < sizeof set->fds_bits / sizeof *set->fds_bits; i++) {
+    long some = __heddle_select_long(ready > 0, __heddle_fresh_long(), -(long)(ready < 0));
+    set->fds_bits[i] &= some;
+  }
 }
 
-// The sets become any sets, also with descriptors that were not asked for. Linux leaves the time that is left.
+static int any_ready(fd_set *reading, fd_set *writing, fd_set *odd) {
+  ssize_t ready = count_or_failure(3 * FD_SETSIZE);
+  HEDDLE_PLAIN(keep_some)(reading, ready);
+  HEDDLE_PLAIN(keep_some)(writing, ready);
+  HEDDLE_PLAIN(keep_some)(odd, ready);
+  return (int)ready;
+}
+
+// Waiting that ends without a ready descriptor has lasted as long as it should.
+static int lasted(int ready, struct timespec length) {
+  if (__heddle_clocks_matter && ready == 0) __heddle_waited_for(length.tv_sec, length.tv_nsec);
+  return ready;
+}
+
+static struct timespec HEDDLE_PLAIN(load_timeval)(const struct timeval *from) {
+  struct timespec time = {0, 0};
+  if (__heddle_clocks_matter) time = (struct timespec){from->tv_sec, from->tv_usec * 1000};
+  return time;
+}
+
+// Linux leaves the time that is left.
 int select(int count, fd_set *reading, fd_set *writing, fd_set *odd, struct timeval *timeout) {
+  struct timespec length = {0, 0};
   if (timeout) {
     __heddle_read_bytes(timeout, sizeof *timeout);
+    length = HEDDLE_PLAIN(load_timeval)(timeout);
     __heddle_any_bytes(timeout, sizeof *timeout);
   }
-  ssize_t ready = count_or_failure(3 * FD_SETSIZE);
-  any_set(reading);
-  any_set(writing);
-  any_set(odd);
-  return (int)ready;
+  return lasted(any_ready(reading, writing, odd), length);
+}
+
+static struct timespec length_of(const struct timespec *timeout) {
+  if (!timeout) return (struct timespec){0, 0};
+  __heddle_read_bytes(timeout, sizeof *timeout);
+  return HEDDLE_PLAIN(load_time)(timeout);
 }
 
 int pselect(int count, fd_set *reading, fd_set *writing, fd_set *odd, const struct timespec *timeout,
             const sigset_t *mask) {
-  if (timeout) __heddle_read_bytes(timeout, sizeof *timeout);
-  return select(count, reading, writing, odd, NULL);
+  struct timespec length = length_of(timeout);
+  return lasted(any_ready(reading, writing, odd), length);
 }
 
-static void HEDDLE_PLAIN(wait_for)(struct pollfd *descriptors, nfds_t count) {
-  for (nfds_t i = 0; i < count; i++) {
-    __heddle_read_bytes(&descriptors[i].fd, sizeof descriptors[i].fd);
-    __heddle_read_bytes(&descriptors[i].events, sizeof descriptors[i].events);
-    __heddle_any_bytes(&descriptors[i].revents, sizeof descriptors[i].revents);
-  }
+// What may be told of a descriptor: what was asked for, and what is always told; nothing if none is ready, or it is no
+// descriptor.
+static void HEDDLE_PLAIN(tell)(struct pollfd *one, int ready) {
+  int told = __heddle_fresh_int() & (one->events | POLLERR | POLLHUP | POLLNVAL);
+  one->revents = (short)(told & -((ready > 0) & (one->fd >= 0)));
+}
+
+static int wait_for(struct pollfd *descriptors, nfds_t count) {
+  int ready = (int)count_or_failure(count);
+  for (nfds_t i = 0; i < count; i++) HEDDLE_PLAIN(tell)(descriptors + i, ready);
+  return ready;
 }
 
 int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
-  HEDDLE_PLAIN(wait_for)(descriptors, count);
-  return (int)count_or_failure(count);
+  long length = __heddle_select_int(timeout > 0, timeout, 0);
+  return lasted(wait_for(descriptors, count), (struct timespec){length / 1000, length % 1000 * 1000000});
 }
 
 int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
-  if (timeout) __heddle_read_bytes(timeout, sizeof *timeout);
-  return poll(descriptors, count, 0);
+  struct timespec length = length_of(timeout);
+  return lasted(wait_for(descriptors, count), length);
 }
 
 int __poll_chk(struct pollfd *descriptors, nfds_t count, int timeout, size_t size) {

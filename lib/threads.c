@@ -65,17 +65,17 @@ static int join_or(pthread_t handle, void **result, int when_running) {
 
 int pthread_tryjoin_np(pthread_t handle, void **result) { return join_or(handle, result, EBUSY); }
 
-static int join_until(pthread_t handle, void **result, const struct timespec *deadline) {
+static int join_until(pthread_t handle, void **result, clockid_t clock, const struct timespec *deadline) {
   int error = join_or(handle, result, ETIMEDOUT);
-  return error == ETIMEDOUT ? timed_out(deadline) : error;
+  return error == ETIMEDOUT ? timed_out_by(clock, deadline) : error;
 }
 
 int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *deadline) {
-  return join_until(handle, result, deadline);
+  return join_until(handle, result, CLOCK_REALTIME, deadline);
 }
 
 int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const struct timespec *deadline) {
-  return join_until(handle, result, deadline);
+  return join_until(handle, result, clock, deadline);
 }
 
 pthread_t pthread_self(void) { return (pthread_t)__heddle_self(); }

@@ -5,8 +5,9 @@
 // Sleeping lasts at least as long as it should on CLOCK_MONOTONIC and CLOCK_BOOTTIME, and changes nothing else, since
 // every schedule is looked at anyway. Where the program reads no such clock, sleeping does nothing at all.
 //
-// A signal handler may end a sleep early. Assumed: times are below 2^40 seconds. Not modelled: that a timed wait which gives up has
-// lasted until its deadline.
+// A timed wait which gives up has lasted until its deadline, if that is one of a clock that never goes back.
+//
+// A signal handler may end a sleep early. Assumed: times are below 2^33 seconds, so that nanoseconds are numbers of 64 bits.
 #define _GNU_SOURCE
 #include "results.h"
 #include "signals.h"
@@ -25,7 +26,7 @@ static long any_below(long limit) {
   return __heddle_select_long((value < 0) | (value >= limit), 0, value);
 }
 
-static long any_seconds(void) { return any_below(sizeof(long) == 8 ? (long)(1ull << 40) : LONG_MAX); }
+static long any_seconds(void) { return any_below(sizeof(long) == 8 ? (long)(1ull << 33) : LONG_MAX); }
 
 // --- the last time that a clock has shown ---
 
@@ -148,6 +149,12 @@ static void sleep_for(long seconds, long nanoseconds) {
 
 static struct timespec HEDDLE_PLAIN(load_instant)(const struct timespec *from) { return *from; }
 
+void __heddle_waited_until(int clock, long seconds, long nanoseconds) {
+  sleep_until(clock, (struct timespec){seconds, nanoseconds});
+}
+
+void __heddle_waited_for(long seconds, long nanoseconds) { sleep_for(seconds, nanoseconds); }
+
 // Did a signal handler end the sleep?
 static int is_cut_short(void) {
   interruptible();
@@ -161,13 +168,21 @@ unsigned sleep(unsigned seconds) {
     return 0;
   }
   unsigned left = __heddle_fresh_unsigned();
-  return left <= seconds ? left : seconds;
+  return (unsigned)__heddle_select_int(left <= seconds, (int)left, (int)seconds);
 }
 
 int usleep(unsigned microseconds) {
   if (is_cut_short()) return fail_with(EINTR);
   sleep_for((long)(microseconds / 1000000), (long)(microseconds % 1000000) * 1000);
   return 0;
+}
+
+static struct timespec any_up_to(struct timespec most) {
+  struct timespec time = {any_seconds(), any_below(NANOSECONDS)};
+  int later = is_before(most.tv_sec, most.tv_nsec, time.tv_sec, time.tv_nsec);
+  time.tv_sec = __heddle_select_long(later, most.tv_sec, time.tv_sec);
+  time.tv_nsec = __heddle_select_long(later, most.tv_nsec, time.tv_nsec);
+  return time;
 }
 
 // By a duration, whose form matters only where time does.
@@ -179,7 +194,7 @@ static int sleep_by(const struct timespec *duration, struct timespec *remaining)
     __heddle_read_bytes(duration, sizeof *duration);
   if (length.tv_sec < 0 || length.tv_nsec < 0 || length.tv_nsec >= NANOSECONDS) return EINVAL;
   if (is_cut_short()) {
-    if (remaining) HEDDLE_PLAIN(store_instant)(remaining, (struct timespec){any_seconds(), any_below(NANOSECONDS)});
+    if (remaining) HEDDLE_PLAIN(store_instant)(remaining, any_up_to(HEDDLE_PLAIN(load_instant)(duration)));
     return EINTR;
   }
   sleep_for(length.tv_sec, length.tv_nsec);

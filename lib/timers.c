@@ -15,7 +15,7 @@ static long any_instant(void) { return __heddle_fresh_long() & LONG_MAX; }
 
 static long any_below(long limit) {
   long value = any_instant();
-  return value < limit ? value : 0;
+  return __heddle_select_long(value < limit, value, 0);
 }
 
 unsigned alarm(unsigned seconds) {
@@ -24,7 +24,7 @@ unsigned alarm(unsigned seconds) {
   last = alarm_seconds;
   alarm_seconds = seconds;
   __heddle_atomic_end();
-  return left <= last ? left : last;
+  return (unsigned)__heddle_select_int(left <= last, (int)left, (int)last);
 }
 
 unsigned ualarm(unsigned microseconds, unsigned interval) { return alarm(microseconds); }

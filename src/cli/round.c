@@ -46,10 +46,15 @@ static bool execute(void *context, const Result *result, Text *why) {
 }
 
 // The execution is one of the model, and nothing says that it is one of the program.
-static void give_up_guess(Result *result, const Step *guess) {
+static void give_up_guess(const Program *program, Result *result, const Step *guess) {
   const Position *at = &guess->position;
+  const char *function = at->model;
+  for (uint32_t i = 0; i < guess->assignment_count && !function; i++) {
+    const Variable *variable = &program->variables.data[guess->assignments[i].variable];
+    if (variable->guessed) function = variable->name;
+  }
   result_unknown_for(result, REASON_GUESS, "a violation that hangs on what %s gives at %s:%u",
-                     at->model ? at->model : "a function", at->file ? at->file : "?", (unsigned)at->line);
+                     function ? function : "a function", at->file ? at->file : "?", (unsigned)at->line);
 }
 
 // The schedule made short, executed once more, and told.
@@ -67,7 +72,7 @@ static void tell_violation(const Check *check, Program *program, Result *result,
   text_one_line(&message);
   const Step *guess = result->confirmed ? choices_tell(program, trace, result) : NULL;
   if (guess) {
-    give_up_guess(result, guess);
+    give_up_guess(program, result, guess);
   } else if (result->confirmed) {
     result_count(result, "schedule_steps", (double)result->schedule->steps.count);
     result_count(result, "context_switches", (double)schedule_switches(result->schedule));
@@ -162,6 +167,7 @@ static Result *run_engines(const Check *check, Program *program, unsigned growin
 }
 
 static void count_program(Result *result, const Check *check, const Program *program) {
+  result_count(result, PREPARING_SECONDS, check->preparing);
   result_count(result, "threads", (double)program->threads.count);
   result_count(result, "locations", (double)program->locations.count);
   result_count(result, "edges", (double)program->edges.count);
@@ -271,7 +277,8 @@ void round_run(void *context, Text *out) {
   Program *program = lowering_program(check->unit, &check->lowering, &watch, &finding.error, &account);
   if (program) {
     phase_set(&check->phase, "%s", "");
-    log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, clock_now() - started,
+    check->preparing = clock_now() - started;
+    log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, check->preparing,
                account.peak >> 20);
     tell_size(check, on_demand, &finding);
     check_program(check, program, &finding);

@@ -100,11 +100,11 @@ static bool is_of_the_library(const char *name) {
   return false;
 }
 
-void elsewhere_forget(Lowering *l) {
+void elsewhere_forget(Lowering *l, CutId callback) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(l->unit->user); g && l->current != NO_ID; g = LLVMGetNextGlobal(g)) {
     if (!elsewhere_defined(l->unit, g) || LLVMIsGlobalConstant(g) || LLVMIsThreadLocal(g)) continue;
     if (!LLVMGetFirstUse(g) || is_of_the_library(value_name(g)) || starts_with(value_name(g), "__heddle_")) continue;
     Term address = object_address(l, global_object(l, g));
-    lower_doubtful_writes(l, address, NO_ID);
+    lower_doubtful_writes(l, address, callback);
   }
 }

@@ -182,6 +182,7 @@ static void find_repeated(FunctionInfo *info) {
 FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   uint64_t index;
   if (map_get(&unit->function_infos, pointer_key(function), &index)) return unit->functions.data[index];
+  body_read(function);
   FunctionInfo *info = memory_allocate_zeroed(unit->account, sizeof *info);
   info->function = function;
   info->type = LLVMGlobalGetValueType(function);

@@ -64,7 +64,7 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
   if (LLVMIsNull(value) || LLVMIsUndef(value)) return true;
   LLVMTypeRef type = LLVMTypeOf(value);
   LLVMTypeKind kind = LLVMGetTypeKind(type);
-  if (kind == LLVMArrayTypeKind && LLVMIsConstantString(value)) {
+  if (is_text(value)) {
     size_t length;
     const char *text = LLVMGetAsString(value, &length);
     memcpy(initial_bytes(l, object) + offset, text, length);

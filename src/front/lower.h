@@ -294,7 +294,8 @@ bool elsewhere_defined(const FrontUnit *unit, LLVMValueRef global); // declared 
 // Of an object declared without a size: what all accesses at constant places need; false: there are others.
 bool elsewhere_reach(const FrontUnit *unit, LLVMValueRef global, uint64_t *bytes);
 void elsewhere_extend(Lowering *l, ObjectId object); // it was added last: any number of bytes may follow it
-void elsewhere_forget(Lowering *l);                  // an undefined function was called: they hold any values
+// An undefined function was called: they hold any values, and `callback` is the cut for a function that one leads to.
+void elsewhere_forget(Lowering *l, CutId callback);
 
 // --- settled.c: globals that keep their initial value ---
 bool settled_global(const FrontUnit *unit, LLVMValueRef global);
@@ -387,6 +388,7 @@ bool lower_target_intrinsic(Lowering *l, LLVMValueRef call, const char *name); /
 void call_through_pointer(Lowering *l, LLVMValueRef call);
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name);
 void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name); // any value of the call's type
+bool is_reserved_name(const char *name); // of a function of C or POSIX that has no model (reserved_names.c)
 
 // --- assembly.c ---
 void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly); // a call of inline assembly

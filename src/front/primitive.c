@@ -81,7 +81,7 @@ static void lower_has_exit_handlers(Lowering *l, LLVMValueRef call) { bind_numbe
 
 static void lower_was_last_thread(Lowering *l, LLVMValueRef call) {
   uint32_t count;
-  LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, "__heddle_count_thread_out");
+  LLVMValueRef model = unit_model(l->unit, "__heddle_count_thread_out");
   if (!l->unit->counts_threads) {
     bind_number(l, call, 0);
     return;
@@ -107,7 +107,7 @@ static void lower_block_forever(Lowering *l, LLVMValueRef call) {
 static const char *string_argument(LLVMValueRef call, unsigned index) {
   LLVMValueRef text = LLVMGetOperand(call, index);
   size_t length;
-  if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && LLVMIsConstantString(LLVMGetInitializer(text)))
+  if (LLVMIsAGlobalVariable(text) && LLVMGetInitializer(text) && is_text(LLVMGetInitializer(text)))
     return LLVMGetAsString(LLVMGetInitializer(text), &length);
   return "library function";
 }
@@ -361,7 +361,7 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
   }
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
   LLVMValueRef function = function_at(l, routine),
-               count_in = LLVMGetNamedFunction(l->unit->models, "__heddle_count_thread_in");
+               count_in = unit_model(l->unit, "__heddle_count_thread_in");
   uint32_t nothing;
   if (l->unit->counts_threads) call_function(l, count_in, NULL, 0, &nothing);
   value_bind_one(l, call, function ? site_create(l, function, passed, place) : create_any(l, routine, passed, place));
@@ -381,23 +381,24 @@ static uint64_t wanted_alignment(Lowering *l, Term alignment) {
   return PAGE_ALIGNMENT;
 }
 
-static void allocate(Lowering *l, LLVMValueRef call, uint64_t alignment, bool zeroed) {
+static void allocate(Lowering *l, LLVMValueRef call, bool zeroed) {
   builder_settle_here(l);
   Term size = call_argument(l, call, 0);
-  if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, alignment, zeroed));
+  if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, OBJECT_ALIGNMENT, zeroed));
 }
 
-static void lower_allocate_aligned(Lowering *l, LLVMValueRef call) {
+static void allocate_aligned(Lowering *l, LLVMValueRef call, bool zeroed) {
   builder_settle_here(l);
   Term size = call_argument(l, call, 0), alignment = call_argument(l, call, 1);
   if (size == TERM_NONE || alignment == TERM_NONE || l->current == NO_ID) return;
   uint64_t wanted = wanted_alignment(l, alignment);
-  value_bind_one(l, call, site_allocate(l, size, wanted, false));
+  value_bind_one(l, call, site_allocate(l, size, wanted, zeroed));
 }
 
-static void lower_allocate(Lowering *l, LLVMValueRef call) { allocate(l, call, OBJECT_ALIGNMENT, false); }
-static void lower_allocate_zeroed(Lowering *l, LLVMValueRef call) { allocate(l, call, OBJECT_ALIGNMENT, true); }
-static void lower_allocate_pages(Lowering *l, LLVMValueRef call) { allocate(l, call, PAGE_ALIGNMENT, true); }
+static void lower_allocate_aligned(Lowering *l, LLVMValueRef call) { allocate_aligned(l, call, false); }
+static void lower_allocate_map(Lowering *l, LLVMValueRef call) { allocate_aligned(l, call, true); }
+static void lower_allocate(Lowering *l, LLVMValueRef call) { allocate(l, call, false); }
+static void lower_allocate_zeroed(Lowering *l, LLVMValueRef call) { allocate(l, call, true); }
 
 static void lower_free(Lowering *l, LLVMValueRef call) {
   Term pointer = call_argument(l, call, 0);
@@ -465,7 +466,7 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_allocate", lower_allocate, false)                                                                        \
   X("__heddle_allocate_zeroed", lower_allocate_zeroed, false)                                                          \
   X("__heddle_allocate_aligned", lower_allocate_aligned, false)                                                        \
-  X("__heddle_allocate_pages", lower_allocate_pages, false)                                                            \
+  X("__heddle_allocate_map", lower_allocate_map, false)                                                                \
   X("__heddle_allocated_size", lower_allocated_size, false)                                                            \
   X("__heddle_setjmp", lower_setjmp, false)                                                                            \
   X("__heddle_longjmp", lower_longjmp, false)                                                                          \

@@ -11,10 +11,11 @@ static const struct {
   const char *name;
   const char *functions[MOST_FUNCTIONS];
 } features[] = {
-    {"handlers", {"sigaction", "signal", "bsd_signal", "ssignal", "siginterrupt"}},
+    {"handlers", {"sigaction", "signal", "bsd_signal", "ssignal", "sysv_signal", "__sysv_signal", "siginterrupt"}},
     {"senders", {"raise", "kill", "killpg", "pthread_kill", "abort", "sigqueue", "gsignal", "pthread_sigqueue"}},
     {"masks", {"sigprocmask", "pthread_sigmask", "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait", "sigpending"}},
     {"cancelling", {"pthread_cancel"}},
+    {"destroying", {"pthread_mutex_destroy", "mtx_destroy"}},
     {"robust", {"pthread_mutexattr_setrobust"}},
     {"clocks", {"clock_gettime", "gettimeofday", "time", "timespec_get", "ftime", "clock"}},
 };

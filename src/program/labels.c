@@ -23,8 +23,7 @@ static void rename_object(Program *p, Object *object) {
 }
 
 void program_label_threads(Program *p, const ThreadId *created, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    p->threads.data[created[i]].label = intern_format(&p->strings, "%zu", i + 1);
+  for (size_t i = 0; i < count; i++) p->threads.data[created[i]].label = intern_format(&p->strings, "%zu", i + 1);
   for (size_t i = 0; i < p->objects.count; i++) {
     Object *object = &p->objects.data[i];
     bool of_thread = object->storage == STORAGE_CONTROL || object->storage == STORAGE_HEAP;

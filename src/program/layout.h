@@ -15,7 +15,13 @@
 #include "program/points_to.h"
 #include "program/rewrite.h"
 
-enum { LAYOUT_PLACES = 65536, LAYOUT_CHUNKS = 16384, LAYOUT_ALL_PLACES = 1 << 20, LAYOUT_ALL_EDGES = 400000 };
+enum {
+  LAYOUT_PLACES = 65536,
+  LAYOUT_CHUNKS = 16384,
+  LAYOUT_ALL_PLACES = 1 << 20,
+  LAYOUT_ALL_EDGES = 400000,
+  LAYOUT_TIMES = 64
+};
 
 typedef struct Interval {
   uint64_t start;
@@ -27,7 +33,8 @@ VECTOR(IntervalVector, Interval);
 typedef struct Cutting {
   IntervalVector intervals;
   bool normal;
-  uint64_t changed; // when settling the plans last changed it, on the layout's clock
+  uint64_t changed;     // when settling the plans last changed it, on the layout's clock
+  size_t settled_count; // how many intervals there were before
 } Cutting;
 void cutting_add(Cutting *cutting, uint64_t start, uint64_t size);
 void cutting_normalise(Cutting *cutting);
@@ -47,6 +54,7 @@ typedef struct BlockPlan {
   BlockWindowVector windows;
   Cutting chunks;
   uint64_t settled; // when it was last settled, on the layout's clock; 0: never
+  uint32_t times;   // how often it was settled
   bool too_large;
   bool must_access;  // some address is not certain: at least one access has to test it
   bool out_of_range; // some window ends beyond its object

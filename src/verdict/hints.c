@@ -43,6 +43,11 @@ void result_add_hint(const Result *result, Text *out) {
   const char *first = reason_hint(result->why);
   if (result->why == REASON_CUT && result->cuts.count > 0) first = cut_hint(result->cuts.data[0].kind);
   if (first) text_add(out, first);
+  bool searched = result->why == REASON_TIME || result->why == REASON_MEMORY;
+  if (searched && result->assumptions >> ASSUME_PROGRAM_NAME & 1) {
+    text_format(out, "; or %s", cut_hint(CUT_ARGUMENTS)); // every text of the command line is tried
+    return;
+  }
   // A second kind of limit wants a second remedy.
   for (size_t i = 0; first && i < result->cuts.count; i++) {
     const char *other = cut_hint(result->cuts.data[i].kind);

@@ -11,6 +11,6 @@ int main(void) {
   struct message message;
   char text[4] = {0};
   if (read(0, &message, sizeof message) != sizeof message) return 1;
-  if (message.length < 0 || message.length > 3) return 1;
-  return text[message.length];
+  if (message.length > 3) return 1;
+  return text[message.kind == 2];
 }
