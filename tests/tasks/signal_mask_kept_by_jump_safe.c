@@ -1,8 +1,8 @@
 // The mask is not saved, or is the same: a jump leaves it alone.
-#define _POSIX_C_SOURCE 200809L
 #include <assert.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stddef.h>
 
 static sigjmp_buf start, later;
 

@@ -1,8 +1,8 @@
 // siglongjmp restores the mask that sigsetjmp has saved, so that the assertion holds. This is not modelled.
-#define _POSIX_C_SOURCE 200809L
 #include <assert.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stddef.h>
 
 static sigjmp_buf start;
 
