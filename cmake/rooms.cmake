@@ -5,7 +5,7 @@ set(HEDDLE_ROOMS "") # the libraries that exist
 
 function(heddle_room name)
   cmake_parse_arguments(PARSE_ARGV 1 room "" "" "ROOMS;LIBRARIES")
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${name}/*.c")
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${name}/*.c" "${CMAKE_SOURCE_DIR}/src/${name}/*.cpp")
   list(REMOVE_ITEM sources "${CMAKE_SOURCE_DIR}/src/cli/main.c")
   if(NOT sources)
     message(STATUS "room ${name}: no source files")

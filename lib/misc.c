@@ -12,8 +12,6 @@
 UNMODELLED(int, pthread_sigqueue, (unsigned long thread, int number, long value))
 UNMODELLED(int, sigqueue, (int process, int number, long value))
 UNMODELLED(int, killpg, (int group, int number))
-UNMODELLED(void *, __sysv_signal, (int number, void *handler))
-UNMODELLED(void *, sysv_signal, (int number, void *handler))
 UNMODELLED(void *, sigset, (int number, void *handler))
 UNMODELLED(int, sighold, (int number))
 UNMODELLED(int, sigrelse, (int number))

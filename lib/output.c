@@ -1,6 +1,7 @@
 // Output. It has no effect and may fail. What is printed is read by ordinary accesses: strings and blocks, the format,
 // the arguments of %s; %n is stored. A FILE is locked by each call, so it cannot race; whether two threads' output mixes
 // is not modelled.
+#include "opened_file.h"
 #include "results.h"
 
 #include <stdarg.h>
@@ -26,16 +27,29 @@ static int done(void) {
 }
 
 int printf(const char *format, ...) { return printed(__heddle_print(format)); }
-int fprintf(FILE *file, const char *format, ...) { return printed(__heddle_print(format)); }
+int fprintf(FILE *file, const char *format, ...) {
+  look_at(file);
+  return printed(__heddle_print(format));
+}
+
 int dprintf(int descriptor, const char *format, ...) { return printed(__heddle_print(format)); }
 int vprintf(const char *format, va_list list) { return printed(__heddle_print_list(format, list)); }
-int vfprintf(FILE *file, const char *format, va_list list) { return printed(__heddle_print_list(format, list)); }
+int vfprintf(FILE *file, const char *format, va_list list) {
+  look_at(file);
+  return printed(__heddle_print_list(format, list));
+}
+
 int vdprintf(int descriptor, const char *format, va_list list) { return printed(__heddle_print_list(format, list)); }
 int __printf_chk(int flag, const char *format, ...) { return printed(__heddle_print(format)); }
-int __fprintf_chk(FILE *file, int flag, const char *format, ...) { return printed(__heddle_print(format)); }
+int __fprintf_chk(FILE *file, int flag, const char *format, ...) {
+  look_at(file);
+  return printed(__heddle_print(format));
+}
+
 int __dprintf_chk(int descriptor, int flag, const char *format, ...) { return printed(__heddle_print(format)); }
 int __vprintf_chk(int flag, const char *format, va_list list) { return printed(__heddle_print_list(format, list)); }
 int __vfprintf_chk(FILE *file, int flag, const char *format, va_list list) {
+  look_at(file);
   return printed(__heddle_print_list(format, list));
 }
 
@@ -45,6 +59,7 @@ int puts(const char *string) {
 }
 
 int fputs(const char *string, FILE *file) {
+  look_at(file);
   __heddle_read_string(string, SIZE_MAX);
   return done();
 }
@@ -53,14 +68,23 @@ int fputs_unlocked(const char *string, FILE *file) { return fputs(string, file);
 
 int putchar(int c) { return or_failure((unsigned char)c); }
 int putchar_unlocked(int c) { return or_failure((unsigned char)c); }
-int fputc(int c, FILE *file) { return or_failure((unsigned char)c); }
-int fputc_unlocked(int c, FILE *file) { return or_failure((unsigned char)c); }
-int putc(int c, FILE *file) { return or_failure((unsigned char)c); }
-int putc_unlocked(int c, FILE *file) { return or_failure((unsigned char)c); }
-int putw(int word, FILE *file) { return zero_or_failure(); }
-int _IO_putc(int c, FILE *file) { return or_failure((unsigned char)c); }
+int fputc(int c, FILE *file) {
+  look_at(file);
+  return or_failure((unsigned char)c);
+}
+
+int fputc_unlocked(int c, FILE *file) { return fputc(c, file); }
+int putc(int c, FILE *file) { return fputc(c, file); }
+int putc_unlocked(int c, FILE *file) { return fputc(c, file); }
+int _IO_putc(int c, FILE *file) { return fputc(c, file); }
+
+int putw(int word, FILE *file) {
+  look_at(file);
+  return zero_or_failure();
+}
 
 size_t fwrite(const void *from, size_t bytes, size_t count, FILE *file) {
+  look_at(file);
   __heddle_read_bytes(from, bytes * count);
   if (bytes == 0) return 0;
   size_t written = at_most(count);
@@ -72,8 +96,12 @@ size_t fwrite_unlocked(const void *from, size_t bytes, size_t count, FILE *file)
   return fwrite(from, bytes, count, file);
 }
 
-int fflush(FILE *file) { return zero_or_failure(); }
-int fflush_unlocked(FILE *file) { return zero_or_failure(); }
+int fflush(FILE *file) {
+  if (file) look_at(file);
+  return zero_or_failure();
+}
+
+int fflush_unlocked(FILE *file) { return fflush(file); }
 
 void perror(const char *text) {
   if (text) __heddle_read_string(text, SIZE_MAX);

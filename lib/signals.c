@@ -12,7 +12,7 @@
 // both can happen to any program, and need no model; one that the program sends does what it does by default.
 //
 // Assumed: the process starts with the default dispositions and nothing blocked; a fault (SIGSEGV and the like) ends the
-// execution, and its handler does not run. Unknown: SA_NODEFER, SA_NOCLDWAIT, a handler that unblocks its own signal,
+// execution, and its handler does not run. Unknown: SA_NODEFER (but for handlers that are reset), SA_NOCLDWAIT, a handler that unblocks its own signal,
 // stopping the process, real-time signals sent by the program (they queue), a jump out of a handler.
 #include "signals.h"
 #include "cancel.h"
@@ -124,8 +124,15 @@ static void *handler_now(void *handler, int flags) {
   return is_handler(handler) && (flags & SA_RESETHAND) && __heddle_fresh_bool() ? NULL : handler;
 }
 
+// A handler of System V (SA_RESETHAND and SA_NODEFER) is reset when it begins to run: another signal ends the process, which
+// is left out, unless a handler was installed again meanwhile.
 static void check_install(int number, void *handler, int flags) {
-  if (flags & (SA_NODEFER | SA_NOCLDWAIT)) __heddle_unmodelled("SA_NODEFER or SA_NOCLDWAIT");
+  if (flags & SA_NOCLDWAIT) __heddle_unmodelled("SA_NOCLDWAIT");
+  if ((flags & SA_NODEFER) && !(flags & SA_RESETHAND)) __heddle_unmodelled("SA_NODEFER");
+  const struct heddle_action *action = &__heddle_signal_action[number];
+  if ((action->flags & SA_NODEFER) && action->handler == NULL && is_handler(handler))
+    __heddle_unmodelled(
+        "a handler that is installed again while one for the same signal may run, which does not block it");
   __heddle_installs(number, handler);
 }
 
@@ -157,22 +164,34 @@ int sigaction(int number, const struct sigaction *wanted, struct sigaction *old)
   return 0;
 }
 
-void (*signal(int number, void (*handler)(int)))(int) {
+static void *install(int number, void *handler, int new_flags, unsigned long long mask) {
   if (number < 1 || number > HEDDLE_SIGNALS || number == SIGKILL || number == SIGSTOP) {
     errno = EINVAL;
-    return SIG_ERR;
+    return (void *)SIG_ERR;
   }
   struct heddle_action *action = &__heddle_signal_action[number];
-  check_install(number, (void *)handler, SA_RESTART);
+  check_install(number, handler, new_flags);
   __heddle_atomic_begin();
   void *before = action->handler;
   int flags = action->flags;
-  action->handler = (void *)handler;
-  action->mask = signal_bit(number);
-  action->flags = SA_RESTART;
+  action->handler = handler;
+  action->mask = mask;
+  action->flags = new_flags;
   __heddle_atomic_end();
-  return (void (*)(int))handler_now(before, flags);
+  return handler_now(before, flags);
 }
+
+void (*signal(int number, void (*handler)(int)))(int) {
+  return (void (*)(int))install(number, (void *)handler, SA_RESTART, signal_bit(number));
+}
+
+// What signal() means where the program asks for no extensions (-std=c99 and the like).
+void (*sysv_signal(int number, void (*handler)(int)))(int) {
+  int flags = is_handler((void *)handler) ? SA_RESETHAND | SA_NODEFER : 0;
+  return (void (*)(int))install(number, (void *)handler, flags, 0);
+}
+
+void (*__sysv_signal(int number, void (*handler)(int)))(int) { return sysv_signal(number, handler); }
 
 void (*bsd_signal(int number, void (*handler)(int)))(int) { return signal(number, handler); }
 void (*ssignal(int number, void (*handler)(int)))(int) { return signal(number, handler); }
@@ -203,12 +222,19 @@ static int is_sendable(int number) {
   return number >= 0 && number <= HEDDLE_SIGNALS;
 }
 
+// Of a handler of System V that runs, the signal is not really blocked.
+static void check_blocked(const struct heddle_action *action, int accepted) {
+  if (!accepted && action->handler == NULL && (action->flags & SA_NODEFER))
+    __heddle_unmodelled("a signal that is sent while a handler runs that was reset and does not block it");
+}
+
 // To one thread, which accepts it or not.
 static void send_to(struct heddle_thread *thread, int number) {
   unsigned long long bit = signal_bit(number);
   __heddle_atomic_begin();
   void *handler = __heddle_signal_action[number].handler;
   int accepted = (thread->accepted & bit) != 0;
+  check_blocked(&__heddle_signal_action[number], accepted);
   if (is_handler(handler) || !accepted)
     thread->pending |= bit;
   else if (handler == NULL)
@@ -248,6 +274,7 @@ static void send_to_process(int number) {
   __heddle_atomic_begin();
   void *handler = __heddle_signal_action[number].handler;
   int own = (self->accepted & bit) != 0, accepted = own | __heddle_others_accept(bit);
+  check_blocked(&__heddle_signal_action[number], own);
   if (is_handler(handler) || !accepted)
     __heddle_process_pending |= bit;
   else if (handler == NULL)

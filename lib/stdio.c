@@ -2,10 +2,11 @@
 //
 // Input is any input, which may end or fail anywhere. It is written to the user's memory by ordinary accesses. A call that
 // fills a block may change all of the room that it was given; what it leaves behind the count that it returns is any
-// value. Opening gives a file or fails. A FILE's position, end and error marks are not kept. Standard input is exact where it
+// value. Opening gives a file of its own (opened_file.h) or fails. A FILE's position, end and error marks are not kept. Standard input is exact where it
 // is given (standard_input.h).
 //
 // Not modelled: gets; buffers of the program's own (setvbuf), where races or memory safety are asked for.
+#include "opened_file.h"
 #include "results.h"
 #include "standard_input.h"
 #include "text.h"
@@ -20,7 +21,7 @@
 #undef ferror
 #undef clearerr
 
-static FILE input_file, output_file, error_file, other_file;
+static FILE input_file, output_file, error_file;
 FILE *stdin = &input_file;
 FILE *const __heddle_stdin_file = &input_file;
 FILE *stdout = &output_file;
@@ -32,6 +33,7 @@ FILE *stderr = &error_file;
 static int is_given(const FILE *file) { return __heddle_stdin_given && file == &input_file; }
 
 static int next_character(const FILE *file) {
+  look_at(file);
   return is_given(file) ? __heddle_stdin_character() : or_failure((unsigned char)__heddle_fresh_char());
 }
 
@@ -44,11 +46,13 @@ int getc_unlocked(FILE *file) { return next_character(file); }
 int _IO_getc(FILE *file) { return next_character(file); }
 
 int getw(FILE *file) {
+  look_at(file);
   if (is_given(file)) __heddle_unmodelled("getw of the standard input that is given");
   return __heddle_fresh_int();
 }
 
 int ungetc(int c, FILE *file) {
+  look_at(file);
   if (c == EOF) return EOF;
   return is_given(file) ? __heddle_stdin_put_back(c) : or_failure((unsigned char)c);
 }
@@ -67,6 +71,7 @@ static char *given_line(char *to, size_t most) {
 
 // A line: any characters, and a zero behind them.
 char *fgets(char *to, int room, FILE *file) {
+  look_at(file);
   if (room <= 0) return NULL;
   if (room == 1) {
     HEDDLE_PLAIN(end_text)(to);
@@ -90,6 +95,7 @@ char *gets(char *to) { __heddle_unmodelled("gets"); }
 
 // An element that was read in part has any value, too.
 size_t fread(void *to, size_t bytes, size_t count, FILE *file) {
+  look_at(file);
   if (bytes == 0 || count == 0) return 0;
   if (is_given(file)) {
     struct heddle_taken taken = __heddle_stdin_take(bytes * count);
@@ -130,6 +136,7 @@ static ssize_t given_text(char **line, size_t *room, int end) {
 }
 
 ssize_t getdelim(char **line, size_t *room, int end, FILE *file) {
+  look_at(file);
   if (is_given(file)) return given_text(line, room, end);
   ssize_t length = count_or_failure(SSIZE_MAX);
   if (length <= 0) return -1;
@@ -145,18 +152,43 @@ ssize_t __getdelim(char **line, size_t *room, int end, FILE *file) { return getd
 
 // --- files ---
 
-static FILE *opened(const char *path, const char *mode) {
+// The owner's number, and how often it has locked the file: in the object itself, which nothing else uses.
+struct file_lock {
+  int owner, depth;
+};
+
+static int is_standard(const FILE *file) { return file == &input_file || file == &output_file || file == &error_file; }
+
+static int opens(const char *path, const char *mode) {
   if (path) __heddle_read_string(path, SIZE_MAX);
   if (mode) __heddle_read_string(mode, SIZE_MAX);
-  return or_null(&other_file);
+  int failed = __heddle_fresh_bool();
+  note_failure(failed);
+  return !failed;
+}
+
+static FILE *opened(const char *path, const char *mode) {
+  if (!opens(path, mode)) return NULL;
+  FILE *file = __heddle_allocate(sizeof *file);
+  *(struct file_lock *)file = (struct file_lock){0};
+  return file;
 }
 
 FILE *fopen(const char *path, const char *mode) { return opened(path, mode); }
 FILE *fopen64(const char *path, const char *mode) { return opened(path, mode); }
 
+static void closed(FILE *file) {
+  look_at(file);
+  if (!is_standard(file)) __heddle_free(file);
+}
+
+// If it fails the file is closed.
 FILE *freopen(const char *path, const char *mode, FILE *file) {
   if (is_given(file)) __heddle_unmodelled("freopen of the standard input that is given");
-  return opened(path, mode) ? file : NULL;
+  look_at(file);
+  if (opens(path, mode)) return file;
+  closed(file);
+  return NULL;
 }
 
 FILE *freopen64(const char *path, const char *mode, FILE *file) { return freopen(path, mode, file); }
@@ -168,25 +200,40 @@ int pclose(FILE *file) { __heddle_unmodelled("pclose"); }
 FILE *fmemopen(void *memory, size_t bytes, const char *mode) { __heddle_unmodelled("fmemopen"); }
 FILE *open_memstream(char **text, size_t *bytes) { __heddle_unmodelled("open_memstream"); }
 
-int fclose(FILE *file) { return zero_or_failure(); }
+int fclose(FILE *file) {
+  closed(file);
+  return zero_or_failure();
+}
+
 int fcloseall(void) { return zero_or_failure(); }
-int feof(FILE *file) { return is_given(file) ? __heddle_stdin_ended() : __heddle_fresh_int(); }
+int feof(FILE *file) {
+  look_at(file);
+  return is_given(file) ? __heddle_stdin_ended() : __heddle_fresh_int();
+}
+
 int feof_unlocked(FILE *file) { return feof(file); }
-int ferror(FILE *file) { return is_given(file) ? 0 : __heddle_fresh_int(); }
+int ferror(FILE *file) {
+  look_at(file);
+  return is_given(file) ? 0 : __heddle_fresh_int();
+}
+
 int ferror_unlocked(FILE *file) { return ferror(file); }
 
 void clearerr(FILE *file) {
+  look_at(file);
   if (is_given(file)) __heddle_stdin_forget_end();
 }
 
 void clearerr_unlocked(FILE *file) { clearerr(file); }
 
 void rewind(FILE *file) {
+  look_at(file);
   if (is_given(file)) __heddle_stdin_rewind();
 }
 
 // Moving about in a standard input that is given.
 static void refuse_given(const FILE *file) {
+  look_at(file);
   if (is_given(file)) __heddle_unmodelled("fseek or ftell of the standard input that is given");
 }
 int fseek(FILE *file, long offset, int whence) {
@@ -220,30 +267,34 @@ long long ftello64(FILE *file) {
 }
 
 int fgetpos(FILE *file, fpos_t *position) {
+  look_at(file);
   __heddle_any_bytes(position, sizeof *position);
   return zero_or_failure();
 }
 
 int fsetpos(FILE *file, const fpos_t *position) {
+  look_at(file);
   __heddle_read_bytes(position, sizeof *position);
   return zero_or_failure();
 }
 
 int fileno(FILE *file) {
+  look_at(file);
   if (file == &input_file) return 0;
   return file == &output_file ? 1 : file == &error_file ? 2 : any_in(3, 1023);
 }
 int fileno_unlocked(FILE *file) { return fileno(file); }
 
-static void own_buffer(const char *buffer) {
+static void own_buffer(const FILE *file, const char *buffer) {
+  look_at(file);
   if (buffer && __heddle_every_access) __heddle_unmodelled("a buffer of the program's own for a file");
 }
 
-void setbuf(FILE *file, char *buffer) { own_buffer(buffer); }
-void setbuffer(FILE *file, char *buffer, size_t bytes) { own_buffer(buffer); }
-void setlinebuf(FILE *file) {}
+void setbuf(FILE *file, char *buffer) { own_buffer(file, buffer); }
+void setbuffer(FILE *file, char *buffer, size_t bytes) { own_buffer(file, buffer); }
+void setlinebuf(FILE *file) { look_at(file); }
 int setvbuf(FILE *file, char *buffer, int mode, size_t bytes) {
-  own_buffer(buffer);
+  own_buffer(file, buffer);
   return 0;
 }
 
@@ -259,11 +310,6 @@ int rename(const char *from, const char *to) {
 }
 
 // --- locks ---
-
-// The owner's number, and how often it has locked the file: in the object itself, which nothing else uses.
-struct file_lock {
-  int owner, depth;
-};
 
 void flockfile(FILE *file) {
   struct file_lock *lock = (struct file_lock *)file;

@@ -33,7 +33,9 @@ static void print_details(const Result *result, const Finding *finding, Text *ou
   result_tell_notes(result, out);
   // A violation needs no assumption, except that functions without a body may behave as the execution shows.
   if (result->answer == ANSWER_UNSAFE)
-    print_assumptions(result, result->assumptions & (1u << ASSUME_UNDEFINED_FUNCTION | 1u << ASSUME_ASSEMBLY | 1u << ASSUME_ADDRESSES), out);
+    print_assumptions(
+        result,
+        result->assumptions & (1u << ASSUME_UNDEFINED_FUNCTION | 1u << ASSUME_ASSEMBLY | 1u << ASSUME_ADDRESSES), out);
   if (result->answer == ANSWER_SAFE) print_assumptions(result, result->assumptions, out);
   if (result->answer != ANSWER_UNKNOWN) return;
   if (result->covered.length) text_format(out, "covered: %s\n", result->covered.data);

@@ -9,7 +9,7 @@
 #include <errno.h>
 
 // Runs the schedule on the program; the result goes to `finding`, or an error that names the schedule's file.
-static void replay_schedule(const Options *options, const char *path, const char *text, const Program *program,
+static void replay_schedule(const Options *options, const char *path, const char *text, Program *program,
                             Finding *finding) {
   Text message;
   text_init(&message, NULL);
@@ -17,6 +17,7 @@ static void replay_schedule(const Options *options, const char *path, const char
   trace_init(&trace, NULL);
   Schedule *schedule = schedule_read_json(text, program, &message, NULL);
   ReplayOutcome outcome = REPLAY_MISFIT;
+  if (schedule) schedule_label_threads(schedule, program);
   if (schedule && options->formula)
     outcome = replay_lasso(program, options->formula, schedule, &trace, &message, NULL);
   else if (schedule)

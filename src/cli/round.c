@@ -58,7 +58,7 @@ static void give_up_guess(const Program *program, Result *result, const Step *gu
 }
 
 // The schedule made short, executed once more, and told.
-static void tell_violation(const Check *check, const Program *program, Result *result, Trace *trace, Finding *finding) {
+static void tell_violation(const Check *check, Program *program, Result *result, Trace *trace, Finding *finding) {
   Text message;
   text_init(&message, NULL);
   Budget budget;
@@ -67,6 +67,7 @@ static void tell_violation(const Check *check, const Program *program, Result *r
   Schedule *settled = settle(check, program, result->schedule, result->account);
   schedule_free(result->schedule);
   result->schedule = schedule_shorten(program, settled, &budget, result->account);
+  schedule_label_threads(result->schedule, program);
   result->confirmed = replay(check, program, result->schedule, trace, &message) == REPLAY_VIOLATION;
   text_one_line(&message);
   const Step *guess = result->confirmed ? choices_tell(program, trace, result) : NULL;
@@ -166,6 +167,7 @@ static Result *run_engines(const Check *check, Program *program, unsigned growin
 }
 
 static void count_program(Result *result, const Check *check, const Program *program) {
+  result_count(result, PREPARING_SECONDS, check->preparing);
   result_count(result, "threads", (double)program->threads.count);
   result_count(result, "locations", (double)program->locations.count);
   result_count(result, "edges", (double)program->edges.count);
@@ -275,7 +277,8 @@ void round_run(void *context, Text *out) {
   Program *program = lowering_program(check->unit, &check->lowering, &watch, &finding.error, &account);
   if (program) {
     phase_set(&check->phase, "%s", "");
-    log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, clock_now() - started,
+    check->preparing = clock_now() - started;
+    log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, check->preparing,
                account.peak >> 20);
     tell_size(check, on_demand, &finding);
     check_program(check, program, &finding);

@@ -28,11 +28,14 @@ typedef struct Check {
   Lowering lowering;
   unsigned round;
   double slice_end; // when the engines must stop if larger limits may still help
+  double preparing; // seconds until the engines began, known after that
 } Check;
 
 // How long after its deadline a process is killed, and after an interrupt (engines: ENGINE_GRACE).
 #define ROUND_GRACE 0.45
 #define CHECK_GRACE 0.6
+
+#define PREPARING_SECONDS "preparing_seconds" // a statistic of the last round
 
 // ChildWork on a Check: all rounds, or one.
 void rounds_run(void *check, Text *out);

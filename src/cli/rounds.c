@@ -7,6 +7,7 @@ static const double SHARE_OF_REST = 0.15;
 static const double SHARE_ON_DEMAND = 0.04; // calls are opened little by little
 static const double SHORTEST_SLICE = 1;     // seconds
 static const double UNLIMITED_SLICE = 10;   // without a time limit; doubles each round
+static const double PREPARING_GROWTH = 2;   // how much longer preparing takes in the next round, at least
 
 static double next_slice_end(const Check *check) {
   double now = clock_now();
@@ -58,13 +59,27 @@ static Result *run_round(Check *check, Finding *finding, bool *lost) {
   return result;
 }
 
-// True if another round, with the limits now in `check`, may do better than `result`. Calls that executions reach come
-// first: what follows them may show which other limits matter.
-static bool wants_more(Check *check, const Result *result) {
+// A round that would end while it is prepared tells less than the one before.
+static bool has_time(const Check *check, const Result *result) {
+  double preparing = result_statistic(result, PREPARING_SECONDS);
+  return check->deadline <= 0 || clock_now() + PREPARING_GROWTH * preparing < check->deadline;
+}
+
+// Sets the limits of `check` to those of another round that may do better than `result`, and returns true if there are.
+// Calls that executions reach come first: what follows them may show which other limits matter.
+static bool grow_limits(Check *check, const Result *result) {
   if (result->answer != ANSWER_UNKNOWN || *check->interrupt->flag) return false;
   if (check->deadline > 0 && clock_now() >= check->deadline) return false;
   if (lowering_open_calls(&check->lowering, &result->calls)) return true;
   return lowering_grow(&check->lowering, check->options, met_cuts(result));
+}
+
+static bool wants_more(Check *check, Result *result) {
+  if (!grow_limits(check, result)) return false;
+  if (has_time(check, result)) return true;
+  if (result->why != REASON_TIME)
+    result_unknown_for(result, result->why, "%s, with no time left for larger limits", result->reason.data);
+  return false;
 }
 
 // An undecided last round does not hide what an earlier one covered, nor why that one could not go on.
@@ -85,6 +100,10 @@ static void complete_reason(Result *result, bool lost, const Text *large) {
   bool stopped = (result->why == REASON_TIME || result->why == REASON_MEMORY) && !lost;
   const char *covered = result->covered.length ? result->covered.data : "before the search got anywhere";
   if (stopped) result_unknown_for(result, result->why, "%s (%s)", result->reason.data, covered);
+  const MetCut *first = result->cuts.count ? &result->cuts.data[0] : NULL;
+  if (stopped && first && first->kind != CUT_CALLS) // SAFE was out of reach before
+    result_unknown_for(result, result->why, "%s; %s: %s", result->reason.data, cut_kind_text(first->kind),
+                       first->what.data);
   if (!large->length || !(met_calls(result) || stopped || lost)) return;
   const char *what = met_calls(result) ? "" : "too large: ";
   result_unknown_for(result, result->why, "%s; %swith all calls inlined %s", result->reason.data, what, large->data);

@@ -216,10 +216,10 @@ bool lower_arithmetic(Lowering *l, LLVMValueRef instruction) {
     else
       lower_compare(l, instruction);
     return true;
+  case LLVMPtrToInt: address_as_number(l, instruction); // fall through
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMSExt:
-  case LLVMPtrToInt: address_as_number(l, instruction); // fall through
   case LLVMIntToPtr:
   case LLVMBitCast:
   case LLVMFPTrunc:

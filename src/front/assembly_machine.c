@@ -364,6 +364,9 @@ static void start(AsmMachine *m) {
     const AsmSlot *slot = &m->statement->slots[i];
     if (slot->kind != SLOT_VALUE || slot->value == TERM_NONE || slot->constant) continue;
     Term value = slot->width < 8 ? term_zero_extend(m->t, slot->value, 8) : slot->value;
+    // An instruction that loads a constant of 32 bits clears the upper half.
+    bool clears = slot->width == 32 && m->bits == 64 && term_is_constant(m->t, value);
+    if (clears) value = term_zero_extend(m->t, value, 64);
     unsigned width = term_width(m->t, value);
     AsmRegister *low = &m->registers[slot->reg];
     bool cut = width > m->bits && slot->reg < FIRST_CHOSEN; // what the compiler chooses may be two registers

@@ -51,7 +51,11 @@ static const char *what_is_wrong(const char *text) {
   return open ? "a bracket is not closed in this expression" : NULL;
 }
 
+// A program may call what it does not declare; in a formula that is a slip of the pen.
+static const char strictly[] = "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n";
+
 bool atoms_write(const FrontOptions *options, Text *source, Text *error) {
+  if (options->atom_count > 0) text_add(source, strictly);
   for (size_t i = 0; i < options->atom_count; i++) {
     const FrontAtom *atom = &options->atoms[i];
     const char *wrong = what_is_wrong(atom->expression);

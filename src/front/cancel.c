@@ -41,5 +41,5 @@ void cancel_before_call(Lowering *l, const char *name) {
   if (!model) return;
   builder_flush(l);
   uint32_t count;
-  call_function(l, LLVMGetNamedFunction(l->unit->models, model), NULL, 0, &count);
+  call_function(l, unit_model(l->unit, model), NULL, 0, &count);
 }

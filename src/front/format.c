@@ -190,7 +190,7 @@ static void read_string(Format *f, const Conversion *c, Term string, Term precis
   if (!l->view.every_access || touch_constant_text(l, string, &known)) return;
   const char *name = c->size > 0 || c->kind == 'S' ? "__heddle_plain_read_wide" : "__heddle_plain_read_printed";
   uint32_t results;
-  call_function(l, LLVMGetNamedFunction(l->unit->models, name), (Term[]){string, precision}, 2, &results);
+  call_function(l, unit_model(l->unit, name), (Term[]){string, precision}, 2, &results);
 }
 
 // A string of constant text: where its length is constant, too, one block.
@@ -338,7 +338,7 @@ static void walk_later(Format *f, Term format, Term list) {
   Term nowhere = constant_address(l, 0);
   Term arguments[] = {print ? nowhere : f->text.to, print ? nowhere : f->text.room, format, list,
                       term_constant(l->terms, 32, print)};
-  LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, "__heddle_plain_format_walk");
+  LLVMValueRef model = unit_model(l->unit, "__heddle_plain_format_walk");
   uint32_t results;
   const Term *result = call_function(l, model, arguments, 5, &results);
   if (!result || l->current == NO_ID) return;

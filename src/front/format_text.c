@@ -36,8 +36,8 @@ void format_put_by_model(FormatText *text, const char *model, const Term *operan
   Term arguments[8] = {text->to, text->room, text->at};
   assert(count + 3 <= 8 && text->writes);
   for (size_t i = 0; i < count; i++) arguments[3 + i] = operands[i];
-  LLVMValueRef function = LLVMGetNamedFunction(l->unit->models, model);
-  assert(function && LLVMCountBasicBlocks(function) > 0);
+  LLVMValueRef function = unit_model(l->unit, model);
+  assert(function);
   uint32_t results;
   const Term *result = call_function(l, function, arguments, 3 + count, &results);
   if (!result || results != 1 || l->current == NO_ID) return;
@@ -88,7 +88,7 @@ void format_put_end(FormatText *text) {
     return;
   }
   if (!fitting(text, 0, &count)) {
-    LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, "__heddle_plain_put_end");
+    LLVMValueRef model = unit_model(l->unit, "__heddle_plain_put_end");
     uint32_t results;
     call_function(l, model, (Term[]){text->to, text->room, text->at}, 3, &results);
     return;

@@ -87,7 +87,7 @@ static Term null_pointer(Lowering *l) { return constant_address(l, 0); }
 // How a thread ends when its routine returns: through the models if destructors or handlers may have to run.
 static void end_thread(Lowering *l, Term result) {
   bool hooks = unit_uses(l->unit, "pthread_key_create") || unit_uses(l->unit, "tss_create") || l->unit->counts_threads;
-  LLVMValueRef end = hooks ? LLVMGetNamedFunction(l->unit->models, "__heddle_thread_end") : NULL;
+  LLVMValueRef end = hooks ? unit_model(l->unit, "__heddle_thread_end") : NULL;
   uint32_t count;
   if (end && l->current != NO_ID)
     call_function(l, end, &result, 1, &count);
@@ -173,7 +173,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   if (l->current == NO_ID) return;
   l->position = lower_return_position(l, main_function);
   // Returning from main is exit(): handlers and destructor functions run, then everything stops.
-  LLVMValueRef leave = l->unit->exit_handlers ? LLVMGetNamedFunction(l->unit->models, "exit") : NULL;
+  LLVMValueRef leave = l->unit->exit_handlers ? unit_model(l->unit, "exit") : NULL;
   Term status = result && results == 1 ? result[0] : term_constant(l->terms, 32, 0);
   if (leave) call_function(l, leave, &status, 1, &results);
   Step halt = builder_step(l);

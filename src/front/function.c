@@ -142,6 +142,13 @@ static void count_use(FunctionInfo *info, LLVMValueRef value) {
     map_put(&info->uses, pointer_key(value), map_get_or(&info->uses, pointer_key(value), 0) + 1);
 }
 
+// A struct passed by value is read by the call, whether or not the callee looks at it.
+static void count_copies(FunctionInfo *info) {
+  for (unsigned i = 0; i < LLVMCountParams(info->function); i++)
+    if (LLVMGetEnumAttributeAtIndex(info->function, i + 1, attribute_kind("byval")))
+      count_use(info, LLVMGetParam(info->function, i));
+}
+
 static void note_declaration(FunctionInfo *info, LLVMValueRef call) {
   LLVMValueRef wrapped = LLVMGetOperand(call, 0), alloca = NULL;
   if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &alloca);
@@ -175,6 +182,7 @@ static void find_repeated(FunctionInfo *info) {
 FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   uint64_t index;
   if (map_get(&unit->function_infos, pointer_key(function), &index)) return unit->functions.data[index];
+  body_read(function);
   FunctionInfo *info = memory_allocate_zeroed(unit->account, sizeof *info);
   info->function = function;
   info->type = LLVMGlobalGetValueType(function);
@@ -197,6 +205,7 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   for (size_t b = 0; b < info->block_count; b++)
     for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[b]); i; i = LLVMGetNextInstruction(i))
       scan_instruction(unit, info, i);
+  count_copies(info);
   scope_find(unit, info);
   find_repeated(info);
   map_put(&unit->function_infos, pointer_key(function), unit->functions.count);

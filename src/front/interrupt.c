@@ -195,7 +195,7 @@ static void lower_interrupt(Lowering *l, ThreadId thread, unsigned signal, bool 
   const char *name = signal == 0              ? "__heddle_deliver_any"
                      : signal == CANCELLATION ? "__heddle_deliver_request"
                                               : "__heddle_deliver";
-  LLVMValueRef deliver = LLVMGetNamedFunction(l->unit->models, name);
+  LLVMValueRef deliver = unit_model(l->unit, name);
   assert(deliver && "the models define it");
   lower_thread_resume(l, thread);
   l->position = delivery_position(l);

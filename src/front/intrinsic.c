@@ -17,7 +17,7 @@ static void lower_copy(Lowering *l, LLVMValueRef call, const char *loop) {
     l->volatile_access = false;
     return;
   }
-  LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, loop);
+  LLVMValueRef model = unit_model(l->unit, loop);
   if (!model) {
     builder_cut(l, CUT_CONSTRUCT, loop);
     return;
@@ -193,8 +193,8 @@ static bool lower_rounding(Lowering *l, LLVMValueRef call, const char *name) {
     if (!starts_with(name, names[i]) || name[length] != '.') continue;
     bool narrow = strcmp(name + length, ".f32") == 0;
     const char *model_name = intern_format(&l->program->strings, "%s%s", names[i], narrow ? "f" : "");
-    LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, model_name);
-    bool modelled = model && LLVMCountBasicBlocks(model) > 0 && (narrow || strcmp(name + length, ".f64") == 0);
+    LLVMValueRef model = unit_model(l->unit, model_name);
+    bool modelled = model && (narrow || strcmp(name + length, ".f64") == 0);
     if (!modelled) return false;
     Term operand = call_argument(l, call, 0);
     if (operand == TERM_NONE) return true;

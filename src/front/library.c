@@ -52,9 +52,9 @@ static void look_at_call(Look *look, LLVMValueRef call) {
     if (starts_with(name, choosing[i])) look->doings->chooses = true;
   if (starts_with(name, "__heddle_guess_")) look->doings->guesses = true;
   if (starts_with(name, "__heddle_unmodelled")) add_reason(look->doings, reason_of(call));
-  LLVMValueRef definition = LLVMGetNamedFunction(look->unit->models, name);
-  if (LLVMCountBasicBlocks(callee) > 0) definition = callee;
-  if (definition && LLVMCountBasicBlocks(definition) > 0) look_at_function(look, definition);
+  LLVMValueRef definition = unit_model(look->unit, name);
+  if (body_read(callee)) definition = callee;
+  if (definition) look_at_function(look, definition);
 }
 
 static void look_at_function(Look *look, LLVMValueRef function) {
@@ -113,7 +113,7 @@ static void print_model(const FrontUnit *unit, LLVMValueRef model, Text *out) {
 }
 
 static bool is_model(LLVMValueRef function) {
-  return LLVMCountBasicBlocks(function) > 0 && LLVMGetLinkage(function) != LLVMInternalLinkage &&
+  return body_read(function) && LLVMGetLinkage(function) != LLVMInternalLinkage &&
          !starts_with(value_name(function), "__heddle_");
 }
 
@@ -141,7 +141,7 @@ typedef struct Uses {
 static void gather(const FrontUnit *unit, Uses *uses) {
   for (LLVMValueRef f = LLVMGetFirstFunction(unit->user); f; f = LLVMGetNextFunction(f)) {
     const char *name = value_name(f);
-    LLVMValueRef model = LLVMGetNamedFunction(unit->models, name), definition = unit_definition(unit, f);
+    LLVMValueRef model = unit_model(unit, name), definition = unit_definition(unit, f);
     bool internal = LLVMGetLinkage(f) == LLVMInternalLinkage;
     if (LLVMCountBasicBlocks(f) > 0) {
       if (model && is_model(model) && !internal) ModelVector_push(&uses->own, f);

@@ -363,7 +363,9 @@ static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
     Term copy = stack_parameter(l, LLVMGetParam(function, i), bytes, parameter_alignment(function, i),
                                 *name ? name : "by value");
     lower_block_operation(l, STEP_COPY, copy, binding->terms[0], bytes);
-    value_binding(l, LLVMGetParam(function, i))->terms[0] = copy;
+    binding = value_binding(l, LLVMGetParam(function, i));
+    binding->terms[0] = copy;
+    binding->uses_left--;
   }
 }
 

@@ -81,7 +81,7 @@ static void lower_has_exit_handlers(Lowering *l, LLVMValueRef call) { bind_numbe
 
 static void lower_was_last_thread(Lowering *l, LLVMValueRef call) {
   uint32_t count;
-  LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, "__heddle_count_thread_out");
+  LLVMValueRef model = unit_model(l->unit, "__heddle_count_thread_out");
   if (!l->unit->counts_threads) {
     bind_number(l, call, 0);
     return;
@@ -361,7 +361,7 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
   }
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
   LLVMValueRef function = function_at(l, routine),
-               count_in = LLVMGetNamedFunction(l->unit->models, "__heddle_count_thread_in");
+               count_in = unit_model(l->unit, "__heddle_count_thread_in");
   uint32_t nothing;
   if (l->unit->counts_threads) call_function(l, count_in, NULL, 0, &nothing);
   value_bind_one(l, call, function ? site_create(l, function, passed, place) : create_any(l, routine, passed, place));

@@ -96,8 +96,8 @@ static LocationId split(Scan *s, Term stops) {
 }
 
 static const Term *run(Scan *s, const char *model, const Term *arguments, size_t count, uint32_t *results) {
-  LLVMValueRef function = LLVMGetNamedFunction(s->l->unit->models, model);
-  assert(function && LLVMCountBasicBlocks(function) > 0);
+  LLVMValueRef function = unit_model(s->l->unit, model);
+  assert(function);
   return call_function(s->l, function, arguments, count, results);
 }
 

@@ -243,7 +243,7 @@ static void check_size(Lowering *l, Term size) {
 }
 
 static Term out_of_memory(Lowering *l) {
-  LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, "__heddle_out_of_memory");
+  LLVMValueRef model = unit_model(l->unit, "__heddle_out_of_memory");
   uint32_t count = 0;
   const Term *result = call_function(l, model, NULL, 0, &count);
   return result && count == 1 ? result[0] : TERM_NONE;

@@ -32,8 +32,8 @@ bool touch_constant_text(const Lowering *l, Term address, const char **text) {
 
 // Calls a model by its name.
 static void run_model(Lowering *l, const char *name, const Term *arguments, size_t count) {
-  LLVMValueRef model = LLVMGetNamedFunction(l->unit->models, name);
-  assert(model && LLVMCountBasicBlocks(model) > 0);
+  LLVMValueRef model = unit_model(l->unit, name);
+  assert(model);
   uint32_t results;
   call_function(l, model, arguments, count, &results);
 }

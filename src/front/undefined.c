@@ -34,6 +34,20 @@ static void bind_fresh(Lowering *l, LLVMValueRef call, const char *name, bool gu
   LeafVector_free(&leaves);
 }
 
+// Pointers among the results may point to objects that the model does not have.
+static void note_pointers(Lowering *l, LLVMValueRef call) {
+  const Binding *binding = value_binding(l, call);
+  LeafVector leaves;
+  LeafVector_init(&leaves, l->account);
+  type_leaves(l->unit, LLVMTypeOf(call), 0, &leaves);
+  for (uint32_t i = 0; binding && i < binding->term_count && i < leaves.count; i++) {
+    if (LLVMGetTypeKind(leaves.data[i].type) != LLVMPointerTypeKind) continue;
+    VariableId variable = program_variable_of_term(l->program, binding->terms[i]);
+    if (variable != NO_ID) l->program->variables.data[variable].handed = true;
+  }
+  LeafVector_free(&leaves);
+}
+
 void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name) { bind_fresh(l, call, name, false); }
 
 static bool has_pointers(Lowering *l, LLVMTypeRef type) {
@@ -118,5 +132,7 @@ void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
   for (unsigned i = 0; i < a.count; i++)
     if (a.lists[i]) hand_over(l, call, i, a.lists[i], a.counts[i], callback);
   elsewhere_forget(l, callback);
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind && l->current != NO_ID) call_bind_fresh(l, call, name);
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind || l->current == NO_ID) return;
+  call_bind_fresh(l, call, name);
+  note_pointers(l, call);
 }

@@ -50,6 +50,15 @@ static LLVMModuleRef compile_file(FrontUnit *unit, const FrontOptions *options, 
   return module;
 }
 
+// Of the models, only what the program uses is read (body.h).
+static LLVMModuleRef open_models(LLVMContextRef context, const char *bytes, size_t count, Text *error) {
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes, count, "library models", false);
+  LLVMModuleRef module = NULL;
+  if (!LLVMGetBitcodeModuleInContext2(context, buffer, &module)) return module; // it owns the buffer
+  text_add(error, "heddle: the library models inside this program are damaged; build it again\n");
+  return NULL;
+}
+
 // The module of all files, or NULL.
 static LLVMModuleRef compile_files(FrontUnit *unit, const FrontOptions *options, Text *error) {
   ModuleVector modules;
@@ -126,7 +135,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   unit->user = options->files ? compile_files(unit, options, error)
                               : LLVMModuleCreateWithNameInContext("no program", unit->context);
   if (unit->user && has_atoms(unit, options, error))
-    unit->models = parse_bitcode(unit->context, "library models", models, (size_t)(models_end - models), error);
+    unit->models = open_models(unit->context, models, (size_t)(models_end - models), error);
   if (!unit->models) {
     front_close(unit);
     return NULL;
@@ -198,11 +207,16 @@ static LLVMValueRef named_function(LLVMModuleRef module, const char *name) {
   return LLVMGetNamedFunction(module, bare);
 }
 
+LLVMValueRef unit_model(const FrontUnit *unit, const char *name) {
+  LLVMValueRef model = named_function(unit->models, name);
+  return model && body_read(model) ? model : NULL;
+}
+
 static bool has_body(const FrontUnit *unit, LLVMValueRef function) {
   size_t length;
   bool inline_form = LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage ||
                      has_inline_suffix(LLVMGetValueName2(function, &length));
-  return LLVMCountBasicBlocks(function) > 0 && !(inline_form && hands_arguments_on(unit, function));
+  return body_read(function) && !(inline_form && hands_arguments_on(unit, function));
 }
 
 // Declared by the program with as many parameters as the model has? A declaration without a prototype fits any model.
@@ -221,8 +235,8 @@ LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function) {
   bool own =
       found && LLVMGetLinkage(found) == LLVMInternalLinkage; // the models do not mean the user's static functions
   if (found && !own && has_body(unit, found)) return found;
-  found = named_function(unit->models, name);
-  bool model = found && LLVMCountBasicBlocks(found) > 0 && LLVMGetLinkage(found) != LLVMInternalLinkage;
+  found = unit_model(unit, name);
+  bool model = found && LLVMGetLinkage(found) != LLVMInternalLinkage;
   return model && fits_model(function, found) ? found : NULL;
 }
 

@@ -6,6 +6,7 @@
 #ifndef HEDDLE_FRONT_UNIT_H
 #define HEDDLE_FRONT_UNIT_H
 
+#include "front/body.h"
 #include "front/front.h"
 
 #include <llvm-c/Core.h>
@@ -96,6 +97,8 @@ struct FrontUnit {
 
 // The definition to use for `function` (perhaps a declaration): itself, the user's, the models', or NULL.
 LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function);
+// The library model of that name, with its body; NULL if there is none.
+LLVMValueRef unit_model(const FrontUnit *unit, const char *name);
 LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global);
 // Facts of a function with a body; computed once.
 FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function);

@@ -11,7 +11,7 @@ static const struct {
   const char *name;
   const char *functions[MOST_FUNCTIONS];
 } features[] = {
-    {"handlers", {"sigaction", "signal", "bsd_signal", "ssignal", "siginterrupt"}},
+    {"handlers", {"sigaction", "signal", "bsd_signal", "ssignal", "sysv_signal", "__sysv_signal", "siginterrupt"}},
     {"senders", {"raise", "kill", "killpg", "pthread_kill", "abort", "sigqueue", "gsignal", "pthread_sigqueue"}},
     {"masks", {"sigprocmask", "pthread_sigmask", "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait", "sigpending"}},
     {"cancelling", {"pthread_cancel"}},

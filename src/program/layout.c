@@ -165,6 +165,7 @@ void pass_layout(Program *p) {
   program_sweep(p);
   Layout layout;
   layout_init(&layout, p);
+  layout_cut_outside(&layout);
   layout_cut_beyond(&layout);
   layout_cut_objects(&layout);
   add_cells(&layout);

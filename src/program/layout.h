@@ -15,7 +15,13 @@
 #include "program/points_to.h"
 #include "program/rewrite.h"
 
-enum { LAYOUT_PLACES = 65536, LAYOUT_CHUNKS = 16384, LAYOUT_ALL_PLACES = 1 << 20, LAYOUT_ALL_EDGES = 400000 };
+enum {
+  LAYOUT_PLACES = 65536,
+  LAYOUT_CHUNKS = 16384,
+  LAYOUT_ALL_PLACES = 1 << 20,
+  LAYOUT_ALL_EDGES = 400000,
+  LAYOUT_TIMES = 64
+};
 
 typedef struct Interval {
   uint64_t start;
@@ -27,7 +33,8 @@ VECTOR(IntervalVector, Interval);
 typedef struct Cutting {
   IntervalVector intervals;
   bool normal;
-  uint64_t changed; // when settling the plans last changed it, on the layout's clock
+  uint64_t changed;     // when settling the plans last changed it, on the layout's clock
+  size_t settled_count; // how many intervals there were before
 } Cutting;
 void cutting_add(Cutting *cutting, uint64_t start, uint64_t size);
 void cutting_normalise(Cutting *cutting);
@@ -47,6 +54,7 @@ typedef struct BlockPlan {
   BlockWindowVector windows;
   Cutting chunks;
   uint64_t settled; // when it was last settled, on the layout's clock; 0: never
+  uint32_t times;   // how often it was settled
   bool too_large;
   bool must_access;  // some address is not certain: at least one access has to test it
   bool out_of_range; // some window ends beyond its object
@@ -69,12 +77,14 @@ typedef struct Layout {
 
 // --- layout_cut.c ---
 void layout_cut_objects(Layout *layout); // fills the cuttings and plans; oversized steps become cuts
-void layout_make_cut(Program *p, StepId step, const char *what);
+void layout_make_cut(Program *p, StepId step, CutKind kind, const char *what);
 // --- layout_regions.c ---
 // Adds cells for what only block operations touch; plans that would need too many parts become too large.
 void layout_add_regions(Layout *layout);
 // --- layout_beyond.c ---
 void layout_cut_beyond(Layout *layout); // cuts before accesses that may touch what is not known of an object
+// --- layout_outside.c ---
+void layout_cut_outside(Layout *layout); // cuts at dereferences of pointers that the model has no object for
 // --- layout_expand.c ---
 // What a HAVOC of `length` bytes (0: to the end) touches when its pointer is at `item`; false: nothing.
 bool layout_havoc_window(const Program *p, const PointsToItem *item, uint64_t length, Interval *window);

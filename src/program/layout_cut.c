@@ -65,9 +65,9 @@ size_t cutting_find(const Cutting *cutting, uint64_t at) {
 
 // --- accesses ---
 
-void layout_make_cut(Program *p, StepId id, const char *what) {
+void layout_make_cut(Program *p, StepId id, CutKind kind, const char *what) {
   Position position = p->steps.data[id].position;
-  CutId cut = program_add_cut(p, CUT_SIZE, what, position);
+  CutId cut = program_add_cut(p, kind, what, position);
   Step *step = &p->steps.data[id];
   Term guard = step->guard;
   // The guard may read what the access loads; without the access, reaching the step is enough to give up.
@@ -121,7 +121,7 @@ static void cut_by_access(Layout *layout, StepId id) {
   if (was_cut_before(layout, targets, access->bytes, access->writes)) return;
   for (uint32_t i = 0; i < targets->count; i++) {
     if (cut_at(layout, &targets->items[i], access->bytes, access->writes)) continue;
-    layout_make_cut(layout->program, id, "array with too many elements");
+    layout_make_cut(layout->program, id, CUT_SIZE, "array with too many elements");
     return;
   }
   if (targets->count > 1) map_put(&layout->patterns, layout_set_key(targets, 0, access->bytes, access->writes), 1);
@@ -209,56 +209,115 @@ static bool holds(const Cutting *cutting, uint64_t start, uint64_t size) {
 
 static void note_change(Layout *layout, Cutting *cutting) { cutting->changed = ++layout->clock; }
 
-// Takes the cells of one window into the plan's chunks. A cell that sticks out of the window falls to bytes.
-static bool gather_window(Layout *layout, BlockPlan *plan, const BlockWindow *window) {
-  Cutting *cutting = &layout->cuttings[window->object];
+// Intervals to be added to the cuttings of a plan's windows. They wait until all windows have been looked at: a plan may
+// have thousands of windows on one object, whose cutting is ordered once.
+typedef struct Addition {
+  ObjectId object;
+  Interval interval;
+} Addition;
+VECTOR(AdditionVector, Addition);
+
+// Does any cutting have more cells then? Intervals over bytes that are cells of their own change nothing.
+static bool add_all(Layout *layout, const BlockPlan *plan, const AdditionVector *additions) {
   bool changed = false;
-  cutting_normalise(cutting);
-  cutting_normalise(&plan->chunks); // windows are mostly cut alike: what the chunks hold is not added again
-  IntervalVector missing;
-  IntervalVector_init(&missing, layout->account);
-  uint64_t end = window->start + window->bytes;
-  size_t before = cutting->intervals.count;
-  for (size_t i = cutting_find(cutting, window->start); i < before; i++) {
-    Interval cell = cutting->intervals.data[i];
-    if (cell.start >= end) break;
-    if (cell.start < window->start || cell.start + cell.size > end) {
-      for (uint64_t at = 0; at < cell.size; at++) cutting_add(cutting, cell.start + at, 1);
-      changed = true;
-    } else if (!holds(&plan->chunks, cell.start - window->start, cell.size)) {
-      IntervalVector_push(&missing, (Interval){cell.start - window->start, cell.size});
-    }
+  for (size_t i = 0; i < additions->count; i++) {
+    const Addition *addition = &additions->data[i];
+    cutting_add(&layout->cuttings[addition->object], addition->interval.start, addition->interval.size);
   }
-  for (size_t i = 0; i < missing.count; i++) cutting_add(&plan->chunks, missing.data[i].start, missing.data[i].size);
-  IntervalVector_free(&missing);
-  if (changed) note_change(layout, cutting);
+  for (size_t w = 0; additions->count > 0 && w < plan->windows.count; w++) {
+    Cutting *cutting = &layout->cuttings[plan->windows.data[w].object];
+    if (cutting->normal) continue;
+    cutting_normalise(cutting);
+    if (cutting->intervals.count == cutting->settled_count) continue;
+    note_change(layout, cutting);
+    changed = true;
+  }
   return changed;
 }
 
-// Cuts one window like the plan's chunks.
-static bool spread_window(Layout *layout, const BlockPlan *plan, const BlockWindow *window) {
-  Cutting *cutting = &layout->cuttings[window->object];
-  uint64_t size = layout->program->objects.data[window->object].size;
-  size_t first_new = 0;
-  cutting_normalise(cutting);
+static void normalise_windows(Layout *layout, const BlockPlan *plan) {
+  for (size_t w = 0; w < plan->windows.count; w++) {
+    Cutting *cutting = &layout->cuttings[plan->windows.data[w].object];
+    cutting_normalise(cutting);
+    cutting->settled_count = cutting->intervals.count;
+  }
+}
+
+// A cell that sticks out of a window at `at` falls to bytes.
+static void split_at(const Cutting *cutting, ObjectId object, uint64_t at, AdditionVector *additions) {
+  size_t i = cutting_find(cutting, at);
+  if (i == cutting->intervals.count) return;
+  Interval cell = cutting->intervals.data[i];
+  if (cell.start >= at) return;
+  for (uint64_t byte = 0; byte < cell.size; byte++)
+    AdditionVector_push(additions, (Addition){object, {cell.start + byte, 1}});
+}
+
+static bool split_cells(Layout *layout, const BlockPlan *plan) {
+  AdditionVector additions;
+  AdditionVector_init(&additions, layout->account);
+  normalise_windows(layout, plan);
+  for (size_t w = 0; w < plan->windows.count; w++) {
+    const BlockWindow *window = &plan->windows.data[w];
+    split_at(&layout->cuttings[window->object], window->object, window->start, &additions);
+    split_at(&layout->cuttings[window->object], window->object, window->start + window->bytes, &additions);
+  }
+  bool changed = add_all(layout, plan, &additions);
+  AdditionVector_free(&additions);
+  return changed;
+}
+
+static bool has_too_many_chunks(const BlockPlan *plan) {
+  size_t chunks = plan->chunks.intervals.count;
+  return chunks > LAYOUT_CHUNKS || chunks * plan->windows.count > LAYOUT_ALL_PLACES;
+}
+
+// Takes the cells of one window into the plan's chunks. No cell sticks out.
+static void gather_window(const Layout *layout, BlockPlan *plan, const BlockWindow *window, IntervalVector *missing) {
+  const Cutting *cutting = &layout->cuttings[window->object];
+  cutting_normalise(&plan->chunks); // windows are mostly cut alike: what the chunks hold is not added again
+  IntervalVector_clear(missing);
+  for (size_t i = cutting_find(cutting, window->start); i < cutting->intervals.count; i++) {
+    Interval cell = cutting->intervals.data[i];
+    if (cell.start >= window->start + window->bytes) break;
+    if (!holds(&plan->chunks, cell.start - window->start, cell.size))
+      IntervalVector_push(missing, (Interval){cell.start - window->start, cell.size});
+  }
+  for (size_t i = 0; i < missing->count; i++) cutting_add(&plan->chunks, missing->data[i].start, missing->data[i].size);
+}
+
+// False if the plan has too many chunks.
+static bool gather_windows(const Layout *layout, BlockPlan *plan) {
   IntervalVector missing;
   IntervalVector_init(&missing, layout->account);
-  for (size_t i = 0; i < plan->chunks.intervals.count; i++) {
-    Interval chunk = plan->chunks.intervals.data[i];
-    uint64_t start = window->start + chunk.start;
-    if (start + chunk.size > size || holds(cutting, start, chunk.size)) continue;
-    IntervalVector_push(&missing, (Interval){start, chunk.size});
+  bool fits = true;
+  for (size_t w = 0; fits && w < plan->windows.count; w++) {
+    gather_window(layout, plan, &plan->windows.data[w], &missing);
+    if (has_too_many_chunks(plan)) cutting_normalise(&plan->chunks);
+    fits = !has_too_many_chunks(plan);
   }
-  // An interval over bytes that are cells of their own changes nothing; the bytes go the other way.
-  size_t before = cutting->intervals.count;
-  for (; first_new < missing.count; first_new++)
-    cutting_add(cutting, missing.data[first_new].start, missing.data[first_new].size);
-  bool any = missing.count > 0;
+  cutting_normalise(&plan->chunks);
   IntervalVector_free(&missing);
-  if (!any) return false;
-  cutting_normalise(cutting);
-  bool changed = cutting->intervals.count != before;
-  if (changed) note_change(layout, cutting);
+  return fits;
+}
+
+// Cuts the windows like the plan's chunks.
+static bool spread_windows(Layout *layout, const BlockPlan *plan) {
+  AdditionVector additions;
+  AdditionVector_init(&additions, layout->account);
+  normalise_windows(layout, plan);
+  for (size_t w = 0; w < plan->windows.count; w++) {
+    const BlockWindow *window = &plan->windows.data[w];
+    uint64_t size = layout->program->objects.data[window->object].size;
+    for (size_t i = 0; i < plan->chunks.intervals.count; i++) {
+      Interval chunk = plan->chunks.intervals.data[i];
+      uint64_t start = window->start + chunk.start;
+      if (start + chunk.size > size || holds(&layout->cuttings[window->object], start, chunk.size)) continue;
+      AdditionVector_push(&additions, (Addition){window->object, {start, chunk.size}});
+    }
+  }
+  bool changed = add_all(layout, plan, &additions);
+  AdditionVector_free(&additions);
   return changed;
 }
 
@@ -270,18 +329,21 @@ static bool is_settled(const Layout *layout, const BlockPlan *plan) {
   return true;
 }
 
+// A copy within an object carries its cuts on by its distance each time: after a few times all bytes get a cell at once.
+static void make_chunks_of_bytes(BlockPlan *plan) {
+  uint64_t longest = 0;
+  for (size_t w = 0; w < plan->windows.count; w++)
+    if (plan->windows.data[w].bytes > longest) longest = plan->windows.data[w].bytes;
+  plan->too_large = longest > LAYOUT_CHUNKS;
+  for (uint64_t at = 0; !plan->too_large && at < longest; at++) cutting_add(&plan->chunks, at, 1);
+}
+
 static bool settle_plan(Layout *layout, BlockPlan *plan) {
-  bool changed = false;
   plan->settled = ++layout->clock;
-  for (size_t w = 0; w < plan->windows.count; w++) changed |= gather_window(layout, plan, &plan->windows.data[w]);
-  cutting_normalise(&plan->chunks);
-  size_t chunks = plan->chunks.intervals.count;
-  if (chunks > LAYOUT_CHUNKS || chunks * plan->windows.count > LAYOUT_ALL_PLACES) {
-    plan->too_large = true;
-    return true;
-  }
-  for (size_t w = 0; w < plan->windows.count; w++) changed |= spread_window(layout, plan, &plan->windows.data[w]);
-  return changed;
+  bool changed = split_cells(layout, plan);
+  if (++plan->times == LAYOUT_TIMES) make_chunks_of_bytes(plan);
+  plan->too_large |= !gather_windows(layout, plan);
+  return plan->too_large ? true : spread_windows(layout, plan) || changed;
 }
 
 static void settle_plans(Layout *layout) {

@@ -182,7 +182,7 @@ static void expand_plan(Layout *layout, BlockPlan *plan) {
   Edge edge = p->edges.data[plan->edge];
   if (may_join_bytes(p, plan, &p->steps.data[edge.first_step])) join_bytes(layout, plan);
   if (plan->too_large || p->edges.count + plan->chunks.intervals.count > LAYOUT_ALL_EDGES) {
-    layout_make_cut(p, edge.first_step, "block of memory with too many parts");
+    layout_make_cut(p, edge.first_step, CUT_SIZE, "block of memory with too many parts");
     return;
   }
   Step whole = p->steps.data[edge.first_step];
@@ -326,7 +326,7 @@ void layout_expand_blocks(Layout *layout) {
     StepId step = p->edges.data[e].first_step;
     if (p->steps.data[step].kind != STEP_HAVOC) continue;
     if (havoc_is_large(layout, step))
-      layout_make_cut(p, step, "block of memory with too many parts");
+      layout_make_cut(p, step, CUT_SIZE, "block of memory with too many parts");
     else
       expand_havoc(layout, (EdgeId)e);
   }

@@ -113,9 +113,15 @@ static void add_all_windows(Regions *regions) {
 
 // --- from window to window ---
 
+static bool has_too_many(const BlockPlan *plan, const U64Vector *relative) {
+  return relative->count * plan->windows.count > LAYOUT_ALL_PLACES;
+}
+
 // Collects the marks inside the plan's windows, relative to their start.
 static void gather_marks(Regions *regions, const BlockPlan *plan, U64Vector *relative) {
   for (size_t w = 0; w < plan->windows.count; w++) {
+    if (has_too_many(plan, relative)) sort_once(relative);
+    if (has_too_many(plan, relative)) return;
     const BlockWindow *window = &plan->windows.data[w];
     Marks *marks = &regions->marks[window->object];
     normalise(marks);
@@ -143,13 +149,27 @@ static bool spread_marks(Regions *regions, const BlockWindow *window, const U64V
   return changed;
 }
 
+// A copy within an object carries its marks on by its distance each time: after a few times all bytes are marked.
+static void mark_all_bytes(Regions *regions) {
+  const Layout *layout = regions->layout;
+  for (size_t i = 0; i < layout->plans.count; i++) {
+    BlockPlan *plan = &layout->plans.data[i];
+    for (size_t w = 0; w < plan->windows.count && plan->windows.count > 1 && !plan->too_large; w++) {
+      const BlockWindow *window = &plan->windows.data[w];
+      plan->too_large = window->bytes * plan->windows.count > LAYOUT_ALL_PLACES;
+      for (uint64_t at = 1; !plan->too_large && at < window->bytes; at++)
+        add_mark(&regions->marks[window->object], window->start + at);
+    }
+  }
+}
+
 static bool settle_marks(Regions *regions, BlockPlan *plan) {
   if (plan->windows.count < 2) return false;
   U64Vector relative;
   U64Vector_init(&relative, regions->layout->account);
   gather_marks(regions, plan, &relative);
   bool changed = false;
-  if (relative.count * plan->windows.count > LAYOUT_ALL_PLACES)
+  if (has_too_many(plan, &relative))
     plan->too_large = true;
   else
     for (size_t w = 0; w < plan->windows.count; w++)
@@ -160,8 +180,10 @@ static bool settle_marks(Regions *regions, BlockPlan *plan) {
 
 static void settle_all(Regions *regions) {
   BlockPlanVector *plans = &regions->layout->plans;
+  unsigned times = 0;
   for (bool changed = true; changed;) {
     changed = false;
+    if (++times == LAYOUT_TIMES) mark_all_bytes(regions);
     for (size_t i = 0; i < plans->count; i++)
       if (!plans->data[i].too_large) changed |= settle_marks(regions, &plans->data[i]);
   }

@@ -154,6 +154,7 @@ ThreadId program_add_thread(Program *p, const char *routine, ThreadId parent, un
     thread.path = intern(&p->strings, "0");
   else
     thread.path = intern_format(&p->strings, "%s.%u", ThreadVector_at(&p->threads, parent)->path, ordinal);
+  thread.label = thread.path;
   ThreadVector_push(&p->threads, thread);
   return (ThreadId)(p->threads.count - 1);
 }

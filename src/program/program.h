@@ -66,6 +66,7 @@ typedef struct Variable {
   const char *name; // source name, or a made-up one for temporaries
   Appearance shown;
   bool temporary; // not a variable of the source
+  bool handed;    // a pointer that an undefined function returned
   bool guessed;   // an input that stands for a value which the real program determines: no violation may hang on it
 } Variable;
 
@@ -276,6 +277,7 @@ typedef struct Location {
 typedef struct Thread {
   const char *routine; // name of the C function
   const char *path;    // "0" for main, "0.1" for its second created thread, ...
+  const char *label;   // what reports call it: its path, or its number (program_label_threads)
   ThreadId parent;     // NO_ID for main
   Position created_at;
   LocationId entry, final;
@@ -408,6 +410,8 @@ void program_free(Program *program);
 // --- building ---
 // Entry, final location and control block are NO_ID until the caller sets them.
 ThreadId program_add_thread(Program *p, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
+// Reports call these threads 1, 2, ... instead of by their paths; once.
+void program_label_threads(Program *p, const ThreadId *created, size_t count);
 VariableId program_add_variable(Program *p, ThreadId thread, unsigned width, const char *name, bool temporary);
 // Objects are laid out in the order they are added, aligned to OBJECT_ALIGNMENT or to a larger power of two, with a gap of
 // at least 32 bytes between them. NO_ID: the address space has no room for it (a smaller one may still fit).

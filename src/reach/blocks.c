@@ -1,6 +1,7 @@
 #include "reach/blocks.h"
 
 #include "reach/regrow.h"
+#include "transition/instances.h"
 
 static BlocksDomain *of(Domain *domain) { return (BlocksDomain *)domain; }
 
@@ -32,24 +33,6 @@ static void note_input(void *context, Term variable) {
     TermVector_push(&inputs->found, variable);
 }
 
-// A literal that holds for all values of its parameters (domain.h) does for the inputs of the block, too.
-static void add_instances(BlocksDomain *d, Term literal, const TermVector *inputs) {
-  Inputs parameters = {.domain = d};
-  TermVector_init(&parameters.found, d->account);
-  term_each_variable(d->terms, literal, note_input, &parameters);
-  for (size_t p = 0; p < parameters.found.count; p++)
-    for (size_t i = 0; i < inputs->count; i++) {
-      Term parameter = parameters.found.data[p], input = inputs->data[i];
-      if (term_sort(d->terms, input) != term_sort(d->terms, parameter) || input == parameter) continue;
-      Map map;
-      map_init(&map, d->account);
-      map_put(&map, parameter, input);
-      TermVector_push(&d->conditions, term_substitute(d->terms, literal, &map, NULL));
-      map_free(&map);
-    }
-  TermVector_free(&parameters.found);
-}
-
 static bool has_inputs(BlocksDomain *d, Term t) {
   Inputs inputs = {.domain = d};
   TermVector_init(&inputs.found, d->account);
@@ -76,7 +59,10 @@ static size_t list_conditions(BlocksDomain *d, LabelId start, Trie condition) {
     Inputs inputs = {.domain = d};
     TermVector_init(&inputs.found, d->account);
     term_each_variable(d->terms, path_conjunction(&d->formulas, condition), note_input, &inputs);
-    for (uint32_t i = 0; i < count; i++) add_instances(d, d->conditions.data[i], &inputs.found);
+    uint32_t limit = d->explorer->transitions.state_limit;
+    for (uint32_t i = 0; i < count; i++)
+      instances_add(d->terms, d->conditions.data[i], limit, inputs.found.data, inputs.found.count, &d->conditions,
+                    d->account);
     TermVector_free(&inputs.found);
   }
   size_t of_start = d->conditions.count;

@@ -26,28 +26,14 @@ static bool impossible(Certificate *c, const Term *conjuncts, size_t count) {
 
 // --- implications between labels ---
 
-static void list_conjuncts(const TermStore *terms, Term formula, TermVector *out) {
-  size_t next = out->count;
-  TermVector_push(out, formula);
-  while (next < out->count) { // a conjunction makes room for its parts
-    Term t = out->data[next];
-    if (term_operator(terms, t) != TERM_AND) {
-      next++;
-      continue;
-    }
-    out->data[next] = term_child(terms, t, 0);
-    TermVector_push(out, term_child(terms, t, 1));
-  }
-}
-
 // Does `before`, and the guard, imply the formula? Conjuncts of the formula that are conjuncts of `before` do not need the
 // solver, and mostly few are left.
 static bool implies(Certificate *c, Term before, Term guard, Term formula) {
   TermVector have, want;
   TermVector_init(&have, c->account);
   TermVector_init(&want, c->account);
-  list_conjuncts(c->terms, before, &have);
-  list_conjuncts(c->terms, formula, &want);
+  term_list_conjuncts(c->terms, before, &have);
+  term_list_conjuncts(c->terms, formula, &want);
   Map given;
   map_init(&given, c->account);
   for (size_t i = 0; i < have.count; i++) map_put(&given, have.data[i], 1);

@@ -9,7 +9,7 @@ void wording_position(Text *out, const Position *position) {
 
 void wording_thread(Text *out, const Program *program, ThreadId thread) {
   const Thread *t = &program->threads.data[thread];
-  text_format(out, "thread %s (%s)", t->path, t->routine);
+  text_format(out, "thread %s (%s)", t->label, t->routine);
 }
 
 static const Step *step_of(const Program *program, EdgeId edge) {

@@ -3,13 +3,13 @@
 #include "report/explain_parts.h"
 #include "report/units.h"
 
-// "main" or "thread 0.1"
+// "main" or "thread 2"
 void explain_say_thread(const Explainer *e, ThreadId thread) {
   const Thread *row = &e->program->threads.data[thread];
   if (thread == 0)
     text_add(e->out, "main");
   else
-    text_format(e->out, "thread %s", row->path);
+    text_format(e->out, "thread %s", row->label);
 }
 
 static void say_place(const Explainer *e, size_t step) {

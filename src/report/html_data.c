@@ -159,6 +159,8 @@ static void add_threads(const Program *program, Text *out) {
     const char *routine = row->routine ? row->routine : "?";
     text_add(out, i ? ",{\"path\":" : "{\"path\":");
     html_add_string(out, row->path, strlen(row->path));
+    text_add(out, ",\"label\":");
+    html_add_string(out, row->label, strlen(row->label));
     text_add(out, ",\"routine\":");
     html_add_string(out, routine, strlen(routine));
     text_format(out, ",\"parent\":%d}", row->parent == NO_ID ? -1 : (int)row->parent);

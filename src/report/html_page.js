@@ -35,7 +35,7 @@
   }
 
   const base = (path) => path.slice(path.lastIndexOf("/") + 1);
-  const label = (t) => data.threads[t].path + " " + data.threads[t].routine;
+  const label = (t) => data.threads[t].label + " " + data.threads[t].routine;
   const chip = (t, text) => coloured(make("span", { class: "chip", title: "thread " + label(t) }, text || label(t)), t);
 
   // --- C text ---
@@ -123,7 +123,7 @@
       row.marked = true;
       coloured(row, mark.thread).classList.add(mark.now ? "now" : "here");
       if (mark.bad) row.classList.add("bad");
-      const sign = chip(mark.thread, data.threads[mark.thread].path);
+      const sign = chip(mark.thread, data.threads[mark.thread].label);
       sign.title = "thread " + label(mark.thread) + (mark.waiting ? " waits here" : "");
       if (mark.now) sign.classList.add("active");
       if (mark.waiting) sign.classList.add("waiting");
@@ -274,7 +274,7 @@
     byId("lane-heads").className = narrow ? "narrow" : "";
     byId("lane-heads").style.width = byId("canvas").style.width = lanes.total + "px";
     byId("lane-heads").replaceChildren(...order.map((thread) => {
-      const head = make("div", { class: "lane-head" }, chip(thread, narrow ? data.threads[thread].path : null));
+      const head = make("div", { class: "lane-head" }, chip(thread, narrow ? data.threads[thread].label : null));
       head.style.left = lanes.x[thread] + "px";
       head.style.width = width + "px";
       if (narrow) head.style.paddingLeft = "0";
@@ -501,7 +501,7 @@
         const item = make("li", {}, "reads " + place.name + " = " + value);
         if (change.flags & CHOSEN) item.append(" (input)");
         else if (change.from < 0) item.append(" (initial value)");
-        else item.append(", written by ", chip(model.steps[change.from].thread, data.threads[model.steps[change.from].thread].path), " in ", jump(change.from));
+        else item.append(", written by ", chip(model.steps[change.from].thread, data.threads[model.steps[change.from].thread].label), " in ", jump(change.from));
         items.push(item);
       }
     }
@@ -514,7 +514,7 @@
     if (isChanged && !shownValue && changed.get(p) !== state.values[p]) value.append(make("span", { class: "old" }, " was " + (changed.get(p) === null ? "?" : changed.get(p))));
     const writer = state.writers[p], who = make("td", { class: "writer" });
     if (writer >= 0 && place.kind === "shared") {
-      const sign = chip(model.steps[writer].thread, data.threads[model.steps[writer].thread].path);
+      const sign = chip(model.steps[writer].thread, data.threads[model.steps[writer].thread].label);
       sign.title = "written by thread " + label(model.steps[writer].thread) + " in step " + (view.rowOf[writer] + 1);
       who.append(sign);
     }
@@ -548,7 +548,7 @@
       const held = holder >= 0 && holder < data.threads.length ? chip(holder) : make("span", { class: "free" }, holder < 0 ? "free" : state.values[p]);
       const row = valueRow(state, changed, p, held);
       const waiters = data.threads.map((_, t) => t).filter((t) => (waiting(model, state, t, atEnd) || {}).lock === p && t !== holder);
-      if (waiters.length) row.children[1].append(make("div", { class: "more" }, "wanted by ", waiters.map((t) => chip(t, data.threads[t].path))));
+      if (waiters.length) row.children[1].append(make("div", { class: "more" }, "wanted by ", waiters.map((t) => chip(t, data.threads[t].label))));
       return row;
     });
     section.append(make("h2", {}, "Locks"), make("table", { class: "values" }, rows));

@@ -125,7 +125,7 @@ function waiting(model, state, t, atEnd) {
 
 function threadName(model, t) {
   const thread = model.threads[t];
-  return thread ? "thread " + thread.path + " (" + thread.routine + ")" : "a thread";
+  return thread ? "thread " + thread.label + " (" + thread.routine + ")" : "a thread";
 }
 
 function placeName(model, p) {

@@ -191,7 +191,7 @@ static void add_code_flow(const Flow *flow) {
         text_init(&name, NULL);
         words_thread(program, t, &name);
         text_format(flow->out, "%s\n          {", next);
-        sarif_add_member(flow->out, "id", program->threads.data[t].path);
+        sarif_add_member(flow->out, "id", program->threads.data[t].label);
         text_add(flow->out, ", \"message\": ");
         sarif_add_message(flow->out, name.data);
         text_add(flow->out, ", \"locations\": [");

@@ -14,7 +14,7 @@ enum {
 void words_object(const Program *program, ObjectId object, Text *out) {
   const Object *row = &program->objects.data[object];
   if (row->storage == STORAGE_CONTROL && row->owner != NO_ID)
-    text_format(out, "thread %s", program->threads.data[row->owner].path);
+    text_format(out, "thread %s", program->threads.data[row->owner].label);
   else
     text_add(out, row->name ? row->name : "object");
 }
@@ -100,7 +100,7 @@ void words_change_name(const Program *program, const TraceChange *change, Text *
 
 void words_thread(const Program *program, ThreadId thread, Text *out) {
   const Thread *row = &program->threads.data[thread];
-  text_format(out, "thread %s (%s)", row->path, row->routine ? row->routine : "?");
+  text_format(out, "thread %s (%s)", row->label, row->routine ? row->routine : "?");
 }
 
 void words_cell_value(const Program *program, CellId cell, Bits value, Text *out) {

@@ -180,6 +180,8 @@ void term_each_variable(const TermStore *store, Term t, void (*visit)(void *cont
 // Calls `visit` once for each ite in `t`, with its condition.
 void term_each_condition(const TermStore *store, Term t, void (*visit)(void *context, Term condition), void *context);
 bool term_mentions(const TermStore *store, Term t, Term variable);
+// Appends what a conjunction, nested as it may be, is made of.
+void term_list_conjuncts(const TermStore *store, Term formula, TermVector *out);
 size_t term_dag_size(const TermStore *store, Term t);
 
 // Replaces variables (or any subterms) by the map's terms, at once; `map` goes from Term to Term. `cache` may be

@@ -125,3 +125,17 @@ Term term_substitute(TermStore *store, Term t, const Map *map, Map *cache) {
   map_free(&local);
   return result;
 }
+
+void term_list_conjuncts(const TermStore *store, Term formula, TermVector *out) {
+  size_t next = out->count;
+  TermVector_push(out, formula);
+  while (next < out->count) { // a conjunction makes room for its parts
+    Term t = out->data[next];
+    if (term_operator(store, t) != TERM_AND) {
+      next++;
+      continue;
+    }
+    out->data[next] = term_child(store, t, 0);
+    TermVector_push(out, term_child(store, t, 1));
+  }
+}

@@ -3,6 +3,7 @@
 #include "program/life.h"
 #include "program/rewrite.h"
 #include "program/targets.h"
+#include "transition/instances.h"
 
 // An edge being composed: what the state variables have become so far.
 typedef struct Composer {
@@ -613,31 +614,15 @@ Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location
   return term_or(terms, both_write, term_or(terms, edge_writes, action_writes));
 }
 
-typedef struct Instances {
-  const Transitions *transitions;
-  EdgeId edge;
-  Term formula, all;
-} Instances;
-
-static void add_instances(void *context, Term variable) {
-  Instances *i = context;
-  const Transitions *t = i->transitions;
-  TermStore *terms = t->program->terms;
-  if (term_variable_index(terms, variable) < t->state_limit) return; // no parameter
-  const Transition *transition = &t->edges.data[i->edge];
-  for (uint32_t k = 0; k < transition->fresh_count; k++) {
-    Term fresh = t->fresh.data[transition->first_fresh + k];
-    if (term_width(terms, fresh) != term_width(terms, variable)) continue;
-    Map map;
-    map_init(&map, t->account);
-    map_put(&map, variable, fresh);
-    i->all = term_and(terms, i->all, term_substitute(terms, i->formula, &map, NULL));
-    map_free(&map);
-  }
-}
-
 Term transitions_instances(const Transitions *t, EdgeId edge, Term formula) {
-  Instances i = {.transitions = t, .edge = edge, .formula = formula, .all = formula};
-  if (t->edges.data[edge].fresh_count > 0) term_each_variable(t->program->terms, formula, add_instances, &i);
-  return i.all;
+  const Transition *transition = &t->edges.data[edge];
+  if (transition->fresh_count == 0) return formula;
+  TermVector instances;
+  TermVector_init(&instances, t->account);
+  const Term *inputs = t->fresh.data + transition->first_fresh;
+  instances_add(t->program->terms, formula, t->state_limit, inputs, transition->fresh_count, &instances, t->account);
+  Term all = formula;
+  for (size_t i = 0; i < instances.count; i++) all = term_and(t->program->terms, all, instances.data[i]);
+  TermVector_free(&instances);
+  return all;
 }

@@ -1,11 +1,14 @@
 // What may help where an answer is UNKNOWN.
 #include "verdict/verdict.h"
 
+#include <assert.h>
+
 const char *cut_hint(CutKind kind) {
   static const char *const hints[] = {
       [CUT_THREADS] = "a larger --threads-limit",
       [CUT_HEAP] = "a program that allocates fewer blocks in its loops",
       [CUT_RECURSION] = "a program with less recursion",
+      [CUT_BLOCK] = "smaller blocks, or sizes that are constant",
       [CUT_SIZE] = "smaller objects, or sizes that are constant",
       [CUT_ARGUMENTS] = "--args, which fixes the command line",
       [CUT_ENVIRONMENT] = "--env, which fixes the environment",
@@ -17,6 +20,7 @@ const char *cut_hint(CutKind kind) {
       [CUT_SEARCH] = "another --engine",
   };
   _Static_assert(sizeof hints / sizeof *hints == CUT_KIND_COUNT, "a hint for each kind of cut");
+  assert(hints[kind]);
   return hints[kind];
 }
 
@@ -31,7 +35,7 @@ static const char *reason_hint(ReasonKind kind) {
 
 // Limits that grow by themselves as long as there is time.
 static bool grows(CutKind kind) {
-  return kind == CUT_THREADS || kind == CUT_HEAP || kind == CUT_RECURSION || kind == CUT_UNWINDING;
+  return kind == CUT_THREADS || kind == CUT_HEAP || kind == CUT_BLOCK || kind == CUT_RECURSION || kind == CUT_UNWINDING;
 }
 
 void result_add_hint(const Result *result, Text *out) {
@@ -39,10 +43,15 @@ void result_add_hint(const Result *result, Text *out) {
   const char *first = reason_hint(result->why);
   if (result->why == REASON_CUT && result->cuts.count > 0) first = cut_hint(result->cuts.data[0].kind);
   if (first) text_add(out, first);
+  bool searched = result->why == REASON_TIME || result->why == REASON_MEMORY;
+  if (searched && result->assumptions >> ASSUME_PROGRAM_NAME & 1) {
+    text_format(out, "; or %s", cut_hint(CUT_ARGUMENTS)); // every text of the command line is tried
+    return;
+  }
   // A second kind of limit wants a second remedy.
   for (size_t i = 0; first && i < result->cuts.count; i++) {
     const char *other = cut_hint(result->cuts.data[i].kind);
-    if (!other || strcmp(other, first) == 0 || (result->why == REASON_TIME && grows(result->cuts.data[i].kind))) continue;
+    if (strcmp(other, first) == 0 || (result->why == REASON_TIME && grows(result->cuts.data[i].kind))) continue;
     text_format(out, "; or %s", other);
     return;
   }

@@ -1,5 +1,7 @@
 #include "verdict/schedule.h"
 
+#include "base/bitset.h"
+
 Schedule *schedule_new(Account *account) {
   Schedule *schedule = memory_allocate_zeroed(account, sizeof *schedule);
   ScheduleStepVector_init(&schedule->steps, account);
@@ -44,4 +46,22 @@ size_t schedule_switches(const Schedule *schedule) {
   for (size_t i = 1; i < schedule->steps.count; i++)
     switches += schedule->steps.data[i].thread != schedule->steps.data[i - 1].thread;
   return switches;
+}
+
+void schedule_label_threads(const Schedule *schedule, Program *program) {
+  Bitset known;
+  U32Vector created;
+  bitset_init(&known, program->threads.count, NULL);
+  U32Vector_init(&created, NULL);
+  for (size_t i = 0; i < schedule->steps.count; i++) {
+    const Edge *edge = &program->edges.data[schedule->steps.data[i].edge];
+    for (uint32_t s = 0; s < edge->step_count; s++) {
+      const Step *step = &program->steps.data[edge->first_step + s];
+      if (step->kind != STEP_CREATE || !bitset_add(&known, step->target)) continue;
+      U32Vector_push(&created, step->target);
+    }
+  }
+  program_label_threads(program, created.data, created.count);
+  U32Vector_free(&created);
+  bitset_free(&known);
 }

@@ -40,6 +40,8 @@ void schedule_free(Schedule *schedule);
 void schedule_add(Schedule *schedule, ThreadId thread, EdgeId edge, const Bits *choices, size_t choice_count);
 size_t schedule_switches(const Schedule *schedule); // how often another thread goes on
 Schedule *schedule_copy(const Schedule *schedule, Account *account);
+// For reports: the threads of the program are called by the order in which the schedule creates them.
+void schedule_label_threads(const Schedule *schedule, Program *program);
 
 void schedule_write_json(const Schedule *schedule, const Program *program, Text *out);
 // Returns NULL with one line in `error` (what is wrong, and where) when the text is not a schedule of this program.

@@ -9,7 +9,7 @@ want_status 1
 [ "$(head -n 1 .out)" = "property: unreach-call" ] || complain "the first line does not name the property"
 want_last "result: UNSAFE"
 want_out "thread 0 (main)"
-want_out "thread 0.0 (worker)"
+want_out "thread 1 (worker)"
 want_out "race.c:5"
 want_out "counter: 0 -> 1"
 want_out "violation: "

@@ -22,7 +22,7 @@ obeys violation.sarif UNSAFE
 has violation.sarif 'run["results"][0]["ruleId"] == "unreach-call"'
 has violation.sarif 'run["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 13'
 has violation.sarif '"was lost" in run["results"][0]["message"]["text"]'
-has violation.sarif '[f["id"] for f in run["results"][0]["codeFlows"][0]["threadFlows"]] == ["0", "0.0"]'
+has violation.sarif '[f["id"] for f in run["results"][0]["codeFlows"][0]["threadFlows"]] == ["0", "1"]'
 has violation.sarif 'any("counter" in l.get("state", {}) for f in run["results"][0]["codeFlows"][0]["threadFlows"] for l in f["locations"])'
 
 run check race.c --property no-data-race --sarif race.sarif

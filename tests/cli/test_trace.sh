@@ -40,12 +40,12 @@ run check lost.c --engine replay
 want_status 1
 want_not "idle"
 want_not "noise"
-want_out "creates thread 0.1 (worker)"
-want_out "joins thread 0.1 (worker)"
+want_out "creates thread 2 (worker)"
+want_out "joins thread 2 (worker)"
 want_out "reads counter = 1, reaches the error"
 want_out "at the end: counter = 1"
 want_out "left out; --full shows all)"
-grep -qE "^why: counter is 1: (main|thread 0.1)'s write of 1 at lost.c:(6|20) was lost, as (main|thread 0.1) had read counter = 0 at lost.c:(5|19) before it and wrote 1 after it$" .out ||
+grep -qE "^why: counter is 1: (main|thread 2)'s write of 1 at lost.c:(6|20) was lost, as (main|thread 2) had read counter = 0 at lost.c:(5|19) before it and wrote 1 after it$" .out ||
   complain "the lost update is not explained"
 run check lost.c --engine replay --full
 want_out "noise"
@@ -75,8 +75,8 @@ run check early.c --engine replay
 want_status 1
 want_trace <<'END'
 thread 0 (main)
-  early.c:11  pthread_create(&thread, 0, writer, 0);                    creates thread 0.0 (writer), thread: 0 -> &thread 0.0
-thread 0.0 (writer)
+  early.c:11  pthread_create(&thread, 0, writer, 0);                    creates thread 1 (writer), thread: 0 -> &thread 1
+thread 1 (writer)
   early.c:5   ready = 1;                                                ready: 0 -> 1
 thread 0 (main)
   early.c:12  while (!ready)                                            reads ready = 1
@@ -85,16 +85,16 @@ thread 0 (main)
 at the end: ready = 1
 (2 lines that did not matter left out; --full shows all)
 violation: an error is reached at early.c:15 in thread 0 (main)
-why: main read data = 0 at early.c:14 before thread 0.0 came to write it at early.c:6
+why: main read data = 0 at early.c:14 before thread 1 came to write it at early.c:6
 END
 
 # Columns, as wide as asked for; the list where they do not fit.
 run check early.c --engine replay --width 120
 want_trace <<'END'
-thread 0 (main)                                            │ thread 0.0 (writer)
+thread 0 (main)                                            │ thread 1 (writer)
 ───────────────────────────────────────────────────────────┼───────────────────────────────────────────────────────────
 11 pthread_create(&thread, 0, writer, 0);                  │
-    creates thread 0.0 (writer), thread: 0 -> &thread 0.0  │
+    creates thread 1 (writer), thread: 0 -> &thread 1      │
                                                            │ 5 ready = 1;
                                                            │     ready: 0 -> 1
 12 while (!ready)                                          │
@@ -106,12 +106,12 @@ thread 0 (main)                                            │ thread 0.0 (write
 at the end: ready = 1
 (2 lines that did not matter left out; --full shows all)
 violation: an error is reached at early.c:15 in thread 0 (main)
-why: main read data = 0 at early.c:14 before thread 0.0 came to write it at early.c:6
+why: main read data = 0 at early.c:14 before thread 1 came to write it at early.c:6
 END
 run check early.c --engine replay --width 80
 want_not "│"
 run check early.c --engine replay --width 200
-want_out "│ thread 0.0 (writer)"
+want_out "│ thread 1 (writer)"
 COLUMNS=200 run check early.c --engine replay # no terminal
 want_not "│"
 run check early.c --width wide
@@ -157,8 +157,36 @@ END
 run check half.c --property no-data-race --engine replay
 want_status 1
 want_out "why: nothing orders the two accesses of shared: "
-want_out "thread 0.0 writes it at half.c:6 holding mutex"
+want_out "thread 1 writes it at half.c:6 holding mutex"
 want_out "main writes it at half.c:13 holding no lock"
+
+# Threads are numbered in the order in which they are created, and the blocks that they allocate are named after them.
+cat >order.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+struct node { int value; struct node *next; };
+static struct node *head;
+static int late;
+static void *never(void *unused) { return unused; }
+static void *grow(void *unused) {
+  head = malloc(sizeof *head);
+  head->value = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+  if (late) pthread_create(&a, 0, never, 0);
+  late = 1;
+  pthread_create(&b, 0, grow, 0);
+  while (!*(struct node *volatile *)&head) {}
+  head->value = 2;
+  return 0;
+}
+END
+run check order.c --property no-data-race --engine replay
+want_out "creates thread 1 (grow), b: 0 -> &thread 1"
+want_out "allocates 1:node#1, head: 0 -> &1:node#1"
+want_not "thread 0."
 
 cat >cross.c <<'END'
 #include <pthread.h>
@@ -179,8 +207,8 @@ END
 run check cross.c --property no-deadlock --engine replay
 want_status 1
 want_out "thread 0 (main) holds a"
-want_out "thread 0.0 (worker) holds b"
-want_out "why: main waits for b at cross.c:12, which thread 0.0 has held since cross.c:4; thread 0.0 waits for a at cross.c:5, which main has held since cross.c:11"
+want_out "thread 1 (worker) holds b"
+want_out "why: main waits for b at cross.c:12, which thread 1 has held since cross.c:4; thread 1 waits for a at cross.c:5, which main has held since cross.c:11"
 
 cat >freed.c <<'END'
 #include <pthread.h>
@@ -200,5 +228,5 @@ int main(void) {
 END
 run check freed.c --property valid-memsafety --engine replay
 want_status 1
-want_out "was freed by thread 0.0 at freed.c:5, and main still uses it at freed.c:12"
+want_out "was freed by thread 1 at freed.c:5, and main still uses it at freed.c:12"
 finish

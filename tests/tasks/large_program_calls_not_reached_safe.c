@@ -7,7 +7,7 @@ static int mode = 1, total;
 
 static void step0(unsigned way) { total += (int)way; }
 
-static unsigned ways[] = {0x5a5a, 0xa5a5};
+static unsigned ways[2]; // stored to, so that no call of a step has a constant argument
 
 // With all calls inlined, one call of step16 is 2^16 copies of step0.
 #define STEP(n, below)                                                                                                 \
@@ -44,6 +44,8 @@ static void *work(void *argument) {
 
 int main(void) {
   pthread_t thread;
+  ways[0] = 0x5a5a;
+  ways[1] = 0xa5a5;
   pthread_create(&thread, 0, work, 0);
   pthread_mutex_lock(&lock);
   if (mode == 7) step16(ways[1]);

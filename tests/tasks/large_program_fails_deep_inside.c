@@ -14,7 +14,7 @@ static void step0(unsigned way) {
   pthread_mutex_unlock(&lock);
 }
 
-static unsigned ways[] = {0x1234, 0x4321};
+static unsigned ways[2]; // stored to, so that no call of a step has a constant argument
 
 // With all calls inlined, one call of step16 is 2^16 copies of step0.
 #define STEP(n, below)                                                                                                 \
@@ -48,6 +48,8 @@ static void *work(void *argument) {
 
 int main(void) {
   pthread_t thread;
+  ways[0] = 0x1234;
+  ways[1] = 0x4321;
   pthread_create(&thread, 0, work, 0);
   step16(ways[1]);
   pthread_join(thread, 0);

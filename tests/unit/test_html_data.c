@@ -143,7 +143,7 @@ static void test_trace(void **state) {
   scene_init(&scene, "no-such-file.c");
   play(&scene);
   make(&scene);
-  assert_row(&scene, "threads", 1, "{\"path\":\"0.0\",\"routine\":\"worker\",\"parent\":0}");
+  assert_row(&scene, "threads", 1, "{\"path\":\"0.0\",\"label\":\"0.0\",\"routine\":\"worker\",\"parent\":0}");
   assert_row(&scene, "sources", 0, "{\"path\":\"no-such-file.c\",\"text\":null}");
   assert_row(&scene, "places", 0, "[\"x\",\"shared\",-1,\"7\",-1]");
   assert_row(&scene, "places", 1, "[\"m\",\"lock\",-1,\"0\",-1]"); // the object's name says it all

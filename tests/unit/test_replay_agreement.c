@@ -80,8 +80,7 @@ static Term block_address(Generator *g, ThreadId t) {
   Build *b = g->b;
   Term start = build_address(b, g->block, 0);
   if (!(g->features & FEATURE_SIZED)) return start;
-  return term_add(b->p->terms, start,
-                  term_binary(b->p->terms, TERM_MUL, some_bit(g, t), build_constant(b, 64, 4)));
+  return term_add(b->p->terms, start, term_binary(b->p->terms, TERM_MUL, some_bit(g, t), build_constant(b, 64, 4)));
 }
 
 // A block of one or two words.

@@ -33,6 +33,9 @@ static inline void pack(const Plain *plain, const Concrete *state, uint8_t *key)
   memcpy(key, state->heap, p->objects.count);
   key += p->objects.count;
   memcpy(key, state->stopped, p->threads.count);
+  key += p->threads.count;
+  for (ObjectId o = 0; o < p->objects.count; o++, key += sizeof(uint32_t))
+    if (p->objects.data[o].sized && state->heap[o] == HEAP_LIVE) memcpy(key, &state->extent[o], sizeof(uint32_t));
 }
 
 static inline void unpack(const Plain *plain, const uint8_t *key, Concrete *state) {
@@ -48,6 +51,8 @@ static inline void unpack(const Plain *plain, const uint8_t *key, Concrete *stat
   memcpy(state->heap, key, p->objects.count);
   key += p->objects.count;
   memcpy(state->stopped, key, p->threads.count);
+  key += p->threads.count;
+  memcpy(state->extent, key, p->objects.count * sizeof(uint32_t));
 }
 
 static inline void plain_add(Plain *plain, const Concrete *state) {
@@ -228,7 +233,7 @@ static inline void plain_visit(Plain *plain, uint32_t id) {
 static inline void plain_search(Plain *plain, const Program *p, bool races, size_t most_states) {
   *plain = (Plain){.p = p, .races = races};
   size_t bytes = p->threads.count * (sizeof(LocationId) + 1) + p->variables.count * sizeof(Bits) +
-                 p->cells.count * (sizeof(Bits) + 1) + p->objects.count;
+                 p->cells.count * (sizeof(Bits) + 1) + p->objects.count * (1 + sizeof(uint32_t));
   plain->key_bytes = (bytes + 7) / 8 * 8;
   plain->key = memory_allocate(NULL, plain->key_bytes);
   records_init(&plain->seen, plain->key_bytes, 0, NULL);
