@@ -1,11 +1,11 @@
-// Dates. A broken-down time is any date; its fields are in their ranges. Texts of dates have the lengths that they have in
-// the C locale, with years of four digits.
+// Dates. A broken-down time is any date; its fields are in their ranges. Which date it is, and the text of one, follow from
+// the arguments and are not computed: they are guessed. Texts of dates have the lengths that they have in the C locale, with
+// years of four digits.
 //
 // localtime, gmtime, ctime and asctime use memory that is one for all threads, by ordinary accesses: they are not safe
 // for threads.
 #define _GNU_SOURCE
 #include "results.h"
-#include "text.h"
 
 #include <stdint.h>
 #include <time.h>
@@ -18,17 +18,24 @@ long timezone = 0;
 int daylight = 0;
 void tzset(void) {}
 
+long __heddle_guess_long(void);
+
+static int guess_in(int least, int most) {
+  int value = __heddle_guess_int();
+  return __heddle_select_int((value < least) | (value > most), least, value);
+}
+
 static void HEDDLE_PLAIN(fill_date)(struct tm *date) {
-  date->tm_sec = any_in(0, 60);
-  date->tm_min = any_in(0, 59);
-  date->tm_hour = any_in(0, 23);
-  date->tm_mday = any_in(1, 31);
-  date->tm_mon = any_in(0, 11);
-  date->tm_year = any_in(70, 8099);
-  date->tm_wday = any_in(0, 6);
-  date->tm_yday = any_in(0, 365);
-  date->tm_isdst = any_in(0, 1);
-  date->tm_gmtoff = any_in(-86400, 86400);
+  date->tm_sec = guess_in(0, 60);
+  date->tm_min = guess_in(0, 59);
+  date->tm_hour = guess_in(0, 23);
+  date->tm_mday = guess_in(1, 31);
+  date->tm_mon = guess_in(0, 11);
+  date->tm_year = guess_in(70, 8099);
+  date->tm_wday = guess_in(0, 6);
+  date->tm_yday = guess_in(0, 365);
+  date->tm_isdst = guess_in(0, 1);
+  date->tm_gmtoff = guess_in(-86400, 86400);
   date->tm_zone = "UTC";
 }
 
@@ -47,7 +54,10 @@ struct tm *gmtime_r(const time_t *time, struct tm *date) { return to_date(time, 
 time_t mktime(struct tm *date) {
   __heddle_read_bytes(date, sizeof *date);
   HEDDLE_PLAIN(fill_date)(date);
-  return count_or_failure(LONG_MAX);
+  long time = __heddle_guess_long();
+  time = __heddle_select_long(time < -1, -1, time);
+  note_failure(time < 0);
+  return time;
 }
 
 time_t timelocal(struct tm *date) { return mktime(date); }
@@ -56,6 +66,17 @@ double difftime(time_t end, time_t start) { return (double)(end - start); }
 
 // --- text ---
 
+// Characters that are not zero. Where only accesses count, they are any.
+static void HEDDLE_PLAIN(fill_text)(char *to, size_t length) {
+  if (__heddle_every_access) {
+    __heddle_any_bytes(to, length);
+    return;
+  }
+  for (size_t i = 0; i < length; i++) to[i] = (char)guess_in(' ', '~');
+}
+
+static void HEDDLE_PLAIN(end_text)(char *to) { *to = 0; }
+
 // "Thu Jan  1 00:00:00 1970\n"
 static void HEDDLE_PLAIN(end_date)(char *to) {
   to[24] = '\n';
@@ -63,7 +84,7 @@ static void HEDDLE_PLAIN(end_date)(char *to) {
 }
 
 static char *date_text(char *to) {
-  __heddle_any_bytes(to, 24);
+  HEDDLE_PLAIN(fill_text)(to, 24);
   HEDDLE_PLAIN(end_date)(to);
   return to;
 }
@@ -121,10 +142,10 @@ static size_t conversion_length(char kind) {
   case 'F': return 10;
   case 'r': return 11;
   case 'c': return 24;
-  case 'A': return (size_t)any_in(6, 9);
-  case 'B': return (size_t)any_in(3, 9);
-  case 'Z': return (size_t)any_in(0, 6);
-  case 's': return (size_t)any_in(1, 13);
+  case 'A': return (size_t)guess_in(6, 9);
+  case 'B': return (size_t)guess_in(3, 9);
+  case 'Z': return (size_t)guess_in(0, 6);
+  case 's': return (size_t)guess_in(1, 13);
   default: __heddle_unmodelled("a conversion of strftime");
   }
 }
@@ -141,7 +162,7 @@ static size_t HEDDLE_PLAIN(date_length)(const char *format) {
     int short_numbers = 0;
     for (format++; is_flag(*format); format++) short_numbers |= *format == '-';
     size_t most = conversion_length(*format);
-    length += short_numbers ? (size_t)any_in(1, (int)most) : most;
+    length += short_numbers ? (size_t)guess_in(1, (int)most) : most;
   }
   return length;
 }
@@ -153,7 +174,8 @@ size_t strftime(char *to, size_t room, const char *format, const struct tm *date
     __heddle_any_bytes(to, room);
     return 0;
   }
-  any_text(to, length + 1);
+  HEDDLE_PLAIN(fill_text)(to, length);
+  HEDDLE_PLAIN(end_text)(to + length);
   return length;
 }
 
@@ -161,6 +183,6 @@ char *strptime(const char *from, const char *format, struct tm *date) {
   __heddle_read_string(from, SIZE_MAX);
   __heddle_read_string(format, SIZE_MAX);
   HEDDLE_PLAIN(fill_date)(date);
-  if (__heddle_fresh_bool()) return NULL;
-  return (char *)from + at_most(__builtin_strlen(from));
+  int read = guess_in(-1, INT_MAX), length = (int)__builtin_strlen(from);
+  return read < 0 ? NULL : (char *)from + __heddle_select_int(read > length, length, read);
 }

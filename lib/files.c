@@ -215,21 +215,45 @@ static int filled_by_path(const char *path, void *to, size_t bytes) {
   return filled(to, bytes);
 }
 
-int stat(const char *path, struct stat *to) { return filled_by_path(path, to, sizeof *to); }
-int lstat(const char *path, struct stat *to) { return filled_by_path(path, to, sizeof *to); }
-int fstat(int descriptor, struct stat *to) { return filled(to, sizeof *to); }
-int fstatat(int directory, const char *path, struct stat *to, int flags) {
-  return filled_by_path(path, to, sizeof *to);
+// Numbers in it that are sizes are not negative, and nanoseconds are fewer than a second has.
+#define CONFINE(type)                                                                                                  \
+  static int HEDDLE_PLAIN(confine_##type)(int result, struct type *to) {                                               \
+    if (result != 0) return result;                                                                                    \
+    NOT_NEGATIVE(to->st_size);                                                                                         \
+    NOT_NEGATIVE(to->st_blocks);                                                                                       \
+    to->st_blksize = any_in(512, INT_MAX);                                                                             \
+    to->st_atim.tv_nsec = any_in(0, 999999999);                                                                        \
+    to->st_mtim.tv_nsec = any_in(0, 999999999);                                                                        \
+    to->st_ctim.tv_nsec = any_in(0, 999999999);                                                                        \
+    return 0;                                                                                                          \
+  }
+CONFINE(stat)
+CONFINE(stat64)
+
+static int of_path(const char *path, struct stat *to) {
+  return HEDDLE_PLAIN(confine_stat)(filled_by_path(path, to, sizeof *to), to);
 }
-int stat64(const char *path, struct stat64 *to) { return filled_by_path(path, to, sizeof *to); }
-int lstat64(const char *path, struct stat64 *to) { return filled_by_path(path, to, sizeof *to); }
-int fstat64(int descriptor, struct stat64 *to) { return filled(to, sizeof *to); }
-int __xstat(int version, const char *path, struct stat *to) { return filled_by_path(path, to, sizeof *to); }
-int __lxstat(int version, const char *path, struct stat *to) { return filled_by_path(path, to, sizeof *to); }
-int __fxstat(int version, int descriptor, struct stat *to) { return filled(to, sizeof *to); }
-int __xstat64(int version, const char *path, struct stat64 *to) { return filled_by_path(path, to, sizeof *to); }
-int __lxstat64(int version, const char *path, struct stat64 *to) { return filled_by_path(path, to, sizeof *to); }
-int __fxstat64(int version, int descriptor, struct stat64 *to) { return filled(to, sizeof *to); }
+
+static int of_path_64(const char *path, struct stat64 *to) {
+  return HEDDLE_PLAIN(confine_stat64)(filled_by_path(path, to, sizeof *to), to);
+}
+
+static int of_file(struct stat *to) { return HEDDLE_PLAIN(confine_stat)(filled(to, sizeof *to), to); }
+static int of_file_64(struct stat64 *to) { return HEDDLE_PLAIN(confine_stat64)(filled(to, sizeof *to), to); }
+
+int stat(const char *path, struct stat *to) { return of_path(path, to); }
+int lstat(const char *path, struct stat *to) { return of_path(path, to); }
+int fstat(int descriptor, struct stat *to) { return of_file(to); }
+int fstatat(int directory, const char *path, struct stat *to, int flags) { return of_path(path, to); }
+int stat64(const char *path, struct stat64 *to) { return of_path_64(path, to); }
+int lstat64(const char *path, struct stat64 *to) { return of_path_64(path, to); }
+int fstat64(int descriptor, struct stat64 *to) { return of_file_64(to); }
+int __xstat(int version, const char *path, struct stat *to) { return of_path(path, to); }
+int __lxstat(int version, const char *path, struct stat *to) { return of_path(path, to); }
+int __fxstat(int version, int descriptor, struct stat *to) { return of_file(to); }
+int __xstat64(int version, const char *path, struct stat64 *to) { return of_path_64(path, to); }
+int __lxstat64(int version, const char *path, struct stat64 *to) { return of_path_64(path, to); }
+int __fxstat64(int version, int descriptor, struct stat64 *to) { return of_file_64(to); }
 int statfs(const char *path, struct statfs *to) { return filled_by_path(path, to, sizeof *to); }
 int fstatfs(int descriptor, struct statfs *to) { return filled(to, sizeof *to); }
 int statvfs(const char *path, struct statvfs *to) { return filled_by_path(path, to, sizeof *to); }

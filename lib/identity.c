@@ -164,8 +164,32 @@ static int filled(void *to, size_t bytes) {
   return 0;
 }
 
-int getrlimit(__rlimit_resource_t what, struct rlimit *to) { return filled(to, sizeof *to); }
-int getrusage(__rusage_who_t who, struct rusage *to) { return filled(to, sizeof *to); }
+static void HEDDLE_PLAIN(confine_limits)(struct rlimit *to) {
+  rlim_t hard = (rlim_t)__heddle_fresh_longlong(), soft = (rlim_t)__heddle_fresh_longlong();
+  to->rlim_max = hard;
+  to->rlim_cur = (rlim_t)__heddle_select_long(soft > hard, (long)hard, (long)soft);
+}
+
+int getrlimit(__rlimit_resource_t what, struct rlimit *to) {
+  int result = filled(to, sizeof *to);
+  if (result == 0) HEDDLE_PLAIN(confine_limits)(to);
+  return result;
+}
+
+static void HEDDLE_PLAIN(confine_usage)(struct rusage *to) {
+  NOT_NEGATIVE(to->ru_utime.tv_sec);
+  NOT_NEGATIVE(to->ru_stime.tv_sec);
+  to->ru_utime.tv_usec = any_in(0, 999999);
+  to->ru_stime.tv_usec = any_in(0, 999999);
+  NOT_NEGATIVE(to->ru_maxrss);
+}
+
+int getrusage(__rusage_who_t who, struct rusage *to) {
+  int result = filled(to, sizeof *to);
+  if (result == 0) HEDDLE_PLAIN(confine_usage)(to);
+  return result;
+}
+
 int sysinfo(struct sysinfo *to) { return filled(to, sizeof *to); }
 int getloadavg(double *to, int count) {
   __heddle_any_bytes(to, (size_t)count * sizeof *to);

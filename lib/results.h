@@ -64,6 +64,10 @@ static int any_in(int least, int most) {
   return __heddle_select_int((value < least) | (value > most), least, value);
 }
 
+// Any number that is not negative, into a field of any type.
+#define NOT_NEGATIVE(field)                                                                                            \
+  ((field) = (__typeof__(field))(__heddle_fresh_longlong() & (sizeof(field) == 8 ? LLONG_MAX : INT_MAX)))
+
 // NULL, or `pointer`.
 static void *or_null(void *pointer) {
   int failed = __heddle_fresh_bool();

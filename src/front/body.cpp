@@ -1,3 +1,6 @@
+// Without this the headers of LLVM define a writable global that only a linker looks at.
+#define LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING 1
+
 #include "front/body.h"
 
 #include <cstdlib>

@@ -135,7 +135,9 @@ static bool has_meaning(const char *name) {
 }
 
 typedef struct Uses {
-  ModelVector modelled, missing, own; // declared and used; own: defined although there is a model
+  ModelVector modelled, missing, reserved,
+      own; // declared and used; reserved: missing ones of C and POSIX; own: defined
+           // although there is a model
 } Uses;
 
 static void gather(const FrontUnit *unit, Uses *uses) {
@@ -148,10 +150,12 @@ static void gather(const FrontUnit *unit, Uses *uses) {
       continue;
     }
     if (!LLVMGetFirstUse(f) || has_meaning(name)) continue;
-    ModelVector_push(definition ? &uses->modelled : &uses->missing, definition ? definition : f);
+    ModelVector *without = is_reserved_name(name) ? &uses->reserved : &uses->missing;
+    ModelVector_push(definition ? &uses->modelled : without, definition ? definition : f);
   }
   sort(&uses->modelled);
   sort(&uses->missing);
+  sort(&uses->reserved);
   sort(&uses->own);
 }
 
@@ -165,16 +169,20 @@ static void print_uses(const FrontUnit *unit, Text *out) {
   Uses uses;
   ModelVector_init(&uses.modelled, unit->account);
   ModelVector_init(&uses.missing, unit->account);
+  ModelVector_init(&uses.reserved, unit->account);
   ModelVector_init(&uses.own, unit->account);
   gather(unit, &uses);
   if (uses.modelled.count) text_add(out, "this program uses models of:\n");
   for (size_t i = 0; i < uses.modelled.count; i++) print_model(unit, uses.modelled.data[i], out);
   print_names(&uses.missing,
               "it uses without a body or a model (any result; what is handed over may be written):", out);
+  print_names(&uses.reserved, "it uses of C and POSIX without a model (guessed; with pointers, unknown):", out);
   print_names(&uses.own, "it defines itself what there would be a model for:", out);
-  if (uses.modelled.count + uses.missing.count + uses.own.count == 0) text_add(out, "this program uses no library\n");
+  if (uses.modelled.count + uses.missing.count + uses.reserved.count + uses.own.count == 0)
+    text_add(out, "this program uses no library\n");
   ModelVector_free(&uses.modelled);
   ModelVector_free(&uses.missing);
+  ModelVector_free(&uses.reserved);
   ModelVector_free(&uses.own);
 }
 

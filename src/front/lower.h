@@ -388,7 +388,6 @@ bool lower_target_intrinsic(Lowering *l, LLVMValueRef call, const char *name); /
 void call_through_pointer(Lowering *l, LLVMValueRef call);
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name);
 void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name); // any value of the call's type
-bool is_reserved_name(const char *name); // of a function of C or POSIX that has no model (reserved_names.c)
 
 // --- assembly.c ---
 void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly); // a call of inline assembly

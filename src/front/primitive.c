@@ -360,8 +360,7 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
     return;
   }
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
-  LLVMValueRef function = function_at(l, routine),
-               count_in = unit_model(l->unit, "__heddle_count_thread_in");
+  LLVMValueRef function = function_at(l, routine), count_in = unit_model(l->unit, "__heddle_count_thread_in");
   uint32_t nothing;
   if (l->unit->counts_threads) call_function(l, count_in, NULL, 0, &nothing);
   value_bind_one(l, call, function ? site_create(l, function, passed, place) : create_any(l, routine, passed, place));

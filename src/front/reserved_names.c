@@ -3,7 +3,7 @@
 // through its arguments.
 //
 // A function that gets a model may stay in the table: definitions and models are looked for first.
-#include "front/lower.h"
+#include "front/unit.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -25,6 +25,8 @@ static inline const char *value_name(LLVMValueRef value) {
 
 static inline unsigned attribute_kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
 
+bool is_reserved_name(const char *name); // of a function of C or POSIX that has no model (reserved_names.c)
+
 // A constant whose characters LLVMGetAsString gives. (LLVMIsConstantString must not be asked of others; "" is one of these.)
 static inline bool is_text(LLVMValueRef value) {
   return LLVMIsAConstantDataArray(value) && LLVMIsConstantString(value);

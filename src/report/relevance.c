@@ -362,8 +362,16 @@ static void want_lasso(Slicer *s, uint32_t loop_start) {
   want_deadlock(s);
 }
 
+// An access violates the property by where it is made, whatever it stores.
+static bool is_about_accesses(Property property) {
+  return property == PROPERTY_NO_DATA_RACE || property == PROPERTY_VALID_MEMSAFETY;
+}
+
 static void begin(Slicer *s, Property property, uint32_t loop_start) {
-  want_all_of(s, s->trace->steps.count - 1);
+  if (is_about_accesses(property))
+    want_step(s, (uint32_t)s->trace->steps.count - 1, WEIGHT_VALUES);
+  else
+    want_all_of(s, s->trace->steps.count - 1);
   if (property == PROPERTY_LTL || loop_start != NO_ID) want_lasso(s, loop_start);
   if (property == PROPERTY_NO_DATA_RACE) want_race(s);
   if (property == PROPERTY_NO_DEADLOCK) want_deadlock(s);

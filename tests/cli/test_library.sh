@@ -7,11 +7,12 @@ cat >uses.c <<'END'
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <wctype.h>
 int helper(int);
 void *malloc(size_t bytes) { static char room[64]; return bytes < 64 ? room : 0; }
 int main(void) {
   popen("true", "r");
-  return helper((int)pow(atoi("2"), puts("text")));
+  return iswalpha(L'a') + helper((int)pow(atoi("2"), puts("text")));
 }
 END
 run show library uses.c
@@ -20,6 +21,7 @@ for line in 'atoi +exact +lib/numbers.c' 'puts +any +lib/output.c' 'pow +guesses
   grep -qE "^  $line" .out || complain "no line '$line'"
 done
 grep -A 1 'without a body or a model' .out | grep -qx '  helper' || complain "helper is not among the missing"
+grep -A 1 'of C and POSIX without a model' .out | grep -qx '  iswalpha' || complain "iswalpha is not told to be missing"
 grep -A 1 'defines itself' .out | grep -qx '  malloc' || complain "malloc is not told to be the program's own"
 run show library
 want_status 0
