@@ -1,5 +1,6 @@
 // Arithmetic, comparisons, casts, select, aggregates.
 #include "front/arithmetic.h"
+#include "front/atomic_assign.h"
 
 static bool is_floating(LLVMValueRef value) {
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
@@ -127,7 +128,10 @@ static void lower_cast(Lowering *l, LLVMValueRef instruction) {
     builder_cut(l, CUT_CONSTRUCT, "long double");
     return;
   }
+  bool doubtful = atomic_assign_casts(instruction);
+  if (doubtful) builder_settle_here(l);
   Term a = value_term(l, LLVMGetOperand(instruction, 0));
+  if (doubtful && a != TERM_NONE) atomic_assign_check_cast(l, instruction, a);
   if (a != TERM_NONE)
     value_bind_one(l, instruction, arithmetic_cast(l->terms, LLVMGetInstructionOpcode(instruction), a, width));
 }

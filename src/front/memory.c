@@ -1,5 +1,5 @@
 // Loads, stores, allocas, atomic operations, block operations.
-#include "front/lower.h"
+#include "front/atomic_assign.h"
 #include "front/names.h"
 
 #include <string.h>
@@ -206,6 +206,7 @@ void lower_cmpxchg(Lowering *l, LLVMValueRef instruction) {
   Term expected = value_term(l, LLVMGetOperand(instruction, 1));
   Term desired = value_term(l, LLVMGetOperand(instruction, 2));
   if (l->current == NO_ID || address == TERM_NONE || expected == TERM_NONE || desired == TERM_NONE) return;
+  atomic_assign_check_exchange(l, instruction, desired);
   Step step;
   VariableId into = begin_exchange(l, &step, address, term_width(l->terms, expected), "old");
   Term old = variable_term(l->program, into);
