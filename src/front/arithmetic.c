@@ -1,9 +1,17 @@
 // Arithmetic, comparisons, casts, select, aggregates.
 #include "front/arithmetic.h"
+#include "front/atomic_assign.h"
 
 static bool is_floating(LLVMValueRef value) {
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
   return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+}
+
+// A type without a width in the model: clang computes overflows of 128 bits in 129, and some _BitInt are wider.
+static bool is_wide_integer(LLVMValueRef value) { return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind; }
+
+static void cut_wide(Lowering *l, LLVMValueRef value, const char *otherwise) {
+  builder_cut(l, CUT_CONSTRUCT, is_wide_integer(value) ? "an integer of more than 128 bits" : otherwise);
 }
 
 TermOperator arithmetic_operator(LLVMOpcode opcode) {
@@ -124,10 +132,13 @@ static void lower_cast(Lowering *l, LLVMValueRef instruction) {
   unsigned width = type_width(l->unit, LLVMTypeOf(instruction));
   unsigned from = type_width(l->unit, LLVMTypeOf(LLVMGetOperand(instruction, 0)));
   if (width == 0 || from == 0) {
-    builder_cut(l, CUT_CONSTRUCT, "long double");
+    cut_wide(l, width == 0 ? instruction : LLVMGetOperand(instruction, 0), "long double");
     return;
   }
+  bool doubtful = atomic_assign_casts(instruction);
+  if (doubtful) builder_settle_here(l);
   Term a = value_term(l, LLVMGetOperand(instruction, 0));
+  if (doubtful && a != TERM_NONE) atomic_assign_check_cast(l, instruction, a);
   if (a != TERM_NONE)
     value_bind_one(l, instruction, arithmetic_cast(l->terms, LLVMGetInstructionOpcode(instruction), a, width));
 }
@@ -203,7 +214,7 @@ bool lower_arithmetic(Lowering *l, LLVMValueRef instruction) {
   TermOperator op = arithmetic_operator(opcode);
   if (op != TERM_OPERATOR_COUNT) {
     if (type_width(l->unit, LLVMTypeOf(instruction)) == 0 || (op >= TERM_FP_ADD && !is_floating(instruction)))
-      builder_cut(l, CUT_CONSTRUCT, "arithmetic on long double");
+      cut_wide(l, instruction, "arithmetic on long double");
     else
       lower_binary(l, instruction, op);
     return true;
@@ -212,7 +223,7 @@ bool lower_arithmetic(Lowering *l, LLVMValueRef instruction) {
   case LLVMICmp:
   case LLVMFCmp:
     if (type_width(l->unit, LLVMTypeOf(LLVMGetOperand(instruction, 0))) == 0)
-      builder_cut(l, CUT_CONSTRUCT, "comparison of long double");
+      cut_wide(l, LLVMGetOperand(instruction, 0), "comparison of long double");
     else
       lower_compare(l, instruction);
     return true;

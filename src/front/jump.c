@@ -1,7 +1,8 @@
 // setjmp and longjmp, for jumps back into a function that is still active.
 //
 // All calls are inlined, so a jump is an edge. setjmp stores the number of its place in the buffer; longjmp compares the
-// buffer with the places of the activations on the stack. A buffer that names none of them is a cut.
+// buffer with the places of the activations on the stack. A buffer that names none of them is a cut. Both accesses are the
+// program's own: threads that share a buffer race.
 #include "front/lower.h"
 
 // The function that called the library's setjmp: the place is valid as long as it is active.
@@ -18,7 +19,7 @@ void lower_setjmp(Lowering *l, LLVMValueRef call) {
   uint32_t number = ++l->jump_numbers;
   // What follows may run again after a jump: as good as a loop.
   for (Activation *a = l->top; a; a = a == calling_function(l) ? NULL : a->caller) a->in_loop = true;
-  builder_store(l, buffer, term_constant(l->terms, 32, number), true);
+  builder_store(l, buffer, term_constant(l->terms, 32, number), false);
   VariableId result = builder_temporary(l, 32, "jumped");
   builder_assign(l, result, term_constant(l->terms, 32, 0));
   builder_flush(l);
@@ -62,7 +63,7 @@ void lower_longjmp(Lowering *l, LLVMValueRef call) {
   // A jump with the value 0 arrives as 1.
   Term zero = term_constant(l->terms, 32, 0), one = term_constant(l->terms, 32, 1);
   Term arriving = term_ite(l->terms, term_eq(l->terms, value, zero), one, value);
-  Term number = builder_load(l, buffer, 32, true, "place");
+  Term number = builder_load(l, buffer, 32, false, "place");
   Term none = term_true(l->terms);
   for (size_t i = 0; i < l->jump_sites.count; i++) {
     const JumpSite *site = &l->jump_sites.data[i];

@@ -1,5 +1,6 @@
 // Loads, stores, allocas, atomic operations, block operations.
-#include "front/lower.h"
+#include "front/atomic_assign.h"
+#include "front/atomic_filling.h"
 #include "front/names.h"
 
 #include <string.h>
@@ -206,17 +207,23 @@ void lower_cmpxchg(Lowering *l, LLVMValueRef instruction) {
   Term expected = value_term(l, LLVMGetOperand(instruction, 1));
   Term desired = value_term(l, LLVMGetOperand(instruction, 2));
   if (l->current == NO_ID || address == TERM_NONE || expected == TERM_NONE || desired == TERM_NONE) return;
+  atomic_assign_check_exchange(l, instruction, desired);
   Step step;
   VariableId into = begin_exchange(l, &step, address, term_width(l->terms, expected), "old");
   Term old = variable_term(l->program, into);
   Term success = term_and(l->terms, term_eq(l->terms, old, expected), term_not(l->terms, fails));
   step.access.stored = term_ite(l->terms, success, desired, old);
   // `expected` may change after this step: remember the outcome.
+  bool loses = atomic_filling_loses(instruction);
   VariableId outcome = builder_temporary(l, 1, "exchanged");
-  Assignment remember = {outcome, success};
-  step.assignments = &remember;
-  step.assignment_count = 1;
+  VariableId lost = loses ? builder_temporary(l, 1, "lost") : NO_ID;
+  Assignment remember[] = {{outcome, success}, {lost, term_ne(l->terms, old, expected)}};
+  step.assignments = remember;
+  step.assignment_count = loses ? 2 : 1;
   builder_emit(l, &step);
+  if (loses)
+    cut_where(l, variable_term(l->program, lost), CUT_CONSTRUCT,
+              "a failing compare-exchange of an _Atomic struct of odd size");
   Term leaves[] = {old, variable_term(l->program, outcome)};
   value_bind(l, instruction, leaves, 2);
 }

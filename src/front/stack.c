@@ -4,6 +4,7 @@
 // an earlier birth would look valid. Where the address may be kept, the object has a twin: at most one birth of an
 // execution of the thread is the twin's, any one, and the twin is never born again. A pointer that is used after the birth
 // that it belongs to is caught in the execution that chose this birth.
+#include "front/atomic_filling.h"
 #include "front/names.h"
 #include "front/scope.h"
 
@@ -32,6 +33,7 @@ typedef struct Wish {
   uint64_t bytes, alignment;
   Term size; // of an object of variable length: as many of its bytes are there; else TERM_NONE
   const char *name;
+  bool zeroed; // holds zeros at first, not any value
 } Wish;
 
 static ObjectId new_object(Lowering *l, const Wish *wish) {
@@ -39,7 +41,7 @@ static ObjectId new_object(Lowering *l, const Wish *wish) {
   ObjectId id = program_add_aligned_object(l->program, wish->bytes, alignment, STORAGE_STACK, l->thread, wish->name);
   if (id == NO_ID) return id;
   Object *object = &l->program->objects.data[id];
-  object->indeterminate = true;
+  object->indeterminate = !wish->zeroed;
   object->sized = wish->size != TERM_NONE;
   object->dynamic = l->view.lifetimes || object->sized;
   return id;
@@ -106,7 +108,7 @@ static bool needs_twin(Lowering *l, LLVMValueRef value) {
 }
 
 Term stack_parameter(Lowering *l, LLVMValueRef parameter, uint64_t bytes, uint64_t alignment, const char *name) {
-  Wish wish = {bytes, alignment, TERM_NONE, name};
+  Wish wish = {.bytes = bytes, .alignment = alignment, .size = TERM_NONE, .name = name};
   Binding local = new_local(l, &wish, needs_twin(l, parameter));
   local.value = l->top->info->function;
   birth(l, &local, TERM_NONE);
@@ -115,7 +117,7 @@ Term stack_parameter(Lowering *l, LLVMValueRef parameter, uint64_t bytes, uint64
 }
 
 ObjectId stack_hidden_object(Lowering *l, uint64_t bytes, const char *name) {
-  Wish wish = {bytes, OBJECT_ALIGNMENT, TERM_NONE, name};
+  Wish wish = {.bytes = bytes, .alignment = OBJECT_ALIGNMENT, .size = TERM_NONE, .name = name};
   Binding local = new_local(l, &wish, false);
   local.value = l->top->info->function;
   birth(l, &local, TERM_NONE);
@@ -125,6 +127,7 @@ ObjectId stack_hidden_object(Lowering *l, uint64_t bytes, const char *name) {
 
 static Wish wish_of(const Lowering *l, LLVMValueRef alloca, Term size, const char *name) {
   Wish wish = {.alignment = LLVMGetAlignment(alloca), .size = TERM_NONE, .name = name};
+  wish.zeroed = atomic_filling_in(alloca);
   bool fixed = term_is_constant(l->terms, size);
   wish.bytes = fixed ? (uint64_t)term_constant_value(l->terms, size) : l->limits->object_bytes;
   if (!fixed) wish.size = size;
