@@ -1,7 +1,7 @@
 // The environment of the process.
 //
 // Exact if it is given (--env). Otherwise each variable that the program asks for is set or not set, and
-// keeps that; its text is any text, of which a beginning is modelled (src/front/launch.c). A variable is known by a name
+// keeps that; its text is any text, of which a beginning is modelled (src/front/lower/process_start.c). A variable is known by a name
 // that is a constant string. A name that is computed is looked for in the environment that was given, or ends with
 // UNKNOWN; a program that mentions environ has all names looked for there. As POSIX says, changing the environment while another thread looks at it is a data race.
 //

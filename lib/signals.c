@@ -1,7 +1,7 @@
 // Signals: handlers, masks, sending.
 //
 // A handler runs on top of a thread, at any point of it: the front end makes a copy of __heddle_deliver for each thread
-// and each signal that may get a handler, and a pass puts it where it may run (program/interrupts.c). It runs if the
+// and each signal that may get a handler, and a pass puts it where it may run (program/passes/interrupts.c). It runs if the
 // thread does not block the signal, and the signal came from outside (anything with a handler may come at any time,
 // any number of times, to any thread) or was sent by the program.
 //

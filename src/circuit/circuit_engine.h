@@ -7,7 +7,7 @@
 #ifndef HEDDLE_CIRCUIT_CIRCUIT_ENGINE_H
 #define HEDDLE_CIRCUIT_CIRCUIT_ENGINE_H
 
-#include "circuit/circuit.h"
+#include "circuit/model/circuit.h"
 #include "verdict/engine.h"
 
 extern const Engine circuit_engine;

@@ -1,6 +1,6 @@
 #include "circuit/circuit_engine.h"
 #include "circuit/liveness.h"
-#include "circuit/method.h"
+#include "circuit/methods/method.h"
 
 // --- the model ---
 

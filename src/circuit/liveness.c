@@ -1,7 +1,7 @@
 #include "circuit/liveness.h"
 
-#include "circuit/build.h"
-#include "circuit/simulation.h"
+#include "circuit/model/circuit_build.h"
+#include "circuit/model/simulation.h"
 
 // --- the model ---
 

@@ -8,13 +8,13 @@
 //   large blocks, everybody                               with fairness: who is left out by a scheduler is passed over
 //
 // Blocks may stay with fairness: who stays for ever inside a block, by its steps, waits there, and there is no choice on the
-// way to where a block waits (program/large.c); so it stands before a block that it cannot take as long as it waits.
+// way to where a block waits (program/passes/large.c); so it stands before a block that it cannot take as long as it waits.
 #ifndef HEDDLE_CIRCUIT_LIVENESS_H
 #define HEDDLE_CIRCUIT_LIVENESS_H
 
 #include "circuit/circuit_engine.h"
-#include "circuit/lasso.h"
-#include "circuit/monitor.h"
+#include "circuit/methods/lasso_method.h"
+#include "circuit/model/monitor.h"
 
 typedef struct LivenessModel {
   CircuitModel model;

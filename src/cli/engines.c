@@ -3,9 +3,9 @@
 #include "circuit/circuit_engine.h"
 #include "order/order.h"
 #include "reach/reach.h"
-#include "replay/replay.h"
+#include "judge/judge.h"
 
-const Engine *const engines[] = {&replay_engine, &order_engine, &reach_engine, &circuit_engine, NULL};
+const Engine *const engines[] = {&explicit_engine, &order_engine, &reach_engine, &circuit_engine, NULL};
 
 const Engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)

@@ -2,7 +2,7 @@
 //
 // --args is cut into words as a shell does: blanks separate, '...' keeps all, "..." and a backslash protect. Nothing is
 // expanded. Each --env is NAME=VALUE, or `none` alone for an empty environment; what is not named is not set. --stdin is
-// read when the command line is parsed. What is not given may be anything (front/launch.c).
+// read when the command line is parsed. What is not given may be anything (front/lower/process_start.c).
 //
 // The settings are members "name", "args", "env" and "stdin" (in hexadecimal digits) of "lowering" in a schedule file, so
 // that `replay` needs no option.

@@ -1,6 +1,6 @@
 #include "cli/lowering.h"
 
-#include "program/places.h"
+#include "program/facts/places.h"
 #include "transition/observers.h"
 #include "verdict/json.h"
 

@@ -5,7 +5,7 @@
 
 #include "cli/options.h"
 #include "front/front.h"
-#include "program/passes.h"
+#include "program/passes/passes.h"
 
 typedef struct Lowering {
   FrontView view;

@@ -189,7 +189,7 @@ static void confirm(const Portfolio *p, Result *result) {
     text_add(&why, "it is one to another property");
   else
     result->confirmed = p->confirm(p->context, result, &why);
-  // Circuits may have infinite executions that programs do not have (circuit/monitor.h).
+  // Circuits may have infinite executions that programs do not have (circuit/model/monitor.h).
   ReasonKind kind = p->property == PROPERTY_LTL ? REASON_UNCONFIRMED : REASON_INTERNAL;
   const char *whose = p->property == PROPERTY_LTL ? "" : "internal error: ";
   if (!result->confirmed)

@@ -1,5 +1,5 @@
 // `heddle replay FILE… SCHEDULE.json`: runs a schedule that `heddle check --save-schedule` wrote.
-#include "replay/lasso.h"
+#include "judge/lasso.h"
 
 #include "cli/commands.h"
 #include "cli/lowering.h"
@@ -16,17 +16,17 @@ static void replay_schedule(const Options *options, const char *path, const char
   Trace trace;
   trace_init(&trace, NULL);
   Schedule *schedule = schedule_read_json(text, program, &message, NULL);
-  ReplayOutcome outcome = REPLAY_MISFIT;
+  JudgeOutcome outcome = JUDGE_MISFIT;
   if (schedule) schedule_label_threads(schedule, program);
   if (schedule && options->formula)
     outcome = replay_lasso(program, options->formula, schedule, &trace, &message, NULL);
   else if (schedule)
-    outcome = replay_run(program, schedule, &trace, &message, NULL);
+    outcome = judge_schedule(program, schedule, &trace, &message, NULL);
   text_one_line(&message);
-  if (outcome == REPLAY_MISFIT) {
+  if (outcome == JUDGE_MISFIT) {
     text_format(&finding->error, "heddle: %s: %s\n", path, message.data);
   } else {
-    bool violated = outcome == REPLAY_VIOLATION;
+    bool violated = outcome == JUDGE_VIOLATION;
     Result *result = result_new(schedule->property, NULL);
     result->answer = violated ? ANSWER_UNSAFE : ANSWER_UNKNOWN;
     bool said = options->formula && message.length; // why it does not violate the formula

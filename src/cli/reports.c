@@ -1,7 +1,7 @@
 #include "cli/reports.h"
 
 #include "cli/output.h"
-#include "transition/always.h"
+#include "symbolic/constant_bits.h"
 
 // A kind of report: its option, its text, and who makes it.
 typedef struct ReportKind {
@@ -29,7 +29,7 @@ void reports_make(const Options *options, const Result *result, Program *program
   text_init(&always, NULL);
   bool proved = result->answer == ANSWER_SAFE && result->property == PROPERTY_UNREACH_CALL;
   if (proved && program && (options->witness || options->report))
-    always_print(program, result->property, budget, &always, NULL);
+    constant_bits_print(program, result->property, budget, &always, NULL);
   Report report = {.result = result,
                    .program = program,
                    .trace = result->answer == ANSWER_UNSAFE ? trace : NULL,

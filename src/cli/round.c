@@ -3,10 +3,10 @@
 #include "cli/output.h"
 #include "cli/portfolio.h"
 #include "cli/reports.h"
-#include "replay/ends.h"
-#include "replay/lasso.h"
-#include "replay/settle.h"
-#include "replay/shorten.h"
+#include "explicit/early_ends.h"
+#include "judge/lasso.h"
+#include "judge/loop_alignment.h"
+#include "judge/shorten.h"
 #include "report/choices.h"
 #include "verdict/json.h"
 
@@ -18,18 +18,18 @@ typedef struct Judge {
 } Judge;
 
 // Runs the schedule here, where the engine has never been. UNSAFE is only said after this.
-static ReplayOutcome replay(const Check *check, const Program *program, const Schedule *schedule, Trace *trace,
+static JudgeOutcome replay(const Check *check, const Program *program, const Schedule *schedule, Trace *trace,
                             Text *message) {
   const LtlProperty *formula = check->options->formula;
   return formula ? replay_lasso(program, formula, schedule, trace, message, NULL)
-                 : replay_run(program, schedule, trace, message, NULL);
+                 : judge_schedule(program, schedule, trace, message, NULL);
 }
 
 // Engines that execute blocks leave threads before what is local to them. Formulas that count steps have no blocks.
 static Schedule *settle(const Check *check, const Program *program, const Schedule *schedule, Account *account) {
   const LtlProperty *formula = check->options->formula;
   if (!formula) return schedule_copy(schedule, account);
-  return lasso_settle(program, schedule, !ltl_has_next(&formula->store, formula->formula), account);
+  return lasso_align_loop(program, schedule, !ltl_has_next(&formula->store, formula->formula), account);
 }
 
 static bool execute(void *context, const Result *result, Text *why) {
@@ -37,7 +37,7 @@ static bool execute(void *context, const Result *result, Text *why) {
   Trace trace;
   trace_init(&trace, NULL);
   Schedule *schedule = settle(judge->check, judge->program, result->schedule, NULL);
-  bool violated = replay(judge->check, judge->program, schedule, &trace, why) == REPLAY_VIOLATION;
+  bool violated = replay(judge->check, judge->program, schedule, &trace, why) == JUDGE_VIOLATION;
   schedule_free(schedule);
   trace_free(&trace);
   text_one_line(why);
@@ -68,7 +68,7 @@ static void tell_violation(const Check *check, Program *program, Result *result,
   schedule_free(result->schedule);
   result->schedule = schedule_shorten(program, settled, &budget, result->account);
   schedule_label_threads(result->schedule, program);
-  result->confirmed = replay(check, program, result->schedule, trace, &message) == REPLAY_VIOLATION;
+  result->confirmed = replay(check, program, result->schedule, trace, &message) == JUDGE_VIOLATION;
   text_one_line(&message);
   const Step *guess = result->confirmed ? choices_tell(program, trace, result) : NULL;
   if (guess) {
@@ -212,7 +212,7 @@ static void examine_proof(const Check *check, const Program *program, Result *re
   ends_look(&ends, &budget);
   Text text;
   text_init(&text, NULL);
-  if (ends.violation && replay_run(program, ends.violation, NULL, &text, NULL) == REPLAY_VIOLATION) {
+  if (ends.violation && judge_schedule(program, ends.violation, NULL, &text, NULL) == JUDGE_VIOLATION) {
     result_unknown_for(result, REASON_INTERNAL, "internal error: proved, and yet %s", text.data);
   } else {
     text_clear(&text);

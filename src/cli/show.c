@@ -1,11 +1,11 @@
-#include "circuit/aiger.h"
+#include "circuit/model/aiger.h"
 #include "circuit/liveness.h"
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/output.h"
 #include "front/library.h"
 #include "program/dot.h"
-#include "program/passes.h"
+#include "program/passes/passes.h"
 #include "reach/reach.h"
 
 #include <errno.h>

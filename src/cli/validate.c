@@ -3,8 +3,8 @@
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/output.h"
-#include "replay/guided.h"
-#include "replay/replay.h"
+#include "witness/guided.h"
+#include "judge/judge.h"
 #include "report/trace_text.h"
 
 #include <errno.h>
@@ -78,7 +78,7 @@ static void confirm(Validation *v, const Program *program, const GuidedResult *f
   trace_init(&trace, NULL);
   Text message;
   text_init(&message, NULL);
-  if (replay_run(program, found->schedule, &trace, &message, NULL) == REPLAY_VIOLATION) {
+  if (judge_schedule(program, found->schedule, &trace, &message, NULL) == JUDGE_VIOLATION) {
     Result *result = result_new(v->property, NULL);
     result->answer = ANSWER_UNSAFE;
     result->schedule = schedule_copy(found->schedule, NULL);

@@ -1,5 +1,5 @@
 // The entry of the lowering: main, then every thread slot that is created, until none is left.
-#include "front/lower.h"
+#include "front/lower/lower.h"
 
 #include <string.h>
 

@@ -80,7 +80,7 @@ typedef struct FrontView {
   const FrontLaunch *launch; // NULL: nothing is said
 } FrontView;
 
-// The lowered program, not prepared yet (see program/passes.h), or NULL with one line in `error` (no main, say).
+// The lowered program, not prepared yet (see program/passes/passes.h), or NULL with one line in `error` (no main, say).
 // Its last threads are observers, one for each atom in their order (transition/observers.h).
 Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view, Text *error, Account *account);
 

@@ -1,6 +1,6 @@
 #include "front/library.h"
 
-#include "front/unit.h"
+#include "front/module/unit.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>

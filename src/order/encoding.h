@@ -4,7 +4,7 @@
 #define HEDDLE_ORDER_ENCODING_H
 
 #include "order/events.h"
-#include "order/links.h"
+#include "order/read_links.h"
 #include "solver/solver.h"
 
 void encode_abstraction(const Events *events, Solver *solver);

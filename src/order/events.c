@@ -1,6 +1,6 @@
 #include "order/events.h"
 
-#include "program/life.h"
+#include "program/facts/life.h"
 
 void events_init(Events *events, const Program *program, Account *account) {
   *events = (Events){.program = program, .thread_count = program->threads.count, .account = account};

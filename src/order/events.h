@@ -35,7 +35,7 @@ typedef struct Node {
 
 typedef struct Event {
   NodeId node;
-  CellId cell; // cells of the program, then the life of each object (program/life.h)
+  CellId cell; // cells of the program, then the life of each object (program/facts/life.h)
   ConjunctionId guard;
   bool write;
   Term value;          // what is written, or the variable that stands for what is read

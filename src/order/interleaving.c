@@ -1,6 +1,6 @@
 #include "order/interleaving.h"
 
-#include "verdict/schedule_builder.h"
+#include "judge/schedule_builder.h"
 
 typedef struct Writer {
   const Events *events;

@@ -9,7 +9,7 @@
 #define HEDDLE_ORDER_PAIRS_H
 
 #include "order/events.h"
-#include "order/links.h"
+#include "order/read_links.h"
 #include "solver/solver.h"
 
 // Adds a clause for each pair, and returns their number. Looks at no more than `most` pairs.

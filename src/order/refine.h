@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "order/counterexample.h"
 #include "order/encoding.h"
-#include "order/links.h"
+#include "order/read_links.h"
 
 typedef enum RefineMode { REFINE_GRAPH, REFINE_SOLVER, REFINE_EAGER } RefineMode;
 

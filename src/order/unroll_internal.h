@@ -5,7 +5,7 @@
 #include "order/nesting.h"
 #include "order/unroll.h"
 #include "order/values.h"
-#include "program/facts.h"
+#include "program/facts/facts.h"
 
 // Where a thread stands symbolically. `values` holds the thread's variables, then the cells whose value this thread
 // knows (private ones, all of them while it is alone, inside a section those it has touched), then for sections the

@@ -1,6 +1,6 @@
 #include "program/dot.h"
 
-#include "program/rewrite.h"
+#include "program/passes/rewrite.h"
 
 #include <inttypes.h>
 

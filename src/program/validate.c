@@ -1,5 +1,5 @@
 // The validator: every invariant of the program model, checked one by one.
-#include "program/rewrite.h"
+#include "program/passes/rewrite.h"
 
 typedef struct Checker {
   const Program *program;

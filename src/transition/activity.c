@@ -1,6 +1,6 @@
 #include "transition/activity.h"
 
-#include "program/rewrite.h"
+#include "program/passes/rewrite.h"
 
 static size_t cell_limit(const Program *p) { return p->cells.count + p->objects.count; }
 

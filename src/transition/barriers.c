@@ -1,7 +1,7 @@
 #include "transition/barriers.h"
 
-#include "program/facts.h"
-#include "program/rewrite.h"
+#include "program/facts/facts.h"
+#include "program/passes/rewrite.h"
 
 enum { MOST_LOCKS = 64 };
 

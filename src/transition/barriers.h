@@ -1,6 +1,6 @@
 // Barriers: locks that stand between a thread and what it would do next.
 //
-// Which locks a thread holds is a fact of its location (program/facts.h). So control alone excludes an edge that takes a
+// Which locks a thread holds is a fact of its location (program/facts/facts.h). So control alone excludes an edge that takes a
 // lock which another thread holds; and what a thread may do while others stand still ends at edges that take their
 // locks. At most 64 locks are looked at.
 #ifndef HEDDLE_TRANSITION_BARRIERS_H

@@ -1,6 +1,6 @@
 #include "transition/observers.h"
 
-#include "program/rewrite.h"
+#include "program/passes/rewrite.h"
 #include "transition/transition.h"
 
 enum { MOST_PATHS = 512 };

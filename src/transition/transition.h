@@ -1,7 +1,7 @@
 // Transitions: the edges of a program as functions on states, in terms.
 //
 // A state is a value for every state variable: the thread variables, the cells, and for each object that may not
-// be there its life (program/life.h). A transition says, over the state before it and its own fresh variables, under which condition
+// be there its life (program/facts/life.h). A transition says, over the state before it and its own fresh variables, under which condition
 // it can be taken (`guard`) and what the state variables that it changes become. Steps of a large block are composed.
 // A dereference is a case split over the places that it may mean; no such place makes the guard false, because the
 // execution ends there. If the address may lie in an object that the static facts had not foreseen, `missed` says when.

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_VERDICT_PROPERTY_H
 #define HEDDLE_VERDICT_PROPERTY_H
 
-#include "program/passes.h"
+#include "program/passes/passes.h"
 
 // X(NAME, command-line name, what must be preserved, summary)
 #define PROPERTIES(X)                                                                                                  \

@@ -2,7 +2,7 @@
 #include "fuzz/check.h"
 
 #include "base/budget.h"
-#include "front/clang.h"
+#include "front/module/clang.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 #ifndef HEDDLE_TEST_LASSO_CIRCUITS_H
 #define HEDDLE_TEST_LASSO_CIRCUITS_H
 
-#include "circuit/lasso.h"
+#include "circuit/methods/lasso_method.h"
 #include "random_term.h"
 
 enum { LASSO_MOST_LATCHES = 5, LASSO_MOST_INPUTS = 3, LASSO_MOST_STATES = 1 << LASSO_MOST_LATCHES };

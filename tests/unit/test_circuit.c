@@ -2,7 +2,7 @@
 // no transaction, and that a step does what an edge says.
 #include "test_circuit_programs.h"
 
-#include "circuit/progress.h"
+#include "circuit/model/least_steps.h"
 
 static const Scheduling schedulings[] = {SCHEDULE_INTERLEAVED, SCHEDULE_STUBBORN, SCHEDULE_TRANSACTIONS};
 enum { SCHEDULINGS = sizeof schedulings / sizeof *schedulings };

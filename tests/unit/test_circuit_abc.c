@@ -1,6 +1,6 @@
 // ABC: what it answers, that nothing of it is believed, and that it never stays behind. And signal correspondence, on
 // which its questions rest.
-#include "circuit/asking.h"
+#include "circuit/abc/abc_question.h"
 #include "circuit/circuit_engine.h"
 #include "test_reach_programs.h"
 
@@ -137,15 +137,15 @@ static void copy_without(const Invariant *from, size_t missing, Invariant *into)
 }
 
 static void find_invariant(Asked *a, Invariant *invariant) {
-  Asking asking;
-  assert_true(asking_init(&asking, &a->question));
-  assert_int_equal(asking_run(&asking, "pdr -d -I " ABC_INVARIANT_NAME, "", 60), ABC_DONE);
-  assert_true(asking_said(&asking, "Property proved", NULL));
+  AbcQuestion asking;
+  assert_true(abc_question_init(&asking, &a->question));
+  assert_int_equal(abc_question_run(&asking, "pdr -d -I " ABC_INVARIANT_NAME, "", 60), ABC_DONE);
+  assert_true(abc_question_said(&asking, "Property proved", NULL));
   text_clear(&asking.said);
   abc_read(&asking.abc, ABC_INVARIANT, &asking.said);
   assert_true(aiger_read_invariant(&asking.aiger, asking.said.data, invariant));
   correspondence_tell(&asking.same, invariant);
-  asking_free(&asking);
+  abc_question_free(&asking);
 }
 
 static void test_spoiled_invariants_are_refused(void **state) {
@@ -346,9 +346,9 @@ static _Noreturn void search_for_ever(int pipe) {
   make_counter(&b, true);
   Asked a;
   asked_init(&a, &b, SCHEDULE_INTERLEAVED);
-  Asking asking;
-  if (!asking_init(&asking, &a.question) || write(pipe, "x", 1) != 1) _exit(1);
-  asking_run(&asking, "bmc3", "", 60);
+  AbcQuestion asking;
+  if (!abc_question_init(&asking, &a.question) || write(pipe, "x", 1) != 1) _exit(1);
+  abc_question_run(&asking, "bmc3", "", 60);
   _exit(0);
 }
 

@@ -1,8 +1,8 @@
 // The method bdd: answers and the length of traces against bounded model checking, by all schedules; and what happens when it
 // cannot go on.
-#include "circuit/bdd_system.h"
+#include "circuit/methods/bdd_system.h"
 #include "circuit/circuit_engine.h"
-#include "circuit/method.h"
+#include "circuit/methods/method.h"
 #include "test_reach_programs.h"
 
 enum { RANDOM_PROGRAMS = 60, SCHEDULES = 3 };

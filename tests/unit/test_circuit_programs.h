@@ -3,7 +3,7 @@
 #define HEDDLE_TEST_CIRCUIT_PROGRAMS_H
 
 #include "circuit/circuit_engine.h"
-#include "circuit/method.h"
+#include "circuit/methods/method.h"
 #include "test_replay_support.h"
 
 enum { MAIN = 0, FIRST = 1, SECOND = 2 };

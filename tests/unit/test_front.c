@@ -1,6 +1,6 @@
 // The front end on small sources: what is lowered, under which names, and how bad input is reported.
 #include "front/front.h"
-#include "program/passes.h"
+#include "program/passes/passes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

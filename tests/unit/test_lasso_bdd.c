@@ -1,6 +1,6 @@
 // Lassos by decision diagrams: answers against explicit search, circuits of which the answer is known, and what happens when
 // it cannot go on.
-#include "circuit/lasso_bdd.h"
+#include "circuit/methods/lasso_bdd.h"
 #include "lasso_circuits.h"
 #include "share.h"
 

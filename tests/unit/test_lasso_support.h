@@ -2,7 +2,7 @@
 #ifndef HEDDLE_TESTS_LASSO_SUPPORT_H
 #define HEDDLE_TESTS_LASSO_SUPPORT_H
 
-#include "replay/lasso.h"
+#include "judge/lasso.h"
 #include "test_replay_support.h"
 
 // A program with a schedule under way. Where each thread stands is followed along the schedule.

@@ -28,9 +28,9 @@ static void expect(Build *b, Answer expected) {
     if (expected == ANSWER_UNSAFE) {
       Text message;
       text_init(&message, NULL);
-      ReplayOutcome outcome = replay_run(b->p, result->schedule, NULL, &message, &b->account);
-      if (outcome != REPLAY_VIOLATION) print_message("%s: %s\n", modes[i], message.data);
-      assert_int_equal(outcome, REPLAY_VIOLATION);
+      JudgeOutcome outcome = judge_schedule(b->p, result->schedule, NULL, &message, &b->account);
+      if (outcome != JUDGE_VIOLATION) print_message("%s: %s\n", modes[i], message.data);
+      assert_int_equal(outcome, JUDGE_VIOLATION);
       text_free(&message);
     }
     result_free(result);

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_TESTS_ORDER_SUPPORT_H
 #define HEDDLE_TESTS_ORDER_SUPPORT_H
 
-#include "order/links.h"
+#include "order/read_links.h"
 #include "order/refine.h"
 #include "order/unroll.h"
 #include "test_replay_support.h"

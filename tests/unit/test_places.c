@@ -1,7 +1,7 @@
 // Places of formulas: which locations at(...) means, and what is said where there is none.
 #include "test_program_support.h"
 
-#include "program/places.h"
+#include "program/facts/places.h"
 
 enum { MAIN = 0, LINE = 10 }; // of the first step of a thread's routine
 

@@ -1,7 +1,7 @@
 // Static facts: live variables, future accesses, lock facts.
 #include "test_program_support.h"
 
-#include "program/facts.h"
+#include "program/facts/facts.h"
 
 // The location that a position's line names; positions survive all passes.
 static LocationId location_at(const Program *p, unsigned line) {

@@ -1,8 +1,8 @@
 // Points-to and layout: where pointers may lead, how objects are cut, how block operations are expanded.
 #include "test_program_support.h"
 
-#include "program/pass_list.h"
-#include "program/points_to.h"
+#include "program/passes/pass_list.h"
+#include "program/points_to/points_to.h"
 
 // --- sets ---
 

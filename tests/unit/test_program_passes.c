@@ -1,7 +1,7 @@
 // The passes after layout: constants, dead code, two-valued inputs, slice, large blocks.
 #include "test_program_support.h"
 
-#include "program/pass_list.h"
+#include "program/passes/pass_list.h"
 
 static Term is(Make *m, VariableId v, uint64_t value) {
   Term t = make_value(m, v);

@@ -3,7 +3,7 @@
 #include "share.h"
 #include "test_program_support.h"
 
-#include "program/facts.h"
+#include "program/facts/facts.h"
 
 enum { PROGRAMS = 1500 / SHARE, MOST_THREADS = 3, MOST_VARIABLES = 48, MOST_CELLS = 24, MOST_STATES = 60000 };
 

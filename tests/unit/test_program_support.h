@@ -3,7 +3,7 @@
 #ifndef HEDDLE_TESTS_PROGRAM_SUPPORT_H
 #define HEDDLE_TESTS_PROGRAM_SUPPORT_H
 
-#include "program/passes.h"
+#include "program/passes/passes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

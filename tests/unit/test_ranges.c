@@ -1,5 +1,5 @@
 // Ranges of values against brute force: sets by membership, conditions by evaluation.
-#include "program/ranges.h"
+#include "program/facts/ranges.h"
 
 #include "random_term.h"
 

@@ -1,7 +1,7 @@
 // Predicate abstraction: literals, combinations, limits; cubes; and the values that a term can have.
-#include "reach/abstract.h"
-#include "reach/cubes.h"
-#include "reach/enumerate.h"
+#include "reach/domains/abstract.h"
+#include "reach/domains/cubes.h"
+#include "reach/domains/enumerate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

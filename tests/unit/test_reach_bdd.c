@@ -1,6 +1,6 @@
 // The domain bdd: images and preimages against the evaluation of terms, whole searches against the exhaustive one, proofs
 // and proofs with a label that is too small, and what happens when it cannot go on.
-#include "reach/certificate.h"
+#include "reach/tree/certificate.h"
 #include "test_reach_programs.h"
 
 enum { RANDOM_PROGRAMS = 60, STATES = 40 };

@@ -1,5 +1,5 @@
 // Predicates with adjustable blocks: answers, where blocks begin, random programs, and proofs with one thing spoiled.
-#include "reach/certificate.h"
+#include "reach/tree/certificate.h"
 #include "test_reach_programs.h"
 
 enum { RANDOM_PROGRAMS = 60 };

@@ -1,5 +1,5 @@
 // Candidates for covers: random labels against a look at every node.
-#include "reach/candidates.h"
+#include "reach/tree/candidates.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

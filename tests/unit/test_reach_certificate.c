@@ -1,6 +1,6 @@
 // Impact as a whole: answers of all settings, random programs against the exhaustive search, and certificates: a
 // finished tree is a proof, and the same tree with any one thing spoiled is not.
-#include "reach/certificate.h"
+#include "reach/tree/certificate.h"
 #include "share.h"
 #include "test_reach_programs.h"
 

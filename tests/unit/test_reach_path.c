@@ -1,5 +1,5 @@
 // The domain `path`: answers, loops that end and loops that are cut, joins, and proofs with one thing spoiled.
-#include "reach/certificate.h"
+#include "reach/tree/certificate.h"
 #include "test_reach_programs.h"
 
 enum { RANDOM_PROGRAMS = 80 };

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_TEST_REACH_PROGRAMS_H
 #define HEDDLE_TEST_REACH_PROGRAMS_H
 
-#include "reach/domains.h"
+#include "reach/domains/domains.h"
 #include "reach/reach.h"
 #include "test_replay_support.h"
 
@@ -237,7 +237,7 @@ static inline void expect_random_programs(unsigned count, Expectation expect) {
     Build b;
     make_random(&b, seed);
     EngineOptions exhaustive = build_options("none");
-    Answer expected = ask_engine(&b, &replay_engine, &exhaustive);
+    Answer expected = ask_engine(&b, &explicit_engine, &exhaustive);
     safe += expected == ANSWER_SAFE;
     unsafe += expected == ANSWER_UNSAFE;
     expect(&b, expected, seed);

@@ -1,5 +1,5 @@
 // Control vectors, and the tree with its covering relation: random sequences against a naive recomputation.
-#include "reach/reduction.h"
+#include "reach/reduce/reduction.h"
 #include "test_replay_support.h"
 
 enum { MAIN = 0, FIRST = 1, SECOND = 2 };

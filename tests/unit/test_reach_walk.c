@@ -1,6 +1,6 @@
 // Walks: the values at the end of a path, wherever the walk was before; and preconditions against random states.
-#include "reach/precondition.h"
-#include "reach/walk.h"
+#include "reach/refine/precondition.h"
+#include "reach/tree/walk.h"
 #include "test_replay_support.h"
 
 enum { MAIN = 0, FIRST = 1 };

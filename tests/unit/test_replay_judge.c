@@ -3,10 +3,10 @@
 
 // --- helpers ---
 
-static ReplayOutcome judge(Build *b, const Schedule *schedule, const char *expected) {
+static JudgeOutcome judge(Build *b, const Schedule *schedule, const char *expected) {
   Text message;
   text_init(&message, &b->account);
-  ReplayOutcome outcome = replay_run(b->p, schedule, NULL, &message, &b->account);
+  JudgeOutcome outcome = judge_schedule(b->p, schedule, NULL, &message, &b->account);
   if (strstr(message.data, expected) == NULL) print_message("message: %s\n", message.data);
   assert_non_null(strstr(message.data, expected));
   text_free(&message);
@@ -74,13 +74,13 @@ static void test_choices(void **state) {
   const struct {
     Bits choices[2];
     size_t count;
-    ReplayOutcome outcome;
+    JudgeOutcome outcome;
     const char *message;
   } cases[] = {
-      {{77}, 1, REPLAY_VIOLATION, "an error is reached at test.c:"},
-      {{76}, 1, REPLAY_MISFIT, "step 2: the thread cannot take this edge now"},
-      {{0}, 0, REPLAY_MISFIT, "step 0: there are too few choices"},
-      {{77, 1}, 2, REPLAY_MISFIT, "step 0: there are too many choices"},
+      {{77}, 1, JUDGE_VIOLATION, "an error is reached at test.c:"},
+      {{76}, 1, JUDGE_MISFIT, "step 2: the thread cannot take this edge now"},
+      {{0}, 0, JUDGE_MISFIT, "step 0: there are too few choices"},
+      {{77, 1}, 2, JUDGE_MISFIT, "step 0: there are too many choices"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Schedule *schedule = input_schedule(&b, cases[i].choices, cases[i].count);
@@ -96,23 +96,23 @@ static void test_misfits(void **state) {
   VariableId x;
   build_input(&b, &x);
   Schedule *schedule = new_schedule(&b, PROPERTY_UNREACH_CALL);
-  assert_int_equal(judge(&b, schedule, "ends without violating unreach-call"), REPLAY_NO_VIOLATION);
+  assert_int_equal(judge(&b, schedule, "ends without violating unreach-call"), JUDGE_NO_VIOLATION);
   schedule_add(schedule, 5, 0, NULL, 0);
-  assert_int_equal(judge(&b, schedule, "step 0: there is no such thread"), REPLAY_MISFIT);
+  assert_int_equal(judge(&b, schedule, "step 0: there is no such thread"), JUDGE_MISFIT);
   schedule->steps.data[0] = (ScheduleStep){.thread = 0, .edge = 1000};
-  assert_int_equal(judge(&b, schedule, "step 0: there is no such edge"), REPLAY_MISFIT);
+  assert_int_equal(judge(&b, schedule, "step 0: there is no such edge"), JUDGE_MISFIT);
   EdgeId last = b.p->out_edges.data[b.p->locations.data[b.p->edges.data[0].to].first_out];
   schedule->steps.data[0].edge = last;
-  assert_int_equal(judge(&b, schedule, "step 0: the thread does not stand where the edge begins"), REPLAY_MISFIT);
+  assert_int_equal(judge(&b, schedule, "step 0: the thread does not stand where the edge begins"), JUDGE_MISFIT);
   schedule->steps.data[0] = (ScheduleStep){.thread = 0, .edge = 0, .first_choice = 9, .choice_count = 4};
-  assert_int_equal(judge(&b, schedule, "its choices are not in the schedule"), REPLAY_MISFIT);
+  assert_int_equal(judge(&b, schedule, "its choices are not in the schedule"), JUDGE_MISFIT);
   schedule->fingerprint++;
-  assert_int_equal(judge(&b, schedule, "another program"), REPLAY_MISFIT);
+  assert_int_equal(judge(&b, schedule, "another program"), JUDGE_MISFIT);
   schedule_free(schedule);
   Bits choice = 77;
   schedule = input_schedule(&b, &choice, 1);
   schedule_add(schedule, 0, 0, NULL, 0);
-  assert_int_equal(judge(&b, schedule, "the process has ended before this step"), REPLAY_MISFIT);
+  assert_int_equal(judge(&b, schedule, "the process has ended before this step"), JUDGE_MISFIT);
   schedule_free(schedule);
   build_end(&b);
 }
@@ -128,7 +128,7 @@ static void test_trace(void **state) {
   Text message;
   trace_init(&trace, &b.account);
   text_init(&message, &b.account);
-  assert_int_equal(replay_run(b.p, schedule, &trace, &message, &b.account), REPLAY_VIOLATION);
+  assert_int_equal(judge_schedule(b.p, schedule, &trace, &message, &b.account), JUDGE_VIOLATION);
   assert_int_equal(trace.steps.count, schedule->steps.count);
   const TraceChange *input = &trace.changes.data[trace.steps.data[0].first_change];
   assert_int_equal(trace.steps.data[0].change_count, 1);
@@ -167,21 +167,21 @@ static void test_races(void **state) {
   Schedule *schedule = new_schedule(&b, PROPERTY_NO_DATA_RACE);
   add_steps(&b, schedule, 0, 0, 2); // create, x = 1
   add_steps(&b, schedule, 1, 0, 2); // start, x = 2
-  assert_int_equal(judge(&b, schedule, "data race on x: written at test.c:"), REPLAY_VIOLATION);
+  assert_int_equal(judge(&b, schedule, "data race on x: written at test.c:"), JUDGE_VIOLATION);
   schedule_free(schedule);
   build_end(&b);
   build_writers(&b, true, false);
   schedule = new_schedule(&b, PROPERTY_NO_DATA_RACE);
   add_steps(&b, schedule, 0, 0, 4); // create, lock, x = 1, unlock
   add_steps(&b, schedule, 1, 0, 3); // start, lock, x = 2
-  assert_int_equal(judge(&b, schedule, "without violating"), REPLAY_NO_VIOLATION);
+  assert_int_equal(judge(&b, schedule, "without violating"), JUDGE_NO_VIOLATION);
   schedule_free(schedule);
   build_end(&b);
   build_writers(&b, false, true);
   schedule = new_schedule(&b, PROPERTY_NO_DATA_RACE);
   add_steps(&b, schedule, 0, 0, 4); // create, begin, x = 1, end
   add_steps(&b, schedule, 1, 0, 4); // start, begin, x = 2, end
-  assert_int_equal(judge(&b, schedule, "without violating"), REPLAY_NO_VIOLATION);
+  assert_int_equal(judge(&b, schedule, "without violating"), JUDGE_NO_VIOLATION);
   schedule_free(schedule);
   build_end(&b);
 }
@@ -193,7 +193,7 @@ static void test_sections_exclude(void **state) {
   Schedule *schedule = new_schedule(&b, PROPERTY_UNREACH_CALL);
   add_steps(&b, schedule, 0, 0, 2); // create, begin
   add_steps(&b, schedule, 1, 0, 1);
-  assert_int_equal(judge(&b, schedule, "step 2: another thread is inside an atomic section"), REPLAY_MISFIT);
+  assert_int_equal(judge(&b, schedule, "step 2: another thread is inside an atomic section"), JUDGE_MISFIT);
   schedule_free(schedule);
   build_end(&b);
 }
@@ -217,7 +217,7 @@ static void test_create_and_join_order(void **state) {
   add_steps(&b, schedule, 0, 0, 2);
   add_steps(&b, schedule, 1, 0, 3);
   add_steps(&b, schedule, 0, 2, 2);
-  assert_int_equal(judge(&b, schedule, "without violating"), REPLAY_NO_VIOLATION);
+  assert_int_equal(judge(&b, schedule, "without violating"), JUDGE_NO_VIOLATION);
   schedule_free(schedule);
   build_end(&b);
 }
@@ -239,9 +239,9 @@ static void test_deadlock(void **state) {
   passes_prepare(b.p);
   Schedule *schedule = new_schedule(&b, PROPERTY_NO_DEADLOCK);
   add_steps(&b, schedule, 0, 0, 2);
-  assert_int_equal(judge(&b, schedule, "without violating"), REPLAY_NO_VIOLATION);
+  assert_int_equal(judge(&b, schedule, "without violating"), JUDGE_NO_VIOLATION);
   add_steps(&b, schedule, 1, 0, 2);
-  assert_int_equal(judge(&b, schedule, "deadlock: thread 0 (main) waits at test.c:"), REPLAY_VIOLATION);
+  assert_int_equal(judge(&b, schedule, "deadlock: thread 0 (main) waits at test.c:"), JUDGE_VIOLATION);
   schedule_free(schedule);
   build_end(&b);
 }

@@ -3,13 +3,13 @@
 
 // --- helpers ---
 
-static void expect_as(Scene *s, const char *formula, bool fair, ReplayOutcome expected, const char *message) {
+static void expect_as(Scene *s, const char *formula, bool fair, JudgeOutcome expected, const char *message) {
   LtlProperty ltl;
   Text text;
   text_init(&text, &s->b.account);
   assert_true(ltl_property_init(&ltl, formula, fair, &text, &s->b.account));
   observe(s, &ltl);
-  ReplayOutcome outcome = replay_lasso(s->b.p, &ltl, s->schedule, NULL, &text, &s->b.account);
+  JudgeOutcome outcome = replay_lasso(s->b.p, &ltl, s->schedule, NULL, &text, &s->b.account);
   if (outcome != expected || !strstr(text.data, message)) print_message("%s: %s\n", formula, text.data);
   assert_int_equal(outcome, expected);
   assert_non_null(strstr(text.data, message));
@@ -17,13 +17,13 @@ static void expect_as(Scene *s, const char *formula, bool fair, ReplayOutcome ex
   ltl_property_free(&ltl);
 }
 
-static void expect(Scene *s, const char *formula, ReplayOutcome expected, const char *message) {
+static void expect(Scene *s, const char *formula, JudgeOutcome expected, const char *message) {
   expect_as(s, formula, false, expected, message);
 }
 
-static void expect_violated(Scene *s, const char *formula) { expect(s, formula, REPLAY_VIOLATION, "is violated: "); }
+static void expect_violated(Scene *s, const char *formula) { expect(s, formula, JUDGE_VIOLATION, "is violated: "); }
 static void expect_holds(Scene *s, const char *formula) {
-  expect(s, formula, REPLAY_NO_VIOLATION, "holds on this execution");
+  expect(s, formula, JUDGE_NO_VIOLATION, "holds on this execution");
 }
 
 // --- loops ---
@@ -81,17 +81,17 @@ static void test_closing(void **state) {
   const struct {
     Body body;
     const char *formula;
-    ReplayOutcome outcome;
+    JudgeOutcome outcome;
     const char *message;
   } cases[] = {
-      {BODY_NOTHING, "F x == 1", REPLAY_VIOLATION, "the formula F x == 1 is violated: steps 1 to 3 go round for ever"},
-      {BODY_NOTHING, "G x == 0", REPLAY_NO_VIOLATION, "holds on this execution"},
-      {BODY_IRRELEVANT, "F x == 1", REPLAY_VIOLATION, "is violated"},
-      {BODY_RELEVANT, "F x == 1", REPLAY_NO_VIOLATION, "the loop does not close: c is 0, then 1"},
-      {BODY_CELL, "F x == 1", REPLAY_NO_VIOLATION, "the loop does not close: y is 0, then 1"},
-      {BODY_IRRELEVANT_CELL, "F x == 1", REPLAY_VIOLATION, "is violated"},
-      {BODY_IRRELEVANT_CELL, "F (x == 1 || y == 9)", REPLAY_NO_VIOLATION, "does not close: y is 0, then 1"},
-      {BODY_DEAD, "F x == 1", REPLAY_VIOLATION, "is violated"},
+      {BODY_NOTHING, "F x == 1", JUDGE_VIOLATION, "the formula F x == 1 is violated: steps 1 to 3 go round for ever"},
+      {BODY_NOTHING, "G x == 0", JUDGE_NO_VIOLATION, "holds on this execution"},
+      {BODY_IRRELEVANT, "F x == 1", JUDGE_VIOLATION, "is violated"},
+      {BODY_RELEVANT, "F x == 1", JUDGE_NO_VIOLATION, "the loop does not close: c is 0, then 1"},
+      {BODY_CELL, "F x == 1", JUDGE_NO_VIOLATION, "the loop does not close: y is 0, then 1"},
+      {BODY_IRRELEVANT_CELL, "F x == 1", JUDGE_VIOLATION, "is violated"},
+      {BODY_IRRELEVANT_CELL, "F (x == 1 || y == 9)", JUDGE_NO_VIOLATION, "does not close: y is 0, then 1"},
+      {BODY_DEAD, "F x == 1", JUDGE_VIOLATION, "is violated"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Scene s;
@@ -106,21 +106,21 @@ static void test_misfits(void **state) {
   Scene s;
   build_spin(&s, BODY_NOTHING);
   s.schedule->steps.count--;
-  expect(&s, "F x == 1", REPLAY_NO_VIOLATION, "thread 0 (main) does not stand at the same place");
+  expect(&s, "F x == 1", JUDGE_NO_VIOLATION, "thread 0 (main) does not stand at the same place");
   s.schedule->steps.count++;
   s.schedule->loop_start = NO_ID;
-  expect(&s, "F x == 1", REPLAY_MISFIT, "not that of an infinite execution");
+  expect(&s, "F x == 1", JUDGE_MISFIT, "not that of an infinite execution");
   s.schedule->loop_start = 5;
-  expect(&s, "F x == 1", REPLAY_MISFIT, "not that of an infinite execution");
+  expect(&s, "F x == 1", JUDGE_MISFIT, "not that of an infinite execution");
   s.schedule->loop_start = 1;
   s.schedule->steps.data[2].edge = s.schedule->steps.data[1].edge;
-  expect(&s, "F x == 1", REPLAY_MISFIT, "step 2: the thread does not stand where the edge begins");
+  expect(&s, "F x == 1", JUDGE_MISFIT, "step 2: the thread does not stand where the edge begins");
   s.schedule->fingerprint++;
-  expect(&s, "F x == 1", REPLAY_MISFIT, "another program");
+  expect(&s, "F x == 1", JUDGE_MISFIT, "another program");
   Text message;
   text_init(&message, &s.b.account);
   s.schedule->fingerprint--;
-  assert_int_equal(replay_run(s.b.p, s.schedule, NULL, &message, &s.b.account), REPLAY_MISFIT);
+  assert_int_equal(judge_schedule(s.b.p, s.schedule, NULL, &message, &s.b.account), JUDGE_MISFIT);
   assert_non_null(strstr(message.data, "only be judged with its formula"));
   text_free(&message);
   scene_end(&s);
@@ -137,7 +137,7 @@ static void test_trace(void **state) {
   trace_init(&trace, &s.b.account);
   assert_true(ltl_property_init(&ltl, "F x == 1", false, &text, &s.b.account));
   observe(&s, &ltl);
-  assert_int_equal(replay_lasso(s.b.p, &ltl, s.schedule, &trace, &text, &s.b.account), REPLAY_VIOLATION);
+  assert_int_equal(replay_lasso(s.b.p, &ltl, s.schedule, &trace, &text, &s.b.account), JUDGE_VIOLATION);
   assert_int_equal(trace.steps.count, s.schedule->steps.count); // stem and loop, once
   ltl_property_free(&ltl);
   trace_free(&trace);
@@ -151,7 +151,7 @@ static void test_fairness(void **state) {
   (void)state;
   Scene s;
   build_spin(&s, BODY_NOTHING);
-  expect_as(&s, "F x == 1", true, REPLAY_NO_VIOLATION, "thread 0.0 (worker) could always run");
+  expect_as(&s, "F x == 1", true, JUDGE_NO_VIOLATION, "thread 0.0 (worker) could always run");
   scene_end(&s);
   // The same, but the worker wants a lock that main holds for ever.
   scene_begin(&s);
@@ -170,7 +170,7 @@ static void test_fairness(void **state) {
   go(&s, worker, 1);
   loop_here(&s);
   go(&s, main_thread, 1);
-  expect_as(&s, "F x == 1", true, REPLAY_VIOLATION, "step 3 is repeated for ever");
+  expect_as(&s, "F x == 1", true, JUDGE_VIOLATION, "step 3 is repeated for ever");
   scene_end(&s);
 }
 
@@ -195,7 +195,7 @@ static void test_fairness_of_intervals(void **state) {
   go(&s, worker, 1);
   loop_here(&s);
   go(&s, main_thread, 3);
-  expect_as(&s, "F x == 1", true, REPLAY_VIOLATION, "is violated");
+  expect_as(&s, "F x == 1", true, JUDGE_VIOLATION, "is violated");
   scene_end(&s);
 }
 
@@ -221,11 +221,11 @@ static void test_deadlock(void **state) {
   go(&s, main_thread, 2);
   go(&s, t, 1);
   loop_here(&s);
-  expect(&s, "F x == 1", REPLAY_NO_VIOLATION, " can still take a step at the end");
+  expect(&s, "F x == 1", JUDGE_NO_VIOLATION, " can still take a step at the end");
   go(&s, t, 1);
   loop_here(&s);
-  expect(&s, "F x == 1", REPLAY_VIOLATION, "nobody can go on, and the last state goes on for ever");
-  expect_as(&s, "F x == 1", true, REPLAY_VIOLATION, "nobody can go on");
+  expect(&s, "F x == 1", JUDGE_VIOLATION, "nobody can go on, and the last state goes on for ever");
+  expect_as(&s, "F x == 1", true, JUDGE_VIOLATION, "nobody can go on");
   expect_violated(&s, "F G n == 0");
   expect_holds(&s, "G F m == 1");
   scene_end(&s);
@@ -274,11 +274,11 @@ static void test_process_ends(void **state) {
     scene_run(&s);
     go(&s, main_thread, section ? 4 : 3);
     loop_here(&s);
-    expect(&s, "F x == 2", REPLAY_VIOLATION, "the process ends, and its last state goes on for ever");
+    expect(&s, "F x == 2", JUDGE_VIOLATION, "the process ends, and its last state goes on for ever");
     expect_holds(&s, "F G x == 1");
     expect_violated(&s, section ? "X X X x == 1 && X X x == 0" : "X X x == 0");
     s.schedule->loop_start--; // the last step again and again
-    expect(&s, "F x == 2", REPLAY_MISFIT, "the process has ended, and nothing can be repeated");
+    expect(&s, "F x == 2", JUDGE_MISFIT, "the process has ended, and nothing can be repeated");
     scene_end(&s);
   }
 }
@@ -298,9 +298,9 @@ static void test_end_inside_section(void **state) {
   scene_run(&s);
   go(&s, t, 2);
   loop_here(&s);
-  expect(&s, "F x == 2", REPLAY_MISFIT, "ends inside an atomic section");
+  expect(&s, "F x == 2", JUDGE_MISFIT, "ends inside an atomic section");
   go(&s, t, 5);
-  expect(&s, "F x == 2", REPLAY_MISFIT, "inside an atomic section");
+  expect(&s, "F x == 2", JUDGE_MISFIT, "inside an atomic section");
   s.schedule->loop_start = 0;
   s.schedule->steps.count = 5;
   expect_violated(&s, "F x == 1"); // nobody sees it
@@ -313,12 +313,12 @@ static void test_stopped(void **state) {
   (void)state;
   const struct {
     bool assumption, wait; // how main stops: an assumption, a wait, or else an invalid dereference
-    ReplayOutcome outcome;
+    JudgeOutcome outcome;
     const char *message;
   } cases[] = {
-      {true, false, REPLAY_NO_VIOLATION, "thread 0 (main) is stopped for ever by a false assumption"},
-      {false, true, REPLAY_VIOLATION, "is violated"},
-      {false, false, REPLAY_NO_VIOLATION, "thread 0 (main) is stopped for ever"},
+      {true, false, JUDGE_NO_VIOLATION, "thread 0 (main) is stopped for ever by a false assumption"},
+      {false, true, JUDGE_VIOLATION, "is violated"},
+      {false, false, JUDGE_NO_VIOLATION, "thread 0 (main) is stopped for ever"},
   };
   for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
     bool empty = i & 1; // the worker finishes, or spins
@@ -372,7 +372,7 @@ static void test_ends_of_executions(void **state) {
     scene_run(&s);
     go(&s, t, 2);
     loop_here(&s);
-    expect(&s, "F x == 2", REPLAY_NO_VIOLATION,
+    expect(&s, "F x == 2", JUDGE_NO_VIOLATION,
            i == 0 ? "the execution does not go on: invalid dereference" : "meets a limit of the model");
     scene_end(&s);
   }
@@ -401,7 +401,7 @@ static void test_doubt(void **state) {
     scene_run(&s);
     go(&s, t, 1);
     loop_here(&s);
-    expect(&s, "F x == 2", REPLAY_NO_VIOLATION, width == 8 ? "can still take a step" : "not known");
+    expect(&s, "F x == 2", JUDGE_NO_VIOLATION, width == 8 ? "can still take a step" : "not known");
     scene_end(&s);
   }
 }
@@ -419,7 +419,7 @@ static void test_undetermined(void **state) {
   scene_run(&s);
   loop_here(&s);
   go(&s, t, 1);
-  expect(&s, "F x == 2", REPLAY_NO_VIOLATION, "the formula reads x, which holds any value");
+  expect(&s, "F x == 2", JUDGE_NO_VIOLATION, "the formula reads x, which holds any value");
   scene_end(&s);
 }
 

@@ -1,6 +1,6 @@
 // The explicit search for formulas: answers on hand-built programs, each lasso judged, and the automaton against the
 // definition of the operators on random words.
-#include "replay/ltl_product.h"
+#include "explicit/ltl/ltl_product.h"
 #include "test_lasso_support.h"
 
 // --- helpers ---
@@ -17,11 +17,11 @@ static Result *ask(Scene *s, const char *formula, bool fair, const EngineOptions
                      .options = options,
                      .budget = budget,
                      .account = &s->b.account};
-  Result *result = replay_engine.run(&context);
+  Result *result = explicit_engine.run(&context);
   if (result->answer == ANSWER_UNSAFE) {
     assert_true(result->confirmed);
     text_clear(&text);
-    assert_int_equal(replay_lasso(s->b.p, &ltl, result->schedule, NULL, &text, &s->b.account), REPLAY_VIOLATION);
+    assert_int_equal(replay_lasso(s->b.p, &ltl, result->schedule, NULL, &text, &s->b.account), JUDGE_VIOLATION);
   }
   text_free(&text);
   ltl_property_free(&ltl);

@@ -1,6 +1,6 @@
 // Bytecode against the meaning of terms: random terms over variables in the state vector.
 #include "random_term.h"
-#include "replay/machine.h"
+#include "explicit/machine/machine.h"
 #include "test_replay_support.h"
 
 enum { VARIABLE_COUNT = 6 };

@@ -3,8 +3,8 @@
 #ifndef HEDDLE_TESTS_REPLAY_PLAIN_H
 #define HEDDLE_TESTS_REPLAY_PLAIN_H
 
-#include "replay/interpreter.h"
-#include "replay/store.h"
+#include "judge/interpreter.h"
+#include "explicit/store.h"
 #include "test_replay_support.h"
 
 // --- the plain search ---

@@ -1,5 +1,5 @@
 // The exhaustive search: verdicts of small programs with and without reduction, and the reduction's own pitfalls.
-#include "replay/shorten.h"
+#include "judge/shorten.h"
 #include "test_replay_support.h"
 
 // Two threads increment x once each, without a lock if `locked` is false; main joins both and requires x == 2.
@@ -414,7 +414,7 @@ static void test_shortening_stops(void **state) {
   assert_int_equal(budget.reason, STOP_FORCED);
   Text message;
   text_init(&message, NULL);
-  assert_int_equal(replay_run(b.p, result->schedule, NULL, &message, NULL), REPLAY_VIOLATION);
+  assert_int_equal(judge_schedule(b.p, result->schedule, NULL, &message, NULL), JUDGE_VIOLATION);
   text_free(&message);
   result_free(result);
   build_end(&b);

@@ -1,5 +1,5 @@
 // The store of visited states: contents of components, whole and in pages, are told apart exactly and come back as they were.
-#include "replay/store.h"
+#include "explicit/store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

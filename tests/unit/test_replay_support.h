@@ -4,8 +4,8 @@
 #ifndef HEDDLE_TESTS_REPLAY_SUPPORT_H
 #define HEDDLE_TESTS_REPLAY_SUPPORT_H
 
-#include "program/passes.h"
-#include "replay/replay.h"
+#include "program/passes/passes.h"
+#include "judge/judge.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -241,7 +241,7 @@ static inline EngineOptions build_options(const char *reduction) {
 static inline Result *build_check_with(Build *b, Property property, const EngineOptions *options, Budget *budget) {
   Context context = {
       .program = b->p, .property = property, .options = options, .budget = budget, .account = &b->account};
-  return replay_engine.run(&context);
+  return explicit_engine.run(&context);
 }
 
 static inline Result *build_check(Build *b, Property property, const EngineOptions *options) {

@@ -20,7 +20,7 @@ static void tell(Scene *s, const char *formula, Told *told) {
   Result *result = result_new(PROPERTY_LTL, account);
   assert_true(ltl_property_init(&ltl, formula, false, &told->text, account));
   observe(s, &ltl);
-  assert_int_equal(replay_lasso(s->b.p, &ltl, s->schedule, &trace, &result->violation, account), REPLAY_VIOLATION);
+  assert_int_equal(replay_lasso(s->b.p, &ltl, s->schedule, &trace, &result->violation, account), JUDGE_VIOLATION);
   result->answer = ANSWER_UNSAFE;
   result->confirmed = true;
   result->schedule = schedule_copy(s->schedule, account);

@@ -1,6 +1,6 @@
 // Transitions: an edge's guard and updates, compared with its steps executed one by one (program.h) from random
 // states that respect only what a thread knows by itself.
-#include "program/rewrite.h"
+#include "program/passes/rewrite.h"
 #include "test_replay_support.h"
 #include "transition/transition.h"
 

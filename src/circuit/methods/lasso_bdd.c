@@ -1,0 +1,160 @@
+// Fair cycles with decision diagrams: all reachable states, then the hull of those with an infinite just past.
+//
+// The hull shrinks from the reachable states: for each justice, only what can be reached (inside the hull) from a step in
+// which it holds stays, and of this only states with a predecessor (again and again) stay. What is left in the end are states
+// after cycles that have all justice, and on them; if there are none, there is no lasso. All of this is images, which never
+// leave the reachable states. (Fisler, Fraer, Kamhi, Vardi, Yang: "Is there a best symbolic cycle-detection algorithm?", TACAS
+// 2001, call it one-way-catch-them-young; there it is done with preimages.)
+#include "circuit/methods/lasso_bdd.h"
+
+typedef struct Search {
+  LassoQuestion *question;
+  LassoSystem system;
+  U32Vector rings; // the states that are new after 0, 1, ... steps
+  Bdd reached, hull;
+  uint32_t rounds; // how often the hull was looked at
+  size_t peak_nodes;
+} Search;
+
+static bool stopped(Search *s) { return lasso_system_stopped(&s->system); }
+
+static void note_nodes(Search *s) {
+  size_t nodes = bdd_space_node_count();
+  if (nodes > s->peak_nodes) s->peak_nodes = nodes;
+}
+
+// --- what can be reached ---
+
+// The states after the newest ones that are in `inside` (BDD_TRUE: any) and not among the old.
+static Bdd new_after(Search *s, Bdd newest, Bdd inside, Bdd old) {
+  lasso_system_reorder(&s->system, old);
+  Bdd after = lasso_system_after(&s->system, newest, s->system.always);
+  if (inside != BDD_TRUE) bdd_space_and_into(&after, inside);
+  bdd_space_replace(&after, bdd_space_minus(after, old));
+  note_nodes(s);
+  return after;
+}
+
+static void reach_all(Search *s) {
+  Bdd newest = lasso_system_start(&s->system);
+  s->reached = bdd_space_share(newest);
+  while (newest != BDD_FALSE && !stopped(s)) {
+    U32Vector_push(&s->rings, (uint32_t)newest);
+    newest = new_after(s, newest, BDD_TRUE, s->reached);
+    bdd_space_or_into(&s->reached, newest);
+    log_progress(s->question->log, "bdd: depth %zu, %zu nodes", s->rings.count, bdd_space_node_count());
+  }
+}
+
+// --- the hull ---
+
+static bool replace_hull(Search *s, Bdd with) {
+  bool changed = with != s->hull;
+  bdd_space_replace(&s->hull, with);
+  log_progress(s->question->log, "bdd: round %u, %zu nodes", s->rounds, bdd_space_node_count());
+  return changed;
+}
+
+// Keeps what can be reached from steps with this justice. Has anything changed?
+static bool keep_after(Search *s, Bdd just) {
+  s->rounds++;
+  Bdd newest = lasso_system_after(&s->system, s->hull, just);
+  bdd_space_and_into(&newest, s->hull);
+  Bdd kept = bdd_space_share(newest);
+  while (newest != BDD_FALSE && kept != s->hull && !stopped(s)) {
+    bdd_space_replace(&newest, new_after(s, newest, s->hull, kept));
+    bdd_space_or_into(&kept, newest);
+  }
+  bdd_space_drop(newest);
+  return replace_hull(s, kept);
+}
+
+// Keeps states with an infinite past.
+static bool keep_with_past(Search *s) {
+  bool changed = false, again = true;
+  while (again && s->hull != BDD_FALSE && !stopped(s)) {
+    s->rounds++;
+    lasso_system_reorder(&s->system, s->hull);
+    Bdd after = lasso_system_after(&s->system, s->hull, s->system.always);
+    bdd_space_and_into(&after, s->hull);
+    again = !stopped(s) && replace_hull(s, after);
+    changed |= again;
+    note_nodes(s);
+  }
+  return changed;
+}
+
+static void shrink_hull(Search *s) {
+  const U32Vector *just = &s->system.just;
+  size_t unchanged = 0; // so many of the ways to shrink it did not
+  s->hull = bdd_space_share(s->reached);
+  for (size_t i = 0; unchanged <= just->count && s->hull != BDD_FALSE && !stopped(s); i = (i + 1) % (just->count + 1)) {
+    if (i < just->count)
+      unchanged = keep_after(s, (Bdd)just->data[i]) ? 0 : unchanged + 1;
+    else
+      unchanged = keep_with_past(s) ? 1 : unchanged + 1;
+  }
+}
+
+// --- answers ---
+
+static bool can_be_just(const LassoSystem *y) {
+  for (size_t i = 0; i < y->just.count; i++)
+    if (y->just.data[i] == BDD_FALSE) return false;
+  return true;
+}
+
+typedef enum Found { FOUND_NOTHING, FOUND_NONE, FOUND_LASSO, FOUND_OPEN } Found;
+
+static Found search(Search *s) {
+  if (stopped(s)) return FOUND_NOTHING;
+  if (!can_be_just(&s->system)) return FOUND_NONE;
+  reach_all(s);
+  if (!stopped(s)) lasso_system_care(&s->system, s->reached);
+  if (!stopped(s)) shrink_hull(s);
+  if (stopped(s)) return FOUND_NOTHING;
+  if (s->hull == BDD_FALSE) return FOUND_NONE;
+  switch (lasso_bdd_find(&s->system, &s->rings, s->hull, s->question)) {
+  case LASSO_CLOSED: return FOUND_LASSO;
+  case LASSO_OPEN: return FOUND_OPEN;
+  default: return FOUND_NOTHING;
+  }
+}
+
+static Found search_cone(LassoQuestion *question, bool whole, size_t most_nodes) {
+  Search s = {.question = question, .reached = BDD_FALSE, .hull = BDD_FALSE};
+  U32Vector_init(&s.rings, question->account);
+  lasso_system_init(&s.system, question, whole, most_nodes);
+  Found found = search(&s);
+  if (found == FOUND_NOTHING) {
+    const char *flaw = s.system.translator.flaw;
+    text_add(question->reason, flaw ? flaw : "internal error: states with a just past have none");
+    if (s.rings.count > 0 && s.hull == BDD_FALSE)
+      text_format(question->covered, "states within %zu steps, without a look for cycles", s.rings.count - 1);
+  }
+  result_count(question->result, "reachable_rings", (double)s.rings.count);
+  result_count(question->result, "fair_rounds", (double)s.rounds);
+  result_count(question->result, "bdd_nodes", (double)s.peak_nodes);
+  result_count(question->result, "diagram_variables", (double)s.system.variables);
+  result_count(question->result, "clusters", (double)s.system.clusters.count);
+  result_count(question->result, "reorderings", (double)s.system.reorderings);
+  lasso_system_free(&s.system);
+  U32Vector_free(&s.rings);
+  return found;
+}
+
+MethodAnswer lasso_bdd_answer(LassoQuestion *question, size_t most_nodes) {
+  Found found = search_cone(question, false, most_nodes);
+  if (found == FOUND_OPEN) found = search_cone(question, true, most_nodes); // inputs of other latches matter, too
+  if (found == FOUND_NONE) return METHOD_UNREACHABLE;
+  if (found == FOUND_LASSO) {
+    assert(lasso_is_one(question));
+    return METHOD_REACHED;
+  }
+  if (found == FOUND_OPEN) text_add(question->reason, "a loop was found that is too long to be told");
+  return METHOD_UNKNOWN;
+}
+
+static MethodAnswer lasso_bdd_run(LassoQuestion *question) { return lasso_bdd_answer(question, 0); }
+
+const LassoMethod lasso_bdd = {.name = "bdd", .summary = "fair cycles with decision diagrams", .run = lasso_bdd_run};

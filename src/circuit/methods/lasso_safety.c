@@ -1,0 +1,149 @@
+#include "circuit/methods/lasso_safety.h"
+
+#include "circuit/model/simulation.h"
+
+// --- the circuit ---
+
+static AigLiteral add_latch(Circuit *c, CircuitLatch latch) {
+  latch.now = latch.next = aig_input(&c->aig);
+  CircuitLatchVector_push(&c->latches, latch);
+  return latch.now;
+}
+
+// The latches and inputs of the question's circuit; then `next` of its latches.
+static void copy_circuit(LassoSafety *s, AigCopy *copy) {
+  const Circuit *from = s->question->circuit;
+  for (size_t i = 0; i < from->latches.count; i++)
+    aig_copy_put(copy, from->latches.data[i].now, add_latch(&s->circuit, from->latches.data[i]));
+  for (size_t i = 0; i < from->inputs.count; i++) {
+    CircuitInput input = from->inputs.data[i];
+    input.literal = aig_input(&s->circuit.aig);
+    aig_copy_put(copy, from->inputs.data[i].literal, input.literal);
+    CircuitInputVector_push(&s->circuit.inputs, input);
+  }
+  for (size_t i = 0; i < from->latches.count; i++)
+    s->circuit.latches.data[i].next = aig_copy_literal(copy, from->latches.data[i].next);
+}
+
+// A latch that remembers; the caller says what. Valid until the next latch is added.
+static CircuitLatch *add_flag(Circuit *c, uint32_t number) {
+  add_latch(c, (CircuitLatch){.kind = LATCH_FLAG, .of = number});
+  return CircuitLatchVector_last(&c->latches);
+}
+
+// Keeps the state, which are the first so many latches, when it is saved. Adds the conditions under which it is the state
+// now.
+static void add_shadows(Circuit *c, uint32_t state, AigLiteral saving, U32Vector *conditions) {
+  for (uint32_t i = 0; i < state; i++) {
+    AigLiteral kept = add_latch(c, (CircuitLatch){.kind = LATCH_SHADOW, .of = i}), now = c->latches.data[i].now;
+    CircuitLatchVector_last(&c->latches)->next = aig_ite(&c->aig, saving, now, kept);
+    U32Vector_push(conditions, aig_equal(&c->aig, now, kept));
+  }
+}
+
+static void build(LassoSafety *s, AigCopy *copy, U32Vector *conditions) {
+  Circuit *c = &s->circuit;
+  copy_circuit(s, copy);
+  s->save = (uint32_t)c->inputs.count;
+  AigLiteral save = aig_input(&c->aig);
+  CircuitInputVector_push(&c->inputs, (CircuitInput){.literal = save, .kind = INPUT_GUESS, .of = s->save});
+  uint32_t state = (uint32_t)c->latches.count, flags = 0;
+  CircuitLatch *kept = add_flag(c, flags++);
+  AigLiteral saved = kept->now, inside = kept->next = aig_or(&c->aig, saved, save);
+  U32Vector_push(conditions, saved);
+  add_shadows(c, state, aig_and(&c->aig, save, aig_not(saved)), conditions);
+  CircuitLatch *broken = add_flag(c, flags++);
+  broken->next = aig_or(&c->aig, broken->now, aig_not(aig_copy_literal(copy, s->question->always)));
+  U32Vector_push(conditions, aig_not(broken->now));
+  for (size_t i = 0; i < s->question->justice.count; i++) {
+    CircuitLatch *seen = add_flag(c, flags++);
+    AigLiteral just = aig_copy_literal(copy, s->question->justice.data[i]);
+    seen->next = aig_or(&c->aig, seen->now, aig_and(&c->aig, inside, just));
+    U32Vector_push(conditions, seen->now);
+  }
+  s->bad = aig_and_all(&c->aig, conditions->data, conditions->count);
+}
+
+void lasso_safety_init(LassoSafety *s, const LassoQuestion *question) {
+  Account *account = question->account;
+  *s = (LassoSafety){.question = question, .circuit = {.started = AIG_TRUE, .ended = NO_ID, .account = account}};
+  aig_init(&s->circuit.aig, account);
+  CircuitLatchVector_init(&s->circuit.latches, account);
+  CircuitInputVector_init(&s->circuit.inputs, account);
+  AigCopy copy;
+  U32Vector conditions;
+  aig_copy_init(&copy, &question->circuit->aig, &s->circuit.aig, account);
+  U32Vector_init(&conditions, account);
+  build(s, &copy, &conditions);
+  U32Vector_free(&conditions);
+  aig_copy_free(&copy);
+}
+
+void lasso_safety_free(LassoSafety *s) {
+  CircuitInputVector_free(&s->circuit.inputs);
+  CircuitLatchVector_free(&s->circuit.latches);
+  aig_free(&s->circuit.aig);
+}
+
+// --- the lasso ---
+
+// The steps before something bad can be seen; NO_ID: it never can.
+static uint32_t count_steps(const LassoSafety *s, const CircuitTrace *found) {
+  Simulation simulation;
+  simulation_init(&simulation, &s->circuit, found);
+  uint32_t steps = 0;
+  while (simulation_next(&simulation) && !simulation_holds(&simulation, s->bad)) steps++;
+  simulation_free(&simulation);
+  return steps < found->steps ? steps : NO_ID;
+}
+
+bool lasso_safety_tell(const LassoSafety *s, const CircuitTrace *found, LassoQuestion *question) {
+  uint32_t steps = count_steps(s, found), begin = NO_ID;
+  if (steps == NO_ID) return false;
+  size_t width = s->circuit.inputs.count;
+  for (uint32_t step = 0; step < steps; step++) {
+    const uint8_t *given = found->inputs.data + step * width;
+    uint8_t *inputs = circuit_trace_add(question->trace, question->circuit);
+    for (size_t i = 0; i < question->circuit->inputs.count; i++) inputs[i] = given[i];
+    if (begin == NO_ID && given[s->save]) begin = step;
+  }
+  assert(begin != NO_ID);
+  question->loop_start = begin;
+  assert(lasso_is_one(question));
+  return true;
+}
+
+// --- the methods ---
+
+static MethodAnswer ask(LassoQuestion *question, const Method *method) {
+  LassoSafety s;
+  CircuitTrace found;
+  lasso_safety_init(&s, question);
+  circuit_trace_init(&found, question->account);
+  result_count(question->result, "safety_latches", (double)s.circuit.latches.count);
+  Question asked = {.circuit = &s.circuit,
+                    .bad = s.bad,
+                    .budget = question->budget,
+                    .log = question->log,
+                    .account = question->account,
+                    .trace = &found,
+                    .reason = question->reason,
+                    .covered = question->covered,
+                    .result = question->result};
+  MethodAnswer answer = method->run(&asked);
+  if (answer == METHOD_REACHED && !lasso_safety_tell(&s, &found, question)) {
+    text_add(question->reason, "internal error: the counterexample is no lasso");
+    answer = METHOD_UNKNOWN;
+  }
+  circuit_trace_free(&found);
+  lasso_safety_free(&s);
+  return answer;
+}
+
+static MethodAnswer pdr_run(LassoQuestion *question) { return ask(question, &method_pdr); }
+static MethodAnswer induction_run(LassoQuestion *question) { return ask(question, &method_induction); }
+
+const LassoMethod lasso_pdr = {
+    .name = "pdr", .summary = "loops as errors, property-directed reachability by ABC", .run = pdr_run};
+const LassoMethod lasso_induction = {
+    .name = "induction", .summary = "loops as errors, k-induction by ABC", .run = induction_run};

@@ -1,0 +1,370 @@
+#include "explicit/footprint.h"
+
+// --- resources ---
+
+static bool is_resource(const StateLayout *layout, CellId cell, bool silent) {
+  // A cell whose first read (not an idle one) chooses its value is changed by that read.
+  bool changes = layout->cell_written[cell] || layout->cells[cell].flag != NO_ID;
+  bool counts = changes && (silent || !layout->cell_silent[cell]);
+  return layout->cell_toucher[cell] == SEVERAL && counts;
+}
+
+static uint32_t locked_resource(const Footprint *f, const EdgeCode *edge);
+
+// Large arrays would make sets as long as they are. Of an object with many resources, neighbours are one: that adds
+// conflicts where there are none, and loses none. But what a lock protects is told by its own resource.
+enum { MOST_FINE_RESOURCES = 4096, MOST_OF_OBJECT = 64 };
+
+static void join_resources(Footprint *f) {
+  const StateLayout *layout = f->code->layout;
+  const Program *p = layout->program;
+  bool *locks = memory_allocate_zeroed(f->account, p->cells.count * sizeof *locks);
+  for (size_t e = 0; e < p->edges.count; e++)
+    if (locked_resource(f, &f->code->edges[e]) != NO_ID) locks[f->code->edges[e].cell] = true;
+  uint32_t next = 0;
+  for (ObjectId o = 0; o < p->objects.count; o++) {
+    const Object *object = &p->objects.data[o];
+    uint32_t members = 0, placed = 0, first = next;
+    for (uint32_t i = 0; i < object->cell_count; i++)
+      members += f->cell_resource[object->first_cell + i] != NO_ID && !locks[object->first_cell + i];
+    uint32_t together = (members + MOST_OF_OBJECT - 1) / MOST_OF_OBJECT;
+    next += together ? (members + together - 1) / together : 0;
+    for (uint32_t i = 0; i < object->cell_count; i++) {
+      uint32_t *resource = &f->cell_resource[object->first_cell + i];
+      if (*resource != NO_ID) *resource = locks[object->first_cell + i] ? next++ : first + placed++ / together;
+    }
+  }
+  f->resource_count = next;
+  memory_free(f->account, locks, p->cells.count * sizeof *locks);
+}
+
+static void number_resources(Footprint *f, bool silent) {
+  const StateLayout *layout = f->code->layout;
+  const Program *p = layout->program;
+  for (CellId c = 0; c < p->cells.count; c++)
+    f->cell_resource[c] = is_resource(layout, c, silent) ? (uint32_t)f->resource_count++ : NO_ID;
+  if (f->resource_count > MOST_FINE_RESOURCES) join_resources(f);
+  uint32_t next = (uint32_t)f->resource_count;
+  for (ObjectId o = 0; o < p->objects.count; o++) {
+    bool shared = layout->heap[o] != NO_ID && layout->heap_toucher[o] == SEVERAL;
+    f->heap_resource[o] = shared ? next++ : NO_ID;
+  }
+  f->resource_count = next;
+  f->words = bitset_words(next);
+}
+
+typedef struct TouchContext {
+  const Footprint *footprint;
+  void (*visit)(void *context, Touch touch);
+  void *context;
+} TouchContext;
+
+static void touch_freed(void *context, ObjectId object) {
+  TouchContext *c = context;
+  uint32_t resource = c->footprint->heap_resource[object];
+  if (resource != NO_ID) c->visit(c->context, (Touch){.resource = resource, .reads = true, .writes = true});
+}
+
+// --- long lists of cells ---
+
+enum { MOST_CELLS_ONE_BY_ONE = 16 };
+
+static uint64_t list_key(CellSet cells) { return (uint64_t)cells.first << 32 | cells.count; }
+
+// `place`: per resource, where it was put, + 1.
+static void add_to_list(Footprint *f, uint32_t first, uint32_t *place, ListTouch touch) {
+  ListTouchVector *touches = &f->list_touches;
+  uint32_t at = place[touch.resource];
+  if (at > first && at <= touches->count && touches->data[at - 1].resource == touch.resource) {
+    touches->data[at - 1].chooses |= touch.chooses;
+    return;
+  }
+  ListTouchVector_push(touches, touch);
+  place[touch.resource] = (uint32_t)touches->count;
+}
+
+static void add_list(Footprint *f, CellSet set, uint32_t *place) {
+  const Program *p = f->code->layout->program;
+  uint32_t first = (uint32_t)f->list_touches.count;
+  map_put(&f->lists, list_key(set), f->list_start.count - 1);
+  for (uint32_t i = 0; i < set.count; i++) {
+    CellId cell = p->cell_lists.data[set.first + i];
+    uint32_t heap = f->heap_resource[p->cells.data[cell].object], resource = f->cell_resource[cell];
+    if (heap != NO_ID) add_to_list(f, first, place, (ListTouch){.resource = heap, .life = true});
+    bool chooses = f->code->layout->cells[cell].flag != NO_ID;
+    if (resource != NO_ID) add_to_list(f, first, place, (ListTouch){.resource = resource, .chooses = chooses});
+  }
+  U32Vector_push(&f->list_start, (uint32_t)f->list_touches.count);
+}
+
+static void find_lists(Footprint *f) {
+  const Program *p = f->code->layout->program;
+  uint32_t *place = memory_allocate_zeroed(f->account, (f->resource_count + 1) * sizeof *place);
+  map_init(&f->lists, f->account);
+  U32Vector_init(&f->list_start, f->account);
+  ListTouchVector_init(&f->list_touches, f->account);
+  U32Vector_push(&f->list_start, 0);
+  for (StepId s = 0; s < p->steps.count; s++) {
+    CellSet set = p->steps.data[s].access.cells;
+    bool wanted = p->steps.data[s].access.address != TERM_NONE && set.count > MOST_CELLS_ONE_BY_ONE;
+    if (wanted && !map_contains(&f->lists, list_key(set))) add_list(f, set, place);
+  }
+  memory_free(f->account, place, (f->resource_count + 1) * sizeof *place);
+}
+
+static void touch_list(const Footprint *f, const Access *access, bool idle, void (*visit)(void *context, Touch touch),
+                       void *context) {
+  uint64_t list = map_get_or(&f->lists, list_key(access->cells), 0);
+  for (uint32_t i = f->list_start.data[list]; i < f->list_start.data[list + 1]; i++) {
+    const ListTouch *touch = &f->list_touches.data[i];
+    if (touch->life)
+      visit(context, (Touch){.resource = touch->resource, .reads = true});
+    else
+      visit(context, (Touch){.resource = touch->resource,
+                             .reads = access->reads,
+                             .writes = access->writes || (access->reads && !idle && touch->chooses)});
+  }
+}
+
+// --- steps ---
+
+void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(void *context, Touch touch),
+                          void *context) {
+  const Program *p = f->code->layout->program;
+  TouchContext inner = {.footprint = f, .visit = visit, .context = context};
+  if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_freed, &inner);
+  if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_freed(&inner, step->target);
+  if (step->access.address == TERM_NONE) return;
+  const StateLayout *layout = f->code->layout;
+  // A load that is idle, or that carries, chooses nothing.
+  bool plain = bitset_get(&layout->idle, (size_t)(step - p->steps.data)) ||
+               indeterminate_carries(&layout->indeterminate, p, step);
+  if (step->access.cells.count > MOST_CELLS_ONE_BY_ONE) {
+    touch_list(f, &step->access, plain, visit, context);
+    return;
+  }
+  ObjectId last = NO_ID;
+  for (uint32_t i = 0; i < step->access.cells.count; i++) {
+    CellId cell = p->cell_lists.data[step->access.cells.first + i];
+    ObjectId object = p->cells.data[cell].object;
+    uint32_t heap = f->heap_resource[object];
+    if (heap != NO_ID && object != last) visit(context, (Touch){.resource = heap, .reads = true});
+    last = object;
+    uint32_t resource = f->cell_resource[cell];
+    if (resource == NO_ID) continue;
+    bool chooses = step->access.reads && !plain && layout->cells[cell].flag != NO_ID;
+    Touch touch = {.resource = resource, .reads = step->access.reads, .writes = step->access.writes || chooses};
+    visit(context, touch);
+  }
+}
+
+// --- sets ---
+
+typedef struct SetContext {
+  Footprint *footprint;
+  uint64_t *reads, *writes, *releases; // any may be NULL
+} SetContext;
+
+static void add_to_sets(void *context, Touch touch) {
+  SetContext *c = context;
+  uint64_t bit = UINT64_C(1) << (touch.resource % 64);
+  if (touch.reads && c->reads != NULL) c->reads[touch.resource / 64] |= bit;
+  if (touch.writes && c->writes != NULL) c->writes[touch.resource / 64] |= bit;
+  if (touch.writes && c->releases != NULL) c->releases[touch.resource / 64] |= bit;
+}
+
+static bool unite(uint64_t *into, const uint64_t *other, size_t words) {
+  uint64_t grown = 0;
+  for (size_t i = 0; i < words; i++) {
+    grown |= other[i] & ~into[i];
+    into[i] |= other[i];
+  }
+  return grown != 0;
+}
+
+// The resource of a blocking lock of one known cell that waits for zero, or NO_ID.
+static uint32_t locked_resource(const Footprint *f, const EdgeCode *edge) {
+  const Program *p = f->code->layout->program;
+  if (edge->kind != STEP_LOCK || edge->access != ACCESS_DIRECT || !edge->reads || !edge->writes) return NO_ID;
+  const Step *step = &p->steps.data[edge->step];
+  Term into = variable_term(p, step->access.into);
+  Term zero = term_constant(p->terms, term_width(p->terms, into), 0);
+  return step->guard == term_eq(p->terms, into, zero) ? f->cell_resource[edge->cell] : NO_ID;
+}
+
+// One edge's contribution to the sets of the location it leaves. `scratch`: words for one set.
+static bool flow(Footprint *f, const EdgeCode *edge, uint64_t *scratch) {
+  const Program *p = f->code->layout->program;
+  size_t words = f->words;
+  uint64_t *reads = f->reads + edge->from * words, *writes = f->writes + edge->from * words;
+  uint64_t *releases = f->releases + edge->from * words;
+  bool grown = unite(reads, f->reads + edge->to * words, words);
+  grown |= unite(writes, f->writes + edge->to * words, words);
+  uint32_t locked = locked_resource(f, edge);
+  if (words > 0) memcpy(scratch, f->releases + edge->to * words, words * sizeof(uint64_t));
+  SetContext context = {.footprint = f};
+  if (locked != NO_ID)
+    scratch[locked / 64] &= ~(UINT64_C(1) << (locked % 64));
+  else {
+    context.releases = scratch;
+    footprint_each_touch(f, &p->steps.data[edge->step], add_to_sets, &context);
+  }
+  return unite(releases, scratch, words) || grown;
+}
+
+// Backward fixpoint over all automata, each edge's own touches put in first.
+static void find_futures(Footprint *f) {
+  const Program *p = f->code->layout->program;
+  size_t bytes = p->locations.count * f->words * sizeof(uint64_t);
+  f->reads = memory_allocate_zeroed(f->account, bytes);
+  f->writes = memory_allocate_zeroed(f->account, bytes);
+  f->releases = memory_allocate_zeroed(f->account, bytes);
+  for (size_t e = 0; e < p->edges.count; e++) {
+    const EdgeCode *edge = &f->code->edges[e];
+    SetContext context = {
+        .footprint = f, .reads = f->reads + edge->from * f->words, .writes = f->writes + edge->from * f->words};
+    footprint_each_touch(f, &p->steps.data[edge->step], add_to_sets, &context);
+  }
+  uint64_t *scratch = memory_allocate_zeroed(f->account, (f->words + 1) * sizeof(uint64_t));
+  for (bool changed = true; changed;) {
+    changed = false;
+    // Locations are mostly numbered along the flow of control, so going down needs few rounds.
+    for (size_t e = p->edges.count; e-- > 0;) changed |= flow(f, &f->code->edges[e], scratch);
+  }
+  memory_free(f->account, scratch, (f->words + 1) * sizeof(uint64_t));
+}
+
+// --- stops ---
+
+static void note_visible(void *context, Touch touch) {
+  (void)touch;
+  *(bool *)context = true;
+}
+
+typedef struct NextContext {
+  Footprint *footprint;
+  uint32_t first;
+  uint32_t *place; // per resource: where it was last put
+} NextContext;
+
+static void add_next(void *context, Touch touch) {
+  NextContext *c = context;
+  TouchVector *next = &c->footprint->next;
+  uint32_t at = c->place[touch.resource];
+  if (at >= c->first && at < next->count && next->data[at].resource == touch.resource) {
+    next->data[at].reads |= touch.reads;
+    next->data[at].writes |= touch.writes;
+    return;
+  }
+  c->place[touch.resource] = (uint32_t)next->count;
+  TouchVector_push(next, touch);
+}
+
+static bool can_block(StepKind kind) {
+  return kind == STEP_ASSUME || kind == STEP_WAIT || kind == STEP_LOCK || kind == STEP_START || kind == STEP_AGAIN ||
+         kind == STEP_HALT || kind == STEP_DIVIDE || kind == STEP_FREE;
+}
+
+// Walks the inside of an atomic section: collects what it touches, and whether it can always be finished.
+typedef struct SectionWalk {
+  Footprint *footprint;
+  NextContext next;
+  uint32_t *seen; // per location: number of the walk
+  uint32_t walk;
+  U32Vector work;
+  bool always;
+} SectionWalk;
+
+static void walk_edge(SectionWalk *walk, const EdgeCode *edge) {
+  Footprint *f = walk->footprint;
+  const Program *p = f->code->layout->program;
+  footprint_each_touch(f, &p->steps.data[edge->step], add_next, &walk->next);
+  if (edge->access != ACCESS_NONE && edge->access != ACCESS_DIRECT) walk->always = false; // may be invalid
+  if (edge->kind != STEP_PLAIN && can_block((StepKind)edge->kind)) walk->always = false;
+  if (edge->back) walk->always = false;
+  if (!p->locations.data[edge->to].atomic || walk->seen[edge->to] == walk->walk) return;
+  walk->seen[edge->to] = walk->walk;
+  U32Vector_push(&walk->work, edge->to);
+}
+
+static void walk_section(SectionWalk *walk, const EdgeCode *entry) {
+  const Code *code = walk->footprint->code;
+  walk->walk++;
+  walk_edge(walk, entry);
+  while (walk->work.count > 0) {
+    LocationId l = U32Vector_pop(&walk->work);
+    if (!code->locations[l].complete) walk->always = false;
+    for (uint32_t i = 0; i < code->locations[l].edge_count; i++)
+      walk_edge(walk, &code->edges[code->locations[l].first_edge + i]);
+  }
+}
+
+static void describe_stop(Footprint *f, LocationId l, SectionWalk *walk) {
+  const Code *code = f->code;
+  const Program *p = code->layout->program;
+  const LocationCode *location = &code->locations[l];
+  StopInfo *info = &f->locations[l];
+  if (p->locations.data[l].atomic) return; // passed through in one go
+  walk->next.first = info->first_next = (uint32_t)f->next.count;
+  walk->always = location->complete && location->resolve_count == 0;
+  info->only_locks = location->edge_count > 0;
+  for (uint32_t i = 0; i < location->edge_count; i++) {
+    const EdgeCode *edge = &code->edges[location->first_edge + i];
+    bool visible = false;
+    footprint_each_touch(f, &p->steps.data[edge->step], note_visible, &visible);
+    bool enters = p->locations.data[edge->to].atomic && !p->locations.data[l].atomic;
+    info->stop |= visible || enters || edge->kind == STEP_HALT;
+    info->section |= enters;
+    if (locked_resource(f, edge) == NO_ID) info->only_locks = false;
+    if (enters)
+      walk_section(walk, edge);
+    else
+      walk_edge(walk, edge);
+    bool dynamic = edge->access == ACCESS_STRIDED || edge->access == ACCESS_SEARCHED;
+    info->narrow |= visible && dynamic && location->edge_count == 1;
+    if (visible || enters) info->memory_guard = true;
+    if (edge->kind == STEP_CUT) f->locations[edge->to].cut = true;
+  }
+  if (info->section) info->narrow = false;
+  info->always = walk->always;
+  info->next_count = (uint32_t)f->next.count - info->first_next;
+}
+
+enum { MOST_SET_BYTES = 1 << 28 };
+
+void footprint_init(Footprint *f, const Code *code, bool silent, bool sets, Account *account) {
+  const Program *p = code->layout->program;
+  *f = (Footprint){.code = code, .account = account};
+  f->cell_resource = memory_allocate(account, p->cells.count * sizeof(uint32_t));
+  f->heap_resource = memory_allocate(account, p->objects.count * sizeof(uint32_t));
+  f->locations = memory_allocate_zeroed(account, p->locations.count * sizeof(StopInfo));
+  TouchVector_init(&f->next, account);
+  number_resources(f, silent);
+  find_lists(f);
+  SectionWalk walk = {.footprint = f, .next.footprint = f};
+  U32Vector_init(&walk.work, account);
+  walk.seen = memory_allocate_zeroed(account, p->locations.count * sizeof(uint32_t));
+  walk.next.place = memory_allocate_zeroed(account, (f->resource_count + 1) * sizeof(uint32_t));
+  for (LocationId l = 0; l < p->locations.count; l++) describe_stop(f, l, &walk);
+  memory_free(account, walk.seen, p->locations.count * sizeof(uint32_t));
+  memory_free(account, walk.next.place, (f->resource_count + 1) * sizeof(uint32_t));
+  U32Vector_free(&walk.work);
+  f->has_sets = sets && p->locations.count * f->words * sizeof(uint64_t) < MOST_SET_BYTES;
+  if (f->has_sets) find_futures(f);
+}
+
+void footprint_free(Footprint *f) {
+  const Program *p = f->code->layout->program;
+  memory_free(f->account, f->cell_resource, p->cells.count * sizeof(uint32_t));
+  memory_free(f->account, f->heap_resource, p->objects.count * sizeof(uint32_t));
+  memory_free(f->account, f->locations, p->locations.count * sizeof(StopInfo));
+  TouchVector_free(&f->next);
+  map_free(&f->lists);
+  U32Vector_free(&f->list_start);
+  ListTouchVector_free(&f->list_touches);
+  if (!f->has_sets) return;
+  size_t bytes = p->locations.count * f->words * sizeof(uint64_t);
+  memory_free(f->account, f->reads, bytes);
+  memory_free(f->account, f->writes, bytes);
+  memory_free(f->account, f->releases, bytes);
+}

@@ -1,0 +1,24 @@
+// Regions: inputs and indeterminate values that are only looked at through a few tests (program/facts/value_tests.h) need not
+// take all their values. Values on which all tests agree are a region, and one value of each region is enough.
+//
+// The representatives are exact: a region is left out only where a solver has shown that there is no further one (or it
+// is plain: few bits, or nothing but comparisons with constants). Where there are more than MOST_REGIONS, or the solver has
+// no answer in its time, the choice gets no domain.
+#ifndef HEDDLE_EXPLICIT_INPUT_REGIONS_H
+#define HEDDLE_EXPLICIT_INPUT_REGIONS_H
+
+#include "base/budget.h"
+#include "explicit/machine/compile.h"
+#include "explicit/choice_domains.h"
+
+enum { MOST_REGIONS = 256 };
+
+// Gives domains to what the compiled program may choose: its inputs, and what may be indeterminate. Terms are added to
+// the program's store.
+void regions_find(Domains *domains, Program *program, const Code *code, const Budget *budget, Account *account);
+
+// The representatives for tests over `hole`, a variable of at most 64 bits; false: not found. For tests.
+bool regions_of_tests(TermStore *terms, Term hole, const Term *tests, size_t count, const Budget *budget,
+                      U64Vector *values);
+
+#endif

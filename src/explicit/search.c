@@ -1,0 +1,322 @@
+#include "explicit/search.h"
+
+#include "judge/wording.h"
+#include "verdict/verdict.h"
+
+enum { MOST_SLEEPERS = 32 }; // components: threads and one more; a note has 31 bits for sleepers
+
+void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_t max_states, Budget *budget, Log *log,
+                 Path *path, Account *account) {
+  const StateLayout *layout = mover->machine.layout;
+  *search = (Search){.mover = mover,
+                     .property = mover->machine.property,
+                     .reduce = reduce,
+                     .sleeps = sleeps && layout->component_count <= MOST_SLEEPERS,
+                     .max_states = max_states,
+                     .budget = budget,
+                     .log = log,
+                     .path = path,
+                     .account = account};
+  store_init(&search->store, layout->size, layout->component_count, account);
+  FrameVector_init(&search->frames, account);
+  search->tuple = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
+  race_init(&search->races, layout, account);
+  sampled_choices_init(&search->sampled, mover->machine.program, account);
+  mover->machine.chooser->sampled = &search->sampled; // trials of readiness count, too
+  mover->log_accesses = search->property == PROPERTY_NO_DATA_RACE;
+}
+
+void search_free(Search *search) {
+  search->mover->machine.chooser->sampled = NULL;
+  sampled_choices_free(&search->sampled);
+  race_free(&search->races, search->mover->machine.layout);
+  memory_free(search->account, search->tuple, search->store.component_count * sizeof(uint32_t));
+  FrameVector_free(&search->frames);
+  store_free(&search->store);
+}
+
+// --- vector and store ---
+
+// Interns one component of the vector, whose content was `old` before.
+static uint32_t intern_component(Search *search, size_t component, uint32_t old) {
+  const StateLayout *layout = search->mover->machine.layout;
+  const uint8_t *content = search->mover->machine.vector + layout->base[component];
+  return component_insert(&search->store.components[component], content, old);
+}
+
+static void restore_component(Search *search, size_t component, uint32_t id, uint32_t from) {
+  const StateLayout *layout = search->mover->machine.layout;
+  uint8_t *content = search->mover->machine.vector + layout->base[component];
+  component_load(&search->store.components[component], id, from, content);
+}
+
+// Puts the vector back to the frame's state after a transition of its thread. `from`: the tuple of the state in the
+// vector, or NULL: what is there was not stored.
+static void restore(Search *search, const Frame *frame, const uint32_t *from) {
+  const uint32_t *tuple = store_tuple(&search->store, frame->state);
+  size_t own = 1 + frame->thread;
+  restore_component(search, 0, tuple[0], from ? from[0] : NO_CONTENT);
+  restore_component(search, own, tuple[own], from ? from[own] : NO_CONTENT);
+}
+
+// --- violations ---
+
+static void build_path(Search *search, bool with_top) {
+  Path *path = search->path;
+  const DigitVector *digits = &search->mover->machine.chooser->digits;
+  path_clear(path);
+  size_t count = search->frames.count - (with_top ? 0 : 1);
+  for (size_t i = 0; i < count; i++) {
+    const Frame *frame = &search->frames.data[i];
+    path_add(path, frame->thread, digits->data + frame->first_digit, frame->digit_count);
+  }
+  search->found = true;
+}
+
+// The path including the top frame's transition, and the event that races with it.
+static void build_race(Search *search, const FoundRace *race) {
+  build_path(search, true);
+  path_add_race(search->path, race, &search->races);
+}
+
+// --- pushing states ---
+
+static void choose_threads(Search *search, Frame *frame, const ThreadViews *views) {
+  frame->enabled = views->enabled;
+  uint64_t chosen = search->reduce ? persistent_set(views, search->mover) : views->enabled;
+  frame->sleep &= frame->enabled;
+  frame->todo = chosen & ~frame->sleep;
+  frame->progressed = (chosen & frame->sleep) != 0; // elsewhere
+  frame->reduced = chosen != frame->enabled;
+  store_note(&search->store, frame->state)->slept = (uint32_t)(chosen & frame->sleep);
+  if (frame->reduced && (chosen & (chosen - 1)) == 0) search->statistics.single++;
+}
+
+static void push_frame(Search *search, Frame *frame) {
+  Chooser *chooser = search->mover->machine.chooser;
+  frame->thread = NO_ID;
+  frame->first_digit = (uint32_t)chooser->digits.count;
+  chooser->base = chooser->position = frame->first_digit;
+  StateNote *note = store_note(&search->store, frame->state);
+  frame->was_on_stack = note->on_stack;
+  note->on_stack = 1;
+  FrameVector_push(&search->frames, *frame);
+  if (search->frames.count > search->statistics.max_depth) search->statistics.max_depth = search->frames.count;
+}
+
+// The vector holds a state that was not visited before; `sleep`: the threads that sleep there.
+static void push_state(Search *search, StateId state, uint64_t sleep) {
+  Frame frame = {.state = state, .sleep = sleep};
+  search->statistics.states++;
+  Chooser *chooser = search->mover->machine.chooser;
+  chooser->base = chooser->position = chooser->digits.count;
+  ThreadViews views;
+  views_fill(&views, search->mover);
+  choose_threads(search, &frame, &views);
+  push_frame(search, &frame);
+  if (search->property == PROPERTY_NO_DEADLOCK && views_deadlocked(&views)) build_path(search, false);
+}
+
+// The vector holds a visited state at which `awake` slept before and does not now.
+static void push_again(Search *search, StateId state, uint64_t awake, uint64_t sleep) {
+  StateNote *note = store_note(&search->store, state);
+  Frame frame = {.state = state, .again = true, .todo = awake, .enabled = awake, .progressed = true};
+  frame.sleep = note->slept & sleep;
+  note->slept &= (uint32_t)sleep;
+  search->statistics.woken++;
+  push_frame(search, &frame);
+}
+
+static void push_initial(Search *search) {
+  const StateLayout *layout = search->mover->machine.layout;
+  Chooser *chooser = search->mover->machine.chooser;
+  state_layout_initial(layout, search->mover->machine.vector);
+  chooser->digits.count = 0;
+  chooser->random = false;
+  bool is_new;
+  for (size_t c = 0; c < layout->component_count; c++)
+    search->tuple[c] =
+        component_insert(&search->store.components[c], search->mover->machine.vector + layout->base[c], NO_CONTENT);
+  push_state(search, records_insert(&search->store.states, search->tuple, &is_new), 0);
+}
+
+// --- expanding ---
+
+// A transition of the top frame's thread led to the state in the vector: visit it or go back.
+static void arrive(Search *search) {
+  Frame *frame = FrameVector_last(&search->frames);
+  StateStore *store = &search->store;
+  const uint32_t *tuple = store_tuple(store, frame->state);
+  memcpy(search->tuple, tuple, store->tuple_bytes);
+  search->tuple[0] = intern_component(search, 0, tuple[0]);
+  search->tuple[1 + frame->thread] = intern_component(search, 1 + frame->thread, tuple[1 + frame->thread]);
+  bool is_new;
+  StateId next = records_insert(&store->states, search->tuple, &is_new);
+  frame->progressed = true;
+  frame->moved |= UINT64_C(1) << frame->thread;
+  uint64_t sleep = frame->child_sleep;
+  if (is_new) {
+    push_state(search, next, sleep);
+    return;
+  }
+  search->statistics.revisits++;
+  const StateNote *note = store_note(store, next);
+  if (note->on_stack) {
+    frame->cycle = true;
+    frame->cycling |= UINT64_C(1) << frame->thread;
+  }
+  uint64_t awake = note->slept & ~sleep;
+  if (awake)
+    push_again(search, next, awake, sleep);
+  else
+    restore(search, frame, search->tuple);
+}
+
+// Runs the transition that the top frame's digits describe.
+static void run_transition(Search *search) {
+  Frame *frame = FrameVector_last(&search->frames);
+  Chooser *chooser = search->mover->machine.chooser;
+  TransitionResult result = mover_run(search->mover, frame->thread);
+  search->statistics.transitions++;
+  frame->digit_count = (uint32_t)(chooser->position - frame->first_digit);
+  FoundRace race;
+  if (result == TRANSITION_DONE && search->property == PROPERTY_NO_DATA_RACE &&
+      race_after_move(&search->races, search->mover, frame->thread, &race)) {
+    build_race(search, &race);
+    return;
+  }
+  if (result == TRANSITION_VIOLATES)
+    build_path(search, true);
+  else if (result == TRANSITION_DONE)
+    arrive(search);
+  else
+    restore(search, frame, NULL);
+}
+
+// The proviso: all enabled threads, but for those that sleep.
+static void expand_fully(Search *search, Frame *frame) {
+  uint64_t missing = frame->enabled & ~frame->explored;
+  frame->todo = missing & ~frame->sleep;
+  frame->reduced = false;
+  store_note(&search->store, frame->state)->slept |= (uint32_t)(missing & frame->sleep);
+  search->statistics.full++;
+}
+
+// Moves the top frame on to its next transition; false if it has none left.
+static bool advance(Search *search) {
+  Frame *frame = FrameVector_last(&search->frames);
+  Chooser *chooser = search->mover->machine.chooser;
+  chooser->base = frame->first_digit;
+  if (frame->thread != NO_ID) {
+    chooser->digits.count = frame->first_digit + frame->digit_count;
+    chooser->position = chooser->digits.count;
+    if (chooser_next(chooser)) return true;
+  }
+  if (frame->todo == 0 && frame->reduced && (frame->cycle || !frame->progressed)) {
+    expand_fully(search, frame);
+  }
+  if (frame->todo == 0) return false;
+  frame->thread = (ThreadId)__builtin_ctzll(frame->todo);
+  frame->todo &= frame->todo - 1;
+  uint64_t others = frame->sleep | (frame->moved & ~frame->cycling);
+  frame->child_sleep = search->sleeps ? independent_threads(search->mover, frame->thread, others) : 0;
+  frame->explored |= UINT64_C(1) << frame->thread;
+  frame->digit_count = 0;
+  chooser->digits.count = frame->first_digit;
+  chooser_restart(chooser);
+  return true;
+}
+
+static void pop_state(Search *search) {
+  Frame frame = FrameVector_pop(&search->frames);
+  store_note(&search->store, frame.state)->on_stack = frame.was_on_stack;
+  if (search->frames.count > 0)
+    restore(search, FrameVector_last(&search->frames), store_tuple(&search->store, frame.state));
+}
+
+static void show_progress(const Search *search, double seconds) {
+  double rate = seconds > 0 ? (double)search->statistics.states / seconds : 0;
+  log_progress(search->log, "replay: %llu states, depth %zu, %.0f states/s",
+               (unsigned long long)search->statistics.states, search->frames.count, rate);
+}
+
+// Once in a while: shows progress, and stops in time before memory runs out. True: stop.
+static bool looks_up(Search *search, double seconds) {
+  const Account *account = search->account;
+  if (account != NULL && account->limit != 0 && account->bytes > account->limit / 4 * 3) {
+    search->budget->reason = STOP_MEMORY;
+    return true;
+  }
+  if (search->log != NULL) show_progress(search, seconds);
+  return false;
+}
+
+static bool same_place(const Program *p, const SampledChoice *a, const SampledChoice *b) {
+  const Position *x = &p->steps.data[a->step].position, *y = &p->steps.data[b->step].position;
+  return x->file == y->file && x->line == y->line && a->width == b->width;
+}
+
+static bool was_told(const Search *search, size_t index) {
+  const SampledChoice *choices = search->sampled.list.data;
+  for (size_t i = 0; i < index; i++)
+    if (same_place(search->mover->machine.program, &choices[i], &choices[index])) return true;
+  return false;
+}
+
+// Says at once that a proof is out of reach.
+static void tell_sampled(Search *search) {
+  const Program *p = search->mover->machine.program;
+  for (; search->told < search->sampled.list.count; search->told++) {
+    const SampledChoice *choice = &search->sampled.list.data[search->told];
+    if (search->log == NULL || search->notes == 0 || was_told(search, search->told)) continue;
+    Text text;
+    text_init(&text, search->account);
+    wording_sampled(&text, p, choice);
+    log_note(search->log, "%s decide what happens, and only some values are tried: the answer cannot be SAFE; try %s",
+             text.data, cut_hint(CUT_INPUT));
+    text_free(&text);
+    search->notes--;
+  }
+}
+
+static bool gives_up(const Search *search) {
+  return search->sampled_until > 0 && search->sampled.list.count > 0 && clock_now() > search->sampled_until;
+}
+
+bool search_should_grow(const Search *search) {
+  if (!search->growing) return false;
+  const Program *p = search->mover->machine.program;
+  bool late = search->grow_at > 0 && clock_now() >= search->grow_at;
+  for (CutId c = 0; c < p->cuts.count; c++) {
+    const Cut *cut = &p->cuts.data[c];
+    bool met = search->mover->cuts_met[c] || (search->also_met && search->also_met[c]);
+    if (met && (search->growing >> cut->kind & 1) && (late || cut->call_count)) return true;
+  }
+  return false;
+}
+
+static SearchEnd run_until(Search *search, uint64_t pause_at, double started) {
+  uint64_t turns = 0;
+  while (search->frames.count > 0 && !search->found) {
+    if (budget_exhausted(search->budget, "replay search")) return SEARCH_STOPPED;
+    if (search->max_states != 0 && search->statistics.states >= search->max_states) return SEARCH_LIMIT;
+    if (pause_at != 0 && search->statistics.states >= pause_at) return SEARCH_PAUSED;
+    if ((++turns & 0xfff) == 0 && looks_up(search, search->seconds + clock_now() - started)) return SEARCH_STOPPED;
+    if ((turns & 0xff) == 0 && gives_up(search)) return SEARCH_GAVE_UP;
+    if (search->sampled.list.count > search->told) tell_sampled(search);
+    if ((turns & 0x3fff) == 0 && search_should_grow(search)) return SEARCH_GROWS;
+    if (advance(search))
+      run_transition(search);
+    else
+      pop_state(search);
+  }
+  return search->found ? SEARCH_VIOLATION : SEARCH_COMPLETE;
+}
+
+SearchEnd search_run(Search *search, uint64_t pause_at) {
+  double started = clock_now();
+  if (search->statistics.states == 0) push_initial(search);
+  SearchEnd end = run_until(search, pause_at, started);
+  search->seconds += clock_now() - started;
+  return end;
+}

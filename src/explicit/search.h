@@ -1,0 +1,93 @@
+// Exhaustive search: depth first over all states, with an explicit stack.
+//
+// Each state is expanded by a persistent set of threads (persistent.h) or, without reduction, by all enabled ones.
+// Cycle proviso: a state one of whose successors is on the stack is expanded by all threads, so that every cycle of
+// the reduced graph contains a fully expanded state and no thread is put off for ever.
+//
+// Sleep sets (Godefroid, chapter 5): a thread whose transition was explored at an ancestor, and that is independent of
+// every transition taken since, sleeps: what it leads to was visited from there. With each visited state stands which
+// threads of its persistent set slept; a later arrival that finds some of them awake explores those. A thread whose
+// transition led nowhere, or back to the stack, is not put to sleep: what lies behind it is visited only through what
+// its siblings do, so that they cannot rely on it (the ignoring problem again).
+//
+// The search works on the mover's vector: it holds the state on top of the stack, and only the components that a
+// transition may have changed (the globals' and the thread's) are stored and put back.
+#ifndef HEDDLE_EXPLICIT_SEARCH_H
+#define HEDDLE_EXPLICIT_SEARCH_H
+
+#include "base/budget.h"
+#include "base/log.h"
+#include "explicit/search_path.h"
+#include "explicit/persistent_set.h"
+#include "explicit/race.h"
+#include "explicit/store.h"
+
+typedef enum SearchEnd {
+  SEARCH_COMPLETE,  // every state was visited
+  SEARCH_VIOLATION, // `path` leads to one
+  SEARCH_STOPPED,   // by the budget
+  SEARCH_PAUSED,    // the states asked for were visited; search_run goes on
+  SEARCH_GAVE_UP,   // values were sampled, so that it cannot become a proof, and that took its share of the time
+  SEARCH_LIMIT,     // max_states
+  SEARCH_GROWS      // a larger program would serve it better
+} SearchEnd;
+
+typedef struct SearchStatistics {
+  uint64_t states, transitions, revisits, max_depth, single; // single: states expanded by one of several threads
+  uint64_t full;                                             // states expanded by all threads because of the proviso
+  uint64_t woken; // arrivals at a visited state that found a thread awake which had slept
+} SearchStatistics;
+
+typedef struct Frame {
+  StateId state;
+  uint64_t enabled;
+  uint64_t todo, explored;           // threads still to be explored, and those begun or done
+  uint64_t sleep;                    // threads that sleep here
+  uint64_t child_sleep;              // threads that sleep behind the transition being explored
+  uint64_t moved;                    // explored threads of which some transition led to a state
+  uint64_t cycling;                  // and those of which one led back to the stack
+  ThreadId thread;                   // being explored, or NO_ID
+  uint32_t first_digit, digit_count; // of the transition being explored
+  bool reduced;                      // not all enabled threads are to be explored
+  bool progressed;                   // some transition led somewhere
+  bool cycle;                        // some transition led back to the stack
+  bool again;                        // the state was visited before: only threads that slept then are explored
+  bool was_on_stack;                 // it is on the stack below, too
+} Frame;
+VECTOR(FrameVector, Frame);
+
+typedef struct Search {
+  Mover *mover;
+  Property property;
+  bool reduce, sleeps;
+  uint64_t max_states; // 0: none
+  Budget *budget;
+  Log *log;
+  StateStore store;
+  FrameVector frames;
+  uint32_t *tuple; // scratch
+  RaceCheck races;
+  Path *path;
+  SearchStatistics statistics;
+  SampledChoices sampled;
+  double sampled_until; // when to give up if something was sampled, on clock_now's clock; 0: never
+  size_t told;          // sampled choices up to here were seen to be told, or not
+  unsigned notes;       // so many may still be told
+  unsigned growing;     // cuts (bits 1 << CutKind) that a larger program would not have; set by the caller
+  double grow_at;       // when to stop if one of them was met; calls that are not inlined stop it soon in any case
+  const bool *also_met; // cuts that another search has met; set by the caller, may be NULL
+  bool found;           // a violation was found
+  double seconds;       // spent so far
+  Account *account;
+} Search;
+
+// Without `reduce`, all enabled threads are expanded at each state; `sleeps` adds sleep sets to either.
+void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_t max_states, Budget *budget, Log *log,
+                 Path *path, Account *account);
+void search_free(Search *search);
+// Starts or goes on, until there are `pause_at` states (0: to the end). The mover is the search's own until it is over.
+SearchEnd search_run(Search *search, uint64_t pause_at);
+// Was a cut met for which a larger program would serve better: a call that is not inlined, or any after `grow_at`?
+bool search_should_grow(const Search *search);
+
+#endif

@@ -1,0 +1,32 @@
+// A path of the search: moves of threads with their choices, from the initial state on, and how to repeat it.
+#ifndef HEDDLE_EXPLICIT_SEARCH_PATH_H
+#define HEDDLE_EXPLICIT_SEARCH_PATH_H
+
+#include "explicit/race.h"
+#include "verdict/schedule.h"
+
+typedef struct Move {
+  ThreadId thread;
+  uint32_t first_digit, digit_count; // in Path.digits
+} Move;
+VECTOR(MoveVector, Move);
+
+typedef struct Path {
+  MoveVector moves;
+  DigitVector digits;
+  ThreadId tail_thread; // a single step at the end that races, if `tail_edge` is not NO_ID
+  EdgeId tail_edge;
+} Path;
+
+void path_init(Path *path, Account *account);
+void path_free(Path *path);
+void path_clear(Path *path);
+void path_add(Path *path, ThreadId thread, const Digit *digits, size_t count);
+void path_add_race(Path *path, const FoundRace *race, const RaceCheck *check); // the event that races with the last
+
+// The path as a schedule of the unreduced program: one step per edge, with its choices. The program that the mover runs
+// has the same edges and may have lost values; choices that it did not have to make are 0. The digits of the mover's
+// chooser are overwritten, and its vector ends in the last state.
+Schedule *path_schedule(const Path *path, Mover *mover, const Program *unreduced, Property property, Account *account);
+
+#endif

@@ -1,0 +1,244 @@
+#define _GNU_SOURCE // pipe2
+#include "front/module/clang.h"
+
+#include "front/module/atom.h"
+#include "front/module/dialect.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static bool has_suffix(const char *text, const char *suffix) {
+  size_t length = strlen(text), tail = strlen(suffix);
+  return length >= tail && strcmp(text + length - tail, suffix) == 0;
+}
+
+static bool read_whole(int descriptor, ByteVector *into) {
+  uint8_t buffer[65536];
+  for (;;) {
+    ssize_t got = read(descriptor, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return false;
+    if (got == 0) return true;
+    ByteVector_reserve(into, into->count + (size_t)got);
+    memcpy(into->data + into->count, buffer, (size_t)got);
+    into->count += (size_t)got;
+  }
+}
+
+static bool read_bitcode_file(const char *file, ByteVector *bitcode, Text *error) {
+  int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+  bool done = descriptor >= 0 && read_whole(descriptor, bitcode);
+  if (!done) text_format(error, "heddle: %s: %s\n", file, strerror(errno));
+  if (descriptor >= 0) close(descriptor);
+  return done;
+}
+
+static bool has_atoms(const FrontOptions *options, size_t index) { return index == 0 && options->atom_count > 0; }
+
+// One run of clang on one file.
+typedef struct ClangRun {
+  const FrontOptions *options;
+  size_t index;       // of the file
+  const Text *source; // the atoms, if there are any for this file
+  RemedySet remedies;
+  ByteVector *bitcode; // what comes out is appended
+  Text *said;          // diagnostics
+} ClangRun;
+
+// Remedies are macros: a preprocessed file is then preprocessed again, without the names that gcc's dialect reserves.
+static void add_file(const ClangRun *run, StringVector *arguments) {
+  const char *file = run->options->files[run->index];
+  bool included = has_atoms(run->options, run->index), preprocessed = has_suffix(file, ".i");
+  if (preprocessed && run->remedies)
+    for (const char *const *name = (const char *const[]){"-Ulinux", "-Uunix", "-Ui386", NULL}; *name; name++)
+      StringVector_push(arguments, *name);
+  StringVector_push(arguments, "-x");
+  StringVector_push(arguments, preprocessed && !included && !run->remedies ? "cpp-output" : "c");
+  if (included) StringVector_push(arguments, "-include");
+  StringVector_push(arguments, file);
+  if (included) StringVector_push(arguments, "-");
+}
+
+static void build_arguments(const ClangRun *run, StringVector *arguments) {
+  const FrontOptions *options = run->options;
+  const StringVector *own = options->file_options ? options->file_options[run->index] : NULL;
+  static const char *const fixed[] = {
+      "clang-19", "-w", "-fgnu89-inline", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names",
+      "-U__OPTIMIZE__", "-U_FORTIFY_SOURCE", "-ffp-contract=off", "-g",
+      // Else a name that begins like the working directory would lose its beginning.
+      "-fdebug-compilation-dir=/", "-fno-stack-protector", "-emit-llvm", "-c", "-fno-color-diagnostics"};
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) StringVector_push(arguments, fixed[i]);
+  dialect_options(arguments);
+  if (options->pointer_width == 32) {
+    StringVector_push(arguments, "-m32");
+    // Debian keeps the kernel's <asm/...> headers in the 64-bit directory only; they serve both.
+    StringVector_push(arguments, "-idirafter");
+    StringVector_push(arguments, "/usr/include/x86_64-linux-gnu");
+  } else {
+    StringVector_push(arguments, "-m64");
+  }
+  for (size_t i = 0; own && i < own->count; i++) StringVector_push(arguments, own->data[i]);
+  for (size_t i = 0; i < options->clang_option_count; i++) StringVector_push(arguments, options->clang_options[i]);
+  dialect_remedy_options(run->remedies, arguments);
+  add_file(run, arguments);
+  StringVector_push(arguments, "-o");
+  StringVector_push(arguments, "-");
+  StringVector_push(arguments, NULL);
+}
+
+// Starts clang with its standard input from `in` (-1: none), output on `out` and standard error on `diagnostics`.
+static pid_t start_clang(StringVector *arguments, int in, int out, int diagnostics) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (in >= 0)
+    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+  else
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, diagnostics, STDERR_FILENO);
+  pid_t child = -1;
+  int failure = posix_spawnp(&child, arguments->data[0], &actions, NULL, (char *const *)arguments->data, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure) {
+    errno = failure;
+    return -1;
+  }
+  return child;
+}
+
+// Diagnostics go to an unnamed file, so that clang can never block on a full pipe while we read its output.
+static int unnamed_file(void) {
+  char name[] = "/tmp/heddle-XXXXXX";
+  int descriptor = mkstemp(name);
+  if (descriptor >= 0) unlink(name);
+  return descriptor;
+}
+
+static void append_file(int descriptor, Text *text) {
+  char buffer[4096];
+  ssize_t got;
+  lseek(descriptor, 0, SEEK_SET);
+  while ((got = read(descriptor, buffer, sizeof buffer)) > 0) text_add_bytes(text, buffer, (size_t)got);
+}
+
+// --- atoms ---
+
+// The functions in a file without a name; -1: the system refuses.
+static int write_source(const Text *source) {
+  int file = unnamed_file();
+  bool good = file >= 0 && write(file, source->data, source->length) == (ssize_t)source->length &&
+              lseek(file, 0, SEEK_SET) == 0;
+  if (!good && file >= 0) close(file);
+  return good ? file : -1;
+}
+
+// What clang says of an atom, with where that stands. False: it speaks of something else.
+static bool explain_atom(const FrontOptions *options, const Text *said, Text *error) {
+  static const char mark[] = FORMULA_FILE ":";
+  const char *line = said->data;
+  while (line && strncmp(line, mark, sizeof mark - 1) != 0) {
+    line = strchr(line, '\n');
+    if (line) line++;
+  }
+  const char *what = line ? strstr(line, "error: ") : NULL;
+  unsigned long number = what ? strtoul(line + sizeof mark - 1, NULL, 10) : 0;
+  if (number == 0 || number > options->atom_count) return false;
+  what += strlen("error: ");
+  text_format(error, "heddle: %s: %.*s\n", options->atoms[number - 1].position, (int)strcspn(what, "\n"), what);
+  return true;
+}
+
+static bool finish_clang(pid_t child, int diagnostics, Text *said) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+  append_file(diagnostics, said);
+  return false;
+}
+
+typedef enum RunOutcome { RUN_DONE, RUN_REFUSED, RUN_IMPOSSIBLE } RunOutcome;
+
+// RUN_REFUSED: clang has said why; RUN_IMPOSSIBLE: `error` says why it did not run.
+static RunOutcome run_clang(const ClangRun *run, Text *error) {
+  bool atoms = has_atoms(run->options, run->index);
+  int pipe_ends[2], diagnostics = unnamed_file(), input = atoms ? write_source(run->source) : -1;
+  if (diagnostics < 0 || (atoms && input < 0) || pipe2(pipe_ends, O_CLOEXEC) != 0) {
+    text_format(error, "heddle: cannot start clang-19: %s\n", strerror(errno));
+    if (diagnostics >= 0) close(diagnostics);
+    if (input >= 0) close(input);
+    return RUN_IMPOSSIBLE;
+  }
+  StringVector arguments = {0};
+  build_arguments(run, &arguments);
+  pid_t child = start_clang(&arguments, input, pipe_ends[1], diagnostics);
+  int start_error = errno;
+  if (input >= 0) close(input);
+  StringVector_free(&arguments);
+  close(pipe_ends[1]);
+  RunOutcome outcome = RUN_IMPOSSIBLE;
+  if (child < 0) {
+    text_format(error, "heddle: cannot run clang-19: %s (install the Debian package clang-19)\n",
+                strerror(start_error));
+  } else {
+    bool read_all = read_whole(pipe_ends[0], run->bitcode);
+    outcome = finish_clang(child, diagnostics, run->said) && read_all ? RUN_DONE : RUN_REFUSED;
+  }
+  close(pipe_ends[0]);
+  close(diagnostics);
+  return outcome;
+}
+
+static void complain(const ClangRun *run, Text *error) {
+  if (has_atoms(run->options, run->index) && explain_atom(run->options, run->said, error)) return;
+  const char *advice = dialect_advice(run->said->data);
+  text_format(error, "%sheddle: %s: clang cannot compile this file%s%s\n", run->said->data,
+              run->options->files[run->index], advice ? "; " : "", advice ? advice : "");
+}
+
+// Runs clang until it accepts the file or says nothing that a new remedy is known for.
+static bool compile(const FrontOptions *options, size_t index, const Text *source, ByteVector *bitcode, Text *error) {
+  Text said;
+  text_init(&said, NULL);
+  ClangRun run = {.options = options, .index = index, .source = source, .bitcode = bitcode, .said = &said};
+  size_t before = bitcode->count;
+  RunOutcome outcome;
+  RemedySet new_remedies;
+  do {
+    text_clear(&said);
+    bitcode->count = before;
+    outcome = run_clang(&run, error);
+    new_remedies = outcome == RUN_REFUSED ? dialect_remedies(said.data) & ~run.remedies : 0;
+    run.remedies |= new_remedies;
+  } while (new_remedies);
+  if (outcome == RUN_REFUSED) complain(&run, error);
+  text_free(&said);
+  return outcome == RUN_DONE;
+}
+
+bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error) {
+  const char *file = options->files[index];
+  struct stat info;
+  if (stat(file, &info) != 0 || S_ISDIR(info.st_mode)) {
+    text_format(error, "heddle: %s: %s\n", file, strerror(S_ISDIR(info.st_mode) && errno == 0 ? EISDIR : errno));
+    return false;
+  }
+  bool atoms = has_atoms(options, index);
+  if (atoms && has_suffix(file, ".bc")) {
+    text_format(error, "heddle: %s: expressions of a formula need the source, not bitcode\n", file);
+    return false;
+  }
+  if (has_suffix(file, ".bc")) return read_bitcode_file(file, bitcode, error);
+  Text source;
+  text_init(&source, NULL);
+  bool good = (!atoms || atoms_write(options, &source, error)) && compile(options, index, &source, bitcode, error);
+  text_free(&source);
+  return good;
+}

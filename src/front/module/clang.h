@@ -1,0 +1,17 @@
+// Runs clang-19 on one input file, to bitcode.
+#ifndef HEDDLE_FRONT_MODULE_CLANG_H
+#define HEDDLE_FRONT_MODULE_CLANG_H
+
+#include "front/front.h"
+
+// Compiles the file of that index and appends the bitcode to `bitcode`. Returns false with clang's diagnostics (or one
+// line of our own) in `error`. A `.bc` file is read as it is.
+//
+// The options ask for code generation as at -O1 with every pass disabled: that is unoptimised code, plus the markers
+// that say where an automatic variable's lifetime starts (it is indeterminate again in each round of a loop).
+//
+// Atoms of formulas become functions at the end of the first file, so that they see what is static there. For clang, that
+// file is then included by another one, on standard input; names of files begin with `./` if they are not absolute.
+bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error);
+
+#endif

@@ -1,0 +1,111 @@
+// A unit of translation as the lowering sees it: the user's linked module, the library models, and what is known of
+// each function.
+//
+// Functions and globals are looked up by name: the user's definition first, then the models'. Everything LLVM stays
+// inside this room.
+#ifndef HEDDLE_FRONT_MODULE_UNIT_H
+#define HEDDLE_FRONT_MODULE_UNIT_H
+
+#include "front/module/body.h"
+#include "front/front.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <string.h>
+
+// LLVM's handles as keys of maps.
+static inline uint64_t pointer_key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
+
+// The name in the source: without the file that link.h puts before a name which several files have.
+static inline const char *value_name(LLVMValueRef value) {
+  size_t length;
+  const char *name = LLVMGetValueName2(value, &length), *colon = strrchr(name, ':');
+  return colon ? colon + 1 : name;
+}
+
+static inline unsigned attribute_kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
+
+bool is_reserved_name(const char *name); // of a function of C or POSIX that has no model (reserved_names.c)
+
+// A constant whose characters LLVMGetAsString gives. (LLVMIsConstantString must not be asked of others; "" is one of these.)
+static inline bool is_text(LLVMValueRef value) {
+  return LLVMIsAConstantDataArray(value) && LLVMIsConstantString(value);
+}
+
+static inline bool starts_with(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+// What the lowering needs to know of an alloca.
+typedef enum AllocaKind {
+  ALLOCA_MEMORY,   // its address is used as a value: an object
+  ALLOCA_VARIABLE, // only loaded and stored as a whole: a thread variable
+  ALLOCA_ONCE      // the same, and stored just once, in the entry block, before any load: as good as an SSA value
+} AllocaKind;
+
+// An automatic object whose life follows the places that control comes to (scope.h), and at which of these control may be:
+// a bit for each such object of the function.
+typedef struct Scoped {
+  LLVMValueRef alloca;
+  LLVMMetadataRef scope;
+  bool forgets; // a variable of the source: it holds any value when control enters its scope
+} Scoped;
+VECTOR(ScopedVector, Scoped);
+typedef struct ScopeState {
+  uint64_t inside, outside;
+} ScopeState;
+
+typedef struct FunctionInfo {
+  LLVMValueRef function;
+  LLVMTypeRef type;
+  const char *name;
+  bool library; // defined by the models
+  bool plain;   // library function whose accesses count as the user's (__heddle_plain_*)
+  bool peek;    // library function whose accesses order nothing (__heddle_peek_*)
+  bool section; // it runs as one atomic section (__VERIFIER_atomic_*)
+  size_t block_count;
+  LLVMBasicBlockRef *blocks; // reverse post-order, reachable ones only
+  bool *in_cycle;            // per block of `blocks`
+  size_t return_count;       // reachable return instructions
+  Map block_index;           // LLVMBasicBlockRef -> index
+  Map uses;                  // instruction or argument -> number of uses in reachable blocks
+  Map allocas;               // alloca -> AllocaKind
+  Map lifetimes;             // allocas that have a lifetime marker
+  Map declarations;          // alloca -> metadata of its declaration in the source
+  U64Vector repeated;        // calls of alloca() in a cycle: each execution makes another object
+  ScopedVector scoped;
+  Map scopes;               // alloca -> index in `scoped`
+  Map place_masks;          // place -> the bits of those whose scope it is in
+  ScopeState *scope_states; // per block, at its beginning; NULL without scoped ones
+} FunctionInfo;
+
+VECTOR(FunctionVector, FunctionInfo *);
+
+struct FrontUnit {
+  LLVMContextRef context;
+  LLVMModuleRef user, models;
+  LLVMTargetDataRef layout; // of the user's module
+  unsigned pointer_width;
+  size_t file_count, atom_count;
+  bool joins_in_loops; // some loop creates threads and joins them
+  FunctionVector functions;
+  Map function_infos;      // LLVMValueRef -> index in functions
+  U64Vector taken;         // LLVMValueRefs of functions whose address is taken in the user's module
+  struct Callees *callees; // which of them a call may mean (callees.h)
+  bool exit_handlers;      // something may have to run when the process ends
+  bool counts_threads;     // and it may end with its last thread, after main's
+  Account *account;
+};
+
+// The definition to use for `function` (perhaps a declaration): itself, the user's, the models', or NULL.
+LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function);
+// The library model of that name, with its body; NULL if there is none.
+LLVMValueRef unit_model(const FrontUnit *unit, const char *name);
+LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global);
+// Facts of a function with a body; computed once.
+FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function);
+bool unit_joins_in_loops(FrontUnit *unit); // reuse.c; for front_open
+// True if the user's module mentions a function of this name.
+bool unit_uses(const FrontUnit *unit, const char *name);
+
+#endif

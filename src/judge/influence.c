@@ -1,0 +1,150 @@
+#include "judge/influence.h"
+
+#include <inttypes.h>
+
+typedef struct Closure {
+  Influence *influence;
+  Map whole; // cell sets of which all cells have influence
+  bool grown;
+} Closure;
+
+static void add_to(Closure *closure, Bitset *set, uint32_t index) {
+  if (bitset_get(set, index)) return;
+  bitset_set(set, index);
+  closure->grown = true;
+}
+
+// Steps mention variables, observations mention cells.
+static void add_mentioned(void *context, Term term) {
+  Closure *closure = context;
+  const Program *p = closure->influence->program;
+  uint32_t index = term_variable_index(p->terms, term);
+  uint32_t variable = index < p->variable_of.count ? p->variable_of.data[index] : NO_ID;
+  uint32_t cell = index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;
+  assert(variable != NO_ID || cell != NO_ID);
+  if (variable != NO_ID) add_to(closure, &closure->influence->variables, variable);
+  if (cell != NO_ID) add_to(closure, &closure->influence->cells, cell);
+}
+
+static void add_term(Closure *closure, Term term) {
+  if (term == TERM_NONE || value_is_fresh(term)) return;
+  term_each_variable(closure->influence->program->terms, term, add_mentioned, closure);
+}
+
+static void add_cells(Closure *closure, CellSet set) {
+  uint64_t key = (uint64_t)set.first << 32 | set.count;
+  if (map_contains(&closure->whole, key)) return;
+  map_put(&closure->whole, key, 1);
+  const Program *p = closure->influence->program;
+  for (uint32_t i = 0; i < set.count; i++)
+    add_to(closure, &closure->influence->cells, p->cell_lists.data[set.first + i]);
+}
+
+static bool touches_influence(const Closure *closure, CellSet set) {
+  const Program *p = closure->influence->program;
+  for (uint32_t i = 0; i < set.count; i++)
+    if (bitset_get(&closure->influence->cells, p->cell_lists.data[set.first + i])) return true;
+  return false;
+}
+
+static void add_roots(Closure *closure) {
+  const Program *p = closure->influence->program;
+  for (size_t s = 0; s < p->steps.count; s++) {
+    const Step *step = &p->steps.data[s];
+    add_term(closure, step->guard);
+    add_term(closure, step->access.address);
+    add_term(closure, step->operand);
+  }
+  for (size_t i = 0; i < p->observations.count; i++) add_term(closure, p->observations.data[i]);
+  add_term(closure, p->unforeseen);
+}
+
+// Where the values of what has influence come from.
+static void add_sources(Closure *closure, const Step *step) {
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    if (bitset_get(&closure->influence->variables, step->assignments[i].variable))
+      add_term(closure, step->assignments[i].value);
+  if (step->access.address == TERM_NONE) return;
+  if (step->access.writes && touches_influence(closure, step->access.cells)) add_term(closure, step->access.stored);
+  if (step->access.reads && bitset_get(&closure->influence->variables, step->access.into))
+    add_cells(closure, step->access.cells);
+}
+
+void influence_init(Influence *influence, const Program *program, Account *account) {
+  *influence = (Influence){.program = program};
+  bitset_init(&influence->variables, program->variables.count, account);
+  bitset_init(&influence->cells, program->cells.count, account);
+  live_variables(program, &influence->live, account);
+  Closure closure = {.influence = influence};
+  map_init(&closure.whole, account);
+  add_roots(&closure);
+  for (closure.grown = true; closure.grown;) {
+    closure.grown = false;
+    for (size_t s = program->steps.count; s-- > 0;) add_sources(&closure, &program->steps.data[s]);
+  }
+  map_free(&closure.whole);
+}
+
+void influence_free(Influence *influence) {
+  live_variables_free(&influence->live);
+  bitset_free(&influence->cells);
+  bitset_free(&influence->variables);
+}
+
+// --- comparing ---
+
+static void tell(Text *difference, const char *name, Bits a, Bits b) {
+  text_format(difference, "%s is %" PRIu64 ", then %" PRIu64, name, (uint64_t)a, (uint64_t)b);
+}
+
+static bool same_variables(const Influence *influence, const Concrete *a, const Concrete *b, Text *difference) {
+  const Program *p = influence->program;
+  for (size_t v = bitset_next(&influence->variables, 0); v < p->variables.count;
+       v = bitset_next(&influence->variables, v + 1)) {
+    LocationId location = a->locations[p->variables.data[v].thread];
+    if (a->variables[v] == b->variables[v] || !live_at(&influence->live, location, v)) continue;
+    tell(difference, p->variables.data[v].name, a->variables[v], b->variables[v]);
+    return false;
+  }
+  return true;
+}
+
+static bool same_cells(const Influence *influence, const Concrete *a, const Concrete *b, Text *difference) {
+  const Program *p = influence->program;
+  for (size_t c = bitset_next(&influence->cells, 0); c < p->cells.count; c = bitset_next(&influence->cells, c + 1)) {
+    if (a->indeterminate[c] != b->indeterminate[c]) {
+      text_format(difference, "%s holds any value at one of them only", p->cells.data[c].name);
+      return false;
+    }
+    if (a->indeterminate[c] || a->cells[c] == b->cells[c]) continue;
+    tell(difference, p->cells.data[c].name, a->cells[c], b->cells[c]);
+    return false;
+  }
+  return true;
+}
+
+// An automatic variable can be born again, so that it makes no difference whether it was before; a block cannot.
+static bool same_lives(const Influence *influence, const Concrete *a, const Concrete *b, Text *difference) {
+  const Program *p = influence->program;
+  for (ObjectId o = 0; o < p->objects.count; o++) {
+    bool block = p->objects.data[o].storage == STORAGE_HEAP;
+    bool same = block ? a->heap[o] == b->heap[o] : (a->heap[o] == HEAP_LIVE) == (b->heap[o] == HEAP_LIVE);
+    if (p->objects.data[o].sized && a->heap[o] == HEAP_LIVE) same &= a->extent[o] == b->extent[o];
+    if (same || (!block && !p->objects.data[o].dynamic)) continue;
+    text_format(difference, "%s is not as much alive at both", p->objects.data[o].name);
+    return false;
+  }
+  return true;
+}
+
+bool influence_agree(const Influence *influence, const Concrete *a, const Concrete *b, Text *difference) {
+  const Program *p = influence->program;
+  for (ThreadId t = 0; t < p->threads.count; t++) {
+    if (a->locations[t] == b->locations[t] && a->stopped[t] == b->stopped[t]) continue;
+    text_format(difference, "thread %s (%s) does not stand at the same place", p->threads.data[t].path,
+                p->threads.data[t].routine);
+    return false;
+  }
+  return same_variables(influence, a, b, difference) && same_cells(influence, a, b, difference) &&
+         same_lives(influence, a, b, difference);
+}

@@ -1,0 +1,172 @@
+// judge_schedule: the judge. See replay.h and verdict/schedule.h.
+#include "judge/vector_clocks.h"
+#include "judge/judge.h"
+#include "judge/schedule_run.h"
+#include "judge/wording.h"
+
+void trace_init(Trace *trace, Account *account) {
+  TraceStepVector_init(&trace->steps, account);
+  TraceChangeVector_init(&trace->changes, account);
+  trace->race = (TraceRace){0};
+}
+
+void trace_free(Trace *trace) {
+  TraceStepVector_free(&trace->steps);
+  TraceChangeVector_free(&trace->changes);
+}
+
+typedef struct Judge {
+  ScheduleRun run;
+  const Program *program;
+  const Schedule *schedule;
+  Clocks clocks;           // only for data races, as the next three
+  EventAccessVector event; // accesses of the section that is being executed
+  ThreadId event_thread;
+  bool event_section;
+  Trace *trace;
+  Text *message;
+  bool violated;
+} Judge;
+
+// Data races: the event gathered so far happens, and the first race found decides.
+static void close_event(Judge *judge, ThreadId thread, bool section) {
+  Race race;
+  bool found = clocks_event(&judge->clocks, thread, &judge->event, section, &race);
+  judge->event.count = 0;
+  if (!found || judge->violated) return;
+  judge->violated = true;
+  text_clear(judge->message);
+  wording_race(judge->message, judge->program, &race);
+  if (judge->trace != NULL)
+    judge->trace->race = (TraceRace){.cell = race.cell,
+                                     .first_thread = race.first_thread,
+                                     .second_thread = race.second_thread,
+                                     .first_edge = race.first,
+                                     .second_edge = race.second};
+}
+
+// An attempt that found the lock taken. The step has been executed, so that its variable holds what it found.
+static bool misses_lock(const Judge *judge, const Step *step) {
+  return step->kind == STEP_TRYLOCK && judge->run.state.variables[step->access.into] != 0;
+}
+
+// No execution supposes that an attempt fails.
+static bool is_supposition(const Program *p, const StepEffect *effect) {
+  for (size_t i = 0; effect->first_cell != NO_ID && i < p->supposed.count; i++)
+    if (p->cells.data[effect->first_cell].object == p->supposed.data[i]) return true;
+  return false;
+}
+
+// The accesses of one step: those that it declares, or all cells of the block that it frees.
+static void gather_accesses(Judge *judge, EdgeId edge, const StepEffect *effect) {
+  const Program *p = judge->program;
+  const Step *step = &p->steps.data[p->edges.data[edge].first_step];
+  EventAccess entry = {.edge = edge,
+                       .cell = effect->first_cell,
+                       .reads = step->access.reads,
+                       .writes = step->access.writes,
+                       .synchronises = step->access.synchronises,
+                       .unordered = step->access.unordered || misses_lock(judge, step)};
+  uint32_t count =
+      effect->first_cell == NO_ID || step->access.doubtful || step->access.innocent ? 0 : effect->cell_count;
+  if (step->kind == STEP_FREE) {
+    program_block_cells(p, effect->address, &entry.cell, &count);
+    entry.writes = true;
+  }
+  for (uint32_t i = 0; i < count; i++, entry.cell++) EventAccessVector_push(&judge->event, entry);
+}
+
+static void observe_race(Judge *judge, const ScheduleStep *scheduled, const StepEffect *effect) {
+  const Program *p = judge->program;
+  const Edge *edge = &p->edges.data[scheduled->edge];
+  bool from_inside = p->locations.data[edge->from].atomic, to_inside = p->locations.data[edge->to].atomic;
+  gather_accesses(judge, scheduled->edge, effect);
+  judge->event_thread = scheduled->thread;
+  judge->event_section = from_inside || to_inside;
+  if (!to_inside) close_event(judge, scheduled->thread, judge->event_section);
+}
+
+// Does this outcome violate the property? Every one but TAKEN and CUT ends the process.
+static bool violates(Property property, StepOutcome outcome) {
+  switch (property) {
+  case PROPERTY_UNREACH_CALL: return outcome == OUTCOME_ERROR;
+  case PROPERTY_VALID_MEMSAFETY: return outcome == OUTCOME_INVALID_ACCESS || outcome == OUTCOME_INVALID_FREE;
+  case PROPERTY_NO_DIVISION_BY_ZERO: return outcome == OUTCOME_ZERO_DIVISOR;
+  case PROPERTY_NO_DATA_RACE:
+  case PROPERTY_NO_DEADLOCK:
+  case PROPERTY_LTL:
+  case PROPERTY_COUNT: break; // not by the outcome of a step
+  }
+  return false;
+}
+
+static bool run_step(Judge *judge, size_t index) {
+  const ScheduleStep *scheduled = &judge->schedule->steps.data[index];
+  Property property = judge->schedule->property;
+  StepOutcome outcome;
+  StepEffect effect;
+  if (!schedule_run_step(&judge->run, index, &outcome, &effect)) return false;
+  if (is_supposition(judge->program, &effect)) {
+    text_add(judge->message, "an attempt to lock is supposed to fail");
+    return false;
+  }
+  bool complete = outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_INVALID_FREE;
+  if (property == PROPERTY_NO_DATA_RACE && complete) observe_race(judge, scheduled, &effect);
+  if (violates(property, outcome)) {
+    judge->violated = true;
+    text_clear(judge->message);
+    wording_outcome(judge->message, judge->program, scheduled->thread, scheduled->edge, outcome, &effect);
+  }
+  return true;
+}
+
+// A deadlock: nobody can run, the process has not ended, and somebody waits.
+static bool deadlocked(Judge *judge) {
+  if (judge->run.ended) return false;
+  ThreadId waiting = NO_ID;
+  for (ThreadId t = 0; t < judge->program->threads.count; t++) {
+    CanRun can = concrete_can_wait(&judge->run.state, t);
+    if (can == RUN_YES || can == RUN_UNKNOWN) return false;
+    if (can == RUN_WAITS && waiting == NO_ID) waiting = t;
+  }
+  if (waiting == NO_ID) return false;
+  text_clear(judge->message);
+  wording_deadlock(judge->message, judge->program, &judge->run.state);
+  return true;
+}
+
+static JudgeOutcome judge_run(Judge *judge) {
+  const Schedule *schedule = judge->schedule;
+  if (schedule->fingerprint != judge->program->fingerprint) {
+    text_add(judge->message, "the schedule belongs to another program");
+    return JUDGE_MISFIT;
+  }
+  if (schedule->property == PROPERTY_LTL) {
+    text_add(judge->message, "an infinite execution can only be judged with its formula");
+    return JUDGE_MISFIT;
+  }
+  for (size_t i = 0; i < schedule->steps.count; i++) {
+    if (!run_step(judge, i)) return JUDGE_MISFIT;
+  }
+  if (judge->event.count > 0) close_event(judge, judge->event_thread, judge->event_section);
+  if (schedule->property == PROPERTY_NO_DEADLOCK && deadlocked(judge)) judge->violated = true;
+  if (judge->violated) return JUDGE_VIOLATION;
+  text_clear(judge->message);
+  text_format(judge->message, "the schedule ends without violating %s", property_name(schedule->property));
+  return JUDGE_NO_VIOLATION;
+}
+
+JudgeOutcome judge_schedule(const Program *program, const Schedule *schedule, Trace *trace, Text *message,
+                         Account *account) {
+  Judge judge = {.program = program, .schedule = schedule, .trace = trace, .message = message};
+  bool races = schedule->property == PROPERTY_NO_DATA_RACE;
+  schedule_run_init(&judge.run, program, schedule, trace, message, account);
+  if (races) clocks_init(&judge.clocks, program, account);
+  EventAccessVector_init(&judge.event, account);
+  text_clear(message);
+  JudgeOutcome outcome = judge_run(&judge);
+  EventAccessVector_free(&judge.event);
+  if (races) clocks_free(&judge.clocks);
+  schedule_run_free(&judge.run);
+  return outcome;
+}

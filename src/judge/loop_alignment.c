@@ -1,0 +1,166 @@
+#include "judge/loop_alignment.h"
+
+#include "program/passes/rewrite.h"
+#include "judge/influence.h"
+#include "judge/schedule_run.h"
+
+enum { MOST_LOCAL_STEPS = 10000, MOST_ROUNDS = 8 };
+
+typedef struct Settling {
+  const Program *program;
+  ScheduleRun run;
+  Concrete next;   // after a step that is tried
+  Concrete before; // where a thread began to be settled
+  Concrete start;  // of the loop, while it is tried
+  bool *shared;    // per step of the program
+  Schedule *settled;
+} Settling;
+
+// Does nobody else see the step, and formulas neither?
+static bool is_local(const Settling *s, EdgeId edge) {
+  const Program *p = s->program;
+  const Edge *e = &p->edges.data[edge];
+  const Location *from = &p->locations.data[e->from], *to = &p->locations.data[e->to];
+  StepKind kind = p->steps.data[e->first_step].kind;
+  if (e->back || from->atomic || to->atomic || from->observed != to->observed) return false;
+  bool own = kind == STEP_PLAIN || kind == STEP_ASSUME || kind == STEP_DIVIDE || kind == STEP_ALLOCATE;
+  return own && !s->shared[e->first_step];
+}
+
+static bool try_edge(Settling *s, ThreadId thread, EdgeId edge) {
+  if (!is_local(s, edge)) return false;
+  Choices none = {.guess = true};
+  StepEffect effect;
+  concrete_copy(&s->next, &s->run.state);
+  if (concrete_step(&s->next, thread, edge, &none, &effect) != OUTCOME_TAKEN || none.guessed) return false;
+  concrete_copy(&s->run.state, &s->next);
+  schedule_add(s->settled, thread, edge, NULL, 0);
+  return true;
+}
+
+static bool try_step(Settling *s, ThreadId thread) {
+  const Location *location = &s->program->locations.data[s->run.state.locations[thread]];
+  for (uint32_t i = 0; i < location->out_count; i++)
+    if (try_edge(s, thread, s->program->out_edges.data[location->first_out + i])) return true;
+  return false;
+}
+
+static bool moves_in_loop(const Schedule *lasso, ThreadId thread) {
+  for (size_t i = lasso->loop_start; i < lasso->steps.count; i++)
+    if (lasso->steps.data[i].thread == thread) return true;
+  return false;
+}
+
+static void copy_steps(Schedule *to, const Schedule *from, size_t first, size_t end) {
+  for (size_t i = first; i < end; i++) {
+    const ScheduleStep *step = &from->steps.data[i];
+    schedule_add(to, step->thread, step->edge, from->choices.data + step->first_choice, step->choice_count);
+  }
+}
+
+static bool run_stem(Settling *s, const Schedule *lasso) {
+  StepOutcome outcome;
+  StepEffect effect;
+  for (size_t i = 0; i < lasso->loop_start; i++)
+    if (!schedule_run_step(&s->run, i, &outcome, &effect) || outcome != OUTCOME_TAKEN) return false;
+  return concrete_inside_section(&s->run.state) == NO_ID;
+}
+
+// At some point of the loop, or may it?
+static bool can_go_on(Settling *s, const Schedule *lasso, ThreadId thread) {
+  StepOutcome outcome;
+  StepEffect effect;
+  concrete_copy(&s->start, &s->run.state);
+  bool can = concrete_can_go_on(&s->run.state, thread) != RUN_NO;
+  for (size_t i = lasso->loop_start; i < lasso->steps.count && !can; i++) {
+    if (!schedule_run_step(&s->run, i, &outcome, &effect) || outcome != OUTCOME_TAKEN) break;
+    can = concrete_inside_section(&s->run.state) == NO_ID && concrete_can_go_on(&s->run.state, thread) != RUN_NO;
+  }
+  concrete_copy(&s->run.state, &s->start);
+  s->run.ended = false;
+  return can;
+}
+
+// Not to where it can never go on, at an invalid dereference for instance: it may well stand before that.
+static void settle_thread(Settling *s, const Schedule *lasso, ThreadId thread) {
+  size_t count = s->settled->steps.count;
+  concrete_copy(&s->before, &s->run.state);
+  for (unsigned n = 0; n < MOST_LOCAL_STEPS && try_step(s, thread); n++) {}
+  if (can_go_on(s, lasso, thread)) return;
+  s->settled->steps.count = count; // none of the steps has choices
+  concrete_copy(&s->run.state, &s->before);
+}
+
+static void settle_threads(Settling *s, const Schedule *lasso) {
+  for (ThreadId t = 0; t < s->program->threads.count; t++)
+    if (!moves_in_loop(lasso, t)) settle_thread(s, lasso, t);
+}
+
+static bool run_loop(Settling *s, const Schedule *lasso) {
+  StepOutcome outcome;
+  StepEffect effect;
+  for (size_t i = lasso->loop_start; i < lasso->steps.count; i++)
+    if (!schedule_run_step(&s->run, i, &outcome, &effect) || outcome != OUTCOME_TAKEN) return false;
+  return true;
+}
+
+// The loop becomes as many rounds as it takes to close, behind as many as it takes to come there. If that is not found, it
+// stays as it is.
+static void close_loop(Settling *s, const Schedule *lasso, Account *account) {
+  Concrete after[MOST_ROUNDS + 1]; // so many rounds
+  Influence influence;
+  Text difference;
+  influence_init(&influence, s->program, account);
+  text_init(&difference, account);
+  unsigned rounds = 0, stem = 0;
+  bool closed = false, runs = true;
+  concrete_init(&after[0], s->program, account);
+  concrete_copy(&after[0], &s->run.state);
+  while (!closed && runs && rounds < MOST_ROUNDS) {
+    runs = run_loop(s, lasso);
+    concrete_init(&after[++rounds], s->program, account);
+    concrete_copy(&after[rounds], &s->run.state);
+    for (stem = 0; stem < rounds && runs && !closed; stem += !closed)
+      closed = influence_agree(&influence, &after[stem], &after[rounds], &difference);
+  }
+  for (unsigned i = 0; i <= rounds; i++) concrete_free(&after[i]);
+  text_free(&difference);
+  influence_free(&influence);
+  if (!closed) stem = 0, rounds = 1;
+  for (unsigned i = 0; i < stem; i++) copy_steps(s->settled, lasso, lasso->loop_start, lasso->steps.count);
+  s->settled->loop_start = (uint32_t)s->settled->steps.count;
+  for (unsigned i = stem; i < rounds; i++) copy_steps(s->settled, lasso, lasso->loop_start, lasso->steps.count);
+}
+
+Schedule *lasso_align_loop(const Program *program, const Schedule *lasso, bool blocks, Account *account) {
+  Settling s = {.program = program};
+  Text message;
+  text_init(&message, account);
+  if (lasso->loop_start > lasso->steps.count || lasso->fingerprint != program->fingerprint) {
+    text_free(&message);
+    return schedule_copy(lasso, account);
+  }
+  schedule_run_init(&s.run, program, lasso, NULL, &message, account);
+  concrete_init(&s.next, program, account);
+  concrete_init(&s.before, program, account);
+  concrete_init(&s.start, program, account);
+  s.shared = program_shared_steps(program, account);
+  s.settled = schedule_new(account);
+  s.settled->fingerprint = lasso->fingerprint;
+  s.settled->property = lasso->property;
+  copy_steps(s.settled, lasso, 0, lasso->loop_start);
+  if (run_stem(&s, lasso)) {
+    if (blocks) settle_threads(&s, lasso);
+    close_loop(&s, lasso, account);
+  } else {
+    s.settled->loop_start = (uint32_t)s.settled->steps.count;
+    copy_steps(s.settled, lasso, lasso->loop_start, lasso->steps.count);
+  }
+  memory_free(account, s.shared, program->steps.count * sizeof *s.shared);
+  concrete_free(&s.next);
+  concrete_free(&s.start);
+  concrete_free(&s.before);
+  schedule_run_free(&s.run);
+  text_free(&message);
+  return s.settled;
+}

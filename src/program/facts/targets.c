@@ -1,0 +1,60 @@
+#include "program/facts/targets.h"
+
+bool cell_set_has(const Program *p, CellSet set, CellId cell) {
+  const uint32_t *list = p->cell_lists.data + set.first;
+  uint32_t low = 0, high = set.count;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (list[middle] < cell)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < set.count && list[low] == cell;
+}
+
+uint32_t access_fits(const Program *p, const Access *access, CellId first) {
+  const Cell *start = &p->cells.data[first];
+  if (access->writes && p->objects.data[start->object].storage == STORAGE_CONSTANT) return 0;
+  uint32_t covered = 0, count = 0;
+  for (CellId c = first; covered < access->bytes; c++, count++) {
+    bool follows = c < p->cells.count && p->cells.data[c].object == start->object &&
+                   p->cells.data[c].address == start->address + covered && cell_set_has(p, access->cells, c);
+    if (!follows) return 0;
+    covered += p->cells.data[c].bytes;
+  }
+  return covered == access->bytes ? count : 0;
+}
+
+static void add_target(const Program *p, const Access *access, CellId first, AccessTargetVector *targets) {
+  uint32_t count = access_fits(p, access, first);
+  if (count > 0) AccessTargetVector_push(targets, (AccessTarget){.first = first, .count = count});
+}
+
+void access_targets_of(const Program *p, const Access *access, Term address, AccessTargetVector *targets) {
+  if (access->invalid) return;
+  if (term_is_constant(p->terms, address)) {
+    CellId cell = program_cell_at(p, (uint64_t)term_constant_value(p->terms, address));
+    if (cell != NO_ID && cell_set_has(p, access->cells, cell)) add_target(p, access, cell, targets);
+    return;
+  }
+  for (uint32_t i = 0; i < access->cells.count; i++)
+    add_target(p, access, p->cell_lists.data[access->cells.first + i], targets);
+}
+
+void access_targets(const Program *p, const Access *access, AccessTargetVector *targets) {
+  access_targets_of(p, access, access->address, targets);
+}
+
+Term access_inside_objects(const Program *p, const Access *access, Term address) {
+  Term inside = term_false(p->terms);
+  for (ObjectId o = 0; o < p->objects.count; o++) {
+    const Object *object = &p->objects.data[o];
+    if (object->storage == STORAGE_FUNCTION || (access->writes && object->storage == STORAGE_CONSTANT)) continue;
+    if (object->size < access->bytes) continue;
+    Term offset = term_add_constant(p->terms, address, -(Bits)object->address);
+    Term most = term_constant(p->terms, p->pointer_width, object->size - access->bytes);
+    inside = term_or(p->terms, inside, term_binary(p->terms, TERM_ULE, offset, most));
+  }
+  return inside;
+}

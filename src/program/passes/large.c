@@ -1,0 +1,480 @@
+// Large blocks: an edge is one visible step (a shared access, or a step that synchronises) or one atomic section, with
+// the local steps before and after it. Single blocks are the same with every access to memory taken for visible, and
+// with sections left as they are: an edge has at most one access. Whole sections are single steps, but for sections, each
+// of which is one edge for each path through it, as long as there are few: loops that count are unrolled.
+//
+// Why this keeps reachability: a local step commutes with every step of another thread, so it may be done at once after
+// (or just before) the visible one. Two things must not be joined to a visible write before them: a step that may
+// fail (an assumption, an invalid dereference, a gap between guards), because the write would be lost with it although
+// others could have seen it; and a second visible step. Nothing is joined across loop heads, or after a step that
+// starts, ends or blocks a thread, so that cycles and waiting are as before. An access to a block that another thread may
+// free can be done earlier, but not later: no visible step follows it, unless that one needs the same block.
+//
+// Infinite executions ask for more, because a thread may then stay for ever where it waits, and a block that waits leaves it
+// where the block begins. There it must be as it would be at the waiting step: no choice lies ahead by which it might not
+// come to wait. So what may wait is not joined to a choice before it. Nor is an assumption or a division joined to what was
+// visible, a read or a wait: the thread could have been stopped there, and as a block it would seem to stand before it for ever.
+// And no block ends with a local step behind what was visible where the thread may be stopped: it could have stood before the
+// local step for ever, which is not to be stopped. An access to what another thread may free is visible, too, and nothing
+// that may stop the thread is joined to it: once it is freed, who did the access stands behind it, and who did not is stopped.
+#include "program/passes/pass_list.h"
+#include "program/facts/path_constants.h"
+#include "program/passes/rewrite.h"
+
+#define SEVERAL_OBJECTS (NO_ID - 1)
+enum { LONGEST_BLOCK = 64, MOST_PATHS = 256, MOST_SECTION_STEPS = 8192 };
+enum { LONGEST_UNROLLED = 256, MOST_UNROLLED_PATHS = 16 }; // in sections with loops
+
+// What a block holds so far. CHOSE and FRAGILE (what another thread may free) are for infinite executions only.
+enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_CHOSE = 8, BLOCK_FRAGILE = 16 };
+
+// Paths through an atomic section from a location inside to its end; saturating, and 0 if unknown.
+typedef struct SectionSize {
+  uint32_t paths, longest;
+  bool open;   // being counted: met again, it is a cycle
+  bool cyclic; // one was met
+} SectionSize;
+
+typedef enum BlockKind {
+  KIND_LARGE,
+  KIND_SINGLE,  // one access to memory of any kind, and sections stay as they are
+  KIND_SECTIONS // one step or one section
+} BlockKind;
+
+typedef struct LargeBlocks {
+  Program *view;
+  BlockKind kind;
+  bool *shared;          // per step
+  ObjectId *fragile;     // per step: what it needs and another thread may free; or SEVERAL_OBJECTS, or NO_ID
+  SectionSize *sections; // per location
+  PathConstants known;   // in the section that the present block is in
+  bool *kept;            // per location: blocks start here
+  bool *waiting;         // per location inside a section: the rest of it may wait, be stopped, or go round for ever
+  U32Vector starts;      // to be looked at
+  U32Vector path;        // edges of the present block
+  LocationId start;
+  StepVector steps;
+  EdgeVector edges;
+} LargeBlocks;
+
+// Starts, ends and other steps that stand alone.
+static bool stands_alone(const Step *step) {
+  switch (step->kind) {
+  case STEP_START:
+  case STEP_CREATE:
+  case STEP_EXIT:
+  case STEP_ERROR:
+  case STEP_HALT:
+  case STEP_CUT: return true;
+  default: return false;
+  }
+}
+
+// Does a formula see that the edge is taken, by where its thread stands?
+static bool is_observed(const LargeBlocks *blocks, const Edge *edge) {
+  const Location *locations = blocks->view->locations.data;
+  return locations[edge->from].observed != locations[edge->to].observed;
+}
+
+static bool is_visible(const LargeBlocks *blocks, const Edge *edge) {
+  StepId id = edge->first_step;
+  const Step *step = &blocks->view->steps.data[id];
+  switch (step->kind) {
+  case STEP_WAIT:
+  case STEP_LOCK:
+  case STEP_TRYLOCK:
+  case STEP_UNLOCK:
+  case STEP_AGAIN:
+  case STEP_FREE:
+  case STEP_ATOMIC_BEGIN: return true;
+  default: break;
+  }
+  bool access = step->access.address != TERM_NONE;
+  if (blocks->view->infinite && blocks->fragile[id] != NO_ID) return true;
+  return blocks->shared[id] || stands_alone(step) || is_observed(blocks, edge) ||
+         (blocks->kind == KIND_SINGLE && access);
+}
+
+static bool is_wait(const Step *step) {
+  return step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_AGAIN;
+}
+
+// May this thread be stopped at the step, other than by waiting?
+static bool may_be_stopped(const Program *p, const Step *step) {
+  if (step->kind == STEP_ASSUME || step->kind == STEP_DIVIDE || step->kind == STEP_FREE) return true;
+  return step->access.address != TERM_NONE && !access_is_certain(p, &step->access);
+}
+
+// May this thread stop at the step, with what it did before it visible to others?
+static bool may_stop(const Program *p, const Step *step) { return is_wait(step) || may_be_stopped(p, step); }
+
+static bool enters_section(const Program *p, const Edge *edge) {
+  return p->locations.data[edge->to].atomic && !p->locations.data[edge->from].atomic;
+}
+
+static bool may_wait(const LargeBlocks *blocks, const Edge *edge) {
+  return is_wait(&blocks->view->steps.data[edge->first_step]) || blocks->waiting[edge->to];
+}
+
+// Does the step leave open what it writes, or may it read what nobody wrote?
+static bool chooses(const Program *p, const Step *step) {
+  for (uint32_t i = 0; i < step->assignment_count; i++)
+    if (value_is_fresh(step->assignments[i].value)) return true;
+  for (uint32_t i = 0; step->access.reads && i < step->access.cells.count; i++)
+    if (p->cells.data[cell_set_cells(p, step->access.cells)[i]].initial == TERM_NONE) return true;
+  return step->access.stored == VALUE_INDETERMINATE;
+}
+
+// Would the step notice what the block so far needs and another thread has freed in between?
+static bool notices_freed(const LargeBlocks *blocks, StepId step) {
+  ObjectId own = blocks->fragile[step];
+  for (size_t i = 0; i < blocks->path.count; i++) {
+    ObjectId needed = blocks->fragile[blocks->view->edges.data[blocks->path.data[i]].first_step];
+    if (needed != NO_ID && (needed != own || needed == SEVERAL_OBJECTS)) return false;
+  }
+  return true;
+}
+
+// May the edge follow a block in this state?
+static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned state) {
+  const Program *p = blocks->view;
+  const Step *step = &p->steps.data[edge->first_step];
+  if ((state & BLOCK_CLOSED) || stands_alone(step)) return false;
+  if ((state & BLOCK_CHOSE) && may_wait(blocks, edge)) return false;
+  if (enters_section(p, edge) || is_visible(blocks, edge))
+    return !(state & BLOCK_VISIBLE) && notices_freed(blocks, edge->first_step);
+  bool stops = step->kind == STEP_ASSUME || step->kind == STEP_DIVIDE;
+  if (state & BLOCK_FRAGILE) stops |= may_stop(p, step);
+  if (p->infinite && (state & BLOCK_VISIBLE) && stops) return false;
+  return !(state & BLOCK_WROTE) || !may_stop(p, step);
+}
+
+static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigned state) {
+  const Step *step = &blocks->view->steps.data[edge->first_step];
+  if (stands_alone(step) || step->kind == STEP_LOCK) state |= BLOCK_CLOSED;
+  if (is_visible(blocks, edge)) {
+    state |= BLOCK_VISIBLE;
+    if (step->access.writes || step->kind == STEP_FREE || is_observed(blocks, edge)) state |= BLOCK_WROTE;
+  }
+  if (!blocks->view->infinite) return state;
+  if (step->kind == STEP_WAIT) state |= BLOCK_WROTE; // nothing behind it may stop
+  if (chooses(blocks->view, step)) state |= BLOCK_CHOSE;
+  if (blocks->fragile[edge->first_step] != NO_ID) state |= BLOCK_FRAGILE;
+  return state;
+}
+
+// --- atomic sections ---
+
+static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
+  const SectionSize endless = {.paths = MOST_PATHS + 1, .longest = MOST_SECTION_STEPS, .cyclic = true};
+  const Program *p = blocks->view;
+  SectionSize *size = &blocks->sections[id];
+  if (!p->locations.data[id].atomic) return (SectionSize){.paths = 1};
+  if (size->open) return endless;
+  if (size->paths > 0) return *size;
+  size->open = true;
+  SectionSize sum = {0};
+  const Location *location = &p->locations.data[id];
+  for (uint32_t i = 0; i < location->out_count && sum.paths <= MOST_PATHS; i++) {
+    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    SectionSize rest = section_size(blocks, edge->to);
+    sum.paths += rest.paths;
+    sum.cyclic |= rest.cyclic;
+    if (rest.longest + 1 > sum.longest) sum.longest = rest.longest + 1;
+  }
+  if (sum.longest > MOST_SECTION_STEPS) sum.longest = MOST_SECTION_STEPS;
+  if (sum.paths == 0) sum.paths = 1; // a dead end
+  *size = sum;
+  return sum;
+}
+
+static bool ends_execution(const Step *step) {
+  return step->kind == STEP_ERROR || step->kind == STEP_HALT || step->kind == STEP_CUT;
+}
+
+// Counts the paths from a location inside that may be taken by what is known, and all their steps; false: too many.
+static bool count_known_paths(LargeBlocks *blocks, LocationId id, uint32_t length, uint32_t *paths, uint32_t *steps) {
+  const Program *p = blocks->view;
+  const Location *location = &p->locations.data[id];
+  if (!location->atomic) return ++*paths <= MOST_UNROLLED_PATHS;
+  if (length == LONGEST_UNROLLED) return false;
+  bool few = true;
+  for (uint32_t i = 0; i < location->out_count && few; i++) {
+    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    const Step *step = &p->steps.data[edge->first_step];
+    size_t mark = path_constants_mark(&blocks->known);
+    if (path_constants_step(&blocks->known, step)) {
+      few = ++*steps <= MOST_SECTION_STEPS;
+      if (few && !ends_execution(step)) few = count_known_paths(blocks, edge->to, length + 1, paths, steps);
+    }
+    path_constants_undo(&blocks->known, mark);
+  }
+  return few;
+}
+
+static bool can_enumerate(LargeBlocks *blocks, LocationId inside) {
+  SectionSize size = section_size(blocks, inside);
+  uint32_t paths = 0, steps = 0;
+  if (size.cyclic) return count_known_paths(blocks, inside, 0, &paths, &steps);
+  return size.paths <= MOST_PATHS && (uint64_t)size.paths * size.longest <= MOST_SECTION_STEPS;
+}
+
+// Only for infinite executions.
+static void find_waiting(LargeBlocks *blocks) {
+  const Program *p = blocks->view;
+  bool changed = p->infinite;
+  while (changed) {
+    changed = false;
+    for (size_t e = p->edges.count; e-- > 0;) { // most edges go on
+      const Edge *edge = &p->edges.data[e];
+      if (!p->locations.data[edge->from].atomic || blocks->waiting[edge->from]) continue;
+      bool stops = may_stop(p, &p->steps.data[edge->first_step]);
+      if (!edge->back && !stops && !may_wait(blocks, edge)) continue;
+      blocks->waiting[edge->from] = changed = true;
+    }
+  }
+}
+
+// --- blocks ---
+
+static void keep(LargeBlocks *blocks, LocationId location) {
+  if (blocks->kept[location]) return;
+  blocks->kept[location] = true;
+  U32Vector_push(&blocks->starts, location);
+}
+
+static void emit(LargeBlocks *blocks, LocationId to) {
+  const Program *p = blocks->view;
+  Edge block = {.from = blocks->start, .to = to, .first_step = (StepId)blocks->steps.count};
+  for (size_t i = 0; i < blocks->path.count; i++) {
+    const Edge *edge = &p->edges.data[blocks->path.data[i]];
+    StepVector_push(&blocks->steps, p->steps.data[edge->first_step]);
+    block.back = edge->back; // that of the last one
+  }
+  block.step_count = (uint32_t)blocks->path.count;
+  EdgeVector_push(&blocks->edges, block);
+  keep(blocks, to);
+}
+
+// A path of a section that can never be finished: it is not taken, but who comes to it may wait on it, or stand before the
+// local steps at its beginning.
+static void emit_dead_end(LargeBlocks *blocks, LocationId end) {
+  const Program *p = blocks->view;
+  if (!p->infinite) return;
+  emit(blocks, end);
+  Step stop = step_plain(p, p->locations.data[end].position);
+  stop.kind = STEP_ASSUME;
+  stop.guard = term_false(p->terms);
+  StepVector_push(&blocks->steps, stop);
+  EdgeVector_last(&blocks->edges)->step_count++;
+}
+
+// Is there always a way out of the location? Where guards leave a gap, the thread may stop.
+static bool is_complete(const Program *p, const Location *location) {
+  Term any = term_false(p->terms);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const Step *step = &p->steps.data[p->edges.data[p->out_edges.data[location->first_out + i]].first_step];
+    if (step->access.address != TERM_NONE && !term_is_true(p->terms, step->guard)) return false;
+    any = term_or(p->terms, any, step->guard);
+  }
+  return term_is_true(p->terms, any);
+}
+
+// May a thread that stands here be stopped, and not just wait?
+static bool may_be_stopped_at(const LargeBlocks *blocks, LocationId id) {
+  const Program *p = blocks->view;
+  const Location *location = &p->locations.data[id];
+  bool waits = location->final;
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    const Step *step = &p->steps.data[edge->first_step];
+    if (may_be_stopped(p, step) || blocks->waiting[edge->to]) return true;
+    waits |= is_wait(step);
+  }
+  return !waits && !is_complete(p, location);
+}
+
+// With `more` steps behind the present path.
+static bool can_go_through(const LargeBlocks *blocks, LocationId id, unsigned state, size_t more) {
+  const Program *p = blocks->view;
+  const Location *location = &p->locations.data[id];
+  if (location->in_count != 1 || location->out_count == 0 || location->loop_head || location->final ||
+      location->atomic || p->threads.data[location->thread].entry == id || blocks->path.count + more >= LONGEST_BLOCK)
+    return false;
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    if (!may_follow(blocks, edge, state)) return false;
+    if (!p->infinite || !(state & BLOCK_VISIBLE) || !may_be_stopped_at(blocks, edge->to)) continue;
+    if (!can_go_through(blocks, edge->to, state_after(blocks, edge, state), more + 1)) return false;
+  }
+  return !(state & BLOCK_WROTE) || is_complete(p, location);
+}
+
+// Do the guards of the ways out exclude each other? In doubt they do not.
+static bool is_decided(const Program *p, const Location *location) {
+  Term before = term_false(p->terms);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    Term guard = p->steps.data[p->edges.data[p->out_edges.data[location->first_out + i]].first_step].guard;
+    if (!term_is_false(p->terms, term_and(p->terms, before, guard))) return false;
+    before = term_or(p->terms, before, guard);
+  }
+  return true;
+}
+
+// False: it cannot be taken.
+static bool extend(LargeBlocks *blocks, EdgeId edge, unsigned state, bool in_section);
+
+// False: there is no way out.
+static bool extend_all(LargeBlocks *blocks, LocationId id, unsigned state, bool in_section) {
+  const Program *p = blocks->view;
+  const Location *location = &p->locations.data[id];
+  bool some = false;
+  if (p->infinite && !is_decided(p, location)) state |= BLOCK_CHOSE;
+  for (uint32_t i = 0; i < location->out_count; i++)
+    some |= extend(blocks, blocks->view->out_edges.data[location->first_out + i], state, in_section);
+  return some;
+}
+
+// Adds `id` to the present block and goes on as far as the block may reach, on every path.
+static bool extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_section) {
+  const Program *p = blocks->view;
+  const Edge *edge = &p->edges.data[id];
+  const Step *step = &p->steps.data[edge->first_step];
+  size_t mark = path_constants_mark(&blocks->known);
+  bool possible = !in_section || path_constants_step(&blocks->known, step);
+  if (!possible && !is_wait(step)) {
+    path_constants_undo(&blocks->known, mark);
+    return false;
+  }
+  bool atomic = p->locations.data[edge->to].atomic;
+  bool whole =
+      in_section || (blocks->kind != KIND_SINGLE && enters_section(p, edge) && can_enumerate(blocks, edge->to));
+  U32Vector_push(&blocks->path, id);
+  if (!possible) {
+    emit_dead_end(blocks, edge->to); // it waits for ever
+  } else if (ends_execution(step)) {
+    emit(blocks, edge->to); // also inside a section, where nothing follows
+  } else if (whole && atomic) {
+    if (!extend_all(blocks, edge->to, BLOCK_VISIBLE | BLOCK_WROTE, true)) emit_dead_end(blocks, edge->to);
+  } else if (atomic) {
+    emit(blocks, edge->to); // a section that is left as it is
+  } else {
+    state = whole ? BLOCK_VISIBLE | BLOCK_WROTE : state_after(blocks, edge, state);
+    if (stands_alone(step)) state |= BLOCK_CLOSED;
+    if (blocks->kind != KIND_SECTIONS && can_go_through(blocks, edge->to, state, 0))
+      extend_all(blocks, edge->to, state, false);
+    else
+      emit(blocks, edge->to);
+  }
+  U32Vector_pop(&blocks->path);
+  path_constants_undo(&blocks->known, mark);
+  return true;
+}
+
+static void emit_single(LargeBlocks *blocks, LocationId id) {
+  const Location *location = &blocks->view->locations.data[id];
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    EdgeId edge = blocks->view->out_edges.data[location->first_out + i];
+    U32Vector_push(&blocks->path, edge);
+    emit(blocks, blocks->view->edges.data[edge].to);
+    U32Vector_pop(&blocks->path);
+  }
+}
+
+static void build(LargeBlocks *blocks) {
+  Program *p = blocks->view;
+  for (size_t t = 0; t < p->threads.count; t++)
+    if (p->threads.data[t].entry != NO_ID) keep(blocks, p->threads.data[t].entry);
+  while (blocks->starts.count) {
+    blocks->start = U32Vector_pop(&blocks->starts);
+    if (p->locations.data[blocks->start].atomic)
+      emit_single(blocks, blocks->start);
+    else
+      extend_all(blocks, blocks->start, 0, false);
+  }
+}
+
+// --- blocks of memory that others may free ---
+
+static ObjectId dynamic_object(const Program *p, CellSet set) {
+  const uint32_t *cells = cell_set_cells(p, set);
+  ObjectId first = NO_ID;
+  bool dynamic = false, several = false;
+  for (uint32_t i = 0; i < set.count; i++) {
+    ObjectId object = p->cells.data[cells[i]].object;
+    if (first == NO_ID) first = object;
+    several |= object != first;
+    dynamic |= p->objects.data[object].dynamic;
+  }
+  if (!dynamic) return NO_ID;
+  return several ? SEVERAL_OBJECTS : first;
+}
+
+// The only thread that frees anything; NO_ID: none does, or several do (`several`).
+static ThreadId freeing_thread(const Program *p, bool *several) {
+  ThreadId only = NO_ID;
+  *several = false;
+  for (size_t e = 0; e < p->edges.count; e++) {
+    const Edge *edge = &p->edges.data[e];
+    StepKind kind = p->steps.data[edge->first_step].kind;
+    if (kind != STEP_FREE && kind != STEP_END) continue;
+    ThreadId thread = p->locations.data[edge->from].thread;
+    *several |= only != NO_ID && only != thread;
+    only = thread;
+  }
+  return *several ? NO_ID : only;
+}
+
+static void find_fragile(LargeBlocks *blocks) {
+  const Program *p = blocks->view;
+  for (size_t s = 0; s < p->steps.count; s++) blocks->fragile[s] = NO_ID;
+  bool several;
+  ThreadId only = freeing_thread(p, &several);
+  if (only == NO_ID && !several) return;
+  for (size_t e = 0; e < p->edges.count; e++) {
+    const Edge *edge = &p->edges.data[e];
+    const Access *access = &p->steps.data[edge->first_step].access;
+    if (access->address == TERM_NONE || p->locations.data[edge->from].thread == only) continue;
+    blocks->fragile[edge->first_step] = dynamic_object(p, access->cells);
+  }
+}
+
+static void join(Program *view, BlockKind kind) {
+  Account *account = view->account;
+  size_t locations = view->locations.count, steps = view->steps.count;
+  LargeBlocks blocks = {.view = view, .kind = kind};
+  blocks.shared = program_shared_steps(view, account);
+  blocks.fragile = memory_allocate(account, steps * sizeof *blocks.fragile);
+  blocks.sections = memory_allocate_zeroed(account, locations * sizeof *blocks.sections);
+  blocks.kept = memory_allocate_zeroed(account, locations * sizeof *blocks.kept);
+  blocks.waiting = memory_allocate_zeroed(account, locations * sizeof *blocks.waiting);
+  path_constants_init(&blocks.known, view, account);
+  U32Vector_init(&blocks.starts, account);
+  U32Vector_init(&blocks.path, account);
+  StepVector_init(&blocks.steps, account);
+  EdgeVector_init(&blocks.edges, account);
+  for (size_t e = 0; e < view->edges.count; e++) assert(view->edges.data[e].step_count == 1);
+  find_fragile(&blocks);
+  find_waiting(&blocks);
+  build(&blocks);
+  memory_free(account, blocks.fragile, steps * sizeof *blocks.fragile);
+  memory_free(account, blocks.shared, steps * sizeof *blocks.shared);
+  memory_free(account, blocks.sections, locations * sizeof *blocks.sections);
+  memory_free(account, blocks.kept, locations * sizeof *blocks.kept);
+  memory_free(account, blocks.waiting, locations * sizeof *blocks.waiting);
+  path_constants_free(&blocks.known);
+  U32Vector_free(&blocks.starts);
+  U32Vector_free(&blocks.path);
+  StepVector_free(&view->steps);
+  EdgeVector_free(&view->edges);
+  view->steps = blocks.steps;
+  view->edges = blocks.edges;
+  program_sweep(view);
+  pass_loops(view); // a loop may have its head inside a section that is one edge now, and back edges were lost with it
+}
+
+void pass_large_blocks(Program *view) { join(view, KIND_LARGE); }
+
+void pass_single_blocks(Program *view) { join(view, KIND_SINGLE); }
+
+void pass_whole_sections(Program *view) { join(view, KIND_SECTIONS); }

@@ -1,0 +1,29 @@
+// All domains, by name.
+#ifndef HEDDLE_REACH_DOMAINS_DOMAINS_H
+#define HEDDLE_REACH_DOMAINS_DOMAINS_H
+
+#include "reach/domains/diagrams.h"
+#include "reach/domains/blocks.h"
+#include "reach/domains/values.h"
+#include "reach/domains/impact_label.h"
+#include "reach/domains/path_formulas.h"
+#include "reach/domains/predicate.h"
+#include "reach/domains/product.h"
+
+typedef union AnyDomain {
+  Domain domain;
+  LabelDomain label;
+  ExplicitDomain values;
+  PredicateDomain predicate;
+  ProductDomain product;
+  BddDomain bdd;
+  PathDomain path;
+  BlocksDomain blocks;
+} AnyDomain;
+
+// What the options --domain and --block mean together.
+const char *domain_name(const char *domain, const char *block);
+// `name` as domain_name gives it. Freed by its operations.
+Domain *domain_open(AnyDomain *any, const char *name, Explorer *explorer);
+
+#endif

@@ -1,0 +1,190 @@
+#include "reach/tree/certificate.h"
+#include "reach/combination.h"
+#include "reach/domains/domains.h"
+#include "reach/tree/invariants.h"
+#include "reach/reach.h"
+#include "transition/path_schedule.h"
+
+typedef struct Run {
+  Context *context;
+  EngineOptions options; // the context's, with what `auto` means
+  Result *result;
+  Program *view;
+  Explorer explorer;
+  AnyDomain domain;
+} Run;
+
+static ExploreOptions parse_options(const EngineOptions *options) {
+  ExploreOptions parsed = {.reduction = &reduction_monotone};
+  if (strcmp(options->reduction, "none") == 0) parsed.reduction = &reduction_none;
+  if (strcmp(options->reduction, "local") == 0) parsed.reduction = &reduction_local;
+  if (strcmp(options->reduction, "persistent") == 0) parsed.reduction = &reduction_persistent;
+  if (strcmp(options->reduction, "aware") == 0) parsed.reduction = &reduction_aware;
+  parsed.force_cover = strcmp(options->force_cover, "no") != 0;
+  parsed.conditional = strcmp(options->dependence, "static") != 0;
+#ifndef NDEBUG
+  parsed.checked = 200; // a sample, in builds with asserts
+#endif
+  parsed.most_turns = (uint32_t)options->unwind;
+  parsed.simplify = options->simplify && strcmp(options->simplify, "yes") == 0;
+  if (options->check_reduction) parsed.checked = UINT64_MAX;
+  parsed.prune = strcmp(options->prune, "full") == 0 ? PRUNE_FULL : PRUNE_LAZY;
+  parsed.local_precision = strcmp(options->precision, "location") == 0;
+  parsed.enumerate = options->enumerate < 0 ? 0 : (unsigned)options->enumerate;
+  if (strcmp(options->abstraction, "cartesian") == 0) parsed.abstraction = ABSTRACT_CARTESIAN;
+  if (strcmp(options->abstraction, "boolean") == 0) parsed.abstraction = ABSTRACT_BOOLEAN;
+  parsed.order = strcmp(options->search, "bfs") == 0 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST;
+  return parsed;
+}
+
+// --- the schedule of an error path ---
+
+static Bits told_value(const Run *run, Term term) { return solver_value(run->explorer.feasibility.solver, term); }
+
+static void tell_initial_cells(Run *run, PathSchedule *telling) {
+  const Program *p = run->context->program;
+  for (CellId c = 0; c < p->cells.count; c++) {
+    uint64_t known;
+    if (p->cells.data[c].initial == TERM_NONE &&
+        map_get(&run->explorer.feasibility.walk.initial, p->cells.data[c].term, &known))
+      path_schedule_initial(telling, c, told_value(run, (Term)known));
+  }
+}
+
+static void report_unsafe(Run *run) {
+  Explorer *x = &run->explorer;
+  Account *account = run->context->account;
+  PathSchedule telling;
+  path_schedule_init(&telling, run->context->program, &x->transitions, run->context->property, account);
+  BitsVector fresh;
+  BitsVector_init(&fresh, account);
+  walk_to(&x->feasibility.walk, x->error); // with the goal's own step
+  tell_initial_cells(run, &telling);
+  for (size_t i = 0; i < x->feasibility.walk.steps.count; i++) {
+    const WalkStep *step = &x->feasibility.walk.steps.data[i];
+    BitsVector_clear(&fresh);
+    for (uint32_t k = 0; k < x->transitions.edges.data[step->edge].fresh_count; k++)
+      BitsVector_push(&fresh, told_value(run, x->feasibility.walk.inputs.data[step->inputs + k]));
+    path_schedule_edge(&telling, step->edge, fresh.data);
+  }
+  run->result->answer = ANSWER_UNSAFE;
+  run->result->schedule = path_schedule_end(&telling);
+  BitsVector_free(&fresh);
+}
+
+// --- searches ---
+
+static ExploreAnswer run_explorer(Run *run, const ExploreOptions *options, Budget *budget) {
+  explorer_init(&run->explorer, run->view, options, budget, run->context->log, run->context->account);
+  Domain *domain = domain_open(&run->domain, domain_name(run->options.domain, run->options.block), &run->explorer);
+  return explorer_run(&run->explorer, domain);
+}
+
+static void close_explorer(Run *run) {
+  run->domain.domain.operations->free(&run->domain.domain);
+  explorer_free(&run->explorer);
+}
+
+// --- the answer ---
+
+static void report_cuts(Run *run) {
+  const U32Vector *cuts = &run->explorer.met_cuts;
+  if (run->explorer.turns_cut) {
+    Text what;
+    text_init(&what, run->context->account);
+    text_format(&what, "loops were followed %u times", (unsigned)run->explorer.options.most_turns);
+    result_add_cut(run->result, CUT_UNWINDING, what.data);
+    text_free(&what);
+  }
+  for (size_t i = 0; i < cuts->count; i++) {
+    if (cuts->data[i] == NO_ID)
+      result_add_cut(run->result, CUT_CONSTRUCT, "a pointer whose target was not foreseen");
+    else
+      result_add_program_cut(run->result, run->context->program, cuts->data[i]);
+  }
+}
+
+// The same program without a reduction, in the time that is left. NULL: it is safe as well, or there was no time.
+static const char *check_against_all(Run *run) {
+  ExploreOptions options = run->explorer.options;
+  options.reduction = &reduction_none;
+  options.checked = 0;
+  Run all = {.context = run->context, .options = run->options, .result = run->result, .view = run->view};
+  ExploreAnswer answer = run_explorer(&all, &options, run->context->budget);
+  close_explorer(&all);
+  result_count(run->result, "full_interleaving", answer == EXPLORE_SAFE);
+  return answer == EXPLORE_UNSAFE ? "internal error: the reduction missed a violation" : NULL;
+}
+
+static void report_safe(Run *run) {
+  Result *result = run->result;
+  if (result->cuts.count > 0) return;
+  double start = clock_now();
+  const char *flaw = certificate_check(&run->explorer, SOLVER_AUTOMATIC, run->context->budget, run->context->account);
+  result_count(result, "certificate_seconds", clock_now() - start);
+  if (!flaw && run->context->options->check_reduction) flaw = check_against_all(run);
+  if (flaw) {
+    StopReason stopped = run->context->budget->reason;
+    result_unknown_for(result, stopped == STOP_NONE ? REASON_INTERNAL : reason_of_stop(stopped), "%s", flaw);
+    return;
+  }
+  result->answer = ANSWER_SAFE;
+  invariants_print(&run->explorer, &result->proof);
+}
+
+static void report(Run *run, ExploreAnswer answer) {
+  Result *result = run->result;
+  Explorer *x = &run->explorer;
+  report_cuts(run);
+  switch (answer) {
+  case EXPLORE_UNSAFE: report_unsafe(run); break;
+  case EXPLORE_SAFE: report_safe(run); break;
+  case EXPLORE_UNDECIDED: result_unknown(result, "%s", x->flaw); break;
+  case EXPLORE_STOPPED: result_stopped(result, x->budget->reason); break;
+  }
+  x->statistics.controls = control_count(&x->controls);
+  if (run->domain.domain.operations->lazy) x->statistics.implications = run->domain.label.implications.by_solver;
+#define X(name) result_count(result, #name, (double)x->statistics.name);
+  EXPLORE_STATISTICS(X)
+#undef X
+}
+
+// What the search may take of the time limit; the rest is for the certificate.
+static const double search_share = 0.85;
+
+static Result *reach_run(Context *context) {
+  Run run = {.context = context, .result = result_new(context->property, context->account)};
+  if (context->program->threads.count > MOST_MASKED_THREADS) {
+    result_unknown_for(run.result, REASON_THREADS, "more than %d threads", MOST_MASKED_THREADS);
+    return run.result;
+  }
+  run.options = *context->options;
+  Text error;
+  text_init(&error, context->account);
+  bool accepted = combination_resolve(&run.options, &error);
+  if (!accepted) result_unknown(run.result, "%s", error.data);
+  text_free(&error);
+  if (!accepted) return run.result;
+  ExploreOptions options = parse_options(&run.options);
+  Budget search = budget_share(context->budget, search_share);
+  run.view = program_view(context->program);
+  BlockSize size = strcmp(run.options.block, "single") == 0 ? BLOCK_SINGLE : BLOCK_LARGE;
+  passes_reduce(run.view, property_preserves(context->property), size);
+  report(&run, run_explorer(&run, &options, &search));
+  close_explorer(&run);
+  program_free_view(run.view);
+  return run.result;
+}
+
+static bool reach_accepts(const EngineOptions *options, Text *error) {
+  EngineOptions resolved = *options;
+  return combination_resolve(&resolved, error);
+}
+
+const Engine reach_engine = {.name = "reach",
+                             .summary = "abstract reachability: Impact, values of variables, predicates",
+                             .properties = 1u << PROPERTY_UNREACH_CALL,
+                             .reads = "domain reduction block search unwind simplify prune abstraction precision "
+                                      "enumerate force-cover dependence check-reduction",
+                             .accepts = reach_accepts,
+                             .run = reach_run};

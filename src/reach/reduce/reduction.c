@@ -1,0 +1,171 @@
+#include "reach/reduce/reduction.h"
+
+void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *transitions,
+                    const ControlTable *controls, Account *account) {
+  *r = (Reduction){.kind = kind, .transitions = transitions, .controls = controls};
+  barriers_init(&r->barriers, transitions->program, account);
+  map_init(&r->conflicts, account);
+  valid_choices_init(&r->valid, account);
+  if (kind->open) kind->open(r, account);
+}
+
+void reduction_free(Reduction *r) {
+  if (r->kind->close) r->kind->close(r);
+  valid_choices_free(&r->valid);
+  map_free(&r->conflicts);
+  barriers_free(&r->barriers);
+}
+
+static ThreadMask bit(ThreadId thread) { return (ThreadMask)1 << thread; }
+
+// The status of a thread is a function of where it stands.
+static Term status_of(const Reduction *r, ControlId control, ThreadId thread, unsigned width) {
+  const Program *p = r->transitions->program;
+  LocationId at = control_at(r->controls, control, thread);
+  unsigned status = at == NO_ID                           ? THREAD_UNBORN
+                    : at == p->threads.data[thread].final ? THREAD_FINISHED
+                                                          : THREAD_RUNNING;
+  return term_constant(p->terms, width, status);
+}
+
+// Does the edge take a lock that another thread holds, at this control vector?
+static bool takes_held_lock(const Reduction *r, ControlId control, EdgeId edge) {
+  const Barriers *barriers = &r->barriers;
+  const Program *p = barriers->program;
+  if (!barriers->taken[edge]) return false;
+  ThreadId mover = p->locations.data[p->edges.data[edge].from].thread;
+  for (ThreadId t = 0; t < r->controls->thread_count; t++) {
+    LocationId at = control_at(r->controls, control, t);
+    if (t != mover && at != NO_ID && barriers->held[at] & barriers->taken[edge]) return true;
+  }
+  return false;
+}
+
+bool reduction_excludes(const Reduction *r, ControlId control, EdgeId edge) {
+  const Transition *transition = &r->transitions->edges.data[edge];
+  const Program *p = r->transitions->program;
+  if (!transition->waits) return false;
+  // A pointer that was not foreseen may be met before the lock.
+  if (transition->missed == TERM_NONE && takes_held_lock(r, control, edge)) return true;
+  Map map;
+  map_init(&map, r->transitions->account);
+  for (ThreadId t = 1; t < r->controls->thread_count; t++) {
+    CellId cell = program_cell_at(p, p->objects.data[p->threads.data[t].control].address + CONTROL_STATUS);
+    if (cell == NO_ID) continue;
+    Term status = p->cells.data[cell].term;
+    map_put(&map, status, status_of(r, control, t, term_width(p->terms, status)));
+  }
+  bool excluded = term_is_false(p->terms, term_substitute(p->terms, transition->guard, &map, NULL));
+  map_free(&map);
+  return excluded;
+}
+
+static bool can_move(const Reduction *r, ControlId control, ThreadId thread) {
+  const Program *p = r->transitions->program;
+  LocationId at = control_at(r->controls, control, thread);
+  if (at == NO_ID) return false;
+  const Location *location = &p->locations.data[at];
+  for (uint32_t i = 0; i < location->out_count; i++)
+    if (!reduction_excludes(r, control, p->out_edges.data[location->first_out + i])) return true;
+  return false;
+}
+
+ThreadMask reduction_enabled(const Reduction *r, ControlId control) {
+  ThreadId holder = control_holder(r->controls, control);
+  if (holder != NO_ID) return bit(holder);
+  ThreadMask enabled = 0;
+  for (ThreadId t = 0; t < r->controls->thread_count; t++) {
+    if (can_move(r, control, t)) enabled |= bit(t);
+  }
+  return enabled;
+}
+
+static ThreadMask choose_all(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
+  (void)r, (void)tree, (void)node;
+  return enabled;
+}
+
+static ThreadMask choose_local(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
+  ControlId control = tree_node(tree, node)->control;
+  for (ThreadId t = 0; t < r->controls->thread_count; t++) {
+    if (!(enabled & bit(t))) continue;
+    const Action *action = &r->transitions->actions.data[control_at(r->controls, control, t)];
+    // A loop of local actions must not keep the others from running for ever.
+    if (action->local && !action->loops) return bit(t);
+  }
+  return enabled;
+}
+
+// --- monotone ---
+
+static Term conflict(Reduction *r, EdgeId edge, LocationId at) {
+  uint64_t key = (uint64_t)edge << 32 | at, known;
+  if (map_get(&r->conflicts, key, &known)) return (Term)known;
+  Term condition = transitions_conflict(r->transitions, edge, at);
+  map_put(&r->conflicts, key, condition);
+  return condition;
+}
+
+// Does the action enter a section whose later steps are not in its own accesses?
+static bool enters_section(const Reduction *r, LocationId at) {
+  const Program *p = r->transitions->program;
+  const Location *location = &p->locations.data[at];
+  for (uint32_t i = 0; i < location->out_count; i++)
+    if (p->locations.data[p->edges.data[p->out_edges.data[location->first_out + i]].to].atomic) return true;
+  return false;
+}
+
+// Paper: SKIP. A thread can be left out if the step that led here came from a larger one, is independent of the thread's
+// action, and does not close a loop. The condition, over the state before that step, under which it cannot.
+static Term needed_if(Reduction *r, const Tree *tree, NodeId node, ThreadId thread) {
+  const Program *p = r->transitions->program;
+  const TreeNode *here = tree_node(tree, node);
+  Term always = term_true(p->terms);
+  if (here->parent == NO_ID) return always;
+  const Edge *edge = &p->edges.data[here->edge];
+  ThreadId last = p->locations.data[edge->from].thread;
+  if (thread >= last || edge->back) return always;
+  // A section in single steps is one action: its last step alone does not tell.
+  if (p->locations.data[edge->from].atomic) return always;
+  if (transitions_births(r->transitions, here->edge) & thread_bit(thread)) return always;
+  LocationId before = control_at(r->controls, tree_node(tree, here->parent)->control, thread);
+  LocationId at = control_at(r->controls, here->control, thread);
+  if (before != at) return always;
+  if (p->locations.data[at].atomic || enters_section(r, at)) return always;
+  return conflict(r, here->edge, at);
+}
+
+static bool is_excluded(Reduction *r, NodeId node, Term condition) {
+  const TermStore *terms = r->transitions->program->terms;
+  if (term_is_constant(terms, condition)) return term_is_false(terms, condition);
+  return r->excludes && r->excludes(r->context, node, condition);
+}
+
+static ThreadMask choose_monotone(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
+  NodeId parent = tree_node(tree, node)->parent;
+  ThreadMask chosen = 0;
+  for (ThreadId t = 0; t < r->controls->thread_count; t++)
+    if (enabled & bit(t) && !is_excluded(r, parent, needed_if(r, tree, node, t))) chosen |= bit(t);
+  return chosen;
+}
+
+void reduction_wishes(Reduction *r, const Tree *tree, NodeId node, TermVector *conditions) {
+  if (r->kind != &reduction_monotone || !r->excludes) return;
+  const TreeNode *here = tree_node(tree, node);
+  ThreadMask enabled = reduction_enabled(r, here->control);
+  for (ThreadId t = 0; t < r->controls->thread_count; t++) {
+    if (!(enabled & bit(t))) continue;
+    Term condition = needed_if(r, tree, node, t);
+    if (term_is_constant(r->transitions->program->terms, condition)) continue;
+    if (!is_excluded(r, here->parent, condition)) TermVector_push(conditions, condition);
+  }
+}
+
+const ReductionKind reduction_none = {.name = "none", .claim = CLAIMS_ALL, .by_control = true, .choose = choose_all};
+const ReductionKind reduction_local = {
+    .name = "local", .claim = CLAIMS_LOCAL, .by_control = true, .choose = choose_local};
+const ReductionKind reduction_monotone = {.name = "monotone", .claim = CLAIMS_MONOTONE, .choose = choose_monotone};
+
+ThreadMask reduction_choice(Reduction *r, const Tree *tree, NodeId node) {
+  return r->kind->choose(r, tree, node, reduction_enabled(r, tree_node(tree, node)->control));
+}

@@ -1,0 +1,69 @@
+// The abstract reachability tree (paper: definition 3.1): nodes with a control vector and a label, and the covering
+// relation.
+//
+// Node 0 is the root. A node is *covered* if it or an ancestor has a coverer; only `covered_by` of the node itself is
+// stored, and `below_cover` counts ancestors-or-self with one, or with a false label. A coverer is never itself covered, is older than what it
+// covers, and stands at the same control vector. Nodes of one control vector form a list, newest first.
+// Nodes that were pruned stay in the vector and count as covered.
+// `expanded` are the threads whose edges the node has; `owed` those that it must have once it is not covered: its
+// own choice by the reduction and what nodes that it covers (or covered, or their coverees) would have expanded.
+#ifndef HEDDLE_REACH_TREE_TREE_H
+#define HEDDLE_REACH_TREE_TREE_H
+
+#include "reach/tree/control.h"
+#include "transition/transition.h"
+
+typedef uint32_t NodeId, LabelId;
+
+typedef struct TreeNode {
+  NodeId parent;
+  EdgeId edge; // from the parent
+  ControlId control;
+  LabelId label;
+  NodeId first_child, next_sibling;
+  NodeId covered_by;
+  NodeId first_covered, next_covered; // the nodes that this one covers
+  NodeId same_control;                // the next older node of its control vector
+  uint32_t depth;
+  uint32_t below_cover;
+  ThreadMask expanded, owed;
+  bool goal;     // an error or a cut; a leaf
+  bool missed;   // a goal: a pointer that was not foreseen
+  bool waiting;  // in the waitlist
+  bool visited;  // was expanded when its turn came: only such nodes cover others
+  bool by_cover; // made by a cover expansion
+  bool pruned;
+  uint8_t lost_covers; // how often it was uncovered, up to 255
+} TreeNode;
+VECTOR(TreeNodeVector, TreeNode);
+
+typedef struct Tree {
+  TreeNodeVector nodes;
+  U32Vector newest; // per control vector: its newest node
+  Account *account;
+} Tree;
+
+void tree_init(Tree *tree, Account *account);
+void tree_free(Tree *tree);
+NodeId tree_add(Tree *tree, NodeId parent, EdgeId edge, ControlId control, LabelId label); // parent NO_ID: the root
+static inline TreeNode *tree_node(const Tree *tree, NodeId node) { return TreeNodeVector_at(&tree->nodes, node); }
+static inline bool tree_is_covered(const Tree *tree, NodeId node) { return tree_node(tree, node)->below_cover > 0; }
+bool tree_is_ancestor(const Tree *tree, NodeId above, NodeId below); // or the same
+NodeId tree_common_ancestor(const Tree *tree, NodeId a, NodeId b);
+
+// Covers `node` (not covered before) by `coverer`. Covers given by nodes of its subtree are taken back: the nodes that
+// they covered are appended to `uncovered`.
+void tree_cover(Tree *tree, NodeId node, NodeId coverer, U32Vector *uncovered);
+// Takes back all covers given by `node`; what they covered is appended.
+void tree_uncover_all(Tree *tree, NodeId node, U32Vector *uncovered);
+// The label of `node` is false: it counts as covered from now on, and so does all below it.
+void tree_kill(Tree *tree, NodeId node, U32Vector *uncovered);
+// Takes away all that is below `node`, with the covers that it gave and got; `node` is as if it had never been expanded.
+void tree_prune(Tree *tree, NodeId node, U32Vector *uncovered);
+// Takes away all children that the edge leads to (with that `missed`), and all below them.
+void tree_drop_children(Tree *tree, NodeId node, EdgeId edge, bool missed, U32Vector *uncovered);
+void tree_clear(Tree *tree); // no nodes at all
+// Every node of a subtree, parents first.
+void tree_subtree(const Tree *tree, NodeId node, U32Vector *nodes);
+
+#endif

@@ -1,0 +1,69 @@
+#include "transition/path_schedule.h"
+
+void path_schedule_init(PathSchedule *t, const Program *whole, const Transitions *transitions, Property property,
+                  Account *account) {
+  *t = (PathSchedule){.transitions = transitions, .whole = whole, .account = account};
+  t->edge_of = memory_allocate(account, whole->steps.count * sizeof(EdgeId));
+  for (EdgeId e = 0; e < whole->edges.count; e++) t->edge_of[whole->edges.data[e].first_step] = e;
+  schedule_builder_init(&t->builder, whole, property, account);
+  BitsVector_init(&t->fresh, account);
+  ByteVector_init(&t->to_start, account);
+  ByteVector_resize(&t->to_start, whole->threads.count);
+}
+
+void path_schedule_initial(PathSchedule *t, CellId cell, Bits value) { schedule_builder_initial(&t->builder, cell, value); }
+
+// One step of an edge. The values of the edge's fresh variables are used up in order.
+static void tell_step(PathSchedule *t, ThreadId thread, const Step *reduced, const Bits **fresh) {
+  BuiltStep step = {.thread = thread, .edge = t->edge_of[reduced->origin], .reduced = reduced};
+  bool stores = reduced->access.address != TERM_NONE && reduced->access.writes;
+  if (stores && reduced->access.stored == VALUE_INDETERMINATE) step.forgotten = *(*fresh)++;
+  BitsVector_clear(&t->fresh);
+  for (uint32_t k = 0; k < reduced->assignment_count; k++)
+    if (value_is_fresh(reduced->assignments[k].value)) BitsVector_push(&t->fresh, *(*fresh)++);
+  step.fresh = t->fresh.data;
+  schedule_builder_add(&t->builder, &step);
+}
+
+static void tell_single(PathSchedule *t, ThreadId thread, EdgeId edge) {
+  const Program *p = t->transitions->program;
+  const Bits *none = NULL;
+  tell_step(t, thread, &p->steps.data[p->edges.data[edge].first_step], &none);
+}
+
+// A thread starts when it first does something: its creator may be inside an atomic section.
+static void start_now(PathSchedule *t, ThreadId thread) {
+  if (!t->to_start.data[thread]) return;
+  t->to_start.data[thread] = 0;
+  EdgeId start = NO_ID;
+  thread_beginning(t->transitions->program, thread, &start);
+  if (start != NO_ID) tell_single(t, thread, start);
+}
+
+void path_schedule_edge(PathSchedule *t, EdgeId id, const Bits *fresh) {
+  const Program *p = t->transitions->program;
+  const Transition *transition = &t->transitions->edges.data[id];
+  const Edge *edge = &p->edges.data[id];
+  ThreadId thread = p->locations.data[edge->from].thread;
+  start_now(t, thread);
+  for (uint32_t k = 0; k < edge->step_count; k++) tell_step(t, thread, &p->steps.data[edge->first_step + k], &fresh);
+  for (uint32_t i = 0; i < transition->birth_count; i++)
+    t->to_start.data[t->transitions->births.data[transition->first_birth + i]] = 1;
+  if (transition->then != NO_ID) tell_single(t, thread, transition->then);
+  t->ended |= transition->end == ENDS_THE_PROCESS || transition->end == ENDS_IN_ERROR;
+}
+
+// Who never started until the end of the process never does.
+void path_schedule_loop(PathSchedule *t) {
+  for (ThreadId thread = 0; thread < t->whole->threads.count && !t->ended; thread++) start_now(t, thread);
+  t->builder.schedule->loop_start = (uint32_t)t->builder.schedule->steps.count;
+}
+
+Schedule *path_schedule_end(PathSchedule *t) {
+  Schedule *schedule = t->builder.schedule;
+  ByteVector_free(&t->to_start);
+  BitsVector_free(&t->fresh);
+  schedule_builder_free(&t->builder);
+  memory_free(t->account, t->edge_of, t->whole->steps.count * sizeof(EdgeId));
+  return schedule;
+}

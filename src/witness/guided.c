@@ -1,0 +1,619 @@
+#include "witness/guided.h"
+
+#include "explicit/chooser.h"
+#include "witness/guided_scope.h"
+#include "judge/judge.h"
+
+enum {
+  MOST_COMBINATIONS = 4096, // of the values chosen in one step
+  FULL_WIDTH = 8,           // values up to here are enumerated
+  MOST_RACE_TRIALS = 2000,  // schedules shown to the judge
+  MOST_DENSE_STEPS = 2000000
+};
+
+// A step that may be taken from a state.
+typedef struct Candidate {
+  ThreadId thread;
+  EdgeId edge;
+  uint32_t first_choice, choice_count; // in Search.choices
+  bool expanded;                       // the choices are those of the step
+  bool pass_by;                        // do not pass the waypoint although it could be
+} Candidate;
+VECTOR(CandidateVector, Candidate);
+
+typedef struct Frame {
+  size_t log_mark;                        // of the state before the step that led here
+  size_t choice_mark;                     // of Search.choices when the frame began
+  size_t first_candidate, next_candidate; // those of this state
+  Candidate taken;                        // the step that led here
+  bool moved;                             // some step could be taken
+} GuidedFrame;
+VECTOR(GuidedFrameVector, GuidedFrame);
+
+typedef struct GuidedSearch {
+  const Program *program;
+  const Plan *plan;
+  GuidedState state;
+  GuidedFrameVector frames;
+  CandidateVector candidates;
+  BitsVector choices;
+  Map visited;
+  bool *quiet; // per location: all steps there are seen by nobody else and pass no waypoint
+  InputSamples samples;
+  U64Vector constants; // of the witness's expressions
+  Budget *budget;
+  GuidedResult *result;
+  bool dense;           // statements that the witness does not name touch nothing shared
+  bool sampled, unsure; // not all values were tried; the judge was asked about some of the ways only
+  unsigned race_trials;
+  Account *account;
+} GuidedSearch;
+
+static const Step *edge_step(const Program *p, EdgeId edge) { return &p->steps.data[p->edges.data[edge].first_step]; }
+
+// --- what is fixed before the search ---
+
+static bool touches_shared(const Program *p, const Step *step) {
+  if (step->access.address == TERM_NONE) return false;
+  if (step->access.invalid) return true;
+  for (uint32_t i = 0; i < step->access.cells.count; i++) {
+    const Cell *cell = &p->cells.data[p->cell_lists.data[step->access.cells.first + i]];
+    if (cell->shared || p->objects.data[cell->object].dynamic) return true;
+  }
+  return false;
+}
+
+static bool touches_only_shared(const Program *p, const Step *step) {
+  if (step->access.address == TERM_NONE || step->access.invalid || step->access.cells.count == 0) return false;
+  for (uint32_t i = 0; i < step->access.cells.count; i++)
+    if (!p->cells.data[p->cell_lists.data[step->access.cells.first + i]].shared) return false;
+  return true;
+}
+
+static bool is_quiet(const GuidedSearch *s, EdgeId e) {
+  const Program *p = s->program;
+  const Step *step = edge_step(p, e);
+  if (step->kind != STEP_PLAIN && step->kind != STEP_ASSUME) return false;
+  if (p->edges.data[e].back || p->locations.data[p->edges.data[e].to].atomic || touches_shared(p, step)) return false;
+  for (size_t i = 0; i < s->plan->places.count; i++)
+    if (bitset_get(&s->plan->places.data[i].edges, e)) return false;
+  return true;
+}
+
+static void find_quiet(GuidedSearch *s) {
+  const Program *p = s->program;
+  s->quiet = memory_allocate_zeroed(s->account, p->locations.count * sizeof(bool));
+  for (LocationId l = 0; l < p->locations.count; l++) {
+    const Location *location = &p->locations.data[l];
+    s->quiet[l] = location->out_count > 0 && !location->atomic;
+    for (uint32_t i = 0; i < location->out_count && s->quiet[l]; i++)
+      s->quiet[l] = is_quiet(s, p->out_edges.data[location->first_out + i]);
+  }
+}
+
+// Numbers in the witness's expressions are values worth trying.
+static void find_constants(GuidedSearch *s) {
+  const WaypointVector *waypoints = &s->plan->witness->waypoints;
+  for (size_t w = 0; w < waypoints->count; w++) {
+    for (const char *c = waypoints->data[w].constraint; c && *c; c++) {
+      bool starts = *c >= '0' && *c <= '9' && (c == waypoints->data[w].constraint || c[-1] < '0' || c[-1] > 'z');
+      if (!starts || s->constants.count >= 64) continue;
+      bool negative = c > waypoints->data[w].constraint && c[-1] == '-';
+      uint64_t number = 0;
+      for (; *c >= '0' && *c <= '9'; c++) number = number * 10 + (uint64_t)(*c - '0');
+      c--;
+      number = negative ? -number : number;
+      bool known = false;
+      for (size_t i = 0; i < s->constants.count; i++) known |= s->constants.data[i] == number;
+      if (!known) U64Vector_push(&s->constants, number);
+    }
+  }
+}
+
+// --- waypoints ---
+
+static const Segment *segment_now(const GuidedSearch *s) {
+  return &s->plan->witness->segments.data[s->state.position[0]];
+}
+
+static bool at_last_segment(const GuidedSearch *s) {
+  return s->state.position[0] + 1 == s->plan->witness->segments.count;
+}
+
+static bool is_thread(const GuidedSearch *s, const Waypoint *waypoint, ThreadId thread) {
+  return waypoint->thread < 0 || s->state.numbers[thread] == (uint32_t)waypoint->thread + 1;
+}
+
+// Does the step pass the waypoint? Before the step for assumptions; `result` is known afterwards only.
+static Truth passes(const GuidedSearch *s, uint32_t w, ThreadId thread, EdgeId edge, const Bits *result) {
+  const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
+  if (!plan_passes(s->plan, w, edge) || !is_thread(s, waypoint, thread)) return TRUTH_FALSE;
+  if (waypoint->type == WAYPOINT_BRANCHING) return s->plan->waypoints.data[w].exact ? TRUTH_TRUE : TRUTH_UNKNOWN;
+  if (!waypoint->constraint) return TRUTH_TRUE;
+  if (waypoint->type == WAYPOINT_FUNCTION_RETURN && !s->plan->waypoints.data[w].exact) return TRUTH_UNKNOWN;
+  GuidedScope scope = {.state = &s->state, .thread = thread, .location = s->program->edges.data[edge].from};
+  const Step *step = edge_step(s->program, edge);
+  for (uint32_t i = 0; result && i < step->assignment_count && !scope.has_result; i++) {
+    if (step->assignments[i].value != VALUE_INPUT) continue;
+    scope.has_result = true;
+    scope.result = (uint64_t)*result;
+    scope.result_width = term_width(s->program->terms, variable_term(s->program, step->assignments[i].variable));
+  }
+  return guided_scope_truth(&scope, waypoint->constraint);
+}
+
+static void skip_unknown_waypoints(GuidedSearch *s) {
+  while (!at_last_segment(s)) {
+    const Segment *segment = segment_now(s);
+    if (s->plan->waypoints.data[segment->first + segment->avoid_count].place != NO_ID) break;
+    guided_state_set(&s->state, ITEM_POSITION, 0, s->state.position[0] + 1);
+  }
+  if (s->state.position[0] > s->result->furthest) s->result->furthest = s->state.position[0];
+}
+
+static bool must_avoid(const GuidedSearch *s, ThreadId thread, EdgeId edge, const Bits *result) {
+  const Segment *segment = segment_now(s);
+  for (uint32_t i = 0; i < segment->avoid_count; i++)
+    if (passes(s, segment->first + i, thread, edge, result) == TRUTH_TRUE) return true;
+  return false;
+}
+
+static void number_thread(GuidedSearch *s, EdgeId edge) {
+  ThreadId created = edge_step(s->program, edge)->target;
+  uint32_t threads = (uint32_t)s->program->threads.count;
+  guided_state_set(&s->state, ITEM_NUMBER, created, s->state.numbers[threads] + 1);
+  guided_state_set(&s->state, ITEM_NUMBER, threads, s->state.numbers[threads] + 1);
+}
+
+// Waypoints that one step passes come in this order; two of one type must differ in what they ask.
+static bool may_follow(const Waypoint *before, const Waypoint *after) {
+  if (!before || before->type < after->type) return true;
+  return before->type == after->type && before->constraint && after->constraint &&
+         strcmp(before->constraint, after->constraint) != 0;
+}
+
+// Passes what the step passes, before it is executed. False if it passes what must be avoided.
+static bool pass_waypoints(GuidedSearch *s, const Candidate *c, const Bits *result, bool *passed) {
+  const Waypoint *before = NULL;
+  *passed = false;
+  if (must_avoid(s, c->thread, c->edge, result)) return false;
+  while (!c->pass_by && !at_last_segment(s)) {
+    const Segment *segment = segment_now(s);
+    uint32_t w = segment->first + segment->avoid_count;
+    const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
+    if (!may_follow(before, waypoint) || passes(s, w, c->thread, c->edge, result) == TRUTH_FALSE) break;
+    if (s->plan->waypoints.data[w].registers) number_thread(s, c->edge);
+    guided_state_set(&s->state, ITEM_POSITION, 0, s->state.position[0] + 1);
+    skip_unknown_waypoints(s);
+    before = waypoint;
+    *passed = true;
+  }
+  return true;
+}
+
+// --- dead ends ---
+
+static bool can_reach(const GuidedSearch *s, ThreadId thread, uint32_t place) {
+  return bitset_get(&s->plan->places.data[place].from, s->state.concrete.locations[thread]);
+}
+
+static bool someone_can_reach(const GuidedSearch *s, uint32_t w) {
+  const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
+  uint32_t place = s->plan->waypoints.data[w].place;
+  for (ThreadId t = 0; t < s->program->threads.count; t++) {
+    bool fits = waypoint->thread < 0 || s->state.numbers[t] == 0 || is_thread(s, waypoint, t);
+    if (fits && can_reach(s, t, place)) return true;
+  }
+  return false;
+}
+
+// Can the rest of the witness not be followed any more?
+static bool is_hopeless(const GuidedSearch *s) {
+  const Segment *segment = segment_now(s);
+  for (uint32_t i = 0; i < segment->follow_count; i++) {
+    bool done = s->state.position[1] >> i & 1;
+    if (!done && !someone_can_reach(s, segment->first + segment->avoid_count + i)) return true;
+  }
+  const uint32_t *next = s->plan->next_place.data + (size_t)s->state.position[0] * s->plan->thread_ids;
+  for (ThreadId t = 0; t < s->program->threads.count; t++) {
+    uint32_t number = s->state.numbers[t];
+    if (number == 0 || number > s->plan->thread_ids || next[number - 1] == NO_ID || s->state.position[1]) continue;
+    if (!can_reach(s, t, next[number - 1])) return true;
+  }
+  return false;
+}
+
+// --- candidates ---
+
+static void add_thread(GuidedSearch *s, ThreadId thread) {
+  const Location *location = &s->program->locations.data[s->state.concrete.locations[thread]];
+  for (uint32_t i = location->out_count; i-- > 0;) {
+    Candidate candidate = {.thread = thread, .edge = s->program->out_edges.data[location->first_out + i]};
+    CandidateVector_push(&s->candidates, candidate);
+  }
+}
+
+// Can one of the steps of this thread be taken, whatever is chosen?
+static bool is_enabled(GuidedSearch *s, ThreadId thread) {
+  const Location *location = &s->program->locations.data[s->state.concrete.locations[thread]];
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    size_t mark = s->state.log.count;
+    Choices choices = {.guess = true};
+    EdgeId edge = s->program->out_edges.data[location->first_out + i];
+    bool taken = guided_state_step(&s->state, thread, edge, &choices) == OUTCOME_TAKEN;
+    guided_state_undo(&s->state, mark);
+    if (taken) return true;
+  }
+  return false;
+}
+
+static bool in_statement(const GuidedSearch *s, ThreadId thread) {
+  const Location *location = &s->program->locations.data[s->state.concrete.locations[thread]];
+  if (location->out_count == 0) return false;
+  return !s->plan->events->edges[s->program->out_edges.data[location->first_out]].begins;
+}
+
+static ThreadId wanted_thread(const GuidedSearch *s) {
+  const Segment *segment = segment_now(s);
+  const Waypoint *waypoint = &s->plan->witness->waypoints.data[segment->first + segment->avoid_count];
+  for (ThreadId t = 0; t < s->program->threads.count && waypoint->thread >= 0; t++)
+    if (is_thread(s, waypoint, t)) return t;
+  return NO_ID;
+}
+
+// Candidates are taken from the end: what is to be tried first is pushed last.
+static void add_candidates(GuidedSearch *s, ThreadId last) {
+  const Program *p = s->program;
+  ThreadId quiet = NO_ID;
+  for (ThreadId t = 0; t < p->threads.count; t++) {
+    LocationId l = s->state.concrete.locations[t];
+    if (p->locations.data[l].atomic) {
+      add_thread(s, t);
+      return;
+    }
+    if (quiet == NO_ID && s->quiet[l] && is_enabled(s, t)) quiet = t;
+  }
+  if (quiet != NO_ID) {
+    add_thread(s, quiet);
+    return;
+  }
+  ThreadId wanted = wanted_thread(s);
+  bool goes_on = last != NO_ID && last != wanted && in_statement(s, last);
+  for (ThreadId t = (ThreadId)p->threads.count; t-- > 0;)
+    if (t != wanted && (t != last || !goes_on)) add_thread(s, t);
+  if (wanted != NO_ID) add_thread(s, wanted);
+  if (goes_on) add_thread(s, last);
+}
+
+// --- values ---
+
+// The value that the next waypoint asks the input of this step to have.
+static bool wanted_value(const GuidedSearch *s, const Candidate *c, uint64_t *value, bool *only) {
+  if (at_last_segment(s)) return false;
+  for (uint32_t ahead = 0; ahead < 2 && s->state.position[0] + ahead + 1 < s->plan->witness->segments.count; ahead++) {
+    const Segment *segment = &s->plan->witness->segments.data[s->state.position[0] + ahead];
+    uint32_t w = segment->first + segment->avoid_count;
+    const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
+    if (!plan_passes(s->plan, w, c->edge) || !is_thread(s, waypoint, c->thread)) return false;
+    int64_t constant;
+    if (waypoint->type != WAYPOINT_FUNCTION_RETURN || !waypoint->constraint || !s->plan->waypoints.data[w].exact ||
+        !expression_is_equation(waypoint->constraint, "\\result", &constant))
+      continue;
+    *value = (uint64_t)constant;
+    // Any other value passes by, for good unless the call can be reached again.
+    *only = ahead == 0 && !bitset_get(&s->plan->places.data[s->plan->waypoints.data[w].place].from,
+                                      s->program->edges.data[c->edge].to);
+    for (ThreadId t = 0; t < s->program->threads.count && waypoint->thread < 0; t++)
+      *only = *only && (t == c->thread || !can_reach(s, t, s->plan->waypoints.data[w].place));
+    return true;
+  }
+  return false;
+}
+
+static void add_value(U64Vector *values, uint64_t value, unsigned width) {
+  value &= (uint64_t)bits_mask(width);
+  for (size_t i = 0; i < values->count; i++)
+    if (values->data[i] == value) return;
+  U64Vector_push(values, value);
+}
+
+static void collect_values(GuidedSearch *s, const Candidate *c, bool first, unsigned width, U64Vector *values) {
+  uint64_t wanted;
+  bool only = false;
+  U64Vector_clear(values);
+  unsigned narrow = width > 64 ? 64 : width;
+  if (first && s->plan->events->edges[c->edge].input && wanted_value(s, c, &wanted, &only))
+    add_value(values, wanted, narrow);
+  if (only) return;
+  if (width <= FULL_WIDTH) {
+    for (uint64_t v = 0; v < UINT64_C(1) << width; v++) add_value(values, v, narrow);
+    return;
+  }
+  s->sampled = true;
+  for (size_t i = 0; i < s->constants.count; i++) add_value(values, s->constants.data[i], narrow);
+  for (size_t i = 0; i < s->samples.of_width[narrow].count; i++)
+    add_value(values, s->samples.of_width[narrow].data[i], narrow);
+}
+
+// Pushes one candidate for each combination of values, the most promising last.
+static void expand(GuidedSearch *s, const Candidate *c, const Choices *asked) {
+  size_t count = asked->guessed < MOST_GUESSES ? asked->guessed : MOST_GUESSES;
+  U64Vector values[MOST_GUESSES];
+  size_t combinations = 1;
+  if (asked->guessed > MOST_GUESSES) s->sampled = true;
+  for (size_t i = 0; i < count; i++) {
+    U64Vector_init(&values[i], s->account);
+    collect_values(s, c, i == 0, asked->guessed_widths[i], &values[i]);
+    combinations *= values[i].count;
+    if (combinations > MOST_COMBINATIONS) {
+      combinations = MOST_COMBINATIONS;
+      s->sampled = true;
+    }
+  }
+  for (size_t n = combinations; n-- > 0;) {
+    Candidate candidate = *c;
+    candidate.expanded = true;
+    candidate.first_choice = (uint32_t)s->choices.count;
+    candidate.choice_count = (uint32_t)asked->guessed;
+    size_t rest = n;
+    for (size_t i = 0; i < asked->guessed; i++) {
+      Bits value = 0;
+      if (i < count) {
+        value = values[i].data[rest % values[i].count];
+        rest /= values[i].count;
+      }
+      BitsVector_push(&s->choices, value);
+    }
+    CandidateVector_push(&s->candidates, candidate);
+  }
+  for (size_t i = 0; i < count; i++) U64Vector_free(&values[i]);
+}
+
+// --- the end ---
+
+static Schedule *make_schedule(const GuidedSearch *s, const Candidate *last) {
+  Schedule *schedule = schedule_new(s->account);
+  schedule->fingerprint = s->program->fingerprint;
+  schedule->property = s->plan->property;
+  schedule->loop_start = NO_ID;
+  for (size_t i = 1; i <= s->frames.count; i++) {
+    const Candidate *c = i < s->frames.count ? &s->frames.data[i].taken : last;
+    if (!c) break;
+    schedule_add(schedule, c->thread, c->edge, s->choices.data + c->first_choice, c->choice_count);
+  }
+  return schedule;
+}
+
+// Asks the judge whether the way here, and perhaps one step more, violates the property.
+static bool is_confirmed(GuidedSearch *s, const Candidate *last) {
+  Schedule *schedule = make_schedule(s, last);
+  Text message;
+  text_init(&message, s->account);
+  bool good = judge_schedule(s->program, schedule, NULL, &message, s->account) == JUDGE_VIOLATION;
+  text_free(&message);
+  if (good)
+    s->result->schedule = schedule;
+  else
+    schedule_free(schedule);
+  return good;
+}
+
+static bool at_target(const GuidedSearch *s, const Candidate *c) {
+  if (!at_last_segment(s)) return false;
+  const Segment *segment = segment_now(s);
+  for (uint32_t i = 0; i < segment->follow_count; i++)
+    if (passes(s, segment->first + segment->avoid_count + i, c->thread, c->edge, NULL) != TRUTH_FALSE) return true;
+  return false;
+}
+
+// A data race: both accesses of the targets (or the one) were made; whether they race is the judge's to say.
+static bool races(GuidedSearch *s, const Candidate *c) {
+  const Segment *segment = segment_now(s);
+  uint32_t passed = s->state.position[1], all = (1u << segment->follow_count) - 1;
+  for (uint32_t i = 0; i < segment->follow_count && i < 31; i++) {
+    bool other = !(passed >> i & 1);
+    if (!other || passes(s, segment->first + segment->avoid_count + i, c->thread, c->edge, NULL) == TRUTH_FALSE)
+      continue;
+    passed |= 1u << i;
+    break; // one access is one target
+  }
+  if (passed == s->state.position[1]) return false;
+  if (passed != all) {
+    guided_state_set(&s->state, ITEM_POSITION, 1, passed);
+    return false;
+  }
+  s->unsure = true;
+  return s->race_trials++ < MOST_RACE_TRIALS && is_confirmed(s, c);
+}
+
+static bool deadlocks(GuidedSearch *s) {
+  if (s->plan->property != PROPERTY_NO_DEADLOCK || !at_last_segment(s)) return false;
+  for (ThreadId t = 0; t < s->program->threads.count; t++) {
+    const Location *location = &s->program->locations.data[s->state.concrete.locations[t]];
+    for (uint32_t i = 0; i < location->out_count; i++) {
+      Candidate c = {.thread = t, .edge = s->program->out_edges.data[location->first_out + i]};
+      if (at_target(s, &c)) return is_confirmed(s, NULL);
+    }
+  }
+  return false;
+}
+
+static bool is_violation(Property property, StepOutcome outcome) {
+  switch (property) {
+  case PROPERTY_UNREACH_CALL: return outcome == OUTCOME_ERROR;
+  case PROPERTY_VALID_MEMSAFETY: return outcome == OUTCOME_INVALID_ACCESS || outcome == OUTCOME_INVALID_FREE;
+  case PROPERTY_NO_DIVISION_BY_ZERO: return outcome == OUTCOME_ZERO_DIVISOR;
+  case PROPERTY_NO_DATA_RACE:
+  case PROPERTY_NO_DEADLOCK:
+  case PROPERTY_LTL:
+  case PROPERTY_COUNT: break; // not by the outcome of a step
+  }
+  return false;
+}
+
+// --- the search ---
+
+static bool is_new(GuidedSearch *s) {
+  uint64_t other;
+  if (map_get(&s->visited, s->state.hash[0], &other) && other == s->state.hash[1]) return false;
+  map_put(&s->visited, s->state.hash[0], s->state.hash[1]);
+  s->result->states++;
+  return true;
+}
+
+static void push_frame(GuidedSearch *s, const Candidate *taken, size_t log_mark) {
+  GuidedFrame frame = {.log_mark = log_mark, .choice_mark = s->choices.count, .first_candidate = s->candidates.count};
+  if (taken) frame.taken = *taken;
+  GuidedFrameVector_push(&s->frames, frame);
+  add_candidates(s, taken ? taken->thread : NO_ID);
+}
+
+static void pop_frame(GuidedSearch *s) {
+  GuidedFrame frame = GuidedFrameVector_pop(&s->frames);
+  s->candidates.count = frame.first_candidate;
+  s->choices.count = frame.choice_mark;
+  if (s->frames.count > 0) guided_state_undo(&s->state, frame.log_mark);
+}
+
+static bool needs_choices(GuidedSearch *s, const Candidate *c, Choices *asked) {
+  size_t mark = s->state.log.count;
+  *asked = (Choices){.guess = true};
+  (void)guided_state_step(&s->state, c->thread, c->edge, asked);
+  guided_state_undo(&s->state, mark);
+  return asked->guessed > 0;
+}
+
+// The same step again, but without passing what it passed: where that may make a difference.
+static void pass_by_later(GuidedSearch *s, const Candidate *c, bool passed) {
+  bool numbers = s->plan->registering && s->plan->events->edges[c->edge].creates;
+  if (!passed || (!s->plan->avoiding && !numbers)) return;
+  Candidate again = *c;
+  again.pass_by = true;
+  CandidateVector_push(&s->candidates, again);
+}
+
+// Is the step one that a witness may keep to itself, if it names all that touches what threads share?
+static bool may_be_silent(GuidedSearch *s, const Candidate *c, bool passed) {
+  const EdgeEvent *event = &s->plan->events->edges[c->edge];
+  if (event->begins && s->state.told[c->thread] != passed) guided_state_set(&s->state, ITEM_TOLD, c->thread, passed);
+  if (s->state.told[c->thread] || event->statement == NO_ID || s->state.position[1] != 0) return true;
+  return !touches_only_shared(s->program, edge_step(s->program, c->edge)) || at_target(s, c);
+}
+
+// Takes one step. True if it leads to the violation.
+static bool try_candidate(GuidedSearch *s, Candidate c) {
+  const Step *step = edge_step(s->program, c.edge);
+  if (step->kind == STEP_HALT) return false;
+  Choices asked;
+  if (!c.expanded && needs_choices(s, &c, &asked)) {
+    expand(s, &c, &asked);
+    return false;
+  }
+  size_t mark = s->state.log.count;
+  Choices choices = {.values = s->choices.data + c.first_choice, .count = c.choice_count};
+  bool passed, allowed = pass_waypoints(s, &c, c.choice_count ? choices.values : NULL, &passed);
+  if (s->dense) allowed = allowed && may_be_silent(s, &c, passed);
+  bool target = allowed && at_target(s, &c);
+  if (allowed && target && s->plan->property == PROPERTY_NO_DATA_RACE && races(s, &c)) return true;
+  if (!s->plan->registering && step->kind == STEP_CREATE) number_thread(s, c.edge);
+  StepOutcome outcome = guided_state_step(&s->state, c.thread, c.edge, &choices);
+  s->result->steps++;
+  if (outcome == OUTCOME_CUT) s->result->cuts |= 1u << s->program->cuts.data[step->target].kind;
+  if (outcome == OUTCOME_UNSUPPORTED) s->unsure = true;
+  if (allowed && target && is_violation(s->plan->property, outcome) && is_confirmed(s, &c)) return true;
+  if (outcome != OUTCOME_BLOCKED) GuidedFrameVector_last(&s->frames)->moved = true;
+  if (!allowed || outcome != OUTCOME_TAKEN || is_hopeless(s) || !is_new(s)) {
+    guided_state_undo(&s->state, mark);
+    if (allowed && outcome == OUTCOME_TAKEN) pass_by_later(s, &c, passed);
+    return false;
+  }
+  pass_by_later(s, &c, passed); // below the new frame's candidates, so that it comes after it
+  push_frame(s, &c, mark);
+  return false;
+}
+
+static GuidedEnd search_all(GuidedSearch *s) {
+  skip_unknown_waypoints(s);
+  if (is_hopeless(s)) return GUIDED_NONE;
+  is_new(s);
+  push_frame(s, NULL, 0);
+  while (s->frames.count > 0) {
+    if (budget_exhausted(s->budget, "guided-search")) return GUIDED_STOPPED;
+    if (s->dense && s->result->steps > MOST_DENSE_STEPS) break;
+    GuidedFrame *frame = GuidedFrameVector_last(&s->frames);
+    if (s->candidates.count == frame->first_candidate) {
+      if (!frame->moved && deadlocks(s)) return GUIDED_FOUND;
+      pop_frame(s);
+      continue;
+    }
+    if (try_candidate(s, CandidateVector_pop(&s->candidates))) return GUIDED_FOUND;
+  }
+  return s->sampled || s->unsure || s->result->cuts ? GUIDED_BOUNDED : GUIDED_NONE;
+}
+
+static void explain(GuidedSearch *s) {
+  GuidedResult *r = s->result;
+  if (r->end == GUIDED_STOPPED) text_add(&r->reason, stop_reason_text(s->budget->reason));
+  if (r->end == GUIDED_NONE)
+    text_format(&r->reason, "no execution follows it: at most %u of %zu segments can be passed", r->furthest,
+                s->plan->witness->segments.count);
+  if (r->end != GUIDED_BOUNDED) return;
+  if (s->sampled)
+    text_add(&r->reason, "no execution was found, but not all values of inputs were tried");
+  else if (r->cuts)
+    text_add(&r->reason, "no execution was found within the limits of the model");
+  else
+    text_add(&r->reason, "no execution was found, but not all were looked at");
+}
+
+static void search_open(GuidedSearch *s, bool dense) {
+  s->dense = dense;
+  guided_state_init(&s->state, s->program, s->account);
+  GuidedFrameVector_init(&s->frames, s->account);
+  CandidateVector_init(&s->candidates, s->account);
+  BitsVector_init(&s->choices, s->account);
+  U64Vector_init(&s->constants, s->account);
+  map_init(&s->visited, s->account);
+  input_samples_init(&s->samples, s->program, s->account);
+  find_quiet(s);
+  find_constants(s);
+}
+
+static void search_close(GuidedSearch *s) {
+  memory_free(s->account, s->quiet, s->program->locations.count * sizeof(bool));
+  input_samples_free(&s->samples);
+  map_free(&s->visited);
+  U64Vector_free(&s->constants);
+  BitsVector_free(&s->choices);
+  CandidateVector_free(&s->candidates);
+  GuidedFrameVector_free(&s->frames);
+  guided_state_free(&s->state);
+}
+
+void guided_search(const Program *program, const EventMap *events, const Witness *witness, Property property,
+                   Budget *budget, GuidedResult *result, Account *account) {
+  *result = (GuidedResult){.end = GUIDED_MISFIT};
+  text_init(&result->reason, account);
+  text_init(&result->notes, account);
+  Plan plan;
+  if (plan_init(&plan, program, events, witness, property, &result->reason, &result->notes, account)) {
+    GuidedSearch search = {.program = program, .plan = &plan, .budget = budget, .result = result, .account = account};
+    for (int dense = 1; dense >= 0; dense--) {
+      search_open(&search, dense);
+      result->end = search_all(&search);
+      search_close(&search);
+      if (result->end == GUIDED_FOUND || result->end == GUIDED_STOPPED) break;
+    }
+    explain(&search);
+  } else if (plan.limited) {
+    result->end = GUIDED_BOUNDED;
+    for (size_t i = 0; i < program->cuts.count; i++) result->cuts |= 1u << program->cuts.data[i].kind;
+  }
+  plan_free(&plan);
+}
+
+void guided_result_free(GuidedResult *result) {
+  schedule_free(result->schedule);
+  text_free(&result->reason);
+  text_free(&result->notes);
+}

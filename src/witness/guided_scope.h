@@ -1,0 +1,21 @@
+// What names in a witness's expressions mean in a state of a guided search, for one thread at one location.
+//
+// A local is known if exactly one variable of that name is live there in the thread; a global by the name of its cell.
+#ifndef HEDDLE_WITNESS_GUIDED_SCOPE_H
+#define HEDDLE_WITNESS_GUIDED_SCOPE_H
+
+#include "witness/guided_state.h"
+#include "witness/expression.h"
+
+typedef struct GuidedScope {
+  const GuidedState *state;
+  ThreadId thread;
+  LocationId location;
+  bool has_result; // `\result` is `result`, of `result_width` bits
+  uint64_t result;
+  unsigned result_width;
+} GuidedScope;
+
+Truth guided_scope_truth(const GuidedScope *scope, const char *expression);
+
+#endif

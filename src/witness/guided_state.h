@@ -1,0 +1,51 @@
+// The state of a guided search: one concrete state, the position in the witness, and the numbers of the threads; with
+// a log by which every step can be taken back, and a hash that follows each change.
+//
+// Variables that nobody reads any more are zeroed, so that states that differ in them only are equal.
+#ifndef HEDDLE_WITNESS_GUIDED_STATE_H
+#define HEDDLE_WITNESS_GUIDED_STATE_H
+
+#include "program/facts/facts.h"
+#include "judge/interpreter.h"
+
+typedef enum ItemKind {
+  ITEM_VARIABLE,
+  ITEM_CELL,
+  ITEM_INDETERMINATE,
+  ITEM_HEAP,
+  ITEM_EXTENT,
+  ITEM_LOCATION,
+  ITEM_POSITION, // index 0: segment; 1: which of its targets were passed
+  ITEM_NUMBER,   // of a thread, plus 1; index `threads`: how many have one
+  ITEM_TOLD      // of a thread: the statement that it is in passed a waypoint when it began
+} ItemKind;
+
+typedef struct LogEntry {
+  ItemKind kind;
+  uint32_t index;
+  Bits old;
+} LogEntry;
+VECTOR(LogEntryVector, LogEntry);
+
+typedef struct GuidedState {
+  const Program *program;
+  Concrete concrete;
+  uint32_t position[2];
+  uint32_t *numbers; // per thread: its number plus 1, 0: none; then how many threads have one
+  bool *told;        // per thread
+  LiveVariables live;
+  LogEntryVector log;
+  uint64_t hash[2];
+  Account *account;
+} GuidedState;
+
+void guided_state_init(GuidedState *state, const Program *program, Account *account);
+void guided_state_free(GuidedState *state);
+
+// Executes a step. Unless it answers TAKEN, nothing has changed.
+StepOutcome guided_state_step(GuidedState *state, ThreadId thread, EdgeId edge, Choices *choices);
+void guided_state_set(GuidedState *state, ItemKind kind, uint32_t index, uint32_t value);
+// Takes back everything since the log had `mark` entries.
+void guided_state_undo(GuidedState *state, size_t mark);
+
+#endif
