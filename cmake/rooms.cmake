@@ -1,11 +1,13 @@
-# One static library per room of src/. A room lists the rooms that it may include (tests/house_rules checks that it
-# includes no other) and the libraries that it links. A room without a source file is passed over.
+# One static library per room of src/. A room lists the rooms that it may include and the libraries that it links. This is
+# the only table of its kind: tests/house_rules reads the lines `heddle_room(NAME ROOMS ...)` and checks every include
+# against them, and the table in docs/README.md. So each room stands on one line, without variables.
+# A room may have folders; they are for the reader, and all belong to one library.
 
 set(HEDDLE_ROOMS "") # the libraries that exist
 
 function(heddle_room name)
   cmake_parse_arguments(PARSE_ARGV 1 room "" "" "ROOMS;LIBRARIES")
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${name}/*.c" "${CMAKE_SOURCE_DIR}/src/${name}/*.cpp")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${name}/*.c" "${CMAKE_SOURCE_DIR}/src/${name}/*.cpp")
   list(REMOVE_ITEM sources "${CMAKE_SOURCE_DIR}/src/cli/main.c")
   if(NOT sources)
     message(STATUS "room ${name}: no source files")
@@ -22,23 +24,23 @@ function(heddle_room name)
   set(HEDDLE_ROOMS ${HEDDLE_ROOMS} ${name} PARENT_SCOPE)
 endfunction()
 
-set(below_engines base term program ltl verdict)
 heddle_room(base LIBRARIES m)
 heddle_room(term ROOMS base LIBRARIES m)
 heddle_room(solver ROOMS base term LIBRARIES heddle::cadical heddle::z3 heddle::bdd)
-heddle_room(program ROOMS base term)
 heddle_room(ltl ROOMS base)
+heddle_room(program ROOMS base term)
 heddle_room(front ROOMS base term program LIBRARIES heddle::llvm)
-heddle_room(verdict ROOMS base term program ltl LIBRARIES heddle::cjson)
-heddle_room(transition ROOMS ${below_engines} solver)
-heddle_room(witness ROOMS base term program LIBRARIES heddle::yaml)
-heddle_room(replay ROOMS ${below_engines} solver witness)
-heddle_room(reach ROOMS ${below_engines} solver transition)
-heddle_room(order ROOMS ${below_engines} solver)
-heddle_room(circuit ROOMS ${below_engines} solver transition)
-heddle_room(report ROOMS ${below_engines} witness LIBRARIES heddle::cjson)
-heddle_room(cli ROOMS ${below_engines} solver transition front witness replay reach order circuit report
-            LIBRARIES heddle::yaml heddle::cjson)
+heddle_room(verdict ROOMS base term ltl program LIBRARIES heddle::cjson)
+heddle_room(judge ROOMS base term ltl program verdict)
+heddle_room(witness ROOMS base term ltl program verdict judge LIBRARIES heddle::yaml)
+heddle_room(transition ROOMS base term ltl program verdict judge)
+heddle_room(symbolic ROOMS base term solver ltl program verdict transition)
+heddle_room(explicit ROOMS base term solver ltl program verdict judge)
+heddle_room(reach ROOMS base term solver ltl program verdict judge transition symbolic)
+heddle_room(order ROOMS base term solver ltl program verdict judge)
+heddle_room(circuit ROOMS base term solver ltl program verdict judge transition symbolic)
+heddle_room(report ROOMS base term ltl program verdict witness LIBRARIES heddle::cjson)
+heddle_room(cli ROOMS base term solver ltl program front verdict judge witness transition symbolic explicit reach order circuit report LIBRARIES heddle::yaml heddle::cjson)
 
 if(TARGET front)
   target_compile_definitions(front PRIVATE HEDDLE_CLANG="${HEDDLE_CLANG}")

@@ -1,9 +1,9 @@
 #include "cli/engines.h"
 
 #include "circuit/circuit_engine.h"
+#include "explicit/explicit_engine.h"
 #include "order/order.h"
 #include "reach/reach.h"
-#include "judge/judge.h"
 
 const Engine *const engines[] = {&explicit_engine, &order_engine, &reach_engine, &circuit_engine, NULL};
 

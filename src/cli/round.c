@@ -19,7 +19,7 @@ typedef struct Judge {
 
 // Runs the schedule here, where the engine has never been. UNSAFE is only said after this.
 static JudgeOutcome replay(const Check *check, const Program *program, const Schedule *schedule, Trace *trace,
-                            Text *message) {
+                           Text *message) {
   const LtlProperty *formula = check->options->formula;
   return formula ? replay_lasso(program, formula, schedule, trace, message, NULL)
                  : judge_schedule(program, schedule, trace, message, NULL);

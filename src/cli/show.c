@@ -1,5 +1,5 @@
-#include "circuit/model/aiger.h"
 #include "circuit/liveness.h"
+#include "circuit/model/aiger.h"
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/output.h"

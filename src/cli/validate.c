@@ -3,9 +3,9 @@
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/output.h"
-#include "witness/guided.h"
 #include "judge/judge.h"
 #include "report/trace_text.h"
+#include "witness/guided.h"
 
 #include <errno.h>
 

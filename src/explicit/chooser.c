@@ -1,62 +1,6 @@
 #include "explicit/chooser.h"
-
-uint64_t chooser_random(uint64_t *seed) {
-  *seed += UINT64_C(0x9e3779b97f4a7c15);
-  uint64_t z = *seed;
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
-}
-
-// --- samples ---
-
-enum { MOST_SAMPLES = 48 }; // per width
-
-static void add_sample(InputSamples *samples, unsigned width, uint64_t value) {
-  U64Vector *list = &samples->of_width[width];
-  value &= (uint64_t)bits_mask(width);
-  if (list->count >= MOST_SAMPLES) return;
-  for (size_t i = 0; i < list->count; i++) {
-    if (list->data[i] == value) return;
-  }
-  U64Vector_push(list, value);
-}
-
-static bool compares(TermOperator op) {
-  return op == TERM_EQ || op == TERM_ULT || op == TERM_ULE || op == TERM_SLT || op == TERM_SLE;
-}
-
-// Constants that the program compares with, for each width.
-static void add_compared(InputSamples *samples, const TermStore *terms) {
-  size_t count = term_store_size(terms);
-  for (Term t = 1; t <= count; t++) {
-    if (!compares(term_operator(terms, t))) continue;
-    for (unsigned i = 0; i < 2; i++) {
-      Term child = term_child(terms, t, i);
-      if (sort_is_array(term_sort(terms, child)) || !term_is_constant(terms, child)) continue;
-      unsigned width = term_width(terms, child);
-      if (width > 64) continue;
-      uint64_t value = (uint64_t)term_constant_value(terms, child);
-      add_sample(samples, width, value);
-      add_sample(samples, width, value + 1);
-      add_sample(samples, width, value - 1);
-    }
-  }
-}
-
-void input_samples_init(InputSamples *samples, const Program *program, Account *account) {
-  for (unsigned width = 0; width <= 64; width++) U64Vector_init(&samples->of_width[width], account);
-  for (unsigned width = 1; width <= 64; width++) {
-    uint64_t lowest = UINT64_C(1) << (width - 1);
-    const uint64_t common[] = {0, 1, UINT64_MAX, 2, 3, lowest, lowest - 1};
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++) add_sample(samples, width, common[i]);
-  }
-  add_compared(samples, program->terms);
-}
-
-void input_samples_free(InputSamples *samples) {
-  for (unsigned width = 0; width <= 64; width++) U64Vector_free(&samples->of_width[width]);
-}
+#include "base/random.h"
+#include "judge/wording.h"
 
 void sampled_choices_init(SampledChoices *sampled, const Program *program, Account *account) {
   bitset_init(&sampled->steps, program->steps.count, account);
@@ -66,6 +10,23 @@ void sampled_choices_init(SampledChoices *sampled, const Program *program, Accou
 void sampled_choices_free(SampledChoices *sampled) {
   SampledChoiceVector_free(&sampled->list);
   bitset_free(&sampled->steps);
+}
+
+static void add_name(Text *out, const Program *program, const SampledChoice *choice) {
+  if (choice->kind == CHOICE_CELL)
+    text_add(out, program->cells.data[choice->id].name);
+  else if (!program->variables.data[choice->id].temporary)
+    text_add(out, program->variables.data[choice->id].name);
+  else
+    text_add(out, "an input");
+}
+
+void sampled_choice_print(Text *out, const Program *program, const SampledChoice *choice) {
+  const Position *position = &program->steps.data[choice->step].position;
+  text_format(out, "%u bits of ", choice->width);
+  add_name(out, program, choice);
+  wording_position(out, position);
+  if (position->file != NULL && position->function != NULL) text_format(out, " in %s", position->function);
 }
 
 // --- digits ---
@@ -109,7 +70,7 @@ uint64_t chooser_option(Chooser *chooser, uint32_t count) {
   if (count == 1) return 0;
   Digit digit;
   if (!known_digit(chooser, &digit)) {
-    digit = (Digit){.value = chooser->random ? chooser_random(&chooser->seed) % count : 0, .radix = count};
+    digit = (Digit){.value = chooser->random ? random_next(&chooser->seed) % count : 0, .radix = count};
     new_digit(chooser, digit);
   }
   assert(digit.radix == count);
@@ -119,11 +80,11 @@ uint64_t chooser_option(Chooser *chooser, uint32_t count) {
 // A random value: often a small number or one that the program compares with, else random bits.
 static uint64_t random_value(Chooser *chooser, unsigned width) {
   const U64Vector *samples = &chooser->samples->of_width[width];
-  uint64_t bits = chooser_random(&chooser->seed), how = bits & 7;
+  uint64_t bits = random_next(&chooser->seed), how = bits & 7;
   bits >>= 3;
   if (how < 4) return samples->data[bits % samples->count];
   if (how < 6) return bits % 16;
-  return chooser_random(&chooser->seed);
+  return random_next(&chooser->seed);
 }
 
 static uint64_t value_of_domain(Chooser *chooser, const uint64_t *values, uint32_t count) {
@@ -137,7 +98,7 @@ static uint64_t value_of_width(Chooser *chooser, unsigned width, bool all) {
   Digit digit;
   if (!known_digit(chooser, &digit)) {
     if (chooser->random) {
-      digit = (Digit){.value = all ? chooser_random(&chooser->seed) : random_value(chooser, narrow)};
+      digit = (Digit){.value = all ? random_next(&chooser->seed) : random_value(chooser, narrow)};
       digit.value &= (uint64_t)bits_mask(narrow);
     } else
       digit = (Digit){.radix = all ? UINT32_C(1) << width : (uint32_t)samples->count};

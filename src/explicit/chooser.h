@@ -13,19 +13,13 @@
 
 #include "base/bitset.h"
 #include "explicit/choice_domains.h"
+#include "judge/input_samples.h"
 
 typedef struct Digit {
   uint64_t value;
   uint32_t radix; // 0: `value` is the value itself
 } Digit;
 VECTOR(DigitVector, Digit);
-
-// Values worth trying, by width.
-typedef struct InputSamples {
-  U64Vector of_width[65];
-} InputSamples;
-void input_samples_init(InputSamples *samples, const Program *program, Account *account);
-void input_samples_free(InputSamples *samples);
 
 // A choice of which not all values were tried; the first of its step.
 typedef struct SampledChoice {
@@ -42,6 +36,8 @@ typedef struct SampledChoices {
 } SampledChoices;
 void sampled_choices_init(SampledChoices *sampled, const Program *program, Account *account);
 void sampled_choices_free(SampledChoices *sampled);
+// "32 bits of x at a.c:12 in main"
+void sampled_choice_print(Text *out, const Program *program, const SampledChoice *choice);
 
 // Hears of what happens while a transition runs; for building schedules.
 typedef struct Recorder {
@@ -74,7 +70,5 @@ static inline bool chooser_has_chosen(const Chooser *chooser) { return chooser->
 uint64_t chooser_option(Chooser *chooser, uint32_t count); // 0 .. count-1
 // `id`: of the variable or cell; `place`: of the choice, as in domains.h.
 uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, size_t place, unsigned width);
-
-uint64_t chooser_random(uint64_t *seed); // a generator of good quality (splitmix64)
 
 #endif

@@ -1,4 +1,5 @@
 #include "explicit/early_ends.h"
+#include "base/random.h"
 
 #include "explicit/chooser.h"
 #include "judge/schedule_run.h"
@@ -59,13 +60,13 @@ typedef struct Runner {
   size_t steps;
 } Runner;
 
-static uint64_t draw(Runner *r, uint64_t below) { return chooser_random(&r->seed) % below; }
+static uint64_t draw(Runner *r, uint64_t below) { return random_next(&r->seed) % below; }
 
 // Small numbers and those that the program compares with come up more often than others.
 static Bits draw_value(Runner *r, unsigned width) {
   const U64Vector *samples = &r->samples.of_width[width > 64 ? 64 : width];
   if (samples->count > 0 && draw(r, 8) != 0) return samples->data[draw(r, samples->count)];
-  return chooser_random(&r->seed);
+  return random_next(&r->seed);
 }
 
 typedef enum Move {

@@ -1,10 +1,11 @@
 // The engine: a first part of the exhaustive search, random runs, the rest of it; the schedule; the verdict.
+#include "explicit/explicit_engine.h"
 #include "explicit/early_ends.h"
+#include "explicit/input_regions.h"
 #include "explicit/ltl/ltl_search.h"
 #include "explicit/random_search.h"
-#include "explicit/input_regions.h"
-#include "judge/judge.h"
 #include "explicit/search.h"
+#include "judge/judge.h"
 #include "judge/wording.h"
 
 typedef struct Run {
@@ -147,7 +148,7 @@ static void report_cuts(Run *run, const Search *search) {
   }
   for (size_t i = 0; i < search->sampled.list.count; i++) {
     text_clear(&what);
-    wording_sampled(&what, p, &search->sampled.list.data[i]);
+    sampled_choice_print(&what, p, &search->sampled.list.data[i]);
     result_add_cut(run->result, CUT_INPUT, what.data);
   }
   text_free(&what);

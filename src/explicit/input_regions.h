@@ -8,8 +8,8 @@
 #define HEDDLE_EXPLICIT_INPUT_REGIONS_H
 
 #include "base/budget.h"
-#include "explicit/machine/compile.h"
 #include "explicit/choice_domains.h"
+#include "explicit/machine/compile.h"
 
 enum { MOST_REGIONS = 256 };
 

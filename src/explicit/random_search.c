@@ -1,4 +1,5 @@
 #include "explicit/random_search.h"
+#include "base/random.h"
 
 void random_search_init(RandomSearch *search, Mover *mover, uint64_t seed, Budget *budget, Log *log, Path *path,
                         Account *account) {
@@ -23,7 +24,7 @@ typedef struct Run {
   ThreadId last;             // thread that moved last
 } Run;
 
-static uint64_t draw(RandomSearch *search, uint64_t below) { return chooser_random(&search->seed) % below; }
+static uint64_t draw(RandomSearch *search, uint64_t below) { return random_next(&search->seed) % below; }
 
 static void plan_run(RandomSearch *search, Run *run) {
   *run = (Run){.policy = (Policy)(search->runs % POLICY_COUNT)};
@@ -33,7 +34,7 @@ static void plan_run(RandomSearch *search, Run *run) {
   uint64_t span = UINT64_C(8) << draw(search, 8);
   for (size_t i = 0; i < sizeof run->change_points / sizeof *run->change_points; i++)
     run->change_points[i] = draw(search, span);
-  for (size_t t = 0; t < MOST_THREADS; t++) search->priorities[t] = (chooser_random(&search->seed) >> 1) | 1;
+  for (size_t t = 0; t < MOST_THREADS; t++) search->priorities[t] = (random_next(&search->seed) >> 1) | 1;
 }
 
 static bool is_change_point(const Run *run, uint64_t move) {
@@ -132,7 +133,7 @@ bool random_search_run(RandomSearch *search, uint64_t most_runs, double seconds)
   double start = clock_now();
   Chooser *chooser = search->mover->machine.chooser;
   chooser->random = true;
-  chooser->seed = chooser_random(&search->seed);
+  chooser->seed = random_next(&search->seed);
   search->mover->log_accesses = search->mover->machine.property == PROPERTY_NO_DATA_RACE;
   bool found = false;
   while (!found && (most_runs == 0 || search->runs < most_runs)) {

@@ -9,9 +9,9 @@
 
 #include "base/budget.h"
 #include "base/log.h"
-#include "explicit/search_path.h"
 #include "explicit/persistent_set.h"
 #include "explicit/race.h"
+#include "explicit/search_path.h"
 
 typedef struct RandomSearch {
   Mover *mover;

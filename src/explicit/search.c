@@ -271,7 +271,7 @@ static void tell_sampled(Search *search) {
     if (search->log == NULL || search->notes == 0 || was_told(search, search->told)) continue;
     Text text;
     text_init(&text, search->account);
-    wording_sampled(&text, p, choice);
+    sampled_choice_print(&text, p, choice);
     log_note(search->log, "%s decide what happens, and only some values are tried: the answer cannot be SAFE; try %s",
              text.data, cut_hint(CUT_INPUT));
     text_free(&text);

@@ -17,9 +17,9 @@
 
 #include "base/budget.h"
 #include "base/log.h"
-#include "explicit/search_path.h"
 #include "explicit/persistent_set.h"
 #include "explicit/race.h"
+#include "explicit/search_path.h"
 #include "explicit/store.h"
 
 typedef enum SearchEnd {

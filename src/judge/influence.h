@@ -7,8 +7,8 @@
 #ifndef HEDDLE_JUDGE_INFLUENCE_H
 #define HEDDLE_JUDGE_INFLUENCE_H
 
-#include "program/facts/facts.h"
 #include "judge/interpreter.h"
+#include "program/facts/facts.h"
 
 typedef struct Influence {
   const Program *program;

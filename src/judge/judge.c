@@ -1,19 +1,8 @@
 // judge_schedule: the judge. See replay.h and verdict/schedule.h.
-#include "judge/vector_clocks.h"
 #include "judge/judge.h"
 #include "judge/schedule_run.h"
+#include "judge/vector_clocks.h"
 #include "judge/wording.h"
-
-void trace_init(Trace *trace, Account *account) {
-  TraceStepVector_init(&trace->steps, account);
-  TraceChangeVector_init(&trace->changes, account);
-  trace->race = (TraceRace){0};
-}
-
-void trace_free(Trace *trace) {
-  TraceStepVector_free(&trace->steps);
-  TraceChangeVector_free(&trace->changes);
-}
 
 typedef struct Judge {
   ScheduleRun run;
@@ -157,7 +146,7 @@ static JudgeOutcome judge_run(Judge *judge) {
 }
 
 JudgeOutcome judge_schedule(const Program *program, const Schedule *schedule, Trace *trace, Text *message,
-                         Account *account) {
+                            Account *account) {
   Judge judge = {.program = program, .schedule = schedule, .trace = trace, .message = message};
   bool races = schedule->property == PROPERTY_NO_DATA_RACE;
   schedule_run_init(&judge.run, program, schedule, trace, message, account);

@@ -261,7 +261,7 @@ static JudgeOutcome judge_lasso(LassoJudge *judge) {
 }
 
 JudgeOutcome replay_lasso(const Program *program, const LtlProperty *ltl, const Schedule *schedule, Trace *trace,
-                           Text *message, Account *account) {
+                          Text *message, Account *account) {
   LassoJudge judge = {.program = program, .ltl = ltl, .schedule = schedule, .undetermined = NO_ID, .message = message};
   size_t bytes = program->threads.count * sizeof *judge.threads;
   judge.threads = memory_allocate_zeroed(account, bytes);

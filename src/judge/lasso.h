@@ -21,11 +21,11 @@
 #ifndef HEDDLE_JUDGE_LASSO_H
 #define HEDDLE_JUDGE_LASSO_H
 
-#include "ltl/property.h"
 #include "judge/judge.h"
+#include "ltl/property.h"
 
 // Fills `trace` (may be NULL; stem and loop, once) and `message` (what is violated, or what is wrong, one line).
 JudgeOutcome replay_lasso(const Program *program, const LtlProperty *ltl, const Schedule *schedule, Trace *trace,
-                           Text *message, Account *account);
+                          Text *message, Account *account);
 
 #endif

@@ -1,8 +1,8 @@
 #include "judge/loop_alignment.h"
 
-#include "program/passes/rewrite.h"
 #include "judge/influence.h"
 #include "judge/schedule_run.h"
+#include "program/passes/rewrite.h"
 
 enum { MOST_LOCAL_STEPS = 10000, MOST_ROUNDS = 8 };
 

@@ -72,20 +72,3 @@ void wording_deadlock(Text *out, const Program *program, const Concrete *state) 
     separator = ", ";
   }
 }
-
-static void wording_value(Text *out, const Program *program, const SampledChoice *choice) {
-  if (choice->kind == CHOICE_CELL)
-    text_add(out, program->cells.data[choice->id].name);
-  else if (!program->variables.data[choice->id].temporary)
-    text_add(out, program->variables.data[choice->id].name);
-  else
-    text_add(out, "an input");
-}
-
-void wording_sampled(Text *out, const Program *program, const SampledChoice *choice) {
-  const Position *position = &program->steps.data[choice->step].position;
-  text_format(out, "%u bits of ", choice->width);
-  wording_value(out, program, choice);
-  wording_position(out, position);
-  if (position->file != NULL && position->function != NULL) text_format(out, " in %s", position->function);
-}

@@ -2,17 +2,14 @@
 #ifndef HEDDLE_JUDGE_WORDING_H
 #define HEDDLE_JUDGE_WORDING_H
 
-#include "explicit/chooser.h"
-#include "judge/vector_clocks.h"
 #include "judge/interpreter.h"
+#include "judge/vector_clocks.h"
 
 void wording_position(Text *out, const Position *position);              // " at a.c:12", or nothing
 void wording_thread(Text *out, const Program *program, ThreadId thread); // "thread 0.1 (worker)"
 void wording_race(Text *out, const Program *program, const Race *race);
 void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId edge, StepOutcome outcome,
                      const StepEffect *effect);
-// A value that was not enumerated: "32 bits of x at a.c:12 in main".
-void wording_sampled(Text *out, const Program *program, const SampledChoice *choice);
 // Names the threads that wait, and where.
 void wording_deadlock(Text *out, const Program *program, const Concrete *state);
 

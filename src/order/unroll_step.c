@@ -1,8 +1,8 @@
 // One edge, unrolled: the meaning of a step (program.h) on symbolic states.
 #include "order/unroll_internal.h"
 #include "program/facts/life.h"
-#include "program/passes/rewrite.h"
 #include "program/facts/targets.h"
+#include "program/passes/rewrite.h"
 
 // A place that an access may hit, and the condition on the address.
 typedef struct Target {

@@ -1,8 +1,8 @@
-#include "reach/tree/certificate.h"
 #include "reach/combination.h"
 #include "reach/domains/domains.h"
-#include "reach/tree/invariants.h"
 #include "reach/reach.h"
+#include "reach/tree/certificate.h"
+#include "reach/tree/invariants.h"
 #include "transition/path_schedule.h"
 
 typedef struct Run {

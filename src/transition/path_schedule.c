@@ -1,7 +1,7 @@
 #include "transition/path_schedule.h"
 
 void path_schedule_init(PathSchedule *t, const Program *whole, const Transitions *transitions, Property property,
-                  Account *account) {
+                        Account *account) {
   *t = (PathSchedule){.transitions = transitions, .whole = whole, .account = account};
   t->edge_of = memory_allocate(account, whole->steps.count * sizeof(EdgeId));
   for (EdgeId e = 0; e < whole->edges.count; e++) t->edge_of[whole->edges.data[e].first_step] = e;
@@ -11,7 +11,9 @@ void path_schedule_init(PathSchedule *t, const Program *whole, const Transitions
   ByteVector_resize(&t->to_start, whole->threads.count);
 }
 
-void path_schedule_initial(PathSchedule *t, CellId cell, Bits value) { schedule_builder_initial(&t->builder, cell, value); }
+void path_schedule_initial(PathSchedule *t, CellId cell, Bits value) {
+  schedule_builder_initial(&t->builder, cell, value);
+}
 
 // One step of an edge. The values of the edge's fresh variables are used up in order.
 static void tell_step(PathSchedule *t, ThreadId thread, const Step *reduced, const Bits **fresh) {

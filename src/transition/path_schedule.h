@@ -6,8 +6,8 @@
 #ifndef HEDDLE_TRANSITION_PATH_SCHEDULE_H
 #define HEDDLE_TRANSITION_PATH_SCHEDULE_H
 
-#include "transition/transition.h"
 #include "judge/schedule_builder.h"
+#include "transition/transition.h"
 
 typedef struct PathSchedule {
   const Transitions *transitions;
@@ -21,7 +21,7 @@ typedef struct PathSchedule {
 } PathSchedule;
 
 void path_schedule_init(PathSchedule *t, const Program *whole, const Transitions *transitions, Property property,
-                  Account *account);
+                        Account *account);
 void path_schedule_initial(PathSchedule *t, CellId cell, Bits value); // before the first edge
 void path_schedule_edge(PathSchedule *t, EdgeId edge, const Bits *fresh);
 // Here begins the loop of a lasso. Threads that were created start before it, unless the process has ended.

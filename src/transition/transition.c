@@ -1,8 +1,8 @@
 #include "transition/transition.h"
 
 #include "program/facts/life.h"
-#include "program/passes/rewrite.h"
 #include "program/facts/targets.h"
+#include "program/passes/rewrite.h"
 #include "transition/instances.h"
 
 // An edge being composed: what the state variables have become so far.

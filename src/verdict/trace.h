@@ -1,7 +1,7 @@
 // Traces: an executed schedule with the values it changed, for people to read.
 //
-// `replay` fills a Trace while it runs a schedule; `report` prints it. The types live here because engines and reports
-// do not include each other.
+// The judge fills a Trace while it runs a schedule; `report` prints it. The type lives here because `report` knows nothing
+// of the judge.
 #ifndef HEDDLE_VERDICT_TRACE_H
 #define HEDDLE_VERDICT_TRACE_H
 
@@ -39,5 +39,8 @@ typedef struct Trace {
   TraceChangeVector changes;
   TraceRace race;
 } Trace;
+
+void trace_init(Trace *trace, Account *account);
+void trace_free(Trace *trace);
 
 #endif

@@ -1,8 +1,8 @@
 #include "witness/guided.h"
 
-#include "explicit/chooser.h"
-#include "witness/guided_scope.h"
+#include "judge/input_samples.h"
 #include "judge/judge.h"
+#include "witness/guided_scope.h"
 
 enum {
   MOST_COMBINATIONS = 4096, // of the values chosen in one step

@@ -15,8 +15,8 @@
 #define HEDDLE_WITNESS_GUIDED_H
 
 #include "base/budget.h"
-#include "witness/guided_plan.h"
 #include "verdict/schedule.h"
+#include "witness/guided_plan.h"
 
 typedef enum GuidedEnd {
   GUIDED_FOUND,   // `schedule` violates the property, following the witness

@@ -4,8 +4,8 @@
 #ifndef HEDDLE_WITNESS_GUIDED_SCOPE_H
 #define HEDDLE_WITNESS_GUIDED_SCOPE_H
 
-#include "witness/guided_state.h"
 #include "witness/expression.h"
+#include "witness/guided_state.h"
 
 typedef struct GuidedScope {
   const GuidedState *state;

@@ -5,8 +5,8 @@
 #ifndef HEDDLE_WITNESS_GUIDED_STATE_H
 #define HEDDLE_WITNESS_GUIDED_STATE_H
 
-#include "program/facts/facts.h"
 #include "judge/interpreter.h"
+#include "program/facts/facts.h"
 
 typedef enum ItemKind {
   ITEM_VARIABLE,

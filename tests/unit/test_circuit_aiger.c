@@ -1,8 +1,8 @@
 // AIGER files: what was written is read back by a small reader of its own and simulated beside the circuit; names; and the
 // reading of counterexamples and invariants.
-#include "circuit/model/aiger.h"
 #include "circuit/circuit_engine.h"
 #include "circuit/methods/method.h"
+#include "circuit/model/aiger.h"
 #include "test_reach_programs.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // The method bdd: answers and the length of traces against bounded model checking, by all schedules; and what happens when it
 // cannot go on.
-#include "circuit/methods/bdd_system.h"
 #include "circuit/circuit_engine.h"
+#include "circuit/methods/bdd_system.h"
 #include "circuit/methods/method.h"
 #include "test_reach_programs.h"
 

@@ -1,8 +1,8 @@
 // Lassos: methods against explicit search on random circuits, the judge of what they find, and the AIGER files of their
 // questions.
-#include "circuit/model/aiger.h"
 #include "circuit/circuit_engine.h"
 #include "circuit/methods/lasso_safety.h"
+#include "circuit/model/aiger.h"
 #include "lasso_circuits.h"
 #include "share.h"
 #include "test_reach_programs.h"

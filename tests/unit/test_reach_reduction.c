@@ -1,6 +1,6 @@
 // The checker of reductions: silent about the real ones, and not about broken ones.
-#include "reach/tree/certificate.h"
 #include "reach/reduce/reduction_check.h"
+#include "reach/tree/certificate.h"
 #include "test_reach_programs.h"
 
 static const char *flaw_with(Build *b, const ReductionKind *kind, bool large) {

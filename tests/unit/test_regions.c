@@ -1,7 +1,7 @@
 // Regions of values against all values: whatever the tests say of some value, they say of a representative, and no two
 // representatives are alike. Ways to find them: by comparing constants, by trying all values, by asking a solver.
-#include "random_term.h"
 #include "explicit/input_regions.h"
+#include "random_term.h"
 #include "share.h"
 
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 // The explicit search for formulas: answers on hand-built programs, each lasso judged, and the automaton against the
 // definition of the operators on random words.
+#include "base/random.h"
 #include "explicit/ltl/ltl_product.h"
 #include "test_lasso_support.h"
 
@@ -319,7 +320,7 @@ static void test_cuts(void **state) {
 enum { ATOMS = 2, MOST_LETTERS = 6 };
 
 static Ltl random_formula(LtlStore *store, uint64_t *seed, unsigned depth) {
-  uint64_t dice = chooser_random(seed);
+  uint64_t dice = random_next(seed);
   if (depth == 0 || dice % 8 == 0) {
     Ltl atom = ltl_atom(store, (uint32_t)(dice >> 8) % ATOMS);
     return dice >> 20 & 1 ? ltl_not(store, atom) : atom;
@@ -363,9 +364,9 @@ static void test_automaton(void **state) {
     ltl_store_init(&store, &s.b.account);
     Ltl formula = random_formula(&store, &seed, 1 + round % 4);
     uint64_t letters[MOST_LETTERS];
-    LtlWord word = {.letters = letters, .length = 1 + (uint32_t)(chooser_random(&seed) % MOST_LETTERS)};
-    word.loop = (uint32_t)(chooser_random(&seed) % word.length);
-    for (uint32_t i = 0; i < word.length; i++) letters[i] = chooser_random(&seed) % (1u << ATOMS);
+    LtlWord word = {.letters = letters, .length = 1 + (uint32_t)(random_next(&seed) % MOST_LETTERS)};
+    word.loop = (uint32_t)(random_next(&seed) % word.length);
+    for (uint32_t i = 0; i < word.length; i++) letters[i] = random_next(&seed) % (1u << ATOMS);
     LtlGraph graph;
     LtlAutomaton automaton;
     LtlProduct product;

@@ -1,6 +1,6 @@
 // Bytecode against the meaning of terms: random terms over variables in the state vector.
-#include "random_term.h"
 #include "explicit/machine/machine.h"
+#include "random_term.h"
 #include "test_replay_support.h"
 
 enum { VARIABLE_COUNT = 6 };

@@ -3,8 +3,8 @@
 #ifndef HEDDLE_TESTS_REPLAY_PLAIN_H
 #define HEDDLE_TESTS_REPLAY_PLAIN_H
 
-#include "judge/interpreter.h"
 #include "explicit/store.h"
+#include "judge/interpreter.h"
 #include "test_replay_support.h"
 
 // --- the plain search ---

@@ -4,8 +4,9 @@
 #ifndef HEDDLE_TESTS_REPLAY_SUPPORT_H
 #define HEDDLE_TESTS_REPLAY_SUPPORT_H
 
-#include "program/passes/passes.h"
+#include "explicit/explicit_engine.h"
 #include "judge/judge.h"
+#include "program/passes/passes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,9 +3,9 @@
 #define HEDDLE_CIRCUIT_ABC_ABC_QUESTION_H
 
 #include "circuit/abc/abc.h"
-#include "circuit/model/aiger.h"
 #include "circuit/abc/correspondence.h"
 #include "circuit/methods/method.h"
+#include "circuit/model/aiger.h"
 
 typedef struct AbcQuestion {
   Question *question;

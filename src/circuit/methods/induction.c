@@ -142,7 +142,8 @@ static MethodAnswer look_from_start(AbcQuestion *asking, uint32_t steps, double 
   if (abc_question_run(asking, command, trace_command, seconds) != ABC_DONE) return METHOD_UNKNOWN;
   uint32_t frames = 0;
   if (abc_question_said(asking, "was asserted in frame ", NULL)) return abc_question_trace(asking);
-  if (abc_question_said(asking, "No output asserted in ", &frames) && frames > 0) abc_question_cover(asking, frames - 1);
+  if (abc_question_said(asking, "No output asserted in ", &frames) && frames > 0)
+    abc_question_cover(asking, frames - 1);
   return METHOD_UNKNOWN;
 }
 

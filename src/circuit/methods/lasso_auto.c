@@ -32,7 +32,8 @@ static MethodAnswer run_turn(void *context, size_t turn, Budget *budget) {
 
 static MethodAnswer auto_run(LassoQuestion *question) {
   static const double shares[] = {0.2, 0.4, 1};
-  static const TimeSlices turns = {.shares = shares, .count = sizeof shares / sizeof *shares, .moment = 1, .run = run_turn};
+  static const TimeSlices turns = {
+      .shares = shares, .count = sizeof shares / sizeof *shares, .moment = 1, .run = run_turn};
   return time_slices_run(&turns, question, question->budget);
 }
 

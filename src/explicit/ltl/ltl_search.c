@@ -1,7 +1,7 @@
 #include "explicit/ltl/ltl_search.h"
 
-#include "judge/lasso.h"
 #include "explicit/ltl/ltl_product.h"
+#include "judge/lasso.h"
 
 // --- schedules ---
 

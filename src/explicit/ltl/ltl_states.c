@@ -1,8 +1,8 @@
 #include "explicit/ltl/ltl_states.h"
 
-#include "program/passes/rewrite.h"
 #include "judge/observed_letter.h"
 #include "judge/schedule_run.h"
+#include "program/passes/rewrite.h"
 
 // --- layout ---
 

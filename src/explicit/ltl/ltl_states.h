@@ -13,8 +13,8 @@
 #define HEDDLE_EXPLICIT_LTL_LTL_STATES_H
 
 #include "explicit/chooser.h"
-#include "judge/influence.h"
 #include "explicit/store.h"
+#include "judge/influence.h"
 
 // A part of the packed state.
 typedef struct PackedItem {

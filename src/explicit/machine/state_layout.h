@@ -19,8 +19,8 @@
 #ifndef HEDDLE_EXPLICIT_MACHINE_STATE_LAYOUT_H
 #define HEDDLE_EXPLICIT_MACHINE_STATE_LAYOUT_H
 
-#include "program/facts/facts.h"
 #include "explicit/machine/indeterminate.h"
+#include "program/facts/facts.h"
 
 typedef struct Place {
   uint32_t offset; // NO_ID: none

@@ -1,5 +1,5 @@
-#include "front/module/atom.h"
 #include "front/lower/lower.h"
+#include "front/module/atom.h"
 
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
 // The cases are the functions whose address is taken, whose type fits, and that the pointer may hold by what the module
 // shows (callees.h). A pointer that holds another one makes one cut; so the choice of cases decides how much is modelled,
 // never what is true.
-#include "front/module/callees.h"
 #include "front/lower/lower.h"
+#include "front/module/callees.h"
 
 // Calling a function of another type is undefined in C; what a compiler makes of it is not modelled.
 static bool fits(LLVMValueRef function, LLVMTypeRef called) {

@@ -1,6 +1,6 @@
 // The primitives of lib/heddle.h and the functions with a fixed meaning (`__VERIFIER_*`, reach_error).
-#include "front/module/callees.h"
 #include "front/lower/lower.h"
+#include "front/module/callees.h"
 
 #include <stdlib.h>
 #include <string.h>

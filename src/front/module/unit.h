@@ -6,8 +6,8 @@
 #ifndef HEDDLE_FRONT_MODULE_UNIT_H
 #define HEDDLE_FRONT_MODULE_UNIT_H
 
-#include "front/module/body.h"
 #include "front/front.h"
+#include "front/module/body.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>

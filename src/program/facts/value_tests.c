@@ -1,8 +1,8 @@
 #include "program/facts/value_tests.h"
 
 #include "program/facts/flow.h"
-#include "program/passes/rewrite.h"
 #include "program/facts/value_sources.h"
+#include "program/passes/rewrite.h"
 
 typedef struct Analysis {
   Program *program;

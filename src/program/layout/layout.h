@@ -12,8 +12,8 @@
 #ifndef HEDDLE_PROGRAM_LAYOUT_LAYOUT_H
 #define HEDDLE_PROGRAM_LAYOUT_LAYOUT_H
 
-#include "program/points_to/points_to.h"
 #include "program/passes/rewrite.h"
+#include "program/points_to/points_to.h"
 
 enum {
   LAYOUT_PLACES = 65536,

@@ -5,8 +5,8 @@
 // each. A way that leads straight to the end of the process offers nothing; where a way stops being local (or the walk
 // its effort), the values that got so far are offered. Values left out do nothing that anybody can see.
 // A formula sees that the process ends, so that for it only what is assumed counts.
-#include "program/passes/pass_list.h"
 #include "program/facts/ranges.h"
+#include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
 
 enum { MOST_STEPS = 400, MOST_VALUES = 256, MOST_STEPS_TO_END = 8, MOST_ASSIGNED = 16 };

@@ -17,8 +17,8 @@
 // And no block ends with a local step behind what was visible where the thread may be stopped: it could have stood before the
 // local step for ever, which is not to be stopped. An access to what another thread may free is visible, too, and nothing
 // that may stop the thread is joined to it: once it is freed, who did the access stands behind it, and who did not is stopped.
-#include "program/passes/pass_list.h"
 #include "program/facts/path_constants.h"
+#include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
 
 #define SEVERAL_OBJECTS (NO_ID - 1)

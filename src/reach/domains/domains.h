@@ -2,13 +2,13 @@
 #ifndef HEDDLE_REACH_DOMAINS_DOMAINS_H
 #define HEDDLE_REACH_DOMAINS_DOMAINS_H
 
-#include "reach/domains/diagrams.h"
 #include "reach/domains/blocks.h"
-#include "reach/domains/values.h"
+#include "reach/domains/diagrams.h"
 #include "reach/domains/impact_label.h"
 #include "reach/domains/path_formulas.h"
 #include "reach/domains/predicate.h"
 #include "reach/domains/product.h"
+#include "reach/domains/values.h"
 
 typedef union AnyDomain {
   Domain domain;

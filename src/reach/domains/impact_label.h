@@ -4,9 +4,9 @@
 #ifndef HEDDLE_REACH_DOMAINS_IMPACT_LABEL_H
 #define HEDDLE_REACH_DOMAINS_IMPACT_LABEL_H
 
+#include "reach/refine/interpolate.h"
 #include "reach/tree/cover.h"
 #include "reach/tree/explore.h"
-#include "reach/refine/interpolate.h"
 
 typedef struct LabelDomain {
   Domain domain; // first

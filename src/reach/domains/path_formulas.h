@@ -10,8 +10,8 @@
 #ifndef HEDDLE_REACH_DOMAINS_PATH_FORMULAS_H
 #define HEDDLE_REACH_DOMAINS_PATH_FORMULAS_H
 
-#include "reach/tree/explore.h"
 #include "reach/domains/formulas.h"
+#include "reach/tree/explore.h"
 
 typedef struct PathDomain {
   Domain domain;

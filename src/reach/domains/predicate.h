@@ -9,10 +9,10 @@
 #define HEDDLE_REACH_DOMAINS_PREDICATE_H
 
 #include "reach/domains/abstract.h"
+#include "reach/domains/tracking.h"
+#include "reach/refine/interpolate.h"
 #include "reach/tree/cover.h"
 #include "reach/tree/explore.h"
-#include "reach/refine/interpolate.h"
-#include "reach/domains/tracking.h"
 #include "term/conjunction.h"
 
 typedef struct PredicateDomain {

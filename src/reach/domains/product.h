@@ -6,8 +6,8 @@
 #ifndef HEDDLE_REACH_DOMAINS_PRODUCT_H
 #define HEDDLE_REACH_DOMAINS_PRODUCT_H
 
-#include "reach/domains/values.h"
 #include "reach/domains/predicate.h"
+#include "reach/domains/values.h"
 
 typedef struct LabelPair {
   LabelId values, predicates;

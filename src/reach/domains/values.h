@@ -12,9 +12,9 @@
 #define HEDDLE_REACH_DOMAINS_VALUES_H
 
 #include "reach/domains/enumerate.h"
-#include "reach/tree/explore.h"
-#include "reach/refine/interpolate.h"
 #include "reach/domains/tracking.h"
+#include "reach/refine/interpolate.h"
+#include "reach/tree/explore.h"
 #include "term/conjunction.h"
 
 typedef struct ExplicitDomain {

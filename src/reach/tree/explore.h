@@ -20,10 +20,10 @@
 
 #include "base/log.h"
 #include "reach/domains/domain.h"
-#include "reach/refine/feasibility.h"
-#include "reach/tree/merge_links.h"
 #include "reach/domains/precision.h"
 #include "reach/reduce/reduction.h"
+#include "reach/refine/feasibility.h"
+#include "reach/tree/merge_links.h"
 #include "reach/tree/waitlist.h"
 
 // X(name): counters for the result's statistics.

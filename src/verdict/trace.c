@@ -1,0 +1,12 @@
+#include "verdict/trace.h"
+
+void trace_init(Trace *trace, Account *account) {
+  TraceStepVector_init(&trace->steps, account);
+  TraceChangeVector_init(&trace->changes, account);
+  trace->race = (TraceRace){0};
+}
+
+void trace_free(Trace *trace) {
+  TraceStepVector_free(&trace->steps);
+  TraceChangeVector_free(&trace->changes);
+}
