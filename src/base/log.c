@@ -1,7 +1,7 @@
 #include "base/log.h"
 
 #include "base/budget.h"
-#include "base/text.h"
+#include "base/printable.h"
 
 #include <stdarg.h>
 #include <unistd.h>
@@ -12,13 +12,19 @@ void log_init(Log *log, LogLevel level) {
   *log = (Log){.level = level, .terminal = isatty(STDERR_FILENO) == 1, .last_update = -REDRAW_INTERVAL};
 }
 
+// A message is one line, whatever is in its parts.
+static void format_line(Text *line, const char *prefix, const char *format, va_list arguments) {
+  text_init(line, NULL);
+  text_add(line, prefix);
+  text_vformat(line, format, arguments);
+  text_one_line(line);
+}
+
 // In one piece: several processes write to the same place.
 static void write_line(Log *log, const char *prefix, const char *format, va_list arguments) {
   log_progress_end(log);
   Text line;
-  text_init(&line, NULL);
-  text_add(&line, prefix);
-  text_vformat(&line, format, arguments);
+  format_line(&line, prefix, format, arguments);
   text_add_char(&line, '\n');
   fwrite(line.data, 1, line.length, stderr);
   fflush(stderr);
@@ -63,9 +69,11 @@ void log_progress(Log *log, const char *format, ...) {
   if (!shown) return;
   va_start(arguments, format);
   if (log->terminal) {
-    fputs("\r\033[K", stderr); // back to the first column, clear the line
-    vfprintf(stderr, format, arguments);
+    Text line;
+    format_line(&line, "", format, arguments);
+    fprintf(stderr, "\r\033[K%s", line.data); // back to the first column, clear the line
     fflush(stderr);
+    text_free(&line);
     log->line_open = true;
   } else {
     write_line(log, "", format, arguments);

@@ -2,6 +2,8 @@
 //
 // `log_*` take the Log explicitly (no globals). Levels: quiet shows errors only. A progress line is redrawn in place
 // when standard error is a terminal, and dropped otherwise (unless verbose, when it is printed as plain lines).
+//
+// A message is one line and is made printable (base/printable.h), so that its parts may be of any bytes.
 #ifndef HEDDLE_BASE_LOG_H
 #define HEDDLE_BASE_LOG_H
 

@@ -1,5 +1,7 @@
 #include "cli/bench_plot.h"
 
+#include "base/printable.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -94,20 +96,9 @@ static double y_of(const Plot *plot, double seconds) {
 
 // The length of the UTF-8 character at `text`; 0 if it is none, or none that XML may have.
 static size_t character_length(const char *text) {
-  const unsigned char *c = (const unsigned char *)text;
-  if (c[0] < 0x80) return c[0] >= 0x20 || c[0] == '\t' || c[0] == '\n';
-  size_t length = c[0] >= 0xc2 && c[0] < 0xe0   ? 2
-                  : c[0] >= 0xe0 && c[0] < 0xf0 ? 3
-                  : c[0] >= 0xf0 && c[0] < 0xf5 ? 4
-                                                : 0;
-  unsigned value = length ? c[0] & (0xffU >> (length + 1)) : 0;
-  for (size_t i = 1; i < length; i++) {
-    if ((c[i] & 0xc0) != 0x80) return 0;
-    value = value << 6 | (c[i] & 0x3fU);
-  }
-  static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-  bool allowed = value >= least[length] && value <= 0x10ffff && (value < 0xd800 || value > 0xdfff) && value != 0xfffe &&
-                 value != 0xffff;
+  uint32_t code;
+  size_t length = utf8_decode(text, strlen(text), &code);
+  bool allowed = length && (code >= 0x20 || code == '\t' || code == '\n') && code != 0xfffe && code != 0xffff;
   return allowed ? length : 0;
 }
 

@@ -1,3 +1,4 @@
+#include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/reports.h"
@@ -44,18 +45,24 @@ static void print_details(const Result *result, const Finding *finding, Text *ou
     text_format(out, "  %s: %s\n", cut_kind_text(result->cuts.data[i].kind), result->cuts.data[i].what.data);
 }
 
+static void print_formula(const Options *options, Text *out) {
+  text_add(out, "formula: ");
+  text_add_printable(out, options->formula->text, strlen(options->formula->text), PRINTABLE_LINE);
+  text_add(out, options->fair ? " (fair)\n" : "\n");
+}
+
 static void print_result(const Options *options, const Result *result, const Finding *finding, Text *out) {
   text_format(out, "property: %s\n", property_name(result->property));
-  if (options->formula && !options->quiet)
-    text_format(out, "formula: %s%s\n", options->formula->text, options->fair ? " (fair)" : "");
+  if (options->formula && !options->quiet) print_formula(options, out);
   if (!options->quiet) print_details(result, finding, out);
+}
+
+static void print_verdict(const Result *result, Text *out) {
   text_format(out, "result: %s", answer_text(result->answer));
-  if (result->answer == ANSWER_UNKNOWN) {
-    text_add(out, " (");
-    result_add_reason(result, out);
-    text_add_char(out, ')');
-  }
-  text_add_char(out, '\n');
+  if (result->answer != ANSWER_UNKNOWN) return;
+  text_add(out, " (");
+  result_add_reason(result, out);
+  text_add_char(out, ')');
 }
 
 static int answer_status(Answer answer) {
@@ -78,8 +85,9 @@ static void write_json(const Options *options, const Result *result, const Findi
 // Files first: the result is the last line whatever happens.
 static int deliver(const Options *options, Log *log, const Result *result, Finding *finding) {
   bool good = true;
-  Text text;
+  Text text, verdict;
   text_init(&text, NULL);
+  text_init(&verdict, NULL);
   if (options->json) {
     write_json(options, result, finding, &text);
     good = output_file(log, &text, options->json) && good;
@@ -91,7 +99,9 @@ static int deliver(const Options *options, Log *log, const Result *result, Findi
   for (size_t i = 0; i < result->statistics.count; i++)
     log_detail(log, "%s: %.15g", result->statistics.data[i].name, result->statistics.data[i].value);
   print_result(options, result, finding, &text);
-  good = output_print(log, &text) && good;
+  print_verdict(result, &verdict);
+  good = output_verdict(log, &text, &verdict) && good;
+  text_free(&verdict);
   text_free(&text);
   return good ? answer_status(result->answer) : STATUS_ERROR;
 }

@@ -130,12 +130,23 @@ bool launch_set_input(Launch *launch, const char *path, Text *error) {
 
 // --- JSON ---
 
+// JSON is UTF-8: a text that is not is an object with its bytes.
+static void add_text(Text *out, const char *text) {
+  if (utf8_is_valid(text)) {
+    json_add_string(out, text);
+    return;
+  }
+  text_add(out, "{ \"hex\": \"");
+  for (; *text; text++) text_format(out, "%02x", (unsigned)(unsigned char)*text);
+  text_add(out, "\" }");
+}
+
 static void add_list(Text *out, const char *separator, const char *name, const StringVector *texts) {
   if (!texts) return;
   text_format(out, "%s\"%s\": [", separator, name);
   for (size_t i = 0; i < texts->count; i++) {
     text_add(out, i ? ", " : "");
-    json_add_string(out, texts->data[i]);
+    add_text(out, texts->data[i]);
   }
   text_add(out, "]");
 }
@@ -144,7 +155,7 @@ void launch_add_json(const Launch *launch, const char *separator, bool name, Tex
   const FrontLaunch *front = &launch->front;
   if (name && front->name) {
     text_format(out, "%s\"name\": ", separator);
-    json_add_string(out, front->name);
+    add_text(out, front->name);
   }
   add_list(out, separator, "args", front->arguments);
   add_list(out, separator, "env", front->environment);
@@ -159,16 +170,6 @@ static bool fail(Text *error, const char *member) {
   return false;
 }
 
-static bool read_list(Launch *launch, const cJSON *list, StringVector *into) {
-  const cJSON *item;
-  if (!cJSON_IsArray(list)) return false;
-  cJSON_ArrayForEach(item, list) {
-    if (!cJSON_IsString(item)) return false;
-    StringVector_push(into, arena_string(&launch->texts, item->valuestring));
-  }
-  return true;
-}
-
 static int digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
 
 static bool read_bytes(const char *digits, ByteVector *into) {
@@ -181,14 +182,40 @@ static bool read_bytes(const char *digits, ByteVector *into) {
   return true;
 }
 
+// What add_text wrote; NULL: it is malformed.
+static const char *read_text(Launch *launch, const cJSON *item) {
+  if (cJSON_IsString(item)) return arena_string(&launch->texts, item->valuestring);
+  const char *digits = cJSON_IsObject(item) ? json_string(item, "hex") : NULL;
+  ByteVector bytes;
+  ByteVector_init(&bytes, NULL);
+  bool good = read_bytes(digits, &bytes) && (bytes.count == 0 || !memchr(bytes.data, '\0', bytes.count));
+  const char *text = NULL;
+  if (good) {
+    ByteVector_push(&bytes, '\0');
+    text = arena_string(&launch->texts, (const char *)bytes.data);
+  }
+  ByteVector_free(&bytes);
+  return text;
+}
+
+static bool read_list(Launch *launch, const cJSON *list, StringVector *into) {
+  const cJSON *item;
+  if (!cJSON_IsArray(list)) return false;
+  cJSON_ArrayForEach(item, list) {
+    const char *text = read_text(launch, item);
+    if (!text) return false;
+    StringVector_push(into, text);
+  }
+  return true;
+}
+
 bool launch_read_json(Launch *launch, const cJSON *object, Text *error) {
   FrontLaunch *front = &launch->front;
   const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(object, "args");
   const cJSON *environment = cJSON_GetObjectItemCaseSensitive(object, "env");
   if (cJSON_HasObjectItem(object, "name")) {
-    const char *name = json_string(object, "name");
-    if (!name) return fail(error, "name");
-    front->name = arena_string(&launch->texts, name);
+    front->name = read_text(launch, cJSON_GetObjectItemCaseSensitive(object, "name"));
+    if (!front->name) return fail(error, "name");
   }
   if (arguments) {
     if (!read_list(launch, arguments, &launch->arguments)) return fail(error, "args");

@@ -5,7 +5,7 @@
 // read when the command line is parsed. What is not given may be anything (front/lower/process_start.c).
 //
 // The settings are members "name", "args", "env" and "stdin" (in hexadecimal digits) of "lowering" in a schedule file, so
-// that `replay` needs no option.
+// that `replay` needs no option. A text that is not UTF-8 is an object there: { "hex": "…" }, its bytes.
 #ifndef HEDDLE_CLI_LAUNCH_H
 #define HEDDLE_CLI_LAUNCH_H
 

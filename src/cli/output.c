@@ -1,5 +1,6 @@
 #include "cli/output.h"
 
+#include "base/printable.h"
 #include "cli/commands.h"
 
 #include <errno.h>
@@ -9,21 +10,71 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// --- what is printed ---
+
+static bool is_coloured(void) {
+  const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  return isatty(STDOUT_FILENO) && !(none && *none) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+static bool begins_as_verdict(const char *line) {
+  static const char *const verdicts[] = {"result:", "witness:"};
+  for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
+    if (strncmp(line, verdicts[i], strlen(verdicts[i])) == 0) return true;
+  return false;
+}
+
+// A line that reads like a verdict begins behind a newline that came from outside, in a name: that newline is shown, as
+// newlines in names are.
+static void add_lines(const Text *text, unsigned keep, Text *out) {
+  const char *line = text->data, *end = text->data + text->length;
+  while (line < end) {
+    const char *newline = memchr(line, '\n', (size_t)(end - line)), *next = newline ? newline + 1 : end;
+    bool forged = next < end && begins_as_verdict(next);
+    text_add_printable(out, line, (size_t)(next - line), forged ? keep & ~(unsigned)PRINTABLE_KEEP_LINES : keep);
+    line = next;
+  }
+}
+
 void output_error(Log *log, const Text *error) {
   log_progress_end(log);
   static const char name[] = "heddle: ";
-  bool named = strstr(error->data, name) != NULL;
-  fprintf(stderr, "%s%s", named ? "" : name, error->data);
-  if (!error->length || error->data[error->length - 1] != '\n') fputc('\n', stderr);
+  Text shown;
+  text_init(&shown, NULL);
+  if (!strstr(error->data, name)) text_add(&shown, name);
+  add_lines(error, PRINTABLE_KEEP_LINES, &shown);
+  if (!error->length || error->data[error->length - 1] != '\n') text_add_char(&shown, '\n');
+  fwrite(shown.data, 1, shown.length, stderr);
+  text_free(&shown);
 }
 
-bool output_print(Log *log, const Text *text) {
+static bool write_out(Log *log, const Text *text) {
   fwrite(text->data, 1, text->length, stdout);
   if (fflush(stdout) == 0 && !ferror(stdout)) return true;
   if (errno == EPIPE) return true;
   log_error(log, "cannot write to standard output: %s", strerror(errno));
   return false;
 }
+
+bool output_print(Log *log, const Text *text) { return output_verdict(log, text, NULL); }
+
+bool output_verdict(Log *log, const Text *details, Text *verdict) {
+  Text shown;
+  text_init(&shown, NULL);
+  add_lines(details, PRINTABLE_KEEP_LINES | (is_coloured() ? PRINTABLE_KEEP_TONES : 0), &shown);
+  if (verdict) {
+    text_one_line(verdict);
+    if (shown.length && shown.data[shown.length - 1] != '\n') text_add_char(&shown, '\n');
+    text_format(&shown, "%s\n", verdict->data);
+  }
+  bool good = write_out(log, &shown);
+  text_free(&shown);
+  return good;
+}
+
+bool output_bytes(Log *log, const Text *bytes) { return write_out(log, bytes); }
+
+// --- files ---
 
 // Names below /dev and /proc stand for open descriptors and devices: they are written to, never replaced.
 static bool is_system_path(const char *path) {
@@ -93,8 +144,7 @@ static unsigned terminal_width(void) {
 TraceStyle output_trace_style(const Options *options) {
   TraceStyle style = {.full = options->full, .width = (unsigned)options->width};
   if (!isatty(STDOUT_FILENO)) return style;
-  const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
-  style.colour = !(none && *none) && terminal && strcmp(terminal, "dumb") != 0;
+  style.colour = is_coloured();
   if (!style.width) style.width = terminal_width();
   return style;
 }

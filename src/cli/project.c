@@ -1,6 +1,8 @@
 #define _GNU_SOURCE // realpath
 #include "cli/project.h"
 
+#include "base/printable.h"
+
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -52,8 +54,8 @@ static void note_other_entries(Project *project, const ProjectFile *file, const 
   }
   text_free(&ignored);
   if (others)
-    text_format(&project->notes, "%s: %s has other options for it in %zu more entr%s; the first one counts\n",
-                file->name, project->database, others, others == 1 ? "y" : "ies");
+    text_line(&project->notes, "%s: %s has other options for it in %zu more entr%s; the first one counts", file->name,
+              project->database, others, others == 1 ? "y" : "ies");
 }
 
 static bool check_width(Project *project, const ProjectFile *file, Text *error) {
@@ -131,8 +133,8 @@ static bool add_all(Project *project, Text *error) {
   }
   if (!project->files.count) text_format(error, "%s: no C file in it", project->database);
   if (others)
-    text_format(&project->notes, "%s: %zu file%s not C and left out\n", project->database, others,
-                others == 1 ? " is" : "s are");
+    text_line(&project->notes, "%s: %zu file%s not C and left out", project->database, others,
+              others == 1 ? " is" : "s are");
   return project->files.count > 0;
 }
 
@@ -140,8 +142,8 @@ static void note_asserts(Project *project) {
   size_t silent = 0;
   for (size_t i = 0; i < project->files.count; i++) silent += project->files.data[i].options.no_asserts;
   if (silent)
-    text_format(&project->notes, "%s defines NDEBUG for %zu file%s: their assert() checks nothing (-- -UNDEBUG)\n",
-                project->database, silent, silent == 1 ? "" : "s");
+    text_line(&project->notes, "%s defines NDEBUG for %zu file%s: their assert() checks nothing (-- -UNDEBUG)",
+              project->database, silent, silent == 1 ? "" : "s");
 }
 
 bool project_choose(Project *project, const char *const *names, size_t count, Text *error) {

@@ -1,6 +1,7 @@
 // `heddle replay FILE… SCHEDULE.json`: runs a schedule that `heddle check --save-schedule` wrote.
 #include "judge/lasso.h"
 
+#include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/output.h"
@@ -24,7 +25,7 @@ static void replay_schedule(const Options *options, const char *path, const char
     outcome = judge_schedule(program, schedule, &trace, &message, NULL);
   text_one_line(&message);
   if (outcome == JUDGE_MISFIT) {
-    text_format(&finding->error, "heddle: %s: %s\n", path, message.data);
+    text_line(&finding->error, "heddle: %s: %s", path, message.data);
   } else {
     bool violated = outcome == JUDGE_VIOLATION;
     Result *result = result_new(schedule->property, NULL);
@@ -68,9 +69,9 @@ static void replay_work(void *context, Text *out) {
   Launch launch;
   launch_init(&launch);
   if (text_read_file(&text, path) != 0)
-    text_format(&finding.error, "heddle: %s: %s\n", path, strerror(errno));
+    text_line(&finding.error, "heddle: %s: %s", path, strerror(errno));
   else if (!lowering_read_json(text.data, &lowering, &launch, &error))
-    text_format(&finding.error, "heddle: %s: %s\n", path, error.data);
+    text_line(&finding.error, "heddle: %s: %s", path, error.data);
   else {
     lowering.formula = options->formula;
     replay_files(options, path, &text, &lowering, &finding);
@@ -84,23 +85,24 @@ static void replay_work(void *context, Text *out) {
 }
 
 static int print_replay(const Options *options, const Finding *finding, Log *log) {
-  Text out, error;
+  Text out, verdict, error;
   text_init(&out, NULL);
+  text_init(&verdict, NULL);
   text_init(&error, NULL);
   Result *result = result_read_json(finding->result.data, NULL, &error, NULL);
   int status = STATUS_ERROR;
   if (result) {
     text_format(&out, "property: %s\n", property_name(result->property));
     if (!options->quiet) text_add(&out, finding->trace.data);
-    text_format(&out, "result: %s", answer_text(result->answer));
-    if (result->answer == ANSWER_UNKNOWN) text_format(&out, " (%s)", result->reason.data);
-    text_add_char(&out, '\n');
-    if (output_print(log, &out)) status = result->answer == ANSWER_UNSAFE ? STATUS_UNSAFE : STATUS_UNKNOWN;
+    text_format(&verdict, "result: %s", answer_text(result->answer));
+    if (result->answer == ANSWER_UNKNOWN) text_format(&verdict, " (%s)", result->reason.data);
+    if (output_verdict(log, &out, &verdict)) status = result->answer == ANSWER_UNSAFE ? STATUS_UNSAFE : STATUS_UNKNOWN;
   } else {
     log_error(log, "internal error: %s", error.data);
   }
   result_free(result);
   text_free(&error);
+  text_free(&verdict);
   text_free(&out);
   return status;
 }

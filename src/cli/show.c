@@ -192,7 +192,8 @@ static int print_finding(const Options *options, const Finding *finding, Log *lo
     digits_to_bytes(&finding->trace, &bytes);
   else
     text_add(&bytes, finding->trace.data);
-  bool good = options->output ? output_file(log, &bytes, options->output) : output_print(log, &bytes);
+  bool (*print)(Log *, const Text *) = wants_circuit(options) ? output_bytes : output_print;
+  bool good = options->output ? output_file(log, &bytes, options->output) : print(log, &bytes);
   text_free(&bytes);
   return good ? STATUS_SAFE : STATUS_ERROR;
 }

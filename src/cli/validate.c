@@ -7,6 +7,8 @@
 #include "report/trace_text.h"
 #include "witness/guided.h"
 
+#include "base/printable.h"
+
 #include <errno.h>
 
 typedef struct Validation {
@@ -86,7 +88,11 @@ static void confirm(Validation *v, const Program *program, const GuidedResult *f
     TraceStyle style = output_trace_style(v->options);
     trace_print_text(program, &trace, result, &style, &v->finding->trace);
     result_free(result);
-    decide(v, "CONFIRMED", NULL);
+    text_add(&v->finding->trace, found->unchecked.data);
+    if (found->unread.length)
+      decide(v, "UNKNOWN", found->unread.data);
+    else
+      decide(v, "CONFIRMED", NULL);
   } else {
     decide(v, "UNKNOWN", "internal error: the execution was not confirmed");
   }
@@ -128,8 +134,7 @@ static bool search_once(Validation *v, const Program *program, unsigned *cuts) {
   case GUIDED_STOPPED: decide(v, "UNKNOWN", result.reason.data); break;
   }
   again = result.end == GUIDED_BOUNDED && result.cuts != 0;
-  text_format(&v->notes, "%llu states, %llu steps\n", (unsigned long long)result.states,
-              (unsigned long long)result.steps);
+  text_line(&v->notes, "%llu states, %llu steps", (unsigned long long)result.states, (unsigned long long)result.steps);
   guided_result_free(&result);
   event_map_free(&events);
   return again;
@@ -177,7 +182,7 @@ static void validate_work(void *context, Text *out) {
   Text text;
   text_init(&text, NULL);
   if (text_read_file(&text, path) != 0)
-    text_format(&finding.error, "heddle: %s: %s\n", path, strerror(errno));
+    text_line(&finding.error, "heddle: %s: %s", path, strerror(errno));
   else
     validate_text(&v, &text);
   text_add(&finding.witness, v.verdict.data);
@@ -189,20 +194,31 @@ static void validate_work(void *context, Text *out) {
   finding_free(&finding);
 }
 
+// One message for each line.
+static void tell_notes(const Text *notes, Log *log) {
+  for (const char *line = notes->data; *line;) {
+    size_t length = strcspn(line, "\n");
+    log_detail(log, "%.*s", (int)length, line);
+    line += length + (line[length] == '\n');
+  }
+}
+
 static int print_verdict(const Options *options, const Finding *finding, Log *log) {
-  Text out;
-  text_init(&out, NULL);
-  const char *verdict = finding->witness.data;
-  text_format(&out, "property: %s\n", property_name(options->property_value));
-  if (!options->quiet) text_add(&out, finding->trace.data);
-  if (options->verbose && finding->report.length) log_detail(log, "%s", finding->report.data);
-  text_format(&out, "witness: %s\n", verdict);
+  Text details, verdict;
+  text_init(&details, NULL);
+  text_init(&verdict, NULL);
+  const char *word = finding->witness.data;
+  text_format(&details, "property: %s\n", property_name(options->property_value));
+  if (!options->quiet) text_add(&details, finding->trace.data);
+  tell_notes(&finding->report, log);
+  text_format(&verdict, "witness: %s", word);
   int status = STATUS_ERROR;
-  if (output_print(log, &out))
-    status = strncmp(verdict, "CONFIRMED", 9) == 0  ? STATUS_SAFE
-             : strncmp(verdict, "REJECTED", 8) == 0 ? STATUS_UNSAFE
-                                                    : STATUS_UNKNOWN;
-  text_free(&out);
+  if (output_verdict(log, &details, &verdict))
+    status = strncmp(word, "CONFIRMED", 9) == 0  ? STATUS_SAFE
+             : strncmp(word, "REJECTED", 8) == 0 ? STATUS_UNSAFE
+                                                 : STATUS_UNKNOWN;
+  text_free(&verdict);
+  text_free(&details);
   return status;
 }
 

@@ -1,6 +1,8 @@
 // The entry of the lowering: main, then every thread slot that is created, until none is left.
 #include "front/lower/lower.h"
 
+#include "base/printable.h"
+
 #include <string.h>
 
 static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limits, FrontView view, Account *account) {
@@ -187,10 +189,9 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
     size_t length;
     const char *first = LLVMGetSourceFileName(unit->user, &length),
                *more = unit->file_count > 1 ? " and the others" : "";
-    text_format(
-        error,
-        "heddle: %s%s: no main function; name the file that has it, too, or one that calls what is to be checked\n",
-        first, more);
+    text_line(error,
+              "heddle: %s%s: no main function; name the file that has it, too, or one that calls what is to be checked",
+              first, more);
     return NULL;
   }
   Lowering lowering;

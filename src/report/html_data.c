@@ -10,20 +10,6 @@ enum {
 
 // --- texts ---
 
-// The length of the valid UTF-8 character at `bytes`, or 0.
-static size_t character_length(const unsigned char *bytes, size_t left) {
-  unsigned char head = bytes[0];
-  size_t length = head < 0x80 ? 1 : head < 0xc2 ? 0 : head < 0xe0 ? 2 : head < 0xf0 ? 3 : head < 0xf5 ? 4 : 0;
-  if (length > left) return 0;
-  for (size_t i = 1; i < length; i++)
-    if ((bytes[i] & 0xc0) != 0x80) return 0;
-  if (head == 0xe0 && bytes[1] < 0xa0) return 0; // too long a form
-  if (head == 0xed && bytes[1] > 0x9f) return 0; // surrogates
-  if (head == 0xf0 && bytes[1] < 0x90) return 0;
-  if (head == 0xf4 && bytes[1] > 0x8f) return 0; // beyond Unicode
-  return length;
-}
-
 static void add_ascii(Text *out, unsigned char c) {
   switch (c) {
   case '"': text_add(out, "\\\""); break;
@@ -41,7 +27,8 @@ static void add_ascii(Text *out, unsigned char c) {
 void html_add_string(Text *out, const char *bytes, size_t count) {
   text_add_char(out, '"');
   for (size_t i = 0; i < count;) {
-    size_t length = character_length((const unsigned char *)bytes + i, count - i);
+    uint32_t code;
+    size_t length = utf8_decode(bytes + i, count - i, &code);
     if (length == 1)
       add_ascii(out, (unsigned char)bytes[i]);
     else if (length)

@@ -35,33 +35,18 @@ size_t sarif_file_index(SarifFiles *files, const char *path) {
 
 // --- strings ---
 
-// Length of the UTF-8 character at `text`; 0 if it is none (wrong bytes, overlong, a surrogate, too large).
-static size_t character_length(const unsigned char *text) {
-  size_t length = text[0] < 0x80   ? 1
-                  : text[0] < 0xc2 ? 0
-                  : text[0] < 0xe0 ? 2
-                  : text[0] < 0xf0 ? 3
-                  : text[0] < 0xf5 ? 4
-                                   : 0;
-  for (size_t i = 1; i < length; i++)
-    if ((text[i] & 0xc0) != 0x80) return 0;
-  if (text[0] == 0xe0 && text[1] < 0xa0) return 0;
-  if (text[0] == 0xed && text[1] > 0x9f) return 0;
-  if (text[0] == 0xf0 && text[1] < 0x90) return 0;
-  if (text[0] == 0xf4 && text[1] > 0x8f) return 0;
-  return length;
-}
-
 void sarif_add_string(Text *out, const char *string) {
   Text clean;
   text_init(&clean, NULL);
-  while (*string) {
-    size_t length = character_length((const unsigned char *)string);
+  for (size_t left = strlen(string); left;) {
+    uint32_t code;
+    size_t length = utf8_decode(string, left, &code);
     if (length)
       text_add_bytes(&clean, string, length);
     else
       text_add(&clean, "\xef\xbf\xbd");
     string += length ? length : 1;
+    left -= length ? length : 1;
   }
   json_add_string(out, clean.data);
   text_free(&clean);

@@ -120,8 +120,9 @@ void words_place(const Position *position, Text *out) {
     text_add_char(out, '?');
     return;
   }
-  const char *slash = strrchr(position->file, '/');
-  text_format(out, "%s:%u", slash ? slash + 1 : position->file, (unsigned)position->line);
+  const char *slash = strrchr(position->file, '/'), *name = slash ? slash + 1 : position->file;
+  text_add_printable(out, name, strlen(name), PRINTABLE_LINE);
+  text_format(out, ":%u", (unsigned)position->line);
 }
 
 // --- notes: what the steps of one line did ---

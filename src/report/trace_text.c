@@ -1,5 +1,6 @@
 #include "report/trace_text.h"
 
+#include "base/printable.h"
 #include "report/explain.h"
 #include "report/source.h"
 #include "report/units.h"
@@ -12,13 +13,12 @@ enum {
 // --- pieces of text ---
 
 void tone_begin(const TraceStyle *style, Tone tone, Text *out) {
-  static const char *const codes[] = {
-      [TONE_HEADING] = "\033[1m", [TONE_QUIET] = "\033[2m", [TONE_ALARM] = "\033[1;31m"};
+  static const char *const codes[] = {[TONE_HEADING] = TONE_BOLD, [TONE_QUIET] = TONE_DIM, [TONE_ALARM] = TONE_RED};
   if (style->colour) text_add(out, codes[tone]);
 }
 
 void tone_end(const TraceStyle *style, Text *out) {
-  if (style->colour) text_add(out, "\033[0m");
+  if (style->colour) text_add(out, TONE_NONE);
 }
 
 static bool continues_character(char c) { return ((unsigned char)c & 0xc0) == 0x80; }

@@ -3,6 +3,7 @@
 #include "report/report.h"
 
 #include "base/bitset.h"
+#include "base/printable.h"
 #include "base/sha256.h"
 #include "report/source.h"
 #include "witness/event_map.h"
@@ -27,14 +28,28 @@ typedef struct Writer {
 
 // --- YAML ---
 
+static void add_character(Text *out, uint32_t code, const char *bytes, size_t length) {
+  if (code == 0xfffe || code == 0xffff || utf8_is_control(code)) { // YAML has no others unescaped
+    text_format(out, code > 0xffff ? "\\U%08x" : code > 0xff ? "\\u%04x" : "\\x%02x", (unsigned)code);
+    return;
+  }
+  if (code == '"' || code == '\\') text_add_char(out, '\\');
+  text_add_bytes(out, bytes, length);
+}
+
+// A byte that is no part of valid UTF-8 becomes the text `\xNN`, as where it is printed.
 static void add_quoted(Text *out, const char *text) {
   text_add_char(out, '"');
-  for (; *text; text++) {
-    if (*text == '"' || *text == '\\') text_add_char(out, '\\');
-    if ((unsigned char)*text < ' ')
-      text_format(out, "\\x%02x", (unsigned char)*text);
-    else
-      text_add_char(out, *text);
+  size_t length;
+  for (size_t left = strlen(text); left; text += length, left -= length) {
+    uint32_t code;
+    length = utf8_decode(text, left, &code);
+    if (length) {
+      add_character(out, code, text, length);
+    } else {
+      text_format(out, "\\\\x%02x", (unsigned)(unsigned char)*text);
+      length = 1;
+    }
   }
   text_add_char(out, '"');
 }
@@ -458,7 +473,11 @@ static void write_invariants(const Report *report, Text *out) {
                 out->length ? "" : "\n");
     add_quoted(out, position->file);
     text_format(out, "\n        line: %u\n", (unsigned)position->line);
-    if (position->function) text_format(out, "        function: %s\n", position->function);
+    if (position->function) {
+      text_add(out, "        function: ");
+      add_quoted(out, position->function);
+      text_add_char(out, '\n');
+    }
     text_add(out, "      value: ");
     add_quoted(out, report->always);
     text_add(out, "\n      format: c_expression\n");

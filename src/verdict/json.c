@@ -3,19 +3,31 @@
 #include <math.h>
 #include <stdlib.h>
 
+static void add_character(Text *out, uint32_t code, const char *bytes, size_t length) {
+  switch (code) {
+  case '"': text_add(out, "\\\""); break;
+  case '\\': text_add(out, "\\\\"); break;
+  case '\n': text_add(out, "\\n"); break;
+  case '\t': text_add(out, "\\t"); break;
+  default:
+    if (code <= 0xffff && utf8_is_control(code)) // a file that is printed shall not steer a terminal
+      text_format(out, "\\u%04x", (unsigned)code);
+    else
+      text_add_bytes(out, bytes, length);
+  }
+}
+
 void json_add_string(Text *out, const char *string) {
   text_add_char(out, '"');
-  for (const char *c = string; *c; c++) {
-    switch (*c) {
-    case '"': text_add(out, "\\\""); break;
-    case '\\': text_add(out, "\\\\"); break;
-    case '\n': text_add(out, "\\n"); break;
-    case '\t': text_add(out, "\\t"); break;
-    default:
-      if ((unsigned char)*c < 0x20)
-        text_format(out, "\\u%04x", (unsigned)(unsigned char)*c);
-      else
-        text_add_char(out, *c);
+  size_t length;
+  for (size_t left = strlen(string); left; string += length, left -= length) {
+    uint32_t code;
+    length = utf8_decode(string, left, &code);
+    if (length) {
+      add_character(out, code, string, length);
+    } else {
+      text_format(out, "\\\\x%02x", (unsigned)(unsigned char)*string);
+      length = 1;
     }
   }
   text_add_char(out, '"');
@@ -57,12 +69,6 @@ bool json_words(const cJSON *list, U64Vector *words) {
     U64Vector_push(words, word);
   }
   return true;
-}
-
-void text_one_line(Text *text) {
-  for (size_t i = 0; i < text->length; i++)
-    if ((unsigned char)text->data[i] < 0x20 || text->data[i] == 0x7f) text->data[i] = ' ';
-  while (text->length && text->data[text->length - 1] == ' ') text->data[--text->length] = '\0';
 }
 
 void bits_add_decimal(Text *out, Bits value) {

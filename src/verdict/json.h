@@ -4,21 +4,20 @@
 #ifndef HEDDLE_VERDICT_JSON_H
 #define HEDDLE_VERDICT_JSON_H
 
-#include "base/text.h"
+#include "base/printable.h"
 #include "base/vector.h"
 #include "term/term.h"
 
 #include <cjson/cJSON.h>
 
-void json_add_string(Text *out, const char *string); // quoted and escaped
-void json_add_number(Text *out, double number);      // shortest form that reads back equal; not finite becomes 0
-void json_add_bits(Text *out, Bits value);           // quoted decimal
+// Quoted and escaped, and valid UTF-8 whatever the string is: a byte that is no part of it becomes the text `\xNN`.
+void json_add_string(Text *out, const char *string);
+void json_add_number(Text *out, double number); // shortest form that reads back equal; not finite becomes 0
+void json_add_bits(Text *out, Bits value);      // quoted decimal
 
 // Words of 64 bits travel as a list of strings of 16 hexadecimal digits. Reading appends, and wants exactly that form.
 void json_add_words(Text *out, const U64Vector *words);
 bool json_words(const cJSON *list, U64Vector *words);
-
-void text_one_line(Text *text); // control characters become blanks, blanks at the end are dropped
 
 void bits_add_decimal(Text *out, Bits value);
 bool bits_parse_decimal(const char *text, Bits *value); // the whole text, digits only, at most 2^128-1

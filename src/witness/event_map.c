@@ -1,5 +1,7 @@
 #include "witness/event_map.h"
 
+#include "base/printable.h"
+
 #include "base/bitset.h"
 
 typedef bool (*NamesMatch)(const char *a, const char *b);
@@ -16,9 +18,23 @@ static bool same_end(const char *a, const char *b) {
   return strcmp(longer + difference, shorter) == 0 && (difference == 0 || longer[difference - 1] == '/');
 }
 
+// A witness is UTF-8: a name that is not stands there as it is printed.
+static void add_last_component(const char *name, Text *out) {
+  const char *slash = strrchr(name, '/');
+  const char *last = slash ? slash + 1 : name;
+  text_add_printable(out, last, strlen(last), PRINTABLE_LINE);
+}
+
 bool same_file(const char *a, const char *b) {
-  const char *last_a = strrchr(a, '/'), *last_b = strrchr(b, '/');
-  return strcmp(last_a ? last_a + 1 : a, last_b ? last_b + 1 : b) == 0;
+  Text last_a, last_b;
+  text_init(&last_a, NULL);
+  text_init(&last_b, NULL);
+  add_last_component(a, &last_a);
+  add_last_component(b, &last_b);
+  bool same = strcmp(last_a.data, last_b.data) == 0;
+  text_free(&last_b);
+  text_free(&last_a);
+  return same;
 }
 
 static uint32_t find_file(const EventMap *map, const char *name, NamesMatch match) {

@@ -21,6 +21,9 @@ typedef struct Reader {
   bool as_unsigned;             // how the bits of a variable are read
   const char *complaint;        // NULL: well formed so far
   unsigned depth;
+  bool beyond;                                   // something that no state gives a value
+  void (*look)(void *context, const char *name); // NULL, or gets the names
+  void *context;
 } Reader;
 
 static const Value unknown = {false, 0, 0};
@@ -37,6 +40,11 @@ static bool take(Reader *r, const char *token) {
   if (strncmp(r->at, token, length) != 0) return false;
   r->at += length;
   return true;
+}
+
+static Value beyond(Reader *r) {
+  r->beyond = true;
+  return unknown;
 }
 
 static Value complain(Reader *r, const char *complaint) {
@@ -57,7 +65,7 @@ static Value read_number(Reader *r) {
     (void)strtod(r->at, &end);
     while (is_word(*end)) end++;
     r->at = end;
-    return unknown;
+    return beyond(r);
   }
   while (*end == 'u' || *end == 'U' || *end == 'l' || *end == 'L') end++;
   if (is_word(*end)) return complain(r, "a number with letters");
@@ -116,6 +124,9 @@ static Value read_path(Reader *r) {
   size_t length = 0, word = *r->at == '\\' ? 1 + word_length(r->at + 1) : word_length(r->at);
   append(path, &length, r->at, word);
   r->at += word;
+  if (strcmp(path, "true") == 0) return known(1);
+  if (strcmp(path, "false") == 0) return known(0);
+  if (r->look) r->look(r->context, path);
   bool plain = true;
   for (;;) {
     if (take(r, "[")) {
@@ -139,9 +150,7 @@ static Value read_path(Reader *r) {
     } else
       break;
   }
-  if (strcmp(path, "true") == 0) return known(1);
-  if (strcmp(path, "false") == 0) return known(0);
-  return plain ? path_value(r, path) : unknown;
+  return plain ? path_value(r, path) : beyond(r);
 }
 
 // --- casts and unary operators ---
@@ -214,6 +223,7 @@ static Value read_unary(Reader *r) {
   } else if (*r->at == '*' || (*r->at == '&' && r->at[1] != '&')) {
     r->at++;
     (void)read_unary(r);
+    value = beyond(r);
   } else if (take(r, "(")) {
     if (read_type(r, &width, &is_unsigned))
       value = cast(read_unary(r), width, is_unsigned);
@@ -324,7 +334,10 @@ static Value read_binary(Reader *r, unsigned level) {
     const OperatorRow *row = peek_operator(r);
     if (!row || row->level < level || r->complaint) return left;
     r->at += strlen(row->text);
-    left = apply(row->operator, left, read_binary(r, row->level + 1));
+    Value right = read_binary(r, row->level + 1);
+    bool divides = row->operator== OP_DIV || row->operator== OP_REM;
+    if (divides && right.known && right.number == 0) r->beyond = true;
+    left = apply(row->operator, left, right);
   }
 }
 
@@ -360,6 +373,17 @@ Truth expression_evaluate(const char *text, const ExpressionScope *scope) {
   Value a = read_all(&as_signed), b = read_all(&as_unsigned);
   if (!a.known || !b.known || (a.number != 0) != (b.number != 0)) return TRUTH_UNKNOWN;
   return a.number != 0 ? TRUTH_TRUE : TRUTH_FALSE;
+}
+
+bool expression_is_beyond(const char *text, const ExpressionScope *scope) {
+  Reader r = {.at = text, .scope = scope};
+  (void)read_all(&r);
+  return r.beyond;
+}
+
+void expression_names(const char *text, void (*look)(void *context, const char *name), void *context) {
+  Reader r = {.at = text, .look = look, .context = context};
+  (void)read_all(&r);
 }
 
 bool expression_is_equation(const char *text, const char *path, int64_t *constant) {

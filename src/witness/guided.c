@@ -2,6 +2,7 @@
 
 #include "judge/input_samples.h"
 #include "judge/judge.h"
+#include "replay/guided_doubts.h"
 #include "witness/guided_scope.h"
 
 enum {
@@ -27,6 +28,7 @@ typedef struct Frame {
   size_t first_candidate, next_candidate; // those of this state
   Candidate taken;                        // the step that led here
   bool moved;                             // some step could be taken
+  size_t doubt_mark;                      // of GuidedSearch.doubts before the step that led here
 } GuidedFrame;
 VECTOR(GuidedFrameVector, GuidedFrame);
 
@@ -41,6 +43,7 @@ typedef struct GuidedSearch {
   bool *quiet; // per location: all steps there are seen by nobody else and pass no waypoint
   InputSamples samples;
   U64Vector constants; // of the witness's expressions
+  DoubtVector doubts;  // of the way here
   Budget *budget;
   GuidedResult *result;
   bool dense;           // statements that the witness does not name touch nothing shared
@@ -124,13 +127,7 @@ static bool is_thread(const GuidedSearch *s, const Waypoint *waypoint, ThreadId 
   return waypoint->thread < 0 || s->state.numbers[thread] == (uint32_t)waypoint->thread + 1;
 }
 
-// Does the step pass the waypoint? Before the step for assumptions; `result` is known afterwards only.
-static Truth passes(const GuidedSearch *s, uint32_t w, ThreadId thread, EdgeId edge, const Bits *result) {
-  const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
-  if (!plan_passes(s->plan, w, edge) || !is_thread(s, waypoint, thread)) return TRUTH_FALSE;
-  if (waypoint->type == WAYPOINT_BRANCHING) return s->plan->waypoints.data[w].exact ? TRUTH_TRUE : TRUTH_UNKNOWN;
-  if (!waypoint->constraint) return TRUTH_TRUE;
-  if (waypoint->type == WAYPOINT_FUNCTION_RETURN && !s->plan->waypoints.data[w].exact) return TRUTH_UNKNOWN;
+static GuidedScope scope_of(const GuidedSearch *s, ThreadId thread, EdgeId edge, const Bits *result) {
   GuidedScope scope = {.state = &s->state, .thread = thread, .location = s->program->edges.data[edge].from};
   const Step *step = edge_step(s->program, edge);
   for (uint32_t i = 0; result && i < step->assignment_count && !scope.has_result; i++) {
@@ -139,7 +136,29 @@ static Truth passes(const GuidedSearch *s, uint32_t w, ThreadId thread, EdgeId e
     scope.result = (uint64_t)*result;
     scope.result_width = term_width(s->program->terms, variable_term(s->program, step->assignments[i].variable));
   }
+  return scope;
+}
+
+// Does the step pass the waypoint? Before the step for assumptions; `result` is known afterwards only.
+static Truth passes(const GuidedSearch *s, uint32_t w, ThreadId thread, EdgeId edge, const Bits *result) {
+  const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
+  if (!plan_passes(s->plan, w, edge) || !is_thread(s, waypoint, thread)) return TRUTH_FALSE;
+  if (waypoint->type == WAYPOINT_BRANCHING) return s->plan->waypoints.data[w].exact ? TRUTH_TRUE : TRUTH_UNKNOWN;
+  if (!waypoint->constraint) return TRUTH_TRUE;
+  if (waypoint->foreign) return TRUTH_UNKNOWN;
+  if (waypoint->type == WAYPOINT_FUNCTION_RETURN && !s->plan->waypoints.data[w].exact) return TRUTH_UNKNOWN;
+  GuidedScope scope = scope_of(s, thread, edge, result);
   return guided_scope_truth(&scope, waypoint->constraint);
+}
+
+// The waypoint's constraint was neither true nor false here.
+static void doubt(GuidedSearch *s, uint32_t w, const Candidate *c, const Bits *result) {
+  const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
+  if (!waypoint->constraint) return;
+  GuidedScope scope = scope_of(s, c->thread, c->edge, result);
+  bool read = !waypoint->foreign && waypoint->type != WAYPOINT_BRANCHING;
+  Doubt row = {.waypoint = w, .beyond = read && guided_scope_is_beyond(&scope, waypoint->constraint)};
+  DoubtVector_push(&s->doubts, row);
 }
 
 static void skip_unknown_waypoints(GuidedSearch *s) {
@@ -151,10 +170,13 @@ static void skip_unknown_waypoints(GuidedSearch *s) {
   if (s->state.position[0] > s->result->furthest) s->result->furthest = s->state.position[0];
 }
 
-static bool must_avoid(const GuidedSearch *s, ThreadId thread, EdgeId edge, const Bits *result) {
+static bool must_avoid(GuidedSearch *s, const Candidate *c, const Bits *result) {
   const Segment *segment = segment_now(s);
-  for (uint32_t i = 0; i < segment->avoid_count; i++)
-    if (passes(s, segment->first + i, thread, edge, result) == TRUTH_TRUE) return true;
+  for (uint32_t i = 0; i < segment->avoid_count; i++) {
+    Truth passed = passes(s, segment->first + i, c->thread, c->edge, result);
+    if (passed == TRUTH_TRUE) return true;
+    if (passed == TRUTH_UNKNOWN) doubt(s, segment->first + i, c, result);
+  }
   return false;
 }
 
@@ -176,12 +198,14 @@ static bool may_follow(const Waypoint *before, const Waypoint *after) {
 static bool pass_waypoints(GuidedSearch *s, const Candidate *c, const Bits *result, bool *passed) {
   const Waypoint *before = NULL;
   *passed = false;
-  if (must_avoid(s, c->thread, c->edge, result)) return false;
+  if (must_avoid(s, c, result)) return false;
   while (!c->pass_by && !at_last_segment(s)) {
     const Segment *segment = segment_now(s);
     uint32_t w = segment->first + segment->avoid_count;
     const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
-    if (!may_follow(before, waypoint) || passes(s, w, c->thread, c->edge, result) == TRUTH_FALSE) break;
+    Truth truth = may_follow(before, waypoint) ? passes(s, w, c->thread, c->edge, result) : TRUTH_FALSE;
+    if (truth == TRUTH_FALSE) break;
+    if (truth == TRUTH_UNKNOWN) doubt(s, w, c, result);
     if (s->plan->waypoints.data[w].registers) number_thread(s, c->edge);
     guided_state_set(&s->state, ITEM_POSITION, 0, s->state.position[0] + 1);
     skip_unknown_waypoints(s);
@@ -461,8 +485,11 @@ static bool is_new(GuidedSearch *s) {
   return true;
 }
 
-static void push_frame(GuidedSearch *s, const Candidate *taken, size_t log_mark) {
-  GuidedFrame frame = {.log_mark = log_mark, .choice_mark = s->choices.count, .first_candidate = s->candidates.count};
+static void push_frame(GuidedSearch *s, const Candidate *taken, size_t log_mark, size_t doubt_mark) {
+  GuidedFrame frame = {.log_mark = log_mark,
+                       .choice_mark = s->choices.count,
+                       .first_candidate = s->candidates.count,
+                       .doubt_mark = doubt_mark};
   if (taken) frame.taken = *taken;
   GuidedFrameVector_push(&s->frames, frame);
   add_candidates(s, taken ? taken->thread : NO_ID);
@@ -472,6 +499,7 @@ static void pop_frame(GuidedSearch *s) {
   GuidedFrame frame = GuidedFrameVector_pop(&s->frames);
   s->candidates.count = frame.first_candidate;
   s->choices.count = frame.choice_mark;
+  s->doubts.count = frame.doubt_mark;
   if (s->frames.count > 0) guided_state_undo(&s->state, frame.log_mark);
 }
 
@@ -509,7 +537,7 @@ static bool try_candidate(GuidedSearch *s, Candidate c) {
     expand(s, &c, &asked);
     return false;
   }
-  size_t mark = s->state.log.count;
+  size_t mark = s->state.log.count, doubts = s->doubts.count;
   Choices choices = {.values = s->choices.data + c.first_choice, .count = c.choice_count};
   bool passed, allowed = pass_waypoints(s, &c, c.choice_count ? choices.values : NULL, &passed);
   if (s->dense) allowed = allowed && may_be_silent(s, &c, passed);
@@ -524,11 +552,12 @@ static bool try_candidate(GuidedSearch *s, Candidate c) {
   if (outcome != OUTCOME_BLOCKED) GuidedFrameVector_last(&s->frames)->moved = true;
   if (!allowed || outcome != OUTCOME_TAKEN || is_hopeless(s) || !is_new(s)) {
     guided_state_undo(&s->state, mark);
+    s->doubts.count = doubts;
     if (allowed && outcome == OUTCOME_TAKEN) pass_by_later(s, &c, passed);
     return false;
   }
   pass_by_later(s, &c, passed); // below the new frame's candidates, so that it comes after it
-  push_frame(s, &c, mark);
+  push_frame(s, &c, mark, doubts);
   return false;
 }
 
@@ -536,7 +565,7 @@ static GuidedEnd search_all(GuidedSearch *s) {
   skip_unknown_waypoints(s);
   if (is_hopeless(s)) return GUIDED_NONE;
   is_new(s);
-  push_frame(s, NULL, 0);
+  push_frame(s, NULL, 0, 0);
   while (s->frames.count > 0) {
     if (budget_exhausted(s->budget, "guided-search")) return GUIDED_STOPPED;
     if (s->dense && s->result->steps > MOST_DENSE_STEPS) break;
@@ -573,6 +602,7 @@ static void search_open(GuidedSearch *s, bool dense) {
   CandidateVector_init(&s->candidates, s->account);
   BitsVector_init(&s->choices, s->account);
   U64Vector_init(&s->constants, s->account);
+  DoubtVector_init(&s->doubts, s->account);
   map_init(&s->visited, s->account);
   input_samples_init(&s->samples, s->program, s->account);
   find_quiet(s);
@@ -584,6 +614,7 @@ static void search_close(GuidedSearch *s) {
   input_samples_free(&s->samples);
   map_free(&s->visited);
   U64Vector_free(&s->constants);
+  DoubtVector_free(&s->doubts);
   BitsVector_free(&s->choices);
   CandidateVector_free(&s->candidates);
   GuidedFrameVector_free(&s->frames);
@@ -595,12 +626,15 @@ void guided_search(const Program *program, const EventMap *events, const Witness
   *result = (GuidedResult){.end = GUIDED_MISFIT};
   text_init(&result->reason, account);
   text_init(&result->notes, account);
+  text_init(&result->unread, account);
+  text_init(&result->unchecked, account);
   Plan plan;
   if (plan_init(&plan, program, events, witness, property, &result->reason, &result->notes, account)) {
     GuidedSearch search = {.program = program, .plan = &plan, .budget = budget, .result = result, .account = account};
     for (int dense = 1; dense >= 0; dense--) {
       search_open(&search, dense);
       result->end = search_all(&search);
+      if (result->end == GUIDED_FOUND) doubts_tell(&plan, &search.doubts, &result->unread, &result->unchecked);
       search_close(&search);
       if (result->end == GUIDED_FOUND || result->end == GUIDED_STOPPED) break;
     }
@@ -616,4 +650,6 @@ void guided_result_free(GuidedResult *result) {
   schedule_free(result->schedule);
   text_free(&result->reason);
   text_free(&result->notes);
+  text_free(&result->unread);
+  text_free(&result->unchecked);
 }

@@ -19,7 +19,7 @@
 #include "witness/guided_plan.h"
 
 typedef enum GuidedEnd {
-  GUIDED_FOUND,   // `schedule` violates the property, following the witness
+  GUIDED_FOUND,   // `schedule` violates the property, following the witness in all that is not `unread`
   GUIDED_NONE,    // no execution follows the witness to a violation
   GUIDED_MISFIT,  // the witness does not fit the program: `reason`
   GUIDED_BOUNDED, // none was found, but not all were looked at: `reason`
@@ -30,8 +30,9 @@ typedef struct GuidedResult {
   GuidedEnd end;
   Schedule *schedule; // owned; NULL unless found
   Text reason, notes;
-  unsigned cuts;     // bits 1 << CutKind: limits of the model that were met
-  uint32_t furthest; // segments passed at most
+  Text unread, unchecked; // if found: constraints that it was not held against (guided_doubts.h)
+  unsigned cuts;          // bits 1 << CutKind: limits of the model that were met
+  uint32_t furthest;      // segments passed at most
   uint64_t states, steps;
 } GuidedResult;
 

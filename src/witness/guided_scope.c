@@ -55,3 +55,8 @@ Truth guided_scope_truth(const GuidedScope *scope, const char *expression) {
   ExpressionScope names = {.value_of = value_of, .context = (void *)(uintptr_t)scope};
   return expression_evaluate(expression, &names);
 }
+
+bool guided_scope_is_beyond(const GuidedScope *scope, const char *expression) {
+  ExpressionScope names = {.value_of = value_of, .context = (void *)(uintptr_t)scope};
+  return expression_is_beyond(expression, &names);
+}

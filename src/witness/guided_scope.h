@@ -17,5 +17,6 @@ typedef struct GuidedScope {
 } GuidedScope;
 
 Truth guided_scope_truth(const GuidedScope *scope, const char *expression);
+bool guided_scope_is_beyond(const GuidedScope *scope, const char *expression); // see expression_is_beyond
 
 #endif

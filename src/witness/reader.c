@@ -132,9 +132,11 @@ static bool read_constraint(Reader *r, const yaml_node_t *node, Waypoint *waypoi
   if (!text_member(r, constraint, "value", &waypoint->constraint)) return false;
   const char *format = scalar(member(r, constraint, "format"));
   if (format && strcmp(format, "c_expression") != 0 && strcmp(format, "acsl_expression") != 0 &&
-      strcmp(format, "ext_c_expression") != 0)
+      strcmp(format, "ext_c_expression") != 0) {
     text_format(r->notes, "line %u: the format %s of a constraint is not known\n", line_of(constraint), format);
-  if (waypoint->type == WAYPOINT_BRANCHING) return true;
+    waypoint->foreign = true;
+  }
+  if (waypoint->type == WAYPOINT_BRANCHING || waypoint->foreign) return true;
   Text complaint;
   text_init(&complaint, NULL);
   bool good = expression_valid(waypoint->constraint, &complaint) || fail(r, constraint, "%s", complaint.data);

@@ -308,3 +308,15 @@ SourcePoint statements_call_end(const Statements *statements, SourcePoint point)
 }
 
 uint32_t statements_lines(const Statements *statements) { return (uint32_t)statements->line_starts.count; }
+
+bool statements_have_word(const Statements *statements, const char *word) {
+  const char *text = statements->text.data, *end = text + statements->text.length, *at = text;
+  while ((at = skip_blanks(text, at, end)) < end) {
+    size_t length = 0;
+    while (at + length < end && is_word(at[length])) length++;
+    if (length && word_is(at, length, word)) return true;
+    if (length == 0) at = *at == '"' || *at == '\'' ? skip_quoted(at, end) : at + 1;
+    at += length;
+  }
+  return false;
+}

@@ -48,6 +48,8 @@ SourcePoint statements_start(const Statements *statements, uint32_t statement);
 StatementKind statements_kind(const Statements *statements, uint32_t statement);
 // The right parenthesis of the call that begins at `point`; line 0 if none follows.
 SourcePoint statements_call_end(const Statements *statements, SourcePoint point);
+// Is the word (a name) one of the file's tokens, outside comments, strings and directives?
+bool statements_have_word(const Statements *statements, const char *word);
 uint32_t statements_lines(const Statements *statements);
 
 #endif

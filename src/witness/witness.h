@@ -31,6 +31,7 @@ typedef struct Waypoint {
   WaypointType type;
   bool avoid;
   const char *constraint; // NULL: none
+  bool foreign;           // its format is not known: what it says is not known either
   const char *file;
   SourcePoint at;       // column 0: not given
   const char *function; // NULL: not given

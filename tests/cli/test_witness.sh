@@ -104,6 +104,51 @@ mutate lost 'e["content"] = c[-1:]; w = e["content"][0]["segment"][0]["waypoint"
 run validate lost.c mutated.yml --time-limit 10s --quiet
 want_last "witness: CONFIRMED"
 
+# A constraint that cannot be read was not followed, and is named; one that has no value any more is told.
+cat >unread.c <<'END'
+extern void reach_error(void);
+int seen;
+int twice(int n) {
+  int unused = n;
+  return 2 * n;
+}
+int main(void) {
+  int i = 1;
+  seen = twice(3);
+  seen = seen + i;
+  if (seen == 7) reach_error();
+  return 0;
+}
+END
+model=LP64
+run check unread.c --time-limit 10s --quiet --witness unread.w.yml
+want_last "result: UNSAFE"
+# first CONSTRAINT [FORMAT]: the first assumption asks for this
+first() {
+  mutate unread "[x['segment'][0]['waypoint'].__setitem__('constraint', {'value': '$1', 'format': '${2:-c_expression}'}) for x in c if x['segment'][0]['waypoint']['type'] == 'assumption'][:1]"
+  run validate unread.c mutated.yml --time-limit 10s
+}
+unread() {
+  first "$@"
+  want_status 3
+  tail -n 1 .out | grep -qF "witness: UNKNOWN (the constraint \`$1\` (line " || complain "the constraint is not named"
+  want_out "cannot be read: ${3:-}"
+}
+unread 'nowhere == 1' c_expression "the program has no nowhere"
+unread '1/0' c_expression "its value cannot be computed"
+unread 'seen % 0 == 1' c_expression "its value cannot be computed"
+unread '*&seen == 0' c_expression "its value cannot be computed"
+unread 'strange(' acsl "its format is not known"
+unread 'seen == 6 || nowhere' c_expression "the program has no nowhere"
+first 'unused == 3'
+want_last "witness: CONFIRMED"
+want_out 'not checked: the constraint `unused == 3` (line '
+first '1'
+want_last "witness: CONFIRMED"
+! grep -q "not checked" .out || complain "what was checked is told as not checked"
+first 'seen == 99'
+want_status 1
+
 # The error is in an included file: that is where the target is; the hashes are those of the named file.
 mkdir -p parts
 cat >parts/guard.h <<'END'

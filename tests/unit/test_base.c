@@ -10,6 +10,7 @@
 #include "base/budget.h"
 #include "base/log.h"
 #include "base/map.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "base/vector.h"
 
@@ -269,6 +270,62 @@ static void text_grows(void **state) {
   assert_int_equal(account.bytes, 0);
 }
 
+static void check_printable(const char *bytes, size_t count, unsigned keep, const char *expected) {
+  Text text;
+  text_init(&text, NULL);
+  text_add_printable(&text, bytes, count, keep);
+  assert_string_equal(text.data, expected);
+  assert_true(utf8_is_valid(text.data));
+  Text again;
+  text_init(&again, NULL);
+  text_add_printable(&again, text.data, text.length, keep);
+  assert_string_equal(again.data, expected); // twice is as good as once
+  text_free(&again);
+  text_free(&text);
+}
+
+static void text_printable(void **state) {
+  (void)state;
+  static const struct {
+    const char *bytes, *expected;
+  } lines[] = {
+      {"plain, \ttab \\", "plain, \ttab \\"},
+      {"\033[2J\a\x7f", "\\x1b[2J\\x07\\x7f"},
+      {"a\nresult: SAFE\r\n", "a\\nresult: SAFE\\x0d\\n"},
+      {"gr\xc3\xb6\xc3\x9f"
+       "e \xe2\x80\xa6 \xf0\x9f\x98\x80",
+       "gr\xc3\xb6\xc3\x9f"
+       "e \xe2\x80\xa6 \xf0\x9f\x98\x80"},
+      {"\xff\xc3(\xe2\x80", "\\xff\\xc3(\\xe2\\x80"},                          // no UTF-8
+      {"\xc0\xaf\xe0\x80\x8a", "\\xc0\\xaf\\xe0\\x80\\x8a"},                   // too long
+      {"\xed\xa0\x80\xf4\x90\x80\x80", "\\xed\\xa0\\x80\\xf4\\x90\\x80\\x80"}, // surrogate, too large
+      {"\xc2\x9b"
+       "1m\xe2\x80\xae"
+       "cod\xe2\x81\xa6",
+       "\\u009b"
+       "1m\\u202e"
+       "cod\\u2066"}, // C1, override, isolate
+      {"\xef\xbb\xbf\xe2\x80\xa8\xf3\xa0\x80\xa0", "\\ufeff\\u2028\\U000e0020"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    check_printable(lines[i].bytes, strlen(lines[i].bytes), PRINTABLE_LINE, lines[i].expected);
+  check_printable("\0x", 2, PRINTABLE_LINE, "\\x00x");
+  check_printable("a\r\nb\rc\n", 7, PRINTABLE_KEEP_LINES, "a\nb\\x0dc\n");
+  check_printable(TONE_RED "x" TONE_NONE "\033[5m", 16, PRINTABLE_KEEP_TONES, TONE_RED "x" TONE_NONE "\\x1b[5m");
+  check_printable(TONE_RED, 7, PRINTABLE_KEEP_LINES, "\\x1b[1;31m");
+  check_printable(TONE_RED, 4, PRINTABLE_KEEP_TONES, "\\x1b[1;"); // cut off
+}
+
+static void text_lines(void **state) {
+  (void)state;
+  Text text;
+  text_init(&text, NULL);
+  text_line(&text, "%s: %d", "a\nb", 3);
+  text_line(&text, "end \n");
+  assert_string_equal(text.data, "a\\nb: 3\nend\n");
+  text_free(&text);
+}
+
 static void text_files(void **state) {
   (void)state;
   char folder[] = "/tmp/heddle-test-XXXXXX";
@@ -398,10 +455,13 @@ static void log_levels(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(account_counts),  cmocka_unit_test(limit_ends_the_process), cmocka_unit_test(arena_blocks),
-      cmocka_unit_test(vector_grows),    cmocka_unit_test(map_holds_everything),   cmocka_unit_test(hashes_spread),
-      cmocka_unit_test(interner_shares), cmocka_unit_test(bitset_operations),      cmocka_unit_test(text_grows),
-      cmocka_unit_test(text_files),      cmocka_unit_test(budget_stops),           cmocka_unit_test(log_levels),
+      cmocka_unit_test(account_counts),       cmocka_unit_test(limit_ends_the_process),
+      cmocka_unit_test(arena_blocks),         cmocka_unit_test(vector_grows),
+      cmocka_unit_test(map_holds_everything), cmocka_unit_test(hashes_spread),
+      cmocka_unit_test(interner_shares),      cmocka_unit_test(bitset_operations),
+      cmocka_unit_test(text_grows),           cmocka_unit_test(text_printable),
+      cmocka_unit_test(text_lines),           cmocka_unit_test(text_files),
+      cmocka_unit_test(budget_stops),         cmocka_unit_test(log_levels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,6 +107,37 @@ static Truth truth(const char *text) {
   return expression_evaluate(text, &scope);
 }
 
+static void note_name(void *context, const char *name) { text_format(context, "%s ", name); }
+
+static void test_expressions_beyond(void **state) {
+  (void)state;
+  ExpressionScope scope = {.value_of = value_of};
+  const char *const beyond[] = {"1 / 0", "x % (x - 5) == 1", "*p == 1", "f(x) == 1", "p->next == 0", "x == 1.5"};
+  const char *const only_unknown[] = {"unknown == 1", "minus < 0", "unknown / x == 1", "x + minus + 1 > 0"};
+  for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) assert_true(expression_is_beyond(beyond[i], &scope));
+  for (size_t i = 0; i < sizeof only_unknown / sizeof *only_unknown; i++)
+    assert_false(expression_is_beyond(only_unknown[i], &scope));
+  Text names;
+  text_init(&names, NULL);
+  expression_names("q.a[i].f == \\result && true || g(h) > 'c'", note_name, &names);
+  assert_string_equal(names.data, "q i \\result g h ");
+  text_free(&names);
+}
+
+static void test_words_of_source(void **state) {
+  (void)state;
+  Statements statements;
+  statements_scan(&statements,
+                  "#define macro 1\nint counter; // remark\nchar *t = \"quoted \\\" more\"; /* block */ int $x;\n",
+                  NULL);
+  assert_true(statements_have_word(&statements, "counter"));
+  assert_true(statements_have_word(&statements, "$x"));
+  const char *const absent[] = {"count", "remark", "quoted", "more", "block", "macro", ""};
+  for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
+    assert_false(statements_have_word(&statements, absent[i]));
+  statements_free(&statements);
+}
+
 static void test_expressions(void **state) {
   (void)state;
   const char *const yes[] = {"1",
@@ -248,10 +279,16 @@ static void test_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sha256),    cmocka_unit_test(test_statements),
-      cmocka_unit_test(test_same_file), cmocka_unit_test(test_expressions),
-      cmocka_unit_test(test_equations), cmocka_unit_test(test_malformed_expressions),
-      cmocka_unit_test(test_reader),    cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_sha256),
+      cmocka_unit_test(test_statements),
+      cmocka_unit_test(test_same_file),
+      cmocka_unit_test(test_expressions),
+      cmocka_unit_test(test_expressions_beyond),
+      cmocka_unit_test(test_words_of_source),
+      cmocka_unit_test(test_equations),
+      cmocka_unit_test(test_malformed_expressions),
+      cmocka_unit_test(test_reader),
+      cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE // pipe2
 #include "front/module/clang.h"
 
+#include "base/printable.h"
 #include "front/module/atom.h"
 #include "front/module/dialect.h"
 
@@ -36,7 +37,7 @@ static bool read_whole(int descriptor, ByteVector *into) {
 static bool read_bitcode_file(const char *file, ByteVector *bitcode, Text *error) {
   int descriptor = open(file, O_RDONLY | O_CLOEXEC);
   bool done = descriptor >= 0 && read_whole(descriptor, bitcode);
-  if (!done) text_format(error, "heddle: %s: %s\n", file, strerror(errno));
+  if (!done) text_line(error, "heddle: %s: %s", file, strerror(errno));
   if (descriptor >= 0) close(descriptor);
   return done;
 }
@@ -152,7 +153,7 @@ static bool explain_atom(const FrontOptions *options, const Text *said, Text *er
   unsigned long number = what ? strtoul(line + sizeof mark - 1, NULL, 10) : 0;
   if (number == 0 || number > options->atom_count) return false;
   what += strlen("error: ");
-  text_format(error, "heddle: %s: %.*s\n", options->atoms[number - 1].position, (int)strcspn(what, "\n"), what);
+  text_line(error, "heddle: %s: %.*s", options->atoms[number - 1].position, (int)strcspn(what, "\n"), what);
   return true;
 }
 
@@ -171,7 +172,7 @@ static RunOutcome run_clang(const ClangRun *run, Text *error) {
   bool atoms = has_atoms(run->options, run->index);
   int pipe_ends[2], diagnostics = unnamed_file(), input = atoms ? write_source(run->source) : -1;
   if (diagnostics < 0 || (atoms && input < 0) || pipe2(pipe_ends, O_CLOEXEC) != 0) {
-    text_format(error, "heddle: cannot start clang-19: %s\n", strerror(errno));
+    text_line(error, "heddle: cannot start clang-19: %s", strerror(errno));
     if (diagnostics >= 0) close(diagnostics);
     if (input >= 0) close(input);
     return RUN_IMPOSSIBLE;
@@ -185,8 +186,7 @@ static RunOutcome run_clang(const ClangRun *run, Text *error) {
   close(pipe_ends[1]);
   RunOutcome outcome = RUN_IMPOSSIBLE;
   if (child < 0) {
-    text_format(error, "heddle: cannot run clang-19: %s (install the Debian package clang-19)\n",
-                strerror(start_error));
+    text_line(error, "heddle: cannot run clang-19: %s (install the Debian package clang-19)", strerror(start_error));
   } else {
     bool read_all = read_whole(pipe_ends[0], run->bitcode);
     outcome = finish_clang(child, diagnostics, run->said) && read_all ? RUN_DONE : RUN_REFUSED;
@@ -199,8 +199,9 @@ static RunOutcome run_clang(const ClangRun *run, Text *error) {
 static void complain(const ClangRun *run, Text *error) {
   if (has_atoms(run->options, run->index) && explain_atom(run->options, run->said, error)) return;
   const char *advice = dialect_advice(run->said->data);
-  text_format(error, "%sheddle: %s: clang cannot compile this file%s%s\n", run->said->data,
-              run->options->files[run->index], advice ? "; " : "", advice ? advice : "");
+  text_add(error, run->said->data);
+  text_line(error, "heddle: %s: clang cannot compile this file%s%s", run->options->files[run->index],
+            advice ? "; " : "", advice ? advice : "");
 }
 
 // Runs clang until it accepts the file or says nothing that a new remedy is known for.
@@ -227,12 +228,12 @@ bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcod
   const char *file = options->files[index];
   struct stat info;
   if (stat(file, &info) != 0 || S_ISDIR(info.st_mode)) {
-    text_format(error, "heddle: %s: %s\n", file, strerror(S_ISDIR(info.st_mode) && errno == 0 ? EISDIR : errno));
+    text_line(error, "heddle: %s: %s", file, strerror(S_ISDIR(info.st_mode) && errno == 0 ? EISDIR : errno));
     return false;
   }
   bool atoms = has_atoms(options, index);
   if (atoms && has_suffix(file, ".bc")) {
-    text_format(error, "heddle: %s: expressions of a formula need the source, not bitcode\n", file);
+    text_line(error, "heddle: %s: expressions of a formula need the source, not bitcode", file);
     return false;
   }
   if (has_suffix(file, ".bc")) return read_bitcode_file(file, bitcode, error);

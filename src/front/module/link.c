@@ -1,5 +1,7 @@
 #include "front/module/link.h"
 
+#include "base/printable.h"
+
 #include <llvm-c/Linker.h>
 #include <llvm-c/Target.h>
 
@@ -34,14 +36,16 @@ static bool is_inline(LLVMValueRef value) {
 }
 
 static void list_mains(const ModuleVector *modules, const char *const *files, Text *error) {
-  text_add(error, "heddle: more than one file defines main:");
+  Text names;
+  text_init(&names, NULL);
   const char *separator = " ";
   for (size_t i = 0; i < modules->count; i++) {
     if (!strong_definition(modules->data[i], "main")) continue;
-    text_format(error, "%s%s", separator, files[i]);
+    text_format(&names, "%s%s", separator, files[i]);
     separator = ", ";
   }
-  text_add(error, "; name the files of one program\n");
+  text_line(error, "heddle: more than one file defines main:%s; name the files of one program", names.data);
+  text_free(&names);
 }
 
 // False, with a message, if `value` of file `index` clashes with a definition in a file before it.
@@ -58,7 +62,7 @@ static bool check_name(const ModuleVector *modules, size_t index, LLVMValueRef v
     if (strcmp(name, "main") == 0)
       list_mains(modules, files, error);
     else
-      text_format(error, "heddle: %s: '%s' is defined in %s, too\n", files[index], name, files[i]);
+      text_line(error, "heddle: %s: '%s' is defined in %s, too", files[index], name, files[i]);
     return false;
   }
   return true;
@@ -137,8 +141,8 @@ static bool check_widths(const ModuleVector *modules, const char *const *files, 
   for (size_t i = 0; i < modules->count; i++) {
     unsigned width = LLVMPointerSize(LLVMGetModuleDataLayout(modules->data[i])) * 8;
     if (width == pointer_width) continue;
-    text_format(error, "heddle: %s: compiled for %u-bit pointers; choose the data model with --data-model\n", files[i],
-                width);
+    text_line(error, "heddle: %s: compiled for %u-bit pointers; choose the data model with --data-model", files[i],
+              width);
     return false;
   }
   return true;
@@ -151,7 +155,7 @@ static bool link_next(LLVMModuleRef whole, LLVMModuleRef part, const char *file,
   LLVMContextSetDiagnosticHandler(context, link_keep_diagnostic, &message);
   bool failed = LLVMLinkModules2(whole, part); // consumes the part
   LLVMContextSetDiagnosticHandler(context, NULL, NULL);
-  if (failed) text_format(error, "heddle: %s: cannot link: %s\n", file, message.data);
+  if (failed) text_line(error, "heddle: %s: cannot link: %s", file, message.data);
   text_free(&message);
   return !failed;
 }

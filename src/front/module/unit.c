@@ -1,5 +1,6 @@
 #include "front/module/unit.h"
 
+#include "base/printable.h"
 #include "front/module/atom.h"
 #include "front/module/callees.h"
 #include "front/module/clang.h"
@@ -29,7 +30,7 @@ static LLVMModuleRef parse_bitcode(LLVMContextRef context, const char *name, con
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes, count, name);
   LLVMModuleRef module = NULL;
   if (LLVMParseBitcodeInContext2(context, buffer, &module)) {
-    text_format(error, "heddle: %s: not valid bitcode%s%s\n", name, message.length ? ": " : "", message.data);
+    text_line(error, "heddle: %s: not valid bitcode%s%s", name, message.length ? ": " : "", message.data);
     module = NULL;
   }
   // Declarations of locals as calls, which the C interface can see.
