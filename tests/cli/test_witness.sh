@@ -123,13 +123,13 @@ END
 model=LP64
 run check unread.c --time-limit 10s --quiet --witness unread.w.yml
 want_last "result: UNSAFE"
-# first CONSTRAINT [FORMAT]: the first assumption asks for this
+# first CONSTRAINT [FORMAT]: an assumption in front, at the second statement of main
 first() {
-  mutate unread "[x['segment'][0]['waypoint'].__setitem__('constraint', {'value': '$1', 'format': '${2:-c_expression}'}) for x in c if x['segment'][0]['waypoint']['type'] == 'assumption'][:1]"
+  mutate unread "c.insert(0, {'segment': [{'waypoint': {'type': 'assumption', 'action': 'follow', 'location': {'file_name': 'unread.c', 'line': ${3:-10}, 'column': 3}, 'constraint': {'value': '$1', 'format': '${2:-c_expression}'}}}]})"
   run validate unread.c mutated.yml --time-limit 10s
 }
 unread() {
-  first "$@"
+  first "$1" "$2"
   want_status 3
   tail -n 1 .out | grep -qF "witness: UNKNOWN (the constraint \`$1\` (line " || complain "the constraint is not named"
   want_out "cannot be read: ${3:-}"
@@ -140,7 +140,7 @@ unread 'seen % 0 == 1' c_expression "its value cannot be computed"
 unread '*&seen == 0' c_expression "its value cannot be computed"
 unread 'strange(' acsl "its format is not known"
 unread 'seen == 6 || nowhere' c_expression "the program has no nowhere"
-first 'unused == 3'
+first 'unused == 3' c_expression 10
 want_last "witness: CONFIRMED"
 want_out 'not checked: the constraint `unused == 3` (line '
 first '1'

@@ -142,7 +142,7 @@ static const Malformed malformed[] = {
      "step 0: a choice"},
     {STEPS "[{\"thread\": \"0\", \"edge\": 0}], \"loop\": 2}", "\"loop\""},
     {STEPS "[]} tail", "not valid JSON"},
-    {STEPS "[{\"thread\": \"a\\nb\", \"edge\": 0}]}", "no thread a b"},
+    {STEPS "[{\"thread\": \"a\\nb\", \"edge\": 0}]}", "no thread a\\nb"},
 };
 
 static void test_malformed(void **state) {

@@ -75,9 +75,9 @@ static void test_cuts_and_counts(void **state) {
   assert_true(result_statistic(result, "states") == 5);
   assert_true(result_statistic(result, "absent") == 0);
   result_unknown(result, "two\nlines, %s", result->covered.data);
-  assert_string_equal(result->reason.data, "two lines,");
+  assert_string_equal(result->reason.data, "two\\nlines,");
   result_unknown(result, "again: %s", result->reason.data);
-  assert_string_equal(result->reason.data, "again: two lines,");
+  assert_string_equal(result->reason.data, "again: two\\nlines,");
   result_free(result);
   program_free(program);
   assert_int_equal(account.bytes, 0);
@@ -216,7 +216,7 @@ static void test_notes_and_reasons(void **state) {
   text_clear(&text);
   result_tell_notes(read, &text);
   assert_string_equal(text.data, "note: no execution gets past a.c:3\n"
-                                 "this execution uses: rand chooses 3 at a.c:4; x holds 1\n");
+                                 "this execution uses: rand chooses 3\\nat a.c:4; x holds 1\n");
   result_stopped(read, STOP_TIME);
   result_add_cut(read, CUT_THREADS, "more than 2 threads at a.c:3");
   result_add_cut(read, CUT_ENVIRONMENT, "the environment at a.c:4");
