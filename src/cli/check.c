@@ -54,7 +54,10 @@ static void print_formula(const Options *options, Text *out) {
 static void print_result(const Options *options, const Result *result, const Finding *finding, Text *out) {
   text_format(out, "property: %s\n", property_name(result->property));
   if (options->formula && !options->quiet) print_formula(options, out);
-  if (!options->quiet) print_details(result, finding, out);
+  if (options->quiet)
+    result_tell_notes_of(result, NOTE_UNDEFINED, out); // without it the answer would say more than is known
+  else
+    print_details(result, finding, out);
 }
 
 static void print_verdict(const Result *result, Text *out) {

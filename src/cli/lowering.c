@@ -149,7 +149,9 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
                         .clang_option_count = options->clang_options.count,
                         .pointer_width = options_pointer_width(options),
                         .atoms = atoms,
-                        .atom_count = expressions};
+                        .atom_count = expressions,
+                        .look_at_asserts =
+                            options->command == COMMAND_CHECK && options->property_value == PROPERTY_UNREACH_CALL};
   FrontUnit *unit = front_open(&front, error, account);
   arena_free(&positions);
   memory_free(account, atoms, atom_count * sizeof *atoms);

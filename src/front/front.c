@@ -183,6 +183,12 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   builder_end(l, &halt);
 }
 
+static void rely_on_asserts(const FrontUnit *unit, Program *program) {
+  for (size_t i = 0; i < unit->without_asserts.count; i++)
+    program_rely(program, ASSUME_ASSERTIONS,
+                 intern_format(&program->strings, "those of %s", unit->without_asserts.data[i]), (Position){0});
+}
+
 Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view, Text *error, Account *account) {
   LLVMValueRef main_function = LLVMGetNamedFunction(unit->user, "main");
   if (!main_function || LLVMCountBasicBlocks(main_function) == 0) {
@@ -214,6 +220,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   size_queries_answer(&lowering);
   Program *program = lowering.program;
   lowering_free(&lowering);
+  rely_on_asserts(unit, program);
   program_index(program);
   return program;
 }

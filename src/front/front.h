@@ -42,6 +42,7 @@ typedef struct FrontOptions {
   unsigned pointer_width; // 32 (ILP32) or 64 (LP64)
   const FrontAtom *atoms;
   size_t atom_count;
+  bool look_at_asserts; // note which files compile assert() out (Assumption ASSERTIONS)
 } FrontOptions;
 
 // Bitcode in memory, linked, with the models beside it. Lowering does not change it, so it can be lowered again with

@@ -49,8 +49,9 @@ typedef struct Position {
   const char *file;     // interned; NULL: unknown
   const char *function; // interned; NULL: unknown
   uint32_t line, column;
-  bool library;      // inside a library model: `file` and `line` are those of the user's call
-  const char *model; // interned: the model that the user called; NULL unless `library`
+  bool library; // inside a library model: `file` and `line` are those of the user's call
+  const char
+      *model; // interned: the model that the user called, or, not in the library, the undefined function; or NULL
 } Position;
 
 // How people read a value.
@@ -325,7 +326,8 @@ typedef struct Cut {
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
   X(SIZE_ELSEWHERE, "an array declared without its length is as long as the accesses to it need")                      \
   X(ADDRESSES, "objects lie at the addresses that the model gives them")                                               \
-  X(FAIR, "no thread that can always run is passed over for ever")
+  X(FAIR, "no thread that can always run is passed over for ever")                                                     \
+  X(ASSERTIONS, "assertions that are compiled out (NDEBUG) hold")
 typedef enum Assumption {
 #define X(name, text) ASSUME_##name,
   ASSUMPTIONS(X)

@@ -6,16 +6,17 @@
 typedef struct Choices {
   const Program *program;
   const Trace *trace;
+  const TraceIndex *index;
   Relevance relevance;
   Result *result;
   size_t count, left_out;
   const Step *guess; // the first one that guesses what matters; or NULL
 } Choices;
 
-static void tell(Choices *c, const Text *what) {
+static void tell(Choices *c, NoteKind kind, const Text *what) {
   size_t before = c->result->notes.count;
   if (c->count < MOST_CHOICES)
-    result_add_note(c->result, NOTE_CHOICE, what->data);
+    result_add_note(c->result, kind, what->data);
   else
     c->left_out++;
   c->count += c->result->notes.count - before;
@@ -46,8 +47,41 @@ static const TraceChange *widened(const Choices *c, size_t at, const TraceChange
   return change;
 }
 
+// The step of an undefined function that gave what is chosen here: the value that it returned, or what it wrote into memory
+// that is read now. NULL: another source.
+static const Step *undefined_source(const Choices *c, const Step *step, const TraceChange *change) {
+  if (change->cell != NO_ID) {
+    uint32_t writer = trace_cell_writer(c->index, change->cell, (size_t)(change - c->trace->changes.data));
+    step = writer == NO_ID ? NULL : &c->program->steps.data[c->trace->steps.data[c->index->step_of.data[writer]].step];
+  } else if (!step->position.model || !c->program->variables.data[change->variable].name ||
+             strcmp(c->program->variables.data[change->variable].name, step->position.model) != 0) {
+    return NULL;
+  }
+  return step && step->position.model && !step->position.library ? step : NULL;
+}
+
+static void tell_undefined(Choices *c, const Step *call, const TraceChange *change) {
+  Text what;
+  text_init(&what, NULL);
+  text_add(&what, call->position.model);
+  if (change->cell != NO_ID) {
+    text_add(&what, " sets ");
+    words_change_name(c->program, change, &what);
+    text_add(&what, " to ");
+  } else {
+    text_add(&what, " returns ");
+  }
+  words_change_value(c->program, change, change->after, &what);
+  text_add(&what, " at ");
+  words_place(&call->position, &what);
+  tell(c, NOTE_UNDEFINED, &what);
+  text_free(&what);
+}
+
 static void tell_change(Choices *c, size_t at, const Step *step, const TraceChange *change) {
-  if (is_input(step, change)) return;
+  const Step *call = undefined_source(c, step, change);
+  if (call) tell_undefined(c, call, widened(c, at, change));
+  if (call || is_input(step, change)) return;
   change = widened(c, at, change);
   Text what;
   text_init(&what, NULL);
@@ -60,7 +94,7 @@ static void tell_change(Choices *c, size_t at, const Step *step, const TraceChan
   text_add(&what, " at ");
   words_place(&step->position, &what);
   if (!step->position.model || change->cell != NO_ID) text_add(&what, ", where it may hold any value");
-  tell(c, &what);
+  tell(c, NOTE_CHOICE, &what);
   text_free(&what);
 }
 
@@ -81,7 +115,7 @@ static void tell_wake_up(Choices *c, const Step *step) {
   text_format(&what, "%s returns at ", step->position.model);
   words_place(&step->position, &what);
   text_add(&what, ", perhaps without a signal");
-  tell(c, &what);
+  tell(c, NOTE_CHOICE, &what);
   text_free(&what);
 }
 
@@ -113,6 +147,7 @@ const Step *choices_tell(const Program *program, const Trace *trace, Result *res
   Choices c = {.program = program, .trace = trace, .result = result};
   TraceIndex index;
   trace_index_init(&index, program, trace);
+  c.index = &index;
   uint32_t loop = result->schedule ? result->schedule->loop_start : NO_ID;
   relevance_find(&index, result->property, loop, &c.relevance);
   for (size_t i = 0; i < trace->steps.count; i++)

@@ -142,20 +142,22 @@ void result_add_note(Result *result, NoteKind kind, const char *what) {
   NoteVector_push(&result->notes, note);
 }
 
-void result_tell_notes(const Result *result, Text *out) {
+void result_tell_notes_of(const Result *result, NoteKind kind, Text *out) {
   static const char *const begins[] = {
 #define X(name, text, begin) begin,
       NOTE_KINDS(X)
 #undef X
   };
-  for (unsigned kind = 0; kind < NOTE_KIND_COUNT; kind++) {
-    size_t told = 0;
-    for (size_t i = 0; i < result->notes.count; i++) {
-      const Note *note = &result->notes.data[i];
-      if (note->kind == kind) text_format(out, "%s%s", told++ ? "; " : begins[kind], note->what.data);
-    }
-    if (told) text_add_char(out, '\n');
+  size_t told = 0;
+  for (size_t i = 0; i < result->notes.count; i++) {
+    const Note *note = &result->notes.data[i];
+    if (note->kind == kind) text_format(out, "%s%s", told++ ? "; " : begins[kind], note->what.data);
   }
+  if (told) text_add_char(out, '\n');
+}
+
+void result_tell_notes(const Result *result, Text *out) {
+  for (NoteKind kind = 0; kind < NOTE_KIND_COUNT; kind++) result_tell_notes_of(result, kind, out);
 }
 
 void result_count(Result *result, const char *statistic, double value) {

@@ -61,7 +61,8 @@ VECTOR(RestsOnVector, RestsOn);
 // Something to know beside an answer. X(NAME, name in JSON, how it is told)
 #define NOTE_KINDS(X)                                                                                                  \
   X(VACUOUS, "vacuous", "note: ")              /* SAFE: executions end before the end of the program, and where */     \
-  X(CHOICE, "choice", "this execution uses: ") /* UNSAFE: what a model chose, and the violation hangs on */
+  X(CHOICE, "choice", "this execution uses: ") /* UNSAFE: what a model chose, and the violation hangs on */            \
+  X(UNDEFINED, "undefined function", "this execution uses undefined functions: ") /* the same, and what they gave */
 typedef enum NoteKind {
 #define X(name, text, begin) NOTE_##name,
   NOTE_KINDS(X)
@@ -109,8 +110,9 @@ void result_add_assumption_line(const Result *result, Assumption assumption, Tex
 void result_add_note(Result *result, NoteKind kind, const char *what);
 // All notes for people, a line for each kind.
 void result_tell_notes(const Result *result, Text *out);
-void result_count(Result *result, const char *statistic, double value); // adds or replaces
-double result_statistic(const Result *result, const char *statistic);   // 0 if absent
+void result_tell_notes_of(const Result *result, NoteKind kind, Text *out); // a line, if there are any
+void result_count(Result *result, const char *statistic, double value);    // adds or replaces
+double result_statistic(const Result *result, const char *statistic);      // 0 if absent
 // UNKNOWN, because the engine gave up; for a reason of another kind; because its budget ended (STOP_NONE: it gave up).
 void result_unknown(Result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void result_unknown_for(Result *result, ReasonKind why, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -115,4 +115,81 @@ END
 run check woken.c --time-limit 60s
 want_last "result: UNSAFE"
 want_out "this execution uses: pthread_cond_wait returns at woken.c:9, perhaps without a signal"
+# --- functions that are not defined: what the execution owes to them, also with --quiet ---
+cat >outside.c <<'END'
+#include <assert.h>
+extern int outside(void), unused(void);
+extern void fills(int *p);
+int main(void) {
+  int v = 0;
+  unused();
+  if (outside() == 3) {
+    fills(&v);
+    assert(v != 17);
+  }
+  return 0;
+}
+END
+uses="this execution uses undefined functions: outside returns 3 at outside.c:7; fills sets v to 17 at outside.c:8"
+for engine in auto replay order reach; do
+  run check outside.c --engine $engine --time-limit 30s
+  want_last "result: UNSAFE"
+  want_out "$uses"
+  ! grep -q "^this execution uses: " .out || complain "told as a choice of a model, too"
+done
+run check outside.c --quiet --json outside.json --time-limit 30s
+want_last "result: UNSAFE"
+want_out "$uses"
+[ "$(wc -l <.out)" = 3 ] || complain "more than the property, the functions and the result"
+grep -qF '"kind": "undefined function", "what": "outside returns 3 at outside.c:7"' outside.json || complain "not in the JSON"
+# What the program itself calls an input is not told.
+sed 's/outside/__VERIFIER_nondet_int/; s/fills(&v);/v = 17;/' outside.c >input.c
+run check input.c --quiet --time-limit 30s
+want_last "result: UNSAFE"
+[ "$(wc -l <.out)" = 2 ] || complain "an input is told as an undefined function"
+
+# --- assertions that NDEBUG compiles out ---
+cat >silent.c <<'END'
+#include <assert.h>
+int x = 1;
+int main(void) {
+  assert(x == 0);
+  return 0;
+}
+END
+rests="assertions that are compiled out (NDEBUG) hold: those of "
+echo '#define NDEBUG 1' >settings.h
+sed '1s/^/#define NDEBUG\n/' silent.c >defined.c
+sed '1s/^/#include "settings.h"\n/' silent.c >included.c
+silent() { # options of check
+  run check "$@"
+  want_last "result: SAFE"
+  want_out "$rests$1"
+}
+silent silent.c -- -DNDEBUG
+silent silent.c -- -D NDEBUG=0
+silent silent.c -- -Wp,-DNDEBUG
+silent silent.c -- -include settings.h
+silent defined.c --json silent.json
+silent included.c
+grep -qF "\"assumptions\": [" silent.json && grep -qF "assertions that are compiled out (NDEBUG) hold" silent.json ||
+  complain "the JSON does not have it"
+run check silent.c -- -DNDEBUG -UNDEBUG
+want_last "result: UNSAFE"
+sed 's/x == 0/x == 1/; 1s/$/\n#include "settings.h"/' silent.c >late.c # too late: assert() is what it was
+run check late.c
+want_last "result: SAFE"
+! grep -qF "$rests" .out || complain "assertions are checked, and said not to be"
+run check silent.c --property no-data-race -- -DNDEBUG
+want_last "result: SAFE"
+! grep -qF "$rests" .out || complain "assertions do not concern races"
+cat >main.c <<'END'
+int side(void);
+int main(void) { return side(); }
+END
+printf '#include <assert.h>\nint side(void) {\n  assert(0);\n  return 0;\n}\n' >side.c
+run check main.c side.c -- -DNDEBUG
+want_last "result: SAFE"
+want_out "${rests}side.c"
+
 finish

@@ -113,16 +113,8 @@ static void hand_over(Lowering *l, LLVMValueRef call, unsigned i, const Term *te
   LeafVector_free(&leaves);
 }
 
-void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
-  if (starts_with(name, "__builtin_")) { // of gcc, not of clang
-    builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "library function %s", name));
-    return;
-  }
-  if (is_reserved_name(name)) {
-    call_reserved(l, call, name);
-    return;
-  }
-  builder_flush(l);
+// Returns any value, and writes through its arguments.
+static void call_unknown(Lowering *l, LLVMValueRef call, const char *name) {
   CallArguments a = call_arguments(l, call);
   if (!a.complete || l->current == NO_ID) return;
   program_rely(l->program, ASSUME_UNDEFINED_FUNCTION, name, l->position);
@@ -135,4 +127,20 @@ void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
   if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind || l->current == NO_ID) return;
   call_bind_fresh(l, call, name);
   note_pointers(l, call);
+}
+
+void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
+  if (starts_with(name, "__builtin_")) { // of gcc, not of clang
+    builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "library function %s", name));
+    return;
+  }
+  if (is_reserved_name(name)) {
+    call_reserved(l, call, name);
+    return;
+  }
+  builder_flush(l);
+  bool own = !l->position.library; // inside a model the name is that of what the user called
+  if (own) l->position.model = intern(&l->program->strings, name);
+  call_unknown(l, call, name);
+  if (own) l->position.model = NULL;
 }

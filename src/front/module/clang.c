@@ -5,6 +5,7 @@
 #include "front/module/atom.h"
 #include "front/module/dialect.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -52,6 +53,7 @@ typedef struct ClangRun {
   RemedySet remedies;
   ByteVector *bitcode; // what comes out is appended
   Text *said;          // diagnostics
+  bool macros;         // what comes out are the macros at the end of the file instead
 } ClangRun;
 
 // Remedies are macros: a preprocessed file is then preprocessed again, without the names that gcc's dialect reserves.
@@ -89,6 +91,10 @@ static void build_arguments(const ClangRun *run, StringVector *arguments) {
   for (size_t i = 0; own && i < own->count; i++) StringVector_push(arguments, own->data[i]);
   for (size_t i = 0; i < options->clang_option_count; i++) StringVector_push(arguments, options->clang_options[i]);
   dialect_remedy_options(run->remedies, arguments);
+  if (run->macros) {
+    StringVector_push(arguments, "-E");
+    StringVector_push(arguments, "-dM");
+  }
   add_file(run, arguments);
   StringVector_push(arguments, "-o");
   StringVector_push(arguments, "-");
@@ -222,6 +228,67 @@ static bool compile(const FrontOptions *options, size_t index, const Text *sourc
   if (outcome == RUN_REFUSED) complain(&run, error);
   text_free(&said);
   return outcome == RUN_DONE;
+}
+
+// --- assertions ---
+
+// Can the options, or a file that this one includes, define macros? Headers of the system do not define NDEBUG.
+static bool may_define_macros(const FrontOptions *options, size_t index, const char *source) {
+  const StringVector *own = options->file_options ? options->file_options[index] : NULL;
+  if (options->clang_option_count || (own && own->count) || strstr(source, "NDEBUG")) return true;
+  for (const char *at = source; (at = strstr(at, "include")) != NULL; at += strlen("include")) {
+    const char *name = at + strlen("include");
+    if (name[strspn(name, " \t")] != '<') return true;
+  }
+  return false;
+}
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static bool has_word(const char *text, size_t length, const char *word, size_t word_length) {
+  for (size_t i = 0; i + word_length <= length; i++) {
+    bool alone = (i == 0 || !is_word(text[i - 1])) && (i + word_length == length || !is_word(text[i + word_length]));
+    if (alone && memcmp(text + i, word, word_length) == 0) return true;
+  }
+  return false;
+}
+
+// Is `assert` a macro there that does not use its argument?
+static bool drops_argument(const char *macros) {
+  static const char head[] = "#define assert(", variadic[] = "__VA_ARGS__";
+  const char *line = macros;
+  while (line && strncmp(line, head, sizeof head - 1) != 0) {
+    line = strchr(line, '\n');
+    if (line) line++;
+  }
+  if (!line) return false;
+  const char *name = line + sizeof head - 1, *end = strchr(name, ')');
+  if (!end) return false;
+  const char *body = end + 1;
+  size_t length = strcspn(body, "\n");
+  if (strncmp(name, "...", 3) == 0) return !has_word(body, length, variadic, sizeof variadic - 1);
+  return !has_word(body, length, name, (size_t)(end - name));
+}
+
+bool clang_drops_asserts(const FrontOptions *options, size_t index) {
+  const char *file = options->files[index];
+  if (has_suffix(file, ".bc") || has_suffix(file, ".i")) return false;
+  Text source, said;
+  text_init(&source, NULL);
+  text_init(&said, NULL);
+  ByteVector macros;
+  ByteVector_init(&macros, NULL);
+  ClangRun run = {.options = options, .index = index, .bitcode = &macros, .said = &said, .macros = true};
+  bool drops = text_read_file(&source, file) == 0 && strstr(source.data, "assert") &&
+               may_define_macros(options, index, source.data) && run_clang(&run, &said) == RUN_DONE;
+  if (drops) {
+    ByteVector_push(&macros, '\0');
+    drops = drops_argument((const char *)macros.data);
+  }
+  ByteVector_free(&macros);
+  text_free(&said);
+  text_free(&source);
+  return drops;
 }
 
 bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error) {

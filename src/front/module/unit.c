@@ -70,6 +70,8 @@ static LLVMModuleRef compile_files(FrontUnit *unit, const FrontOptions *options,
     LLVMModuleRef module = compile_file(unit, options, i, error);
     if (module) ModuleVector_push(&modules, module);
     good = module != NULL;
+    if (good && options->look_at_asserts && clang_drops_asserts(options, i))
+      StringVector_push(&unit->without_asserts, options->files[i]);
   }
   LLVMModuleRef whole = good ? link_modules(&modules, options->files, options->pointer_width, error) : NULL;
   for (size_t i = 0; i < modules.count; i++) LLVMDisposeModule(modules.data[i]);
@@ -129,6 +131,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   unit->atom_count = options->atom_count;
   unit->context = LLVMContextCreate();
   FunctionVector_init(&unit->functions, account);
+  StringVector_init(&unit->without_asserts, account);
   map_init(&unit->function_infos, account);
   bool narrow = options->pointer_width == 32;
   const char *models = narrow ? heddle_models_ilp32 : heddle_models_lp64;
@@ -170,6 +173,7 @@ void front_close(FrontUnit *unit) {
   if (!unit) return;
   for (size_t i = 0; i < unit->functions.count; i++) free_function(unit, unit->functions.data[i]);
   FunctionVector_free(&unit->functions);
+  StringVector_free(&unit->without_asserts);
   map_free(&unit->function_infos);
   callees_free(unit->callees);
   U64Vector_free(&unit->taken);

@@ -89,11 +89,12 @@ struct FrontUnit {
   size_t file_count, atom_count;
   bool joins_in_loops; // some loop creates threads and joins them
   FunctionVector functions;
-  Map function_infos;      // LLVMValueRef -> index in functions
-  U64Vector taken;         // LLVMValueRefs of functions whose address is taken in the user's module
-  struct Callees *callees; // which of them a call may mean (callees.h)
-  bool exit_handlers;      // something may have to run when the process ends
-  bool counts_threads;     // and it may end with its last thread, after main's
+  StringVector without_asserts; // files whose assert() is compiled out, where that was asked for; the caller's texts
+  Map function_infos;           // LLVMValueRef -> index in functions
+  U64Vector taken;              // LLVMValueRefs of functions whose address is taken in the user's module
+  struct Callees *callees;      // which of them a call may mean (callees.h)
+  bool exit_handlers;           // something may have to run when the process ends
+  bool counts_threads;          // and it may end with its last thread, after main's
   Account *account;
 };
 
