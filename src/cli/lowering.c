@@ -130,8 +130,42 @@ static const char *atom_position(const LtlProperty *formula, const LtlAtom *atom
   return kept;
 }
 
+// Files of the project that may have to be added.
+typedef struct Others {
+  size_t count;
+  const char **files;
+  const StringVector **options;
+} Others;
+
+static void others_init(Others *others, const Project *project, Account *account) {
+  others->count = project ? project->others.count : 0;
+  others->files = memory_allocate_zeroed(account, others->count * sizeof *others->files);
+  others->options = memory_allocate_zeroed(account, others->count * sizeof *others->options);
+  for (size_t i = 0; i < others->count; i++) {
+    others->files[i] = project->others.data[i].name;
+    others->options[i] = &project->others.data[i].options.kept;
+  }
+}
+
+static void others_free(Others *others, Account *account) {
+  memory_free(account, others->files, others->count * sizeof *others->files);
+  memory_free(account, others->options, others->count * sizeof *others->options);
+}
+
+static void tell_added(const Options *options, const FrontUnit *unit) {
+  Log log;
+  log_init(&log, options->quiet ? LOG_QUIET : LOG_NORMAL);
+  for (const char *line = front_notes(unit); *line;) {
+    size_t length = strcspn(line, "\n");
+    log_note(&log, "%.*s", (int)length, line);
+    line += length + (line[length] == '\n');
+  }
+}
+
 FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error,
                          Account *account) {
+  Others others;
+  others_init(&others, options->project, account);
   const StringVector **own = memory_allocate_zeroed(account, count * sizeof *own);
   for (size_t i = 0; options->project && i < count; i++) own[i] = project_options(options->project, files[i]);
   size_t atom_count = options->formula ? options->formula->atoms.count : 0, expressions = 0;
@@ -150,9 +184,15 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
                         .pointer_width = options_pointer_width(options),
                         .atoms = atoms,
                         .atom_count = expressions,
+                        .candidates = others.files,
+                        .candidate_options = others.options,
+                        .candidate_count = others.count,
+                        .deadline = options->time_limit > 0 ? clock_now() + options->time_limit : 0,
                         .look_at_asserts =
                             options->command == COMMAND_CHECK && options->property_value == PROPERTY_UNREACH_CALL};
   FrontUnit *unit = front_open(&front, error, account);
+  if (unit) tell_added(options, unit);
+  others_free(&others, account);
   arena_free(&positions);
   memory_free(account, atoms, atom_count * sizeof *atoms);
   memory_free(account, own, count * sizeof *own);

@@ -232,7 +232,10 @@ static bool open_project(Options *options, Text *error) {
   size_t named = options->operands.count - others;
   const char *const *names = named ? options->operands.data + first : NULL;
   if (!project_choose(options->project, names, named, error)) return false;
-  if (!named) insert_files(options, first);
+  if (!named)
+    insert_files(options, first);
+  else if (!options->only_named)
+    project_find_others(options->project);
   unsigned width = options->project->pointer_width;
   return !width || set_unless_given(options, "data-model", width == 32 ? "ILP32" : "LP64", error);
 }

@@ -42,6 +42,8 @@ typedef enum Command {
     "threads; or ones that do not race")                                                                               \
   X(project_directory, STRING, "project", "DIR", NULL, COMMAND_ALL,                                                    \
     "compile each file as DIR/compile_commands.json says; without a FILE, all C files in it (also -p)")                \
+  X(only_named, FLAG, "only-named", "", 0, COMMAND_ALL,                                                                \
+    "with --project: do not add files to those that are named, although they call functions that are defined there")   \
   X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                    \
     "wall time, such as 500ms, 30s, 5m, 1h; without it there is no limit")                                             \
   X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK,                                                      \

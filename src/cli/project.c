@@ -25,6 +25,8 @@ void project_close(Project *project) {
   if (!project) return;
   for (size_t i = 0; i < project->files.count; i++) StringVector_free(&project->files.data[i].options.kept);
   ProjectFileVector_free(&project->files);
+  for (size_t i = 0; i < project->others.count; i++) StringVector_free(&project->others.data[i].options.kept);
+  ProjectFileVector_free(&project->others);
   compile_commands_free(&project->entries);
   text_free(&project->notes);
   arena_free(&project->arena);
@@ -151,6 +153,29 @@ bool project_choose(Project *project, const char *const *names, size_t count, Te
   for (size_t i = 0; good && i < count; i++) good = add_file(project, names[i], error);
   if (good) note_asserts(project);
   return good;
+}
+
+static bool is_chosen(Project *project, const char *path) {
+  for (size_t i = 0; i < project->files.count; i++)
+    if (strcmp(compile_path(".", project->files.data[i].name, &project->arena), path) == 0) return true;
+  return false;
+}
+
+void project_find_others(Project *project) {
+  Text ignored;
+  text_init(&ignored, NULL);
+  for (size_t i = 0; i < project->entries.count; i++) {
+    const CompileEntry *entry = &project->entries.data[i];
+    if (is_repeated(project, i) || !ends_with(entry->file, ".c") || is_chosen(project, entry->file)) continue;
+    ProjectFile file = {.name = short_name(entry->file, &project->arena)};
+    if (!compile_options_of(entry, &file.options, &project->arena, &ignored)) continue;
+    unsigned width = file.options.pointer_width;
+    if (width && project->pointer_width && width != project->pointer_width)
+      StringVector_free(&file.options.kept);
+    else
+      ProjectFileVector_push(&project->others, file);
+  }
+  text_free(&ignored);
 }
 
 const StringVector *project_options(const Project *project, const char *name) {

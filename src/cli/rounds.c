@@ -139,6 +139,15 @@ static void run_all(Check *check, Finding *finding) {
   result_free(best);
 }
 
+// The files of the program: those that are named, and those that were added to them.
+static StringVector with_added(const Options *options, const FrontUnit *unit) {
+  StringVector files = {0};
+  const StringVector *added = front_added(unit);
+  for (size_t i = 0; i < options->operands.count; i++) StringVector_push(&files, options->operands.data[i]);
+  for (size_t i = 0; i < added->count; i++) StringVector_push(&files, added->data[i]);
+  return files;
+}
+
 void rounds_run(void *context, Text *out) {
   Check *check = context;
   const Options *options = check->options;
@@ -148,11 +157,16 @@ void rounds_run(void *context, Text *out) {
   check->unit = lowering_open(options, options->operands.data, options->operands.count, &finding.error, NULL);
   phase_set(&check->phase, "%s", "");
   if (check->unit) {
+    Options whole = *options;
+    whole.operands = with_added(options, check->unit);
+    check->options = &whole;
     log_detail(check->log, "compiled in %.2f s", clock_now() - check->started);
     check->lowering = lowering_first(options);
     run_all(check, &finding);
     lowering_free(&check->lowering);
     front_close(check->unit);
+    check->options = options;
+    StringVector_free(&whole.operands);
   } else if (!finding.error.length) {
     text_add(&finding.error, "the program cannot be compiled");
   }

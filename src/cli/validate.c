@@ -35,6 +35,9 @@ static bool check_hashes(Validation *v) {
     const char *path = NULL;
     for (size_t j = 0; j < count && !path; j++)
       if (same_file(v->options->operands.data[j], file->name)) path = v->options->operands.data[j];
+    const Project *project = v->options->project;
+    for (size_t j = 0; project && j < project->others.count && !path; j++)
+      if (same_file(project->others.data[j].name, file->name)) path = project->others.data[j].name;
     // One program and one file, under whatever name: the hash decides.
     if (!path && count == 1 && v->witness.files.count == 1) path = v->options->operands.data[0];
     Text content, reason;

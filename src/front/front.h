@@ -42,6 +42,11 @@ typedef struct FrontOptions {
   unsigned pointer_width; // 32 (ILP32) or 64 (LP64)
   const FrontAtom *atoms;
   size_t atom_count;
+  // Files that may be added where they define what the files call (complete.h), with their own options for clang.
+  const char *const *candidates;
+  const StringVector *const *candidate_options;
+  size_t candidate_count;
+  double deadline;      // on clock_now's clock, when no more candidates are looked at; 0: none
   bool look_at_asserts; // note which files compile assert() out (Assumption ASSERTIONS)
 } FrontOptions;
 
@@ -52,6 +57,9 @@ typedef struct FrontUnit FrontUnit;
 // Returns NULL with the message for standard error in `error` (clang's own diagnostics, or one line).
 FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account);
 void front_close(FrontUnit *unit);
+// The candidates that were added, whose texts are the caller's, and lines that tell why.
+const StringVector *front_added(const FrontUnit *unit);
+const char *front_notes(const FrontUnit *unit);
 // How many edges the program has if all calls are inlined, and where: "about 5200000 edges, most in parse (a.c:12)".
 void front_describe_size(FrontUnit *unit, unsigned recursion, Text *out);
 

@@ -130,10 +130,6 @@ static void print_all(const FrontUnit *unit, Text *out) {
 
 // --- what a program uses ---
 
-static bool has_meaning(const char *name) {
-  return starts_with(name, "llvm.") || starts_with(name, "__VERIFIER_") || strcmp(name, "reach_error") == 0;
-}
-
 typedef struct Uses {
   ModelVector modelled, missing, reserved,
       own; // declared and used; reserved: missing ones of C and POSIX; own: defined

@@ -97,6 +97,83 @@ want_status 1
 run show cells -p build
 want_err "src/queue.c: build/compile_commands.json has other options for it in 1 more entry"
 
+# Files that are named call functions of others: those are added, and what these call, and nothing else.
+mkdir app
+cat >app/main.c <<'SOURCE'
+#include <assert.h>
+int first(int x);
+int outside(int x);
+int main(void) {
+  assert(first(2) != 7);
+  return outside(0) ? 0 : 1;
+}
+SOURCE
+cat >app/first.c <<'SOURCE'
+int second(int x);
+static int unused(int x) { return x; }
+int first(int x) { return second(x) + 1 + 0 * unused(x); } /* third(x) { */
+SOURCE
+cat >app/second.c <<'SOURCE'
+int second(x)
+  int x;
+{
+  return x * FACTOR;
+}
+SOURCE
+echo 'int third(int x) { return first(x); } int first();' >app/third.c
+printf 'int second(int x);\nint main(void) { return second(1); }\n' >app/other_main.c
+echo '#error never compiled' >app/broken.c
+write_app() { # more files
+  mkdir -p app/build
+  {
+    echo '['
+    for file in main first third other_main broken "$@"; do
+      echo "{ \"directory\": \"$work/app\", \"file\": \"$file.c\", \"command\": \"cc -c $file.c\" },"
+    done
+    echo "{ \"directory\": \"$work/app\", \"file\": \"second.c\", \"command\": \"cc -DFACTOR=3 -c second.c\" } ]"
+  } >app/build/compile_commands.json
+}
+write_app
+run check -p app/build app/main.c --time-limit 30s --save-schedule s.json --witness w.yml --report r.html --json r.json
+want_status 1
+want_last "result: UNSAFE"
+want_out "main.c:5"
+want_err "app/first.c is part of the program, too: it defines first"
+want_err "app/second.c is part of the program, too: it defines second"
+[ "$(wc -l <.err)" = 2 ] || complain "other files are named, too"
+grep -q '"app/second.c"' w.yml || complain "the witness does not name the file that was added"
+run replay -p app/build app/main.c s.json
+want_status 1
+run validate -p app/build app/main.c w.yml --time-limit 30s
+want_last "witness: CONFIRMED"
+run check -p app/build app/main.c --quiet --time-limit 30s
+want_status 1
+[ ! -s .err ] || complain "--quiet does not keep quiet"
+run check -p app/build app/main.c --only-named --time-limit 30s
+want_last "result: UNSAFE"
+want_out "this execution uses undefined functions: first returns 7"
+[ ! -s .err ] || complain "files are added although --only-named is given"
+run check -p app/build app/main.c app/first.c app/second.c --time-limit 30s
+want_status 1
+[ ! -s .err ] || complain "something is added to what is complete"
+# One function in two files: the user has to say which. A file that brings main, or what there is already, is of another program.
+echo 'int first(int x) { return 0; }' >app/mock.c
+write_app mock
+run check -p app/build app/main.c --time-limit 30s
+want_err "first is defined in app/first.c, app/mock.c: name the file that is meant"
+! grep -q "is part of the program" .err || complain "one of two definitions is chosen"
+run check -p app/build app/main.c app/mock.c --time-limit 30s
+want_status 0
+! grep -q "is part of the program" .err || complain "a second definition is added"
+printf 'int outside(int x) { return x; }\nint main(void) { return 0; }\n' >app/program.c
+printf 'int outside(int x) { return x; }\nint first(int x) { return 1; }\n' >app/double.c
+write_app program
+run check -p app/build app/main.c --time-limit 30s
+want_err "outside stays undefined: app/program.c would bring main or another name a second time"
+write_app double
+run check -p app/build app/main.c app/first.c --time-limit 30s
+want_err "outside stays undefined: app/double.c would bring main or another name a second time"
+
 # What cannot be.
 write_locked locked.c
 run check -p build locked.c

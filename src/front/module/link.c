@@ -78,6 +78,24 @@ static bool check_names(const ModuleVector *modules, const char *const *files, T
   return true;
 }
 
+static bool clashes(const ModuleVector *modules, LLVMValueRef value) {
+  size_t length;
+  const char *name = LLVMGetValueName2(value, &length);
+  for (size_t i = 0; i < modules->count; i++) {
+    LLVMValueRef other = strong_definition(modules->data[i], name);
+    if (other && !is_inline(value) && !is_inline(other)) return true;
+  }
+  return false;
+}
+
+bool link_clashes(const ModuleVector *modules, LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (is_strong(f) && clashes(modules, f)) return true;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+    if (is_strong(g) && clashes(modules, g)) return true;
+  return false;
+}
+
 // --- internal names ---
 
 static const char *base_name(const char *path) {

@@ -18,6 +18,9 @@ VECTOR(ModuleVector, LLVMModuleRef);
 // LLVM's own handler ends the process; this one keeps the first message in a Text.
 void link_keep_diagnostic(LLVMDiagnosticInfoRef info, void *text);
 
+// Does the module define something that one of the others does, and not inline? They cannot be linked then.
+bool link_clashes(const ModuleVector *modules, LLVMModuleRef module);
+
 // Consumes the modules, whose files are `files`. NULL with a message for standard error in `error`.
 LLVMModuleRef link_modules(ModuleVector *modules, const char *const *files, unsigned pointer_width, Text *error);
 

@@ -1,6 +1,7 @@
 #include "front/module/unit.h"
 
 #include "base/printable.h"
+#include "front/complete.h"
 #include "front/module/atom.h"
 #include "front/module/callees.h"
 #include "front/module/clang.h"
@@ -60,22 +61,48 @@ static LLVMModuleRef open_models(LLVMContextRef context, const char *bytes, size
   return NULL;
 }
 
+static void note_asserts(FrontUnit *unit, const FrontOptions *options, size_t index) {
+  if (options->look_at_asserts && clang_drops_asserts(options, index))
+    StringVector_push(&unit->without_asserts, options->files[index]);
+}
+
+static void note_added(FrontUnit *unit, const FrontOptions *options, const char *file) {
+  FrontOptions others = *options;
+  others.files = options->candidates;
+  others.file_options = options->candidate_options;
+  StringVector_push(&unit->added, file);
+  for (size_t i = 0; i < options->candidate_count; i++)
+    if (others.files[i] == file) note_asserts(unit, &others, i);
+}
+
+// The files that are named, and those that are added to them.
+static bool compile_all(FrontUnit *unit, const FrontOptions *options, ModuleVector *modules, StringVector *files,
+                        Text *error) {
+  if (!options->file_count) text_add(error, "heddle: no input file\n");
+  for (size_t i = 0; i < options->file_count; i++) {
+    LLVMModuleRef module = compile_file(unit, options, i, error);
+    if (!module) return false;
+    ModuleVector_push(modules, module);
+    StringVector_push(files, options->files[i]);
+    note_asserts(unit, options, i);
+  }
+  if (options->candidate_count) complete_program(unit, options, compile_file, modules, files, &unit->notes);
+  for (size_t i = options->file_count; i < files->count; i++) note_added(unit, options, files->data[i]);
+  return options->file_count > 0;
+}
+
 // The module of all files, or NULL.
 static LLVMModuleRef compile_files(FrontUnit *unit, const FrontOptions *options, Text *error) {
   ModuleVector modules;
   ModuleVector_init(&modules, unit->account);
-  bool good = options->file_count > 0;
-  if (!good) text_add(error, "heddle: no input file\n");
-  for (size_t i = 0; good && i < options->file_count; i++) {
-    LLVMModuleRef module = compile_file(unit, options, i, error);
-    if (module) ModuleVector_push(&modules, module);
-    good = module != NULL;
-    if (good && options->look_at_asserts && clang_drops_asserts(options, i))
-      StringVector_push(&unit->without_asserts, options->files[i]);
-  }
-  LLVMModuleRef whole = good ? link_modules(&modules, options->files, options->pointer_width, error) : NULL;
+  StringVector files;
+  StringVector_init(&files, unit->account);
+  bool good = compile_all(unit, options, &modules, &files, error);
+  unit->file_count = files.count;
+  LLVMModuleRef whole = good ? link_modules(&modules, files.data, options->pointer_width, error) : NULL;
   for (size_t i = 0; i < modules.count; i++) LLVMDisposeModule(modules.data[i]);
   ModuleVector_free(&modules);
+  StringVector_free(&files);
   return whole;
 }
 
@@ -127,20 +154,21 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   FrontUnit *unit = memory_allocate_zeroed(account, sizeof *unit);
   unit->account = account;
   unit->pointer_width = options->pointer_width;
-  unit->file_count = options->file_count;
   unit->atom_count = options->atom_count;
   unit->context = LLVMContextCreate();
   FunctionVector_init(&unit->functions, account);
   StringVector_init(&unit->without_asserts, account);
+  StringVector_init(&unit->added, account);
+  text_init(&unit->notes, account);
   map_init(&unit->function_infos, account);
   bool narrow = options->pointer_width == 32;
   const char *models = narrow ? heddle_models_ilp32 : heddle_models_lp64;
   const char *models_end = narrow ? heddle_models_ilp32_end : heddle_models_lp64_end;
-  unit->user = options->files ? compile_files(unit, options, error)
-                              : LLVMModuleCreateWithNameInContext("no program", unit->context);
-  if (unit->user && has_atoms(unit, options, error))
-    unit->models = open_models(unit->context, models, (size_t)(models_end - models), error);
-  if (!unit->models) {
+  unit->models = open_models(unit->context, models, (size_t)(models_end - models), error);
+  if (unit->models)
+    unit->user = options->files ? compile_files(unit, options, error)
+                                : LLVMModuleCreateWithNameInContext("no program", unit->context);
+  if (!unit->user || !has_atoms(unit, options, error)) {
     front_close(unit);
     return NULL;
   }
@@ -174,6 +202,8 @@ void front_close(FrontUnit *unit) {
   for (size_t i = 0; i < unit->functions.count; i++) free_function(unit, unit->functions.data[i]);
   FunctionVector_free(&unit->functions);
   StringVector_free(&unit->without_asserts);
+  StringVector_free(&unit->added);
+  text_free(&unit->notes);
   map_free(&unit->function_infos);
   callees_free(unit->callees);
   U64Vector_free(&unit->taken);
@@ -263,6 +293,10 @@ LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global) 
   if (alias && LLVMIsAGlobalVariable(LLVMAliasGetAliasee(alias))) return LLVMAliasGetAliasee(alias);
   return found && LLVMIsDeclaration(found) ? found : global;
 }
+
+const StringVector *front_added(const FrontUnit *unit) { return &unit->added; }
+
+const char *front_notes(const FrontUnit *unit) { return unit->notes.data; }
 
 bool unit_uses(const FrontUnit *unit, const char *name) {
   LLVMValueRef function = LLVMGetNamedFunction(unit->user, name);

@@ -36,6 +36,11 @@ static inline bool starts_with(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+// A function that means something without a definition, other than through a model.
+static inline bool has_meaning(const char *name) {
+  return starts_with(name, "llvm.") || starts_with(name, "__VERIFIER_") || strcmp(name, "reach_error") == 0;
+}
+
 // What the lowering needs to know of an alloca.
 typedef enum AllocaKind {
   ALLOCA_MEMORY,   // its address is used as a value: an object
@@ -89,6 +94,8 @@ struct FrontUnit {
   size_t file_count, atom_count;
   bool joins_in_loops; // some loop creates threads and joins them
   FunctionVector functions;
+  StringVector added;           // files that were not named (complete.h); the caller's texts
+  Text notes;                   // lines about them
   StringVector without_asserts; // files whose assert() is compiled out, where that was asked for; the caller's texts
   Map function_infos;           // LLVMValueRef -> index in functions
   U64Vector taken;              // LLVMValueRefs of functions whose address is taken in the user's module
