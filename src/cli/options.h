@@ -41,7 +41,8 @@ typedef enum Command {
     "what accesses to volatile objects are for no-data-race: ordinary ones, which race; atomic ones, which order "     \
     "threads; or ones that do not race")                                                                               \
   X(project_directory, STRING, "project", "DIR", NULL, COMMAND_ALL,                                                    \
-    "compile each file as DIR/compile_commands.json says; without a FILE, all C files in it (also -p)")                \
+    "compile each file as DIR/compile_commands.json says, with the files that define what they call; without a FILE, " \
+    "all C files in it (also -p)")                                                                                     \
   X(only_named, FLAG, "only-named", "", 0, COMMAND_ALL,                                                                \
     "with --project: do not add files to those that are named, although they call functions that are defined there")   \
   X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                    \
@@ -74,7 +75,8 @@ typedef enum Command {
   X(output, STRING, "output", "FILE", NULL, COMMAND_SHOW, "write to FILE instead of standard output (also -o)")        \
   X(passes, CHOICE, "passes", "lowered|prepared|reduced|large", "prepared", COMMAND_SHOW,                              \
     "how far the program is rewritten before it is shown")                                                             \
-  X(quiet, FLAG, "quiet", "", 0, COMMAND_ALL, "print only the property and the result; no progress, no notes")         \
+  X(quiet, FLAG, "quiet", "", 0, COMMAND_ALL,                                                                          \
+    "print only the property, the undefined functions that a violation hangs on, and the result; no progress")         \
   X(verbose, FLAG, "verbose", "", 0, COMMAND_ALL, "tell on standard error what is being done")
 
 #define OPTION_TYPE_CHOICE const char *
