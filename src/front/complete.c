@@ -29,7 +29,8 @@ typedef struct Completion {
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
 
-// Behind what stands at `at`, which is no part of a name: a comment, a constant in quotes, a directive, or one character.
+// Behind what stands at `at`, which is no part of a name: a comment, a constant in quotes, a directive, or one
+// character.
 static const char *skip_other(const char *text, const char *at) {
   if (at[0] == '/' && at[1] == '/') return at + strcspn(at, "\n");
   if (at[0] == '/' && at[1] == '*') {

@@ -1,9 +1,9 @@
 // Constraints of a witness that the execution found was not held against.
 //
-// A constraint that is "unknown" where the execution passes it is read in the witness's favour during the search. Afterwards
-// it counts: what the model could not read at all (a name that the program does not have, a division by zero, a dereference,
-// a format that is not known) was not followed, and the witness is not confirmed; what only has no value any more in
-// the model (a dead local) is told as not checked.
+// A constraint that is "unknown" where the execution passes it is read in the witness's favour during the search.
+// Afterwards it counts: what the model could not read at all (a name that the program does not have, a division by
+// zero, a dereference, a format that is not known) was not followed, and the witness is not confirmed; what only has no
+// value any more in the model (a dead local) is told as not checked.
 #ifndef HEDDLE_REPLAY_GUIDED_DOUBTS_H
 #define HEDDLE_REPLAY_GUIDED_DOUBTS_H
 

@@ -47,8 +47,8 @@ static const TraceChange *widened(const Choices *c, size_t at, const TraceChange
   return change;
 }
 
-// The step of an undefined function that gave what is chosen here: the value that it returned, or what it wrote into memory
-// that is read now. NULL: another source.
+// The step of an undefined function that gave what is chosen here: the value that it returned, or what it wrote into
+// memory that is read now. NULL: another source.
 static const Step *undefined_source(const Choices *c, const Step *step, const TraceChange *change) {
   if (change->cell != NO_ID) {
     uint32_t writer = trace_cell_writer(c->index, change->cell, (size_t)(change - c->trace->changes.data));

@@ -1,5 +1,5 @@
-// What a violation hangs on beside the program: values that models of the library chose, what undefined functions return or
-// write, memory that was never written, waits that end without a signal.
+// What a violation hangs on beside the program: values that models of the library chose, what undefined functions
+// return or write, memory that was never written, waits that end without a signal.
 #ifndef HEDDLE_REPORT_CHOICES_H
 #define HEDDLE_REPORT_CHOICES_H
 

@@ -14,9 +14,9 @@
 // file is then included by another one, on standard input; names of files begin with `./` if they are not absolute.
 bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error);
 
-// Is `assert` at the end of the file a macro that does not use its argument, as NDEBUG makes it? Clang is asked, so that it
-// does not matter how it came to be so: an option, a #define, a header. False for files that are preprocessed already, and
-// for a file that does not say `assert` itself.
+// Is `assert` at the end of the file a macro that does not use its argument, as NDEBUG makes it? Clang is asked, so
+// that it does not matter how it came to be so: an option, a #define, a header. False for files that are preprocessed
+// already, and for a file that does not say `assert` itself.
 bool clang_drops_asserts(const FrontOptions *options, size_t index);
 
 #endif
