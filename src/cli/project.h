@@ -1,7 +1,7 @@
 // A project: the files of one program with the options that each is compiled with, by a compilation database.
 //
 // The program is what the files that are named make up together, and the other files that define functions which these
-// call (front/complete.h finds them among the `others`); if none is named, all C files of the database. If the database
+// call (front/module/complete.h finds them among the `others`); if none is named, all C files of the database. If the database
 // has several entries for a file, the first one counts, and a
 // note says so if the others have other options. Preprocessed files and bitcode need no entry.
 #ifndef HEDDLE_CLI_PROJECT_H

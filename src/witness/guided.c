@@ -2,7 +2,7 @@
 
 #include "judge/input_samples.h"
 #include "judge/judge.h"
-#include "replay/guided_doubts.h"
+#include "witness/guided_doubts.h"
 #include "witness/guided_scope.h"
 
 enum {

@@ -1,7 +1,7 @@
 #include "front/module/unit.h"
 
 #include "base/printable.h"
-#include "front/complete.h"
+#include "front/module/complete.h"
 #include "front/module/atom.h"
 #include "front/module/callees.h"
 #include "front/module/clang.h"

@@ -1,4 +1,4 @@
-#include "replay/guided_doubts.h"
+#include "witness/guided_doubts.h"
 
 #include "base/printable.h"
 #include "witness/expression.h"

@@ -8,8 +8,8 @@
 //
 // Limits: definitions that macros make are not found, and variables that are only declared are not looked for. A
 // candidate that does not compile is passed over.
-#ifndef HEDDLE_FRONT_COMPLETE_H
-#define HEDDLE_FRONT_COMPLETE_H
+#ifndef HEDDLE_FRONT_MODULE_COMPLETE_H
+#define HEDDLE_FRONT_MODULE_COMPLETE_H
 
 #include "front/module/link.h"
 #include "front/module/unit.h"

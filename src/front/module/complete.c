@@ -1,4 +1,4 @@
-#include "front/complete.h"
+#include "front/module/complete.h"
 
 #include "base/budget.h"
 #include "base/printable.h"

@@ -4,8 +4,8 @@
 // Afterwards it counts: what the model could not read at all (a name that the program does not have, a division by
 // zero, a dereference, a format that is not known) was not followed, and the witness is not confirmed; what only has no
 // value any more in the model (a dead local) is told as not checked.
-#ifndef HEDDLE_REPLAY_GUIDED_DOUBTS_H
-#define HEDDLE_REPLAY_GUIDED_DOUBTS_H
+#ifndef HEDDLE_WITNESS_GUIDED_DOUBTS_H
+#define HEDDLE_WITNESS_GUIDED_DOUBTS_H
 
 #include "witness/guided_plan.h"
 
