@@ -143,7 +143,7 @@ case $2 in
   ;;
 esac
 END
-compare hopeful --programs 60 --property ltl --only circuit/methods/diagrams_method --sample 2 --time-limit 1
+compare hopeful --programs 60 --property ltl --only circuit/bdd --sample 2 --time-limit 1
 want_failure " UNSAFE, hopeful SAFE"
 grep -qF -- "--ltl 'F (false)'" "$(reduced)" || complain "hopeful: the formula is not small"
 [ "$(lines_of "$(reduced)")" -le 12 ] || complain "hopeful: the reduced program has $(lines_of "$(reduced)") lines"
