@@ -21,6 +21,8 @@ _Noreturn void memory_exhausted(const Account *account, size_t wanted) {
   _exit(EXIT_OUT_OF_MEMORY);
 }
 
+void memory_refused(void) { _exit(EXIT_OUT_OF_MEMORY); }
+
 static void charge(Account *account, size_t old_bytes, size_t new_bytes) {
   if (!account) return;
   assert(account->bytes >= old_bytes);

@@ -24,6 +24,7 @@ typedef struct Account {
 } Account;
 
 _Noreturn void memory_exhausted(const Account *account, size_t wanted);
+void memory_refused(void); // the same without a message, for handlers in libraries (memory_new.h); never returns
 
 // Like realloc(3): `old_bytes` must be what was asked for before (0 with a NULL block); `new_bytes` 0 frees.
 void *memory_resize(Account *account, void *block, size_t old_bytes, size_t new_bytes);

@@ -1,15 +1,17 @@
 #include "base/text.h"
 
+#include "base/file.h"
+
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_CAPACITY = 64, READ_BLOCK = 64 * 1024 };
+enum { FIRST_CAPACITY = 64 };
 
 void text_init(Text *text, Account *account) {
   *text = (Text){.data = memory_allocate(account, FIRST_CAPACITY), .capacity = FIRST_CAPACITY, .account = account};
@@ -83,26 +85,13 @@ void text_pad(Text *text, size_t column) {
   text->data[text->length] = '\0';
 }
 
-static int write_all(int file, const char *data, size_t count) {
-  while (count) {
-    ssize_t written = write(file, data, count);
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      return -1;
-    }
-    data += written;
-    count -= (size_t)written;
-  }
-  return 0;
-}
-
 // Writes and closes; keeps the first error.
 static int write_and_close(int file, const Text *text) {
-  int result = write_all(file, text->data, text->length);
+  bool good = file_write(file, text->data, text->length);
   int error = errno;
-  if (close(file) != 0 && result == 0) return -1;
+  if (close(file) != 0 && good) return -1;
   errno = error;
-  return result;
+  return good ? 0 : -1;
 }
 
 // A terminal, pipe or device cannot be replaced by a rename: it is written in place.
@@ -111,16 +100,27 @@ static bool is_special(const char *path) {
   return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-int text_write_file(const Text *text, const char *path) {
-  if (is_special(path)) {
-    int file = open(path, O_WRONLY | O_CLOEXEC);
-    return file < 0 ? -1 : write_and_close(file, text);
+// Creates a file that was not there beside `path`, whose own name may already be as long as names can be.
+static int create_beside(const char *path, Text *name) {
+  enum { TRIES = 100 };
+  char *folder = file_folder(path);
+  int file = -1;
+  for (unsigned i = 0; i < TRIES && file < 0; i++) {
+    text_clear(name);
+    text_format(name, "%s/heddle-%ld-%u.tmp", folder, (long)getpid(), i);
+    file = open(name->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0 && errno != EEXIST) break;
   }
+  free(folder);
+  return file;
+}
+
+int text_write_file(const Text *text, const char *path) {
+  if (is_special(path)) return file_append_in_place(path, text->data, text->length) ? 0 : -1;
   Text temporary;
   text_init(&temporary, text->account);
-  text_format(&temporary, "%s.%ld.tmp", path, (long)getpid());
   int result = -1;
-  int file = open(temporary.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int file = create_beside(path, &temporary);
   if (file >= 0) {
     result = write_and_close(file, text);
     if (result == 0) result = rename(temporary.data, path);
@@ -130,22 +130,4 @@ int text_write_file(const Text *text, const char *path) {
   }
   text_free(&temporary);
   return result;
-}
-
-int text_read_file(Text *text, const char *path) {
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return -1;
-  size_t old_length = text->length;
-  ssize_t count;
-  do {
-    reserve(text, READ_BLOCK);
-    count = read(file, text->data + text->length, READ_BLOCK);
-    if (count > 0) text->length += (size_t)count;
-  } while (count > 0 || (count < 0 && errno == EINTR));
-  int error = errno;
-  if (count < 0) text->length = old_length;
-  text->data[text->length] = '\0';
-  close(file);
-  errno = error;
-  return count < 0 ? -1 : 0;
 }

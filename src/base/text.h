@@ -28,7 +28,5 @@ void text_pad(Text *text, size_t column); // spaces up to `column` of the curren
 // Writes `text` to `path` by way of a temporary file beside it and a rename, so that no partial file is ever seen.
 // Returns 0, or -1 with errno set and nothing left behind.
 int text_write_file(const Text *text, const char *path);
-// Appends the whole file. Returns 0, or -1 with errno set.
-int text_read_file(Text *text, const char *path);
 
 #endif

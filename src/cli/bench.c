@@ -9,10 +9,10 @@
 #include "cli/bench_results.h"
 #include "cli/bench_table.h"
 #include "cli/commands.h"
+#include "cli/file_roles.h"
 #include "cli/output.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -28,9 +28,8 @@ typedef struct Bench {
   size_t next_row;
   BenchChild *children; // one slot for each job
   size_t jobs, running, done, wrong;
-  char directory[64]; // temporary
-  BenchFile file;     // of results, if there is one
-  bool unwritten;     // a row could not be written to it
+  BenchFile file; // of results, if there is one
+  bool unwritten; // a row could not be written to it
   sigset_t caught, before;
   bool interrupted;
 } Bench;
@@ -45,7 +44,7 @@ static const char *source_beside(Arena *arena, const char *input) {
   return access(source, R_OK) == 0 ? source : NULL;
 }
 
-static void add_arguments(Bench *bench, StringVector *arguments, const BenchRow *row, size_t slot, bool plain_source) {
+static void add_arguments(Bench *bench, StringVector *arguments, const BenchRow *row, bool plain_source) {
   const BenchOptions *options = bench->options;
   StringVector_push(arguments, "heddle");
   StringVector_push(arguments, "check");
@@ -57,7 +56,7 @@ static void add_arguments(Bench *bench, StringVector *arguments, const BenchRow 
   const char *const pairs[][2] = {
       {"--data-model", row->task->data_model},
       {"--property", row->property->name},
-      {"--json", arena_format(&bench->arena, "%s/%zu.json", bench->directory, slot)},
+      {"--json", BENCH_JSON_PATH},
       {"--time-limit", bench->time_limit.data},
       {"--memory-limit", bench->memory_limit.data},
       {"--engine", options->engine},
@@ -72,15 +71,6 @@ static void add_arguments(Bench *bench, StringVector *arguments, const BenchRow 
   for (size_t i = 0; row->variant && i < row->variant->options.count; i++)
     StringVector_push(arguments, row->variant->options.data[i]);
   StringVector_push(arguments, NULL);
-}
-
-static void remove_files(const Bench *bench, size_t slot) {
-  static const char *const kinds[] = {"out", "err", "json"};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    char path[100];
-    snprintf(path, sizeof path, "%s/%zu.%s", bench->directory, slot, kinds[i]);
-    unlink(path);
-  }
 }
 
 static void end_children(Bench *bench) {
@@ -102,11 +92,10 @@ static void start_row(Bench *bench, size_t slot, size_t index, bool plain_source
   BenchChild *child = &bench->children[slot];
   ArenaMark mark = arena_mark(&bench->arena);
   StringVector arguments = {0};
-  add_arguments(bench, &arguments, row, slot, plain_source);
-  remove_files(bench, slot); // no answer may be taken from an earlier task
+  add_arguments(bench, &arguments, row, plain_source);
   child->row = index;
   child->plain_source = plain_source;
-  if (bench_child_start(child, bench->directory, slot, (char *const *)arguments.data, &bench->before)) {
+  if (bench_child_start(child, (char *const *)arguments.data, &bench->before)) {
     bench->running++;
   } else {
     row->done = true;
@@ -128,7 +117,7 @@ static void finish_row(Bench *bench, size_t slot, int status) {
     return;
   }
   if (bench->interrupted) return; // it was not run to its end: the row stays open
-  bench_child_read_answer(child, row, &bench->arena, bench->directory, slot, status, bench->limits.wall);
+  bench_child_read_answer(child, row, &bench->arena, status, bench->limits.wall);
   keep_row(bench, row);
   const char *variant = row->variant ? row->variant->name : "";
   log_detail(bench->log, "%s %s%s%s: %s%s%s, %.2f s", row->name, row->property->name, variant[0] ? " " : "", variant,
@@ -183,30 +172,29 @@ static void run_all(Bench *bench) {
   sigaddset(&bench->caught, SIGTERM);
   sigaddset(&bench->caught, SIGHUP);
   sigprocmask(SIG_BLOCK, &bench->caught, &bench->before);
-  bench->children = memory_allocate_zeroed(NULL, bench->jobs * sizeof *bench->children);
   run_rows(bench);
-  for (size_t slot = 0; slot < bench->jobs; slot++) remove_files(bench, slot);
-  memory_free(NULL, bench->children, bench->jobs * sizeof *bench->children);
   sigprocmask(SIG_SETMASK, &bench->before, NULL);
 }
 
 // ---- the command
 
-static bool open_files(Bench *bench) {
-  const char *base = getenv("TMPDIR");
-  int length = snprintf(bench->directory, sizeof bench->directory, "%s/heddle-bench-XXXXXX", base ? base : "/tmp");
-  if (length >= (int)sizeof bench->directory)
-    snprintf(bench->directory, sizeof bench->directory, "/tmp/heddle-bench-XXXXXX");
-  if (!mkdtemp(bench->directory)) {
-    log_error(bench->log, "bench: %s: %s", bench->directory, strerror(errno));
-    return false;
-  }
+static bool open_slots(Bench *bench) {
+  bench->children = memory_allocate_zeroed(NULL, bench->jobs * sizeof *bench->children);
+  bool good = true;
+  for (size_t slot = 0; slot < bench->jobs; slot++) good = bench_child_init(&bench->children[slot]) && good;
+  if (!good) log_error(bench->log, "bench: no files for %zu jobs: %s", bench->jobs, strerror(errno));
+  return good;
+}
+
+static void close_slots(Bench *bench) {
+  for (size_t slot = 0; bench->children && slot < bench->jobs; slot++) bench_child_free(&bench->children[slot]);
+  memory_free(NULL, bench->children, bench->children ? bench->jobs * sizeof *bench->children : 0);
+}
+
+static bool open_file(Bench *bench) {
   const BenchOptions *options = bench->options;
-  if (!options->csv) return true;
-  if (bench_file_open(&bench->file, options->csv, options->resume, &bench->rows, &bench->arena, bench->log))
-    return true;
-  rmdir(bench->directory);
-  return false;
+  return !options->csv ||
+         bench_file_open(&bench->file, options->csv, options->resume, &bench->rows, &bench->arena, bench->log);
 }
 
 static int judge(const Bench *bench) {
@@ -269,14 +257,33 @@ static bool find_rows(Bench *bench) {
   return true;
 }
 
+// No file of results may be one that a task is made of.
+static bool check_files(Bench *bench) {
+  const BenchOptions *options = bench->options;
+  FileRoles roles;
+  file_roles_init(&roles);
+  for (size_t i = 0; i < options->operands.count; i++) file_roles_input(&roles, options->operands.data[i]);
+  for (size_t i = 0; i < bench->rows.count; i++) {
+    const Task *task = bench->rows.data[i].task;
+    if (!task) continue;
+    file_roles_input(&roles, task->path);
+    for (size_t k = 0; k < task->inputs.count; k++) file_roles_input(&roles, task->inputs.data[k]);
+    for (size_t k = 0; k < task->properties.count; k++) file_roles_input(&roles, task->properties.data[k].file);
+  }
+  file_roles_output(&roles, "--csv", options->csv);
+  file_roles_output(&roles, "--plot", options->plot);
+  bool good = file_roles_check(&roles, bench->log);
+  file_roles_free(&roles);
+  return good;
+}
+
 static int run_bench(Bench *bench) {
-  if (!output_possible(bench->log, bench->options->plot) || !find_rows(bench) || !open_files(bench)) return 2;
+  if (!find_rows(bench) || !check_files(bench) || !open_slots(bench) || !open_file(bench)) return 2;
   for (size_t i = 0; i < bench->rows.count; i++) {
     bench->done += bench->rows.data[i].done;
     bench->wrong += bench->rows.data[i].done && row_is_wrong(&bench->rows.data[i]);
   }
   run_all(bench);
-  rmdir(bench->directory);
   bool written = bench_file_close(&bench->file, bench->log) && !bench->unwritten;
   written = summarise(bench) && written;
   return written ? judge(bench) : 1;
@@ -290,6 +297,7 @@ static int run_command(const BenchOptions *options, Log *log) {
   text_init(&bench.memory_limit, NULL);
   bench_options_limits(options, &bench.time_limit, &bench.memory_limit);
   int status = run_bench(&bench);
+  close_slots(&bench);
   rows_free_tasks(&bench.rows);
   BenchRowVector_free(&bench.rows);
   text_free(&bench.time_limit);

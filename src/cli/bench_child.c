@@ -1,3 +1,4 @@
+#define _GNU_SOURCE // memfd_create
 #include "cli/bench_child.h"
 
 #include "base/budget.h"
@@ -8,6 +9,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -18,32 +20,43 @@ static const double grace = 2;
 
 // ---- starting
 
-static void redirect(int from, const char *path, int flags) {
-  int file = open(path, flags | O_CLOEXEC, 0600);
-  if (file < 0 || dup2(file, from) < 0) _exit(126);
+bool bench_child_init(BenchChild *child) {
+  *child = (BenchChild){.streams = {-1, -1, -1}};
+  for (int i = 0; i < BENCH_STREAM_COUNT; i++) {
+    // Beyond the numbers that the child sees, so that handing one over closes none.
+    int low = memfd_create("heddle-bench", MFD_CLOEXEC);
+    if (low >= 0) child->streams[i] = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 2);
+    if (low >= 0) close(low);
+    if (child->streams[i] < 0) return false;
+  }
+  return true;
 }
 
-bool bench_child_start(BenchChild *child, const char *directory, size_t slot, char *const *arguments,
-                       const sigset_t *signals) {
-  Text out, err;
-  text_init(&out, NULL);
-  text_init(&err, NULL);
-  text_format(&out, "%s/%zu.out", directory, slot);
-  text_format(&err, "%s/%zu.err", directory, slot);
+void bench_child_free(BenchChild *child) {
+  for (int i = 0; i < BENCH_STREAM_COUNT; i++)
+    if (child->streams[i] >= 0) close(child->streams[i]);
+}
+
+static _Noreturn void be_check(const BenchChild *child, char *const *arguments, const sigset_t *signals, pid_t parent) {
+  static const int numbers[] = {STDOUT_FILENO, STDERR_FILENO, STDERR_FILENO + 1};
+  setsid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(126); // it died before the line above
+  int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) _exit(126);
+  for (int i = 0; i < BENCH_STREAM_COUNT; i++)
+    if (dup2(child->streams[i], numbers[i]) < 0) _exit(126);
+  sigprocmask(SIG_SETMASK, signals, NULL);
+  execv("/proc/self/exe", arguments);
+  _exit(126);
+}
+
+bool bench_child_start(BenchChild *child, char *const *arguments, const sigset_t *signals) {
+  for (int i = 0; i < BENCH_STREAM_COUNT; i++) // no answer may be taken from an earlier task
+    if (ftruncate(child->streams[i], 0) != 0 || lseek(child->streams[i], 0, SEEK_SET) != 0) return false;
   child->started = clock_now();
-  pid_t pid = fork();
-  if (pid == 0) {
-    setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    redirect(STDIN_FILENO, "/dev/null", O_RDONLY);
-    redirect(STDOUT_FILENO, out.data, O_WRONLY | O_CREAT | O_TRUNC);
-    redirect(STDERR_FILENO, err.data, O_WRONLY | O_CREAT | O_TRUNC);
-    sigprocmask(SIG_SETMASK, signals, NULL);
-    execv("/proc/self/exe", arguments);
-    _exit(126);
-  }
-  text_free(&out);
-  text_free(&err);
+  pid_t parent = getpid(), pid = fork();
+  if (pid == 0) be_check(child, arguments, signals, parent);
   child->pid = pid > 0 ? pid : 0;
   child->sampled_cpu = child->sampled_bytes = 0;
   child->killed_as = BENCH_ANSWER_NONE;
@@ -170,26 +183,32 @@ bool bench_child_reap(BenchChild *child, BenchRow *row, int *status) {
 
 // ---- reading the answer
 
-static const char *last_line(Arena *arena, const char *path) {
+static void read_stream(const BenchChild *child, BenchStream stream, Text *into) {
+  char block[65536];
+  off_t at = 0;
+  for (ssize_t count; (count = pread(child->streams[stream], block, sizeof block, at)) > 0; at += count)
+    text_add_bytes(into, block, (size_t)count);
+}
+
+static const char *last_line(Arena *arena, const BenchChild *child, BenchStream stream) {
   Text text;
   text_init(&text, NULL);
-  const char *line = "";
-  if (text_read_file(&text, path) == 0) {
-    size_t end = text.length;
-    while (end > 0 && (text.data[end - 1] == '\n' || text.data[end - 1] == '\r')) end--;
-    size_t start = end;
-    while (start > 0 && text.data[start - 1] != '\n') start--;
-    line = arena_format(arena, "%.*s", (int)(end - start), text.data + start);
-  }
+  read_stream(child, stream, &text);
+  size_t end = text.length;
+  while (end > 0 && (text.data[end - 1] == '\n' || text.data[end - 1] == '\r')) end--;
+  size_t start = end;
+  while (start > 0 && text.data[start - 1] != '\n') start--;
+  const char *line = arena_format(arena, "%.*s", (int)(end - start), text.data + start);
   text_free(&text);
   return line;
 }
 
-static const char *read_statistics(Arena *arena, const char *path) {
+static const char *read_statistics(Arena *arena, const BenchChild *child) {
   Text json, list;
   text_init(&json, NULL);
   text_init(&list, NULL);
-  cJSON *root = text_read_file(&json, path) == 0 ? cJSON_ParseWithLength(json.data, json.length) : NULL;
+  read_stream(child, BENCH_STREAM_JSON, &json);
+  cJSON *root = cJSON_ParseWithLength(json.data, json.length);
   const cJSON *item;
   cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "statistics")) {
     if (!cJSON_IsNumber(item)) continue;
@@ -222,13 +241,12 @@ static BenchAnswer parse_result(const char *line, Arena *arena, int *exit_status
   return BENCH_ANSWER_UNKNOWN;
 }
 
-void bench_child_read_answer(const BenchChild *child, BenchRow *row, Arena *arena, const char *directory, size_t slot,
-                             int status, double wall_limit) {
+void bench_child_read_answer(const BenchChild *child, BenchRow *row, Arena *arena, int status, double wall_limit) {
   row->done = true;
-  const char *line = last_line(arena, arena_format(arena, "%s/%zu.out", directory, slot));
+  const char *line = last_line(arena, child, BENCH_STREAM_OUT);
   int wanted;
   BenchAnswer answer = parse_result(line, arena, &wanted, &row->reason);
-  row->statistics = read_statistics(arena, arena_format(arena, "%s/%zu.json", directory, slot));
+  row->statistics = read_statistics(arena, child);
   if (child->killed_as != BENCH_ANSWER_NONE) {
     row->answer = child->killed_as;
     row->reason = child->killed_reason;
@@ -236,7 +254,7 @@ void bench_child_read_answer(const BenchChild *child, BenchRow *row, Arena *aren
     row->answer = BENCH_ANSWER_ERROR;
     row->reason = arena_format(arena, "ended by signal %d", WTERMSIG(status));
   } else if (answer == BENCH_ANSWER_ERROR || WEXITSTATUS(status) != wanted) {
-    const char *message = last_line(arena, arena_format(arena, "%s/%zu.err", directory, slot));
+    const char *message = last_line(arena, child, BENCH_STREAM_ERR);
     row->answer = BENCH_ANSWER_ERROR;
     row->reason = arena_format(arena, "exit status %d%s%s", WEXITSTATUS(status), message[0] ? ": " : "", message);
   } else {

@@ -2,7 +2,7 @@
 //
 // The child leads a session of its own. Whatever it starts stays in that session unless it asks otherwise, so the
 // session's processes are what is measured and what is ended. Standard output, standard error and the JSON result go
-// to files in the bench's temporary directory, named by the slot.
+// to files without a name, so that nothing is left however the bench ends.
 #ifndef HEDDLE_CLI_BENCH_CHILD_H
 #define HEDDLE_CLI_BENCH_CHILD_H
 
@@ -11,8 +11,13 @@
 #include <signal.h>
 #include <sys/types.h>
 
+// What a child writes.
+typedef enum BenchStream { BENCH_STREAM_OUT, BENCH_STREAM_ERR, BENCH_STREAM_JSON, BENCH_STREAM_COUNT } BenchStream;
+#define BENCH_JSON_PATH "/proc/self/fd/3" // the name of BENCH_STREAM_JSON, for the child
+
 typedef struct BenchChild {
-  pid_t pid; // 0: the slot is free
+  pid_t pid;                       // 0: the slot is free
+  int streams[BENCH_STREAM_COUNT]; // descriptors
   size_t row;
   bool plain_source; // runs the `.c` beside a `.i` that did not compile
   double started;
@@ -27,10 +32,12 @@ typedef struct BenchLimits {
   size_t bytes;
 } BenchLimits;
 
-// Starts `arguments` (ended by NULL) as a child. `directory`/`slot`.out and .err get its output. `signals` is the mask
-// that it runs with. Returns false with errno set if it cannot be started.
-bool bench_child_start(BenchChild *child, const char *directory, size_t slot, char *const *arguments,
-                       const sigset_t *signals);
+// Creates the files of a slot. Returns false with errno set if the system refuses.
+bool bench_child_init(BenchChild *child);
+void bench_child_free(BenchChild *child);
+// Starts `arguments` (ended by NULL) as a child, with its files empty. `signals` is the mask that it runs with. Returns
+// false with errno set if it cannot be started.
+bool bench_child_start(BenchChild *child, char *const *arguments, const sigset_t *signals);
 // Reads what all the sessions use now and ends those over a limit.
 void bench_children_enforce(BenchChild *children, size_t count, const BenchLimits *limits);
 void bench_child_end(BenchChild *child, BenchAnswer answer, const char *reason);
@@ -38,7 +45,6 @@ void bench_child_end(BenchChild *child, BenchAnswer answer, const char *reason);
 // rest of its session is gone then.
 bool bench_child_reap(BenchChild *child, BenchRow *row, int *status);
 // Completes the row: answer, reason and statistics from the files that the child left.
-void bench_child_read_answer(const BenchChild *child, BenchRow *row, Arena *arena, const char *directory, size_t slot,
-                             int status, double wall_limit);
+void bench_child_read_answer(const BenchChild *child, BenchRow *row, Arena *arena, int status, double wall_limit);
 
 #endif

@@ -1,5 +1,6 @@
 #include "cli/bench_file.h"
 
+#include "base/file.h"
 #include "cli/bench_csv.h"
 
 #include <errno.h>
@@ -16,16 +17,12 @@ static bool complain(const BenchFile *file, Log *log) {
 
 // ---- opening
 
-static bool is_system_path(const char *path) {
-  return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
-}
-
 static bool open_descriptor(BenchFile *file, Log *log) {
   file->descriptor = open(file->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file->descriptor < 0) file->descriptor = open(file->path, O_WRONLY | O_APPEND | O_CLOEXEC); // a pipe, perhaps
   struct stat status;
   if (file->descriptor < 0 || fstat(file->descriptor, &status) != 0) return complain(file, log);
-  file->regular = S_ISREG(status.st_mode) && !is_system_path(file->path);
+  file->regular = S_ISREG(status.st_mode) && !file_is_system_path(file->path);
   file->size = file->regular ? status.st_size : 0;
   if (!file->regular) return true;
   // A bench that was killed may have left a child that is about to begin: it still has the lock, but not for long.
@@ -127,9 +124,9 @@ static bool go_on(BenchFile *file, BenchRowVector *rows, Arena *arena, Log *log)
   csv_header(&header, rows->count > 0 && rows->data[0].variant);
   BenchRowVector found = {0};
   size_t complete = 0;
-  bool good = text_read_file(&text, file->path) == 0;
+  bool good = file_read_named(&text, file->path, FILE_MOST_DATA, &error);
   if (!good) {
-    complain(file, log);
+    log_error(log, "bench: %s", error.data);
   } else if (!csv_parse(&found, arena, text.data, text.length, NULL, &complete, &error)) {
     log_error(log, "bench: %s cannot be resumed: %s", file->path, error.data);
     good = false;
@@ -155,16 +152,10 @@ static bool go_on(BenchFile *file, BenchRowVector *rows, Arena *arena, Log *log)
 
 // In one write, where the system can; what is torn is cut off again.
 static bool append(BenchFile *file, const Text *text, Log *log) {
-  size_t written = 0;
-  while (written < text->length) {
-    ssize_t count = write(file->descriptor, text->data + written, text->length - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      complain(file, log);
-      if (file->regular && ftruncate(file->descriptor, file->size) != 0) complain(file, log);
-      return false;
-    }
-    written += (size_t)count;
+  if (!file_write(file->descriptor, text->data, text->length)) {
+    complain(file, log);
+    if (file->regular && ftruncate(file->descriptor, file->size) != 0) complain(file, log);
+    return false;
   }
   file->size += (off_t)text->length;
   return true;

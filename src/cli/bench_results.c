@@ -1,12 +1,12 @@
 #include "cli/bench_results.h"
 
+#include "base/file.h"
 #include "cli/bench_compare.h"
 #include "cli/bench_csv.h"
 #include "cli/bench_plot.h"
 #include "cli/bench_table.h"
+#include "cli/file_roles.h"
 #include "cli/output.h"
-
-#include <errno.h>
 
 typedef struct Results {
   BenchRowVector rows;
@@ -30,8 +30,8 @@ static bool read_file(Results *results, const char *path, const char *label, Log
   text_init(&error, NULL);
   size_t complete = 0, before = results->rows.count;
   bool good = false;
-  if (text_read_file(&text, path) != 0)
-    log_error(log, "bench: %s: %s", path, strerror(errno));
+  if (!file_read_named(&text, path, FILE_MOST_DATA, &error))
+    log_error(log, "bench: %s", error.data);
   else if (!csv_parse(&results->rows, &results->arena, text.data, text.length, label, &complete, &error))
     log_error(log, "bench: %s: %s", path, error.data);
   else if (results->rows.count == before)
@@ -71,12 +71,23 @@ static bool write_out(const BenchOptions *options, const Text *text, Log *log) {
   return options->output ? output_file(log, text, options->output) : output_print(log, text);
 }
 
+// The output is none of the files that are read, and can be written.
+static bool output_possible(const BenchOptions *options, Log *log) {
+  FileRoles roles;
+  file_roles_init(&roles);
+  for (size_t i = 0; i < options->operands.count; i++) file_roles_input(&roles, options->operands.data[i]);
+  file_roles_output(&roles, "--output", options->output);
+  bool possible = file_roles_check(&roles, log);
+  file_roles_free(&roles);
+  return possible;
+}
+
 int bench_plot_command(const BenchOptions *options, Log *log) {
   Results results;
   results_init(&results);
   Text text;
   text_init(&text, NULL);
-  bool good = read_files(&results, &options->operands, log);
+  bool good = output_possible(options, log) && read_files(&results, &options->operands, log);
   if (good) {
     plot_svg(&text, &results.rows, stem(&results.arena, options->operands.data[0]));
     good = write_out(options, &text, log);
@@ -92,7 +103,7 @@ int bench_table_command(const BenchOptions *options, Log *log) {
   Text text;
   text_init(&text, NULL);
   size_t wrong = 0;
-  bool good = read_files(&results, &options->operands, log);
+  bool good = output_possible(options, log) && read_files(&results, &options->operands, log);
   if (good) {
     rows_sort(&results.rows);
     wrong = table_by_directory(&text, &results.rows, TABLE_MARKDOWN);
@@ -122,8 +133,8 @@ int bench_compare_command(const BenchOptions *options, Log *log) {
   Text text;
   text_init(&text, NULL);
   int status = 2;
-  if (read_file(&before, paths[0], NULL, log) && read_file(&after, paths[1], NULL, log) &&
-      is_clear(&before, paths[0], log) && is_clear(&after, paths[1], log)) {
+  if (output_possible(options, log) && read_file(&before, paths[0], NULL, log) &&
+      read_file(&after, paths[1], NULL, log) && is_clear(&before, paths[0], log) && is_clear(&after, paths[1], log)) {
     rows_sort(&before.rows);
     Comparison comparison;
     compare_results(&comparison, &before.rows, &after.rows, (size_t)options->most, &text);

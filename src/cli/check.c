@@ -1,17 +1,13 @@
 #include "base/printable.h"
 #include "cli/commands.h"
+#include "cli/file_roles.h"
+#include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/reports.h"
 #include "cli/round.h"
 
 #include <errno.h>
 #include <unistd.h>
-
-// Nine tenths of the machine: a search must end before it drives everything else out.
-static size_t default_memory(void) {
-  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
-}
 
 static unsigned processors(void) {
   long count = sysconf(_SC_NPROCESSORS_ONLN);
@@ -116,7 +112,8 @@ static Result *find_result(const Options *options, Check *check, Finding *findin
   ReasonKind why = REASON_INTERNAL;
   ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + CHECK_GRACE : 0,
                         .grace = CHECK_GRACE,
-                        .leads_group = true}; // clang would inherit a memory limit; the rounds have theirs
+                        .memory = check->memory,
+                        .leads_group = true};
   bool done = output_supervise(&limits, rounds_run, check, check->interrupt, check->log, finding, &reason, &why);
   Result *result = NULL;
   if (done && !finding->error.length) {
@@ -136,9 +133,7 @@ static Result *find_result(const Options *options, Check *check, Finding *findin
 }
 
 int check_command(const Options *options, Log *log) {
-  if (!output_possible(log, options->json) || !output_possible(log, options->save_schedule) ||
-      !reports_possible(options, log))
-    return STATUS_ERROR;
+  if (!file_roles_possible(options, log)) return STATUS_ERROR;
   Interrupt interrupt;
   if (!interrupt_init(&interrupt)) {
     log_error(log, "cannot watch for signals: %s", strerror(errno));
@@ -147,7 +142,7 @@ int check_command(const Options *options, Log *log) {
   Check check = {.options = options,
                  .interrupt = &interrupt,
                  .log = log,
-                 .memory = options->memory_limit ? options->memory_limit : default_memory(),
+                 .memory = options->memory_limit ? options->memory_limit : limits_default_memory(),
                  .jobs = options->jobs ? (unsigned)options->jobs : processors(),
                  .started = clock_now()};
   phase_init(&check.phase);

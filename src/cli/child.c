@@ -2,6 +2,7 @@
 #include "cli/child.h"
 
 #include "base/budget.h"
+#include "base/memory_new.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -104,6 +105,7 @@ static _Noreturn void be_child(Interrupt *interrupt, const ChildLimits *limits, 
   }
   if (limits->nice > 0 && nice(limits->nice) < 0) errno = 0; // it can do without
   limit_memory(limits->memory);
+  memory_guard_new();
   Text output;
   text_init(&output, NULL);
   work(context, &output);

@@ -1,9 +1,9 @@
 #define _GNU_SOURCE // realpath
 #include "cli/compile_commands.h"
 
+#include "base/file.h"
 #include "verdict/json.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 // --- texts ---
@@ -238,9 +238,7 @@ bool compile_commands_read(CompileEntryVector *entries, const char *path, Arena 
   text_init(&text, NULL);
   text_init(&fault, NULL);
   bool good = false;
-  if (text_read_file(&text, path) != 0) {
-    text_format(error, "%s: %s", path, strerror(errno));
-  } else {
+  if (file_read_named(&text, path, FILE_MOST_DATA, error)) {
     cJSON *root = json_parse(text.data, text.length, &fault);
     if (!root) text_format(error, "%s: %s", path, fault.data);
     good = root && read_entries(root, path, entries, arena, error);

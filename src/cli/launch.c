@@ -1,8 +1,7 @@
 #include "cli/launch.h"
 
+#include "base/file.h"
 #include "verdict/json.h"
-
-#include <errno.h>
 
 void launch_init(Launch *launch) {
   *launch = (Launch){0};
@@ -111,21 +110,16 @@ bool launch_set_environment(Launch *launch, const StringVector *entries, Text *e
 // --- standard input ---
 
 bool launch_set_input(Launch *launch, const char *path, Text *error) {
-  FILE *file = fopen(path, "rbe");
-  uint8_t block[4096];
-  size_t count = 1;
-  while (file && count > 0 && launch->input.count <= FRONT_MOST_INPUT) {
-    count = fread(block, 1, sizeof block, file);
-    for (size_t i = 0; i < count; i++) ByteVector_push(&launch->input, block[i]);
-  }
-  bool read = file && !ferror(file), fits = launch->input.count <= FRONT_MOST_INPUT;
-  if (!read)
-    text_format(error, "--stdin %s: %s", path, strerror(errno));
-  else if (!fits)
-    text_format(error, "--stdin %s: more than %d bytes", path, FRONT_MOST_INPUT);
-  if (file) fclose(file);
+  Text content, fault;
+  text_init(&content, NULL);
+  text_init(&fault, NULL);
+  bool good = file_read(&content, path, FRONT_MOST_INPUT, &fault);
+  if (!good) text_format(error, "--stdin %s: %s", path, fault.data);
+  for (size_t i = 0; i < content.length; i++) ByteVector_push(&launch->input, (uint8_t)content.data[i]);
+  text_free(&fault);
+  text_free(&content);
   launch->front.input = &launch->input;
-  return read && fits;
+  return good;
 }
 
 // --- JSON ---

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <strings.h>
+#include <unistd.h>
 
 typedef struct Unit {
   const char *name;
@@ -42,4 +43,9 @@ bool limits_parse_size(const char *text, size_t *bytes) {
   if (value < 1 || value >= 0x1p62) return false;
   *bytes = (size_t)value;
   return true;
+}
+
+size_t limits_default_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
 }

@@ -1,5 +1,6 @@
 #include "cli/lowering.h"
 
+#include "cli/limits.h"
 #include "program/facts/places.h"
 #include "transition/observers.h"
 #include "verdict/json.h"
@@ -182,6 +183,7 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
                         .clang_options = options->clang_options.data,
                         .clang_option_count = options->clang_options.count,
                         .pointer_width = options_pointer_width(options),
+                        .memory = options->memory_limit ? options->memory_limit : limits_default_memory(),
                         .atoms = atoms,
                         .atom_count = expressions,
                         .candidates = others.files,

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "base/file.h"
 #include "cli/engines.h"
 #include "cli/limits.h"
 #include "cli/plan.h"
@@ -283,8 +284,7 @@ static bool read_formula_text(const char *given, Text *text, bool *in_file, Text
   }
   Text read;
   text_init(&read, NULL);
-  bool good = text_read_file(&read, given) == 0;
-  if (!good) text_format(error, "%s: %s", given, strerror(errno));
+  bool good = file_read_named(&read, given, FILE_MOST_RULE, error);
   text_add(text, read.data + (strncmp(read.data, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0));
   if (good && strlen(read.data) < read.length) {
     text_format(error, "%s: ", given);

@@ -1,5 +1,6 @@
 #include "cli/output.h"
 
+#include "base/file.h"
 #include "base/printable.h"
 #include "cli/commands.h"
 
@@ -49,8 +50,7 @@ void output_error(Log *log, const Text *error) {
 }
 
 static bool write_out(Log *log, const Text *text) {
-  fwrite(text->data, 1, text->length, stdout);
-  if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+  if (fflush(stdout) == 0 && file_write(STDOUT_FILENO, text->data, text->length)) return true;
   if (errno == EPIPE) return true;
   log_error(log, "cannot write to standard output: %s", strerror(errno));
   return false;
@@ -76,35 +76,24 @@ bool output_bytes(Log *log, const Text *bytes) { return write_out(log, bytes); }
 
 // --- files ---
 
-// Names below /dev and /proc stand for open descriptors and devices: they are written to, never replaced.
-static bool is_system_path(const char *path) {
-  return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
-}
-
 static bool is_open_as(const char *path, int descriptor) {
   struct stat named, open_file;
   return stat(path, &named) == 0 && fstat(descriptor, &open_file) == 0 && named.st_dev == open_file.st_dev &&
          named.st_ino == open_file.st_ino;
 }
 
-static bool append_in_place(const Text *text, const char *path) {
-  // Standard output is written through its own descriptor, which knows how far it has got.
-  bool standard = is_open_as(path, STDOUT_FILENO);
-  FILE *file = standard ? fdopen(dup(STDOUT_FILENO), "w") : fopen(path, "ae");
-  if (!file) return false;
-  bool good = fwrite(text->data, 1, text->length, file) == text->length;
-  good = fflush(file) == 0 && good;
-  int error = errno;
-  fclose(file);
-  errno = error;
-  return good;
+// Standard output is written through its own descriptor, which knows how far it has got.
+static bool write_in_place(const Text *text, const char *path) {
+  if (is_open_as(path, STDOUT_FILENO)) return file_write(STDOUT_FILENO, text->data, text->length);
+  return file_append_in_place(path, text->data, text->length);
 }
 
 // A rename would replace a symbolic link, so its target is what is written.
 static bool replace_target(const Text *text, const char *path) {
-  char *target = realpath(path, NULL);
-  bool system = is_system_path(path) || (target && is_system_path(target)) || is_open_as(path, STDOUT_FILENO);
-  bool good = system ? append_in_place(text, path) : text_write_file(text, target ? target : path) == 0;
+  char *target = file_target(path);
+  if (!target) return false;
+  bool system = file_is_system_path(path) || file_is_system_path(target) || is_open_as(path, STDOUT_FILENO);
+  bool good = system ? write_in_place(text, path) : text_write_file(text, target) == 0;
   int error = errno;
   free(target);
   errno = error;
@@ -115,20 +104,6 @@ bool output_file(Log *log, const Text *text, const char *path) {
   if (replace_target(text, path)) return true;
   log_error(log, "cannot write %s: %s", path, strerror(errno));
   return false;
-}
-
-bool output_possible(Log *log, const char *path) {
-  if (!path) return true;
-  char *directory = strdup(path);
-  if (!directory) memory_exhausted(NULL, strlen(path));
-  char *slash = strrchr(directory, '/');
-  if (slash == directory) slash++; // the root
-  if (slash) *slash = '\0';
-  // A file that exists and is not regular (a terminal, a pipe) is written in place.
-  bool possible = access(slash ? directory : ".", W_OK | X_OK) == 0 || access(path, W_OK) == 0;
-  if (!possible) log_error(log, "cannot write %s: %s", path, strerror(errno));
-  free(directory);
-  return possible;
 }
 
 // 0: not known.

@@ -24,8 +24,6 @@ bool output_print(Log *log, const Text *text);
 bool output_verdict(Log *log, const Text *details, Text *verdict);
 bool output_bytes(Log *log, const Text *bytes); // the same, as they are: for formats that are not text
 bool output_file(Log *log, const Text *text, const char *path);
-// False, after a line on standard error, if a file in that directory cannot be created. `path` may be NULL.
-bool output_possible(Log *log, const char *path);
 
 // How a trace is to look on standard output: as wide as --width says, else as COLUMNS or the terminal does; without a
 // terminal a plain list. NO_COLOR (not empty) and TERM=dumb keep it without colour.

@@ -1,4 +1,5 @@
 // `heddle replay FILE… SCHEDULE.json`: runs a schedule that `heddle check --save-schedule` wrote.
+#include "base/file.h"
 #include "judge/lasso.h"
 
 #include "base/printable.h"
@@ -6,8 +7,6 @@
 #include "cli/lowering.h"
 #include "cli/output.h"
 #include "verdict/json.h"
-
-#include <errno.h>
 
 // Runs the schedule on the program; the result goes to `finding`, or an error that names the schedule's file.
 static void replay_schedule(const Options *options, const char *path, const char *text, Program *program,
@@ -68,8 +67,8 @@ static void replay_work(void *context, Text *out) {
   Lowering lowering;
   Launch launch;
   launch_init(&launch);
-  if (text_read_file(&text, path) != 0)
-    text_line(&finding.error, "heddle: %s: %s", path, strerror(errno));
+  if (!file_read_named(&text, path, FILE_MOST_DATA, &error))
+    text_line(&finding.error, "heddle: %s", error.data);
   else if (!lowering_read_json(text.data, &lowering, &launch, &error))
     text_line(&finding.error, "heddle: %s: %s", path, error.data);
   else {

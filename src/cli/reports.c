@@ -61,9 +61,3 @@ bool reports_write(const Options *options, const Result *result, Finding *findin
   }
   return good;
 }
-
-bool reports_possible(const Options *options, Log *log) {
-  bool possible = true;
-  for (size_t i = 0; i < KINDS; i++) possible = possible && output_possible(log, path_of(&kinds[i], options));
-  return possible;
-}

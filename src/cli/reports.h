@@ -12,7 +12,5 @@ void reports_make(const Options *options, const Result *result, Program *program
                   Finding *finding);
 // Writes them, those that were not made first. False, after a line on standard error, if one cannot be written.
 bool reports_write(const Options *options, const Result *result, Finding *finding, Log *log);
-// Can all files be written, as far as can be told before?
-bool reports_possible(const Options *options, Log *log);
 
 #endif

@@ -1,8 +1,9 @@
 #include "cli/task.h"
 
-#include <errno.h>
+#include "base/file.h"
+#include "witness/yaml_load.h"
+
 #include <string.h>
-#include <yaml.h>
 
 typedef struct Reader {
   Task *task;
@@ -237,25 +238,18 @@ static bool read_task(Reader *reader) {
   return read_mapping(reader, root, "the task definition", keys, sizeof keys / sizeof *keys);
 }
 
-static bool load_and_read(Reader *reader, yaml_parser_t *parser) {
-  if (!yaml_parser_load(parser, &reader->document)) {
-    // A bad byte is found by the reader, which knows no line.
-    size_t line = parser->error == YAML_READER_ERROR ? 1 : parser->problem_mark.line + 1;
-    return fail_at_line(reader, line, "%s", parser->problem ? parser->problem : "not YAML");
-  }
-  bool read = read_task(reader);
-  yaml_document_delete(&reader->document);
-  return read;
-}
-
 bool task_parse(Task *task, Arena *arena, const char *path, const char *yaml, size_t length, Text *error) {
   *task = (Task){.path = arena_string(arena, path), .data_model = "ILP32"};
   Reader reader = {.task = task, .arena = arena, .error = error};
-  yaml_parser_t parser;
-  if (!yaml_parser_initialize(&parser)) memory_exhausted(arena->account, sizeof parser);
-  yaml_parser_set_input_string(&parser, (const unsigned char *)yaml, length);
-  bool read = load_and_read(&reader, &parser);
-  yaml_parser_delete(&parser);
+  Text problem;
+  text_init(&problem, arena->account);
+  size_t line;
+  bool loaded = yaml_load(yaml, length, &reader.document, &line, &problem), read = loaded && read_task(&reader);
+  if (loaded)
+    yaml_document_delete(&reader.document);
+  else
+    fail_at_line(&reader, line, "%s", problem.data);
+  text_free(&problem);
   if (!read) task_free(task);
   return read;
 }
@@ -264,11 +258,8 @@ bool task_read(Task *task, Arena *arena, const char *path, Text *error) {
   *task = (Task){0};
   Text yaml;
   text_init(&yaml, arena->account);
-  bool read = false;
-  if (text_read_file(&yaml, path) != 0)
-    text_format(error, "%s: %s", path, strerror(errno));
-  else
-    read = task_parse(task, arena, path, yaml.data, yaml.length, error);
+  bool read = file_read_named(&yaml, path, FILE_MOST_RULE, error) &&
+              task_parse(task, arena, path, yaml.data, yaml.length, error);
   text_free(&yaml);
   return read;
 }

@@ -1,4 +1,5 @@
 // `heddle validate FILE… WITNESS.yml`: looks for an execution that follows a violation witness.
+#include "base/file.h"
 #include "base/sha256.h"
 #include "cli/commands.h"
 #include "cli/lowering.h"
@@ -8,8 +9,6 @@
 #include "witness/guided.h"
 
 #include "base/printable.h"
-
-#include <errno.h>
 
 typedef struct Validation {
   const Options *options;
@@ -46,7 +45,7 @@ static bool check_hashes(Validation *v) {
     char hex[SHA256_HEX] = "";
     if (!path)
       text_format(&reason, "it is about %s, which is not among the files", file->name);
-    else if (text_read_file(&content, path) == 0) {
+    else if (file_read(&content, path, FILE_MOST_DATA, NULL)) {
       sha256_hex(content.data, content.length, hex);
       if (strcmp(hex, file->hash) != 0) text_format(&reason, "%s has another hash", file->name);
     }
@@ -184,10 +183,13 @@ static void validate_work(void *context, Text *out) {
   budget_init(&v.budget, options->time_limit, NULL);
   Text text;
   text_init(&text, NULL);
-  if (text_read_file(&text, path) != 0)
-    text_line(&finding.error, "heddle: %s: %s", path, strerror(errno));
-  else
+  Text error;
+  text_init(&error, NULL);
+  if (file_read_named(&text, path, FILE_MOST_DATA, &error))
     validate_text(&v, &text);
+  else
+    text_line(&finding.error, "heddle: %s", error.data);
+  text_free(&error);
   text_add(&finding.witness, v.verdict.data);
   text_add(&finding.report, v.notes.data);
   text_free(&text);

@@ -40,6 +40,7 @@ typedef struct FrontOptions {
   const char *const *clang_options;        // after `--`; they come last
   size_t clang_option_count;
   unsigned pointer_width; // 32 (ILP32) or 64 (LP64)
+  size_t memory; // bytes that clang may use; 0: no limit. If that is not enough, the process ends as by memory.h
   const FrontAtom *atoms;
   size_t atom_count;
   // Files that may be added where they define what the files call (complete.h), with their own options for clang.

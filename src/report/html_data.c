@@ -1,5 +1,6 @@
 #include "report/html_data.h"
 
+#include "base/file.h"
 #include "report/explain.h"
 #include "verdict/json.h"
 
@@ -65,7 +66,7 @@ static void add_sources(const HtmlSources *sources, Text *out) {
   for (size_t i = 0; i < sources->count; i++) {
     Text content;
     text_init(&content, NULL);
-    bool known = text_read_file(&content, sources->paths[i]) == 0 && content.length <= LARGEST_SOURCE;
+    bool known = file_read(&content, sources->paths[i], LARGEST_SOURCE, NULL);
     text_add(out, i ? ",\n{\"path\":" : "\n{\"path\":");
     html_add_string(out, sources->paths[i], strlen(sources->paths[i]));
     text_add(out, ",\"text\":");

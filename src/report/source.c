@@ -1,5 +1,7 @@
 #include "report/source.h"
 
+#include "base/file.h"
+
 #include <ctype.h>
 
 void sources_init(Sources *sources, Account *account) {
@@ -21,7 +23,7 @@ static const SourceFile *find_file(Sources *sources, const char *path) {
   SourceFile file = {.path = path};
   text_init(&file.content, sources->account);
   U64Vector_init(&file.line_starts, sources->account);
-  if (text_read_file(&file.content, path) != 0) text_clear(&file.content); // shown without its text
+  (void)file_read(&file.content, path, FILE_MOST_DATA, NULL); // else it is shown without its text
   for (size_t i = 0; i < file.content.length; i++)
     if (i == 0 || file.content.data[i - 1] == '\n') U64Vector_push(&file.line_starts, i);
   return SourceFileVector_push(&sources->files, file);

@@ -3,6 +3,7 @@
 #include "report/report.h"
 
 #include "base/bitset.h"
+#include "base/file.h"
 #include "base/printable.h"
 #include "base/sha256.h"
 #include "report/source.h"
@@ -82,7 +83,7 @@ static void add_files(const Report *report, Text *out) {
     Text content;
     text_init(&content, NULL);
     char hex[SHA256_HEX];
-    (void)text_read_file(&content, report->files[i]); // a file that is gone has the hash of nothing
+    (void)file_read(&content, report->files[i], FILE_MOST_DATA, NULL); // a file that is gone has the hash of nothing
     sha256_hex(content.data, content.length, hex);
     text_add(out, "        ");
     add_quoted(out, report->files[i]);

@@ -1,7 +1,8 @@
 #include "verdict/property.h"
 
+#include "base/file.h"
+
 #include <ctype.h>
-#include <errno.h>
 
 typedef struct PropertyRow {
   const char *name, *summary;
@@ -158,11 +159,7 @@ bool property_parse(const char *text, Property *property, Text *error) {
   }
   Text content;
   text_init(&content, NULL);
-  bool good = text_read_file(&content, text) == 0;
-  if (!good)
-    text_format(error, "cannot read %s: %s", text, strerror(errno));
-  else
-    good = parse_lines(text, &content, property, error);
+  bool good = file_read_named(&content, text, FILE_MOST_RULE, error) && parse_lines(text, &content, property, error);
   text_free(&content);
   return good;
 }

@@ -1,9 +1,9 @@
 #include "witness/witness.h"
 
 #include "witness/expression.h"
+#include "witness/yaml_load.h"
 
 #include <stdlib.h>
-#include <yaml.h>
 
 typedef struct Reader {
   Witness *witness;
@@ -229,17 +229,15 @@ bool witness_read(Witness *witness, const char *text, size_t length, Text *error
   WaypointVector_init(&witness->waypoints, account);
   SegmentVector_init(&witness->segments, account);
   Reader r = {.witness = witness, .error = error, .notes = notes};
-  yaml_parser_t parser;
-  if (!yaml_parser_initialize(&parser)) return fail(&r, NULL, "out of memory");
-  yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-  bool good = false;
-  if (yaml_parser_load(&parser, &r.document)) {
-    good = read_document(&r);
+  Text problem;
+  text_init(&problem, account);
+  size_t line;
+  bool loaded = yaml_load(text, length, &r.document, &line, &problem), good = loaded && read_document(&r);
+  if (loaded)
     yaml_document_delete(&r.document);
-  } else {
-    text_format(error, "line %zu: %s", parser.problem_mark.line + 1, parser.problem ? parser.problem : "not YAML");
-  }
-  yaml_parser_delete(&parser);
+  else
+    text_format(error, "line %zu: %s", line, problem.data);
+  text_free(&problem);
   return good;
 }
 

@@ -1,5 +1,7 @@
 #include "witness/statements.h"
 
+#include "base/file.h"
+
 #include <ctype.h>
 
 // What an open brace is: a block of statements, or a type or initialiser.
@@ -243,8 +245,7 @@ static void init(Statements *statements, Account *account) {
 
 bool statements_read(Statements *statements, const char *path, Account *account) {
   init(statements, account);
-  bool good = text_read_file(&statements->text, path) == 0;
-  if (!good) text_clear(&statements->text);
+  bool good = file_read(&statements->text, path, FILE_MOST_DATA, NULL);
   scan(statements, account);
   return good;
 }

@@ -2,6 +2,7 @@
 #include "fuzz/check.h"
 
 #include "base/budget.h"
+#include "base/file.h"
 #include "front/module/clang.h"
 
 #include <errno.h>
@@ -197,7 +198,7 @@ static void judge_output(Text *output, int status, Outcome *outcome) {
 static void judge_end(Text *output, const char *errors_path, int status, Outcome *outcome) {
   Text errors;
   text_init(&errors, NULL);
-  text_read_file(&errors, errors_path);
+  file_read(&errors, errors_path, FILE_MOST_DATA, NULL);
   if (WIFSIGNALED(status)) {
     text_clear(&errors);
     text_format(&errors, "signal %d", WTERMSIG(status));

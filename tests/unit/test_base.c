@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/bitset.h"
 #include "base/budget.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/map.h"
 #include "base/printable.h"
@@ -336,20 +337,18 @@ static void text_files(void **state) {
   for (unsigned i = 0; i < 30000; i++) text_format(&text, "line %u\n", i);
   assert_int_equal(text_write_file(&text, path.data), 0);
   text_add(&back, "head ");
-  assert_int_equal(text_read_file(&back, path.data), 0);
+  assert_true(file_read(&back, path.data, FILE_MOST_DATA, NULL));
   assert_int_equal(back.length, text.length + 5);
   assert_string_equal(back.data + 5, text.data);
   // Overwritten as a whole, and nothing is left beside it.
   text_clear(&text), text_clear(&back);
   text_add(&text, "short");
   assert_int_equal(text_write_file(&text, path.data), 0);
-  assert_int_equal(text_read_file(&back, path.data), 0);
+  assert_true(file_read(&back, path.data, FILE_MOST_DATA, NULL));
   assert_string_equal(back.data, "short");
   assert_int_equal(unlink(path.data), 0);
-  assert_int_equal(text_read_file(&back, path.data), -1);
-  assert_int_equal(errno, ENOENT);
-  assert_int_equal(text_read_file(&back, folder), -1);
-  assert_int_equal(errno, EISDIR);
+  assert_false(file_read(&back, path.data, FILE_MOST_DATA, NULL));
+  assert_false(file_read(&back, folder, FILE_MOST_DATA, NULL));
   assert_string_equal(back.data, "short");
   assert_int_equal(text_write_file(&text, folder), -1);
   assert_int_equal(text_write_file(&text, "/dev/null"), 0);
@@ -362,6 +361,76 @@ static void text_files(void **state) {
   assert_int_equal(errno, ENOENT);
   assert_int_equal(rmdir(folder), 0); // only an empty folder can be removed
   text_free(&text), text_free(&back), text_free(&path);
+}
+
+static void want_fault(const char *path, size_t most, const char *wanted) {
+  Text text, error;
+  text_init(&text, NULL), text_init(&error, NULL);
+  text_add(&text, "before");
+  assert_false(file_read(&text, path, most, &error));
+  assert_string_equal(error.data, wanted);
+  assert_string_equal(text.data, "before");
+  text_free(&text), text_free(&error);
+}
+
+// Nothing is waited for, and nothing without an end is read.
+static void file_kinds(void **state) {
+  (void)state;
+  char folder[] = "/tmp/heddle-test-XXXXXX", path[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/x", folder);
+  want_fault(folder, 10, "Is a directory");
+  want_fault(path, 10, "No such file or directory");
+  want_fault("/dev/zero", 10, "a device, but only regular files are read");
+  assert_int_equal(mkfifo(path, 0600), 0);
+  want_fault(path, 10, "a pipe, but only regular files are read");
+  assert_int_equal(unlink(path), 0);
+  Text text;
+  text_init(&text, NULL);
+  assert_true(file_read(&text, "/dev/null", 10, NULL));
+  assert_int_equal(text.length, 0);
+  text_add(&text, "0123456789");
+  assert_int_equal(text_write_file(&text, path), 0);
+  want_fault(path, 9, "more than 9 bytes");
+  assert_true(file_read(&text, path, 10, NULL));
+  assert_string_equal(text.data, "01234567890123456789");
+  want_fault("/proc/self/status", 9, "more than 9 bytes"); // its size is said to be 0
+  text_free(&text);
+  assert_int_equal(unlink(path), 0);
+  assert_int_equal(rmdir(folder), 0);
+}
+
+static void want_target(const char *path, const char *wanted) {
+  char *target = file_target(path);
+  assert_non_null(target);
+  assert_string_equal(target, wanted);
+  free(target);
+}
+
+static void file_names(void **state) {
+  (void)state;
+  char folder[] = "/tmp/heddle-test-XXXXXX", link[64], next[64], end[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(link, sizeof link, "%s/link", folder);
+  snprintf(next, sizeof next, "%s/next", folder);
+  snprintf(end, sizeof end, "%s/end", folder);
+  want_target(end, end);
+  assert_int_equal(symlink("next", link), 0);
+  want_target(link, next);
+  assert_int_equal(symlink(end, next), 0);
+  want_target(link, end);
+  assert_int_equal(symlink("link", end), 0);
+  assert_null(file_target(link)); // in a circle
+  assert_int_equal(errno, ELOOP);
+  assert_int_equal(unlink(link) | unlink(next) | unlink(end) | rmdir(folder), 0);
+  static const char *const folders[][2] = {{"a", "."}, {"/a", "/"}, {"a/b", "a"}, {"/a/b", "/a"}, {"a/", "a"}};
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    char *found = file_folder(folders[i][0]);
+    assert_string_equal(found, folders[i][1]);
+    free(found);
+  }
+  assert_string_equal(file_base("a/b"), "b");
+  assert_string_equal(file_base("a/"), "");
 }
 
 // --- budget ---
@@ -419,7 +488,7 @@ static void capture_end(Capture *capture, Text *text) {
   dup2(capture->saved, STDERR_FILENO);
   close(capture->saved);
   text_clear(text);
-  assert_int_equal(text_read_file(text, capture->path), 0);
+  assert_true(file_read(text, capture->path, FILE_MOST_DATA, NULL));
   unlink(capture->path);
 }
 
@@ -461,6 +530,7 @@ int main(void) {
       cmocka_unit_test(interner_shares),      cmocka_unit_test(bitset_operations),
       cmocka_unit_test(text_grows),           cmocka_unit_test(text_printable),
       cmocka_unit_test(text_lines),           cmocka_unit_test(text_files),
+      cmocka_unit_test(file_kinds),           cmocka_unit_test(file_names),
       cmocka_unit_test(budget_stops),         cmocka_unit_test(log_levels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

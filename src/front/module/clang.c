@@ -1,6 +1,7 @@
-#define _GNU_SOURCE // pipe2
+#define _GNU_SOURCE // pipe2, memfd_create, wait4
 #include "front/module/clang.h"
 
+#include "base/file.h"
 #include "base/printable.h"
 #include "front/module/atom.h"
 #include "front/module/dialect.h"
@@ -8,14 +9,16 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+#define MOST_BITCODE ((size_t)1 << 30) // bytes of a file
 
 static bool has_suffix(const char *text, const char *suffix) {
   size_t length = strlen(text), tail = strlen(suffix);
@@ -36,10 +39,13 @@ static bool read_whole(int descriptor, ByteVector *into) {
 }
 
 static bool read_bitcode_file(const char *file, ByteVector *bitcode, Text *error) {
-  int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+  Text fault;
+  text_init(&fault, NULL);
+  int descriptor = file_open(file, MOST_BITCODE, &fault);
   bool done = descriptor >= 0 && read_whole(descriptor, bitcode);
-  if (!done) text_line(error, "heddle: %s: %s", file, strerror(errno));
+  if (!done) text_line(error, "heddle: %s: %s", file, fault.length ? fault.data : strerror(errno));
   if (descriptor >= 0) close(descriptor);
+  text_free(&fault);
   return done;
 }
 
@@ -77,7 +83,9 @@ static void build_arguments(const ClangRun *run, StringVector *arguments) {
       "clang-19", "-w", "-fgnu89-inline", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names",
       "-U__OPTIMIZE__", "-U_FORTIFY_SOURCE", "-ffp-contract=off", "-g",
       // Else a name that begins like the working directory would lose its beginning.
-      "-fdebug-compilation-dir=/", "-fno-stack-protector", "-emit-llvm", "-c", "-fno-color-diagnostics"};
+      "-fdebug-compilation-dir=/", "-fno-stack-protector", "-emit-llvm", "-c", "-fno-color-diagnostics",
+      // A crash starts no second clang, and leaves no files.
+      "-fno-crash-diagnostics"};
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) StringVector_push(arguments, fixed[i]);
   dialect_options(arguments);
   if (options->pointer_width == 32) {
@@ -96,38 +104,53 @@ static void build_arguments(const ClangRun *run, StringVector *arguments) {
     StringVector_push(arguments, "-dM");
   }
   add_file(run, arguments);
+  StringVector_push(arguments, "-fintegrated-cc1"); // in the process that was started, which dies with this one
   StringVector_push(arguments, "-o");
   StringVector_push(arguments, "-");
   StringVector_push(arguments, NULL);
 }
 
-// Starts clang with its standard input from `in` (-1: none), output on `out` and standard error on `diagnostics`.
-static pid_t start_clang(StringVector *arguments, int in, int out, int diagnostics) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  if (in >= 0)
-    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-  else
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, diagnostics, STDERR_FILENO);
-  pid_t child = -1;
-  int failure = posix_spawnp(&child, arguments->data[0], &actions, NULL, (char *const *)arguments->data, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failure) {
-    errno = failure;
-    return -1;
+// --- the process ---
+
+// Libraries are mapped, but hardly count; so it is data that is limited.
+static void limit_memory(size_t memory) {
+  struct rlimit limit = {.rlim_cur = 0, .rlim_max = 0};
+  setrlimit(RLIMIT_CORE, &limit);
+  if (getrlimit(RLIMIT_AS, &limit) == 0) {
+    limit.rlim_cur = limit.rlim_max; // what the parent has is too little for clang's libraries
+    setrlimit(RLIMIT_AS, &limit);
   }
+  if (!memory || getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  if (limit.rlim_max == RLIM_INFINITY || memory < limit.rlim_max) limit.rlim_cur = memory;
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
+// Standard input comes from `in` (-1: there is none), output goes to `out`, standard error to `diagnostics`.
+typedef struct ClangFiles {
+  int in, out, diagnostics;
+} ClangFiles;
+
+enum { STATUS_ORPHAN = 126, STATUS_MISSING = 127 };
+
+static _Noreturn void be_clang(char *const *arguments, const ClangFiles *files, size_t memory, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(STATUS_ORPHAN); // it died before the line above
+  int in = files->in >= 0 ? files->in : open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (dup2(in, STDIN_FILENO) < 0 || dup2(files->out, STDOUT_FILENO) < 0 || dup2(files->diagnostics, STDERR_FILENO) < 0)
+    _exit(STATUS_ORPHAN);
+  limit_memory(memory);
+  execvp(arguments[0], arguments);
+  _exit(STATUS_MISSING);
+}
+
+static pid_t start_clang(char *const *arguments, const ClangFiles *files, size_t memory) {
+  pid_t parent = getpid(), child = fork();
+  if (child == 0) be_clang(arguments, files, memory, parent);
   return child;
 }
 
 // Diagnostics go to an unnamed file, so that clang can never block on a full pipe while we read its output.
-static int unnamed_file(void) {
-  char name[] = "/tmp/heddle-XXXXXX";
-  int descriptor = mkstemp(name);
-  if (descriptor >= 0) unlink(name);
-  return descriptor;
-}
+static int unnamed_file(void) { return memfd_create("heddle-clang", MFD_CLOEXEC); }
 
 static void append_file(int descriptor, Text *text) {
   char buffer[4096];
@@ -163,17 +186,47 @@ static bool explain_atom(const FrontOptions *options, const Text *said, Text *er
   return true;
 }
 
-static bool finish_clang(pid_t child, int diagnostics, Text *said) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-  append_file(diagnostics, said);
-  return false;
+typedef enum RunOutcome {
+  RUN_DONE,
+  RUN_REFUSED,   // clang has said why
+  RUN_CRASHED,   // `error` says how
+  RUN_IMPOSSIBLE // `error` says why it did not run
+} RunOutcome;
+
+// A compiler that could not get the memory it wanted dies in several ways; its last words tell which one it was.
+static bool lacked_memory(const ClangRun *run, const struct rusage *usage) {
+  static const char *const words[] = {"out of memory", "bad_alloc", "failed to map segment", "Cannot allocate memory"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strstr(run->said->data, words[i])) return true;
+  return run->options->memory && (double)usage->ru_maxrss * 1024 > 0.8 * (double)run->options->memory;
 }
 
-typedef enum RunOutcome { RUN_DONE, RUN_REFUSED, RUN_IMPOSSIBLE } RunOutcome;
+// Whoever waits for this process tells what its exit status means.
+static _Noreturn void give_up_for_memory(const ClangRun *run) {
+  memory_exhausted(&(Account){.room = "clang", .silent = true}, run->options->memory);
+}
 
-// RUN_REFUSED: clang has said why; RUN_IMPOSSIBLE: `error` says why it did not run.
+static RunOutcome finish_clang(const ClangRun *run, pid_t child, int diagnostics, Text *error) {
+  enum { FIRST_CRASH = 70 }; // sysexits(3); the driver of clang uses them, and 128 + signal, for crashes
+  int status = 0;
+  struct rusage usage = {0};
+  while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return RUN_DONE;
+  append_file(diagnostics, run->said);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == STATUS_MISSING && !run->said->length) {
+    text_add(error, "heddle: clang-19 cannot be run (install the Debian package clang-19)\n");
+    return RUN_IMPOSSIBLE;
+  }
+  bool crashed = WIFSIGNALED(status) || WEXITSTATUS(status) >= FIRST_CRASH;
+  if (!crashed) return RUN_REFUSED;
+  if (lacked_memory(run, &usage)) give_up_for_memory(run);
+  int number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) > 128 ? WEXITSTATUS(status) - 128 : 0;
+  text_format(error, "heddle: %s: clang-19 crashed", run->options->files[run->index]);
+  if (number) text_format(error, " (signal %d)", number);
+  text_format(error, " while it compiled this file\n");
+  return RUN_CRASHED;
+}
+
 static RunOutcome run_clang(const ClangRun *run, Text *error) {
   bool atoms = has_atoms(run->options, run->index);
   int pipe_ends[2], diagnostics = unnamed_file(), input = atoms ? write_source(run->source) : -1;
@@ -185,17 +238,19 @@ static RunOutcome run_clang(const ClangRun *run, Text *error) {
   }
   StringVector arguments = {0};
   build_arguments(run, &arguments);
-  pid_t child = start_clang(&arguments, input, pipe_ends[1], diagnostics);
+  ClangFiles files = {.in = input, .out = pipe_ends[1], .diagnostics = diagnostics};
+  pid_t child = start_clang((char *const *)arguments.data, &files, run->options->memory);
   int start_error = errno;
   if (input >= 0) close(input);
   StringVector_free(&arguments);
   close(pipe_ends[1]);
   RunOutcome outcome = RUN_IMPOSSIBLE;
   if (child < 0) {
-    text_line(error, "heddle: cannot run clang-19: %s (install the Debian package clang-19)", strerror(start_error));
+    text_line(error, "heddle: cannot start clang-19: %s", strerror(start_error));
   } else {
     bool read_all = read_whole(pipe_ends[0], run->bitcode);
-    outcome = finish_clang(child, diagnostics, run->said) && read_all ? RUN_DONE : RUN_REFUSED;
+    outcome = finish_clang(run, child, diagnostics, error);
+    if (outcome == RUN_DONE && !read_all) outcome = RUN_REFUSED;
   }
   close(pipe_ends[0]);
   close(diagnostics);
@@ -279,7 +334,7 @@ bool clang_drops_asserts(const FrontOptions *options, size_t index) {
   ByteVector macros;
   ByteVector_init(&macros, NULL);
   ClangRun run = {.options = options, .index = index, .bitcode = &macros, .said = &said, .macros = true};
-  bool drops = text_read_file(&source, file) == 0 && strstr(source.data, "assert") &&
+  bool drops = file_read(&source, file, FILE_MOST_DATA, NULL) && strstr(source.data, "assert") &&
                may_define_macros(options, index, source.data) && run_clang(&run, &said) == RUN_DONE;
   if (drops) {
     ByteVector_push(&macros, '\0');
@@ -291,13 +346,20 @@ bool clang_drops_asserts(const FrontOptions *options, size_t index) {
   return drops;
 }
 
+// Clang reads the file again for each remedy, and reports read it after that: it has to stay the same.
+static bool is_readable(const char *file, Text *error) {
+  Text fault;
+  text_init(&fault, NULL);
+  int descriptor = file_open(file, MOST_BITCODE, &fault);
+  if (descriptor < 0) text_line(error, "heddle: %s: %s", file, fault.data);
+  if (descriptor >= 0) close(descriptor);
+  text_free(&fault);
+  return descriptor >= 0;
+}
+
 bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error) {
   const char *file = options->files[index];
-  struct stat info;
-  if (stat(file, &info) != 0 || S_ISDIR(info.st_mode)) {
-    text_line(error, "heddle: %s: %s", file, strerror(S_ISDIR(info.st_mode) && errno == 0 ? EISDIR : errno));
-    return false;
-  }
+  if (!is_readable(file, error)) return false;
   bool atoms = has_atoms(options, index);
   if (atoms && has_suffix(file, ".bc")) {
     text_line(error, "heddle: %s: expressions of a formula need the source, not bitcode", file);

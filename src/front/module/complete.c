@@ -1,5 +1,7 @@
 #include "front/module/complete.h"
 
+#include "base/file.h"
+
 #include "base/budget.h"
 #include "base/printable.h"
 
@@ -63,7 +65,8 @@ static bool begins_body(const char *text, const char *at) {
 }
 
 static bool seems_to_define(Candidate *candidate, const char *name) {
-  if (!candidate->read && text_read_file(&candidate->text, candidate->file) != 0) text_clear(&candidate->text);
+  if (!candidate->read && !file_read(&candidate->text, candidate->file, FILE_MOST_DATA, NULL))
+    text_clear(&candidate->text);
   candidate->read = true;
   const char *text = candidate->text.data;
   size_t wanted = strlen(name);

@@ -6,6 +6,7 @@
 #include "front/module/callees.h"
 #include "front/module/clang.h"
 #include "front/module/link.h"
+#include "front/refused.h"
 
 #include <llvm-c/BitReader.h>
 #include <string.h>
@@ -155,6 +156,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   unit->account = account;
   unit->pointer_width = options->pointer_width;
   unit->atom_count = options->atom_count;
+  refused_guard_llvm();
   unit->context = LLVMContextCreate();
   FunctionVector_init(&unit->functions, account);
   StringVector_init(&unit->without_asserts, account);
