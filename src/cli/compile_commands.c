@@ -2,6 +2,7 @@
 #include "cli/compile_commands.h"
 
 #include "base/file.h"
+#include "cli/clang_options.h"
 #include "verdict/json.h"
 
 #include <stdlib.h>
@@ -96,13 +97,6 @@ static const KeptOption kept_options[] = {
     {"-fblocks", KEPT_FLAG},
 };
 
-// Dropped options whose value is the next word.
-static const char *const dropped_with_value[] = {
-    "-o",        "-x",           "-MF",      "-MT", "-MQ",    "-MJ",     "-arch",
-    "-Xclang",   "-Xassembler",  "-Xlinker", "-L",  "-l",     "-u",      "-Xpreprocessor",
-    "-aux-info", "-T",           "-target",  "-z",  "-mllvm", "--param", "-wrapper",
-    "-iprefix",  "-iwithprefix", "-G"};
-
 static bool begins(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
 
 static const KeptOption *find_kept(const char *word) {
@@ -111,12 +105,6 @@ static const KeptOption *find_kept(const char *word) {
     if (option->kind == KEPT_FLAG ? strcmp(word, option->name) == 0 : begins(word, option->name)) return option;
   }
   return NULL;
-}
-
-static bool takes_next_word(const char *word) {
-  for (size_t i = 0; i < sizeof dropped_with_value / sizeof *dropped_with_value; i++)
-    if (strcmp(word, dropped_with_value[i]) == 0) return true;
-  return false;
 }
 
 static bool is_macro(const char *definition, const char *name) {
@@ -154,23 +142,13 @@ static bool keep_value(CompileOptions *options, const CompileEntry *entry, const
   return !*joined;
 }
 
-static bool is_refused(const char *word, Text *error) {
-  bool refused = begins(word, "-fopenmp") || strcmp(word, "-fopenacc") == 0;
-  if (refused) text_format(error, "compiled with %s: threads of that kind are not known", word);
-  if (word[0] == '@') {
-    text_format(error, "compiled with a response file (%s), which is not read", word);
-    refused = true;
-  }
-  return refused;
-}
-
 bool compile_options_of(const CompileEntry *entry, CompileOptions *options, Arena *arena, Text *error) {
   *options = (CompileOptions){0};
   const StringVector *command = &entry->command;
   for (size_t i = 1; i < command->count; i++) {
     const char *word = command->data[i], *next = i + 1 < command->count ? command->data[i + 1] : NULL;
     const KeptOption *option = find_kept(word);
-    if (is_refused(word, error)) {
+    if (clang_option_is_unknown(word, error)) {
       StringVector_free(&options->kept);
       return false;
     }
@@ -178,7 +156,7 @@ bool compile_options_of(const CompileEntry *entry, CompileOptions *options, Aren
       options->pointer_width = word[2] == '3' ? 32 : 64;
     else if (option && (option->kind == KEPT_FLAG || option->kind == KEPT_PREFIX))
       StringVector_push(&options->kept, word);
-    else if (option ? keep_value(options, entry, option, word, next, arena) : takes_next_word(word))
+    else if (option ? keep_value(options, entry, option, word, next, arena) : clang_option_takes_next(word))
       i++;
   }
   return true;

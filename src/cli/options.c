@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include "base/file.h"
+#include "cli/clang_options.h"
 #include "cli/engines.h"
 #include "cli/limits.h"
 #include "cli/plan.h"
@@ -345,6 +346,15 @@ static bool read_launch(Options *options, Text *error) {
   return !options->standard_input || launch_set_input(options->launch, options->standard_input, error);
 }
 
+// Options that say which search is the only one must not contradict each other.
+static bool check_search(const EngineOptions *options, Text *error) {
+  bool random = strcmp(options->search, "random") == 0, exhaustive = strcmp(options->search, "exhaustive") == 0;
+  const char *one = options->random_runs > 0 ? "--random" : random ? "--search random" : NULL;
+  const char *other = options->exhaustive ? "--exhaustive" : exhaustive ? "--search exhaustive" : NULL;
+  if (one && other) text_format(error, "%s and %s exclude each other", one, other);
+  return !one || !other;
+}
+
 static bool check_values(Options *options, Text *error) {
   if (options->threads_limit < 1 || options->threads_limit > 1000) {
     text_format(error, "--threads-limit wants a number from 1 to 1000, not %ld", options->threads_limit);
@@ -362,7 +372,8 @@ static bool check_values(Options *options, Text *error) {
     text_add(error, "--quiet and --verbose exclude each other");
     return false;
   }
-  return read_property(options, error) && plan_possible(options, error) && read_launch(options, error);
+  return check_search(&options->engine_options, error) && clang_options_possible(&options->clang_options, error) &&
+         read_property(options, error) && plan_possible(options, error) && read_launch(options, error);
 }
 
 bool options_parse(Options *options, Command command, int argc, char **argv, Text *error) {

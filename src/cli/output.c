@@ -3,6 +3,8 @@
 #include "base/file.h"
 #include "base/printable.h"
 #include "cli/commands.h"
+#include "cli/limits.h"
+#include "cli/round.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -158,7 +160,10 @@ int output_of_work(const Options *options, ChildWork work,
   Text reason;
   text_init(&reason, NULL);
   ReasonKind why;
-  ChildLimits limits = {.leads_group = true};
+  ChildLimits limits = {.deadline = options->time_limit > 0 ? clock_now() + options->time_limit + CHECK_GRACE : 0,
+                        .grace = CHECK_GRACE,
+                        .memory = limits_default_memory(),
+                        .leads_group = true};
   int status = STATUS_ERROR;
   if (!output_supervise(&limits, work, (void *)options, &interrupt, log, &finding, &reason, &why)) {
     log_error(log, "%s", reason.data);

@@ -3,6 +3,7 @@
 
 #include "base/printable.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -83,10 +84,10 @@ static const CompileEntry *find_entry(Project *project, const char *name, Text *
     if (!alike && strcmp(strrchr(entry->file, '/') + 1, base) == 0) alike = entry;
   }
   if (access(name, R_OK) != 0)
-    text_format(error, "%s: no such file", name);
+    text_format(error, "%s: %s", name, strerror(errno));
   else
     text_format(error, "%s is not in %s", name, project->database);
-  if (alike) text_format(error, "; there is %s", alike->file);
+  if (alike && access(alike->file, F_OK) == 0) text_format(error, "; there is %s", alike->file);
   return NULL;
 }
 

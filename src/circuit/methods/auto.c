@@ -7,7 +7,10 @@ static MethodAnswer run_turn(void *context, size_t turn, Budget *budget) {
   Question question = *(const Question *)context;
   question.budget = budget;
   text_clear(question.reason);
+  Text before;
+  turns_begin_covered(turn, question.covered, &before);
   MethodAnswer answer = methods[turn]->run(&question);
+  turns_end_covered(question.covered, &before);
   if (answer != METHOD_UNKNOWN) log_detail(question.log, "circuit: decided by %s", methods[turn]->name);
   return answer;
 }

@@ -2,29 +2,16 @@
 #include "circuit/methods/lasso_method.h"
 #include "circuit/methods/time_slices.h"
 
-// What was covered is a list of what each one says, as far as it says something.
-static MethodAnswer run_listing(const LassoMethod *method, LassoQuestion *question) {
-  Text before;
-  text_init(&before, question->account);
-  text_add(&before, question->covered->data);
-  text_clear(question->covered);
-  MethodAnswer answer = method->run(question);
-  if (before.length && question->covered->length) text_add(&before, "; ");
-  text_add(&before, question->covered->data);
-  text_clear(question->covered);
-  text_add(question->covered, before.data);
-  text_free(&before);
-  return answer;
-}
-
 static MethodAnswer run_turn(void *context, size_t turn, Budget *budget) {
   static const LassoMethod *const methods[] = {&lasso_sat, &lasso_bdd, &lasso_pdr};
   LassoQuestion *question = context;
   Budget *whole = question->budget;
-  if (turn == 0) text_clear(question->covered);
   text_clear(question->reason);
   question->budget = budget;
-  MethodAnswer answer = run_listing(methods[turn], question);
+  Text before;
+  turns_begin_covered(turn, question->covered, &before);
+  MethodAnswer answer = methods[turn]->run(question);
+  turns_end_covered(question->covered, &before);
   question->budget = whole;
   if (answer != METHOD_UNKNOWN) log_detail(question->log, "circuit: decided by %s", methods[turn]->name);
   return answer;

@@ -22,3 +22,17 @@ MethodAnswer time_slices_run(const TimeSlices *turns, void *question, Budget *wh
     answer = take_round(turns, question, whole, slice);
   return answer;
 }
+
+void turns_begin_covered(size_t turn, Text *covered, Text *before) {
+  text_init(before, covered->account);
+  if (turn > 0) text_add(before, covered->data);
+  text_clear(covered);
+}
+
+void turns_end_covered(Text *covered, Text *before) {
+  if (before->length && covered->length) text_add(before, "; ");
+  text_add(before, covered->data);
+  text_clear(covered);
+  text_add(covered, before->data);
+  text_free(before);
+}

@@ -15,4 +15,9 @@ typedef struct TimeSlices {
 // Until one of them answers, or the time is up.
 MethodAnswer time_slices_run(const TimeSlices *turns, void *question, Budget *whole);
 
+// What was covered is a list of what each turn says, as far as it says something; the first turn begins it anew. Before a
+// turn the list is kept in `before`, which this initialises; after the turn it is put in front of what the turn says.
+void turns_begin_covered(size_t turn, Text *covered, Text *before);
+void turns_end_covered(Text *covered, Text *before);
+
 #endif

@@ -43,11 +43,21 @@ static LLVMModuleRef parse_bitcode(LLVMContextRef context, const char *name, con
   return module;
 }
 
+// Options may ask clang for something else than bitcode.
+static bool is_bitcode(const ByteVector *bytes) {
+  static const uint8_t magic[] = {'B', 'C', 0xc0, 0xde};
+  return bytes->count >= sizeof magic && memcmp(bytes->data, magic, sizeof magic) == 0;
+}
+
 static LLVMModuleRef compile_file(FrontUnit *unit, const FrontOptions *options, size_t index, Text *error) {
   ByteVector bitcode;
   ByteVector_init(&bitcode, unit->account);
   LLVMModuleRef module = NULL;
-  if (clang_compile(options, index, &bitcode, error))
+  bool compiled = clang_compile(options, index, &bitcode, error);
+  if (compiled && options->clang_option_count && !is_bitcode(&bitcode))
+    text_format(error, "heddle: %s: what follows -- makes clang write something else than a program\n",
+                options->files[index]);
+  else if (compiled)
     module = parse_bitcode(unit->context, options->files[index], (const char *)bitcode.data, bitcode.count, error);
   ByteVector_free(&bitcode);
   return module;

@@ -1,0 +1,100 @@
+#include "cli/clang_options.h"
+
+// Options whose value is the next word, if nothing is joined to them.
+static const char *const with_value[] = {
+    "-o",        "-x",           "-MF",      "-MT",      "-MQ",       "-MJ",     "-arch",
+    "-Xclang",   "-Xassembler",  "-Xlinker", "-L",       "-l",        "-u",      "-Xpreprocessor",
+    "-aux-info", "-T",           "-target",  "-z",       "-mllvm",    "--param", "-wrapper",
+    "-iprefix",  "-iwithprefix", "-G",       "--output", "--language"};
+
+// Those that are kept from a database, and are nothing special after `--`.
+static const char *const kept_with_value[] = {"-include",    "-imacros",     "-isystem",     "-iquote",  "-idirafter",
+                                              "-I",          "-isysroot",    "-D",           "-U",       "-F",
+                                              "-iframework", "-include-pch", "-ivfsoverlay", "--sysroot"};
+
+// Options that ask for something else than a compiled program, or for other files.
+static const char *const other_purposes[] = {"-E",
+                                             "-S",
+                                             "-c",
+                                             "-M",
+                                             "-MM",
+                                             "-MD",
+                                             "-MMD",
+                                             "-MP",
+                                             "-MG",
+                                             "-###",
+                                             "--help",
+                                             "--version",
+                                             "-emit-ast",
+                                             "-emit-pch",
+                                             "--analyze",
+                                             "--precompile",
+                                             "-emit-obj",
+                                             "-dumpversion",
+                                             "-dumpmachine",
+                                             "-fsyntax-only",
+                                             "-rewrite-objc",
+                                             "--compile",
+                                             "--assemble",
+                                             "--preprocess",
+                                             "-help",
+                                             "-version",
+                                             "-fdriver-only",
+                                             "-rewrite-legacy-objc"};
+
+// The same, whatever follows in the word.
+static const char *const other_purposes_begin[] = {
+    "-o",    "-x",       "-MF",        "-MT",         "-MQ",
+    "-MJ",   "-print-",  "--print-",   "-save-temps", "--save-temps",
+    "-ccc-", "--output", "--language", "--config",    "-emit-interface-stubs"};
+
+#define COUNT_OF(list) (sizeof list / sizeof *list)
+
+static bool begins(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
+
+static bool is_one_of(const char *word, const char *const *list, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(word, list[i]) == 0) return true;
+  return false;
+}
+
+bool clang_option_is_unknown(const char *word, Text *error) {
+  bool unknown = begins(word, "-fopenmp") || strcmp(word, "-fopenacc") == 0;
+  if (unknown) text_format(error, "compiled with %s: threads of that kind are not known", word);
+  if (word[0] == '@') {
+    text_format(error, "compiled with a response file (%s), which is not read", word);
+    unknown = true;
+  }
+  return unknown;
+}
+
+bool clang_option_takes_next(const char *word) { return is_one_of(word, with_value, COUNT_OF(with_value)); }
+
+static bool has_other_purpose(const char *word) {
+  if (is_one_of(word, other_purposes, COUNT_OF(other_purposes))) return true;
+  for (size_t i = 0; i < COUNT_OF(other_purposes_begin); i++)
+    if (begins(word, other_purposes_begin[i])) return true;
+  return false;
+}
+
+static bool is_possible(const char *word, Text *error) {
+  Text fault;
+  text_init(&fault, NULL);
+  if (clang_option_is_unknown(word, &fault))
+    text_format(error, "what follows -- is %s", fault.data);
+  else if (word[0] != '-' || word[1] == '\0')
+    text_format(error, "'%s' follows --, where options for clang stand; files stand before it", word);
+  else if (has_other_purpose(word))
+    text_format(error, "%s is not for heddle, which compiles the files by itself; leave it out", word);
+  text_free(&fault);
+  return error->length == 0;
+}
+
+bool clang_options_possible(const StringVector *options, Text *error) {
+  for (size_t i = 0; i < options->count; i++) {
+    const char *word = options->data[i];
+    if (!is_possible(word, error)) return false;
+    if (clang_option_takes_next(word) || is_one_of(word, kept_with_value, COUNT_OF(kept_with_value))) i++;
+  }
+  return true;
+}

@@ -1,0 +1,262 @@
+#!/usr/bin/env bash
+# Files that are named: an output is never an input or another output, and can be written, which is found out before
+# anything runs; what is read is a regular file of a size that fits, and is never waited for.
+. "$(dirname "$0")/common.sh"
+write_race race.c
+cp race.c copy.c
+
+# The command is refused for these two reasons, and nothing has changed.
+want_untouched() { # the words on standard error
+  want_input_error "$1"
+  cmp -s race.c copy.c || { complain "race.c was changed"; cp copy.c race.c; }
+}
+
+# --- outputs ---
+
+for option in --json --sarif --report --witness --save-schedule; do
+  run check race.c $option race.c
+  want_untouched "$option race.c would replace the input race.c"
+done
+mkdir -p folder
+ln race.c hard.c
+ln -s race.c soft.c
+ln -s ../race.c folder/soft.c
+for name in ./race.c folder/../race.c "$work/race.c" hard.c soft.c folder/soft.c; do
+  run check race.c --json "$name"
+  want_untouched "--json $name would replace the input race.c"
+done
+rm hard.c soft.c
+for view in cfa circuit; do
+  run show $view race.c -o race.c
+  want_untouched "--output race.c would replace the input race.c"
+done
+printf 'CHECK( init(main()), LTL(G ! call(reach_error())) )\n' >asked.prp
+echo 'G counter < 5' >asked.ltl
+echo hello >typed
+run check race.c --property asked.prp --json asked.prp
+want_untouched "would replace the input asked.prp"
+run check race.c --ltl asked.ltl --json ./asked.ltl
+want_untouched "would replace the input asked.ltl"
+run check race.c --stdin typed --report typed
+want_untouched "would replace the input typed"
+[ "$(cat typed)" = hello ] || complain "an input was changed"
+printf '[{"directory": "%s", "file": "race.c", "command": "cc -c race.c"}]\n' "$work" >compile_commands.json
+run check -p . --json compile_commands.json
+want_untouched "would replace the input ./compile_commands.json"
+run check -p . --json race.c
+want_untouched "would replace the input race.c"
+
+# Two outputs of one name, whether the file exists or not.
+run check race.c --json both --sarif ./both
+want_untouched "--sarif ./both is the same file as --json both"
+want_absent both
+ln -s new dangling
+run check race.c --json new --report dangling
+want_untouched "--report dangling is the same file as --json new"
+touch old
+ln old other
+run check race.c --json old --sarif other
+want_untouched "--sarif other is the same file as --json old"
+rm old other
+run check race.c --json dangling
+want_status 1
+[ -L dangling ] && grep -q '"answer"' new || complain "what a link leads to was not written"
+
+# What is written in place may have several names.
+run check race.c --json /dev/null --sarif /dev/null
+want_status 1
+run check race.c --json /dev/stdout --sarif /dev/stdout
+want_status 1
+want_out '"answer"'
+want_out '"runs"'
+want_last "result: UNSAFE"
+
+# Can it be written? That is known before a file is compiled.
+printf 'nonsense\n' >wrong.c
+for path in folder . / absent/x race.c/x folder/ absent/; do
+  run check wrong.c --json "$path"
+  want_input_error "--json: cannot write $path: "
+done
+long=$(printf 'x%.0s' {1..250})
+run check race.c --json "$long"
+want_status 1
+[ -s "$long" ] || complain "a file of a long name was not written"
+run check wrong.c --json "$long$long"
+want_input_error "File name too long"
+want_no_leftovers
+
+# As another user, who may not write everywhere.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && setpriv --reuid=65534 --regid=65534 --clear-groups true; then
+  mkdir -p locked/inside open
+  cp race.c locked
+  cp race.c locked/inside
+  chmod 755 "$work" locked
+  chmod 700 locked/inside
+  touch open/mine locked/writable
+  chmod 1777 open
+  chmod 666 locked/writable
+  run_as_other() {
+    command_line="heddle $* (as another user)"
+    (cd "$work" && exec setpriv --reuid=65534 --regid=65534 --clear-groups "$heddle" "$@") >.out 2>.err
+    status=$?
+  }
+  if setpriv --reuid=65534 --regid=65534 --clear-groups "$heddle" --version >/dev/null 2>&1; then
+    run_as_other check wrong.c --json locked/x.json
+    want_input_error "--json: cannot write locked/x.json: Permission denied"
+    run_as_other check wrong.c --json locked/writable
+    want_input_error "--json: cannot write locked/writable: Permission denied"
+    run_as_other check wrong.c --json locked/inside/x.json
+    want_input_error "--json: cannot write locked/inside/x.json: Permission denied"
+    run_as_other check wrong.c --json open/mine
+    want_input_error "--json: cannot write open/mine: Operation not permitted"
+    run_as_other check race.c --json open/theirs --quiet
+    want_status 1
+    run_as_other check locked/inside/race.c
+    want_input_error "locked/inside/race.c: Permission denied"
+    run_as_other check -p . locked/inside/race.c
+    want_err "locked/inside/race.c: Permission denied"
+    run_as_other check -p locked/inside
+    want_input_error "locked/inside/compile_commands.json: Permission denied"
+    run_as_other check race.c --property locked/inside/x.prp
+    want_input_error "locked/inside/x.prp: Permission denied"
+  fi
+fi
+
+# --- the bench ---
+
+mkdir suite
+cp race.c suite/race.c
+cat >suite/race.yml <<'END2'
+format_version: '2.0'
+input_files: race.c
+properties:
+  - property_file: unreach-call.prp
+    expected_verdict: false
+END2
+cp suite/race.yml before.yml
+for option in --csv --plot; do
+  for file in suite/race.yml suite/race.c; do
+    run bench suite $option $file
+    want_untouched "$option $file would replace the input"
+  done
+done
+cmp -s suite/race.yml before.yml || complain "a task was changed"
+run bench suite --csv results --plot ./results
+want_untouched "--plot ./results is the same file as --csv results"
+want_absent results
+run bench suite --csv results.csv --quiet
+want_status 0
+for command in plot table; do
+  run bench $command results.csv -o results.csv
+  want_untouched "--output results.csv would replace the input results.csv"
+done
+run bench compare results.csv results.csv -o results.csv
+want_untouched "--output results.csv would replace the input results.csv"
+
+# --- inputs ---
+
+mkfifo pipe
+readers() { # FILE: everything that reads one, each of which has to refuse it at once
+  echo "check $1"
+  echo "check race.c --stdin $1"
+  echo "check race.c --property ./$1"
+  echo "check race.c --ltl ./$1"
+  echo "replay race.c $1"
+  echo "validate race.c $1"
+  echo "bench $1"
+  echo "bench table $1"
+}
+for file in pipe folder; do
+  [ $file = pipe ] && words="a pipe, but only regular files are read" || words="Is a directory"
+  while read -r line; do
+    [ "$line" = "bench folder" ] && continue
+    # shellcheck disable=SC2086
+    command_line="heddle $line"
+    timeout 10 "$heddle" $line >.out 2>.err
+    status=$?
+    [ "$line" = "bench pipe" ] || want_status 2
+    want_err "$words"
+    want_one_error_line
+  done < <(readers $file)
+done
+ln -s /dev/zero zero
+while read -r line; do
+  command_line="heddle $line"
+  # shellcheck disable=SC2086
+  timeout 10 "$heddle" $line >.out 2>.err
+  status=$?
+  [ "$line" = "bench zero" ] || want_status 2
+  want_err "a device, but only regular files are read"
+done < <(readers zero)
+mkdir devices
+ln -s /dev/zero devices/compile_commands.json
+run check -p devices
+want_input_error "a device, but only regular files are read"
+run check race.c --stdin /dev/null --time-limit 20s
+want_status 1
+truncate -s 65M large
+run replay race.c large
+want_input_error "large: more than 67108864 bytes"
+run check race.c --property ./large
+want_input_error "large: more than 1048576 bytes"
+
+# Brackets without an end: neither time nor stack runs out.
+deep() { printf "%0.s$1" $(seq 100000); }
+{ printf -- '- '; deep '['; } >deep.yml
+command_line="heddle validate race.c deep.yml"
+timeout 20 "$heddle" validate race.c deep.yml >.out 2>.err
+status=$?
+want_status 1
+want_last "witness: REJECTED (line 1: nested too deeply)"
+deep '- ' >deep.yml
+run validate race.c deep.yml
+want_last "witness: REJECTED (line 1: nested too deeply)"
+deep '[' >deep.json
+run replay race.c deep.json
+want_input_error "deep.json: not valid JSON"
+mkdir -p deep
+deep '{"a":' >deep/compile_commands.json
+run check -p deep
+want_input_error "not valid JSON"
+deep '(' >deep.ltl
+run check race.c --ltl ./deep.ltl
+want_input_error "./deep.ltl: column 1: "
+cp deep.yml suite/deep.yml
+run bench suite/deep.yml
+want_err "suite/deep.yml:1: nested too deeply"
+
+# --- options ---
+
+run check race.c --random 5 --exhaustive
+want_input_error "--random and --exhaustive exclude each other"
+run check race.c --search exhaustive --random 5
+want_input_error "--random and --search exhaustive exclude each other"
+run check race.c -- -fopenmp
+want_input_error "compiled with -fopenmp: threads of that kind are not known"
+for option in -E -S -c -M -MD -fsyntax-only "-o x" -ox "-x c++" -save-temps --version -print-targets; do
+  # shellcheck disable=SC2086
+  run check race.c -- $option
+  want_input_error "${option%% *} is not for heddle"
+done
+want_absent x
+run check race.c -- copy.c
+want_input_error "files stand before it"
+run check race.c -- -Xclang -ast-dump
+want_input_error "something else than a program"
+run check race.c --quiet -- -I . -D E -include copy.c -D main=other
+want_status 2
+want_err redefinition
+printf '[{"directory": "%s", "file": "gone/race.c", "command": "cc -c race.c"}]\n' "$work" >compile_commands.json
+run check -p . race.c
+want_input_error "race.c is not in ./compile_commands.json"
+grep -q "there is" .err && complain "it names a file that does not exist"
+cat >crash.c <<'END2'
+#pragma clang __debug crash
+int main(void) { return 0; }
+END2
+run check crash.c
+want_status 2
+want_err "heddle: crash.c: clang-19 crashed"
+grep -q "cannot compile" .err && complain "a crash is said to be an error in the file"
+want_no_leftovers
+finish
