@@ -29,6 +29,6 @@ grep -q '"reason": "out of memory (.*states' memory.json || complain "memory.jso
 # Less memory than the front end needs.
 run check endless.c --memory-limit 1kB --time-limit 100s
 want_status 3
-want_out "result: UNKNOWN (out of memory (lowering); try a larger --memory-limit)"
+want_out "result: UNKNOWN (out of memory (compiling); try a larger --memory-limit)"
 want_no_leftovers
 finish

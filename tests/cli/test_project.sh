@@ -184,7 +184,7 @@ want_input_error "there is $work/src/queue.c"
 run check -p nowhere
 want_input_error "nowhere/compile_commands.json: No such file or directory"
 run check -p build nothing.c
-want_input_error "nothing.c: no such file"
+want_input_error "nothing.c: No such file"
 run replay -p build
 want_input_error "replay wants"
 for text in '{}' '[{}]' '[1' "[{\"directory\": \"/\", \"file\": \"a.c\", \"command\": \"cc 'a\"}]" '[]'; do
