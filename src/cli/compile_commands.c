@@ -211,19 +211,24 @@ static bool read_entries(const cJSON *root, const char *path, CompileEntryVector
   return true;
 }
 
-bool compile_commands_read(CompileEntryVector *entries, const char *path, Arena *arena, Text *error) {
-  Text text, fault;
-  text_init(&text, NULL);
+bool compile_commands_parse(CompileEntryVector *entries, const char *path, const Text *text, Arena *arena,
+                            Text *error) {
+  Text fault;
   text_init(&fault, NULL);
-  bool good = false;
-  if (file_read_named(&text, path, FILE_MOST_DATA, error)) {
-    cJSON *root = json_parse(text.data, text.length, &fault);
-    if (!root) text_format(error, "%s: %s", path, fault.data);
-    good = root && read_entries(root, path, entries, arena, error);
-    cJSON_Delete(root);
-  }
+  cJSON *root = json_parse(text->data, text->length, &fault);
+  if (!root) text_format(error, "%s: %s", path, fault.data);
+  bool good = root && read_entries(root, path, entries, arena, error);
+  cJSON_Delete(root);
   if (!good) compile_commands_free(entries);
   text_free(&fault);
+  return good;
+}
+
+bool compile_commands_read(CompileEntryVector *entries, const char *path, Arena *arena, Text *error) {
+  Text text;
+  text_init(&text, NULL);
+  bool good =
+      file_read_named(&text, path, FILE_MOST_DATA, error) && compile_commands_parse(entries, path, &text, arena, error);
   text_free(&text);
   return good;
 }

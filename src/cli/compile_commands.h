@@ -30,6 +30,8 @@ VECTOR(CompileEntryVector, CompileEntry);
 // Reads the database `path`; texts live in the arena. False, with one line in `error`, if it cannot be read or is
 // malformed.
 bool compile_commands_read(CompileEntryVector *entries, const char *path, Arena *arena, Text *error);
+// The same for the contents of the database.
+bool compile_commands_parse(CompileEntryVector *entries, const char *path, const Text *text, Arena *arena, Text *error);
 void compile_commands_free(CompileEntryVector *entries);
 
 // What matters of the entry's options. False, with one line in `error`, for options that would make it another language

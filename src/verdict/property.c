@@ -111,8 +111,7 @@ static bool is_blank(const char *line, size_t length) {
   return true;
 }
 
-// All CHECK lines must ask for the same property.
-static bool parse_lines(const char *path, const Text *content, Property *property, Text *error) {
+bool property_parse_lines(const char *path, const Text *content, Property *property, Text *error) {
   Text formula;
   text_init(&formula, NULL);
   bool good = true, found = false;
@@ -159,7 +158,8 @@ bool property_parse(const char *text, Property *property, Text *error) {
   }
   Text content;
   text_init(&content, NULL);
-  bool good = file_read_named(&content, text, FILE_MOST_RULE, error) && parse_lines(text, &content, property, error);
+  bool good =
+      file_read_named(&content, text, FILE_MOST_RULE, error) && property_parse_lines(text, &content, property, error);
   text_free(&content);
   return good;
 }

@@ -29,4 +29,7 @@ bool property_parse(const char *text, Property *property, Text *error);
 // The property of an SV-COMP formula, with or without `CHECK( init(main()), LTL(...) )` around it; false if unsupported.
 bool property_parse_formula(const char *text, Property *property);
 
+// The contents of a property file, whose name is for messages: all its lines CHECK(...) must ask for one property.
+bool property_parse_lines(const char *path, const Text *content, Property *property, Text *error);
+
 #endif
