@@ -347,6 +347,11 @@ static const struct {
      "Does thread 0 get in whenever it wants to, if no thread is passed over for ever?"},
 };
 
+static const char about_files[] =
+    "Outputs are written as a whole or not at all. An output that is an input or another output, or that cannot be "
+    "written, is an error before anything runs; devices and pipes are written in place and may be named twice. Inputs "
+    "are regular files, or /dev/null: a pipe, a device, or a file that is too large is an error.";
+
 void help_print_man(Text *out) {
   text_add(out, ".TH HEDDLE 1 \"\" \"Heddle " HEDDLE_VERSION "\" \"User Commands\"\n"
                 ".SH NAME\nheddle \\- verify multi\\-threaded C programs\n");
@@ -369,7 +374,9 @@ void help_print_man(Text *out) {
   for (size_t i = 0; engines[i]; i++) man_item(out, engines[i]->name, "", engines[i]->summary);
   text_add(out, ".SH PRESETS\n");
   man_presets(out);
-  text_add(out, ".SH EXIT STATUS\n");
+  text_add(out, ".SH FILES\n");
+  add_roff(out, about_files);
+  text_add(out, "\n.SH EXIT STATUS\n");
   add_roff(out, statuses);
   text_add(out, ".\n.SH EXAMPLES\n");
   for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
