@@ -1,6 +1,7 @@
 #define _GNU_SOURCE // realpath
 #include "cli/project.h"
 
+#include "base/map.h"
 #include "base/printable.h"
 
 #include <errno.h>
@@ -12,14 +13,42 @@ static bool ends_with(const char *text, const char *suffix) {
   return length >= tail && strcmp(text + length - tail, suffix) == 0;
 }
 
+// The key under which a file is in the map, or would be; values are numbers of entries.
+static uint64_t key_of(const Project *project, const Map *map, const char *file) {
+  uint64_t key = hash_bytes(file, strlen(file)), index;
+  while (map_get(map, key, &index) && strcmp(project->entries.data[index].file, file) != 0) key++;
+  return key;
+}
+
+// Finds the entries for one file among all: databases of large projects have thousands.
+static void link_entries(Project *project) {
+  size_t count = project->entries.count;
+  U32Vector_resize(&project->later, count);
+  ByteVector_resize(&project->repeated, count);
+  Map last;
+  map_init(&last, NULL);
+  for (size_t i = 0; i < count; i++) {
+    uint64_t key = key_of(project, &last, project->entries.data[i].file), before;
+    bool repeated = map_get(&last, key, &before);
+    if (repeated) project->later.data[before] = (uint32_t)i;
+    project->later.data[i] = UINT32_MAX;
+    project->repeated.data[i] = repeated;
+    map_put(&last, key, i);
+  }
+  map_free(&last);
+}
+
 Project *project_open(const char *directory, Text *error) {
   Project *project = memory_allocate_zeroed(NULL, sizeof *project);
   arena_init(&project->arena, NULL);
   text_init(&project->notes, NULL);
   project->database = arena_format(&project->arena, "%s/compile_commands.json", directory);
-  if (compile_commands_read(&project->entries, project->database, &project->arena, error)) return project;
-  project_close(project);
-  return NULL;
+  if (!compile_commands_read(&project->entries, project->database, &project->arena, error)) {
+    project_close(project);
+    return NULL;
+  }
+  link_entries(project);
+  return project;
 }
 
 void project_close(Project *project) {
@@ -29,6 +58,8 @@ void project_close(Project *project) {
   for (size_t i = 0; i < project->others.count; i++) StringVector_free(&project->others.data[i].options.kept);
   ProjectFileVector_free(&project->others);
   compile_commands_free(&project->entries);
+  U32Vector_free(&project->later);
+  ByteVector_free(&project->repeated);
   text_free(&project->notes);
   arena_free(&project->arena);
   memory_free(NULL, project, sizeof *project);
@@ -48,8 +79,9 @@ static void note_other_entries(Project *project, const ProjectFile *file, const 
   size_t others = 0;
   Text ignored;
   text_init(&ignored, NULL);
-  for (const CompileEntry *entry = used + 1; entry < project->entries.data + project->entries.count; entry++) {
-    if (strcmp(entry->file, used->file) != 0) continue;
+  const uint32_t *later = project->later.data;
+  for (uint32_t i = later[used - project->entries.data]; i != UINT32_MAX; i = later[i]) {
+    const CompileEntry *entry = &project->entries.data[i];
     CompileOptions options;
     bool readable = compile_options_of(entry, &options, &project->arena, &ignored);
     if (!readable || !same_options(&options, &file->options)) others++;
@@ -91,10 +123,7 @@ static const CompileEntry *find_entry(Project *project, const char *name, Text *
   return NULL;
 }
 
-static bool add_file(Project *project, const char *name, Text *error) {
-  if (ends_with(name, ".bc") || ends_with(name, ".i")) return true;
-  const CompileEntry *entry = find_entry(project, name, error);
-  if (!entry) return false;
+static bool add_entry(Project *project, const char *name, const CompileEntry *entry, Text *error) {
   ProjectFile file = {.name = arena_string(&project->arena, name)};
   Text fault;
   text_init(&fault, NULL);
@@ -105,6 +134,12 @@ static bool add_file(Project *project, const char *name, Text *error) {
   ProjectFileVector_push(&project->files, file);
   note_other_entries(project, &file, entry);
   return check_width(project, &file, error);
+}
+
+static bool add_file(Project *project, const char *name, Text *error) {
+  if (ends_with(name, ".bc") || ends_with(name, ".i")) return true;
+  const CompileEntry *entry = find_entry(project, name, error);
+  return entry && add_entry(project, name, entry, error);
 }
 
 // --- all files ---
@@ -118,20 +153,14 @@ static const char *short_name(const char *path, Arena *arena) {
   return arena_string(arena, below ? path + length + 1 : path);
 }
 
-static bool is_repeated(const Project *project, size_t index) {
-  for (size_t i = 0; i < index; i++)
-    if (strcmp(project->entries.data[i].file, project->entries.data[index].file) == 0) return true;
-  return false;
-}
-
 static bool add_all(Project *project, Text *error) {
   size_t others = 0;
   for (size_t i = 0; i < project->entries.count; i++) {
     const char *file = project->entries.data[i].file;
-    if (is_repeated(project, i)) continue;
+    if (project->repeated.data[i]) continue;
     if (!ends_with(file, ".c"))
       others++;
-    else if (!add_file(project, short_name(file, &project->arena), error))
+    else if (!add_entry(project, short_name(file, &project->arena), &project->entries.data[i], error))
       return false;
   }
   if (!project->files.count) text_format(error, "%s: no C file in it", project->database);

@@ -19,6 +19,8 @@ typedef struct Project {
   Arena arena; // all texts
   const char *database;
   CompileEntryVector entries;
+  U32Vector later;     // per entry: the next one for the same file, or UINT32_MAX
+  ByteVector repeated; // per entry: there is one before it for the same file
   ProjectFileVector files;
   ProjectFileVector others; // C files that may be added to those
   unsigned pointer_width;   // what the files say of it, or 0
