@@ -38,7 +38,7 @@ bool compile_command_split(const char *command, StringVector *words, Arena *aren
 }
 
 const char *compile_path(const char *directory, const char *path, Arena *arena) {
-  const char *joined = path[0] == '/' ? path : arena_format(arena, "%s/%s", directory, path);
+  const char *joined = path[0] == '/' ? arena_string(arena, path) : arena_format(arena, "%s/%s", directory, path);
   char *real = realpath(joined, NULL);
   if (!real) return joined;
   const char *kept = arena_string(arena, real);

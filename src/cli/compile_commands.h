@@ -40,7 +40,7 @@ bool compile_options_of(const CompileEntry *entry, CompileOptions *options, Aren
 
 // Splits a command line as a POSIX shell does, without expansions. False if a quotation does not end.
 bool compile_command_split(const char *command, StringVector *words, Arena *arena);
-// `path` seen from `directory`, absolute, without symbolic links if it exists.
+// `path` seen from `directory`, absolute, without symbolic links if it exists; in the arena.
 const char *compile_path(const char *directory, const char *path, Arena *arena);
 
 #endif
