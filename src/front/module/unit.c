@@ -6,7 +6,7 @@
 #include "front/module/callees.h"
 #include "front/module/clang.h"
 #include "front/module/link.h"
-#include "front/refused.h"
+#include "front/module/refused.h"
 
 #include <llvm-c/BitReader.h>
 #include <string.h>

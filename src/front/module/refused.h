@@ -1,6 +1,6 @@
 // LLVM aborts with words of its own when memory is refused.
-#ifndef HEDDLE_FRONT_REFUSED_H
-#define HEDDLE_FRONT_REFUSED_H
+#ifndef HEDDLE_FRONT_MODULE_REFUSED_H
+#define HEDDLE_FRONT_MODULE_REFUSED_H
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,7 @@
 // Without this the headers of LLVM define a writable global that only a linker looks at.
 #define LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING 1
 
-#include "front/refused.h"
+#include "front/module/refused.h"
 
 #include <llvm/Support/ErrorHandling.h>
 
