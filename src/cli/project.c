@@ -196,7 +196,7 @@ void project_find_others(Project *project) {
   text_init(&ignored, NULL);
   for (size_t i = 0; i < project->entries.count; i++) {
     const CompileEntry *entry = &project->entries.data[i];
-    if (is_repeated(project, i) || !ends_with(entry->file, ".c") || is_chosen(project, entry->file)) continue;
+    if (project->repeated.data[i] || !ends_with(entry->file, ".c") || is_chosen(project, entry->file)) continue;
     ProjectFile file = {.name = short_name(entry->file, &project->arena)};
     if (!compile_options_of(entry, &file.options, &project->arena, &ignored)) continue;
     unsigned width = file.options.pointer_width;
