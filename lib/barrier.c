@@ -32,7 +32,11 @@ int pthread_barrier_init(pthread_barrier_t *object, const pthread_barrierattr_t 
   return 0;
 }
 
-int pthread_barrier_destroy(pthread_barrier_t *object) { return 0; }
+int pthread_barrier_destroy(pthread_barrier_t *object) {
+  __heddle_read_initialised((const int *)&((struct barrier *)object)->needed,
+                            "destruction of an uninitialised barrier");
+  return 0;
+}
 
 int pthread_barrier_wait(pthread_barrier_t *object) {
   struct barrier *barrier = (struct barrier *)object;

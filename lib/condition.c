@@ -1,7 +1,8 @@
 // Condition variables.
 //
 // For properties of reachable states a wait is an unlock and a lock, and a signal does nothing: exact, because POSIX
-// allows spurious wake-ups at any time. The condition variable is then not touched at all.
+// allows spurious wake-ups at any time. The condition variable is then only looked at, where every access
+// counts: one that was freed is an invalid dereference.
 //
 // With __heddle_exact_conditions, the first int of the object is the set of threads that wait: bit n-1 for the thread
 // with number n. A wait enters the set and releases the mutex in one step, leaves when somebody has taken it out of the
@@ -19,6 +20,10 @@
 #include "user_data.h"
 
 enum { MOST_WAITERS = 32 };
+
+static void look_at_condition(const pthread_cond_t *condition) {
+  if (__heddle_every_access) (void)*(const volatile int *)condition;
+}
 
 static unsigned own_bit(void) {
   int number = __heddle_self_number();
@@ -88,11 +93,13 @@ static int wait_briefly(pthread_mutex_t *mutex) {
 
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   if (__heddle_exact_conditions) return wait_exactly((unsigned *)condition, mutex);
+  look_at_condition(condition);
   return wait_briefly(mutex);
 }
 
 static int wait_timed(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   if (__heddle_exact_conditions) return wait_exactly_timed((unsigned *)condition, mutex);
+  look_at_condition(condition);
   int failed = wait_briefly(mutex);
   return failed ? failed : ETIMEDOUT & -(int)__heddle_fresh_bool();
 }
@@ -121,6 +128,7 @@ int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {
+  look_at_condition(condition);
   if (!__heddle_exact_conditions) return 0;
   unsigned *waiters = (unsigned *)condition;
   unsigned chosen = 1u << __heddle_fresh_bits_5();
@@ -134,17 +142,22 @@ int pthread_cond_signal(pthread_cond_t *condition) {
 }
 
 int pthread_cond_broadcast(pthread_cond_t *condition) {
+  look_at_condition(condition);
   if (__heddle_exact_conditions) *(unsigned *)condition = 0;
   return 0;
 }
 
 int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) {
+  look_at_condition(condition);
   if (__heddle_exact_conditions) *(unsigned *)condition = 0;
   if (__heddle_clocks_matter) CLOCK(condition) = attributes ? *(const int *)attributes >> 1 : CLOCK_REALTIME;
   return 0;
 }
 
-int pthread_cond_destroy(pthread_cond_t *condition) { return 0; }
+int pthread_cond_destroy(pthread_cond_t *condition) {
+  look_at_condition(condition);
+  return 0;
+}
 
 // An attribute object is one int: process-shared in bit 0, the clock above it.
 int pthread_condattr_init(pthread_condattr_t *attributes) {

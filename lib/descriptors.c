@@ -42,3 +42,18 @@ int __heddle_descriptor_close(int descriptor) {
   __heddle_atomic_end();
   return taken & bit ? zero_or_failure() : fail_with(EBADF);
 }
+
+static int data_kinds = 0;
+
+void __heddle_note_data(int kind) {
+  __heddle_atomic_begin();
+  data_kinds |= kind;
+  __heddle_atomic_end();
+}
+
+// That it goes on here is a guess.
+void __heddle_read_data(int may_be_own) {
+  int kinds = HEDDLE_PEEK(int)(&data_kinds);
+  int own = may_be_own & ((kinds & OWN_DATA) != 0 || kinds == (LISTENS | CONNECTS));
+  if (own) __heddle_assume(__heddle_guess_course());
+}

@@ -69,6 +69,7 @@ static void HEDDLE_PLAIN(store_event)(struct epoll_event *to, unsigned long long
 }
 
 int epoll_wait(int set, struct epoll_event *events, int most, int timeout) {
+  __heddle_read_data(1);
   if (__heddle_fresh_bool()) {
     note_failure(1);
     return -1;

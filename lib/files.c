@@ -31,19 +31,20 @@ static int with_paths(const char *one, const char *other) {
 
 // --- opening and closing ---
 
-static int open_path(const char *path) {
+static int open_path(const char *path, int flags) {
   __heddle_read_string(path, SIZE_MAX);
+  if ((flags & O_ACCMODE) != O_RDONLY) __heddle_note_data(OWN_DATA);
   return __heddle_descriptor_open();
 }
 
-int open(const char *path, int flags, ...) { return open_path(path); }
-int open64(const char *path, int flags, ...) { return open_path(path); }
-int __open_2(const char *path, int flags) { return open_path(path); }
-int __open64_2(const char *path, int flags) { return open_path(path); }
-int openat(int directory, const char *path, int flags, ...) { return open_path(path); }
-int openat64(int directory, const char *path, int flags, ...) { return open_path(path); }
-int creat(const char *path, mode_t mode) { return open_path(path); }
-int creat64(const char *path, mode_t mode) { return open_path(path); }
+int open(const char *path, int flags, ...) { return open_path(path, flags); }
+int open64(const char *path, int flags, ...) { return open_path(path, flags); }
+int __open_2(const char *path, int flags) { return open_path(path, flags); }
+int __open64_2(const char *path, int flags) { return open_path(path, flags); }
+int openat(int directory, const char *path, int flags, ...) { return open_path(path, flags); }
+int openat64(int directory, const char *path, int flags, ...) { return open_path(path, flags); }
+int creat(const char *path, mode_t mode) { return open_path(path, O_WRONLY); }
+int creat64(const char *path, mode_t mode) { return open_path(path, O_WRONLY); }
 int close(int descriptor) { return __heddle_descriptor_close(descriptor); }
 int dup(int descriptor) { return __heddle_descriptor_open(); }
 
@@ -63,6 +64,7 @@ static void HEDDLE_PLAIN(store_pair)(int *pair, int one, int other) {
 }
 
 static int open_pair(int *pair) {
+  __heddle_note_data(OWN_DATA);
   int one = __heddle_descriptor_open();
   if (one < 0) return -1;
   int other = __heddle_descriptor_open();
@@ -77,17 +79,22 @@ static int open_pair(int *pair) {
 int pipe(int *pair) { return open_pair(pair); }
 int pipe2(int *pair, int flags) { return open_pair(pair); }
 int socketpair(int domain, int type, int protocol, int *pair) { return open_pair(pair); }
-int eventfd(unsigned value, int flags) { return __heddle_descriptor_open(); }
+int eventfd(unsigned value, int flags) {
+  __heddle_note_data(OWN_DATA);
+  return __heddle_descriptor_open();
+}
+
 int timerfd_create(int clock, int flags) { return __heddle_descriptor_open(); }
 int inotify_init(void) { return __heddle_descriptor_open(); }
 int inotify_init1(int flags) { return __heddle_descriptor_open(); }
-int shm_open(const char *name, int flags, mode_t mode) { return open_path(name); }
+int shm_open(const char *name, int flags, mode_t mode) { return open_path(name, O_RDWR); }
 int shm_unlink(const char *name) { return with_path(name); }
-int memfd_create(const char *name, unsigned flags) { return open_path(name); }
+int memfd_create(const char *name, unsigned flags) { return open_path(name, O_RDWR); }
 
 // --- reading and writing ---
 
-static ssize_t receive(void *to, size_t bytes) {
+static ssize_t receive(int descriptor, void *to, size_t bytes) {
+  __heddle_read_data(descriptor != 0);
   ssize_t count = count_or_failure(bytes);
   if (count > 0) __heddle_any_bytes(to, bytes);
   return count;
@@ -113,14 +120,14 @@ static ssize_t HEDDLE_PLAIN(receive_given)(char *to, size_t bytes) {
 }
 
 ssize_t read(int descriptor, void *to, size_t bytes) {
-  return is_given(descriptor) ? HEDDLE_PLAIN(receive_given)(to, bytes) : receive(to, bytes);
+  return is_given(descriptor) ? HEDDLE_PLAIN(receive_given)(to, bytes) : receive(descriptor, to, bytes);
 }
 
 ssize_t __read_chk(int descriptor, void *to, size_t bytes, size_t size) { return read(descriptor, to, bytes); }
 
 ssize_t pread(int descriptor, void *to, size_t bytes, off_t offset) {
   refuse_given(descriptor);
-  return receive(to, bytes);
+  return receive(descriptor, to, bytes);
 }
 
 ssize_t pread64(int descriptor, void *to, size_t bytes, off64_t offset) { return pread(descriptor, to, bytes, 0); }
@@ -152,9 +159,16 @@ ssize_t writev(int descriptor, const struct iovec *vector, int count) {
 
 ssize_t readv(int descriptor, const struct iovec *vector, int count) {
   refuse_given(descriptor);
+  __heddle_read_data(descriptor != 0);
   if (__heddle_fresh_bool()) return or_failure(0);
   return count_or_failure(HEDDLE_PLAIN(read_vector)(vector, count));
 }
+
+int eventfd_read(int descriptor, unsigned long long *value) {
+  return read(descriptor, value, sizeof *value) == sizeof *value ? 0 : -1;
+}
+
+int eventfd_write(int descriptor, unsigned long long value) { return zero_or_failure(); }
 
 static long any_offset(void) { return count_or_failure(LONG_MAX); }
 
@@ -305,7 +319,9 @@ int futimens(int descriptor, const struct timespec *times) {
 
 ssize_t readlink(const char *path, char *to, size_t room) {
   __heddle_read_string(path, SIZE_MAX);
-  return receive(to, room);
+  ssize_t count = count_or_failure(room);
+  if (count > 0) __heddle_any_bytes(to, room);
+  return count;
 }
 
 enum { PATH_ROOM = 4096 };
@@ -336,6 +352,7 @@ static void HEDDLE_PLAIN(complete)(char *name, size_t suffix) {
 }
 
 static int temporary(char *name, size_t suffix) {
+  __heddle_note_data(OWN_DATA);
   int descriptor = __heddle_descriptor_open();
   if (descriptor >= 0) HEDDLE_PLAIN(complete)(name, suffix);
   return descriptor;

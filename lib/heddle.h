@@ -63,6 +63,7 @@ unsigned __heddle_fresh_bits_5(void);
 double __heddle_guess_double(void);
 float __heddle_guess_float(void);
 int __heddle_guess_int(void);
+_Bool __heddle_guess_course(void); // whether the execution goes on here: all that comes later hangs on it
 unsigned __heddle_fresh_bits_6(void);
 _Bool __heddle_fresh_bool(void);
 char __heddle_fresh_char(void);
@@ -168,11 +169,13 @@ _Noreturn void __heddle_unmodelled(const char *what); // reaching this makes the
 _Noreturn void __heddle_unmodelled_environment(const char *what); // the same; --env would help
 
 // Constants: can the program, by the functions that it mentions, install signal handlers, send signals, block them or
-// wait for them, cancel threads, look at clocks, make robust mutexes, destroy mutexes? (front/module/uses.c)
+// wait for them, cancel threads, end threads by a call or a request, lock files, look at clocks, make robust mutexes, destroy mutexes? (front/module/uses.c)
 int __heddle_uses_handlers(void);
 int __heddle_uses_senders(void);
 int __heddle_uses_masks(void);
 int __heddle_uses_cancelling(void);
+int __heddle_uses_thread_ends(void);
+int __heddle_uses_file_locks(void);
 int __heddle_uses_clocks(void);
 int __heddle_uses_robust(void);
 int __heddle_uses_destroying(void);

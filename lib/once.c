@@ -1,10 +1,17 @@
 // pthread_once: exact. The first caller runs the routine; callers meanwhile wait until it has returned; a routine that
-// calls pthread_once on its own control waits for ever. The control is 0 (new), 1 (running) or 2 (done).
+// calls pthread_once on its own control waits for ever. A thread that ends inside the routine, by pthread_exit or by a
+// request to cancel it, leaves the control as if it had not called. It does so
+// before handlers of pthread_cleanup_push that the routine itself has pushed. The control is 0 (new), 1 (running) or 2 (done).
 #define _GNU_SOURCE
 #include "heddle.h"
 
 #include <pthread.h>
 #include <threads.h>
+
+void _pthread_cleanup_push(struct _pthread_cleanup_buffer *, void (*)(void *), void *);
+void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *, int);
+
+static void make_new(void *control) { *(int *)control = 0; }
 
 static void run_once(int *control, void (*routine)(void)) {
   __heddle_atomic_begin();
@@ -13,7 +20,14 @@ static void run_once(int *control, void (*routine)(void)) {
   if (state == 0) *control = 1;
   __heddle_atomic_end();
   if (state != 0) return;
-  routine();
+  if (__heddle_uses_thread_ends()) {
+    struct _pthread_cleanup_buffer buffer;
+    _pthread_cleanup_push(&buffer, make_new, control);
+    routine();
+    _pthread_cleanup_pop(&buffer, 0);
+  } else {
+    routine();
+  }
   *control = 2;
 }
 

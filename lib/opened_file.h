@@ -10,6 +10,11 @@ static inline void HEDDLE_PEEK(file)(const void *file) { (void)*(const volatile 
 
 static inline void look_at(const void *file) {
   if (__heddle_every_access) HEDDLE_PEEK(file)(file);
+  if (!__heddle_uses_file_locks()) return;
+  __heddle_atomic_begin();
+  int owner = *(const int *)file;
+  __heddle_await((owner == 0) | (owner == __heddle_self_number()));
+  __heddle_atomic_end();
 }
 
 #endif

@@ -26,34 +26,51 @@ static int done(void) {
   return result;
 }
 
-int printf(const char *format, ...) { return printed(__heddle_print(format)); }
+int printf(const char *format, ...) {
+  look_at(stdout);
+  return printed(__heddle_print(format));
+}
+
 int fprintf(FILE *file, const char *format, ...) {
   look_at(file);
   return printed(__heddle_print(format));
 }
 
 int dprintf(int descriptor, const char *format, ...) { return printed(__heddle_print(format)); }
-int vprintf(const char *format, va_list list) { return printed(__heddle_print_list(format, list)); }
+int vprintf(const char *format, va_list list) {
+  look_at(stdout);
+  return printed(__heddle_print_list(format, list));
+}
+
 int vfprintf(FILE *file, const char *format, va_list list) {
   look_at(file);
   return printed(__heddle_print_list(format, list));
 }
 
 int vdprintf(int descriptor, const char *format, va_list list) { return printed(__heddle_print_list(format, list)); }
-int __printf_chk(int flag, const char *format, ...) { return printed(__heddle_print(format)); }
+int __printf_chk(int flag, const char *format, ...) {
+  look_at(stdout);
+  return printed(__heddle_print(format));
+}
+
 int __fprintf_chk(FILE *file, int flag, const char *format, ...) {
   look_at(file);
   return printed(__heddle_print(format));
 }
 
 int __dprintf_chk(int descriptor, int flag, const char *format, ...) { return printed(__heddle_print(format)); }
-int __vprintf_chk(int flag, const char *format, va_list list) { return printed(__heddle_print_list(format, list)); }
+int __vprintf_chk(int flag, const char *format, va_list list) {
+  look_at(stdout);
+  return printed(__heddle_print_list(format, list));
+}
+
 int __vfprintf_chk(FILE *file, int flag, const char *format, va_list list) {
   look_at(file);
   return printed(__heddle_print_list(format, list));
 }
 
 int puts(const char *string) {
+  look_at(stdout);
   __heddle_read_string(string, SIZE_MAX);
   return done();
 }
@@ -66,7 +83,11 @@ int fputs(const char *string, FILE *file) {
 
 int fputs_unlocked(const char *string, FILE *file) { return fputs(string, file); }
 
-int putchar(int c) { return or_failure((unsigned char)c); }
+int putchar(int c) {
+  look_at(stdout);
+  return or_failure((unsigned char)c);
+}
+
 int putchar_unlocked(int c) { return or_failure((unsigned char)c); }
 int fputc(int c, FILE *file) {
   look_at(file);
@@ -104,6 +125,7 @@ int fflush(FILE *file) {
 int fflush_unlocked(FILE *file) { return fflush(file); }
 
 void perror(const char *text) {
+  look_at(stderr);
   if (text) __heddle_read_string(text, SIZE_MAX);
 }
 

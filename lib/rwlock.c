@@ -2,7 +2,8 @@
 //
 // The first int of the object is 0 (free), the number of readers (positive), or minus the writer's number. Exact: any
 // number of readers or one writer; EDEADLK for the writer that asks again and EBUSY, as glibc answers; a reader that
-// asks to write waits for ever. Any waiter may be next: neither readers nor writers are preferred. A timed lock gives
+// asks to write waits for ever. Any waiter may be next: neither readers nor writers are preferred (the kind
+// PREFER_WRITER_NONRECURSIVE_NP is UNKNOWN for no-deadlock and formulas). A timed lock gives
 // up exactly when it is scheduled while it cannot be had.
 //
 // A lock that was not initialised is found when it is used.
@@ -23,7 +24,14 @@ static int read_state(const pthread_rwlock_t *lock) {
   return __heddle_read_initialised(STATE(lock), "use of an uninitialised or destroyed read-write lock");
 }
 
+// Where a writer that waits keeps readers out, a thread which reads twice may wait for itself: only deadlocks tell.
+static void refuse_preference(const pthread_rwlock_t *lock) {
+  if (__heddle_exact_conditions && lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+    __heddle_unmodelled("a read-write lock that prefers writers");
+}
+
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
+  if (__heddle_exact_conditions) lock->__data.__flags = attributes ? ((const int *)attributes)[1] : 0;
   *STATE(lock) = 0;
   return 0;
 }
@@ -39,6 +47,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
   __heddle_atomic_begin();
   int state = read_state(lock);
+  refuse_preference(lock);
   int own = state == -__heddle_self_number();
   if (!own) {
     __heddle_await(state >= 0);
@@ -120,7 +129,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
   return 0;
 }
 
-// An attribute object is two ints: process-shared, preferred kind. Neither has an effect.
+// An attribute object is two ints: process-shared, which has no effect, and preferred kind.
 int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes) {
   __heddle_atomic_begin();
   ((int *)attributes)[0] = PTHREAD_PROCESS_PRIVATE;

@@ -4,6 +4,7 @@
 // From a string the result is exact, in the C locale, for integers, characters, words and sets; a floating-point number
 // as in reals.c. From a file it is any input: each conversion may be the one at which the input ends or does not match.
 // Standard input is a string where it is given.
+#include "descriptors.h"
 #include "opened_file.h"
 #include "standard_input.h"
 
@@ -15,6 +16,7 @@ extern struct _IO_FILE *const __heddle_stdin_file; // what stdin points to at th
 
 static int is_given(const struct _IO_FILE *file) {
   look_at(file);
+  __heddle_read_data(file != __heddle_stdin_file);
   return __heddle_stdin_given & (file == __heddle_stdin_file);
 }
 

@@ -21,11 +21,16 @@ int bind(int descriptor, const struct sockaddr *address, socklen_t length) {
 }
 
 int connect(int descriptor, const struct sockaddr *address, socklen_t length) {
+  __heddle_note_data(CONNECTS);
   __heddle_read_bytes(address, length);
   return zero_or_failure();
 }
 
-int listen(int descriptor, int waiting) { return zero_or_failure(); }
+int listen(int descriptor, int waiting) {
+  __heddle_note_data(LISTENS);
+  return zero_or_failure();
+}
+
 int shutdown(int descriptor, int how) { return zero_or_failure(); }
 int sockatmark(int descriptor) { return or_failure(__heddle_fresh_bool()); }
 
@@ -52,6 +57,7 @@ static void tell_address(struct sockaddr *address, socklen_t *length) {
 }
 
 int accept(int descriptor, struct sockaddr *address, socklen_t *length) {
+  __heddle_read_data(1);
   int accepted = __heddle_descriptor_open();
   if (accepted >= 0) tell_address(address, length);
   return accepted;
@@ -107,6 +113,7 @@ ssize_t sendto(int descriptor, const void *from, size_t bytes, int flags, const 
 }
 
 ssize_t recv(int descriptor, void *to, size_t bytes, int flags) {
+  __heddle_read_data(1);
   ssize_t count = count_or_failure(bytes);
   if (count > 0) __heddle_any_bytes(to, bytes);
   return count;
@@ -156,6 +163,7 @@ ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
 }
 
 ssize_t recvmsg(int descriptor, struct msghdr *message, int flags) {
+  __heddle_read_data(1);
   if (__heddle_fresh_bool()) {
     note_failure(1);
     return -1;
@@ -175,6 +183,7 @@ static void HEDDLE_PLAIN(keep_some)(fd_set *set, ssize_t ready) {
 }
 
 static int any_ready(fd_set *reading, fd_set *writing, fd_set *odd) {
+  __heddle_read_data(1);
   ssize_t ready = count_or_failure(3 * FD_SETSIZE);
   HEDDLE_PLAIN(keep_some)(reading, ready);
   HEDDLE_PLAIN(keep_some)(writing, ready);
@@ -225,6 +234,7 @@ static void HEDDLE_PLAIN(tell)(struct pollfd *one, int ready) {
 }
 
 static int wait_for(struct pollfd *descriptors, nfds_t count) {
+  __heddle_read_data(1);
   int ready = (int)count_or_failure(count);
   for (nfds_t i = 0; i < count; i++) HEDDLE_PLAIN(tell)(descriptors + i, ready);
   return ready;

@@ -10,7 +10,10 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
   return 0;
 }
 
-int pthread_spin_destroy(pthread_spinlock_t *lock) { return 0; }
+int pthread_spin_destroy(pthread_spinlock_t *lock) {
+  if (__heddle_every_access) (void)*(const volatile int *)lock;
+  return 0;
+}
 
 int pthread_spin_lock(pthread_spinlock_t *lock) {
   __heddle_lock((int *)lock);

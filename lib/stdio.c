@@ -6,6 +6,7 @@
 // is given (standard_input.h).
 //
 // Not modelled: gets; buffers of the program's own (setvbuf), where races or memory safety are asked for.
+#include "descriptors.h"
 #include "opened_file.h"
 #include "results.h"
 #include "standard_input.h"
@@ -30,7 +31,10 @@ FILE *stderr = &error_file;
 // --- input ---
 
 // Is it standard input, and is that given? No `&&`, so that it is a constant where nothing is given.
-static int is_given(const FILE *file) { return __heddle_stdin_given & (file == &input_file); }
+static int is_given(const FILE *file) {
+  __heddle_read_data(file != &input_file);
+  return __heddle_stdin_given & (file == &input_file);
+}
 
 static int next_character(const FILE *file) {
   look_at(file);
@@ -167,7 +171,12 @@ static int opens(const char *path, const char *mode) {
   return !failed;
 }
 
+static int HEDDLE_PLAIN(only_reads)(const char *mode) {
+  return mode[0] == 'r' && mode[1] != '+' && !(mode[1] == 'b' && mode[2] == '+');
+}
+
 static FILE *opened(const char *path, const char *mode) {
+  if (!mode || !HEDDLE_PLAIN(only_reads)(mode)) __heddle_note_data(OWN_DATA);
   if (!opens(path, mode)) return NULL;
   FILE *file = __heddle_allocate(sizeof *file);
   *(struct file_lock *)file = (struct file_lock){0};

@@ -16,6 +16,7 @@
 #include "user_data.h"
 
 #include <pthread.h>
+#include <stdint.h>
 
 int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument) {
   int detached = attributes && ((const struct thread_attributes *)attributes)->detach_state == PTHREAD_CREATE_DETACHED;
@@ -66,6 +67,7 @@ static int join_or(pthread_t handle, void **result, int when_running) {
 int pthread_tryjoin_np(pthread_t handle, void **result) { return join_or(handle, result, EBUSY); }
 
 static int join_until(pthread_t handle, void **result, clockid_t clock, const struct timespec *deadline) {
+  __heddle_read_bytes(deadline, sizeof *deadline);
   int error = join_or(handle, result, ETIMEDOUT);
   return error == ETIMEDOUT ? timed_out_by(clock, deadline) : error;
 }
@@ -90,9 +92,21 @@ int pthread_detach(pthread_t handle) {
   return already ? EINVAL : 0;
 }
 
-int pthread_setname_np(pthread_t handle, const char *name) { return 0; }
+int pthread_setname_np(pthread_t handle, const char *name) {
+  __heddle_read_string(name, SIZE_MAX);
+  return 0;
+}
+
 int pthread_setconcurrency(int level) { return 0; }
-int pthread_setschedparam(pthread_t handle, int policy, const struct sched_param *parameters) { return 0; }
+int pthread_setschedparam(pthread_t handle, int policy, const struct sched_param *parameters) {
+  __heddle_read_bytes(parameters, sizeof *parameters);
+  return 0;
+}
+
 int pthread_setschedprio(pthread_t handle, int priority) { return 0; }
-int pthread_setaffinity_np(pthread_t handle, size_t bytes, const cpu_set_t *processors) { return 0; }
+int pthread_setaffinity_np(pthread_t handle, size_t bytes, const cpu_set_t *processors) {
+  __heddle_read_bytes(processors, bytes);
+  return 0;
+}
+
 int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) { return 0; } // fork is unmodelled

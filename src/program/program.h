@@ -69,6 +69,7 @@ typedef struct Variable {
   bool temporary; // not a variable of the source
   bool handed;    // a pointer that an undefined function returned
   bool guessed;   // an input that stands for a value which the real program determines: no violation may hang on it
+  bool course;    // and whether the execution goes on behind it is such a value: all that comes later hangs on it
 } Variable;
 
 typedef enum Storage {

@@ -131,6 +131,15 @@ static bool is_guess(const Choices *c, const TraceChange *change) {
   return change->variable != NO_ID && c->program->variables.data[change->variable].guessed;
 }
 
+// Does the step guess whether the execution goes on?
+static bool guesses_course(const Choices *c, const TraceStep *row) {
+  for (uint32_t k = row->first_change; k < row->first_change + row->change_count; k++) {
+    const TraceChange *change = &c->trace->changes.data[k];
+    if (change->chosen && change->variable != NO_ID && c->program->variables.data[change->variable].course) return true;
+  }
+  return false;
+}
+
 static void look_at_step(Choices *c, size_t i) {
   const TraceStep *row = &c->trace->steps.data[i];
   const Step *step = &c->program->steps.data[row->step];
@@ -150,8 +159,11 @@ const Step *choices_tell(const Program *program, const Trace *trace, Result *res
   c.index = &index;
   uint32_t loop = result->schedule ? result->schedule->loop_start : NO_ID;
   relevance_find(&index, result->property, loop, &c.relevance);
-  for (size_t i = 0; i < trace->steps.count; i++)
+  for (size_t i = 0; i < trace->steps.count; i++) {
+    const TraceStep *row = &trace->steps.data[i];
     if (bitset_get(&c.relevance.steps, i)) look_at_step(&c, i);
+    if (c.guess == NULL && guesses_course(&c, row)) c.guess = &program->steps.data[row->step];
+  }
   if (c.left_out) {
     Text what;
     text_init(&what, NULL);

@@ -422,6 +422,8 @@ static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
   VariableId variable = program_variable_of_term(l->program, value);
   if (starts_with(function, "__heddle_guess_") && variable != NO_ID)
     l->program->variables.data[variable].guessed = true;
+  if (starts_with(function, "__heddle_guess_course") && variable != NO_ID)
+    l->program->variables.data[variable].course = true;
   value_bind_one(l, call, term_resize_unsigned(l->terms, value, width));
 }
 

@@ -15,6 +15,8 @@ static const struct {
     {"senders", {"raise", "kill", "killpg", "pthread_kill", "abort", "sigqueue", "gsignal", "pthread_sigqueue"}},
     {"masks", {"sigprocmask", "pthread_sigmask", "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait", "sigpending"}},
     {"cancelling", {"pthread_cancel"}},
+    {"thread_ends", {"pthread_exit", "thrd_exit", "pthread_cancel"}},
+    {"file_locks", {"flockfile", "ftrylockfile"}},
     {"destroying", {"pthread_mutex_destroy", "mtx_destroy"}},
     {"robust", {"pthread_mutexattr_setrobust"}},
     {"clocks", {"clock_gettime", "gettimeofday", "time", "timespec_get", "ftime", "clock"}},

@@ -148,6 +148,7 @@ static void narrow_input(Program *p, EdgeId id, uint32_t which, const RangeSet *
   unsigned bits = bits_for(count);
   VariableId index = program_add_variable(p, thread, bits, p->variables.data[variable].name, true);
   p->variables.data[index].guessed = p->variables.data[variable].guessed;
+  p->variables.data[index].course = p->variables.data[variable].course;
   step_set_assignments(p, step, step->assignments, step->assignment_count);
   step->assignments[which].variable = index;
   Term wide = term_zero_extend(p->terms, variable_term(p, index), set->width);

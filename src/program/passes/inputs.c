@@ -130,6 +130,7 @@ static void split_input(Program *p, EdgeId id, uint32_t which) {
   ThreadId thread = p->locations.data[edge.from].thread;
   VariableId bit = program_add_variable(p, thread, 1, p->variables.data[variable].name, true);
   p->variables.data[bit].guessed = p->variables.data[variable].guessed;
+  p->variables.data[bit].course = p->variables.data[variable].course;
   step_set_assignments(p, step, step->assignments, step->assignment_count);
   step->assignments[which].variable = bit;
   Term wide = term_zero_extend(p->terms, variable_term(p, bit), term_width(p->terms, variable_term(p, variable)));
