@@ -63,7 +63,10 @@ void pthread_exit(void *result) {
   while (newest) {
     struct _pthread_cleanup_buffer *buffer = newest;
     newest = buffer->__prev;
-    buffer->__routine(buffer->__arg);
+    if (buffer->__routine)
+      buffer->__routine(buffer->__arg);
+    else
+      *(int *)buffer->__arg = 0; // the control of pthread_once, whose routine does not return (once.c)
   }
   exit_result = result;
   unwind();

@@ -11,8 +11,6 @@
 void _pthread_cleanup_push(struct _pthread_cleanup_buffer *, void (*)(void *), void *);
 void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *, int);
 
-static void make_new(void *control) { *(int *)control = 0; }
-
 static void run_once(int *control, void (*routine)(void)) {
   __heddle_atomic_begin();
   int state = *control;
@@ -22,7 +20,7 @@ static void run_once(int *control, void (*routine)(void)) {
   if (state != 0) return;
   if (__heddle_uses_thread_ends()) {
     struct _pthread_cleanup_buffer buffer;
-    _pthread_cleanup_push(&buffer, make_new, control);
+    _pthread_cleanup_push(&buffer, NULL, control); // cleanup.c makes the control new
     routine();
     _pthread_cleanup_pop(&buffer, 0);
   } else {
