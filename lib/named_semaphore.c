@@ -75,6 +75,7 @@ static sem_t *open_locked(const char *name, int flags, unsigned value) {
 
 sem_t *sem_open(const char *name, int flags, unsigned mode, unsigned value) {
   __heddle_leaves_out("another process uses the semaphore");
+  __heddle_read_string(name, LONGEST_NAME);
   __heddle_lock(&table_lock);
   sem_t *semaphore = open_locked(name, flags, value);
   __heddle_unlock(&table_lock);
@@ -84,6 +85,7 @@ sem_t *sem_open(const char *name, int flags, unsigned mode, unsigned value) {
 int sem_close(sem_t *semaphore) { return 0; }
 
 int sem_unlink(const char *name) {
+  __heddle_read_string(name, LONGEST_NAME);
   __heddle_lock(&table_lock);
   struct named *entry = find(name);
   if (entry) entry->semaphore = NULL;
