@@ -2,6 +2,7 @@
 #include "signals.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define WORD(set) (*(unsigned long long *)(set))
 
@@ -54,4 +55,6 @@ int sigandset(sigset_t *set, const sigset_t *left, const sigset_t *right) {
 }
 
 char *strsignal(int number) { return "Signal"; }
-void psignal(int number, const char *text) {}
+void psignal(int number, const char *text) {
+  if (text) __heddle_read_string(text, SIZE_MAX);
+}
