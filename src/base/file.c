@@ -164,7 +164,8 @@ static void wait_until_writable(int descriptor) {
 
 bool file_write(int descriptor, const char *data, size_t count) {
   struct stat status;
-  bool waits = fstat(descriptor, &status) == 0 && !S_ISREG(status.st_mode);
+  bool waits = fstat(descriptor, &status) == 0 &&
+               (S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode) || S_ISSOCK(status.st_mode));
   while (count > 0) {
     if (waits) wait_until_writable(descriptor);
     // A pipe that is ready takes so many bytes without waiting.

@@ -3,7 +3,9 @@
 #include "cli/output.h"
 #include "cli/spelling.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <unistd.h>
 
 typedef struct CommandEntry {
   const char *name;
@@ -89,7 +91,14 @@ static int print_help_of(Log *log, const char *name) {
   return strcmp(name, "bench") == 0 ? bench_command(2, arguments, log) : complain_unknown(log, name);
 }
 
+// A standard descriptor that is closed would become that of the next file that is opened. Writing to it stays an error.
+static void reserve_standard_descriptors(void) {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
+    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != descriptor) return;
+}
+
 int main(int argc, char **argv) {
+  reserve_standard_descriptors();
   signal(SIGPIPE, SIG_IGN); // a reader that goes away is seen as a failed write
   signal(SIGXFSZ, SIG_IGN); // and so is a file that may not grow
   Log log;

@@ -22,6 +22,13 @@ if [ -w /dev/full ]; then
   want_last "result: UNSAFE"
 fi
 
+command_line="heddle check race.c >&-"
+timeout 20 "$heddle" check race.c --json closed.json >&- 2>.err
+status=$?
+want_status 2
+want_err "cannot write to standard output: Bad file descriptor"
+grep -q '"answer"' closed.json || complain "closed.json was not written"
+
 # An old result is replaced as a whole, or not at all.
 echo old >result.json
 run check missing.c --json result.json
