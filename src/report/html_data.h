@@ -17,6 +17,7 @@
 //           next position: where the thread stands after the step, -1 if it has ended; next lock: the place of the lock
 //           that it takes next (it waits while somebody holds it), or -1
 //   loop: the step where a lasso's loop begins, or -1
+//   rounds: [[first, last, text]]   steps [first, last) repeat what stands before them, as the text says (rounds.h)
 // A lock holds 0, or the number of its holder: the thread's index and one.
 #ifndef HEDDLE_REPORT_HTML_DATA_H
 #define HEDDLE_REPORT_HTML_DATA_H

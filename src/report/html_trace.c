@@ -1,5 +1,6 @@
 #include "report/html_data.h"
 
+#include "report/rounds.h"
 #include "report/trace_notes.h"
 #include "report/trace_text.h"
 
@@ -353,6 +354,30 @@ static void add_steps(Writer *writer) {
   text_add_char(writer->out, ']');
 }
 
+// Every line of the page is shown, also those that do not matter.
+static void add_rounds(const Report *report, Text *out) {
+  TraceLines lines;
+  trace_lines_init(&lines, report->program, report->trace, report->result, false);
+  RoundsVector rounds = {0};
+  rounds_find(&lines, true, &rounds);
+  Text words;
+  text_init(&words, NULL);
+  text_add(out, ",\n\"rounds\":[");
+  for (size_t i = 0; i < rounds.count; i++) {
+    const Rounds *row = &rounds.data[i];
+    text_clear(&words);
+    rounds_words(row, &words);
+    text_format(out, "%s[%u,%u,", i ? "," : "", (unsigned)lines.lines.data[row->first].first,
+                (unsigned)lines.lines.data[row->last].first);
+    html_add_string(out, words.data, words.length);
+    text_add_char(out, ']');
+  }
+  text_add_char(out, ']');
+  text_free(&words);
+  rounds_free(&rounds);
+  trace_lines_free(&lines);
+}
+
 void html_add_trace(const Report *report, HtmlSources *sources, Text *out) {
   const Program *program = report->program;
   const Schedule *schedule = report->result->schedule;
@@ -367,6 +392,7 @@ void html_add_trace(const Report *report, HtmlSources *sources, Text *out) {
   add_steps(&writer);
   add_positions(&writer);
   text_format(out, ",\n\"loop\":%d", schedule && schedule->loop_start != NO_ID ? (int)schedule->loop_start : -1);
+  add_rounds(report, out);
   PositionRowVector_free(&writer.positions);
   map_free(&writer.position_of);
   memory_free(NULL, writer.values, variables * sizeof(Bits));

@@ -137,15 +137,31 @@ static void print_gap(Columns *columns, ThreadId thread, size_t count) {
   print_row(columns, column_of(columns, thread), 0, text, (size_t)length, TONE_QUIET);
 }
 
-bool trace_print_columns(const TraceLines *lines, const TraceStyle *style, Text *out) {
+// In the column of the thread that goes through them, or through the first line of each.
+static void print_rounds(Columns *columns, const Rounds *rounds) {
+  Text text;
+  text_init(&text, NULL);
+  rounds_words(rounds, &text);
+  size_t column = column_of(columns, columns->lines->lines.data[rounds->first].thread);
+  print_wrapped(columns, column, 0, text.data, TONE_QUIET);
+  text_free(&text);
+}
+
+bool trace_print_columns(const TraceLines *lines, const RoundsVector *rounds, const TraceStyle *style, Text *out) {
   Columns columns = {.lines = lines, .style = style, .out = out};
   if (!find_threads(&columns)) return false;
   sources_init(&columns.sources, NULL);
   print_head(&columns);
   ThreadId running = NO_ID;
-  size_t gap = 0;
+  size_t gap = 0, next = 0;
   bool marked = false;
   for (size_t i = 0; i < lines->lines.count; i++) {
+    const Rounds *here = rounds_at(rounds, i, &next);
+    if (here) {
+      print_rounds(&columns, here);
+      gap = 0;
+      i = here->last;
+    }
     const TraceLine *line = &lines->lines.data[i];
     if (trace_loop_begins(lines, line, marked)) {
       if (running != NO_ID) print_gap(&columns, running, gap);

@@ -52,6 +52,7 @@ void trace_mark_loop(const TraceLines *lines, Text *out) {
 
 typedef struct List {
   const TraceLines *lines;
+  const RoundsVector *rounds; // left out
   const TraceStyle *style;
   Sources sources;
   size_t place_width; // of "file:line"
@@ -121,6 +122,14 @@ static void print_gap(List *list, size_t count) {
   text_add_char(list->out, '\n');
 }
 
+static void print_rounds(List *list, const Rounds *rounds) {
+  tone_begin(list->style, TONE_QUIET, list->out);
+  text_add(list->out, "  ");
+  rounds_words(rounds, list->out);
+  tone_end(list->style, list->out);
+  text_add_char(list->out, '\n');
+}
+
 static void print_heading(List *list, ThreadId thread) {
   tone_begin(list->style, TONE_HEADING, list->out);
   words_thread(list->lines->index.program, thread, list->out);
@@ -130,10 +139,17 @@ static void print_heading(List *list, ThreadId thread) {
 
 static void print_list(List *list) {
   ThreadId running = NO_ID;
-  size_t gap = 0;
+  size_t gap = 0, next = 0;
   bool marked = false;
   measure_places(list);
   for (size_t i = 0; i < list->lines->lines.count; i++) {
+    const Rounds *rounds = rounds_at(list->rounds, i, &next);
+    if (rounds) {
+      print_rounds(list, rounds);
+      gap = 0;
+      if (rounds->several) running = NO_ID;
+      i = rounds->last;
+    }
     const TraceLine *line = &list->lines->lines.data[i];
     if (trace_loop_begins(list->lines, line, marked)) {
       print_gap(list, gap);
@@ -224,16 +240,21 @@ static void print_holders(const TraceLines *lines, Text *out) {
   }
 }
 
+// Lines of rounds that do not matter are counted with those that do not matter.
+static void print_left_out(const TraceLines *lines, const RoundsVector *rounds, const TraceStyle *style, Text *out) {
+  size_t repeated = rounds_lines(rounds);
+  if ((!lines->hidden && !repeated) || style->full) return;
+  tone_begin(style, TONE_QUIET, out);
+  text_add_char(out, '(');
+  if (lines->hidden) text_format(out, "%zu line%s that did not matter", lines->hidden, lines->hidden == 1 ? "" : "s");
+  if (repeated) text_format(out, "%s%zu lines of repeated rounds", lines->hidden ? " and " : "", repeated);
+  text_add(out, " left out");
+  text_add(out, "; --full shows all)");
+  tone_end(style, out);
+  text_add_char(out, '\n');
+}
+
 static void print_end(const TraceLines *lines, const Result *result, const TraceStyle *style, Text *out) {
-  print_values(lines, out);
-  print_holders(lines, out);
-  if (lines->hidden && !style->full) {
-    tone_begin(style, TONE_QUIET, out);
-    text_format(out, "(%zu line%s that did not matter left out; --full shows all)", lines->hidden,
-                lines->hidden == 1 ? "" : "s");
-    tone_end(style, out);
-    text_add_char(out, '\n');
-  }
   tone_begin(style, TONE_ALARM, out);
   text_format(out, "violation: %s", result->violation.data);
   tone_end(style, out);
@@ -249,12 +270,20 @@ void trace_print_text(const Program *program, const Trace *trace, const Result *
                       Text *out) {
   TraceLines lines;
   trace_lines_init(&lines, program, trace, result, style->full);
-  if (style->width < LEAST_COLUMNS_WIDTH || !trace_print_columns(&lines, style, out)) {
-    List list = {.lines = &lines, .style = style, .out = out};
+  RoundsVector rounds = {0};
+  if (!style->full) rounds_find(&lines, false, &rounds);
+  if (style->width < LEAST_COLUMNS_WIDTH || !trace_print_columns(&lines, &rounds, style, out)) {
+    List list = {.lines = &lines, .rounds = &rounds, .style = style, .out = out};
     sources_init(&list.sources, NULL);
     print_list(&list);
     sources_free(&list.sources);
   }
-  if (result->answer == ANSWER_UNSAFE) print_end(&lines, result, style, out);
+  if (result->answer == ANSWER_UNSAFE) {
+    print_values(&lines, out);
+    print_holders(&lines, out);
+    print_left_out(&lines, &rounds, style, out);
+    print_end(&lines, result, style, out);
+  }
+  rounds_free(&rounds);
   trace_lines_free(&lines);
 }

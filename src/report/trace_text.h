@@ -9,13 +9,14 @@
 //   why: ...
 //
 // Consecutive steps of a thread on the same source line share a line, and what happens inside a library model is told
-// at the user's call. Lines that do not matter for the violation (relevance.h) are left out. Temporaries and reads are
+// at the user's call. Lines that do not matter for the violation (relevance.h) are left out, and so are rounds of a loop
+// that are alike (rounds.h). Temporaries and reads are
 // shown only where a line has nothing else to show; `full` shows every step on a line of its own with everything it read
 // and changed. Where there is room, each thread has a column of its own, and time goes down.
 #ifndef HEDDLE_REPORT_TRACE_TEXT_H
 #define HEDDLE_REPORT_TRACE_TEXT_H
 
-#include "report/trace_lines.h"
+#include "report/rounds.h"
 
 enum { LEAST_COLUMNS_WIDTH = 100, MOST_COLUMNS = 4 };
 
@@ -30,7 +31,7 @@ void trace_print_text(const Program *program, const Trace *trace, const Result *
                       Text *out);
 
 // The columns (trace_columns.c): false, with nothing printed, if there are too many threads for the width.
-bool trace_print_columns(const TraceLines *lines, const TraceStyle *style, Text *out);
+bool trace_print_columns(const TraceLines *lines, const RoundsVector *rounds, const TraceStyle *style, Text *out);
 
 // Is it before this line (NULL: after the last one) that the begin of a lasso's loop is to be marked? And the mark.
 bool trace_loop_begins(const TraceLines *lines, const TraceLine *line, bool marked);

@@ -266,4 +266,66 @@ run check bits.c --property no-data-race --engine replay --full
 want_status 1
 want_out "violation: data race on flags.{low,high}: "
 want_out "flags.alone: 0 -> 1"
+
+# Rounds of a loop that are alike are shown once: the first and the last remain, and --full shows all.
+cat >rounds.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int x, sum;
+void *count(void *argument) {
+  for (int i = 0; i < 60; i++) {
+    x = x + 1;
+    sum = sum + i;
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, count, 0);
+  pthread_join(thread, 0);
+  assert(x + sum != 60 + 1770);
+  return 0;
+}
+END
+run check rounds.c --engine replay --json rounds.json
+want_status 1
+sed -n '/^thread 1/,/^thread 0/p' .out >.worker
+diff - .worker <<'END' >.difference || complain "another trace:$(printf '\n%s' "$(cat .difference)")"
+thread 1 (count)
+  rounds.c:5   for (int i = 0; i < 60; i++) {
+  rounds.c:6   x = x + 1;                                                x: 0 -> 1
+  rounds.c:7   sum = sum + i;                                            sum: 0 -> 0
+  rounds.c:5   for (int i = 0; i < 60; i++) {                            i: 0 -> 1
+  … these 3 lines × 57, x = 2 … 58, sum = 1 … 1653, i = 2 … 58
+  rounds.c:6   x = x + 1;                                                x: 58 -> 59
+  rounds.c:7   sum = sum + i;                                            sum: 1653 -> 1711
+  rounds.c:5   for (int i = 0; i < 60; i++) {                            i: 58 -> 59
+  rounds.c:6   x = x + 1;                                                x: 59 -> 60
+  rounds.c:7   sum = sum + i;                                            sum: 1711 -> 1770
+  rounds.c:9   return 0;                                                 ends
+thread 0 (main)
+END
+want_out "(2 lines that did not matter and 171 lines of repeated rounds left out; --full shows all)"
+run check rounds.c --engine replay --width 120
+want_out "│ … these 3 lines × 57, x = 2 … 58, sum = 1 … 1653"
+want_out "│     sum: 1653 -> 1711"
+want_not "1596"
+run check rounds.c --engine replay --full --json full.json
+want_not "×"
+want_out "sum: 1596 -> 1653"
+# What programs read is complete in both.
+drop_times() { sed -E 's/[0-9.e+-]+/N/g' "$1"; }
+[ "$(drop_times rounds.json)" = "$(drop_times full.json)" ] || complain "the JSON differs with --full"
+
+# Values that change without a rule stay, and so does a round that is unlike its neighbours.
+sed 's/x = x + 1;/x = x * 5 + 3 \& 1023;/; s/assert(.*/assert(x < 0);/' rounds.c >wild.c
+run check wild.c --engine replay
+want_status 1
+want_not "×"
+sed 's/x = x + 1;/if (i == 20) x = x + 2; else\n    x = x + 1;/; s/60 + 1770/61 + 1770/' rounds.c >odd.c
+run check odd.c --engine replay
+want_status 1
+want_out "× 18, x = 2 … 19"
+want_out "x: 20 -> 22"
+want_out "x: 60 -> 61"
 finish

@@ -210,6 +210,81 @@ static void test_long_chain(void **state) {
   scene_free(&scene);
 }
 
+// Main counts x on line 1 and goes on to line 2, `rounds` times; in between, `jump` is added once.
+static void play_rounds(Scene *scene, unsigned rounds, unsigned jump_at) {
+  Bits x = 0;
+  for (unsigned i = 0; i < rounds; i++) {
+    Bits next = x + (i == jump_at ? 10 : 1);
+    add_step(scene, 0, STEP_PLAIN, 1, false);
+    add_change(scene, scene->x, NO_ID, x, next);
+    add_step(scene, 0, STEP_PLAIN, 2, false);
+    x = next;
+  }
+}
+
+static void test_rounds(void **state) {
+  (void)state;
+  Scene scene;
+  scene_init(&scene, "/nowhere/r.c");
+  play_rounds(&scene, 60, 99);
+  print(&scene, false);
+  assert_string_equal(scene.out.data, "thread 0 (main)\n"
+                                      "  r.c:1                                                            x: 0 -> 1\n"
+                                      "  r.c:2  \n"
+                                      "  \xe2\x80\xa6 these 2 lines \xc3\x97 58, x = 2 \xe2\x80\xa6 59\n"
+                                      "  r.c:1                                                            x: 59 -> 60\n"
+                                      "  r.c:2  \n");
+  print(&scene, true);
+  assert_lacks(&scene, "\xc3\x97");
+  scene_free(&scene);
+}
+
+// Three rounds are few; a value that jumps ends the rounds before it.
+static void test_rounds_apart(void **state) {
+  (void)state;
+  Scene scene;
+  scene_init(&scene, "/nowhere/r.c");
+  play_rounds(&scene, 3, 99);
+  print(&scene, false);
+  assert_lacks(&scene, "\xc3\x97");
+  scene_free(&scene);
+  scene_init(&scene, "/nowhere/r.c");
+  play_rounds(&scene, 20, 9);
+  print(&scene, false);
+  assert_has(&scene, "\xc3\x97 7, x = 2 \xe2\x80\xa6 8\n");
+  assert_has(&scene, "x: 9 -> 19\n");
+  assert_has(&scene, "\xc3\x97 8, x = 21 \xe2\x80\xa6 28\n");
+  scene_free(&scene);
+}
+
+// The mark of a lasso's loop is never left out, nor is the round around it.
+static void test_rounds_and_loop(void **state) {
+  (void)state;
+  Scene scene;
+  scene_init(&scene, "/nowhere/r.c");
+  play_rounds(&scene, 20, 99);
+  print_as(&scene, ANSWER_UNKNOWN, &(TraceStyle){0}, 20);
+  assert_has(&scene, "\xc3\x97 8, x = 2 \xe2\x80\xa6 9\n");
+  assert_has(&scene, "from here on again and again:\nthread 0 (main)\n");
+  assert_has(&scene, "\xc3\x97 8, x = 12 \xe2\x80\xa6 19\n");
+  scene_free(&scene);
+}
+
+// Two threads take turns: a round has lines of both, and headings come again after it.
+static void test_rounds_of_two_threads(void **state) {
+  (void)state;
+  Scene scene;
+  scene_init(&scene, "/nowhere/r.c");
+  for (unsigned i = 0; i < 10; i++) {
+    add_step(&scene, i % 2, STEP_PLAIN, 1 + i % 2, false);
+    add_change(&scene, scene.x, NO_ID, i, i + 1);
+  }
+  print(&scene, false);
+  assert_has(&scene, "\xe2\x80\xa6 these 2 lines \xc3\x97 3, x = 3 \xe2\x80\xa6 7\nthread 0 (main)\n");
+  assert_has(&scene, "x: 9 -> 10\n");
+  scene_free(&scene);
+}
+
 // With nothing else to show, a temporary is.
 static void test_temporary_alone(void **state) {
   (void)state;
@@ -433,6 +508,10 @@ int main(void) {
                                      cmocka_unit_test(test_missing_source),
                                      cmocka_unit_test(test_around_the_routine),
                                      cmocka_unit_test(test_long_chain),
+                                     cmocka_unit_test(test_rounds),
+                                     cmocka_unit_test(test_rounds_apart),
+                                     cmocka_unit_test(test_rounds_and_loop),
+                                     cmocka_unit_test(test_rounds_of_two_threads),
                                      cmocka_unit_test(test_temporary_alone),
                                      cmocka_unit_test(test_values),
                                      cmocka_unit_test(test_what_matters),
