@@ -1,5 +1,5 @@
 # The HTML report's page (src/report/html_page*), embedded in the library `report` as read-only texts. The symbols are
-# heddle_page_html, heddle_page_css, heddle_page_model_js and heddle_page_js.
+# heddle_page_html, heddle_page_css, heddle_page_model_js, heddle_page_parts_js and heddle_page_js.
 
 if(TARGET report)
   configure_file(cmake/page.S.in "${CMAKE_BINARY_DIR}/page.S" @ONLY)

@@ -2,7 +2,8 @@
 #include "report/report.h"
 
 // The page's parts, embedded by the build (cmake/page.cmake): each ends with a zero byte.
-extern const char heddle_page_html[], heddle_page_css[], heddle_page_model_js[], heddle_page_js[];
+extern const char heddle_page_html[], heddle_page_css[], heddle_page_model_js[], heddle_page_parts_js[];
+extern const char heddle_page_js[];
 
 static void add_escaped(Text *out, const char *text) {
   for (; *text; text++) {
@@ -25,7 +26,10 @@ static void add_title(const Report *report, Text *out) {
 // The parts that are the same in every report.
 static const struct {
   const char *mark, *text;
-} fixed_parts[] = {{"style", heddle_page_css}, {"model", heddle_page_model_js}, {"script", heddle_page_js}};
+} fixed_parts[] = {{"style", heddle_page_css},
+                   {"model", heddle_page_model_js},
+                   {"parts", heddle_page_parts_js},
+                   {"script", heddle_page_js}};
 enum { FIXED_PARTS = sizeof fixed_parts / sizeof *fixed_parts };
 
 static bool is_mark(const char *name, size_t length, const char *mark) {

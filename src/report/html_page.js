@@ -8,25 +8,7 @@
   const HUES = [215, 28, 150, 285, 335, 185, 52, 250, 100, 310, 200, 72, 168, 15, 128, 232];
   const ROW = 46, CARD = 40, GUTTER = 42, RAIL = 12, TOP = 8, NARROWEST = 150, NARROW_LANES = 30, LEAST_CARD = 240, MOST_ROWS = 3000;
 
-  // --- small helpers ---
-
-  function make(tag, attributes, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes || {})) {
-      if (name === "class") element.className = value;
-      else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-      else if (value !== null && value !== undefined) element.setAttribute(name, value);
-    }
-    for (const child of children.flat()) if (child !== null && child !== undefined) element.append(child);
-    return element;
-  }
-
-  function svg(tag, attributes, ...children) {
-    const element = document.createElementNS("http:" + "//www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  }
+  // --- colours and names ---
 
   function coloured(element, thread) {
     element.classList.add("t");
@@ -37,36 +19,6 @@
   const base = (path) => path.slice(path.lastIndexOf("/") + 1);
   const label = (t) => data.threads[t].label + " " + data.threads[t].routine;
   const chip = (t, text) => coloured(make("span", { class: "chip", title: "thread " + label(t) }, text || label(t)), t);
-
-  // --- C text ---
-
-  const WORDS = new Set(("auto break case char const continue default do double else enum extern float for goto if inline int long register " +
-    "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool _Atomic bool " +
-    "atomic_int pthread_t pthread_mutex_t pthread_cond_t sem_t size_t").split(" "));
-  const TOKEN = /(\/\*.*?(?:\*\/|$)|\/\/.*$)|("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)|(^\s*#\s*\w+)|(\b\d[\w.]*)|([A-Za-z_]\w*)/g;
-
-  // Fills `element` with one line of C; returns whether a comment goes on after it.
-  function addCode(element, line, inComment) {
-    let rest = line, offset = 0;
-    const add = (text, kind) => text && element.append(kind ? make("span", { class: kind }, text) : text);
-    if (inComment) {
-      const end = line.indexOf("*/");
-      if (end < 0) return add(line, "c"), true;
-      add(line.slice(0, end + 2), "c");
-      rest = line.slice(end + 2);
-    }
-    let open = false;
-    for (const match of rest.matchAll(TOKEN)) {
-      const [text, comment, string, directive, number, word] = match;
-      add(rest.slice(offset, match.index));
-      offset = match.index + text.length;
-      const call = word && /^\s*\(/.test(rest.slice(offset));
-      add(text, comment ? "c" : string ? "s" : directive ? "k" : number ? "d" : WORDS.has(word) ? "k" : call ? "f" : "");
-      open = Boolean(comment) && comment.startsWith("/*") && !comment.endsWith("*/");
-    }
-    add(rest.slice(offset));
-    return open;
-  }
 
   // --- source panel ---
 
@@ -163,12 +115,26 @@
       make("div", { class: "where" }, files + " · property " + data.property + (data.answer === "SAFE" ? "" : ": " + data.claim)));
   }
 
+  // The heading is cut to what the window has room for; this shows all of it, or cuts it again.
+  function toggleMore() {
+    const open = byId("head").classList.toggle("open");
+    byId("more-button").setAttribute("aria-expanded", String(open));
+    byId("more-button").textContent = open ? "Less" : "More";
+  }
+
+  // The button is there if something is cut.
+  function offerMore() {
+    const cut = [...byId("summary").children].some((line) => line.scrollHeight > line.clientHeight + 1 || line.scrollWidth > line.clientWidth + 1);
+    byId("more-button").hidden = !cut && !byId("head").classList.contains("open");
+  }
+
   // Paths in sentences are shown by their last part.
   function shorten(text) {
     const alone = data.sources.length === 1; // then "line" says it all
     for (const source of data.sources) {
       if (alone) text = text.split("at " + source.path + ":").join("at line ");
       if (source.path.includes("/")) text = text.split(source.path).join(base(source.path));
+      if (alone) text = text.split("at " + base(source.path) + ":").join("at line ");
     }
     return text;
   }
@@ -215,8 +181,9 @@
       make("div", { id: "lane-heads" }), make("div", { id: "canvas" }));
     main.append(lanes, makeSourcePanel(), make("div", { class: "panel", id: "state", tabindex: "0", role: "region", "aria-label": "values" }));
     byId("controls").hidden = false;
+    byId("fold").parentElement.hidden = !data.rounds.length;
     lanes.addEventListener("scroll", () => requestAnimationFrame(drawLanes));
-    new ResizeObserver(() => requestAnimationFrame(() => { layOut(); drawLanes(); })).observe(lanes);
+    new ResizeObserver(() => requestAnimationFrame(resized)).observe(lanes);
     setRows(false);
   }
 
@@ -227,12 +194,25 @@
 
   function setRows(all) {
     const step = view ? lastStep() : model.steps.length - 1;
-    const { rows, rowOf } = makeRows(model, all);
-    view = { all, rows, rowOf, arrows: rowArrows(model, rowOf), at: 0, open: view ? view.open : new Set(lanesUsed().length <= 4 ? lanesUsed() : []) };
+    const made = makeRows(model, all), unfolded = view ? view.unfolded : new Set();
+    const { rows, rowOf } = all || !byId("fold").checked ? made : foldRounds(model, made, unfolded);
+    view = { all, rows, rowOf, unfolded, arrows: rowArrows(model, rowOf), at: 0, open: view ? view.open : new Set(lanesUsed().length <= 4 ? lanesUsed() : []) };
     byId("all").checked = all;
     byId("slider").max = rows.length;
     layOut();
     goTo(step < 0 ? 0 : rowOf[step] + 1);
+  }
+
+  function setFolded(folded) {
+    byId("fold").checked = folded;
+    view.unfolded.clear();
+    setRows(view.all);
+  }
+
+  function unfold(row) {
+    view.unfolded.add(row.first);
+    setRows(false);
+    goTo(view.rowOf[row.first] + 1);
   }
 
   const lastStep = () => (view.at ? view.rows[view.at - 1].last : -1);
@@ -242,9 +222,20 @@
     byId("slider").value = view.at;
     byId("slider").setAttribute("aria-valuetext", "step " + view.at);
     byId("counter").textContent = view.at ? "step " + view.at + " of " + view.rows.length : "start of " + view.rows.length;
-    reveal(byId("lanes"), TOP + Math.max(0, view.at - 1) * ROW, ROW + (view.at === view.rows.length ? 110 : 34));
+    revealRow();
     drawLanes();
     drawState();
+  }
+
+  function revealRow() {
+    reveal(byId("lanes"), TOP + Math.max(0, view.at - 1) * ROW, ROW + (view.at === view.rows.length ? 110 : 34));
+  }
+
+  function resized() {
+    layOut();
+    revealRow();
+    drawLanes();
+    drawMarks(true);
   }
 
   function goToSwitch(direction) {
@@ -260,10 +251,10 @@
   function layOut() {
     if (!view) return;
     const order = lanesUsed();
-    const room = Math.max(300, byId("lanes").clientWidth - GUTTER - 6), count = Math.max(1, order.length);
+    const room = Math.max(250, byId("lanes").clientWidth - GUTTER - 6), count = Math.max(1, order.length);
     const narrow = room / count < NARROWEST; // then rails stand close together, and all cards to their right
     const width = narrow ? Math.max(NARROW_LANES, Math.min(56, (room - LEAST_CARD - 140) / count)) : room / count;
-    const total = GUTTER + (narrow ? Math.max(room, width * count + LEAST_CARD) : room);
+    const total = GUTTER + (narrow ? Math.max(room, width * count + Math.min(LEAST_CARD, room - 70)) : room);
     lanes = { order, x: {}, width, narrow, total };
     order.forEach((thread, i) => (lanes.x[thread] = GUTTER + i * width));
     lanes.span = {}; // of each thread, in rows
@@ -295,10 +286,9 @@
 
   function drawLanes() {
     if (!view || !lanes) return;
-    const box = byId("lanes"), all = matchMedia("print").matches || view.printing;
-    const first = all ? 0 : Math.max(0, Math.floor((box.scrollTop - 34 - TOP) / ROW) - 4);
-    const last = all ? Math.min(view.rows.length, MOST_ROWS) - 1
-      : Math.min(view.rows.length - 1, Math.ceil((box.scrollTop + box.clientHeight) / ROW) + 4);
+    const box = byId("lanes");
+    const first = Math.max(0, Math.floor((box.scrollTop - 34 - TOP) / ROW) - 4);
+    const last = Math.min(view.rows.length - 1, Math.ceil((box.scrollTop + box.clientHeight) / ROW) + 4);
     const parts = [drawing(first, last)];
     for (let i = first; i <= last; i++) parts.push(...card(i));
     parts.push(violationRow(), ...loopLines());
@@ -319,10 +309,11 @@
     }
     const state = now ? " now" : index >= view.at ? " future" : "";
     const element = make("div", {
-      class: "card" + state + (code && row.notes.length ? "" : " single") + (index === view.rows.length - 1 ? " last" : ""),
+      class: "card" + state + (code && row.notes.length ? "" : " single") + (row.rounds ? " rounds" : "") + (index === view.rows.length - 1 ? " last" : ""),
       title: (position ? placeText(position) + "  " : "") + text,
-      "data-row": index + 1, onclick: () => goTo(index + 1),
+      "data-row": index + 1, onclick: () => goTo(index + 1), ondblclick: () => row.rounds && unfold(row),
     }, code, row.notes.length || !code ? notes : null);
+    if (row.rounds) notes.prepend(unfoldButton(row), " ");
     coloured(element, row.thread);
     element.style.top = rowTop(index) + "px";
     element.style.left = box.x + "px";
@@ -336,6 +327,11 @@
       parts.push(line);
     }
     return parts;
+  }
+
+  function unfoldButton(row) {
+    const click = (event) => { event.stopPropagation(); unfold(row); };
+    return make("button", { type: "button", class: "jump unfold", title: "Show these rounds", onclick: click }, "show");
   }
 
   function violationRow() {
@@ -436,6 +432,35 @@
     picture.append(...labels);
   }
 
+  // --- paper: the rows that are shown, as a table that breaks between rows ---
+
+  function drawPrinted() {
+    if (!view) return;
+    const rows = view.rows.map((row, i) => {
+      const code = make("td", { class: "code" });
+      if (row.position >= 0) addCode(code, sourceLine(model.positions[row.position]), false);
+      return make("tr", {}, make("td", {}, String(i + 1)), make("td", {}, i && view.rows[i - 1].thread === row.thread ? "" : chip(row.thread)),
+        make("td", {}, row.position >= 0 ? placeText(model.positions[row.position]).replace(/^line /, "") : ""), code,
+        make("td", {}, row.notes.map(noteText).join(", ")));
+    });
+    const head = make("thead", {}, make("tr", {}, ["step", "thread", "line", "statement", "what it did"].map((text) => make("th", {}, text))));
+    const loop = model.loop >= 0 && model.loop < model.steps.length ? "from step " + (view.rowOf[model.loop] + 1) + " on, again and again" : "";
+    byId("printed").replaceChildren(make("h2", {}, "Execution"), make("table", {}, head, make("tbody", {}, rows)), make("p", {}, loop),
+      make("p", { class: "broken" }, "✖ " + shorten(data.violation || "the property is violated")));
+    for (const [i, text] of lines.entries()) {
+      if (text) byId("printed").append(make("h2", {}, base(data.sources[i].path)), printedSource(text));
+    }
+  }
+
+  function printedSource(text) {
+    let inComment = false;
+    return make("div", { class: "listing" }, text.map((line, i) => {
+      const code = make("span");
+      inComment = addCode(code, line, inComment);
+      return make("div", {}, make("span", { class: "n" }, String(i + 1)), code);
+    }));
+  }
+
   // --- values ---
 
   function drawState() {
@@ -484,8 +509,9 @@
       box.append(code);
     }
     const items = row.notes.filter((note) => !note.before).map((note) => make("li", {}, note.name, note.text));
-    box.append(make("ul", {}, items, readItems(row)));
+    box.append(make("ul", {}, items, row.rounds ? make("li", {}, unfoldButton(row), " these rounds") : readItems(row)));
     if (atEnd) box.append(make("div", { class: "broken", id: "broken" }, "✖ here the property is violated"));
+    if (atEnd && data.why) box.append(make("div", { class: "why" }, shorten(data.why)));
     return section;
   }
 
@@ -615,7 +641,7 @@
       proof.rows.length > MOST_ROWS ? make("div", { class: "more" }, "the first " + MOST_ROWS + " of " + proof.rows.length) : null, table));
     byId("controls").hidden = false;
     for (const id of ["go-switch", "go-switch-back"]) byId(id).hidden = true;
-    byId("all").parentElement.hidden = byId("arrows").parentElement.hidden = true;
+    for (const id of ["all", "fold", "arrows"]) byId(id).parentElement.hidden = true;
     byId("slider").min = 1;
     byId("slider").max = body.length;
     choose(0);
@@ -665,7 +691,7 @@
     ArrowUp: () => move(position() - 1), ArrowLeft: () => move(position() - 1), k: () => move(position() - 1),
     PageDown: () => move(position() + 10), PageUp: () => move(position() - 10), Home: () => move(0), End: () => move(end()),
     n: () => view && goToSwitch(1), p: () => view && goToSwitch(-1), a: () => view && setRows(!view.all),
-    t: toggleTheme, "?": toggleHelp,
+    f: () => view && setFolded(!byId("fold").checked), h: toggleMore, t: toggleTheme, "?": toggleHelp,
   };
 
   function connect() {
@@ -678,17 +704,18 @@
     click("go-switch-back", actions.p);
     click("theme", toggleTheme);
     click("help-button", toggleHelp);
+    click("more-button", toggleMore);
+    addEventListener("resize", offerMore);
     byId("slider").addEventListener("input", (event) => move(Number(event.target.value) - (view ? 0 : 1)));
     byId("all").addEventListener("change", (event) => setRows(event.target.checked));
     byId("arrows").addEventListener("change", drawLanes);
+    byId("fold").addEventListener("change", (event) => setFolded(event.target.checked));
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(actions, event.key)) return;
       event.preventDefault();
       actions[event.key]();
     });
-    const printing = (on) => () => { if (view) { view.printing = on; drawLanes(); } };
-    addEventListener("beforeprint", printing(true));
-    addEventListener("afterprint", printing(false));
+    addEventListener("beforeprint", drawPrinted);
   }
 
   // The address may say where to begin: #step=12&theme=dark&all
@@ -699,6 +726,7 @@
     connect();
     if (data.steps) drawTrace();
     else drawAnswer();
+    offerMore();
     if (view && wanted.has("all")) setRows(true);
     if (wanted.has("step")) move(Number(wanted.get("step")) - (view ? 0 : 1));
   }

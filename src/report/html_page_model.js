@@ -227,6 +227,22 @@ function makeRows(model, all) {
   return { rows, rowOf };
 }
 
+// Rounds that repeat what stands before them become one row, unless they are opened: `open` has their first steps.
+function foldRounds(model, made, open) {
+  const rows = [], { rows: before, rowOf } = made;
+  let next = 0;
+  for (const [first, last, text] of model.data.rounds) {
+    const from = rowOf[first], to = rowOf[last];
+    if (open.has(first) || before[from].first !== first || before[to].first !== last) continue;
+    rows.push(...before.slice(next, from));
+    rows.push({ first, last: last - 1, thread: before[from].thread, position: -1, rounds: true, notes: [{ before: "", name: "", text }] });
+    next = to;
+  }
+  rows.push(...before.slice(next));
+  rows.forEach((row, i) => rowOf.fill(i, row.first, row.last + 1));
+  return { rows, rowOf };
+}
+
 function noteText(note) {
   return note.before + note.name + note.text;
 }

@@ -71,6 +71,30 @@ const pages = {
     contains("the title", document.title, "a<b>&amp;'c.c");
     contains("the tab", seen("#tabs"), "a<b>&amp;'c.c");
   },
+  // Sixty rounds that are alike: one row stands for those between the first and the last.
+  rounds() {
+    const rows = Number(find("#slider").max), folded = () => all(".card.rounds").length;
+    check("few rows", rows < 30, rows);
+    equal("rows that stand for rounds", folded(), 1);
+    contains("the row", seen(".card.rounds"), "these 2 lines × 58, x = 4 … 118, i = 2 … 59");
+    find(".card.rounds").click();
+    equal("x after the rounds", value("x"), "118 was 2");
+    press("j");
+    equal("x after the next step", value("x"), "120 was 118");
+    click(".card.rounds .unfold");
+    check("a click shows the rounds", Number(find("#slider").max) > rows + 100 && folded() === 0, find("#slider").max);
+    press("f");
+    check("f shows all rounds", Number(find("#slider").max) > rows + 100, find("#slider").max);
+    press("f");
+    equal("f again folds them", Number(find("#slider").max), rows);
+    press("a");
+    equal("all steps are never folded", folded(), 0);
+    press("a");
+    dispatchEvent(new Event("beforeprint"));
+    equal("rows on paper", all("#printed tbody tr").length, rows);
+    contains("the rounds on paper", seen("#printed"), "these 2 lines × 58");
+    contains("the source on paper", seen("#printed .listing"), "pthread_create(&a, 0, count, 0);");
+  },
   // Thousands of steps; the loop mark is put in by the test.
   long() {
     const rows = Number(find("#slider").max), started = performance.now();
@@ -146,4 +170,36 @@ function themes() {
   check("t changes light and dark", first !== second, second);
   press("t");
   equal("and back", back(), first);
+}
+
+// At the sizes of test_report.sh: the heading is small, the picture large, and nothing sticks out of the window.
+function sizes() {
+  const width = innerWidth, height = innerHeight, trace = Boolean(find("#lanes"));
+  const tall = (selector) => find(selector).getBoundingClientRect().height;
+  const share = (tall("#head") + tall("#controls")) / height;
+  check("heading and buttons take at most 22 % of the height", share <= 0.22, Math.round(100 * share) + " %");
+  const picture = trace ? "#lanes" : "#answer";
+  check("the picture has half of the height", tall(picture) >= 0.5 * height, tall(picture) + " of " + height);
+  check("the source has a fifth of the height", tall("#source-panel") >= 0.2 * height, tall("#source-panel"));
+  const wide = document.documentElement.scrollWidth, high = document.documentElement.scrollHeight;
+  check("the page does not scroll sideways", wide <= width, wide + " in " + width);
+  check("the page does not scroll down", high <= height, high + " in " + height);
+  for (const element of all("#head, #head button:not([hidden]), #controls > *, .panel")) {
+    const box = element.getBoundingClientRect();
+    check("it is in the window", box.right <= width + 0.5 && box.bottom <= height + 0.5, element.id + " " + box.right + " " + box.bottom);
+  }
+  for (const selector of ["#state", "#lanes", "#answer"]) {
+    const panel = find(selector);
+    if (panel) check(selector + " does not scroll sideways", panel.scrollWidth <= panel.clientWidth + 1, panel.scrollWidth + " in " + panel.clientWidth);
+  }
+  if (!trace) return;
+  const lanes = find("#lanes").getBoundingClientRect(), now = find(".card.now").getBoundingClientRect();
+  check("the current step is in sight", now.top >= lanes.top + 34 && now.bottom <= lanes.bottom, now.top + " in " + lanes.top);
+  check("a card has room for words", now.width >= 180, now.width);
+  const before = tall("#head"), why = find("#summary .why");
+  press("h");
+  check("h shows all of the heading", tall("#head") > before && why.clientHeight > 0 && why.scrollHeight <= why.clientHeight + 1, why.clientHeight);
+  check("and leaves a part of the picture", tall("#head") <= 0.61 * height, tall("#head"));
+  press("h");
+  equal("and cuts it again", tall("#head"), before);
 }

@@ -40,6 +40,19 @@ page() {
   } >"$name.driven.html"
 }
 
+# sized NAME FILE [options]: the report at the sizes of a laptop, a small window and a phone, looked at by `sizes`.
+sizes="1366x768 800x600 844x390"
+sized() {
+  local name=$1 file=$2 size
+  shift 2
+  "$heddle" check "$file" --time-limit 20s --report "$name.html" "$@" >/dev/null 2>"$name.err"
+  [ -s "$name.html" ] || fail "no report of $file: $(cat "$name.err")"
+  for size in $sizes; do
+    names+=("$name.$size")
+    { cat "$name.html"; echo '<script>'; cat "$here/driver.js" "$here/pages.js"; echo "setTimeout(() => report('$name.$size', sizes), 300);</script>"; } >"$name.$size.driven.html"
+  done
+}
+
 sed 's/BYTES/bad \xff\xc3 bytes/' "$here/hostile.c" >"a<b>&amp;'c.c"
 page lost "$tasks/mutex_released_between_read_and_write.c" --engine replay
 page stuck "$tasks/deadlock_three_philosophers.c" --property no-deadlock --engine replay
@@ -47,12 +60,22 @@ page safe "$tasks/mutex_protects_increment.c" --engine reach
 page unknown "$tasks/mutex_protects_increment.c" --engine replay --max-states 2
 page hostile "a<b>&amp;'c.c" --engine replay
 page long "$here/long.c" --engine replay
+page rounds "$here/rounds.c" --engine replay
+long_name=the_philosopher_whose_name_has_no_blank_and_never_seems_to_come_to_an_end_at_all
+sed "s/dine/$long_name/g" "$tasks/deadlock_three_philosophers.c" >"$long_name.c"
+sized narrow "$tasks/deadlock_three_philosophers.c" --property no-deadlock --engine replay
+sized wordy "$long_name.c" --property no-deadlock --engine replay
+sized proof "$tasks/mutex_protects_increment.c" --engine reach
 
 {
   echo '<!DOCTYPE html><pre id="results"></pre><script>'
   echo 'addEventListener("message", (e) => document.getElementById("results").append(e.data.join("\n") + "\n"));'
   echo '</script>'
-  for name in "${names[@]}"; do echo "<iframe src=\"$name.driven.html\" width=1400 height=900></iframe>"; done
+  for name in "${names[@]}"; do
+    size=${name##*.}
+    [ "$size" != "$name" ] || size=1400x900
+    echo "<iframe src=\"$name.driven.html\" width=${size%x*} height=${size#*x} style=\"border:0\"></iframe>"
+  done
 } >all.html
 timeout 200 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --user-data-dir="$work/profile" \
   --window-size=1440,1000 --virtual-time-budget=20000 --dump-dom "file://$work/all.html" >dom.html 2>browser.err
@@ -65,5 +88,11 @@ fi
 for name in "${names[@]}"; do grep -q "^done: $name\$" results || fail "the page $name was not driven to its end"; done
 [ "$(grep -c '^ok' results)" -ge 50 ] || fail "only $(grep -c '^ok' results) things were looked at"
 [ -s dom.html ] || cat browser.err
+
+# On paper the whole trace is there, on as many pages as it takes: one page of a pane would be too few.
+timeout 100 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --user-data-dir="$work/profile" \
+  --print-to-pdf="$work/rounds.pdf" "file://$work/rounds.html#all" >/dev/null 2>&1
+pages=$(grep -ac '/Type /Page$' rounds.pdf)
+[ "${pages:-0}" -ge 5 ] || fail "600 steps are printed on ${pages:-no} pages"
 [ "$failures" -eq 0 ] && echo "$(grep -c '^ok' results) things are as wanted"
 exit $((failures > 0))
