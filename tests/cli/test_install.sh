@@ -8,7 +8,7 @@ if ! cmake --install "$build" --prefix "$work/usr" >install.log 2>&1; then
   cat install.log
   exit 1
 fi
-for file in bin/heddle share/man/man1/heddle.1 share/bash-completion/completions/heddle share/doc/heddle/LICENSE \
+for file in bin/heddle share/man/man1/heddle.1.gz share/bash-completion/completions/heddle share/doc/heddle/LICENSE \
   share/doc/heddle/README.md share/doc/heddle/docs/cli.md share/doc/heddle/contrib/benchexec/heddle.py; do
   [ -s "usr/$file" ] || { command_line=install complain "$file is missing"; }
 done
@@ -34,11 +34,13 @@ if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
   grep -F -e "$root/" -e "$build/" trace.log && { command_line=installed complain "it looks into the source or the build"; }
 fi
 # The man page is as whatis(1) wants it, and has no mistakes that man(1) sees.
+gzip -dk usr/share/man/man1/heddle.1.gz
+cmp -s usr/share/man/man1/heddle.1 "$root/docs/heddle.1" || { command_line=gzip complain "another man page"; }
 if command -v lexgrog >/dev/null; then
-  lexgrog usr/share/man/man1/heddle.1 >/dev/null || { command_line=lexgrog complain "the man page has no name"; }
+  lexgrog usr/share/man/man1/heddle.1.gz >/dev/null || { command_line=lexgrog complain "the man page has no name"; }
 fi
 if command -v groff >/dev/null; then
-  warnings=$(groff -man -Tutf8 -ww -z usr/share/man/man1/heddle.1 2>&1)
+  warnings=$(groff -man -Tutf8 -ww -z usr/share/man/man1/heddle.1.gz 2>&1)
   [ -z "$warnings" ] || { command_line=groff complain "$warnings"; }
 fi
 finish
