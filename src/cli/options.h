@@ -69,7 +69,7 @@ typedef enum Command {
     "write a witness of the violation or of correctness, as SV-COMP exchanges them")                                   \
   X(sarif, STRING, "sarif", "FILE", NULL, COMMAND_CHECK, "write the result in SARIF 2.1.0, for CI and editors")        \
   X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                                      \
-    "print every step of a trace with all values, not only what matters")                                              \
+    "print every step of a trace with all values, not only what matters, and all rounds of loops")                     \
   X(width, INT, "width", "N", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                                    \
     "columns for a trace: from 100 on each thread has its own; without it, or 0, as wide as the terminal is")          \
   X(output, STRING, "output", "FILE", NULL, COMMAND_SHOW, "write to FILE instead of standard output (also -o)")        \

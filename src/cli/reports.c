@@ -36,6 +36,7 @@ void reports_make(const Options *options, const Result *result, Program *program
                    .always = always.data,
                    .files = options->operands.data,
                    .file_count = options->operands.count,
+                   .project = options->project_directory,
                    .version = HEDDLE_VERSION,
                    .data_model = options->data_model};
   for (size_t i = 0; i < KINDS; i++) {

@@ -15,6 +15,7 @@ typedef struct Report {
   const char *always;       // for SAFE: a C expression over globals that holds in every state; may be empty or NULL
   const char *const *files; // as the user named them
   size_t file_count;
+  const char *project;    // the directory of the compilation database, or NULL
   const char *version;    // of Heddle
   const char *data_model; // "ILP32" or "LP64"
 } Report;

@@ -278,12 +278,13 @@ static void add_violation(const Report *report, SarifFiles *files, Text *out) {
 
 void report_sarif(const Report *report, Text *out) {
   SarifFiles files;
-  sarif_files_init(&files);
+  sarif_files_init(&files, report->project);
   for (size_t i = 0; i < report->file_count; i++) sarif_file_index(&files, report->files[i]);
   text_add(out, "{\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n  \"version\": \"2.1.0\",\n");
   text_add(out, "  \"runs\": [\n    {\n");
   add_tool(report, out);
   add_invocation(report, &files, out);
+  sarif_add_bases(&files, out);
   text_add(out, "      \"columnKind\": \"unicodeCodePoints\",\n      \"results\": [");
   if (report->result->answer == ANSWER_UNSAFE && report->program && report->trace) add_violation(report, &files, out);
   text_add(out, "],\n");

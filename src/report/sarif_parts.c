@@ -1,24 +1,33 @@
+#define _GNU_SOURCE // realpath
 #include "report/sarif_parts.h"
 
 #include "verdict/json.h"
 
 #include <ctype.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-void sarif_files_init(SarifFiles *files) {
+static const char *const base_names[SARIF_BASES] = {
+    [SARIF_BASE_WORK] = "%SRCROOT%", [SARIF_BASE_PROJECT] = "%PROJECTROOT%"};
+
+// Adds a directory as an absolute path with a slash at the end; nothing if it cannot be found.
+static void add_directory(const char *path, Text *out) {
+  char *absolute = realpath(path, NULL);
+  if (absolute) text_format(out, "%s%s", absolute, strcmp(absolute, "/") == 0 ? "" : "/");
+  free(absolute);
+}
+
+void sarif_files_init(SarifFiles *files, const char *project) {
   *files = (SarifFiles){0};
   sources_init(&files->sources, NULL);
-  text_init(&files->directory, NULL);
-  char *directory = getcwd(NULL, 0);
-  if (directory) text_format(&files->directory, "%s%s", directory, strcmp(directory, "/") == 0 ? "" : "/");
-  free(directory);
+  for (int i = 0; i < SARIF_BASES; i++) text_init(&files->bases[i], NULL);
+  add_directory(".", &files->bases[SARIF_BASE_WORK]);
+  if (project) add_directory(project, &files->bases[SARIF_BASE_PROJECT]);
 }
 
 void sarif_files_free(SarifFiles *files) {
   StringVector_free(&files->paths);
   sources_free(&files->sources);
-  text_free(&files->directory);
+  for (int i = 0; i < SARIF_BASES; i++) text_free(&files->bases[i]);
 }
 
 static size_t find_path(const SarifFiles *files, const char *path) {
@@ -75,30 +84,60 @@ static void add_encoded(const char *path, Text *out) {
   }
 }
 
-// The path below the working directory, or NULL: it is elsewhere.
-static const char *relative_path(const SarifFiles *files, const char *path) {
-  if (files->directory.length && strncmp(path, files->directory.data, files->directory.length) == 0)
-    path += files->directory.length;
-  if (*path == '/') return NULL;
+static bool climbs(const char *path) { return strncmp(path, "../", 3) == 0 || strstr(path, "/../"); }
+
+// The path from the root, without `.` at its start; `..` is followed where the file exists.
+static void add_absolute(const SarifFiles *files, const char *path, Text *out) {
+  char *real = climbs(path) ? realpath(path, NULL) : NULL;
+  if (real) path = real;
   while (path[0] == '.' && path[1] == '/')
     for (path += 2; *path == '/';) path++;
-  return path;
+  if (*path != '/') text_add(out, files->bases[SARIF_BASE_WORK].data);
+  text_add(out, path);
+  free(real);
 }
 
-void sarif_add_uri(const SarifFiles *files, const char *path, Text *out) {
-  const char *relative = relative_path(files, path);
-  if (!relative) text_add(out, "file://");
-  add_encoded(relative ? relative : path, out);
+// The base that an absolute path is below, or SARIF_BASES.
+static int base_of(const SarifFiles *files, const char *path) {
+  int base = 0;
+  while (base < SARIF_BASES &&
+         !(files->bases[base].length && strncmp(path, files->bases[base].data, files->bases[base].length) == 0))
+    base++;
+  return base;
+}
+
+// With its base, if it has one. Without a working directory a relative path remains what it is.
+static void add_uri(const SarifFiles *files, const char *path, Text *out) {
+  Text absolute;
+  text_init(&absolute, NULL);
+  add_absolute(files, path, &absolute);
+  int base = base_of(files, absolute.data);
+  size_t skipped = base < SARIF_BASES ? files->bases[base].length : 0;
+  text_format(out, "\"uri\": \"%s", base == SARIF_BASES && absolute.data[0] == '/' ? "file://" : "");
+  add_encoded(absolute.data + skipped, out);
+  text_add_char(out, '"');
+  if (base < SARIF_BASES) text_format(out, ", \"uriBaseId\": \"%s\"", base_names[base]);
+  text_free(&absolute);
 }
 
 void sarif_add_artifact_location(const SarifFiles *files, const char *path, Text *out) {
-  text_add(out, "{\"uri\": \"");
-  sarif_add_uri(files, path, out);
-  text_add_char(out, '"');
-  if (relative_path(files, path)) text_add(out, ", \"uriBaseId\": \"%SRCROOT%\"");
+  text_add_char(out, '{');
+  add_uri(files, path, out);
   size_t index = find_path(files, path);
   if (index < files->paths.count) text_format(out, ", \"index\": %zu", index);
   text_add_char(out, '}');
+}
+
+void sarif_add_bases(const SarifFiles *files, Text *out) {
+  const char *before = "      \"originalUriBaseIds\": {";
+  for (int i = 0; i < SARIF_BASES; i++) {
+    if (!files->bases[i].length) continue;
+    text_format(out, "%s\"%s\": {\"uri\": \"file://", before, base_names[i]);
+    add_encoded(files->bases[i].data, out);
+    text_add(out, "\"}");
+    before = ", ";
+  }
+  if (*before == ',') text_add(out, "},\n");
 }
 
 void sarif_add_location(SarifFiles *files, const Position *position, const char *message, Text *out) {

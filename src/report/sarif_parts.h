@@ -1,31 +1,33 @@
 // Pieces of SARIF: strings, messages, locations and the files they are in.
 //
 // Everything that comes from outside (names of files, source lines) is made valid UTF-8 first: a byte that is no part of a
-// character becomes U+FFFD. Files are named by URIs, percent-encoded: relative where the file is below the working
-// directory, else `file:///...`.
+// character becomes U+FFFD. Files are named by URIs, percent-encoded: relative where the file is below a base, which is the
+// working directory or the directory of the project (`originalUriBaseIds` says where they are), else `file:///...`.
 #ifndef HEDDLE_REPORT_SARIF_PARTS_H
 #define HEDDLE_REPORT_SARIF_PARTS_H
 
 #include "program/program.h"
 #include "report/source.h"
 
+enum { SARIF_BASE_WORK, SARIF_BASE_PROJECT, SARIF_BASES };
+
 typedef struct SarifFiles {
   StringVector paths; // the artifacts, in order; strings of others
   Sources sources;
-  Text directory; // the working directory, with a slash at the end; empty if unknown
+  Text bases[SARIF_BASES]; // absolute, with a slash at the end; empty if there is none
 } SarifFiles;
 
-void sarif_files_init(SarifFiles *files);
+void sarif_files_init(SarifFiles *files, const char *project); // NULL: no project
 void sarif_files_free(SarifFiles *files);
 size_t sarif_file_index(SarifFiles *files, const char *path); // adds it if it is new
 
 void sarif_add_string(Text *out, const char *string);
 void sarif_add_member(Text *out, const char *name, const char *string); // "name": "string"
 void sarif_add_message(Text *out, const char *text);                    // {"text": "..."}
-void sarif_add_uri(const SarifFiles *files, const char *path, Text *out);
 void sarif_add_artifact_location(const SarifFiles *files, const char *path, Text *out);
 // A location with its line, its text and an optional message.
 void sarif_add_location(SarifFiles *files, const Position *position, const char *message, Text *out);
 void sarif_add_artifacts(const SarifFiles *files, Text *out);
+void sarif_add_bases(const SarifFiles *files, Text *out); // `originalUriBaseIds`, with a comma behind it
 
 #endif

@@ -3,12 +3,110 @@
 
 usage: sarif_rules.py FILE SAFE|UNSAFE|UNKNOWN
 Prints one line per offence and fails if there was any. An unknown member of any object is an offence.
+
+The schema of the standard may not be copied here, and no package brings it. SCHEMA says in our own words what it demands of
+every member that Heddle writes: which there are and must be, their types, their values; `check_schema` compares. The
+functions after it check what a schema cannot say.
 """
 import json
 import re
 import sys
 
+# Per object: member -> what it is. `!` marks members that must be there. What it is: a name of this table or of SCALARS, a
+# list [what, least] for an array of at least so many, a set for texts to choose from, {"*": what} for names of any kind.
+SCHEMA = {
+    "log": {"$schema": "uri", "version!": {"2.1.0"}, "runs!": ["run", 0]},
+    "run": {"tool!": "tool", "invocations": ["invocation", 0], "originalUriBaseIds": {"*": "base"},
+            "columnKind": {"utf16CodeUnits", "unicodeCodePoints"}, "results": ["result", 0], "artifacts": ["artifact", 0]},
+    "tool": {"driver!": "driver"},
+    "driver": {"name!": "text", "version": "text", "rules": ["rule", 0]},
+    "rule": {"id!": "text", "name": "text", "shortDescription": "message string", "fullDescription": "message string",
+             "help": "message string", "defaultConfiguration": "configuration", "properties": "properties"},
+    "configuration": {"level": {"none", "note", "warning", "error"}},
+    "properties": {"tags": ["text", 0], "precision": "text", "problem.severity": "text"},  # any others are permitted
+    "message string": {"text!": "text"},
+    "message": {"text": "text"},
+    "invocation": {"executionSuccessful!": "boolean", "exitCode": "integer", "exitCodeDescription": "text",
+                   "toolExecutionNotifications": ["notification", 0]},
+    "notification": {"message!": "message", "level": {"none", "note", "warning", "error"}, "associatedRule": "rule reference",
+                     "locations": ["location", 0]},
+    "rule reference": {"id": "text", "index": "index"},
+    "base": {"uri": "directory uri"},
+    "artifact": {"location": "artifact location", "sourceLanguage": "text",
+                 "roles": [{"analysisTarget", "attachment", "responseFile", "resultFile", "standardStream", "tracedFile",
+                            "unmodified", "modified", "added", "deleted", "renamed", "uncontrolled", "driver", "extension",
+                            "translation", "taxonomy", "policy", "referencedOnCommandLine", "memoryContents", "directory",
+                            "userSpecifiedConfiguration", "toolSpecifiedConfiguration", "debugOutputFile"}, 0]},
+    "artifact location": {"uri": "uri reference", "uriBaseId": "text", "index": "index"},
+    "result": {"ruleId": "text", "ruleIndex": "index", "message!": "message", "locations": ["location", 0],
+               "kind": {"notApplicable", "pass", "fail", "review", "open", "informational"},
+               "level": {"none", "note", "warning", "error"}, "codeFlows": ["code flow", 0],
+               "relatedLocations": ["location", 0], "partialFingerprints": {"*": "text"}},
+    "location": {"id": "index", "physicalLocation": "physical location", "logicalLocations": ["logical location", 0],
+                 "message": "message"},
+    "physical location": {"artifactLocation!": "artifact location", "region": "region"},
+    "region": {"startLine": "positive", "startColumn": "positive", "snippet": "content"},
+    "content": {"text": "text"},
+    "logical location": {"name": "text", "kind": "text"},
+    "code flow": {"threadFlows!": ["thread flow", 1]},
+    "thread flow": {"id": "text", "message": "message", "locations!": ["step", 1]},
+    "step": {"location": "location", "executionOrder": "index", "nestingLevel": "natural",
+             "importance": {"important", "essential", "unimportant"}, "state": {"*": "message string"}},
+}
+UNIQUE = {"roles", "artifacts", "rules", "tags", "relatedLocations", "logicalLocations"}  # arrays without equal items
+
+
+def is_integer(value, least=None):
+    return isinstance(value, int) and not isinstance(value, bool) and (least is None or value >= least)
+
+
+def is_uri(value, pattern):
+    escaped = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?#\[\]]|%[0-9A-Fa-f]{2})*"
+    return isinstance(value, str) and re.fullmatch(pattern + escaped, value)
+
+
+SCALARS = {
+    "text": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "integer": is_integer,
+    "index": lambda value: is_integer(value, -1),
+    "natural": lambda value: is_integer(value, 0),
+    "positive": lambda value: is_integer(value, 1),
+    "uri": lambda value: is_uri(value, "[A-Za-z][A-Za-z0-9+.-]*:"),
+    "uri reference": lambda value: is_uri(value, "(?:(?![^/]*:)|(?=[A-Za-z][A-Za-z0-9+.-]*:))"),
+    "directory uri": lambda value: is_uri(value, "file:///") and value.endswith("/"),
+}
+
 offences = []
+bases = {}  # of the run
+
+
+def check_schema(value, what, where):
+    if isinstance(what, set):
+        want(value in what, f"{where} is none of the values that there are: {value!r}")
+    elif isinstance(what, list):
+        want(isinstance(value, list) and len(value) >= what[1], f"{where} is no array, or too short")
+        texts = [json.dumps(item, sort_keys=True) for item in value]
+        want(len(set(texts)) == len(texts) or where.split(".")[-1] not in UNIQUE, f"{where} has equal items")
+        for i, item in enumerate(value):
+            check_schema(item, what[0], f"{where}[{i}]")
+    elif isinstance(what, str) and what in SCALARS:
+        want(SCALARS[what](value), f"{where} is no {what}: {value!r}")
+    else:
+        check_object(value, what if isinstance(what, dict) else SCHEMA[what], where)
+
+
+def check_object(value, form, where):
+    if not isinstance(value, dict):
+        offences.append(f"{where} is not an object")
+        return
+    for name in form:
+        want(not name.endswith("!") or name[:-1] in value, f"{where} has no {name[:-1]}")
+    for name, member in value.items():
+        what = form.get(name) or form.get(name + "!") or form.get("*")
+        want(what, f"{where} has an unknown member {name}")
+        if what:
+            check_schema(member, what, f"{where}.{name}")
 
 
 def want(condition, what):
@@ -46,7 +144,9 @@ def artifact_location(value, where, artifacts):
     uri = value.get("uri", "")
     want(re.fullmatch(r"(?:[A-Za-z0-9\-._~/]|%[0-9A-F]{2}|^file://)+", uri), f"{where}.uri is not a URI: {uri!r}")
     want(uri.startswith("file:///") != ("uriBaseId" in value), f"{where}: a base belongs to relative URIs only")
+    want(value.get("uriBaseId", "%SRCROOT%") in bases, f"{where}: nothing says where {value.get('uriBaseId')} is")
     want(not uri.startswith("/"), f"{where}.uri is an absolute path")
+    want(not re.search(r"(?:^|/)\.\.?(?:/|$)", uri), f"{where}.uri goes up or stays: {uri}")
     if "index" in value:
         index = value["index"]
         want(isinstance(index, int) and 0 <= index < len(artifacts), f"{where}.index is out of range")
@@ -165,11 +265,16 @@ def main(path, answer):
         raw = file.read()
     want(len(raw) < 10 << 20, "larger than 10 MB")
     log = json.loads(raw.decode("utf-8", "strict"), object_pairs_hook=no_twins)
+    check_schema(log, "log", "log")
+    if offences:
+        return  # what follows relies on the form
     members(log, "log", ["$schema", "version", "runs"])
     want(log.get("version") == "2.1.0", "version")
     want(log.get("$schema", "").endswith("sarif-2.1.0.json"), "$schema")
     run = members(items(log.get("runs"), "runs", 1, 1)[0], "run",
-                  ["tool", "invocations", "columnKind", "results", "artifacts"])
+                  ["tool", "invocations", "columnKind", "results", "artifacts", "originalUriBaseIds"])
+    bases.update(run.get("originalUriBaseIds", {}))
+    want("%SRCROOT%" in bases, "no %SRCROOT%")
     artifacts = items(run.get("artifacts"), "artifacts", 1)
     for i, artifact in enumerate(artifacts):
         artifact = members(artifact, "artifact", ["location", "roles", "sourceLanguage"])

@@ -37,10 +37,10 @@ fi
 gzip -dk usr/share/man/man1/heddle.1.gz
 cmp -s usr/share/man/man1/heddle.1 "$root/docs/heddle.1" || { command_line=gzip complain "another man page"; }
 if command -v lexgrog >/dev/null; then
-  lexgrog usr/share/man/man1/heddle.1.gz >/dev/null || { command_line=lexgrog complain "the man page has no name"; }
+  lexgrog usr/share/man/man1/heddle.1 >/dev/null || { command_line=lexgrog complain "the man page has no name"; }
 fi
 if command -v groff >/dev/null; then
-  warnings=$(groff -man -Tutf8 -ww -z usr/share/man/man1/heddle.1.gz 2>&1)
+  warnings=$(groff -man -Tutf8 -ww -z usr/share/man/man1/heddle.1 2>&1)
   [ -z "$warnings" ] || { command_line=groff complain "$warnings"; }
 fi
 finish

@@ -2,6 +2,7 @@
 # Formulas of linear temporal logic: the programs of tests/ltl with their verdicts, lassos written down and run again, and
 # what is said to formulas that are none. With a second argument `all`, the slow rows of the table, too.
 programs=$(realpath "$(dirname "$0")/../ltl")
+rules=$(realpath "$(dirname "$0")/sarif_rules.py")
 . "$(dirname "$0")/common.sh"
 which=${2:-quick}
 
@@ -119,6 +120,7 @@ run check peterson.c --ltl formula.ltl --json result.json --sarif result.sarif -
 want_status 1
 grep -q '"property": "ltl"' result.json || complain "no property in the JSON"
 grep -q 'is violated' result.sarif || complain "no violation in the SARIF"
+python3 "$rules" result.sarif UNSAFE >.rules 2>&1 || complain "the SARIF breaks rules: $(head -n 5 .rules)"
 
 run check peterson.c --ltl formula.ltl --witness lasso.yml
 want_input_error "--witness is not for formulas"

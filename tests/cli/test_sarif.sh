@@ -62,6 +62,30 @@ has below.sarif 'run["artifacts"][0]["location"]["uri"] == "a%20b/race.c"'
 (cd / && "$heddle" check "$work/a b/race.c" --sarif "$work/elsewhere.sarif" >/dev/null 2>&1)
 obeys elsewhere.sarif UNSAFE
 
+# Where the bases are: the working directory, and that of the compilation database; other files have absolute addresses.
+has below.sarif 'run["originalUriBaseIds"] == {"%SRCROOT%": {"uri": "file://" + __import__("urllib.parse").parse.quote(__import__("os").path.realpath(".")) + "/"}}'
+has below.sarif 'run["artifacts"][0]["location"]["uriBaseId"] == "%SRCROOT%"'
+has elsewhere.sarif 'run["originalUriBaseIds"]["%SRCROOT%"]["uri"] == "file:///"'
+mkdir -p project/sources away
+write_race project/sources/race.c
+write_race away/race.c
+echo '[{"directory": "'"$work/project"'", "file": "sources/race.c", "command": "cc -c sources/race.c"}]' >project/compile_commands.json
+(cd away && "$heddle" check -p ../project --sarif "$work/project.sarif" >/dev/null 2>&1)
+obeys project.sarif UNSAFE
+has project.sarif 'run["artifacts"][0]["location"]["uri"] == "sources/race.c"'
+has project.sarif 'run["artifacts"][0]["location"]["uriBaseId"] == "%PROJECTROOT%"'
+has project.sarif 'run["originalUriBaseIds"]["%PROJECTROOT%"]["uri"].endswith("/project/")'
+(cd project && "$heddle" check ../away/race.c --sarif "$work/up.sarif" >/dev/null 2>&1)
+obeys up.sarif UNSAFE
+has up.sarif 'run["artifacts"][0]["location"]["uri"].startswith("file:///") and run["artifacts"][0]["location"]["uri"].endswith("/away/race.c")'
+has violation.sarif 'all(run["artifacts"][l["location"]["physicalLocation"]["artifactLocation"]["index"]]["location"]["uri"] == "race.c" for f in run["results"][0]["codeFlows"][0]["threadFlows"] for l in f["locations"])'
+
+# Input that cannot be read: nothing is written.
+echo 'int main(void) { return' >broken.c
+run check broken.c --sarif error.sarif
+want_status 2
+want_absent error.sarif
+
 # The checker can fail.
 refuses violation.sarif SAFE "a violation as a proof"
 sed 's/"executionOrder": [0-9]*/"executionOrder": 1/' violation.sarif >bad.sarif
@@ -72,4 +96,19 @@ sed 's/"kind": "fail"/"kind": "fail", "knid": "fail"/' violation.sarif >bad.sari
 refuses bad.sarif UNSAFE "an unknown member"
 sed 's/"uri": "race.c"/"uri": "my race.c"/' violation.sarif >bad.sarif
 refuses bad.sarif UNSAFE "a blank in a URI"
+broken() { # a Python statement that spoils `log`, and what is wrong then
+  python3 -c "import json, sys; log = json.load(open('violation.sarif')); run = log['runs'][0]; $1; json.dump(log, open('bad.sarif', 'w'))"
+  refuses bad.sarif UNSAFE "$2"
+}
+broken 'del run["tool"]["driver"]["name"]' "a driver without a name"
+broken 'run["results"][0]["kind"] = "failed"' "a kind that there is not"
+broken 'run["results"][0]["message"]["text"] = 7' "a number as a text"
+broken 'run["results"][0]["ruleIndex"] = "0"' "a text as a number"
+broken 'run["artifacts"].append(run["artifacts"][0])' "an artifact twice"
+broken 'del run["originalUriBaseIds"]' "a base that is nowhere"
+broken 'run["originalUriBaseIds"]["%SRCROOT%"]["uri"] = "file:///tmp"' "a base without a slash"
+broken 'run["artifacts"][0]["location"]["uri"] = "../race.c"' "an address that goes up"
+broken 'run["results"][0]["codeFlows"][0]["threadFlows"] = []' "a code flow without threads"
+broken 'run["invocations"][0]["executionSuccessful"] = 1' "1 for true"
+broken 'log["version"] = "2.1"' "another version"
 finish
