@@ -132,9 +132,9 @@
   function shorten(text) {
     const alone = data.sources.length === 1; // then "line" says it all
     for (const source of data.sources) {
-      if (alone) text = text.split("at " + source.path + ":").join("at line ");
+      if (alone) text = text.split(source.path + ":").join("line ");
       if (source.path.includes("/")) text = text.split(source.path).join(base(source.path));
-      if (alone) text = text.split("at " + base(source.path) + ":").join("at line ");
+      if (alone) text = text.split(base(source.path) + ":").join("line ");
     }
     return text;
   }
