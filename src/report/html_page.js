@@ -124,7 +124,7 @@
 
   // The button is there if something is cut.
   function offerMore() {
-    const cut = [...byId("summary").children].some((line) => line.scrollHeight > line.clientHeight + 1 || line.scrollWidth > line.clientWidth + 1);
+    const cut = [...byId("summary").children].some((line) => !line.clientHeight || line.scrollHeight > line.clientHeight + 1 || line.scrollWidth > line.clientWidth + 1);
     byId("more-button").hidden = !cut && !byId("head").classList.contains("open");
   }
 

@@ -197,6 +197,7 @@ function sizes() {
   check("the current step is in sight", now.top >= lanes.top + 34 && now.bottom <= lanes.bottom, now.top + " in " + lanes.top);
   check("a card has room for words", now.width >= 180, now.width);
   const before = tall("#head"), why = find("#summary .why"), cut = why.scrollHeight > why.clientHeight + 1 || !why.clientHeight;
+  check("a button offers what is cut", !cut || find("#more-button").clientHeight > 0, "hidden");
   check("the reason is cut where there is little height", cut || height > 700, why.clientHeight);
   press("h");
   check("h shows all of the heading", why.clientHeight > 0 && why.scrollHeight <= why.clientHeight + 1, why.clientHeight);
