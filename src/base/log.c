@@ -4,6 +4,7 @@
 #include "base/printable.h"
 
 #include <stdarg.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static const double REDRAW_INTERVAL = 0.1;
@@ -54,6 +55,17 @@ void log_detail(Log *log, const char *format, ...) {
   va_end(arguments);
 }
 
+// A line that is longer than the terminal is wide could not be redrawn in place.
+static void draw(const char *format, va_list arguments) {
+  struct winsize size = {0};
+  bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  Text line;
+  format_line(&line, "", format, arguments);
+  fprintf(stderr, "\r\033[K%.*s", known ? size.ws_col - 1 : LOG_TRAIL, line.data); // first column, clear the line
+  fflush(stderr);
+  text_free(&line);
+}
+
 void log_progress(Log *log, const char *format, ...) {
   bool shown = log->level != LOG_QUIET && (log->terminal || log->level >= LOG_VERBOSE);
   if (!shown && !log->trail) return;
@@ -69,11 +81,7 @@ void log_progress(Log *log, const char *format, ...) {
   if (!shown) return;
   va_start(arguments, format);
   if (log->terminal) {
-    Text line;
-    format_line(&line, "", format, arguments);
-    fprintf(stderr, "\r\033[K%s", line.data); // back to the first column, clear the line
-    fflush(stderr);
-    text_free(&line);
+    draw(format, arguments);
     log->line_open = true;
   } else {
     write_line(log, "", format, arguments);

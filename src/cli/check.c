@@ -146,6 +146,7 @@ int check_command(const Options *options, Log *log) {
                  .jobs = options->jobs ? (unsigned)options->jobs : processors(),
                  .started = clock_now()};
   phase_init(&check.phase);
+  output_tell_limit(options, log);
   if (options->time_limit > 0) check.deadline = check.started + options->time_limit;
   Finding finding;
   finding_init(&finding);

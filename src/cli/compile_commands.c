@@ -107,6 +107,12 @@ static const KeptOption *find_kept(const char *word) {
   return NULL;
 }
 
+bool compile_option_matters(const char *word, bool *wants_next) {
+  const KeptOption *option = find_kept(word);
+  *wants_next = option && option->kind >= KEPT_VALUE && !word[strlen(option->name)];
+  return option != NULL;
+}
+
 static bool is_macro(const char *definition, const char *name) {
   size_t length = strlen(name);
   return strncmp(definition, name, length) == 0 && (definition[length] == '\0' || definition[length] == '=');

@@ -38,6 +38,9 @@ void compile_commands_free(CompileEntryVector *entries);
 // than the one that is checked.
 bool compile_options_of(const CompileEntry *entry, CompileOptions *options, Arena *arena, Text *error);
 
+// Is `word` an option that is kept, with `wants_next` saying whether its value is the next word?
+bool compile_option_matters(const char *word, bool *wants_next);
+
 // Splits a command line as a POSIX shell does, without expansions. False if a quotation does not end.
 bool compile_command_split(const char *command, StringVector *words, Arena *arena);
 // `path` seen from `directory`, absolute, without symbolic links if it exists; in the arena.

@@ -139,9 +139,11 @@ static const char head[] =
     "    previous=${COMP_WORDS[COMP_CWORD - 2]}\n"
     "  fi\n"
     "  if [ \"$COMP_CWORD\" = 1 ]; then\n"
-    "    _heddle_words \"%s\"\n"
+    "    _heddle_words_or_files \"%s\"\n"
     "    return\n"
     "  fi\n"
+    "  # A file in the place of a command is checked.\n"
+    "  [[ \" %s help --completion \" == *\" $command \"* ]] || command=check\n"
     "  for ((i = 2; i < COMP_CWORD; i++)); do\n"
     "    word=${COMP_WORDS[i]}\n"
     "    # What follows goes to clang, or from the bench to check.\n"
@@ -187,7 +189,7 @@ void completion_print_bash(Text *out) {
   text_init(&flags, NULL);
   add_flags(&flags);
   text_format(&first, "%s help --help --version --man --completion", words.data);
-  text_format(out, head, flags.data, first.data);
+  text_format(out, head, flags.data, first.data, words.data);
   for (size_t i = 0; i < option_row_count; i++) print_value(&option_rows[i], out);
   text_add(out, middle);
   print_commands(out);

@@ -1,6 +1,7 @@
 #include "cli/engines.h"
 
 #include "circuit/circuit_engine.h"
+#include "cli/spelling.h"
 #include "explicit/explicit_engine.h"
 #include "order/order.h"
 #include "reach/reach.h"
@@ -29,6 +30,18 @@ static bool understands(const Engine *engine, const char *option, const char *va
   return false;
 }
 
+static void complain_unknown(const char *name, Text *error) {
+  Spelling spelling;
+  spelling_init(&spelling, name);
+  spelling_try(&spelling, "auto");
+  text_format(error, "unknown engine '%s'; known are auto", name);
+  for (size_t i = 0; engines[i]; i++) {
+    text_format(error, ", %s", engines[i]->name);
+    spelling_try(&spelling, engines[i]->name);
+  }
+  spelling_suggest(&spelling, "", error);
+}
+
 bool engine_reads(const Engine *engine, const char *option) { return has_word(engine->reads, option); }
 
 bool engine_accepts(const char *name, Property property, const EngineOptions *options, Text *error) {
@@ -37,11 +50,9 @@ bool engine_accepts(const char *name, Property property, const EngineOptions *op
     return understands(engine, "reduction", options->reduction, engine->reductions, error) &&
            understands(engine, "search", options->search, engine->searches, error) &&
            (!engine->accepts || engine->accepts(options, error));
-  if (engine) {
+  if (engine)
     text_format(error, "engine %s does not decide the property %s", name, property_name(property));
-  } else {
-    text_format(error, "unknown engine '%s'; known are auto", name);
-    for (size_t i = 0; engines[i]; i++) text_format(error, ", %s", engines[i]->name);
-  }
+  else
+    complain_unknown(name, error);
   return false;
 }

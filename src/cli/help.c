@@ -7,7 +7,9 @@
 
 const CommandRow command_rows[] = {
     {COMMAND_CHECK, "check", "FILE... [OPTION...] [-- CLANG-OPTION...]", "check a program against a property",
-     "FILE is C source, preprocessed source (.i) or bitcode (.bc). The last line on standard output is the result: "
+     "FILE is C source, preprocessed source (.i), bitcode (.bc), or - for C on standard input. The word check may be "
+     "left "
+     "out. The last line on standard output is the result: "
      "SAFE, UNSAFE or UNKNOWN with a reason. A violation is printed as a trace that was really executed."},
     {COMMAND_REPLAY, "replay", "FILE... SCHEDULE.json [OPTION...] [-- CLANG-OPTION...]",
      "run a schedule that check wrote, and print its trace",
@@ -198,11 +200,11 @@ void help_print_all(Text *out) {
     text_format(out, "  heddle %s %s\n", command_rows[i].name, command_rows[i].synopsis);
   for (size_t i = 0; i < BENCH_COMMAND_COUNT; i++)
     text_format(out, "  heddle %s %s\n", bench_command_rows[i].name, bench_command_rows[i].synopsis);
-  text_add(out, "  heddle --version\n  heddle --completion bash\n\ncommands:\n");
+  text_add(out, "  heddle --version (or -V)\n  heddle --completion bash\n\ncommands:\n");
   for (size_t i = 0; i < COMMAND_COUNT; i++) print_named(command_rows[i].name, command_rows[i].summary, out);
   for (size_t i = 0; i < BENCH_COMMAND_COUNT; i++)
     print_named(bench_command_rows[i].name, bench_command_rows[i].summary, out);
-  text_add(out, "\nheddle COMMAND --help lists the options of a command.\n");
+  text_add(out, "\nheddle FILE is heddle check FILE. heddle COMMAND --help lists the options of a command.\n");
 }
 
 // --- the man page ---
@@ -358,7 +360,9 @@ void help_print_man(Text *out) {
   man_commands(out);
   text_add(out,
            ".SH OPTIONS\nAn option is written \\fB\\-\\-name\\fR \\fIvalue\\fR or \\fB\\-\\-name=\\fR\\fIvalue\\fR. "
-           "What follows \\fB\\-\\-\\fR goes to clang.\n");
+           "What follows \\fB\\-\\-\\fR goes to clang. Options that compilers know, such as \\fB\\-I\\fR \\fIDIR\\fR, "
+           "\\fB\\-D\\fR, \\fB\\-U\\fR, \\fB\\-std=\\fR and \\fB\\-include\\fR, need no \\fB\\-\\-\\fR before them; "
+           "\\fB\\-m32\\fR is \\fB\\-\\-data\\-model ILP32\\fR, \\fB\\-m64\\fR is \\fBLP64\\fR.\n");
   man_options(out, false);
   man_item(out, "--help", "", "Print help. For all commands.");
   text_add(out, ".SH OPTIONS OF BENCH\n");

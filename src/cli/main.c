@@ -97,6 +97,11 @@ static void reserve_standard_descriptors(void) {
     if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != descriptor) return;
 }
 
+// `heddle FILE.c` is `heddle check FILE.c`, with options before or after it.
+static bool is_file_or_option(const char *word) {
+  return word[0] == '-' || strpbrk(word, "./") || access(word, F_OK) == 0;
+}
+
 int main(int argc, char **argv) {
   reserve_standard_descriptors();
   signal(SIGPIPE, SIG_IGN); // a reader that goes away is seen as a failed write
@@ -111,11 +116,12 @@ int main(int argc, char **argv) {
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
     return argc > 2 ? print_help_of(&log, argv[2]) : print_text(&log, help_print_all);
   }
-  if (strcmp(name, "--version") == 0) return print_text(&log, print_version);
+  if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) return print_text(&log, print_version);
   if (strcmp(name, "--man") == 0) return print_text(&log, help_print_man); // docs/heddle.1 is made with it
   if (strcmp(name, "--completion") == 0) return print_completion(&log, argc > 2 ? argv[2] : "");
   if (strcmp(name, "bench") == 0) return bench_command(argc - 1, argv + 1, &log);
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
     if (strcmp(name, entries[i].name) == 0) return run_entry(&entries[i], argc - 2, argv + 2, &log);
+  if (is_file_or_option(name)) return run_entry(&entries[0], argc - 1, argv + 1, &log);
   return complain_unknown(&log, name);
 }

@@ -3,10 +3,12 @@
 #include "base/file.h"
 #include "cli/clang_options.h"
 #include "cli/engines.h"
+#include "cli/language.h"
 #include "cli/limits.h"
 #include "cli/plan.h"
 #include "cli/presets.h"
 #include "cli/spelling.h"
+#include "cli/standard_input.h"
 #include "ltl/source.h"
 
 #include <errno.h>
@@ -75,11 +77,10 @@ static void complain_unknown(const OptionReader *reader, const char *name, Text 
   spelling_init(&spelling, name);
   for (size_t i = 0; i < reader->count; i++)
     if (reader->rows[i].commands & reader->commands) spelling_try(&spelling, reader->rows[i].name);
-  text_format(error, "unknown option --%s", name);
-  if (spelling.nearest)
-    text_format(error, "; did you mean --%s?", spelling.nearest);
-  else
-    text_add(error, "; --help lists all");
+  spelling_try(&spelling, "help");
+  spelling_try(&spelling, "version");
+  text_format(error, "unknown option --%s%s", name, spelling.nearest ? "" : "; --help lists all");
+  spelling_suggest(&spelling, "--", error);
 }
 
 static const OptionRow *find_row(const OptionReader *reader, const char *name, Text *error) {
@@ -110,6 +111,25 @@ static bool parse_integer(const char *text, long *value) {
   return true;
 }
 
+static void complain_value(const OptionRow *row, const char *wanted, const char *value, Text *error) {
+  text_format(error, "--%s wants %s, not '%s'", row->name, wanted, value);
+  if (row->type != OPTION_CHOICE) return;
+  Spelling spelling;
+  Text nearest;
+  text_init(&nearest, NULL);
+  spelling_init(&spelling, value);
+  spelling_try_alternatives(&spelling, row->argument, &nearest);
+  spelling_suggest(&spelling, "", error);
+  text_free(&nearest);
+}
+
+// A row whose argument ends in |none may have no limit.
+static bool parse_duration(const OptionRow *row, const char *value, double *seconds) {
+  bool none = strstr(row->argument, "|none") && (strcmp(value, "none") == 0 || strcmp(value, "0") == 0);
+  if (none) *seconds = 0;
+  return none || limits_parse_duration(value, seconds);
+}
+
 static bool set_value(const OptionReader *reader, const OptionRow *row, const char *value, Text *error) {
   char *field = (char *)reader->values + row->offset;
   const char *wanted = NULL;
@@ -127,14 +147,14 @@ static bool set_value(const OptionReader *reader, const OptionRow *row, const ch
       wanted = row->argument;
     break;
   case OPTION_DURATION:
-    if (!limits_parse_duration(value, (double *)field)) wanted = "a time such as 500ms, 30s, 5m or 1h";
+    if (!parse_duration(row, value, (double *)field)) wanted = "a time such as 500ms, 30s, 5m or 1h";
     break;
   case OPTION_SIZE:
     if (!limits_parse_size(value, (size_t *)field)) wanted = "a size such as 512MB or 4GB";
     break;
   case OPTION_LIST: StringVector_push((StringVector *)field, value); break;
   }
-  if (wanted) text_format(error, "--%s wants %s, not '%s'", row->name, wanted, value);
+  if (wanted) complain_value(row, wanted, value, error);
   return !wanted;
 }
 
@@ -183,7 +203,7 @@ static OptionReader reader_of(Options *options) {
                         .given = options->given};
 }
 
-static bool is_given(const Options *options, const char *name) {
+bool options_given(const Options *options, const char *name) {
   for (size_t i = 0; i < option_row_count; i++)
     if (options->given >> i & 1 && strcmp(option_rows[i].name, name) == 0) return true;
   return false;
@@ -303,7 +323,7 @@ static bool read_formula(Options *options, Text *error) {
     if (options->fair) text_add(error, "--fair is for formulas; give one by --ltl");
     return !options->fair;
   }
-  if (is_given(options, "property")) {
+  if (options_given(options, "property")) {
     text_add(error, "--ltl and --property exclude each other");
     return false;
   }
@@ -330,7 +350,13 @@ static bool read_formula(Options *options, Text *error) {
 }
 
 static bool read_property(Options *options, Text *error) {
-  if (!property_parse(options->property, &options->property_value, error)) return false;
+  if (!property_parse(options->property, &options->property_value, error)) {
+    Spelling spelling;
+    spelling_init(&spelling, options->property);
+    for (unsigned i = 0; i < PROPERTY_COUNT; i++) spelling_try(&spelling, property_name((Property)i));
+    spelling_suggest(&spelling, "", error);
+    return false;
+  }
   if (options->property_value == PROPERTY_LTL) text_add(error, "the property ltl wants a formula; give it by --ltl");
   return options->property_value != PROPERTY_LTL && read_formula(options, error);
 }
@@ -376,12 +402,36 @@ static bool check_values(Options *options, Text *error) {
          read_property(options, error) && plan_possible(options, error) && read_launch(options, error);
 }
 
+static bool set_data_model(OptionReader *reader, const char *option, Text *error) {
+  const OptionRow *row = find_row(reader, "data-model", error);
+  if (!row) return false;
+  reader->given |= UINT64_C(1) << (row - reader->rows);
+  return set_value(reader, row, option[2] == '3' ? "ILP32" : "LP64", error);
+}
+
+static bool take_files(Options *options, Text *error) {
+  const char *input = options->standard_input;
+  bool reads = input && (strcmp(input, "-") == 0 || strcmp(input, FRONT_STANDARD_INPUT) == 0);
+  for (size_t i = 0; reads && i < options->operands.count; i++) {
+    if (strcmp(options->operands.data[i], "-") != 0) continue;
+    text_add(error, "standard input (-) is the program; --stdin wants another file");
+    return false;
+  }
+  return language_is_c(&options->operands, &options->clang_options, error) &&
+         standard_input_take(&options->operands, error);
+}
+
 bool options_parse(Options *options, Command command, int argc, char **argv, Text *error) {
   set_defaults(options, command);
   OptionReader reader = reader_of(options);
   for (int i = 0; i < argc; i++) {
     if (strcmp(argv[i], "--") == 0) {
       while (++i < argc) StringVector_push(&options->clang_options, argv[i]);
+    } else if (language_take_option(&options->clang_options, argc, argv, &i)) {
+      continue;
+    } else if (strcmp(argv[i], "-m32") == 0 || strcmp(argv[i], "-m64") == 0) {
+      if (!set_data_model(&reader, argv[i], error)) return false;
+      options->given = reader.given;
     } else if (argv[i][0] == '-' && argv[i][1]) {
       if (!option_read(&reader, argc, argv, &i, error)) return false;
       options->given = reader.given;
@@ -391,8 +441,8 @@ bool options_parse(Options *options, Command command, int argc, char **argv, Tex
       StringVector_push(&options->operands, argv[i]);
     }
   }
-  return apply_preset(options, error) && open_project(options, error) && check_operands(options, error) &&
-         check_values(options, error);
+  return apply_preset(options, error) && take_files(options, error) && open_project(options, error) &&
+         check_operands(options, error) && check_values(options, error);
 }
 
 void options_free(Options *options) {

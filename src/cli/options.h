@@ -2,7 +2,8 @@
 // and the man page derive. (`bench` has a table of its own, bench_options.h, which is read by the same OptionReader.)
 //
 // An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`. What follows
-// `--` goes to clang. With a project, the files of the program are among the operands after parsing, named or not.
+// `--` goes to clang, and so do options that compilers know (language.h); `-m32` and `-m64` are data models. The operand
+// `-` is standard input (standard_input.h). With a project, the files of the program are among the operands after parsing, named or not.
 // A preset (presets.h) sets what the command line does not, wherever either stands. Texts in Options point into argv or
 // into the tables.
 #ifndef HEDDLE_CLI_OPTIONS_H
@@ -22,8 +23,10 @@ typedef enum Command {
   COMMAND_ALL = 15
 } Command;
 
+#define DEFAULT_TIME_LIMIT 300 // seconds
+
 // X(field, type, name, argument, default, commands, help). Types: FLAG and INT (long), STRING, WORDS (a text that may be
-// empty), CHOICE (one of the argument's alternatives), DURATION (seconds), SIZE (bytes), LIST (texts).
+// empty), CHOICE (one of the argument's alternatives), DURATION (seconds; 0 for none, if the argument says so), SIZE (bytes), LIST (texts).
 #define COMMAND_OPTIONS(X)                                                                                             \
   X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,    \
     "what to check: a name from the list below, or an SV-COMP property file")                                          \
@@ -45,8 +48,8 @@ typedef enum Command {
     "all C files in it (also -p)")                                                                                     \
   X(only_named, FLAG, "only-named", "", 0, COMMAND_ALL,                                                                \
     "with --project: do not add files to those that are named, although they call functions that are defined there")   \
-  X(time_limit, DURATION, "time-limit", "TIME", 0, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,                    \
-    "wall time, such as 500ms, 30s, 5m, 1h; without it there is no limit")                                             \
+  X(time_limit, DURATION, "time-limit", "TIME|none", DEFAULT_TIME_LIMIT, COMMAND_ALL,                                  \
+    "wall time, such as 500ms, 30s, 5m, 1h; none or 0: no limit; without it 5m")                                       \
   X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK,                                                      \
     "memory of an engine, such as 512MB, 4GB; without it nine tenths of the machine's")                                \
   X(jobs, INT, "jobs", "N", 0, COMMAND_CHECK, "processors to use: with 1, engines take turns; 0: all of the machine")  \
@@ -103,6 +106,7 @@ typedef struct Options {
 
 // Parses the arguments after the command's name. Returns false with one line in `error`.
 bool options_parse(Options *options, Command command, int argc, char **argv, Text *error);
+bool options_given(const Options *options, const char *name); // by the command line
 void options_free(Options *options);
 
 static inline unsigned options_pointer_width(const Options *options) {

@@ -148,6 +148,23 @@ bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, 
   return done;
 }
 
+void output_tell_limit(const Options *options, Log *log) {
+  if (!log->terminal || options->time_limit <= 0 || options_given(options, "time-limit")) return;
+  log_note(log, "time limit: %.0f minutes (--time-limit TIME; none lifts it)", options->time_limit / 60);
+}
+
+// Work that did not come back: the commands that answer have an answer all the same.
+static void print_failure(const Options *options, const char *reason, Log *log) {
+  const char *what = options->command == COMMAND_REPLAY ? "result" : "witness";
+  Text out;
+  text_init(&out, NULL);
+  text_format(&out, "%s: UNKNOWN (%s)\n", what, reason);
+  if (options->command == COMMAND_SHOW || !output_print(log, &out)) log_error(log, "%s", reason);
+  text_free(&out);
+}
+
+static const double WORK_GRACE = 1; // seconds after the time limit, for work that watches it itself
+
 int output_of_work(const Options *options, ChildWork work,
                    int (*print)(const Options *options, const Finding *finding, Log *log), Log *log) {
   Interrupt interrupt;
@@ -160,13 +177,15 @@ int output_of_work(const Options *options, ChildWork work,
   Text reason;
   text_init(&reason, NULL);
   ReasonKind why;
-  ChildLimits limits = {.deadline = options->time_limit > 0 ? clock_now() + options->time_limit + CHECK_GRACE : 0,
+  bool limited = options->time_limit > 0;
+  output_tell_limit(options, log);
+  ChildLimits limits = {.deadline = limited ? clock_now() + options->time_limit + WORK_GRACE : 0,
                         .grace = CHECK_GRACE,
                         .memory = limits_default_memory(),
                         .leads_group = true};
   int status = STATUS_ERROR;
   if (!output_supervise(&limits, work, (void *)options, &interrupt, log, &finding, &reason, &why)) {
-    log_error(log, "%s", reason.data);
+    print_failure(options, reason.data, log);
     status = STATUS_UNKNOWN;
   } else if (finding.error.length) {
     output_error(log, &finding.error);

@@ -34,8 +34,12 @@ TraceStyle output_trace_style(const Options *options);
 bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, Interrupt *interrupt, Log *log,
                       Finding *finding, Text *reason, ReasonKind *why);
 
+// Says on a terminal that there is a time limit, if it is the one that nobody gave.
+void output_tell_limit(const Options *options, Log *log);
+
 // A command that does its work in a supervised process and prints what that found: `print` gets the finding and says the
-// exit status. Input errors and failures of the process are reported here.
+// exit status. Input errors and failures of the process are reported here; a work
+// that does not end a little after the time limit is stopped, and a verdict is then UNKNOWN.
 int output_of_work(const Options *options, ChildWork work,
                    int (*print)(const Options *options, const Finding *finding, Log *log), Log *log);
 

@@ -325,15 +325,31 @@ static Result *sum_up(Run *run) {
   return result;
 }
 
+// What a lane is at, as far as it has said; its trail begins with its name.
+static void add_lane_progress(const Run *run, size_t lane, Text *out) {
+  const LaneState *state = &run->lanes[lane];
+  const char *trail = run->phases[lane].text, *name = state->lane->members[state->member].engine->name;
+  text_format(out, "; %s", trail && *trail ? trail : name);
+}
+
+// What the lane's settings have covered in their last attempts.
+static void add_settled(const LaneState *state, Text *out) {
+  for (size_t k = 0; k < state->lane->count; k++) {
+    const Result *said = state->last[k];
+    if (!said || !said->covered.length) continue;
+    text_format(out, "; settled by %s: %s", state->lane->members[k].engine->name, said->covered.data);
+  }
+}
+
+// The round, how long it takes, what the engines that run are at, and what has been covered before.
 static void show_progress(const Run *run) {
   if (run->count < 2 || !run->p->log->terminal) return;
   Text text;
   text_init(&text, NULL);
   for (size_t i = 0; i < run->count; i++)
-    if (run->children[i].running)
-      text_format(&text, "%s%s", text.length ? ", " : "",
-                  run->lanes[i].lane->members[run->lanes[i].member].engine->name);
-  log_progress(run->p->log, "%s: %.0f s", text.data, clock_now() - run->started);
+    if (run->children[i].running) add_lane_progress(run, i, &text);
+  for (size_t i = 0; i < run->count; i++) add_settled(&run->lanes[i], &text);
+  log_progress(run->p->log, "round %u: %.0f s%s", run->p->round + 1, clock_now() - run->started, text.data);
   text_free(&text);
 }
 

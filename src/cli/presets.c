@@ -1,5 +1,7 @@
 #include "cli/presets.h"
 
+#include "cli/spelling.h"
+
 #include <string.h>
 
 #define THETA_REDUCTION "aware" // of the reductions that reach has, the one nearest to Theta's
@@ -58,6 +60,10 @@ const Preset *preset_find(const char *name, Text *error) {
     if (strcmp(presets[i].name, name) == 0) return &presets[i];
   text_format(error, "unknown preset '%s'; known are", name);
   for (size_t i = 0; i < preset_count; i++) text_format(error, "%s %s", i ? "," : "", presets[i].name);
+  Spelling spelling;
+  spelling_init(&spelling, name);
+  for (size_t i = 0; i < preset_count; i++) spelling_try(&spelling, presets[i].name);
+  spelling_suggest(&spelling, "", error);
   return NULL;
 }
 

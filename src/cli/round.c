@@ -254,6 +254,8 @@ static void check_program(Check *check, Program *program, Finding *finding) {
 static void pass_begins(void *context, const char *pass, const Program *p) {
   const Check *check = context;
   phase_set(&check->phase, "preparing: %s of %zu edges", pass, p->edges.count);
+  if (check->log->terminal)
+    log_progress(check->log, "round %u: preparing: %s of %zu edges", check->round + 1, pass, p->edges.count);
 }
 
 // Tells once that not all calls are inlined.
@@ -274,6 +276,7 @@ void round_run(void *context, Text *out) {
   Account account = {.room = "program", .limit = check->memory, .silent = true};
   PassWatch watch = {pass_begins, check};
   phase_set(&check->phase, "lowering");
+  if (check->log->terminal) log_progress(check->log, "round %u: lowering", check->round + 1);
   Program *program = lowering_program(check->unit, &check->lowering, &watch, &finding.error, &account);
   if (program) {
     phase_set(&check->phase, "%s", "");

@@ -154,6 +154,7 @@ void rounds_run(void *context, Text *out) {
   Finding finding;
   finding_init(&finding);
   phase_set(&check->phase, "compiling");
+  if (check->log->terminal) log_progress(check->log, "compiling");
   check->unit = lowering_open(options, options->operands.data, options->operands.count, &finding.error, NULL);
   phase_set(&check->phase, "%s", "");
   if (check->unit) {

@@ -27,6 +27,9 @@ typedef struct FrontLimits {
 } FrontLimits;
 FrontLimits front_default_limits(void);
 
+// The file of this name is standard input, which must be a file that can be opened again.
+#define FRONT_STANDARD_INPUT "/dev/stdin"
+
 // An expression that a formula asks about, in C, over what the first file declares.
 typedef struct FrontAtom {
   const char *expression;

@@ -49,6 +49,8 @@ static bool read_bitcode_file(const char *file, ByteVector *bitcode, Text *error
   return done;
 }
 
+static bool is_standard_input(const char *file) { return strcmp(file, FRONT_STANDARD_INPUT) == 0; }
+
 static bool has_atoms(const FrontOptions *options, size_t index) { return index == 0 && options->atom_count > 0; }
 
 // One run of clang on one file.
@@ -69,8 +71,14 @@ static void add_file(const ClangRun *run, StringVector *arguments) {
   if (preprocessed && run->remedies)
     for (const char *const *name = (const char *const[]){"-Ulinux", "-Uunix", "-Ui386", NULL}; *name; name++)
       StringVector_push(arguments, *name);
+  // Files that it includes are looked for where Heddle was started, not beside the device.
+  if (is_standard_input(file)) StringVector_push(arguments, "-iquote.");
   StringVector_push(arguments, "-x");
   StringVector_push(arguments, preprocessed && !included && !run->remedies ? "cpp-output" : "c");
+  if (is_standard_input(file)) {
+    StringVector_push(arguments, included ? "-" : file);
+    return;
+  }
   if (included) StringVector_push(arguments, "-include");
   StringVector_push(arguments, file);
   if (included) StringVector_push(arguments, "-");
@@ -170,6 +178,18 @@ static int write_source(const Text *source) {
   return good ? file : -1;
 }
 
+// The program itself, where the atoms would else include it.
+static bool add_standard_input(Text *source, Text *error) {
+  text_add(source, "# 1 \"" FRONT_STANDARD_INPUT "\"\n");
+  Text fault;
+  text_init(&fault, NULL);
+  bool good = file_read(source, FRONT_STANDARD_INPUT, FILE_MOST_DATA, &fault);
+  if (!good) text_line(error, "heddle: %s: %s", FRONT_STANDARD_INPUT, fault.data);
+  text_free(&fault);
+  text_add_char(source, '\n');
+  return good;
+}
+
 // What clang says of an atom, with where that stands. False: it speaks of something else.
 static bool explain_atom(const FrontOptions *options, const Text *said, Text *error) {
   static const char mark[] = FORMULA_FILE ":";
@@ -229,8 +249,10 @@ static RunOutcome finish_clang(const ClangRun *run, pid_t child, int diagnostics
 
 static RunOutcome run_clang(const ClangRun *run, Text *error) {
   bool atoms = has_atoms(run->options, run->index);
-  int pipe_ends[2], diagnostics = unnamed_file(), input = atoms ? write_source(run->source) : -1;
-  if (diagnostics < 0 || (atoms && input < 0) || pipe2(pipe_ends, O_CLOEXEC) != 0) {
+  bool standard = is_standard_input(run->options->files[run->index]);
+  int pipe_ends[2], diagnostics = unnamed_file();
+  int input = atoms ? write_source(run->source) : standard ? open(FRONT_STANDARD_INPUT, O_RDONLY | O_CLOEXEC) : -1;
+  if (diagnostics < 0 || ((atoms || standard) && input < 0) || pipe2(pipe_ends, O_CLOEXEC) != 0) {
     text_line(error, "heddle: cannot start clang-19: %s", strerror(errno));
     if (diagnostics >= 0) close(diagnostics);
     if (input >= 0) close(input);
@@ -368,7 +390,9 @@ bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcod
   if (has_suffix(file, ".bc")) return read_bitcode_file(file, bitcode, error);
   Text source;
   text_init(&source, NULL);
-  bool good = (!atoms || atoms_write(options, &source, error)) && compile(options, index, &source, bitcode, error);
+  bool good = !atoms || ((!is_standard_input(file) || add_standard_input(&source, error)) &&
+                         atoms_write(options, &source, error));
+  good = good && compile(options, index, &source, bitcode, error);
   text_free(&source);
   return good;
 }

@@ -1,0 +1,56 @@
+#define _GNU_SOURCE // memfd_create
+#include "cli/standard_input.h"
+
+#include "front/front.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { MOST_BYTES = 64 << 20 };
+
+static bool write_all(int file, const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t written = write(file, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes += written;
+    count -= (size_t)written;
+  }
+  return true;
+}
+
+// 0, or an error number.
+static int copy_all(int from, int to) {
+  char buffer[65536];
+  for (size_t total = 0;;) {
+    ssize_t got = read(from, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return errno;
+    if (got == 0) return 0;
+    total += (size_t)got;
+    if (total > MOST_BYTES) return EFBIG;
+    if (!write_all(to, buffer, (size_t)got)) return errno;
+  }
+}
+
+static bool keep(Text *error) {
+  int file = memfd_create("heddle-standard-input", MFD_CLOEXEC);
+  int failure = file < 0 ? errno : copy_all(STDIN_FILENO, file);
+  if (!failure && dup2(file, STDIN_FILENO) < 0) failure = errno;
+  if (file >= 0) close(file);
+  if (failure) text_format(error, "cannot read standard input: %s", strerror(failure));
+  return !failure;
+}
+
+bool standard_input_take(StringVector *operands, Text *error) {
+  size_t found = 0;
+  for (size_t i = 0; i < operands->count; i++) {
+    bool here = strcmp(operands->data[i], "-") == 0 || strcmp(operands->data[i], FRONT_STANDARD_INPUT) == 0;
+    if (here) operands->data[i] = FRONT_STANDARD_INPUT;
+    found += here;
+  }
+  if (found > 1) text_add(error, "standard input (-) can be one file only");
+  return found == 0 || (found == 1 && keep(error));
+}

@@ -1,0 +1,130 @@
+#!/bin/bash
+# Manners of the command line: files without `check`, standard input, options of compilers, misspelt values, the time limit.
+. "$(dirname "$0")/common.sh"
+write_race race.c
+write_locked locked.c
+write_endless endless.c
+
+# --- check is what is meant ---
+run race.c --quiet
+want_status 1
+want_last "result: UNSAFE"
+run --quiet locked.c
+want_status 0
+run missing.c
+want_input_error "missing.c: No such file"
+run chekc
+want_input_error "did you mean check?"
+run -V
+want_status 0
+grep -qE '^heddle [0-9]' .out || complain "no version"
+run --verison
+want_input_error "did you mean --version?"
+
+# --- standard input ---
+piped() {
+  command_line="heddle $*"
+  "$heddle" "$@" >.out 2>.err
+  status=$?
+}
+piped - --save-schedule s.json --witness w.yml --report r.html <race.c
+want_status 1
+want_last "result: UNSAFE"
+want_out "/dev/stdin:13"
+want_out "assert(counter == 2);"
+grep -q 'counter = counter + 1' r.html || complain "the page lacks the source"
+cat race.c | piped replay - s.json
+want_last "result: UNSAFE"
+piped validate - w.yml <race.c
+want_last "witness: CONFIRMED"
+piped show cells - <race.c
+want_status 0
+want_out "counter"
+piped check - --ltl 'G counter < 2' <race.c
+want_last "result: UNSAFE"
+echo '#define TWO 2' >two.h
+sed 's/counter == 2/counter == TWO/; 1i#include "two.h"' locked.c | piped - -- -DUNUSED
+want_last "result: SAFE"
+run check race.c --save-schedule s.json --quiet
+piped replay race.c - <s.json
+want_last "result: UNSAFE"
+piped - - <race.c
+want_input_error "standard input (-) can be one file only"
+piped - --stdin - <race.c
+want_input_error "--stdin wants another file"
+piped - </dev/null
+want_status 2
+
+# --- options of compilers ---
+mkdir include
+echo '#define WANTED 2' >include/wanted.h
+sed '1i#include "wanted.h"' locked.c | sed 's/counter == 2/counter == WANTED + EXTRA/' >options.c
+for include in -Iinclude "-I include" "-include include/wanted.h -Iinclude"; do
+  # shellcheck disable=SC2086
+  run options.c --quiet $include -DEXTRA=0 -std=gnu11 -UNOTHING
+  want_last "result: SAFE"
+  # shellcheck disable=SC2086
+  run options.c --quiet $include -D EXTRA=1
+  want_last "result: UNSAFE"
+done
+printf '#include <assert.h>\nint main(void) { assert(sizeof(long) == 4); return 0; }\n' >long.c
+run long.c --quiet -m32
+want_last "result: SAFE"
+run long.c --quiet -m64
+want_last "result: UNSAFE"
+run long.c --quiet --data-model ILP32
+want_last "result: SAFE"
+
+# --- other languages ---
+for name in a.cc a.cpp a.cxx a.C a.hpp; do
+  cp race.c "$name"
+  run check "$name"
+  want_input_error "$name is a C++ file"
+done
+run race.c -x c++
+want_input_error "C++"
+run race.c -- -xc++
+want_input_error "C++"
+run race.c -std=c++17
+want_input_error "C++"
+run race.c --quiet -x c
+want_status 1
+
+# --- misspelt values ---
+run race.c --engine ordr
+want_input_error "did you mean order?"
+run race.c --property no-data-races
+want_input_error "did you mean no-data-race?"
+run race.c --preset impra
+want_input_error "did you mean impara?"
+run race.c --data-model lp64
+want_input_error "did you mean LP64?"
+run race.c --search exhaustiv
+want_input_error "did you mean exhaustive?"
+run race.c --property xyzzyxyzzy
+want_input_error "unknown property"
+grep -q "did you mean" .err && complain "a suggestion for what is like nothing"
+
+# --- the time limit ---
+for lifted in none 0; do
+  run race.c --time-limit "$lifted" --quiet
+  want_last "result: UNSAFE"
+done
+run race.c --time-limit nonsense
+want_input_error "--time-limit wants"
+run bench . --time-limit none
+want_input_error "--time-limit wants"
+run race.c
+grep -q "time limit" .err && complain "the limit is told without a terminal"
+if command -v script >/dev/null; then # standard error is a terminal
+  script -qec "$heddle race.c" terminal.txt </dev/null >.out 2>.err
+  grep -q "time limit: 5 minutes" terminal.txt || complain "the limit is not told on a terminal"
+  script -qec "$heddle race.c --time-limit none" terminal.txt </dev/null >.out 2>.err
+  grep -q "time limit:" terminal.txt && complain "a limit is told that was lifted"
+  script -qec "stty cols 200; $heddle endless.c --time-limit 3s --jobs 2" terminal.txt </dev/null >.out 2>.err
+  grep -q "round 1: [0-9]* s; .*states" terminal.txt || complain "the progress line lacks phase or states"
+fi
+run check endless.c --time-limit 1s
+want_status 3
+want_out "out of time"
+finish
