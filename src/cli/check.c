@@ -25,15 +25,42 @@ static void print_assumptions(const Result *result, uint32_t assumptions, Text *
     }
 }
 
+// Assumptions of a violation: it needs none, except that functions without a body may behave as the execution shows.
+static uint32_t told_assumptions(const Result *result) {
+  uint32_t shown = 1u << ASSUME_UNDEFINED_FUNCTION | 1u << ASSUME_ASSEMBLY | 1u << ASSUME_ADDRESSES;
+  return result->answer == ANSWER_SAFE     ? result->assumptions
+         : result->answer == ANSWER_UNSAFE ? result->assumptions & shown
+                                           : 0;
+}
+
+// As messages of a compiler that have no place.
+static void print_gcc_details(const Result *result, const Finding *finding, Text *out) {
+  if (result->answer == ANSWER_UNSAFE) text_add(out, finding->trace.data);
+  Text notes;
+  text_init(&notes, NULL);
+  result_tell_notes(result, &notes);
+  for (const char *line = notes.data; *line; line += strcspn(line, "\n") + 1) {
+    bool marked = strncmp(line, "note: ", 6) == 0;
+    text_format(out, "heddle: note: %.*s\n", (int)strcspn(line, "\n") - (marked ? 6 : 0), line + (marked ? 6 : 0));
+  }
+  text_free(&notes);
+  for (unsigned i = 0; i < ASSUMPTION_COUNT; i++) {
+    if (!(told_assumptions(result) >> i & 1)) continue;
+    text_add(out, "heddle: note: this rests on: ");
+    result_add_assumption_line(result, (Assumption)i, out);
+    text_add_char(out, '\n');
+  }
+  if (result->answer != ANSWER_UNKNOWN) return;
+  if (result->covered.length) text_format(out, "heddle: note: covered: %s\n", result->covered.data);
+  for (size_t i = 0; i < result->cuts.count; i++)
+    text_format(out, "heddle: warning: %s: %s\n", cut_kind_text(result->cuts.data[i].kind),
+                result->cuts.data[i].what.data);
+}
+
 static void print_details(const Result *result, const Finding *finding, Text *out) {
   if (result->answer == ANSWER_UNSAFE) text_add(out, finding->trace.data);
   result_tell_notes(result, out);
-  // A violation needs no assumption, except that functions without a body may behave as the execution shows.
-  if (result->answer == ANSWER_UNSAFE)
-    print_assumptions(
-        result,
-        result->assumptions & (1u << ASSUME_UNDEFINED_FUNCTION | 1u << ASSUME_ASSEMBLY | 1u << ASSUME_ADDRESSES), out);
-  if (result->answer == ANSWER_SAFE) print_assumptions(result, result->assumptions, out);
+  print_assumptions(result, told_assumptions(result), out);
   if (result->answer != ANSWER_UNKNOWN) return;
   if (result->covered.length) text_format(out, "covered: %s\n", result->covered.data);
   if (result->cuts.count) text_add(out, "limits met:\n");
@@ -53,7 +80,7 @@ static void print_result(const Options *options, const Result *result, const Fin
   if (options->quiet)
     result_tell_notes_of(result, NOTE_UNDEFINED, out); // without it the answer would say more than is known
   else
-    print_details(result, finding, out);
+    (output_is_gcc(options) ? print_gcc_details : print_details)(result, finding, out);
 }
 
 static void print_verdict(const Result *result, Text *out) {

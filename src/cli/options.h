@@ -75,6 +75,8 @@ typedef enum Command {
     "print every step of a trace with all values, not only what matters, and all rounds of loops")                     \
   X(width, INT, "width", "N", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                                    \
     "columns for a trace: from 100 on each thread has its own; without it, or 0, as wide as the terminal is")          \
+  X(format, CHOICE, "format", "text|gcc", "text", COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                   \
+    "how a violation is printed: text: a trace; gcc: FILE:LINE:COLUMN: error: and note: lines, for editors")           \
   X(output, STRING, "output", "FILE", NULL, COMMAND_SHOW, "write to FILE instead of standard output (also -o)")        \
   X(passes, CHOICE, "passes", "lowered|prepared|reduced|large", "prepared", COMMAND_SHOW,                              \
     "how far the program is rewritten before it is shown")                                                             \

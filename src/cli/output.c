@@ -118,12 +118,22 @@ static unsigned terminal_width(void) {
   return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-TraceStyle output_trace_style(const Options *options) {
+static TraceStyle trace_style(const Options *options) {
   TraceStyle style = {.full = options->full, .width = (unsigned)options->width};
   if (!isatty(STDOUT_FILENO)) return style;
   style.colour = is_coloured();
   if (!style.width) style.width = terminal_width();
   return style;
+}
+
+bool output_is_gcc(const Options *options) { return strcmp(options->format, "gcc") == 0; }
+
+void output_trace(const Options *options, const Program *program, const Trace *trace, const Result *result, Text *out) {
+  TraceStyle style = trace_style(options);
+  if (output_is_gcc(options))
+    trace_print_gcc(program, trace, result, &style, options->operands.data[0], out);
+  else
+    trace_print_text(program, trace, result, &style, out);
 }
 
 bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, Interrupt *interrupt, Log *log,

@@ -25,9 +25,10 @@ bool output_verdict(Log *log, const Text *details, Text *verdict);
 bool output_bytes(Log *log, const Text *bytes); // the same, as they are: for formats that are not text
 bool output_file(Log *log, const Text *text, const char *path);
 
-// How a trace is to look on standard output: as wide as --width says, else as COLUMNS or the terminal does; without a
+// A trace, for standard output, in the --format that was asked for. As text it is as wide as --width says, else as COLUMNS or the terminal does; without a
 // terminal a plain list. NO_COLOR (not empty) and TERM=dumb keep it without colour.
-TraceStyle output_trace_style(const Options *options);
+void output_trace(const Options *options, const Program *program, const Trace *trace, const Result *result, Text *out);
+bool output_is_gcc(const Options *options); // --format gcc
 
 // Runs `work` as the head of a family of children and reads what it found. Returns false, with a reason and its kind,
 // unless the work came to its end.

@@ -34,8 +34,7 @@ static void replay_schedule(const Options *options, const char *path, const char
     text_add(&result->violation, violated ? message.data : "");
     result->schedule = schedule;
     schedule = NULL;
-    TraceStyle style = output_trace_style(options);
-    trace_print_text(program, &trace, result, &style, &finding->trace);
+    output_trace(options, program, &trace, result, &finding->trace);
     result_write_json(result, NULL, &finding->result);
     result_free(result);
   }

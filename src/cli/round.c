@@ -78,8 +78,7 @@ static void tell_violation(const Check *check, Program *program, Result *result,
     result_count(result, "context_switches", (double)schedule_switches(result->schedule));
     text_clear(&result->violation);
     text_add(&result->violation, message.data);
-    TraceStyle style = output_trace_style(check->options);
-    trace_print_text(program, trace, result, &style, &finding->trace);
+    output_trace(check->options, program, trace, result, &finding->trace);
     schedule_write_json(result->schedule, program, &finding->schedule);
     lowering_add_json(&check->lowering, &finding->schedule);
   } else {

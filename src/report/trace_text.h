@@ -30,6 +30,11 @@ typedef struct TraceStyle {
 void trace_print_text(const Program *program, const Trace *trace, const Result *result, const TraceStyle *style,
                       Text *out);
 
+// The same as messages of a compiler (gcc.c), for editors: FILE:LINE:COLUMN: error: for the violation, note: for the
+// other access of a race, for each line that matters, and for the explanation. `file` stands for an unknown place.
+void trace_print_gcc(const Program *program, const Trace *trace, const Result *result, const TraceStyle *style,
+                     const char *file, Text *out);
+
 // The columns (trace_columns.c): false, with nothing printed, if there are too many threads for the width.
 bool trace_print_columns(const TraceLines *lines, const RoundsVector *rounds, const TraceStyle *style, Text *out);
 
