@@ -74,6 +74,21 @@ static void print_formula(const Options *options, Text *out) {
   text_add(out, options->fair ? " (fair)\n" : "\n");
 }
 
+// What was taken out of the question, whatever the answer.
+static void print_suppressed(const Options *options, const Result *result, Text *out) {
+  size_t count = 0;
+  for (size_t i = 0; i < result->rests_on.count; i++) count += result->rests_on.data[i].assumption == ASSUME_SUPPRESSED;
+  if (!count) return;
+  text_format(out, "%s%zu suppressed: ", output_is_gcc(options) ? "heddle: note: " : "", count);
+  const char *separator = "";
+  for (size_t i = 0; i < result->rests_on.count; i++) {
+    if (result->rests_on.data[i].assumption != ASSUME_SUPPRESSED) continue;
+    text_format(out, "%s%s", separator, result->rests_on.data[i].what.data);
+    separator = ", ";
+  }
+  text_add_char(out, '\n');
+}
+
 static void print_result(const Options *options, const Result *result, const Finding *finding, Text *out) {
   text_format(out, "property: %s\n", property_name(result->property));
   if (options->formula && !options->quiet) print_formula(options, out);
@@ -81,6 +96,7 @@ static void print_result(const Options *options, const Result *result, const Fin
     result_tell_notes_of(result, NOTE_UNDEFINED, out); // without it the answer would say more than is known
   else
     (output_is_gcc(options) ? print_gcc_details : print_details)(result, finding, out);
+  if (!options->quiet) print_suppressed(options, result, out);
 }
 
 static void print_verdict(const Result *result, Text *out) {

@@ -76,6 +76,18 @@ static const char *const formula_notes[] = {
 };
 enum { FORMULA_NOTE_COUNT = sizeof formula_notes / sizeof *formula_notes };
 
+static const char *const suppression_notes[] = {
+    "A comment // heddle: ignore no-data-race beside a statement, or alone on the line before it, takes the line out "
+    "of "
+    "the question for that property; several names are separated by commas, without a name all properties are meant, "
+    "and what follows -- is for people. An unknown name gives a warning.",
+    "The search goes on without the line: it may find other violations, and SAFE is a proof of the rest. An error on "
+    "the line ends the process; an access or a free does not race, though an atomic access still orders threads; at "
+    "an invalid use of memory or a division by zero execution ends; a state in which a thread waits there is no "
+    "deadlock. Each suppressed line is printed before the result and is among what SAFE rests on. Formulas have no "
+    "lines.",
+};
+
 static const char statuses[] =
     "0 for SAFE, 1 for UNSAFE, 2 for an error in the command line or the input, 3 for UNKNOWN";
 
@@ -354,6 +366,15 @@ static const char about_files[] =
     "written, is an error before anything runs; devices and pipes are written in place and may be named twice. Inputs "
     "are regular files, or /dev/null: a pipe, a device, or a file that is too large is an error.";
 
+static void man_suppressions(Text *out) {
+  text_add(out, ".SH SUPPRESSIONS\n");
+  for (size_t i = 0; i < sizeof suppression_notes / sizeof *suppression_notes; i++) {
+    text_add(out, i ? ".PP\n" : "");
+    add_roff(out, suppression_notes[i]);
+    text_add_char(out, '\n');
+  }
+}
+
 void help_print_man(Text *out) {
   text_add(out, ".TH HEDDLE 1 \"\" \"Heddle " HEDDLE_VERSION "\" \"User Commands\"\n"
                 ".SH NAME\nheddle \\- verify multi\\-threaded C programs\n");
@@ -378,6 +399,7 @@ void help_print_man(Text *out) {
   for (size_t i = 0; engines[i]; i++) man_item(out, engines[i]->name, "", engines[i]->summary);
   text_add(out, ".SH PRESETS\n");
   man_presets(out);
+  man_suppressions(out);
   text_add(out, ".SH FILES\n");
   add_roff(out, about_files);
   text_add(out, "\n.SH EXIT STATUS\n");

@@ -449,6 +449,7 @@ void options_free(Options *options) {
   StringVector_free(&options->operands);
   StringVector_free(&options->clang_options);
   StringVector_free(&options->env);
+  SuppressionVector_free(&options->suppressions);
   project_close(options->project);
   if (options->launch) {
     launch_free(options->launch);

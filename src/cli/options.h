@@ -14,6 +14,7 @@
 #include "cli/launch.h"
 #include "cli/project.h"
 #include "verdict/engine.h"
+#include "verdict/suppress.h"
 
 typedef enum Command {
   COMMAND_CHECK = 1,
@@ -100,10 +101,11 @@ typedef struct Options {
   COMMAND_OPTIONS(X)
 #undef X
   EngineOptions engine_options;
-  Property property_value; // `property`, parsed
-  LtlProperty *formula;    // of `ltl`, or NULL
-  Project *project;        // of `project_directory`, or NULL
-  Launch *launch;          // of `args`, `env` and `standard_input`; NULL for `replay`
+  Property property_value;        // `property`, parsed
+  LtlProperty *formula;           // of `ltl`, or NULL
+  Project *project;               // of `project_directory`, or NULL
+  SuppressionVector suppressions; // by the file of settings
+  Launch *launch;                 // of `args`, `env` and `standard_input`; NULL for `replay`
 } Options;
 
 // Parses the arguments after the command's name. Returns false with one line in `error`.

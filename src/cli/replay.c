@@ -6,17 +6,20 @@
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/output.h"
+#include "cli/suppressions.h"
 #include "verdict/json.h"
 
 // Runs the schedule on the program; the result goes to `finding`, or an error that names the schedule's file.
 static void replay_schedule(const Options *options, const char *path, const char *text, Program *program,
                             Finding *finding) {
-  Text message;
+  Text message, ignored; // `check` has warned
   text_init(&message, NULL);
+  text_init(&ignored, NULL);
   Trace trace;
   trace_init(&trace, NULL);
   Schedule *schedule = schedule_read_json(text, program, &message, NULL);
   JudgeOutcome outcome = JUDGE_MISFIT;
+  if (schedule) suppressions_apply(program, schedule->property, &options->suppressions, &ignored);
   if (schedule) schedule_label_threads(schedule, program);
   if (schedule && options->formula)
     outcome = replay_lasso(program, options->formula, schedule, &trace, &message, NULL);
@@ -40,6 +43,7 @@ static void replay_schedule(const Options *options, const char *path, const char
   }
   schedule_free(schedule);
   trace_free(&trace);
+  text_free(&ignored);
   text_free(&message);
 }
 

@@ -23,6 +23,11 @@ static const char *path_of(const ReportKind *kind, const Options *options) {
 
 static Text *text_of(const ReportKind *kind, Finding *finding) { return (Text *)((char *)finding + kind->text); }
 
+// A witness of correctness has no form for what is suppressed.
+static bool claims_too_much(const Result *result) {
+  return result->answer == ANSWER_SAFE && result->assumptions >> ASSUME_SUPPRESSED & 1;
+}
+
 void reports_make(const Options *options, const Result *result, Program *program, const Trace *trace, Budget *budget,
                   Finding *finding) {
   Text always;
@@ -43,6 +48,7 @@ void reports_make(const Options *options, const Result *result, Program *program
     Text *text = text_of(&kinds[i], finding);
     if (!path_of(&kinds[i], options)) continue;
     text_clear(text);
+    if (kinds[i].make == report_witness && claims_too_much(result)) continue;
     kinds[i].make(&report, text);
   }
   text_free(&always);
@@ -57,6 +63,7 @@ bool reports_write(const Options *options, const Result *result, Finding *findin
     const char *path = path_of(&kinds[i], options);
     if (path && text->length) good &= output_file(log, text, path);
     if (!path || text->length || result->answer == ANSWER_UNKNOWN) continue;
+    if (claims_too_much(result)) log_note(log, "%s is not written: a witness has no form for what is suppressed", path);
     if (result->answer == ANSWER_UNSAFE)
       log_note(log, "%s is not written: the violation is in no statement that can be named", path);
   }

@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "cli/portfolio.h"
 #include "cli/reports.h"
+#include "cli/suppressions.h"
 #include "explicit/early_ends.h"
 #include "judge/lasso.h"
 #include "judge/loop_alignment.h"
@@ -266,6 +267,16 @@ static void tell_size(Check *check, bool on_demand_before, Finding *finding) {
            finding->large.data);
 }
 
+// Comments are warned of once.
+static void suppress(const Check *check, Program *program) {
+  Text warnings;
+  text_init(&warnings, NULL);
+  suppressions_apply(program, check->options->property_value, &check->options->suppressions, &warnings);
+  for (const char *line = warnings.data; check->round == 0 && *line; line += strcspn(line, "\n") + 1)
+    log_note(check->log, "%.*s", (int)strcspn(line, "\n"), line);
+  text_free(&warnings);
+}
+
 void round_run(void *context, Text *out) {
   Check *check = context;
   Finding finding;
@@ -283,6 +294,7 @@ void round_run(void *context, Text *out) {
     log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, check->preparing,
                account.peak >> 20);
     tell_size(check, on_demand, &finding);
+    suppress(check, program);
     check_program(check, program, &finding);
     program_free(program);
   } else if (!finding.error.length) {

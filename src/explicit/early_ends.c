@@ -127,9 +127,9 @@ static Move take_edge(Runner *r, ThreadId thread, EdgeId edge) {
   case OUTCOME_CUT:
   case OUTCOME_ERROR:
     if (outcome == OUTCOME_ERROR && r->ends->property != PROPERTY_UNREACH_CALL) return MOVE_THROUGH; // it aborts
-    if (ends_violates(r->ends->property, outcome) && !r->ends->violation)
+    if (ends_violates(r->ends->property, outcome) && !step->excused && !r->ends->violation)
       r->ends->violation = schedule_copy(r->schedule, r->ends->account);
-    else if (!ends_violates(r->ends->property, outcome))
+    else if (!ends_violates(r->ends->property, outcome) || step->excused)
       ends_add_early(r->ends, thread, edge, outcome, effect.complaint);
     return MOVE_EARLY;
   default: return MOVE_THROUGH;

@@ -29,9 +29,12 @@ void mover_free(Mover *mover) {
   machine_free(&mover->machine);
 }
 
+// A suppressed wait is no deadlock, as little as a false assumption is.
 static void note_blocked(Mover *mover, const EdgeCode *edge) {
-  if (edge->kind == STEP_WAIT || edge->kind == STEP_LOCK) mover->waits = true;
-  if (edge->kind == STEP_ASSUME) mover->assumes = true;
+  bool waits = edge->kind == STEP_WAIT || edge->kind == STEP_LOCK;
+  bool excused = waits && mover->machine.program->steps.data[edge->step].excused;
+  if (waits && !excused) mover->waits = true;
+  if (edge->kind == STEP_ASSUME || excused) mover->assumes = true;
 }
 
 // Collects the edges of a location that can be tried, without choosing anything.
@@ -100,6 +103,7 @@ bool mover_access(const Mover *mover, const EdgeCode *edge, LoggedAccess *logged
   if (edge->kind == STEP_FREE) {
     CellId cell;
     uint32_t count;
+    if (machine->program->steps.data[edge->step].excused) return false;
     bool any = program_block_cells(machine->program, machine->registers[edge->operand_register], &cell, &count);
     *logged = (LoggedAccess){.edge = edge->edge, .cell = cell, .count = count, .writes = true, .frees = true};
     return any;

@@ -318,6 +318,7 @@ typedef struct SectionSearch {
   size_t steps;
   bool thorough;             // an end of the process does not do: look whether another choice waits
   bool endless;              // an end of the process does, but not one of the execution (invalid access, zero divisor)
+  bool excused;              // a step that waits is suppressed
   bool waits, ends, guessed; // ends: a choice ends the execution, by an assumption or the process
 } SectionSearch;
 
@@ -355,9 +356,10 @@ static bool can_finish_with(const Concrete *state, ThreadId thread, EdgeId edge,
   bool finished = counts_as_step(outcome, search);
   if (outcome != OUTCOME_BLOCKED && !goes_on) search->ends = true;
   if (outcome == OUTCOME_BLOCKED) {
-    StepKind kind = p->steps.data[p->edges.data[edge].first_step].kind;
-    if (kind == STEP_WAIT || kind == STEP_LOCK) search->waits = true;
-    if (kind == STEP_ASSUME) search->ends = true;
+    const Step *step = &p->steps.data[p->edges.data[edge].first_step];
+    if (step->kind == STEP_WAIT || step->kind == STEP_LOCK) search->waits = true;
+    search->excused = search->excused || step->excused;
+    if (step->kind == STEP_ASSUME) search->ends = true;
   }
   if (outcome == OUTCOME_TAKEN && p->locations.data[next.locations[thread]].atomic)
     finished = can_finish(&next, thread, false, search);
@@ -416,7 +418,7 @@ CanRun concrete_can_wait(const Concrete *state, ThreadId thread) {
   if (state->stopped[thread]) return RUN_UNKNOWN;
   SectionSearch search = {.thorough = true};
   if (can_finish(state, thread, true, &search)) return RUN_YES;
-  if (search.guessed) return RUN_UNKNOWN;
+  if (search.guessed || search.excused) return RUN_UNKNOWN;
   if (search.waits) return RUN_WAITS;
   return search.ends ? RUN_UNKNOWN : RUN_NO;
 }

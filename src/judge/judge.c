@@ -58,7 +58,7 @@ static void gather_accesses(Judge *judge, EdgeId edge, const StepEffect *effect)
                        .unordered = step->access.unordered || misses_lock(judge, step)};
   uint32_t count =
       effect->first_cell == NO_ID || step->access.doubtful || step->access.innocent ? 0 : effect->cell_count;
-  if (step->kind == STEP_FREE) {
+  if (step->kind == STEP_FREE && !step->excused) {
     program_block_cells(p, effect->address, &entry.cell, &count);
     entry.writes = true;
   }
@@ -101,7 +101,8 @@ static bool run_step(Judge *judge, size_t index) {
   }
   bool complete = outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_INVALID_FREE;
   if (property == PROPERTY_NO_DATA_RACE && complete) observe_race(judge, scheduled, &effect);
-  if (violates(property, outcome)) {
+  bool excused = judge->program->steps.data[judge->program->edges.data[scheduled->edge].first_step].excused;
+  if (violates(property, outcome) && !excused) {
     judge->violated = true;
     text_clear(judge->message);
     wording_outcome(judge->message, judge->program, scheduled->thread, scheduled->edge, outcome, &effect);

@@ -266,6 +266,21 @@ void program_rely(Program *p, Assumption assumption, const char *what, Position 
     RelianceVector_push(&p->reliances, (Reliance){.assumption = assumption, .what = name, .position = position});
 }
 
+void program_suppress(Program *p, const char *what, Position position, const char *by, bool external) {
+  p->assumptions |= UINT32_C(1) << ASSUME_SUPPRESSED;
+  Reliance row = {.assumption = ASSUME_SUPPRESSED,
+                  .what = intern(&p->strings, what),
+                  .position = position,
+                  .by = intern(&p->strings, by),
+                  .external = external};
+  for (size_t i = 0; i < p->reliances.count; i++) {
+    const Reliance *old = &p->reliances.data[i];
+    bool place = old->position.file == position.file && old->position.line == position.line;
+    if (old->assumption == ASSUME_SUPPRESSED && place && old->what == row.what && old->by == row.by) return;
+  }
+  if (p->reliances.count < MOST_RELIANCES) RelianceVector_push(&p->reliances, row);
+}
+
 Step step_plain(const Program *p, Position position) {
   return (Step){.kind = STEP_PLAIN,
                 .guard = term_true(p->terms),

@@ -255,6 +255,7 @@ typedef struct Step {
   Term operand;          // FREE, DIVIDE; ALLOCATE of a sized object: its bytes, at most the object's size
   BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
   Position position;
+  bool excused;  // what happens here does not violate the property that is asked: see verdict/suppress.h
   StepId origin; // the step of the unreduced program that this one came from (itself there)
 } Step;
 
@@ -327,6 +328,7 @@ typedef struct Cut {
   X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
   X(SIZE_ELSEWHERE, "an array declared without its length is as long as the accesses to it need")                      \
   X(ADDRESSES, "objects lie at the addresses that the model gives them")                                               \
+  X(SUPPRESSED, "what is suppressed is no violation, and accesses that only suppressed ones order do not race")        \
   X(FAIR, "no thread that can always run is passed over for ever")                                                     \
   X(ASSERTIONS, "assertions that are compiled out (NDEBUG) hold")
 typedef enum Assumption {
@@ -342,6 +344,8 @@ typedef struct Reliance {
   Assumption assumption;
   const char *what; // interned, e.g. the name of an undefined function
   Position position;
+  const char *by; // interned, of ASSUME_SUPPRESSED: what suppresses it, e.g. "a comment at a.c:11"; else NULL
+  bool external;  // and that is not in the source
 } Reliance;
 enum { MOST_RELIANCES = 1000 }; // of a program; later ones are left out, the assumption stays
 
@@ -430,6 +434,8 @@ EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *
 CutId program_add_cut(Program *p, CutKind kind, const char *what, Position position);
 // The answer rests on `assumption`, because of `what` at `position`.
 void program_rely(Program *p, Assumption assumption, const char *what, Position position);
+// A violation of `what`, a property, does not count at `position`, because of `by`: ASSUME_SUPPRESSED.
+void program_suppress(Program *p, const char *what, Position position, const char *by, bool external);
 Step step_plain(const Program *p, Position position); // guard true, nothing else
 // For the layout pass: cells are added in the order of their addresses. `initial` may be TERM_NONE.
 CellId program_add_cell(Program *p, ObjectId object, uint64_t address, uint32_t bytes, Term initial, const char *name);

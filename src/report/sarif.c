@@ -286,7 +286,9 @@ void report_sarif(const Report *report, Text *out) {
   add_invocation(report, &files, out);
   sarif_add_bases(&files, out);
   text_add(out, "      \"columnKind\": \"unicodeCodePoints\",\n      \"results\": [");
-  if (report->result->answer == ANSWER_UNSAFE && report->program && report->trace) add_violation(report, &files, out);
+  bool violated = report->result->answer == ANSWER_UNSAFE && report->program && report->trace;
+  if (violated) add_violation(report, &files, out);
+  sarif_add_suppressed(report, &files, !violated, out);
   text_add(out, "],\n");
   sarif_add_artifacts(&files, out);
   text_add(out, "    }\n  ]\n}\n");

@@ -30,4 +30,8 @@ void sarif_add_location(SarifFiles *files, const Position *position, const char 
 void sarif_add_artifacts(const SarifFiles *files, Text *out);
 void sarif_add_bases(const SarifFiles *files, Text *out); // `originalUriBaseIds`, with a comma behind it
 
+// Results for what was suppressed (sarif_suppressed.c); `first`: no result stands before them.
+struct Report;
+void sarif_add_suppressed(const struct Report *report, SarifFiles *files, bool first, Text *out);
+
 #endif

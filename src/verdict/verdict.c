@@ -105,6 +105,7 @@ void result_rest_on_program(Result *result, const Program *program) {
     text_clear(&what);
     text_add(&what, row->what);
     if (row->position.file) text_format(&what, " at %s:%u", row->position.file, (unsigned)row->position.line);
+    if (row->by) text_format(&what, " by %s", row->by);
     result_rest_on(result, row->assumption, what.data);
   }
   text_free(&what);

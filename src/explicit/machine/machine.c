@@ -170,7 +170,7 @@ static bool load(Machine *machine, const EdgeCode *edge) {
 // --- begin ---
 
 static EdgeResult ends(Machine *machine, const EdgeCode *edge, Property violated) {
-  if (machine->property == violated) return EDGE_VIOLATES;
+  if (machine->property == violated && !machine->program->steps.data[edge->step].excused) return EDGE_VIOLATES;
   if (edge->kind != STEP_ERROR) bitset_set(&machine->ended, edge->step);
   return EDGE_ENDS;
 }

@@ -1,0 +1,50 @@
+#include "verdict/suppress.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+static bool names_file(const Suppression *suppression, const char *file) {
+  if (!suppression->pattern) return strcmp(suppression->file, file) == 0;
+  const char *slash = strrchr(file, '/');
+  return fnmatch(suppression->file, file, 0) == 0 || (slash && fnmatch(suppression->file, slash + 1, 0) == 0);
+}
+
+static const Suppression *find(const SuppressionVector *suppressions, Property property, const Position *at) {
+  for (size_t i = 0; at->file && i < suppressions->count; i++) {
+    const Suppression *row = &suppressions->data[i];
+    if (!(row->properties >> property & 1) || at->line < row->first || at->line > row->last) continue;
+    if (names_file(row, at->file)) return row;
+  }
+  return NULL;
+}
+
+// Takes the step out of the question. False: it could not violate the property anyway.
+static bool excuse(Step *step, Property property) {
+  bool access = step->access.address != TERM_NONE;
+  switch (property) {
+  case PROPERTY_UNREACH_CALL:
+    if (step->kind != STEP_ERROR) return false;
+    step->kind = STEP_HALT;
+    return true;
+  case PROPERTY_NO_DATA_RACE:
+    if (step->kind == STEP_FREE) return step->excused = true;
+    if (!access || step->access.synchronises) return false;
+    return step->access.innocent = true;
+  case PROPERTY_NO_DEADLOCK: return step->excused = step->kind == STEP_WAIT || step->kind == STEP_LOCK;
+  case PROPERTY_VALID_MEMSAFETY: return step->excused = access || step->kind == STEP_FREE;
+  case PROPERTY_NO_DIVISION_BY_ZERO: return step->excused = step->kind == STEP_DIVIDE;
+  case PROPERTY_LTL: // has no places
+  case PROPERTY_COUNT: break;
+  }
+  return false;
+}
+
+void suppress_places(Program *program, Property property, const SuppressionVector *suppressions) {
+  for (size_t i = 0; suppressions->count && i < program->steps.count; i++) {
+    Step *step = &program->steps.data[i];
+    const Suppression *row = find(suppressions, property, &step->position);
+    if (!row || !excuse(step, property)) continue;
+    const Position place = {.file = step->position.file, .line = step->position.line};
+    program_suppress(program, property_name(property), place, row->by, row->pattern);
+  }
+}
