@@ -48,6 +48,8 @@ static void add_arguments(Bench *bench, StringVector *arguments, const BenchRow 
   const BenchOptions *options = bench->options;
   StringVector_push(arguments, "heddle");
   StringVector_push(arguments, "check");
+  StringVector_push(arguments, "--config"); // a task has its own settings
+  StringVector_push(arguments, "none");
   for (size_t i = 0; i < row->task->inputs.count; i++) {
     const char *input = row->task->inputs.data[i];
     const char *source = plain_source ? source_beside(&bench->arena, input) : NULL;

@@ -88,6 +88,15 @@ static const char *const suppression_notes[] = {
     "lines.",
 };
 
+static const char *const settings_notes[] = {
+    "The file .heddle.yml beside the first file or in the directory of -p, or in one of the parents up to a directory "
+    "with .git, sets what the command line does not; --config FILE names another, --config none reads none. It is YAML "
+    "with these keys; an unknown key is an error, and paths are meant from where the file is.",
+    "properties: one property. files: the program, if no FILE is given. clang-options: a list of options that need no "
+    "-- on the command line. limits: time-limit, memory-limit, threads-limit, jobs. models: C files that are added to "
+    "every program. suppressions: a list of property, file (a pattern) and line (12 or 12-20).",
+};
+
 static const char statuses[] =
     "0 for SAFE, 1 for UNSAFE, 2 for an error in the command line or the input, 3 for UNKNOWN";
 
@@ -366,11 +375,11 @@ static const char about_files[] =
     "written, is an error before anything runs; devices and pipes are written in place and may be named twice. Inputs "
     "are regular files, or /dev/null: a pipe, a device, or a file that is too large is an error.";
 
-static void man_suppressions(Text *out) {
-  text_add(out, ".SH SUPPRESSIONS\n");
-  for (size_t i = 0; i < sizeof suppression_notes / sizeof *suppression_notes; i++) {
+static void man_notes(const char *heading, const char *const *notes, size_t count, Text *out) {
+  text_format(out, ".SH %s\n", heading);
+  for (size_t i = 0; i < count; i++) {
     text_add(out, i ? ".PP\n" : "");
-    add_roff(out, suppression_notes[i]);
+    add_roff(out, notes[i]);
     text_add_char(out, '\n');
   }
 }
@@ -399,7 +408,8 @@ void help_print_man(Text *out) {
   for (size_t i = 0; engines[i]; i++) man_item(out, engines[i]->name, "", engines[i]->summary);
   text_add(out, ".SH PRESETS\n");
   man_presets(out);
-  man_suppressions(out);
+  man_notes("SUPPRESSIONS", suppression_notes, sizeof suppression_notes / sizeof *suppression_notes, out);
+  man_notes("SETTINGS", settings_notes, sizeof settings_notes / sizeof *settings_notes, out);
   text_add(out, ".SH FILES\n");
   add_roff(out, about_files);
   text_add(out, "\n.SH EXIT STATUS\n");

@@ -402,6 +402,80 @@ static bool check_values(Options *options, Text *error) {
          read_property(options, error) && plan_possible(options, error) && read_launch(options, error);
 }
 
+// --- settings of the project ---
+
+static size_t first_file(const Options *options) { return options->command == COMMAND_SHOW ? 1 : 0; }
+
+// The directory of the project or of the first file, to be freed.
+static char *program_directory(const Options *options) {
+  size_t first = first_file(options), others = other_operands(options);
+  bool named = options->operands.count > others;
+  const char *file = named ? options->operands.data[first] : ".", *slash = strrchr(file, '/');
+  if (options->project_directory || !named)
+    return strdup(options->project_directory ? options->project_directory : ".");
+  return slash ? strndup(file, (size_t)(slash - file) + (slash == file)) : strdup(".");
+}
+
+static bool open_settings(Options *options, Text *error) {
+  if (options->config && strcmp(options->config, "none") == 0) return true;
+  char *directory = program_directory(options), *found = options->config ? NULL : settings_find(directory);
+  const char *path = options->config ? options->config : found;
+  if (path) options->settings = settings_read(path, error);
+  free(found);
+  free(directory);
+  return !path || options->settings;
+}
+
+static void insert_operands(StringVector *operands, size_t at, const StringVector *files) {
+  size_t after = operands->count - at;
+  StringVector_resize(operands, operands->count + files->count);
+  if (after) memmove(operands->data + at + files->count, operands->data + at, after * sizeof *operands->data);
+  for (size_t i = 0; i < files->count; i++) operands->data[at + i] = files->data[i];
+}
+
+// Sets what the command line does not; what the command has no option for does not matter to it.
+static bool apply_limits(Options *options, Text *error) {
+  const Settings *settings = options->settings;
+  for (size_t i = 0; i < settings->limits.count; i++) {
+    const SettingsLimit *limit = &settings->limits.data[i];
+    bool property = strcmp(limit->option, "property") == 0, known = false;
+    for (size_t k = 0; k < option_row_count; k++)
+      known |= strcmp(option_rows[k].name, limit->option) == 0 && option_rows[k].commands & options->command;
+    if (!known || (property && options->ltl)) continue;
+    Text what;
+    text_init(&what, NULL);
+    bool good = set_unless_given(options, limit->option, limit->value, &what);
+    if (!good) text_format(error, "%s:%zu: %s", settings->path, limit->line, what.data);
+    text_free(&what);
+    if (!good) return false;
+  }
+  return true;
+}
+
+static bool apply_settings(Options *options, Text *error) {
+  if (options->operands.count < other_operands(options)) return true; // an error of its own
+  if (!open_settings(options, error)) return false;
+  const Settings *settings = options->settings;
+  if (!settings) return true;
+  size_t first = first_file(options), named = options->operands.count - other_operands(options);
+  if (!named && !options->project_directory) insert_operands(&options->operands, first, &settings->files);
+  insert_operands(&options->clang_options, 0, &settings->clang.kept);
+  for (size_t i = 0; i < settings->suppressions.count; i++)
+    SuppressionVector_push(&options->suppressions, settings->suppressions.data[i]);
+  unsigned width = settings->clang.pointer_width;
+  if (width && !set_unless_given(options, "data-model", width == 32 ? "ILP32" : "LP64", error)) return false;
+  return apply_limits(options, error);
+}
+
+// Models belong to no project: its database need not know them.
+static bool add_models(Options *options) {
+  size_t other = options->command & (COMMAND_REPLAY | COMMAND_VALIDATE) ? 1 : 0;
+  size_t end = options->operands.count < other ? 0 : options->operands.count - other;
+  if (options->settings && end > first_file(options))
+    insert_operands(&options->operands, end, &options->settings->models);
+  return true;
+}
+
 static bool set_data_model(OptionReader *reader, const char *option, Text *error) {
   const OptionRow *row = find_row(reader, "data-model", error);
   if (!row) return false;
@@ -441,8 +515,9 @@ bool options_parse(Options *options, Command command, int argc, char **argv, Tex
       StringVector_push(&options->operands, argv[i]);
     }
   }
-  return apply_preset(options, error) && take_files(options, error) && open_project(options, error) &&
-         check_operands(options, error) && check_values(options, error);
+  return apply_preset(options, error) && apply_settings(options, error) && take_files(options, error) &&
+         open_project(options, error) && add_models(options) && check_operands(options, error) &&
+         check_values(options, error);
 }
 
 void options_free(Options *options) {
@@ -450,6 +525,7 @@ void options_free(Options *options) {
   StringVector_free(&options->clang_options);
   StringVector_free(&options->env);
   SuppressionVector_free(&options->suppressions);
+  settings_free(options->settings);
   project_close(options->project);
   if (options->launch) {
     launch_free(options->launch);

@@ -13,6 +13,7 @@
 #include "base/vector.h"
 #include "cli/launch.h"
 #include "cli/project.h"
+#include "cli/settings.h"
 #include "verdict/engine.h"
 #include "verdict/suppress.h"
 
@@ -49,6 +50,9 @@ typedef enum Command {
     "all C files in it (also -p)")                                                                                     \
   X(only_named, FLAG, "only-named", "", 0, COMMAND_ALL,                                                                \
     "with --project: do not add files to those that are named, although they call functions that are defined there")   \
+  X(config, STRING, "config", "FILE|none", NULL, COMMAND_ALL,                                                          \
+    "the settings of the project; without it .heddle.yml beside the first file or the project, or in the parents up "  \
+    "to a directory with .git; none: no settings; see SETTINGS")                                                       \
   X(time_limit, DURATION, "time-limit", "TIME|none", DEFAULT_TIME_LIMIT, COMMAND_ALL,                                  \
     "wall time, such as 500ms, 30s, 5m, 1h; none or 0: no limit; without it 5m")                                       \
   X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK,                                                      \
@@ -104,7 +108,8 @@ typedef struct Options {
   Property property_value;        // `property`, parsed
   LtlProperty *formula;           // of `ltl`, or NULL
   Project *project;               // of `project_directory`, or NULL
-  SuppressionVector suppressions; // by the file of settings
+  Settings *settings;             // or NULL
+  SuppressionVector suppressions; // by the file of settings; texts are its
   Launch *launch;                 // of `args`, `env` and `standard_input`; NULL for `replay`
 } Options;
 
