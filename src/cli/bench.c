@@ -48,8 +48,6 @@ static void add_arguments(Bench *bench, StringVector *arguments, const BenchRow 
   const BenchOptions *options = bench->options;
   StringVector_push(arguments, "heddle");
   StringVector_push(arguments, "check");
-  StringVector_push(arguments, "--config"); // a task has its own settings
-  StringVector_push(arguments, "none");
   for (size_t i = 0; i < row->task->inputs.count; i++) {
     const char *input = row->task->inputs.data[i];
     const char *source = plain_source ? source_beside(&bench->arena, input) : NULL;
@@ -62,6 +60,7 @@ static void add_arguments(Bench *bench, StringVector *arguments, const BenchRow 
       {"--time-limit", bench->time_limit.data},
       {"--memory-limit", bench->memory_limit.data},
       {"--engine", options->engine},
+      {"--config", "none"}, // a task has its own settings
   };
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     if (!pairs[i][1]) continue;

@@ -38,7 +38,7 @@ static void test_defaults(void **state) {
   assert_int_equal(options.property_value, PROPERTY_UNREACH_CALL);
   assert_int_equal(options_pointer_width(&options), 64);
   assert_int_equal(options.threads_limit, 16);
-  assert_true(options.time_limit == 0);
+  assert_true(options.time_limit == DEFAULT_TIME_LIMIT);
   assert_null(options.json);
 #define EXPECT_INT(field, fallback) assert_int_equal(options.engine_options.field, fallback);
 #define EXPECT_FLAG EXPECT_INT
