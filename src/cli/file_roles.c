@@ -123,6 +123,7 @@ bool file_roles_possible(const Options *options, Log *log) {
   file_roles_input(&roles, options->property);
   file_roles_input(&roles, options->ltl);
   if (options->project) file_roles_input(&roles, options->project->database);
+  if (options->settings) file_roles_input(&roles, options->settings->path);
   for (size_t i = 0; i < sizeof output_options / sizeof *output_options; i++)
     file_roles_output(&roles, output_options[i].option,
                       *(const char *const *)((const char *)options + output_options[i].field));

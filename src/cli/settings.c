@@ -1,13 +1,14 @@
 #define _GNU_SOURCE // asprintf, realpath
 #include "cli/settings.h"
 
+#include "base/file.h"
 #include "cli/spelling.h"
+#include "witness/yaml_load.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <yaml.h>
 
 // --- finding it ---
 
@@ -238,30 +239,24 @@ static bool read_suppressions(Reader *r, const yaml_node_t *value, const char *k
 
 // --- the file ---
 
-static bool read_document(Reader *r, yaml_parser_t *parser) {
+static bool read_document(Reader *r, const Text *yaml) {
   static const Key keys[] = {
       {"properties", read_properties}, {"files", read_files},   {"clang-options", read_clang_options},
       {"limits", read_limits},         {"models", read_models}, {"suppressions", read_suppressions}};
-  if (!yaml_parser_load(parser, &r->document)) {
-    size_t line = parser->error == YAML_READER_ERROR ? 1 : parser->problem_mark.line + 1;
-    return fail(r, line, "%s", parser->problem ? parser->problem : "not YAML");
-  }
+  Text problem;
+  text_init(&problem, NULL);
+  size_t line;
+  bool loaded = yaml_load(yaml->data, yaml->length, &r->document, &line, &problem);
+  if (!loaded) fail(r, line, "%s", problem.data);
+  text_free(&problem);
+  if (!loaded) return false;
   const yaml_node_t *root = yaml_document_get_root_node(&r->document);
   bool good = !root || read_mapping(r, root, "the settings", keys, sizeof keys / sizeof *keys);
   yaml_document_delete(&r->document);
   return good;
 }
 
-static bool read_yaml(Reader *r, const Text *yaml) {
-  yaml_parser_t parser;
-  if (!yaml_parser_initialize(&parser)) memory_exhausted(NULL, sizeof parser);
-  yaml_parser_set_input_string(&parser, (const unsigned char *)yaml->data, yaml->length);
-  bool good = read_document(r, &parser);
-  yaml_parser_delete(&parser);
-  return good;
-}
-
-Settings *settings_read(const char *path, Text *error) {
+Settings *settings_parse(const char *path, const Text *yaml, Text *error) {
   Settings *settings = memory_allocate_zeroed(NULL, sizeof *settings);
   arena_init(&settings->arena, NULL);
   settings->path = arena_string(&settings->arena, path);
@@ -269,18 +264,20 @@ Settings *settings_read(const char *path, Text *error) {
   const char *directory = slash ? arena_format(&settings->arena, "%.*s", (int)(slash - path) + 1, path) : ".";
   Reader r = {.settings = settings, .directory = compile_path(".", directory, &settings->arena), .error = error};
   StringVector_push(&r.clang_words, "clang");
-  Text yaml;
-  text_init(&yaml, NULL);
-  bool good = text_read_file(&yaml, path) == 0;
-  if (!good)
-    text_format(error, "%s: %s", path, strerror(errno));
-  else
-    good = read_yaml(&r, &yaml);
-  text_free(&yaml);
+  bool good = read_document(&r, yaml);
   StringVector_free(&r.clang_words);
   if (good) return settings;
   settings_free(settings);
   return NULL;
+}
+
+Settings *settings_read(const char *path, Text *error) {
+  Text yaml;
+  text_init(&yaml, NULL);
+  bool good = file_read_named(&yaml, path, FILE_MOST_RULE, error);
+  Settings *settings = good ? settings_parse(path, &yaml, error) : NULL;
+  text_free(&yaml);
+  return settings;
 }
 
 void settings_free(Settings *settings) {

@@ -37,6 +37,8 @@ typedef struct Settings {
 char *settings_find(const char *directory);
 // NULL with one line in `error`, "PATH:LINE: ..." if it is malformed.
 Settings *settings_read(const char *path, Text *error);
+// The same for the contents of the file `path`.
+Settings *settings_parse(const char *path, const Text *yaml, Text *error);
 void settings_free(Settings *settings); // may be NULL
 
 #endif

@@ -1,25 +1,13 @@
 #define _GNU_SOURCE // memfd_create
 #include "cli/standard_input.h"
 
+#include "base/file.h"
 #include "front/front.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-enum { MOST_BYTES = 64 << 20 };
-
-static bool write_all(int file, const char *bytes, size_t count) {
-  while (count > 0) {
-    ssize_t written = write(file, bytes, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes += written;
-    count -= (size_t)written;
-  }
-  return true;
-}
 
 // 0, or an error number.
 static int copy_all(int from, int to) {
@@ -30,8 +18,8 @@ static int copy_all(int from, int to) {
     if (got < 0) return errno;
     if (got == 0) return 0;
     total += (size_t)got;
-    if (total > MOST_BYTES) return EFBIG;
-    if (!write_all(to, buffer, (size_t)got)) return errno;
+    if (total > FILE_MOST_DATA) return EFBIG;
+    if (!file_write(to, buffer, (size_t)got)) return errno;
   }
 }
 

@@ -1,5 +1,7 @@
 #include "cli/suppressions.h"
 
+#include "base/file.h"
+
 #include "cli/spelling.h"
 
 #include <ctype.h>
@@ -152,7 +154,8 @@ static void read_files(SuppressionVector *into, const Program *program, Arena *a
     StringVector_push(&files, last = file);
     Text source;
     text_init(&source, NULL);
-    if (text_read_file(&source, file) == 0) suppressions_read(into, file, source.data, source.length, arena, warnings);
+    if (file_read(&source, file, FILE_MOST_DATA, NULL))
+      suppressions_read(into, file, source.data, source.length, arena, warnings);
     text_free(&source);
   }
   StringVector_free(&files);
