@@ -44,9 +44,8 @@ static const char *const other_purposes[] = {"-E",
 
 // The same, whatever follows in the word.
 static const char *const other_purposes_begin[] = {
-    "-o",    "-x",       "-MF",        "-MT",         "-MQ",
-    "-MJ",   "-print-",  "--print-",   "-save-temps", "--save-temps",
-    "-ccc-", "--output", "--language", "--config",    "-emit-interface-stubs"};
+    "-o",          "-MF",          "-MT",   "-MQ",      "-MJ",        "-print-",  "--print-",
+    "-save-temps", "--save-temps", "-ccc-", "--output", "--language", "--config", "-emit-interface-stubs"};
 
 #define COUNT_OF(list) (sizeof list / sizeof *list)
 

@@ -233,7 +233,7 @@ run check race.c --search exhaustive --random 5
 want_input_error "--random and --search exhaustive exclude each other"
 run check race.c -- -fopenmp
 want_input_error "compiled with -fopenmp: threads of that kind are not known"
-for option in -E -S -c -M -MD -fsyntax-only "-o x" -ox "-x c++" -save-temps --version -print-targets; do
+for option in -E -S -c -M -MD -fsyntax-only "-o x" -ox -save-temps --version -print-targets; do
   # shellcheck disable=SC2086
   run check race.c -- $option
   want_input_error "${option%% *} is not for heddle"
