@@ -13,8 +13,8 @@
 
 // Sizes to read at most.
 enum {
-  FILE_MOST_RULE = 1 << 20,  // what a person writes: formulas, property files, task definitions
-  FILE_MOST_DATA = 64 << 20, // what a program writes: schedules, witnesses, databases, results, sources
+  FILE_MOST_RULE = 1 << 20,  // what a person writes: property files, task definitions, settings
+  FILE_MOST_DATA = 64 << 20, // what a program may write: formulas, schedules, witnesses, databases, results, sources
 };
 
 // Opens a file for reading. -1, with `fault` as a clause without the file's name ("Is a directory"), if it is not a

@@ -305,7 +305,7 @@ static bool read_formula_text(const char *given, Text *text, bool *in_file, Text
   }
   Text read;
   text_init(&read, NULL);
-  bool good = file_read_named(&read, given, FILE_MOST_RULE, error);
+  bool good = file_read_named(&read, given, FILE_MOST_DATA, error);
   text_add(text, read.data + (strncmp(read.data, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0));
   if (good && strlen(read.data) < read.length) {
     text_format(error, "%s: ", given);
