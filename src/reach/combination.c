@@ -23,14 +23,15 @@ static bool has(const char *const *words, const char *word) {
   return false;
 }
 
-// --- why not ---
+// --- why a combination is rejected ---
 
 static void list(Text *error, const char *option, const char *const *words) {
   text_format(error, "; it goes with --%s auto", option);
   for (; *words; words++) text_format(error, ", %s", *words);
 }
 
-// The first thing that a row does not have. `blocks`: of all rows of the domain, for one of them has to have the block.
+// Names the first option that the domain's row does not have. A domain may have several rows: the row with the block is
+// used if there is one, and the message about the block lists the blocks of all rows of the domain.
 static void explain(const EngineOptions *options, Text *error) {
   const Combination *row = NULL;
   for (size_t i = 0; i < combination_count; i++) {

@@ -7,7 +7,7 @@
 
 typedef struct Run {
   Context *context;
-  EngineOptions options; // the context's, with what `auto` means
+  EngineOptions options; // the context's options, with every `auto` replaced by its meaning
   Result *result;
   Program *view;
   Explorer explorer;
@@ -25,7 +25,7 @@ static ExploreOptions parse_options(const EngineOptions *options) {
 #ifndef NDEBUG
   parsed.checked = 200; // a sample, in builds with asserts
 #endif
-  parsed.most_turns = (uint32_t)options->unwind;
+  parsed.most_iterations = (uint32_t)options->unwind;
   parsed.simplify = options->simplify && strcmp(options->simplify, "yes") == 0;
   if (options->check_reduction) parsed.checked = UINT64_MAX;
   parsed.prune = strcmp(options->prune, "full") == 0 ? PRUNE_FULL : PRUNE_LAZY;
@@ -39,36 +39,36 @@ static ExploreOptions parse_options(const EngineOptions *options) {
 
 // --- the schedule of an error path ---
 
-static Bits told_value(const Run *run, Term term) { return solver_value(run->explorer.feasibility.solver, term); }
+static Bits value_in_model(const Run *run, Term term) { return solver_value(run->explorer.feasibility.solver, term); }
 
-static void tell_initial_cells(Run *run, PathSchedule *telling) {
+static void add_initial_cells(Run *run, PathSchedule *schedule) {
   const Program *p = run->context->program;
   for (CellId c = 0; c < p->cells.count; c++) {
     uint64_t known;
     if (p->cells.data[c].initial == TERM_NONE &&
         map_get(&run->explorer.feasibility.walk.initial, p->cells.data[c].term, &known))
-      path_schedule_initial(telling, c, told_value(run, (Term)known));
+      path_schedule_initial(schedule, c, value_in_model(run, (Term)known));
   }
 }
 
 static void report_unsafe(Run *run) {
   Explorer *x = &run->explorer;
   Account *account = run->context->account;
-  PathSchedule telling;
-  path_schedule_init(&telling, run->context->program, &x->transitions, run->context->property, account);
+  PathSchedule schedule;
+  path_schedule_init(&schedule, run->context->program, &x->transitions, run->context->property, account);
   BitsVector fresh;
   BitsVector_init(&fresh, account);
-  walk_to(&x->feasibility.walk, x->error); // with the goal's own step
-  tell_initial_cells(run, &telling);
+  walk_to(&x->feasibility.walk, x->error); // includes the goal's own step
+  add_initial_cells(run, &schedule);
   for (size_t i = 0; i < x->feasibility.walk.steps.count; i++) {
     const WalkStep *step = &x->feasibility.walk.steps.data[i];
     BitsVector_clear(&fresh);
     for (uint32_t k = 0; k < x->transitions.edges.data[step->edge].fresh_count; k++)
-      BitsVector_push(&fresh, told_value(run, x->feasibility.walk.inputs.data[step->inputs + k]));
-    path_schedule_edge(&telling, step->edge, fresh.data);
+      BitsVector_push(&fresh, value_in_model(run, x->feasibility.walk.inputs.data[step->inputs + k]));
+    path_schedule_edge(&schedule, step->edge, fresh.data);
   }
   run->result->answer = ANSWER_UNSAFE;
-  run->result->schedule = path_schedule_end(&telling);
+  run->result->schedule = path_schedule_end(&schedule);
   BitsVector_free(&fresh);
 }
 
@@ -89,10 +89,10 @@ static void close_explorer(Run *run) {
 
 static void report_cuts(Run *run) {
   const U32Vector *cuts = &run->explorer.met_cuts;
-  if (run->explorer.turns_cut) {
+  if (run->explorer.iterations_cut) {
     Text what;
     text_init(&what, run->context->account);
-    text_format(&what, "loops were followed %u times", (unsigned)run->explorer.options.most_turns);
+    text_format(&what, "loops were followed %u times", (unsigned)run->explorer.options.most_iterations);
     result_add_cut(run->result, CUT_UNWINDING, what.data);
     text_free(&what);
   }
@@ -104,7 +104,8 @@ static void report_cuts(Run *run) {
   }
 }
 
-// The same program without a reduction, in the time that is left. NULL: it is safe as well, or there was no time.
+// Explores the same program without a reduction, in the time that is left. NULL: it is safe there, too, or the time was
+// not enough.
 static const char *check_against_all(Run *run) {
   ExploreOptions options = run->explorer.options;
   options.reduction = &reduction_none;
@@ -149,7 +150,7 @@ static void report(Run *run, ExploreAnswer answer) {
 #undef X
 }
 
-// What the search may take of the time limit; the rest is for the certificate.
+// The share of the time limit that the search may use. The rest is for the certificate.
 static const double search_share = 0.85;
 
 static Result *reach_run(Context *context) {

@@ -48,8 +48,9 @@ static void push_literal(void *context, uint32_t literal, uint32_t there, uint32
   TermVector_push(context, literal);
 }
 
-// What holds where the block began and the condition of the path, to `conditions`: as many of them as are returned are of
-// the start.
+// Fills `conditions` with what holds where the block began, followed by the condition of the path. Returns the number
+// of conditions of the first kind. If the label at the beginning has parameters, it is instantiated with the inputs
+// that the path mentions.
 static size_t list_conditions(BlocksDomain *d, LabelId start, Trie condition) {
   TermVector_clear(&d->conditions);
   uint32_t count;
@@ -94,7 +95,8 @@ static void put_after(void *context, Term variable) {
   if (value != variable) map_put(after->map, variable, value);
 }
 
-// What is known of the predicates that are tracked at `to`, where a block ends; LABEL_FALSE: it does not get there.
+// The label over the predicates that are tracked at `to`, where a block ends; LABEL_FALSE: the block cannot reach its
+// end.
 static LabelId abstract_block(BlocksDomain *d, LabelId start, LabelId path, ControlId to) {
   PredicateDomain *p = &d->predicate;
   PathLabel end = path_label_at(&d->formulas, path);
@@ -133,7 +135,7 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
     list_conditions(d, after.start, path_label_at(&d->formulas, after.path).condition);
     if (!abstraction_allows(&d->predicate.abstraction, d->conditions.data, d->conditions.count)) return;
   } else if (d->heads.data[d->explorer->program->edges.data[move->edge].to]) {
-    after = (BlockLabel){.begins = true, .ended_start = before.start, .ended_path = after.path, .path = d->nothing};
+    after = (BlockLabel){.begins = true, .ended_start = before.start, .ended_path = after.path, .path = d->empty_path};
     after.start = abstract_block(d, before.start, after.ended_path, move->to);
     if (after.start == LABEL_FALSE) return;
   }
@@ -155,26 +157,28 @@ static LabelId join(Domain *domain, LabelId waiting_id, LabelId arriving_id) {
 
 static bool ask(BlocksDomain *d, Term formula) { return solver_check(d->solver, &formula, 1) == SOLVER_SAT; }
 
-// Settles the path of the model from the node, which is inside a block, up to where the block began.
-static NodeId settle_block(BlocksDomain *d, NodeId node) {
+// Chooses the path of the solver's model from the node, which is inside a block, up to the node where the block began.
+static NodeId choose_block_path(BlocksDomain *d, NodeId node) {
   Explorer *x = d->explorer;
   while (node != 0 && !label_of_node(d, node).begins) {
     LabelId step = path_chosen_step(&d->formulas, label_of_node(d, node).path, d->solver);
     LinkId link = links_newest(&x->links, node);
     while (label_at(d, link_at(&x->links, link)->label).path != step) link = link_at(&x->links, link)->older;
-    explorer_settle(x, link);
+    explorer_choose_link(x, link);
     node = link_at(&x->links, link)->parent;
   }
   return node;
 }
 
-// Where one block ended and the next one began: how much the models of both have in common.
+// What the model of a block and the model of the next block have in common where the one ends and the other begins: the
+// state, only the truth of the tracked predicates, or possibly nothing.
 typedef enum MeetingKind { MEET_IN_STATE, MEET_IN_PREDICATES, MEET_ANYHOW } MeetingKind;
 
+// The beginning of a block in the model of its formula.
 typedef struct Meeting {
   BlocksDomain *domain;
-  TermVector variables, values;  // the state where the next block began, as far as that looks at it
-  TermVector predicates, truths; // what is tracked there, in the model
+  TermVector variables, values;  // the state variables that the block's formula mentions, and their values
+  TermVector predicates, truths; // the predicates that are tracked at its first node, and their truth
 } Meeting;
 
 static void meeting_init(Meeting *m, BlocksDomain *d) {
@@ -201,7 +205,7 @@ static void note_value(void *context, Term variable) {
   TermVector_push(&m->values, term_constant(d->terms, term_width(d->terms, variable), value));
 }
 
-// Notes the state of the model, which is one of the block that began at the node and has this formula.
+// Records the beginning of the block in the solver's model. The block began at the node and has this formula.
 static void note_beginning(Meeting *m, NodeId node, Term formula) {
   BlocksDomain *d = m->domain;
   TermVector_clear(&m->variables);
@@ -214,13 +218,13 @@ static void note_beginning(Meeting *m, NodeId node, Term formula) {
   const Term *items =
       tracked_items(tracking, tracking_set(tracking, tree_node(&d->explorer->tree, node)->control), &count);
   for (size_t i = 0; i < count; i++) {
-    if (has_inputs(d, items[i])) continue; // it has parameters
+    if (has_inputs(d, items[i])) continue; // the predicate has parameters
     TermVector_push(&m->predicates, items[i]);
     TermVector_push(&m->truths, term_bool(d->terms, solver_holds(d->solver, items[i])));
   }
 }
 
-// A formula over the state, in values.
+// A formula over the state with the values of state variables put in.
 static Term in_values(BlocksDomain *d, Term formula, Trie values) {
   Map map;
   map_init(&map, d->account);
@@ -231,7 +235,8 @@ static Term in_values(BlocksDomain *d, Term formula, Trie values) {
   return result;
 }
 
-// The block that ended by the link, such that it meets the next one.
+// The formula of the block that ended with the link's step, under the condition that its end meets the beginning of the
+// next block.
 static Term ending(const Meeting *m, const Link *link, MeetingKind kind) {
   BlocksDomain *d = m->domain;
   BlockLabel label = label_at(d, link->label);
@@ -246,8 +251,9 @@ static Term ending(const Meeting *m, const Link *link, MeetingKind kind) {
   return formula;
 }
 
-// Chooses a link into the node where a block begins, and a model of the block that ended there. NO_ID: the solver was
-// stopped. `kind` becomes the worst kind of meeting that was needed.
+// Chooses a link into the node where a block begins, and a model of the block that ended with the link's step. Links
+// with the best kind of meeting are preferred. `worst` becomes the worst kind that a block of the path needed. NO_ID:
+// the solver was stopped.
 static LinkId choose_link(const Meeting *m, NodeId node, MeetingKind *worst) {
   const Links *links = &m->domain->explorer->links;
   for (MeetingKind kind = MEET_IN_STATE; kind <= MEET_ANYHOW; kind++)
@@ -259,31 +265,33 @@ static LinkId choose_link(const Meeting *m, NodeId node, MeetingKind *worst) {
   return NO_ID;
 }
 
-// Settles a path to the goal, as far as blocks tell. False: the solver was stopped.
-static bool settle_path(BlocksDomain *d, NodeId goal, MeetingKind *worst) {
+// Chooses a path to the goal, block by block from the goal up. Each block of the path is possible by itself; the blocks
+// may not fit together. False: the solver was stopped.
+static bool choose_path(BlocksDomain *d, NodeId goal, MeetingKind *worst) {
   Explorer *x = d->explorer;
   BlockLabel label = label_of_node(d, goal);
   Term formula = whole_formula(d, label.start, path_label_at(&d->formulas, label.path).condition);
   Meeting meeting;
   meeting_init(&meeting, d);
   bool found = ask(d, formula);
-  for (NodeId node = found ? settle_block(d, goal) : 0; found && node != 0;) {
+  for (NodeId node = found ? choose_block_path(d, goal) : 0; found && node != 0;) {
     note_beginning(&meeting, node, formula);
     LinkId link = choose_link(&meeting, node, worst);
     found = link != NO_ID;
     if (!found) break;
-    explorer_settle(x, link);
+    explorer_choose_link(x, link);
     formula = ending(&meeting, link_at(&x->links, link), MEET_ANYHOW);
-    node = settle_block(d, link_at(&x->links, link)->parent);
+    node = choose_block_path(d, link_at(&x->links, link)->parent);
   }
   meeting_free(&meeting);
-  if (found) explorer_settled(x, goal);
+  if (found) explorer_finish_path(x, goal);
   return found;
 }
 
 // --- refining ---
 
-// Tracks the interpolants of the path: where its blocks begin, or everywhere. True if that is new.
+// Tracks the interpolants of the path: at the nodes where its blocks begin, or everywhere. True: some predicate is new
+// there.
 static bool grow(BlocksDomain *d, PredicateGrowth growth) {
   PredicateDomain *p = &d->predicate;
   TrackingPlace place = {.node = p->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
@@ -297,8 +305,9 @@ static bool grow(BlocksDomain *d, PredicateGrowth growth) {
   return grown;
 }
 
-// On the path alone labels may say more than where it is joined with others: to exclude it is not enough, something must
-// be new.
+// Makes the precision grow until labels exclude the path. Labels along the path alone may be stronger than the labels
+// in the graph, where the path is joined with other paths. So it is not enough that the labels exclude the path: the
+// precision must also contain a new predicate, or the search would repeat.
 static bool exclude_path(BlocksDomain *d, NodeId goal) {
   GoalPath path;
   goal_path_open(&path, &d->domain, d->explorer, goal);
@@ -320,7 +329,7 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   d->domain.undecided = NULL;
   d->domain.pivot = 0;
   MeetingKind worst = MEET_IN_STATE;
-  if (!settle_path(d, goal, &worst)) {
+  if (!choose_path(d, goal, &worst)) {
     if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "a block that the solver cannot decide";
     return PATH_UNDECIDED;
   }
@@ -383,7 +392,7 @@ static void add_equality(void *context, uint32_t variable, uint32_t value, uint3
   e->all = term_and(terms, e->all, term_eq(terms, term_variable_by_index(terms, variable), value));
 }
 
-// Inside a block nothing is said of the state, but for the values of the first label.
+// Inside a block the label says nothing about the state, except that the root's label gives the initial values.
 static Term formula(const Domain *domain, LabelId label) {
   const BlocksDomain *d = (const BlocksDomain *)domain;
   BlockLabel l = label_at(d, label);
@@ -430,7 +439,7 @@ void blocks_domain_init(BlocksDomain *d, Explorer *explorer) {
   formulas_init(&d->formulas, &explorer->transitions, NULL, d->account);
   BlockLabelVector_init(&d->labels, d->account);
   BlockLabelVector_resize(&d->labels, LABEL_FALSE + 1);
-  d->nothing = path_begin(&d->formulas);
+  d->empty_path = path_begin(&d->formulas);
   BlockLabel root = {.start = LABEL_TRUE, .path = path_begin_initially(&d->formulas)};
   d->root = add_label(d, root);
   ByteVector_init(&d->heads, d->account);

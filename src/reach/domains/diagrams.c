@@ -6,7 +6,7 @@ static BddDomain *of(Domain *domain) { return (BddDomain *)domain; }
 
 static Bdd states_of(const BddDomain *d, LabelId label) { return (Bdd)*U32Vector_at(&d->labels, label); }
 
-// The label of a set, whose reference it takes over.
+// The label of a set. Takes over the caller's reference to the set.
 static LabelId label_of(BddDomain *d, Bdd states) {
   uint64_t known = NO_ID;
   if (map_get(&d->label_of, (uint64_t)states, &known) && known != NO_ID) {
@@ -24,7 +24,7 @@ static LabelId keep(BddDomain *d, LabelId label) {
   return label;
 }
 
-// What `post` gave last and nobody kept is forgotten: mostly there is a remainder, or a union, in its place.
+// Drops the last label of `post` if no node got it: mostly the node got a remainder or a union instead.
 static void drop_transient(BddDomain *d) {
   if (d->transient == NO_ID) return;
   Bdd states = states_of(d, d->transient);
@@ -34,19 +34,20 @@ static void drop_transient(BddDomain *d) {
   d->transient = NO_ID;
 }
 
-// Looks for a reason to stop. True: there is one, and no label can be relied upon any more.
+// Did the translation to diagrams fail? Then no label can be relied upon any more.
 static bool failed(BddDomain *d) {
   d->domain.failed = d->states.translator.flaw;
   return d->domain.failed != NULL;
 }
 
+// Did the last operation exceed the limits of the diagrams, or did an earlier one fail?
 static bool exhausted(BddDomain *d) {
   if (!d->states.translator.flaw && bdd_space_exhausted())
     d->states.translator.flaw = "the decision diagrams grew too large";
   return failed(d);
 }
 
-// --- what is reached ---
+// --- reached states ---
 
 static Bdd *reached_at(BddDomain *d, ControlId control) {
   while (d->reached.count <= control) U32Vector_push(&d->reached, BDD_FALSE);
@@ -99,7 +100,8 @@ static LabelId join(Domain *domain, LabelId waiting, LabelId arriving) {
 
 // --- executions ---
 
-// The link into the node by which some of the states are reached; NO_ID: none. `before` gets those that they come from.
+// A link into the node by which some of the states are reached; NO_ID: none. `before` becomes the set of their
+// predecessors.
 static LinkId find_link(BddDomain *d, NodeId node, Bdd states, Bdd *before) {
   Explorer *x = d->explorer;
   const TreeNode *n = tree_node(&x->tree, node);
@@ -115,9 +117,9 @@ static LinkId find_link(BddDomain *d, NodeId node, Bdd states, Bdd *before) {
   return NO_ID;
 }
 
-// From a state of the goal back to the root. A node's links come from nodes that were visited before it, so there is an
-// end.
-static bool settle_path(BddDomain *d, NodeId goal) {
+// Chooses a path from a state of the goal back to the root. The links of a node come from nodes that were visited
+// before it, so the loop ends.
+static bool choose_path(BddDomain *d, NodeId goal) {
   Explorer *x = d->explorer;
   Bdd state = bdd_states_pick(states_of(d, tree_node(&x->tree, goal)->label));
   NodeId node = goal;
@@ -125,13 +127,13 @@ static bool settle_path(BddDomain *d, NodeId goal) {
     Bdd before = BDD_FALSE;
     LinkId link = find_link(d, node, state, &before);
     if (link == NO_ID) break;
-    explorer_settle(x, link);
+    explorer_choose_link(x, link);
     node = link_at(&x->links, link)->parent;
     bdd_space_replace(&state, bdd_states_pick(before));
     bdd_space_drop(before);
   }
   bdd_space_drop(state);
-  explorer_settled(x, goal);
+  explorer_finish_path(x, goal);
   return node == 0;
 }
 
@@ -139,7 +141,7 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   BddDomain *d = of(domain);
   d->domain.undecided = d->states.translator.flaw;
   if (d->states.translator.flaw) return PATH_UNDECIDED;
-  bool found = settle_path(d, goal);
+  bool found = choose_path(d, goal);
   PathAnswer answer = found ? goal_check(&d->explorer->feasibility, goal, NULL) : PATH_UNDECIDED;
   if (answer == PATH_INFEASIBLE || !found)
     d->domain.undecided = "internal error: a set of states has one that no execution reaches";
@@ -158,7 +160,8 @@ static Term formula(const Domain *domain, LabelId label) {
   return label == LABEL_FALSE ? term_false(d->explorer->terms) : formula_of(d, states_of(d, label));
 }
 
-// The labels of all nodes at the control vector. This is what was reached there, but a proof is made of nodes.
+// The union of the labels of all nodes at the control vector. It equals the set of reached states, but a proof consists
+// of nodes and must not rely on that set.
 static Bdd labels_at(BddDomain *d, ControlId control) {
   const Tree *tree = &d->explorer->tree;
   while (d->proven.count <= control) U32Vector_push(&d->proven, NO_ID);

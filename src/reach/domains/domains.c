@@ -3,7 +3,7 @@
 const char *domain_name(const char *domain, const char *block) {
   if (strcmp(domain, "predicate") != 0) return domain;
   if (strcmp(block, "loop") == 0) return "blocks";
-  return strcmp(block, "whole") == 0 ? "path" : domain; // one block is all paths
+  return strcmp(block, "whole") == 0 ? "path" : domain; // with one block, a label is the formula of all paths
 }
 
 Domain *domain_open(AnyDomain *any, const char *name, Explorer *explorer) {

@@ -1,4 +1,4 @@
-// All domains, by name.
+// All domains by name.
 #ifndef HEDDLE_REACH_DOMAINS_DOMAINS_H
 #define HEDDLE_REACH_DOMAINS_DOMAINS_H
 
@@ -21,9 +21,9 @@ typedef union AnyDomain {
   BlocksDomain blocks;
 } AnyDomain;
 
-// What the options --domain and --block mean together.
+// The name of the domain that the options --domain and --block select together.
 const char *domain_name(const char *domain, const char *block);
-// `name` as domain_name gives it. Freed by its operations.
+// Opens the domain with a name that domain_name returned. Freed by its operations.
 Domain *domain_open(AnyDomain *any, const char *name, Explorer *explorer);
 
 #endif

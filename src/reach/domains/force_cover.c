@@ -1,4 +1,5 @@
-// Force cover (paper: section III): a label taken over from an earlier node, where the nearest common ancestor allows it.
+// Force cover (paper: section III): strengthens the label of a node to that of an earlier node, if the label of the
+// nearest common ancestor allows it.
 #include "reach/domains/impact_label.h"
 
 // The edges from `above` down to `node`, the last one first.
@@ -8,11 +9,11 @@ static void edges_between(const LabelDomain *d, NodeId above, NodeId node, U32Ve
     U32Vector_push(edges, tree_node(&d->explorer->tree, n)->edge);
 }
 
-// Labels that are forced are a guess at what will be needed; large ones cost more than they save.
+// It is a guess that a forced label will be needed. Large forced labels cost more than they save.
 enum { LARGEST_FORCED = 100 };
 
-// Strengthens the nodes from `node` up to below `above` by the preconditions of `formula`, if the label of `above` implies
-// the last one. `used`: which guards to use, edge by edge.
+// Strengthens the nodes from `node` up to the child of `above` by the preconditions of `formula`, if the label of
+// `above` implies the last precondition. `used` says for each edge whether its guard is used.
 static bool force_along(LabelDomain *d, NodeId node, NodeId above, Term formula, const U32Vector *edges,
                         const bool *used) {
   TermVector formulas;
@@ -34,8 +35,9 @@ static bool force_along(LabelDomain *d, NodeId node, NodeId above, Term formula,
   return holds;
 }
 
-// Which guards does it take? Guards and formula are carried back to `above`, and the solver's core says. False: they do
-// not suffice, or inputs on the way make the question a different one.
+// Finds the guards that are needed: all guards and the negated formula are carried back to `above`, and an
+// unsatisfiable core contains the needed ones. False: the guards do not suffice, or the path has inputs, for which this
+// query is not the right one.
 static bool find_guards(LabelDomain *d, NodeId above, Term formula, const U32Vector *edges, bool *used) {
   TermVector carried;
   TermVector_init(&carried, d->account);
@@ -65,7 +67,7 @@ static bool find_guards(LabelDomain *d, NodeId above, Term formula, const U32Vec
   return found;
 }
 
-// Makes `formula` part of the label of `node`, if the label of its ancestor `above` implies what it takes.
+// Makes `formula` a conjunct of the label of `node`, if the label of its ancestor `above` implies a precondition of it.
 static bool force_formula(LabelDomain *d, NodeId node, NodeId above, Term formula) {
   U32Vector edges;
   U32Vector_init(&edges, d->account);
@@ -84,11 +86,12 @@ bool label_force(Domain *domain, NodeId node, NodeId coverer) {
   LabelDomain *d = (LabelDomain *)domain;
   Tree *tree = &d->explorer->tree;
   NodeId above = tree_common_ancestor(tree, node, coverer);
+  assert(tree_node(tree, node)->control == tree_node(tree, coverer)->control);
   walk_to(&d->explorer->feasibility.walk, node);
   ConjunctionId wanted = tree_node(tree, coverer)->label;
   uint32_t count;
   conjunction_literals(&d->labels, wanted, &count);
-  for (uint32_t i = 0; i < count; i++) { // what is false on this very path cannot be forced
+  for (uint32_t i = 0; i < count; i++) { // a literal that is false on the path to the node cannot be forced
     Term literal = conjunction_literals(&d->labels, wanted, &count)[i];
     if (term_is_false(d->terms, walk_value(&d->explorer->feasibility.walk, literal))) return false;
   }
@@ -97,6 +100,6 @@ bool label_force(Domain *domain, NodeId node, NodeId coverer) {
     if (label_implies_term(&d->implications, tree_node(tree, node)->label, literal)) continue;
     if (!force_formula(d, node, above, literal)) return false;
   }
-  // Strengthening the path may have strengthened the coverer, if it lies on it.
+  // If the coverer lies on the path, its label may have been strengthened, too.
   return label_implies(&d->implications, tree_node(tree, node)->label, tree_node(tree, coverer)->label);
 }

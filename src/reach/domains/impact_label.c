@@ -10,7 +10,8 @@ void label_strengthen(LabelDomain *d, NodeId node, Term formula) {
   explorer_strengthen(d->explorer, node, conjunction_and(&d->labels, label, formula));
 }
 
-static void take_over(LabelDomain *d) {
+// Strengthens the labels on the path by the last interpolants.
+static void add_interpolants(LabelDomain *d) {
   NodeId node = d->interpolation.node;
   for (size_t i = 0; i < d->interpolation.formulas.count; i++, node = tree_node(&d->explorer->tree, node)->parent)
     label_strengthen(d, node, d->interpolation.formulas.data[i]);
@@ -22,7 +23,7 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   d->domain.undecided = d->explorer->budget->reason == STOP_NONE ? "no interpolant of an infeasible path" : NULL;
   if (answer != PATH_INFEASIBLE) return answer;
   d->explorer->statistics.refinements++;
-  take_over(d);
+  add_interpolants(d);
   label_strengthen(d, goal, term_false(d->terms));
   return answer;
 }
@@ -38,7 +39,7 @@ static bool excludes(Domain *domain, NodeId node, Term condition) {
 static bool exclude(Domain *domain, NodeId node, Term condition) {
   LabelDomain *d = of(domain);
   if (interpolate_condition(&d->interpolation, node, condition) != PATH_INFEASIBLE) return false;
-  take_over(d);
+  add_interpolants(d);
   return true;
 }
 
@@ -51,10 +52,10 @@ static LabelId initial(Domain *domain) {
 
 static void post(Domain *domain, const Move *move, U32Vector *labels) {
   (void)domain, (void)move;
-  U32Vector_push(labels, LABEL_TRUE); // what is needed comes by refinement
+  U32Vector_push(labels, LABEL_TRUE); // refinement strengthens it
 }
 
-// Is the label false in the very state that the path leads to?
+// Is the label false in the state that the path to the node leads to?
 static bool is_refuted_at(LabelDomain *d, NodeId node, LabelId label) {
   Walk *walk = &d->explorer->feasibility.walk;
   walk_to(walk, node);

@@ -4,11 +4,11 @@
 
 static PathDomain *of(Domain *domain) { return (PathDomain *)domain; }
 
-// May the condition hold? Yes if nobody knows.
+// Is the condition satisfiable? True also if the solver does not know.
 static bool is_satisfiable(PathDomain *d, Trie condition) {
   Term formula = path_conjunction(&d->formulas, condition);
   if (term_is_constant(d->terms, formula)) return term_is_true(d->terms, formula);
-  if (d->has_model && solver_holds(d->solver, formula)) return true; // what is new in it has a default value
+  if (d->has_model && solver_holds(d->solver, formula)) return true; // variables that the model lacks have a default
   SolverAnswer answer = solver_check(d->solver, &formula, 1);
   d->has_model = answer == SOLVER_SAT;
   return answer != SOLVER_UNSAT;
@@ -22,43 +22,46 @@ static bool goes_back(const PathDomain *d, EdgeId edge) {
   return positions[e->to] <= positions[e->from];
 }
 
-static uint32_t most_turns(const ControlTable *controls, ControlId control) {
+static uint32_t most_iterations(const ControlTable *controls, ControlId control) {
   uint32_t most = 0;
   for (ThreadId t = 0; t < controls->thread_count; t++)
-    if (control_turns(controls, control, t) > most) most = control_turns(controls, control, t);
+    if (control_iterations(controls, control, t) > most) most = control_iterations(controls, control, t);
   return most;
 }
 
-// Steps back are looked at where the path goes on, when all that arrive there were joined: loops end where the condition
-// is not satisfiable. PathLabel.turns is the largest count until then.
-static const uint32_t LOOKED_AT = 0, IMPOSSIBLE = UINT32_MAX;
+// PathLabel.iterations is the largest count of iterations after a backward edge, until the condition was checked. The
+// check is made when the node is expanded, because all labels that arrive there have been joined by then. Loops end
+// where the condition is not satisfiable.
+static const uint32_t CHECKED = 0, IMPOSSIBLE = UINT32_MAX;
 
-static bool goes_on(PathDomain *d, LabelId label) {
+// Can a path with this label be continued?
+static bool is_possible(PathDomain *d, LabelId label) {
   PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
-  if (l->turns == LOOKED_AT || l->turns == IMPOSSIBLE) return l->turns == LOOKED_AT;
+  if (l->iterations == CHECKED || l->iterations == IMPOSSIBLE) return l->iterations == CHECKED;
   bool possible = is_satisfiable(d, l->condition);
-  if (possible && l->turns > d->explorer->statistics.turns) d->explorer->statistics.turns = l->turns;
-  l->turns = possible ? LOOKED_AT : IMPOSSIBLE;
+  if (possible && l->iterations > d->explorer->statistics.turns) d->explorer->statistics.turns = l->iterations;
+  l->iterations = possible ? CHECKED : IMPOSSIBLE;
   return possible;
 }
 
-// Notes a step back. False: it is one too many.
-static bool note_turn(PathDomain *d, const Move *move, LabelId label) {
+// Records the iteration of a backward edge. False: it is beyond the limit.
+static bool count_iteration(PathDomain *d, const Move *move, LabelId label) {
   Explorer *x = d->explorer;
   PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
-  l->turns = most_turns(&x->controls, move->to);
-  if (x->options.most_turns == 0 || l->turns <= x->options.most_turns) return true;
-  if (!x->turns_cut) x->turns_cut = is_satisfiable(d, l->condition);
+  l->iterations = most_iterations(&x->controls, move->to);
+  assert(l->iterations != CHECKED && l->iterations != IMPOSSIBLE);
+  if (x->options.most_iterations == 0 || l->iterations <= x->options.most_iterations) return true;
+  if (!x->iterations_cut) x->iterations_cut = is_satisfiable(d, l->condition);
   return false;
 }
 
 static void post(Domain *domain, const Move *move, U32Vector *labels) {
   PathDomain *d = of(domain);
-  if (!goes_on(d, move->before)) return;
+  if (!is_possible(d, move->before)) return;
   LabelId label = path_step(&d->formulas, move);
   if (label == LABEL_FALSE) return;
-  bool turns = !path_ends(&d->formulas, move) && goes_back(d, move->edge);
-  if (!turns || note_turn(d, move, label)) U32Vector_push(labels, label);
+  bool iterates = !path_ends(&d->formulas, move) && goes_back(d, move->edge);
+  if (!iterates || count_iteration(d, move, label)) U32Vector_push(labels, label);
 }
 
 static LabelId initial(Domain *domain) { return path_begin(&of(domain)->formulas); }
@@ -69,7 +72,7 @@ static LabelId join(Domain *domain, LabelId waiting, LabelId arriving) {
 
 // --- goals ---
 
-// The goals that wait, with `first`: of errors, or of all others.
+// Lists the waiting goals and `first`: either all errors or all other goals.
 static void list_goals(PathDomain *d, NodeId first, bool errors, U32Vector *goals) {
   const Explorer *x = d->explorer;
   U32Vector_clear(goals);
@@ -95,7 +98,7 @@ static Term disjunction_of_goals(PathDomain *d, const U32Vector *goals, size_t f
   return term_or(d->terms, a, b);
 }
 
-// Are some of the goals reachable? After SAT there is a model.
+// Is one of the goals reachable? After SOLVER_SAT there is a model.
 static SolverAnswer ask_goals(PathDomain *d, const U32Vector *goals) {
   Term formula = disjunction_of_goals(d, goals, 0, goals->count);
   if (d->explorer->options.simplify) formula = term_factor(d->terms, formula, &d->factored);
@@ -107,17 +110,17 @@ static SolverAnswer ask_goals(PathDomain *d, const U32Vector *goals) {
   return answer;
 }
 
-// The path of the model becomes the one to the goal in the tree. It must be feasible.
-static PathAnswer settle(PathDomain *d, NodeId goal) {
+// Makes the path of the model the tree's path to the goal. The path must be feasible.
+static PathAnswer choose_path(PathDomain *d, NodeId goal) {
   Explorer *x = d->explorer;
   for (NodeId node = goal; node != 0;) {
     LabelId step = path_chosen_step(&d->formulas, tree_node(&x->tree, node)->label, d->solver);
     LinkId link = links_newest(&x->links, node);
     while (link_at(&x->links, link)->label != step) link = link_at(&x->links, link)->older;
-    explorer_settle(x, link);
+    explorer_choose_link(x, link);
     node = link_at(&x->links, link)->parent;
   }
-  explorer_settled(x, goal);
+  explorer_finish_path(x, goal);
   PathAnswer answer = goal_check(&x->feasibility, goal, NULL);
   if (answer != PATH_INFEASIBLE) return answer;
   d->domain.undecided = "internal error: a path formula has a model, and its path is not feasible";
@@ -128,7 +131,7 @@ static PathAnswer choose_goal(PathDomain *d, const U32Vector *goals, bool errors
   size_t i = 0;
   while (!solver_holds(d->solver, condition_of(d, goals->data[i]))) i++;
   d->domain.reached = goals->data[i];
-  return errors ? settle(d, goals->data[i]) : PATH_FEASIBLE; // of what is cut off nobody wants to see the path
+  return errors ? choose_path(d, goals->data[i]) : PATH_FEASIBLE; // the path to a cut is not shown
 }
 
 static PathAnswer refine_kind(PathDomain *d, NodeId goal, bool errors, U32Vector *goals) {
@@ -143,7 +146,7 @@ static PathAnswer refine_kind(PathDomain *d, NodeId goal, bool errors, U32Vector
   return PATH_INFEASIBLE;
 }
 
-// All goals that wait are asked about together, errors before cuts.
+// One query asks for all waiting errors together. If none is reachable, a second one asks for the other waiting goals.
 static PathAnswer refine(Domain *domain, NodeId goal) {
   PathDomain *d = of(domain);
   d->domain.undecided = NULL;
@@ -178,7 +181,7 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
 static Term formula(const Domain *domain, LabelId label) {
   const PathDomain *d = (const PathDomain *)domain;
   const PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
-  return term_bool(d->terms, l->condition == TRIE_EMPTY && l->values == TRIE_EMPTY); // the start, which any state is
+  return term_bool(d->terms, l->condition == TRIE_EMPTY && l->values == TRIE_EMPTY); // the start: true in any state
 }
 
 static void free_domain(Domain *domain) {
@@ -190,7 +193,7 @@ static void free_domain(Domain *domain) {
 
 static const DomainOperations operations = {.name = "path",
                                             .merges = true,
-                                            .counts_turns = true,
+                                            .counts_iterations = true,
                                             .goals_last = true,
                                             .free = free_domain,
                                             .initial = initial,

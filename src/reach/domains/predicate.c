@@ -167,7 +167,8 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
 
 // --- the domain ---
 
-// A literal that is implied is there; a disjunction may follow from others.
+// A literal that the strong label implies is one of its conjuncts. A disjunction may follow from other conjuncts, so
+// the solver is asked about it, after all literals were found.
 bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak) {
   if (conjunction_implies(&d->labels, strong, weak)) return true;
   if (d->kind == ABSTRACTION_CARTESIAN || weak == LABEL_FALSE) return false;
@@ -187,7 +188,7 @@ bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak) {
   return true;
 }
 
-// What it says of predicates; with a disjunction it has no parts.
+// A part is what the label says about one predicate. A label with a disjunction has no parts.
 static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
   PredicateDomain *d = of(domain);
   uint32_t count;

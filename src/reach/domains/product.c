@@ -22,7 +22,7 @@ static LabelId initial(Domain *domain) {
   return pair(d, values, d->predicates.domain.operations->initial(&d->predicates.domain));
 }
 
-// Each value that is followed by itself is a condition for the predicates.
+// The condition of each branch of the values is a condition for the predicates.
 static void compute_post(ProductDomain *d, const Move *move, U32Vector *labels) {
   LabelPair before = d->pairs.data[move->before];
   Move part = *move;
@@ -54,7 +54,7 @@ static uint32_t number_of(Map *numbers, uint64_t key) {
   return (uint32_t)numbers->count - 1;
 }
 
-// What the post depends on beside the edge, as a number.
+// A number for what the post depends on, except the edge.
 static uint32_t situation_of(ProductDomain *d, const Move *move) {
   uint64_t values = tracking_set(&d->values.tracking, move->to);
   uint64_t predicates = tracking_set(&d->predicates.tracking, move->to);
@@ -77,7 +77,7 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   for (uint32_t i = d->lists.data[list]; i < d->lists.data[list + 1]; i++) U32Vector_push(labels, d->found.data[i]);
 }
 
-// The precision changed.
+// Forgets all remembered posts after the precision changed.
 static void forget_posts(ProductDomain *d) {
   map_clear(&d->tracked);
   map_clear(&d->situations);
@@ -95,7 +95,7 @@ static bool covers(Domain *domain, NodeId node, NodeId coverer) {
          predicate_label_implies(&d->predicates, strong.predicates, weak.predicates);
 }
 
-// Of both; subjects of predicates are told from those of values by their number.
+// The parts of both labels. Bit 32 distinguishes the subjects of values from those of predicates.
 static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
   ProductDomain *d = of(domain);
   LabelPair both = d->pairs.data[label];

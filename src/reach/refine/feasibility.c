@@ -12,7 +12,7 @@ void feasibility_free(Feasibility *feasibility) {
   walk_free(&feasibility->walk);
 }
 
-// The earliest condition that is the constant false.
+// Marks the earliest condition that is the constant false. False: there is none.
 static bool find_constant(const Feasibility *feasibility, const TermVector *conditions, bool *used) {
   for (size_t i = 0; i < conditions->count; i++) {
     used[i] = term_is_false(feasibility->walk.terms, conditions->data[i]);
@@ -38,6 +38,7 @@ static PathAnswer ask_solver(Feasibility *feasibility, const TermVector *conditi
 }
 
 PathAnswer path_check(Feasibility *feasibility, NodeId node, Term condition, bool *used) {
+  assert(used != NULL);
   walk_to(&feasibility->walk, node);
   TermVector conditions;
   TermVector_init(&conditions, feasibility->account);

@@ -8,6 +8,7 @@ void waitlist_init(Waitlist *waitlist, SearchOrder order, Account *account) {
 }
 
 void waitlist_order_by_progress(Waitlist *waitlist, const ControlTable *controls, bool goals_last) {
+  assert(waitlist->goals.count == 0 && waitlist->nodes.count == 0 && waitlist->heap.count == 0);
   waitlist->order = SEARCH_LEAST_PROGRESS;
   waitlist->controls = controls;
   waitlist->goals_last = goals_last;
@@ -26,7 +27,7 @@ void waitlist_clear(Waitlist *waitlist) {
   waitlist->next = 0;
 }
 
-// --- the heap: the least priority, of equal ones the older node ---
+// --- the heap: the node with the least priority comes first, then the older node ---
 
 static bool goes_before(WaitingNode a, WaitingNode b) {
   return a.priority != b.priority ? a.priority < b.priority : a.node < b.node;
