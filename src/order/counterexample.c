@@ -136,6 +136,7 @@ static void add_link(Reader *r, EventId read_id, bool *linked) {
   const Link *link = &events->links.data[r->seen[read_id]];
   const Event *read = &events->events.data[read_id], *write = &events->events.data[link->write];
   linked[read->cell] = true;
+  assert(!read->write && write->write && read->cell == write->cell);
   GraphLink graph_link = {.write = c->graph_of[write->node], .read = c->graph_of[read->node], .cell = read->cell};
   assert(graph_link.write != NO_NODE && graph_link.read != NO_NODE);
   if (read->link_count == 1) {

@@ -36,6 +36,7 @@ void encode_abstraction(const Events *events, Solver *solver) {
 }
 
 bool encode_goals(const Events *events, Solver *solver, unsigned kinds, Term activation) {
+  assert(kinds != 0 && term_width(solver->store, activation) == 1);
   TermVector clause;
   TermVector_init(&clause, events->account);
   TermVector_push(&clause, term_not(solver->store, activation));

@@ -36,6 +36,7 @@ static void write_through(Writer *w, ThreadId thread, uint32_t last) {
 // The last occurrence that belongs to a node in this model.
 static uint32_t end_of_node(Writer *w, NodeId id) {
   const Node *node = &w->events->nodes.data[id];
+  assert(node->thread < w->events->thread_count);
   const OccurrenceVector *all = &w->events->threads[node->thread].occurrences;
   for (uint32_t i = (uint32_t)all->count; i-- > w->next[node->thread];)
     if (all->data[i].node == id && taken(w, &all->data[i])) return i;

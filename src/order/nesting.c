@@ -120,6 +120,7 @@ static void order_subset(Nesting *n, const U32Vector *roots, uint32_t level, Loc
 }
 
 void nesting_of_thread(const Program *p, ThreadId thread, NestingVector *order, uint32_t *place, Account *account) {
+  assert(thread < p->threads.count);
   size_t bytes = p->locations.count * sizeof(uint32_t);
   Nesting n = {.program = p, .order = order};
   n.number = memory_allocate_zeroed(account, bytes);

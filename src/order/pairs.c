@@ -59,6 +59,7 @@ typedef struct PairFinder {
 // Do rules 1 to 3, applied to the four nodes of two links of one cell, give a contradiction?
 static bool is_impossible(const PairFinder *f, const Link *a, const Link *b) {
   const Events *events = f->events;
+  assert(events->events.data[a->read].cell == events->events.data[b->read].cell);
   Pair pair = {.writes = {true, f->rewrites[a->read], true, f->rewrites[b->read]}};
   EventId ends[PLACES] = {a->write, a->read, b->write, b->read};
   for (unsigned i = 0; i < PLACES; i++) pair.nodes[i] = events->events.data[ends[i]].node;

@@ -1,6 +1,7 @@
 #include "order/read_links.h"
 
 bool must_precede(const Events *events, const MustOrder *order, NodeId a, NodeId b) {
+  assert(a < events->nodes.count && b < events->nodes.count);
   if (a == b) return false;
   if (a == 0) return true;
   if (b == 0) return false;
@@ -211,6 +212,7 @@ static void make_links(Linker *l) {
 
 void links_find(Events *events, MustOrder *order, Budget *budget) {
   enum { MOST_ROUNDS = 4 };
+  assert(events->links.count == 0);
   add_initial_writes(events);
   Account *account = events->account;
   *order = (MustOrder){.thread_count = events->thread_count, .node_count = events->nodes.count, .account = account};

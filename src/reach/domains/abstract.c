@@ -110,6 +110,7 @@ typedef struct Work {
 } Work;
 
 static uint32_t root_of(Work *w, uint32_t i) {
+  assert(i < w->parents.count);
   while (w->parents.data[i] != i) i = w->parents.data[i] = w->parents.data[w->parents.data[i]];
   return i;
 }
@@ -300,6 +301,7 @@ typedef struct OpenGroup {
 // The disjunction of cubes, over the predicates.
 static Term formula_of(Work *w, const OpenGroup *open, const Cubes *cubes) {
   TermStore *terms = w->a->terms;
+  assert(cubes->bits == open->count);
   Term all = term_false(terms);
   for (unsigned i = 0; i < cubes->count; i++) {
     Term cube = term_true(terms);
@@ -347,6 +349,7 @@ static uint16_t vector_of_solver(Work *w, const OpenGroup *open) {
 
 // Finds all truth vectors that the conditions allow. False: there are too many, or the solver does not know.
 static bool find_vectors(Work *w, const OpenGroup *open, Cubes *found) {
+  assert(open->count <= MOST_CUBE_BITS);
   take_conditions(w, open->group);
   cubes_init(found, open->count);
   VectorFinder finder = {.work = w, .open = open, .found = found};

@@ -15,6 +15,7 @@ static BlockLabel label_of_node(const BlocksDomain *d, NodeId node) {
 }
 
 static LabelId add_label(BlocksDomain *d, BlockLabel label) {
+  assert(label.start != LABEL_FALSE && label.path > LABEL_FALSE);
   BlockLabelVector_push(&d->labels, label);
   return (LabelId)d->labels.count - 1;
 }
@@ -240,6 +241,7 @@ static Term in_values(BlocksDomain *d, Term formula, Trie values) {
 static Term ending(const Meeting *m, const Link *link, MeetingKind kind) {
   BlocksDomain *d = m->domain;
   BlockLabel label = label_at(d, link->label);
+  assert(label.begins);
   PathLabel end = path_label_at(&d->formulas, label.ended_path);
   Term formula = whole_formula(d, label.ended_start, end.condition);
   const TermVector *terms = kind == MEET_IN_STATE ? &m->variables : &m->predicates;

@@ -82,6 +82,7 @@ static bool find_values(Show *show, const TermValuation *valuation) {
 }
 
 static uint8_t bit_after(const Show *show, unsigned variable) {
+  assert(variable < show->values.count);
   uint32_t bit = show->words->bit_of_variable.data[variable], word = show->words->bits.data[bit].word;
   uint64_t update;
   if (!map_get(&show->update_of, word, &update)) return show->values.data[variable];
@@ -131,6 +132,7 @@ static bool show_below(Show *show, Bdd node) {
   if (node == BDD_FALSE) return true;
   if (node == BDD_TRUE) return show_case(show, false);
   unsigned variable = bdd_space_top(node);
+  assert(variable < show->values.count && show->values.data[variable] == CASE_FREE);
   bool shown = true;
   for (uint8_t value = 0; value < 2 && shown; value++) {
     show->values.data[variable] = value;

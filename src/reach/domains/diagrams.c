@@ -27,6 +27,7 @@ static LabelId keep(BddDomain *d, LabelId label) {
 // Drops the last label of `post` if no node got it: mostly the node got a remainder or a union instead.
 static void drop_transient(BddDomain *d) {
   if (d->transient == NO_ID) return;
+  assert(d->transient > LABEL_FALSE);
   Bdd states = states_of(d, d->transient);
   map_put(&d->label_of, (uint64_t)states, NO_ID);
   bdd_space_drop(states);

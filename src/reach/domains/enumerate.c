@@ -91,6 +91,7 @@ typedef struct ValueSet {
 
 // Adds the value. False: there would be more than `most` values.
 static bool add_value(ValueSet *set, Bits value, unsigned most) {
+  assert(most <= MOST_VALUES && set->count <= most);
   for (unsigned i = 0; i < set->count; i++)
     if (set->values[i] == value) return true;
   if (set->count == most) return false;
@@ -127,6 +128,7 @@ static unsigned total_bits(const Enumeration *e) {
 }
 
 static bool try_all(const Enumeration *e, unsigned bits, Term together, Term term, ValueSet *set) {
+  assert(bits <= MOST_BITS);
   Counter counter = {.enumeration = e};
   TermValuation valuation = {.value_of = counted_value, .context = &counter};
   for (; counter.number < (uint64_t)1 << bits; counter.number++) {

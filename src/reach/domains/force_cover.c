@@ -4,6 +4,7 @@
 
 // The edges from `above` down to `node`, the last one first.
 static void edges_between(const LabelDomain *d, NodeId above, NodeId node, U32Vector *edges) {
+  assert(tree_is_ancestor(&d->explorer->tree, above, node));
   U32Vector_clear(edges);
   for (NodeId n = node; n != above; n = tree_node(&d->explorer->tree, n)->parent)
     U32Vector_push(edges, tree_node(&d->explorer->tree, n)->edge);

@@ -79,6 +79,7 @@ static Trie put_collected(Formulas *f, Trie trie) {
 void path_enter(Formulas *f, EdgeId edge, Trie values, uint32_t first_instance) {
   const Transitions *t = f->transitions;
   const Transition *transition = &t->edges.data[edge];
+  assert(first_instance + transition->fresh_count <= f->instances.count);
   map_clear(&f->substitution);
   map_clear(&f->cache);
   for (uint32_t i = f->first.data[edge]; i < f->first.data[edge + 1]; i++) {
@@ -201,6 +202,7 @@ static void find_choice(Join *join, Trie waiting) {
 
 // Sets the literals of a sorted list to `value` in the condition; 0 removes them.
 static Trie put_literals(Formulas *f, Trie condition, const TermVector *list, uint32_t value) {
+  assert(value <= 1);
   TrieEntryVector_clear(&f->entries);
   for (size_t i = 0; i < list->count; i++)
     TrieEntryVector_push(&f->entries, (TrieEntry){.key = list->data[i], .value = value});

@@ -28,6 +28,7 @@ LabelId predicate_label_of(PredicateDomain *d, const TermVector *conjuncts) {
 LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, size_t also_count) {
   const Transitions *t = &d->explorer->transitions;
   const Transition *transition = &t->edges.data[move->edge];
+  assert(move->before != LABEL_FALSE);
   AbstractStep step;
   abstract_step_init(&step, d->account);
   uint32_t held_count;

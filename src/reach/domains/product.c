@@ -24,6 +24,7 @@ static LabelId initial(Domain *domain) {
 
 // The condition of each branch of the values is a condition for the predicates.
 static void compute_post(ProductDomain *d, const Move *move, U32Vector *labels) {
+  assert(move->before != LABEL_FALSE && move->before < d->pairs.count);
   LabelPair before = d->pairs.data[move->before];
   Move part = *move;
   uint32_t count;

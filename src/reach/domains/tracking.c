@@ -78,15 +78,6 @@ bool tracking_is_everywhere(const Tracking *tracking, Term item) {
   return map_get(&tracking->places, item, &place) && tracking->everywhere.data[place];
 }
 
-bool tracking_has(const Tracking *tracking, Term item) {
-  uint64_t place;
-  if (!map_get(&tracking->places, item, &place)) return false;
-  if (tracking->everywhere.data[place]) return true;
-  for (size_t i = 0; i < tracking->at.capacity; i++)
-    if (tracking->at.entries[i].used && tracking->at.entries[i].key >> 32 == place) return true;
-  return false;
-}
-
 static bool is_tracked_at(const Tracking *tracking, uint64_t place, ControlId control) {
   if (tracking->everywhere.data[place]) return true;
   for (ThreadId t = 0; tracking->local && t < tracking->controls->thread_count; t++) {

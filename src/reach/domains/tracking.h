@@ -37,8 +37,6 @@ bool tracking_add_at(Tracking *tracking, Term item, ControlId control);
 // Stops tracking the item everywhere. It stays tracked at the locations at which it was added.
 void tracking_drop(Tracking *tracking, Term item);
 bool tracking_is_everywhere(const Tracking *tracking, Term item);
-// Is the item tracked anywhere?
-bool tracking_has(const Tracking *tracking, Term item);
 
 TrackedSet tracking_set(Tracking *tracking, ControlId control);
 static inline const Term *tracked_items(const Tracking *tracking, TrackedSet set, size_t *count) {
@@ -51,6 +49,7 @@ static inline const Term *tracked_items(const Tracking *tracking, TrackedSet set
 static inline size_t tracking_stride(const Tracking *tracking) { return tracking->items.count / 64 + 1; } // of a row
 static inline bool tracked_has(const Tracking *tracking, TrackedSet set, Term item) {
   uint64_t place;
+  assert(set < tracking->first.count);
   if (!map_get(&tracking->places, item, &place)) return false;
   return tracking->rows.data[set * tracking_stride(tracking) + place / 64] >> place % 64 & 1;
 }

@@ -237,6 +237,7 @@ static void follow(Post *post, unsigned room) {
 void explicit_post(ExplicitDomain *d, const Move *move, const Term *also, size_t count, ValueBranchVector *branches) {
   const Transitions *t = &d->explorer->transitions;
   const Transition *transition = &t->edges.data[move->edge];
+  assert(move->before != LABEL_FALSE);
   Post post = {.d = d, .move = move, .transition = transition, .branches = branches};
   post.updates = t->updates.data + transition->first_update;
   post.tracked = tracking_set(&d->tracking, move->to);

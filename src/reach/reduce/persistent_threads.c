@@ -10,8 +10,8 @@ static void note_control(PersistentFacts *facts, CellId cell) {
   if (number != NO_ID) facts->control[number / 64] |= UINT64_C(1) << number % 64;
 }
 
-void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, const Barriers *barriers,
-                           Account *account) {
+static void facts_init(PersistentFacts *facts, const Transitions *transitions, const Barriers *barriers,
+                       Account *account) {
   const Program *p = transitions->program;
   *facts = (PersistentFacts){.barriers = barriers, .account = account};
   activity_init(&facts->activity, transitions, account);
@@ -25,7 +25,7 @@ void persistent_facts_init(PersistentFacts *facts, const Transitions *transition
   U64Vector_init(&facts->futures, account);
 }
 
-void persistent_facts_free(PersistentFacts *facts) {
+static void facts_free(PersistentFacts *facts) {
   U64Vector_free(&facts->futures);
   map_free(&facts->behind);
   memory_free(facts->account, facts->control, facts->activity.words * sizeof(uint64_t));
@@ -159,6 +159,7 @@ static LockMask locks_of(const Closing *c, ThreadMask set) {
 // The resources 64 * word to 64 * word + 63 over which the member's next action conflicts with this future.
 static uint64_t conflicts(const Closing *c, ThreadId member, const uint64_t *future, size_t word) {
   LocationId at = control_at(c->controls, c->control, member);
+  assert(at != NO_ID && word < c->facts->activity.words);
   uint64_t reads = activity_row(&c->facts->activity, at, NEXT_READS)[word],
            writes = activity_row(&c->facts->activity, at, NEXT_WRITES)[word];
   uint64_t read = future[word], written = future[c->facts->activity.words + word];
@@ -249,6 +250,7 @@ ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *control
     best_later = later;
   }
   closing_end(&c);
+  assert(best != 0 || enabled == 0);
   return best;
 }
 
@@ -256,12 +258,12 @@ ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *control
 
 static void open_facts(Reduction *r, Account *account) {
   r->facts = memory_allocate(account, sizeof *r->facts);
-  persistent_facts_init(r->facts, r->transitions, &r->barriers, account);
+  facts_init(r->facts, r->transitions, &r->barriers, account);
 }
 
 static void close_facts(Reduction *r) {
   Account *account = r->facts->account;
-  persistent_facts_free(r->facts);
+  facts_free(r->facts);
   memory_free(account, r->facts, sizeof *r->facts);
 }
 
@@ -278,6 +280,7 @@ static bool is_valid(const ValidChoices *valid, ValidChoice *choice, const Track
 // set (paper 003, algorithm 4).
 static ThreadMask choose_persistent(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
   ControlId control = tree_node(tree, node)->control;
+  assert(r->facts != NULL);
   ThreadMask expanded = r->tracks ? tree_node(tree, node)->expanded & enabled : 0;
   const uint64_t parts[2] = {control, expanded};
   uint64_t key = hash_bytes(parts, sizeof parts), known;

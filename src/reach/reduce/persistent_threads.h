@@ -66,10 +66,6 @@ typedef struct PersistentFacts {
   Account *account;
 } PersistentFacts;
 
-void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, const Barriers *barriers,
-                           Account *account);
-void persistent_facts_free(PersistentFacts *facts);
-
 // Earlier choices with their validity sets (paper 003, section 4.3). A choice stays persistent until a cell of its
 // validity set is tracked. A choice depends only on the control vector and on the threads that were expanded before, so
 // it is stored by these.

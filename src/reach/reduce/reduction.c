@@ -2,6 +2,7 @@
 
 void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *transitions,
                     const ControlTable *controls, Account *account) {
+  assert(kind->choose != NULL && (kind->open == NULL) == (kind->close == NULL));
   *r = (Reduction){.kind = kind, .transitions = transitions, .controls = controls};
   barriers_init(&r->barriers, transitions->program, account);
   map_init(&r->conflicts, account);
@@ -42,6 +43,7 @@ static bool takes_held_lock(const Reduction *r, ControlId control, EdgeId edge) 
 }
 
 bool reduction_excludes(const Reduction *r, ControlId control, EdgeId edge) {
+  assert(edge < r->transitions->edges.count && control < control_count(r->controls));
   const Transition *transition = &r->transitions->edges.data[edge];
   const Program *p = r->transitions->program;
   if (!transition->waits) return false;
@@ -134,6 +136,7 @@ static Term needed_if(Reduction *r, const Tree *tree, NodeId node, ThreadId thre
   if (transitions_births(r->transitions, here->edge) & thread_bit(thread)) return always;
   LocationId before = control_at(r->controls, tree_node(tree, here->parent)->control, thread);
   LocationId at = control_at(r->controls, here->control, thread);
+  assert(at != NO_ID); // the thread is enabled
   if (before != at) return always;
   if (p->locations.data[at].atomic || enters_section(r, at)) return always;
   return conflict(r, here->edge, at);

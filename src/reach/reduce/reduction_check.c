@@ -88,6 +88,7 @@ typedef struct Pair {
 } Pair;
 
 static const Transition *transition_on(const Pair *pair, unsigned side) {
+  assert(side < 2);
   return transition_of(pair->check, pair->edges[side]);
 }
 
@@ -180,6 +181,7 @@ static const Location *location_of(const ReductionCheck *check, LocationId at) {
 }
 
 static EdgeId edge_at(const ReductionCheck *check, LocationId at, uint32_t i) {
+  assert(i < location_of(check, at)->out_count);
   return check->explorer->program->out_edges.data[location_of(check, at)->first_out + i];
 }
 
@@ -301,6 +303,7 @@ static void add_once(LocationId location, Bitset *seen, U32Vector *locations) {
 // `started_before` are not created again.
 static void list_future(ReductionCheck *check, ThreadMask started_before, LocationId from, U32Vector *locations) {
   const Program *p = check->explorer->program;
+  assert(from != NO_ID && locations->count == 0);
   Bitset seen;
   bitset_init(&seen, p->locations.count, check->account);
   add_once(from, &seen, locations);

@@ -54,6 +54,7 @@ PathAnswer path_check(Feasibility *feasibility, NodeId node, Term condition, boo
 
 PathAnswer goal_check(Feasibility *feasibility, NodeId goal, bool *used) {
   const TreeNode *n = tree_node(feasibility->walk.tree, goal);
+  assert(n->parent != NO_ID);
   size_t bytes = (n->depth + 1) * sizeof(bool);
   bool *all = used ? used : memory_allocate_zeroed(feasibility->account, bytes);
   Term missed = feasibility->walk.transitions->edges.data[n->edge].missed;

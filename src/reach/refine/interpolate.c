@@ -39,6 +39,7 @@ static bool go_back(Interpolation *i, NodeId node, Term formula, const bool *use
     formula = concretise(&i->feasibility->walk, tree_node(tree, n)->parent, formula);
     TermVector_push(&i->formulas, formula);
   }
+  assert(position == 0);
   return holds_initially(i, formula);
 }
 
@@ -76,6 +77,7 @@ static PathAnswer explain_at(Interpolation *i, NodeId node, EdgeId edge, Term co
 
 PathAnswer interpolate_goal(Interpolation *i, NodeId goal) {
   const TreeNode *n = tree_node(i->feasibility->walk.tree, goal);
+  assert(n->parent != NO_ID);
   const Transition *transition = &i->feasibility->walk.transitions->edges.data[n->edge];
   size_t bytes = (n->depth + 1) * sizeof(bool);
   bool *used = memory_allocate_zeroed(i->account, bytes);

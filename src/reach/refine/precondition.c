@@ -1,6 +1,7 @@
 #include "reach/refine/precondition.h"
 
 void preconditions_init(Preconditions *w, const Transitions *transitions, Solver *solver, Account *account) {
+  assert(solver != NULL);
   *w = (Preconditions){.transitions = transitions, .terms = transitions->program->terms, .solver = solver};
   map_init(&w->parameters, account);
   map_init(&w->known, account);
@@ -150,5 +151,6 @@ Term precondition(Preconditions *w, EdgeId edge, Term formula, bool guarded) {
 }
 
 Term precondition_excludes(Preconditions *w, EdgeId edge, Term condition) {
+  assert(edge < w->transitions->edges.count && condition != TERM_NONE);
   return for_all_fresh(w, edge, term_not(w->terms, condition));
 }

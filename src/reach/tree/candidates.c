@@ -62,6 +62,7 @@ static uint32_t find_group(Candidates *candidates, ControlId control, const Labe
 
 void candidates_add(Candidates *candidates, const Tree *tree, NodeId node, const LabelPartVector *parts) {
   ControlId control = tree_node(tree, node)->control;
+  assert(candidates->groups_at.count == candidates->opaque_at.count);
   while (candidates->groups_at.count <= control) {
     U32Vector_push(&candidates->groups_at, NO_ID);
     U32Vector_push(&candidates->opaque_at, NO_ID);

@@ -91,6 +91,7 @@ ControlId control_after(ControlTable *table, ControlId control, ThreadId thread,
 ControlId control_along(ControlTable *table, ControlId control, EdgeId edge, ThreadMask started) {
   const Edge *e = &table->program->edges.data[edge];
   ThreadId thread = table->program->locations.data[e->from].thread;
+  assert(control_at(table, control, thread) == e->from);
   ControlId after = control_after(table, control, thread, e->to, started);
   if (!table->counts_iterations || table->positions.data[e->to] > table->positions.data[e->from]) return after;
   load_control(table, after);

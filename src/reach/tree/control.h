@@ -32,6 +32,7 @@ ControlId control_initial(ControlTable *table);           // main is at its entr
 // The vector after `thread` went to the location `to` and started the threads of `started`.
 ControlId control_after(ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadMask started);
 static inline LocationId control_at(const ControlTable *table, ControlId control, ThreadId thread) {
+  assert(thread < table->thread_count);
   return table->locations.data[(size_t)control * table->thread_count + thread];
 }
 // The vector after its thread took the edge, which starts the threads of `started`. If the table counts iterations and

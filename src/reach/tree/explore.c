@@ -102,6 +102,7 @@ static NodeId find_waiting(Explorer *x, const Move *move, ChildKind kind, LabelI
 // For domains that merge: joins the label into a waiting node at the target of the move, or adds a new node.
 static void arrive(Explorer *x, NodeId node, const Move *move, LabelId label, ChildKind kind) {
   const DomainOperations *operations = x->domain->operations;
+  assert(operations->merges && label != LABEL_FALSE);
   if (kind == CHILD_PLAIN && operations->remainder) label = operations->remainder(x->domain, move->to, label);
   if (label == LABEL_FALSE) return;
   LabelId joined = label;
@@ -150,6 +151,7 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread) {
   const Program *p = x->program;
   ControlId control = tree_node(&x->tree, node)->control;
   LocationId at = control_at(&x->controls, control, thread);
+  assert(at != NO_ID && !(tree_node(&x->tree, node)->expanded >> thread & 1));
   const Location *location = &p->locations.data[at];
   tree_node(&x->tree, node)->expanded |= (ThreadMask)1 << thread;
   for (uint32_t i = 0; i < location->out_count; i++) {
@@ -293,6 +295,7 @@ static void close_path(Explorer *x, NodeId node) {
 static void grow_again(Explorer *x) {
   bool all = x->options.prune == PRUNE_FULL || x->domain->operations->merges;
   NodeId pivot = all ? 0 : x->domain->pivot;
+  assert(pivot < x->tree.nodes.count);
   x->statistics.regrown++;
   if (pivot == 0) {
     walk_reset(&x->feasibility.walk);
@@ -323,6 +326,7 @@ void explorer_finish_path(Explorer *x, NodeId goal) {
   uint32_t depth = 0;
   for (NodeId n = tree_node(&x->tree, goal)->parent; n != NO_ID; n = tree_node(&x->tree, n)->parent) depth++;
   for (NodeId n = goal; n != NO_ID; n = tree_node(&x->tree, n)->parent) tree_node(&x->tree, n)->depth = depth--;
+  assert(tree_node(&x->tree, 0)->depth == 0);
 }
 
 // --- the loop ---
@@ -339,6 +343,7 @@ static bool end_impossible(Explorer *x, NodeId node) {
 }
 
 static ExploreAnswer visit_goal(Explorer *x, NodeId node) {
+  assert(tree_node(&x->tree, node)->goal && !tree_node(&x->tree, node)->visited);
   x->domain->reached = node;
   switch (x->domain->operations->refine(x->domain, node)) {
   case PATH_UNDECIDED: x->flaw = x->domain->undecided; return x->flaw ? EXPLORE_UNDECIDED : EXPLORE_STOPPED;

@@ -122,7 +122,9 @@ static void uncover(Tree *tree, NodeId node) {
   count_cover(tree, node, -1);
 }
 
-void tree_prune(Tree *tree, NodeId node, U32Vector *uncovered) {
+// Removes all descendants of `node`, with the covers that they and `node` gave and got. `node` then is as if it had
+// never been expanded.
+static void prune(Tree *tree, NodeId node, U32Vector *uncovered) {
   U32Vector nodes;
   U32Vector_init(&nodes, tree->account);
   tree_subtree(tree, node, &nodes);
@@ -154,7 +156,7 @@ void tree_drop_children(Tree *tree, NodeId node, EdgeId edge, bool missed, U32Ve
       tree_node(tree, node)->first_child = next;
     else
       tree_node(tree, kept)->next_sibling = next;
-    tree_prune(tree, child, uncovered);
+    prune(tree, child, uncovered);
     c->pruned = true;
     c->below_cover++;
   }

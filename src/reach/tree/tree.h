@@ -59,9 +59,6 @@ void tree_cover(Tree *tree, NodeId node, NodeId coverer, U32Vector *uncovered);
 void tree_uncover_all(Tree *tree, NodeId node, U32Vector *uncovered);
 // The label of `node` became false: from now on its whole subtree counts as covered.
 void tree_kill(Tree *tree, NodeId node, U32Vector *uncovered);
-// Removes all descendants of `node`, with the covers that they and `node` gave and got. `node` then is as if it had
-// never been expanded.
-void tree_prune(Tree *tree, NodeId node, U32Vector *uncovered);
 // Removes the subtrees of all children that the edge leads to and that have this value of `missed`.
 void tree_drop_children(Tree *tree, NodeId node, EdgeId edge, bool missed, U32Vector *uncovered);
 void tree_clear(Tree *tree); // no nodes at all

@@ -56,6 +56,7 @@ static NodeId heap_pop(WaitingNodeVector *heap) {
 }
 
 static uint64_t priority_of(const Waitlist *waitlist, const TreeNode *node) {
+  assert(waitlist->controls != NULL);
   uint64_t progress = control_progress(waitlist->controls, node->control);
   if (!node->goal) return progress;
   return waitlist->goals_last ? progress | ((UINT64_C(1) << 40) - 1) : 0;
@@ -96,6 +97,7 @@ NodeId waitlist_take(Waitlist *waitlist, Tree *tree) {
     node = take_oldest(waitlist);
   else if (waitlist->nodes.count > 0)
     node = U32Vector_pop(&waitlist->nodes);
+  assert(node == NO_ID || tree_node(tree, node)->waiting);
   if (node != NO_ID) tree_node(tree, node)->waiting = false;
   return node;
 }

@@ -66,6 +66,7 @@ bool walk_is_excluded(const Walk *walk) {
 static void go(Walk *walk, NodeId node) {
   const Transitions *t = walk->transitions;
   EdgeId edge = tree_node(walk->tree, node)->edge;
+  assert(edge < t->edges.count);
   const Transition *transition = &t->edges.data[edge];
   WalkStep step = {.node = node, .edge = edge, .trail = (uint32_t)walk->trail.count};
   step.inputs = (uint32_t)walk->inputs.count;
