@@ -1,3 +1,4 @@
+#include "base/names.h"
 #include "order/interleaving.h"
 #include "order/order.h"
 #include "order/refine.h"
@@ -25,9 +26,10 @@ enum {
   FEW_EVENTS = 300
 };
 
-static RefineMode parse_mode(const char *text) {
-  if (strcmp(text, "solver") == 0) return REFINE_SOLVER;
-  return strcmp(text, "eager") == 0 ? REFINE_EAGER : REFINE_GRAPH;
+static RefineMode parse_mode(const char *name) {
+  static const char *const modes[] = {[REFINE_GRAPH] = "graph", [REFINE_SOLVER] = "solver", [REFINE_EAGER] = "eager"};
+  static const NameTable mode_names = NAME_TABLE(modes);
+  return (RefineMode)name_parse(mode_names, name);
 }
 
 // --- unrolling ---

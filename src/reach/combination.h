@@ -7,19 +7,21 @@
 #define HEDDLE_REACH_COMBINATION_H
 
 #include "base/text.h"
-#include "verdict/engine.h"
+#include "reach/reach_options.h"
 
-// Each list ends with NULL. Its first entry is what `auto` means.
+// Each list ends with 0. Its first entry is what `auto` means. 0 is the value of `auto` itself.
 typedef struct Combination {
-  const char *domain;
-  const char *blocks[4], *reductions[6], *searches[3];
+  DomainKind domain;
+  unsigned blocks[4];     // of BlockOption
+  unsigned reductions[6]; // of ReductionOption
+  unsigned searches[3];   // of SearchOption
 } Combination;
 
 extern const Combination combinations[];
 extern const size_t combination_count;
 
-// Replaces every `auto` by its meaning. Returns false, with a reason in `error`, if no row has all that the options ask
+// Replaces every `auto` by its meaning. Returns false, with a reason in `error`, if no row has all that the choice asks
 // for.
-bool combination_resolve(EngineOptions *options, Text *error);
+bool combination_resolve(ReachChoice *choice, Text *error);
 
 #endif

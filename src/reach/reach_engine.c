@@ -7,35 +7,12 @@
 
 typedef struct Run {
   Context *context;
-  EngineOptions options; // the context's options, with every `auto` replaced by its meaning
+  ReachChoice choice; // resolved by combination_resolve
   Result *result;
   Program *view;
   Explorer explorer;
   AnyDomain domain;
 } Run;
-
-static ExploreOptions parse_options(const EngineOptions *options) {
-  ExploreOptions parsed = {.reduction = &reduction_monotone};
-  if (strcmp(options->reduction, "none") == 0) parsed.reduction = &reduction_none;
-  if (strcmp(options->reduction, "local") == 0) parsed.reduction = &reduction_local;
-  if (strcmp(options->reduction, "persistent") == 0) parsed.reduction = &reduction_persistent;
-  if (strcmp(options->reduction, "aware") == 0) parsed.reduction = &reduction_aware;
-  parsed.force_cover = strcmp(options->force_cover, "no") != 0;
-  parsed.conditional = strcmp(options->dependence, "static") != 0;
-#ifndef NDEBUG
-  parsed.checked = 200; // a sample, in builds with asserts
-#endif
-  parsed.most_iterations = (uint32_t)options->unwind;
-  parsed.simplify = options->simplify && strcmp(options->simplify, "yes") == 0;
-  if (options->check_reduction) parsed.checked = UINT64_MAX;
-  parsed.prune = strcmp(options->prune, "full") == 0 ? PRUNE_FULL : PRUNE_LAZY;
-  parsed.local_precision = strcmp(options->precision, "location") == 0;
-  parsed.enumerate = options->enumerate < 0 ? 0 : (unsigned)options->enumerate;
-  if (strcmp(options->abstraction, "cartesian") == 0) parsed.abstraction = ABSTRACT_CARTESIAN;
-  if (strcmp(options->abstraction, "boolean") == 0) parsed.abstraction = ABSTRACT_BOOLEAN;
-  parsed.order = strcmp(options->search, "bfs") == 0 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST;
-  return parsed;
-}
 
 // --- the schedule of an error path ---
 
@@ -76,7 +53,7 @@ static void report_unsafe(Run *run) {
 
 static ExploreAnswer run_explorer(Run *run, const ExploreOptions *options, Budget *budget) {
   explorer_init(&run->explorer, run->view, options, budget, run->context->log, run->context->account);
-  Domain *domain = domain_open(&run->domain, domain_name(run->options.domain, run->options.block), &run->explorer);
+  Domain *domain = domain_open(&run->domain, reach_domain(&run->choice), &run->explorer);
   return explorer_run(&run->explorer, domain);
 }
 
@@ -110,7 +87,7 @@ static const char *check_against_all(Run *run) {
   ExploreOptions options = run->explorer.options;
   options.reduction = &reduction_none;
   options.checked = 0;
-  Run all = {.context = run->context, .options = run->options, .result = run->result, .view = run->view};
+  Run all = {.context = run->context, .choice = run->choice, .result = run->result, .view = run->view};
   ExploreAnswer answer = run_explorer(&all, &options, run->context->budget);
   close_explorer(&all);
   result_count(run->result, "full_interleaving", answer == EXPLORE_SAFE);
@@ -159,17 +136,17 @@ static Result *reach_run(Context *context) {
     result_unknown_for(run.result, REASON_THREADS, "more than %d threads", MOST_MASKED_THREADS);
     return run.result;
   }
-  run.options = *context->options;
+  run.choice = reach_choice(context->options);
   Text error;
   text_init(&error, context->account);
-  bool accepted = combination_resolve(&run.options, &error);
+  bool accepted = combination_resolve(&run.choice, &error);
   if (!accepted) result_unknown(run.result, "%s", error.data);
   text_free(&error);
   if (!accepted) return run.result;
-  ExploreOptions options = parse_options(&run.options);
+  ExploreOptions options = reach_explore_options(context->options, &run.choice);
   Budget search = budget_share(context->budget, search_share);
   run.view = program_view(context->program);
-  BlockSize size = strcmp(run.options.block, "single") == 0 ? BLOCK_SINGLE : BLOCK_LARGE;
+  BlockSize size = run.choice.block == BLOCK_OPTION_SINGLE ? BLOCK_SINGLE : BLOCK_LARGE;
   passes_reduce(run.view, property_preserves(context->property), size);
   report(&run, run_explorer(&run, &options, &search));
   close_explorer(&run);
@@ -178,8 +155,8 @@ static Result *reach_run(Context *context) {
 }
 
 static bool reach_accepts(const EngineOptions *options, Text *error) {
-  EngineOptions resolved = *options;
-  return combination_resolve(&resolved, error);
+  ReachChoice choice = reach_choice(options);
+  return combination_resolve(&choice, error);
 }
 
 const Engine reach_engine = {.name = "reach",

@@ -12,7 +12,7 @@ static void open_path(Search *s, Build *b, unsigned setting, uint32_t most_itera
                             .checked = 100,
                             .most_iterations = most_iterations,
                             .simplify = setting / USED % 2};
-  search_open_in(s, b, "path", options, setting / USED / 2 % 2);
+  search_open_in(s, b, DOMAIN_PATH, options, setting / USED / 2 % 2);
 }
 
 // Every setting gives the answer, and every proof is one.

@@ -29,7 +29,7 @@ static bool tracks_named(const Search *s, const char *name) {
   return false;
 }
 
-static void expect_in(Build *b, const char *domain, ExploreAnswer expected) {
+static void expect_in(Build *b, DomainKind domain, ExploreAnswer expected) {
   for (unsigned i = 0; i < 8 * REDUCTIONS; i++) {
     unsigned setting = i / REDUCTIONS;
     ExploreOptions options = {.reduction = reductions[i % REDUCTIONS],
@@ -41,7 +41,8 @@ static void expect_in(Build *b, const char *domain, ExploreAnswer expected) {
                               .checked = 100};
     Search s;
     search_open_in(&s, b, domain, options, setting & 4);
-    if (s.answer != expected) print_message("%s, %s, setting %u\n", domain, options.reduction->name, i);
+    if (s.answer != expected)
+      print_message("%s, %s, setting %u\n", s.domain.domain.operations->name, options.reduction->name, i);
     assert_int_equal(s.answer, expected);
     if (s.answer == EXPLORE_SAFE)
       assert_null(certificate_check(&s.explorer, i % 2 ? SOLVER_Z3 : SOLVER_AUTOMATIC, &s.budget, s.account));
@@ -50,9 +51,9 @@ static void expect_in(Build *b, const char *domain, ExploreAnswer expected) {
 }
 
 static void expect_always(Build *b, ExploreAnswer expected) {
-  expect_in(b, "explicit", expected);
-  expect_in(b, "predicate", expected);
-  expect_in(b, "explicit+predicate", expected);
+  expect_in(b, DOMAIN_EXPLICIT, expected);
+  expect_in(b, DOMAIN_PREDICATE, expected);
+  expect_in(b, DOMAIN_PRODUCT, expected);
   build_end(b);
 }
 
@@ -78,8 +79,8 @@ static void test_relations(void **state) {
   (void)state;
   Build b;
   make_input(&b, 12);
-  expect_in(&b, "predicate", EXPLORE_SAFE);
-  expect_in(&b, "explicit+predicate", EXPLORE_SAFE);
+  expect_in(&b, DOMAIN_PREDICATE, EXPLORE_SAFE);
+  expect_in(&b, DOMAIN_PRODUCT, EXPLORE_SAFE);
   build_end(&b);
   make_input(&b, 9);
   expect_always(&b, EXPLORE_UNSAFE);
@@ -114,7 +115,7 @@ static void test_precision(void **state) {
     make_late_write(&b);
     ExploreOptions options = {.reduction = &reduction_none, .prune = full ? PRUNE_FULL : PRUNE_LAZY};
     Search s;
-    search_open_in(&s, &b, "explicit", options, false);
+    search_open_in(&s, &b, DOMAIN_EXPLICIT, options, false);
     assert_int_equal(s.answer, EXPLORE_SAFE);
     assert_true(s.explorer.statistics.regrown > 0);
     assert_true(tracks_named(&s, "x"));
@@ -130,7 +131,7 @@ static void test_precision(void **state) {
 // In each mode, tracked at locations: the same proof, and x is not tracked everywhere.
 static void test_locations(void **state) {
   (void)state;
-  const char *const domains[] = {"explicit", "predicate"};
+  const DomainKind domains[] = {DOMAIN_EXPLICIT, DOMAIN_PREDICATE};
   for (unsigned i = 0; i < 2; i++) {
     Build b;
     make_late_write(&b);
@@ -187,7 +188,7 @@ static void test_tracking(void **state) {
   build_end(&b);
 }
 
-static ExploreAnswer explore_with(Build *b, const char *domain, unsigned enumerate, bool large) {
+static ExploreAnswer explore_with(Build *b, DomainKind domain, unsigned enumerate, bool large) {
   ExploreOptions options = {.reduction = &reduction_none, .enumerate = enumerate};
   Search s;
   search_open_in(&s, b, domain, options, large);
@@ -203,13 +204,13 @@ static void test_enumeration(void **state) {
   for (unsigned large = 0; large < 2; large++) {
     Build b;
     make_input(&b, 12);
-    assert_int_equal(explore_with(&b, "explicit", 0, large), EXPLORE_UNDECIDED);
-    assert_int_equal(explore_with(&b, "explicit", 9, large), EXPLORE_UNDECIDED);
-    assert_int_equal(explore_with(&b, "explicit", 10, large), EXPLORE_SAFE);
-    assert_int_equal(explore_with(&b, "explicit+predicate", 10, large), EXPLORE_SAFE);
+    assert_int_equal(explore_with(&b, DOMAIN_EXPLICIT, 0, large), EXPLORE_UNDECIDED);
+    assert_int_equal(explore_with(&b, DOMAIN_EXPLICIT, 9, large), EXPLORE_UNDECIDED);
+    assert_int_equal(explore_with(&b, DOMAIN_EXPLICIT, 10, large), EXPLORE_SAFE);
+    assert_int_equal(explore_with(&b, DOMAIN_PRODUCT, 10, large), EXPLORE_SAFE);
     build_end(&b);
     make_input(&b, 9);
-    assert_int_equal(explore_with(&b, "explicit", 10, large), EXPLORE_UNSAFE);
+    assert_int_equal(explore_with(&b, DOMAIN_EXPLICIT, 10, large), EXPLORE_UNSAFE);
     build_end(&b);
   }
 }
@@ -249,12 +250,12 @@ static void test_two_enumerated(void **state) {
   for (unsigned large = 0; large < 2; large++) {
     Build b;
     make_two_inputs(&b, 3);
-    assert_int_equal(explore_with(&b, "explicit", 4, large), EXPLORE_SAFE);
-    assert_int_equal(explore_with(&b, "explicit", 3, large), large ? EXPLORE_UNDECIDED : EXPLORE_SAFE);
-    assert_int_equal(explore_with(&b, "explicit+predicate", 4, large), EXPLORE_SAFE);
+    assert_int_equal(explore_with(&b, DOMAIN_EXPLICIT, 4, large), EXPLORE_SAFE);
+    assert_int_equal(explore_with(&b, DOMAIN_EXPLICIT, 3, large), large ? EXPLORE_UNDECIDED : EXPLORE_SAFE);
+    assert_int_equal(explore_with(&b, DOMAIN_PRODUCT, 4, large), EXPLORE_SAFE);
     build_end(&b);
     make_two_inputs(&b, 2);
-    assert_int_equal(explore_with(&b, "explicit", 4, large), EXPLORE_UNSAFE);
+    assert_int_equal(explore_with(&b, DOMAIN_EXPLICIT, 4, large), EXPLORE_UNSAFE);
     build_end(&b);
   }
 }
@@ -276,6 +277,7 @@ static void test_random_programs(void **state) {
                              .reduction = reductions[seed % REDUCTIONS]->name,
                              .force_cover = "yes",
                              .dependence = "conditional",
+                             .simplify = "no",
                              .block = seed & 2 ? "single" : "large",
                              .search = seed & 4 ? "dfs" : "bfs"};
     Answer answer = ask_engine(&b, &reach_engine, &options);
