@@ -16,14 +16,16 @@ typedef struct Run {
 
 // --- the schedule of an error path ---
 
-static Bits value_in_model(const Run *run, Term term) { return solver_value(run->explorer.feasibility.solver, term); }
+static Bits value_in_model(Run *run, Term term) {
+  return solver_value(explorer_feasibility(&run->explorer)->solver, term);
+}
 
 static void add_initial_cells(Run *run, PathSchedule *schedule) {
   const Program *p = run->context->program;
   for (CellId c = 0; c < p->cells.count; c++) {
     uint64_t known;
     if (p->cells.data[c].initial == TERM_NONE &&
-        map_get(&run->explorer.feasibility.walk.initial, p->cells.data[c].term, &known))
+        map_get(&explorer_walk(&run->explorer)->initial, p->cells.data[c].term, &known))
       path_schedule_initial(schedule, c, value_in_model(run, (Term)known));
   }
 }
@@ -32,16 +34,17 @@ static void report_unsafe(Run *run) {
   Explorer *x = &run->explorer;
   Account *account = run->context->account;
   PathSchedule schedule;
-  path_schedule_init(&schedule, run->context->program, &x->transitions, run->context->property, account);
+  path_schedule_init(&schedule, run->context->program, explorer_transitions(x), run->context->property, account);
   BitsVector fresh;
   BitsVector_init(&fresh, account);
-  walk_to(&x->feasibility.walk, x->error); // includes the goal's own step
+  Walk *walk = explorer_walk(x);
+  walk_to(walk, explorer_error(x)); // includes the goal's own step
   add_initial_cells(run, &schedule);
-  for (size_t i = 0; i < x->feasibility.walk.steps.count; i++) {
-    const WalkStep *step = &x->feasibility.walk.steps.data[i];
+  for (size_t i = 0; i < walk->steps.count; i++) {
+    const WalkStep *step = &walk->steps.data[i];
     BitsVector_clear(&fresh);
-    for (uint32_t k = 0; k < x->transitions.edges.data[step->edge].fresh_count; k++)
-      BitsVector_push(&fresh, value_in_model(run, x->feasibility.walk.inputs.data[step->inputs + k]));
+    for (uint32_t k = 0; k < explorer_transitions(x)->edges.data[step->edge].fresh_count; k++)
+      BitsVector_push(&fresh, value_in_model(run, walk->inputs.data[step->inputs + k]));
     path_schedule_edge(&schedule, step->edge, fresh.data);
   }
   run->result->answer = ANSWER_UNSAFE;
@@ -65,11 +68,11 @@ static void close_explorer(Run *run) {
 // --- the answer ---
 
 static void report_cuts(Run *run) {
-  const U32Vector *cuts = &run->explorer.met_cuts;
-  if (run->explorer.iterations_cut) {
+  const U32Vector *cuts = explorer_met_cuts(&run->explorer);
+  if (explorer_iterations_cut(&run->explorer)) {
     Text what;
     text_init(&what, run->context->account);
-    text_format(&what, "loops were followed %u times", (unsigned)run->explorer.options.most_iterations);
+    text_format(&what, "loops were followed %u times", (unsigned)explorer_options(&run->explorer)->most_iterations);
     result_add_cut(run->result, CUT_UNWINDING, what.data);
     text_free(&what);
   }
@@ -84,7 +87,7 @@ static void report_cuts(Run *run) {
 // Explores the same program without a reduction, in the time that is left. NULL: it is safe there, too, or the time was
 // not enough.
 static const char *check_against_all(Run *run) {
-  ExploreOptions options = run->explorer.options;
+  ExploreOptions options = *explorer_options(&run->explorer);
   options.reduction = &reduction_none;
   options.checked = 0;
   Run all = {.context = run->context, .choice = run->choice, .result = run->result, .view = run->view};
@@ -117,12 +120,13 @@ static void report(Run *run, ExploreAnswer answer) {
   switch (answer) {
   case EXPLORE_UNSAFE: report_unsafe(run); break;
   case EXPLORE_SAFE: report_safe(run); break;
-  case EXPLORE_UNDECIDED: result_unknown(result, "%s", x->flaw); break;
-  case EXPLORE_STOPPED: result_stopped(result, x->budget->reason); break;
+  case EXPLORE_UNDECIDED: result_unknown(result, "%s", explorer_flaw(x)); break;
+  case EXPLORE_STOPPED: result_stopped(result, explorer_budget(x)->reason); break;
   }
-  x->statistics.controls = control_count(&x->controls);
-  if (run->domain.domain.operations->lazy) x->statistics.implications = run->domain.label.implications.by_solver;
-#define X(name) result_count(result, #name, (double)x->statistics.name);
+  explorer_statistics(x)->controls = control_count(explorer_controls(x));
+  if (run->domain.domain.operations->lazy)
+    explorer_statistics(x)->implications = run->domain.label.implications.by_solver;
+#define X(name) result_count(result, #name, (double)explorer_statistics(x)->name);
   EXPLORE_STATISTICS(X)
 #undef X
 }

@@ -11,7 +11,7 @@ static BlockLabel label_at(const BlocksDomain *d, LabelId label) {
 }
 
 static BlockLabel label_of_node(const BlocksDomain *d, NodeId node) {
-  return label_at(d, tree_node(&d->explorer->tree, node)->label);
+  return label_at(d, explorer_label(d->explorer, node));
 }
 
 static LabelId add_label(BlocksDomain *d, BlockLabel label) {
@@ -30,7 +30,7 @@ typedef struct Inputs {
 static void note_input(void *context, Term variable) {
   Inputs *inputs = context;
   const BlocksDomain *d = inputs->domain;
-  if (term_variable_index(d->terms, variable) >= d->explorer->transitions.state_limit)
+  if (term_variable_index(d->terms, variable) >= explorer_transitions(d->explorer)->state_limit)
     TermVector_push(&inputs->found, variable);
 }
 
@@ -61,7 +61,7 @@ static size_t list_conditions(BlocksDomain *d, LabelId start, Trie condition) {
     Inputs inputs = {.domain = d};
     TermVector_init(&inputs.found, d->account);
     term_each_variable(d->terms, path_conjunction(&d->formulas, condition), note_input, &inputs);
-    uint32_t limit = d->explorer->transitions.state_limit;
+    uint32_t limit = explorer_transitions(d->explorer)->state_limit;
     for (uint32_t i = 0; i < count; i++)
       instances_add(d->terms, d->conditions.data[i], limit, inputs.found.data, inputs.found.count, &d->conditions,
                     d->account);
@@ -91,7 +91,7 @@ static void put_after(void *context, Term variable) {
   After *after = context;
   BlocksDomain *d = after->domain;
   uint32_t index = term_variable_index(d->terms, variable);
-  if (index >= d->explorer->transitions.state_limit || map_contains(after->map, variable)) return;
+  if (index >= explorer_transitions(d->explorer)->state_limit || map_contains(after->map, variable)) return;
   Term value = path_value(&d->formulas, after->values, index);
   if (value != variable) map_put(after->map, variable, value);
 }
@@ -120,7 +120,7 @@ static LabelId abstract_block(BlocksDomain *d, LabelId start, LabelId path, Cont
     after = predicate_label_of(p, &conjuncts);
     TermVector_free(&conjuncts);
   }
-  d->explorer->statistics.implications = p->abstraction.asked + p->implications.by_solver;
+  explorer_statistics(d->explorer)->implications = p->abstraction.asked + p->implications.by_solver;
   abstract_step_free(&step);
   return after;
 }
@@ -135,7 +135,7 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   if (path_ends(&d->formulas, move)) {
     list_conditions(d, after.start, path_label_at(&d->formulas, after.path).condition);
     if (!abstraction_allows(&d->predicate.abstraction, d->conditions.data, d->conditions.count)) return;
-  } else if (d->heads.data[d->explorer->program->edges.data[move->edge].to]) {
+  } else if (d->heads.data[explorer_program(d->explorer)->edges.data[move->edge].to]) {
     after = (BlockLabel){.begins = true, .ended_start = before.start, .ended_path = after.path, .path = d->empty_path};
     after.start = abstract_block(d, before.start, after.ended_path, move->to);
     if (after.start == LABEL_FALSE) return;
@@ -163,10 +163,11 @@ static NodeId choose_block_path(BlocksDomain *d, NodeId node) {
   Explorer *x = d->explorer;
   while (node != 0 && !label_of_node(d, node).begins) {
     LabelId step = path_chosen_step(&d->formulas, label_of_node(d, node).path, d->solver);
-    LinkId link = links_newest(&x->links, node);
-    while (label_at(d, link_at(&x->links, link)->label).path != step) link = link_at(&x->links, link)->older;
+    LinkId link = links_newest(explorer_links(x), node);
+    while (label_at(d, link_at(explorer_links(x), link)->label).path != step)
+      link = link_at(explorer_links(x), link)->older;
     explorer_choose_link(x, link);
-    node = link_at(&x->links, link)->parent;
+    node = link_at(explorer_links(x), link)->parent;
   }
   return node;
 }
@@ -200,7 +201,7 @@ static void meeting_free(Meeting *m) {
 static void note_value(void *context, Term variable) {
   Meeting *m = context;
   BlocksDomain *d = m->domain;
-  if (term_variable_index(d->terms, variable) >= d->explorer->transitions.state_limit) return;
+  if (term_variable_index(d->terms, variable) >= explorer_transitions(d->explorer)->state_limit) return;
   TermVector_push(&m->variables, variable);
   Bits value = solver_value(d->solver, variable);
   TermVector_push(&m->values, term_constant(d->terms, term_width(d->terms, variable), value));
@@ -217,7 +218,7 @@ static void note_beginning(Meeting *m, NodeId node, Term formula) {
   Tracking *tracking = &d->predicate.tracking;
   size_t count;
   const Term *items =
-      tracked_items(tracking, tracking_set(tracking, tree_node(&d->explorer->tree, node)->control), &count);
+      tracked_items(tracking, tracking_set(tracking, tree_node(explorer_tree(d->explorer), node)->control), &count);
   for (size_t i = 0; i < count; i++) {
     if (has_inputs(d, items[i])) continue; // the predicate has parameters
     TermVector_push(&m->predicates, items[i]);
@@ -257,7 +258,7 @@ static Term ending(const Meeting *m, const Link *link, MeetingKind kind) {
 // with the best kind of meeting are preferred. `worst` becomes the worst kind that a block of the path needed. NO_ID:
 // the solver was stopped.
 static LinkId choose_link(const Meeting *m, NodeId node, MeetingKind *worst) {
-  const Links *links = &m->domain->explorer->links;
+  const Links *links = explorer_links(m->domain->explorer);
   for (MeetingKind kind = MEET_IN_STATE; kind <= MEET_ANYHOW; kind++)
     for (LinkId link = links_newest(links, node); link != NO_ID; link = link_at(links, link)->older) {
       if (!ask(m->domain, ending(m, link_at(links, link), kind))) continue;
@@ -282,8 +283,8 @@ static bool choose_path(BlocksDomain *d, NodeId goal, MeetingKind *worst) {
     found = link != NO_ID;
     if (!found) break;
     explorer_choose_link(x, link);
-    formula = ending(&meeting, link_at(&x->links, link), MEET_ANYHOW);
-    node = choose_block_path(d, link_at(&x->links, link)->parent);
+    formula = ending(&meeting, link_at(explorer_links(x), link), MEET_ANYHOW);
+    node = choose_block_path(d, link_at(explorer_links(x), link)->parent);
   }
   meeting_free(&meeting);
   if (found) explorer_finish_path(x, goal);
@@ -299,10 +300,10 @@ static bool grow(BlocksDomain *d, PredicateGrowth growth) {
   TrackingPlace place = {.node = p->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
   bool grown = false;
   for (size_t i = 0; i < p->interpolation.formulas.count; i++) {
-    place.control = growth == GROW_EVERYWHERE ? NO_ID : tree_node(&d->explorer->tree, place.node)->control;
+    place.control = growth == GROW_EVERYWHERE ? NO_ID : tree_node(explorer_tree(d->explorer), place.node)->control;
     if (growth == GROW_EVERYWHERE || label_of_node(d, place.node).begins)
       grown |= predicate_track(p, p->interpolation.formulas.data[i], &place);
-    place.node = tree_node(&d->explorer->tree, place.node)->parent;
+    place.node = tree_node(explorer_tree(d->explorer), place.node)->parent;
   }
   return grown;
 }
@@ -332,15 +333,15 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   d->domain.pivot = 0;
   MeetingKind worst = MEET_IN_STATE;
   if (!choose_path(d, goal, &worst)) {
-    if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "a block that the solver cannot decide";
+    if (!explorer_stopped(d->explorer)) d->domain.undecided = "a block that the solver cannot decide";
     return PATH_UNDECIDED;
   }
   PathAnswer answer = interpolate_goal(&d->predicate.interpolation, goal);
   if (answer != PATH_INFEASIBLE) return answer;
-  d->explorer->statistics.refinements++;
+  explorer_statistics(d->explorer)->refinements++;
   if (exclude_path(d, goal)) return PATH_REGROW;
   if (worst == MEET_ANYHOW && predicate_sharpen(&d->predicate)) return PATH_REGROW;
-  if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "predicates that do not exclude their path";
+  if (!explorer_stopped(d->explorer)) d->domain.undecided = "predicates that do not exclude their path";
   return PATH_UNDECIDED;
 }
 
@@ -351,10 +352,10 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   Formulas *f = &d->formulas;
   const Explorer *x = d->explorer;
   BlockLabel before = label_of_node(d, node), there = {0}, step = {0};
-  LinkId link = goal ? NO_ID : links_along(&x->links, &x->tree, node, move->edge, move->to);
+  LinkId link = goal ? NO_ID : links_along(explorer_links(x), explorer_tree(x), node, move->edge, move->to);
   if (link != NO_ID) {
-    there = label_of_node(d, link_at(&x->links, link)->node);
-    step = label_at(d, link_at(&x->links, link)->label);
+    there = label_of_node(d, link_at(explorer_links(x), link)->node);
+    step = label_at(d, link_at(explorer_links(x), link)->label);
   }
   PathLabel path = path_label_at(f, before.path);
   Trie whole = path.condition;
@@ -415,30 +416,29 @@ static void free_domain(Domain *domain) {
   d->predicate.domain.operations->free(&d->predicate.domain);
 }
 
+static const MergingOperations merging = {.join = join, .escape = escape};
 static const DomainOperations operations = {.name = "blocks",
-                                            .merges = true,
+                                            .merging = &merging,
                                             .free = free_domain,
                                             .initial = initial,
                                             .post = post,
-                                            .join = join,
-                                            .escape = escape,
                                             .covers = covers,
                                             .refine = refine,
                                             .formula = formula};
 
 static void find_heads(BlocksDomain *d) {
-  const Program *p = d->explorer->program;
-  const uint32_t *positions = d->explorer->controls.positions.data;
+  const Program *p = explorer_program(d->explorer);
+
   ByteVector_resize(&d->heads, p->locations.count);
-  for (size_t e = 0; e < p->edges.count; e++)
-    if (positions[p->edges.data[e].to] <= positions[p->edges.data[e].from]) d->heads.data[p->edges.data[e].to] = 1;
+  for (EdgeId e = 0; e < p->edges.count; e++)
+    if (control_goes_back(explorer_controls(d->explorer), e)) d->heads.data[p->edges.data[e].to] = 1;
 }
 
 void blocks_domain_init(BlocksDomain *d, Explorer *explorer) {
-  *d = (BlocksDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
-  d->account = explorer->account;
+  *d = (BlocksDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer_terms(explorer)};
+  d->account = explorer_account(explorer);
   predicate_domain_init(&d->predicate, explorer);
-  formulas_init(&d->formulas, &explorer->transitions, NULL, d->account);
+  formulas_init(&d->formulas, explorer_transitions(explorer), NULL, d->account);
   BlockLabelVector_init(&d->labels, d->account);
   BlockLabelVector_resize(&d->labels, LABEL_FALSE + 1);
   d->empty_path = path_begin(&d->formulas);
@@ -446,6 +446,6 @@ void blocks_domain_init(BlocksDomain *d, Explorer *explorer) {
   d->root = add_label(d, root);
   ByteVector_init(&d->heads, d->account);
   find_heads(d);
-  d->solver = solver_new(SOLVER_AUTOMATIC, d->terms, d->account, explorer->budget);
+  d->solver = solver_new(SOLVER_AUTOMATIC, d->terms, d->account, explorer_budget(explorer));
   TermVector_init(&d->conditions, d->account);
 }

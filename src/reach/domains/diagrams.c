@@ -60,7 +60,7 @@ static LabelId initial(Domain *domain) {
   if (failed(d)) return LABEL_TRUE;
   Bdd states = bdd_states_initial(&d->states);
   if (failed(d)) return LABEL_TRUE;
-  bdd_space_or_into(reached_at(d, control_initial(&d->explorer->controls)), states);
+  bdd_space_or_into(reached_at(d, explorer_initial_control(d->explorer)), states);
   return label_of(d, states);
 }
 
@@ -68,7 +68,7 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   BddDomain *d = of(domain);
   if (failed(d)) return;
   drop_transient(d);
-  bool goal = d->explorer->transitions.edges.data[move->edge].end != ENDS_NOT;
+  bool goal = explorer_transitions(d->explorer)->edges.data[move->edge].end != ENDS_NOT;
   Bdd before = states_of(d, move->before);
   Bdd after = move->missed || goal ? bdd_states_enabled(&d->states, before, move->edge, move->missed)
                                    : bdd_states_after(&d->states, before, move->edge);
@@ -105,10 +105,11 @@ static LabelId join(Domain *domain, LabelId waiting, LabelId arriving) {
 // predecessors.
 static LinkId find_link(BddDomain *d, NodeId node, Bdd states, Bdd *before) {
   Explorer *x = d->explorer;
-  const TreeNode *n = tree_node(&x->tree, node);
-  for (LinkId link = links_newest(&x->links, node); link != NO_ID; link = link_at(&x->links, link)->older) {
-    const Link *l = link_at(&x->links, link);
-    Bdd parent = states_of(d, tree_node(&x->tree, l->parent)->label);
+  const TreeNode *n = tree_node(explorer_tree(x), node);
+  for (LinkId link = links_newest(explorer_links(x), node); link != NO_ID;
+       link = link_at(explorer_links(x), link)->older) {
+    const Link *l = link_at(explorer_links(x), link);
+    Bdd parent = states_of(d, explorer_label(x, l->parent));
     *before = n->goal ? bdd_states_enabled(&d->states, parent, l->edge, n->missed)
                       : bdd_states_before(&d->states, parent, l->edge, states);
     if (n->goal) bdd_space_and_into(before, states);
@@ -122,14 +123,14 @@ static LinkId find_link(BddDomain *d, NodeId node, Bdd states, Bdd *before) {
 // before it, so the loop ends.
 static bool choose_path(BddDomain *d, NodeId goal) {
   Explorer *x = d->explorer;
-  Bdd state = bdd_states_pick(states_of(d, tree_node(&x->tree, goal)->label));
+  Bdd state = bdd_states_pick(states_of(d, explorer_label(x, goal)));
   NodeId node = goal;
   while (node != 0) {
     Bdd before = BDD_FALSE;
     LinkId link = find_link(d, node, state, &before);
     if (link == NO_ID) break;
     explorer_choose_link(x, link);
-    node = link_at(&x->links, link)->parent;
+    node = link_at(explorer_links(x), link)->parent;
     bdd_space_replace(&state, bdd_states_pick(before));
     bdd_space_drop(before);
   }
@@ -143,7 +144,7 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   d->domain.undecided = d->states.translator.flaw;
   if (d->states.translator.flaw) return PATH_UNDECIDED;
   bool found = choose_path(d, goal);
-  PathAnswer answer = found ? goal_check(&d->explorer->feasibility, goal, NULL) : PATH_UNDECIDED;
+  PathAnswer answer = found ? goal_check(explorer_feasibility(d->explorer), goal, NULL) : PATH_UNDECIDED;
   if (answer == PATH_INFEASIBLE || !found)
     d->domain.undecided = "internal error: a set of states has one that no execution reaches";
   if (d->states.translator.flaw) d->domain.undecided = d->states.translator.flaw;
@@ -153,18 +154,18 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
 // --- formulas ---
 
 static Term formula_of(BddDomain *d, Bdd states) {
-  return term_and(d->explorer->terms, d->facts, bdd_formula(&d->formulas, states));
+  return term_and(explorer_terms(d->explorer), d->facts, bdd_formula(&d->formulas, states));
 }
 
 static Term formula(const Domain *domain, LabelId label) {
   BddDomain *d = of((Domain *)domain); // terms are made and remembered
-  return label == LABEL_FALSE ? term_false(d->explorer->terms) : formula_of(d, states_of(d, label));
+  return label == LABEL_FALSE ? term_false(explorer_terms(d->explorer)) : formula_of(d, states_of(d, label));
 }
 
 // The union of the labels of all nodes at the control vector. It equals the set of reached states, but a proof consists
 // of nodes and must not rely on that set.
 static Bdd labels_at(BddDomain *d, ControlId control) {
-  const Tree *tree = &d->explorer->tree;
+  const Tree *tree = explorer_tree(d->explorer);
   while (d->proven.count <= control) U32Vector_push(&d->proven, NO_ID);
   if (d->proven.data[control] != NO_ID) return (Bdd)d->proven.data[control];
   Bdd all = BDD_FALSE;
@@ -179,9 +180,9 @@ static Bdd labels_at(BddDomain *d, ControlId control) {
 static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   BddDomain *d = of(domain);
   Explorer *x = d->explorer;
-  TermStore *terms = x->terms;
-  const Transition *transition = &x->transitions.edges.data[move->edge];
-  LabelId label = tree_node(&x->tree, node)->label;
+  TermStore *terms = explorer_terms(x);
+  const Transition *transition = &explorer_transitions(x)->edges.data[move->edge];
+  LabelId label = explorer_label(x, node);
   Bdd there_states = goal || move->missed ? BDD_FALSE : labels_at(d, move->to);
   if (bdd_cases_show(&d->states, states_of(d, label), move->edge, move->missed, there_states)) return term_false(terms);
   Term before = formula(domain, label);
@@ -215,22 +216,21 @@ static void free_domain(Domain *domain) {
   words_free(&d->words);
 }
 
+static const MergingOperations merging = {.join = join, .remainder = remainder_of, .escape = escape};
 static const DomainOperations operations = {.name = "bdd",
-                                            .merges = true,
+                                            .merging = &merging,
                                             .free = free_domain,
                                             .initial = initial,
                                             .post = post,
-                                            .remainder = remainder_of,
-                                            .join = join,
-                                            .escape = escape,
                                             .refine = refine,
                                             .formula = formula};
 
 void bdd_domain_init(BddDomain *d, Explorer *explorer) {
-  *d = (BddDomain){.domain = {.operations = &operations}, .explorer = explorer, .account = explorer->account};
+  *d = (BddDomain){.domain = {.operations = &operations}, .explorer = explorer, .account = explorer_account(explorer)};
   d->transient = NO_ID;
-  const char *flaw = words_init(&d->words, &explorer->transitions, false, explorer->budget, d->account);
-  bdd_states_init(&d->states, &d->words, (BddFrame){.flaw = flaw}, explorer->budget, d->account);
+  const char *flaw =
+      words_init(&d->words, explorer_transitions(explorer), false, explorer_budget(explorer), d->account);
+  bdd_states_init(&d->states, &d->words, (BddFrame){.flaw = flaw}, explorer_budget(explorer), d->account);
   bdd_formulas_init(&d->formulas, &d->words, d->account);
   U32Vector_init(&d->labels, d->account);
   map_init(&d->label_of, d->account);

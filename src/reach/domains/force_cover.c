@@ -4,10 +4,10 @@
 
 // The edges from `above` down to `node`, the last one first.
 static void edges_between(const LabelDomain *d, NodeId above, NodeId node, U32Vector *edges) {
-  assert(tree_is_ancestor(&d->explorer->tree, above, node));
+  assert(tree_is_ancestor(explorer_tree(d->explorer), above, node));
   U32Vector_clear(edges);
-  for (NodeId n = node; n != above; n = tree_node(&d->explorer->tree, n)->parent)
-    U32Vector_push(edges, tree_node(&d->explorer->tree, n)->edge);
+  for (NodeId n = node; n != above; n = tree_node(explorer_tree(d->explorer), n)->parent)
+    U32Vector_push(edges, tree_node(explorer_tree(d->explorer), n)->edge);
 }
 
 // It is a guess that a forced label will be needed. Large forced labels cost more than they save.
@@ -26,11 +26,11 @@ static bool force_along(LabelDomain *d, NodeId node, NodeId above, Term formula,
     TermVector_push(&formulas, formula);
     small = term_dag_size(d->terms, formula) <= LARGEST_FORCED;
   }
-  bool holds = small && label_implies_term(&d->implications, tree_node(&d->explorer->tree, above)->label, formula);
+  bool holds = small && label_implies_term(&d->implications, explorer_label(d->explorer, above), formula);
   NodeId at = node;
   for (size_t i = 0; holds && i < edges->count; i++) {
     label_strengthen(d, at, formulas.data[i]);
-    at = tree_node(&d->explorer->tree, at)->parent;
+    at = tree_node(explorer_tree(d->explorer), at)->parent;
   }
   TermVector_free(&formulas);
   return holds;
@@ -45,7 +45,7 @@ static bool find_guards(LabelDomain *d, NodeId above, Term formula, const U32Vec
   bool inputs = false;
   Term goal = term_not(d->terms, formula);
   for (size_t i = 0; i < edges->count && !inputs; i++) {
-    const Transition *transition = &d->explorer->transitions.edges.data[edges->data[i]];
+    const Transition *transition = &explorer_transitions(d->explorer)->edges.data[edges->data[i]];
     inputs = transition->fresh_count > 0;
     for (size_t k = 0; k < carried.count; k++)
       carried.data[k] = precondition(&d->interpolation.preconditions, edges->data[i], carried.data[k], false);
@@ -53,7 +53,7 @@ static bool find_guards(LabelDomain *d, NodeId above, Term formula, const U32Vec
     TermVector_push(&carried, transition->guard);
   }
   uint32_t count;
-  const Term *label = conjunction_literals(&d->labels, tree_node(&d->explorer->tree, above)->label, &count);
+  const Term *label = conjunction_literals(&d->labels, explorer_label(d->explorer, above), &count);
   for (uint32_t i = 0; i < count; i++) TermVector_push(&carried, label[i]);
   TermVector_push(&carried, goal);
   bool found = !inputs && solver_check(d->implications.solver, carried.data, carried.count) == SOLVER_UNSAT;
@@ -85,16 +85,16 @@ static bool force_formula(LabelDomain *d, NodeId node, NodeId above, Term formul
 
 bool label_force(Domain *domain, NodeId node, NodeId coverer) {
   LabelDomain *d = (LabelDomain *)domain;
-  Tree *tree = &d->explorer->tree;
+  const Tree *tree = explorer_tree(d->explorer);
   NodeId above = tree_common_ancestor(tree, node, coverer);
   assert(tree_node(tree, node)->control == tree_node(tree, coverer)->control);
-  walk_to(&d->explorer->feasibility.walk, node);
+  walk_to(explorer_walk(d->explorer), node);
   ConjunctionId wanted = tree_node(tree, coverer)->label;
   uint32_t count;
   conjunction_literals(&d->labels, wanted, &count);
   for (uint32_t i = 0; i < count; i++) { // a literal that is false on the path to the node cannot be forced
     Term literal = conjunction_literals(&d->labels, wanted, &count)[i];
-    if (term_is_false(d->terms, walk_value(&d->explorer->feasibility.walk, literal))) return false;
+    if (term_is_false(d->terms, walk_value(explorer_walk(d->explorer), literal))) return false;
   }
   for (uint32_t i = 0; i < count; i++) {
     Term literal = conjunction_literals(&d->labels, wanted, &count)[i];

@@ -16,12 +16,6 @@ static bool is_satisfiable(PathDomain *d, Trie condition) {
 
 // --- steps ---
 
-static bool goes_back(const PathDomain *d, EdgeId edge) {
-  const Edge *e = &d->explorer->program->edges.data[edge];
-  const uint32_t *positions = d->explorer->controls.positions.data;
-  return positions[e->to] <= positions[e->from];
-}
-
 static uint32_t most_iterations(const ControlTable *controls, ControlId control) {
   uint32_t most = 0;
   for (ThreadId t = 0; t < controls->thread_count; t++)
@@ -39,7 +33,8 @@ static bool is_possible(PathDomain *d, LabelId label) {
   PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
   if (l->iterations == CHECKED || l->iterations == IMPOSSIBLE) return l->iterations == CHECKED;
   bool possible = is_satisfiable(d, l->condition);
-  if (possible && l->iterations > d->explorer->statistics.turns) d->explorer->statistics.turns = l->iterations;
+  if (possible && l->iterations > explorer_statistics(d->explorer)->turns)
+    explorer_statistics(d->explorer)->turns = l->iterations;
   l->iterations = possible ? CHECKED : IMPOSSIBLE;
   return possible;
 }
@@ -48,10 +43,10 @@ static bool is_possible(PathDomain *d, LabelId label) {
 static bool count_iteration(PathDomain *d, const Move *move, LabelId label) {
   Explorer *x = d->explorer;
   PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
-  l->iterations = most_iterations(&x->controls, move->to);
+  l->iterations = most_iterations(explorer_controls(x), move->to);
   assert(l->iterations != CHECKED && l->iterations != IMPOSSIBLE);
-  if (x->options.most_iterations == 0 || l->iterations <= x->options.most_iterations) return true;
-  if (!x->iterations_cut) x->iterations_cut = is_satisfiable(d, l->condition);
+  if (explorer_options(x)->most_iterations == 0 || l->iterations <= explorer_options(x)->most_iterations) return true;
+  if (!explorer_iterations_cut(x) && is_satisfiable(d, l->condition)) explorer_cut_iterations(x);
   return false;
 }
 
@@ -60,7 +55,7 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   if (!is_possible(d, move->before)) return;
   LabelId label = path_step(&d->formulas, move);
   if (label == LABEL_FALSE) return;
-  bool iterates = !path_ends(&d->formulas, move) && goes_back(d, move->edge);
+  bool iterates = !path_ends(&d->formulas, move) && control_goes_back(explorer_controls(d->explorer), move->edge);
   if (!iterates || count_iteration(d, move, label)) U32Vector_push(labels, label);
 }
 
@@ -76,18 +71,17 @@ static LabelId join(Domain *domain, LabelId waiting, LabelId arriving) {
 static void list_goals(PathDomain *d, NodeId first, bool errors, U32Vector *goals) {
   const Explorer *x = d->explorer;
   U32Vector_clear(goals);
-  for (size_t i = 0; i <= x->waitlist.heap.count; i++) {
-    NodeId node = i == 0 ? first : x->waitlist.heap.data[i - 1].node;
-    const TreeNode *n = tree_node(&x->tree, node);
+  for (size_t i = 0; i <= explorer_waiting_count(x); i++) {
+    NodeId node = i == 0 ? first : explorer_waiting(x, i - 1);
+    const TreeNode *n = tree_node(explorer_tree(x), node);
     if (!n->goal || n->visited || n->label == LABEL_FALSE) continue;
-    bool error = !n->missed && x->transitions.edges.data[n->edge].end == ENDS_IN_ERROR;
+    bool error = !n->missed && explorer_transitions(x)->edges.data[n->edge].end == ENDS_IN_ERROR;
     if (error == errors) U32Vector_push(goals, node);
   }
 }
 
 static Term condition_of(PathDomain *d, NodeId node) {
-  return path_conjunction(&d->formulas,
-                          path_label_at(&d->formulas, tree_node(&d->explorer->tree, node)->label).condition);
+  return path_conjunction(&d->formulas, path_label_at(&d->formulas, explorer_label(d->explorer, node)).condition);
 }
 
 static Term disjunction_of_goals(PathDomain *d, const U32Vector *goals, size_t from, size_t to) {
@@ -101,10 +95,10 @@ static Term disjunction_of_goals(PathDomain *d, const U32Vector *goals, size_t f
 // Is one of the goals reachable? After SOLVER_SAT there is a model.
 static SolverAnswer ask_goals(PathDomain *d, const U32Vector *goals) {
   Term formula = disjunction_of_goals(d, goals, 0, goals->count);
-  if (d->explorer->options.simplify) formula = term_factor(d->terms, formula, &d->factored);
+  if (explorer_options(d->explorer)->simplify) formula = term_factor(d->terms, formula, &d->factored);
   if (term_is_false(d->terms, formula)) return SOLVER_UNSAT;
   if (d->has_model && solver_holds(d->solver, formula)) return SOLVER_SAT;
-  d->explorer->statistics.refinements++;
+  explorer_statistics(d->explorer)->refinements++;
   SolverAnswer answer = solver_check(d->solver, &formula, 1);
   d->has_model = answer == SOLVER_SAT;
   return answer;
@@ -114,14 +108,14 @@ static SolverAnswer ask_goals(PathDomain *d, const U32Vector *goals) {
 static PathAnswer choose_path(PathDomain *d, NodeId goal) {
   Explorer *x = d->explorer;
   for (NodeId node = goal; node != 0;) {
-    LabelId step = path_chosen_step(&d->formulas, tree_node(&x->tree, node)->label, d->solver);
-    LinkId link = links_newest(&x->links, node);
-    while (link_at(&x->links, link)->label != step) link = link_at(&x->links, link)->older;
+    LabelId step = path_chosen_step(&d->formulas, explorer_label(x, node), d->solver);
+    LinkId link = links_newest(explorer_links(x), node);
+    while (link_at(explorer_links(x), link)->label != step) link = link_at(explorer_links(x), link)->older;
     explorer_choose_link(x, link);
-    node = link_at(&x->links, link)->parent;
+    node = link_at(explorer_links(x), link)->parent;
   }
   explorer_finish_path(x, goal);
-  PathAnswer answer = goal_check(&x->feasibility, goal, NULL);
+  PathAnswer answer = goal_check(explorer_feasibility(x), goal, NULL);
   if (answer != PATH_INFEASIBLE) return answer;
   d->domain.undecided = "internal error: a path formula has a model, and its path is not feasible";
   return PATH_UNDECIDED;
@@ -139,7 +133,7 @@ static PathAnswer refine_kind(PathDomain *d, NodeId goal, bool errors, U32Vector
   SolverAnswer answer = ask_goals(d, goals);
   if (answer == SOLVER_SAT) return choose_goal(d, goals, errors);
   if (answer == SOLVER_UNKNOWN) {
-    if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "a path formula that the solver cannot decide";
+    if (!explorer_stopped(d->explorer)) d->domain.undecided = "a path formula that the solver cannot decide";
     return PATH_UNDECIDED;
   }
   for (size_t i = 0; i < goals->count; i++) explorer_strengthen(d->explorer, goals->data[i], LABEL_FALSE);
@@ -164,13 +158,13 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   PathDomain *d = of(domain);
   Formulas *f = &d->formulas;
   const Explorer *x = d->explorer;
-  LinkId link = goal ? NO_ID : links_along(&x->links, &x->tree, node, move->edge, move->to);
+  LinkId link = goal ? NO_ID : links_along(explorer_links(x), explorer_tree(x), node, move->edge, move->to);
   if (link != NO_ID) {
-    Link l = *link_at(&x->links, link);
-    LabelId joined = tree_node(&x->tree, l.node)->label;
-    return path_link_escape(f, tree_node(&x->tree, node)->label, move->edge, l.label, joined);
+    Link l = *link_at(explorer_links(x), link);
+    LabelId joined = explorer_label(x, l.node);
+    return path_link_escape(f, explorer_label(x, node), move->edge, l.label, joined);
   }
-  PathLabel before = path_label_at(f, tree_node(&x->tree, node)->label);
+  PathLabel before = path_label_at(f, explorer_label(x, node));
   path_enter(f, move->edge, before.values, path_instances(f, move->edge));
   bool possible = path_assume(f, &before.condition, path_seen(f, path_guard(f, move)));
   return possible ? path_conjunction(f, before.condition) : term_false(d->terms);
@@ -191,22 +185,20 @@ static void free_domain(Domain *domain) {
   formulas_free(&d->formulas);
 }
 
+static const MergingOperations merging = {
+    .counts_iterations = true, .goals_last = true, .join = join, .escape = escape};
 static const DomainOperations operations = {.name = "path",
-                                            .merges = true,
-                                            .counts_iterations = true,
-                                            .goals_last = true,
+                                            .merging = &merging,
                                             .free = free_domain,
                                             .initial = initial,
                                             .post = post,
-                                            .join = join,
-                                            .escape = escape,
                                             .refine = refine,
                                             .formula = formula};
 
 void path_domain_init(PathDomain *d, Explorer *explorer) {
-  *d = (PathDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
-  d->account = explorer->account;
-  formulas_init(&d->formulas, &explorer->transitions, &explorer->feasibility.walk, d->account);
+  *d = (PathDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer_terms(explorer)};
+  d->account = explorer_account(explorer);
+  formulas_init(&d->formulas, explorer_transitions(explorer), explorer_walk(explorer), d->account);
   map_init(&d->factored, d->account);
-  d->solver = solver_new(SOLVER_AUTOMATIC, d->terms, d->account, explorer->budget);
+  d->solver = solver_new(SOLVER_AUTOMATIC, d->terms, d->account, explorer_budget(explorer));
 }

@@ -69,7 +69,7 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   if (!map_get(&d->posts, key, &list)) {
     size_t first = labels->count;
     compute_post(d, move, labels);
-    if (d->explorer->budget->reason != STOP_NONE) return;
+    if (explorer_stopped(d->explorer)) return;
     map_put(&d->posts, key, d->lists.count - 1);
     for (size_t i = first; i < labels->count; i++) U32Vector_push(&d->found, labels->data[i]);
     U32Vector_push(&d->lists, (uint32_t)d->found.count);
@@ -90,8 +90,8 @@ static void forget_posts(ProductDomain *d) {
 
 static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   ProductDomain *d = of(domain);
-  LabelPair strong = d->pairs.data[tree_node(&d->explorer->tree, node)->label];
-  LabelPair weak = d->pairs.data[tree_node(&d->explorer->tree, coverer)->label];
+  LabelPair strong = d->pairs.data[explorer_label(d->explorer, node)];
+  LabelPair weak = d->pairs.data[explorer_label(d->explorer, coverer)];
   return conjunction_implies(&d->values.labels, strong.values, weak.values) &&
          predicate_label_implies(&d->predicates, strong.predicates, weak.predicates);
 }
@@ -110,17 +110,17 @@ static Term formula(const Domain *domain, LabelId label) {
   const ProductDomain *d = (const ProductDomain *)domain;
   LabelPair both = d->pairs.data[label];
   Term values = conjunction_term(&d->values.labels, both.values);
-  return term_and(d->explorer->terms, values, conjunction_term(&d->predicates.labels, both.predicates));
+  return term_and(explorer_terms(d->explorer), values, conjunction_term(&d->predicates.labels, both.predicates));
 }
 
 // --- refining ---
 
 static PathAnswer refine(Domain *domain, NodeId goal) {
   ProductDomain *d = of(domain);
-  PathAnswer answer = goal_check(&d->explorer->feasibility, goal, NULL);
+  PathAnswer answer = goal_check(explorer_feasibility(d->explorer), goal, NULL);
   d->domain.undecided = NULL;
   if (answer != PATH_INFEASIBLE) return answer;
-  d->explorer->statistics.refinements++;
+  explorer_statistics(d->explorer)->refinements++;
   GoalPath path;
   goal_path_open(&path, domain, d->explorer, goal);
   bool grown = explicit_grow(&d->values, &path), excluded = false;
@@ -140,7 +140,7 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   if (excluded) {
     d->domain.pivot = goal_path_pivot(&path);
     answer = PATH_REGROW;
-  } else if (d->explorer->budget->reason == STOP_NONE) {
+  } else if (!explorer_stopped(d->explorer)) {
     d->domain.undecided = "predicates that do not exclude their path";
   }
   goal_path_close(&path);
@@ -172,7 +172,8 @@ static const DomainOperations operations = {.name = "explicit+predicate",
                                             .formula = formula};
 
 void product_domain_init(ProductDomain *d, Explorer *explorer) {
-  *d = (ProductDomain){.domain = {.operations = &operations}, .explorer = explorer, .account = explorer->account};
+  *d = (ProductDomain){
+      .domain = {.operations = &operations}, .explorer = explorer, .account = explorer_account(explorer)};
   explicit_domain_init(&d->values, explorer);
   predicate_domain_init(&d->predicates, explorer);
   LabelPairVector_init(&d->pairs, d->account);

@@ -235,7 +235,7 @@ static void follow(Post *post, unsigned room) {
 }
 
 void explicit_post(ExplicitDomain *d, const Move *move, const Term *also, size_t count, ValueBranchVector *branches) {
-  const Transitions *t = &d->explorer->transitions;
+  const Transitions *t = explorer_transitions(d->explorer);
   const Transition *transition = &t->edges.data[move->edge];
   assert(move->before != LABEL_FALSE);
   Post post = {.d = d, .move = move, .transition = transition, .branches = branches};
@@ -268,10 +268,10 @@ static LabelId initial(Domain *domain) {
   TermVector facts;
   TermVector_init(&facts, d->account);
   size_t count;
-  TrackedSet set = tracking_set(&d->tracking, control_initial(&d->explorer->controls));
+  TrackedSet set = tracking_set(&d->tracking, explorer_initial_control(d->explorer));
   const Term *variables = tracked_items(&d->tracking, set, &count);
   for (size_t i = 0; i < count; i++) {
-    Term value = transitions_initial(&d->explorer->transitions, variables[i]);
+    Term value = transitions_initial(explorer_transitions(d->explorer), variables[i]);
     if (value != TERM_NONE && term_is_constant(d->terms, value)) TermVector_push(&facts, fact(d, variables[i], value));
   }
   LabelId label = conjunction_of(&d->labels, facts.data, facts.count);
@@ -292,7 +292,7 @@ typedef struct Growth {
 static void add_candidate(void *context, Term variable) {
   Growth *growth = context;
   ExplicitDomain *d = growth->d;
-  if (term_variable_index(d->terms, variable) >= d->explorer->transitions.state_limit) return;
+  if (term_variable_index(d->terms, variable) >= explorer_transitions(d->explorer)->state_limit) return;
   if (sort_is_array(term_sort(d->terms, variable)) || tracking_is_everywhere(&d->tracking, variable)) return;
   if (map_contains(&growth->seen, variable)) return;
   map_put(&growth->seen, variable, 1);
@@ -301,7 +301,7 @@ static void add_candidate(void *context, Term variable) {
 
 // Adds all variables on the path that may matter: those of guards, and those of assignments.
 static void add_candidates(Growth *growth) {
-  const Transitions *t = &growth->d->explorer->transitions;
+  const Transitions *t = explorer_transitions(growth->d->explorer);
   for (size_t i = 0; i < growth->path->edges.count; i++) {
     const Transition *transition = &t->edges.data[growth->path->edges.data[i]];
     term_each_variable(growth->d->terms, transition->guard, add_candidate, growth);
@@ -405,10 +405,10 @@ bool explicit_grow(ExplicitDomain *d, const GoalPath *path) {
 
 static PathAnswer refine(Domain *domain, NodeId goal) {
   ExplicitDomain *d = of(domain);
-  PathAnswer answer = goal_check(&d->explorer->feasibility, goal, NULL);
+  PathAnswer answer = goal_check(explorer_feasibility(d->explorer), goal, NULL);
   d->domain.undecided = NULL;
   if (answer != PATH_INFEASIBLE) return answer;
-  d->explorer->statistics.refinements++;
+  explorer_statistics(d->explorer)->refinements++;
   GoalPath path;
   goal_path_open(&path, domain, d->explorer, goal);
   answer = explicit_grow(d, &path) ? PATH_REGROW : PATH_UNDECIDED;
@@ -423,7 +423,7 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
 // --- the domain ---
 
 static bool covers(Domain *domain, NodeId node, NodeId coverer) {
-  const Tree *tree = &of(domain)->explorer->tree;
+  const Tree *tree = explorer_tree(of(domain)->explorer);
   return conjunction_implies(&of(domain)->labels, tree_node(tree, node)->label, tree_node(tree, coverer)->label);
 }
 
@@ -465,12 +465,13 @@ static const DomainOperations operations = {.name = "explicit",
                                             .formula = formula};
 
 void explicit_domain_init(ExplicitDomain *d, Explorer *explorer) {
-  *d = (ExplicitDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
-  d->account = explorer->account;
+  *d = (ExplicitDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer_terms(explorer)};
+  d->account = explorer_account(explorer);
   conjunction_table_init(&d->labels, d->terms, d->account);
-  tracking_init(&d->tracking, &explorer->controls, explorer->options.local_precision, d->account);
-  enumeration_init(&d->enumeration, d->terms, explorer->options.enumerate, explorer->budget, d->account);
-  interpolation_init(&d->interpolation, &explorer->feasibility, d->account);
+  tracking_init(&d->tracking, explorer_controls(explorer), explorer_options(explorer)->local_precision, d->account);
+  enumeration_init(&d->enumeration, d->terms, explorer_options(explorer)->enumerate, explorer_budget(explorer),
+                   d->account);
+  interpolation_init(&d->interpolation, explorer_feasibility(explorer), d->account);
   map_init(&d->known, d->account);
   TermVector_init(&d->learned, d->account);
   TermVector_init(&d->facts, d->account);

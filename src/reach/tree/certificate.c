@@ -198,7 +198,7 @@ static const char *check_node(Certificate *c, NodeId node) {
 
 static bool has_no_escape(Certificate *c, NodeId node, const Move *move, bool goal) {
   Domain *domain = c->explorer->domain;
-  Term escape = domain->operations->escape(domain, node, move, goal);
+  Term escape = domain->operations->merging->escape(domain, node, move, goal);
   return term_is_false(c->terms, escape) || impossible(c, &escape, 1);
 }
 
@@ -288,7 +288,7 @@ const char *certificate_check(Explorer *explorer, SolverKind kind, Budget *budge
       solver_free(c.solver);
       c.solver = new_solver(&c, kind);
     }
-    flaw = explorer->domain->operations->merges ? check_merged_node(&c, node) : check_node(&c, node);
+    flaw = explorer->domain->operations->merging ? check_merged_node(&c, node) : check_node(&c, node);
     if (budget_exhausted(budget, "reach-certificate")) flaw = "out of time while the proof was checked";
   }
   map_free(&c.checked);

@@ -93,7 +93,7 @@ ControlId control_along(ControlTable *table, ControlId control, EdgeId edge, Thr
   ThreadId thread = table->program->locations.data[e->from].thread;
   assert(control_at(table, control, thread) == e->from);
   ControlId after = control_after(table, control, thread, e->to, started);
-  if (!table->counts_iterations || table->positions.data[e->to] > table->positions.data[e->from]) return after;
+  if (!table->counts_iterations || !control_goes_back(table, edge)) return after;
   load_control(table, after);
   table->scratch.data[table->thread_count + thread]++;
   return intern_control(table);

@@ -35,6 +35,11 @@ static inline LocationId control_at(const ControlTable *table, ControlId control
   assert(thread < table->thread_count);
   return table->locations.data[(size_t)control * table->thread_count + thread];
 }
+// Does the edge go backward in reverse postorder? Every cycle of the control flow contains such an edge.
+static inline bool control_goes_back(const ControlTable *table, EdgeId edge) {
+  const Edge *e = &table->program->edges.data[edge];
+  return table->positions.data[e->to] <= table->positions.data[e->from];
+}
 // The vector after its thread took the edge, which starts the threads of `started`. If the table counts iterations and
 // the edge goes backward, the iteration is counted.
 ControlId control_along(ControlTable *table, ControlId control, EdgeId edge, ThreadMask started);

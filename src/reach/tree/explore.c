@@ -93,7 +93,7 @@ static NodeId find_waiting(Explorer *x, const Move *move, ChildKind kind, LabelI
     const TreeNode *n = tree_node(&x->tree, w);
     if (!n->waiting || n->visited || n->goal != (kind != CHILD_PLAIN) || n->missed != (kind == CHILD_MISSED)) continue;
     if (n->goal && n->edge != move->edge) continue;
-    *joined = x->domain->operations->join(x->domain, n->label, label);
+    *joined = x->domain->operations->merging->join(x->domain, n->label, label);
     if (*joined != LABEL_FALSE) return w;
   }
   return NO_ID;
@@ -102,8 +102,9 @@ static NodeId find_waiting(Explorer *x, const Move *move, ChildKind kind, LabelI
 // For domains that merge: joins the label into a waiting node at the target of the move, or adds a new node.
 static void arrive(Explorer *x, NodeId node, const Move *move, LabelId label, ChildKind kind) {
   const DomainOperations *operations = x->domain->operations;
-  assert(operations->merges && label != LABEL_FALSE);
-  if (kind == CHILD_PLAIN && operations->remainder) label = operations->remainder(x->domain, move->to, label);
+  assert(operations->merging && label != LABEL_FALSE);
+  if (kind == CHILD_PLAIN && operations->merging->remainder)
+    label = operations->merging->remainder(x->domain, move->to, label);
   if (label == LABEL_FALSE) return;
   LabelId joined = label;
   NodeId at = find_waiting(x, move, kind, label, &joined);
@@ -123,7 +124,7 @@ static NodeId follow(Explorer *x, NodeId node, EdgeId edge, ControlId to, ChildK
   U32Vector *labels = &x->labels;
   U32Vector_clear(labels);
   x->domain->operations->post(x->domain, &move, labels);
-  if (x->domain->operations->merges) {
+  if (x->domain->operations->merging) {
     for (size_t i = 0; i < labels->count; i++) arrive(x, node, &move, labels->data[i], kind);
     return NO_ID;
   }
@@ -187,7 +188,7 @@ static ThreadMask choose(Explorer *x, NodeId node) {
     reduction_open_conflicts(&x->reduction, &x->tree, node, &conflicts);
     NodeId parent = tree_node(&x->tree, node)->parent;
     for (size_t i = 0; i < conflicts.count; i++)
-      x->statistics.separations += x->domain->operations->exclude(x->domain, parent, conflicts.data[i]);
+      x->statistics.separations += x->domain->operations->lazy->exclude(x->domain, parent, conflicts.data[i]);
     TermVector_free(&conflicts);
   }
   ThreadMask chosen = reduction_choice(&x->reduction, &x->tree, node);
@@ -208,7 +209,7 @@ static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
   bool implied = x->domain->operations->covers(x->domain, node, coverer);
   if (!implied && force) {
     x->statistics.forced_tries++;
-    implied = x->domain->operations->force(x->domain, node, coverer);
+    implied = x->domain->operations->lazy->force(x->domain, node, coverer);
     x->statistics.forced_covers += implied;
     if (tree_is_covered(tree, node)) return true; // a label became false
   }
@@ -293,7 +294,7 @@ static void close_path(Explorer *x, NodeId node) {
 // more threads now: see wait_for_precision. If the domain merges, there are no subtrees to prune, and the whole graph
 // is built again.
 static void grow_again(Explorer *x) {
-  bool all = x->options.prune == PRUNE_FULL || x->domain->operations->merges;
+  bool all = x->options.prune == PRUNE_FULL || x->domain->operations->merging;
   NodeId pivot = all ? 0 : x->domain->pivot;
   assert(pivot < x->tree.nodes.count);
   x->statistics.regrown++;
@@ -379,7 +380,7 @@ static void visit(Explorer *x, NodeId node) {
 
 static bool label_excludes(void *context, NodeId node, Term condition) {
   Explorer *x = context;
-  return x->domain->operations->excludes(x->domain, node, condition);
+  return x->domain->operations->lazy->excludes(x->domain, node, condition);
 }
 
 // If labels mention more cells than before, the nodes that need more threads now wait again. A covered node waits again
@@ -434,9 +435,9 @@ static ExploreAnswer explore(Explorer *x) {
 ExploreAnswer explorer_run(Explorer *x, Domain *domain) {
   assert(domain != NULL && x->tree.nodes.count == 0);
   x->domain = domain;
-  if (domain->operations->counts_iterations) control_table_count_iterations(&x->controls);
-  if (domain->operations->merges)
-    waitlist_order_by_progress(&x->waitlist, &x->controls, domain->operations->goals_last);
+  if (domain_counts_iterations(domain)) control_table_count_iterations(&x->controls);
+  if (domain->operations->merging)
+    waitlist_order_by_progress(&x->waitlist, &x->controls, domain->operations->merging->goals_last);
   ReductionCheck check;
   if (x->options.checked == 0) return explore(x);
   reduction_check_init(&check, x);

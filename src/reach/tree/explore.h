@@ -111,7 +111,48 @@ void explorer_free(Explorer *x);
 // Explores with the domain, which works on this explorer's tree.
 ExploreAnswer explorer_run(Explorer *x, Domain *domain);
 
-// For domains: replaces the label of the node by a stronger one. The nodes that it covered are uncovered and wait
+// --- accessors ---
+// Code outside this folder uses these functions, not the members of Explorer.
+
+static inline const Program *explorer_program(const Explorer *x) { return x->program; }
+static inline TermStore *explorer_terms(const Explorer *x) { return x->terms; }
+static inline Account *explorer_account(const Explorer *x) { return x->account; }
+static inline Budget *explorer_budget(const Explorer *x) { return x->budget; }
+static inline bool explorer_stopped(const Explorer *x) { return x->budget->reason != STOP_NONE; } // the budget ended
+static inline const ExploreOptions *explorer_options(const Explorer *x) { return &x->options; }
+static inline const Transitions *explorer_transitions(const Explorer *x) { return &x->transitions; }
+static inline const ControlTable *explorer_controls(const Explorer *x) { return &x->controls; }
+static inline ControlId explorer_initial_control(Explorer *x) { return control_initial(&x->controls); }
+static inline const Tree *explorer_tree(const Explorer *x) { return &x->tree; }
+static inline const Links *explorer_links(const Explorer *x) { return &x->links; }
+static inline LabelId explorer_label(const Explorer *x, NodeId node) { return tree_node(&x->tree, node)->label; }
+// The label of the node as a formula.
+static inline Term explorer_formula(const Explorer *x, NodeId node) {
+  return x->domain->operations->formula(x->domain, explorer_label(x, node));
+}
+static inline Feasibility *explorer_feasibility(Explorer *x) { return &x->feasibility; }
+static inline Walk *explorer_walk(Explorer *x) { return &x->feasibility.walk; }
+static inline ExploreStatistics *explorer_statistics(Explorer *x) { return &x->statistics; }
+static inline const Reduction *explorer_reduction(const Explorer *x) { return &x->reduction; }
+// The cells that labels mention; empty if the reduction does not depend on them.
+static inline const Precision *explorer_precision(const Explorer *x) { return &x->precision; }
+// The waiting nodes, if the domain merges, in no particular order.
+static inline size_t explorer_waiting_count(const Explorer *x) { return x->waitlist.heap.count; }
+static inline NodeId explorer_waiting(const Explorer *x, size_t i) {
+  assert(i < x->waitlist.heap.count);
+  return x->waitlist.heap.data[i].node;
+}
+// Results of the exploration: see the members.
+static inline const char *explorer_flaw(const Explorer *x) { return x->flaw; }
+static inline NodeId explorer_error(const Explorer *x) { return x->error; }
+static inline const U32Vector *explorer_met_cuts(const Explorer *x) { return &x->met_cuts; }
+static inline bool explorer_iterations_cut(const Explorer *x) { return x->iterations_cut; }
+
+// --- for domains ---
+
+// Some loop can continue after the most iterations.
+static inline void explorer_cut_iterations(Explorer *x) { x->iterations_cut = true; }
+// Replaces the label of the node by a stronger one. The nodes that it covered are uncovered and wait
 // again.
 void explorer_strengthen(Explorer *x, NodeId node, LabelId label);
 // For domains that merge, which choose the path to a goal from the goal up to the root: makes the link the last step of

@@ -43,7 +43,7 @@ static void print_parameter(void *context, Term variable) {
 }
 
 void invariants_print(const Explorer *x, Text *out) {
-  if (x->domain->operations->counts_iterations) {
+  if (domain_counts_iterations(x->domain)) {
     text_format(out, "every path was followed; loops ended after at most %u iterations\n",
                 (unsigned)x->statistics.turns);
     return;
