@@ -24,7 +24,7 @@ typedef struct Reader {
   const Events *events;
   Solver *solver;
   uint32_t *wanted; // per thread: how many of its first nodes belong to the past
-  uint32_t *done;   // per thread: how many of them were looked at
+  uint32_t *done;   // per thread: how many of these nodes were examined
   LinkId *seen;     // per event: the link that a read uses, or NO_ID
 } Reader;
 
@@ -32,7 +32,7 @@ static bool holds(const Reader *r, ConjunctionId guard) {
   return guard == CONJUNCTION_TRUE || solver_holds(r->solver, conjunction_term(&r->events->guards, guard));
 }
 
-static uint32_t pick_goal(const Reader *r, unsigned kinds) {
+static uint32_t choose_goal(const Reader *r, unsigned kinds) {
   for (uint32_t g = 0; g < r->events->goals.count; g++) {
     const Goal *goal = &r->events->goals.data[g];
     if (kinds >> goal->kind & 1 && holds(r, goal->guard)) return g;
@@ -54,7 +54,8 @@ static void want_creation(Reader *r, ThreadId thread) {
   }
 }
 
-static void look_at(Reader *r, NodeId id) {
+// Finds the link of each executed read of the node and adds the write's node to the past.
+static void examine(Reader *r, NodeId id) {
   const Events *events = r->events;
   const Node *node = &events->nodes.data[id];
   for (uint32_t i = 0; i < node->event_count; i++) {
@@ -71,7 +72,7 @@ static void look_at(Reader *r, NodeId id) {
   }
 }
 
-// Closes the past: every node wanted is looked at, which may make more wanted.
+// Closes the past: examines every wanted node, which may make further nodes wanted.
 static void close_past(Reader *r) {
   bool more = true;
   while (more) {
@@ -80,7 +81,7 @@ static void close_past(Reader *r) {
       if (r->done[t] == 0 && r->wanted[t] > 0) want_creation(r, t);
       while (r->done[t] < r->wanted[t]) {
         NodeId node = r->events->threads[t].nodes.data[r->done[t]++];
-        if (holds(r, r->events->nodes.data[node].guard)) look_at(r, node);
+        if (holds(r, r->events->nodes.data[node].guard)) examine(r, node);
         more = true;
       }
     }
@@ -135,6 +136,7 @@ static void add_link(Reader *r, EventId read_id, bool *linked) {
   const Link *link = &events->links.data[r->seen[read_id]];
   const Event *read = &events->events.data[read_id], *write = &events->events.data[link->write];
   linked[read->cell] = true;
+  assert(!read->write && write->write && read->cell == write->cell);
   GraphLink graph_link = {.write = c->graph_of[write->node], .read = c->graph_of[read->node], .cell = read->cell};
   assert(graph_link.write != NO_NODE && graph_link.read != NO_NODE);
   if (read->link_count == 1) {
@@ -171,12 +173,13 @@ static void add_links_and_writes(Reader *r) {
   memory_free(c->account, linked, cells * sizeof(bool));
 }
 
-// A guard literal implies the guards that are subsets; a link literal implies the guards of its read and its write.
+// A literal that is a guard implies the guards whose conjuncts are a subset of its own. The literal of a link implies
+// the guards of its read and of its write.
 static bool literal_implies(void *context, Term strong, Term weak) {
   Counterexample *c = context;
   uint64_t goal, known;
   if (!map_get(&c->literal_guard, weak, &goal)) return false;
-  if (conjunction_term(&c->events->guards, (ConjunctionId)goal) != weak) return false; // a link is implied by nothing
+  if (conjunction_term(&c->events->guards, (ConjunctionId)goal) != weak) return false; // nothing implies a link
   ConjunctionId first = CONJUNCTION_TRUE, second = CONJUNCTION_TRUE;
   if (map_get(&c->literal_guard, strong, &known)) first = (ConjunctionId)known;
   if (map_get(&c->literal_guard_2, strong, &known)) second = (ConjunctionId)known;
@@ -190,7 +193,7 @@ void counterexample_read(Counterexample *c, Solver *solver, unsigned kinds) {
   r.wanted = memory_allocate_zeroed(c->account, threads);
   r.done = memory_allocate_zeroed(c->account, threads);
   r.seen = memory_allocate(c->account, links);
-  c->goal = pick_goal(&r, kinds);
+  c->goal = choose_goal(&r, kinds);
   const Goal *goal = &events->goals.data[c->goal];
   graph_clear(&c->graph);
   c->graph.implies = literal_implies;

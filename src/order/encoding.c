@@ -11,6 +11,7 @@ static void encode_link(const Events *events, Solver *solver, const Link *link) 
   TermStore *terms = solver->store;
   const ConjunctionTable *guards = &events->guards;
   const Event *write = &events->events.data[link->write], *read = &events->events.data[link->read];
+  assert(write->write && !read->write && write->cell == read->cell);
   add_implication(solver, link->literal, conjunction_term(guards, read->guard));
   add_implication(solver, link->literal, conjunction_term(guards, write->guard));
   add_implication(solver, link->literal, term_eq(terms, read->value, write->value));
@@ -35,6 +36,7 @@ void encode_abstraction(const Events *events, Solver *solver) {
 }
 
 bool encode_goals(const Events *events, Solver *solver, unsigned kinds, Term activation) {
+  assert(kinds != 0 && term_width(solver->store, activation) == 1);
   TermVector clause;
   TermVector_init(&clause, events->account);
   TermVector_push(&clause, term_not(solver->store, activation));
@@ -47,10 +49,11 @@ bool encode_goals(const Events *events, Solver *solver, unsigned kinds, Term act
   return any;
 }
 
-// --- the order, eagerly ---
+// --- all order constraints ---
 
-// Each node has a clock; program order and creation are asserted outright (they hold for any assignment of clocks to
-// nodes that do not happen), links bring the rest. Comparisons that the must-order decides fold away.
+// Each node has a clock. Program order and creation are asserted unconditionally: nodes that do not happen can have
+// clocks that satisfy them. The other constraints come from links. Comparisons that the must-order decides are left
+// out.
 typedef struct OrderEncoder {
   const Events *events;
   const MustOrder *order;

@@ -1,5 +1,5 @@
-// The abstraction (paper: definition 3.1) in a solver: initial values, each thread in isolation, each read equal to one
-// of the writes it may see. The order of the events is not in it.
+// The encoding of the abstraction (paper: definition 3.1): initial values, each thread by itself, and each read equal
+// to one of the writes that it may see. The order of the events is not part of it.
 #ifndef HEDDLE_ORDER_ENCODING_H
 #define HEDDLE_ORDER_ENCODING_H
 
@@ -9,11 +9,11 @@
 
 void encode_abstraction(const Events *events, Solver *solver);
 
-// The monolithic encoding: all order constraints, for every execution at once. False: the budget ended.
+// The monolithic encoding: all order constraints for all executions. Returns false if the budget ended.
 bool encode_order(const Events *events, const MustOrder *order, Solver *solver, Budget *budget);
 
-// Under `activation` (a fresh variable of width 1, to be assumed), one of the goals of these kinds is reached. False:
-// there is none.
+// If `activation` (a new variable of width 1, to be assumed) is true, one of the goals of these kinds is reached.
+// Returns false if there is no such goal.
 bool encode_goals(const Events *events, Solver *solver, unsigned kinds, Term activation);
 
 #endif

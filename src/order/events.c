@@ -44,6 +44,7 @@ unsigned events_cell_width(const Program *p, CellId cell) {
 
 Term events_initial(Events *events, CellId cell) {
   const Program *p = events->program;
+  assert(cell < events_cell_count(p));
   if (events->initial[cell] == TERM_NONE) {
     Term value = TERM_NONE;
     if (cell >= p->cells.count)

@@ -1,21 +1,22 @@
-// Events: what the threads of a program, unrolled, may do to shared memory.
+// Events: what the threads of an unrolled program may do to shared memory.
 //
-// A *node* is what happens indivisibly: one access, one read-modify-write, or a whole atomic section. Nodes of one
-// thread are ordered by their position. Node 0 is the initial state; it belongs to no thread, is always executed and
-// comes first. A node holds *events*: reads and writes of single cells, each under a guard (an access through a pointer
-// has one event per cell that it may hit, with the address equality in the guard). All reads of a node come before
-// its writes, a node has at most one executed read and one executed write per cell.
+// A *node* is what happens indivisibly: one access, one read-modify-write, or a whole atomic section. The nodes of one
+// thread are ordered by their position. Node 0 is the initial state. It belongs to no thread, is always executed and
+// comes first. A node contains *events*: reads and writes of single cells, each under a guard. An access through a
+// pointer has one event for each cell that it may access, with the address equality in the guard. All reads of a node
+// come before its writes. For each cell, at most one read and one write of a node are executed.
 //
-// Executions are sets of thread prefixes: a node's guard says that its thread gets past it. A thread may stop at any
-// place where it could wait, and stops where an assumption fails, a bound is met or the process ends.
+// An execution is a set of prefixes of threads: the guard of a node says that its thread gets past the node. A thread
+// may stop wherever it may wait. It stops where an assumption fails, where a bound is met and where the process ends.
 //
 // A *link* (paper: read-write link) is the possibility that a read sees a write. Its literal implies both guards and
-// that the values are equal.
+// the equality of both values.
 //
-// A *spawn* orders a creating node before the first node of the thread it creates.
+// A *spawn* orders a creating node before the first node of the created thread.
 //
-// A *goal* is a place whose reachability is asked: an error, a bound of the unrolling, a cut of the model, or an access
-// through a pointer into an object that the static facts had not foreseen (then nothing can be said of what follows).
+// A *goal* is a place whose reachability is asked for: an error, a bound of the unrolling, a cut of the model, or an
+// access through a pointer into an object that the static facts had not foreseen (then nothing is known about what
+// follows).
 #ifndef HEDDLE_ORDER_EVENTS_H
 #define HEDDLE_ORDER_EVENTS_H
 
@@ -30,7 +31,7 @@ typedef struct Node {
   ConjunctionId guard;
   EventId first_event;
   uint32_t event_count;     // events of a node are consecutive
-  uint32_t last_occurrence; // of its thread: when the node has happened, all up to this one have
+  uint32_t last_occurrence; // of its thread: once the node has happened, all occurrences up to this one have
 } Node;
 
 typedef struct Event {
@@ -39,10 +40,10 @@ typedef struct Event {
   ConjunctionId guard;
   bool write;
   Term value;          // what is written, or the variable that stands for what is read
-  Term needed;         // reads: a condition on the value without which the node is not executed; or TERM_NONE
+  Term needed;         // reads: the node is executed only if the value satisfies this condition; or TERM_NONE
   Term before;         // writes: what the same node reads there, or TERM_NONE
-  bool assumed;        // reads: the value is a constant that all writes it can see are expected to have
-  uint64_t key;        // reads: names this place of the unrolling
+  bool assumed;        // reads: the value is a constant, on the assumption that all writes it may see have this value
+  uint64_t key;        // reads: identifies this place of the unrolling
   uint32_t first_link; // reads: its links are consecutive
   uint32_t link_count;
 } Event;
@@ -67,14 +68,14 @@ typedef struct Goal {
   uint32_t what;       // GOAL_CUT: CutId; GOAL_UNWINDING: LocationId of the loop head; GOAL_UNFORESEEN: StepId
 } Goal;
 
-// One edge of the program, taken at one place of the unrolling: the log from which a schedule is read off.
+// One edge of the program, taken at one place of the unrolling. Schedules are made from the lists of occurrences.
 typedef struct Occurrence {
   EdgeId edge;
   ConjunctionId taken;
   NodeId node;                       // where its access happens, or NO_ID
   Term address;                      // of its access, or TERM_NONE
   Term loaded;                       // what its access reads, or TERM_NONE
-  Term forgotten;                    // the value behind a store of VALUE_INDETERMINATE, or TERM_NONE
+  Term forgotten;                    // the value that a store of VALUE_INDETERMINATE leaves behind, or TERM_NONE
   uint32_t first_fresh, fresh_count; // range in Events.fresh: values of fresh variables, in the order of assignments
 } Occurrence;
 
@@ -88,7 +89,7 @@ VECTOR(NodeIdVector, NodeId);
 
 typedef struct ThreadEvents {
   NodeIdVector nodes;           // in program order
-  OccurrenceVector occurrences; // in an order that extends that of every path
+  OccurrenceVector occurrences; // in an order that extends the order of every path
 } ThreadEvents;
 
 typedef struct Events {
@@ -101,7 +102,7 @@ typedef struct Events {
   GoalVector goals;
   TermVector facts; // conditions that hold in every execution (a waiting node is passed only if ...)
   TermVector fresh;
-  Term *initial; // per cell: its initial value (a variable if indeterminate), or TERM_NONE: never asked for
+  Term *initial; // per cell: its initial value (a variable if indeterminate), or TERM_NONE: not needed so far
   ThreadEvents *threads;
   size_t thread_count;
   Account *account;
@@ -112,7 +113,7 @@ void events_free(Events *events);
 void events_group(Events *events); // makes the events of each node consecutive, after unrolling
 unsigned events_cell_width(const Program *p, CellId cell);
 
-// Number of cells with the lives of objects.
+// Number of cells, including one cell for the life of each object.
 static inline uint32_t events_cell_count(const Program *p) { return (uint32_t)(p->cells.count + p->objects.count); }
 Term events_initial(Events *events, CellId cell);
 static inline CellId alive_cell(const Program *p, ObjectId object) { return (CellId)p->cells.count + object; }

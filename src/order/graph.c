@@ -1,4 +1,4 @@
-// Event order graphs: life, solving, and the checks of orders.
+// Event order graphs: construction, solving, and the checks of orders.
 #include "order/graph_internal.h"
 
 enum { SEARCH_FAILURES = 300 }; // dead ends after which a search leaves the question to a solver
@@ -57,7 +57,7 @@ static bool edges_hold(const OrderGraph *graph, const U32Vector *place) {
   return true;
 }
 
-// Walks along the order with the last write of each cell at hand.
+// Follows the order and keeps the last write of each cell: each read must see the write of its link.
 static bool links_hold(const OrderGraph *graph, const U32Vector *order, const View *view) {
   U32Vector last; // per cell that is read
   U32Vector_init(&last, graph->account);

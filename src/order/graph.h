@@ -1,20 +1,20 @@
 // Event order graphs (paper: section 4 of "Scheduling Constraint Based Abstraction Refinement"): can the nodes of one
 // abstract counterexample be put in a total order that explains every value it read?
 //
-// Nodes are what happens indivisibly: one access, one read-modify-write, or a whole atomic section. Node 0 is the
-// initial state and comes before every other node. The nodes of one thread are ordered by their numbers.
-// A write says that a node writes a cell; a link says that the read of a cell in one node sees the write in another
-// (so the write comes before the read, and no other write of that cell lies between); an edge says that one node comes
-// before another (creation of a thread). A node may read and write the same cell; its read comes first.
+// A node is what happens indivisibly: one access, one read-modify-write, or a whole atomic section. Node 0 is the
+// initial state and comes before every other node. The nodes of one thread are ordered by their numbers. A write says
+// that a node writes a cell. A link says that the read of a cell in one node sees the write in another node: the write
+// comes before the read, and no other write of that cell lies between. An edge says that one node comes before another
+// (creation of a thread). A node may read and write the same cell; its read comes first.
 //
-// Literals. Everything a graph contains rests on a literal that is true in the counterexample: a term of width 1, or
-// TERM_NONE where nothing is needed. The literal of a write, link or edge implies that the nodes it mentions are
-// executed. A *reason* is a set of literals that cannot all be true in any execution; the caller adds its negation as
-// a clause. Therefore a chain hop (two nodes of one thread) needs no literal of its own: the links, writes and edges
-// at its ends already say that both nodes are executed.
+// Literals. Each write, link and edge of a graph rests on a literal that is true in the counterexample: a term of width
+// 1, or TERM_NONE if no literal is needed. The literal of a write, link or edge implies that the nodes it mentions are
+// executed. A *reason* is a set of literals that cannot all be true in any execution. The caller adds its negation as a
+// clause. A step along a chain (two nodes of one thread) therefore needs no literal of its own: the links, writes and
+// edges at its ends already imply that both nodes are executed.
 //
-// Invariants: at most one write per node and cell; links have different nodes at their ends, and the write they name
-// is among the writes; no edge or link leads to node 0.
+// Invariants: there is at most one write per node and cell; a link has different nodes at its ends, and the write that
+// it names is among the writes; no edge or link leads to node 0.
 //
 // A graph owns its vectors. Terms belong to the caller.
 #ifndef HEDDLE_ORDER_GRAPH_H
@@ -48,11 +48,11 @@ VECTOR(GraphWriteVector, GraphWrite);
 VECTOR(GraphEdgeVector, GraphEdge);
 
 typedef struct OrderGraph {
-  U32Vector threads; // per node: its thread (any numbers); node 0 has one of its own
+  U32Vector threads; // per node: its thread (any numbers); node 0 has a thread of its own
   GraphWriteVector writes;
   GraphLinkVector links;
   GraphEdgeVector edges;
-  // Does one literal imply the other, as far as is known at a glance? Used to leave out what is implied anyway.
+  // Is it known, without a solver, that one literal implies the other? Used to leave implied literals out of reasons.
   bool (*implies)(void *context, Term strong, Term weak);
   void *context;
   Account *account;
@@ -77,17 +77,18 @@ typedef struct GraphLimits {
   unsigned reasons;           // reasons given back for one graph, the shortest first
 } GraphLimits;
 
-// Rules 1 to 3 to the fixpoint. True: the graph is infeasible, and `reasons` holds core kernel reasons: minimal under
-// the rules, without duplicates, none a superset of another. False: the rules found nothing (the graph may be
-// infeasible all the same).
+// Applies rules 1 to 3 to the fixpoint. True: the graph is infeasible, and `reasons` holds core kernel reasons. They
+// are minimal under the rules, without duplicates, and none is a superset of another. False: the rules found no
+// contradiction; the graph may still be infeasible.
 bool graph_infeasible(const OrderGraph *graph, const GraphLimits *limits, Reasons *reasons);
 
 typedef enum GraphAnswer { GRAPH_ORDERED, GRAPH_IMPOSSIBLE, GRAPH_UNDECIDED } GraphAnswer;
-// The exact order constraints, solved. ORDERED: `order` lists all nodes in an order that satisfies everything.
-// IMPOSSIBLE: `reasons` holds one reason, from an unsatisfiable core that was shrunk. UNDECIDED: the budget ended.
+// Solves the exact order constraints. ORDERED: `order` lists all nodes in an order that satisfies the graph.
+// IMPOSSIBLE: `reasons` holds one reason, from an unsatisfiable core that was made smaller. UNDECIDED: the budget
+// ended.
 GraphAnswer graph_solve(const OrderGraph *graph, U32Vector *order, Reasons *reasons, Budget *budget);
 
-// True if `order` satisfies the graph: for assertions and tests.
+// Does `order` satisfy the graph? For assertions and tests.
 bool graph_is_order(const OrderGraph *graph, const U32Vector *order);
 // How often the thread changes along `order` (node 0 does not count).
 size_t graph_switches(const OrderGraph *graph, const U32Vector *order);

@@ -1,18 +1,18 @@
 // The closure of a view under rules 1 to 3 (paper: section 4.2, algorithm 1).
 //
-// Rule 1 is kept at every insertion. Rules 2 and 3 are applied at links whose premises changed: for each thread only
-// the first write after (last write before) matters for the order; further ones are recorded as well where the nearer
-// one rests on a literal, because they may have better reasons.
+// Rule 1 is maintained at every insertion. Rules 2 and 3 are applied at links whose premises changed. For each thread
+// only the first write after (last write before) matters for the order. Further writes are recorded as well if the
+// nearer one rests on a literal, because they may have better reasons.
 //
-// While recording, a round derives from the state at its beginning, so each derived order has a premise that rests on
-// earlier rounds only. An order that would close a cycle is recorded but never inserted: nothing is derived from a
-// contradiction, and independent contradictions are still found. Its link still takes part in rules 2 and 3, which
-// need only that the link's literal is true.
+// While recording, a round derives orders from the state at its beginning, so each derived order has a premise that
+// rests on earlier rounds only. An order that would close a cycle is recorded but never inserted. So nothing is derived
+// from a contradiction, and independent contradictions are still found. The link of such an order still takes part in
+// rules 2 and 3, which need only that the link's literal is true.
 #include "order/graph_internal.h"
 
 enum {
   ALTERNATIVE_WRITES = 4, // writes of one thread considered for one link, while recording
-  PLENTY = 6000 // recorded edges from which on those that add no order and no first contradiction are left out
+  PLENTY = 6000 // after so many recorded edges, an edge is recorded only if it adds an order or the first contradiction
 };
 
 void closure_init(Closure *closure, Account *account) {
@@ -78,7 +78,7 @@ static void log_change(Closure *c, size_t entry, uint32_t old) {
   if (c->trailing) U64Vector_push(&c->trail, (uint64_t)entry << 32 | old);
 }
 
-// The node comes before everything in `row`. False if that is not new.
+// The node comes before the nodes that `row` gives for each thread. False: this is not new.
 static bool lower_after(Closure *c, uint32_t node, const uint32_t *row) {
   uint32_t threads = c->view->thread_count;
   size_t base = (size_t)node * threads;
@@ -94,6 +94,7 @@ static bool lower_after(Closure *c, uint32_t node, const uint32_t *row) {
   return changed;
 }
 
+// The node comes after the prefixes that `row` gives for each thread. False: this is not new.
 static bool raise_before(Closure *c, uint32_t node, const uint32_t *row) {
   uint32_t threads = c->view->thread_count;
   size_t base = (size_t)node * threads;
@@ -117,7 +118,7 @@ bool closure_insert(Closure *c, uint32_t from, uint32_t to) {
   uint32_t *row = c->row.data;
   memcpy(row, after_row(c, to), threads * sizeof *row);
   row[to_thread] = view->position.data[to];
-  // Along a chain, earlier nodes are before all that later ones are before: stop where nothing changes.
+  // Along a chain, an earlier node comes before all nodes that a later one comes before: stop where nothing changes.
   for (uint32_t t = 0; t < threads; t++) {
     uint32_t count = t == from_thread ? view->position.data[from] + 1 : before_row(c, from)[t];
     while (count > 0 && lower_after(c, chain_node(view, t, count - 1), row)) count--;
@@ -144,7 +145,7 @@ void closure_undo(Closure *c, size_t mark) {
   U32Vector_clear(&c->queue);
 }
 
-// A derived order: recorded for the end of the round, or inserted at once.
+// Handles a derived order: records it for the end of the round, or inserts it at once.
 static bool derive(Closure *c, uint32_t from, uint32_t to, Rule rule, uint32_t link, uint32_t write) {
   if (!c->recording) return closure_insert(c, from, to);
   if (c->edges.count >= PLENTY) {
@@ -154,7 +155,7 @@ static bool derive(Closure *c, uint32_t from, uint32_t to, Rule rule, uint32_t l
   return true;
 }
 
-// Rule 3: what is written after the link's write comes after its read.
+// Rule 3: a write of the cell that comes after the link's write comes after the link's read.
 static bool apply_rule_3(Closure *c, uint32_t index, const WriteGroup *group, uint32_t *emitted) {
   const View *view = c->view;
   const ViewLink *link = &view->links.data[index];
@@ -174,8 +175,8 @@ static bool apply_rule_3(Closure *c, uint32_t index, const WriteGroup *group, ui
   return true;
 }
 
-// Rule 2: what is written before the link's read comes before its write. Where the write is the initial state, rule 3
-// finds the same contradictions.
+// Rule 2: a write of the cell that comes before the link's read comes before the link's write. If the link's write is
+// the initial state, rule 3 finds the same contradictions.
 static bool apply_rule_2(Closure *c, uint32_t index, const WriteGroup *group, uint32_t *emitted) {
   const View *view = c->view;
   const ViewLink *link = &view->links.data[index];
@@ -209,7 +210,7 @@ static bool apply_rules(Closure *c, uint32_t index) {
   return true;
 }
 
-// Inserts what a round recorded; orders that close a cycle are marked and left out.
+// Inserts the orders that a round recorded. Orders that close a cycle are marked and not inserted.
 static void insert_round(Closure *c, uint32_t round) {
   for (size_t i = c->first_of_round; i < c->edges.count; i++) {
     CrossEdge *edge = &c->edges.data[i];
@@ -292,7 +293,7 @@ void closure_order(const Closure *closure, U32Vector *order) {
   U32Vector_init(&placed, order->account);
   U32Vector_resize(&placed, view->thread_count);
   U32Vector_clear(order);
-  // Each chain is run as far as it goes; an acyclic order always lets some chain go on.
+  // Each chain is followed as far as possible. Since the order is acyclic, some chain can always be continued.
   for (bool moved = true; moved;) {
     moved = false;
     for (uint32_t t = 0; t < view->thread_count; t++) {

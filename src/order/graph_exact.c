@@ -1,12 +1,12 @@
-// The exact order constraints, by a SAT solver (paper: sections 4.3 and 5.2).
+// The exact order constraints, solved by a SAT solver (paper: sections 4.3 and 5.2).
 //
 // The paper gives each event a clock. Here a variable says which of two nodes comes first, for the pairs that occur in
-// a constraint; that no cycle arises is added when a model has one (each time the shortest cycles met), which needs few
-// clauses and no arithmetic. Monotony along chains is there from the beginning.
+// a constraint. Cycles are excluded when a model contains them (each time the shortest cycles that were found), which
+// needs few clauses and no arithmetic. Monotonicity along chains is asserted from the beginning.
 //
-// Each literal of the graph has a selector, which is assumed; links, edges and writes are constrained under theirs. A
-// model is read off constraint by constraint, taking from it only what is needed: where both sides of a disjunction
-// hold, one that fits the order found so far.
+// Each literal of the graph has a selector, which is assumed. Links, edges and writes are constrained under their
+// selectors. The order is read from a model constraint by constraint, and only orders that a constraint needs are taken
+// from it: if both sides of a disjunction hold, a side that fits the order found so far is taken.
 #include "order/graph_internal.h"
 #include "solver/solver.h"
 
@@ -33,7 +33,7 @@ typedef struct Exact {
   Map selectors; // literal -> its selector
   Map literals;  // selector -> its literal
   TermVector all_selectors;
-  TermVector present; // per write: a term, or TERM_NONE if it is there in any case
+  TermVector present; // per write: the term that says that it happens, or TERM_NONE if it always happens
   Map pairs;          // smaller node << 32 | larger node -> variable: the smaller one is first
   PairVector chains;
   DisjunctionVector disjunctions;
@@ -122,7 +122,7 @@ static Term negation(Exact *x, Term term) { return term_not(x->store, term); }
 
 // --- constraints ---
 
-// A write is there if its own literal is true, or that of a link from it.
+// A write happens if its own literal is true, or the literal of a link from it.
 static void constrain_presence(Exact *x) {
   TermVector_resize(&x->present, x->view->writes.count);
   for (uint32_t i = 0; i < x->view->writes.count; i++) {
@@ -175,7 +175,7 @@ static int compare_pairs(const void *left, const void *right) {
   return a->position < b->position ? -1 : a->position > b->position;
 }
 
-// What comes before a node comes before the later ones of its thread.
+// A node that comes before another node comes before the later nodes of that node's thread.
 static void constrain_chains(Exact *x) {
   if (x->chains.count > 0) qsort(x->chains.data, x->chains.count, sizeof(Pair), compare_pairs);
   for (size_t i = 1; i < x->chains.count; i++) {
@@ -187,7 +187,7 @@ static void constrain_chains(Exact *x) {
 
 // --- models ---
 
-// Puts `from` before `to`, or excludes the cycle that this would close. True if it was put.
+// Inserts the order `from` before `to`, or excludes the cycle that it would close. True: it was inserted.
 static bool put_order(Exact *x, uint32_t from, uint32_t to) {
   Term term = order_term(x, from, to);
   if (closure_insert(&x->closure, from, to)) {
@@ -211,7 +211,8 @@ static bool put_order(Exact *x, uint32_t from, uint32_t to) {
 
 static bool holds(Exact *x, Term term) { return term == TERM_NONE || solver_holds(x->solver, term); }
 
-// A disjunction whose sides both hold is settled by what is there already, or else postponed.
+// Inserts an order that satisfies the disjunction. If both sides hold in the model, the orders found so far decide, or
+// else the disjunction is postponed. False: the order closes a cycle.
 static bool put_disjunction(Exact *x, uint32_t index, bool last_chance) {
   const ViewLink *link = &x->view->links.data[x->disjunctions.data[index].link];
   uint32_t write = x->disjunctions.data[index].write, third = x->view->writes.data[write].node;
@@ -231,7 +232,7 @@ static bool put_disjunction(Exact *x, uint32_t index, bool last_chance) {
   return sooner ? put_order(x, third, link->write) : put_order(x, link->read, third);
 }
 
-// Reads the order off the model. False: it has cycles, which are now excluded.
+// Reads the order from the model. False: it has cycles, which are now excluded.
 static bool read_model(Exact *x) {
   const View *view = x->view;
   bool acyclic = true;
@@ -268,8 +269,8 @@ static SolverAnswer check(Exact *x, const TermVector *assumptions) {
 
 // --- cores ---
 
-// Deletes what is not needed, with models read to the end (solver_shrink_core would take a model with a cycle for an
-// answer). What is left when the budget ends is a core all the same.
+// Removes assumptions that are not needed. Models are checked for cycles, which solver_shrink_core would not do. If the
+// budget ends, the assumptions that are left are still a core.
 static void shrink(Exact *x, TermVector *core) {
   TermVector fewer;
   TermVector_init(&fewer, core->account);
@@ -284,7 +285,7 @@ static void shrink(Exact *x, TermVector *core) {
       i++;
       continue;
     }
-    // A core keeps the order of the assumptions, so the first `i`, which are all needed, stay in front.
+    // A core keeps the order of the assumptions, so the first `i` assumptions, which are all needed, stay in front.
     const TermVector *found = solver_core(x->solver);
     TermVector_clear(core);
     for (size_t k = 0; k < found->count; k++) TermVector_push(core, found->data[k]);

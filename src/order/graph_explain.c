@@ -1,19 +1,21 @@
 // Kernel reasons of the cycles of a recorded closure (paper: section 5.3, algorithm 2).
 //
-// The paper keeps the reasons of every order, transitive ones included. Here only cross edges have reasons of their
-// own; those of any other order are found when needed, as a cheapest path over cross edges (chains are free). A derived
-// order rests on its link, its third write, and a path for its premise over edges of earlier rounds, so that reasons
-// never go in circles. Reasons are made only when there is a cycle, and only for edges that can matter to one.
+// The paper keeps the reasons of every order, including transitive ones. Here only cross edges have reasons of their
+// own. The reason of any other order is computed when it is needed, as a cheapest path over cross edges (chains cost
+// nothing). A derived order rests on its link, its third write, and a path for its premise over edges of earlier
+// rounds, so reasons are never circular. Reasons are computed only if there is a cycle, and only for edges that can
+// matter to a cycle.
 //
-// Alternatives of one order come from detours around single edges of the cheapest path and from their alternatives;
-// other derivations are cross edges of their own. All of this stops improving, not working, when the effort is spent.
+// Alternative reasons of an order come from detours around single edges of the cheapest path and from alternative
+// reasons of these edges. Other derivations of the order are cross edges of their own. When the effort is spent, the
+// search for better reasons stops, but the reasons that were found are still correct.
 #include "order/graph_internal.h"
 
 enum {
-  SLICE_LIMIT = 20000,          // cross edges up to which irrelevant ones are sorted out
-  ALTERNATIVE_EFFORT = 2000000, // nodes visited by searches until alternatives are no longer looked for
-  CYCLE_EFFORT = 20000000,      // ... until no further cycles are looked for, once there is one
-  CANDIDATES_PER_REASON = 16,   // cycles collected for each reason that may be given back
+  SLICE_LIMIT = 20000,          // with more cross edges than this, all count as needed
+  ALTERNATIVE_EFFORT = 2000000, // after so many visited nodes, searches for alternatives stop
+  CYCLE_EFFORT = 20000000,      // after so many visited nodes, searches for further cycles stop
+  CANDIDATES_PER_REASON = 16,   // cycles that are collected for each reason that may be returned
 };
 
 typedef struct Explainer {
@@ -67,11 +69,11 @@ static void explainer_free(Explainer *x) {
   map_free(&x->seen);
 }
 
-// --- which nodes lie on common cycles: Tarjan's algorithm, without recursion ---
+// --- nodes on common cycles: Tarjan's algorithm, without recursion ---
 
 typedef struct Components {
   Explainer *x;
-  U32Vector low, number, stack, calls, edge; // `edge`: the next edge out of a node to follow; chain_first: the chain
+  U32Vector low, number, stack, calls, edge; // `edge`: the next edge out of a node; chain_first: the chain is next
   uint32_t numbered, component_count;
 } Components;
 
@@ -84,7 +86,7 @@ static void enter_node(Components *c, uint32_t node) {
   U32Vector_push(&c->calls, node);
 }
 
-// The next node after `node`, or NOTHING; moves on.
+// The next successor of `node` that was not returned yet, or NOTHING.
 static uint32_t next_successor(Components *c, uint32_t node) {
   uint32_t *edge = &c->edge.data[node];
   if (*edge == chain_first) {
@@ -144,7 +146,7 @@ static bool on_cycle(const Explainer *x, const CrossEdge *edge) {
   return x->component.data[edge->from] == x->component.data[edge->to];
 }
 
-// --- which edges matter ---
+// --- edges that can matter to a cycle ---
 
 static bool is_derived(const CrossEdge *edge) {
   return edge->rule == RULE_BEFORE_WRITE || edge->rule == RULE_AFTER_READ;
@@ -160,7 +162,7 @@ static void premise_of(const Explainer *x, const CrossEdge *edge, uint32_t *from
 
 static bool at_or_before(const Closure *c, uint32_t a, uint32_t b) { return a == b || comes_before(c, a, b); }
 
-// Edges on cycles are needed, and all that may lie on a path for the premise of a needed edge.
+// Edges on cycles are needed, and all edges that may lie on a path for the premise of a needed edge.
 static void mark_needed(Explainer *x) {
   const CrossEdgeVector *edges = &x->closure->edges;
   bool all = edges->count > SLICE_LIMIT;
@@ -204,7 +206,7 @@ static void set_along(Explainer *x, const Term *own, const U32Vector *path, size
   }
 }
 
-// All variations of `path` in one edge, and detours around each.
+// Adds the alternatives that use another reason of one edge of x->path, and those that take a detour around one edge.
 static void vary_path(Explainer *x, const Term *own, uint32_t from, uint32_t to, PathFilter *filter) {
   for (size_t i = 0; i < x->path.count; i++) {
     uint32_t edge = x->path.data[i];
@@ -220,7 +222,7 @@ static void vary_path(Explainer *x, const Term *own, uint32_t from, uint32_t to,
   }
 }
 
-// Moves the best of x->scratch to the edge; a set that contains a smaller one is left out.
+// Moves the smallest sets of x->scratch to the edge. A set that contains a smaller one is left out.
 static void keep_alternatives(Explainer *x, uint32_t edge, size_t limit) {
   x->first_set.data[edge] = (uint32_t)sets_count(&x->sets);
   sets_by_size(&x->scratch, &x->by_size);
@@ -266,7 +268,8 @@ static void explain_given(Explainer *x, uint32_t index) {
   sets_push(&x->sets, (LiteralSet){&literal, literal != TERM_NONE});
 }
 
-// In the order of the rounds: a round's edges are offered to searches only when all of them are explained.
+// Explains the edges in the order of their rounds. Searches use the edges of a round only after all of them are
+// explained.
 static void explain_edges(Explainer *x) {
   const CrossEdgeVector *edges = &x->closure->edges;
   for (size_t first = 0, end; first < edges->count; first = end) {
@@ -296,7 +299,7 @@ static void found_set(Explainer *x, LiteralSets *found) {
   sets_push(found, set_of(&x->set));
 }
 
-// The cheapest cycle through an edge, and what becomes of it with other reasons for each of its edges.
+// Collects the reason of the cheapest cycle through an edge, and the variants with another reason of one of its edges.
 static void cycle_through(Explainer *x, uint32_t index, LiteralSets *found) {
   const CrossEdge *edge = &x->closure->edges.data[index];
   PathFilter filter = {.edge_limit = UINT32_MAX, .forbidden = NOTHING, .components = x->component.data};
@@ -316,7 +319,8 @@ static void cycle_through(Explainer *x, uint32_t index, LiteralSets *found) {
   }
 }
 
-// Closing edges first, for each of them is a contradiction of its own; then the others by the size of their reasons.
+// Closing edges come first, because each of them is a contradiction of its own. Within both groups, edges are ordered
+// by the size of their reasons.
 static void collect_cycles(Explainer *x, LiteralSets *found) {
   const CrossEdgeVector *edges = &x->closure->edges;
   x->paths.effort = 0;

@@ -1,13 +1,14 @@
-// Inside the graph module: a graph laid out by threads (View), its closure under the rules (Closure), cheapest paths
+// Inside the graph module: a graph arranged by threads (View), its closure under the rules (Closure), cheapest paths
 // (Paths), sets of literals, and the parts that graph.h's functions are made of.
 //
-// A *chain* is the sequence of nodes of one thread. Since chains are totally ordered, the closure is not kept as one
-// bit per pair of nodes but as one number per node and thread: the first node of that thread that comes after, and how
-// many come before. That is smaller than bit sets once there are more than some dozens of nodes per thread, finds the
-// first write after (last write before) a node by bisection, and lets an insertion stop early along each chain.
+// A *chain* is the sequence of nodes of one thread. Chains are totally ordered, so the closure is stored not as one bit
+// per pair of nodes but as two numbers per node and thread: the position of the first node of that thread that comes
+// after, and how many nodes of it come before. This is smaller than bit sets once there are more than some dozens of
+// nodes per thread. It finds the first write after (last write before) a node by bisection, and an insertion can stop
+// early along each chain.
 //
-// A *cross edge* is an order that does not follow from a chain: a link, an edge of the graph, or derived by rule 2 or
-// 3. Node 0 is the only node of thread 0 of a view.
+// A *cross edge* is an order that does not follow from a chain: a link, an edge of the graph, or an order derived by
+// rule 2 or 3. Node 0 is the only node of thread 0 of a view.
 #ifndef HEDDLE_ORDER_GRAPH_INTERNAL_H
 #define HEDDLE_ORDER_GRAPH_INTERNAL_H
 
@@ -23,7 +24,7 @@ typedef struct ViewLink {
 
 typedef struct ViewWrite {
   uint32_t node, thread, cell, item;
-  bool unconditional; // rests on no literal: no later write of the thread can give a better reason
+  bool unconditional; // rests on no literal: no further write of the thread can give a better reason
 } ViewWrite;
 
 typedef struct ViewEdge {
@@ -51,14 +52,14 @@ typedef struct View {
   U32Vector cell_group;            // per cell, and one more: its first group
   U32Vector first_from, next_from; // links by the node that writes: list heads per node, next per link
   U32Vector first_to, next_to;     // links by the node that reads
-  U32Vector slot; // per link: its first place in tables with one entry per link and group of its cell; then their size
+  U32Vector slot; // per link: its first index in tables with one entry per link and group of its cell; last: their size
   uint32_t thread_count, cell_count;
 } View;
 
 void view_init(View *view, Account *account);
 void view_free(View *view);
 void view_clear(View *view);
-// `thread` (dense, node 0 alone in thread 0), links, writes and edges are filled in; makes the rest.
+// Computes the other members from `thread` (dense numbers, only node 0 in thread 0), links, writes and edges.
 void view_finish(View *view, uint32_t thread_count, uint32_t cell_count);
 void view_of_graph(View *view, const OrderGraph *graph);
 
@@ -80,14 +81,14 @@ typedef struct CrossEdge {
   Rule rule;
   uint32_t link;  // index in View.links; of the edge for RULE_EDGE
   uint32_t write; // index in View.writes: the third write of a derived order
-  bool closing;   // it would have closed a cycle and was left out of the closure
+  bool closing;   // it would have closed a cycle and was not inserted
 } CrossEdge;
 VECTOR(CrossEdgeVector, CrossEdge);
 
 // The order that the chains and the inserted cross edges give, acyclic at all times.
 typedef struct Closure {
   const View *view;
-  // Disabled things are passed over; NULL: all are enabled.
+  // Which links, writes and edges are enabled; NULL: all.
   const uint8_t *link_on, *write_on, *edge_on;
   U32Vector after;  // node x thread: least position of the thread that comes after the node; the length if none
   U32Vector before; // node x thread: how many nodes of the thread come before the node
@@ -96,10 +97,10 @@ typedef struct Closure {
   U32Vector row;  // scratch
   bool recording; // keep all cross edges, in rounds, for explanations
   CrossEdgeVector edges;
-  U32Vector emitted; // two per slot: what rules 2 and 3 have already derived
+  U32Vector emitted; // two per slot: how far rules 2 and 3 have derived orders already
   size_t first_of_round;
   size_t closing_count;
-  size_t enough; // while recording: no further round once so many orders close cycles; 0: to the fixpoint
+  size_t enough; // while recording: no further round once so many orders close cycles; 0: until the fixpoint
   bool trailing; // log changes for closure_undo
   U64Vector trail;
 } Closure;
@@ -112,10 +113,10 @@ void closure_start(Closure *closure, const View *view);
 bool closure_insert(Closure *closure, uint32_t from, uint32_t to);
 // Applies rules 2 and 3 at the links in the queue until nothing changes. False: a contradiction was met.
 bool closure_propagate(Closure *closure);
-// Everything in the view, to the fixpoint. False: it is infeasible. Without recording it stops at the first
-// contradiction, else goes on without the orders that close cycles.
+// Inserts all orders of the view and applies the rules until the fixpoint. False: the view is infeasible. Without
+// recording it stops at the first contradiction. With recording it continues without the orders that close cycles.
 bool closure_run(Closure *closure);
-void closure_undo(Closure *closure, size_t mark); // back to when trail.count was `mark`
+void closure_undo(Closure *closure, size_t mark); // undoes all changes since trail.count was `mark`
 
 static inline const uint32_t *after_row(const Closure *c, uint32_t node) {
   return c->after.data + (size_t)node * c->view->thread_count;
@@ -134,7 +135,7 @@ typedef struct PathEdge {
 } PathEdge;
 VECTOR(PathEdgeVector, PathEdge);
 
-enum { PATH_COSTS = 64 }; // larger costs are not told apart
+enum { PATH_COSTS = 64 }; // larger costs are not distinguished
 
 typedef struct Paths {
   const View *view;
@@ -148,18 +149,18 @@ typedef struct Paths {
 } Paths;
 
 typedef struct PathFilter {
-  uint32_t edge_limit;        // only edges below
-  uint32_t forbidden;         // not this edge, or NOTHING
-  const uint8_t *blocked;     // not these edges, or NULL
-  const uint32_t *prefixes;   // per thread: only so many nodes (and the target), or NULL
-  const uint32_t *components; // only nodes in the component of the target, or NULL
+  uint32_t edge_limit;        // only edges with smaller indices
+  uint32_t forbidden;         // an edge that is not used, or NOTHING
+  const uint8_t *blocked;     // per edge: it is not used; or NULL
+  const uint32_t *prefixes;   // per thread: only so many of its first nodes (and the target) are used; or NULL
+  const uint32_t *components; // per node: only nodes in the component of the target are used; or NULL
 } PathFilter;
 
 void paths_init(Paths *paths, Account *account);
 void paths_free(Paths *paths);
 void paths_start(Paths *paths, const View *view);
 uint32_t paths_add(Paths *paths, uint32_t from, uint32_t to, uint32_t cost);
-// The cross edges of a cheapest path, last first. False: there is none.
+// Fills `path` with the cross edges of a cheapest path, the last one first. False: there is no path.
 bool paths_find(Paths *paths, uint32_t from, uint32_t to, const PathFilter *filter, U32Vector *path);
 
 // Sorted sets of literals without TERM_NONE, one after the other.
@@ -186,12 +187,13 @@ static inline LiteralSet sets_at(const LiteralSets *sets, size_t i) {
 static inline LiteralSet set_of(const TermVector *literals) { return (LiteralSet){literals->data, literals->count}; }
 bool set_contains(LiteralSet set, Term literal);
 bool set_subset(LiteralSet small, LiteralSet large);
-void set_sort(TermVector *set); // and removes duplicates and TERM_NONE
-// Indices of the sets, the smallest set first; equal sizes keep their order.
+void set_sort(TermVector *set); // also removes duplicates and TERM_NONE
+// Indices of the sets, the smallest set first. Sets of equal size keep their order.
 void sets_by_size(const LiteralSets *sets, U32Vector *indices);
 void reasons_add(Reasons *reasons, LiteralSet set);
 
-// Sets of literals under which the recorded closure closes cycles: each is contradictory, none need be minimal.
+// Finds sets of literals under which the recorded closure closes cycles. Each is contradictory; they need not be
+// minimal.
 void explain_cycles(const OrderGraph *graph, const Closure *closure, const GraphLimits *limits, LiteralSets *found);
 
 // Reduces contradictory sets to minimal ones.
@@ -200,26 +202,26 @@ typedef struct Minimiser {
   const View *whole;
   Map by_literal;                     // literal -> first link or edge with it (links first, then edges)
   U32Vector next_same;                // the next link or edge with the same literal
-  U32Vector node_number, cell_number; // of the part, valid if the stamp is right
+  U32Vector node_number, cell_number; // in the part; valid if the stamp is the current one
   U32Vector node_stamp, cell_stamp;
   uint32_t stamp;
   U32Vector nodes, cells, items; // of the part
   View part;
   Closure closure;
   ByteVector enabled, kept, implied;                   // per literal of the set; `implied` is a square matrix
-  ByteVector link_on, write_on, edge_on;               // per thing of the part
-  U32Vector link_literal, write_literal, edge_literal; // per thing of the part: index in the set, or NOTHING
+  ByteVector link_on, write_on, edge_on;               // per link, write and edge of the part: it is enabled
+  U32Vector link_literal, write_literal, edge_literal; // ... the index of its literal in the set, or NOTHING
 } Minimiser;
 
 void minimiser_init(Minimiser *minimiser, const OrderGraph *graph, const View *whole);
 void minimiser_free(Minimiser *minimiser);
-// False (and no change) if the rules find no contradiction in the part of the graph that `set` gives.
+// Returns false and changes nothing if the rules find no contradiction in the part of the graph that rests on `set`.
 bool minimise(Minimiser *minimiser, TermVector *set);
 
 typedef enum SearchAnswer { SEARCH_FOUND, SEARCH_NONE, SEARCH_GAVE_UP } SearchAnswer;
-// Builds an order node by node, with the rules after each choice, giving up after `failures` dead ends.
+// Builds an order node by node and applies the rules after each choice. Gives up after `failures` dead ends.
 SearchAnswer search_order(const View *view, Closure *closure, size_t failures, U32Vector *order);
-// The same question by constraints on the pairs, with cycles excluded as they appear.
+// Finds an order by constraints on pairs of nodes. Cycles are excluded when they appear in a model.
 GraphAnswer exact_order(const OrderGraph *graph, const View *view, U32Vector *order, Reasons *reasons, Budget *budget);
 // A total order that extends an acyclic closure.
 void closure_order(const Closure *closure, U32Vector *order);

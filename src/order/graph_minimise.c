@@ -1,9 +1,9 @@
-// Minimal reasons: deletes literals from a contradictory set while the rules still find the contradiction.
+// Minimal reasons: removes literals from a contradictory set while the rules still find the contradiction.
 //
-// Each test runs the closure on the part of the graph that rests on the set's literals (or on none): its links and
+// Each test computes the closure of the part of the graph that rests on the set's literals (or on none): its links and
 // edges, and the writes of the cells that these links read. A link's literal implies that its write is executed, so
-// that write is there without its own literal. A literal that another one in the set implies holds without being
-// named; what else a literal may imply outside of the set is not looked for.
+// that write is in the part without its own literal. A literal that another literal of the set implies holds without
+// being in the set. Implications from literals outside the set are not considered.
 #include "order/graph_internal.h"
 
 #include <stdlib.h>
@@ -76,8 +76,8 @@ static int compare_nodes(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
-// The writes that may come between: the others of a cell can only be the write ends of links, which are taken anyway
-// but need their place among the writes (see write_present).
+// Is the write in the part? It is if its literal is in the set or TERM_NONE. It also is if it is the write of a link in
+// the part, because the link's write needs its place among the writes (see write_present).
 static bool write_wanted(const Minimiser *m, const ViewWrite *write, LiteralSet set) {
   Term literal = m->graph->writes.data[write->item].literal;
   if (literal == TERM_NONE || set_contains(set, literal)) return true;
@@ -179,7 +179,8 @@ static void make_part(Minimiser *m, LiteralSet set) {
 
 static bool holds(const Minimiser *m, uint32_t literal) { return literal == NOTHING || m->enabled.data[literal]; }
 
-// A write without literal in the set is there only through a link, unless it is unconditional.
+// Is the write enabled? A write whose literal is not enabled is there only through an enabled link, unless it is
+// unconditional.
 static bool write_present(const Minimiser *m, uint32_t index) {
   const ViewWrite *write = &m->part.writes.data[index];
   if (write->unconditional) return true;
@@ -191,7 +192,7 @@ static bool write_present(const Minimiser *m, uint32_t index) {
   return false;
 }
 
-// Do the kept literals, but for `without`, still contradict each other?
+// Do the kept literals except `without` still contradict each other?
 static bool contradictory(Minimiser *m, uint32_t count, uint32_t without) {
   for (uint32_t i = 0; i < count; i++) {
     m->enabled.data[i] = m->kept.data[i] && i != without;
@@ -235,8 +236,8 @@ bool minimise(Minimiser *m, TermVector *set) {
   ByteVector_resize(&m->kept, count);
   for (uint32_t i = 0; i < count; i++) m->kept.data[i] = 1;
   if (!contradictory(m, count, NOTHING)) return false;
-  // Links first: where a write is enough without being read, its guard makes the better clause, being true more often.
-  // A guard whose link is needed anyway goes in the second pass.
+  // Links and edges are removed first: if a write suffices without a link, its guard gives the better clause, because
+  // it is true more often. The second pass removes the guards of writes whose links are needed.
   for (int guards = 0; guards <= 1; guards++) {
     for (uint32_t i = 0; i < count; i++) {
       if (is_link_or_edge(m, set->data[i]) != (guards == 0)) continue;

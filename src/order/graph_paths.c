@@ -36,12 +36,14 @@ void paths_start(Paths *paths, const View *view) {
 }
 
 uint32_t paths_add(Paths *paths, uint32_t from, uint32_t to, uint32_t cost) {
+  assert(from < view_nodes(paths->view) && to < view_nodes(paths->view));
   uint32_t id = (uint32_t)paths->edges.count;
   PathEdgeVector_push(&paths->edges, (PathEdge){from, to, cost, paths->first_out.data[from]});
   paths->first_out.data[from] = id;
   return id;
 }
 
+// The node is reached by the edge at this cost. Updates its distance if the cost is smaller.
 static inline void reach(Paths *paths, uint32_t node, uint32_t cost, uint32_t edge) {
   if (cost >= PATH_COSTS) cost = PATH_COSTS - 1;
   if (paths->stamp.data[node] == paths->search && paths->distance.data[node] <= cost) return;
@@ -58,6 +60,7 @@ static inline bool node_allowed(const Paths *paths, uint32_t node, uint32_t to, 
   return !filter->components || filter->components[node] == filter->components[to];
 }
 
+// Follows all edges out of the node that the filter allows.
 static void leave(Paths *paths, uint32_t node, uint32_t cost, uint32_t to, const PathFilter *filter) {
   uint32_t next = paths->view->next.data[node];
   if (next != NOTHING && node_allowed(paths, next, to, filter)) reach(paths, next, cost, by_chain);

@@ -1,15 +1,16 @@
 // Infeasibility by rules 1 to 3, with core kernel reasons (paper: sections 4.2 and 5.3).
 //
-// One pass runs the rules, finds contradictory sets of literals and makes them minimal. What a contradiction hides is
-// found by further passes: each leaves out a literal of every reason found so far and looks at the rest, so its reasons
-// are new. The paper gets the same from keeping all reasons of all orders, at the price of very many of them.
+// One pass applies the rules, finds contradictory sets of literals and makes them minimal. One contradiction may hide
+// another, so there are further passes: each removes a literal of every reason found so far and examines the rest of
+// the graph, so its reasons are new. The paper achieves the same by keeping all reasons of all orders, which are very
+// many.
 #include "order/graph_internal.h"
 
 enum {
   PASSES = 5,
-  // When so many orders close cycles for each reason that may be given back, later rounds would only add longer ones.
+  // If so many orders per reason that may be returned close cycles, later rounds would only add longer reasons.
   CYCLES_PER_REASON = 8,
-  MINIMISED_PER_REASON = 4, // contradictory sets that are minimised for each reason that may be given back
+  MINIMISED_PER_REASON = 4, // contradictory sets that are minimised for each reason that may be returned
   MINIMISED_AT_LEAST = 32
 };
 
@@ -24,7 +25,7 @@ typedef struct Collector {
   LiteralSets minimal; // of all passes
   U32Vector by_size;
   TermVector set;
-  Map removed; // literals left out
+  Map removed; // removed literals
   ByteVector link_on, write_on, edge_on;
 } Collector;
 
@@ -83,7 +84,7 @@ static void minimise_found(Collector *c) {
   }
 }
 
-// Chooses a literal of every minimal set that has none removed yet: the one that most of them share.
+// Removes a literal of every minimal set that has no removed literal yet: the one that most sets contain.
 static void remove_literals(Collector *c) {
   Map counts;
   map_init(&counts, c->graph->account);
@@ -130,7 +131,7 @@ static void collect_passes(Collector *c) {
     explain_cycles(c->graph, &c->closure, c->limits, &c->found);
     minimise_found(c);
     size_t count = sets_count(&c->minimal);
-    // An empty reason says all there is to say.
+    // An empty reason means that the graph is infeasible without any literal, so no other reason is needed.
     if (pass == PASSES || count >= c->limit || sets_at(&c->minimal, count - 1).count == 0) return;
     remove_literals(c);
     enable_rest(c);
@@ -139,7 +140,8 @@ static void collect_passes(Collector *c) {
   }
 }
 
-// The smallest first. Implications between literals can make a later set smaller than one that it was minimal beside.
+// Returns the reasons, the smallest first. A set that was found later may be a subset of an earlier one, because
+// implications between literals are used.
 static void give_back(Collector *c, Reasons *reasons) {
   sets_by_size(&c->minimal, &c->by_size);
   for (size_t i = 0; i < c->by_size.count && reasons_count(reasons) < c->limit; i++) {

@@ -1,10 +1,11 @@
 // Builds a total order node by node.
 //
-// A node is ready when all that comes before it in the closure is placed. Placing a ready node puts it before all that
-// is not placed yet, which is news only for a write that is read: other writes of its cell that are not placed now come
-// after its reads (rule 3). Where the closure knows that already, or there is nothing to know, placing the node first
-// loses nothing, for in any order of the rest it can be moved to the front. So the only choices are among writes that
-// are read and have open rivals; each is followed by the rules, and taken back if they find a contradiction.
+// A node is ready if all nodes that come before it in the closure are placed. Placing a ready node puts it before all
+// nodes that are not placed yet. This adds an order only if the node writes a cell for a link: other writes of the cell
+// that are not placed yet then come after the link's read (rule 3). If the closure already contains these orders, or if
+// there are none, the node can be placed without a choice: in any order of the rest, it can be moved to the front. So
+// the only choices are among writes of links that have such *rivals*. After each choice the rules are applied, and the
+// choice is undone if they find a contradiction.
 #include "order/graph_internal.h"
 
 typedef struct Choice {
@@ -35,8 +36,8 @@ static uint32_t ready_node(const Search *s, uint32_t thread) {
   return is_ready(s, node) ? node : NOTHING;
 }
 
-// Writes not placed yet come after the reads of `node`: already known? With `insert`, makes it known; false then means
-// a contradiction.
+// Does the closure say that the rivals of `node` (writes that are not placed yet) come after the reads of its links?
+// With `insert`, these orders are inserted, and false means a contradiction.
 static bool rivals_after(Search *s, uint32_t node, bool insert) {
   const View *view = s->view;
   for (uint32_t l = view->first_from.data[node]; l != NOTHING; l = view->next_from.data[l]) {
@@ -61,7 +62,7 @@ static void unplace_to(Search *s, size_t count) {
   while (s->order->count > count) s->placed.data[s->view->thread.data[U32Vector_pop(s->order)]]--;
 }
 
-// Places what can be placed without a choice, staying in one thread as long as possible.
+// Places all nodes that can be placed without a choice. It stays in one thread as long as possible.
 static void place_safe(Search *s) {
   for (bool moved = true; moved;) {
     moved = false;
@@ -74,7 +75,7 @@ static void place_safe(Search *s) {
   }
 }
 
-// Takes the next possibility of the innermost choice. False: it has none left.
+// Takes the next alternative of the innermost choice. False: there is none left.
 static bool take_next(Search *s) {
   Choice *choice = ChoiceVector_last(&s->choices);
   while (choice->next_thread < s->view->thread_count) {
@@ -89,7 +90,7 @@ static bool take_next(Search *s) {
   return false;
 }
 
-// Back to the last choice that has something left. False: there is none.
+// Goes back to the last choice that has an alternative left. False: there is none, or no failures are left.
 static bool go_back(Search *s, size_t *failures) {
   while (s->choices.count > 0) {
     Choice *choice = ChoiceVector_last(&s->choices);

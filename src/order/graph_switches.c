@@ -1,17 +1,17 @@
 // Fewer thread switches: a search over sets of thread prefixes, one level per switch.
 //
-// A state says how far each thread has got and which one ran last; what a state allows depends on nothing else. Level k
-// holds the states that k switches reach; the next level lets each other thread run on for any number of nodes. As long
-// as no level is cut to its beam, the first level that contains the end has the fewest switches possible. Beams grow
-// while effort is left.
+// A state says how many nodes of each thread are placed and which thread ran last. Which nodes can be placed next
+// depends on nothing else. Level k contains the states that are reached with k switches. The next level lets each other
+// thread run for any number of nodes. As long as no level is cut to its beam, the first level that contains the end has
+// the fewest switches possible. Beams grow while effort is left.
 #include "order/graph_internal.h"
 
 #include <stdlib.h>
 
 enum { FIRST_BEAM = 8, BEAM_GROWTH = 4 };
 
-// A write of a cell that a link reads, where the closure does not say on which side of the link it is: it must not be
-// placed while the link's write is and its read is not.
+// A write of a link's cell for which the closure does not say whether it comes before the link's write or after its
+// read. It must not be placed while the link's write is placed and its read is not.
 typedef struct Danger {
   uint32_t link, next;
 } Danger;
@@ -19,8 +19,8 @@ VECTOR(DangerVector, Danger);
 
 typedef struct State {
   uint32_t parent;         // index in Reduction.states, or NOTHING
-  uint32_t thread;         // which ran last
-  uint32_t placed;         // nodes in all
+  uint32_t thread;         // the thread that ran last
+  uint32_t placed;         // number of placed nodes of all threads
   uint32_t first_position; // in Reduction.positions: one number per thread
 } State;
 VECTOR(StateVector, State);
@@ -95,8 +95,8 @@ static bool may_place(const Reduction *r, const uint32_t *positions, uint32_t pl
   return true;
 }
 
-// Adds a state to the next level unless it is known, or the same prefixes were met on an earlier level: whatever ran
-// last there, going on from it needs no more switches.
+// Adds a state to the next level unless it is known, or the same prefixes were reached on an earlier level: a
+// continuation from there needs no more switches, whichever thread ran last.
 static void add_state(Reduction *r, uint32_t parent, uint32_t thread, uint32_t placed, const uint32_t *positions) {
   uint32_t threads = r->view->thread_count;
   uint64_t hash = hash_bytes(positions, threads * sizeof *positions), with_thread = hash_mix(hash + thread + 1);
@@ -126,7 +126,8 @@ static bool run_thread(Reduction *r, uint32_t from, uint32_t thread, uint32_t *p
   return false;
 }
 
-// Keeps the states of the next level that got farthest, counting those of each number of nodes.
+// Keeps the states of the next level with the most placed nodes, found by counting the states per number of placed
+// nodes.
 static void cut_level(Reduction *r, size_t beam, U32Vector *counts) {
   if (r->next_level.count <= beam) return;
   r->cut = true;
@@ -135,7 +136,7 @@ static void cut_level(Reduction *r, size_t beam, U32Vector *counts) {
   U32Vector_resize(counts, nodes + 1);
   for (size_t i = 0; i < r->next_level.count; i++) counts->data[r->states.data[r->next_level.data[i]].placed]++;
   size_t room = beam;
-  uint32_t least = nodes; // states with at least so many nodes are kept, and of those with one less as many as fit
+  uint32_t least = nodes; // states with more nodes are kept, and of those with exactly so many as many as fit
   while (counts->data[least] <= room) room -= counts->data[least--];
   size_t kept = 0;
   for (size_t i = 0; i < r->next_level.count; i++) {
@@ -159,7 +160,7 @@ static void start_levels(Reduction *r, uint32_t *positions) {
   r->cut = false;
 }
 
-// One pass with a given beam. The last state if it needs fewer than `switches`, else NOTHING.
+// One search with a given beam. Returns the last state if it needs fewer than `switches` switches, else NOTHING.
 static uint32_t search_levels(Reduction *r, size_t beam, size_t switches, U32Vector *positions, U32Vector *counts) {
   start_levels(r, positions->data);
   for (size_t level = 0; level < switches && r->next_level.count > 0 && r->effort > 0; level++) {

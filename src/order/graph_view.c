@@ -1,4 +1,4 @@
-// Views: a graph laid out by threads and cells.
+// Views: a graph arranged by threads and cells.
 #include "order/graph_internal.h"
 
 #include <stdlib.h>
@@ -133,7 +133,7 @@ void view_of_graph(View *view, const OrderGraph *graph) {
     assert(l->write != l->read && l->read != 0);
     ViewLinkVector_push(&view->links, (ViewLink){l->write, l->read, dense_number(&cells, l->cell, &cell_count), i});
   }
-  // Cells that nobody reads put no constraint on anything.
+  // Writes of cells without links give no constraints.
   for (uint32_t i = 0; i < graph->writes.count; i++) {
     const GraphWrite *w = &graph->writes.data[i];
     uint64_t cell;

@@ -7,7 +7,7 @@ typedef struct Writer {
   const Program *whole;
   Solver *solver;
   ScheduleBuilder builder;
-  uint32_t *next; // per thread: the first occurrence not written yet
+  uint32_t *next; // per thread: the first occurrence that is not in the schedule yet
   BitsVector fresh;
 } Writer;
 
@@ -26,6 +26,7 @@ static bool taken(Writer *w, const Occurrence *occurrence) {
   return solver_holds(w->solver, conjunction_term(&w->events->guards, occurrence->taken));
 }
 
+// Adds the steps of the thread that are taken in the model, up to the occurrence `last`.
 static void write_through(Writer *w, ThreadId thread, uint32_t last) {
   const OccurrenceVector *all = &w->events->threads[thread].occurrences;
   for (; w->next[thread] <= last && w->next[thread] < all->count; w->next[thread]++)
@@ -35,10 +36,11 @@ static void write_through(Writer *w, ThreadId thread, uint32_t last) {
 // The last occurrence that belongs to a node in this model.
 static uint32_t end_of_node(Writer *w, NodeId id) {
   const Node *node = &w->events->nodes.data[id];
+  assert(node->thread < w->events->thread_count);
   const OccurrenceVector *all = &w->events->threads[node->thread].occurrences;
   for (uint32_t i = (uint32_t)all->count; i-- > w->next[node->thread];)
     if (all->data[i].node == id && taken(w, &all->data[i])) return i;
-  return node->last_occurrence; // what main did alone has no occurrence of its own
+  return node->last_occurrence; // the node of what main did alone has no occurrence of its own
 }
 
 Schedule *interleaving_schedule(const Counterexample *c, const U32Vector *order, const Program *whole, Solver *solver,

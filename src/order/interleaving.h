@@ -1,4 +1,4 @@
-// From a counterexample in order to a schedule of the unreduced program.
+// Turns an ordered counterexample into a schedule of the unreduced program.
 #ifndef HEDDLE_ORDER_INTERLEAVING_H
 #define HEDDLE_ORDER_INTERLEAVING_H
 
@@ -6,8 +6,8 @@
 #include "verdict/property.h"
 #include "verdict/schedule.h"
 
-// `order`: the nodes of the graph, in the order in which they happen; the model is that of the solver. `whole` is the
-// unreduced program, of which the events' program is a reduced view with the same edges.
+// `order` lists the nodes of the graph in the order in which they happen. Values are those of the solver's model.
+// `whole` is the unreduced program. The program of the events is a reduced view of it with the same edges.
 Schedule *interleaving_schedule(const Counterexample *c, const U32Vector *order, const Program *whole, Solver *solver,
                                 Property property, Account *account);
 

@@ -1,11 +1,12 @@
 #include "order/nesting.h"
 
-// Strongly connected components are found (Tarjan) and listed topologically; inside one, the first location met
-// becomes the head, the edges to it are taken away, and the rest is ordered the same way.
+// Tarjan's algorithm finds the strongly connected components, which are listed topologically. Inside a component, the
+// first location that the search met becomes the head. The edges to the head are removed, and the rest is ordered the
+// same way.
 typedef struct Nesting {
   const Program *program;
   NestingVector *order;
-  uint32_t *number, *low; // per location: of the present search; 0: not met
+  uint32_t *number, *low; // per location: of the current search; 0: not met
   uint32_t *level;        // per location: the innermost subset that it belongs to
   U32Vector stack;
   uint32_t next_number, next_level;
@@ -41,7 +42,8 @@ static void leave(Nesting *n, LocationId root, ComponentVector *components) {
   ComponentVector_push(components, component);
 }
 
-// The components that `root` reaches inside the subset `level`, last ones first. In each, the root comes last.
+// Appends the components that are reachable from `root` inside the subset `level`, the last ones first. In each
+// component, the location that the search met first comes last.
 static void search(Nesting *n, LocationId root, uint32_t level, LocationId excluded, ComponentVector *components) {
   const Program *p = n->program;
   FrameVector frames;
@@ -79,6 +81,7 @@ static bool has_self_edge(const Program *p, LocationId id) {
 static void order_subset(Nesting *n, const U32Vector *roots, uint32_t level, LocationId excluded);
 
 static void order_component(Nesting *n, const U32Vector *component) {
+  assert(component->count > 0);
   LocationId head = component->data[component->count - 1];
   size_t place = n->order->count;
   NestingVector_push(n->order, (NestingEntry){.location = head});
@@ -89,7 +92,7 @@ static void order_component(Nesting *n, const U32Vector *component) {
     n->number[component->data[i]] = 0;
     n->low[component->data[i]] = 0;
   }
-  // The search starts where the head leads to, so that inner loops are met at their own heads first.
+  // The search starts at the successors of the head, so that it meets inner loops at their own heads first.
   U32Vector roots;
   U32Vector_init(&roots, component->account);
   const Location *location = &n->program->locations.data[head];
@@ -107,7 +110,8 @@ static void order_subset(Nesting *n, const U32Vector *roots, uint32_t level, Loc
     if (n->level[root] == level && root != excluded && n->number[root] == 0)
       search(n, root, level, excluded, &components);
   }
-  // A later search cannot be reached from an earlier one, so all of it comes before: reverse order of completion.
+  // Locations of a later search are not reachable from those of an earlier one, so they come before them: the order is
+  // the reverse of the order of completion.
   for (size_t i = components.count; i-- > 0;) {
     order_component(n, &components.data[i]);
     U32Vector_free(&components.data[i]);
@@ -116,6 +120,7 @@ static void order_subset(Nesting *n, const U32Vector *roots, uint32_t level, Loc
 }
 
 void nesting_of_thread(const Program *p, ThreadId thread, NestingVector *order, uint32_t *place, Account *account) {
+  assert(thread < p->threads.count);
   size_t bytes = p->locations.count * sizeof(uint32_t);
   Nesting n = {.program = p, .order = order};
   n.number = memory_allocate_zeroed(account, bytes);

@@ -1,3 +1,4 @@
+#include "base/names.h"
 #include "order/interleaving.h"
 #include "order/order.h"
 #include "order/refine.h"
@@ -10,8 +11,8 @@ typedef struct Run {
   RefineMode mode;
   unsigned free_iterations; // of loops with constant bounds (unroll.h)
   size_t most_events;
-  bool too_large;         // there were more
-  Map constants, refuted; // what was learned about values of reads (unroll.h), at this bound
+  bool too_large;         // there were more events than `most_events`
+  Map constants, refuted; // assumed values of reads (unroll.h) at this bound, and keys of refuted assumptions
   RefineStatistics statistics;
   Account *account;
 } Run;
@@ -25,9 +26,10 @@ enum {
   FEW_EVENTS = 300
 };
 
-static RefineMode parse_mode(const char *text) {
-  if (strcmp(text, "solver") == 0) return REFINE_SOLVER;
-  return strcmp(text, "eager") == 0 ? REFINE_EAGER : REFINE_GRAPH;
+static RefineMode parse_mode(const char *name) {
+  static const char *const modes[] = {[REFINE_GRAPH] = "graph", [REFINE_SOLVER] = "solver", [REFINE_EAGER] = "eager"};
+  static const NameTable mode_names = NAME_TABLE(modes);
+  return (RefineMode)name_parse(mode_names, name);
 }
 
 // --- unrolling ---
@@ -47,7 +49,7 @@ static bool unroll_once(Run *run, unsigned bound, Events *events, MustOrder *ord
   return run->context->budget->reason == STOP_NONE;
 }
 
-// Forgets the assumptions that did not hold.
+// Removes the assumptions that did not hold.
 static void drop_refuted(Run *run) {
   Map kept;
   map_init(&kept, run->account);
@@ -59,7 +61,7 @@ static void drop_refuted(Run *run) {
   run->constants = kept;
 }
 
-// Unrolls again while new constants are found and as long as an assumed one turns out wrong.
+// Unrolls again while new constants are found (a limited number of times), and as long as an assumption does not hold.
 static bool unroll_program(Run *run, unsigned bound, Events *events, MustOrder *order) {
   map_clear(&run->constants);
   map_clear(&run->refuted);
@@ -94,7 +96,7 @@ static void note_unforeseen(Run *run, StepId step) {
   text_free(&what);
 }
 
-// Adds a cut of the model that an execution meets.
+// Can an execution meet a cut of the model? If it can, adds the cut to the result.
 static Reachability check_cuts(Run *run, Refinement *refinement) {
   Reachability answer = refinement_reach(refinement, 1u << GOAL_CUT | 1u << GOAL_UNFORESEEN);
   if (answer != REACHABLE) return answer;
@@ -108,14 +110,14 @@ static Reachability check_cuts(Run *run, Refinement *refinement) {
 
 typedef enum BoundOutcome { BOUND_DECIDED, BOUND_DEEPEN, BOUND_STOPPED } BoundOutcome;
 
-static BoundOutcome judge(Run *run, Refinement *refinement) {
+static BoundOutcome decide(Run *run, Refinement *refinement) {
   switch (refinement_reach(refinement, 1u << GOAL_ERROR)) {
   case REACHABLE: report_unsafe(run, refinement); return BOUND_DECIDED;
   case REACH_UNDECIDED: return BOUND_STOPPED;
   case UNREACHABLE: break;
   }
   Reachability cut = check_cuts(run, refinement);
-  if (cut == REACHABLE && run->context->may_grow) return BOUND_DECIDED; // larger limits come before deeper loops
+  if (cut == REACHABLE && run->context->may_grow) return BOUND_DECIDED; // try larger limits before deeper loops
   Reachability unwinding = refinement_reach(refinement, 1u << GOAL_UNWINDING);
   if (cut == UNREACHABLE && unwinding == UNREACHABLE) {
     run->result->answer = ANSWER_SAFE;
@@ -150,7 +152,7 @@ static BoundOutcome run_bound(Run *run, unsigned bound) {
                  events.links.count);
     Refinement refinement;
     if (refinement_open(&refinement, run->mode, &events, &order, &run->statistics, run->context->budget, run->account))
-      outcome = judge(run, &refinement);
+      outcome = decide(run, &refinement);
     count_round(run, &refinement, bound);
     refinement_close(&refinement);
   }
@@ -159,7 +161,7 @@ static BoundOutcome run_bound(Run *run, unsigned bound) {
   return outcome;
 }
 
-// Loops with constant bounds are unrolled fully from the start if that gives few events; else deeper and deeper.
+// If it gives few events, loops with constant bounds are unrolled fully from the start, else deeper and deeper.
 static void choose_free_iterations(Run *run, unsigned bound) {
   Events events;
   MustOrder order;

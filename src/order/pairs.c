@@ -1,11 +1,11 @@
 #include "order/pairs.h"
 
-// The nodes of two links, a small graph of their own: write, read, write, read.
+// The nodes of two links form a small graph: write, read, write, read.
 enum { WRITE_A, READ_A, WRITE_B, READ_B, PLACES };
 
 typedef struct Pair {
   NodeId nodes[PLACES];
-  bool writes[PLACES]; // the node certainly writes the cell that both links are about
+  bool writes[PLACES]; // the node writes the cell of both links whenever it happens
   bool before[PLACES][PLACES];
 } Pair;
 
@@ -25,7 +25,7 @@ static bool close_transitively(Pair *pair) {
         bool right = pair->before[k][j] || pair->nodes[k] == pair->nodes[j];
         if (!left || !right || pair->before[i][j]) continue;
         if (!pair->before[i][k] && !pair->before[k][j]) continue;
-        pair->before[i][j] = true; // a node before itself is the contradiction
+        pair->before[i][j] = true; // a node before itself is a contradiction
         grew = true;
       }
   return grew;
@@ -53,12 +53,13 @@ static bool contradicts(const Pair *pair) {
 typedef struct PairFinder {
   const Events *events;
   const MustOrder *order;
-  bool *rewrites; // per event: a read whose node certainly writes the same cell
+  bool *rewrites; // per event: it is a read, and whenever it happens, its node writes the same cell
 } PairFinder;
 
-// Two links of one cell: rules 1 to 3 on their four nodes.
+// Do rules 1 to 3, applied to the four nodes of two links of one cell, give a contradiction?
 static bool is_impossible(const PairFinder *f, const Link *a, const Link *b) {
   const Events *events = f->events;
+  assert(events->events.data[a->read].cell == events->events.data[b->read].cell);
   Pair pair = {.writes = {true, f->rewrites[a->read], true, f->rewrites[b->read]}};
   EventId ends[PLACES] = {a->write, a->read, b->write, b->read};
   for (unsigned i = 0; i < PLACES; i++) pair.nodes[i] = events->events.data[ends[i]].node;
@@ -90,7 +91,7 @@ static void find_rewrites(PairFinder *f) {
   }
 }
 
-// Each read comes before the other link's write.
+// Does each read come before the other link's write?
 static bool cross(const PairFinder *f, const Link *a, const Link *b) {
   const Event *events = f->events->events.data;
   NodeId write_a = events[a->write].node, read_a = events[a->read].node;

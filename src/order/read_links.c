@@ -1,6 +1,7 @@
 #include "order/read_links.h"
 
 bool must_precede(const Events *events, const MustOrder *order, NodeId a, NodeId b) {
+  assert(a < events->nodes.count && b < events->nodes.count);
   if (a == b) return false;
   if (a == 0) return true;
   if (b == 0) return false;
@@ -19,7 +20,7 @@ typedef struct Linker {
   MustOrder *order;
   EventId *first_of; // per cell + 1: start in `by_cell`
   U32Vector by_cell; // events grouped by cell
-  NodeId *forced;    // per node: a node that surely comes before if this one happens, or NO_ID (from its reads)
+  NodeId *forced;    // per node: a node that must come before it if it happens, or NO_ID (found from its reads)
   U32Vector pairs;   // read, write, read, write ...
   bool changed;
   Budget *budget;
@@ -44,12 +45,12 @@ static bool learn_order(Linker *l, NodeId node, NodeId earlier) {
   return grew;
 }
 
-// What a node knows holds for later nodes of its thread that happen only if it does.
+// Orders known for a node also hold for later nodes of its thread whose guards imply the node's guard.
 static bool spread_thread(Linker *l, ThreadId thread) {
   Events *events = l->events;
   const NodeIdVector *nodes = &events->threads[thread].nodes;
   bool grew = false;
-  U32Vector sources; // nodes that learned something from outside
+  U32Vector sources; // nodes with an order from another thread
   U32Vector_init(&sources, l->account);
   for (size_t s = 0; s < events->spawns.count; s++) {
     const Spawn *spawn = &events->spawns.data[s];
@@ -81,7 +82,7 @@ static void spread(Linker *l) {
 
 // --- candidates ---
 
-// Would the read, if it saw this constant, be made at all?
+// Can the read's node be executed if the read sees this write? Decided only if the write stores a constant.
 static bool fits_need(Linker *l, const Event *read, const Event *write) {
   TermStore *terms = l->events->program->terms;
   if (read->needed == TERM_NONE || !term_is_constant(terms, write->value)) return true;
@@ -95,7 +96,8 @@ static bool fits_need(Linker *l, const Event *read, const Event *write) {
   return !term_is_false(terms, condition);
 }
 
-static bool possible(Linker *l, const Event *read, const Event *write) {
+// May the read see the write?
+static bool may_see(Linker *l, const Event *read, const Event *write) {
   Events *events = l->events;
   if (write->node == read->node || must_precede(events, l->order, read->node, write->node)) return false;
   // Guards of different threads have hardly a literal in common.
@@ -104,7 +106,8 @@ static bool possible(Linker *l, const Event *read, const Event *write) {
   return fits_need(l, read, write);
 }
 
-// Adds the candidates of one read to `pairs`.
+// Finds the candidates of one read and returns their number. `killers` are writes that must come before the read
+// whenever the read happens: a write that must precede a killer is no candidate.
 static uint32_t find_candidates(Linker *l, EventId read_id, U32Vector *candidates, U32Vector *killers) {
   Events *events = l->events;
   const Event *read = &events->events.data[read_id];
@@ -116,7 +119,7 @@ static uint32_t find_candidates(Linker *l, EventId read_id, U32Vector *candidate
     if (!write->write || write->node == read->node) continue;
     bool earlier = must_precede(events, l->order, write->node, read->node);
     if (earlier && conjunction_implies(&events->guards, read->guard, write->guard)) U32Vector_push(killers, id);
-    if (possible(l, read, write)) U32Vector_push(candidates, id);
+    if (may_see(l, read, write)) U32Vector_push(candidates, id);
   }
   uint32_t kept = 0;
   for (size_t i = 0; i < candidates->count; i++) {
@@ -209,6 +212,7 @@ static void make_links(Linker *l) {
 
 void links_find(Events *events, MustOrder *order, Budget *budget) {
   enum { MOST_ROUNDS = 4 };
+  assert(events->links.count == 0);
   add_initial_writes(events);
   Account *account = events->account;
   *order = (MustOrder){.thread_count = events->thread_count, .node_count = events->nodes.count, .account = account};
@@ -232,8 +236,8 @@ void links_find(Events *events, MustOrder *order, Budget *budget) {
   memory_free(account, l.forced, nodes * sizeof(NodeId));
 }
 
-// Is this the only read of its node? Several reads of one node happen at once, so an assumption about one must not
-// have had a say in what the others can see: they would confirm each other.
+// Is this the only read of its node? Several reads of one node happen at once. An assumption about one of them could
+// influence which writes the others may see, and then the assumptions would confirm each other.
 static bool reads_alone(const Events *events, const Event *read) {
   const Node *node = &events->nodes.data[read->node];
   unsigned reads = 0;

@@ -41,7 +41,7 @@ static void learn(Refinement *r) {
   TermVector_free(&clause);
 }
 
-// The node that must come last: the goal's thread ends the execution.
+// The node that must come last: the last node of the goal's thread, which ends the execution.
 static GraphNode last_of_goal(const Refinement *r) {
   const Counterexample *c = &r->counterexample;
   ThreadId thread = r->events->goals.data[c->goal].thread;

@@ -1,4 +1,5 @@
-// The refinement loop (paper: figure 1): solve the abstraction, order its counterexample, learn why it cannot be ordered.
+// The refinement loop (paper: figure 1): solve the abstraction, order the events of its counterexample, learn the
+// reasons why they cannot be ordered.
 #ifndef HEDDLE_ORDER_REFINE_H
 #define HEDDLE_ORDER_REFINE_H
 
@@ -30,11 +31,11 @@ typedef struct Refinement {
   Solver *solver;
   Counterexample counterexample;
   Reasons reasons;
-  U32Vector sequence; // after REACHED: the nodes of the counterexample's graph in an order that happens
+  U32Vector sequence; // after REACHABLE: the nodes of the counterexample's graph in a possible order
   RefineStatistics *statistics;
   Budget *budget;
   Log *log;
-  unsigned bound; // for progress
+  unsigned bound; // for progress messages
   Account *account;
 } Refinement;
 
@@ -44,7 +45,7 @@ typedef enum Reachability { REACHABLE, UNREACHABLE, REACH_UNDECIDED } Reachabili
 bool refinement_open(Refinement *r, RefineMode mode, const Events *events, const MustOrder *order,
                      RefineStatistics *statistics, Budget *budget, Account *account);
 void refinement_close(Refinement *r);
-// Can a goal of these kinds (bits) be reached? What is learned is kept for the next question.
+// Can a goal of these kinds (bits) be reached? Learned clauses are kept for the next call.
 Reachability refinement_reach(Refinement *r, unsigned kinds);
 
 #endif

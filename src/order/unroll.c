@@ -1,4 +1,4 @@
-// The run over a thread: states travel along the nesting order, meet, and go round in loops.
+// Unrolling of a thread: states are propagated along the nesting order, merged where they meet, and repeated in loops.
 #include "order/unroll_internal.h"
 
 // --- evaluation in a state ---
@@ -32,9 +32,9 @@ Term unroll_evaluate(Unroller *u, const State *state, Term t) {
   return result;
 }
 
-// --- meeting ---
+// --- merging ---
 
-// What stands for TERM_NONE among the cells and the conditions of writes.
+// The value that TERM_NONE stands for at an index of a cell or of a condition of writes.
 static Term default_value(Unroller *u, const State *state, uint32_t index) {
   CellId cell = index - u->variable_count;
   if (cell >= u->cell_count) return term_false(u->terms);
@@ -42,7 +42,9 @@ static Term default_value(Unroller *u, const State *state, uint32_t index) {
   return events_initial(u->events, cell);
 }
 
+// Merges `from` into `into` at the location.
 static void merge(Unroller *u, LocationId location, State *into, State *from) {
+  assert(into->section == from->section);
   if (into->alone && !from->alone) unroll_end_alone(u, into);
   if (from->alone && !into->alone) unroll_end_alone(u, from);
   Term first = conjunction_difference(guards_of(u), into->guard, from->guard);
@@ -85,12 +87,12 @@ void unroll_add_goal(Unroller *u, GoalKind kind, const State *state, uint32_t wh
   GoalVector_push(&u->events->goals, goal);
 }
 
-// Do the guards of the edges leaving here exclude each other for sure?
+// Is it known that the guards of the edges that leave the location exclude each other?
 static bool edges_exclude(Unroller *u, const Location *location) {
   const Program *p = u->program;
   const uint32_t *edges = p->out_edges.data + location->first_out;
   for (uint32_t i = 0; i < location->out_count; i++) {
-    if (location->out_count > 1 && u->guard_needs_load[edges[i]]) return false; // each reads for itself
+    if (location->out_count > 1 && u->guard_needs_load[edges[i]]) return false; // each edge has a read of its own
     for (uint32_t j = 0; j < i; j++) {
       Term a = p->steps.data[p->edges.data[edges[i]].first_step].guard;
       Term b = p->steps.data[p->edges.data[edges[j]].first_step].guard;
@@ -131,6 +133,7 @@ static void run_place(Unroller *u, uint32_t place) {
   StateVector_free(&here);
 }
 
+// Ends the loop at the bound: every state that arrives at its head reaches a goal of kind GOAL_UNWINDING.
 static void cut_loop(Unroller *u, uint32_t place) {
   StateVector *here = &u->pending[place];
   LocationId location = u->order.data[place].location;
@@ -151,14 +154,14 @@ static void cut_loop(Unroller *u, uint32_t place) {
 
 static void run_range(Unroller *u, uint32_t start, uint32_t end);
 
-// Irreducible control flow may enter a block elsewhere than at its head.
+// Does a state wait in the block? Irreducible control flow may enter a block elsewhere than at its head.
 static bool is_entered(const Unroller *u, uint32_t start, uint32_t end) {
   for (uint32_t i = start; i < end; i++)
     if (u->pending[i].count > 0) return true;
   return false;
 }
 
-enum { MOST_ALONE = 20000 }; // iterations decided by constants while main is alone cost little
+enum { MOST_ALONE = 20000 }; // most iterations decided by constants while main is alone, which cost little
 
 static bool is_alone(const Unroller *u, uint32_t place) {
   const StateVector *here = &u->pending[place];
@@ -201,7 +204,7 @@ static void run_range(Unroller *u, uint32_t start, uint32_t end) {
 
 // --- threads ---
 
-// The guard under which a thread is created; several creations exclude each other.
+// The guard under which a thread is created. Several creations of one thread exclude each other.
 static ConjunctionId creation_guard(Unroller *u, ThreadId thread) {
   ConjunctionId guard = CONJUNCTION_FALSE;
   for (size_t i = 0; i < u->events->spawns.count; i++) {
@@ -237,7 +240,7 @@ static void number_variables(Unroller *u) {
   for (VariableId v = 0; v < p->variables.count; v++) {
     if (p->variables.data[v].thread != u->thread) continue;
     if (u->first_variable == NO_ID) u->first_variable = v;
-    u->variable_count = v - u->first_variable + 1; // numbers between them are never used
+    u->variable_count = v - u->first_variable + 1; // numbers of other threads' variables between them are not used
   }
   for (uint32_t i = 0; i < u->variable_count; i++) u->local_index[u->first_variable + i] = i;
 }
@@ -277,12 +280,13 @@ static void find_edge_facts(Unroller *u) {
   }
 }
 
+// Does every edge that leaves the location lead to an error, a cut, a halt or a doomed location?
 static bool is_doomed(const Unroller *u, const Location *location) {
   const Program *p = u->program;
   for (uint32_t i = 0; i < location->out_count; i++) {
     const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
     StepKind kind = p->steps.data[edge->first_step].kind;
-    // Main's return ends the process, too, and yet it is how its loops are meant to be left.
+    // Main's return ends the process, too, but it is the normal way to leave main's loops.
     bool halts = kind == STEP_HALT && location->thread != 0;
     if (kind != STEP_ERROR && kind != STEP_CUT && !halts && !u->doomed[edge->to]) return false;
   }

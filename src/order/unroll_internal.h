@@ -7,9 +7,9 @@
 #include "order/values.h"
 #include "program/facts/facts.h"
 
-// Where a thread stands symbolically. `values` holds the thread's variables, then the cells whose value this thread
-// knows (private ones, all of them while it is alone, inside a section those it has touched), then for sections the
-// condition under which each cell was written.
+// A symbolic state of a thread. `values` holds the thread's variables, then the cells whose values the thread knows,
+// then, for sections, the condition under which each cell was written. The thread knows its private cells. While it is
+// alone it knows all cells. Inside a section it also knows the cells that it has accessed there.
 typedef struct State {
   ConjunctionId guard;
   Values values;
@@ -21,26 +21,26 @@ VECTOR(StateVector, State);
 // An atomic section being unrolled: one node, at most one read from outside per cell.
 typedef struct Section {
   NodeId node;
-  ConjunctionId finish; // under which it is left, or the execution ends inside in a way that counts
-  bool may_wait;        // entered only if `finish` holds
-  uint64_t key;         // names this place of the unrolling
-  U32Vector touched;    // cells
-  Map reads;            // cell -> what is read from outside
+  ConjunctionId finish; // under which the section is left, or a goal is reached inside it
+  bool may_wait;        // the thread may block inside, so the section is entered only if `finish` holds
+  uint64_t key;         // identifies this place of the unrolling
+  U32Vector touched;    // the cells that it accesses
+  Map reads;            // cell -> the value that is read from outside
 } Section;
 VECTOR(SectionVector, Section);
 
 typedef struct ActiveLoop {
   uint32_t start, end; // in the nesting order
-  bool closed, open;   // in this iteration: an exit was excluded by constants; one was possible
+  bool closed, open;   // in this iteration: constants excluded an exit; an exit was possible
 } ActiveLoop;
 VECTOR(ActiveLoopVector, ActiveLoop);
 
-// The state at the last visit of a place where going on in circles is noticed.
+// The state at the last visit of a checkpoint, where iterations that change nothing are detected (waiting.c).
 typedef struct Snapshot {
   bool valid, alone;
   ConjunctionId guard;
   Values values;
-  size_t events; // count of events then
+  size_t events; // number of events at that visit
 } Snapshot;
 
 typedef struct Unroller {
@@ -55,9 +55,9 @@ typedef struct Unroller {
   bool *guard_needs_load; // per edge
   uint32_t *visits;       // per edge: how often it was unrolled
   uint32_t *local_index;  // per variable: its index in State.values
-  CellId *lock_after;     // per location: the lock that was just released there, or NO_ID
-  bool *doomed;           // per location: every way on ends in an error, a cut or a halt
-  bool *checkpoint;       // per location: inside a loop, and its head or behind an unlock
+  CellId *lock_after;     // per location: the lock that every edge into it releases, or NO_ID
+  bool *doomed;           // per location: every path from it ends in an error, a cut or a halt
+  bool *checkpoint;       // per location: it is the head of a loop, or inside a loop directly after an unlock
   uint32_t cell_count;
   // the thread being unrolled
   ThreadId thread;
@@ -88,9 +88,9 @@ static inline uint32_t written_index(const Unroller *u, CellId cell) {
 static inline ConjunctionTable *guards_of(Unroller *u) { return &u->events->guards; }
 
 // --- unroll.c ---
-Term unroll_evaluate(Unroller *u, const State *state, Term t);      // with u->into standing for u->loaded
-void unroll_new_evaluation(Unroller *u);                            // forget what was evaluated in another state
-void unroll_arrive(Unroller *u, LocationId location, State *state); // takes the state over
+Term unroll_evaluate(Unroller *u, const State *state, Term t);      // the variable u->into has the value u->loaded
+void unroll_new_evaluation(Unroller *u);                            // forgets results of evaluations in another state
+void unroll_arrive(Unroller *u, LocationId location, State *state); // takes ownership of the state's values
 void unroll_add_goal(Unroller *u, GoalKind kind, const State *state, uint32_t what, bool included);
 
 // --- unroll_step.c ---
@@ -104,16 +104,17 @@ void unroll_begin_section(Unroller *u, State *state, bool may_wait, uint64_t key
 void unroll_end_section(Unroller *u, State *state);
 void unroll_end_alone(Unroller *u, State *state);
 Term unroll_section_read(Unroller *u, uint32_t section, CellId cell);
-// The value of a cell; `node` is where the read happens if it is external, `guard` the event's.
+// The value of a cell. If the cell is external, adds a read event with this guard to `node`.
 Term unroll_read(Unroller *u, State *state, NodeId node, ConjunctionId guard, CellId cell, uint64_t key);
-// Stores under `condition` (a term; `guard` is the state's guard with it).
+// Stores the value under `condition`, a term. `guard` is the conjunction of the state's guard and the condition.
 void unroll_write(Unroller *u, State *state, NodeId node, ConjunctionId guard, Term condition, CellId cell, Term value,
                   Term before);
 
 // --- waiting.c ---
 void waiting_prepare(Unroller *u);        // locks and checkpoints of the whole program
 void waiting_prepare_thread(Unroller *u); // after the nesting order is known
-// Leaves out of the state what is back where it was without having changed anything; its guard may become false.
+// Removes from the state the executions that returned to the location without a change since the last visit. Its guard
+// may become false.
 void waiting_visit(Unroller *u, LocationId location, State *state);
 
 #endif

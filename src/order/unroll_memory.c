@@ -1,4 +1,4 @@
-// Memory during unrolling: which cells a thread knows by itself, and which become events.
+// Memory during unrolling: which cells have values in the state of a thread, and which accesses become events.
 #include "order/unroll_internal.h"
 
 bool cell_is_shared(const Unroller *u, CellId cell) {
@@ -11,6 +11,7 @@ bool cell_is_external(const Unroller *u, const State *state, CellId cell) {
 }
 
 NodeId unroll_new_node(Unroller *u, ConjunctionId guard) {
+  assert(guard != CONJUNCTION_FALSE);
   ThreadEvents *thread = &u->events->threads[u->thread];
   Node node = {.thread = u->thread, .position = (uint32_t)thread->nodes.count, .guard = guard};
   node.last_occurrence = (uint32_t)thread->occurrences.count;
@@ -21,6 +22,7 @@ NodeId unroll_new_node(Unroller *u, ConjunctionId guard) {
 }
 
 static Term new_read(Unroller *u, NodeId node, ConjunctionId guard, CellId cell, uint64_t key) {
+  assert(node < u->events->nodes.count && cell < u->cell_count);
   const Program *p = u->program;
   uint64_t place = hash_mix(key ^ hash_mix(cell + UINT64_C(0x9e3779b97f4a7c15)));
   Event event = {.node = node, .cell = cell, .guard = guard, .key = place};
@@ -39,6 +41,7 @@ static Term new_read(Unroller *u, NodeId node, ConjunctionId guard, CellId cell,
 
 static void new_write(Unroller *u, NodeId node, ConjunctionId guard, CellId cell, Term value, Term before) {
   if (guard == CONJUNCTION_FALSE) return;
+  assert(node < u->events->nodes.count && cell < u->cell_count);
   Event event = {.node = node, .cell = cell, .guard = guard, .write = true, .value = value, .before = before};
   EventVector_push(&u->events->events, event);
   if (u->events->events.count > u->options->most_events) u->stopped = true;
@@ -72,6 +75,7 @@ Term unroll_section_read(Unroller *u, uint32_t index, CellId cell) {
 }
 
 void unroll_end_section(Unroller *u, State *state) {
+  assert(state->section < u->sections.count);
   Section *section = &u->sections.data[state->section];
   section->finish = conjunction_or(guards_of(u), section->finish, state->guard);
   u->events->nodes.data[section->node].last_occurrence =
@@ -90,7 +94,7 @@ void unroll_end_section(Unroller *u, State *state) {
   state->section = NO_ID;
 }
 
-// What main did while it was alone becomes one node.
+// Makes one node of the writes that main made while it was alone.
 void unroll_end_alone(Unroller *u, State *state) {
   assert(state->alone);
   state->alone = false;
@@ -126,6 +130,7 @@ void unroll_write(Unroller *u, State *state, NodeId node, ConjunctionId guard, T
     new_write(u, node, guard, cell, value, before);
     return;
   }
+  assert(condition != TERM_NONE && value != TERM_NONE);
   bool shared = cell_is_shared(u, cell), certain = term_is_true(u->terms, condition);
   if (!certain) value = term_ite(u->terms, condition, value, unroll_read(u, state, NO_ID, guard, cell, 0));
   values_set(&state->values, cell_index(u, cell), value);

@@ -1,16 +1,16 @@
-// One edge, unrolled: the meaning of a step (program.h) on symbolic states.
+// Unrolling of one edge: the meaning of a step (program.h) on symbolic states.
 #include "order/unroll_internal.h"
 #include "program/facts/life.h"
 #include "program/facts/targets.h"
 #include "program/passes/rewrite.h"
 
-// A place that an access may hit, and the condition on the address.
+// Consecutive cells that an access may access, and the condition on the address.
 typedef struct Target {
   Term condition;
   CellId first;
   uint32_t count;
-  ConjunctionId guard; // the state's guard with the condition
-  Term alive;          // true, or whether the block is alive
+  ConjunctionId guard; // the conjunction of the state's guard and the condition
+  Term alive;          // the condition that the object is there with the accessed bytes
 } Target;
 VECTOR(TargetVector, Target);
 
@@ -20,15 +20,15 @@ typedef struct EdgeRun {
   const Step *step;
   State state; // becomes the successor
   uint64_t key;
-  NodeId node;     // of the access, if it has one of its own
-  bool external;   // the access touches cells that others can touch
-  bool may_choose; // the guard depends on what is read there and then: the thread may as well not have got this far
+  NodeId node;     // of the access, if the access has a node of its own; else NO_ID
+  bool external;   // the access may access cells that other threads can access
+  bool may_choose; // the guard depends on a value that is read from outside: a free variable says if the thread passes
   bool goal;       // the step is an error or a cut, and can be reached
   TargetVector targets;
   Occurrence log;
 } EdgeRun;
 
-// --- where an access goes ---
+// --- the targets of an access ---
 
 static void find_targets(EdgeRun *run, Term address) {
   Unroller *u = run->u;
@@ -50,18 +50,19 @@ static void find_targets(EdgeRun *run, Term address) {
 
 // --- reading and writing ---
 
+// The edge's own node, made on the first call.
 static NodeId own_node(EdgeRun *run, ConjunctionId guard) {
   if (run->node == NO_ID) run->node = unroll_new_node(run->u, guard);
   return run->node;
 }
 
-// Must accesses look whether the object is there, with the bytes that they want?
+// Must an access check that the object is there with the accessed bytes?
 static bool life_matters(const Unroller *u, const Object *object) {
   return object->sized || (u->frees && object->dynamic);
 }
 
-// Blocks that may have been freed or have a size of their own: the access reads their life. Guards are narrowed to what
-// is there.
+// If a target may have been freed or has a size of its own, the access reads its life. The guards are strengthened by
+// the condition that the accessed bytes are there.
 static void check_alive(EdgeRun *run) {
   Unroller *u = run->u;
   const Program *p = u->program;
@@ -122,14 +123,14 @@ static void store(EdgeRun *run, Term stored) {
   }
 }
 
-// The conditions that what is read must satisfy for the step to be taken at all.
+// Records the condition that the read value must satisfy for the step to be taken.
 static void note_needed(EdgeRun *run, size_t first_event, Term needed) {
   Events *events = run->u->events;
   for (size_t e = first_event; e < events->events.count; e++)
     if (!events->events.data[e].write) events->events.data[e].needed = needed;
 }
 
-// An address inside an object, and yet none that the static facts had foreseen.
+// Adds a goal for an address inside an object that the static facts had not foreseen.
 static void note_unforeseen(EdgeRun *run, Term address, Term valid) {
   Unroller *u = run->u;
   const Program *p = u->program;
@@ -147,8 +148,9 @@ static void note_unforeseen(EdgeRun *run, Term address, Term valid) {
   unroll_add_goal(u, GOAL_UNFORESEEN, &at, p->edges.data[run->log.edge].first_step, false);
 }
 
-// Guards the access by its targets. False: no valid one, the execution ends here.
-static bool aim(EdgeRun *run, Term address) {
+// Finds the targets of the access and strengthens the guard by the condition that one of them is valid. False: there is
+// no valid target, and the execution ends here.
+static bool find_valid_targets(EdgeRun *run, Term address) {
   Unroller *u = run->u;
   find_targets(run, address);
   Term valid = term_false(u->terms);
@@ -174,7 +176,8 @@ static bool aim(EdgeRun *run, Term address) {
   return run->state.guard != CONJUNCTION_FALSE;
 }
 
-// The access with the guard around it. False: the step cannot be taken.
+// Evaluates the guard and makes the read of the access, in the order in which they depend on each other. False: the
+// step cannot be taken.
 static bool access_and_guard(EdgeRun *run) {
   Unroller *u = run->u;
   const Step *step = run->step;
@@ -187,7 +190,7 @@ static bool access_and_guard(EdgeRun *run) {
   }
   if (access->address == TERM_NONE) return true;
   run->log.address = unroll_evaluate(u, &run->state, access->address);
-  if (!aim(run, run->log.address)) return false;
+  if (!find_valid_targets(run, run->log.address)) return false;
   if (run->external) own_node(run, run->state.guard);
   size_t first_event = u->events->events.count;
   if (access->reads) {
@@ -238,7 +241,8 @@ static void allocate_block(EdgeRun *run) {
                TERM_NONE);
 }
 
-// The pointer is null, or the start of a live block, which dies; anything else ends the execution.
+// If the pointer is null, nothing happens. If it is the start of a live block, the block's life ends. Any other pointer
+// ends the execution.
 static void free_block(EdgeRun *run) {
   Unroller *u = run->u;
   const Program *p = u->program;
@@ -276,8 +280,8 @@ static void section_ends_here(EdgeRun *run) {
   section->finish = conjunction_or(guards_of(run->u), section->finish, run->state.guard);
 }
 
-// False: the thread stops here.
-static bool special(EdgeRun *run) {
+// The effects of the step's kind. False: the thread stops here.
+static bool apply_kind(EdgeRun *run) {
   Unroller *u = run->u;
   const Step *step = run->step;
   switch (step->kind) {
@@ -330,7 +334,7 @@ static void assign(EdgeRun *run) {
 
 // --- the edge ---
 
-// Can a thread that goes into a section at `location` come to a place inside where it cannot go on?
+// May a thread that enters a section by this edge become blocked or stop inside the section?
 static bool section_may_wait(Unroller *u, const Edge *entering) {
   const Program *p = u->program;
   LocationId location = entering->to;
@@ -362,7 +366,7 @@ static bool section_may_wait(Unroller *u, const Edge *entering) {
 }
 
 static void start_thread(EdgeRun *run) {
-  // The creation already is the guard of everything here, and its node comes before (Spawn).
+  // The guard of the creation is already part of every guard of this thread, and its node comes before (Spawn).
   Unroller *u = run->u;
   u->into = run->step->access.into;
   Term running = term_constant(u->terms, 8u * run->step->access.bytes, THREAD_RUNNING);
@@ -386,7 +390,7 @@ static bool take(EdgeRun *run) {
     return false;
   }
   run->log.taken = run->state.guard;
-  if (!special(run)) {
+  if (!apply_kind(run)) {
     if (run->goal) assign(run); // for the fresh values that the step chooses
     return false;
   }
@@ -401,8 +405,8 @@ static void write_log(EdgeRun *run, uint32_t section) {
   OccurrenceVector_push(&run->u->events->threads[run->u->thread].occurrences, run->log);
 }
 
-// What the edge says about the loops that it leaves: can they be left in this iteration? Ways that only lead to the end
-// of the execution say nothing.
+// Records, for the loops that the edge leaves, whether they can be left in this iteration. Edges that only lead to the
+// end of the execution do not count.
 static void note_exits(const EdgeRun *run, bool taken) {
   Unroller *u = run->u;
   StepKind kind = run->step->kind;

@@ -6,6 +6,7 @@ void values_init(Values *values, uint32_t size, Account *account) {
   values->pages = memory_allocate_zeroed(account, pages * sizeof *values->pages);
 }
 
+// Drops one reference to the page.
 static void release(Account *account, Page *page) {
   if (page && --page->references == 0) memory_free(account, page, sizeof *page);
 }
@@ -27,6 +28,7 @@ void values_copy(Values *to, const Values *from) {
 }
 
 void values_set(Values *values, uint32_t index, Term value) {
+  assert(index / PAGE_SIZE < values->page_count);
   Page **slot = &values->pages[index / PAGE_SIZE];
   Page *page = *slot;
   if ((page ? page->terms[index % PAGE_SIZE] : TERM_NONE) == value) return;

@@ -1,8 +1,8 @@
 // Values: arrays of terms that are copied often and changed little.
 //
-// The state of a thread during unrolling is copied at every branch and compared at every join. The array is cut into
-// pages that copies share until one of them writes; what is shared is not compared again. TERM_NONE is the value of
-// everything never written.
+// The state of a thread during unrolling is copied at every branch and compared at every join. The array consists of
+// pages. Copies share a page until one of them writes to it. Shared pages are not compared. An index that was never
+// written has the value TERM_NONE.
 #ifndef HEDDLE_ORDER_VALUES_H
 #define HEDDLE_ORDER_VALUES_H
 
@@ -27,6 +27,7 @@ void values_copy(Values *to, const Values *from); // `to` is not initialised
 void values_set(Values *values, uint32_t index, Term value);
 
 static inline Term values_get(const Values *values, uint32_t index) {
+  assert(index / PAGE_SIZE < values->page_count);
   const Page *page = values->pages[index / PAGE_SIZE];
   return page ? page->terms[index % PAGE_SIZE] : TERM_NONE;
 }

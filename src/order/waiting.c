@@ -1,19 +1,21 @@
-// Waiting: iterations that change nothing are not followed.
+// Waiting: loop iterations that change nothing are not followed.
 //
-// A thread that comes back to a place with the same values of its live variables and its own cells, and that has in
-// between written nothing to shared memory (or only what was there already, as a failed exchange does), might as well
-// not have made the round: its reads can be dropped from any execution, and what is left is an execution that leads
-// to the same state. By induction over their length, executions without such rounds suffice. So at the second visit
-// the state keeps only the cases in which something changed; a loop that only waits becomes its exit condition.
+// Let a thread return to a location with the same values of its live variables and private cells, and let it have
+// written nothing to shared memory in between, or only values that were there already (as a failed exchange does). Then
+// this round can be dropped from any execution: without the reads of the round, the rest is an execution that leads to
+// the same state. By induction over their length, executions without such rounds suffice. So at the second visit the
+// state keeps only the cases in which something changed. A loop that only waits becomes its exit condition.
 //
-// The same holds for a round from one release of a lock to the next in which only that lock was taken and released,
-// when nobody does anything with the lock but take it and release what he holds: nobody can tell whether it was held
-// in between. That is the waiting loop around a condition variable.
+// The same holds for a round from one release of a lock to the next in which the thread only took and released that
+// lock. The condition is that threads do nothing with the lock except take it and release it while they hold it. Then
+// no other thread can observe that the lock was held in between. The waiting loop around a condition variable has this
+// form.
 #include "order/unroll_internal.h"
 
 enum { MOST_DIFFERENCES = 8 };
 
-// Cells that are only locked, and unlocked by their owner, once there are several threads; nobody else reads them.
+// Finds the cells that, once there are several threads, are only locked, and unlocked by the thread that holds them. No
+// other step reads them.
 static void find_pure_locks(Unroller *u, bool *pure) {
   const Program *p = u->program;
   LockFacts facts;
@@ -59,7 +61,7 @@ void waiting_prepare_thread(Unroller *u) {
   }
 }
 
-// The condition under which the values are what they were; false if too much differs to be worth a formula.
+// The condition under which the values are the same as then; false if too many values differ to be worth a formula.
 static Term same_values(Unroller *u, LocationId location, const Snapshot *then, const State *now) {
   Term same = term_true(u->terms);
   unsigned differences = 0;
@@ -84,7 +86,7 @@ static Term same_values(Unroller *u, LocationId location, const Snapshot *then, 
   return same;
 }
 
-// The condition under which no write since then can be seen.
+// The condition under which no write since then changed a cell, except the released lock.
 static Term nothing_written(Unroller *u, CellId released, const Snapshot *then, const State *now) {
   Term nothing = term_true(u->terms);
   unsigned considered = 0;

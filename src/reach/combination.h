@@ -1,23 +1,27 @@
 // Combinations: which domain, block, reduction and search go together. One table, with a row for each kind of search.
 //
-// Domains that merge visit nodes in an order of their own, so they have no --search. They have no paths, so `monotone` is
-// not for them; nor is `aware`, which needs labels that are inductive edge by edge and say less than everything.
+// A domain that merges (domains/domain.h) visits nodes in an order of its own, so it has no --search. Its nodes have no
+// single path from the root, so the reduction `monotone` does not go with it. Neither does `aware`: that reduction
+// needs labels that are inductive edge by edge and that leave some cells out.
 #ifndef HEDDLE_REACH_COMBINATION_H
 #define HEDDLE_REACH_COMBINATION_H
 
 #include "base/text.h"
-#include "verdict/engine.h"
+#include "reach/reach_options.h"
 
-// Each list ends with NULL and begins with what `auto` means.
+// Each list ends with 0. Its first entry is what `auto` means. 0 is the value of `auto` itself.
 typedef struct Combination {
-  const char *domain;
-  const char *blocks[4], *reductions[6], *searches[3];
+  DomainKind domain;
+  unsigned blocks[4];     // of BlockOption
+  unsigned reductions[6]; // of ReductionOption
+  unsigned searches[3];   // of SearchOption
 } Combination;
 
 extern const Combination combinations[];
 extern const size_t combination_count;
 
-// Puts what is meant in the place of every `auto`. False, with a reason, if no row has all that the options ask for.
-bool combination_resolve(EngineOptions *options, Text *error);
+// Replaces every `auto` by its meaning. Returns false, with a reason in `error`, if no row has all that the choice asks
+// for.
+bool combination_resolve(ReachChoice *choice, Text *error);
 
 #endif

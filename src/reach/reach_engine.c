@@ -7,68 +7,48 @@
 
 typedef struct Run {
   Context *context;
-  EngineOptions options; // the context's, with what `auto` means
+  ReachChoice choice; // resolved by combination_resolve
   Result *result;
   Program *view;
   Explorer explorer;
   AnyDomain domain;
 } Run;
 
-static ExploreOptions parse_options(const EngineOptions *options) {
-  ExploreOptions parsed = {.reduction = &reduction_monotone};
-  if (strcmp(options->reduction, "none") == 0) parsed.reduction = &reduction_none;
-  if (strcmp(options->reduction, "local") == 0) parsed.reduction = &reduction_local;
-  if (strcmp(options->reduction, "persistent") == 0) parsed.reduction = &reduction_persistent;
-  if (strcmp(options->reduction, "aware") == 0) parsed.reduction = &reduction_aware;
-  parsed.force_cover = strcmp(options->force_cover, "no") != 0;
-  parsed.conditional = strcmp(options->dependence, "static") != 0;
-#ifndef NDEBUG
-  parsed.checked = 200; // a sample, in builds with asserts
-#endif
-  parsed.most_turns = (uint32_t)options->unwind;
-  parsed.simplify = options->simplify && strcmp(options->simplify, "yes") == 0;
-  if (options->check_reduction) parsed.checked = UINT64_MAX;
-  parsed.prune = strcmp(options->prune, "full") == 0 ? PRUNE_FULL : PRUNE_LAZY;
-  parsed.local_precision = strcmp(options->precision, "location") == 0;
-  parsed.enumerate = options->enumerate < 0 ? 0 : (unsigned)options->enumerate;
-  if (strcmp(options->abstraction, "cartesian") == 0) parsed.abstraction = ABSTRACT_CARTESIAN;
-  if (strcmp(options->abstraction, "boolean") == 0) parsed.abstraction = ABSTRACT_BOOLEAN;
-  parsed.order = strcmp(options->search, "bfs") == 0 ? SEARCH_BREADTH_FIRST : SEARCH_DEPTH_FIRST;
-  return parsed;
-}
-
 // --- the schedule of an error path ---
 
-static Bits told_value(const Run *run, Term term) { return solver_value(run->explorer.feasibility.solver, term); }
+static Bits value_in_model(Run *run, Term term) {
+  return solver_value(explorer_feasibility(&run->explorer)->solver, term);
+}
 
-static void tell_initial_cells(Run *run, PathSchedule *telling) {
+static void add_initial_cells(Run *run, PathSchedule *schedule) {
   const Program *p = run->context->program;
   for (CellId c = 0; c < p->cells.count; c++) {
     uint64_t known;
     if (p->cells.data[c].initial == TERM_NONE &&
-        map_get(&run->explorer.feasibility.walk.initial, p->cells.data[c].term, &known))
-      path_schedule_initial(telling, c, told_value(run, (Term)known));
+        map_get(&explorer_walk(&run->explorer)->initial, p->cells.data[c].term, &known))
+      path_schedule_initial(schedule, c, value_in_model(run, (Term)known));
   }
 }
 
 static void report_unsafe(Run *run) {
   Explorer *x = &run->explorer;
   Account *account = run->context->account;
-  PathSchedule telling;
-  path_schedule_init(&telling, run->context->program, &x->transitions, run->context->property, account);
+  PathSchedule schedule;
+  path_schedule_init(&schedule, run->context->program, explorer_transitions(x), run->context->property, account);
   BitsVector fresh;
   BitsVector_init(&fresh, account);
-  walk_to(&x->feasibility.walk, x->error); // with the goal's own step
-  tell_initial_cells(run, &telling);
-  for (size_t i = 0; i < x->feasibility.walk.steps.count; i++) {
-    const WalkStep *step = &x->feasibility.walk.steps.data[i];
+  Walk *walk = explorer_walk(x);
+  walk_to(walk, explorer_error(x)); // includes the goal's own step
+  add_initial_cells(run, &schedule);
+  for (size_t i = 0; i < walk->steps.count; i++) {
+    const WalkStep *step = &walk->steps.data[i];
     BitsVector_clear(&fresh);
-    for (uint32_t k = 0; k < x->transitions.edges.data[step->edge].fresh_count; k++)
-      BitsVector_push(&fresh, told_value(run, x->feasibility.walk.inputs.data[step->inputs + k]));
-    path_schedule_edge(&telling, step->edge, fresh.data);
+    for (uint32_t k = 0; k < explorer_transitions(x)->edges.data[step->edge].fresh_count; k++)
+      BitsVector_push(&fresh, value_in_model(run, walk->inputs.data[step->inputs + k]));
+    path_schedule_edge(&schedule, step->edge, fresh.data);
   }
   run->result->answer = ANSWER_UNSAFE;
-  run->result->schedule = path_schedule_end(&telling);
+  run->result->schedule = path_schedule_end(&schedule);
   BitsVector_free(&fresh);
 }
 
@@ -76,7 +56,7 @@ static void report_unsafe(Run *run) {
 
 static ExploreAnswer run_explorer(Run *run, const ExploreOptions *options, Budget *budget) {
   explorer_init(&run->explorer, run->view, options, budget, run->context->log, run->context->account);
-  Domain *domain = domain_open(&run->domain, domain_name(run->options.domain, run->options.block), &run->explorer);
+  Domain *domain = domain_open(&run->domain, reach_domain(&run->choice), &run->explorer);
   return explorer_run(&run->explorer, domain);
 }
 
@@ -88,11 +68,11 @@ static void close_explorer(Run *run) {
 // --- the answer ---
 
 static void report_cuts(Run *run) {
-  const U32Vector *cuts = &run->explorer.met_cuts;
-  if (run->explorer.turns_cut) {
+  const U32Vector *cuts = explorer_met_cuts(&run->explorer);
+  if (explorer_iterations_cut(&run->explorer)) {
     Text what;
     text_init(&what, run->context->account);
-    text_format(&what, "loops were followed %u times", (unsigned)run->explorer.options.most_turns);
+    text_format(&what, "loops were followed %u times", (unsigned)explorer_options(&run->explorer)->most_iterations);
     result_add_cut(run->result, CUT_UNWINDING, what.data);
     text_free(&what);
   }
@@ -104,12 +84,13 @@ static void report_cuts(Run *run) {
   }
 }
 
-// The same program without a reduction, in the time that is left. NULL: it is safe as well, or there was no time.
+// Explores the same program without a reduction, in the time that is left. NULL: it is safe there, too, or the time was
+// not enough.
 static const char *check_against_all(Run *run) {
-  ExploreOptions options = run->explorer.options;
+  ExploreOptions options = *explorer_options(&run->explorer);
   options.reduction = &reduction_none;
   options.checked = 0;
-  Run all = {.context = run->context, .options = run->options, .result = run->result, .view = run->view};
+  Run all = {.context = run->context, .choice = run->choice, .result = run->result, .view = run->view};
   ExploreAnswer answer = run_explorer(&all, &options, run->context->budget);
   close_explorer(&all);
   result_count(run->result, "full_interleaving", answer == EXPLORE_SAFE);
@@ -139,17 +120,18 @@ static void report(Run *run, ExploreAnswer answer) {
   switch (answer) {
   case EXPLORE_UNSAFE: report_unsafe(run); break;
   case EXPLORE_SAFE: report_safe(run); break;
-  case EXPLORE_UNDECIDED: result_unknown(result, "%s", x->flaw); break;
-  case EXPLORE_STOPPED: result_stopped(result, x->budget->reason); break;
+  case EXPLORE_UNDECIDED: result_unknown(result, "%s", explorer_flaw(x)); break;
+  case EXPLORE_STOPPED: result_stopped(result, explorer_budget(x)->reason); break;
   }
-  x->statistics.controls = control_count(&x->controls);
-  if (run->domain.domain.operations->lazy) x->statistics.implications = run->domain.label.implications.by_solver;
-#define X(name) result_count(result, #name, (double)x->statistics.name);
+  explorer_statistics(x)->controls = control_count(explorer_controls(x));
+  if (run->domain.domain.operations->lazy)
+    explorer_statistics(x)->implications = run->domain.label.implications.by_solver;
+#define X(name) result_count(result, #name, (double)explorer_statistics(x)->name);
   EXPLORE_STATISTICS(X)
 #undef X
 }
 
-// What the search may take of the time limit; the rest is for the certificate.
+// The share of the time limit that the search may use. The rest is for the certificate.
 static const double search_share = 0.85;
 
 static Result *reach_run(Context *context) {
@@ -158,17 +140,17 @@ static Result *reach_run(Context *context) {
     result_unknown_for(run.result, REASON_THREADS, "more than %d threads", MOST_MASKED_THREADS);
     return run.result;
   }
-  run.options = *context->options;
+  run.choice = reach_choice(context->options);
   Text error;
   text_init(&error, context->account);
-  bool accepted = combination_resolve(&run.options, &error);
+  bool accepted = combination_resolve(&run.choice, &error);
   if (!accepted) result_unknown(run.result, "%s", error.data);
   text_free(&error);
   if (!accepted) return run.result;
-  ExploreOptions options = parse_options(&run.options);
+  ExploreOptions options = reach_explore_options(context->options, &run.choice);
   Budget search = budget_share(context->budget, search_share);
   run.view = program_view(context->program);
-  BlockSize size = strcmp(run.options.block, "single") == 0 ? BLOCK_SINGLE : BLOCK_LARGE;
+  BlockSize size = run.choice.block == BLOCK_OPTION_SINGLE ? BLOCK_SINGLE : BLOCK_LARGE;
   passes_reduce(run.view, property_preserves(context->property), size);
   report(&run, run_explorer(&run, &options, &search));
   close_explorer(&run);
@@ -177,8 +159,8 @@ static Result *reach_run(Context *context) {
 }
 
 static bool reach_accepts(const EngineOptions *options, Text *error) {
-  EngineOptions resolved = *options;
-  return combination_resolve(&resolved, error);
+  ReachChoice choice = reach_choice(options);
+  return combination_resolve(&choice, error);
 }
 
 const Engine reach_engine = {.name = "reach",

@@ -213,7 +213,7 @@ static const char *flaw_of(Search *s) {
 static void expect_always(Build *b, ExploreAnswer expected) {
   for (unsigned i = 0; i < 6; i++) {
     Search s;
-    search_open_in(&s, b, "bdd", (ExploreOptions){.reduction = by_control[i / 2]}, i % 2);
+    search_open_in(&s, b, DOMAIN_BDD, (ExploreOptions){.reduction = by_control[i / 2]}, i % 2);
     assert_int_equal(s.answer, expected);
     if (s.answer == EXPLORE_SAFE) assert_null(flaw_of(&s));
     if (s.answer == EXPLORE_UNSAFE) assert_true(tree_node(&s.explorer.tree, s.explorer.error)->goal);
@@ -237,6 +237,7 @@ static void expect_random(Build *b, Answer expected, uint64_t seed) {
     EngineOptions options = {.reduction = by_control[i]->name,
                              .force_cover = "no",
                              .dependence = "static",
+                             .simplify = "no",
                              .domain = "bdd",
                              .prune = "lazy",
                              .abstraction = "auto",
@@ -266,7 +267,7 @@ static LabelId smaller_label(BddDomain *d, NodeId node) {
 
 static void spoil_each(Build *b) {
   Search s;
-  search_open_in(&s, b, "bdd", (ExploreOptions){.reduction = &reduction_local}, false);
+  search_open_in(&s, b, DOMAIN_BDD, (ExploreOptions){.reduction = &reduction_local}, false);
   assert_int_equal(s.answer, EXPLORE_SAFE);
   assert_null(flaw_of(&s));
   for (NodeId node = 1; node < s.explorer.tree.nodes.count; node++) {
@@ -299,8 +300,8 @@ static void test_only_once(void **state) {
   Build b;
   make_counter(&b, true);
   Search first, second;
-  search_open_in(&first, &b, "bdd", (ExploreOptions){.reduction = &reduction_none}, true);
-  search_open_in(&second, &b, "bdd", (ExploreOptions){.reduction = &reduction_none}, true);
+  search_open_in(&first, &b, DOMAIN_BDD, (ExploreOptions){.reduction = &reduction_none}, true);
+  search_open_in(&second, &b, DOMAIN_BDD, (ExploreOptions){.reduction = &reduction_none}, true);
   assert_int_equal(first.answer, EXPLORE_SAFE);
   assert_int_equal(second.answer, EXPLORE_UNDECIDED);
   assert_string_equal(second.explorer.flaw, "decision diagrams are in use already, and a process has them only once");
@@ -319,7 +320,7 @@ static void expect_undecided(Build *b, const char *stop_point) {
   Log quiet = {.level = LOG_QUIET};
   ExploreOptions options = {.reduction = &reduction_none};
   explorer_init(&s.explorer, s.view, &options, &s.budget, &quiet, s.account);
-  ExploreAnswer answer = explorer_run(&s.explorer, domain_open(&s.domain, "bdd", &s.explorer));
+  ExploreAnswer answer = explorer_run(&s.explorer, domain_open(&s.domain, DOMAIN_BDD, &s.explorer));
   assert_true(answer == EXPLORE_UNDECIDED || answer == EXPLORE_STOPPED);
   search_close(&s);
 }

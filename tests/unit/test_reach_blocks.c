@@ -12,7 +12,7 @@ static void open_blocks(Search *s, Build *b, unsigned setting) {
                             .checked = 100,
                             .abstraction = setting / USED % 2 ? ABSTRACT_BOOLEAN : ABSTRACT_AUTOMATIC,
                             .local_precision = setting / USED / 4 % 2};
-  search_open_in(s, b, "blocks", options, setting / USED / 2 % 2);
+  search_open_in(s, b, DOMAIN_BLOCKS, options, setting / USED / 2 % 2);
 }
 
 // Every setting gives the answer, and every proof is one.
@@ -75,6 +75,7 @@ static void expect_random(Build *b, Answer expected, uint64_t seed) {
   EngineOptions options = {.reduction = used[seed % USED]->name,
                            .force_cover = "no",
                            .dependence = "static",
+                           .simplify = "no",
                            .domain = "predicate",
                            .prune = "lazy",
                            .precision = seed % 2 ? "global" : "location",

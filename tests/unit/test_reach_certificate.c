@@ -56,6 +56,7 @@ static void expect_random(Build *b, Answer expected, uint64_t seed) {
     EngineOptions options = {.reduction = reductions[i]->name,
                              .force_cover = force ? "yes" : "no",
                              .dependence = mix & 1 ? "conditional" : "static",
+                             .simplify = "no",
                              .domain = "label",
                              .prune = "lazy",
                              .abstraction = "auto",
@@ -252,7 +253,7 @@ static void test_unfinished(void **state) {
   budget_init(&stopped, 0, NULL);
   stopped.force_at = "reach";
   explorer_init(&explorer, view, &options, &stopped, &quiet, &b.account);
-  domain_open(&domain, "label", &explorer);
+  domain_open(&domain, DOMAIN_LABEL, &explorer);
   assert_int_equal(explorer_run(&explorer, &domain.domain), EXPLORE_STOPPED);
   Budget budget;
   budget_init(&budget, 0, NULL);

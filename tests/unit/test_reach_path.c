@@ -7,21 +7,23 @@ enum { RANDOM_PROGRAMS = 80 };
 static const ReductionKind *const used[] = {&reduction_none, &reduction_local, &reduction_persistent};
 enum { USED = sizeof used / sizeof *used };
 
-static void open_path(Search *s, Build *b, unsigned setting, uint32_t most_turns) {
-  ExploreOptions options = {
-      .reduction = used[setting % USED], .checked = 100, .most_turns = most_turns, .simplify = setting / USED % 2};
-  search_open_in(s, b, "path", options, setting / USED / 2 % 2);
+static void open_path(Search *s, Build *b, unsigned setting, uint32_t most_iterations) {
+  ExploreOptions options = {.reduction = used[setting % USED],
+                            .checked = 100,
+                            .most_iterations = most_iterations,
+                            .simplify = setting / USED % 2};
+  search_open_in(s, b, DOMAIN_PATH, options, setting / USED / 2 % 2);
 }
 
 // Every setting gives the answer, and every proof is one.
-static void expect_always(Build *b, ExploreAnswer expected, uint32_t most_turns) {
+static void expect_always(Build *b, ExploreAnswer expected, uint32_t most_iterations) {
   for (unsigned i = 0; i < 4 * USED; i++) {
     Search s;
-    open_path(&s, b, i, most_turns);
+    open_path(&s, b, i, most_iterations);
     if (s.answer != expected) print_message("setting %u\n", i);
     assert_int_equal(s.answer, expected);
-    assert_int_equal(s.explorer.turns_cut, expected == EXPLORE_SAFE && most_turns > 0);
-    if (s.answer == EXPLORE_SAFE && most_turns == 0)
+    assert_int_equal(s.explorer.iterations_cut, expected == EXPLORE_SAFE && most_iterations > 0);
+    if (s.answer == EXPLORE_SAFE && most_iterations == 0)
       assert_null(certificate_check(&s.explorer, i % 2 ? SOLVER_Z3 : SOLVER_AUTOMATIC, &s.budget, s.account));
     if (s.answer == EXPLORE_UNSAFE) assert_true(tree_node(&s.explorer.tree, s.explorer.error)->goal);
     search_close(&s);
@@ -99,7 +101,7 @@ static void test_loops_that_end(void **state) {
   search_close(&s);
   open_path(&s, &b, 0, 2); // what is cut there is impossible
   assert_int_equal(s.answer, EXPLORE_SAFE);
-  assert_false(s.explorer.turns_cut);
+  assert_false(s.explorer.iterations_cut);
   search_close(&s);
   build_end(&b);
 }

@@ -185,7 +185,7 @@ typedef struct Search {
   ExploreAnswer answer;
 } Search;
 
-static inline void search_open_in(Search *s, Build *b, const char *domain, ExploreOptions options, bool large) {
+static inline void search_open_in(Search *s, Build *b, DomainKind domain, ExploreOptions options, bool large) {
   *s = (Search){.account = &b->account};
   budget_init(&s->budget, 0, NULL);
   s->view = program_view(b->p);
@@ -196,7 +196,7 @@ static inline void search_open_in(Search *s, Build *b, const char *domain, Explo
 }
 
 static inline void search_open(Search *s, Build *b, ExploreOptions options, bool large) {
-  search_open_in(s, b, "label", options, large);
+  search_open_in(s, b, DOMAIN_LABEL, options, large);
 }
 
 static inline void search_close(Search *s) {

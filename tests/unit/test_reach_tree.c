@@ -31,20 +31,20 @@ static void test_control_vectors(void **state) {
   assert_int_equal(control_initial(&table), start);
   assert_int_equal(control_count(&table), 1);
   // Two orders of the same moves lead to the same vector.
-  ControlId born = control_after(&table, start, MAIN, further, thread_bit(FIRST));
-  assert_int_equal(control_at(&table, born, FIRST), b.p->threads.data[FIRST].entry);
-  assert_int_equal(control_at(&table, born, MAIN), further);
-  assert_int_equal(control_at(&table, born, SECOND), NO_ID);
-  ControlId in_section = control_after(&table, born, FIRST, inside, 0);
-  ControlId one = control_after(&table, control_after(&table, born, MAIN, b.at[MAIN], 0), FIRST, outside, 0);
-  ControlId other = control_after(&table, control_after(&table, born, FIRST, outside, 0), MAIN, b.at[MAIN], 0);
+  ControlId started = control_after(&table, start, MAIN, further, thread_bit(FIRST));
+  assert_int_equal(control_at(&table, started, FIRST), b.p->threads.data[FIRST].entry);
+  assert_int_equal(control_at(&table, started, MAIN), further);
+  assert_int_equal(control_at(&table, started, SECOND), NO_ID);
+  ControlId in_section = control_after(&table, started, FIRST, inside, 0);
+  ControlId one = control_after(&table, control_after(&table, started, MAIN, b.at[MAIN], 0), FIRST, outside, 0);
+  ControlId other = control_after(&table, control_after(&table, started, FIRST, outside, 0), MAIN, b.at[MAIN], 0);
   assert_int_equal(one, other);
   assert_int_not_equal(one, in_section);
   assert_int_equal(control_holder(&table, start), NO_ID);
-  assert_int_equal(control_holder(&table, born), NO_ID);
+  assert_int_equal(control_holder(&table, started), NO_ID);
   assert_int_equal(control_holder(&table, in_section), FIRST);
   assert_int_equal(control_holder(&table, one), NO_ID);
-  assert_int_equal(control_after(&table, in_section, FIRST, b.p->threads.data[FIRST].entry, 0), born);
+  assert_int_equal(control_after(&table, in_section, FIRST, b.p->threads.data[FIRST].entry, 0), started);
   control_table_free(&table);
   build_end(&b);
 }

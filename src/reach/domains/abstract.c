@@ -35,10 +35,10 @@ void abstract_step_free(AbstractStep *step) {
   TermVector_free(&step->conditions);
 }
 
-// --- questions ---
+// --- queries ---
 
 static SolverAnswer ask(Abstraction *a, const Term *conditions, size_t count) {
-  if (++a->since_new >= QUESTIONS_PER_SOLVER) { // a solver gets slower with all that it was ever asked
+  if (++a->since_new >= QUESTIONS_PER_SOLVER) { // a solver gets slower with every query
     solver_free(a->solver);
     a->solver = solver_new(SOLVER_AUTOMATIC, a->terms, a->account, a->budget);
     a->since_new = 0;
@@ -56,8 +56,9 @@ bool abstraction_allows(Abstraction *a, const Term *conditions, size_t count) {
   return ask(a, conditions, count) != SOLVER_UNSAT;
 }
 
-// Is the value certainly true, under the conditions? `conditions` has room for one more.
+// Do the conditions imply the value? The vector is the same after the call.
 static bool implies(Abstraction *a, TermVector *conditions, Term value) {
+  assert(term_width(a->terms, value) == 1);
   if (samples_refute(&a->samples, conditions->data, conditions->count, value)) return false;
   TermVector_push(conditions, term_not(a->terms, value));
   SolverAnswer answer = ask(a, conditions->data, conditions->count);
@@ -65,7 +66,7 @@ static bool implies(Abstraction *a, TermVector *conditions, Term value) {
   return answer == SOLVER_UNSAT;
 }
 
-// `together`: the conjunction of the conditions.
+// What the conditions imply about the value. `together` is the conjunction of the conditions.
 static Truth truth_of(Abstraction *a, TermVector *conditions, Term together, Term value) {
   if (term_is_constant(a->terms, value)) return term_is_true(a->terms, value) ? TRUTH_HOLDS : TRUTH_FAILS;
   uint64_t key = (uint64_t)together << 32 | value, known;
@@ -90,25 +91,26 @@ static bool is_valid(Abstraction *a, Term formula) {
   return valid;
 }
 
-// --- groups: what shares variables ---
+// --- groups of terms that share variables ---
 
 typedef struct Work {
   Abstraction *a;
   const AbstractStep *step;
-  Map facts;            // variable -> constant: what conditions say of single variables
-  TermVector rest;      // per condition: what it says beyond the facts
-  TermVector moved;     // per predicate: it, over the variables before
-  TermVector values;    // ... with the facts
-  Map group_of;         // variable -> its place in `parents`
+  Map facts;            // variable -> constant: the values that conditions give to single variables
+  TermVector rest;      // per condition: the condition with the facts put in
+  TermVector moved;     // per predicate: the predicate over the variables before the step
+  TermVector values;    // per predicate: `moved` with the facts put in
+  Map group_of;         // variable -> its index in `parents`
   U32Vector parents;    // union-find
-  ByteVector touched;   // per root: a condition that is new, or says less now, is in it
+  ByteVector touched;   // per root: its group contains a condition that is new or that the facts changed
   U32Vector conditions; // per condition: the root of its group; UINT32_MAX: it has no variables
   Map together;         // root -> conjunction of its conditions
   TermVector relevant;  // scratch: the conditions of a group
-  uint32_t linked;      // a variable of the term that is linked at the moment
+  uint32_t linked;      // scratch: a variable of the term that is being linked
 } Work;
 
 static uint32_t root_of(Work *w, uint32_t i) {
+  assert(i < w->parents.count);
   while (w->parents.data[i] != i) i = w->parents.data[i] = w->parents.data[w->parents.data[i]];
   return i;
 }
@@ -125,13 +127,14 @@ static void link_variable(void *context, Term variable) {
   w->linked = i;
 }
 
-// A variable of the term, all of which are in one group now; UINT32_MAX: it has none.
+// Puts all variables of the term into one group. Returns one of them; UINT32_MAX: the term has no variables.
 static uint32_t link_term(Work *w, Term t) {
   w->linked = UINT32_MAX;
   term_each_variable(w->a->terms, t, link_variable, w);
   return w->linked;
 }
 
+// Adds the facts that are conjuncts of the condition. True: one is new.
 static bool find_facts(Work *w, Term condition) {
   TermStore *terms = w->a->terms;
   if (term_operator(terms, condition) == TERM_AND) {
@@ -144,7 +147,7 @@ static bool find_facts(Work *w, Term condition) {
   return true;
 }
 
-// Takes the facts out of the conditions, as often as that gives new ones.
+// Puts the facts into the conditions, and repeats this while the results contain new facts.
 static void propagate(Work *w) {
   for (size_t i = 0; i < w->step->conditions.count; i++) TermVector_push(&w->rest, w->step->conditions.data[i]);
   Map cache;
@@ -159,7 +162,7 @@ static void propagate(Work *w) {
   map_free(&cache);
 }
 
-// Groups may have become larger.
+// Updates the groups of the conditions and the touched groups after groups were linked.
 static void mark_touched(Work *w) {
   const AbstractStep *step = w->step;
   map_clear(&w->together);
@@ -227,7 +230,7 @@ static Term take_conditions(Work *w, uint32_t group) {
   return together;
 }
 
-// May the conditions hold together, if those that are not new do?
+// Are the conditions satisfiable together, provided that those that are not new are?
 static bool is_possible(Work *w) {
   Abstraction *a = w->a;
   for (size_t i = 0; i < w->rest.count; i++)
@@ -246,7 +249,7 @@ static bool is_possible(Work *w) {
   return true;
 }
 
-// The predicates' values, which link groups.
+// Computes the values of the predicates. Each value links the groups of its variables.
 static void find_values(Work *w) {
   const AbstractStep *step = w->step;
   Map cache, fact_cache;
@@ -265,6 +268,7 @@ static void find_values(Work *w) {
 
 // --- Cartesian ---
 
+// Was the conjunct known before the step?
 static bool was_held(const AbstractStep *step, Term conjunct) {
   for (size_t i = 0; i < step->held_count; i++)
     if (step->held[i] == conjunct) return true;
@@ -286,17 +290,18 @@ static Truth truth_after(Work *w, size_t predicate) {
 
 // --- boolean ---
 
-// The predicates of one group about which nothing is certain.
+// The predicates of one group whose truth is open.
 typedef struct OpenGroup {
   uint32_t group;
-  size_t members[MOST_CUBE_BITS]; // of predicates
-  unsigned count;
-  bool changes; // one of them changes, or a new condition is about them
+  size_t members[MOST_CUBE_BITS]; // indices of predicates
+  unsigned count;                 // may be larger than MOST_CUBE_BITS: the group is too large then
+  bool changes;                   // one of the predicates changes, or the group is touched
 } OpenGroup;
 
 // The disjunction of cubes, over the predicates.
 static Term formula_of(Work *w, const OpenGroup *open, const Cubes *cubes) {
   TermStore *terms = w->a->terms;
+  assert(cubes->bits == open->count);
   Term all = term_false(terms);
   for (unsigned i = 0; i < cubes->count; i++) {
     Term cube = term_true(terms);
@@ -310,7 +315,7 @@ static Term formula_of(Work *w, const OpenGroup *open, const Cubes *cubes) {
   return all;
 }
 
-// Adds to `relevant` that the vector is not that of the predicates' values.
+// Adds to `relevant` the condition that the values of the predicates differ from the vector.
 static void block(Work *w, const OpenGroup *open, uint16_t vector) {
   TermStore *terms = w->a->terms;
   Term other = term_false(terms);
@@ -342,8 +347,9 @@ static uint16_t vector_of_solver(Work *w, const OpenGroup *open) {
   return vector;
 }
 
-// All truth vectors that the conditions allow; false: there are too many, or the solver does not know.
+// Finds all truth vectors that the conditions allow. False: there are too many, or the solver does not know.
 static bool find_vectors(Work *w, const OpenGroup *open, Cubes *found) {
+  assert(open->count <= MOST_CUBE_BITS);
   take_conditions(w, open->group);
   cubes_init(found, open->count);
   VectorFinder finder = {.work = w, .open = open, .found = found};
@@ -367,7 +373,7 @@ static bool is_predicate(const Work *w, Term t) {
   return false;
 }
 
-// Is the formula one over the predicates?
+// Is the formula a boolean combination of the predicates?
 static bool is_over_predicates(const Work *w, Term t) {
   const TermStore *terms = w->a->terms;
   if (is_predicate(w, t)) return true;
@@ -378,7 +384,7 @@ static bool is_over_predicates(const Work *w, Term t) {
   return term_arity(terms, t) > 0;
 }
 
-// Disjunctions that held before and are about nothing that changed.
+// Keeps the disjunctions over the group's predicates that held before and that the step does not change.
 static void keep_disjunctions(Work *w, uint32_t group, TermVector *conjuncts) {
   for (size_t i = 0; i < w->step->held_count; i++) {
     Term held = w->step->held[i];
@@ -388,7 +394,9 @@ static void keep_disjunctions(Work *w, uint32_t group, TermVector *conjuncts) {
   }
 }
 
+// Appends what boolean abstraction adds for one group.
 static void abstract_group(Work *w, const OpenGroup *open, TermVector *conjuncts) {
+  assert(open->count > 0);
   Cubes cubes;
   if (!open->changes || open->count < 2 || open->count > MOST_CUBE_BITS || !find_vectors(w, open, &cubes)) {
     keep_disjunctions(w, open->group, conjuncts);
@@ -422,6 +430,7 @@ static void abstract_groups(Work *w, const ByteVector *truths, TermVector *conju
 }
 
 bool abstraction_of(Abstraction *a, const AbstractStep *step, AbstractionKind kind, TermVector *conjuncts) {
+  assert(step->news <= step->conditions.count);
   if (step->predicate_count == 0 && step->news == step->conditions.count) return true;
   Work w;
   work_open(&w, a, step);

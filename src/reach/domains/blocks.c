@@ -11,10 +11,11 @@ static BlockLabel label_at(const BlocksDomain *d, LabelId label) {
 }
 
 static BlockLabel label_of_node(const BlocksDomain *d, NodeId node) {
-  return label_at(d, tree_node(&d->explorer->tree, node)->label);
+  return label_at(d, explorer_label(d->explorer, node));
 }
 
 static LabelId add_label(BlocksDomain *d, BlockLabel label) {
+  assert(label.start != LABEL_FALSE && label.path > LABEL_FALSE);
   BlockLabelVector_push(&d->labels, label);
   return (LabelId)d->labels.count - 1;
 }
@@ -29,7 +30,7 @@ typedef struct Inputs {
 static void note_input(void *context, Term variable) {
   Inputs *inputs = context;
   const BlocksDomain *d = inputs->domain;
-  if (term_variable_index(d->terms, variable) >= d->explorer->transitions.state_limit)
+  if (term_variable_index(d->terms, variable) >= explorer_transitions(d->explorer)->state_limit)
     TermVector_push(&inputs->found, variable);
 }
 
@@ -48,8 +49,9 @@ static void push_literal(void *context, uint32_t literal, uint32_t there, uint32
   TermVector_push(context, literal);
 }
 
-// What holds where the block began and the condition of the path, to `conditions`: as many of them as are returned are of
-// the start.
+// Fills `conditions` with what holds where the block began, followed by the condition of the path. Returns the number
+// of conditions of the first kind. If the label at the beginning has parameters, it is instantiated with the inputs
+// that the path mentions.
 static size_t list_conditions(BlocksDomain *d, LabelId start, Trie condition) {
   TermVector_clear(&d->conditions);
   uint32_t count;
@@ -59,7 +61,7 @@ static size_t list_conditions(BlocksDomain *d, LabelId start, Trie condition) {
     Inputs inputs = {.domain = d};
     TermVector_init(&inputs.found, d->account);
     term_each_variable(d->terms, path_conjunction(&d->formulas, condition), note_input, &inputs);
-    uint32_t limit = d->explorer->transitions.state_limit;
+    uint32_t limit = explorer_transitions(d->explorer)->state_limit;
     for (uint32_t i = 0; i < count; i++)
       instances_add(d->terms, d->conditions.data[i], limit, inputs.found.data, inputs.found.count, &d->conditions,
                     d->account);
@@ -89,12 +91,13 @@ static void put_after(void *context, Term variable) {
   After *after = context;
   BlocksDomain *d = after->domain;
   uint32_t index = term_variable_index(d->terms, variable);
-  if (index >= d->explorer->transitions.state_limit || map_contains(after->map, variable)) return;
+  if (index >= explorer_transitions(d->explorer)->state_limit || map_contains(after->map, variable)) return;
   Term value = path_value(&d->formulas, after->values, index);
   if (value != variable) map_put(after->map, variable, value);
 }
 
-// What is known of the predicates that are tracked at `to`, where a block ends; LABEL_FALSE: it does not get there.
+// The label over the predicates that are tracked at `to`, where a block ends; LABEL_FALSE: the block cannot reach its
+// end.
 static LabelId abstract_block(BlocksDomain *d, LabelId start, LabelId path, ControlId to) {
   PredicateDomain *p = &d->predicate;
   PathLabel end = path_label_at(&d->formulas, path);
@@ -117,7 +120,7 @@ static LabelId abstract_block(BlocksDomain *d, LabelId start, LabelId path, Cont
     after = predicate_label_of(p, &conjuncts);
     TermVector_free(&conjuncts);
   }
-  d->explorer->statistics.implications = p->abstraction.asked + p->implications.by_solver;
+  explorer_statistics(d->explorer)->implications = p->abstraction.asked + p->implications.by_solver;
   abstract_step_free(&step);
   return after;
 }
@@ -132,8 +135,8 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   if (path_ends(&d->formulas, move)) {
     list_conditions(d, after.start, path_label_at(&d->formulas, after.path).condition);
     if (!abstraction_allows(&d->predicate.abstraction, d->conditions.data, d->conditions.count)) return;
-  } else if (d->heads.data[d->explorer->program->edges.data[move->edge].to]) {
-    after = (BlockLabel){.begins = true, .ended_start = before.start, .ended_path = after.path, .path = d->nothing};
+  } else if (d->heads.data[explorer_program(d->explorer)->edges.data[move->edge].to]) {
+    after = (BlockLabel){.begins = true, .ended_start = before.start, .ended_path = after.path, .path = d->empty_path};
     after.start = abstract_block(d, before.start, after.ended_path, move->to);
     if (after.start == LABEL_FALSE) return;
   }
@@ -155,26 +158,29 @@ static LabelId join(Domain *domain, LabelId waiting_id, LabelId arriving_id) {
 
 static bool ask(BlocksDomain *d, Term formula) { return solver_check(d->solver, &formula, 1) == SOLVER_SAT; }
 
-// Settles the path of the model from the node, which is inside a block, up to where the block began.
-static NodeId settle_block(BlocksDomain *d, NodeId node) {
+// Chooses the path of the solver's model from the node, which is inside a block, up to the node where the block began.
+static NodeId choose_block_path(BlocksDomain *d, NodeId node) {
   Explorer *x = d->explorer;
   while (node != 0 && !label_of_node(d, node).begins) {
     LabelId step = path_chosen_step(&d->formulas, label_of_node(d, node).path, d->solver);
-    LinkId link = links_newest(&x->links, node);
-    while (label_at(d, link_at(&x->links, link)->label).path != step) link = link_at(&x->links, link)->older;
-    explorer_settle(x, link);
-    node = link_at(&x->links, link)->parent;
+    LinkId link = links_newest(explorer_links(x), node);
+    while (label_at(d, link_at(explorer_links(x), link)->label).path != step)
+      link = link_at(explorer_links(x), link)->older;
+    explorer_choose_link(x, link);
+    node = link_at(explorer_links(x), link)->parent;
   }
   return node;
 }
 
-// Where one block ended and the next one began: how much the models of both have in common.
+// What the model of a block and the model of the next block have in common where the one ends and the other begins: the
+// state, only the truth of the tracked predicates, or possibly nothing.
 typedef enum MeetingKind { MEET_IN_STATE, MEET_IN_PREDICATES, MEET_ANYHOW } MeetingKind;
 
+// The beginning of a block in the model of its formula.
 typedef struct Meeting {
   BlocksDomain *domain;
-  TermVector variables, values;  // the state where the next block began, as far as that looks at it
-  TermVector predicates, truths; // what is tracked there, in the model
+  TermVector variables, values;  // the state variables that the block's formula mentions, and their values
+  TermVector predicates, truths; // the predicates that are tracked at its first node, and their truth
 } Meeting;
 
 static void meeting_init(Meeting *m, BlocksDomain *d) {
@@ -195,13 +201,13 @@ static void meeting_free(Meeting *m) {
 static void note_value(void *context, Term variable) {
   Meeting *m = context;
   BlocksDomain *d = m->domain;
-  if (term_variable_index(d->terms, variable) >= d->explorer->transitions.state_limit) return;
+  if (term_variable_index(d->terms, variable) >= explorer_transitions(d->explorer)->state_limit) return;
   TermVector_push(&m->variables, variable);
   Bits value = solver_value(d->solver, variable);
   TermVector_push(&m->values, term_constant(d->terms, term_width(d->terms, variable), value));
 }
 
-// Notes the state of the model, which is one of the block that began at the node and has this formula.
+// Records the beginning of the block in the solver's model. The block began at the node and has this formula.
 static void note_beginning(Meeting *m, NodeId node, Term formula) {
   BlocksDomain *d = m->domain;
   TermVector_clear(&m->variables);
@@ -212,15 +218,15 @@ static void note_beginning(Meeting *m, NodeId node, Term formula) {
   Tracking *tracking = &d->predicate.tracking;
   size_t count;
   const Term *items =
-      tracked_items(tracking, tracking_set(tracking, tree_node(&d->explorer->tree, node)->control), &count);
+      tracked_items(tracking, tracking_set(tracking, tree_node(explorer_tree(d->explorer), node)->control), &count);
   for (size_t i = 0; i < count; i++) {
-    if (has_inputs(d, items[i])) continue; // it has parameters
+    if (has_inputs(d, items[i])) continue; // the predicate has parameters
     TermVector_push(&m->predicates, items[i]);
     TermVector_push(&m->truths, term_bool(d->terms, solver_holds(d->solver, items[i])));
   }
 }
 
-// A formula over the state, in values.
+// A formula over the state with the values of state variables put in.
 static Term in_values(BlocksDomain *d, Term formula, Trie values) {
   Map map;
   map_init(&map, d->account);
@@ -231,10 +237,12 @@ static Term in_values(BlocksDomain *d, Term formula, Trie values) {
   return result;
 }
 
-// The block that ended by the link, such that it meets the next one.
+// The formula of the block that ended with the link's step, under the condition that its end meets the beginning of the
+// next block.
 static Term ending(const Meeting *m, const Link *link, MeetingKind kind) {
   BlocksDomain *d = m->domain;
   BlockLabel label = label_at(d, link->label);
+  assert(label.begins);
   PathLabel end = path_label_at(&d->formulas, label.ended_path);
   Term formula = whole_formula(d, label.ended_start, end.condition);
   const TermVector *terms = kind == MEET_IN_STATE ? &m->variables : &m->predicates;
@@ -246,10 +254,11 @@ static Term ending(const Meeting *m, const Link *link, MeetingKind kind) {
   return formula;
 }
 
-// Chooses a link into the node where a block begins, and a model of the block that ended there. NO_ID: the solver was
-// stopped. `kind` becomes the worst kind of meeting that was needed.
+// Chooses a link into the node where a block begins, and a model of the block that ended with the link's step. Links
+// with the best kind of meeting are preferred. `worst` becomes the worst kind that a block of the path needed. NO_ID:
+// the solver was stopped.
 static LinkId choose_link(const Meeting *m, NodeId node, MeetingKind *worst) {
-  const Links *links = &m->domain->explorer->links;
+  const Links *links = explorer_links(m->domain->explorer);
   for (MeetingKind kind = MEET_IN_STATE; kind <= MEET_ANYHOW; kind++)
     for (LinkId link = links_newest(links, node); link != NO_ID; link = link_at(links, link)->older) {
       if (!ask(m->domain, ending(m, link_at(links, link), kind))) continue;
@@ -259,46 +268,49 @@ static LinkId choose_link(const Meeting *m, NodeId node, MeetingKind *worst) {
   return NO_ID;
 }
 
-// Settles a path to the goal, as far as blocks tell. False: the solver was stopped.
-static bool settle_path(BlocksDomain *d, NodeId goal, MeetingKind *worst) {
+// Chooses a path to the goal, block by block from the goal up. Each block of the path is possible by itself; the blocks
+// may not fit together. False: the solver was stopped.
+static bool choose_path(BlocksDomain *d, NodeId goal, MeetingKind *worst) {
   Explorer *x = d->explorer;
   BlockLabel label = label_of_node(d, goal);
   Term formula = whole_formula(d, label.start, path_label_at(&d->formulas, label.path).condition);
   Meeting meeting;
   meeting_init(&meeting, d);
   bool found = ask(d, formula);
-  for (NodeId node = found ? settle_block(d, goal) : 0; found && node != 0;) {
+  for (NodeId node = found ? choose_block_path(d, goal) : 0; found && node != 0;) {
     note_beginning(&meeting, node, formula);
     LinkId link = choose_link(&meeting, node, worst);
     found = link != NO_ID;
     if (!found) break;
-    explorer_settle(x, link);
-    formula = ending(&meeting, link_at(&x->links, link), MEET_ANYHOW);
-    node = settle_block(d, link_at(&x->links, link)->parent);
+    explorer_choose_link(x, link);
+    formula = ending(&meeting, link_at(explorer_links(x), link), MEET_ANYHOW);
+    node = choose_block_path(d, link_at(explorer_links(x), link)->parent);
   }
   meeting_free(&meeting);
-  if (found) explorer_settled(x, goal);
+  if (found) explorer_finish_path(x, goal);
   return found;
 }
 
 // --- refining ---
 
-// Tracks the interpolants of the path: where its blocks begin, or everywhere. True if that is new.
+// Tracks the interpolants of the path: at the nodes where its blocks begin, or everywhere. True: some predicate is new
+// there.
 static bool grow(BlocksDomain *d, PredicateGrowth growth) {
   PredicateDomain *p = &d->predicate;
   TrackingPlace place = {.node = p->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
   bool grown = false;
   for (size_t i = 0; i < p->interpolation.formulas.count; i++) {
-    place.control = growth == GROW_EVERYWHERE ? NO_ID : tree_node(&d->explorer->tree, place.node)->control;
+    place.control = growth == GROW_EVERYWHERE ? NO_ID : tree_node(explorer_tree(d->explorer), place.node)->control;
     if (growth == GROW_EVERYWHERE || label_of_node(d, place.node).begins)
       grown |= predicate_track(p, p->interpolation.formulas.data[i], &place);
-    place.node = tree_node(&d->explorer->tree, place.node)->parent;
+    place.node = tree_node(explorer_tree(d->explorer), place.node)->parent;
   }
   return grown;
 }
 
-// On the path alone labels may say more than where it is joined with others: to exclude it is not enough, something must
-// be new.
+// Makes the precision grow until labels exclude the path. Labels along the path alone may be stronger than the labels
+// in the graph, where the path is joined with other paths. So it is not enough that the labels exclude the path: the
+// precision must also contain a new predicate, or the search would repeat.
 static bool exclude_path(BlocksDomain *d, NodeId goal) {
   GoalPath path;
   goal_path_open(&path, &d->domain, d->explorer, goal);
@@ -320,16 +332,16 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   d->domain.undecided = NULL;
   d->domain.pivot = 0;
   MeetingKind worst = MEET_IN_STATE;
-  if (!settle_path(d, goal, &worst)) {
-    if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "a block that the solver cannot decide";
+  if (!choose_path(d, goal, &worst)) {
+    if (!explorer_stopped(d->explorer)) d->domain.undecided = "a block that the solver cannot decide";
     return PATH_UNDECIDED;
   }
   PathAnswer answer = interpolate_goal(&d->predicate.interpolation, goal);
   if (answer != PATH_INFEASIBLE) return answer;
-  d->explorer->statistics.refinements++;
+  explorer_statistics(d->explorer)->refinements++;
   if (exclude_path(d, goal)) return PATH_REGROW;
   if (worst == MEET_ANYHOW && predicate_sharpen(&d->predicate)) return PATH_REGROW;
-  if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "predicates that do not exclude their path";
+  if (!explorer_stopped(d->explorer)) d->domain.undecided = "predicates that do not exclude their path";
   return PATH_UNDECIDED;
 }
 
@@ -340,10 +352,10 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   Formulas *f = &d->formulas;
   const Explorer *x = d->explorer;
   BlockLabel before = label_of_node(d, node), there = {0}, step = {0};
-  LinkId link = goal ? NO_ID : links_along(&x->links, &x->tree, node, move->edge, move->to);
+  LinkId link = goal ? NO_ID : links_along(explorer_links(x), explorer_tree(x), node, move->edge, move->to);
   if (link != NO_ID) {
-    there = label_of_node(d, link_at(&x->links, link)->node);
-    step = label_at(d, link_at(&x->links, link)->label);
+    there = label_of_node(d, link_at(explorer_links(x), link)->node);
+    step = label_at(d, link_at(explorer_links(x), link)->label);
   }
   PathLabel path = path_label_at(f, before.path);
   Trie whole = path.condition;
@@ -383,7 +395,7 @@ static void add_equality(void *context, uint32_t variable, uint32_t value, uint3
   e->all = term_and(terms, e->all, term_eq(terms, term_variable_by_index(terms, variable), value));
 }
 
-// Inside a block nothing is said of the state, but for the values of the first label.
+// Inside a block the label says nothing about the state, except that the root's label gives the initial values.
 static Term formula(const Domain *domain, LabelId label) {
   const BlocksDomain *d = (const BlocksDomain *)domain;
   BlockLabel l = label_at(d, label);
@@ -404,37 +416,36 @@ static void free_domain(Domain *domain) {
   d->predicate.domain.operations->free(&d->predicate.domain);
 }
 
+static const MergingOperations merging = {.join = join, .escape = escape};
 static const DomainOperations operations = {.name = "blocks",
-                                            .merges = true,
+                                            .merging = &merging,
                                             .free = free_domain,
                                             .initial = initial,
                                             .post = post,
-                                            .join = join,
-                                            .escape = escape,
                                             .covers = covers,
                                             .refine = refine,
                                             .formula = formula};
 
 static void find_heads(BlocksDomain *d) {
-  const Program *p = d->explorer->program;
-  const uint32_t *positions = d->explorer->controls.positions.data;
+  const Program *p = explorer_program(d->explorer);
+
   ByteVector_resize(&d->heads, p->locations.count);
-  for (size_t e = 0; e < p->edges.count; e++)
-    if (positions[p->edges.data[e].to] <= positions[p->edges.data[e].from]) d->heads.data[p->edges.data[e].to] = 1;
+  for (EdgeId e = 0; e < p->edges.count; e++)
+    if (control_goes_back(explorer_controls(d->explorer), e)) d->heads.data[p->edges.data[e].to] = 1;
 }
 
 void blocks_domain_init(BlocksDomain *d, Explorer *explorer) {
-  *d = (BlocksDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
-  d->account = explorer->account;
+  *d = (BlocksDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer_terms(explorer)};
+  d->account = explorer_account(explorer);
   predicate_domain_init(&d->predicate, explorer);
-  formulas_init(&d->formulas, &explorer->transitions, NULL, d->account);
+  formulas_init(&d->formulas, explorer_transitions(explorer), NULL, d->account);
   BlockLabelVector_init(&d->labels, d->account);
   BlockLabelVector_resize(&d->labels, LABEL_FALSE + 1);
-  d->nothing = path_begin(&d->formulas);
+  d->empty_path = path_begin(&d->formulas);
   BlockLabel root = {.start = LABEL_TRUE, .path = path_begin_initially(&d->formulas)};
   d->root = add_label(d, root);
   ByteVector_init(&d->heads, d->account);
   find_heads(d);
-  d->solver = solver_new(SOLVER_AUTOMATIC, d->terms, d->account, explorer->budget);
+  d->solver = solver_new(SOLVER_AUTOMATIC, d->terms, d->account, explorer_budget(explorer));
   TermVector_init(&d->conditions, d->account);
 }

@@ -12,6 +12,7 @@ void cubes_init(Cubes *cubes, unsigned bits) {
 static bool cube_has(Cube cube, uint16_t vector) { return (vector & cube.care) == cube.value; }
 
 bool cubes_add_vector(Cubes *cubes, uint16_t vector) {
+  assert(vector >> cubes->bits == 0 && cubes->count <= MOST_CUBES);
   for (unsigned i = 0; i < cubes->count; i++)
     if (cube_has(cubes->cubes[i], vector)) return false;
   cubes->too_many |= cubes->count == MOST_CUBES;
@@ -20,14 +21,14 @@ bool cubes_add_vector(Cubes *cubes, uint16_t vector) {
   return true;
 }
 
-// Are all vectors of the cube in the set, which is one of vectors?
+// Are all vectors of the cube in the set, whose cubes are single vectors?
 static bool is_within(const Cubes *set, Cube cube) {
   unsigned inside = 0, free_bits = set->bits - (unsigned)__builtin_popcount(cube.care);
   for (unsigned i = 0; i < set->count; i++) inside += cube_has(cube, set->cubes[i].value);
   return inside == 1u << free_bits;
 }
 
-// The order of vectors does not matter for the result.
+// Sorts the vectors, so that the result does not depend on the order in which they were added.
 static void sort(Cubes *set) {
   for (unsigned i = 1; i < set->count; i++) {
     Cube cube = set->cubes[i];
@@ -38,6 +39,7 @@ static void sort(Cubes *set) {
 }
 
 void cubes_minimise(Cubes *cubes) {
+  assert(!cubes->too_many);
   sort(cubes);
   const Cubes set = *cubes;
   bool covered[MOST_CUBES] = {false};

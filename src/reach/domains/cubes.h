@@ -1,4 +1,4 @@
-// Cubes: small sets of truth vectors, and disjunctions of conjunctions that say the same with fewer literals.
+// Cubes: small sets of truth vectors, and equivalent disjunctions of conjunctions with fewer literals.
 #ifndef HEDDLE_REACH_DOMAINS_CUBES_H
 #define HEDDLE_REACH_DOMAINS_CUBES_H
 
@@ -19,10 +19,10 @@ typedef struct Cubes {
 } Cubes;
 
 void cubes_init(Cubes *cubes, unsigned bits);
-// Adds a vector; false: it was there, or there are too many.
+// Adds a vector. Returns false if the set already contains it or would become too large.
 bool cubes_add_vector(Cubes *cubes, uint16_t vector);
-// Makes cubes of vectors: the same set, by cubes that cannot be made larger, none of which is there for nothing but the
-// vectors of those after it.
+// Replaces the vectors by cubes that describe the same set. No cube can be made larger, and each cube contains a vector
+// that no cube before it contains.
 void cubes_minimise(Cubes *cubes);
 
 #endif

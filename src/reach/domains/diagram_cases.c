@@ -10,13 +10,13 @@ typedef struct Show {
   EdgeId edge;
   const Transition *transition;
   Term condition;
-  bool changes; // its updates matter
+  bool changes; // the edge's updates matter
   Bdd after;
   ByteVector values; // per variable of the diagrams: 0, 1, CASE_FREE
-  BitsVector become; // per update: its value after the edge
+  BitsVector become; // per update: the value after the edge
   Map update_of;     // word -> its update
   unsigned cases;
-  unsigned branches; // how often the check of this case had to look at both values of a bit
+  unsigned branches; // how often the check of this case had to follow both values of a bit
 } Show;
 
 // --- values ---
@@ -36,7 +36,7 @@ static Bits value_of(void *context, Term variable) {
   return value;
 }
 
-// A variable that words of the range have, and that the case leaves open; NO_ID: there is none.
+// A diagram variable of the words in the range that the case leaves open; NO_ID: there is none.
 static uint32_t find_free(const Show *show, const U32Vector *starts, uint32_t at) {
   for (uint32_t i = starts->data[at]; i < starts->data[at + 1]; i++) {
     uint32_t word = show->s->live.reads.data[i];
@@ -57,7 +57,7 @@ static uint32_t find_free_in_updates(const Show *show) {
 
 // --- one case ---
 
-// Is the value in line with the bits of the word that are known in all states?
+// Does the value agree with the bits of the word that are constant in all states?
 static bool keeps_known(const Show *show, uint32_t word, Bits value) {
   for (uint32_t i = 0; i < show->words->words.data[word].width; i++) {
     uint8_t known = words_bit(show->words, word, i)->known;
@@ -82,13 +82,14 @@ static bool find_values(Show *show, const TermValuation *valuation) {
 }
 
 static uint8_t bit_after(const Show *show, unsigned variable) {
+  assert(variable < show->values.count);
   uint32_t bit = show->words->bit_of_variable.data[variable], word = show->words->bits.data[bit].word;
   uint64_t update;
   if (!map_get(&show->update_of, word, &update)) return show->values.data[variable];
   return show->become.data[update] >> (bit - show->words->words.data[word].first_bit) & 1;
 }
 
-// Are all states of the case, after the edge, of the set?
+// Does the set contain all states of the case after the edge?
 static bool is_inside(Show *show, Bdd set) {
   while (set != BDD_TRUE) {
     if (set == BDD_FALSE) return false;
@@ -102,7 +103,7 @@ static bool is_inside(Show *show, Bdd set) {
   return true;
 }
 
-// The values that the edge reads are all known. Can it be taken, and what becomes of them?
+// Checks a case in which all values that the edge reads are known. `taken`: the edge can be taken in it.
 static bool show_values(Show *show, bool taken) {
   TermValuation valuation = {.value_of = value_of, .context = show};
   if (!taken) return !term_evaluate(show->words->terms, show->condition, &valuation);
@@ -110,7 +111,7 @@ static bool show_values(Show *show, bool taken) {
   return find_values(show, &valuation) && is_inside(show, show->after);
 }
 
-// A case whose values are not all known is split. `taken`: the edge can be.
+// Checks a case. If it leaves a value open that the edge reads, it is split. `taken`: the edge can be taken in it.
 static bool show_case(Show *show, bool taken) {
   if (++show->cases > MOST_CASES) return false;
   uint32_t free = taken ? find_free_in_updates(show) : find_free(show, &show->s->live.by_edge, show->edge);
@@ -126,11 +127,12 @@ static bool show_case(Show *show, bool taken) {
 
 // --- all cases ---
 
-// Every path to true is a case. At most as deep as there are variables.
+// Checks all cases below a node: every path to true is a case. The recursion is at most as deep as there are variables.
 static bool show_below(Show *show, Bdd node) {
   if (node == BDD_FALSE) return true;
   if (node == BDD_TRUE) return show_case(show, false);
   unsigned variable = bdd_space_top(node);
+  assert(variable < show->values.count && show->values.data[variable] == CASE_FREE);
   bool shown = true;
   for (uint8_t value = 0; value < 2 && shown; value++) {
     show->values.data[variable] = value;

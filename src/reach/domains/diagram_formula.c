@@ -6,7 +6,7 @@ void bdd_formulas_init(BddFormulas *f, const Words *words, Account *account) {
   U32Vector_init(&f->stack, account);
 }
 
-// The references end with the instance of the diagrams.
+// The references to diagram nodes end with the instance of the diagrams.
 void bdd_formulas_free(BddFormulas *f) {
   U32Vector_free(&f->stack);
   map_free(&f->terms);
@@ -15,7 +15,7 @@ void bdd_formulas_free(BddFormulas *f) {
 static Term bit_term(const Words *w, unsigned variable) {
   uint32_t bit = w->bit_of_variable.data[variable];
   const Word *word = &w->words.data[w->bits.data[bit].word];
-  assert(w->bits.data[bit].variable == variable); // current
+  assert(w->bits.data[bit].variable == variable); // the variable is a current one, not a next one
   uint32_t place = bit - word->first_bit;
   return term_extract(w->terms, word->variable, place, place);
 }

@@ -6,7 +6,7 @@ static BddDomain *of(Domain *domain) { return (BddDomain *)domain; }
 
 static Bdd states_of(const BddDomain *d, LabelId label) { return (Bdd)*U32Vector_at(&d->labels, label); }
 
-// The label of a set, whose reference it takes over.
+// The label of a set. Takes over the caller's reference to the set.
 static LabelId label_of(BddDomain *d, Bdd states) {
   uint64_t known = NO_ID;
   if (map_get(&d->label_of, (uint64_t)states, &known) && known != NO_ID) {
@@ -24,9 +24,10 @@ static LabelId keep(BddDomain *d, LabelId label) {
   return label;
 }
 
-// What `post` gave last and nobody kept is forgotten: mostly there is a remainder, or a union, in its place.
+// Drops the last label of `post` if no node got it: mostly the node got a remainder or a union instead.
 static void drop_transient(BddDomain *d) {
   if (d->transient == NO_ID) return;
+  assert(d->transient > LABEL_FALSE);
   Bdd states = states_of(d, d->transient);
   map_put(&d->label_of, (uint64_t)states, NO_ID);
   bdd_space_drop(states);
@@ -34,19 +35,20 @@ static void drop_transient(BddDomain *d) {
   d->transient = NO_ID;
 }
 
-// Looks for a reason to stop. True: there is one, and no label can be relied upon any more.
+// Did the translation to diagrams fail? Then no label can be relied upon any more.
 static bool failed(BddDomain *d) {
   d->domain.failed = d->states.translator.flaw;
   return d->domain.failed != NULL;
 }
 
+// Did the last operation exceed the limits of the diagrams, or did an earlier one fail?
 static bool exhausted(BddDomain *d) {
   if (!d->states.translator.flaw && bdd_space_exhausted())
     d->states.translator.flaw = "the decision diagrams grew too large";
   return failed(d);
 }
 
-// --- what is reached ---
+// --- reached states ---
 
 static Bdd *reached_at(BddDomain *d, ControlId control) {
   while (d->reached.count <= control) U32Vector_push(&d->reached, BDD_FALSE);
@@ -58,7 +60,7 @@ static LabelId initial(Domain *domain) {
   if (failed(d)) return LABEL_TRUE;
   Bdd states = bdd_states_initial(&d->states);
   if (failed(d)) return LABEL_TRUE;
-  bdd_space_or_into(reached_at(d, control_initial(&d->explorer->controls)), states);
+  bdd_space_or_into(reached_at(d, explorer_initial_control(d->explorer)), states);
   return label_of(d, states);
 }
 
@@ -66,7 +68,7 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   BddDomain *d = of(domain);
   if (failed(d)) return;
   drop_transient(d);
-  bool goal = d->explorer->transitions.edges.data[move->edge].end != ENDS_NOT;
+  bool goal = explorer_transitions(d->explorer)->edges.data[move->edge].end != ENDS_NOT;
   Bdd before = states_of(d, move->before);
   Bdd after = move->missed || goal ? bdd_states_enabled(&d->states, before, move->edge, move->missed)
                                    : bdd_states_after(&d->states, before, move->edge);
@@ -99,13 +101,15 @@ static LabelId join(Domain *domain, LabelId waiting, LabelId arriving) {
 
 // --- executions ---
 
-// The link into the node by which some of the states are reached; NO_ID: none. `before` gets those that they come from.
+// A link into the node by which some of the states are reached; NO_ID: none. `before` becomes the set of their
+// predecessors.
 static LinkId find_link(BddDomain *d, NodeId node, Bdd states, Bdd *before) {
   Explorer *x = d->explorer;
-  const TreeNode *n = tree_node(&x->tree, node);
-  for (LinkId link = links_newest(&x->links, node); link != NO_ID; link = link_at(&x->links, link)->older) {
-    const Link *l = link_at(&x->links, link);
-    Bdd parent = states_of(d, tree_node(&x->tree, l->parent)->label);
+  const TreeNode *n = tree_node(explorer_tree(x), node);
+  for (LinkId link = links_newest(explorer_links(x), node); link != NO_ID;
+       link = link_at(explorer_links(x), link)->older) {
+    const Link *l = link_at(explorer_links(x), link);
+    Bdd parent = states_of(d, explorer_label(x, l->parent));
     *before = n->goal ? bdd_states_enabled(&d->states, parent, l->edge, n->missed)
                       : bdd_states_before(&d->states, parent, l->edge, states);
     if (n->goal) bdd_space_and_into(before, states);
@@ -115,23 +119,23 @@ static LinkId find_link(BddDomain *d, NodeId node, Bdd states, Bdd *before) {
   return NO_ID;
 }
 
-// From a state of the goal back to the root. A node's links come from nodes that were visited before it, so there is an
-// end.
-static bool settle_path(BddDomain *d, NodeId goal) {
+// Chooses a path from a state of the goal back to the root. The links of a node come from nodes that were visited
+// before it, so the loop ends.
+static bool choose_path(BddDomain *d, NodeId goal) {
   Explorer *x = d->explorer;
-  Bdd state = bdd_states_pick(states_of(d, tree_node(&x->tree, goal)->label));
+  Bdd state = bdd_states_pick(states_of(d, explorer_label(x, goal)));
   NodeId node = goal;
   while (node != 0) {
     Bdd before = BDD_FALSE;
     LinkId link = find_link(d, node, state, &before);
     if (link == NO_ID) break;
-    explorer_settle(x, link);
-    node = link_at(&x->links, link)->parent;
+    explorer_choose_link(x, link);
+    node = link_at(explorer_links(x), link)->parent;
     bdd_space_replace(&state, bdd_states_pick(before));
     bdd_space_drop(before);
   }
   bdd_space_drop(state);
-  explorer_settled(x, goal);
+  explorer_finish_path(x, goal);
   return node == 0;
 }
 
@@ -139,8 +143,8 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   BddDomain *d = of(domain);
   d->domain.undecided = d->states.translator.flaw;
   if (d->states.translator.flaw) return PATH_UNDECIDED;
-  bool found = settle_path(d, goal);
-  PathAnswer answer = found ? goal_check(&d->explorer->feasibility, goal, NULL) : PATH_UNDECIDED;
+  bool found = choose_path(d, goal);
+  PathAnswer answer = found ? goal_check(explorer_feasibility(d->explorer), goal, NULL) : PATH_UNDECIDED;
   if (answer == PATH_INFEASIBLE || !found)
     d->domain.undecided = "internal error: a set of states has one that no execution reaches";
   if (d->states.translator.flaw) d->domain.undecided = d->states.translator.flaw;
@@ -150,17 +154,18 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
 // --- formulas ---
 
 static Term formula_of(BddDomain *d, Bdd states) {
-  return term_and(d->explorer->terms, d->facts, bdd_formula(&d->formulas, states));
+  return term_and(explorer_terms(d->explorer), d->facts, bdd_formula(&d->formulas, states));
 }
 
 static Term formula(const Domain *domain, LabelId label) {
   BddDomain *d = of((Domain *)domain); // terms are made and remembered
-  return label == LABEL_FALSE ? term_false(d->explorer->terms) : formula_of(d, states_of(d, label));
+  return label == LABEL_FALSE ? term_false(explorer_terms(d->explorer)) : formula_of(d, states_of(d, label));
 }
 
-// The labels of all nodes at the control vector. This is what was reached there, but a proof is made of nodes.
+// The union of the labels of all nodes at the control vector. It equals the set of reached states, but a proof consists
+// of nodes and must not rely on that set.
 static Bdd labels_at(BddDomain *d, ControlId control) {
-  const Tree *tree = &d->explorer->tree;
+  const Tree *tree = explorer_tree(d->explorer);
   while (d->proven.count <= control) U32Vector_push(&d->proven, NO_ID);
   if (d->proven.data[control] != NO_ID) return (Bdd)d->proven.data[control];
   Bdd all = BDD_FALSE;
@@ -175,9 +180,9 @@ static Bdd labels_at(BddDomain *d, ControlId control) {
 static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   BddDomain *d = of(domain);
   Explorer *x = d->explorer;
-  TermStore *terms = x->terms;
-  const Transition *transition = &x->transitions.edges.data[move->edge];
-  LabelId label = tree_node(&x->tree, node)->label;
+  TermStore *terms = explorer_terms(x);
+  const Transition *transition = &explorer_transitions(x)->edges.data[move->edge];
+  LabelId label = explorer_label(x, node);
   Bdd there_states = goal || move->missed ? BDD_FALSE : labels_at(d, move->to);
   if (bdd_cases_show(&d->states, states_of(d, label), move->edge, move->missed, there_states)) return term_false(terms);
   Term before = formula(domain, label);
@@ -211,22 +216,21 @@ static void free_domain(Domain *domain) {
   words_free(&d->words);
 }
 
+static const MergingOperations merging = {.join = join, .remainder = remainder_of, .escape = escape};
 static const DomainOperations operations = {.name = "bdd",
-                                            .merges = true,
+                                            .merging = &merging,
                                             .free = free_domain,
                                             .initial = initial,
                                             .post = post,
-                                            .remainder = remainder_of,
-                                            .join = join,
-                                            .escape = escape,
                                             .refine = refine,
                                             .formula = formula};
 
 void bdd_domain_init(BddDomain *d, Explorer *explorer) {
-  *d = (BddDomain){.domain = {.operations = &operations}, .explorer = explorer, .account = explorer->account};
+  *d = (BddDomain){.domain = {.operations = &operations}, .explorer = explorer, .account = explorer_account(explorer)};
   d->transient = NO_ID;
-  const char *flaw = words_init(&d->words, &explorer->transitions, false, explorer->budget, d->account);
-  bdd_states_init(&d->states, &d->words, (BddFrame){.flaw = flaw}, explorer->budget, d->account);
+  const char *flaw =
+      words_init(&d->words, explorer_transitions(explorer), false, explorer_budget(explorer), d->account);
+  bdd_states_init(&d->states, &d->words, (BddFrame){.flaw = flaw}, explorer_budget(explorer), d->account);
   bdd_formulas_init(&d->formulas, &d->words, d->account);
   U32Vector_init(&d->labels, d->account);
   map_init(&d->label_of, d->account);

@@ -1,25 +1,15 @@
 #include "reach/domains/domains.h"
 
-const char *domain_name(const char *domain, const char *block) {
-  if (strcmp(domain, "predicate") != 0) return domain;
-  if (strcmp(block, "loop") == 0) return "blocks";
-  return strcmp(block, "whole") == 0 ? "path" : domain; // one block is all paths
-}
-
-Domain *domain_open(AnyDomain *any, const char *name, Explorer *explorer) {
-  if (strcmp(name, "explicit") == 0)
-    explicit_domain_init(&any->values, explorer);
-  else if (strcmp(name, "bdd") == 0)
-    bdd_domain_init(&any->bdd, explorer);
-  else if (strcmp(name, "predicate") == 0)
-    predicate_domain_init(&any->predicate, explorer);
-  else if (strcmp(name, "explicit+predicate") == 0)
-    product_domain_init(&any->product, explorer);
-  else if (strcmp(name, "blocks") == 0)
-    blocks_domain_init(&any->blocks, explorer);
-  else if (strcmp(name, "path") == 0)
-    path_domain_init(&any->path, explorer);
-  else
-    label_domain_init(&any->label, explorer);
+Domain *domain_open(AnyDomain *any, DomainKind kind, Explorer *explorer) {
+  switch (kind) {
+  case DOMAIN_LABEL: label_domain_init(&any->label, explorer); break;
+  case DOMAIN_EXPLICIT: explicit_domain_init(&any->values, explorer); break;
+  case DOMAIN_PREDICATE: predicate_domain_init(&any->predicate, explorer); break;
+  case DOMAIN_PRODUCT: product_domain_init(&any->product, explorer); break;
+  case DOMAIN_BDD: bdd_domain_init(&any->bdd, explorer); break;
+  case DOMAIN_PATH: path_domain_init(&any->path, explorer); break;
+  case DOMAIN_BLOCKS: blocks_domain_init(&any->blocks, explorer); break;
+  }
+  assert(any->domain.operations != NULL);
   return &any->domain;
 }

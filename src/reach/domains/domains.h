@@ -1,4 +1,4 @@
-// All domains, by name.
+// All domains.
 #ifndef HEDDLE_REACH_DOMAINS_DOMAINS_H
 #define HEDDLE_REACH_DOMAINS_DOMAINS_H
 
@@ -9,6 +9,16 @@
 #include "reach/domains/predicate.h"
 #include "reach/domains/product.h"
 #include "reach/domains/values.h"
+
+typedef enum DomainKind {
+  DOMAIN_LABEL,
+  DOMAIN_EXPLICIT,
+  DOMAIN_PREDICATE,
+  DOMAIN_PRODUCT, // explicit+predicate
+  DOMAIN_BDD,
+  DOMAIN_PATH,
+  DOMAIN_BLOCKS // predicate with --block loop
+} DomainKind;
 
 typedef union AnyDomain {
   Domain domain;
@@ -21,9 +31,7 @@ typedef union AnyDomain {
   BlocksDomain blocks;
 } AnyDomain;
 
-// What the options --domain and --block mean together.
-const char *domain_name(const char *domain, const char *block);
-// `name` as domain_name gives it. Freed by its operations.
-Domain *domain_open(AnyDomain *any, const char *name, Explorer *explorer);
+// Opens a domain of this kind. It is freed by its operations.
+Domain *domain_open(AnyDomain *any, DomainKind kind, Explorer *explorer);
 
 #endif

@@ -27,7 +27,7 @@ void enumeration_free(Enumeration *e) {
   solver_free(e->solver);
 }
 
-// --- what matters ---
+// --- relevant conditions ---
 
 static void add_variable(void *context, Term variable) {
   Enumeration *e = context;
@@ -46,7 +46,8 @@ static void note_shared(void *context, Term variable) {
   sharing->shares |= map_contains(sharing->seen, variable);
 }
 
-// Puts the conditions that the term's values depend on into `relevant`, with all variables; returns their conjunction.
+// Fills `relevant` with the conditions that the term's values depend on, and `variables` with all variables of the term
+// and of these conditions. Returns the conjunction of the conditions.
 static Term find_relevant(Enumeration *e, const Term *conditions, size_t count, Term term) {
   TermVector_clear(&e->relevant);
   TermVector_clear(&e->variables);
@@ -88,8 +89,9 @@ typedef struct ValueSet {
   unsigned count;
 } ValueSet;
 
-// False: it would be one too many.
+// Adds the value. False: there would be more than `most` values.
 static bool add_value(ValueSet *set, Bits value, unsigned most) {
+  assert(most <= MOST_VALUES && set->count <= most);
   for (unsigned i = 0; i < set->count; i++)
     if (set->values[i] == value) return true;
   if (set->count == most) return false;
@@ -97,7 +99,7 @@ static bool add_value(ValueSet *set, Bits value, unsigned most) {
   return true;
 }
 
-// A valuation of `variables` by the bits of a number.
+// A valuation of Enumeration.variables by the bits of a number.
 typedef struct Counter {
   const Enumeration *enumeration;
   uint64_t number;
@@ -115,7 +117,7 @@ static Bits counted_value(void *context, Term variable) {
   return 0;
 }
 
-// The bits of all variables; UINT32_MAX: there is an array.
+// The number of bits of all variables; UINT32_MAX: one of them is an array.
 static unsigned total_bits(const Enumeration *e) {
   unsigned bits = 0;
   for (size_t i = 0; i < e->variables.count; i++) {
@@ -126,6 +128,7 @@ static unsigned total_bits(const Enumeration *e) {
 }
 
 static bool try_all(const Enumeration *e, unsigned bits, Term together, Term term, ValueSet *set) {
+  assert(bits <= MOST_BITS);
   Counter counter = {.enumeration = e};
   TermValuation valuation = {.value_of = counted_value, .context = &counter};
   for (; counter.number < (uint64_t)1 << bits; counter.number++) {
@@ -136,7 +139,7 @@ static bool try_all(const Enumeration *e, unsigned bits, Term together, Term ter
 }
 
 static SolverAnswer ask(Enumeration *e, const Term *conditions, size_t count) {
-  if (++e->since_new >= QUESTIONS_PER_SOLVER) { // a solver gets slower with all that it was ever asked
+  if (++e->since_new >= QUESTIONS_PER_SOLVER) { // a solver gets slower with every query
     solver_free(e->solver);
     e->solver = solver_new(SOLVER_AUTOMATIC, e->terms, e->account, e->budget);
     e->since_new = 0;

@@ -1,8 +1,8 @@
 // Enumeration: the values that a term can have under conditions, if they are few.
 //
-// Only conditions that share variables with the term count, directly or by way of others: what is left out must be
-// possible together with them. Few variables of few bits are tried one by one; else a solver gives models, and the
-// answer is remembered.
+// Only conditions count that share variables with the term, directly or through other conditions. The conditions that
+// are left out must be satisfiable together with them. If the variables have few bits together, all their values are
+// tried. Otherwise a solver gives models. Answers are remembered.
 #ifndef HEDDLE_REACH_DOMAINS_ENUMERATE_H
 #define HEDDLE_REACH_DOMAINS_ENUMERATE_H
 
@@ -10,13 +10,13 @@
 
 typedef struct Enumeration {
   TermStore *terms;
-  unsigned most; // values that count as few
+  unsigned most; // at most so many values count as few
   Solver *solver;
-  uint32_t since_new; // questions to this solver
-  uint64_t asked;
-  Map known;         // conjunction of conditions << 32 | term -> its place in `lists`; UINT32_MAX: too many
-  U32Vector lists;   // starts in `values`; one more than there are lists
-  TermVector values; // constants
+  uint32_t since_new; // number of queries to this solver
+  uint64_t asked;     // number of queries in all
+  Map known;          // conjunction of conditions << 32 | term -> its place in `lists`; UINT32_MAX: too many
+  U32Vector lists;    // starts in `values`; one more than there are lists
+  TermVector values;  // constants
   // Scratch.
   TermVector relevant, variables;
   Map seen; // variables
@@ -26,7 +26,8 @@ typedef struct Enumeration {
 
 void enumeration_init(Enumeration *e, TermStore *terms, unsigned most, Budget *budget, Account *account);
 void enumeration_free(Enumeration *e);
-// Appends the term's values in ascending order; false: there are more than `most`, or the solver does not know.
+// Appends the term's values in ascending order. Returns false if there are more than `most` of them or the solver does
+// not know.
 bool enumerate_values(Enumeration *e, const Term *conditions, size_t count, Term term, TermVector *values);
 
 #endif

@@ -1,6 +1,7 @@
 #include "reach/domains/fact.h"
 
 bool fact_read(TermStore *terms, Term literal, Term *variable, Term *value) {
+  assert(term_width(terms, literal) == 1);
   bool negated = term_operator(terms, literal) == TERM_NOT;
   Term inside = negated ? term_child(terms, literal, 0) : literal;
   if (term_operator(terms, inside) == TERM_VARIABLE) {

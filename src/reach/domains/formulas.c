@@ -15,7 +15,7 @@ static LabelId add_label(Formulas *f, PathLabel label) {
 // --- conditions ---
 
 bool path_assume(Formulas *f, Trie *condition, Term formula) {
-  enum { MOST_PARTS = 64 }; // a formula of more parts is a literal, or several
+  enum { MOST_PARTS = 64 }; // beyond so many conjuncts, a conjunction is not split any more and counts as a literal
   Term stack[MOST_PARTS] = {formula};
   for (unsigned count = 1, parts = 1; count > 0;) {
     Term t = stack[--count];
@@ -32,7 +32,7 @@ bool path_assume(Formulas *f, Trie *condition, Term formula) {
   return true;
 }
 
-// The conjunction of the literals. Conditions share it as they share their literals.
+// The recursion follows the trie, so conditions that share parts of their tries share the conjunctions of these parts.
 Term path_conjunction(Formulas *f, Trie condition) {
   if (condition == TRIE_EMPTY) return term_true(f->terms);
   if (f->conjunctions.count <= condition) TermVector_resize(&f->conjunctions, trie_count(&f->tries));
@@ -59,7 +59,7 @@ Term path_value(Formulas *f, Trie values, uint32_t variable) {
   return value != TERM_NONE ? value : value_at_start(f, variable);
 }
 
-// Values to be put are collected first: so many at once leave less behind.
+// Values are collected first and put into the trie together, because this makes fewer intermediate tries.
 static void collect_value(Formulas *f, uint32_t variable, Term value) {
   Term kept = value == value_at_start(f, variable) ? TERM_NONE : value;
   TrieEntryVector_push(&f->entries, (TrieEntry){.key = variable, .value = kept});
@@ -79,6 +79,7 @@ static Trie put_collected(Formulas *f, Trie trie) {
 void path_enter(Formulas *f, EdgeId edge, Trie values, uint32_t first_instance) {
   const Transitions *t = f->transitions;
   const Transition *transition = &t->edges.data[edge];
+  assert(first_instance + transition->fresh_count <= f->instances.count);
   map_clear(&f->substitution);
   map_clear(&f->cache);
   for (uint32_t i = f->first.data[edge]; i < f->first.data[edge + 1]; i++) {
@@ -151,7 +152,7 @@ LabelId path_step(Formulas *f, const Move *move) {
   PathLabel label = path_label_at(f, move->before);
   label.arriving = label.waiting = NO_ID;
   label.choice = label.newest = TERM_NONE;
-  label.turns = 0;
+  label.iterations = 0;
   label.first_instance = path_instances(f, move->edge);
   path_enter(f, move->edge, label.values, label.first_instance);
   if (!path_assume(f, &label.condition, path_seen(f, path_guard(f, move)))) return LABEL_FALSE;
@@ -186,7 +187,7 @@ static void remove_term(TermVector *list, Term removed) {
   list->count = kept;
 }
 
-// A literal of the arriving label whose negation the waiting one has tells them apart.
+// A literal of the arriving label whose negation is a literal of the waiting label becomes the choice.
 static void find_choice(Join *join, Trie waiting) {
   Formulas *f = join->formulas;
   for (size_t i = 0; i < f->arriving.count; i++) {
@@ -199,8 +200,9 @@ static void find_choice(Join *join, Trie waiting) {
   }
 }
 
-// The literals of a list, which is sorted, become `value` in the condition.
+// Sets the literals of a sorted list to `value` in the condition; 0 removes them.
 static Trie put_literals(Formulas *f, Trie condition, const TermVector *list, uint32_t value) {
+  assert(value <= 1);
   TrieEntryVector_clear(&f->entries);
   for (size_t i = 0; i < list->count; i++)
     TrieEntryVector_push(&f->entries, (TrieEntry){.key = list->data[i], .value = value});
@@ -211,7 +213,7 @@ static Term conjunction_of_list(Formulas *f, const TermVector *list) {
   return path_conjunction(f, put_literals(f, TRIE_EMPTY, list, 1));
 }
 
-// What both say, and by the choice what only one does.
+// The joined condition: the literals of both labels, and, depending on the choice, the literals of only one.
 static void join_conditions(Join *join, Trie waiting) {
   Formulas *f = join->formulas;
   Trie condition = put_literals(f, waiting, &f->waiting, 0);
@@ -237,9 +239,9 @@ LabelId path_join(Formulas *f, LabelId waiting_id, LabelId arriving_id) {
   TermVector_clear(&f->waiting);
   trie_compare(&f->tries, arriving.condition, waiting.condition, list_literal, f);
   PathLabel joined = {.values = waiting.values, .arriving = arriving_id, .waiting = waiting_id};
-  joined.turns = arriving.turns > waiting.turns ? arriving.turns : waiting.turns;
+  joined.iterations = arriving.iterations > waiting.iterations ? arriving.iterations : waiting.iterations;
   bool same = arriving.values == waiting.values;
-  if (same && f->arriving.count == 0) { // where the waiting one holds, so does the arriving one
+  if (same && f->arriving.count == 0) { // the waiting condition implies the arriving one, which stands for both
     joined.condition = arriving.condition;
     joined.arriving = waiting_id;
     joined.waiting = arriving_id;
@@ -269,7 +271,7 @@ static void note_variable(void *context, Term variable) {
   U32Vector_push(&f->variables, index);
 }
 
-// Which state variables does each edge read?
+// Lists the state variables that each edge reads.
 static void list_variables(Formulas *f) {
   const Transitions *t = f->transitions;
   for (size_t e = 0; e < t->edges.count; e++) {

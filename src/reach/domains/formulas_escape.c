@@ -1,5 +1,5 @@
-// What a link into a joined label has to account for. The choices are those that select the link; terms are simplified by
-// them, so that mostly nothing is left to be asked.
+// Path formulas: what a joined label must say about a step that was joined into it. The choices that select the step
+// are put into the terms of the joined label. After that mostly nothing is left for a solver.
 #include "reach/domains/formulas.h"
 
 typedef struct Selected {
@@ -11,14 +11,15 @@ VECTOR(SelectedVector, Selected);
 typedef struct Escape {
   Formulas *formulas;
   TermStore *terms;
-  SelectedVector selected; // from the joined label down
-  Map caches;              // of the choice in work: Term -> Term
-  Trie condition, values;  // of the step
-  Term failing;            // some of what is to be accounted for is not
+  SelectedVector selected; // the choices, from the joined label down to the step
+  Map caches;              // for one choice: term -> the term under it
+  Trie condition, values;  // after the step
+  Term failing;            // holds if the joined label does not contain the result of the step
 } Escape;
 
-// --- terms in which a choice is known ---
+// --- terms under known choices ---
 
+// The term if the choice is made as selected.
 static Term under(Escape *e, Term t, const Selected *selected) {
   TermStore *terms = e->terms;
   if (t == selected->choice) return term_bool(terms, selected->arriving);
@@ -35,7 +36,7 @@ static Term under(Escape *e, Term t, const Selected *selected) {
   return result;
 }
 
-// The term where all choices from the `first` on are known.
+// The term if all choices from index `first` on are made as selected.
 static Term simplified(Escape *e, Term t, size_t first) {
   for (size_t i = first; i < e->selected.count; i++) {
     map_clear(&e->caches);
@@ -44,14 +45,16 @@ static Term simplified(Escape *e, Term t, size_t first) {
   return t;
 }
 
-// --- what is to be accounted for ---
+// --- requirements ---
 
+// Does the condition after the step contain the formula, or all its conjuncts?
 static bool step_says(const Escape *e, Term formula) {
   if (term_is_true(e->terms, formula) || trie_get(&e->formulas->tries, e->condition, formula)) return true;
   return term_operator(e->terms, formula) == TERM_AND && step_says(e, term_child(e->terms, formula, 0)) &&
          step_says(e, term_child(e->terms, formula, 1));
 }
 
+// Requires that the formula holds after the step.
 static void require(Escape *e, Term formula) {
   if (!step_says(e, formula)) e->failing = term_or(e->terms, e->failing, term_not(e->terms, formula));
 }
@@ -70,21 +73,22 @@ static void require_value(void *context, uint32_t variable, uint32_t joined, uin
   require(e, term_eq(e->terms, simplified(e, there, 0), here));
 }
 
-// The choices on the way down from the joined label to that of the step.
+// Collects the choices that lead from the joined label down to the label of the step.
 static void select_choices(Escape *e, LabelId joined, LabelId step) {
   while (joined != step) {
     PathLabel label = path_label_at(e->formulas, joined);
     assert(path_is_joined(&label));
     PathLabel arriving = path_label_at(e->formulas, label.arriving);
     bool arrives = label.arriving == step || (label.waiting != step && path_is_joined(&arriving));
-    if (label.choice == TERM_NONE && arrives) return; // the other one stands for it, whatever was chosen below
+    if (label.choice == TERM_NONE && arrives) return; // `waiting` stands for both, independently of choices below
     if (label.choice != TERM_NONE)
       SelectedVector_push(&e->selected, (Selected){label.choice, label.newest, .arriving = arrives});
     joined = arrives ? label.arriving : label.waiting;
   }
 }
 
-// A choice that is a new variable may be made as one likes; one that is a literal must hold by itself.
+// A choice that is a new variable may have any value, so it is assumed as selected. A choice that is a literal must
+// hold after the step by itself, so it is required.
 static Term make_choices(Escape *e) {
   Term made = term_true(e->terms);
   for (size_t i = 0; i < e->selected.count; i++) {

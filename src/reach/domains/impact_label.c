@@ -6,23 +6,25 @@ static LabelDomain *of(Domain *domain) { return (LabelDomain *)domain; }
 // --- infeasible paths ---
 
 void label_strengthen(LabelDomain *d, NodeId node, Term formula) {
-  LabelId label = tree_node(&d->explorer->tree, node)->label;
+  LabelId label = explorer_label(d->explorer, node);
   explorer_strengthen(d->explorer, node, conjunction_and(&d->labels, label, formula));
 }
 
-static void take_over(LabelDomain *d) {
+// Strengthens the labels on the path by the last interpolants.
+static void add_interpolants(LabelDomain *d) {
   NodeId node = d->interpolation.node;
-  for (size_t i = 0; i < d->interpolation.formulas.count; i++, node = tree_node(&d->explorer->tree, node)->parent)
+  for (size_t i = 0; i < d->interpolation.formulas.count;
+       i++, node = tree_node(explorer_tree(d->explorer), node)->parent)
     label_strengthen(d, node, d->interpolation.formulas.data[i]);
 }
 
 static PathAnswer refine(Domain *domain, NodeId goal) {
   LabelDomain *d = of(domain);
   PathAnswer answer = interpolate_goal(&d->interpolation, goal);
-  d->domain.undecided = d->explorer->budget->reason == STOP_NONE ? "no interpolant of an infeasible path" : NULL;
+  d->domain.undecided = !explorer_stopped(d->explorer) ? "no interpolant of an infeasible path" : NULL;
   if (answer != PATH_INFEASIBLE) return answer;
-  d->explorer->statistics.refinements++;
-  take_over(d);
+  explorer_statistics(d->explorer)->refinements++;
+  add_interpolants(d);
   label_strengthen(d, goal, term_false(d->terms));
   return answer;
 }
@@ -31,14 +33,13 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
 
 static bool excludes(Domain *domain, NodeId node, Term condition) {
   LabelDomain *d = of(domain);
-  return label_implies_term(&d->implications, tree_node(&d->explorer->tree, node)->label,
-                            term_not(d->terms, condition));
+  return label_implies_term(&d->implications, explorer_label(d->explorer, node), term_not(d->terms, condition));
 }
 
 static bool exclude(Domain *domain, NodeId node, Term condition) {
   LabelDomain *d = of(domain);
   if (interpolate_condition(&d->interpolation, node, condition) != PATH_INFEASIBLE) return false;
-  take_over(d);
+  add_interpolants(d);
   return true;
 }
 
@@ -51,12 +52,12 @@ static LabelId initial(Domain *domain) {
 
 static void post(Domain *domain, const Move *move, U32Vector *labels) {
   (void)domain, (void)move;
-  U32Vector_push(labels, LABEL_TRUE); // what is needed comes by refinement
+  U32Vector_push(labels, LABEL_TRUE); // refinement strengthens it
 }
 
-// Is the label false in the very state that the path leads to?
+// Is the label false in the state that the path to the node leads to?
 static bool is_refuted_at(LabelDomain *d, NodeId node, LabelId label) {
-  Walk *walk = &d->explorer->feasibility.walk;
+  Walk *walk = explorer_walk(d->explorer);
   walk_to(walk, node);
   if (walk_is_excluded(walk)) return false;
   uint32_t count;
@@ -68,7 +69,7 @@ static bool is_refuted_at(LabelDomain *d, NodeId node, LabelId label) {
 
 static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   LabelDomain *d = of(domain);
-  LabelId strong = tree_node(&d->explorer->tree, node)->label, weak = tree_node(&d->explorer->tree, coverer)->label;
+  LabelId strong = explorer_label(d->explorer, node), weak = explorer_label(d->explorer, coverer);
   if (conjunction_implies(&d->labels, strong, weak)) return true;
   return !is_refuted_at(d, node, weak) && label_implies(&d->implications, strong, weak);
 }
@@ -84,22 +85,20 @@ static void free_domain(Domain *domain) {
   conjunction_table_free(&d->labels);
 }
 
+static const LazyOperations lazy = {.force = label_force, .excludes = excludes, .exclude = exclude};
 static const DomainOperations operations = {.name = "label",
-                                            .lazy = true,
+                                            .lazy = &lazy,
                                             .free = free_domain,
                                             .initial = initial,
                                             .post = post,
                                             .covers = covers,
-                                            .force = label_force,
                                             .refine = refine,
-                                            .excludes = excludes,
-                                            .exclude = exclude,
                                             .formula = formula};
 
 void label_domain_init(LabelDomain *d, Explorer *explorer) {
-  *d = (LabelDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
-  d->account = explorer->account;
+  *d = (LabelDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer_terms(explorer)};
+  d->account = explorer_account(explorer);
   conjunction_table_init(&d->labels, d->terms, d->account);
-  implications_init(&d->implications, &d->labels, explorer->budget, d->account);
-  interpolation_init(&d->interpolation, &explorer->feasibility, d->account);
+  implications_init(&d->implications, &d->labels, explorer_budget(explorer), d->account);
+  interpolation_init(&d->interpolation, explorer_feasibility(explorer), d->account);
 }

@@ -1,6 +1,7 @@
-// The domain `label` (paper 000): labels are conjunctions, true at first, strengthened by infeasible paths.
+// The domain `label` (paper 000): labels are conjunctions. They are true at first, and infeasible paths strengthen
+// them.
 //
-// Labels are shared between nodes (term/conjunction.h).
+// Nodes with equal labels share them (term/conjunction.h).
 #ifndef HEDDLE_REACH_DOMAINS_IMPACT_LABEL_H
 #define HEDDLE_REACH_DOMAINS_IMPACT_LABEL_H
 
@@ -23,7 +24,7 @@ _Static_assert((int)LABEL_TRUE == (int)CONJUNCTION_TRUE && (int)LABEL_FALSE == (
 
 void label_domain_init(LabelDomain *d, Explorer *explorer); // freed by its operations
 
-// --- between label.c and force.c ---
+// --- between impact_label.c and force_cover.c ---
 void label_strengthen(LabelDomain *d, NodeId node, Term formula);
 bool label_force(Domain *domain, NodeId node, NodeId coverer);
 

@@ -4,11 +4,11 @@
 
 static PathDomain *of(Domain *domain) { return (PathDomain *)domain; }
 
-// May the condition hold? Yes if nobody knows.
+// Is the condition satisfiable? True also if the solver does not know.
 static bool is_satisfiable(PathDomain *d, Trie condition) {
   Term formula = path_conjunction(&d->formulas, condition);
   if (term_is_constant(d->terms, formula)) return term_is_true(d->terms, formula);
-  if (d->has_model && solver_holds(d->solver, formula)) return true; // what is new in it has a default value
+  if (d->has_model && solver_holds(d->solver, formula)) return true; // variables that the model lacks have a default
   SolverAnswer answer = solver_check(d->solver, &formula, 1);
   d->has_model = answer == SOLVER_SAT;
   return answer != SOLVER_UNSAT;
@@ -16,49 +16,47 @@ static bool is_satisfiable(PathDomain *d, Trie condition) {
 
 // --- steps ---
 
-static bool goes_back(const PathDomain *d, EdgeId edge) {
-  const Edge *e = &d->explorer->program->edges.data[edge];
-  const uint32_t *positions = d->explorer->controls.positions.data;
-  return positions[e->to] <= positions[e->from];
-}
-
-static uint32_t most_turns(const ControlTable *controls, ControlId control) {
+static uint32_t most_iterations(const ControlTable *controls, ControlId control) {
   uint32_t most = 0;
   for (ThreadId t = 0; t < controls->thread_count; t++)
-    if (control_turns(controls, control, t) > most) most = control_turns(controls, control, t);
+    if (control_iterations(controls, control, t) > most) most = control_iterations(controls, control, t);
   return most;
 }
 
-// Steps back are looked at where the path goes on, when all that arrive there were joined: loops end where the condition
-// is not satisfiable. PathLabel.turns is the largest count until then.
-static const uint32_t LOOKED_AT = 0, IMPOSSIBLE = UINT32_MAX;
+// PathLabel.iterations is the largest count of iterations after a backward edge, until the condition was checked. The
+// check is made when the node is expanded, because all labels that arrive there have been joined by then. Loops end
+// where the condition is not satisfiable.
+static const uint32_t CHECKED = 0, IMPOSSIBLE = UINT32_MAX;
 
-static bool goes_on(PathDomain *d, LabelId label) {
+// Can a path with this label be continued?
+static bool is_possible(PathDomain *d, LabelId label) {
   PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
-  if (l->turns == LOOKED_AT || l->turns == IMPOSSIBLE) return l->turns == LOOKED_AT;
+  if (l->iterations == CHECKED || l->iterations == IMPOSSIBLE) return l->iterations == CHECKED;
   bool possible = is_satisfiable(d, l->condition);
-  if (possible && l->turns > d->explorer->statistics.turns) d->explorer->statistics.turns = l->turns;
-  l->turns = possible ? LOOKED_AT : IMPOSSIBLE;
+  if (possible && l->iterations > explorer_statistics(d->explorer)->turns)
+    explorer_statistics(d->explorer)->turns = l->iterations;
+  l->iterations = possible ? CHECKED : IMPOSSIBLE;
   return possible;
 }
 
-// Notes a step back. False: it is one too many.
-static bool note_turn(PathDomain *d, const Move *move, LabelId label) {
+// Records the iteration of a backward edge. False: it is beyond the limit.
+static bool count_iteration(PathDomain *d, const Move *move, LabelId label) {
   Explorer *x = d->explorer;
   PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
-  l->turns = most_turns(&x->controls, move->to);
-  if (x->options.most_turns == 0 || l->turns <= x->options.most_turns) return true;
-  if (!x->turns_cut) x->turns_cut = is_satisfiable(d, l->condition);
+  l->iterations = most_iterations(explorer_controls(x), move->to);
+  assert(l->iterations != CHECKED && l->iterations != IMPOSSIBLE);
+  if (explorer_options(x)->most_iterations == 0 || l->iterations <= explorer_options(x)->most_iterations) return true;
+  if (!explorer_iterations_cut(x) && is_satisfiable(d, l->condition)) explorer_cut_iterations(x);
   return false;
 }
 
 static void post(Domain *domain, const Move *move, U32Vector *labels) {
   PathDomain *d = of(domain);
-  if (!goes_on(d, move->before)) return;
+  if (!is_possible(d, move->before)) return;
   LabelId label = path_step(&d->formulas, move);
   if (label == LABEL_FALSE) return;
-  bool turns = !path_ends(&d->formulas, move) && goes_back(d, move->edge);
-  if (!turns || note_turn(d, move, label)) U32Vector_push(labels, label);
+  bool iterates = !path_ends(&d->formulas, move) && control_goes_back(explorer_controls(d->explorer), move->edge);
+  if (!iterates || count_iteration(d, move, label)) U32Vector_push(labels, label);
 }
 
 static LabelId initial(Domain *domain) { return path_begin(&of(domain)->formulas); }
@@ -69,22 +67,21 @@ static LabelId join(Domain *domain, LabelId waiting, LabelId arriving) {
 
 // --- goals ---
 
-// The goals that wait, with `first`: of errors, or of all others.
+// Lists the waiting goals and `first`: either all errors or all other goals.
 static void list_goals(PathDomain *d, NodeId first, bool errors, U32Vector *goals) {
   const Explorer *x = d->explorer;
   U32Vector_clear(goals);
-  for (size_t i = 0; i <= x->waitlist.heap.count; i++) {
-    NodeId node = i == 0 ? first : x->waitlist.heap.data[i - 1].node;
-    const TreeNode *n = tree_node(&x->tree, node);
+  for (size_t i = 0; i <= explorer_waiting_count(x); i++) {
+    NodeId node = i == 0 ? first : explorer_waiting(x, i - 1);
+    const TreeNode *n = tree_node(explorer_tree(x), node);
     if (!n->goal || n->visited || n->label == LABEL_FALSE) continue;
-    bool error = !n->missed && x->transitions.edges.data[n->edge].end == ENDS_IN_ERROR;
+    bool error = !n->missed && explorer_transitions(x)->edges.data[n->edge].end == ENDS_IN_ERROR;
     if (error == errors) U32Vector_push(goals, node);
   }
 }
 
 static Term condition_of(PathDomain *d, NodeId node) {
-  return path_conjunction(&d->formulas,
-                          path_label_at(&d->formulas, tree_node(&d->explorer->tree, node)->label).condition);
+  return path_conjunction(&d->formulas, path_label_at(&d->formulas, explorer_label(d->explorer, node)).condition);
 }
 
 static Term disjunction_of_goals(PathDomain *d, const U32Vector *goals, size_t from, size_t to) {
@@ -95,30 +92,30 @@ static Term disjunction_of_goals(PathDomain *d, const U32Vector *goals, size_t f
   return term_or(d->terms, a, b);
 }
 
-// Are some of the goals reachable? After SAT there is a model.
+// Is one of the goals reachable? After SOLVER_SAT there is a model.
 static SolverAnswer ask_goals(PathDomain *d, const U32Vector *goals) {
   Term formula = disjunction_of_goals(d, goals, 0, goals->count);
-  if (d->explorer->options.simplify) formula = term_factor(d->terms, formula, &d->factored);
+  if (explorer_options(d->explorer)->simplify) formula = term_factor(d->terms, formula, &d->factored);
   if (term_is_false(d->terms, formula)) return SOLVER_UNSAT;
   if (d->has_model && solver_holds(d->solver, formula)) return SOLVER_SAT;
-  d->explorer->statistics.refinements++;
+  explorer_statistics(d->explorer)->refinements++;
   SolverAnswer answer = solver_check(d->solver, &formula, 1);
   d->has_model = answer == SOLVER_SAT;
   return answer;
 }
 
-// The path of the model becomes the one to the goal in the tree. It must be feasible.
-static PathAnswer settle(PathDomain *d, NodeId goal) {
+// Makes the path of the model the tree's path to the goal. The path must be feasible.
+static PathAnswer choose_path(PathDomain *d, NodeId goal) {
   Explorer *x = d->explorer;
   for (NodeId node = goal; node != 0;) {
-    LabelId step = path_chosen_step(&d->formulas, tree_node(&x->tree, node)->label, d->solver);
-    LinkId link = links_newest(&x->links, node);
-    while (link_at(&x->links, link)->label != step) link = link_at(&x->links, link)->older;
-    explorer_settle(x, link);
-    node = link_at(&x->links, link)->parent;
+    LabelId step = path_chosen_step(&d->formulas, explorer_label(x, node), d->solver);
+    LinkId link = links_newest(explorer_links(x), node);
+    while (link_at(explorer_links(x), link)->label != step) link = link_at(explorer_links(x), link)->older;
+    explorer_choose_link(x, link);
+    node = link_at(explorer_links(x), link)->parent;
   }
-  explorer_settled(x, goal);
-  PathAnswer answer = goal_check(&x->feasibility, goal, NULL);
+  explorer_finish_path(x, goal);
+  PathAnswer answer = goal_check(explorer_feasibility(x), goal, NULL);
   if (answer != PATH_INFEASIBLE) return answer;
   d->domain.undecided = "internal error: a path formula has a model, and its path is not feasible";
   return PATH_UNDECIDED;
@@ -128,7 +125,7 @@ static PathAnswer choose_goal(PathDomain *d, const U32Vector *goals, bool errors
   size_t i = 0;
   while (!solver_holds(d->solver, condition_of(d, goals->data[i]))) i++;
   d->domain.reached = goals->data[i];
-  return errors ? settle(d, goals->data[i]) : PATH_FEASIBLE; // of what is cut off nobody wants to see the path
+  return errors ? choose_path(d, goals->data[i]) : PATH_FEASIBLE; // the path to a cut is not shown
 }
 
 static PathAnswer refine_kind(PathDomain *d, NodeId goal, bool errors, U32Vector *goals) {
@@ -136,14 +133,14 @@ static PathAnswer refine_kind(PathDomain *d, NodeId goal, bool errors, U32Vector
   SolverAnswer answer = ask_goals(d, goals);
   if (answer == SOLVER_SAT) return choose_goal(d, goals, errors);
   if (answer == SOLVER_UNKNOWN) {
-    if (d->explorer->budget->reason == STOP_NONE) d->domain.undecided = "a path formula that the solver cannot decide";
+    if (!explorer_stopped(d->explorer)) d->domain.undecided = "a path formula that the solver cannot decide";
     return PATH_UNDECIDED;
   }
   for (size_t i = 0; i < goals->count; i++) explorer_strengthen(d->explorer, goals->data[i], LABEL_FALSE);
   return PATH_INFEASIBLE;
 }
 
-// All goals that wait are asked about together, errors before cuts.
+// One query asks for all waiting errors together. If none is reachable, a second one asks for the other waiting goals.
 static PathAnswer refine(Domain *domain, NodeId goal) {
   PathDomain *d = of(domain);
   d->domain.undecided = NULL;
@@ -161,13 +158,13 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
   PathDomain *d = of(domain);
   Formulas *f = &d->formulas;
   const Explorer *x = d->explorer;
-  LinkId link = goal ? NO_ID : links_along(&x->links, &x->tree, node, move->edge, move->to);
+  LinkId link = goal ? NO_ID : links_along(explorer_links(x), explorer_tree(x), node, move->edge, move->to);
   if (link != NO_ID) {
-    Link l = *link_at(&x->links, link);
-    LabelId joined = tree_node(&x->tree, l.node)->label;
-    return path_link_escape(f, tree_node(&x->tree, node)->label, move->edge, l.label, joined);
+    Link l = *link_at(explorer_links(x), link);
+    LabelId joined = explorer_label(x, l.node);
+    return path_link_escape(f, explorer_label(x, node), move->edge, l.label, joined);
   }
-  PathLabel before = path_label_at(f, tree_node(&x->tree, node)->label);
+  PathLabel before = path_label_at(f, explorer_label(x, node));
   path_enter(f, move->edge, before.values, path_instances(f, move->edge));
   bool possible = path_assume(f, &before.condition, path_seen(f, path_guard(f, move)));
   return possible ? path_conjunction(f, before.condition) : term_false(d->terms);
@@ -178,7 +175,7 @@ static Term escape(Domain *domain, NodeId node, const Move *move, bool goal) {
 static Term formula(const Domain *domain, LabelId label) {
   const PathDomain *d = (const PathDomain *)domain;
   const PathLabel *l = PathLabelVector_at(&d->formulas.labels, label);
-  return term_bool(d->terms, l->condition == TRIE_EMPTY && l->values == TRIE_EMPTY); // the start, which any state is
+  return term_bool(d->terms, l->condition == TRIE_EMPTY && l->values == TRIE_EMPTY); // the start: true in any state
 }
 
 static void free_domain(Domain *domain) {
@@ -188,22 +185,20 @@ static void free_domain(Domain *domain) {
   formulas_free(&d->formulas);
 }
 
+static const MergingOperations merging = {
+    .counts_iterations = true, .goals_last = true, .join = join, .escape = escape};
 static const DomainOperations operations = {.name = "path",
-                                            .merges = true,
-                                            .counts_turns = true,
-                                            .goals_last = true,
+                                            .merging = &merging,
                                             .free = free_domain,
                                             .initial = initial,
                                             .post = post,
-                                            .join = join,
-                                            .escape = escape,
                                             .refine = refine,
                                             .formula = formula};
 
 void path_domain_init(PathDomain *d, Explorer *explorer) {
-  *d = (PathDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
-  d->account = explorer->account;
-  formulas_init(&d->formulas, &explorer->transitions, &explorer->feasibility.walk, d->account);
+  *d = (PathDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer_terms(explorer)};
+  d->account = explorer_account(explorer);
+  formulas_init(&d->formulas, explorer_transitions(explorer), explorer_walk(explorer), d->account);
   map_init(&d->factored, d->account);
-  d->solver = solver_new(SOLVER_AUTOMATIC, d->terms, d->account, explorer->budget);
+  d->solver = solver_new(SOLVER_AUTOMATIC, d->terms, d->account, explorer_budget(explorer));
 }

@@ -1,12 +1,13 @@
-// The domain `path`: bounded model checking (paper: "SMT-based Model Checking of Concurrent Programs", Kolesnykov, section
-// 2.5.1). Nothing is abstracted: labels are path formulas (formulas.h), joined where ways meet.
+// The domain `path`: bounded model checking (paper: "SMT-based Model Checking of Concurrent Programs", Kolesnykov,
+// section 2.5.1). Nothing is abstracted: labels are path formulas (formulas.h), joined where paths meet.
 //
-// Control vectors count turns, so that no way leads back to one, and the waitlist takes them in an order in which every
-// one is visited once, after all ways to it. A step back is taken if the condition is satisfiable with it: loops end
-// where it is not. Goals wait for all else of their number of turns, and are then asked about together: one formula.
-// When nothing is left and no goal is reachable, nothing was left out. The options may limit the turns, which is a cut.
+// Control vectors count loop iterations, so no path visits a control vector twice. The waitlist takes them in an order
+// in which each is visited once, after all paths to it. A node that a backward edge led to is expanded only if its
+// condition is satisfiable: loops end where it is not. Goals wait until all other nodes with their number of iterations
+// were visited. Then one formula asks for all of them together. When no node waits and no goal is reachable, nothing
+// was left out. The options may limit the number of iterations, which is a cut.
 //
-// Limits: formulas grow with every turn, and loops that do not end are followed for ever.
+// Limits: formulas grow with every iteration, and loops that do not end are followed for ever.
 #ifndef HEDDLE_REACH_DOMAINS_PATH_FORMULAS_H
 #define HEDDLE_REACH_DOMAINS_PATH_FORMULAS_H
 
@@ -20,7 +21,7 @@ typedef struct PathDomain {
   Formulas formulas;
   Map factored; // cache of term_factor
   Solver *solver;
-  bool has_model; // the solver has
+  bool has_model; // the solver has a model of its last query
   Account *account;
 } PathDomain;
 

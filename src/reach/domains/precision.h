@@ -1,6 +1,6 @@
-// The precision: the cells (and alive flags) that labels mention. It only grows.
+// The mentioned cells: the cells (and alive flags) that labels mention. The set only grows.
 //
-// For the reduction `aware`: two steps conflict only over what labels speak of (persistent.h).
+// The reduction `aware` uses it: two steps conflict only over cells that labels mention (reduce/persistent_threads.h).
 #ifndef HEDDLE_REACH_DOMAINS_PRECISION_H
 #define HEDDLE_REACH_DOMAINS_PRECISION_H
 
@@ -17,7 +17,7 @@ typedef struct Precision {
 
 void precision_init(Precision *precision, const Transitions *transitions, Account *account);
 void precision_free(Precision *precision);
-// A label says this.
+// Adds the cells of a label's formula.
 void precision_add(Precision *precision, Term formula);
 
 #endif

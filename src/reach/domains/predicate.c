@@ -26,8 +26,9 @@ LabelId predicate_label_of(PredicateDomain *d, const TermVector *conjuncts) {
 }
 
 LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, size_t also_count) {
-  const Transitions *t = &d->explorer->transitions;
+  const Transitions *t = explorer_transitions(d->explorer);
   const Transition *transition = &t->edges.data[move->edge];
+  assert(move->before != LABEL_FALSE);
   AbstractStep step;
   abstract_step_init(&step, d->account);
   uint32_t held_count;
@@ -51,7 +52,7 @@ LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, s
   bool possible = abstraction_of(&d->abstraction, &step, d->kind, &conjuncts);
   LabelId after = possible ? predicate_label_of(d, &conjuncts) : LABEL_FALSE;
   TermVector_free(&conjuncts);
-  d->explorer->statistics.implications = d->abstraction.asked + d->implications.by_solver;
+  explorer_statistics(d->explorer)->implications = d->abstraction.asked + d->implications.by_solver;
   abstract_step_free(&step);
   return after;
 }
@@ -71,7 +72,7 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   LabelId after = (LabelId)map_get_or(&d->posts, key, NO_ID);
   if (after == NO_ID) {
     after = predicate_post(d, move, NULL, 0);
-    if (d->explorer->budget->reason == STOP_NONE) map_put(&d->posts, key, after);
+    if (!explorer_stopped(d->explorer)) map_put(&d->posts, key, after);
   }
   if (after != LABEL_FALSE) U32Vector_push(labels, after);
 }
@@ -90,10 +91,10 @@ static void put_initial(void *context, Term variable) {
 
 static LabelId initial(Domain *domain) {
   PredicateDomain *d = of(domain);
-  InitialStep first = {.walk = &d->explorer->feasibility.walk};
+  InitialStep first = {.walk = explorer_walk(d->explorer)};
   walk_reset(first.walk);
   abstract_step_init(&first.step, d->account);
-  TrackedSet set = tracking_set(&d->tracking, control_initial(&d->explorer->controls));
+  TrackedSet set = tracking_set(&d->tracking, explorer_initial_control(d->explorer));
   first.step.predicates = tracked_items(&d->tracking, set, &first.step.predicate_count);
   for (size_t i = 0; i < first.step.predicate_count; i++)
     term_each_variable(d->terms, first.step.predicates[i], put_initial, &first);
@@ -116,7 +117,7 @@ bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *plac
     return predicate_track(d, term_child(d->terms, formula, 1), place) || first;
   }
   Term predicate = op == TERM_NOT ? term_child(d->terms, formula, 0) : formula;
-  Term values = place->sums ? predicate : concretise_sum(&d->explorer->feasibility.walk, place->node, predicate);
+  Term values = place->sums ? predicate : concretise_sum(explorer_walk(d->explorer), place->node, predicate);
   if (values != predicate) return predicate_track(d, values, place);
   if (!tracking_add_at(&d->tracking, predicate, place->control)) return false;
   map_clear(&d->situations);
@@ -127,14 +128,14 @@ bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *plac
 void predicate_grow(PredicateDomain *d, PredicateGrowth growth) {
   TrackingPlace place = {.node = d->interpolation.node, .sums = growth != GROW_WITHOUT_SUMS};
   for (size_t i = 0; i < d->interpolation.formulas.count; i++) {
-    place.control = growth == GROW_EVERYWHERE ? NO_ID : tree_node(&d->explorer->tree, place.node)->control;
+    place.control = growth == GROW_EVERYWHERE ? NO_ID : tree_node(explorer_tree(d->explorer), place.node)->control;
     predicate_track(d, d->interpolation.formulas.data[i], &place);
-    place.node = tree_node(&d->explorer->tree, place.node)->parent;
+    place.node = tree_node(explorer_tree(d->explorer), place.node)->parent;
   }
 }
 
 bool predicate_sharpen(PredicateDomain *d) {
-  if (d->kind == ABSTRACTION_BOOLEAN || d->explorer->options.abstraction == ABSTRACT_CARTESIAN) return false;
+  if (d->kind == ABSTRACTION_BOOLEAN || explorer_options(d->explorer)->abstraction == ABSTRACT_CARTESIAN) return false;
   d->kind = ABSTRACTION_BOOLEAN;
   map_clear(&d->situations);
   map_clear(&d->posts);
@@ -146,7 +147,7 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   PathAnswer answer = interpolate_goal(&d->interpolation, goal);
   d->domain.undecided = NULL;
   if (answer != PATH_INFEASIBLE) return answer;
-  d->explorer->statistics.refinements++;
+  explorer_statistics(d->explorer)->refinements++;
   GoalPath path;
   goal_path_open(&path, domain, d->explorer, goal);
   bool excluded = false;
@@ -159,7 +160,7 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   answer = excluded ? PATH_REGROW : PATH_UNDECIDED;
   if (excluded)
     d->domain.pivot = goal_path_pivot(&path);
-  else if (d->explorer->budget->reason == STOP_NONE)
+  else if (!explorer_stopped(d->explorer))
     d->domain.undecided = "predicates that do not exclude their path";
   goal_path_close(&path);
   return answer;
@@ -167,7 +168,8 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
 
 // --- the domain ---
 
-// A literal that is implied is there; a disjunction may follow from others.
+// A literal that the strong label implies is one of its conjuncts. A disjunction may follow from other conjuncts, so
+// the solver is asked about it, after all literals were found.
 bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak) {
   if (conjunction_implies(&d->labels, strong, weak)) return true;
   if (d->kind == ABSTRACTION_CARTESIAN || weak == LABEL_FALSE) return false;
@@ -187,7 +189,7 @@ bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak) {
   return true;
 }
 
-// What it says of predicates; with a disjunction it has no parts.
+// A part is what the label says about one predicate. A label with a disjunction has no parts.
 static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
   PredicateDomain *d = of(domain);
   uint32_t count;
@@ -202,7 +204,7 @@ static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
 }
 
 static bool covers(Domain *domain, NodeId node, NodeId coverer) {
-  const Tree *tree = &of(domain)->explorer->tree;
+  const Tree *tree = explorer_tree(of(domain)->explorer);
   return predicate_label_implies(of(domain), tree_node(tree, node)->label, tree_node(tree, coverer)->label);
 }
 
@@ -231,14 +233,15 @@ static const DomainOperations operations = {.name = "predicate",
                                             .formula = formula};
 
 void predicate_domain_init(PredicateDomain *d, Explorer *explorer) {
-  *d = (PredicateDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
-  d->account = explorer->account;
-  d->kind = explorer->options.abstraction == ABSTRACT_BOOLEAN ? ABSTRACTION_BOOLEAN : ABSTRACTION_CARTESIAN;
+  *d =
+      (PredicateDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer_terms(explorer)};
+  d->account = explorer_account(explorer);
+  d->kind = explorer_options(explorer)->abstraction == ABSTRACT_BOOLEAN ? ABSTRACTION_BOOLEAN : ABSTRACTION_CARTESIAN;
   conjunction_table_init(&d->labels, d->terms, d->account);
-  tracking_init(&d->tracking, &explorer->controls, explorer->options.local_precision, d->account);
+  tracking_init(&d->tracking, explorer_controls(explorer), explorer_options(explorer)->local_precision, d->account);
   map_init(&d->situations, d->account);
   map_init(&d->posts, d->account);
-  interpolation_init(&d->interpolation, &explorer->feasibility, d->account);
-  abstraction_init(&d->abstraction, d->terms, explorer->budget, d->account);
-  implications_init(&d->implications, &d->labels, explorer->budget, d->account);
+  interpolation_init(&d->interpolation, explorer_feasibility(explorer), d->account);
+  abstraction_init(&d->abstraction, d->terms, explorer_budget(explorer), d->account);
+  implications_init(&d->implications, &d->labels, explorer_budget(explorer), d->account);
 }

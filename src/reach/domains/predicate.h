@@ -1,10 +1,11 @@
-// The domain `predicate` (papers 003 and 004): labels say of tracked predicates whether they hold, do not, or may.
+// The domain `predicate` (papers 003 and 004): a label says of each tracked predicate that it holds, that it does not
+// hold, or nothing.
 //
-// A label is a conjunction (term/conjunction.h) of predicates and negated predicates and, with boolean abstraction
-// (abstract.h), of disjunctions of such. A cover is a question of subsets; only disjunctions are asked about by a solver.
-// The precision are the conjuncts of interpolants of infeasible paths (interpolate.h), so that the labels along such a path
-// can say what its interpolants do; tracked everywhere, or where threads stand at the node. What `post`
-// found is remembered until the precision grows.
+// A label is a conjunction (term/conjunction.h) of predicates, negated predicates and, with boolean abstraction
+// (abstract.h), disjunctions of them. Whether a label implies another is a question about subsets. Only disjunctions
+// need a solver. The precision consists of the conjuncts of interpolants of infeasible paths (refine/interpolate.h), so
+// the labels along such a path can express its interpolants. A predicate is tracked everywhere, or at the locations of
+// the threads at its node. The results of `post` are remembered until the precision grows.
 #ifndef HEDDLE_REACH_DOMAINS_PREDICATE_H
 #define HEDDLE_REACH_DOMAINS_PREDICATE_H
 
@@ -33,23 +34,25 @@ typedef struct PredicateDomain {
 void predicate_domain_init(PredicateDomain *d, Explorer *explorer); // freed by its operations
 
 // --- for other domains ---
-// The label that says these conjuncts.
+// The label that is the conjunction of these formulas.
 LabelId predicate_label_of(PredicateDomain *d, const TermVector *conjuncts);
-// The conjuncts of a formula become predicates; a predicate and its negation are one. True if that is new.
+// Where a predicate is tracked, and in which form.
 typedef struct TrackingPlace {
   NodeId node;
   ControlId control; // NO_ID: everywhere
-  bool sums;         // comparisons of sums are tracked as they are
+  bool sums;         // track comparisons of sums unchanged; else with the values of their variables (concretise.h)
 } TrackingPlace;
+// Tracks the conjuncts of a formula as predicates. A predicate and its negation are one predicate. True: one is new.
 bool predicate_track(PredicateDomain *d, Term formula, const TrackingPlace *place);
-// Tracks the conjuncts of the last interpolants: as the precision is, with values in the place of sums (concretise.h); as
-// the precision is; everywhere.
+// How the conjuncts of the last interpolants are tracked. The first two kinds track them at the locations of their
+// nodes, or everywhere if the precision is global. GROW_WITHOUT_SUMS replaces comparisons of sums by values
+// (concretise.h).
 typedef enum PredicateGrowth { GROW_WITHOUT_SUMS, GROW, GROW_EVERYWHERE } PredicateGrowth;
 void predicate_grow(PredicateDomain *d, PredicateGrowth growth);
-// Makes the abstraction boolean; false: it is, or shall not be.
+// Changes the abstraction to boolean. False: it is boolean already, or the options ask for Cartesian abstraction.
 bool predicate_sharpen(PredicateDomain *d);
-// As its post, if `also` (conjuncts over the state before the edge) holds there, too. Not remembered. LABEL_FALSE: the move
-// is impossible.
+// The domain's `post` under the additional assumption `also` (conjuncts over the state before the edge). The result is
+// not remembered. LABEL_FALSE: the move is impossible.
 LabelId predicate_post(PredicateDomain *d, const Move *move, const Term *also, size_t count);
 bool predicate_label_implies(PredicateDomain *d, LabelId strong, LabelId weak);
 

@@ -22,8 +22,9 @@ static LabelId initial(Domain *domain) {
   return pair(d, values, d->predicates.domain.operations->initial(&d->predicates.domain));
 }
 
-// Each value that is followed by itself is a condition for the predicates.
+// The condition of each branch of the values is a condition for the predicates.
 static void compute_post(ProductDomain *d, const Move *move, U32Vector *labels) {
+  assert(move->before != LABEL_FALSE && move->before < d->pairs.count);
   LabelPair before = d->pairs.data[move->before];
   Move part = *move;
   uint32_t count;
@@ -54,7 +55,7 @@ static uint32_t number_of(Map *numbers, uint64_t key) {
   return (uint32_t)numbers->count - 1;
 }
 
-// What the post depends on beside the edge, as a number.
+// A number for what the post depends on, except the edge.
 static uint32_t situation_of(ProductDomain *d, const Move *move) {
   uint64_t values = tracking_set(&d->values.tracking, move->to);
   uint64_t predicates = tracking_set(&d->predicates.tracking, move->to);
@@ -68,7 +69,7 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   if (!map_get(&d->posts, key, &list)) {
     size_t first = labels->count;
     compute_post(d, move, labels);
-    if (d->explorer->budget->reason != STOP_NONE) return;
+    if (explorer_stopped(d->explorer)) return;
     map_put(&d->posts, key, d->lists.count - 1);
     for (size_t i = first; i < labels->count; i++) U32Vector_push(&d->found, labels->data[i]);
     U32Vector_push(&d->lists, (uint32_t)d->found.count);
@@ -77,7 +78,7 @@ static void post(Domain *domain, const Move *move, U32Vector *labels) {
   for (uint32_t i = d->lists.data[list]; i < d->lists.data[list + 1]; i++) U32Vector_push(labels, d->found.data[i]);
 }
 
-// The precision changed.
+// Forgets all remembered posts after the precision changed.
 static void forget_posts(ProductDomain *d) {
   map_clear(&d->tracked);
   map_clear(&d->situations);
@@ -89,13 +90,13 @@ static void forget_posts(ProductDomain *d) {
 
 static bool covers(Domain *domain, NodeId node, NodeId coverer) {
   ProductDomain *d = of(domain);
-  LabelPair strong = d->pairs.data[tree_node(&d->explorer->tree, node)->label];
-  LabelPair weak = d->pairs.data[tree_node(&d->explorer->tree, coverer)->label];
+  LabelPair strong = d->pairs.data[explorer_label(d->explorer, node)];
+  LabelPair weak = d->pairs.data[explorer_label(d->explorer, coverer)];
   return conjunction_implies(&d->values.labels, strong.values, weak.values) &&
          predicate_label_implies(&d->predicates, strong.predicates, weak.predicates);
 }
 
-// Of both; subjects of predicates are told from those of values by their number.
+// The parts of both labels. Bit 32 distinguishes the subjects of values from those of predicates.
 static bool parts_of(Domain *domain, LabelId label, LabelPartVector *parts) {
   ProductDomain *d = of(domain);
   LabelPair both = d->pairs.data[label];
@@ -109,17 +110,17 @@ static Term formula(const Domain *domain, LabelId label) {
   const ProductDomain *d = (const ProductDomain *)domain;
   LabelPair both = d->pairs.data[label];
   Term values = conjunction_term(&d->values.labels, both.values);
-  return term_and(d->explorer->terms, values, conjunction_term(&d->predicates.labels, both.predicates));
+  return term_and(explorer_terms(d->explorer), values, conjunction_term(&d->predicates.labels, both.predicates));
 }
 
 // --- refining ---
 
 static PathAnswer refine(Domain *domain, NodeId goal) {
   ProductDomain *d = of(domain);
-  PathAnswer answer = goal_check(&d->explorer->feasibility, goal, NULL);
+  PathAnswer answer = goal_check(explorer_feasibility(d->explorer), goal, NULL);
   d->domain.undecided = NULL;
   if (answer != PATH_INFEASIBLE) return answer;
-  d->explorer->statistics.refinements++;
+  explorer_statistics(d->explorer)->refinements++;
   GoalPath path;
   goal_path_open(&path, domain, d->explorer, goal);
   bool grown = explicit_grow(&d->values, &path), excluded = false;
@@ -139,7 +140,7 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   if (excluded) {
     d->domain.pivot = goal_path_pivot(&path);
     answer = PATH_REGROW;
-  } else if (d->explorer->budget->reason == STOP_NONE) {
+  } else if (!explorer_stopped(d->explorer)) {
     d->domain.undecided = "predicates that do not exclude their path";
   }
   goal_path_close(&path);
@@ -171,7 +172,8 @@ static const DomainOperations operations = {.name = "explicit+predicate",
                                             .formula = formula};
 
 void product_domain_init(ProductDomain *d, Explorer *explorer) {
-  *d = (ProductDomain){.domain = {.operations = &operations}, .explorer = explorer, .account = explorer->account};
+  *d = (ProductDomain){
+      .domain = {.operations = &operations}, .explorer = explorer, .account = explorer_account(explorer)};
   explicit_domain_init(&d->values, explorer);
   predicate_domain_init(&d->predicates, explorer);
   LabelPairVector_init(&d->pairs, d->account);

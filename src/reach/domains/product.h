@@ -1,8 +1,8 @@
 // The domain `explicit+predicate`: values and predicates side by side.
 //
-// A label is a pair of labels. The parts exchange what they know: predicates of the form `variable == constant` are values
-// for the other part, and values are conditions under which predicates are asked about. A path that values exclude makes
-// the values' precision grow; only others need predicates.
+// A label is a pair of labels. The parts exchange what they know: predicates of the form `variable == constant` are
+// values for the part `explicit`, and values are conditions for the queries about predicates. If values exclude an
+// infeasible path, the precision of the values grows. Only other paths need predicates.
 #ifndef HEDDLE_REACH_DOMAINS_PRODUCT_H
 #define HEDDLE_REACH_DOMAINS_PRODUCT_H
 

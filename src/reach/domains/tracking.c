@@ -37,6 +37,7 @@ static void forget_sets(Tracking *tracking) {
 }
 
 bool tracking_add(Tracking *tracking, Term item, LocationId location) {
+  assert(item != TERM_NONE && tracking->items.count == tracking->everywhere.count);
   uint64_t place = tracking->items.count;
   if (!map_get(&tracking->places, item, &place)) {
     map_put(&tracking->places, item, place);
@@ -77,15 +78,6 @@ bool tracking_is_everywhere(const Tracking *tracking, Term item) {
   return map_get(&tracking->places, item, &place) && tracking->everywhere.data[place];
 }
 
-bool tracking_has(const Tracking *tracking, Term item) {
-  uint64_t place;
-  if (!map_get(&tracking->places, item, &place)) return false;
-  if (tracking->everywhere.data[place]) return true;
-  for (size_t i = 0; i < tracking->at.capacity; i++)
-    if (tracking->at.entries[i].used && tracking->at.entries[i].key >> 32 == place) return true;
-  return false;
-}
-
 static bool is_tracked_at(const Tracking *tracking, uint64_t place, ControlId control) {
   if (tracking->everywhere.data[place]) return true;
   for (ThreadId t = 0; tracking->local && t < tracking->controls->thread_count; t++) {
@@ -95,7 +87,7 @@ static bool is_tracked_at(const Tracking *tracking, uint64_t place, ControlId co
   return false;
 }
 
-// The set whose row is the last one, which is taken away again if the set is known.
+// The set of the last row. The row is removed again if an equal set is known.
 static TrackedSet intern_row(Tracking *tracking, size_t stride) {
   size_t last = tracking->rows.count - stride, bytes = stride * sizeof(uint64_t);
   uint64_t hash = hash_bytes(tracking->rows.data + last, bytes);
@@ -115,7 +107,7 @@ static TrackedSet intern_row(Tracking *tracking, size_t stride) {
 }
 
 TrackedSet tracking_set(Tracking *tracking, ControlId control) {
-  if (!tracking->local) control = 0; // all are alike
+  if (!tracking->local) control = 0; // all control vectors track the same items
   TrackedSet set = (TrackedSet)map_get_or(&tracking->set_of, control, NO_ID);
   if (set != NO_ID) return set;
   size_t stride = tracking_stride(tracking), last = tracking->rows.count;

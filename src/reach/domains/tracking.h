@@ -1,8 +1,8 @@
-// Tracking: a precision, that is, which items (predicates, or variables) labels speak of, and where.
+// Tracking: a precision. It says which items (predicates or variables) labels may mention, and at which nodes.
 //
-// An item is tracked everywhere, or at locations of threads. A node tracks what is tracked at a location of its control
-// vector, whichever thread stands there. What nodes track are interned sets, so that equal ones have equal numbers; sets
-// last until the precision changes.
+// An item is tracked everywhere, or at locations of threads. At a node, an item is tracked if it is tracked at some
+// location of the node's control vector. The sets of tracked items are interned, so equal sets have equal numbers. The
+// numbers are valid until the precision changes.
 #ifndef HEDDLE_REACH_DOMAINS_TRACKING_H
 #define HEDDLE_REACH_DOMAINS_TRACKING_H
 
@@ -14,11 +14,11 @@ typedef uint32_t TrackedSet;
 typedef struct Tracking {
   const ControlTable *controls;
   bool local;            // items may be tracked at locations; else everywhere or not at all
-  TermVector items;      // that were ever added, in that order
+  TermVector items;      // all items that were ever added, in the order of their addition
   ByteVector everywhere; // per item
   Map places;            // item -> its place in `items`
   Map at;                // place << 32 | location -> 1
-  // What follows from these.
+  // Derived from the members above.
   Map set_of;         // control -> set
   Map known;          // hash of a set -> the last set with it
   U32Vector older;    // per set: the one before it with the same hash
@@ -29,18 +29,18 @@ typedef struct Tracking {
 
 void tracking_init(Tracking *tracking, const ControlTable *controls, bool local, Account *account);
 void tracking_free(Tracking *tracking);
-// True if that is new. A location of NO_ID, and any if the precision is not local: everywhere.
+// Tracks the item at the location; everywhere if the location is NO_ID or the precision is not local. True: this is
+// new.
 bool tracking_add(Tracking *tracking, Term item, LocationId location);
-// ... at every location of the control vector; NO_ID: everywhere.
+// Tracks the item at every location of the control vector; everywhere if that is NO_ID. True: this is new.
 bool tracking_add_at(Tracking *tracking, Term item, ControlId control);
-// Not everywhere any more, but still at locations at which it was added.
+// Stops tracking the item everywhere. It stays tracked at the locations at which it was added.
 void tracking_drop(Tracking *tracking, Term item);
 bool tracking_is_everywhere(const Tracking *tracking, Term item);
-// Is it tracked anywhere?
-bool tracking_has(const Tracking *tracking, Term item);
 
 TrackedSet tracking_set(Tracking *tracking, ControlId control);
 static inline const Term *tracked_items(const Tracking *tracking, TrackedSet set, size_t *count) {
+  assert(set < tracking->first.count);
   uint32_t first = tracking->first.data[set];
   size_t end = set + 1 < tracking->first.count ? tracking->first.data[set + 1] : tracking->members.count;
   *count = end - first;
@@ -49,6 +49,7 @@ static inline const Term *tracked_items(const Tracking *tracking, TrackedSet set
 static inline size_t tracking_stride(const Tracking *tracking) { return tracking->items.count / 64 + 1; } // of a row
 static inline bool tracked_has(const Tracking *tracking, TrackedSet set, Term item) {
   uint64_t place;
+  assert(set < tracking->first.count);
   if (!map_get(&tracking->places, item, &place)) return false;
   return tracking->rows.data[set * tracking_stride(tracking) + place / 64] >> place % 64 & 1;
 }

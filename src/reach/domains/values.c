@@ -12,7 +12,7 @@ static ExplicitDomain *of(Domain *domain) { return (ExplicitDomain *)domain; }
 
 static Term fact(ExplicitDomain *d, Term variable, Term value) { return term_eq(d->terms, variable, value); }
 
-// Puts what the label says into `known`.
+// Sets `known` to the facts of the label.
 static void know_label(ExplicitDomain *d, LabelId label) {
   map_clear(&d->known);
   map_clear(&d->cache);
@@ -30,7 +30,7 @@ static void know_label(ExplicitDomain *d, LabelId label) {
 
 static Term evaluate(ExplicitDomain *d, Term t) { return term_substitute(d->terms, t, &d->known, &d->cache); }
 
-// What a condition that holds says of single variables. True if something new came of it.
+// Adds the facts that are conjuncts of a condition that holds. True: one is new.
 static bool learn(ExplicitDomain *d, Term condition) {
   if (term_operator(d->terms, condition) == TERM_AND) {
     bool first = learn(d, term_child(d->terms, condition, 0));
@@ -44,7 +44,7 @@ static bool learn(ExplicitDomain *d, Term condition) {
   return true;
 }
 
-// The condition in what is known, and what is learned from it. False: it cannot hold.
+// Assumes the condition and learns facts from it. False: it contradicts the known values.
 static bool assume(ExplicitDomain *d, Term condition) {
   for (bool more = true; more;) {
     condition = evaluate(d, condition);
@@ -56,17 +56,17 @@ static bool assume(ExplicitDomain *d, Term condition) {
 
 // --- post ---
 
-// A post: conditions are assumed one after the other; then, while a tracked variable has no known value after the edge,
-// but few possible ones, each of them is followed.
+// A post: conditions are assumed one after the other. Then, while a tracked variable has no known value after the edge
+// but only few possible ones, each of these values is followed as a branch.
 typedef struct Post {
   ExplicitDomain *d;
   const Move *move;
   const Transition *transition;
   const Update *updates;
   TrackedSet tracked;
-  TermVector conditions; // over the state before; the guard, and values that were chosen
-  size_t chosen_from;    // where these begin
-  Map chosen;            // variable -> its value after, in the branch that is followed; TERM_NONE: not chosen any more
+  TermVector conditions; // over the state before the edge: the guard, then the values that were chosen
+  size_t chosen_from;    // index of the first condition about a chosen value
+  Map chosen;            // variable -> its value after the edge in the current branch; TERM_NONE: not chosen any more
   TermVector given_up;   // variables with too many values
   ValueBranchVector *branches;
 } Post;
@@ -81,7 +81,8 @@ static bool is_tracked(const Post *post, Term variable) {
   return tracked_has(&post->d->tracking, post->tracked, variable);
 }
 
-// Facts of the label before, and what was learned from conditions, but for what changes; then the changes.
+// The label after the edge: the facts of the label before and the learned facts whose variables do not change, and the
+// facts about variables that change.
 static LabelId label_of_known(const Post *post, const TermVector *values) {
   ExplicitDomain *d = post->d;
   TermVector *facts = &d->facts;
@@ -92,7 +93,7 @@ static LabelId label_of_known(const Post *post, const TermVector *values) {
     Term variable = TERM_NONE, value;
     fact_read(d->terms, literals[i], &variable, &value);
     if (is_updated(post, variable)) continue;
-    // What labels say is tracked somewhere.
+    // A fact of a label is tracked somewhere, so with a global precision it is tracked here.
     if (!d->tracking.local || is_tracked(post, variable)) TermVector_push(facts, literals[i]);
   }
   for (size_t i = 0; i < d->learned.count; i++) {
@@ -106,11 +107,11 @@ static LabelId label_of_known(const Post *post, const TermVector *values) {
   return conjunction_of(&d->labels, facts->data, facts->count);
 }
 
-// False: the conditions exclude each other, as far as values tell.
+// Assumes all conditions. False: the known values show that they contradict each other.
 static bool assume_conditions(Post *post) {
   ExplicitDomain *d = post->d;
   know_label(d, post->move->before);
-  for (size_t known = SIZE_MAX; known != d->known.count;) { // what was learned last may decide what was assumed first
+  for (size_t known = SIZE_MAX; known != d->known.count;) { // facts from later conditions may decide earlier ones
     known = d->known.count;
     for (size_t i = 0; i < post->conditions.count; i++)
       if (!assume(d, post->conditions.data[i])) return false;
@@ -154,7 +155,7 @@ static void consider(void *context, Term variable) {
   finder->target = (Target){.variable = variable, .value = variable};
 }
 
-// A tracked variable whose value after the edge is not known: one that is assigned, or that a condition is about.
+// A tracked variable whose value after the edge is not known: one that is assigned, or that a condition mentions.
 static Target find_target(const Post *post, const TermVector *values, const TermVector *residual) {
   TargetFinder finder = {.post = post};
   for (uint32_t i = 0; i < post->transition->update_count; i++) {
@@ -166,7 +167,7 @@ static Target find_target(const Post *post, const TermVector *values, const Term
   return finder.target;
 }
 
-// What the conditions say beyond what is known.
+// The conditions with the known values put in, except those that became constant.
 static void find_residual(Post *post, TermVector *residual) {
   for (size_t i = 0; i < post->conditions.count; i++) {
     Term rest = evaluate(post->d, post->conditions.data[i]);
@@ -187,7 +188,7 @@ static void follow_each(Post *post, Target target, const TermVector *values, uns
   map_put(&post->chosen, target.variable, TERM_NONE);
 }
 
-// Splits by the values of one target; false: there is none that has few enough.
+// Splits by the values of one target. False: no target has few enough values.
 static bool split(Post *post, const TermVector *values, const TermVector *residual, unsigned room) {
   ExplicitDomain *d = post->d;
   TermVector few;
@@ -197,7 +198,7 @@ static bool split(Post *post, const TermVector *values, const TermVector *residu
   for (Target target; !done && (target = find_target(post, values, residual)).variable != TERM_NONE;) {
     TermVector_clear(&few);
     done = enumerate_values(&d->enumeration, residual->data, residual->count, target.value, &few) && few.count <= room;
-    TermVector_push(&post->given_up, target.variable); // for what follows, if it was chosen
+    TermVector_push(&post->given_up, target.variable); // if it was chosen, this holds for the branches
     if (done) follow_each(post, target, &few, room);
   }
   post->given_up.count = given_up;
@@ -234,8 +235,9 @@ static void follow(Post *post, unsigned room) {
 }
 
 void explicit_post(ExplicitDomain *d, const Move *move, const Term *also, size_t count, ValueBranchVector *branches) {
-  const Transitions *t = &d->explorer->transitions;
+  const Transitions *t = explorer_transitions(d->explorer);
   const Transition *transition = &t->edges.data[move->edge];
+  assert(move->before != LABEL_FALSE);
   Post post = {.d = d, .move = move, .transition = transition, .branches = branches};
   post.updates = t->updates.data + transition->first_update;
   post.tracked = tracking_set(&d->tracking, move->to);
@@ -266,10 +268,10 @@ static LabelId initial(Domain *domain) {
   TermVector facts;
   TermVector_init(&facts, d->account);
   size_t count;
-  TrackedSet set = tracking_set(&d->tracking, control_initial(&d->explorer->controls));
+  TrackedSet set = tracking_set(&d->tracking, explorer_initial_control(d->explorer));
   const Term *variables = tracked_items(&d->tracking, set, &count);
   for (size_t i = 0; i < count; i++) {
-    Term value = transitions_initial(&d->explorer->transitions, variables[i]);
+    Term value = transitions_initial(explorer_transitions(d->explorer), variables[i]);
     if (value != TERM_NONE && term_is_constant(d->terms, value)) TermVector_push(&facts, fact(d, variables[i], value));
   }
   LabelId label = conjunction_of(&d->labels, facts.data, facts.count);
@@ -279,7 +281,7 @@ static LabelId initial(Domain *domain) {
 
 // --- refining ---
 
-// Variables that are tracked everywhere for a trial.
+// Variables that are tracked everywhere tentatively.
 typedef struct Growth {
   ExplicitDomain *d;
   const GoalPath *path;
@@ -290,16 +292,16 @@ typedef struct Growth {
 static void add_candidate(void *context, Term variable) {
   Growth *growth = context;
   ExplicitDomain *d = growth->d;
-  if (term_variable_index(d->terms, variable) >= d->explorer->transitions.state_limit) return;
+  if (term_variable_index(d->terms, variable) >= explorer_transitions(d->explorer)->state_limit) return;
   if (sort_is_array(term_sort(d->terms, variable)) || tracking_is_everywhere(&d->tracking, variable)) return;
   if (map_contains(&growth->seen, variable)) return;
   map_put(&growth->seen, variable, 1);
   TermVector_push(&growth->trials, variable);
 }
 
-// All variables on the path that could matter: those of guards and of what is assigned.
+// Adds all variables on the path that may matter: those of guards, and those of assignments.
 static void add_candidates(Growth *growth) {
-  const Transitions *t = &growth->d->explorer->transitions;
+  const Transitions *t = explorer_transitions(growth->d->explorer);
   for (size_t i = 0; i < growth->path->edges.count; i++) {
     const Transition *transition = &t->edges.data[growth->path->edges.data[i]];
     term_each_variable(growth->d->terms, transition->guard, add_candidate, growth);
@@ -313,7 +315,7 @@ static void add_candidates(Growth *growth) {
   }
 }
 
-// The variables of interpolants: with all others, enumeration may have too much to do.
+// Adds only the variables of interpolants: with all variables, enumeration may meet its limit.
 static void add_interpolated(Growth *growth) {
   Interpolation *interpolation = &growth->d->interpolation;
   if (interpolate_goal(interpolation, growth->path->goal) != PATH_INFEASIBLE) return;
@@ -331,7 +333,8 @@ static void track(Growth *growth, size_t from, size_t to, bool yes) {
   }
 }
 
-// Leaves out trials that are not needed, in halves: most are not. Those that are are appended to `needed`.
+// Stops tracking the trials that are not needed, by halves, because most are not needed. Appends the others to
+// `needed`.
 static void leave_out(Growth *growth, size_t from, size_t to, TermVector *needed) {
   if (from == to) return;
   track(growth, from, to, false);
@@ -346,7 +349,7 @@ static void leave_out(Growth *growth, size_t from, size_t to, TermVector *needed
   leave_out(growth, middle, to, needed);
 }
 
-// Tracks a smallest part of the trials that excludes the path; false: not even all of them do, and none is tracked.
+// Tracks a minimal set of the trials that excludes the path. False: not even all of them do, and none is tracked.
 static bool keep_needed(Growth *growth, TermVector *needed) {
   track(growth, 0, growth->trials.count, true);
   bool excluded = goal_path_is_excluded(growth->path);
@@ -368,7 +371,7 @@ static void growth_close(Growth *growth) {
   TermVector_free(&growth->trials);
 }
 
-// Instead of everywhere, the variables are tracked where threads stand on the path, unless it is not excluded then.
+// Tracks the variables at the locations of threads on the path instead of everywhere, if this still excludes the path.
 static void make_local(ExplicitDomain *d, const GoalPath *path, const TermVector *variables) {
   for (size_t v = 0; v < variables->count; v++) tracking_drop(&d->tracking, variables->data[v]);
   for (size_t v = 0; v < variables->count; v++)
@@ -393,7 +396,7 @@ bool explicit_grow(ExplicitDomain *d, const GoalPath *path) {
       add_interpolated(&growth);
     excluded = keep_needed(&growth, &needed);
     growth_close(&growth);
-    if (d->enumeration.most == 0) break; // more can do no harm then
+    if (d->enumeration.most == 0) break; // without enumeration, additional tracked variables do no harm
   }
   if (excluded && d->tracking.local) make_local(d, &mine, &needed);
   TermVector_free(&needed);
@@ -402,10 +405,10 @@ bool explicit_grow(ExplicitDomain *d, const GoalPath *path) {
 
 static PathAnswer refine(Domain *domain, NodeId goal) {
   ExplicitDomain *d = of(domain);
-  PathAnswer answer = goal_check(&d->explorer->feasibility, goal, NULL);
+  PathAnswer answer = goal_check(explorer_feasibility(d->explorer), goal, NULL);
   d->domain.undecided = NULL;
   if (answer != PATH_INFEASIBLE) return answer;
-  d->explorer->statistics.refinements++;
+  explorer_statistics(d->explorer)->refinements++;
   GoalPath path;
   goal_path_open(&path, domain, d->explorer, goal);
   answer = explicit_grow(d, &path) ? PATH_REGROW : PATH_UNDECIDED;
@@ -420,7 +423,7 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
 // --- the domain ---
 
 static bool covers(Domain *domain, NodeId node, NodeId coverer) {
-  const Tree *tree = &of(domain)->explorer->tree;
+  const Tree *tree = explorer_tree(of(domain)->explorer);
   return conjunction_implies(&of(domain)->labels, tree_node(tree, node)->label, tree_node(tree, coverer)->label);
 }
 
@@ -462,12 +465,13 @@ static const DomainOperations operations = {.name = "explicit",
                                             .formula = formula};
 
 void explicit_domain_init(ExplicitDomain *d, Explorer *explorer) {
-  *d = (ExplicitDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer->terms};
-  d->account = explorer->account;
+  *d = (ExplicitDomain){.domain = {.operations = &operations}, .explorer = explorer, .terms = explorer_terms(explorer)};
+  d->account = explorer_account(explorer);
   conjunction_table_init(&d->labels, d->terms, d->account);
-  tracking_init(&d->tracking, &explorer->controls, explorer->options.local_precision, d->account);
-  enumeration_init(&d->enumeration, d->terms, explorer->options.enumerate, explorer->budget, d->account);
-  interpolation_init(&d->interpolation, &explorer->feasibility, d->account);
+  tracking_init(&d->tracking, explorer_controls(explorer), explorer_options(explorer)->local_precision, d->account);
+  enumeration_init(&d->enumeration, d->terms, explorer_options(explorer)->enumerate, explorer_budget(explorer),
+                   d->account);
+  interpolation_init(&d->interpolation, explorer_feasibility(explorer), d->account);
   map_init(&d->known, d->account);
   TermVector_init(&d->learned, d->account);
   TermVector_init(&d->facts, d->account);

@@ -10,8 +10,8 @@ static void note_control(PersistentFacts *facts, CellId cell) {
   if (number != NO_ID) facts->control[number / 64] |= UINT64_C(1) << number % 64;
 }
 
-void persistent_facts_init(PersistentFacts *facts, const Transitions *transitions, const Barriers *barriers,
-                           Account *account) {
+static void facts_init(PersistentFacts *facts, const Transitions *transitions, const Barriers *barriers,
+                       Account *account) {
   const Program *p = transitions->program;
   *facts = (PersistentFacts){.barriers = barriers, .account = account};
   activity_init(&facts->activity, transitions, account);
@@ -25,7 +25,7 @@ void persistent_facts_init(PersistentFacts *facts, const Transitions *transition
   U64Vector_init(&facts->futures, account);
 }
 
-void persistent_facts_free(PersistentFacts *facts) {
+static void facts_free(PersistentFacts *facts) {
   U64Vector_free(&facts->futures);
   map_free(&facts->behind);
   memory_free(facts->account, facts->control, facts->activity.words * sizeof(uint64_t));
@@ -38,39 +38,40 @@ static void go_to(LocationId location, Bitset *seen, U32Vector *open) {
   if (bitset_add(seen, location)) U32Vector_push(open, location);
 }
 
-// One step of the search below: the edges of a location that take none of the locks.
-static void pass_edges(const PersistentFacts *facts, LocationId at, LockMask closed, ThreadMask *born, Bitset *seen,
+// One step of follow_up_to: follows the edges of a location that take no closed lock.
+static void pass_edges(const PersistentFacts *facts, LocationId at, LockMask closed, ThreadMask *started, Bitset *seen,
                        U32Vector *open, uint64_t *rows) {
   const Program *p = facts->activity.transitions->program;
   for (uint32_t i = 0; i < p->locations.data[at].out_count; i++) {
     EdgeId e = p->out_edges.data[p->locations.data[at].first_out + i], start;
     const Transition *transition = &facts->activity.transitions->edges.data[e];
     if (!activity_counts(facts->activity.transitions, e)) continue;
-    if (facts->barriers->taken[e] & closed && transition->missed == TERM_NONE) continue; // a pointer may come first
+    // The access of an unforeseen pointer may come before the lock is taken, so such an edge still counts.
+    if (facts->barriers->taken[e] & closed && transition->missed == TERM_NONE) continue;
     activity_note(&facts->activity, transition->reads, rows);
     activity_note(&facts->activity, transition->writes, rows + facts->activity.words);
     go_to(p->edges.data[e].to, seen, open);
-    ThreadMask births = transitions_births(facts->activity.transitions, e) & ~*born;
-    *born |= births;
+    ThreadMask births = transitions_births(facts->activity.transitions, e) & ~*started;
+    *started |= births;
     for (; births != 0; births &= births - 1) go_to(thread_beginning(p, first_thread(births), &start), seen, open);
   }
 }
 
-// The threads that may be created by what follows `from`, and by what follows that: none of those that were born already,
-// for a thread is created once.
-static ThreadMask children_of(const PersistentFacts *facts, LocationId from, ThreadMask born) {
-  ThreadMask children = facts->activity.creates[from] & ~born;
+// The threads that may be created after `from`, directly or by threads that are created then. A thread is created once,
+// so started threads are not among them.
+static ThreadMask children_of(const PersistentFacts *facts, LocationId from, ThreadMask started) {
+  ThreadMask children = facts->activity.creates[from] & ~started;
   for (ThreadMask open = children; open != 0;) {
     EdgeId start;
     LocationId at = thread_beginning(facts->activity.transitions->program, first_thread(open), &start);
-    ThreadMask more = facts->activity.creates[at] & ~born & ~children;
+    ThreadMask more = facts->activity.creates[at] & ~started & ~children;
     children |= more;
     open = (open & (open - 1)) | more;
   }
   return children;
 }
 
-// All that may follow `from`, with what `children` may do.
+// Adds all accesses that may follow `from`, and all accesses of the threads in `children`.
 static void follow_freely(PersistentFacts *facts, LocationId from, ThreadMask children, uint64_t *rows) {
   activity_join(rows, activity_row(&facts->activity, from, LATER_READS), facts->activity.words);
   activity_join(rows + facts->activity.words, activity_row(&facts->activity, from, LATER_WRITES),
@@ -84,25 +85,25 @@ static void follow_freely(PersistentFacts *facts, LocationId from, ThreadMask ch
   }
 }
 
-// ... as long as nobody takes a lock that is `closed`.
+// Adds the accesses that may follow `from`, and those of `children`, on paths that take no lock of `closed`.
 static void follow_up_to(PersistentFacts *facts, LocationId from, ThreadMask children, LockMask closed,
                          uint64_t *rows) {
-  ThreadMask born = ~children;
+  ThreadMask started = ~children;
   Bitset seen;
   bitset_init(&seen, facts->activity.transitions->program->locations.count, facts->account);
   bitset_set(&seen, from);
   U32Vector open;
   U32Vector_init(&open, facts->account);
   U32Vector_push(&open, from);
-  while (open.count > 0) pass_edges(facts, U32Vector_pop(&open), closed, &born, &seen, &open, rows);
+  while (open.count > 0) pass_edges(facts, U32Vector_pop(&open), closed, &started, &seen, &open, rows);
   U32Vector_free(&open);
   bitset_free(&seen);
 }
 
-// The reads (and after them the writes) of all that may follow `from`, also by threads that are not born, as long as
-// nobody takes a lock that is `closed`. Valid until the next call.
-static const uint64_t *future_of(PersistentFacts *facts, LocationId from, ThreadMask born, LockMask closed) {
-  ThreadMask children = children_of(facts, from, born);
+// A row of the reads, then a row of the writes, that may follow `from`, also by threads that are not started, on paths
+// that take no lock of `closed`. Valid until the next call.
+static const uint64_t *future_of(PersistentFacts *facts, LocationId from, ThreadMask started, LockMask closed) {
+  ThreadMask children = children_of(facts, from, started);
   LockMask takeable = facts->barriers->takeable[from];
   for (ThreadMask rest = children; rest != 0; rest &= rest - 1) {
     ThreadId child = first_thread(rest);
@@ -129,14 +130,14 @@ typedef struct Closing {
   PersistentFacts *facts;
   const ControlTable *controls;
   ControlId control;
-  ThreadMask enabled, born;
-  uint64_t *tracked; // resources
+  ThreadMask enabled, started;
+  uint64_t *tracked; // bit set of resources
 } Closing;
 
 static void closing_begin(Closing *c, const Tracks *tracks) {
   const PersistentFacts *facts = c->facts;
   for (ThreadId t = 0; t < c->controls->thread_count; t++)
-    if (control_at(c->controls, c->control, t) != NO_ID) c->born |= thread_bit(t);
+    if (control_at(c->controls, c->control, t) != NO_ID) c->started |= thread_bit(t);
   c->tracked = memory_allocate_zeroed(facts->account, facts->activity.words * sizeof(uint64_t));
   for (size_t i = 0; i < facts->activity.words; i++) c->tracked[i] = tracks ? facts->control[i] : UINT64_MAX;
   for (size_t i = 0; tracks && i < facts->activity.resources.count; i++)
@@ -147,7 +148,7 @@ static void closing_end(Closing *c) {
   memory_free(c->facts->account, c->tracked, c->facts->activity.words * sizeof(uint64_t));
 }
 
-// The locks that keep others from going on while the threads of the set stand still.
+// The locks that the threads of the set hold: no other thread can take them while these threads take no step.
 static LockMask locks_of(const Closing *c, ThreadMask set) {
   LockMask locks = 0;
   for (; set != 0; set &= set - 1)
@@ -155,9 +156,10 @@ static LockMask locks_of(const Closing *c, ThreadMask set) {
   return locks;
 }
 
-// The resources number 64 * word and on because of which the member wants a thread with this future in the set.
-static uint64_t reasons(const Closing *c, ThreadId member, const uint64_t *future, size_t word) {
+// The resources 64 * word to 64 * word + 63 over which the member's next action conflicts with this future.
+static uint64_t conflicts(const Closing *c, ThreadId member, const uint64_t *future, size_t word) {
   LocationId at = control_at(c->controls, c->control, member);
+  assert(at != NO_ID && word < c->facts->activity.words);
   uint64_t reads = activity_row(&c->facts->activity, at, NEXT_READS)[word],
            writes = activity_row(&c->facts->activity, at, NEXT_WRITES)[word];
   uint64_t read = future[word], written = future[c->facts->activity.words + word];
@@ -165,23 +167,25 @@ static uint64_t reasons(const Closing *c, ThreadId member, const uint64_t *futur
   return reads & written & c->facts->control[word];
 }
 
-static bool pulls(const Closing *c, ThreadMask set, ThreadId other, bool all) {
+// Must the other thread join the set? `all`: as if all resources were tracked.
+static bool must_join(const Closing *c, ThreadMask set, ThreadId other, bool all) {
   LocationId at = control_at(c->controls, c->control, other);
-  const uint64_t *future = future_of(c->facts, at, c->born, locks_of(c, set));
+  const uint64_t *future = future_of(c->facts, at, c->started, locks_of(c, set));
   for (ThreadMask members = set; members != 0; members &= members - 1)
     for (size_t word = 0; word < c->facts->activity.words; word++)
-      if (reasons(c, first_thread(members), future, word) & (all ? UINT64_MAX : c->tracked[word])) return true;
+      if (conflicts(c, first_thread(members), future, word) & (all ? UINT64_MAX : c->tracked[word])) return true;
   return false;
 }
 
-// The more members, the more locks are held, and the less others may do: who is in the set stays there.
+// The closure of `initial`. More members hold more locks, so other threads may do less: a thread that joined early
+// might not have to join later. It stays in the set all the same, which only makes the set larger.
 static ThreadMask close_over(const Closing *c, ThreadMask initial, bool all) {
   ThreadMask set = initial;
   for (bool grown = true; grown;) {
     grown = false;
-    for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1) {
+    for (ThreadMask others = c->started & ~set; others != 0; others &= others - 1) {
       ThreadId other = first_thread(others);
-      if (!pulls(c, set, other, all)) continue;
+      if (!must_join(c, set, other, all)) continue;
       set |= thread_bit(other);
       grown = true;
     }
@@ -197,16 +201,16 @@ static bool has_member_that_goes_on(const Closing *c, ThreadMask set) {
   return false;
 }
 
-// The cells that are not tracked and for which a thread outside the set would join it.
+// Appends the untracked cells over which a thread outside the set would have to join it.
 static void list_ignored(const Closing *c, ThreadMask set, U32Vector *cells) {
   LockMask locks = locks_of(c, set);
   for (size_t word = 0; word < c->facts->activity.words; word++) {
     uint64_t ignored = 0;
-    for (ThreadMask others = c->born & ~set; others != 0; others &= others - 1) {
+    for (ThreadMask others = c->started & ~set; others != 0; others &= others - 1) {
       LocationId at = control_at(c->controls, c->control, first_thread(others));
-      const uint64_t *future = future_of(c->facts, at, c->born, locks);
+      const uint64_t *future = future_of(c->facts, at, c->started, locks);
       for (ThreadMask members = set; members != 0; members &= members - 1)
-        ignored |= reasons(c, first_thread(members), future, word);
+        ignored |= conflicts(c, first_thread(members), future, word);
     }
     for (; ignored != 0; ignored &= ignored - 1)
       U32Vector_push(cells, c->facts->activity.resources.data[64 * word + (size_t)__builtin_ctzll(ignored)]);
@@ -216,6 +220,7 @@ static void list_ignored(const Closing *c, ThreadMask set, U32Vector *cells) {
 ThreadMask persistent_threads(PersistentFacts *facts, const ControlTable *controls, ControlId control,
                               ThreadMask enabled, ThreadMask initial, const Tracks *tracks, U32Vector *validity) {
   if (!facts->activity.rows || control_holder(controls, control) != NO_ID) return enabled;
+  assert((initial & ~enabled) == 0);
   Closing c = {.facts = facts, .controls = controls, .control = control, .enabled = enabled};
   closing_begin(&c, tracks);
   ThreadMask set = close_over(&c, initial, false);
@@ -230,9 +235,9 @@ ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *control
   if (!facts->activity.rows || control_holder(controls, control) != NO_ID) return enabled;
   Closing c = {.facts = facts, .controls = controls, .control = control, .enabled = enabled};
   closing_begin(&c, tracks);
-  ThreadMask best = enabled;
+  ThreadMask best = enabled; // stays if no closure is usable
   int best_count = __builtin_popcountll(enabled), best_later = best_count;
-  // A set that is enough contains the closure of its member that goes on, so only such ones are tried.
+  // A usable set contains the closure of its member that goes on, so only closures of such threads are tried.
   for (ThreadMask rest = enabled; rest != 0; rest &= rest - 1) {
     ThreadMask initial = rest & (~rest + 1);
     if (!has_member_that_goes_on(&c, initial)) continue;
@@ -245,6 +250,7 @@ ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *control
     best_later = later;
   }
   closing_end(&c);
+  assert(best != 0 || enabled == 0);
   return best;
 }
 
@@ -252,16 +258,16 @@ ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *control
 
 static void open_facts(Reduction *r, Account *account) {
   r->facts = memory_allocate(account, sizeof *r->facts);
-  persistent_facts_init(r->facts, r->transitions, &r->barriers, account);
+  facts_init(r->facts, r->transitions, &r->barriers, account);
 }
 
 static void close_facts(Reduction *r) {
   Account *account = r->facts->account;
-  persistent_facts_free(r->facts);
+  facts_free(r->facts);
   memory_free(account, r->facts, sizeof *r->facts);
 }
 
-// Is the choice still a persistent set, now that more may be tracked?
+// Is the choice still a persistent set, although more cells may be tracked now?
 static bool is_valid(const ValidChoices *valid, ValidChoice *choice, const Tracks *tracks) {
   if (!tracks || choice->stamp == tracks->stamp) return true;
   for (uint32_t i = 0; i < choice->count; i++)
@@ -270,9 +276,11 @@ static bool is_valid(const ValidChoices *valid, ValidChoice *choice, const Track
   return true;
 }
 
-// Of a node that was expanded when less was tracked, what is there is kept and completed (paper 003, algorithm 4).
+// If the node was expanded when fewer cells were tracked, its expanded threads are kept and completed to a persistent
+// set (paper 003, algorithm 4).
 static ThreadMask choose_persistent(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
   ControlId control = tree_node(tree, node)->control;
+  assert(r->facts != NULL);
   ThreadMask expanded = r->tracks ? tree_node(tree, node)->expanded & enabled : 0;
   const uint64_t parts[2] = {control, expanded};
   uint64_t key = hash_bytes(parts, sizeof parts), known;

@@ -2,6 +2,7 @@
 
 void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *transitions,
                     const ControlTable *controls, Account *account) {
+  assert(kind->choose != NULL && (kind->open == NULL) == (kind->close == NULL));
   *r = (Reduction){.kind = kind, .transitions = transitions, .controls = controls};
   barriers_init(&r->barriers, transitions->program, account);
   map_init(&r->conflicts, account);
@@ -18,7 +19,7 @@ void reduction_free(Reduction *r) {
 
 static ThreadMask bit(ThreadId thread) { return (ThreadMask)1 << thread; }
 
-// The status of a thread is a function of where it stands.
+// The status of a thread is a function of its location.
 static Term status_of(const Reduction *r, ControlId control, ThreadId thread, unsigned width) {
   const Program *p = r->transitions->program;
   LocationId at = control_at(r->controls, control, thread);
@@ -42,10 +43,11 @@ static bool takes_held_lock(const Reduction *r, ControlId control, EdgeId edge) 
 }
 
 bool reduction_excludes(const Reduction *r, ControlId control, EdgeId edge) {
+  assert(edge < r->transitions->edges.count && control < control_count(r->controls));
   const Transition *transition = &r->transitions->edges.data[edge];
   const Program *p = r->transitions->program;
   if (!transition->waits) return false;
-  // A pointer that was not foreseen may be met before the lock.
+  // An unforeseen pointer may be met before the lock is taken.
   if (transition->missed == TERM_NONE && takes_held_lock(r, control, edge)) return true;
   Map map;
   map_init(&map, r->transitions->account);
@@ -60,7 +62,8 @@ bool reduction_excludes(const Reduction *r, ControlId control, EdgeId edge) {
   return excluded;
 }
 
-static bool can_move(const Reduction *r, ControlId control, ThreadId thread) {
+// Does the thread have an edge that control does not exclude?
+static bool may_be_enabled(const Reduction *r, ControlId control, ThreadId thread) {
   const Program *p = r->transitions->program;
   LocationId at = control_at(r->controls, control, thread);
   if (at == NO_ID) return false;
@@ -75,7 +78,7 @@ ThreadMask reduction_enabled(const Reduction *r, ControlId control) {
   if (holder != NO_ID) return bit(holder);
   ThreadMask enabled = 0;
   for (ThreadId t = 0; t < r->controls->thread_count; t++) {
-    if (can_move(r, control, t)) enabled |= bit(t);
+    if (may_be_enabled(r, control, t)) enabled |= bit(t);
   }
   return enabled;
 }
@@ -90,7 +93,7 @@ static ThreadMask choose_local(Reduction *r, const Tree *tree, NodeId node, Thre
   for (ThreadId t = 0; t < r->controls->thread_count; t++) {
     if (!(enabled & bit(t))) continue;
     const Action *action = &r->transitions->actions.data[control_at(r->controls, control, t)];
-    // A loop of local actions must not keep the others from running for ever.
+    // A loop of local actions, followed alone, would be explored for ever without a step of another thread.
     if (action->local && !action->loops) return bit(t);
   }
   return enabled;
@@ -106,7 +109,8 @@ static Term conflict(Reduction *r, EdgeId edge, LocationId at) {
   return condition;
 }
 
-// Does the action enter a section whose later steps are not in its own accesses?
+// Does the action at the location enter a section? The accesses of the section's later steps are not those of the
+// action.
 static bool enters_section(const Reduction *r, LocationId at) {
   const Program *p = r->transitions->program;
   const Location *location = &p->locations.data[at];
@@ -115,8 +119,9 @@ static bool enters_section(const Reduction *r, LocationId at) {
   return false;
 }
 
-// Paper: SKIP. A thread can be left out if the step that led here came from a larger one, is independent of the thread's
-// action, and does not close a loop. The condition, over the state before that step, under which it cannot.
+// Paper: SKIP. A thread can be left out if the step that led to the node was taken by a thread with a larger number, is
+// independent of the thread's action and is not a backward edge. Returns the condition, over the state before that
+// step, under which the thread cannot be left out.
 static Term needed_if(Reduction *r, const Tree *tree, NodeId node, ThreadId thread) {
   const Program *p = r->transitions->program;
   const TreeNode *here = tree_node(tree, node);
@@ -125,11 +130,13 @@ static Term needed_if(Reduction *r, const Tree *tree, NodeId node, ThreadId thre
   const Edge *edge = &p->edges.data[here->edge];
   ThreadId last = p->locations.data[edge->from].thread;
   if (thread >= last || edge->back) return always;
-  // A section in single steps is one action: its last step alone does not tell.
+  // A section that is followed in single steps is one action: its last step alone does not show what it is dependent
+  // on.
   if (p->locations.data[edge->from].atomic) return always;
   if (transitions_births(r->transitions, here->edge) & thread_bit(thread)) return always;
   LocationId before = control_at(r->controls, tree_node(tree, here->parent)->control, thread);
   LocationId at = control_at(r->controls, here->control, thread);
+  assert(at != NO_ID); // the thread is enabled
   if (before != at) return always;
   if (p->locations.data[at].atomic || enters_section(r, at)) return always;
   return conflict(r, here->edge, at);
@@ -149,7 +156,7 @@ static ThreadMask choose_monotone(Reduction *r, const Tree *tree, NodeId node, T
   return chosen;
 }
 
-void reduction_wishes(Reduction *r, const Tree *tree, NodeId node, TermVector *conditions) {
+void reduction_open_conflicts(Reduction *r, const Tree *tree, NodeId node, TermVector *conditions) {
   if (r->kind != &reduction_monotone || !r->excludes) return;
   const TreeNode *here = tree_node(tree, node);
   ThreadMask enabled = reduction_enabled(r, here->control);

@@ -1,36 +1,38 @@
 // Reductions: which threads need to be expanded at a node (paper: section IV).
 //
-//   none        all that are born and can do something
-//   local       the first thread whose next action touches nothing shared, alone; else all (the paper's sPOR)
-//   monotone    all but those whose action is independent of the step that led here and whose number is smaller
-//               (the paper's dPOR: only monotonic paths); needs cover expansions
-//   persistent  a persistent set of threads (persistent.h)
-//   aware       the same, in the system in which cells that no label mentions have any value (persistent.h)
+//   none        all enabled threads
+//   local       the first thread whose next action accesses nothing shared, alone; else all (the paper's sPOR)
+//   monotone    all threads except those whose action is independent of the step that led to the node and whose number
+//               is smaller than that of the step's thread (the paper's dPOR: only monotonic paths); needs cover
+//               expansions
+//   persistent  a persistent set of threads (persistent_threads.h)
+//   aware       a persistent set in the system in which cells that no label mentions have any value
+//               (persistent_threads.h)
 //
-// While a thread is inside an atomic section, it alone is expanded. All but `monotone` look at the control vector only, so
-// covering needs no care; `monotone` looks at the incoming edge, so a covering node owes what the covered one would have
-// expanded (TreeNode.owed).
+// While a thread is inside an atomic section, only that thread is expanded. All reductions but `monotone` depend only
+// on the control vector, so they do not restrict covering. `monotone` depends on the incoming edge. There, a covering
+// node owes the threads that the covered node would have expanded (TreeNode.owed).
 //
-// Dependence may be conditional (paper: IV-D): two accesses through pointers or indices conflict in some states only.
-// `monotone` then asks whether the label of the node before the step excludes that; since labels only get stronger, a
-// thread that was left out once may be left out for good.
+// Dependence may be conditional (paper: IV-D): two accesses through pointers or indices may conflict in some states
+// only. `monotone` then asks whether the label of the node before the step excludes the conflict. Labels only get
+// stronger, so a thread that was left out once may be left out for ever.
 #ifndef HEDDLE_REACH_REDUCE_REDUCTION_H
 #define HEDDLE_REACH_REDUCE_REDUCTION_H
 
 #include "reach/reduce/persistent_threads.h"
 
 typedef struct Reduction Reduction;
-// What a choice that leaves threads out is, by the definition that reduction_check.h tests.
+// The definition by which a choice may leave threads out. reduction_check.h tests choices against it.
 typedef enum ReductionClaim { CLAIMS_MONOTONE, CLAIMS_ALL, CLAIMS_LOCAL, CLAIMS_PERSISTENT } ReductionClaim;
 
 typedef struct ReductionKind {
   const char *name;
   ReductionClaim claim;
-  bool by_control;         // looks at nothing but the control vector (and what is tracked): a coverer owes nothing
-  bool looks_at_precision; // choices may get larger when the precision grows
-  void (*open)(Reduction *r, Account *account); // NULL: there is nothing to compute beforehand
-  void (*close)(Reduction *r);
-  // Of the threads that can move, those to expand.
+  bool by_control;         // depends only on the control vector (and on what is tracked): a coverer owes nothing
+  bool looks_at_precision; // choices may get larger when labels mention more cells
+  void (*open)(Reduction *r, Account *account); // NULL: there is nothing to compute in advance
+  void (*close)(Reduction *r);                  // NULL: there is nothing to free
+  // The threads of `enabled` that are to be expanded.
   ThreadMask (*choose)(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled);
 } ReductionKind;
 
@@ -41,13 +43,13 @@ struct Reduction {
   const ReductionKind *kind;
   const Transitions *transitions;
   const ControlTable *controls;
-  // Does the label of the node exclude the condition? NULL: dependence is not conditional.
+  // Does the label of the node exclude the condition? NULL: dependence does not depend on states.
   bool (*excludes)(void *context, NodeId node, Term condition);
   void *context;
   Barriers barriers;
   Map conflicts;          // edge << 32 | location -> the condition under which they conflict
   PersistentFacts *facts; // of `persistent` and `aware`
-  const Tracks *tracks;   // for `aware`: set by who knows the labels; NULL: everything is tracked
+  const Tracks *tracks;   // of `aware`: set by the code that knows the labels; NULL: all cells are tracked
   ValidChoices valid;     // of `persistent` and `aware`
 };
 
@@ -55,12 +57,15 @@ void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *
                     const ControlTable *controls, Account *account);
 void reduction_free(Reduction *r);
 
-// Is the edge impossible by control alone? A join waits for a thread that has not ended, or another thread holds the lock.
+// Does the control vector alone exclude the edge? It does if a join waits for a thread that has not ended, or if
+// another thread holds the lock that the edge takes.
 bool reduction_excludes(const Reduction *r, ControlId control, EdgeId edge);
-// All threads that have a possible edge at this control vector and are not kept from it by a section.
+// The threads that may be enabled at this control vector: they have an edge that control does not exclude, and no other
+// thread is inside a section.
 ThreadMask reduction_enabled(const Reduction *r, ControlId control);
 ThreadMask reduction_choice(Reduction *r, const Tree *tree, NodeId node);
-// Conditions that the label of the node's parent would have to exclude for the choice to be smaller.
-void reduction_wishes(Reduction *r, const Tree *tree, NodeId node, TermVector *conditions);
+// Appends the conditions of conflicts that the label of the node's parent does not exclude. If it excluded one, the
+// choice at the node would be smaller.
+void reduction_open_conflicts(Reduction *r, const Tree *tree, NodeId node, TermVector *conditions);
 
 #endif

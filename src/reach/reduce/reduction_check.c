@@ -1,9 +1,11 @@
 #include "reach/reduce/reduction_check.h"
 
 void reduction_check_init(ReductionCheck *check, Explorer *explorer) {
-  *check = (ReductionCheck){.explorer = explorer, .terms = explorer->terms, .account = explorer->account};
-  check->solver = solver_new(SOLVER_AUTOMATIC, check->terms, check->account, explorer->budget);
-  feasibility_init(&check->feasibility, &explorer->transitions, &explorer->tree, explorer->budget, check->account);
+  *check =
+      (ReductionCheck){.explorer = explorer, .terms = explorer_terms(explorer), .account = explorer_account(explorer)};
+  check->solver = solver_new(SOLVER_AUTOMATIC, check->terms, check->account, explorer_budget(explorer));
+  feasibility_init(&check->feasibility, explorer_transitions(explorer), explorer_tree(explorer),
+                   explorer_budget(explorer), check->account);
   map_init(&check->commuting, check->account);
   map_init(&check->local, check->account);
   map_init(&check->futures, check->account);
@@ -23,19 +25,19 @@ void reduction_check_free(ReductionCheck *check) {
   solver_free(check->solver);
 }
 
-// --- what is not tracked ---
+// --- untracked variables ---
 
-// May the variable have any value, whatever an earlier step made of it? The status of a thread and locks are known by
-// control.
+// May the variable have any value before each step? The values of thread statuses and of locks are functions of
+// control, so they always count as tracked.
 static bool is_unknown(const ReductionCheck *check, Term variable) {
   const Explorer *x = check->explorer;
-  if (!x->reduction.kind->looks_at_precision) return false;
-  const Program *p = x->program;
+  if (!explorer_reduction(x)->kind->looks_at_precision) return false;
+  const Program *p = explorer_program(x);
   CellId cell = program_cell_of_term(p, variable);
-  if (cell == NO_ID) cell = (CellId)map_get_or(&x->precision.alive, variable, NO_ID);
-  if (cell == NO_ID || bitset_get(&x->precision.cells, cell)) return false;
+  if (cell == NO_ID) cell = (CellId)map_get_or(&explorer_precision(x)->alive, variable, NO_ID);
+  if (cell == NO_ID || bitset_get(&explorer_precision(x)->cells, cell)) return false;
   if (cell >= p->cells.count) return true;
-  const U32Vector *locks = &x->reduction.barriers.cells;
+  const U32Vector *locks = &explorer_reduction(x)->barriers.cells;
   for (size_t i = 0; i < locks->count; i++)
     if (locks->data[i] == cell) return false;
   const Object *object = &p->objects.data[p->cells.data[cell].object];
@@ -45,7 +47,7 @@ static bool is_unknown(const ReductionCheck *check, Term variable) {
 typedef struct Copying {
   ReductionCheck *check;
   unsigned side;
-  Map copies; // of the unknown variables of a term
+  Map copies; // unknown variable of the term -> its copy
 } Copying;
 
 static void copy_unknown(void *context, Term variable) {
@@ -60,9 +62,9 @@ static void copy_unknown(void *context, Term variable) {
   map_put(&copying->copies, variable, copy);
 }
 
-// The term as the edge on that side sees it.
+// The term with the unknown variables replaced by the copies of that side.
 static Term seen_by(ReductionCheck *check, unsigned side, Term term) {
-  if (!check->explorer->reduction.kind->looks_at_precision) return term;
+  if (!explorer_reduction(check->explorer)->kind->looks_at_precision) return term;
   Copying copying = {.check = check, .side = side};
   map_init(&copying.copies, check->account);
   term_each_variable(check->terms, term, copy_unknown, &copying);
@@ -74,11 +76,11 @@ static Term seen_by(ReductionCheck *check, unsigned side, Term term) {
 // --- do two edges commute? ---
 
 static const Transition *transition_of(const ReductionCheck *check, EdgeId edge) {
-  return &check->explorer->transitions.edges.data[edge];
+  return &explorer_transitions(check->explorer)->edges.data[edge];
 }
 
 static const Update *updates_of(const ReductionCheck *check, const Transition *transition) {
-  return check->explorer->transitions.updates.data + transition->first_update;
+  return explorer_transitions(check->explorer)->updates.data + transition->first_update;
 }
 
 // Two edges that are compared.
@@ -88,6 +90,7 @@ typedef struct Pair {
 } Pair;
 
 static const Transition *transition_on(const Pair *pair, unsigned side) {
+  assert(side < 2);
   return transition_of(pair->check, pair->edges[side]);
 }
 
@@ -116,8 +119,8 @@ static Term not_same(ReductionCheck *check, Term a, Term b) {
   return a == b ? term_false(check->terms) : term_not(check->terms, term_eq(check->terms, a, b));
 }
 
-// When does taking the edge on that side change whether the other one can be taken, or meets a pointer that was not
-// foreseen? The end of the process is of no interest.
+// The condition under which taking the edge on that side changes whether the other edge can be taken or meets an
+// unforeseen pointer. An edge that ends the process disturbs nothing and is not disturbed.
 static Term disturbs(const Pair *pair, unsigned side) {
   ReductionCheck *check = pair->check;
   const Transition *other = transition_on(pair, !side);
@@ -155,7 +158,9 @@ static Term differ_after(const Pair *pair) {
   return term_and(check->terms, term_and(check->terms, guard_on(pair, 0), guard_on(pair, 1)), differ);
 }
 
-static uint32_t precision_stamp(const ReductionCheck *check) { return check->explorer->precision.tracks.stamp; }
+static uint32_t precision_stamp(const ReductionCheck *check) {
+  return explorer_precision(check->explorer)->tracks.stamp;
+}
 
 static bool commute(ReductionCheck *check, Term label, EdgeId a, EdgeId b) {
   const uint32_t parts[4] = {label, a, b, precision_stamp(check)};
@@ -176,22 +181,24 @@ static bool commute(ReductionCheck *check, Term label, EdgeId a, EdgeId b) {
 // --- the definitions ---
 
 static const Location *location_of(const ReductionCheck *check, LocationId at) {
-  return &check->explorer->program->locations.data[at];
+  return &explorer_program(check->explorer)->locations.data[at];
 }
 
 static EdgeId edge_at(const ReductionCheck *check, LocationId at, uint32_t i) {
-  return check->explorer->program->out_edges.data[location_of(check, at)->first_out + i];
+  assert(i < location_of(check, at)->out_count);
+  return explorer_program(check->explorer)->out_edges.data[location_of(check, at)->first_out + i];
 }
 
-// No thread is left out but for the reasons that control gives.
+// Is every started thread that is not enabled really excluded by control? Each of its edges must be impossible on the
+// path to the node.
 static const char *check_enabled(ReductionCheck *check, NodeId node, ThreadMask enabled) {
   Explorer *x = check->explorer;
-  ControlId control = tree_node(&x->tree, node)->control;
-  ThreadId holder = control_holder(&x->controls, control);
-  bool *used = memory_allocate_zeroed(check->account, tree_node(&x->tree, node)->depth + 1);
+  ControlId control = tree_node(explorer_tree(x), node)->control;
+  ThreadId holder = control_holder(explorer_controls(x), control);
+  bool *used = memory_allocate_zeroed(check->account, tree_node(explorer_tree(x), node)->depth + 1);
   const char *flaw = NULL;
-  for (ThreadId t = 0; t < x->controls.thread_count && !flaw; t++) {
-    LocationId at = control_at(&x->controls, control, t);
+  for (ThreadId t = 0; t < explorer_controls(x)->thread_count && !flaw; t++) {
+    LocationId at = control_at(explorer_controls(x), control, t);
     if (at == NO_ID || enabled >> t & 1 || (holder != NO_ID && holder != t)) continue;
     for (uint32_t i = 0; i < location_of(check, at)->out_count && !flaw; i++) {
       Term guard = transition_of(check, edge_at(check, at, i))->guard;
@@ -199,12 +206,12 @@ static const char *check_enabled(ReductionCheck *check, NodeId node, ThreadMask 
         flaw = "internal error: the reduction takes a thread that can move for one that cannot";
     }
   }
-  memory_free(check->account, used, tree_node(&x->tree, node)->depth + 1);
+  memory_free(check->account, used, tree_node(explorer_tree(x), node)->depth + 1);
   return flaw;
 }
 
 static bool commutes_with_others(ReductionCheck *check, EdgeId edge, ThreadId thread) {
-  const Program *p = check->explorer->program;
+  const Program *p = explorer_program(check->explorer);
   for (EdgeId other = 0; other < p->edges.count; other++) {
     if (p->locations.data[p->edges.data[other].from].thread == thread) continue;
     if (!commute(check, term_true(check->terms), edge, other)) return false;
@@ -213,7 +220,7 @@ static bool commutes_with_others(ReductionCheck *check, EdgeId edge, ThreadId th
 }
 
 static const char *check_local(ReductionCheck *check, LocationId at, ThreadId thread) {
-  const Program *p = check->explorer->program;
+  const Program *p = explorer_program(check->explorer);
   if (map_contains(&check->local, at)) return NULL;
   Term possible = term_false(check->terms);
   for (uint32_t i = 0; i < location_of(check, at)->out_count; i++) {
@@ -235,19 +242,20 @@ static const char *check_local(ReductionCheck *check, LocationId at, ThreadId th
 
 static const char *check_left_out(ReductionCheck *check, NodeId node, ThreadId thread) {
   const Explorer *x = check->explorer;
-  const TreeNode *here = tree_node(&x->tree, node);
+  const TreeNode *here = tree_node(explorer_tree(x), node);
   if (here->parent == NO_ID) return "internal error: the reduction leaves a thread out at the root";
-  const TreeNode *before = tree_node(&x->tree, here->parent);
-  const Edge *edge = &x->program->edges.data[here->edge];
-  LocationId at = control_at(&x->controls, here->control, thread);
-  if (thread >= x->program->locations.data[edge->from].thread || edge->back ||
-      control_at(&x->controls, before->control, thread) != at || control_holder(&x->controls, before->control) != NO_ID)
+  const TreeNode *before = tree_node(explorer_tree(x), here->parent);
+  const Edge *edge = &explorer_program(x)->edges.data[here->edge];
+  LocationId at = control_at(explorer_controls(x), here->control, thread);
+  if (thread >= explorer_program(x)->locations.data[edge->from].thread || edge->back ||
+      control_at(explorer_controls(x), before->control, thread) != at ||
+      control_holder(explorer_controls(x), before->control) != NO_ID)
     return "internal error: the reduction leaves a thread out that was not to be expanded before";
-  Term label = x->domain->operations->formula(x->domain, before->label);
+  Term label = explorer_formula(x, here->parent);
   for (uint32_t i = 0; i < location_of(check, at)->out_count; i++) {
     EdgeId other = edge_at(check, at, i);
-    // What a section does after its first step is not in this edge.
-    if (x->program->locations.data[x->program->edges.data[other].to].atomic)
+    // The later steps of a section are not part of this edge.
+    if (explorer_program(x)->locations.data[explorer_program(x)->edges.data[other].to].atomic)
       return "internal error: the reduction leaves out a thread that starts a section";
     if (!commute(check, label, here->edge, other))
       return "internal error: the reduction leaves out a thread whose edge does not commute";
@@ -261,14 +269,15 @@ static bool is_impossible(const ReductionCheck *check, EdgeId edge) {
   return term_is_false(check->terms, transition_of(check, edge)->guard);
 }
 
-static ThreadMask born_at(const ReductionCheck *check, ControlId control) {
-  const ControlTable *controls = &check->explorer->controls;
-  ThreadMask born = 0;
+static ThreadMask started_at(const ReductionCheck *check, ControlId control) {
+  const ControlTable *controls = explorer_controls(check->explorer);
+  ThreadMask started = 0;
   for (ThreadId t = 0; t < controls->thread_count; t++)
-    if (control_at(controls, control, t) != NO_ID) born |= (ThreadMask)1 << t;
-  return born;
+    if (control_at(controls, control, t) != NO_ID) started |= (ThreadMask)1 << t;
+  return started;
 }
 
+// Can the edge be taken only if the variable is 0?
 static bool needs_zero(ReductionCheck *check, EdgeId edge, Term variable) {
   uint64_t key = (uint64_t)edge << 32 | variable, known;
   if (map_get(&check->needs, key, &known)) return known;
@@ -282,6 +291,7 @@ static bool needs_zero(ReductionCheck *check, EdgeId edge, Term variable) {
   return needs;
 }
 
+// Can the edge not be taken while the chosen threads take no step?
 static bool is_closed(ReductionCheck *check, EdgeId edge) {
   if (is_impossible(check, edge)) return true;
   if (transition_of(check, edge)->missed != TERM_NONE) return false;
@@ -294,10 +304,11 @@ static void add_once(LocationId location, Bitset *seen, U32Vector *locations) {
   if (bitset_add(seen, location)) U32Vector_push(locations, location);
 }
 
-// The locations that can be reached from `from`, with those of threads that are created on the way, which are none of
-// those born before.
-static void list_future(ReductionCheck *check, ThreadMask born_before, LocationId from, U32Vector *locations) {
-  const Program *p = check->explorer->program;
+// Lists the locations that can be reached from `from`, and those of threads that are created on the way. Threads of
+// `started_before` are not created again.
+static void list_future(ReductionCheck *check, ThreadMask started_before, LocationId from, U32Vector *locations) {
+  const Program *p = explorer_program(check->explorer);
+  assert(from != NO_ID && locations->count == 0);
   Bitset seen;
   bitset_init(&seen, p->locations.count, check->account);
   add_once(from, &seen, locations);
@@ -307,16 +318,17 @@ static void list_future(ReductionCheck *check, ThreadMask born_before, LocationI
       EdgeId edge = edge_at(check, at, k), start;
       if (is_closed(check, edge)) continue;
       add_once(p->edges.data[edge].to, &seen, locations);
-      ThreadMask born = transitions_births(&check->explorer->transitions, edge) & ~born_before;
-      for (; born != 0; born &= born - 1) add_once(thread_beginning(p, first_thread(born), &start), &seen, locations);
+      ThreadMask started = transitions_births(explorer_transitions(check->explorer), edge) & ~started_before;
+      for (; started != 0; started &= started - 1)
+        add_once(thread_beginning(p, first_thread(started), &start), &seen, locations);
     }
   }
   bitset_free(&seen);
 }
 
-// The locations of the next action at `from`: itself, and those inside the sections that it starts.
+// Lists the locations of the next action at `from`: `from` itself and those inside the sections that it starts.
 static void list_action(const ReductionCheck *check, LocationId from, U32Vector *locations) {
-  const Program *p = check->explorer->program;
+  const Program *p = explorer_program(check->explorer);
   U32Vector_push(locations, from);
   for (size_t i = 0; i < locations->count; i++)
     for (uint32_t k = 0; k < location_of(check, locations->data[i])->out_count; k++) {
@@ -328,7 +340,8 @@ static void list_action(const ReductionCheck *check, LocationId from, U32Vector 
     }
 }
 
-// `b` is where a thread stands that was not chosen.
+// Do all edges at `a` commute with all edges at `b` that can be taken? `b` is a location of a thread that was not
+// chosen.
 static bool locations_commute(ReductionCheck *check, LocationId a, LocationId b) {
   for (uint32_t i = 0; i < location_of(check, a)->out_count; i++)
     for (uint32_t k = 0; k < location_of(check, b)->out_count; k++)
@@ -338,8 +351,8 @@ static bool locations_commute(ReductionCheck *check, LocationId a, LocationId b)
   return true;
 }
 
-static bool commutes_with_future(ReductionCheck *check, ThreadMask born, LocationId chosen, LocationId other) {
-  const uint64_t parts[5] = {chosen, other, precision_stamp(check), born,
+static bool commutes_with_future(ReductionCheck *check, ThreadMask started, LocationId chosen, LocationId other) {
+  const uint64_t parts[5] = {chosen, other, precision_stamp(check), started,
                              hash_bytes(check->closed.data, check->closed.count * sizeof(Term))};
   uint64_t key = hash_bytes(parts, sizeof parts);
   if (map_contains(&check->futures, key)) return true;
@@ -347,7 +360,7 @@ static bool commutes_with_future(ReductionCheck *check, ThreadMask born, Locatio
   U32Vector_init(&action, check->account);
   U32Vector_init(&future, check->account);
   list_action(check, chosen, &action);
-  list_future(check, born, other, &future);
+  list_future(check, started, other, &future);
   bool commuting = true;
   for (size_t i = 0; i < action.count && commuting; i++)
     for (size_t k = 0; k < future.count && commuting; k++)
@@ -358,11 +371,11 @@ static bool commutes_with_future(ReductionCheck *check, ThreadMask born, Locatio
   return commuting;
 }
 
-// May something that follows `from` change a variable in the guards of a thread that stands at `blocked`?
-static bool may_release(ReductionCheck *check, ThreadMask born, LocationId from, LocationId blocked) {
+// Can an edge that follows `from` change a variable in the guards of a thread at the location `blocked`?
+static bool may_unblock(ReductionCheck *check, ThreadMask started, LocationId from, LocationId blocked) {
   U32Vector future;
   U32Vector_init(&future, check->account);
-  list_future(check, born, from, &future);
+  list_future(check, started, from, &future);
   bool releases = false;
   for (size_t i = 0; i < future.count && !releases; i++)
     for (uint32_t k = 0; k < location_of(check, future.data[i])->out_count; k++) {
@@ -378,17 +391,17 @@ static bool may_release(ReductionCheck *check, ThreadMask born, LocationId from,
   return releases;
 }
 
-// The threads that may ever move while the chosen ones stand still.
+// The threads that may ever take a step while the chosen threads take none.
 static ThreadMask movable_without(ReductionCheck *check, ControlId control, ThreadMask enabled, ThreadMask chosen) {
-  const ControlTable *controls = &check->explorer->controls;
-  ThreadMask movable = enabled & ~chosen, born = born_at(check, control);
+  const ControlTable *controls = explorer_controls(check->explorer);
+  ThreadMask movable = enabled & ~chosen, started = started_at(check, control);
   for (bool grown = true; grown;) {
     grown = false;
     for (ThreadId blocked = 0; blocked < controls->thread_count; blocked++) {
       LocationId at = control_at(controls, control, blocked);
       if (at == NO_ID || (enabled | movable) >> blocked & 1) continue;
       for (ThreadId t = 0; t < controls->thread_count; t++) {
-        if (!(movable >> t & 1) || !may_release(check, born, control_at(controls, control, t), at)) continue;
+        if (!(movable >> t & 1) || !may_unblock(check, started, control_at(controls, control, t), at)) continue;
         movable |= (ThreadMask)1 << blocked;
         grown = true;
         break;
@@ -398,36 +411,37 @@ static ThreadMask movable_without(ReductionCheck *check, ControlId control, Thre
   return movable;
 }
 
-// --- cells that stay as they are ---
+// --- closed cells ---
 
-typedef struct CellWish {
+typedef struct CellAtNode {
   ReductionCheck *check;
   NodeId node;
-} CellWish;
+} CellAtNode;
 
+// Adds the cell to the closed cells if it is not 0 on the path to the node.
 static void close_cell(void *context, Term variable) {
-  CellWish *wish = context;
-  ReductionCheck *check = wish->check;
+  const CellAtNode *at = context;
+  ReductionCheck *check = at->check;
   const Explorer *x = check->explorer;
   uint32_t index = term_variable_index(check->terms, variable);
-  bool cell = index < x->program->cell_of.count && x->program->cell_of.data[index] != NO_ID;
+  bool cell = index < explorer_program(x)->cell_of.count && explorer_program(x)->cell_of.data[index] != NO_ID;
   if (!cell || is_unknown(check, variable)) return;
   for (size_t i = 0; i < check->closed.count; i++)
     if (check->closed.data[i] == variable) return;
-  size_t bytes = tree_node(&x->tree, wish->node)->depth + 1;
+  size_t bytes = tree_node(explorer_tree(x), at->node)->depth + 1;
   bool *used = memory_allocate_zeroed(check->account, bytes);
   Term zero = term_not(check->terms, term_is_nonzero(check->terms, variable));
-  if (path_check(&check->feasibility, wish->node, zero, used) == PATH_INFEASIBLE)
+  if (path_check(&check->feasibility, at->node, zero, used) == PATH_INFEASIBLE)
     TermVector_push(&check->closed, variable);
   memory_free(check->account, used, bytes);
 }
 
-// Takes back those that something that follows `from` writes. True if there are any.
-static bool open_written(ReductionCheck *check, ThreadMask born, LocationId from) {
+// Removes the closed cells that an edge after `from` writes. True: there were some.
+static bool open_written(ReductionCheck *check, ThreadMask started, LocationId from) {
   size_t before = check->closed.count;
   U32Vector future;
   U32Vector_init(&future, check->account);
-  list_future(check, born, from, &future);
+  list_future(check, started, from, &future);
   for (size_t i = 0; i < future.count; i++)
     for (uint32_t k = 0; k < location_of(check, future.data[i])->out_count; k++) {
       EdgeId edge = edge_at(check, future.data[i], k);
@@ -442,26 +456,28 @@ static bool open_written(ReductionCheck *check, ThreadMask born, LocationId from
   return check->closed.count < before;
 }
 
-// Finds them: of the cells that guards of waiting edges mention, those that are not 0 and stay so.
+// Finds the closed cells: the cells in guards of waiting edges that are not 0 on the path to the node and that no
+// thread outside `chosen` ever writes.
 static void find_closed(ReductionCheck *check, NodeId node, ThreadMask chosen) {
   const Explorer *x = check->explorer;
-  ControlId control = tree_node(&x->tree, node)->control;
-  ThreadMask born = born_at(check, control);
+  ControlId control = tree_node(explorer_tree(x), node)->control;
+  ThreadMask started = started_at(check, control);
   TermVector_clear(&check->closed);
-  CellWish wish = {.check = check, .node = node};
-  for (EdgeId e = 0; e < x->program->edges.count; e++)
+  CellAtNode at = {.check = check, .node = node};
+  for (EdgeId e = 0; e < explorer_program(x)->edges.count; e++)
     if (transition_of(check, e)->waits)
-      term_each_variable(check->terms, transition_of(check, e)->guard, close_cell, &wish);
+      term_each_variable(check->terms, transition_of(check, e)->guard, close_cell, &at);
   for (bool fewer = true; fewer;) {
     fewer = false;
-    for (ThreadId t = 0; t < x->controls.thread_count; t++)
-      if (born & ~chosen & (ThreadMask)1 << t) fewer |= open_written(check, born, control_at(&x->controls, control, t));
+    for (ThreadId t = 0; t < explorer_controls(x)->thread_count; t++)
+      if (started & ~chosen & (ThreadMask)1 << t)
+        fewer |= open_written(check, started, control_at(explorer_controls(x), control, t));
   }
 }
 
-// Can a thread at this location move in every state, and go on?
+// Does a thread at this location go on (persistent_threads.h)?
 static bool goes_on(ReductionCheck *check, LocationId at) {
-  const Program *p = check->explorer->program;
+  const Program *p = explorer_program(check->explorer);
   Term possible = term_false(check->terms);
   for (uint32_t i = 0; i < location_of(check, at)->out_count; i++) {
     EdgeId edge = edge_at(check, at, i);
@@ -476,17 +492,17 @@ static bool goes_on(ReductionCheck *check, LocationId at) {
 }
 
 static const char *check_persistent(ReductionCheck *check, NodeId node, ThreadMask enabled, ThreadMask chosen) {
-  ControlId control = tree_node(&check->explorer->tree, node)->control;
+  ControlId control = tree_node(explorer_tree(check->explorer), node)->control;
   find_closed(check, node, chosen);
-  const ControlTable *controls = &check->explorer->controls;
-  ThreadMask movable = movable_without(check, control, enabled, chosen), born = born_at(check, control);
+  const ControlTable *controls = explorer_controls(check->explorer);
+  ThreadMask movable = movable_without(check, control, enabled, chosen), started = started_at(check, control);
   bool some_goes_on = false;
   for (ThreadId t = 0; t < controls->thread_count; t++) {
     if (!(chosen >> t & 1)) continue;
     LocationId at = control_at(controls, control, t);
     some_goes_on = some_goes_on || goes_on(check, at);
     for (ThreadId other = 0; other < controls->thread_count; other++)
-      if (movable >> other & 1 && !commutes_with_future(check, born, at, control_at(controls, control, other)))
+      if (movable >> other & 1 && !commutes_with_future(check, started, at, control_at(controls, control, other)))
         return "internal error: the reduction leaves out a thread that may do what does not commute";
   }
   return some_goes_on ? NULL : "internal error: the reduction leaves threads out, and what it follows may be stuck";
@@ -494,18 +510,18 @@ static const char *check_persistent(ReductionCheck *check, NodeId node, ThreadMa
 
 const char *reduction_check_choice(ReductionCheck *check, NodeId node, ThreadMask chosen) {
   Explorer *x = check->explorer;
-  ControlId control = tree_node(&x->tree, node)->control;
-  ThreadMask enabled = reduction_enabled(&x->reduction, control);
+  ControlId control = tree_node(explorer_tree(x), node)->control;
+  ThreadMask enabled = reduction_enabled(explorer_reduction(x), control);
   check->choices++;
   const char *flaw = check_enabled(check, node, enabled);
   if (flaw || chosen == enabled) return flaw;
   if (chosen & ~enabled) return "internal error: the reduction chooses a thread that cannot move";
-  ReductionClaim claim = x->reduction.kind->claim;
+  ReductionClaim claim = explorer_reduction(x)->kind->claim;
   if (claim == CLAIMS_ALL) return "internal error: a thread is left out without a reduction";
   if (claim == CLAIMS_PERSISTENT) return check_persistent(check, node, enabled, chosen);
-  for (ThreadId t = 0; t < x->controls.thread_count && !flaw; t++) {
+  for (ThreadId t = 0; t < explorer_controls(x)->thread_count && !flaw; t++) {
     if (claim == CLAIMS_LOCAL) {
-      if (chosen >> t & 1) flaw = check_local(check, control_at(&x->controls, control, t), t);
+      if (chosen >> t & 1) flaw = check_local(check, control_at(explorer_controls(x), control, t), t);
     } else if (enabled >> t & 1 && !(chosen >> t & 1)) {
       flaw = check_left_out(check, node, t);
     }

@@ -7,7 +7,7 @@ typedef struct Filling {
   TermStore *terms;
   TermVector variables;
   TermVector values; // TERM_NONE: the variable stays
-  Map *choosers;     // variables that an ite asks about
+  Map *choosers;     // variables in the conditions of an ite
 } Filling;
 
 static void add_variable(void *context, Term variable) { TermVector_push(context, variable); }
@@ -24,7 +24,7 @@ static void add_choosers(void *context, Term condition) {
   term_each_variable(((Filling *)context)->terms, condition, add_chooser, context);
 }
 
-// The formula with the values in it.
+// The formula with the values put in.
 static Term fill_in(const Filling *f, Term formula) {
   Map map;
   map_init(&map, f->walk->account);
@@ -35,13 +35,13 @@ static Term fill_in(const Filling *f, Term formula) {
   return filled;
 }
 
-// The filled formula, and that the variables have these values, where that matters.
+// The conjunction of the filled formula and of the equations of those values that it needs.
 static Term say_values(Filling *f, Term formula, Term filled) {
   Term result = filled;
   for (size_t i = 0; i < f->variables.count; i++) {
     Term value = f->values.data[i];
     if (value == TERM_NONE) continue;
-    f->values.data[i] = TERM_NONE; // is it needed?
+    f->values.data[i] = TERM_NONE; // try without it
     if (fill_in(f, formula) == filled) continue;
     f->values.data[i] = value;
     result = term_and(f->terms, result, term_eq(f->terms, f->variables.data[i], value));
@@ -68,7 +68,7 @@ static Term fill_with(Filling *f, Term formula, bool all) {
   return say_values(f, formula, filled);
 }
 
-// Is the formula nothing but what say_values says of one variable?
+// Is the formula an equation of the kind that say_values makes?
 static bool is_value(const TermStore *terms, Term formula) {
   if (term_operator(terms, formula) != TERM_EQ) return false;
   Term a = term_child(terms, formula, 0), b = term_child(terms, formula, 1);

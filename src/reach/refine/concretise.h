@@ -1,17 +1,18 @@
-// Formulas that grow: weakest preconditions through tables and pointers get larger with every step. Where the path is mostly
-// concrete, the values on it can stand for the variables: `top == 2 && arr[1] < 5`. The result implies the formula, and
-// holds on the path if the formula does.
+// Concretisation: weakest preconditions through tables and pointers get larger with every step. Where most values on
+// the path are known, they can replace the variables: `top == 2 && arr[1] < 5`. The result implies the formula. If the
+// formula holds on the path, the result holds on it, too.
 //
-// Variables that hold the address of an object are always replaced: which object a pointer means is worth knowing, and a
-// case split over all that it might mean is not. Others only where the formula is large and becomes much smaller.
+// A variable that holds the address of an object is always replaced: the object that a pointer points to is worth
+// knowing, and a case split over all possible objects is not. Other variables are replaced only if the formula is large
+// and becomes much smaller.
 #ifndef HEDDLE_REACH_REFINE_CONCRETISE_H
 #define HEDDLE_REACH_REFINE_CONCRETISE_H
 
 #include "reach/tree/walk.h"
 
 Term concretise(Walk *walk, NodeId node, Term formula);
-// For a comparison of sums of several variables: their values on the path to the node, if they are known; solvers are slow
-// with many such comparisons at once. Else, and for all other formulas, the formula itself.
+// If the formula compares sums of several variables whose values on the path to the node are known, returns the
+// equations of these values: solvers are slow with many such comparisons at once. Otherwise returns the formula.
 Term concretise_sum(Walk *walk, NodeId node, Term formula);
 
 #endif

@@ -12,7 +12,7 @@ void feasibility_free(Feasibility *feasibility) {
   walk_free(&feasibility->walk);
 }
 
-// The earliest condition that is the constant false.
+// Marks the earliest condition that is the constant false. False: there is none.
 static bool find_constant(const Feasibility *feasibility, const TermVector *conditions, bool *used) {
   for (size_t i = 0; i < conditions->count; i++) {
     used[i] = term_is_false(feasibility->walk.terms, conditions->data[i]);
@@ -38,6 +38,7 @@ static PathAnswer ask_solver(Feasibility *feasibility, const TermVector *conditi
 }
 
 PathAnswer path_check(Feasibility *feasibility, NodeId node, Term condition, bool *used) {
+  assert(used != NULL);
   walk_to(&feasibility->walk, node);
   TermVector conditions;
   TermVector_init(&conditions, feasibility->account);
@@ -53,6 +54,7 @@ PathAnswer path_check(Feasibility *feasibility, NodeId node, Term condition, boo
 
 PathAnswer goal_check(Feasibility *feasibility, NodeId goal, bool *used) {
   const TreeNode *n = tree_node(feasibility->walk.tree, goal);
+  assert(n->parent != NO_ID);
   size_t bytes = (n->depth + 1) * sizeof(bool);
   bool *all = used ? used : memory_allocate_zeroed(feasibility->account, bytes);
   Term missed = feasibility->walk.transitions->edges.data[n->edge].missed;

@@ -24,8 +24,9 @@ static bool holds_initially(Interpolation *i, Term formula) {
   return is_valid(i, walk_value(&i->feasibility->walk, formula)) || is_valid(i, formula);
 }
 
-// The formulas of the nodes on the path to `node`, whose own is `formula`, with those guards that are `used`. False: the
-// first one does not hold initially, because some precondition had to be made stronger than the weakest.
+// Computes the formulas of the nodes on the path to `node`, whose own formula is `formula`, with the guards that are
+// `used`. False: the root's formula does not hold initially, because some precondition is stronger than the weakest
+// one.
 static bool go_back(Interpolation *i, NodeId node, Term formula, const bool *used) {
   const Tree *tree = i->feasibility->walk.tree;
   i->node = node;
@@ -38,11 +39,12 @@ static bool go_back(Interpolation *i, NodeId node, Term formula, const bool *use
     formula = concretise(&i->feasibility->walk, tree_node(tree, n)->parent, formula);
     TermVector_push(&i->formulas, formula);
   }
+  assert(position == 0);
   return holds_initially(i, formula);
 }
 
-// The path up to `node` and then `excluded` (over its state; by the fresh variables of `edge`, unless that is NO_ID) cannot
-// be, for the reason in `used`.
+// Computes the formulas if the path to `node`, followed by the condition `excluded`, is infeasible for the reason
+// `used`. The condition is over the state at the node and, unless `edge` is NO_ID, over the fresh variables of `edge`.
 static bool explain(Interpolation *i, NodeId node, EdgeId edge, Term excluded, bool *used) {
   size_t length = tree_node(i->feasibility->walk.tree, node)->depth;
   bool done = false;
@@ -59,7 +61,7 @@ static bool explain(Interpolation *i, NodeId node, EdgeId edge, Term excluded, b
   return done;
 }
 
-// Where the last reason lies before the end of the path, everything after it cannot happen.
+// The first node on the path after which all steps are excluded: no later guard is part of the reason.
 static NodeId last_reason(const Interpolation *i, NodeId node, const bool *used) {
   const Tree *tree = i->feasibility->walk.tree;
   for (size_t k = tree_node(tree, node)->depth; !used[k] && k > 0 && !used[k - 1]; k--)
@@ -75,6 +77,7 @@ static PathAnswer explain_at(Interpolation *i, NodeId node, EdgeId edge, Term co
 
 PathAnswer interpolate_goal(Interpolation *i, NodeId goal) {
   const TreeNode *n = tree_node(i->feasibility->walk.tree, goal);
+  assert(n->parent != NO_ID);
   const Transition *transition = &i->feasibility->walk.transitions->edges.data[n->edge];
   size_t bytes = (n->depth + 1) * sizeof(bool);
   bool *used = memory_allocate_zeroed(i->account, bytes);

@@ -40,6 +40,7 @@ void samples_add(Samples *s, Solver *solver, const Term *formulas, size_t count)
   else
     s->count++;
   s->next = (s->next + 1) % MOST_SAMPLES;
+  assert(s->count <= MOST_SAMPLES);
   map_init(&sample->values, s->account);
   model_init(&sample->model, s->terms, s->account);
   Adding adding = {.samples = s, .solver = solver, .values = &sample->values};
@@ -50,6 +51,7 @@ void samples_add(Samples *s, Solver *solver, const Term *formulas, size_t count)
 
 static Sample *newest(Samples *s, uint32_t i) { return &s->samples[(s->next + MOST_SAMPLES - 1 - i) % MOST_SAMPLES]; }
 
+// Does the sample satisfy all conditions?
 static bool meets(Sample *sample, const Term *conditions, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!model_value(&sample->model, conditions[i])) return false;

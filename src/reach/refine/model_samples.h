@@ -1,7 +1,7 @@
-// Samples: states that solvers gave as answers, kept because they answer other questions as well. Whether one formula
-// implies another is mostly refuted by a state that refuted a similar pair before.
+// Samples: models of earlier queries, kept because they answer further queries. A state that refuted one implication
+// often refutes a similar one.
 //
-// A sample is any valuation of all variables: what its solver was not asked about is 0. Arrays are all 0.
+// A sample is a valuation of all variables. A variable that did not occur in the sample's query is 0. Arrays are all 0.
 #ifndef HEDDLE_REACH_REFINE_MODEL_SAMPLES_H
 #define HEDDLE_REACH_REFINE_MODEL_SAMPLES_H
 
@@ -23,11 +23,11 @@ typedef struct Samples {
 
 void samples_init(Samples *s, const TermStore *terms, Account *account);
 void samples_free(Samples *s);
-// Keeps the values that the solver's model has for the variables of these formulas, of width 64 at most.
+// Adds a sample: the values of the solver's model for the variables of these formulas that have at most 64 bits.
 void samples_add(Samples *s, Solver *solver, const Term *formulas, size_t count);
-// Does a sample meet all conditions and not the formula?
+// Is there a sample that satisfies all conditions and not the formula?
 bool samples_refute(Samples *s, const Term *conditions, size_t count, Term formula);
-// Every sample that meets all conditions, the newest first.
+// Visits every sample that satisfies all conditions, the newest first.
 void samples_each(Samples *s, const Term *conditions, size_t count, void (*visit)(void *context, Model *model),
                   void *context);
 

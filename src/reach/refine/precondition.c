@@ -1,6 +1,7 @@
 #include "reach/refine/precondition.h"
 
 void preconditions_init(Preconditions *w, const Transitions *transitions, Solver *solver, Account *account) {
+  assert(solver != NULL);
   *w = (Preconditions){.transitions = transitions, .terms = transitions->program->terms, .solver = solver};
   map_init(&w->parameters, account);
   map_init(&w->known, account);
@@ -22,7 +23,8 @@ static Term replace(Preconditions *w, Term formula, Term variable, Term value) {
   return term_substitute(w->terms, formula, &w->substitution, &w->cache);
 }
 
-// A formula without `variable` that implies `formula` for all its values: of a disjunction, what does not mention it.
+// A formula without `variable` that implies `formula` for all values of the variable. Literals that mention the
+// variable become false.
 static Term drop_variable(Preconditions *w, Term formula, Term variable) {
   if (!term_mentions(w->terms, formula, variable)) return formula;
   TermOperator op = term_operator(w->terms, formula);
@@ -56,7 +58,8 @@ static void list_disjuncts(const Preconditions *w, Term formula, bool negated, T
   }
 }
 
-// If `x != e or rest` is the formula, it holds for all x exactly if the rest does for x = e. TERM_NONE: it is not.
+// If the formula is `x != e or rest`, it holds for all x exactly if the rest holds for x = e. TERM_NONE: the formula
+// does not have this form.
 static Term resolve_equality(Preconditions *w, Term formula, Term variable) {
   TermVector disjuncts;
   TermVector_init(&disjuncts, w->substitution.account);
@@ -79,7 +82,7 @@ static Term resolve_equality(Preconditions *w, Term formula, Term variable) {
   return result;
 }
 
-// The formula with a parameter that it does not mention yet in place of the variable.
+// Replaces the variable by a parameter that the formula does not mention yet.
 static Term with_parameter(Preconditions *w, Term formula, Term variable) {
   for (uint64_t number = 0;; number++) {
     uint64_t key = (uint64_t)variable << 8 | number, known;
@@ -95,7 +98,7 @@ static Term with_parameter(Preconditions *w, Term formula, Term variable) {
   }
 }
 
-// For all values of `variable`.
+// A formula that implies `formula` for all values of `variable`.
 static Term for_all(Preconditions *w, Term formula, Term variable) {
   enum { WIDEST_SPLIT = 3 };
   unsigned width = term_width(w->terms, variable);
@@ -136,6 +139,7 @@ static Term compute(Preconditions *w, EdgeId edge, Term formula, bool guarded) {
 }
 
 Term precondition(Preconditions *w, EdgeId edge, Term formula, bool guarded) {
+  assert(edge < w->transitions->edges.count && formula != TERM_NONE);
   enum { MOST_KNOWN = 1 << 20 };
   if (w->exact) return compute(w, edge, formula, guarded);
   uint64_t key = (uint64_t)edge << 33 | (uint64_t)guarded << 32 | formula, known;
@@ -147,5 +151,6 @@ Term precondition(Preconditions *w, EdgeId edge, Term formula, bool guarded) {
 }
 
 Term precondition_excludes(Preconditions *w, EdgeId edge, Term condition) {
+  assert(edge < w->transitions->edges.count && condition != TERM_NONE);
   return for_all_fresh(w, edge, term_not(w->terms, condition));
 }

@@ -1,10 +1,11 @@
-// Weakest preconditions: what must hold before an edge so that a formula holds after it, whatever the edge's fresh
-// variables are.
+// Weakest preconditions: what must hold before an edge so that a formula holds after it for all values of the edge's
+// fresh variables.
 //
-// A fresh variable is split by its values (up to 3 bits), resolved by an equality, or found irrelevant by the solver. What is
-// left after that is either *dropped*, which gives a stronger formula that may be too strong, or becomes a *parameter*: a
-// variable that stands for no part of the state, for all values of which the formula holds. The parameters of one fresh
-// variable are the same ones each time, so that formulas along different paths can meet.
+// A fresh variable of at most 3 bits is split by its values. A wider one may be resolved by an equality, or the solver
+// may find it irrelevant. Otherwise there are two ways: the variable is *dropped*, which gives a stronger formula that
+// may be too strong, or it becomes a *parameter*. A parameter is a variable that stands for no part of the state; the
+// formula holds for all its values. The same fresh variable gets the same parameters each time, so formulas along
+// different paths can be equal.
 #ifndef HEDDLE_REACH_REFINE_PRECONDITION_H
 #define HEDDLE_REACH_REFINE_PRECONDITION_H
 
@@ -23,9 +24,10 @@ typedef struct Preconditions {
 
 void preconditions_init(Preconditions *w, const Transitions *transitions, Solver *solver, Account *account);
 void preconditions_free(Preconditions *w);
-// `guarded`: the edge's guard may be used (guard => ...). Never TERM_NONE; false if nothing better is found.
+// With `guarded`, the formula need only hold after the edge if its guard holds (guard => ...). Never returns TERM_NONE;
+// returns false if no weaker precondition is found.
 Term precondition(Preconditions *w, EdgeId edge, Term formula, bool guarded);
-// What excludes a condition over the state before the edge and its fresh variables.
+// A formula over the state before the edge that excludes the condition, which may mention the edge's fresh variables.
 Term precondition_excludes(Preconditions *w, EdgeId edge, Term condition);
 
 #endif

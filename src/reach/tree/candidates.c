@@ -62,6 +62,7 @@ static uint32_t find_group(Candidates *candidates, ControlId control, const Labe
 
 void candidates_add(Candidates *candidates, const Tree *tree, NodeId node, const LabelPartVector *parts) {
   ControlId control = tree_node(tree, node)->control;
+  assert(candidates->groups_at.count == candidates->opaque_at.count);
   while (candidates->groups_at.count <= control) {
     U32Vector_push(&candidates->groups_at, NO_ID);
     U32Vector_push(&candidates->opaque_at, NO_ID);
@@ -81,6 +82,7 @@ void candidates_add(Candidates *candidates, const Tree *tree, NodeId node, const
 CandidateWalk candidates_of(Candidates *candidates, const Tree *tree, NodeId node, const LabelPartVector *parts) {
   ControlId control = tree_node(tree, node)->control;
   CandidateWalk walk = {.candidates = candidates, .tree = tree, .control = control, .group = NO_ID, .opaque = NO_ID};
+  assert(parts != NULL && candidates->groups_at.count == candidates->opaque_at.count);
   if (control >= candidates->groups_at.count) return walk;
   walk.group = candidates->groups_at.data[control];
   walk.opaque = candidates->opaque_at.data[control];
@@ -93,7 +95,8 @@ CandidateWalk candidates_of(Candidates *candidates, const Tree *tree, NodeId nod
   return walk;
 }
 
-// The node of the group whose label says of the group's subjects what the walk's does, or who covers it.
+// The node of the group whose label says the same about the group's subjects as the label of the walk. If that node is
+// covered, its coverer. NO_ID: there is none, or the coverer is covered.
 static NodeId find_in_group(const CandidateWalk *walk, uint32_t group) {
   const Candidates *candidates = walk->candidates;
   const CandidateGroup *g = &candidates->groups.data[group];

@@ -5,9 +5,9 @@ typedef struct Certificate {
   const Tree *tree;
   TermStore *terms;
   Solver *solver;
-  Reduction reduction; // of the same kind, with questions of its own
-  Precision precision; // what the labels mention, if the reduction looks at it
-  Map checked;         // questions already answered with yes
+  Reduction reduction; // of the same kind as the search's, with tables of its own
+  Precision precision; // the cells that labels mention, if the reduction depends on them
+  Map checked;         // hashes of conjunctions that are known to be unsatisfiable
   Budget *budget;
   Account *account;
 } Certificate;
@@ -26,8 +26,8 @@ static bool impossible(Certificate *c, const Term *conjuncts, size_t count) {
 
 // --- implications between labels ---
 
-// Does `before`, and the guard, imply the formula? Conjuncts of the formula that are conjuncts of `before` do not need the
-// solver, and mostly few are left.
+// Do `before` and the guard imply the formula? Conjuncts of the formula that are conjuncts of `before` do not need the
+// solver. Mostly few others are left.
 static bool implies(Certificate *c, Term before, Term guard, Term formula) {
   TermVector have, want;
   TermVector_init(&have, c->account);
@@ -51,8 +51,8 @@ static bool implies(Certificate *c, Term before, Term guard, Term formula) {
 
 // --- edges: label and transition imply the next label ---
 
-// The disjunction of the labels of all children that the node's edge leads to from its parent; TERM_NONE: an older
-// sibling stands for them.
+// The disjunction of the labels of all children that the node's edge leads to from its parent. TERM_NONE: the node is
+// not the first of these children in the list of siblings, and the check of the first one covers them all.
 static Term labels_of_edge(const Certificate *c, NodeId node) {
   const TreeNode *n = tree_node(c->tree, node);
   Term labels = term_false(c->terms);
@@ -113,7 +113,7 @@ static bool root_holds(Certificate *c) {
 
 // --- completeness ---
 
-// Has the node a child for every edge of the thread that could be taken?
+// Does the node have a child for every edge of the thread that may be enabled?
 static bool has_all_edges(const Certificate *c, NodeId node, ThreadId thread) {
   const Program *p = c->explorer->program;
   const TreeNode *n = tree_node(c->tree, node);
@@ -134,15 +134,16 @@ static bool has_all_edges(const Certificate *c, NodeId node, ThreadId thread) {
   return true;
 }
 
-// A node that covers others owes what each of them does, and what they took over from those they covered before they
-// were covered themselves: a covered node is left by its coverer's edges.
+// Are all edges of the owed threads there? A node that covers others owes what each covered node owes, including what
+// that node took over from nodes that it covered before: the executions through a covered node continue along the edges
+// of its coverer.
 static bool is_complete(const Certificate *c, NodeId node, ThreadMask owed) {
   for (ThreadId t = 0; t < c->explorer->controls.thread_count; t++)
     if (owed >> t & 1 && !has_all_edges(c, node, t)) return false;
   return true;
 }
 
-// Alive: neither covered nor false, and so is everything above.
+// Alive: neither the node nor an ancestor is covered or has the label false.
 static bool is_alive(const Certificate *c, NodeId node) {
   for (NodeId n = node; n != NO_ID; n = tree_node(c->tree, n)->parent)
     if (tree_node(c->tree, n)->covered_by != NO_ID || tree_node(c->tree, n)->label == LABEL_FALSE) return false;
@@ -158,12 +159,12 @@ static bool covers_hold(Certificate *c, NodeId node) {
   return c->reduction.kind->by_control || is_complete(c, n->covered_by, reduction_choice(&c->reduction, c->tree, node));
 }
 
-// Does the node stand where its edge leads, and is it a goal exactly if the edge ends in one?
+// Is the node's control vector the one that its edge leads to, and is it a goal exactly if the edge leads to a goal?
 static bool stands_right(const Certificate *c, NodeId node) {
   const Program *p = c->explorer->program;
   const ControlTable *controls = &c->explorer->controls;
   const TreeNode *n = tree_node(c->tree, node);
-  if (n->parent == NO_ID) { // main at its entry, nobody else born
+  if (n->parent == NO_ID) { // main is at its entry, no other thread is started
     for (ThreadId t = 0; t < controls->thread_count; t++)
       if (control_at(controls, n->control, t) != (t == 0 ? p->threads.data[0].entry : NO_ID)) return false;
     return true;
@@ -175,8 +176,8 @@ static bool stands_right(const Certificate *c, NodeId node) {
   if (control_at(controls, before, thread) != edge->from) return false;
   if (n->missed) return n->goal && n->control == before;
   if (n->goal != (transition->end != ENDS_NOT)) return false;
-  ThreadMask born = transitions_births(&c->explorer->transitions, n->edge);
-  return control_follows(controls, before, thread, edge->to, born, n->control);
+  ThreadMask started = transitions_births(&c->explorer->transitions, n->edge);
+  return control_follows(controls, before, thread, edge->to, started, n->control);
 }
 
 static const char *check_node(Certificate *c, NodeId node) {
@@ -197,11 +198,11 @@ static const char *check_node(Certificate *c, NodeId node) {
 
 static bool has_no_escape(Certificate *c, NodeId node, const Move *move, bool goal) {
   Domain *domain = c->explorer->domain;
-  Term escape = domain->operations->escape(domain, node, move, goal);
+  Term escape = domain->operations->merging->escape(domain, node, move, goal);
   return term_is_false(c->terms, escape) || impossible(c, &escape, 1);
 }
 
-// Whatever the thread does, is it accounted for by the labels where that leads?
+// Does every step of the thread from the node's states lead to states that the labels there contain?
 static const char *check_thread_of_merged(Certificate *c, NodeId node, ThreadId thread) {
   Explorer *x = c->explorer;
   const Program *p = x->program;
@@ -227,7 +228,7 @@ static const char *check_thread_of_merged(Certificate *c, NodeId node, ThreadId 
 
 static const char *check_merged_node(Certificate *c, NodeId node) {
   const TreeNode *n = tree_node(c->tree, node);
-  if (n->goal || n->label == LABEL_FALSE) return NULL; // edges to goals are looked at where they start
+  if (n->goal || n->label == LABEL_FALSE) return NULL; // edges to goals are checked at their source
   if (n->covered_by != NO_ID) {
     const TreeNode *w = tree_node(c->tree, n->covered_by);
     bool good = w->control == n->control && !w->goal && w->label != LABEL_FALSE && w->covered_by == NO_ID &&
@@ -243,7 +244,7 @@ static const char *check_merged_node(Certificate *c, NodeId node) {
 
 // --- the check ---
 
-// Dependence that is conditional: does the label exclude the condition?
+// For conditional dependence: does the label exclude the condition?
 static bool label_excludes(void *context, NodeId node, Term condition) {
   Certificate *c = context;
   Term conjuncts[2] = {label_of(c, node), condition};
@@ -254,7 +255,8 @@ static Solver *new_solver(const Certificate *c, SolverKind kind) {
   return solver_new(kind, c->terms, c->account, c->budget);
 }
 
-// The threads that a node must have: with `aware`, a set that is persistent where only what labels mention is known.
+// The reduction says which threads a node must have expanded. For `aware`, this is a persistent set in the system in
+// which only the cells that labels mention are tracked.
 static void open_reduction(Certificate *c) {
   const Explorer *x = c->explorer;
   reduction_init(&c->reduction, x->options.reduction, &x->transitions, &x->controls, c->account);
@@ -273,7 +275,8 @@ static void close_reduction(Certificate *c) {
 }
 
 const char *certificate_check(Explorer *explorer, SolverKind kind, Budget *budget, Account *account) {
-  enum { NODES_PER_SOLVER = 2048 }; // a solver gets slower with all that it was asked
+  assert(explorer->domain != NULL && explorer->tree.nodes.count > 0);
+  enum { NODES_PER_SOLVER = 2048 }; // a solver gets slower with every query
   Certificate c = {.explorer = explorer, .tree = &explorer->tree, .terms = explorer->terms, .budget = budget};
   c.account = account;
   c.solver = new_solver(&c, kind);
@@ -285,7 +288,7 @@ const char *certificate_check(Explorer *explorer, SolverKind kind, Budget *budge
       solver_free(c.solver);
       c.solver = new_solver(&c, kind);
     }
-    flaw = explorer->domain->operations->merges ? check_merged_node(&c, node) : check_node(&c, node);
+    flaw = explorer->domain->operations->merging ? check_merged_node(&c, node) : check_node(&c, node);
     if (budget_exhausted(budget, "reach-certificate")) flaw = "out of time while the proof was checked";
   }
   map_free(&c.checked);

@@ -1,14 +1,15 @@
-// The proof of a SAFE answer, checked again: is the finished tree well-labelled, safe and complete?
+// The checker of the proof of a SAFE answer: is the finished tree well-labelled, safe and complete?
 //
-// The checker trusts nothing that the search computed but the tree itself: it asks a solver of its own, edge by edge
-// (the search works along paths), and works out by itself which threads must have been expanded where. Of domains that
-// merge it asks that nothing a node can do escapes the labels where that leads (`escape` in domain.h).
+// The checker trusts nothing that the search computed except the tree itself. It has a solver of its own and checks
+// edge by edge, while the search works along paths. It computes by itself which threads must have been expanded at
+// which node. For domains that merge, it checks that no step of a node escapes the labels at its target (`escape` in
+// domain.h).
 #ifndef HEDDLE_REACH_TREE_CERTIFICATE_H
 #define HEDDLE_REACH_TREE_CERTIFICATE_H
 
 #include "reach/tree/explore.h"
 
-// NULL: the tree is a proof. Else what is wrong with it, or that there was no time: one line.
+// Returns NULL if the tree is a proof. Otherwise returns one line: what is wrong, or that the time was not enough.
 const char *certificate_check(Explorer *explorer, SolverKind kind, Budget *budget, Account *account);
 
 #endif

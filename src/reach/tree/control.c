@@ -15,7 +15,7 @@ static void number_locations(ControlTable *table, Account *account) {
 void control_table_init(ControlTable *table, const Program *program, Account *account) {
   *table = (ControlTable){.program = program, .thread_count = (uint32_t)program->threads.count};
   U32Vector_init(&table->locations, account);
-  U32Vector_init(&table->turns, account);
+  U32Vector_init(&table->iterations, account);
   U32Vector_init(&table->older, account);
   U32Vector_init(&table->scratch, account);
   U32Vector_resize(&table->scratch, 2 * table->thread_count);
@@ -25,9 +25,9 @@ void control_table_init(ControlTable *table, const Program *program, Account *ac
   number_locations(table, account);
 }
 
-void control_table_count_turns(ControlTable *table) {
+void control_table_count_iterations(ControlTable *table) {
   assert(control_count(table) == 0);
-  table->counts_turns = true;
+  table->counts_iterations = true;
 }
 
 void control_table_free(ControlTable *table) {
@@ -35,22 +35,22 @@ void control_table_free(ControlTable *table) {
   map_free(&table->known);
   U32Vector_free(&table->scratch);
   U32Vector_free(&table->older);
-  U32Vector_free(&table->turns);
+  U32Vector_free(&table->iterations);
   U32Vector_free(&table->locations);
 }
 
-// Is it the vector in `scratch`, locations first, then turns?
+// Is it the vector in `scratch`, locations first, then iterations?
 static bool is_scratch(const ControlTable *table, ControlId control) {
   size_t first = (size_t)control * table->thread_count, bytes = table->thread_count * sizeof(uint32_t);
   const uint32_t *scratch = table->scratch.data;
   if (memcmp(table->locations.data + first, scratch, bytes) != 0) return false;
-  return !table->counts_turns || memcmp(table->turns.data + first, scratch + table->thread_count, bytes) == 0;
+  return !table->counts_iterations || memcmp(table->iterations.data + first, scratch + table->thread_count, bytes) == 0;
 }
 
 // The number of the vector in `scratch`.
 static ControlId intern_control(ControlTable *table) {
   const uint32_t *vector = table->scratch.data;
-  size_t length = table->counts_turns ? 2 * (size_t)table->thread_count : table->thread_count;
+  size_t length = table->counts_iterations ? 2 * (size_t)table->thread_count : table->thread_count;
   uint64_t hash = hash_bytes(vector, length * sizeof(uint32_t));
   uint32_t newest = (uint32_t)map_get_or(&table->known, hash, NO_ID);
   for (uint32_t c = newest; c != NO_ID; c = table->older.data[c])
@@ -58,7 +58,7 @@ static ControlId intern_control(ControlTable *table) {
   ControlId id = (ControlId)table->older.count;
   U32Vector_push(&table->older, newest);
   for (uint32_t t = 0; t < table->thread_count; t++) U32Vector_push(&table->locations, vector[t]);
-  for (uint32_t t = table->thread_count; t < length; t++) U32Vector_push(&table->turns, vector[t]);
+  for (uint32_t t = table->thread_count; t < length; t++) U32Vector_push(&table->iterations, vector[t]);
   map_put(&table->known, hash, id);
   return id;
 }
@@ -67,7 +67,7 @@ static ControlId intern_control(ControlTable *table) {
 static void load_control(ControlTable *table, ControlId control) {
   for (uint32_t t = 0; t < table->thread_count; t++) {
     table->scratch.data[t] = control_at(table, control, t);
-    table->scratch.data[table->thread_count + t] = control_turns(table, control, t);
+    table->scratch.data[table->thread_count + t] = control_iterations(table, control, t);
   }
 }
 
@@ -78,43 +78,45 @@ ControlId control_initial(ControlTable *table) {
   return intern_control(table);
 }
 
-ControlId control_after(ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadMask born) {
+ControlId control_after(ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadMask started) {
+  assert(control < control_count(table) && thread < table->thread_count);
   load_control(table, control);
   table->scratch.data[thread] = to;
   EdgeId start;
-  for (; born != 0; born &= born - 1)
-    table->scratch.data[first_thread(born)] = thread_beginning(table->program, first_thread(born), &start);
+  for (; started != 0; started &= started - 1)
+    table->scratch.data[first_thread(started)] = thread_beginning(table->program, first_thread(started), &start);
   return intern_control(table);
 }
 
-ControlId control_along(ControlTable *table, ControlId control, EdgeId edge, ThreadMask born) {
+ControlId control_along(ControlTable *table, ControlId control, EdgeId edge, ThreadMask started) {
   const Edge *e = &table->program->edges.data[edge];
   ThreadId thread = table->program->locations.data[e->from].thread;
-  ControlId after = control_after(table, control, thread, e->to, born);
-  if (!table->counts_turns || table->positions.data[e->to] > table->positions.data[e->from]) return after;
+  assert(control_at(table, control, thread) == e->from);
+  ControlId after = control_after(table, control, thread, e->to, started);
+  if (!table->counts_iterations || !control_goes_back(table, edge)) return after;
   load_control(table, after);
   table->scratch.data[table->thread_count + thread]++;
   return intern_control(table);
 }
 
 uint64_t control_progress(const ControlTable *table, ControlId control) {
-  uint64_t most = 0, sum = 0, turn = table->positions.count + 1; // a turn weighs more than any way back
+  uint64_t most = 0, sum = 0, weight = table->positions.count + 1; // an iteration weighs more than any backward edge
   for (ThreadId t = 0; t < table->thread_count; t++) {
     LocationId at = control_at(table, control, t);
-    uint64_t turns = control_turns(table, control, t);
-    if (at != NO_ID) sum += table->positions.data[at] + turns * turn;
-    if (turns > most) most = turns;
+    uint64_t iterations = control_iterations(table, control, t);
+    if (at != NO_ID) sum += table->positions.data[at] + iterations * weight;
+    if (iterations > most) most = iterations;
   }
   return most << 40 | (sum < UINT64_C(1) << 40 ? sum : (UINT64_C(1) << 40) - 1);
 }
 
-bool control_follows(const ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadMask born,
+bool control_follows(const ControlTable *table, ControlId control, ThreadId thread, LocationId to, ThreadMask started,
                      ControlId after) {
   EdgeId start;
   for (ThreadId t = 0; t < table->thread_count; t++) {
     LocationId at = control_at(table, control, t);
     if (t == thread) at = to;
-    if (born & thread_bit(t)) at = thread_beginning(table->program, t, &start);
+    if (started & thread_bit(t)) at = thread_beginning(table->program, t, &start);
     if (control_at(table, after, t) != at) return false;
   }
   return true;

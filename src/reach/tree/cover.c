@@ -15,7 +15,7 @@ void implications_free(Implications *i) {
   solver_free(i->solver);
 }
 
-// A solver gets slower with all that it was ever asked.
+// A solver gets slower with every query.
 static void renew(Implications *i) {
   if (++i->since_new < QUESTIONS_PER_SOLVER) return;
   solver_free(i->solver);
@@ -24,6 +24,7 @@ static void renew(Implications *i) {
 }
 
 bool label_implies_term(Implications *i, ConjunctionId label, Term formula) {
+  assert(formula != TERM_NONE);
   i->asked++;
   if (label == CONJUNCTION_FALSE || term_is_true(i->terms, formula)) return true;
   uint32_t count;

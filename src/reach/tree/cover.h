@@ -1,5 +1,5 @@
-// Implications between labels, by a cascade: the sets of literals, a table of what is known, states that refuted others
-// before, the solver.
+// Implications between labels. They are decided by a cascade: sets of literals, a table of known answers, states that
+// refuted earlier implications, the solver.
 #ifndef HEDDLE_REACH_TREE_COVER_H
 #define HEDDLE_REACH_TREE_COVER_H
 
@@ -14,7 +14,7 @@ typedef struct Implications {
   Map known; // strong << 32 | weak (terms) -> 0 or 1
   Samples samples;
   uint64_t asked, by_table, by_sample, by_solver;
-  uint32_t since_new; // questions to this solver
+  uint32_t since_new; // number of queries to this solver
   Budget *budget;
   Account *account;
 } Implications;

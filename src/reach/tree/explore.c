@@ -43,7 +43,7 @@ void explorer_free(Explorer *x) {
 
 static void wait(Explorer *x, NodeId node) { waitlist_add(&x->waitlist, &x->tree, node); }
 
-// What lost its cover waits again, with all leaves below it that are not complete.
+// The nodes that lost their cover wait again, with their subtrees: leaves in them may not be expanded yet.
 static void wait_for_uncovered(Explorer *x) {
   U32Vector nodes;
   U32Vector_init(&nodes, x->account);
@@ -62,8 +62,9 @@ static void note_label(Explorer *x, LabelId label) {
     precision_add(&x->precision, x->domain->operations->formula(x->domain, label));
 }
 
-// The root, of a tree that is empty.
-static void plant(Explorer *x) {
+// Adds the root to an empty tree.
+static void add_root(Explorer *x) {
+  assert(x->tree.nodes.count == 0);
   LabelId initial = x->domain->operations->initial(x->domain);
   note_label(x, initial);
   wait(x, tree_add(&x->tree, NO_ID, NO_ID, control_initial(&x->controls), initial));
@@ -75,6 +76,7 @@ static void plant(Explorer *x) {
 typedef enum ChildKind { CHILD_PLAIN, CHILD_GOAL, CHILD_MISSED } ChildKind;
 
 static NodeId add_child(Explorer *x, NodeId node, const Move *move, LabelId label, ChildKind kind) {
+  assert(!tree_node(&x->tree, node)->goal && (kind == CHILD_MISSED) == move->missed);
   NodeId child = tree_add(&x->tree, node, move->edge, move->to, label);
   tree_node(&x->tree, child)->goal = kind != CHILD_PLAIN;
   tree_node(&x->tree, child)->missed = kind == CHILD_MISSED;
@@ -84,23 +86,25 @@ static NodeId add_child(Explorer *x, NodeId node, const Move *move, LabelId labe
   return child;
 }
 
-// The node that waits where a move leads and can take the label in; NO_ID: there is none.
+// A waiting node at the target of the move into whose label the domain can join this label; NO_ID: there is none.
 static NodeId find_waiting(Explorer *x, const Move *move, ChildKind kind, LabelId label, LabelId *joined) {
   if (move->to >= x->tree.newest.count) return NO_ID;
   for (NodeId w = x->tree.newest.data[move->to]; w != NO_ID; w = tree_node(&x->tree, w)->same_control) {
     const TreeNode *n = tree_node(&x->tree, w);
     if (!n->waiting || n->visited || n->goal != (kind != CHILD_PLAIN) || n->missed != (kind == CHILD_MISSED)) continue;
     if (n->goal && n->edge != move->edge) continue;
-    *joined = x->domain->operations->join(x->domain, n->label, label);
+    *joined = x->domain->operations->merging->join(x->domain, n->label, label);
     if (*joined != LABEL_FALSE) return w;
   }
   return NO_ID;
 }
 
-// In a domain that merges: the label arrives at a node that waits there, or at a new one.
+// For domains that merge: joins the label into a waiting node at the target of the move, or adds a new node.
 static void arrive(Explorer *x, NodeId node, const Move *move, LabelId label, ChildKind kind) {
   const DomainOperations *operations = x->domain->operations;
-  if (kind == CHILD_PLAIN && operations->remainder) label = operations->remainder(x->domain, move->to, label);
+  assert(operations->merging && label != LABEL_FALSE);
+  if (kind == CHILD_PLAIN && operations->merging->remainder)
+    label = operations->merging->remainder(x->domain, move->to, label);
   if (label == LABEL_FALSE) return;
   LabelId joined = label;
   NodeId at = find_waiting(x, move, kind, label, &joined);
@@ -113,14 +117,14 @@ static void arrive(Explorer *x, NodeId node, const Move *move, LabelId label, Ch
   links_add(&x->links, at, node, move->edge, label);
 }
 
-// Takes the edge: a child for each label that it may lead to, or one with the label false. Returns the first child; with
-// domains that merge, NO_ID.
+// Takes the edge: adds a child for each label of `post`, or a child with the label false if there is none. Returns the
+// first child. If the domain merges, returns NO_ID.
 static NodeId follow(Explorer *x, NodeId node, EdgeId edge, ControlId to, ChildKind kind) {
   Move move = {.before = tree_node(&x->tree, node)->label, .edge = edge, .to = to, .missed = kind == CHILD_MISSED};
   U32Vector *labels = &x->labels;
   U32Vector_clear(labels);
   x->domain->operations->post(x->domain, &move, labels);
-  if (x->domain->operations->merges) {
+  if (x->domain->operations->merging) {
     for (size_t i = 0; i < labels->count; i++) arrive(x, node, &move, labels->data[i], kind);
     return NO_ID;
   }
@@ -133,9 +137,10 @@ static NodeId follow(Explorer *x, NodeId node, EdgeId edge, ControlId to, ChildK
   return first;
 }
 
-// An edge whose guard is false on this very path, by what others did or did not do, is not followed: its step gets the
-// label false at once, with the reason on the path. A guard over a thread's own data (how often a loop ran) is left to
-// refinement; how threads wait for each other is what nearly every proof needs.
+// If the guard of an edge that reads what other threads write is false on this path, the edge is not followed: the
+// child gets the label false at once, and the path gets labels that give the reason. How threads wait for each other is
+// needed in nearly every proof. A guard over a thread's own data (the number of iterations of a loop) is left to
+// refinement.
 static void exclude_impossible(Explorer *x, NodeId child) {
   const TreeNode *n = tree_node(&x->tree, child);
   walk_to(&x->feasibility.walk, n->parent);
@@ -147,6 +152,7 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread) {
   const Program *p = x->program;
   ControlId control = tree_node(&x->tree, node)->control;
   LocationId at = control_at(&x->controls, control, thread);
+  assert(at != NO_ID && !(tree_node(&x->tree, node)->expanded >> thread & 1));
   const Location *location = &p->locations.data[at];
   tree_node(&x->tree, node)->expanded |= (ThreadMask)1 << thread;
   for (uint32_t i = 0; i < location->out_count; i++) {
@@ -173,16 +179,17 @@ static void expand_owed(Explorer *x, NodeId node, bool by_cover) {
 
 static void owe(Explorer *x, NodeId node, ThreadMask threads) { tree_node(&x->tree, node)->owed |= threads; }
 
-// What the reduction asks for at the node. Where steps are independent only in some states, labels are made to say so.
+// The threads that the reduction chooses at the node. If steps are independent only in some states, labels are
+// strengthened first so that they exclude the conflict.
 static ThreadMask choose(Explorer *x, NodeId node) {
   if (x->reduction.excludes) {
-    TermVector wishes;
-    TermVector_init(&wishes, x->account);
-    reduction_wishes(&x->reduction, &x->tree, node, &wishes);
+    TermVector conflicts;
+    TermVector_init(&conflicts, x->account);
+    reduction_open_conflicts(&x->reduction, &x->tree, node, &conflicts);
     NodeId parent = tree_node(&x->tree, node)->parent;
-    for (size_t i = 0; i < wishes.count; i++)
-      x->statistics.separations += x->domain->operations->exclude(x->domain, parent, wishes.data[i]);
-    TermVector_free(&wishes);
+    for (size_t i = 0; i < conflicts.count; i++)
+      x->statistics.separations += x->domain->operations->lazy->exclude(x->domain, parent, conflicts.data[i]);
+    TermVector_free(&conflicts);
   }
   ThreadMask chosen = reduction_choice(&x->reduction, &x->tree, node);
   if (x->statistics.choices_checked < x->options.checked && !x->flaw) {
@@ -196,15 +203,15 @@ static ThreadMask choose(Explorer *x, NodeId node) {
 
 static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
   Tree *tree = &x->tree;
-  // A node whose turn has not come may itself be covered then; to expand it now, for what it would owe, can go on for
-  // ever.
+  // A node that was not visited yet may be covered when it is visited. If it were expanded now, because it owes threads
+  // as a coverer, the search could continue for ever.
   if (tree_is_covered(tree, coverer) || !tree_node(tree, coverer)->visited) return false;
   bool implied = x->domain->operations->covers(x->domain, node, coverer);
   if (!implied && force) {
     x->statistics.forced_tries++;
-    implied = x->domain->operations->force(x->domain, node, coverer);
+    implied = x->domain->operations->lazy->force(x->domain, node, coverer);
     x->statistics.forced_covers += implied;
-    if (tree_is_covered(tree, node)) return true; // by false
+    if (tree_is_covered(tree, node)) return true; // a label became false
   }
   if (!implied || tree_is_covered(tree, coverer)) return false;
   bool owes = !x->reduction.kind->by_control && !x->options.no_cover_expansions;
@@ -223,13 +230,13 @@ static bool try_cover(Explorer *x, NodeId node, NodeId coverer, bool force) {
   return true;
 }
 
-// The parts of a node's label; NULL: it has none.
+// The parts of a node's label; NULL: it has no parts.
 static const LabelPartVector *parts_of(Explorer *x, NodeId node) {
   LabelPartVector_clear(&x->parts);
   return x->domain->operations->parts(x->domain, tree_node(&x->tree, node)->label, &x->parts) ? &x->parts : NULL;
 }
 
-// Where labels have parts.
+// Tries to cover a node whose label has parts.
 static bool close_by_parts(Explorer *x, NodeId node, const LabelPartVector *parts) {
   CandidateWalk walk = candidates_of(&x->candidates, &x->tree, node, parts);
   for (NodeId w; (w = candidates_next(&walk)) != NO_ID;)
@@ -239,7 +246,8 @@ static bool close_by_parts(Explorer *x, NodeId node, const LabelPartVector *part
 
 // Tries to cover the node by an earlier one of the same control vector, the newest first.
 static bool close_node(Explorer *x, NodeId node, bool force) {
-  // So many candidates are tried. And where a cover was lost so often, labels only chase each other.
+  // MOST_FORCED: the number of candidates that are tried. MOST_LOST: a node that lost its cover so often is not forced
+  // any more, because its label and those of its coverers would strengthen each other without end.
   enum { MOST_FORCED = 16, MOST_LOST = 20 };
   Tree *tree = &x->tree;
   if (tree_is_covered(tree, node) || tree_node(tree, node)->goal) return tree_is_covered(tree, node);
@@ -270,7 +278,7 @@ void explorer_strengthen(Explorer *x, NodeId node, LabelId label) {
   wait_for_uncovered(x);
 }
 
-// After a refinement the nodes on the path may be covered now (paper: line 41).
+// After a refinement, nodes on the path may be covered (paper: line 41).
 static void close_path(Explorer *x, NodeId node) {
   U32Vector path;
   U32Vector_init(&path, x->account);
@@ -282,11 +290,13 @@ static void close_path(Explorer *x, NodeId node) {
 
 // --- precisions that grow ---
 
-// Builds the pivot and what is below it again. The nodes that are kept may owe more now, where the reduction looks at the
-// precision: see wait_for_precision. What merged has no subtrees to prune, and starts over.
+// Builds the pivot and its subtree again. If the reduction depends on the precision, the nodes that are kept may owe
+// more threads now: see wait_for_precision. If the domain merges, there are no subtrees to prune, and the whole graph
+// is built again.
 static void grow_again(Explorer *x) {
-  bool all = x->options.prune == PRUNE_FULL || x->domain->operations->merges;
+  bool all = x->options.prune == PRUNE_FULL || x->domain->operations->merging;
   NodeId pivot = all ? 0 : x->domain->pivot;
+  assert(pivot < x->tree.nodes.count);
   x->statistics.regrown++;
   if (pivot == 0) {
     walk_reset(&x->feasibility.walk);
@@ -294,7 +304,7 @@ static void grow_again(Explorer *x) {
     links_clear(&x->links);
     candidates_clear(&x->candidates);
     waitlist_clear(&x->waitlist);
-    plant(x);
+    add_root(x);
     return;
   }
   TreeNode n = *tree_node(&x->tree, pivot);
@@ -303,24 +313,27 @@ static void grow_again(Explorer *x) {
   wait_for_uncovered(x);
 }
 
-// --- paths of what merged ---
+// --- paths in domains that merge ---
 
-void explorer_settle(Explorer *x, LinkId link) {
+void explorer_choose_link(Explorer *x, LinkId link) {
   const Link *l = link_at(&x->links, link);
+  assert(l->node != 0 && l->parent != l->node);
   tree_node(&x->tree, l->node)->parent = l->parent;
   tree_node(&x->tree, l->node)->edge = l->edge;
 }
 
-void explorer_settled(Explorer *x, NodeId goal) {
+void explorer_finish_path(Explorer *x, NodeId goal) {
   walk_reset(&x->feasibility.walk);
   uint32_t depth = 0;
   for (NodeId n = tree_node(&x->tree, goal)->parent; n != NO_ID; n = tree_node(&x->tree, n)->parent) depth++;
   for (NodeId n = goal; n != NO_ID; n = tree_node(&x->tree, n)->parent) tree_node(&x->tree, n)->depth = depth--;
+  assert(tree_node(&x->tree, 0)->depth == 0);
 }
 
 // --- the loop ---
 
-// A node that cannot be reached at all may be covered, which costs little. If that did not last, it ends here.
+// Ends the path at a node that cannot be reached. Such a node may be covered, which costs little. If it lost its cover
+// before, its label is made false.
 static bool end_impossible(Explorer *x, NodeId node) {
   walk_to(&x->feasibility.walk, node);
   if (!walk_is_excluded(&x->feasibility.walk) || tree_node(&x->tree, node)->lost_covers == 0) return false;
@@ -331,6 +344,7 @@ static bool end_impossible(Explorer *x, NodeId node) {
 }
 
 static ExploreAnswer visit_goal(Explorer *x, NodeId node) {
+  assert(tree_node(&x->tree, node)->goal && !tree_node(&x->tree, node)->visited);
   x->domain->reached = node;
   switch (x->domain->operations->refine(x->domain, node)) {
   case PATH_UNDECIDED: x->flaw = x->domain->undecided; return x->flaw ? EXPLORE_UNDECIDED : EXPLORE_STOPPED;
@@ -355,7 +369,7 @@ static void visit(Explorer *x, NodeId node) {
   if (x->domain->operations->lazy && end_impossible(x, node)) return;
   if (close_node(x, node, x->options.force_cover && x->domain->operations->lazy)) return;
   owe(x, node, choose(x, node));
-  if (tree_is_covered(&x->tree, node)) return; // a label above became false
+  if (tree_is_covered(&x->tree, node)) return; // the label of an ancestor became false
   if (x->domain->operations->parts && !tree_node(&x->tree, node)->visited)
     candidates_add(&x->candidates, &x->tree, node, parts_of(x, node));
   tree_node(&x->tree, node)->visited = true;
@@ -363,13 +377,14 @@ static void visit(Explorer *x, NodeId node) {
   expand_owed(x, node, false);
   if (x->statistics.refinements > refinements) close_path(x, node);
 }
+
 static bool label_excludes(void *context, NodeId node, Term condition) {
   Explorer *x = context;
-  return x->domain->operations->excludes(x->domain, node, condition);
+  return x->domain->operations->lazy->excludes(x->domain, node, condition);
 }
 
-// Labels mention more than before: nodes that need more threads now wait again. Those that are covered do so if they
-// lose their cover.
+// If labels mention more cells than before, the nodes that need more threads now wait again. A covered node waits again
+// when it loses its cover.
 static void wait_for_precision(Explorer *x) {
   if (x->precision_seen == x->precision.tracks.stamp) return;
   x->precision_seen = x->precision.tracks.stamp;
@@ -387,7 +402,8 @@ static NodeId next_node(Explorer *x) {
   return waitlist_take(&x->waitlist, &x->tree);
 }
 
-static bool gave_up(Explorer *x) {
+// Did the domain fail, or did a check find a flaw?
+static bool has_failed(Explorer *x) {
   if (x->domain->failed && !x->flaw) x->flaw = x->domain->failed;
   return x->flaw != NULL;
 }
@@ -398,10 +414,10 @@ static ExploreAnswer explore(Explorer *x) {
     x->reduction.excludes = label_excludes;
     x->reduction.context = x;
   }
-  plant(x);
+  add_root(x);
   for (NodeId node; (node = next_node(x)) != NO_ID;) {
     if (budget_exhausted(x->budget, "reach")) return EXPLORE_STOPPED;
-    if (gave_up(x)) return EXPLORE_UNDECIDED;
+    if (has_failed(x)) return EXPLORE_UNDECIDED;
     if (tree_is_covered(tree, node)) continue;
     if (tree_node(tree, node)->goal) {
       if (tree_node(tree, node)->visited) continue;
@@ -413,14 +429,15 @@ static ExploreAnswer explore(Explorer *x) {
     if (x->statistics.nodes % 512 == 0)
       log_progress(x->log, "reach: %zu nodes, %zu control vectors", tree->nodes.count, control_count(&x->controls));
   }
-  return gave_up(x) ? EXPLORE_UNDECIDED : EXPLORE_SAFE;
+  return has_failed(x) ? EXPLORE_UNDECIDED : EXPLORE_SAFE;
 }
 
 ExploreAnswer explorer_run(Explorer *x, Domain *domain) {
+  assert(domain != NULL && x->tree.nodes.count == 0);
   x->domain = domain;
-  if (domain->operations->counts_turns) control_table_count_turns(&x->controls);
-  if (domain->operations->merges)
-    waitlist_order_by_progress(&x->waitlist, &x->controls, domain->operations->goals_last);
+  if (domain_counts_iterations(domain)) control_table_count_iterations(&x->controls);
+  if (domain->operations->merging)
+    waitlist_order_by_progress(&x->waitlist, &x->controls, domain->operations->merging->goals_last);
   ReductionCheck check;
   if (x->options.checked == 0) return explore(x);
   reduction_check_init(&check, x);

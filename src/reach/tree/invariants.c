@@ -1,6 +1,6 @@
 #include "reach/tree/invariants.h"
 
-enum { MOST_NODES_IN_FORMULA = 60 }; // shared parts are printed again and again, and larger ones nobody reads
+enum { MOST_NODES_IN_FORMULA = 60 }; // shared parts are printed several times, and larger formulas are unreadable
 
 static void print_place(const Explorer *x, ControlId control, Text *out) {
   const Program *p = x->program;
@@ -20,7 +20,8 @@ static void print_place(const Explorer *x, ControlId control, Text *out) {
   }
 }
 
-// The disjunction of what the nodes that stand at a control vector say. False: none of them does.
+// The disjunction of the labels of the nodes at a control vector that are neither covered nor goals; false: there are
+// none.
 static Term invariant_of(const Explorer *x, ControlId control) {
   Term invariant = term_false(x->terms);
   for (NodeId n = x->tree.newest.data[control]; n != NO_ID; n = tree_node(&x->tree, n)->same_control) {
@@ -42,8 +43,9 @@ static void print_parameter(void *context, Term variable) {
 }
 
 void invariants_print(const Explorer *x, Text *out) {
-  if (x->domain->operations->counts_turns) {
-    text_format(out, "every path was followed; loops ended after at most %u turns\n", (unsigned)x->statistics.turns);
+  if (domain_counts_iterations(x->domain)) {
+    text_format(out, "every path was followed; loops ended after at most %u iterations\n",
+                (unsigned)x->statistics.turns);
     return;
   }
   for (ControlId c = 0; c < x->tree.newest.count; c++) {

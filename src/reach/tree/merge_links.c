@@ -16,6 +16,7 @@ void links_clear(Links *links) {
 }
 
 void links_add(Links *links, NodeId node, NodeId parent, EdgeId edge, LabelId label) {
+  assert(node != parent && edge != NO_ID);
   while (links->newest.count <= node) U32Vector_push(&links->newest, NO_ID);
   Link link = {.node = node, .parent = parent, .edge = edge, .label = label, .older = links->newest.data[node]};
   links->newest.data[node] = (LinkId)links->links.count;

@@ -1,7 +1,8 @@
-// Links: the ways into nodes of domains that merge.
+// Links: the steps that lead to the nodes of domains that merge.
 //
-// A merged node was reached by several steps from several nodes. Each is a link, with the label that arrived by it. The
-// parent and the edge in the tree are those of the first one, until a path is settled.
+// Several steps from several nodes lead to a merged node. Each of them is a link, with the label that arrived by it.
+// The parent and the edge of the node in the tree are those of its first link, until a path is chosen
+// (explorer_choose_link).
 #ifndef HEDDLE_REACH_TREE_MERGE_LINKS_H
 #define HEDDLE_REACH_TREE_MERGE_LINKS_H
 

@@ -1,10 +1,11 @@
 #include "reach/tree/regrow.h"
 
-// A path with more labels at a time counts as one that is not excluded.
+// If a node of the path would get more labels than this, the path counts as not excluded.
 enum { MOST_LABELS = 128 };
 
 void goal_path_open(GoalPath *path, Domain *domain, const Explorer *explorer, NodeId goal) {
   const Tree *tree = &explorer->tree;
+  assert(tree_node(tree, goal)->parent != NO_ID);
   *path = (GoalPath){.domain = domain, .tree = tree, .goal = goal, .missed = tree_node(tree, goal)->missed};
   size_t length = tree_node(tree, goal)->depth;
   U32Vector_init(&path->edges, explorer->account);
@@ -23,7 +24,7 @@ void goal_path_close(GoalPath *path) {
   U32Vector_free(&path->edges);
 }
 
-// Takes out labels that are there twice.
+// Removes duplicate labels.
 static void deduplicate(U32Vector *labels) {
   size_t kept = 0;
   for (size_t i = 0; i < labels->count; i++) {
@@ -34,7 +35,7 @@ static void deduplicate(U32Vector *labels) {
   labels->count = kept;
 }
 
-// ... if it starts at its i-th node with this label.
+// Do the labels that follow from this label at the i-th node exclude the rest of the path?
 static bool is_excluded_from(const GoalPath *path, size_t i, LabelId label) {
   if (label == LABEL_FALSE) return true;
   const Tree *tree = path->tree;
@@ -67,8 +68,10 @@ bool goal_path_is_excluded(const GoalPath *path) {
 }
 
 NodeId goal_path_pivot(const GoalPath *path) {
-  // Labels further up mostly say more: the tree's were found with less tracked, from those above. Enumeration and limits
-  // of abstraction may make that wrong. Then the node found may not be the last one, but it is right.
+  // The tree's labels were computed with a smaller precision, each from the label above it. So labels nearer to the
+  // root mostly suffice if labels further down do, and bisection finds the last one that does. Enumeration and the
+  // limits of abstraction may break this rule. Then the node that is found may not be the last one, but its label still
+  // suffices.
   size_t low = 0, high = path->edges.count;
   while (high - low > 1) {
     size_t middle = low + (high - low) / 2;

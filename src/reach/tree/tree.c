@@ -12,6 +12,7 @@ void tree_free(Tree *tree) {
 }
 
 NodeId tree_add(Tree *tree, NodeId parent, EdgeId edge, ControlId control, LabelId label) {
+  assert((parent == NO_ID) == (tree->nodes.count == 0));
   NodeId id = (NodeId)tree->nodes.count;
   TreeNode node = {.parent = parent,
                    .edge = edge,
@@ -84,7 +85,7 @@ void tree_uncover_all(Tree *tree, NodeId node, U32Vector *uncovered) {
   }
 }
 
-// Nodes below a covered one cover nothing.
+// Removes all covers that nodes of the subtree give: nodes below a covered node cover nothing.
 static void take_back_covers(Tree *tree, NodeId node, U32Vector *uncovered) {
   U32Vector nodes;
   U32Vector_init(&nodes, tree->account);
@@ -109,7 +110,7 @@ void tree_cover(Tree *tree, NodeId node, NodeId coverer, U32Vector *uncovered) {
   take_back_covers(tree, node, uncovered);
 }
 
-// Takes back the cover that a node got.
+// Removes the cover that a node got.
 static void uncover(Tree *tree, NodeId node) {
   TreeNode *covered = tree_node(tree, node);
   if (covered->covered_by == NO_ID) return;
@@ -121,7 +122,9 @@ static void uncover(Tree *tree, NodeId node) {
   count_cover(tree, node, -1);
 }
 
-void tree_prune(Tree *tree, NodeId node, U32Vector *uncovered) {
+// Removes all descendants of `node`, with the covers that they and `node` gave and got. `node` then is as if it had
+// never been expanded.
+static void prune(Tree *tree, NodeId node, U32Vector *uncovered) {
   U32Vector nodes;
   U32Vector_init(&nodes, tree->account);
   tree_subtree(tree, node, &nodes);
@@ -153,7 +156,7 @@ void tree_drop_children(Tree *tree, NodeId node, EdgeId edge, bool missed, U32Ve
       tree_node(tree, node)->first_child = next;
     else
       tree_node(tree, kept)->next_sibling = next;
-    tree_prune(tree, child, uncovered);
+    prune(tree, child, uncovered);
     c->pruned = true;
     c->below_cover++;
   }

@@ -1,12 +1,14 @@
 // The abstract reachability tree (paper: definition 3.1): nodes with a control vector and a label, and the covering
 // relation.
 //
-// Node 0 is the root. A node is *covered* if it or an ancestor has a coverer; only `covered_by` of the node itself is
-// stored, and `below_cover` counts ancestors-or-self with one, or with a false label. A coverer is never itself covered, is older than what it
-// covers, and stands at the same control vector. Nodes of one control vector form a list, newest first.
-// Nodes that were pruned stay in the vector and count as covered.
-// `expanded` are the threads whose edges the node has; `owed` those that it must have once it is not covered: its
-// own choice by the reduction and what nodes that it covers (or covered, or their coverees) would have expanded.
+// Node 0 is the root. A node is *covered* if it or an ancestor has a coverer. Only the coverer of the node itself is
+// stored (`covered_by`). `below_cover` counts the nodes among its ancestors and itself that have a coverer or the label
+// false. A coverer is not covered, is older than the nodes that it covers, and has the same control vector. The nodes
+// of one control vector form a list, newest first. Pruned nodes stay in the vector and count as covered.
+//
+// `expanded` are the threads whose edges the node has. `owed` are the threads that it must have expanded once it is not
+// covered: the reduction's choice for the node itself, and the choices for all nodes that it covers or covered,
+// directly or through other coverers.
 #ifndef HEDDLE_REACH_TREE_TREE_H
 #define HEDDLE_REACH_TREE_TREE_H
 
@@ -27,11 +29,10 @@ typedef struct TreeNode {
   uint32_t depth;
   uint32_t below_cover;
   ThreadMask expanded, owed;
-  bool goal;     // an error or a cut; a leaf
-  bool missed;   // a goal: a pointer that was not foreseen
-  bool waiting;  // in the waitlist
-  bool visited;  // was expanded when its turn came: only such nodes cover others
-  bool by_cover; // made by a cover expansion
+  bool goal;    // an error or a cut; a leaf
+  bool missed;  // a goal: a pointer whose target was not foreseen
+  bool waiting; // in the waitlist
+  bool visited; // was taken from the waitlist and expanded: only such nodes cover other nodes
   bool pruned;
   uint8_t lost_covers; // how often it was uncovered, up to 255
 } TreeNode;
@@ -51,16 +52,14 @@ static inline bool tree_is_covered(const Tree *tree, NodeId node) { return tree_
 bool tree_is_ancestor(const Tree *tree, NodeId above, NodeId below); // or the same
 NodeId tree_common_ancestor(const Tree *tree, NodeId a, NodeId b);
 
-// Covers `node` (not covered before) by `coverer`. Covers given by nodes of its subtree are taken back: the nodes that
-// they covered are appended to `uncovered`.
+// Covers `node`, which is not covered, by `coverer`. Nodes of its subtree cover nothing any more: the nodes that they
+// covered are appended to `uncovered`.
 void tree_cover(Tree *tree, NodeId node, NodeId coverer, U32Vector *uncovered);
-// Takes back all covers given by `node`; what they covered is appended.
+// Removes all covers that `node` gives. The nodes that it covered are appended to `uncovered`.
 void tree_uncover_all(Tree *tree, NodeId node, U32Vector *uncovered);
-// The label of `node` is false: it counts as covered from now on, and so does all below it.
+// The label of `node` became false: from now on its whole subtree counts as covered.
 void tree_kill(Tree *tree, NodeId node, U32Vector *uncovered);
-// Takes away all that is below `node`, with the covers that it gave and got; `node` is as if it had never been expanded.
-void tree_prune(Tree *tree, NodeId node, U32Vector *uncovered);
-// Takes away all children that the edge leads to (with that `missed`), and all below them.
+// Removes the subtrees of all children that the edge leads to and that have this value of `missed`.
 void tree_drop_children(Tree *tree, NodeId node, EdgeId edge, bool missed, U32Vector *uncovered);
 void tree_clear(Tree *tree); // no nodes at all
 // Every node of a subtree, parents first.

@@ -8,6 +8,7 @@ void waitlist_init(Waitlist *waitlist, SearchOrder order, Account *account) {
 }
 
 void waitlist_order_by_progress(Waitlist *waitlist, const ControlTable *controls, bool goals_last) {
+  assert(waitlist->goals.count == 0 && waitlist->nodes.count == 0 && waitlist->heap.count == 0);
   waitlist->order = SEARCH_LEAST_PROGRESS;
   waitlist->controls = controls;
   waitlist->goals_last = goals_last;
@@ -26,7 +27,7 @@ void waitlist_clear(Waitlist *waitlist) {
   waitlist->next = 0;
 }
 
-// --- the heap: the least priority, of equal ones the older node ---
+// --- the heap: the node with the least priority comes first, then the older node ---
 
 static bool goes_before(WaitingNode a, WaitingNode b) {
   return a.priority != b.priority ? a.priority < b.priority : a.node < b.node;
@@ -55,6 +56,7 @@ static NodeId heap_pop(WaitingNodeVector *heap) {
 }
 
 static uint64_t priority_of(const Waitlist *waitlist, const TreeNode *node) {
+  assert(waitlist->controls != NULL);
   uint64_t progress = control_progress(waitlist->controls, node->control);
   if (!node->goal) return progress;
   return waitlist->goals_last ? progress | ((UINT64_C(1) << 40) - 1) : 0;
@@ -95,6 +97,7 @@ NodeId waitlist_take(Waitlist *waitlist, Tree *tree) {
     node = take_oldest(waitlist);
   else if (waitlist->nodes.count > 0)
     node = U32Vector_pop(&waitlist->nodes);
+  assert(node == NO_ID || tree_node(tree, node)->waiting);
   if (node != NO_ID) tree_node(tree, node)->waiting = false;
   return node;
 }

@@ -1,6 +1,9 @@
-// The waitlist: nodes to look at, goals first, for what they teach is better known before anything is covered; then the
-// newest (depth first), the oldest (breadth first), or that with the least progress (control.h), so that ways meet
-// before they go on together; there, goals may also wait until the others with as few turns are done.
+// The waitlist: the nodes to be visited.
+//
+// Goals are taken first, because what is learned from them is best known before any node is covered. Then follows the
+// newest node (depth first), the oldest node (breadth first), or the node with the least progress (control.h). The last
+// order makes paths meet before they continue together. In that order, goals may also wait until the other nodes with
+// at most their number of iterations were taken.
 #ifndef HEDDLE_REACH_TREE_WAITLIST_H
 #define HEDDLE_REACH_TREE_WAITLIST_H
 
@@ -24,11 +27,11 @@ typedef struct Waitlist {
 } Waitlist;
 
 void waitlist_init(Waitlist *waitlist, SearchOrder order, Account *account);
-// The order becomes that of progress; the waitlist is empty.
+// Changes the order to that of least progress. The waitlist must be empty.
 void waitlist_order_by_progress(Waitlist *waitlist, const ControlTable *controls, bool goals_last);
 void waitlist_free(Waitlist *waitlist);
 void waitlist_clear(Waitlist *waitlist);
-void waitlist_add(Waitlist *waitlist, Tree *tree, NodeId node); // nothing if it is there already
+void waitlist_add(Waitlist *waitlist, Tree *tree, NodeId node); // does nothing if the node waits already
 NodeId waitlist_take(Waitlist *waitlist, Tree *tree);           // NO_ID: it is empty
 
 #endif

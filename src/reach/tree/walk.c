@@ -40,7 +40,8 @@ static void add_value(void *context, Term variable) {
   map_put(&walk->substitution, variable, value != TERM_NONE ? value : walk_initial(walk, variable));
 }
 
-// Values of all variables in the term, beside what is in `substitution` already.
+// Replaces all state variables of the term by their values. Variables that `substitution` already contains keep their
+// entries.
 static Term substitute(Walk *walk, Term t) {
   term_each_variable(walk->terms, t, add_value, walk);
   return term_substitute(walk->terms, t, &walk->substitution, &walk->cache);
@@ -65,6 +66,7 @@ bool walk_is_excluded(const Walk *walk) {
 static void go(Walk *walk, NodeId node) {
   const Transitions *t = walk->transitions;
   EdgeId edge = tree_node(walk->tree, node)->edge;
+  assert(edge < t->edges.count);
   const Transition *transition = &t->edges.data[edge];
   WalkStep step = {.node = node, .edge = edge, .trail = (uint32_t)walk->trail.count};
   step.inputs = (uint32_t)walk->inputs.count;
@@ -117,4 +119,5 @@ void walk_to(Walk *walk, NodeId node) {
   }
   for (size_t i = missing.count; i-- > 0;) go(walk, missing.data[i]);
   U32Vector_free(&missing);
+  assert(walk->steps.count == tree_node(walk->tree, node)->depth);
 }

@@ -1,7 +1,8 @@
 // Walks: the path from the root of the tree to a node, executed symbolically.
 //
-// The walk keeps the values of all state variables over the initial values and the inputs, with a trail, so that going
-// to a node costs only where its path differs from the last one's. Programs with few inputs mostly give constants.
+// A walk keeps the values of all state variables over the initial values and the inputs, with a trail of old values. So
+// going to a node costs only as much as its path differs from the previous path. In programs with few inputs most
+// values are constants.
 #ifndef HEDDLE_REACH_TREE_WALK_H
 #define HEDDLE_REACH_TREE_WALK_H
 
@@ -9,12 +10,12 @@
 #include "transition/transition.h"
 
 typedef struct WalkStep {
-  NodeId node; // where it leads
+  NodeId node; // where the step leads
   EdgeId edge;
   Term condition;  // of the edge, over initial values and inputs
   uint32_t trail;  // length of the trail before the step
   uint32_t inputs; // start of its fresh variables' instances in Walk.inputs
-  bool excluded;   // a condition up to here is the constant false
+  bool excluded;   // the condition of this step or of an earlier one is the constant false
 } WalkStep;
 VECTOR(WalkStepVector, WalkStep);
 
@@ -34,7 +35,7 @@ typedef struct Walk {
 void walk_init(Walk *walk, const Transitions *transitions, const Tree *tree, Account *account);
 void walk_free(Walk *walk);
 void walk_to(Walk *walk, NodeId node);
-void walk_reset(Walk *walk); // back to the root, whatever became of the nodes
+void walk_reset(Walk *walk); // back to the root; works even if the nodes of the walk were removed
 // Is a condition on the walk the constant false?
 bool walk_is_excluded(const Walk *walk);
 // The value of a term over state variables at the end of the walk.
