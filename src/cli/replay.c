@@ -35,6 +35,7 @@ static void replay_schedule(const Options *options, const char *path, const char
     bool said = options->formula && message.length; // why it does not violate the formula
     if (!violated) result_unknown(result, "%s", said ? message.data : "the schedule ends without a violation");
     text_add(&result->violation, violated ? message.data : "");
+    result->kind = trace.violation;
     result->schedule = schedule;
     schedule = NULL;
     output_trace(options, program, &trace, result, &finding->trace);

@@ -77,6 +77,7 @@ static void tell_violation(const Check *check, Program *program, Result *result,
   } else if (result->confirmed) {
     result_count(result, "schedule_steps", (double)result->schedule->steps.count);
     result_count(result, "context_switches", (double)schedule_switches(result->schedule));
+    result->kind = trace->violation;
     text_clear(&result->violation);
     text_add(&result->violation, message.data);
     output_trace(check->options, program, trace, result, &finding->trace);

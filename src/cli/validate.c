@@ -87,6 +87,7 @@ static void confirm(Validation *v, const Program *program, const GuidedResult *f
     result->answer = ANSWER_UNSAFE;
     result->schedule = schedule_copy(found->schedule, NULL);
     text_add(&result->violation, message.data);
+    result->kind = trace.violation;
     output_trace(v->options, program, &trace, result, &v->finding->trace);
     result_free(result);
     text_add(&v->finding->trace, found->unchecked.data);

@@ -71,7 +71,7 @@ static void run_close(Run *run) {
   program_free_view(run->view);
 }
 
-// TimeSlices the path into a schedule and has the judge confirm it.
+// Turns the path into a schedule and has the judge confirm it.
 static void report_violation(Run *run) {
   Context *context = run->context;
   Result *result = run->result;

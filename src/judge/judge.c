@@ -1,4 +1,4 @@
-// judge_schedule: the judge. See replay.h and verdict/schedule.h.
+// The judge of schedules. See judge.h and verdict/schedule.h.
 #include "judge/judge.h"
 #include "judge/schedule_run.h"
 #include "judge/vector_clocks.h"
@@ -14,7 +14,7 @@ typedef struct Judge {
   bool event_section;
   Trace *trace;
   Text *message;
-  bool violated;
+  ViolationKind violation;
 } Judge;
 
 // Data races: the event gathered so far happens, and the first race found decides.
@@ -22,8 +22,8 @@ static void close_event(Judge *judge, ThreadId thread, bool section) {
   Race race;
   bool found = clocks_event(&judge->clocks, thread, &judge->event, section, &race);
   judge->event.count = 0;
-  if (!found || judge->violated) return;
-  judge->violated = true;
+  if (!found || judge->violation != VIOLATION_NONE) return;
+  judge->violation = VIOLATION_RACE;
   text_clear(judge->message);
   wording_race(judge->message, judge->program, &race);
   if (judge->trace != NULL)
@@ -75,18 +75,18 @@ static void observe_race(Judge *judge, const ScheduleStep *scheduled, const Step
   if (!to_inside) close_event(judge, scheduled->thread, judge->event_section);
 }
 
-// Does this outcome violate the property? Every one but TAKEN and CUT ends the process.
-static bool violates(Property property, StepOutcome outcome) {
-  switch (property) {
-  case PROPERTY_UNREACH_CALL: return outcome == OUTCOME_ERROR;
-  case PROPERTY_VALID_MEMSAFETY: return outcome == OUTCOME_INVALID_ACCESS || outcome == OUTCOME_INVALID_FREE;
-  case PROPERTY_NO_DIVISION_BY_ZERO: return outcome == OUTCOME_ZERO_DIVISOR;
-  case PROPERTY_NO_DATA_RACE:
-  case PROPERTY_NO_DEADLOCK:
-  case PROPERTY_LTL:
-  case PROPERTY_COUNT: break; // not by the outcome of a step
-  }
-  return false;
+// The violation of the property by the outcome of a step. Races, deadlocks and formulas are not violated by one outcome.
+static ViolationKind violation_of(Property property, StepOutcome outcome) {
+  static const ViolationKind kinds[] = {[OUTCOME_ERROR] = VIOLATION_ERROR,
+                                        [OUTCOME_INVALID_ACCESS] = VIOLATION_DEREFERENCE,
+                                        [OUTCOME_INVALID_FREE] = VIOLATION_FREE,
+                                        [OUTCOME_ZERO_DIVISOR] = VIOLATION_DIVISION};
+  static const unsigned violations[PROPERTY_COUNT] = {[PROPERTY_UNREACH_CALL] = 1u << VIOLATION_ERROR,
+                                                      [PROPERTY_VALID_MEMSAFETY] =
+                                                          1u << VIOLATION_DEREFERENCE | 1u << VIOLATION_FREE,
+                                                      [PROPERTY_NO_DIVISION_BY_ZERO] = 1u << VIOLATION_DIVISION};
+  ViolationKind kind = outcome < sizeof kinds / sizeof *kinds ? kinds[outcome] : VIOLATION_NONE;
+  return violations[property] & 1u << kind ? kind : VIOLATION_NONE;
 }
 
 static bool run_step(Judge *judge, size_t index) {
@@ -102,8 +102,9 @@ static bool run_step(Judge *judge, size_t index) {
   bool complete = outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_INVALID_FREE;
   if (property == PROPERTY_NO_DATA_RACE && complete) observe_race(judge, scheduled, &effect);
   bool excused = judge->program->steps.data[judge->program->edges.data[scheduled->edge].first_step].excused;
-  if (violates(property, outcome) && !excused) {
-    judge->violated = true;
+  ViolationKind violation = excused ? VIOLATION_NONE : violation_of(property, outcome);
+  if (violation != VIOLATION_NONE) {
+    judge->violation = violation;
     text_clear(judge->message);
     wording_outcome(judge->message, judge->program, scheduled->thread, scheduled->edge, outcome, &effect);
   }
@@ -139,8 +140,8 @@ static JudgeOutcome judge_run(Judge *judge) {
     if (!run_step(judge, i)) return JUDGE_MISFIT;
   }
   if (judge->event.count > 0) close_event(judge, judge->event_thread, judge->event_section);
-  if (schedule->property == PROPERTY_NO_DEADLOCK && deadlocked(judge)) judge->violated = true;
-  if (judge->violated) return JUDGE_VIOLATION;
+  if (schedule->property == PROPERTY_NO_DEADLOCK && deadlocked(judge)) judge->violation = VIOLATION_DEADLOCK;
+  if (judge->violation != VIOLATION_NONE) return JUDGE_VIOLATION;
   text_clear(judge->message);
   text_format(judge->message, "the schedule ends without violating %s", property_name(schedule->property));
   return JUDGE_NO_VIOLATION;
@@ -155,6 +156,7 @@ JudgeOutcome judge_schedule(const Program *program, const Schedule *schedule, Tr
   EventAccessVector_init(&judge.event, account);
   text_clear(message);
   JudgeOutcome outcome = judge_run(&judge);
+  if (trace != NULL && outcome == JUDGE_VIOLATION) trace->violation = judge.violation;
   EventAccessVector_free(&judge.event);
   if (races) clocks_free(&judge.clocks);
   schedule_run_free(&judge.run);

@@ -270,6 +270,7 @@ JudgeOutcome replay_lasso(const Program *program, const LtlProperty *ltl, const 
   U64Vector_init(&judge.letters, account);
   text_clear(message);
   JudgeOutcome outcome = judge_lasso(&judge);
+  if (trace != NULL && outcome == JUDGE_VIOLATION) trace->violation = VIOLATION_FORMULA;
   U64Vector_free(&judge.letters);
   concrete_free(&judge.start);
   schedule_run_free(&judge.run);

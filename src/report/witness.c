@@ -55,20 +55,17 @@ static void add_quoted(Text *out, const char *text) {
   text_add_char(out, '"');
 }
 
+// Of a violation by its kind; of a proof by the property.
 static const char *specification(const Report *report) {
-  switch (report->result->property) {
-  case PROPERTY_NO_DATA_RACE: return "G ! data-race";
-  case PROPERTY_NO_DEADLOCK: return "G ! deadlock";
-  case PROPERTY_VALID_MEMSAFETY:
-    return strstr(report->result->violation.data, "free of") || strstr(report->result->violation.data, "invalid free")
-               ? "G valid-free"
-               : "G valid-deref";
-  case PROPERTY_NO_DIVISION_BY_ZERO: return "G ! division-by-zero";
-  case PROPERTY_UNREACH_CALL:
-  case PROPERTY_LTL: // has no witness
-  case PROPERTY_COUNT: break;
-  }
-  return "G ! call(reach_error())";
+  static const ViolationKind kinds[PROPERTY_COUNT] = {
+      [PROPERTY_UNREACH_CALL] = VIOLATION_ERROR,           [PROPERTY_NO_DATA_RACE] = VIOLATION_RACE,
+      [PROPERTY_NO_DEADLOCK] = VIOLATION_DEADLOCK,         [PROPERTY_VALID_MEMSAFETY] = VIOLATION_DEREFERENCE,
+      [PROPERTY_NO_DIVISION_BY_ZERO] = VIOLATION_DIVISION, [PROPERTY_LTL] = VIOLATION_FORMULA};
+  const Result *result = report->result;
+  ViolationKind kind = result->kind != VIOLATION_NONE ? result->kind : kinds[result->property];
+  const char *text = violation_specification(kind);
+  assert(text); // formulas have no witness
+  return text;
 }
 
 static void add_files(const Report *report, Text *out) {

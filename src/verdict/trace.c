@@ -4,6 +4,7 @@ void trace_init(Trace *trace, Account *account) {
   TraceStepVector_init(&trace->steps, account);
   TraceChangeVector_init(&trace->changes, account);
   trace->race = (TraceRace){0};
+  trace->violation = VIOLATION_NONE;
 }
 
 void trace_free(Trace *trace) {

@@ -6,6 +6,7 @@
 #define HEDDLE_VERDICT_TRACE_H
 
 #include "program/program.h"
+#include "verdict/violation.h"
 
 // One executed step.
 typedef struct TraceStep {
@@ -38,6 +39,7 @@ typedef struct Trace {
   TraceStepVector steps;
   TraceChangeVector changes;
   TraceRace race;
+  ViolationKind violation; // at the end of the schedule
 } Trace;
 
 void trace_init(Trace *trace, Account *account);

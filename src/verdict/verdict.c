@@ -248,6 +248,7 @@ void result_seal(Result *result) {
     schedule_free(result->schedule);
     result->schedule = NULL;
     result->confirmed = false;
+    result->kind = VIOLATION_NONE;
     text_clear(&result->violation);
   } else {
     text_clear(&result->reason);
@@ -274,6 +275,7 @@ Result *result_copy(const Result *result, Account *account) {
   copy_text(&copy->covered, &result->covered);
   copy_text(&copy->proof, &result->proof);
   copy_text(&copy->violation, &result->violation);
+  copy->kind = result->kind;
   if (result->schedule) copy->schedule = schedule_copy(result->schedule, account);
   for (size_t i = 0; i < result->statistics.count; i++)
     result_count(copy, result->statistics.data[i].name, result->statistics.data[i].value);

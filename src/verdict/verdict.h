@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "verdict/property.h"
 #include "verdict/schedule.h"
+#include "verdict/violation.h"
 
 typedef enum Answer { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_UNSAFE } Answer;
 const char *answer_text(Answer answer); // "UNKNOWN", "SAFE", "UNSAFE"
@@ -87,6 +88,7 @@ typedef struct Result {
   ReasonKind why;         // what kind of reason that is
   Text covered;           // what was covered, one line for people; may be empty
   Text proof;         // for SAFE, where the engine has one: a line per control vector and its invariant; may be empty
+  ViolationKind kind; // for UNSAFE, once the counterexample was told: of the violation
   Text violation;     // for UNSAFE: one line, e.g. "assertion fails at a.c:12 in thread 0.1 (worker)"
   Schedule *schedule; // owned; NULL unless UNSAFE
   bool confirmed;     // replay ran the schedule and reached the violation

@@ -90,6 +90,7 @@ void result_write_json(const Result *result, const Program *program, Text *out) 
   write_calls(result, out);
   write_notes(result, out);
   write_member("violation", &result->violation, out);
+  if (result->kind != VIOLATION_NONE) text_format(out, ",\n  \"kind\": \"%s\"", violation_kind_name(result->kind));
   if (result->confirmed) text_add(out, ",\n  \"confirmed\": true");
   if (result->schedule && program) {
     text_add(out, ",\n  \"schedule\": ");
@@ -163,6 +164,18 @@ static bool read_why(const cJSON *root, Result *result, Text *error) {
     return true;
   }
   return fail(error, "why");
+}
+
+// Absent unless the answer is UNSAFE.
+static bool read_kind(const cJSON *root, Result *result, Text *error) {
+  if (!cJSON_HasObjectItem(root, "kind")) return true;
+  const char *name = json_string(root, "kind");
+  for (unsigned i = 0; name && i < VIOLATION_KIND_COUNT; i++) {
+    if (strcmp(name, violation_kind_name((ViolationKind)i)) != 0) continue;
+    result->kind = (ViolationKind)i;
+    return true;
+  }
+  return fail(error, "kind");
 }
 
 static bool read_assumptions(const cJSON *root, Result *result, Text *error) {
@@ -250,9 +263,10 @@ static bool read_result(const cJSON *root, const Program *program, Result *resul
   return read_answer(root, result, error) && read_why(root, result, error) &&
          read_text(root, "reason", &result->reason, error) && read_text(root, "covered", &result->covered, error) &&
          read_lines(root, "proof", &result->proof, error) && read_text(root, "violation", &result->violation, error) &&
-         read_assumptions(root, result, error) && read_rests_on(root, result, error) &&
-         read_cuts(root, result, error) && read_calls(root, result, error) && read_notes(root, result, error) &&
-         read_statistics(root, result, error) && read_schedule(root, program, result, error);
+         read_kind(root, result, error) && read_assumptions(root, result, error) &&
+         read_rests_on(root, result, error) && read_cuts(root, result, error) && read_calls(root, result, error) &&
+         read_notes(root, result, error) && read_statistics(root, result, error) &&
+         read_schedule(root, program, result, error);
 }
 
 Result *result_read_json(const char *text, const Program *program, Text *error, Account *account) {
