@@ -83,6 +83,8 @@ static const char *read_text(Reader *r, const yaml_node_t *node, const char *key
 
 static bool read_mapping(Reader *r, const yaml_node_t *node, const char *what, const Key *keys, size_t count) {
   if (node->type != YAML_MAPPING_NODE) return fail(r, line_of(node), "%s must be a mapping", what);
+  uint64_t seen = 0;
+  assert(count <= 64);
   for (yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top; pair++) {
     const yaml_node_t *name = yaml_document_get_node(&r->document, pair->key);
     const char *text = read_text(r, name, "a key");
@@ -99,6 +101,9 @@ static bool read_mapping(Reader *r, const yaml_node_t *node, const char *what, c
       spelling_suggest(&spelling, "", r->error);
       return false;
     }
+    uint64_t bit = UINT64_C(1) << (key - keys);
+    if (seen & bit) return fail(r, line_of(name), "key `%s` is given twice", key->name);
+    seen |= bit;
     if (!key->read(r, yaml_document_get_node(&r->document, pair->value), key->name)) return false;
   }
   return true;

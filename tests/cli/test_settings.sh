@@ -79,6 +79,7 @@ bad() { # LINE-AND-MESSAGE, then the file
 }
 bad "bad.yml:2: unknown key \`limit\` in the settings; did you mean limits?" <<<$'files: [a.c]\nlimit: 3'
 bad "bad.yml:2: unknown key \`time\`" <<<$'limits:\n  time: 3'
+bad "bad.yml:2: key \`files\` is given twice" <<<$'files: [a.c]\nfiles: [b.c]'
 bad "bad.yml:1: --time-limit wants" <<<'limits: { time-limit: soon }'
 bad "bad.yml:1: \`properties\` wants one name" <<<'properties: [no-data-race, no-deadlock]'
 bad "bad.yml:2: unknown property 'no-data-races'; did you mean no-data-race?" <<<$'suppressions:\n  - { property: no-data-races, file: a.c }'
