@@ -7,6 +7,7 @@
 const char *circuit_model_init(CircuitModel *m, Program *program, Property property, BlockSize size,
                                Scheduling scheduling, Budget *budget, Account *account) {
   *m = (CircuitModel){0};
+  assert(program->threads.count > 0);
   if (program->threads.count > MOST_MASKED_THREADS) return "more than 64 threads";
   m->view = program_view(program);
   passes_reduce(m->view, property_preserves(property), size);
@@ -43,10 +44,12 @@ typedef struct Run {
 
 static void report_error(Run *run, const CircuitTrace *trace) {
   run->result->answer = ANSWER_UNSAFE;
-  run->result->schedule = circuit_trace_tell(&run->model.circuit, trace, run->context->program, run->context->property);
+  run->result->schedule =
+      circuit_trace_schedule(&run->model.circuit, trace, run->context->program, run->context->property);
 }
 
 void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal) {
+  assert(goal->edge < c->transitions->edges.count);
   const Transition *transition = &c->transitions->edges.data[goal->edge];
   switch (goal->goal) {
   case GOAL_END: result_add_program_cut(result, program, transition->cut); break;
@@ -57,8 +60,9 @@ void circuit_report_cut(Result *result, const Program *program, const Circuit *c
   }
 }
 
-// Asks whether `bad` can happen. True: a cut can, and so it is not known yet whether an error can.
-static bool ask(Run *run, AigLiteral bad) {
+// Asks whether `bad` can happen, and keeps the answer in the result. Returns whether a cut can happen; then it is not known yet
+// whether an error can.
+static bool query(Run *run, AigLiteral bad) {
   CircuitTrace trace;
   circuit_trace_init(&trace, run->context->account);
   text_clear(&run->reason);
@@ -107,10 +111,10 @@ static void run_method(Run *run) {
   result_count(run->result, "circuit_errors", (double)c->errors.count);
   result_count(run->result, "circuit_cuts", (double)c->cuts.count);
   Aig *graph = &run->model.circuit.aig;
-  if (ask(run, aig_or(graph, c->error, c->cut))) ask(run, c->error);
+  if (query(run, aig_or(graph, c->error, c->cut))) query(run, c->error);
 }
 
-// What the search may take of the time limit: solvers and diagrams do not stop at once.
+// The share of the time limit that the search may use. Solvers and decision diagrams do not stop at once.
 static const double search_share = 0.93;
 
 static Result *circuit_run(Context *context) {

@@ -137,15 +137,15 @@ static void copy_without(const Invariant *from, size_t missing, Invariant *into)
 }
 
 static void find_invariant(Asked *a, Invariant *invariant) {
-  AbcQuestion asking;
-  assert_true(abc_question_init(&asking, &a->question));
-  assert_int_equal(abc_question_run(&asking, "pdr -d -I " ABC_INVARIANT_NAME, "", 60), ABC_DONE);
-  assert_true(abc_question_said(&asking, "Property proved", NULL));
-  text_clear(&asking.said);
-  abc_read(&asking.abc, ABC_INVARIANT, &asking.said);
-  assert_true(aiger_read_invariant(&asking.aiger, asking.said.data, invariant));
-  correspondence_tell(&asking.same, invariant);
-  abc_question_free(&asking);
+  AbcQuestion q;
+  assert_true(abc_question_init(&q, &a->question));
+  assert_int_equal(abc_question_run(&q, "pdr -d -I " ABC_INVARIANT_NAME, "", 60), ABC_DONE);
+  assert_true(abc_question_printed(&q, "Property proved", NULL));
+  text_clear(&q.output);
+  abc_read(&q.abc, ABC_INVARIANT, &q.output);
+  assert_true(aiger_read_invariant(&q.aiger, q.output.data, invariant));
+  correspondence_add_pairs(&q.same, invariant);
+  abc_question_free(&q);
 }
 
 static void test_spoiled_invariants_are_refused(void **state) {
@@ -240,7 +240,7 @@ static void test_equal_nodes_are_found(void **state) {
   assert_true(after.gates.count < before.gates.count);
   Invariant pairs;
   invariant_init(&pairs, &b.account);
-  correspondence_tell(&same, &pairs);
+  correspondence_add_pairs(&same, &pairs);
   assert_int_equal(pairs.pairs.count, 2 * same.pairs);
   Budget budget;
   budget_init(&budget, 60, NULL);
@@ -346,9 +346,9 @@ static _Noreturn void search_for_ever(int pipe) {
   make_counter(&b, true);
   Asked a;
   asked_init(&a, &b, SCHEDULE_INTERLEAVED);
-  AbcQuestion asking;
-  if (!abc_question_init(&asking, &a.question) || write(pipe, "x", 1) != 1) _exit(1);
-  abc_question_run(&asking, "bmc3", "", 60);
+  AbcQuestion q;
+  if (!abc_question_init(&q, &a.question) || write(pipe, "x", 1) != 1) _exit(1);
+  abc_question_run(&q, "bmc3", "", 60);
   _exit(0);
 }
 

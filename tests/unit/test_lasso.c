@@ -25,7 +25,7 @@ static MethodAnswer ask(LassoCase *l, const LassoMethod *method, bool exists, do
   } else {
     assert_int_equal(answer, exists ? METHOD_REACHED : METHOD_UNREACHABLE);
   }
-  assert_int_equal(answer == METHOD_REACHED, lasso_is_one(&l->question));
+  assert_int_equal(answer == METHOD_REACHED, lasso_is_valid(&l->question));
   return answer;
 }
 
@@ -138,10 +138,10 @@ static void test_the_judge_rejects_what_is_none(void **state) {
     lasso_case_init(&l, seed, NULL);
     if (lasso_case_exists(&l)) ask(&l, &lasso_sat, true, 60);
     for (int i = 0; i < MUTATIONS && l.trace.steps > 0; i++) {
-      assert_int_equal(lasso_is_one(&l.question), judged_by_hand(&l));
+      assert_int_equal(lasso_is_valid(&l.question), judged_by_hand(&l));
       mutate(&l);
-      accepted += lasso_is_one(&l.question);
-      rejected += !lasso_is_one(&l.question);
+      accepted += lasso_is_valid(&l.question);
+      rejected += !lasso_is_valid(&l.question);
     }
     lasso_case_free(&l);
   }
@@ -182,11 +182,11 @@ static void test_the_judge_looks_at_each_condition(void **state) {
       inputs[2] = strchr("ji", *at) != NULL;
     }
     l.question.loop_start = cases[i].loop_start;
-    assert_int_equal(lasso_is_one(&l.question), cases[i].is_one);
+    assert_int_equal(lasso_is_valid(&l.question), cases[i].is_one);
   }
   ByteVector_push(&l.trace.inputs, 0); // not a whole step
   l.trace.steps = 1;
-  assert_false(lasso_is_one(&l.question));
+  assert_false(lasso_is_valid(&l.question));
   lasso_case_free(&l);
 }
 
@@ -216,7 +216,7 @@ static MethodAnswer ask_program(LassoCase *l, const LassoMethod *method, Circuit
   l->question.circuit = &m->circuit;
   l->question.always = always;
   MethodAnswer answer = method->run(&l->question);
-  assert_int_equal(answer == METHOD_REACHED, lasso_is_one(&l->question));
+  assert_int_equal(answer == METHOD_REACHED, lasso_is_valid(&l->question));
   return answer;
 }
 

@@ -1,9 +1,10 @@
 // Bounded model checking (paper 002, section 5), on one solver.
 //
-// Frames are added in batches, and the question is whether something bad happens in one of those that are open. If not, they
-// are closed: what is left to find takes a step in each of them, and once no such execution is left, everything was looked at.
-// The solver gives up on a question after so many conflicts. Then the frames stay open and are asked about again together
-// with the next ones: an execution to something bad is often found sooner than it is shown that there is no shorter one.
+// Frames are added in batches. The solver is asked whether something bad happens in one of the open frames. If not, they are
+// closed: an execution that is still to be found takes a step in each closed frame and none of them is bad. If there is no such
+// execution, all executions were searched.
+// The solver gives up on a query after a number of conflicts. Then the frames stay open, and the next query is about them and
+// about the next batch: an execution to something bad is often found sooner than it is shown that there is no shorter one.
 #include "circuit/methods/method.h"
 #include "circuit/model/least_steps.h"
 
@@ -11,16 +12,20 @@ typedef struct Bmc {
   Question *question;
   Unrolling unrolling;
   AigSat sat;
-  Progress progress;
-  U32Vector bad, moves; // per open frame; the last frames are open
-  bool ended;           // nobody can move in the last frame
-  int patience;         // conflicts
+  LeastSteps least_steps;
+  U32Vector bad, moves; // per open frame; the open frames are the last ones
+  bool ended;           // no thread can move in the last frame
+  int conflict_limit;   // of the next query
 } Bmc;
 
-enum { FIRST_PATIENCE = 20000, MOST_PATIENCE = 1 << 29 };
+enum { FIRST_CONFLICT_LIMIT = 20000, MOST_CONFLICTS = 1 << 29 };
 
-static uint32_t closed_frames(const Bmc *b) { return b->unrolling.frames - (uint32_t)b->bad.count; }
+static uint32_t closed_frames(const Bmc *b) {
+  assert(b->bad.count == b->moves.count && b->bad.count <= b->unrolling.frames);
+  return b->unrolling.frames - (uint32_t)b->bad.count;
+}
 
+// Keeps the model's trace to the first bad frame.
 static void keep_trace(Bmc *b) {
   const Circuit *c = b->question->circuit;
   uint32_t steps = closed_frames(b) + 1;
@@ -32,10 +37,10 @@ static void keep_trace(Bmc *b) {
   }
 }
 
-// Nobody moves after a step in which nobody did.
+// If no thread moves in a step, none moves in the next step: it is the same state. A clause says so.
 static void add_frame(Bmc *b) {
   unrolling_add_frame(&b->unrolling);
-  progress_assert(&b->progress, &b->unrolling, &b->sat);
+  least_steps_assert(&b->least_steps, &b->unrolling, &b->sat);
   AigLiteral bad = unrolling_literal(&b->unrolling, b->question->bad);
   AigLiteral moves = unrolling_literal(&b->unrolling, b->question->circuit->moves);
   if (b->moves.count > 0) {
@@ -56,7 +61,7 @@ static void close_frames(Bmc *b) {
   U32Vector_clear(&b->moves);
 }
 
-// Something bad in an open frame; its value in each of them can be asked for.
+// Something bad happens in an open frame. Makes the frames' literals known to the solver, so that their values can be read.
 static AigLiteral any_bad(Bmc *b) {
   AigLiteral any = AIG_FALSE;
   for (size_t i = 0; i < b->bad.count; i++) {
@@ -66,47 +71,47 @@ static AigLiteral any_bad(Bmc *b) {
   return any;
 }
 
-static SolverAnswer ask(Bmc *b, AigLiteral assumption) {
-  aig_sat_limit_conflicts(&b->sat, b->patience);
+static SolverAnswer check(Bmc *b, AigLiteral assumption) {
+  aig_sat_limit_conflicts(&b->sat, b->conflict_limit);
   return aig_sat_check(&b->sat, &assumption, assumption == AIG_TRUE ? 0 : 1);
 }
 
-// Looks at the open frames. METHOD_UNKNOWN: there is more to look at, or the budget is exhausted.
-static MethodAnswer look(Bmc *b) {
+// Searches the open frames. METHOD_UNKNOWN: there is more to search, or the budget is exhausted.
+static MethodAnswer search_open_frames(Bmc *b) {
   AigLiteral any = any_bad(b);
-  SolverAnswer answer = any == AIG_FALSE ? SOLVER_UNSAT : ask(b, any);
+  SolverAnswer answer = any == AIG_FALSE ? SOLVER_UNSAT : check(b, any);
   if (answer == SOLVER_SAT) {
     keep_trace(b);
     return METHOD_REACHED;
   }
   if (answer == SOLVER_UNKNOWN) {
-    if (b->patience < MOST_PATIENCE) b->patience *= 2;
+    if (b->conflict_limit < MOST_CONFLICTS) b->conflict_limit *= 2;
     return METHOD_UNKNOWN;
   }
   if (b->ended || !(any == AIG_FALSE || aig_sat_blames(&b->sat, any))) return METHOD_UNREACHABLE;
   close_frames(b);
-  return ask(b, AIG_TRUE) == SOLVER_UNSAT ? METHOD_UNREACHABLE : METHOD_UNKNOWN;
+  return check(b, AIG_TRUE) == SOLVER_UNSAT ? METHOD_UNREACHABLE : METHOD_UNKNOWN;
 }
 
-static MethodAnswer look_deeper(Bmc *b) {
+static MethodAnswer search_deeper(Bmc *b) {
   uint32_t more = 1 + b->unrolling.frames / 4;
   for (uint32_t i = 0; i < more && !b->ended && !budget_exhausted(b->question->budget, "circuit-bmc"); i++)
     add_frame(b);
   log_progress(b->question->log, "bmc: depth %u, %u of them open, %zu gates", (unsigned)b->unrolling.frames,
                (unsigned)b->bad.count, b->unrolling.aig.gate_count);
-  return look(b);
+  return search_open_frames(b);
 }
 
 static MethodAnswer bmc_run(Question *question) {
-  Bmc b = {.question = question, .patience = FIRST_PATIENCE};
+  Bmc b = {.question = question, .conflict_limit = FIRST_CONFLICT_LIMIT};
   unrolling_init(&b.unrolling, question->circuit, true, question->account);
   aig_sat_init(&b.sat, &b.unrolling.aig, question->budget, question->account);
   aig_sat_search_only(&b.sat);
-  progress_init(&b.progress, question->circuit, question->account);
+  least_steps_init(&b.least_steps, question->circuit, question->account);
   U32Vector_init(&b.bad, question->account);
   U32Vector_init(&b.moves, question->account);
   MethodAnswer answer = METHOD_UNKNOWN;
-  while (answer == METHOD_UNKNOWN && !budget_exhausted(question->budget, "circuit-bmc")) answer = look_deeper(&b);
+  while (answer == METHOD_UNKNOWN && !budget_exhausted(question->budget, "circuit-bmc")) answer = search_deeper(&b);
   uint32_t depth = answer == METHOD_REACHED ? question->trace->steps : closed_frames(&b);
   if (answer == METHOD_UNKNOWN) {
     text_add(question->reason, stop_reason_text(question->budget->reason));
@@ -116,7 +121,7 @@ static MethodAnswer bmc_run(Question *question) {
   result_count(question->result, "unrolled_gates", (double)b.unrolling.aig.gate_count);
   U32Vector_free(&b.moves);
   U32Vector_free(&b.bad);
-  progress_free(&b.progress);
+  least_steps_free(&b.least_steps);
   aig_sat_free(&b.sat);
   unrolling_free(&b.unrolling);
   return answer;

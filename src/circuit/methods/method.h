@@ -1,7 +1,7 @@
-// Methods: ways to find out whether something bad can happen in a circuit.
+// Methods: ways to decide whether something bad can happen in a circuit.
 //
-// A method is a row of one table. It is asked about a literal of the circuit (over latches and inputs) and answers that it
-// can never hold, or that it can, with a trace to where it does, or that it does not know, and why.
+// A method is a row of one table. The question names a literal of the circuit, over latches and inputs. The method answers that
+// the literal can never hold, or that it can, with a trace to a step in which it holds, or that it does not know, and why.
 #ifndef HEDDLE_CIRCUIT_METHODS_METHOD_H
 #define HEDDLE_CIRCUIT_METHODS_METHOD_H
 
@@ -17,10 +17,10 @@ typedef struct Question {
   Budget *budget;
   Log *log;
   Account *account;
-  // What methods answer beside:
-  CircuitTrace *trace; // REACHED; empty at the start
+  // Filled in by methods:
+  CircuitTrace *trace; // REACHED: the trace; empty before
   Text *reason;        // UNKNOWN: one line
-  Text *covered;       // what was covered, if anything; may stay empty
+  Text *covered;       // UNKNOWN: the part of the question that was answered; may stay empty
   Result *result;      // for statistics only
 } Question;
 
@@ -35,6 +35,6 @@ extern const Method method_bdd;
 extern const Method method_induction;
 extern const Method method_pdr;
 extern const Method *const circuit_methods[]; // ends with NULL
-const Method *method_find(const char *name);  // NULL: there is none
+const Method *method_find(const char *name);  // NULL: there is no method of this name
 
 #endif

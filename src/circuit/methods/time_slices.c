@@ -1,24 +1,26 @@
 #include "circuit/methods/time_slices.h"
 
-static const double FIRST_SLICE = 5, GROWTH = 3; // seconds
+static const double FIRST_UNLIMITED_SLICE = 5, GROWTH = 3; // seconds; per round
 
-// Everybody once. A slice is the most that one gets; 0: as much as its share.
-static MethodAnswer take_round(const TimeSlices *turns, void *question, Budget *whole, double slice) {
+// Runs each method once. `slice` limits the seconds of each; 0: it gets all of its share.
+static MethodAnswer run_round(const TimeSlices *slices, void *question, Budget *whole, double slice) {
   MethodAnswer answer = METHOD_UNKNOWN;
-  for (size_t i = 0; i < turns->count && answer == METHOD_UNKNOWN && !budget_exhausted(whole, "turns"); i++) {
-    Budget mine = budget_share(whole, turns->shares[i]);
+  for (size_t i = 0; i < slices->count && answer == METHOD_UNKNOWN && !budget_exhausted(whole, "turns"); i++) {
+    assert(slices->shares[i] > 0 && slices->shares[i] <= 1);
+    Budget part = budget_share(whole, slices->shares[i]);
     double end = clock_now() + slice;
-    if (slice > 0 && (mine.deadline <= 0 || end < mine.deadline)) mine.deadline = end;
-    answer = turns->run(question, i, &mine);
+    if (slice > 0 && (part.deadline <= 0 || end < part.deadline)) part.deadline = end;
+    answer = slices->run(question, i, &part);
   }
   return answer;
 }
 
-MethodAnswer time_slices_run(const TimeSlices *turns, void *question, Budget *whole) {
+MethodAnswer time_slices_run(const TimeSlices *slices, void *question, Budget *whole) {
   MethodAnswer answer = METHOD_UNKNOWN;
-  if (turns->moment > 0) answer = take_round(turns, question, whole, turns->moment);
-  if (answer == METHOD_UNKNOWN && whole->deadline > 0) return take_round(turns, question, whole, 0);
-  for (double slice = FIRST_SLICE; answer == METHOD_UNKNOWN && !budget_exhausted(whole, "turns"); slice *= GROWTH)
-    answer = take_round(turns, question, whole, slice);
+  if (slices->first_slice > 0) answer = run_round(slices, question, whole, slices->first_slice);
+  if (answer == METHOD_UNKNOWN && whole->deadline > 0) return run_round(slices, question, whole, 0);
+  for (double slice = FIRST_UNLIMITED_SLICE; answer == METHOD_UNKNOWN && !budget_exhausted(whole, "turns");
+       slice *= GROWTH)
+    answer = run_round(slices, question, whole, slice);
   return answer;
 }
