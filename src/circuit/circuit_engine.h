@@ -7,7 +7,7 @@
 #ifndef HEDDLE_CIRCUIT_CIRCUIT_ENGINE_H
 #define HEDDLE_CIRCUIT_CIRCUIT_ENGINE_H
 
-#include "circuit/model/circuit.h"
+#include "circuit/methods/method.h"
 #include "verdict/engine.h"
 
 extern const Engine circuit_engine;
@@ -25,6 +25,9 @@ typedef struct CircuitModel {
 const char *circuit_model_init(CircuitModel *m, Program *program, Property property, BlockSize size,
                                Scheduling scheduling, Budget *budget, Account *account);
 void circuit_model_free(CircuitModel *m);
+// A question about the circuit, for the context. The caller adds what is asked, and owns trace, reason and justice.
+Question circuit_question(QuestionKind kind, Circuit *c, Context *context, Budget *budget, Result *result,
+                          CircuitTrace *trace, Text *reason);
 void circuit_report_size(Result *result, const Circuit *c);
 // Adds the cut that the edge meets to the result.
 void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal);

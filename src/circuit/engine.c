@@ -1,6 +1,5 @@
 #include "circuit/circuit_engine.h"
 #include "circuit/liveness.h"
-#include "circuit/methods/method.h"
 
 // --- the model ---
 
@@ -29,6 +28,19 @@ void circuit_model_free(CircuitModel *m) {
 Scheduling scheduling_parse(const char *name) {
   if (strcmp(name, "stubborn") == 0) return SCHEDULE_STUBBORN;
   return strcmp(name, "transactions") == 0 ? SCHEDULE_TRANSACTIONS : SCHEDULE_INTERLEAVED;
+}
+
+Question circuit_question(QuestionKind kind, Circuit *c, Context *context, Budget *budget, Result *result,
+                          CircuitTrace *trace, Text *reason) {
+  return (Question){.kind = kind,
+                    .circuit = c,
+                    .budget = budget,
+                    .log = context->log,
+                    .account = context->account,
+                    .trace = trace,
+                    .reason = reason,
+                    .covered = &result->covered,
+                    .result = result};
 }
 
 // --- a run ---
@@ -67,17 +79,11 @@ static bool query(Run *run, AigLiteral bad) {
   circuit_trace_init(&trace, run->context->account);
   text_clear(&run->reason);
   text_clear(&run->result->covered);
-  Question question = {.circuit = &run->model.circuit,
-                       .bad = bad,
-                       .budget = run->budget,
-                       .log = run->context->log,
-                       .account = run->context->account,
-                       .trace = &trace,
-                       .reason = &run->reason,
-                       .covered = &run->result->covered,
-                       .result = run->result};
+  Question question = circuit_question(QUESTION_REACH, &run->model.circuit, run->context, run->budget, run->result,
+                                       &trace, &run->reason);
+  question.bad = bad;
   bool cut = false;
-  switch (run->method->run(&question)) {
+  switch (method_answer(run->method, &question)) {
   case METHOD_UNREACHABLE:
     if (run->result->cuts.count == 0) run->result->answer = ANSWER_SAFE;
     break;

@@ -15,7 +15,6 @@
 #define HEDDLE_CIRCUIT_LIVENESS_H
 
 #include "circuit/circuit_engine.h"
-#include "circuit/methods/lasso_method.h"
 #include "circuit/model/monitor.h"
 
 typedef struct LivenessModel {

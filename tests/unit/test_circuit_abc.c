@@ -62,7 +62,7 @@ static void expect(Build *b, const Method *method, MethodAnswer answer) {
   for (size_t s = 0; s < SCHEDULINGS; s++) {
     Asked a;
     asked_init(&a, b, schedulings[s]);
-    assert_int_equal(method->run(&a.question), answer);
+    assert_int_equal(method_answer(method, &a.question), answer);
     assert_int_equal(a.reason.length, 0);
     assert_true(result_statistic(a.question.result, "abc_seconds") > 0);
     if (answer == METHOD_REACHED) assert_true(circuit_trace_end(&a.m.circuit, &a.trace).is_error);
@@ -106,7 +106,7 @@ static void test_random_programs_have_one_answer(void **state) {
     for (size_t i = 0; i < 2; i++) {
       Asked a;
       asked_init(&a, &b, schedulings[seed % SCHEDULINGS]);
-      found[i] = (i ? &method_pdr : &method_bmc)->run(&a.question);
+      found[i] = method_answer(i ? &method_pdr : &method_bmc, &a.question);
       asked_free(&a);
     }
     assert_int_equal(found[0], found[1]);
@@ -277,7 +277,7 @@ static void test_missing_abc_is_said(void **state) {
     make_counter(&b, true);
     Asked a;
     asked_init(&a, &b, SCHEDULE_STUBBORN);
-    assert_int_equal(methods[i]->run(&a.question), METHOD_UNKNOWN);
+    assert_int_equal(method_answer(methods[i], &a.question), METHOD_UNKNOWN);
     assert_string_equal(a.reason.data, "berkeley-abc is not installed");
     asked_free(&a);
     build_end(&b);
@@ -295,7 +295,7 @@ static void test_every_stop_point_stops(void **state) {
     Asked a;
     asked_init(&a, &b, SCHEDULE_STUBBORN);
     a.budget.force_at = points[i];
-    assert_int_equal(method_pdr.run(&a.question), METHOD_UNKNOWN);
+    assert_int_equal(method_answer(&method_pdr, &a.question), METHOD_UNKNOWN);
     assert_string_equal(a.reason.data, "stopped by test");
     assert_no_children();
     asked_free(&a);
@@ -306,7 +306,7 @@ static void test_every_stop_point_stops(void **state) {
   Asked a;
   asked_init(&a, &b, SCHEDULE_INTERLEAVED);
   a.budget.force_at = "circuit-abc";
-  assert_int_equal(method_induction.run(&a.question), METHOD_UNKNOWN);
+  assert_int_equal(method_answer(&method_induction, &a.question), METHOD_UNKNOWN);
   assert_string_equal(a.reason.data, "stopped by test");
   assert_no_children();
   asked_free(&a);

@@ -38,7 +38,7 @@ static Asked ask_method(Build *b, const Method *method, Scheduling scheduling, c
                        .reason = &reason,
                        .covered = &covered,
                        .result = result};
-  Asked asked = {.answer = method->run(&question), .steps = trace.steps};
+  Asked asked = {.answer = method_answer(method, &question), .steps = trace.steps};
   asked.depth = result_statistic(result, "depth");
   snprintf(asked.reason, sizeof asked.reason, "%s", reason.data);
   snprintf(asked.covered, sizeof asked.covered, "%s", covered.data);

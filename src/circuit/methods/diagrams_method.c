@@ -107,7 +107,7 @@ static MethodAnswer search(Search *s) {
   return METHOD_UNREACHABLE;
 }
 
-static MethodAnswer bdd_run(Question *question) {
+MethodAnswer bdd_reach(Question *question) {
   Search s = {.question = question, .reached = BDD_FALSE};
   U32Vector_init(&s.rings, question->account);
   U32Vector_init(&s.filled, question->account);
@@ -129,5 +129,3 @@ static MethodAnswer bdd_run(Question *question) {
   U32Vector_free(&s.rings);
   return answer;
 }
-
-const Method method_bdd = {.name = "bdd", .summary = "reachability with decision diagrams", .run = bdd_run};

@@ -190,7 +190,7 @@ static MethodAnswer search_for_step(AbcQuestion *q, double seconds) {
   return check_claim(q, states > 0 ? states - 1 : 0); // the last of them is the bad one
 }
 
-static MethodAnswer induction_run(Question *question) {
+MethodAnswer induction_reach(Question *question) {
   AbcQuestion q;
   MethodAnswer answer = METHOD_UNKNOWN;
   bool ready = abc_question_init(&q, question);
@@ -203,5 +203,3 @@ static MethodAnswer induction_run(Question *question) {
   abc_question_free(&q);
   return answer;
 }
-
-const Method method_induction = {.name = "induction", .summary = "k-induction by ABC", .run = induction_run};

@@ -7,8 +7,10 @@
 // there a best symbolic cycle-detection algorithm?", TACAS 2001, call it one-way-catch-them-young and use preimages.)
 #include "circuit/methods/lasso_bdd.h"
 
+#include "circuit/methods/lasso_check.h"
+
 typedef struct Search {
-  LassoQuestion *question;
+  Question *question;
   LassoSystem system;
   U32Vector rings; // the states that are new after 0, 1, ... steps
   Bdd reached, hull;
@@ -128,7 +130,7 @@ static Found search(Search *s) {
   }
 }
 
-static Found search_cone(LassoQuestion *question, bool whole, size_t most_nodes) {
+static Found search_cone(Question *question, bool whole, size_t most_nodes) {
   Search s = {.question = question, .reached = BDD_FALSE, .hull = BDD_FALSE};
   U32Vector_init(&s.rings, question->account);
   lasso_system_init(&s.system, question, whole, most_nodes);
@@ -150,7 +152,7 @@ static Found search_cone(LassoQuestion *question, bool whole, size_t most_nodes)
   return found;
 }
 
-MethodAnswer lasso_bdd_answer(LassoQuestion *question, size_t most_nodes) {
+MethodAnswer lasso_bdd_answer(Question *question, size_t most_nodes) {
   assert(question->trace->steps == 0);
   Found found = search_cone(question, false, most_nodes);
   if (found == FOUND_OPEN) found = search_cone(question, true, most_nodes); // the inputs of other latches matter, too
@@ -163,6 +165,4 @@ MethodAnswer lasso_bdd_answer(LassoQuestion *question, size_t most_nodes) {
   return METHOD_UNKNOWN;
 }
 
-static MethodAnswer lasso_bdd_run(LassoQuestion *question) { return lasso_bdd_answer(question, 0); }
-
-const LassoMethod lasso_bdd = {.name = "bdd", .summary = "fair cycles with decision diagrams", .run = lasso_bdd_run};
+MethodAnswer bdd_lasso(Question *question) { return lasso_bdd_answer(question, 0); }

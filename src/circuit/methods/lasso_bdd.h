@@ -12,7 +12,7 @@
 #ifndef HEDDLE_CIRCUIT_METHODS_LASSO_BDD_H
 #define HEDDLE_CIRCUIT_METHODS_LASSO_BDD_H
 
-#include "circuit/methods/lasso_method.h"
+#include "circuit/methods/method.h"
 #include "symbolic/bdd_translate.h"
 
 typedef struct LassoPass {
@@ -22,7 +22,7 @@ typedef struct LassoPass {
 } LassoPass;
 
 typedef struct LassoSystem {
-  const LassoQuestion *question;
+  const Question *question;
   const Circuit *c;
   U32Vector leaf;     // per input of the graph: its variable; NO_ID: it is not in the cone
   U32Vector latches;  // the latches of the cone, in the order of their variables
@@ -49,7 +49,7 @@ static inline uint32_t lasso_leaf_of(const LassoSystem *y, AigLiteral literal) {
 // Finds the cone and numbers its variables. `whole`: all latches are in the cone.
 void lasso_system_find_cone(LassoSystem *y, bool whole);
 // `most_nodes` is the limit of the node table; 0: a default. The caller frees the system in any case.
-void lasso_system_init(LassoSystem *y, const LassoQuestion *question, bool whole, size_t most_nodes);
+void lasso_system_init(LassoSystem *y, const Question *question, bool whole, size_t most_nodes);
 void lasso_system_free(LassoSystem *y); // and all diagrams
 bool lasso_system_stopped(LassoSystem *y);
 
@@ -69,7 +69,7 @@ bool lasso_system_step(LassoSystem *y, Bdd state, Bdd condition, Bdd into, ByteV
 Bdd lasso_system_next_of(LassoSystem *y, const ByteVector *values); // that state
 
 // Answers the question, with a limit of the node table.
-MethodAnswer lasso_bdd_answer(LassoQuestion *question, size_t most_nodes);
+MethodAnswer lasso_bdd_answer(Question *question, size_t most_nodes);
 
 // --- lassos ---
 
@@ -77,6 +77,6 @@ typedef enum LassoClosing { LASSO_CLOSED, LASSO_OPEN, LASSO_STOPPED } LassoClosi
 
 // Finds a lasso. `rings` are the sets of states that are new after 0, 1, ... steps. `hull` is a set of such states, each of which
 // has an infinite past in the hull with all justice. LASSO_OPEN: latches outside of the cone do not become the same again.
-LassoClosing lasso_bdd_find(LassoSystem *y, const U32Vector *rings, Bdd hull, LassoQuestion *question);
+LassoClosing lasso_bdd_find(LassoSystem *y, const U32Vector *rings, Bdd hull, Question *question);
 
 #endif

@@ -329,7 +329,7 @@ static void open_space(LassoSystem *y, size_t most_nodes) {
     y->translator.flaw = "decision diagrams are in use already, and a process has them only once";
 }
 
-void lasso_system_init(LassoSystem *y, const LassoQuestion *question, bool whole, size_t most_nodes) {
+void lasso_system_init(LassoSystem *y, const Question *question, bool whole, size_t most_nodes) {
   Account *account = question->account;
   *y = (LassoSystem){.question = question, .c = question->circuit, .account = account};
   U32Vector_init(&y->leaf, account);

@@ -193,7 +193,7 @@ static bool find_stem(Finding *f, Bdd first) {
 
 // --- all latches ---
 
-static void add_to_trace(LassoQuestion *question, const ByteVector *steps) {
+static void add_to_trace(Question *question, const ByteVector *steps) {
   const Circuit *c = question->circuit;
   for (size_t at = 0; at < steps->count; at += step_width(c)) {
     uint8_t *inputs = circuit_trace_add(question->trace, c);
@@ -210,7 +210,7 @@ static void note_latches(Simulation *m, ByteVector *state) {
 }
 
 // Repeats the loop until all latches have the values that they had before some round. The lasso's loop begins with this round.
-static bool repeat_loop(Finding *f, Simulation *m, LassoQuestion *question) {
+static bool repeat_loop(Finding *f, Simulation *m, Question *question) {
   ByteVector state, states; // `states`: before each round
   Map round_of;             // hash of a state -> round
   ByteVector_init(&state, f->y->account);
@@ -239,15 +239,14 @@ static bool repeat_loop(Finding *f, Simulation *m, LassoQuestion *question) {
   return closed;
 }
 
-static LassoClosing make_trace(Finding *f, LassoQuestion *question) {
+static LassoClosing make_trace(Finding *f, Question *question) {
   Simulation m;
   simulation_init(&m, question->circuit, question->trace);
   add_to_trace(question, &f->stem);
   bool closed = repeat_loop(f, &m, question);
   simulation_free(&m);
   if (closed) return LASSO_CLOSED;
-  ByteVector_clear(&question->trace->inputs);
-  question->trace->steps = 0;
+  circuit_trace_clear(question->trace);
   return stopped(f) ? LASSO_STOPPED : LASSO_OPEN;
 }
 
@@ -271,7 +270,7 @@ static bool find(Finding *f) {
   return found;
 }
 
-LassoClosing lasso_bdd_find(LassoSystem *y, const U32Vector *rings, Bdd hull, LassoQuestion *question) {
+LassoClosing lasso_bdd_find(LassoSystem *y, const U32Vector *rings, Bdd hull, Question *question) {
   Finding f = {.y = y, .rings = rings, .hull = hull};
   U32Vector_init(&f.targets, y->account);
   U32Vector_init(&f.layers, y->account);

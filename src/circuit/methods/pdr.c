@@ -64,7 +64,7 @@ static MethodAnswer try_all(AbcQuestion *q, double slice) {
   return answer;
 }
 
-static MethodAnswer pdr_run(Question *question) {
+MethodAnswer pdr_reach(Question *question) {
   static const double first_slice = 10, growth = 3, longest = 1e6; // seconds
   AbcQuestion q;
   MethodAnswer answer = METHOD_UNKNOWN;
@@ -77,5 +77,3 @@ static MethodAnswer pdr_run(Question *question) {
   abc_question_free(&q);
   return answer;
 }
-
-const Method method_pdr = {.name = "pdr", .summary = "property-directed reachability by ABC", .run = pdr_run};

@@ -9,6 +9,11 @@ void circuit_trace_init(CircuitTrace *trace, Account *account) {
 
 void circuit_trace_free(CircuitTrace *trace) { ByteVector_free(&trace->inputs); }
 
+void circuit_trace_clear(CircuitTrace *trace) {
+  ByteVector_clear(&trace->inputs);
+  trace->steps = 0;
+}
+
 uint8_t *circuit_trace_add(CircuitTrace *trace, const Circuit *c) {
   size_t before = trace->inputs.count;
   assert(before == trace->steps * c->inputs.count);

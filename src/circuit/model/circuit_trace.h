@@ -15,6 +15,7 @@ typedef struct CircuitTrace {
 
 void circuit_trace_init(CircuitTrace *trace, Account *account);
 void circuit_trace_free(CircuitTrace *trace);
+void circuit_trace_clear(CircuitTrace *trace);
 // Adds a last step with all inputs 0. The pointer is valid until the next one is added.
 uint8_t *circuit_trace_add(CircuitTrace *trace, const Circuit *c);
 

@@ -4,7 +4,7 @@
 // each promise. In each step it reads the state before the step. While a thread is inside an atomic section the automaton
 // pauses, because the formula does not see the states inside a section.
 //
-// The query asks for an execution (methods/lasso_method.h) on which `always` holds in every step and each literal of justice
+// The query asks for an execution (methods/method.h) on which `always` holds in every step and each literal of justice
 // holds infinitely often:
 //
 //   always    The promises are kept. A thread moves, unless no thread must be enabled; then the state stays for ever.

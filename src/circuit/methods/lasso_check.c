@@ -1,10 +1,10 @@
-#include "circuit/methods/lasso_method.h"
+#include "circuit/methods/lasso_check.h"
 
 #include "circuit/model/simulation.h"
 
 // The check of a trace by simulation.
 typedef struct LassoCheck {
-  const LassoQuestion *question;
+  const Question *question;
   Simulation simulation;
   ByteVector latches; // their values before the loop
   ByteVector just;    // per justice: it held in the loop
@@ -28,7 +28,7 @@ static bool is_closed(const LassoCheck *j) {
 }
 
 static bool check_steps(LassoCheck *j) {
-  const LassoQuestion *question = j->question;
+  const Question *question = j->question;
   for (uint32_t step = 0; simulation_next(&j->simulation); step++) {
     if (!simulation_holds(&j->simulation, question->always)) return false;
     if (step == question->loop_start) enter_loop(j);
@@ -39,7 +39,7 @@ static bool check_steps(LassoCheck *j) {
   return is_closed(j);
 }
 
-bool lasso_is_valid(const LassoQuestion *question) {
+bool lasso_is_valid(const Question *question) {
   const CircuitTrace *trace = question->trace;
   if (question->loop_start >= trace->steps) return false;
   if (trace->inputs.count != trace->steps * question->circuit->inputs.count) return false;
