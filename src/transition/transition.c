@@ -477,7 +477,7 @@ static void look_for_shared(void *context, Term variable) {
   search->found |= cell != NO_ID && p->cells.data[cell].shared;
 }
 
-static bool asks_others(const Program *p, const Transition *transition) {
+static bool others_may_enable(const Program *p, const Transition *transition) {
   SharedSearch search = {.program = p, .found = transition->waits};
   term_each_variable(p->terms, transition->guard, look_for_shared, &search);
   return search.found;
@@ -493,7 +493,7 @@ static void compose_all(Composer *c) {
   for (size_t e = 0; e < p->edges.count; e++) compose_edge(c, &p->edges.data[e], &at[p->edges.data[e].from].facts);
   for (size_t e = 0; e < p->edges.count; e++) {
     Transition *transition = &c->t->edges.data[e];
-    transition->asks_others = asks_others(p, transition);
+    transition->others_may_enable = others_may_enable(p, transition);
   }
   for (size_t l = 0; l < locations; l++) UpdateVector_free(&at[l].facts);
   memory_free(c->t->account, at, locations * sizeof *at);

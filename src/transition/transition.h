@@ -40,7 +40,7 @@ typedef struct Transition {
   TouchSet reads, writes;
   TransitionEnd end;
   bool waits;                        // a step waits for something: a lock, a join
-  bool asks_others;                  // other threads may enable it: it waits, or its guard mentions a shared cell
+  bool others_may_enable;            // other threads may enable it: it waits, or its guard mentions a shared cell
   CutId cut;                         // ENDS_IN_CUT
   uint32_t first_birth, birth_count; // the threads that it creates: a range in Transitions
   EdgeId then; // the edge of an error or cut that always follows and is part of this transition; NO_ID: none

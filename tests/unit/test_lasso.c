@@ -207,6 +207,27 @@ static void test_stopped_searches_know_nothing(void **state) {
   }
 }
 
+static MethodAnswer stop_within_trace(Question *question) {
+  circuit_trace_add(question->trace, question->circuit);
+  return METHOD_UNKNOWN;
+}
+
+static void test_unfinished_traces_are_dropped(void **state) {
+  (void)state;
+  static const Method method = {.name = "stops", .reach = stop_within_trace, .lasso = stop_within_trace};
+  Account account = {.room = "test"};
+  LassoCase l;
+  lasso_case_init(&l, 1, &account);
+  for (QuestionKind kind = QUESTION_REACH; kind <= QUESTION_LASSO; kind++) {
+    l.question.kind = kind;
+    assert_int_equal(method_answer(&method, &l.question), METHOD_UNKNOWN);
+    assert_int_equal(l.trace.steps, 0);
+    assert_int_equal(l.trace.inputs.count, 0);
+  }
+  lasso_case_free(&l);
+  assert_int_equal(account.bytes, 0);
+}
+
 // --- circuits of programs ---
 
 // Asks about the circuit of a program that ends.
@@ -391,6 +412,7 @@ int main(void) {
       cmocka_unit_test(test_the_judge_rejects_what_is_none),
       cmocka_unit_test(test_the_judge_looks_at_each_condition),
       cmocka_unit_test(test_stopped_searches_know_nothing),
+      cmocka_unit_test(test_unfinished_traces_are_dropped),
       cmocka_unit_test(test_programs_idle_for_ever_or_end),
       cmocka_unit_test(test_files_ask_the_same),
       cmocka_unit_test(test_files_name_new_latches_and_inputs),

@@ -161,7 +161,7 @@ MethodAnswer lasso_bdd_answer(Question *question, size_t most_nodes) {
     assert(lasso_is_valid(question));
     return METHOD_REACHED;
   }
-  if (found == FOUND_OPEN) text_add(question->reason, "a loop was found that is too long to be told");
+  if (found == FOUND_OPEN) text_add(question->reason, "a loop was found that is too long for a trace");
   return METHOD_UNKNOWN;
 }
 

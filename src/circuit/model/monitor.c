@@ -152,8 +152,8 @@ static void add_justice(Monitor *m, AigLiteral infinitely_often) {
   if (infinitely_often != AIG_TRUE) U32Vector_push(&m->fairness, infinitely_often);
 }
 
-// While a thread is inside a section, the other threads cannot move for that reason alone. So justice is only looked at outside
-// of sections.
+// While a thread is inside a section, the other threads cannot move for that reason alone. So justice counts only outside of
+// sections.
 static void add_executions(Monitor *m, bool fair) {
   Circuit *c = m->circuit;
   AigLiteral some_enabled = AIG_FALSE, outside = aig_not(some_thread_inside(m));
