@@ -1,34 +1,37 @@
-// The engine `circuit` (paper 002): the program as one sequential circuit, and a choice of methods to look into it.
+// The engine `circuit` (paper 002): the program as one sequential circuit, and a choice of methods that search it.
 //
-//   --schedule interleaved|stubborn|transactions   who may run in a state (scheduler.h); default transactions
-//   --method bmc|bdd|induction|pdr                 how it is searched (method.h)
+//   --schedule interleaved|stubborn|transactions   which threads run in a state (model/scheduler.h); default transactions
+//   --method bmc|bdd|induction|pdr                 how the circuit is searched (methods/method.h)
 //
 // The preset `transactions` is what the paper measures: bounded model checking with on-the-fly transactions.
 #ifndef HEDDLE_CIRCUIT_CIRCUIT_ENGINE_H
 #define HEDDLE_CIRCUIT_CIRCUIT_ENGINE_H
 
-#include "circuit/model/circuit.h"
+#include "circuit/methods/method.h"
 #include "verdict/engine.h"
 
 extern const Engine circuit_engine;
 
-// A circuit with all that it rests on.
+// A circuit with all that it refers to.
 typedef struct CircuitModel {
-  Program *view; // NULL: there is nothing
+  Program *view; // the program after its passes; NULL: nothing was built
   Transitions transitions;
   Words words;
   Circuit circuit;
   bool has_circuit;
 } CircuitModel;
 
-// NULL, or why there is none. To be freed in either case.
+// Returns NULL, or why there is no circuit. The caller frees the model in either case.
 const char *circuit_model_init(CircuitModel *m, Program *program, Property property, BlockSize size,
                                Scheduling scheduling, Budget *budget, Account *account);
 void circuit_model_free(CircuitModel *m);
+// A question about the circuit, for the context. The caller adds what is asked, and owns trace, reason and justice.
+Question circuit_question(QuestionKind kind, Circuit *c, Context *context, Budget *budget, Result *result,
+                          CircuitTrace *trace, Text *reason);
 void circuit_report_size(Result *result, const Circuit *c);
 // Adds the cut that the edge meets to the result.
 void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal);
-// Interleaved for anything else.
+// The scheduling of this name; interleaved for a name that is not known.
 Scheduling scheduling_parse(const char *name);
 
 #endif

@@ -1,12 +1,12 @@
 #include "circuit/circuit_engine.h"
 #include "circuit/liveness.h"
-#include "circuit/methods/method.h"
 
 // --- the model ---
 
 const char *circuit_model_init(CircuitModel *m, Program *program, Property property, BlockSize size,
                                Scheduling scheduling, Budget *budget, Account *account) {
   *m = (CircuitModel){0};
+  assert(program->threads.count > 0);
   if (program->threads.count > MOST_MASKED_THREADS) return "more than 64 threads";
   m->view = program_view(program);
   passes_reduce(m->view, property_preserves(property), size);
@@ -30,6 +30,19 @@ Scheduling scheduling_parse(const char *name) {
   return strcmp(name, "transactions") == 0 ? SCHEDULE_TRANSACTIONS : SCHEDULE_INTERLEAVED;
 }
 
+Question circuit_question(QuestionKind kind, Circuit *c, Context *context, Budget *budget, Result *result,
+                          CircuitTrace *trace, Text *reason) {
+  return (Question){.kind = kind,
+                    .circuit = c,
+                    .budget = budget,
+                    .log = context->log,
+                    .account = context->account,
+                    .trace = trace,
+                    .reason = reason,
+                    .covered = &result->covered,
+                    .result = result};
+}
+
 // --- a run ---
 
 typedef struct Run {
@@ -43,10 +56,12 @@ typedef struct Run {
 
 static void report_error(Run *run, const CircuitTrace *trace) {
   run->result->answer = ANSWER_UNSAFE;
-  run->result->schedule = circuit_trace_tell(&run->model.circuit, trace, run->context->program, run->context->property);
+  run->result->schedule =
+      circuit_trace_schedule(&run->model.circuit, trace, run->context->program, run->context->property);
 }
 
 void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal) {
+  assert(goal->edge < c->transitions->edges.count);
   const Transition *transition = &c->transitions->edges.data[goal->edge];
   switch (goal->goal) {
   case GOAL_END: result_add_program_cut(result, program, transition->cut); break;
@@ -57,23 +72,18 @@ void circuit_report_cut(Result *result, const Program *program, const Circuit *c
   }
 }
 
-// Asks whether `bad` can happen. True: a cut can, and so it is not known yet whether an error can.
-static bool ask(Run *run, AigLiteral bad) {
+// Asks whether `bad` can happen, and keeps the answer in the result. Returns whether a cut can happen; then it is not known yet
+// whether an error can.
+static bool query(Run *run, AigLiteral bad) {
   CircuitTrace trace;
   circuit_trace_init(&trace, run->context->account);
   text_clear(&run->reason);
   text_clear(&run->result->covered);
-  Question question = {.circuit = &run->model.circuit,
-                       .bad = bad,
-                       .budget = run->budget,
-                       .log = run->context->log,
-                       .account = run->context->account,
-                       .trace = &trace,
-                       .reason = &run->reason,
-                       .covered = &run->result->covered,
-                       .result = run->result};
+  Question question = circuit_question(QUESTION_REACH, &run->model.circuit, run->context, run->budget, run->result,
+                                       &trace, &run->reason);
+  question.bad = bad;
   bool cut = false;
-  switch (run->method->run(&question)) {
+  switch (method_answer(run->method, &question)) {
   case METHOD_UNREACHABLE:
     if (run->result->cuts.count == 0) run->result->answer = ANSWER_SAFE;
     break;
@@ -107,10 +117,10 @@ static void run_method(Run *run) {
   result_count(run->result, "circuit_errors", (double)c->errors.count);
   result_count(run->result, "circuit_cuts", (double)c->cuts.count);
   Aig *graph = &run->model.circuit.aig;
-  if (ask(run, aig_or(graph, c->error, c->cut))) ask(run, c->error);
+  if (query(run, aig_or(graph, c->error, c->cut))) query(run, c->error);
 }
 
-// What the search may take of the time limit: solvers and diagrams do not stop at once.
+// The share of the time limit that the search may use. Solvers and decision diagrams do not stop at once.
 static const double search_share = 0.93;
 
 static Result *circuit_run(Context *context) {

@@ -1,5 +1,6 @@
 #include "circuit/liveness.h"
 
+#include "circuit/methods/lasso_check.h"
 #include "circuit/model/circuit_build.h"
 #include "circuit/model/simulation.h"
 
@@ -32,12 +33,13 @@ void liveness_model_free(LivenessModel *m) {
 typedef struct Run {
   Context *context;
   Budget *budget;
+  const Method *method;
   LivenessModel model;
   Result *result;
   Text reason;
 } Run;
 
-// Up to where the literal holds for the first time.
+// Cuts the trace after the first step in which the literal holds.
 static void shorten_trace(const Circuit *c, CircuitTrace *trace, AigLiteral literal) {
   Simulation s;
   simulation_init(&s, c, trace);
@@ -56,9 +58,9 @@ static void report_limit(Run *run, CircuitTrace *trace, AigLiteral limit) {
     result_add_cut(run->result, CUT_CONSTRUCT, "the formula looks through a pointer that was not foreseen");
 }
 
-// No execution violates the formula, as long as none reaches a limit of the model: a cut, or a pointer of an atom that was
-// not foreseen. Whether one does is asked of the same method, with a latch that remembers it.
-static void settle_limits(Run *run, LassoQuestion *question) {
+// No execution of the circuit violates the formula. This is a proof if no execution reaches a limit of the model: a cut, or a
+// pointer of an atom that was not foreseen. The same method is asked whether one does, with a latch that remembers it.
+static void check_limits(Run *run, Question *question) {
   Circuit *c = question->circuit;
   AigLiteral limit = run->model.monitor.limit;
   if (limit == AIG_FALSE) {
@@ -70,7 +72,7 @@ static void settle_limits(Run *run, LassoQuestion *question) {
   question->always = AIG_TRUE;
   U32Vector_clear(&question->justice);
   U32Vector_push(&question->justice, c->latches.data[met].now);
-  switch (lasso_method_find(run->context->options->method)->run(question)) {
+  switch (method_answer(run->method, question)) {
   case METHOD_UNREACHABLE: run->result->answer = ANSWER_SAFE; break;
   case METHOD_REACHED: report_limit(run, question->trace, limit); break;
   case METHOD_UNKNOWN:
@@ -80,39 +82,32 @@ static void settle_limits(Run *run, LassoQuestion *question) {
   }
 }
 
-static void report_lasso(Run *run, const LassoQuestion *question) {
-  if (!lasso_is_one(question)) {
+static void report_lasso(Run *run, const Question *question) {
+  if (!lasso_is_valid(question)) {
     result_unknown_for(run->result, REASON_INTERNAL, "internal error: what was found is no lasso");
     return;
   }
   run->result->answer = ANSWER_UNSAFE;
-  run->result->schedule = circuit_trace_tell_lasso(question->circuit, question->trace, question->loop_start,
-                                                   run->context->program, run->context->property);
+  run->result->schedule = circuit_trace_lasso_schedule(question->circuit, question->trace, question->loop_start,
+                                                       run->context->program, run->context->property);
 }
 
-static void ask(Run *run) {
+static void query(Run *run) {
   const Monitor *monitor = &run->model.monitor;
   CircuitTrace trace;
   circuit_trace_init(&trace, run->context->account);
-  LassoQuestion question = {.circuit = monitor->circuit,
-                            .always = monitor->always,
-                            .budget = run->budget,
-                            .log = run->context->log,
-                            .account = run->context->account,
-                            .trace = &trace,
-                            .reason = &run->reason,
-                            .covered = &run->result->covered,
-                            .result = run->result};
+  Question question =
+      circuit_question(QUESTION_LASSO, monitor->circuit, run->context, run->budget, run->result, &trace, &run->reason);
+  question.always = monitor->always;
   U32Vector_init(&question.justice, run->context->account);
   for (size_t i = 0; i < monitor->untils.count; i++) U32Vector_push(&question.justice, monitor->untils.data[i]);
   for (size_t i = 0; i < monitor->fairness.count; i++) U32Vector_push(&question.justice, monitor->fairness.data[i]);
   circuit_report_size(run->result, monitor->circuit);
   result_count(run->result, "justice", (double)question.justice.count);
-  switch (lasso_method_find(run->context->options->method)->run(&question)) {
-  case METHOD_UNREACHABLE: settle_limits(run, &question); break;
+  switch (method_answer(run->method, &question)) {
+  case METHOD_UNREACHABLE: check_limits(run, &question); break;
   case METHOD_REACHED: report_lasso(run, &question); break;
   case METHOD_UNKNOWN:
-    if (run->reason.length == 0) text_add(&run->reason, stop_reason_text(run->budget->reason));
     result_unknown_for(run->result, reason_of_stop(run->budget->reason), "%s", run->reason.data);
     break;
   }
@@ -122,6 +117,7 @@ static void ask(Run *run) {
 
 Result *liveness_run(Context *context, Budget *budget) {
   Run run = {.context = context, .budget = budget, .result = result_new(context->property, context->account)};
+  run.method = method_find(context->options->method);
   text_init(&run.reason, context->account);
   const char *flaw = liveness_model_init(&run.model, context->program, context->ltl,
                                          scheduling_parse(context->options->schedule), budget, context->account);
@@ -129,7 +125,7 @@ Result *liveness_run(Context *context, Budget *budget) {
   if (flaw)
     result_unknown_for(run.result, reason_of_stop(budget->reason), "%s", flaw);
   else
-    ask(&run);
+    query(&run);
   liveness_model_free(&run.model);
   text_free(&run.reason);
   return run.result;

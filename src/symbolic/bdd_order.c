@@ -1,16 +1,17 @@
 #include "symbolic/bdd_order.h"
 
-// Words that meet in an operation.
+// Clusters of words that meet in an operation.
 typedef struct Clusters {
   Words *w;
   U32Vector parent; // union-find over words
-  Map leader;       // term -> a word in it that stands for all that meet in it, plus one; 0: none
+  Map leader;       // term -> one more than a word that represents all words that meet in it; 0: none
   TermVector stack;
 } Clusters;
 
 // --- meeting ---
 
 static uint32_t root_of(Clusters *c, uint32_t word) {
+  assert(word < c->parent.count);
   while (c->parent.data[word] != word) {
     c->parent.data[word] = c->parent.data[c->parent.data[word]];
     word = c->parent.data[word];
@@ -18,7 +19,7 @@ static uint32_t root_of(Clusters *c, uint32_t word) {
   return word;
 }
 
-// The smaller number stays the root: that is the word that was mentioned first.
+// The word with the smaller number stays the root: it was mentioned first.
 static void meet(Clusters *c, uint32_t a, uint32_t b) {
   a = root_of(c, a);
   b = root_of(c, b);
@@ -33,7 +34,7 @@ static uint32_t meet_leaders(Clusters *c, uint32_t a, uint32_t b) {
   return a ? a : b;
 }
 
-// The leader of a term whose children have theirs. Booleans combine what need not be near each other.
+// The leader of a term whose children have leaders. Operands of a Boolean connective need not be neighbours.
 static uint32_t find_leader(Clusters *c, Term t) {
   const TermStore *terms = c->w->terms;
   TermOperator op = term_operator(terms, t);
@@ -78,8 +79,8 @@ static void meet_in_edge(Clusters *c, EdgeId e) {
   }
 }
 
-// Fresh variables that meet no state variable share one cluster.
-static void gather_lonely(Clusters *c) {
+// Joins all fresh variables that meet no state variable to one cluster.
+static void join_fresh_only(Clusters *c) {
   Words *w = c->w;
   ByteVector has_state;
   ByteVector_init(&has_state, w->account);
@@ -95,20 +96,20 @@ static void gather_lonely(Clusters *c) {
   ByteVector_free(&has_state);
 }
 
-// --- columns: what the bits of a cluster are taken from ---
+// --- columns of a cluster: the bits of a state variable, or of fresh variables that share them ---
 
 typedef struct Column {
   uint32_t cluster, width;
-  uint32_t word;  // of a state variable; NO_ID: shared by fresh variables
-  uint32_t place; // of a shared one: the first of its variables in `shared`, by place
+  uint32_t word;         // of a state variable; NO_ID: the column is shared by fresh variables
+  uint32_t first_shared; // if it is shared: the index in `shared` of its lowest bit's variable
 } Column;
 VECTOR(ColumnVector, Column);
 
 typedef struct Layout {
   Clusters *clusters;
   ColumnVector columns;
-  Map shared_column;         // cluster << 32 | how many fresh variables of the edge came before -> column
-  U32Vector shared;          // variables of shared columns
+  Map shared_column;         // cluster << 32 | number of a fresh variable among those of an edge -> column
+  U32Vector shared;          // the variables of shared columns
   U32Vector column_of_fresh; // per word
 } Layout;
 
@@ -137,6 +138,7 @@ static void share_columns(Layout *l, EdgeId e) {
 }
 
 static uint32_t new_variable(Words *w, uint32_t bit) {
+  assert(w->bit_of_variable.count == w->variable_count);
   U32Vector_push(&w->bit_of_variable, bit);
   return w->variable_count++;
 }
@@ -145,7 +147,7 @@ static void place_bit(Layout *l, Column *column, uint32_t place) {
   Words *w = l->clusters->w;
   if (place >= column->width) return;
   if (column->word == NO_ID) {
-    l->shared.data[column->place + place] = new_variable(w, NO_ID);
+    l->shared.data[column->first_shared + place] = new_variable(w, NO_ID);
     return;
   }
   WordBit *bit = words_bit(w, column->word, place);
@@ -155,17 +157,17 @@ static void place_bit(Layout *l, Column *column, uint32_t place) {
 }
 
 static void place_cluster(Layout *l, uint32_t cluster) {
-  U32Vector mine;
-  U32Vector_init(&mine, l->clusters->w->account);
+  U32Vector members;
+  U32Vector_init(&members, l->clusters->w->account);
   uint32_t width = 0;
   for (uint32_t i = 0; i < l->columns.count; i++) {
     if (l->columns.data[i].cluster != cluster) continue;
-    U32Vector_push(&mine, i);
+    U32Vector_push(&members, i);
     if (l->columns.data[i].width > width) width = l->columns.data[i].width;
   }
   for (uint32_t place = width; place-- > 0;)
-    for (size_t i = 0; i < mine.count; i++) place_bit(l, &l->columns.data[mine.data[i]], place);
-  U32Vector_free(&mine);
+    for (size_t i = 0; i < members.count; i++) place_bit(l, &l->columns.data[members.data[i]], place);
+  U32Vector_free(&members);
 }
 
 static void place_all(Layout *l) {
@@ -179,16 +181,16 @@ static void place_all(Layout *l) {
   for (EdgeId e = 0; e < w->edges.count; e++) share_columns(l, e);
   for (size_t i = 0; i < l->columns.count; i++) {
     if (l->columns.data[i].word != NO_ID) continue;
-    l->columns.data[i].place = (uint32_t)l->shared.count;
+    l->columns.data[i].first_shared = (uint32_t)l->shared.count;
     U32Vector_resize(&l->shared, l->shared.count + l->columns.data[i].width);
   }
   for (uint32_t i = 0; i < w->words.count; i++)
     if (root_of(l->clusters, i) == i) place_cluster(l, i);
   for (uint32_t i = 0; i < w->words.count; i++) {
     if (!w->words.data[i].fresh) continue;
-    const Column *column = ColumnVector_at(&l->columns, l->column_of_fresh.data[i]); // each is some edge's
+    const Column *column = ColumnVector_at(&l->columns, l->column_of_fresh.data[i]); // each belongs to an edge
     for (uint32_t k = 0; k < w->words.data[i].width; k++)
-      words_bit(w, i, k)->variable = l->shared.data[column->place + k];
+      words_bit(w, i, k)->variable = l->shared.data[column->first_shared + k];
   }
 }
 
@@ -202,7 +204,7 @@ void bdd_order_assign(Words *w, uint32_t reserved) {
   TermVector_init(&c.stack, w->account);
   for (uint32_t i = 0; i < w->words.count; i++) U32Vector_push(&c.parent, i);
   for (EdgeId e = 0; e < w->edges.count; e++) meet_in_edge(&c, e);
-  gather_lonely(&c);
+  join_fresh_only(&c);
   Layout l = {.clusters = &c};
   ColumnVector_init(&l.columns, w->account);
   map_init(&l.shared_column, w->account);

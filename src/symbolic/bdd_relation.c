@@ -22,7 +22,7 @@ static int by_variable(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// From the last variable up, so that each one only adds a node at the top.
+// Builds from the last variable up, so that each variable only adds a node at the top.
 static Bdd cube_of(U32Vector *variables) {
   if (variables->count > 1) qsort(variables->data, variables->count, sizeof *variables->data, by_variable);
   Bdd cube = BDD_TRUE;
@@ -44,15 +44,15 @@ static void add_open_bits(const Words *w, uint32_t word, uint32_t offset, U32Vec
 // --- the parts of a relation ---
 
 static void add_part(Builder *b, Bdd part) {
-  // Nodes of parts that are joined, and their product: what joining them may cost.
+  // Limits for joining two parts: the sum of their nodes, and the product, which is the possible cost.
   enum { MOST_JOINED = 2000, MOST_WORK = 100000 };
   BddPartVector *parts = &b->relation->parts;
   if (parts->count > (b->relation->direct ? 1u : 0u)) { // the guard of a direct edge stays alone
     BddPart *last = BddPartVector_last(parts);
-    size_t mine = bdd_space_size(part);
-    if (mine + last->size >= MOST_JOINED) last->size = bdd_space_size(last->relation);
-    if (mine + last->size < MOST_JOINED && mine * last->size < MOST_WORK) {
-      last->size += mine;
+    size_t size = bdd_space_size(part);
+    if (size + last->size >= MOST_JOINED) last->size = bdd_space_size(last->relation);
+    if (size + last->size < MOST_JOINED && size * last->size < MOST_WORK) {
+      last->size += size;
       bdd_space_and_into(&last->relation, part);
       bdd_space_drop(part);
       return;
@@ -61,8 +61,8 @@ static void add_part(Builder *b, Bdd part) {
   BddPartVector_push(parts, (BddPart){.relation = part, .forget = BDD_TRUE, .size = bdd_space_size(part)});
 }
 
-// Is the value, after the edge, one that somebody will look at?
-static bool is_kept(const Builder *b, uint32_t word) {
+// Is it a word that may be read after the edge?
+static bool may_be_live_after(const Builder *b, uint32_t word) {
   return word != NO_ID && !live_words_dead_after(b->live, b->edge, word);
 }
 
@@ -70,14 +70,14 @@ static const AigLiteral *literals_of(const Builder *b, Term value) {
   return bitblast_term(&b->translator->words->blaster, value);
 }
 
-// Bits that are set to an input of the edge: the next variable is the input.
+// If a bit is set to an input of the edge, the bit's next variable stands for the input.
 static void find_inputs(Builder *b) {
   const Words *w = b->words;
   Map *stand_ins = &b->translator->input_variable;
   for (uint32_t i = 0; i < b->transition->update_count; i++) {
     const Update *update = words_update(w, b->transition, i);
     uint32_t word = words_find(w, update->variable);
-    if (!is_kept(b, word)) continue;
+    if (!may_be_live_after(b, word)) continue;
     const AigLiteral *literals = literals_of(b, update->value);
     for (uint32_t k = 0; k < w->words.data[word].width; k++) {
       uint32_t node = aig_node(literals[k]);
@@ -91,11 +91,11 @@ static void find_inputs(Builder *b) {
   }
 }
 
-// A bit of the state that may become something else.
+// A bit of the state that the edge may change.
 typedef struct ChangedBit {
   uint32_t variable; // the current one
   AigLiteral value;
-  Bdd now; // its diagram
+  Bdd diagram; // of the value
 } ChangedBit;
 VECTOR(ChangedBitVector, ChangedBit);
 
@@ -104,14 +104,15 @@ static int from_the_bottom(const void *a, const void *b) {
   return (x < y) - (x > y);
 }
 
-// From the last variable up, so that what is joined mostly grows at its top.
+// Lists the changed bits, from the last variable up, so that a product of their parts mostly grows at its top; and the bits of
+// words that are written and dead.
 static void list_changed(Builder *b, ChangedBitVector *changed, U32Vector *forgotten) {
   const Words *w = b->words;
   for (uint32_t i = 0; i < b->transition->update_count; i++) {
     const Update *update = words_update(w, b->transition, i);
     uint32_t word = words_find(w, update->variable);
     if (word == NO_ID) continue;
-    if (!is_kept(b, word)) {
+    if (!may_be_live_after(b, word)) {
       add_open_bits(w, word, 0, forgotten);
       continue;
     }
@@ -125,15 +126,15 @@ static void list_changed(Builder *b, ChangedBitVector *changed, U32Vector *forgo
   if (changed->count > 1) qsort(changed->data, changed->count, sizeof *changed->data, from_the_bottom);
 }
 
-// What the bit becomes is known: the values of all changed bits, without those that stay what they were.
+// Translates the values of the changed bits. Removes bits that keep their value.
 static void translate_changed(Builder *b, ChangedBitVector *changed) {
   size_t kept = 0;
   for (size_t i = 0; i < changed->count && !stopped(b); i++) {
     ChangedBit bit = changed->data[i];
-    bit.now = bdd_translate(b->translator, bit.value);
+    bit.diagram = bdd_translate(b->translator, bit.value);
     Bdd same = bdd_space_variable(bit.variable);
-    if (bit.now == same)
-      bdd_space_drop(bit.now);
+    if (bit.diagram == same)
+      bdd_space_drop(bit.diagram);
     else
       changed->data[kept++] = bit;
     bdd_space_drop(same);
@@ -141,8 +142,8 @@ static void translate_changed(Builder *b, ChangedBitVector *changed) {
   changed->count = kept;
 }
 
-// Does the diagram mention only current variables that the edge does not change?
-static bool is_about_unchanged(const Builder *b, Bdd diagram, const Map *changed) {
+// Does the diagram mention only current variables of bits that the edge does not change?
+static bool mentions_only_unchanged(const Builder *b, Bdd diagram, const Map *changed) {
   Bdd support = bdd_space_support(diagram);
   bool fine = true;
   for (Bdd at = support; at != BDD_TRUE && fine; at = bdd_space_high(at)) {
@@ -153,7 +154,8 @@ static bool is_about_unchanged(const Builder *b, Bdd diagram, const Map *changed
   return fine;
 }
 
-// A direct edge needs no next variables: what it changes can be forgotten first, for no new value is made of it.
+// A direct edge needs no next variables: no new value depends on a bit that it changes, so the old values of these bits can be
+// forgotten first.
 static bool is_direct(const Builder *b, const ChangedBitVector *changed) {
   if (!b->kept || stopped(b) || b->relation->inputs != BDD_TRUE) return false;
   Map variables;
@@ -161,19 +163,19 @@ static bool is_direct(const Builder *b, const ChangedBitVector *changed) {
   for (size_t i = 0; i < changed->count; i++) map_put(&variables, changed->data[i].variable, 1);
   bool direct = true;
   for (size_t i = 0; i < changed->count && direct; i++)
-    direct = is_about_unchanged(b, changed->data[i].now, &variables);
+    direct = mentions_only_unchanged(b, changed->data[i].diagram, &variables);
   map_free(&variables);
   return direct;
 }
 
 static void add_changed(Builder *b, const ChangedBit *bit) {
   uint32_t variable = bit->variable + (b->relation->direct ? 0 : 1);
-  Bdd after = bdd_space_variable(variable), part = bdd_space_equal(after, bit->now);
+  Bdd after = bdd_space_variable(variable), part = bdd_space_equal(after, bit->diagram);
   bdd_space_drop(after);
   add_part(b, part);
 }
 
-// Words that die and that the edge does not write.
+// Lists the bits of words that die on the edge and that it does not write.
 static void list_dying(Builder *b, U32Vector *forgotten) {
   Map written;
   map_init(&written, b->account);
@@ -200,7 +202,7 @@ static void add_updates(Builder *b) {
   b->relation->direct = is_direct(b, &changed);
   for (size_t i = 0; i < changed.count; i++) {
     if (!stopped(b)) add_changed(b, &changed.data[i]);
-    bdd_space_drop(changed.data[i].now);
+    bdd_space_drop(changed.data[i].diagram);
     U32Vector_push(&written, changed.data[i].variable);
   }
   b->relation->written = cube_of(&written);
@@ -210,8 +212,8 @@ static void add_updates(Builder *b) {
   ChangedBitVector_free(&changed);
 }
 
-// Each variable that is to be forgotten goes with the last part that mentions it.
-static void schedule(Builder *b) {
+// Each variable that is to be forgotten is forgotten with the last part that mentions it.
+static void assign_forgetting(Builder *b) {
   BddRelation *relation = b->relation;
   Map last; // variable -> part plus one
   map_init(&last, b->account);
@@ -221,18 +223,18 @@ static void schedule(Builder *b) {
       map_put(&last, bdd_space_top(at), i + 1);
     bdd_space_drop(support);
   }
-  if (relation->direct) // what is written is forgotten with the guard
+  if (relation->direct) // the bits that are written are forgotten with the guard
     for (Bdd at = relation->written; at != BDD_TRUE && at != BDD_FALSE; at = bdd_space_high(at))
       map_put(&last, bdd_space_top(at), 1);
   const Bdd cubes[] = {relation->written, relation->dying, relation->inputs};
   for (size_t i = 0; i <= relation->parts.count; i++) {
-    U32Vector mine;
-    U32Vector_init(&mine, b->account);
+    U32Vector variables;
+    U32Vector_init(&variables, b->account);
     for (size_t k = 0; k < 3; k++)
       for (Bdd at = cubes[k]; at != BDD_TRUE && at != BDD_FALSE; at = bdd_space_high(at))
-        if (map_get_or(&last, bdd_space_top(at), 0) == i) U32Vector_push(&mine, bdd_space_top(at));
-    *(i == 0 ? &relation->forget : &relation->parts.data[i - 1].forget) = cube_of(&mine);
-    U32Vector_free(&mine);
+        if (map_get_or(&last, bdd_space_top(at), 0) == i) U32Vector_push(&variables, bdd_space_top(at));
+    *(i == 0 ? &relation->forget : &relation->parts.data[i - 1].forget) = cube_of(&variables);
+    U32Vector_free(&variables);
   }
   map_free(&last);
 }
@@ -260,25 +262,27 @@ static Bdd states_where(Builder *b, Term condition) {
   return states;
 }
 
-BddRelation bdd_relation_build(BddTranslator *translator, const LiveWords *live, BddAsked asked, Account *account) {
+BddRelation bdd_relation_build(BddTranslator *translator, const LiveWords *live, BddRelationRequest request,
+                               Account *account) {
+  assert(translator->words && request.edge < translator->words->edges.count);
   BddRelation relation = {.built = true, .forget = BDD_TRUE, .written = BDD_TRUE, .dying = BDD_TRUE};
   BddPartVector_init(&relation.parts, account);
   Builder b = {
-      .translator = translator, .words = translator->words, .live = live, .edge = asked.edge, .kept = asked.kept};
-  b.transition = &b.words->transitions->edges.data[asked.edge];
+      .translator = translator, .words = translator->words, .live = live, .edge = request.edge, .kept = request.kept};
+  b.transition = &b.words->transitions->edges.data[request.edge];
   b.relation = &relation;
   b.account = account;
-  relation.inputs = bdd_edge_inputs(b.words, asked.edge, account);
-  uint8_t flags = b.words->edges.data[asked.edge];
+  relation.inputs = bdd_edge_inputs(b.words, request.edge, account);
+  uint8_t flags = b.words->edges.data[request.edge];
   if (b.transition->missed != TERM_NONE) relation.missed = states_where(&b, b.transition->missed);
   if (flags & EDGE_CHANGES) {
-    if (asked.condition == BDD_TRUE) find_inputs(&b); // else it may mention the inputs' own variables
+    if (request.condition == BDD_TRUE) find_inputs(&b); // otherwise it may mention the inputs' own variables
     Bdd guard = bdd_translate_condition(translator, b.transition->guard);
-    bdd_space_and_into(&guard, asked.condition);
+    bdd_space_and_into(&guard, request.condition);
     add_part(&b, guard);
     add_updates(&b);
     bdd_translator_forget(translator);
-    if (!stopped(&b)) schedule(&b);
+    if (!stopped(&b)) assign_forgetting(&b);
   } else if (flags & EDGE_TAKEN) {
     relation.enabled = states_where(&b, b.transition->guard);
   }

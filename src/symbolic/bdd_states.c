@@ -4,7 +4,7 @@
 
 // Nodes of 20 bytes; with the caches this is about half a gigabyte.
 enum { FIRST_NODES = 200000, FIRST_CACHE = 20000, MOST_NODES = 16000000, MOST_VARIABLES = 30000 };
-// So many nodes may be made for a relation that is kept, and for one that is not.
+// How many nodes may be made for a relation that is kept, and for one that is built for one set.
 enum { LARGE_RELATION = 400000, LARGE_CASE = 100000 };
 
 static bool stopped(BddStates *s) { return bdd_translator_stopped(&s->translator); }
@@ -26,7 +26,7 @@ static void add_selectors(void *context, Term condition) {
   term_each_variable(f->words->terms, condition, add_selector, f);
 }
 
-// The words in conditions between which values are chosen: addresses, indices.
+// Finds the words in conditions that select between values: addresses, indices.
 static void find_selectors(BddStates *s, EdgeId e, Map *selectors) {
   Selectors f = {.words = s->words, .selectors = selectors};
   const Transition *transition = &s->words->transitions->edges.data[e];
@@ -38,9 +38,10 @@ static void find_selectors(BddStates *s, EdgeId e, Map *selectors) {
 
 static BddRelation build(BddStates *s, EdgeId e, bool kept) {
   Bdd condition = (Bdd)s->conditions.data[e];
-  return bdd_relation_build(&s->translator, &s->live, (BddAsked){e, condition, kept}, s->account);
+  return bdd_relation_build(&s->translator, &s->live, (BddRelationRequest){e, condition, kept}, s->account);
 }
 
+// The relation of the edge for all states, built if necessary.
 static BddRelation *relation_of(BddStates *s, EdgeId e) {
   BddRelation *relation = &s->edges.data[e];
   if (relation->built || s->translator.flaw) return relation;
@@ -60,11 +61,11 @@ static BddRelation *relation_of(BddStates *s, EdgeId e) {
   return relation;
 }
 
-// What is asked of an edge and a set of states.
-typedef struct Question {
-  enum { QUESTION_AFTER, QUESTION_ENABLED, QUESTION_MISSED, QUESTION_BEFORE } kind;
-  Bdd after; // QUESTION_BEFORE
-} Question;
+// What is computed from an edge and a set of states.
+typedef struct EdgeQuery {
+  enum { QUERY_AFTER, QUERY_ENABLED, QUERY_MISSED, QUERY_BEFORE } kind;
+  Bdd after; // only for QUERY_BEFORE
+} EdgeQuery;
 
 static Bdd image(BddStates *s, const BddRelation *relation, Bdd states) {
   Bdd after = bdd_space_exists(states, relation->forget);
@@ -77,7 +78,7 @@ static Bdd image(BddStates *s, const BddRelation *relation, Bdd states) {
   return after;
 }
 
-// The states after the edge, with next variables for the words that it changes and without those that die.
+// The states after the edge, over next variables for the words that it changes, and without words that die.
 static Bdd as_next(const BddStates *s, const BddRelation *relation, Bdd after) {
   U32Vector from, to;
   U32Vector_init(&from, s->account);
@@ -95,7 +96,8 @@ static Bdd as_next(const BddStates *s, const BddRelation *relation, Bdd after) {
   return next;
 }
 
-// Without next variables: what becomes of the bits first, then where they come from.
+// Without next variables: first the new values are joined and the changed bits quantified, then the guard and the states before
+// are joined.
 static Bdd direct_preimage(BddStates *s, const BddRelation *relation, Bdd before, Bdd after) {
   Bdd states = bdd_space_exists(after, relation->dying);
   for (size_t i = 1; i < relation->parts.count && !stopped(s); i++)
@@ -118,12 +120,12 @@ static Bdd preimage(BddStates *s, const BddRelation *relation, Bdd before, Bdd a
   return states;
 }
 
-static Bdd answer(BddStates *s, const BddRelation *relation, Bdd states, const Question *question) {
-  switch (question->kind) {
-  case QUESTION_AFTER: return image(s, relation, states);
-  case QUESTION_BEFORE: return preimage(s, relation, states, question->after);
-  case QUESTION_ENABLED: return bdd_space_and(states, relation->enabled);
-  case QUESTION_MISSED: return bdd_space_and(states, relation->missed);
+static Bdd answer(BddStates *s, const BddRelation *relation, Bdd states, const EdgeQuery *query) {
+  switch (query->kind) {
+  case QUERY_AFTER: return image(s, relation, states);
+  case QUERY_BEFORE: return preimage(s, relation, states, query->after);
+  case QUERY_ENABLED: return bdd_space_and(states, relation->enabled);
+  case QUERY_MISSED: return bdd_space_and(states, relation->missed);
   }
   return BDD_FALSE;
 }
@@ -148,12 +150,13 @@ static void each_bit_read(BddStates *s, EdgeId e, void (*visit)(void *context, u
 typedef struct Forcing {
   BddStates *s;
   const Map *selectors;
-  uint32_t split;    // a bit that the states do not agree on; NO_ID: there is none
-  uint32_t selector; // such a bit of a word that chooses between others
+  uint32_t split;    // an open bit that has both values in the states; NO_ID: there is none
+  uint32_t selector; // such a bit of a word that selects between values; NO_ID: there is none
 } Forcing;
 
-_Static_assert(BIT_ZERO == 0 && BIT_ONE == 1 && BIT_OPEN == 2, "what states agree on are values of bits");
+_Static_assert(BIT_ZERO == 0 && BIT_ONE == 1 && BIT_OPEN == 2, "bdd_space_agreement returns values of bits");
 
+// Takes the bit if its variable is above that of the one taken so far.
 static void take_upper(const Words *w, uint32_t *place, uint32_t bit) {
   if (*place == NO_ID || w->bits.data[bit].variable < w->bits.data[*place].variable) *place = bit;
 }
@@ -174,9 +177,9 @@ typedef struct Cases {
   BddStates *s;
   EdgeId edge;
   const BddRelation *whole; // the relation for all states
-  const Question *question;
-  U32Vector open; // sets to be looked at
-  uint32_t split; // how often a set was split without need
+  const EdgeQuery *query;
+  U32Vector open; // sets that are to be answered
+  uint32_t split; // how often a set was split
   Bdd all;        // the answer so far
 } Cases;
 
@@ -188,18 +191,18 @@ static void split_case(Cases *c, Bdd states, uint32_t bit) {
   }
 }
 
-// The answer for one set, if the relation is small where its states agree; else the set is split.
+// Adds the answer for one set if the relation is small with the bits that its states agree on; otherwise splits the set.
 static void answer_case(Cases *c, Bdd states) {
   enum { MOST_SPLITS = 64 };
   BddStates *s = c->s;
   Forcing f = {.s = s, .selectors = &c->whole->selectors, .split = NO_ID, .selector = NO_ID};
   if (s->agreed_states != states) bdd_space_agreement(states, s->agreed.data);
-  bdd_space_replace(&s->agreed_states, bdd_space_share(states)); // the next edge is mostly asked about the same states
+  bdd_space_replace(&s->agreed_states, bdd_space_share(states)); // the next query is mostly about the same states
   each_bit_read(s, c->edge, force_bit, &f);
   bdd_translator_limit(&s->translator, LARGE_CASE);
   BddRelation relation = build(s, c->edge, false);
   if (s->translator.too_large && f.split == NO_ID &&
-      c->whole->large) { // by the inputs of the edge: nothing can be split
+      c->whole->large) { // large by the inputs of the edge: no bit can be split
     bdd_relation_drop(&relation);
     bdd_translator_limit(&s->translator, 0);
     relation = build(s, c->edge, false);
@@ -207,44 +210,46 @@ static void answer_case(Cases *c, Bdd states) {
   bool too_large = s->translator.too_large;
   bdd_translator_limit(&s->translator, 0);
   each_bit_read(s, c->edge, release_bit, s);
-  bool whole_will_do = !c->whole->large && (f.selector == NO_ID || c->split >= MOST_SPLITS);
+  bool whole_suffices = !c->whole->large && (f.selector == NO_ID || c->split >= MOST_SPLITS);
   bool split =
-      too_large ? !whole_will_do : bdd_relation_is_long(&relation) && f.selector != NO_ID && c->split < MOST_SPLITS;
+      too_large ? !whole_suffices : bdd_relation_is_long(&relation) && f.selector != NO_ID && c->split < MOST_SPLITS;
   assert(!split || f.split != NO_ID || s->translator.flaw);
   if (split && !s->translator.flaw) {
     c->split++;
     split_case(c, states, f.selector != NO_ID ? f.selector : f.split);
   } else if (!s->translator.flaw) {
-    Bdd mine = answer(s, too_large ? c->whole : &relation, states, c->question);
-    bdd_space_or_into(&c->all, mine);
-    bdd_space_drop(mine);
+    Bdd part = answer(s, too_large ? c->whole : &relation, states, c->query);
+    bdd_space_or_into(&c->all, part);
+    bdd_space_drop(part);
   }
   bdd_relation_drop(&relation);
 }
 
-static Bdd answer_by_cases(BddStates *s, EdgeId e, const Question *question, Bdd states) {
-  Cases c = {.s = s, .edge = e, .whole = &s->edges.data[e], .question = question, .all = BDD_FALSE};
+static Bdd answer_by_cases(BddStates *s, EdgeId e, const EdgeQuery *query, Bdd states) {
+  Cases c = {.s = s, .edge = e, .whole = &s->edges.data[e], .query = query, .all = BDD_FALSE};
   U32Vector_init(&c.open, s->account);
   U32Vector_push(&c.open, (uint32_t)bdd_space_share(states));
   while (c.open.count > 0) {
-    Bdd mine = (Bdd)U32Vector_pop(&c.open);
-    if (mine != BDD_FALSE && !stopped(s)) answer_case(&c, mine);
-    bdd_space_drop(mine);
+    Bdd part = (Bdd)U32Vector_pop(&c.open);
+    if (part != BDD_FALSE && !stopped(s)) answer_case(&c, part);
+    bdd_space_drop(part);
   }
   U32Vector_free(&c.open);
   return c.all;
 }
 
-static Bdd ask(BddStates *s, EdgeId e, Bdd states, Question question) {
+static Bdd run_query(BddStates *s, EdgeId e, Bdd states, EdgeQuery query) {
+  assert(e < s->edges.count || s->translator.flaw);
   const BddRelation *relation = relation_of(s, e);
   if (s->translator.flaw) return BDD_FALSE;
   bool cases = relation->large || bdd_relation_is_long(relation);
-  Bdd result = cases ? answer_by_cases(s, e, &question, states) : answer(s, relation, states, &question);
+  Bdd result = cases ? answer_by_cases(s, e, &query, states) : answer(s, relation, states, &query);
   if (stopped(s)) bdd_space_replace(&result, BDD_FALSE);
   return result;
 }
 
 void bdd_states_require(BddStates *s, EdgeId edge, Bdd condition) {
+  assert(edge < s->conditions.count);
   bdd_states_forget(s, edge);
   bdd_space_replace((Bdd *)&s->conditions.data[edge], bdd_space_share(condition));
 }
@@ -260,22 +265,22 @@ void bdd_states_forget(BddStates *s, EdgeId edge) {
 // --- sets of states ---
 
 Bdd bdd_states_after(BddStates *s, Bdd states, EdgeId edge) {
-  return ask(s, edge, states, (Question){.kind = QUESTION_AFTER});
+  return run_query(s, edge, states, (EdgeQuery){.kind = QUERY_AFTER});
 }
 
 Bdd bdd_states_enabled(BddStates *s, Bdd states, EdgeId edge, bool missed) {
   assert(missed || !(s->words->edges.data[edge] & EDGE_CHANGES));
-  return ask(s, edge, states, (Question){.kind = missed ? QUESTION_MISSED : QUESTION_ENABLED});
+  return run_query(s, edge, states, (EdgeQuery){.kind = missed ? QUERY_MISSED : QUERY_ENABLED});
 }
 
 Bdd bdd_states_before(BddStates *s, Bdd before, EdgeId edge, Bdd after) {
-  return ask(s, edge, before, (Question){.kind = QUESTION_BEFORE, .after = after});
+  return run_query(s, edge, before, (EdgeQuery){.kind = QUERY_BEFORE, .after = after});
 }
 
 Bdd bdd_states_initial(BddStates *s) {
   const Words *w = s->words;
   Bdd states = BDD_TRUE;
-  for (uint32_t v = w->variable_count; v-- > 0 && !stopped(s);) { // from the last one up
+  for (uint32_t v = w->variable_count; v-- > 0 && !stopped(s);) { // from the last variable up
     if (w->bit_of_variable.data[v] == NO_ID) continue;
     const WordBit *bit = &w->bits.data[w->bit_of_variable.data[v]];
     const Word *word = &w->words.data[bit->word];
@@ -298,6 +303,7 @@ Bdd bdd_states_pick(Bdd states) {
 
 // --- all ---
 
+// Renames all next variables to the current ones.
 static BddRenaming *rename_all(const Words *w) {
   U32Vector from, to;
   U32Vector_init(&from, w->account);
@@ -341,7 +347,7 @@ void bdd_states_init(BddStates *s, Words *words, BddFrame frame, Budget *budget,
   ByteVector_resize(&s->agreed, bdd_space_variables());
 }
 
-// Closing the instance frees all diagrams.
+// Closing the node table frees all diagrams.
 void bdd_states_free(BddStates *s) {
   for (size_t i = 0; i < s->edges.count; i++) {
     BddPartVector_free(&s->edges.data[i].parts);

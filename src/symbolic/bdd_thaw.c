@@ -1,6 +1,6 @@
 #include "symbolic/bdd_thaw.h"
 
-enum { LARGE_ESCAPE = 100000 }; // nodes that may be made for what an edge changes
+enum { LARGE_ESCAPE = 100000 }; // nodes that may be made for one edge
 
 static bool stopped(BddStates *s) { return bdd_translator_stopped(&s->translator); }
 
@@ -37,7 +37,7 @@ static void escape_drop(BddEscape *escape) {
   *escape = (BddEscape){0};
 }
 
-// When does the edge make bits of the word something else?
+// Adds when the edge gives frozen bits of the word another value.
 static void add_escapes(BddStates *s, BddEscape *escape, const Update *update, Bdd guard, Bdd inputs) {
   uint32_t word = words_find(s->words, update->variable);
   const AigLiteral *values = bitblast_term(&s->words->blaster, update->value);
@@ -53,6 +53,7 @@ static void add_escapes(BddStates *s, BddEscape *escape, const Update *update, B
   }
 }
 
+// Is the updated variable a word that is not certainly dead after the edge?
 static bool may_change(const BddStates *s, EdgeId edge, const Update *update) {
   uint32_t word = words_find(s->words, update->variable);
   return word != NO_ID && !live_words_dead_after(&s->live, edge, word);
@@ -60,6 +61,7 @@ static bool may_change(const BddStates *s, EdgeId edge, const Update *update) {
 
 static void build_escape(BddStates *s, EdgeId edge, BddEscape *escape) {
   const Transition *transition = &s->words->transitions->edges.data[edge];
+  assert(!escape->built);
   escape->built = true;
   U32Vector_init(&escape->bits, s->account);
   U32Vector_init(&escape->when, s->account);
@@ -87,8 +89,8 @@ static bool has_word(const BddStates *s, const U32Vector *starts, size_t at, uin
   return false;
 }
 
-// Does the edge read the word, write it, or is it where it dies?
-static bool concerns(const BddStates *s, EdgeId edge, uint32_t word) {
+// Does the edge read or write the word, or does the word die on it?
+static bool concerns_word(const BddStates *s, EdgeId edge, uint32_t word) {
   const Edge *e = &s->words->transitions->program->edges.data[edge];
   if (bitset_get(&s->live.at[e->from], word) && !bitset_get(&s->live.at[e->to], word)) return true;
   if (has_word(s, &s->live.by_edge, edge, word)) return true;
@@ -101,13 +103,14 @@ static bool concerns(const BddStates *s, EdgeId edge, uint32_t word) {
 }
 
 static void thaw_bit(BddStates *s, uint32_t bit) {
+  assert(bit < s->frozen.count);
   if (!s->frozen.data[bit]) return;
   s->frozen.data[bit] = 0;
   U32Vector_push(&s->thawed, bit * 2 + (s->words->bits.data[bit].known == BIT_ONE));
   s->words->bits.data[bit].known = BIT_OPEN;
 }
 
-// What was built for the edges that have to do with the words of bits that thawed is forgotten.
+// Drops what was built for the edges that the words of thawed bits concern, from the index `first` of these bits on.
 static void forget_edges(BddStates *s, size_t first) {
   Map words;
   map_init(&words, s->account);
@@ -116,7 +119,8 @@ static void forget_edges(BddStates *s, size_t first) {
     if (map_contains(&words, word)) continue;
     map_put(&words, word, 1);
     for (EdgeId e = 0; e < s->edges.count; e++) {
-      if ((!s->edges.data[e].built && !s->edges.data[e].large && !s->escapes.data[e].built) || !concerns(s, e, word))
+      if ((!s->edges.data[e].built && !s->edges.data[e].large && !s->escapes.data[e].built) ||
+          !concerns_word(s, e, word))
         continue;
       bdd_states_forget(s, e);
       escape_drop(&s->escapes.data[e]);
@@ -125,6 +129,7 @@ static void forget_edges(BddStates *s, size_t first) {
   map_free(&words);
 }
 
+// Thaws all bits of the words that the edge may change.
 static void thaw_all(BddStates *s, EdgeId edge) {
   const Transition *transition = &s->words->transitions->edges.data[edge];
   for (uint32_t i = 0; i < transition->update_count; i++) {
@@ -136,6 +141,7 @@ static void thaw_all(BddStates *s, EdgeId edge) {
 }
 
 bool bdd_thaw(BddStates *s, Bdd states, EdgeId edge) {
+  assert(edge < s->escapes.count);
   BddEscape *escape = &s->escapes.data[edge];
   if (!escape->built) build_escape(s, edge, escape);
   if (s->translator.flaw) return false;

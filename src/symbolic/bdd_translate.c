@@ -59,19 +59,21 @@ static Bdd diagram_of_leaf(BddTranslator *t, uint32_t node) {
 }
 
 static Bdd literal_diagram(const BddTranslator *t, AigLiteral literal) {
+  assert(t->known.data[aig_node(literal)] != 0);
   Bdd node = (Bdd)t->known.data[aig_node(literal)] - 1;
   return aig_is_inverted(literal) ? bdd_space_not(node) : bdd_space_share(node);
 }
 
 static void keep_diagram(BddTranslator *t, uint32_t node, Bdd diagram) {
+  assert(t->known.data[node] == 0);
   t->known.data[node] = (uint32_t)diagram + 1;
   U32Vector_push(&t->touched, node);
 }
 
-// A gate of two diagrams that are no constants.
+// The diagram of a gate of two diagrams that are not constants.
 static Bdd conjunction(BddTranslator *t, AigLiteral a, AigLiteral b) {
   Bdd left = literal_diagram(t, a), right = literal_diagram(t, b);
-  // An operation cannot be interrupted, so what it may cost is looked at before.
+  // An operation cannot be interrupted, so its possible cost is checked before.
   if (t->limit > 0 && bdd_space_size(left) * bdd_space_size(right) > MOST_WORK) t->too_large = true;
   Bdd both = t->too_large ? BDD_FALSE : bdd_space_and(left, right);
   bdd_space_drop(left);
@@ -84,14 +86,14 @@ static Bdd conjunction(BddTranslator *t, AigLiteral a, AigLiteral b) {
 
 static bool is_known(const BddTranslator *t, AigLiteral literal) { return t->known.data[aig_node(literal)] != 0; }
 
-// Is the diagram of the literal this constant? False as long as there is none.
+// Is the diagram of the literal this constant? False if it was not built yet.
 static bool is_constant(const BddTranslator *t, AigLiteral literal, Bdd constant) {
   uint32_t known = t->known.data[aig_node(literal)];
   return known == (uint32_t)(aig_is_inverted(literal) ? BDD_TRUE - constant : constant) + 1;
 }
 
-// Builds the node, or else pushes what is needed first. Most bits are forced where relations are built for one set after
-// the other, so an operand that is false spares the other one with all that is below it.
+// Builds the node, or pushes an operand that must be built first. When relations are built for one set after the other, most bits
+// are forced; if one operand is false, the other operand and all that it depends on need not be built.
 static void build_or_push(BddTranslator *t, uint32_t node, U32Vector *stack) {
   const Aig *aig = t->aig;
   if (!aig_is_gate(aig, node)) {
@@ -114,6 +116,7 @@ static void build_or_push(BddTranslator *t, uint32_t node, U32Vector *stack) {
 }
 
 Bdd bdd_translate(BddTranslator *t, AigLiteral literal) {
+  assert(t->leaf && aig_node(literal) < t->known.count);
   U32Vector *stack = &t->stack;
   U32Vector_clear(stack);
   U32Vector_push(stack, aig_node(literal));
@@ -128,6 +131,7 @@ Bdd bdd_translate(BddTranslator *t, AigLiteral literal) {
 }
 
 Bdd bdd_translate_condition(BddTranslator *t, Term condition) {
+  assert(t->words);
   return bdd_translate(t, bitblast_bool(&t->words->blaster, condition));
 }
 

@@ -6,7 +6,7 @@
 
 enum { MOST_VARIABLES = 40 };
 
-// A global that C can name as we do: `x`, `a[3]`, `s.f`.
+// Is the cell's name also its name in C, as in `x`, `a[3]`, `s.f`?
 static bool has_c_name(const Program *p, const Cell *cell) {
   if (p->objects.data[cell->object].storage != STORAGE_GLOBAL || !cell->name || cell->bytes > 8) return false;
   if (!isalpha((unsigned char)cell->name[0]) && cell->name[0] != '_') return false;
@@ -28,6 +28,7 @@ typedef struct KnownBits {
 
 static KnownBits known_bits(const Words *w, uint32_t word) {
   KnownBits known = {0};
+  assert(w->words.data[word].width <= 64);
   for (uint32_t k = 0; k < w->words.data[word].width; k++) {
     uint8_t bit = words_bit(w, word, k)->known;
     if (bit == BIT_OPEN) continue;
@@ -37,19 +38,19 @@ static KnownBits known_bits(const Words *w, uint32_t word) {
   return known;
 }
 
-// Only what reads well: a value, or a range from 0 on. `x == 0` is right for a pointer, too.
+// Prints only a value or a range from 0 on. `x == 0` is correct for a pointer, too. Returns whether it printed something.
 static bool print_word(const Program *p, const Cell *cell, KnownBits known, uint64_t lowest, Text *out) {
   unsigned width = cell->bytes * 8;
   uint64_t all = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1, open = all & ~known.mask;
-  bool maybe_address = width == p->pointer_width;
+  bool may_be_address = width == p->pointer_width;
   const char *separator = out->length ? " && " : "";
   if (open == 0) {
-    if (known.value >> (width - 1) || (maybe_address && known.value >= lowest)) return false; // its sign is not known
+    if (known.value >> (width - 1) || (may_be_address && known.value >= lowest)) return false; // its sign is not known
     text_format(out, "%s%s == %llu", separator, cell->name, (unsigned long long)known.value);
     return true;
   }
   uint64_t most = open | known.value;
-  if (open >> (width - 1) || known.value >> (width - 1) || (maybe_address && most >= lowest)) return false;
+  if (open >> (width - 1) || known.value >> (width - 1) || (may_be_address && most >= lowest)) return false;
   text_format(out, "%s0 <= %s && %s <= %llu", separator, cell->name, cell->name, (unsigned long long)most);
   return true;
 }
@@ -67,7 +68,7 @@ static void print_words(const Program *p, const Words *w, Text *out) {
 
 void constant_bits_print(Program *program, Property property, Budget *budget, Text *out, Account *account) {
   Program *view = program_view(program);
-  // Steps are not joined: what holds between any two of them is asked for.
+  // Steps are not joined, because the expression must hold between any two of them.
   passes_reduce(view, property_preserves(property), BLOCK_STEP);
   Transitions transitions;
   transitions_init(&transitions, view, account);

@@ -1,8 +1,8 @@
-// What certainly holds of the global variables in every state, as a C expression: bits that never change.
+// What holds of the global variables in every state, as a C expression: bits that never change.
 //
-// Exact for nobody, valid for everybody: a fixpoint over the steps of all threads in any order (words.h), so it needs no
-// engine and no proof, and no reduction of interleavings weakens it. Variables that may hold addresses are left out,
-// except where they are always null.
+// The expression is valid for every execution, and not exact. It comes from a fixpoint over the steps of all threads in any order
+// (state_words.h). So it needs no engine and no proof, and it does not depend on a reduction of interleavings. A variable that may
+// hold an address is left out, unless it is always null.
 #ifndef HEDDLE_SYMBOLIC_CONSTANT_BITS_H
 #define HEDDLE_SYMBOLIC_CONSTANT_BITS_H
 
@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "verdict/property.h"
 
-// Appends a conjunction, or nothing if there is nothing to say or no time to find out.
+// Appends a conjunction. Appends nothing if no such fact is found or the budget is exhausted.
 void constant_bits_print(Program *program, Property property, Budget *budget, Text *out, Account *account);
 
 #endif

@@ -1,6 +1,6 @@
 #include "symbolic/live_words.h"
 
-enum { UNREAD = UINT32_MAX - 1 }; // a reader that is not found yet
+enum { UNREAD = UINT32_MAX - 1 }; // no reader was found yet
 
 static void add_read(void *context, Term variable) {
   LiveWords *live = context;
@@ -52,6 +52,7 @@ static void note_reader(LiveWords *live, uint32_t from, uint32_t to, ThreadId th
   }
 }
 
+// The only reader of each word.
 static void find_readers(LiveWords *live) {
   const Words *w = live->words;
   for (size_t i = 0; i < w->words.count; i++) U32Vector_push(&live->reader, UNREAD);
@@ -69,8 +70,8 @@ static void find_readers(LiveWords *live) {
 
 // --- what is live ---
 
-// Where the only reader of the word stands after the edge, if the edge says so; NO_ID: it does not.
-static LocationId place_after(const LiveWords *live, EdgeId edge, uint32_t word) {
+// The location of the word's only reader after the edge, if the edge determines it; else NO_ID.
+static LocationId reader_location_after(const LiveWords *live, EdgeId edge, uint32_t word) {
   const Program *p = live->words->transitions->program;
   ThreadId reader = live->reader.data[word];
   if (reader == NO_ID) return NO_ID;
@@ -82,10 +83,12 @@ static LocationId place_after(const LiveWords *live, EdgeId edge, uint32_t word)
 }
 
 bool live_words_dead_after(const LiveWords *live, EdgeId edge, uint32_t word) {
-  LocationId place = place_after(live, edge, word);
-  return place != NO_ID && !bitset_get(&live->at[place], word);
+  assert(word < live->reader.count);
+  LocationId location = reader_location_after(live, edge, word);
+  return location != NO_ID && !bitset_get(&live->at[location], word);
 }
 
+// Adds the words of a range of `reads` that only this thread reads.
 static void need(LiveWords *live, Bitset *needed, uint32_t from, uint32_t to, ThreadId thread) {
   for (uint32_t i = from; i < to; i++) {
     uint32_t word = live->reads.data[i];
@@ -93,7 +96,7 @@ static void need(LiveWords *live, Bitset *needed, uint32_t from, uint32_t to, Th
   }
 }
 
-// What the edge needs before it, of its thread's words.
+// The words of the edge's thread that are live before the edge.
 static void need_before(LiveWords *live, EdgeId e, Bitset *needed) {
   const Words *w = live->words;
   const Transition *transition = &w->transitions->edges.data[e];
@@ -147,6 +150,7 @@ void live_words_init(LiveWords *live, const Words *words, bool touches, Account 
   live->at = memory_allocate(account, live->location_count * sizeof *live->at);
   for (size_t i = 0; i < live->location_count; i++) bitset_init(&live->at[i], words->words.count, account);
   list_reads(live, touches);
+  assert(live->by_edge.count == words->edges.count + 1);
   find_readers(live);
   find_live(live);
 }

@@ -7,6 +7,7 @@ static void add_word(void *context, Term variable) {
   Sort sort = term_sort(w->terms, variable);
   if (sort_is_array(sort) || map_contains(&w->word_of, variable)) return;
   Word word = {.variable = variable, .first_bit = (uint32_t)w->bits.count, .width = term_width(w->terms, variable)};
+  assert(word.width > 0);
   word.fresh = term_variable_index(w->terms, variable) >= w->transitions->state_limit;
   uint32_t id = (uint32_t)w->words.count;
   for (uint32_t i = 0; i < word.width; i++) WordBitVector_push(&w->bits, (WordBit){.word = id, .known = BIT_OPEN});
@@ -36,10 +37,10 @@ static void find_edges(Words *w) {
   }
 }
 
-// A word for each variable in conditions, and then for what flows into one that has a word.
+// Adds a word for each variable in conditions, and then for each variable whose value flows into a word.
 static void find_words(Words *w) {
   const Transitions *t = w->transitions;
-  Map followed; // updates
+  Map followed; // the updates whose values were searched
   map_init(&followed, w->account);
   if (w->infinite && t->program->unforeseen != TERM_NONE)
     term_each_variable(w->terms, t->program->unforeseen, add_word, w);
@@ -91,7 +92,7 @@ static bool blast_edge(Words *w, EdgeId e) {
   return fine;
 }
 
-// What is observed has bits, or nothing can be said about it.
+// False: an observation has no bits, so the formula cannot be decided.
 static bool blast_observations(Words *w) {
   const TermVector *observations = &w->transitions->program->observations;
   bool fine = true;
@@ -129,6 +130,7 @@ static uint8_t value_at(const uint8_t *nodes, AigLiteral literal) {
   return value == BIT_OPEN ? BIT_OPEN : value ^ aig_is_inverted(literal);
 }
 
+// Simulates the graph with the values 0, 1 and open.
 static void simulate(const Words *w, uint8_t *nodes) {
   nodes[0] = BIT_ZERO;
   for (uint32_t n = 1; n < aig_node_count(&w->aig); n++) {
@@ -144,8 +146,9 @@ static void simulate(const Words *w, uint8_t *nodes) {
   }
 }
 
-// The bits of a word may also become what the value is. True if they are less known than before.
+// The word may get this value: bits that may differ from it become open. Returns whether a bit became open.
 static bool widen(Words *w, uint32_t word, Term value, const uint8_t *nodes) {
+  assert(!w->words.data[word].fresh);
   const AigLiteral *literals = words_supports(w, value) ? bitblast_term(&w->blaster, value) : NULL;
   bool changed = false;
   for (uint32_t i = 0; i < w->words.data[word].width; i++) {
@@ -229,6 +232,7 @@ const char *words_init(Words *w, const Transitions *transitions, bool infinite, 
   U32Vector_init(&w->bit_of_variable, account);
   find_edges(w);
   find_words(w);
+  assert(w->edges.count == transitions->edges.count);
   const char *flaw = blast_all(w, budget);
   if (!flaw) flaw = find_known(w, budget);
   return flaw;

@@ -4,7 +4,6 @@
 
 static size_t cell_limit(const Program *p) { return p->cells.count + p->objects.count; }
 
-// Can the edge be taken, or meet a pointer that was not foreseen?
 bool activity_counts(const Transitions *t, EdgeId edge) {
   const Transition *transition = &t->edges.data[edge];
   return transition->missed != TERM_NONE || !term_is_false(t->program->terms, transition->guard);
@@ -14,7 +13,7 @@ static void note_touchers(const Transitions *t, TouchSet set, ThreadMask thread,
   for (uint32_t i = 0; i < set.count; i++) touchers[t->touches.data[set.first + i].cell] |= thread;
 }
 
-// The cells over which two threads can conflict.
+// Finds the cells over which two threads can conflict.
 static void find_resources(Activity *activity) {
   const Transitions *t = activity->transitions;
   const Program *p = t->program;
@@ -38,13 +37,13 @@ static void find_resources(Activity *activity) {
 }
 
 void activity_note(const Activity *activity, TouchSet set, uint64_t *row) {
+  assert(set.first + set.count <= activity->transitions->touches.count);
   for (uint32_t i = 0; i < set.count; i++) {
     uint32_t number = activity->numbers[activity->transitions->touches.data[set.first + i].cell];
     if (number != NO_ID) row[number / 64] |= UINT64_C(1) << number % 64;
   }
 }
 
-// True if `into` grew.
 bool activity_join(uint64_t *into, const uint64_t *from, size_t words) {
   uint64_t grown = 0;
   for (size_t i = 0; i < words; i++) {
@@ -54,7 +53,7 @@ bool activity_join(uint64_t *into, const uint64_t *from, size_t words) {
   return grown != 0;
 }
 
-// What follows an edge counts at its start: all of it as later, the rest of a section as next.
+// Adds what follows an edge to its source: all of it as later, the rest of a section as next.
 static bool spread_edge(const Activity *activity, EdgeId e) {
   const Program *p = activity->transitions->program;
   const Edge *edge = &p->edges.data[e];
@@ -95,7 +94,7 @@ static void fill_rows(Activity *activity) {
   U32Vector_free(&order);
 }
 
-// Can the thread take an edge in every state, and go on after it?
+// Activity.goes_on of a location.
 static bool goes_on_at(const Transitions *t, LocationId at) {
   const Program *p = t->program;
   const Location *location = &p->locations.data[at];
@@ -114,6 +113,7 @@ static bool goes_on_at(const Transitions *t, LocationId at) {
 void activity_init(Activity *activity, const Transitions *transitions, Account *account) {
   enum { MOST_BYTES = 1 << 28 };
   const Program *p = transitions->program;
+  assert(p->threads.count <= MOST_MASKED_THREADS);
   *activity = (Activity){.transitions = transitions, .account = account};
   U32Vector_init(&activity->resources, account);
   activity->numbers = memory_allocate(account, cell_limit(p) * sizeof(uint32_t));

@@ -5,6 +5,7 @@
 
 enum { MOST_LOCKS = 64 };
 
+// The lock that the step takes; 0: none, or not known.
 static LockMask lock_of(const Barriers *barriers, const Step *step) {
   if (step->kind != STEP_LOCK || step->access.cells.count != 1) return 0;
   CellId cell = cell_set_cells(barriers->program, step->access.cells)[0];
@@ -47,6 +48,7 @@ void barriers_init(Barriers *barriers, const Program *program, Account *account)
   barriers->takeable = memory_allocate_zeroed(account, program->locations.count * sizeof(LockMask));
   barriers->taken = memory_allocate_zeroed(account, program->edges.count * sizeof(LockMask));
   find_held(barriers);
+  assert(barriers->cells.count <= MOST_LOCKS);
   find_taken(barriers);
 }
 

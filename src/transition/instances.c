@@ -12,9 +12,10 @@ static void note_parameter(void *context, Term variable) {
     TermVector_push(&parameters->found, variable);
 }
 
-// Every one of `all` with the input in the place of the parameter is appended.
+// Appends each of the first `count` formulas of `all` with the input in place of the parameter.
 static void replace_in_all(TermStore *terms, Term parameter, Term input, size_t count, TermVector *all,
                            Account *account) {
+  assert(count <= all->count && term_sort(terms, parameter) == term_sort(terms, input));
   Map map;
   map_init(&map, account);
   map_put(&map, parameter, input);

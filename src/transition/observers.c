@@ -7,12 +7,13 @@ enum { MOST_PATHS = 512 };
 
 typedef struct Observers {
   Program *program, *view; // the view gets an edge for each path
-  U32Vector path;          // edges
-  U32Vector thread_of;     // per path, from the edge `first` of the view on
-  EdgeId first;
+  U32Vector path;          // the edges of the path that is followed
+  U32Vector thread_of;     // per path: its observer
+  EdgeId first;            // the edge of the first path in the view
   Text *error;
 } Observers;
 
+// Keeps the first reason. Returns false.
 static bool complain(Observers *o, const char *what) {
   if (!o->error->length) text_add(o->error, what);
   return false;
@@ -22,7 +23,7 @@ static CellId result_cell(const Program *p, ThreadId observer) {
   return program_cell_at(p, p->objects.data[p->threads.data[observer].control].address + CONTROL_RESULT);
 }
 
-// Whose writes nobody else sees: its own automatic objects, and its result.
+// Do the cells belong to the observer: its automatic objects and its result? No other thread reads these.
 static bool is_own(const Program *p, ThreadId observer, CellSet cells) {
   for (uint32_t i = 0; i < cells.count; i++)
     if (p->objects.data[p->cells.data[p->cell_lists.data[cells.first + i]].object].owner != observer) return false;
@@ -61,6 +62,7 @@ static void add_path(Observers *o, ThreadId observer) {
   U32Vector_push(&o->thread_of, observer);
 }
 
+// Adds all paths from the location to the observer's end.
 static bool follow(Observers *o, ThreadId observer, LocationId at) {
   const Program *p = o->program;
   const Location *location = &p->locations.data[at];
@@ -86,7 +88,7 @@ static bool looks_at_freed(const Observers *o, const Transitions *t, Term term) 
   return false;
 }
 
-// What the result is after the path, for the condition that the path is the one.
+// Adds to the condition: this path is taken, and the result after it is not 0.
 static bool add_case(Observers *o, const Transitions *t, EdgeId path, ThreadId observer, Term *condition) {
   TermStore *terms = o->program->terms;
   const Transition *transition = &t->edges.data[path];
@@ -110,8 +112,8 @@ static bool add_case(Observers *o, const Transitions *t, EdgeId path, ThreadId o
   return true;
 }
 
-// Variables are ordered by thread, and observers are the last threads; what else is theirs is swept out.
-static void take_away(Program *p, size_t count) {
+// Removes the observers. Variables are ordered by thread, and observers are the last threads; program_sweep removes the rest.
+static void remove_observers(Program *p, size_t count) {
   ThreadId first = (ThreadId)(p->threads.count - count);
   for (size_t e = 0; e < p->edges.count; e++)
     if (p->locations.data[p->edges.data[e].from].thread >= first) p->edges.data[e].step_count = 0;
@@ -153,6 +155,7 @@ static bool compose(Observers *o, size_t count, TermVector *conditions, size_t *
 bool observers_take(Program *p, size_t count, TermVector *conditions, size_t *bad, Text *error, Account *account) {
   assert(count < p->threads.count);
   if (count == 0) return true;
+  assert(bad && error);
   Observers o = {.program = p, .view = program_view(p), .first = (EdgeId)p->edges.count, .error = error};
   U32Vector_init(&o.path, account);
   U32Vector_init(&o.thread_of, account);
@@ -160,6 +163,6 @@ bool observers_take(Program *p, size_t count, TermVector *conditions, size_t *ba
   U32Vector_free(&o.thread_of);
   U32Vector_free(&o.path);
   program_free_view(o.view);
-  if (good) take_away(p, count);
+  if (good) remove_observers(p, count);
   return good;
 }

@@ -1,21 +1,21 @@
 // Observers: from threads that compute the atoms of a formula to conditions over cells.
 //
-// The front end gives each atom a thread that nobody creates, so that layout, points-to and sharing know what it reads.
-// Once the program is prepared, the paths through such a thread are composed: what it would leave as its result, as a
-// function of the memory, is the atom's condition. Then the threads are taken away again. What atoms read and somebody
-// writes stays marked as shared, so that nothing merges a write to it with another visible step.
+// The front end gives each atom a thread that no thread creates, so that layout, points-to and sharing know what the atom reads.
+// When the program is prepared, the paths through such a thread are composed. The result that the thread would leave, as a
+// function of the memory, is the atom's condition. Then the threads are removed. A cell that an atom reads and a thread writes
+// stays marked as shared, so that no pass merges a write to it with another visible step.
 //
-// An atom only looks: it must not write, wait, allocate, choose inputs, loop, or reach anything that is not modelled;
-// nor look at a thread-local variable, of which it would have a copy of its own (the front end puts a cut there). One
-// that cannot be evaluated, because a pointer points nowhere or a divisor is zero, is false. Memory that may be freed is
-// not looked at. Where an atom looks through a pointer that was not foreseen, it may be wrong: Program.unforeseen says so.
+// An atom only reads. It must not write, wait, allocate, choose inputs, loop, or reach anything that is not modelled. It must not
+// read a thread-local variable either, because it would have its own copy (the front end puts a cut there). An atom that cannot be
+// evaluated, because a pointer is invalid or a divisor is zero, is false. An atom must not read memory that may be freed. If an
+// atom dereferences a pointer that was not foreseen, its value may be wrong: Program.unforeseen says when.
 #ifndef HEDDLE_TRANSITION_OBSERVERS_H
 #define HEDDLE_TRANSITION_OBSERVERS_H
 
 #include "program/program.h"
 
-// The last `count` threads of the prepared program are observers: takes them away and appends their conditions, in their
-// order. False with the number of the bad one in `bad` and what is wrong with it in `error`; the program is useless then.
+// The last `count` threads of the prepared program are observers. Removes them and appends their conditions, in their order.
+// False: an atom is not allowed; `bad` is its number, `error` says why, and the program cannot be used any more.
 bool observers_take(Program *p, size_t count, TermVector *conditions, size_t *bad, Text *error, Account *account);
 
 #endif

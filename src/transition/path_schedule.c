@@ -15,8 +15,9 @@ void path_schedule_initial(PathSchedule *t, CellId cell, Bits value) {
   schedule_builder_initial(&t->builder, cell, value);
 }
 
-// One step of an edge. The values of the edge's fresh variables are used up in order.
-static void tell_step(PathSchedule *t, ThreadId thread, const Step *reduced, const Bits **fresh) {
+// Adds one step of an edge. Takes the values of its fresh variables from the front of `fresh`.
+static void add_step(PathSchedule *t, ThreadId thread, const Step *reduced, const Bits **fresh) {
+  assert(reduced->origin < t->whole->steps.count);
   BuiltStep step = {.thread = thread, .edge = t->edge_of[reduced->origin], .reduced = reduced};
   bool stores = reduced->access.address != TERM_NONE && reduced->access.writes;
   if (stores && reduced->access.stored == VALUE_INDETERMINATE) step.forgotten = *(*fresh)++;
@@ -27,35 +28,38 @@ static void tell_step(PathSchedule *t, ThreadId thread, const Step *reduced, con
   schedule_builder_add(&t->builder, &step);
 }
 
-static void tell_single(PathSchedule *t, ThreadId thread, EdgeId edge) {
+// Adds an edge of one step without fresh variables.
+static void add_single(PathSchedule *t, ThreadId thread, EdgeId edge) {
   const Program *p = t->transitions->program;
   const Bits *none = NULL;
-  tell_step(t, thread, &p->steps.data[p->edges.data[edge].first_step], &none);
+  add_step(t, thread, &p->steps.data[p->edges.data[edge].first_step], &none);
 }
 
-// A thread starts when it first does something: its creator may be inside an atomic section.
+// Adds the start of a thread, if it is missing. A thread starts just before its first edge, and not at its creation, because its
+// creator may be inside an atomic section.
 static void start_now(PathSchedule *t, ThreadId thread) {
   if (!t->to_start.data[thread]) return;
   t->to_start.data[thread] = 0;
   EdgeId start = NO_ID;
   thread_beginning(t->transitions->program, thread, &start);
-  if (start != NO_ID) tell_single(t, thread, start);
+  if (start != NO_ID) add_single(t, thread, start);
 }
 
 void path_schedule_edge(PathSchedule *t, EdgeId id, const Bits *fresh) {
   const Program *p = t->transitions->program;
+  assert(id < t->transitions->edges.count && !t->ended);
   const Transition *transition = &t->transitions->edges.data[id];
   const Edge *edge = &p->edges.data[id];
   ThreadId thread = p->locations.data[edge->from].thread;
   start_now(t, thread);
-  for (uint32_t k = 0; k < edge->step_count; k++) tell_step(t, thread, &p->steps.data[edge->first_step + k], &fresh);
+  for (uint32_t k = 0; k < edge->step_count; k++) add_step(t, thread, &p->steps.data[edge->first_step + k], &fresh);
   for (uint32_t i = 0; i < transition->birth_count; i++)
     t->to_start.data[t->transitions->births.data[transition->first_birth + i]] = 1;
-  if (transition->then != NO_ID) tell_single(t, thread, transition->then);
+  if (transition->then != NO_ID) add_single(t, thread, transition->then);
   t->ended |= transition->end == ENDS_THE_PROCESS || transition->end == ENDS_IN_ERROR;
 }
 
-// Who never started until the end of the process never does.
+// If the process has ended, a thread that has not started never does.
 void path_schedule_loop(PathSchedule *t) {
   for (ThreadId thread = 0; thread < t->whole->threads.count && !t->ended; thread++) start_now(t, thread);
   t->builder.schedule->loop_start = (uint32_t)t->builder.schedule->steps.count;

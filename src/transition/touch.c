@@ -24,10 +24,12 @@ TouchSet touch_set_add(TouchVector *touches, TouchVector *list, TermStore *terms
 }
 
 void touch_set_list(const TouchVector *touches, TouchSet set, TouchVector *list) {
+  assert(list != touches && set.first + set.count <= touches->count);
   for (uint32_t i = 0; i < set.count; i++) TouchVector_push(list, touches->data[set.first + i]);
 }
 
 Term touch_sets_meet(const TouchVector *touches, TouchSet a, TouchSet b, TermStore *terms) {
+  assert(a.first + a.count <= touches->count && b.first + b.count <= touches->count);
   const Touch *x = touches->data + a.first, *y = touches->data + b.first;
   Term meet = term_false(terms);
   for (uint32_t i = 0, j = 0; i < a.count && j < b.count && !term_is_true(terms, meet);) {

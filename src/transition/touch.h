@@ -1,7 +1,7 @@
 // Touches: which cells an edge or an action may read or write, and in which states it does.
 //
-// Of a dereference, each cell that it may mean is touched where the address is that cell's: `when`, over the state before
-// the edge. Sets are ranges of one vector, sorted by cell, each cell once.
+// If an access is a dereference, it touches each cell that the pointer may point to, in the states in which the address is that
+// cell's: `when`, over the state before the edge. Sets are ranges of one vector, sorted by cell; each cell occurs once.
 #ifndef HEDDLE_TRANSITION_TOUCH_H
 #define HEDDLE_TRANSITION_TOUCH_H
 
@@ -9,7 +9,7 @@
 #include "term/term.h"
 
 typedef struct Touch {
-  uint32_t cell; // or cells.count + object: its alive flag
+  uint32_t cell; // or cells.count + object: the life of the object
   Term when;
 } Touch;
 VECTOR(TouchVector, Touch);
@@ -18,11 +18,11 @@ typedef struct TouchSet {
   uint32_t first, count;
 } TouchSet;
 
-// Appends the set of what is in `list` (in any order, with repetitions) to `touches`; sorts `list`.
+// Appends the touches of `list` (in any order, with repetitions) to `touches` as a set. Sorts `list`.
 TouchSet touch_set_add(TouchVector *touches, TouchVector *list, TermStore *terms);
-// Puts a set into a list.
+// Appends a set to a list.
 void touch_set_list(const TouchVector *touches, TouchSet set, TouchVector *list);
-// When do the two sets have a cell in common?
+// The condition under which both sets touch the same cell.
 Term touch_sets_meet(const TouchVector *touches, TouchSet a, TouchSet b, TermStore *terms);
 
 #endif

@@ -5,7 +5,7 @@
 #include "program/passes/rewrite.h"
 #include "transition/instances.h"
 
-// An edge being composed: what the state variables have become so far.
+// An edge while it is composed, with the values of the state variables so far.
 typedef struct Composer {
   Transitions *t;
   Program *program;
@@ -23,20 +23,22 @@ static Term current(Composer *c, Term variable) { return (Term)map_get_or(&c->va
 static Term evaluate(Composer *c, Term term) { return term_substitute(c->terms, term, &c->values, &c->cache); }
 
 static void set(Composer *c, Term variable, Term value) {
+  assert(term_sort(c->terms, variable) == term_sort(c->terms, value));
   if (!map_contains(&c->is_changed, variable)) TermVector_push(&c->changed, variable);
   map_put(&c->is_changed, variable, 1);
   map_put(&c->values, variable, value);
   map_clear(&c->cache);
 }
 
-// Where the condition is false, the edge cannot be taken; who comes there is stopped.
+// Adds a condition of the guard. If it is false, a thread that gets to this step is disabled for ever.
 static void require(Composer *c, Term condition) {
-  Term comes = c->out->waits ? term_implies(c->terms, c->guard, condition) : condition;
-  c->open = term_and(c->terms, c->open, comes);
+  // After a step that waits, the condition only matters if the thread can get past that step.
+  Term open = c->out->waits ? term_implies(c->terms, c->guard, condition) : condition;
+  c->open = term_and(c->terms, c->open, open);
   c->guard = term_and(c->terms, c->guard, condition);
 }
 
-// Who comes there waits.
+// Adds a condition of the guard. If it is false, a thread that gets to this step waits.
 static void await(Composer *c, Term condition) {
   c->out->waits = true;
   c->guard = term_and(c->terms, c->guard, condition);
@@ -50,7 +52,7 @@ typedef struct Place {
 } Place;
 VECTOR(PlaceVector, Place);
 
-// Whether the object that a place lies in is there, with the bytes of the access; TERM_NONE: always.
+// When the object of a place exists, with the bytes of the access; TERM_NONE: always.
 static Term life_at(Composer *c, const Access *access, CellId first) {
   const Cell *cell = &c->program->cells.data[first];
   const Object *object = &c->program->objects.data[cell->object];
@@ -73,7 +75,7 @@ static void find_places(Composer *c, const Access *access, Term address, PlaceVe
   AccessTargetVector_free(&targets);
 }
 
-// The address lies inside an object, and yet nowhere that was foreseen.
+// Adds to `missed`: the address lies inside an object, but at none of the places that were foreseen.
 static void note_missed(Composer *c, const Access *access, Term address, Term valid) {
   if (term_is_true(c->terms, valid) || access_has_base(c->program, access)) return;
   Term inside = access_inside_objects(c->program, access, address);
@@ -81,7 +83,7 @@ static void note_missed(Composer *c, const Access *access, Term address, Term va
   c->missed = term_or(c->terms, c->missed, here);
 }
 
-// Whether an input makes the edge touch the cell is not a matter of the state before it.
+// Touches have conditions over the state before the edge. A condition that depends on an input becomes true.
 static Term without_inputs(const Composer *c, Term condition) {
   for (size_t i = c->out->first_fresh; i < c->t->fresh.count; i++)
     if (term_mentions(c->terms, condition, c->t->fresh.data[i])) return term_true(c->terms);
@@ -143,6 +145,7 @@ static Term new_fresh(Composer *c, Sort sort, const char *name) {
 // --- steps ---
 
 LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start) {
+  assert(thread < p->threads.count);
   LocationId entry = p->threads.data[thread].entry;
   const Location *location = &p->locations.data[entry];
   *start = NO_ID;
@@ -154,7 +157,7 @@ LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start) {
   return edge->to;
 }
 
-// The first step of a thread sees that it runs. Nothing else can come of it, so it happens with the creation.
+// The first step of a thread reads that the thread runs. It has no other outcome, so it is composed with the creation.
 static void start_thread(Composer *c, const Step *step) {
   VariableId into = step->access.into;
   if (into != NO_ID)
@@ -169,7 +172,7 @@ static void create_thread(Composer *c, ThreadId thread) {
   if (start != NO_ID) start_thread(c, &c->program->steps.data[c->program->edges.data[start].first_step]);
 }
 
-// The access up to the load. False: there is no valid place.
+// Composes the access up to the load. False: there is no valid place.
 static bool begin_access(Composer *c, const Step *step, PlaceVector *places) {
   const Access *access = &step->access;
   Term address = evaluate(c, access->address);
@@ -280,7 +283,7 @@ static void compose_step(Composer *c, const Step *step) {
 
 // --- edges and actions ---
 
-// Where only an error or a cut can follow, it belongs to the edge.
+// If only an error or a cut can follow the edge, it becomes a part of the edge.
 static void follow_to_end(Composer *c, LocationId to) {
   const Program *p = c->program;
   const Location *location = &p->locations.data[to];
@@ -295,7 +298,7 @@ static void follow_to_end(Composer *c, LocationId to) {
   c->out->then = e;
 }
 
-// Composes the edge in what is known where it starts (may be NULL) and appends the result.
+// Composes the edge, with the facts that hold at its source (may be NULL), and appends the result.
 static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *known) {
   Transitions *t = c->t;
   Transition out = {
@@ -314,7 +317,7 @@ static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *know
     compose_step(c, &c->program->steps.data[edge->first_step + i]);
     if (i == 0) out.first_guard = c->guard;
   }
-  // A formula may look at the place before the end.
+  // A formula may observe the location before the end.
   if (out.end == ENDS_NOT && c->program->observations.count == 0) follow_to_end(c, edge->to);
   out.guard = c->guard;
   out.open = c->open;
@@ -328,10 +331,11 @@ static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *know
   out.update_count = (uint32_t)t->updates.count - out.first_update;
   out.reads = touch_set_add(&t->touches, &c->reads, c->terms);
   out.writes = touch_set_add(&t->touches, &c->writes, c->terms);
+  assert(out.first_birth + out.birth_count == t->births.count);
   TransitionVector_push(&t->edges, out);
 }
 
-// Takes back the last composed edge.
+// Removes the edge that was composed last.
 static void forget_edge(Composer *c) {
   Transition last = TransitionVector_pop(&c->t->edges);
   c->t->fresh.count = last.first_fresh;
@@ -342,8 +346,8 @@ static void forget_edge(Composer *c) {
 
 // --- what a thread knows by itself ---
 
-// Constants of the thread's own variables and of cells that nobody else touches, per location: the handles of threads,
-// for example, which decide where a join waits. Such facts hold whatever the others do.
+// Per location: the constant values of the thread's own variables and of cells that no other thread touches. Handles of threads
+// are an example; they decide which thread a join waits for. Such facts hold whatever other threads do.
 typedef struct Knowledge {
   UpdateVector facts; // sorted by variable
   bool reached, pending;
@@ -377,7 +381,7 @@ static void set_fact(UpdateVector *facts, Term variable, Term value) {
   facts->data[at] = (Update){.variable = variable, .value = value};
 }
 
-// Only what both know. True if `into` lost something.
+// Keeps only the facts that both have. Returns whether `into` lost one.
 static bool meet(UpdateVector *into, const UpdateVector *from) {
   size_t kept = 0;
   for (size_t i = 0; i < into->count; i++) {
@@ -397,7 +401,7 @@ static bool is_own(const Program *p, Term variable) {
   return program_variable_of_term(p, variable) != NO_ID;
 }
 
-// What is known after an edge. False: the edge cannot be taken.
+// Finds the facts after an edge. False: the edge cannot be taken.
 static bool know_after(Composer *c, const Edge *edge, const UpdateVector *before, UpdateVector *after) {
   Transitions *t = c->t;
   compose_edge(c, edge, before);
@@ -473,7 +477,7 @@ static void look_for_shared(void *context, Term variable) {
   search->found |= cell != NO_ID && p->cells.data[cell].shared;
 }
 
-static bool asks_others(const Program *p, const Transition *transition) {
+static bool others_may_enable(const Program *p, const Transition *transition) {
   SharedSearch search = {.program = p, .found = transition->waits};
   term_each_variable(p->terms, transition->guard, look_for_shared, &search);
   return search.found;
@@ -489,7 +493,7 @@ static void compose_all(Composer *c) {
   for (size_t e = 0; e < p->edges.count; e++) compose_edge(c, &p->edges.data[e], &at[p->edges.data[e].from].facts);
   for (size_t e = 0; e < p->edges.count; e++) {
     Transition *transition = &c->t->edges.data[e];
-    transition->asks_others = asks_others(p, transition);
+    transition->others_may_enable = others_may_enable(p, transition);
   }
   for (size_t l = 0; l < locations; l++) UpdateVector_free(&at[l].facts);
   memory_free(c->t->account, at, locations * sizeof *at);
@@ -526,7 +530,7 @@ static void describe_action(Transitions *t, LocationId id, TouchVector *reads, T
     for (uint32_t s = 0; s < p->edges.data[e].step_count; s++)
       if (step_is_visible(&p->steps.data[p->edges.data[e].first_step + s])) action.local = false;
   }
-  // Where no edge might be possible the thread stops, and the others must have had their chance before.
+  // If it may be that no edge is possible, the thread may be disabled here for ever. Then other threads must run before.
   Term any = term_false(p->terms);
   for (uint32_t i = 0; i < location->out_count; i++)
     any = term_or(p->terms, any, t->edges.data[p->out_edges.data[location->first_out + i]].guard);
@@ -568,6 +572,7 @@ void transitions_init(Transitions *t, Program *program, Account *account) {
   TouchVector_init(&c.reads, account);
   TouchVector_init(&c.writes, account);
   compose_all(&c);
+  assert(t->edges.count == program->edges.count);
   for (LocationId l = 0; l < program->locations.count; l++) describe_action(t, l, &c.reads, &c.writes);
   TouchVector_free(&c.writes);
   TouchVector_free(&c.reads);
@@ -588,6 +593,7 @@ void transitions_free(Transitions *t) {
 }
 
 ThreadMask transitions_births(const Transitions *t, EdgeId edge) {
+  assert(edge < t->edges.count);
   const Transition *transition = &t->edges.data[edge];
   ThreadMask births = 0;
   for (uint32_t i = 0; i < transition->birth_count; i++) {
@@ -605,6 +611,7 @@ Term transitions_initial(const Transitions *t, Term variable) {
 }
 
 Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location) {
+  assert(edge < t->edges.count && location < t->actions.count);
   const Transition *e = &t->edges.data[edge];
   const Action *a = &t->actions.data[location];
   TermStore *terms = t->program->terms;

@@ -1,13 +1,14 @@
 // Transitions: the edges of a program as functions on states, in terms.
 //
-// A state is a value for every state variable: the thread variables, the cells, and for each object that may not
-// be there its life (program/facts/life.h). A transition says, over the state before it and its own fresh variables, under which condition
-// it can be taken (`guard`) and what the state variables that it changes become. Steps of a large block are composed.
-// A dereference is a case split over the places that it may mean; no such place makes the guard false, because the
-// execution ends there. If the address may lie in an object that the static facts had not foreseen, `missed` says when.
+// A state is a value for every state variable: the thread variables, the cells, and for each object that may not exist its life
+// (program/facts/life.h). A transition says, over the state before it and its own fresh variables, under which condition the edge
+// can be taken (`guard`) and the new values of the state variables that it changes. The steps of a large block are composed. A
+// dereference is a case split over the places that the pointer may point to; if it points to none of them the guard is false,
+// because the execution ends there. If the address may lie in an object that the static facts did not foresee, `missed` says
+// when.
 //
-// Where a thread stands is not part of the state but of the control vector. So is whether a thread is born: its
-// first step (START) is part of its creation. An edge after which there is only an error has that error as its end.
+// The location of a thread is not part of the state but of the control vector. So is whether a thread is started: its first step
+// (START) is part of its creation. If only an error can follow an edge, this error is the end of the edge.
 //
 // Accesses are may-sets of cells (the lives of objects come after the cells), for independence.
 #ifndef HEDDLE_TRANSITION_TRANSITION_H
@@ -18,7 +19,7 @@
 #include "transition/touch.h"
 
 enum { MOST_MASKED_THREADS = 64 };
-typedef uint64_t ThreadMask; // in programs of so many threads
+typedef uint64_t ThreadMask; // a set of threads, in programs of at most so many
 static inline ThreadMask thread_bit(ThreadId thread) { return (ThreadMask)1 << thread; }
 static inline ThreadId first_thread(ThreadMask some) { return (ThreadId)__builtin_ctzll(some); }
 
@@ -31,25 +32,25 @@ typedef enum TransitionEnd { ENDS_NOT, ENDS_IN_ERROR, ENDS_IN_CUT, ENDS_THE_PROC
 
 typedef struct Transition {
   Term guard;
-  Term first_guard;                    // what the first step alone asks for
-  Term open;                           // it can be taken, or comes to a step that waits and cannot be taken yet
-  Term missed;                         // TERM_NONE: never
+  Term first_guard;                    // the guard of the first step alone
+  Term open;                           // the thread can take it, or gets to a step that waits and cannot be taken yet
+  Term missed;                         // it dereferences a pointer that was not foreseen; TERM_NONE: never
   uint32_t first_update, update_count; // ranges in Transitions
   uint32_t first_fresh, fresh_count;
   TouchSet reads, writes;
   TransitionEnd end;
   bool waits;                        // a step waits for something: a lock, a join
-  bool asks_others;                  // it waits, or its guard mentions a shared cell
+  bool others_may_enable;            // other threads may enable it: it waits, or its guard mentions a shared cell
   CutId cut;                         // ENDS_IN_CUT
   uint32_t first_birth, birth_count; // the threads that it creates: a range in Transitions
-  EdgeId then; // an error or cut that certainly follows and is part of this transition; NO_ID: none
+  EdgeId then; // the edge of an error or cut that always follows and is part of this transition; NO_ID: none
 } Transition;
 VECTOR(TransitionVector, Transition);
 
 // What a thread may do next at a location: the union over its edges.
 typedef struct Action {
   TouchSet reads, writes;
-  bool local; // touches no shared cell, and creates, ends or waits for nothing
+  bool local; // no edge touches a shared cell, creates a thread, ends the process or waits
   bool loops; // an edge goes back
 } Action;
 VECTOR(ActionVector, Action);
@@ -62,7 +63,7 @@ typedef struct Transitions {
   TermVector fresh;
   U32Vector births;
   TouchVector touches;
-  Term *alive;          // per object: its life, or TERM_NONE: it is always there
+  Term *alive;          // per object: its life; TERM_NONE: it always exists
   uint32_t state_limit; // term variables with a smaller index are state variables
   Account *account;
 } Transitions;
@@ -70,17 +71,17 @@ typedef struct Transitions {
 void transitions_init(Transitions *t, Program *program, Account *account);
 void transitions_free(Transitions *t);
 
-// The initial value of a state variable: a constant, or TERM_NONE: any.
+// The initial value of a state variable: a constant, or TERM_NONE: any value.
 Term transitions_initial(const Transitions *t, Term variable);
-// A formula over the state before the edge that holds for all values of its parameters (domain.h), with what it says of
-// the edge's own fresh variables.
+// The formula is over the state before the edge and holds for all values of its parameters (reach/domains/domain.h). Returns it
+// together with its instances for the edge's own fresh variables.
 Term transitions_instances(const Transitions *t, EdgeId edge, Term formula);
-// When do the accesses of an edge and of another thread's action touch a common cell, one of them writing? Over the state
-// before the edge.
+// The condition, over the state before the edge, under which an access of the edge and one of another thread's action touch the
+// same cell and one of the two writes.
 Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
 // The threads that an edge creates, in a program of at most MOST_MASKED_THREADS.
 ThreadMask transitions_births(const Transitions *t, EdgeId edge);
-// Where a thread stands after its creation, and the edge of its START that led there (NO_ID: it has none).
+// The location of a thread after its creation, and the edge of its START that leads there (NO_ID: it has none).
 LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start);
 
 #endif

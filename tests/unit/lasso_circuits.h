@@ -5,7 +5,7 @@
 #ifndef HEDDLE_TEST_LASSO_CIRCUITS_H
 #define HEDDLE_TEST_LASSO_CIRCUITS_H
 
-#include "circuit/methods/lasso_method.h"
+#include "circuit/methods/lasso_check.h"
 #include "random_term.h"
 
 enum { LASSO_MOST_LATCHES = 5, LASSO_MOST_INPUTS = 3, LASSO_MOST_STATES = 1 << LASSO_MOST_LATCHES };
@@ -16,7 +16,7 @@ typedef struct LassoCase {
   Log log;
   CircuitTrace trace;
   Text reason, covered;
-  LassoQuestion question;
+  Question question;
   uint64_t random;
   Account *account;
 } LassoCase;
@@ -90,15 +90,16 @@ static inline void lasso_case_init(LassoCase *l, uint64_t seed, Account *account
   circuit_trace_init(&l->trace, account);
   text_init(&l->reason, account);
   text_init(&l->covered, account);
-  l->question = (LassoQuestion){.circuit = &l->circuit,
-                                .always = AIG_TRUE,
-                                .budget = &l->budget,
-                                .log = &l->log,
-                                .account = account,
-                                .trace = &l->trace,
-                                .reason = &l->reason,
-                                .covered = &l->covered,
-                                .result = result_new(PROPERTY_UNREACH_CALL, account)};
+  l->question = (Question){.kind = QUESTION_LASSO,
+                           .circuit = &l->circuit,
+                           .always = AIG_TRUE,
+                           .budget = &l->budget,
+                           .log = &l->log,
+                           .account = account,
+                           .trace = &l->trace,
+                           .reason = &l->reason,
+                           .covered = &l->covered,
+                           .result = result_new(PROPERTY_UNREACH_CALL, account)};
   U32Vector_init(&l->question.justice, account);
   if (seed == 0) return;
   U32Vector pool;

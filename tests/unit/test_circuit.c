@@ -191,8 +191,8 @@ static void test_sticky(void **state) {
   }
 }
 
-// What is asserted about progress excludes no execution: one that is driven by hand stays possible in every frame.
-static void test_progress(void **state) {
+// What is asserted about least steps excludes no execution: one that is driven by hand stays possible in every frame.
+static void test_least_steps(void **state) {
   (void)state;
   Setting s;
   make_figure_1(&s, BY_LOCK);
@@ -202,11 +202,11 @@ static void test_progress(void **state) {
   unrolling_init(&unrolling, c, true, &s.b.account);
   AigSat sat;
   aig_sat_init(&sat, &unrolling.aig, NULL, &s.b.account);
-  Progress progress;
-  progress_init(&progress, c, &s.b.account);
+  LeastSteps least;
+  least_steps_init(&least, c, &s.b.account);
   for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
     unrolling_add_frame(&unrolling);
-    progress_assert(&progress, &unrolling, &sat);
+    least_steps_assert(&least, &unrolling, &sat);
     for (size_t k = 0; k < c->select.count; k++)
       aig_sat_assert(&sat, aig_not_if(unrolling_literal(&unrolling, c->select.data[k]), !(path[i] >> k & 1)));
     aig_sat_assert(&sat, unrolling_literal(&unrolling, circuit_thread(c, path[i])->execute));
@@ -214,10 +214,10 @@ static void test_progress(void **state) {
   }
   // A thread that has not moved does not stand elsewhere.
   unrolling_add_frame(&unrolling);
-  progress_assert(&progress, &unrolling, &sat);
+  least_steps_assert(&least, &unrolling, &sat);
   AigLiteral unborn = unrolling_literal(&unrolling, circuit_thread(c, FIRST)->at.data[0]);
   assert_int_equal(aig_sat_check(&sat, &unborn, 1), SOLVER_UNSAT);
-  progress_free(&progress);
+  least_steps_free(&least);
   aig_sat_free(&sat);
   unrolling_free(&unrolling);
   close_models(&s);
@@ -272,8 +272,8 @@ static void test_answers(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_figure_1), cmocka_unit_test(test_no_transactions),
-                                     cmocka_unit_test(test_figure_2), cmocka_unit_test(test_sticky),
-                                     cmocka_unit_test(test_progress), cmocka_unit_test(test_answers)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_figure_1),    cmocka_unit_test(test_no_transactions),
+                                     cmocka_unit_test(test_figure_2),    cmocka_unit_test(test_sticky),
+                                     cmocka_unit_test(test_least_steps), cmocka_unit_test(test_answers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

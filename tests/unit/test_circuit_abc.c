@@ -62,7 +62,7 @@ static void expect(Build *b, const Method *method, MethodAnswer answer) {
   for (size_t s = 0; s < SCHEDULINGS; s++) {
     Asked a;
     asked_init(&a, b, schedulings[s]);
-    assert_int_equal(method->run(&a.question), answer);
+    assert_int_equal(method_answer(method, &a.question), answer);
     assert_int_equal(a.reason.length, 0);
     assert_true(result_statistic(a.question.result, "abc_seconds") > 0);
     if (answer == METHOD_REACHED) assert_true(circuit_trace_end(&a.m.circuit, &a.trace).is_error);
@@ -106,7 +106,7 @@ static void test_random_programs_have_one_answer(void **state) {
     for (size_t i = 0; i < 2; i++) {
       Asked a;
       asked_init(&a, &b, schedulings[seed % SCHEDULINGS]);
-      found[i] = (i ? &method_pdr : &method_bmc)->run(&a.question);
+      found[i] = method_answer(i ? &method_pdr : &method_bmc, &a.question);
       asked_free(&a);
     }
     assert_int_equal(found[0], found[1]);
@@ -137,15 +137,15 @@ static void copy_without(const Invariant *from, size_t missing, Invariant *into)
 }
 
 static void find_invariant(Asked *a, Invariant *invariant) {
-  AbcQuestion asking;
-  assert_true(abc_question_init(&asking, &a->question));
-  assert_int_equal(abc_question_run(&asking, "pdr -d -I " ABC_INVARIANT_NAME, "", 60), ABC_DONE);
-  assert_true(abc_question_said(&asking, "Property proved", NULL));
-  text_clear(&asking.said);
-  abc_read(&asking.abc, ABC_INVARIANT, &asking.said);
-  assert_true(aiger_read_invariant(&asking.aiger, asking.said.data, invariant));
-  correspondence_tell(&asking.same, invariant);
-  abc_question_free(&asking);
+  AbcQuestion q;
+  assert_true(abc_question_init(&q, &a->question));
+  assert_int_equal(abc_question_run(&q, "pdr -d -I " ABC_INVARIANT_NAME, "", 60), ABC_DONE);
+  assert_true(abc_question_printed(&q, "Property proved", NULL));
+  text_clear(&q.output);
+  abc_read(&q.abc, ABC_INVARIANT, &q.output);
+  assert_true(aiger_read_invariant(&q.aiger, q.output.data, invariant));
+  correspondence_add_pairs(&q.same, invariant);
+  abc_question_free(&q);
 }
 
 static void test_spoiled_invariants_are_refused(void **state) {
@@ -240,7 +240,7 @@ static void test_equal_nodes_are_found(void **state) {
   assert_true(after.gates.count < before.gates.count);
   Invariant pairs;
   invariant_init(&pairs, &b.account);
-  correspondence_tell(&same, &pairs);
+  correspondence_add_pairs(&same, &pairs);
   assert_int_equal(pairs.pairs.count, 2 * same.pairs);
   Budget budget;
   budget_init(&budget, 60, NULL);
@@ -277,7 +277,7 @@ static void test_missing_abc_is_said(void **state) {
     make_counter(&b, true);
     Asked a;
     asked_init(&a, &b, SCHEDULE_STUBBORN);
-    assert_int_equal(methods[i]->run(&a.question), METHOD_UNKNOWN);
+    assert_int_equal(method_answer(methods[i], &a.question), METHOD_UNKNOWN);
     assert_string_equal(a.reason.data, "berkeley-abc is not installed");
     asked_free(&a);
     build_end(&b);
@@ -295,7 +295,7 @@ static void test_every_stop_point_stops(void **state) {
     Asked a;
     asked_init(&a, &b, SCHEDULE_STUBBORN);
     a.budget.force_at = points[i];
-    assert_int_equal(method_pdr.run(&a.question), METHOD_UNKNOWN);
+    assert_int_equal(method_answer(&method_pdr, &a.question), METHOD_UNKNOWN);
     assert_string_equal(a.reason.data, "stopped by test");
     assert_no_children();
     asked_free(&a);
@@ -306,7 +306,7 @@ static void test_every_stop_point_stops(void **state) {
   Asked a;
   asked_init(&a, &b, SCHEDULE_INTERLEAVED);
   a.budget.force_at = "circuit-abc";
-  assert_int_equal(method_induction.run(&a.question), METHOD_UNKNOWN);
+  assert_int_equal(method_answer(&method_induction, &a.question), METHOD_UNKNOWN);
   assert_string_equal(a.reason.data, "stopped by test");
   assert_no_children();
   asked_free(&a);
@@ -346,9 +346,9 @@ static _Noreturn void search_for_ever(int pipe) {
   make_counter(&b, true);
   Asked a;
   asked_init(&a, &b, SCHEDULE_INTERLEAVED);
-  AbcQuestion asking;
-  if (!abc_question_init(&asking, &a.question) || write(pipe, "x", 1) != 1) _exit(1);
-  abc_question_run(&asking, "bmc3", "", 60);
+  AbcQuestion q;
+  if (!abc_question_init(&q, &a.question) || write(pipe, "x", 1) != 1) _exit(1);
+  abc_question_run(&q, "bmc3", "", 60);
   _exit(0);
 }
 

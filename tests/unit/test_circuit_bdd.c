@@ -38,7 +38,7 @@ static Asked ask_method(Build *b, const Method *method, Scheduling scheduling, c
                        .reason = &reason,
                        .covered = &covered,
                        .result = result};
-  Asked asked = {.answer = method->run(&question), .steps = trace.steps};
+  Asked asked = {.answer = method_answer(method, &question), .steps = trace.steps};
   asked.depth = result_statistic(result, "depth");
   snprintf(asked.reason, sizeof asked.reason, "%s", reason.data);
   snprintf(asked.covered, sizeof asked.covered, "%s", covered.data);
@@ -201,7 +201,7 @@ static void test_node_limit(void **state) {
       circuit_model_init(&model, b.p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, SCHEDULE_INTERLEAVED, &budget, &b.account));
   BddSystem system;
   bdd_system_init(&system, &model.circuit, 2000, &budget, &b.account);
-  bdd_system_seek(&system, model.circuit.error);
+  bdd_system_set_goal(&system, model.circuit.error);
   assert_null(bdd_system_flaw(&system));
   Bdd states = bdd_system_initial(&system);
   for (unsigned i = 0; i < 100 && !bdd_system_flaw(&system); i++) {

@@ -1,7 +1,6 @@
 // Lassos: methods against explicit search on random circuits, the judge of what they find, and the AIGER files of their
 // questions.
 #include "circuit/circuit_engine.h"
-#include "circuit/methods/lasso_safety.h"
 #include "circuit/model/aiger.h"
 #include "lasso_circuits.h"
 #include "share.h"
@@ -12,11 +11,11 @@
 // --- methods against explicit search ---
 
 // Asks a method about the case, and compares. `seconds`: how long it may look for what is not there.
-static MethodAnswer ask(LassoCase *l, const LassoMethod *method, bool exists, double seconds) {
+static MethodAnswer ask(LassoCase *l, const Method *method, bool exists, double seconds) {
   lasso_case_forget(l);
   if (!exists) budget_init(&l->budget, seconds, NULL);
   size_t latches = l->circuit.latches.count, inputs = l->circuit.inputs.count;
-  MethodAnswer answer = method->run(&l->question);
+  MethodAnswer answer = method_answer(method, &l->question);
   assert_int_equal(l->circuit.latches.count, latches);
   assert_int_equal(l->circuit.inputs.count, inputs);
   if (answer == METHOD_UNKNOWN) {
@@ -25,7 +24,7 @@ static MethodAnswer ask(LassoCase *l, const LassoMethod *method, bool exists, do
   } else {
     assert_int_equal(answer, exists ? METHOD_REACHED : METHOD_UNREACHABLE);
   }
-  assert_int_equal(answer == METHOD_REACHED, lasso_is_one(&l->question));
+  assert_int_equal(answer == METHOD_REACHED, lasso_is_valid(&l->question));
   return answer;
 }
 
@@ -34,7 +33,7 @@ typedef struct Counts {
 } Counts;
 
 // All cases of some seeds by one method; what exists must be found.
-static Counts compare(const LassoMethod *method, uint64_t seeds, double seconds) {
+static Counts compare(const Method *method, uint64_t seeds, double seconds) {
   Counts counts = {0};
   Account account = {.room = "test"};
   for (uint64_t seed = 1; seed <= seeds; seed++) {
@@ -55,7 +54,7 @@ static Counts compare(const LassoMethod *method, uint64_t seeds, double seconds)
 
 static void test_bmc_agrees_with_explicit_search(void **state) {
   (void)state;
-  Counts counts = compare(&lasso_sat, 400 / SHARE, 0.01);
+  Counts counts = compare(&method_bmc, 400 / SHARE, 0.01);
   assert_true(counts.found > 100 / SHARE);
   assert_true(counts.refuted > 10 / SHARE); // executions that end
   assert_true(counts.unknown > 10 / SHARE);
@@ -63,7 +62,7 @@ static void test_bmc_agrees_with_explicit_search(void **state) {
 
 static void test_pdr_agrees_with_explicit_search(void **state) {
   (void)state;
-  Counts counts = compare(&lasso_pdr, 60 / SHARE, 20);
+  Counts counts = compare(&method_pdr, 60 / SHARE, 20);
   assert_true(counts.found > 10 / SHARE);
   assert_true(counts.refuted > 10 / SHARE);
   assert_int_equal(counts.unknown, 0);
@@ -71,7 +70,7 @@ static void test_pdr_agrees_with_explicit_search(void **state) {
 
 static void test_induction_agrees_with_explicit_search(void **state) {
   (void)state;
-  Counts counts = compare(&lasso_induction, 40 / SHARE, 20);
+  Counts counts = compare(&method_induction, 40 / SHARE, 20);
   assert_true(counts.found > 10 / SHARE);
   assert_true(counts.refuted > 10 / SHARE);
 }
@@ -136,12 +135,12 @@ static void test_the_judge_rejects_what_is_none(void **state) {
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     LassoCase l;
     lasso_case_init(&l, seed, NULL);
-    if (lasso_case_exists(&l)) ask(&l, &lasso_sat, true, 60);
+    if (lasso_case_exists(&l)) ask(&l, &method_bmc, true, 60);
     for (int i = 0; i < MUTATIONS && l.trace.steps > 0; i++) {
-      assert_int_equal(lasso_is_one(&l.question), judged_by_hand(&l));
+      assert_int_equal(lasso_is_valid(&l.question), judged_by_hand(&l));
       mutate(&l);
-      accepted += lasso_is_one(&l.question);
-      rejected += !lasso_is_one(&l.question);
+      accepted += lasso_is_valid(&l.question);
+      rejected += !lasso_is_valid(&l.question);
     }
     lasso_case_free(&l);
   }
@@ -182,11 +181,11 @@ static void test_the_judge_looks_at_each_condition(void **state) {
       inputs[2] = strchr("ji", *at) != NULL;
     }
     l.question.loop_start = cases[i].loop_start;
-    assert_int_equal(lasso_is_one(&l.question), cases[i].is_one);
+    assert_int_equal(lasso_is_valid(&l.question), cases[i].is_one);
   }
   ByteVector_push(&l.trace.inputs, 0); // not a whole step
   l.trace.steps = 1;
-  assert_false(lasso_is_one(&l.question));
+  assert_false(lasso_is_valid(&l.question));
   lasso_case_free(&l);
 }
 
@@ -200,7 +199,7 @@ static void test_stopped_searches_know_nothing(void **state) {
     LassoCase l;
     lasso_case_init(&l, 1, &account);
     l.budget.force_at = points[i];
-    assert_int_equal(lasso_sat.run(&l.question), METHOD_UNKNOWN);
+    assert_int_equal(method_answer(&method_bmc, &l.question), METHOD_UNKNOWN);
     assert_true(l.reason.length > 0);
     assert_int_equal(l.trace.steps, 0);
     lasso_case_free(&l);
@@ -208,22 +207,43 @@ static void test_stopped_searches_know_nothing(void **state) {
   }
 }
 
+static MethodAnswer stop_within_trace(Question *question) {
+  circuit_trace_add(question->trace, question->circuit);
+  return METHOD_UNKNOWN;
+}
+
+static void test_unfinished_traces_are_dropped(void **state) {
+  (void)state;
+  static const Method method = {.name = "stops", .reach = stop_within_trace, .lasso = stop_within_trace};
+  Account account = {.room = "test"};
+  LassoCase l;
+  lasso_case_init(&l, 1, &account);
+  for (QuestionKind kind = QUESTION_REACH; kind <= QUESTION_LASSO; kind++) {
+    l.question.kind = kind;
+    assert_int_equal(method_answer(&method, &l.question), METHOD_UNKNOWN);
+    assert_int_equal(l.trace.steps, 0);
+    assert_int_equal(l.trace.inputs.count, 0);
+  }
+  lasso_case_free(&l);
+  assert_int_equal(account.bytes, 0);
+}
+
 // --- circuits of programs ---
 
 // Asks about the circuit of a program that ends.
-static MethodAnswer ask_program(LassoCase *l, const LassoMethod *method, CircuitModel *m, AigLiteral always) {
+static MethodAnswer ask_program(LassoCase *l, const Method *method, CircuitModel *m, AigLiteral always) {
   lasso_case_forget(l);
   l->question.circuit = &m->circuit;
   l->question.always = always;
-  MethodAnswer answer = method->run(&l->question);
-  assert_int_equal(answer == METHOD_REACHED, lasso_is_one(&l->question));
+  MethodAnswer answer = method_answer(method, &l->question);
+  assert_int_equal(answer == METHOD_REACHED, lasso_is_valid(&l->question));
   return answer;
 }
 
 // A thread that cannot move may be selected although another one could: such a step counts here.
 static void test_programs_idle_for_ever_or_end(void **state) {
   (void)state;
-  static const LassoMethod *const methods[] = {&lasso_sat, &lasso_pdr, &lasso_induction};
+  static const Method *const methods[] = {&method_bmc, &method_pdr, &method_induction};
   Build b;
   make_counter(&b, true);
   LassoCase l;
@@ -233,7 +253,7 @@ static void test_programs_idle_for_ever_or_end(void **state) {
       circuit_model_init(&m, b.p, PROPERTY_UNREACH_CALL, BLOCK_LARGE, SCHEDULE_INTERLEAVED, &l.budget, &b.account));
   for (size_t i = 0; i < 3; i++) {
     assert_int_equal(ask_program(&l, methods[i], &m, aig_not(m.circuit.moves)), METHOD_REACHED);
-    if (methods[i] == &lasso_sat) assert_int_equal(l.trace.steps, 1);
+    if (methods[i] == &method_bmc) assert_int_equal(l.trace.steps, 1);
   }
   for (size_t i = 0; i < 2; i++) assert_int_equal(ask_program(&l, methods[i], &m, m.circuit.moves), METHOD_UNREACHABLE);
   circuit_model_free(&m);
@@ -392,6 +412,7 @@ int main(void) {
       cmocka_unit_test(test_the_judge_rejects_what_is_none),
       cmocka_unit_test(test_the_judge_looks_at_each_condition),
       cmocka_unit_test(test_stopped_searches_know_nothing),
+      cmocka_unit_test(test_unfinished_traces_are_dropped),
       cmocka_unit_test(test_programs_idle_for_ever_or_end),
       cmocka_unit_test(test_files_ask_the_same),
       cmocka_unit_test(test_files_name_new_latches_and_inputs),

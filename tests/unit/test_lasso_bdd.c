@@ -17,9 +17,10 @@ enum { RANDOM_CIRCUITS = 3000 / SHARE };
 // --- asking ---
 
 static MethodAnswer ask_limited(LassoCase *l, size_t most_nodes) {
-  MethodAnswer answer = most_nodes ? lasso_bdd_answer(&l->question, most_nodes) : lasso_bdd.run(&l->question);
+  MethodAnswer answer =
+      most_nodes ? lasso_bdd_answer(&l->question, most_nodes) : method_answer(&method_bdd, &l->question);
   assert_int_equal(answer == METHOD_UNKNOWN, l->reason.length > 0);
-  assert_int_equal(answer == METHOD_REACHED, lasso_is_one(&l->question));
+  assert_int_equal(answer == METHOD_REACHED, lasso_is_valid(&l->question));
   assert_false(bdd_space_is_open());
   return answer;
 }
@@ -303,7 +304,7 @@ static void test_only_one_instance(void **state) {
   LassoCase l;
   begin(&l, 1, 0, &account);
   assert_true(bdd_space_init(1, 0, 0, 0));
-  assert_int_equal(lasso_bdd.run(&l.question), METHOD_UNKNOWN);
+  assert_int_equal(method_answer(&method_bdd, &l.question), METHOD_UNKNOWN);
   assert_non_null(strstr(l.reason.data, "in use"));
   bdd_space_done();
   end(&l);

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE // memfd_create
 #include "circuit/abc/abc.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -28,7 +29,7 @@ static bool write_all(int file, const char *data, size_t length) {
   return true;
 }
 
-// Beyond the numbers that the process sees, so that handing them over overwrites none.
+// A file whose descriptor is beyond the numbers that ABC sees, so that dup2 to these numbers overwrites none of the files.
 static int unnamed_file(void) {
   int low = memfd_create("heddle-abc", MFD_CLOEXEC);
   if (low < 0) return -1;
@@ -53,6 +54,7 @@ void abc_free(Abc *abc) {
 }
 
 void abc_read(const Abc *abc, AbcFile file, Text *into) {
+  assert(file < ABC_FILE_COUNT);
   char block[65536];
   off_t at = 0;
   for (ssize_t count; (count = pread(abc->files[file], block, sizeof block, at)) > 0; at += count)
@@ -61,9 +63,10 @@ void abc_read(const Abc *abc, AbcFile file, Text *into) {
 
 // --- the process ---
 
-static _Noreturn void be_abc(const Abc *abc, const char *script, pid_t parent) {
+// The child process becomes ABC.
+static _Noreturn void become_abc(const Abc *abc, const char *script, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(STATUS_ORPHAN); // it died before the line above
+  if (getppid() != parent) _exit(STATUS_ORPHAN); // the parent died before the line above
   setpgid(0, 0);
   int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
@@ -79,7 +82,8 @@ static void sleep_for(double seconds) {
   nanosleep(&pause, NULL);
 }
 
-// The budget looks at the clock only now and then, for those who ask often. This one sleeps in between.
+// A budget reads the clock only at every so many calls, because most callers call often. This caller sleeps between calls, so
+// it repeats the call if the time is over.
 static bool exhausted_now(Budget *budget) {
   if (budget_exhausted(budget, "circuit-abc")) return true;
   while (budget_left(budget) <= 0)
@@ -87,7 +91,7 @@ static bool exhausted_now(Budget *budget) {
   return false;
 }
 
-// Until it has ended by itself, or was killed. Short sleeps at first: most circuits are small.
+// Waits until ABC has ended by itself, or kills it. The first sleeps are short, because most circuits are small.
 static AbcEnd wait_for(pid_t pid, double until, Budget *budget, int *status) {
   static const double shortest = 0.0005, longest = 0.02;
   AbcEnd end = ABC_DONE;
@@ -99,13 +103,14 @@ static AbcEnd wait_for(pid_t pid, double until, Budget *budget, int *status) {
       end = ABC_STOPPED;
     else if (clock_now() >= until)
       end = ABC_OVERTIME;
-    if (end != ABC_DONE && kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL); // it may not lead its group yet
+    if (end != ABC_DONE && kill(-pid, SIGKILL) != 0) kill(pid, SIGKILL); // it may not be a group leader yet
     if (end == ABC_DONE) sleep_for(pause);
     if (pause < longest) pause *= 1.5;
   }
 }
 
-static AbcEnd judge(AbcEnd end, int status, const Budget *budget, Text *reason) {
+// How the run ended, with a reason if not well.
+static AbcEnd classify_end(AbcEnd end, int status, const Budget *budget, Text *reason) {
   if (end == ABC_STOPPED) text_add(reason, stop_reason_text(budget->reason));
   if (end != ABC_DONE) return end;
   if (WIFEXITED(status) && WEXITSTATUS(status) == STATUS_MISSING)
@@ -113,18 +118,19 @@ static AbcEnd judge(AbcEnd end, int status, const Budget *budget, Text *reason) 
   else if (WIFSIGNALED(status))
     text_format(reason, "ABC crashed (signal %d), perhaps for lack of memory", WTERMSIG(status));
   else
-    return ABC_DONE; // its status says little
+    return ABC_DONE; // any other status says little
   return ABC_FAILED;
 }
 
 AbcEnd abc_run(Abc *abc, const char *script, double seconds, Budget *budget, Text *reason) {
+  assert(script && seconds >= 0);
   double begin = clock_now();
   for (int i = ABC_TRACE; i < ABC_FILE_COUNT; i++) {
     if (ftruncate(abc->files[i], 0) != 0) break;
     lseek(abc->files[i], 0, SEEK_SET);
   }
   pid_t parent = getpid(), pid = fork();
-  if (pid == 0) be_abc(abc, script, parent);
+  if (pid == 0) become_abc(abc, script, parent);
   if (pid < 0) {
     text_format(reason, "berkeley-abc could not be started: %s", strerror(errno));
     return ABC_FAILED;
@@ -132,5 +138,5 @@ AbcEnd abc_run(Abc *abc, const char *script, double seconds, Budget *budget, Tex
   int status = 0;
   AbcEnd end = wait_for(pid, begin + seconds, budget, &status);
   abc->seconds += clock_now() - begin;
-  return judge(end, status, budget, reason);
+  return classify_end(end, status, budget, reason);
 }

@@ -9,8 +9,8 @@ typedef struct Finder {
   U32Vector cone;     // nodes that matter, ascending; the constant is the first
   U32Vector class_of; // per node
   U32Vector first;    // per class: its smallest node
-  ByteVector phase;   // per node: its value in the first state that was seen
-  uint64_t *inputs;   // of the circuit's graph, for simulation
+  ByteVector phase;   // per node: its value in the first state that was simulated
+  uint64_t *inputs;   // the values of the graph's inputs in 64 simulations
   uint64_t *nodes;    // likewise
   uint64_t *latches;  // the next state
   uint64_t random;
@@ -22,8 +22,8 @@ typedef struct Finder {
 
 static uint64_t next_random(Finder *f) { return f->random = hash_mix(f->random + 0x9e3779b97f4a7c15u); }
 
-// Splits classes by what was simulated. Nodes with different values may rarely stay together: they are told apart later.
-// False: nothing was split.
+// Splits classes by the simulated values. In rare cases (equal hashes) nodes with different values stay together; the solver
+// separates them later. False: no class was split.
 static bool refine(Finder *f) {
   size_t before = f->first.count;
   Map classes;
@@ -44,12 +44,16 @@ static bool refine(Finder *f) {
   return f->first.count > before;
 }
 
+// Puts the node into a class of its own.
 static void make_single(Finder *f, uint32_t node) {
   f->class_of.data[node] = (uint32_t)f->first.count;
   U32Vector_push(&f->first, node);
 }
 
-static uint32_t first_of(const Finder *f, uint32_t node) { return f->first.data[f->class_of.data[node]]; }
+static uint32_t first_of(const Finder *f, uint32_t node) {
+  assert(f->class_of.data[node] < f->first.count && f->first.data[f->class_of.data[node]] <= node);
+  return f->first.data[f->class_of.data[node]];
+}
 
 // --- simulation ---
 
@@ -70,7 +74,7 @@ static void choose_inputs(Finder *f) {
   for (size_t i = 0; i < f->c->inputs.count; i++) set_input(f, f->c->inputs.data[i].literal, next_random(f));
 }
 
-// Random runs from the start, 64 at once.
+// Simulates 64 random executions from the initial state at once.
 static void simulate_from_start(Finder *f) {
   enum { WORK = 20000000, LEAST = 8, MOST = 400 };
   size_t steps = WORK / (aig_node_count(&f->c->aig) + 1);
@@ -94,12 +98,12 @@ typedef struct Obligation {
 } Obligation;
 VECTOR(ObligationVector, Obligation);
 
-// One or two frames in which every node is replaced by the first of its class; what that takes for granted are obligations.
+// One or two frames in which every node is replaced by the first of its class. That it equals the first is an obligation.
 typedef struct Frames {
   Aig aig;
   AigCopy copy;
   AigSat sat;
-  U32Vector latches, inputs; // in the first frame, and of the last one
+  U32Vector latches, inputs; // the latches of the first frame; the inputs of the last frame
   U32Vector first_inputs;
   ObligationVector obligations; // of the last frame
 } Frames;
@@ -124,7 +128,7 @@ static void frames_free(Frames *r) {
   aig_free(&r->aig);
 }
 
-// A frame over the values of latches.
+// Adds a frame over these values of latches.
 static void build_frame(Frames *r, const Finder *f, const AigLiteral *latches) {
   const Circuit *c = f->c;
   aig_copy_forget(&r->copy);
@@ -145,7 +149,7 @@ static void build_frame(Frames *r, const Finder *f, const AigLiteral *latches) {
   }
 }
 
-// Nothing is known of the first state but that equal nodes are equal there; then a step.
+// The first frame is any state in which the nodes of each class are equal. The second frame is the state after a step.
 static void build_step(Frames *r, const Finder *f) {
   const Circuit *c = f->c;
   for (size_t i = 0; i < c->latches.count; i++) U32Vector_push(&r->latches, aig_input(&r->aig));
@@ -158,7 +162,7 @@ static void build_step(Frames *r, const Finder *f) {
   U32Vector next;
   U32Vector_init(&next, f->account);
   for (size_t i = 0; i < c->latches.count; i++) {
-    // What nothing depends on was not built.
+    // A latch outside of the cone was not built.
     bool matters = f->class_of.data[aig_node(c->latches.data[i].now)] != NO_ID;
     U32Vector_push(&next, matters ? aig_copy_literal(&r->copy, c->latches.data[i].next) : AIG_FALSE);
   }
@@ -166,6 +170,7 @@ static void build_step(Frames *r, const Finder *f) {
   U32Vector_free(&next);
 }
 
+// One frame: the initial state.
 static void build_start(Frames *r, const Finder *f) {
   U32Vector_resize(&r->latches, f->c->latches.count); // all AIG_FALSE
   build_frame(r, f, r->latches.data);
@@ -177,7 +182,7 @@ static uint64_t model_word(const Frames *r, AigLiteral input) {
   return aig_sat_input(&r->sat, input) ? ~UINT64_C(0) : 0;
 }
 
-// Simulates the model of the frames on the circuit; inputs of the last frame are varied in all runs but one.
+// Simulates the solver's model of the frames on the circuit. Inputs of the last frame are varied in all 64 runs but one.
 static void simulate_model(Finder *f, const Frames *r, bool from_start) {
   const Circuit *c = f->c;
   memset(f->latches, 0, c->latches.count * sizeof *f->latches);
@@ -196,7 +201,8 @@ static void simulate_model(Finder *f, const Frames *r, bool from_start) {
   simulate(f);
 }
 
-// What is left in the classes holds in the states just simulated, so it must hold in those that follow, too.
+// Equalities that are inductive and hold in the simulated states also hold in the states after them. So simulates random steps
+// and splits classes, until this no longer helps.
 static void simulate_on(Finder *f) {
   enum { PATIENCE = 4 };
   for (int idle = 0; idle < PATIENCE && !budget_exhausted(f->budget, "circuit-simulate"); idle++) {
@@ -207,12 +213,12 @@ static void simulate_on(Finder *f) {
   }
 }
 
-// Asks whether the obligations hold. False: some did not, and classes were split.
-static bool settle(Finder *f, Frames *r, bool from_start) {
+// Asks the solver whether the obligations hold. False: one did not and classes were split, or the budget is exhausted.
+static bool prove_obligations(Finder *f, Frames *r, bool from_start) {
   bool all = true;
   for (size_t i = 0; i < r->obligations.count && !budget_exhausted(f->budget, "circuit-correspond"); i++) {
     const Obligation *o = &r->obligations.data[i];
-    if (first_of(f, o->node) != o->first) continue; // its class was split: the next round asks again
+    if (first_of(f, o->node) != o->first) continue; // its class was split; the next round has a new obligation
     AigLiteral differ = aig_xor(&r->aig, o->own, o->wanted);
     f->out->questions++;
     SolverAnswer answer = differ == AIG_FALSE ? SOLVER_UNSAT : aig_sat_check(&r->sat, &differ, 1);
@@ -229,19 +235,20 @@ static bool settle(Finder *f, Frames *r, bool from_start) {
   return all;
 }
 
-static void settle_all(Finder *f) {
-  for (bool from_start = true, settled = false; !budget_exhausted(f->budget, "circuit-correspond");) {
+// Splits classes until all obligations hold in the initial state and after a step.
+static void prove_all(Finder *f) {
+  for (bool from_start = true, proved = false; !budget_exhausted(f->budget, "circuit-correspond");) {
     Frames frames;
     frames_init(&frames, f);
     if (from_start)
       build_start(&frames, f);
     else
       build_step(&frames, f);
-    settled = settle(f, &frames, from_start);
+    proved = prove_obligations(f, &frames, from_start);
     frames_free(&frames);
     f->out->rounds++;
-    if (settled && !from_start) return;
-    if (settled) from_start = false;
+    if (proved && !from_start) return;
+    if (proved) from_start = false;
   }
 }
 
@@ -328,7 +335,7 @@ void correspondence_init(Correspondence *s, const Circuit *c, AigLiteral bad, Bu
   Finder f = {.out = s, .c = c, .random = 1, .budget = budget, .account = account};
   finder_init(&f, bad);
   simulate_from_start(&f);
-  settle_all(&f);
+  prove_all(&f);
   if (!budget_exhausted(budget, "circuit-correspond")) keep_classes(&f);
   reduce(s, &f.cone, bad, account);
   finder_free(&f);
@@ -341,7 +348,7 @@ void correspondence_free(Correspondence *s) {
   U32Vector_free(&s->same_as);
 }
 
-void correspondence_tell(const Correspondence *s, Invariant *invariant) {
+void correspondence_add_pairs(const Correspondence *s, Invariant *invariant) {
   for (uint32_t node = 0; node < s->same_as.count; node++)
     if (s->same_as.data[node] != node * 2) invariant_add_pair(invariant, node * 2, s->same_as.data[node]);
 }

@@ -1,4 +1,4 @@
-// What is sought among the states of a circuit.
+// The goals of a search with decision diagrams, and which states of a set are bad.
 #include "circuit/methods/bdd_system.h"
 
 static const CircuitEdge *find_goal(const CircuitEdgeVector *goals, AigLiteral possible) {
@@ -7,15 +7,15 @@ static const CircuitEdge *find_goal(const CircuitEdgeVector *goals, AigLiteral p
   return NULL;
 }
 
-static void seek_one(BddSystem *y, AigLiteral bad) {
+static void add_goal(BddSystem *y, AigLiteral bad) {
   BddGoal goal = {.edge = find_goal(&y->c->errors, bad), .literal = bad, .states = BDD_FALSE};
   if (!goal.edge) goal.edge = find_goal(&y->c->cuts, bad);
-  if (goal.edge && goal.edge->goal == GOAL_UNSUPPORTED) goal.edge = NULL; // it has no relation
+  if (goal.edge && goal.edge->goal == GOAL_UNSUPPORTED) goal.edge = NULL; // such an edge has no relation
   BddGoalVector_push(&y->goals, goal);
 }
 
-// A disjunction is sought by its parts.
-void bdd_system_seek(BddSystem *y, AigLiteral bad) {
+// Each part of a disjunction is a goal of its own.
+void bdd_system_set_goal(BddSystem *y, AigLiteral bad) {
   U32Vector open;
   U32Vector_init(&open, y->account);
   if (bad != AIG_FALSE) U32Vector_push(&open, bad);
@@ -26,7 +26,7 @@ void bdd_system_seek(BddSystem *y, AigLiteral bad) {
       U32Vector_push(&open, aig_not(aig_left(&y->c->aig, node)));
       U32Vector_push(&open, aig_not(aig_right(&y->c->aig, node)));
     } else {
-      seek_one(y, part);
+      add_goal(y, part);
     }
   }
   U32Vector_free(&open);
@@ -43,8 +43,9 @@ static Bdd bad_by_literal(BddSystem *y, BddGoal *goal, Bdd states) {
 }
 
 static Bdd bad_by_edge(BddSystem *y, const CircuitEdge *goal, Bdd states) {
+  assert(goal->goal != GOAL_UNSUPPORTED);
   LocationId from = y->c->transitions->program->edges.data[goal->edge].from;
-  Bdd at = bdd_system_stands_at(y, goal->thread, y->c->place_of.data[from]), here = bdd_space_restrict(states, at);
+  Bdd at = bdd_system_at_place(y, goal->thread, y->c->place_of.data[from]), here = bdd_space_restrict(states, at);
   if (here != BDD_FALSE) bdd_space_and_into(&here, (Bdd)y->allowed.data[goal->thread]);
   if (here != BDD_FALSE && !bdd_system_flaw(y))
     bdd_space_replace(&here, bdd_states_enabled(&y->states, here, goal->edge, goal->goal == GOAL_MISSED));

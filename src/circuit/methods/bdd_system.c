@@ -18,6 +18,7 @@ static uint32_t graph_input(const BddSystem *y, AigLiteral literal) {
   return aig_input_index(&y->c->aig, aig_node(literal));
 }
 
+// The number of variables before those of words.
 static uint32_t count_reserved(const Circuit *c) {
   uint32_t count = (uint32_t)c->inputs.count;
   for (size_t t = 0; t < c->threads.count; t++) count += c->threads.data[t].latch_count;
@@ -78,13 +79,13 @@ static Bdd leaf_diagram(const BddTranslator *t, uint32_t input) {
   if (known != BIT_OPEN && y->depends_on) map_put(y->depends_on, bit_of_word, 1); // frozen
   if (known == BIT_OPEN) known = y->agreed.data[leaf / 2];
   if (known != BIT_OPEN) return (known == BIT_ONE) != (leaf & 1) ? BDD_TRUE : BDD_FALSE;
-  if (thread == NO_ID || thread != y->standing) return bdd_space_literal(leaf / 2, !(leaf & 1));
+  if (thread == NO_ID || thread != y->placed) return bdd_space_literal(leaf / 2, !(leaf & 1));
+  assert(leaf / 2 >= y->first_variable.data[thread]);
   uint32_t latch_count = y->c->threads.data[thread].latch_count;
   uint32_t bit = latch_count - 1 - (leaf / 2 - y->first_variable.data[thread]); // the highest comes first
-  return y->standing_at >> bit & 1 ? BDD_TRUE : BDD_FALSE;
+  return y->placed_at >> bit & 1 ? BDD_TRUE : BDD_FALSE;
 }
 
-// The diagram of a literal of the circuit, with what counters are taken to be.
 Bdd bdd_system_translate(BddSystem *y, AigLiteral literal) {
   if (bdd_system_flaw(y)) return BDD_FALSE;
   Bdd diagram = bdd_translate(&y->translator, literal);
@@ -93,7 +94,8 @@ Bdd bdd_system_translate(BddSystem *y, AigLiteral literal) {
 
 // --- counters ---
 
-Bdd bdd_system_stands_at(const BddSystem *y, ThreadId thread, uint32_t place) {
+Bdd bdd_system_at_place(const BddSystem *y, ThreadId thread, uint32_t place) {
+  assert(thread < y->c->threads.count && place < y->c->threads.data[thread].locations.count);
   uint32_t count = y->c->threads.data[thread].latch_count;
   Bdd at = BDD_TRUE;
   for (uint32_t k = 0; k < count; k++) { // from the last variable up
@@ -104,7 +106,7 @@ Bdd bdd_system_stands_at(const BddSystem *y, ThreadId thread, uint32_t place) {
   return at;
 }
 
-// Where threads stand after an edge, as far as it says so; and the cube of their counters.
+// The places of the threads that an edge moves or starts, after the edge; and the cube of their counters.
 typedef struct Arrival {
   Bdd there, counters;
 } Arrival;
@@ -112,14 +114,14 @@ typedef struct Arrival {
 static Arrival arrival_of(const BddSystem *y, const CircuitEdge *edge) {
   const Program *p = program_of(y);
   Arrival a = {.counters = bdd_space_share((Bdd)y->counters.data[edge->thread])};
-  a.there = bdd_system_stands_at(y, edge->thread, y->c->place_of.data[p->edges.data[edge->edge].to]);
+  a.there = bdd_system_at_place(y, edge->thread, y->c->place_of.data[p->edges.data[edge->edge].to]);
   for (ThreadMask births = transitions_births(y->c->transitions, edge->edge); births != 0; births &= births - 1) {
     ThreadId created = first_thread(births);
     EdgeId start;
-    Bdd born = bdd_system_stands_at(y, created, y->c->place_of.data[thread_beginning(p, created, &start)]);
-    bdd_space_and_into(&a.there, born);
+    Bdd begins = bdd_system_at_place(y, created, y->c->place_of.data[thread_beginning(p, created, &start)]);
+    bdd_space_and_into(&a.there, begins);
     bdd_space_and_into(&a.counters, (Bdd)y->counters.data[created]);
-    bdd_space_drop(born);
+    bdd_space_drop(begins);
   }
   return a;
 }
@@ -129,9 +131,10 @@ static void arrival_drop(Arrival a) {
   bdd_space_drop(a.counters);
 }
 
-// --- who may run ---
+// --- which threads may run ---
 
-static bool has_some(Bdd diagram, Bdd cube) {
+// Does the diagram depend on a variable of the cube?
+static bool depends_on(Bdd diagram, Bdd cube) {
   Bdd support = bdd_space_support(diagram), rest = bdd_space_exists(support, cube);
   bool has = rest != support;
   bdd_space_drop(rest);
@@ -139,8 +142,8 @@ static bool has_some(Bdd diagram, Bdd cube) {
   return has;
 }
 
-// The condition over the circuit's inputs for fresh values, over the variables of the edge's own instead. Those that it has
-// no use for may be anything.
+// Replaces the circuit's inputs for fresh values in a condition by the variables of the edge's own fresh values. Inputs that
+// the edge does not use are existentially quantified.
 static Bdd with_own_inputs(BddSystem *y, EdgeId e, Bdd condition) {
   const Words *w = y->c->words;
   const Transition *transition = &y->c->transitions->edges.data[e];
@@ -163,38 +166,40 @@ static Bdd with_own_inputs(BddSystem *y, EdgeId e, Bdd condition) {
   return own;
 }
 
-// Whether its thread may run depends on inputs: what the edge itself says of them is put in place.
+// Whether the thread may run depends on inputs. Splits this into a condition on the edge's relation, which shares the inputs
+// for fresh values with it, and a condition on the states before it (`edge_may`).
 static void restrict_edge(BddSystem *y, uint32_t index, Bdd may) {
+  assert(index < y->c->edges.count);
   const CircuitEdge *edge = &y->c->edges.data[index];
   Bdd chosen = bdd_system_translate(y, edge->chosen);
-  Bdd mine = bdd_space_and_exists(may, chosen, y->choices);
-  bool asks = has_some(mine, y->inputs);
-  if (asks) bdd_space_replace(&mine, with_own_inputs(y, edge->edge, mine));
-  bdd_states_require(&y->states, edge->edge, asks ? mine : BDD_TRUE);
-  if (asks) bdd_space_replace(&mine, BDD_TRUE);
+  Bdd own = bdd_space_and_exists(may, chosen, y->choices);
+  bool has_inputs = depends_on(own, y->inputs);
+  if (has_inputs) bdd_space_replace(&own, with_own_inputs(y, edge->edge, own));
+  bdd_states_require(&y->states, edge->edge, has_inputs ? own : BDD_TRUE);
+  if (has_inputs) bdd_space_replace(&own, BDD_TRUE);
   bdd_space_drop(chosen);
-  bdd_space_replace((Bdd *)&y->edge_may.data[index], mine);
+  bdd_space_replace((Bdd *)&y->edge_may.data[index], own);
 }
 
-// The edges' own conditions, from that of the place.
+// Derives `may` and the conditions of the edges from `may_with`.
 static void finish_place(BddSystem *y, BddPlace *place) {
-  bool asks = !bdd_system_flaw(y) && has_some(place->may_with, y->inputs);
+  bool has_inputs = !bdd_system_flaw(y) && depends_on(place->may_with, y->inputs);
   for (uint32_t i = 0; i < place->edge_count; i++) {
     uint32_t index = place->first_edge + i;
     EdgeId edge = y->c->edges.data[index].edge;
-    bool asked = y->edge_may.data[index] != BDD_TRUE || y->states.conditions.data[edge] != BDD_TRUE;
-    if (asks || asked) restrict_edge(y, index, asks ? place->may_with : BDD_TRUE);
+    bool restricted = y->edge_may.data[index] != BDD_TRUE || y->states.conditions.data[edge] != BDD_TRUE;
+    if (has_inputs || restricted) restrict_edge(y, index, has_inputs ? place->may_with : BDD_TRUE);
   }
-  Bdd may = asks ? bdd_space_exists(place->may_with, y->inputs) : bdd_space_share(place->may_with);
+  Bdd may = has_inputs ? bdd_space_exists(place->may_with, y->inputs) : bdd_space_share(place->may_with);
   bdd_space_replace(&place->may, may);
   bdd_translator_forget(&y->translator);
 }
 
-// The thread stands there: may it run? A new reference; not complete if that was too large.
+// When the thread is at the place, may it run? A new reference. It means nothing if the translator found it too large.
 static Bdd may_run(BddSystem *y, const BddPlace *place) {
   const CircuitThread *thread = circuit_thread(y->c, place->thread);
-  y->standing = place->thread;
-  y->standing_at = y->c->place_of.data[place->location];
+  y->placed = place->thread;
+  y->placed_at = y->c->place_of.data[place->location];
   Bdd may = bdd_system_translate(y, thread->allowed);
   if (may != BDD_FALSE) {
     Bdd stubborn = bdd_system_translate(y, thread->stubborn);
@@ -202,7 +207,7 @@ static Bdd may_run(BddSystem *y, const BddPlace *place) {
     bdd_space_drop(stubborn);
   }
   bdd_translator_forget(&y->translator);
-  y->standing = NO_ID;
+  y->placed = NO_ID;
   return may;
 }
 
@@ -218,7 +223,7 @@ static void build_whole(BddSystem *y, BddPlace *place) {
   if (place->built == PLACE_WHOLE) finish_place(y, place);
 }
 
-// Finds out for states that were not asked about before, with what they agree on in place.
+// Adds the states that no query had before. Variables that have the same value in all of them are constants meanwhile.
 static void extend_place(BddSystem *y, BddPlace *place, Bdd here) {
   Bdd new = bdd_space_minus(here, place->care);
   if (new != BDD_FALSE && !bdd_system_flaw(y)) {
@@ -236,8 +241,8 @@ static void extend_place(BddSystem *y, BddPlace *place, Bdd here) {
   bdd_space_drop(new);
 }
 
-// The states in which the thread stands there and may run, without its counter.
-static Bdd standing_there(BddSystem *y, BddPlace *place, Bdd states) {
+// The states in which the thread is at the place and may run, without its counter.
+static Bdd restrict_to_place(BddSystem *y, BddPlace *place, Bdd states) {
   Bdd here = bdd_space_restrict(states, place->at);
   if (here == BDD_FALSE) return here;
   if (place->built == PLACE_NEW) build_whole(y, place);
@@ -246,6 +251,7 @@ static Bdd standing_there(BddSystem *y, BddPlace *place, Bdd states) {
   return here;
 }
 
+// The states before the edge, among those at its place, in which the thread may take it.
 static Bdd before_edge(const BddSystem *y, uint32_t index, Bdd here) {
   Bdd may = (Bdd)y->edge_may.data[index];
   return may == BDD_TRUE ? bdd_space_share(here) : bdd_space_and(here, may);
@@ -259,7 +265,7 @@ static Bdd after_edge(BddSystem *y, uint32_t index, Bdd here) {
   bdd_space_drop(before);
   if (after == BDD_FALSE || bdd_system_flaw(y)) return after;
   Arrival a = arrival_of(y, edge);
-  bdd_space_replace(&after, bdd_space_exists(after, a.counters)); // of a thread that is created
+  bdd_space_replace(&after, bdd_space_exists(after, a.counters)); // also of a thread that the edge creates
   bdd_space_and_into(&after, a.there);
   arrival_drop(a);
   return after;
@@ -269,7 +275,7 @@ Bdd bdd_system_after(BddSystem *y, Bdd states) {
   Bdd all = BDD_FALSE;
   for (size_t i = 0; i < y->places.count && !bdd_system_flaw(y); i++) {
     BddPlace *place = &y->places.data[i];
-    Bdd here = standing_there(y, place, states);
+    Bdd here = restrict_to_place(y, place, states);
     for (uint32_t k = 0; k < place->edge_count && here != BDD_FALSE && !bdd_system_flaw(y); k++) {
       Bdd after = after_edge(y, place->first_edge + k, here);
       bdd_space_or_into(&all, after);
@@ -298,7 +304,7 @@ Bdd bdd_system_before(BddSystem *y, Bdd before, Bdd after, const CircuitEdge **e
   Bdd found = BDD_FALSE;
   for (size_t i = 0; i < y->places.count && found == BDD_FALSE && !bdd_system_flaw(y); i++) {
     BddPlace *place = &y->places.data[i];
-    Bdd here = standing_there(y, place, before);
+    Bdd here = restrict_to_place(y, place, before);
     for (uint32_t k = 0; k < place->edge_count && here != BDD_FALSE && found == BDD_FALSE; k++) {
       *edge = &y->c->edges.data[place->first_edge + k];
       found = before_by_edge(y, place->first_edge + k, here, after);
@@ -314,7 +320,7 @@ Bdd bdd_system_initial(BddSystem *y) {
   if (bdd_system_flaw(y)) return BDD_FALSE;
   Bdd states = bdd_states_initial(&y->states);
   for (ThreadId t = (ThreadId)y->c->threads.count; t-- > 0;) {
-    Bdd at = bdd_system_stands_at(y, t, 0);
+    Bdd at = bdd_system_at_place(y, t, 0);
     bdd_space_and_into(&states, at);
     bdd_space_drop(at);
   }
@@ -323,7 +329,7 @@ Bdd bdd_system_initial(BddSystem *y) {
 
 // --- thawing ---
 
-// What the bit was in all states in which its word is not dead.
+// The bit has its initial value, or its word is dead.
 static Bdd find_fill(BddSystem *y, uint32_t thawed) {
   const WordBit *bit = &y->c->words->bits.data[thawed / 2];
   const LiveWords *live = &y->states.live;
@@ -332,7 +338,7 @@ static Bdd find_fill(BddSystem *y, uint32_t thawed) {
   const CircuitThread *thread = reader == NO_ID ? NULL : circuit_thread(y->c, reader);
   for (uint32_t i = 0; thread && i < thread->locations.count; i++) {
     if (thread->locations.data[i] == NO_ID || bitset_get(&live->at[thread->locations.data[i]], bit->word)) continue;
-    Bdd at = bdd_system_stands_at(y, reader, i);
+    Bdd at = bdd_system_at_place(y, reader, i);
     bdd_space_or_into(&fill, at);
     bdd_space_drop(at);
   }
@@ -341,6 +347,7 @@ static Bdd find_fill(BddSystem *y, uint32_t thawed) {
 
 Bdd bdd_system_fill(BddSystem *y, Bdd states, size_t first) {
   const U32Vector *thawed = &y->states.thawed;
+  assert(first <= thawed->count);
   while (y->fills.count < thawed->count)
     U32Vector_push(&y->fills, (uint32_t)find_fill(y, thawed->data[y->fills.count]));
   Bdd filled = bdd_space_share(states);
@@ -348,7 +355,7 @@ Bdd bdd_system_fill(BddSystem *y, Bdd states, size_t first) {
   return filled;
 }
 
-// A set of states in which the thread stands at the place, without its counter.
+// As bdd_system_fill, for a set of states with the thread at the place, without its counter.
 static Bdd fill_at(BddSystem *y, const BddPlace *place, Bdd states, size_t first) {
   Bdd whole = bdd_space_and(states, place->at), filled = bdd_system_fill(y, whole, first);
   bdd_space_replace(&filled, bdd_space_restrict(filled, place->at));
@@ -356,17 +363,18 @@ static Bdd fill_at(BddSystem *y, const BddPlace *place, Bdd states, size_t first
   return filled;
 }
 
-static bool depends(const BddSystem *y, const BddPlace *place, size_t first) {
+// Was the condition of the place built with a bit that thawed since?
+static bool is_outdated(const BddSystem *y, const BddPlace *place, size_t first) {
   for (size_t i = first; i < y->states.thawed.count; i++)
     if (map_contains(&place->depends_on, y->states.thawed.data[i] / 2)) return true;
   return false;
 }
 
-// Conditions that were built for all states are built again; those for some states need only be filled.
+// Conditions that were built for all states are built again. Those for the states of `care` are filled.
 static void thaw_conditions(BddSystem *y, size_t first) {
   for (size_t i = 0; i < y->places.count; i++) {
     BddPlace *place = &y->places.data[i];
-    if (place->built == PLACE_WHOLE && depends(y, place, first)) {
+    if (place->built == PLACE_WHOLE && is_outdated(y, place, first)) {
       map_clear(&place->depends_on);
       place->built = PLACE_NEW;
     } else if (place->built == PLACE_BY_CASES) {
@@ -378,7 +386,7 @@ static void thaw_conditions(BddSystem *y, size_t first) {
   for (size_t i = 0; i < y->goals.count; i++) y->goals.data[i].built = false;
 }
 
-// Can an edge from there change a bit that is frozen, as far as is known?
+// May an edge of the place change a frozen bit?
 static bool may_escape(const BddSystem *y, const BddPlace *place) {
   bool may = false;
   for (uint32_t k = 0; k < place->edge_count && !may; k++) {
@@ -404,7 +412,7 @@ bool bdd_system_thaw(BddSystem *y, Bdd states) {
 
 // --- all ---
 
-// What is current and next of one bit stays together when variables are sifted.
+// The current and the next variable of a bit stay together when variables are sifted.
 static void keep_neighbours(const BddSystem *y) {
   const Words *w = y->c->words;
   for (uint32_t v = 0; v < w->variable_count; v++) {
@@ -425,7 +433,7 @@ static void find_places(BddSystem *y) {
       BddPlaceVector_push(&y->places, (BddPlace){.location = from,
                                                  .thread = edge->thread,
                                                  .first_edge = i,
-                                                 .at = bdd_system_stands_at(y, edge->thread, y->c->place_of.data[from]),
+                                                 .at = bdd_system_at_place(y, edge->thread, y->c->place_of.data[from]),
                                                  .care = BDD_FALSE});
     BddPlace *place = BddPlaceVector_last(&y->places);
     if (place->edge_count++ == 0) map_init(&place->depends_on, y->account);
@@ -453,7 +461,7 @@ static void find_cubes(BddSystem *y) {
 }
 
 void bdd_system_init(BddSystem *y, const Circuit *c, size_t most_nodes, Budget *budget, Account *account) {
-  *y = (BddSystem){.c = c, .standing = NO_ID, .account = account};
+  *y = (BddSystem){.c = c, .placed = NO_ID, .account = account};
   U32Vector *const vectors[] = {&y->leaf,    &y->thread_of, &y->first_variable, &y->counters,
                                 &y->allowed, &y->edge_may,  &y->fills};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_init(vectors[i], account);
@@ -474,13 +482,14 @@ void bdd_system_init(BddSystem *y, const Circuit *c, size_t most_nodes, Budget *
   name_all(y);
   find_cubes(y);
   find_places(y);
+  assert(y->edge_may.count == c->edges.count);
   keep_neighbours(y);
   for (ThreadId t = 0; t < c->threads.count; t++)
     U32Vector_push(&y->allowed, (uint32_t)bdd_system_translate(y, c->threads.data[t].allowed));
   bdd_translator_forget(&y->translator);
 }
 
-// Closing the instance frees all diagrams.
+// bdd_states_free closes the space, which frees all diagrams.
 void bdd_system_free(BddSystem *y) {
   bdd_unfreeze(&y->states);
   bdd_translator_free(&y->translator);

@@ -2,27 +2,27 @@
 
 #include "solver/aig_sat.h"
 
-VECTOR(WayVector, const CircuitEdge *);
+VECTOR(EdgePathVector, const CircuitEdge *);
 
-typedef struct Way {
+typedef struct TracePath {
   BddSystem *y;
   const Question *question;
   const Circuit *c;
-  U32Vector states; // per step: a conjunction of literals
-  WayVector edges;  // between them
+  U32Vector states;     // before each step: a conjunction of literals
+  EdgePathVector edges; // between them
   AigSat sat;
-  ByteVector latches; // their values now
+  ByteVector latches; // their values before the present step
   U32Vector assumed;
   ByteVector wanted; // per variable of the diagrams: 0, 1, or ANY
   uint64_t *inputs, *nodes;
   Account *account;
-} Way;
+} TracePath;
 
 enum { ANY = 2 };
 
-// --- back ---
+// --- backward ---
 
-static bool go_back(Way *w, const U32Vector *rings, Bdd bad) {
+static bool go_back(TracePath *w, const U32Vector *rings, Bdd bad) {
   w->states.data[rings->count - 1] = (uint32_t)bdd_states_pick(bad);
   for (size_t i = rings->count - 1; i-- > 0;) {
     Bdd after = (Bdd)w->states.data[i + 1];
@@ -36,7 +36,8 @@ static bool go_back(Way *w, const U32Vector *rings, Bdd bad) {
 
 // --- forward ---
 
-static void want(Way *w, Bdd state) {
+// Notes the values of variables in a conjunction of literals.
+static void want(TracePath *w, Bdd state) {
   memset(w->wanted.data, ANY, w->wanted.count);
   for (Bdd at = state; at != BDD_TRUE;) {
     bool positive = bdd_space_low(at) == BDD_FALSE;
@@ -45,15 +46,15 @@ static void want(Way *w, Bdd state) {
   }
 }
 
-static uint32_t place_now(const Way *w, ThreadId thread) {
+static uint32_t place_now(const TracePath *w, ThreadId thread) {
   const CircuitThread *t = circuit_thread(w->c, thread);
   uint32_t place = 0;
   for (uint32_t k = 0; k < t->latch_count; k++) place |= (uint32_t)w->latches.data[t->first_latch + k] << k;
   return place;
 }
 
-// Will anybody look at the word after the edge?
-static bool is_live(const Way *w, const CircuitEdge *edge, uint32_t word) {
+// May the word be read after the edge?
+static bool is_live(const TracePath *w, const CircuitEdge *edge, uint32_t word) {
   const LiveWords *live = &w->y->states.live;
   if (live_words_dead_after(live, edge->edge, word)) return false;
   ThreadId reader = live->reader.data[word];
@@ -63,15 +64,17 @@ static bool is_live(const Way *w, const CircuitEdge *edge, uint32_t word) {
   return location == NO_ID || bitset_get(&live->at[location], word);
 }
 
-static void assume(Way *w, AigLiteral literal, bool value) { U32Vector_push(&w->assumed, aig_not_if(literal, !value)); }
+static void assume(TracePath *w, AigLiteral literal, bool value) {
+  U32Vector_push(&w->assumed, aig_not_if(literal, !value));
+}
 
-static void assume_latches(Way *w) {
+static void assume_latches(TracePath *w) {
   U32Vector_clear(&w->assumed);
   for (size_t i = 0; i < w->c->latches.count; i++) assume(w, w->c->latches.data[i].now, w->latches.data[i]);
 }
 
-// Bits that have no initial value are what the first state says.
-static void assume_start(Way *w) {
+// Bits without an initial value have their values of the first state.
+static void assume_start(TracePath *w) {
   want(w, (Bdd)w->states.data[0]);
   for (size_t i = 0; i < w->c->inputs.count; i++) {
     const CircuitInput *input = &w->c->inputs.data[i];
@@ -81,7 +84,8 @@ static void assume_start(Way *w) {
   }
 }
 
-static void assume_step(Way *w, const CircuitEdge *edge, Bdd after) {
+// The step takes the edge, and live words have their values of the state after it.
+static void assume_step(TracePath *w, const CircuitEdge *edge, Bdd after) {
   want(w, after);
   assume(w, edge->taken, true);
   for (size_t i = 0; i < w->c->latches.count; i++) {
@@ -94,8 +98,8 @@ static void assume_step(Way *w, const CircuitEdge *edge, Bdd after) {
   }
 }
 
-// What latches become with the inputs that were found.
-static void step(Way *w, const uint8_t *inputs) {
+// Simulates the step with the inputs that were found.
+static void step(TracePath *w, const uint8_t *inputs) {
   const Circuit *c = w->c;
   for (size_t i = 0; i < c->latches.count; i++)
     w->inputs[aig_input_index(&c->aig, aig_node(c->latches.data[i].now))] = w->latches.data[i];
@@ -106,8 +110,8 @@ static void step(Way *w, const uint8_t *inputs) {
     w->latches.data[i] = aig_simulated(w->nodes, c->latches.data[i].next) & 1;
 }
 
-// Asks for the inputs of one step and takes it.
-static bool find_inputs(Way *w) {
+// Finds the inputs of one step with the solver, and takes the step.
+static bool find_inputs(TracePath *w) {
   if (aig_sat_check(&w->sat, w->assumed.data, w->assumed.count) != SOLVER_SAT) return false;
   uint8_t *inputs = circuit_trace_add(w->question->trace, w->c);
   for (size_t i = 0; i < w->c->inputs.count; i++) inputs[i] = aig_sat_input(&w->sat, w->c->inputs.data[i].literal);
@@ -115,7 +119,7 @@ static bool find_inputs(Way *w) {
   return true;
 }
 
-static bool go_forward(Way *w) {
+static bool go_forward(TracePath *w) {
   bool found = true;
   for (size_t i = 0; i < w->states.count && found; i++) {
     assume_latches(w);
@@ -130,14 +134,14 @@ static bool go_forward(Way *w) {
 }
 
 bool bdd_trace_find(BddSystem *y, const U32Vector *rings, Bdd bad, const Question *question) {
-  Way w = {.y = y, .question = question, .c = y->c, .account = y->account};
+  TracePath w = {.y = y, .question = question, .c = y->c, .account = y->account};
   U32Vector_init(&w.states, w.account);
-  WayVector_init(&w.edges, w.account);
+  EdgePathVector_init(&w.edges, w.account);
   ByteVector_init(&w.latches, w.account);
   U32Vector_init(&w.assumed, w.account);
   ByteVector_init(&w.wanted, w.account);
   U32Vector_resize(&w.states, rings->count);
-  WayVector_resize(&w.edges, rings->count);
+  EdgePathVector_resize(&w.edges, rings->count);
   ByteVector_resize(&w.latches, w.c->latches.count);
   ByteVector_resize(&w.wanted, bdd_space_variables());
   size_t input_bytes = (w.c->aig.inputs.count + 1) * sizeof(uint64_t);
@@ -145,6 +149,7 @@ bool bdd_trace_find(BddSystem *y, const U32Vector *rings, Bdd bad, const Questio
   w.inputs = memory_allocate_zeroed(w.account, input_bytes);
   w.nodes = memory_allocate_zeroed(w.account, node_bytes);
   aig_sat_init(&w.sat, &w.c->aig, question->budget, w.account);
+  assert(rings->count > 0 && bad != BDD_FALSE);
   bool found = go_back(&w, rings, bad) && go_forward(&w);
   aig_sat_free(&w.sat);
   memory_free(w.account, w.nodes, node_bytes);
@@ -152,7 +157,7 @@ bool bdd_trace_find(BddSystem *y, const U32Vector *rings, Bdd bad, const Questio
   ByteVector_free(&w.wanted);
   U32Vector_free(&w.assumed);
   ByteVector_free(&w.latches);
-  WayVector_free(&w.edges);
+  EdgePathVector_free(&w.edges);
   U32Vector_free(&w.states);
   return found;
 }

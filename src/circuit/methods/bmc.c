@@ -1,125 +1,49 @@
-// Bounded model checking (paper 002, section 5), on one solver.
+// Bounded model checking (paper 002, section 5), as a search with growing depth.
 //
-// Frames are added in batches, and the question is whether something bad happens in one of those that are open. If not, they
-// are closed: what is left to find takes a step in each of them, and once no such execution is left, everything was looked at.
-// The solver gives up on a question after so many conflicts. Then the frames stay open and are asked about again together
-// with the next ones: an execution to something bad is often found sooner than it is shown that there is no shorter one.
-#include "circuit/methods/method.h"
-#include "circuit/model/least_steps.h"
+// The goal of a frame is that something bad happens in it. An execution that is still to be found when a frame is closed takes a
+// step in it. So programs without endless loops are proved.
+#include "circuit/methods/depth_search.h"
 
-typedef struct Bmc {
-  Question *question;
-  Unrolling unrolling;
-  AigSat sat;
-  Progress progress;
-  U32Vector bad, moves; // per open frame; the last frames are open
-  bool ended;           // nobody can move in the last frame
-  int patience;         // conflicts
-} Bmc;
-
-enum { FIRST_PATIENCE = 20000, MOST_PATIENCE = 1 << 29 };
-
-static uint32_t closed_frames(const Bmc *b) { return b->unrolling.frames - (uint32_t)b->bad.count; }
-
-static void keep_trace(Bmc *b) {
-  const Circuit *c = b->question->circuit;
-  uint32_t steps = closed_frames(b) + 1;
-  for (size_t i = 0; i + 1 < b->bad.count && !aig_sat_value(&b->sat, b->bad.data[i]); i++) steps++;
-  for (uint32_t step = 0; step < steps; step++) {
-    uint8_t *inputs = circuit_trace_add(b->question->trace, c);
-    for (size_t i = 0; i < c->inputs.count; i++)
-      inputs[i] = aig_sat_value(&b->sat, b->unrolling.inputs.data[step * c->inputs.count + i]);
+// If no thread moves in a step, none moves in the next step: it is the same state. A clause says so.
+static AigLiteral add_goal(DepthSearch *s, void *context) {
+  U32Vector *moves = context; // per frame: a thread moves
+  AigLiteral bad = unrolling_literal(&s->unrolling, s->question->bad);
+  AigLiteral moves_now = unrolling_literal(&s->unrolling, s->question->circuit->moves);
+  if (moves->count > s->closed_frames) { // the frame before is open
+    AigLiteral clause[2] = {aig_not(moves_now), *U32Vector_last(moves)};
+    aig_sat_assert_clause(&s->sat, clause, 2);
   }
+  U32Vector_push(moves, moves_now);
+  s->ended = moves_now == AIG_FALSE;
+  return bad;
 }
 
-// Nobody moves after a step in which nobody did.
-static void add_frame(Bmc *b) {
-  unrolling_add_frame(&b->unrolling);
-  progress_assert(&b->progress, &b->unrolling, &b->sat);
-  AigLiteral bad = unrolling_literal(&b->unrolling, b->question->bad);
-  AigLiteral moves = unrolling_literal(&b->unrolling, b->question->circuit->moves);
-  if (b->moves.count > 0) {
-    AigLiteral clause[2] = {aig_not(moves), *U32Vector_last(&b->moves)};
-    aig_sat_assert_clause(&b->sat, clause, 2);
-  }
-  U32Vector_push(&b->bad, bad);
-  U32Vector_push(&b->moves, moves);
-  b->ended = moves == AIG_FALSE;
+static void close_frame(DepthSearch *s, void *context, uint32_t frame) {
+  const U32Vector *moves = context;
+  aig_sat_assert(&s->sat, moves->data[frame]);
 }
 
-static void close_frames(Bmc *b) {
-  for (size_t i = 0; i < b->bad.count; i++) {
-    aig_sat_assert(&b->sat, aig_not(b->bad.data[i]));
-    aig_sat_assert(&b->sat, b->moves.data[i]);
-  }
-  U32Vector_clear(&b->bad);
-  U32Vector_clear(&b->moves);
+// The trace ends with the step in which something bad happens.
+static uint32_t count_steps(const DepthSearch *s, void *context, uint32_t goal_frame) {
+  (void)s;
+  (void)context;
+  return goal_frame + 1;
 }
 
-// Something bad in an open frame; its value in each of them can be asked for.
-static AigLiteral any_bad(Bmc *b) {
-  AigLiteral any = AIG_FALSE;
-  for (size_t i = 0; i < b->bad.count; i++) {
-    any = aig_or(&b->unrolling.aig, any, b->bad.data[i]);
-    if (!aig_is_constant(b->bad.data[i])) aig_sat_define(&b->sat, b->bad.data[i]);
-  }
-  return any;
-}
+static const DepthOperations operations = {
+    .stop_point = "circuit-bmc", .add_goal = add_goal, .close_frame = close_frame, .count_steps = count_steps};
 
-static SolverAnswer ask(Bmc *b, AigLiteral assumption) {
-  aig_sat_limit_conflicts(&b->sat, b->patience);
-  return aig_sat_check(&b->sat, &assumption, assumption == AIG_TRUE ? 0 : 1);
-}
-
-// Looks at the open frames. METHOD_UNKNOWN: there is more to look at, or the budget is exhausted.
-static MethodAnswer look(Bmc *b) {
-  AigLiteral any = any_bad(b);
-  SolverAnswer answer = any == AIG_FALSE ? SOLVER_UNSAT : ask(b, any);
-  if (answer == SOLVER_SAT) {
-    keep_trace(b);
-    return METHOD_REACHED;
-  }
-  if (answer == SOLVER_UNKNOWN) {
-    if (b->patience < MOST_PATIENCE) b->patience *= 2;
-    return METHOD_UNKNOWN;
-  }
-  if (b->ended || !(any == AIG_FALSE || aig_sat_blames(&b->sat, any))) return METHOD_UNREACHABLE;
-  close_frames(b);
-  return ask(b, AIG_TRUE) == SOLVER_UNSAT ? METHOD_UNREACHABLE : METHOD_UNKNOWN;
-}
-
-static MethodAnswer look_deeper(Bmc *b) {
-  uint32_t more = 1 + b->unrolling.frames / 4;
-  for (uint32_t i = 0; i < more && !b->ended && !budget_exhausted(b->question->budget, "circuit-bmc"); i++)
-    add_frame(b);
-  log_progress(b->question->log, "bmc: depth %u, %u of them open, %zu gates", (unsigned)b->unrolling.frames,
-               (unsigned)b->bad.count, b->unrolling.aig.gate_count);
-  return look(b);
-}
-
-static MethodAnswer bmc_run(Question *question) {
-  Bmc b = {.question = question, .patience = FIRST_PATIENCE};
-  unrolling_init(&b.unrolling, question->circuit, true, question->account);
-  aig_sat_init(&b.sat, &b.unrolling.aig, question->budget, question->account);
-  aig_sat_search_only(&b.sat);
-  progress_init(&b.progress, question->circuit, question->account);
-  U32Vector_init(&b.bad, question->account);
-  U32Vector_init(&b.moves, question->account);
-  MethodAnswer answer = METHOD_UNKNOWN;
-  while (answer == METHOD_UNKNOWN && !budget_exhausted(question->budget, "circuit-bmc")) answer = look_deeper(&b);
-  uint32_t depth = answer == METHOD_REACHED ? question->trace->steps : closed_frames(&b);
-  if (answer == METHOD_UNKNOWN) {
-    text_add(question->reason, stop_reason_text(question->budget->reason));
-    if (depth > 0) text_format(question->covered, "no violation within %u steps", (unsigned)depth);
-  }
-  result_count(question->result, "depth", depth);
-  result_count(question->result, "unrolled_gates", (double)b.unrolling.aig.gate_count);
-  U32Vector_free(&b.moves);
-  U32Vector_free(&b.bad);
-  progress_free(&b.progress);
-  aig_sat_free(&b.sat);
-  unrolling_free(&b.unrolling);
+MethodAnswer bmc_reach(Question *question) {
+  U32Vector moves;
+  U32Vector_init(&moves, question->account);
+  DepthSearch s;
+  depth_search_init(&s, question, &operations, &moves);
+  MethodAnswer answer = depth_search_run(&s);
+  uint32_t depth = answer == METHOD_REACHED ? question->trace->steps : s.closed_frames;
+  depth_search_report(&s, answer, depth);
+  if (answer == METHOD_UNKNOWN && depth > 0)
+    text_format(question->covered, "no violation within %u steps", (unsigned)depth);
+  depth_search_free(&s);
+  U32Vector_free(&moves);
   return answer;
 }
-
-const Method method_bmc = {.name = "bmc", .summary = "bounded model checking by SAT", .run = bmc_run};

@@ -20,7 +20,10 @@ void invariant_add(Invariant *invariant, uint32_t latch, bool value) {
   U32Vector_push(&invariant->literals, latch * 2 + !value);
 }
 
-void invariant_close(Invariant *invariant) { U32Vector_push(&invariant->starts, (uint32_t)invariant->literals.count); }
+void invariant_close(Invariant *invariant) {
+  assert(*U32Vector_last(&invariant->starts) <= invariant->literals.count);
+  U32Vector_push(&invariant->starts, (uint32_t)invariant->literals.count);
+}
 
 void invariant_add_pair(Invariant *invariant, AigLiteral a, AigLiteral b) {
   U32Vector_push(&invariant->pairs, a);
@@ -33,6 +36,7 @@ const char *invariant_flaw_text(InvariantFlaw flaw) {
                                       [INVARIANT_NOT_INDUCTIVE] = "a step leads out of it",
                                       [INVARIANT_NOT_SAFE] = "it does not exclude what is bad",
                                       [INVARIANT_UNCHECKED] = "its check was stopped"};
+  assert(flaw < sizeof texts / sizeof *texts);
   return texts[flaw];
 }
 
@@ -40,7 +44,7 @@ const char *invariant_flaw_text(InvariantFlaw flaw) {
 
 typedef struct Check {
   const Invariant *invariant;
-  Unrolling unrolling; // two frames, from any state
+  Unrolling unrolling; // one frame from the initial state, or two frames from any state
   AigSat sat;
   Budget *budget;
 } Check;
@@ -48,6 +52,7 @@ typedef struct Check {
 // The literals of a cube, over the latches of a frame.
 static size_t cube_in_frame(const Check *check, size_t cube, uint32_t frame, U32Vector *into) {
   const Invariant *invariant = check->invariant;
+  assert(cube < invariant_count(invariant) && frame < check->unrolling.frames);
   const AigLiteral *latches = check->unrolling.latches.data + frame * check->unrolling.circuit->latches.count;
   U32Vector_clear(into);
   for (uint32_t i = invariant->starts.data[cube]; i < invariant->starts.data[cube + 1]; i++) {
@@ -57,7 +62,7 @@ static size_t cube_in_frame(const Check *check, size_t cube, uint32_t frame, U32
   return into->count;
 }
 
-// The start is the state with all latches 0: a cube that it is in has no positive literal.
+// All latches are 0 in the initial state, so a cube that contains it has no positive literal.
 static bool starts_outside_cubes(const Invariant *invariant) {
   for (size_t cube = 0; cube < invariant_count(invariant); cube++) {
     bool excluded = false;
@@ -68,7 +73,7 @@ static bool starts_outside_cubes(const Invariant *invariant) {
   return true;
 }
 
-// A pair in the last frame: whether it differs.
+// The literals of the pair differ in the last frame.
 static AigLiteral pair_differs(Check *check, size_t pair) {
   AigLiteral a = unrolling_literal(&check->unrolling, check->invariant->pairs.data[pair]);
   AigLiteral b = unrolling_literal(&check->unrolling, check->invariant->pairs.data[pair + 1]);
@@ -85,7 +90,7 @@ static void assume_invariant(Check *check, U32Vector *literals) {
     aig_sat_assert(&check->sat, aig_not(pair_differs(check, pair)));
 }
 
-// Can these literals hold together? Only "no" is taken for one.
+// INVARIANT_HOLDS if the solver proves that these literals cannot hold together; `otherwise` if they can.
 static InvariantFlaw refute(Check *check, const AigLiteral *literals, size_t count, InvariantFlaw otherwise) {
   for (size_t i = 0; i < count; i++)
     if (literals[i] == AIG_FALSE) return INVARIANT_HOLDS;
@@ -101,7 +106,7 @@ static InvariantFlaw refute_pairs(Check *check, InvariantFlaw otherwise) {
   for (size_t pair = 0; pair < check->invariant->pairs.count && flaw == INVARIANT_HOLDS; pair += 2) {
     AigLiteral differs = pair_differs(check, pair);
     flaw = refute(check, &differs, 1, otherwise);
-    // What was shown once helps with the next: it holds in this frame.
+    // An equality that was proved holds in this frame, and may help to prove the next one.
     if (flaw == INVARIANT_HOLDS) aig_sat_assert(&check->sat, aig_not(differs));
     if (budget_exhausted(check->budget, "circuit-invariant")) flaw = INVARIANT_UNCHECKED;
   }
@@ -140,6 +145,7 @@ static InvariantFlaw check_start(const Invariant *invariant, const Circuit *c, B
 
 InvariantFlaw invariant_check(const Invariant *invariant, const Circuit *c, AigLiteral bad, Budget *budget,
                               Account *account) {
+  assert(invariant->pairs.count % 2 == 0);
   InvariantFlaw flaw = check_start(invariant, c, budget, account);
   if (flaw != INVARIANT_HOLDS) return flaw;
   Check check = {.invariant = invariant, .budget = budget};

@@ -1,5 +1,5 @@
-// Symbolic reachability with decision diagrams: breadth first, one ring of new states after the other, until there are no new
-// ones or something bad can happen in one of them. So a trace has the fewest steps.
+// Symbolic reachability with decision diagrams: breadth-first, ring after ring of new states, until there are no new states or
+// a state of the newest ring is bad. So a trace has the fewest steps.
 #include "circuit/methods/bdd_trace.h"
 
 typedef struct Search {
@@ -7,11 +7,11 @@ typedef struct Search {
   BddSystem system;
   U32Vector rings;  // the states that are new after 0, 1, ... steps
   U32Vector filled; // per ring: how many bits had thawed when it was made
-  size_t harmless;  // so many rings have no bad state
+  size_t harmless;  // how many rings have no bad state
   Bdd reached;
   size_t peak_nodes;
   unsigned reorderings;
-  size_t reorder_at;   // nodes of what was reached
+  size_t reorder_at;   // reorders when `reached` has this many nodes
   double reorder_time; // seconds that the last reordering took
 } Search;
 
@@ -26,7 +26,7 @@ static void note_progress(Search *s) {
                s->system.states.thawed.count, bdd_space_size(s->reached));
 }
 
-// Adds what bits that thawed since were.
+// Adds the initial values of the bits that thawed since the ring was made.
 static void fill(Search *s, size_t ring) {
   Bdd *states = (Bdd *)&s->rings.data[ring];
   bdd_space_replace(states, bdd_system_fill(&s->system, *states, s->filled.data[ring]));
@@ -45,7 +45,7 @@ static void add_ring(Search *s, Bdd states) {
   U32Vector_push(&s->filled, (uint32_t)s->system.states.thawed.count);
 }
 
-// A better order of the variables, if the sets grew since the last time. It cannot be interrupted, so there must be time for it.
+// Reorders variables if the sets grew enough since the last time. It cannot be interrupted, so there must be time for it.
 static void reorder(Search *s) {
   enum { FIRST_REORDERING = 100000, TIMES_LONGER = 10, FIRST_TIME = 3 };
   size_t size = bdd_space_size(s->reached);
@@ -61,7 +61,7 @@ static void reorder(Search *s) {
   log_progress(s->question->log, "bdd: reordered in %.1f s, from %zu nodes to %zu", s->reorder_time, size, now);
 }
 
-// The next ring. False: there is none, or it had to stop.
+// Adds the next ring. False: there is none, or it had to stop.
 static bool grow(Search *s) {
   reorder(s);
   thaw(s);
@@ -74,7 +74,7 @@ static bool grow(Search *s) {
   return true;
 }
 
-// Is the image of the fixpoint inside it? For asserts. No answer is a yes.
+// Is the image of the reached states inside them? For asserts only; if it had to stop, the answer is yes.
 __attribute__((unused)) static bool is_closed(Search *s) {
   if (bdd_system_thaw(&s->system, s->reached)) return stopped(s);
   Bdd after = bdd_system_after(&s->system, s->reached);
@@ -103,15 +103,16 @@ static MethodAnswer search(Search *s) {
   } while (grow(s));
   if (stopped(s)) return METHOD_UNKNOWN;
   assert(is_closed(s));
+  assert(s->harmless == s->rings.count);
   return METHOD_UNREACHABLE;
 }
 
-static MethodAnswer bdd_run(Question *question) {
+MethodAnswer bdd_reach(Question *question) {
   Search s = {.question = question, .reached = BDD_FALSE};
   U32Vector_init(&s.rings, question->account);
   U32Vector_init(&s.filled, question->account);
   bdd_system_init(&s.system, question->circuit, 0, question->budget, question->account);
-  bdd_system_seek(&s.system, question->bad);
+  bdd_system_set_goal(&s.system, question->bad);
   MethodAnswer answer = search(&s);
   if (answer == METHOD_UNKNOWN) {
     const char *flaw = bdd_system_flaw(&s.system);
@@ -128,5 +129,3 @@ static MethodAnswer bdd_run(Question *question) {
   U32Vector_free(&s.rings);
   return answer;
 }
-
-const Method method_bdd = {.name = "bdd", .summary = "reachability with decision diagrams", .run = bdd_run};

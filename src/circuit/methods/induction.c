@@ -1,10 +1,11 @@
-// k-induction: if no path of k different states that are all right leads to something bad, and nothing bad happens in the
-// first k steps, then nothing bad ever happens. A shortest way to something bad is such a path, or is shorter than k.
+// k-induction. If nothing bad happens in the first k steps, and no path of k different states without anything bad leads to
+// something bad, then nothing bad ever happens. Reason: a shortest path to something bad has fewer than k steps or ends with
+// such a path.
 //
-// ABC looks for violations from the start, and for a k for which the step holds, in turns of growing length. What it
-// claims is checked by a solver of our own: the first k steps, and the step. There, what is always equal is equal in all
-// states, and paths through equal states are excluded when the solver comes up with them. States are those of the latches
-// that what is bad depends on.
+// ABC searches alternately for violations from the initial state and for a k for which the induction step holds, with time
+// slices that grow. A solver of our own checks its claim: the first k steps and the induction step. In the check, the
+// equalities of signal correspondence, which are checked first, hold in all states. Paths that repeat a state are excluded when
+// the solver's model contains one. A state is the values of the latches that the bad literal depends on.
 #include "circuit/abc/abc_question.h"
 #include "circuit/model/unrolling.h"
 #include "solver/aig_sat.h"
@@ -13,13 +14,13 @@
 
 typedef struct Paths {
   Question *question;
-  const Invariant *facts; // hold in all states
+  const Invariant *facts; // equalities that hold in all reachable states
   Aiger aiger;            // for the latches of the cone
   Unrolling unrolling;
   AigSat sat;
-  uint64_t *inputs; // a model
+  uint64_t *inputs; // the values of a model, while it is looked at
   uint64_t *nodes;
-  uint32_t differences; // pairs of states that are told apart
+  uint32_t differences; // how many pairs of states were asserted to differ
 } Paths;
 
 static AigLiteral latch_of_state(const Paths *s, uint32_t frame, size_t latch) {
@@ -42,7 +43,8 @@ static bool equal_in_model(const Paths *s, uint32_t a, uint32_t b) {
   return true;
 }
 
-static void tell_apart(Paths *s, uint32_t a, uint32_t b) {
+// Asserts that the states of two frames differ.
+static void assert_different(Paths *s, uint32_t a, uint32_t b) {
   U32Vector differ;
   U32Vector_init(&differ, s->question->account);
   for (size_t i = 0; i < s->aiger.latches.count; i++)
@@ -52,7 +54,7 @@ static void tell_apart(Paths *s, uint32_t a, uint32_t b) {
   s->differences++;
 }
 
-// Excludes that the path of the model meets a state twice. False: it does not.
+// Excludes the repetitions of states in the path of the model. False: there is none.
 static bool exclude_repetition(Paths *s) {
   uint32_t before = s->differences;
   size_t inputs = s->unrolling.aig.inputs.count * sizeof *s->inputs, nodes = 0;
@@ -70,13 +72,13 @@ static bool exclude_repetition(Paths *s) {
       }
   memory_free(s->question->account, s->nodes, nodes);
   memory_free(s->question->account, s->inputs, inputs + 1);
-  for (size_t i = 0; i < pairs.count; i += 2) tell_apart(s, pairs.data[i], pairs.data[i + 1]);
+  for (size_t i = 0; i < pairs.count; i += 2) assert_different(s, pairs.data[i], pairs.data[i + 1]);
   U32Vector_free(&pairs);
   return s->differences > before;
 }
 
-// Can `bad` happen after the states of the path so far, all different?
-static SolverAnswer ask_step(Paths *s, AigLiteral bad) {
+// Can `bad` hold in the last frame, after a path of different states?
+static SolverAnswer check_path(Paths *s, AigLiteral bad) {
   if (bad == AIG_FALSE) return SOLVER_UNSAT;
   for (;;) {
     SolverAnswer answer = aig_sat_check(&s->sat, &bad, 1);
@@ -93,7 +95,7 @@ static void assume_facts(Paths *s) {
   }
 }
 
-// Is nothing bad in the first so many states from the start?
+// Can something bad happen in the first states, counted from the initial one?
 static SolverAnswer check_start(Question *question, uint32_t states) {
   Unrolling unrolling;
   AigSat sat;
@@ -111,7 +113,7 @@ static SolverAnswer check_start(Question *question, uint32_t states) {
   return answer;
 }
 
-// Does the step hold for a k in this range?
+// Does the induction step hold (SOLVER_UNSAT) for a k in this range?
 static SolverAnswer check_step(Question *question, const Invariant *facts, uint32_t least, uint32_t most) {
   Paths s = {.question = question, .facts = facts};
   aiger_init_plain(&s.aiger, question->circuit, question->bad, question->account);
@@ -122,7 +124,7 @@ static SolverAnswer check_step(Question *question, const Invariant *facts, uint3
     unrolling_add_frame(&s.unrolling);
     assume_facts(&s);
     AigLiteral bad = unrolling_literal(&s.unrolling, question->bad);
-    if (k >= least) answer = ask_step(&s, bad);
+    if (k >= least) answer = check_path(&s, bad);
     if (answer == SOLVER_SAT) aig_sat_assert(&s.sat, aig_not(bad));
   }
   aig_sat_free(&s.sat);
@@ -135,21 +137,20 @@ static SolverAnswer check_step(Question *question, const Invariant *facts, uint3
 
 static const char trace_command[] = "write_cex -a " ABC_TRACE_NAME;
 
-// Looks for violations from the start, with so many steps (0: without an end).
-static MethodAnswer look_from_start(AbcQuestion *asking, uint32_t steps, double seconds) {
+// Searches for violations from the initial state within `steps` (0: without a bound).
+static MethodAnswer search_from_start(AbcQuestion *q, uint32_t steps, double seconds) {
   char command[32];
   snprintf(command, sizeof command, "bmc3 -F %u", (unsigned)steps);
-  if (abc_question_run(asking, command, trace_command, seconds) != ABC_DONE) return METHOD_UNKNOWN;
+  if (abc_question_run(q, command, trace_command, seconds) != ABC_DONE) return METHOD_UNKNOWN;
   uint32_t frames = 0;
-  if (abc_question_said(asking, "was asserted in frame ", NULL)) return abc_question_trace(asking);
-  if (abc_question_said(asking, "No output asserted in ", &frames) && frames > 0)
-    abc_question_cover(asking, frames - 1);
+  if (abc_question_printed(q, "was asserted in frame ", NULL)) return abc_question_trace(q);
+  if (abc_question_printed(q, "No output asserted in ", &frames) && frames > 0) abc_question_cover(q, frames - 1);
   return METHOD_UNKNOWN;
 }
 
-// Everything that the claim of a depth rests on. SOLVER_UNSAT: it holds.
+// Checks all that the claim of a depth rests on. SOLVER_UNSAT: the claim holds.
 static SolverAnswer check_all(Question *question, const Invariant *facts, uint32_t depth) {
-  enum { TOLERANCE = 1 }; // states that ABC tells apart may be equal here: its circuit has other latches
+  enum { TOLERANCE = 1 }; // two states that differ for ABC may be equal here, since its circuit has other latches
   InvariantFlaw flaw = invariant_check(facts, question->circuit, AIG_FALSE, question->budget, question->account);
   if (flaw == INVARIANT_UNCHECKED) return SOLVER_UNKNOWN;
   if (flaw != INVARIANT_HOLDS) {
@@ -164,15 +165,15 @@ static SolverAnswer check_all(Question *question, const Invariant *facts, uint32
   return answer == SOLVER_UNSAT ? check_step(question, facts, depth, depth + TOLERANCE) : answer;
 }
 
-// ABC says that the step holds after paths of so many states.
-static MethodAnswer check_claim(AbcQuestion *asking, uint32_t depth) {
-  Question *question = asking->question;
+// Checks ABC's claim that the induction step holds after paths of `depth` states.
+static MethodAnswer check_claim(AbcQuestion *q, uint32_t depth) {
+  Question *question = q->question;
   result_count(question->result, "induction_depth", depth);
-  MethodAnswer answer = look_from_start(asking, depth + 2, 1e9);
+  MethodAnswer answer = search_from_start(q, depth + 2, 1e9);
   if (answer != METHOD_UNKNOWN || question->reason->length > 0) return answer;
   Invariant facts;
   invariant_init(&facts, question->account);
-  correspondence_tell(&asking->same, &facts);
+  correspondence_add_pairs(&q->same, &facts);
   SolverAnswer holds = check_all(question, &facts, depth);
   invariant_free(&facts);
   if (holds == SOLVER_UNSAT) return METHOD_UNREACHABLE;
@@ -181,26 +182,24 @@ static MethodAnswer check_claim(AbcQuestion *asking, uint32_t depth) {
   return METHOD_UNKNOWN;
 }
 
-static MethodAnswer look_for_step(AbcQuestion *asking, double seconds) {
+static MethodAnswer search_for_step(AbcQuestion *q, double seconds) {
   uint32_t states = 0;
-  if (abc_question_run(asking, "ind -u -v", "", seconds) != ABC_DONE) return METHOD_UNKNOWN;
-  if (!abc_question_said(asking, "Networks are equivalent", NULL) || !abc_question_said(asking, "Completed ", &states))
+  if (abc_question_run(q, "ind -u -v", "", seconds) != ABC_DONE) return METHOD_UNKNOWN;
+  if (!abc_question_printed(q, "Networks are equivalent", NULL) || !abc_question_printed(q, "Completed ", &states))
     return METHOD_UNKNOWN;
-  return check_claim(asking, states > 0 ? states - 1 : 0); // the last of them is the one that is bad
+  return check_claim(q, states > 0 ? states - 1 : 0); // the last of them is the bad one
 }
 
-static MethodAnswer induction_run(Question *question) {
-  AbcQuestion asking;
+MethodAnswer induction_reach(Question *question) {
+  AbcQuestion q;
   MethodAnswer answer = METHOD_UNKNOWN;
-  bool ready = abc_question_init(&asking, question);
+  bool ready = abc_question_init(&q, question);
   for (double seconds = 1; ready && seconds < 1e6 && answer == METHOD_UNKNOWN && question->reason->length == 0;
        seconds *= 2) {
-    answer = look_from_start(&asking, 0, seconds);
-    if (answer == METHOD_UNKNOWN && question->reason->length == 0) answer = look_for_step(&asking, seconds);
+    answer = search_from_start(&q, 0, seconds);
+    if (answer == METHOD_UNKNOWN && question->reason->length == 0) answer = search_for_step(&q, seconds);
   }
-  if (answer == METHOD_UNKNOWN) abc_question_give_up(&asking);
-  abc_question_free(&asking);
+  if (answer == METHOD_UNKNOWN) abc_question_give_up(&q);
+  abc_question_free(&q);
   return answer;
 }
-
-const Method method_induction = {.name = "induction", .summary = "k-induction by ABC", .run = induction_run};

@@ -1,18 +1,20 @@
-// Fair cycles with decision diagrams: all reachable states, then the hull of those with an infinite just past.
+// Fair cycles with decision diagrams: all reachable states, then the hull of those that have an infinite past with all justice.
 //
-// The hull shrinks from the reachable states: for each justice, only what can be reached (inside the hull) from a step in
-// which it holds stays, and of this only states with a predecessor (again and again) stay. What is left in the end are states
-// after cycles that have all justice, and on them; if there are none, there is no lasso. All of this is images, which never
-// leave the reachable states. (Fisler, Fraer, Kamhi, Vardi, Yang: "Is there a best symbolic cycle-detection algorithm?", TACAS
-// 2001, call it one-way-catch-them-young; there it is done with preimages.)
+// The hull shrinks, beginning with all reachable states. For each justice, only those states stay that can be reached inside the
+// hull from a step in which this justice holds. Then only states with a predecessor in the hull stay, which is repeated until
+// nothing changes. In the end the hull consists of the states on and behind cycles that have all justice. If it is empty, there
+// is no lasso. All of this uses images only, which never leave the reachable states. (Fisler, Fraer, Kamhi, Vardi, Yang: "Is
+// there a best symbolic cycle-detection algorithm?", TACAS 2001, call it one-way-catch-them-young and use preimages.)
 #include "circuit/methods/lasso_bdd.h"
 
+#include "circuit/methods/lasso_check.h"
+
 typedef struct Search {
-  LassoQuestion *question;
+  Question *question;
   LassoSystem system;
   U32Vector rings; // the states that are new after 0, 1, ... steps
   Bdd reached, hull;
-  uint32_t rounds; // how often the hull was looked at
+  uint32_t rounds; // how often the hull was recomputed
   size_t peak_nodes;
 } Search;
 
@@ -23,9 +25,9 @@ static void note_nodes(Search *s) {
   if (nodes > s->peak_nodes) s->peak_nodes = nodes;
 }
 
-// --- what can be reached ---
+// --- reachable states ---
 
-// The states after the newest ones that are in `inside` (BDD_TRUE: any) and not among the old.
+// The successors of the newest states that are in `inside` (BDD_TRUE: all states) and not in `old`.
 static Bdd new_after(Search *s, Bdd newest, Bdd inside, Bdd old) {
   lasso_system_reorder(&s->system, old);
   Bdd after = lasso_system_after(&s->system, newest, s->system.always);
@@ -48,6 +50,7 @@ static void reach_all(Search *s) {
 
 // --- the hull ---
 
+// Returns whether the hull changed.
 static bool replace_hull(Search *s, Bdd with) {
   bool changed = with != s->hull;
   bdd_space_replace(&s->hull, with);
@@ -55,7 +58,7 @@ static bool replace_hull(Search *s, Bdd with) {
   return changed;
 }
 
-// Keeps what can be reached from steps with this justice. Has anything changed?
+// Keeps the states that can be reached inside the hull from steps with this justice. Returns whether the hull changed.
 static bool keep_after(Search *s, Bdd just) {
   s->rounds++;
   Bdd newest = lasso_system_after(&s->system, s->hull, just);
@@ -69,7 +72,7 @@ static bool keep_after(Search *s, Bdd just) {
   return replace_hull(s, kept);
 }
 
-// Keeps states with an infinite past.
+// Keeps the states with an infinite past inside the hull. Returns whether the hull changed.
 static bool keep_with_past(Search *s) {
   bool changed = false, again = true;
   while (again && s->hull != BDD_FALSE && !stopped(s)) {
@@ -86,7 +89,7 @@ static bool keep_with_past(Search *s) {
 
 static void shrink_hull(Search *s) {
   const U32Vector *just = &s->system.just;
-  size_t unchanged = 0; // so many of the ways to shrink it did not
+  size_t unchanged = 0; // how many of the last attempts did not shrink it
   s->hull = bdd_space_share(s->reached);
   for (size_t i = 0; unchanged <= just->count && s->hull != BDD_FALSE && !stopped(s); i = (i + 1) % (just->count + 1)) {
     if (i < just->count)
@@ -98,13 +101,19 @@ static void shrink_hull(Search *s) {
 
 // --- answers ---
 
+// Can each justice hold in some step?
 static bool can_be_just(const LassoSystem *y) {
   for (size_t i = 0; i < y->just.count; i++)
     if (y->just.data[i] == BDD_FALSE) return false;
   return true;
 }
 
-typedef enum Found { FOUND_NOTHING, FOUND_NONE, FOUND_LASSO, FOUND_OPEN } Found;
+typedef enum Found {
+  FOUND_NOTHING, // it had to stop
+  FOUND_NONE,    // there is no lasso
+  FOUND_LASSO,
+  FOUND_OPEN // a loop of the cone's latches, in which other latches do not become the same again
+} Found;
 
 static Found search(Search *s) {
   if (stopped(s)) return FOUND_NOTHING;
@@ -121,7 +130,7 @@ static Found search(Search *s) {
   }
 }
 
-static Found search_cone(LassoQuestion *question, bool whole, size_t most_nodes) {
+static Found search_cone(Question *question, bool whole, size_t most_nodes) {
   Search s = {.question = question, .reached = BDD_FALSE, .hull = BDD_FALSE};
   U32Vector_init(&s.rings, question->account);
   lasso_system_init(&s.system, question, whole, most_nodes);
@@ -143,18 +152,17 @@ static Found search_cone(LassoQuestion *question, bool whole, size_t most_nodes)
   return found;
 }
 
-MethodAnswer lasso_bdd_answer(LassoQuestion *question, size_t most_nodes) {
+MethodAnswer lasso_bdd_answer(Question *question, size_t most_nodes) {
+  assert(question->trace->steps == 0);
   Found found = search_cone(question, false, most_nodes);
-  if (found == FOUND_OPEN) found = search_cone(question, true, most_nodes); // inputs of other latches matter, too
+  if (found == FOUND_OPEN) found = search_cone(question, true, most_nodes); // the inputs of other latches matter, too
   if (found == FOUND_NONE) return METHOD_UNREACHABLE;
   if (found == FOUND_LASSO) {
-    assert(lasso_is_one(question));
+    assert(lasso_is_valid(question));
     return METHOD_REACHED;
   }
-  if (found == FOUND_OPEN) text_add(question->reason, "a loop was found that is too long to be told");
+  if (found == FOUND_OPEN) text_add(question->reason, "a loop was found that is too long for a trace");
   return METHOD_UNKNOWN;
 }
 
-static MethodAnswer lasso_bdd_run(LassoQuestion *question) { return lasso_bdd_answer(question, 0); }
-
-const LassoMethod lasso_bdd = {.name = "bdd", .summary = "fair cycles with decision diagrams", .run = lasso_bdd_run};
+MethodAnswer bdd_lasso(Question *question) { return lasso_bdd_answer(question, 0); }

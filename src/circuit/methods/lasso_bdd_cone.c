@@ -1,17 +1,18 @@
 #include "circuit/methods/lasso_bdd.h"
 #include "symbolic/bdd_order.h"
 
-// The cone in depth-first order: what a function depends on is close together, the deeper operand first. The functions of
-// latches follow in the order in which the latches were found; inputs that are found in one of these stand beside its latch.
+// The cone is searched depth-first, so that the inputs of a function are close together; the deeper operand comes first. The
+// functions of latches follow in the order in which the latches were found. An input that is found in the function of a latch
+// gets a variable beside this latch.
 typedef struct Cone {
   LassoSystem *y;
   U32Vector depth;  // per node of the graph
   ByteVector seen;  // likewise
-  U32Vector stack;  // nodes to be looked at
+  U32Vector stack;  // nodes to be visited
   U32Vector owner;  // per input of the graph: its latch; NO_ID: an input
   U32Vector found;  // inputs of the graph, in the order in which they were found
-  U32Vector beside; // per input of the graph that is no latch: one more than the latch it stands beside; 0: none
-  uint32_t root;    // likewise, of the function that is looked at
+  U32Vector beside; // per input of the graph that is no latch: one more than the latch beside it; 0: none
+  uint32_t root;    // one more than the latch whose function is searched; 0: none
 } Cone;
 
 static void find_depths(Cone *n) {
@@ -48,7 +49,7 @@ static void add_latches(Cone *n, uint32_t latch) {
   while (end-- > first) add_latch(n, end);
 }
 
-static void look_at_leaf(Cone *n, uint32_t node) {
+static void visit_leaf(Cone *n, uint32_t node) {
   LassoSystem *y = n->y;
   uint32_t leaf = aig_input_index(&y->c->aig, node);
   if (n->owner.data[leaf] != NO_ID) {
@@ -59,7 +60,8 @@ static void look_at_leaf(Cone *n, uint32_t node) {
   U32Vector_push(&n->found, leaf);
 }
 
-static void look_below(Cone *n, AigLiteral root) {
+// Searches the nodes that the literal depends on.
+static void search_below(Cone *n, AigLiteral root) {
   const Aig *aig = &n->y->c->aig;
   U32Vector_push(&n->stack, aig_node(root));
   while (n->stack.count > 0) {
@@ -67,7 +69,7 @@ static void look_below(Cone *n, AigLiteral root) {
     if (n->seen.data[node] || node == 0) continue;
     n->seen.data[node] = 1;
     if (!aig_is_gate(aig, node)) {
-      look_at_leaf(n, node);
+      visit_leaf(n, node);
       continue;
     }
     uint32_t left = aig_node(aig_left(aig, node)), right = aig_node(aig_right(aig, node));
@@ -77,22 +79,22 @@ static void look_below(Cone *n, AigLiteral root) {
   }
 }
 
-// All that the question depends on.
-static void look_at_all(Cone *n, bool whole) {
+// Searches all that the question depends on; `whole`: and all latches.
+static void search_all(Cone *n, bool whole) {
   LassoSystem *y = n->y;
-  look_below(n, y->question->always);
-  for (size_t i = 0; i < y->question->justice.count; i++) look_below(n, y->question->justice.data[i]);
+  search_below(n, y->question->always);
+  for (size_t i = 0; i < y->question->justice.count; i++) search_below(n, y->question->justice.data[i]);
   for (uint32_t i = 0, more = 0; i < y->latches.count || (whole && more < y->c->latches.count);) {
     if (i < y->latches.count) {
       n->root = y->latches.data[i++] + 1;
-      look_below(n, y->c->latches.data[n->root - 1].next);
+      search_below(n, y->c->latches.data[n->root - 1].next);
     } else {
       add_latch(n, more++);
     }
   }
 }
 
-// The bit of words that is the latch of this input of the graph; NULL: none.
+// The bit of a word that the latch of this input of the graph holds; NULL: none.
 static const WordBit *bit_of(const Cone *n, uint32_t leaf) {
   const Circuit *c = n->y->c;
   uint32_t latch = n->owner.data[leaf];
@@ -102,7 +104,7 @@ static const WordBit *bit_of(const Cone *n, uint32_t leaf) {
   return c->words->bits.data[bit].known == BIT_OPEN ? &c->words->bits.data[bit] : NULL;
 }
 
-// What a bit is at the start stands beside its latch, wherever it was found first.
+// The input for a bit's initial value gets a variable beside the bit's latch, wherever it was found first.
 static void place_initial_values(Cone *n) {
   const Circuit *c = n->y->c;
   for (size_t i = 0; i < c->inputs.count; i++) {
@@ -114,8 +116,8 @@ static void place_initial_values(Cone *n) {
   }
 }
 
-// Words that are compared, added or copied to each other have a good order of their own, which is better for them than the
-// order in which they were found.
+// For words that are compared, added or copied to each other, the order of symbolic/bdd_order.h is better than the order in
+// which they were found.
 static void order_words(Cone *n) {
   U32Vector order; // per variable of the words: one more than the input of the graph
   U32Vector_init(&order, n->y->account);
@@ -136,7 +138,7 @@ static void order_words(Cone *n) {
   U32Vector_free(&order);
 }
 
-// Numbers variables: what was found, each latch with the inputs beside it.
+// Numbers variables in the order in which they were found, each latch with the inputs beside it.
 static void number_variables(Cone *n) {
   LassoSystem *y = n->y;
   U32Vector first, next; // per latch, per input of the graph: lists of inputs plus one; 0 ends them
@@ -179,10 +181,11 @@ void lasso_system_find_cone(LassoSystem *y, bool whole) {
     U32Vector_push(&y->leaf, NO_ID);
   }
   for (uint32_t i = 0; i < c->latches.count; i++) n.owner.data[lasso_leaf_of(y, c->latches.data[i].now)] = i;
-  look_at_all(&n, whole);
+  search_all(&n, whole);
   place_initial_values(&n);
   order_words(&n);
   number_variables(&n);
+  assert(y->variables == n.found.count + y->latches.count);
   U32Vector_free(&n.beside);
   U32Vector_free(&n.found);
   U32Vector_free(&n.owner);

@@ -13,12 +13,15 @@ bool lasso_system_stopped(LassoSystem *y) {
 
 // --- variables ---
 
+// The current variable of the i-th latch of the cone. The next variable is behind it.
 static uint32_t current_of(const LassoSystem *y, size_t i) {
+  assert(i < y->latches.count);
   return y->leaf.data[lasso_leaf_of(y, y->c->latches.data[y->latches.data[i]].now)];
 }
 
 static Bdd leaf_diagram(const BddTranslator *t, uint32_t input) {
   const LassoSystem *y = t->context;
+  assert(input < y->leaf.count);
   assert(y->leaf.data[input] != NO_ID);
   return bdd_space_variable(y->leaf.data[input]);
 }
@@ -49,7 +52,7 @@ static void make_renamings(LassoSystem *y) {
 
 // --- the relation ---
 
-// Takes over the reference.
+// Multiplies the relation into the last cluster if the product is small; else it becomes a cluster. Takes over the reference.
 static void add_to_clusters(LassoSystem *y, Bdd relation) {
   if (y->clusters.count > 0 && !lasso_system_stopped(y)) {
     Bdd *last = (Bdd *)U32Vector_last(&y->clusters);
@@ -95,7 +98,7 @@ static void build_conditions(LassoSystem *y) {
 // Clusters that are still to be ordered, and which variables they have.
 typedef struct Ordering {
   LassoSystem *y;
-  ByteVector forgotten; // per variable: is it one to be forgotten?
+  ByteVector forgotten; // per variable: is it to be quantified?
   U32Vector uses;       // per variable: how many of the clusters that are left have it
   U32Vector variables;  // of all clusters, one after the other
   U32Vector first;      // per cluster and one more: where its variables begin
@@ -116,8 +119,8 @@ static void note_variables(Ordering *o) {
   U32Vector_push(&o->first, (uint32_t)o->variables.count);
 }
 
-// How many variables fewer there are after multiplication with the cluster. What is not forgotten comes sooner or later, so
-// it counts less.
+// How many variables fewer the product has after multiplication with the cluster. Variables that are not quantified get into
+// the product sooner or later, so they count less.
 static int gain_of(const Ordering *o, size_t cluster) {
   int gain = 0;
   for (uint32_t i = o->first.data[cluster]; i < o->first.data[cluster + 1]; i++) {
@@ -141,6 +144,7 @@ static size_t best_cluster(const Ordering *o) {
   return best;
 }
 
+// Takes the next cluster. Returns the cube of the variables that no cluster after it has.
 static Bdd take_cluster(Ordering *o, size_t cluster) {
   U32Vector cube;
   U32Vector_init(&cube, o->y->account);
@@ -164,7 +168,8 @@ static Bdd used_nowhere(const Ordering *o) {
   return first;
 }
 
-// Forgets inputs, and current variables (images) or next ones (preimages).
+// Orders the clusters for images, which quantify inputs and current variables, or for preimages, which quantify inputs and next
+// variables.
 static void make_pass(LassoSystem *y, LassoPass *pass, bool backward) {
   Ordering o = {.y = y};
   ByteVector_init(&o.forgotten, y->account);
@@ -215,12 +220,13 @@ void lasso_system_care(LassoSystem *y, Bdd states) {
     else
       bdd_space_drop(simple);
   }
-  make_passes(y); // what clusters depend on may be something else now
+  make_passes(y); // the clusters may depend on other variables now
 }
 
 // --- steps ---
 
 static Bdd multiply(LassoSystem *y, const LassoPass *pass, Bdd states, Bdd condition) {
+  assert(pass->order.count == pass->forget.count);
   if (lasso_system_stopped(y)) return BDD_FALSE;
   Bdd product = bdd_space_and_exists(states, condition, pass->first);
   for (size_t i = 0; i < pass->order.count && product != BDD_FALSE && !lasso_system_stopped(y); i++) {
@@ -243,7 +249,7 @@ Bdd lasso_system_before(LassoSystem *y, Bdd states, Bdd condition) {
   return before;
 }
 
-// Sifting cannot be interrupted, so there must be time for it. What it takes is guessed from the last time.
+// Sifting cannot be interrupted, so there must be time for it. Its time is estimated from the last time.
 void lasso_system_reorder(LassoSystem *y, Bdd states) {
   enum { FIRST_REORDERING = 100000, TIMES_LONGER = 4 };
   static const double FIRST_RATE = 1e-4; // seconds per node
@@ -265,6 +271,7 @@ void lasso_system_reorder(LassoSystem *y, Bdd states) {
 
 // --- single states ---
 
+// The state of the current values (or of the next ones); NULL: the initial state.
 static Bdd state_of(const LassoSystem *y, const uint8_t *values, bool next) {
   Bdd state = BDD_TRUE;
   for (size_t i = y->latches.count; i-- > 0;) {
@@ -322,7 +329,7 @@ static void open_space(LassoSystem *y, size_t most_nodes) {
     y->translator.flaw = "decision diagrams are in use already, and a process has them only once";
 }
 
-void lasso_system_init(LassoSystem *y, const LassoQuestion *question, bool whole, size_t most_nodes) {
+void lasso_system_init(LassoSystem *y, const Question *question, bool whole, size_t most_nodes) {
   Account *account = question->account;
   *y = (LassoSystem){.question = question, .c = question->circuit, .account = account};
   U32Vector_init(&y->leaf, account);

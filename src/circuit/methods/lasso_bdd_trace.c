@@ -1,10 +1,11 @@
-// From the hull to a lasso, backward: from a state to a step with one justice after the other, each time the nearest one, and
-// then on until the state itself is met. If it cannot be met, the last state is above it in the order of strongly connected
-// sets, and is where to begin anew; this ends, for there are finitely many.
+// From the hull to a lasso, backward. From a state, the search goes back to the nearest step with a justice that is still
+// missing, until the loop has all justice, and then on until it meets the first state. If it cannot meet it, the last state is in
+// a strongly connected component before that of the first state; the search begins anew there. This ends, because there are
+// finitely many components.
 #include "circuit/methods/lasso_bdd.h"
 #include "circuit/model/simulation.h"
 
-// Backward layers are kept, one diagram per step; a loop may be repeated until all latches are the same again.
+// Limits for repeating the loop until all latches, also those outside of the cone, are the same again.
 enum { MOST_ROUNDS = 10000, MOST_BYTES = 1 << 26 };
 
 typedef struct Finding {
@@ -13,10 +14,10 @@ typedef struct Finding {
   Bdd hull;
   U32Vector targets; // per justice: the states of the hull after its steps from the hull
   ByteVector met;    // per justice: the loop has it
-  U32Vector layers;  // from a state backward, each without what the ones before have
-  ByteVector loop;   // the inputs of steps; what was found last comes first
+  U32Vector layers;  // sets of states, from a state backward; each without the states of the layers before
+  ByteVector loop;   // the inputs of its steps so far
   ByteVector stem;
-  ByteVector values; // of variables in a step
+  ByteVector values; // of all variables, in a step
 } Finding;
 
 static bool stopped(Finding *f) { return lasso_system_stopped(f->y); }
@@ -28,7 +29,7 @@ static void drop_layers(Finding *f) {
   U32Vector_clear(&f->layers);
 }
 
-// One of the goals that the newest layer meets.
+// A goal that the newest layer meets and that is not done; SIZE_MAX: none.
 static size_t goal_met(Finding *f, const U32Vector *goals, const ByteVector *done) {
   for (size_t i = 0; i < goals->count; i++)
     if (!(done && done->data[i]) && bdd_space_intersects((Bdd)*U32Vector_last(&f->layers), (Bdd)goals->data[i]))
@@ -36,7 +37,7 @@ static size_t goal_met(Finding *f, const U32Vector *goals, const ByteVector *don
   return SIZE_MAX;
 }
 
-// Layers from the state until one meets a goal that is not done. SIZE_MAX: none does, or it had to stop.
+// Builds layers from the state backward until one meets a goal that is not done. SIZE_MAX: none does, or it had to stop.
 static size_t seek(Finding *f, Bdd state, const U32Vector *goals, const ByteVector *done) {
   drop_layers(f);
   U32Vector_push(&f->layers, (uint32_t)bdd_space_share(state));
@@ -59,10 +60,10 @@ static size_t seek(Finding *f, Bdd state, const U32Vector *goals, const ByteVect
 
 // --- steps ---
 
-// A step is told by the values of all inputs, and a byte more: there may be none.
+// A step is stored as the values of all inputs and one more byte, because there may be no inputs.
 static size_t step_width(const Circuit *c) { return c->inputs.count + 1; }
 
-// Adds a step, and notes what justice it has.
+// Adds a step to the end of the segment, and notes which justice it has.
 static void add_step(Finding *f, ByteVector *segment) {
   const Circuit *c = f->y->c;
   for (size_t i = 0; i < c->inputs.count; i++) {
@@ -74,7 +75,7 @@ static void add_step(Finding *f, ByteVector *segment) {
     if (bdd_space_evaluate((Bdd)f->y->just.data[i], f->values.data)) f->met.data[i] = 1;
 }
 
-// From a state of the last layer through all layers to the first. False: it had to stop.
+// Adds the steps from a state of the last layer through all layers to the first. False: it had to stop.
 static bool walk(Finding *f, Bdd from, ByteVector *segment) {
   Bdd state = bdd_space_share(from);
   bool found = true;
@@ -89,8 +90,10 @@ static bool walk(Finding *f, Bdd from, ByteVector *segment) {
   return found && !stopped(f);
 }
 
+// Puts the segment before the loop so far.
 static void put_first(Finding *f, const ByteVector *segment) {
   size_t old = f->loop.count;
+  assert(segment->count % step_width(f->y->c) == 0);
   if (segment->count == 0) return;
   ByteVector_resize(&f->loop, old + segment->count);
   memmove(f->loop.data + segment->count, f->loop.data, old);
@@ -99,7 +102,7 @@ static void put_first(Finding *f, const ByteVector *segment) {
 
 // --- the loop ---
 
-// Goes back to a step with a justice that was not met, and over it. BDD_FALSE: it had to stop.
+// Goes back to a step with a justice that was not met. Returns the state before this step; BDD_FALSE: it had to stop.
 static Bdd back_to_justice(Finding *f, Bdd state) {
   size_t justice = seek(f, state, &f->targets, &f->met);
   if (justice == SIZE_MAX) return BDD_FALSE;
@@ -129,7 +132,7 @@ static bool all_met(const Finding *f) {
   return true;
 }
 
-// The way from `first` to `state`, before the loop so far. False: there is none, or it had to stop.
+// Puts a path from `first` to `state` before the loop so far. False: there is none, or it had to stop.
 static bool close_loop(Finding *f, Bdd first, Bdd state) {
   U32Vector goal;
   U32Vector_init(&goal, f->y->account);
@@ -145,7 +148,7 @@ static bool close_loop(Finding *f, Bdd first, Bdd state) {
   return found;
 }
 
-// Where the loop that was found begins. BDD_FALSE: it had to stop.
+// Finds a loop. Returns the state at which it begins; BDD_FALSE: it had to stop.
 static Bdd find_loop(Finding *f, Bdd begin) {
   Bdd first = bdd_space_share(begin);
   while (first != BDD_FALSE && !stopped(f)) {
@@ -165,6 +168,7 @@ static Bdd find_loop(Finding *f, Bdd begin) {
 
 // --- the stem ---
 
+// The first ring that has a state of the set.
 static size_t ring_of(const Finding *f, Bdd states) {
   for (size_t i = 0; i < f->rings->count; i++)
     if (bdd_space_intersects((Bdd)f->rings->data[i], states)) return i;
@@ -189,7 +193,7 @@ static bool find_stem(Finding *f, Bdd first) {
 
 // --- all latches ---
 
-static void tell(LassoQuestion *question, const ByteVector *steps) {
+static void add_to_trace(Question *question, const ByteVector *steps) {
   const Circuit *c = question->circuit;
   for (size_t at = 0; at < steps->count; at += step_width(c)) {
     uint8_t *inputs = circuit_trace_add(question->trace, c);
@@ -197,7 +201,7 @@ static void tell(LassoQuestion *question, const ByteVector *steps) {
   }
 }
 
-// What latches are after the trace; at the start, before any step, nodes are 0 and latches, too.
+// The values of latches after the trace; before any step they are 0.
 static void note_latches(Simulation *m, ByteVector *state) {
   while (simulation_next(m)) {}
   ByteVector_clear(state);
@@ -205,13 +209,14 @@ static void note_latches(Simulation *m, ByteVector *state) {
     ByteVector_push(state, m->step > 0 && simulation_holds(m, m->c->latches.data[i].next));
 }
 
-// Repeats the loop until all latches are what they were before some round, where the lasso's loop starts then.
-static bool repeat_loop(Finding *f, Simulation *m, LassoQuestion *question) {
+// Repeats the loop until all latches have the values that they had before some round. The lasso's loop begins with this round.
+static bool repeat_loop(Finding *f, Simulation *m, Question *question) {
   ByteVector state, states; // `states`: before each round
   Map round_of;             // hash of a state -> round
   ByteVector_init(&state, f->y->account);
   ByteVector_init(&states, f->y->account);
   map_init(&round_of, f->y->account);
+  assert(f->loop.count > 0 && f->loop.count % step_width(m->c) == 0);
   uint32_t length = (uint32_t)(f->loop.count / step_width(m->c)), stem = question->trace->steps;
   size_t width = m->c->latches.count;
   bool closed = false;
@@ -226,7 +231,7 @@ static bool repeat_loop(Finding *f, Simulation *m, LassoQuestion *question) {
     }
     map_put(&round_of, hash, round);
     for (size_t i = 0; i < width; i++) ByteVector_push(&states, state.data[i]);
-    tell(question, &f->loop);
+    add_to_trace(question, &f->loop);
   }
   map_free(&round_of);
   ByteVector_free(&states);
@@ -234,15 +239,14 @@ static bool repeat_loop(Finding *f, Simulation *m, LassoQuestion *question) {
   return closed;
 }
 
-static LassoClosing tell_lasso(Finding *f, LassoQuestion *question) {
+static LassoClosing make_trace(Finding *f, Question *question) {
   Simulation m;
   simulation_init(&m, question->circuit, question->trace);
-  tell(question, &f->stem);
+  add_to_trace(question, &f->stem);
   bool closed = repeat_loop(f, &m, question);
   simulation_free(&m);
   if (closed) return LASSO_CLOSED;
-  ByteVector_clear(&question->trace->inputs);
-  question->trace->steps = 0;
+  circuit_trace_clear(question->trace);
   return stopped(f) ? LASSO_STOPPED : LASSO_OPEN;
 }
 
@@ -266,7 +270,7 @@ static bool find(Finding *f) {
   return found;
 }
 
-LassoClosing lasso_bdd_find(LassoSystem *y, const U32Vector *rings, Bdd hull, LassoQuestion *question) {
+LassoClosing lasso_bdd_find(LassoSystem *y, const U32Vector *rings, Bdd hull, Question *question) {
   Finding f = {.y = y, .rings = rings, .hull = hull};
   U32Vector_init(&f.targets, y->account);
   U32Vector_init(&f.layers, y->account);
@@ -277,7 +281,7 @@ LassoClosing lasso_bdd_find(LassoSystem *y, const U32Vector *rings, Bdd hull, La
   bool found = find(&f);
   drop_layers(&f);
   for (size_t i = 0; i < f.targets.count; i++) bdd_space_drop((Bdd)f.targets.data[i]);
-  LassoClosing closing = found ? tell_lasso(&f, question) : LASSO_STOPPED;
+  LassoClosing closing = found ? make_trace(&f, question) : LASSO_STOPPED;
   ByteVector_free(&f.values);
   ByteVector_free(&f.stem);
   ByteVector_free(&f.loop);

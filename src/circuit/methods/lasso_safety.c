@@ -1,6 +1,24 @@
-#include "circuit/methods/lasso_safety.h"
-
+// Liveness to safety: a lasso becomes a bad state that can be reached (Biere, Artho, Schuppan, "Liveness checking as safety
+// checking", FMICS 2002).
+//
+// A second circuit is built. It has the latches and inputs of the question's circuit, with the same numbers. Behind these it has:
+//
+//   - an input `save`. When it is first set, the state before the step is saved as the beginning of the loop;
+//   - a shadow for each latch, which keeps the saved value;
+//   - flags: a state was saved; `always` failed in some step; and for each justice, it held in some step since the save.
+//
+// The bad states are those that equal the saved one, at least one step after the save, if each justice was seen since the save
+// and `always` held in all steps so far. Whether a state is bad depends on latches only. So the step in which the bad state is
+// seen is not part of the lasso any more, and the circuit needs no constraint.
+#include "circuit/methods/lasso_check.h"
 #include "circuit/model/simulation.h"
+
+typedef struct LassoSafety {
+  const Question *question;
+  Circuit circuit; // has a graph, latches and inputs only
+  AigLiteral bad;
+  uint32_t save; // the number of the input
+} LassoSafety;
 
 // --- the circuit ---
 
@@ -10,7 +28,7 @@ static AigLiteral add_latch(Circuit *c, CircuitLatch latch) {
   return latch.now;
 }
 
-// The latches and inputs of the question's circuit; then `next` of its latches.
+// Copies the latches and inputs of the question's circuit, then `next` of its latches.
 static void copy_circuit(LassoSafety *s, AigCopy *copy) {
   const Circuit *from = s->question->circuit;
   for (size_t i = 0; i < from->latches.count; i++)
@@ -25,14 +43,14 @@ static void copy_circuit(LassoSafety *s, AigCopy *copy) {
     s->circuit.latches.data[i].next = aig_copy_literal(copy, from->latches.data[i].next);
 }
 
-// A latch that remembers; the caller says what. Valid until the next latch is added.
+// Adds a latch that remembers an event; the caller sets its `next`. The pointer is valid until the next latch is added.
 static CircuitLatch *add_flag(Circuit *c, uint32_t number) {
   add_latch(c, (CircuitLatch){.kind = LATCH_FLAG, .of = number});
   return CircuitLatchVector_last(&c->latches);
 }
 
-// Keeps the state, which are the first so many latches, when it is saved. Adds the conditions under which it is the state
-// now.
+// Adds a shadow for each latch of the state, which are the first `state` latches. Pushes the conditions under which the state
+// equals the saved one.
 static void add_shadows(Circuit *c, uint32_t state, AigLiteral saving, U32Vector *conditions) {
   for (uint32_t i = 0; i < state; i++) {
     AigLiteral kept = add_latch(c, (CircuitLatch){.kind = LATCH_SHADOW, .of = i}), now = c->latches.data[i].now;
@@ -64,7 +82,7 @@ static void build(LassoSafety *s, AigCopy *copy, U32Vector *conditions) {
   s->bad = aig_and_all(&c->aig, conditions->data, conditions->count);
 }
 
-void lasso_safety_init(LassoSafety *s, const LassoQuestion *question) {
+static void safety_init(LassoSafety *s, const Question *question) {
   Account *account = question->account;
   *s = (LassoSafety){.question = question, .circuit = {.started = AIG_TRUE, .ended = NO_ID, .account = account}};
   aig_init(&s->circuit.aig, account);
@@ -79,7 +97,7 @@ void lasso_safety_init(LassoSafety *s, const LassoQuestion *question) {
   aig_copy_free(&copy);
 }
 
-void lasso_safety_free(LassoSafety *s) {
+static void safety_free(LassoSafety *s) {
   CircuitInputVector_free(&s->circuit.inputs);
   CircuitLatchVector_free(&s->circuit.latches);
   aig_free(&s->circuit.aig);
@@ -87,7 +105,7 @@ void lasso_safety_free(LassoSafety *s) {
 
 // --- the lasso ---
 
-// The steps before something bad can be seen; NO_ID: it never can.
+// The number of steps before the first bad state; NO_ID: there is none.
 static uint32_t count_steps(const LassoSafety *s, const CircuitTrace *found) {
   Simulation simulation;
   simulation_init(&simulation, &s->circuit, found);
@@ -97,10 +115,12 @@ static uint32_t count_steps(const LassoSafety *s, const CircuitTrace *found) {
   return steps < found->steps ? steps : NO_ID;
 }
 
-bool lasso_safety_tell(const LassoSafety *s, const CircuitTrace *found, LassoQuestion *question) {
+// Turns a trace of this circuit to a bad state into the question's lasso. False: the trace reaches no bad state.
+static bool to_lasso(const LassoSafety *s, const CircuitTrace *found, Question *question) {
   uint32_t steps = count_steps(s, found), begin = NO_ID;
   if (steps == NO_ID) return false;
   size_t width = s->circuit.inputs.count;
+  assert(width == question->circuit->inputs.count + 1);
   for (uint32_t step = 0; step < steps; step++) {
     const uint8_t *given = found->inputs.data + step * width;
     uint8_t *inputs = circuit_trace_add(question->trace, question->circuit);
@@ -109,41 +129,33 @@ bool lasso_safety_tell(const LassoSafety *s, const CircuitTrace *found, LassoQue
   }
   assert(begin != NO_ID);
   question->loop_start = begin;
-  assert(lasso_is_one(question));
+  assert(lasso_is_valid(question));
   return true;
 }
 
 // --- the methods ---
 
-static MethodAnswer ask(LassoQuestion *question, const Method *method) {
+static MethodAnswer run_on_safety(Question *question, const Method *method) {
   LassoSafety s;
   CircuitTrace found;
-  lasso_safety_init(&s, question);
+  safety_init(&s, question);
   circuit_trace_init(&found, question->account);
   result_count(question->result, "safety_latches", (double)s.circuit.latches.count);
-  Question asked = {.circuit = &s.circuit,
-                    .bad = s.bad,
-                    .budget = question->budget,
-                    .log = question->log,
-                    .account = question->account,
-                    .trace = &found,
-                    .reason = question->reason,
-                    .covered = question->covered,
-                    .result = question->result};
-  MethodAnswer answer = method->run(&asked);
-  if (answer == METHOD_REACHED && !lasso_safety_tell(&s, &found, question)) {
+  Question safety = *question;
+  safety.kind = QUESTION_REACH;
+  safety.circuit = &s.circuit;
+  safety.bad = s.bad;
+  safety.trace = &found;
+  MethodAnswer answer = method_answer(method, &safety);
+  if (answer == METHOD_REACHED && !to_lasso(&s, &found, question)) {
     text_add(question->reason, "internal error: the counterexample is no lasso");
     answer = METHOD_UNKNOWN;
   }
   circuit_trace_free(&found);
-  lasso_safety_free(&s);
+  safety_free(&s);
   return answer;
 }
 
-static MethodAnswer pdr_run(LassoQuestion *question) { return ask(question, &method_pdr); }
-static MethodAnswer induction_run(LassoQuestion *question) { return ask(question, &method_induction); }
+MethodAnswer pdr_lasso(Question *question) { return run_on_safety(question, &method_pdr); }
 
-const LassoMethod lasso_pdr = {
-    .name = "pdr", .summary = "loops as errors, property-directed reachability by ABC", .run = pdr_run};
-const LassoMethod lasso_induction = {
-    .name = "induction", .summary = "loops as errors, k-induction by ABC", .run = induction_run};
+MethodAnswer induction_lasso(Question *question) { return run_on_safety(question, &method_induction); }

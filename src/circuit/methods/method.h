@@ -1,7 +1,17 @@
-// Methods: ways to find out whether something bad can happen in a circuit.
+// Methods: ways to decide a question about a circuit. There are two kinds of questions:
 //
-// A method is a row of one table. It is asked about a literal of the circuit (over latches and inputs) and answers that it
-// can never hold, or that it can, with a trace to where it does, or that it does not know, and why.
+//   reach   Can the literal `bad` ever hold?
+//   lasso   Is there an infinite execution from the initial state in which `always` holds in every step and each literal of
+//           `justice` holds in infinitely many steps? There are finitely many states, so if there is such an execution, there
+//           is a lasso of this kind.
+//
+// A method is a row of one table, with a function for each kind. It answers METHOD_UNREACHABLE if there is no such execution;
+// METHOD_REACHED, with a trace; or METHOD_UNKNOWN, and why. The trace of `reach` leads to a step in which `bad` holds. The trace
+// of `lasso` has the steps of stem and loop.
+//
+// All literals are over latches and inputs of the circuit. Latches are 0 in the initial state, and inputs are free in every
+// step. For `lasso`, methods use only latches, their `next`, inputs and these literals, and not the circuit's threads and edges.
+// So a test may use a circuit that has none of these.
 #ifndef HEDDLE_CIRCUIT_METHODS_METHOD_H
 #define HEDDLE_CIRCUIT_METHODS_METHOD_H
 
@@ -11,30 +21,52 @@
 
 typedef enum MethodAnswer { METHOD_UNKNOWN, METHOD_UNREACHABLE, METHOD_REACHED } MethodAnswer;
 
+typedef enum QuestionKind { QUESTION_REACH, QUESTION_LASSO } QuestionKind;
+
 typedef struct Question {
-  const Circuit *circuit;
-  AigLiteral bad;
+  QuestionKind kind;
+  Circuit *circuit;  // methods may add gates to its graph, but do not change its latches and inputs
+  AigLiteral bad;    // reach
+  AigLiteral always; // lasso
+  U32Vector justice; // lasso: literals
   Budget *budget;
   Log *log;
   Account *account;
-  // What methods answer beside:
-  CircuitTrace *trace; // REACHED; empty at the start
+  // Filled in by methods:
+  CircuitTrace *trace; // REACHED: the inputs of all steps; empty before
+  uint32_t loop_start; // REACHED, lasso: latches have the same values before this step and after the last one
   Text *reason;        // UNKNOWN: one line
-  Text *covered;       // what was covered, if anything; may stay empty
+  Text *covered;       // UNKNOWN: the part of the question that was answered; may stay empty
   Result *result;      // for statistics only
 } Question;
 
 typedef struct Method {
-  const char *name, *summary;
-  MethodAnswer (*run)(Question *question);
+  const char *name; // a value of --method
+  MethodAnswer (*reach)(Question *question);
+  MethodAnswer (*lasso)(Question *question);
 } Method;
 
-extern const Method method_auto;
-extern const Method method_bmc;
-extern const Method method_bdd;
-extern const Method method_induction;
-extern const Method method_pdr;
+extern const Method method_auto;      // bmc, bdd and pdr, one after the other
+extern const Method method_bmc;       // a solver, with growing depth; seldom proves that there is no lasso
+extern const Method method_bdd;       // decision diagrams: reachability, or fair cycles
+extern const Method method_induction; // k-induction by ABC; lassos by reduction to reachability
+extern const Method method_pdr;       // property-directed reachability by ABC; lassos likewise
+
 extern const Method *const circuit_methods[]; // ends with NULL
-const Method *method_find(const char *name);  // NULL: there is none
+const Method *method_find(const char *name);  // NULL: there is no method of this name
+// Answers the question. Unless the answer is METHOD_REACHED, the trace is empty afterwards.
+MethodAnswer method_answer(const Method *method, Question *question);
+
+// --- for the rows of the table ---
+
+MethodAnswer auto_answer(Question *question); // both kinds
+MethodAnswer bmc_reach(Question *question);
+MethodAnswer bmc_lasso(Question *question);
+MethodAnswer bdd_reach(Question *question);
+MethodAnswer bdd_lasso(Question *question);
+MethodAnswer pdr_reach(Question *question);
+MethodAnswer pdr_lasso(Question *question);
+MethodAnswer induction_reach(Question *question);
+MethodAnswer induction_lasso(Question *question);
 
 #endif

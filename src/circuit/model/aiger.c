@@ -37,7 +37,8 @@ static void mark_cone(Aiger *a) {
   U32Vector_free(&open);
 }
 
-uint32_t aiger_input_count(const Aiger *a) {
+// The number of inputs in the file.
+static uint32_t aiger_input_count(const Aiger *a) {
   uint32_t count = (uint32_t)a->inputs.count;
   return count == 0 && a->plain ? 1 : count;
 }
@@ -47,7 +48,7 @@ static uint32_t latch_count(const Aiger *a) {
   return count == 0 && a->plain ? 1 : count;
 }
 
-// Variables are numbered in the order that the binary format asks for: inputs, latches, gates.
+// Numbers variables in the order that the binary format requires: inputs, latches, gates.
 static void number(Aiger *a) {
   const Circuit *c = a->circuit;
   for (uint32_t i = 0; i < c->inputs.count; i++)
@@ -118,7 +119,7 @@ static bool same_name(const Variable *a, const Variable *b) {
   return a->thread == b->thread && (a->name == b->name || strcmp(a->name, b->name) == 0);
 }
 
-// Variables of a thread may have the same name (calls are inlined, scopes nest): which of them, if there are several.
+// Several variables of a thread may have the same name, since calls are inlined and scopes nest. Adds which of them it is.
 static void add_ordinal(const Program *p, VariableId id, Text *out) {
   uint32_t before = 0;
   for (VariableId v = 0; v < id; v++) before += same_name(&p->variables.data[v], &p->variables.data[id]);
@@ -137,7 +138,8 @@ static void add_word_name(const Circuit *c, uint32_t bit, Text *out) {
   } else if (index < p->cell_of.count && p->cell_of.data[index] != NO_ID) {
     const Cell *cell = &p->cells.data[p->cell_of.data[index]];
     const Object *object = &p->objects.data[cell->object];
-    bool named = object->owner == NO_ID || object->storage == STORAGE_CONTROL; // the name says whose it is
+    bool named =
+        object->owner == NO_ID || object->storage == STORAGE_CONTROL; // the name says which thread it belongs to
     if (!named) text_format(out, "%s:", p->threads.data[object->owner].path);
     text_add(out, cell->name);
   } else {
@@ -159,7 +161,7 @@ static void add_latch_name(const Circuit *c, uint32_t i, Text *out) {
   } else if (latch->kind == LATCH_BIT && c->transitions) {
     if (c->value_of_bit.data[latch->of] == aig_not(latch->now)) text_add_char(out, '!');
     add_word_name(c, latch->of, out);
-  } else { // among the latches of a circuit without a program, the number is one's own
+  } else { // without a program, a latch is named by its own number
     text_format(out, "%s[%u]", names[latch->kind], (unsigned)(latch->kind <= LATCH_COUNTER ? i : latch->of));
   }
 }
@@ -219,7 +221,7 @@ static void write_header(const Aiger *a, bool binary, Text *out) {
                 (unsigned)a->fairness.count);
 }
 
-// One property: its size, its literals.
+// One justice property: its size, then its literals; then the fairness constraints.
 static void write_justice(const Aiger *a, Text *out) {
   if (!a->lasso) return;
   text_format(out, "%u\n", (unsigned)a->justice.count);
@@ -256,7 +258,7 @@ void aiger_write(const Aiger *a, bool binary, Text *out) {
     if (!binary) text_format(out, "%u ", literal_of(a, latch->now));
     text_format(out, "%u\n", literal_of(a, latch->next));
   }
-  if (a->latches.count < latch_count(a)) { // one that stays 0
+  if (a->latches.count < latch_count(a)) { // a latch that stays 0
     if (!binary) text_format(out, "%u ", 2 * (aiger_input_count(a) + 1));
     text_add(out, "0\n");
   }
@@ -267,15 +269,14 @@ void aiger_write(const Aiger *a, bool binary, Text *out) {
   write_symbols(a, out);
   text_add(out, "c\na multi-threaded program as a circuit, by heddle\n");
   if (a->plain) return;
-  text_add(
-      out,
-      a->lasso
-          ? "justice: an infinite execution that violates the property\n"
-            "bad: a cut of the model can happen in this state; that there is no such execution proves nothing then\n"
-            "constraint: holds in every step of it\n"
-          : "bad: an error (or a cut of the model) can happen in this state\n"
-            "constraint: a step is taken, or something bad can happen\n");
-  text_add(out, "pc: where a thread stands, by number; select: who moves; !: the latch keeps the inverse\n");
+  text_add(out, a->lasso ? "justice: an infinite execution that violates the property\n"
+                           "bad: a cut of the model can happen in this state; if it is reached, that there is no such "
+                           "execution proves nothing\n"
+                           "constraint: holds in every step of it\n"
+                         : "bad: an error (or a cut of the model) can happen in this state\n"
+                           "constraint: a step is taken, or something bad can happen\n");
+  text_add(out,
+           "pc: the location of a thread, by number; select: which thread moves; !: the latch keeps the inverse\n");
 }
 
 // --- reading ---
@@ -292,7 +293,7 @@ static int next_digit(const char **at) {
   return -1;
 }
 
-// All latches are 0 at the start.
+// All latches are 0 in the initial state.
 static bool read_start(const char **at) {
   for (; **at && **at != '\n'; ++*at)
     if (**at != '0') return false;
@@ -310,7 +311,7 @@ bool aiger_read_trace(const Aiger *a, const char *text, CircuitTrace *trace) {
   return trace->steps > 0 && i == 0;
 }
 
-// The columns of the table: numbers of latches.
+// Reads the numbers of the latches that are the columns of the table.
 static bool read_columns(const Aiger *a, const char *line, U32Vector *columns) {
   static const char heading[] = ".ilb";
   for (line += strlen(heading); *line == ' ';) {

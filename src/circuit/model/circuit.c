@@ -8,6 +8,7 @@
 // --- latches and inputs ---
 
 uint32_t circuit_add_latch(Circuit *c, LatchKind kind, uint32_t of, uint32_t place) {
+  assert(kind == LATCH_COUNTER || place == 0);
   CircuitLatch latch = {.now = aig_input(&c->aig), .kind = kind, .of = of, .place = place};
   latch.next = latch.now;
   CircuitLatchVector_push(&c->latches, latch);
@@ -25,7 +26,8 @@ AigLiteral circuit_shared_input(Circuit *c, U32Vector *shared, InputKind kind, u
   return shared->data[i];
 }
 
-// Nobody has started: bits without an initial value may be anything.
+// The value of the latch `started`, which is added at the first call. Before the first step, bits without an initial value
+// are inputs.
 static AigLiteral has_started(Circuit *c) {
   if (c->started == AIG_TRUE) {
     uint32_t latch = circuit_add_latch(c, LATCH_STARTED, 0, 0);
@@ -36,6 +38,7 @@ static AigLiteral has_started(Circuit *c) {
 }
 
 static void add_bit(Circuit *c, uint32_t id, const Word *word) {
+  assert(id >= word->first_bit && id - word->first_bit < word->width);
   const WordBit *bit = &c->words->bits.data[id];
   if (bit->known != BIT_OPEN) {
     c->value_of_bit.data[id] = aig_constant(bit->known == BIT_ONE);
@@ -54,9 +57,10 @@ static void add_bit(Circuit *c, uint32_t id, const Word *word) {
   c->value_of_bit.data[id] = aig_not_if(now, term_constant_value(c->words->terms, initial) >> place & 1);
 }
 
-// An input of the words' graph is a latch, a known bit or a fresh value.
+// Says what an input of the words' graph is in the circuit: a latch, a known bit or a fresh value.
 static void connect_bit(Circuit *c, uint32_t word, uint32_t place, AigLiteral literal) {
   const AigLiteral *inputs = bitblast_find(&c->words->blaster, c->words->words.data[word].variable);
+  assert(inputs && place < c->words->words.data[word].width);
   aig_copy_put(&c->from_words, inputs[place], literal);
 }
 
@@ -73,7 +77,7 @@ static void add_words(Circuit *c) {
   }
 }
 
-// The fresh values of an edge are the first of the shared inputs.
+// Bits of the fresh values of an edge are the first of the shared inputs, in order.
 static void add_fresh(Circuit *c, EdgeId e) {
   const Transition *transition = &c->transitions->edges.data[e];
   uint32_t next = 0;
@@ -110,10 +114,10 @@ static void find_places(Circuit *c, ThreadId id, const U32Vector *order) {
   add_place(c, thread, beginning);
   for (size_t i = 0; i < order->count; i++) {
     LocationId location = order->data[i];
-    bool mine = p->locations.data[location].thread == id && location != beginning;
-    if (!mine || (start != NO_ID && location == p->threads.data[id].entry)) continue;
+    bool own = p->locations.data[location].thread == id && location != beginning;
+    if (!own || (start != NO_ID && location == p->threads.data[id].entry)) continue;
     bool ends = !p->locations.data[location].atomic && !has_way_out(c, location);
-    // Whoever is stopped there for ever is not at an end.
+    // A thread that is disabled for ever at a location that is not final has not reached its end.
     if (c->words->infinite && !p->locations.data[location].final) ends = false;
     if (ends && end != NO_ID) {
       c->place_of.data[location] = c->place_of.data[end];
@@ -126,6 +130,7 @@ static void find_places(Circuit *c, ThreadId id, const U32Vector *order) {
 
 static void add_counter(Circuit *c, ThreadId id) {
   CircuitThread *thread = &c->threads.data[id];
+  assert(thread->locations.count > 0);
   thread->first_latch = (uint32_t)c->latches.count;
   for (size_t codes = 1; codes < thread->locations.count; codes *= 2)
     circuit_add_latch(c, LATCH_COUNTER, id, thread->latch_count++);
@@ -179,8 +184,8 @@ static void add_threads(Circuit *c) {
 
 // --- edges ---
 
-// Does the condition need a fresh value of the edge?
-static bool asks_inputs(const Circuit *c, EdgeId e, Term condition) {
+// Does the condition mention a fresh variable of the edge?
+static bool mentions_fresh(const Circuit *c, EdgeId e, Term condition) {
   const Transition *transition = &c->transitions->edges.data[e];
   for (uint32_t i = 0; i < transition->fresh_count; i++)
     if (term_mentions(c->words->terms, condition, c->transitions->fresh.data[transition->first_fresh + i])) return true;
@@ -197,7 +202,8 @@ static void look_for_state(void *context, Term variable) {
   only->all &= term_variable_index(only->transitions->program->terms, variable) >= only->transitions->state_limit;
 }
 
-static AigLiteral stands_and_may(Circuit *c, LocationId location, AigLiteral condition) {
+// The thread is at the location, it is allowed to move, and the condition holds.
+static AigLiteral is_there_and_allowed(Circuit *c, LocationId location, AigLiteral condition) {
   ThreadId thread = c->transitions->program->locations.data[location].thread;
   AigLiteral here = aig_and(&c->aig, circuit_at(c, location), condition);
   return aig_and(&c->aig, here, c->threads.data[thread].allowed);
@@ -207,11 +213,11 @@ static void add_goal(Circuit *c, CircuitEdgeVector *goals, EdgeId e, GoalKind ki
   LocationId from = c->transitions->program->edges.data[e].from;
   CircuitEdge edge = {.edge = e, .thread = c->transitions->program->locations.data[from].thread, .goal = kind};
   edge.guard = circuit_literal(c, bitblast_bool(&c->words->blaster, condition));
-  edge.possible = stands_and_may(c, from, edge.guard);
+  edge.possible = is_there_and_allowed(c, from, edge.guard);
   if (edge.possible != AIG_FALSE) CircuitEdgeVector_push(goals, edge);
 }
 
-// What an edge is asked for. False: it is not one that steps can take.
+// Adds the goals of an edge. Returns whether steps can take the edge.
 static bool add_goals(Circuit *c, EdgeId e) {
   const Transition *transition = &c->transitions->edges.data[e];
   uint8_t flags = c->words->edges.data[e];
@@ -227,14 +233,16 @@ static bool add_goals(Circuit *c, EdgeId e) {
   return circuit_takes(c, e);
 }
 
-// Can two edges of one location be possible in one state?
-static bool overlap(Circuit *c, Solver *solver, const CircuitEdge *a, const CircuitEdge *b) {
+// May two edges of one location be possible in the same state?
+static bool may_overlap(Circuit *c, Solver *solver, const CircuitEdge *a, const CircuitEdge *b) {
   if (aig_and(&c->aig, a->guard, b->guard) == AIG_FALSE) return false;
   Term both[2] = {c->transitions->edges.data[a->edge].guard, c->transitions->edges.data[b->edge].guard};
   return solver_check(solver, both, 2) != SOLVER_UNSAT;
 }
 
+// The inputs for choices select this one of `count` edges.
 static AigLiteral choice_is(Circuit *c, uint32_t number, uint32_t count) {
+  assert(number < count);
   AigLiteral is = AIG_TRUE;
   for (uint32_t k = 0; (1u << k) < count; k++) {
     AigLiteral input = circuit_shared_input(c, &c->choice, INPUT_CHOICE, k);
@@ -243,13 +251,14 @@ static AigLiteral choice_is(Circuit *c, uint32_t number, uint32_t count) {
   return is;
 }
 
-// Splits a condition into what it asks of the state and what it asks of the edge's fresh values. False: it asks of both.
+// Splits a condition into a condition on the state and one on the edge's fresh values, and adds these to `state` and `fresh`.
+// False: some conjunct mentions both.
 static bool split_condition(const Circuit *c, EdgeId e, Term condition, Term *state, Term *fresh) {
   TermStore *terms = c->words->terms;
   if (term_operator(terms, condition) == TERM_AND)
     return split_condition(c, e, term_child(terms, condition, 0), state, fresh) &&
            split_condition(c, e, term_child(terms, condition, 1), state, fresh);
-  if (!asks_inputs(c, e, condition)) {
+  if (!mentions_fresh(c, e, condition)) {
     *state = term_and(terms, *state, condition);
     return true;
   }
@@ -259,13 +268,14 @@ static bool split_condition(const Circuit *c, EdgeId e, Term condition, Term *st
   return only.all;
 }
 
+// Does the edge enter an atomic section of several steps, in a circuit of infinite executions?
 static bool enters_section(const Circuit *c, EdgeId e) {
   const Program *p = c->transitions->program;
-  bool ends = c->transitions->edges.data[e].end != ENDS_NOT; // and so does the section
+  bool ends = c->transitions->edges.data[e].end != ENDS_NOT; // the process, and with it the section
   return c->words->infinite && !ends && p->locations.data[p->edges.data[e].to].atomic;
 }
 
-// Can some edge always be taken here, whatever the state? Pushes where they lead.
+// Can the thread take an edge here in every state? Pushes the targets of its edges, and notes if one goes back.
 static bool always_goes_on(Circuit *c, Solver *solver, LocationId location, U32Vector *targets, bool *loops) {
   const Program *p = c->transitions->program;
   Term always = term_false(p->terms);
@@ -282,10 +292,11 @@ static bool always_goes_on(Circuit *c, Solver *solver, LocationId location, U32V
   return solver_check(solver, &stops, 1) == SOLVER_UNSAT;
 }
 
-// Is there nothing in the section, from this location on, that stops anybody?
+// From this location to the end of the section, can the thread always take an edge? Then no step of it blocks or disables the
+// thread. `loops`: the section has a loop.
 static bool is_open_section(Circuit *c, Solver *solver, LocationId entry, bool *loops) {
   const Program *p = c->transitions->program;
-  U32Vector seen; // those before `next` are looked at
+  U32Vector seen; // a work list: locations before `next` are done
   U32Vector_init(&seen, c->account);
   U32Vector_push(&seen, entry);
   bool open = true;
@@ -299,25 +310,40 @@ static bool is_open_section(Circuit *c, Solver *solver, LocationId entry, bool *
   return open;
 }
 
-// A condition without inputs under which the edge can surely be taken with some, if the section that it enters, if it
-// does, can be finished.
-static AigLiteral surely_possible(Circuit *c, Solver *solver, const CircuitEdge *edge) {
+// A condition on the state alone under which the edge can be taken with some inputs: an under-approximation. If the edge
+// enters a section, the condition does not say that the section can be finished.
+static AigLiteral must_be_possible(Circuit *c, Solver *solver, const CircuitEdge *edge) {
   const Program *p = c->transitions->program;
-  if (!edge->asks) return edge->guard;
+  if (!edge->depends_on_fresh) return edge->guard;
   Term state = term_true(p->terms), fresh = term_true(p->terms);
   bool apart = split_condition(c, edge->edge, c->transitions->edges.data[edge->edge].guard, &state, &fresh);
   if (!apart || solver_check(solver, &fresh, 1) != SOLVER_SAT) return AIG_FALSE;
   return circuit_literal(c, bitblast_bool(&c->words->blaster, state));
 }
 
-// What is possible for a thread at a location; without inputs, by too little and by too much.
-static void join_possible(Circuit *c, Solver *solver, LocationId location, size_t first) {
+// What is known of enabledness at one location; the members are those of CircuitThread.
+typedef struct Enabledness {
+  AigLiteral enabled, must, must_through_section, must_into_section, may;
+} Enabledness;
+
+static void join_enabledness(Circuit *c, LocationId location, const Enabledness *here) {
+  CircuitThread *thread = &c->threads.data[c->transitions->program->locations.data[location].thread];
+  AigLiteral *const joined[] = {&thread->must_be_enabled, &thread->must_be_enabled_through_section,
+                                &thread->must_be_enabled_into_section, &thread->may_be_enabled};
+  const AigLiteral added[] = {here->must, here->must_through_section, here->must_into_section, here->may};
+  thread->enabled = aig_or(&c->aig, thread->enabled, here->enabled); // says already where the thread is
+  for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
+    *joined[i] = aig_or(&c->aig, *joined[i], is_there_and_allowed(c, location, added[i]));
+}
+
+// Adds the enabledness of a thread at a location, whose edges are those from `first` on.
+static void find_enabledness(Circuit *c, Solver *solver, LocationId location, size_t first) {
   const Program *p = c->transitions->program;
-  CircuitThread *thread = &c->threads.data[p->locations.data[location].thread];
-  AigLiteral any = AIG_FALSE, surely = AIG_FALSE, able = AIG_FALSE, could = AIG_FALSE, maybe = AIG_FALSE;
+  Enabledness here = {AIG_FALSE, AIG_FALSE, AIG_FALSE, AIG_FALSE, AIG_FALSE};
   Term always = term_false(p->terms);
-  AigLiteral guards = AIG_FALSE;                        // edges have the inputs for their fresh values in common
-  bool enters = false, looping = false, closed = false; // some edge, a section of that kind
+  AigLiteral guards = AIG_FALSE; // edges share the inputs for their fresh values
+  // Does some edge enter a section, one with a loop, one in which a step can block or disable the thread?
+  bool enters = false, enters_looping = false, enters_closed = false;
   for (size_t i = first; i < c->edges.count; i++) {
     const CircuitEdge *edge = &c->edges.data[i];
     // A section is entered only if it can be finished, which is not known here.
@@ -325,27 +351,23 @@ static void join_possible(Circuit *c, Solver *solver, LocationId location, size_
     bool open = !section || is_open_section(c, solver, p->edges.data[edge->edge].to, &loops);
     guards = aig_or(&c->aig, guards, edge->guard);
     enters |= section;
-    looping |= loops;
-    closed |= !open;
+    enters_looping |= loops;
+    enters_closed |= !open;
     Term guard = c->transitions->edges.data[edge->edge].guard;
-    any = aig_or(&c->aig, any, edge->possible);
+    here.enabled = aig_or(&c->aig, here.enabled, edge->possible);
     always = term_or(p->terms, always, guard);
-    AigLiteral possible = open ? surely_possible(c, solver, edge) : AIG_FALSE;
-    could = aig_or(&c->aig, could, possible);
-    if (!loops) able = aig_or(&c->aig, able, possible);
-    if (!section) surely = aig_or(&c->aig, surely, possible);
-    maybe = aig_or(&c->aig, maybe, edge->asks ? circuit_condition(c, guard) : edge->guard);
+    AigLiteral possible = open ? must_be_possible(c, solver, edge) : AIG_FALSE;
+    here.must_into_section = aig_or(&c->aig, here.must_into_section, possible);
+    if (!loops) here.must_through_section = aig_or(&c->aig, here.must_through_section, possible);
+    if (!section) here.must = aig_or(&c->aig, here.must, possible);
+    here.may = aig_or(&c->aig, here.may, edge->depends_on_fresh ? circuit_condition(c, guard) : edge->guard);
   }
   if (guards == AIG_TRUE || term_is_true(p->terms, always)) {
-    if (!enters) surely = AIG_TRUE;
-    if (!closed && !looping) able = AIG_TRUE;
-    if (!closed) could = AIG_TRUE;
+    if (!enters) here.must = AIG_TRUE;
+    if (!enters_closed && !enters_looping) here.must_through_section = AIG_TRUE;
+    if (!enters_closed) here.must_into_section = AIG_TRUE;
   }
-  thread->enabled = aig_or(&c->aig, thread->enabled, any);
-  thread->surely = aig_or(&c->aig, thread->surely, stands_and_may(c, location, surely));
-  thread->able = aig_or(&c->aig, thread->able, stands_and_may(c, location, able));
-  thread->could = aig_or(&c->aig, thread->could, stands_and_may(c, location, could));
-  thread->maybe = aig_or(&c->aig, thread->maybe, stands_and_may(c, location, maybe));
+  join_enabledness(c, location, &here);
 }
 
 static void add_edges_of(Circuit *c, Solver *solver, LocationId location) {
@@ -357,8 +379,8 @@ static void add_edges_of(Circuit *c, Solver *solver, LocationId location) {
     add_fresh(c, e);
     if (!add_goals(c, e)) continue;
     CircuitEdge edge = {.edge = e, .thread = p->locations.data[location].thread};
-    edge.ends = transition->end != ENDS_NOT;
-    edge.asks = asks_inputs(c, e, transition->guard);
+    edge.ends_process = transition->end != ENDS_NOT;
+    edge.depends_on_fresh = mentions_fresh(c, e, transition->guard);
     edge.guard = circuit_literal(c, bitblast_bool(&c->words->blaster, transition->guard));
     if (edge.guard != AIG_FALSE) CircuitEdgeVector_push(&c->edges, edge);
   }
@@ -366,13 +388,13 @@ static void add_edges_of(Circuit *c, Solver *solver, LocationId location) {
   bool choose = false;
   for (size_t i = first; i < c->edges.count; i++)
     for (size_t k = i + 1; k < c->edges.count && !choose; k++)
-      choose = overlap(c, solver, &c->edges.data[i], &c->edges.data[k]);
+      choose = may_overlap(c, solver, &c->edges.data[i], &c->edges.data[k]);
   for (size_t i = first; i < c->edges.count; i++) {
     c->edges.data[i].chosen = choose ? choice_is(c, (uint32_t)(i - first), count) : AIG_TRUE;
     AigLiteral condition = aig_and(&c->aig, c->edges.data[i].guard, c->edges.data[i].chosen);
-    c->edges.data[i].possible = stands_and_may(c, location, condition);
+    c->edges.data[i].possible = is_there_and_allowed(c, location, condition);
   }
-  join_possible(c, solver, location, first);
+  find_enabledness(c, solver, location, first);
 }
 
 static AigLiteral any_possible(Circuit *c, const CircuitEdgeVector *goals) {
@@ -396,9 +418,10 @@ static const char *add_edges(Circuit *c, Budget *budget) {
   return flaw;
 }
 
-// --- who runs ---
+// --- which thread runs ---
 
 static AigLiteral selected(Circuit *c, uint32_t thread) {
+  assert(thread < c->threads.count);
   AigLiteral is = AIG_TRUE;
   for (uint32_t k = 0; (1u << k) < c->threads.count; k++) {
     AigLiteral input = circuit_shared_input(c, &c->select, INPUT_SELECT, k);
@@ -463,6 +486,7 @@ const char *circuit_init(Circuit *c, Words *words, Scheduling scheduling, Budget
   if (flaw) return flaw;
   add_execution(c);
   circuit_build_next(c);
+  assert(c->latch_of_bit.count == words->bits.count && c->place_of.count == c->transitions->program->locations.count);
   return NULL;
 }
 

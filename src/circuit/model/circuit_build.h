@@ -1,19 +1,20 @@
-// The parts of building a circuit: threads and their edges (circuit.c), then who may run (scheduler.c), then what latches
-// become (next.c).
+// The parts of building a circuit: threads and their edges (circuit.c), then stubborn sets (scheduler.c), then the next values
+// of latches (next_state.c).
 #ifndef HEDDLE_CIRCUIT_MODEL_CIRCUIT_BUILD_H
 #define HEDDLE_CIRCUIT_MODEL_CIRCUIT_BUILD_H
 
 #include "circuit/model/circuit.h"
 
-// A latch that keeps its value until its `next` is set; its number.
+// Adds a latch and returns its number. It keeps its value until its `next` is set.
 uint32_t circuit_add_latch(Circuit *c, LatchKind kind, uint32_t of, uint32_t place);
 AigLiteral circuit_add_input(Circuit *c, InputKind kind, uint32_t of);
-// The i-th of inputs that edges share.
+// The i-th of the inputs that edges share; adds inputs until there are that many.
 AigLiteral circuit_shared_input(Circuit *c, U32Vector *shared, InputKind kind, uint32_t i);
 // The literal in the circuit of a literal of the words' graph.
 static inline AigLiteral circuit_literal(Circuit *c, AigLiteral of_words) {
   return aig_copy_literal(&c->from_words, of_words);
 }
+// Sets `next` of all latches. Needs `taken` of all edges.
 void circuit_build_next(Circuit *c);
 
 #endif

@@ -9,8 +9,14 @@ void circuit_trace_init(CircuitTrace *trace, Account *account) {
 
 void circuit_trace_free(CircuitTrace *trace) { ByteVector_free(&trace->inputs); }
 
+void circuit_trace_clear(CircuitTrace *trace) {
+  ByteVector_clear(&trace->inputs);
+  trace->steps = 0;
+}
+
 uint8_t *circuit_trace_add(CircuitTrace *trace, const Circuit *c) {
   size_t before = trace->inputs.count;
+  assert(before == trace->steps * c->inputs.count);
   trace->steps++;
   ByteVector_resize(&trace->inputs, before + c->inputs.count);
   return trace->inputs.data + before;
@@ -38,10 +44,11 @@ TraceEnd circuit_trace_end(const Circuit *c, const CircuitTrace *trace) {
   return end;
 }
 
-// --- telling ---
+// --- the schedule ---
 
-// The values of the edge's fresh variables in this step. The bits of words are the first of the shared inputs, in order.
-static void tell_edge(const Simulation *s, PathSchedule *telling, EdgeId e, BitsVector *fresh) {
+// Adds an edge with the values of its fresh variables in this step. The bits of words are the first of the shared inputs, in
+// order.
+static void add_edge(const Simulation *s, PathSchedule *path, EdgeId e, BitsVector *fresh) {
   const Circuit *c = s->c;
   const Transition *transition = &c->transitions->edges.data[e];
   uint32_t next = 0;
@@ -53,11 +60,11 @@ static void tell_edge(const Simulation *s, PathSchedule *telling, EdgeId e, Bits
       value |= (Bits)simulation_holds(s, c->fresh.data[next++]) << k;
     BitsVector_push(fresh, value);
   }
-  path_schedule_edge(telling, e, fresh->data);
+  path_schedule_edge(path, e, fresh->data);
 }
 
-// What cells without an initial value hold, in the first step.
-static void tell_initial(const Simulation *s, PathSchedule *telling) {
+// Adds the values of cells without an initial value, which are inputs of the first step.
+static void add_initial(const Simulation *s, PathSchedule *path) {
   const Program *p = s->c->transitions->program;
   for (CellId cell = 0; cell < p->cells.count; cell++) {
     uint32_t word = words_find(s->c->words, p->cells.data[cell].term);
@@ -67,38 +74,39 @@ static void tell_initial(const Simulation *s, PathSchedule *telling) {
       uint32_t bit = s->c->words->words.data[word].first_bit + k;
       value |= (Bits)simulation_holds(s, s->c->value_of_bit.data[bit]) << k;
     }
-    path_schedule_initial(telling, cell, value);
+    path_schedule_initial(path, cell, value);
   }
 }
 
-// Of a lasso, all steps are taken; the last one of another trace is where an error can happen.
-static Schedule *tell(const Circuit *c, const CircuitTrace *trace, bool lasso, uint32_t loop_start,
-                      const Program *whole, Property property) {
-  PathSchedule telling;
-  path_schedule_init(&telling, whole, c->transitions, property, c->account);
+// All steps of a lasso are taken. The last step of another trace is the one in which the error can happen.
+static Schedule *make_schedule(const Circuit *c, const CircuitTrace *trace, bool lasso, uint32_t loop_start,
+                               const Program *whole, Property property) {
+  assert(!lasso || loop_start < trace->steps);
+  PathSchedule path;
+  path_schedule_init(&path, whole, c->transitions, property, c->account);
   BitsVector fresh;
   BitsVector_init(&fresh, c->account);
   Simulation s;
   simulation_init(&s, c, trace);
   while (simulation_next(&s)) {
-    if (s.step == 1) tell_initial(&s, &telling);
-    if (lasso && s.step == loop_start + 1) path_schedule_loop(&telling);
+    if (s.step == 1) add_initial(&s, &path);
+    if (lasso && s.step == loop_start + 1) path_schedule_loop(&path);
     bool last = !lasso && s.step == trace->steps;
     const CircuitEdge *error = last ? find_possible(&s, &c->errors) : NULL;
     for (size_t i = 0; i < c->edges.count && !last; i++)
-      if (simulation_holds(&s, c->edges.data[i].taken)) tell_edge(&s, &telling, c->edges.data[i].edge, &fresh);
-    if (error) tell_edge(&s, &telling, error->edge, &fresh);
+      if (simulation_holds(&s, c->edges.data[i].taken)) add_edge(&s, &path, c->edges.data[i].edge, &fresh);
+    if (error) add_edge(&s, &path, error->edge, &fresh);
   }
   simulation_free(&s);
   BitsVector_free(&fresh);
-  return path_schedule_end(&telling);
+  return path_schedule_end(&path);
 }
 
-Schedule *circuit_trace_tell(const Circuit *c, const CircuitTrace *trace, const Program *whole, Property property) {
-  return tell(c, trace, false, NO_ID, whole, property);
+Schedule *circuit_trace_schedule(const Circuit *c, const CircuitTrace *trace, const Program *whole, Property property) {
+  return make_schedule(c, trace, false, NO_ID, whole, property);
 }
 
-Schedule *circuit_trace_tell_lasso(const Circuit *c, const CircuitTrace *trace, uint32_t loop_start,
-                                   const Program *whole, Property property) {
-  return tell(c, trace, true, loop_start, whole, property);
+Schedule *circuit_trace_lasso_schedule(const Circuit *c, const CircuitTrace *trace, uint32_t loop_start,
+                                       const Program *whole, Property property) {
+  return make_schedule(c, trace, true, loop_start, whole, property);
 }

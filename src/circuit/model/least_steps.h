@@ -1,25 +1,26 @@
-// Progress: how many steps a thread must have taken to stand where it stands.
+// Least steps: how many steps a thread must have taken to be at its place.
 //
-// The steps of all threads together are as many as have passed. That two threads cannot both have got far is plain to see,
-// but a proof by resolution has to count for it, which takes very long: clauses say it in each frame of an unrolling.
+// In a frame of an unrolling, all threads together have taken at most as many steps as there are frames before it. So two
+// threads cannot both have got far. This is obvious, but a proof by resolution has to count to derive it, which takes very
+// long. So clauses say it in each frame.
 #ifndef HEDDLE_CIRCUIT_MODEL_LEAST_STEPS_H
 #define HEDDLE_CIRCUIT_MODEL_LEAST_STEPS_H
 
 #include "circuit/model/unrolling.h"
 #include "solver/aig_sat.h"
 
-typedef struct Progress {
+typedef struct LeastSteps {
   const Circuit *circuit;
-  U32Vector steps;   // per thread and place, thread by thread: the fewest steps of its own; NO_ID: it never gets there
+  U32Vector steps;   // thread by thread, per place: the fewest steps of the thread to it; NO_ID: it never gets there
   U32Vector most;    // per thread: the most of these
-  U32Vector reached; // scratch, thread by thread, per number up to `most`: it has taken so many steps, at least
+  U32Vector reached; // scratch, thread by thread, per number up to `most`: it has taken at least that many steps
   U32Vector first;   // per thread: its first in `reached`
   Account *account;
-} Progress;
+} LeastSteps;
 
-void progress_init(Progress *progress, const Circuit *circuit, Account *account);
-void progress_free(Progress *progress);
-// Asserts it for the last frame of an unrolling from the start.
-void progress_assert(Progress *progress, Unrolling *unrolling, AigSat *sat);
+void least_steps_init(LeastSteps *least, const Circuit *circuit, Account *account);
+void least_steps_free(LeastSteps *least);
+// Asserts the clauses for the last frame of an unrolling from the initial state.
+void least_steps_assert(LeastSteps *least, Unrolling *unrolling, AigSat *sat);
 
 #endif

@@ -6,8 +6,9 @@ static PatternSet *set_of(Patterns *patterns, LocationId location, uint32_t reso
   return &patterns->sets[(location * patterns->activity->resources.count + resource) * 2 + written];
 }
 
-// Adds a way that takes these locks. True if the set says more than before.
+// Adds a path that takes these locks. Returns whether the set changed.
 static bool add_pattern(PatternSet *set, LockMask locks) {
+  assert(set->count <= MOST_PATTERNS);
   for (uint32_t i = 0; i < set->count; i++)
     if ((set->masks[i] & ~locks) == 0) return false;
   uint32_t kept = 0;
@@ -22,7 +23,7 @@ static bool add_pattern(PatternSet *set, LockMask locks) {
   return true;
 }
 
-// A pointer that was not foreseen may come before the lock.
+// The locks that the edge takes. If it may dereference a pointer that was not foreseen, it may do so before it takes the lock.
 static LockMask locks_of(const Patterns *patterns, EdgeId e) {
   bool missed = patterns->activity->transitions->edges.data[e].missed != TERM_NONE;
   return missed ? 0 : patterns->barriers.taken[e];

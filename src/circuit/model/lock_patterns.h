@@ -1,11 +1,12 @@
-// Lock acquisition patterns (paper 002, section 4.2): which locks a thread must take on its way to touching a resource.
+// Lock acquisition patterns (paper 002, section 4.2): which locks a thread must take before it can touch a resource.
 //
-// For a location and a resource, a pattern is the set of locks that are taken along some way from there to an access, with
-// those of the access's own edge. Only the smallest patterns are kept: a way that takes more locks is closed whenever one
-// with fewer is. Many patterns are joined to one with the locks that all of them have, which is to know less.
+// For a location and a resource, a pattern is the set of locks that are taken along some path from the location to an access
+// of the resource, including the locks that the access's own edge takes. Only the smallest patterns are kept: if a path with
+// fewer locks is blocked, so is one that takes more. If there are too many patterns, they are joined to one pattern of the
+// locks that all of them have; this loses precision only.
 //
-// A lock is taken by blocking LOCK steps that mean one cell, of which nobody but its owner can be rid (program/facts/facts.h); so
-// trylock, timed locks and locks that may alias make no patterns.
+// Only blocking LOCK steps that mean one cell make patterns, and only for locks that no thread but the owner can release
+// (program/facts/facts.h). So trylock, timed locks and locks that may alias make none.
 #ifndef HEDDLE_CIRCUIT_MODEL_LOCK_PATTERNS_H
 #define HEDDLE_CIRCUIT_MODEL_LOCK_PATTERNS_H
 
@@ -16,7 +17,7 @@ enum { MOST_PATTERNS = 6 };
 
 typedef struct PatternSet {
   LockMask masks[MOST_PATTERNS];
-  uint32_t count; // 0: no way leads to an access
+  uint32_t count; // 0: no path leads to an access
 } PatternSet;
 
 typedef struct Patterns {
@@ -29,10 +30,11 @@ typedef struct Patterns {
 
 void patterns_init(Patterns *patterns, const Activity *activity, Account *account);
 void patterns_free(Patterns *patterns);
-// NULL: not known.
+// NULL: not known, because there would be too many.
 static inline const PatternSet *patterns_of(const Patterns *patterns, LocationId location, uint32_t resource,
                                             bool written) {
   size_t resources = patterns->activity->resources.count;
+  assert(resource < resources);
   return patterns->sets ? &patterns->sets[(location * resources + resource) * 2 + written] : NULL;
 }
 

@@ -6,17 +6,19 @@ static Aig *graph(const Monitor *m) { return &m->circuit->aig; }
 
 // --- atoms ---
 
-static AigLiteral place_literal(const Monitor *m, uint32_t atom) {
+// Some thread is at a location that the atom observes.
+static AigLiteral location_literal(const Monitor *m, uint32_t atom) {
   const Program *p = m->circuit->transitions->program;
-  AigLiteral somebody = AIG_FALSE;
+  AigLiteral any = AIG_FALSE;
   for (LocationId l = 0; l < p->locations.count; l++)
-    if (p->locations.data[l].observed >> atom & 1) somebody = aig_or(graph(m), somebody, circuit_at(m->circuit, l));
-  return somebody;
+    if (p->locations.data[l].observed >> atom & 1) any = aig_or(graph(m), any, circuit_at(m->circuit, l));
+  return any;
 }
 
 static AigLiteral atom_literal(const Monitor *m, uint32_t atom) {
+  assert(atom < m->circuit->transitions->program->observations.count);
   Term condition = m->circuit->transitions->program->observations.data[atom];
-  if (condition == TERM_NONE) return place_literal(m, atom);
+  if (condition == TERM_NONE) return location_literal(m, atom);
   return circuit_literal(m->circuit, bitblast_bool(&m->circuit->words->blaster, condition));
 }
 
@@ -40,20 +42,23 @@ static PromiseValue gate_either(void *context, PromiseValue a, PromiseValue b) {
 static const PromiseGates gates = {
     .constant = gate_constant, .atom = gate_atom, .guess = gate_guess, .both = gate_both, .either = gate_either};
 
-static AigLiteral latch_now(const Monitor *m, uint32_t latch) { return m->circuit->latches.data[latch].now; }
+static AigLiteral latch_now(const Monitor *m, uint32_t latch) {
+  assert(latch < m->circuit->latches.count);
+  return m->circuit->latches.data[latch].now;
+}
 
 // --- the automaton ---
 
-// A section ends with the process.
-static AigLiteral somebody_inside(const Monitor *m) {
+// Some thread is inside an atomic section. The end of the process ends the section.
+static AigLiteral some_thread_inside(const Monitor *m) {
   const Circuit *c = m->circuit;
   AigLiteral inside = AIG_FALSE;
   for (size_t t = 0; t < c->threads.count; t++) inside = aig_or(graph(m), inside, c->threads.data[t].inside);
   return c->ended == NO_ID ? inside : aig_and(graph(m), inside, aig_not(latch_now(m, c->ended)));
 }
 
-// What the step must keep: the whole formula in the first one, and then what was promised.
-static AigLiteral keeps(const Monitor *m, AigLiteral begun, const U32Vector *kept) {
+// The step keeps what it must: the first step the whole formula, each step the promises that were made before it.
+static AigLiteral keeps_promises(const Monitor *m, AigLiteral begun, const U32Vector *kept) {
   AigLiteral all = aig_or(graph(m), begun, kept->data[m->promises.formula]);
   for (uint32_t i = 0; i < m->promises.promised.count; i++) {
     AigLiteral promised = latch_now(m, m->latches.data[i]), is_kept = kept->data[m->promises.promised.data[i]];
@@ -72,8 +77,8 @@ static void add_automaton(Monitor *m) {
   U32Vector kept;
   U32Vector_init(&kept, m->account);
   promises_keep(&m->promises, &gates, m, &kept);
-  AigLiteral pauses = somebody_inside(m);
-  m->always = aig_or(graph(m), pauses, keeps(m, latch_now(m, begun), &kept));
+  AigLiteral pauses = some_thread_inside(m);
+  m->always = aig_or(graph(m), pauses, keeps_promises(m, latch_now(m, begun), &kept));
   for (uint32_t i = 0; i < m->promises.promised.count; i++) {
     CircuitLatch *latch = &c->latches.data[m->latches.data[i]];
     latch->next = aig_ite(graph(m), pauses, latch->now, m->guesses.data[i]);
@@ -94,14 +99,14 @@ static void add_automaton(Monitor *m) {
 
 typedef AigLiteral (*EdgeCondition)(const Monitor *m, EdgeId edge);
 
-// Does the thread come to a step of the edge that waits, or can it take it?
-static AigLiteral comes_to_wait(const Monitor *m, EdgeId e) {
+// Does the edge have a step that waits, and can the thread take the edge or get as far as that step?
+static AigLiteral gets_to_waiting_step(const Monitor *m, EdgeId e) {
   const Transition *transition = &m->circuit->transitions->edges.data[e];
   return transition->waits ? circuit_condition(m->circuit, transition->open) : AIG_FALSE;
 }
 
-// The thread stands where it comes to no step that waits, and no edge fulfils the condition.
-static AigLiteral stands_without(const Monitor *m, const CircuitThread *thread, EdgeCondition condition) {
+// The thread is allowed to move and is at a location of which every edge fails the condition and leads to no step that waits.
+static AigLiteral no_edge_waits_or(const Monitor *m, const CircuitThread *thread, EdgeCondition condition) {
   const Program *p = m->circuit->transitions->program;
   AigLiteral somewhere = AIG_FALSE;
   for (size_t i = 0; i < thread->locations.count; i++) {
@@ -110,7 +115,7 @@ static AigLiteral stands_without(const Monitor *m, const CircuitThread *thread, 
     AigLiteral here = thread->at.data[i];
     for (uint32_t k = 0; k < p->locations.data[id].out_count; k++) {
       EdgeId e = p->out_edges.data[p->locations.data[id].first_out + k];
-      here = aig_and(graph(m), here, aig_not(aig_or(graph(m), comes_to_wait(m, e), condition(m, e))));
+      here = aig_and(graph(m), here, aig_not(aig_or(graph(m), gets_to_waiting_step(m, e), condition(m, e))));
     }
     somewhere = aig_or(graph(m), somewhere, here);
   }
@@ -123,8 +128,9 @@ static AigLiteral never(const Monitor *m, EdgeId edge) {
   return AIG_FALSE;
 }
 
-// Can the first step of the edge be taken, whatever follows? A section is entered as a whole. In doubt it can.
-static AigLiteral first_step_possible(const Monitor *m, EdgeId e) {
+// Can the thread take the first step of the edge, whatever follows? A section is entered as a whole. This over-approximates:
+// circuit_condition drops conjuncts.
+static AigLiteral first_step_may_be_possible(const Monitor *m, EdgeId e) {
   const Program *p = m->circuit->transitions->program;
   const Transition *transition = &m->circuit->transitions->edges.data[e];
   const Edge *edge = &p->edges.data[e];
@@ -132,31 +138,33 @@ static AigLiteral first_step_possible(const Monitor *m, EdgeId e) {
   return circuit_condition(m->circuit, section ? transition->guard : transition->first_guard);
 }
 
-// The thread is stopped for ever, if that goes on: it cannot take an edge where none waits. Who could take the first step of
-// an edge may just not have had its turn, unless it gets one: by fairness, or because nobody else moves.
-static AigLiteral is_stopped(const Monitor *m, const CircuitThread *thread, bool fair) {
-  AigLiteral stuck = aig_and(graph(m), stands_without(m, thread, never), aig_not(thread->maybe));
+// If this holds from some step on, the thread is disabled for ever: it can take no edge, and none of its edges waits. A thread
+// that could take the first step of an edge may only not have been selected. It is known to be disabled if it would be selected:
+// with fairness, or because no other thread moves. This under-approximates, so no execution of the program is excluded.
+static AigLiteral must_be_disabled(const Monitor *m, const CircuitThread *thread, bool fair) {
+  AigLiteral stuck = aig_and(graph(m), no_edge_waits_or(m, thread, never), aig_not(thread->may_be_enabled));
   if (fair) return stuck;
   AigLiteral alone = aig_and(graph(m), stuck, aig_not(m->circuit->moves));
-  return aig_or(graph(m), alone, stands_without(m, thread, first_step_possible));
+  return aig_or(graph(m), alone, no_edge_waits_or(m, thread, first_step_may_be_possible));
 }
 
 static void add_justice(Monitor *m, AigLiteral infinitely_often) {
   if (infinitely_often != AIG_TRUE) U32Vector_push(&m->fairness, infinitely_often);
 }
 
-// While somebody is inside a section, nobody else can move for that reason alone, which says nothing.
+// While a thread is inside a section, the other threads cannot move for that reason alone. So justice counts only outside of
+// sections.
 static void add_executions(Monitor *m, bool fair) {
   Circuit *c = m->circuit;
-  AigLiteral somebody = AIG_FALSE, outside = aig_not(somebody_inside(m));
+  AigLiteral some_enabled = AIG_FALSE, outside = aig_not(some_thread_inside(m));
   for (size_t i = 0; i < c->threads.count; i++) {
     const CircuitThread *thread = &c->threads.data[i];
-    somebody = aig_or(graph(m), somebody, thread->could);
-    add_justice(m, aig_and(graph(m), outside, aig_not(is_stopped(m, thread, fair))));
-    AigLiteral turn = aig_or(graph(m), thread->execute, aig_not(thread->able));
-    if (fair) add_justice(m, aig_and(graph(m), outside, turn));
+    some_enabled = aig_or(graph(m), some_enabled, thread->must_be_enabled_into_section);
+    add_justice(m, aig_and(graph(m), outside, aig_not(must_be_disabled(m, thread, fair))));
+    AigLiteral treated_fairly = aig_or(graph(m), thread->execute, aig_not(thread->must_be_enabled_through_section));
+    if (fair) add_justice(m, aig_and(graph(m), outside, treated_fairly));
   }
-  m->always = aig_and(graph(m), m->always, aig_or(graph(m), c->moves, aig_not(somebody)));
+  m->always = aig_and(graph(m), m->always, aig_or(graph(m), c->moves, aig_not(some_enabled)));
 }
 
 static void add_limit(Monitor *m) {
@@ -176,6 +184,7 @@ void monitor_init(Monitor *m, Circuit *circuit, const LtlProperty *ltl, Account 
   add_automaton(m);
   add_executions(m, ltl->fair);
   add_limit(m);
+  assert(m->latches.count == m->guesses.count && m->untils.count == m->promises.untils.count);
 }
 
 void monitor_free(Monitor *m) {

@@ -1,21 +1,26 @@
 // The automaton of a formula beside a circuit: which infinite executions violate the formula.
 //
-// The formula's negation is followed by promises (ltl/promises.h): a latch for each, an input for each guess. In each step
-// the automaton reads the state before the step. It pauses while a thread is inside a section, whose states are nobody's.
+// The automaton follows the negation of the formula by promises (ltl/promises.h), with a latch and an input, the guess, for
+// each promise. In each step it reads the state before the step. While a thread is inside an atomic section the automaton
+// pauses, because the formula does not see the states inside a section.
 //
-// Asked is for an execution (lasso.h) with
+// The query asks for an execution (methods/method.h) on which `always` holds in every step and each literal of justice
+// holds infinitely often:
 //
-//   always    promises are kept; somebody moves, unless nobody surely can: then the state stays for ever
-//   justice   what is promised to come comes; nobody is inside a section for ever; nobody is stopped for ever where no step
-//             waits: at a false assumption, at an invalid dereference, at a division by zero; and with fairness: each thread
-//             moves, or cannot surely move
+//   always    The promises are kept. A thread moves, unless no thread must be enabled; then the state stays for ever.
+//   justice   Each event that was promised happens.
+//             No thread is inside a section for ever.
+//             No thread is disabled for ever: at a false assume step, at an invalid dereference, at a division by zero.
+//             With fairness: each thread moves, or it is not the case that it must be enabled.
 //
-// Who stands before a section that has no end is stopped for ever, or goes round in it for ever, which is nobody's execution
-// either; but while it might have one later, to be kept from it is no injustice. So only `always` counts such a thread as one
-// that can move (CircuitThread.could), and justice does not (CircuitThread.able).
+// A thread before a section that it cannot finish would be disabled for ever in it or loop for ever in it; neither counts as
+// an execution. As long as the section may be finished in a later state, it is not unfair that the thread does not enter. So
+// `always` counts a thread before a section with a loop as enabled (CircuitThread.must_be_enabled_into_section), and justice
+// does not (CircuitThread.must_be_enabled_through_section).
 //
-// Whether somebody can move may depend on inputs in ways that are not followed; `surely` is then too little. So there may be
-// executions here that the program does not have, and never the other way round: proofs are sound, and lassos are confirmed.
+// Whether a thread is enabled may depend on inputs in ways that are not followed. Both conditions are under-approximations of
+// enabledness, so there may be executions here that the program does not have, and never the other way round: proofs are
+// sound, and lassos are confirmed by the judge.
 #ifndef HEDDLE_CIRCUIT_MODEL_MONITOR_H
 #define HEDDLE_CIRCUIT_MODEL_MONITOR_H
 
@@ -24,13 +29,13 @@
 #include "ltl/property.h"
 
 typedef struct Monitor {
-  Circuit *circuit; // of infinite executions; gets latches and inputs
+  Circuit *circuit; // of infinite executions; the monitor adds latches and inputs to it
   Promises promises;
-  U32Vector latches; // per promise
-  U32Vector guesses; // per promise: a literal
+  U32Vector latches; // per promise: the number of its latch
+  U32Vector guesses; // per promise: the literal of its input
   AigLiteral always;
-  AigLiteral limit;           // the model may end here: at a cut, or at an atom's pointer that was not foreseen
-  U32Vector untils, fairness; // the literals of justice: of the formula, and of executions
+  AigLiteral limit;           // the model may end here: at a cut, or at a pointer of an atom that was not foreseen
+  U32Vector untils, fairness; // the literals of justice: those of the formula, and those of executions
   Account *account;
 } Monitor;
 

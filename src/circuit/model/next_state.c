@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// What a bit may become: the values it is given, and when.
+// A value that a step may give to a latch: if `taken` holds, the latch's bit becomes `value`.
 typedef struct Change {
   uint32_t latch;
   AigLiteral taken, value;
@@ -30,13 +30,14 @@ static void note_updates(Circuit *c, const CircuitEdge *edge, ChangeVector *chan
 static void note_counter(const Circuit *c, const CircuitEdge *edge, LocationId to, ChangeVector *changes) {
   const CircuitThread *thread = circuit_thread(c, c->transitions->program->locations.data[to].thread);
   uint32_t place = c->place_of.data[to];
+  assert(place < thread->locations.count); // an edge that can be taken leads to a place
   for (uint32_t k = 0; k < thread->latch_count; k++)
     ChangeVector_push(
         changes,
         (Change){.latch = thread->first_latch + k, .taken = edge->taken, .value = aig_constant(place >> k & 1)});
 }
 
-// The value of a latch's bit, from the value of the latch: inverted if its bit is 1 at the start.
+// The value of a latch's bit. The latch is its inverse if the bit is 1 in the initial state.
 static AigLiteral value_now(const Circuit *c, const CircuitLatch *latch) {
   return latch->kind == LATCH_BIT ? c->value_of_bit.data[latch->of] : latch->now;
 }
@@ -54,7 +55,7 @@ static int by_latch(const void *a, const void *b) {
   return compare_words(x->taken, y->taken);
 }
 
-// Changes to the same value are one.
+// Sets `next` of a latch from its changes, which are sorted by value. Changes to the same value are joined.
 static void finish_latch(Circuit *c, CircuitLatch *latch, const Change *changes, size_t count, U32Vector *operands) {
   AigLiteral changed = AIG_FALSE, becomes = AIG_FALSE;
   for (size_t i = 0, end; i < count; i = end) {
@@ -69,11 +70,12 @@ static void finish_latch(Circuit *c, CircuitLatch *latch, const Change *changes,
   latch->next = aig_not_if(aig_or(&c->aig, becomes, stays), is_inverted(c, latch));
 }
 
-static AigLiteral ends(Circuit *c, AigLiteral ended, U32Vector *operands) {
+// The process has ended, or this step ends it.
+static AigLiteral ended_after(Circuit *c, AigLiteral ended, U32Vector *operands) {
   U32Vector_clear(operands);
   U32Vector_push(operands, ended);
   for (size_t i = 0; i < c->edges.count; i++)
-    if (c->edges.data[i].ends) U32Vector_push(operands, c->edges.data[i].taken);
+    if (c->edges.data[i].ends_process) U32Vector_push(operands, c->edges.data[i].taken);
   return aig_or_all(&c->aig, operands->data, operands->count);
 }
 
@@ -98,7 +100,7 @@ void circuit_build_next(Circuit *c) {
     size_t end = at;
     while (end < changes.count && changes.data[end].latch == i) end++;
     if (c->latches.data[i].kind == LATCH_ENDED)
-      c->latches.data[i].next = ends(c, c->latches.data[i].now, &operands);
+      c->latches.data[i].next = ended_after(c, c->latches.data[i].now, &operands);
     else if (c->latches.data[i].kind != LATCH_STARTED)
       finish_latch(c, &c->latches.data[i], changes.data + at, end - at, &operands);
     at = end;

@@ -8,13 +8,13 @@ typedef struct Scheduler {
   Activity activity;
   Patterns patterns;
   bool transactions;
-  uint32_t resources; // of the activity, and the births of threads behind them
+  uint32_t resources; // those of the activity, and behind them the start of each thread
   ByteVector matters; // per resource of the activity: its cell is a word
-  Map observed;       // cells that formulas look at, or what may stop somebody; blocks of memory behind all cells
-  // Per thread and resource, then whether it is written.
+  Map observed;       // cells (and behind them, objects) that atoms, or assume steps that may disable a thread, read
+  // Per thread, resource, and whether it is written: the thread touches it now; it may touch it now or later.
   U32Vector now, later;
   U32Vector holds;    // per thread and lock: the thread holds it
-  U32Vector conflict; // per pair; becomes its closure
+  U32Vector conflict; // per pair of threads; becomes its closure
   U32Vector operands;
 } Scheduler;
 
@@ -23,10 +23,11 @@ static Aig *graph(Scheduler *s) { return &s->c->aig; }
 static uint32_t thread_count(const Scheduler *s) { return (uint32_t)s->c->threads.count; }
 
 static size_t at(const Scheduler *s, uint32_t thread, uint32_t resource, bool written) {
+  assert(thread < thread_count(s) && resource < s->resources);
   return ((size_t)thread * s->resources + resource) * 2 + written;
 }
 
-static uint32_t birth_of(const Scheduler *s, ThreadId thread) { return (uint32_t)s->activity.resources.count + thread; }
+static uint32_t start_of(const Scheduler *s, ThreadId thread) { return (uint32_t)s->activity.resources.count + thread; }
 
 static bool in_row(const Scheduler *s, LocationId location, ActivityRow row, uint32_t resource) {
   return activity_row(&s->activity, location, row)[resource / 64] >> resource % 64 & 1;
@@ -37,14 +38,14 @@ static EdgeId out_edge(const Scheduler *s, LocationId location, uint32_t i) {
   return p->out_edges.data[p->locations.data[location].first_out + i];
 }
 
-// Where a thread that stands at this place goes on.
+// The location from which a thread at this place continues.
 static LocationId location_of(const Scheduler *s, ThreadId thread, uint32_t place) {
   LocationId location = s->c->threads.data[thread].locations.data[place];
   EdgeId start;
   return location == NO_ID ? thread_beginning(s->c->transitions->program, thread, &start) : location;
 }
 
-static bool is_born(const Scheduler *s, ThreadId thread, uint32_t place) {
+static bool is_started(const Scheduler *s, ThreadId thread, uint32_t place) {
   return s->c->threads.data[thread].locations.data[place] != NO_ID;
 }
 
@@ -61,7 +62,7 @@ static void find_relevant(Scheduler *s) {
 
 // --- what threads touch now ---
 
-// When does an edge of the location touch the resource? Of a section, all is touched.
+// When does an edge of the location touch the resource? A thread that enters a section touches all that the section may touch.
 static AigLiteral touches_when(Scheduler *s, LocationId location, uint32_t resource, bool written) {
   const Program *p = s->c->transitions->program;
   AigLiteral when = AIG_FALSE;
@@ -92,7 +93,7 @@ static void find_now(Scheduler *s, ThreadId thread, uint32_t resource, bool writ
   s->now.data[at(s, thread, resource, written)] = aig_or_all(graph(s), s->operands.data, s->operands.count);
 }
 
-// --- what they may touch now or later ---
+// --- what threads may touch now or later ---
 
 static void find_later(Scheduler *s, ThreadId thread, uint32_t resource, bool written) {
   const CircuitThread *t = &s->c->threads.data[thread];
@@ -103,19 +104,19 @@ static void find_later(Scheduler *s, ThreadId thread, uint32_t resource, bool wr
   s->later.data[at(s, thread, resource, written)] = aig_or_all(graph(s), s->operands.data, s->operands.count);
 }
 
-// A thread waits for its birth, and its creators may write it.
-static void find_births(Scheduler *s, ThreadId thread) {
+// A thread that is not started reads its start now; a thread that may create it may write that.
+static void find_starts(Scheduler *s, ThreadId thread) {
   const Program *p = s->c->transitions->program;
   const CircuitThread *t = &s->c->threads.data[thread];
-  if (thread > 0) s->now.data[at(s, thread, birth_of(s, thread), false)] = t->at.data[0];
+  if (thread > 0) s->now.data[at(s, thread, start_of(s, thread), false)] = t->at.data[0];
   for (ThreadId child = 1; child < thread_count(s); child++) {
-    size_t now = at(s, thread, birth_of(s, child), true);
+    size_t now = at(s, thread, start_of(s, child), true);
     s->now.data[now] = s->later.data[now] = AIG_FALSE;
     for (uint32_t place = 0; place < t->locations.count; place++) {
       LocationId location = location_of(s, thread, place);
       if (s->activity.creates[location] & thread_bit(child))
         s->later.data[now] = aig_or(graph(s), s->later.data[now], t->at.data[place]);
-      for (uint32_t i = 0; i < p->locations.data[location].out_count && is_born(s, thread, place); i++)
+      for (uint32_t i = 0; i < p->locations.data[location].out_count && is_started(s, thread, place); i++)
         if (transitions_births(s->c->transitions, out_edge(s, location, i)) & thread_bit(child))
           s->now.data[now] = aig_or(graph(s), s->now.data[now], t->at.data[place]);
     }
@@ -128,7 +129,7 @@ static void find_touches(Scheduler *s, ThreadId thread) {
       find_now(s, thread, r, written);
       find_later(s, thread, r, written);
     }
-  find_births(s, thread);
+  find_starts(s, thread);
 }
 
 // --- transactions ---
@@ -138,13 +139,13 @@ static void find_holds(Scheduler *s, ThreadId thread) {
   for (size_t lock = 0; lock < s->patterns.barriers.cells.count; lock++) {
     U32Vector_clear(&s->operands);
     for (uint32_t place = 0; place < t->locations.count; place++)
-      if (is_born(s, thread, place) && s->patterns.barriers.held[t->locations.data[place]] >> lock & 1)
+      if (is_started(s, thread, place) && s->patterns.barriers.held[t->locations.data[place]] >> lock & 1)
         U32Vector_push(&s->operands, t->at.data[place]);
     U32Vector_push(&s->holds, aig_or_all(graph(s), s->operands.data, s->operands.count));
   }
 }
 
-// The holder has none of the locks of some pattern.
+// Some pattern contains no lock that the holder holds.
 static AigLiteral is_open(Scheduler *s, ThreadId holder, const PatternSet *set) {
   size_t locks = s->patterns.barriers.cells.count;
   AigLiteral open = AIG_FALSE;
@@ -157,7 +158,7 @@ static AigLiteral is_open(Scheduler *s, ThreadId holder, const PatternSet *set) 
   return open;
 }
 
-// The thread may touch the resource, now or later, without taking a lock that the holder has.
+// The thread may touch the resource, now or later, without taking a lock that the holder holds.
 static AigLiteral later_past(Scheduler *s, ThreadId holder, ThreadId thread, uint32_t resource, bool written) {
   AigLiteral later = s->later.data[at(s, thread, resource, written)];
   if (later == AIG_FALSE || resource >= s->activity.resources.count || !s->patterns.sets) return later;
@@ -174,6 +175,8 @@ static AigLiteral later_past(Scheduler *s, ThreadId holder, ThreadId thread, uin
 
 // --- conflicts ---
 
+// Which conflicts of thread i count: if it is not enabled, only those over what it reads; if it must be enabled, with
+// `transactions`, those past the locks that it holds; else all.
 typedef enum Strictness { AS_BLOCKED, AS_ANY, AS_TRANSACTION } Strictness;
 
 static AigLiteral conflict_over(Scheduler *s, ThreadId i, ThreadId j, uint32_t resource, Strictness strictness) {
@@ -198,8 +201,8 @@ static AigLiteral conflict_of(Scheduler *s, ThreadId i, ThreadId j, Strictness s
 
 // --- what formulas see ---
 
-// May an assumption stop a thread here for ever? Not where it comes to wait.
-static bool may_stop_for_ever(const Scheduler *s, LocationId location) {
+// May an assume step disable a thread for ever here? A thread that gets to a step that waits is not disabled for ever.
+static bool may_disable_for_ever(const Scheduler *s, LocationId location) {
   const Program *p = s->c->transitions->program;
   Term any = term_false(p->terms);
   for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
@@ -222,13 +225,13 @@ static void note_all_observed(Scheduler *s, Term condition) {
   if (condition != TERM_NONE) term_each_variable(s->c->transitions->program->terms, condition, note_observed, s);
 }
 
-// Formulas see their atoms. Whether somebody is stopped for ever counts likewise: it says which executions there are.
+// A formula sees its atoms. Whether a thread is disabled for ever decides which executions there are, so that counts, too.
 static void find_observed(Scheduler *s) {
   const Program *p = s->c->transitions->program;
   for (size_t i = 0; i < p->observations.count; i++) note_all_observed(s, p->observations.data[i]);
   note_all_observed(s, p->unforeseen);
   for (LocationId l = 0; l < p->locations.count && s->c->words->infinite; l++) {
-    if (!may_stop_for_ever(s, l)) continue;
+    if (!may_disable_for_ever(s, l)) continue;
     for (uint32_t i = 0; i < p->locations.data[l].out_count; i++) {
       const Transition *transition = &s->c->transitions->edges.data[out_edge(s, l, i)];
       note_all_observed(s, transition->open);
@@ -236,23 +239,24 @@ static void find_observed(Scheduler *s) {
   }
 }
 
+// Can a formula see the edge?
 static bool is_seen(const Scheduler *s, const CircuitEdge *edge) {
   const Program *p = s->c->transitions->program;
   const Edge *e = &p->edges.data[edge->edge];
   const Transition *transition = &s->c->transitions->edges.data[edge->edge];
   EdgeId start;
-  bool seen = edge->ends || p->locations.data[e->from].observed != p->locations.data[e->to].observed;
+  bool seen = edge->ends_process || p->locations.data[e->from].observed != p->locations.data[e->to].observed;
   for (uint32_t i = 0; i < transition->writes.count && !seen; i++)
     seen = map_contains(&s->observed, s->c->transitions->touches.data[transition->writes.first + i].cell);
   ThreadMask births = transitions_births(s->c->transitions, edge->edge);
   for (; births != 0 && !seen; births &= births - 1) {
     LocationId beginning = thread_beginning(p, first_thread(births), &start);
-    seen = p->locations.data[beginning].observed != 0 || may_stop_for_ever(s, beginning);
+    seen = p->locations.data[beginning].observed != 0 || may_disable_for_ever(s, beginning);
   }
-  return seen || may_stop_for_ever(s, e->to);
+  return seen || may_disable_for_ever(s, e->to);
 }
 
-// The thread can take an edge that goes back or into a section, where it might stay; or that is seen.
+// The thread can take a sticky edge: one that goes back, that enters a section, in which it might stay, or that is seen.
 static AigLiteral is_sticky(Scheduler *s, ThreadId thread) {
   const Program *p = s->c->transitions->program;
   AigLiteral sticky = AIG_FALSE;
@@ -261,9 +265,9 @@ static AigLiteral is_sticky(Scheduler *s, ThreadId thread) {
     const Edge *e = &p->edges.data[edge->edge];
     bool seen = s->c->words->infinite && is_seen(s, edge);
     if (edge->thread != thread || (!e->back && !p->locations.data[e->to].atomic && !seen)) continue;
-    if (p->locations.data[e->from].atomic) continue; // nobody else could run
-    AigLiteral can = edge->asks ? AIG_TRUE : edge->guard;
-    sticky = aig_or(graph(s), sticky, aig_and(graph(s), circuit_at(s->c, e->from), can));
+    if (p->locations.data[e->from].atomic) continue; // no other thread is allowed to run
+    AigLiteral may = edge->depends_on_fresh ? AIG_TRUE : edge->guard;
+    sticky = aig_or(graph(s), sticky, aig_and(graph(s), circuit_at(s->c, e->from), may));
   }
   return sticky;
 }
@@ -274,8 +278,9 @@ static void find_conflicts(Scheduler *s) {
     AigLiteral sticky = is_sticky(s, i);
     for (ThreadId j = 0; j < thread_count(s); j++) {
       AigLiteral blocked = conflict_of(s, i, j, AS_BLOCKED), any = conflict_of(s, i, j, AS_ANY);
-      AigLiteral conflict = aig_ite(graph(s), thread->maybe, any, blocked);
-      if (s->transactions) conflict = aig_ite(graph(s), thread->surely, conflict_of(s, i, j, AS_TRANSACTION), conflict);
+      AigLiteral conflict = aig_ite(graph(s), thread->may_be_enabled, any, blocked);
+      if (s->transactions)
+        conflict = aig_ite(graph(s), thread->must_be_enabled, conflict_of(s, i, j, AS_TRANSACTION), conflict);
       U32Vector_push(&s->conflict, i == j ? AIG_TRUE : aig_or(graph(s), sticky, conflict));
     }
   }
@@ -283,7 +288,10 @@ static void find_conflicts(Scheduler *s) {
 
 // --- the smallest closure ---
 
-static AigLiteral *pair(Scheduler *s, uint32_t i, uint32_t j) { return &s->conflict.data[i * thread_count(s) + j]; }
+static AigLiteral *pair(Scheduler *s, uint32_t i, uint32_t j) {
+  assert(i < thread_count(s) && j < thread_count(s));
+  return &s->conflict.data[i * thread_count(s) + j];
+}
 
 static void close_conflicts(Scheduler *s) {
   for (uint32_t k = 0; k < thread_count(s); k++)
@@ -294,10 +302,12 @@ static void close_conflicts(Scheduler *s) {
 
 enum { COUNT_BITS = 7 }; // at most 64 threads
 
+// In binary, how many members of the closure of i may be enabled.
+
 static void count_members(Scheduler *s, uint32_t i, AigLiteral *count) {
   for (unsigned k = 0; k < COUNT_BITS; k++) count[k] = AIG_FALSE;
   for (uint32_t j = 0; j < thread_count(s); j++) {
-    AigLiteral carry = aig_and(graph(s), *pair(s, i, j), s->c->threads.data[j].maybe);
+    AigLiteral carry = aig_and(graph(s), *pair(s, i, j), s->c->threads.data[j].may_be_enabled);
     for (unsigned k = 0; k < COUNT_BITS && carry != AIG_FALSE; k++) {
       AigLiteral sum = aig_xor(graph(s), count[k], carry);
       carry = aig_and(graph(s), count[k], carry);
@@ -306,6 +316,7 @@ static void count_members(Scheduler *s, uint32_t i, AigLiteral *count) {
   }
 }
 
+// Compares two numbers, lowest bit first.
 static AigLiteral is_less(Scheduler *s, const AigLiteral *a, const AigLiteral *b) {
   AigLiteral less = AIG_FALSE;
   for (unsigned k = 0; k < COUNT_BITS; k++) less = aig_ite(graph(s), aig_xor(graph(s), a[k], b[k]), b[k], less);
@@ -319,7 +330,9 @@ static AigLiteral has_enabled(Scheduler *s, uint32_t i) {
   return any;
 }
 
+// Of the closures that have an enabled thread, the first with the fewest members becomes the stubborn set.
 static void choose_smallest(Scheduler *s) {
+  assert(thread_count(s) <= MOST_MASKED_THREADS);
   AigLiteral best[COUNT_BITS], count[COUNT_BITS], have = AIG_FALSE;
   for (unsigned k = 0; k < COUNT_BITS; k++) best[k] = AIG_TRUE;
   for (uint32_t i = 0; i < thread_count(s); i++) {
@@ -348,6 +361,7 @@ static const char *reduce(Scheduler *s, Budget *budget) {
     find_holds(s, t);
   }
   find_conflicts(s);
+  assert(s->conflict.count == (size_t)thread_count(s) * thread_count(s));
   close_conflicts(s);
   for (ThreadId t = 0; t < thread_count(s); t++) s->c->threads.data[t].stubborn = AIG_FALSE;
   choose_smallest(s);
@@ -365,7 +379,7 @@ const char *scheduler_build(Circuit *c, Scheduling scheduling, Budget *budget) {
   map_init(&s.observed, c->account);
   U32Vector *const vectors[] = {&s.now, &s.later, &s.holds, &s.conflict, &s.operands};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_init(vectors[i], c->account);
-  const char *flaw = s.activity.rows ? reduce(&s, budget) : NULL; // too large: every thread that can run
+  const char *flaw = s.activity.rows ? reduce(&s, budget) : NULL; // too large: every enabled thread runs
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_free(vectors[i]);
   map_free(&s.observed);
   ByteVector_free(&s.matters);

@@ -1,6 +1,7 @@
 #include "circuit/model/simulation.h"
 
 void simulation_init(Simulation *s, const Circuit *c, const CircuitTrace *trace) {
+  assert(trace->inputs.count == trace->steps * c->inputs.count);
   *s = (Simulation){.c = c, .trace = trace};
   s->inputs = memory_allocate_zeroed(c->account, (c->aig.inputs.count + 1) * sizeof(uint64_t));
   s->nodes = memory_allocate_zeroed(c->account, aig_node_count(&c->aig) * sizeof(uint64_t));

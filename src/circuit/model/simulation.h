@@ -1,22 +1,24 @@
-// Simulation of a trace on its circuit: what every literal is, step by step from the start.
+// Simulation of a trace on its circuit: the value of every literal, step by step from the initial state.
 #ifndef HEDDLE_CIRCUIT_MODEL_SIMULATION_H
 #define HEDDLE_CIRCUIT_MODEL_SIMULATION_H
 
 #include "circuit/model/circuit_trace.h"
 
 typedef struct Simulation {
-  const Circuit *c; // its graph must not grow meanwhile
+  const Circuit *c; // its graph must not grow during the simulation
   const CircuitTrace *trace;
   uint64_t *inputs, *nodes; // one assignment, in the lowest bit
-  uint32_t step;            // so many were simulated
+  uint32_t step;            // how many steps were simulated
 } Simulation;
 
 void simulation_init(Simulation *s, const Circuit *c, const CircuitTrace *trace);
 void simulation_free(Simulation *s);
-// The next step of the trace, after what latches became in the last one. False: there is none, and all stays as it is.
+// Simulates the next step of the trace, with the next values of the last step as latches. False: there is none; nothing
+// changes.
 bool simulation_next(Simulation *s);
-// In the last step that was simulated.
+// The value of a literal in the last step that was simulated.
 static inline bool simulation_holds(const Simulation *s, AigLiteral literal) {
+  assert(s->step > 0);
   return aig_simulated(s->nodes, literal) & 1;
 }
 

@@ -22,7 +22,7 @@ void unrolling_free(Unrolling *u) {
   aig_free(&u->aig);
 }
 
-// --- where threads stand ---
+// --- places of threads ---
 
 static size_t first_place(const Circuit *c, ThreadId thread) {
   size_t first = 0;
@@ -32,12 +32,13 @@ static size_t first_place(const Circuit *c, ThreadId thread) {
 
 static void note_arrival(Unrolling *u, U32Vector *arrives, AigLiteral taken, LocationId to) {
   const Circuit *c = u->circuit;
+  assert(c->place_of.data[to] != NO_ID);
   ThreadId thread = c->transitions->program->locations.data[to].thread;
   AigLiteral *at = &arrives->data[first_place(c, thread) + c->place_of.data[to]];
   *at = aig_or(&u->aig, *at, taken);
 }
 
-// Fills in who arrives where by the last frame's step, and which threads are created.
+// Fills in, for the step of the last frame, which thread arrives at which place and which threads are created.
 static void find_arrivals(Unrolling *u, U32Vector *arrives, U32Vector *created) {
   const Circuit *c = u->circuit;
   const Program *p = c->transitions->program;
@@ -55,7 +56,7 @@ static void find_arrivals(Unrolling *u, U32Vector *arrives, U32Vector *created) 
   }
 }
 
-// A thread stays where it is unless it moves or is created.
+// A thread stays at its place unless it moves or is created.
 static void move_threads(Unrolling *u) {
   const Circuit *c = u->circuit;
   if (c->threads.count == 0) return;
@@ -74,16 +75,18 @@ static void move_threads(Unrolling *u) {
       u->places.data[place] = aig_or(&u->aig, arrives.data[place], stays);
     }
   }
+  assert(place == u->places.count);
   U32Vector_free(&created);
   U32Vector_free(&arrives);
 }
 
+// In the initial state, each thread is at its first place.
 static void place_threads(Unrolling *u) {
   for (size_t t = 0; t < u->circuit->threads.count; t++)
     for (size_t i = 0; i < u->circuit->threads.data[t].at.count; i++) U32Vector_push(&u->places, aig_constant(i == 0));
 }
 
-// The bit of a program counter.
+// The value of a bit of a program counter.
 static AigLiteral counter_bit(Unrolling *u, const CircuitLatch *latch) {
   const U32Vector *at = &u->circuit->threads.data[latch->of].at;
   const AigLiteral *places = u->places.data + first_place(u->circuit, latch->of);
@@ -96,6 +99,7 @@ static AigLiteral counter_bit(Unrolling *u, const CircuitLatch *latch) {
   return bit;
 }
 
+// In the copy, the literals of places stand for the gates over the program counter's bits.
 static void put_places(Unrolling *u) {
   const Circuit *c = u->circuit;
   size_t place = 0;
@@ -108,7 +112,7 @@ static void put_places(Unrolling *u) {
 
 // --- latches and inputs ---
 
-// The values of the latches in the new frame, before the copy of the last one is forgotten.
+// Adds the latches' values in the new frame. To be called before the copy of the last frame is forgotten.
 static void add_latches(Unrolling *u) {
   if (u->from_start && u->frames == 0) place_threads(u);
   if (u->from_start && u->frames > 0) move_threads(u);
@@ -127,11 +131,12 @@ static void add_latches(Unrolling *u) {
 }
 
 static void put_input(Unrolling *u, size_t i, AigLiteral value) {
+  assert(i < u->circuit->inputs.count);
   u->inputs.data[u->frames * u->circuit->inputs.count + i] = value;
   aig_copy_put(&u->copy, u->circuit->inputs.data[i].literal, value);
 }
 
-// The only thread that can move, or NO_ID.
+// The only thread that may move in the new frame, or NO_ID.
 static ThreadId find_only_mover(Unrolling *u) {
   const Circuit *c = u->circuit;
   ThreadId only = NO_ID;
@@ -151,7 +156,7 @@ static void add_inputs(Unrolling *u) {
     if (c->inputs.data[i].kind != INPUT_SELECT || !u->from_start) put_input(u, i, aig_input(&u->aig));
   }
   if (!u->from_start) return;
-  ThreadId only = u->idles ? NO_ID : find_only_mover(u); // does not depend on the selection
+  ThreadId only = u->idles ? NO_ID : find_only_mover(u); // this does not depend on the selection
   for (size_t i = 0; i < c->inputs.count; i++) {
     const CircuitInput *input = &c->inputs.data[i];
     if (input->kind != INPUT_SELECT) continue;
@@ -168,4 +173,5 @@ void unrolling_add_frame(Unrolling *u) {
   if (u->from_start) put_places(u);
   add_inputs(u);
   u->frames++;
+  assert(u->latches.count == u->frames * c->latches.count && u->inputs.count == u->frames * c->inputs.count);
 }

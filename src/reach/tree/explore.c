@@ -164,7 +164,7 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread) {
     ControlId after = control_along(&x->controls, control, edge, transitions_births(&x->transitions, edge));
     bool plain = transition->end == ENDS_NOT;
     NodeId child = follow(x, node, edge, after, plain ? CHILD_PLAIN : CHILD_GOAL);
-    if (transition->asks_others && plain && x->domain->operations->lazy) exclude_impossible(x, child);
+    if (transition->others_may_enable && plain && x->domain->operations->lazy) exclude_impossible(x, child);
   }
 }
 
