@@ -1,6 +1,7 @@
 // The engine `circuit` (paper 002): the program as one sequential circuit, and a choice of methods that search it.
 //
-//   --schedule interleaved|stubborn|transactions   which threads run in a state (model/scheduler.h); default transactions
+//   --schedule interleaved|stubborn|transactions   which threads run in a state (model/scheduler.h); default
+//                                                  transactions
 //   --method bmc|bdd|induction|pdr                 how the circuit is searched (methods/method.h)
 //
 // The preset `transactions` is what the paper measures: bounded model checking with on-the-fly transactions.

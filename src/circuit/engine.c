@@ -72,8 +72,8 @@ void circuit_report_cut(Result *result, const Program *program, const Circuit *c
   }
 }
 
-// Asks whether `bad` can happen, and keeps the answer in the result. Returns whether a cut can happen; then it is not known yet
-// whether an error can.
+// Asks whether `bad` can happen, and keeps the answer in the result. Returns whether a cut can happen; then it is not
+// known yet whether an error can.
 static bool query(Run *run, AigLiteral bad) {
   CircuitTrace trace;
   circuit_trace_init(&trace, run->context->account);

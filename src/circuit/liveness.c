@@ -44,7 +44,7 @@ static void shorten_trace(const Circuit *c, CircuitTrace *trace, AigLiteral lite
   Simulation s;
   simulation_init(&s, c, trace);
   while (simulation_next(&s) && !simulation_holds(&s, literal)) {}
-  trace->steps = s.step;
+  circuit_trace_shorten(trace, c, s.step);
   simulation_free(&s);
 }
 
@@ -58,8 +58,9 @@ static void report_limit(Run *run, CircuitTrace *trace, AigLiteral limit) {
     result_add_cut(run->result, CUT_CONSTRUCT, "the formula looks through a pointer that was not foreseen");
 }
 
-// No execution of the circuit violates the formula. This is a proof if no execution reaches a limit of the model: a cut, or a
-// pointer of an atom that was not foreseen. The same method is asked whether one does, with a latch that remembers it.
+// No execution of the circuit violates the formula. This is a proof if no execution reaches a limit of the model: a
+// cut, or a pointer of an atom that was not foreseen. The same method is asked whether one does, with a latch that
+// remembers it.
 static void check_limits(Run *run, Question *question) {
   Circuit *c = question->circuit;
   AigLiteral limit = run->model.monitor.limit;

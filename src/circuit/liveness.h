@@ -1,16 +1,16 @@
-// The engine `circuit` for formulas: a circuit of infinite executions, the automaton of the formula beside it, and a choice
-// of lasso methods.
+// The engine `circuit` for formulas: a circuit of infinite executions, the automaton of the formula beside it, and a
+// choice of lasso methods.
 //
 // What counts as one step, and which threads may run in a state, must preserve what the formula says:
 //
 //   formula                 one step is                       threads that may run in a state
 //   with NEXT               a single step or whole section    all; NEXT counts these steps
-//   with fairness           a large block                     all; a thread that a scheduler leaves out is treated unfairly
+//   with fairness           a large block                     all; it would be unfair to leave a thread out
 //   otherwise               a large block                     those that the requested scheduler selects
 //
-// Large blocks are sound with fairness. If a thread stays inside a block for ever, it waits at one of the block's steps, and
-// there is no choice on the way to a step that waits (program/passes/large.c). So the thread stays before a block that it cannot
-// take as long as it waits.
+// Large blocks are sound with fairness. If a thread stays inside a block for ever, it waits at one of the block's
+// steps, and there is no choice on the way to a step that waits (program/passes/large.c). So the thread stays before a
+// block that it cannot take as long as it waits.
 #ifndef HEDDLE_CIRCUIT_LIVENESS_H
 #define HEDDLE_CIRCUIT_LIVENESS_H
 

@@ -104,8 +104,8 @@ static int from_the_bottom(const void *a, const void *b) {
   return (x < y) - (x > y);
 }
 
-// Lists the changed bits, from the last variable up, so that a product of their parts mostly grows at its top; and the bits of
-// words that are written and dead.
+// Lists the changed bits, from the last variable up, so that a product of their parts mostly grows at its top; and the
+// bits of words that are written and dead.
 static void list_changed(Builder *b, ChangedBitVector *changed, U32Vector *forgotten) {
   const Words *w = b->words;
   for (uint32_t i = 0; i < b->transition->update_count; i++) {
@@ -154,8 +154,8 @@ static bool mentions_only_unchanged(const Builder *b, Bdd diagram, const Map *ch
   return fine;
 }
 
-// A direct edge needs no next variables: no new value depends on a bit that it changes, so the old values of these bits can be
-// forgotten first.
+// A direct edge needs no next variables: no new value depends on a bit that it changes, so the old values of these bits
+// can be forgotten first.
 static bool is_direct(const Builder *b, const ChangedBitVector *changed) {
   if (!b->kept || stopped(b) || b->relation->inputs != BDD_TRUE) return false;
   Map variables;

@@ -1,8 +1,9 @@
 // Edges as relations between sets of states, in decision diagrams.
 //
-// The relation of an edge is a conjunction of parts: its guard, and for each word that it changes the word's next bits. Words that
-// it does not change are not mentioned. Parts are joined as long as the result stays small. An image multiplies with one part
-// after the other, and with each part quantifies (forgets) the variables that no later part mentions.
+// The relation of an edge is a conjunction of parts: its guard, and for each word that it changes the word's next bits.
+// Words that it does not change are not mentioned. Parts are joined as long as the result stays small. An image
+// multiplies with one part after the other, and with each part quantifies (forgets) the variables that no later part
+// mentions.
 //
 // If a word is set to an input, the word's next variables stand for the input, which needs no variables of its own.
 //
@@ -42,8 +43,8 @@ typedef struct BddRelationRequest {
   Bdd condition; // joined to the guard, over current variables and those of the edge's inputs; BDD_TRUE: none
   bool kept;     // it will be used more than once, so building it may cost a little more
 } BddRelationRequest;
-// Uses the values to which the translator forces bits. If its `too_large` or `flaw` is set afterwards, the relation is not
-// complete.
+// Uses the values to which the translator forces bits. If its `too_large` or `flaw` is set afterwards, the relation is
+// not complete.
 BddRelation bdd_relation_build(BddTranslator *translator, const LiveWords *live, BddRelationRequest request,
                                Account *account);
 // Does it have more parts than a small relation has?

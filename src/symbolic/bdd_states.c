@@ -96,8 +96,8 @@ static Bdd as_next(const BddStates *s, const BddRelation *relation, Bdd after) {
   return next;
 }
 
-// Without next variables: first the new values are joined and the changed bits quantified, then the guard and the states before
-// are joined.
+// Without next variables: first the new values are joined and the changed bits quantified, then the guard and the
+// states before are joined.
 static Bdd direct_preimage(BddStates *s, const BddRelation *relation, Bdd before, Bdd after) {
   Bdd states = bdd_space_exists(after, relation->dying);
   for (size_t i = 1; i < relation->parts.count && !stopped(s); i++)
@@ -191,7 +191,8 @@ static void split_case(Cases *c, Bdd states, uint32_t bit) {
   }
 }
 
-// Adds the answer for one set if the relation is small with the bits that its states agree on; otherwise splits the set.
+// Adds the answer for one set if the relation is small with the bits that its states agree on; otherwise splits the
+// set.
 static void answer_case(Cases *c, Bdd states) {
   enum { MOST_SPLITS = 64 };
   BddStates *s = c->s;

@@ -1,8 +1,9 @@
 // Sets of states as decision diagrams, and their images and preimages by edges.
 //
-// The relation of an edge is built when the edge is first used, and it is kept. If it is too large for that (a product, a pointer
-// that may point anywhere), it is built again for each set of states, with constants for the bits that have the same value in all
-// states of the set. If that is still too large, the set is split by the value of one of the other bits.
+// The relation of an edge is built when the edge is first used, and it is kept. If it is too large for that (a product,
+// a pointer that may point anywhere), it is built again for each set of states, with constants for the bits that have
+// the same value in all states of the set. If that is still too large, the set is split by the value of one of the
+// other bits.
 //
 // Any function here may run out of nodes or of time. Then the translator's `flaw` says so, and results mean nothing.
 #ifndef HEDDLE_SYMBOLIC_BDD_STATES_H
@@ -44,13 +45,13 @@ typedef struct BddFrame {
   const char *stop_point; // NULL: "reach-bdd"
 } BddFrame;
 
-// Opens the decision diagrams and numbers the bits of words. The translator's `flaw` says why that failed, if it did. The caller
-// frees the states in either case. The words must outlive them.
+// Opens the decision diagrams and numbers the bits of words. The translator's `flaw` says why that failed, if it did.
+// The caller frees the states in either case. The words must outlive them.
 void bdd_states_init(BddStates *s, Words *words, BddFrame frame, Budget *budget, Account *account);
 void bdd_states_free(BddStates *s);
 
-// Sets a condition under which the edge can be taken, beside its guard: over current variables and those of the edge's inputs.
-// It replaces an earlier one.
+// Sets a condition under which the edge can be taken, beside its guard: over current variables and those of the edge's
+// inputs. It replaces an earlier one.
 void bdd_states_require(BddStates *s, EdgeId edge, Bdd condition);
 // Drops what was built for the edge. It is built again when the edge is used.
 void bdd_states_forget(BddStates *s, EdgeId edge);
@@ -58,8 +59,8 @@ void bdd_states_forget(BddStates *s, EdgeId edge);
 // All return new references.
 Bdd bdd_states_initial(BddStates *s);
 Bdd bdd_states_after(BddStates *s, Bdd states, EdgeId edge);
-// Those of the states in which the edge, which leads to a goal, can be taken; if `missed`, those in which it dereferences a pointer
-// that was not foreseen.
+// Those of the states in which the edge, which leads to a goal, can be taken; if `missed`, those in which it
+// dereferences a pointer that was not foreseen.
 Bdd bdd_states_enabled(BddStates *s, Bdd states, EdgeId edge, bool missed);
 // Those of the states `before` from which the edge leads to one of the states `after`.
 Bdd bdd_states_before(BddStates *s, Bdd before, EdgeId edge, Bdd after);

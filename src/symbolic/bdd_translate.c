@@ -92,8 +92,8 @@ static bool is_constant(const BddTranslator *t, AigLiteral literal, Bdd constant
   return known == (uint32_t)(aig_is_inverted(literal) ? BDD_TRUE - constant : constant) + 1;
 }
 
-// Builds the node, or pushes an operand that must be built first. When relations are built for one set after the other, most bits
-// are forced; if one operand is false, the other operand and all that it depends on need not be built.
+// Builds the node, or pushes an operand that must be built first. When relations are built for one set after the other,
+// most bits are forced; if one operand is false, the other operand and all that it depends on need not be built.
 static void build_or_push(BddTranslator *t, uint32_t node, U32Vector *stack) {
   const Aig *aig = t->aig;
   if (!aig_is_gate(aig, node)) {

@@ -1,10 +1,13 @@
-// From the bits of terms to decision diagrams; or from any and-inverter graph, if the caller gives the diagrams of its inputs.
+// From the bits of terms to decision diagrams; or from any and-inverter graph, if the caller gives the diagrams of its
+// inputs.
 //
-// An input of the words' graph is a current variable, a fresh variable, a constant, if the bit is *forced* to a value for a time,
-// or a next variable that stands for the input. The translator remembers what it translated until `bdd_translator_forget`.
+// An input of the words' graph is a current variable, a fresh variable, a constant, if the bit is *forced* to a value
+// for a time, or a next variable that stands for the input. The translator remembers what it translated until
+// `bdd_translator_forget`.
 //
-// Translation can be tried with a limit on the nodes that may be made; if it is too large, it gives up and says so (`too_large`).
-// Running out of nodes of the whole table, or of time, is a `flaw`, after which no diagram can be relied upon.
+// Translation can be tried with a limit on the nodes that may be made; if it is too large, it gives up and says so
+// (`too_large`). Running out of nodes of the whole table, or of time, is a `flaw`, after which no diagram can be relied
+// upon.
 #ifndef HEDDLE_SYMBOLIC_BDD_TRANSLATE_H
 #define HEDDLE_SYMBOLIC_BDD_TRANSLATE_H
 
@@ -30,8 +33,8 @@ struct BddTranslator {
   Budget *budget;
 };
 
-// For a graph that is not that of words. The graph must not grow. `forced` and `input_variable` are not used; the caller sets
-// `leaf`.
+// For a graph that is not that of words. The graph must not grow. `forced` and `input_variable` are not used; the
+// caller sets `leaf`.
 void bdd_translator_init_graph(BddTranslator *t, const Aig *aig, Budget *budget, Account *account);
 void bdd_translator_init(BddTranslator *t, Words *words, Budget *budget, Account *account);
 void bdd_translator_free(BddTranslator *t);

@@ -38,7 +38,8 @@ static KnownBits known_bits(const Words *w, uint32_t word) {
   return known;
 }
 
-// Prints only a value or a range from 0 on. `x == 0` is correct for a pointer, too. Returns whether it printed something.
+// Prints only a value or a range from 0 on. `x == 0` is correct for a pointer, too. Returns whether it printed
+// something.
 static bool print_word(const Program *p, const Cell *cell, KnownBits known, uint64_t lowest, Text *out) {
   unsigned width = cell->bytes * 8;
   uint64_t all = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1, open = all & ~known.mask;

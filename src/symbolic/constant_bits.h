@@ -1,8 +1,8 @@
 // What holds of the global variables in every state, as a C expression: bits that never change.
 //
-// The expression is valid for every execution, and not exact. It comes from a fixpoint over the steps of all threads in any order
-// (state_words.h). So it needs no engine and no proof, and it does not depend on a reduction of interleavings. A variable that may
-// hold an address is left out, unless it is always null.
+// The expression is valid for every execution, and not exact. It comes from a fixpoint over the steps of all threads in
+// any order (state_words.h). So it needs no engine and no proof, and it does not depend on a reduction of
+// interleavings. A variable that may hold an address is left out, unless it is always null.
 #ifndef HEDDLE_SYMBOLIC_CONSTANT_BITS_H
 #define HEDDLE_SYMBOLIC_CONSTANT_BITS_H
 

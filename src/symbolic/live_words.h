@@ -1,11 +1,11 @@
 // Which words of a state are live at a location.
 //
-// A word that only one thread reads is dead at a location of this thread if the thread writes it before it reads it again, or
-// never reads it again. Sets of states then need not say its value: an edge *forgets* the words of its thread that become dead on
-// it. Words that flow only into a dead word are not read by that.
+// A word that only one thread reads is dead at a location of this thread if the thread writes it before it reads it
+// again, or never reads it again. Sets of states then need not say its value: an edge *forgets* the words of its thread
+// that become dead on it. Words that flow only into a dead word are not read by that.
 //
-// If threads are chosen by the cells that their edges touch (transition/touch.h), the words in the conditions of touches are
-// read, too.
+// If threads are chosen by the cells that their edges touch (transition/touch.h), the words in the conditions of
+// touches are read, too.
 #ifndef HEDDLE_SYMBOLIC_LIVE_WORDS_H
 #define HEDDLE_SYMBOLIC_LIVE_WORDS_H
 

@@ -1,15 +1,16 @@
 // The words and bits of states that can matter.
 //
-// A word is a state variable that can matter, or a fresh variable of an edge. A variable can matter if a guard mentions it or
-// if its value can flow into such a variable. A bit is *known* if it has the same value in all reachable states, by a fixpoint
-// over the edges with the values 0, 1 and open; nothing needs to be built for known bits. The terms of edges (conditions, and the
-// values that words get) are and-inverter graphs over the bits of words.
+// A word is a state variable that can matter, or a fresh variable of an edge. A variable can matter if a guard mentions
+// it or if its value can flow into such a variable. A bit is *known* if it has the same value in all reachable states,
+// by a fixpoint over the edges with the values 0, 1 and open; nothing needs to be built for known bits. The terms of
+// edges (conditions, and the values that words get) are and-inverter graphs over the bits of words.
 //
 // A caller that represents states by bits gives numbers to the open ones: variables of decision diagrams, or latches.
 //
-// Left out are: edges that cannot be taken; the first steps of threads, which belong to their creation; and the updates of edges
-// to goals and of edges that end the process. For infinite executions, errors are ends of the process. There the updates of such
-// edges matter, because the state after them stays for ever; and all variables of the program's observations matter.
+// Left out are: edges that cannot be taken; the first steps of threads, which belong to their creation; and the updates
+// of edges to goals and of edges that end the process. For infinite executions, errors are ends of the process. There
+// the updates of such edges matter, because the state after them stays for ever; and all variables of the program's
+// observations matter.
 //
 // Limits: floating-point and array terms have no bits. An edge with such a term is marked (EDGE_UNSUPPORTED).
 #ifndef HEDDLE_SYMBOLIC_STATE_WORDS_H

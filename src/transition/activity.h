@@ -1,8 +1,8 @@
 // What threads may do next and later, by location.
 //
-// Only *resources* count: cells (or lives of objects) that two threads touch and one of them writes. What follows an edge counts
-// at the edge's source: all of it as later, and, if the edge enters an atomic section, the rest of the section also as next. What
-// threads do that a thread creates does not count as its own activity.
+// Only *resources* count: cells (or lives of objects) that two threads touch and one of them writes. What follows an
+// edge counts at the edge's source: all of it as later, and, if the edge enters an atomic section, the rest of the
+// section also as next. What threads do that a thread creates does not count as its own activity.
 #ifndef HEDDLE_TRANSITION_ACTIVITY_H
 #define HEDDLE_TRANSITION_ACTIVITY_H
 

@@ -1,8 +1,8 @@
 // Barriers: locks that a thread must take before it can continue.
 //
-// Which locks a thread holds is a fact of its location (program/facts/facts.h). So the control vector alone excludes an edge that
-// takes a lock which another thread holds. And as long as other threads do not move, what a thread can do ends at edges that take
-// their locks. At most 64 locks are considered.
+// Which locks a thread holds is a fact of its location (program/facts/facts.h). So the control vector alone excludes an
+// edge that takes a lock which another thread holds. And as long as other threads do not move, what a thread can do
+// ends at edges that take their locks. At most 64 locks are considered.
 #ifndef HEDDLE_TRANSITION_BARRIERS_H
 #define HEDDLE_TRANSITION_BARRIERS_H
 

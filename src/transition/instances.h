@@ -1,8 +1,9 @@
 // What a formula that holds for all values of its parameters says of the inputs of an edge.
 //
-// A parameter is a term variable beyond the state variables (reach/domains/domain.h). An instance of a formula has inputs of the
-// same sort in place of its parameters, in any combination: of a formula of two parameters, the instance with both replaced may
-// be needed. Each conjunct has instances of its own, at most MOST_INSTANCES. To leave some out is sound.
+// A parameter is a term variable beyond the state variables (reach/domains/domain.h). An instance of a formula has
+// inputs of the same sort in place of its parameters, in any combination: of a formula of two parameters, the instance
+// with both replaced may be needed. Each conjunct has instances of its own, at most MOST_INSTANCES. To leave some out
+// is sound.
 #ifndef HEDDLE_TRANSITION_INSTANCES_H
 #define HEDDLE_TRANSITION_INSTANCES_H
 

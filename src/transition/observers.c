@@ -112,7 +112,8 @@ static bool add_case(Observers *o, const Transitions *t, EdgeId path, ThreadId o
   return true;
 }
 
-// Removes the observers. Variables are ordered by thread, and observers are the last threads; program_sweep removes the rest.
+// Removes the observers. Variables are ordered by thread, and observers are the last threads; program_sweep removes the
+// rest.
 static void remove_observers(Program *p, size_t count) {
   ThreadId first = (ThreadId)(p->threads.count - count);
   for (size_t e = 0; e < p->edges.count; e++)

@@ -35,8 +35,8 @@ static void add_single(PathSchedule *t, ThreadId thread, EdgeId edge) {
   add_step(t, thread, &p->steps.data[p->edges.data[edge].first_step], &none);
 }
 
-// Adds the start of a thread, if it is missing. A thread starts just before its first edge, and not at its creation, because its
-// creator may be inside an atomic section.
+// Adds the start of a thread, if it is missing. A thread starts just before its first edge, and not at its creation,
+// because its creator may be inside an atomic section.
 static void start_now(PathSchedule *t, ThreadId thread) {
   if (!t->to_start.data[thread]) return;
   t->to_start.data[thread] = 0;

@@ -1,9 +1,9 @@
 // From a path of edges to a schedule of the unreduced program.
 //
-// The edges belong to the program of the transitions. The start of a thread is part of its creation; the schedule contains it
-// before the thread's first own edge. If an error always follows an edge, the schedule contains it after this edge. The caller
-// gives the values of each edge's fresh variables, in their order (0 if nothing depends on one), and the initial values of cells
-// that have none.
+// The edges belong to the program of the transitions. The start of a thread is part of its creation; the schedule
+// contains it before the thread's first own edge. If an error always follows an edge, the schedule contains it after
+// this edge. The caller gives the values of each edge's fresh variables, in their order (0 if nothing depends on one),
+// and the initial values of cells that have none.
 #ifndef HEDDLE_TRANSITION_PATH_SCHEDULE_H
 #define HEDDLE_TRANSITION_PATH_SCHEDULE_H
 

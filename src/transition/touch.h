@@ -1,7 +1,8 @@
 // Touches: which cells an edge or an action may read or write, and in which states it does.
 //
-// If an access is a dereference, it touches each cell that the pointer may point to, in the states in which the address is that
-// cell's: `when`, over the state before the edge. Sets are ranges of one vector, sorted by cell; each cell occurs once.
+// If an access is a dereference, it touches each cell that the pointer may point to, in the states in which the address
+// is that cell's: `when`, over the state before the edge. Sets are ranges of one vector, sorted by cell; each cell
+// occurs once.
 #ifndef HEDDLE_TRANSITION_TOUCH_H
 #define HEDDLE_TRANSITION_TOUCH_H
 

@@ -346,8 +346,8 @@ static void forget_edge(Composer *c) {
 
 // --- what a thread knows by itself ---
 
-// Per location: the constant values of the thread's own variables and of cells that no other thread touches. Handles of threads
-// are an example; they decide which thread a join waits for. Such facts hold whatever other threads do.
+// Per location: the constant values of the thread's own variables and of cells that no other thread touches. Handles of
+// threads are an example; they decide which thread a join waits for. Such facts hold whatever other threads do.
 typedef struct Knowledge {
   UpdateVector facts; // sorted by variable
   bool reached, pending;
@@ -530,7 +530,8 @@ static void describe_action(Transitions *t, LocationId id, TouchVector *reads, T
     for (uint32_t s = 0; s < p->edges.data[e].step_count; s++)
       if (step_is_visible(&p->steps.data[p->edges.data[e].first_step + s])) action.local = false;
   }
-  // If it may be that no edge is possible, the thread may be disabled here for ever. Then other threads must run before.
+  // If it may be that no edge is possible, the thread may be disabled here for ever. Then other threads must run
+  // before.
   Term any = term_false(p->terms);
   for (uint32_t i = 0; i < location->out_count; i++)
     any = term_or(p->terms, any, t->edges.data[p->out_edges.data[location->first_out + i]].guard);

@@ -1,14 +1,14 @@
 // Transitions: the edges of a program as functions on states, in terms.
 //
-// A state is a value for every state variable: the thread variables, the cells, and for each object that may not exist its life
-// (program/facts/life.h). A transition says, over the state before it and its own fresh variables, under which condition the edge
-// can be taken (`guard`) and the new values of the state variables that it changes. The steps of a large block are composed. A
-// dereference is a case split over the places that the pointer may point to; if it points to none of them the guard is false,
-// because the execution ends there. If the address may lie in an object that the static facts did not foresee, `missed` says
-// when.
+// A state is a value for every state variable: the thread variables, the cells, and for each object that may not exist
+// its life (program/facts/life.h). A transition says, over the state before it and its own fresh variables, under which
+// condition the edge can be taken (`guard`) and the new values of the state variables that it changes. The steps of a
+// large block are composed. A dereference is a case split over the places that the pointer may point to; if it points
+// to none of them the guard is false, because the execution ends there. If the address may lie in an object that the
+// static facts did not foresee, `missed` says when.
 //
-// The location of a thread is not part of the state but of the control vector. So is whether a thread is started: its first step
-// (START) is part of its creation. If only an error can follow an edge, this error is the end of the edge.
+// The location of a thread is not part of the state but of the control vector. So is whether a thread is started: its
+// first step (START) is part of its creation. If only an error can follow an edge, this error is the end of the edge.
 //
 // Accesses are may-sets of cells (the lives of objects come after the cells), for independence.
 #ifndef HEDDLE_TRANSITION_TRANSITION_H
@@ -73,11 +73,11 @@ void transitions_free(Transitions *t);
 
 // The initial value of a state variable: a constant, or TERM_NONE: any value.
 Term transitions_initial(const Transitions *t, Term variable);
-// The formula is over the state before the edge and holds for all values of its parameters (reach/domains/domain.h). Returns it
-// together with its instances for the edge's own fresh variables.
+// The formula is over the state before the edge and holds for all values of its parameters (reach/domains/domain.h).
+// Returns it together with its instances for the edge's own fresh variables.
 Term transitions_instances(const Transitions *t, EdgeId edge, Term formula);
-// The condition, over the state before the edge, under which an access of the edge and one of another thread's action touch the
-// same cell and one of the two writes.
+// The condition, over the state before the edge, under which an access of the edge and one of another thread's action
+// touch the same cell and one of the two writes.
 Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
 // The threads that an edge creates, in a program of at most MOST_MASKED_THREADS.
 ThreadMask transitions_births(const Transitions *t, EdgeId edge);

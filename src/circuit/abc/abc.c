@@ -29,7 +29,8 @@ static bool write_all(int file, const char *data, size_t length) {
   return true;
 }
 
-// A file whose descriptor is beyond the numbers that ABC sees, so that dup2 to these numbers overwrites none of the files.
+// A file whose descriptor is beyond the numbers that ABC sees, so that dup2 to these numbers overwrites none of the
+// files.
 static int unnamed_file(void) {
   int low = memfd_create("heddle-abc", MFD_CLOEXEC);
   if (low < 0) return -1;
@@ -82,8 +83,8 @@ static void sleep_for(double seconds) {
   nanosleep(&pause, NULL);
 }
 
-// A budget reads the clock only at every so many calls, because most callers call often. This caller sleeps between calls, so
-// it repeats the call if the time is over.
+// A budget reads the clock only at every so many calls, because most callers call often. This caller sleeps between
+// calls, so it repeats the call if the time is over.
 static bool exhausted_now(Budget *budget) {
   if (budget_exhausted(budget, "circuit-abc")) return true;
   while (budget_left(budget) <= 0)

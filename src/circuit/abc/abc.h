@@ -1,8 +1,8 @@
 // ABC, the model checker for circuits (Debian package berkeley-abc), as a separate process.
 //
-// Model, trace, invariant and output are files without names, held by open descriptors: nothing is left behind, whatever
-// happens. ABC is killed when its time is over, and by the kernel when this process ends. It inherits the memory limits. It
-// reads no configuration file of the user.
+// Model, trace, invariant and output are files without names, held by open descriptors: nothing is left behind,
+// whatever happens. ABC is killed when its time is over, and by the kernel when this process ends. It inherits the
+// memory limits. It reads no configuration file of the user.
 //
 // No answer of ABC is trusted: see methods/circuit_invariant.h and model/circuit_trace.h.
 #ifndef HEDDLE_CIRCUIT_ABC_ABC_H

@@ -19,8 +19,8 @@ typedef struct AbcQuestion {
 // False: the system refuses a file, and the question has the reason. The caller frees it in either case.
 bool abc_question_init(AbcQuestion *q, Question *question);
 void abc_question_free(AbcQuestion *q);
-// Makes ABC read the model and run the command and then the commands of `epilogue`, for at most `seconds`. ABC gets a time limit
-// of its own that is a little shorter, so that it can print how far it got; that is ABC_DONE, too.
+// Makes ABC read the model and run the command and then the commands of `epilogue`, for at most `seconds`. ABC gets a
+// time limit of its own that is a little shorter, so that it can print how far it got; that is ABC_DONE, too.
 AbcEnd abc_question_run(AbcQuestion *q, const char *command, const char *epilogue, double seconds);
 // Did ABC print this phrase? If so, and `number` is not NULL, stores the number that follows it.
 bool abc_question_printed(const AbcQuestion *q, const char *words, uint32_t *number);

@@ -22,8 +22,8 @@ typedef struct Finder {
 
 static uint64_t next_random(Finder *f) { return f->random = hash_mix(f->random + 0x9e3779b97f4a7c15u); }
 
-// Splits classes by the simulated values. In rare cases (equal hashes) nodes with different values stay together; the solver
-// separates them later. False: no class was split.
+// Splits classes by the simulated values. In rare cases (equal hashes) nodes with different values stay together; the
+// solver separates them later. False: no class was split.
 static bool refine(Finder *f) {
   size_t before = f->first.count;
   Map classes;
@@ -98,7 +98,8 @@ typedef struct Obligation {
 } Obligation;
 VECTOR(ObligationVector, Obligation);
 
-// One or two frames in which every node is replaced by the first of its class. That it equals the first is an obligation.
+// One or two frames in which every node is replaced by the first of its class. That it equals the first is an
+// obligation.
 typedef struct Frames {
   Aig aig;
   AigCopy copy;
@@ -182,7 +183,8 @@ static uint64_t model_word(const Frames *r, AigLiteral input) {
   return aig_sat_input(&r->sat, input) ? ~UINT64_C(0) : 0;
 }
 
-// Simulates the solver's model of the frames on the circuit. Inputs of the last frame are varied in all 64 runs but one.
+// Simulates the solver's model of the frames on the circuit. Inputs of the last frame are varied in all 64 runs but
+// one.
 static void simulate_model(Finder *f, const Frames *r, bool from_start) {
   const Circuit *c = f->c;
   memset(f->latches, 0, c->latches.count * sizeof *f->latches);
@@ -201,8 +203,8 @@ static void simulate_model(Finder *f, const Frames *r, bool from_start) {
   simulate(f);
 }
 
-// Equalities that are inductive and hold in the simulated states also hold in the states after them. So simulates random steps
-// and splits classes, until this no longer helps.
+// Equalities that are inductive and hold in the simulated states also hold in the states after them. So simulates
+// random steps and splits classes, until this no longer helps.
 static void simulate_on(Finder *f) {
   enum { PATIENCE = 4 };
   for (int idle = 0; idle < PATIENCE && !budget_exhausted(f->budget, "circuit-simulate"); idle++) {

@@ -1,9 +1,9 @@
-// Several methods for one question, one after the other. Each gets its share of the time that is left. Without a time limit
-// they get slices of time that grow, again and again.
+// Several methods for one question, one after the other. Each gets its share of the time that is left. Without a time
+// limit they get slices of time that grow, again and again.
 //
-// Reachability: first a short search for a violation; then sets of states, which are exact, and fast if there are few states;
-// then PDR for the rest of the time. Lassos: the same, but most questions are easy for one of the methods, so each is tried for
-// a second first.
+// Reachability: first a short search for a violation; then sets of states, which are exact, and fast if there are few
+// states; then PDR for the rest of the time. Lassos: the same, but most questions are easy for one of the methods, so
+// each is tried for a second first.
 #include "circuit/methods/method.h"
 
 static const Method *const methods[] = {&method_bmc, &method_bdd, &method_pdr};

@@ -142,8 +142,8 @@ static bool depends_on(Bdd diagram, Bdd cube) {
   return has;
 }
 
-// Replaces the circuit's inputs for fresh values in a condition by the variables of the edge's own fresh values. Inputs that
-// the edge does not use are existentially quantified.
+// Replaces the circuit's inputs for fresh values in a condition by the variables of the edge's own fresh values. Inputs
+// that the edge does not use are existentially quantified.
 static Bdd with_own_inputs(BddSystem *y, EdgeId e, Bdd condition) {
   const Words *w = y->c->words;
   const Transition *transition = &y->c->transitions->edges.data[e];
@@ -166,8 +166,8 @@ static Bdd with_own_inputs(BddSystem *y, EdgeId e, Bdd condition) {
   return own;
 }
 
-// Whether the thread may run depends on inputs. Splits this into a condition on the edge's relation, which shares the inputs
-// for fresh values with it, and a condition on the states before it (`edge_may`).
+// Whether the thread may run depends on inputs. Splits this into a condition on the edge's relation, which shares the
+// inputs for fresh values with it, and a condition on the states before it (`edge_may`).
 static void restrict_edge(BddSystem *y, uint32_t index, Bdd may) {
   assert(index < y->c->edges.count);
   const CircuitEdge *edge = &y->c->edges.data[index];

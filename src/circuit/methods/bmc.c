@@ -1,7 +1,7 @@
 // Bounded model checking (paper 002, section 5), as a search with growing depth.
 //
-// The goal of a frame is that something bad happens in it. An execution that is still to be found when a frame is closed takes a
-// step in it. So programs without endless loops are proved.
+// The goal of a frame is that something bad happens in it. An execution that is still to be found when a frame is
+// closed takes a step in it. So programs without endless loops are proved.
 #include "circuit/methods/depth_search.h"
 
 // If no thread moves in a step, none moves in the next step: it is the same state. A clause says so.

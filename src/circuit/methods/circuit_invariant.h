@@ -1,9 +1,9 @@
-// Inductive invariants of circuits, and their check. An invariant consists of cubes of states that are never reached and of
-// pairs of literals that are always equal. It may come from any source.
+// Inductive invariants of circuits, and their check. An invariant consists of cubes of states that are never reached
+// and of pairs of literals that are always equal. It may come from any source.
 //
-// A cube is a set of literals over latches: latch number times two, plus one if the latch is 0 in the cube. A state is in the
-// cube if all of its literals hold. The literals of a pair are literals of the circuit's graph; they are equal for all inputs.
-// The invariant is the set of states that are in no cube and in which all pairs are equal.
+// A cube is a set of literals over latches: latch number times two, plus one if the latch is 0 in the cube. A state is
+// in the cube if all of its literals hold. The literals of a pair are literals of the circuit's graph; they are equal
+// for all inputs. The invariant is the set of states that are in no cube and in which all pairs are equal.
 //
 // The check trusts nothing. With a solver of its own, on the circuit itself, it shows that the initial state is in the
 // invariant, that no step leaves it, and that nothing bad can happen in it.

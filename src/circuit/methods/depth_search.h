@@ -1,11 +1,11 @@
 // Searches with growing depth on one solver: bounded model checking, and its variant for lassos.
 //
-// The search unrolls the circuit from the initial state. Each frame has a goal literal. Frames are added in batches, and the
-// solver is asked whether the goal holds in one of the open frames, which are the last ones. If not, they are closed: clauses
-// exclude their goals. If the clauses have no model any more, all executions were searched.
+// The search unrolls the circuit from the initial state. Each frame has a goal literal. Frames are added in batches,
+// and the solver is asked whether the goal holds in one of the open frames, which are the last ones. If not, they are
+// closed: clauses exclude their goals. If the clauses have no model any more, all executions were searched.
 //
-// The solver gives up on a query after a number of conflicts. Then the frames stay open, and the next query is about them and
-// about the next batch: a goal is often found sooner than it is shown that it is not in a frame before.
+// The solver gives up on a query after a number of conflicts. Then the frames stay open, and the next query is about
+// them and about the next batch: a goal is often found sooner than it is shown that it is not in a frame before.
 //
 // Clauses say that two threads cannot both have got far (model/least_steps.h). This holds with and without idle steps.
 #ifndef HEDDLE_CIRCUIT_METHODS_DEPTH_SEARCH_H

@@ -1,5 +1,5 @@
-// Symbolic reachability with decision diagrams: breadth-first, ring after ring of new states, until there are no new states or
-// a state of the newest ring is bad. So a trace has the fewest steps.
+// Symbolic reachability with decision diagrams: breadth-first, ring after ring of new states, until there are no new
+// states or a state of the newest ring is bad. So a trace has the fewest steps.
 #include "circuit/methods/bdd_trace.h"
 
 typedef struct Search {
@@ -45,7 +45,8 @@ static void add_ring(Search *s, Bdd states) {
   U32Vector_push(&s->filled, (uint32_t)s->system.states.thawed.count);
 }
 
-// Reorders variables if the sets grew enough since the last time. It cannot be interrupted, so there must be time for it.
+// Reorders variables if the sets grew enough since the last time. It cannot be interrupted, so there must be time for
+// it.
 static void reorder(Search *s) {
   enum { FIRST_REORDERING = 100000, TIMES_LONGER = 10, FIRST_TIME = 3 };
   size_t size = bdd_space_size(s->reached);

@@ -1,11 +1,11 @@
-// k-induction. If nothing bad happens in the first k steps, and no path of k different states without anything bad leads to
-// something bad, then nothing bad ever happens. Reason: a shortest path to something bad has fewer than k steps or ends with
-// such a path.
+// k-induction. If nothing bad happens in the first k steps, and no path of k different states without anything bad
+// leads to something bad, then nothing bad ever happens. Reason: a shortest path to something bad has fewer than k
+// steps or ends with such a path.
 //
-// ABC searches alternately for violations from the initial state and for a k for which the induction step holds, with time
-// slices that grow. A solver of our own checks its claim: the first k steps and the induction step. In the check, the
-// equalities of signal correspondence, which are checked first, hold in all states. Paths that repeat a state are excluded when
-// the solver's model contains one. A state is the values of the latches that the bad literal depends on.
+// ABC searches alternately for violations from the initial state and for a k for which the induction step holds, with
+// time slices that grow. A solver of our own checks its claim: the first k steps and the induction step. In the check,
+// the equalities of signal correspondence, which are checked first, hold in all states. Paths that repeat a state are
+// excluded when the solver's model contains one. A state is the values of the latches that the bad literal depends on.
 #include "circuit/abc/abc_question.h"
 #include "circuit/model/unrolling.h"
 #include "solver/aig_sat.h"

@@ -1,10 +1,12 @@
-// Fair cycles with decision diagrams: all reachable states, then the hull of those that have an infinite past with all justice.
+// Fair cycles with decision diagrams: all reachable states, then the hull of those that have an infinite past with all
+// justice.
 //
-// The hull shrinks, beginning with all reachable states. For each justice, only those states stay that can be reached inside the
-// hull from a step in which this justice holds. Then only states with a predecessor in the hull stay, which is repeated until
-// nothing changes. In the end the hull consists of the states on and behind cycles that have all justice. If it is empty, there
-// is no lasso. All of this uses images only, which never leave the reachable states. (Fisler, Fraer, Kamhi, Vardi, Yang: "Is
-// there a best symbolic cycle-detection algorithm?", TACAS 2001, call it one-way-catch-them-young and use preimages.)
+// The hull shrinks, beginning with all reachable states. For each justice, only those states stay that can be reached
+// inside the hull from a step in which this justice holds. Then only states with a predecessor in the hull stay, which
+// is repeated until nothing changes. In the end the hull consists of the states on and behind cycles that have all
+// justice. If it is empty, there is no lasso. All of this uses images only, which never leave the reachable states.
+// (Fisler, Fraer, Kamhi, Vardi, Yang: "Is there a best symbolic cycle-detection algorithm?", TACAS 2001, call it
+// one-way-catch-them-young and use preimages.)
 #include "circuit/methods/lasso_bdd.h"
 
 #include "circuit/methods/lasso_check.h"

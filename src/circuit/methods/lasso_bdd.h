@@ -1,11 +1,11 @@
 // The steps of a circuit as decision diagrams, for the lasso method bdd, and the lasso that is found with them.
 //
-// Only latches of the *cone* count: those that the question depends on, directly or by way of other latches. Each latch of the
-// cone has two variables, the current one and behind it the next one. Each input in the cone has one variable. So a state is an
-// assignment of the current variables.
+// Only latches of the *cone* count: those that the question depends on, directly or by way of other latches. Each latch
+// of the cone has two variables, the current one and behind it the next one. Each input in the cone has one variable.
+// So a state is an assignment of the current variables.
 //
-// The relation of steps is a conjunction of clusters, which are multiplied one after the other. A variable is quantified as soon
-// as no later cluster has it. There is one order of clusters for images and one for preimages.
+// The relation of steps is a conjunction of clusters, which are multiplied one after the other. A variable is
+// quantified as soon as no later cluster has it. There is one order of clusters for images and one for preimages.
 //
 // Running out of nodes or time is a flaw (`translator.flaw`). After it no diagram can be relied upon. All Bdds that are
 // returned are new references.
@@ -28,9 +28,8 @@ typedef struct LassoSystem {
   U32Vector latches;  // the latches of the cone, in the order of their variables
   uint32_t variables; // how many there are
   BddTranslator translator;
-  Bdd always; // the steps that are allowed, over current variables and inputs
-  U32Vector
-      just; // per justice: the allowed steps in which it holds; if there is no justice, one entry with all allowed steps
+  Bdd always;         // the steps that are allowed, over current variables and inputs
+  U32Vector just;     // per justice: the allowed steps in which it holds; without justice, one entry: all allowed steps
   U32Vector clusters; // of the relation, which does not include `always`
   LassoPass forward, backward;
   BddRenaming *to_next, *to_current;
@@ -63,8 +62,8 @@ void lasso_system_reorder(LassoSystem *y, Bdd states);
 
 Bdd lasso_system_pick(LassoSystem *y, Bdd states); // one state of the set; BDD_FALSE: the set is empty
 Bdd lasso_system_start(LassoSystem *y);            // the initial state
-// Finds a step under the condition from a state into a set. Fills in the values of all variables; those of the next variables
-// are the state after it. False: there is no such step.
+// Finds a step under the condition from a state into a set. Fills in the values of all variables; those of the next
+// variables are the state after it. False: there is no such step.
 bool lasso_system_step(LassoSystem *y, Bdd state, Bdd condition, Bdd into, ByteVector *values);
 Bdd lasso_system_next_of(LassoSystem *y, const ByteVector *values); // that state
 
@@ -75,8 +74,9 @@ MethodAnswer lasso_bdd_answer(Question *question, size_t most_nodes);
 
 typedef enum LassoClosing { LASSO_CLOSED, LASSO_OPEN, LASSO_STOPPED } LassoClosing;
 
-// Finds a lasso. `rings` are the sets of states that are new after 0, 1, ... steps. `hull` is a set of such states, each of which
-// has an infinite past in the hull with all justice. LASSO_OPEN: latches outside of the cone do not become the same again.
+// Finds a lasso. `rings` are the sets of states that are new after 0, 1, ... steps. `hull` is a set of such states,
+// each of which has an infinite past in the hull with all justice. LASSO_OPEN: latches outside of the cone do not
+// become the same again.
 LassoClosing lasso_bdd_find(LassoSystem *y, const U32Vector *rings, Bdd hull, Question *question);
 
 #endif

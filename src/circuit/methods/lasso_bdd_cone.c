@@ -1,9 +1,9 @@
 #include "circuit/methods/lasso_bdd.h"
 #include "symbolic/bdd_order.h"
 
-// The cone is searched depth-first, so that the inputs of a function are close together; the deeper operand comes first. The
-// functions of latches follow in the order in which the latches were found. An input that is found in the function of a latch
-// gets a variable beside this latch.
+// The cone is searched depth-first, so that the inputs of a function are close together; the deeper operand comes
+// first. The functions of latches follow in the order in which the latches were found. An input that is found in the
+// function of a latch gets a variable beside this latch.
 typedef struct Cone {
   LassoSystem *y;
   U32Vector depth;  // per node of the graph
@@ -116,8 +116,8 @@ static void place_initial_values(Cone *n) {
   }
 }
 
-// For words that are compared, added or copied to each other, the order of symbolic/bdd_order.h is better than the order in
-// which they were found.
+// For words that are compared, added or copied to each other, the order of symbolic/bdd_order.h is better than the
+// order in which they were found.
 static void order_words(Cone *n) {
   U32Vector order; // per variable of the words: one more than the input of the graph
   U32Vector_init(&order, n->y->account);

@@ -52,7 +52,8 @@ static void make_renamings(LassoSystem *y) {
 
 // --- the relation ---
 
-// Multiplies the relation into the last cluster if the product is small; else it becomes a cluster. Takes over the reference.
+// Multiplies the relation into the last cluster if the product is small; else it becomes a cluster. Takes over the
+// reference.
 static void add_to_clusters(LassoSystem *y, Bdd relation) {
   if (y->clusters.count > 0 && !lasso_system_stopped(y)) {
     Bdd *last = (Bdd *)U32Vector_last(&y->clusters);
@@ -119,8 +120,8 @@ static void note_variables(Ordering *o) {
   U32Vector_push(&o->first, (uint32_t)o->variables.count);
 }
 
-// How many variables fewer the product has after multiplication with the cluster. Variables that are not quantified get into
-// the product sooner or later, so they count less.
+// How many variables fewer the product has after multiplication with the cluster. Variables that are not quantified get
+// into the product sooner or later, so they count less.
 static int gain_of(const Ordering *o, size_t cluster) {
   int gain = 0;
   for (uint32_t i = o->first.data[cluster]; i < o->first.data[cluster + 1]; i++) {
@@ -168,8 +169,8 @@ static Bdd used_nowhere(const Ordering *o) {
   return first;
 }
 
-// Orders the clusters for images, which quantify inputs and current variables, or for preimages, which quantify inputs and next
-// variables.
+// Orders the clusters for images, which quantify inputs and current variables, or for preimages, which quantify inputs
+// and next variables.
 static void make_pass(LassoSystem *y, LassoPass *pass, bool backward) {
   Ordering o = {.y = y};
   ByteVector_init(&o.forgotten, y->account);

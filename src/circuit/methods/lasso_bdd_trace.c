@@ -1,7 +1,7 @@
-// From the hull to a lasso, backward. From a state, the search goes back to the nearest step with a justice that is still
-// missing, until the loop has all justice, and then on until it meets the first state. If it cannot meet it, the last state is in
-// a strongly connected component before that of the first state; the search begins anew there. This ends, because there are
-// finitely many components.
+// From the hull to a lasso, backward. From a state, the search goes back to the nearest step with a justice that is
+// still missing, until the loop has all justice, and then on until it meets the first state. If it cannot meet it, the
+// last state is in a strongly connected component before that of the first state; the search begins anew there. This
+// ends, because there are finitely many components.
 #include "circuit/methods/lasso_bdd.h"
 #include "circuit/model/simulation.h"
 
@@ -37,7 +37,8 @@ static size_t goal_met(Finding *f, const U32Vector *goals, const ByteVector *don
   return SIZE_MAX;
 }
 
-// Builds layers from the state backward until one meets a goal that is not done. SIZE_MAX: none does, or it had to stop.
+// Builds layers from the state backward until one meets a goal that is not done. SIZE_MAX: none does, or it had to
+// stop.
 static size_t seek(Finding *f, Bdd state, const U32Vector *goals, const ByteVector *done) {
   drop_layers(f);
   U32Vector_push(&f->layers, (uint32_t)bdd_space_share(state));
@@ -209,7 +210,8 @@ static void note_latches(Simulation *m, ByteVector *state) {
     ByteVector_push(state, m->step > 0 && simulation_holds(m, m->c->latches.data[i].next));
 }
 
-// Repeats the loop until all latches have the values that they had before some round. The lasso's loop begins with this round.
+// Repeats the loop until all latches have the values that they had before some round. The lasso's loop begins with this
+// round.
 static bool repeat_loop(Finding *f, Simulation *m, Question *question) {
   ByteVector state, states; // `states`: before each round
   Map round_of;             // hash of a state -> round

@@ -1,15 +1,17 @@
-// Liveness to safety: a lasso becomes a bad state that can be reached (Biere, Artho, Schuppan, "Liveness checking as safety
-// checking", FMICS 2002).
+// Liveness to safety: a lasso becomes a bad state that can be reached (Biere, Artho, Schuppan, "Liveness checking as
+// safety checking", FMICS 2002).
 //
-// A second circuit is built. It has the latches and inputs of the question's circuit, with the same numbers. Behind these it has:
+// A second circuit is built. It has the latches and inputs of the question's circuit, with the same numbers. Behind
+// these it has:
 //
 //   - an input `save`. When it is first set, the state before the step is saved as the beginning of the loop;
 //   - a shadow for each latch, which keeps the saved value;
-//   - flags: a state was saved; `always` failed in some step; and for each justice, it held in some step since the save.
+//   - flags: a state was saved; `always` failed in some step; and for each justice, it held in some step since the
+//     save.
 //
-// The bad states are those that equal the saved one, at least one step after the save, if each justice was seen since the save
-// and `always` held in all steps so far. Whether a state is bad depends on latches only. So the step in which the bad state is
-// seen is not part of the lasso any more, and the circuit needs no constraint.
+// The bad states are those that equal the saved one, at least one step after the save, if each justice was seen since
+// the save and `always` held in all steps so far. Whether a state is bad depends on latches only. So the step in which
+// the bad state is seen is not part of the lasso any more, and the circuit needs no constraint.
 #include "circuit/methods/lasso_check.h"
 #include "circuit/model/simulation.h"
 
@@ -49,8 +51,8 @@ static CircuitLatch *add_flag(Circuit *c, uint32_t number) {
   return CircuitLatchVector_last(&c->latches);
 }
 
-// Adds a shadow for each latch of the state, which are the first `state` latches. Pushes the conditions under which the state
-// equals the saved one.
+// Adds a shadow for each latch of the state, which are the first `state` latches. Pushes the conditions under which the
+// state equals the saved one.
 static void add_shadows(Circuit *c, uint32_t state, AigLiteral saving, U32Vector *conditions) {
   for (uint32_t i = 0; i < state; i++) {
     AigLiteral kept = add_latch(c, (CircuitLatch){.kind = LATCH_SHADOW, .of = i}), now = c->latches.data[i].now;

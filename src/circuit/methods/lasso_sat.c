@@ -1,10 +1,11 @@
-// Lassos as a search with growing depth (after Latvala, Biere, Heljanko, Junttila, "Simple bounded LTL model checking", FMCAD
-// 2004, whose encoding is linear in the depth).
+// Lassos as a search with growing depth (after Latvala, Biere, Heljanko, Junttila, "Simple bounded LTL model checking",
+// FMCAD 2004, whose encoding is linear in the depth).
 //
-// One state is guessed: the state at which the loop closes. The loop begins before the first frame with this state. The goal of a
-// frame is that the loop is closed before it: the state before it is the guessed one, and each justice held in a step in between.
-// An earlier visit of the state only makes the loop longer. In an infinite execution `always` holds in every frame, so it is
-// asserted in the frames behind the loop, too. If that is not satisfiable, there is no execution of this length.
+// One state is guessed: the state at which the loop closes. The loop begins before the first frame with this state. The
+// goal of a frame is that the loop is closed before it: the state before it is the guessed one, and each justice held
+// in a step in between. An earlier visit of the state only makes the loop longer. In an infinite execution `always`
+// holds in every frame, so it is asserted in the frames behind the loop, too. If that is not satisfiable, there is no
+// execution of this length.
 #include "circuit/methods/depth_search.h"
 #include "circuit/methods/lasso_check.h"
 

@@ -1,17 +1,17 @@
 // Methods: ways to decide a question about a circuit. There are two kinds of questions:
 //
 //   reach   Can the literal `bad` ever hold?
-//   lasso   Is there an infinite execution from the initial state in which `always` holds in every step and each literal of
-//           `justice` holds in infinitely many steps? There are finitely many states, so if there is such an execution, there
-//           is a lasso of this kind.
+//   lasso   Is there an infinite execution from the initial state in which `always` holds in every step and each
+//           literal of `justice` holds in infinitely many steps? There are finitely many states, so if there is such an
+//           execution, there is a lasso of this kind.
 //
-// A method is a row of one table, with a function for each kind. It answers METHOD_UNREACHABLE if there is no such execution;
-// METHOD_REACHED, with a trace; or METHOD_UNKNOWN, and why. The trace of `reach` leads to a step in which `bad` holds. The trace
-// of `lasso` has the steps of stem and loop.
+// A method is a row of one table, with a function for each kind. It answers METHOD_UNREACHABLE if there is no such
+// execution; METHOD_REACHED, with a trace; or METHOD_UNKNOWN, and why. The trace of `reach` leads to a step in which
+// `bad` holds. The trace of `lasso` has the steps of stem and loop.
 //
-// All literals are over latches and inputs of the circuit. Latches are 0 in the initial state, and inputs are free in every
-// step. For `lasso`, methods use only latches, their `next`, inputs and these literals, and not the circuit's threads and edges.
-// So a test may use a circuit that has none of these.
+// All literals are over latches and inputs of the circuit. Latches are 0 in the initial state, and inputs are free in
+// every step. For `lasso`, methods use only latches, their `next`, inputs and these literals, and not the circuit's
+// threads and edges. So a test may use a circuit that has none of these.
 #ifndef HEDDLE_CIRCUIT_METHODS_METHOD_H
 #define HEDDLE_CIRCUIT_METHODS_METHOD_H
 

@@ -1,7 +1,7 @@
 // Property-directed reachability by ABC. An invariant that ABC finds is checked on the circuit by a solver of our own.
 //
-// ABC's settings are tried one after the other, each for a share of the time, because it differs from circuit to circuit which
-// of them finds an invariant soon.
+// ABC's settings are tried one after the other, each for a share of the time, because it differs from circuit to
+// circuit which of them finds an invariant soon.
 #include "circuit/abc/abc_question.h"
 
 typedef struct Setting {
@@ -19,8 +19,8 @@ static const Setting settings[] = {
 };
 enum { SETTING_COUNT = sizeof settings / sizeof *settings };
 
-// Checks the invariant that ABC wrote. If ABC sees by structure alone that nothing bad can be reached, it may write none; then
-// our equalities are checked alone.
+// Checks the invariant that ABC wrote. If ABC sees by structure alone that nothing bad can be reached, it may write
+// none; then our equalities are checked alone.
 static MethodAnswer check_invariant(AbcQuestion *q) {
   Question *question = q->question;
   Invariant invariant;

@@ -119,7 +119,8 @@ static bool same_name(const Variable *a, const Variable *b) {
   return a->thread == b->thread && (a->name == b->name || strcmp(a->name, b->name) == 0);
 }
 
-// Several variables of a thread may have the same name, since calls are inlined and scopes nest. Adds which of them it is.
+// Several variables of a thread may have the same name, since calls are inlined and scopes nest. Adds which of them it
+// is.
 static void add_ordinal(const Program *p, VariableId id, Text *out) {
   uint32_t before = 0;
   for (VariableId v = 0; v < id; v++) before += same_name(&p->variables.data[v], &p->variables.data[id]);

@@ -26,8 +26,8 @@ AigLiteral circuit_shared_input(Circuit *c, U32Vector *shared, InputKind kind, u
   return shared->data[i];
 }
 
-// The value of the latch `started`, which is added at the first call. Before the first step, bits without an initial value
-// are inputs.
+// The value of the latch `started`, which is added at the first call. Before the first step, bits without an initial
+// value are inputs.
 static AigLiteral has_started(Circuit *c) {
   if (c->started == AIG_TRUE) {
     uint32_t latch = circuit_add_latch(c, LATCH_STARTED, 0, 0);
@@ -251,8 +251,8 @@ static AigLiteral choice_is(Circuit *c, uint32_t number, uint32_t count) {
   return is;
 }
 
-// Splits a condition into a condition on the state and one on the edge's fresh values, and adds these to `state` and `fresh`.
-// False: some conjunct mentions both.
+// Splits a condition into a condition on the state and one on the edge's fresh values, and adds these to `state` and
+// `fresh`. False: some conjunct mentions both.
 static bool split_condition(const Circuit *c, EdgeId e, Term condition, Term *state, Term *fresh) {
   TermStore *terms = c->words->terms;
   if (term_operator(terms, condition) == TERM_AND)
@@ -292,8 +292,8 @@ static bool always_goes_on(Circuit *c, Solver *solver, LocationId location, U32V
   return solver_check(solver, &stops, 1) == SOLVER_UNSAT;
 }
 
-// From this location to the end of the section, can the thread always take an edge? Then no step of it blocks or disables the
-// thread. `loops`: the section has a loop.
+// From this location to the end of the section, can the thread always take an edge? Then no step of it blocks or
+// disables the thread. `loops`: the section has a loop.
 static bool is_open_section(Circuit *c, Solver *solver, LocationId entry, bool *loops) {
   const Program *p = c->transitions->program;
   U32Vector seen; // a work list: locations before `next` are done
@@ -310,8 +310,8 @@ static bool is_open_section(Circuit *c, Solver *solver, LocationId entry, bool *
   return open;
 }
 
-// A condition on the state alone under which the edge can be taken with some inputs: an under-approximation. If the edge
-// enters a section, the condition does not say that the section can be finished.
+// A condition on the state alone under which the edge can be taken with some inputs: an under-approximation. If the
+// edge enters a section, the condition does not say that the section can be finished.
 static AigLiteral must_be_possible(Circuit *c, Solver *solver, const CircuitEdge *edge) {
   const Program *p = c->transitions->program;
   if (!edge->depends_on_fresh) return edge->guard;

@@ -1,24 +1,25 @@
 // The whole concurrent program as one sequential circuit (paper 002, section 4).
 //
-// Latches: the program counter of each thread, in binary over its places, and the open bits of the words that can matter
-// (symbolic/state_words.h). A place is a value of a program counter: a location of the thread, or "not started". Place 0 is
-// where the thread is in the initial state: not started, or the entry of main. Locations without a way out share a place.
-// All latches are 0 in the initial state. A bit whose initial value is 1 is kept inverted. A bit without an initial value is
-// an input until the latch `started` is set.
+// Latches: the program counter of each thread, in binary over its places, and the open bits of the words that can
+// matter (symbolic/state_words.h). A place is a value of a program counter: a location of the thread, or "not started".
+// Place 0 is where the thread is in the initial state: not started, or the entry of main. Locations without a way out
+// share a place. All latches are 0 in the initial state. A bit whose initial value is 1 is kept inverted. A bit without
+// an initial value is an input until the latch `started` is set.
 //
-// Inputs: the scheduler's selection of a thread, the choice among several possible edges of one thread, and fresh values. A
-// step takes at most one edge, so edges share the inputs for their fresh values.
+// Inputs: the scheduler's selection of a thread, the choice among several possible edges of one thread, and fresh
+// values. A step takes at most one edge, so edges share the inputs for their fresh values.
 //
 // If some thread can move, a step of the circuit takes exactly one edge of one thread; otherwise it changes nothing.
-// `moves` says which of the two happens. Two kinds of edges are never taken: edges that end in an error or a cut, and edges
-// that end the process. Instead, `error` and `cut` say that such an edge could be taken in this state, with these inputs.
-// So both ask a question of reachability. A path into an atomic section that cannot be finished leads to no goal behind it.
+// `moves` says which of the two happens. Two kinds of edges are never taken: edges that end in an error or a cut, and
+// edges that end the process. Instead, `error` and `cut` say that such an edge could be taken in this state, with these
+// inputs. So both ask a question of reachability. A path into an atomic section that cannot be finished leads to no
+// goal behind it.
 //
-// Infinite executions (Words.infinite), for formulas: errors and ends of the process are edges like others. After one of
-// them, the latch `ended` keeps every thread from moving. Only cuts are goals then.
+// Infinite executions (Words.infinite), for formulas: errors and ends of the process are edges like others. After one
+// of them, the latch `ended` keeps every thread from moving. Only cuts are goals then.
 //
-// Scheduler: `execute` of a thread holds if the thread is selected, is enabled, and is in the stubborn set that was chosen
-// for the state (scheduler.h).
+// Scheduler: `execute` of a thread holds if the thread is selected, is enabled, and is in the stubborn set that was
+// chosen for the state (scheduler.h).
 //
 // The circuit owns its graph. Words and transitions belong to the caller and must outlive it.
 #ifndef HEDDLE_CIRCUIT_MODEL_CIRCUIT_H
@@ -83,8 +84,8 @@ typedef struct CircuitThread {
   AigLiteral inside;  // it is in an atomic section
   AigLiteral allowed; // no other thread is in an atomic section, and the process has not ended
   AigLiteral enabled; // it can take an edge with these inputs; exact, but it depends on inputs
-  // Enabledness with some inputs, as functions of the state alone. Three under-approximations, each implies the next. They
-  // differ only in the circuits of infinite executions, by which edges into atomic sections they count:
+  // Enabledness with some inputs, as functions of the state alone. Three under-approximations, each implies the next.
+  // They differ only in the circuits of infinite executions, by which edges into atomic sections they count:
   AigLiteral must_be_enabled;                 // none: whether a section can be finished is not known at its beginning
   AigLiteral must_be_enabled_through_section; // if no step of the section can block the thread, and it has no loop
   AigLiteral must_be_enabled_into_section; // if no step of the section can block the thread; it may loop for ever in it
@@ -127,8 +128,9 @@ static inline AigLiteral circuit_at(const Circuit *c, LocationId location) {
   if (place == NO_ID) return AIG_FALSE;
   return circuit_thread(c, c->transitions->program->locations.data[location].thread)->at.data[place];
 }
-// The condition as a literal over the state. Conjuncts that mention a variable that is no word of states (a fresh variable, or
-// a variable that cannot matter) are left out: the literal is implied by the condition, and it is exact without such conjuncts.
+// The condition as a literal over the state. Conjuncts that mention a variable that is no word of states (a fresh
+// variable, or a variable that cannot matter) are left out: the literal is implied by the condition, and it is exact
+// without such conjuncts.
 AigLiteral circuit_condition(Circuit *c, Term condition);
 // Is the edge one that steps of the circuit can take?
 static inline bool circuit_takes(const Circuit *c, EdgeId edge) {

@@ -1,5 +1,5 @@
-// The parts of building a circuit: threads and their edges (circuit.c), then stubborn sets (scheduler.c), then the next values
-// of latches (next_state.c).
+// The parts of building a circuit: threads and their edges (circuit.c), then stubborn sets (scheduler.c), then the next
+// values of latches (next_state.c).
 #ifndef HEDDLE_CIRCUIT_MODEL_CIRCUIT_BUILD_H
 #define HEDDLE_CIRCUIT_MODEL_CIRCUIT_BUILD_H
 

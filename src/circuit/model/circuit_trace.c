@@ -14,6 +14,12 @@ void circuit_trace_clear(CircuitTrace *trace) {
   trace->steps = 0;
 }
 
+void circuit_trace_shorten(CircuitTrace *trace, const Circuit *c, uint32_t steps) {
+  assert(steps <= trace->steps);
+  trace->steps = steps;
+  ByteVector_resize(&trace->inputs, steps * c->inputs.count);
+}
+
 uint8_t *circuit_trace_add(CircuitTrace *trace, const Circuit *c) {
   size_t before = trace->inputs.count;
   assert(before == trace->steps * c->inputs.count);
@@ -46,8 +52,8 @@ TraceEnd circuit_trace_end(const Circuit *c, const CircuitTrace *trace) {
 
 // --- the schedule ---
 
-// Adds an edge with the values of its fresh variables in this step. The bits of words are the first of the shared inputs, in
-// order.
+// Adds an edge with the values of its fresh variables in this step. The bits of words are the first of the shared
+// inputs, in order.
 static void add_edge(const Simulation *s, PathSchedule *path, EdgeId e, BitsVector *fresh) {
   const Circuit *c = s->c;
   const Transition *transition = &c->transitions->edges.data[e];

@@ -6,7 +6,8 @@ static void reach_place(uint32_t *steps, uint32_t place, uint32_t distance, U32V
   U32Vector_push(open, place);
 }
 
-// Breadth-first search over the places of a thread. To be created is not a step of the thread itself. Returns the most steps.
+// Breadth-first search over the places of a thread. To be created is not a step of the thread itself. Returns the most
+// steps.
 static uint32_t find_steps(const Circuit *c, ThreadId thread, uint32_t *steps, U32Vector *open) {
   const Program *p = c->transitions->program;
   U32Vector_clear(open);

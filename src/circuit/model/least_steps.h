@@ -1,8 +1,8 @@
 // Least steps: how many steps a thread must have taken to be at its place.
 //
-// In a frame of an unrolling, all threads together have taken at most as many steps as there are frames before it. So two
-// threads cannot both have got far. This is obvious, but a proof by resolution has to count to derive it, which takes very
-// long. So clauses say it in each frame.
+// In a frame of an unrolling, all threads together have taken at most as many steps as there are frames before it. So
+// two threads cannot both have got far. This is obvious, but a proof by resolution has to count to derive it, which
+// takes very long. So clauses say it in each frame.
 #ifndef HEDDLE_CIRCUIT_MODEL_LEAST_STEPS_H
 #define HEDDLE_CIRCUIT_MODEL_LEAST_STEPS_H
 

@@ -23,7 +23,8 @@ static bool add_pattern(PatternSet *set, LockMask locks) {
   return true;
 }
 
-// The locks that the edge takes. If it may dereference a pointer that was not foreseen, it may do so before it takes the lock.
+// The locks that the edge takes. If it may dereference a pointer that was not foreseen, it may do so before it takes
+// the lock.
 static LockMask locks_of(const Patterns *patterns, EdgeId e) {
   bool missed = patterns->activity->transitions->edges.data[e].missed != TERM_NONE;
   return missed ? 0 : patterns->barriers.taken[e];

@@ -1,12 +1,12 @@
 // Lock acquisition patterns (paper 002, section 4.2): which locks a thread must take before it can touch a resource.
 //
-// For a location and a resource, a pattern is the set of locks that are taken along some path from the location to an access
-// of the resource, including the locks that the access's own edge takes. Only the smallest patterns are kept: if a path with
-// fewer locks is blocked, so is one that takes more. If there are too many patterns, they are joined to one pattern of the
-// locks that all of them have; this loses precision only.
+// For a location and a resource, a pattern is the set of locks that are taken along some path from the location to an
+// access of the resource, including the locks that the access's own edge takes. Only the smallest patterns are kept: if
+// a path with fewer locks is blocked, so is one that takes more. If there are too many patterns, they are joined to one
+// pattern of the locks that all of them have; this loses precision only.
 //
-// Only blocking LOCK steps that mean one cell make patterns, and only for locks that no thread but the owner can release
-// (program/facts/facts.h). So trylock, timed locks and locks that may alias make none.
+// Only blocking LOCK steps that mean one cell make patterns, and only for locks that no thread but the owner can
+// release (program/facts/facts.h). So trylock, timed locks and locks that may alias make none.
 #ifndef HEDDLE_CIRCUIT_MODEL_LOCK_PATTERNS_H
 #define HEDDLE_CIRCUIT_MODEL_LOCK_PATTERNS_H
 

@@ -105,7 +105,8 @@ static AigLiteral gets_to_waiting_step(const Monitor *m, EdgeId e) {
   return transition->waits ? circuit_condition(m->circuit, transition->open) : AIG_FALSE;
 }
 
-// The thread is allowed to move and is at a location of which every edge fails the condition and leads to no step that waits.
+// The thread is allowed to move and is at a location of which every edge fails the condition and leads to no step that
+// waits.
 static AigLiteral no_edge_waits_or(const Monitor *m, const CircuitThread *thread, EdgeCondition condition) {
   const Program *p = m->circuit->transitions->program;
   AigLiteral somewhere = AIG_FALSE;
@@ -128,8 +129,8 @@ static AigLiteral never(const Monitor *m, EdgeId edge) {
   return AIG_FALSE;
 }
 
-// Can the thread take the first step of the edge, whatever follows? A section is entered as a whole. This over-approximates:
-// circuit_condition drops conjuncts.
+// Can the thread take the first step of the edge, whatever follows? A section is entered as a whole. This
+// over-approximates: circuit_condition drops conjuncts.
 static AigLiteral first_step_may_be_possible(const Monitor *m, EdgeId e) {
   const Program *p = m->circuit->transitions->program;
   const Transition *transition = &m->circuit->transitions->edges.data[e];
@@ -138,9 +139,10 @@ static AigLiteral first_step_may_be_possible(const Monitor *m, EdgeId e) {
   return circuit_condition(m->circuit, section ? transition->guard : transition->first_guard);
 }
 
-// If this holds from some step on, the thread is disabled for ever: it can take no edge, and none of its edges waits. A thread
-// that could take the first step of an edge may only not have been selected. It is known to be disabled if it would be selected:
-// with fairness, or because no other thread moves. This under-approximates, so no execution of the program is excluded.
+// If this holds from some step on, the thread is disabled for ever: it can take no edge, and none of its edges waits. A
+// thread that could take the first step of an edge may only not have been selected. It is known to be disabled if it
+// would be selected: with fairness, or because no other thread moves. This under-approximates, so no execution of the
+// program is excluded.
 static AigLiteral must_be_disabled(const Monitor *m, const CircuitThread *thread, bool fair) {
   AigLiteral stuck = aig_and(graph(m), no_edge_waits_or(m, thread, never), aig_not(thread->may_be_enabled));
   if (fair) return stuck;
@@ -152,8 +154,8 @@ static void add_justice(Monitor *m, AigLiteral infinitely_often) {
   if (infinitely_often != AIG_TRUE) U32Vector_push(&m->fairness, infinitely_often);
 }
 
-// While a thread is inside a section, the other threads cannot move for that reason alone. So justice counts only outside of
-// sections.
+// While a thread is inside a section, the other threads cannot move for that reason alone. So justice counts only
+// outside of sections.
 static void add_executions(Monitor *m, bool fair) {
   Circuit *c = m->circuit;
   AigLiteral some_enabled = AIG_FALSE, outside = aig_not(some_thread_inside(m));

@@ -1,8 +1,8 @@
 // The automaton of a formula beside a circuit: which infinite executions violate the formula.
 //
-// The automaton follows the negation of the formula by promises (ltl/promises.h), with a latch and an input, the guess, for
-// each promise. In each step it reads the state before the step. While a thread is inside an atomic section the automaton
-// pauses, because the formula does not see the states inside a section.
+// The automaton follows the negation of the formula by promises (ltl/promises.h), with a latch and an input, the guess,
+// for each promise. In each step it reads the state before the step. While a thread is inside an atomic section the
+// automaton pauses, because the formula does not see the states inside a section.
 //
 // The query asks for an execution (methods/method.h) on which `always` holds in every step and each literal of justice
 // holds infinitely often:
@@ -13,14 +13,14 @@
 //             No thread is disabled for ever: at a false assume step, at an invalid dereference, at a division by zero.
 //             With fairness: each thread moves, or it is not the case that it must be enabled.
 //
-// A thread before a section that it cannot finish would be disabled for ever in it or loop for ever in it; neither counts as
-// an execution. As long as the section may be finished in a later state, it is not unfair that the thread does not enter. So
-// `always` counts a thread before a section with a loop as enabled (CircuitThread.must_be_enabled_into_section), and justice
-// does not (CircuitThread.must_be_enabled_through_section).
+// A thread before a section that it cannot finish would be disabled for ever in it or loop for ever in it; neither
+// counts as an execution. As long as the section may be finished in a later state, it is not unfair that the thread
+// does not enter. So `always` counts a thread before a section with a loop as enabled
+// (CircuitThread.must_be_enabled_into_section), and justice does not (CircuitThread.must_be_enabled_through_section).
 //
-// Whether a thread is enabled may depend on inputs in ways that are not followed. Both conditions are under-approximations of
-// enabledness, so there may be executions here that the program does not have, and never the other way round: proofs are
-// sound, and lassos are confirmed by the judge.
+// Whether a thread is enabled may depend on inputs in ways that are not followed. Both conditions are
+// under-approximations of enabledness, so there may be executions here that the program does not have, and never the
+// other way round: proofs are sound, and lassos are confirmed by the judge.
 #ifndef HEDDLE_CIRCUIT_MODEL_MONITOR_H
 #define HEDDLE_CIRCUIT_MODEL_MONITOR_H
 

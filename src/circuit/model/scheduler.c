@@ -62,7 +62,8 @@ static void find_relevant(Scheduler *s) {
 
 // --- what threads touch now ---
 
-// When does an edge of the location touch the resource? A thread that enters a section touches all that the section may touch.
+// When does an edge of the location touch the resource? A thread that enters a section touches all that the section may
+// touch.
 static AigLiteral touches_when(Scheduler *s, LocationId location, uint32_t resource, bool written) {
   const Program *p = s->c->transitions->program;
   AigLiteral when = AIG_FALSE;
@@ -225,7 +226,8 @@ static void note_all_observed(Scheduler *s, Term condition) {
   if (condition != TERM_NONE) term_each_variable(s->c->transitions->program->terms, condition, note_observed, s);
 }
 
-// A formula sees its atoms. Whether a thread is disabled for ever decides which executions there are, so that counts, too.
+// A formula sees its atoms. Whether a thread is disabled for ever decides which executions there are, so that counts,
+// too.
 static void find_observed(Scheduler *s) {
   const Program *p = s->c->transitions->program;
   for (size_t i = 0; i < p->observations.count; i++) note_all_observed(s, p->observations.data[i]);
@@ -256,7 +258,8 @@ static bool is_seen(const Scheduler *s, const CircuitEdge *edge) {
   return seen || may_disable_for_ever(s, e->to);
 }
 
-// The thread can take a sticky edge: one that goes back, that enters a section, in which it might stay, or that is seen.
+// The thread can take a sticky edge: one that goes back, that enters a section, in which it might stay, or that is
+// seen.
 static AigLiteral is_sticky(Scheduler *s, ThreadId thread) {
   const Program *p = s->c->transitions->program;
   AigLiteral sticky = AIG_FALSE;

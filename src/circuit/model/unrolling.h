@@ -2,14 +2,15 @@
 //
 // Frame 0 begins with all latches 0, or with any values (for induction). Constants are propagated through the copies.
 //
-// If frame 0 is the initial state, each thread is at one place in each frame. A frame then has one literal per place, made of
-// the edges that lead there: a place that cannot be reached yet is false by construction, and so is all that depends on it.
-// The bits of program counters are made of these literals. If only one thread can move in a frame, the inputs for selection
-// are constants that select it, since a step without a move leads to no new state. This is wrong for a circuit in which latches
-// change in such steps, or for a query for which such steps count; the caller then keeps idle steps.
+// If frame 0 is the initial state, each thread is at one place in each frame. A frame then has one literal per place,
+// made of the edges that lead there: a place that cannot be reached yet is false by construction, and so is all that
+// depends on it. The bits of program counters are made of these literals. If only one thread can move in a frame, the
+// inputs for selection are constants that select it, since a step without a move leads to no new state. This is wrong
+// for a circuit in which latches change in such steps, or for a query for which such steps count; the caller then keeps
+// idle steps.
 //
-// The next value of any other latch is what its `next` says. A circuit may have no threads at all; then program counters are
-// latches like others.
+// The next value of any other latch is what its `next` says. A circuit may have no threads at all; then program
+// counters are latches like others.
 #ifndef HEDDLE_CIRCUIT_MODEL_UNROLLING_H
 #define HEDDLE_CIRCUIT_MODEL_UNROLLING_H
 
