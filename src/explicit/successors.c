@@ -30,7 +30,7 @@ void mover_free(Mover *mover) {
 }
 
 static void note_blocked(Mover *mover, const EdgeCode *edge) {
-  if (edge->kind == STEP_WAIT || edge->kind == STEP_LOCK) mover->waits = true;
+  if (step_kind_waits(edge->kind)) mover->waits = true;
   if (edge->kind == STEP_ASSUME) mover->assumes = true;
 }
 

@@ -42,6 +42,8 @@
 #include "base/vector.h"
 #include "term/term.h"
 
+#include <assert.h>
+
 typedef uint32_t VariableId, CellId, ObjectId, LocationId, EdgeId, StepId, ThreadId, CutId;
 #define NO_ID UINT32_MAX
 
@@ -443,6 +445,73 @@ bool program_block_cells(const Program *p, uint64_t pointer, CellId *first, uint
 static inline Term variable_term(const Program *p, VariableId v) { return p->variables.data[v].term; }
 VariableId program_variable_of_term(const Program *p, Term variable); // NO_ID if it is not a thread variable
 CellId program_cell_of_term(const Program *p, Term variable);         // NO_ID if it is not a cell's
+
+// --- walking ---
+// What these return points into the program's vectors: it is valid until the vector grows or is indexed again.
+
+// The steps of an edge, in the order in which they are taken.
+static inline const Step *edge_steps(const Program *p, EdgeId edge, uint32_t *count) {
+  assert(edge < p->edges.count);
+  const Edge *e = &p->edges.data[edge];
+  assert((uint64_t)e->first_step + e->step_count <= p->steps.count);
+  *count = e->step_count;
+  return p->steps.data + e->first_step;
+}
+
+// The first step of an edge; in single-block form it is the only one.
+static inline const Step *edge_first_step(const Program *p, EdgeId edge) {
+  uint32_t count;
+  const Step *steps = edge_steps(p, edge, &count);
+  assert(count > 0);
+  return steps;
+}
+
+// The edges that leave a location, in the order of their ids. After program_index.
+static inline const EdgeId *location_edges(const Program *p, LocationId location, uint32_t *count) {
+  assert(location < p->locations.count);
+  const Location *l = &p->locations.data[location];
+  assert((uint64_t)l->first_out + l->out_count <= p->out_edges.count);
+  *count = l->out_count;
+  return p->out_edges.data + l->first_out;
+}
+
+// The edge number `i` of those that leave a location.
+static inline const Edge *location_edge(const Program *p, LocationId location, uint32_t i) {
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, location, &count);
+  assert(i < count);
+  return &p->edges.data[edges[i]];
+}
+
+// The edges that lead to a location, in the order of their ids. After program_index.
+static inline const EdgeId *location_edges_in(const Program *p, LocationId location, uint32_t *count) {
+  assert(location < p->locations.count);
+  const Location *l = &p->locations.data[location];
+  assert((uint64_t)l->first_in + l->in_count <= p->in_edges.count);
+  *count = l->in_count;
+  return p->in_edges.data + l->first_in;
+}
+
+// The `set.count` cells of a set, sorted.
+static inline const CellId *cell_set_cells(const Program *p, CellSet set) {
+  assert((uint64_t)set.first + set.count <= p->cell_lists.count);
+  return p->cell_lists.data + set.first;
+}
+
+// The cells that an access may touch, sorted. After the layout pass.
+static inline const CellId *access_cells(const Program *p, const Access *access, uint32_t *count) {
+  *count = access->cells.count;
+  return cell_set_cells(p, access->cells);
+}
+
+// The same number for the same set; sets are equal if these are.
+static inline uint64_t cell_set_key(CellSet set) { return (uint64_t)set.first << 32 | set.count; }
+
+// Does a false guard of the step block its thread, so that the thread may be part of a deadlock?
+static inline bool step_kind_waits(StepKind kind) { return kind == STEP_WAIT || kind == STEP_LOCK; }
+static inline bool step_waits(const Step *step) { return step_kind_waits(step->kind); }
+// Does a false guard of the step block its thread at all? An AGAIN step does, too, and is never part of a deadlock.
+static inline bool step_may_block(const Step *step) { return step_waits(step) || step->kind == STEP_AGAIN; }
 
 // Checks every invariant stated above; aborts with a message in debug builds. For tests: returns an error text or NULL.
 const char *program_validate(const Program *p);

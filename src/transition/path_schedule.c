@@ -30,7 +30,7 @@ static void tell_step(PathSchedule *t, ThreadId thread, const Step *reduced, con
 static void tell_single(PathSchedule *t, ThreadId thread, EdgeId edge) {
   const Program *p = t->transitions->program;
   const Bits *none = NULL;
-  tell_step(t, thread, &p->steps.data[p->edges.data[edge].first_step], &none);
+  tell_step(t, thread, edge_first_step(p, edge), &none);
 }
 
 // A thread starts when it first does something: its creator may be inside an atomic section.
@@ -45,10 +45,11 @@ static void start_now(PathSchedule *t, ThreadId thread) {
 void path_schedule_edge(PathSchedule *t, EdgeId id, const Bits *fresh) {
   const Program *p = t->transitions->program;
   const Transition *transition = &t->transitions->edges.data[id];
-  const Edge *edge = &p->edges.data[id];
-  ThreadId thread = p->locations.data[edge->from].thread;
+  ThreadId thread = p->locations.data[p->edges.data[id].from].thread;
   start_now(t, thread);
-  for (uint32_t k = 0; k < edge->step_count; k++) tell_step(t, thread, &p->steps.data[edge->first_step + k], &fresh);
+  uint32_t count;
+  const Step *steps = edge_steps(p, id, &count);
+  for (uint32_t k = 0; k < count; k++) tell_step(t, thread, &steps[k], &fresh);
   for (uint32_t i = 0; i < transition->birth_count; i++)
     t->to_start.data[t->transitions->births.data[transition->first_birth + i]] = 1;
   if (transition->then != NO_ID) tell_single(t, thread, transition->then);

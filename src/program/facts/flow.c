@@ -56,7 +56,7 @@ static void number_sets(Flow *flow) {
     const Access *access = &p->steps.data[s].access;
     flow->set_of[s] = NO_ID;
     if (access->address == TERM_NONE || access->cells.count == 0) continue;
-    uint64_t key = (uint64_t)access->cells.first << 32 | access->cells.count, number;
+    uint64_t key = cell_set_key(access->cells), number;
     if (!map_get(&known, key, &number)) {
       number = flow->sets.count;
       map_put(&known, key, number);

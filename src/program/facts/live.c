@@ -20,7 +20,10 @@ static void find_regions(LiveRows *rows, const U32Vector *order) {
       rows->region[id] = (uint32_t)counts.count;
       U32Vector_push(&counts, 0);
     } else { // its only predecessor comes before it
-      rows->region[id] = rows->region[p->edges.data[p->in_edges.data[p->locations.data[id].first_in]].from];
+      uint32_t count;
+      const EdgeId *entering = location_edges_in(p, id, &count);
+      assert(count == 1);
+      rows->region[id] = rows->region[p->edges.data[entering[0]].from];
     }
     rows->place[id] = counts.data[rows->region[id]]++;
   }
@@ -136,10 +139,11 @@ static const uint32_t *row_of(const LiveRows *rows, LocationId location, uint32_
 // Computes the row of a location from those behind it, into `row`.
 static void compute_row(LiveRows *rows, LocationId id) {
   const Program *p = rows->program;
-  const Location *location = &p->locations.data[id];
+  uint32_t edge_count;
+  const EdgeId *edges = location_edges(p, id, &edge_count);
   U32Vector_clear(&rows->row);
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+  for (uint32_t i = 0; i < edge_count; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     uint32_t count;
     const uint32_t *after = row_of(rows, edge->to, &count);
     row_set(&rows->work, after, count);
@@ -227,9 +231,10 @@ static void solve(LiveRows *rows) {
       if (!keep_root(rows)) continue;
       again = true;
       if (shrink_rows(rows, dirty)) break;
-      const Location *root = &p->locations.data[rows->members.data[rows->member_start.data[r]]];
-      for (uint32_t i = 0; i < root->in_count; i++) {
-        uint32_t from = rows->region[p->edges.data[p->in_edges.data[root->first_in + i]].from];
+      uint32_t count;
+      const EdgeId *entering = location_edges_in(p, rows->members.data[rows->member_start.data[r]], &count);
+      for (uint32_t i = 0; i < count; i++) {
+        uint32_t from = rows->region[p->edges.data[entering[i]].from];
         if (from != NO_ID) dirty[from] = 1;
       }
     }

@@ -44,7 +44,9 @@ static bool *before_creation(const Program *p, Account *account) {
     const Edge *edge = &p->edges.data[e];
     if (p->locations.data[edge->from].thread != 0) continue;
     bool creates = false;
-    for (uint32_t i = 0; i < edge->step_count; i++) creates |= p->steps.data[edge->first_step + i].kind == STEP_CREATE;
+    uint32_t step_count;
+    const Step *steps = edge_steps(p, (EdgeId)e, &step_count);
+    for (uint32_t i = 0; i < step_count; i++) creates |= steps[i].kind == STEP_CREATE;
     // An edge that creates and writes counts as late as a whole.
     for (unsigned end = 0; creates && end < 2; end++) {
       LocationId location = end == 0 && edge->step_count > 1 ? edge->from : edge->to;
@@ -53,9 +55,10 @@ static bool *before_creation(const Program *p, Account *account) {
     }
   }
   while (stack.count) {
-    const Location *location = &p->locations.data[U32Vector_pop(&stack)];
-    for (uint32_t i = 0; i < location->out_count; i++) {
-      LocationId to = p->edges.data[p->out_edges.data[location->first_out + i]].to;
+    uint32_t count;
+    const EdgeId *edges = location_edges(p, U32Vector_pop(&stack), &count);
+    for (uint32_t i = 0; i < count; i++) {
+      LocationId to = p->edges.data[edges[i]].to;
       if (!late[to]) U32Vector_push(&stack, to);
       late[to] = true;
     }
@@ -103,12 +106,14 @@ static void find_held(LockAnalysis *analysis) {
   while (again) {
     again = false;
     for (size_t i = 0; i < analysis->order.count; i++) {
-      const Location *location = &p->locations.data[analysis->order.data[i]];
-      for (uint32_t o = 0; o < location->out_count; o++) {
-        const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + o]];
+      uint32_t count;
+      const EdgeId *edges = location_edges(p, analysis->order.data[i], &count);
+      for (uint32_t o = 0; o < count; o++) {
+        const Edge *edge = &p->edges.data[edges[o]];
         bitset_copy(&work, &facts->held[edge->from]);
-        for (uint32_t s = 0; s < edge->step_count; s++)
-          hold_step(analysis, &p->steps.data[edge->first_step + s], &work);
+        uint32_t step_count;
+        const Step *steps = edge_steps(p, edges[o], &step_count);
+        for (uint32_t s = 0; s < step_count; s++) hold_step(analysis, &steps[s], &work);
         again |= shrink(&facts->held[edge->to], &work);
       }
     }
@@ -138,10 +143,11 @@ static void refuse_locks(LockAnalysis *analysis, bool *refused) {
   for (size_t e = 0; e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
     bitset_copy(&work, &analysis->facts->held[edge->from]);
-    for (uint32_t s = 0; s < edge->step_count; s++) {
-      const Step *step = &p->steps.data[edge->first_step + s];
-      refuse_step(analysis, step, &work, early[edge->from], refused);
-      hold_step(analysis, step, &work);
+    uint32_t step_count;
+    const Step *steps = edge_steps(p, (EdgeId)e, &step_count);
+    for (uint32_t s = 0; s < step_count; s++) {
+      refuse_step(analysis, &steps[s], &work, early[edge->from], refused);
+      hold_step(analysis, &steps[s], &work);
     }
   }
   bitset_free(&work);
@@ -173,9 +179,10 @@ static void find_acquired(LockAnalysis *analysis) {
   while (again) {
     again = false;
     for (size_t i = analysis->order.count; i-- > 0;) {
-      const Location *location = &p->locations.data[analysis->order.data[i]];
-      for (uint32_t o = 0; o < location->out_count; o++) {
-        const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + o]];
+      uint32_t count;
+      const EdgeId *edges = location_edges(p, analysis->order.data[i], &count);
+      for (uint32_t o = 0; o < count; o++) {
+        const Edge *edge = &p->edges.data[edges[o]];
         bitset_copy(&work, &facts->acquired_before[edge->to]);
         for (uint32_t s = edge->step_count; s-- > 0;) {
           StepId id = edge->first_step + s;

@@ -45,7 +45,7 @@ static bool is_label(const Place *place, const Label *label) {
 
 // The first step of the edge is one of that line. The start of a thread belongs to its creation.
 static bool is_of_line(const Program *p, EdgeId edge, const char *function, uint32_t line) {
-  const Step *step = &p->steps.data[p->edges.data[edge].first_step];
+  const Step *step = edge_first_step(p, edge);
   return step->kind != STEP_START && step->position.line == line && step->position.function &&
          strcmp(step->position.function, function) == 0;
 }
@@ -70,8 +70,7 @@ static bool is_thread(const Program *p, const Place *place, ThreadId thread) {
 // What is wrong with a place that no step has.
 static void explain(const Program *p, const Place *place, Text *error) {
   bool function = !place->function.length, thread = !place->thread.length, label = place->line != 0;
-  for (size_t e = 0; e < p->edges.count; e++)
-    function |= is_function(place, p->steps.data[p->edges.data[e].first_step].position.function);
+  for (size_t e = 0; e < p->edges.count; e++) function |= is_function(place, edge_first_step(p, e)->position.function);
   for (ThreadId t = 0; t < p->threads.count; t++) thread |= is_thread(p, place, t);
   for (size_t i = 0; i < p->labels.count; i++) label |= is_label(place, &p->labels.data[i]);
   if (!function)

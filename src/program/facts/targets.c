@@ -1,7 +1,7 @@
 #include "program/facts/targets.h"
 
 bool cell_set_has(const Program *p, CellSet set, CellId cell) {
-  const uint32_t *list = p->cell_lists.data + set.first;
+  const CellId *list = cell_set_cells(p, set);
   uint32_t low = 0, high = set.count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
@@ -38,8 +38,9 @@ void access_targets_of(const Program *p, const Access *access, Term address, Acc
     if (cell != NO_ID && cell_set_has(p, access->cells, cell)) add_target(p, access, cell, targets);
     return;
   }
-  for (uint32_t i = 0; i < access->cells.count; i++)
-    add_target(p, access, p->cell_lists.data[access->cells.first + i], targets);
+  uint32_t count;
+  const CellId *cells = access_cells(p, access, &count);
+  for (uint32_t i = 0; i < count; i++) add_target(p, access, cells[i], targets);
 }
 
 void access_targets(const Program *p, const Access *access, AccessTargetVector *targets) {

@@ -52,8 +52,9 @@ static void wake(Analysis *analysis, LocationId location) {
 
 static void wake_before(Analysis *analysis, LocationId location) {
   const Program *p = analysis->program;
-  const Location *l = &p->locations.data[location];
-  for (uint32_t i = 0; i < l->in_count; i++) wake(analysis, p->edges.data[p->in_edges.data[l->first_in + i]].from);
+  uint32_t count;
+  const EdgeId *entering = location_edges_in(p, location, &count);
+  for (uint32_t i = 0; i < count; i++) wake(analysis, p->edges.data[entering[i]].from);
 }
 
 // Where one set stands for all locations, every step that changes the variable has to be looked at again.
@@ -292,11 +293,12 @@ static bool holds_anything(const ValueTests *tests, LocationId location) {
 // Without anything from outside at a location, only what its steps load is of interest.
 static void look_at_location(Analysis *analysis, LocationId location) {
   const Program *p = analysis->program;
-  const Location *l = &p->locations.data[location];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, location, &count);
   analysis->at = location;
   analysis->changed = false;
-  for (uint32_t i = 0; i < l->out_count; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[l->first_out + i]];
+  for (uint32_t i = 0; i < count; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     const Access *access = &p->steps.data[edge->first_step].access;
     if (holds_anything(analysis->tests, location))
       look_at_step(analysis, edge);

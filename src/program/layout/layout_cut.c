@@ -362,7 +362,7 @@ static void settle_plans(Layout *layout) {
 static void add_probes(Layout *layout) {
   for (size_t i = 0; i < layout->plans.count; i++) {
     BlockPlan *plan = &layout->plans.data[i];
-    uint64_t length = layout->program->steps.data[layout->program->edges.data[plan->edge].first_step].block->length;
+    uint64_t length = edge_first_step(layout->program, plan->edge)->block->length;
     if (plan->too_large || length == 0) continue;
     if (plan->out_of_range)
       cutting_add(&plan->chunks, length - 1, 1);

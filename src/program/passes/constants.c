@@ -55,7 +55,7 @@ static bool stores_initial(const Program *p, const Access *access, const Cell *c
 // Was the last store to the same long list of cells one of the same value?
 static bool seen_before(Map *done, const Access *access, bool constant) {
   if (access->cells.count <= 16) return false;
-  uint64_t list = (uint64_t)access->cells.first << 32 | access->cells.count;
+  uint64_t list = cell_set_key(access->cells);
   uint64_t value = (uint64_t)(constant ? access->stored : VALUE_INPUT) << 8 | (constant ? access->bytes : 0);
   if (map_get_or(done, list, UINT64_MAX) == value) return true;
   map_put(done, list, value);
@@ -309,9 +309,10 @@ static bool walk_region(Propagation *propagation, uint32_t region, bool rewrite)
   for (uint32_t m = first + 1; m < last; m++) propagation->at[live->members.data[m]] = (Knowledge){0};
   for (uint32_t m = first; m < last; m++) {
     LocationId id = live->members.data[m];
-    const Location *location = &p->locations.data[id];
-    for (uint32_t i = 0; i < location->out_count; i++) {
-      EdgeId edge = p->out_edges.data[location->first_out + i];
+    uint32_t count;
+    const EdgeId *edges = location_edges(p, id, &count);
+    for (uint32_t i = 0; i < count; i++) {
+      EdgeId edge = edges[i];
       if (propagation->at[id].reached) any |= pass_edge(propagation, &p->edges.data[edge]);
       if (rewrite) rewrite_edge(propagation, edge);
     }

@@ -26,9 +26,9 @@ void program_drop_dead_assignments(Program *p) {
   for (uint32_t r = 0; r < live.region_count; r++) {
     live_rows_load(&live, r);
     for (uint32_t m = live.member_start.data[r]; m < live.member_start.data[r + 1]; m++) {
-      const Location *location = &p->locations.data[live.members.data[m]];
-      for (uint32_t i = 0; i < location->out_count; i++)
-        drop_dead(p, &live, &p->edges.data[p->out_edges.data[location->first_out + i]]);
+      uint32_t count;
+      const EdgeId *edges = location_edges(p, live.members.data[m], &count);
+      for (uint32_t i = 0; i < count; i++) drop_dead(p, &live, &p->edges.data[edges[i]]);
     }
   }
   live_rows_free(&live);

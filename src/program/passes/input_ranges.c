@@ -19,10 +19,6 @@ typedef struct Walk {
   RangeSet offered;
 } Walk;
 
-static const Edge *out_edge(const Program *p, const Location *location, uint32_t i) {
-  return &p->edges.data[p->out_edges.data[location->first_out + i]];
-}
-
 static bool is_local(const Step *step) {
   return step->access.address == TERM_NONE && (step->kind == STEP_PLAIN || step->kind == STEP_ASSUME);
 }
@@ -30,9 +26,8 @@ static bool is_local(const Step *step) {
 // From here the process ends within a few local steps, without a choice.
 static bool ends_at_once(const Program *p, LocationId at) {
   for (unsigned i = 0; i < MOST_STEPS_TO_END; i++) {
-    const Location *location = &p->locations.data[at];
-    if (location->out_count != 1) return false;
-    const Edge *edge = out_edge(p, location, 0);
+    if (p->locations.data[at].out_count != 1) return false;
+    const Edge *edge = location_edge(p, at, 0);
     const Step *step = &p->steps.data[edge->first_step];
     if (step->kind == STEP_HALT) return true;
     if (!is_local(step) || edge->back) return false;
@@ -44,7 +39,7 @@ static bool ends_at_once(const Program *p, LocationId at) {
 static bool is_local_location(const Program *p, LocationId at) {
   const Location *location = &p->locations.data[at];
   for (uint32_t i = 0; i < location->out_count; i++) {
-    const Edge *edge = out_edge(p, location, i);
+    const Edge *edge = location_edge(p, at, i);
     if (!is_local(&p->steps.data[edge->first_step]) || edge->back) return false;
   }
   return location->out_count > 0;
@@ -100,11 +95,7 @@ static void follow(Walk *walk, LocationId at, const RangeSet *allowed) {
     return;
   }
   walk->effort--;
-  const Location location = p->locations.data[at];
-  for (uint32_t i = 0; i < location.out_count; i++) {
-    Edge edge = *out_edge(p, &location, i);
-    follow_edge(walk, &edge, allowed);
-  }
+  for (uint32_t i = 0; i < p->locations.data[at].out_count; i++) follow_edge(walk, location_edge(p, at, i), allowed);
 }
 
 static RangeSet allowed_values(Program *p, LocationId from, Term input) {
@@ -168,10 +159,10 @@ void pass_input_ranges(Program *p) {
   bool changed = false;
   for (size_t e = 0; e < edges; e++) {
     LocationId to = p->edges.data[e].to;
-    uint32_t count = p->steps.data[p->edges.data[e].first_step].assignment_count;
+    uint32_t count = edge_first_step(p, e)->assignment_count;
     // One fresh variable per step, as lowering makes them.
     if (count != 1) continue;
-    Assignment fresh = p->steps.data[p->edges.data[e].first_step].assignments[0];
+    Assignment fresh = edge_first_step(p, e)->assignments[0];
     Term input = variable_term(p, fresh.variable);
     unsigned width = term_width(p->terms, input);
     if (fresh.value != VALUE_INPUT || width <= 4 || width > 64) continue;

@@ -167,9 +167,10 @@ static void copy_member(Splicing *splicing, Copy *copy, LocationId member, Locat
   if (copy->stub && !splicing->plan->accepting[member]) return;
   LocationId from = first ? at : copied_location(splicing, copy, member);
   if (!first && has_point(copy->fragment, member)) from = interruptible(splicing, member, from, &copy->active);
-  uint32_t first_out = p->locations.data[member].first_out, count = p->locations.data[member].out_count;
+  uint32_t count; // the index stays as it is while edges are added
+  const EdgeId *edges = location_edges(p, member, &count);
   for (uint32_t i = 0; i < count; i++) {
-    Edge edge = p->edges.data[p->out_edges.data[first_out + i]];
+    Edge edge = p->edges.data[edges[i]];
     LocationId to = copied_location(splicing, copy, edge.to);
     Step step = p->steps.data[edge.first_step];
     if (first && step.kind == STEP_ATOMIC_BEGIN) step.target = copy->fragment->interrupt.signal;
@@ -211,9 +212,10 @@ static void splice_at(Splicing *splicing, ThreadId thread, LocationId at, Locati
 // The edges that left a point of the body leave its twin from now on.
 static void splice_body(Splicing *splicing, LocationId location) {
   Program *p = splicing->program;
-  uint32_t first_out = p->locations.data[location].first_out, count = p->locations.data[location].out_count;
+  uint32_t count; // the index stays as it is while edges are added
+  const EdgeId *edges = location_edges(p, location, &count);
   LocationId from = interruptible(splicing, location, location, NULL);
-  for (uint32_t i = 0; from != location && i < count; i++) p->edges.data[p->out_edges.data[first_out + i]].from = from;
+  for (uint32_t i = 0; from != location && i < count; i++) p->edges.data[edges[i]].from = from;
 }
 
 // --- formulas ---

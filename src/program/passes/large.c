@@ -95,10 +95,6 @@ static bool is_visible(const LargeBlocks *blocks, const Edge *edge) {
          (blocks->kind == KIND_SINGLE && access);
 }
 
-static bool is_wait(const Step *step) {
-  return step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_AGAIN;
-}
-
 // May this thread be stopped at the step, other than by waiting?
 static bool may_be_stopped(const Program *p, const Step *step) {
   if (step->kind == STEP_ASSUME || step->kind == STEP_DIVIDE || step->kind == STEP_FREE) return true;
@@ -106,14 +102,14 @@ static bool may_be_stopped(const Program *p, const Step *step) {
 }
 
 // May this thread stop at the step, with what it did before it visible to others?
-static bool may_stop(const Program *p, const Step *step) { return is_wait(step) || may_be_stopped(p, step); }
+static bool may_stop(const Program *p, const Step *step) { return step_may_block(step) || may_be_stopped(p, step); }
 
 static bool enters_section(const Program *p, const Edge *edge) {
   return p->locations.data[edge->to].atomic && !p->locations.data[edge->from].atomic;
 }
 
 static bool may_wait(const LargeBlocks *blocks, const Edge *edge) {
-  return is_wait(&blocks->view->steps.data[edge->first_step]) || blocks->waiting[edge->to];
+  return step_may_block(&blocks->view->steps.data[edge->first_step]) || blocks->waiting[edge->to];
 }
 
 // Does the step leave open what it writes, or may it read what nobody wrote?
@@ -174,9 +170,10 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
   if (size->paths > 0) return *size;
   size->open = true;
   SectionSize sum = {0};
-  const Location *location = &p->locations.data[id];
-  for (uint32_t i = 0; i < location->out_count && sum.paths <= MOST_PATHS; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, id, &count);
+  for (uint32_t i = 0; i < count && sum.paths <= MOST_PATHS; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     SectionSize rest = section_size(blocks, edge->to);
     sum.paths += rest.paths;
     sum.cyclic |= rest.cyclic;
@@ -199,8 +196,10 @@ static bool count_known_paths(LargeBlocks *blocks, LocationId id, uint32_t lengt
   if (!location->atomic) return ++*paths <= MOST_UNROLLED_PATHS;
   if (length == LONGEST_UNROLLED) return false;
   bool few = true;
-  for (uint32_t i = 0; i < location->out_count && few; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, id, &count);
+  for (uint32_t i = 0; i < count && few; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     const Step *step = &p->steps.data[edge->first_step];
     size_t mark = path_constants_mark(&blocks->known);
     if (path_constants_step(&blocks->known, step)) {
@@ -270,10 +269,12 @@ static void emit_dead_end(LargeBlocks *blocks, LocationId end) {
 }
 
 // Is there always a way out of the location? Where guards leave a gap, the thread may stop.
-static bool is_complete(const Program *p, const Location *location) {
+static bool is_complete(const Program *p, LocationId location) {
   Term any = term_false(p->terms);
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    const Step *step = &p->steps.data[p->edges.data[p->out_edges.data[location->first_out + i]].first_step];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, location, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Step *step = edge_first_step(p, edges[i]);
     if (step->access.address != TERM_NONE && !term_is_true(p->terms, step->guard)) return false;
     any = term_or(p->terms, any, step->guard);
   }
@@ -283,15 +284,16 @@ static bool is_complete(const Program *p, const Location *location) {
 // May a thread that stands here be stopped, and not just wait?
 static bool may_be_stopped_at(const LargeBlocks *blocks, LocationId id) {
   const Program *p = blocks->view;
-  const Location *location = &p->locations.data[id];
-  bool waits = location->final;
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+  bool waits = p->locations.data[id].final;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, id, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     const Step *step = &p->steps.data[edge->first_step];
     if (may_be_stopped(p, step) || blocks->waiting[edge->to]) return true;
-    waits |= is_wait(step);
+    waits |= step_may_block(step);
   }
-  return !waits && !is_complete(p, location);
+  return !waits && !is_complete(p, id);
 }
 
 // With `more` steps behind the present path.
@@ -301,20 +303,24 @@ static bool can_go_through(const LargeBlocks *blocks, LocationId id, unsigned st
   if (location->in_count != 1 || location->out_count == 0 || location->loop_head || location->final ||
       location->atomic || p->threads.data[location->thread].entry == id || blocks->path.count + more >= LONGEST_BLOCK)
     return false;
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, id, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     if (!may_follow(blocks, edge, state)) return false;
     if (!p->infinite || !(state & BLOCK_VISIBLE) || !may_be_stopped_at(blocks, edge->to)) continue;
     if (!can_go_through(blocks, edge->to, state_after(blocks, edge, state), more + 1)) return false;
   }
-  return !(state & BLOCK_WROTE) || is_complete(p, location);
+  return !(state & BLOCK_WROTE) || is_complete(p, id);
 }
 
 // Do the guards of the ways out exclude each other? In doubt they do not.
-static bool is_decided(const Program *p, const Location *location) {
+static bool is_decided(const Program *p, LocationId location) {
   Term before = term_false(p->terms);
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    Term guard = p->steps.data[p->edges.data[p->out_edges.data[location->first_out + i]].first_step].guard;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, location, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    Term guard = edge_first_step(p, edges[i])->guard;
     if (!term_is_false(p->terms, term_and(p->terms, before, guard))) return false;
     before = term_or(p->terms, before, guard);
   }
@@ -327,11 +333,11 @@ static bool extend(LargeBlocks *blocks, EdgeId edge, unsigned state, bool in_sec
 // False: there is no way out.
 static bool extend_all(LargeBlocks *blocks, LocationId id, unsigned state, bool in_section) {
   const Program *p = blocks->view;
-  const Location *location = &p->locations.data[id];
   bool some = false;
-  if (p->infinite && !is_decided(p, location)) state |= BLOCK_CHOSE;
-  for (uint32_t i = 0; i < location->out_count; i++)
-    some |= extend(blocks, blocks->view->out_edges.data[location->first_out + i], state, in_section);
+  if (p->infinite && !is_decided(p, id)) state |= BLOCK_CHOSE;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, id, &count);
+  for (uint32_t i = 0; i < count; i++) some |= extend(blocks, edges[i], state, in_section);
   return some;
 }
 
@@ -342,7 +348,7 @@ static bool extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
   const Step *step = &p->steps.data[edge->first_step];
   size_t mark = path_constants_mark(&blocks->known);
   bool possible = !in_section || path_constants_step(&blocks->known, step);
-  if (!possible && !is_wait(step)) {
+  if (!possible && !step_may_block(step)) {
     path_constants_undo(&blocks->known, mark);
     return false;
   }
@@ -372,9 +378,10 @@ static bool extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
 }
 
 static void emit_single(LargeBlocks *blocks, LocationId id) {
-  const Location *location = &blocks->view->locations.data[id];
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId edge = blocks->view->out_edges.data[location->first_out + i];
+  uint32_t count;
+  const EdgeId *edges = location_edges(blocks->view, id, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    EdgeId edge = edges[i];
     U32Vector_push(&blocks->path, edge);
     emit(blocks, blocks->view->edges.data[edge].to);
     U32Vector_pop(&blocks->path);

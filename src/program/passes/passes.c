@@ -124,7 +124,9 @@ static uint64_t program_fingerprint(const Program *p) {
   for (size_t e = 0; e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
     mix(&print, (uint64_t)edge->from << 32 | edge->to);
-    for (uint32_t i = 0; i < edge->step_count; i++) mix_step(&print, &p->steps.data[edge->first_step + i]);
+    uint32_t count;
+    const Step *steps = edge_steps(p, (EdgeId)e, &count);
+    for (uint32_t i = 0; i < count; i++) mix_step(&print, &steps[i]);
   }
   map_free(&print.terms);
   return print.hash;

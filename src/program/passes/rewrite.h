@@ -107,7 +107,6 @@ typedef struct CellSetBuilder {
 void cell_set_builder_init(CellSetBuilder *builder, Program *p);
 void cell_set_builder_free(CellSetBuilder *builder);
 CellSet cell_set_build(CellSetBuilder *builder, U32Vector *cells);
-static inline const uint32_t *cell_set_cells(const Program *p, CellSet set) { return p->cell_lists.data + set.first; }
 
 // Per step: may its access touch a shared cell? An array of p->steps.count flags, to be freed with memory_free.
 bool *program_shared_steps(const Program *p, Account *account);
