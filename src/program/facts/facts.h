@@ -3,7 +3,6 @@
 //   points-to        may-add: every object an address can really have is listed, and perhaps more
 //   access sets      may-add (CellSet in each access)
 //   live variables   may-add
-//   future accesses  may-add: what a thread may still touch from a location on
 //   lock facts       may-drop: locks that must be held / must be acquired
 //   relevant values  may-add: variables and cells on whose value something depends
 #ifndef HEDDLE_PROGRAM_FACTS_FACTS_H
@@ -38,23 +37,6 @@ static inline const VariableId *live_list(const LiveVariables *live, LocationId 
   *count = live->rows[location].count;
   return live->variables.data ? live->variables.data + live->rows[location].first : NULL;
 }
-
-// --- future accesses: per location, the shared cells its thread may read / write from there on ---
-// Only cells with `shared` count; they are numbered densely. What threads that it creates may do does not count as its
-// own: a slot that sleeps is a thread, whose START reads the status that CREATE writes. The sets of several locations
-// may share their words: read them only.
-VECTOR(BitsetVector, Bitset);
-typedef struct FutureAccesses {
-  Direction direction;    // FACT_MAY_ADD
-  uint32_t *dense;        // cell -> dense number or NO_ID
-  U32Vector cells;        // dense number -> cell
-  Bitset *reads, *writes; // one per location
-  BitsetVector owned;     // the different ones among them
-  size_t count, cell_count;
-  Account *account;
-} FutureAccesses;
-void future_accesses(const Program *p, FutureAccesses *future, Account *account);
-void future_accesses_free(FutureAccesses *future);
 
 // --- lock facts: cells used as locks by LOCK/UNLOCK steps with a single possible cell ---
 // A cell counts as a lock only if nothing can take it from its owner: only LOCK and UNLOCK steps write it, and each
