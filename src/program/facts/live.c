@@ -93,6 +93,7 @@ static void row_unite(const U32Vector *a, const U32Vector *b, U32Vector *out) {
     i += x <= y;
     j += y <= x;
   }
+  assert(next <= a->count + b->count);
   out->count = next;
 }
 
@@ -132,6 +133,7 @@ static const uint32_t *row_of(const LiveRows *rows, LocationId location, uint32_
     return rows->roots[region].data;
   }
   assert(region == rows->loaded);
+  assert(place < rows->loaded_count.count);
   *count = rows->loaded_count.data[place];
   return rows->loaded_rows.data + rows->loaded_start.data[place];
 }
@@ -161,6 +163,7 @@ static void compute_row(LiveRows *rows, LocationId id) {
 }
 
 void live_rows_load(LiveRows *rows, uint32_t region) {
+  assert(region < rows->region_count);
   uint32_t first = rows->member_start.data[region], last = rows->member_start.data[region + 1];
   rows->loaded = region;
   U32Vector_clear(&rows->loaded_rows);
@@ -177,7 +180,8 @@ void live_rows_load(LiveRows *rows, uint32_t region) {
   }
 }
 
-// Takes the loaded root's row over; true if it grew. (Rows only grow: what is behind an edge does.)
+// Stores the row of the loaded region's root; true if it grew. (Rows only grow, because the rows after an edge only
+// grow.)
 static bool keep_root(LiveRows *rows) {
   U32Vector *kept = &rows->roots[rows->loaded];
   if (rows->loaded_count.data[0] == kept->count) return false;
@@ -208,8 +212,9 @@ static void spread_variables(LiveRows *rows, size_t share) {
   }
 }
 
-// Counters of sites live from the first to the last step of their thread; with thousands of them, rows would be as long
-// as all else together. Right sides of what counts as live everywhere are needed, so all is looked at again.
+// Counters of sites are live from the first to the last step of their thread. With thousands of them, they would make
+// up most of every row. The right sides of variables that count as live everywhere are needed, so every region becomes
+// dirty.
 static bool shrink_rows(LiveRows *rows, uint8_t *dirty) {
   if (rows->root_total <= rows->most_in_roots) return false;
   for (size_t share = 16; rows->root_total > rows->most_in_roots / 2; share *= 4) spread_variables(rows, share);

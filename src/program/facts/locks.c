@@ -1,5 +1,5 @@
-// Lock facts: which locks a thread certainly holds, and which it certainly acquires before it does anything that others
-// can notice. Both may drop locks, never add them.
+// Lock facts: the locks that a thread certainly holds, and those that it certainly acquires before it takes a step that
+// another thread can notice. Both sets may drop locks; they never contain too many.
 #include "program/facts/facts.h"
 #include "program/passes/rewrite.h"
 
@@ -12,7 +12,7 @@ typedef struct LockAnalysis {
   Account *account;
 } LockAnalysis;
 
-// The lock that the step surely acquires or releases, or NO_ID.
+// The only lock that the step can acquire or release, or NO_ID.
 static uint32_t single_lock(const LockAnalysis *analysis, const Step *step) {
   if (step->access.address == TERM_NONE || step->access.cells.count != 1) return NO_ID;
   return analysis->dense[cell_set_cells(analysis->program, step->access.cells)[0]];
@@ -47,7 +47,7 @@ static bool *before_creation(const Program *p, Account *account) {
     uint32_t step_count;
     const Step *steps = edge_steps(p, (EdgeId)e, &step_count);
     for (uint32_t i = 0; i < step_count; i++) creates |= steps[i].kind == STEP_CREATE;
-    // An edge that creates and writes counts as late as a whole.
+    // An edge of several steps that creates a thread counts as late as a whole.
     for (unsigned end = 0; creates && end < 2; end++) {
       LocationId location = end == 0 && edge->step_count > 1 ? edge->from : edge->to;
       if (!late[location]) U32Vector_push(&stack, location);
@@ -77,7 +77,7 @@ static void hold_step(const LockAnalysis *analysis, const Step *step, Bitset *he
   if (step->kind == STEP_LOCK || step->kind == STEP_TRYLOCK) {
     uint32_t lock = single_lock(analysis, step);
     if (step->kind == STEP_LOCK && lock != NO_ID) bitset_set(held, lock);
-    return; // neither takes a lock from its owner
+    return; // neither kind takes a lock from its owner
   }
   const uint32_t *cells = cell_set_cells(p, step->access.cells);
   for (uint32_t i = 0; i < step->access.cells.count; i++)
@@ -89,6 +89,7 @@ static void fill(Bitset *set) {
 }
 
 static bool shrink(Bitset *set, const Bitset *by) {
+  assert(set->bits == by->bits);
   if (bitset_subset(set, by)) return false;
   bitset_intersect(set, by);
   return true;
@@ -121,7 +122,7 @@ static void find_held(LockAnalysis *analysis) {
   bitset_free(&work);
 }
 
-// Refuses the locks that a step may take from an owner: stores beside the protocol, unlocks of what is not held.
+// Refuses the locks that a step may take from an owner, by a store that is no UNLOCK or an UNLOCK while it is not held.
 static void refuse_step(const LockAnalysis *analysis, const Step *step, const Bitset *held, bool early, bool *refused) {
   const Program *p = analysis->program;
   if (step->access.address == TERM_NONE || !step->access.writes) return;
@@ -156,6 +157,7 @@ static void refuse_locks(LockAnalysis *analysis, bool *refused) {
 
 // --- acquired before ---
 
+// May another thread notice the step, apart from what it does to locks?
 static bool is_noticed(const LockAnalysis *analysis, StepId id) {
   const Program *p = analysis->program;
   const Step *step = &p->steps.data[id];
@@ -222,7 +224,8 @@ void lock_facts(const Program *p, LockFacts *facts, Account *account) {
   bool *refused = memory_allocate_zeroed(account, p->cells.count * sizeof *refused);
   U32Vector_init(&analysis.order, account);
   program_reverse_postorder(p, &analysis.order, NULL);
-  for (unsigned round = 0; round < 2; round++) { // the second time without the refused ones; locks are independent
+  for (unsigned round = 0; round < 2;
+       round++) { // the second round leaves the refused locks out; locks are independent of each other
     if (round > 0) free_sets(facts);
     number_candidates(&analysis, refused);
     allocate_sets(facts);

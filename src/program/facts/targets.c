@@ -13,7 +13,8 @@ bool cell_set_has(const Program *p, CellSet set, CellId cell) {
   return low < set.count && list[low] == cell;
 }
 
-uint32_t access_fits(const Program *p, const Access *access, CellId first) {
+// The number of cells of the access if it starts at `first`; 0: it does not fit there.
+static uint32_t access_fits(const Program *p, const Access *access, CellId first) {
   const Cell *start = &p->cells.data[first];
   if (access->writes && p->objects.data[start->object].storage == STORAGE_CONSTANT) return 0;
   uint32_t covered = 0, count = 0;
@@ -41,10 +42,6 @@ void access_targets_of(const Program *p, const Access *access, Term address, Acc
   uint32_t count;
   const CellId *cells = access_cells(p, access, &count);
   for (uint32_t i = 0; i < count; i++) add_target(p, access, cells[i], targets);
-}
-
-void access_targets(const Program *p, const Access *access, AccessTargetVector *targets) {
-  access_targets_of(p, access, access->address, targets);
 }
 
 Term access_inside_objects(const Program *p, const Access *access, Term address) {

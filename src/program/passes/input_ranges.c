@@ -1,10 +1,11 @@
 // Inputs of few values: where the code right after an input ends the execution for all but a few values of it
 // (`x = input(); assume(0 <= x && x < 5);`), only those values are offered.
 //
-// From the step that makes the input, the walk follows the local steps on all ways, and collects the conditions on
-// each. A way that leads straight to the end of the process offers nothing; where a way stops being local (or the walk
-// its effort), the values that got so far are offered. Values left out do nothing that anybody can see.
-// A formula sees that the process ends, so that for it only what is assumed counts.
+// From the step that makes the input, the walk follows the local steps on all paths and collects the conditions on
+// each. A path that leads to the end of the process by local steps offers no values. Where a path stops being local, or
+// the walk has used up its effort, the values that satisfy the conditions of the path are offered. A value that is left
+// out has no visible effect. A formula observes that the process ends, so for formulas only assume steps exclude
+// values.
 #include "program/facts/ranges.h"
 #include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
@@ -23,7 +24,7 @@ static bool is_local(const Step *step) {
   return step->access.address == TERM_NONE && (step->kind == STEP_PLAIN || step->kind == STEP_ASSUME);
 }
 
-// From here the process ends within a few local steps, without a choice.
+// Does the process end within a few local steps from here, without a choice?
 static bool ends_at_once(const Program *p, LocationId at) {
   for (unsigned i = 0; i < MOST_STEPS_TO_END; i++) {
     if (p->locations.data[at].out_count != 1) return false;
@@ -46,7 +47,7 @@ static bool is_local_location(const Program *p, LocationId at) {
 }
 
 // The right sides of a step, as terms over the input; false if the step does something that the walk cannot follow.
-// What another variable gets from outside is an unknown of its own.
+// An input of another variable is a new unknown.
 static bool read_assignments(Walk *walk, const Step *step, Term *values) {
   const Program *p = walk->program;
   if (step->assignment_count > MOST_ASSIGNED) return false;

@@ -1,8 +1,9 @@
-// Two-valued inputs: an input that is only ever tested for being zero might as well be 0 or 1.
+// Two-valued inputs: an input that is only ever tested for being zero becomes an input of the values 0 and 1.
 //
 // A variable or cell is truth-only if everything that is done with its value asks only whether it is zero: comparisons
 // with 0, through extensions, choices, disjunctions, and copies to variables and cells that are truth-only themselves.
-// All start as truth-only; uses that look closer take that away, until nothing changes.
+// All start as truth-only. A use that needs more of the value makes its variable or cell not truth-only, until nothing
+// changes.
 #include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
 

@@ -9,7 +9,7 @@ static const Step *step_of(const Program *p, const Edge *edge) {
 
 // --- fragments ---
 
-// A delivery that begins with steps that do nothing would stand behind them, undelivered.
+// Moves the entry past steps that do nothing. Otherwise a thread could stand behind them with the signal not delivered.
 static void skip_to_section(const Program *p, Interruption *interrupt) {
   for (;;) {
     const Location *entry = &p->locations.data[interrupt->entry];
@@ -115,7 +115,7 @@ static bool access_is_relevant(ThreadView *view, const Access *access) {
   return relevant;
 }
 
-// The life of an object counts if what it holds does.
+// The life of an object is relevant if one of its cells is.
 static bool object_is_relevant(const ThreadView *view, ObjectId id) {
   const Object *object = &view->plan->program->objects.data[id];
   for (uint32_t i = 0; i < object->cell_count; i++)
@@ -188,8 +188,8 @@ static void mark_visible(ThreadView *view) {
 
 // --- effects ---
 
-// Does the access change nothing but what accepting a signal changes: the set of signals that the thread accepts, which
-// is put back, or the handler, if that is for one signal only? (What sigaction says of such a handler does not depend on it.)
+// Does the access concern only what accepting a signal changes? That is the set of accepted signals, which is restored,
+// or the handler, if it is for one signal only. (What sigaction returns for such a handler does not depend on it.)
 static bool is_bookkeeping(const ThreadView *view, const Access *access, bool accepting) {
   const Program *p = view->plan->program;
   if (access->cells.count != 1) return false;
@@ -236,8 +236,8 @@ static void find_effect(const ThreadView *view, Fragment *fragment) {
 
 // --- points ---
 
-// Locations of the thread from which a loop of invisible edges can be reached by such edges: what is left when those
-// that have no such way out are taken away, again and again.
+// The locations of the thread from which invisible edges lead to a loop of invisible edges. They are what is left after
+// locations that no invisible edge leaves have been removed, again and again.
 static void find_quiet_loops(const ThreadView *view, Bitset *loops) {
   const InterruptPlan *plan = view->plan;
   const Program *p = plan->program;
@@ -282,7 +282,8 @@ static void find_points(const ThreadView *view) {
   bitset_free(&loops);
 }
 
-// A slot that is used again is made fresh before the new thread begins where the first one began.
+// Removes the points between an AGAIN step and the beginning of the new thread: there the slot is only initialised
+// again.
 static void drop_points_of_renewal(const ThreadView *view) {
   InterruptPlan *plan = view->plan;
   const Program *p = plan->program;
@@ -349,7 +350,7 @@ static void find_installing(InterruptPlan *plan) {
   map_free(&known);
 }
 
-// Takes away the points of the body that come before the thread, which alone installs handlers, can have done it.
+// If only this thread installs handlers, removes the points of its body that it reaches only before it installs one.
 static void drop_early_points(const ThreadView *view) {
   InterruptPlan *plan = view->plan;
   const Program *p = plan->program;
@@ -380,7 +381,7 @@ static void drop_early_points(const ThreadView *view) {
 
 // --- points inside handlers ---
 
-// Locations that the section accepting the signal leads to without a visible step between.
+// The locations that are reached from the section that accepts the signal without a visible step in between.
 static void find_beginning(const InterruptPlan *plan, const Fragment *fragment, Bitset *beginning) {
   const Program *p = plan->program;
   bool changed = true;
@@ -400,7 +401,7 @@ static void find_beginning(const InterruptPlan *plan, const Fragment *fragment, 
   }
 }
 
-// A handler that installs handlers does not move past the section that accepts a signal.
+// A handler that installs handlers cannot be moved past the section that accepts a signal.
 static bool handlers_install(const InterruptPlan *plan) {
   const Program *p = plan->program;
   for (size_t e = 0; e < p->edges.count; e++)

@@ -90,9 +90,9 @@ void step_uses_free(StepUses *uses) {
 
 // --- sweeping ---
 
-bool step_must_stay(const Step *step) {
-  return step->kind == STEP_ASSUME || step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_START ||
-         step->kind == STEP_AGAIN;
+// Does a false guard of the step mean something: waiting, an assumption, a thread that is not started?
+static bool step_must_stay(const Step *step) {
+  return step_may_block(step) || step->kind == STEP_ASSUME || step->kind == STEP_START;
 }
 
 typedef enum Fate { FATE_GONE, FATE_TOUCHED, FATE_REACHED } Fate; // touched: kept, but nothing leaves it
@@ -253,10 +253,10 @@ void program_drop_unused_variables(Program *p) {
 // --- cells ---
 
 void program_mark_cells(Program *p) {
-  enum { NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1 };
+  enum { NO_THREAD = UINT32_MAX, SEVERAL = UINT32_MAX - 1 };
   uint32_t *touched = memory_allocate(p->account, p->cells.count * sizeof *touched);
   for (size_t c = 0; c < p->cells.count; c++) {
-    touched[c] = NOBODY;
+    touched[c] = NO_THREAD;
     p->cells.data[c].written = p->cells.data[c].shared = false;
   }
   Map done; // long lists that a thread has marked before
@@ -276,7 +276,7 @@ void program_mark_cells(Program *p) {
       const uint32_t *cells = cell_set_cells(p, access->cells);
       for (uint32_t c = 0; c < access->cells.count; c++) {
         uint32_t *by = &touched[cells[c]];
-        *by = *by == NOBODY || *by == thread ? thread : SEVERAL;
+        *by = *by == NO_THREAD || *by == thread ? thread : SEVERAL;
         p->cells.data[cells[c]].written |= access->writes;
       }
     }
