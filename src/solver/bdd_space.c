@@ -209,8 +209,8 @@ bool bdd_space_evaluate(Bdd a, const unsigned char *values) {
   return a == BDD_TRUE;
 }
 
-// Levels that are passed over, or that are left by both branches, are free. `skipped` counts where ranges of levels that
-// are passed over begin and end.
+// Levels that are passed over, or that are left by both branches, are free. `skipped` counts where ranges of levels
+// that are passed over begin and end.
 typedef struct Agreement {
   unsigned char *seen; // per level: 1, 2: branches that are taken
   int *skipped;

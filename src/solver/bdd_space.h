@@ -9,9 +9,9 @@
 // result, which is the usual way to write loops.
 //
 // Variables are numbered from 0. Sets of variables ("cubes") are conjunctions of positive variables. Running out of
-// memory ends the process like any other exhausted memory (`memory_exhausted`); running into the limit of the node table
-// does not: the results of operations are then worth nothing, which `bdd_space_exhausted` tells, until the instance is
-// closed.
+// memory ends the process like any other exhausted memory (`memory_exhausted`); running into the limit of the node
+// table does not: the results of operations are then worth nothing, which `bdd_space_exhausted` tells, until the
+// instance is closed.
 #ifndef HEDDLE_SOLVER_BDD_SPACE_H
 #define HEDDLE_SOLVER_BDD_SPACE_H
 

@@ -1,4 +1,4 @@
-// Solvers: one interface to satisfiability of terms, whoever answers.
+// Solvers: one interface to satisfiability of terms, for every back end.
 //
 // A Solver holds a growing set of assertions over one term store and answers checks under assumptions. It is a table
 // of functions (SolverOps) with a state; back ends (CaDiCaL behind the bit-blaster, Z3) and decorators (dump, timing,
