@@ -20,6 +20,7 @@ static void lists_build(Lists *lists, size_t count, const PairVector *pairs, Acc
   for (size_t i = 0; i < count; i++) at[i + 1] += at[i];
   for (size_t i = 0; i < pairs->count; i++) lists->items.data[at[pairs->data[i].list]++] = pairs->data[i].item;
   lists->start.count = count + 1;
+  assert(lists->start.data[count] == pairs->count);
 }
 
 static void lists_free(Lists *lists) {
@@ -30,6 +31,7 @@ static void lists_free(Lists *lists) {
 // --- definitions ---
 
 static void define(Flow *flow, PairVector *pairs, VariableId variable, StepId step, uint32_t assignment) {
+  assert(variable < flow->program->variables.count);
   PairVector_push(pairs, (Pair){variable, (uint32_t)flow->definitions.count});
   DefinitionVector_push(&flow->definitions, (Definition){step, assignment});
 }

@@ -232,6 +232,7 @@ void lock_facts(const Program *p, LockFacts *facts, Account *account) {
     find_held(&analysis);
     if (round == 0) refuse_locks(&analysis, refused);
   }
+  assert(facts->locks.count <= p->cells.count);
   find_acquired(&analysis);
   U32Vector_free(&analysis.order);
   memory_free(account, refused, p->cells.count * sizeof *refused);

@@ -30,6 +30,7 @@ typedef struct Analysis {
 static TestSetId *find_place(const ValueTests *tests, LocationId location, VariableId variable) {
   if (!bitset_get(&tests->variables, variable)) return NULL;
   uint32_t low = tests->row[location], high = tests->row[location + 1];
+  assert(low <= high && high <= tests->in_row.count);
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (tests->in_row.data[middle] == variable) return &tests->tests.data[middle];
@@ -47,6 +48,7 @@ TestSetId value_tests_at(const ValueTests *tests, LocationId location, VariableI
 }
 
 static void wake(Analysis *analysis, LocationId location) {
+  assert(location < analysis->program->locations.count);
   if (bitset_add(&analysis->waiting, location)) U32Vector_push(&analysis->work, location);
 }
 

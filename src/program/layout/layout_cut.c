@@ -98,6 +98,7 @@ static bool has_cells(const Object *object, bool writes) {
 
 // Cuts the object where `item` is accessed. False: too many places.
 static bool cut_at(Layout *layout, const PointsToItem *item, uint64_t bytes, bool writes) {
+  assert(item->object < layout->object_count && bytes > 0);
   const Object *object = &layout->program->objects.data[item->object];
   uint64_t first = 0, count = count_places(object, item, bytes, &first);
   if (count == 0 || !has_cells(object, writes)) return true;

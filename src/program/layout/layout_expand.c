@@ -29,6 +29,7 @@ static VariableId temporary(Chain *chain, ThreadId thread, uint32_t bytes) {
 }
 
 static Step access_step(Chain *chain, Term address, uint32_t bytes, CellSet cells) {
+  assert(bytes >= 1 && bytes <= 16);
   Step step = step_plain(chain->program, chain->position);
   step.access.address = address;
   step.access.bytes = (uint8_t)bytes;

@@ -202,6 +202,7 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
   if (sum.longest > MOST_SECTION_STEPS) sum.longest = MOST_SECTION_STEPS;
   if (sum.paths == 0) sum.paths = 1; // a dead end
   *size = sum;
+  assert(size->paths > 0 && !size->open);
   return sum;
 }
 
@@ -274,6 +275,7 @@ static void emit(LargeBlocks *blocks, LocationId to) {
     block.back = edge->back; // that of the last one
   }
   block.step_count = (uint32_t)blocks->path.count;
+  assert(block.first_step + block.step_count == blocks->steps.count);
   EdgeVector_push(&blocks->edges, block);
   keep(blocks, to);
 }

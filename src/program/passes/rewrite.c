@@ -160,6 +160,7 @@ static void keep_edges(Program *p, const uint8_t *fate, const LocationId *renumb
     edge.to = renumbered[edge.to];
     p->edges.data[kept++] = edge;
   }
+  assert(kept <= p->edges.count && steps.count <= p->steps.count);
   p->edges.count = kept;
   StepVector_free(&p->steps);
   p->steps = steps;
