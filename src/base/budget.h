@@ -1,4 +1,4 @@
-// Budget: how long an engine may still run, and who may tell it to stop.
+// Budget: how long an engine may still run, and the flag that stops it.
 //
 // An engine calls `budget_exhausted` at every stop point (each turn of its loops). The call is cheap: the clock is
 // read once in 256 calls. Once it has answered true it always does, and `reason` says why.

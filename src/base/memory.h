@@ -6,7 +6,7 @@
 // Allocation never returns NULL. When the system or the account's limit refuses, `memory_exhausted` ends the process
 // with EXIT_OUT_OF_MEMORY: engines run in a child process, and its parent turns that status into a clean UNKNOWN.
 //
-// An account may be NULL: the bytes are then nobody's. Accounts are not thread-safe.
+// An account may be NULL: the bytes are then not counted. Accounts are not thread-safe.
 #ifndef HEDDLE_BASE_MEMORY_H
 #define HEDDLE_BASE_MEMORY_H
 
@@ -20,7 +20,7 @@ typedef struct Account {
   size_t bytes;     // in use now
   size_t peak;      // largest value `bytes` ever had
   size_t limit;     // 0: none
-  bool silent;      // whoever waits for the process tells what its exit status means
+  bool silent;      // memory_exhausted prints nothing: the parent process reports the exit status
 } Account;
 
 _Noreturn void memory_exhausted(const Account *account, size_t wanted);

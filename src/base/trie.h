@@ -1,8 +1,9 @@
 // Tries: persistent maps from 32-bit keys to 32-bit values other than 0.
 //
-// A map is a number into a table; maps are never changed, and share what they have in common: one more entry costs a few
-// nodes of 16 bytes. Equal maps have equal numbers, so two maps are compared in the time that their difference takes.
-// (Patricia trees, most significant bit first, whose nodes are interned.) What is in a table stays until it is freed.
+// A map is a number into a table; maps are never changed, and share what they have in common: one more entry costs a
+// few nodes of 16 bytes. Equal maps have equal numbers, so two maps are compared in the time that their difference
+// takes. (Patricia trees, most significant bit first, whose nodes are interned.) What is in a table stays until it is
+// freed.
 #ifndef HEDDLE_BASE_TRIE_H
 #define HEDDLE_BASE_TRIE_H
 

@@ -109,7 +109,7 @@ static bool draw_again(Runner *r) {
 }
 
 static Move take_edge(Runner *r, ThreadId thread, EdgeId edge) {
-  const Step *step = &r->program->steps.data[r->program->edges.data[edge].first_step];
+  const Step *step = edge_first_step(r->program, edge);
   keep_drawn(r, thread, step);
   Bits values[MOST_CHOICES];
   Choices choices = {.values = values, .count = draw_choices(r, step, values), .guess = true};
@@ -139,11 +139,12 @@ static Move take_edge(Runner *r, ThreadId thread, EdgeId edge) {
 // One step of the thread, by any of the edges that can be taken. `failed` becomes an edge with a false assumption.
 static Move take_step(Runner *r, ThreadId thread, EdgeId *failed) {
   const Program *p = r->program;
-  const Location *location = &p->locations.data[r->state.locations[thread]];
   Move worst = MOVE_WAITS;
-  uint32_t first = location->out_count ? (uint32_t)draw(r, location->out_count) : 0;
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId edge = p->out_edges.data[location->first_out + (first + i) % location->out_count];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, r->state.locations[thread], &count);
+  uint32_t first = count ? (uint32_t)draw(r, count) : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    EdgeId edge = edges[(first + i) % count];
     Move move = take_edge(r, thread, edge);
     if (move != MOVE_WAITS && move != MOVE_FAILS) return move;
     if (move == MOVE_FAILS) *failed = edge;
@@ -158,9 +159,10 @@ static bool is_inside(const Runner *r, ThreadId thread) {
 
 static bool may_enter_section(const Runner *r, ThreadId thread) {
   const Program *p = r->program;
-  const Location *location = &p->locations.data[r->state.locations[thread]];
-  for (uint32_t i = 0; i < location->out_count; i++)
-    if (p->locations.data[p->edges.data[p->out_edges.data[location->first_out + i]].to].atomic) return true;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, r->state.locations[thread], &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (p->locations.data[p->edges.data[edges[i]].to].atomic) return true;
   return false;
 }
 
@@ -257,7 +259,7 @@ void ends_look(Ends *ends, Budget *budget) {
 // --- for people ---
 
 void ends_tell(const Ends *ends, const EarlyEnd *early, Text *out) {
-  const Step *step = &ends->program->steps.data[ends->program->edges.data[early->edge].first_step];
+  const Step *step = edge_first_step(ends->program, early->edge);
   const char *what = "invalid dereference";
   if (early->outcome == OUTCOME_INVALID_FREE) what = "invalid free";
   if (early->outcome == OUTCOME_ZERO_DIVISOR) what = "division by zero";
@@ -320,7 +322,7 @@ void ends_all_rest_on(const Ends *ends, Result *result) {
   }
   if (result_statistic(result, "ends_known") > 0) return;
   for (size_t e = 0; e < p->edges.count; e++) {
-    const Step *step = &p->steps.data[p->edges.data[e].first_step];
+    const Step *step = edge_first_step(p, e);
     if (step->access.address == TERM_NONE || !step->access.invalid || is_told(ends, &step->position)) continue;
     ends_rest_on(result, p, p->edges.data[e].first_step, false);
   }
@@ -330,10 +332,11 @@ void ends_all_rest_on(const Ends *ends, Result *result) {
 static bool was_asked(const Ends *ends, LocationId at) {
   const Program *p = ends->program;
   for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
-    const Location *location = &p->locations.data[at];
+    uint32_t count;
+    const EdgeId *entering = location_edges_in(p, at, &count);
     if (bitset_get(&ends->reached, at)) return true;
-    if (location->out_count > 1 || location->in_count != 1) return false;
-    at = p->edges.data[p->in_edges.data[location->first_in]].from;
+    if (p->locations.data[at].out_count > 1 || count != 1) return false;
+    at = p->edges.data[entering[0]].from;
   }
   return false;
 }
@@ -341,7 +344,7 @@ static bool was_asked(const Ends *ends, LocationId at) {
 void ends_add_unreached(const Ends *ends, Text *out) {
   const Program *p = ends->program;
   for (size_t e = 0; e < p->edges.count; e++) {
-    const Step *step = &p->steps.data[p->edges.data[e].first_step];
+    const Step *step = edge_first_step(p, e);
     if (step->kind != STEP_ERROR || was_asked(ends, p->edges.data[e].from)) continue;
     text_add(out, "assertion");
     wording_position(out, &step->position);

@@ -21,7 +21,7 @@ typedef struct Whole {
 
 static void visit(void *context, const LtlStep *step) {
   Whole *w = context;
-  StepKind kind = w->ends->program->steps.data[w->ends->program->edges.data[step->edge].first_step].kind;
+  StepKind kind = edge_first_step(w->ends->program, step->edge)->kind;
   switch (step->outcome) {
   case OUTCOME_TAKEN:
     w->moved = true;

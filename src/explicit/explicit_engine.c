@@ -103,10 +103,12 @@ static void report_foreign_thread_locals(Run *run) {
   const Program *p = run->context->program;
   if (run->context->property != PROPERTY_VALID_MEMSAFETY) return;
   for (size_t e = 0; e < p->edges.count; e++) {
-    const Access *access = &p->steps.data[p->edges.data[e].first_step].access;
+    const Access *access = &edge_first_step(p, e)->access;
     if (access->address == TERM_NONE) continue;
-    for (uint32_t i = 0; i < access->cells.count; i++) {
-      const Cell *cell = &p->cells.data[p->cell_lists.data[access->cells.first + i]];
+    uint32_t count;
+    const CellId *cells = access_cells(p, access, &count);
+    for (uint32_t i = 0; i < count; i++) {
+      const Cell *cell = &p->cells.data[cells[i]];
       const Object *object = &p->objects.data[cell->object];
       if (object->storage == STORAGE_TLS && object->owner != p->locations.data[p->edges.data[e].from].thread)
         result_add_cut(run->result, CUT_CONSTRUCT, "use of another thread's thread-local variable");

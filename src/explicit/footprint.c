@@ -69,8 +69,6 @@ static void touch_freed(void *context, ObjectId object) {
 
 enum { MOST_CELLS_ONE_BY_ONE = 16 };
 
-static uint64_t list_key(CellSet cells) { return (uint64_t)cells.first << 32 | cells.count; }
-
 // `place`: per resource, where it was put, + 1.
 static void add_to_list(Footprint *f, uint32_t first, uint32_t *place, ListTouch touch) {
   ListTouchVector *touches = &f->list_touches;
@@ -86,9 +84,10 @@ static void add_to_list(Footprint *f, uint32_t first, uint32_t *place, ListTouch
 static void add_list(Footprint *f, CellSet set, uint32_t *place) {
   const Program *p = f->code->layout->program;
   uint32_t first = (uint32_t)f->list_touches.count;
-  map_put(&f->lists, list_key(set), f->list_start.count - 1);
+  map_put(&f->lists, cell_set_key(set), f->list_start.count - 1);
+  const CellId *cells = cell_set_cells(p, set);
   for (uint32_t i = 0; i < set.count; i++) {
-    CellId cell = p->cell_lists.data[set.first + i];
+    CellId cell = cells[i];
     uint32_t heap = f->heap_resource[p->cells.data[cell].object], resource = f->cell_resource[cell];
     if (heap != NO_ID) add_to_list(f, first, place, (ListTouch){.resource = heap, .life = true});
     bool chooses = f->code->layout->cells[cell].flag != NO_ID;
@@ -107,14 +106,14 @@ static void find_lists(Footprint *f) {
   for (StepId s = 0; s < p->steps.count; s++) {
     CellSet set = p->steps.data[s].access.cells;
     bool wanted = p->steps.data[s].access.address != TERM_NONE && set.count > MOST_CELLS_ONE_BY_ONE;
-    if (wanted && !map_contains(&f->lists, list_key(set))) add_list(f, set, place);
+    if (wanted && !map_contains(&f->lists, cell_set_key(set))) add_list(f, set, place);
   }
   memory_free(f->account, place, (f->resource_count + 1) * sizeof *place);
 }
 
 static void touch_list(const Footprint *f, const Access *access, bool idle, void (*visit)(void *context, Touch touch),
                        void *context) {
-  uint64_t list = map_get_or(&f->lists, list_key(access->cells), 0);
+  uint64_t list = map_get_or(&f->lists, cell_set_key(access->cells), 0);
   for (uint32_t i = f->list_start.data[list]; i < f->list_start.data[list + 1]; i++) {
     const ListTouch *touch = &f->list_touches.data[i];
     if (touch->life)
@@ -144,8 +143,10 @@ void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(vo
     return;
   }
   ObjectId last = NO_ID;
-  for (uint32_t i = 0; i < step->access.cells.count; i++) {
-    CellId cell = p->cell_lists.data[step->access.cells.first + i];
+  uint32_t count;
+  const CellId *cells = access_cells(p, &step->access, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    CellId cell = cells[i];
     ObjectId object = p->cells.data[cell].object;
     uint32_t heap = f->heap_resource[object];
     if (heap != NO_ID && object != last) visit(context, (Touch){.resource = heap, .reads = true});

@@ -142,7 +142,7 @@ static void keep_assigned(ScheduleRecorder *r, const EdgeCode *edge, const Step 
 static void hear_taken(Recorder *recorder, ThreadId thread, EdgeId edge) {
   ScheduleRecorder *r = (ScheduleRecorder *)recorder;
   const Program *p = r->machine->program;
-  const Step *step = &p->steps.data[p->edges.data[edge].first_step];
+  const Step *step = edge_first_step(p, edge);
   const EdgeCode *code = &r->machine->code->edges[r->machine->code->edge_index[edge]];
   TakenStepVector_push(&r->steps, (TakenStep){thread, edge, (uint32_t)r->fresh.count, 0});
   keep_cells(r);
@@ -183,7 +183,7 @@ static Schedule *build_schedule(const ScheduleRecorder *r, const Program *unredu
   for (size_t i = 0; i < r->steps.count; i++) {
     const TakenStep *taken = &r->steps.data[i];
     BuiltStep step = {.thread = taken->thread, .edge = taken->edge, .forgotten = taken->forgotten};
-    step.reduced = &p->steps.data[p->edges.data[taken->edge].first_step];
+    step.reduced = edge_first_step(p, taken->edge);
     step.fresh = r->fresh.data + taken->first_fresh;
     schedule_builder_add(&builder, &step);
   }

@@ -31,7 +31,7 @@ void mover_free(Mover *mover) {
 
 // A suppressed wait is no deadlock, as little as a false assumption is.
 static void note_blocked(Mover *mover, const EdgeCode *edge) {
-  bool waits = edge->kind == STEP_WAIT || edge->kind == STEP_LOCK;
+  bool waits = step_kind_waits(edge->kind);
   bool excused = waits && mover->machine.program->steps.data[edge->step].excused;
   if (waits && !excused) mover->waits = true;
   if (edge->kind == STEP_ASSUME || excused) mover->assumes = true;

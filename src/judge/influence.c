@@ -32,18 +32,19 @@ static void add_term(Closure *closure, Term term) {
 }
 
 static void add_cells(Closure *closure, CellSet set) {
-  uint64_t key = (uint64_t)set.first << 32 | set.count;
+  uint64_t key = cell_set_key(set);
   if (map_contains(&closure->whole, key)) return;
   map_put(&closure->whole, key, 1);
   const Program *p = closure->influence->program;
-  for (uint32_t i = 0; i < set.count; i++)
-    add_to(closure, &closure->influence->cells, p->cell_lists.data[set.first + i]);
+  const CellId *cells = cell_set_cells(p, set);
+  for (uint32_t i = 0; i < set.count; i++) add_to(closure, &closure->influence->cells, cells[i]);
 }
 
 static bool touches_influence(const Closure *closure, CellSet set) {
   const Program *p = closure->influence->program;
+  const CellId *cells = cell_set_cells(p, set);
   for (uint32_t i = 0; i < set.count; i++)
-    if (bitset_get(&closure->influence->cells, p->cell_lists.data[set.first + i])) return true;
+    if (bitset_get(&closure->influence->cells, cells[i])) return true;
   return false;
 }
 

@@ -356,8 +356,8 @@ static bool can_finish_with(const Concrete *state, ThreadId thread, EdgeId edge,
   bool finished = counts_as_step(outcome, search);
   if (outcome != OUTCOME_BLOCKED && !goes_on) search->ends = true;
   if (outcome == OUTCOME_BLOCKED) {
-    const Step *step = &p->steps.data[p->edges.data[edge].first_step];
-    if (step->kind == STEP_WAIT || step->kind == STEP_LOCK) search->waits = true;
+    const Step *step = edge_first_step(p, edge);
+    if (step_kind_waits(step->kind)) search->waits = true;
     search->excused = search->excused || step->excused;
     if (step->kind == STEP_ASSUME) search->ends = true;
   }
@@ -400,8 +400,10 @@ static bool can_finish(const Concrete *state, ThreadId thread, bool entering, Se
   const Program *p = state->program;
   const Location *location = &p->locations.data[state->locations[thread]];
   if (!entering && !location->atomic) return true;
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    if (can_finish_by(state, thread, p->out_edges.data[location->first_out + i], search)) return true;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, state->locations[thread], &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (can_finish_by(state, thread, edges[i], search)) return true;
   }
   return false;
 }

@@ -49,7 +49,7 @@ static bool is_supposition(const Program *p, const StepEffect *effect) {
 // The accesses of one step: those that it declares, or all cells of the block that it frees.
 static void gather_accesses(Judge *judge, EdgeId edge, const StepEffect *effect) {
   const Program *p = judge->program;
-  const Step *step = &p->steps.data[p->edges.data[edge].first_step];
+  const Step *step = edge_first_step(p, edge);
   EventAccess entry = {.edge = edge,
                        .cell = effect->first_cell,
                        .reads = step->access.reads,

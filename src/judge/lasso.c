@@ -60,7 +60,7 @@ static uint64_t read_letter(LassoJudge *judge) {
 static bool is_read_after(const LassoJudge *judge, size_t index) {
   const Program *p = judge->program;
   EdgeId edge = judge->schedule->steps.data[index].edge;
-  if (p->steps.data[p->edges.data[edge].first_step].kind == STEP_START) return false;
+  if (edge_first_step(p, edge)->kind == STEP_START) return false;
   return judge->run.ended || concrete_inside_section(&judge->run.state) == NO_ID;
 }
 

@@ -39,9 +39,10 @@ static bool try_edge(Settling *s, ThreadId thread, EdgeId edge) {
 }
 
 static bool try_step(Settling *s, ThreadId thread) {
-  const Location *location = &s->program->locations.data[s->run.state.locations[thread]];
-  for (uint32_t i = 0; i < location->out_count; i++)
-    if (try_edge(s, thread, s->program->out_edges.data[location->first_out + i])) return true;
+  uint32_t count;
+  const EdgeId *edges = location_edges(s->program, s->run.state.locations[thread], &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (try_edge(s, thread, edges[i])) return true;
   return false;
 }
 

@@ -2,10 +2,10 @@
 
 EdgeId concrete_start_edge(const Concrete *state, ThreadId thread) {
   const Program *p = state->program;
-  const Location *location = &p->locations.data[state->locations[thread]];
-  if (state->locations[thread] != p->threads.data[thread].entry || location->out_count == 0) return NO_ID;
-  EdgeId edge = p->out_edges.data[location->first_out];
-  return p->steps.data[p->edges.data[edge].first_step].kind == STEP_START ? edge : NO_ID;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, state->locations[thread], &count);
+  if (state->locations[thread] != p->threads.data[thread].entry || count == 0) return NO_ID;
+  return edge_first_step(p, edges[0])->kind == STEP_START ? edges[0] : NO_ID;
 }
 
 bool concrete_is_created(const Concrete *state, ThreadId thread) {

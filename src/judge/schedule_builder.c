@@ -102,7 +102,7 @@ static void assign(ScheduleBuilder *builder, const Step *step, const BuiltStep *
 
 void schedule_builder_add(ScheduleBuilder *builder, const BuiltStep *built) {
   const Program *p = builder->program;
-  const Step *step = &p->steps.data[p->edges.data[built->edge].first_step];
+  const Step *step = edge_first_step(p, built->edge);
   const Access *access = &step->access;
   BitsVector_clear(&builder->choices);
   choose_variables(builder, step, built);

@@ -12,9 +12,7 @@ void wording_thread(Text *out, const Program *program, ThreadId thread) {
   text_format(out, "thread %s (%s)", t->label, t->routine);
 }
 
-static const Step *step_of(const Program *program, EdgeId edge) {
-  return &program->steps.data[program->edges.data[edge].first_step];
-}
+static const Step *step_of(const Program *program, EdgeId edge) { return edge_first_step(program, edge); }
 
 static void wording_access(Text *out, const Program *program, EdgeId edge, ThreadId thread) {
   const Step *step = step_of(program, edge);
@@ -50,11 +48,12 @@ void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId 
 
 // The first step at the thread's location that waits, or any.
 static const Step *waiting_step(const Program *program, LocationId location) {
-  const Location *l = &program->locations.data[location];
+  uint32_t count;
+  const EdgeId *edges = location_edges(program, location, &count);
   const Step *found = NULL;
-  for (uint32_t i = 0; i < l->out_count; i++) {
-    const Step *step = step_of(program, program->out_edges.data[l->first_out + i]);
-    if (found == NULL || step->kind == STEP_WAIT || step->kind == STEP_LOCK) found = step;
+  for (uint32_t i = 0; i < count; i++) {
+    const Step *step = step_of(program, edges[i]);
+    if (found == NULL || step_waits(step)) found = step;
   }
   return found;
 }

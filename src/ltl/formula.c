@@ -63,9 +63,11 @@ static Ltl negate(LtlStore *store, Ltl a) {
 }
 
 Ltl ltl_not(LtlStore *store, Ltl a) {
+  assert(a < store->nodes.count && store->negations.count == store->nodes.count);
   if (store->negations.data[a] != LTL_NONE) return store->negations.data[a];
   Ltl negation = negate(store, a);
   store->negations.data[a] = negation;
+  assert(negation != a);
   if (store->negations.data[negation] == LTL_NONE) store->negations.data[negation] = a;
   return negation;
 }
@@ -183,7 +185,8 @@ static uint32_t after(const LtlWord *word, uint32_t position) {
   return position + 1 < word->length ? position + 1 : word->loop;
 }
 
-// Where an until (or its dual) holds: a least (greatest) fixpoint over the positions, backwards until nothing changes.
+// The positions at which an UNTIL (a RELEASE) holds: a least (greatest) fixpoint, computed backwards until nothing
+// changes.
 static void fill_fixpoint(const LtlWord *word, const bool *left, const bool *right, bool least, bool *holds) {
   for (uint32_t i = 0; i < word->length; i++) holds[i] = !least;
   for (bool changed = true; changed;) {
@@ -219,6 +222,7 @@ static void fill(const LtlStore *store, const LtlWord *word, Ltl a, bool *table)
 }
 
 bool ltl_holds(const LtlStore *store, Ltl a, const LtlWord *word) {
+  assert(word->length > 0 && word->loop < word->length);
   size_t bytes = ((size_t)a + 1) * word->length * sizeof(bool);
   bool *table = memory_allocate(NULL, bytes);
   ByteVector parts = {0};

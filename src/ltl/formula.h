@@ -5,11 +5,11 @@
 //
 //   G a = false R a      F a = true U a      a W b = b R (a || b)
 //
-// Formulas share their parts: a chain of `<->` has as many nodes as operators, but is exponentially long when it is written
-// out. So walks go over nodes, not over paths. Some recur as deep as a formula is nested; whoever builds formulas keeps
-// that small (the parser does: parse.h).
+// Formulas share their parts: a chain of `<->` has as many nodes as operators, but is exponentially long when it is
+// written out. So walks go over nodes, not over paths. Some recurse as deep as a formula is nested; the caller that
+// builds formulas keeps that depth small (the parser does: parse.h).
 //
-// Atoms are numbers; what they mean is the caller's business.
+// Atoms are numbers; the caller knows what they mean.
 #ifndef HEDDLE_LTL_FORMULA_H
 #define HEDDLE_LTL_FORMULA_H
 
@@ -28,8 +28,8 @@ typedef enum LtlOperator {
   LTL_AND,
   LTL_OR,
   LTL_NEXT,   // of `left`
-  LTL_UNTIL,  // `right` comes, and `left` holds until then
-  LTL_RELEASE // `right` holds up to and including when `left` comes, or for ever
+  LTL_UNTIL,  // `right` holds at some time, and `left` holds until then
+  LTL_RELEASE // `right` holds until and including the time at which `left` holds, or for ever
 } LtlOperator;
 
 typedef struct LtlNode {
@@ -39,8 +39,8 @@ typedef struct LtlNode {
 VECTOR(LtlNodeVector, LtlNode);
 
 typedef struct LtlStore {
-  LtlNodeVector nodes; // operands before what is made of them
-  U32Vector negations; // per node: its negation, once somebody has asked for it, or LTL_NONE
+  LtlNodeVector nodes; // operands before the nodes that are made of them
+  U32Vector negations; // per node: its negation, or LTL_NONE until it is asked for
   Map unique;
 } LtlStore;
 
@@ -61,16 +61,17 @@ Ltl ltl_release(LtlStore *store, Ltl a, Ltl b);
 Ltl ltl_weak_until(LtlStore *store, Ltl a, Ltl b);
 Ltl ltl_finally(LtlStore *store, Ltl a);
 Ltl ltl_globally(LtlStore *store, Ltl a);
-// A chain of operands under an operator that may be bracketed in any way (and, or, equal), as a tree that is as flat as can
-// be. At least one operand; the array is used up.
+// A chain of operands under an associative operator (and, or, equal), as a tree of least depth. At least one operand;
+// the array is overwritten.
 Ltl ltl_chain(LtlStore *store, Ltl (*combine)(LtlStore *store, Ltl a, Ltl b), Ltl *operands, size_t count);
 
 static inline const LtlNode *ltl_node(const LtlStore *store, Ltl a) { return LtlNodeVector_at(&store->nodes, a); }
-// What the formula is made of, itself included: a byte for each formula up to it. The store may hold more.
+// Marks the formulas that `a` is made of, itself included: a byte for each formula of the store up to `a`.
 void ltl_mark_parts(const LtlStore *store, Ltl a, ByteVector *parts);
 // Does the formula distinguish executions that differ only in how often a state is repeated? (It has a NEXT.)
 bool ltl_has_next(const LtlStore *store, Ltl a);
-// As people write it; atoms by their names. Parts that are shared are written again: for small formulas, as in tests.
+// The formula in the syntax of parse.h; atoms by their names. Shared parts are repeated: for small formulas, as in
+// tests.
 void ltl_print(const LtlStore *store, Ltl a, const char *const *atoms, Text *out);
 
 // --- words ---

@@ -15,7 +15,7 @@ typedef struct Parser {
   Arena *arena;
   Text *error;
   unsigned depth; // of parentheses and operators that are open: the parser is recursive
-  bool lost;      // what is wrong stands in a formula for certain, so that no parenthesis around it can be C's
+  bool lost;      // the error is inside a formula for certain: no parenthesis around it can belong to a C expression
 } Parser;
 
 enum { DEEPEST = 500 };
@@ -43,17 +43,18 @@ static bool take(Parser *p, const char *token) {
   return true;
 }
 
-// Goes on one level deeper, to what `parse` reads.
+// Calls `parse` one level deeper.
 static bool parse_deeper(Parser *p, bool (*parse)(Parser *p, Ltl *out), Ltl *out) {
   skip_blanks(p);
   if (p->depth == DEEPEST) return complain(p, p->at, "the formula is nested too deeply");
   p->depth++;
   bool fine = parse(p, out);
+  assert(p->depth > 0);
   p->depth--;
   return fine;
 }
 
-// The parser is never inside of a constant, and all are closed.
+// The length of the constant that begins here. The parser is never inside a constant, and all constants are closed.
 static size_t constant_at(const char *text) {
   size_t length = source_constant(text);
   assert(length > 1);
@@ -62,8 +63,8 @@ static size_t constant_at(const char *text) {
 
 // --- atoms ---
 
-// An operator of the logic or the end stands here, outside of parentheses: the C expression before it ends. `p->q` is C's
-// own, `p -> q` is an implication.
+// An operator of the logic or the end stands here, outside of parentheses: the C expression before it ends. `p->q` is
+// C's own, `p -> q` is an implication.
 static bool ends_expression(const char *c) {
   static const char *const symbols[] = {"&&", "||", "<->", ")"};
   if (*c == '\0') return true;
@@ -96,7 +97,7 @@ static uint32_t number_of(Parser *p, const char *begin, size_t length, bool plac
   return (uint32_t)p->atoms->count - 1;
 }
 
-// What stands in the quotes is C: it may have comments. A quote in it has a backslash before it.
+// The text in the quotes is C and may have comments. A quote in it has a backslash before it.
 static bool parse_quoted(Parser *p, Ltl *out) {
   size_t begin = p->at, length = constant_at(p->text + begin);
   Text inside, clean;
@@ -168,7 +169,7 @@ static bool parse_atom(Parser *p, Ltl *out) {
 
 static bool parse_equal(Parser *p, Ltl *out);
 
-// Does what follows go on as a C expression, so that what stands before it was C's own?
+// Does a C expression continue here, so that the text before it was a part of that expression?
 static bool goes_on_in_c(Parser *p) {
   skip_blanks(p);
   return !ends_expression(p->text + p->at);

@@ -2,18 +2,18 @@
 //
 //   formula   equal operators, weakest first:  <->   ->   ||   &&   U W R   (binary; -> U W R bind to the right)
 //             then  ! G F X  (also [] and <>), then atoms, true, false, parentheses
-//   atom      a C expression without && || ! at its top, such as `x + 1 < y`, `flags & 4`, `queue.length`, `at(worker:12)`,
-//             `at(label)`; anything else in double quotes: "a && b", "G == 1", "c == '\"'"
+//   atom      a C expression without && || ! at its top, such as `x + 1 < y`, `flags & 4`, `queue.length`; a place:
+//             `at(worker:12)`, `at(label)`; anything else in double quotes: "a && b", "G == 1", "c == '\"'"
 //
-// Comments are blanks, and operators in character constants and strings of C are letters (source.h). What is stored of an
-// atom is on one line and without comments.
+// Comments are blanks, and operators in character constants and strings of C are letters (source.h). What is stored of
+// an atom is on one line and without comments.
 //
-// G F X U W R are operators wherever they stand alone; a variable of such a name needs quotes. `p->q` is C's own; an
-// implication has a blank behind it, `p -> q`.
+// G F X U W R are operators wherever they stand alone; a variable of such a name needs quotes. `p->q` is an expression
+// of C; an implication has a blank behind it, `p -> q`.
 //
-// The parser recurs with parentheses, unary operators, and those that bind to the right, 500 deep and no deeper. Chains of
-// the others may be of any length: they become flat trees. So a formula is nested some ten thousand deep at most, and what
-// recurs over it does not run out of stack.
+// The parser recurses for parentheses, unary operators and operators that bind to the right, at most 500 levels deep.
+// Chains of the other operators may be of any length: they become flat trees. So a formula is nested some ten thousand
+// levels deep at most, and recursion over it does not run out of stack.
 #ifndef HEDDLE_LTL_PARSE_H
 #define HEDDLE_LTL_PARSE_H
 
@@ -27,8 +27,8 @@ typedef struct LtlAtom {
 } LtlAtom;
 VECTOR(LtlAtomVector, LtlAtom);
 
-// Parses the text; atoms are numbered in the order in which they come, equal texts have equal numbers. Their texts are in
-// the arena. False, with one line in `error` that begins with the position (source_position), if it is no formula.
+// Parses the text; atoms are numbered in the order in which they come, equal texts have equal numbers. Their texts are
+// in the arena. False, with one line in `error` that begins with the position (source_position), if it is no formula.
 bool ltl_parse(LtlStore *store, const char *text, Ltl *formula, LtlAtomVector *atoms, Arena *arena, Text *error);
 
 #endif

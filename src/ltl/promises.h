@@ -1,16 +1,17 @@
 // From a formula to a Büchi automaton, symbolically: a state is the set of formulas that are promised to hold from the
 // next position on.
 //
-// Only some formulas can be promised: the operands of NEXT, and UNTIL and RELEASE formulas (which are their own way to
-// go on). A step reads a letter and guesses the promises that it makes. It must keep the promises made before it:
+// Only some formulas can be promised: the operands of NEXT, and UNTIL and RELEASE formulas (which may hold again at the
+// next position). A step reads a letter and guesses the promises that it makes. It must keep the promises of the step
+// before it:
 //
 //   keeps(X a)   = a is promised
 //   keeps(a U b) = keeps(b) or (keeps(a) and a U b is promised)
 //   keeps(a R b) = keeps(b) and (keeps(a) or a R b is promised)
 //
-// and, for other formulas, gate by gate. In the first step, the whole formula. A run is accepting if it fulfils each UNTIL
-// again and again: infinitely often it is not promised by the step before, or keeps(b). So there are as many sets of
-// accepting steps as UNTILs (generalised Büchi).
+// Other formulas are kept gate by gate. The first step must keep the whole formula. A run is accepting if it fulfils
+// each UNTIL again and again: infinitely often it is not promised by the step before, or keeps(b). So there are as many
+// sets of accepting steps as UNTILs (generalised Büchi).
 //
 // A word satisfies the formula if and only if it has an accepting run: formulas have no negation but at atoms, so an
 // unneeded promise can only forbid. Nothing is exponential here: promises are latches, guesses are inputs.
@@ -32,8 +33,8 @@ typedef struct Promises {
 void promises_init(Promises *p, const LtlStore *store, Ltl formula, Account *account);
 void promises_free(Promises *p);
 
-// How a step is put together: whoever builds gates gives these functions. `context` is theirs; a Value is a literal,
-// a decision diagram, a truth value.
+// The functions with which the caller builds gates. `context` is passed to them; a PromiseValue is a literal, a
+// decision diagram or a truth value.
 typedef uint32_t PromiseValue;
 typedef struct PromiseGates {
   PromiseValue (*constant)(void *context, bool value);
@@ -43,7 +44,7 @@ typedef struct PromiseGates {
   PromiseValue (*either)(void *context, PromiseValue a, PromiseValue b);
 } PromiseGates;
 
-// What keeps(a) is, for each formula up to the whole: `kept` gets a value per formula of the store.
+// Computes keeps(a): `kept` gets a value for each formula of the store up to the whole formula.
 void promises_keep(const Promises *p, const PromiseGates *gates, void *context, U32Vector *kept);
 
 #endif

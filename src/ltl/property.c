@@ -2,7 +2,7 @@
 
 #include "ltl/source.h"
 
-// Where comments are not closed, the text is no formula, and is not shown.
+// The text on one line; "" if a comment is not closed: then it is no formula.
 static const char *one_line(LtlProperty *property, const char *given) {
   Text clean, line;
   text_init(&clean, property->arena.account);
@@ -31,6 +31,7 @@ bool ltl_property_init(LtlProperty *property, const char *given, bool fair, Text
 }
 
 void ltl_property_position(const LtlProperty *property, size_t column, Text *out) {
+  assert(column > 0);
   text_add(out, property->origin);
   source_position(property->source, column - 1, out);
 }

@@ -9,12 +9,12 @@ enum { MOST_ATOMS = 64 };
 typedef struct LtlProperty {
   const char *text;   // as it was given, on one line and without comments
   const char *source; // as it was given: what positions are counted in
-  const char *origin; // what messages put before a position: "" at first; whoever knows where it comes from says so
+  const char *origin; // what messages put before a position: "" unless the caller sets it, to a file's name for example
   LtlStore store;
-  Ltl formula;         // to hold on all executions
-  Ltl negation;        // what a violation satisfies
+  Ltl formula;         // has to hold on all executions
+  Ltl negation;        // a violation satisfies it
   LtlAtomVector atoms; // what they mean in a program: Program.observations, in this order
-  bool fair;           // only executions count in which no thread that can always run is passed over for ever
+  bool fair;           // only fair executions count
   Arena arena;
 } LtlProperty;
 

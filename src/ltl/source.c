@@ -1,5 +1,6 @@
 #include "ltl/source.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 static bool is_quote(char c) { return c == '"' || c == '\''; }
 
 size_t source_constant(const char *text) {
+  assert(is_quote(text[0]));
   for (size_t i = 1; text[i]; i++) {
     if (text[i] == text[0]) return i + 1;
     if (text[i] == '\n' && text[0] == '\'') return 0;
@@ -15,7 +17,8 @@ size_t source_constant(const char *text) {
   return 0;
 }
 
-// What is a blank here though it does not look like one; 0: nothing is. SIZE_MAX: a comment that is not closed.
+// The length of a comment or a joined line end that begins here, which counts as a blank. 0: there is none; SIZE_MAX: a
+// comment is not closed.
 static size_t hidden_blank(const char *text) {
   if (strncmp(text, "//", 2) == 0) return strcspn(text, "\n");
   if (strncmp(text, "\\\n", 2) == 0) return 2;

@@ -118,12 +118,15 @@ static void print_location_dot(const Program *p, LocationId id, Text *out) {
   text_add(out, "];\n");
 }
 
-static void print_edge_dot(const Program *p, const Edge *edge, Text *out) {
+static void print_edge_dot(const Program *p, EdgeId id, Text *out) {
+  const Edge *edge = &p->edges.data[id];
   Text label;
   text_init(&label, p->account);
   text_format(out, "    l%u -> l%u [label=\"", edge->from, edge->to);
-  for (uint32_t i = 0; i < edge->step_count; i++) {
-    const Step *step = &p->steps.data[edge->first_step + i];
+  uint32_t count;
+  const Step *steps = edge_steps(p, id, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Step *step = &steps[i];
     text_clear(&label);
     if (step->position.line) text_format(&label, "%u: ", step->position.line);
     step_print(p, step, &label);
@@ -146,7 +149,7 @@ void program_print_dot(const Program *p, Text *out) {
     for (size_t l = 0; l < p->locations.count; l++)
       if (p->locations.data[l].thread == t) print_location_dot(p, (LocationId)l, out);
     for (size_t e = 0; e < p->edges.count; e++)
-      if (p->locations.data[p->edges.data[e].from].thread == t) print_edge_dot(p, &p->edges.data[e], out);
+      if (p->locations.data[p->edges.data[e].from].thread == t) print_edge_dot(p, (EdgeId)e, out);
     text_add(out, "  }\n");
   }
   text_add(out, "}\n");
@@ -196,10 +199,11 @@ void program_print_access(const Program *p, Text *out) {
   for (size_t t = 0; t < p->threads.count; t++) {
     text_format(out, "thread %s (%s)\n", p->threads.data[t].path, p->threads.data[t].routine);
     for (size_t e = 0; e < p->edges.count; e++) {
-      const Edge *edge = &p->edges.data[e];
-      if (p->locations.data[edge->from].thread != t) continue;
-      for (uint32_t i = 0; i < edge->step_count; i++) {
-        const Step *step = &p->steps.data[edge->first_step + i];
+      if (p->locations.data[p->edges.data[e].from].thread != t) continue;
+      uint32_t count;
+      const Step *steps = edge_steps(p, (EdgeId)e, &count);
+      for (uint32_t i = 0; i < count; i++) {
+        const Step *step = &steps[i];
         if (step->access.address == TERM_NONE) continue;
         text_format(out, "  edge %zu, line %u: %s%s%s%s", e, step->position.line, step->access.reads ? "reads" : "",
                     step->access.reads && step->access.writes ? " and " : "", step->access.writes ? "writes" : "",

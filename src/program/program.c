@@ -161,6 +161,7 @@ ThreadId program_add_thread(Program *p, const char *routine, ThreadId parent, un
 
 // Records in `map` that the term variable `term` is number `id` of its kind.
 static void bind_term(U32Vector *map, const TermStore *terms, Term term, uint32_t id) {
+  assert(id != NO_ID);
   uint32_t index = term_variable_index(terms, term);
   while (map->count <= index) U32Vector_push(map, NO_ID);
   map->data[index] = id;
@@ -241,6 +242,8 @@ LocationId program_add_location(Program *p, ThreadId thread, Position position) 
 
 EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *step) {
   assert(from < p->locations.count && to < p->locations.count);
+  assert(p->locations.data[from].thread == p->locations.data[to].thread);
+  assert(step->kind < STEP_KIND_COUNT && step->guard != TERM_NONE && term_width(p->terms, step->guard) == 1);
   Step copy = *step;
   copy.origin = (StepId)p->steps.count;
   copy.assignments = NULL;
@@ -253,11 +256,13 @@ EdgeId program_add_edge(Program *p, LocationId from, LocationId to, const Step *
 }
 
 CutId program_add_cut(Program *p, CutKind kind, const char *what, Position position) {
+  assert(kind < CUT_KIND_COUNT);
   CutVector_push(&p->cuts, (Cut){.kind = kind, .what = intern(&p->strings, what), .position = position});
   return (CutId)(p->cuts.count - 1);
 }
 
 void program_rely(Program *p, Assumption assumption, const char *what, Position position) {
+  assert(assumption < ASSUMPTION_COUNT);
   p->assumptions |= UINT32_C(1) << assumption;
   const char *name = intern(&p->strings, what);
   for (size_t i = 0; i < p->reliances.count; i++)
@@ -292,8 +297,10 @@ Step step_plain(const Program *p, Position position) {
 
 CellId program_add_cell(Program *p, ObjectId object, uint64_t address, uint32_t bytes, Term initial, const char *name) {
   CellId id = (CellId)p->cells.count;
-  assert(id == 0 || p->cells.data[id - 1].address < address);
+  assert(id == 0 || p->cells.data[id - 1].address + p->cells.data[id - 1].bytes <= address);
   Object *owner = ObjectVector_at(&p->objects, object);
+  assert(address >= owner->address && address + bytes <= owner->address + owner->size);
+  assert(initial == TERM_NONE || term_width(p->terms, initial) == 8 * bytes);
   if (owner->cell_count++ == 0) owner->first_cell = id;
   Cell cell = {.address = address,
                .bytes = bytes,

@@ -1,37 +1,38 @@
 // The program model: an XCFA, a set of control-flow automata (one per thread slot) over a shared memory of cells.
 //
 // Memory. Every object (global, escaped local, heap block, thread-local, thread control block, function) has a fixed
-// concrete address in one flat address space with gaps between objects, so a pointer is a plain bit-vector and the
+// concrete address in one flat address space, with gaps between objects. So a pointer is a plain bit-vector, and the
 // address of anything is a constant term. Objects are cut into cells: scalars that no access ever splits. A byte that
 // no access can touch belongs to no cell. A cell's term is the variable that stands for its content in symbolic
 // engines. Freed heap memory is never handed out again.
 //
 // Threads. A thread is a slot: one possible thread instance, with an automaton of its own (calls are inlined), its own
-// variables, its own stack objects. All slots exist from the start; slot 0 is main. A slot sleeps at its entry until
-// its START step finds the status field of its control block set to THREAD_RUNNING by a CREATE step. A thread's name
-// in schedules is its path: the creator's path and which of the creator's slots it is.
+// variables and its own stack objects. All slots exist from the start; slot 0 is main. A slot stays at its entry until
+// a CREATE step sets the status field of its control block to THREAD_RUNNING; then its START step can be taken. A
+// thread's name in schedules is its path: the creator's path and the number of the slot among the creator's slots.
 //
-// Variables are private to a thread (named locals whose address is not taken, temporaries, counters of the model). Their
-// initial value is zero; an automatic variable of the source is assigned VALUE_INDETERMINATE where its lifetime starts.
+// Variables are private to a thread (named locals whose address is not taken, temporaries, counters of the model).
+// Their initial value is zero; an automatic variable of the source is assigned VALUE_INDETERMINATE where its lifetime
+// starts.
 //
-// Edges carry steps; one step is the smallest thing that happens indivisibly. Meaning of a step, in this order:
+// Edges carry steps; a step happens indivisibly. The parts of a step happen in this order:
 //   1. fresh variables (assignments whose value is VALUE_INPUT or VALUE_INDETERMINATE) get any value;
 //   2. the access, if it reads, loads from memory into `access.into` (width 8*bytes);
 //   3. the guard is evaluated, over the variables as they were before the step except that `into` is already loaded;
 //      if it is false, the step cannot be taken;
 //   4. the access, if it writes, stores `access.stored` (it may mention `into`);
 //   5. the assignments happen in parallel; their right sides are read like the guard.
-// A guard and right sides never mention a variable that the same step makes fresh.
+// The guard and the right sides never mention a variable that the same step makes fresh.
 // In single-block form every edge has exactly one step. The large-block pass makes edges of several steps, executed in
 // sequence without interruption; an edge can be taken only if all of its steps can.
 //
-// A location from which no step can be taken blocks its thread (until others change what the guard reads). Guards of
-// the edges leaving a location exclude each other, except after a library choice; together they need not be complete.
+// If no step can be taken from a thread's location, the thread stays there until another thread changes what a guard
+// reads. The guards of the edges that leave a location exclude each other, except after a library choice. In some
+// states all of them may be false.
 //
-// Atomic sections. `Location.atomic` marks the locations strictly inside an atomic section: while a thread stands at
-// one, only it may run. A section is a transaction: it is entered (by the step that goes to an atomic location) only
-// if it can be finished from there: the end of the section, an error, a halt or a cut must be reachable for this
-// thread alone.
+// Atomic sections. `Location.atomic` marks the locations strictly inside an atomic section. While a thread stands at
+// one, only that thread may run. The step that goes to an atomic location enters the section. It can be taken only if
+// the thread alone can finish the section from there: it can reach the end of the section, an error, a halt or a cut.
 //
 // Ownership. The program owns all its vectors, strings (through its interner) and its term store. Ids are indices into
 // the vectors. Passes rewrite the program in place.
@@ -41,6 +42,8 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "term/term.h"
+
+#include <assert.h>
 
 typedef uint32_t VariableId, CellId, ObjectId, LocationId, EdgeId, StepId, ThreadId, CutId;
 #define NO_ID UINT32_MAX
@@ -54,11 +57,11 @@ typedef struct Position {
       *model; // interned: the model that the user called, or, not in the library, the undefined function; or NULL
 } Position;
 
-// How people read a value.
+// How reports show a value.
 typedef enum Appearance {
   SHOWN_AS_NUMBER, // or an address
   SHOWN_AS_FLOATING,
-  SHOWN_AS_TEXT // an array of characters, of which each has a part of its own, too
+  SHOWN_AS_TEXT // an array of characters; each character has a part of its own, too
 } Appearance;
 
 typedef struct Variable {
@@ -68,8 +71,8 @@ typedef struct Variable {
   Appearance shown;
   bool temporary; // not a variable of the source
   bool handed;    // a pointer that an undefined function returned
-  bool guessed;   // an input that stands for a value which the real program determines: no violation may hang on it
-  bool course;    // and whether the execution goes on behind it is such a value: all that comes later hangs on it
+  bool guessed;   // an input that stands for a value which the real program determines: no violation may depend on it
+  bool course;    // and whether the execution goes on after it is such a value: all that comes later depends on it
 } Variable;
 
 typedef enum Storage {
@@ -113,9 +116,9 @@ typedef enum CutKind {
 } CutKind;
 const char *cut_kind_text(CutKind kind);
 
-// What is known of an object that comes from outside the program (an argument of main, say) and may be larger than
-// `Object.size`. Up to `more` bytes follow it, in addresses that no other object has; an access that touches one of them
-// is a cut. Where the object may also be smaller, an access behind the first `exact` bytes is made, with a cut beside it.
+// An object that comes from outside the program (an argument of main, for example) may be larger than `Object.size`. Up
+// to `more` bytes follow it, at addresses that no other object has; an access that touches one of them is a cut. The
+// object may also be smaller: an access behind its first `exact` bytes can be made, and there is a cut beside it.
 typedef struct Beyond {
   uint64_t more;
   uint64_t exact; // at most Object.size
@@ -133,8 +136,8 @@ typedef struct Object {
   uint32_t part_count;
   uint8_t *initial;     // `size` initial bytes, or NULL: all zero, or indeterminate
   bool indeterminate;   // holds any value until written (stack, malloc)
-  bool dynamic;         // not there before an ALLOCATE step, nor after a FREE or END step
-  bool sized;           // dynamic; how many of its `size` bytes are there is decided by the ALLOCATE step
+  bool dynamic;         // lives from an ALLOCATE step to a FREE or END step
+  bool sized;           // dynamic; its ALLOCATE step decides how many of its `size` bytes it has
   const Beyond *beyond; // in the arena; NULL: the object is as large as `size` says
   CellId first_cell;    // cells of an object are consecutive and ordered by address
   uint32_t cell_count;  // 0 before the layout pass
@@ -184,13 +187,13 @@ typedef struct Access {
   uint8_t bytes;
   bool reads, writes;
   bool synchronises;      // atomic operation or library model: orders threads, does not race
-  bool unordered;         // and synchronises: a look at such an object that orders nothing
+  bool unordered;         // `synchronises` is set too: a read of such an object that orders nothing
   bool doubtful;          // an undefined function may make it or not: a race with it is no violation, but excludes SAFE
   bool is_volatile;       // an ordinary access of a volatile object, for messages
-  bool innocent;          // does not race, and orders nothing: volatile, and the user said so
-  bool wants_initialised; // reads what must have been written: see UNINITIALISED_MARK
-  bool to_the_end;        // forgets all that follows in its object: may reach behind the bytes that a sized one has
-  bool invalid;           // points-to found no object at all: always an invalid dereference
+  bool innocent;          // volatile, and the user said that such accesses do not race; it orders nothing
+  bool wants_initialised; // reads memory that must have been written: see UNINITIALISED_MARK
+  bool to_the_end;        // makes the rest of its object indeterminate: may reach behind the bytes that a sized one has
+  bool invalid;           // points-to found no object: always an invalid dereference
   VariableId into;        // NO_ID if it does not read
   Term stored;            // TERM_NONE if it does not write; VALUE_INDETERMINATE: the cells become indeterminate again
   CellSet cells;          // filled by the layout pass; one cell, or consecutive byte cells per target
@@ -199,7 +202,7 @@ typedef struct Access {
 // X(NAME, name in output): what a step is beyond its guard, access and assignments.
 #define STEP_KINDS(X)                                                                                                  \
   X(PLAIN, "")                                                                                                         \
-  X(ASSUME, "assume") /* a false guard ends the execution of this thread: never a deadlock */                          \
+  X(ASSUME, "assume") /* a false guard disables the thread for ever: never a deadlock */                               \
   X(WAIT, "wait")     /* a false guard blocks: await, join, condition */                                               \
   X(LOCK, "lock")     /* reads 0, writes the owner's number; a false guard blocks */                                   \
   X(TRYLOCK, "trylock")                                                                                                \
@@ -234,9 +237,9 @@ const char *step_kind_name(StepKind kind);
 // COPY: `length` bytes from `source` to `destination`, cell by cell; FILL: `length` bytes of the byte `source`,
 // or of any values if it is TERM_NONE;
 // READ: `length` bytes at `destination` are read, and their values are not used;
-// HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores of
-// VALUE_INDETERMINATE. The layout pass expands these to single accesses. A HAVOC by a function that is not known has a
-// `callback`: where a function's address is in reach of the destination, it is that cut instead.
+// HAVOC: the cells from `destination` on (`length` bytes; 0: to the end of the object) become indeterminate, by stores
+// of VALUE_INDETERMINATE. The layout pass expands these to single accesses. A HAVOC by a function that is not known has
+// a `callback`: where a function's address is in reach of the destination, it is that cut instead.
 typedef struct BlockOperation {
   Term destination, source;
   uint64_t length;
@@ -269,9 +272,9 @@ typedef struct Edge {
 typedef struct Location {
   ThreadId thread;
   bool atomic;       // strictly inside an atomic section
-  bool final;        // the thread has finished; no way out
+  bool final;        // the thread has finished; no edge leaves it
   bool loop_head;    // target of a back edge
-  uint64_t observed; // bit k: whoever stands here makes observation k true
+  uint64_t observed; // bit k: observation k holds while the thread stands here
   Position position;
   uint32_t first_out, out_count; // range in Program.out_edges, valid after program_index
   uint32_t first_in, in_count;   // range in Program.in_edges
@@ -287,30 +290,31 @@ typedef struct Thread {
   ObjectId control;
 } Thread;
 
-// Code of a thread that may run at any point of it while the rest of the thread stands still: the handler of a signal.
-// Its locations belong to the thread and hang from `entry`, to which no edge leads; the pass "interrupts" puts copies
-// where they can matter (interrupts.c), and there are none after it. Its variables and stack objects are its own.
+// The handler of a signal: code of a thread that may run at any point of it while the rest of the thread stands still.
+// Its locations belong to the thread. They are reached from `entry`, to which no edge leads. The pass "interrupts" puts
+// copies of them where they can matter (interrupts.c); after it there are no interruptions. The variables and stack
+// objects of an interruption are its own.
 typedef struct Interruption {
   ThreadId thread;
-  LocationId entry; // left by the step that enters a section, in which the signal is accepted, or not
-  LocationId leave; // left by the section that undoes what accepting the signal did; NO_ID: the handler never returns
-  LocationId exit;  // from where the interrupted thread goes on; NO_ID: as `leave`
-  uint32_t signal;  // does not interrupt its own handler; 0: it may be any
-  bool outside;     // the environment may send the signal at any time; else the program does
+  LocationId entry; // the step that leaves it enters a section that accepts the signal, or does not
+  LocationId leave; // the section that leaves it undoes what accepting the signal did; NO_ID: the handler never returns
+  LocationId exit;  // the interrupted thread continues from here; NO_ID: the handler never returns
+  uint32_t signal;  // its number; it does not interrupt its own handler; 0: any signal
+  bool outside;     // the environment may send the signal at any time; else only the program sends it
 } Interruption;
 
 typedef struct Cut {
   CutKind kind;
   const char *what; // interned, e.g. "inline assembly"
   Position position;
-  // Of CUT_CALLS: names the call, and larger ones around it that nothing has asked for so far. A name stays the same
-  // whatever else is inlined. In the arena.
+  // Of CUT_CALLS: the names of the call and of larger calls around it that no round has asked for yet. A name stays the
+  // same whatever else is inlined. In the arena.
   const uint64_t *calls;
   uint32_t call_count;
 } Cut;
 
-// What indeterminate memory holds at the start that only accesses with `wants_initialised` read (the states of mutexes
-// and semaphores): no state has this value, so that the front end can tell. The layout pass sees to it.
+// The initial value of indeterminate memory that only accesses with `wants_initialised` read (the states of mutexes and
+// semaphores). No initialised state has this value, so the library models can recognise it. The layout pass sets it.
 #define UNINITIALISED_MARK 0xdeadbeefu
 
 // X(NAME, text): what an answer rests on.
@@ -325,7 +329,7 @@ typedef struct Cut {
   X(WRAPPING, "signed overflow wraps")                                                                                 \
   X(PROGRAM_NAME, "argv[0] is the name of the program's first file, without its suffix")                               \
   X(LEFT_OUT, "what the model leaves out does not happen")                                                             \
-  X(NO_SPURIOUS_WAKEUPS, "who waits for a condition is woken by signals only")                                         \
+  X(NO_SPURIOUS_WAKEUPS, "a thread that waits for a condition is woken by signals only")                               \
   X(SIZE_ELSEWHERE, "an array declared without its length is as long as the accesses to it need")                      \
   X(ADDRESSES, "objects lie at the addresses that the model gives them")                                               \
   X(SUPPRESSED, "what is suppressed is no violation, and accesses that only suppressed ones order do not race")        \
@@ -339,7 +343,7 @@ typedef enum Assumption {
 } Assumption;
 const char *assumption_text(Assumption assumption);
 
-// What an assumption concerns: a function, or a place. Each (assumption, what) once, with the first place.
+// The function or place that an assumption concerns. Each pair (assumption, what) occurs once, with its first place.
 typedef struct Reliance {
   Assumption assumption;
   const char *what; // interned, e.g. the name of an undefined function
@@ -347,10 +351,10 @@ typedef struct Reliance {
   const char *by; // interned, of ASSUME_SUPPRESSED: what suppresses it, e.g. "a comment at a.c:11"; else NULL
   bool external;  // and that is not in the source
 } Reliance;
-enum { MOST_RELIANCES = 1000 }; // of a program; later ones are left out, the assumption stays
+enum { MOST_RELIANCES = 1000 }; // of a program; later ones are left out, their assumptions stay
 
-// A label of the source, with the lines of what is executed behind it, as long as there is only one way. Which of them
-// have steps is known when the program is prepared.
+// A label of the source, with the lines of the code that is executed behind it, up to the first branch. Only the
+// prepared program shows which of these lines have steps.
 enum { MOST_LABEL_LINES = 8 };
 typedef struct Label {
   const char *name, *function;      // interned
@@ -386,23 +390,24 @@ typedef struct Program {
   ThreadVector threads;
   CutVector cuts;
   InterruptionVector interrupts; // before the pass of this name
-  bool waiting_counts;           // that a thread waits for ever is something to be seen (deadlocks, formulas)
+  bool waiting_counts;           // the property observes that a thread waits for ever (deadlocks, formulas)
   U32Vector cell_lists;          // ranges of CellSet; after layout it begins with all cells in order
   U32Vector out_edges, in_edges;
   U32Vector variable_of; // term variable index -> VariableId or NO_ID
   U32Vector cell_of;     // term variable index -> CellId or NO_ID
-  // What formulas look at, at most MOST_OBSERVATIONS: conditions over cells, or TERM_NONE for a place (Location.observed).
+  // The observations of formulas, at most MOST_OBSERVATIONS: conditions over cells, or TERM_NONE for a place
+  // (Location.observed).
   TermVector observations;
-  Term unforeseen; // where it holds, an observation looks through a pointer that was not foreseen; TERM_NONE: nowhere
+  Term unforeseen;    // an observation reads through an unforeseen pointer where this holds; TERM_NONE: nowhere
   LabelVector labels; // each once
-  // Objects of one int, of threads that attempt to synchronise: 0, or CutId + 1 of an attempt that was supposed to fail.
-  // Such an execution is none of the program; a race in it is a doubt, that cut.
+  // Objects of one int, one for each thread that attempts to synchronise. It holds 0, or CutId + 1 of an attempt that
+  // was supposed to fail. An execution with such an attempt is none of the program: a race in it is reported as that
+  // cut.
   U32Vector supposed;
-  // Accesses whose value is not used are asked for, too (races, memory errors); set before passes_prepare.
-  bool every_access;
-  bool
-      whole_blocks; // only races are asked for: who sees a block operation half done has one; set before passes_prepare
-  bool infinite;    // formulas will be asked: that the process ends is something to be seen; set before passes_prepare
+  // The next three are set before passes_prepare.
+  bool every_access;        // accesses whose value is not used count, too (races, memory errors)
+  bool whole_blocks;        // only races count: a thread that sees a block operation half done races with it
+  bool infinite;            // the property is a formula: it observes that the process ends
   uint32_t assumptions;     // bits 1 << Assumption
   RelianceVector reliances; // what they concern, where that is known
   uint64_t next_address;    // end of the last object
@@ -417,16 +422,16 @@ void program_free(Program *program);
 // --- building ---
 // Entry, final location and control block are NO_ID until the caller sets them.
 ThreadId program_add_thread(Program *p, const char *routine, ThreadId parent, unsigned ordinal, Position created_at);
-// Reports call these threads 1, 2, ... instead of by their paths; once.
+// Makes reports call these threads 1, 2, ... instead of by their paths. To be called once.
 void program_label_threads(Program *p, const ThreadId *created, size_t count);
 VariableId program_add_variable(Program *p, ThreadId thread, unsigned width, const char *name, bool temporary);
-// Objects are laid out in the order they are added, aligned to OBJECT_ALIGNMENT or to a larger power of two, with a gap of
-// at least 32 bytes between them. NO_ID: the address space has no room for it (a smaller one may still fit).
+// Objects are laid out in the order they are added, aligned to OBJECT_ALIGNMENT or to a larger power of two, with a gap
+// of at least 32 bytes between them. NO_ID: the address space has no room for it (a smaller one may still fit).
 enum { OBJECT_ALIGNMENT = 16 };
 ObjectId program_add_object(Program *p, uint64_t size, Storage storage, ThreadId owner, const char *name);
 ObjectId program_add_aligned_object(Program *p, uint64_t size, uint64_t alignment, Storage storage, ThreadId owner,
                                     const char *name);
-// The object that was added last may go on; its `beyond` is copied to the arena.
+// Says that the object that was added last may be larger or smaller than its size; `beyond` is copied to the arena.
 void program_extend_object(Program *p, ObjectId object, const Beyond *beyond);
 LocationId program_add_location(Program *p, ThreadId thread, Position position);
 // A single-step edge; the step's assignments are copied to the arena.
@@ -452,6 +457,73 @@ bool program_block_cells(const Program *p, uint64_t pointer, CellId *first, uint
 static inline Term variable_term(const Program *p, VariableId v) { return p->variables.data[v].term; }
 VariableId program_variable_of_term(const Program *p, Term variable); // NO_ID if it is not a thread variable
 CellId program_cell_of_term(const Program *p, Term variable);         // NO_ID if it is not a cell's
+
+// --- walking ---
+// What these return points into the program's vectors: it is valid until the vector grows or is indexed again.
+
+// The steps of an edge, in the order in which they are taken.
+static inline const Step *edge_steps(const Program *p, EdgeId edge, uint32_t *count) {
+  assert(edge < p->edges.count);
+  const Edge *e = &p->edges.data[edge];
+  assert((uint64_t)e->first_step + e->step_count <= p->steps.count);
+  *count = e->step_count;
+  return p->steps.data + e->first_step;
+}
+
+// The first step of an edge; in single-block form it is the only one.
+static inline const Step *edge_first_step(const Program *p, EdgeId edge) {
+  uint32_t count;
+  const Step *steps = edge_steps(p, edge, &count);
+  assert(count > 0);
+  return steps;
+}
+
+// The edges that leave a location, in the order of their ids. After program_index.
+static inline const EdgeId *location_edges(const Program *p, LocationId location, uint32_t *count) {
+  assert(location < p->locations.count);
+  const Location *l = &p->locations.data[location];
+  assert((uint64_t)l->first_out + l->out_count <= p->out_edges.count);
+  *count = l->out_count;
+  return p->out_edges.data + l->first_out;
+}
+
+// The edge number `i` of those that leave a location.
+static inline const Edge *location_edge(const Program *p, LocationId location, uint32_t i) {
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, location, &count);
+  assert(i < count);
+  return &p->edges.data[edges[i]];
+}
+
+// The edges that lead to a location, in the order of their ids. After program_index.
+static inline const EdgeId *location_edges_in(const Program *p, LocationId location, uint32_t *count) {
+  assert(location < p->locations.count);
+  const Location *l = &p->locations.data[location];
+  assert((uint64_t)l->first_in + l->in_count <= p->in_edges.count);
+  *count = l->in_count;
+  return p->in_edges.data + l->first_in;
+}
+
+// The `set.count` cells of a set, sorted.
+static inline const CellId *cell_set_cells(const Program *p, CellSet set) {
+  assert((uint64_t)set.first + set.count <= p->cell_lists.count);
+  return p->cell_lists.data + set.first;
+}
+
+// The cells that an access may touch, sorted. After the layout pass.
+static inline const CellId *access_cells(const Program *p, const Access *access, uint32_t *count) {
+  *count = access->cells.count;
+  return cell_set_cells(p, access->cells);
+}
+
+// The same number for the same set; sets are equal if these are.
+static inline uint64_t cell_set_key(CellSet set) { return (uint64_t)set.first << 32 | set.count; }
+
+// Does a false guard of the step block its thread, so that the thread may be part of a deadlock?
+static inline bool step_kind_waits(StepKind kind) { return kind == STEP_WAIT || kind == STEP_LOCK; }
+static inline bool step_waits(const Step *step) { return step_kind_waits(step->kind); }
+// Does a false guard of the step block its thread at all? An AGAIN step does, too, and is never part of a deadlock.
+static inline bool step_may_block(const Step *step) { return step_waits(step) || step->kind == STEP_AGAIN; }
 
 // Checks every invariant stated above; aborts with a message in debug builds. For tests: returns an error text or NULL.
 const char *program_validate(const Program *p);

@@ -1,8 +1,8 @@
-// Copies of and-inverter graphs: functions of one graph built again in another, with something else in the place of its
-// inputs. A graph unrolled over time is a chain of copies, each over what the one before computed.
+// Copies of and-inverter graphs: functions of one graph are built again in another one, with stand-ins for their
+// inputs. A graph that is unrolled over time is a chain of copies; the outputs of one copy are the inputs of the next.
 //
-// What stands for an input must be said before a function that needs it is copied. A node may be given a stand-in, too:
-// then what is below it is not looked at.
+// An input must have a stand-in before a function that needs the input is copied. Any node may have a stand-in; the
+// nodes below it are then not visited.
 #ifndef HEDDLE_SOLVER_AIG_COPY_H
 #define HEDDLE_SOLVER_AIG_COPY_H
 

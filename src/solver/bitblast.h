@@ -5,8 +5,8 @@
 //
 // Arrays are eliminated: a read over a write, a constant array or an ite of arrays is split into cases; a read of an
 // array variable is a word of new inputs, with a constraint for each earlier read of the same array (equal indices,
-// equal elements). These constraints are collected in `constraints`: each literal there has to be made true by whoever
-// uses the graph. They only say what an array is, so they may be asserted for ever. The number of constraints grows
+// equal elements). These constraints are collected in `constraints`: the user of the graph has to make each literal
+// there true. They only say what an array is, so they may be asserted for ever. The number of constraints grows
 // with the square of the reads per array variable.
 //
 // Not supported: floating point, and equality between arrays (`bitblast_supports`).

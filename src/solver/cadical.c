@@ -2,8 +2,9 @@
 // assumptions need is handed to the SAT solver as clauses. Graph, clauses and what CaDiCaL learned live as long as the
 // solver, so a later check pays only for what is new.
 //
-// A satisfiable answer gives a value to every variable, needed or not. A solver that is only ever asked under assumptions
-// therefore starts over with the clauses when most of them are about questions of the past; the graph stays.
+// A satisfiable answer gives a value to every variable, needed or not. A solver that is only ever asked under
+// assumptions therefore starts over with the clauses when most of them are about questions of the past; the graph
+// stays.
 //
 // CaDiCaL aborts the process on misuse: values are read only right after it answered satisfiable, failed assumptions
 // only right after unsatisfiable. Both are therefore copied inside the check.

@@ -33,6 +33,7 @@ void conjunction_table_free(ConjunctionTable *table) {
 }
 
 static const Term *literals_of(const ConjunctionTable *table, ConjunctionId set) {
+  assert(set < table->sets.count);
   return table->literals.data + table->sets.data[set].first;
 }
 

@@ -25,7 +25,7 @@ static bool is_predicate(TermOperator op) {
          (op >= TERM_FP_EQ && op <= TERM_FP_IS_NAN);
 }
 
-Sort binary_sort(const TermStore *store, TermOperator op, Term a, Term b) {
+static Sort binary_sort(const TermStore *store, TermOperator op, Term a, Term b) {
   if (op == TERM_CONCAT) return sort_bits(width_of(store, a) + width_of(store, b));
   assert(term_sort(store, a) == term_sort(store, b));
   return is_predicate(op) ? sort_bits(1) : term_sort(store, a);

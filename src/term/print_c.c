@@ -1,7 +1,7 @@
 // C output, for people: traces, labels, invariants.
 //
 // Bit-vectors carry no signedness, so they are shown as signed numbers, with a cast where an operator is unsigned. Very
-// deep or long terms end in "...", as nobody reads them and shared subterms are repeated.
+// deep or long terms end in "...", because shared subterms are repeated and the text would grow without use.
 #include "term/term_internal.h"
 
 #include <math.h>

@@ -130,7 +130,7 @@ static Term compare_operands(TermStore *store, Lattice l, Term a, Term b) {
   return absorbed ? absorbed : absorb(store, l, right, right_count, b, a);
 }
 
-// concat(h, l) with a constant that leaves or settles one half as a whole.
+// concat(h, l) with a constant that keeps one half as it is, or makes it constant.
 static Term split_concat(TermStore *store, Lattice l, Term a, Bits k) {
   Term high = child_of(store, a, 0), low = child_of(store, a, 1);
   unsigned low_width = width_of(store, low), high_width = width_of(store, high);

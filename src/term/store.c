@@ -54,6 +54,7 @@ size_t term_store_variable_count(const TermStore *store) { return store->variabl
 
 static void grow_table(TermStore *store) {
   size_t capacity = store->table_capacity * 2, mask = capacity - 1;
+  assert((capacity & mask) == 0);
   Term *table = memory_allocate_zeroed(store->account, capacity * sizeof(Term));
   for (size_t i = 0; i < store->table_capacity; i++) {
     Term t = store->table[i];
@@ -111,6 +112,7 @@ Term make_node(TermStore *store, TermOperator op, Sort sort, uint32_t a, uint32_
   uint32_t hash = hash_words(op, sort, a, b, c);
   size_t slot = find_slot(store, op, sort, words, hash);
   if (store->table[slot]) return store->table[slot];
+  assert(sort != 0);
   Node node = {.op = (uint8_t)op, .sort = sort, .words = {a, b, c}, .hash = hash};
   node.flags = flags_for(store, op, sort, words);
   return append_hashed(store, slot, node);

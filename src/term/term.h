@@ -8,7 +8,7 @@
 // booleans where the operator asks for them.)
 //
 // Semantics are those of SMT-LIB's QF_ABV: division by zero gives all ones (udiv) or the dividend (urem); shifts by at
-// least the width give 0 or the sign. Whether C allows such an operation is checked by whoever lowers C, not here.
+// least the width give 0 or the sign. The front end, which lowers C, checks whether C permits the operation.
 // Floating-point operators work on IEEE 754 bit patterns of 32 or 64 bits, rounding to nearest even. Conversions from
 // floating point to integers truncate; out of range they give 0. A NaN result is the canonical quiet NaN
 // (0x7fc00000 / 0x7ff8000000000000), so that evaluation is a function.
@@ -43,11 +43,18 @@ static inline Sort sort_bits(unsigned width) {
   return width;
 }
 static inline Sort sort_array(unsigned index_width, unsigned element_width) {
+  assert(index_width >= 1 && index_width <= 128 && element_width >= 1 && element_width <= 128);
   return 0x80000000u | index_width << 16 | element_width;
 }
 static inline bool sort_is_array(Sort sort) { return sort >> 31; }
-static inline unsigned sort_index_width(Sort sort) { return sort >> 16 & 0x7fff; }
-static inline unsigned sort_element_width(Sort sort) { return sort & 0xffff; }
+static inline unsigned sort_index_width(Sort sort) {
+  assert(sort_is_array(sort));
+  return sort >> 16 & 0x7fff;
+}
+static inline unsigned sort_element_width(Sort sort) {
+  assert(sort_is_array(sort));
+  return sort & 0xffff;
+}
 
 // X(NAME, name in SMT-LIB or in our own output, number of term children)
 #define TERM_OPERATORS(X)                                                                                              \
@@ -145,7 +152,7 @@ Term term_constant(TermStore *store, unsigned width, Bits value); // value is cu
 Term term_true(TermStore *store);
 Term term_false(TermStore *store);
 Term term_bool(TermStore *store, bool value);
-// A new variable, different from all others even if the name is the same. The name is copied.
+// A new variable, different from every other variable even if the name is the same. The name is copied.
 Term term_variable(TermStore *store, Sort sort, const char *name);
 Term term_unary(TermStore *store, TermOperator op, Term a); // NOT NEG NEGO FP_SQRT FP_IS_NAN
 Term term_binary(TermStore *store, TermOperator op, Term a, Term b);
@@ -180,7 +187,7 @@ void term_each_variable(const TermStore *store, Term t, void (*visit)(void *cont
 // Calls `visit` once for each ite in `t`, with its condition.
 void term_each_condition(const TermStore *store, Term t, void (*visit)(void *context, Term condition), void *context);
 bool term_mentions(const TermStore *store, Term t, Term variable);
-// Appends what a conjunction, nested as it may be, is made of.
+// Appends the operands of a conjunction, also of nested ones.
 void term_list_conjuncts(const TermStore *store, Term formula, TermVector *out);
 size_t term_dag_size(const TermStore *store, Term t);
 

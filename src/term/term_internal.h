@@ -79,9 +79,6 @@ static inline bool is_zero(const TermStore *store, Term t) { return is_constant_
 static inline bool is_all_ones(const TermStore *store, Term t) {
   return is_constant(store, t) && term_constant_value(store, t) == bits_mask(width_of(store, t));
 }
-static inline bool is_unary_of(const TermStore *store, Term t, TermOperator op, Term a) {
-  return is_operator(store, t, op) && child_of(store, t, 0) == a;
-}
 // `t` is `op` with a constant as its right operand.
 static inline bool has_constant_right(const TermStore *store, Term t, TermOperator op) {
   return is_operator(store, t, op) && is_constant(store, child_of(store, t, 1));
@@ -109,7 +106,6 @@ Term find_node(const TermStore *store, TermOperator op, Sort sort, uint32_t a, u
 
 // --- simplification, by topic ---
 bool operator_commutes(TermOperator op);
-Sort binary_sort(const TermStore *store, TermOperator op, Term a, Term b);
 
 Term simplify_not(TermStore *store, Term a);
 Term simplify_and(TermStore *store, Term a, Term b);

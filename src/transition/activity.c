@@ -84,9 +84,10 @@ static void fill_rows(Activity *activity) {
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = order.count; i-- > 0;) {
-      const Location *location = &p->locations.data[order.data[i]];
-      for (uint32_t k = 0; k < location->out_count; k++) {
-        EdgeId e = p->out_edges.data[location->first_out + k];
+      uint32_t count;
+      const EdgeId *edges = location_edges(p, order.data[i], &count);
+      for (uint32_t k = 0; k < count; k++) {
+        EdgeId e = edges[k];
         if (activity_counts(t, e)) changed |= spread_edge(activity, e);
       }
     }
@@ -99,8 +100,10 @@ static bool goes_on_at(const Transitions *t, LocationId at) {
   const Program *p = t->program;
   const Location *location = &p->locations.data[at];
   Term possible = term_false(p->terms);
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId e = p->out_edges.data[location->first_out + i];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, at, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    EdgeId e = edges[i];
     const Transition *transition = &t->edges.data[e];
     if (term_is_false(p->terms, transition->guard)) continue;
     if (p->edges.data[e].back || p->locations.data[p->edges.data[e].to].atomic) return false;

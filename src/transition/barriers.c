@@ -27,9 +27,11 @@ static void find_held(Barriers *barriers) {
 
 static void find_taken(Barriers *barriers) {
   const Program *p = barriers->program;
-  for (EdgeId e = 0; e < p->edges.count; e++)
-    for (uint32_t i = 0; i < p->edges.data[e].step_count; i++)
-      barriers->taken[e] |= lock_of(barriers, &p->steps.data[p->edges.data[e].first_step + i]);
+  for (EdgeId e = 0; e < p->edges.count; e++) {
+    uint32_t count;
+    const Step *steps = edge_steps(p, e, &count);
+    for (uint32_t i = 0; i < count; i++) barriers->taken[e] |= lock_of(barriers, &steps[i]);
+  }
   for (bool grown = true; grown;) {
     grown = false;
     for (EdgeId e = (EdgeId)p->edges.count; e-- > 0;) {

@@ -25,8 +25,9 @@ static CellId result_cell(const Program *p, ThreadId observer) {
 
 // Do the cells belong to the observer: its automatic objects and its result? No other thread reads these.
 static bool is_own(const Program *p, ThreadId observer, CellSet cells) {
+  const CellId *list = cell_set_cells(p, cells);
   for (uint32_t i = 0; i < cells.count; i++)
-    if (p->objects.data[p->cells.data[p->cell_lists.data[cells.first + i]].object].owner != observer) return false;
+    if (p->objects.data[p->cells.data[list[i]].object].owner != observer) return false;
   return true;
 }
 
@@ -56,8 +57,7 @@ static void add_path(Observers *o, ThreadId observer) {
                .to = p->threads.data[observer].final,
                .first_step = (StepId)o->view->steps.count,
                .step_count = (uint32_t)o->path.count};
-  for (size_t i = 0; i < o->path.count; i++)
-    StepVector_push(&o->view->steps, p->steps.data[p->edges.data[o->path.data[i]].first_step]);
+  for (size_t i = 0; i < o->path.count; i++) StepVector_push(&o->view->steps, *edge_first_step(p, o->path.data[i]));
   EdgeVector_push(&o->view->edges, path);
   U32Vector_push(&o->thread_of, observer);
 }
@@ -65,15 +65,16 @@ static void add_path(Observers *o, ThreadId observer) {
 // Adds all paths from the location to the observer's end.
 static bool follow(Observers *o, ThreadId observer, LocationId at) {
   const Program *p = o->program;
-  const Location *location = &p->locations.data[at];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, at, &count);
   if (at == p->threads.data[observer].final) {
     add_path(o, observer);
     return o->thread_of.count <= MOST_PATHS || complain(o, "it has too many cases");
   }
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId e = p->out_edges.data[location->first_out + i];
+  for (uint32_t i = 0; i < count; i++) {
+    EdgeId e = edges[i];
     if (p->edges.data[e].back) return complain(o, "it has a loop");
-    if (!only_looks(o, observer, &p->steps.data[p->edges.data[e].first_step])) return false;
+    if (!only_looks(o, observer, edge_first_step(p, e))) return false;
     U32Vector_push(&o->path, e);
     bool good = follow(o, observer, p->edges.data[e].to);
     U32Vector_pop(&o->path);

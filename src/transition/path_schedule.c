@@ -32,7 +32,7 @@ static void add_step(PathSchedule *t, ThreadId thread, const Step *reduced, cons
 static void add_single(PathSchedule *t, ThreadId thread, EdgeId edge) {
   const Program *p = t->transitions->program;
   const Bits *none = NULL;
-  add_step(t, thread, &p->steps.data[p->edges.data[edge].first_step], &none);
+  add_step(t, thread, edge_first_step(p, edge), &none);
 }
 
 // Adds the start of a thread, if it is missing. A thread starts just before its first edge, and not at its creation,
@@ -49,10 +49,11 @@ void path_schedule_edge(PathSchedule *t, EdgeId id, const Bits *fresh) {
   const Program *p = t->transitions->program;
   assert(id < t->transitions->edges.count && !t->ended);
   const Transition *transition = &t->transitions->edges.data[id];
-  const Edge *edge = &p->edges.data[id];
-  ThreadId thread = p->locations.data[edge->from].thread;
+  ThreadId thread = p->locations.data[p->edges.data[id].from].thread;
   start_now(t, thread);
-  for (uint32_t k = 0; k < edge->step_count; k++) add_step(t, thread, &p->steps.data[edge->first_step + k], &fresh);
+  uint32_t count;
+  const Step *steps = edge_steps(p, id, &count);
+  for (uint32_t k = 0; k < count; k++) add_step(t, thread, &steps[k], &fresh);
   for (uint32_t i = 0; i < transition->birth_count; i++)
     t->to_start.data[t->transitions->births.data[transition->first_birth + i]] = 1;
   if (transition->then != NO_ID) add_single(t, thread, transition->then);

@@ -147,13 +147,13 @@ static Term new_fresh(Composer *c, Sort sort, const char *name) {
 LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start) {
   assert(thread < p->threads.count);
   LocationId entry = p->threads.data[thread].entry;
-  const Location *location = &p->locations.data[entry];
   *start = NO_ID;
-  if (location->out_count != 1) return entry;
-  EdgeId e = p->out_edges.data[location->first_out];
-  const Edge *edge = &p->edges.data[e];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, entry, &count);
+  if (count != 1) return entry;
+  const Edge *edge = &p->edges.data[edges[0]];
   if (edge->step_count != 1 || p->steps.data[edge->first_step].kind != STEP_START) return entry;
-  *start = e;
+  *start = edges[0];
   return edge->to;
 }
 
@@ -169,7 +169,7 @@ static void create_thread(Composer *c, ThreadId thread) {
   thread_beginning(c->program, thread, &start);
   U32Vector_push(&c->t->births, thread);
   c->out->birth_count++;
-  if (start != NO_ID) start_thread(c, &c->program->steps.data[c->program->edges.data[start].first_step]);
+  if (start != NO_ID) start_thread(c, edge_first_step(c->program, start));
 }
 
 // Composes the access up to the load. False: there is no valid place.
@@ -237,10 +237,6 @@ static void special(Composer *c, const Step *step) {
   }
 }
 
-static bool is_wait(const Step *step) {
-  return step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_AGAIN;
-}
-
 static void assign(Composer *c, const Step *step) {
   TermVector values;
   TermVector_init(&values, c->t->account);
@@ -265,7 +261,7 @@ static void compose_step(Composer *c, const Step *step) {
     start_thread(c, step);
   } else {
     if (access->address != TERM_NONE) possible = begin_access(c, step, &places);
-    if (possible && is_wait(step))
+    if (possible && step_may_block(step))
       await(c, evaluate(c, step->guard));
     else if (possible)
       require(c, evaluate(c, step->guard));
@@ -286,16 +282,17 @@ static void compose_step(Composer *c, const Step *step) {
 // If only an error or a cut can follow the edge, it becomes a part of the edge.
 static void follow_to_end(Composer *c, LocationId to) {
   const Program *p = c->program;
-  const Location *location = &p->locations.data[to];
-  if (location->out_count != 1 || location->atomic) return;
-  EdgeId e = p->out_edges.data[location->first_out];
-  const Step *step = &p->steps.data[p->edges.data[e].first_step];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, to, &count);
+  if (count != 1 || p->locations.data[to].atomic) return;
+  const Step *step = edge_first_step(p, edges[0]);
   bool ends = step->kind == STEP_ERROR || step->kind == STEP_CUT;
-  if (!ends || p->edges.data[e].step_count != 1 || step->access.address != TERM_NONE || step->assignment_count > 0)
+  if (!ends || p->edges.data[edges[0]].step_count != 1 || step->access.address != TERM_NONE ||
+      step->assignment_count > 0)
     return;
   if (!term_is_true(c->terms, step->guard)) return;
   special(c, step);
-  c->out->then = e;
+  c->out->then = edges[0];
 }
 
 // Composes the edge, with the facts that hold at its source (may be NULL), and appends the result.
@@ -445,9 +442,10 @@ static void spread_knowledge(Composer *c, Knowledge *at) {
       Knowledge *here = &at[order.data[i]];
       if (!here->pending) continue;
       here->pending = false;
-      const Location *location = &p->locations.data[order.data[i]];
-      for (uint32_t k = 0; k < location->out_count; k++) {
-        const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + k]];
+      uint32_t count;
+      const EdgeId *edges = location_edges(p, order.data[i], &count);
+      for (uint32_t k = 0; k < count; k++) {
+        const Edge *edge = &p->edges.data[edges[k]];
         if (!know_after(c, edge, &here->facts, &after)) continue;
         Knowledge *there = &at[edge->to];
         bool news = !there->reached;
@@ -519,22 +517,25 @@ static void describe_action(Transitions *t, LocationId id, TouchVector *reads, T
   Action action = {.local = !location->atomic};
   TouchVector_clear(reads);
   TouchVector_clear(writes);
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId e = p->out_edges.data[location->first_out + i];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, id, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    EdgeId e = edges[i];
     const Transition *edge = &t->edges.data[e];
     touch_set_list(&t->touches, edge->reads, reads);
     touch_set_list(&t->touches, edge->writes, writes);
     action.loops |= p->edges.data[e].back;
     if (edge->missed != TERM_NONE || edge->end == ENDS_IN_CUT || p->locations.data[p->edges.data[e].to].atomic)
       action.local = false;
-    for (uint32_t s = 0; s < p->edges.data[e].step_count; s++)
-      if (step_is_visible(&p->steps.data[p->edges.data[e].first_step + s])) action.local = false;
+    uint32_t step_count;
+    const Step *steps = edge_steps(p, e, &step_count);
+    for (uint32_t s = 0; s < step_count; s++)
+      if (step_is_visible(&steps[s])) action.local = false;
   }
   // If it may be that no edge is possible, the thread may be disabled here for ever. Then other threads must run
   // before.
   Term any = term_false(p->terms);
-  for (uint32_t i = 0; i < location->out_count; i++)
-    any = term_or(p->terms, any, t->edges.data[p->out_edges.data[location->first_out + i]].guard);
+  for (uint32_t i = 0; i < count; i++) any = term_or(p->terms, any, t->edges.data[edges[i]].guard);
   action.local &= term_is_true(p->terms, any);
   for (size_t i = 0; i < reads->count; i++) action.local &= !is_shared(p, reads->data[i].cell);
   for (size_t i = 0; i < writes->count; i++) action.local &= !is_shared(p, writes->data[i].cell);

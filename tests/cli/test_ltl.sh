@@ -187,7 +187,7 @@ refused 'F (turn == 0 && turn++)' "column 17: turn++: it changes a variable"
 refused 'F main()' "column 3: main(): it creates a thread"
 refused 'F (void)0' "column 3: "
 refused 'F at(absent:3)' "column 3: absent:3: no step is in a function absent"
-refused 'F at(contender:1)' "column 3: contender:1: nobody takes a step there"
+refused 'F at(contender:1)' "column 3: contender:1: no thread takes a step there"
 refused 'F G at(absent)' "column 5: absent: there is no label absent"
 refused 'F at(main:waiting)' "column 3: main:waiting: there is no label waiting"
 refused 'F at(waiting, 0.7)' "column 3: waiting, 0.7: there is no thread 0.7"
@@ -234,7 +234,7 @@ refused_of own.c 'F get()' "column 3: get(): it looks at get.kept, of which each
 refused_of own.c 'F errno == 5' "it looks at errno or other data of the library, of which each thread has its own"
 refused_of labels.c 'F at(crowded)' \
   "column 3: crowded: label crowded stands behind other statements of its line; put it on a line of its own"
-refused_of labels.c 'F at(calls)' "column 3: calls: nobody takes a step there"
+refused_of labels.c 'F at(calls)' "column 3: calls: no thread takes a step there"
 
 echo 'G (turn <= ' >broken.ltl
 refused broken.ltl "broken.ltl: column 3: "

@@ -40,7 +40,7 @@ static Checker checker_for(const Comparison *comparison, const Tree *tree, const
 static void excuse(Outcome *outcome) {
   if (outcome->answer != ANSWER_REFUSED) return;
   if (strstr(outcome->reason, "does not decide the property")) *outcome = (Outcome){ANSWER_NOT_ASKED, ""};
-  if (strstr(outcome->reason, "nobody takes a step there") || strstr(outcome->reason, "no step is in a function") ||
+  if (strstr(outcome->reason, "no thread takes a step there") || strstr(outcome->reason, "no step is in a function") ||
       strstr(outcome->reason, "there is no label"))
     *outcome = (Outcome){ANSWER_UNKNOWN, "a place that is not there"};
 }

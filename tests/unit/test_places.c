@@ -111,7 +111,7 @@ static void test_lines_of_labels(void **state) {
   assert_true(is_observed(&f, f.second[0], 0) && is_observed(&f, f.second[1], 0));
   assert_int_equal(count_observed(&f, 0), 2);
   assert_false(program_observe_place(f.m.p, 1, "loop, 0", &f.error));
-  assert_string_equal(f.error.data, "nobody takes a step there");
+  assert_string_equal(f.error.data, "no thread takes a step there");
   text_clear(&f.error);
   label->crowded = LINE + 1;
   assert_false(program_observe_place(f.m.p, 2, "loop", &f.error));
@@ -124,7 +124,7 @@ static void test_lines_of_labels(void **state) {
   for (uint32_t i = 0; i < MOST_LABEL_LINES; i++) label->lines[i] = 100 + i;
   label->crowded = 0;
   assert_false(program_observe_place(f.m.p, 4, "loop", &f.error));
-  assert_string_equal(f.error.data, "nobody takes a step there");
+  assert_string_equal(f.error.data, "no thread takes a step there");
   tear_down(&f);
 }
 
@@ -134,13 +134,13 @@ static void test_nowhere(void **state) {
     const char *place, *error;
   } rows[] = {
       {"absent:10", "no step is in a function absent"},
-      {"worker:9", "nobody takes a step there"},
-      {"worker:20", "nobody takes a step there"}, // the line is one of another function
+      {"worker:9", "no thread takes a step there"},
+      {"worker:20", "no thread takes a step there"}, // the line is one of another function
       {"lost", "there is no label lost"},
       {"worker:away", "there is no label away"},
-      {"away", "nobody takes a step there"}, // behind it there is no step
+      {"away", "no thread takes a step there"}, // behind it there is no step
       {"busy, 0.2", "there is no thread 0.2"},
-      {"busy, 0", "nobody takes a step there"}, // main never comes there
+      {"busy, 0", "no thread takes a step there"}, // main never comes there
       {"worker:10, ", "the path of a thread is missing behind the comma"},
       {"busy,", "the path of a thread is missing behind the comma"},
       {"10", "at() wants function:line, function:label or a label"},

@@ -101,59 +101,6 @@ static void test_live_around_a_loop(void **state) {
   make_end(&m);
 }
 
-// --- future accesses ---
-
-static void test_future_accesses(void **state) {
-  (void)state;
-  Make m;
-  make_begin(&m, 64);
-  ThreadId other = make_thread(&m, 0, 0, "other");
-  ObjectId x = make_object(&m, 4, "x"), y = make_object(&m, 4, "y"), own = make_object(&m, 4, "own");
-  VariableId v = make_variable(&m, other, 32, "v"), w = make_variable(&m, 0, 32, "w");
-  make_create(&m, 0, other);
-  unsigned created = line_of(&m, 0);
-  make_store(&m, 0, make_address(&m, own, 0), make_constant(&m, 32, 1));
-  make_load(&m, 0, w, make_address(&m, own, 0));
-  make_store(&m, 0, make_address(&m, x, 0), make_value(&m, w));
-  unsigned stored = line_of(&m, 0);
-  make_store(&m, 0, make_address(&m, y, 0), make_constant(&m, 32, 1));
-  make_exit(&m, 0);
-  // other: loops reading x, then reads y.
-  unsigned head_line = line_of(&m, other);
-  LocationId head = m.at[other];
-  make_load(&m, other, v, make_address(&m, x, 0));
-  unsigned inside = line_of(&m, other);
-  LocationId done = make_branch(&m, other, term_is_nonzero(m.p->terms, make_value(&m, v)));
-  make_jump(&m, other, head);
-  m.at[other] = done;
-  unsigned left = line_of(&m, other);
-  make_load(&m, other, v, make_address(&m, y, 0));
-  make_guarded(&m, other, STEP_ASSUME, term_is_nonzero(m.p->terms, make_value(&m, v)));
-  unsigned end = line_of(&m, other);
-  make_exit(&m, other);
-  passes_prepare(m.p);
-  FutureAccesses future;
-  future_accesses(m.p, &future, &m.account);
-  uint32_t dense_x = future.dense[cell_named(m.p, "x") - m.p->cells.data];
-  uint32_t dense_y = future.dense[cell_named(m.p, "y") - m.p->cells.data];
-  assert_int_equal(future.dense[cell_named(m.p, "own") - m.p->cells.data], NO_ID);
-  assert_int_equal(future.cells.data[dense_x], cell_named(m.p, "x") - m.p->cells.data);
-  const Program *p = m.p;
-  assert_true(bitset_get(&future.writes[location_at(p, created)], dense_x));
-  assert_false(bitset_get(&future.reads[location_at(p, created)], dense_x));
-  assert_false(bitset_get(&future.writes[location_at(p, stored)], dense_x));
-  assert_true(bitset_get(&future.writes[location_at(p, stored)], dense_y));
-  assert_true(bitset_get(&future.reads[location_at(p, head_line)], dense_x));
-  assert_true(bitset_get(&future.reads[location_at(p, inside)], dense_x)); // around the loop
-  assert_true(bitset_get(&future.reads[location_at(p, inside)], dense_y));
-  assert_false(bitset_get(&future.reads[location_at(p, left)], dense_x));
-  assert_true(bitset_get(&future.reads[location_at(p, left)], dense_y));
-  assert_int_equal(bitset_count(&future.reads[location_at(p, end)]), 0);
-  assert_false(bitset_get(&future.writes[p->threads.data[other].entry], dense_x));
-  future_accesses_free(&future);
-  make_end(&m);
-}
-
 // --- locks ---
 
 typedef struct LockProgram {
@@ -265,9 +212,11 @@ static void test_one_branch_without_the_lock(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_live_variables),           cmocka_unit_test(test_live_around_a_loop),
-      cmocka_unit_test(test_future_accesses),          cmocka_unit_test(test_lock_facts),
-      cmocka_unit_test(test_broken_locks_are_refused), cmocka_unit_test(test_one_branch_without_the_lock),
+      cmocka_unit_test(test_live_variables),
+      cmocka_unit_test(test_live_around_a_loop),
+      cmocka_unit_test(test_lock_facts),
+      cmocka_unit_test(test_broken_locks_are_refused),
+      cmocka_unit_test(test_one_branch_without_the_lock),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void note_waits(Expansion *e, ThreadId thread) {
 static void visit_step(void *context, const LtlStep *step) {
   Expansion *e = context;
   LtlGraph *g = e->graph;
-  StepKind kind = g->program->steps.data[g->program->edges.data[step->edge].first_step].kind;
+  StepKind kind = edge_first_step(g->program, step->edge)->kind;
   bool ended = step->outcome == OUTCOME_HALT || step->outcome == OUTCOME_ERROR;
   if (step->outcome == OUTCOME_TAKEN || ended) {
     StateId to = reach(g, step->after, ended);
@@ -97,7 +97,7 @@ static void visit_step(void *context, const LtlStep *step) {
     if (!(g->flags.data[to] & GRAPH_INSIDE)) note_can(e, step->thread);
   } else if (step->outcome == OUTCOME_CUT)
     note_can(e, step->thread);
-  else if (step->outcome == OUTCOME_BLOCKED && (kind == STEP_WAIT || kind == STEP_LOCK))
+  else if (step->outcome == OUTCOME_BLOCKED && step_kind_waits(kind))
     note_waits(e, step->thread);
 }
 

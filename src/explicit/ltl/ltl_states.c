@@ -298,9 +298,10 @@ static void each_choice(LtlStates *s, const Concrete *from, LtlStep *step, LtlVi
 
 void ltl_states_each_step(LtlStates *s, const Concrete *from, ThreadId thread, LtlVisit *visit, void *context) {
   const Program *p = s->program;
-  const Location *location = &p->locations.data[from->locations[thread]];
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    LtlStep step = {.thread = thread, .edge = p->out_edges.data[location->first_out + i], .after = &s->after};
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, from->locations[thread], &count);
+  for (uint32_t i = 0; i < count; i++) {
+    LtlStep step = {.thread = thread, .edge = edges[i], .after = &s->after};
     each_choice(s, from, &step, visit, context);
   }
 }

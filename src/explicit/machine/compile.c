@@ -4,7 +4,7 @@
 
 // --- the access ---
 
-static CellId list_at(const Program *p, CellSet set, uint32_t i) { return p->cell_lists.data[set.first + i]; }
+static CellId list_at(const Program *p, CellSet set, uint32_t i) { return cell_set_cells(p, set)[i]; }
 
 static bool cells_are_strided(const Program *p, const Access *access) {
   const Cell *first = &p->cells.data[list_at(p, access->cells, 0)];
@@ -282,8 +282,10 @@ void code_init(Code *code, const StateLayout *layout, Account *account) {
   for (LocationId l = 0; l < p->locations.count; l++) {
     LocationCode *location = &code->locations[l];
     location->first_edge = next;
-    for (uint32_t i = 0; i < p->locations.data[l].out_count; i++) {
-      EdgeId edge = p->out_edges.data[p->locations.data[l].first_out + i];
+    uint32_t count;
+    const EdgeId *edges = location_edges(p, l, &count);
+    for (uint32_t i = 0; i < count; i++) {
+      EdgeId edge = edges[i];
       code->edge_index[edge] = next;
       compile_edge(code, &compiler, &code->edges[next++], edge);
       location->edge_count++;

@@ -41,7 +41,7 @@ static const Access *access_of(const Machine *machine, const EdgeCode *edge) {
 // Position in the access's list of the cell at `address`, or NO_ID.
 static uint32_t find_listed(const Machine *machine, const Access *access, uint64_t address) {
   const Program *p = machine->program;
-  const uint32_t *list = p->cell_lists.data + access->cells.first;
+  const CellId *list = cell_set_cells(p, access->cells);
   uint32_t low = 0, high = access->cells.count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
@@ -56,7 +56,7 @@ static uint32_t find_listed(const Machine *machine, const Access *access, uint64
 // How many cells from position `at` of the list on make up the access; 0 if it does not fit.
 static uint32_t count_cells(const Machine *machine, const Access *access, uint32_t at) {
   const Program *p = machine->program;
-  const uint32_t *list = p->cell_lists.data + access->cells.first;
+  const CellId *list = cell_set_cells(p, access->cells);
   const Cell *first = &p->cells.data[list[at]];
   uint32_t covered = 0, count = 0;
   while (covered < access->bytes) {
@@ -93,7 +93,7 @@ static bool locate(Machine *machine, const EdgeCode *edge, CellId *first, uint32
   const Access *access = access_of(machine, edge);
   uint32_t at = find_listed(machine, access, address);
   if (at == NO_ID) return false;
-  *first = machine->program->cell_lists.data[access->cells.first + at];
+  *first = cell_set_cells(machine->program, access->cells)[at];
   *count = count_cells(machine, access, at);
   return *count > 0;
 }

@@ -33,7 +33,7 @@ enum { MOST_CELLS_ONE_BY_ONE = 16 };
 // Has the thread touched the same long list in the same way before?
 static bool touched_before(TouchContext *context, const Access *access) {
   if (access->cells.count <= MOST_CELLS_ONE_BY_ONE) return false;
-  uint64_t key = (uint64_t)access->cells.first << 32 | access->cells.count;
+  uint64_t key = cell_set_key(access->cells);
   uint64_t known = map_get_or(context->lists, key, 0), now = access->writes ? 3 : 1;
   map_put(context->lists, key, known | now);
   return (known & now) == now;
@@ -62,8 +62,10 @@ static void touch_step(TouchContext *context, const Step *step) {
   if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_heap, context);
   if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch_heap(context, step->target);
   if (step->access.address == TERM_NONE || touched_before(context, &step->access)) return;
-  for (uint32_t i = 0; i < step->access.cells.count; i++) {
-    CellId cell = p->cell_lists.data[step->access.cells.first + i];
+  uint32_t count;
+  const CellId *cells = access_cells(p, &step->access, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    CellId cell = cells[i];
     touch(&layout->cell_toucher[cell], context->thread);
     touch_heap(context, p->cells.data[cell].object);
     if (step->access.writes) layout->cell_written[cell] = true;
@@ -77,10 +79,11 @@ static void find_touchers(StateLayout *layout) {
   Map *lists = memory_allocate_zeroed(layout->account, p->threads.count * sizeof *lists);
   for (ThreadId t = 0; t < p->threads.count; t++) map_init(&lists[t], layout->account);
   for (EdgeId e = 0; e < p->edges.count; e++) {
-    const Edge *edge = &p->edges.data[e];
-    ThreadId thread = p->locations.data[edge->from].thread;
+    ThreadId thread = p->locations.data[p->edges.data[e].from].thread;
     TouchContext context = {.layout = layout, .thread = thread, .lists = &lists[thread]};
-    for (uint32_t i = 0; i < edge->step_count; i++) touch_step(&context, &p->steps.data[edge->first_step + i]);
+    uint32_t count;
+    const Step *steps = edge_steps(p, e, &count);
+    for (uint32_t i = 0; i < count; i++) touch_step(&context, &steps[i]);
   }
   for (ThreadId t = 0; t < p->threads.count; t++) map_free(&lists[t]);
   memory_free(layout->account, lists, p->threads.count * sizeof *lists);
@@ -122,8 +125,9 @@ static void find_idle(StateLayout *layout, bool idle) {
       bitset_set(&layout->idle, edge->first_step);
       continue;
     }
-    for (uint32_t i = 0; i < access->cells.count; i++)
-      layout->cell_silent[p->cell_lists.data[access->cells.first + i]] = false;
+    uint32_t count;
+    const CellId *cells = access_cells(p, access, &count);
+    for (uint32_t i = 0; i < count; i++) layout->cell_silent[cells[i]] = false;
   }
 }
 

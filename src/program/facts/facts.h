@@ -1,10 +1,9 @@
 // Static facts about a prepared program, each with the direction in which it may be wrong.
 //
-//   points-to        may-add: every object an address can really have is listed, and perhaps more
+//   points-to        may-add: it lists every object that an address can have, and perhaps more
 //   access sets      may-add (CellSet in each access)
 //   live variables   may-add
-//   future accesses  may-add: what a thread may still touch from a location on
-//   lock facts       may-drop: locks that must be held / must be acquired
+//   lock facts       may-drop: locks that are certainly held, or certainly acquired
 //   relevant values  may-add: variables and cells on whose value something depends
 #ifndef HEDDLE_PROGRAM_FACTS_FACTS_H
 #define HEDDLE_PROGRAM_FACTS_FACTS_H
@@ -28,53 +27,39 @@ typedef struct LiveVariables {
   Account *account;
 } LiveVariables;
 void live_variables(const Program *p, LiveVariables *live, Account *account);
-// The same with another limit: beyond so many entries (at joins and loop heads, in all), variables that are live at many
-// of these count as live everywhere. Programs below the limit get exact rows.
+// The same with another limit: beyond so many entries (at joins and loop heads, in all), variables that are live at
+// many of these count as live everywhere. Programs below the limit get exact rows.
 enum { LIVE_MOST_IN_ROOTS = 1 << 22 };
 void live_variables_within(const Program *p, LiveVariables *live, size_t most_in_roots, Account *account);
 void live_variables_free(LiveVariables *live);
 bool live_at(const LiveVariables *live, LocationId location, VariableId variable);
 static inline const VariableId *live_list(const LiveVariables *live, LocationId location, uint32_t *count) {
+  assert(location < live->count);
   *count = live->rows[location].count;
   return live->variables.data ? live->variables.data + live->rows[location].first : NULL;
 }
 
-// --- future accesses: per location, the shared cells its thread may read / write from there on ---
-// Only cells with `shared` count; they are numbered densely. What threads that it creates may do does not count as its
-// own: a slot that sleeps is a thread, whose START reads the status that CREATE writes. The sets of several locations
-// may share their words: read them only.
-VECTOR(BitsetVector, Bitset);
-typedef struct FutureAccesses {
-  Direction direction;    // FACT_MAY_ADD
-  uint32_t *dense;        // cell -> dense number or NO_ID
-  U32Vector cells;        // dense number -> cell
-  Bitset *reads, *writes; // one per location
-  BitsetVector owned;     // the different ones among them
-  size_t count, cell_count;
-  Account *account;
-} FutureAccesses;
-void future_accesses(const Program *p, FutureAccesses *future, Account *account);
-void future_accesses_free(FutureAccesses *future);
-
 // --- lock facts: cells used as locks by LOCK/UNLOCK steps with a single possible cell ---
 // A cell counts as a lock only if nothing can take it from its owner: only LOCK and UNLOCK steps write it, and each
 // UNLOCK does so while its thread certainly holds it. (Main may initialise it before it creates any thread.)
-// A path on which no further access, error or end of the program follows has acquired everything.
+// On a path with no further access, error or end of the program, every lock counts as acquired.
 typedef struct LockFacts {
   Direction direction; // FACT_MAY_DROP
   U32Vector locks;     // cells, dense numbering
   Bitset *held;        // per location: locks that this thread certainly holds
-  Bitset *
-      acquired_before; // per location: locks certainly acquired (blocking lock) before any further access to a shared, non-lock cell
+  // Per location: locks that the thread certainly acquires by a LOCK step before its next access to a shared cell that
+  // is no lock.
+  Bitset *acquired_before;
   size_t count;
   Account *account;
 } LockFacts;
 void lock_facts(const Program *p, LockFacts *facts, Account *account);
 void lock_facts_free(LockFacts *facts);
 
-// --- relevant values: the variables and cells on whose value it depends what the program does ---
-// A guard, an address, a divisor, a freed pointer or an observation mentions it, or the value of something relevant is made
-// from it. Two executions that agree on everything relevant take the same steps and make the same accesses.
+// --- relevant values: the variables and cells on whose values the behaviour of the program depends ---
+// A variable or cell is relevant if a guard, an address, a divisor, a freed pointer or an observation mentions it, or
+// if the value of something relevant is made from it. Two executions that agree on everything relevant take the same
+// steps and make the same accesses.
 typedef struct RelevantValues {
   Direction direction; // FACT_MAY_ADD
   Bitset variables, cells;

@@ -20,6 +20,7 @@ static void lists_build(Lists *lists, size_t count, const PairVector *pairs, Acc
   for (size_t i = 0; i < count; i++) at[i + 1] += at[i];
   for (size_t i = 0; i < pairs->count; i++) lists->items.data[at[pairs->data[i].list]++] = pairs->data[i].item;
   lists->start.count = count + 1;
+  assert(lists->start.data[count] == pairs->count);
 }
 
 static void lists_free(Lists *lists) {
@@ -30,6 +31,7 @@ static void lists_free(Lists *lists) {
 // --- definitions ---
 
 static void define(Flow *flow, PairVector *pairs, VariableId variable, StepId step, uint32_t assignment) {
+  assert(variable < flow->program->variables.count);
   PairVector_push(pairs, (Pair){variable, (uint32_t)flow->definitions.count});
   DefinitionVector_push(&flow->definitions, (Definition){step, assignment});
 }
@@ -56,7 +58,7 @@ static void number_sets(Flow *flow) {
     const Access *access = &p->steps.data[s].access;
     flow->set_of[s] = NO_ID;
     if (access->address == TERM_NONE || access->cells.count == 0) continue;
-    uint64_t key = (uint64_t)access->cells.first << 32 | access->cells.count, number;
+    uint64_t key = cell_set_key(access->cells), number;
     if (!map_get(&known, key, &number)) {
       number = flow->sets.count;
       map_put(&known, key, number);

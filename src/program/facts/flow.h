@@ -1,8 +1,8 @@
-// Where values come from: for each variable and cell, the places of the program that may change it. An index over the
-// steps, built once and read only; it is valid as long as the steps are not changed.
+// Where values come from: for each variable and cell, the steps that may change it. The index is built once and then
+// only read; it is valid as long as the steps are not changed.
 //
-// Cell sets of accesses are numbered densely, equal ranges of Program.cell_lists once: accesses through one pointer share
-// their set, so that facts about sets cost no more than the sets that differ.
+// Cell sets of accesses are numbered densely, equal ranges of Program.cell_lists once: accesses through one pointer
+// share their set, so that facts about sets cost no more than the sets that differ.
 #ifndef HEDDLE_PROGRAM_FACTS_FLOW_H
 #define HEDDLE_PROGRAM_FACTS_FLOW_H
 
@@ -21,6 +21,7 @@ typedef struct Lists {
   U32Vector start, items;
 } Lists;
 static inline const uint32_t *lists_at(const Lists *lists, size_t i, uint32_t *count) {
+  assert(i + 1 < lists->start.count);
   *count = lists->start.data[i + 1] - lists->start.data[i];
   return lists->items.data + lists->start.data[i];
 }
@@ -42,7 +43,7 @@ typedef struct Flow {
 void flow_init(Flow *flow, const Program *p, Account *account);
 void flow_free(Flow *flow);
 
-// Does every cell of the set have as many bytes as the access? Then what is stored is what a cell holds.
+// Does every cell of the set have as many bytes as the access? Then a cell holds exactly a stored value.
 bool access_is_whole(const Program *p, const Access *access);
 
 #endif

@@ -20,7 +20,10 @@ static void find_regions(LiveRows *rows, const U32Vector *order) {
       rows->region[id] = (uint32_t)counts.count;
       U32Vector_push(&counts, 0);
     } else { // its only predecessor comes before it
-      rows->region[id] = rows->region[p->edges.data[p->in_edges.data[p->locations.data[id].first_in]].from];
+      uint32_t count;
+      const EdgeId *entering = location_edges_in(p, id, &count);
+      assert(count == 1);
+      rows->region[id] = rows->region[p->edges.data[entering[0]].from];
     }
     rows->place[id] = counts.data[rows->region[id]]++;
   }
@@ -90,6 +93,7 @@ static void row_unite(const U32Vector *a, const U32Vector *b, U32Vector *out) {
     i += x <= y;
     j += y <= x;
   }
+  assert(next <= a->count + b->count);
   out->count = next;
 }
 
@@ -129,6 +133,7 @@ static const uint32_t *row_of(const LiveRows *rows, LocationId location, uint32_
     return rows->roots[region].data;
   }
   assert(region == rows->loaded);
+  assert(place < rows->loaded_count.count);
   *count = rows->loaded_count.data[place];
   return rows->loaded_rows.data + rows->loaded_start.data[place];
 }
@@ -136,10 +141,11 @@ static const uint32_t *row_of(const LiveRows *rows, LocationId location, uint32_
 // Computes the row of a location from those behind it, into `row`.
 static void compute_row(LiveRows *rows, LocationId id) {
   const Program *p = rows->program;
-  const Location *location = &p->locations.data[id];
+  uint32_t edge_count;
+  const EdgeId *edges = location_edges(p, id, &edge_count);
   U32Vector_clear(&rows->row);
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+  for (uint32_t i = 0; i < edge_count; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     uint32_t count;
     const uint32_t *after = row_of(rows, edge->to, &count);
     row_set(&rows->work, after, count);
@@ -157,6 +163,7 @@ static void compute_row(LiveRows *rows, LocationId id) {
 }
 
 void live_rows_load(LiveRows *rows, uint32_t region) {
+  assert(region < rows->region_count);
   uint32_t first = rows->member_start.data[region], last = rows->member_start.data[region + 1];
   rows->loaded = region;
   U32Vector_clear(&rows->loaded_rows);
@@ -173,7 +180,8 @@ void live_rows_load(LiveRows *rows, uint32_t region) {
   }
 }
 
-// Takes the loaded root's row over; true if it grew. (Rows only grow: what is behind an edge does.)
+// Stores the row of the loaded region's root; true if it grew. (Rows only grow, because the rows after an edge only
+// grow.)
 static bool keep_root(LiveRows *rows) {
   U32Vector *kept = &rows->roots[rows->loaded];
   if (rows->loaded_count.data[0] == kept->count) return false;
@@ -204,8 +212,9 @@ static void spread_variables(LiveRows *rows, size_t share) {
   }
 }
 
-// Counters of sites live from the first to the last step of their thread; with thousands of them, rows would be as long
-// as all else together. Right sides of what counts as live everywhere are needed, so all is looked at again.
+// Counters of sites are live from the first to the last step of their thread. With thousands of them, they would make
+// up most of every row. The right sides of variables that count as live everywhere are needed, so every region becomes
+// dirty.
 static bool shrink_rows(LiveRows *rows, uint8_t *dirty) {
   if (rows->root_total <= rows->most_in_roots) return false;
   for (size_t share = 16; rows->root_total > rows->most_in_roots / 2; share *= 4) spread_variables(rows, share);
@@ -227,9 +236,10 @@ static void solve(LiveRows *rows) {
       if (!keep_root(rows)) continue;
       again = true;
       if (shrink_rows(rows, dirty)) break;
-      const Location *root = &p->locations.data[rows->members.data[rows->member_start.data[r]]];
-      for (uint32_t i = 0; i < root->in_count; i++) {
-        uint32_t from = rows->region[p->edges.data[p->in_edges.data[root->first_in + i]].from];
+      uint32_t count;
+      const EdgeId *entering = location_edges_in(p, rows->members.data[rows->member_start.data[r]], &count);
+      for (uint32_t i = 0; i < count; i++) {
+        uint32_t from = rows->region[p->edges.data[entering[i]].from];
         if (from != NO_ID) dirty[from] = 1;
       }
     }

@@ -1,5 +1,5 @@
-// Lock facts: which locks a thread certainly holds, and which it certainly acquires before it does anything that others
-// can notice. Both may drop locks, never add them.
+// Lock facts: the locks that a thread certainly holds, and those that it certainly acquires before it takes a step that
+// another thread can notice. Both sets may drop locks; they never contain too many.
 #include "program/facts/facts.h"
 #include "program/passes/rewrite.h"
 
@@ -12,7 +12,7 @@ typedef struct LockAnalysis {
   Account *account;
 } LockAnalysis;
 
-// The lock that the step surely acquires or releases, or NO_ID.
+// The only lock that the step can acquire or release, or NO_ID.
 static uint32_t single_lock(const LockAnalysis *analysis, const Step *step) {
   if (step->access.address == TERM_NONE || step->access.cells.count != 1) return NO_ID;
   return analysis->dense[cell_set_cells(analysis->program, step->access.cells)[0]];
@@ -44,8 +44,10 @@ static bool *before_creation(const Program *p, Account *account) {
     const Edge *edge = &p->edges.data[e];
     if (p->locations.data[edge->from].thread != 0) continue;
     bool creates = false;
-    for (uint32_t i = 0; i < edge->step_count; i++) creates |= p->steps.data[edge->first_step + i].kind == STEP_CREATE;
-    // An edge that creates and writes counts as late as a whole.
+    uint32_t step_count;
+    const Step *steps = edge_steps(p, (EdgeId)e, &step_count);
+    for (uint32_t i = 0; i < step_count; i++) creates |= steps[i].kind == STEP_CREATE;
+    // An edge of several steps that creates a thread counts as late as a whole.
     for (unsigned end = 0; creates && end < 2; end++) {
       LocationId location = end == 0 && edge->step_count > 1 ? edge->from : edge->to;
       if (!late[location]) U32Vector_push(&stack, location);
@@ -53,9 +55,10 @@ static bool *before_creation(const Program *p, Account *account) {
     }
   }
   while (stack.count) {
-    const Location *location = &p->locations.data[U32Vector_pop(&stack)];
-    for (uint32_t i = 0; i < location->out_count; i++) {
-      LocationId to = p->edges.data[p->out_edges.data[location->first_out + i]].to;
+    uint32_t count;
+    const EdgeId *edges = location_edges(p, U32Vector_pop(&stack), &count);
+    for (uint32_t i = 0; i < count; i++) {
+      LocationId to = p->edges.data[edges[i]].to;
       if (!late[to]) U32Vector_push(&stack, to);
       late[to] = true;
     }
@@ -74,7 +77,7 @@ static void hold_step(const LockAnalysis *analysis, const Step *step, Bitset *he
   if (step->kind == STEP_LOCK || step->kind == STEP_TRYLOCK) {
     uint32_t lock = single_lock(analysis, step);
     if (step->kind == STEP_LOCK && lock != NO_ID) bitset_set(held, lock);
-    return; // neither takes a lock from its owner
+    return; // neither kind takes a lock from its owner
   }
   const uint32_t *cells = cell_set_cells(p, step->access.cells);
   for (uint32_t i = 0; i < step->access.cells.count; i++)
@@ -86,6 +89,7 @@ static void fill(Bitset *set) {
 }
 
 static bool shrink(Bitset *set, const Bitset *by) {
+  assert(set->bits == by->bits);
   if (bitset_subset(set, by)) return false;
   bitset_intersect(set, by);
   return true;
@@ -103,12 +107,14 @@ static void find_held(LockAnalysis *analysis) {
   while (again) {
     again = false;
     for (size_t i = 0; i < analysis->order.count; i++) {
-      const Location *location = &p->locations.data[analysis->order.data[i]];
-      for (uint32_t o = 0; o < location->out_count; o++) {
-        const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + o]];
+      uint32_t count;
+      const EdgeId *edges = location_edges(p, analysis->order.data[i], &count);
+      for (uint32_t o = 0; o < count; o++) {
+        const Edge *edge = &p->edges.data[edges[o]];
         bitset_copy(&work, &facts->held[edge->from]);
-        for (uint32_t s = 0; s < edge->step_count; s++)
-          hold_step(analysis, &p->steps.data[edge->first_step + s], &work);
+        uint32_t step_count;
+        const Step *steps = edge_steps(p, edges[o], &step_count);
+        for (uint32_t s = 0; s < step_count; s++) hold_step(analysis, &steps[s], &work);
         again |= shrink(&facts->held[edge->to], &work);
       }
     }
@@ -116,7 +122,7 @@ static void find_held(LockAnalysis *analysis) {
   bitset_free(&work);
 }
 
-// Refuses the locks that a step may take from an owner: stores beside the protocol, unlocks of what is not held.
+// Refuses the locks that a step may take from an owner, by a store that is no UNLOCK or an UNLOCK while it is not held.
 static void refuse_step(const LockAnalysis *analysis, const Step *step, const Bitset *held, bool early, bool *refused) {
   const Program *p = analysis->program;
   if (step->access.address == TERM_NONE || !step->access.writes) return;
@@ -138,10 +144,11 @@ static void refuse_locks(LockAnalysis *analysis, bool *refused) {
   for (size_t e = 0; e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
     bitset_copy(&work, &analysis->facts->held[edge->from]);
-    for (uint32_t s = 0; s < edge->step_count; s++) {
-      const Step *step = &p->steps.data[edge->first_step + s];
-      refuse_step(analysis, step, &work, early[edge->from], refused);
-      hold_step(analysis, step, &work);
+    uint32_t step_count;
+    const Step *steps = edge_steps(p, (EdgeId)e, &step_count);
+    for (uint32_t s = 0; s < step_count; s++) {
+      refuse_step(analysis, &steps[s], &work, early[edge->from], refused);
+      hold_step(analysis, &steps[s], &work);
     }
   }
   bitset_free(&work);
@@ -150,6 +157,7 @@ static void refuse_locks(LockAnalysis *analysis, bool *refused) {
 
 // --- acquired before ---
 
+// May another thread notice the step, apart from what it does to locks?
 static bool is_noticed(const LockAnalysis *analysis, StepId id) {
   const Program *p = analysis->program;
   const Step *step = &p->steps.data[id];
@@ -173,9 +181,10 @@ static void find_acquired(LockAnalysis *analysis) {
   while (again) {
     again = false;
     for (size_t i = analysis->order.count; i-- > 0;) {
-      const Location *location = &p->locations.data[analysis->order.data[i]];
-      for (uint32_t o = 0; o < location->out_count; o++) {
-        const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + o]];
+      uint32_t count;
+      const EdgeId *edges = location_edges(p, analysis->order.data[i], &count);
+      for (uint32_t o = 0; o < count; o++) {
+        const Edge *edge = &p->edges.data[edges[o]];
         bitset_copy(&work, &facts->acquired_before[edge->to]);
         for (uint32_t s = edge->step_count; s-- > 0;) {
           StepId id = edge->first_step + s;
@@ -215,13 +224,15 @@ void lock_facts(const Program *p, LockFacts *facts, Account *account) {
   bool *refused = memory_allocate_zeroed(account, p->cells.count * sizeof *refused);
   U32Vector_init(&analysis.order, account);
   program_reverse_postorder(p, &analysis.order, NULL);
-  for (unsigned round = 0; round < 2; round++) { // the second time without the refused ones; locks are independent
+  for (unsigned round = 0; round < 2;
+       round++) { // the second round leaves the refused locks out; locks are independent of each other
     if (round > 0) free_sets(facts);
     number_candidates(&analysis, refused);
     allocate_sets(facts);
     find_held(&analysis);
     if (round == 0) refuse_locks(&analysis, refused);
   }
+  assert(facts->locks.count <= p->cells.count);
   find_acquired(&analysis);
   U32Vector_free(&analysis.order);
   memory_free(account, refused, p->cells.count * sizeof *refused);

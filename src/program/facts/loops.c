@@ -18,14 +18,15 @@ static void search(const Program *p, LocationId entry, uint8_t *colour, FrameVec
   FrameVector_push(stack, (Frame){entry, 0});
   while (stack->count) {
     Frame *top = FrameVector_last(stack);
-    const Location *location = &p->locations.data[top->location];
-    if (top->next == location->out_count) {
+    uint32_t count;
+    const EdgeId *edges = location_edges(p, top->location, &count);
+    if (top->next == count) {
       colour[top->location] = COLOUR_DONE;
       U32Vector_push(postorder, top->location);
       FrameVector_pop(stack);
       continue;
     }
-    EdgeId edge = p->out_edges.data[location->first_out + top->next++];
+    EdgeId edge = edges[top->next++];
     LocationId to = p->edges.data[edge].to;
     if (colour[to] == COLOUR_OPEN && mark) {
       mark->edges.data[edge].back = true;
@@ -75,9 +76,10 @@ bool program_cycles_go_back(const Program *p) {
   for (LocationId l = 0; l < p->locations.count; l++)
     if (ways.data[l] == 0) U32Vector_push(&open, l);
   for (size_t taken = 0; taken < open.count; taken++) {
-    const Location *location = &p->locations.data[open.data[taken]];
-    for (uint32_t i = 0; i < location->out_count; i++) {
-      const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    uint32_t count;
+    const EdgeId *edges = location_edges(p, open.data[taken], &count);
+    for (uint32_t i = 0; i < count; i++) {
+      const Edge *edge = &p->edges.data[edges[i]];
       if (!edge->back && --ways.data[edge->to] == 0) U32Vector_push(&open, edge->to);
     }
   }

@@ -18,6 +18,7 @@ static Term value_of(const PathConstants *path, Term term) {
 }
 
 static void set(PathConstants *path, VariableId id, Term value) {
+  assert(value != TERM_NONE && !value_is_fresh(value));
   Term variable = variable_term(path->program, id);
   TermVector_push(&path->trail, variable);
   TermVector_push(&path->trail, (Term)map_get_or(&path->values, variable, variable));
@@ -44,6 +45,7 @@ bool path_constants_step(PathConstants *path, const Step *step) {
 }
 
 void path_constants_undo(PathConstants *path, size_t mark) {
+  assert(mark <= path->trail.count && mark % 2 == 0);
   while (path->trail.count > mark) {
     Term before = TermVector_pop(&path->trail), variable = TermVector_pop(&path->trail);
     map_put(&path->values, variable, before);

@@ -1,7 +1,7 @@
 // The constants among a thread's variables along a path, as the path grows and shrinks.
 //
-// Nothing is known where the path begins. A way whose guard is false by what is known cannot be taken, so the rounds of a
-// loop that counts are told apart.
+// At the beginning of the path no constant is known. An edge whose guard is false under the known constants cannot be
+// taken, so the rounds of a loop that counts are distinguished.
 #ifndef HEDDLE_PROGRAM_FACTS_PATH_CONSTANTS_H
 #define HEDDLE_PROGRAM_FACTS_PATH_CONSTANTS_H
 
@@ -10,7 +10,7 @@
 
 typedef struct PathConstants {
   const Program *program;
-  Map values;       // variable -> its constant, or itself: it may be anything
+  Map values;       // variable -> its constant, or itself: any value
   TermVector trail; // what was overwritten: variable and value before, in turn
   TermVector right; // scratch
 } PathConstants;
@@ -19,9 +19,9 @@ void path_constants_init(PathConstants *path, const Program *program, Account *a
 void path_constants_free(PathConstants *path);
 
 static inline size_t path_constants_mark(const PathConstants *path) { return path->trail.count; }
-// The step comes next. False: it cannot be taken.
+// Appends a step to the path. False: the step cannot be taken.
 bool path_constants_step(PathConstants *path, const Step *step);
-// Back to where `mark` was given.
+// Shortens the path to what it was when `mark` was given.
 void path_constants_undo(PathConstants *path, size_t mark);
 
 #endif

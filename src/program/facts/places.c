@@ -43,9 +43,9 @@ static bool is_label(const Place *place, const Label *label) {
   return is_function(place, label->function) && strcmp(label->name, place->mark.data) == 0;
 }
 
-// The first step of the edge is one of that line. The start of a thread belongs to its creation.
+// Is the first step of the edge one of that line? The start of a thread belongs to its creation.
 static bool is_of_line(const Program *p, EdgeId edge, const char *function, uint32_t line) {
-  const Step *step = &p->steps.data[p->edges.data[edge].first_step];
+  const Step *step = edge_first_step(p, edge);
   return step->kind != STEP_START && step->position.line == line && step->position.function &&
          strcmp(step->position.function, function) == 0;
 }
@@ -56,7 +56,7 @@ static bool line_has_steps(const Program *p, const char *function, uint32_t line
   return false;
 }
 
-// The line of the first step behind a label, whoever takes it; 0 if there is none.
+// The line of the first step behind a label, of any thread; 0 if there is none.
 static uint32_t line_of_label(const Program *p, const Label *label) {
   for (size_t i = 0; i < MOST_LABEL_LINES && label->lines[i]; i++)
     if (line_has_steps(p, label->function, label->lines[i])) return label->lines[i];
@@ -67,11 +67,10 @@ static bool is_thread(const Program *p, const Place *place, ThreadId thread) {
   return !place->thread.length || strcmp(p->threads.data[thread].path, place->thread.data) == 0;
 }
 
-// What is wrong with a place that no step has.
+// Says what is wrong with a place that no step has.
 static void explain(const Program *p, const Place *place, Text *error) {
   bool function = !place->function.length, thread = !place->thread.length, label = place->line != 0;
-  for (size_t e = 0; e < p->edges.count; e++)
-    function |= is_function(place, p->steps.data[p->edges.data[e].first_step].position.function);
+  for (size_t e = 0; e < p->edges.count; e++) function |= is_function(place, edge_first_step(p, e)->position.function);
   for (ThreadId t = 0; t < p->threads.count; t++) thread |= is_thread(p, place, t);
   for (size_t i = 0; i < p->labels.count; i++) label |= is_label(place, &p->labels.data[i]);
   if (!function)
@@ -81,7 +80,7 @@ static void explain(const Program *p, const Place *place, Text *error) {
   else if (!label)
     text_format(error, "there is no label %s", place->mark.data);
   else
-    text_add(error, "nobody takes a step there");
+    text_add(error, "no thread takes a step there");
 }
 
 static bool observe_line(Program *p, uint32_t observation, const Place *place, const char *function, uint32_t line) {

@@ -8,12 +8,14 @@ RangeSet ranges_all(unsigned width) {
 }
 
 static RangeSet one_range(unsigned width, uint64_t low, uint64_t high) {
+  assert(width >= 1 && width <= 64 && high <= largest(width));
   return (RangeSet){.width = width, .count = low <= high, .ranges = {{low, high}}};
 }
 
 // Appends a range that starts at or after the last one; merges what touches. When there is no room, the last one is
 // stretched, which only adds values.
 static void append(RangeSet *set, Range range) {
+  assert(range.low <= range.high && range.high <= largest(set->width));
   Range *last = set->count ? &set->ranges[set->count - 1] : NULL;
   assert(!last || range.low >= last->low);
   if (last && (range.low <= last->high || range.low - last->high == 1 || set->count == MOST_RANGES)) {
@@ -24,6 +26,7 @@ static void append(RangeSet *set, Range range) {
 }
 
 RangeSet ranges_union(const RangeSet *a, const RangeSet *b) {
+  assert(a->width == b->width);
   RangeSet result = {.width = a->width};
   size_t i = 0, j = 0;
   while (i < a->count || j < b->count) {
@@ -34,6 +37,7 @@ RangeSet ranges_union(const RangeSet *a, const RangeSet *b) {
 }
 
 RangeSet ranges_intersect(const RangeSet *a, const RangeSet *b) {
+  assert(a->width == b->width);
   RangeSet result = {.width = a->width};
   for (size_t i = 0, j = 0; i < a->count && j < b->count;) {
     Range x = a->ranges[i], y = b->ranges[j];

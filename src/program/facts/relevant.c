@@ -1,5 +1,5 @@
-// Relevant values: a backward closure from guards, addresses, operands and observations over assignments, loads and stores.
-// Each term, variable, cell and set of cells is looked at once.
+// Relevant values: a backward closure from guards, addresses, operands and observations over assignments, loads and
+// stores. Each term, variable, cell and set of cells is looked at once.
 #include "program/facts/facts.h"
 #include "program/facts/flow.h"
 #include "program/passes/rewrite.h"
@@ -9,8 +9,9 @@ typedef struct Closure {
   RelevantValues *relevant;
   Flow flow;
   Bitset seen;                       // terms whose variables are all relevant
-  Bitset loaded, stored;             // sets of cells of which all are relevant; of which the values stored are
-  U32Vector variables, cells, terms; // still to be looked at
+  Bitset loaded;                     // sets of which all cells are relevant
+  Bitset stored;                     // sets of which all stored values are relevant
+  U32Vector variables, cells, terms; // work lists
 } Closure;
 
 static void need_cell(Closure *closure, CellId cell) {
@@ -63,7 +64,7 @@ static void need_loaded(Closure *closure, uint32_t set) {
   for (uint32_t i = 0; i < cells.count; i++) need_cell(closure, cell_set_cells(closure->program, cells)[i]);
 }
 
-// What a relevant variable is made from.
+// Adds what a relevant variable is made from.
 static void look_behind_variable(Closure *closure, VariableId variable) {
   const Flow *flow = &closure->flow;
   uint32_t count;

@@ -1,7 +1,7 @@
 #include "program/facts/targets.h"
 
 bool cell_set_has(const Program *p, CellSet set, CellId cell) {
-  const uint32_t *list = p->cell_lists.data + set.first;
+  const CellId *list = cell_set_cells(p, set);
   uint32_t low = 0, high = set.count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
@@ -13,7 +13,8 @@ bool cell_set_has(const Program *p, CellSet set, CellId cell) {
   return low < set.count && list[low] == cell;
 }
 
-uint32_t access_fits(const Program *p, const Access *access, CellId first) {
+// The number of cells of the access if it starts at `first`; 0: it does not fit there.
+static uint32_t access_fits(const Program *p, const Access *access, CellId first) {
   const Cell *start = &p->cells.data[first];
   if (access->writes && p->objects.data[start->object].storage == STORAGE_CONSTANT) return 0;
   uint32_t covered = 0, count = 0;
@@ -38,12 +39,9 @@ void access_targets_of(const Program *p, const Access *access, Term address, Acc
     if (cell != NO_ID && cell_set_has(p, access->cells, cell)) add_target(p, access, cell, targets);
     return;
   }
-  for (uint32_t i = 0; i < access->cells.count; i++)
-    add_target(p, access, p->cell_lists.data[access->cells.first + i], targets);
-}
-
-void access_targets(const Program *p, const Access *access, AccessTargetVector *targets) {
-  access_targets_of(p, access, access->address, targets);
+  uint32_t count;
+  const CellId *cells = access_cells(p, access, &count);
+  for (uint32_t i = 0; i < count; i++) add_target(p, access, cells[i], targets);
 }
 
 Term access_inside_objects(const Program *p, const Access *access, Term address) {

@@ -14,15 +14,12 @@ typedef struct AccessTarget {
 VECTOR(AccessTargetVector, AccessTarget);
 
 bool cell_set_has(const Program *p, CellSet set, CellId cell);
-// The number of cells of the access if it starts at `first`; 0: it does not fit there.
-uint32_t access_fits(const Program *p, const Access *access, CellId first);
-// Appends all places; of a constant address, the one place it means, if it is valid.
-void access_targets(const Program *p, const Access *access, AccessTargetVector *targets);
-// Those that an address can have; `address` is the access's own, or what it is known to be.
+// Appends the places at which the access fits if its address is `address`: the access's own address, or a simpler term
+// that equals it. A constant address has at most one place.
 void access_targets_of(const Program *p, const Access *access, Term address, AccessTargetVector *targets);
 
-// The condition that an access at `address` lies inside an object that it could use (see access_has_base): if no place
-// is hit all the same, the static facts had not foreseen the pointer.
+// The condition that an access at `address` lies inside an object that it could use (see access_has_base). If it holds
+// and the access has no place all the same, the static facts did not foresee the pointer.
 Term access_inside_objects(const Program *p, const Access *access, Term address);
 
 #endif

@@ -12,7 +12,7 @@ void test_sets_init(TestSets *sets, TermStore *terms, Account *account) {
   map_init(&sets->guarded, account);
   map_init(&sets->records, account);
   GuardedTestVector_init(&sets->guarded_tests, account);
-  for (unsigned i = 0; i < 3; i++) U32Vector_push(&sets->start, 0); // none, closely
+  for (unsigned i = 0; i < 3; i++) U32Vector_push(&sets->start, 0); // TESTS_NONE and TESTS_CLOSELY have no items
 }
 
 void test_sets_free(TestSets *sets) {
@@ -40,6 +40,7 @@ static bool has_guard(const GuardedTest *record, Term condition) {
 }
 
 static void insert_guard(GuardedTest *record, Term condition) {
+  assert(record->count < MOST_GUARDS);
   unsigned at = record->count++;
   for (; at > 0 && record->guards[at - 1] > condition; at--) record->guards[at] = record->guards[at - 1];
   record->guards[at] = condition;
@@ -86,7 +87,7 @@ static bool draft_has(const Draft *draft, Term test) {
   return false;
 }
 
-// Does it follow from what is there?
+// Do the tests of the draft determine the result of `test`?
 static bool follows(const TestSets *sets, const Draft *draft, Term test) {
   if (term_is_constant(sets->terms, test) || draft_has(draft, test)) return true;
   const GuardedTest *record = find_record(sets, test);
@@ -101,12 +102,13 @@ static void draft_add(const TestSets *sets, Draft *draft, Term test) {
   bool bare = term_operator(sets->terms, test) == TERM_VARIABLE;
   draft->closely = bare || draft->count == MOST_TESTS || term_dag_size(sets->terms, test) > MOST_TEST_SIZE;
   if (draft->closely) return;
+  assert(draft->count < MOST_TESTS);
   uint32_t at = draft->count++;
   for (; at > 0 && draft->tests[at - 1] > test; at--) draft->tests[at] = draft->tests[at - 1];
   draft->tests[at] = test;
 }
 
-// Adds what a test follows from, if it is guarded.
+// Adds the test; if it is guarded, adds its plain test and its conditions instead.
 static void draft_add_plain(const TestSets *sets, Draft *draft, Term test) {
   const GuardedTest *record = find_record(sets, test);
   draft_add(sets, draft, record ? record->plain : test);
@@ -136,7 +138,7 @@ static TestSetId number_of(TestSets *sets, const Draft *draft) {
   return (TestSetId)number;
 }
 
-// All tests of the set and one more, without guards.
+// All tests of the set and one more, with plain tests and conditions in place of guarded tests.
 static TestSetId unguarded(TestSets *sets, TestSetId id, Term test) {
   Draft draft = {0};
   uint32_t count;

@@ -1,11 +1,12 @@
-// Sets of tests: functions of one value, as terms over a variable that stands for it (the hole), through which a program
-// looks at it. Equal sets have equal numbers.
+// Sets of tests. A test is a function of one value, given as a term over a variable that stands for the value (the
+// hole). A program looks at the value through its tests only. Equal sets have equal numbers.
 //
-// A set says enough about a value if all that is done with it follows from what its tests give. So a test that follows from
-// others of the set may be left out, and a set may always have more tests, or be TESTS_CLOSELY: every bit counts.
+// A set is sufficient for a value if everything that the program does with the value is determined by the results of
+// its tests. So a test whose result is determined by those of the other tests may be left out, and a set may always
+// have more tests, or be TESTS_CLOSELY: every bit counts.
 //
-// A test can be guarded: it gives something only where conditions on the value hold, and 0 elsewhere. It follows from
-// the plain test and the conditions. Sets that grow beyond MOST_TESTS trade guarded tests for these.
+// A guarded test gives the result of its plain test if conditions on the value hold, and 0 otherwise. The plain test
+// and the conditions determine its result. In a set that grows beyond MOST_TESTS they replace the guarded tests.
 #ifndef HEDDLE_PROGRAM_FACTS_TEST_SETS_H
 #define HEDDLE_PROGRAM_FACTS_TEST_SETS_H
 
@@ -36,14 +37,16 @@ void test_sets_init(TestSets *sets, TermStore *terms, Account *account);
 void test_sets_free(TestSets *sets);
 
 static inline const Term *test_set_at(const TestSets *sets, TestSetId id, uint32_t *count) {
+  assert((size_t)id + 1 < sets->start.count);
   *count = sets->start.data[id + 1] - sets->start.data[id];
   return sets->items.data + sets->start.data[id];
 }
 
-// A test of the hole itself looks closely; a constant tests nothing.
+// The set with one more test. A test that is the hole itself makes it TESTS_CLOSELY; a constant adds nothing.
 TestSetId test_sets_add(TestSets *sets, TestSetId id, Term test);
 TestSetId test_sets_unite(TestSets *sets, TestSetId a, TestSetId b);
-// The test where the condition holds, 0 elsewhere; or the test itself, if it has guards enough. Both over one hole.
+// The test if the condition holds, else 0. It is the test itself if that has MOST_GUARDS guards. Both are over one
+// hole.
 Term test_sets_guard(TestSets *sets, Term condition, Term test);
 
 #endif

@@ -15,21 +15,22 @@ typedef struct Analysis {
   U32Vector work;    // locations
   Bitset waiting;    // those in `work`
   uint32_t *edge_of; // per step
-  // While a step is looked at: its location, the access that loads (or NULL), its guard if that is a condition on one
+  // The step at hand: its location, its access if that loads (or NULL), and its guard if that is a condition on one
   // variable.
   LocationId at;
   const Access *loads;
-  VariableId guarded; // NO_ID: it is not
+  VariableId guarded; // NO_ID: the guard is no such condition
   Term guard;         // over the hole
   bool changed;       // a set of the location has grown
 } Analysis;
 
 // --- places of sets ---
 
-// Where the set of a variable at a location stands, or NULL: it holds nothing from outside, or is dead there.
+// The place of a variable's set at a location. NULL: the variable holds no value from outside, or is dead there.
 static TestSetId *find_place(const ValueTests *tests, LocationId location, VariableId variable) {
   if (!bitset_get(&tests->variables, variable)) return NULL;
   uint32_t low = tests->row[location], high = tests->row[location + 1];
+  assert(low <= high && high <= tests->in_row.count);
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (tests->in_row.data[middle] == variable) return &tests->tests.data[middle];
@@ -47,16 +48,18 @@ TestSetId value_tests_at(const ValueTests *tests, LocationId location, VariableI
 }
 
 static void wake(Analysis *analysis, LocationId location) {
+  assert(location < analysis->program->locations.count);
   if (bitset_add(&analysis->waiting, location)) U32Vector_push(&analysis->work, location);
 }
 
 static void wake_before(Analysis *analysis, LocationId location) {
   const Program *p = analysis->program;
-  const Location *l = &p->locations.data[location];
-  for (uint32_t i = 0; i < l->in_count; i++) wake(analysis, p->edges.data[p->in_edges.data[l->first_in + i]].from);
+  uint32_t count;
+  const EdgeId *entering = location_edges_in(p, location, &count);
+  for (uint32_t i = 0; i < count; i++) wake(analysis, p->edges.data[entering[i]].from);
 }
 
-// Where one set stands for all locations, every step that changes the variable has to be looked at again.
+// If one set stands for all locations, every step that changes the variable has to be examined again.
 static void wake_definitions(Analysis *analysis, VariableId variable) {
   const Flow *flow = &analysis->flow;
   uint32_t count;
@@ -67,6 +70,7 @@ static void wake_definitions(Analysis *analysis, VariableId variable) {
   }
 }
 
+// Replaces the set of a variable at the present location by one that contains it.
 static void put(Analysis *analysis, VariableId variable, TestSetId grown) {
   TestSetId *place = find_place(analysis->tests, analysis->at, variable);
   if (place == NULL || *place == grown) return;
@@ -77,9 +81,9 @@ static void put(Analysis *analysis, VariableId variable, TestSetId grown) {
 
 // --- tests of terms ---
 
-enum { NO_VARIABLE = 0, SEVERAL_VARIABLES = 1 }; // besides terms, which are moved behind them
+enum { NO_VARIABLE = 0, SEVERAL_VARIABLES = 1 }; // else SEVERAL_VARIABLES + a term
 
-// The variable of a term, if there is just one (plus SEVERAL_VARIABLES).
+// NO_VARIABLE, SEVERAL_VARIABLES, or SEVERAL_VARIABLES + the only variable of the term.
 static uint64_t variable_of(Analysis *analysis, Term t) {
   const TermStore *terms = analysis->program->terms;
   uint64_t found = NO_VARIABLE;
@@ -95,6 +99,7 @@ static uint64_t variable_of(Analysis *analysis, Term t) {
 }
 
 static Term hole(Analysis *analysis, unsigned width) {
+  assert(width >= 1 && width <= 64);
   Term *term = &analysis->tests->holes[width];
   if (*term == TERM_NONE) *term = term_variable(analysis->program->terms, sort_bits(width), "value");
   return *term;
@@ -116,7 +121,7 @@ static TestSetId with_test(Analysis *analysis, TestSetId old, Term test) {
   return test == TERM_NONE ? TESTS_CLOSELY : test_sets_add(analysis->sets, old, test);
 }
 
-// A test of a variable, at the present location; of what the step loads; or of a cell (in observations).
+// Adds a test of a variable at the present location, of the value that the step loads, or of a cell (in observations).
 static void test_variable(Analysis *analysis, Term variable, Term test, bool behind_guard) {
   const Program *p = analysis->program;
   VariableId v = program_variable_of_term(p, variable);
@@ -136,7 +141,7 @@ static void test_variable(Analysis *analysis, Term variable, Term test, bool beh
   }
 }
 
-// The value of `t`, all of it, has an effect; `behind_guard`: only if the step can be taken.
+// Adds the tests of a term whose whole value has an effect; `behind_guard`: only if the step can be taken.
 static void look_at(Analysis *analysis, Term t, bool behind_guard) {
   const TermStore *terms = analysis->program->terms;
   if (t == TERM_NONE || value_is_fresh(t)) return;
@@ -149,7 +154,7 @@ static void look_at(Analysis *analysis, Term t, bool behind_guard) {
   for (unsigned i = 0; i < term_arity(terms, t); i++) look_at(analysis, term_child(terms, t, i), behind_guard);
 }
 
-// The test of a value, as a function of what the value is made from.
+// The test of `value`, as a function of the variable that `value` is made from.
 static Term compose(Analysis *analysis, Term test, Term value) {
   const TermStore *terms = analysis->program->terms;
   uint64_t key = (uint64_t)test << 32 | value, known;
@@ -159,7 +164,8 @@ static Term compose(Analysis *analysis, Term test, Term value) {
   return result;
 }
 
-// `value` goes into something with these tests. Tests of values of another size are of no help.
+// Adds the tests of a value that goes into a variable or cell with these tests. If these are tests of another width,
+// the whole value counts.
 static void look_through(Analysis *analysis, Term value, TestSetId tests) {
   const TermStore *terms = analysis->program->terms;
   if (tests == TESTS_NONE || value_is_fresh(value) || variable_of(analysis, value) == NO_VARIABLE) return;
@@ -197,7 +203,7 @@ static void pass_cells(Analysis *analysis, CellId cell, TestSetId grown) {
   }
 }
 
-// What is loaded goes into a variable with these tests.
+// Adds the tests of a loaded value that goes into a variable with these tests.
 static void look_at_loaded(Analysis *analysis, const Access *access, TestSetId tests) {
   const Program *p = analysis->program;
   if (tests == TESTS_NONE) return;
@@ -223,7 +229,7 @@ static void read_guard(Analysis *analysis, const Step *step) {
   analysis->guard = replace(analysis, step->guard, variable, hole(analysis, width));
 }
 
-// What the guard lets through.
+// The tests, each of which matters only if the guard holds.
 static TestSetId guard_set(Analysis *analysis, VariableId variable, TestSetId tests) {
   if (variable != analysis->guarded || tests == TESTS_NONE) return tests;
   const Program *p = analysis->program;
@@ -252,7 +258,7 @@ static bool is_changed_by(const Step *step, VariableId variable) {
   return loaded || is_assigned_by(step, variable);
 }
 
-// Variables that the step leaves as they are.
+// Variables that the step does not change keep the tests that they have after it.
 static void keep_tests(Analysis *analysis, const Step *step, LocationId to) {
   ValueTests *tests = analysis->tests;
   for (uint32_t i = tests->row[analysis->at]; i < tests->row[analysis->at + 1]; i++) {
@@ -273,7 +279,7 @@ static void look_at_step(Analysis *analysis, const Edge *edge) {
   if (set != NO_ID && access->reads) analysis->loads = access;
   read_guard(analysis, step);
   look_at(analysis, step->guard, false);
-  // A divisor matters in that it is zero or not.
+  // Of a divisor only counts whether it is zero.
   look_at(analysis, step->kind == STEP_DIVIDE ? term_is_nonzero(p->terms, step->operand) : step->operand, false);
   for (uint32_t i = 0; i < step->assignment_count; i++) {
     VariableId variable = step->assignments[i].variable;
@@ -289,14 +295,15 @@ static bool holds_anything(const ValueTests *tests, LocationId location) {
   return tests->row[location + 1] > tests->row[location] || tests->everywhere != NULL;
 }
 
-// Without anything from outside at a location, only what its steps load is of interest.
+// If no variable holds a value from outside at the location, only the steps that load from memory are examined.
 static void look_at_location(Analysis *analysis, LocationId location) {
   const Program *p = analysis->program;
-  const Location *l = &p->locations.data[location];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, location, &count);
   analysis->at = location;
   analysis->changed = false;
-  for (uint32_t i = 0; i < l->out_count; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[l->first_out + i]];
+  for (uint32_t i = 0; i < count; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     const Access *access = &p->steps.data[edge->first_step].access;
     if (holds_anything(analysis->tests, location))
       look_at_step(analysis, edge);

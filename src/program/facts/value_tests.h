@@ -1,16 +1,16 @@
-// How values that come from outside are looked at: for each variable and cell that may hold (something made from) an input
-// or an indeterminate value, the tests (test_sets.h) through which it matters from a location on.
+// How values that come from outside are tested: for each variable and cell that may hold an input, an indeterminate
+// value or something made from one, the tests (test_sets.h) through which the value matters from a location on.
 //
-// If every test of what two states hold gives the same for both, then an execution goes on in the same way from either: the
-// same steps can be taken, and they access the same memory. It follows by induction over the steps: the tests of a variable
-// at a location contain what the steps there ask of it, and the tests of whatever it goes into; where a step has a
-// condition on the variable, what lies behind it matters only if that holds. Terms in which several values meet are taken
-// apart until each part depends on one. What is left of a value that meets others as it is, is the value itself, which
-// is looked at closely.
+// If every test gives the same result for the values of two states, then executions continue in the same way from both:
+// the same steps can be taken, and they access the same memory. This follows by induction over the steps. The tests of
+// a variable at a location contain the tests that the steps there make, and the tests of each variable or cell into
+// which the value goes. If a step has a condition on the variable, later tests matter only if the condition holds. A
+// term that depends on several values is taken apart until each part depends on one value. A value that is combined
+// with another one directly is tested closely: every bit counts.
 //
-// Variables are private to a thread, so that the tests of one are those at the thread's location; cells have the same
-// ones everywhere. Direction: may-add. Facts hold for the program that was given, as long as its steps are not changed.
-// It has one step per edge.
+// Variables are private to a thread, so the tests of a variable are those at its thread's location; a cell has the same
+// tests everywhere. Direction: may-add. The program has one step per edge. The facts hold as long as its steps are not
+// changed.
 #ifndef HEDDLE_PROGRAM_FACTS_VALUE_TESTS_H
 #define HEDDLE_PROGRAM_FACTS_VALUE_TESTS_H
 
@@ -23,13 +23,13 @@ typedef struct ValueTests {
   Program *program;
   TestSets sets;
   Term holes[65];        // per width: the variable of tests; TERM_NONE: not made
-  Bitset variables;      // that may hold something from outside
+  Bitset variables;      // variables that may hold a value from outside
   uint32_t *row;         // per location: start of its row; one more at the end
   U32Vector in_row;      // variables, in order
-  U32Vector tests;       // the same places: their sets
-  TestSetId *everywhere; // per variable without places in rows
+  U32Vector tests;       // their sets, at the same indices
+  TestSetId *everywhere; // per variable: its set at all locations; NULL: the rows have the sets
   TestSetId *cells;      // per cell
-  Bitset outside;        // cells that may hold something from outside
+  Bitset outside;        // cells that may hold a value from outside
   Account *account;
 } ValueTests;
 
@@ -37,7 +37,7 @@ typedef struct ValueTests {
 bool value_tests(Program *p, ValueTests *tests, Budget *budget, Account *account);
 void value_tests_free(ValueTests *tests);
 
-// Of a variable when its thread stands at `location`.
+// The tests of a variable while its thread stands at `location`.
 TestSetId value_tests_at(const ValueTests *tests, LocationId location, VariableId variable);
 
 #endif

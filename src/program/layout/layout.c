@@ -68,6 +68,7 @@ static void add_cells(Layout *layout) {
 // Appends the cells of the `bytes` at `start` of an object: one cell, or single bytes. Other places are no target (a
 // block operation that starts there would leave the object).
 static void append_place(const Program *p, const Object *object, uint64_t start, uint32_t bytes, U32Vector *out) {
+  assert(start + bytes <= object->size);
   CellId cell = program_cell_at(p, object->address + start);
   if (cell == NO_ID) return;
   if (p->cells.data[cell].bytes == bytes) {
@@ -102,6 +103,7 @@ uint64_t layout_set_key(const PointsToSet *set, uint64_t shift, uint32_t bytes, 
 }
 
 CellSet layout_cell_set(Layout *layout, const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes) {
+  assert(bytes > 0);
   const Program *p = layout->program;
   uint64_t key = 0, value;
   bool many = set->count > 1 || (set->count == 1 && set->items[0].stride > 0);

@@ -2,9 +2,9 @@
 //
 // A cell is an interval that is only ever accessed as a unit. Intervals that overlap but differ make their connected
 // region fall back to single bytes. Both sides of a copy are cut alike, window by window. Block operations become
-// chains of single accesses. Bytes that only block operations touch have a cell if races are asked for
-// (Program.every_access): one for each region that all of them touch as a whole. Else these bytes have no cell, and block
-// operations skip them.
+// chains of single accesses. Bytes that only block operations touch have a cell if races count
+// (Program.every_access): one for each region that all block operations touch as a whole. Otherwise these bytes have no
+// cell, and block operations skip them.
 //
 // Limits: an access pattern that would need more than LAYOUT_PLACES places in one object, or a block operation of more
 // than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE. There are at most LAYOUT_ALL_PLACES places, and
@@ -33,8 +33,8 @@ VECTOR(IntervalVector, Interval);
 typedef struct Cutting {
   IntervalVector intervals;
   bool normal;
-  uint64_t changed;     // when settling the plans last changed it, on the layout's clock
-  size_t settled_count; // how many intervals there were before
+  uint64_t changed;    // when aligning a plan last changed it, on the layout's clock
+  size_t count_before; // how many intervals it had before the plan at hand was aligned
 } Cutting;
 void cutting_add(Cutting *cutting, uint64_t start, uint64_t size);
 void cutting_normalise(Cutting *cutting);
@@ -48,13 +48,14 @@ typedef struct BlockWindow {
 } BlockWindow;
 VECTOR(BlockWindowVector, BlockWindow);
 
-// A COPY or FILL: its windows on all sides, and how they are cut, relative to their start.
+// A COPY, FILL or READ: its windows on all sides, and the chunks into which each is cut, relative to the window's
+// start. Aligning a plan cuts all its windows alike.
 typedef struct BlockPlan {
   EdgeId edge;
   BlockWindowVector windows;
   Cutting chunks;
-  uint64_t settled; // when it was last settled, on the layout's clock; 0: never
-  uint32_t times;   // how often it was settled
+  uint64_t aligned; // when its windows were last aligned, on the layout's clock; 0: never
+  uint32_t times;   // how often they were aligned
   bool too_large;
   bool must_access;  // some address is not certain: at least one access has to test it
   bool out_of_range; // some window ends beyond its object
@@ -67,10 +68,10 @@ typedef struct Layout {
   Cutting *cuttings; // per object
   size_t object_count;
   BlockPlanVector plans;
-  Map patterns;     // patterns and sets that have been cut already; later the cell sets of targets
+  Map patterns;     // patterns and sets that have been cut already; after the cutting, the cell sets of targets
   uint64_t places;  // in all
   uint64_t windows; // of block operations at more than one place of an object, in all
-  uint64_t clock;   // counts what settling the plans does
+  uint64_t clock;   // counts alignments and changes of cuttings
   CellSetBuilder sets;
   Account *account;
 } Layout;
@@ -90,7 +91,7 @@ void layout_cut_outside(Layout *layout); // cuts at dereferences of pointers tha
 bool layout_havoc_window(const Program *p, const PointsToItem *item, uint64_t length, Interval *window);
 void layout_expand_blocks(Layout *layout);
 // --- layout.c ---
-// Names a set of targets (equal sets share their items) with what is done there; a key of `patterns`.
+// The key in `patterns` of a set of targets and what is done there. Equal sets share their items.
 uint64_t layout_set_key(const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes);
 // The cells that an access of `bytes` at `set` shifted by `shift` may touch.
 CellSet layout_cell_set(Layout *layout, const PointsToSet *set, uint64_t shift, uint32_t bytes, bool writes);

@@ -18,7 +18,7 @@ static bool may_leave(const Object *object, const PointsToItem *item, uint64_t k
   return item->offset > (int64_t)known - (int64_t)bytes && item->offset < end;
 }
 
-// The condition that it does.
+// The condition that some of them are.
 static Term leaves(const Program *p, const Object *object, const Touch *touch, uint64_t known) {
   uint64_t first = touch->bytes > known ? 0 : known - touch->bytes + 1;
   uint64_t end = object->size + object->beyond->more;
@@ -38,7 +38,7 @@ static void add_cut(Program *p, EdgeId id, const Beyond *beyond, Term guard) {
   program_add_edge(p, edge.from, end, &cut);
 }
 
-// What the step's guard says before the access; a guard that looks at what is loaded says nothing yet.
+// What is known of the step's guard before the access; nothing if the guard mentions the loaded value.
 static Term guard_before(const Program *p, const Step *step) {
   bool loaded = step->access.into != NO_ID && term_mentions(p->terms, step->guard, variable_term(p, step->access.into));
   return loaded ? term_true(p->terms) : step->guard;

@@ -6,6 +6,7 @@
 // --- cuttings ---
 
 void cutting_add(Cutting *cutting, uint64_t start, uint64_t size) {
+  assert(size > 0 && start + size > start);
   IntervalVector_push(&cutting->intervals, (Interval){start, size});
   cutting->normal = false;
 }
@@ -20,6 +21,7 @@ static bool is_cell_size(uint64_t size) { return size <= 16 && (size & (size - 1
 
 // Writes the group of overlapping intervals [first, last) as one cell if they are all the same, else as bytes.
 static void add_group(IntervalVector *out, const Interval *first, const Interval *last) {
+  assert(first < last);
   uint64_t end = first->start + first->size;
   bool same = is_cell_size(first->size);
   for (const Interval *i = first + 1; i < last; i++) {
@@ -96,6 +98,7 @@ static bool has_cells(const Object *object, bool writes) {
 
 // Cuts the object where `item` is accessed. False: too many places.
 static bool cut_at(Layout *layout, const PointsToItem *item, uint64_t bytes, bool writes) {
+  assert(item->object < layout->object_count && bytes > 0);
   const Object *object = &layout->program->objects.data[item->object];
   uint64_t first = 0, count = count_places(object, item, bytes, &first);
   if (count == 0 || !has_cells(object, writes)) return true;
@@ -129,8 +132,8 @@ static void cut_by_access(Layout *layout, StepId id) {
 
 // --- block operations ---
 
-// Windows that overlap each other (a buffer at any offset): whatever cell one of them has, the others have it shifted. So
-// all of it becomes bytes at once. False: too many.
+// For windows that overlap each other (a buffer at any offset): each cell of one window is in the next one, shifted. So
+// all of them become bytes at once. False: too many.
 static bool cut_to_bytes(Layout *layout, BlockPlan *plan, ObjectId object, uint64_t start, uint64_t bytes,
                          uint64_t length) {
   uint64_t pattern[4] = {object, start, 0, bytes}; // accesses have at most 16 bytes
@@ -209,15 +212,16 @@ static bool holds(const Cutting *cutting, uint64_t start, uint64_t size) {
 
 static void note_change(Layout *layout, Cutting *cutting) { cutting->changed = ++layout->clock; }
 
-// Intervals to be added to the cuttings of a plan's windows. They wait until all windows have been looked at: a plan may
-// have thousands of windows on one object, whose cutting is ordered once.
+// An interval to be added to the cutting of one of a plan's windows. Additions are collected over all windows first: a
+// plan may have thousands of windows on one object, and its cutting is then ordered only once.
 typedef struct Addition {
   ObjectId object;
   Interval interval;
 } Addition;
 VECTOR(AdditionVector, Addition);
 
-// Does any cutting have more cells then? Intervals over bytes that are cells of their own change nothing.
+// Adds the intervals; true if a cutting has more cells afterwards. Intervals over bytes that are cells of their own
+// change nothing.
 static bool add_all(Layout *layout, const BlockPlan *plan, const AdditionVector *additions) {
   bool changed = false;
   for (size_t i = 0; i < additions->count; i++) {
@@ -228,7 +232,7 @@ static bool add_all(Layout *layout, const BlockPlan *plan, const AdditionVector 
     Cutting *cutting = &layout->cuttings[plan->windows.data[w].object];
     if (cutting->normal) continue;
     cutting_normalise(cutting);
-    if (cutting->intervals.count == cutting->settled_count) continue;
+    if (cutting->intervals.count == cutting->count_before) continue;
     note_change(layout, cutting);
     changed = true;
   }
@@ -239,11 +243,11 @@ static void normalise_windows(Layout *layout, const BlockPlan *plan) {
   for (size_t w = 0; w < plan->windows.count; w++) {
     Cutting *cutting = &layout->cuttings[plan->windows.data[w].object];
     cutting_normalise(cutting);
-    cutting->settled_count = cutting->intervals.count;
+    cutting->count_before = cutting->intervals.count;
   }
 }
 
-// A cell that sticks out of a window at `at` falls to bytes.
+// Splits a cell that crosses the end `at` of a window into bytes.
 static void split_at(const Cutting *cutting, ObjectId object, uint64_t at, AdditionVector *additions) {
   size_t i = cutting_find(cutting, at);
   if (i == cutting->intervals.count) return;
@@ -272,7 +276,7 @@ static bool has_too_many_chunks(const BlockPlan *plan) {
   return chunks > LAYOUT_CHUNKS || chunks * plan->windows.count > LAYOUT_ALL_PLACES;
 }
 
-// Takes the cells of one window into the plan's chunks. No cell sticks out.
+// Adds the cells of one window to the plan's chunks. No cell crosses an end of the window.
 static void gather_window(const Layout *layout, BlockPlan *plan, const BlockWindow *window, IntervalVector *missing) {
   const Cutting *cutting = &layout->cuttings[window->object];
   cutting_normalise(&plan->chunks); // windows are mostly cut alike: what the chunks hold is not added again
@@ -321,15 +325,16 @@ static bool spread_windows(Layout *layout, const BlockPlan *plan) {
   return changed;
 }
 
-// Has nothing changed in the plan's windows since it was settled?
-static bool is_settled(const Layout *layout, const BlockPlan *plan) {
-  if (plan->settled == 0) return false;
+// Has no cutting of the plan's windows changed since the plan was aligned?
+static bool is_aligned(const Layout *layout, const BlockPlan *plan) {
+  if (plan->aligned == 0) return false;
   for (size_t w = 0; w < plan->windows.count; w++)
-    if (layout->cuttings[plan->windows.data[w].object].changed > plan->settled) return false;
+    if (layout->cuttings[plan->windows.data[w].object].changed > plan->aligned) return false;
   return true;
 }
 
-// A copy within an object carries its cuts on by its distance each time: after a few times all bytes get a cell at once.
+// A copy within an object carries its cuts on by its distance each time it is aligned. After LAYOUT_TIMES alignments
+// all its bytes get a cell at once, so that aligning ends.
 static void make_chunks_of_bytes(BlockPlan *plan) {
   uint64_t longest = 0;
   for (size_t w = 0; w < plan->windows.count; w++)
@@ -338,31 +343,33 @@ static void make_chunks_of_bytes(BlockPlan *plan) {
   for (uint64_t at = 0; !plan->too_large && at < longest; at++) cutting_add(&plan->chunks, at, 1);
 }
 
-static bool settle_plan(Layout *layout, BlockPlan *plan) {
-  plan->settled = ++layout->clock;
+// True if a cutting changed.
+static bool align_plan(Layout *layout, BlockPlan *plan) {
+  assert(!plan->too_large && plan->times < UINT32_MAX);
+  plan->aligned = ++layout->clock;
   bool changed = split_cells(layout, plan);
   if (++plan->times == LAYOUT_TIMES) make_chunks_of_bytes(plan);
   plan->too_large |= !gather_windows(layout, plan);
   return plan->too_large ? true : spread_windows(layout, plan) || changed;
 }
 
-static void settle_plans(Layout *layout) {
+static void align_plans(Layout *layout) {
   bool changed = true;
-  for (size_t i = 0; i < layout->plans.count; i++) layout->plans.data[i].settled = 0;
+  for (size_t i = 0; i < layout->plans.count; i++) layout->plans.data[i].aligned = 0;
   while (changed) {
     changed = false;
     for (size_t i = 0; i < layout->plans.count; i++) {
       BlockPlan *plan = &layout->plans.data[i];
-      if (!plan->too_large && !is_settled(layout, plan)) changed |= settle_plan(layout, plan);
+      if (!plan->too_large && !is_aligned(layout, plan)) changed |= align_plan(layout, plan);
     }
   }
 }
 
-// Where an address may be invalid, the operation has to touch it, even if nobody looks at the bytes.
+// If an address may be invalid, the block operation has to access it, even if no other access touches the bytes.
 static void add_probes(Layout *layout) {
   for (size_t i = 0; i < layout->plans.count; i++) {
     BlockPlan *plan = &layout->plans.data[i];
-    uint64_t length = layout->program->steps.data[layout->program->edges.data[plan->edge].first_step].block->length;
+    uint64_t length = edge_first_step(layout->program, plan->edge)->block->length;
     if (plan->too_large || length == 0) continue;
     if (plan->out_of_range)
       cutting_add(&plan->chunks, length - 1, 1);
@@ -381,9 +388,9 @@ void layout_cut_objects(Layout *layout) {
     else if (step->kind == STEP_COPY || step->kind == STEP_FILL || step->kind == STEP_READ)
       plan_block(layout, (EdgeId)e);
   }
-  settle_plans(layout);
+  align_plans(layout);
   if (p->every_access) layout_add_regions(layout);
   add_probes(layout);
-  settle_plans(layout);
+  align_plans(layout);
   for (size_t o = 0; o < layout->object_count; o++) cutting_normalise(&layout->cuttings[o]);
 }

@@ -29,6 +29,7 @@ static VariableId temporary(Chain *chain, ThreadId thread, uint32_t bytes) {
 }
 
 static Step access_step(Chain *chain, Term address, uint32_t bytes, CellSet cells) {
+  assert(bytes >= 1 && bytes <= 16);
   Step step = step_plain(chain->program, chain->position);
   step.access.address = address;
   step.access.bytes = (uint8_t)bytes;
@@ -108,7 +109,7 @@ static void expand_copy(Chain *chain, const BlockPlan *plan, StepId id, const Bl
   Layout *layout = chain->layout;
   const PointsToSet *to = &layout->points.targets[id], *from = &layout->points.sources[id];
   const IntervalVector *chunks = &plan->chunks.intervals;
-  // memmove: all is read before anything is written, where the two sides may overlap.
+  // memmove: if the two sides may overlap, everything is read before anything is written.
   bool apart = !sides_may_overlap(to, from, block->length);
   U32Vector loaded;
   U32Vector_init(&loaded, layout->account);
@@ -152,8 +153,9 @@ static void expand_read(Chain *chain, const BlockPlan *plan, StepId id, const Bl
   }
 }
 
-// Neighbouring bytes are written or read together where only races are asked for: whoever sees the operation half done
-// races with it. Not where it synchronises, nor where a part may be outside of its object.
+// Joins neighbouring bytes, so that they are written or read together. That is permitted if the property is about races
+// only: a thread that sees the operation half done races with it. It is not permitted if the operation synchronises, or
+// if a part of it may lie outside of its object (may_join_bytes).
 static void join_bytes(Layout *layout, BlockPlan *plan) {
   IntervalVector *chunks = &plan->chunks.intervals, joined;
   IntervalVector_init(&joined, layout->account);
@@ -201,7 +203,7 @@ static void expand_plan(Layout *layout, BlockPlan *plan) {
 
 // --- havoc ---
 
-// When the pointer is at `item`: exactly there, or anywhere in its object.
+// The condition that the pointer is at `item`: exactly there, or anywhere in its object.
 static Term havoc_condition(Program *p, Term pointer, const PointsToItem *item) {
   TermStore *terms = p->terms;
   const Object *object = &p->objects.data[item->object];
@@ -251,8 +253,8 @@ static uint32_t bytes_together(const Program *p, const U32Vector *cells, size_t 
   return count;
 }
 
-// Neighbouring bytes become indeterminate together: whoever could read one of them too early may as well find its old
-// value there later, since it may be any.
+// Neighbouring bytes become indeterminate together. A thread that could read one of them before its turn would find the
+// old value; it can find that value afterwards as well, since the byte may then have any value.
 static void chain_havoc(Chain *chain, const U32Vector *cells) {
   Program *p = chain->program;
   for (size_t i = 0; i < cells->count;) {
@@ -265,7 +267,7 @@ static void chain_havoc(Chain *chain, const U32Vector *cells) {
   }
 }
 
-// The pointer is at a function, or pointers lead from there to one: the function that got it may call that.
+// Is the pointer at a function, or do pointers lead from there to one? The function that got the pointer may call it.
 static bool leads_to_callback(const Layout *layout, const BlockOperation *block, const PointsToItem *item) {
   return block->callback != NO_ID && layout->points.leads_to_function[item->object];
 }

@@ -1,9 +1,11 @@
-// Cuts at pointers from outside: what an undefined function returned or stored, what an object that no file defines
-// holds, what was read from a file, a pipe or a socket. The model has no object for them, the real program may have one.
-// So that a dereference of such a pointer, or its deallocation, is invalid tells nothing of the program.
+// Cuts at pointers from outside: pointers that an undefined function returned or stored, that an object holds which no
+// file defines, or that were read from a file, a pipe or a socket. The model has no object for such a pointer; the real
+// program may have one. So an invalid dereference or deallocation of such a pointer in the model says nothing about the
+// program.
 //
-// Followed are, regardless of order and coarsely by object, values that are made from such a pointer. Cut are steps whose
-// address is one of them and has no object of the model as a target. An index from outside leaves its array as a target.
+// The analysis follows the values that are made from such a pointer. It ignores the order of steps and does not
+// distinguish the parts of an object. A step becomes a cut if its address is such a value and has no object of the
+// model as a target. An array whose index comes from outside is still a target.
 #include "program/layout/layout.h"
 
 typedef struct Outside {
@@ -118,7 +120,7 @@ static void cut_steps(Outside *o) {
 
 void layout_cut_outside(Layout *layout) {
   Program *p = layout->program;
-  if (!p->every_access || p->whole_blocks) return; // only invalid accesses are meant
+  if (!p->every_access || p->whole_blocks) return; // the property is not about invalid accesses
   size_t variables = p->variables.count * sizeof(char *), objects = p->objects.count * sizeof(char *);
   Outside o = {.layout = layout};
   o.variables = memory_allocate_zeroed(layout->account, variables);

@@ -1,9 +1,9 @@
 // Regions: parts of objects that block operations touch and no other access does.
 //
-// Nothing depends on the value of such bytes, but accesses to them can race. The marks of an object are the places where
-// a block operation begins or ends; marks are carried from one side of a copy to the other. Between two neighbouring
-// marks every block operation touches all bytes or none. So one cell stands for them all: a cell that an access made
-// there, or else the first byte.
+// Nothing depends on the value of such bytes, but accesses to them can race. The marks of an object are the places
+// where a block operation begins or ends; marks are carried from one side of a copy to the other. Between two
+// neighbouring marks every block operation touches all bytes or none. So one cell stands for all of them: a cell that
+// another access made there, or else the first byte.
 #include "program/layout/layout.h"
 
 #include <stdlib.h>

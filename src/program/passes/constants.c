@@ -1,4 +1,4 @@
-// Constants: loads of cells that nobody writes, then sparse conditional constant propagation over each automaton, with
+// Constants: loads of cells that no step writes, then sparse conditional constant propagation over each automaton, with
 // the cell facts recomputed in between, until nothing changes.
 #include "program/facts/facts.h"
 #include "program/passes/pass_list.h"
@@ -32,7 +32,7 @@ typedef struct Propagation {
   bool changed;     // the program
 } Propagation;
 
-// --- loads of cells that nobody changes ---
+// --- loads of cells that no step changes ---
 
 // What a cell always holds.
 typedef enum CellState {
@@ -52,10 +52,10 @@ static bool stores_initial(const Program *p, const Access *access, const Cell *c
   return byte < access->bytes && (stored >> 8 * byte & 0xff) == initial;
 }
 
-// Was the last store to the same long list of cells one of the same value?
+// Did the last store to the same long list of cells store the same value?
 static bool seen_before(Map *done, const Access *access, bool constant) {
   if (access->cells.count <= 16) return false;
-  uint64_t list = (uint64_t)access->cells.first << 32 | access->cells.count;
+  uint64_t list = cell_set_key(access->cells);
   uint64_t value = (uint64_t)(constant ? access->stored : VALUE_INPUT) << 8 | (constant ? access->bytes : 0);
   if (map_get_or(done, list, UINT64_MAX) == value) return true;
   map_put(done, list, value);
@@ -82,8 +82,9 @@ static uint8_t *find_changed_cells(const Program *p) {
   return states;
 }
 
-// The constant that the step always loads, or TERM_NONE. A load of a cell that is rewritten may race with the write,
-// so it goes only inside library models, whose accesses do not race (the kind of a mutex, say).
+// The constant that the step always loads, or TERM_NONE. A load of a cell that is rewritten with its initial value may
+// race with that write. So such a load is removed only inside library models, whose accesses do not race (the kind of a
+// mutex, for example).
 static Term loaded_constant(Program *p, const Step *step, const uint8_t *states) {
   const Access *access = &step->access;
   if (!access->reads || access->writes || !access_is_certain(p, access)) return TERM_NONE;
@@ -128,7 +129,7 @@ static bool fold_loads(Program *p) {
   uint8_t *states = find_changed_cells(p);
   for (size_t s = 0; s < p->steps.count; s++) {
     Step *step = &p->steps.data[s];
-    // The start of a thread keeps its look at the status, so that it stays a start.
+    // The START step of a thread keeps its read of the status.
     if (step->access.address == TERM_NONE || step->kind == STEP_START) continue;
     Term constant = loaded_constant(p, step, states);
     if (constant == TERM_NONE) continue;
@@ -161,6 +162,7 @@ static void forget(KnownVector *known, VariableId variable) {
 }
 
 static void learn(KnownVector *known, VariableId variable, Term value) {
+  assert(value != TERM_NONE && !value_is_fresh(value));
   size_t at = find_known(known, variable);
   if (at < known->count && known->data[at].variable == variable) {
     known->data[at].value = value;
@@ -252,7 +254,7 @@ static void copy_known(Propagation *propagation, LocationId to, Arena *arena) {
     if (live_rows_get(&propagation->live, to, now->data[i].variable)) there->known[there->count++] = now->data[i];
 }
 
-// Meets what is known at the root `to` with `now`. True if the root must be looked at (again).
+// Intersects what is known at the root `to` with `now`. True if the root must be visited (again).
 static bool meet(Propagation *propagation, LocationId to) {
   Knowledge *there = &propagation->at[to];
   const KnownVector *now = &propagation->now;
@@ -260,6 +262,7 @@ static bool meet(Propagation *propagation, LocationId to) {
     copy_known(propagation, to, &propagation->arena);
     return true;
   }
+  assert(propagation->live.place[to] == 0);
   uint32_t kept = 0;
   size_t j = 0;
   for (uint32_t i = 0; i < there->count; i++) {
@@ -281,7 +284,7 @@ static void start_from(Propagation *propagation, LocationId location) {
   propagation->now.count = here->count;
 }
 
-// Carries what is known over an edge. True if a root must be looked at again.
+// Carries what is known over an edge. True if a root must be visited again.
 static bool pass_edge(Propagation *propagation, const Edge *edge) {
   start_from(propagation, edge->from);
   for (uint32_t s = 0; s < edge->step_count; s++)
@@ -297,7 +300,7 @@ static bool pass_edge(Propagation *propagation, const Edge *edge) {
 
 static void rewrite_edge(Propagation *propagation, EdgeId id);
 
-// Walks one region from its root down, and rewrites its edges if asked to. True if a root must be looked at again.
+// Walks one region from its root down, and rewrites its edges if asked to. True if a root must be visited again.
 static bool walk_region(Propagation *propagation, uint32_t region, bool rewrite) {
   const Program *p = propagation->program;
   LiveRows *live = &propagation->live;
@@ -309,9 +312,10 @@ static bool walk_region(Propagation *propagation, uint32_t region, bool rewrite)
   for (uint32_t m = first + 1; m < last; m++) propagation->at[live->members.data[m]] = (Knowledge){0};
   for (uint32_t m = first; m < last; m++) {
     LocationId id = live->members.data[m];
-    const Location *location = &p->locations.data[id];
-    for (uint32_t i = 0; i < location->out_count; i++) {
-      EdgeId edge = p->out_edges.data[location->first_out + i];
+    uint32_t count;
+    const EdgeId *edges = location_edges(p, id, &count);
+    for (uint32_t i = 0; i < count; i++) {
+      EdgeId edge = edges[i];
       if (propagation->at[id].reached) any |= pass_edge(propagation, &p->edges.data[edge]);
       if (rewrite) rewrite_edge(propagation, edge);
     }
@@ -435,7 +439,7 @@ static bool narrow_access(Program *p, Access *access) {
   return true;
 }
 
-// A thread that nobody creates never starts.
+// A thread that no step creates never starts.
 static bool stop_uncreated(Program *p) {
   bool *created = memory_allocate_zeroed(p->account, p->threads.count * sizeof *created);
   bool changed = false;

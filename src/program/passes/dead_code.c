@@ -1,4 +1,4 @@
-// Dead code: assignments to variables that nobody reads any more, steps without effect.
+// Dead code: removes assignments to variables that are not read any more, and steps without effect.
 #include "program/facts/facts.h"
 #include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
@@ -18,7 +18,8 @@ static void drop_dead(Program *p, const LiveRows *live, const Edge *edge) {
   step->assignment_count = kept;
 }
 
-void program_drop_dead_assignments(Program *p) {
+// Removes assignments to variables that are not live afterwards. For edges of one step.
+static void drop_dead_assignments(Program *p) {
   StepUses uses;
   LiveRows live;
   step_uses_init(&uses, p, p->account);
@@ -26,9 +27,9 @@ void program_drop_dead_assignments(Program *p) {
   for (uint32_t r = 0; r < live.region_count; r++) {
     live_rows_load(&live, r);
     for (uint32_t m = live.member_start.data[r]; m < live.member_start.data[r + 1]; m++) {
-      const Location *location = &p->locations.data[live.members.data[m]];
-      for (uint32_t i = 0; i < location->out_count; i++)
-        drop_dead(p, &live, &p->edges.data[p->out_edges.data[location->first_out + i]]);
+      uint32_t count;
+      const EdgeId *edges = location_edges(p, live.members.data[m], &count);
+      for (uint32_t i = 0; i < count; i++) drop_dead(p, &live, &p->edges.data[edges[i]]);
     }
   }
   live_rows_free(&live);
@@ -36,7 +37,7 @@ void program_drop_dead_assignments(Program *p) {
 }
 
 // Divisors that are known not to be zero need no check.
-static void settle_divisions(Program *p) {
+static void drop_division_checks(Program *p) {
   for (size_t s = 0; s < p->steps.count; s++) {
     Step *step = &p->steps.data[s];
     if (step->kind != STEP_DIVIDE || !term_is_constant(p->terms, step->operand)) continue;
@@ -86,8 +87,8 @@ static void skip_edges(Program *p) {
 }
 
 void pass_dead_code(Program *p) {
-  settle_divisions(p);
-  program_drop_dead_assignments(p); // liveness is strong: once is enough
+  drop_division_checks(p);
+  drop_dead_assignments(p); // liveness is strong: once is enough
   skip_edges(p);
   program_drop_unused_variables(p);
   program_mark_cells(p);

@@ -1,10 +1,11 @@
 // Inputs of few values: where the code right after an input ends the execution for all but a few values of it
 // (`x = input(); assume(0 <= x && x < 5);`), only those values are offered.
 //
-// From the step that makes the input, the walk follows the local steps on all ways, and collects the conditions on
-// each. A way that leads straight to the end of the process offers nothing; where a way stops being local (or the walk
-// its effort), the values that got so far are offered. Values left out do nothing that anybody can see.
-// A formula sees that the process ends, so that for it only what is assumed counts.
+// From the step that makes the input, the walk follows the local steps on all paths and collects the conditions on
+// each. A path that leads to the end of the process by local steps offers no values. Where a path stops being local, or
+// the walk has used up its effort, the values that satisfy the conditions of the path are offered. A value that is left
+// out has no visible effect. A formula observes that the process ends, so for formulas only assume steps exclude
+// values.
 #include "program/facts/ranges.h"
 #include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
@@ -19,20 +20,15 @@ typedef struct Walk {
   RangeSet offered;
 } Walk;
 
-static const Edge *out_edge(const Program *p, const Location *location, uint32_t i) {
-  return &p->edges.data[p->out_edges.data[location->first_out + i]];
-}
-
 static bool is_local(const Step *step) {
   return step->access.address == TERM_NONE && (step->kind == STEP_PLAIN || step->kind == STEP_ASSUME);
 }
 
-// From here the process ends within a few local steps, without a choice.
+// Does the process end within a few local steps from here, without a choice?
 static bool ends_at_once(const Program *p, LocationId at) {
   for (unsigned i = 0; i < MOST_STEPS_TO_END; i++) {
-    const Location *location = &p->locations.data[at];
-    if (location->out_count != 1) return false;
-    const Edge *edge = out_edge(p, location, 0);
+    if (p->locations.data[at].out_count != 1) return false;
+    const Edge *edge = location_edge(p, at, 0);
     const Step *step = &p->steps.data[edge->first_step];
     if (step->kind == STEP_HALT) return true;
     if (!is_local(step) || edge->back) return false;
@@ -44,14 +40,14 @@ static bool ends_at_once(const Program *p, LocationId at) {
 static bool is_local_location(const Program *p, LocationId at) {
   const Location *location = &p->locations.data[at];
   for (uint32_t i = 0; i < location->out_count; i++) {
-    const Edge *edge = out_edge(p, location, i);
+    const Edge *edge = location_edge(p, at, i);
     if (!is_local(&p->steps.data[edge->first_step]) || edge->back) return false;
   }
   return location->out_count > 0;
 }
 
 // The right sides of a step, as terms over the input; false if the step does something that the walk cannot follow.
-// What another variable gets from outside is an unknown of its own.
+// An input of another variable is a new unknown.
 static bool read_assignments(Walk *walk, const Step *step, Term *values) {
   const Program *p = walk->program;
   if (step->assignment_count > MOST_ASSIGNED) return false;
@@ -100,11 +96,7 @@ static void follow(Walk *walk, LocationId at, const RangeSet *allowed) {
     return;
   }
   walk->effort--;
-  const Location location = p->locations.data[at];
-  for (uint32_t i = 0; i < location.out_count; i++) {
-    Edge edge = *out_edge(p, &location, i);
-    follow_edge(walk, &edge, allowed);
-  }
+  for (uint32_t i = 0; i < p->locations.data[at].out_count; i++) follow_edge(walk, location_edge(p, at, i), allowed);
 }
 
 static RangeSet allowed_values(Program *p, LocationId from, Term input) {
@@ -169,10 +161,10 @@ void pass_input_ranges(Program *p) {
   bool changed = false;
   for (size_t e = 0; e < edges; e++) {
     LocationId to = p->edges.data[e].to;
-    uint32_t count = p->steps.data[p->edges.data[e].first_step].assignment_count;
+    uint32_t count = edge_first_step(p, e)->assignment_count;
     // One fresh variable per step, as lowering makes them.
     if (count != 1) continue;
-    Assignment fresh = p->steps.data[p->edges.data[e].first_step].assignments[0];
+    Assignment fresh = edge_first_step(p, e)->assignments[0];
     Term input = variable_term(p, fresh.variable);
     unsigned width = term_width(p->terms, input);
     if (fresh.value != VALUE_INPUT || width <= 4 || width > 64) continue;

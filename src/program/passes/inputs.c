@@ -1,8 +1,9 @@
-// Two-valued inputs: an input that is only ever tested for being zero might as well be 0 or 1.
+// Two-valued inputs: an input that is only ever tested for being zero becomes an input of the values 0 and 1.
 //
 // A variable or cell is truth-only if everything that is done with its value asks only whether it is zero: comparisons
 // with 0, through extensions, choices, disjunctions, and copies to variables and cells that are truth-only themselves.
-// All start as truth-only; uses that look closer take that away, until nothing changes.
+// All start as truth-only. A use that needs more of the value makes its variable or cell not truth-only, until nothing
+// changes.
 #include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
 
@@ -20,14 +21,13 @@ typedef struct TruthAnalysis {
 // What is known of a list of cells for good.
 enum { SET_KNOWN = 1, SET_WHOLE = 2, SET_DEMOTED = 4, SET_MIXED = 8 }; // mixed: some cell is not truth-only
 
-static uint64_t set_key(const Access *access) { return (uint64_t)access->cells.first << 32 | access->cells.count; }
-
 static unsigned set_facts(const TruthAnalysis *analysis, const Access *access) {
-  return (unsigned)map_get_or(&analysis->sets[__builtin_ctz(access->bytes)], set_key(access), 0);
+  return (unsigned)map_get_or(&analysis->sets[__builtin_ctz(access->bytes)], cell_set_key(access->cells), 0);
 }
 
 static void add_facts(TruthAnalysis *analysis, const Access *access, unsigned facts) {
-  map_put(&analysis->sets[__builtin_ctz(access->bytes)], set_key(access), set_facts(analysis, access) | facts);
+  map_put(&analysis->sets[__builtin_ctz(access->bytes)], cell_set_key(access->cells),
+          set_facts(analysis, access) | facts);
 }
 
 static void demote_variable(TruthAnalysis *analysis, VariableId variable) {
@@ -160,9 +160,9 @@ void pass_inputs(Program *p) {
   }
   size_t edges = p->edges.count;
   for (size_t e = 0; e < edges; e++) {
-    uint32_t count = p->steps.data[p->edges.data[e].first_step].assignment_count;
+    uint32_t count = edge_first_step(p, e)->assignment_count;
     for (uint32_t i = 0; i < count; i++) {
-      const Assignment *assignment = &p->steps.data[p->edges.data[e].first_step].assignments[i];
+      const Assignment *assignment = &edge_first_step(p, e)->assignments[i];
       if (assignment->variable < variables && is_candidate(p, assignment) && analysis.variable[assignment->variable])
         split_input(p, (EdgeId)e, i);
     }

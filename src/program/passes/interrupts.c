@@ -1,16 +1,18 @@
 // The pass "interrupts": copies of signal handlers before the steps of their threads where they can matter
 // (interrupts.h says where that is).
 //
-// At such a location P, the way into the handler is one more edge, whose section says whether the signal is delivered;
-// the handler leads back to P, where the next signal may come. So a handler runs any number of times, and the thread does
-// not go on meanwhile. A copy shares the variables and stack objects of its fragment: no signal interrupts its own handler.
+// Such a location P gets one more edge. It enters the section that decides whether the signal is delivered. The handler
+// leads back to P, where the next signal may be delivered. So a handler runs any number of times, and its thread does
+// not continue meanwhile. A copy shares the variables and stack objects of its fragment, because no signal interrupts
+// its own handler.
 //
-// Where waiting counts (deadlocks), a thread that waits for ever must not look as if it could go on because the
-// environment may send a signal: P gets a twin P' from which all that left P leaves now, and an edge to it. At P' only
-// signals that the program sends are delivered; these end a wait for sure.
+// If waiting counts (deadlocks), a thread that waits for ever must not seem to be enabled because the environment may
+// send a signal. So P gets a twin P' and an edge to it, and all edges that left P leave P' instead. At P' only signals
+// that the program sends are delivered; such a signal certainly ends a wait.
 //
-// Copies grow with the depth to which handlers interrupt handlers, so that depth is the largest of at most
-// DEEPEST_NESTING with which all copies together keep to MOST_COPIED_EDGES. A signal beyond it is a cut.
+// The number of copies grows with the depth to which handlers interrupt handlers. The pass takes the largest depth, up
+// to DEEPEST_NESTING, with which all copies together have at most MOST_COPIED_EDGES edges. A signal beyond that depth
+// is a cut.
 #include "program/passes/interrupts.h"
 
 #include "program/passes/pass_list.h"
@@ -24,7 +26,7 @@ typedef struct Splicing {
   unsigned depth; // of handlers in handlers; 0: no handler is copied at all
 } Splicing;
 
-// The handlers that are active: by number of the fragment.
+// The active handlers, innermost first, by the numbers of their fragments.
 typedef struct Active {
   const struct Active *outer;
   uint32_t fragment;
@@ -36,7 +38,7 @@ static unsigned active_depth(const Active *active) {
   return depth;
 }
 
-// No signal interrupts its own handler; which one a fragment for any signal handles is not known.
+// No signal interrupts its own handler. The signal of a fragment for any signal (0) is not known.
 static bool may_interrupt(const InterruptPlan *plan, const Fragment *fragment, const Active *active) {
   if (!fragment->effective) return false;
   for (; active; active = active->outer) {
@@ -140,7 +142,7 @@ static LocationId copied_location(Splicing *splicing, Copy *copy, LocationId loc
 static void splice_at(Splicing *splicing, ThreadId thread, LocationId at, LocationId back, bool waiting,
                       const Active *active);
 
-// Where the edges of a location leave: itself, or its twin at which a thread waits. Handlers are put there, too.
+// Adds handlers at the location. Returns the location that its edges leave from now on: itself, or its twin.
 static LocationId interruptible(Splicing *splicing, LocationId original, LocationId location, const Active *active) {
   Program *p = splicing->program;
   ThreadId thread = p->locations.data[location].thread;
@@ -163,13 +165,15 @@ static bool has_point(const Fragment *fragment, LocationId location) {
 
 static void copy_member(Splicing *splicing, Copy *copy, LocationId member, LocationId at) {
   Program *p = splicing->program;
+  assert(member < splicing->plan->location_count);
   bool first = member == copy->fragment->interrupt.entry;
   if (copy->stub && !splicing->plan->accepting[member]) return;
   LocationId from = first ? at : copied_location(splicing, copy, member);
   if (!first && has_point(copy->fragment, member)) from = interruptible(splicing, member, from, &copy->active);
-  uint32_t first_out = p->locations.data[member].first_out, count = p->locations.data[member].out_count;
+  uint32_t count; // the index stays as it is while edges are added
+  const EdgeId *edges = location_edges(p, member, &count);
   for (uint32_t i = 0; i < count; i++) {
-    Edge edge = p->edges.data[p->out_edges.data[first_out + i]];
+    Edge edge = p->edges.data[edges[i]];
     LocationId to = copied_location(splicing, copy, edge.to);
     Step step = p->steps.data[edge.first_step];
     if (first && step.kind == STEP_ATOMIC_BEGIN) step.target = copy->fragment->interrupt.signal;
@@ -186,7 +190,8 @@ static void splice(Splicing *splicing, uint32_t index, LocationId at, LocationId
   map_free(&copy.map);
 }
 
-// Where nothing waits, or does not count, a signal from outside stands for one that was sent, too.
+// If no thread waits there, or waiting does not count, a signal from outside also stands for one that the program
+// sends.
 static bool belongs(const Splicing *splicing, const Fragment *fragment, bool waiting) {
   if (waiting) return !fragment->interrupt.outside;
   if (fragment->interrupt.outside) return true;
@@ -208,17 +213,19 @@ static void splice_at(Splicing *splicing, ThreadId thread, LocationId at, Locati
   }
 }
 
-// The edges that left a point of the body leave its twin from now on.
+// Moves the edges that leave a point of the body to its twin.
 static void splice_body(Splicing *splicing, LocationId location) {
   Program *p = splicing->program;
-  uint32_t first_out = p->locations.data[location].first_out, count = p->locations.data[location].out_count;
+  assert(location < splicing->plan->location_count);
+  uint32_t count; // the index stays as it is while edges are added
+  const EdgeId *edges = location_edges(p, location, &count);
   LocationId from = interruptible(splicing, location, location, NULL);
-  for (uint32_t i = 0; from != location && i < count; i++) p->edges.data[p->out_edges.data[first_out + i]].from = from;
+  for (uint32_t i = 0; from != location && i < count; i++) p->edges.data[edges[i]].from = from;
 }
 
 // --- formulas ---
 
-// Handlers that may run for ever make any promise void; what formulas mean then is not modelled.
+// A handler may run for ever, so that its thread never continues; formulas on such executions are not modelled.
 static void cut_main(Program *p) {
   LocationId entry = p->threads.data[0].entry, end = like(p, entry);
   Step cut = step_plain(p, p->locations.data[entry].position);

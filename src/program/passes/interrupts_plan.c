@@ -2,12 +2,6 @@
 #include "program/passes/interrupts.h"
 #include "program/passes/rewrite.h"
 
-static const Edge *out_edge(const Program *p, LocationId location, uint32_t i, EdgeId *id) {
-  EdgeId edge = p->out_edges.data[p->locations.data[location].first_out + i];
-  if (id) *id = edge;
-  return &p->edges.data[edge];
-}
-
 static const Step *step_of(const Program *p, const Edge *edge) {
   assert(edge->step_count == 1 && "before large blocks");
   return &p->steps.data[edge->first_step];
@@ -15,12 +9,12 @@ static const Step *step_of(const Program *p, const Edge *edge) {
 
 // --- fragments ---
 
-// A delivery that begins with steps that do nothing would stand behind them, undelivered.
+// Moves the entry past steps that do nothing. Otherwise a thread could stand behind them with the signal not delivered.
 static void skip_to_section(const Program *p, Interruption *interrupt) {
   for (;;) {
     const Location *entry = &p->locations.data[interrupt->entry];
     if (entry->out_count != 1) return;
-    const Edge *edge = out_edge(p, interrupt->entry, 0, NULL);
+    const Edge *edge = location_edge(p, interrupt->entry, 0);
     const Step *step = step_of(p, edge);
     bool nothing = step->kind == STEP_PLAIN && step->access.address == TERM_NONE && step->assignment_count == 0 &&
                    term_is_true(p->terms, step->guard);
@@ -39,7 +33,7 @@ static void collect_members(InterruptPlan *plan, uint32_t index) {
   for (size_t next = 0; next < fragment->members.count; next++) {
     LocationId from = fragment->members.data[next];
     for (uint32_t i = 0; i < p->locations.data[from].out_count; i++) {
-      LocationId to = out_edge(p, from, i, NULL)->to;
+      LocationId to = location_edge(p, from, i)->to;
       if (plan->accepting[from] && p->locations.data[to].atomic) plan->accepting[to] = true;
       if (to == exit || p->locations.data[to].final || plan->fragment_of[to] == index) continue;
       plan->fragment_of[to] = index;
@@ -76,15 +70,13 @@ typedef struct ThreadView {
 
 enum { MANY_CELLS = 16 };
 
-static uint64_t list_key(CellSet cells) { return (uint64_t)cells.first << 32 | cells.count; }
-
 static void touch(const Program *p, Touched *touched, const Access *access) {
   const uint32_t *cells = cell_set_cells(p, access->cells);
   if (access->cells.count > MANY_CELLS) {
     uint64_t how = (uint64_t)access->reads | (uint64_t)access->writes << 1;
-    uint64_t known = map_get_or(&touched->lists, list_key(access->cells), 0);
+    uint64_t known = map_get_or(&touched->lists, cell_set_key(access->cells), 0);
     if ((known & how) == how) return;
-    map_put(&touched->lists, list_key(access->cells), known | how);
+    map_put(&touched->lists, cell_set_key(access->cells), known | how);
   }
   for (uint32_t i = 0; i < access->cells.count; i++) {
     if (access->reads) bitset_set(&touched->reads, cells[i]);
@@ -123,15 +115,13 @@ static bool access_is_relevant(ThreadView *view, const Access *access) {
   return relevant;
 }
 
-// The life of an object counts if what it holds does.
+// The life of an object is relevant if one of its cells is.
 static bool object_is_relevant(const ThreadView *view, ObjectId id) {
   const Object *object = &view->plan->program->objects.data[id];
   for (uint32_t i = 0; i < object->cell_count; i++)
     if (cell_is_relevant(view, object->first_cell + i, true)) return true;
   return false;
 }
-
-static bool step_waits(const Step *step) { return step->kind == STEP_WAIT || step->kind == STEP_LOCK; }
 
 static bool step_is_visible(ThreadView *view, const Step *step) {
   switch (step->kind) {
@@ -163,11 +153,9 @@ static void mark_section(ThreadView *view, EdgeId entering, U32Vector *edges, Bi
     visible |= step_is_visible(view, step);
     if (step_waits(step)) plan->waits[p->edges.data[entering].from] = true;
     if (!p->locations.data[edge->to].atomic || !bitset_add(seen, edge->to)) continue;
-    for (uint32_t i = 0; i < p->locations.data[edge->to].out_count; i++) {
-      EdgeId id;
-      out_edge(p, edge->to, i, &id);
-      U32Vector_push(edges, id);
-    }
+    uint32_t count;
+    const EdgeId *following = location_edges(p, edge->to, &count);
+    for (uint32_t i = 0; i < count; i++) U32Vector_push(edges, following[i]);
   }
   for (size_t i = 0; i < edges->count; i++) {
     if (visible) plan->visible[edges->data[i]] = true;
@@ -200,8 +188,8 @@ static void mark_visible(ThreadView *view) {
 
 // --- effects ---
 
-// Does the access change nothing but what accepting a signal changes: the set of signals that the thread accepts, which
-// is put back, or the handler, if that is for one signal only? (What sigaction says of such a handler does not depend on it.)
+// Does the access concern only what accepting a signal changes? That is the set of accepted signals, which is restored,
+// or the handler, if it is for one signal only. (What sigaction returns for such a handler does not depend on it.)
 static bool is_bookkeeping(const ThreadView *view, const Access *access, bool accepting) {
   const Program *p = view->plan->program;
   if (access->cells.count != 1) return false;
@@ -242,14 +230,14 @@ static void find_effect(const ThreadView *view, Fragment *fragment) {
   for (size_t m = 0; m < fragment->members.count && !fragment->effective; m++) {
     LocationId from = fragment->members.data[m];
     for (uint32_t i = 0; i < p->locations.data[from].out_count; i++)
-      fragment->effective |= step_has_effect(view, step_of(p, out_edge(p, from, i, NULL)), plan->accepting[from]);
+      fragment->effective |= step_has_effect(view, step_of(p, location_edge(p, from, i)), plan->accepting[from]);
   }
 }
 
 // --- points ---
 
-// Locations of the thread from which a loop of invisible edges can be reached by such edges: what is left when those
-// that have no such way out are taken away, again and again.
+// The locations of the thread from which invisible edges lead to a loop of invisible edges. They are what is left after
+// locations that no invisible edge leaves have been removed, again and again.
 static void find_quiet_loops(const ThreadView *view, Bitset *loops) {
   const InterruptPlan *plan = view->plan;
   const Program *p = plan->program;
@@ -265,10 +253,11 @@ static void find_quiet_loops(const ThreadView *view, Bitset *loops) {
     if (ways.data[l] == 0) U32Vector_push(&gone, l);
   }
   for (size_t next = 0; next < gone.count; next++) {
-    const Location *location = &p->locations.data[gone.data[next]];
+    uint32_t count;
+    const EdgeId *entering = location_edges_in(p, gone.data[next], &count);
     bitset_reset(loops, gone.data[next]);
-    for (uint32_t i = 0; i < location->in_count; i++) {
-      EdgeId id = p->in_edges.data[location->first_in + i];
+    for (uint32_t i = 0; i < count; i++) {
+      EdgeId id = entering[i];
       LocationId from = p->edges.data[id].from;
       if (!plan->visible[id] && --ways.data[from] == 0) U32Vector_push(&gone, from);
     }
@@ -293,7 +282,8 @@ static void find_points(const ThreadView *view) {
   bitset_free(&loops);
 }
 
-// A slot that is used again is made fresh before the new thread begins where the first one began.
+// Removes the points between an AGAIN step and the beginning of the new thread: there the slot is only initialised
+// again.
 static void drop_points_of_renewal(const ThreadView *view) {
   InterruptPlan *plan = view->plan;
   const Program *p = plan->program;
@@ -311,7 +301,7 @@ static void drop_points_of_renewal(const ThreadView *view) {
     if (from == begin) continue;
     plan->point[from] = false;
     for (uint32_t i = 0; i < p->locations.data[from].out_count; i++)
-      U32Vector_push(&work, out_edge(p, from, i, NULL)->to); // one way, without a loop
+      U32Vector_push(&work, location_edge(p, from, i)->to); // one way, without a loop
   }
   U32Vector_free(&work);
 }
@@ -327,7 +317,7 @@ static void find_handler_cells(InterruptPlan *plan) {
     for (size_t m = 0; m < fragment->members.count && !found; m++) {
       LocationId from = fragment->members.data[m];
       for (uint32_t i = 0; i < p->locations.data[from].out_count; i++) {
-        const Access *access = &step_of(p, out_edge(p, from, i, NULL))->access;
+        const Access *access = &step_of(p, location_edge(p, from, i))->access;
         if (access->address == TERM_NONE) continue;
         found = true;
         const uint32_t *cells = cell_set_cells(p, access->cells);
@@ -339,11 +329,11 @@ static void find_handler_cells(InterruptPlan *plan) {
 
 static bool holds_handler(const InterruptPlan *plan, CellSet set, Map *known) {
   uint64_t holds;
-  if (set.count > MANY_CELLS && map_get(known, list_key(set), &holds)) return holds;
+  if (set.count > MANY_CELLS && map_get(known, cell_set_key(set), &holds)) return holds;
   const uint32_t *cells = cell_set_cells(plan->program, set);
   holds = false;
   for (uint32_t i = 0; i < set.count && !holds; i++) holds = bitset_get(&plan->handlers, cells[i]);
-  if (set.count > MANY_CELLS) map_put(known, list_key(set), holds);
+  if (set.count > MANY_CELLS) map_put(known, cell_set_key(set), holds);
   return holds;
 }
 
@@ -360,7 +350,7 @@ static void find_installing(InterruptPlan *plan) {
   map_free(&known);
 }
 
-// Takes away the points of the body that come before the thread, which alone installs handlers, can have done it.
+// If only this thread installs handlers, removes the points of its body that it reaches only before it installs one.
 static void drop_early_points(const ThreadView *view) {
   InterruptPlan *plan = view->plan;
   const Program *p = plan->program;
@@ -378,7 +368,7 @@ static void drop_early_points(const ThreadView *view) {
   while (work.count) {
     LocationId from = U32Vector_pop(&work);
     for (uint32_t i = 0; i < p->locations.data[from].out_count; i++) {
-      LocationId to = out_edge(p, from, i, NULL)->to;
+      LocationId to = location_edge(p, from, i)->to;
       if (bitset_add(&later, to)) U32Vector_push(&work, to);
     }
   }
@@ -391,7 +381,7 @@ static void drop_early_points(const ThreadView *view) {
 
 // --- points inside handlers ---
 
-// Locations that the section accepting the signal leads to without a visible step between.
+// The locations that are reached from the section that accepts the signal without a visible step in between.
 static void find_beginning(const InterruptPlan *plan, const Fragment *fragment, Bitset *beginning) {
   const Program *p = plan->program;
   bool changed = true;
@@ -399,17 +389,19 @@ static void find_beginning(const InterruptPlan *plan, const Fragment *fragment, 
     changed = false;
     for (size_t m = 0; m < fragment->members.count; m++) {
       LocationId from = fragment->members.data[m];
-      for (uint32_t i = 0; i < p->locations.data[from].out_count; i++) {
-        EdgeId id;
-        LocationId to = out_edge(p, from, i, &id)->to;
-        bool along = plan->accepting[from] ? !plan->accepting[to] : bitset_get(beginning, from) && !plan->visible[id];
+      uint32_t count;
+      const EdgeId *edges = location_edges(p, from, &count);
+      for (uint32_t i = 0; i < count; i++) {
+        LocationId to = p->edges.data[edges[i]].to;
+        bool along =
+            plan->accepting[from] ? !plan->accepting[to] : bitset_get(beginning, from) && !plan->visible[edges[i]];
         if (along) changed |= bitset_add(beginning, to);
       }
     }
   }
 }
 
-// A handler that installs handlers does not move past the section that accepts a signal.
+// A handler that installs handlers cannot be moved past the section that accepts a signal.
 static bool handlers_install(const InterruptPlan *plan) {
   const Program *p = plan->program;
   for (size_t e = 0; e < p->edges.count; e++)

@@ -1,22 +1,33 @@
-// Large blocks: an edge is one visible step (a shared access, or a step that synchronises) or one atomic section, with
-// the local steps before and after it. Single blocks are the same with every access to memory taken for visible, and
-// with sections left as they are: an edge has at most one access. Whole sections are single steps, but for sections, each
-// of which is one edge for each path through it, as long as there are few: loops that count are unrolled.
+// Large, single and section blocks: this pass joins the steps of several edges into one edge, a block.
 //
-// Why this keeps reachability: a local step commutes with every step of another thread, so it may be done at once after
-// (or just before) the visible one. Two things must not be joined to a visible write before them: a step that may
-// fail (an assumption, an invalid dereference, a gap between guards), because the write would be lost with it although
-// others could have seen it; and a second visible step. Nothing is joined across loop heads, or after a step that
-// starts, ends or blocks a thread, so that cycles and waiting are as before. An access to a block that another thread may
-// free can be done earlier, but not later: no visible step follows it, unless that one needs the same block.
+//   large blocks     a block is one visible step (a shared access, or a step that synchronises) or one atomic section,
+//                    with the local steps before and after it;
+//   single blocks    as large blocks, but every access to memory counts as visible and sections stay as they are: a
+//                    block has at most one access;
+//   whole sections   a block is one step, or one path through an atomic section. Loops of a section that count are
+//                    unrolled. A section with too many paths stays as it is.
 //
-// Infinite executions ask for more, because a thread may then stay for ever where it waits, and a block that waits leaves it
-// where the block begins. There it must be as it would be at the waiting step: no choice lies ahead by which it might not
-// come to wait. So what may wait is not joined to a choice before it. Nor is an assumption or a division joined to what was
-// visible, a read or a wait: the thread could have been stopped there, and as a block it would seem to stand before it for ever.
-// And no block ends with a local step behind what was visible where the thread may be stopped: it could have stood before the
-// local step for ever, which is not to be stopped. An access to what another thread may free is visible, too, and nothing
-// that may stop the thread is joined to it: once it is freed, who did the access stands behind it, and who did not is stopped.
+// Why reachability is preserved. A local step is independent of every step of every other thread, so it may be taken
+// right after the visible step before it, or right before the visible step after it. Two kinds of steps are not joined
+// to a visible write before them. The first is a second visible step. The second is a step that may fail (an assume
+// step, an invalid dereference, a gap between guards): if it failed, the block could not be taken and the write would
+// be lost, although another thread could have seen it. Nothing is joined across a loop head, so cycles stay as they
+// are. Nothing is joined after a step that starts, ends or blocks a thread, so waiting stays as it is. An access to a
+// block of memory that another thread may free can be made earlier, but not later: no visible step follows it in its
+// block, unless that step needs the same block of memory.
+//
+// Infinite executions (Program.infinite) need more. In them a thread may wait for ever. A thread that waits at a step
+// in the middle of a block stands, in the blocks, where the block begins. Its situation there must be the same as at
+// the waiting step. docs/program.md ("Large blocks and infinite executions") has the whole argument; the rules are:
+//   - A step that may wait is not joined to a choice before it: from the beginning of the block, the thread must come
+//     to the waiting step whatever is chosen.
+//   - An assume step or a division is not joined to a visible step before it, be it a read or a wait. A thread can be
+//     disabled for ever at such a step; as a block it would seem to stand before the visible step for ever instead.
+//   - No block ends with a local step behind a visible one at a location where the thread may be disabled for ever. A
+//     thread could stand before that local step for ever without being disabled.
+//   - An access to memory that another thread may free is visible, and no step that may stop the thread is joined to
+//     it. After the memory is freed, a thread that has already made its access continues; a thread that has not is
+//     disabled for ever.
 #include "program/facts/path_constants.h"
 #include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
@@ -25,14 +36,21 @@
 enum { LONGEST_BLOCK = 64, MOST_PATHS = 256, MOST_SECTION_STEPS = 8192 };
 enum { LONGEST_UNROLLED = 256, MOST_UNROLLED_PATHS = 16 }; // in sections with loops
 
-// What a block holds so far. CHOSE and FRAGILE (what another thread may free) are for infinite executions only.
-enum { BLOCK_VISIBLE = 1, BLOCK_WROTE = 2, BLOCK_CLOSED = 4, BLOCK_CHOSE = 8, BLOCK_FRAGILE = 16 };
+// What the block holds so far. CHOSE and FRAGILE are for infinite executions only.
+enum {
+  BLOCK_VISIBLE = 1, // a visible step
+  BLOCK_WROTE = 2,   // a visible step after which no step may stop the thread: a write, for example
+  BLOCK_CLOSED = 4,  // a step after which nothing is joined
+  BLOCK_CHOSE = 8,   // a choice
+  BLOCK_FRAGILE = 16 // an access to memory that another thread may free
+};
 
-// Paths through an atomic section from a location inside to its end; saturating, and 0 if unknown.
+// The paths through an atomic section, from a location inside to its end. The numbers saturate; 0 paths: not yet
+// counted.
 typedef struct SectionSize {
   uint32_t paths, longest;
-  bool open;   // being counted: met again, it is a cycle
-  bool cyclic; // one was met
+  bool open;   // it is being counted: a path that meets it again is a cycle
+  bool cyclic; // a cycle was met
 } SectionSize;
 
 typedef enum BlockKind {
@@ -45,19 +63,19 @@ typedef struct LargeBlocks {
   Program *view;
   BlockKind kind;
   bool *shared;          // per step
-  ObjectId *fragile;     // per step: what it needs and another thread may free; or SEVERAL_OBJECTS, or NO_ID
+  ObjectId *fragile;     // per step: the object that it accesses and another thread may free, SEVERAL_OBJECTS or NO_ID
   SectionSize *sections; // per location
-  PathConstants known;   // in the section that the present block is in
+  PathConstants known;   // constants along the path, inside a section only
   bool *kept;            // per location: blocks start here
-  bool *waiting;         // per location inside a section: the rest of it may wait, be stopped, or go round for ever
-  U32Vector starts;      // to be looked at
-  U32Vector path;        // edges of the present block
-  LocationId start;
+  bool *waiting; // per location of a section: in its rest the thread may wait, be disabled for ever, or loop for ever
+  U32Vector starts; // locations whose blocks are still to be built
+  U32Vector path;   // edges of the block that is being built
+  LocationId start; // where that block begins
   StepVector steps;
   EdgeVector edges;
 } LargeBlocks;
 
-// Starts, ends and other steps that stand alone.
+// Does the step start or end something? Such a step begins its block, and nothing is joined after it.
 static bool stands_alone(const Step *step) {
   switch (step->kind) {
   case STEP_START:
@@ -70,7 +88,7 @@ static bool stands_alone(const Step *step) {
   }
 }
 
-// Does a formula see that the edge is taken, by where its thread stands?
+// Can a formula observe that the edge is taken, because an observation holds at only one of its ends?
 static bool is_observed(const LargeBlocks *blocks, const Edge *edge) {
   const Location *locations = blocks->view->locations.data;
   return locations[edge->from].observed != locations[edge->to].observed;
@@ -95,28 +113,25 @@ static bool is_visible(const LargeBlocks *blocks, const Edge *edge) {
          (blocks->kind == KIND_SINGLE && access);
 }
 
-static bool is_wait(const Step *step) {
-  return step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_AGAIN;
-}
-
-// May this thread be stopped at the step, other than by waiting?
-static bool may_be_stopped(const Program *p, const Step *step) {
+// May the thread be disabled for ever at the step?
+static bool may_be_disabled(const Program *p, const Step *step) {
   if (step->kind == STEP_ASSUME || step->kind == STEP_DIVIDE || step->kind == STEP_FREE) return true;
   return step->access.address != TERM_NONE && !access_is_certain(p, &step->access);
 }
 
-// May this thread stop at the step, with what it did before it visible to others?
-static bool may_stop(const Program *p, const Step *step) { return is_wait(step) || may_be_stopped(p, step); }
+// May the thread stop at the step, blocked or disabled for ever? Other threads then see what it did before.
+static bool may_stop(const Program *p, const Step *step) { return step_may_block(step) || may_be_disabled(p, step); }
 
 static bool enters_section(const Program *p, const Edge *edge) {
   return p->locations.data[edge->to].atomic && !p->locations.data[edge->from].atomic;
 }
 
 static bool may_wait(const LargeBlocks *blocks, const Edge *edge) {
-  return is_wait(&blocks->view->steps.data[edge->first_step]) || blocks->waiting[edge->to];
+  return step_may_block(&blocks->view->steps.data[edge->first_step]) || blocks->waiting[edge->to];
 }
 
-// Does the step leave open what it writes, or may it read what nobody wrote?
+// Does the step make a choice: is a value that it assigns or stores fresh, or may it read memory that was never
+// written?
 static bool chooses(const Program *p, const Step *step) {
   for (uint32_t i = 0; i < step->assignment_count; i++)
     if (value_is_fresh(step->assignments[i].value)) return true;
@@ -125,8 +140,9 @@ static bool chooses(const Program *p, const Step *step) {
   return step->access.stored == VALUE_INDETERMINATE;
 }
 
-// Would the step notice what the block so far needs and another thread has freed in between?
-static bool notices_freed(const LargeBlocks *blocks, StepId step) {
+// May this visible step follow the accesses of the block so far? A block makes them as late as the step. So the step
+// has to need the memory that they need: if another thread frees it in between, the step cannot be taken, either.
+static bool needs_same_memory(const LargeBlocks *blocks, StepId step) {
   ObjectId own = blocks->fragile[step];
   for (size_t i = 0; i < blocks->path.count; i++) {
     ObjectId needed = blocks->fragile[blocks->view->edges.data[blocks->path.data[i]].first_step];
@@ -142,7 +158,7 @@ static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned sta
   if ((state & BLOCK_CLOSED) || stands_alone(step)) return false;
   if ((state & BLOCK_CHOSE) && may_wait(blocks, edge)) return false;
   if (enters_section(p, edge) || is_visible(blocks, edge))
-    return !(state & BLOCK_VISIBLE) && notices_freed(blocks, edge->first_step);
+    return !(state & BLOCK_VISIBLE) && needs_same_memory(blocks, edge->first_step);
   bool stops = step->kind == STEP_ASSUME || step->kind == STEP_DIVIDE;
   if (state & BLOCK_FRAGILE) stops |= may_stop(p, step);
   if (p->infinite && (state & BLOCK_VISIBLE) && stops) return false;
@@ -157,7 +173,7 @@ static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigne
     if (step->access.writes || step->kind == STEP_FREE || is_observed(blocks, edge)) state |= BLOCK_WROTE;
   }
   if (!blocks->view->infinite) return state;
-  if (step->kind == STEP_WAIT) state |= BLOCK_WROTE; // nothing behind it may stop
+  if (step->kind == STEP_WAIT) state |= BLOCK_WROTE; // no step after it may stop the thread
   if (chooses(blocks->view, step)) state |= BLOCK_CHOSE;
   if (blocks->fragile[edge->first_step] != NO_ID) state |= BLOCK_FRAGILE;
   return state;
@@ -174,9 +190,10 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
   if (size->paths > 0) return *size;
   size->open = true;
   SectionSize sum = {0};
-  const Location *location = &p->locations.data[id];
-  for (uint32_t i = 0; i < location->out_count && sum.paths <= MOST_PATHS; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, id, &count);
+  for (uint32_t i = 0; i < count && sum.paths <= MOST_PATHS; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     SectionSize rest = section_size(blocks, edge->to);
     sum.paths += rest.paths;
     sum.cyclic |= rest.cyclic;
@@ -185,6 +202,7 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
   if (sum.longest > MOST_SECTION_STEPS) sum.longest = MOST_SECTION_STEPS;
   if (sum.paths == 0) sum.paths = 1; // a dead end
   *size = sum;
+  assert(size->paths > 0 && !size->open);
   return sum;
 }
 
@@ -192,15 +210,18 @@ static bool ends_execution(const Step *step) {
   return step->kind == STEP_ERROR || step->kind == STEP_HALT || step->kind == STEP_CUT;
 }
 
-// Counts the paths from a location inside that may be taken by what is known, and all their steps; false: too many.
+// Counts the paths from a location inside a section that the known constants permit, and all their steps. False: too
+// many.
 static bool count_known_paths(LargeBlocks *blocks, LocationId id, uint32_t length, uint32_t *paths, uint32_t *steps) {
   const Program *p = blocks->view;
   const Location *location = &p->locations.data[id];
   if (!location->atomic) return ++*paths <= MOST_UNROLLED_PATHS;
   if (length == LONGEST_UNROLLED) return false;
   bool few = true;
-  for (uint32_t i = 0; i < location->out_count && few; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, id, &count);
+  for (uint32_t i = 0; i < count && few; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     const Step *step = &p->steps.data[edge->first_step];
     size_t mark = path_constants_mark(&blocks->known);
     if (path_constants_step(&blocks->known, step)) {
@@ -219,13 +240,13 @@ static bool can_enumerate(LargeBlocks *blocks, LocationId inside) {
   return size.paths <= MOST_PATHS && (uint64_t)size.paths * size.longest <= MOST_SECTION_STEPS;
 }
 
-// Only for infinite executions.
+// Fills `waiting`, for infinite executions only.
 static void find_waiting(LargeBlocks *blocks) {
   const Program *p = blocks->view;
   bool changed = p->infinite;
   while (changed) {
     changed = false;
-    for (size_t e = p->edges.count; e-- > 0;) { // most edges go on
+    for (size_t e = p->edges.count; e-- > 0;) { // most edges lead to higher numbers
       const Edge *edge = &p->edges.data[e];
       if (!p->locations.data[edge->from].atomic || blocks->waiting[edge->from]) continue;
       bool stops = may_stop(p, &p->steps.data[edge->first_step]);
@@ -243,8 +264,10 @@ static void keep(LargeBlocks *blocks, LocationId location) {
   U32Vector_push(&blocks->starts, location);
 }
 
+// Emits the present path as a block that leads to `to`.
 static void emit(LargeBlocks *blocks, LocationId to) {
   const Program *p = blocks->view;
+  assert(blocks->path.count > 0);
   Edge block = {.from = blocks->start, .to = to, .first_step = (StepId)blocks->steps.count};
   for (size_t i = 0; i < blocks->path.count; i++) {
     const Edge *edge = &p->edges.data[blocks->path.data[i]];
@@ -252,12 +275,13 @@ static void emit(LargeBlocks *blocks, LocationId to) {
     block.back = edge->back; // that of the last one
   }
   block.step_count = (uint32_t)blocks->path.count;
+  assert(block.first_step + block.step_count == blocks->steps.count);
   EdgeVector_push(&blocks->edges, block);
   keep(blocks, to);
 }
 
-// A path of a section that can never be finished: it is not taken, but who comes to it may wait on it, or stand before the
-// local steps at its beginning.
+// Emits a path of a section that can never be finished, as a block that ends in a false assume step. No thread takes
+// the block, but a thread may wait on the path, or stand before the local steps at its beginning.
 static void emit_dead_end(LargeBlocks *blocks, LocationId end) {
   const Program *p = blocks->view;
   if (!p->infinite) return;
@@ -269,80 +293,87 @@ static void emit_dead_end(LargeBlocks *blocks, LocationId end) {
   EdgeVector_last(&blocks->edges)->step_count++;
 }
 
-// Is there always a way out of the location? Where guards leave a gap, the thread may stop.
-static bool is_complete(const Program *p, const Location *location) {
+// Can an edge that leaves the location be taken in every state? If the guards leave a gap, the thread may stop there.
+static bool is_complete(const Program *p, LocationId location) {
   Term any = term_false(p->terms);
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    const Step *step = &p->steps.data[p->edges.data[p->out_edges.data[location->first_out + i]].first_step];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, location, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Step *step = edge_first_step(p, edges[i]);
     if (step->access.address != TERM_NONE && !term_is_true(p->terms, step->guard)) return false;
     any = term_or(p->terms, any, step->guard);
   }
   return term_is_true(p->terms, any);
 }
 
-// May a thread that stands here be stopped, and not just wait?
-static bool may_be_stopped_at(const LargeBlocks *blocks, LocationId id) {
+// May a thread at the location be disabled for ever, rather than blocked?
+static bool may_be_disabled_at(const LargeBlocks *blocks, LocationId id) {
   const Program *p = blocks->view;
-  const Location *location = &p->locations.data[id];
-  bool waits = location->final;
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+  bool waits = p->locations.data[id].final;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, id, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     const Step *step = &p->steps.data[edge->first_step];
-    if (may_be_stopped(p, step) || blocks->waiting[edge->to]) return true;
-    waits |= is_wait(step);
+    if (may_be_disabled(p, step) || blocks->waiting[edge->to]) return true;
+    waits |= step_may_block(step);
   }
-  return !waits && !is_complete(p, location);
+  return !waits && !is_complete(p, id);
 }
 
-// With `more` steps behind the present path.
+// May the block in this state be extended past the location, with `more` steps after the present path?
 static bool can_go_through(const LargeBlocks *blocks, LocationId id, unsigned state, size_t more) {
   const Program *p = blocks->view;
   const Location *location = &p->locations.data[id];
   if (location->in_count != 1 || location->out_count == 0 || location->loop_head || location->final ||
       location->atomic || p->threads.data[location->thread].entry == id || blocks->path.count + more >= LONGEST_BLOCK)
     return false;
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, id, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
     if (!may_follow(blocks, edge, state)) return false;
-    if (!p->infinite || !(state & BLOCK_VISIBLE) || !may_be_stopped_at(blocks, edge->to)) continue;
+    if (!p->infinite || !(state & BLOCK_VISIBLE) || !may_be_disabled_at(blocks, edge->to)) continue;
     if (!can_go_through(blocks, edge->to, state_after(blocks, edge, state), more + 1)) return false;
   }
-  return !(state & BLOCK_WROTE) || is_complete(p, location);
+  return !(state & BLOCK_WROTE) || is_complete(p, id);
 }
 
-// Do the guards of the ways out exclude each other? In doubt they do not.
-static bool is_decided(const Program *p, const Location *location) {
+// Do the guards of the edges that leave the location exclude each other? False if that cannot be shown.
+static bool is_decided(const Program *p, LocationId location) {
   Term before = term_false(p->terms);
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    Term guard = p->steps.data[p->edges.data[p->out_edges.data[location->first_out + i]].first_step].guard;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, location, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    Term guard = edge_first_step(p, edges[i])->guard;
     if (!term_is_false(p->terms, term_and(p->terms, before, guard))) return false;
     before = term_or(p->terms, before, guard);
   }
   return true;
 }
 
-// False: it cannot be taken.
+// False: the edge cannot be taken.
 static bool extend(LargeBlocks *blocks, EdgeId edge, unsigned state, bool in_section);
 
-// False: there is no way out.
+// Extends the block by every edge that leaves the location. False: none can be taken.
 static bool extend_all(LargeBlocks *blocks, LocationId id, unsigned state, bool in_section) {
   const Program *p = blocks->view;
-  const Location *location = &p->locations.data[id];
   bool some = false;
-  if (p->infinite && !is_decided(p, location)) state |= BLOCK_CHOSE;
-  for (uint32_t i = 0; i < location->out_count; i++)
-    some |= extend(blocks, blocks->view->out_edges.data[location->first_out + i], state, in_section);
+  if (p->infinite && !is_decided(p, id)) state |= BLOCK_CHOSE;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, id, &count);
+  for (uint32_t i = 0; i < count; i++) some |= extend(blocks, edges[i], state, in_section);
   return some;
 }
 
-// Adds `id` to the present block and goes on as far as the block may reach, on every path.
+// Adds the edge `id` to the block and extends it as far as the rules permit, on every path; emits the blocks so made.
 static bool extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_section) {
   const Program *p = blocks->view;
   const Edge *edge = &p->edges.data[id];
   const Step *step = &p->steps.data[edge->first_step];
   size_t mark = path_constants_mark(&blocks->known);
   bool possible = !in_section || path_constants_step(&blocks->known, step);
-  if (!possible && !is_wait(step)) {
+  if (!possible && !step_may_block(step)) {
     path_constants_undo(&blocks->known, mark);
     return false;
   }
@@ -351,7 +382,7 @@ static bool extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
       in_section || (blocks->kind != KIND_SINGLE && enters_section(p, edge) && can_enumerate(blocks, edge->to));
   U32Vector_push(&blocks->path, id);
   if (!possible) {
-    emit_dead_end(blocks, edge->to); // it waits for ever
+    emit_dead_end(blocks, edge->to); // the thread is blocked there for ever
   } else if (ends_execution(step)) {
     emit(blocks, edge->to); // also inside a section, where nothing follows
   } else if (whole && atomic) {
@@ -371,10 +402,13 @@ static bool extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_secti
   return true;
 }
 
+// Each edge that leaves the location becomes a block of its own.
 static void emit_single(LargeBlocks *blocks, LocationId id) {
-  const Location *location = &blocks->view->locations.data[id];
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId edge = blocks->view->out_edges.data[location->first_out + i];
+  assert(blocks->path.count == 0);
+  uint32_t count;
+  const EdgeId *edges = location_edges(blocks->view, id, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    EdgeId edge = edges[i];
     U32Vector_push(&blocks->path, edge);
     emit(blocks, blocks->view->edges.data[edge].to);
     U32Vector_pop(&blocks->path);
@@ -386,6 +420,7 @@ static void build(LargeBlocks *blocks) {
   for (size_t t = 0; t < p->threads.count; t++)
     if (p->threads.data[t].entry != NO_ID) keep(blocks, p->threads.data[t].entry);
   while (blocks->starts.count) {
+    assert(blocks->path.count == 0 && path_constants_mark(&blocks->known) == 0);
     blocks->start = U32Vector_pop(&blocks->starts);
     if (p->locations.data[blocks->start].atomic)
       emit_single(blocks, blocks->start);
@@ -394,7 +429,7 @@ static void build(LargeBlocks *blocks) {
   }
 }
 
-// --- blocks of memory that others may free ---
+// --- memory that another thread may free ---
 
 static ObjectId dynamic_object(const Program *p, CellSet set) {
   const uint32_t *cells = cell_set_cells(p, set);
@@ -410,7 +445,7 @@ static ObjectId dynamic_object(const Program *p, CellSet set) {
   return several ? SEVERAL_OBJECTS : first;
 }
 
-// The only thread that frees anything; NO_ID: none does, or several do (`several`).
+// The only thread that frees memory or ends the life of an object. NO_ID: none does, or several do (`several`).
 static ThreadId freeing_thread(const Program *p, bool *several) {
   ThreadId only = NO_ID;
   *several = false;
@@ -470,7 +505,7 @@ static void join(Program *view, BlockKind kind) {
   view->steps = blocks.steps;
   view->edges = blocks.edges;
   program_sweep(view);
-  pass_loops(view); // a loop may have its head inside a section that is one edge now, and back edges were lost with it
+  pass_loops(view); // the head of a loop may lie inside a section that is one edge now; its backward edges were lost
 }
 
 void pass_large_blocks(Program *view) { join(view, KIND_LARGE); }

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 
 static const Pass passes[] = {
-    // What every program goes through. Schedules are written against the result.
+    // The passes that every program goes through. Schedules are written against the result.
     {"layout", "cuts objects into cells, expands block operations", 0, FORM_INDEXED | FORM_CELLS, PRESERVES_EVERYTHING,
      pass_layout},
     {"interrupts", "puts copies of signal handlers where they can matter", FORM_INDEXED | FORM_CELLS,
      FORM_INDEXED | FORM_CELLS, PRESERVES_EVERYTHING, pass_interrupts},
-    {"constants", "folds cells that nobody writes, propagates constants", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
+    {"constants", "folds cells that no step writes, propagates constants", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
      PRESERVES_EVERYTHING, pass_constants},
     {"inputs", "inputs that are only tested for truth get two values", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
      PRESERVES_EVERYTHING, pass_inputs},
@@ -23,7 +23,7 @@ static const Pass passes[] = {
      FORM_INDEXED | FORM_LIVE, PRESERVES_EVERYTHING, pass_dead_code},
     {"loops again", "finds back edges and loop heads of what is left", FORM_INDEXED, FORM_INDEXED, PRESERVES_EVERYTHING,
      pass_loops},
-    // What engines may ask for, on a view.
+    // The passes that an engine may ask for, on a view.
     {"slice", "removes what no guard and no address depends on", FORM_INDEXED | FORM_CELLS,
      FORM_INDEXED | FORM_LIVE | FORM_VALUES, PRESERVES_REACHABILITY | PRESERVES_DEADLOCKS, pass_slice},
     {"values", "removes the values that no guard and no address depends on, and no access", FORM_INDEXED | FORM_CELLS,
@@ -64,7 +64,8 @@ typedef struct Fingerprint {
 
 static void mix(Fingerprint *print, uint64_t value) { print->hash = hash_mix(print->hash ^ value) + value; }
 
-// Terms by structure: handles depend on what else was built, operators, constants and variable numbers do not.
+// Hashes a term by its structure: its operators, constants and variable numbers. Its handle depends on what else was
+// built.
 static uint64_t hash_term(Fingerprint *print, Term t) {
   const Program *p = print->program;
   uint64_t hash = t;
@@ -124,7 +125,9 @@ static uint64_t program_fingerprint(const Program *p) {
   for (size_t e = 0; e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
     mix(&print, (uint64_t)edge->from << 32 | edge->to);
-    for (uint32_t i = 0; i < edge->step_count; i++) mix_step(&print, &p->steps.data[edge->first_step + i]);
+    uint32_t count;
+    const Step *steps = edge_steps(p, (EdgeId)e, &count);
+    for (uint32_t i = 0; i < count; i++) mix_step(&print, &steps[i]);
   }
   map_free(&print.terms);
   return print.hash;

@@ -90,23 +90,23 @@ void step_uses_free(StepUses *uses) {
 
 // --- sweeping ---
 
-bool step_must_stay(const Step *step) {
-  return step->kind == STEP_ASSUME || step->kind == STEP_WAIT || step->kind == STEP_LOCK || step->kind == STEP_START ||
-         step->kind == STEP_AGAIN;
+// Does a false guard of the step mean something: waiting, an assumption, a thread that is not started?
+static bool step_must_stay(const Step *step) {
+  return step_may_block(step) || step->kind == STEP_ASSUME || step->kind == STEP_START;
 }
 
 typedef enum Fate { FATE_GONE, FATE_TOUCHED, FATE_REACHED } Fate; // touched: kept, but nothing leaves it
 
 // Can the edge be taken, or does it at least have to stay?
-static bool edge_stays(const Program *p, const Edge *edge, bool *passable) {
+static bool edge_stays(const Program *p, EdgeId edge, bool *passable) {
   *passable = true;
-  if (edge->step_count == 0) return false;
-  bool stays = true;
-  for (uint32_t i = 0; i < edge->step_count; i++) {
-    const Step *step = &p->steps.data[edge->first_step + i];
-    if (!term_is_false(p->terms, step->guard)) continue;
+  uint32_t count;
+  const Step *steps = edge_steps(p, edge, &count);
+  bool stays = count > 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!term_is_false(p->terms, steps[i].guard)) continue;
     *passable = false;
-    stays &= step_must_stay(step);
+    stays &= step_must_stay(&steps[i]);
   }
   return stays;
 }
@@ -126,11 +126,12 @@ static void reach_from_entries(const Program *p, uint8_t *fate) {
     U32Vector_push(&stack, entry);
   }
   while (stack.count) {
-    const Location *location = &p->locations.data[U32Vector_pop(&stack)];
-    for (uint32_t i = 0; i < location->out_count; i++) {
-      const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
+    uint32_t count;
+    const EdgeId *edges = location_edges(p, U32Vector_pop(&stack), &count);
+    for (uint32_t i = 0; i < count; i++) {
+      const Edge *edge = &p->edges.data[edges[i]];
       bool passable;
-      if (!edge_stays(p, edge, &passable)) continue;
+      if (!edge_stays(p, edges[i], &passable)) continue;
       if (fate[edge->to] == FATE_GONE) fate[edge->to] = FATE_TOUCHED;
       if (!passable || fate[edge->to] == FATE_REACHED) continue;
       fate[edge->to] = FATE_REACHED;
@@ -149,14 +150,17 @@ static void keep_edges(Program *p, const uint8_t *fate, const LocationId *renumb
   for (size_t e = 0; e < p->edges.count; e++) {
     Edge edge = p->edges.data[e];
     bool passable;
-    if (fate[edge.from] != FATE_REACHED || !edge_stays(p, &edge, &passable)) continue;
+    if (fate[edge.from] != FATE_REACHED || !edge_stays(p, (EdgeId)e, &passable)) continue;
     StepId first = (StepId)steps.count;
-    for (uint32_t i = 0; i < edge.step_count; i++) StepVector_push(&steps, p->steps.data[edge.first_step + i]);
+    uint32_t count;
+    const Step *own = edge_steps(p, (EdgeId)e, &count);
+    for (uint32_t i = 0; i < count; i++) StepVector_push(&steps, own[i]);
     edge.first_step = first;
     edge.from = renumbered[edge.from];
     edge.to = renumbered[edge.to];
     p->edges.data[kept++] = edge;
   }
+  assert(kept <= p->edges.count && steps.count <= p->steps.count);
   p->edges.count = kept;
   StepVector_free(&p->steps);
   p->steps = steps;
@@ -250,30 +254,30 @@ void program_drop_unused_variables(Program *p) {
 // --- cells ---
 
 void program_mark_cells(Program *p) {
-  enum { NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1 };
+  enum { NO_THREAD = UINT32_MAX, SEVERAL = UINT32_MAX - 1 };
   uint32_t *touched = memory_allocate(p->account, p->cells.count * sizeof *touched);
   for (size_t c = 0; c < p->cells.count; c++) {
-    touched[c] = NOBODY;
+    touched[c] = NO_THREAD;
     p->cells.data[c].written = p->cells.data[c].shared = false;
   }
   Map done; // long lists that a thread has marked before
   map_init(&done, p->account);
   for (size_t e = 0; e < p->edges.count; e++) {
-    const Edge *edge = &p->edges.data[e];
-    ThreadId thread = p->locations.data[edge->from].thread;
-    for (uint32_t i = 0; i < edge->step_count; i++) {
-      const Access *access = &p->steps.data[edge->first_step + i].access;
+    ThreadId thread = p->locations.data[p->edges.data[e].from].thread;
+    uint32_t step_count;
+    const Step *steps = edge_steps(p, (EdgeId)e, &step_count);
+    for (uint32_t i = 0; i < step_count; i++) {
+      const Access *access = &steps[i].access;
       if (access->address == TERM_NONE) continue;
       if (access->cells.count > 16) {
-        uint64_t key = hash_mix((uint64_t)access->cells.first << 32 | access->cells.count) ^
-                       ((uint64_t)thread << 1 | access->writes);
+        uint64_t key = hash_mix(cell_set_key(access->cells)) ^ ((uint64_t)thread << 1 | access->writes);
         if (map_contains(&done, key)) continue;
         map_put(&done, key, 1);
       }
       const uint32_t *cells = cell_set_cells(p, access->cells);
       for (uint32_t c = 0; c < access->cells.count; c++) {
         uint32_t *by = &touched[cells[c]];
-        *by = *by == NOBODY || *by == thread ? thread : SEVERAL;
+        *by = *by == NO_THREAD || *by == thread ? thread : SEVERAL;
         p->cells.data[cells[c]].written |= access->writes;
       }
     }
@@ -340,7 +344,7 @@ bool *program_shared_steps(const Program *p, Account *account) {
   for (size_t s = 0; s < p->steps.count; s++) {
     const Access *access = &p->steps.data[s].access;
     if (access->address == TERM_NONE) continue;
-    uint64_t key = (uint64_t)access->cells.first << 32 | access->cells.count, value;
+    uint64_t key = cell_set_key(access->cells), value;
     if (access->cells.count > 16 && map_get(&known, key, &value)) {
       shared[s] = value;
       continue;

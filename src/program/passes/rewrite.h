@@ -34,7 +34,9 @@ void step_uses_init(StepUses *uses, const Program *p, Account *account);
 void step_uses_free(StepUses *uses);
 enum { USES_ADDRESS = 0, USES_REST = 1, USES_FIRST_ASSIGNMENT = 2 };
 static inline const uint32_t *step_uses(const StepUses *uses, StepId step, uint32_t group, uint32_t *count) {
+  assert(step < uses->step_count);
   uint32_t at = uses->first_group[step] + group;
+  assert(at + 1 < uses->group_start.count);
   *count = uses->group_start.data[at + 1] - uses->group_start.data[at];
   return uses->variables.data + uses->group_start.data[at];
 }
@@ -45,13 +47,13 @@ static inline const uint32_t *step_uses(const StepUses *uses, StepId step, uint3
 // edges and loop heads as it goes if `mark` is given (then it must be `p` itself).
 void program_reverse_postorder(const Program *p, U32Vector *order, Program *mark);
 
-// Is every cycle closed by an edge that is marked as going back? Reductions rest on it. Once loops were found.
+// Is every cycle closed by an edge that is marked as a backward edge? Reductions rest on it. After the pass "loops".
 bool program_cycles_go_back(const Program *p);
 
 // Live variables, location by location. Locations are grouped into regions: trees of locations with one way in, hanging
-// from a root (an entry, a join, a loop head). A row is the ordered list of the variables that are live at a location: it
-// is as long as they are many, whatever the size of the program. Rows are kept for the roots; the rows of the other
-// locations of one region at a time are computed by live_rows_load.
+// from a root (an entry, a join, a loop head). A row is the ordered list of the variables that are live at a location:
+// its length does not depend on the size of the program. Rows are kept for the roots. live_rows_load computes the rows
+// of the other locations, of one region at a time.
 typedef struct LiveRows {
   const Program *program;
   const StepUses *uses;
@@ -77,17 +79,13 @@ void live_rows_load(LiveRows *rows, uint32_t region);
 // Of a root, or of a location of the loaded region.
 bool live_rows_get(const LiveRows *rows, LocationId location, VariableId variable);
 
-// Removes assignments to variables that are not live afterwards. For edges of one step.
-void program_drop_dead_assignments(Program *p);
-
 // --- sweeping ---
 
 // Drops the edges with no steps left (step_count 0), what the entries cannot reach (but no thread's entry or final
-// location) and the steps of no edge; renumbers and indexes. Order is kept. An edge of a step that can never be taken
-// stays if it says why its thread stops there (see step_must_stay); what lies behind it goes.
+// location) and the steps of no edge; renumbers and indexes. The order is kept. An edge whose step can never be taken
+// stays if the step says why its thread stops there (it waits, or is an assume or START step); what only it leads to is
+// dropped.
 void program_sweep(Program *p);
-// The steps whose false guard means something: waiting, assumptions, the start of a thread.
-bool step_must_stay(const Step *step);
 // Drops the variables that no step mentions and orders the others by thread.
 void program_drop_unused_variables(Program *p);
 
@@ -107,14 +105,13 @@ typedef struct CellSetBuilder {
 void cell_set_builder_init(CellSetBuilder *builder, Program *p);
 void cell_set_builder_free(CellSetBuilder *builder);
 CellSet cell_set_build(CellSetBuilder *builder, U32Vector *cells);
-static inline const uint32_t *cell_set_cells(const Program *p, CellSet set) { return p->cell_lists.data + set.first; }
 
 // Per step: may its access touch a shared cell? An array of p->steps.count flags, to be freed with memory_free.
 bool *program_shared_steps(const Program *p, Account *account);
 // Is the access certain to hit a live object (a constant address inside memory that is always there)?
 bool access_is_certain(const Program *p, const Access *access);
-// Is the address an offset from a fixed object (`array[i]`), the only one that the access may touch? Then an address
-// anywhere else is out of its bounds, and not a pointer that the static facts failed to foresee.
+// Is the address an offset from a fixed object (`array[i]`), and is this the only object that the access may touch?
+// Then an address outside of it is out of bounds, and not a pointer that the static facts failed to foresee.
 bool access_has_base(const Program *p, const Access *access);
 
 #endif

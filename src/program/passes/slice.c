@@ -1,9 +1,9 @@
-// Slices: what nothing relevant depends on (facts.h) is removed. Every edge stays, so that a path of a slice is a path of
-// the program.
+// Slices: these passes remove what no relevant value (facts.h) depends on. Every edge stays, so a path of a slice is a
+// path of the program.
 //
-// "slice" removes assignments and accesses. "values" removes the values only: assignments to irrelevant variables go,
-// what is stored to irrelevant cells becomes 0, and every access stays where it is, since it may race, be invalid, or
-// keep others waiting.
+// "slice" removes assignments and accesses. "values" removes values only: it removes assignments to irrelevant
+// variables and replaces what is stored to irrelevant cells by 0. Every access stays, since it may race, be invalid, or
+// let another thread wait.
 #include "program/facts/facts.h"
 #include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
@@ -28,7 +28,7 @@ static void drop_assignments(Program *p, const RelevantValues *relevant, Step *s
   step->assignment_count = kept;
 }
 
-// What the access stores is of no interest.
+// Nothing depends on what the access stores: it stores 0.
 static void drop_stored(Program *p, Step *step) {
   step->access.stored = term_constant(p->terms, 8u * step->access.bytes, 0);
 }
@@ -42,7 +42,7 @@ static void drop_value(Program *p, const RelevantValues *relevant, Step *step) {
   if (writes_nothing_relevant(p, relevant, &step->access)) drop_stored(p, step);
 }
 
-// An access goes if nothing depends on what it reads or writes, and it cannot be the end of the execution.
+// Removes an access if nothing depends on what it reads or writes and it is never invalid.
 static void drop_access(Program *p, const RelevantValues *relevant, Step *step) {
   const Access *access = &step->access;
   if (access->address == TERM_NONE || step->kind != STEP_PLAIN) return;

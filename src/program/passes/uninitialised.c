@@ -1,9 +1,9 @@
-// Memory that must have been written before it is looked at: the states of mutexes, semaphores and the like.
+// Memory that must have been written before it is read: the states of mutexes, semaphores and the like.
 //
-// A cell that is indeterminate at the start and read only by accesses that want it initialised holds UNINITIALISED_MARK
-// until it is written, instead of any value: what the front end does where it finds the mark is then one outcome, not 2^32.
-// Where the memory becomes indeterminate again (its variable is born again), it holds the mark again. What an undefined
-// function might write there is left out: it has no business inside such objects.
+// Such a cell is indeterminate at the start, and only accesses that want it initialised read it. It holds
+// UNINITIALISED_MARK until it is written, instead of any value. The use of an uninitialised object is then one outcome,
+// not 2^32. If the memory becomes indeterminate again (its variable begins a new life), it holds the mark again. A
+// store that an undefined function might make there is left out: such a function does not write inside such objects.
 #include "program/layout/layout.h"
 #include "program/passes/rewrite.h"
 
@@ -23,7 +23,7 @@ static bool is_candidate(const Program *p, const uint8_t *reads, CellId cell) {
   return reads[cell] == READ_WANTED && p->cells.data[cell].bytes == 4 && p->cells.data[cell].initial == TERM_NONE;
 }
 
-static bool forgets(const Access *access) {
+static bool makes_indeterminate(const Access *access) {
   return access->address != TERM_NONE && access->writes && access->stored == VALUE_INDETERMINATE;
 }
 
@@ -34,12 +34,13 @@ static uint32_t candidates_of(const Program *p, const uint8_t *reads, const Acce
   return found;
 }
 
-// A store that makes several places indeterminate treats them alike: candidates among others are none.
+// A store that makes several places indeterminate treats all of them alike. So a candidate stays one only if all cells
+// of each such store are candidates.
 static bool drop_mixed(const Program *p, uint8_t *reads) {
   bool changed = false;
   for (size_t s = 0; s < p->steps.count; s++) {
     const Access *access = &p->steps.data[s].access;
-    if (!forgets(access)) continue;
+    if (!makes_indeterminate(access)) continue;
     uint32_t found = candidates_of(p, reads, access);
     if (found == 0 || found == access->cells.count) continue;
     const uint32_t *cells = cell_set_cells(p, access->cells);
@@ -56,7 +57,7 @@ void layout_mark_uninitialised(Program *p) {
   Term mark = term_constant(p->terms, 32, UNINITIALISED_MARK);
   for (size_t s = 0; s < p->steps.count; s++) {
     Step *step = &p->steps.data[s];
-    if (!forgets(&step->access) || candidates_of(p, reads, &step->access) == 0) continue;
+    if (!makes_indeterminate(&step->access) || candidates_of(p, reads, &step->access) == 0) continue;
     if (step->access.doubtful)
       step_drop_access(step);
     else

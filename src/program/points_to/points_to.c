@@ -76,7 +76,7 @@ static Entry *exact_entry(Solver *solver, Content *content, int64_t offset, uint
 static Entry *strided_entry(Solver *solver, Content *content, int64_t offset, uint64_t stride, uint64_t bytes) {
   for (size_t i = 0; i < content->strided.count; i++) {
     Entry *entry = &content->strided.data[i];
-    bool joint = content->strided.count == 1 && entry->stride == 1; // the one that took all the others in
+    bool joint = content->strided.count == 1 && entry->stride == 1; // it covers all entries
     if (!joint && (entry->offset != offset || entry->stride != stride)) continue;
     widen_entry(solver, content, entry, bytes);
     return entry;
@@ -92,6 +92,7 @@ static Entry *strided_entry(Solver *solver, Content *content, int64_t offset, ui
 }
 
 static void add_content(Solver *solver, ObjectId object, int64_t offset, uint64_t stride, uint64_t bytes, SetId set) {
+  assert(object < solver->program->objects.count);
   Content *content = &solver->contents[object];
   uint64_t size = solver->program->objects.data[object].size;
   if (set == SET_EMPTY || size == 0) return;
@@ -113,13 +114,14 @@ typedef struct Window {
   ObjectId object;
   int64_t offset;
   uint64_t stride, bytes;
-  uint32_t since; // entries that have not changed since then do not count
+  uint32_t since; // only entries that have changed since then count
 } Window;
 
 // Calls `visit` for each entry that overlaps the window and has changed.
 static void each_entry(Solver *solver, const Window *window, void (*visit)(Solver *, const Entry *, void *),
                        void *context) {
   Content *content = &solver->contents[window->object];
+  assert(window->object < solver->program->objects.count);
   if (content->changed <= window->since) return;
   size_t from = 0, to = content->exact.count;
   if (window->stride == 0) {
@@ -216,8 +218,9 @@ static void evaluate_copy(Solver *solver, SetId to, SetId from, uint64_t length,
   }
 }
 
-// Targets only grow: what an address evaluates to does, but for sets that were widened on another way. If they do, all
-// that is there counts, not only what has changed since the step was last evaluated: `*since` becomes 0.
+// Targets only grow: so does what an address evaluates to, except for sets that were widened in another order. If the
+// targets grow, all entries count, not only those that have changed since the step was last evaluated: `*since` becomes
+// 0.
 static SetId grow(Solver *solver, SetId *set, Term t, uint32_t *since) {
   SetId grown = set_union(&solver->table, *set, evaluate(solver, t));
   if (grown != *set) *since = 0;
@@ -339,7 +342,7 @@ static bool content_leads_to_function(const Solver *solver, const Content *conte
   return false;
 }
 
-// Control blocks of threads are the model's own: what they hold is in nobody's reach.
+// Control blocks of threads belong to the model: a function of the program cannot reach what they hold.
 static void find_functions(Solver *solver) {
   const Program *p = solver->program;
   bool *leads = solver->result->leads_to_function;

@@ -1,7 +1,7 @@
 // Points-to: which objects, and where in them, the addresses of a raw program (before layout) may lie.
 //
-// Inclusion-based, flow-insensitive, field-sensitive, over variables and memory. Every object has a concrete address, so
-// a pointer is born as a constant that lies in (or near) an object, or as a relocation in an object's initial bytes.
+// Inclusion-based, flow-insensitive, field-sensitive, over variables and memory. Every object has a concrete address,
+// so a pointer is born as a constant that lies in (or near) an object, or as a relocation in an object's initial bytes.
 // An item (object, offset, stride) stands for one place (stride 0) or for all places offset + k * stride, any integer
 // k. Offsets may lie outside the object: pointers may leave it and come back; layout looks only at places inside.
 //
@@ -49,9 +49,9 @@ uint64_t greatest_common_divisor(uint64_t a, uint64_t b); // of 0 and x: x
 
 // --- hash-consed sets (points_to_table.c) ---
 // Programs with long lists have thousands of variables with the same hundreds of targets: sets are numbered, and
-// operations on them are remembered. A set with more than FAMILY_LIMIT heap objects of one family (like origin and
-// size, so from one place of the source) gets the whole family, each with the same places: lists end there anyhow, and sets
-// that grow by one object at a time would all be different on the way.
+// operations on them are remembered. A family is the heap objects of one origin and size, that is, of one place of the
+// source. A set with more than FAMILY_LIMIT objects of one family gets the whole family, each with the same places:
+// long lists reach it anyway, and sets that grow by one object at a time would all be different.
 enum { FAMILY_LIMIT = 24 };
 typedef uint32_t SetId;
 #define SET_EMPTY ((SetId)0)
@@ -81,7 +81,9 @@ typedef struct SetTable {
 } SetTable;
 void set_table_init(SetTable *table, const Program *p, Arena *arena, Account *account);
 void set_table_free(SetTable *table);
-static inline const PointsToSet *set_items(const SetTable *table, SetId set) { return &table->sets.data[set]; }
+static inline const PointsToSet *set_items(const SetTable *table, SetId set) {
+  return PointsToSetVector_at(&table->sets, set);
+}
 SetId set_intern(SetTable *table, const PointsToSet *set); // copies the items if they are new
 SetId set_single(SetTable *table, PointsToItem item);
 SetId set_union(SetTable *table, SetId a, SetId b);

@@ -79,6 +79,7 @@ static uint32_t find_object(const PointsToSet *set, ObjectId object) {
 // Replaces set[first .. last) by `count` items of `work`.
 static void replace_range(Arena *arena, PointsToSet *set, uint32_t first, uint32_t last, const PointsToItem *work,
                           unsigned count) {
+  assert(first <= last && last <= set->count);
   uint32_t total = set->count - (last - first) + count;
   if (total > set->capacity) {
     uint32_t capacity = set->capacity * 2 > total ? set->capacity * 2 : total + 1;
@@ -113,6 +114,7 @@ bool points_to_insert(Arena *arena, PointsToSet *set, PointsToItem item) {
     count = collapse(work, count, true);
     count = drop_covered(work, count);
   }
+  assert(count > 0 && count <= WORK_LIMIT);
   replace_range(arena, set, first, last, work, count);
   return true;
 }

@@ -162,6 +162,7 @@ static SetId remember(SetTable *table, SetOperation *operation, uint64_t slot, c
 }
 
 SetId set_union(SetTable *table, SetId a, SetId b) {
+  assert(a < table->sets.count && b < table->sets.count);
   if (a == b || b == SET_EMPTY) return a;
   if (a == SET_EMPTY) return b;
   if (set_items(table, a)->count < set_items(table, b)->count) { // the smaller one goes into the larger
@@ -197,6 +198,7 @@ static PointsToItem map_item(const SetOperation *operation, const PointsToSet *s
 
 // An operation on each item.
 static SetId map_items(SetTable *table, SetOperation operation) {
+  assert(operation.a < table->sets.count);
   uint64_t slot;
   if (operation.a == SET_EMPTY) return SET_EMPTY;
   if (recall(table, &operation, &slot)) return operation.result;

@@ -91,8 +91,8 @@ static PointsToItem item_with_bits(const Program *p, PointsToItem item, TermOper
   return near || packed ? (PointsToItem){item.object, offset, 0} : (PointsToItem){.object = item.object, .stride = 1};
 }
 
-// `a | s` is `a` and a multiple of the lowest bit that `s` may have; so are `a ^ s`, `a + s` and `a - s`. Of few bits, all
-// combinations are tried.
+// `a | s` is `a` and a multiple of the lowest bit that `s` may have; so are `a ^ s`, `a + s` and `a - s`. Of few bits,
+// all combinations are tried.
 static SetId tagged(PointsToEvaluator *evaluator, TermOperator op, SetId set, Bits bits) {
   const Program *p = evaluator->program;
   Arena *scratch = &evaluator->table->scratch;
@@ -118,8 +118,8 @@ static SetId tagged(PointsToEvaluator *evaluator, TermOperator op, SetId set, Bi
   return interned;
 }
 
-// A place of a family after a mask: `a & m` is `a` minus a multiple of the lowest bit that `m` lacks, and a multiple of the
-// lowest bit that `m` has. The better of the two.
+// A place of a family after a mask: `a & m` is `a` minus a multiple of the lowest bit that `m` lacks, and a multiple of
+// the lowest bit that `m` has. The better of the two.
 static PointsToItem masked_family(const Program *p, PointsToItem item, uint64_t mask) {
   uint64_t kept = greatest_common_divisor(item.stride, lowest_bit(~mask));
   uint64_t aligned = lowest_bit(mask), base = lowest_bit(p->objects.data[item.object].address);

@@ -1,7 +1,8 @@
 // Inside the evaluation of terms (points_to.h): what is known of the integers that pointers are combined with.
 //
-// Programs keep more than an address in a pointer: a tag in the bits that alignment leaves free, a counter in the upper
-// bits that no address has. An integer is therefore known in two ways, as a family of offsets and as the bits it may have.
+// Programs keep more than an address in a pointer: a tag in the bits that alignment leaves free, or a counter in the
+// upper bits, which no address uses. So an integer is described in two ways: as a family of offsets, and by the bits it
+// may have.
 #ifndef HEDDLE_PROGRAM_POINTS_TO_POINTS_TO_VALUE_H
 #define HEDDLE_PROGRAM_POINTS_TO_POINTS_TO_VALUE_H
 
@@ -9,7 +10,7 @@
 
 enum {
   POINTS_TO_VISITS = 4000, // beyond so many nodes a term is treated coarsely: any place in any object below it
-  MOST_TAG_BITS = 3,       // of a tag with at most so many bits, all values are told apart
+  MOST_TAG_BITS = 3,       // of a tag with at most so many bits, all values are distinguished
   ADDRESS_BITS = 48        // no address of 64 bits has one at or above this
 };
 
