@@ -1,20 +1,18 @@
 // The automatic solver: CaDiCaL until a term comes that it cannot take, then Z3 with all assertions so far.
-#include "solver/solver.h"
+#include "solver/decorators.h"
 #include "solver/z3_terms.h"
 
 typedef struct Automatic {
-  Solver *inner;       // CaDiCaL, or Z3 after the move
-  bool moved;          // `inner` is Z3
-  TermVector asserted; // before the move: assertions and clauses, each ended by TERM_NONE
-  ConeCheck solvable;  // terms that Z3 can take
+  Wrapper wrapper;     // first, see Wrapper
+  bool moved;          // the wrapped solver is Z3
+  TermVector asserted; // while it is not: assertions and clauses, each ended by TERM_NONE
+  ConeCheck solvable;  // by Z3
 } Automatic;
 
 static Automatic *state_of(const Solver *solver) { return solver->state; }
 
-static Solver *inner_of(const Solver *solver) { return state_of(solver)->inner; }
-
 static bool supports(Solver *solver, Term t) {
-  return solver_supports(inner_of(solver), t) || cone_is_clean(&state_of(solver)->solvable, t);
+  return solver_supports(wrapped(solver), t) || cone_is_clean(&state_of(solver)->solvable, t);
 }
 
 static void move_to_z3(Solver *solver) {
@@ -29,15 +27,15 @@ static void move_to_z3(Solver *solver) {
     start = i + 1;
   }
   TermVector_free(&automatic->asserted);
-  solver_free(automatic->inner);
-  automatic->inner = z3;
+  solver_free(automatic->wrapper.inner);
+  automatic->wrapper.inner = z3;
   automatic->moved = true;
 }
 
 static void prepare_for(Solver *solver, const Term *terms, size_t count) {
   Automatic *automatic = state_of(solver);
   for (size_t i = 0; !automatic->moved && i < count; i++) {
-    if (!solver_supports(inner_of(solver), terms[i])) move_to_z3(solver);
+    if (!solver_supports(wrapped(solver), terms[i])) move_to_z3(solver);
   }
 }
 
@@ -48,27 +46,19 @@ static void add_clause(Solver *solver, const Term *literals, size_t count) {
     for (size_t i = 0; i < count; i++) TermVector_push(&automatic->asserted, literals[i]);
     TermVector_push(&automatic->asserted, TERM_NONE);
   }
-  solver_add_clause(automatic->inner, literals, count);
+  wrapper_add_clause(solver, literals, count);
 }
 
 static void assert_term(Solver *solver, Term t) { add_clause(solver, &t, 1); }
 
 static SolverAnswer check(Solver *solver, const Term *assumptions, size_t count) {
   prepare_for(solver, assumptions, count);
-  SolverAnswer answer = solver_check(inner_of(solver), assumptions, count);
-  if (answer == SOLVER_UNSAT) solver_set_core(solver, solver_core(inner_of(solver)));
-  return answer;
-}
-
-static ModelSource model(Solver *solver) { return inner_of(solver)->ops->model(inner_of(solver)); }
-
-static void statistics(const Solver *solver, SolverStatistics *statistics) {
-  inner_of(solver)->ops->statistics(inner_of(solver), statistics);
+  return wrapper_check(solver, assumptions, count);
 }
 
 static void free_state(Solver *solver) {
   Automatic *automatic = state_of(solver);
-  solver_free(automatic->inner);
+  solver_free(automatic->wrapper.inner);
   TermVector_free(&automatic->asserted);
   cone_free(&automatic->solvable);
   memory_free(solver->account, automatic, sizeof(Automatic));
@@ -80,15 +70,15 @@ static const SolverOps automatic_ops = {
     .assert_term = assert_term,
     .add_clause = add_clause,
     .check = check,
-    .model = model,
-    .statistics = statistics,
+    .model = wrapper_model,
+    .statistics = wrapper_statistics,
     .free = free_state,
 };
 
 Solver *automatic_new(TermStore *store, Account *account, Budget *budget) {
   Automatic *automatic = memory_allocate_zeroed(account, sizeof(Automatic));
-  automatic->inner = cadical_new(store, account, budget);
-  solver_set_checking(automatic->inner, false); // answers are checked once, outside
+  automatic->wrapper.inner = cadical_new(store, account, budget);
+  solver_set_checking(automatic->wrapper.inner, false); // answers are checked once, outside
   TermVector_init(&automatic->asserted, account);
   cone_init(&automatic->solvable, store, term_has_floating_point, z3_terms_lacks, account);
   return solver_make(&automatic_ops, automatic, store, account, budget);

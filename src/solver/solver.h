@@ -1,9 +1,9 @@
 // Solvers: one interface to satisfiability of terms, for every back end.
 //
 // A Solver holds a growing set of assertions over one term store and answers checks under assumptions. It is a table
-// of functions (SolverOps) with a state. The back ends (CaDiCaL behind the bit-blaster, Z3) and the automatic choice
-// between them have this shape. Callers use the solver_* functions, which add what all have in common: counting,
-// budgets, values of terms, and the checking of answers.
+// of functions (SolverOps) with a state; back ends (CaDiCaL behind the bit-blaster, Z3) and decorators (dump, timing,
+// cross-check, automatic choice) have the same shape. Callers use the solver_* functions, which add what all have in
+// common: counting, budgets, values of terms, and the checking of answers.
 //
 // Answers.
 // - SAT: `solver_value` and `solver_model` give a model of the assertions and assumptions. It stays readable until the
@@ -27,8 +27,8 @@
 // alone; a wrong answer ends the process with a message. `solver_set_checking` turns this on or off before the first
 // assertion.
 //
-// Ownership: `solver_free` frees the solver and its state. Store, account and budget are the caller's and must outlive
-// the solver. Solvers are not thread-safe.
+// Ownership: `solver_free` frees the state, and a decorator frees the solver it wraps. Store, account and budget are
+// the caller's and must outlive the solver. Solvers are not thread-safe.
 #ifndef HEDDLE_SOLVER_SOLVER_H
 #define HEDDLE_SOLVER_SOLVER_H
 
@@ -113,7 +113,7 @@ const char *solver_answer_name(SolverAnswer answer); // "sat", "unsat", "unknown
 // A set that was not cut short by the limit or an interruption is minimal.
 void solver_shrink_core(Solver *solver, TermVector *core, size_t checks);
 
-// --- for back ends ---
+// --- for back ends and decorators ---
 Solver *solver_make(const SolverOps *ops, void *state, TermStore *store, Account *account, Budget *budget);
 void solver_set_core(Solver *solver, const TermVector *core);
 // Ends the process with a message: an answer was wrong.
