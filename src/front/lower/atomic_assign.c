@@ -96,8 +96,8 @@ static Term is_negative(TermStore *t, Term value) {
 
 // Of a floating-point number: is it another one after it was an unsigned number of that width?
 static Term is_changed(TermStore *t, Term number, unsigned width) {
-  Term back = term_convert(t, TERM_FP_FROM_UINT, term_convert(t, TERM_FP_TO_UINT, number, width),
-                           term_width(t, number));
+  Term back =
+      term_convert(t, TERM_FP_FROM_UINT, term_convert(t, TERM_FP_TO_UINT, number, width), term_width(t, number));
   return term_not(t, term_binary(t, TERM_FP_EQ, number, back));
 }
 

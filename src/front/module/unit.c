@@ -1,10 +1,10 @@
 #include "front/module/unit.h"
 
 #include "base/printable.h"
-#include "front/module/complete.h"
 #include "front/module/atom.h"
 #include "front/module/callees.h"
 #include "front/module/clang.h"
+#include "front/module/complete.h"
 #include "front/module/link.h"
 #include "front/module/refused.h"
 
