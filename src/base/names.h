@@ -1,7 +1,7 @@
 // Names of the values of an enumeration: a table of strings whose indices are the values.
 //
-// An option of the command line has such a table in the engine that reads it. The command line has already rejected every
-// other word, so the parser only asserts that the name is known.
+// An option of the command line has such a table in the engine that reads it. The command line has already rejected
+// every other word, so the parser only asserts that the name is known.
 #ifndef HEDDLE_BASE_NAMES_H
 #define HEDDLE_BASE_NAMES_H
 

@@ -9,8 +9,8 @@
 
 #include "base/log.h"
 
-// argv[0] is the command's name ("bench"). Returns the exit status: 0 if no verdict was wrong and no internal check failed
-// (and with --expect, all were as expected), 1 otherwise, 2 for a usage error.
+// argv[0] is the command's name ("bench"). Returns the exit status: 0 if no verdict was wrong and no internal check
+// failed (and with --expect, all were as expected), 1 otherwise, 2 for a usage error.
 int bench_command(int argc, char **argv, Log *log);
 
 #endif

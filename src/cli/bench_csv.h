@@ -2,9 +2,9 @@
 //
 //   task,property,expected,verdict,reason,wall,cpu,memory_mb,options,statistics[,variant]
 //
-// The reader goes by the names in the header, in any order; `task`, `verdict` and `wall` must be there, other columns are
-// not looked at. A record ends with a line feed: what follows the last one was being written when the writer died, and is
-// no part of the results.
+// The reader goes by the names in the header, in any order; `task`, `verdict` and `wall` must be there, other columns
+// are not looked at. A record ends with a line feed: what follows the last one was being written when the writer died,
+// and is no part of the results.
 #ifndef HEDDLE_CLI_BENCH_CSV_H
 #define HEDDLE_CLI_BENCH_CSV_H
 

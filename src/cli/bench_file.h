@@ -20,8 +20,8 @@ typedef struct BenchFile {
 } BenchFile;
 
 // Opens `path` and writes the header, or, with `resume`, fills in the rows that the file has. Those that are done, but
-// not in the file, are appended. Returns false, after a line in the log, if that fails, or if the file has a row that is
-// none of `rows` or was made with other options.
+// not in the file, are appended. Returns false, after a line in the log, if that fails, or if the file has a row that
+// is none of `rows` or was made with other options.
 bool bench_file_open(BenchFile *file, const char *path, bool resume, BenchRowVector *rows, Arena *arena, Log *log);
 // Appends a row and marks it as kept. Returns false, after a line in the log, if the whole of it could not be written.
 bool bench_file_append(BenchFile *file, BenchRow *row, Log *log);

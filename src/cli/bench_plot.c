@@ -17,8 +17,8 @@ enum {
   LONGEST_LABEL = 48
 };
 
-// Told apart by people who do not see all colours, and dark or light enough for their background. Past the last one, the
-// lines are dashed.
+// Told apart by people who do not see all colours, and dark or light enough for their background. Past the last one,
+// the lines are dashed.
 static const char *const light_colours[COLOURS] = {"#0072b2", "#d55e00", "#00795a", "#b0508a",
                                                    "#8a6d00", "#2f8fc4", "#6a3d9a", "#444444"};
 static const char *const dark_colours[COLOURS] = {"#58b4f0", "#ff8f4d", "#35cfa2", "#f29fce",

@@ -1,7 +1,7 @@
 // One row of a bench: a task definition, one of its properties, perhaps a variant, and how the run ended.
 //
-// A row whose task definition is malformed has no task and is done from the start, as an error. A row that was read from a
-// file of results (bench_csv.h) has no task, either.
+// A row whose task definition is malformed has no task and is done from the start, as an error. A row that was read
+// from a file of results (bench_csv.h) has no task, either.
 #ifndef HEDDLE_CLI_BENCH_ROW_H
 #define HEDDLE_CLI_BENCH_ROW_H
 

@@ -1,10 +1,10 @@
 // The compilation database that build systems write (compile_commands.json): how each file of a project is compiled.
 //
-// An entry has a "directory", a "file" and either "arguments" or a "command" with the quoting of a shell. Of the options
-// only those are kept that decide what the program means: macros, included files, search paths, the language standard,
-// and the few -f options about types and linkage. Optimisation, warnings, debug information, dependency files and the
-// output are dropped, and so is _FORTIFY_SOURCE, whose functions have no models. Paths among the options are made
-// absolute, since clang runs in another directory than the compiler did.
+// An entry has a "directory", a "file" and either "arguments" or a "command" with the quoting of a shell. Of the
+// options only those are kept that decide what the program means: macros, included files, search paths, the language
+// standard, and the few -f options about types and linkage. Optimisation, warnings, debug information, dependency files
+// and the output are dropped, and so is _FORTIFY_SOURCE, whose functions have no models. Paths among the options are
+// made absolute, since clang runs in another directory than the compiler did.
 //
 // Limits: response files (@FILE) are not read; -march and other options for a processor are dropped with their macros.
 #ifndef HEDDLE_CLI_COMPILE_COMMANDS_H

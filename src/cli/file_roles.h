@@ -1,8 +1,8 @@
 // Which files a command reads and which it writes: an output is a file of its own, and can be written.
 //
 // Files are compared, not names: by device and inode, so that links and other spellings are seen; a file that does not
-// exist yet by its folder and its name there. What cannot be replaced (a device, a pipe, a name below /dev or /proc) may
-// be named by several outputs.
+// exist yet by its folder and its name there. What cannot be replaced (a device, a pipe, a name below /dev or /proc)
+// may be named by several outputs.
 #ifndef HEDDLE_CLI_FILE_ROLES_H
 #define HEDDLE_CLI_FILE_ROLES_H
 

@@ -1,11 +1,11 @@
 // What the checked program is started with: --args, --env, --stdin.
 //
 // --args is cut into words as a shell does: blanks separate, '...' keeps all, "..." and a backslash protect. Nothing is
-// expanded. Each --env is NAME=VALUE, or `none` alone for an empty environment; what is not named is not set. --stdin is
-// read when the command line is parsed. What is not given may be anything (front/lower/process_start.c).
+// expanded. Each --env is NAME=VALUE, or `none` alone for an empty environment; what is not named is not set. --stdin
+// is read when the command line is parsed. What is not given may be anything (front/lower/process_start.c).
 //
-// The settings are members "name", "args", "env" and "stdin" (in hexadecimal digits) of "lowering" in a schedule file, so
-// that `replay` needs no option. A text that is not UTF-8 is an object there: { "hex": "…" }, its bytes.
+// The settings are members "name", "args", "env" and "stdin" (in hexadecimal digits) of "lowering" in a schedule file,
+// so that `replay` needs no option. A text that is not UTF-8 is an object there: { "hex": "…" }, its bytes.
 #ifndef HEDDLE_CLI_LAUNCH_H
 #define HEDDLE_CLI_LAUNCH_H
 

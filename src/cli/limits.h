@@ -1,7 +1,8 @@
 // Durations and sizes as people write them: `30s`, `500ms`, `5min`, `1h`; `4GB`, `512MB`, `2GiB`.
 //
 // A bare number means seconds, or bytes. Units of sizes are decimal (kB, MB, GB) or binary (KiB, MiB, GiB). Both
-// functions that parse return false, and leave the value alone, unless the whole text is a positive number with a known unit.
+// functions that parse return false, and leave the value alone, unless the whole text is a positive number with a known
+// unit.
 #ifndef HEDDLE_CLI_LIMITS_H
 #define HEDDLE_CLI_LIMITS_H
 

@@ -19,8 +19,8 @@ enum {
 
 // Programs of up to so many edges have all calls inlined; larger ones small calls only, and what executions reach.
 enum { EDGES_ALL_INLINED = 50000, EDGES_ON_DEMAND = 400000 };
-// On demand: how far calls are inlined ahead of what executions reach is chosen such that there are about so many edges,
-// or half as many more as without. Where executions reach more and more, more are wanted.
+// On demand: how far calls are inlined ahead of what executions reach is chosen such that there are about so many
+// edges, or half as many more as without. Where executions reach more and more, more are wanted.
 enum { EDGES_WANTED = 25000, OPENINGS_TO_DOUBLE = 10, SMALL_CALL = 64, MOST_AHEAD = 8 };
 
 // The threads of a site that the places of a formula name: at(label, 0.2) needs three.

@@ -19,7 +19,8 @@ void lowering_free(Lowering *lowering);
 
 // The smallest limits, from which checking goes on to larger ones.
 Lowering lowering_first(const Options *options);
-// Multiplies each limit that one of the cuts (bits 1 << CutKind) asks for (by 2, or 4 for bytes), up to its largest value. False if none grew.
+// Multiplies each limit that one of the cuts (bits 1 << CutKind) asks for (by 2, or 4 for bytes), up to its largest
+// value. False if none grew.
 bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts);
 // From now on calls are inlined on demand (front.h): the program is too large to inline them all.
 void lowering_inline_on_demand(Lowering *lowering);
@@ -27,8 +28,8 @@ void lowering_inline_on_demand(Lowering *lowering);
 bool lowering_open_calls(Lowering *lowering, const U64Vector *calls);
 
 FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error, Account *account);
-// Lowered, prepared, with its fingerprint; or NULL with a line in `error`. A program that turns out to be too large goes
-// on demand, in `lowering`, too. `watch` may be NULL.
+// Lowered, prepared, with its fingerprint; or NULL with a line in `error`. A program that turns out to be too large
+// goes on demand, in `lowering`, too. `watch` may be NULL.
 Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *watch, Text *error, Account *account);
 
 // `schedule` is a schedule in JSON; the settings become its last member.

@@ -232,8 +232,8 @@ static bool apply_preset(Options *options, Text *error) {
   return true;
 }
 
-// The operands of these commands that are not files of the program: none for check; what to show stands before the files,
-// a schedule or a witness after them.
+// The operands of these commands that are not files of the program: none for check; what to show stands before the
+// files, a schedule or a witness after them.
 static size_t other_operands(const Options *options) { return options->command == COMMAND_CHECK ? 0 : 1; }
 
 // Puts the files of the database among the operands, if none is named there.

@@ -1,11 +1,11 @@
 // The command line of `check`, `replay`, `show` and `validate`: one table of options, from which the parser, `--help`
 // and the man page derive. (`bench` has a table of its own, bench_options.h, which is read by the same OptionReader.)
 //
-// An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`. What follows
-// `--` goes to clang, and so do options that compilers know (language.h); `-m32` and `-m64` are data models. The operand
-// `-` is standard input (standard_input.h). With a project, the files of the program are among the operands after parsing, named or not.
-// A preset (presets.h) sets what the command line does not, wherever either stands. Texts in Options point into argv or
-// into the tables.
+// An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`. What
+// follows `--` goes to clang, and so do options that compilers know (language.h); `-m32` and `-m64` are data models.
+// The operand `-` is standard input (standard_input.h). With a project, the files of the program are among the operands
+// after parsing, named or not. A preset (presets.h) sets what the command line does not, wherever either stands. Texts
+// in Options point into argv or into the tables.
 #ifndef HEDDLE_CLI_OPTIONS_H
 #define HEDDLE_CLI_OPTIONS_H
 
@@ -27,8 +27,9 @@ typedef enum Command {
 
 #define DEFAULT_TIME_LIMIT 300 // seconds
 
-// X(field, type, name, argument, default, commands, help). Types: FLAG and INT (long), STRING, WORDS (a text that may be
-// empty), CHOICE (one of the argument's alternatives), DURATION (seconds; 0 for none, if the argument says so), SIZE (bytes), LIST (texts).
+// X(field, type, name, argument, default, commands, help). Types: FLAG and INT (long), STRING, WORDS (a text that may
+// be empty), CHOICE (one of the argument's alternatives), DURATION (seconds; 0 for none, if the argument says so), SIZE
+// (bytes), LIST (texts).
 #define COMMAND_OPTIONS(X)                                                                                             \
   X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,    \
     "what to check: a name from the list below, or an SV-COMP property file")                                          \

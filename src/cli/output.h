@@ -25,8 +25,9 @@ bool output_verdict(Log *log, const Text *details, Text *verdict);
 bool output_bytes(Log *log, const Text *bytes); // the same, as they are: for formats that are not text
 bool output_file(Log *log, const Text *text, const char *path);
 
-// A trace, for standard output, in the --format that was asked for. As text it is as wide as --width says, else as COLUMNS or the terminal does; without a
-// terminal a plain list. NO_COLOR (not empty) and TERM=dumb keep it without colour.
+// A trace, for standard output, in the --format that was asked for. As text it is as wide as --width says, else as
+// COLUMNS or the terminal does; without a terminal a plain list. NO_COLOR (not empty) and TERM=dumb keep it without
+// colour.
 void output_trace(const Options *options, const Program *program, const Trace *trace, const Result *result, Text *out);
 bool output_is_gcc(const Options *options); // --format gcc
 
@@ -38,8 +39,8 @@ bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, 
 // Says on a terminal that there is a time limit, if it is the one that nobody gave.
 void output_tell_limit(const Options *options, Log *log);
 
-// A command that does its work in a supervised process and prints what that found: `print` gets the finding and says the
-// exit status. Input errors and failures of the process are reported here; a work
+// A command that does its work in a supervised process and prints what that found: `print` gets the finding and says
+// the exit status. Input errors and failures of the process are reported here; a work
 // that does not end a little after the time limit is stopped, and a verdict is then UNKNOWN.
 int output_of_work(const Options *options, ChildWork work,
                    int (*print)(const Options *options, const Finding *finding, Log *log), Log *log);

@@ -1,7 +1,8 @@
 // The plan of a check: who tries what, and in which order, chosen from features of the program.
 //
-// A *lane* is a family of ways to check: one engine, with settings that are tried in turn. Lanes are independent of each
-// other, so they can run side by side; within a lane the next setting begins when the last one has used up its slice.
+// A *lane* is a family of ways to check: one engine, with settings that are tried in turn. Lanes are independent of
+// each other, so they can run side by side; within a lane the next setting begins when the last one has used up its
+// slice.
 #ifndef HEDDLE_CLI_PLAN_H
 #define HEDDLE_CLI_PLAN_H
 

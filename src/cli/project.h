@@ -1,8 +1,8 @@
 // A project: the files of one program with the options that each is compiled with, by a compilation database.
 //
 // The program is what the files that are named make up together, and the other files that define functions which these
-// call (front/module/complete.h finds them among the `others`); if none is named, all C files of the database. If the database
-// has several entries for a file, the first one counts, and a
+// call (front/module/complete.h finds them among the `others`); if none is named, all C files of the database. If the
+// database has several entries for a file, the first one counts, and a
 // note says so if the others have other options. Preprocessed files and bitcode need no entry.
 #ifndef HEDDLE_CLI_PROJECT_H
 #define HEDDLE_CLI_PROJECT_H
@@ -31,8 +31,8 @@ typedef struct Project {
 Project *project_open(const char *directory, Text *error);
 void project_close(Project *project); // may be NULL
 
-// Chooses the program's files: the `count` named ones, or all C files if that is 0. False with one line in `error` if one
-// has no entry, or files are for different data models.
+// Chooses the program's files: the `count` named ones, or all C files if that is 0. False with one line in `error` if
+// one has no entry, or files are for different data models.
 bool project_choose(Project *project, const char *const *names, size_t count, Text *error);
 
 // Fills `others`: C files of the database that were not chosen, whose options can be read and fit the data model.

@@ -93,8 +93,8 @@ static void keep_earlier(Result *last, const Result *earlier, bool lost) {
 
 static bool met_calls(const Result *result) { return met_cuts(result) >> CUT_CALLS & 1; }
 
-// Says what is in the way: how far the search got when time ran out; how large the program is. A round that was lost has
-// said what it was at.
+// Says what is in the way: how far the search got when time ran out; how large the program is. A round that was lost
+// has said what it was at.
 static void complete_reason(Result *result, bool lost, const Text *large) {
   if (result->answer != ANSWER_UNKNOWN) return;
   bool stopped = (result->why == REASON_TIME || result->why == REASON_MEMORY) && !lost;

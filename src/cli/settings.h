@@ -8,8 +8,8 @@
 //   suppressions:
 //     - { property: no-data-race, file: "stats*.c", line: 10-20 } # property and line may be left out
 //
-// It is looked for in the directory of the first file, or of the project; if some parent has a .git, also in the parents
-// up to the first such. Paths in it are meant from where it is. An unknown key is an error that names its line.
+// It is looked for in the directory of the first file, or of the project; if some parent has a .git, also in the
+// parents up to the first such. Paths in it are meant from where it is. An unknown key is an error that names its line.
 #ifndef HEDDLE_CLI_SETTINGS_H
 #define HEDDLE_CLI_SETTINGS_H
 

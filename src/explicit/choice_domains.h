@@ -1,7 +1,7 @@
 // The values that a free choice has to be tried with, where fewer than all are enough (regions.h finds them).
 //
-// A domain is a list of values such that whatever some value does, one in the list does as well. Choices without a domain
-// are enumerated or sampled by their width (chooser.h).
+// A domain is a list of values such that whatever some value does, one in the list does as well. Choices without a
+// domain are enumerated or sampled by their width (chooser.h).
 #ifndef HEDDLE_EXPLICIT_CHOICE_DOMAINS_H
 #define HEDDLE_EXPLICIT_CHOICE_DOMAINS_H
 

@@ -5,8 +5,8 @@
 // on to the next sequence, so that running the transition again and again visits all outcomes. When random, digits are
 // drawn. In both cases the digits repeat the transition.
 //
-// Values with a domain (domains.h) are enumerated over that, others of at most `input_bits` bits in full. Wider ones are
-// sampled: small numbers, the extremes, and the constants that the program compares with, and their neighbours;
+// Values with a domain (domains.h) are enumerated over that, others of at most `input_bits` bits in full. Wider ones
+// are sampled: small numbers, the extremes, and the constants that the program compares with, and their neighbours;
 // `sampled` then tells which step asked for what.
 #ifndef HEDDLE_EXPLICIT_CHOOSER_H
 #define HEDDLE_EXPLICIT_CHOOSER_H

@@ -1,9 +1,9 @@
 // How executions end: does one come to the end of the program, or do all of them end early?
 //
-// A proof is worth little if every execution ends before it comes to what is proved: at an invalid dereference, a division
-// by zero, a false assumption. `ends_look` runs a few executions, with schedules and choices made at random, on the judge's
-// interpreter. One that comes through is enough: that ends the process, comes to where no thread can run, or is still
-// running after many steps. If none does, all states are looked at, if there are not too many.
+// A proof is worth little if every execution ends before it comes to what is proved: at an invalid dereference, a
+// division by zero, a false assumption. `ends_look` runs a few executions, with schedules and choices made at random,
+// on the judge's interpreter. One that comes through is enough: that ends the process, comes to where no thread can
+// run, or is still running after many steps. If none does, all states are looked at, if there are not too many.
 //
 // It is a second opinion, too: an execution that violates the property contradicts SAFE.
 #ifndef HEDDLE_EXPLICIT_EARLY_ENDS_H

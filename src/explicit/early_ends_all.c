@@ -1,8 +1,8 @@
 // All executions of a small program: does one come through?
 //
-// The states are those that the search for formulas sees (ltl_states.h), each visited once. An execution comes through if it
-// ends the process, comes to a state in which no thread can go on and none is stopped by what ends executions, or goes on
-// for ever, which is a cycle of states.
+// The states are those that the search for formulas sees (ltl_states.h), each visited once. An execution comes through
+// if it ends the process, comes to a state in which no thread can go on and none is stopped by what ends executions, or
+// goes on for ever, which is a cycle of states.
 #include "explicit/early_ends.h"
 #include "explicit/ltl/ltl_states.h"
 #include "judge/schedule_run.h"

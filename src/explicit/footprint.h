@@ -1,10 +1,10 @@
 // What threads touch: which steps others can see, and what each thread may do next and later.
 //
 // A resource is something through which threads influence each other: a cell that several threads touch, one of them
-// writing, or the state (unborn, live, freed) of a dynamic object that several threads touch. Silent cells (state_layout.h)
-// are resources only where each access is looked at, because it may race. Resources are numbered densely; neighbouring
-// cells of large arrays may have one number. A step is visible if it touches a resource; a location is a stop if one of
-// the steps leaving it is visible,
+// writing, or the state (unborn, live, freed) of a dynamic object that several threads touch. Silent cells
+// (state_layout.h) are resources only where each access is looked at, because it may race. Resources are numbered
+// densely; neighbouring cells of large arrays may have one number. A step is visible if it touches a resource; a
+// location is a stop if one of the steps leaving it is visible,
 // enters an atomic section, or ends the process. The search interleaves threads at stops only.
 //
 // Direction: may-add. `future` sets list at least what the thread may touch from a location on, `next` at least what

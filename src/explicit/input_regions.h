@@ -1,9 +1,9 @@
-// Regions: inputs and indeterminate values that are only looked at through a few tests (program/facts/value_tests.h) need not
-// take all their values. Values on which all tests agree are a region, and one value of each region is enough.
+// Regions: inputs and indeterminate values that are only looked at through a few tests (program/facts/value_tests.h)
+// need not take all their values. Values on which all tests agree are a region, and one value of each region is enough.
 //
 // The representatives are exact: a region is left out only where a solver has shown that there is no further one (or it
-// is plain: few bits, or nothing but comparisons with constants). Where there are more than MOST_REGIONS, or the solver has
-// no answer in its time, the choice gets no domain.
+// is plain: few bits, or nothing but comparisons with constants). Where there are more than MOST_REGIONS, or the solver
+// has no answer in its time, the choice gets no domain.
 #ifndef HEDDLE_EXPLICIT_INPUT_REGIONS_H
 #define HEDDLE_EXPLICIT_INPUT_REGIONS_H
 

@@ -13,11 +13,11 @@
 //
 // Why HALT needs no dependence: transition.h never executes it. An execution that reaches an error contains none.
 //
-// What survives, with the cycle proviso of search.h: every error, cut and invalid step that some thread can reach, every
-// deadlock, and every pair of racing events (race.h). For the last: let w.a.b be an execution from a state whose set is
-// T, with a and b racing. If a thread of T moves in w, its first move there can go first, and the rest is shorter. If
-// none moves in w, but one of T makes a or b, then both do, for they conflict; w is independent of both, so a.b can
-// happen here and now, and is seen when a is explored. If none of T takes part, any move of T can go first.
+// What survives, with the cycle proviso of search.h: every error, cut and invalid step that some thread can reach,
+// every deadlock, and every pair of racing events (race.h). For the last: let w.a.b be an execution from a state whose
+// set is T, with a and b racing. If a thread of T moves in w, its first move there can go first, and the rest is
+// shorter. If none moves in w, but one of T makes a or b, then both do, for they conflict; w is independent of both, so
+// a.b can happen here and now, and is seen when a is explored. If none of T takes part, any move of T can go first.
 //
 // This is the stubborn-set condition (Valmari) with "necessary enabling" sets for blocked threads, at the granularity
 // of threads; see also Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", chapter 4.

@@ -48,8 +48,8 @@ typedef struct TakenStep {
 } TakenStep;
 VECTOR(TakenStepVector, TakenStep);
 
-// What made a value indeterminate: the start, where it stood in a cell; the assignment of a variable; a step that stored
-// it, so many bits up.
+// What made a value indeterminate: the start, where it stood in a cell; the assignment of a variable; a step that
+// stored it, so many bits up.
 typedef struct Origin {
   enum { FROM_START, FROM_ASSIGNMENT, FROM_STORE } kind;
   uint32_t index; // of the cell, of the choice in `fresh`, of the step
@@ -58,8 +58,9 @@ typedef struct Origin {
 VECTOR(OriginVector, Origin);
 
 // Listens to the machine. Indeterminate variables and cells are chosen when they are first used, but stand in the
-// schedule earlier: where the variable was made, where the cell was first read, used or not, or what it was copied from.
-// So all is written down first, each choice with what made the value indeterminate, and the schedule is built behind it.
+// schedule earlier: where the variable was made, where the cell was first read, used or not, or what it was copied
+// from. So all is written down first, each choice with what made the value indeterminate, and the schedule is built
+// behind it.
 typedef struct ScheduleRecorder {
   Recorder recorder;
   const Machine *machine;

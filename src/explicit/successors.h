@@ -21,8 +21,8 @@ typedef enum TransitionResult {
   TRANSITION_ENDLESS   // an atomic section did not finish within the bound, or goes round for ever
 } TransitionResult;
 
-// An access made by the first step or the atomic section of a transition, for the race check. The deallocation of a block
-// is an access that writes all its cells.
+// An access made by the first step or the atomic section of a transition, for the race check. The deallocation of a
+// block is an access that writes all its cells.
 typedef struct LoggedAccess {
   EdgeId edge;
   CellId cell;

@@ -18,8 +18,8 @@ typedef struct FrontLimits {
   unsigned object_bytes;     // room of an object whose size is not constant
   uint64_t edges;            // edges in all; beyond it what is left becomes cuts
   // Inlining on demand: calls of at most `whole` edges (extent.h) are inlined; of the larger ones those that are in
-  // `opened` (names of calls, Cut.calls, in order), and behind these, as behind main, `ahead` nested ones. The others are
-  // cuts of the kind CALLS. `whole` 0: all calls are inlined.
+  // `opened` (names of calls, Cut.calls, in order), and behind these, as behind main, `ahead` nested ones. The others
+  // are cuts of the kind CALLS. `whole` 0: all calls are inlined.
   uint64_t whole;
   unsigned ahead;
   const uint64_t *opened;

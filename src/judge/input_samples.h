@@ -1,5 +1,5 @@
-// Values worth trying for an input that is too wide to be enumerated: small numbers, the extremes, the constants that the
-// program compares with, and their neighbours. A list per width, in a fixed order, without repetitions.
+// Values worth trying for an input that is too wide to be enumerated: small numbers, the extremes, the constants that
+// the program compares with, and their neighbours. A list per width, in a fixed order, without repetitions.
 #ifndef HEDDLE_JUDGE_INPUT_SAMPLES_H
 #define HEDDLE_JUDGE_INPUT_SAMPLES_H
 

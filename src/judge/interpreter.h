@@ -5,8 +5,8 @@
 // (machine.h) is tested against it, and every counterexample is run through it.
 //
 // A memory access is valid if its address is that of a cell (or of the first of consecutive byte cells) that the
-// access may touch according to the layout, in a block that is live and that large, and not written if constant. Anything
-// else is an invalid dereference; the interpreter reports it and leaves the consequence to its caller.
+// access may touch according to the layout, in a block that is live and that large, and not written if constant.
+// Anything else is an invalid dereference; the interpreter reports it and leaves the consequence to its caller.
 //
 // Ownership: the state owns its arrays; the program must outlive it.
 #ifndef HEDDLE_JUDGE_INTERPRETER_H
@@ -78,8 +78,8 @@ typedef enum CanRun {
 
 // Can `thread` take a step here, respecting that atomic sections are only entered if they can be finished?
 CanRun concrete_can_run(const Concrete *state, ThreadId thread);
-// The same question for deadlocks: a section one of whose choices waits, while the others only end the execution (by the
-// end of the process or a failed assumption), can wait. Where the execution can only end, the answer is unknown.
+// The same question for deadlocks: a section one of whose choices waits, while the others only end the execution (by
+// the end of the process or a failed assumption), can wait. Where the execution can only end, the answer is unknown.
 CanRun concrete_can_wait(const Concrete *state, ThreadId thread);
 // The same question for infinite executions: what ends the process is a step; an invalid access, an invalid free and a
 // division by zero are none, but stop the thread as a false assumption does.

@@ -75,7 +75,8 @@ static void observe_race(Judge *judge, const ScheduleStep *scheduled, const Step
   if (!to_inside) close_event(judge, scheduled->thread, judge->event_section);
 }
 
-// The violation of the property by the outcome of a step. Races, deadlocks and formulas are not violated by one outcome.
+// The violation of the property by the outcome of a step. Races, deadlocks and formulas are not violated by one
+// outcome.
 static ViolationKind violation_of(Property property, StepOutcome outcome) {
   static const ViolationKind kinds[] = {[OUTCOME_ERROR] = VIOLATION_ERROR,
                                         [OUTCOME_INVALID_ACCESS] = VIOLATION_DEREFERENCE,

@@ -1,5 +1,6 @@
 // The judge of the house: it runs a schedule against the unreduced program, step by step, with its own straightforward
-// interpreter, and says whether the property is violated at the end. Every counterexample of every engine goes through it.
+// interpreter, and says whether the property is violated at the end. Every counterexample of every engine goes through
+// it.
 #ifndef HEDDLE_JUDGE_JUDGE_H
 #define HEDDLE_JUDGE_JUDGE_H
 

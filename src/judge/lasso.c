@@ -1,7 +1,7 @@
 // replay_lasso: the judge of formulas. See lasso.h.
 //
-// State i is the one after i steps. The loop is the steps from `loop_start` on, so that state `loop_start` and the last one
-// agree, and the word goes on after its last letter with the first one behind state `loop_start`.
+// State i is the one after i steps. The loop is the steps from `loop_start` on, so that state `loop_start` and the last
+// one agree, and the word goes on after its last letter with the first one behind state `loop_start`.
 #include "judge/lasso.h"
 
 #include "judge/influence.h"

@@ -105,8 +105,8 @@ static bool run_loop(Settling *s, const Schedule *lasso) {
   return true;
 }
 
-// The loop becomes as many rounds as it takes to close, behind as many as it takes to come there. If that is not found, it
-// stays as it is.
+// The loop becomes as many rounds as it takes to close, behind as many as it takes to come there. If that is not found,
+// it stays as it is.
 static void close_loop(Settling *s, const Schedule *lasso, Account *account) {
   Concrete after[MOST_ROUNDS + 1]; // so many rounds
   Influence influence;

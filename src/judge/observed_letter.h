@@ -13,7 +13,8 @@ bool concrete_is_created(const Concrete *state, ThreadId thread);
 // It stands before its first step, and nobody created it.
 bool concrete_is_unborn(const Concrete *state, ThreadId thread);
 
-// The letter of the state. `undetermined` becomes a cell that holds any value and that an atom depends on, if there is one.
+// The letter of the state. `undetermined` becomes a cell that holds any value and that an atom depends on, if there is
+// one.
 uint64_t concrete_letter(const Concrete *state, CellId *undetermined);
 // Does an atom look through a pointer that was not foreseen? Then its bit may be wrong.
 bool concrete_letter_is_doubtful(const Concrete *state);

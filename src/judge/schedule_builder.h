@@ -1,9 +1,9 @@
 // Building a schedule step by step from the values of a model.
 //
 // The builder executes the steps on concrete values as they are added, so that addresses and what is read need not be
-// said, and knows the rules of choices (schedule.h): fresh variables first, then the cells that are indeterminate when the
-// step reads them. Whoever uses it says what an indeterminate cell turns out to hold: at the start, or after a store of
-// VALUE_INDETERMINATE. What nothing depends on may be left at 0. It judges nothing: that is for replay.
+// said, and knows the rules of choices (schedule.h): fresh variables first, then the cells that are indeterminate when
+// the step reads them. Whoever uses it says what an indeterminate cell turns out to hold: at the start, or after a
+// store of VALUE_INDETERMINATE. What nothing depends on may be left at 0. It judges nothing: that is for replay.
 #ifndef HEDDLE_JUDGE_SCHEDULE_BUILDER_H
 #define HEDDLE_JUDGE_SCHEDULE_BUILDER_H
 

@@ -20,8 +20,8 @@ void schedule_run_init(ScheduleRun *run, const Program *program, const Schedule 
                        Account *account);
 void schedule_run_free(ScheduleRun *run);
 
-// Executes the schedule's step `index`. False, with a message, if it does not fit. Every outcome but TAKEN and CUT ends the
-// process.
+// Executes the schedule's step `index`. False, with a message, if it does not fit. Every outcome but TAKEN and CUT ends
+// the process.
 bool schedule_run_step(ScheduleRun *run, size_t index, StepOutcome *outcome, StepEffect *effect);
 
 // The message of a misfit at a step: which, why and where.

@@ -5,9 +5,9 @@
 // of every cell that it accesses in a synchronising way before anything else, and releases them after everything else
 // (so that creation, exit, join and locks order threads through the cells that they use); sections also acquire and
 // release one clock of their own. An access that is `unordered` takes no part in that, nor does a section whose
-// synchronising accesses all are: an attempt that failed. An access remembers, per cell and thread, the thread's time at its last plain and
-// synchronising read and write. Two accesses race if they touch the same cell, one writes, they are not both
-// synchronising, and neither event happens before the other.
+// synchronising accesses all are: an attempt that failed. An access remembers, per cell and thread, the thread's time
+// at its last plain and synchronising read and write. Two accesses race if they touch the same cell, one writes, they
+// are not both synchronising, and neither event happens before the other.
 #ifndef HEDDLE_JUDGE_VECTOR_CLOCKS_H
 #define HEDDLE_JUDGE_VECTOR_CLOCKS_H
 

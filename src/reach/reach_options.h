@@ -1,5 +1,5 @@
-// The options of the engine `reach` as enumerations. They are parsed once from the strings of EngineOptions, whose words
-// stand in ENGINE_OPTIONS (verdict/engine.h). Each option has a table of names.
+// The options of the engine `reach` as enumerations. They are parsed once from the strings of EngineOptions, whose
+// words stand in ENGINE_OPTIONS (verdict/engine.h). Each option has a table of names.
 #ifndef HEDDLE_REACH_REACH_OPTIONS_H
 #define HEDDLE_REACH_REACH_OPTIONS_H
 

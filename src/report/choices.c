@@ -30,8 +30,8 @@ static bool is_input(const Step *step, const TraceChange *change) {
   return false;
 }
 
-// Passes make an input narrow where few values of it matter: then the next step of the thread makes the value of what was
-// chosen, in a variable of the same name.
+// Passes make an input narrow where few values of it matter: then the next step of the thread makes the value of what
+// was chosen, in a variable of the same name.
 static const TraceChange *widened(const Choices *c, size_t at, const TraceChange *change) {
   const TraceStep *steps = c->trace->steps.data;
   if (change->cell != NO_ID) return change;

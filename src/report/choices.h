@@ -8,7 +8,8 @@
 
 // Adds a note for each choice of the trace that matters for its violation, at most MOST_CHOICES.
 enum { MOST_CHOICES = 8 };
-// Gives a step that guesses a value which the real program determines, if the violation hangs on one (Variable.guessed).
+// Gives a step that guesses a value which the real program determines, if the violation hangs on one
+// (Variable.guessed).
 const Step *choices_tell(const Program *program, const Trace *trace, Result *result);
 
 #endif

@@ -9,7 +9,8 @@
 //   threads: [{path, routine, parent}]   parent is -1 for main
 // and with an executed trace (html_trace.c):
 //   positions: [[source, line, function]]
-//   places: [[name, kind, thread, initial, position]]   cells and variables, in the order they are shown; kind is shared,
+//   places: [[name, kind, thread, initial, position]]   cells and variables, in the order they are shown; kind is
+// shared,
 //           local, lock, sync (inside objects of the library), control, constant or temporary; the thread is -1 if
 //           none; the initial value is null if indeterminate; the position is where a variable changes first, or -1
 //   steps: [[thread, position, action, changes, next position, next lock]]

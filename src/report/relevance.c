@@ -159,8 +159,9 @@ static void want_sections(Slicer *s) {
   }
 }
 
-// Did what a wait or decision looked at come from something that matters? What the models of the library wrote (the end of
-// a thread, a semaphore) matters if its thread did something before it; what users wrote, or did not write, always does.
+// Did what a wait or decision looked at come from something that matters? What the models of the library wrote (the end
+// of a thread, a semaphore) matters if its thread did something before it; what users wrote, or did not write, always
+// does.
 static bool has_reason(const Slicer *s, size_t step) {
   uint32_t read = s->sources.data[step];
   const TraceChange *change = &s->trace->changes.data[read];

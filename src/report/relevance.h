@@ -2,10 +2,10 @@
 //
 // From the steps at which the property is violated (the last step, the two accesses of a race, the locks of a deadlock)
 // it follows where values came from (the last write of each cell and variable that was read), the decisions that the
-// thread took on the way (control.h), the creation of the thread, the locks and atomic sections around what matters, the
-// waits whose end another thread's relevant step brought about, and the ends of waiting loops that looked at what others
-// write. Writes of other threads to shared memory that matters are in it too, even if their values got lost: that they
-// got lost is often the point.
+// thread took on the way (control.h), the creation of the thread, the locks and atomic sections around what matters,
+// the waits whose end another thread's relevant step brought about, and the ends of waiting loops that looked at what
+// others write. Writes of other threads to shared memory that matters are in it too, even if their values got lost:
+// that they got lost is often the point.
 //
 // For a formula, everything in the loop matters, and what changed its atoms on the way there.
 //

@@ -1,7 +1,7 @@
 // What all reports are made from, and the reports that are files.
 //
-// A report is a text; whoever asks for it writes it. The reports never run anything: the trace was executed by `replay`,
-// the result is sealed.
+// A report is a text; whoever asks for it writes it. The reports never run anything: the trace was executed by
+// `replay`, the result is sealed.
 #ifndef HEDDLE_REPORT_REPORT_H
 #define HEDDLE_REPORT_REPORT_H
 

@@ -4,10 +4,11 @@
 //   … × 58, i = 2 … 59
 //   count.c:5  for (i = 0; i < 60; i++)      i: 59 -> 60
 //
-// A round is a sequence of shown lines. Rounds in a row are alike if they have the same lines by the same threads with the
-// same notes, up to the numbers in them. From round to round each number changes regularly (its second differences are
-// equal), unless no value of its line matters for the violation. Rounds are left out from two on, and three lines on. The
-// begin of a lasso's loop is never inside. The rounds that remain shown may have rounds left out of them in turn.
+// A round is a sequence of shown lines. Rounds in a row are alike if they have the same lines by the same threads with
+// the same notes, up to the numbers in them. From round to round each number changes regularly (its second differences
+// are equal), unless no value of its line matters for the violation. Rounds are left out from two on, and three lines
+// on. The begin of a lasso's loop is never inside. The rounds that remain shown may have rounds left out of them in
+// turn.
 //
 // This is about what is shown and nothing else: the trace, its schedule and reports for programs keep every step.
 #ifndef HEDDLE_REPORT_ROUNDS_H

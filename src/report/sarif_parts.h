@@ -1,8 +1,9 @@
 // Pieces of SARIF: strings, messages, locations and the files they are in.
 //
-// Everything that comes from outside (names of files, source lines) is made valid UTF-8 first: a byte that is no part of a
-// character becomes U+FFFD. Files are named by URIs, percent-encoded: relative where the file is below a base, which is the
-// working directory or the directory of the project (`originalUriBaseIds` says where they are), else `file:///...`.
+// Everything that comes from outside (names of files, source lines) is made valid UTF-8 first: a byte that is no part
+// of a character becomes U+FFFD. Files are named by URIs, percent-encoded: relative where the file is below a base,
+// which is the working directory or the directory of the project (`originalUriBaseIds` says where they are), else
+// `file:///...`.
 #ifndef HEDDLE_REPORT_SARIF_PARTS_H
 #define HEDDLE_REPORT_SARIF_PARTS_H
 

@@ -20,7 +20,8 @@ typedef struct Sources {
 
 void sources_init(Sources *sources, Account *account);
 void sources_free(Sources *sources);
-// Appends the line without leading, trailing and repeated blanks. Returns false if there is no such line or it is blank.
+// Appends the line without leading, trailing and repeated blanks. Returns false if there is no such line or it is
+// blank.
 bool sources_add_line(Sources *sources, const char *path, uint32_t line, Text *out);
 
 #endif

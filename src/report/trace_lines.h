@@ -1,8 +1,8 @@
 // The lines of a trace: consecutive steps of one thread on one source line, as every report shows them.
 //
-// What happens inside a library model is told at the user's call. What surrounds a thread's routine (its start, its end)
-// has the place of the call that created it, which is not a line that this thread executes: such steps join the line
-// before, or have none. With `full` every step is a line of its own.
+// What happens inside a library model is told at the user's call. What surrounds a thread's routine (its start, its
+// end) has the place of the call that created it, which is not a line that this thread executes: such steps join the
+// line before, or have none. With `full` every step is a line of its own.
 #ifndef HEDDLE_REPORT_TRACE_LINES_H
 #define HEDDLE_REPORT_TRACE_LINES_H
 

@@ -9,10 +9,10 @@
 //   why: ...
 //
 // Consecutive steps of a thread on the same source line share a line, and what happens inside a library model is told
-// at the user's call. Lines that do not matter for the violation (relevance.h) are left out, and so are rounds of a loop
-// that are alike (rounds.h). Temporaries and reads are
-// shown only where a line has nothing else to show; `full` shows every step on a line of its own with everything it read
-// and changed. Where there is room, each thread has a column of its own, and time goes down.
+// at the user's call. Lines that do not matter for the violation (relevance.h) are left out, and so are rounds of a
+// loop that are alike (rounds.h). Temporaries and reads are
+// shown only where a line has nothing else to show; `full` shows every step on a line of its own with everything it
+// read and changed. Where there is room, each thread has a column of its own, and time goes down.
 #ifndef HEDDLE_REPORT_TRACE_TEXT_H
 #define HEDDLE_REPORT_TRACE_TEXT_H
 

@@ -26,7 +26,8 @@ unsigned property_preserves(Property property);
 // Accepts a name, or the path of an SV-COMP .prp file (its CHECK lines are read). Returns false with a message in
 // `error` when it is neither.
 bool property_parse(const char *text, Property *property, Text *error);
-// The property of an SV-COMP formula, with or without `CHECK( init(main()), LTL(...) )` around it; false if unsupported.
+// The property of an SV-COMP formula, with or without `CHECK( init(main()), LTL(...) )` around it; false if
+// unsupported.
 bool property_parse_formula(const char *text, Property *property);
 
 // The contents of a property file, whose name is for messages: all its lines CHECK(...) must ask for one property.

@@ -10,8 +10,8 @@
 //   { "format": "heddle-schedule", "version": 1, "program": "<16 hex digits>", "property": "unreach-call",
 //     "threads": ["0", "0.0", ...paths...],
 //     "steps": [ { "thread": "0.0", "edge": 17, "line": 12, "choices": [ "5", ... ] }, ... ],
-//     "loop": 12 }                      (only for lassos: index of the step where the loop starts, or how many there are)
-// Choices are decimal strings of unsigned values (up to 128 bits). `line` is informative.
+//     "loop": 12 }                      (only for lassos: index of the step where the loop starts, or how many there
+// are) Choices are decimal strings of unsigned values (up to 128 bits). `line` is informative.
 #ifndef HEDDLE_VERDICT_SCHEDULE_H
 #define HEDDLE_VERDICT_SCHEDULE_H
 

@@ -8,8 +8,8 @@
 //   valid-memsafety, no-division-by-zero
 //                         execution ends there, as it does for other properties (Step.excused)
 //   no-deadlock           a state in which a thread waits there is no deadlock (Step.excused)
-// Formulas have no places. What was taken out is an assumption of the answer (ASSUME_SUPPRESSED), one row for each line.
-// Fingerprints do not change: a schedule fits the program with and without suppressions.
+// Formulas have no places. What was taken out is an assumption of the answer (ASSUME_SUPPRESSED), one row for each
+// line. Fingerprints do not change: a schedule fits the program with and without suppressions.
 #ifndef HEDDLE_VERDICT_SUPPRESS_H
 #define HEDDLE_VERDICT_SUPPRESS_H
 

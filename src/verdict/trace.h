@@ -1,7 +1,7 @@
 // Traces: an executed schedule with the values it changed, for people to read.
 //
-// The judge fills a Trace while it runs a schedule; `report` prints it. The type lives here because `report` knows nothing
-// of the judge.
+// The judge fills a Trace while it runs a schedule; `report` prints it. The type lives here because `report` knows
+// nothing of the judge.
 #ifndef HEDDLE_VERDICT_TRACE_H
 #define HEDDLE_VERDICT_TRACE_H
 

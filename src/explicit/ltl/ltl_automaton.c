@@ -93,8 +93,8 @@ static void ways_of_two(LtlAutomaton *a, Ltl formula, U64Vector *out) {
   U64Vector_free(&on);
 }
 
-// The smallest sets of promises with which the step keeps the formula on the letter. Formulas share parts, so each is done
-// once.
+// The smallest sets of promises with which the step keeps the formula on the letter. Formulas share parts, so each is
+// done once.
 static const U64Vector *ways_to_keep(LtlAutomaton *a, Ltl formula) {
   U64Vector *out = &a->ways[formula];
   if (a->has_ways.data[formula]) return out;

@@ -1,8 +1,8 @@
 // The automaton of a formula, state by state: what promises.h describes, on sets of promises.
 //
-// A state is a set of promises that the step into it made; state 0 is the one before the first step, which has to keep the
-// whole formula. A move reads a letter, keeps what was promised, and makes new promises. `fulfilled` says which UNTILs
-// (Promises.untils, in this order) were not promised, or come about.
+// A state is a set of promises that the step into it made; state 0 is the one before the first step, which has to keep
+// the whole formula. A move reads a letter, keeps what was promised, and makes new promises. `fulfilled` says which
+// UNTILs (Promises.untils, in this order) were not promised, or come about.
 //
 // Of all sets of promises that a move could make only those matter that no other is better than: a set is better if it
 // promises less and fulfils no less. For fewer promises allow the same moves later on, with no less fulfilled.
@@ -41,8 +41,8 @@ typedef struct LtlAutomaton {
 // False: the formula has too many promises. To be freed in either case.
 bool ltl_automaton_init(LtlAutomaton *automaton, const LtlStore *store, Ltl formula, Account *account);
 void ltl_automaton_free(LtlAutomaton *automaton);
-// The moves of a state on a letter, as indices in `moves`. `index`: a number for the letter. False: the budget is exhausted
-// before they are known. What was known once stays so.
+// The moves of a state on a letter, as indices in `moves`. `index`: a number for the letter. False: the budget is
+// exhausted before they are known. What was known once stays so.
 bool ltl_automaton_moves(LtlAutomaton *automaton, uint32_t state, uint64_t letter, uint32_t index, uint32_t *first,
                          uint32_t *count);
 

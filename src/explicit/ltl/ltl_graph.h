@@ -1,11 +1,12 @@
 // The graph of all states of the unreduced program, step by step, with nothing left out.
 //
-// States inside an atomic section are states of the graph in which only one thread moves. A section that cannot be finished is
-// not entered: in such states there is no way to one outside.
+// States inside an atomic section are states of the graph in which only one thread moves. A section that cannot be
+// finished is not entered: in such states there is no way to one outside.
 //
 // What is known of a state outside of sections, per thread:
 //   can         it can take a step; into a section only if it can be finished
-//   unstopped   it can, or waits, or is over, or was not created: it is not stopped by an assumption or an invalid operation
+//   unstopped   it can, or waits, or is over, or was not created: it is not stopped by an assumption or an invalid
+// operation
 #ifndef HEDDLE_EXPLICIT_LTL_LTL_GRAPH_H
 #define HEDDLE_EXPLICIT_LTL_LTL_GRAPH_H
 

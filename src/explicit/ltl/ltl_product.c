@@ -236,7 +236,8 @@ static void wave_tell(const Wave *w, ProductStepVector *out, Marks *passed) {
   }
 }
 
-// Runs the wave from a node; appends the way to `out`, and returns the node where it ends. `passed`: the marks on the way.
+// Runs the wave from a node; appends the way to `out`, and returns the node where it ends. `passed`: the marks on the
+// way.
 static uint32_t wave_run(Wave *w, uint32_t from, ProductStepVector *out, Marks *passed) {
   Account *account = w->product->account;
   U32Vector *const vectors[] = {&w->nodes, &w->parents, &w->threads};

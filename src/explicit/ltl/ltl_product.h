@@ -1,15 +1,17 @@
-// The search for an infinite execution that the automaton accepts, in the product of the graph of states and the automaton.
+// The search for an infinite execution that the automaton accepts, in the product of the graph of states and the
+// automaton.
 //
-// In a state outside of sections the automaton reads the state and moves along with a step of some thread, or with none where
-// the state goes on for ever. Inside sections it rests. A transition out of a state outside of sections carries marks:
+// In a state outside of sections the automaton reads the state and moves along with a step of some thread, or with none
+// where the state goes on for ever. Inside sections it rests. A transition out of a state outside of sections carries
+// marks:
 //
 //   fulfilled   the UNTILs, as the automaton says
 //   unstopped   per thread: it moves, or the graph says so of the state
 //   fair        per thread: it moves, or cannot
 //
-// An execution counts if it passes each mark infinitely often. One exists if and only if a strongly connected part of the
-// product can be reached whose transitions have all marks together. That is found on the way (Couvreur 1999: depth first, parts
-// are merged when a cycle closes, and their marks with them).
+// An execution counts if it passes each mark infinitely often. One exists if and only if a strongly connected part of
+// the product can be reached whose transitions have all marks together. That is found on the way (Couvreur 1999: depth
+// first, parts are merged when a cycle closes, and their marks with them).
 #ifndef HEDDLE_EXPLICIT_LTL_LTL_PRODUCT_H
 #define HEDDLE_EXPLICIT_LTL_LTL_PRODUCT_H
 

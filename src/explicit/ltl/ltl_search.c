@@ -55,8 +55,8 @@ static bool same_steps(const Schedule *schedule, size_t first, size_t second, si
   return true;
 }
 
-// The loop is walked twice. What it reads first may hold any value only the first time (if that has no influence): then the
-// second time is the loop.
+// The loop is walked twice. What it reads first may hold any value only the first time (if that has no influence): then
+// the second time is the loop.
 static bool walk_lasso(Walk *walk, const ProductStepVector *stem, const ProductStepVector *loop) {
   Schedule *schedule = walk->schedule;
   if (!walk_along(walk, stem)) return false;

@@ -1,14 +1,14 @@
 // States of the unreduced program as the explicit search for formulas sees them, and the steps between them.
 //
 // A state is what has influence (influence.h) on how executions go on and on what is observed of them, and whether the
-// process has ended. States that differ in anything else, or in dead variables only, are one. States are numbered; contents
-// are stored by components (store.h).
+// process has ended. States that differ in anything else, or in dead variables only, are one. States are numbered;
+// contents are stored by components (store.h).
 //
-// The first step of a thread (START) belongs to its creation: it is taken as soon as nobody is inside an atomic section, so
-// that no state has a thread that could take it.
+// The first step of a thread (START) belongs to its creation: it is taken as soon as nobody is inside an atomic
+// section, so that no state has a thread that could take it.
 //
-// Steps are those of the judge's interpreter. A choice that can be read again is enumerated up to `input_bits`, else sampled,
-// and `sampled` says at which steps; any other is 0.
+// Steps are those of the judge's interpreter. A choice that can be read again is enumerated up to `input_bits`, else
+// sampled, and `sampled` says at which steps; any other is 0.
 #ifndef HEDDLE_EXPLICIT_LTL_LTL_STATES_H
 #define HEDDLE_EXPLICIT_LTL_LTL_STATES_H
 

@@ -4,8 +4,8 @@
 // another carrier, each time as it is. Copying says nothing about a value, so it need not be chosen for it: the copy
 // becomes indeterminate as the original is. (realloc of a block that was not filled, a struct with fields not set.)
 //
-// That forgets that original and copy are equal. Executions are added and none is lost: what holds of all of them, holds
-// of the program; a violation counts only if the judge confirms it, and if it does not, nothing is to be carried.
+// That forgets that original and copy are equal. Executions are added and none is lost: what holds of all of them,
+// holds of the program; a violation counts only if the judge confirms it, and if it does not, nothing is to be carried.
 #ifndef HEDDLE_EXPLICIT_MACHINE_INDETERMINATE_H
 #define HEDDLE_EXPLICIT_MACHINE_INDETERMINATE_H
 

@@ -11,9 +11,9 @@
 // What may hold an indeterminate value has a flag byte: 1 while the value is still to be chosen (the value bytes are
 // zero then).
 //
-// A read is *idle* if no step uses what it loads, and a cell is *silent* if all reads of it are idle. Reads and writes of
-// silent cells are accesses like all others, but nobody will ever see the content: it is no part of the state. An idle
-// read chooses no value for an indeterminate cell. The pass "values" leaves idle reads behind.
+// A read is *idle* if no step uses what it loads, and a cell is *silent* if all reads of it are idle. Reads and writes
+// of silent cells are accesses like all others, but nobody will ever see the content: it is no part of the state. An
+// idle read chooses no value for an indeterminate cell. The pass "values" leaves idle reads behind.
 //
 // The program must have been prepared and must outlive the layout, which owns its arrays.
 #ifndef HEDDLE_EXPLICIT_MACHINE_STATE_LAYOUT_H

@@ -2,8 +2,9 @@
 //
 // Variables that are never live together may share one. For threads of up to a few thousand variables that is decided
 // exactly, by colouring the graph of what is live together. Beyond it, by intervals: a variable counts as live from the
-// first to the last location (in reverse postorder) at which it is. Inlined code stands together in that order, so a place
-// serves one activation after the other, and the vector is as large as what is live at one time, not as the program.
+// first to the last location (in reverse postorder) at which it is. Inlined code stands together in that order, so a
+// place serves one activation after the other, and the vector is as large as what is live at one time, not as the
+// program.
 //
 // Flags of what may be indeterminate are shared in the same way: variables with one place have one flag.
 #ifndef HEDDLE_EXPLICIT_MACHINE_VARIABLE_PLACES_H

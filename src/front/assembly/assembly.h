@@ -9,7 +9,8 @@
 //   - Compiler-chosen registers ("r") have numbers of their own, FIRST_CHOSEN + the operand's number, so that they are
 //     different from all registers that the text names. Where C lets a compiler share a register between operands, or
 //     does not say what the statement changes, execution fails: see `machine_finish` and `inputs_are_stale`.
-//   - Jumps inside a statement: at a label that a jump leads to, every register in use lives in a variable of the thread.
+//   - Jumps inside a statement: at a label that a jump leads to, every register in use lives in a variable of the
+// thread.
 //     Flags do not survive a label.
 //   - An access by one load or store is indivisible on these processors and synchronises; an instruction that reads and
 //     writes memory without a lock is two ordinary accesses.
@@ -186,7 +187,8 @@ Term machine_named_value(AsmMachine *m, const AsmName *name, unsigned bits);
 Term machine_load(AsmMachine *m, Term address, unsigned bits);
 void machine_store(AsmMachine *m, Term address, Term value);
 
-// An instruction that reads and writes one place. Between begin and end nothing else may be emitted: read operands first.
+// An instruction that reads and writes one place. Between begin and end nothing else may be emitted: read operands
+// first.
 typedef struct AsmUpdate {
   Step step;
   Term address, old;

@@ -1,7 +1,7 @@
 // Constraint strings: what the operands of an inline assembly are and where they live.
 //
-// LLVM's string lists outputs (`=`), inputs and clobbers (`~{..}`), separated by commas. `*` stands before an operand in
-// memory, whose address is the argument. A digit ties an input to that output.
+// LLVM's string lists outputs (`=`), inputs and clobbers (`~{..}`), separated by commas. `*` stands before an operand
+// in memory, whose address is the argument. A digit ties an input to that output.
 #include "front/assembly/assembly.h"
 
 #include <ctype.h>

@@ -1,7 +1,8 @@
 // The text of inline assembly: statements, labels, directives, prefixes. Operands are the processor's matter.
 //
 // LLVM keeps the text with `$0` and `${0:w}` for operands, `$$` for a dollar and `$(a$|b$)` for the dialects. First all
-// operands become three bytes: TEMPLATE_MARK, the number plus FIRST_NUMBER (no character of a text), the modifier or ' '.
+// operands become three bytes: TEMPLATE_MARK, the number plus FIRST_NUMBER (no character of a text), the modifier or '
+// '.
 #include "front/assembly/assembly.h"
 
 #include <ctype.h>

@@ -361,8 +361,8 @@ static Term shifted(AsmMachine *m, X86Operation operation, Term a, Term by) {
   return term_binary(m->t, operators[operation - X86_SHL], a, by);
 }
 
-// The carry is the last bit that went out; after other counts than 1 the overflow is anything. A count that is not known
-// may be zero and leave all flags.
+// The carry is the last bit that went out; after other counts than 1 the overflow is anything. A count that is not
+// known may be zero and leave all flags.
 static void flags_of_shift(AsmMachine *m, X86Operation operation, Term old, Term result, unsigned count) {
   unsigned width = term_width(m->t, old);
   bool rotates = operation == X86_ROL || operation == X86_ROR;

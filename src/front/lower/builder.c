@@ -194,8 +194,8 @@ static void store_whole(Lowering *l, Term address, Term value, bool synchronises
   builder_emit(l, &step);
 }
 
-// The bytes of the next access: a power of two. Odd sizes (bit-field units of 3 bytes) are several accesses, and so is what
-// is wider than a word of the machine, unless the access is atomic.
+// The bytes of the next access: a power of two. Odd sizes (bit-field units of 3 bytes) are several accesses, and so is
+// what is wider than a word of the machine, unless the access is atomic.
 static unsigned chunk_bytes(const Lowering *l, unsigned bytes, bool synchronises) {
   unsigned chunk = 1, most = synchronises ? 16 : l->unit->pointer_width / 8;
   while (chunk * 2 <= bytes && chunk < most) chunk *= 2;

@@ -1,7 +1,7 @@
 // Cancellation points: calls at which a thread that was asked to end does so.
 //
-// The models see to the request while they wait; that a request is pending when the user's code calls such a function is
-// looked at here, before the call, for functions of the library that have a model and for those that have none.
+// The models see to the request while they wait; that a request is pending when the user's code calls such a function
+// is looked at here, before the call, for functions of the library that have a model and for those that have none.
 #include "front/lower/lower.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 // Objects that the program declares and no file defines: they hold any value, and undefined functions may change them.
 //
-// An array declared without a length (`extern int table[];`) has no size either. It gets one that covers the accesses of
-// the program: exactly, where all of them are at constant places. Otherwise the limit on blocks says how many bytes it
-// has, and an access behind these is a cut (Beyond), with which the limit grows.
+// An array declared without a length (`extern int table[];`) has no size either. It gets one that covers the accesses
+// of the program: exactly, where all of them are at constant places. Otherwise the limit on blocks says how many bytes
+// it has, and an access behind these is a cut (Beyond), with which the limit grows.
 #include "front/lower/lower.h"
 
 enum { MOST_USES = 10000 };

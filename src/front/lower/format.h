@@ -1,6 +1,6 @@
 // Formatted output and input with a constant format, walked over while lowering: each piece becomes a few steps,
-// or the call of a model in lib/format.c or lib/scan.c. A format of output that is not constant is walked over by a model
-// when the program runs (lib/format_walk.c).
+// or the call of a model in lib/format.c or lib/scan.c. A format of output that is not constant is walked over by a
+// model when the program runs (lib/format_walk.c).
 #ifndef HEDDLE_FRONT_LOWER_FORMAT_H
 #define HEDDLE_FRONT_LOWER_FORMAT_H
 

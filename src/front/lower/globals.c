@@ -97,8 +97,8 @@ static uint64_t thread_key(LLVMValueRef global, ThreadId thread) {
   return hash_mix(pointer_key(global) + thread * 0x9e3779b9u);
 }
 
-// An array with zero length still has an address. What is declared only, without a size, may have any: `*open` says that
-// more bytes than these may be accessed.
+// An array with zero length still has an address. What is declared only, without a size, may have any: `*open` says
+// that more bytes than these may be accessed.
 static uint64_t global_size(Lowering *l, LLVMValueRef global, bool *open) {
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   uint64_t bytes = LLVMTypeIsSized(type) ? type_bytes(l->unit, type) : 0;

@@ -2,8 +2,8 @@
 //
 // The models install handlers and know whether a signal is blocked or pending (lib/signals.c). What they cannot say is
 // where a handler runs: anywhere. So each thread gets a copy of `__heddle_deliver` for each signal that any thread may
-// install a handler for, as an Interruption of the program, and the pass "interrupts" puts copies of that where they can
-// matter. Signals are noted while threads are lowered, and interrupts are lowered after them; a handler may install
+// install a handler for, as an Interruption of the program, and the pass "interrupts" puts copies of that where they
+// can matter. Signals are noted while threads are lowered, and interrupts are lowered after them; a handler may install
 // further handlers and create threads, so that this goes on until nothing is new.
 #include "front/lower/lower.h"
 

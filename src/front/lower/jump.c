@@ -1,8 +1,8 @@
 // setjmp and longjmp, for jumps back into a function that is still active.
 //
-// All calls are inlined, so a jump is an edge. setjmp stores the number of its place in the buffer; longjmp compares the
-// buffer with the places of the activations on the stack. A buffer that names none of them is a cut. Both accesses are the
-// program's own: threads that share a buffer race.
+// All calls are inlined, so a jump is an edge. setjmp stores the number of its place in the buffer; longjmp compares
+// the buffer with the places of the activations on the stack. A buffer that names none of them is a cut. Both accesses
+// are the program's own: threads that share a buffer race.
 #include "front/lower/lower.h"
 
 // The function that called the library's setjmp: the place is valid as long as it is active.

@@ -97,7 +97,8 @@ typedef struct SizeQuery {
 } SizeQuery;
 VECTOR(SizeQueryVector, SizeQuery);
 
-// A use of __heddle_others_accept, completed when all threads are known: steps that are to be put between two locations.
+// A use of __heddle_others_accept, completed when all threads are known: steps that are to be put between two
+// locations.
 typedef struct AcceptQuery {
   ThreadId thread;
   LocationId from, to;
@@ -166,8 +167,8 @@ typedef struct Lowering {
 
 // --- lower.c: threads, activations, blocks ---
 // Inlines a call of `function` at `current`; returns the leaves of the returned value (scratch memory), or NULL
-// if nothing is returned or the call does not return. A function whose name begins with `__VERIFIER_atomic_` runs as one
-// atomic section, however it is called.
+// if nothing is returned or the call does not return. A function whose name begins with `__VERIFIER_atomic_` runs as
+// one atomic section, however it is called.
 const Term *lower_inline(Lowering *l, LLVMValueRef function, const CallArguments *arguments, uint32_t *result_count);
 const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t count);
 void lower_instruction(Lowering *l, LLVMValueRef instruction);

@@ -49,8 +49,8 @@ static void bind_variable(Lowering *l, LLVMValueRef alloca, VariableId variable)
 }
 
 // The slot of the function's result, read without a store only where the end of a function is reached without a return:
-// the caller must not use that result, so zero does as well as any value. Clang makes it before anything else, so that no
-// variable of the source can have its name without a number behind it.
+// the caller must not use that result, so zero does as well as any value. Clang makes it before anything else, so that
+// no variable of the source can have its name without a number behind it.
 static bool is_result_slot(const Lowering *l, LLVMValueRef alloca) {
   const FunctionInfo *info = l->top->info;
   bool first = LLVMGetFirstInstruction(info->blocks[0]) == alloca,

@@ -1,8 +1,8 @@
 // Calls through a pointer: a case for each function that it may hold, each as a direct call would be.
 //
 // The cases are the functions whose address is taken, whose type fits, and that the pointer may hold by what the module
-// shows (callees.h). A pointer that holds another one makes one cut; so the choice of cases decides how much is modelled,
-// never what is true.
+// shows (callees.h). A pointer that holds another one makes one cut; so the choice of cases decides how much is
+// modelled, never what is true.
 #include "front/lower/lower.h"
 #include "front/module/callees.h"
 

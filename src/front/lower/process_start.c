@@ -3,11 +3,13 @@
 // Where the caller gives one of them (FrontLaunch), it is a constant. Otherwise it is free up to a limit, and what lies
 // beyond it is a cut at the access that touches it (Beyond in program.h):
 //   argc      any value from 1 to MOST_ARGC;
-//   argv      for each argc up to 1 + MOST_FREE an array of its own, so that its end is exact; for all larger ones an array
+//   argv      for each argc up to 1 + MOST_FREE an array of its own, so that its end is exact; for all larger ones an
+// array
 //             of which the beginning is known;
 //   argv[0]   the program's name, an assumption;
 //   a text    (another argument, the value of an environment variable) any bytes, of which the first TEXT_BYTES are
-//             known; if ends of lifetimes are looked at, so are the ends of objects: then only the first byte is sure to
+//             known; if ends of lifetimes are looked at, so are the ends of objects: then only the first byte is sure
+// to
 //             be there.
 #include "front/lower/lower.h"
 

@@ -1,10 +1,10 @@
 // Slots that are used again: a loop that creates threads and joins them needs no more slots than run at a time.
 //
-// The thread of such a slot starts once and runs its routine again and again. When the routine has ended, the thread sets
-// `ended` in its control block and rests. pthread_join waits for `ended` and sets `joined`. A later creation at the same
-// site takes a slot that was joined: it clears both fields, which lets the thread go on. All that the new run must find
-// fresh is made so before it: the thread-locals get their initial values again, automatic variables are indeterminate
-// where their lifetime starts, and blocks of the heap come from slots of their own (lower_in_loop).
+// The thread of such a slot starts once and runs its routine again and again. When the routine has ended, the thread
+// sets `ended` in its control block and rests. pthread_join waits for `ended` and sets `joined`. A later creation at
+// the same site takes a slot that was joined: it clears both fields, which lets the thread go on. All that the new run
+// must find fresh is made so before it: the thread-locals get their initial values again, automatic variables are
+// indeterminate where their lifetime starts, and blocks of the heap come from slots of their own (lower_in_loop).
 #include "front/lower/lower.h"
 
 #include <string.h>

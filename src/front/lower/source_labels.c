@@ -7,7 +7,8 @@ static bool is_debug_intrinsic(LLVMValueRef instruction) {
   return LLVMIsACallInst(instruction) && starts_with(value_name(LLVMGetCalledValue(instruction)), "llvm.dbg.");
 }
 
-// Where it jumps to, if it does nothing else. The lines of such branches are often those of statements before the label.
+// Where it jumps to, if it does nothing else. The lines of such branches are often those of statements before the
+// label.
 static LLVMBasicBlockRef plain_successor(LLVMValueRef instruction) {
   return LLVMIsABranchInst(instruction) && !LLVMIsConditional(instruction) ? LLVMGetSuccessor(instruction, 0) : NULL;
 }

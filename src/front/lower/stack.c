@@ -1,9 +1,9 @@
 // Objects of automatic variables: their births and their ends. Only `valid-memsafety` sees these.
 //
-// An object has one address for all its births (in the rounds of a loop, in calls that are repeated), so that a pointer to
-// an earlier birth would look valid. Where the address may be kept, the object has a twin: at most one birth of an
-// execution of the thread is the twin's, any one, and the twin is never born again. A pointer that is used after the birth
-// that it belongs to is caught in the execution that chose this birth.
+// An object has one address for all its births (in the rounds of a loop, in calls that are repeated), so that a pointer
+// to an earlier birth would look valid. Where the address may be kept, the object has a twin: at most one birth of an
+// execution of the thread is the twin's, any one, and the twin is never born again. A pointer that is used after the
+// birth that it belongs to is caught in the execution that chose this birth.
 #include "front/lower/atomic_filling.h"
 #include "front/module/names.h"
 #include "front/module/scope.h"

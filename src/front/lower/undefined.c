@@ -1,7 +1,7 @@
 // Functions without a body, a model or a meaning of their own.
 //
-// An undefined function returns any value and may write through its pointer arguments, up to the end of each object; the
-// program relies on that, by name. It may also call what it is handed, now or later from another thread: where a
+// An undefined function returns any value and may write through its pointer arguments, up to the end of each object;
+// the program relies on that, by name. It may also call what it is handed, now or later from another thread: where a
 // function's address is in reach of its arguments, the call is a cut.
 //
 // A function of C or POSIX that has no model is not any function: what it gives is determined, so that no violation may

@@ -1,9 +1,9 @@
-// Variable arguments of functions with a body, passed as the calling convention says, so that the code that clang makes of
-// va_arg finds them.
+// Variable arguments of functions with a body, passed as the calling convention says, so that the code that clang makes
+// of va_arg finds them.
 //
 // ILP32: all arguments stand in memory, one after the other, and a va_list is a pointer to the next one. LP64: the
-// first six words and the first eight floating values, those of named parameters included, travel in registers, the rest
-// in memory; a va_list is a record of two offsets and the two areas. Both areas are stack objects of the callee.
+// first six words and the first eight floating values, those of named parameters included, travel in registers, the
+// rest in memory; a va_list is a record of two offsets and the two areas. Both areas are stack objects of the callee.
 #include "front/lower/lower.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // Vectors: every operation is done lane by lane, on the leaves of the value.
 //
-// Loads and stores of vectors are accesses of their elements, one by one. Operations that are not listed here, intrinsics of
-// a processor among them, are cuts.
+// Loads and stores of vectors are accesses of their elements, one by one. Operations that are not listed here,
+// intrinsics of a processor among them, are cuts.
 #include "front/lower/arithmetic.h"
 
 static bool is_vector(LLVMValueRef value) { return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind; }

@@ -1,8 +1,8 @@
 // Which functions a pointer may hold where it is called: a guess that is right for usual programs.
 //
-// Flow-insensitive sets of functions, one for each variable, global, parameter and result, and one for each field, known by
-// the size of its struct and its offset, whatever object it is in. What is stored through other pointers may be found
-// anywhere; what is read through them may be that, or what stands where an address was taken of.
+// Flow-insensitive sets of functions, one for each variable, global, parameter and result, and one for each field,
+// known by the size of its struct and its offset, whatever object it is in. What is stored through other pointers may
+// be found anywhere; what is read through them may be that, or what stands where an address was taken of.
 //
 // Direction: neither. A function that the guess leaves out is no case of a call, but a cut, so a wrong guess costs an
 // answer and never makes one wrong.

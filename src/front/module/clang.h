@@ -10,8 +10,9 @@
 // The options ask for code generation as at -O1 with every pass disabled: that is unoptimised code, plus the markers
 // that say where an automatic variable's lifetime starts (it is indeterminate again in each round of a loop).
 //
-// Atoms of formulas become functions at the end of the first file, so that they see what is static there. For clang, that
-// file is then included by another one, on standard input; names of files begin with `./` if they are not absolute.
+// Atoms of formulas become functions at the end of the first file, so that they see what is static there. For clang,
+// that file is then included by another one, on standard input; names of files begin with `./` if they are not
+// absolute.
 bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error);
 
 // Is `assert` at the end of the file a macro that does not use its argument, as NDEBUG makes it? Clang is asked, so

@@ -1,7 +1,8 @@
 // How large calls are when they are inlined, told from the code alone.
 //
 // The extent of a function is the number of edges that one call of it comes to, with all that it calls, roughly: an
-// instruction that touches memory, calls or branches counts as one. Calls through a pointer count all functions that fit.
+// instruction that touches memory, calls or branches counts as one. Calls through a pointer count all functions that
+// fit.
 #ifndef HEDDLE_FRONT_MODULE_EXTENT_H
 #define HEDDLE_FRONT_MODULE_EXTENT_H
 

@@ -3,8 +3,8 @@
 // Names with internal linkage stay apart: one that another file has, too, gets its file before it ("queue.c:count").
 // A function that is defined `inline` in several files (in a header, say) is one
 // function: the first definition counts, or the one that is not inline. Any other name that is defined twice is an
-// error that names both files, and so is a file compiled for another data model. Names that no file defines are left for
-// the lowering (models, primitives, assumptions).
+// error that names both files, and so is a file compiled for another data model. Names that no file defines are left
+// for the lowering (models, primitives, assumptions).
 #ifndef HEDDLE_FRONT_MODULE_LINK_H
 #define HEDDLE_FRONT_MODULE_LINK_H
 

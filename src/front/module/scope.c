@@ -81,8 +81,8 @@ static int first_touch(LLVMBasicBlockRef block, LLVMValueRef slot) {
   return 0;
 }
 
-// Is there a way to a load without a store before it? Clang's own slots have none, but for that of the result. A variable
-// whose declaration no way comes to is not declared in the code that clang makes, but it may have one.
+// Is there a way to a load without a store before it? Clang's own slots have none, but for that of the result. A
+// variable whose declaration no way comes to is not declared in the code that clang makes, but it may have one.
 static bool may_be_read_first(FrontUnit *unit, const FunctionInfo *info, LLVMValueRef slot) {
   bool *seen = memory_allocate_zeroed(unit->account, info->block_count * sizeof *seen), again = true, found = false;
   seen[0] = true;

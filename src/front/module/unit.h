@@ -27,7 +27,8 @@ static inline unsigned attribute_kind(const char *name) { return LLVMGetEnumAttr
 
 bool is_reserved_name(const char *name); // of a function of C or POSIX that has no model (reserved_names.c)
 
-// A constant whose characters LLVMGetAsString gives. (LLVMIsConstantString must not be asked of others; "" is one of these.)
+// A constant whose characters LLVMGetAsString gives. (LLVMIsConstantString must not be asked of others; "" is one of
+// these.)
 static inline bool is_text(LLVMValueRef value) {
   return LLVMIsAConstantDataArray(value) && LLVMIsConstantString(value);
 }
@@ -48,8 +49,8 @@ typedef enum AllocaKind {
   ALLOCA_ONCE      // the same, and stored just once, in the entry block, before any load: as good as an SSA value
 } AllocaKind;
 
-// An automatic object whose life follows the places that control comes to (scope.h), and at which of these control may be:
-// a bit for each such object of the function.
+// An automatic object whose life follows the places that control comes to (scope.h), and at which of these control may
+// be: a bit for each such object of the function.
 typedef struct Scoped {
   LLVMValueRef alloca;
   LLVMMetadataRef scope;

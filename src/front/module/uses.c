@@ -1,6 +1,7 @@
 // What a program can do by the functions of the library that it mentions.
 //
-// A model asks `__heddle_uses_NAME()`, and gets a constant: what it would do for programs that cannot is not even lowered.
+// A model asks `__heddle_uses_NAME()`, and gets a constant: what it would do for programs that cannot is not even
+// lowered.
 #include "front/lower/lower.h"
 
 #include <string.h>
