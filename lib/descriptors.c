@@ -51,9 +51,12 @@ void __heddle_note_data(int kind) {
   __heddle_atomic_end();
 }
 
+int __heddle_data_is_own(int may_be_own) {
+  int kinds = HEDDLE_PEEK(int)(&data_kinds);
+  return may_be_own & ((kinds & OWN_DATA) != 0 || kinds == (LISTENS | CONNECTS));
+}
+
 // That it goes on here is a guess.
 void __heddle_read_data(int may_be_own) {
-  int kinds = HEDDLE_PEEK(int)(&data_kinds);
-  int own = may_be_own & ((kinds & OWN_DATA) != 0 || kinds == (LISTENS | CONNECTS));
-  if (own) __heddle_assume(__heddle_guess_course());
+  if (__heddle_data_is_own(may_be_own)) __heddle_assume(__heddle_guess_course());
 }

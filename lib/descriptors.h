@@ -10,6 +10,7 @@ int __heddle_descriptor_close(int descriptor); // 0, or -1 if it is not open
 // what was written, nor that reading waits for it, so that no violation may hang on such a reading.
 enum { OWN_DATA = 1, LISTENS = 2, CONNECTS = 4 };
 void __heddle_note_data(int kind);
-void __heddle_read_data(int may_be_own); // to be called before reading
+int __heddle_data_is_own(int may_be_own); // has the program opened something of the kind?
+void __heddle_read_data(int may_be_own);  // to be called before reading
 
 #endif

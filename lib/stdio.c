@@ -31,9 +31,12 @@ FILE *stderr = &error_file;
 // --- input ---
 
 // Is it standard input, and is that given? No `&&`, so that it is a constant where nothing is given.
+static int is_given_input(const FILE *file) { return __heddle_stdin_given & (file == &input_file); }
+
+// The same before something is read from the file.
 static int is_given(const FILE *file) {
   __heddle_read_data(file != &input_file);
-  return __heddle_stdin_given & (file == &input_file);
+  return is_given_input(file);
 }
 
 static int next_character(const FILE *file) {
@@ -237,13 +240,13 @@ void clearerr_unlocked(FILE *file) { clearerr(file); }
 
 void rewind(FILE *file) {
   look_at(file);
-  if (is_given(file)) __heddle_stdin_rewind();
+  if (is_given_input(file)) __heddle_stdin_rewind();
 }
 
 // Moving about in a standard input that is given.
 static void refuse_given(const FILE *file) {
   look_at(file);
-  if (is_given(file)) __heddle_unmodelled("fseek or ftell of the standard input that is given");
+  if (is_given_input(file)) __heddle_unmodelled("fseek or ftell of the standard input that is given");
 }
 int fseek(FILE *file, long offset, int whence) {
   refuse_given(file);
@@ -260,20 +263,19 @@ int fseeko64(FILE *file, long long offset, int whence) {
   return zero_or_failure();
 }
 
-long ftell(FILE *file) {
+// Where a file that the program wrote stands is determined by what it wrote: a guess.
+static long long position_of(const FILE *file, long long most) {
   refuse_given(file);
-  return count_or_failure(LONG_MAX);
+  if (!__heddle_data_is_own(file != &input_file)) return count_or_failure(LONG_MAX);
+  long long position = (long long)(__heddle_guess_int() & INT_MAX) << 31 | (__heddle_guess_int() & INT_MAX);
+  int failed = (position > most) | (__heddle_guess_int() == 0);
+  note_failure(failed);
+  return failed ? -1 : position;
 }
 
-off_t ftello(FILE *file) {
-  refuse_given(file);
-  return count_or_failure(LONG_MAX);
-}
-
-long long ftello64(FILE *file) {
-  refuse_given(file);
-  return count_or_failure(LONG_MAX);
-}
+long ftell(FILE *file) { return position_of(file, LONG_MAX); }
+off_t ftello(FILE *file) { return position_of(file, LONG_MAX); }
+long long ftello64(FILE *file) { return position_of(file, LLONG_MAX); }
 
 int fgetpos(FILE *file, fpos_t *position) {
   look_at(file);
