@@ -1,5 +1,6 @@
 #include "circuit/circuit_engine.h"
 #include "circuit/liveness.h"
+#include "verdict/question.h"
 
 // --- the model ---
 
@@ -8,8 +9,7 @@ const char *circuit_model_init(CircuitModel *m, Program *program, Property prope
   *m = (CircuitModel){0};
   assert(program->threads.count > 0);
   if (program->threads.count > MOST_MASKED_THREADS) return "more than 64 threads";
-  m->view = program_view(program);
-  passes_reduce(m->view, property_preserves(property), size);
+  m->view = question_view(program, property, FAULTS_SPLIT, size);
   transitions_init(&m->transitions, m->view, account);
   const char *flaw = words_init(&m->words, &m->transitions, property == PROPERTY_LTL, budget, account);
   if (flaw) return flaw;
@@ -160,7 +160,8 @@ static bool circuit_accepts(const EngineOptions *options, Text *error) {
 
 const Engine circuit_engine = {.name = "circuit",
                                .summary = "the program as a sequential circuit: SAT, decision diagrams, PDR",
-                               .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_LTL,
+                               .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_VALID_MEMSAFETY |
+                                             1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_LTL,
                                .reads = "schedule method",
                                .accepts = circuit_accepts,
                                .run = circuit_run};

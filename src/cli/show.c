@@ -8,6 +8,7 @@
 #include "program/dot.h"
 #include "program/passes/passes.h"
 #include "reach/reach.h"
+#include "verdict/question.h"
 
 #include <errno.h>
 
@@ -32,8 +33,8 @@ static void print_view(const Options *options, Program *program, Text *out) {
     view->print(program, out);
     return;
   }
-  Program *reduced = program_view(program);
-  passes_reduce(reduced, property_preserves(options->property_value), large ? BLOCK_LARGE : BLOCK_STEP);
+  Program *reduced =
+      question_view(program, options->property_value, FAULTS_SPLIT, large ? BLOCK_LARGE : BLOCK_STEP);
   view->print(reduced, out);
   program_free_view(reduced);
 }

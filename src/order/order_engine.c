@@ -3,6 +3,7 @@
 #include "order/order.h"
 #include "order/refine.h"
 #include "order/unroll.h"
+#include "verdict/question.h"
 
 typedef struct Run {
   Context *context;
@@ -210,8 +211,7 @@ static Result *order_run(Context *context) {
   Run run = {.context = context, .account = context->account};
   run.result = result_new(context->property, context->account);
   run.mode = parse_mode(context->options->refine);
-  run.view = program_view(context->program);
-  passes_reduce(run.view, property_preserves(context->property), BLOCK_STEP);
+  run.view = question_view(context->program, context->property, FAULTS_MARKED, BLOCK_STEP);
   map_init(&run.constants, run.account);
   map_init(&run.refuted, run.account);
   deepen(&run);
@@ -223,6 +223,7 @@ static Result *order_run(Context *context) {
 
 const Engine order_engine = {.name = "order",
                              .summary = "bounded model checking that refines the order of events",
-                             .properties = 1u << PROPERTY_UNREACH_CALL,
+                             .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_VALID_MEMSAFETY |
+                                           1u << PROPERTY_NO_DIVISION_BY_ZERO,
                              .reads = "refine unwind",
                              .run = order_run};

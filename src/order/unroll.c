@@ -1,5 +1,6 @@
 // Unrolling of a thread: states are propagated along the nesting order, merged where they meet, and repeated in loops.
 #include "order/unroll_internal.h"
+#include "program/facts/life.h"
 
 // --- evaluation in a state ---
 
@@ -274,7 +275,7 @@ static void find_edge_facts(Unroller *u) {
   const Program *p = u->program;
   for (EdgeId e = 0; e < p->edges.count; e++) {
     const Step *step = &p->steps.data[p->edges.data[e].first_step];
-    if (step->kind == STEP_FREE) u->frees = true;
+    if (step->kind == STEP_FREE || step->kind == STEP_END) u->frees = true;
     if (step->access.address == TERM_NONE || !step->access.reads || step->kind == STEP_START) continue;
     u->guard_needs_load[e] = term_mentions(u->terms, step->guard, variable_term(p, step->access.into));
   }
@@ -326,6 +327,7 @@ bool unroll(const Program *program, const UnrollOptions *options, Events *events
   ActiveLoopVector_init(&u.loops, account);
   U32Vector_init(&u.written_alone, account);
   live_variables(program, &u.live, account);
+  life_shared_objects(program, &u.lives, account);
   find_edge_facts(&u);
   find_doomed(&u);
   waiting_prepare(&u);
@@ -335,6 +337,7 @@ bool unroll(const Program *program, const UnrollOptions *options, Events *events
     if (guard != CONJUNCTION_FALSE) unroll_thread(&u, t, guard);
   }
   live_variables_free(&u.live);
+  bitset_free(&u.lives);
   U32Vector_free(&u.written_alone);
   ActiveLoopVector_free(&u.loops);
   SectionVector_free(&u.sections);

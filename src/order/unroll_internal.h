@@ -51,7 +51,8 @@ typedef struct Unroller {
   Budget *budget;
   Account *account;
   LiveVariables live;
-  bool frees;             // some step frees memory: blocks may be dead
+  bool frees;             // some step frees memory or ends a lifetime: objects may be dead
+  Bitset lives;           // objects whose lives are shared between threads
   bool *guard_needs_load; // per edge
   uint32_t *visits;       // per edge: how often it was unrolled
   uint32_t *local_index;  // per variable: its index in State.values

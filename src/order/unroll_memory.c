@@ -3,7 +3,8 @@
 
 bool cell_is_shared(const Unroller *u, CellId cell) {
   const Program *p = u->program;
-  return cell < p->cells.count ? p->cells.data[cell].shared : p->threads.count > 1;
+  if (cell < p->cells.count) return p->cells.data[cell].shared;
+  return p->threads.count > 1 && bitset_get(&u->lives, cell - p->cells.count);
 }
 
 bool cell_is_external(const Unroller *u, const State *state, CellId cell) {

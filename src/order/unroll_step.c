@@ -56,6 +56,42 @@ static NodeId own_node(EdgeRun *run, ConjunctionId guard) {
   return run->node;
 }
 
+// --- failing steps ---
+
+// The values of the step's fresh variables, which a schedule gives before the step fails.
+static void log_fresh(EdgeRun *run, Occurrence *log) {
+  Unroller *u = run->u;
+  log->first_fresh = (uint32_t)u->events->fresh.count;
+  for (uint32_t i = 0; i < run->step->assignment_count; i++) {
+    const Variable *variable = &u->program->variables.data[run->step->assignments[i].variable];
+    if (value_is_fresh(run->step->assignments[i].value))
+      TermVector_push(&u->events->fresh, term_variable(u->terms, term_sort(u->terms, variable->term), variable->name));
+  }
+  log->fresh_count = (uint32_t)u->events->fresh.count - log->first_fresh;
+}
+
+// If a failure of the step is an error (Step.fault): adds the goal that it fails, which is so where `fails` holds. The
+// occurrence that leads to the goal is the failing step itself.
+static void note_fault(EdgeRun *run, Term fails) {
+  Unroller *u = run->u;
+  if (!run->step->fault) return;
+  State at = run->state;
+  at.guard = conjunction_and(guards_of(u), run->state.guard, fails);
+  if (at.guard == CONJUNCTION_FALSE) return;
+  Occurrence log = run->log;
+  log.taken = at.guard;
+  log.node = run->node;
+  log.loaded = log.forgotten = TERM_NONE;
+  log_fresh(run, &log);
+  if (at.section != NO_ID) {
+    Section *section = &u->sections.data[at.section];
+    section->finish = conjunction_or(guards_of(u), section->finish, at.guard);
+    log.node = section->node;
+  }
+  unroll_add_goal(u, GOAL_ERROR, &at, NO_ID, true);
+  OccurrenceVector_push(&u->events->threads[u->thread].occurrences, log);
+}
+
 // Must an access check that the object is there with the accessed bytes?
 static bool life_matters(const Unroller *u, const Object *object) {
   return object->sized || (u->frees && object->dynamic);
@@ -79,6 +115,7 @@ static void check_alive(EdgeRun *run) {
     target->guard = conjunction_and(guards_of(u), target->guard, target->alive);
     all = term_and(u->terms, all, term_implies(u->terms, target->condition, target->alive));
   }
+  note_fault(run, term_not(u->terms, all));
   run->state.guard = conjunction_and(guards_of(u), run->state.guard, all);
 }
 
@@ -148,6 +185,21 @@ static void note_unforeseen(EdgeRun *run, Term address, Term valid) {
   unroll_add_goal(u, GOAL_UNFORESEEN, &at, p->edges.data[run->log.edge].first_step, false);
 }
 
+// The address may be none of those that were foreseen: it is invalid, or inside an object that was not foreseen.
+static void note_invalid(EdgeRun *run, Term address, Term valid) {
+  Unroller *u = run->u;
+  const Access *access = &run->step->access;
+  Term invalid = term_not(u->terms, valid);
+  if (term_is_false(u->terms, invalid)) return;
+  if (access_has_base(u->program, access)) {
+    note_fault(run, invalid);
+    return;
+  }
+  note_unforeseen(run, address, valid);
+  if (run->step->fault)
+    note_fault(run, term_and(u->terms, invalid, term_not(u->terms, access_inside_objects(u->program, access, address))));
+}
+
 // Finds the targets of the access and strengthens the guard by the condition that one of them is valid. False: there is
 // no valid target, and the execution ends here.
 static bool find_valid_targets(EdgeRun *run, Term address) {
@@ -159,8 +211,7 @@ static bool find_valid_targets(EdgeRun *run, Term address) {
     valid = term_or(u->terms, valid, target->condition);
     for (uint32_t k = 0; k < target->count; k++) run->external |= cell_is_external(u, &run->state, target->first + k);
   }
-  if (!term_is_true(u->terms, valid) && !access_has_base(u->program, &run->step->access))
-    note_unforeseen(run, address, valid);
+  note_invalid(run, address, valid);
   run->state.guard = conjunction_and(guards_of(u), run->state.guard, valid);
   if (run->state.guard == CONJUNCTION_FALSE) return false;
   run->may_choose = run->external && u->guard_needs_load[run->edge - u->program->edges.data];
@@ -263,7 +314,18 @@ static void free_block(EdgeRun *run) {
     unroll_write(u, &run->state, run->node, conjunction_and(guards_of(u), guard, alive), dies, cell,
                  life_none(p, object), life);
   }
+  note_fault(run, term_not(u->terms, valid));
   run->state.guard = conjunction_and(guards_of(u), run->state.guard, valid);
+}
+
+static void end_object(EdgeRun *run) {
+  Unroller *u = run->u;
+  const Program *p = u->program;
+  const Object *object = &p->objects.data[run->step->target];
+  if (!life_matters(u, object)) return;
+  CellId cell = alive_cell(p, run->step->target);
+  if (cell_is_external(u, &run->state, cell)) own_node(run, run->state.guard);
+  unroll_write(u, &run->state, run->node, run->state.guard, term_true(u->terms), cell, life_none(p, object), TERM_NONE);
 }
 
 static void create_thread(EdgeRun *run) {
@@ -294,11 +356,13 @@ static bool apply_kind(EdgeRun *run) {
   case STEP_HALT: return false;
   case STEP_DIVIDE: {
     Term divisor = unroll_evaluate(u, &run->state, step->operand);
+    note_fault(run, term_not(u->terms, term_is_nonzero(u->terms, divisor)));
     run->state.guard = conjunction_and(guards_of(u), run->state.guard, term_is_nonzero(u->terms, divisor));
     break;
   }
   case STEP_ALLOCATE: allocate_block(run); break;
   case STEP_FREE: free_block(run); break;
+  case STEP_END: end_object(run); break;
   case STEP_CREATE: create_thread(run); break;
   default: break;
   }

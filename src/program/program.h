@@ -219,6 +219,8 @@ typedef struct Access {
   X(FREE, "free")     /* `operand`: the pointer */                                                                     \
   X(DIVIDE, "divide") /* `operand`: a divisor; zero is an error or ends the execution */                               \
   X(ERROR, "error")   /* assertion or reach_error */                                                                   \
+  X(FAULT, "fault")   /* only in views (passes/faults.h): an error, taken if and only if the access is invalid, or,    \
+                         without an access, if the FREE of `operand` is; nothing is loaded or stored */                \
   X(HALT, "halt")     /* the process ends */                                                                           \
   X(CUT, "cut")       /* the model ends here: `target` is a CutId */                                                   \
   X(COPY, "copy")     /* block operations, only before the layout pass: see BlockOperation */                          \
@@ -259,6 +261,7 @@ typedef struct Step {
   BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
   Position position;
   bool excused;  // what happens here does not violate the property that is asked: see verdict/suppress.h
+  bool fault;    // only in views: a failure of this step is an error (passes/faults.h)
   StepId origin; // the step of the unreduced program that this one came from (itself there)
 } Step;
 
@@ -524,6 +527,8 @@ static inline bool step_kind_waits(StepKind kind) { return kind == STEP_WAIT || 
 static inline bool step_waits(const Step *step) { return step_kind_waits(step->kind); }
 // Does a false guard of the step block its thread at all? An AGAIN step does, too, and is never part of a deadlock.
 static inline bool step_may_block(const Step *step) { return step_waits(step) || step->kind == STEP_AGAIN; }
+// Does taking the step violate what is asked of the view?
+static inline bool step_is_error(const Step *step) { return step->kind == STEP_ERROR || step->kind == STEP_FAULT; }
 
 // Checks every invariant stated above; aborts with a message in debug builds. For tests: returns an error text or NULL.
 const char *program_validate(const Program *p);

@@ -197,6 +197,11 @@ static void check_kind(Checker *checker, const Edge *edge, const Step *step, Ste
   case STEP_EXIT:
     check(checker, p->locations.data[edge->to].final, "step", id, "an exit does not lead to the final location");
     break;
+  case STEP_FAULT:
+    check(checker, (step->operand != TERM_NONE) != (step->access.address != TERM_NONE), "step", id,
+          "a fault is of an access or of a free");
+    check(checker, step->assignment_count == 0, "step", id, "a fault assigns");
+    break;
   case STEP_FREE:
   case STEP_DIVIDE: check(checker, step->operand != TERM_NONE, "step", id, "its operand is missing"); break;
   default: break;

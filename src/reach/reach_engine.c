@@ -4,6 +4,7 @@
 #include "reach/tree/certificate.h"
 #include "reach/tree/invariants.h"
 #include "transition/path_schedule.h"
+#include "verdict/question.h"
 
 typedef struct Run {
   Context *context;
@@ -149,9 +150,8 @@ static Result *reach_run(Context *context) {
   if (!accepted) return run.result;
   ExploreOptions options = reach_explore_options(context->options, &run.choice);
   Budget search = budget_share(context->budget, search_share);
-  run.view = program_view(context->program);
   BlockSize size = run.choice.block == BLOCK_OPTION_SINGLE ? BLOCK_SINGLE : BLOCK_LARGE;
-  passes_reduce(run.view, property_preserves(context->property), size);
+  run.view = question_view(context->program, context->property, FAULTS_SPLIT, size);
   report(&run, run_explorer(&run, &options, &search));
   close_explorer(&run);
   program_free_view(run.view);
@@ -165,7 +165,8 @@ static bool reach_accepts(const EngineOptions *options, Text *error) {
 
 const Engine reach_engine = {.name = "reach",
                              .summary = "abstract reachability: Impact, values of variables, predicates",
-                             .properties = 1u << PROPERTY_UNREACH_CALL,
+                             .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_VALID_MEMSAFETY |
+                                           1u << PROPERTY_NO_DIVISION_BY_ZERO,
                              .reads = "domain reduction block search unwind simplify prune abstraction precision "
                                       "enumerate force-cover dependence check-reduction",
                              .accepts = reach_accepts,

@@ -1,6 +1,7 @@
 #include "symbolic/constant_bits.h"
 
 #include "symbolic/state_words.h"
+#include "verdict/question.h"
 
 #include <ctype.h>
 
@@ -68,9 +69,8 @@ static void print_words(const Program *p, const Words *w, Text *out) {
 }
 
 void constant_bits_print(Program *program, Property property, Budget *budget, Text *out, Account *account) {
-  Program *view = program_view(program);
   // Steps are not joined, because the expression must hold between any two of them.
-  passes_reduce(view, property_preserves(property), BLOCK_STEP);
+  Program *view = question_view(program, property, FAULTS_SPLIT, BLOCK_STEP);
   Transitions transitions;
   transitions_init(&transitions, view, account);
   Words words;

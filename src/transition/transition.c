@@ -94,6 +94,15 @@ static void touch(TouchVector *list, uint32_t cell, Term when) {
   TouchVector_push(list, (Touch){.cell = cell, .when = when});
 }
 
+// The lives of the places are read.
+static void note_lives(Composer *c, const PlaceVector *places) {
+  for (size_t i = 0; i < places->count; i++) {
+    ObjectId object = c->program->cells.data[places->data[i].target.first].object;
+    Term when = without_inputs(c, places->data[i].condition);
+    if (c->t->alive[object] != TERM_NONE) touch(&c->reads, (uint32_t)c->program->cells.count + object, when);
+  }
+}
+
 static void note_access(Composer *c, const Access *access, const PlaceVector *places) {
   for (size_t i = 0; i < places->count; i++) {
     const AccessTarget *target = &places->data[i].target;
@@ -102,9 +111,8 @@ static void note_access(Composer *c, const Access *access, const PlaceVector *pl
       if (access->reads) touch(&c->reads, target->first + k, when);
       if (access->writes) touch(&c->writes, target->first + k, when);
     }
-    ObjectId object = c->program->cells.data[target->first].object;
-    if (c->t->alive[object] != TERM_NONE) touch(&c->reads, (uint32_t)c->program->cells.count + object, when);
   }
+  note_lives(c, places);
 }
 
 static Term load(Composer *c, const PlaceVector *places) {
@@ -172,19 +180,25 @@ static void create_thread(Composer *c, ThreadId thread) {
   if (start != NO_ID) start_thread(c, edge_first_step(c->program, start));
 }
 
+// Under which condition the address is one of the places (`valid`), and the place it is exists (`alive`).
+static void find_validity(Composer *c, const Access *access, const PlaceVector *places, Term *valid, Term *alive) {
+  *valid = term_false(c->terms);
+  *alive = term_true(c->terms);
+  for (size_t i = 0; i < places->count; i++) {
+    *valid = term_or(c->terms, *valid, places->data[i].condition);
+    Term there = life_at(c, access, places->data[i].target.first);
+    if (there == TERM_NONE) continue;
+    *alive = term_and(c->terms, *alive, term_implies(c->terms, places->data[i].condition, there));
+  }
+}
+
 // Composes the access up to the load. False: there is no valid place.
 static bool begin_access(Composer *c, const Step *step, PlaceVector *places) {
   const Access *access = &step->access;
-  Term address = evaluate(c, access->address);
+  Term address = evaluate(c, access->address), valid, alive;
   find_places(c, access, address, places);
   note_access(c, access, places);
-  Term valid = term_false(c->terms), alive = term_true(c->terms);
-  for (size_t i = 0; i < places->count; i++) {
-    valid = term_or(c->terms, valid, places->data[i].condition);
-    Term there = life_at(c, access, places->data[i].target.first);
-    if (there == TERM_NONE) continue;
-    alive = term_and(c->terms, alive, term_implies(c->terms, places->data[i].condition, there));
-  }
+  find_validity(c, access, places, &valid, &alive);
   note_missed(c, access, address, valid);
   require(c, term_and(c->terms, valid, alive));
   if (places->count == 0) return false;
@@ -192,9 +206,11 @@ static bool begin_access(Composer *c, const Step *step, PlaceVector *places) {
   return true;
 }
 
-static void free_block(Composer *c, const Step *step) {
+// Under which condition the pointer may be freed. The lives that this depends on are noted as read, and, if `frees`,
+// end: the pointer is freed.
+static Term compose_free(Composer *c, Term operand, bool frees) {
   const Program *p = c->program;
-  Term pointer = evaluate(c, step->operand);
+  Term pointer = evaluate(c, operand);
   Term valid = term_eq(c->terms, pointer, term_constant(c->terms, p->pointer_width, 0));
   for (ObjectId o = 0; o < p->objects.count; o++) {
     const Object *object = &p->objects.data[o];
@@ -204,12 +220,18 @@ static void free_block(Composer *c, const Step *step) {
     if (term_is_false(c->terms, here)) continue;
     Term before = current(c, life), dies = term_and(c->terms, here, life_is_there(p, object, before));
     valid = term_or(c->terms, valid, dies);
-    set(c, life, term_ite(c->terms, here, life_none(p, object), before));
+    if (frees) set(c, life, term_ite(c->terms, here, life_none(p, object), before));
     Term when = without_inputs(c, here);
     touch(&c->reads, (uint32_t)p->cells.count + o, when);
-    touch(&c->writes, (uint32_t)p->cells.count + o, when);
+    if (frees) touch(&c->writes, (uint32_t)p->cells.count + o, when);
   }
-  require(c, valid);
+  return valid;
+}
+
+static void end_life(Composer *c, ObjectId object) {
+  if (c->t->alive[object] == TERM_NONE) return;
+  set(c, c->t->alive[object], life_none(c->program, &c->program->objects.data[object]));
+  touch(&c->writes, (uint32_t)c->program->cells.count + object, term_true(c->terms));
 }
 
 static void allocate_block(Composer *c, const Step *step) {
@@ -221,7 +243,8 @@ static void allocate_block(Composer *c, const Step *step) {
 
 static void special(Composer *c, const Step *step) {
   switch (step->kind) {
-  case STEP_ERROR: c->out->end = ENDS_IN_ERROR; break;
+  case STEP_ERROR:
+  case STEP_FAULT: c->out->end = ENDS_IN_ERROR; break;
   case STEP_HALT: c->out->end = ENDS_THE_PROCESS; break;
   case STEP_CUT:
     c->out->end = ENDS_IN_CUT;
@@ -229,7 +252,8 @@ static void special(Composer *c, const Step *step) {
     break;
   case STEP_CREATE: create_thread(c, step->target); break;
   case STEP_DIVIDE: require(c, term_is_nonzero(c->terms, evaluate(c, step->operand))); break;
-  case STEP_FREE: free_block(c, step); break;
+  case STEP_FREE: require(c, compose_free(c, step->operand, true)); break;
+  case STEP_END: end_life(c, step->target); break;
   case STEP_ALLOCATE:
     if (c->t->alive[step->target] != TERM_NONE) allocate_block(c, step);
     break;
@@ -252,7 +276,36 @@ static void assign(Composer *c, const Step *step) {
   TermVector_free(&values);
 }
 
+// Requires that the access, or the FREE, is invalid. An address inside an object that was not foreseen is none that is
+// known to be invalid: the step beside this one notes it as missed.
+static void compose_fault(Composer *c, const Step *step) {
+  const Access *access = &step->access;
+  require(c, evaluate(c, step->guard));
+  if (access->address == TERM_NONE) {
+    require(c, term_not(c->terms, compose_free(c, step->operand, false)));
+    special(c, step);
+    return;
+  }
+  PlaceVector places;
+  PlaceVector_init(&places, c->t->account);
+  Term address = evaluate(c, access->address), valid, alive;
+  find_places(c, access, address, &places);
+  note_lives(c, &places);
+  find_validity(c, access, &places, &valid, &alive);
+  require(c, term_not(c->terms, term_and(c->terms, valid, alive)));
+  if (!term_is_true(c->terms, valid) && !access_has_base(c->program, access)) {
+    Term inside = access_inside_objects(c->program, access, address);
+    require(c, term_or(c->terms, valid, term_not(c->terms, inside)));
+  }
+  PlaceVector_free(&places);
+  special(c, step);
+}
+
 static void compose_step(Composer *c, const Step *step) {
+  if (step->kind == STEP_FAULT) {
+    compose_fault(c, step);
+    return;
+  }
   const Access *access = &step->access;
   PlaceVector places;
   PlaceVector_init(&places, c->t->account);
@@ -497,8 +550,10 @@ static void compose_all(Composer *c) {
   memory_free(c->t->account, at, locations * sizeof *at);
 }
 
-static bool is_shared(const Program *p, uint32_t cell) {
-  return cell < p->cells.count ? p->cells.data[cell].shared : p->threads.count > 1;
+// Of a cell, or of the life of an object.
+static bool is_shared(const Program *p, const Bitset *lives, uint32_t cell) {
+  if (cell < p->cells.count) return p->cells.data[cell].shared;
+  return p->threads.count > 1 && bitset_get(lives, cell - (uint32_t)p->cells.count);
 }
 
 static bool step_is_visible(const Step *step) {
@@ -506,12 +561,14 @@ static bool step_is_visible(const Step *step) {
   case STEP_PLAIN:
   case STEP_ASSUME:
   case STEP_DIVIDE:
+  case STEP_FAULT: // what it touches decides
   case STEP_ALLOCATE: return false;
   default: return true;
   }
 }
 
-static void describe_action(Transitions *t, LocationId id, TouchVector *reads, TouchVector *writes) {
+static void describe_action(Transitions *t, LocationId id, const Bitset *lives, TouchVector *reads,
+                            TouchVector *writes) {
   const Program *p = t->program;
   const Location *location = &p->locations.data[id];
   Action action = {.local = !location->atomic};
@@ -537,16 +594,16 @@ static void describe_action(Transitions *t, LocationId id, TouchVector *reads, T
   Term any = term_false(p->terms);
   for (uint32_t i = 0; i < count; i++) any = term_or(p->terms, any, t->edges.data[edges[i]].guard);
   action.local &= term_is_true(p->terms, any);
-  for (size_t i = 0; i < reads->count; i++) action.local &= !is_shared(p, reads->data[i].cell);
-  for (size_t i = 0; i < writes->count; i++) action.local &= !is_shared(p, writes->data[i].cell);
+  for (size_t i = 0; i < reads->count; i++) action.local &= !is_shared(p, lives, reads->data[i].cell);
+  for (size_t i = 0; i < writes->count; i++) action.local &= !is_shared(p, lives, writes->data[i].cell);
   action.reads = touch_set_add(&t->touches, reads, p->terms);
   action.writes = touch_set_add(&t->touches, writes, p->terms);
   ActionVector_push(&t->actions, action);
 }
 
-static bool frees_memory(const Program *p) {
+static bool ends_lives(const Program *p) {
   for (size_t s = 0; s < p->steps.count; s++)
-    if (p->steps.data[s].kind == STEP_FREE) return true;
+    if (p->steps.data[s].kind == STEP_FREE || p->steps.data[s].kind == STEP_END) return true;
   return false;
 }
 
@@ -559,7 +616,7 @@ void transitions_init(Transitions *t, Program *program, Account *account) {
   U32Vector_init(&t->births, account);
   TouchVector_init(&t->touches, account);
   t->alive = memory_allocate_zeroed(account, program->objects.count * sizeof(Term));
-  bool frees = frees_memory(program);
+  bool frees = ends_lives(program);
   for (size_t o = 0; o < program->objects.count; o++) {
     const Object *object = &program->objects.data[o];
     if (object->sized || (frees && object->dynamic))
@@ -575,7 +632,10 @@ void transitions_init(Transitions *t, Program *program, Account *account) {
   TouchVector_init(&c.writes, account);
   compose_all(&c);
   assert(t->edges.count == program->edges.count);
-  for (LocationId l = 0; l < program->locations.count; l++) describe_action(t, l, &c.reads, &c.writes);
+  Bitset lives;
+  life_shared_objects(program, &lives, account);
+  for (LocationId l = 0; l < program->locations.count; l++) describe_action(t, l, &lives, &c.reads, &c.writes);
+  bitset_free(&lives);
   TouchVector_free(&c.writes);
   TouchVector_free(&c.reads);
   TermVector_free(&c.changed);

@@ -28,6 +28,7 @@
 //   - An access to memory that another thread may free is visible, and no step that may stop the thread is joined to
 //     it. After the memory is freed, a thread that has already made its access continues; a thread that has not is
 //     disabled for ever.
+#include "program/facts/life.h"
 #include "program/facts/path_constants.h"
 #include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
@@ -64,6 +65,7 @@ typedef struct LargeBlocks {
   BlockKind kind;
   bool *shared;          // per step
   ObjectId *fragile;     // per step: the object that it accesses and another thread may free, SEVERAL_OBJECTS or NO_ID
+  Bitset lives;          // objects whose life other threads may depend on
   SectionSize *sections; // per location
   PathConstants known;   // constants along the path, inside a section only
   bool *kept;            // per location: blocks start here
@@ -105,6 +107,12 @@ static bool is_visible(const LargeBlocks *blocks, const Edge *edge) {
   case STEP_AGAIN:
   case STEP_FREE:
   case STEP_ATOMIC_BEGIN: return true;
+  // Another thread may free the memory: the fault depends on when the step is taken.
+  case STEP_FAULT: return step->access.address == TERM_NONE || blocks->shared[id] || blocks->fragile[id] != NO_ID;
+  case STEP_END: return bitset_get(&blocks->lives, step->target);
+  case STEP_ALLOCATE: // a heap block is handed out once, and no thread can have a pointer to it before
+    return blocks->view->objects.data[step->target].storage == STORAGE_STACK &&
+           bitset_get(&blocks->lives, step->target);
   default: break;
   }
   bool access = step->access.address != TERM_NONE;
@@ -116,6 +124,7 @@ static bool is_visible(const LargeBlocks *blocks, const Edge *edge) {
 // May the thread be disabled for ever at the step?
 static bool may_be_disabled(const Program *p, const Step *step) {
   if (step->kind == STEP_ASSUME || step->kind == STEP_DIVIDE || step->kind == STEP_FREE) return true;
+  if (step->kind == STEP_FAULT) return true;
   return step->access.address != TERM_NONE && !access_is_certain(p, &step->access);
 }
 
@@ -170,7 +179,8 @@ static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigne
   if (stands_alone(step) || step->kind == STEP_LOCK) state |= BLOCK_CLOSED;
   if (is_visible(blocks, edge)) {
     state |= BLOCK_VISIBLE;
-    if (step->access.writes || step->kind == STEP_FREE || is_observed(blocks, edge)) state |= BLOCK_WROTE;
+    bool ends = step->kind == STEP_FREE || step->kind == STEP_END || step->kind == STEP_ALLOCATE;
+    if (step->access.writes || ends || is_observed(blocks, edge)) state |= BLOCK_WROTE;
   }
   if (!blocks->view->infinite) return state;
   if (step->kind == STEP_WAIT) state |= BLOCK_WROTE; // no step after it may stop the thread
@@ -207,7 +217,7 @@ static SectionSize section_size(LargeBlocks *blocks, LocationId id) {
 }
 
 static bool ends_execution(const Step *step) {
-  return step->kind == STEP_ERROR || step->kind == STEP_HALT || step->kind == STEP_CUT;
+  return step_is_error(step) || step->kind == STEP_HALT || step->kind == STEP_CUT;
 }
 
 // Counts the paths from a location inside a section that the known constants permit, and all their steps. False: too
@@ -431,7 +441,7 @@ static void build(LargeBlocks *blocks) {
 
 // --- memory that another thread may free ---
 
-static ObjectId dynamic_object(const Program *p, CellSet set) {
+static ObjectId dynamic_object(const Program *p, CellSet set, ThreadId thread) {
   const uint32_t *cells = cell_set_cells(p, set);
   ObjectId first = NO_ID;
   bool dynamic = false, several = false;
@@ -439,7 +449,8 @@ static ObjectId dynamic_object(const Program *p, CellSet set) {
     ObjectId object = p->cells.data[cells[i]].object;
     if (first == NO_ID) first = object;
     several |= object != first;
-    dynamic |= p->objects.data[object].dynamic;
+    const Object *o = &p->objects.data[object];
+    dynamic |= o->dynamic && (o->storage != STORAGE_STACK || o->owner != thread);
   }
   if (!dynamic) return NO_ID;
   return several ? SEVERAL_OBJECTS : first;
@@ -469,8 +480,9 @@ static void find_fragile(LargeBlocks *blocks) {
   for (size_t e = 0; e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
     const Access *access = &p->steps.data[edge->first_step].access;
-    if (access->address == TERM_NONE || p->locations.data[edge->from].thread == only) continue;
-    blocks->fragile[edge->first_step] = dynamic_object(p, access->cells);
+    ThreadId thread = p->locations.data[edge->from].thread;
+    if (access->address == TERM_NONE || thread == only) continue;
+    blocks->fragile[edge->first_step] = dynamic_object(p, access->cells, thread);
   }
 }
 
@@ -483,6 +495,7 @@ static void join(Program *view, BlockKind kind) {
   blocks.sections = memory_allocate_zeroed(account, locations * sizeof *blocks.sections);
   blocks.kept = memory_allocate_zeroed(account, locations * sizeof *blocks.kept);
   blocks.waiting = memory_allocate_zeroed(account, locations * sizeof *blocks.waiting);
+  life_shared_objects(view, &blocks.lives, account);
   path_constants_init(&blocks.known, view, account);
   U32Vector_init(&blocks.starts, account);
   U32Vector_init(&blocks.path, account);
@@ -498,6 +511,7 @@ static void join(Program *view, BlockKind kind) {
   memory_free(account, blocks.kept, locations * sizeof *blocks.kept);
   memory_free(account, blocks.waiting, locations * sizeof *blocks.waiting);
   path_constants_free(&blocks.known);
+  bitset_free(&blocks.lives);
   U32Vector_free(&blocks.starts);
   U32Vector_free(&blocks.path);
   StepVector_free(&view->steps);

@@ -1,0 +1,58 @@
+#include "program/passes/faults.h"
+
+#include "program/passes/rewrite.h"
+
+static bool may_fail(const Program *p, const Step *step, unsigned kinds) {
+  if (step->excused || step->kind == STEP_START) return false;
+  if (step->kind == STEP_FREE && (kinds & FAULT_FREE)) return true;
+  if (step->kind == STEP_DIVIDE && (kinds & FAULT_DIVISION)) return true;
+  return (kinds & FAULT_ACCESS) && step->access.address != TERM_NONE && !access_is_certain(p, &step->access);
+}
+
+void faults_mark(Program *view, unsigned kinds) {
+  for (size_t s = 0; s < view->steps.count; s++) {
+    Step *step = &view->steps.data[s];
+    if (step->kind == STEP_ERROR) step->kind = STEP_HALT;
+    step->fault = may_fail(view, step, kinds);
+  }
+}
+
+// The step beside `step` that can be taken if and only if that one fails.
+static Step fault_of(const Program *p, const Step *step) {
+  Step fault = step_plain(p, step->position);
+  fault.origin = step->origin;
+  fault.fault = true;
+  if (step->kind == STEP_DIVIDE) {
+    Term zero = term_constant(p->terms, term_width(p->terms, step->operand), 0);
+    fault.kind = STEP_ERROR;
+    fault.guard = term_and(p->terms, step->guard, term_eq(p->terms, step->operand, zero));
+    return fault;
+  }
+  fault.kind = STEP_FAULT;
+  fault.operand = step->operand;
+  fault.guard = step->guard;
+  if (step->access.address == TERM_NONE) return fault;
+  fault.operand = TERM_NONE;
+  fault.access = step->access;
+  // A guard over what is read is not asked where nothing can be read.
+  bool reads = step->access.reads && step->access.into != NO_ID;
+  if (reads && term_mentions(p->terms, step->guard, variable_term(p, step->access.into))) fault.guard = term_true(p->terms);
+  return fault;
+}
+
+void faults_split(Program *view) {
+  size_t count = view->edges.count;
+  for (size_t e = 0; e < count; e++) {
+    Edge edge = view->edges.data[e];
+    assert(edge.step_count == 1 && "before blocks");
+    const Step step = view->steps.data[edge.first_step];
+    if (!step.fault) continue;
+    ThreadId thread = view->locations.data[edge.from].thread;
+    LocationId end = program_add_location(view, thread, step.position);
+    Step fault = fault_of(view, &step);
+    StepId origin = fault.origin;
+    EdgeId added = program_add_edge(view, edge.from, end, &fault);
+    view->steps.data[view->edges.data[added].first_step].origin = origin;
+  }
+  program_index(view);
+}

@@ -1,0 +1,24 @@
+// From a property to a question that an engine can be asked: the view of the program that the engine searches.
+//
+// Properties about single steps (assertions, memory errors, divisions) become the question whether an ERROR or FAULT
+// step can be reached (program/passes/faults.h), and their views are reduced like those for unreach-call. The views for
+// races, deadlocks and formulas keep what these properties observe (Preserves).
+#ifndef HEDDLE_VERDICT_QUESTION_H
+#define HEDDLE_VERDICT_QUESTION_H
+
+#include "verdict/property.h"
+
+// How a view shows that a step which may fail is an error.
+typedef enum FaultForm {
+  FAULTS_MARKED, // by Step.fault
+  FAULTS_SPLIT   // by an edge of its own beside the step
+} FaultForm;
+
+// Is the property violated by a single step, so that its view has errors?
+bool property_is_of_steps(Property property);
+// What the passes that reduce the view must preserve.
+unsigned question_preserves(Property property);
+// A reduced view of the prepared program. Free with program_free_view.
+Program *question_view(Program *program, Property property, FaultForm form, BlockSize size);
+
+#endif
