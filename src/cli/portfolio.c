@@ -1,5 +1,7 @@
 #include "cli/portfolio.h"
 
+#include "verdict/question.h"
+
 // The first slice of a lane with several settings when there is no time limit, in slices of turns.
 static const double LONG_SLICE = 20;
 // What a setting of a lane may take of the time that is left when further ones follow.
@@ -66,6 +68,7 @@ static void run_engine(void *context, Text *out) {
                             .unwound = job->run->unwound,
                             .account = &account};
   Result *result = job->member->engine->run(&engine_context);
+  question_add_limits(engine_context.program, result);
   result_count(result, "engine_bytes", (double)account.peak);
   log_progress_end(&log);
   result_write_json(result, p->program, out);

@@ -98,24 +98,6 @@ static void note_position(const Program *program, StepId step, Text *out) {
   if (position->file != NULL) text_format(out, " at %s:%u", position->file, (unsigned)position->line);
 }
 
-// Thread-local variables die with their thread, which is not modelled: it matters if another thread touches them.
-static void report_foreign_thread_locals(Run *run) {
-  const Program *p = run->context->program;
-  if (run->context->property != PROPERTY_VALID_MEMSAFETY) return;
-  for (size_t e = 0; e < p->edges.count; e++) {
-    const Access *access = &edge_first_step(p, e)->access;
-    if (access->address == TERM_NONE) continue;
-    uint32_t count;
-    const CellId *cells = access_cells(p, access, &count);
-    for (uint32_t i = 0; i < count; i++) {
-      const Cell *cell = &p->cells.data[cells[i]];
-      const Object *object = &p->objects.data[cell->object];
-      if (object->storage == STORAGE_TLS && object->owner != p->locations.data[p->edges.data[e].from].thread)
-        result_add_cut(run->result, CUT_CONSTRUCT, "use of another thread's thread-local variable");
-    }
-  }
-}
-
 static void report_doubts(Run *run, const Bitset *doubted) {
   Text what;
   text_init(&what, run->context->account);
@@ -135,7 +117,6 @@ static void report_cuts(Run *run, const Search *search) {
   for (CutId cut = 0; cut < p->cuts.count; cut++) {
     if (run->mover.cuts_met[cut] || run->random_mover.cuts_met[cut]) result_add_program_cut(run->result, p, cut);
   }
-  report_foreign_thread_locals(run);
   report_doubts(run, &run->mover.doubted);
   report_doubts(run, &run->random_mover.doubted);
   if (search == NULL) return;

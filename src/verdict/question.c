@@ -25,3 +25,25 @@ Program *question_view(Program *program, Property property, FaultForm form, Bloc
   passes_reduce(view, question_preserves(property), size);
   return view;
 }
+
+// Thread-local variables die with their thread, which is not modelled: it matters if another thread touches them.
+static bool may_touch_foreign_thread_local(const Program *p, EdgeId edge) {
+  ThreadId thread = p->locations.data[p->edges.data[edge].from].thread;
+  uint32_t count;
+  const CellId *cells = access_cells(p, &edge_first_step(p, edge)->access, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Object *object = &p->objects.data[p->cells.data[cells[i]].object];
+    if (object->storage == STORAGE_TLS && object->owner != thread) return true;
+  }
+  return false;
+}
+
+void question_add_limits(const Program *program, Result *result) {
+  if (result->property != PROPERTY_VALID_MEMSAFETY) return;
+  for (EdgeId e = 0; e < program->edges.count; e++) {
+    if (edge_first_step(program, e)->access.address == TERM_NONE) continue;
+    if (!may_touch_foreign_thread_local(program, e)) continue;
+    result_add_cut(result, CUT_CONSTRUCT, "use of another thread's thread-local variable");
+    return;
+  }
+}

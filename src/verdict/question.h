@@ -6,7 +6,7 @@
 #ifndef HEDDLE_VERDICT_QUESTION_H
 #define HEDDLE_VERDICT_QUESTION_H
 
-#include "verdict/property.h"
+#include "verdict/verdict.h"
 
 // How a view shows that a step which may fail is an error.
 typedef enum FaultForm {
@@ -20,5 +20,9 @@ bool property_is_of_steps(Property property);
 unsigned question_preserves(Property property);
 // A reduced view of the prepared program. Free with program_free_view.
 Program *question_view(Program *program, Property property, FaultForm form, BlockSize size);
+
+// Adds to the result the cuts that no search meets: uses of what the model leaves out, anywhere in the program. To be
+// called on the result of every engine.
+void question_add_limits(const Program *program, Result *result);
 
 #endif
