@@ -33,8 +33,7 @@ static void print_view(const Options *options, Program *program, Text *out) {
     view->print(program, out);
     return;
   }
-  Program *reduced =
-      question_view(program, options->property_value, FAULTS_SPLIT, large ? BLOCK_LARGE : BLOCK_STEP);
+  Program *reduced = question_view(program, options->property_value, FAULTS_SPLIT, large ? BLOCK_LARGE : BLOCK_STEP);
   view->print(reduced, out);
   program_free_view(reduced);
 }

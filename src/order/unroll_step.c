@@ -197,7 +197,8 @@ static void note_invalid(EdgeRun *run, Term address, Term valid) {
   }
   note_unforeseen(run, address, valid);
   if (run->step->fault)
-    note_fault(run, term_and(u->terms, invalid, term_not(u->terms, access_inside_objects(u->program, access, address))));
+    note_fault(run,
+               term_and(u->terms, invalid, term_not(u->terms, access_inside_objects(u->program, access, address))));
 }
 
 // Finds the targets of the access and strengthens the guard by the condition that one of them is valid. False: there is

@@ -219,11 +219,11 @@ typedef struct Access {
   X(FREE, "free")     /* `operand`: the pointer */                                                                     \
   X(DIVIDE, "divide") /* `operand`: a divisor; zero is an error or ends the execution */                               \
   X(ERROR, "error")   /* assertion or reach_error */                                                                   \
-  X(FAULT, "fault")   /* only in views (passes/faults.h): an error, taken if and only if the access is invalid, or,    \
-                         without an access, if the FREE of `operand` is; nothing is loaded or stored */                \
-  X(HALT, "halt")     /* the process ends */                                                                           \
-  X(CUT, "cut")       /* the model ends here: `target` is a CutId */                                                   \
-  X(COPY, "copy")     /* block operations, only before the layout pass: see BlockOperation */                          \
+  X(FAULT, "fault") /* only in views (passes/faults.h): an error, taken if and only if the access is invalid, or,    \
+                         without an access, if the FREE of `operand` is; nothing is loaded or stored */ \
+  X(HALT, "halt")   /* the process ends */                                                                             \
+  X(CUT, "cut")     /* the model ends here: `target` is a CutId */                                                     \
+  X(COPY, "copy")   /* block operations, only before the layout pass: see BlockOperation */                            \
   X(FILL, "fill")                                                                                                      \
   X(READ, "read")                                                                                                      \
   X(HAVOC, "havoc")

@@ -36,7 +36,8 @@ static Step fault_of(const Program *p, const Step *step) {
   fault.access = step->access;
   // A guard over what is read is not asked where nothing can be read.
   bool reads = step->access.reads && step->access.into != NO_ID;
-  if (reads && term_mentions(p->terms, step->guard, variable_term(p, step->access.into))) fault.guard = term_true(p->terms);
+  if (reads && term_mentions(p->terms, step->guard, variable_term(p, step->access.into)))
+    fault.guard = term_true(p->terms);
   return fault;
 }
 
