@@ -2,6 +2,11 @@
 
 #include "command/file_roles.h"
 
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 // The options that name an output.
 static const struct {
   const char *option;
@@ -9,6 +14,19 @@ static const struct {
 } output_options[] = {{"--json", offsetof(Options, json)},     {"--save-schedule", offsetof(Options, save_schedule)},
                       {"--report", offsetof(Options, report)}, {"--witness", offsetof(Options, witness)},
                       {"--sarif", offsetof(Options, sarif)},   {"--output", offsetof(Options, output)}};
+
+// --dump-smt: the folder exists and takes files, or can be created.
+static bool open_dump_folder(const char *folder, Log *log) {
+  if (!folder) return true;
+  struct stat status;
+  bool good = mkdir(folder, 0777) == 0 || errno == EEXIST;
+  if (good && stat(folder, &status) == 0 && !S_ISDIR(status.st_mode))
+    errno = ENOTDIR;
+  else if (good && access(folder, W_OK | X_OK) == 0)
+    return true;
+  log_error(log, "--dump-smt: cannot write files in %s: %s", folder, strerror(errno));
+  return false;
+}
 
 bool option_files_possible(const Options *options, Log *log) {
   FileRoles roles;
@@ -25,5 +43,5 @@ bool option_files_possible(const Options *options, Log *log) {
                       *(const char *const *)((const char *)options + output_options[i].field));
   bool possible = file_roles_check(&roles, log);
   file_roles_free(&roles);
-  return possible;
+  return possible && open_dump_folder(options->dump_smt, log);
 }
