@@ -40,7 +40,9 @@ heddle_room(reach ROOMS base term solver ltl program verdict judge transition sy
 heddle_room(order ROOMS base term solver ltl program verdict judge)
 heddle_room(circuit ROOMS base term solver ltl program verdict judge transition symbolic)
 heddle_room(report ROOMS base term ltl program verdict witness LIBRARIES heddle::cjson)
-heddle_room(cli ROOMS base term solver ltl program front verdict judge witness transition symbolic explicit reach order circuit report LIBRARIES heddle::yaml heddle::cjson)
+heddle_room(command ROOMS base)
+heddle_room(bench ROOMS base verdict witness command LIBRARIES heddle::yaml heddle::cjson)
+heddle_room(cli ROOMS base term solver ltl program front verdict judge witness transition symbolic explicit reach order circuit report command bench LIBRARIES heddle::yaml heddle::cjson)
 
 if(TARGET front)
   target_compile_definitions(front PRIVATE HEDDLE_CLANG="${HEDDLE_CLANG}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every task definition of a directory and wants each answer to be the expected one:
 #   tests/run_tasks.sh HEDDLE DIRECTORY [options of heddle bench]
-# An UNKNOWN counts as a failure unless the task asks for it (`heddle: verdict: UNKNOWN`, see src/cli/task.h).
+# An UNKNOWN counts as a failure unless the task asks for it (`heddle: verdict: UNKNOWN`, see src/bench/task.h).
 set -euo pipefail
 [ $# -ge 2 ] || {
   echo "usage: $0 HEDDLE DIRECTORY [options of heddle bench]" >&2

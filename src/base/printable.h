@@ -5,8 +5,8 @@
 // becomes `\xNN`, a newline `\n`, and a character that controls direction, has no width or ends a line `\uNNNN`. Other
 // UTF-8 stays as it is. A backslash is not doubled, so that making a text printable twice changes nothing.
 //
-// Everything that leaves on standard output or standard error passes through here once: output_print (cli/output.h) and
-// the functions of base/log.h see to it, whatever the message. A line that is part of a longer text is added by
+// Everything that leaves on standard output or standard error passes through here once: output_print (command/output.h)
+// and the functions of base/log.h see to it, whatever the message. A line that is part of a longer text is added by
 // text_line, or made by text_one_line before it is handed on.
 #ifndef HEDDLE_BASE_PRINTABLE_H
 #define HEDDLE_BASE_PRINTABLE_H

@@ -1,10 +1,10 @@
 #include "base/printable.h"
 #include "cli/commands.h"
-#include "cli/file_roles.h"
-#include "cli/limits.h"
+#include "cli/option_files.h"
 #include "cli/output.h"
 #include "cli/reports.h"
 #include "cli/round.h"
+#include "command/limits.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -176,7 +176,7 @@ static Result *find_result(const Options *options, Check *check, Finding *findin
 }
 
 int check_command(const Options *options, Log *log) {
-  if (!file_roles_possible(options, log)) return STATUS_ERROR;
+  if (!option_files_possible(options, log)) return STATUS_ERROR;
   Interrupt interrupt;
   if (!interrupt_init(&interrupt)) {
     log_error(log, "cannot watch for signals: %s", strerror(errno));

@@ -3,7 +3,6 @@
 #define HEDDLE_CLI_COMMANDS_H
 
 #include "base/log.h"
-#include "cli/bench_options.h"
 #include "cli/options.h"
 
 enum { STATUS_SAFE = 0, STATUS_UNSAFE = 1, STATUS_ERROR = 2, STATUS_UNKNOWN = 3 };
@@ -21,10 +20,9 @@ typedef struct CommandRow {
 extern const CommandRow command_rows[];
 extern const size_t command_row_count;
 
-void help_print(Command command, Text *out);            // of one command
-void help_print_bench(BenchCommand command, Text *out); // of a command of the bench
-void help_print_all(Text *out);                         // `heddle --help`
-void help_print_man(Text *out);                         // the man page
-void completion_print_bash(Text *out);                  // for a shell to source
+void help_print(Command command, Text *out); // of one command
+void help_print_all(Text *out);              // `heddle --help`
+void help_print_man(Text *out);              // the man page
+void completion_print_bash(Text *out);       // for a shell to source
 
 #endif

@@ -1,6 +1,6 @@
 // Completion for bash, from the same tables as the help: commands, the options of each, and the values of those that
 // have a list of them. Everything else is left to the shell, which completes names of files.
-#include "cli/bench.h"
+#include "bench/bench_options.h"
 #include "cli/commands.h"
 #include "cli/engines.h"
 #include "cli/presets.h"

@@ -1,7 +1,7 @@
 #include "cli/engines.h"
 
 #include "circuit/circuit_engine.h"
-#include "cli/spelling.h"
+#include "command/spelling.h"
 #include "explicit/explicit_engine.h"
 #include "order/order.h"
 #include "reach/reach.h"

@@ -1,7 +1,9 @@
 // Help and the man page, both from the tables of commands, options, properties, engines and presets.
+#include "bench/bench_options.h"
 #include "cli/commands.h"
 #include "cli/engines.h"
 #include "cli/presets.h"
+#include "command/usage.h"
 
 #include <ctype.h>
 
@@ -27,7 +29,7 @@ const CommandRow command_rows[] = {
      "UNKNOWN (3), with a reason."},
 };
 const size_t command_row_count = sizeof command_rows / sizeof *command_rows;
-enum { COMMAND_COUNT = sizeof command_rows / sizeof *command_rows, HELP_COLUMN = 30, LINE_WIDTH = 100 };
+enum { COMMAND_COUNT = sizeof command_rows / sizeof *command_rows };
 
 // What formulas are: for the man page and for the help of check.
 static const struct {
@@ -106,55 +108,9 @@ static const CommandRow *command_row(Command command) {
   return &command_rows[0];
 }
 
-// Adds words from column `indent` on, in lines of at most LINE_WIDTH.
-static void add_wrapped(Text *out, size_t indent, const char *words) {
-  text_pad(out, indent);
-  size_t column = indent;
-  while (*words) {
-    size_t length = strcspn(words, " ");
-    if (column > indent && column + 1 + length > LINE_WIDTH) {
-      text_add_char(out, '\n');
-      text_pad(out, indent);
-      column = indent;
-    }
-    if (column > indent) text_add_char(out, ' ');
-    text_add_bytes(out, words, length);
-    column += length + 1;
-    words += length;
-    words += strspn(words, " ");
-  }
-  text_add_char(out, '\n');
-}
-
-static void describe_option(const OptionRow *row, Text *help) {
-  text_add(help, row->help);
-  if (row->fallback) text_format(help, " (default: %s)", row->fallback);
-}
-
-static void print_option(const OptionRow *row, Text *out) {
-  Text help;
-  text_init(&help, NULL);
-  describe_option(row, &help);
-  text_format(out, "  --%s%s%s", row->name, row->argument[0] ? " " : "", row->argument);
-  size_t used = 4 + strlen(row->name) + (row->argument[0] ? 1 + strlen(row->argument) : 0);
-  if (used >= HELP_COLUMN) text_add_char(out, '\n');
-  add_wrapped(out, HELP_COLUMN, help.data);
-  text_free(&help);
-}
-
 static void print_options(Command command, bool engine, Text *out) {
   for (size_t i = 0; i < option_row_count; i++)
-    if (option_rows[i].commands & command && option_rows[i].engine == engine) print_option(&option_rows[i], out);
-}
-
-static void print_named(const char *name, const char *summary, Text *out) {
-  text_format(out, "  %s", name);
-  add_wrapped(out, HELP_COLUMN, summary);
-}
-
-static void print_bench_options(BenchCommand command, Text *out) {
-  for (size_t i = 0; i < bench_option_row_count; i++)
-    if (bench_option_rows[i].commands & command) print_option(&bench_option_rows[i], out);
+    if (option_rows[i].commands & command && option_rows[i].engine == engine) usage_option(&option_rows[i], out);
 }
 
 static void print_presets(Text *out) {
@@ -162,57 +118,39 @@ static void print_presets(Text *out) {
     Text description;
     text_init(&description, NULL);
     preset_describe(&presets[i], &description);
-    print_named(presets[i].name, description.data, out);
+    usage_item(presets[i].name, description.data, out);
     text_free(&description);
   }
 }
 
 static void print_formula(size_t row, Text *out) {
   text_format(out, "  %s", formula_rows[row].form);
-  if (2 + strlen(formula_rows[row].form) >= HELP_COLUMN) text_add_char(out, '\n');
-  add_wrapped(out, HELP_COLUMN, formula_rows[row].means);
+  if (2 + strlen(formula_rows[row].form) >= USAGE_COLUMN) text_add_char(out, '\n');
+  usage_wrapped(out, USAGE_COLUMN, formula_rows[row].means);
 }
 
 void help_print(Command command, Text *out) {
   const CommandRow *row = command_row(command);
   text_format(out, "usage: heddle %s %s\n\n", row->name, row->synopsis);
-  add_wrapped(out, 0, row->description);
+  usage_wrapped(out, 0, row->description);
   text_add(out, "\noptions:\n");
   print_options(command, false, out);
   if (command == COMMAND_SHOW) print_options(command, true, out);
-  print_named("--help", "print this", out);
+  usage_item("--help", "print this", out);
   if (command != COMMAND_CHECK) return;
   text_add(out, "\noptions of engines:\n");
   print_options(command, true, out);
   text_add(out, "\nproperties:\n");
   for (unsigned i = 0; i < PROPERTY_COUNT; i++)
-    print_named(property_name((Property)i), property_summary((Property)i), out);
+    usage_item(property_name((Property)i), property_summary((Property)i), out);
   text_add(out, "\nformulas (--ltl):\n");
   for (size_t i = 0; i < FORMULA_COUNT; i++) print_formula(i, out);
   text_add(out, "\nengines:\n");
-  print_named("auto", "an engine that decides the property", out);
-  for (size_t i = 0; engines[i]; i++) print_named(engines[i]->name, engines[i]->summary, out);
+  usage_item("auto", "an engine that decides the property", out);
+  for (size_t i = 0; engines[i]; i++) usage_item(engines[i]->name, engines[i]->summary, out);
   text_add(out, "\npresets:\n");
   print_presets(out);
   text_format(out, "\nexit status: %s\n", statuses);
-}
-
-void help_print_bench(BenchCommand command, Text *out) {
-  const BenchCommandRow *row = bench_command_row(command);
-  text_format(out, "usage: heddle %s %s\n", row->name, row->synopsis);
-  for (size_t i = 1; command == BENCH_RUN && i < BENCH_COMMAND_COUNT; i++)
-    text_format(out, "       heddle %s %s\n", bench_command_rows[i].name, bench_command_rows[i].synopsis);
-  text_add_char(out, '\n');
-  add_wrapped(out, 0, row->description);
-  text_add(out, "\noptions:\n");
-  print_bench_options(command, out);
-  print_named("--help", "print this", out);
-  text_add_char(out, '\n');
-  Text line;
-  text_init(&line, NULL);
-  text_format(&line, "exit status: %s", row->statuses);
-  add_wrapped(out, 0, line.data);
-  text_free(&line);
 }
 
 void help_print_all(Text *out) {
@@ -222,9 +160,9 @@ void help_print_all(Text *out) {
   for (size_t i = 0; i < BENCH_COMMAND_COUNT; i++)
     text_format(out, "  heddle %s %s\n", bench_command_rows[i].name, bench_command_rows[i].synopsis);
   text_add(out, "  heddle --version (or -V)\n  heddle --completion bash\n\ncommands:\n");
-  for (size_t i = 0; i < COMMAND_COUNT; i++) print_named(command_rows[i].name, command_rows[i].summary, out);
+  for (size_t i = 0; i < COMMAND_COUNT; i++) usage_item(command_rows[i].name, command_rows[i].summary, out);
   for (size_t i = 0; i < BENCH_COMMAND_COUNT; i++)
-    print_named(bench_command_rows[i].name, bench_command_rows[i].summary, out);
+    usage_item(bench_command_rows[i].name, bench_command_rows[i].summary, out);
   text_add(out, "\nheddle FILE is heddle check FILE. heddle COMMAND --help lists the options of a command.\n");
 }
 
@@ -263,7 +201,7 @@ static void man_bench_options(Text *out) {
     Text help, name;
     text_init(&help, NULL);
     text_init(&name, NULL);
-    describe_option(row, &help);
+    usage_describe(row, &help);
     help.data[0] = (char)toupper((unsigned char)help.data[0]);
     text_add(&help, ". For");
     for (size_t k = 0; k < BENCH_COMMAND_COUNT; k++)
@@ -284,7 +222,7 @@ static void man_options(Text *out, bool engine) {
     Text help, name;
     text_init(&help, NULL);
     text_init(&name, NULL);
-    describe_option(row, &help);
+    usage_describe(row, &help);
     text_add_char(&help, '.');
     help.data[0] = (char)toupper((unsigned char)help.data[0]);
     text_format(&name, "--%s", row->name);

@@ -1,6 +1,6 @@
 #include "cli/lowering.h"
 
-#include "cli/limits.h"
+#include "command/limits.h"
 #include "program/facts/places.h"
 #include "transition/observers.h"
 #include "verdict/json.h"

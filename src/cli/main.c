@@ -1,7 +1,7 @@
-#include "cli/bench.h"
+#include "bench/bench.h"
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "cli/spelling.h"
+#include "command/spelling.h"
 
 #include <fcntl.h>
 #include <signal.h>

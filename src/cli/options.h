@@ -1,5 +1,5 @@
 // The command line of `check`, `replay`, `show` and `validate`: one table of options, from which the parser, `--help`
-// and the man page derive. (`bench` has a table of its own, bench_options.h, which is read by the same OptionReader.)
+// and the man page derive. (`bench` has a table of its own, bench/bench_options.h, which the same OptionReader reads.)
 //
 // An option is written `--name value` or `--name=value`; `-o` is short for `--output`, `-p` for `--project`. What
 // follows `--` goes to clang, and so do options that compilers know (language.h); `-m32` and `-m64` are data models.
@@ -14,6 +14,7 @@
 #include "cli/launch.h"
 #include "cli/project.h"
 #include "cli/settings.h"
+#include "command/option.h"
 #include "verdict/engine.h"
 #include "verdict/suppress.h"
 
@@ -27,9 +28,7 @@ typedef enum Command {
 
 #define DEFAULT_TIME_LIMIT 300 // seconds
 
-// X(field, type, name, argument, default, commands, help). Types: FLAG and INT (long), STRING, WORDS (a text that may
-// be empty), CHOICE (one of the argument's alternatives), DURATION (seconds; 0 for none, if the argument says so), SIZE
-// (bytes), LIST (texts).
+// X(field, type, name, argument, default, commands, help). The types are those of command/option.h.
 #define COMMAND_OPTIONS(X)                                                                                             \
   X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,    \
     "what to check: a name from the list below, or an SV-COMP property file")                                          \
@@ -77,6 +76,11 @@ typedef enum Command {
   X(witness, STRING, "witness", "FILE.yml", NULL, COMMAND_CHECK,                                                       \
     "write a witness of the violation or of correctness, as SV-COMP exchanges them")                                   \
   X(sarif, STRING, "sarif", "FILE", NULL, COMMAND_CHECK, "write the result in SARIF 2.1.0, for CI and editors")        \
+  X(dump_smt, STRING, "dump-smt", "DIR", NULL, COMMAND_CHECK,                                                          \
+    "write each question that engines ask a solver about terms to files in DIR: SMT-LIB 2, and DIMACS where clauses "  \
+    "can say it")                                                                                                      \
+  X(cross_check, FLAG, "cross-check", "", 0, COMMAND_CHECK,                                                            \
+    "ask a second solver (Z3) each question that engines ask about terms, and compare answers, models and cores")      \
   X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                                      \
     "print every step of a trace with all values, not only what matters, and all rounds of loops")                     \
   X(width, INT, "width", "N", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                                    \
@@ -89,12 +93,6 @@ typedef enum Command {
   X(quiet, FLAG, "quiet", "", 0, COMMAND_ALL,                                                                          \
     "print only the property, the undefined functions that a violation hangs on, and the result; no progress")         \
   X(verbose, FLAG, "verbose", "", 0, COMMAND_ALL, "tell on standard error what is being done")
-
-#define OPTION_TYPE_CHOICE const char *
-#define OPTION_TYPE_DURATION double
-#define OPTION_TYPE_SIZE size_t
-#define OPTION_TYPE_WORDS const char *
-#define OPTION_TYPE_LIST StringVector
 
 typedef struct Options {
   Command command;
@@ -123,42 +121,8 @@ static inline unsigned options_pointer_width(const Options *options) {
   return strcmp(options->data_model, "ILP32") == 0 ? 32 : 64;
 }
 
-// --- the table, for help and the man page ---
-typedef enum OptionType {
-  OPTION_FLAG,
-  OPTION_INT,
-  OPTION_STRING,
-  OPTION_WORDS,
-  OPTION_CHOICE,
-  OPTION_DURATION,
-  OPTION_SIZE,
-  OPTION_LIST // texts (StringVector): each time that the option is given adds one
-} OptionType;
-
-typedef struct OptionRow {
-  const char *name, *argument, *help;
-  OptionType type;
-  unsigned commands;    // bits of Command
-  bool engine;          // an option of engines
-  size_t offset;        // in Options, or in what an OptionReader has as its values
-  const char *fallback; // default in words, or NULL
-} OptionRow;
-
+// --- the table, for help and the man page; `commands` are bits of Command ---
 extern const OptionRow option_rows[];
 extern const size_t option_row_count;
-
-// Reads options by a table; a command line that is not Options uses it, too.
-typedef struct OptionReader {
-  const OptionRow *rows;
-  size_t count;      // at most 64
-  unsigned commands; // bits of OptionRow.commands: other rows are unknown
-  void *values;      // the struct that the rows' offsets are of
-  uint64_t given;    // bit i: rows[i] was read
-  bool help;         // --help was read
-} OptionReader;
-
-// Reads argv[*index], which begins with `-`, and its value, if it is the next argument; *index is the last one read.
-// Returns false with one line in `error`.
-bool option_read(OptionReader *reader, int argc, char **argv, int *index, Text *error);
 
 #endif

@@ -1,6 +1,10 @@
 #include "cli/portfolio.h"
 
+#include "solver/inspection.h"
 #include "verdict/question.h"
+
+#include <errno.h>
+#include <string.h>
 
 // The first slice of a lane with several settings when there is no time limit, in slices of turns.
 static const double LONG_SLICE = 20;
@@ -43,6 +47,17 @@ typedef struct EngineJob {
   char *trail; // for its progress; may be NULL
 } EngineJob;
 
+// Ends the inspection of the engine's solvers. A contradiction between them takes the engine's word away.
+static void end_inspection(const Portfolio *p, Inspection *inspection, Result *result, Log *log) {
+  term_store_inspect(p->program->terms, NULL);
+  if (p->cross_check) result_count(result, "cross_checked", (double)inspection->compared);
+  if (inspection->error)
+    log_error(log, "--dump-smt: cannot write to %s: %s", inspection->folder, strerror(inspection->error));
+  if (inspection->contradictions)
+    result_unknown_for(result, REASON_INTERNAL, "internal error: two solvers contradict each other");
+  inspection_free(inspection);
+}
+
 static void run_engine(void *context, Text *out) {
   const EngineJob *job = context;
   const Portfolio *p = job->run->p;
@@ -67,8 +82,13 @@ static void run_engine(void *context, Text *out) {
                             .grow_at = p->grow_at,
                             .unwound = job->run->unwound,
                             .account = &account};
+  Inspection inspection;
+  if (!inspection_init(&inspection, p->dump_folder, job->member->engine->name, p->cross_check, &log))
+    log_error(&log, "--dump-smt: cannot create a folder in %s: %s", p->dump_folder, strerror(errno));
+  if (inspection.folder || inspection.cross_check) term_store_inspect(p->program->terms, &inspection);
   Result *result = job->member->engine->run(&engine_context);
   question_add_limits(engine_context.program, result);
+  end_inspection(p, &inspection, result, &log);
   result_count(result, "engine_bytes", (double)account.peak);
   log_progress_end(&log);
   result_write_json(result, p->program, out);

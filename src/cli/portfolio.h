@@ -23,13 +23,15 @@ typedef struct Portfolio {
   double deadline;    // on clock_now's clock; 0: none
   size_t memory;      // for all engines together; 0: no limit
   unsigned jobs;
-  double slice;       // seconds of the first slices when lanes take turns
-  unsigned agree;     // lanes that must say SAFE; at least 1
-  bool may_grow;      // a cut may be moved by lowering again
-  unsigned round;     // so often the program was lowered before
-  unsigned growing;   // bits 1 << CutKind: the cuts for which that holds
-  double grow_at;     // see Context
-  const char *repeat; // a command line without an engine, for what is told of contradictions
+  double slice;            // seconds of the first slices when lanes take turns
+  unsigned agree;          // lanes that must say SAFE; at least 1
+  bool may_grow;           // a cut may be moved by lowering again
+  unsigned round;          // so often the program was lowered before
+  unsigned growing;        // bits 1 << CutKind: the cuts for which that holds
+  double grow_at;          // see Context
+  const char *dump_folder; // of --dump-smt, or NULL
+  bool cross_check;        // --cross-check
+  const char *repeat;      // a command line without an engine, for what is told of contradictions
   // Executes the schedule of a result; if it does not end in a violation, says why.
   bool (*confirm)(void *context, const Result *result, Text *why);
   void *context;

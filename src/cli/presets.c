@@ -1,6 +1,6 @@
 #include "cli/presets.h"
 
-#include "cli/spelling.h"
+#include "command/spelling.h"
 
 #include <string.h>
 

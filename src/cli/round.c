@@ -159,6 +159,8 @@ static Result *run_engines(const Check *check, Program *program, unsigned growin
                          .round = check->round,
                          .growing = growing,
                          .grow_at = growing ? check->slice_end : 0,
+                         .dump_folder = check->options->dump_smt,
+                         .cross_check = check->options->cross_check,
                          .repeat = text.data,
                          .confirm = execute,
                          .context = &judge};

@@ -2,7 +2,7 @@
 #include "cli/settings.h"
 
 #include "base/file.h"
-#include "cli/spelling.h"
+#include "command/spelling.h"
 #include "witness/yaml_load.h"
 
 #include <errno.h>

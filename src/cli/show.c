@@ -1,8 +1,8 @@
 #include "circuit/liveness.h"
 #include "circuit/model/aiger.h"
 #include "cli/commands.h"
-#include "cli/file_roles.h"
 #include "cli/lowering.h"
+#include "cli/option_files.h"
 #include "cli/output.h"
 #include "front/library.h"
 #include "program/dot.h"
@@ -207,6 +207,6 @@ int show_command(const Options *options, Log *log) {
     return STATUS_ERROR;
   }
   if (wants_circuit(options) && !circuit_possible(options, log)) return STATUS_ERROR;
-  if (!file_roles_possible(options, log)) return STATUS_ERROR;
+  if (!option_files_possible(options, log)) return STATUS_ERROR;
   return output_of_work(options, show_work, print_finding, log);
 }

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 
-#include "cli/spelling.h"
+#include "command/spelling.h"
 
 #include <ctype.h>
 

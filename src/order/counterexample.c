@@ -3,6 +3,7 @@
 void counterexample_init(Counterexample *c, const Events *events, Account *account) {
   *c = (Counterexample){.events = events, .account = account};
   graph_init(&c->graph, account);
+  c->graph.inspection = term_store_inspection(events->program->terms);
   NodeIdVector_init(&c->nodes, account);
   U32Vector_init(&c->starts, account);
   map_init(&c->literal_guard, account);

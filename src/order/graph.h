@@ -55,6 +55,7 @@ typedef struct OrderGraph {
   // Is it known, without a solver, that one literal implies the other? Used to leave implied literals out of reasons.
   bool (*implies)(void *context, Term strong, Term weak);
   void *context;
+  struct Inspection *inspection; // of the solver that may be asked about it (solver/inspection.h), or NULL
   Account *account;
 } OrderGraph;
 

@@ -48,6 +48,7 @@ static void exact_init(Exact *x, const OrderGraph *graph, const View *view, Budg
   Account *account = graph->account;
   *x = (Exact){.graph = graph, .view = view, .budget = budget};
   x->store = term_store_new(account);
+  term_store_inspect(x->store, graph->inspection);
   x->solver = solver_new(SOLVER_CADICAL, x->store, account, budget);
   map_init(&x->selectors, account);
   map_init(&x->literals, account);

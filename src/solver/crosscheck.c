@@ -7,6 +7,7 @@ typedef struct Crosscheck {
   TermVector asserted; // assertions and clauses, each ended by TERM_NONE
   CrosscheckReport report;
   void *context;
+  uint64_t *compared; // or NULL
 } Crosscheck;
 
 static Crosscheck *state_of(const Solver *solver) { return solver->state; }
@@ -100,6 +101,7 @@ static SolverAnswer check(Solver *solver, const Term *assumptions, size_t count)
   cross->answering = answers[0] == SOLVER_UNKNOWN ? 1 : 0;
   SolverAnswer answer = answers[cross->answering];
   if (answer == SOLVER_UNSAT && !compare_cores(solver, answers)) return SOLVER_UNKNOWN;
+  if (cross->compared && answer != SOLVER_UNKNOWN && answers[0] == answers[1]) ++*cross->compared;
   return answer;
 }
 
@@ -131,10 +133,10 @@ static const SolverOps crosscheck_ops = {
     .free = free_state,
 };
 
-Solver *crosscheck_new(Solver *first, Solver *second, CrosscheckReport report, void *context) {
+Solver *crosscheck_new(Solver *first, Solver *second, CrosscheckReport report, void *context, uint64_t *compared) {
   assert(first->store == second->store);
   Crosscheck *cross = memory_allocate_zeroed(first->account, sizeof(Crosscheck));
-  *cross = (Crosscheck){.solvers = {first, second}, .report = report, .context = context};
+  *cross = (Crosscheck){.solvers = {first, second}, .report = report, .context = context, .compared = compared};
   TermVector_init(&cross->asserted, first->account);
   Solver *solver = solver_make(&crosscheck_ops, cross, first->store, first->account, first->budget);
   solver_set_checking(solver, false); // it is all about checking

@@ -1,8 +1,8 @@
 // Decorators: solvers that wrap a solver. Each owns what it wraps and is used like any other solver.
 //
 // - dump writes every query to files, before and again after it is answered, so that a query that never ends is there
-//   too: SMT-LIB 2 always, DIMACS where bit-blasting can express it. Assumptions are written as assertions.
-// - timing measures every check.
+//   too: SMT-LIB 2 always, DIMACS where bit-blasting can express it. Assumptions are written as assertions. A comment
+//   says how long the answer took.
 // - crosscheck asks two solvers and compares: their answers must not contradict; a model of either must satisfy all
 //   assertions and assumptions; a core of either must not be satisfiable for the other. A contradiction is reported to
 //   the callback, and the check is then UNKNOWN; without a callback the process ends.
@@ -11,25 +11,13 @@
 
 #include "solver/solver.h"
 
-// Files are FOLDER/NAME-000001.smt2 and .cnf, counting checks. The folder must exist.
-Solver *dump_new(Solver *inner, const char *folder, const char *name);
-int dump_error(const Solver *dump); // errno of the first file that could not be written, or 0
-
-enum { TIMING_BUCKETS = 32 };
-typedef struct SolverTiming {
-  uint64_t checks;
-  uint64_t answers[3];              // by SolverAnswer
-  double seconds[3];                // by SolverAnswer
-  double longest;                   // seconds of the slowest check
-  uint64_t longest_check;           // its number, from 1
-  uint64_t buckets[TIMING_BUCKETS]; // checks that took [2^i, 2^(i+1)) microseconds; less counts in the first
-} SolverTiming;
-Solver *timing_new(Solver *inner);
-const SolverTiming *timing_of(const Solver *timing);
-void timing_print(const Solver *timing, Text *out); // a few lines for people
+// Files are FOLDER/NAME-000001.smt2 and .cnf, counting checks. The folder must exist. `*error` becomes the errno of the
+// first file that could not be written; it is left alone if there is none.
+Solver *dump_new(Solver *inner, const char *folder, const char *name, int *error);
 
 typedef void (*CrosscheckReport)(void *context, const char *what);
-Solver *crosscheck_new(Solver *first, Solver *second, CrosscheckReport report, void *context);
+// `*compared` (or NULL) counts the checks that both solvers answered alike.
+Solver *crosscheck_new(Solver *first, Solver *second, CrosscheckReport report, void *context, uint64_t *compared);
 
 // --- shared by decorators whose state begins with the wrapped solver ---
 typedef struct Wrapper {

@@ -12,7 +12,7 @@ typedef struct Dump {
   Wrapper wrapper; // first, see Wrapper
   Text folder_and_name;
   uint64_t queries;
-  int error;
+  int *error;                    // of the caller
   Text declarations, assertions; // SMT-LIB
   Map declared;
   Aig aig;
@@ -81,17 +81,23 @@ static void write_file(Dump *dump, const Text *content, const char *extension) {
   Text path;
   text_init(&path, content->account);
   text_format(&path, "%s-%06llu.%s", dump->folder_and_name.data, (unsigned long long)dump->queries, extension);
-  if (text_write_file(content, path.data) != 0 && dump->error == 0) dump->error = errno;
+  if (text_write_file(content, path.data) != 0 && *dump->error == 0) *dump->error = errno;
   text_free(&path);
 }
 
-static void write_smtlib(Solver *solver, const Term *assumptions, size_t count, SolverAnswer answer) {
+typedef struct Answered {
+  SolverAnswer answer;
+  double seconds; // negative: it is still being asked
+} Answered;
+
+static void write_smtlib(Solver *solver, const Term *assumptions, size_t count, const Answered *answered) {
   Dump *dump = state_of(solver);
   Text assumed, content;
   text_init(&assumed, solver->account);
   text_init(&content, solver->account);
   for (size_t i = 0; i < count; i++) write_assertion(solver, &assumed, &assumptions[i], 1);
-  text_format(&content, "(set-logic ALL)\n(set-info :status %s)\n", solver_answer_name(answer));
+  text_format(&content, "(set-logic ALL)\n(set-info :status %s)\n", solver_answer_name(answered->answer));
+  if (answered->seconds >= 0) text_format(&content, "; answered in %.6f s\n", answered->seconds);
   text_add(&content, dump->declarations.data);
   text_add(&content, dump->assertions.data);
   if (count > 0) text_add(&content, "; assumptions\n");
@@ -124,22 +130,21 @@ static void write_dimacs(Solver *solver, const Term *assumptions, size_t count, 
   text_free(&content);
 }
 
-static void write_query(Solver *solver, const Term *assumptions, size_t count, SolverAnswer answer) {
-  write_smtlib(solver, assumptions, count, answer);
-  if (!state_of(solver)->beyond_dimacs) write_dimacs(solver, assumptions, count, answer);
+static void write_query(Solver *solver, const Term *assumptions, size_t count, Answered answered) {
+  write_smtlib(solver, assumptions, count, &answered);
+  if (!state_of(solver)->beyond_dimacs) write_dimacs(solver, assumptions, count, answered.answer);
 }
 
 static SolverAnswer check(Solver *solver, const Term *assumptions, size_t count) {
   state_of(solver)->queries++;
-  write_query(solver, assumptions, count, SOLVER_UNKNOWN);
+  write_query(solver, assumptions, count, (Answered){SOLVER_UNKNOWN, -1});
+  double start = clock_now();
   SolverAnswer answer = wrapper_check(solver, assumptions, count);
-  if (answer != SOLVER_UNKNOWN) write_query(solver, assumptions, count, answer);
+  write_query(solver, assumptions, count, (Answered){answer, clock_now() - start});
   return answer;
 }
 
 // --- the rest ---
-
-int dump_error(const Solver *dump) { return state_of(dump)->error; }
 
 static void free_state(Solver *solver) {
   Dump *dump = state_of(solver);
@@ -167,10 +172,11 @@ static const SolverOps dump_ops = {
     .free = free_state,
 };
 
-Solver *dump_new(Solver *inner, const char *folder, const char *name) {
+Solver *dump_new(Solver *inner, const char *folder, const char *name, int *error) {
   Account *account = inner->account;
   Dump *dump = memory_allocate_zeroed(account, sizeof(Dump));
   dump->wrapper.inner = inner;
+  dump->error = error;
   text_init(&dump->folder_and_name, account);
   text_format(&dump->folder_and_name, "%s/%s", folder, name);
   text_init(&dump->declarations, account);

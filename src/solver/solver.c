@@ -1,5 +1,7 @@
 #include "solver/solver.h"
 
+#include "solver/inspection.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,7 +17,9 @@ Solver *solver_new(SolverKind kind, TermStore *store, Account *account, Budget *
       [SOLVER_CADICAL] = cadical_new,
       [SOLVER_Z3] = z3_new,
   };
-  return makers[kind](store, account, budget);
+  Solver *solver = makers[kind](store, account, budget);
+  Inspection *inspection = term_store_inspection(store);
+  return inspection ? inspection_wrap(inspection, solver) : solver;
 }
 
 Solver *solver_make(const SolverOps *ops, void *state, TermStore *store, Account *account, Budget *budget) {

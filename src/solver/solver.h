@@ -90,6 +90,7 @@ struct Solver {
   TermVector supported_assumptions;
 };
 
+// With an inspection of the store (solver/inspection.h), questions are also written to files or asked of a second one.
 Solver *solver_new(SolverKind kind, TermStore *store, Account *account, Budget *budget);
 void solver_free(Solver *solver);
 const char *solver_name(const Solver *solver);

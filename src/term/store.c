@@ -46,6 +46,10 @@ void term_store_free(TermStore *store) {
   memory_free(account, store, sizeof *store);
 }
 
+void term_store_inspect(TermStore *store, struct Inspection *inspection) { store->inspection = inspection; }
+
+struct Inspection *term_store_inspection(const TermStore *store) { return store->inspection; }
+
 size_t term_store_size(const TermStore *store) { return store->nodes.count - 1; }
 
 size_t term_store_variable_count(const TermStore *store) { return store->variables.count; }

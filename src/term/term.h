@@ -126,6 +126,11 @@ typedef struct TermStore TermStore;
 
 TermStore *term_store_new(Account *account);
 void term_store_free(TermStore *store);
+// What is done with questions about the terms of this store beside answering them: see solver/inspection.h. NULL, as at
+// the start: nothing. Not owned; it must outlive the solvers over this store.
+struct Inspection;
+void term_store_inspect(TermStore *store, struct Inspection *inspection);
+struct Inspection *term_store_inspection(const TermStore *store);
 size_t term_store_size(const TermStore *store);           // handles are 1 .. size
 size_t term_store_variable_count(const TermStore *store); // variable indices are 0 .. count-1
 

@@ -56,6 +56,7 @@ struct TermStore {
   unsigned nesting, effort;
   Scratch *scratch; // behind a pointer: read-only operations on terms use it too
   Account *account;
+  struct Inspection *inspection; // or NULL
 };
 
 // --- nodes ---

@@ -1,9 +1,9 @@
 // Task definitions, limits, and how rows are judged.
-#include "cli/bench_csv.h"
-#include "cli/bench_find.h"
-#include "cli/bench_row.h"
-#include "cli/limits.h"
-#include "cli/task.h"
+#include "bench/csv.h"
+#include "bench/find.h"
+#include "bench/row.h"
+#include "bench/task.h"
+#include "command/limits.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 // `fake_check` does is told by the name of its input.
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/bench.h"
+#include "bench/bench.h"
 
 #include <setjmp.h>
 #include <signal.h>

@@ -1,7 +1,9 @@
-// Decorators: dumped files can be read back by an independent reader, timing counts, cross-checking notices lies.
+// Decorators: dumped files can be read back by an independent reader, cross-checking notices lies.
 #include "base/file.h"
 #include "solver/decorators.h"
+#include "solver/inspection.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -10,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,7 +93,8 @@ static void dumped_queries_have_the_same_answer(void **state) {
     Fixture f;
     fixture_init(&f);
     TermStore *s = f.store;
-    Solver *solver = dump_new(make(&f, kind), folder, "query");
+    int error = 0;
+    Solver *solver = dump_new(make(&f, kind), folder, "query", &error);
     Term x = term_variable(s, 8, "x"), y = term_variable(s, 8, "y"), i = term_variable(s, 4, "i");
     Term a = term_variable(s, sort_array(4, 8), "a"), b = term_variable(s, 1, "b");
     solver_assert(solver, term_eq(s, term_binary(s, TERM_MUL, x, y), term_constant(s, 8, 77)));
@@ -111,7 +115,7 @@ static void dumped_queries_have_the_same_answer(void **state) {
       assert_int_equal(answer_of_dimacs(path), answer);
       unlink(path);
     }
-    assert_int_equal(dump_error(solver), 0);
+    assert_int_equal(error, 0);
     solver_free(solver);
     fixture_free(&f);
   }
@@ -122,41 +126,11 @@ static void dumping_to_nowhere_is_an_error(void **state) {
   (void)state;
   Fixture f;
   fixture_init(&f);
-  Solver *solver = dump_new(make(&f, SOLVER_CADICAL), "/nonexistent/folder", "query");
+  int error = 0;
+  Solver *solver = dump_new(make(&f, SOLVER_CADICAL), "/nonexistent/folder", "query", &error);
   Term b = term_variable(f.store, 1, "b");
   assert_int_equal(solver_check(solver, &b, 1), SOLVER_SAT);
-  assert_int_not_equal(dump_error(solver), 0);
-  solver_free(solver);
-  fixture_free(&f);
-}
-
-// --- timing ---
-
-static void timing_counts(void **state) {
-  (void)state;
-  Fixture f;
-  fixture_init(&f);
-  Solver *solver = timing_new(make(&f, SOLVER_CADICAL));
-  Term b = term_variable(f.store, 1, "b"), both[] = {b, term_not(f.store, b)};
-  for (unsigned i = 0; i < 5; i++) assert_int_equal(solver_check(solver, both, 1), SOLVER_SAT);
-  assert_true(solver_holds(solver, b));
-  for (unsigned i = 0; i < 3; i++) assert_int_equal(solver_check(solver, both, 2), SOLVER_UNSAT);
-  assert_int_equal(solver_core(solver)->count, 2);
-  const SolverTiming *timing = timing_of(solver);
-  assert_int_equal(timing->checks, 8);
-  assert_int_equal(timing->answers[SOLVER_SAT], 5);
-  assert_int_equal(timing->answers[SOLVER_UNSAT], 3);
-  assert_int_equal(timing->answers[SOLVER_UNKNOWN], 0);
-  assert_true(timing->longest > 0 && timing->longest <= timing->seconds[SOLVER_SAT] + timing->seconds[SOLVER_UNSAT]);
-  uint64_t sum = 0;
-  for (unsigned i = 0; i < TIMING_BUCKETS; i++) sum += timing->buckets[i];
-  assert_int_equal(sum, 8);
-  Text text;
-  text_init(&text, &f.account);
-  timing_print(solver, &text);
-  assert_non_null(strstr(text.data, "cadical: 8 checks, 5 sat in"));
-  text_free(&text);
-  assert_true(solver_statistics(solver).variables > 0);
+  assert_int_equal(error, ENOENT);
   solver_free(solver);
   fixture_free(&f);
 }
@@ -180,7 +154,8 @@ static void honest_solvers_agree(void **state) {
   fixture_init(&f);
   TermStore *s = f.store;
   Reports reports = {0};
-  Solver *solver = crosscheck_new(make(&f, SOLVER_CADICAL), make(&f, SOLVER_Z3), report, &reports);
+  uint64_t compared = 0;
+  Solver *solver = crosscheck_new(make(&f, SOLVER_CADICAL), make(&f, SOLVER_Z3), report, &reports, &compared);
   Term x = term_variable(s, 16, "x"), y = term_variable(s, 16, "y");
   solver_assert(solver, term_binary(s, TERM_ULT, x, y));
   Term swapped = term_binary(s, TERM_ULT, y, x);
@@ -188,6 +163,7 @@ static void honest_solvers_agree(void **state) {
   assert_true(solver_value(solver, x) < solver_value(solver, y));
   assert_int_equal(solver_check(solver, &swapped, 1), SOLVER_UNSAT);
   assert_int_equal(solver_core(solver)->count, 1);
+  assert_int_equal(compared, 2);
   // What only the second one can do is its answer alone.
   Term p = term_variable(s, 32, "p"), q = term_variable(s, 32, "q");
   Term less = term_binary(s, TERM_FP_LT, p, q), more = term_binary(s, TERM_FP_LT, q, p);
@@ -196,6 +172,7 @@ static void honest_solvers_agree(void **state) {
   assert_int_equal(solver_check(solver, (const Term[]){less, more}, 2), SOLVER_UNSAT);
   assert_int_equal(solver_core(solver)->count, 2);
   assert_int_equal(reports.count, 0);
+  assert_true(compared < 4); // the first one alone says nothing about them
   solver_free(solver);
   fixture_free(&f);
 }
@@ -269,7 +246,7 @@ static void lies_are_noticed(void **state) {
       TermStore *s = f.store;
       Reports reports = {0};
       Solver *liar = make_liar(&f, cases[i].liar), *honest = make(&f, SOLVER_Z3);
-      Solver *solver = crosscheck_new(first ? liar : honest, first ? honest : liar, report, &reports);
+      Solver *solver = crosscheck_new(first ? liar : honest, first ? honest : liar, report, &reports, NULL);
       Term x = term_variable(s, 8, "x"), seven = term_eq(s, x, term_constant(s, 8, 7));
       Term three = term_eq(s, x, term_constant(s, 8, 3)), both[] = {seven, three};
       solver_add_clause(solver, both, 2);
@@ -280,6 +257,59 @@ static void lies_are_noticed(void **state) {
       fixture_free(&f);
     }
   }
+}
+
+// --- inspection ---
+
+static void inspected_solvers_have_decorators(void **state) {
+  (void)state;
+  char folder[] = "/tmp/heddle-inspection-XXXXXX", path[100];
+  assert_non_null(mkdtemp(folder));
+  for (unsigned run = 1; run <= 2; run++) { // each in a folder of its own
+    Fixture f;
+    fixture_init(&f);
+    Log log = {.level = LOG_QUIET};
+    Inspection inspection;
+    assert_true(inspection_init(&inspection, folder, "order", true, &log));
+    term_store_inspect(f.store, &inspection);
+    Term b = term_variable(f.store, 1, "b");
+    for (unsigned k = 1; k <= 2; k++) {
+      Solver *solver = make(&f, SOLVER_AUTOMATIC);
+      assert_int_equal(solver_check(solver, &b, 1), SOLVER_SAT);
+      assert_int_equal(solver_check(solver, (const Term[]){b, term_not(f.store, b)}, 2), SOLVER_UNSAT);
+      solver_free(solver);
+      for (unsigned question = 1; question <= 2; question++) {
+        snprintf(path, sizeof path, "%s/order-%u/%03u-%06u.smt2", folder, run, k, question);
+        assert_int_equal(answer_of_smtlib(path), question == 1 ? SOLVER_SAT : SOLVER_UNSAT);
+        assert_true(file_contains(path, "; answered in "));
+        unlink(path);
+        snprintf(path, sizeof path, "%s/order-%u/%03u-%06u.cnf", folder, run, k, question);
+        assert_int_equal(answer_of_dimacs(path), question == 1 ? SOLVER_SAT : SOLVER_UNSAT);
+        unlink(path);
+      }
+    }
+    assert_int_equal(inspection.solvers, 2);
+    assert_int_equal(inspection.compared, 4);
+    assert_int_equal(inspection.contradictions, 0);
+    assert_int_equal(inspection.error, 0);
+    assert_int_equal(rmdir(inspection.folder), 0);
+    if (run == 1) assert_int_equal(mkdir(inspection.folder, 0700), 0);
+    inspection_free(&inspection);
+    fixture_free(&f);
+  }
+  snprintf(path, sizeof path, "%s/order-1", folder);
+  assert_int_equal(rmdir(path), 0);
+  assert_int_equal(rmdir(folder), 0);
+}
+
+static void inspection_wants_a_folder(void **state) {
+  (void)state;
+  Inspection inspection;
+  errno = 0;
+  assert_false(inspection_init(&inspection, "/nonexistent/folder", "order", false, NULL));
+  assert_int_equal(errno, ENOENT);
+  assert_null(inspection.folder);
+  inspection_free(&inspection);
 }
 
 // The checking that every solver can do by itself ends the process. It happens in a child.
@@ -317,9 +347,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(dumped_queries_have_the_same_answer),
       cmocka_unit_test(dumping_to_nowhere_is_an_error),
-      cmocka_unit_test(timing_counts),
       cmocka_unit_test(honest_solvers_agree),
       cmocka_unit_test(lies_are_noticed),
+      cmocka_unit_test(inspected_solvers_have_decorators),
+      cmocka_unit_test(inspection_wants_a_folder),
       cmocka_unit_test(wrong_answers_end_the_process),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // Command lines: a line each for the words, the first byte says of which command.
 #include "fuzz/parsers/target.h"
 
-#include "cli/bench_options.h"
+#include "bench/bench_options.h"
 #include "cli/options.h"
 
 enum { MOST_WORDS = 64 };

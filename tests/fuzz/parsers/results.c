@@ -1,7 +1,7 @@
 // Files of results of a bench.
 #include "fuzz/parsers/target.h"
 
-#include "cli/bench_csv.h"
+#include "bench/csv.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Text text, error;

@@ -1,7 +1,7 @@
 // Task definitions of a bench.
 #include "fuzz/parsers/target.h"
 
-#include "cli/task.h"
+#include "bench/task.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Text error;
