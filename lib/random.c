@@ -1,4 +1,5 @@
-// Random numbers: any value in the function's range, whatever the seed.
+// Random numbers: any value in the function's range, whatever the seed. Only the functions that keep their state in the
+// program's memory and whose formula POSIX fixes (erand48 and its like) are exact.
 #include "results.h"
 #include "user_data.h"
 
@@ -34,6 +35,24 @@ double drand48(void) { return any_fraction(); }
 long lrand48(void) { return any_number(); }
 long mrand48(void) { return __heddle_fresh_int(); }
 void srand48(long seed) {}
+
+// The next state of the sequence, which POSIX defines. `state` holds its 48 bits, the lowest first. Only lcong48
+// changes the two constants, and it has no model.
+static uint64_t HEDDLE_PLAIN(next_state)(unsigned short state[3]) {
+  uint64_t x = state[0] | (uint64_t)state[1] << 16 | (uint64_t)state[2] << 32;
+  x = (x * 0x5DEECE66D + 0xB) & 0xFFFFFFFFFFFF;
+  state[0] = (unsigned short)x;
+  state[1] = (unsigned short)(x >> 16);
+  state[2] = (unsigned short)(x >> 32);
+  return x;
+}
+
+double erand48(unsigned short state[3]) {
+  return (double)(int64_t)HEDDLE_PLAIN(next_state)(state) / (double)(INT64_C(1) << 48);
+}
+long nrand48(unsigned short state[3]) { return (long)(HEDDLE_PLAIN(next_state)(state) >> 17); }
+long jrand48(unsigned short state[3]) { return (int32_t)(HEDDLE_PLAIN(next_state)(state) >> 16); }
+
 uint32_t arc4random(void) { return __heddle_fresh_uint32(); }
 
 uint32_t arc4random_uniform(uint32_t limit) {
