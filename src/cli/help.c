@@ -87,7 +87,7 @@ static const char *const suppression_notes[] = {
     "the line ends the process; an access or a free does not race, though an atomic access still orders threads; at "
     "an invalid use of memory or a division by zero execution ends; a state in which a thread waits there is no "
     "deadlock. Each suppressed line is printed before the result and is among what SAFE rests on. Formulas have no "
-    "lines.",
+    "lines. --no-suppressions asks about all lines; heddle replay wants it for a schedule that was found with it.",
 };
 
 static const char *const settings_notes[] = {

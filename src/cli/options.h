@@ -53,6 +53,8 @@ typedef enum Command {
   X(config, STRING, "config", "FILE|none", NULL, COMMAND_ALL,                                                          \
     "the settings of the project; without it .heddle.yml beside the first file or the project, or in the parents up "  \
     "to a directory with .git; none: no settings; see SETTINGS")                                                       \
+  X(no_suppressions, FLAG, "no-suppressions", "", 0, COMMAND_CHECK | COMMAND_REPLAY,                                   \
+    "ask about suppressed lines, too: neither comments nor settings suppress anything; see SUPPRESSIONS")              \
   X(time_limit, DURATION, "time-limit", "TIME|none", DEFAULT_TIME_LIMIT, COMMAND_ALL,                                  \
     "wall time, such as 500ms, 30s, 5m, 1h; none or 0: no limit; without it 5m")                                       \
   X(memory_limit, SIZE, "memory-limit", "SIZE", 0, COMMAND_CHECK,                                                      \

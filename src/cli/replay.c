@@ -19,7 +19,8 @@ static void replay_schedule(const Options *options, const char *path, const char
   trace_init(&trace, NULL);
   Schedule *schedule = schedule_read_json(text, program, &message, NULL);
   JudgeOutcome outcome = JUDGE_MISFIT;
-  if (schedule) suppressions_apply(program, schedule->property, &options->suppressions, &ignored);
+  if (schedule && !options->no_suppressions)
+    suppressions_apply(program, schedule->property, &options->suppressions, &ignored);
   if (schedule) schedule_label_threads(schedule, program);
   if (schedule && options->formula)
     outcome = replay_lasso(program, options->formula, schedule, &trace, &message, NULL);

@@ -297,7 +297,7 @@ void round_run(void *context, Text *out) {
     log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, check->preparing,
                account.peak >> 20);
     tell_size(check, on_demand, &finding);
-    suppress(check, program);
+    if (!check->options->no_suppressions) suppress(check, program);
     check_program(check, program, &finding);
     program_free(program);
   } else if (!finding.error.length) {

@@ -184,4 +184,14 @@ want_last "result: UNSAFE"
 sed 's|// heddle.*||' locks.c >locks2.c
 run locks2.c --property no-deadlock
 want_last "result: UNSAFE"
+# --- asked about all the same ---
+run races.c --property no-data-race --no-suppressions --save-schedule schedule.json
+want_status 1
+want_last "result: UNSAFE"
+want_out "races.c:4"
+! grep -q suppressed .out || complain "a suppression is told"
+run replay races.c schedule.json --no-suppressions
+want_last "result: UNSAFE"
+run replay races.c schedule.json
+want_status 3
 finish
