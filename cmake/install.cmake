@@ -31,7 +31,7 @@ else()
   set(manual docs/heddle.1)
 endif()
 install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
-install(FILES LICENSE README.md DESTINATION "${documents}")
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION "${documents}")
 install(FILES LICENSE DESTINATION "${documents}" RENAME copyright) # where Debian looks for it
 install(DIRECTORY docs DESTINATION "${documents}" PATTERN heddle.1 EXCLUDE)
 install(DIRECTORY lib DESTINATION "${documents}") # to be read; what is used is inside the executable

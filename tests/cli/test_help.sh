@@ -5,6 +5,15 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 run --version
 want_status 0
 grep -qE '^heddle [0-9]+\.[0-9]+\.[0-9]+$' .out || complain "not a version"
+# One version: of the build, of what is told, and of the newest section of the change log.
+version=$(sed -n 's/^project(heddle VERSION \([0-9.]*\) .*/\1/p' "$root/CMakeLists.txt")
+[ "$(cat .out)" = "heddle $version" ] || complain "not the version of CMakeLists.txt, $version"
+newest=$(sed -n 's/^## \([0-9.]*\).*/\1/p' "$root/CHANGELOG.md" | head -n 1)
+[ "$newest" = "$version" ] || complain "the newest version of CHANGELOG.md is '$newest', not $version"
+run -V
+want_out "heddle $version"
+run --man
+cmp -s .out "$root/docs/heddle.1" || complain "docs/heddle.1 is old: build/heddle --man > docs/heddle.1"
 run --help
 want_status 0
 for command in check replay show bench; do want_out "  heddle $command "; done
