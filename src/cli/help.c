@@ -146,7 +146,7 @@ void help_print(Command command, Text *out) {
   text_add(out, "\nformulas (--ltl):\n");
   for (size_t i = 0; i < FORMULA_COUNT; i++) print_formula(i, out);
   text_add(out, "\nengines:\n");
-  usage_item("auto", "an engine that decides the property", out);
+  usage_item("auto", "all engines that decide the property, side by side; the first confirmed verdict counts", out);
   for (size_t i = 0; engines[i]; i++) usage_item(engines[i]->name, engines[i]->summary, out);
   text_add(out, "\npresets:\n");
   print_presets(out);

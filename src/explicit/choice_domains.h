@@ -1,4 +1,4 @@
-// The values that a free choice has to be tried with, where fewer than all are enough (regions.h finds them).
+// The values that a free choice has to be tried with, where fewer than all are enough (input_regions.h finds them).
 //
 // A domain is a list of values such that whatever some value does, one in the list does as well. Choices without a
 // domain are enumerated or sampled by their width (chooser.h).

@@ -51,7 +51,7 @@ void ends_all_rest_on(const Ends *ends, Result *result);
 // Assertions of which no execution came as far as their condition: their places, a line each.
 void ends_add_unreached(const Ends *ends, Text *out);
 
-// --- ends_all.c: the search for an execution that comes through, among all ---
+// --- early_ends_all.c: the search for an execution that comes through, among all ---
 void ends_look_at_all(Ends *ends, Budget *budget);
 // --- for both ---
 void ends_add_early(Ends *ends, ThreadId thread, EdgeId edge, StepOutcome outcome, const char *complaint);

@@ -11,7 +11,7 @@
 // out. Threads that are not born yet are blocked at their START step, which reads what their creator writes; so what
 // a thread may create counts as its own through the closure.
 //
-// Why HALT needs no dependence: transition.h never executes it. An execution that reaches an error contains none.
+// Why HALT needs no dependence: successors.h never executes it. An execution that reaches an error contains none.
 //
 // What survives, with the cycle proviso of search.h: every error, cut and invalid step that some thread can reach,
 // every deadlock, and every pair of racing events (race.h). For the last: let w.a.b be an execution from a state whose

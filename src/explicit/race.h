@@ -1,10 +1,10 @@
 // Data races in the search: two events next to each other that conflict and are not ordered.
 //
-// An event is one step or one whole atomic section (clocks.h). Two events of different threads race if they have
-// conflicting accesses (a common cell, one writes, not both synchronising) and nothing orders them: they do not both
-// access a cell in a synchronising way, and are not both sections. If some execution has two accesses that race by
-// happens-before, then some execution has two such events directly after each other; so it is complete to compare, for
-// every transition of the search, its event with what the other threads can do right after it.
+// An event is one step or one whole atomic section (judge/vector_clocks.h). Two events of different threads race if
+// they have conflicting accesses (a common cell, one writes, not both synchronising) and nothing orders them: they
+// do not both access a cell in a synchronising way, and are not both sections. If some execution has two accesses
+// that race by happens-before, then some execution has two such events directly after each other; so it is complete
+// to compare, for every transition of the search, its event with what the other threads can do right after it.
 #ifndef HEDDLE_EXPLICIT_RACE_H
 #define HEDDLE_EXPLICIT_RACE_H
 

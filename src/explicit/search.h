@@ -1,6 +1,6 @@
 // Exhaustive search: depth first over all states, with an explicit stack.
 //
-// Each state is expanded by a persistent set of threads (persistent.h) or, without reduction, by all enabled ones.
+// Each state is expanded by a persistent set of threads (persistent_set.h) or, without reduction, by all enabled ones.
 // Cycle proviso: a state one of whose successors is on the stack is expanded by all threads, so that every cycle of
 // the reduced graph contains a fully expanded state and no thread is put off for ever.
 //

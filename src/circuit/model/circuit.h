@@ -36,8 +36,8 @@ typedef enum LatchKind {
   LATCH_STARTED,
   LATCH_ENDED,   // the process
   LATCH_PROMISE, // of the automaton of a formula; the last of them says that the automaton has begun
-  LATCH_SHADOW,  // keeps an earlier value of another latch (lasso_safety.h)
-  LATCH_FLAG     // remembers that something happened (lasso_safety.h, liveness.c)
+  LATCH_SHADOW,  // keeps an earlier value of another latch (methods/lasso_safety.c)
+  LATCH_FLAG     // remembers that something happened (methods/lasso_safety.c, liveness.c)
 } LatchKind;
 
 typedef struct CircuitLatch {

@@ -395,7 +395,7 @@ void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly); // a
 // --- mathematics.c ---
 bool lower_mathematics(Lowering *l, LLVMValueRef call, const char *name); // false: not with constant arguments
 
-// --- label.c ---
+// --- source_labels.c ---
 void lower_label(Lowering *l, LLVMValueRef call); // a call of llvm.dbg.label
 
 // --- varargs.c ---
