@@ -59,7 +59,8 @@ enum { FORMULA_COUNT = sizeof formula_rows / sizeof *formula_rows };
 static const char *const formula_notes[] = {
     "A formula holds if it holds on all executions from their first state on. An execution is infinite: where the "
     "process has "
-    "ended, or nobody can go on, the last state goes on for ever. The states after steps count, but not those inside "
+    "ended, or no thread can take a step, the last state goes on for ever. The states after steps count, but not those "
+    "inside "
     "atomic "
     "sections. An execution does not count if a thread can never go on because of a false assumption, an invalid "
     "dereference or a division by zero.",
@@ -70,8 +71,8 @@ static const char *const formula_notes[] = {
     "X counts steps of the model: one access to memory or less. A formula with X depends on how statements are "
     "compiled; most are better written without it. With X, or with --fair, all interleavings are looked at, whatever "
     "--schedule says.",
-    "Who waits for a condition variable is woken by signals and broadcasts only, here and for no-deadlock; SAFE says "
-    "so.",
+    "A thread that waits for a condition variable is woken by signals and broadcasts only, here and for "
+    "no-deadlock; SAFE says so.",
     "A formula may stand in a file, on several lines. What ends in .ltl, or begins with / or ./ or ../, and has no "
     "blanks is always taken for the name of a file.",
     "A violation is an execution that ends in a loop, which the trace marks. heddle replay wants the same --ltl.",
