@@ -58,6 +58,15 @@ presets = re.findall(r"^  ([a-z-]+)  ", help_of("check").split("\npresets:\n")[1
 told = re.findall(r"^\| `([a-z-]+)` \|", (root / "docs/cli.md").read_text().split("## Presets")[1].split("\n## ")[0], re.M)
 if told != presets:
     complaints.append(f"docs/cli.md: the presets are {presets}, not {told}")
+engines = (root / "docs/engines.md").read_text()
+properties = re.findall(r"^  ([a-z-]+)  ", help_of("check").split("\nproperties:\n")[1].split("\n\n")[0], re.M)
+for engine, decides in re.findall(r"^\| `([a-z]+)` \| (all|`[a-z-`, ]+) \|", engines, re.M):
+    for name in properties:
+        formula = ["--ltl", "G 1"] if name == "ltl" else ["--property", name]
+        words = [heddle, "check", str(root / "examples/peterson.c"), "--engine", engine, *formula, "--time-limit", "1ms"]
+        refused = "does not decide" in subprocess.run(words, capture_output=True, text=True).stderr
+        if refused == (decides == "all" or f"`{name}`" in decides):
+            complaints.append(f"docs/engines.md: {engine} {'refuses' if refused else 'decides'} {name}")
 index = (root / "docs/README.md").read_text()
 for page in sorted((root / "docs").glob("*.md")):
     if page.name != "README.md" and f"({page.name})" not in index:
