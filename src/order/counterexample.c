@@ -103,9 +103,25 @@ static GraphNode add_graph_node(Reader *r, NodeId node, uint32_t thread, ThreadI
   return (GraphNode)r->c->nodes.count - 1;
 }
 
+// For a race, two nodes that do nothing hold the places directly before the second access in its thread and directly
+// after the first one: what comes before the second access comes before the first, what comes after the first after the
+// second.
+static void add_race_edges(Reader *r, const Goal *goal, GraphNode before_second, GraphNode after_first) {
+  Counterexample *c = r->c;
+  GraphNode first = c->graph_of[goal->first_node], second = c->graph_of[goal->second_node];
+  assert(first != NO_NODE && second != NO_NODE && before_second != NO_NODE && after_first != NO_NODE);
+  Term literal = literal_of(r, goal->guard);
+  GraphEdgeVector_push(&c->graph.edges, (GraphEdge){.from = before_second, .to = first, .literal = literal});
+  GraphEdgeVector_push(&c->graph.edges, (GraphEdge){.from = first, .to = second, .literal = literal});
+  GraphEdgeVector_push(&c->graph.edges, (GraphEdge){.from = second, .to = after_first, .literal = literal});
+}
+
 static void add_nodes(Reader *r) {
   const Events *events = r->events;
   Counterexample *c = r->c;
+  const Goal *goal = &events->goals.data[c->goal];
+  bool race = goal_is_race(goal->kind);
+  GraphNode before_second = NO_NODE, after_first = NO_NODE;
   for (size_t n = 0; n < events->nodes.count; n++) c->graph_of[n] = NO_NODE;
   c->graph_of[0] = add_graph_node(r, 0, 0, NO_ID);
   for (ThreadId t = 0; t < events->thread_count; t++) {
@@ -113,9 +129,13 @@ static void add_nodes(Reader *r) {
     if (t > 0) add_graph_node(r, NO_ID, t + 1, t);
     for (uint32_t i = 0; i < r->wanted[t]; i++) {
       NodeId node = events->threads[t].nodes.data[i];
-      if (holds(r, events->nodes.data[node].guard)) c->graph_of[node] = add_graph_node(r, node, t + 1, NO_ID);
+      if (!holds(r, events->nodes.data[node].guard)) continue;
+      if (race && node == goal->second_node) before_second = add_graph_node(r, NO_ID, t + 1, NO_ID);
+      c->graph_of[node] = add_graph_node(r, node, t + 1, NO_ID);
+      if (race && node == goal->first_node) after_first = add_graph_node(r, NO_ID, t + 1, NO_ID);
     }
   }
+  if (race) add_race_edges(r, goal, before_second, after_first);
 }
 
 static void add_creations(Reader *r) {
@@ -201,8 +221,13 @@ void counterexample_read(Counterexample *c, Solver *solver, unsigned kinds) {
   c->graph.context = c;
   NodeIdVector_clear(&c->nodes);
   U32Vector_clear(&c->starts);
-  r.wanted[goal->thread] = (uint32_t)events->threads[goal->thread].nodes.count;
-  want_creation(&r, goal->thread);
+  if (goal_is_race(goal->kind)) {
+    want(&r, goal->first_node);
+    want(&r, goal->second_node);
+  } else {
+    r.wanted[goal->thread] = (uint32_t)events->threads[goal->thread].nodes.count;
+    want_creation(&r, goal->thread);
+  }
   close_past(&r);
   add_nodes(&r);
   add_creations(&r);

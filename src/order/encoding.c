@@ -49,6 +49,13 @@ bool encode_goals(const Events *events, Solver *solver, unsigned kinds, Term act
   return any;
 }
 
+void encode_no_suppositions(const Events *events, Solver *solver, Term assumption) {
+  TermStore *terms = solver->store;
+  for (size_t i = 0; i < events->suppositions.count; i++)
+    add_implication(solver, assumption,
+                    term_not(terms, conjunction_term(&events->guards, events->suppositions.data[i].guard)));
+}
+
 // --- all order constraints ---
 
 // Each node has a clock. Program order and creation are asserted unconditionally: nodes that do not happen can have
@@ -103,6 +110,19 @@ static void order_threads(const OrderEncoder *o) {
   }
 }
 
+// The orders that a race rests on (race_goals.h). Clocks of one thread are ordered whether its nodes happen or not.
+static void order_race(const OrderEncoder *o, const Goal *goal) {
+  const Events *events = o->events;
+  Term holds = conjunction_term(&events->guards, goal->guard);
+  const Node *first = &events->nodes.data[goal->first_node], *second = &events->nodes.data[goal->second_node];
+  const NodeIdVector *before = &events->threads[second->thread].nodes, *after = &events->threads[first->thread].nodes;
+  add_implication(o->solver, holds, precedes(o, goal->first_node, goal->second_node));
+  if (second->position > 0)
+    add_implication(o->solver, holds, precedes(o, before->data[second->position - 1], goal->first_node));
+  if (first->position + 1 < after->count)
+    add_implication(o->solver, holds, precedes(o, goal->second_node, after->data[first->position + 1]));
+}
+
 bool encode_order(const Events *events, const MustOrder *order, Solver *solver, Budget *budget) {
   OrderEncoder o = {.events = events, .order = order, .solver = solver, .terms = solver->store};
   o.account = events->account;
@@ -112,6 +132,8 @@ bool encode_order(const Events *events, const MustOrder *order, Solver *solver, 
   o.clocks = memory_allocate(o.account, nodes * sizeof(Term));
   for (size_t n = 0; n < nodes; n++) o.clocks[n] = term_variable(o.terms, sort_bits(width), "clock");
   order_threads(&o);
+  for (size_t g = 0; g < events->goals.count; g++)
+    if (goal_is_race(events->goals.data[g].kind)) order_race(&o, &events->goals.data[g]);
   uint32_t cells = events_cell_count(events->program);
   U32Vector *writes = memory_allocate_zeroed(o.account, cells * sizeof *writes);
   for (uint32_t c = 0; c < cells; c++) U32Vector_init(&writes[c], o.account);

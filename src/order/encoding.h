@@ -12,6 +12,9 @@ void encode_abstraction(const Events *events, Solver *solver);
 // The monolithic encoding: all order constraints for all executions. Returns false if the budget ended.
 bool encode_order(const Events *events, const MustOrder *order, Solver *solver, Budget *budget);
 
+// If `assumption` (a new variable of width 1) is true, no attempt to lock is supposed to fail (Program.supposed).
+void encode_no_suppositions(const Events *events, Solver *solver, Term assumption);
+
 // If `activation` (a new variable of width 1, to be assumed) is true, one of the goals of these kinds is reached.
 // Returns false if there is no such goal.
 bool encode_goals(const Events *events, Solver *solver, unsigned kinds, Term activation);

@@ -10,6 +10,8 @@ void events_init(Events *events, const Program *program, Account *account) {
   LinkVector_init(&events->links, account);
   SpawnVector_init(&events->spawns, account);
   GoalVector_init(&events->goals, account);
+  RaceAccessVector_init(&events->accesses, account);
+  SuppositionVector_init(&events->suppositions, account);
   TermVector_init(&events->facts, account);
   TermVector_init(&events->fresh, account);
   events->initial = memory_allocate_zeroed(account, events_cell_count(program) * sizeof(Term));
@@ -30,6 +32,8 @@ void events_free(Events *events) {
   memory_free(events->account, events->initial, events_cell_count(events->program) * sizeof(Term));
   TermVector_free(&events->fresh);
   TermVector_free(&events->facts);
+  SuppositionVector_free(&events->suppositions);
+  RaceAccessVector_free(&events->accesses);
   GoalVector_free(&events->goals);
   SpawnVector_free(&events->spawns);
   LinkVector_free(&events->links);

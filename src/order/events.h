@@ -59,14 +59,25 @@ typedef struct Spawn {
   ConjunctionId guard; // of the creation; every guard of the thread implies it
 } Spawn;
 
-typedef enum GoalKind { GOAL_ERROR, GOAL_UNWINDING, GOAL_CUT, GOAL_UNFORESEEN } GoalKind;
+typedef enum GoalKind {
+  GOAL_ERROR,
+  GOAL_UNWINDING,
+  GOAL_CUT,
+  GOAL_UNFORESEEN,
+  GOAL_RACE, // two accesses that race happen next to each other (race_goals.h)
+  GOAL_DOUBT // the same, but an undefined function may make one of the accesses, or not
+} GoalKind;
 typedef struct Goal {
   GoalKind kind;
   ThreadId thread;
-  ConjunctionId guard;
+  ConjunctionId guard; // of a race: includes a variable of its own, which says that this goal is the one looked for
   uint32_t occurrence; // the occurrences of the thread up to here lead to it (GOAL_ERROR: including this one)
-  uint32_t what;       // GOAL_CUT: CutId; GOAL_UNWINDING: LocationId of the loop head; GOAL_UNFORESEEN: StepId
+  uint32_t what; // GOAL_CUT: CutId; GOAL_UNWINDING: LocationId of the loop head; GOAL_UNFORESEEN, GOAL_DOUBT: StepId
+  // GOAL_RACE, GOAL_DOUBT: the nodes of the two accesses; `thread` is that of the second one.
+  NodeId first_node, second_node;
 } Goal;
+
+static inline bool goal_is_race(GoalKind kind) { return kind == GOAL_RACE || kind == GOAL_DOUBT; }
 
 // One edge of the program, taken at one place of the unrolling. Schedules are made from the lists of occurrences.
 typedef struct Occurrence {
@@ -79,6 +90,27 @@ typedef struct Occurrence {
   uint32_t first_fresh, fresh_count; // range in Events.fresh: values of fresh variables, in the order of assignments
 } Occurrence;
 
+// An access that may race, where an execution makes it. Only for races (UnrollOptions.races).
+typedef struct RaceAccess {
+  NodeId node;
+  CellId cell;           // a cell of the program, or the life of an object: FREE writes it
+  ConjunctionId guard;   // the access is made
+  ConjunctionId reached; // of a FREE: the thread comes to it, even if the block has been freed; else as `guard`
+  StepId step;
+  EdgeId edge;
+  uint32_t occurrence;
+  bool section; // inside an atomic section
+  bool writes, synchronises, doubtful, frees;
+} RaceAccess;
+
+// A place at which an attempt to lock is supposed to fail (Program.supposed).
+typedef struct Supposition {
+  ConjunctionId guard;
+  CutId cut;
+} Supposition;
+
+VECTOR(RaceAccessVector, RaceAccess);
+VECTOR(SuppositionVector, Supposition);
 VECTOR(NodeVector, Node);
 VECTOR(EventVector, Event);
 VECTOR(LinkVector, Link);
@@ -100,6 +132,8 @@ typedef struct Events {
   LinkVector links;
   SpawnVector spawns;
   GoalVector goals;
+  RaceAccessVector accesses;
+  SuppositionVector suppositions;
   TermVector facts; // conditions that hold in every execution (a waiting node is passed only if ...)
   TermVector fresh;
   Term *initial; // per cell: its initial value (a variable if indeterminate), or TERM_NONE: not needed so far

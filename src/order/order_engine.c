@@ -1,6 +1,7 @@
 #include "base/names.h"
 #include "order/interleaving.h"
 #include "order/order.h"
+#include "order/race_goals.h"
 #include "order/refine.h"
 #include "order/unroll.h"
 #include "verdict/question.h"
@@ -39,6 +40,7 @@ static bool unroll_once(Run *run, unsigned bound, Events *events, MustOrder *ord
   UnrollOptions options = {.bound = bound,
                            .free_iterations = run->free_iterations,
                            .most_events = run->most_events,
+                           .races = run->context->property == PROPERTY_NO_DATA_RACE,
                            .constants = &run->constants};
   events_init(events, run->view, run->account);
   *order = (MustOrder){0};
@@ -87,11 +89,11 @@ static void report_unsafe(Run *run, Refinement *refinement) {
                                            refinement->solver, context->property, context->account);
 }
 
-static void note_unforeseen(Run *run, StepId step) {
+static void note_step(Run *run, const char *text, StepId step) {
   const Position *position = &run->context->program->steps.data[step].position;
   Text what;
   text_init(&what, run->account);
-  text_add(&what, "a pointer whose target was not foreseen");
+  text_add(&what, text);
   if (position->file != NULL) text_format(&what, " at %s:%u", position->file, (unsigned)position->line);
   result_add_cut(run->result, CUT_CONSTRUCT, what.data);
   text_free(&what);
@@ -99,20 +101,27 @@ static void note_unforeseen(Run *run, StepId step) {
 
 // Can an execution meet a cut of the model? If it can, adds the cut to the result.
 static Reachability check_cuts(Run *run, Refinement *refinement) {
-  Reachability answer = refinement_reach(refinement, 1u << GOAL_CUT | 1u << GOAL_UNFORESEEN);
+  unsigned kinds = 1u << GOAL_CUT | 1u << GOAL_UNFORESEEN | 1u << GOAL_DOUBT;
+  // A race behind an attempt to lock that was supposed to fail: the race without it was asked for before.
+  if (refinement->events->suppositions.count > 0) kinds |= 1u << GOAL_RACE;
+  Reachability answer = refinement_reach(refinement, kinds);
   if (answer != REACHABLE) return answer;
   const Goal *goal = &refinement->events->goals.data[refinement->counterexample.goal];
-  if (goal->kind == GOAL_CUT)
-    result_add_program_cut(run->result, run->context->program, goal->what);
-  else
-    note_unforeseen(run, goal->what);
+  switch (goal->kind) {
+  case GOAL_CUT: result_add_program_cut(run->result, run->context->program, goal->what); break;
+  case GOAL_RACE:
+    result_add_program_cut(run->result, run->context->program, refinement_supposition(refinement)->cut);
+    break;
+  case GOAL_DOUBT: note_step(run, "a race with what an undefined function may do", goal->what); break;
+  default: note_step(run, "a pointer whose target was not foreseen", goal->what); break;
+  }
   return answer;
 }
 
 typedef enum BoundOutcome { BOUND_DECIDED, BOUND_DEEPEN, BOUND_STOPPED } BoundOutcome;
 
 static BoundOutcome decide(Run *run, Refinement *refinement) {
-  switch (refinement_reach(refinement, 1u << GOAL_ERROR)) {
+  switch (refinement_reach_certain(refinement, 1u << GOAL_ERROR | 1u << GOAL_RACE)) {
   case REACHABLE: report_unsafe(run, refinement); return BOUND_DECIDED;
   case REACH_UNDECIDED: return BOUND_STOPPED;
   case UNREACHABLE: break;
@@ -143,6 +152,13 @@ static void count_round(Run *run, const Refinement *refinement, unsigned bound) 
 #undef X
 }
 
+static bool add_race_goals(Run *run, Events *events, const MustOrder *order) {
+  if (run->context->property != PROPERTY_NO_DATA_RACE) return true;
+  if (race_goals_add(events, order, run->context->budget)) return true;
+  run->too_large = run->context->budget->reason == STOP_NONE;
+  return false;
+}
+
 static BoundOutcome run_bound(Run *run, unsigned bound) {
   Events events;
   MustOrder order;
@@ -152,6 +168,11 @@ static BoundOutcome run_bound(Run *run, unsigned bound) {
     log_progress(run->context->log, "order: unwinding %u, %zu events, %zu links", bound, events.events.count,
                  events.links.count);
     Refinement refinement;
+    if (!add_race_goals(run, &events, &order)) {
+      must_order_free(&order);
+      events_free(&events);
+      return BOUND_STOPPED;
+    }
     if (refinement_open(&refinement, run->mode, &events, &order, &run->statistics, run->context->budget, run->account))
       outcome = decide(run, &refinement);
     count_round(run, &refinement, bound);
@@ -224,6 +245,6 @@ static Result *order_run(Context *context) {
 const Engine order_engine = {.name = "order",
                              .summary = "bounded model checking that refines the order of events",
                              .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_VALID_MEMSAFETY |
-                                           1u << PROPERTY_NO_DIVISION_BY_ZERO,
+                                           1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_NO_DATA_RACE,
                              .reads = "refine unwind",
                              .run = order_run};

@@ -67,11 +67,16 @@ static GraphAnswer examine(Refinement *r) {
   return answer;
 }
 
-Reachability refinement_reach(Refinement *r, unsigned kinds) {
-  Term activation = term_variable(r->solver->store, sort_bits(1), "goal");
-  if (!encode_goals(r->events, r->solver, kinds, activation)) return UNREACHABLE;
+static Reachability reach(Refinement *r, unsigned kinds, bool certain) {
+  Term assumptions[2] = {term_variable(r->solver->store, sort_bits(1), "goal")};
+  if (!encode_goals(r->events, r->solver, kinds, assumptions[0])) return UNREACHABLE;
+  size_t count = 1;
+  if (certain && r->events->suppositions.count > 0) {
+    assumptions[count++] = term_variable(r->solver->store, sort_bits(1), "certain");
+    encode_no_suppositions(r->events, r->solver, assumptions[1]);
+  }
   while (!budget_exhausted(r->budget, "order-refine")) {
-    SolverAnswer answer = solver_check(r->solver, &activation, 1);
+    SolverAnswer answer = solver_check(r->solver, assumptions, count);
     if (answer == SOLVER_UNSAT) return UNREACHABLE;
     if (answer == SOLVER_UNKNOWN) return REACH_UNDECIDED;
     counterexample_read(&r->counterexample, r->solver, kinds);
@@ -82,4 +87,17 @@ Reachability refinement_reach(Refinement *r, unsigned kinds) {
     }
   }
   return REACH_UNDECIDED;
+}
+
+Reachability refinement_reach(Refinement *r, unsigned kinds) { return reach(r, kinds, false); }
+
+Reachability refinement_reach_certain(Refinement *r, unsigned kinds) { return reach(r, kinds, true); }
+
+const Supposition *refinement_supposition(const Refinement *r) {
+  const Events *events = r->events;
+  for (size_t i = 0; i < events->suppositions.count; i++) {
+    const Supposition *supposition = &events->suppositions.data[i];
+    if (solver_holds(r->solver, conjunction_term(&events->guards, supposition->guard))) return supposition;
+  }
+  return NULL;
 }

@@ -47,5 +47,10 @@ bool refinement_open(Refinement *r, RefineMode mode, const Events *events, const
 void refinement_close(Refinement *r);
 // Can a goal of these kinds (bits) be reached? Learned clauses are kept for the next call.
 Reachability refinement_reach(Refinement *r, unsigned kinds);
+// The same in executions in which no attempt to lock is supposed to fail.
+Reachability refinement_reach_certain(Refinement *r, unsigned kinds);
+
+// After REACHABLE: a supposition that holds in the model, or NULL.
+const Supposition *refinement_supposition(const Refinement *r);
 
 #endif

@@ -26,6 +26,7 @@ typedef struct UnrollOptions {
   unsigned free_iterations; // most iterations decided by constants
   size_t most_events;       // the unrolling stops if there are more
   const Map *constants;     // Event.key -> Term: values assumed for reads
+  bool races;               // record the accesses that may race, and the suppositions
 } UnrollOptions;
 
 // Returns false if the budget ended or there are too many events.

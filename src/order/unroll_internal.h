@@ -97,6 +97,13 @@ void unroll_add_goal(Unroller *u, GoalKind kind, const State *state, uint32_t wh
 // --- unroll_step.c ---
 void unroll_edge(Unroller *u, const State *before, EdgeId edge, ConjunctionId guard);
 
+// --- unroll_races.c ---
+// Records the access of a step at `cell`, where `guard` holds, and `reached` as in RaceAccess.
+void unroll_note_access(Unroller *u, const State *state, const Step *step, EdgeId edge, NodeId node, CellId cell,
+                        ConjunctionId guard, ConjunctionId reached);
+// Records that an attempt to lock is supposed to fail, if that is what the step's store means.
+void unroll_note_supposition(Unroller *u, const State *state, const Step *step, Term stored);
+
 // --- unroll_memory.c ---
 bool cell_is_shared(const Unroller *u, CellId cell);
 bool cell_is_external(const Unroller *u, const State *state, CellId cell); // read and written by events

@@ -70,6 +70,17 @@ static void log_fresh(EdgeRun *run, Occurrence *log) {
   log->fresh_count = (uint32_t)u->events->fresh.count - log->first_fresh;
 }
 
+// Logs that the step is tried where `guard` holds, and fails.
+static void log_failure(EdgeRun *run, ConjunctionId guard) {
+  Unroller *u = run->u;
+  Occurrence log = run->log;
+  log.taken = guard;
+  log.node = run->state.section == NO_ID ? run->node : u->sections.data[run->state.section].node;
+  log.loaded = log.forgotten = TERM_NONE;
+  log_fresh(run, &log);
+  OccurrenceVector_push(&u->events->threads[u->thread].occurrences, log);
+}
+
 // If a failure of the step is an error (Step.fault): adds the goal that it fails, which is so where `fails` holds. The
 // occurrence that leads to the goal is the failing step itself.
 static void note_fault(EdgeRun *run, Term fails) {
@@ -78,18 +89,12 @@ static void note_fault(EdgeRun *run, Term fails) {
   State at = run->state;
   at.guard = conjunction_and(guards_of(u), run->state.guard, fails);
   if (at.guard == CONJUNCTION_FALSE) return;
-  Occurrence log = run->log;
-  log.taken = at.guard;
-  log.node = run->node;
-  log.loaded = log.forgotten = TERM_NONE;
-  log_fresh(run, &log);
   if (at.section != NO_ID) {
     Section *section = &u->sections.data[at.section];
     section->finish = conjunction_or(guards_of(u), section->finish, at.guard);
-    log.node = section->node;
   }
   unroll_add_goal(u, GOAL_ERROR, &at, NO_ID, true);
-  OccurrenceVector_push(&u->events->threads[u->thread].occurrences, log);
+  log_failure(run, at.guard);
 }
 
 // Must an access check that the object is there with the accessed bytes?
@@ -228,6 +233,22 @@ static bool find_valid_targets(EdgeRun *run, Term address) {
   return run->state.guard != CONJUNCTION_FALSE;
 }
 
+// Records what the access touches, for races: its cells, and the lives of blocks that others may free.
+static void note_accesses(EdgeRun *run) {
+  Unroller *u = run->u;
+  const Program *p = u->program;
+  EdgeId edge = run->log.edge;
+  for (size_t i = 0; u->options->races && i < run->targets.count; i++) {
+    const Target *target = &run->targets.data[i];
+    const Object *object = &p->objects.data[p->cells.data[target->first].object];
+    for (uint32_t k = 0; k < target->count; k++)
+      unroll_note_access(u, &run->state, run->step, edge, run->node, target->first + k, target->guard, target->guard);
+    if (life_matters(u, object) && object->storage == STORAGE_HEAP)
+      unroll_note_access(u, &run->state, run->step, edge, run->node, alive_cell(p, p->cells.data[target->first].object),
+                         target->guard, target->guard);
+  }
+}
+
 // Evaluates the guard and makes the read of the access, in the order in which they depend on each other. False: the
 // step cannot be taken.
 static bool access_and_guard(EdgeRun *run) {
@@ -244,6 +265,7 @@ static bool access_and_guard(EdgeRun *run) {
   run->log.address = unroll_evaluate(u, &run->state, access->address);
   if (!find_valid_targets(run, run->log.address)) return false;
   if (run->external) own_node(run, run->state.guard);
+  note_accesses(run);
   size_t first_event = u->events->events.count;
   if (access->reads) {
     run->log.loaded = load(run);
@@ -276,6 +298,7 @@ static void write_access(EdgeRun *run) {
   } else {
     stored = unroll_evaluate(u, &run->state, access->stored);
   }
+  unroll_note_supposition(u, &run->state, run->step, stored);
   store(run, stored);
 }
 
@@ -312,10 +335,12 @@ static void free_block(EdgeRun *run) {
     Term life = unroll_read(u, &run->state, run->node, guard, cell, run->key + o);
     Term alive = life_is_there(p, object, life), dies = term_and(u->terms, here, alive);
     valid = term_or(u->terms, valid, dies);
-    unroll_write(u, &run->state, run->node, conjunction_and(guards_of(u), guard, alive), dies, cell,
-                 life_none(p, object), life);
+    ConjunctionId freed = conjunction_and(guards_of(u), guard, alive);
+    unroll_note_access(u, &run->state, run->step, run->log.edge, run->node, cell, freed, guard);
+    unroll_write(u, &run->state, run->node, freed, dies, cell, life_none(p, object), life);
   }
   note_fault(run, term_not(u->terms, valid));
+  if (u->options->races) log_failure(run, conjunction_and(guards_of(u), run->state.guard, term_not(u->terms, valid)));
   run->state.guard = conjunction_and(guards_of(u), run->state.guard, valid);
 }
 

@@ -16,8 +16,15 @@ unsigned question_preserves(Property property) {
   return property_is_of_steps(property) ? PRESERVES_REACHABILITY : property_preserves(property);
 }
 
+// An assertion that fails ends the process; this violates no other property.
+static void end_at_errors(Program *view) {
+  for (size_t s = 0; s < view->steps.count; s++)
+    if (view->steps.data[s].kind == STEP_ERROR) view->steps.data[s].kind = STEP_HALT;
+}
+
 Program *question_view(Program *program, Property property, FaultForm form, BlockSize size) {
   Program *view = program_view(program);
+  if (property != PROPERTY_UNREACH_CALL && property != PROPERTY_LTL) end_at_errors(view);
   if (faults_of(property)) {
     faults_mark(view, faults_of(property));
     if (form == FAULTS_SPLIT) faults_split(view);

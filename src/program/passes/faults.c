@@ -12,7 +12,6 @@ static bool may_fail(const Program *p, const Step *step, unsigned kinds) {
 void faults_mark(Program *view, unsigned kinds) {
   for (size_t s = 0; s < view->steps.count; s++) {
     Step *step = &view->steps.data[s];
-    if (step->kind == STEP_ERROR) step->kind = STEP_HALT;
     step->fault = may_fail(view, step, kinds);
   }
 }

@@ -4,8 +4,7 @@
 // properties about such failures an engine asks whether a failing step can be reached. These two functions turn that
 // into the question whether an ERROR can be reached, on a view of the prepared program:
 //
-//   faults_mark    sets Step.fault where a step may fail in a way that counts, and turns the ERROR steps of the source,
-//                  which do not count, into ends of the process.
+//   faults_mark    sets Step.fault where a step may fail in a way that counts.
 //   faults_split   adds beside each marked step an edge of kind FAULT (STEP_FAULT), or ERROR for divisions, that can be
 //                  taken if and only if the step fails. Its origin is the marked step, so a schedule that ends with it
 //                  ends with the failing step of the unreduced program.
