@@ -1,5 +1,5 @@
 // Cancellation, as seen by functions that wait: a request ends the wait. That calling a cancellation point with a request
-// pending acts on it is the front end's matter (front/lower/cancel.c), so that no model has to care.
+// pending acts on it is the front end's matter (front/threads/cancel.c), so that no model has to care.
 #ifndef HEDDLE_LIB_CANCEL_H
 #define HEDDLE_LIB_CANCEL_H
 

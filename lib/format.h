@@ -1,4 +1,4 @@
-// How a conversion of a format is to be written: shared by lib/format*.c and, as numbers, by front/lower/format.c.
+// How a conversion of a format is to be written: shared by lib/format*.c and, as numbers, by front/format/format.c.
 #ifndef HEDDLE_LIB_FORMAT_H
 #define HEDDLE_LIB_FORMAT_H
 

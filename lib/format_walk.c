@@ -1,5 +1,5 @@
 // Formats that are known only when the program runs: a walk over their characters. The front end walks over constant
-// ones itself (front/lower/format.c), and makes the same calls.
+// ones itself (front/format/format.c), and makes the same calls.
 #include "format.h"
 
 #include <stddef.h>

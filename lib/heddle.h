@@ -105,7 +105,7 @@ void __heddle_read_string(const char *from, size_t most); // up to the zero; at 
 void __heddle_any_bytes(void *to, size_t bytes);          // writes; the bytes become indeterminate
 // The reads are dropped unless __heddle_every_access, and where they are of constant objects.
 
-// Formatted output (lib/format.c, front/lower/format.c). The arguments are the variable arguments of the calling function, or
+// Formatted output (lib/format.c, front/format/format.c). The arguments are the variable arguments of the calling function, or
 // those of `list`. The text goes to `to`, as far as `room` bytes hold it and a zero. The result is the length of the
 // whole text.
 size_t __heddle_format(char *to, size_t room, const char *format);
@@ -115,7 +115,7 @@ size_t __heddle_format_list(char *to, size_t room, const char *format, __builtin
 size_t __heddle_print(const char *format);
 size_t __heddle_print_list(const char *format, __builtin_va_list list);
 
-// Formatted input with a constant format (lib/scan.c, front/lower/scan.c), from a string or any input. The arguments are as
+// Formatted input with a constant format (lib/scan.c, front/format/scan.c), from a string or any input. The arguments are as
 // above, the result is scanf's.
 int __heddle_scan(const char *from, const char *format);
 int __heddle_scan_list(const char *from, const char *format, __builtin_va_list list);
@@ -169,7 +169,7 @@ _Noreturn void __heddle_unmodelled(const char *what); // reaching this makes the
 _Noreturn void __heddle_unmodelled_environment(const char *what); // the same; --env would help
 
 // Constants: can the program, by the functions that it mentions, install signal handlers, send signals, block them or
-// wait for them, cancel threads, end threads by a call or a request, lock files, look at clocks, make robust mutexes, destroy mutexes? (front/module/uses.c)
+// wait for them, cancel threads, end threads by a call or a request, lock files, look at clocks, make robust mutexes, destroy mutexes? (front/calls/uses.c)
 int __heddle_uses_handlers(void);
 int __heddle_uses_senders(void);
 int __heddle_uses_masks(void);
@@ -181,7 +181,7 @@ int __heddle_uses_robust(void);
 int __heddle_uses_destroying(void);
 unsigned __heddle_key_limit(void); // a constant: room for so many thread-specific keys
 
-// Signals (signals.c, front/lower/interrupt.c).
+// Signals (signals.c, front/threads/interrupt.c).
 void __heddle_installs(int number, void *handler); // to be called before the handler of a signal is installed
 void __heddle_run_handler(void *handler, int number, void *info, void *context);
 void __heddle_leave_handler(void);                  // behind it, the section that undoes what accepting the signal did

@@ -1,5 +1,5 @@
 // <math.h> beyond what numbers.c computes exactly: any result in the function's range. Two calls with the same argument
-// need not agree. With constant arguments the front end computes the result itself (front/lower/mathematics.c).
+// need not agree. With constant arguments the front end computes the result itself (front/arithmetic/mathematics.c).
 //
 // Exact: fmod, remainder, rounding to integers, modf, fdim, fmaxf, fminf, the tests of <math.h> under their old names, ffs.
 #include "results.h"

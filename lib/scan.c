@@ -1,5 +1,5 @@
 // Formatted input: the scanf family under all the names that glibc's headers give it, and the pieces that the front end
-// puts together for a constant format (front/lower/scan.c). Apart from stdio.c, because <stdio.h> renames these functions.
+// puts together for a constant format (front/format/scan.c). Apart from stdio.c, because <stdio.h> renames these functions.
 //
 // From a string the result is exact, in the C locale, for integers, characters, words and sets; a floating-point number
 // as in reals.c. From a file it is any input: each conversion may be the one at which the input ends or does not match.

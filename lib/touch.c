@@ -1,4 +1,4 @@
-// Loops over the user's memory of which only that they touch it matters: what front/lower/touch.c uses for blocks whose length
+// Loops over the user's memory of which only that they touch it matters: what front/objects/touch.c uses for blocks whose length
 // is not constant, and for strings.
 #include "heddle.h"
 

@@ -1,5 +1,9 @@
 // The entry of the lowering: main, then every thread slot that is created, until none is left.
-#include "front/lower/lower.h"
+#include "front/calls/calls.h"
+#include "front/lower/process_start.h"
+#include "front/objects/objects.h"
+#include "front/sites/sites.h"
+#include "front/threads/threads.h"
 
 #include "base/printable.h"
 
@@ -22,7 +26,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->functions, account);
   map_init(&l->unmodelled, account);
   map_init(&l->variables, account);
-  map_init(&l->settled, account);
+  map_init(&l->never_written, account);
   map_init(&l->block_numbers, account);
   SizeQueryVector_init(&l->size_queries, account);
   KeptSizeVector_init(&l->kept_sizes, account);
@@ -30,7 +34,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   ReusedThreadVector_init(&l->reused_threads, account);
   U64Vector_init(&l->signals_done, account);
   JumpSiteVector_init(&l->jump_sites, account);
-  extents_init(&l->extents, unit, limits->recursion, limits->whole, account);
+  extents_init(&l->extents, unit, limits->recursion, limits->small_call_edges, account);
   map_init(&l->ordinals, account);
 }
 
@@ -45,7 +49,7 @@ static void lowering_free(Lowering *l) {
   map_free(&l->functions);
   map_free(&l->unmodelled);
   map_free(&l->variables);
-  map_free(&l->settled);
+  map_free(&l->never_written);
   map_free(&l->block_numbers);
   SizeQueryVector_free(&l->size_queries);
   KeptSizeVector_free(&l->kept_sizes);
@@ -61,7 +65,7 @@ void lower_thread_resume(Lowering *l, ThreadId thread) {
   const Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
-  l->watched = NO_ID;
+  l->twin_born = NO_ID;
   l->instruction = NULL;
   l->current = NO_ID;
   reuse_resume(l);
@@ -163,8 +167,8 @@ void lower_table(Lowering *l, const char *table_name, bool backwards) {
 static void lower_main(Lowering *l, LLVMValueRef main_function) {
   Program *p = l->program;
   ThreadId thread = site_new_thread(l, "main", NO_ID, 0, (Position){.function = "main"});
-  object_zero_initial(l, p->threads.data[thread].control, CONTROL_STATUS, THREAD_RUNNING, 4);
-  object_zero_initial(l, p->threads.data[thread].control, CONTROL_ACCEPTED, UINT64_MAX, 8);
+  object_set_initial(l, p->threads.data[thread].control, CONTROL_STATUS, THREAD_RUNNING, 4);
+  object_set_initial(l, p->threads.data[thread].control, CONTROL_ACCEPTED, UINT64_MAX, 8);
   lower_thread_begin(l, thread);
   lower_table(l, "llvm.global_ctors", false);
   Term arguments[8];

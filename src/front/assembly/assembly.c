@@ -4,6 +4,8 @@
 // That is no assumption to make where it may touch memory beside its operands (it has the clobber "memory" or gets a
 // pointer), or leaves the code (jumps, calls, traps): those are cuts.
 #include "front/assembly/assembly.h"
+#include "front/calls/calls.h"
+#include "front/objects/objects.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // arm64: what instructions do, on terms.
 #include "front/assembly/assembly_arm64.h"
+#include "front/objects/objects.h"
 
 #include <string.h>
 

@@ -37,7 +37,7 @@ static bool has_lone_inputs(const AsmStatement *statement) {
 }
 
 // Inputs must be read before such an output is written.
-static void inputs_are_stale(AsmMachine *m) {
+static void require_unclobbered_inputs(AsmMachine *m) {
   if (m->plain_output_written) machine_fail(m, "an input is read after an output without & was written");
 }
 
@@ -79,7 +79,7 @@ static void complete(AsmMachine *m, AsmRegister *r, unsigned need) {
 
 Term machine_read(AsmMachine *m, unsigned reg, unsigned low, unsigned bits) {
   AsmRegister *r = &m->registers[reg];
-  if (!m->statement->changes[reg] && has_input_in(m->statement, reg)) inputs_are_stale(m);
+  if (!m->statement->changes[reg] && has_input_in(m->statement, reg)) require_unclobbered_inputs(m);
   complete(m, r, low + bits);
   return term_extract(m->t, r->value, low + bits - 1, low);
 }
@@ -162,7 +162,7 @@ Term machine_address(AsmMachine *m, const AsmOperand *operand) {
   Term address = term_constant(m->t, width, (Bits)(uint64_t)operand->value);
   if (operand->kind == ASM_TEMPLATE) {
     const AsmSlot *slot = machine_slot(m, &operand->name);
-    inputs_are_stale(m); // the address may be in a register
+    require_unclobbered_inputs(m); // the address may be in a register
     return term_add(m->t, slot->value, address);
   }
   if (operand->segment || !operand->name.present) machine_fail(m, "an address that is not modelled");
@@ -279,7 +279,7 @@ static void go_to(AsmMachine *m, unsigned target, Term condition) {
 
 void machine_jump(AsmMachine *m, unsigned target, Term condition) {
   Lowering *l = m->l;
-  if (target <= m->at && has_lone_inputs(m->statement)) inputs_are_stale(m);
+  if (target <= m->at && has_lone_inputs(m->statement)) require_unclobbered_inputs(m);
   if (m->failure || l->current == NO_ID || term_is_false(m->t, condition)) return;
   for (unsigned reg = 0; reg < REGISTER_COUNT; reg++) // nothing is emitted between the two ways
     if (m->registers[reg].variable != NO_ID && m->registers[reg].value != TERM_NONE)
@@ -338,7 +338,7 @@ static void use_name(AsmMachine *m, const AsmName *name) {
 
 // Variables for all registers that are mentioned, locations for all labels that are jumped to.
 static void prepare_jumps(AsmMachine *m) {
-  builder_settle_here(m->l);
+  builder_save_values_here(m->l);
   for (unsigned i = 0; i < m->statement->count; i++)
     use_name(m, &(AsmName){.present = true, .template = true, .number = i});
   for (unsigned i = 0; i < m->text->count; i++) {

@@ -3,6 +3,7 @@
 // LLVM's string lists outputs (`=`), inputs and clobbers (`~{..}`), separated by commas. `*` stands before an operand
 // in memory, whose address is the argument. A digit ties an input to that output.
 #include "front/assembly/assembly.h"
+#include "front/calls/calls.h"
 
 #include <ctype.h>
 #include <string.h>

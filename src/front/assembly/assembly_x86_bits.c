@@ -1,5 +1,6 @@
 // x86: bit strings, bit scans, string instructions.
 #include "front/assembly/assembly_x86.h"
+#include "front/objects/objects.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // x86: what instructions do, on terms. AT&T order: the destination is the last operand.
 #include "front/assembly/assembly_x86.h"
+#include "front/objects/objects.h"
 
 #include <string.h>
 

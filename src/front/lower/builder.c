@@ -78,7 +78,7 @@ static void save_bindings(Lowering *l, bool leaving_block) {
   AssignmentVector_free(&saved);
 }
 
-void builder_settle(Lowering *l) {
+void builder_save_values(Lowering *l) {
   if (l->current != NO_ID) save_bindings(l, true);
 }
 
@@ -114,7 +114,7 @@ void builder_emit(Lowering *l, Step *step) {
   l->current = to;
 }
 
-void builder_settle_here(Lowering *l) {
+void builder_save_values_here(Lowering *l) {
   if (l->current == NO_ID) return;
   save_bindings(l, true);
   if (l->pending.count == 0) return;
@@ -143,6 +143,23 @@ void builder_cut(Lowering *l, CutKind kind, const char *what) {
   step.kind = STEP_CUT;
   step.target = program_add_cut(l->program, kind, what, l->position);
   builder_end(l, &step);
+}
+
+void builder_cut_if(Lowering *l, Term condition, CutKind kind, const char *what) {
+  if (l->current == NO_ID || term_is_false(l->terms, condition)) return;
+  builder_save_values_here(l);
+  LocationId start = l->current;
+  Step on = builder_step(l);
+  on.guard = term_not(l->terms, condition);
+  builder_emit(l, &on);
+  LocationId inside = l->current;
+  l->current = start;
+  Step cut = builder_step(l);
+  cut.kind = STEP_CUT;
+  cut.guard = condition;
+  cut.target = program_add_cut(l->program, kind, what, l->position);
+  builder_end(l, &cut);
+  l->current = inside;
 }
 
 Term builder_fresh(Lowering *l, unsigned width, Term kind, const char *name) {

@@ -1,5 +1,5 @@
 // What the lowering needs to know of a function before it inlines it: block order, cycles, uses, kinds of allocas.
-#include "front/module/scope.h"
+#include "front/objects/scope.h"
 
 #include <string.h>
 

@@ -1,11 +1,14 @@
 // Threads, activations and blocks: the walk over the code.
-#include "front/module/scope.h"
+#include "front/arithmetic/arithmetic.h"
+#include "front/calls/calls.h"
+#include "front/objects/objects.h"
+#include "front/objects/scope.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 bool lower_in_loop(const Lowering *l) {
-  return l->again != NO_ID || (l->top && (l->top->in_loop || l->top->block_in_cycle));
+  return l->restart != NO_ID || (l->top && (l->top->in_loop || l->top->block_in_cycle));
 }
 
 // --- positions ---
@@ -143,37 +146,37 @@ static void go_to_block(Lowering *l, LLVMBasicBlockRef from, LLVMBasicBlockRef t
 }
 
 // Values for phis are read after the settling, so nothing may be pending then.
-static void settle_for_phis(Lowering *l, LLVMValueRef terminator) {
+static void save_values_for_phis(Lowering *l, LLVMValueRef terminator) {
   unsigned successors = LLVMGetNumSuccessors(terminator);
   for (unsigned i = 0; i < successors; i++) {
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetSuccessor(terminator, i));
     if (!LLVMIsAPHINode(first)) continue;
-    builder_settle_here(l);
+    builder_save_values_here(l);
     return;
   }
 }
 
 static void lower_branch(Lowering *l, LLVMValueRef branch) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(branch);
-  settle_for_phis(l, branch);
+  save_values_for_phis(l, branch);
   if (!LLVMIsConditional(branch)) {
-    builder_settle(l);
+    builder_save_values(l);
     go_to_block(l, from, LLVMGetSuccessor(branch, 0), term_true(l->terms));
     return;
   }
   Term condition = value_term(l, LLVMGetCondition(branch));
   if (condition == TERM_NONE) return;
-  builder_settle(l);
+  builder_save_values(l);
   go_to_block(l, from, LLVMGetSuccessor(branch, 0), condition);
   go_to_block(l, from, LLVMGetSuccessor(branch, 1), term_not(l->terms, condition));
 }
 
 static void lower_switch(Lowering *l, LLVMValueRef instruction) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(instruction);
-  settle_for_phis(l, instruction);
+  save_values_for_phis(l, instruction);
   Term subject = value_term(l, LLVMGetOperand(instruction, 0));
   if (subject == TERM_NONE) return;
-  builder_settle(l);
+  builder_save_values(l);
   Term none = term_true(l->terms);
   unsigned successors = LLVMGetNumSuccessors(instruction);
   for (unsigned i = 1; i < successors; i++) {
@@ -189,10 +192,10 @@ static void lower_switch(Lowering *l, LLVMValueRef instruction) {
 // goto *p: the labels whose address is taken are the successors.
 static void lower_computed_goto(Lowering *l, LLVMValueRef instruction) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(instruction);
-  settle_for_phis(l, instruction);
+  save_values_for_phis(l, instruction);
   Term target = value_term(l, LLVMGetOperand(instruction, 0));
   if (target == TERM_NONE) return;
-  builder_settle(l);
+  builder_save_values(l);
   unsigned successors = LLVMGetNumSuccessors(instruction);
   for (unsigned i = 0; i < successors; i++) {
     LLVMBasicBlockRef to = LLVMGetSuccessor(instruction, i);
@@ -216,7 +219,7 @@ static void lower_return(Lowering *l, LLVMValueRef instruction) {
   BindingVector_push(&l->bindings, kept);
   if (activation->info->block_count > 1) {
     // Later blocks are lowered before the caller goes on: nothing may stay pending.
-    builder_settle_here(l);
+    builder_save_values_here(l);
   }
   activation->exit = l->current;
   activation->exit_depth = l->atomic_depth;
@@ -233,7 +236,7 @@ static void lower_return_to_join(Lowering *l, LLVMValueRef instruction) {
       LLVMGetNumOperands(instruction) == 1 ? value_terms(l, LLVMGetOperand(instruction, 0), &count) : NULL;
   if (l->current == NO_ID) return;
   if (terms) terms = arena_copy(&l->scratch, terms, count * sizeof *terms); // settling rebinds the originals
-  builder_settle(l);
+  builder_save_values(l);
   if (activation->exit == NO_ID) {
     activation->exit = builder_location(l);
     activation->exit_depth = l->atomic_depth;
@@ -332,7 +335,7 @@ static void enter_activation(Lowering *l, Activation *activation) {
   bool entered = info->library && !l->position.library;
   if (entered) activation->call_site.model = intern(&l->program->strings, info->name);
   activation->call_site.library = info->library;
-  activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : l->interrupts;
+  activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : l->in_interruption;
   activation->library = info->library;
   activation->call = l->calling;
   l->calling = NULL;
@@ -410,7 +413,7 @@ static void lower_body(Lowering *l, Activation *activation) {
 
 // Arguments and results whose type is not that of the callee (a cast of a function pointer, no prototype): integers are
 // cut or extended, as registers do; anything else is not modelled. Returns NULL after a cut.
-const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t count) {
+const Term *lower_convert(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t count) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool fits = type_leaves(l->unit, type, 0, &leaves) && leaves.count == count;
@@ -443,7 +446,7 @@ static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArgume
   for (size_t i = 0; i < a->count && i < parameters; i++) {
     LLVMValueRef parameter = LLVMGetParam(function, (unsigned)i);
     if (!a->lists[i]) continue;
-    const Term *fitted = lower_fit(l, LLVMTypeOf(parameter), a->lists[i], a->counts[i]);
+    const Term *fitted = lower_convert(l, LLVMTypeOf(parameter), a->lists[i], a->counts[i]);
     if (!fitted) return false;
     value_bind(l, parameter, fitted, a->counts[i]);
   }
@@ -483,17 +486,4 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const CallArguments
   l->position = call_position;
   l->instruction = call;
   return result;
-}
-
-const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
-                          uint32_t *result_count) {
-  const Term *lists[8];
-  uint32_t counts[8];
-  assert(count <= 8);
-  for (size_t i = 0; i < count; i++) {
-    lists[i] = &arguments[i];
-    counts[i] = 1;
-  }
-  CallArguments a = {.lists = lists, .counts = counts, .count = count, .complete = true};
-  return lower_inline(l, function, &a, result_count);
 }

@@ -11,7 +11,9 @@
 //             known; if ends of lifetimes are looked at, so are the ends of objects: then only the first byte is sure
 // to
 //             be there.
-#include "front/lower/lower.h"
+#include "front/lower/process_start.h"
+#include "front/calls/calls.h"
+#include "front/objects/objects.h"
 
 #include <string.h>
 
@@ -34,7 +36,7 @@ static uint64_t address_of(const Lowering *l, ObjectId object) {
 static Term address_term(Lowering *l, ObjectId object) { return constant_address(l, address_of(l, object)); }
 
 static void set_word(Lowering *l, ObjectId array, size_t index, uint64_t value) {
-  object_zero_initial(l, array, index * word_bytes(l), value, word_bytes(l));
+  object_set_initial(l, array, index * word_bytes(l), value, word_bytes(l));
 }
 
 // A string that the program may write to.
@@ -185,8 +187,8 @@ static ObjectId new_variable(Lowering *l, const char *name) {
   if (!given) text = address_of(l, free_text(l, shown, CUT_ENVIRONMENT, whose));
   ObjectId variable = new_object(l, VARIABLE_SIZE, STORAGE_GLOBAL, shown);
   if (variable == NO_ID) return NO_ID;
-  if (given) object_zero_initial(l, variable, VARIABLE_CHOSEN, value ? VARIABLE_SET : VARIABLE_UNSET, 4);
-  object_zero_initial(l, variable, VARIABLE_TEXT, text, word_bytes(l));
+  if (given) object_set_initial(l, variable, VARIABLE_CHOSEN, value ? VARIABLE_SET : VARIABLE_UNSET, 4);
+  object_set_initial(l, variable, VARIABLE_TEXT, text, word_bytes(l));
   static const NamedPart fields[] = {{VARIABLE_CHOSEN, " is set", 0, SHOWN_AS_NUMBER},
                                      {VARIABLE_TEXT, " at the start", 0, SHOWN_AS_NUMBER},
                                      {VARIABLE_CHANGED, " was changed", 0, SHOWN_AS_NUMBER}};
@@ -268,8 +270,8 @@ static ObjectId environment_array(Lowering *l, const char *name) {
 static ObjectId number(Lowering *l, const char *name, uint64_t value, unsigned bytes) {
   ObjectId object = new_object(l, bytes, STORAGE_CONSTANT, name);
   if (object == NO_ID) return NO_ID;
-  object_zero_initial(l, object, 0, value, bytes);
-  map_put(&l->settled, object, 1); // models branch on it: only one side is lowered
+  object_set_initial(l, object, 0, value, bytes);
+  map_put(&l->never_written, object, 1); // models branch on it: only one side is lowered
   return object;
 }
 

@@ -1,5 +1,5 @@
 // Types, constants and operands.
-#include "front/lower/lower.h"
+#include "front/objects/objects.h"
 
 #include <stdlib.h>
 #include <string.h>

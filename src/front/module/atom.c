@@ -18,7 +18,7 @@ static const char *constant_end(const char *c) {
   return *c == '\'' ? c : NULL;
 }
 
-static const char *wrong_character(const char *c) {
+static const char *character_fault(const char *c) {
   if (c[0] == '/' && (c[1] == '/' || c[1] == '*')) return "there is a comment in this expression";
   switch (*c) {
   case '#': return "there is a # in this expression";
@@ -30,11 +30,11 @@ static const char *wrong_character(const char *c) {
 }
 
 // What keeps the text from being one expression, as far as brackets and characters tell; NULL: nothing.
-static const char *what_is_wrong(const char *text) {
+static const char *expression_fault(const char *text) {
   char closing[MOST_NESTED];
   size_t open = 0;
   for (const char *c = text; *c; c++) {
-    const char *wrong = wrong_character(c), *bracket = strchr("()[]{}", *c);
+    const char *wrong = character_fault(c), *bracket = strchr("()[]{}", *c);
     if (wrong) return wrong;
     if (*c == '\'') {
       // In a number it would separate digits, in C23.
@@ -58,7 +58,7 @@ bool atoms_write(const FrontOptions *options, Text *source, Text *error) {
   if (options->atom_count > 0) text_add(source, strictly);
   for (size_t i = 0; i < options->atom_count; i++) {
     const FrontAtom *atom = &options->atoms[i];
-    const char *wrong = what_is_wrong(atom->expression);
+    const char *wrong = expression_fault(atom->expression);
     if (wrong) {
       atom_complain(atom, wrong, error);
       return false;

@@ -140,7 +140,7 @@ typedef struct ClangFiles {
 
 enum { STATUS_ORPHAN = 126, STATUS_MISSING = 127 };
 
-static _Noreturn void be_clang(char *const *arguments, const ClangFiles *files, size_t memory, pid_t parent) {
+static _Noreturn void exec_clang(char *const *arguments, const ClangFiles *files, size_t memory, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(STATUS_ORPHAN); // it died before the line above
   int in = files->in >= 0 ? files->in : open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -153,7 +153,7 @@ static _Noreturn void be_clang(char *const *arguments, const ClangFiles *files, 
 
 static pid_t start_clang(char *const *arguments, const ClangFiles *files, size_t memory) {
   pid_t parent = getpid(), child = fork();
-  if (child == 0) be_clang(arguments, files, memory, parent);
+  if (child == 0) exec_clang(arguments, files, memory, parent);
   return child;
 }
 

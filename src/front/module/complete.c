@@ -94,7 +94,7 @@ static bool is_wanted(const Completion *c, LLVMValueRef function) {
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
   if (!LLVMIsDeclaration(function) || !LLVMGetFirstUse(function)) return false;
-  if (has_meaning(name) || starts_with(name, "__builtin_") || is_reserved_name(name)) return false;
+  if (has_fixed_meaning(name) || starts_with(name, "__builtin_") || is_reserved_name(name)) return false;
   for (size_t i = 0; i < c->settled.count; i++)
     if (strcmp(c->settled.data[i], name) == 0) return false;
   for (size_t i = 0; i < c->modules->count; i++)

@@ -227,7 +227,7 @@ void front_close(FrontUnit *unit) {
 
 // A body that hands its variable arguments on as gcc does and clang cannot: the inline forms of printf and its like in
 // preprocessed headers. The function itself does the same.
-static bool hands_arguments_on(const FrontUnit *unit, LLVMValueRef function) {
+static bool forwards_variable_arguments(const FrontUnit *unit, LLVMValueRef function) {
   LLVMValueRef pack = LLVMGetNamedFunction(unit->user, "__builtin_va_arg_pack");
   for (LLVMUseRef use = pack ? LLVMGetFirstUse(pack) : NULL; use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -263,7 +263,7 @@ static bool has_body(const FrontUnit *unit, LLVMValueRef function) {
   size_t length;
   bool inline_form = LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage ||
                      has_inline_suffix(LLVMGetValueName2(function, &length));
-  return body_read(function) && !(inline_form && hands_arguments_on(unit, function));
+  return body_read(function) && !(inline_form && forwards_variable_arguments(unit, function));
 }
 
 // Declared by the program with as many parameters as the model has? A declaration without a prototype fits any model.

@@ -1,0 +1,81 @@
+// setjmp and longjmp, for jumps back into a function that is still active.
+//
+// All calls are inlined, so a jump is an edge. setjmp stores the number of its place in the buffer; longjmp compares
+// the buffer with the places of the activations on the stack. A buffer that names none of them is a cut. Both accesses
+// are the program's own: threads that share a buffer race.
+#include "front/calls/calls.h"
+#include "front/objects/objects.h"
+
+// The function that called the library's setjmp: the place is valid as long as it is active.
+static Activation *calling_function(const Lowering *l) {
+  Activation *a = l->top;
+  while (a->info->library && a->caller) a = a->caller;
+  return a;
+}
+
+void lower_setjmp(Lowering *l, LLVMValueRef call) {
+  builder_save_values_here(l);
+  Term buffer = call_argument(l, call, 0);
+  if (buffer == TERM_NONE || l->current == NO_ID) return;
+  uint32_t number = ++l->jump_numbers;
+  // What follows may run again after a jump: as good as a loop.
+  for (Activation *a = l->top; a; a = a == calling_function(l) ? NULL : a->caller) a->in_loop = true;
+  builder_store(l, buffer, term_constant(l->terms, 32, number), false);
+  VariableId result = builder_temporary(l, 32, "jumped");
+  builder_assign(l, result, term_constant(l->terms, 32, 0));
+  builder_flush(l);
+  JumpSite site = {.activation = calling_function(l),
+                   .after = l->current,
+                   .result = result,
+                   .depth = l->atomic_depth,
+                   .number = number};
+  JumpSiteVector_push(&l->jump_sites, site);
+  value_bind_one(l, call, variable_term(l->program, result));
+}
+
+// Where the bindings of the functions begin that a jump into `activation` leaves.
+static size_t first_left(const Lowering *l, const Activation *activation) {
+  const Activation *a = l->top;
+  while (a != activation && a->caller != activation) a = a->caller;
+  return a == activation ? l->bindings.count : a->first_binding;
+}
+
+static void jump_to(Lowering *l, const JumpSite *site, Term here, Term arriving) {
+  LocationId from = l->current;
+  Step choose = builder_step(l), arrive = builder_step(l);
+  Assignment back = {site->result, arriving};
+  arrive.assignments = &back;
+  arrive.assignment_count = 1;
+  if (l->view.lifetimes) {
+    choose.guard = here;
+    builder_emit(l, &choose);
+    stack_abandon(l, first_left(l, site->activation));
+  } else {
+    arrive.guard = here;
+  }
+  builder_emit_to(l, &arrive, site->after, true);
+  l->current = from;
+}
+
+void lower_longjmp(Lowering *l, LLVMValueRef call) {
+  builder_save_values_here(l);
+  Term buffer = call_argument(l, call, 0), value = call_argument(l, call, 1);
+  if (buffer == TERM_NONE || value == TERM_NONE || l->current == NO_ID) return;
+  // A jump with the value 0 arrives as 1.
+  Term zero = term_constant(l->terms, 32, 0), one = term_constant(l->terms, 32, 1);
+  Term arriving = term_ite(l->terms, term_eq(l->terms, value, zero), one, value);
+  Term number = builder_load(l, buffer, 32, false, "place");
+  Term none = term_true(l->terms);
+  for (size_t i = 0; i < l->jump_sites.count; i++) {
+    const JumpSite *site = &l->jump_sites.data[i];
+    if (site->depth != l->atomic_depth) continue;
+    Term here = term_eq(l->terms, number, term_constant(l->terms, 32, site->number));
+    none = term_and(l->terms, none, term_not(l->terms, here));
+    jump_to(l, site, here, arriving);
+  }
+  Step cut = builder_step(l);
+  cut.kind = STEP_CUT;
+  cut.guard = none;
+  cut.target = program_add_cut(l->program, CUT_CONSTRUCT, "longjmp to a place that is not active", l->position);
+  builder_end(l, &cut);
+}
