@@ -11,7 +11,9 @@
 
 static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limits, FrontView view, Account *account) {
   *l = (Lowering){.unit = unit, .limits = limits, .view = view, .current = NO_ID, .account = account};
+  assert(unit->user && unit->models && unit->layout);
   l->program = program_new(unit->pointer_width, account);
+  assert(unit->pointer_width == 32 || unit->pointer_width == 64);
   l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY | 1u << ASSUME_WRAPPING;
   l->program->waiting_counts = view.exact_conditions;
   if (!view.lifetimes) l->program->assumptions |= 1u << ASSUME_NO_UNDEFINED;
@@ -62,6 +64,7 @@ static void lowering_free(Lowering *l) {
 }
 
 void lower_thread_resume(Lowering *l, ThreadId thread) {
+  assert(thread < l->program->threads.count);
   const Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
@@ -103,6 +106,7 @@ static void end_thread(Lowering *l, Term result) {
 
 static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function, bool used_again) {
   lower_thread_begin(l, thread);
+  assert(l->current != NO_ID && !l->top);
   LLVMValueRef definition = unit_definition(l->unit, function);
   if (definition) l->position = lower_function_position(l, definition);
   uint64_t control = l->program->objects.data[l->program->threads.data[thread].control].address;
@@ -156,6 +160,7 @@ void lower_table(Lowering *l, const char *table_name, bool backwards) {
       best = i;
       best_priority = priority;
     }
+    assert(best < count);
     done[best] = true;
     LLVMValueRef function = LLVMGetAggregateElement(LLVMGetAggregateElement(rows, (unsigned)best), 1);
     uint32_t results;
@@ -167,6 +172,7 @@ void lower_table(Lowering *l, const char *table_name, bool backwards) {
 static void lower_main(Lowering *l, LLVMValueRef main_function) {
   Program *p = l->program;
   ThreadId thread = site_new_thread(l, "main", NO_ID, 0, (Position){.function = "main"});
+  assert(thread == 0 && "main is the first thread");
   object_set_initial(l, p->threads.data[thread].control, CONTROL_STATUS, THREAD_RUNNING, 4);
   object_set_initial(l, p->threads.data[thread].control, CONTROL_ACCEPTED, UINT64_MAX, 8);
   lower_thread_begin(l, thread);
@@ -174,6 +180,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   Term arguments[8];
   l->position = lower_function_position(l, main_function);
   size_t count = launch_arguments(l, main_function, arguments);
+  assert(count <= LAUNCH_MOST_ARGUMENTS);
   uint32_t results;
   const Term *result = call_function(l, main_function, arguments, count, &results);
   if (l->current == NO_ID) return;
@@ -222,6 +229,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   lower_accept_answers(&lowering);
   lower_observers(&lowering);
   size_queries_answer(&lowering);
+  assert(!lowering.top);
   Program *program = lowering.program;
   lowering_free(&lowering);
   rely_on_asserts(unit, program);

@@ -32,6 +32,7 @@ static const char *reason_of(LLVMValueRef call) {
 }
 
 static void add_reason(ModelEffects *effects, const char *reason) {
+  assert(effects->reason_count <= MOST_REASONS);
   for (size_t i = 0; i < effects->reason_count; i++)
     if (strcmp(effects->reasons[i], reason) == 0) return;
   if (effects->reason_count < MOST_REASONS)
@@ -40,32 +41,35 @@ static void add_reason(ModelEffects *effects, const char *reason) {
     effects->more_reasons++;
 }
 
-static void scan_function(ModelScan *look, LLVMValueRef function);
+static void scan_function(ModelScan *scan, LLVMValueRef function);
 
-static void scan_call(ModelScan *look, LLVMValueRef call) {
+static void scan_call(ModelScan *scan, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(callee)) return;
   const char *name = value_name(callee);
   static const char *const choosing[] = {"__heddle_fresh_", "__heddle_any_bytes", "__heddle_print",
                                          "__heddle_scan_input"};
   for (size_t i = 0; i < sizeof choosing / sizeof *choosing; i++)
-    if (starts_with(name, choosing[i])) look->effects->chooses = true;
-  if (starts_with(name, "__heddle_guess_")) look->effects->guesses = true;
-  if (starts_with(name, "__heddle_unmodelled")) add_reason(look->effects, reason_of(call));
-  LLVMValueRef definition = unit_model(look->unit, name);
+    if (starts_with(name, choosing[i])) scan->effects->chooses = true;
+  if (starts_with(name, "__heddle_guess_")) scan->effects->guesses = true;
+  if (starts_with(name, "__heddle_unmodelled")) add_reason(scan->effects, reason_of(call));
+  LLVMValueRef definition = unit_model(scan->unit, name);
   if (body_read(callee)) definition = callee;
-  if (definition) scan_function(look, definition);
+  if (definition) scan_function(scan, definition);
 }
 
-static void scan_function(ModelScan *look, LLVMValueRef function) {
-  if (map_contains(&look->seen, pointer_key(function))) return;
-  map_put(&look->seen, pointer_key(function), 1);
+static void scan_function(ModelScan *scan, LLVMValueRef function) {
+  assert(LLVMIsAFunction(function));
+  assert(LLVMIsAFunction(function));
+  if (map_contains(&scan->seen, pointer_key(function))) return;
+  map_put(&scan->seen, pointer_key(function), 1);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (LLVMIsACallInst(i)) scan_call(look, i);
+      if (LLVMIsACallInst(i)) scan_call(scan, i);
 }
 
 static bool ends_at_once(LLVMValueRef function) {
+  assert(LLVMCountBasicBlocks(function) > 0);
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
   for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i))
     if (LLVMIsACallInst(i) && starts_with(value_name(LLVMGetCalledValue(i)), "__heddle_unmodelled")) return true;
@@ -74,10 +78,10 @@ static bool ends_at_once(LLVMValueRef function) {
 
 static ModelEffects effects_of(const FrontUnit *unit, LLVMValueRef model) {
   ModelEffects effects = {.ends_at_once = ends_at_once(model)};
-  ModelScan look = {.unit = unit, .effects = &effects};
-  map_init(&look.seen, unit->account);
-  scan_function(&look, model);
-  map_free(&look.seen);
+  ModelScan scan = {.unit = unit, .effects = &effects};
+  map_init(&scan.seen, unit->account);
+  scan_function(&scan, model);
+  map_free(&scan.seen);
   return effects;
 }
 

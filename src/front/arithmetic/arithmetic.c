@@ -44,6 +44,7 @@ bool arithmetic_divides(TermOperator op) {
 }
 
 void arithmetic_check_divisor(Lowering *l, Term divisor) {
+  assert(divisor != TERM_NONE);
   if (term_is_constant(l->terms, divisor) && term_constant_value(l->terms, divisor) != 0) return;
   Step step = builder_step(l);
   step.kind = STEP_DIVIDE;
@@ -56,6 +57,7 @@ static void lower_binary(Lowering *l, LLVMValueRef instruction, TermOperator op)
   if (arithmetic_divides(op) && !LLVMIsAConstantInt(second)) builder_flush(l);
   Term a = value_term(l, LLVMGetOperand(instruction, 0)), b = value_term(l, second);
   if (a == TERM_NONE || b == TERM_NONE) return;
+  assert(term_width(l->terms, a) == term_width(l->terms, b));
   if (arithmetic_divides(op)) arithmetic_check_divisor(l, b);
   value_bind_one(l, instruction, term_binary(l->terms, op, a, b));
 }
@@ -100,6 +102,7 @@ static Term compare_floats(TermStore *t, LLVMRealPredicate predicate, Term a, Te
 }
 
 Term arithmetic_compare(TermStore *t, LLVMValueRef instruction, Term a, Term b) {
+  assert(a != TERM_NONE && b != TERM_NONE);
   return LLVMGetInstructionOpcode(instruction) == LLVMFCmp
              ? compare_floats(t, LLVMGetFCmpPredicate(instruction), a, b)
              : compare_integers(t, LLVMGetICmpPredicate(instruction), a, b);
@@ -111,6 +114,7 @@ static void lower_compare(Lowering *l, LLVMValueRef instruction) {
 }
 
 Term arithmetic_cast(TermStore *t, LLVMOpcode opcode, Term a, unsigned width) {
+  assert(a != TERM_NONE && width > 0);
   switch (opcode) {
   case LLVMTrunc:
   case LLVMZExt:
@@ -159,6 +163,7 @@ static void lower_select(Lowering *l, LLVMValueRef instruction) {
 static uint32_t element_leaves(const FrontUnit *unit, LLVMTypeRef type, LLVMValueRef instruction, uint32_t *count) {
   const unsigned *indices = LLVMGetIndices(instruction);
   unsigned depth = LLVMGetNumIndices(instruction);
+  assert(indices && depth > 0);
   LeafVector leaves = {0};
   for (unsigned d = 0; d < depth; d++) {
     bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
@@ -195,6 +200,7 @@ static void lower_insert_value(Lowering *l, LLVMValueRef instruction) {
 
 Term arithmetic_negate_float(TermStore *t, Term a) {
   unsigned width = term_width(t, a);
+  assert(width == 32 || width == 64);
   return term_binary(t, TERM_XOR, a, term_constant(t, width, (Bits)1 << (width - 1)));
 }
 

@@ -21,6 +21,7 @@ static bool is_assignment(LLVMValueRef exchange) {
 
 // A _Bool in memory has eight bits, of which clang makes one and eight again before the block.
 static bool is_boolean(LLVMValueRef exchange) {
+  assert(LLVMIsAPHINode(LLVMGetOperand(exchange, 1)));
   LLVMValueRef before = LLVMGetIncomingValue(LLVMGetOperand(exchange, 1), 0);
   return LLVMIsAZExtInst(before) && LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(before, 0))) == 1;
 }
@@ -96,6 +97,7 @@ static Term is_negative(TermStore *t, Term value) {
 
 // Of a floating-point number: is it another one after it was an unsigned number of that width?
 static Term is_changed(TermStore *t, Term number, unsigned width) {
+  assert(width > 0);
   Term back =
       term_convert(t, TERM_FP_FROM_UINT, term_convert(t, TERM_FP_TO_UINT, number, width), term_width(t, number));
   return term_not(t, term_binary(t, TERM_FP_EQ, number, back));
@@ -115,6 +117,7 @@ static Term is_number_wrong(Lowering *l, LLVMValueRef cast, Term number) {
 }
 
 void atomic_assign_check_cast(Lowering *l, LLVMValueRef cast, Term operand) {
+  assert(operand != TERM_NONE && atomic_assign_casts(cast));
   Term condition;
   switch (LLVMGetInstructionOpcode(cast)) {
   case LLVMTrunc: condition = is_above_one(l->terms, operand); break;

@@ -65,6 +65,7 @@ static const Row *find_row(const char *name) {
 static Bits compute(const Row *row, Bits first, Bits second) {
   double result = 0;
   float narrow_result = 0;
+  assert(row->one || row->two || row->narrow_one || row->narrow_two);
   if (row->one || row->two) {
     uint64_t images[2] = {(uint64_t)first, (uint64_t)second};
     double x[2];

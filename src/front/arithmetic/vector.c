@@ -47,6 +47,7 @@ static void lower_selected_lanes(Lowering *l, LLVMValueRef instruction) {
   const Term *condition = lanes(l, instruction, 0, &conditions);
   const Term *a = lanes(l, instruction, 1, &count), *b = lanes(l, instruction, 2, &other_count);
   if (!condition || !a || !b || count != other_count) return;
+  assert(conditions == count || conditions == 1);
   Term *results = arena_allocate(&l->scratch, count * sizeof *results);
   for (uint32_t i = 0; i < count; i++)
     results[i] = term_ite(l->terms, condition[conditions == count ? i : 0], a[i], b[i]);
@@ -58,6 +59,7 @@ static void lower_selected_lanes(Lowering *l, LLVMValueRef instruction) {
 // The same bits in lanes of another width, the first lane lowest. False: one width does not divide the other.
 static bool regroup(TermStore *t, const Term *from, uint32_t count, unsigned width, TermVector *out) {
   unsigned own = term_width(t, from[0]);
+  assert(own > 0 && width > 0);
   for (uint32_t i = 0; own >= width && own % width == 0 && i < count; i++)
     for (unsigned at = 0; at < own; at += width) TermVector_push(out, term_extract(t, from[i], at + width - 1, at));
   uint32_t together = width / own;
@@ -135,6 +137,7 @@ static void lower_shuffle(Lowering *l, LLVMValueRef instruction) {
   for (unsigned i = 0; i < wanted; i++) {
     int chosen = LLVMGetMaskValue(instruction, i); // negative: any lane does
     uint32_t lane = chosen < 0 ? 0 : (uint32_t)chosen;
+    assert(lane < count + other_count);
     whole[i] = lane < count ? a[lane] : b[lane - count];
   }
   value_bind(l, instruction, whole, wanted);

@@ -42,6 +42,7 @@ static void require_unclobbered_inputs(AsmMachine *m) {
 }
 
 static void note_write(AsmMachine *m, unsigned reg) {
+  assert(reg < REGISTER_COUNT);
   AsmRegister *r = &m->registers[reg];
   if (!r->written && r->before == TERM_NONE) r->before = r->value;
   r->written = true;
@@ -78,6 +79,7 @@ static void complete(AsmMachine *m, AsmRegister *r, unsigned need) {
 }
 
 Term machine_read(AsmMachine *m, unsigned reg, unsigned low, unsigned bits) {
+  assert(reg < REGISTER_COUNT && bits > 0);
   AsmRegister *r = &m->registers[reg];
   if (!m->statement->changes[reg] && has_input_in(m->statement, reg)) require_unclobbered_inputs(m);
   complete(m, r, low + bits);
@@ -91,6 +93,7 @@ void machine_set_low(AsmMachine *m, unsigned reg, Term value) {
 }
 
 void machine_write(AsmMachine *m, unsigned reg, unsigned low, Term value) {
+  assert(reg < REGISTER_COUNT && (low == 0 || low == 8));
   AsmRegister *r = &m->registers[reg];
   unsigned high = low + term_width(m->t, value);
   if (low > 0) complete(m, r, low);
@@ -108,6 +111,7 @@ void machine_set(AsmMachine *m, unsigned reg, Term value) {
 }
 
 Term machine_flag(AsmMachine *m, AsmFlag flag) {
+  assert(flag < FLAG_COUNT);
   if (m->flags_lost) machine_fail(m, "flags are used behind a label");
   if (m->flags[flag] == TERM_NONE) m->flags[flag] = builder_fresh(m->l, 1, VALUE_INDETERMINATE, "flag");
   return m->flags[flag];
@@ -189,6 +193,7 @@ void machine_store(AsmMachine *m, Term address, Term value) {
 }
 
 void update_begin(AsmMachine *m, AsmUpdate *u, Term address, unsigned bits, bool locked) {
+  assert(bits % 8 == 0 && bits <= 128);
   *u = (AsmUpdate){.address = address, .locked = locked, .old = term_constant(m->t, bits, 0)};
   if (m->failure) return;
   if (!locked) {
@@ -241,6 +246,7 @@ void machine_exclusive_end(AsmMachine *m) {
 // --- jumps ---
 
 static unsigned width_at_labels(const AsmMachine *m, unsigned reg) {
+  assert(reg < FIRST_CHOSEN + m->statement->count);
   if (reg < FIRST_CHOSEN) return m->bits;
   unsigned width = m->statement->slots[reg - FIRST_CHOSEN].width;
   return width < 8 ? 8 : width;
@@ -262,6 +268,7 @@ static void carry_registers(AsmMachine *m, Step *step) {
 
 // Goes to the label before `target`, out of an exclusive access.
 static void go_to(AsmMachine *m, unsigned target, Term condition) {
+  assert(target <= m->text->count && m->labels[target] != NO_ID);
   Lowering *l = m->l;
   Step carry = builder_step(l);
   carry_registers(m, &carry); // may emit
@@ -299,6 +306,7 @@ void machine_jump(AsmMachine *m, unsigned target, Term condition) {
 }
 
 static void arrive(AsmMachine *m, unsigned at) {
+  assert(m->labels[at] != NO_ID);
   Lowering *l = m->l;
   if (l->current != NO_ID) {
     go_to(m, at, term_true(m->t));
@@ -393,6 +401,7 @@ static void cut_rest(AsmMachine *m, const char *what) {
 bool machine_run(AsmMachine *m) {
   Lowering *l = m->l;
   unsigned depth = l->atomic_depth;
+  assert(l->pending.count == 0 && m->statement->modelled);
   start(m);
   if (m->text->has_jumps) prepare_jumps(m);
   for (m->at = 0; m->at < m->text->count && !m->failure; m->at++) {

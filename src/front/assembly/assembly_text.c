@@ -153,6 +153,7 @@ static bool read_label_operand(const char **at, AsmOperand *operand) {
 }
 
 static bool read_operands(Reader *reader, AsmInstruction *i, const char *at) {
+  assert(i->row);
   asm_skip_blanks(&at);
   while (*at) {
     if (i->operand_count == MOST_TEXT_OPERANDS) return false;
@@ -211,6 +212,7 @@ static bool read_statement(Reader *reader, const char *at) {
 
 // `1b` and `1f` are the nearest label 1 before and behind; other names are unique.
 static bool resolve(const Reader *reader, unsigned at, AsmOperand *operand) {
+  assert(operand->kind == ASM_LABEL && operand->label_length > 0);
   size_t length = operand->label_length;
   char last = operand->label[length - 1];
   bool local = isdigit((unsigned char)operand->label[0]) && (last == 'b' || last == 'f');

@@ -22,6 +22,7 @@ CallArguments call_arguments(Lowering *l, LLVMValueRef call) {
 
 // Arguments that are put into memory take steps of their own: nothing may be pending when they are read.
 static bool passes_through_memory(LLVMValueRef function) {
+  assert(LLVMIsAFunction(function));
   if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function))) return true;
   for (unsigned i = 0; i < LLVMCountParams(function); i++)
     if (LLVMGetEnumAttributeAtIndex(function, i + 1, attribute_kind("byval"))) return true;
@@ -40,6 +41,7 @@ static void call_defined(Lowering *l, LLVMValueRef call, LLVMValueRef definition
 }
 
 void call_callee(Lowering *l, LLVMValueRef call, LLVMValueRef callee) {
+  assert(LLVMIsAFunction(callee));
   const char *name = value_name(callee);
   if (starts_with(name, "llvm.")) {
     if (!lower_intrinsic(l, call, name))

@@ -59,6 +59,7 @@ static Term count_zeros(TermStore *t, Term a, bool leading) {
 }
 
 static Term swap_bytes(TermStore *t, Term a) {
+  assert(term_width(t, a) % 16 == 0);
   unsigned width = term_width(t, a);
   Term swapped = term_extract(t, a, 7, 0);
   for (unsigned at = 8; at < width; at += 8)
@@ -67,6 +68,7 @@ static Term swap_bytes(TermStore *t, Term a) {
 }
 
 static Term funnel_shift(TermStore *t, Term high, Term low, Term amount, bool left) {
+  assert(term_width(t, low) == term_width(t, high) && term_width(t, amount) == term_width(t, high));
   unsigned width = term_width(t, high);
   Term wide = term_binary(t, TERM_CONCAT, high, low);
   Term by = term_zero_extend(t, term_binary(t, TERM_UREM, amount, term_constant(t, width, width)), 2 * width);
@@ -75,6 +77,7 @@ static Term funnel_shift(TermStore *t, Term high, Term low, Term amount, bool le
 }
 
 static Term clear_sign(TermStore *t, Term a) {
+  assert(term_width(t, a) == 32 || term_width(t, a) == 64);
   unsigned width = term_width(t, a);
   return term_and(t, a, term_constant(t, width, bits_mask(width - 1)));
 }
@@ -112,6 +115,7 @@ static Term reverse_bits(TermStore *t, Term a) {
 static Term is_of_class(TermStore *t, Term a, Term wanted) {
   if (!term_is_constant(t, wanted)) return TERM_NONE;
   unsigned width = term_width(t, a), fraction = width == 32 ? 23 : 52;
+  assert(width == 32 || width == 64);
   Bits mask = term_constant_value(t, wanted);
   Term exponent = term_extract(t, a, width - 2, fraction), rest = term_extract(t, a, fraction - 1, 0);
   Term negative = term_extract(t, a, width - 1, width - 1), quiet = term_extract(t, a, fraction - 1, fraction - 1);
@@ -133,6 +137,7 @@ static Term is_of_class(TermStore *t, Term a, Term wanted) {
 
 // Intrinsics that are functions of one to three scalars; TERM_NONE if `name` is none of them.
 static Term pure_intrinsic(TermStore *t, const char *name, Term a, Term b, Term c) {
+  assert(a != TERM_NONE);
   if (starts_with(name, "ctpop.")) return count_ones(t, a);
   if (starts_with(name, "ctlz.")) return count_zeros(t, a, true);
   if (starts_with(name, "cttz.")) return count_zeros(t, a, false);
@@ -233,10 +238,12 @@ static bool has_no_effect(const char *name) {
 }
 
 static void bind_constant(Lowering *l, LLVMValueRef call, Bits value) {
+  assert(type_width(l->unit, LLVMTypeOf(call)) > 0);
   value_bind_one(l, call, term_constant(l->terms, type_width(l->unit, LLVMTypeOf(call)), value));
 }
 
 bool lower_intrinsic(Lowering *l, LLVMValueRef call, const char *full_name) {
+  assert(starts_with(full_name, "llvm."));
   const char *name = full_name + strlen("llvm.");
   if (starts_with(name, "lifetime.start")) {
     stack_birth(l, LLVMGetOperand(call, 1), true);

@@ -8,6 +8,7 @@
 
 // The function that called the library's setjmp: the place is valid as long as it is active.
 static Activation *calling_function(const Lowering *l) {
+  assert(l->top);
   Activation *a = l->top;
   while (a->info->library && a->caller) a = a->caller;
   return a;
@@ -35,12 +36,14 @@ void lower_setjmp(Lowering *l, LLVMValueRef call) {
 
 // Where the bindings of the functions begin that a jump into `activation` leaves.
 static size_t first_left(const Lowering *l, const Activation *activation) {
+  assert(l->top && activation);
   const Activation *a = l->top;
   while (a != activation && a->caller != activation) a = a->caller;
   return a == activation ? l->bindings.count : a->first_binding;
 }
 
 static void jump_to(Lowering *l, const JumpSite *site, Term here, Term arriving) {
+  assert(site->number > 0 && site->number <= l->jump_numbers && site->depth == l->atomic_depth);
   LocationId from = l->current;
   Step choose = builder_step(l), arrive = builder_step(l);
   Assignment back = {site->result, arriving};

@@ -36,6 +36,7 @@ typedef struct Split {
 } Split;
 
 static void restart_case(Lowering *l, const Split *split) {
+  assert(split->start != NO_ID);
   l->current = split->start;
   l->atomic_depth = split->depth;
 }
@@ -55,6 +56,7 @@ static void join_case(Lowering *l, Split *split) {
     split->join_depth = l->atomic_depth;
     split->results = arena_allocate(&l->scratch, count * sizeof(Term) + 1);
     split->result_count = count;
+    assert(count == 0 || result);
     for (uint32_t i = 0; i < count; i++)
       split->results[i] = variable_term(l->program, builder_temporary(l, term_width(l->terms, result[i]), "called"));
   }
@@ -74,6 +76,7 @@ static void count_another_use(Lowering *l, LLVMValueRef call) {
 }
 
 static void call_candidate(Lowering *l, Split *split, LLVMValueRef function, Term chosen) {
+  assert(!term_is_false(l->terms, chosen));
   split->rest = term_and(l->terms, split->rest, term_not(l->terms, chosen));
   restart_case(l, split);
   Step enter = builder_step(l);
@@ -108,6 +111,7 @@ static void end_rest(Lowering *l, Split *split, Term others) {
 }
 
 static bool may_hold(Lowering *l, LLVMValueRef pointer, size_t index) {
+  assert(index < l->unit->taken.count);
   return l->top->info->library || callees_may_call(l->unit->callees, pointer, index);
 }
 

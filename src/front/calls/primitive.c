@@ -13,9 +13,13 @@
 #define LARGEST_ALIGNMENT ((Bits)1 << 30)
 enum { PAGE_ALIGNMENT = 4096 };
 
-static Term own_number(Lowering *l) { return term_constant(l->terms, 32, l->thread + 1); }
+static Term own_number(Lowering *l) {
+  assert(l->thread < l->program->threads.count);
+  return term_constant(l->terms, 32, l->thread + 1);
+}
 
 static Term own_control(Lowering *l, unsigned field) {
+  assert(field < CONTROL_SIZE);
   const Program *p = l->program;
   return constant_address(l, p->objects.data[p->threads.data[l->thread].control].address + field);
 }
@@ -181,6 +185,7 @@ static const char *uninitialised_text(Lowering *l, LLVMValueRef call, Term addre
 
 // Memory that holds any value until it is written holds a mark instead where only such reads look at it.
 static Term read_initialised(Lowering *l, Term address) {
+  assert(address != TERM_NONE && l->current != NO_ID);
   VariableId into = builder_temporary(l, 32, "state");
   Step step = builder_step(l);
   step.access.address = address;
@@ -207,6 +212,7 @@ static void lower_read_known(Lowering *l, LLVMValueRef call) {
 }
 
 static Step lock_step(Lowering *l, LLVMValueRef call, StepKind kind) {
+  assert(kind == STEP_LOCK || kind == STEP_TRYLOCK || kind == STEP_UNLOCK);
   Step step = builder_step(l);
   step.kind = kind;
   step.access.address = call_argument(l, call, 0);
@@ -295,6 +301,7 @@ static void lower_self(Lowering *l, LLVMValueRef call) { value_bind_one(l, call,
 static void lower_self_number(Lowering *l, LLVMValueRef call) { value_bind_one(l, call, own_number(l)); }
 
 void lower_thread_end(Lowering *l, Term result) {
+  assert(l->thread < l->program->threads.count && (l->current == NO_ID || result != TERM_NONE));
   if (l->current == NO_ID) return;
   if (l->restart != NO_ID) {
     reuse_end(l, result, l->program->objects.data[l->program->threads.data[l->thread].control].address);
@@ -322,6 +329,7 @@ static bool is_routine(LLVMValueRef function) { return LLVMCountParamTypes(LLVMG
 
 // The routine is not known at this point: a case split over the functions whose address is taken.
 static Term create_any(Lowering *l, Term routine, Term passed, Term handle_place) {
+  assert(routine != TERM_NONE && l->current != NO_ID);
   LocationId start = l->current, join = NO_ID;
   unsigned depth = l->atomic_depth;
   VariableId handle = builder_temporary(l, l->unit->pointer_width, "handle");

@@ -27,6 +27,7 @@ static bool is_outside(const char *name) {
 }
 
 bool lower_target_intrinsic(Lowering *l, LLVMValueRef call, const char *name) {
+  assert(!starts_with(name, "llvm."));
   if (has_no_effect(name)) return true;
   if (starts_with(name, "thread.pointer")) {
     const Program *p = l->program;

@@ -12,11 +12,13 @@
 #include <string.h>
 
 static void guess(Lowering *l, Term fresh) {
+  assert(fresh != TERM_NONE);
   VariableId variable = program_variable_of_term(l->program, fresh);
   if (variable != NO_ID) l->program->variables.data[variable].guessed = true;
 }
 
 static void bind_fresh(Lowering *l, LLVMValueRef call, const char *name, bool guessed) {
+  assert(LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind);
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   if (!type_leaves(l->unit, LLVMTypeOf(call), 0, &leaves)) {
@@ -89,6 +91,7 @@ static void havoc(Lowering *l, Term pointer, CutId callback) {
 
 // A struct passed by value is the callee's own copy.
 static Term copy_of_struct(Lowering *l, Term source, LLVMAttributeRef by_value) {
+  assert(LLVMIsTypeAttribute(by_value));
   uint64_t bytes = type_bytes(l->unit, LLVMGetTypeAttributeValue(by_value));
   Term copy = object_address(l, stack_hidden_object(l, bytes, "by value"));
   lower_block_operation(l, STEP_COPY, copy, source, bytes);
@@ -103,6 +106,7 @@ static bool is_address_as_number(LLVMValueRef argument) {
 
 static void havoc_argument(Lowering *l, LLVMValueRef call, unsigned i, const Term *terms, uint32_t count,
                            CutId callback) {
+  assert(i < LLVMGetNumArgOperands(call) && callback < l->program->cuts.count);
   LLVMAttributeRef by_value = LLVMGetCallSiteEnumAttribute(call, i + 1, attribute_kind("byval"));
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);

@@ -21,9 +21,13 @@ typedef struct Convention {
   uint64_t alignment; // of the memory area
 } Convention;
 
-static uint64_t round_up(uint64_t bytes, uint64_t to) { return (bytes + to - 1) / to * to; }
+static uint64_t round_up(uint64_t bytes, uint64_t to) {
+  assert(to > 0);
+  return (bytes + to - 1) / to * to;
+}
 
 static uint64_t take_memory(Convention *c, uint64_t bytes, uint64_t alignment) {
+  assert(c->word == 4 || c->word == 8);
   if (alignment < c->word) alignment = c->word;
   if (alignment > c->alignment) c->alignment = alignment;
   uint64_t at = round_up(c->memory, alignment);
@@ -38,6 +42,7 @@ static bool is_floating(LLVMTypeRef type) {
 
 // The place of an argument that is one LLVM value: `*in_registers` says in which of the areas.
 static uint64_t take_place(Convention *c, LLVMTypeRef type, uint64_t bytes, bool *in_registers) {
+  assert(c->general <= GENERAL_BYTES && c->floating <= FLOATING_END);
   uint64_t words = round_up(bytes, c->word), at;
   *in_registers = true;
   if (c->registers && is_floating(type) && c->floating + FLOATING_SLOT <= FLOATING_END) {
@@ -73,6 +78,7 @@ typedef struct Areas {
 } Areas;
 
 static void store_leaves(Lowering *l, const CallArguments *a, size_t i, Term to) {
+  assert(i < a->count && a->lists[i]);
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   type_leaves(l->unit, LLVMTypeOf(LLVMGetOperand(a->call, (unsigned)i)), 0, &leaves);
@@ -82,6 +88,7 @@ static void store_leaves(Lowering *l, const CallArguments *a, size_t i, Term to)
 }
 
 static void pass_one(Lowering *l, Convention *c, const CallArguments *a, size_t i, const Areas *areas) {
+  assert(a->call && i < a->count);
   LLVMTypeRef by_value = struct_by_value(a, i), type = LLVMTypeOf(LLVMGetOperand(a->call, (unsigned)i));
   if (by_value) {
     uint64_t bytes = type_bytes(l->unit, by_value), at = take_memory(c, bytes, by_value_alignment(a, i));
@@ -106,6 +113,7 @@ static Convention after_parameters(Lowering *l, const CallArguments *a, size_t p
 
 // Objects are aligned to 16 bytes; a larger alignment is made by room to spare.
 static Term new_area(Lowering *l, uint64_t bytes, uint64_t alignment, const char *name) {
+  assert(alignment >= 16 && (alignment & (alignment - 1)) == 0);
   uint64_t spare = bytes && alignment > 16 ? alignment - 16 : 0;
   ObjectId object = stack_hidden_object(l, bytes + spare, name);
   return object == NO_ID ? constant_address(l, 0)
@@ -138,6 +146,7 @@ void varargs_keep(Lowering *l, Activation *callee, const CallArguments *a) {
     BindingVector_push(&l->bindings, kept);
   }
   callee->kept_count = l->bindings.count - callee->first_kept;
+  assert(callee->kept_count <= a->count);
 }
 
 void lower_argument(Lowering *l, LLVMValueRef call) {
@@ -158,6 +167,7 @@ static void pass_kept(Lowering *l) {
   if (top->varargs != TERM_NONE || !top->info->library || !LLVMIsFunctionVarArg(top->info->type)) return;
   builder_flush(l);
   size_t parameters = LLVMCountParams(top->info->function), count = parameters + top->kept_count;
+  assert(top->first_kept + top->kept_count <= l->bindings.count);
   CallArguments a = {.count = count, .call = top->kept_call, .complete = true};
   a.lists = arena_allocate_zeroed(&l->scratch, count * sizeof *a.lists + 1);
   a.counts = arena_allocate_zeroed(&l->scratch, count * sizeof *a.counts + 1);
@@ -226,6 +236,7 @@ ListPlace varargs_place(Lowering *l, Term list) {
 }
 
 Term varargs_next(Lowering *l, ListPlace *place, unsigned width, bool floating) {
+  assert(width > 0 && width <= 64);
   TermStore *t = l->terms;
   unsigned word = l->unit->pointer_width / 8;
   Term address = place->memory, behind = term_add_constant(t, address, round_up(width / 8, word));

@@ -50,6 +50,7 @@ static const char *read_size(const char *at, int *size) {
 }
 
 Conversion format_conversion(const char *text) {
+  assert(*text == '%');
   Conversion c = {.text = text, .precision = -1};
   const char *at = text + 1;
   while (flag_of(*at) || *at == '\'' || *at == 'I') c.flags |= flag_of(*at++);
@@ -74,6 +75,7 @@ FormatArguments format_arguments(Lowering *l, Term list) {
 }
 
 Term format_argument(Lowering *l, FormatArguments *arguments, unsigned width, bool floating) {
+  assert(width > 0 && width <= 64);
   if (l->current == NO_ID) return TERM_NONE;
   if (arguments->from_list) return varargs_next(l, &arguments->place, width, floating);
   const Activation *top = l->top;
@@ -166,6 +168,7 @@ static void unknown_length(Format *f, uint64_t least) {
 }
 
 static void convert_number(Format *f, const Conversion *c, Term width, Term precision) {
+  assert(is_integer(c->kind) || is_floating(c->kind));
   Lowering *l = f->text.l;
   Term value = format_argument(l, &f->arguments, argument_width(f, c), is_floating(c->kind));
   if (value == TERM_NONE || render(f, c, width, precision, value)) return;
@@ -246,6 +249,7 @@ static void convert_character(Format *f, const Conversion *c, Term width) {
 
 // %p and %m.
 static void convert_any(Format *f, const Conversion *c, Term width, uint64_t least, uint64_t most) {
+  assert(least <= most);
   Lowering *l = f->text.l;
   if (!f->text.writes) {
     unknown_length(f, least);
@@ -257,6 +261,7 @@ static void convert_any(Format *f, const Conversion *c, Term width, uint64_t lea
 }
 
 static void store_count(Format *f, const Conversion *c) {
+  assert(c->kind == 'n');
   Lowering *l = f->text.l;
   Term to = next_argument(f, l->unit->pointer_width);
   if (to == TERM_NONE) return;

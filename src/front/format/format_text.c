@@ -20,6 +20,7 @@ static bool fitting(const FormatText *text, uint64_t length, uint64_t *count) {
   uint64_t at = value(text, text->at), room = value(text, text->room);
   uint64_t left = at + 1 < room ? room - 1 - at : 0;
   if (left < length) *count = left;
+  assert(*count <= length);
   return true;
 }
 
@@ -28,6 +29,7 @@ static void advance(FormatText *text, uint64_t length) {
 }
 
 static Term place(const FormatText *text, uint64_t behind) {
+  assert(text->writes);
   TermStore *terms = text->l->terms;
   unsigned width = text->l->unit->pointer_width;
   return term_add_constant(terms, term_add(terms, text->to, term_resize_unsigned(terms, text->at, width)), behind);

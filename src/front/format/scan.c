@@ -34,6 +34,7 @@ typedef struct ScanConversion {
 } ScanConversion;
 
 static ScanConversion read_conversion(const char *format, size_t start) {
+  assert(format[start] == '%');
   ScanConversion c = {.width = 0};
   size_t at = start + 1;
   if (format[at] == '*') c.dropped = true, at++;
@@ -139,12 +140,14 @@ static void keep(Scan *s, const Term *results, uint32_t count, Term *kept) {
 
 // Runs a model that begins at the present place; false if the call is over.
 static bool advance(Scan *s, const char *model, const Term *more, size_t more_count, Term *kept) {
+  assert(more_count < 6);
   Lowering *l = s->l;
   Term arguments[6] = {place(s)};
   for (size_t i = 0; i < more_count; i++) arguments[1 + i] = more[i];
   uint32_t count;
   const Term *results = run(s, model, arguments, 1 + more_count, &count);
   if (!results || l->current == NO_ID) return false;
+  assert(count == 1 && "a model returns the place that it reached");
   keep(s, results, count, kept);
   stop_unless_matched(s, kept[0], place(s));
   set_place(s, kept[0]);
@@ -180,6 +183,7 @@ static void literal(Scan *s, char c) {
 }
 
 static void scan_number(Scan *s, const ScanConversion *c) {
+  assert(c->kind != 0);
   Lowering *l = s->l;
   bool real = strchr("aefgAEFG", c->kind) != NULL;
   unsigned width = real             ? (c->size == 1 ? 64 : 32)

@@ -34,6 +34,7 @@ static void order_blocks(FunctionInfo *info, Account *account) {
     }
   }
   info->block_count = total - filled;
+  assert(info->block_count > 0 && info->block_count <= total);
   info->blocks = memory_allocate(account, info->block_count * sizeof *order);
   memcpy(info->blocks, order + filled, info->block_count * sizeof *order);
   for (size_t i = 0; i < info->block_count; i++) map_put(&info->block_index, pointer_key(info->blocks[i]), i);
@@ -45,6 +46,7 @@ static void order_blocks(FunctionInfo *info, Account *account) {
 // A block is in a cycle if it can reach itself: found per block by a search that stays cheap because only blocks
 // with an incoming retreating edge, and what lies between, are looked at.
 static bool reaches_itself(const FunctionInfo *info, size_t start, U32Vector *stack, uint8_t *seen) {
+  assert(start < info->block_count);
   memset(seen, 0, info->block_count);
   U32Vector_clear(stack);
   U32Vector_push(stack, (uint32_t)start);
@@ -115,6 +117,7 @@ static bool stored_once_at_entry(LLVMValueRef alloca) {
 
 // An alloca stays a variable when every use loads or stores it whole.
 static AllocaKind classify_alloca(LLVMValueRef alloca, LLVMTargetDataRef layout) {
+  assert(LLVMIsAAllocaInst(alloca));
   LLVMTypeRef type = LLVMGetAllocatedType(alloca);
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
   if (!is_scalar(type) || !LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1) return ALLOCA_MEMORY;
@@ -150,6 +153,7 @@ static void count_copies(FunctionInfo *info) {
 }
 
 static void note_declaration(FunctionInfo *info, LLVMValueRef call) {
+  assert(LLVMGetNumArgOperands(call) >= 2);
   LLVMValueRef wrapped = LLVMGetOperand(call, 0), alloca = NULL;
   if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &alloca);
   if (alloca) map_put(&info->declarations, pointer_key(alloca), pointer_key(LLVMGetOperand(call, 1)));
@@ -183,6 +187,7 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   uint64_t index;
   if (map_get(&unit->function_infos, pointer_key(function), &index)) return unit->functions.data[index];
   body_read(function);
+  assert(LLVMCountBasicBlocks(function) > 0);
   FunctionInfo *info = memory_allocate_zeroed(unit->account, sizeof *info);
   info->function = function;
   info->type = LLVMGlobalGetValueType(function);

@@ -13,6 +13,7 @@
 
 // Where an instruction stands in its function: stable from one lowering to the next, and from one process to the next.
 static uint64_t ordinal(Lowering *l, LLVMValueRef instruction) {
+  assert(LLVMIsAInstruction(instruction));
   uint64_t known;
   if (map_get(&l->ordinals, pointer_key(instruction), &known)) return known;
   LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
@@ -52,6 +53,7 @@ void inlining_share(Lowering *l, size_t waiting) {
   size_t used = l->program->edges.count, most = l->limits->edges;
   size_t rest = used < most ? most - used : 0;
   l->most_edges = used + (waiting && l->limits->small_call_edges ? rest - rest / 4 : rest);
+  assert(l->most_edges >= used);
 }
 
 void inlining_stop(Lowering *l) {
@@ -70,6 +72,7 @@ void inlining_stop(Lowering *l) {
 
 // The cut names the call, and those around it that are inlined only because there was room.
 static void cut_call(Lowering *l, const Activation *activation) {
+  assert(l->top && activation->calls_ahead == 0);
   U64Vector names;
   U64Vector_init(&names, l->account);
   U64Vector_push(&names, activation->name);

@@ -29,6 +29,7 @@ static void set_place(Lowering *l, LLVMValueRef instruction, Position *position)
 
 static Position instruction_position(Lowering *l, LLVMValueRef instruction) {
   const Activation *top = l->top;
+  assert(top);
   if (top->info->library) return top->call_site;
   Position position = l->position;
   position.library = false;
@@ -74,6 +75,7 @@ static void enter_position(Lowering *l, LLVMValueRef instruction) {
 
 // The variable of a phi: assigned on every edge into its block.
 static void bind_phis(Lowering *l, Activation *activation, LLVMBasicBlockRef block) {
+  assert(activation == l->top);
   LLVMValueRef phi = LLVMGetFirstInstruction(block);
   for (; phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
     LeafVector leaves;
@@ -120,6 +122,7 @@ static void phi_assignments(Lowering *l, LLVMBasicBlockRef from, LLVMBasicBlockR
       uint32_t count;
       const Term *terms = value_terms(l, LLVMGetIncomingValue(phi, i), &count);
       Binding *target = value_binding(l, phi);
+      assert(target && target->terms);
       for (uint32_t leaf = 0; terms && leaf < count && leaf < target->term_count; leaf++) {
         VariableId v = program_variable_of_term(l->program, target->terms[leaf]);
         AssignmentVector_push(assignments, (Assignment){v, terms[leaf]});
@@ -206,6 +209,7 @@ static void lower_computed_goto(Lowering *l, LLVMValueRef instruction) {
 
 // The leaves of the returned value become a binding of their own, so that they survive until the caller takes them.
 static void lower_return(Lowering *l, LLVMValueRef instruction) {
+  assert(l->top->exit == NO_ID);
   Activation *activation = l->top;
   uint32_t count = 0;
   const Term *terms = NULL;
@@ -298,6 +302,7 @@ void lower_instruction(Lowering *l, LLVMValueRef instruction) {
 }
 
 static void lower_block(Lowering *l, size_t index) {
+  assert(index < l->top->info->block_count);
   const FunctionInfo *info = l->top->info;
   l->top->block_in_cycle = info->in_cycle[index];
   scope_enter_block(l, index);
@@ -327,6 +332,7 @@ static unsigned nesting(const Lowering *l, const FunctionInfo *info) {
 
 static void enter_activation(Lowering *l, Activation *activation) {
   const FunctionInfo *info = activation->info;
+  assert(info && info->block_count > 0);
   Activation *caller = l->top;
   activation->caller = caller;
   activation->first_binding = l->bindings.count;
@@ -373,6 +379,7 @@ static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
 }
 
 static void leave_activation(Lowering *l, Activation *activation) {
+  assert(l->top == activation && activation->first_binding <= l->bindings.count);
   map_free(&activation->bindings);
   map_free(&activation->locations);
   map_free(&activation->depths);
@@ -456,6 +463,7 @@ static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArgume
 
 // The parameters are bound: from here to the end of its automatic objects.
 static void run_activation(Lowering *l, Activation *activation, const CallArguments *arguments) {
+  assert(l->top == activation);
   FunctionInfo *info = activation->info;
   if (info->section) lower_section_begin(l);
   copy_by_value_arguments(l, info->function);

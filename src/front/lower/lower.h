@@ -234,6 +234,7 @@ void builder_wait(Lowering *l, StepKind kind, Term condition);
 // --- value.c: types, constants, operands ---
 unsigned type_width(const FrontUnit *unit, LLVMTypeRef type); // bits of a scalar; 0 if it is not modelled
 uint64_t type_bytes(const FrontUnit *unit, LLVMTypeRef type);
+bool type_is_packed(LLVMTypeRef type); // a vector whose elements are not whole bytes: several elements share a byte
 // A scalar inside a value of an aggregate type, with its offset in bytes.
 typedef struct Leaf {
   LLVMTypeRef type;

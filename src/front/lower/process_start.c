@@ -63,6 +63,7 @@ static ObjectId free_text(Lowering *l, const char *name, CutKind kind, const cha
 }
 
 static ObjectId array_of(Lowering *l, const char *name, const ObjectId *texts, size_t count, size_t words) {
+  assert(words >= count);
   ObjectId array = new_object(l, words * word_bytes(l), STORAGE_GLOBAL, name);
   for (size_t i = 0; array != NO_ID && i < count; i++) set_word(l, array, i, address_of(l, texts[i]));
   return array;
@@ -177,6 +178,7 @@ static const char *given_value(const StringVector *environment, const char *name
 }
 
 static ObjectId new_variable(Lowering *l, const char *name) {
+  assert(name && *name && !strchr(name, '='));
   Program *p = l->program;
   const char *shown = intern_format(&p->strings, "getenv(\"%s\")", name);
   const StringVector *given = l->view.launch ? l->view.launch->environment : NULL;
@@ -268,6 +270,7 @@ static ObjectId environment_array(Lowering *l, const char *name) {
 }
 
 static ObjectId number(Lowering *l, const char *name, uint64_t value, unsigned bytes) {
+  assert(bytes <= sizeof value);
   ObjectId object = new_object(l, bytes, STORAGE_CONSTANT, name);
   if (object == NO_ID) return NO_ID;
   object_set_initial(l, object, 0, value, bytes);

@@ -49,6 +49,7 @@ static void add_lines(const Lowering *l, LLVMValueRef call, Label *label) {
 
 // Other code of the label's line stands before it: its column is smaller, or both come from one macro.
 static bool is_crowded(LLVMValueRef call) {
+  assert(is_debug_intrinsic(call));
   unsigned line = LLVMGetDebugLocLine(call), column = LLVMGetDebugLocColumn(call);
   LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
   bool before = true;

@@ -14,7 +14,16 @@ unsigned type_width(const FrontUnit *unit, LLVMTypeRef type) {
   }
 }
 
-uint64_t type_bytes(const FrontUnit *unit, LLVMTypeRef type) { return LLVMABISizeOfType(unit->layout, type); }
+uint64_t type_bytes(const FrontUnit *unit, LLVMTypeRef type) {
+  assert(LLVMTypeIsSized(type));
+  return LLVMABISizeOfType(unit->layout, type);
+}
+
+bool type_is_packed(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return false;
+  LLVMTypeRef element = LLVMGetElementType(type);
+  return LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) % 8 != 0;
+}
 
 static bool struct_leaves(const FrontUnit *unit, LLVMTypeRef type, uint64_t offset, LeafVector *leaves) {
   unsigned count = LLVMCountStructElementTypes(type);
@@ -50,12 +59,14 @@ Term constant_address(Lowering *l, uint64_t address) {
 }
 
 Term object_address(Lowering *l, ObjectId object) {
+  assert(object == NO_ID || object < l->program->objects.count);
   return constant_address(l, object == NO_ID ? 0 : l->program->objects.data[object].address);
 }
 
 // --- constants ---
 
 static Bits constant_int_bits(LLVMValueRef value) {
+  assert(LLVMIsAConstantInt(value));
   unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(value));
   if (width <= 64) return LLVMConstIntGetZExtValue(value);
   // The C interface has no direct way to the high words: read them off the printed form.
@@ -70,6 +81,7 @@ static Bits constant_int_bits(LLVMValueRef value) {
 }
 
 static Bits constant_real_bits(LLVMValueRef value) {
+  assert(LLVMIsAConstantFP(value));
   LLVMBool loses;
   double real = LLVMConstRealGetDouble(value, &loses);
   if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMFloatTypeKind) {
@@ -84,6 +96,7 @@ static Bits constant_real_bits(LLVMValueRef value) {
 }
 
 static Term constant_expression(Lowering *l, LLVMValueRef value) {
+  assert(LLVMIsAConstantExpr(value));
   LLVMValueRef operand = LLVMGetOperand(value, 0);
   unsigned width = type_width(l->unit, LLVMTypeOf(value));
   switch (LLVMGetConstOpcode(value)) {
@@ -212,6 +225,7 @@ Term value_term(Lowering *l, LLVMValueRef value) {
 // --- addresses ---
 
 Term gep_term(Lowering *l, LLVMValueRef gep) {
+  assert(LLVMIsAGetElementPtrInst(gep) || LLVMIsAConstantExpr(gep));
   const FrontUnit *unit = l->unit;
   Term address = value_term(l, LLVMGetOperand(gep, 0));
   if (address == TERM_NONE) return TERM_NONE;

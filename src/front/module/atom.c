@@ -6,6 +6,7 @@
 enum { MOST_NESTED = 1000 };
 
 void atom_complain(const FrontAtom *atom, const char *what, Text *error) {
+  assert(atom->position && atom->expression);
   text_format(error, "heddle: %s: ", atom->position);
   text_add_flat(error, atom->expression);
   text_format(error, ": %s\n", what);
@@ -13,6 +14,7 @@ void atom_complain(const FrontAtom *atom, const char *what, Text *error) {
 
 // The end of a character constant that begins here; NULL: it has none.
 static const char *constant_end(const char *c) {
+  assert(*c == '\'');
   for (c++; *c && *c != '\n' && *c != '\''; c++)
     if (*c == '\\' && *++c == '\0') return NULL;
   return *c == '\'' ? c : NULL;
@@ -32,6 +34,7 @@ static const char *character_fault(const char *c) {
 // What keeps the text from being one expression, as far as brackets and characters tell; NULL: nothing.
 static const char *expression_fault(const char *text) {
   char closing[MOST_NESTED];
+  assert(text);
   size_t open = 0;
   for (const char *c = text; *c; c++) {
     const char *wrong = character_fault(c), *bracket = strchr("()[]{}", *c);

@@ -141,6 +141,7 @@ typedef struct ClangFiles {
 enum { STATUS_ORPHAN = 126, STATUS_MISSING = 127 };
 
 static _Noreturn void exec_clang(char *const *arguments, const ClangFiles *files, size_t memory, pid_t parent) {
+  assert(arguments[0] && files->out >= 0 && files->diagnostics >= 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(STATUS_ORPHAN); // it died before the line above
   int in = files->in >= 0 ? files->in : open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -171,6 +172,7 @@ static void append_file(int descriptor, Text *text) {
 
 // The functions in a file without a name; -1: the system refuses.
 static int write_source(const Text *source) {
+  assert(source);
   int file = unnamed_file();
   bool good = file >= 0 && write(file, source->data, source->length) == (ssize_t)source->length &&
               lseek(file, 0, SEEK_SET) == 0;
@@ -227,6 +229,7 @@ static _Noreturn void give_up_for_memory(const ClangRun *run) {
 }
 
 static RunOutcome finish_clang(const ClangRun *run, pid_t child, int diagnostics, Text *error) {
+  assert(child > 0);
   enum { FIRST_CRASH = 70 }; // sysexits(3); the driver of clang uses them, and 128 + signal, for crashes
   int status = 0;
   struct rusage usage = {0};

@@ -105,6 +105,7 @@ static bool is_wanted(const Completion *c, LLVMValueRef function) {
 static bool out_of_time(const Completion *c) { return c->options.deadline > 0 && clock_now() >= c->options.deadline; }
 
 static void try_candidate(Completion *c, size_t index) {
+  assert(index < c->candidates.count);
   Candidate *candidate = &c->candidates.data[index];
   if (candidate->tried || out_of_time(c)) return;
   candidate->tried = true;
@@ -121,6 +122,7 @@ static void try_candidate(Completion *c, size_t index) {
 }
 
 static void add_candidate(Completion *c, Candidate *candidate, const char *name) {
+  assert(candidate->module && !candidate->added);
   candidate->added = true;
   ModuleVector_push(c->modules, candidate->module);
   StringVector_push(c->files, candidate->file);

@@ -105,6 +105,7 @@ static const char *base_name(const char *path) {
 
 // What tells the file from the others.
 static const char *distinguishing_name(const char *const *files, size_t count, size_t index) {
+  assert(index < count);
   for (size_t i = 0; i < count; i++)
     if (i != index && strcmp(base_name(files[i]), base_name(files[index])) == 0) return files[index];
   return base_name(files[index]);
@@ -123,6 +124,7 @@ static bool is_ambiguous(const ModuleVector *modules, size_t index, LLVMValueRef
 }
 
 static void put_before(LLVMValueRef value, const char *file) {
+  assert(file && LLVMGetLinkage(value) == LLVMInternalLinkage);
   size_t length;
   const char *name = LLVMGetValueName2(value, &length);
   Text full;

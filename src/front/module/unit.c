@@ -78,6 +78,7 @@ static void note_asserts(FrontUnit *unit, const FrontOptions *options, size_t in
 }
 
 static void note_added(FrontUnit *unit, const FrontOptions *options, const char *file) {
+  assert(options->candidate_count > 0);
   FrontOptions others = *options;
   others.files = options->candidates;
   others.file_options = options->candidate_options;
@@ -98,6 +99,7 @@ static bool compile_all(FrontUnit *unit, const FrontOptions *options, ModuleVect
     note_asserts(unit, options, i);
   }
   if (options->candidate_count) complete_program(unit, options, compile_file, modules, files, &unit->notes);
+  assert(modules->count == files->count);
   for (size_t i = options->file_count; i < files->count; i++) note_added(unit, options, files->data[i]);
   return options->file_count > 0;
 }
@@ -162,6 +164,7 @@ static bool has_atoms(const FrontUnit *unit, const FrontOptions *options, Text *
 }
 
 FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account) {
+  assert(options->pointer_width == 32 || options->pointer_width == 64);
   FrontUnit *unit = memory_allocate_zeroed(account, sizeof *unit);
   unit->account = account;
   unit->pointer_width = options->pointer_width;
@@ -185,6 +188,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
     return NULL;
   }
   unit->layout = LLVMGetModuleDataLayout(unit->user);
+  assert(LLVMPointerSize(unit->layout) * 8 == unit->pointer_width || !options->files);
   collect_taken(unit);
   unit->callees = callees_new(unit);
   unit->joins_in_loops = unit->atom_count == 0 && unit_joins_in_loops(unit);

@@ -81,6 +81,7 @@ bool declared_only_bytes(const FrontUnit *unit, LLVMValueRef global, uint64_t *b
 }
 
 void declared_only_extend(Lowering *l, ObjectId object) {
+  assert(object + 1 == l->program->objects.count && "the object was added last");
   const Object *extended = &l->program->objects.data[object];
   const char *what = intern_format(&l->program->strings, "%s, which is declared without a length, beyond %llu bytes",
                                    extended->name, (unsigned long long)extended->size);
@@ -101,6 +102,7 @@ static bool is_library_object(const char *name) {
 }
 
 void declared_only_havoc(Lowering *l, CutId callback) {
+  assert(callback < l->program->cuts.count);
   for (LLVMValueRef g = LLVMGetFirstGlobal(l->unit->user); g && l->current != NO_ID; g = LLVMGetNextGlobal(g)) {
     if (!is_declared_only(l->unit, g) || LLVMIsGlobalConstant(g) || LLVMIsThreadLocal(g)) continue;
     if (!LLVMGetFirstUse(g) || is_library_object(value_name(g)) || starts_with(value_name(g), "__heddle_")) continue;

@@ -47,10 +47,12 @@ static bool model_keeps(LLVMValueRef function) {
 }
 
 static bool call_keeps(Search *search, LLVMValueRef call, LLVMValueRef value, unsigned calls) {
+  assert(calls <= MOST_CALLS);
   LLVMValueRef callee = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(callee)) return true;
   if (starts_with(value_name(callee), "llvm.")) return false;
   LLVMValueRef definition = unit_definition(search->unit, callee);
+  assert(LLVMIsACallInst(call));
   if (!definition || LLVMIsFunctionVarArg(LLVMGlobalGetValueType(definition)))
     return !definition || calls >= MOST_CALLS;
   if (LLVMGetGlobalParent(definition) == search->unit->models) return model_keeps(definition);

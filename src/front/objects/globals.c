@@ -8,6 +8,7 @@
 ObjectId function_object(Lowering *l, LLVMValueRef function) {
   LLVMValueRef definition = unit_definition(l->unit, function);
   LLVMValueRef named = definition ? definition : function;
+  assert(LLVMIsAFunction(named));
   uint64_t known;
   if (map_get(&l->objects, pointer_key(named), &known)) return (ObjectId)known;
   size_t length;
@@ -19,6 +20,7 @@ ObjectId function_object(Lowering *l, LLVMValueRef function) {
 }
 
 void functions_lay_out(Lowering *l) {
+  assert(l->program->objects.count == 0 && "no object comes before the functions");
   for (size_t i = 0; i < l->unit->taken.count; i++) function_object(l, (LLVMValueRef)(uintptr_t)l->unit->taken.data[i]);
   l->functions_end = l->program->next_address;
 }
@@ -27,6 +29,7 @@ void functions_lay_out(Lowering *l) {
 Term is_taken_function(Lowering *l, Term pointer) {
   if (l->program->objects.count == 0 || l->unit->taken.count == 0) return term_false(l->terms);
   uint64_t first = l->program->objects.data[0].address;
+  assert(l->functions_end >= first);
   Term offset = term_add_constant(l->terms, pointer, -(Bits)first);
   return term_binary(l->terms, TERM_ULT, offset, constant_address(l, l->functions_end - first));
 }
@@ -51,12 +54,14 @@ LLVMValueRef function_at(const Lowering *l, Term address) {
 }
 
 static uint8_t *initial_bytes(Lowering *l, ObjectId id) {
+  assert(id < l->program->objects.count);
   Object *object = &l->program->objects.data[id];
   if (!object->initial) object->initial = arena_allocate_zeroed(&l->program->arena, object->size + 1);
   return object->initial;
 }
 
 void object_set_initial(Lowering *l, ObjectId object, uint64_t offset, uint64_t value, unsigned bytes) {
+  assert(bytes <= sizeof value && offset + bytes <= l->program->objects.data[object].size);
   memcpy(initial_bytes(l, object) + offset, &value, bytes); // little-endian, as both data models are
 }
 
@@ -68,6 +73,7 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
   if (is_text(value)) {
     size_t length;
     const char *text = LLVMGetAsString(value, &length);
+    assert(offset + length <= l->program->objects.data[object].size);
     memcpy(initial_bytes(l, object) + offset, text, length);
     return true;
   }
@@ -90,6 +96,7 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
   if (keep == NO_ID || l->current == NO_ID) return false; // it may point to what has no room
   Bits bits = term_constant_value(l->terms, terms[0]);
   unsigned bytes = (term_width(l->terms, terms[0]) + 7) / 8;
+  assert(offset + bytes <= l->program->objects.data[object].size);
   memcpy(initial_bytes(l, object) + offset, &bits, bytes);
   return true;
 }
@@ -167,6 +174,7 @@ static void refuse_section(Lowering *l, LLVMValueRef global) {
 
 ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   LLVMValueRef global = unit_global_definition(l->unit, reference);
+  assert(LLVMIsAGlobalVariable(global));
   refuse_section(l, global);
   bool local = LLVMIsThreadLocal(global);
   if (local && l->is_observer) refuse_copy(l, global);

@@ -36,6 +36,7 @@ static bool stored_first(LLVMValueRef alloca, LLVMValueRef from) {
 }
 
 void lower_make_indeterminate(Lowering *l, VariableId variable) {
+  assert(variable < l->program->variables.count);
   builder_flush(l);
   Assignment fresh = {variable, VALUE_INDETERMINATE};
   Step step = builder_step(l);
@@ -45,6 +46,7 @@ void lower_make_indeterminate(Lowering *l, VariableId variable) {
 }
 
 static void bind_variable(Lowering *l, LLVMValueRef alloca, VariableId variable) {
+  assert(variable < l->program->variables.count);
   Binding binding = {.value = alloca, .variable = variable};
   map_put(&l->top->bindings, pointer_key(alloca), l->bindings.count);
   BindingVector_push(&l->bindings, binding);
@@ -97,6 +99,7 @@ void lower_alloca(Lowering *l, LLVMValueRef alloca) {
     return;
   }
   unsigned width = type_width(l->unit, LLVMGetAllocatedType(alloca));
+  assert(width > 0);
   VariableId variable = program_add_variable(l->program, l->thread, width, variable_name(l, alloca), info->library);
   l->program->variables.data[variable].shown = names_local_appearance(l, declaration_of(l, alloca));
   ByteVector_resize(&l->changes, l->program->variables.count);
@@ -113,6 +116,7 @@ static bool is_variable(const Binding *binding) { return binding && binding->var
 
 // A variable that is stored once holds what was stored: a constant, or (in library models) any value.
 static void store_variable(Lowering *l, LLVMValueRef alloca, Binding *binding, Term value) {
+  assert(is_variable(binding) && value != TERM_NONE);
   bool once = map_get_or(&l->top->info->allocas, pointer_key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;
   if (once && (l->top->info->library || term_is_constant(l->terms, value))) {
     binding->terms = arena_copy(&l->scratch, &value, sizeof value);
@@ -120,13 +124,6 @@ static void store_variable(Lowering *l, LLVMValueRef alloca, Binding *binding, T
     binding->uses_left = 1; // never counted down: alive as long as its activation
   }
   if (!once || !l->top->info->library) builder_assign(l, binding->variable, value);
-}
-
-// A vector of bits: several elements share a byte.
-static bool is_packed(LLVMTypeRef type) {
-  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return false;
-  LLVMTypeRef element = LLVMGetElementType(type);
-  return LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) % 8 != 0;
 }
 
 void lower_load(Lowering *l, LLVMValueRef load) {
@@ -140,7 +137,7 @@ void lower_load(Lowering *l, LLVMValueRef load) {
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(load) || access_synchronises(l);
   l->volatile_access = LLVMGetVolatile(load);
-  if (is_packed(LLVMTypeOf(load)) || !type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
+  if (type_is_packed(LLVMTypeOf(load)) || !type_leaves(l->unit, LLVMTypeOf(load), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "load of a type that is not modelled");
   } else {
     if (leaves.count > 1) builder_flush(l);
@@ -166,7 +163,7 @@ void lower_store(Lowering *l, LLVMValueRef store) {
   LeafVector_init(&leaves, l->account);
   bool sync = is_atomic(store) || access_synchronises(l);
   l->volatile_access = LLVMGetVolatile(store);
-  if (is_packed(LLVMTypeOf(value)) || !type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
+  if (type_is_packed(LLVMTypeOf(value)) || !type_leaves(l->unit, LLVMTypeOf(value), 0, &leaves)) {
     builder_cut(l, CUT_CONSTRUCT, "store of a type that is not modelled");
   } else {
     if (leaves.count > 1) builder_flush(l);
@@ -189,6 +186,7 @@ void lower_store(Lowering *l, LLVMValueRef store) {
 
 // One indivisible step that reads `width` bits into a temporary and stores a function of it.
 static VariableId begin_exchange(Lowering *l, Step *step, Term address, unsigned width, const char *name) {
+  assert(width % 8 == 0 && width <= 128);
   *step = builder_step(l);
   step->access.address = address;
   step->access.bytes = (uint8_t)(width / 8);
@@ -266,6 +264,7 @@ void lower_atomicrmw(Lowering *l, LLVMValueRef instruction) {
 }
 
 static void emit_block(Lowering *l, StepKind kind, BlockOperation operation) {
+  assert(kind == STEP_COPY || kind == STEP_FILL || kind == STEP_HAVOC || kind == STEP_READ);
   if (l->current == NO_ID) return;
   Step step = builder_step(l);
   step.kind = kind;
@@ -282,11 +281,13 @@ void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term so
 }
 
 void lower_user_block(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length) {
+  assert(kind != STEP_HAVOC);
   if (length == 0) return;
   emit_block(l, kind,
              (BlockOperation){.destination = destination, .source = source, .length = length, .callback = NO_ID});
 }
 
 void lower_doubtful_writes(Lowering *l, Term destination, CutId callback) {
+  assert(destination != TERM_NONE && callback < l->program->cuts.count);
   emit_block(l, STEP_HAVOC, (BlockOperation){.destination = destination, .doubtful = true, .callback = callback});
 }

@@ -86,6 +86,7 @@ static unsigned bit_field_run(LLVMValueRef *members, unsigned count) {
 
 // Bit-fields that share their bytes are one part: `.{low,high}`.
 static void add_bit_fields(Naming *naming, LLVMValueRef *members, unsigned count, uint64_t offset) {
+  assert(count > 1);
   enum { MOST_NAMES = 4 };
   size_t length = naming->name.length;
   for (unsigned i = 0; i < count && i < MOST_NAMES; i++) {
@@ -165,6 +166,7 @@ static void visit_array(Naming *naming, LLVMValueRef type, uint64_t offset, uint
 // Parts with reserved names only are told apart by their offset, except the first.
 static void add_part(Naming *naming, uint64_t offset, uint64_t bytes, Appearance shown) {
   if (naming->count >= MOST_PARTS) return;
+  assert(naming->parts && naming->name.data);
   Interner *strings = &naming->lowering->program->strings;
   bool unnamed = naming->name.length == 0 && offset > 0;
   const char *name =
@@ -204,6 +206,7 @@ static NamedPart *find_parts(Lowering *l, LLVMValueRef type, uint64_t bytes, boo
   else
     visit_type(&naming, type, 0, 0);
   *count = naming.count;
+  assert(naming.count <= MOST_PARTS);
   NamedPart *parts = NULL;
   if (naming.count > 0) parts = arena_copy(&l->program->arena, naming.parts, naming.count * sizeof *naming.parts);
   text_free(&naming.name);
@@ -212,6 +215,7 @@ static NamedPart *find_parts(Lowering *l, LLVMValueRef type, uint64_t bytes, boo
 }
 
 static void name_parts(Lowering *l, ObjectId object, LLVMValueRef type) {
+  assert(object < l->program->objects.count);
   if (!type) return;
   uint32_t count;
   NamedPart *parts = find_parts(l, type, l->program->objects.data[object].size, false, &count);

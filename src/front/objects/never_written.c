@@ -25,6 +25,7 @@ bool global_is_never_written(const FrontUnit *unit, LLVMValueRef global) {
 }
 
 Term never_written_load(Lowering *l, Term address, unsigned width) {
+  assert(width > 0);
   const Program *p = l->program;
   if (l->current == NO_ID || !term_is_constant(l->terms, address)) return TERM_NONE;
   uint64_t at = (uint64_t)term_constant_value(l->terms, address);
@@ -32,6 +33,7 @@ Term never_written_load(Lowering *l, Term address, unsigned width) {
   if (id == NO_ID || !map_contains(&l->never_written, id)) return TERM_NONE;
   const Object *object = &p->objects.data[id];
   uint64_t offset = at - object->address, bytes = (width + 7) / 8;
+  assert(!object->dynamic);
   if (bytes > 16 || offset + bytes > object->size) return TERM_NONE;
   Bits value = 0;
   for (uint64_t i = 0; object->initial && i < bytes; i++) value |= (Bits)object->initial[offset + i] << 8 * i;

@@ -8,7 +8,9 @@
 ObjectId lower_object(Lowering *l, uint64_t bytes, uint64_t alignment, Storage storage, ThreadId owner,
                       const char *name) {
   if (alignment < OBJECT_ALIGNMENT) alignment = OBJECT_ALIGNMENT;
+  assert((alignment & (alignment - 1)) == 0);
   ObjectId object = program_add_aligned_object(l->program, bytes, alignment, storage, owner, name);
+  assert(object == NO_ID || l->program->objects.data[object].address % alignment == 0);
   if (object == NO_ID)
     builder_cut(l, CUT_SIZE, intern_format(&l->program->strings, "no room for %s in the model's address space", name));
   return object;
@@ -26,6 +28,7 @@ static bool may_have_freed(const Lowering *l) {
 
 // Bytes of the blocks that every execution which comes here has allocated, as far as the way back has no forks.
 static uint64_t allocated_on_the_way(const Lowering *l) {
+  assert(l->current < l->program->locations.count);
   const Program *p = l->program;
   uint64_t bytes = 0;
   EdgeId *entering = memory_allocate(l->account, p->locations.count * sizeof *entering);

@@ -12,6 +12,7 @@ static LLVMMetadataRef place_of(LLVMValueRef instruction) {
 }
 
 static LLVMMetadataRef parent_of(LLVMContextRef context, LLVMMetadataRef scope) {
+  assert(scope);
   LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
   if (kind != LLVMDILexicalBlockMetadataKind && kind != LLVMDILexicalBlockFileMetadataKind) return NULL;
   LLVMValueRef operands[8], node = LLVMMetadataAsValue(context, scope);
@@ -113,6 +114,7 @@ static void find_one(FrontUnit *unit, FunctionInfo *info, LLVMValueRef alloca) {
   LLVMMetadataRef scope = declaration ? declared_scope(unit->context, declaration) : NULL;
   if (!declaration && !add_uses(unit->context, alloca, &scope, 0)) return;
   if (!scope || !parent_of(unit->context, scope)) return; // the function's own
+  assert(info->scoped.count < MOST_SCOPED);
   map_put(&info->scopes, pointer_key(alloca), info->scoped.count);
   ScopedVector_push(&info->scoped, (Scoped){.alloca = alloca, .scope = scope, .forgets = declaration || !memory});
 }
@@ -141,6 +143,7 @@ static bool is_end_of(FrontUnit *unit, const FunctionInfo *info, LLVMMetadataRef
 // The scoped allocas whose block has this place.
 static uint64_t mask_of(FrontUnit *unit, FunctionInfo *info, LLVMMetadataRef place) {
   uint64_t mask = 0;
+  assert(info->scoped.count <= MOST_SCOPED);
   if (map_get(&info->place_masks, pointer_key(place), &mask)) return mask;
   for (size_t i = 0; i < info->scoped.count; i++) {
     LLVMMetadataRef scope = info->scoped.data[i].scope;
@@ -159,6 +162,7 @@ static bool shows_scope(LLVMValueRef instruction) {
 
 // The state behind a block: unchanged if nothing in it tells.
 static void leave_block(FrontUnit *unit, FunctionInfo *info, size_t block, uint64_t *inside, uint64_t *outside) {
+  assert(block < info->block_count);
   for (LLVMValueRef i = LLVMGetLastInstruction(info->blocks[block]); i; i = LLVMGetPreviousInstruction(i)) {
     if (!shows_scope(i)) continue;
     *inside = mask_of(unit, info, place_of(i));
@@ -198,6 +202,7 @@ void scope_find(FrontUnit *unit, FunctionInfo *info) {
 }
 
 void scope_enter_block(Lowering *l, size_t block) {
+  assert(block < l->top->info->block_count);
   const FunctionInfo *info = l->top->info;
   if (info->scoped.count) l->top->scope = info->scope_states[block];
 }

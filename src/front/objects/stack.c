@@ -22,6 +22,7 @@ static void birth_of_object(Lowering *l, ObjectId object, Term size) {
 }
 
 static void step_on_object(Lowering *l, StepKind kind, ObjectId object) {
+  assert(kind == STEP_END);
   if (!l->view.lifetimes || object == NO_ID) return;
   builder_flush(l);
   Step step = builder_step(l);
@@ -58,6 +59,7 @@ static LLVMValueRef declaration_of(const Lowering *l, LLVMValueRef alloca) {
 
 // A step that makes `object` the one that is meant from here on.
 static void emit_birth(Lowering *l, const Binding *local, ObjectId object, Term size, bool twin, LocationId to) {
+  assert(local->chosen != NO_ID && l->twin_born != NO_ID);
   Assignment assignments[2] = {{local->chosen, term_constant(l->terms, 1, twin)}, {l->twin_born, term_true(l->terms)}};
   Step step = builder_step(l);
   step.kind = STEP_ALLOCATE;
@@ -84,6 +86,7 @@ static void birth(Lowering *l, const Binding *local, Term size) {
 }
 
 static void end(Lowering *l, const Binding *local) {
+  assert(local->address);
   step_on_object(l, STEP_END, local->object);
   step_on_object(l, STEP_END, local->twin);
 }
@@ -101,6 +104,7 @@ static Binding new_local(Lowering *l, const ObjectRequest *request, bool with_tw
     address = term_ite(l->terms, variable_term(l->program, local.chosen), object_address(l, local.twin), address);
   }
   local.terms = arena_copy(&l->scratch, &address, sizeof address);
+  assert(local.twin == NO_ID || local.chosen != NO_ID);
   if (local.object == NO_ID) builder_cut(l, CUT_SIZE, "an object that does not fit into the address space");
   return local;
 }
@@ -129,6 +133,7 @@ ObjectId stack_hidden_object(Lowering *l, uint64_t bytes, const char *name) {
 }
 
 static ObjectRequest request_of(const Lowering *l, LLVMValueRef alloca, Term size, const char *name) {
+  assert(size != TERM_NONE);
   ObjectRequest request = {.alignment = LLVMGetAlignment(alloca), .size = TERM_NONE, .name = name};
   request.zeroed = atomic_filling_in(alloca);
   bool fixed = term_is_constant(l->terms, size);
@@ -172,6 +177,7 @@ void stack_slot_counters(Lowering *l) {
   const FunctionInfo *info = l->top->info;
   for (size_t i = 0; i < info->repeated.count; i++) {
     VariableId counter = builder_temporary(l, SLOT_COUNTER_BITS, "handed_out");
+    assert(LLVMIsAAllocaInst((LLVMValueRef)(uintptr_t)info->repeated.data[i]));
     map_put(&l->top->slot_counters, info->repeated.data[i], counter);
     if (l->top->in_loop) builder_assign(l, counter, term_constant(l->terms, SLOT_COUNTER_BITS, 0));
   }
@@ -190,6 +196,7 @@ void stack_birth(Lowering *l, LLVMValueRef alloca, bool forget) {
     return;
   }
   if (!binding->address) return;
+  assert(binding->terms && binding->object != NO_ID);
   Term address = binding->terms[0];
   birth(l, binding, TERM_NONE);
   builder_flush(l);

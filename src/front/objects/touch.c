@@ -18,6 +18,7 @@ static ObjectId constant_object(const Lowering *l, Term address) {
 }
 
 static uint64_t room_behind(const Lowering *l, ObjectId object, Term address) {
+  assert(term_is_constant(l->terms, address));
   const Object *o = &l->program->objects.data[object];
   return o->address + o->size - (uint64_t)term_constant_value(l->terms, address);
 }

@@ -40,6 +40,7 @@ static PlaceType place_type(Finder *f, LLVMValueRef place, unsigned depth);
 
 // The place that a chain of indices leads to inside of `whole`. The first index only chooses an element.
 static PlaceType part_of(Finder *f, PlaceType whole, LLVMValueRef gep) {
+  assert(LLVMGetNumOperands(gep) > 0);
   const FrontUnit *unit = f->lowering->unit;
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   unsigned operands = (unsigned)LLVMGetNumOperands(gep);
@@ -116,6 +117,7 @@ const char *names_block(Lowering *l, LLVMValueRef *type) {
 }
 
 const char *names_number_block(Lowering *l, const char *name) {
+  assert(l->thread < l->program->threads.count);
   uint64_t key[2] = {(uint64_t)(uintptr_t)name, l->thread}, hash = hash_bytes(key, sizeof key);
   uint64_t number = map_get_or(&l->block_numbers, hash, 0) + 1;
   map_put(&l->block_numbers, hash, number);

@@ -75,12 +75,14 @@ void reuse_resume(Lowering *l) {
 }
 
 void reuse_begin(Lowering *l) {
+  assert(l->current != NO_ID && l->restart == NO_ID);
   l->restart = l->current;
   l->rest = builder_location(l);
   ReusedThreadVector_push(&l->reused_threads, (ReusedThread){l->thread, l->restart, l->rest});
 }
 
 void reuse_end(Lowering *l, Term result, uint64_t control) {
+  assert(l->restart != NO_ID && l->rest != NO_ID);
   interrupt_end(l);
   builder_store(l, constant_address(l, control + CONTROL_RESULT), result, true);
   builder_store(l, constant_address(l, control + CONTROL_ENDED), term_constant(l->terms, 32, 1), true);
@@ -99,6 +101,7 @@ static ObjectId image_of(Lowering *l, ObjectId id) {
   const Object *object = &l->program->objects.data[id];
   uint64_t size = object->size;
   uint8_t *bytes = object->initial;
+  assert(bytes && size > 0);
   ObjectId image = program_add_object(l->program, size, STORAGE_CONSTANT, NO_ID, "initial values");
   if (image != NO_ID) l->program->objects.data[image].initial = bytes;
   return image;
@@ -121,6 +124,7 @@ static void reset_thread_local(Lowering *l, ObjectId id) {
 
 static void finish_thread(Lowering *l, ThreadId thread) {
   lower_thread_resume(l, thread);
+  assert(l->restart != NO_ID && l->rest != NO_ID);
   l->current = l->rest;
   size_t count = l->program->objects.count;
   for (size_t o = 0; o < count && l->current != NO_ID; o++) {

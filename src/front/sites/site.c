@@ -32,6 +32,7 @@ typedef struct Site {
 
 // One case: counter == k, hand out the k-th slot, count, go to the join.
 static void site_case(Lowering *l, Site *site, unsigned k, VariableId counter, VariableId result, LocationId *join) {
+  assert(k < site->slots && counter != NO_ID && result != NO_ID);
   Term number = variable_term(l->program, counter);
   Step enter = builder_step(l);
   enter.guard = term_eq(l->terms, number, term_constant(l->terms, SLOT_COUNTER_BITS, k));
@@ -47,6 +48,7 @@ static void site_case(Lowering *l, Site *site, unsigned k, VariableId counter, V
 
 // Before new slots, from `start` on: those whose thread was joined, one after the other.
 static void site_reuse(Lowering *l, const Site *site, VariableId result, LocationId join) {
+  assert(site->used_again && site->threads && join != NO_ID);
   for (unsigned k = 0; k < site->slots; k++) {
     uint64_t control = l->program->objects.data[l->program->threads.data[site->threads[k]].control].address;
     Term joined = builder_load(l, constant_address(l, control + CONTROL_JOINED), 32, true, "joined");
@@ -66,6 +68,7 @@ static void site_reuse(Lowering *l, const Site *site, VariableId result, Locatio
 }
 
 static Term site_run(Lowering *l, Site *site) {
+  assert(site->slots < 1u << SLOT_COUNTER_BITS && site->hand_out);
   if (l->current == NO_ID) return TERM_NONE;
   builder_save_values_here(l);
   if (site->slots == 1 && !lower_in_loop(l)) return site->hand_out(l, site, 0);
@@ -105,6 +108,7 @@ ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsi
   ObjectId control = lower_object(l, CONTROL_SIZE, 8, STORAGE_CONTROL, thread, "a thread");
   if (control == NO_ID) return NO_ID;
   program_add_thread(p, routine, parent, ordinal, created_at);
+  assert(p->threads.count == (size_t)thread + 1);
   static const NamedPart fields[] = {{CONTROL_STATUS, ".status", 0, SHOWN_AS_NUMBER},
                                      {CONTROL_ARGUMENT, ".argument", 0, SHOWN_AS_NUMBER},
                                      {CONTROL_RESULT, ".result", 0, SHOWN_AS_NUMBER},
@@ -123,6 +127,7 @@ ThreadId site_new_thread(Lowering *l, const char *routine, ThreadId parent, unsi
 }
 
 static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
+  assert(k < site->slots && l->current != NO_ID);
   Program *p = l->program;
   size_t length;
   const char *name = LLVMGetValueName2(site->function, &length);
@@ -180,12 +185,14 @@ static unsigned block_slots(Lowering *l) {
   unsigned left = l->loop_blocks < MOST_LOOP_BLOCKS ? MOST_LOOP_BLOCKS - l->loop_blocks : 0;
   unsigned slots = l->limits->heap_per_site < left ? l->limits->heap_per_site : left;
   if (slots < LEAST_SLOTS) slots = LEAST_SLOTS;
+  assert(slots <= MOST_LOOP_BLOCKS);
   l->loop_blocks += slots;
   return slots;
 }
 
 // Where the size of a block is kept, for those who ask for it.
 static void keep_size(Lowering *l, ObjectId object, Term size) {
+  assert(l->program->objects.data[object].sized);
   const char *name = intern_format(&l->program->strings, "size of %s", l->program->objects.data[object].name);
   unsigned word = l->unit->pointer_width / 8;
   ObjectId place = lower_object(l, word, word, STORAGE_GLOBAL, NO_ID, name);
@@ -236,6 +243,7 @@ static Term out_of_memory(Lowering *l) {
 }
 
 Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed) {
+  assert(alignment > 0 && (alignment & (alignment - 1)) == 0);
   if (l->current == NO_ID) return TERM_NONE;
   bool fixed = term_is_constant(l->terms, size);
   if (fixed && object_cannot_fit(l, term_constant_value(l->terms, size))) return out_of_memory(l);

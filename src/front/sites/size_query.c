@@ -28,6 +28,7 @@ void lower_allocated_size(Lowering *l, LLVMValueRef call) {
 }
 
 static Step *step_of(Lowering *l, EdgeId edge) {
+  assert(edge < l->program->edges.count);
   return &l->program->steps.data[l->program->edges.data[edge].first_step];
 }
 
@@ -38,6 +39,7 @@ static Term is_block(Lowering *l, Term pointer, ObjectId object) {
 static void answer(Lowering *l, const SizeQuery *query) {
   Program *p = l->program;
   Step *step = step_of(l, query->edge);
+  assert(step->assignment_count == 1 && step->access.reads);
   unsigned width = l->unit->pointer_width;
   // What is no block has size 0: freeing it is the error.
   Term size = term_constant(l->terms, width, 0), address = TERM_NONE;

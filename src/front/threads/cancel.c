@@ -28,6 +28,7 @@ static const char *const possible =
 
 // `names`: each between spaces.
 static bool is_listed(const char *name, const char *names) {
+  assert(names[0] == ' ');
   size_t length = strlen(name);
   for (const char *at = strstr(names, name); at; at = strstr(at + 1, name))
     if (at[-1] == ' ' && at[length] == ' ') return true;

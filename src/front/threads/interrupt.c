@@ -26,6 +26,7 @@ static bool fits_handler(LLVMValueRef function) {
 }
 
 static LLVMValueRef taken_function(const Lowering *l, size_t i) {
+  assert(i < l->unit->taken.count);
   return (LLVMValueRef)(uintptr_t)l->unit->taken.data[i];
 }
 
@@ -133,6 +134,7 @@ void lower_others_accept(Lowering *l, LLVMValueRef call) {
 }
 
 static void answer_accept_query(Lowering *l, const AcceptQuery *query) {
+  assert(query->from != NO_ID && query->to != NO_ID && query->result != NO_ID);
   Program *p = l->program;
   lower_thread_resume(l, query->thread);
   l->position = query->position;
@@ -194,6 +196,7 @@ static Position delivery_position(Lowering *l) {
 enum { CANCELLATION = 65 }; // as the number of a signal: a request to end that is acted on at any point
 
 static void lower_interrupt(Lowering *l, ThreadId thread, unsigned signal, bool outside) {
+  assert(signal <= CANCELLATION);
   const char *name = signal == 0              ? "__heddle_deliver_any"
                      : signal == CANCELLATION ? "__heddle_deliver_request"
                                               : "__heddle_deliver";
@@ -216,6 +219,7 @@ static void lower_interrupt(Lowering *l, ThreadId thread, unsigned signal, bool 
 }
 
 static void lower_signal(Lowering *l, ThreadId thread, unsigned signal) {
+  assert(signal <= 64);
   bool outside = environment_sends(signal), sends = uses_feature(l->unit, "senders");
   if (outside) lower_interrupt(l, thread, signal, true);
   // One that came from outside may also have been sent; where waiting counts, only the latter ends it for sure.
@@ -225,6 +229,7 @@ static void lower_signal(Lowering *l, ThreadId thread, unsigned signal) {
 // Asynchronous cancellation is lowered when the thread is looked at first.
 static void look_at_thread(Lowering *l, ThreadId thread) {
   if (l->signals_done.count > thread) return;
+  assert(l->signals_done.count == thread);
   U64Vector_push(&l->signals_done, 0);
   if (uses_feature(l->unit, "cancelling") && unit_uses(l->unit, "pthread_setcanceltype"))
     lower_interrupt(l, thread, CANCELLATION, false);
@@ -232,6 +237,7 @@ static void look_at_thread(Lowering *l, ThreadId thread) {
 
 // The signals of `thread` that are still to be lowered.
 static uint64_t new_signals(Lowering *l, ThreadId thread) {
+  assert(thread < l->signals_done.count);
   uint64_t wanted = l->any_signal ? UINT64_MAX : l->signals, *done = &l->signals_done.data[thread];
   uint64_t added = wanted == *done ? 0 : l->any_signal ? UINT64_MAX : wanted & ~*done;
   *done = wanted;
