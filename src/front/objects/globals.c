@@ -77,6 +77,7 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
     memcpy(initial_bytes(l, object) + offset, text, length);
     return true;
   }
+  if (type_is_packed(type)) return false;
   if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
     bool is_struct = kind == LLVMStructTypeKind;
     uint64_t count = is_struct                    ? LLVMCountStructElementTypes(type)
