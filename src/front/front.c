@@ -93,7 +93,7 @@ void lower_thread_begin(Lowering *l, ThreadId thread) {
 
 static Term null_pointer(Lowering *l) { return constant_address(l, 0); }
 
-// How a thread ends when its routine returns: through the models if destructors or handlers may have to run.
+// Ends a thread whose routine has returned. If destructors or handlers may have to run, a model does it.
 static void end_thread(Lowering *l, Term result) {
   bool hooks = unit_uses(l->unit, "pthread_key_create") || unit_uses(l->unit, "tss_create") || l->unit->counts_threads;
   LLVMValueRef end = hooks ? unit_model(l->unit, "__heddle_thread_end") : NULL;
@@ -214,7 +214,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   Lowering lowering;
   lowering_init(&lowering, unit, limits, view, account);
   functions_lay_out(&lowering);
-  inlining_share(&lowering, 1); // of threads nothing is known yet
+  inlining_share(&lowering, 1); // how many threads there are is not known yet
   lower_main(&lowering, main_function);
   size_t next = 0;
   do {

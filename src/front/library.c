@@ -8,14 +8,14 @@
 
 enum { MOST_REASONS = 3, NAME_COLUMN = 28, KIND_COLUMN = 8 };
 
-// What a model may do, itself or through others.
+// What a model and the models that it calls may do.
 typedef struct ModelEffects {
   bool chooses, guesses, ends_at_once;
-  const char *reasons[MOST_REASONS]; // of ends of the path, each once
+  const char *reasons[MOST_REASONS]; // texts of the places at which the path ends, each once
   size_t reason_count, more_reasons;
 } ModelEffects;
 
-// --- looking into a model ---
+// --- the calls of a model ---
 
 typedef struct ModelScan {
   const FrontUnit *unit;
@@ -23,7 +23,7 @@ typedef struct ModelScan {
   ModelEffects *effects;
 } ModelScan;
 
-// The text that a call of __heddle_unmodelled gives.
+// The text that a call of __heddle_unmodelled passes.
 static const char *reason_of(LLVMValueRef call) {
   LLVMValueRef text = LLVMGetOperand(call, 0);
   LLVMValueRef value = LLVMIsAGlobalVariable(text) ? LLVMGetInitializer(text) : NULL;

@@ -8,7 +8,8 @@ static bool is_floating(LLVMValueRef value) {
   return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
 }
 
-// A type without a width in the model: clang computes overflows of 128 bits in 129, and some _BitInt are wider.
+// Of a type without a width in the model: is it an integer? Clang computes overflows of 128 bits in 129 bits, and some
+// _BitInt are wider.
 static bool is_wide_integer(LLVMValueRef value) { return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind; }
 
 static void cut_wide(Lowering *l, LLVMValueRef value, const char *otherwise) {
@@ -159,7 +160,8 @@ static void lower_select(Lowering *l, LLVMValueRef instruction) {
   value_bind(l, instruction, chosen, then_count);
 }
 
-// Leaves before the element that the indices of an extractvalue or insertvalue name; its own leaves in `*count`.
+// The number of leaves before the element that an extractvalue or insertvalue selects; the number of its leaves in
+// `*count`.
 static uint32_t element_leaves(const FrontUnit *unit, LLVMTypeRef type, LLVMValueRef instruction, uint32_t *count) {
   const unsigned *indices = LLVMGetIndices(instruction);
   unsigned depth = LLVMGetNumIndices(instruction);
@@ -189,7 +191,7 @@ static void lower_insert_value(Lowering *l, LLVMValueRef instruction) {
   LLVMValueRef aggregate = LLVMGetOperand(instruction, 0);
   uint32_t count, part, inserted_count, first = element_leaves(l->unit, LLVMTypeOf(aggregate), instruction, &part);
   bool undefined = LLVMIsUndef(aggregate) || LLVMIsPoison(aggregate);
-  // An undefined aggregate that is about to be filled: zero does as well as anything, and costs no choice.
+  // An undefined aggregate whose elements are set next: zeros are one of its possible values and need no choice.
   const Term *terms = value_terms(l, undefined ? LLVMConstNull(LLVMTypeOf(aggregate)) : aggregate, &count);
   const Term *inserted = value_terms(l, LLVMGetOperand(instruction, 1), &inserted_count);
   if (!terms || !inserted || first + inserted_count > count) return;

@@ -7,7 +7,8 @@ static LLVMValueRef only_user(LLVMValueRef value) {
   return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
 }
 
-// Clang's block: it ends with a jump back to itself, and the exchange expects what it begins with.
+// Is it the compare-exchange of clang's block? The block ends with a jump to itself, and the exchange expects the
+// value of a phi at its beginning.
 static bool is_assignment(LLVMValueRef exchange) {
   if (!LLVMIsAAtomicCmpXchgInst(exchange)) return false;
   LLVMValueRef old = LLVMGetOperand(exchange, 1);
@@ -35,7 +36,8 @@ static bool begins_assignment(LLVMValueRef value) {
   return false;
 }
 
-// The exchange that stores the value, which may be the value of the whole expression, too; NULL if there is none.
+// The compare-exchange that stores the value; NULL if there is none. (The value may have other users: it is the value
+// of the expression.)
 static LLVMValueRef assignment_of(LLVMValueRef value) {
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -44,7 +46,7 @@ static LLVMValueRef assignment_of(LLVMValueRef value) {
   return NULL;
 }
 
-// The lower bits of the result hang on the lower bits of the operands only, and the upper ones are cut off.
+// Do the lower bits of the result depend on the lower bits of the operands only? The upper ones are truncated later.
 static bool ignores_upper_bits(LLVMValueRef operation) {
   switch (LLVMGetInstructionOpcode(operation)) {
   case LLVMAdd:
@@ -95,7 +97,7 @@ static Term is_negative(TermStore *t, Term value) {
   return term_binary(t, TERM_SLT, value, term_constant(t, term_width(t, value), 0));
 }
 
-// Of a floating-point number: is it another one after it was an unsigned number of that width?
+// Does a floating-point number change when it is converted to an unsigned number of that width and back?
 static Term is_changed(TermStore *t, Term number, unsigned width) {
   assert(width > 0);
   Term back =

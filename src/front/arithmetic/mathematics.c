@@ -1,5 +1,6 @@
-// Functions of <math.h> with constant arguments: the mathematical library of this machine computes them, as it would in
-// the program. An argument that is out of a function's domain or range is left to the models, since it sets errno.
+// Functions of <math.h> with constant arguments: the mathematical library of this machine computes the result, as it
+// would in the program. Calls that set errno (an argument outside the domain, a result out of range) are left to the
+// models.
 #include "front/arithmetic/arithmetic.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-// Vectors: every operation is done lane by lane, on the leaves of the value.
+// Vectors: every operation is computed lane by lane, on the leaves of the value.
 //
 // Loads and stores of vectors are accesses of their elements, one by one. Operations that are not listed here,
 // intrinsics of a processor among them, are cuts.
@@ -10,7 +10,7 @@ static LLVMTypeRef element_type(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
 }
 
-// Terms of an operand that outlive the next steps, and the value's own binding.
+// Copies of an operand's terms: they stay valid when steps are emitted and when the operand is bound again.
 static const Term *lanes(Lowering *l, LLVMValueRef instruction, unsigned operand, uint32_t *count) {
   const Term *terms = value_terms(l, LLVMGetOperand(instruction, operand), count);
   return terms ? arena_copy(&l->scratch, terms, *count * sizeof *terms) : NULL;
@@ -110,7 +110,7 @@ static void lower_extract_element(Lowering *l, LLVMValueRef instruction) {
   value_bind_one(l, instruction, found);
 }
 
-// A vector that is about to be filled: zero does as well as anything, and costs no choice.
+// Of an undefined vector, whose lanes are set next: zeros are one of its possible values and need no choice.
 static const Term *filled_lanes(Lowering *l, LLVMValueRef value, uint32_t *count) {
   bool undefined = LLVMIsUndef(value) || LLVMIsPoison(value);
   const Term *terms = value_terms(l, undefined ? LLVMConstNull(LLVMTypeOf(value)) : value, count);

@@ -1,8 +1,8 @@
-// Inline assembly: statements that are understood are executed (assembly.h); of others the least is assumed.
+// Inline assembly: a statement that is understood is executed (assembly.h).
 //
-// A statement that is not understood gives any value to its outputs, and the answer rests on its doing nothing else.
-// That is no assumption to make where it may touch memory beside its operands (it has the clobber "memory" or gets a
-// pointer), or leaves the code (jumps, calls, traps): those are cuts.
+// Any other statement gives any value to its outputs; it is an assumption of the answer that it does nothing else.
+// Where it may access memory beside its operands (it has the clobber "memory", or gets a pointer) or may leave the
+// code (jumps, calls, traps), it is a cut instead.
 #include "front/assembly/assembly.h"
 #include "front/calls/calls.h"
 #include "front/objects/objects.h"

@@ -27,7 +27,7 @@ static bool is_plain_output(const AsmStatement *statement, unsigned reg) {
   return false;
 }
 
-// Is there anything that may share a register with such an output? Addresses of memory may.
+// Is there an input, or the address of an operand in memory, that may share a register with such an output?
 static bool has_lone_inputs(const AsmStatement *statement) {
   for (unsigned i = 0; i < statement->count; i++) {
     const AsmSlot *slot = &statement->slots[i];
@@ -36,7 +36,7 @@ static bool has_lone_inputs(const AsmStatement *statement) {
   return false;
 }
 
-// Inputs must be read before such an output is written.
+// Inputs must be read before such an output is written; otherwise execution fails.
 static void require_unclobbered_inputs(AsmMachine *m) {
   if (m->plain_output_written) machine_fail(m, "an input is read after an output without & was written");
 }
@@ -49,7 +49,7 @@ static void note_write(AsmMachine *m, unsigned reg) {
   if (is_plain_output(m->statement, reg)) m->plain_output_written = true;
 }
 
-// What the statement does not declare as changed is as before at its end.
+// At the end, registers that the statement does not declare as changed must hold what they held before.
 static void machine_finish(AsmMachine *m) {
   if (m->stack_count) machine_fail(m, "it leaves something on the stack");
   if (m->exclusive) machine_fail(m, "it ends inside an exclusive access");
@@ -252,7 +252,7 @@ static unsigned width_at_labels(const AsmMachine *m, unsigned reg) {
   return width < 8 ? 8 : width;
 }
 
-// The registers as they are here, to be what a label finds in its variables.
+// Adds assignments of the registers' values to the variables that a label reads.
 static void carry_registers(AsmMachine *m, Step *step) {
   Assignment *list = arena_allocate(&m->l->scratch, REGISTER_COUNT * sizeof *list);
   step->assignments = list;
@@ -388,7 +388,7 @@ static void start(AsmMachine *m) {
   }
 }
 
-// No way may be lost where a run breaks off: labels that are jumped to and not yet reached end in the cut, too.
+// A run that fails must lose no way: labels that were jumped to and are not yet reached end in the cut, too.
 static void cut_rest(AsmMachine *m, const char *what) {
   builder_cut(m->l, CUT_CONSTRUCT, what);
   for (unsigned i = m->at + 1; i <= m->text->count; i++) {

@@ -121,9 +121,9 @@ static bool word_among(const char *at, size_t length, const char *const *words) 
   return false;
 }
 
-// Other sections hold tables about the code (the addresses of lock prefixes, of what may fault), never code that is run
-// without a jump. Directives that place something into the code itself are not understood, except for padding and
-// for the set of instructions.
+// Other sections hold tables about the code (addresses of lock prefixes, of instructions that may fault) or code that
+// is reached by a jump only. Directives that place something into the code itself are not understood, except for
+// padding and the selection of an instruction set.
 static bool read_directive(Reader *reader, const char *at, size_t length) {
   static const char *const leaving[] = {".section", ".pushsection", ".subsection", NULL};
   static const char *const returning[] = {".previous", ".popsection", ".text", NULL};

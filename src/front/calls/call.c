@@ -1,4 +1,3 @@
-// Calls: what is done with the function that is called, directly or through a pointer.
 #include "front/arithmetic/arithmetic.h"
 #include "front/assembly/assembly.h"
 #include "front/calls/calls.h"
@@ -20,7 +19,8 @@ CallArguments call_arguments(Lowering *l, LLVMValueRef call) {
   return a;
 }
 
-// Arguments that are put into memory take steps of their own: nothing may be pending when they are read.
+// Does a call of the function store arguments in memory? That takes steps of its own, so that nothing may be pending
+// when the arguments are read.
 static bool passes_through_memory(LLVMValueRef function) {
   assert(LLVMIsAFunction(function));
   if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function))) return true;

@@ -6,7 +6,7 @@
 
 // --- memory ---
 
-// Blocks of constant size are split into cells later; others run the library's byte loop.
+// A block of constant size is one step, which the layout pass splits into cells. Another size runs the model's loop.
 static void lower_copy(Lowering *l, LLVMValueRef call, const char *loop) {
   builder_flush(l);
   Term to = call_argument(l, call, 0), from = call_argument(l, call, 1), length = call_argument(l, call, 2);
@@ -51,7 +51,7 @@ static Term count_zeros(TermStore *t, Term a, bool leading) {
   unsigned width = term_width(t, a);
   Term count = term_constant(t, width, width);
   for (unsigned i = 0; i < width; i++) {
-    unsigned bit = leading ? i : width - 1 - i; // the last test, of the outermost bit, decides first
+    unsigned bit = leading ? i : width - 1 - i; // the last term_ite, of the outermost bit, is tested first
     unsigned zeros = leading ? width - 1 - bit : bit;
     count = term_ite(t, term_extract(t, a, bit, bit), term_constant(t, width, zeros), count);
   }

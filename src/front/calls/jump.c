@@ -1,12 +1,12 @@
 // setjmp and longjmp, for jumps back into a function that is still active.
 //
-// All calls are inlined, so a jump is an edge. setjmp stores the number of its place in the buffer; longjmp compares
-// the buffer with the places of the activations on the stack. A buffer that names none of them is a cut. Both accesses
-// are the program's own: threads that share a buffer race.
+// All calls are inlined, so a jump is an edge. setjmp stores the number of its JumpSite in the buffer; longjmp
+// compares the buffer with the numbers of the sites whose activations are on the stack. Any other number is a cut.
+// Both accesses are ordinary ones: threads that share a buffer race.
 #include "front/calls/calls.h"
 #include "front/objects/objects.h"
 
-// The function that called the library's setjmp: the place is valid as long as it is active.
+// The user's function that called setjmp: the site is valid as long as that function is active.
 static Activation *calling_function(const Lowering *l) {
   assert(l->top);
   Activation *a = l->top;
@@ -19,7 +19,7 @@ void lower_setjmp(Lowering *l, LLVMValueRef call) {
   Term buffer = call_argument(l, call, 0);
   if (buffer == TERM_NONE || l->current == NO_ID) return;
   uint32_t number = ++l->jump_numbers;
-  // What follows may run again after a jump: as good as a loop.
+  // The code that follows may run again after a jump, as in a loop.
   for (Activation *a = l->top; a; a = a == calling_function(l) ? NULL : a->caller) a->in_loop = true;
   builder_store(l, buffer, term_constant(l->terms, 32, number), false);
   VariableId result = builder_temporary(l, 32, "jumped");
@@ -34,7 +34,7 @@ void lower_setjmp(Lowering *l, LLVMValueRef call) {
   value_bind_one(l, call, variable_term(l->program, result));
 }
 
-// Where the bindings of the functions begin that a jump into `activation` leaves.
+// The index of the first binding of the activations that a jump into `activation` ends.
 static size_t first_left(const Lowering *l, const Activation *activation) {
   assert(l->top && activation);
   const Activation *a = l->top;

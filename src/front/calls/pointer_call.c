@@ -1,13 +1,13 @@
-// Calls through a pointer: a case for each function that it may hold, each as a direct call would be.
+// Calls through a pointer: one case for each function that the pointer may hold, lowered as a direct call.
 //
-// The cases are the functions whose address is taken, whose type fits, and that the pointer may hold by what the module
-// shows (callees.h). A pointer that holds another one makes one cut; so the choice of cases decides how much is
-// modelled, never what is true.
+// The cases are the functions whose address is taken, whose type fits, and which the pointer may hold according to
+// module/callees.h. One cut stands for every other function. So the choice of cases decides how much is modelled, but
+// cannot make an answer wrong.
 #include "front/calls/calls.h"
 #include "front/module/callees.h"
 #include "front/objects/objects.h"
 
-// Calling a function of another type is undefined in C; what a compiler makes of it is not modelled.
+// Calling a function through a pointer to another type is undefined in C and not modelled.
 static bool fits(LLVMValueRef function, LLVMTypeRef called) {
   LLVMTypeRef own = LLVMGlobalGetValueType(function);
   if (own == called) return true;
@@ -66,7 +66,7 @@ static void join_case(Lowering *l, Split *split) {
   builder_emit_to(l, &step, split->join, true);
 }
 
-// Each case but the first reads the arguments once more than the instruction does.
+// Every case reads the arguments; the instruction counts as one use only.
 static void count_another_use(Lowering *l, LLVMValueRef call) {
   unsigned count = LLVMGetNumArgOperands(call);
   for (unsigned i = 0; i < count; i++) {
@@ -100,7 +100,7 @@ static void cut_others(Lowering *l, Split *split, Term others) {
   builder_end(l, &cut);
 }
 
-// What is no function is not executed: dereferencing the pointer ends the execution.
+// A pointer that holds no function: reading what it points to shows an invalid pointer; otherwise the call is a cut.
 static void end_rest(Lowering *l, Split *split, Term others) {
   restart_case(l, split);
   Step odd = builder_step(l);

@@ -35,7 +35,7 @@ static void lower_error(Lowering *l, LLVMValueRef call) {
   end_with(l, STEP_ERROR);
 }
 
-// assert() as a function: clang has seen no declaration, or one without a body. False if the argument cannot be tested.
+// A call of assert() as a function that the program declares at most. False if the argument cannot be tested.
 static bool lower_assert(Lowering *l, LLVMValueRef call) {
   LLVMValueRef operand = LLVMGetOperand(call, 0);
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(operand));
@@ -60,7 +60,7 @@ static bool lower_assert(Lowering *l, LLVMValueRef call) {
   return true;
 }
 
-// Called with a condition alone and not defined by the program.
+// Is it a call of an assertion function, with one argument, that the program does not define?
 static bool is_assertion(const Lowering *l, LLVMValueRef call, LLVMValueRef callee, const char *name) {
   static const char *const names[] = {"assert", "_assert", "__assert", "__VERIFIER_assert"};
   bool named = false;
@@ -112,7 +112,7 @@ static void lower_block_forever(Lowering *l, LLVMValueRef call) {
   builder_end(l, &step);
 }
 
-// The string argument, where clang can see it.
+// The argument as a string, if it is a string literal.
 static const char *string_argument(LLVMValueRef call, unsigned index) {
   LLVMValueRef text = LLVMGetOperand(call, index);
   size_t length;
@@ -183,7 +183,8 @@ static const char *uninitialised_text(Lowering *l, LLVMValueRef call, Term addre
   return intern_format(&l->program->strings, "%s%s%s", text, *name ? " " : "", name);
 }
 
-// Memory that holds any value until it is written holds a mark instead where only such reads look at it.
+// Reads a cell that must have been written. Where all reads of a cell are of this kind, it holds UNINITIALISED_MARK
+// until it is written, instead of any value.
 static Term read_initialised(Lowering *l, Term address) {
   assert(address != TERM_NONE && l->current != NO_ID);
   VariableId into = builder_temporary(l, 32, "state");
@@ -191,7 +192,7 @@ static Term read_initialised(Lowering *l, Term address) {
   step.access.address = address;
   step.access.bytes = 4;
   step.access.reads = step.access.synchronises = step.access.wants_initialised = true;
-  step.access.unordered = true; // taking the lock orders threads, a look at it does not
+  step.access.unordered = true; // taking the lock orders threads, reading its state does not
   step.access.into = into;
   builder_emit(l, &step);
   return variable_term(l->program, into);
@@ -254,7 +255,7 @@ static void emit_trylock(Lowering *l, LLVMValueRef call, bool initialised) {
   value_bind_one(l, call, term_resize_unsigned(l->terms, taken, 32));
 }
 
-// The object that says that an attempt of this thread was supposed to fail.
+// The object that records that an attempt of this thread failed without need.
 static ObjectId supposed_object(Lowering *l) {
   Program *p = l->program;
   for (size_t i = 0; i < p->supposed.count; i++)
@@ -264,7 +265,7 @@ static ObjectId supposed_object(Lowering *l) {
   return object;
 }
 
-// Two ways on: as it is, and as if it failed.
+// Lowering continues in two ways: the attempt happens as it is, or it fails without need.
 static void lower_suppose_failure(Lowering *l, LLVMValueRef call) {
   ObjectId object = l->view.failures && l->current != NO_ID ? supposed_object(l) : NO_ID;
   if (object == NO_ID) {
@@ -369,7 +370,7 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
   Term routine = call_argument(l, call, 0), passed = call_argument(l, call, 1), place = call_argument(l, call, 2);
   if (routine == TERM_NONE || passed == TERM_NONE || place == TERM_NONE || l->current == NO_ID) return;
   if (l->is_observer) {
-    builder_cut(l, CUT_CONSTRUCT, "it creates a thread"); // an atom: only what it says of itself is asked for
+    builder_cut(l, CUT_CONSTRUCT, "it creates a thread"); // an atom must only compute a value
     return;
   }
   l->program->assumptions |= 1u << ASSUME_MALLOC_SUCCEEDS;
@@ -379,7 +380,8 @@ static void lower_create(Lowering *l, LLVMValueRef call) {
   value_bind_one(l, call, function ? site_create(l, function, passed, place) : create_any(l, routine, passed, place));
 }
 
-// The alignment asked for. One that is not known here gets room for a page's, and a cut if it is larger.
+// The alignment that the call asks for. If it is not constant, the block is aligned to a page, and a larger alignment
+// is a cut.
 static uint64_t wanted_alignment(Lowering *l, Term alignment) {
   if (term_is_constant(l->terms, alignment)) {
     Bits wanted = term_constant_value(l->terms, alignment);

@@ -1,11 +1,11 @@
-// Functions without a body, a model or a meaning of their own.
+// Functions without a body, a model or a fixed meaning.
 //
-// An undefined function returns any value and may write through its pointer arguments, up to the end of each object;
-// the program relies on that, by name. It may also call what it is handed, now or later from another thread: where a
-// function's address is in reach of its arguments, the call is a cut.
+// An undefined function returns any value and may write through its pointer arguments, up to the end of each object.
+// That it does nothing else is an assumption of the answer, which names the function. It may also call a function that
+// it gets, now or later from another thread: if its arguments lead to a function's address, the call is a cut.
 //
-// A function of C or POSIX that has no model is not any function: what it gives is determined, so that no violation may
-// hang on it, and if pointers go in or out, the call is a cut.
+// A function of C or POSIX that has no model has one correct result, which the model does not know. So its result is
+// guessed (a violation that depends on it does not count), and a call with pointers as arguments or result is a cut.
 #include "front/calls/calls.h"
 #include "front/objects/objects.h"
 
@@ -37,7 +37,7 @@ static void bind_fresh(Lowering *l, LLVMValueRef call, const char *name, bool gu
   LeafVector_free(&leaves);
 }
 
-// Pointers among the results may point to objects that the model does not have.
+// Marks pointers among the results: they may point to objects that the model does not have.
 static void note_pointers(Lowering *l, LLVMValueRef call) {
   const Binding *binding = value_binding(l, call);
   LeafVector leaves;
@@ -98,7 +98,7 @@ static Term copy_of_struct(Lowering *l, Term source, LLVMAttributeRef by_value) 
   return copy;
 }
 
-// (long)&x, and not a number that was computed from addresses further away.
+// Is the argument an address that is converted to an integer right here, as in (long)&x?
 static bool is_address_as_number(LLVMValueRef argument) {
   if (LLVMIsAPtrToIntInst(argument)) return true;
   return LLVMIsAConstantExpr(argument) && LLVMGetConstOpcode(argument) == LLVMPtrToInt;
@@ -119,7 +119,7 @@ static void havoc_argument(Lowering *l, LLVMValueRef call, unsigned i, const Ter
   LeafVector_free(&leaves);
 }
 
-// Returns any value, and writes through its arguments.
+// The call returns any value and writes through its arguments.
 static void call_unknown(Lowering *l, LLVMValueRef call, const char *name) {
   CallArguments a = call_arguments(l, call);
   if (!a.complete || l->current == NO_ID) return;
@@ -136,7 +136,7 @@ static void call_unknown(Lowering *l, LLVMValueRef call, const char *name) {
 }
 
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
-  if (starts_with(name, "__builtin_")) { // of gcc, not of clang
+  if (starts_with(name, "__builtin_")) { // a builtin that gcc has and clang does not
     builder_cut(l, CUT_CONSTRUCT, intern_format(&l->program->strings, "library function %s", name));
     return;
   }
@@ -145,7 +145,7 @@ void call_undefined(Lowering *l, LLVMValueRef call, const char *name) {
     return;
   }
   builder_flush(l);
-  bool own = !l->position.library; // inside a model the name is that of what the user called
+  bool own = !l->position.library; // inside a model, `model` already names the function that the user called
   if (own) l->position.model = intern(&l->program->strings, name);
   call_unknown(l, call, name);
   if (own) l->position.model = NULL;

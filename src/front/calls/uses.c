@@ -1,12 +1,12 @@
-// What a program can do by the functions of the library that it mentions.
+// Which features of the library a program can use, according to the library functions that it mentions.
 //
-// A model asks `__heddle_uses_NAME()`, and gets a constant: what it would do for programs that cannot is not even
-// lowered.
+// `__heddle_uses_NAME()` in a model is a constant. So the code that a model has for a feature is lowered only in
+// programs that can use it.
 #include "front/calls/calls.h"
 
 #include <string.h>
 
-enum { MOST_FUNCTIONS = 12, FEW_KEYS = 8, MANY_KEYS = 32 }; // many: lib/thread_storage.h has room for them
+enum { MOST_FUNCTIONS = 12, FEW_KEYS = 8, MANY_KEYS = 32 }; // MANY_KEYS: the room in lib/thread_storage.h
 
 static const struct {
   const char *name;
@@ -37,7 +37,7 @@ bool uses_feature(const FrontUnit *unit, const char *feature) {
 
 // --- thread-specific keys ---
 
-// More than a few keys cost time at the end of each thread, so that room for many is only where many may be made.
+// May the program create more than FEW_KEYS keys? Each key costs steps at the end of every thread.
 static bool makes_many(FrontUnit *unit, const char *creator, unsigned *calls) {
   LLVMValueRef function = LLVMGetNamedFunction(unit->user, creator);
   for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {

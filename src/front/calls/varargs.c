@@ -11,7 +11,7 @@
 
 enum { GENERAL_BYTES = 48, FLOATING_SLOT = 16, FLOATING_END = 176, RECORD_BYTES = 24 };
 
-// Where the next argument goes.
+// How much of each area the arguments so far have used.
 typedef struct Convention {
   unsigned word;      // bytes
   bool registers;     // LP64
@@ -72,7 +72,7 @@ static uint64_t by_value_alignment(const CallArguments *a, size_t i) {
   return attribute ? LLVMGetEnumAttributeValue(attribute) : 1;
 }
 
-// One walk over the arguments: with `areas` they are stored, without it their room is counted.
+// The areas that arguments are stored in.
 typedef struct Areas {
   Term registers, memory; // addresses
 } Areas;
@@ -87,6 +87,7 @@ static void store_leaves(Lowering *l, const CallArguments *a, size_t i, Term to)
   LeafVector_free(&leaves);
 }
 
+// Passes one argument. `areas` NULL: nothing is stored, its room is only counted in `c`.
 static void pass_one(Lowering *l, Convention *c, const CallArguments *a, size_t i, const Areas *areas) {
   assert(a->call && i < a->count);
   LLVMTypeRef by_value = struct_by_value(a, i), type = LLVMTypeOf(LLVMGetOperand(a->call, (unsigned)i));
@@ -111,7 +112,7 @@ static Convention after_parameters(Lowering *l, const CallArguments *a, size_t p
   return c;
 }
 
-// Objects are aligned to 16 bytes; a larger alignment is made by room to spare.
+// Objects are aligned to 16 bytes; for a larger alignment the object gets more bytes and the area begins inside it.
 static Term new_area(Lowering *l, uint64_t bytes, uint64_t alignment, const char *name) {
   assert(alignment >= 16 && (alignment & (alignment - 1)) == 0);
   uint64_t spare = bytes && alignment > 16 ? alignment - 16 : 0;
@@ -125,7 +126,7 @@ void varargs_pass(Lowering *l, Activation *callee, const CallArguments *a) {
   if (!a->call) return; // the model calls functions with their parameters only
   Convention start = after_parameters(l, a, parameters), end = start;
   for (size_t i = parameters; i < a->count; i++) pass_one(l, &end, a, i, NULL);
-  // Only as much as is passed: what va_arg takes beyond it is no argument.
+  // The area has the registers that are passed only: an access of va_arg behind them is invalid.
   uint64_t saved = end.floating > start.floating ? end.floating : end.general > start.general ? end.general : 0;
   Areas areas = {.registers = new_area(l, saved, 16, "variable arguments in registers"),
                  .memory = new_area(l, end.memory, end.alignment, "variable arguments")};
@@ -161,7 +162,7 @@ void lower_argument(Lowering *l, LLVMValueRef call) {
     value_bind_one(l, call, term_resize_unsigned(l->terms, kept->terms[0], type_width(l->unit, LLVMTypeOf(call))));
 }
 
-// Passes arguments that were kept.
+// Stores the arguments that varargs_keep has kept as bindings.
 static void pass_kept(Lowering *l) {
   Activation *top = l->top;
   if (top->varargs != TERM_NONE || !top->info->library || !LLVMIsFunctionVarArg(top->info->type)) return;
@@ -179,7 +180,7 @@ static void pass_kept(Lowering *l) {
   varargs_pass(l, top, &a);
 }
 
-// Makes `list` a va_list that stands at the first variable argument.
+// Initialises the va_list at the address `list`: it begins with the first variable argument.
 static void begin_list(Lowering *l, Term list) {
   pass_kept(l);
   const Activation *top = l->top;

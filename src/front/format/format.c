@@ -28,7 +28,7 @@ static const char *read_number(const char *at, int *number, bool *is_argument) {
   }
   char *end;
   long value = strtol(at, &end, 10);
-  *number = value < 0 || value > 100000 ? 100000 : (int)value; // longer than what the model holds
+  *number = value < 0 || value > 100000 ? 100000 : (int)value; // a text that long exceeds the model's buffers
   return end;
 }
 
@@ -126,7 +126,7 @@ static unsigned argument_width(const Format *f, const Conversion *c) {
   return c->size >= 2 ? 64 : c->size == 1 && c->kind != 'c' ? f->text.l->unit->pointer_width : 32;
 }
 
-// Where all is constant, the C library of this machine makes the text.
+// If value, width and precision are constant, the C library of this machine converts the number now.
 static bool render(Format *f, const Conversion *c, Term width, Term precision, Term value) {
   TermStore *terms = f->text.l->terms;
   if (!term_is_constant(terms, width) || !term_is_constant(terms, precision) || !term_is_constant(terms, value))
@@ -334,7 +334,8 @@ static bool may_store_count(const Lowering *l) {
   return false;
 }
 
-// By a model, when the program runs. Text that goes elsewhere needs no walk if all that could matter is %n.
+// A model walks over the format at run time. For text that leaves the program that is needed only if accesses count,
+// or if the program has a text that may be a format with %n.
 static void walk_later(Format *f, Term format, Term list) {
   Lowering *l = f->text.l;
   bool print = !f->text.writes;

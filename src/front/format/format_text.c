@@ -12,7 +12,7 @@ static bool unlimited(const FormatText *text) {
   return constant(text, text->room) && value(text, text->room) == (uint64_t)bits_mask(text->l->unit->pointer_width);
 }
 
-// How many of `length` characters fit, if that is known: false if not.
+// Sets `*count` to how many of `length` characters fit; false if that is not known.
 static bool fitting(const FormatText *text, uint64_t length, uint64_t *count) {
   *count = length;
   if (unlimited(text)) return true;
@@ -45,7 +45,7 @@ void format_put_by_model(FormatText *text, const char *model, const Term *operan
   uint32_t results;
   const Term *result = call_function(l, function, arguments, 3 + count, &results);
   if (!result || results != 1 || l->current == NO_ID) return;
-  // The result may speak of variables that the next step overwrites.
+  // The result may mention variables that the next step overwrites.
   VariableId kept = builder_temporary(l, l->unit->pointer_width, "length");
   if (constant(text, result[0])) {
     text->at = result[0];

@@ -73,7 +73,7 @@ static void set_place(Scan *s, Term at) {
   builder_flush(s->l);
 }
 
-// Leaves with `result` for good.
+// Ends the call of scanf with `result`.
 static void leave(Scan *s, Term result) {
   Lowering *l = s->l;
   if (l->current == NO_ID) return;
@@ -82,7 +82,7 @@ static void leave(Scan *s, Term result) {
   builder_emit_to(l, &step, s->end, true);
 }
 
-// Goes on where `stops` is false; where it is true, `current` is the beginning of another way, which `other` gets.
+// Splits the way: lowering continues where `stops` is false; the returned location is where it is true.
 static LocationId split(Scan *s, Term stops) {
   Lowering *l = s->l;
   builder_flush(l);
@@ -127,7 +127,7 @@ static void stop_unless_matched(Scan *s, Term reached, Term before) {
   l->current = here;
 }
 
-// Keeps what a model returned: its terms may speak of variables that the next step overwrites.
+// Saves the results of a model in temporaries: their terms may mention variables that the next step overwrites.
 static void keep(Scan *s, const Term *results, uint32_t count, Term *kept) {
   Lowering *l = s->l;
   for (uint32_t i = 0; i < count; i++) {
@@ -325,7 +325,7 @@ static void scan_call(Lowering *l, LLVMValueRef call, Source source, bool from_l
   if (given) {
     uint32_t count;
     size_t length = strlen(s.text);
-    bool ends_with_character = length > 0 && s.text[length - 1] == 'c'; // %c is satisfied with what it gets
+    bool ends_with_character = length > 0 && s.text[length - 1] == 'c'; // %c does not read beyond its characters
     Term reached[] = {place(&s), number(&s, 32, !ends_with_character)};
     run(&s, "__heddle_stdin_advance", reached, 2, &count);
   }

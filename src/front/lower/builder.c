@@ -54,7 +54,8 @@ static void look_at_variable(void *context, Term variable) {
   if (id < changes->count && changes->data[id]) query->changing = true;
 }
 
-// Saves the terms of a binding in temporaries assigned along with the pending ones, where needed.
+// Saves those terms of a binding that the next edge, or leaving the block, would make invalid: each in a temporary
+// that the next edge assigns.
 static void save_binding(Lowering *l, Binding *binding, bool leaving_block, AssignmentVector *saved) {
   assert(binding->terms && !binding->address);
   for (uint32_t i = 0; i < binding->term_count; i++) {
@@ -133,7 +134,7 @@ void builder_save_values_here(Lowering *l) {
 
 void builder_end(Lowering *l, Step *step) {
   if (l->current == NO_ID) return;
-  LocationId to = builder_location(l); // atomic inside a section: nobody may see a section that was broken off
+  LocationId to = builder_location(l); // atomic inside a section: no other thread may run between it and the end
   builder_emit_to(l, step, to, true);
 }
 
@@ -222,8 +223,8 @@ static void store_whole(Lowering *l, Term address, Term value, bool synchronises
   builder_emit(l, &step);
 }
 
-// The bytes of the next access: a power of two. Odd sizes (bit-field units of 3 bytes) are several accesses, and so is
-// what is wider than a word of the machine, unless the access is atomic.
+// The number of bytes of the next access, a power of two. Objects of odd sizes (bit-field units of 3 bytes) need
+// several accesses. So do objects wider than a word of the machine, unless the access is atomic.
 static unsigned chunk_bytes(const Lowering *l, unsigned bytes, bool synchronises) {
   assert(bytes > 0);
   unsigned chunk = 1, most = synchronises ? 16 : l->unit->pointer_width / 8;
@@ -231,7 +232,7 @@ static unsigned chunk_bytes(const Lowering *l, unsigned bytes, bool synchronises
   return chunk;
 }
 
-// Makes `term` survive several steps: assigned to a temporary by the next step.
+// A term with the same value that stays valid for several steps: the next step assigns it to a temporary.
 static Term keep_term(Lowering *l, Term term) {
   if (term_is_constant(l->terms, term)) return term;
   VariableId kept = builder_temporary(l, term_width(l->terms, term), "kept");

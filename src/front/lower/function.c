@@ -1,4 +1,4 @@
-// What the lowering needs to know of a function before it inlines it: block order, cycles, uses, kinds of allocas.
+// Facts about a function, computed before it is inlined first: block order, cycles, uses, kinds of allocas.
 #include "front/objects/scope.h"
 
 #include <string.h>
@@ -43,8 +43,8 @@ static void order_blocks(FunctionInfo *info, Account *account) {
   map_free(&seen);
 }
 
-// A block is in a cycle if it can reach itself: found per block by a search that stays cheap because only blocks
-// with an incoming retreating edge, and what lies between, are looked at.
+// A block is in a cycle if it can reach itself. The search runs once per block, and only in functions that have a
+// backward edge.
 static bool reaches_itself(const FunctionInfo *info, size_t start, U32Vector *stack, uint8_t *seen) {
   assert(start < info->block_count);
   memset(seen, 0, info->block_count);
@@ -101,7 +101,8 @@ static bool is_scalar(LLVMTypeRef type) {
   }
 }
 
-// The single store of a parameter or of an initialised local that never changes.
+// Is there exactly one store, in the block of the alloca and before any load? So it is for a parameter or an
+// initialised local that never changes.
 static bool stored_once_at_entry(LLVMValueRef alloca) {
   LLVMValueRef store = NULL;
   for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use)) {
@@ -145,7 +146,7 @@ static void count_use(FunctionInfo *info, LLVMValueRef value) {
     map_put(&info->uses, pointer_key(value), map_get_or(&info->uses, pointer_key(value), 0) + 1);
 }
 
-// A struct passed by value is read by the call, whether or not the callee looks at it.
+// A struct passed by value is copied by the call, whether or not the callee uses it.
 static void count_copies(FunctionInfo *info) {
   for (unsigned i = 0; i < LLVMCountParams(info->function); i++)
     if (LLVMGetEnumAttributeAtIndex(info->function, i + 1, attribute_kind("byval")))
@@ -171,8 +172,8 @@ static void scan_instruction(FrontUnit *unit, FunctionInfo *info, LLVMValueRef i
   for (int i = 0; i < operands; i++) count_use(info, LLVMGetOperand(instruction, (unsigned)i));
 }
 
-// alloca() keeps its memory until the function returns; an array of variable length, which the source declares, is gone
-// at the end of its scope.
+// Finds calls of alloca() in cycles. Their memory lives until the function returns. (An array of variable length,
+// which the source declares, ends with its scope.)
 static void find_repeated(FunctionInfo *info) {
   for (size_t b = 1; b < info->block_count; b++) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[b]); i; i = LLVMGetNextInstruction(i)) {

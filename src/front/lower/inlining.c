@@ -1,9 +1,10 @@
-// Which calls are inlined: all, as long as the program stays below the limit on edges; or, on demand, small ones and
-// those that were asked for by name.
+// Which calls are inlined: all of them, up to the limit on edges; or, on demand, small calls and those that are
+// requested by name.
 //
 // On demand the first program has little more than the bodies of main and of the threads' routines. An execution that
-// reaches a call which is not inlined ends there, at a cut with the name of the call; the next lowering gets that name.
-// So code is inlined along the ways that executions really take, and threads get their share however large main is.
+// reaches a call which is not inlined ends there, at a cut with the name of the call. The next lowering gets that
+// name. So code is inlined along the ways that executions take. Each thread gets a share of the edges, however large
+// main is.
 #include "front/lower/lower.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 // --- names of calls ---
 
-// Where an instruction stands in its function: stable from one lowering to the next, and from one process to the next.
+// The position of an instruction in its function: the same in every lowering and every process.
 static uint64_t ordinal(Lowering *l, LLVMValueRef instruction) {
   assert(LLVMIsAInstruction(instruction));
   uint64_t known;
@@ -27,7 +28,8 @@ static uint64_t ordinal(Lowering *l, LLVMValueRef instruction) {
   return map_get_or(&l->ordinals, pointer_key(instruction), 0);
 }
 
-// Threads of one routine share their names: what one of them reaches, the others will.
+// A hash of the calls that lead to this one. Threads with one routine share their names: a call that one of them
+// reaches is inlined in all.
 static uint64_t call_name(Lowering *l, LLVMValueRef function) {
   const char *callee = value_name(function);
   uint64_t name = hash_bytes(callee, strlen(callee));
@@ -70,7 +72,7 @@ void inlining_stop(Lowering *l) {
   builder_cut(l, CUT_CALLS, l->edge_limit_text);
 }
 
-// The cut names the call, and those around it that are inlined only because there was room.
+// The cut names the call, and the calls around it that were inlined without a request.
 static void cut_call(Lowering *l, const Activation *activation) {
   assert(l->top && activation->calls_ahead == 0);
   U64Vector names;

@@ -13,7 +13,8 @@ bool lower_in_loop(const Lowering *l) {
 
 // --- positions ---
 
-// The name that the user gave to the file: included by one that has the atoms of a formula, it gets a beginning.
+// The name that the user gave to the file. A file that is included by the one with the atoms of a formula has "./"
+// before its name; it is removed.
 static const char *file_name(Lowering *l, const char *name, unsigned length) {
   bool included = l->unit->atom_count > 0 && length > 2 && name[0] == '.' && name[1] == '/';
   return intern_format(&l->program->strings, "%.*s", (int)length - 2 * included, name + 2 * included);
@@ -148,7 +149,7 @@ static void go_to_block(Lowering *l, LLVMBasicBlockRef from, LLVMBasicBlockRef t
   AssignmentVector_free(&assignments);
 }
 
-// Values for phis are read after the settling, so nothing may be pending then.
+// Before a branch to blocks with phis: saves values, so that nothing is pending when the values for the phis are read.
 static void save_values_for_phis(Lowering *l, LLVMValueRef terminator) {
   unsigned successors = LLVMGetNumSuccessors(terminator);
   for (unsigned i = 0; i < successors; i++) {
@@ -192,7 +193,7 @@ static void lower_switch(Lowering *l, LLVMValueRef instruction) {
   go_to_block(l, from, LLVMGetSwitchDefaultDest(instruction), none);
 }
 
-// goto *p: the labels whose address is taken are the successors.
+// goto *p: the successors are the labels whose address is taken.
 static void lower_computed_goto(Lowering *l, LLVMValueRef instruction) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(instruction);
   save_values_for_phis(l, instruction);
@@ -207,7 +208,7 @@ static void lower_computed_goto(Lowering *l, LLVMValueRef instruction) {
   }
 }
 
-// The leaves of the returned value become a binding of their own, so that they survive until the caller takes them.
+// The leaves of the returned value become a binding, so that they are kept valid until the caller reads them.
 static void lower_return(Lowering *l, LLVMValueRef instruction) {
   assert(l->top->exit == NO_ID);
   Activation *activation = l->top;
@@ -232,14 +233,14 @@ static void lower_return(Lowering *l, LLVMValueRef instruction) {
   if (activation->info->block_count > 1) l->current = NO_ID;
 }
 
-// Several returns (not clang's habit without optimisation): the values meet in variables.
+// Several returns (clang makes one without optimisation): each assigns its value to the same variables.
 static void lower_return_to_join(Lowering *l, LLVMValueRef instruction) {
   Activation *activation = l->top;
   uint32_t count = 0;
   const Term *terms =
       LLVMGetNumOperands(instruction) == 1 ? value_terms(l, LLVMGetOperand(instruction, 0), &count) : NULL;
   if (l->current == NO_ID) return;
-  if (terms) terms = arena_copy(&l->scratch, terms, count * sizeof *terms); // settling rebinds the originals
+  if (terms) terms = arena_copy(&l->scratch, terms, count * sizeof *terms); // saving changes the originals
   builder_save_values(l);
   if (activation->exit == NO_ID) {
     activation->exit = builder_location(l);
@@ -265,9 +266,10 @@ void lower_terminator(Lowering *l, LLVMValueRef terminator) {
       lower_return(l, terminator);
     else
       lower_return_to_join(l, terminator);
-    return; // `current` says where the caller goes on
+    return; // `current` is where the caller continues
   case LLVMUnreachable: {
-    // Behind a call that does not return nothing is left; reached otherwise it is undefined: the execution ends.
+    // After a call that does not return, `current` is NO_ID. Reached otherwise, behaviour is undefined: the execution
+    // ends.
     Step halt = builder_step(l);
     halt.kind = STEP_HALT;
     builder_end(l, &halt);
@@ -357,7 +359,7 @@ static uint64_t parameter_alignment(LLVMValueRef function, unsigned parameter) {
   return attribute ? LLVMGetEnumAttributeValue(attribute) : OBJECT_ALIGNMENT;
 }
 
-// A struct passed by value in memory: the callee works on a copy of its own.
+// Structs passed by value in memory: the callee gets its own copy.
 static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
   unsigned kind = attribute_kind("byval");
   unsigned count = LLVMCountParams(function);
@@ -418,8 +420,8 @@ static void lower_body(Lowering *l, Activation *activation) {
   l->atomic_depth = activation->exit_depth;
 }
 
-// Arguments and results whose type is not that of the callee (a cast of a function pointer, no prototype): integers are
-// cut or extended, as registers do; anything else is not modelled. Returns NULL after a cut.
+// The type of an argument or result may differ from the callee's (a cast of a function pointer, no prototype).
+// Integers are truncated or extended, as registers do; anything else is not modelled.
 const Term *lower_convert(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t count) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
@@ -461,7 +463,7 @@ static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArgume
   return true;
 }
 
-// The parameters are bound: from here to the end of its automatic objects.
+// Executes the body of an activation whose parameters are bound, up to the ends of its automatic objects.
 static void run_activation(Lowering *l, Activation *activation, const CallArguments *arguments) {
   assert(l->top == activation);
   FunctionInfo *info = activation->info;

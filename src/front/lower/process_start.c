@@ -3,7 +3,7 @@
 // Where the caller gives one of them (FrontLaunch), it is a constant. Otherwise it is free up to a limit, and what lies
 // beyond it is a cut at the access that touches it (Beyond in program.h):
 //   argc      any value from 1 to MOST_ARGC;
-//   argv      for each argc up to 1 + MOST_FREE an array of its own, so that its end is exact; for all larger ones an
+//   argv      for each argc up to 1 + MOST_FREE an array of its own, so that its end is exact; for all larger ones one
 // array
 //             of which the beginning is known;
 //   argv[0]   the program's name, an assumption;
@@ -121,7 +121,7 @@ static Term free_count(Lowering *l) {
   return argc;
 }
 
-// Parameters that main never uses cost no choice: stored to their slot, and the slot is not looked at.
+// Does main read the parameter? (Clang stores every parameter to a slot.) One that is never read needs no choice.
 static bool is_read(LLVMValueRef main_function, unsigned parameter) {
   LLVMValueRef value = LLVMGetParam(main_function, parameter);
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
@@ -274,7 +274,7 @@ static ObjectId number(Lowering *l, const char *name, uint64_t value, unsigned b
   ObjectId object = new_object(l, bytes, STORAGE_CONSTANT, name);
   if (object == NO_ID) return NO_ID;
   object_set_initial(l, object, 0, value, bytes);
-  map_put(&l->never_written, object, 1); // models branch on it: only one side is lowered
+  map_put(&l->never_written, object, 1); // models branch on it: only one branch is lowered
   return object;
 }
 

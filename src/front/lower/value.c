@@ -69,7 +69,7 @@ static Bits constant_int_bits(LLVMValueRef value) {
   assert(LLVMIsAConstantInt(value));
   unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(value));
   if (width <= 64) return LLVMConstIntGetZExtValue(value);
-  // The C interface has no direct way to the high words: read them off the printed form.
+  // The C interface gives no access to the high words; so the printed form is parsed.
   char *text = LLVMPrintValueToString(value); // "i128 -12"
   const char *digit = strchr(text, ' ');
   bool negative = digit && digit[1] == '-';
@@ -123,7 +123,7 @@ static Term constant_expression(Lowering *l, LLVMValueRef value) {
   }
 }
 
-// A weak symbol that nobody defines has the address 0.
+// A weak symbol without a definition has the address 0.
 static bool is_missing_weak(const Lowering *l, LLVMValueRef value) {
   if (!LLVMIsAGlobalValue(value) || LLVMGetLinkage(value) != LLVMExternalWeakLinkage) return false;
   if (LLVMIsAFunction(value)) return unit_definition(l->unit, value) == NULL;
@@ -136,7 +136,7 @@ static Term scalar_constant(Lowering *l, LLVMValueRef value) {
   if (LLVMIsAConstantInt(value)) return term_constant(l->terms, width, constant_int_bits(value));
   if (LLVMIsAConstantFP(value)) return term_constant(l->terms, width, constant_real_bits(value));
   if (LLVMIsNull(value)) return term_constant(l->terms, width, 0);
-  // Undefined values stem from code that C calls undefined: any value does.
+  // Undefined values come from code whose behaviour is undefined in C: any value is right.
   if (LLVMIsUndef(value) || LLVMIsPoison(value)) return builder_fresh(l, width, VALUE_INPUT, "undefined");
   if (is_missing_weak(l, value)) return term_constant(l->terms, width, 0);
   if (LLVMIsAFunction(value)) return object_address(l, function_object(l, value));
@@ -198,7 +198,7 @@ const Term *value_terms(Lowering *l, LLVMValueRef value, uint32_t *count) {
   if (LLVMIsAInstruction(value) || LLVMIsAArgument(value)) {
     Binding *binding = value_binding(l, value);
     if (!binding || !binding->terms) {
-      // Whatever made this value was not modelled: no path goes on without it, and none is lost in silence.
+      // The instruction that computes the value is not modelled. The cut makes sure that no way is lost.
       builder_cut(l, CUT_CONSTRUCT, "value that is not modelled");
       return NULL;
     }

@@ -31,7 +31,7 @@ static const char *character_fault(const char *c) {
   }
 }
 
-// What keeps the text from being one expression, as far as brackets and characters tell; NULL: nothing.
+// Why the text is not one expression, as far as brackets and characters show; NULL: no reason.
 static const char *expression_fault(const char *text) {
   char closing[MOST_NESTED];
   assert(text);
@@ -54,7 +54,7 @@ static const char *expression_fault(const char *text) {
   return open ? "a bracket is not closed in this expression" : NULL;
 }
 
-// A program may call what it does not declare; in a formula that is a slip of the pen.
+// A program may call an undeclared function; in a formula that is taken for a typing error.
 static const char strictly[] = "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n";
 
 bool atoms_write(const FrontOptions *options, Text *source, Text *error) {

@@ -3,8 +3,8 @@
 #include "base/bitset.h"
 
 typedef uint32_t NodeId;
-// Fixed ones: no function; every one; stored through a pointer; read through a pointer; handed to the library, and to
-// functions that start threads.
+// Fixed nodes: no function; every function; values stored through an unknown pointer; values read through one;
+// arguments of library functions; routines of threads.
 enum { NODE_NOTHING, NODE_EVERYTHING, NODE_STORED, NODE_POINTED, NODE_LIBRARY, NODE_ROUTINES, FIRST_NODE };
 
 typedef struct Flow {
@@ -120,7 +120,7 @@ static void store(Callees *c, NodeId value, LLVMValueRef pointer) {
   if (places.count == 0) flow(c, value, NODE_STORED);
 }
 
-// The address is used as a value: what is stored there may be read through a pointer.
+// The address is used as a value: what is stored there may be read through any pointer.
 static void expose(Callees *c, LLVMValueRef pointer) {
   if (!is_gep(pointer) && !LLVMIsAAllocaInst(pointer) && !LLVMIsAGlobalVariable(pointer)) return;
   Places places = places_of(c, pointer);
@@ -163,7 +163,7 @@ static NodeId call_result(Callees *c, LLVMValueRef call) {
   return node;
 }
 
-// All operands may be what the value is.
+// The value may be any of its operands, from `first` on.
 static NodeId mixed(Callees *c, LLVMValueRef value, unsigned first) {
   uint64_t known;
   if (map_get(&c->values, pointer_key(value), &known)) return (NodeId)known;

@@ -120,7 +120,7 @@ static void build_arguments(const ClangRun *run, StringVector *arguments) {
 
 // --- the process ---
 
-// Libraries are mapped, but hardly count; so it is data that is limited.
+// Limits the data of the process; mapped libraries hardly use memory and are not limited.
 static void limit_memory(size_t memory) {
   struct rlimit limit = {.rlim_cur = 0, .rlim_max = 0};
   setrlimit(RLIMIT_CORE, &limit);
@@ -215,7 +215,7 @@ typedef enum RunOutcome {
   RUN_IMPOSSIBLE // `error` says why it did not run
 } RunOutcome;
 
-// A compiler that could not get the memory it wanted dies in several ways; its last words tell which one it was.
+// Did clang crash for lack of memory? Its last messages or its memory use show it.
 static bool lacked_memory(const ClangRun *run, const struct rusage *usage) {
   static const char *const words[] = {"out of memory", "bad_alloc", "failed to map segment", "Cannot allocate memory"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -223,7 +223,7 @@ static bool lacked_memory(const ClangRun *run, const struct rusage *usage) {
   return run->options->memory && (double)usage->ru_maxrss * 1024 > 0.8 * (double)run->options->memory;
 }
 
-// Whoever waits for this process tells what its exit status means.
+// Ends this process. The exit status tells the parent process what happened.
 static _Noreturn void give_up_for_memory(const ClangRun *run) {
   memory_exhausted(&(Account){.room = "clang", .silent = true}, run->options->memory);
 }

@@ -121,7 +121,7 @@ static void visit_calls(CallWalk *walk, size_t index) {
   walk->place.data[index] = (uint32_t)walk->order.count;
 }
 
-// Functions that another one is handed (threads, callbacks) are entered from nowhere in the tree of calls.
+// A function that is passed as an argument (a routine, a callback) is a root of its own in the tree of calls.
 static void visit_handed(CallWalk *walk, LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);

@@ -15,7 +15,7 @@ void link_keep_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
 
 // --- names defined twice ---
 
-// A definition that no other may stand beside.
+// A definition that must be the only one of its name.
 static bool is_strong(LLVMValueRef value) {
   return value && !LLVMIsDeclaration(value) && LLVMGetLinkage(value) == LLVMExternalLinkage;
 }
@@ -103,7 +103,7 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-// What tells the file from the others.
+// A name that distinguishes the file from the others: its base name, or its path if another file has that base name.
 static const char *distinguishing_name(const char *const *files, size_t count, size_t index) {
   assert(index < count);
   for (size_t i = 0; i < count; i++)
@@ -136,7 +136,7 @@ static void put_before(LLVMValueRef value, const char *file) {
 
 VECTOR(ValueVector, LLVMValueRef);
 
-// First all are found, then named: beside a new name the other one would look like the only one.
+// All ambiguous names are found before any is changed, because after a change the other one would look unambiguous.
 static void qualify_ambiguous_names(const ModuleVector *modules, const char *const *files) {
   ValueVector found = {0};
   U64Vector ends = {0};

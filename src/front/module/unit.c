@@ -63,7 +63,7 @@ static LLVMModuleRef compile_file(FrontUnit *unit, const FrontOptions *options, 
   return module;
 }
 
-// Of the models, only what the program uses is read (body.h).
+// The bodies of models are read when the program uses them (body.h).
 static LLVMModuleRef open_models(LLVMContextRef context, const char *bytes, size_t count, Text *error) {
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes, count, "library models", false);
   LLVMModuleRef module = NULL;
@@ -150,7 +150,7 @@ static void note_end_of_process(FrontUnit *unit) {
   unit->counts_threads = unit->exit_handlers && uses_any(unit, ends, sizeof ends / sizeof *ends);
 }
 
-// A macro of the program may have made something else of an atom.
+// Has every atom become a function? A macro of the program may have changed one.
 static bool has_atoms(const FrontUnit *unit, const FrontOptions *options, Text *error) {
   for (size_t i = 0; i < options->atom_count; i++) {
     char name[64];
@@ -229,8 +229,8 @@ void front_close(FrontUnit *unit) {
   memory_free(unit->account, unit, sizeof *unit);
 }
 
-// A body that hands its variable arguments on as gcc does and clang cannot: the inline forms of printf and its like in
-// preprocessed headers. The function itself does the same.
+// Does the body forward its variable arguments with __builtin_va_arg_pack, which clang does not have? So do the inline
+// forms of printf and its like in preprocessed headers. The library function does the same.
 static bool forwards_variable_arguments(const FrontUnit *unit, LLVMValueRef function) {
   LLVMValueRef pack = LLVMGetNamedFunction(unit->user, "__builtin_va_arg_pack");
   for (LLVMUseRef use = pack ? LLVMGetFirstUse(pack) : NULL; use; use = LLVMGetNextUse(use)) {
@@ -240,7 +240,7 @@ static bool forwards_variable_arguments(const FrontUnit *unit, LLVMValueRef func
   return false;
 }
 
-// Clang calls the inline form of a builtin function by its name and this.
+// Clang names the inline form of a builtin function NAME.inline.
 static const char inline_suffix[] = ".inline";
 enum { INLINE_TAIL = sizeof inline_suffix - 1 };
 

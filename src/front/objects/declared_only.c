@@ -1,8 +1,8 @@
-// Objects that the program declares and no file defines: they hold any value, and undefined functions may change them.
+// Globals that the program declares and no file defines: they hold any value, and undefined functions may change them.
 //
-// An array declared without a length (`extern int table[];`) has no size either. It gets one that covers the accesses
-// of the program: exactly, where all of them are at constant places. Otherwise the limit on blocks says how many bytes
-// it has, and an access behind these is a cut (Beyond), with which the limit grows.
+// An array declared without a length (`extern int table[];`) has no size. If the program accesses it at constant
+// offsets only, its size is what these accesses need. Otherwise FrontLimits.object_bytes is its size, and an access
+// behind that is a cut (Beyond); reaching the cut makes the limit grow.
 #include "front/objects/objects.h"
 
 enum { MOST_USES = 10000 };
@@ -11,7 +11,7 @@ bool is_declared_only(const FrontUnit *unit, LLVMValueRef global) {
   return LLVMIsAGlobalVariable(global) && LLVMIsDeclaration(unit_global_definition(unit, global));
 }
 
-// More than any array that is declared in earnest.
+// An upper bound for the size of such an array.
 static int64_t room(const FrontUnit *unit) { return INT64_C(1) << (unit->pointer_width == 32 ? 29 : 36); }
 
 // --- how far the program's accesses reach ---
@@ -25,7 +25,7 @@ typedef struct Reach {
 
 static void reach_through(Reach *reach, LLVMValueRef value, int64_t offset);
 
-// The offset that a chain of constant indices adds; false if one of them is not constant.
+// Adds the offset that the indices select; false if an index is not constant.
 static bool constant_offset(const FrontUnit *unit, LLVMValueRef gep, int64_t *offset) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   unsigned operands = (unsigned)LLVMGetNumOperands(gep);
@@ -91,7 +91,7 @@ void declared_only_extend(Lowering *l, ObjectId object) {
 
 // --- what undefined functions may change ---
 
-// Objects of C and POSIX: no function of the program's authors is meant to change them.
+// Objects of C and POSIX: undefined functions of the program are assumed not to change them.
 static bool is_library_object(const char *name) {
   static const char *const names[] = {"stdin",    "stdout", "stderr",  "environ",    "__environ",
                                       "optarg",   "optind", "opterr",  "optopt",     "timezone",

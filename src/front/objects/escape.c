@@ -1,4 +1,5 @@
-// Whether an address may be in use after the end of its object, and whether an object may be born again.
+// Whether an address may be in use after the end of its object, and whether an object may be born again. Both are
+// may-add; the search gives up (answers yes) after MOST_LOOKS uses or MOST_CALLS nested calls.
 #include "front/objects/scope.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@ typedef struct Search {
 
 static bool value_is_kept(Search *search, LLVMValueRef value, unsigned calls);
 
-// Models that keep an address which they are handed. All others that return no pointer forget it.
+// Does the model keep an address that it gets as an argument? All models do that return a pointer, and those listed.
 static bool model_keeps(LLVMValueRef function) {
   static const char *const names[] = {"pthread_create",
                                       "thrd_create",
@@ -63,7 +64,8 @@ static bool call_keeps(Search *search, LLVMValueRef call, LLVMValueRef value, un
   return false;
 }
 
-// A parameter's own slot ends before the argument's object: what is read from it is the address again.
+// The value is stored to a slot. The slot of a parameter ends before the argument's object; so only what is read from
+// it matters.
 static bool slot_keeps(Search *search, LLVMValueRef value, LLVMValueRef slot, unsigned calls) {
   if (!LLVMIsAArgument(value) || !LLVMIsAAllocaInst(slot)) return true;
   for (LLVMUseRef use = LLVMGetFirstUse(slot); use; use = LLVMGetNextUse(use)) {

@@ -25,7 +25,7 @@ void functions_lay_out(Lowering *l) {
   l->functions_end = l->program->next_address;
 }
 
-// They stand side by side, before all other objects.
+// The objects of these functions are the first ones, side by side.
 Term is_taken_function(Lowering *l, Term pointer) {
   if (l->program->objects.count == 0 || l->unit->taken.count == 0) return term_false(l->terms);
   uint64_t first = l->program->objects.data[0].address;
@@ -94,7 +94,7 @@ static bool write_initial(Lowering *l, ObjectId object, uint64_t offset, LLVMVal
   LocationId keep = l->current;
   const Term *terms = value_terms(l, value, &leaf_count);
   if (!terms || leaf_count != 1 || !term_is_constant(l->terms, terms[0])) return false;
-  if (keep == NO_ID || l->current == NO_ID) return false; // it may point to what has no room
+  if (keep == NO_ID || l->current == NO_ID) return false; // it may point to an object that has no room
   Bits bits = term_constant_value(l->terms, terms[0]);
   unsigned bytes = (term_width(l->terms, terms[0]) + 7) / 8;
   assert(offset + bytes <= l->program->objects.data[object].size);
@@ -106,8 +106,8 @@ static uint64_t thread_key(LLVMValueRef global, ThreadId thread) {
   return hash_mix(pointer_key(global) + thread * 0x9e3779b9u);
 }
 
-// An array with zero length still has an address. What is declared only, without a size, may have any: `*open` says
-// that more bytes than these may be accessed.
+// The size of a global. An array with zero length still has an address. A global that is declared only, without a size,
+// may have any size: `*open` says that bytes behind the returned size may be accessed.
 static uint64_t global_size(Lowering *l, LLVMValueRef global, bool *open) {
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   uint64_t bytes = LLVMTypeIsSized(type) ? type_bytes(l->unit, type) : 0;
@@ -123,7 +123,7 @@ static bool uses_any(const FrontUnit *unit, const char *const *names) {
   return *names != NULL;
 }
 
-// The constants of lib/heddle.h that tell the models what is asked for, and what the program uses.
+// The value of a constant of lib/heddle.h that depends on the property and on the program. False: `name` is none.
 static bool constant_for_models(Lowering *l, const char *name, bool *value) {
   static const char *const error_places[] = {"__errno_location", "__error", NULL};
   static const char *const clocks[] = {"clock_gettime", "clock", "times", "syscall", NULL};
@@ -158,7 +158,7 @@ static void initialise(Lowering *l, ObjectId object, LLVMValueRef global, const 
   }
 }
 
-// An atom of a formula is no thread of the program: a copy of its own would be one that nobody writes.
+// An atom of a formula that reads a thread-local: no thread of the program writes the observer's copy. So it is a cut.
 static void refuse_copy(Lowering *l, LLVMValueRef global) {
   bool model = LLVMGetGlobalParent(global) == l->unit->models;
   const char *name = model ? "errno or other data of the library" : value_name(global);
@@ -166,7 +166,8 @@ static void refuse_copy(Lowering *l, LLVMValueRef global) {
               intern_format(&l->program->strings, "it looks at %s, of which each thread has its own", name));
 }
 
-// The beginning and the end of a section, which the linker defines: all objects in it lie between them.
+// __start_NAME and __stop_NAME, the limits of a linker section: the model does not place objects between them. So a
+// use is a cut.
 static void refuse_section(Lowering *l, LLVMValueRef global) {
   const char *name = value_name(global);
   if (!is_declared_only(l->unit, global) || !(starts_with(name, "__start_") || starts_with(name, "__stop_"))) return;
@@ -182,7 +183,7 @@ ObjectId global_object(Lowering *l, LLVMValueRef reference) {
   Map *table = local ? &l->thread_locals : &l->objects;
   uint64_t name_key = local ? thread_key(global, l->thread) : pointer_key(global), known;
   if (map_get(table, name_key, &known)) {
-    // Each mention is a cut: other threads come here on ways of their own.
+    // Each use is a cut, because every thread reaches the object on its own ways.
     if (map_contains(&l->unmodelled, known)) builder_cut(l, CUT_CONSTRUCT, "initialiser that is not modelled");
     return (ObjectId)known;
   }

@@ -22,7 +22,7 @@ static const char *variable_name(Lowering *l, LLVMValueRef alloca) {
 
 // --- allocas ---
 
-// The first thing that happens to the alloca in this block after `from`: is it a store of a whole value?
+// In the block of `from`, is the first use of the alloca after `from` a store of a whole value?
 static bool stored_first(LLVMValueRef alloca, LLVMValueRef from) {
   for (LLVMValueRef i = LLVMGetNextInstruction(from); i; i = LLVMGetNextInstruction(i)) {
     int operands = LLVMGetNumOperands(i);
@@ -52,9 +52,9 @@ static void bind_variable(Lowering *l, LLVMValueRef alloca, VariableId variable)
   BindingVector_push(&l->bindings, binding);
 }
 
-// The slot of the function's result, read without a store only where the end of a function is reached without a return:
-// the caller must not use that result, so zero does as well as any value. Clang makes it before anything else, so that
-// no variable of the source can have its name without a number behind it.
+// Is it clang's slot for the result of the function? It is read before a store only if control reaches the end of the
+// function without a return statement. The caller must not use that result then, so that zero may stand for any value.
+// Clang makes this alloca first and calls it "retval"; a variable of that name in the source gets a number behind it.
 static bool is_result_slot(const Lowering *l, LLVMValueRef alloca) {
   const FunctionInfo *info = l->top->info;
   bool first = LLVMGetFirstInstruction(info->blocks[0]) == alloca,
@@ -114,7 +114,8 @@ void lower_alloca(Lowering *l, LLVMValueRef alloca) {
 
 static bool is_variable(const Binding *binding) { return binding && binding->variable != NO_ID; }
 
-// A variable that is stored once holds what was stored: a constant, or (in library models) any value.
+// Stores to an alloca that is a variable. One that is stored once is bound to the value itself if that is constant, or
+// in a library model.
 static void store_variable(Lowering *l, LLVMValueRef alloca, Binding *binding, Term value) {
   assert(is_variable(binding) && value != TERM_NONE);
   bool once = map_get_or(&l->top->info->allocas, pointer_key(alloca), ALLOCA_MEMORY) == ALLOCA_ONCE;

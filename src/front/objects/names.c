@@ -74,7 +74,7 @@ static bool is_bit_field(LLVMValueRef member) {
          (LLVMDITypeGetFlags(LLVMValueAsMetadata(member)) & LLVMDIFlagBitField);
 }
 
-// How many members, from the first on, are bit-fields side by side: an access to one is an access to them all.
+// The number of adjacent bit-fields at the beginning of the list: an access to one is an access to all of them.
 static unsigned bit_field_run(LLVMValueRef *members, unsigned count) {
   unsigned run = 0;
   while (
@@ -116,7 +116,7 @@ static void visit_members(Naming *naming, LLVMValueRef elements, uint64_t offset
     }
     size_t length = naming->name.length;
     const char *name = debug_string(naming->lowering, members[i], DEBUG_TYPE_NAME);
-    // Reserved names are the library's own business: a mutex is called by its own name.
+    // Members with reserved names are internal to the library: a mutex shows under the name of the variable.
     if (name && strncmp(name, "__", 2) != 0) text_format(&naming->name, ".%s", name);
     uint64_t at = LLVMDITypeGetOffsetInBits(LLVMValueAsMetadata(members[i])) / 8;
     visit_type(naming, debug_operand(members[i], DEBUG_TYPE_BASE), offset + at, depth + 1);
@@ -163,7 +163,7 @@ static void visit_array(Naming *naming, LLVMValueRef type, uint64_t offset, uint
   if (text) add_part(naming, offset, count, SHOWN_AS_TEXT);
 }
 
-// Parts with reserved names only are told apart by their offset, except the first.
+// Parts without a name (all their members have reserved names) get their offset as name, except the first one.
 static void add_part(Naming *naming, uint64_t offset, uint64_t bytes, Appearance shown) {
   if (naming->count >= MOST_PARTS) return;
   assert(naming->parts && naming->name.data);

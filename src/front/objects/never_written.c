@@ -1,7 +1,7 @@
 // Globals that keep their initial value: constants, and variables that the program only loads.
 //
-// What is loaded from them is known while lowering, so that sizes and bounds made of it are constants there. Nothing is
-// lost by leaving the access out: nothing writes there, so that it neither races nor is invalid.
+// The value of a load from them is known while lowering, so that sizes and bounds computed from it are constants. The
+// load needs no step: it is valid, and it cannot race, because nothing writes there.
 #include "front/objects/objects.h"
 
 static bool is_offset(LLVMValueRef value) {

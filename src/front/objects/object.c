@@ -1,8 +1,8 @@
-// Room for objects in the address space of the data model.
+// Addresses of objects in the address space of the data model.
 //
-// Every object of the model has an address of its own, also those that no single execution has together: the blocks of
-// both branches of a condition, the slots of a site that are never handed out. Where there is no room for another one,
-// lowering cuts. An allocation that no execution can have room for fails instead, as it does in reality.
+// Every object of the model has an address of its own, even if no execution has all of them (blocks of both branches
+// of a condition, slots that are never handed out). Where the address space has no room for another object, there is a
+// cut. An allocation that no execution can have room for fails instead, as it does in reality.
 #include "front/objects/objects.h"
 
 ObjectId lower_object(Lowering *l, uint64_t bytes, uint64_t alignment, Storage storage, ThreadId owner,
@@ -18,7 +18,7 @@ ObjectId lower_object(Lowering *l, uint64_t bytes, uint64_t alignment, Storage s
 
 // --- what cannot fit ---
 
-// Frees that may happen before the present point: by the code lowered so far, or by another thread.
+// May a block be freed before the present point, by the code lowered so far or by another thread?
 static bool may_have_freed(const Lowering *l) {
   if (l->thread != 0 || l->work.count > 0 || lower_in_loop(l)) return true;
   for (size_t s = 0; s < l->program->steps.count; s++)
@@ -26,7 +26,8 @@ static bool may_have_freed(const Lowering *l) {
   return false;
 }
 
-// Bytes of the blocks that every execution which comes here has allocated, as far as the way back has no forks.
+// A lower bound of the bytes that every execution which reaches this point has allocated. The way back is followed as
+// long as it has no forks.
 static uint64_t allocated_on_the_way(const Lowering *l) {
   assert(l->current < l->program->locations.count);
   const Program *p = l->program;
@@ -58,7 +59,8 @@ bool object_cannot_fit(const Lowering *l, Bits bytes) {
 
 // --- addresses as numbers ---
 
-// Differences of pointers, and the bits that every object's alignment decides, are the same for each layout.
+// Is the result of `user` the same for every layout? So are differences of pointers, and the bits below the alignment
+// of all objects.
 static bool is_layout_independent(LLVMValueRef conversion, LLVMValueRef user) {
   LLVMOpcode op = LLVMIsAInstruction(user) ? LLVMGetInstructionOpcode(user) : LLVMCall;
   if (op == LLVMIntToPtr) return true;

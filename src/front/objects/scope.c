@@ -43,7 +43,8 @@ bool scope_is_fixed(const FunctionInfo *info, LLVMValueRef alloca) {
   return LLVMGetInstructionParent(alloca) == info->blocks[0] && LLVMIsAConstantInt(LLVMGetOperand(alloca, 0));
 }
 
-// The innermost block that has all uses of the value and of what is computed from it; NULL: one has no place.
+// Sets `*scope` to the innermost block that contains all uses of the value and of addresses computed from it. False: a
+// use has no debug location, or there is no common block.
 static bool add_uses(LLVMContextRef context, LLVMValueRef value, LLVMMetadataRef *scope, unsigned depth) {
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -74,7 +75,7 @@ static bool is_parameter(LLVMValueRef alloca) {
   return false;
 }
 
-// What happens first to the slot in this block: 1 a load, -1 a store, 0 nothing.
+// The first access to the slot in this block: 1 a load, -1 a store, 0 none.
 static int first_touch(LLVMBasicBlockRef block, LLVMValueRef slot) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
     if (LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == slot) return 1;
@@ -83,8 +84,9 @@ static int first_touch(LLVMBasicBlockRef block, LLVMValueRef slot) {
   return 0;
 }
 
-// Is there a way to a load without a store before it? Clang's own slots have none, but for that of the result. A
-// variable whose declaration no way comes to is not declared in the code that clang makes, but it may have one.
+// Does some way from the entry lead to a load without a store before it? That is impossible for the slots that clang
+// itself makes, except for that of the result. It is possible for a variable whose declaration is unreachable: the
+// bitcode has no declaration of it then.
 static bool may_be_read_first(FrontUnit *unit, const FunctionInfo *info, LLVMValueRef slot) {
   bool *seen = memory_allocate_zeroed(unit->account, info->block_count * sizeof *seen), again = true, found = false;
   seen[0] = true;
@@ -125,7 +127,8 @@ bool scope_has(const FunctionInfo *info, LLVMValueRef alloca) {
 
 // --- where control is ---
 
-// What a block runs at its end (cleanup functions) has a place outside of it: that of the ends of its variables.
+// Does this debug location belong to the end of the block? Code that runs there (cleanup functions) has a location
+// outside the block: the same as the ends of the block's variables.
 static bool is_end_of(FrontUnit *unit, const FunctionInfo *info, LLVMMetadataRef place, LLVMMetadataRef scope) {
   for (size_t b = 0; b < info->block_count; b++) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[b]); i; i = LLVMGetNextInstruction(i)) {
@@ -140,7 +143,7 @@ static bool is_end_of(FrontUnit *unit, const FunctionInfo *info, LLVMMetadataRef
   return false;
 }
 
-// The scoped allocas whose block has this place.
+// The scoped allocas (as bits) whose block contains this debug location.
 static uint64_t mask_of(FrontUnit *unit, FunctionInfo *info, LLVMMetadataRef place) {
   uint64_t mask = 0;
   assert(info->scoped.count <= MOST_SCOPED);
@@ -154,13 +157,14 @@ static uint64_t mask_of(FrontUnit *unit, FunctionInfo *info, LLVMMetadataRef pla
   return mask;
 }
 
-// Branches may have the place of the statement around them.
+// Does the debug location of the instruction say in which block control is? (Branches may have the location of the
+// statement around them.)
 static bool shows_scope(LLVMValueRef instruction) {
   return place_of(instruction) && !LLVMIsATerminatorInst(instruction) && !LLVMIsAAllocaInst(instruction) &&
          !is_marker(instruction, "llvm.dbg.");
 }
 
-// The state behind a block: unchanged if nothing in it tells.
+// Changes the state to that at the end of a basic block; unchanged if no instruction in it shows where control is.
 static void leave_block(FrontUnit *unit, FunctionInfo *info, size_t block, uint64_t *inside, uint64_t *outside) {
   assert(block < info->block_count);
   for (LLVMValueRef i = LLVMGetLastInstruction(info->blocks[block]); i; i = LLVMGetPreviousInstruction(i)) {
@@ -171,7 +175,7 @@ static void leave_block(FrontUnit *unit, FunctionInfo *info, size_t block, uint6
   }
 }
 
-// What may hold at the beginning of each block, by the ways to it.
+// Computes the states at the beginning of all basic blocks: a fixed point over the control flow.
 static void find_states(FrontUnit *unit, FunctionInfo *info) {
   bool again = true;
   info->scope_states[0].outside = ~UINT64_C(0);

@@ -1,16 +1,17 @@
-// Objects of automatic variables: their births and their ends. Only `valid-memsafety` sees these.
+// Objects of automatic variables: the begins (births) and ends of their lifetimes. Only `valid-memsafety` sees these.
 //
-// An object has one address for all its births (in the rounds of a loop, in calls that are repeated), so that a pointer
-// to an earlier birth would look valid. Where the address may be kept, the object has a twin: at most one birth of an
-// execution of the thread is the twin's, any one, and the twin is never born again. A pointer that is used after the
-// birth that it belongs to is caught in the execution that chose this birth.
+// An object has one address for all its births (in the iterations of a loop, in repeated calls). A pointer to an
+// earlier lifetime would therefore look valid. So an object whose address may outlive it has a twin with another
+// address. In each execution of the thread at most one birth, any one, gives the twin instead of the object, and the
+// twin is not born again. A pointer that is used after its lifetime is invalid in the execution that gives the twin
+// for that lifetime.
 #include "front/objects/atomic_filling.h"
 #include "front/objects/names.h"
 #include "front/objects/objects.h"
 #include "front/objects/scope.h"
 #include "front/sites/sites.h"
 
-// `size`: what an object of variable length asks for; TERM_NONE: it is not one. Its birth is always seen.
+// `size`: the size of an object of variable length, whose birth is always a step; TERM_NONE: the length is fixed.
 static void birth_of_object(Lowering *l, ObjectId object, Term size) {
   if ((!l->view.lifetimes && size == TERM_NONE) || object == NO_ID) return;
   builder_flush(l);
@@ -31,7 +32,7 @@ static void step_on_object(Lowering *l, StepKind kind, ObjectId object) {
   builder_emit(l, &step);
 }
 
-// What a new automatic object is to be.
+// What a new automatic object has to be like.
 typedef struct ObjectRequest {
   uint64_t bytes, alignment;
   Term size; // of an object of variable length: as many of its bytes are there; else TERM_NONE
@@ -57,7 +58,7 @@ static LLVMValueRef declaration_of(const Lowering *l, LLVMValueRef alloca) {
 
 // --- births ---
 
-// A step that makes `object` the one that is meant from here on.
+// Emits the step that begins the lifetime of `object` and selects it as the object that the address refers to.
 static void emit_birth(Lowering *l, const Binding *local, ObjectId object, Term size, bool twin, LocationId to) {
   assert(local->chosen != NO_ID && l->twin_born != NO_ID);
   Assignment assignments[2] = {{local->chosen, term_constant(l->terms, 1, twin)}, {l->twin_born, term_true(l->terms)}};
@@ -71,7 +72,7 @@ static void emit_birth(Lowering *l, const Binding *local, ObjectId object, Term 
   builder_emit_to(l, &step, to, false);
 }
 
-// `size` as above; then nothing is pending.
+// `size` as above. Nothing is pending afterwards if the object has a twin or its birth is a step.
 static void birth(Lowering *l, const Binding *local, Term size) {
   if (local->twin == NO_ID) {
     birth_of_object(l, local->object, size);
@@ -91,7 +92,8 @@ static void end(Lowering *l, const Binding *local) {
   step_on_object(l, STEP_END, local->twin);
 }
 
-// The object, and perhaps its twin, in a binding that has not been pushed yet; the address is TERM_NONE without room.
+// A binding, not yet pushed, with a new object and perhaps its twin. Without room the object is NO_ID and the address
+// TERM_NONE.
 static Binding new_local(Lowering *l, const ObjectRequest *request, bool with_twin) {
   Binding local = {.variable = NO_ID, .address = true, .twin = NO_ID, .chosen = NO_ID, .term_count = 1};
   Term address = TERM_NONE;
@@ -151,7 +153,7 @@ void stack_bind(Lowering *l, LLVMValueRef alloca, Term size, const char *name) {
   bool marked = map_contains(&l->top->info->lifetimes, pointer_key(alloca));
   bool now = !marked && !scope_has(l->top->info, alloca);
   if (now) birth(l, &local, request.size);
-  // Born again in each round, it holds anything then. What clang puts at the entry is stored first.
+  // A variable that is born again in each iteration is indeterminate then. (Allocas at the entry are stored to first.)
   bool again = now && !scope_is_fixed(l->top->info, alloca) && lower_in_loop(l);
   if (again) lower_block_operation(l, STEP_HAVOC, local.terms[0], TERM_NONE, 0);
   value_bind_one(l, alloca, local.terms[0]);
@@ -236,7 +238,7 @@ static LLVMValueRef saved_by(LLVMValueRef restored) {
   return NULL;
 }
 
-// True if `later` comes behind `instruction` in the order of lowering, which has dominators first.
+// Is `later` lowered after `instruction`? The order of lowering has dominators first.
 static bool comes_before(const FunctionInfo *info, LLVMValueRef instruction, LLVMValueRef later) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction), other = LLVMGetInstructionParent(later);
   if (block != other)
@@ -247,7 +249,7 @@ static bool comes_before(const FunctionInfo *info, LLVMValueRef instruction, LLV
   return false;
 }
 
-// All that was allocated on the stack since it was saved: arrays of variable length, and what alloca() gave.
+// Ends the objects that were allocated since the stack was saved: arrays of variable length and memory from alloca().
 void stack_restore(Lowering *l, LLVMValueRef call) {
   const FunctionInfo *info = l->top->info;
   LLVMValueRef save = l->view.lifetimes ? saved_by(LLVMGetOperand(call, 0)) : NULL;

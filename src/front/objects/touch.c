@@ -1,9 +1,9 @@
-// Accesses of library models to the user's memory of which only that they happen matters: reads whose values are not
-// used, and writes of any values. They are ordinary accesses, also inside models that synchronise.
+// Accesses of library models to the user's memory whose values do not matter: reads whose values are not used, and
+// writes of any values. They are ordinary accesses, also inside models that synchronise.
 //
-// A block of constant length is one step, which layout cuts into cells; any other is a loop of the models. Reads are
-// dropped unless the view wants every access. So are reads of constant objects: nothing writes these, and where the
-// length is known to fit, no read of them is invalid.
+// A block of constant length is one step, which the layout pass splits into cells; any other length runs a loop of the
+// models. Reads are dropped unless the view asks for every access. A read of a constant object is dropped if its
+// length is known to fit: nothing writes the object, and the read is valid.
 #include "front/calls/calls.h"
 #include "front/objects/objects.h"
 

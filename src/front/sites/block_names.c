@@ -1,14 +1,15 @@
-// What a heap block is called: after what it holds (`node#2`), or after the variable or member that receives it
-// (`buffer#1`), with a number; blocks of other threads than main have the thread's path before it.
+// Names of heap blocks. A block is named after the type that it holds (`node#2`), or after the variable or member that
+// receives its address (`buffer#1`), with a number. For threads other than main the thread's path comes first.
 //
-// The type is that of the pointer to which the allocating call's result is stored, as far as debug information tells. A
-// pointer to void says nothing: then the function is taken for a wrapper, and its caller is looked at.
+// The type is that of the pointer variable to which the allocating call's result is stored, according to debug
+// information. If that is a pointer to void, the function is taken for a wrapper, and the call of the function is
+// examined instead.
 #include "front/objects/names.h"
 #include "front/sites/sites.h"
 
 enum { POINTER_TAG = 0x0f, MOST_WRAPPERS = 6, DEEPEST_PLACE = 8 }; // DW_TAG_pointer_type
 
-// A place in memory: the type of what it holds, and its name without what it is a part of.
+// An lvalue: the type of its value, and its name without the name of the object that it is a part of.
 typedef struct PlaceType {
   LLVMValueRef type;
   const char *name;

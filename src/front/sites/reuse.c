@@ -1,17 +1,17 @@
 // Slots that are used again: a loop that creates threads and joins them needs no more slots than run at a time.
 //
-// The thread of such a slot starts once and runs its routine again and again. When the routine has ended, the thread
-// sets `ended` in its control block and rests. pthread_join waits for `ended` and sets `joined`. A later creation at
-// the same site takes a slot that was joined: it clears both fields, which lets the thread go on. All that the new run
-// must find fresh is made so before it: the thread-locals get their initial values again, automatic variables are
-// indeterminate where their lifetime starts, and blocks of the heap come from slots of their own (lower_in_loop).
+// The thread of such a slot starts once and runs its routine repeatedly. When the routine has ended, the thread sets
+// `ended` in its control block and waits. pthread_join waits for `ended` and sets `joined`. A later creation at the
+// same site takes a slot whose thread was joined: it clears both fields, and the thread continues. Before the new run
+// the thread-locals get their initial values again. Automatic variables are indeterminate where their lifetime starts
+// anyway, and each run takes further slots of heap blocks (lower_in_loop).
 #include "front/objects/objects.h"
 #include "front/sites/sites.h"
 #include "front/threads/threads.h"
 
 #include <string.h>
 
-// --- does it happen in this program? ---
+// --- which programs reuse slots ---
 
 enum { CALLS_CREATE = 1, CALLS_JOIN = 2, CALLS_BOTH = 3, BEING_LOOKED_AT = 4, LOOKED_AT = 8 };
 
@@ -32,7 +32,8 @@ static unsigned calls_of_block(FrontUnit *unit, Map *known, LLVMBasicBlockRef bl
   return calls;
 }
 
-// What the function calls, directly or not; `in_one_loop` is set if one of these functions does both in its loops.
+// Which of the two kinds of calls the function contains, directly or not. Sets `*in_one_loop` if one of these
+// functions has both inside its loops.
 static unsigned calls_of_function(FrontUnit *unit, Map *known, LLVMValueRef function, bool *in_one_loop) {
   unsigned calls = thread_call_kind(value_name(function));
   if (calls) return calls;
@@ -96,7 +97,7 @@ void reuse_end(Lowering *l, Term result, uint64_t control) {
   builder_emit_to(l, &again, l->rest, true);
 }
 
-// The same bytes as the thread-local starts with, in a constant object.
+// A constant object with the initial bytes of the thread-local.
 static ObjectId image_of(Lowering *l, ObjectId id) {
   const Object *object = &l->program->objects.data[id];
   uint64_t size = object->size;
@@ -136,7 +137,7 @@ static void finish_thread(Lowering *l, ThreadId thread) {
   builder_emit_to(l, &step, l->restart, true);
 }
 
-// Handlers of signals mention thread-locals, too: this comes after them.
+// Signal handlers add thread-locals, too; so this comes after all interruptions are lowered.
 void reuse_finish(Lowering *l) {
   for (size_t i = 0; i < l->reused_threads.count; i++) finish_thread(l, l->reused_threads.data[i].thread);
 }

@@ -1,8 +1,3 @@
-// Sites that hand out slots: thread creation, allocation, alloca() in a loop.
-//
-// Each site of each thread has slots of its own, so that handing one out touches nothing shared. A site outside any
-// loop has one slot; one inside a loop has as many as the limits allow, counted by a variable of the thread, and a cut
-// behind the last.
 #include "front/calls/calls.h"
 #include "front/objects/names.h"
 #include "front/objects/objects.h"
@@ -11,7 +6,7 @@
 
 enum { MOST_LOOP_BLOCKS = 1 << 14, LEAST_SLOTS = 2 };
 
-// What to do with the k-th slot of a site; ends with the site's result assigned by the caller.
+// A site, and how it hands out its k-th slot.
 typedef struct Site {
   unsigned slots;
   CutKind limit;
@@ -46,7 +41,7 @@ static void site_case(Lowering *l, Site *site, unsigned k, VariableId counter, V
   builder_emit_to(l, &leave, *join, true);
 }
 
-// Before new slots, from `start` on: those whose thread was joined, one after the other.
+// Tries the slots whose thread was joined, one after the other, before a new one is taken.
 static void site_reuse(Lowering *l, const Site *site, VariableId result, LocationId join) {
   assert(site->used_again && site->threads && join != NO_ID);
   for (unsigned k = 0; k < site->slots; k++) {
@@ -139,7 +134,7 @@ static Term hand_out_thread(Lowering *l, Site *site, unsigned k) {
   uint64_t control = p->objects.data[p->threads.data[thread].control].address;
   bool null = term_is_constant(l->terms, site->argument) && term_constant_value(l->terms, site->argument) == 0;
   if (!null) builder_store(l, constant_address(l, control + CONTROL_ARGUMENT), site->argument, true);
-  // The handle is the user's data, and is there before the new thread can look at it.
+  // The handle is the user's data; it is stored before the new thread can read it.
   bool nowhere =
       term_is_constant(l->terms, site->handle_place) && term_constant_value(l->terms, site->handle_place) == 0;
   if (!nowhere) builder_store(l, site->handle_place, constant_address(l, control), false);
@@ -179,7 +174,8 @@ Term site_create(Lowering *l, LLVMValueRef function, Term argument, Term handle_
 
 // --- heap ---
 
-// How many slots the present place gets. All places in loops together get MOST_LOOP_BLOCKS, and a few more.
+// The number of slots of the present site. All sites in loops together get MOST_LOOP_BLOCKS, except that each gets at
+// least LEAST_SLOTS.
 static unsigned block_slots(Lowering *l) {
   if (!lower_in_loop(l)) return 1;
   unsigned left = l->loop_blocks < MOST_LOOP_BLOCKS ? MOST_LOOP_BLOCKS - l->loop_blocks : 0;
@@ -190,7 +186,7 @@ static unsigned block_slots(Lowering *l) {
   return slots;
 }
 
-// Where the size of a block is kept, for those who ask for it.
+// Stores the size of a block, for __heddle_allocated_size.
 static void keep_size(Lowering *l, ObjectId object, Term size) {
   assert(l->program->objects.data[object].sized);
   const char *name = intern_format(&l->program->strings, "size of %s", l->program->objects.data[object].name);
@@ -228,7 +224,7 @@ static Term hand_out_object(Lowering *l, Site *site, unsigned k) {
   return object_address(l, id);
 }
 
-// Leaves with a cut on the path where the wanted size does not fit the model's largest block.
+// A cut where the size is larger than the model's largest block.
 static void check_size(Lowering *l, Term size) {
   Term most = term_constant(l->terms, term_width(l->terms, size), l->limits->object_bytes);
   builder_cut_if(l, term_not(l->terms, term_binary(l->terms, TERM_ULE, size, most)), CUT_BLOCK,

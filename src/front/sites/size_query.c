@@ -1,7 +1,8 @@
-// The size of a block, asked for by its address (__heddle_allocated_size).
+// The size of a block by its address (__heddle_allocated_size).
 //
-// Blocks of constant size are told apart by their address. The others have a place where their size is kept: it is
-// stored behind their allocation and loaded by a query. Which blocks there are is known only when all code is lowered.
+// A block of constant size is recognised by its address. For any other block an object holds the size: the size is
+// stored after the allocation, and a query loads it. All blocks are known only when all code is lowered; so queries
+// are completed then.
 #include "front/calls/calls.h"
 #include "front/objects/objects.h"
 #include "front/sites/sites.h"
@@ -41,7 +42,7 @@ static void answer(Lowering *l, const SizeQuery *query) {
   Step *step = step_of(l, query->edge);
   assert(step->assignment_count == 1 && step->access.reads);
   unsigned width = l->unit->pointer_width;
-  // What is no block has size 0: freeing it is the error.
+  // A pointer to no block has size 0; freeing it is the error.
   Term size = term_constant(l->terms, width, 0), address = TERM_NONE;
   for (ObjectId o = 0; o < p->objects.count; o++) {
     const Object *object = &p->objects.data[o];

@@ -1,13 +1,13 @@
-// Cancellation points: calls at which a thread that was asked to end does so.
+// Cancellation points: calls at which a thread acts on a request to end.
 //
-// The models see to the request while they wait; that a request is pending when the user's code calls such a function
-// is looked at here, before the call, for functions of the library that have a model and for those that have none.
+// Models that wait check for a request while they wait. A request that is pending when the user's code calls such a
+// function is handled here, before the call, for library functions with a model and without.
 #include "front/calls/calls.h"
 #include "front/threads/threads.h"
 
 #include <string.h>
 
-// As POSIX lists them, with what glibc adds: names between spaces.
+// The list of POSIX and the additions of glibc: names between spaces.
 static const char *const points =
     " accept accept4 clock_nanosleep close cnd_timedwait cnd_wait connect creat epoll_pwait epoll_wait "
     "fdatasync fsync lockf mq_receive mq_send mq_timedreceive mq_timedsend msgrcv msgsnd msync nanosleep "

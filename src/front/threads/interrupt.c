@@ -1,10 +1,10 @@
-// Signal handlers: which signals may get one, and the code that runs one, once for each thread.
+// Signal handlers: which signals may get a handler, and the code that runs it, once for each thread.
 //
-// The models install handlers and know whether a signal is blocked or pending (lib/signals.c). What they cannot say is
-// where a handler runs: anywhere. So each thread gets a copy of `__heddle_deliver` for each signal that any thread may
-// install a handler for, as an Interruption of the program, and the pass "interrupts" puts copies of that where they
-// can matter. Signals are noted while threads are lowered, and interrupts are lowered after them; a handler may install
-// further handlers and create threads, so that this goes on until nothing is new.
+// The models install handlers and know whether a signal is blocked or pending (lib/signals.c). A handler may run at
+// any point of a thread, which a model cannot express. So each thread gets an Interruption, a copy of
+// `__heddle_deliver`, for each signal for which any thread may install a handler. The pass "interrupts" places copies
+// of it where they can matter. Signals are collected while threads are lowered; interruptions are lowered after them.
+// A handler may install further handlers and create threads; so this is repeated until nothing is new.
 #include "front/calls/calls.h"
 #include "front/objects/objects.h"
 #include "front/threads/threads.h"
@@ -35,7 +35,8 @@ static Term is_no_function(Lowering *l, Term handler) {
   return term_binary(l->terms, TERM_ULE, handler, constant_address(l, 1));
 }
 
-// A fault ends the execution of the model, so that its signal comes from the program itself or not at all.
+// May the environment send the signal? Not that of a fault: a fault ends the execution of the model, so that such a
+// signal comes from the program itself or not at all.
 static bool environment_sends(unsigned signal) {
   static const unsigned faults[] = {4, 5, 7, 8, 11, 31}; // SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
@@ -85,7 +86,7 @@ static void run_handler(Lowering *l, LLVMValueRef function, Term number, Term in
   }
 }
 
-// What is no function of a fitting type is not installed.
+// Runs the handler that `handler` holds. Other values than functions of a fitting type are never installed.
 void lower_run_handler(Lowering *l, LLVMValueRef call) {
   builder_save_values_here(l);
   Term handler = call_argument(l, call, 0), number = call_argument(l, call, 1);
@@ -115,7 +116,7 @@ void lower_leave_handler(Lowering *l, LLVMValueRef call) {
   l->handler_end = l->current;
 }
 
-// --- who accepts a signal ---
+// --- which threads accept a signal ---
 
 // The control blocks of all threads are known when everything is lowered.
 void lower_others_accept(Lowering *l, LLVMValueRef call) {
@@ -158,7 +159,7 @@ void lower_accept_answers(Lowering *l) {
 
 // --- threads ---
 
-// A slot that is used again may still have what was sent to the thread that ended.
+// The control block of a slot that is used again may still hold signals and requests for the thread that ended.
 void interrupt_inherit(Lowering *l, uint64_t control) {
   const FrontUnit *unit = l->unit;
   const Program *p = l->program;
@@ -181,7 +182,7 @@ void interrupt_end(Lowering *l) {
 
 // --- interrupts ---
 
-// The position of what is done before the handler begins: the first function that may be one.
+// The position of the steps before the handler begins: that of the first function that may be a handler.
 static Position delivery_position(Lowering *l) {
   for (size_t i = 0; i < l->unit->taken.count; i++) {
     LLVMValueRef definition = unit_definition(l->unit, taken_function(l, i));
@@ -222,11 +223,12 @@ static void lower_signal(Lowering *l, ThreadId thread, unsigned signal) {
   assert(signal <= 64);
   bool outside = environment_sends(signal), sends = uses_feature(l->unit, "senders");
   if (outside) lower_interrupt(l, thread, signal, true);
-  // One that came from outside may also have been sent; where waiting counts, only the latter ends it for sure.
+  // A signal that the environment may send may also be sent by the program. Where deadlocks count, only the latter
+  // ends a wait for sure, so that both are lowered.
   if (sends && (!outside || l->program->waiting_counts)) lower_interrupt(l, thread, signal, false);
 }
 
-// Asynchronous cancellation is lowered when the thread is looked at first.
+// Prepares a thread that is new here; its asynchronous cancellation is lowered at once.
 static void look_at_thread(Lowering *l, ThreadId thread) {
   if (l->signals_done.count > thread) return;
   assert(l->signals_done.count == thread);
