@@ -1,9 +1,9 @@
-// Dates. A broken-down time is any date; its fields are in their ranges. Which date it is, and the text of one, follow from
-// the arguments and are not computed: they are guessed. Texts of dates have the lengths that they have in the C locale, with
-// years of four digits.
+// Dates. A broken-down time is any date; its fields are in their ranges. The real functions compute the date, or its
+// text, from their arguments; the model guesses it (a violation that depends on it does not count). Texts of dates
+// have the lengths of the C locale, with years of four digits.
 //
-// localtime, gmtime, ctime and asctime use memory that is one for all threads, by ordinary accesses: they are not safe
-// for threads.
+// localtime, gmtime, ctime and asctime use memory that all threads share, by ordinary accesses: they are not
+// thread-safe.
 #define _GNU_SOURCE
 #include "results.h"
 
@@ -50,7 +50,7 @@ struct tm *gmtime(const time_t *time) { return to_date(time, &shared_date); }
 struct tm *localtime_r(const time_t *time, struct tm *date) { return to_date(time, date); }
 struct tm *gmtime_r(const time_t *time, struct tm *date) { return to_date(time, date); }
 
-// The fields may be brought into their ranges.
+// The fields may be changed to lie in their ranges.
 time_t mktime(struct tm *date) {
   __heddle_read_bytes(date, sizeof *date);
   HEDDLE_PLAIN(fill_date)(date);

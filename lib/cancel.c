@@ -1,9 +1,10 @@
 // Cancellation of threads.
 //
 // Exact: a request is acted on when its thread calls a cancellation point, or waits in one, while cancellation is
-// enabled: cleanup handlers run, newest first, then destructors of keys, and the thread ends with PTHREAD_CANCELED. With
-// the asynchronous type it is acted on at any point (as a signal: front/lower/interrupt.c). Functions that POSIX allows to be
-// cancellation points may act on it, or not. A thread that ends, by itself or by a request, ignores later ones.
+// enabled: cleanup handlers run, newest first, then destructors of keys, and the thread ends with PTHREAD_CANCELED.
+// With the asynchronous type it is acted on at any point (as a signal: front/threads/interrupt.c). Functions that
+// POSIX allows to be cancellation points may act on it, or not. A thread that ends, by itself or by a request, ignores
+// later ones.
 //
 // Assumed: the handle is that of a thread that has not been joined. Unknown: asynchronous cancellation between
 // pthread_cleanup_push and _pop.
@@ -26,7 +27,7 @@ void __heddle_possible_cancellation_point(void) {
   if (cancel_requested() && __heddle_fresh_bool()) __heddle_act_on_request();
 }
 
-// An interruption of the thread at any point (front/lower/interrupt.c).
+// An interruption of the thread at any point (front/threads/interrupt.c).
 void __heddle_deliver_request(void) {
   struct heddle_thread *self = __heddle_self();
   __heddle_atomic_begin();

@@ -1,5 +1,5 @@
-// Cancellation, as seen by functions that wait: a request ends the wait. That calling a cancellation point with a request
-// pending acts on it is the front end's matter (front/lower/cancel.c), so that no model has to care.
+// Cancellation in functions that wait: a request ends the wait. A request that is pending when a cancellation point is
+// called is handled by the front end (front/threads/cancel.c), so that models need not check for it.
 #ifndef HEDDLE_LIB_CANCEL_H
 #define HEDDLE_LIB_CANCEL_H
 
@@ -9,7 +9,7 @@
 #include <pthread.h>
 
 // In a thread's control block.
-enum { CANCEL_NONE = 0, CANCEL_REQUESTED = 1, CANCEL_ENDING = 2 }; // the last: requests come too late
+enum { CANCEL_NONE = 0, CANCEL_REQUESTED = 1, CANCEL_ENDING = 2 }; // CANCEL_ENDING: later requests have no effect
 extern _Thread_local int __heddle_cancel_state, __heddle_cancel_type;
 
 // Must this thread act on a request?

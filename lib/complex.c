@@ -1,8 +1,8 @@
 // Complex multiplication and division, which compilers make calls of.
 //
 // Exact: what libgcc (since GCC 12) computes, rounding included. A product is recomputed where both parts came out as
-// not-a-number although a factor is infinite (C, annex G). A quotient of doubles is computed by Smith's method, with the
-// scaling that Baudin and Smith describe; one of floats in double precision. Long double is not modelled.
+// not-a-number although a factor is infinite (C, annex G). A quotient of doubles is computed by Smith's method, with
+// the scaling that Baudin and Smith describe; one of floats in double precision. Long double is not modelled.
 #include "heddle.h"
 
 #include <float.h>

@@ -1,16 +1,17 @@
 // Condition variables.
 //
 // For properties of reachable states a wait is an unlock and a lock, and a signal does nothing: exact, because POSIX
-// allows spurious wake-ups at any time. The condition variable is then only looked at, where every access
-// counts: one that was freed is an invalid dereference.
+// allows spurious wake-ups at any time. The condition variable is then only read, if every access counts: one that was
+// freed is an invalid dereference.
 //
 // With __heddle_exact_conditions, the first int of the object is the set of threads that wait: bit n-1 for the thread
-// with number n. A wait enters the set and releases the mutex in one step, leaves when somebody has taken it out of the
-// set, and then locks the mutex in another step. A signal takes out any one thread of the set (no first-come order is
-// promised), or is lost when nobody waits; a broadcast empties the set. No spurious wake-ups in this variant, since a
-// lost signal must show as a deadlock. A timed wait whose thread is scheduled before it was signalled has timed out.
+// with number n. A wait adds the thread to the set and releases the mutex in one step, waits until another thread has
+// removed it from the set, and then locks the mutex in another step. A signal removes any one thread from the set (no
+// order is promised), or is lost if the set is empty; a broadcast empties the set. This variant has no spurious
+// wake-ups, so that a lost signal shows as a deadlock. A timed wait whose thread is scheduled before it was signalled
+// has timed out.
 //
-// A wait that is cancelled locks the mutex before cleanup handlers run, and takes no signal that another thread could have.
+// A cancelled wait locks the mutex before cleanup handlers run, and consumes no signal that another thread could get.
 //
 // Assumed: all waiters of one condition use the same mutex; the object is not destroyed while threads wait. At most 32
 // threads may wait in the exact variant; beyond, the answer is UNKNOWN.
@@ -35,7 +36,7 @@ static unsigned read_waiters(const unsigned *waiters) {
   return (unsigned)__heddle_read_initialised((const int *)waiters, "use of an uninitialised condition variable");
 }
 
-// Enters the set of waiters and releases the mutex; nothing happens if the mutex refuses to be unlocked.
+// Adds the thread to the set of waiters and releases the mutex; no effect if unlocking the mutex fails.
 static int enqueue(unsigned *waiters, unsigned bit, pthread_mutex_t *mutex) {
   __heddle_atomic_begin();
   int refused = mutex_release(mutex, mutex_kind(mutex, "wait with an uninitialised mutex"));
@@ -44,7 +45,7 @@ static int enqueue(unsigned *waiters, unsigned bit, pthread_mutex_t *mutex) {
   return refused;
 }
 
-// Waits until somebody has taken the thread out of the set, or it is cancelled: then it leaves by itself.
+// Waits until another thread has removed this one from the set, or it is cancelled: then it removes itself.
 static int dequeue(unsigned *waiters, unsigned bit) {
   int cancelled = 0;
   __heddle_atomic_begin();
@@ -82,7 +83,7 @@ static int wait_exactly_timed(unsigned *waiters, pthread_mutex_t *mutex) {
   return before & bit ? ETIMEDOUT : 0;
 }
 
-// A wait that may end for any reason, and has ended when the mutex is locked again: by a request, or not.
+// A wait that may end at any time; it has ended when the mutex is locked again. Was it ended by a request to cancel?
 static int wait_briefly(pthread_mutex_t *mutex) {
   int refused = pthread_mutex_unlock(mutex);
   if (refused) return refused;
@@ -133,7 +134,7 @@ int pthread_cond_signal(pthread_cond_t *condition) {
   unsigned *waiters = (unsigned *)condition;
   unsigned chosen = 1u << __heddle_fresh_bits_5();
   __heddle_atomic_begin();
-  // The choice is total: what does not name a waiter stands for the lowest one (for nobody, if none waits).
+  // Every value is a choice: one that names no waiter stands for the lowest waiter, or for none if the set is empty.
   unsigned waiting = read_waiters(waiters);
   if ((chosen & waiting) == 0) chosen = waiting & -waiting;
   *waiters = waiting & ~chosen;

@@ -56,7 +56,7 @@ int __heddle_data_is_own(int may_be_own) {
   return may_be_own & ((kinds & OWN_DATA) != 0 || kinds == (LISTENS | CONNECTS));
 }
 
-// That it goes on here is a guess.
+// It is a guess that the execution continues here.
 void __heddle_read_data(int may_be_own) {
   if (__heddle_data_is_own(may_be_own)) __heddle_assume(__heddle_guess_course());
 }

@@ -1,5 +1,5 @@
-// Directories. A stream is a block of the heap with the entry that readdir returned last, so that threads which read
-// different directories do not meet. Entries have any name and any number; a directory may have any number of them.
+// Directories. A stream is a heap block with the entry that readdir returned last, so that threads which read different
+// directories access different memory. Entries have any name and any number; a directory may have any number of them.
 //
 // Not modelled: scandir, ftw, nftw, glob (they call back, or allocate any number of blocks).
 #define _GNU_SOURCE

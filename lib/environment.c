@@ -1,9 +1,10 @@
 // The environment of the process.
 //
-// Exact if it is given (--env). Otherwise each variable that the program asks for is set or not set, and
-// keeps that; its text is any text, of which a beginning is modelled (src/front/lower/process_start.c). A variable is known by a name
-// that is a constant string. A name that is computed is looked for in the environment that was given, or ends with
-// UNKNOWN; a program that mentions environ has all names looked for there. As POSIX says, changing the environment while another thread looks at it is a data race.
+// Exact if it is given (--env). Otherwise each variable that the program asks for is set or not set from the start;
+// its text is any text, of which a beginning is modelled (src/front/lower/process_start.c). A variable is identified
+// by a name that is a constant string. A computed name is searched in the environment that was given; without one the
+// answer is UNKNOWN. In a program that mentions environ all names are searched there. As POSIX says, changing the
+// environment while another thread reads it is a data race.
 //
 // UNKNOWN, too: environ and main's third parameter without --env, or in a program that changes the environment; putenv
 // of a string that is no constant; clearenv.

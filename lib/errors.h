@@ -1,5 +1,5 @@
-// Error numbers and errno. Not <errno.h>: with -m32 that header wants asm/errno.h, which a 64-bit system need not have
-// in the place where clang looks for it.
+// Error numbers and errno. <errno.h> is not included: with -m32 it needs asm/errno.h, which a 64-bit system need not
+// have where clang looks for it.
 #ifndef HEDDLE_LIB_ERRORS_H
 #define HEDDLE_LIB_ERRORS_H
 

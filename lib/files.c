@@ -1,7 +1,8 @@
 // Files by descriptor, and the tree of files. Every call may fail, with any error. Contents, sizes and names are any;
-// a block that is filled is open behind the count that is returned, as in stdio.c. Paths are read by ordinary accesses.
+// the bytes of a block behind the count that is returned are indeterminate, as in stdio.c. Paths are read by ordinary
+// accesses.
 //
-// What another process does to a file is not seen, nor that one writes and reads back.
+// The models do not keep what another process, or the program itself, writes to a file.
 #define _GNU_SOURCE
 #define _LARGEFILE64_SOURCE
 #include "descriptors.h"

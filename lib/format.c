@@ -1,8 +1,9 @@
-// The text of formatted output: exact for integers, characters and strings in the C locale. A pointer, an error (%m) and
-// a floating-point number become any text of a length that they can have (for %f of a moderate number: the right one).
+// The text of formatted output: exact for integers, characters and strings in the C locale. A pointer, an error (%m)
+// and a floating-point number become any text of a length that they can have (for %f of a moderate number: the right
+// one).
 //
-// Digits are computed from the value, but how many there are is found by comparisons only, so that where the text does
-// not matter, division does not matter either.
+// Digits are computed by division, but their number by comparisons only, so that no division is needed where the text
+// does not matter.
 #include "format.h"
 
 #include <stdint.h>
@@ -160,7 +161,7 @@ PUT_INTEGER(put_longlong, unsigned long long, long long, digits_longlong)
 
 // --- any text ---
 
-// Characters other than zero. Where only that it happens counts, they are left open until something reads them.
+// Any characters other than zero. If only the accesses matter, they stay indeterminate until something reads them.
 static void HEDDLE_PLAIN(put_any_character)(char *to) {
   if (__heddle_every_access) {
     __heddle_any_bytes(to, 1);

@@ -1,4 +1,4 @@
-// How a conversion of a format is to be written: shared by lib/format*.c and, as numbers, by front/lower/format.c.
+// How a conversion of a format is to be written: shared by lib/format*.c and, as numbers, by front/format/format.c.
 #ifndef HEDDLE_LIB_FORMAT_H
 #define HEDDLE_LIB_FORMAT_H
 
@@ -18,8 +18,8 @@ enum {
 };
 enum { NO_PRECISION = -1 };
 
-// Text goes to to[at], to[at + 1], ... as long as a zero still fits behind it into `room` bytes. Each function returns the
-// length of the text behind what it added, whether that fitted or not.
+// Text goes to to[at], to[at + 1], ... as long as a zero still fits behind it into `room` bytes. Each function returns
+// the length of the text behind what it added, whether that fitted or not.
 size_t HEDDLE_PLAIN(put_text)(char *to, size_t room, size_t at, const char *text, size_t length);
 size_t HEDDLE_PLAIN(put_character)(char *to, size_t room, size_t at, int c);
 size_t HEDDLE_PLAIN(put_padded)(char *to, size_t room, size_t at, int c, int show, int width);

@@ -1,5 +1,5 @@
 // Formats that are known only when the program runs: a walk over their characters. The front end walks over constant
-// ones itself (front/lower/format.c), and makes the same calls.
+// ones itself (front/format/format.c), and makes the same calls.
 #include "format.h"
 
 #include <stddef.h>
@@ -25,7 +25,7 @@ static int flag_of(char c) {
                     : 0;
 }
 
-// How the letter says it: signs, base, capitals.
+// What the letter of the conversion stands for: sign, base, capitals.
 static int show_of(char kind) {
   switch (kind) {
   case 'd':
@@ -91,7 +91,7 @@ static void HEDDLE_PLAIN(store_count)(void *to, int size, size_t count) {
     *(signed char *)to = (signed char)count;
 }
 
-// One conversion; `print`: the text goes elsewhere, and strings are only read.
+// One conversion; `print`: the text leaves the program, and strings are only read.
 static size_t HEDDLE_PLAIN(convert)(char *to, size_t room, size_t at, struct conversion c, va_list *list, int print) {
   switch (c.kind) {
   case 'd':

@@ -1,8 +1,10 @@
-// syscall: futexes, and a few calls that have a function of their own. Any other call ends with UNKNOWN, which names it.
+// syscall: futexes, and a few calls that have a function of their own. Any other call ends with UNKNOWN, which names
+// it.
 //
-// A futex wait returns at once if the word does not hold the expected value. Otherwise, for properties of reachable states,
-// it returns at any time, because the kernel allows spurious wake-ups. With __heddle_exact_conditions it waits until a wake
-// takes its thread out of the set of waiters of the word's address, and a wake takes out any threads of the set.
+// A futex wait returns at once if the word does not hold the expected value. Otherwise, for properties of reachable
+// states, it returns at any time, because the kernel allows spurious wake-ups. With __heddle_exact_conditions it waits
+// until a wake takes its thread out of the set of waiters of the word's address, and a wake takes out any threads of
+// the set.
 //
 // At most MOST_WORDS words with waiters at a time and 32 threads in the exact variant; beyond, the answer is UNKNOWN.
 // Requeueing is modelled only without exact waiting.
@@ -103,7 +105,7 @@ static long wait_for(const int *word, int expected, const struct timespec *timeo
   return timeout && __heddle_fresh_bool() ? give_up(time, absolute) : 0;
 }
 
-// Takes any one waiter out of the set; the choice is total.
+// Removes any one waiter from the set; every value is a choice.
 static unsigned without_one(unsigned waiting) {
   unsigned chosen = 1u << __heddle_fresh_bits_5();
   if ((chosen & waiting) == 0) chosen = waiting & -waiting;

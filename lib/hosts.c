@@ -1,8 +1,8 @@
 // Names and addresses of hosts, services and interfaces. Any answer that has the form of one.
 //
-// getaddrinfo finds one address or two; gethostbyname finds one. The tables of gethostbyname and its like are one for all
-// threads, reached by ordinary accesses: they are not safe for threads. inet_ntoa's text is one for each thread, as in
-// glibc.
+// getaddrinfo finds one or two addresses; gethostbyname finds one. All threads share the tables of gethostbyname and
+// its like, by ordinary accesses: these functions are not thread-safe. Each thread has its own text of inet_ntoa, as
+// in glibc.
 #define _GNU_SOURCE
 #include "results.h"
 #include "text.h"

@@ -16,7 +16,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-// Not defined anywhere, so that they hold any value.
+// Declared only, so that they hold any value.
 extern const int __heddle_process, __heddle_parent, __heddle_group, __heddle_session, __heddle_processors;
 
 static int positive(int value) { return __heddle_select_int(value > 0, value, 1); }
@@ -79,7 +79,7 @@ int initgroups(const char *user, gid_t group) {
   return zero_or_failure();
 }
 
-// --- the tables of users and groups: one answer for all threads, by ordinary accesses ---
+// --- the tables of users and groups: all threads share one result, by ordinary accesses ---
 
 enum { NAME_ROOM = 64 };
 

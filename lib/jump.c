@@ -1,6 +1,6 @@
-// setjmp and longjmp: exact for a jump into a function that is still active; any other jump ends with UNKNOWN. So does one
-// that would change the signal mask back to what sigsetjmp has saved.
-// Assumed: variables changed between the two keep their values (the standard leaves those that are not volatile open).
+// setjmp and longjmp: exact for a jump into a function that is still active; any other jump ends with UNKNOWN. So does
+// a jump that would restore the signal mask that sigsetjmp has saved. Assumed: variables changed between the two keep
+// their values (the standard does not say so of those that are not volatile).
 #include "heddle.h"
 
 int setjmp(int *environment) { return __heddle_setjmp(environment); }

@@ -1,6 +1,6 @@
-// Maps of memory. An anonymous map at an address that the system chooses is a block of zeros, and unmapping it as a whole
-// frees it. Maps of files, maps at fixed addresses, unmapping a part, and taking away the right to read or write end with
-// UNKNOWN.
+// Maps of memory. An anonymous map at an address that the system chooses is a block of zeros, and unmapping it as a
+// whole frees it. Maps of files, maps at fixed addresses, unmapping a part, and taking away the right to read or write
+// end with UNKNOWN.
 //
 // A map begins at a page and consists of whole pages. Assumed: mapping succeeds, as allocation does.
 #define _GNU_SOURCE

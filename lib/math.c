@@ -1,14 +1,16 @@
-// <math.h> beyond what numbers.c computes exactly: any result in the function's range. Two calls with the same argument
-// need not agree. With constant arguments the front end computes the result itself (front/lower/mathematics.c).
+// The functions of <math.h> that numbers.c does not compute exactly: any result in the function's range. Two calls
+// with the same argument may have different results. With constant arguments the front end computes the result itself
+// (front/arithmetic/mathematics.c).
 //
-// Exact: fmod, remainder, rounding to integers, modf, fdim, fmaxf, fminf, the tests of <math.h> under their old names, ffs.
+// Exact: fmod, remainder, rounding to integers, modf, fdim, fmaxf, fminf, the tests of <math.h> under their old names,
+// ffs.
 #include "results.h"
 #include "user_data.h"
 
 double __heddle_select_double(int condition, double if_true, double if_false);
 float __heddle_select_float(int condition, float if_true, float if_false);
 
-// errno may tell of a bad argument or a result out of range.
+// errno may be set for an argument outside the domain or a result out of range.
 static void note_range(void) {
   if (!__heddle_errno_matters) return;
   int code = __heddle_select_int(__heddle_fresh_bool(), EDOM, ERANGE), old = errno;
@@ -129,8 +131,8 @@ float modff(float x, float *whole) {
   return __builtin_copysignf(x - x != 0 && x == x ? 0.0f : x - before, x);
 }
 
-// What is left of x when y is taken away as often as it goes: the largest multiple first, by doubling. All differences
-// are exact. A number of another sign, an infinite one and zero are as C says.
+// The remainder of x after subtracting y as often as possible: the largest multiple first, by doubling. All
+// differences are exact. Signs, infinite numbers and zero are treated as C says.
 double fmod(double x, double y) {
   if (x != x || y != y || x - x != 0 || y == 0) {
     note_range();

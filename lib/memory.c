@@ -100,7 +100,7 @@ static void HEDDLE_PLAIN(swap_pairs)(const byte *from, byte *to, ssize_t bytes) 
 
 void swab(const void *from, void *to, ssize_t bytes) { HEDDLE_PLAIN(swap_pairs)(from, to, bytes); }
 
-// C does not say that memcmp stops at a difference, as it does of memchr: all bytes are read.
+// C does not say that memcmp stops at a difference (it does of memchr); so all bytes are read.
 int memcmp(const void *one, const void *other, size_t bytes) {
   __heddle_read_bytes(one, bytes);
   __heddle_read_bytes(other, bytes);

@@ -1,4 +1,4 @@
-// What the process is to the system. (The variables of its environment are in environment.c.)
+// Functions about the process that belong to no other file. (Its environment is in environment.c.)
 //
 // The functions below that start processes, change the address space or handle signals in ways that signals.c does not
 // know end with UNKNOWN.

@@ -1,13 +1,13 @@
 // Mutexes and their attributes.
 //
 // Exact: normal mutexes (relocking blocks for ever), recursive and error-checking ones (EDEADLK, EPERM), robust ones
-// (EOWNERDEAD, ENOTRECOVERABLE), trylock, destroying a held mutex (EBUSY). Adaptive mutexes are normal ones. Unlocking a
-// normal mutex that is free or held by somebody else frees it, as glibc does. A timed lock gives up exactly when it is
-// scheduled while the mutex is held: time may pass at any speed, and a free mutex never times out. A mutex that was not
-// initialised, or was destroyed, is found when it is used.
+// (EOWNERDEAD, ENOTRECOVERABLE), trylock, destroying a held mutex (EBUSY). Adaptive mutexes are normal ones. Unlocking
+// a normal mutex that is free or held by another thread frees it, as glibc does. A timed lock times out if its thread
+// takes the step while the mutex is held, because time may pass at any speed; it never times out while the mutex is
+// free. The use of a mutex that was not initialised, or was destroyed, is reported.
 //
 // Assumed: a recursive mutex is not locked so often that its counter overflows; priorities and ceilings do not matter
-// (every schedule is looked at anyhow).
+// (all schedules are considered anyway).
 #include "mutex_steps.h"
 #include "timing.h"
 #include "user_data.h"

@@ -34,7 +34,8 @@ static inline void mutex_must_live(const pthread_mutex_t *mutex) {
 
 static inline int mutex_owner(const pthread_mutex_t *mutex) { return __heddle_read_known(&mutex->__data.__lock); }
 
-// True for kinds 0 and 3: nobody asks who owns the mutex. One expression, so that an unknown kind costs one branch.
+// True for kinds 0 and 3, for which the owner does not matter. It is one expression, so that an unknown kind costs one
+// branch.
 static inline int mutex_is_plain(int kind) { return (((kind + 1) & 2) | (kind & ROBUST)) == 0; }
 
 static inline int mutex_is_recursive(int kind) { return (kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP; }
@@ -43,13 +44,14 @@ static inline int mutex_is_recursive(int kind) { return (kind & 3) == PTHREAD_MU
 
 #define OWNER(mutex) (*(struct heddle_thread **)&(mutex)->__data.__list)
 
-// Has the thread ended that holds the mutex? It is held.
+// Has the thread that holds the mutex ended? Precondition: the mutex is held.
 static inline int mutex_owner_died(const pthread_mutex_t *mutex) {
   if (__heddle_joins_in_loops) __heddle_unmodelled("robust mutexes in a program that joins threads in loops");
   return OWNER(mutex)->status == HEDDLE_FINISHED;
 }
 
-// What locking a robust mutex answers that the caller can take now: it takes it, unless it cannot be recovered.
+// Takes a robust mutex that is free or whose owner has died, unless it cannot be recovered. Returns what locking
+// returns.
 static inline int mutex_take_robust(pthread_mutex_t *mutex, int died) {
   if (mutex->__data.__owner == NOT_RECOVERABLE) return ENOTRECOVERABLE;
   if (died) mutex->__data.__owner = OWNER_DIED;
@@ -86,7 +88,8 @@ static inline int mutex_release_robust(pthread_mutex_t *mutex, int kind) {
 
 // --- mutexes with an owner ---
 
-// Locks a recursive, error-checking or robust mutex. `when_held` is what to answer when another thread holds it; 0: wait.
+// Locks a recursive, error-checking or robust mutex. `when_held`: the result if another thread holds it; 0: wait for
+// it.
 static inline int mutex_acquire_owned(pthread_mutex_t *mutex, int kind, int when_held) {
   if (__heddle_uses_robust() && (kind & ROBUST)) return mutex_acquire_robust(mutex, kind, when_held);
   int owner = mutex_owner(mutex);

@@ -2,8 +2,8 @@
 //
 // Exact for the threads of this process, up to MOST_NAMES names in use at a time; the next one ends with UNKNOWN.
 // Assumed: no semaphore of these names exists when the program starts, and no other process uses them; opening does not
-// fail for lack of memory or rights. sem_close has no effect, sem_unlink makes a name free: a semaphore that was unlinked
-// lives on.
+// fail for lack of memory or rights. sem_close has no effect, sem_unlink makes a name free: an unlinked
+// semaphore stays usable.
 #define _GNU_SOURCE
 #include "errors.h"
 #include "heddle.h"

@@ -1,7 +1,7 @@
 // pthread_once: exact. The first caller runs the routine; callers meanwhile wait until it has returned; a routine that
 // calls pthread_once on its own control waits for ever. A thread that ends inside the routine, by pthread_exit or by a
-// request to cancel it, leaves the control as if it had not called. It does so
-// before handlers of pthread_cleanup_push that the routine itself has pushed. The control is 0 (new), 1 (running) or 2 (done).
+// request to cancel it, resets the control as if it had not called, before the handlers run that the routine itself has
+// pushed. The control is 0 (new), 1 (running) or 2 (done).
 #define _GNU_SOURCE
 #include "heddle.h"
 

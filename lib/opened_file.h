@@ -1,6 +1,6 @@
-// A FILE that the program opened is a block of the heap, from its opening to its closing. Each call that is handed a FILE
-// looks at it, so that valid-memsafety sees null pointers and files that were closed. It looks by a read that neither
-// races nor orders: a FILE is locked by each call.
+// A FILE that the program opened is a heap block, allocated by opening and freed by closing. Each function with a FILE
+// as argument reads it, so that valid-memsafety finds null pointers and closed files. The read neither races nor
+// orders threads, because every such function locks the FILE.
 #ifndef HEDDLE_LIB_OPENED_FILE_H
 #define HEDDLE_LIB_OPENED_FILE_H
 

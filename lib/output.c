@@ -1,6 +1,6 @@
 // Output. It has no effect and may fail. What is printed is read by ordinary accesses: strings and blocks, the format,
-// the arguments of %s; %n is stored. A FILE is locked by each call, so it cannot race; whether two threads' output mixes
-// is not modelled.
+// the arguments of %s; %n is stored. Every function locks its FILE, so that a FILE has no races. The order in which
+// the output of threads mixes is not modelled.
 #include "opened_file.h"
 #include "results.h"
 

@@ -1,9 +1,9 @@
 // The end of the process, and failed assertions.
 //
-// Exact: exit runs the handlers of atexit and on_exit, last one first, then the destructor functions, while other threads
-// go on, and then stops all threads; quick_exit runs those of at_quick_exit only; abort, _exit and the like stop all
-// threads at once. main's return is an exit, and so is the end of the last thread (thread_end.c): the front end sees to
-// it where something has to run. A failed assertion violates the property unreach-call.
+// Exact: exit runs the handlers of atexit and on_exit, last one first, then the destructor functions, while other
+// threads go on, and then stops all threads; quick_exit runs those of at_quick_exit only; abort, _exit and the like
+// stop all threads at once. main's return is an exit, and so is the end of the last thread (thread_end.c): the front
+// end calls the models there if something has to run. A failed assertion violates the property unreach-call.
 //
 // At most MOST_HANDLERS handlers of each kind; beyond, the answer is UNKNOWN. Assumed: where two threads call exit at a
 // time (undefined in C), each handler runs once, as in glibc; flushing files has no visible effect.
@@ -59,7 +59,7 @@ int at_quick_exit(void (*handler)(void)) {
   return 0;
 }
 
-// The number of the newest entry, which is taken off; -1: there is none.
+// Removes the newest entry and returns its number; -1: there is none.
 static int pop(int *count) {
   __heddle_atomic_begin();
   int newest = *count - 1;

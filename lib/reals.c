@@ -1,6 +1,6 @@
-// Text to floating point. What is a number, where it ends and how large it is are exact; the value is exact for up to 15
-// significant digits and powers of ten up to 22, where one multiplication or division rounds once, and any other number
-// beyond. Hexadecimal numbers and the locale's signs are not read.
+// Text to floating point. What is a number, where it ends and how large it is are exact; the value is exact for up to
+// 15 significant digits and powers of ten up to 22, where one multiplication or division rounds once, and any other
+// number beyond. Hexadecimal numbers and the locale's signs are not read.
 #include "errors.h"
 #include "heddle.h"
 #include "user_data.h"

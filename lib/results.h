@@ -1,7 +1,7 @@
-// What calls of the system give back: success or failure, at any time and for any reason.
+// Results of system calls: success or failure, at any time and for any reason.
 //
-// A result is one fresh value in its range, tested as a program would test it, so that an engine which knows regions of
-// inputs needs few cases. A failure sets errno to any error, if the program looks at errno at all.
+// A result is one fresh value in its range, with the comparisons that a program would make, so that an engine that
+// splits inputs into regions needs few cases. A failure sets errno to any error, if the program reads errno at all.
 #ifndef HEDDLE_LIB_RESULTS_H
 #define HEDDLE_LIB_RESULTS_H
 

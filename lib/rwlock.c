@@ -1,12 +1,12 @@
 // Read-write locks.
 //
 // The first int of the object is 0 (free), the number of readers (positive), or minus the writer's number. Exact: any
-// number of readers or one writer; EDEADLK for the writer that asks again and EBUSY, as glibc answers; a reader that
-// asks to write waits for ever. Any waiter may be next: neither readers nor writers are preferred (the kind
-// PREFER_WRITER_NONRECURSIVE_NP is UNKNOWN for no-deadlock and formulas). A timed lock gives
-// up exactly when it is scheduled while it cannot be had.
+// number of readers or one writer; EDEADLK for a writer that locks again and EBUSY, as in glibc; a reader that locks
+// for writing waits for ever. Any waiter may be next: neither readers nor writers are preferred (the kind
+// PREFER_WRITER_NONRECURSIVE_NP is UNKNOWN for no-deadlock and formulas). A timed lock times out if its thread takes
+// the step while the lock is not available.
 //
-// A lock that was not initialised is found when it is used.
+// The use of a lock that was not initialised is reported.
 //
 // Assumed: a lock is not read-locked so often that the count overflows; unlocking a free lock has
 // no effect; the lock is not destroyed in use.
@@ -24,7 +24,8 @@ static int read_state(const pthread_rwlock_t *lock) {
   return __heddle_read_initialised(STATE(lock), "use of an uninitialised or destroyed read-write lock");
 }
 
-// Where a writer that waits keeps readers out, a thread which reads twice may wait for itself: only deadlocks tell.
+// Where a waiting writer blocks new readers, a thread that locks twice for reading may wait for itself; only deadlocks
+// show it.
 static void refuse_preference(const pthread_rwlock_t *lock) {
   if (__heddle_exact_conditions && lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
     __heddle_unmodelled("a read-write lock that prefers writers");
@@ -69,7 +70,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
   return own ? EDEADLK : 0;
 }
 
-// `when_held` is the answer if the lock is not free; `when_own` if it is the caller's own for writing.
+// `when_held`: the result if the lock is not free; `when_own`: if the caller holds it for writing.
 static int read_lock_or(pthread_rwlock_t *lock, int when_held, int when_own) {
   int result = 0;
   if (__heddle_suppose_failure()) return when_held;
@@ -99,7 +100,7 @@ static int write_lock_or(pthread_rwlock_t *lock, int when_held, int when_own) {
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) { return read_lock_or(lock, EBUSY, EBUSY); }
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return write_lock_or(lock, EBUSY, EBUSY); }
 
-// What a timed lock answers.
+// The result of a timed lock.
 static int until(int result, clockid_t clock, const struct timespec *deadline) {
   __heddle_read_bytes(deadline, sizeof *deadline);
   return result == ETIMEDOUT ? timed_out_by(clock, deadline) : result;

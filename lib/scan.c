@@ -1,5 +1,6 @@
-// Formatted input: the scanf family under all the names that glibc's headers give it, and the pieces that the front end
-// puts together for a constant format (front/lower/scan.c). Apart from stdio.c, because <stdio.h> renames these functions.
+// Formatted input: the scanf family under all the names that glibc's headers give it, and the pieces that the front
+// end puts together for a constant format (front/format/scan.c). Apart from stdio.c, because <stdio.h> renames these
+// functions.
 //
 // From a string the result is exact, in the C locale, for integers, characters, words and sets; a floating-point number
 // as in reals.c. From a file it is any input: each conversion may be the one at which the input ends or does not match.
@@ -92,7 +93,8 @@ static struct scanned_integer HEDDLE_PLAIN(read_integer)(const char *at, size_t 
   return result;
 }
 
-// A number is read twice, for its end and for its value: not both data models return two values in registers.
+// A number is read twice, for its end and for its value, because only one of the data models returns two values in
+// registers.
 const char *HEDDLE_PLAIN(scan_integer)(const char *at, size_t width, unsigned base) {
   return HEDDLE_PLAIN(read_integer)(at, width, base).end;
 }
@@ -111,7 +113,7 @@ const char *HEDDLE_PLAIN(scan_real)(const char *at) {
 
 double HEDDLE_PLAIN(scan_real_value)(const char *at) { return strtod(at, NULL); }
 
-// A place of NULL: what is read is not kept.
+// `to` NULL: what is read is not stored.
 const char *HEDDLE_PLAIN(scan_word)(const char *at, char *to, size_t width) {
   size_t length = 0;
   for (; length < width; length++) {
@@ -124,7 +126,7 @@ const char *HEDDLE_PLAIN(scan_word)(const char *at, char *to, size_t width) {
   return at + length;
 }
 
-// Fewer characters than asked for are enough, as in glibc; none are not.
+// Fewer characters than asked for match, as in glibc; none do not.
 const char *HEDDLE_PLAIN(scan_characters)(const char *at, char *to, size_t width) {
   for (size_t i = 0; i < width; i++) {
     char c = at[i];

@@ -1,8 +1,8 @@
 // Semaphores. The first int of a sem_t is the value.
 //
-// Exact: wait, trywait (EAGAIN), post (EOVERFLOW), getvalue. A timed wait gives up exactly when it is scheduled while
+// Exact: wait, trywait (EAGAIN), post (EOVERFLOW), getvalue. A timed wait times out if its thread takes the step while
 // the value is 0. A handler that runs during a wait may end it (EINTR), unless it was installed with SA_RESTART.
-// A semaphore that was not initialised, or was destroyed, is found when it is used.
+// The use of a semaphore that was not initialised, or was destroyed, is reported.
 #define _GNU_SOURCE
 #include "cancel.h"
 #include "errors.h"
@@ -39,7 +39,7 @@ int sem_destroy(sem_t *semaphore) {
   return 0;
 }
 
-// Whether a handler that has run was there while the thread waited, or before, is open.
+// A handler that has run may have run while the thread waited, or before: both are possible.
 static int ends_wait(void) {
   if (!was_interrupted(HANDLED_NO_RESTART)) return 0;
   return __heddle_fresh_bool();
@@ -95,7 +95,8 @@ int sem_post(sem_t *semaphore) {
 
 int sem_getvalue(sem_t *semaphore, int *value) {
   int now = (int)read_value(semaphore);
-  if (__heddle_suppose_failure()) now = __heddle_fresh_int() & INT_MAX; // it orders nothing: a value of another time
+  // It orders nothing, so that the value may be that of another time.
+  if (__heddle_suppose_failure()) now = __heddle_fresh_int() & INT_MAX;
   HEDDLE_PLAIN(store_int)(value, now);
   return 0;
 }

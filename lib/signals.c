@@ -1,9 +1,9 @@
 // Signals: handlers, masks, sending.
 //
-// A handler runs on top of a thread, at any point of it: the front end makes a copy of __heddle_deliver for each thread
-// and each signal that may get a handler, and a pass puts it where it may run (program/passes/interrupts.c). It runs if the
-// thread does not block the signal, and the signal came from outside (anything with a handler may come at any time,
-// any number of times, to any thread) or was sent by the program.
+// A handler runs on top of a thread, at any point of it: the front end makes a copy of __heddle_deliver for each
+// thread and each signal that may get a handler, and a pass puts it where it may run (program/passes/interrupts.c). It
+// runs if the thread does not block the signal, and the signal came from outside (anything with a handler may come at
+// any time, any number of times, to any thread) or was sent by the program.
 //
 // Exact: dispositions, masks, inherited by new threads; a signal is blocked while its handler runs, with those of
 // sa_mask; SA_RESETHAND, SA_RESTART, SA_SIGINFO (si_signo; the rest is any value); raise and pthread_kill go to one
@@ -11,9 +11,10 @@
 // blocked signals stay pending, once each. Without a handler, a signal from outside ends the process or does nothing:
 // both can happen to any program, and need no model; one that the program sends does what it does by default.
 //
-// Assumed: the process starts with the default dispositions and nothing blocked; a fault (SIGSEGV and the like) ends the
-// execution, and its handler does not run. Unknown: SA_NODEFER (but for handlers that are reset), SA_NOCLDWAIT, a handler that unblocks its own signal,
-// stopping the process, real-time signals sent by the program (they queue), a jump out of a handler.
+// Assumed: the process starts with the default dispositions and nothing blocked; a fault (SIGSEGV and the like) ends
+// the execution, and its handler does not run. Unknown: SA_NODEFER (but for handlers that are reset), SA_NOCLDWAIT, a
+// handler that unblocks its own signal, stopping the process, real-time signals sent by the program (they queue), a
+// jump out of a handler.
 #include "signals.h"
 #include "cancel.h"
 #include "timing.h"
@@ -35,7 +36,7 @@ static int fail(int code) {
 
 // --- delivery ---
 
-// Takes a signal that was sent; without `outside` it must have been. Inside a section.
+// Accepts a pending signal; without `outside` it must be pending. Inside a section.
 static void accept_sent(int outside, unsigned long long bit) {
   struct heddle_thread *self = __heddle_self();
   unsigned long long own = self->pending;
@@ -124,8 +125,8 @@ static void *handler_now(void *handler, int flags) {
   return is_handler(handler) && (flags & SA_RESETHAND) && __heddle_fresh_bool() ? NULL : handler;
 }
 
-// A handler of System V (SA_RESETHAND and SA_NODEFER) is reset when it begins to run: another signal ends the process, which
-// is left out, unless a handler was installed again meanwhile.
+// A handler of System V (SA_RESETHAND and SA_NODEFER) is reset when it begins to run: another signal ends the process,
+// which is left out, unless a handler was installed again meanwhile.
 static void check_install(int number, void *handler, int flags) {
   if (flags & SA_NOCLDWAIT) __heddle_unmodelled("SA_NOCLDWAIT");
   if ((flags & SA_NODEFER) && !(flags & SA_RESETHAND)) __heddle_unmodelled("SA_NODEFER");
@@ -209,7 +210,7 @@ int sigaltstack(const stack_t *stack, stack_t *old) { return 0; }
 
 // --- sending ---
 
-// What a signal without a handler does. Inside a section, or not.
+// The default effect of a signal without a handler. Inside a section, or not.
 static void by_default(int number) {
   if (number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT) return;
   if (number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU)
@@ -222,13 +223,13 @@ static int is_sendable(int number) {
   return number >= 0 && number <= HEDDLE_SIGNALS;
 }
 
-// Of a handler of System V that runs, the signal is not really blocked.
+// While a System V handler runs, its signal is not really blocked.
 static void check_blocked(const struct heddle_action *action, int accepted) {
   if (!accepted && action->handler == NULL && (action->flags & SA_NODEFER))
     __heddle_unmodelled("a signal that is sent while a handler runs that was reset and does not block it");
 }
 
-// To one thread, which accepts it or not.
+// Sends a signal to one thread, which accepts it or not.
 static void send_to(struct heddle_thread *thread, int number) {
   unsigned long long bit = signal_bit(number);
   __heddle_atomic_begin();
@@ -242,7 +243,8 @@ static void send_to(struct heddle_thread *thread, int number) {
   __heddle_atomic_end();
 }
 
-// What a thread sends to itself, or accepts at last, is delivered before it goes on: it waits until then.
+// A signal that a thread sends to itself, or stops blocking, is delivered before the thread continues: it waits until
+// then.
 static void await_delivery(unsigned long long set) {
   struct heddle_thread *self = __heddle_self();
   __heddle_atomic_begin();
@@ -281,7 +283,7 @@ static void send_to_process(int number) {
     by_default(number);
   __heddle_atomic_end();
   if (!own) return;
-  // Nobody else can take it: then it is this thread that does, before it goes on.
+  // No other thread can accept it: then this thread does, before it continues.
   __heddle_atomic_begin();
   __heddle_await((__heddle_process_pending & self->accepted & bit) == 0 || __heddle_others_accept(bit));
   __heddle_atomic_end();
@@ -317,7 +319,7 @@ _Noreturn void __heddle_abort(void) {
 
 // --- masks ---
 
-// Pending signals that are accepted now and have no handler do what they do by default.
+// Pending signals that the thread no longer blocks and that have no handler have their default effect.
 static void settle_pending(void) {
   struct heddle_thread *self = __heddle_self();
   __heddle_atomic_begin();
@@ -459,7 +461,7 @@ int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *li
   return wait_for_info(set, info);
 }
 
-// What is blocked may have come from outside, and then stays until it is accepted.
+// A blocked signal may have come from outside; it then stays pending until it is accepted.
 int sigpending(sigset_t *set) {
   struct heddle_thread *self = __heddle_self();
   unsigned long long sent = self->pending | __heddle_process_pending;

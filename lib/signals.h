@@ -1,7 +1,7 @@
-// What the models keep of signals. A set of signals is a word with bit n-1 for signal n.
+// The state of signals. A set of signals is a word with bit n-1 for signal n.
 //
-// Signals that a thread does not block, and those sent to it, are in its control block (heddle.h). Only programs that
-// can install handlers or send signals need any of this: the others do not even get the code.
+// The signals that a thread does not block, and those sent to it, are in its control block (heddle.h). The code for
+// signals is lowered only in programs that can install handlers or send signals.
 #ifndef HEDDLE_LIB_SIGNALS_H
 #define HEDDLE_LIB_SIGNALS_H
 
@@ -21,13 +21,13 @@ struct heddle_action {
 extern struct heddle_action __heddle_signal_action[HEDDLE_SIGNALS + 1]; // by number
 extern unsigned long long __heddle_process_pending;                     // sent to the process and not delivered yet
 
-// That handlers ran in this thread: a function that they interrupt sets it to 0 and looks at it later.
+// Which handlers ran in this thread: a function that they may interrupt sets it to 0 first and reads it later.
 enum { HANDLED_ANY = 1, HANDLED_NO_RESTART = 2 }; // the second: one installed without SA_RESTART
 extern _Thread_local int __heddle_handled;
 
 static inline unsigned long long signal_bit(int number) { return 1ull << (number - 1); }
 
-// Before a function that a handler may interrupt, and behind the place where it may.
+// Called before and after the point at which a handler may interrupt the function.
 static inline void interruptible(void) {
   if (__heddle_uses_handlers()) __heddle_handled = 0;
 }

@@ -1,6 +1,6 @@
-// Sockets, and waiting for descriptors. Every call may fail with any error, may transfer any part, and may return at any
-// time. Buffers, addresses and options are read and written by ordinary accesses. What arrives is any data from any
-// address; what one sends is not seen to arrive.
+// Sockets, and waiting for descriptors. Every call may fail with any error, may transfer any part, and may return at
+// any time. Buffers, addresses and options are read and written by ordinary accesses. What arrives is any data from
+// any address; sent data is not kept.
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include "results.h"
@@ -191,7 +191,7 @@ static int any_ready(fd_set *reading, fd_set *writing, fd_set *odd) {
   return (int)ready;
 }
 
-// Waiting that ends without a ready descriptor has lasted as long as it should.
+// A wait that ends without a ready descriptor has lasted its full time.
 static int lasted(int ready, struct timespec length) {
   if (__heddle_clocks_matter && ready == 0) __heddle_waited_for(length.tv_sec, length.tv_nsec);
   return ready;
@@ -226,8 +226,8 @@ int pselect(int count, fd_set *reading, fd_set *writing, fd_set *odd, const stru
   return lasted(any_ready(reading, writing, odd), length);
 }
 
-// What may be told of a descriptor: what was asked for, and what is always told; nothing if none is ready, or it is no
-// descriptor.
+// The events that may be reported for a descriptor: those asked for and those always reported; none if no descriptor is
+// ready, or it is none.
 static void HEDDLE_PLAIN(tell)(struct pollfd *one, int ready) {
   int told = __heddle_fresh_int() & (one->events | POLLERR | POLLHUP | POLLNVAL);
   one->revents = (short)(told & -((ready > 0) & (one->fd >= 0)));

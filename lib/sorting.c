@@ -14,7 +14,7 @@ typedef uint64_t __attribute__((may_alias)) word8;
     ((type *)other)[i] = kept;                                                                                         \
   }
 
-// In words where they tile an element: cells of whole numbers and pointers then stay whole.
+// Moves words if they tile an element, so that cells of integers and pointers are not split.
 static void HEDDLE_PLAIN(swap)(char *one, char *other, size_t bytes) {
   if (bytes % 8 == 0) {
     SWAP_AS(word8)

@@ -1,4 +1,4 @@
-// Spin locks: exact. Waiting counts as being blocked, not as running: a thread that spins for ever is deadlocked.
+// Spin locks: exact. A thread that spins counts as blocked: one that spins for ever is deadlocked.
 #define _GNU_SOURCE
 #include "errors.h"
 #include "heddle.h"

@@ -1,9 +1,9 @@
 // Files of <stdio.h>, and input from them.
 //
-// Input is any input, which may end or fail anywhere. It is written to the user's memory by ordinary accesses. A call that
-// fills a block may change all of the room that it was given; what it leaves behind the count that it returns is any
-// value. Opening gives a file of its own (opened_file.h) or fails. A FILE's position, end and error marks are not kept. Standard input is exact where it
-// is given (standard_input.h).
+// Input is any input, which may end or fail anywhere. It is written to the user's memory by ordinary accesses. A call
+// that fills a block may change all of the block; the bytes behind the count that it returns are any value. Opening a
+// file allocates a FILE (opened_file.h) or fails. A FILE's position, end and error marks are not kept. Standard input
+// is exact if it is given (standard_input.h).
 //
 // Not modelled: gets; buffers of the program's own (setvbuf), where races or memory safety are asked for.
 #include "descriptors.h"
@@ -243,7 +243,7 @@ void rewind(FILE *file) {
   if (is_given_input(file)) __heddle_stdin_rewind();
 }
 
-// Moving about in a standard input that is given.
+// Changes of the position in a standard input that is given.
 static void refuse_given(const FILE *file) {
   look_at(file);
   if (is_given_input(file)) __heddle_unmodelled("fseek or ftell of the standard input that is given");
@@ -263,7 +263,7 @@ int fseeko64(FILE *file, long long offset, int whence) {
   return zero_or_failure();
 }
 
-// Where a file that the program wrote stands is determined by what it wrote: a guess.
+// The position in a file that the program wrote depends on what it wrote: a guess.
 static long long position_of(const FILE *file, long long most) {
   refuse_given(file);
   if (!__heddle_data_is_own(file != &input_file)) return count_or_failure(LONG_MAX);

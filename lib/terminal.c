@@ -1,4 +1,4 @@
-// Settings of terminals: any, kept by nothing.
+// Settings of terminals: any values; changes are not kept.
 #include "results.h"
 
 #include <termios.h>

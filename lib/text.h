@@ -1,5 +1,5 @@
-// Text of the system's: any characters, with a zero in the last byte of the room at the latest. What lies behind the text
-// is taken for any value as well, and the last byte for zero: no length has to be chosen.
+// Text that the system writes: any characters, with a zero in the last byte of the room at the latest. Bytes behind
+// the text are any value, too, and the last byte is zero; so no length has to be chosen.
 #ifndef HEDDLE_LIB_TEXT_H
 #define HEDDLE_LIB_TEXT_H
 

@@ -1,4 +1,4 @@
-// Attribute objects of threads: values are kept and handed out again; only the detach state has an effect (threads.c).
+// Attribute objects of threads: values are stored and can be read; only the detach state has an effect (threads.c).
 //
 // Assumed: attribute objects are initialised before use.
 #define _GNU_SOURCE

@@ -1,6 +1,7 @@
 // The end of a thread. Destructors of keys run on the values that are not NULL, in up to four rounds, as long as
-// destructors set new values. The end of the last thread is an exit of the process with status 0: handlers and destructor
-// functions run in that thread. Assumed: within a round, key destructors run in the order of key creation, as in glibc.
+// destructors set new values. The end of the last thread is an exit of the process with status 0: handlers and
+// destructor functions run in that thread. Assumed: within a round, key destructors run in the order of key creation,
+// as in glibc.
 #include "heddle.h"
 #include "thread_storage.h"
 

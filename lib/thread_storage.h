@@ -1,7 +1,7 @@
 // The state of thread-specific keys, shared by keys.c (which owns it) and thread_end.c (which runs destructors).
 //
 // Keys are numbered in the order of their creation and never used again, so that a new key reads as NULL in every
-// thread without a visit to the other threads' values.
+// thread without clearing the other threads' values.
 #ifndef HEDDLE_LIB_THREAD_STORAGE_H
 #define HEDDLE_LIB_THREAD_STORAGE_H
 

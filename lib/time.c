@@ -3,11 +3,12 @@
 // A clock shows any time in its range. Clocks that can be set (CLOCK_REALTIME, time, gettimeofday) are unrelated from
 // reading to reading. The others never go back, whichever thread reads them: the last time that each has shown is kept.
 // Sleeping lasts at least as long as it should on CLOCK_MONOTONIC and CLOCK_BOOTTIME, and changes nothing else, since
-// every schedule is looked at anyway. Where the program reads no such clock, sleeping does nothing at all.
+// all schedules are considered anyway. Where the program reads no such clock, sleeping has no effect at all.
 //
-// A timed wait which gives up has lasted until its deadline, if that is one of a clock that never goes back.
+// A timed wait that times out has lasted until its deadline, if that is a time of a clock that never goes back.
 //
-// A signal handler may end a sleep early. Assumed: times are below 2^33 seconds, so that nanoseconds are numbers of 64 bits.
+// A signal handler may end a sleep early. Assumed: times are below 2^33 seconds, so that nanoseconds are numbers of 64
+// bits.
 #define _GNU_SOURCE
 #include "results.h"
 #include "signals.h"
@@ -185,7 +186,7 @@ static struct timespec any_up_to(struct timespec most) {
   return time;
 }
 
-// By a duration, whose form matters only where time does.
+// For a duration, whose validity matters only if the program reads a clock.
 static int sleep_by(const struct timespec *duration, struct timespec *remaining) {
   struct timespec length = {0, 0};
   if (__heddle_clocks_matter)

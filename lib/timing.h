@@ -1,5 +1,5 @@
-// Deadlines and durations: the user's data, read by ordinary accesses. Time passes at any speed, so that only their form
-// matters, unless the program looks at a clock that never goes back: such a clock then shows that they are over.
+// Deadlines and durations: the user's data, read by ordinary accesses. Time passes at any speed, so that only their
+// validity matters, unless the program reads a clock that never goes back: such a clock then shows a time after them.
 #ifndef HEDDLE_LIB_TIMING_H
 #define HEDDLE_LIB_TIMING_H
 
@@ -26,18 +26,18 @@ static inline int deadline_error(const struct timespec *deadline) {
   return 0;
 }
 
-// The time of a clock has come, or so much time has passed (time.c).
+// Records that a clock has reached a time, or that a duration has passed (time.c).
 void __heddle_waited_until(int clock, long seconds, long nanoseconds);
 void __heddle_waited_for(long seconds, long nanoseconds);
 
-// A time as far as it matters: zero if the program looks at no clock that would show that it has come.
+// A time, or zero if the program reads no clock that would show it.
 static inline struct timespec HEDDLE_PLAIN(load_time)(const struct timespec *from) {
   struct timespec time = {0, 0};
   if (__heddle_clocks_matter) time = *from;
   return time;
 }
 
-// What a timed operation answers that cannot be done now.
+// The result of a timed operation that is not possible now.
 static inline int timed_out_by(clockid_t clock, const struct timespec *deadline) {
   if (deadline_error(deadline)) return EINVAL;
   struct timespec end = HEDDLE_PLAIN(load_time)(deadline);

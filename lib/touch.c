@@ -1,5 +1,5 @@
-// Loops over the user's memory of which only that they touch it matters: what front/lower/touch.c uses for blocks whose length
-// is not constant, and for strings.
+// Loops that access the user's memory without using the values. front/objects/touch.c calls them for strings and for
+// blocks whose length is not constant.
 #include "heddle.h"
 
 void HEDDLE_PLAIN(read_bytes)(const char *from, size_t bytes) {

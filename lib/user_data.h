@@ -1,5 +1,4 @@
-// Stores of results into the user's variables. They are ordinary accesses: a program whose threads race on such a
-// variable must be found to do so.
+// Stores of results into the user's variables. They are ordinary accesses, so that races on such a variable are found.
 #ifndef HEDDLE_LIB_USER_DATA_H
 #define HEDDLE_LIB_USER_DATA_H
 

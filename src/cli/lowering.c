@@ -91,7 +91,7 @@ bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
 // --- inlining on demand ---
 
 void lowering_inline_on_demand(Lowering *lowering) {
-  lowering->limits.whole = SMALL_CALL;
+  lowering->limits.small_call_edges = SMALL_CALL;
   lowering->wanted = EDGES_WANTED;
   lowering->limits.edges = EDGES_ON_DEMAND;
 }
@@ -104,8 +104,8 @@ static int compare_calls(const void *a, const void *b) {
 static void sort_calls(Lowering *lowering) {
   U64Vector *calls = &lowering->calls;
   if (calls->count) qsort(calls->data, calls->count, sizeof *calls->data, compare_calls);
-  lowering->limits.opened = calls->data;
-  lowering->limits.opened_count = calls->count;
+  lowering->limits.requested_calls = calls->data;
+  lowering->limits.requested_call_count = calls->count;
 }
 
 bool lowering_open_calls(Lowering *lowering, const U64Vector *calls) {
@@ -239,9 +239,9 @@ static Program *lower_on_demand(FrontUnit *unit, Lowering *lowering, Text *error
   size_t most = best ? best->edges.count / 2 * 3 : 0;
   if (most < lowering->wanted) most = lowering->wanted;
   if (limits.edges > most) limits.edges = most;
-  while (best && best->edges.count < most / 4 * 3 && limits.ahead < MOST_AHEAD) {
-    limits.ahead++;
-    limits.whole *= 2;
+  while (best && best->edges.count < most / 4 * 3 && limits.calls_ahead < MOST_AHEAD) {
+    limits.calls_ahead++;
+    limits.small_call_edges *= 2;
     Program *larger = front_lower(unit, &limits, lowering->view, error, account);
     bool fits = larger && !larger->too_large;
     program_free(fits ? best : larger);
@@ -252,7 +252,7 @@ static Program *lower_on_demand(FrontUnit *unit, Lowering *lowering, Text *error
 }
 
 static Program *lower_fitting(FrontUnit *unit, Lowering *lowering, Text *error, Account *account) {
-  if (lowering->limits.whole) return lower_on_demand(unit, lowering, error, account);
+  if (lowering->limits.small_call_edges) return lower_on_demand(unit, lowering, error, account);
   Program *program = front_lower(unit, &lowering->limits, lowering->view, error, account);
   if (!program || !program->too_large) return program;
   program_free(program);
@@ -312,7 +312,7 @@ void lowering_add_json(const Lowering *lowering, Text *schedule) {
     text_format(schedule, ", \"%s\": %u", members[i].name, *limit);
   }
   text_format(schedule, ", \"volatile\": \"%s\"", volatile_readings[lowering->view.volatile_reading]);
-  if (lowering->limits.whole) {
+  if (lowering->limits.small_call_edges) {
     text_format(schedule, ", \"edges_wanted\": %u, \"on_demand\": ", (unsigned)lowering->wanted);
     json_add_words(schedule, &lowering->calls);
   }

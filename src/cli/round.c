@@ -263,7 +263,7 @@ static void pass_begins(void *context, const char *pass, const Program *p) {
 
 // Tells once that not all calls are inlined.
 static void tell_size(Check *check, bool on_demand_before, Finding *finding) {
-  if (!check->lowering.limits.whole) return;
+  if (!check->lowering.limits.small_call_edges) return;
   front_describe_size(check->unit, check->lowering.limits.recursion, &finding->large);
   if (on_demand_before) return;
   log_note(check->log, "too large to inline all calls (%s): calls are inlined when executions reach them",
@@ -285,7 +285,7 @@ void round_run(void *context, Text *out) {
   Finding finding;
   finding_init(&finding);
   double started = clock_now();
-  bool on_demand = check->lowering.limits.whole > 0;
+  bool on_demand = check->lowering.limits.small_call_edges > 0;
   Account account = {.room = "program", .limit = check->memory, .silent = true};
   PassWatch watch = {pass_begins, check};
   phase_set(&check->phase, "lowering");

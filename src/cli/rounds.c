@@ -13,7 +13,7 @@ static double next_slice_end(const Check *check) {
   double now = clock_now();
   if (check->deadline <= 0)
     return now + UNLIMITED_SLICE * (double)(UINT64_C(1) << (check->round < 20 ? check->round : 20));
-  double slice = (check->deadline - now) * (check->lowering.limits.whole ? SHARE_ON_DEMAND : SHARE_OF_REST);
+  double slice = (check->deadline - now) * (check->lowering.limits.small_call_edges ? SHARE_ON_DEMAND : SHARE_OF_REST);
   return now + (slice > SHORTEST_SLICE ? slice : SHORTEST_SLICE);
 }
 

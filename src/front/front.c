@@ -1,5 +1,9 @@
 // The entry of the lowering: main, then every thread slot that is created, until none is left.
-#include "front/lower/lower.h"
+#include "front/calls/calls.h"
+#include "front/lower/process_start.h"
+#include "front/objects/objects.h"
+#include "front/sites/sites.h"
+#include "front/threads/threads.h"
 
 #include "base/printable.h"
 
@@ -7,7 +11,9 @@
 
 static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limits, FrontView view, Account *account) {
   *l = (Lowering){.unit = unit, .limits = limits, .view = view, .current = NO_ID, .account = account};
+  assert(unit->user && unit->models && unit->layout);
   l->program = program_new(unit->pointer_width, account);
+  assert(unit->pointer_width == 32 || unit->pointer_width == 64);
   l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY | 1u << ASSUME_WRAPPING;
   l->program->waiting_counts = view.exact_conditions;
   if (!view.lifetimes) l->program->assumptions |= 1u << ASSUME_NO_UNDEFINED;
@@ -22,7 +28,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   map_init(&l->functions, account);
   map_init(&l->unmodelled, account);
   map_init(&l->variables, account);
-  map_init(&l->settled, account);
+  map_init(&l->never_written, account);
   map_init(&l->block_numbers, account);
   SizeQueryVector_init(&l->size_queries, account);
   KeptSizeVector_init(&l->kept_sizes, account);
@@ -30,7 +36,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   ReusedThreadVector_init(&l->reused_threads, account);
   U64Vector_init(&l->signals_done, account);
   JumpSiteVector_init(&l->jump_sites, account);
-  extents_init(&l->extents, unit, limits->recursion, limits->whole, account);
+  extents_init(&l->extents, unit, limits->recursion, limits->small_call_edges, account);
   map_init(&l->ordinals, account);
 }
 
@@ -45,7 +51,7 @@ static void lowering_free(Lowering *l) {
   map_free(&l->functions);
   map_free(&l->unmodelled);
   map_free(&l->variables);
-  map_free(&l->settled);
+  map_free(&l->never_written);
   map_free(&l->block_numbers);
   SizeQueryVector_free(&l->size_queries);
   KeptSizeVector_free(&l->kept_sizes);
@@ -58,10 +64,11 @@ static void lowering_free(Lowering *l) {
 }
 
 void lower_thread_resume(Lowering *l, ThreadId thread) {
+  assert(thread < l->program->threads.count);
   const Thread *t = &l->program->threads.data[thread];
   l->thread = thread;
   l->top = NULL;
-  l->watched = NO_ID;
+  l->twin_born = NO_ID;
   l->instruction = NULL;
   l->current = NO_ID;
   reuse_resume(l);
@@ -86,7 +93,7 @@ void lower_thread_begin(Lowering *l, ThreadId thread) {
 
 static Term null_pointer(Lowering *l) { return constant_address(l, 0); }
 
-// How a thread ends when its routine returns: through the models if destructors or handlers may have to run.
+// Ends a thread whose routine has returned. If destructors or handlers may have to run, a model does it.
 static void end_thread(Lowering *l, Term result) {
   bool hooks = unit_uses(l->unit, "pthread_key_create") || unit_uses(l->unit, "tss_create") || l->unit->counts_threads;
   LLVMValueRef end = hooks ? unit_model(l->unit, "__heddle_thread_end") : NULL;
@@ -99,6 +106,7 @@ static void end_thread(Lowering *l, Term result) {
 
 static void lower_routine(Lowering *l, ThreadId thread, LLVMValueRef function, bool used_again) {
   lower_thread_begin(l, thread);
+  assert(l->current != NO_ID && !l->top);
   LLVMValueRef definition = unit_definition(l->unit, function);
   if (definition) l->position = lower_function_position(l, definition);
   uint64_t control = l->program->objects.data[l->program->threads.data[thread].control].address;
@@ -152,6 +160,7 @@ void lower_table(Lowering *l, const char *table_name, bool backwards) {
       best = i;
       best_priority = priority;
     }
+    assert(best < count);
     done[best] = true;
     LLVMValueRef function = LLVMGetAggregateElement(LLVMGetAggregateElement(rows, (unsigned)best), 1);
     uint32_t results;
@@ -163,13 +172,15 @@ void lower_table(Lowering *l, const char *table_name, bool backwards) {
 static void lower_main(Lowering *l, LLVMValueRef main_function) {
   Program *p = l->program;
   ThreadId thread = site_new_thread(l, "main", NO_ID, 0, (Position){.function = "main"});
-  object_zero_initial(l, p->threads.data[thread].control, CONTROL_STATUS, THREAD_RUNNING, 4);
-  object_zero_initial(l, p->threads.data[thread].control, CONTROL_ACCEPTED, UINT64_MAX, 8);
+  assert(thread == 0 && "main is the first thread");
+  object_set_initial(l, p->threads.data[thread].control, CONTROL_STATUS, THREAD_RUNNING, 4);
+  object_set_initial(l, p->threads.data[thread].control, CONTROL_ACCEPTED, UINT64_MAX, 8);
   lower_thread_begin(l, thread);
   lower_table(l, "llvm.global_ctors", false);
   Term arguments[8];
   l->position = lower_function_position(l, main_function);
   size_t count = launch_arguments(l, main_function, arguments);
+  assert(count <= LAUNCH_MOST_ARGUMENTS);
   uint32_t results;
   const Term *result = call_function(l, main_function, arguments, count, &results);
   if (l->current == NO_ID) return;
@@ -203,7 +214,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   Lowering lowering;
   lowering_init(&lowering, unit, limits, view, account);
   functions_lay_out(&lowering);
-  inlining_share(&lowering, 1); // of threads nothing is known yet
+  inlining_share(&lowering, 1); // how many threads there are is not known yet
   lower_main(&lowering, main_function);
   size_t next = 0;
   do {
@@ -218,6 +229,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   lower_accept_answers(&lowering);
   lower_observers(&lowering);
   size_queries_answer(&lowering);
+  assert(!lowering.top);
   Program *program = lowering.program;
   lowering_free(&lowering);
   rely_on_asserts(unit, program);

@@ -8,22 +8,22 @@
 
 enum { MOST_REASONS = 3, NAME_COLUMN = 28, KIND_COLUMN = 8 };
 
-// What a model may do, itself or through others.
-typedef struct Doings {
+// What a model and the models that it calls may do.
+typedef struct ModelEffects {
   bool chooses, guesses, ends_at_once;
-  const char *reasons[MOST_REASONS]; // of ends of the path, each once
+  const char *reasons[MOST_REASONS]; // texts of the places at which the path ends, each once
   size_t reason_count, more_reasons;
-} Doings;
+} ModelEffects;
 
-// --- looking into a model ---
+// --- the calls of a model ---
 
-typedef struct Look {
+typedef struct ModelScan {
   const FrontUnit *unit;
   Map seen; // functions
-  Doings *doings;
-} Look;
+  ModelEffects *effects;
+} ModelScan;
 
-// The text that a call of __heddle_unmodelled gives.
+// The text that a call of __heddle_unmodelled passes.
 static const char *reason_of(LLVMValueRef call) {
   LLVMValueRef text = LLVMGetOperand(call, 0);
   LLVMValueRef value = LLVMIsAGlobalVariable(text) ? LLVMGetInitializer(text) : NULL;
@@ -31,54 +31,58 @@ static const char *reason_of(LLVMValueRef call) {
   return value && is_text(value) ? LLVMGetAsString(value, &length) : "a construct";
 }
 
-static void add_reason(Doings *doings, const char *reason) {
-  for (size_t i = 0; i < doings->reason_count; i++)
-    if (strcmp(doings->reasons[i], reason) == 0) return;
-  if (doings->reason_count < MOST_REASONS)
-    doings->reasons[doings->reason_count++] = reason;
+static void add_reason(ModelEffects *effects, const char *reason) {
+  assert(effects->reason_count <= MOST_REASONS);
+  for (size_t i = 0; i < effects->reason_count; i++)
+    if (strcmp(effects->reasons[i], reason) == 0) return;
+  if (effects->reason_count < MOST_REASONS)
+    effects->reasons[effects->reason_count++] = reason;
   else
-    doings->more_reasons++;
+    effects->more_reasons++;
 }
 
-static void look_at_function(Look *look, LLVMValueRef function);
+static void scan_function(ModelScan *scan, LLVMValueRef function);
 
-static void look_at_call(Look *look, LLVMValueRef call) {
+static void scan_call(ModelScan *scan, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(callee)) return;
   const char *name = value_name(callee);
   static const char *const choosing[] = {"__heddle_fresh_", "__heddle_any_bytes", "__heddle_print",
                                          "__heddle_scan_input"};
   for (size_t i = 0; i < sizeof choosing / sizeof *choosing; i++)
-    if (starts_with(name, choosing[i])) look->doings->chooses = true;
-  if (starts_with(name, "__heddle_guess_")) look->doings->guesses = true;
-  if (starts_with(name, "__heddle_unmodelled")) add_reason(look->doings, reason_of(call));
-  LLVMValueRef definition = unit_model(look->unit, name);
+    if (starts_with(name, choosing[i])) scan->effects->chooses = true;
+  if (starts_with(name, "__heddle_guess_")) scan->effects->guesses = true;
+  if (starts_with(name, "__heddle_unmodelled")) add_reason(scan->effects, reason_of(call));
+  LLVMValueRef definition = unit_model(scan->unit, name);
   if (body_read(callee)) definition = callee;
-  if (definition) look_at_function(look, definition);
+  if (definition) scan_function(scan, definition);
 }
 
-static void look_at_function(Look *look, LLVMValueRef function) {
-  if (map_contains(&look->seen, pointer_key(function))) return;
-  map_put(&look->seen, pointer_key(function), 1);
+static void scan_function(ModelScan *scan, LLVMValueRef function) {
+  assert(LLVMIsAFunction(function));
+  assert(LLVMIsAFunction(function));
+  if (map_contains(&scan->seen, pointer_key(function))) return;
+  map_put(&scan->seen, pointer_key(function), 1);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (LLVMIsACallInst(i)) look_at_call(look, i);
+      if (LLVMIsACallInst(i)) scan_call(scan, i);
 }
 
 static bool ends_at_once(LLVMValueRef function) {
+  assert(LLVMCountBasicBlocks(function) > 0);
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
   for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i))
     if (LLVMIsACallInst(i) && starts_with(value_name(LLVMGetCalledValue(i)), "__heddle_unmodelled")) return true;
   return false;
 }
 
-static Doings doings_of(const FrontUnit *unit, LLVMValueRef model) {
-  Doings doings = {.ends_at_once = ends_at_once(model)};
-  Look look = {.unit = unit, .doings = &doings};
-  map_init(&look.seen, unit->account);
-  look_at_function(&look, model);
-  map_free(&look.seen);
-  return doings;
+static ModelEffects effects_of(const FrontUnit *unit, LLVMValueRef model) {
+  ModelEffects effects = {.ends_at_once = ends_at_once(model)};
+  ModelScan scan = {.unit = unit, .effects = &effects};
+  map_init(&scan.seen, unit->account);
+  scan_function(&scan, model);
+  map_free(&scan.seen);
+  return effects;
 }
 
 // --- rows ---
@@ -91,8 +95,8 @@ static int by_name(const void *one, const void *other) {
 
 static void sort(ModelVector *models) { qsort(models->data, models->count, sizeof *models->data, by_name); }
 
-static const char *kind_of(const Doings *doings) {
-  return doings->ends_at_once ? "unknown" : doings->guesses ? "guesses" : doings->chooses ? "any" : "exact";
+static const char *kind_of(const ModelEffects *effects) {
+  return effects->ends_at_once ? "unknown" : effects->guesses ? "guesses" : effects->chooses ? "any" : "exact";
 }
 
 static void print_file(LLVMValueRef model, Text *out) {
@@ -103,12 +107,12 @@ static void print_file(LLVMValueRef model, Text *out) {
 }
 
 static void print_model(const FrontUnit *unit, LLVMValueRef model, Text *out) {
-  Doings doings = doings_of(unit, model);
-  text_format(out, "  %-*s %-*s ", NAME_COLUMN, value_name(model), KIND_COLUMN, kind_of(&doings));
+  ModelEffects effects = effects_of(unit, model);
+  text_format(out, "  %-*s %-*s ", NAME_COLUMN, value_name(model), KIND_COLUMN, kind_of(&effects));
   print_file(model, out);
-  for (size_t i = 0; i < doings.reason_count && !doings.ends_at_once; i++)
-    text_format(out, "%s %s", i == 0 ? "; UNKNOWN for:" : ",", doings.reasons[i]);
-  if (doings.more_reasons && !doings.ends_at_once) text_add(out, ", ...");
+  for (size_t i = 0; i < effects.reason_count && !effects.ends_at_once; i++)
+    text_format(out, "%s %s", i == 0 ? "; UNKNOWN for:" : ",", effects.reasons[i]);
+  if (effects.more_reasons && !effects.ends_at_once) text_add(out, ", ...");
   text_add(out, "\n");
 }
 
@@ -145,7 +149,7 @@ static void gather(const FrontUnit *unit, Uses *uses) {
       if (model && is_model(model) && !internal) ModelVector_push(&uses->own, f);
       continue;
     }
-    if (!LLVMGetFirstUse(f) || has_meaning(name)) continue;
+    if (!LLVMGetFirstUse(f) || has_fixed_meaning(name)) continue;
     ModelVector *without = is_reserved_name(name) ? &uses->reserved : &uses->missing;
     ModelVector_push(definition ? &uses->modelled : without, definition ? definition : f);
   }

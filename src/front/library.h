@@ -1,17 +1,19 @@
-// The library models, as a table for people: which functions have one, of what kind it is, and what a program calls.
+// The library models as a table for the user: which functions have a model, of what kind it is, and which of them a
+// program calls.
 //
-// The kinds are read off the models themselves, so that the table cannot tell anything else than they do. A model
-//   - is `unknown` if the first thing that it does is to end the path with a reason;
-//   - `guesses` if it may take any value where the real function has one result: no violation hangs on it;
-//   - is `any` if it chooses: results, errors or bytes are any that the function may give;
+// The kind is computed from the code of the model, so that the table cannot contradict it. A model
+//   - is `unknown` if the first call in its body ends the path with a reason;
+//   - `guesses` if it returns any value although the real function has one result: a violation that depends on such a
+//     value does not count;
+//   - is `any` if it chooses: its results, errors or bytes are any that the function may give;
 //   - is `exact` otherwise.
-// Reasons of other ends of the path inside a model are listed with it.
+// The table also lists the reasons of other places inside a model at which the path ends.
 #ifndef HEDDLE_FRONT_LIBRARY_H
 #define HEDDLE_FRONT_LIBRARY_H
 
 #include "front/front.h"
 
-// What the program uses of the library, then how many models there are. A unit without a program: all models.
+// Appends the library functions that the program uses. For a unit without a program: all models and their number.
 void front_library(const FrontUnit *unit, Text *out);
 
 #endif

@@ -272,10 +272,10 @@ static void test_limit_on_edges_holds(void **state) {
 // Lowers on demand with these calls opened; returns the first call that is not inlined, or 0.
 static uint64_t lower_opened(Lowered *l, const uint64_t *opened, size_t count, unsigned ahead) {
   FrontLimits limits = front_default_limits();
-  limits.whole = 40; // calls of a() and b() are small
-  limits.ahead = ahead;
-  limits.opened = opened;
-  limits.opened_count = count;
+  limits.small_call_edges = 40; // calls of a() and b() are small
+  limits.calls_ahead = ahead;
+  limits.requested_calls = opened;
+  limits.requested_call_count = count;
   lower_with(l, tree_of_calls, limits);
   assert_false(l->program->too_large);
   for (size_t i = 0; i < l->program->cuts.count; i++) {

@@ -1,9 +1,11 @@
-// Inline assembly: statements that are understood are executed (assembly.h); of others the least is assumed.
+// Inline assembly: a statement that is understood is executed (assembly.h).
 //
-// A statement that is not understood gives any value to its outputs, and the answer rests on its doing nothing else.
-// That is no assumption to make where it may touch memory beside its operands (it has the clobber "memory" or gets a
-// pointer), or leaves the code (jumps, calls, traps): those are cuts.
+// Any other statement gives any value to its outputs; it is an assumption of the answer that it does nothing else.
+// Where it may access memory beside its operands (it has the clobber "memory", or gets a pointer) or may leave the
+// code (jumps, calls, traps), it is a cut instead.
 #include "front/assembly/assembly.h"
+#include "front/calls/calls.h"
+#include "front/objects/objects.h"
 
 #include <string.h>
 
@@ -45,6 +47,7 @@ static const char *name_of(Lowering *l, const char *source) {
 
 // An operand in memory that is only read is an access all the same.
 static void touch_memory(Lowering *l, const AsmSlot *slot) {
+  assert(slot->kind == SLOT_MEMORY && slot->value != TERM_NONE);
   bool small = slot->bytes == 1 || slot->bytes == 2 || slot->bytes == 4 || slot->bytes == 8 || slot->bytes == 16;
   if (slot->output)
     lower_block_operation(l, STEP_HAVOC, slot->value, TERM_NONE, slot->bytes);
@@ -83,6 +86,7 @@ static Term output_in_pair(AsmMachine *m, unsigned width) {
 }
 
 static Term output_value(AsmMachine *m, const AsmSlot *slot) {
+  assert(slot->output && slot->width > 0);
   if (slot->kind == SLOT_FLAG) {
     const char *name = intern_format(&m->l->program->strings, "%.*s", (int)slot->code_length - 5, slot->codes + 4);
     Term condition = m->processor->condition(m, name);
@@ -97,6 +101,7 @@ static void bind_outputs(AsmMachine *m, LLVMValueRef call) {
   for (unsigned i = 0; i < m->statement->count; i++) {
     const AsmSlot *slot = &m->statement->slots[i];
     if (!slot->output || slot->kind == SLOT_MEMORY) continue;
+    assert(count < MOST_OPERANDS);
     terms[count] = output_value(m, slot);
     if (terms[count++] == TERM_NONE || m->failure) {
       builder_cut(m->l, CUT_CONSTRUCT, "inline assembly with a flag output that is not modelled");

@@ -1,22 +1,25 @@
-// Inline assembly, seen from inside: a small symbolic processor.
+// Inline assembly: a small symbolic processor.
 //
 // The text of a statement is parsed into instructions (assembly_text.c), its constraint string into operands
-// (assembly_operands.c). If every instruction stands in the processor's table, they are executed one after the other on
-// terms: a register file, flags, and accesses to memory that become steps (assembly_machine.c). A locked instruction is
-// one indivisible step. A statement that is not understood is left to assembly.c, which decides what may be said of it.
+// (assembly_operands.c). If every instruction is in the processor's table, the instructions are executed in order on
+// terms, with a register file, flags, and accesses to memory that become steps (assembly_machine.c). A locked
+// instruction is one indivisible step. assembly.c decides what happens to a statement that is not understood.
 //
-//   - A register holds the low `known` bits of a term. What is read beyond them is any value.
-//   - Compiler-chosen registers ("r") have numbers of their own, FIRST_CHOSEN + the operand's number, so that they are
-//     different from all registers that the text names. Where C lets a compiler share a register between operands, or
-//     does not say what the statement changes, execution fails: see `machine_finish` and `inputs_are_stale`.
-//   - Jumps inside a statement: at a label that a jump leads to, every register in use lives in a variable of the
-// thread.
+//   - A register holds the low `known` bits of a term. The bits above are any value.
+//   - A register that the compiler chooses ("r") has the number FIRST_CHOSEN + the operand's number, so that it
+//     differs from all registers that the text names. Execution fails where a compiler may share a register between
+//     operands, and where a statement does not declare what it changes: see `machine_finish` and
+//     `require_unclobbered_inputs`.
+//   - Jumps inside a statement: at a label that a jump leads to, every register in use is a variable of the thread.
 //     Flags do not survive a label.
-//   - An access by one load or store is indivisible on these processors and synchronises; an instruction that reads and
-//     writes memory without a lock is two ordinary accesses.
-//   - An exclusive load (arm64) opens an atomic section that its exclusive store closes.
+//   - One load or one store is indivisible on these processors and synchronises. An instruction that reads and writes
+//     memory without a lock is two ordinary accesses.
+//   - An exclusive load (arm64) begins an atomic section that its exclusive store ends.
 //
-// Nothing pending may be left when a machine starts: terms in hand then stay true while it emits steps.
+// Invariants: when a machine starts nothing is pending, so that terms stay valid while it emits steps. A failure makes
+// the rest of the statement a cut; after it no access is emitted. Statement, text and machine live in scratch memory.
+//
+// Limits: MOST_INSTRUCTIONS instructions, MOST_OPERANDS operands; a statement beyond them is not understood.
 #ifndef HEDDLE_FRONT_ASSEMBLY_ASSEMBLY_H
 #define HEDDLE_FRONT_ASSEMBLY_ASSEMBLY_H
 
@@ -30,6 +33,9 @@ enum {
   REGISTER_COUNT = FIRST_CHOSEN + MOST_OPERANDS,
   NO_REGISTER = REGISTER_COUNT
 };
+
+// --- assembly.c ---
+void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly); // a call of inline assembly
 
 // --- text ---
 
@@ -88,15 +94,14 @@ typedef struct AsmProcessor {
   const char *comment; // begins one, up to the end of the line
   AsmOperandReader *read_operand;
   const AsmRow *(*find)(AsmInstruction *i);                  // sets suffix_bits; NULL: not in the table
-  unsigned (*register_number)(const char *name);             // of a constraint or clobber; NO_REGISTER: none of ours
+  unsigned (*register_number)(const char *name);             // of a constraint or clobber; NO_REGISTER: not modelled
   Term (*condition)(struct AsmMachine *m, const char *name); // of a flag output; TERM_NONE: not known
 } AsmProcessor;
 extern const AsmProcessor asm_x86, asm_arm64;
 
-// The instructions of a text as LLVM keeps it. False: not understood. Names in `text` point into the scratch arena.
+// Parses a text in LLVM's form. False: not understood. Names in `text` point into the scratch arena.
 bool asm_parse(Lowering *l, const AsmProcessor *processor, const char *source, AsmText *text);
-// A text that leaves the statement, by a jump, a call or a trap, or that names memory other than operands: nothing can
-// be said of what it does.
+// True if the text may leave the statement (by a jump, a call or a trap) or may access memory other than its operands.
 bool asm_leaves(Lowering *l, const char *source);
 bool asm_read_number(const char **at, int64_t *value);
 bool asm_read_template(const char **at, AsmName *name, char *modifier);
@@ -125,10 +130,10 @@ typedef struct AsmStatement {
   unsigned count;
   bool changes[REGISTER_COUNT]; // outputs and clobbers
   bool clobbers_memory, has_pointer_input;
-  bool modelled; // all types and registers are ours
+  bool modelled; // all types and registers are modelled
 } AsmStatement;
 
-// Uses the call's operands. False: not even a list of operands could be made.
+// Reads the call's operands; counts as a use of each. False: the list cannot be represented.
 bool asm_read_operands(Lowering *l, const AsmProcessor *processor, LLVMValueRef call, LLVMValueRef assembly,
                        AsmStatement *statement);
 
@@ -139,7 +144,7 @@ typedef enum AsmFlag { FLAG_CARRY, FLAG_ZERO, FLAG_SIGN, FLAG_OVERFLOW, FLAG_COU
 typedef struct AsmRegister {
   Term value; // TERM_NONE: anything
   unsigned known;
-  Term before; // the value when the statement began, once that was looked at
+  Term before; // the value when the statement began, if it is known
   bool written;
   VariableId variable; // NO_ID: no jumps, or not in use
 } AsmRegister;
@@ -153,8 +158,8 @@ typedef struct AsmMachine {
   unsigned bits; // of a register
   AsmRegister registers[REGISTER_COUNT];
   Term flags[FLAG_COUNT]; // TERM_NONE: any value
-  Term parity_of;         // the result that the parity flag is of
-  bool flags_lost;        // behind a label
+  Term parity_of;         // the result whose parity the flag holds; TERM_NONE: any value
+  bool flags_lost;        // a label was passed since the flags were set
   bool plain_output_written;
   bool exclusive; // inside an exclusive access
   Term exclusive_address, exclusive_value;
@@ -173,12 +178,12 @@ void machine_fail(AsmMachine *m, const char *why);
 Term machine_read(AsmMachine *m, unsigned reg, unsigned low, unsigned bits);
 void machine_write(AsmMachine *m, unsigned reg, unsigned low, Term value); // keeps the other bits
 void machine_set(AsmMachine *m, unsigned reg, Term value);                 // extends it with zeros
-void machine_set_low(AsmMachine *m, unsigned reg, Term value);             // what is above it is any value
+void machine_set_low(AsmMachine *m, unsigned reg, Term value);             // the bits above become any value
 Term machine_fresh(AsmMachine *m, unsigned bits, const char *name);        // an input
 Term machine_flag(AsmMachine *m, AsmFlag flag);
 void machine_flags_any(AsmMachine *m);
 
-// Registers and memory behind names of the text.
+// What names in the text refer to.
 unsigned machine_register(AsmMachine *m, const AsmName *name);
 const AsmSlot *machine_slot(AsmMachine *m, const AsmName *name); // NULL unless it is a template
 bool machine_is_memory(AsmMachine *m, const AsmOperand *operand);

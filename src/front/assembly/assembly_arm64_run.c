@@ -1,5 +1,6 @@
 // arm64: what instructions do, on terms.
 #include "front/assembly/assembly_arm64.h"
+#include "front/objects/objects.h"
 
 #include <string.h>
 
@@ -65,6 +66,7 @@ static Term count_leading_zeros(TermStore *t, Term a) {
 
 // The value with its pieces of `step` bits in the opposite order.
 static Term reversed(TermStore *t, Term a, unsigned step) {
+  assert(step > 0 && term_width(t, a) % step == 0);
   Term out = term_extract(t, a, step - 1, 0);
   for (unsigned at = step; at < term_width(t, a); at += step)
     out = term_binary(t, TERM_CONCAT, out, term_extract(t, a, at + step - 1, at));
@@ -88,6 +90,7 @@ void arm_two(AsmMachine *m, const AsmInstruction *i) {
 
 // Shifts by a register look at as many of its bits as they need.
 static Term shift_count(TermStore *t, Term b) {
+  assert((term_width(t, b) & (term_width(t, b) - 1)) == 0);
   unsigned bits = term_width(t, b);
   return term_and(t, b, term_constant(t, bits, bits - 1));
 }
@@ -211,6 +214,7 @@ static Term read_pair(AsmMachine *m, const AsmOperand *low, unsigned bits) {
 }
 
 static void write_pair(AsmMachine *m, const AsmOperand *low, Term value) {
+  assert(term_width(m->t, value) % 2 == 0);
   unsigned bits = term_width(m->t, value) / 2;
   write_operand(m, low, term_extract(m->t, value, bits - 1, 0));
   write_operand(m, low + 1, term_extract(m->t, value, 2 * bits - 1, bits));
@@ -245,6 +249,7 @@ static Term load_exclusive(AsmMachine *m, const AsmOperand *place, unsigned bits
 
 // A store that fails leads back to the load: the failure leaves no trace, and only successes count.
 static bool tries_again(const AsmMachine *m, const AsmInstruction *store) {
+  assert(m->at < m->text->count);
   const AsmInstruction *next = store + 1;
   if (m->at + 1 >= m->text->count || next->row->operation != ARM_CBNZ) return false;
   const AsmName *status = &store->operands[0].name, *tested = &next->operands[0].name;

@@ -27,7 +27,7 @@ static bool is_plain_output(const AsmStatement *statement, unsigned reg) {
   return false;
 }
 
-// Is there anything that may share a register with such an output? Addresses of memory may.
+// Is there an input, or the address of an operand in memory, that may share a register with such an output?
 static bool has_lone_inputs(const AsmStatement *statement) {
   for (unsigned i = 0; i < statement->count; i++) {
     const AsmSlot *slot = &statement->slots[i];
@@ -36,19 +36,20 @@ static bool has_lone_inputs(const AsmStatement *statement) {
   return false;
 }
 
-// Inputs must be read before such an output is written.
-static void inputs_are_stale(AsmMachine *m) {
+// Inputs must be read before such an output is written; otherwise execution fails.
+static void require_unclobbered_inputs(AsmMachine *m) {
   if (m->plain_output_written) machine_fail(m, "an input is read after an output without & was written");
 }
 
 static void note_write(AsmMachine *m, unsigned reg) {
+  assert(reg < REGISTER_COUNT);
   AsmRegister *r = &m->registers[reg];
   if (!r->written && r->before == TERM_NONE) r->before = r->value;
   r->written = true;
   if (is_plain_output(m->statement, reg)) m->plain_output_written = true;
 }
 
-// What the statement does not declare as changed is as before at its end.
+// At the end, registers that the statement does not declare as changed must hold what they held before.
 static void machine_finish(AsmMachine *m) {
   if (m->stack_count) machine_fail(m, "it leaves something on the stack");
   if (m->exclusive) machine_fail(m, "it ends inside an exclusive access");
@@ -78,8 +79,9 @@ static void complete(AsmMachine *m, AsmRegister *r, unsigned need) {
 }
 
 Term machine_read(AsmMachine *m, unsigned reg, unsigned low, unsigned bits) {
+  assert(reg < REGISTER_COUNT && bits > 0);
   AsmRegister *r = &m->registers[reg];
-  if (!m->statement->changes[reg] && has_input_in(m->statement, reg)) inputs_are_stale(m);
+  if (!m->statement->changes[reg] && has_input_in(m->statement, reg)) require_unclobbered_inputs(m);
   complete(m, r, low + bits);
   return term_extract(m->t, r->value, low + bits - 1, low);
 }
@@ -91,6 +93,7 @@ void machine_set_low(AsmMachine *m, unsigned reg, Term value) {
 }
 
 void machine_write(AsmMachine *m, unsigned reg, unsigned low, Term value) {
+  assert(reg < REGISTER_COUNT && (low == 0 || low == 8));
   AsmRegister *r = &m->registers[reg];
   unsigned high = low + term_width(m->t, value);
   if (low > 0) complete(m, r, low);
@@ -108,6 +111,7 @@ void machine_set(AsmMachine *m, unsigned reg, Term value) {
 }
 
 Term machine_flag(AsmMachine *m, AsmFlag flag) {
+  assert(flag < FLAG_COUNT);
   if (m->flags_lost) machine_fail(m, "flags are used behind a label");
   if (m->flags[flag] == TERM_NONE) m->flags[flag] = builder_fresh(m->l, 1, VALUE_INDETERMINATE, "flag");
   return m->flags[flag];
@@ -162,7 +166,7 @@ Term machine_address(AsmMachine *m, const AsmOperand *operand) {
   Term address = term_constant(m->t, width, (Bits)(uint64_t)operand->value);
   if (operand->kind == ASM_TEMPLATE) {
     const AsmSlot *slot = machine_slot(m, &operand->name);
-    inputs_are_stale(m); // the address may be in a register
+    require_unclobbered_inputs(m); // the address may be in a register
     return term_add(m->t, slot->value, address);
   }
   if (operand->segment || !operand->name.present) machine_fail(m, "an address that is not modelled");
@@ -189,6 +193,7 @@ void machine_store(AsmMachine *m, Term address, Term value) {
 }
 
 void update_begin(AsmMachine *m, AsmUpdate *u, Term address, unsigned bits, bool locked) {
+  assert(bits % 8 == 0 && bits <= 128);
   *u = (AsmUpdate){.address = address, .locked = locked, .old = term_constant(m->t, bits, 0)};
   if (m->failure) return;
   if (!locked) {
@@ -241,12 +246,13 @@ void machine_exclusive_end(AsmMachine *m) {
 // --- jumps ---
 
 static unsigned width_at_labels(const AsmMachine *m, unsigned reg) {
+  assert(reg < FIRST_CHOSEN + m->statement->count);
   if (reg < FIRST_CHOSEN) return m->bits;
   unsigned width = m->statement->slots[reg - FIRST_CHOSEN].width;
   return width < 8 ? 8 : width;
 }
 
-// The registers as they are here, to be what a label finds in its variables.
+// Adds assignments of the registers' values to the variables that a label reads.
 static void carry_registers(AsmMachine *m, Step *step) {
   Assignment *list = arena_allocate(&m->l->scratch, REGISTER_COUNT * sizeof *list);
   step->assignments = list;
@@ -262,6 +268,7 @@ static void carry_registers(AsmMachine *m, Step *step) {
 
 // Goes to the label before `target`, out of an exclusive access.
 static void go_to(AsmMachine *m, unsigned target, Term condition) {
+  assert(target <= m->text->count && m->labels[target] != NO_ID);
   Lowering *l = m->l;
   Step carry = builder_step(l);
   carry_registers(m, &carry); // may emit
@@ -279,7 +286,7 @@ static void go_to(AsmMachine *m, unsigned target, Term condition) {
 
 void machine_jump(AsmMachine *m, unsigned target, Term condition) {
   Lowering *l = m->l;
-  if (target <= m->at && has_lone_inputs(m->statement)) inputs_are_stale(m);
+  if (target <= m->at && has_lone_inputs(m->statement)) require_unclobbered_inputs(m);
   if (m->failure || l->current == NO_ID || term_is_false(m->t, condition)) return;
   for (unsigned reg = 0; reg < REGISTER_COUNT; reg++) // nothing is emitted between the two ways
     if (m->registers[reg].variable != NO_ID && m->registers[reg].value != TERM_NONE)
@@ -299,6 +306,7 @@ void machine_jump(AsmMachine *m, unsigned target, Term condition) {
 }
 
 static void arrive(AsmMachine *m, unsigned at) {
+  assert(m->labels[at] != NO_ID);
   Lowering *l = m->l;
   if (l->current != NO_ID) {
     go_to(m, at, term_true(m->t));
@@ -338,7 +346,7 @@ static void use_name(AsmMachine *m, const AsmName *name) {
 
 // Variables for all registers that are mentioned, locations for all labels that are jumped to.
 static void prepare_jumps(AsmMachine *m) {
-  builder_settle_here(m->l);
+  builder_save_values_here(m->l);
   for (unsigned i = 0; i < m->statement->count; i++)
     use_name(m, &(AsmName){.present = true, .template = true, .number = i});
   for (unsigned i = 0; i < m->text->count; i++) {
@@ -380,7 +388,7 @@ static void start(AsmMachine *m) {
   }
 }
 
-// No way may be lost where a run breaks off: labels that are jumped to and not yet reached end in the cut, too.
+// A run that fails must lose no way: labels that were jumped to and are not yet reached end in the cut, too.
 static void cut_rest(AsmMachine *m, const char *what) {
   builder_cut(m->l, CUT_CONSTRUCT, what);
   for (unsigned i = m->at + 1; i <= m->text->count; i++) {
@@ -393,6 +401,7 @@ static void cut_rest(AsmMachine *m, const char *what) {
 bool machine_run(AsmMachine *m) {
   Lowering *l = m->l;
   unsigned depth = l->atomic_depth;
+  assert(l->pending.count == 0 && m->statement->modelled);
   start(m);
   if (m->text->has_jumps) prepare_jumps(m);
   for (m->at = 0; m->at < m->text->count && !m->failure; m->at++) {

@@ -3,6 +3,7 @@
 // LLVM's string lists outputs (`=`), inputs and clobbers (`~{..}`), separated by commas. `*` stands before an operand
 // in memory, whose address is the argument. A digit ties an input to that output.
 #include "front/assembly/assembly.h"
+#include "front/calls/calls.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -83,6 +84,7 @@ static uint64_t element_bytes(Lowering *l, LLVMValueRef call, unsigned argument)
 }
 
 static LLVMTypeRef output_type(LLVMValueRef call, unsigned index, unsigned outputs) {
+  assert(index < outputs);
   LLVMTypeRef type = LLVMTypeOf(call);
   return outputs > 1 ? LLVMStructGetTypeAtIndex(type, index) : type;
 }
@@ -113,6 +115,7 @@ static void read_value(OperandReader *reader, AsmSlot *slot) {
 
 static void read_operand(OperandReader *reader, const char *at, size_t length) {
   AsmStatement *statement = reader->statement;
+  assert(statement->count < MOST_OPERANDS);
   AsmSlot *slot = &statement->slots[statement->count];
   *slot = (AsmSlot){.output = *at == '=', .value = TERM_NONE, .reg = NO_REGISTER};
   bool memory = false;

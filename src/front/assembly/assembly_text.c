@@ -121,9 +121,9 @@ static bool word_among(const char *at, size_t length, const char *const *words) 
   return false;
 }
 
-// Other sections hold tables about the code (the addresses of lock prefixes, of what may fault), never code that is run
-// without a jump. Directives that place something into the code itself are not understood, except for padding and
-// for the set of instructions.
+// Other sections hold tables about the code (addresses of lock prefixes, of instructions that may fault) or code that
+// is reached by a jump only. Directives that place something into the code itself are not understood, except for
+// padding and the selection of an instruction set.
 static bool read_directive(Reader *reader, const char *at, size_t length) {
   static const char *const leaving[] = {".section", ".pushsection", ".subsection", NULL};
   static const char *const returning[] = {".previous", ".popsection", ".text", NULL};
@@ -153,6 +153,7 @@ static bool read_label_operand(const char **at, AsmOperand *operand) {
 }
 
 static bool read_operands(Reader *reader, AsmInstruction *i, const char *at) {
+  assert(i->row);
   asm_skip_blanks(&at);
   while (*at) {
     if (i->operand_count == MOST_TEXT_OPERANDS) return false;
@@ -211,6 +212,7 @@ static bool read_statement(Reader *reader, const char *at) {
 
 // `1b` and `1f` are the nearest label 1 before and behind; other names are unique.
 static bool resolve(const Reader *reader, unsigned at, AsmOperand *operand) {
+  assert(operand->kind == ASM_LABEL && operand->label_length > 0);
   size_t length = operand->label_length;
   char last = operand->label[length - 1];
   bool local = isdigit((unsigned char)operand->label[0]) && (last == 'b' || last == 'f');

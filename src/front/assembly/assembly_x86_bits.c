@@ -1,5 +1,6 @@
 // x86: bit strings, bit scans, string instructions.
 #include "front/assembly/assembly_x86.h"
+#include "front/objects/objects.h"
 
 #include <string.h>
 
@@ -150,6 +151,7 @@ static Term pointer_in(AsmMachine *m, unsigned reg) {
 // `rep; stosl` and `rep; movsl` of a known number of words: a block operation. The byte of a fill is the same in all
 // bytes of the word.
 void x86_string(AsmMachine *m, const AsmInstruction *i) {
+  assert(i->suffix_bits >= 8);
   TermStore *t = m->t;
   unsigned width = m->l->unit->pointer_width, bytes = i->suffix_bits / 8;
   bool copies = strncmp(i->name, "movs", 4) == 0;

@@ -1,5 +1,6 @@
 // x86: what instructions do, on terms. AT&T order: the destination is the last operand.
 #include "front/assembly/assembly_x86.h"
+#include "front/objects/objects.h"
 
 #include <string.h>
 
@@ -54,7 +55,10 @@ void x86_write(AsmMachine *m, const AsmOperand *operand, Term value) {
     write_register(m, &operand->name, value);
 }
 
-static const AsmOperand *destination(const AsmInstruction *i) { return &i->operands[i->operand_count - 1]; }
+static const AsmOperand *destination(const AsmInstruction *i) {
+  assert(i->operand_count > 0);
+  return &i->operands[i->operand_count - 1];
+}
 
 // A destination that is read and written; memory in one step if it is locked.
 typedef struct Changed {
@@ -104,6 +108,7 @@ static Term wider(AsmMachine *m, Term a, bool is_signed) {
 }
 
 static void flags_of(AsmMachine *m, TermOperator op, Term a, Term b, Term carry) {
+  assert((op == TERM_ADD || op == TERM_SUB) && term_width(m->t, a) == term_width(m->t, b));
   TermStore *t = m->t;
   unsigned width = term_width(t, a);
   Term small = term_zero_extend(t, carry, width), large = term_zero_extend(t, carry, width + 1);
@@ -250,6 +255,7 @@ void x86_compare_exchange(AsmMachine *m, const AsmInstruction *i) {
 }
 
 static Term read_pair(AsmMachine *m, unsigned high, unsigned low, unsigned half) {
+  assert(half == 32 || half == 64);
   Term below = machine_read(m, low, 0, half);
   return term_binary(m->t, TERM_CONCAT, machine_read(m, high, 0, half), below);
 }
@@ -357,6 +363,7 @@ void x86_one(AsmMachine *m, const AsmInstruction *i) {
 }
 
 static Term shifted(AsmMachine *m, X86Operation operation, Term a, Term by) {
+  assert(operation >= X86_SHL && operation <= X86_ROR);
   static const TermOperator operators[] = {TERM_SHL, TERM_LSHR, TERM_ASHR, TERM_ROTL, TERM_ROTR};
   return term_binary(m->t, operators[operation - X86_SHL], a, by);
 }
@@ -364,6 +371,7 @@ static Term shifted(AsmMachine *m, X86Operation operation, Term a, Term by) {
 // The carry is the last bit that went out; after other counts than 1 the overflow is anything. A count that is not
 // known may be zero and leave all flags.
 static void flags_of_shift(AsmMachine *m, X86Operation operation, Term old, Term result, unsigned count) {
+  assert(count > 0);
   unsigned width = term_width(m->t, old);
   bool rotates = operation == X86_ROL || operation == X86_ROR;
   if (m->flags_lost) machine_flags_any(m);
@@ -425,6 +433,7 @@ void x86_swap_bytes(AsmMachine *m, const AsmInstruction *i) {
 
 void x86_set(AsmMachine *m, const AsmInstruction *i) {
   Term condition = x86_condition(m, i->name);
+  assert(condition != TERM_NONE);
   x86_write(m, destination(i), term_zero_extend(m->t, condition, 8));
 }
 

@@ -6,12 +6,14 @@
 Step builder_step(Lowering *l) { return step_plain(l->program, l->position); }
 
 LocationId builder_location(Lowering *l) {
+  assert(l->thread < l->program->threads.count);
   LocationId location = program_add_location(l->program, l->thread, l->position);
   l->program->locations.data[location].atomic = l->atomic_depth > 0;
   return location;
 }
 
 VariableId builder_temporary(Lowering *l, unsigned width, const char *name) {
+  assert(width > 0);
   return program_add_variable(l->program, l->thread, width, name && *name ? name : "tmp", true);
 }
 
@@ -24,6 +26,7 @@ static Assignment *find_pending(const Lowering *l, VariableId variable) {
 void builder_assign(Lowering *l, VariableId variable, Term value) {
   if (l->current == NO_ID) return;
   Assignment *old = find_pending(l, variable);
+  assert(variable < l->program->variables.count && value != TERM_NONE);
   if (l->pending.count == 0) l->pending_position = l->position;
   if (old)
     old->value = value;
@@ -32,6 +35,7 @@ void builder_assign(Lowering *l, VariableId variable, Term value) {
 }
 
 Term builder_read(Lowering *l, VariableId variable) {
+  assert(variable < l->program->variables.count);
   const Assignment *pending = find_pending(l, variable);
   return pending ? pending->value : variable_term(l->program, variable);
 }
@@ -50,8 +54,10 @@ static void look_at_variable(void *context, Term variable) {
   if (id < changes->count && changes->data[id]) query->changing = true;
 }
 
-// Saves the terms of a binding in temporaries assigned along with the pending ones, where needed.
+// Saves those terms of a binding that the next edge, or leaving the block, would make invalid: each in a temporary
+// that the next edge assigns.
 static void save_binding(Lowering *l, Binding *binding, bool leaving_block, AssignmentVector *saved) {
+  assert(binding->terms && !binding->address);
   for (uint32_t i = 0; i < binding->term_count; i++) {
     Term term = binding->terms[i];
     if (term_is_constant(l->terms, term)) continue;
@@ -78,11 +84,12 @@ static void save_bindings(Lowering *l, bool leaving_block) {
   AssignmentVector_free(&saved);
 }
 
-void builder_settle(Lowering *l) {
+void builder_save_values(Lowering *l) {
   if (l->current != NO_ID) save_bindings(l, true);
 }
 
 static void add_edge(Lowering *l, Step *step, LocationId to) {
+  assert(l->current < l->program->locations.count && to < l->program->locations.count);
   if (l->pending.count && step->kind == STEP_PLAIN && step->access.address == TERM_NONE)
     step->position = l->pending_position;
   size_t own = step->assignment_count;
@@ -114,7 +121,7 @@ void builder_emit(Lowering *l, Step *step) {
   l->current = to;
 }
 
-void builder_settle_here(Lowering *l) {
+void builder_save_values_here(Lowering *l) {
   if (l->current == NO_ID) return;
   save_bindings(l, true);
   if (l->pending.count == 0) return;
@@ -127,7 +134,7 @@ void builder_settle_here(Lowering *l) {
 
 void builder_end(Lowering *l, Step *step) {
   if (l->current == NO_ID) return;
-  LocationId to = builder_location(l); // atomic inside a section: nobody may see a section that was broken off
+  LocationId to = builder_location(l); // atomic inside a section: no other thread may run between it and the end
   builder_emit_to(l, step, to, true);
 }
 
@@ -138,6 +145,7 @@ void builder_flush(Lowering *l) {
 }
 
 void builder_cut(Lowering *l, CutKind kind, const char *what) {
+  assert(kind < CUT_KIND_COUNT && what);
   if (l->current == NO_ID) return;
   Step step = builder_step(l);
   step.kind = STEP_CUT;
@@ -145,7 +153,26 @@ void builder_cut(Lowering *l, CutKind kind, const char *what) {
   builder_end(l, &step);
 }
 
+void builder_cut_if(Lowering *l, Term condition, CutKind kind, const char *what) {
+  assert(condition != TERM_NONE && what);
+  if (l->current == NO_ID || term_is_false(l->terms, condition)) return;
+  builder_save_values_here(l);
+  LocationId start = l->current;
+  Step on = builder_step(l);
+  on.guard = term_not(l->terms, condition);
+  builder_emit(l, &on);
+  LocationId inside = l->current;
+  l->current = start;
+  Step cut = builder_step(l);
+  cut.kind = STEP_CUT;
+  cut.guard = condition;
+  cut.target = program_add_cut(l->program, kind, what, l->position);
+  builder_end(l, &cut);
+  l->current = inside;
+}
+
 Term builder_fresh(Lowering *l, unsigned width, Term kind, const char *name) {
+  assert(value_is_fresh(kind));
   if (l->current == NO_ID) return term_constant(l->terms, width, 0);
   builder_flush(l);
   VariableId variable = builder_temporary(l, width, name);
@@ -172,6 +199,7 @@ static void read_access(Lowering *l, Access *access, bool synchronises) {
 }
 
 static Term load_whole(Lowering *l, Term address, unsigned bytes, bool synchronises, const char *name) {
+  assert(bytes > 0 && bytes <= 16 && (bytes & (bytes - 1)) == 0);
   VariableId into = builder_temporary(l, bytes * 8, name);
   Step step = builder_step(l);
   step.access.address = address;
@@ -185,6 +213,7 @@ static Term load_whole(Lowering *l, Term address, unsigned bytes, bool synchroni
 }
 
 static void store_whole(Lowering *l, Term address, Term value, bool synchronises) {
+  assert(term_width(l->terms, value) % 8 == 0 && term_width(l->terms, value) <= 128);
   Step step = builder_step(l);
   step.access.address = address;
   step.access.bytes = (uint8_t)(term_width(l->terms, value) / 8);
@@ -194,15 +223,16 @@ static void store_whole(Lowering *l, Term address, Term value, bool synchronises
   builder_emit(l, &step);
 }
 
-// The bytes of the next access: a power of two. Odd sizes (bit-field units of 3 bytes) are several accesses, and so is
-// what is wider than a word of the machine, unless the access is atomic.
+// The number of bytes of the next access, a power of two. Objects of odd sizes (bit-field units of 3 bytes) need
+// several accesses. So do objects wider than a word of the machine, unless the access is atomic.
 static unsigned chunk_bytes(const Lowering *l, unsigned bytes, bool synchronises) {
+  assert(bytes > 0);
   unsigned chunk = 1, most = synchronises ? 16 : l->unit->pointer_width / 8;
   while (chunk * 2 <= bytes && chunk < most) chunk *= 2;
   return chunk;
 }
 
-// Makes `term` survive several steps: assigned to a temporary by the next step.
+// A term with the same value that stays valid for several steps: the next step assigns it to a temporary.
 static Term keep_term(Lowering *l, Term term) {
   if (term_is_constant(l->terms, term)) return term;
   VariableId kept = builder_temporary(l, term_width(l->terms, term), "kept");
@@ -244,6 +274,7 @@ void builder_store(Lowering *l, Term address, Term value, bool synchronises) {
 }
 
 void builder_wait(Lowering *l, StepKind kind, Term condition) {
+  assert(kind == STEP_ASSUME || kind == STEP_WAIT || kind == STEP_PLAIN);
   if (l->current == NO_ID || term_is_true(l->terms, condition)) return;
   Step step = builder_step(l);
   step.kind = kind;

@@ -1,5 +1,5 @@
-// What the lowering needs to know of a function before it inlines it: block order, cycles, uses, kinds of allocas.
-#include "front/module/scope.h"
+// Facts about a function, computed before it is inlined first: block order, cycles, uses, kinds of allocas.
+#include "front/objects/scope.h"
 
 #include <string.h>
 
@@ -34,6 +34,7 @@ static void order_blocks(FunctionInfo *info, Account *account) {
     }
   }
   info->block_count = total - filled;
+  assert(info->block_count > 0 && info->block_count <= total);
   info->blocks = memory_allocate(account, info->block_count * sizeof *order);
   memcpy(info->blocks, order + filled, info->block_count * sizeof *order);
   for (size_t i = 0; i < info->block_count; i++) map_put(&info->block_index, pointer_key(info->blocks[i]), i);
@@ -42,9 +43,10 @@ static void order_blocks(FunctionInfo *info, Account *account) {
   map_free(&seen);
 }
 
-// A block is in a cycle if it can reach itself: found per block by a search that stays cheap because only blocks
-// with an incoming retreating edge, and what lies between, are looked at.
+// A block is in a cycle if it can reach itself. The search runs once per block, and only in functions that have a
+// backward edge.
 static bool reaches_itself(const FunctionInfo *info, size_t start, U32Vector *stack, uint8_t *seen) {
+  assert(start < info->block_count);
   memset(seen, 0, info->block_count);
   U32Vector_clear(stack);
   U32Vector_push(stack, (uint32_t)start);
@@ -99,7 +101,8 @@ static bool is_scalar(LLVMTypeRef type) {
   }
 }
 
-// The single store of a parameter or of an initialised local that never changes.
+// Is there exactly one store, in the block of the alloca and before any load? So it is for a parameter or an
+// initialised local that never changes.
 static bool stored_once_at_entry(LLVMValueRef alloca) {
   LLVMValueRef store = NULL;
   for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use)) {
@@ -115,6 +118,7 @@ static bool stored_once_at_entry(LLVMValueRef alloca) {
 
 // An alloca stays a variable when every use loads or stores it whole.
 static AllocaKind classify_alloca(LLVMValueRef alloca, LLVMTargetDataRef layout) {
+  assert(LLVMIsAAllocaInst(alloca));
   LLVMTypeRef type = LLVMGetAllocatedType(alloca);
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
   if (!is_scalar(type) || !LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1) return ALLOCA_MEMORY;
@@ -142,7 +146,7 @@ static void count_use(FunctionInfo *info, LLVMValueRef value) {
     map_put(&info->uses, pointer_key(value), map_get_or(&info->uses, pointer_key(value), 0) + 1);
 }
 
-// A struct passed by value is read by the call, whether or not the callee looks at it.
+// A struct passed by value is copied by the call, whether or not the callee uses it.
 static void count_copies(FunctionInfo *info) {
   for (unsigned i = 0; i < LLVMCountParams(info->function); i++)
     if (LLVMGetEnumAttributeAtIndex(info->function, i + 1, attribute_kind("byval")))
@@ -150,6 +154,7 @@ static void count_copies(FunctionInfo *info) {
 }
 
 static void note_declaration(FunctionInfo *info, LLVMValueRef call) {
+  assert(LLVMGetNumArgOperands(call) >= 2);
   LLVMValueRef wrapped = LLVMGetOperand(call, 0), alloca = NULL;
   if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &alloca);
   if (alloca) map_put(&info->declarations, pointer_key(alloca), pointer_key(LLVMGetOperand(call, 1)));
@@ -167,8 +172,8 @@ static void scan_instruction(FrontUnit *unit, FunctionInfo *info, LLVMValueRef i
   for (int i = 0; i < operands; i++) count_use(info, LLVMGetOperand(instruction, (unsigned)i));
 }
 
-// alloca() keeps its memory until the function returns; an array of variable length, which the source declares, is gone
-// at the end of its scope.
+// Finds calls of alloca() in cycles. Their memory lives until the function returns. (An array of variable length,
+// which the source declares, ends with its scope.)
 static void find_repeated(FunctionInfo *info) {
   for (size_t b = 1; b < info->block_count; b++) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks[b]); i; i = LLVMGetNextInstruction(i)) {
@@ -183,6 +188,7 @@ FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function) {
   uint64_t index;
   if (map_get(&unit->function_infos, pointer_key(function), &index)) return unit->functions.data[index];
   body_read(function);
+  assert(LLVMCountBasicBlocks(function) > 0);
   FunctionInfo *info = memory_allocate_zeroed(unit->account, sizeof *info);
   info->function = function;
   info->type = LLVMGlobalGetValueType(function);

@@ -1,9 +1,10 @@
-// Which calls are inlined: all, as long as the program stays below the limit on edges; or, on demand, small ones and
-// those that were asked for by name.
+// Which calls are inlined: all of them, up to the limit on edges; or, on demand, small calls and those that are
+// requested by name.
 //
 // On demand the first program has little more than the bodies of main and of the threads' routines. An execution that
-// reaches a call which is not inlined ends there, at a cut with the name of the call; the next lowering gets that name.
-// So code is inlined along the ways that executions really take, and threads get their share however large main is.
+// reaches a call which is not inlined ends there, at a cut with the name of the call. The next lowering gets that
+// name. So code is inlined along the ways that executions take. Each thread gets a share of the edges, however large
+// main is.
 #include "front/lower/lower.h"
 
 #include <stdlib.h>
@@ -11,8 +12,9 @@
 
 // --- names of calls ---
 
-// Where an instruction stands in its function: stable from one lowering to the next, and from one process to the next.
+// The position of an instruction in its function: the same in every lowering and every process.
 static uint64_t ordinal(Lowering *l, LLVMValueRef instruction) {
+  assert(LLVMIsAInstruction(instruction));
   uint64_t known;
   if (map_get(&l->ordinals, pointer_key(instruction), &known)) return known;
   LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
@@ -26,7 +28,8 @@ static uint64_t ordinal(Lowering *l, LLVMValueRef instruction) {
   return map_get_or(&l->ordinals, pointer_key(instruction), 0);
 }
 
-// Threads of one routine share their names: what one of them reaches, the others will.
+// A hash of the calls that lead to this one. Threads with one routine share their names: a call that one of them
+// reaches is inlined in all.
 static uint64_t call_name(Lowering *l, LLVMValueRef function) {
   const char *callee = value_name(function);
   uint64_t name = hash_bytes(callee, strlen(callee));
@@ -42,8 +45,8 @@ static int compare_names(const void *a, const void *b) {
 }
 
 static bool is_opened(const FrontLimits *limits, uint64_t name) {
-  return limits->opened_count &&
-         bsearch(&name, limits->opened, limits->opened_count, sizeof name, compare_names) != NULL;
+  return limits->requested_call_count &&
+         bsearch(&name, limits->requested_calls, limits->requested_call_count, sizeof name, compare_names) != NULL;
 }
 
 // --- limits ---
@@ -51,30 +54,32 @@ static bool is_opened(const FrontLimits *limits, uint64_t name) {
 void inlining_share(Lowering *l, size_t waiting) {
   size_t used = l->program->edges.count, most = l->limits->edges;
   size_t rest = used < most ? most - used : 0;
-  l->most_edges = used + (waiting && l->limits->whole ? rest - rest / 4 : rest);
+  l->most_edges = used + (waiting && l->limits->small_call_edges ? rest - rest / 4 : rest);
+  assert(l->most_edges >= used);
 }
 
 void inlining_stop(Lowering *l) {
   if (l->current == NO_ID) return;
-  if (!l->too_much) {
+  if (!l->edge_limit_text) {
     Text text;
     text_init(&text, l->account);
     text_format(&text, "more than %llu edges; with all calls inlined ", (unsigned long long)l->limits->edges);
     extents_describe(&l->extents, &text);
-    l->too_much = intern(&l->program->strings, text.data);
+    l->edge_limit_text = intern(&l->program->strings, text.data);
     text_free(&text);
   }
   l->program->too_large = true;
-  builder_cut(l, CUT_CALLS, l->too_much);
+  builder_cut(l, CUT_CALLS, l->edge_limit_text);
 }
 
-// The cut names the call, and those around it that are inlined only because there was room.
+// The cut names the call, and the calls around it that were inlined without a request.
 static void cut_call(Lowering *l, const Activation *activation) {
+  assert(l->top && activation->calls_ahead == 0);
   U64Vector names;
   U64Vector_init(&names, l->account);
   U64Vector_push(&names, activation->name);
   for (const Activation *a = l->top; a; a = a->caller)
-    if (a->unasked) U64Vector_push(&names, a->name);
+    if (a->inlined_ahead) U64Vector_push(&names, a->name);
   const char *what = intern_format(&l->program->strings, "call of %s that is not inlined", activation->info->name);
   builder_cut(l, CUT_CALLS, what);
   Cut *cut = &l->program->cuts.data[l->program->cuts.count - 1];
@@ -90,18 +95,18 @@ bool inlining_allows(Lowering *l, LLVMValueRef function, Activation *activation)
   }
   const FrontLimits *limits = l->limits;
   activation->name = call_name(l, function);
-  activation->ahead = l->top ? l->top->ahead : limits->ahead;
-  if (!l->top || !limits->whole || extent_of(&l->extents, function) <= limits->whole) return true;
+  activation->calls_ahead = l->top ? l->top->calls_ahead : limits->calls_ahead;
+  if (!l->top || !limits->small_call_edges || extent_of(&l->extents, function) <= limits->small_call_edges) return true;
   if (is_opened(limits, activation->name)) {
-    activation->ahead = limits->ahead;
+    activation->calls_ahead = limits->calls_ahead;
     return true;
   }
-  if (activation->ahead == 0) {
+  if (activation->calls_ahead == 0) {
     cut_call(l, activation);
     return false;
   }
-  activation->ahead--;
-  activation->unasked = true;
+  activation->calls_ahead--;
+  activation->inlined_ahead = true;
   return true;
 }
 

@@ -1,16 +1,20 @@
 // Threads, activations and blocks: the walk over the code.
-#include "front/module/scope.h"
+#include "front/arithmetic/arithmetic.h"
+#include "front/calls/calls.h"
+#include "front/objects/objects.h"
+#include "front/objects/scope.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 bool lower_in_loop(const Lowering *l) {
-  return l->again != NO_ID || (l->top && (l->top->in_loop || l->top->block_in_cycle));
+  return l->restart != NO_ID || (l->top && (l->top->in_loop || l->top->block_in_cycle));
 }
 
 // --- positions ---
 
-// The name that the user gave to the file: included by one that has the atoms of a formula, it gets a beginning.
+// The name that the user gave to the file. A file that is included by the one with the atoms of a formula has "./"
+// before its name; it is removed.
 static const char *file_name(Lowering *l, const char *name, unsigned length) {
   bool included = l->unit->atom_count > 0 && length > 2 && name[0] == '.' && name[1] == '/';
   return intern_format(&l->program->strings, "%.*s", (int)length - 2 * included, name + 2 * included);
@@ -26,6 +30,7 @@ static void set_place(Lowering *l, LLVMValueRef instruction, Position *position)
 
 static Position instruction_position(Lowering *l, LLVMValueRef instruction) {
   const Activation *top = l->top;
+  assert(top);
   if (top->info->library) return top->call_site;
   Position position = l->position;
   position.library = false;
@@ -71,6 +76,7 @@ static void enter_position(Lowering *l, LLVMValueRef instruction) {
 
 // The variable of a phi: assigned on every edge into its block.
 static void bind_phis(Lowering *l, Activation *activation, LLVMBasicBlockRef block) {
+  assert(activation == l->top);
   LLVMValueRef phi = LLVMGetFirstInstruction(block);
   for (; phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
     LeafVector leaves;
@@ -117,6 +123,7 @@ static void phi_assignments(Lowering *l, LLVMBasicBlockRef from, LLVMBasicBlockR
       uint32_t count;
       const Term *terms = value_terms(l, LLVMGetIncomingValue(phi, i), &count);
       Binding *target = value_binding(l, phi);
+      assert(target && target->terms);
       for (uint32_t leaf = 0; terms && leaf < count && leaf < target->term_count; leaf++) {
         VariableId v = program_variable_of_term(l->program, target->terms[leaf]);
         AssignmentVector_push(assignments, (Assignment){v, terms[leaf]});
@@ -142,38 +149,38 @@ static void go_to_block(Lowering *l, LLVMBasicBlockRef from, LLVMBasicBlockRef t
   AssignmentVector_free(&assignments);
 }
 
-// Values for phis are read after the settling, so nothing may be pending then.
-static void settle_for_phis(Lowering *l, LLVMValueRef terminator) {
+// Before a branch to blocks with phis: saves values, so that nothing is pending when the values for the phis are read.
+static void save_values_for_phis(Lowering *l, LLVMValueRef terminator) {
   unsigned successors = LLVMGetNumSuccessors(terminator);
   for (unsigned i = 0; i < successors; i++) {
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetSuccessor(terminator, i));
     if (!LLVMIsAPHINode(first)) continue;
-    builder_settle_here(l);
+    builder_save_values_here(l);
     return;
   }
 }
 
 static void lower_branch(Lowering *l, LLVMValueRef branch) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(branch);
-  settle_for_phis(l, branch);
+  save_values_for_phis(l, branch);
   if (!LLVMIsConditional(branch)) {
-    builder_settle(l);
+    builder_save_values(l);
     go_to_block(l, from, LLVMGetSuccessor(branch, 0), term_true(l->terms));
     return;
   }
   Term condition = value_term(l, LLVMGetCondition(branch));
   if (condition == TERM_NONE) return;
-  builder_settle(l);
+  builder_save_values(l);
   go_to_block(l, from, LLVMGetSuccessor(branch, 0), condition);
   go_to_block(l, from, LLVMGetSuccessor(branch, 1), term_not(l->terms, condition));
 }
 
 static void lower_switch(Lowering *l, LLVMValueRef instruction) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(instruction);
-  settle_for_phis(l, instruction);
+  save_values_for_phis(l, instruction);
   Term subject = value_term(l, LLVMGetOperand(instruction, 0));
   if (subject == TERM_NONE) return;
-  builder_settle(l);
+  builder_save_values(l);
   Term none = term_true(l->terms);
   unsigned successors = LLVMGetNumSuccessors(instruction);
   for (unsigned i = 1; i < successors; i++) {
@@ -186,13 +193,13 @@ static void lower_switch(Lowering *l, LLVMValueRef instruction) {
   go_to_block(l, from, LLVMGetSwitchDefaultDest(instruction), none);
 }
 
-// goto *p: the labels whose address is taken are the successors.
+// goto *p: the successors are the labels whose address is taken.
 static void lower_computed_goto(Lowering *l, LLVMValueRef instruction) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(instruction);
-  settle_for_phis(l, instruction);
+  save_values_for_phis(l, instruction);
   Term target = value_term(l, LLVMGetOperand(instruction, 0));
   if (target == TERM_NONE) return;
-  builder_settle(l);
+  builder_save_values(l);
   unsigned successors = LLVMGetNumSuccessors(instruction);
   for (unsigned i = 0; i < successors; i++) {
     LLVMBasicBlockRef to = LLVMGetSuccessor(instruction, i);
@@ -201,8 +208,9 @@ static void lower_computed_goto(Lowering *l, LLVMValueRef instruction) {
   }
 }
 
-// The leaves of the returned value become a binding of their own, so that they survive until the caller takes them.
+// The leaves of the returned value become a binding, so that they are kept valid until the caller reads them.
 static void lower_return(Lowering *l, LLVMValueRef instruction) {
+  assert(l->top->exit == NO_ID);
   Activation *activation = l->top;
   uint32_t count = 0;
   const Term *terms = NULL;
@@ -216,7 +224,7 @@ static void lower_return(Lowering *l, LLVMValueRef instruction) {
   BindingVector_push(&l->bindings, kept);
   if (activation->info->block_count > 1) {
     // Later blocks are lowered before the caller goes on: nothing may stay pending.
-    builder_settle_here(l);
+    builder_save_values_here(l);
   }
   activation->exit = l->current;
   activation->exit_depth = l->atomic_depth;
@@ -225,15 +233,15 @@ static void lower_return(Lowering *l, LLVMValueRef instruction) {
   if (activation->info->block_count > 1) l->current = NO_ID;
 }
 
-// Several returns (not clang's habit without optimisation): the values meet in variables.
+// Several returns (clang makes one without optimisation): each assigns its value to the same variables.
 static void lower_return_to_join(Lowering *l, LLVMValueRef instruction) {
   Activation *activation = l->top;
   uint32_t count = 0;
   const Term *terms =
       LLVMGetNumOperands(instruction) == 1 ? value_terms(l, LLVMGetOperand(instruction, 0), &count) : NULL;
   if (l->current == NO_ID) return;
-  if (terms) terms = arena_copy(&l->scratch, terms, count * sizeof *terms); // settling rebinds the originals
-  builder_settle(l);
+  if (terms) terms = arena_copy(&l->scratch, terms, count * sizeof *terms); // saving changes the originals
+  builder_save_values(l);
   if (activation->exit == NO_ID) {
     activation->exit = builder_location(l);
     activation->exit_depth = l->atomic_depth;
@@ -258,9 +266,10 @@ void lower_terminator(Lowering *l, LLVMValueRef terminator) {
       lower_return(l, terminator);
     else
       lower_return_to_join(l, terminator);
-    return; // `current` says where the caller goes on
+    return; // `current` is where the caller continues
   case LLVMUnreachable: {
-    // Behind a call that does not return nothing is left; reached otherwise it is undefined: the execution ends.
+    // After a call that does not return, `current` is NO_ID. Reached otherwise, behaviour is undefined: the execution
+    // ends.
     Step halt = builder_step(l);
     halt.kind = STEP_HALT;
     builder_end(l, &halt);
@@ -295,6 +304,7 @@ void lower_instruction(Lowering *l, LLVMValueRef instruction) {
 }
 
 static void lower_block(Lowering *l, size_t index) {
+  assert(index < l->top->info->block_count);
   const FunctionInfo *info = l->top->info;
   l->top->block_in_cycle = info->in_cycle[index];
   scope_enter_block(l, index);
@@ -324,6 +334,7 @@ static unsigned nesting(const Lowering *l, const FunctionInfo *info) {
 
 static void enter_activation(Lowering *l, Activation *activation) {
   const FunctionInfo *info = activation->info;
+  assert(info && info->block_count > 0);
   Activation *caller = l->top;
   activation->caller = caller;
   activation->first_binding = l->bindings.count;
@@ -332,7 +343,7 @@ static void enter_activation(Lowering *l, Activation *activation) {
   bool entered = info->library && !l->position.library;
   if (entered) activation->call_site.model = intern(&l->program->strings, info->name);
   activation->call_site.library = info->library;
-  activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : l->interrupts;
+  activation->in_loop = caller ? caller->in_loop || caller->block_in_cycle : l->in_interruption;
   activation->library = info->library;
   activation->call = l->calling;
   l->calling = NULL;
@@ -348,7 +359,7 @@ static uint64_t parameter_alignment(LLVMValueRef function, unsigned parameter) {
   return attribute ? LLVMGetEnumAttributeValue(attribute) : OBJECT_ALIGNMENT;
 }
 
-// A struct passed by value in memory: the callee works on a copy of its own.
+// Structs passed by value in memory: the callee gets its own copy.
 static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
   unsigned kind = attribute_kind("byval");
   unsigned count = LLVMCountParams(function);
@@ -370,6 +381,7 @@ static void copy_by_value_arguments(Lowering *l, LLVMValueRef function) {
 }
 
 static void leave_activation(Lowering *l, Activation *activation) {
+  assert(l->top == activation && activation->first_binding <= l->bindings.count);
   map_free(&activation->bindings);
   map_free(&activation->locations);
   map_free(&activation->depths);
@@ -408,9 +420,9 @@ static void lower_body(Lowering *l, Activation *activation) {
   l->atomic_depth = activation->exit_depth;
 }
 
-// Arguments and results whose type is not that of the callee (a cast of a function pointer, no prototype): integers are
-// cut or extended, as registers do; anything else is not modelled. Returns NULL after a cut.
-const Term *lower_fit(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t count) {
+// The type of an argument or result may differ from the callee's (a cast of a function pointer, no prototype).
+// Integers are truncated or extended, as registers do; anything else is not modelled.
+const Term *lower_convert(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t count) {
   LeafVector leaves;
   LeafVector_init(&leaves, l->account);
   bool fits = type_leaves(l->unit, type, 0, &leaves) && leaves.count == count;
@@ -443,7 +455,7 @@ static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArgume
   for (size_t i = 0; i < a->count && i < parameters; i++) {
     LLVMValueRef parameter = LLVMGetParam(function, (unsigned)i);
     if (!a->lists[i]) continue;
-    const Term *fitted = lower_fit(l, LLVMTypeOf(parameter), a->lists[i], a->counts[i]);
+    const Term *fitted = lower_convert(l, LLVMTypeOf(parameter), a->lists[i], a->counts[i]);
     if (!fitted) return false;
     value_bind(l, parameter, fitted, a->counts[i]);
   }
@@ -451,8 +463,9 @@ static bool bind_parameters(Lowering *l, LLVMValueRef function, const CallArgume
   return true;
 }
 
-// The parameters are bound: from here to the end of its automatic objects.
+// Executes the body of an activation whose parameters are bound, up to the ends of its automatic objects.
 static void run_activation(Lowering *l, Activation *activation, const CallArguments *arguments) {
+  assert(l->top == activation);
   FunctionInfo *info = activation->info;
   if (info->section) lower_section_begin(l);
   copy_by_value_arguments(l, info->function);
@@ -483,17 +496,4 @@ const Term *lower_inline(Lowering *l, LLVMValueRef function, const CallArguments
   l->position = call_position;
   l->instruction = call;
   return result;
-}
-
-const Term *call_function(Lowering *l, LLVMValueRef function, const Term *arguments, size_t count,
-                          uint32_t *result_count) {
-  const Term *lists[8];
-  uint32_t counts[8];
-  assert(count <= 8);
-  for (size_t i = 0; i < count; i++) {
-    lists[i] = &arguments[i];
-    counts[i] = 1;
-  }
-  CallArguments a = {.lists = lists, .counts = counts, .count = count, .complete = true};
-  return lower_inline(l, function, &a, result_count);
 }

@@ -3,7 +3,7 @@
 // Where the caller gives one of them (FrontLaunch), it is a constant. Otherwise it is free up to a limit, and what lies
 // beyond it is a cut at the access that touches it (Beyond in program.h):
 //   argc      any value from 1 to MOST_ARGC;
-//   argv      for each argc up to 1 + MOST_FREE an array of its own, so that its end is exact; for all larger ones an
+//   argv      for each argc up to 1 + MOST_FREE an array of its own, so that its end is exact; for all larger ones one
 // array
 //             of which the beginning is known;
 //   argv[0]   the program's name, an assumption;
@@ -11,7 +11,9 @@
 //             known; if ends of lifetimes are looked at, so are the ends of objects: then only the first byte is sure
 // to
 //             be there.
-#include "front/lower/lower.h"
+#include "front/lower/process_start.h"
+#include "front/calls/calls.h"
+#include "front/objects/objects.h"
 
 #include <string.h>
 
@@ -34,7 +36,7 @@ static uint64_t address_of(const Lowering *l, ObjectId object) {
 static Term address_term(Lowering *l, ObjectId object) { return constant_address(l, address_of(l, object)); }
 
 static void set_word(Lowering *l, ObjectId array, size_t index, uint64_t value) {
-  object_zero_initial(l, array, index * word_bytes(l), value, word_bytes(l));
+  object_set_initial(l, array, index * word_bytes(l), value, word_bytes(l));
 }
 
 // A string that the program may write to.
@@ -61,6 +63,7 @@ static ObjectId free_text(Lowering *l, const char *name, CutKind kind, const cha
 }
 
 static ObjectId array_of(Lowering *l, const char *name, const ObjectId *texts, size_t count, size_t words) {
+  assert(words >= count);
   ObjectId array = new_object(l, words * word_bytes(l), STORAGE_GLOBAL, name);
   for (size_t i = 0; array != NO_ID && i < count; i++) set_word(l, array, i, address_of(l, texts[i]));
   return array;
@@ -118,7 +121,7 @@ static Term free_count(Lowering *l) {
   return argc;
 }
 
-// Parameters that main never uses cost no choice: stored to their slot, and the slot is not looked at.
+// Does main read the parameter? (Clang stores every parameter to a slot.) One that is never read needs no choice.
 static bool is_read(LLVMValueRef main_function, unsigned parameter) {
   LLVMValueRef value = LLVMGetParam(main_function, parameter);
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
@@ -175,6 +178,7 @@ static const char *given_value(const StringVector *environment, const char *name
 }
 
 static ObjectId new_variable(Lowering *l, const char *name) {
+  assert(name && *name && !strchr(name, '='));
   Program *p = l->program;
   const char *shown = intern_format(&p->strings, "getenv(\"%s\")", name);
   const StringVector *given = l->view.launch ? l->view.launch->environment : NULL;
@@ -185,8 +189,8 @@ static ObjectId new_variable(Lowering *l, const char *name) {
   if (!given) text = address_of(l, free_text(l, shown, CUT_ENVIRONMENT, whose));
   ObjectId variable = new_object(l, VARIABLE_SIZE, STORAGE_GLOBAL, shown);
   if (variable == NO_ID) return NO_ID;
-  if (given) object_zero_initial(l, variable, VARIABLE_CHOSEN, value ? VARIABLE_SET : VARIABLE_UNSET, 4);
-  object_zero_initial(l, variable, VARIABLE_TEXT, text, word_bytes(l));
+  if (given) object_set_initial(l, variable, VARIABLE_CHOSEN, value ? VARIABLE_SET : VARIABLE_UNSET, 4);
+  object_set_initial(l, variable, VARIABLE_TEXT, text, word_bytes(l));
   static const NamedPart fields[] = {{VARIABLE_CHOSEN, " is set", 0, SHOWN_AS_NUMBER},
                                      {VARIABLE_TEXT, " at the start", 0, SHOWN_AS_NUMBER},
                                      {VARIABLE_CHANGED, " was changed", 0, SHOWN_AS_NUMBER}};
@@ -266,10 +270,11 @@ static ObjectId environment_array(Lowering *l, const char *name) {
 }
 
 static ObjectId number(Lowering *l, const char *name, uint64_t value, unsigned bytes) {
+  assert(bytes <= sizeof value);
   ObjectId object = new_object(l, bytes, STORAGE_CONSTANT, name);
   if (object == NO_ID) return NO_ID;
-  object_zero_initial(l, object, 0, value, bytes);
-  map_put(&l->settled, object, 1); // models branch on it: only one side is lowered
+  object_set_initial(l, object, 0, value, bytes);
+  map_put(&l->never_written, object, 1); // models branch on it: only one branch is lowered
   return object;
 }
 

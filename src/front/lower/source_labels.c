@@ -1,4 +1,4 @@
-// Labels of the source, and what is executed behind them: formulas may ask for it.
+// Labels of the source, and the lines that are executed after them, for formulas that mention labels.
 #include "front/lower/lower.h"
 
 #include <string.h>
@@ -7,13 +7,12 @@ static bool is_debug_intrinsic(LLVMValueRef instruction) {
   return LLVMIsACallInst(instruction) && starts_with(value_name(LLVMGetCalledValue(instruction)), "llvm.dbg.");
 }
 
-// Where it jumps to, if it does nothing else. The lines of such branches are often those of statements before the
-// label.
+// The target of an unconditional branch, else NULL. Such a branch often has the line of a statement before the label.
 static LLVMBasicBlockRef plain_successor(LLVMValueRef instruction) {
   return LLVMIsABranchInst(instruction) && !LLVMIsConditional(instruction) ? LLVMGetSuccessor(instruction, 0) : NULL;
 }
 
-// What follows is not known to come next: a branch, or steps of another function of the user.
+// May something else than the next instruction be executed next: after a branch, or a call of the user's function?
 static bool leaves(const Lowering *l, LLVMValueRef instruction) {
   if (LLVMIsATerminatorInst(instruction)) return true;
   if (!LLVMIsACallInst(instruction)) return false;
@@ -34,7 +33,7 @@ static bool add_line(Label *label, uint32_t line) {
   return false;
 }
 
-// The lines of what is executed behind the label, as far as there is only one way.
+// Adds the lines of the code after the label, as far as there is only one way.
 static void add_lines(const Lowering *l, LLVMValueRef call, Label *label) {
   size_t jumps_left = LLVMCountBasicBlocks(l->top->info->function);
   LLVMValueRef i = LLVMGetNextInstruction(call);
@@ -47,8 +46,9 @@ static void add_lines(const Lowering *l, LLVMValueRef call, Label *label) {
   }
 }
 
-// Other code of the label's line stands before it: its column is smaller, or both come from one macro.
+// Does other code on the label's line come before it? Its column is smaller, or both come from one macro.
 static bool is_crowded(LLVMValueRef call) {
+  assert(is_debug_intrinsic(call));
   unsigned line = LLVMGetDebugLocLine(call), column = LLVMGetDebugLocColumn(call);
   LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
   bool before = true;

@@ -1,5 +1,5 @@
 // Types, constants and operands.
-#include "front/lower/lower.h"
+#include "front/objects/objects.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,16 @@ unsigned type_width(const FrontUnit *unit, LLVMTypeRef type) {
   }
 }
 
-uint64_t type_bytes(const FrontUnit *unit, LLVMTypeRef type) { return LLVMABISizeOfType(unit->layout, type); }
+uint64_t type_bytes(const FrontUnit *unit, LLVMTypeRef type) {
+  assert(LLVMTypeIsSized(type));
+  return LLVMABISizeOfType(unit->layout, type);
+}
+
+bool type_is_packed(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) return false;
+  LLVMTypeRef element = LLVMGetElementType(type);
+  return LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) % 8 != 0;
+}
 
 static bool struct_leaves(const FrontUnit *unit, LLVMTypeRef type, uint64_t offset, LeafVector *leaves) {
   unsigned count = LLVMCountStructElementTypes(type);
@@ -50,15 +59,17 @@ Term constant_address(Lowering *l, uint64_t address) {
 }
 
 Term object_address(Lowering *l, ObjectId object) {
+  assert(object == NO_ID || object < l->program->objects.count);
   return constant_address(l, object == NO_ID ? 0 : l->program->objects.data[object].address);
 }
 
 // --- constants ---
 
 static Bits constant_int_bits(LLVMValueRef value) {
+  assert(LLVMIsAConstantInt(value));
   unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(value));
   if (width <= 64) return LLVMConstIntGetZExtValue(value);
-  // The C interface has no direct way to the high words: read them off the printed form.
+  // The C interface gives no access to the high words; so the printed form is parsed.
   char *text = LLVMPrintValueToString(value); // "i128 -12"
   const char *digit = strchr(text, ' ');
   bool negative = digit && digit[1] == '-';
@@ -70,6 +81,7 @@ static Bits constant_int_bits(LLVMValueRef value) {
 }
 
 static Bits constant_real_bits(LLVMValueRef value) {
+  assert(LLVMIsAConstantFP(value));
   LLVMBool loses;
   double real = LLVMConstRealGetDouble(value, &loses);
   if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMFloatTypeKind) {
@@ -84,6 +96,7 @@ static Bits constant_real_bits(LLVMValueRef value) {
 }
 
 static Term constant_expression(Lowering *l, LLVMValueRef value) {
+  assert(LLVMIsAConstantExpr(value));
   LLVMValueRef operand = LLVMGetOperand(value, 0);
   unsigned width = type_width(l->unit, LLVMTypeOf(value));
   switch (LLVMGetConstOpcode(value)) {
@@ -110,7 +123,7 @@ static Term constant_expression(Lowering *l, LLVMValueRef value) {
   }
 }
 
-// A weak symbol that nobody defines has the address 0.
+// A weak symbol without a definition has the address 0.
 static bool is_missing_weak(const Lowering *l, LLVMValueRef value) {
   if (!LLVMIsAGlobalValue(value) || LLVMGetLinkage(value) != LLVMExternalWeakLinkage) return false;
   if (LLVMIsAFunction(value)) return unit_definition(l->unit, value) == NULL;
@@ -123,7 +136,7 @@ static Term scalar_constant(Lowering *l, LLVMValueRef value) {
   if (LLVMIsAConstantInt(value)) return term_constant(l->terms, width, constant_int_bits(value));
   if (LLVMIsAConstantFP(value)) return term_constant(l->terms, width, constant_real_bits(value));
   if (LLVMIsNull(value)) return term_constant(l->terms, width, 0);
-  // Undefined values stem from code that C calls undefined: any value does.
+  // Undefined values come from code whose behaviour is undefined in C: any value is right.
   if (LLVMIsUndef(value) || LLVMIsPoison(value)) return builder_fresh(l, width, VALUE_INPUT, "undefined");
   if (is_missing_weak(l, value)) return term_constant(l->terms, width, 0);
   if (LLVMIsAFunction(value)) return object_address(l, function_object(l, value));
@@ -185,7 +198,7 @@ const Term *value_terms(Lowering *l, LLVMValueRef value, uint32_t *count) {
   if (LLVMIsAInstruction(value) || LLVMIsAArgument(value)) {
     Binding *binding = value_binding(l, value);
     if (!binding || !binding->terms) {
-      // Whatever made this value was not modelled: no path goes on without it, and none is lost in silence.
+      // The instruction that computes the value is not modelled. The cut makes sure that no way is lost.
       builder_cut(l, CUT_CONSTRUCT, "value that is not modelled");
       return NULL;
     }
@@ -212,6 +225,7 @@ Term value_term(Lowering *l, LLVMValueRef value) {
 // --- addresses ---
 
 Term gep_term(Lowering *l, LLVMValueRef gep) {
+  assert(LLVMIsAGetElementPtrInst(gep) || LLVMIsAConstantExpr(gep));
   const FrontUnit *unit = l->unit;
   Term address = value_term(l, LLVMGetOperand(gep, 0));
   if (address == TERM_NONE) return TERM_NONE;

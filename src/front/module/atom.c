@@ -6,6 +6,7 @@
 enum { MOST_NESTED = 1000 };
 
 void atom_complain(const FrontAtom *atom, const char *what, Text *error) {
+  assert(atom->position && atom->expression);
   text_format(error, "heddle: %s: ", atom->position);
   text_add_flat(error, atom->expression);
   text_format(error, ": %s\n", what);
@@ -13,12 +14,13 @@ void atom_complain(const FrontAtom *atom, const char *what, Text *error) {
 
 // The end of a character constant that begins here; NULL: it has none.
 static const char *constant_end(const char *c) {
+  assert(*c == '\'');
   for (c++; *c && *c != '\n' && *c != '\''; c++)
     if (*c == '\\' && *++c == '\0') return NULL;
   return *c == '\'' ? c : NULL;
 }
 
-static const char *wrong_character(const char *c) {
+static const char *character_fault(const char *c) {
   if (c[0] == '/' && (c[1] == '/' || c[1] == '*')) return "there is a comment in this expression";
   switch (*c) {
   case '#': return "there is a # in this expression";
@@ -29,12 +31,13 @@ static const char *wrong_character(const char *c) {
   }
 }
 
-// What keeps the text from being one expression, as far as brackets and characters tell; NULL: nothing.
-static const char *what_is_wrong(const char *text) {
+// Why the text is not one expression, as far as brackets and characters show; NULL: no reason.
+static const char *expression_fault(const char *text) {
   char closing[MOST_NESTED];
+  assert(text);
   size_t open = 0;
   for (const char *c = text; *c; c++) {
-    const char *wrong = wrong_character(c), *bracket = strchr("()[]{}", *c);
+    const char *wrong = character_fault(c), *bracket = strchr("()[]{}", *c);
     if (wrong) return wrong;
     if (*c == '\'') {
       // In a number it would separate digits, in C23.
@@ -51,14 +54,14 @@ static const char *what_is_wrong(const char *text) {
   return open ? "a bracket is not closed in this expression" : NULL;
 }
 
-// A program may call what it does not declare; in a formula that is a slip of the pen.
+// A program may call an undeclared function; in a formula that is taken for a typing error.
 static const char strictly[] = "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n";
 
 bool atoms_write(const FrontOptions *options, Text *source, Text *error) {
   if (options->atom_count > 0) text_add(source, strictly);
   for (size_t i = 0; i < options->atom_count; i++) {
     const FrontAtom *atom = &options->atoms[i];
-    const char *wrong = what_is_wrong(atom->expression);
+    const char *wrong = expression_fault(atom->expression);
     if (wrong) {
       atom_complain(atom, wrong, error);
       return false;

@@ -1,8 +1,8 @@
-// Atoms of formulas on their way to clang: each becomes a function at the end of the first file.
+// Atoms of formulas in C: each becomes a function at the end of the first file, which clang compiles with it.
 //
-// The text of an atom stays inside of its function, whatever it is: brackets match, and nothing that could swallow what
-// is written behind it (comments, strings, directives, backslashes) is let through. Macros of the program could still
-// play tricks, so that the functions are looked for after compiling, too.
+// The text of an atom cannot affect the code around it: its brackets must match, and comments, strings, directives,
+// semicolons and backslashes are refused. A macro of the program can still turn an atom into something else; so
+// front_open checks after compiling that every function exists.
 #ifndef HEDDLE_FRONT_MODULE_ATOM_H
 #define HEDDLE_FRONT_MODULE_ATOM_H
 

@@ -1,7 +1,7 @@
-// Bodies of functions that are read when they are needed.
+// Reads the body of a library model when it is first needed.
 //
-// Most programs use a few of the library models. LLVM's C interface can open a module without the bodies of its
-// functions, but not ask for one: this is the only thing in C++ (body.cpp).
+// Most programs use a few of the models only. LLVM's C interface can open a module without reading the bodies of its
+// functions, but cannot read one body later; so body.cpp is the only file in C++.
 #ifndef HEDDLE_FRONT_MODULE_BODY_H
 #define HEDDLE_FRONT_MODULE_BODY_H
 

@@ -3,8 +3,8 @@
 #include "base/bitset.h"
 
 typedef uint32_t NodeId;
-// Fixed ones: no function; every one; stored through a pointer; read through a pointer; handed to the library, and to
-// functions that start threads.
+// Fixed nodes: no function; every function; values stored through an unknown pointer; values read through one;
+// arguments of library functions; routines of threads.
 enum { NODE_NOTHING, NODE_EVERYTHING, NODE_STORED, NODE_POINTED, NODE_LIBRARY, NODE_ROUTINES, FIRST_NODE };
 
 typedef struct Flow {
@@ -42,6 +42,7 @@ static NodeId node_in(Callees *c, Map *map, uint64_t key) {
 }
 
 static void flow(Callees *c, NodeId from, NodeId to) {
+  assert(from < c->sets.count && to < c->sets.count);
   if (from != NODE_NOTHING && from != to) FlowVector_push(&c->flows, (Flow){from, to});
 }
 
@@ -69,6 +70,7 @@ static bool is_gep(LLVMValueRef value) {
 
 // The fields that the indices of a GEP go through; elements of arrays are one.
 static void add_fields(Callees *c, LLVMValueRef gep, Places *places) {
+  assert(is_gep(gep));
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep), structs[MOST_LEVELS];
   uint64_t offsets[MOST_LEVELS];
   size_t count = 0;
@@ -118,7 +120,7 @@ static void store(Callees *c, NodeId value, LLVMValueRef pointer) {
   if (places.count == 0) flow(c, value, NODE_STORED);
 }
 
-// The address is used as a value: what is stored there may be read through a pointer.
+// The address is used as a value: what is stored there may be read through any pointer.
 static void expose(Callees *c, LLVMValueRef pointer) {
   if (!is_gep(pointer) && !LLVMIsAAllocaInst(pointer) && !LLVMIsAGlobalVariable(pointer)) return;
   Places places = places_of(c, pointer);
@@ -146,6 +148,7 @@ static bool may_be_called_by(LLVMValueRef function, LLVMTypeRef type) {
 }
 
 static LLVMValueRef taken_function(const Callees *c, size_t index) {
+  assert(index < c->functions);
   return (LLVMValueRef)(uintptr_t)c->unit->taken.data[index];
 }
 
@@ -160,7 +163,7 @@ static NodeId call_result(Callees *c, LLVMValueRef call) {
   return node;
 }
 
-// All operands may be what the value is.
+// The value may be any of its operands, from `first` on.
 static NodeId mixed(Callees *c, LLVMValueRef value, unsigned first) {
   uint64_t known;
   if (map_get(&c->values, pointer_key(value), &known)) return (NodeId)known;
@@ -205,6 +208,7 @@ static NodeId value_node(Callees *c, LLVMValueRef value) {
 // --- the module ---
 
 static void enter(Callees *c, LLVMValueRef call, LLVMValueRef function) {
+  assert(is_user_function(c, function));
   LLVMValueRef definition = unit_definition(c->unit, function);
   unsigned count = LLVMGetNumArgOperands(call), parameters = LLVMCountParams(definition);
   for (unsigned i = 0; i < count; i++) {
@@ -275,6 +279,7 @@ typedef struct Level {
 } Level;
 
 static void scan_initial(Callees *c, LLVMValueRef global, LLVMValueRef value, Level *levels, size_t depth) {
+  assert(depth <= MOST_LEVELS && (depth == 0 || levels));
   LLVMTypeRef type = LLVMTypeOf(value);
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   if (LLVMIsNull(value) || LLVMIsUndef(value)) return;
@@ -329,6 +334,7 @@ Callees *callees_new(const FrontUnit *unit) {
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map_init(maps[i], c->account);
   for (size_t i = 0; i < c->functions; i++) map_put(&c->indices, unit->taken.data[i], i);
   while (c->sets.count < FIRST_NODE) new_node(c);
+  assert(c->sets.count == FIRST_NODE);
   bitset_set(&c->sets.data[NODE_EVERYTHING], c->functions);
   flow(c, NODE_STORED, NODE_POINTED);
   scan_module(c);
@@ -347,6 +353,7 @@ void callees_free(Callees *c) {
 }
 
 static bool may_hold(const Callees *c, NodeId node, size_t index) {
+  assert(node < c->sets.count && index < c->functions);
   return bitset_get(&c->sets.data[node], index) || bitset_get(&c->sets.data[node], c->functions) ||
          bitset_get(&c->sets.data[NODE_STORED], index) || bitset_get(&c->sets.data[NODE_STORED], c->functions);
 }

@@ -120,7 +120,7 @@ static void build_arguments(const ClangRun *run, StringVector *arguments) {
 
 // --- the process ---
 
-// Libraries are mapped, but hardly count; so it is data that is limited.
+// Limits the data of the process; mapped libraries hardly use memory and are not limited.
 static void limit_memory(size_t memory) {
   struct rlimit limit = {.rlim_cur = 0, .rlim_max = 0};
   setrlimit(RLIMIT_CORE, &limit);
@@ -140,7 +140,8 @@ typedef struct ClangFiles {
 
 enum { STATUS_ORPHAN = 126, STATUS_MISSING = 127 };
 
-static _Noreturn void be_clang(char *const *arguments, const ClangFiles *files, size_t memory, pid_t parent) {
+static _Noreturn void exec_clang(char *const *arguments, const ClangFiles *files, size_t memory, pid_t parent) {
+  assert(arguments[0] && files->out >= 0 && files->diagnostics >= 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(STATUS_ORPHAN); // it died before the line above
   int in = files->in >= 0 ? files->in : open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -153,7 +154,7 @@ static _Noreturn void be_clang(char *const *arguments, const ClangFiles *files, 
 
 static pid_t start_clang(char *const *arguments, const ClangFiles *files, size_t memory) {
   pid_t parent = getpid(), child = fork();
-  if (child == 0) be_clang(arguments, files, memory, parent);
+  if (child == 0) exec_clang(arguments, files, memory, parent);
   return child;
 }
 
@@ -171,6 +172,7 @@ static void append_file(int descriptor, Text *text) {
 
 // The functions in a file without a name; -1: the system refuses.
 static int write_source(const Text *source) {
+  assert(source);
   int file = unnamed_file();
   bool good = file >= 0 && write(file, source->data, source->length) == (ssize_t)source->length &&
               lseek(file, 0, SEEK_SET) == 0;
@@ -213,7 +215,7 @@ typedef enum RunOutcome {
   RUN_IMPOSSIBLE // `error` says why it did not run
 } RunOutcome;
 
-// A compiler that could not get the memory it wanted dies in several ways; its last words tell which one it was.
+// Did clang crash for lack of memory? Its last messages or its memory use show it.
 static bool lacked_memory(const ClangRun *run, const struct rusage *usage) {
   static const char *const words[] = {"out of memory", "bad_alloc", "failed to map segment", "Cannot allocate memory"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -221,12 +223,13 @@ static bool lacked_memory(const ClangRun *run, const struct rusage *usage) {
   return run->options->memory && (double)usage->ru_maxrss * 1024 > 0.8 * (double)run->options->memory;
 }
 
-// Whoever waits for this process tells what its exit status means.
+// Ends this process. The exit status tells the parent process what happened.
 static _Noreturn void give_up_for_memory(const ClangRun *run) {
   memory_exhausted(&(Account){.room = "clang", .silent = true}, run->options->memory);
 }
 
 static RunOutcome finish_clang(const ClangRun *run, pid_t child, int diagnostics, Text *error) {
+  assert(child > 0);
   enum { FIRST_CRASH = 70 }; // sysexits(3); the driver of clang uses them, and 128 + signal, for crashes
   int status = 0;
   struct rusage usage = {0};

@@ -94,7 +94,7 @@ static bool is_wanted(const Completion *c, LLVMValueRef function) {
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
   if (!LLVMIsDeclaration(function) || !LLVMGetFirstUse(function)) return false;
-  if (has_meaning(name) || starts_with(name, "__builtin_") || is_reserved_name(name)) return false;
+  if (has_fixed_meaning(name) || starts_with(name, "__builtin_") || is_reserved_name(name)) return false;
   for (size_t i = 0; i < c->settled.count; i++)
     if (strcmp(c->settled.data[i], name) == 0) return false;
   for (size_t i = 0; i < c->modules->count; i++)
@@ -105,6 +105,7 @@ static bool is_wanted(const Completion *c, LLVMValueRef function) {
 static bool out_of_time(const Completion *c) { return c->options.deadline > 0 && clock_now() >= c->options.deadline; }
 
 static void try_candidate(Completion *c, size_t index) {
+  assert(index < c->candidates.count);
   Candidate *candidate = &c->candidates.data[index];
   if (candidate->tried || out_of_time(c)) return;
   candidate->tried = true;
@@ -121,6 +122,7 @@ static void try_candidate(Completion *c, size_t index) {
 }
 
 static void add_candidate(Completion *c, Candidate *candidate, const char *name) {
+  assert(candidate->module && !candidate->added);
   candidate->added = true;
   ModuleVector_push(c->modules, candidate->module);
   StringVector_push(c->files, candidate->file);

@@ -112,6 +112,7 @@ RemedySet dialect_remedies(const char *diagnostics) {
 }
 
 void dialect_remedy_options(RemedySet set, StringVector *arguments) {
+  assert(set >> REMEDY_COUNT == 0);
   for (size_t i = 0; i < REMEDY_COUNT; i++)
     for (const char *const *option = remedies[i].options; (set >> i & 1) && *option; option++)
       StringVector_push(arguments, *option);

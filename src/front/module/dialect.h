@@ -1,9 +1,9 @@
 // What gcc accepts and clang refuses.
 //
-// Clang is told once and for all to take what gcc only warns about. For the rest there are remedies: options that make
-// clang read a construct as gcc does. A remedy may change the meaning of other names (it defines macros), so that it is
-// given only to a file whose diagnostics ask for it, in another run of clang. What no remedy helps against gets a line
-// of advice.
+// Options that make clang accept what gcc only warns about are given for every file. For other constructs there are
+// remedies: options that make clang read a construct as gcc does. A remedy defines macros and may thereby change the
+// meaning of other names; so it is given only to a file whose diagnostics ask for it, in another run of clang. Where
+// there is no remedy, the user gets a line of advice.
 #ifndef HEDDLE_FRONT_MODULE_DIALECT_H
 #define HEDDLE_FRONT_MODULE_DIALECT_H
 

@@ -55,6 +55,7 @@ static uint64_t count_instruction(const Extents *extents, LLVMValueRef instructi
 }
 
 static size_t function_index(Extents *extents, LLVMValueRef function) {
+  assert(LLVMIsAFunction(function));
   uint64_t known;
   if (map_get(&extents->index, pointer_key(function), &known)) return known;
   FunctionExtent row = {.function = function, .own = 1};
@@ -70,6 +71,7 @@ static size_t function_index(Extents *extents, LLVMValueRef function) {
 }
 
 static size_t callee_index(Extents *extents, size_t caller, size_t i) {
+  assert(caller < extents->functions.count && i < extents->functions.data[caller].callees.count);
   uint64_t callee = extents->functions.data[caller].callees.data[i];
   return function_index(extents, (LLVMValueRef)(uintptr_t)callee);
 }
@@ -78,6 +80,7 @@ static size_t callee_index(Extents *extents, size_t caller, size_t i) {
 
 // Walks the tree of calls until more than `most` edges are counted; every activation counts at least one.
 static uint64_t count_tree(Extents *extents, size_t index, uint64_t counted) {
+  assert(index < extents->functions.count);
   if (extents->functions.data[index].nesting >= extents->recursion) return counted + 1;
   counted += extents->functions.data[index].own;
   extents->functions.data[index].nesting++;
@@ -91,6 +94,7 @@ uint64_t extent_of(Extents *extents, LLVMValueRef definition) {
   size_t index = function_index(extents, definition);
   if (extents->functions.data[index].extent == 0) {
     uint64_t counted = count_tree(extents, index, 0);
+    assert(counted > 0 && extents->functions.data[index].nesting == 0);
     extents->functions.data[index].extent = counted > extents->most ? extents->most + 1 : counted;
   }
   return extents->functions.data[index].extent;
@@ -117,7 +121,7 @@ static void visit_calls(CallWalk *walk, size_t index) {
   walk->place.data[index] = (uint32_t)walk->order.count;
 }
 
-// Functions that another one is handed (threads, callbacks) are entered from nowhere in the tree of calls.
+// A function that is passed as an argument (a routine, a callback) is a root of its own in the tree of calls.
 static void visit_handed(CallWalk *walk, LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);

@@ -1,8 +1,11 @@
-// How large calls are when they are inlined, told from the code alone.
+// How many edges calls come to when they are inlined, estimated from the code.
 //
-// The extent of a function is the number of edges that one call of it comes to, with all that it calls, roughly: an
-// instruction that touches memory, calls or branches counts as one. Calls through a pointer count all functions that
-// fit.
+// The extent of a function is about the number of edges that one call of it comes to, together with all that it calls:
+// an instruction that accesses memory, calls or branches counts as one. A call through a pointer counts every function
+// of the same type whose address is taken.
+//
+// Invariants: `index` maps each function to its row in `functions`, and rows are never removed. Outside extent_of every
+// `nesting` is 0.
 #ifndef HEDDLE_FRONT_MODULE_EXTENT_H
 #define HEDDLE_FRONT_MODULE_EXTENT_H
 
@@ -11,9 +14,9 @@
 typedef struct FunctionExtent {
   LLVMValueRef function;
   uint64_t own;      // without what it calls
-  U64Vector callees; // LLVMValueRefs of definitions, one for each call
+  U64Vector callees; // definitions (LLVMValueRef), one for each call
   uint64_t extent;   // 0: not computed yet
-  unsigned nesting;  // while computing: activations on the way
+  unsigned nesting;  // during extent_of: activations of it on the path
 } FunctionExtent;
 VECTOR(FunctionExtentVector, FunctionExtent);
 
@@ -28,9 +31,9 @@ typedef struct Extents {
 
 void extents_init(Extents *extents, FrontUnit *unit, unsigned recursion, uint64_t most, Account *account);
 void extents_free(Extents *extents);
-// Of a function with a body; `most` + 1 if it is more than `most`.
+// The extent of a function with a body; `most` + 1 if it is larger than `most`.
 uint64_t extent_of(Extents *extents, LLVMValueRef definition);
-// How many edges the program would have with all calls inlined, and in which functions most of them are:
+// Appends how many edges the program has with all calls inlined, and in which functions most of them are:
 // "about 5200000 edges, most in parse (a.c:12), next (a.c:80)".
 void extents_describe(Extents *extents, Text *out);
 

@@ -15,7 +15,7 @@ void link_keep_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
 
 // --- names defined twice ---
 
-// A definition that no other may stand beside.
+// A definition that must be the only one of its name.
 static bool is_strong(LLVMValueRef value) {
   return value && !LLVMIsDeclaration(value) && LLVMGetLinkage(value) == LLVMExternalLinkage;
 }
@@ -103,8 +103,9 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-// What tells the file from the others.
-static const char *path_schedule_name(const char *const *files, size_t count, size_t index) {
+// A name that distinguishes the file from the others: its base name, or its path if another file has that base name.
+static const char *distinguishing_name(const char *const *files, size_t count, size_t index) {
+  assert(index < count);
   for (size_t i = 0; i < count; i++)
     if (i != index && strcmp(base_name(files[i]), base_name(files[index])) == 0) return files[index];
   return base_name(files[index]);
@@ -123,6 +124,7 @@ static bool is_ambiguous(const ModuleVector *modules, size_t index, LLVMValueRef
 }
 
 static void put_before(LLVMValueRef value, const char *file) {
+  assert(file && LLVMGetLinkage(value) == LLVMInternalLinkage);
   size_t length;
   const char *name = LLVMGetValueName2(value, &length);
   Text full;
@@ -134,8 +136,8 @@ static void put_before(LLVMValueRef value, const char *file) {
 
 VECTOR(ValueVector, LLVMValueRef);
 
-// First all are found, then named: beside a new name the other one would look like the only one.
-static void tell_apart(const ModuleVector *modules, const char *const *files) {
+// All ambiguous names are found before any is changed, because after a change the other one would look unambiguous.
+static void qualify_ambiguous_names(const ModuleVector *modules, const char *const *files) {
   ValueVector found = {0};
   U64Vector ends = {0};
   for (size_t i = 0; i < modules->count; i++) {
@@ -146,7 +148,7 @@ static void tell_apart(const ModuleVector *modules, const char *const *files) {
     U64Vector_push(&ends, found.count);
   }
   for (size_t i = 0, next = 0; i < modules->count; i++) {
-    const char *file = path_schedule_name(files, modules->count, i);
+    const char *file = distinguishing_name(files, modules->count, i);
     for (; next < ends.data[i]; next++) put_before(found.data[next], file);
   }
   ValueVector_free(&found);
@@ -181,7 +183,7 @@ static bool link_next(LLVMModuleRef whole, LLVMModuleRef part, const char *file,
 LLVMModuleRef link_modules(ModuleVector *modules, const char *const *files, unsigned pointer_width, Text *error) {
   assert(modules->count > 0);
   bool good = check_widths(modules, files, pointer_width, error) && check_names(modules, files, error);
-  if (good) tell_apart(modules, files);
+  if (good) qualify_ambiguous_names(modules, files);
   LLVMModuleRef whole = modules->data[0];
   for (size_t i = 1; i < modules->count; i++) {
     if (good)

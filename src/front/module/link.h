@@ -1,10 +1,12 @@
-// Makes one module of the modules of a program's files, by the rules of a linker for C.
+// Links the modules of a program's files to one module, by the rules of a linker for C.
 //
-// Names with internal linkage stay apart: one that another file has, too, gets its file before it ("queue.c:count").
-// A function that is defined `inline` in several files (in a header, say) is one
-// function: the first definition counts, or the one that is not inline. Any other name that is defined twice is an
-// error that names both files, and so is a file compiled for another data model. Names that no file defines are left
-// for the lowering (models, primitives, assumptions).
+//   - A name with internal linkage stays local to its file. If another file has the same name, the file is put before
+//     it ("queue.c:count").
+//   - A function that several files define `inline` (in a header, for example) is one function: the definition that is
+//     not inline, or the first one.
+//   - Any other name that is defined twice is an error that names both files. So is a file compiled for another data
+//     model.
+//   - Names that no file defines stay declarations; the lowering makes models, primitives or assumptions of them.
 #ifndef HEDDLE_FRONT_MODULE_LINK_H
 #define HEDDLE_FRONT_MODULE_LINK_H
 
@@ -15,13 +17,14 @@
 
 VECTOR(ModuleVector, LLVMModuleRef);
 
-// LLVM's own handler ends the process; this one keeps the first message in a Text.
+// A handler that keeps the first message in a Text. (LLVM's default handler ends the process.)
 void link_keep_diagnostic(LLVMDiagnosticInfoRef info, void *text);
 
-// Does the module define something that one of the others does, and not inline? They cannot be linked then.
+// True if the module cannot be linked with the others: both define a name, and neither definition is inline.
 bool link_clashes(const ModuleVector *modules, LLVMModuleRef module);
 
-// Consumes the modules, whose files are `files`. NULL with a message for standard error in `error`.
+// Consumes the modules; files[i] is the file of the i-th. NULL, with a message for standard error in `error`, on
+// failure.
 LLVMModuleRef link_modules(ModuleVector *modules, const char *const *files, unsigned pointer_width, Text *error);
 
 #endif

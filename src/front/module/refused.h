@@ -1,4 +1,4 @@
-// LLVM aborts with words of its own when memory is refused.
+// What happens when LLVM cannot get memory.
 #ifndef HEDDLE_FRONT_MODULE_REFUSED_H
 #define HEDDLE_FRONT_MODULE_REFUSED_H
 
@@ -6,7 +6,8 @@
 extern "C" {
 #endif
 
-// From now on LLVM ends this process as memory_exhausted does, without a message, where it cannot get memory.
+// From now on, where LLVM cannot get memory, it ends this process as memory_exhausted does, without a message of its
+// own.
 void refused_guard_llvm(void);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
-// Functions of C17 and POSIX.1-2017 that have no model. The two standards keep these names for themselves, so that a
-// function without a body which has one of them is the library's: it does not give just any value, and it may do more
-// than write through its arguments.
+// Functions of C17 and POSIX.1-2017 that have no model. The standards reserve these names. So a function without a
+// body that has such a name is the library's function: its result is not arbitrary, and it may do more than write
+// through its arguments.
 //
 // A function that gets a model may stay in the table: definitions and models are looked for first.
 #include "front/module/unit.h"

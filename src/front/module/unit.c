@@ -63,7 +63,7 @@ static LLVMModuleRef compile_file(FrontUnit *unit, const FrontOptions *options, 
   return module;
 }
 
-// Of the models, only what the program uses is read (body.h).
+// The bodies of models are read when the program uses them (body.h).
 static LLVMModuleRef open_models(LLVMContextRef context, const char *bytes, size_t count, Text *error) {
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes, count, "library models", false);
   LLVMModuleRef module = NULL;
@@ -78,6 +78,7 @@ static void note_asserts(FrontUnit *unit, const FrontOptions *options, size_t in
 }
 
 static void note_added(FrontUnit *unit, const FrontOptions *options, const char *file) {
+  assert(options->candidate_count > 0);
   FrontOptions others = *options;
   others.files = options->candidates;
   others.file_options = options->candidate_options;
@@ -98,6 +99,7 @@ static bool compile_all(FrontUnit *unit, const FrontOptions *options, ModuleVect
     note_asserts(unit, options, i);
   }
   if (options->candidate_count) complete_program(unit, options, compile_file, modules, files, &unit->notes);
+  assert(modules->count == files->count);
   for (size_t i = options->file_count; i < files->count; i++) note_added(unit, options, files->data[i]);
   return options->file_count > 0;
 }
@@ -148,7 +150,7 @@ static void note_end_of_process(FrontUnit *unit) {
   unit->counts_threads = unit->exit_handlers && uses_any(unit, ends, sizeof ends / sizeof *ends);
 }
 
-// A macro of the program may have made something else of an atom.
+// Has every atom become a function? A macro of the program may have changed one.
 static bool has_atoms(const FrontUnit *unit, const FrontOptions *options, Text *error) {
   for (size_t i = 0; i < options->atom_count; i++) {
     char name[64];
@@ -162,6 +164,7 @@ static bool has_atoms(const FrontUnit *unit, const FrontOptions *options, Text *
 }
 
 FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account) {
+  assert(options->pointer_width == 32 || options->pointer_width == 64);
   FrontUnit *unit = memory_allocate_zeroed(account, sizeof *unit);
   unit->account = account;
   unit->pointer_width = options->pointer_width;
@@ -185,6 +188,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
     return NULL;
   }
   unit->layout = LLVMGetModuleDataLayout(unit->user);
+  assert(LLVMPointerSize(unit->layout) * 8 == unit->pointer_width || !options->files);
   collect_taken(unit);
   unit->callees = callees_new(unit);
   unit->joins_in_loops = unit->atom_count == 0 && unit_joins_in_loops(unit);
@@ -225,9 +229,9 @@ void front_close(FrontUnit *unit) {
   memory_free(unit->account, unit, sizeof *unit);
 }
 
-// A body that hands its variable arguments on as gcc does and clang cannot: the inline forms of printf and its like in
-// preprocessed headers. The function itself does the same.
-static bool hands_arguments_on(const FrontUnit *unit, LLVMValueRef function) {
+// Does the body forward its variable arguments with __builtin_va_arg_pack, which clang does not have? So do the inline
+// forms of printf and its like in preprocessed headers. The library function does the same.
+static bool forwards_variable_arguments(const FrontUnit *unit, LLVMValueRef function) {
   LLVMValueRef pack = LLVMGetNamedFunction(unit->user, "__builtin_va_arg_pack");
   for (LLVMUseRef use = pack ? LLVMGetFirstUse(pack) : NULL; use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -236,7 +240,7 @@ static bool hands_arguments_on(const FrontUnit *unit, LLVMValueRef function) {
   return false;
 }
 
-// Clang calls the inline form of a builtin function by its name and this.
+// Clang names the inline form of a builtin function NAME.inline.
 static const char inline_suffix[] = ".inline";
 enum { INLINE_TAIL = sizeof inline_suffix - 1 };
 
@@ -263,7 +267,7 @@ static bool has_body(const FrontUnit *unit, LLVMValueRef function) {
   size_t length;
   bool inline_form = LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage ||
                      has_inline_suffix(LLVMGetValueName2(function, &length));
-  return body_read(function) && !(inline_form && hands_arguments_on(unit, function));
+  return body_read(function) && !(inline_form && forwards_variable_arguments(unit, function));
 }
 
 // Declared by the program with as many parameters as the model has? A declaration without a prototype fits any model.

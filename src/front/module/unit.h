@@ -1,8 +1,10 @@
-// A unit of translation as the lowering sees it: the user's linked module, the library models, and what is known of
-// each function.
+// A FrontUnit: the user's linked module, the library models, and facts about each function.
 //
-// Functions and globals are looked up by name: the user's definition first, then the models'. Everything LLVM stays
+// Functions and globals are looked up by name: first the user's definition, then the models'. All LLVM types stay
 // inside this room.
+//
+// Ownership: the unit owns its context, both modules, the FunctionInfos and the points-to sets of `callees`. Names of
+// LLVM values live as long as the modules. Facts are computed on first use and never change.
 #ifndef HEDDLE_FRONT_MODULE_UNIT_H
 #define HEDDLE_FRONT_MODULE_UNIT_H
 
@@ -16,7 +18,7 @@
 // LLVM's handles as keys of maps.
 static inline uint64_t pointer_key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
 
-// The name in the source: without the file that link.h puts before a name which several files have.
+// The name in the source. Link.h puts the file before a name that several files have ("queue.c:count"); it is cut off.
 static inline const char *value_name(LLVMValueRef value) {
   size_t length;
   const char *name = LLVMGetValueName2(value, &length), *colon = strrchr(name, ':');
@@ -27,8 +29,8 @@ static inline unsigned attribute_kind(const char *name) { return LLVMGetEnumAttr
 
 bool is_reserved_name(const char *name); // of a function of C or POSIX that has no model (reserved_names.c)
 
-// A constant whose characters LLVMGetAsString gives. (LLVMIsConstantString must not be asked of others; "" is one of
-// these.)
+// A constant whose characters LLVMGetAsString gives; the empty string is one. (LLVMIsConstantString may be called for
+// data arrays only.)
 static inline bool is_text(LLVMValueRef value) {
   return LLVMIsAConstantDataArray(value) && LLVMIsConstantString(value);
 }
@@ -37,26 +39,27 @@ static inline bool starts_with(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-// A function that means something without a definition, other than through a model.
-static inline bool has_meaning(const char *name) {
+// A function with a fixed meaning that comes neither from a definition nor from a model.
+static inline bool has_fixed_meaning(const char *name) {
   return starts_with(name, "llvm.") || starts_with(name, "__VERIFIER_") || strcmp(name, "reach_error") == 0;
 }
 
-// What the lowering needs to know of an alloca.
+// How the lowering represents an alloca.
 typedef enum AllocaKind {
   ALLOCA_MEMORY,   // its address is used as a value: an object
   ALLOCA_VARIABLE, // only loaded and stored as a whole: a thread variable
   ALLOCA_ONCE      // the same, and stored just once, in the entry block, before any load: as good as an SSA value
 } AllocaKind;
 
-// An automatic object whose life follows the places that control comes to (scope.h), and at which of these control may
-// be: a bit for each such object of the function.
+// An automatic object whose lifetime is a block of the source that clang does not mark (objects/scope.h).
 typedef struct Scoped {
   LLVMValueRef alloca;
-  LLVMMetadataRef scope;
-  bool forgets; // a variable of the source: it holds any value when control enters its scope
+  LLVMMetadataRef scope; // the block, as debug information
+  bool forgets;          // a variable of the source: it holds any value when control enters its scope
 } Scoped;
 VECTOR(ScopedVector, Scoped);
+
+// At one point of the code: a bit for each scoped object whose block control may be inside of, or outside of.
 typedef struct ScopeState {
   uint64_t inside, outside;
 } ScopeState;
@@ -66,8 +69,8 @@ typedef struct FunctionInfo {
   LLVMTypeRef type;
   const char *name;
   bool library; // defined by the models
-  bool plain;   // library function whose accesses count as the user's (__heddle_plain_*)
-  bool peek;    // library function whose accesses order nothing (__heddle_peek_*)
+  bool plain;   // its accesses count as the user's (library functions __heddle_plain_*)
+  bool peek;    // its accesses order nothing (library functions __heddle_peek_*)
   bool section; // it runs as one atomic section (__VERIFIER_atomic_*)
   size_t block_count;
   LLVMBasicBlockRef *blocks; // reverse post-order, reachable ones only
@@ -81,8 +84,8 @@ typedef struct FunctionInfo {
   U64Vector repeated;        // calls of alloca() in a cycle: each execution makes another object
   ScopedVector scoped;
   Map scopes;               // alloca -> index in `scoped`
-  Map place_masks;          // place -> the bits of those whose scope it is in
-  ScopeState *scope_states; // per block, at its beginning; NULL without scoped ones
+  Map place_masks;          // debug location -> bits of the scoped objects whose block it is in
+  ScopeState *scope_states; // per block, at its beginning; NULL if `scoped` is empty
 } FunctionInfo;
 
 VECTOR(FunctionVector, FunctionInfo *);
@@ -95,25 +98,27 @@ struct FrontUnit {
   size_t file_count, atom_count;
   bool joins_in_loops; // some loop creates threads and joins them
   FunctionVector functions;
-  StringVector added;           // files that were not named (complete.h); the caller's texts
-  Text notes;                   // lines about them
-  StringVector without_asserts; // files whose assert() is compiled out, where that was asked for; the caller's texts
-  Map function_infos;           // LLVMValueRef -> index in functions
-  U64Vector taken;              // LLVMValueRefs of functions whose address is taken in the user's module
-  struct Callees *callees;      // which of them a call may mean (callees.h)
-  bool exit_handlers;           // something may have to run when the process ends
-  bool counts_threads;          // and it may end with its last thread, after main's
+  StringVector added; // files that complete.h added; the caller's strings
+  Text notes;         // lines about added files
+  StringVector
+      without_asserts;     // files whose assert() is compiled out, if the options ask for them; the caller's strings
+  Map function_infos;      // LLVMValueRef -> index in functions
+  U64Vector taken;         // LLVMValueRefs of functions whose address is taken in the user's module
+  struct Callees *callees; // which of `taken` a call through a pointer may reach (callees.h)
+  bool exit_handlers;      // handlers or destructor functions may have to run when the process ends
+  bool counts_threads;     // and the process may end with a thread that ends after main's
   Account *account;
 };
 
-// The definition to use for `function` (perhaps a declaration): itself, the user's, the models', or NULL.
+// The definition that a call of `function` (perhaps a declaration) executes: its own body, the user's, the models', or
+// NULL.
 LLVMValueRef unit_definition(const FrontUnit *unit, LLVMValueRef function);
 // The library model of that name, with its body; NULL if there is none.
 LLVMValueRef unit_model(const FrontUnit *unit, const char *name);
 LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global);
 // Facts of a function with a body; computed once.
 FunctionInfo *unit_function(FrontUnit *unit, LLVMValueRef function);
-bool unit_joins_in_loops(FrontUnit *unit); // reuse.c; for front_open
+bool unit_joins_in_loops(FrontUnit *unit); // sites/reuse.c; called by front_open
 // True if the user's module mentions a function of this name.
 bool unit_uses(const FrontUnit *unit, const char *name);
 
