@@ -13,6 +13,14 @@
 
 extern const Engine circuit_engine;
 
+// The options that the engine reads, parsed. Their words are ones that it accepts.
+typedef struct CircuitOptions {
+  Scheduling scheduling;
+  const Method *method;
+} CircuitOptions;
+
+CircuitOptions circuit_options(const EngineOptions *options);
+
 // A circuit with all that it refers to.
 typedef struct CircuitModel {
   Program *view; // the program after its passes; NULL: nothing was built
@@ -32,7 +40,5 @@ Question circuit_question(QuestionKind kind, Circuit *c, Context *context, Budge
 void circuit_report_size(Result *result, const Circuit *c);
 // Adds the cut that the edge meets to the result.
 void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal);
-// The scheduling of this name; interleaved for a name that is not known.
-Scheduling scheduling_parse(const char *name);
 
 #endif

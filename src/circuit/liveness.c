@@ -118,10 +118,11 @@ static void query(Run *run) {
 
 Result *liveness_run(Context *context, Budget *budget) {
   Run run = {.context = context, .budget = budget, .result = result_new(context->property, context->account)};
-  run.method = method_find(context->options->method);
+  CircuitOptions options = circuit_options(context->options);
+  run.method = options.method;
   text_init(&run.reason, context->account);
-  const char *flaw = liveness_model_init(&run.model, context->program, context->ltl,
-                                         scheduling_parse(context->options->schedule), budget, context->account);
+  const char *flaw =
+      liveness_model_init(&run.model, context->program, context->ltl, options.scheduling, budget, context->account);
   if (run.model.restriction) log_note(context->log, "formula: %s", run.model.restriction);
   if (flaw)
     result_unknown_for(run.result, reason_of_stop(budget->reason), "%s", flaw);

@@ -102,7 +102,7 @@ static void print_formula_circuit(const Options *options, Program *program, Find
   Budget budget;
   budget_init(&budget, options->time_limit, NULL);
   LivenessModel model;
-  Scheduling scheduling = scheduling_parse(options->engine_options.schedule);
+  Scheduling scheduling = circuit_options(&options->engine_options).scheduling;
   const char *flaw = liveness_model_init(&model, program, options->formula, scheduling, &budget, NULL);
   if (flaw) {
     text_format(&finding->error, "there is no circuit: %s", flaw);
@@ -126,7 +126,7 @@ static void print_circuit(const Options *options, Program *program, Finding *fin
   budget_init(&budget, options->time_limit, NULL);
   CircuitModel model;
   const char *flaw = circuit_model_init(&model, program, options->property_value, BLOCK_LARGE,
-                                        scheduling_parse(options->engine_options.schedule), &budget, NULL);
+                                        circuit_options(&options->engine_options).scheduling, &budget, NULL);
   if (flaw) {
     text_format(&finding->error, "there is no circuit: %s", flaw);
   } else {

@@ -1,4 +1,5 @@
 #include "explicit/ltl/ltl_search.h"
+#include "explicit/explicit_options.h"
 
 #include "explicit/ltl/ltl_product.h"
 #include "judge/lasso.h"
@@ -209,8 +210,7 @@ static const double SHARE_OF_STATES = 0.7;
 static void run_all(LtlRun *run) {
   Context *context = run->context;
   Budget share = budget_share(context->budget, SHARE_OF_STATES);
-  uint64_t most = (uint64_t)context->options->max_states;
-  run->end = ltl_graph_build(&run->graph, most, &share, context->log);
+  run->end = ltl_graph_build(&run->graph, explicit_options(context->options).max_states, &share, context->log);
   run->stopped = share.reason;
   result_count(run->result, "states", (double)ltl_graph_count(&run->graph));
   result_count(run->result, "transitions", (double)run->graph.edges.count);
@@ -220,8 +220,7 @@ static void run_all(LtlRun *run) {
 
 Result *ltl_search_run(Context *context) {
   LtlRun run = {.context = context, .result = result_new(context->property, context->account)};
-  long bits = context->options->input_bits;
-  ltl_graph_init(&run.graph, context->program, bits < 0 ? 0 : bits > 24 ? 24 : (unsigned)bits, context->account);
+  ltl_graph_init(&run.graph, context->program, explicit_options(context->options).input_bits, context->account);
   const LtlProperty *ltl = context->ltl;
   if (ltl_automaton_init(&run.automaton, &ltl->store, ltl->negation, context->account))
     run_all(&run);
