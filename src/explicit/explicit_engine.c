@@ -15,7 +15,6 @@ typedef struct Run {
   Result *result;
   Program *view; // of the program, without the values on which nothing depends
   bool carries;  // indeterminate values are copied without being chosen
-  bool doubted;  // the judge did not confirm a violation
   StateLayout layout;
   Code code;
   Footprint footprint;
@@ -72,26 +71,12 @@ static void run_close(Run *run) {
   program_free_view(run->view);
 }
 
-// Turns the path into a schedule and has the judge confirm it.
+// Turns the path into a schedule. The judge sees it where the engine's answer arrives.
 static void report_violation(Run *run) {
-  Context *context = run->context;
-  Result *result = run->result;
-  Schedule *schedule =
+  const Context *context = run->context;
+  run->result->answer = ANSWER_UNSAFE;
+  run->result->schedule =
       path_schedule(&run->path, &run->random_mover, context->program, context->property, context->account);
-  Text message;
-  text_init(&message, context->account);
-  JudgeOutcome outcome = judge_schedule(context->program, schedule, NULL, &message, context->account);
-  if (outcome == JUDGE_VIOLATION) {
-    result->answer = ANSWER_UNSAFE;
-    result->confirmed = true;
-    result->schedule = schedule;
-    text_add(&result->violation, message.data);
-  } else {
-    result_unknown_for(result, REASON_INTERNAL, "internal error: a violation could not be confirmed: %s", message.data);
-    run->doubted = true;
-    schedule_free(schedule);
-  }
-  text_free(&message);
 }
 
 static void note_position(const Program *program, StepId step, Text *out) {
@@ -218,8 +203,9 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     result_stopped(result, run->context->budget->reason);
 }
 
-// The judge's clocks know races that are not next to each other.
-static bool judge_confirms(void *context) {
+// A part of the search: the judge's clocks know races whose accesses are not next to each other, so it is asked about
+// runs in which the search itself has found nothing.
+static bool judge_sees_race(void *context) {
   Run *run = context;
   Context *c = run->context;
   Text message;
@@ -237,7 +223,7 @@ static bool search_randomly(Run *run, uint64_t runs, double seconds, bool judged
   RandomSearch search;
   random_search_init(&search, &run->random_mover, run->options.seed, context->budget, context->log, &run->path,
                      context->account);
-  search.ask = judged ? judge_confirms : NULL;
+  search.ask = judged ? judge_sees_race : NULL;
   search.context = run;
   bool found = random_search_run(&search, runs, seconds);
   result_count(run->result, "random_runs", (double)search.runs);
@@ -308,17 +294,10 @@ static void run_searches(Run *run) {
 
 static Result *run_reachability(Context *context) {
   Run run = {0};
-  run_open(&run, context, true);
+  run_open(&run, context, !context->again); // a copy may have differed from its original
   run_searches(&run);
   run_close(&run);
-  if (!run.carries || !run.doubted) return run.result;
-  // A copy that differs from its original, perhaps.
-  result_free(run.result);
-  run = (Run){0};
-  run_open(&run, context, false);
-  run_searches(&run);
-  run_close(&run);
-  result_count(run.result, "searched_again", 1);
+  if (context->again) result_count(run.result, "searched_again", 1);
   return run.result;
 }
 
@@ -334,7 +313,7 @@ static Result *replay_engine_run(Context *context) {
   if (context->log != NULL) log_progress_end(context->log);
   result_rest_on_program(result, p);
   if (context->account != NULL) result_count(result, "memory_peak_bytes", (double)context->account->peak);
-  result_seal(result);
+  if (result->answer != ANSWER_UNSAFE) result_seal(result); // a counterexample waits for the judge
   return result;
 }
 
@@ -342,15 +321,21 @@ static unsigned explicit_begins(const Features *features) {
   return features->input_bits > 64 && features_finite(features) ? BEGINS_LATER : BEGINS_SOON + 1;
 }
 
+// Those that a finite execution violates.
+enum {
+  FINITE_PROPERTIES = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
+                      1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO
+};
+
 const Engine explicit_engine = {
     .name = "replay",
     .summary = "concrete search: random runs and all interleavings of a small program",
-    .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
-                  1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_LTL,
+    .properties = FINITE_PROPERTIES | 1u << PROPERTY_LTL,
     .reads = "reduction search random exhaustive seed input-bits max-states",
     .reductions = &explicit_reduction_names,
     .searches = &explicit_search_names,
     .stops_to_grow = true,
+    .tries_again = FINITE_PROPERTIES,
     .begins = explicit_begins,
     .run = replay_engine_run,
 };

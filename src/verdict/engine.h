@@ -69,6 +69,7 @@ typedef struct Context {
   Log *log;         // progress sink
   bool may_grow;    // if a cut is met, the program can be lowered again with larger limits
   unsigned round;   // so often it was lowered before, with smaller limits
+  bool again;       // its counterexample was not confirmed: it shall leave out what may have caused that
   bool alone;       // no other engine looks at the program
   unsigned growing; // bits 1 << CutKind: the cuts for which that holds
   double grow_at;   // on clock_now's clock: whoever has met one of these cuts by then should stop; 0: no such time
@@ -92,7 +93,8 @@ typedef struct Engine {
   const char *reads;   // names of the options that it reads, with spaces between
   // Its values of --reduction and --search, `auto` among them; NULL: its own `accepts` looks at them, if it reads them.
   const NameTable *reductions, *searches;
-  bool stops_to_grow; // it heeds Context.grow_at
+  bool stops_to_grow;   // it heeds Context.grow_at
+  unsigned tries_again; // bits 1 << Property for which it heeds Context.again
   // Do its options go together? If not, says why. May be NULL: they do.
   bool (*accepts)(const EngineOptions *options, Text *error);
   // When `auto` begins it on a program with these features; NULL: after all others.

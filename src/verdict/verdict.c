@@ -186,6 +186,15 @@ const char *reason_kind_name(ReasonKind kind) {
   return names[kind];
 }
 
+bool reason_kind_find(const char *name, ReasonKind *kind) {
+  for (ReasonKind k = 0; k < REASON_KIND_COUNT; k++) {
+    if (strcmp(name, reason_kind_name(k)) != 0) continue;
+    *kind = k;
+    return true;
+  }
+  return false;
+}
+
 static void set_reason(Result *result, ReasonKind why, const char *format, va_list arguments) {
   result->answer = ANSWER_UNKNOWN;
   result->why = why;

@@ -30,6 +30,7 @@ const char *answer_text(Answer answer); // "UNKNOWN", "SAFE", "UNSAFE"
   X(AGREEMENT, "agreement", "a smaller --agree")                                                                       \
   X(GUESS, "guessed value", "a definition of the function in a file of its own beside the program")                    \
   X(UNCONFIRMED, "not confirmed", "another --engine")                                                                  \
+  X(DOUBT, "judge in doubt", "another --engine")                                                                       \
   X(INTERNAL, "internal error", "another --engine, and please report this")
 typedef enum ReasonKind {
 #define X(name, text, try) REASON_##name,
@@ -38,6 +39,7 @@ typedef enum ReasonKind {
       REASON_KIND_COUNT
 } ReasonKind;
 const char *reason_kind_name(ReasonKind kind);
+bool reason_kind_find(const char *name, ReasonKind *kind); // false if no kind has this name in JSON
 
 typedef struct Statistic {
   const char *name; // in the result's `strings`, lower_snake_case
@@ -140,5 +142,9 @@ Result *result_combine(const Result *a, const Result *b, Account *account);
 // neither written nor read.
 void result_write_json(const Result *result, const Program *program, Text *out);
 Result *result_read_json(const char *text, const Program *program, Text *error, Account *account);
+// The same for a part of something larger: the members without the braces around them, and an object that was parsed
+// (not NULL only if it is there).
+void result_add_members(const Result *result, const Program *program, Text *out);
+Result *result_from_json(const struct cJSON *object, const Program *program, Text *error, Account *account);
 
 #endif
