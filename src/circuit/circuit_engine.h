@@ -37,6 +37,8 @@ void circuit_model_free(CircuitModel *m);
 // A question about the circuit, for the context. The caller adds what is asked, and owns trace, reason and justice.
 Question circuit_question(QuestionKind kind, Circuit *c, Context *context, Budget *budget, Result *result,
                           CircuitTrace *trace, Text *reason);
+// The kind of UNKNOWN that an unanswered question is.
+ReasonKind circuit_reason(const Question *question);
 void circuit_report_size(Result *result, const Circuit *c);
 // Adds the cut that the edge meets to the result.
 void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal);

@@ -117,12 +117,14 @@ static bool query(Run *run, AigLiteral bad) {
     if (end.is_error) report_error(run, &trace);
     break;
   }
-  case METHOD_UNKNOWN:
-    result_unknown_for(run->result, reason_of_stop(run->budget->reason), "%s", run->reason.data);
-    break;
+  case METHOD_UNKNOWN: result_unknown_for(run->result, circuit_reason(&question), "%s", run->reason.data); break;
   }
   circuit_trace_free(&trace);
   return cut;
+}
+
+ReasonKind circuit_reason(const Question *question) {
+  return question->broken ? REASON_INTERNAL : reason_of_stop(question->budget->reason);
 }
 
 void circuit_report_size(Result *result, const Circuit *c) {

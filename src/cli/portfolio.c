@@ -195,7 +195,8 @@ static Result *read_result(const Portfolio *p, const Child *child, const Phase *
   }
   result = result_new(p->property, NULL);
   const char *whose = report->end == CHILD_CRASHED ? "engine " : "";
-  result_unknown_for(result, child_end_reason(report->end), "%s%s", whose, report->reason.data);
+  ReasonKind kind = report->end == CHILD_CRASHED ? REASON_CRASHED : child_end_reason(report->end);
+  result_unknown_for(result, kind, "%s%s", whose, report->reason.data);
   if (phase->text) text_add(&result->covered, phase->text);
   return result;
 }
@@ -322,8 +323,11 @@ static void hear(Run *run, size_t lane) {
 
 // --- the end ---
 
-static void add_named(Text *out, const char *engine, const char *text) {
-  if (!*text || strstr(out->data, text)) return;
+// Each text once, although several settings of an engine may say the same.
+static void add_named(Text *out, Interner *told, const char *engine, const char *text) {
+  size_t before = told->count;
+  intern(told, text);
+  if (!*text || told->count == before) return;
   text_format(out, "%s%s: %s", out->length ? "; " : "", engine, text);
 }
 
@@ -337,8 +341,10 @@ static Result *sum_up(Run *run) {
   Result *result = result_new(run->p->property, NULL);
   Text reasons;
   text_init(&reasons, NULL);
+  Interner told;
+  interner_init(&told, NULL);
   bool late = false;
-  ReasonKind kind = REASON_GAVE_UP; // of the first that said anything
+  ReasonKind kind = REASON_GAVE_UP; // of the first that said anything, or a mistake of ours
   for (size_t i = 0; i < run->count; i++) {
     for (size_t k = 0; k < run->lanes[i].lane->count; k++) {
       const Result *said = run->lanes[i].last[k];
@@ -346,9 +352,9 @@ static Result *sum_up(Run *run) {
       const char *engine = run->lanes[i].lane->members[k].engine->name;
       result_add_cuts_of(result, said);
       late = late || ran_out_of_time(said);
-      if (!reasons.length) kind = said->why;
-      add_named(&reasons, engine, said->reason.data);
-      add_named(&result->covered, engine, said->covered.data);
+      if (!reasons.length || said->why == REASON_INTERNAL) kind = said->why;
+      add_named(&reasons, &told, engine, said->reason.data);
+      add_named(&result->covered, &told, engine, said->covered.data);
     }
   }
   unsigned safe = safe_lanes(run);
@@ -360,6 +366,7 @@ static Result *sum_up(Run *run) {
     result_stopped(result, STOP_TIME);
   else
     result_unknown_for(result, kind, "%s", reasons.length ? reasons.data : "no engine could be run");
+  interner_free(&told);
   text_free(&reasons);
   return result;
 }

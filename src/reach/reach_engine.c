@@ -121,7 +121,9 @@ static void report(Run *run, ExploreAnswer answer) {
   switch (answer) {
   case EXPLORE_UNSAFE: report_unsafe(run); break;
   case EXPLORE_SAFE: report_safe(run); break;
-  case EXPLORE_UNDECIDED: result_unknown(result, "%s", explorer_flaw(x)); break;
+  case EXPLORE_UNDECIDED:
+    result_unknown_for(result, explorer_broken(x) ? REASON_INTERNAL : REASON_GAVE_UP, "%s", explorer_flaw(x));
+    break;
   case EXPLORE_STOPPED: result_stopped(result, explorer_budget(x)->reason); break;
   }
   explorer_statistics(x)->controls = control_count(explorer_controls(x));

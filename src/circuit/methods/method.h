@@ -37,6 +37,7 @@ typedef struct Question {
   CircuitTrace *trace; // REACHED: the inputs of all steps; empty before
   uint32_t loop_start; // REACHED, lasso: latches have the same values before this step and after the last one
   Text *reason;        // UNKNOWN: one line
+  bool broken;         // UNKNOWN: because of a mistake of ours
   Text *covered;       // UNKNOWN: the part of the question that was answered; may stay empty
   Result *result;      // for statistics only
 } Question;
@@ -68,6 +69,8 @@ METHODS(X)
 
 extern const NameTable method_names; // indices are MethodKind
 const Method *method_of(MethodKind kind);
+// UNKNOWN because of a mistake of ours: `what` in its reason, marked as an internal error. `detail` may be NULL.
+void question_break(Question *question, const char *what, const char *detail);
 // Answers the question. Unless the answer is METHOD_REACHED, the trace is empty afterwards.
 MethodAnswer method_answer(const Method *method, Question *question);
 

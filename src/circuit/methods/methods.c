@@ -23,6 +23,11 @@ const Method *method_of(MethodKind kind) {
   return methods[kind];
 }
 
+void question_break(Question *question, const char *what, const char *detail) {
+  question->broken = true;
+  text_format(question->reason, "internal error: %s%s%s", what, detail ? ": " : "", detail ? detail : "");
+}
+
 MethodAnswer method_answer(const Method *method, Question *question) {
   assert(question->trace->steps == 0);
   MethodAnswer answer = question->kind == QUESTION_REACH ? method->reach(question) : method->lasso(question);
