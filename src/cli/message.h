@@ -1,8 +1,8 @@
 // What a child process tells its parent: one message, which is of the kind that its command has, or an error.
 //
-// Messages travel through a pipe as one JSON object; its member "kind" says which of the others it has. They are written
-// and read here only. Results are objects in them; texts that the parent prints or writes to files are strings, made
-// valid UTF-8 (verdict/json.h); bytes are pairs of hexadecimal digits.
+// Messages travel through a pipe as one JSON object; its member "kind" says which of the others it has. They are
+// written and read here only. Results are objects in them; texts that the parent prints or writes to files are strings,
+// made valid UTF-8 (verdict/json.h); bytes are pairs of hexadecimal digits.
 //
 // A message owns what it points to.
 #ifndef HEDDLE_CLI_MESSAGE_H

@@ -31,9 +31,9 @@ bool output_supervise(const Supervision *supervision, ChildWork work, void *cont
 // Says on a terminal that there is a time limit, if it is the one that nobody gave.
 void output_tell_limit(const Options *options, Log *log);
 
-// A command that does its work in a supervised process and prints what that found: `print` gets the message, which is of
-// `kind`, and says the exit status. Input errors and failures of the process are reported here; a work
-// that does not end a little after the time limit is stopped, and a verdict is then UNKNOWN.
+// A command that does its work in a supervised process and prints what that found: `print` gets the message, which is
+// of `kind`, and says the exit status. Input errors and failures of the process are reported here; a work that does not
+// end a little after the time limit is stopped, and a verdict is then UNKNOWN.
 int output_of_work(const Options *options, MessageKind kind, ChildWork work,
                    int (*print)(const Options *options, const Message *message, Log *log), Log *log);
 

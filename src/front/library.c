@@ -33,7 +33,7 @@ static const char *reason_of(LLVMValueRef call) {
 
 static void add_reason(Doings *doings, const char *reason) {
   for (size_t i = 0; i < doings->reason_count; i++)
-    if (strcmp(doings->reasons[i], reason) == 0) return;
+    if (strcmp(doings->reasons[i], reason) == 0) return; // text: each is listed once
   if (doings->reason_count < MOST_REASONS)
     doings->reasons[doings->reason_count++] = reason;
   else
