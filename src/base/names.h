@@ -6,6 +6,7 @@
 #define HEDDLE_BASE_NAMES_H
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -17,11 +18,19 @@ typedef struct NameTable {
 // The initialiser of a table, from an array of names.
 #define NAME_TABLE(array) {.names = (array), .count = sizeof(array) / sizeof *(array)}
 
-// The value of a name that the table has.
-static inline unsigned name_parse(NameTable table, const char *name) {
+// The place of a name in the table; `count` if the table does not have it.
+static inline size_t name_find(NameTable table, const char *name) {
   assert(name != NULL);
   size_t i = 0;
   while (i < table.count && (!table.names[i] || strcmp(table.names[i], name) != 0)) i++;
+  return i;
+}
+
+static inline bool name_known(NameTable table, const char *name) { return name_find(table, name) < table.count; }
+
+// The value of a name that the table has.
+static inline unsigned name_parse(NameTable table, const char *name) {
+  size_t i = name_find(table, name);
   assert(i < table.count);
   return i < table.count ? (unsigned)i : 0;
 }

@@ -15,6 +15,7 @@
   X(MEMORY, "memory_mb", false)                                                                                        \
   X(OPTIONS, "options", false)                                                                                         \
   X(STATISTICS, "statistics", false)                                                                                   \
+  X(WHY, "why", false)                                                                                                 \
   X(VARIANT, "variant", false)
 
 typedef enum Column {
@@ -69,6 +70,8 @@ void csv_row(Text *out, const BenchRow *row) {
   add_field(out, row->options);
   text_add_char(out, ',');
   add_field(out, row->statistics);
+  bool undecided = row->reason[0] && row->answer != BENCH_ANSWER_ERROR;
+  text_format(out, ",%s", undecided ? reason_kind_name(row->why) : "");
   if (row->variant) text_format(out, ",%s", row->variant->name);
   text_add_char(out, '\n');
 }
@@ -170,6 +173,11 @@ static bool read_answer(CsvReader *reader, BenchRow *row) {
   return complain(reader, COLUMN_VERDICT);
 }
 
+static bool read_why(CsvReader *reader, BenchRow *row) {
+  const char *name = column(reader, COLUMN_WHY);
+  return !name[0] || reason_kind_find(name, &row->why) || complain(reader, COLUMN_WHY);
+}
+
 static bool read_property(CsvReader *reader, BenchRow *row) {
   const char *expected = column(reader, COLUMN_EXPECTED);
   TaskProperty *property = arena_allocate_zeroed(reader->arena, sizeof *property);
@@ -216,8 +224,9 @@ static bool read_row(CsvReader *reader) {
                   .kept = true};
   if (!row.name[0]) return complain(reader, COLUMN_TASK);
   row.directory = row_directory(reader->arena, row.name);
-  if (!read_property(reader, &row) || !read_answer(reader, &row) || !read_number(reader, COLUMN_WALL, &row.wall) ||
-      !read_number(reader, COLUMN_CPU, &row.cpu) || !read_number(reader, COLUMN_MEMORY, &row.memory_mb))
+  if (!read_property(reader, &row) || !read_answer(reader, &row) || !read_why(reader, &row) ||
+      !read_number(reader, COLUMN_WALL, &row.wall) || !read_number(reader, COLUMN_CPU, &row.cpu) ||
+      !read_number(reader, COLUMN_MEMORY, &row.memory_mb))
     return false;
   BenchRowVector_push(reader->rows, row);
   return true;

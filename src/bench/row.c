@@ -53,7 +53,7 @@ bool row_is_wrong(const BenchRow *row) {
 }
 
 bool row_is_internal_error(const BenchRow *row) {
-  return row->answer == BENCH_ANSWER_UNKNOWN && strstr(row->reason, "internal error") != NULL;
+  return row->answer == BENCH_ANSWER_UNKNOWN && row->why == REASON_INTERNAL;
 }
 
 bool row_is_as_expected(const BenchRow *row) {
@@ -61,7 +61,8 @@ bool row_is_as_expected(const BenchRow *row) {
   bool found = row_outcome(row) == OUTCOME_RIGHT_FALSE;
   if (row->task && row->task->must_be_unknown && !found) {
     const char *reason = row->task->unknown_reason;
-    return row->answer == BENCH_ANSWER_UNKNOWN && (!reason || strstr(row->reason, reason));
+    return row->answer == BENCH_ANSWER_UNKNOWN &&
+           (!reason || strstr(row->reason, reason)); // text: what a person shall be told
   }
   Outcome outcome = row_outcome(row);
   return outcome == OUTCOME_RIGHT_TRUE || outcome == OUTCOME_RIGHT_FALSE || outcome == OUTCOME_UNJUDGED;

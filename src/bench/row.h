@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "bench/task.h"
 #include "bench/variant.h"
+#include "verdict/verdict.h"
 
 // What the child answered.
 #define ANSWERS(X)                                                                                                     \
@@ -54,6 +55,7 @@ typedef struct BenchRow {
   bool kept; // stands in the file of results
   BenchAnswer answer;
   const char *reason; // "" if there is none
+  ReasonKind why;     // of an undecided answer
   double wall, cpu;   // seconds
   double memory_mb;   // peak, 10^6 bytes
   const char *statistics;

@@ -203,7 +203,8 @@ static const char *last_line(Arena *arena, const BenchChild *child, BenchStream 
   return line;
 }
 
-static const char *read_statistics(Arena *arena, const BenchChild *child) {
+// The statistics of the result, and for an undecided one the kind of its reason.
+static const char *read_json(Arena *arena, const BenchChild *child, ReasonKind *why) {
   Text json, list;
   text_init(&json, NULL);
   text_init(&list, NULL);
@@ -215,6 +216,8 @@ static const char *read_statistics(Arena *arena, const BenchChild *child) {
     if (list.length > 0) text_add_char(&list, ';');
     text_format(&list, "%s=%.15g", item->string, item->valuedouble);
   }
+  const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "why"));
+  if (!kind || !reason_kind_find(kind, why)) *why = REASON_GAVE_UP;
   cJSON_Delete(root);
   const char *statistics = arena_string(arena, list.data);
   text_free(&json);
@@ -225,7 +228,7 @@ static const char *read_statistics(Arena *arena, const BenchChild *child) {
 static bool starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
 // The answer of a closing line, and the exit status that goes with it; BENCH_ANSWER_ERROR if it is none.
-static BenchAnswer parse_result(const char *line, Arena *arena, int *exit_status, const char **reason) {
+static BenchAnswer parse_result(const char *line, Arena *arena, ReasonKind why, int *exit_status, const char **reason) {
   *reason = "";
   *exit_status = 0;
   if (strcmp(line, "result: SAFE") == 0) return BENCH_ANSWER_TRUE;
@@ -236,20 +239,19 @@ static BenchAnswer parse_result(const char *line, Arena *arena, int *exit_status
   size_t length = strlen(line);
   if (!starts_with(line, unknown) || line[length - 1] != ')') return BENCH_ANSWER_ERROR;
   *reason = arena_format(arena, "%.*s", (int)(length - strlen(unknown) - 1), line + strlen(unknown));
-  if (starts_with(*reason, stop_reason_text(STOP_TIME))) return BENCH_ANSWER_TIMEOUT;
-  if (starts_with(*reason, stop_reason_text(STOP_MEMORY))) return BENCH_ANSWER_MEMORY;
-  return BENCH_ANSWER_UNKNOWN;
+  return why == REASON_TIME ? BENCH_ANSWER_TIMEOUT : why == REASON_MEMORY ? BENCH_ANSWER_MEMORY : BENCH_ANSWER_UNKNOWN;
 }
 
 void bench_child_read_answer(const BenchChild *child, BenchRow *row, Arena *arena, int status, double wall_limit) {
   row->done = true;
   const char *line = last_line(arena, child, BENCH_STREAM_OUT);
   int wanted;
-  BenchAnswer answer = parse_result(line, arena, &wanted, &row->reason);
-  row->statistics = read_statistics(arena, child);
+  row->statistics = read_json(arena, child, &row->why);
+  BenchAnswer answer = parse_result(line, arena, row->why, &wanted, &row->reason);
   if (child->killed_as != BENCH_ANSWER_NONE) {
     row->answer = child->killed_as;
     row->reason = child->killed_reason;
+    row->why = child->killed_as == BENCH_ANSWER_MEMORY ? REASON_MEMORY : REASON_TIME;
   } else if (WIFSIGNALED(status)) {
     row->answer = BENCH_ANSWER_ERROR;
     row->reason = arena_format(arena, "ended by signal %d", WTERMSIG(status));
@@ -263,6 +265,7 @@ void bench_child_read_answer(const BenchChild *child, BenchRow *row, Arena *aren
     if ((answer == BENCH_ANSWER_TRUE || answer == BENCH_ANSWER_FALSE) && row->wall > wall_limit && !row_is_wrong(row)) {
       row->answer = BENCH_ANSWER_TIMEOUT;
       row->reason = "answered after the time limit";
+      row->why = REASON_TIME;
     }
   }
 }

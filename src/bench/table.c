@@ -172,7 +172,8 @@ VECTOR(GroupVector, Group);
 
 static bool same_group(const BenchRow *left, const BenchRow *right) {
   return left->answer == right->answer && row_expected(left) == row_expected(right) &&
-         left->variant == right->variant && strcmp(left->reason, right->reason) == 0;
+         left->variant == right->variant &&
+         strcmp(left->reason, right->reason) == 0; // text: rows that say the same are listed once
 }
 
 static int compare_groups(const void *left, const void *right) {

@@ -13,6 +13,14 @@
 
 extern const Engine circuit_engine;
 
+// The options that the engine reads, parsed. Their words are ones that it accepts.
+typedef struct CircuitOptions {
+  Scheduling scheduling;
+  const Method *method;
+} CircuitOptions;
+
+CircuitOptions circuit_options(const EngineOptions *options);
+
 // A circuit with all that it refers to.
 typedef struct CircuitModel {
   Program *view; // the program after its passes; NULL: nothing was built
@@ -29,10 +37,10 @@ void circuit_model_free(CircuitModel *m);
 // A question about the circuit, for the context. The caller adds what is asked, and owns trace, reason and justice.
 Question circuit_question(QuestionKind kind, Circuit *c, Context *context, Budget *budget, Result *result,
                           CircuitTrace *trace, Text *reason);
+// The kind of UNKNOWN that an unanswered question is.
+ReasonKind circuit_reason(const Question *question);
 void circuit_report_size(Result *result, const Circuit *c);
 // Adds the cut that the edge meets to the result.
 void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal);
-// The scheduling of this name; interleaved for a name that is not known.
-Scheduling scheduling_parse(const char *name);
 
 #endif

@@ -25,10 +25,30 @@ void circuit_model_free(CircuitModel *m) {
   program_free_view(m->view);
 }
 
-Scheduling scheduling_parse(const char *name) {
-  if (strcmp(name, "stubborn") == 0) return SCHEDULE_STUBBORN;
-  return strcmp(name, "transactions") == 0 ? SCHEDULE_TRANSACTIONS : SCHEDULE_INTERLEAVED;
+// --- options ---
+
+static const char *const schedules[] = {
+    [SCHEDULE_INTERLEAVED] = "interleaved", [SCHEDULE_STUBBORN] = "stubborn", [SCHEDULE_TRANSACTIONS] = "transactions"};
+static const NameTable schedule_names = NAME_TABLE(schedules);
+
+CircuitOptions circuit_options(const EngineOptions *options) {
+  return (CircuitOptions){.scheduling = (Scheduling)name_parse(schedule_names, options->schedule),
+                          .method = method_of((MethodKind)name_parse(method_names, options->method))};
 }
+
+static bool has_value(NameTable values, const char *option, const char *value, Text *error) {
+  if (name_known(values, value)) return true;
+  text_format(error, "unknown %s '%s'; known are", option, value);
+  for (size_t i = 0; i < values.count; i++) text_format(error, "%s %s", i ? "," : "", values.names[i]);
+  return false;
+}
+
+static bool circuit_accepts(const EngineOptions *options, Text *error) {
+  return has_value(schedule_names, "schedule", options->schedule, error) &&
+         has_value(method_names, "method", options->method, error);
+}
+
+// --- questions ---
 
 Question circuit_question(QuestionKind kind, Circuit *c, Context *context, Budget *budget, Result *result,
                           CircuitTrace *trace, Text *reason) {
@@ -97,12 +117,14 @@ static bool query(Run *run, AigLiteral bad) {
     if (end.is_error) report_error(run, &trace);
     break;
   }
-  case METHOD_UNKNOWN:
-    result_unknown_for(run->result, reason_of_stop(run->budget->reason), "%s", run->reason.data);
-    break;
+  case METHOD_UNKNOWN: result_unknown_for(run->result, circuit_reason(&question), "%s", run->reason.data); break;
   }
   circuit_trace_free(&trace);
   return cut;
+}
+
+ReasonKind circuit_reason(const Question *question) {
+  return question->broken ? REASON_INTERNAL : reason_of_stop(question->budget->reason);
 }
 
 void circuit_report_size(Result *result, const Circuit *c) {
@@ -127,10 +149,11 @@ static Result *circuit_run(Context *context) {
   Budget search = budget_share(context->budget, search_share);
   if (context->ltl) return liveness_run(context, &search);
   Run run = {.context = context, .budget = &search, .result = result_new(context->property, context->account)};
-  run.method = method_find(context->options->method);
+  CircuitOptions options = circuit_options(context->options);
+  run.method = options.method;
   text_init(&run.reason, context->account);
   const char *flaw = circuit_model_init(&run.model, context->program, context->property, BLOCK_LARGE,
-                                        scheduling_parse(context->options->schedule), &search, context->account);
+                                        options.scheduling, &search, context->account);
   if (flaw)
     result_unknown_for(run.result, reason_of_stop(search.reason), "%s", flaw);
   else
@@ -140,22 +163,10 @@ static Result *circuit_run(Context *context) {
   return run.result;
 }
 
-static bool is_one_of(const char *name, const char *const *names) {
-  for (; *names; names++)
-    if (strcmp(name, *names) == 0) return true;
-  return false;
-}
-
-static bool circuit_accepts(const EngineOptions *options, Text *error) {
-  static const char *const schedules[] = {"interleaved", "stubborn", "transactions", NULL};
-  if (!is_one_of(options->schedule, schedules)) {
-    text_format(error, "unknown schedule '%s'; known are interleaved, stubborn, transactions", options->schedule);
-    return false;
-  }
-  if (method_find(options->method)) return true;
-  text_format(error, "unknown method '%s'; known are", options->method);
-  for (size_t i = 0; circuit_methods[i]; i++) text_format(error, "%s %s", i ? "," : "", circuit_methods[i]->name);
-  return false;
+// Circuits grow with threads and pointers, and know no floating-point numbers.
+static unsigned circuit_begins(const Features *features) {
+  bool large = features->floating_point || features->unbounded || features->dereferences > 200;
+  return large ? BEGINS_LAST + 1 : BEGINS_LAST;
 }
 
 const Engine circuit_engine = {.name = "circuit",
@@ -164,4 +175,5 @@ const Engine circuit_engine = {.name = "circuit",
                                              1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_LTL,
                                .reads = "schedule method",
                                .accepts = circuit_accepts,
+                               .begins = circuit_begins,
                                .run = circuit_run};

@@ -77,8 +77,8 @@ static void check_limits(Run *run, Question *question) {
   case METHOD_UNREACHABLE: run->result->answer = ANSWER_SAFE; break;
   case METHOD_REACHED: report_limit(run, question->trace, limit); break;
   case METHOD_UNKNOWN:
-    result_unknown_for(run->result, reason_of_stop(run->budget->reason),
-                       "%s; whether the model's limits are reached is not known", run->reason.data);
+    result_unknown_for(run->result, circuit_reason(question), "%s; whether the model's limits are reached is not known",
+                       run->reason.data);
     break;
   }
 }
@@ -108,9 +108,7 @@ static void query(Run *run) {
   switch (method_answer(run->method, &question)) {
   case METHOD_UNREACHABLE: check_limits(run, &question); break;
   case METHOD_REACHED: report_lasso(run, &question); break;
-  case METHOD_UNKNOWN:
-    result_unknown_for(run->result, reason_of_stop(run->budget->reason), "%s", run->reason.data);
-    break;
+  case METHOD_UNKNOWN: result_unknown_for(run->result, circuit_reason(&question), "%s", run->reason.data); break;
   }
   U32Vector_free(&question.justice);
   circuit_trace_free(&trace);
@@ -118,10 +116,11 @@ static void query(Run *run) {
 
 Result *liveness_run(Context *context, Budget *budget) {
   Run run = {.context = context, .budget = budget, .result = result_new(context->property, context->account)};
-  run.method = method_find(context->options->method);
+  CircuitOptions options = circuit_options(context->options);
+  run.method = options.method;
   text_init(&run.reason, context->account);
-  const char *flaw = liveness_model_init(&run.model, context->program, context->ltl,
-                                         scheduling_parse(context->options->schedule), budget, context->account);
+  const char *flaw =
+      liveness_model_init(&run.model, context->program, context->ltl, options.scheduling, budget, context->account);
   if (run.model.restriction) log_note(context->log, "formula: %s", run.model.restriction);
   if (flaw)
     result_unknown_for(run.result, reason_of_stop(budget->reason), "%s", flaw);

@@ -34,8 +34,8 @@ static uint32_t told_assumptions(const Result *result) {
 }
 
 // As messages of a compiler that have no place.
-static void print_gcc_details(const Result *result, const Finding *finding, Text *out) {
-  if (result->answer == ANSWER_UNSAFE) text_add(out, finding->trace.data);
+static void print_gcc_details(const Result *result, const CheckMessage *message, Text *out) {
+  if (result->answer == ANSWER_UNSAFE) text_add(out, message->trace.data);
   Text notes;
   text_init(&notes, NULL);
   result_tell_notes(result, &notes);
@@ -57,8 +57,8 @@ static void print_gcc_details(const Result *result, const Finding *finding, Text
                 result->cuts.data[i].what.data);
 }
 
-static void print_details(const Result *result, const Finding *finding, Text *out) {
-  if (result->answer == ANSWER_UNSAFE) text_add(out, finding->trace.data);
+static void print_details(const Result *result, const CheckMessage *message, Text *out) {
+  if (result->answer == ANSWER_UNSAFE) text_add(out, message->trace.data);
   result_tell_notes(result, out);
   print_assumptions(result, told_assumptions(result), out);
   if (result->answer != ANSWER_UNKNOWN) return;
@@ -89,13 +89,13 @@ static void print_suppressed(const Options *options, const Result *result, Text 
   text_add_char(out, '\n');
 }
 
-static void print_result(const Options *options, const Result *result, const Finding *finding, Text *out) {
+static void print_result(const Options *options, const Result *result, const CheckMessage *message, Text *out) {
   text_format(out, "property: %s\n", property_name(result->property));
   if (options->formula && !options->quiet) print_formula(options, out);
   if (options->quiet)
     result_tell_notes_of(result, NOTE_UNDEFINED, out); // without it the answer would say more than is known
   else
-    (output_is_gcc(options) ? print_gcc_details : print_details)(result, finding, out);
+    (output_is_gcc(options) ? print_gcc_details : print_details)(result, message, out);
   if (!options->quiet) print_suppressed(options, result, out);
 }
 
@@ -111,36 +111,35 @@ static int answer_status(Answer answer) {
   return answer == ANSWER_SAFE ? STATUS_SAFE : answer == ANSWER_UNSAFE ? STATUS_UNSAFE : STATUS_UNKNOWN;
 }
 
-// The result, what the program was started with, and the schedule, which came here as text.
-static void write_json(const Options *options, const Result *result, const Finding *finding, Text *out) {
-  result_write_json(result, NULL, out);
-  while (out->data[out->length - 1] != '}') out->data[--out->length] = '\0';
-  out->data[--out->length] = '\0';
-  while (out->data[out->length - 1] == '\n') out->data[--out->length] = '\0';
+// The result, what the program was started with, and the schedule.
+static void write_json(const Options *options, const CheckMessage *message, Text *out) {
+  text_add(out, "{\n");
+  result_add_members(message->result, NULL, out);
   launch_add_json(options->launch, ",\n  ", false, out);
-  if (finding->schedule.length && result->answer == ANSWER_UNSAFE)
-    text_format(out, ",\n  \"schedule\": %s}\n", finding->schedule.data);
+  if (message->schedule.length && message->result->answer == ANSWER_UNSAFE)
+    text_format(out, ",\n  \"schedule\": %s}\n", message->schedule.data);
   else
     text_add(out, "\n}\n");
 }
 
 // Files first: the result is the last line whatever happens.
-static int deliver(const Options *options, Log *log, const Result *result, Finding *finding) {
+static int deliver(const Options *options, Log *log, CheckMessage *message) {
+  const Result *result = message->result;
   bool good = true;
   Text text, verdict;
   text_init(&text, NULL);
   text_init(&verdict, NULL);
   if (options->json) {
-    write_json(options, result, finding, &text);
+    write_json(options, message, &text);
     good = output_file(log, &text, options->json) && good;
     text_clear(&text);
   }
   if (options->save_schedule && result->answer == ANSWER_UNSAFE)
-    good = output_file(log, &finding->schedule, options->save_schedule) && good;
-  good = reports_write(options, result, finding, log) && good;
+    good = output_file(log, &message->schedule, options->save_schedule) && good;
+  good = reports_write(options, message, log) && good;
   for (size_t i = 0; i < result->statistics.count; i++)
     log_detail(log, "%s: %.15g", result->statistics.data[i].name, result->statistics.data[i].value);
-  print_result(options, result, finding, &text);
+  print_result(options, result, message, &text);
   print_verdict(result, &verdict);
   good = output_verdict(log, &text, &verdict) && good;
   text_free(&verdict);
@@ -148,31 +147,28 @@ static int deliver(const Options *options, Log *log, const Result *result, Findi
   return good ? answer_status(result->answer) : STATUS_ERROR;
 }
 
-// What the family of children found, or an UNKNOWN that says why it found nothing. NULL: an error in the input.
-static Result *find_result(const Options *options, Check *check, Finding *finding) {
+// What the family of children found, or an UNKNOWN that says why it found nothing; or an error in the input.
+static void find_result(const Options *options, Check *check, Message *message) {
   Text reason;
   text_init(&reason, NULL);
-  ReasonKind why = REASON_INTERNAL;
+  ReasonKind why;
   ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + CHECK_GRACE : 0,
                         .grace = CHECK_GRACE,
                         .memory = check->memory,
                         .leads_group = true};
-  bool done = output_supervise(&limits, rounds_run, check, check->interrupt, check->log, finding, &reason, &why);
-  Result *result = NULL;
-  if (done && !finding->error.length) {
-    result = result_read_json(finding->result.data, NULL, &reason, NULL);
-    done = result != NULL;
-  }
-  if (!done) {
+  Supervision supervision = {
+      .limits = &limits, .interrupt = check->interrupt, .log = check->log, .kind = MESSAGE_CHECK};
+  if (!output_supervise(&supervision, rounds_run, check, message, &reason, &why)) {
     phase_tell(&check->phase, &reason);
-    result = result_new(options->property_value, NULL);
-    result_unknown_for(result, why, "%s", reason.data);
+    message->check.result = result_new(options->property_value, NULL);
+    result_unknown_for(message->check.result, why, "%s", reason.data);
   }
-  // An interrupted engine may have its own word for it; a time limit and an interrupt are told the same way always.
-  if (result && result->answer == ANSWER_UNKNOWN && *check->interrupt->flag) result_stopped(result, STOP_SIGNAL);
-  if (result) result_count(result, "seconds", clock_now() - check->started);
   text_free(&reason);
-  return result;
+  if (message->kind == MESSAGE_ERROR) return;
+  Result *result = message->check.result;
+  // An interrupted engine may have its own word for it; a time limit and an interrupt are told the same way always.
+  if (result->answer == ANSWER_UNKNOWN && *check->interrupt->flag) result_stopped(result, STOP_SIGNAL);
+  result_count(result, "seconds", clock_now() - check->started);
 }
 
 int check_command(const Options *options, Log *log) {
@@ -191,16 +187,14 @@ int check_command(const Options *options, Log *log) {
   phase_init(&check.phase);
   output_tell_limit(options, log);
   if (options->time_limit > 0) check.deadline = check.started + options->time_limit;
-  Finding finding;
-  finding_init(&finding);
-  Result *result = find_result(options, &check, &finding);
+  Message message;
+  find_result(options, &check, &message);
   int status = STATUS_ERROR;
-  if (result)
-    status = deliver(options, log, result, &finding);
+  if (message.kind == MESSAGE_ERROR)
+    output_error(log, &message.error);
   else
-    output_error(log, &finding.error);
-  result_free(result);
-  finding_free(&finding);
+    status = deliver(options, log, &message.check);
+  message_free(&message);
   phase_free(&check.phase);
   interrupt_free(&interrupt);
   return status;

@@ -8,6 +8,10 @@
 
 const Engine *const engines[] = {&explicit_engine, &order_engine, &reach_engine, &circuit_engine, NULL};
 
+static const char name_auto[] = "auto";
+
+bool engine_is_auto(const char *name) { return strcmp(name, name_auto) == 0; }
+
 const Engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)
     if (strcmp(engines[i]->name, name) == 0) return engines[i];
@@ -24,17 +28,19 @@ static bool has_word(const char *words, const char *word) {
   return false;
 }
 
-static bool understands(const Engine *engine, const char *option, const char *value, const char *words, Text *error) {
-  if (!words || strcmp(value, "auto") == 0 || has_word(words, value)) return true;
-  text_format(error, "engine %s has no --%s %s; it has auto %s", engine->name, option, value, words);
+static bool understands(const Engine *engine, const char *option, const char *value, const NameTable *values,
+                        Text *error) {
+  if (!values || name_known(*values, value)) return true;
+  text_format(error, "engine %s has no --%s %s; it has", engine->name, option, value);
+  for (size_t i = 0; i < values->count; i++) text_format(error, " %s", values->names[i]);
   return false;
 }
 
 static void complain_unknown(const char *name, Text *error) {
   Spelling spelling;
   spelling_init(&spelling, name);
-  spelling_try(&spelling, "auto");
-  text_format(error, "unknown engine '%s'; known are auto", name);
+  spelling_try(&spelling, name_auto);
+  text_format(error, "unknown engine '%s'; known are %s", name, name_auto);
   for (size_t i = 0; engines[i]; i++) {
     text_format(error, ", %s", engines[i]->name);
     spelling_try(&spelling, engines[i]->name);

@@ -7,6 +7,7 @@
 // Rows in the order in which help lists them, ended by NULL.
 extern const Engine *const engines[];
 
+bool engine_is_auto(const char *name); // no engine, but the plan, chooses
 // The engine of that name, or NULL.
 const Engine *engine_find(const char *name);
 // Is this the name of an option that the engine reads?

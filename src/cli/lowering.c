@@ -297,11 +297,7 @@ static const Member views[] = {
 };
 enum { VIEW_COUNT = sizeof views / sizeof *views };
 
-void lowering_add_json(const Lowering *lowering, Text *schedule) {
-  while (schedule->length && schedule->data[schedule->length - 1] != '}') schedule->data[--schedule->length] = '\0';
-  assert(schedule->length > 1);
-  do schedule->data[--schedule->length] = '\0';
-  while (schedule->data[schedule->length - 1] == '\n');
+void lowering_add_member(const Lowering *lowering, Text *schedule) {
   text_add(schedule, ",\n  \"lowering\": {");
   for (size_t i = 0; i < VIEW_COUNT; i++) {
     const bool *wanted = (const bool *)((const char *)&lowering->view + views[i].offset);
@@ -317,7 +313,7 @@ void lowering_add_json(const Lowering *lowering, Text *schedule) {
     json_add_words(schedule, &lowering->calls);
   }
   launch_add_json(lowering->launch, ", ", true, schedule);
-  text_add(schedule, " }\n}\n");
+  text_add(schedule, " }");
 }
 
 static bool read_members(const cJSON *root, Lowering *lowering, Launch *launch, Text *error) {

@@ -32,8 +32,8 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
 // goes on demand, in `lowering`, too. `watch` may be NULL.
 Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *watch, Text *error, Account *account);
 
-// `schedule` is a schedule in JSON; the settings become its last member.
-void lowering_add_json(const Lowering *lowering, Text *schedule);
+// Adds the settings, as a member that follows others, to a schedule in JSON.
+void lowering_add_member(const Lowering *lowering, Text *schedule);
 // `launch`, which must be empty, gets what the schedule says of it, and must outlive `lowering`.
 bool lowering_read_json(const char *schedule, Lowering *lowering, Launch *launch, Text *error);
 

@@ -41,10 +41,11 @@ void output_trace(const Options *options, const Program *program, const Trace *t
     trace_print_text(program, trace, result, &style, out);
 }
 
-bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, Interrupt *interrupt, Log *log,
-                      Finding *finding, Text *reason, ReasonKind *why) {
+bool output_supervise(const Supervision *supervision, ChildWork work, void *context, Message *message, Text *reason,
+                      ReasonKind *why) {
+  Log *log = supervision->log;
   ChildReport report;
-  child_run(interrupt, limits, work, context, &report);
+  child_run(supervision->interrupt, supervision->limits, work, context, &report);
   if (log->terminal && log->level > LOG_QUIET) {
     log->line_open = true; // a child that was killed may have left its progress line
     log_progress_end(log);
@@ -55,10 +56,15 @@ bool output_supervise(const ChildLimits *limits, ChildWork work, void *context, 
     text_format(reason, "internal error: the front end %s", report.reason.data);
   else
     text_add(reason, report.reason.data);
-  if (done && !finding_read(finding, &report.output)) {
-    text_add(reason, "internal error: a child's answer was cut off");
+  Text fault;
+  text_init(&fault, NULL);
+  if (done && !message_read(message, supervision->kind, &report.output, &fault)) {
+    text_format(reason, "internal error: a child's answer was cut off: %s", fault.data);
     done = false;
+  } else if (!done) {
+    message_init(message, supervision->kind);
   }
+  text_free(&fault);
   child_report_free(&report);
   return done;
 }
@@ -80,15 +86,14 @@ static void print_failure(const Options *options, const char *reason, Log *log) 
 
 static const double WORK_GRACE = 1; // seconds after the time limit, for work that watches it itself
 
-int output_of_work(const Options *options, ChildWork work,
-                   int (*print)(const Options *options, const Finding *finding, Log *log), Log *log) {
+int output_of_work(const Options *options, MessageKind kind, ChildWork work,
+                   int (*print)(const Options *options, const Message *message, Log *log), Log *log) {
   Interrupt interrupt;
   if (!interrupt_init(&interrupt)) {
     log_error(log, "cannot watch for signals: %s", strerror(errno));
     return STATUS_ERROR;
   }
-  Finding finding;
-  finding_init(&finding);
+  Message message;
   Text reason;
   text_init(&reason, NULL);
   ReasonKind why;
@@ -98,17 +103,18 @@ int output_of_work(const Options *options, ChildWork work,
                         .grace = CHECK_GRACE,
                         .memory = limits_default_memory(),
                         .leads_group = true};
+  Supervision supervision = {.limits = &limits, .interrupt = &interrupt, .log = log, .kind = kind};
   int status = STATUS_ERROR;
-  if (!output_supervise(&limits, work, (void *)options, &interrupt, log, &finding, &reason, &why)) {
+  if (!output_supervise(&supervision, work, (void *)options, &message, &reason, &why)) {
     print_failure(options, reason.data, log);
     status = STATUS_UNKNOWN;
-  } else if (finding.error.length) {
-    output_error(log, &finding.error);
+  } else if (message.kind == MESSAGE_ERROR) {
+    output_error(log, &message.error);
   } else {
-    status = print(options, &finding, log);
+    status = print(options, &message, log);
   }
   text_free(&reason);
-  finding_free(&finding);
+  message_free(&message);
   interrupt_free(&interrupt);
   return status;
 }

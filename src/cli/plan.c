@@ -2,6 +2,9 @@
 
 #include "cli/engines.h"
 
+#include <assert.h>
+#include <limits.h>
+
 // --- features ---
 
 static size_t fresh_bits(const Program *p, const Step *step) {
@@ -45,30 +48,6 @@ void features_print(const Features *features, Text *out) {
 
 // --- lanes ---
 
-typedef struct Setting {
-  const char *engine, *settings;
-  void (*set)(EngineOptions *options); // NULL: as given
-} Setting;
-
-static void set_predicates(EngineOptions *options) {
-  options->domain = "predicate";
-  options->reduction = "persistent";
-  options->block = "loop";
-}
-
-static void set_values(EngineOptions *options) {
-  options->domain = "explicit";
-  options->reduction = "aware";
-  options->block = "large";
-}
-
-// Further settings of engines, tried after the engine's own choice. They are only tried when no option of engines was
-// given, as they would overrule it.
-static const Setting further[] = {
-    {"reach", " --domain predicate --reduction persistent --block loop", set_predicates},
-    {"reach", " --domain explicit --reduction aware --block large", set_values},
-};
-
 // Was an option of engines given, and is it one that the engine (NULL: any) does not read?
 static const OptionRow *unread_option(const Options *options, const Engine *engine) {
   for (size_t i = 0; i < option_row_count; i++) {
@@ -87,12 +66,16 @@ static bool suits(const Engine *engine, const Options *options) {
   return fine;
 }
 
+// The engine that the options name; NULL: `auto`.
+static const Engine *named_engine(const Options *options) { return engine_find(options->engine); }
+
 static bool is_wanted(const Engine *engine, const Options *options) {
-  return strcmp(options->engine, "auto") == 0 ? suits(engine, options) : strcmp(options->engine, engine->name) == 0;
+  const Engine *named = named_engine(options);
+  return named ? engine == named : suits(engine, options);
 }
 
 bool plan_possible(const Options *options, Text *error) {
-  bool named = strcmp(options->engine, "auto") != 0, decided = false;
+  bool named = !engine_is_auto(options->engine), decided = false;
   if (named && !engine_accepts(options->engine, options->property_value, &options->engine_options, error)) return false;
   long suiting = 0;
   for (size_t i = 0; engines[i]; i++) {
@@ -114,25 +97,18 @@ bool plan_possible(const Options *options, Text *error) {
 static void add_lane(Plan *plan, const Engine *engine, const Options *options, bool alternatives) {
   Lane *lane = &plan->lanes[plan->count++];
   *lane = (Lane){.members = {{.engine = engine, .options = options->engine_options, .settings = ""}}, .count = 1};
-  for (size_t i = 0; alternatives && i < sizeof further / sizeof *further; i++) {
-    if (strcmp(further[i].engine, engine->name) != 0) continue;
+  for (const EngineVariant *variant = engine->variants; alternatives && variant && variant->settings; variant++) {
+    assert(lane->count < MOST_SETTINGS);
     Member *member = &lane->members[lane->count++];
-    *member = (Member){.engine = engine, .options = options->engine_options, .settings = further[i].settings};
-    further[i].set(&member->options);
+    *member = (Member){.engine = engine, .options = options->engine_options, .settings = variant->settings};
+    variant->set(&member->options);
   }
 }
 
 // The smaller, the sooner. What is run first has the machine for itself for a moment, which is all that most programs
 // take.
-static int priority(const Engine *engine, const Features *f) {
-  enum { SOON = 0, LATER = 10, LAST = 20 };
-  bool finite = f->loops == 0 && !f->unbounded;
-  if (strcmp(engine->name, "replay") == 0) return f->input_bits > 64 && finite ? LATER : SOON + 1;
-  // Without loops one unrolling has all executions; with them, executions are found where they need few turns.
-  if (strcmp(engine->name, "order") == 0) return finite ? SOON : SOON + 2;
-  if (strcmp(engine->name, "reach") == 0) return f->loops > 0 && f->threads <= 3 ? LATER - 1 : LATER + 1;
-  // Circuits grow with threads and pointers, and know no floating-point numbers.
-  return f->floating_point || f->unbounded || f->dereferences > 200 ? LAST + 1 : LAST;
+static unsigned priority(const Engine *engine, const Features *features) {
+  return engine->begins ? engine->begins(features) : UINT_MAX;
 }
 
 static void sort_lanes(Plan *plan, const Features *features) {
@@ -149,7 +125,7 @@ static void sort_lanes(Plan *plan, const Features *features) {
 
 void plan_make(Plan *plan, const Options *options, const Features *features) {
   *plan = (Plan){0};
-  bool free = strcmp(options->engine, "auto") == 0 && !unread_option(options, NULL);
+  bool free = !named_engine(options) && !unread_option(options, NULL);
   for (size_t i = 0; engines[i] && plan->count < MOST_LANES; i++)
     if (is_wanted(engines[i], options)) add_lane(plan, engines[i], options, free);
   sort_lanes(plan, features);

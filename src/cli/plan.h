@@ -24,17 +24,6 @@ typedef struct Lane {
   double delay; // seconds that the lanes before it have for themselves
 } Lane;
 
-// What is counted in a program before anybody looks at it closely.
-typedef struct Features {
-  size_t threads, edges;
-  size_t loops;        // back edges
-  size_t waits;        // edges that wait for others: locks, joins
-  size_t input_bits;   // of inputs, each counted where it is read
-  size_t dereferences; // accesses with several possible targets
-  bool unbounded;      // creates more threads than any limit, as far as can be seen
-  bool floating_point;
-} Features;
-
 void features_count(const Program *program, Features *features);
 void features_print(const Features *features, Text *out);
 

@@ -22,6 +22,7 @@ typedef struct LaneState {
   Result *last[MOST_SETTINGS]; // what each said last; NULL: nothing yet
   double started;              // the present attempt
   bool whole;                  // the present attempt has all the time that is left
+  bool again;                  // a counterexample of this engine was not confirmed: from now on with Context.again
   bool safe;
 } LaneState;
 
@@ -42,6 +43,7 @@ typedef struct Run {
 typedef struct EngineJob {
   const Run *run;
   const Member *member;
+  bool again; // Context.again
   double deadline;
   size_t memory;
   char *trail; // for its progress; may be NULL
@@ -77,6 +79,7 @@ static void run_engine(void *context, Text *out) {
                             .log = &log,
                             .may_grow = p->may_grow,
                             .round = p->round,
+                            .again = job->again,
                             .alone = job->run->count == 1,
                             .growing = p->growing,
                             .grow_at = p->grow_at,
@@ -136,6 +139,7 @@ static void start_attempt(Run *run, size_t lane) {
   size_t sharing = run->count < run->at_once ? run->count : run->at_once;
   EngineJob job = {.run = run,
                    .member = &state->lane->members[state->member],
+                   .again = state->again,
                    .deadline = state->whole ? p->deadline : end,
                    .memory = p->memory / sharing,
                    .trail = run->phases[lane].text};
@@ -191,7 +195,8 @@ static Result *read_result(const Portfolio *p, const Child *child, const Phase *
   }
   result = result_new(p->property, NULL);
   const char *whose = report->end == CHILD_CRASHED ? "engine " : "";
-  result_unknown_for(result, child_end_reason(report->end), "%s%s", whose, report->reason.data);
+  ReasonKind kind = report->end == CHILD_CRASHED ? REASON_CRASHED : child_end_reason(report->end);
+  result_unknown_for(result, kind, "%s%s", whose, report->reason.data);
   if (phase->text) text_add(&result->covered, phase->text);
   return result;
 }
@@ -200,21 +205,29 @@ static bool ran_out_of_time(const Result *result) {
   return result->answer == ANSWER_UNKNOWN && result->why == REASON_TIME;
 }
 
-// A schedule that is not executed is worth nothing, whoever made it.
-static void confirm(const Portfolio *p, Result *result) {
+// Circuits may have infinite executions that programs do not have (circuit/model/monitor.h). Any other counterexample
+// that is none is a mistake of ours, unless the engine has another way left.
+static ReasonKind unconfirmed_reason(const Portfolio *p, JudgeOutcome outcome, bool has_other_way) {
+  if (outcome == JUDGE_DOUBT) return REASON_DOUBT;
+  return has_other_way || p->property == PROPERTY_LTL ? REASON_UNCONFIRMED : REASON_INTERNAL;
+}
+
+// A schedule that is not executed is worth nothing, whatever engine made it.
+static void confirm(const Portfolio *p, Result *result, bool has_other_way) {
   result->confirmed = false;
   if (result->answer != ANSWER_UNSAFE) return;
   Text why;
   text_init(&why, NULL);
+  JudgeOutcome outcome = JUDGE_MISFIT;
   if (!result->schedule)
     text_add(&why, "it has no schedule");
   else if (result->schedule->property != p->property)
     text_add(&why, "it is one to another property");
   else
-    result->confirmed = p->confirm(p->context, result, &why);
-  // Circuits may have infinite executions that programs do not have (circuit/model/monitor.h).
-  ReasonKind kind = p->property == PROPERTY_LTL ? REASON_UNCONFIRMED : REASON_INTERNAL;
-  const char *whose = p->property == PROPERTY_LTL ? "" : "internal error: ";
+    outcome = p->confirm(p->context, result, &why);
+  result->confirmed = outcome == JUDGE_VIOLATION;
+  ReasonKind kind = unconfirmed_reason(p, outcome, has_other_way);
+  const char *whose = kind == REASON_INTERNAL ? "internal error: " : "";
   if (!result->confirmed)
     result_unknown_for(result, kind, "%sthe counterexample was not confirmed: %s", whose, why.data);
   text_free(&why);
@@ -260,10 +273,11 @@ static bool wants_growth(const Portfolio *p, const Result *result) {
   return true;
 }
 
-static void hear_unknown(Run *run, LaneState *state, const Result *result) {
+// `again`: the same engine looks again, in another way.
+static void hear_unknown(Run *run, LaneState *state, const Result *result, bool again) {
   double unwound = result_statistic(result, "unwound");
   if (unwound > run->unwound) run->unwound = (unsigned)unwound;
-  if (!ran_out_of_time(result) || state->whole) state->spent |= 1u << state->member;
+  if ((!ran_out_of_time(result) || state->whole) && !again) state->spent |= 1u << state->member;
   if (wants_growth(run->p, result)) run->ended = true;
 }
 
@@ -275,18 +289,21 @@ static void hear(Run *run, size_t lane) {
   result_count(result, "engine_seconds", clock_now() - state->started);
   result_count(result, "peak_memory", run->children[lane].report.peak_memory);
   child_report_free(&run->children[lane].report);
-  confirm(p, result);
+  bool claimed = result->answer == ANSWER_UNSAFE;
+  bool has_other_way = (member->engine->tries_again >> p->property & 1) && !state->again;
+  confirm(p, result, has_other_way);
+  bool again = has_other_way && claimed && !result->confirmed;
+  state->again = state->again || again;
   result_seal(result);
   if (run->count > 1)
     log_detail(p->log, "%s%s: %s%s%s after %.2f s", member->engine->name, member->settings, answer_text(result->answer),
                result->answer == ANSWER_UNKNOWN ? ", " : "", result->reason.data, clock_now() - state->started);
-  bool broken = strncmp(result->reason.data, "internal error", 14) == 0;
-  if (run->count > 1 && result->answer == ANSWER_UNKNOWN && broken)
+  if (run->count > 1 && result->answer == ANSWER_UNKNOWN && result->why == REASON_INTERNAL)
     log_note(p->log, "%s: %s", member->engine->name, result->reason.data);
   result_free(state->last[state->member]);
   state->last[state->member] = result;
   if (result->answer == ANSWER_UNKNOWN) {
-    hear_unknown(run, state, result);
+    hear_unknown(run, state, result, again);
     return;
   }
   Text name;
@@ -306,8 +323,11 @@ static void hear(Run *run, size_t lane) {
 
 // --- the end ---
 
-static void add_named(Text *out, const char *engine, const char *text) {
-  if (!*text || strstr(out->data, text)) return;
+// Each text once, although several settings of an engine may say the same.
+static void add_named(Text *out, Interner *told, const char *engine, const char *text) {
+  size_t before = told->count;
+  intern(told, text);
+  if (!*text || told->count == before) return;
   text_format(out, "%s%s: %s", out->length ? "; " : "", engine, text);
 }
 
@@ -321,8 +341,10 @@ static Result *sum_up(Run *run) {
   Result *result = result_new(run->p->property, NULL);
   Text reasons;
   text_init(&reasons, NULL);
+  Interner told;
+  interner_init(&told, NULL);
   bool late = false;
-  ReasonKind kind = REASON_GAVE_UP; // of the first that said anything
+  ReasonKind kind = REASON_GAVE_UP; // of the first that said anything, or a mistake of ours
   for (size_t i = 0; i < run->count; i++) {
     for (size_t k = 0; k < run->lanes[i].lane->count; k++) {
       const Result *said = run->lanes[i].last[k];
@@ -330,9 +352,9 @@ static Result *sum_up(Run *run) {
       const char *engine = run->lanes[i].lane->members[k].engine->name;
       result_add_cuts_of(result, said);
       late = late || ran_out_of_time(said);
-      if (!reasons.length) kind = said->why;
-      add_named(&reasons, engine, said->reason.data);
-      add_named(&result->covered, engine, said->covered.data);
+      if (!reasons.length || said->why == REASON_INTERNAL) kind = said->why;
+      add_named(&reasons, &told, engine, said->reason.data);
+      add_named(&result->covered, &told, engine, said->covered.data);
     }
   }
   unsigned safe = safe_lanes(run);
@@ -344,6 +366,7 @@ static Result *sum_up(Run *run) {
     result_stopped(result, STOP_TIME);
   else
     result_unknown_for(result, kind, "%s", reasons.length ? reasons.data : "no engine could be run");
+  interner_free(&told);
   text_free(&reasons);
   return result;
 }

@@ -3,7 +3,8 @@
 // With one job, lanes take turns in slices that grow; with more, up to two lanes per job run side by side, the first of
 // the plan a little earlier. A lane whose engine crashes, fills its share of the memory or gives up costs only itself.
 //
-// SAFE counts once `agree` lanes have said it. UNSAFE counts when `confirm` has executed the schedule. If both were
+// SAFE counts once `agree` lanes have said it. UNSAFE counts when `confirm` has executed the schedule. If it does not
+// lead to a violation, an engine that can try again in another way (Context.again) does so. If SAFE and UNSAFE were
 // said, the result is UNKNOWN with an internal error that says how to repeat both.
 #ifndef HEDDLE_CLI_PORTFOLIO_H
 #define HEDDLE_CLI_PORTFOLIO_H
@@ -11,6 +12,7 @@
 #include "cli/child.h"
 #include "cli/phase.h"
 #include "cli/plan.h"
+#include "judge/judge.h"
 
 typedef struct Portfolio {
   const Plan *plan;
@@ -32,8 +34,8 @@ typedef struct Portfolio {
   const char *dump_folder; // of --dump-smt, or NULL
   bool cross_check;        // --cross-check
   const char *repeat;      // a command line without an engine, for what is told of contradictions
-  // Executes the schedule of a result; if it does not end in a violation, says why.
-  bool (*confirm)(void *context, const Result *result, Text *why);
+  // Has the judge execute the schedule of a result; if it does not end in a violation, says why.
+  JudgeOutcome (*confirm)(void *context, const Result *result, Text *why);
   void *context;
 } Portfolio;
 

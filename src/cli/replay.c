@@ -5,13 +5,13 @@
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/lowering.h"
+#include "cli/message.h"
 #include "cli/output.h"
 #include "cli/suppressions.h"
-#include "verdict/json.h"
 
-// Runs the schedule on the program; the result goes to `finding`, or an error that names the schedule's file.
+// Runs the schedule on the program; the result goes to `replay`, or an error that names the schedule's file.
 static void replay_schedule(const Options *options, const char *path, const char *text, Program *program,
-                            Finding *finding) {
+                            ReplayMessage *replay, Text *error) {
   Text message, ignored; // `check` has warned
   text_init(&message, NULL);
   text_init(&ignored, NULL);
@@ -28,7 +28,7 @@ static void replay_schedule(const Options *options, const char *path, const char
     outcome = judge_schedule(program, schedule, &trace, &message, NULL);
   text_one_line(&message);
   if (outcome == JUDGE_MISFIT) {
-    text_line(&finding->error, "heddle: %s: %s", path, message.data);
+    text_line(error, "heddle: %s: %s", path, message.data);
   } else {
     bool violated = outcome == JUDGE_VIOLATION;
     Result *result = result_new(schedule->property, NULL);
@@ -39,9 +39,8 @@ static void replay_schedule(const Options *options, const char *path, const char
     result->kind = trace.violation;
     result->schedule = schedule;
     schedule = NULL;
-    output_trace(options, program, &trace, result, &finding->trace);
-    result_write_json(result, NULL, &finding->result);
-    result_free(result);
+    output_trace(options, program, &trace, result, &replay->trace);
+    replay->result = result;
   }
   schedule_free(schedule);
   trace_free(&trace);
@@ -50,12 +49,12 @@ static void replay_schedule(const Options *options, const char *path, const char
 }
 
 static void replay_files(const Options *options, const char *path, const Text *text, Lowering *lowering,
-                         Finding *finding) {
-  FrontUnit *unit = lowering_open(options, options->operands.data, options->operands.count - 1, &finding->error, NULL);
+                         ReplayMessage *replay, Text *error) {
+  FrontUnit *unit = lowering_open(options, options->operands.data, options->operands.count - 1, error, NULL);
   if (!unit) return;
-  Program *program = lowering_program(unit, lowering, NULL, &finding->error, NULL);
+  Program *program = lowering_program(unit, lowering, NULL, error, NULL);
   if (program) {
-    replay_schedule(options, path, text->data, program, finding);
+    replay_schedule(options, path, text->data, program, replay, error);
     program_free(program);
   }
   front_close(unit);
@@ -64,51 +63,48 @@ static void replay_files(const Options *options, const char *path, const Text *t
 static void replay_work(void *context, Text *out) {
   const Options *options = context;
   const char *path = *StringVector_last(&options->operands);
-  Finding finding;
-  finding_init(&finding);
-  Text text, error;
+  Message message;
+  message_init(&message, MESSAGE_REPLAY);
+  Text text, fault, error;
   text_init(&text, NULL);
+  text_init(&fault, NULL);
   text_init(&error, NULL);
   Lowering lowering;
   Launch launch;
   launch_init(&launch);
-  if (!file_read_named(&text, path, FILE_MOST_DATA, &error))
-    text_line(&finding.error, "heddle: %s", error.data);
-  else if (!lowering_read_json(text.data, &lowering, &launch, &error))
-    text_line(&finding.error, "heddle: %s: %s", path, error.data);
+  if (!file_read_named(&text, path, FILE_MOST_DATA, &fault))
+    text_line(&error, "heddle: %s", fault.data);
+  else if (!lowering_read_json(text.data, &lowering, &launch, &fault))
+    text_line(&error, "heddle: %s: %s", path, fault.data);
   else {
     lowering.formula = options->formula;
-    replay_files(options, path, &text, &lowering, &finding);
+    replay_files(options, path, &text, &lowering, &message.replay, &error);
     lowering_free(&lowering);
+    if (!message.replay.result && !error.length) text_add(&error, "the program cannot be lowered");
   }
   launch_free(&launch);
+  message_send(&message, &error, out);
   text_free(&error);
+  text_free(&fault);
   text_free(&text);
-  finding_write(&finding, out);
-  finding_free(&finding);
 }
 
-static int print_replay(const Options *options, const Finding *finding, Log *log) {
-  Text out, verdict, error;
+static int print_replay(const Options *options, const Message *message, Log *log) {
+  const Result *result = message->replay.result;
+  Text out, verdict;
   text_init(&out, NULL);
   text_init(&verdict, NULL);
-  text_init(&error, NULL);
-  Result *result = result_read_json(finding->result.data, NULL, &error, NULL);
   int status = STATUS_ERROR;
-  if (result) {
-    text_format(&out, "property: %s\n", property_name(result->property));
-    if (!options->quiet) text_add(&out, finding->trace.data);
-    text_format(&verdict, "result: %s", answer_text(result->answer));
-    if (result->answer == ANSWER_UNKNOWN) text_format(&verdict, " (%s)", result->reason.data);
-    if (output_verdict(log, &out, &verdict)) status = result->answer == ANSWER_UNSAFE ? STATUS_UNSAFE : STATUS_UNKNOWN;
-  } else {
-    log_error(log, "internal error: %s", error.data);
-  }
-  result_free(result);
-  text_free(&error);
+  text_format(&out, "property: %s\n", property_name(result->property));
+  if (!options->quiet) text_add(&out, message->replay.trace.data);
+  text_format(&verdict, "result: %s", answer_text(result->answer));
+  if (result->answer == ANSWER_UNKNOWN) text_format(&verdict, " (%s)", result->reason.data);
+  if (output_verdict(log, &out, &verdict)) status = result->answer == ANSWER_UNSAFE ? STATUS_UNSAFE : STATUS_UNKNOWN;
   text_free(&verdict);
   text_free(&out);
   return status;
 }
 
-int replay_command(const Options *options, Log *log) { return output_of_work(options, replay_work, print_replay, log); }
+int replay_command(const Options *options, Log *log) {
+  return output_of_work(options, MESSAGE_REPLAY, replay_work, print_replay, log);
+}

@@ -6,14 +6,14 @@
 // A kind of report: its option, its text, and who makes it.
 typedef struct ReportKind {
   size_t path; // in Options
-  size_t text; // in Finding
+  size_t text; // in CheckMessage
   void (*make)(const Report *report, Text *out);
 } ReportKind;
 
 static const ReportKind kinds[] = {
-    {offsetof(Options, report), offsetof(Finding, report), report_html},
-    {offsetof(Options, witness), offsetof(Finding, witness), report_witness},
-    {offsetof(Options, sarif), offsetof(Finding, sarif), report_sarif},
+    {offsetof(Options, report), offsetof(CheckMessage, report), report_html},
+    {offsetof(Options, witness), offsetof(CheckMessage, witness), report_witness},
+    {offsetof(Options, sarif), offsetof(CheckMessage, sarif), report_sarif},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -21,7 +21,7 @@ static const char *path_of(const ReportKind *kind, const Options *options) {
   return *(const char *const *)((const char *)options + kind->path);
 }
 
-static Text *text_of(const ReportKind *kind, Finding *finding) { return (Text *)((char *)finding + kind->text); }
+static Text *text_of(const ReportKind *kind, CheckMessage *message) { return (Text *)((char *)message + kind->text); }
 
 // A witness of correctness has no form for what is suppressed.
 static bool claims_too_much(const Result *result) {
@@ -29,7 +29,7 @@ static bool claims_too_much(const Result *result) {
 }
 
 void reports_make(const Options *options, const Result *result, Program *program, const Trace *trace, Budget *budget,
-                  Finding *finding) {
+                  CheckMessage *message) {
   Text always;
   text_init(&always, NULL);
   bool proved = result->answer == ANSWER_SAFE && result->property == PROPERTY_UNREACH_CALL;
@@ -45,7 +45,7 @@ void reports_make(const Options *options, const Result *result, Program *program
                    .version = HEDDLE_VERSION,
                    .data_model = options->data_model};
   for (size_t i = 0; i < KINDS; i++) {
-    Text *text = text_of(&kinds[i], finding);
+    Text *text = text_of(&kinds[i], message);
     if (!path_of(&kinds[i], options)) continue;
     text_clear(text);
     if (kinds[i].make == report_witness && claims_too_much(result)) continue;
@@ -54,12 +54,13 @@ void reports_make(const Options *options, const Result *result, Program *program
   text_free(&always);
 }
 
-bool reports_write(const Options *options, const Result *result, Finding *finding, Log *log) {
+bool reports_write(const Options *options, CheckMessage *message, Log *log) {
+  const Result *result = message->result;
   bool made = true, good = true;
-  for (size_t i = 0; i < KINDS; i++) made &= !path_of(&kinds[i], options) || text_of(&kinds[i], finding)->length;
-  if (!made && result->answer == ANSWER_UNKNOWN) reports_make(options, result, NULL, NULL, NULL, finding);
+  for (size_t i = 0; i < KINDS; i++) made &= !path_of(&kinds[i], options) || text_of(&kinds[i], message)->length;
+  if (!made && result->answer == ANSWER_UNKNOWN) reports_make(options, result, NULL, NULL, NULL, message);
   for (size_t i = 0; i < KINDS; i++) {
-    const Text *text = text_of(&kinds[i], finding);
+    const Text *text = text_of(&kinds[i], message);
     const char *path = path_of(&kinds[i], options);
     if (path && text->length) good &= output_file(log, text, path);
     if (!path || text->length || result->answer == ANSWER_UNKNOWN) continue;

@@ -2,15 +2,15 @@
 #ifndef HEDDLE_CLI_REPORTS_H
 #define HEDDLE_CLI_REPORTS_H
 
-#include "cli/finding.h"
+#include "cli/message.h"
 #include "cli/options.h"
 #include "report/report.h"
 
-// Fills those texts of the finding that the options ask for. Program and trace as in Report; the budget is for what
+// Fills those texts of the message that the options ask for. Program and trace as in Report; the budget is for what
 // reports have to find out.
 void reports_make(const Options *options, const Result *result, Program *program, const Trace *trace, Budget *budget,
-                  Finding *finding);
+                  CheckMessage *message);
 // Writes them, those that were not made first. False, after a line on standard error, if one cannot be written.
-bool reports_write(const Options *options, const Result *result, Finding *finding, Log *log);
+bool reports_write(const Options *options, CheckMessage *message, Log *log);
 
 #endif

@@ -1,5 +1,7 @@
 #include "cli/round.h"
 
+#include "base/printable.h"
+#include "cli/message.h"
 #include "cli/output.h"
 #include "cli/portfolio.h"
 #include "cli/reports.h"
@@ -9,41 +11,70 @@
 #include "judge/loop_alignment.h"
 #include "judge/shorten.h"
 #include "report/choices.h"
-#include "verdict/json.h"
 
 // --- the judge ---
 
-typedef struct Judge {
+// What the judge saw of the schedule that counts: of an engine, then of what that was shortened to. UNSAFE is said, and
+// printed, only of a schedule that the judge has run here, where no engine has ever been.
+typedef struct Evidence {
   const Check *check;
-  const Program *program;
-} Judge;
+  Program *program;
+  Schedule *schedule; // owned; NULL: none yet
+  Trace trace;        // of the schedule
+  Text message;       // the violation, or why there is none
+} Evidence;
 
-// Runs the schedule here, where the engine has never been. UNSAFE is only said after this.
-static JudgeOutcome replay(const Check *check, const Program *program, const Schedule *schedule, Trace *trace,
-                           Text *message) {
-  const LtlProperty *formula = check->options->formula;
-  return formula ? replay_lasso(program, formula, schedule, trace, message, NULL)
-                 : judge_schedule(program, schedule, trace, message, NULL);
+static void evidence_init(Evidence *evidence, const Check *check, Program *program) {
+  *evidence = (Evidence){.check = check, .program = program};
+  trace_init(&evidence->trace, NULL);
+  text_init(&evidence->message, NULL);
+}
+
+static void evidence_free(Evidence *evidence) {
+  schedule_free(evidence->schedule);
+  trace_free(&evidence->trace);
+  text_free(&evidence->message);
 }
 
 // Engines that execute blocks leave threads before what is local to them. Formulas that count steps have no blocks.
-static Schedule *settle(const Check *check, const Program *program, const Schedule *schedule, Account *account) {
+static Schedule *settle(const Check *check, const Program *program, const Schedule *schedule) {
   const LtlProperty *formula = check->options->formula;
-  if (!formula) return schedule_copy(schedule, account);
-  return lasso_align_loop(program, schedule, !ltl_has_next(&formula->store, formula->formula), account);
+  if (!formula) return schedule_copy(schedule, NULL);
+  return lasso_align_loop(program, schedule, !ltl_has_next(&formula->store, formula->formula), NULL);
 }
 
-static bool execute(void *context, const Result *result, Text *why) {
-  const Judge *judge = context;
-  Trace trace;
-  trace_init(&trace, NULL);
-  Schedule *schedule = settle(judge->check, judge->program, result->schedule, NULL);
-  bool violated = replay(judge->check, judge->program, schedule, &trace, why) == JUDGE_VIOLATION;
-  schedule_free(schedule);
-  trace_free(&trace);
-  text_one_line(why);
-  if (!violated && !why->length) text_add(why, "no violation at its end");
-  return violated;
+// Runs the schedule, which is the evidence's own from now on.
+static JudgeOutcome evidence_judge(Evidence *evidence, Schedule *schedule) {
+  const LtlProperty *formula = evidence->check->options->formula;
+  Program *program = evidence->program;
+  evidence->schedule = schedule;
+  schedule_label_threads(schedule, program);
+  trace_free(&evidence->trace);
+  trace_init(&evidence->trace, NULL);
+  text_clear(&evidence->message);
+  JudgeOutcome outcome = formula ? replay_lasso(program, formula, schedule, &evidence->trace, &evidence->message, NULL)
+                                 : judge_schedule(program, schedule, &evidence->trace, &evidence->message, NULL);
+  text_one_line(&evidence->message);
+  return outcome;
+}
+
+static JudgeOutcome confirm(void *context, const Result *result, Text *why) {
+  Evidence *evidence = context;
+  schedule_free(evidence->schedule);
+  JudgeOutcome outcome = evidence_judge(evidence, settle(evidence->check, evidence->program, result->schedule));
+  text_add(why, evidence->message.length ? evidence->message.data : "no violation at its end");
+  return outcome;
+}
+
+// Makes the schedule short, which asks the judge about candidates. The judge then runs what they have led to, unless
+// nothing has changed.
+static JudgeOutcome evidence_shorten(Evidence *evidence) {
+  Budget budget;
+  budget_init(&budget, 0, evidence->check->interrupt->flag);
+  budget.deadline = evidence->check->deadline;
+  bool changed;
+  evidence->schedule = schedule_shorten(evidence->program, evidence->schedule, &budget, &changed, NULL);
+  return changed ? evidence_judge(evidence, evidence->schedule) : JUDGE_VIOLATION;
 }
 
 // The execution is one of the model, and nothing says that it is one of the program.
@@ -58,36 +89,33 @@ static void give_up_guess(const Program *program, Result *result, const Step *gu
                      function ? function : "a function", at->file ? at->file : "?", (unsigned)at->line);
 }
 
-// The schedule made short, executed once more, and told.
-static void tell_violation(const Check *check, Program *program, Result *result, Trace *trace, Finding *finding) {
-  Text message;
-  text_init(&message, NULL);
-  Budget budget;
-  budget_init(&budget, 0, check->interrupt->flag);
-  budget.deadline = check->deadline;
-  Schedule *settled = settle(check, program, result->schedule, result->account);
+// The confirmed schedule made short, and told.
+static void tell_violation(Evidence *evidence, Result *result, CheckMessage *message) {
+  const Check *check = evidence->check;
+  Program *program = evidence->program;
+  assert(result->confirmed && evidence->schedule);
+  if (evidence_shorten(evidence) != JUDGE_VIOLATION) {
+    result_unknown_for(result, REASON_INTERNAL, "internal error: a counterexample was lost when it was shortened: %s",
+                       evidence->message.data);
+    return;
+  }
   schedule_free(result->schedule);
-  result->schedule = schedule_shorten(program, settled, &budget, result->account);
-  schedule_label_threads(result->schedule, program);
-  result->confirmed = replay(check, program, result->schedule, trace, &message) == JUDGE_VIOLATION;
-  text_one_line(&message);
-  const Step *guess = result->confirmed ? choices_tell(program, trace, result) : NULL;
+  result->schedule = schedule_copy(evidence->schedule, result->account);
+  const Step *guess = choices_tell(program, &evidence->trace, result);
   if (guess) {
     give_up_guess(program, result, guess);
-  } else if (result->confirmed) {
-    result_count(result, "schedule_steps", (double)result->schedule->steps.count);
-    result_count(result, "context_switches", (double)schedule_switches(result->schedule));
-    result->kind = trace->violation;
-    text_clear(&result->violation);
-    text_add(&result->violation, message.data);
-    output_trace(check->options, program, trace, result, &finding->trace);
-    schedule_write_json(result->schedule, program, &finding->schedule);
-    lowering_add_json(&check->lowering, &finding->schedule);
-  } else {
-    result_unknown_for(result, REASON_INTERNAL, "internal error: a counterexample was lost when it was shortened: %s",
-                       message.data);
+    return;
   }
-  text_free(&message);
+  result_count(result, "schedule_steps", (double)result->schedule->steps.count);
+  result_count(result, "context_switches", (double)schedule_switches(result->schedule));
+  result->kind = evidence->trace.violation;
+  text_clear(&result->violation);
+  text_add(&result->violation, evidence->message.data);
+  output_trace(check->options, program, &evidence->trace, result, &message->trace);
+  text_add(&message->schedule, "{\n");
+  schedule_add_members(result->schedule, program, &message->schedule);
+  lowering_add_member(&check->lowering, &message->schedule);
+  text_add(&message->schedule, "\n}\n");
 }
 
 // --- the round ---
@@ -130,7 +158,9 @@ static bool needs_no_slice(const Plan *plan) {
 }
 
 // `growing`: the cuts for which the program would be lowered again; if there are any, they get a slice of the time.
-static Result *run_engines(const Check *check, Program *program, unsigned growing) {
+static Result *run_engines(Evidence *evidence, unsigned growing) {
+  const Check *check = evidence->check;
+  Program *program = evidence->program;
   Features features;
   features_count(program, &features);
   Plan plan;
@@ -142,7 +172,6 @@ static Result *run_engines(const Check *check, Program *program, unsigned growin
   log_detail(check->log, "round %u: %s", check->round + 1, text.data);
   text_clear(&text);
   add_command_line(check->options, &text);
-  Judge judge = {check, program};
   Portfolio portfolio = {.plan = &plan,
                          .program = program,
                          .property = check->options->property_value,
@@ -162,8 +191,8 @@ static Result *run_engines(const Check *check, Program *program, unsigned growin
                          .dump_folder = check->options->dump_smt,
                          .cross_check = check->options->cross_check,
                          .repeat = text.data,
-                         .confirm = execute,
-                         .context = &judge};
+                         .confirm = confirm,
+                         .context = evidence};
   Result *result = portfolio_run(&portfolio);
   text_free(&text);
   return result;
@@ -181,14 +210,15 @@ static void count_program(Result *result, const Check *check, const Program *pro
 static bool out_of_time(const Result *result) { return result->answer == ANSWER_UNKNOWN && result->why == REASON_TIME; }
 
 // The engines, and if a slice of the time was too little and larger limits would not help, once more.
-static Result *decide(const Check *check, Program *program) {
-  unsigned growing = growing_cuts(check, program);
-  Result *result = run_engines(check, program, growing);
+static Result *decide(Evidence *evidence) {
+  const Check *check = evidence->check;
+  unsigned growing = growing_cuts(check, evidence->program);
+  Result *result = run_engines(evidence, growing);
   bool time_left = check->deadline <= 0 || clock_now() < check->deadline;
   if (!growing || !out_of_time(result) || leads_on(check, result) || !time_left || *check->interrupt->flag)
     return result;
   result_free(result);
-  return run_engines(check, program, 0);
+  return run_engines(evidence, 0);
 }
 
 // --- what a proof is worth ---
@@ -229,27 +259,26 @@ static void examine_proof(const Check *check, const Program *program, Result *re
   ends_free(&ends);
 }
 
-static void check_program(Check *check, Program *program, Finding *finding) {
+static void check_program(Check *check, Program *program, CheckMessage *message) {
   const FrontLimits *limits = &check->lowering.limits;
   log_detail(check->log,
              "round %u: %zu threads, %zu edges, %zu cells (per site %u threads, %u heap objects; recursion %u)",
              check->round + 1, program->threads.count, program->edges.count, program->cells.count,
              limits->threads_per_site, limits->heap_per_site, limits->recursion);
-  Result *result = decide(check, program);
+  Evidence evidence;
+  evidence_init(&evidence, check, program);
+  Result *result = decide(&evidence);
   result_rest_on_program(result, program);
-  Trace trace;
-  trace_init(&trace, NULL);
-  if (result->answer == ANSWER_UNSAFE) tell_violation(check, program, result, &trace, finding);
+  if (result->answer == ANSWER_UNSAFE) tell_violation(&evidence, result, message);
   if (result->answer == ANSWER_SAFE) examine_proof(check, program, result);
   result_seal(result);
   count_program(result, check, program);
   Budget budget;
   budget_init(&budget, 0, check->interrupt->flag);
   budget.deadline = check->deadline;
-  reports_make(check->options, result, program, &trace, &budget, finding);
-  trace_free(&trace);
-  result_write_json(result, NULL, &finding->result);
-  result_free(result);
+  reports_make(check->options, result, program, &evidence.trace, &budget, message);
+  evidence_free(&evidence);
+  message->result = result;
 }
 
 // --- preparing ---
@@ -262,12 +291,11 @@ static void pass_begins(void *context, const char *pass, const Program *p) {
 }
 
 // Tells once that not all calls are inlined.
-static void tell_size(Check *check, bool on_demand_before, Finding *finding) {
+static void tell_size(Check *check, bool on_demand_before, Text *large) {
   if (!check->lowering.limits.small_call_edges) return;
-  front_describe_size(check->unit, check->lowering.limits.recursion, &finding->large);
+  front_describe_size(check->unit, check->lowering.limits.recursion, large);
   if (on_demand_before) return;
-  log_note(check->log, "too large to inline all calls (%s): calls are inlined when executions reach them",
-           finding->large.data);
+  log_note(check->log, "too large to inline all calls (%s): calls are inlined when executions reach them", large->data);
 }
 
 // Comments are warned of once.
@@ -282,27 +310,29 @@ static void suppress(const Check *check, Program *program) {
 
 void round_run(void *context, Text *out) {
   Check *check = context;
-  Finding finding;
-  finding_init(&finding);
+  Message message;
+  message_init(&message, MESSAGE_CHECK);
+  Text error;
+  text_init(&error, NULL);
   double started = clock_now();
   bool on_demand = check->lowering.limits.small_call_edges > 0;
   Account account = {.room = "program", .limit = check->memory, .silent = true};
   PassWatch watch = {pass_begins, check};
   phase_set(&check->phase, "lowering");
   if (check->log->terminal) log_progress(check->log, "round %u: lowering", check->round + 1);
-  Program *program = lowering_program(check->unit, &check->lowering, &watch, &finding.error, &account);
+  Program *program = lowering_program(check->unit, &check->lowering, &watch, &error, &account);
   if (program) {
     phase_set(&check->phase, "%s", "");
     check->preparing = clock_now() - started;
     log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, check->preparing,
                account.peak >> 20);
-    tell_size(check, on_demand, &finding);
+    tell_size(check, on_demand, &message.check.large);
     if (!check->options->no_suppressions) suppress(check, program);
-    check_program(check, program, &finding);
+    check_program(check, program, &message.check);
     program_free(program);
-  } else if (!finding.error.length) {
-    text_add(&finding.error, "the program cannot be lowered");
+  } else if (!error.length) {
+    text_add(&error, "the program cannot be lowered");
   }
-  finding_write(&finding, out);
-  finding_free(&finding);
+  message_send(&message, &error, out);
+  text_free(&error);
 }

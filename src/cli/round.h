@@ -10,7 +10,6 @@
 #define HEDDLE_CLI_ROUND_H
 
 #include "cli/child.h"
-#include "cli/finding.h"
 #include "cli/lowering.h"
 #include "cli/phase.h"
 

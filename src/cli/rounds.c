@@ -1,6 +1,5 @@
+#include "cli/message.h"
 #include "cli/round.h"
-
-#include "verdict/json.h"
 
 // Shares of the time for a round that larger limits may follow.
 static const double SHARE_OF_REST = 0.15;
@@ -38,25 +37,23 @@ static Result *lost_round(const Check *check, const ChildReport *report) {
   return result;
 }
 
-// The result of one round as a Finding with a Result; an error in the input has no result (NULL).
-static Result *run_round(Check *check, Finding *finding, bool *lost) {
+// Runs one round. Its message has a result, unless there was an error in the input.
+static void run_round(Check *check, Message *message, bool *lost) {
   ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + ROUND_GRACE : 0,
                         .grace = ROUND_GRACE,
                         .memory = check->memory};
   ChildReport report;
   child_run(check->interrupt, &limits, round_run, check, &report);
-  Result *result = NULL;
-  Text error;
-  text_init(&error, NULL);
-  *lost = report.end != CHILD_DONE || !finding_read(finding, &report.output);
-  if (!*lost && !finding->error.length) {
-    result = result_read_json(finding->result.data, NULL, &error, NULL);
-    *lost = !result;
-  }
-  if (*lost) result = lost_round(check, &report);
-  text_free(&error);
+  Text fault;
+  text_init(&fault, NULL);
+  *lost = report.end != CHILD_DONE;
+  if (*lost)
+    message_init(message, MESSAGE_CHECK);
+  else
+    *lost = !message_read(message, MESSAGE_CHECK, &report.output, &fault);
+  if (*lost) message->check.result = lost_round(check, &report);
+  text_free(&fault);
   child_report_free(&report);
-  return result;
 }
 
 // A round that would end while it is prepared tells less than the one before.
@@ -109,34 +106,29 @@ static void complete_reason(Result *result, bool lost, const Text *large) {
   result_unknown_for(result, result->why, "%s; %swith all calls inlined %s", result->reason.data, what, large->data);
 }
 
-static void run_all(Check *check, Finding *finding) {
-  Result *best = NULL;
-  bool lost = false; // the last round did not come back
+// The message of the last round, completed by what earlier ones have learned.
+static void run_all(Check *check, Message *last) {
+  Result *best = NULL; // of the message
+  bool lost = false;   // the last round did not come back
   Text large;
   text_init(&large, NULL);
   for (bool more = true; more; check->round++) {
-    Finding round;
-    finding_init(&round);
+    Message round;
     check->slice_end = next_slice_end(check);
-    Result *result = run_round(check, &round, &lost);
-    if (round.large.length && !large.length) {
-      text_add(&large, round.large.data);
+    run_round(check, &round, &lost);
+    Result *result = round.kind == MESSAGE_CHECK ? round.check.result : NULL;
+    if (result && round.check.large.length && !large.length) {
+      text_add(&large, round.check.large.data);
       lowering_inline_on_demand(&check->lowering);
     }
     more = result && !lost && wants_more(check, result);
     if (result) keep_earlier(result, best, lost);
-    finding_free(finding);
-    *finding = round;
-    result_free(best);
+    message_free(last);
+    *last = round;
     best = result;
   }
-  if (best) {
-    complete_reason(best, lost, &large);
-    text_clear(&finding->result);
-    result_write_json(best, NULL, &finding->result);
-  }
+  if (best) complete_reason(best, lost, &large);
   text_free(&large);
-  result_free(best);
 }
 
 // The files of the program: those that are named, and those that were added to them.
@@ -151,11 +143,13 @@ static StringVector with_added(const Options *options, const FrontUnit *unit) {
 void rounds_run(void *context, Text *out) {
   Check *check = context;
   const Options *options = check->options;
-  Finding finding;
-  finding_init(&finding);
+  Message message;
+  message_init(&message, MESSAGE_CHECK);
+  Text error;
+  text_init(&error, NULL);
   phase_set(&check->phase, "compiling");
   if (check->log->terminal) log_progress(check->log, "compiling");
-  check->unit = lowering_open(options, options->operands.data, options->operands.count, &finding.error, NULL);
+  check->unit = lowering_open(options, options->operands.data, options->operands.count, &error, NULL);
   phase_set(&check->phase, "%s", "");
   if (check->unit) {
     Options whole = *options;
@@ -163,14 +157,14 @@ void rounds_run(void *context, Text *out) {
     check->options = &whole;
     log_detail(check->log, "compiled in %.2f s", clock_now() - check->started);
     check->lowering = lowering_first(options);
-    run_all(check, &finding);
+    run_all(check, &message);
     lowering_free(&check->lowering);
     front_close(check->unit);
     check->options = options;
     StringVector_free(&whole.operands);
-  } else if (!finding.error.length) {
-    text_add(&finding.error, "the program cannot be compiled");
+  } else if (!error.length) {
+    text_add(&error, "the program cannot be compiled");
   }
-  finding_write(&finding, out);
-  finding_free(&finding);
+  message_send(&message, &error, out);
+  text_free(&error);
 }

@@ -41,7 +41,7 @@ static void print_view(const Options *options, Program *program, Text *out) {
 static bool wants_invariants(const Options *options) { return strcmp(options->operands.data[0], "invariants") == 0; }
 
 // The invariants of a proof by `reach`; without a proof there are none.
-static void print_invariants(const Options *options, Program *program, Finding *finding) {
+static void print_invariants(const Options *options, Program *program, Text *out, Text *error) {
   Budget budget;
   budget_init(&budget, options->time_limit, NULL);
   Log log;
@@ -53,11 +53,11 @@ static void print_invariants(const Options *options, Program *program, Finding *
                      .log = &log};
   Result *result = reach_engine.run(&context);
   if (result->answer == ANSWER_SAFE)
-    text_add(&finding->trace, result->proof.length ? result->proof.data : "no condition is needed anywhere\n");
+    text_add(out, result->proof.length ? result->proof.data : "no condition is needed anywhere\n");
   else if (result->answer == ANSWER_UNSAFE)
-    text_add(&finding->error, "there is no proof: a violation was found; see heddle check");
+    text_add(error, "there is no proof: a violation was found; see heddle check");
   else
-    text_format(&finding->error, "no proof was found: %s",
+    text_format(error, "no proof was found: %s",
                 result->reason.length ? result->reason.data : "a limit of the model was met; see heddle check");
   result_free(result);
 }
@@ -74,65 +74,42 @@ static bool wants_binary(const Options *options) {
   return length < tail || strcmp(options->output + length - tail, ascii) != 0;
 }
 
-// Findings are text, so bytes travel as pairs of hexadecimal digits.
-static void bytes_to_digits(const Text *bytes, Text *digits) {
-  for (size_t i = 0; i < bytes->length; i++) {
-    text_add_char(digits, "0123456789abcdef"[(unsigned char)bytes->data[i] >> 4]);
-    text_add_char(digits, "0123456789abcdef"[bytes->data[i] & 15]);
-  }
-}
-
-static int digit_value(char digit) { return digit <= '9' ? digit - '0' : digit - 'a' + 10; }
-
-static void digits_to_bytes(const Text *digits, Text *bytes) {
-  for (size_t i = 0; i + 1 < digits->length; i += 2)
-    text_add_char(bytes, (char)(digit_value(digits->data[i]) << 4 | digit_value(digits->data[i + 1])));
-}
-
-static void add_aiger(const Options *options, const Aiger *aiger, Finding *finding) {
-  Text bytes;
-  text_init(&bytes, NULL);
-  aiger_write(aiger, wants_binary(options), &bytes);
-  bytes_to_digits(&bytes, &finding->trace);
-  text_free(&bytes);
-}
-
 // Of a formula: an execution that violates it, as a question of justice.
-static void print_formula_circuit(const Options *options, Program *program, Finding *finding) {
+static void print_formula_circuit(const Options *options, Program *program, Text *out, Text *error) {
   Budget budget;
   budget_init(&budget, options->time_limit, NULL);
   LivenessModel model;
-  Scheduling scheduling = scheduling_parse(options->engine_options.schedule);
+  Scheduling scheduling = circuit_options(&options->engine_options).scheduling;
   const char *flaw = liveness_model_init(&model, program, options->formula, scheduling, &budget, NULL);
   if (flaw) {
-    text_format(&finding->error, "there is no circuit: %s", flaw);
+    text_format(error, "there is no circuit: %s", flaw);
   } else {
     const Monitor *monitor = &model.monitor;
     Aiger aiger;
     aiger_init_lasso(&aiger, monitor->circuit, monitor->always, monitor->limit, &monitor->untils, &monitor->fairness,
                      NULL);
-    add_aiger(options, &aiger, finding);
+    aiger_write(&aiger, wants_binary(options), out);
     aiger_free(&aiger);
   }
   liveness_model_free(&model);
 }
 
-static void print_circuit(const Options *options, Program *program, Finding *finding) {
+static void print_circuit(const Options *options, Program *program, Text *out, Text *error) {
   if (options->formula) {
-    print_formula_circuit(options, program, finding);
+    print_formula_circuit(options, program, out, error);
     return;
   }
   Budget budget;
   budget_init(&budget, options->time_limit, NULL);
   CircuitModel model;
   const char *flaw = circuit_model_init(&model, program, options->property_value, BLOCK_LARGE,
-                                        scheduling_parse(options->engine_options.schedule), &budget, NULL);
+                                        circuit_options(&options->engine_options).scheduling, &budget, NULL);
   if (flaw) {
-    text_format(&finding->error, "there is no circuit: %s", flaw);
+    text_format(error, "there is no circuit: %s", flaw);
   } else {
     Aiger aiger;
     aiger_init_property(&aiger, &model.circuit, NULL);
-    add_aiger(options, &aiger, finding);
+    aiger_write(&aiger, wants_binary(options), out);
     aiger_free(&aiger);
   }
   circuit_model_free(&model);
@@ -156,46 +133,43 @@ static bool circuit_possible(const Options *options, Log *log) {
 
 static bool wants_library(const Options *options) { return strcmp(options->operands.data[0], "library") == 0; }
 
-static void print_program(const Options *options, FrontUnit *unit, Finding *finding) {
+static void print_program(const Options *options, FrontUnit *unit, Text *out, Text *error) {
   Lowering lowering = lowering_first(options);
   bool lowered = strcmp(options->passes, "lowered") == 0;
-  Program *program = lowered ? front_lower(unit, &lowering.limits, lowering.view, &finding->error, NULL)
-                             : lowering_program(unit, &lowering, NULL, &finding->error, NULL);
+  Program *program = lowered ? front_lower(unit, &lowering.limits, lowering.view, error, NULL)
+                             : lowering_program(unit, &lowering, NULL, error, NULL);
   if (!program) return;
   if (wants_invariants(options))
-    print_invariants(options, program, finding);
+    print_invariants(options, program, out, error);
   else if (wants_circuit(options))
-    print_circuit(options, program, finding);
+    print_circuit(options, program, out, error);
   else
-    print_view(options, program, &finding->trace);
+    print_view(options, program, out);
   program_free(program);
 }
 
 static void show_work(void *context, Text *out) {
   const Options *options = context;
-  Finding finding;
-  finding_init(&finding);
+  Message message;
+  message_init(&message, MESSAGE_SHOW);
+  message.show.binary = wants_circuit(options);
+  Text error;
+  text_init(&error, NULL);
   size_t files = options->operands.count - 1;
-  FrontUnit *unit = lowering_open(options, files ? options->operands.data + 1 : NULL, files, &finding.error, NULL);
+  FrontUnit *unit = lowering_open(options, files ? options->operands.data + 1 : NULL, files, &error, NULL);
   if (unit && wants_library(options))
-    front_library(unit, &finding.trace);
+    front_library(unit, &message.show.content);
   else if (unit)
-    print_program(options, unit, &finding);
+    print_program(options, unit, &message.show.content, &error);
   front_close(unit);
-  finding_write(&finding, out);
-  finding_free(&finding);
+  message_send(&message, &error, out);
+  text_free(&error);
 }
 
-static int print_finding(const Options *options, const Finding *finding, Log *log) {
-  Text bytes;
-  text_init(&bytes, NULL);
-  if (wants_circuit(options))
-    digits_to_bytes(&finding->trace, &bytes);
-  else
-    text_add(&bytes, finding->trace.data);
-  bool (*print)(Log *, const Text *) = wants_circuit(options) ? output_bytes : output_print;
-  bool good = options->output ? output_file(log, &bytes, options->output) : print(log, &bytes);
-  text_free(&bytes);
+static int print_shown(const Options *options, const Message *message, Log *log) {
+  const ShowMessage *shown = &message->show;
+  bool (*print)(Log *, const Text *) = shown->binary ? output_bytes : output_print;
+  bool good = options->output ? output_file(log, &shown->content, options->output) : print(log, &shown->content);
   return good ? STATUS_SAFE : STATUS_ERROR;
 }
 
@@ -208,5 +182,5 @@ int show_command(const Options *options, Log *log) {
   }
   if (wants_circuit(options) && !circuit_possible(options, log)) return STATUS_ERROR;
   if (!option_files_possible(options, log)) return STATUS_ERROR;
-  return output_of_work(options, show_work, print_finding, log);
+  return output_of_work(options, MESSAGE_SHOW, show_work, print_shown, log);
 }

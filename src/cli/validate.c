@@ -3,8 +3,8 @@
 #include "base/sha256.h"
 #include "cli/commands.h"
 #include "cli/lowering.h"
+#include "cli/message.h"
 #include "cli/output.h"
-#include "judge/judge.h"
 #include "report/trace_text.h"
 #include "witness/guided.h"
 
@@ -15,14 +15,14 @@ typedef struct Validation {
   Witness witness;
   Property property;
   Budget budget;
-  Finding *finding;
-  Text notes, verdict; // the verdict without "witness: "
+  ValidateMessage *message;
+  Text *error; // in the input
 } Validation;
 
-static void decide(Validation *v, const char *verdict, const char *reason) {
-  text_clear(&v->verdict);
-  text_add(&v->verdict, verdict);
-  if (reason && *reason) text_format(&v->verdict, " (%s)", reason);
+static void decide(Validation *v, WitnessVerdict verdict, const char *reason) {
+  v->message->verdict = verdict;
+  text_clear(&v->message->reason);
+  text_add(&v->message->reason, reason);
 }
 
 // --- does the witness belong to the program? ---
@@ -50,7 +50,7 @@ static bool check_hashes(Validation *v) {
       if (strcmp(hex, file->hash) != 0) text_format(&reason, "%s has another hash", file->name);
     }
     bool good = reason.length == 0;
-    if (!good) decide(v, "REJECTED", reason.data);
+    if (!good) decide(v, WITNESS_REJECTED, reason.data);
     text_free(&reason);
     text_free(&content);
     if (!good) return false;
@@ -70,36 +70,27 @@ static bool check_task(Validation *v) {
   else if (strcmp(w->data_model, v->options->data_model) != 0)
     text_format(&reason, "it is about the data model %s, not %s", w->data_model, v->options->data_model);
   bool good = reason.length == 0;
-  if (!good) decide(v, "REJECTED", reason.data);
+  if (!good) decide(v, WITNESS_REJECTED, reason.data);
   text_free(&reason);
   return good && check_hashes(v);
 }
 
 // --- the search ---
 
-static void confirm(Validation *v, const Program *program, const GuidedResult *found) {
-  Trace trace;
-  trace_init(&trace, NULL);
-  Text message;
-  text_init(&message, NULL);
-  if (judge_schedule(program, found->schedule, &trace, &message, NULL) == JUDGE_VIOLATION) {
-    Result *result = result_new(v->property, NULL);
-    result->answer = ANSWER_UNSAFE;
-    result->schedule = schedule_copy(found->schedule, NULL);
-    text_add(&result->violation, message.data);
-    result->kind = trace.violation;
-    output_trace(v->options, program, &trace, result, &v->finding->trace);
-    result_free(result);
-    text_add(&v->finding->trace, found->unchecked.data);
-    if (found->unread.length)
-      decide(v, "UNKNOWN", found->unread.data);
-    else
-      decide(v, "CONFIRMED", NULL);
-  } else {
-    decide(v, "UNKNOWN", "internal error: the execution was not confirmed");
-  }
-  text_free(&message);
-  trace_free(&trace);
+// Tells the execution that was found, as the judge has run it.
+static void tell_found(Validation *v, const Program *program, const GuidedResult *found) {
+  Result *result = result_new(v->property, NULL);
+  result->answer = ANSWER_UNSAFE;
+  result->schedule = schedule_copy(found->schedule, NULL);
+  text_add(&result->violation, found->violation.data);
+  result->kind = found->trace.violation;
+  output_trace(v->options, program, &found->trace, result, &v->message->trace);
+  result_free(result);
+  text_add(&v->message->trace, found->unchecked.data);
+  if (found->unread.length)
+    decide(v, WITNESS_UNKNOWN, found->unread.data);
+  else
+    decide(v, WITNESS_CONFIRMED, "");
 }
 
 // Waypoints whose places are found by looking at the source text alone may be meant otherwise than they are read.
@@ -121,22 +112,23 @@ static bool search_once(Validation *v, const Program *program, unsigned *cuts) {
   guided_search(program, &events, &v->witness, v->property, &v->budget, &result, NULL);
   bool again = false;
   *cuts = result.cuts;
-  text_clear(&v->notes);
-  text_add(&v->notes, result.notes.data);
+  text_clear(&v->message->notes);
+  text_add(&v->message->notes, result.notes.data);
   switch (result.end) {
-  case GUIDED_FOUND: confirm(v, program, &result); break;
+  case GUIDED_FOUND: tell_found(v, program, &result); break;
   case GUIDED_NONE:
     if (is_read_exactly(&v->witness))
-      decide(v, "REJECTED", result.reason.data);
+      decide(v, WITNESS_REJECTED, result.reason.data);
     else
-      decide(v, "UNKNOWN", "no execution follows it, but where branches and calls are in the source is a guess");
+      decide(v, WITNESS_UNKNOWN, "no execution follows it, but where branches and calls are in the source is a guess");
     break;
-  case GUIDED_MISFIT: decide(v, "REJECTED", result.reason.data); break;
+  case GUIDED_MISFIT: decide(v, WITNESS_REJECTED, result.reason.data); break;
   case GUIDED_BOUNDED:
-  case GUIDED_STOPPED: decide(v, "UNKNOWN", result.reason.data); break;
+  case GUIDED_STOPPED: decide(v, WITNESS_UNKNOWN, result.reason.data); break;
   }
   again = result.end == GUIDED_BOUNDED && result.cuts != 0;
-  text_line(&v->notes, "%llu states, %llu steps", (unsigned long long)result.states, (unsigned long long)result.steps);
+  text_line(&v->message->notes, "%llu states, %llu steps", (unsigned long long)result.states,
+            (unsigned long long)result.steps);
   guided_result_free(&result);
   event_map_free(&events);
   return again;
@@ -144,11 +136,11 @@ static bool search_once(Validation *v, const Program *program, unsigned *cuts) {
 
 static void search(Validation *v) {
   size_t files = v->options->operands.count - 1;
-  FrontUnit *unit = lowering_open(v->options, v->options->operands.data, files, &v->finding->error, NULL);
+  FrontUnit *unit = lowering_open(v->options, v->options->operands.data, files, v->error, NULL);
   if (!unit) return;
   Lowering lowering = lowering_first(v->options);
   for (bool again = true; again;) {
-    Program *program = lowering_program(unit, &lowering, NULL, &v->finding->error, NULL);
+    Program *program = lowering_program(unit, &lowering, NULL, v->error, NULL);
     if (!program) break;
     unsigned cuts = 0;
     again = search_once(v, program, &cuts) && lowering_grow(&lowering, v->options, cuts);
@@ -161,42 +153,35 @@ static void search(Validation *v) {
 static void validate_text(Validation *v, const Text *text) {
   Text error;
   text_init(&error, NULL);
-  if (!witness_read(&v->witness, text->data, text->length, &error, &v->notes, NULL))
-    decide(v, "REJECTED", error.data);
+  if (!witness_read(&v->witness, text->data, text->length, &error, &v->message->notes, NULL))
+    decide(v, WITNESS_REJECTED, error.data);
   else if (v->witness.kind == WITNESS_CORRECTNESS)
-    decide(v, "UNKNOWN", "correctness witnesses are not checked: only violation witnesses are");
+    decide(v, WITNESS_UNKNOWN, "correctness witnesses are not checked: only violation witnesses are");
   else if (check_task(v))
     search(v);
   witness_free(&v->witness);
   text_free(&error);
 }
 
-// The verdict travels as the text of a schedule, the notes as that of a report: none is written to a file here.
 static void validate_work(void *context, Text *out) {
   const Options *options = context;
   const char *path = *StringVector_last(&options->operands);
-  Finding finding;
-  finding_init(&finding);
-  Validation v = {.options = options, .finding = &finding};
-  text_init(&v.notes, NULL);
-  text_init(&v.verdict, NULL);
-  budget_init(&v.budget, options->time_limit, NULL);
-  Text text;
+  Message message;
+  message_init(&message, MESSAGE_VALIDATE);
+  Text text, fault, error;
   text_init(&text, NULL);
-  Text error;
+  text_init(&fault, NULL);
   text_init(&error, NULL);
-  if (file_read_named(&text, path, FILE_MOST_DATA, &error))
+  Validation v = {.options = options, .message = &message.validate, .error = &error};
+  budget_init(&v.budget, options->time_limit, NULL);
+  if (file_read_named(&text, path, FILE_MOST_DATA, &fault))
     validate_text(&v, &text);
   else
-    text_line(&finding.error, "heddle: %s", error.data);
+    text_line(&error, "heddle: %s", fault.data);
+  message_send(&message, &error, out);
   text_free(&error);
-  text_add(&finding.witness, v.verdict.data);
-  text_add(&finding.report, v.notes.data);
+  text_free(&fault);
   text_free(&text);
-  text_free(&v.verdict);
-  text_free(&v.notes);
-  finding_write(&finding, out);
-  finding_free(&finding);
 }
 
 // One message for each line.
@@ -208,25 +193,22 @@ static void tell_notes(const Text *notes, Log *log) {
   }
 }
 
-static int print_verdict(const Options *options, const Finding *finding, Log *log) {
+static int print_verdict(const Options *options, const Message *message, Log *log) {
+  const ValidateMessage *said = &message->validate;
   Text details, verdict;
   text_init(&details, NULL);
   text_init(&verdict, NULL);
-  const char *word = finding->witness.data;
   text_format(&details, "property: %s\n", property_name(options->property_value));
-  if (!options->quiet) text_add(&details, finding->trace.data);
-  tell_notes(&finding->report, log);
-  text_format(&verdict, "witness: %s", word);
-  int status = STATUS_ERROR;
-  if (output_verdict(log, &details, &verdict))
-    status = strncmp(word, "CONFIRMED", 9) == 0  ? STATUS_SAFE
-             : strncmp(word, "REJECTED", 8) == 0 ? STATUS_UNSAFE
-                                                 : STATUS_UNKNOWN;
+  if (!options->quiet) text_add(&details, said->trace.data);
+  tell_notes(&said->notes, log);
+  text_format(&verdict, "witness: %s", witness_verdict_name(said->verdict));
+  if (said->reason.length) text_format(&verdict, " (%s)", said->reason.data);
+  int status = output_verdict(log, &details, &verdict) ? witness_verdict_status(said->verdict) : STATUS_ERROR;
   text_free(&verdict);
   text_free(&details);
   return status;
 }
 
 int validate_command(const Options *options, Log *log) {
-  return output_of_work(options, validate_work, print_verdict, log);
+  return output_of_work(options, MESSAGE_VALIDATE, validate_work, print_verdict, log);
 }

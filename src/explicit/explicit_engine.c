@@ -1,6 +1,7 @@
 // The engine: a first part of the exhaustive search, random runs, the rest of it; the schedule; the verdict.
 #include "explicit/explicit_engine.h"
 #include "explicit/early_ends.h"
+#include "explicit/explicit_options.h"
 #include "explicit/input_regions.h"
 #include "explicit/ltl/ltl_search.h"
 #include "explicit/random_search.h"
@@ -10,10 +11,10 @@
 
 typedef struct Run {
   Context *context;
+  ExplicitOptions options;
   Result *result;
   Program *view; // of the program, without the values on which nothing depends
   bool carries;  // indeterminate values are copied without being chosen
-  bool doubted;  // the judge did not confirm a violation
   StateLayout layout;
   Code code;
   Footprint footprint;
@@ -26,18 +27,18 @@ typedef struct Run {
 
 enum { PRESERVED = PRESERVES_REACHABILITY | PRESERVES_RACES | PRESERVES_DEADLOCKS | PRESERVES_MEMORY };
 
-static bool reduces(const Context *context) { return strcmp(context->options->reduction, "none") != 0; }
+static bool reduces(const Run *run) { return run->options.reduction != EXPLICIT_REDUCTION_NONE; }
 
 static void run_open(Run *run, Context *context, bool carry) {
-  const EngineOptions *options = context->options;
   Account *account = context->account;
   bool races = context->property == PROPERTY_NO_DATA_RACE;
   run->context = context;
+  run->options = explicit_options(context->options);
   run->result = result_new(context->property, account);
   run->view = program_view(context->program);
-  if (reduces(context)) passes_reduce(run->view, PRESERVED, BLOCK_STEP);
-  run->carries = carry && reduces(context);
-  LayoutMode mode = run->carries ? LAYOUT_CARRYING : reduces(context) ? LAYOUT_EXACT : LAYOUT_PLAIN;
+  if (reduces(run)) passes_reduce(run->view, PRESERVED, BLOCK_STEP);
+  run->carries = carry && reduces(run);
+  LayoutMode mode = run->carries ? LAYOUT_CARRYING : reduces(run) ? LAYOUT_EXACT : LAYOUT_PLAIN;
   state_layout_init(&run->layout, run->view, mode, account);
   code_init(&run->code, &run->layout, account);
   footprint_init(&run->footprint, &run->code, races, true, account);
@@ -46,11 +47,10 @@ static void run_open(Run *run, Context *context, bool carry) {
                                   [CHOICE_VARIABLE] = run->code.resolves.count,
                                   [CHOICE_CELL] = run->view->cells.count};
   domains_init(&run->domains, choices, account);
-  if (reduces(context)) regions_find(&run->domains, run->view, &run->code, context->budget, account);
-  long bits = options->input_bits;
-  unsigned input_bits = bits < 0 ? 0 : bits > 24 ? 24 : (unsigned)bits;
+  if (reduces(run)) regions_find(&run->domains, run->view, &run->code, context->budget, account);
+  unsigned input_bits = run->options.input_bits;
   chooser_init(&run->chooser, &run->samples, input_bits, 0, account);
-  chooser_init(&run->random_chooser, &run->samples, input_bits, (uint64_t)options->seed, account);
+  chooser_init(&run->random_chooser, &run->samples, input_bits, run->options.seed, account);
   run->chooser.domains = run->random_chooser.domains = &run->domains;
   mover_init(&run->mover, &run->footprint, context->property, &run->chooser, account);
   mover_init(&run->random_mover, &run->footprint, context->property, &run->random_chooser, account);
@@ -71,26 +71,12 @@ static void run_close(Run *run) {
   program_free_view(run->view);
 }
 
-// Turns the path into a schedule and has the judge confirm it.
+// Turns the path into a schedule. The judge sees it where the engine's answer arrives.
 static void report_violation(Run *run) {
-  Context *context = run->context;
-  Result *result = run->result;
-  Schedule *schedule =
+  const Context *context = run->context;
+  run->result->answer = ANSWER_UNSAFE;
+  run->result->schedule =
       path_schedule(&run->path, &run->random_mover, context->program, context->property, context->account);
-  Text message;
-  text_init(&message, context->account);
-  JudgeOutcome outcome = judge_schedule(context->program, schedule, NULL, &message, context->account);
-  if (outcome == JUDGE_VIOLATION) {
-    result->answer = ANSWER_UNSAFE;
-    result->confirmed = true;
-    result->schedule = schedule;
-    text_add(&result->violation, message.data);
-  } else {
-    result_unknown_for(result, REASON_INTERNAL, "internal error: a violation could not be confirmed: %s", message.data);
-    run->doubted = true;
-    schedule_free(schedule);
-  }
-  text_free(&message);
 }
 
 static void note_position(const Program *program, StepId step, Text *out) {
@@ -178,9 +164,9 @@ enum { MOST_NOTES = 3 };
 static void open_search(Run *run, Search *search) {
   Context *context = run->context;
   // A race is seen after one of its two events only; with sleep sets that one may not be executed again.
-  bool sleeps = strcmp(context->options->reduction, "sleep") == 0 && context->property != PROPERTY_NO_DATA_RACE;
-  search_init(search, &run->mover, reduces(context), sleeps, (uint64_t)context->options->max_states, context->budget,
-              context->log, &run->path, context->account);
+  bool sleeps = run->options.reduction == EXPLICIT_REDUCTION_SLEEP && context->property != PROPERTY_NO_DATA_RACE;
+  search_init(search, &run->mover, reduces(run), sleeps, run->options.max_states, context->budget, context->log,
+              &run->path, context->account);
   search->growing = context->growing;
   search->grow_at = context->grow_at;
   search->also_met = run->random_mover.cuts_met;
@@ -217,8 +203,9 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     result_stopped(result, run->context->budget->reason);
 }
 
-// The judge's clocks know races that are not next to each other.
-static bool judge_confirms(void *context) {
+// A part of the search: the judge's clocks know races whose accesses are not next to each other, so it is asked about
+// runs in which the search itself has found nothing.
+static bool judge_sees_race(void *context) {
   Run *run = context;
   Context *c = run->context;
   Text message;
@@ -234,9 +221,9 @@ static bool judge_confirms(void *context) {
 static bool search_randomly(Run *run, uint64_t runs, double seconds, bool judged) {
   Context *context = run->context;
   RandomSearch search;
-  random_search_init(&search, &run->random_mover, (uint64_t)context->options->seed, context->budget, context->log,
-                     &run->path, context->account);
-  search.ask = judged ? judge_confirms : NULL;
+  random_search_init(&search, &run->random_mover, run->options.seed, context->budget, context->log, &run->path,
+                     context->account);
+  search.ask = judged ? judge_sees_race : NULL;
   search.context = run;
   bool found = random_search_run(&search, runs, seconds);
   result_count(run->result, "random_runs", (double)search.runs);
@@ -247,8 +234,8 @@ static bool search_randomly(Run *run, uint64_t runs, double seconds, bool judged
 }
 
 static void only_random(Run *run) {
-  Context *context = run->context;
-  if (search_randomly(run, (uint64_t)context->options->random_runs, 0, false)) return;
+  const Context *context = run->context;
+  if (search_randomly(run, run->options.random_runs, 0, false)) return;
   report_cuts(run, NULL);
   double runs = result_statistic(run->result, "random_runs");
   text_format(&run->result->covered, "%.0f random runs, no violation in them", runs);
@@ -285,12 +272,11 @@ static bool has_doubts(const Run *run) {
 enum { STATES_BEFORE_RANDOM = 50000, STATES_ON_DEMAND = 5000 };
 
 static void run_searches(Run *run) {
-  const EngineOptions *options = run->context->options;
-  if (options->random_runs > 0 || strcmp(options->search, "random") == 0) {
+  if (run->options.search == EXPLICIT_SEARCH_RANDOM) {
     only_random(run);
     return;
   }
-  bool exhaustive = options->exhaustive || strcmp(options->search, "exhaustive") == 0;
+  bool exhaustive = run->options.search == EXPLICIT_SEARCH_EXHAUSTIVE;
   Search search;
   open_search(run, &search);
   uint64_t pause = on_demand(run->context) ? STATES_ON_DEMAND : STATES_BEFORE_RANDOM;
@@ -308,17 +294,10 @@ static void run_searches(Run *run) {
 
 static Result *run_reachability(Context *context) {
   Run run = {0};
-  run_open(&run, context, true);
+  run_open(&run, context, !context->again); // a copy may have differed from its original
   run_searches(&run);
   run_close(&run);
-  if (!run.carries || !run.doubted) return run.result;
-  // A copy that differs from its original, perhaps.
-  result_free(run.result);
-  run = (Run){0};
-  run_open(&run, context, false);
-  run_searches(&run);
-  run_close(&run);
-  result_count(run.result, "searched_again", 1);
+  if (context->again) result_count(run.result, "searched_again", 1);
   return run.result;
 }
 
@@ -334,18 +313,29 @@ static Result *replay_engine_run(Context *context) {
   if (context->log != NULL) log_progress_end(context->log);
   result_rest_on_program(result, p);
   if (context->account != NULL) result_count(result, "memory_peak_bytes", (double)context->account->peak);
-  result_seal(result);
+  if (result->answer != ANSWER_UNSAFE) result_seal(result); // a counterexample waits for the judge
   return result;
 }
+
+static unsigned explicit_begins(const Features *features) {
+  return features->input_bits > 64 && features_finite(features) ? BEGINS_LATER : BEGINS_SOON + 1;
+}
+
+// Those that a finite execution violates.
+enum {
+  FINITE_PROPERTIES = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
+                      1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO
+};
 
 const Engine explicit_engine = {
     .name = "replay",
     .summary = "concrete search: random runs and all interleavings of a small program",
-    .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
-                  1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_LTL,
+    .properties = FINITE_PROPERTIES | 1u << PROPERTY_LTL,
     .reads = "reduction search random exhaustive seed input-bits max-states",
-    .reductions = "none persistent sleep",
-    .searches = "exhaustive random",
+    .reductions = &explicit_reduction_names,
+    .searches = &explicit_search_names,
     .stops_to_grow = true,
+    .tries_again = FINITE_PROPERTIES,
+    .begins = explicit_begins,
     .run = replay_engine_run,
 };

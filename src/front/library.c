@@ -34,7 +34,7 @@ static const char *reason_of(LLVMValueRef call) {
 static void add_reason(ModelEffects *effects, const char *reason) {
   assert(effects->reason_count <= MOST_REASONS);
   for (size_t i = 0; i < effects->reason_count; i++)
-    if (strcmp(effects->reasons[i], reason) == 0) return;
+    if (strcmp(effects->reasons[i], reason) == 0) return; // text: each is listed once
   if (effects->reason_count < MOST_REASONS)
     effects->reasons[effects->reason_count++] = reason;
   else

@@ -10,10 +10,11 @@
 typedef enum JudgeOutcome {
   JUDGE_VIOLATION, // the property is violated at the end of the schedule
   JUDGE_NO_VIOLATION,
+  JUDGE_DOUBT, // whether it is violated hangs on inputs too wide to be tried
   JUDGE_MISFIT // the schedule does not fit the program: `message` says at which step and why
 } JudgeOutcome;
 
-// Runs `schedule`; fills `trace` (may be NULL) and `message` (the violation, or the misfit, one line).
+// Runs `schedule`; fills `trace` (may be NULL) and `message` (the violation, the doubt or the misfit, one line).
 JudgeOutcome judge_schedule(const Program *program, const Schedule *schedule, Trace *trace, Text *message,
                             Account *account);
 

@@ -49,6 +49,12 @@ static JudgeOutcome say_of_thread(LassoJudge *judge, ThreadId thread, const char
   return JUDGE_NO_VIOLATION;
 }
 
+// The judge tries no wide inputs.
+static JudgeOutcome doubt_thread(LassoJudge *judge, ThreadId thread, const char *why) {
+  say_of_thread(judge, thread, why);
+  return JUDGE_DOUBT;
+}
+
 // --- letters ---
 
 static uint64_t read_letter(LassoJudge *judge) {
@@ -99,23 +105,25 @@ static JudgeOutcome judge_thread(LassoJudge *judge, ThreadId t) {
   if (thread->moves || thread->needless) return JUDGE_VIOLATION;
   if (has_empty_loop(judge) && thread->can) return say_of_thread(judge, t, " can still take a step at the end");
   if (has_empty_loop(judge) && thread->doubtful)
-    return say_of_thread(judge, t, " may be able to take a step at the end (it is not known): not confirmed");
+    return doubt_thread(judge, t, " may be able to take a step at the end (it is not known): not confirmed");
   if (!thread->can && !thread->waits) {
-    const char *why = thread->doubtful ? " may be stopped for ever by an assumption (it is not known): not confirmed"
-                                       : " is stopped for ever by a false assumption or an invalid operation";
-    return say_of_thread(judge, t, why);
+    if (thread->doubtful)
+      return doubt_thread(judge, t, " may be stopped for ever by an assumption (it is not known): not confirmed");
+    return say_of_thread(judge, t, " is stopped for ever by a false assumption or an invalid operation");
   }
+  if (judge->ltl->fair && !thread->cannot && thread->doubtful)
+    return doubt_thread(judge, t, " may be passed over for ever (it is not known): not confirmed");
   if (judge->ltl->fair && !thread->cannot)
-    return say_of_thread(judge, t,
-                         thread->doubtful ? " may be passed over for ever (it is not known): not confirmed"
-                                          : " could always run and is passed over for ever, which is unfair");
+    return say_of_thread(judge, t, " could always run and is passed over for ever, which is unfair");
   return JUDGE_VIOLATION;
 }
 
 static JudgeOutcome judge_threads(LassoJudge *judge) {
   if (judge->run.ended) return JUDGE_VIOLATION; // nobody can go on, whatever it stands at
-  for (ThreadId t = 0; t < judge->program->threads.count; t++)
-    if (judge_thread(judge, t) != JUDGE_VIOLATION) return JUDGE_NO_VIOLATION;
+  for (ThreadId t = 0; t < judge->program->threads.count; t++) {
+    JudgeOutcome outcome = judge_thread(judge, t);
+    if (outcome != JUDGE_VIOLATION) return outcome;
+  }
   return JUDGE_VIOLATION;
 }
 

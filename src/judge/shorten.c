@@ -6,7 +6,8 @@ typedef struct Shortener {
   const Program *program;
   Schedule *schedule; // the best so far
   Budget *budget;
-  double until; // on the clock
+  double until;  // on the clock
+  bool accepted; // a candidate took the place of the schedule, perhaps only for a moment
   Account *account;
 } Shortener;
 
@@ -39,6 +40,7 @@ static bool accept(Shortener *s, Schedule *candidate) {
   text_free(&message);
   schedule_free(good ? s->schedule : candidate);
   if (good) s->schedule = candidate;
+  s->accepted = s->accepted || good;
   return good;
 }
 
@@ -139,19 +141,22 @@ static bool gather_blocks_once(Shortener *s) {
   return changed;
 }
 
-Schedule *schedule_shorten(const Program *program, Schedule *schedule, Budget *budget, Account *account) {
+Schedule *schedule_shorten(const Program *program, Schedule *schedule, Budget *budget, bool *changed,
+                           Account *account) {
   Shortener s = {.program = program, .schedule = schedule, .budget = budget, .account = account};
   s.until = clock_now() + MOST_SECONDS;
+  *changed = false;
   if (schedule->steps.count < 2 || schedule->steps.count > MOST_STEPS_SHORTENED) return schedule;
   if (schedule->loop_start != NO_ID) return schedule;          // its steps have their places
   bool droppable = schedule->property != PROPERTY_NO_DEADLOCK; // nobody may run at the end of a deadlock
   if (droppable) drop_suffixes(&s);
-  bool changed = true;
-  while (changed && !out_of_time(&s)) {
+  bool gathered = true;
+  while (gathered && !out_of_time(&s)) {
     while (!out_of_time(&s) && join_blocks_once(&s)) {}
-    changed = gather_blocks_once(&s);
+    gathered = gather_blocks_once(&s);
   }
   // What was needed only for an order that is gone can go, too.
   if (droppable && !out_of_time(&s)) drop_suffixes(&s);
+  *changed = s.accepted;
   return s.schedule;
 }

@@ -7,7 +7,8 @@
 #include "base/budget.h"
 #include "verdict/schedule.h"
 
-// Returns a schedule at most as long as `schedule`, which it takes over and may free.
-Schedule *schedule_shorten(const Program *program, Schedule *schedule, Budget *budget, Account *account);
+// Returns a schedule at most as long as `schedule`, which it takes over and may free. `changed`: another one may have
+// come of it.
+Schedule *schedule_shorten(const Program *program, Schedule *schedule, Budget *budget, bool *changed, Account *account);
 
 #endif

@@ -121,7 +121,9 @@ static void report(Run *run, ExploreAnswer answer) {
   switch (answer) {
   case EXPLORE_UNSAFE: report_unsafe(run); break;
   case EXPLORE_SAFE: report_safe(run); break;
-  case EXPLORE_UNDECIDED: result_unknown(result, "%s", explorer_flaw(x)); break;
+  case EXPLORE_UNDECIDED:
+    result_unknown_for(result, explorer_broken(x) ? REASON_INTERNAL : REASON_GAVE_UP, "%s", explorer_flaw(x));
+    break;
   case EXPLORE_STOPPED: result_stopped(result, explorer_budget(x)->reason); break;
   }
   explorer_statistics(x)->controls = control_count(explorer_controls(x));
@@ -163,6 +165,28 @@ static bool reach_accepts(const EngineOptions *options, Text *error) {
   return combination_resolve(&choice, error);
 }
 
+static unsigned reach_begins(const Features *features) {
+  return features->loops > 0 && features->threads <= 3 ? BEGINS_LATER - 1 : BEGINS_LATER + 1;
+}
+
+static void set_predicates(EngineOptions *options) {
+  options->domain = name_of(domain_names, DOMAIN_PREDICATE);
+  options->reduction = name_of(reduction_names, REDUCTION_OPTION_PERSISTENT);
+  options->block = name_of(block_names, BLOCK_OPTION_LOOP);
+}
+
+static void set_values(EngineOptions *options) {
+  options->domain = name_of(domain_names, DOMAIN_EXPLICIT);
+  options->reduction = name_of(reduction_names, REDUCTION_OPTION_AWARE);
+  options->block = name_of(block_names, BLOCK_OPTION_LARGE);
+}
+
+static const EngineVariant reach_variants[] = {
+    {" --domain predicate --reduction persistent --block loop", set_predicates},
+    {" --domain explicit --reduction aware --block large", set_values},
+    {0},
+};
+
 const Engine reach_engine = {.name = "reach",
                              .summary = "abstract reachability: Impact, values of variables, predicates",
                              .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_VALID_MEMSAFETY |
@@ -170,4 +194,6 @@ const Engine reach_engine = {.name = "reach",
                              .reads = "domain reduction block search unwind simplify prune abstraction precision "
                                       "enumerate force-cover dependence check-reduction",
                              .accepts = reach_accepts,
+                             .begins = reach_begins,
+                             .variants = reach_variants,
                              .run = reach_run};

@@ -103,7 +103,7 @@ static void add_notification(const Report *report, const SarifFiles *files, Text
 static void add_invocation(const Report *report, const SarifFiles *files, Text *out) {
   static const int exit_codes[] = {[ANSWER_SAFE] = 0, [ANSWER_UNSAFE] = 1, [ANSWER_UNKNOWN] = 3};
   const Result *result = report->result;
-  bool failed = result->answer == ANSWER_UNKNOWN && result->why == REASON_INTERNAL;
+  bool failed = result->answer == ANSWER_UNKNOWN && reason_kind_is_failure(result->why);
   text_format(out, "      \"invocations\": [{\"executionSuccessful\": %s, \"exitCode\": %d, ",
               failed ? "false" : "true", exit_codes[result->answer]);
   sarif_add_member(out, "exitCodeDescription", answer_text(result->answer));

@@ -4,7 +4,9 @@
 
 #include "base/budget.h"
 #include "base/log.h"
+#include "base/names.h"
 #include "ltl/property.h"
+#include "verdict/features.h"
 #include "verdict/verdict.h"
 
 // X(field, type, option name, argument, default, help): options that engines read. The command-line parser, the help
@@ -67,6 +69,7 @@ typedef struct Context {
   Log *log;         // progress sink
   bool may_grow;    // if a cut is met, the program can be lowered again with larger limits
   unsigned round;   // so often it was lowered before, with smaller limits
+  bool again;       // its counterexample was not confirmed: it shall leave out what may have caused that
   bool alone;       // no other engine looks at the program
   unsigned growing; // bits 1 << CutKind: the cuts for which that holds
   double grow_at;   // on clock_now's clock: whoever has met one of these cuts by then should stop; 0: no such time
@@ -75,15 +78,28 @@ typedef struct Context {
   Account *account;
 } Context;
 
+// Settings of an engine that are tried after its own choice, if the user gave no options of engines.
+typedef struct EngineVariant {
+  const char *settings; // as they are added to a command line, with a space before each word; NULL ends a list
+  void (*set)(EngineOptions *options);
+} EngineVariant;
+
+// When an engine begins, beside others: the smaller, the sooner. Each of these has room for finer steps after it.
+enum { BEGINS_SOON = 0, BEGINS_LATER = 10, BEGINS_LAST = 20 };
+
 typedef struct Engine {
   const char *name, *summary;
   unsigned properties; // bits 1 << Property it can decide
   const char *reads;   // names of the options that it reads, with spaces between
-  // What it understands by --reduction and --search beside `auto`, words with spaces between; NULL: it does not ask.
-  const char *reductions, *searches;
-  bool stops_to_grow; // it heeds Context.grow_at
+  // Its values of --reduction and --search, `auto` among them; NULL: its own `accepts` looks at them, if it reads them.
+  const NameTable *reductions, *searches;
+  bool stops_to_grow;   // it heeds Context.grow_at
+  unsigned tries_again; // bits 1 << Property for which it heeds Context.again
   // Do its options go together? If not, says why. May be NULL: they do.
   bool (*accepts)(const EngineOptions *options, Text *error);
+  // When `auto` begins it on a program with these features; NULL: after all others.
+  unsigned (*begins)(const Features *features);
+  const EngineVariant *variants; // or NULL: it has none
   Result *(*run)(Context *context);
 } Engine;
 

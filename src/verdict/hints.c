@@ -26,7 +26,7 @@ const char *cut_hint(CutKind kind) {
 
 static const char *reason_hint(ReasonKind kind) {
   static const char *const hints[] = {
-#define X(name, text, try) try,
+#define X(name, text, failure, try) try,
       REASON_KINDS(X)
 #undef X
   };

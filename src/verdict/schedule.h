@@ -18,6 +18,8 @@
 #include "program/program.h"
 #include "verdict/property.h"
 
+struct cJSON; // a parsed value (verdict/json.h)
+
 typedef struct ScheduleStep {
   ThreadId thread;
   EdgeId edge;
@@ -44,7 +46,9 @@ Schedule *schedule_copy(const Schedule *schedule, Account *account);
 void schedule_label_threads(const Schedule *schedule, Program *program);
 
 void schedule_write_json(const Schedule *schedule, const Program *program, Text *out);
+void schedule_add_members(const Schedule *schedule, const Program *program, Text *out); // without the braces around
 // Returns NULL with one line in `error` (what is wrong, and where) when the text is not a schedule of this program.
 Schedule *schedule_read_json(const char *text, const Program *program, Text *error, Account *account);
+Schedule *schedule_from_json(const struct cJSON *object, const Program *program, Text *error, Account *account);
 
 #endif

@@ -31,8 +31,8 @@ static void write_step(const Schedule *schedule, const Program *program, const S
   text_add(out, "] }");
 }
 
-void schedule_write_json(const Schedule *schedule, const Program *program, Text *out) {
-  text_format(out, "{\n  \"format\": \"%s\",\n  \"version\": %d,\n", format_name, FORMAT_VERSION);
+void schedule_add_members(const Schedule *schedule, const Program *program, Text *out) {
+  text_format(out, "  \"format\": \"%s\",\n  \"version\": %d,\n", format_name, FORMAT_VERSION);
   text_format(out, "  \"program\": \"%016" PRIx64 "\",\n", schedule->fingerprint);
   text_format(out, "  \"property\": \"%s\",\n", property_name(schedule->property));
   write_threads(program, out);
@@ -43,6 +43,11 @@ void schedule_write_json(const Schedule *schedule, const Program *program, Text 
   }
   text_add(out, schedule->steps.count ? "\n  ]" : "]");
   if (schedule->loop_start != NO_ID) text_format(out, ",\n  \"loop\": %" PRIu32, schedule->loop_start);
+}
+
+void schedule_write_json(const Schedule *schedule, const Program *program, Text *out) {
+  text_add(out, "{\n");
+  schedule_add_members(schedule, program, out);
   text_add(out, "\n}");
 }
 
@@ -179,9 +184,7 @@ static bool read_schedule(Reader *reader, const cJSON *root) {
   return true;
 }
 
-Schedule *schedule_read_json(const char *text, const Program *program, Text *error, Account *account) {
-  cJSON *root = json_parse(text, strlen(text), error);
-  if (!root) return NULL;
+Schedule *schedule_from_json(const cJSON *object, const Program *program, Text *error, Account *account) {
   Reader reader = {.program = program, .schedule = schedule_new(account), .error = error};
   map_init(&reader.threads, account);
   BitsVector_init(&reader.choices, account);
@@ -189,13 +192,19 @@ Schedule *schedule_read_json(const char *text, const Program *program, Text *err
     const char *path = program->threads.data[i].path;
     map_put(&reader.threads, hash_bytes(path, strlen(path)), i);
   }
-  if (!read_schedule(&reader, root)) {
+  if (!read_schedule(&reader, object)) {
     schedule_free(reader.schedule);
     reader.schedule = NULL;
     text_one_line(error); // a quoted path may hold anything
   }
   BitsVector_free(&reader.choices);
   map_free(&reader.threads);
-  cJSON_Delete(root);
   return reader.schedule;
+}
+
+Schedule *schedule_read_json(const char *text, const Program *program, Text *error, Account *account) {
+  cJSON *root = json_parse(text, strlen(text), error);
+  Schedule *schedule = root ? schedule_from_json(root, program, error, account) : NULL;
+  cJSON_Delete(root);
+  return schedule;
 }

@@ -179,11 +179,29 @@ double result_statistic(const Result *result, const char *statistic) {
 
 const char *reason_kind_name(ReasonKind kind) {
   static const char *const names[] = {
-#define X(name, text, try) text,
+#define X(name, text, failure, try) text,
       REASON_KINDS(X)
 #undef X
   };
   return names[kind];
+}
+
+bool reason_kind_is_failure(ReasonKind kind) {
+  static const bool failures[] = {
+#define X(name, text, failure, try) failure,
+      REASON_KINDS(X)
+#undef X
+  };
+  return failures[kind];
+}
+
+bool reason_kind_find(const char *name, ReasonKind *kind) {
+  for (ReasonKind k = 0; k < REASON_KIND_COUNT; k++) {
+    if (strcmp(name, reason_kind_name(k)) != 0) continue;
+    *kind = k;
+    return true;
+  }
+  return false;
 }
 
 static void set_reason(Result *result, ReasonKind why, const char *format, va_list arguments) {

@@ -15,29 +15,34 @@
 typedef enum Answer { ANSWER_UNKNOWN, ANSWER_SAFE, ANSWER_UNSAFE } Answer;
 const char *answer_text(Answer answer); // "UNKNOWN", "SAFE", "UNSAFE"
 
-// Why an answer is UNKNOWN. X(NAME, name in JSON, what to try, or NULL)
+// Why an answer is UNKNOWN. X(NAME, name in JSON and in the bench, is it a mistake of ours? (SARIF: a run that failed),
+// what to try, or NULL)
 #define REASON_KINDS(X)                                                                                                \
-  X(GAVE_UP, "gave up", "another --engine or --preset")                                                                \
-  X(CUT, "limit of the model", NULL) /* the cuts say which */                                                          \
-  X(TIME, "time", "a larger --time-limit")                                                                             \
-  X(MEMORY, "memory", "a larger --memory-limit")                                                                       \
-  X(INTERRUPTED, "interrupt", NULL)                                                                                    \
-  X(UNWINDING, "unwinding", "a larger --unwind, or --engine reach or circuit, which prove loops")                      \
-  X(EVENTS, "events", "--engine reach or replay, or a smaller --unwind")                                               \
-  X(STATES, "states", "a larger --max-states")                                                                         \
-  X(RANDOM, "random runs", "--search exhaustive")                                                                      \
-  X(THREADS, "threads", "another --engine, or a smaller --threads-limit")                                              \
-  X(AGREEMENT, "agreement", "a smaller --agree")                                                                       \
-  X(GUESS, "guessed value", "a definition of the function in a file of its own beside the program")                    \
-  X(UNCONFIRMED, "not confirmed", "another --engine")                                                                  \
-  X(INTERNAL, "internal error", "another --engine, and please report this")
+  X(GAVE_UP, "gave up", false, "another --engine or --preset")                                                         \
+  X(CUT, "limit of the model", false, NULL) /* the cuts say which */                                                   \
+  X(TIME, "time", false, "a larger --time-limit")                                                                      \
+  X(MEMORY, "memory", false, "a larger --memory-limit")                                                                \
+  X(INTERRUPTED, "interrupt", false, NULL)                                                                             \
+  X(UNWINDING, "unwinding", false, "a larger --unwind, or --engine reach or circuit, which prove loops")               \
+  X(EVENTS, "events", false, "--engine reach or replay, or a smaller --unwind")                                        \
+  X(STATES, "states", false, "a larger --max-states")                                                                  \
+  X(RANDOM, "random runs", false, "--search exhaustive")                                                               \
+  X(THREADS, "threads", false, "another --engine, or a smaller --threads-limit")                                       \
+  X(AGREEMENT, "agreement", false, "a smaller --agree")                                                                \
+  X(GUESS, "guessed value", false, "a definition of the function in a file of its own beside the program")             \
+  X(UNCONFIRMED, "not confirmed", false, "another --engine")                                                           \
+  X(DOUBT, "judge in doubt", false, "another --engine")                                                                \
+  X(CRASHED, "crash", true, "another --engine, and please report this") /* of an engine, in its process */             \
+  X(INTERNAL, "internal error", true, "another --engine, and please report this")
 typedef enum ReasonKind {
-#define X(name, text, try) REASON_##name,
+#define X(name, text, failure, try) REASON_##name,
   REASON_KINDS(X)
 #undef X
       REASON_KIND_COUNT
 } ReasonKind;
 const char *reason_kind_name(ReasonKind kind);
+bool reason_kind_is_failure(ReasonKind kind);
+bool reason_kind_find(const char *name, ReasonKind *kind); // false if no kind has this name in JSON
 
 typedef struct Statistic {
   const char *name; // in the result's `strings`, lower_snake_case
@@ -140,5 +145,9 @@ Result *result_combine(const Result *a, const Result *b, Account *account);
 // neither written nor read.
 void result_write_json(const Result *result, const Program *program, Text *out);
 Result *result_read_json(const char *text, const Program *program, Text *error, Account *account);
+// The same for a part of something larger: the members without the braces around them, and an object that was parsed
+// (not NULL only if it is there).
+void result_add_members(const Result *result, const Program *program, Text *out);
+Result *result_from_json(const struct cJSON *object, const Program *program, Text *error, Account *account);
 
 #endif

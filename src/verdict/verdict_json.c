@@ -77,8 +77,8 @@ static void write_why(const Result *result, Text *out) {
   text_free(&hint);
 }
 
-void result_write_json(const Result *result, const Program *program, Text *out) {
-  text_format(out, "{\n  \"property\": \"%s\"", property_name(result->property));
+void result_add_members(const Result *result, const Program *program, Text *out) {
+  text_format(out, "  \"property\": \"%s\"", property_name(result->property));
   text_format(out, ",\n  \"answer\": \"%s\"", answer_text(result->answer));
   write_member("reason", &result->reason, out);
   if (result->answer == ANSWER_UNKNOWN) write_why(result, out);
@@ -103,7 +103,13 @@ void result_write_json(const Result *result, const Program *program, Text *out) 
     text_add(out, ": ");
     json_add_number(out, result->statistics.data[i].value);
   }
-  text_add(out, result->statistics.count ? " }\n}\n" : "}\n}\n");
+  text_add(out, result->statistics.count ? " }" : "}");
+}
+
+void result_write_json(const Result *result, const Program *program, Text *out) {
+  text_add(out, "{\n");
+  result_add_members(result, program, out);
+  text_add(out, "\n}\n");
 }
 
 // --- reading ---
@@ -157,13 +163,8 @@ static unsigned assumption_of(const char *text) {
 // Absent in results of before.
 static bool read_why(const cJSON *root, Result *result, Text *error) {
   if (!cJSON_HasObjectItem(root, "why")) return true;
-  const char *why = json_string(root, "why");
-  for (unsigned i = 0; why && i < REASON_KIND_COUNT; i++) {
-    if (strcmp(why, reason_kind_name((ReasonKind)i)) != 0) continue;
-    result->why = (ReasonKind)i;
-    return true;
-  }
-  return fail(error, "why");
+  const char *name = json_string(root, "why");
+  return (name && reason_kind_find(name, &result->why)) || fail(error, "why");
 }
 
 // Absent unless the answer is UNSAFE.
@@ -249,10 +250,7 @@ static bool read_statistics(const cJSON *root, Result *result, Text *error) {
 static bool read_schedule(const cJSON *root, const Program *program, Result *result, Text *error) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "schedule");
   if (!object || !program) return true;
-  char *text = cJSON_PrintUnformatted(object);
-  if (!text) memory_exhausted(result->account, 0);
-  result->schedule = schedule_read_json(text, program, error, result->account);
-  cJSON_free(text);
+  result->schedule = schedule_from_json(object, program, error, result->account);
   return result->schedule != NULL;
 }
 
@@ -269,14 +267,16 @@ static bool read_result(const cJSON *root, const Program *program, Result *resul
          read_schedule(root, program, result, error);
 }
 
+Result *result_from_json(const cJSON *object, const Program *program, Text *error, Account *account) {
+  Result *result = result_new(PROPERTY_UNREACH_CALL, account);
+  if (read_result(object, program, result, error)) return result;
+  result_free(result);
+  return NULL;
+}
+
 Result *result_read_json(const char *text, const Program *program, Text *error, Account *account) {
   cJSON *root = json_parse(text, strlen(text), error);
-  if (!root) return NULL;
-  Result *result = result_new(PROPERTY_UNREACH_CALL, account);
-  if (!read_result(root, program, result, error)) {
-    result_free(result);
-    result = NULL;
-  }
+  Result *result = root ? result_from_json(root, program, error, account) : NULL;
   cJSON_Delete(root);
   return result;
 }

@@ -410,16 +410,16 @@ static Schedule *make_schedule(const GuidedSearch *s, const Candidate *last) {
 
 // Asks the judge whether the way here, and perhaps one step more, violates the property.
 static bool is_confirmed(GuidedSearch *s, const Candidate *last) {
+  GuidedResult *result = s->result;
   Schedule *schedule = make_schedule(s, last);
-  Text message;
-  text_init(&message, s->account);
-  bool good = judge_schedule(s->program, schedule, NULL, &message, s->account) == JUDGE_VIOLATION;
-  text_free(&message);
-  if (good)
-    s->result->schedule = schedule;
-  else
-    schedule_free(schedule);
-  return good;
+  trace_free(&result->trace);
+  trace_init(&result->trace, s->account);
+  if (judge_schedule(s->program, schedule, &result->trace, &result->violation, s->account) == JUDGE_VIOLATION) {
+    result->schedule = schedule;
+    return true;
+  }
+  schedule_free(schedule);
+  return false;
 }
 
 static bool at_target(const GuidedSearch *s, const Candidate *c) {
@@ -628,6 +628,8 @@ void guided_search(const Program *program, const EventMap *events, const Witness
   text_init(&result->notes, account);
   text_init(&result->unread, account);
   text_init(&result->unchecked, account);
+  text_init(&result->violation, account);
+  trace_init(&result->trace, account);
   Plan plan;
   if (plan_init(&plan, program, events, witness, property, &result->reason, &result->notes, account)) {
     GuidedSearch search = {.program = program, .plan = &plan, .budget = budget, .result = result, .account = account};
@@ -652,4 +654,6 @@ void guided_result_free(GuidedResult *result) {
   text_free(&result->notes);
   text_free(&result->unread);
   text_free(&result->unchecked);
+  text_free(&result->violation);
+  trace_free(&result->trace);
 }

@@ -16,6 +16,7 @@
 
 #include "base/budget.h"
 #include "verdict/schedule.h"
+#include "verdict/trace.h"
 #include "witness/guided_plan.h"
 
 typedef enum GuidedEnd {
@@ -29,6 +30,8 @@ typedef enum GuidedEnd {
 typedef struct GuidedResult {
   GuidedEnd end;
   Schedule *schedule; // owned; NULL unless found
+  Trace trace;        // if found: of the schedule, as the judge ran it
+  Text violation;     // and what it says: the violation
   Text reason, notes;
   Text unread, unchecked; // if found: constraints that it was not held against (guided_doubts.h)
   unsigned cuts;          // bits 1 << CutKind: limits of the model that were met

@@ -19,7 +19,7 @@ want_status 1 # two states are too few for either program
 want_out "variant whole"
 want_out "variant short"
 want_out "NOT AS EXPECTED  suite/locked.yml  [short]  unreach-call: expected true, got unknown"
-[ "$(head -n 1 rows.csv)" = task,property,expected,verdict,reason,wall,cpu,memory_mb,options,statistics,variant ] ||
+[ "$(head -n 1 rows.csv)" = task,property,expected,verdict,reason,wall,cpu,memory_mb,options,statistics,why,variant ] ||
   complain "the header has no column for the variant"
 # Side by side: the runs of a task follow each other, in the order of the variants.
 [ "$(sed 1d rows.csv | sed 's/^\([^,]*\).*,/\1 /' | tr '\n' ' ')" = \
@@ -30,7 +30,7 @@ grep -q '^suite/locked.yml,unreach-call,true,unknown,.*,short$' rows.csv || comp
 
 run bench suite --engine replay --csv rows.csv
 want_status 0
-[ "$(head -n 1 rows.csv)" = task,property,expected,verdict,reason,wall,cpu,memory_mb,options,statistics ] ||
+[ "$(head -n 1 rows.csv)" = task,property,expected,verdict,reason,wall,cpu,memory_mb,options,statistics,why ] ||
   complain "there is a column for a variant although there is none"
 
 # A variant may be a preset; the engine of its runs shows in their statistics.

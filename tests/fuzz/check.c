@@ -4,6 +4,7 @@
 #include "base/budget.h"
 #include "base/file.h"
 #include "front/module/clang.h"
+#include "fuzz/result_kind.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,9 +18,11 @@
 
 extern char **environ;
 
-enum { MOST_ARGUMENTS = 44, GRACE = 30 }; // seconds beyond the time limit until a check counts as stuck
+enum { MOST_ARGUMENTS = 48, GRACE = 30 }; // seconds beyond the time limit until a check counts as stuck
 
-const char *answer_text(Answer answer) {
+static const char result_name[] = "result.json";
+
+const char *outcome_answer_text(Answer answer) {
   static const char *const texts[ANSWER_COUNT] = {"not asked", "SAFE", "UNSAFE", "UNKNOWN", "refused", "crashed"};
   return texts[answer];
 }
@@ -156,26 +159,30 @@ static bool read_output(int from, double seconds, Text *output) {
 
 static void give(Outcome *outcome, Answer answer, const char *reason) {
   outcome->answer = answer;
+  outcome->unconfirmed = false;
   snprintf(outcome->reason, sizeof outcome->reason, "%.*s", (int)strcspn(reason, "\n"), reason);
 }
 
-// UNKNOWN (reason): an engine that failed is no better than one that crashed.
-static void give_unknown(Outcome *outcome, char *reason) {
+// UNKNOWN (reason): an engine that failed is no better than one that crashed. The kind of the reason is in the result's
+// JSON, which foreign commands need not write.
+static void give_unknown(const Checker *checker, Outcome *outcome, char *reason) {
   size_t length = strlen(reason);
   if (length && reason[length - 1] == ')') reason[length - 1] = 0;
-  static const char unconfirmed[] = "the counterexample was not confirmed: ";
-  char *why = strstr(reason, unconfirmed);
-  if (why && strstr(why, "(it is not known)")) { // the judge tries no wide inputs
-    give(outcome, ANSWER_UNKNOWN, "not known whether a thread can go on");
-    return;
-  }
-  bool failed = strncmp(reason, "internal error", 14) == 0 || strstr(reason, "crashed") || why;
-  if (why) reason = why + strlen("the counterexample was "); // worth more than the words before
-  give(outcome, failed ? ANSWER_CRASHED : ANSWER_UNKNOWN, reason);
+  Text path, error;
+  path_in(checker, result_name, &path);
+  text_init(&error, NULL);
+  ResultKind kind = result_kind_read(path.data, &error);
+  if (kind == RESULT_IN_DOUBT)
+    give(outcome, ANSWER_UNKNOWN, "the judge is in doubt");
+  else
+    give(outcome, kind == RESULT_HONEST ? ANSWER_UNKNOWN : ANSWER_CRASHED, error.length ? error.data : reason);
+  outcome->unconfirmed = kind == RESULT_UNCONFIRMED;
+  text_free(&error);
+  text_free(&path);
 }
 
 // The exit status and the last line must say the same.
-static void judge_output(Text *output, int status, Outcome *outcome) {
+static void judge_output(const Checker *checker, Text *output, int status, Outcome *outcome) {
   static const char safe[] = "result: SAFE", unsafe[] = "result: UNSAFE", unknown[] = "result: UNKNOWN (";
   if (output->length && output->data[output->length - 1] == '\n') output->data[--output->length] = 0;
   char *last = strrchr(output->data, '\n');
@@ -185,7 +192,7 @@ static void judge_output(Text *output, int status, Outcome *outcome) {
   } else if (status == 1 && strcmp(last, unsafe) == 0) {
     give(outcome, ANSWER_UNSAFE, "");
   } else if (status == 3 && strncmp(last, unknown, sizeof unknown - 1) == 0) {
-    give_unknown(outcome, last + sizeof unknown - 1);
+    give_unknown(checker, outcome, last + sizeof unknown - 1);
   } else {
     Text reason;
     text_init(&reason, NULL);
@@ -195,7 +202,7 @@ static void judge_output(Text *output, int status, Outcome *outcome) {
   }
 }
 
-static void judge_end(Text *output, const char *errors_path, int status, Outcome *outcome) {
+static void judge_end(const Checker *checker, Text *output, const char *errors_path, int status, Outcome *outcome) {
   Text errors;
   text_init(&errors, NULL);
   file_read(&errors, errors_path, FILE_MOST_DATA, NULL);
@@ -206,7 +213,7 @@ static void judge_end(Text *output, const char *errors_path, int status, Outcome
   } else if (WEXITSTATUS(status) == 2) {
     give(outcome, ANSWER_REFUSED, errors.data);
   } else {
-    judge_output(output, WEXITSTATUS(status), outcome);
+    judge_output(checker, output, WEXITSTATUS(status), outcome);
   }
   text_free(&errors);
 }
@@ -231,7 +238,7 @@ static void run(const Checker *checker, const Arguments *arguments, Outcome *out
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     if (ended) {
-      judge_end(&output, errors_path.data, status, outcome);
+      judge_end(checker, &output, errors_path.data, status, outcome);
     } else {
       give(outcome, ANSWER_CRASHED, "does not end");
     }
@@ -243,10 +250,18 @@ static void run(const Checker *checker, const Arguments *arguments, Outcome *out
 void checker_run(const Checker *checker, const Configuration *configuration, Outcome *outcome) {
   Text file;
   path_in(checker, configuration->engine && !checker->formula ? "program.bc" : "program.c", &file);
+  Text result;
+  path_in(checker, result_name, &result);
+  unlink(result.data); // of the check before
   Arguments arguments;
   arguments_init(&arguments, checker, configuration, file.data);
-  if (configuration->engine) argument(&arguments, "--quiet");
+  if (configuration->engine) {
+    argument(&arguments, "--quiet");
+    argument(&arguments, "--json");
+    argument(&arguments, result.data);
+  }
   run(checker, &arguments, outcome);
   arguments_free(&arguments);
+  text_free(&result);
   text_free(&file);
 }

@@ -15,11 +15,12 @@ typedef enum Answer {
   ANSWER_CRASHED, // ended by a signal, no or a wrong result line, does not end, or UNKNOWN because of an internal error
   ANSWER_COUNT
 } Answer;
-const char *answer_text(Answer answer);
+const char *outcome_answer_text(Answer answer);
 
-enum { MOST_REASON = 72 };
+enum { MOST_REASON = 71 };
 typedef struct Outcome {
   Answer answer;
+  bool unconfirmed;        // a counterexample that the judge refused
   char reason[MOST_REASON]; // unless SAFE or UNSAFE
 } Outcome;
 
@@ -27,7 +28,7 @@ typedef struct Configuration {
   const char *name;
   const char *engine;  // NULL: `command` is run instead, with the C file as its argument (then the formula, --fair)
   const char *options; // of heddle check, separated by single spaces
-  const char *command;
+  const char *command; // it may leave a result as JSON, result.json beside the C file, as --json writes it
 } Configuration;
 
 enum { MOST_CONFIGURATIONS = 48 };

@@ -20,7 +20,7 @@ typedef struct Symptom {
 // Reasons are the same if they are up to the first number, which may be that of a line.
 static bool same_reason(const char *one, const char *other) {
   size_t length = strcspn(one, "0123456789");
-  return length == strcspn(other, "0123456789") && strncmp(one, other, length) == 0;
+  return length == strcspn(other, "0123456789") && strncmp(one, other, length) == 0; // text: the failure looks the same
 }
 
 // --- asking ---
@@ -39,10 +39,11 @@ static Checker checker_for(const Comparison *comparison, const Tree *tree, const
 // Not every engine decides every property, and it is right to say so; nor is every label reached.
 static void excuse(Outcome *outcome) {
   if (outcome->answer != ANSWER_REFUSED) return;
-  if (strstr(outcome->reason, "does not decide the property")) *outcome = (Outcome){ANSWER_NOT_ASKED, ""};
-  if (strstr(outcome->reason, "no thread takes a step there") || strstr(outcome->reason, "no step is in a function") ||
-      strstr(outcome->reason, "there is no label"))
-    *outcome = (Outcome){ANSWER_UNKNOWN, "a place that is not there"};
+  const char *said = outcome->reason; // errors in the input have exit status 2 and no kinds
+  if (strstr(said, "does not decide the property")) *outcome = (Outcome){.answer = ANSWER_NOT_ASKED};
+  if (strstr(said, "no thread takes a step there") || strstr(said, "no step is in a function") ||
+      strstr(said, "there is no label"))
+    *outcome = (Outcome){.answer = ANSWER_UNKNOWN, .reason = "a place that is not there"};
 }
 
 // Which configurations are asked about this seed.
@@ -122,7 +123,7 @@ static void add_answers(const Comparison *comparison, const Symptom *symptom, co
   for (unsigned i = 0; i < symptom->count; i++) {
     const Outcome *outcome = &record->outcomes[symptom->who[i]];
     text_format(text, "%s%s %s", i ? ", " : "", comparison->all->list[symptom->who[i]].name,
-                answer_text(outcome->answer));
+                outcome_answer_text(outcome->answer));
     if (outcome->reason[0]) text_format(text, " (%s)", outcome->reason);
   }
 }

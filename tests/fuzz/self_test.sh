@@ -103,19 +103,37 @@ END
 compare confused --programs 1
 want_failure "confused crashed (exit status 1 with the last line 'result: SAFE')"
 
-command_named broken <<'END'
-echo "result: UNKNOWN (internal error: the counterexample was not confirmed)"
+# The kind of a reason is in the result's JSON beside the program; $1: the command, $2: the kind,
+# $3: the reason.
+command_unknown() {
+  command_named "$1" <<END
+echo '{"property": "unreach-call", "answer": "UNKNOWN", "reason": "$3", "why": "$2", "assumptions": [], "cuts": [],' \
+  '"statistics": {}}' >"\$(dirname "\$1")/result.json"
+echo "result: UNKNOWN ($3)"
 exit 3
 END
-compare broken --programs 1
-want_failure "broken crashed (internal error: the counterexample was not confirmed)"
+}
 
-command_named fallen <<'END'
-echo "result: UNKNOWN (engine crashed (signal 6))"
-exit 3
-END
+command_unknown broken "internal error" "the counterexample was lost"
+compare broken --programs 1
+want_failure "broken crashed (the counterexample was lost)"
+
+command_unknown refused "not confirmed" "the counterexample was not confirmed"
+compare refused --programs 1
+want_failure "refused crashed (the counterexample was not confirmed)"
+grep -qF "1 counterexamples not confirmed" "$work/log" || complain "refused: it is not counted"
+
+command_unknown fallen crash "engine crashed (signal 6)"
 compare fallen --programs 1
 want_failure "fallen crashed (engine crashed (signal 6))"
+
+# Words alone make no failure, and a judge in doubt is none.
+command_unknown talker "gave up" "internal error: not really"
+compare talker --programs 1
+[ "$status" -eq 0 ] || complain "talker: status $status"
+command_unknown doubter "judge in doubt" "the counterexample was not confirmed"
+compare doubter --programs 1
+[ "$status" -eq 0 ] || complain "doubter: status $status"
 
 command_named choosy <<'END'
 echo "choosy: no such option" >&2

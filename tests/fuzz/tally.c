@@ -18,7 +18,7 @@ void tally_free(Tally *tally) { ReasonVector_free(&tally->reasons); }
 static void count_reason(Tally *tally, unsigned configuration, const char *reason) {
   for (size_t i = 0; i < tally->reasons.count; i++) {
     ReasonCount *known = &tally->reasons.data[i];
-    if (known->configuration == configuration && strcmp(known->reason, reason) == 0) {
+    if (known->configuration == configuration && strcmp(known->reason, reason) == 0) { // text: counted as told
       known->count++;
       return;
     }
@@ -47,7 +47,7 @@ void tally_add(Tally *tally, const Record *record) {
   for (unsigned i = 0; i < tally->all->count; i++) {
     const Outcome *outcome = &record->outcomes[i];
     tally->answers[i][outcome->answer]++;
-    tally->unconfirmed += outcome->answer == ANSWER_CRASHED && strstr(outcome->reason, "not confirmed");
+    tally->unconfirmed += outcome->unconfirmed;
     if (outcome->answer == ANSWER_UNKNOWN) count_reason(tally, i, outcome->reason);
   }
   Answer judged = first_verdict(tally->all, record);

@@ -22,7 +22,7 @@ typedef struct Shared {
 } Shared;
 
 static void remove_directory(const char *directory) {
-  static const char *const names[] = {"program.c", "program.bc", "errors"};
+  static const char *const names[] = {"program.c", "program.bc", "result.json", "errors"};
   Text path;
   text_init(&path, NULL);
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {

@@ -274,7 +274,9 @@ static void test_internal_errors(void **state) {
   BenchRow row = {
       .task = &task, .property = &property, .done = true, .answer = BENCH_ANSWER_UNKNOWN, .reason = "out of time"};
   assert_false(row_is_internal_error(&row));
-  row.reason = "internal error: a cover of the proof does not hold";
+  row.reason = "internal error: a cover of the proof does not hold"; // words do not make one
+  assert_false(row_is_internal_error(&row));
+  row.why = REASON_INTERNAL;
   assert_true(row_is_internal_error(&row));
   assert_false(row_is_wrong(&row));
   row.answer = BENCH_ANSWER_TRUE;
@@ -318,7 +320,8 @@ static void test_csv_quotes(void **state) {
                   .cpu = 0.25,
                   .memory_mb = 12.34,
                   .options = "--time-limit 1s",
-                  .statistics = "a=1;b=2"};
+                  .statistics = "a=1;b=2",
+                  .why = REASON_INTERNAL};
   Text text;
   text_init(&text, NULL);
   csv_header(&text, false);
@@ -326,7 +329,7 @@ static void test_csv_quotes(void **state) {
   csv_row(&text, &row);
   assert_string_equal(text.data + header,
                       "\"d/a,b.yml\",unreach-call,true,unknown,\"say \"\"why\"\"\",1.500,0.250,12.3,"
-                      "--time-limit 1s,a=1;b=2\n");
+                      "--time-limit 1s,a=1;b=2,internal error\n");
   // Read again, whole and cut off anywhere: the row is there only if all of it is.
   for (size_t length = 0; length <= text.length; length++) {
     BenchRowVector rows = {0};
@@ -339,6 +342,7 @@ static void test_csv_quotes(void **state) {
       assert_string_equal(rows.data[0].name, "d/a,b.yml");
       assert_string_equal(rows.data[0].directory, "d");
       assert_string_equal(rows.data[0].reason, "say \"why\"");
+      assert_int_equal(rows.data[0].why, REASON_INTERNAL);
       assert_string_equal(rows.data[0].options, "--time-limit 1s");
       assert_int_equal(row_outcome(&rows.data[0]), OUTCOME_UNKNOWN);
       assert_true(rows.data[0].wall == 1.5);

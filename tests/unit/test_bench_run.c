@@ -42,7 +42,9 @@ static int fake_check(int argc, char **argv) {
     if (strcmp(argv[i], "--json") != 0) continue;
     FILE *file = fopen(argv[i + 1], "w");
     if (!file) return 2;
-    fprintf(file, "{\"statistics\": {\"states\": 12345678901, \"seconds\": 0.5, \"name\": \"x\"}}\n");
+    const char *why = strcmp(input, "time.c") == 0 ? "time" : "unwinding";
+    fprintf(file, "{\"why\": \"%s\", \"statistics\": {\"states\": 12345678901, \"seconds\": 0.5, \"name\": \"x\"}}\n",
+            why);
     fclose(file);
   }
   if (strcmp(input, "safe.c") == 0) return answer("property: unreach-call\nresult: SAFE", 0);
@@ -148,7 +150,7 @@ static void test_right_answers(void **state) {
   assert_true(has_row(f, "a", "true,true,,"));
   assert_true(has_row(f, "b", "false,false,,"));
   assert_true(has_row(f, "c", "true,unknown,\"bound, (5)\","));
-  assert_non_null(strstr(f->text.data, ",states=12345678901;seconds=0.5\n"));
+  assert_non_null(strstr(f->text.data, ",states=12345678901;seconds=0.5,\n"));
 }
 
 static void test_wrong_answer(void **state) {

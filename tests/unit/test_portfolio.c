@@ -83,11 +83,27 @@ static Result *want_predicates(Context *context) {
   return mine ? say(context, ANSWER_SAFE) : run_out_of_time(context);
 }
 
+// A counterexample, and in the other way a proof, or the same once more.
+static Result *say_safe_again(Context *context) { return say(context, context->again ? ANSWER_SAFE : ANSWER_UNSAFE); }
+static Result *say_unsafe_again(Context *context) { return say(context, ANSWER_UNSAFE); }
+
 #define ENGINE(function) {.name = #function, .reads = "", .run = function}
-static const Engine table[] = {
-    ENGINE(say_safe), ENGINE(say_unsafe),        ENGINE(say_safe_later),       ENGINE(say_unsafe_later),
-    ENGINE(crash),    ENGINE(fill_memory),       ENGINE(ignore_the_budget),    ENGINE(run_out_of_time),
-    ENGINE(give_up),  ENGINE(meet_thread_limit), ENGINE(use_what_was_learned), ENGINE(want_predicates)};
+#define ENGINE_AGAIN(function)                                                                                         \
+  {.name = #function, .reads = "", .tries_again = 1u << PROPERTY_UNREACH_CALL, .run = function}
+static const Engine table[] = {ENGINE(say_safe),
+                               ENGINE(say_unsafe),
+                               ENGINE(say_safe_later),
+                               ENGINE(say_unsafe_later),
+                               ENGINE(crash),
+                               ENGINE(fill_memory),
+                               ENGINE(ignore_the_budget),
+                               ENGINE(run_out_of_time),
+                               ENGINE(give_up),
+                               ENGINE(meet_thread_limit),
+                               ENGINE(use_what_was_learned),
+                               ENGINE(want_predicates),
+                               ENGINE_AGAIN(say_safe_again),
+                               ENGINE_AGAIN(say_unsafe_again)};
 
 static const Engine *engine_named(const char *name) {
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -105,18 +121,22 @@ typedef struct Setting {
   Plan plan;
   Portfolio portfolio;
   bool confirms;
+  JudgeOutcome refuses; // what the judge says if it does not confirm
+  unsigned judged;      // so often it was asked
   double took;
 } Setting;
 
-static bool confirm(void *context, const Result *result, Text *why) {
-  const Setting *s = context;
+static JudgeOutcome confirm(void *context, const Result *result, Text *why) {
+  Setting *s = context;
   assert_non_null(result->schedule);
-  if (!s->confirms) text_add(why, "step 0 does not fit");
-  return s->confirms;
+  s->judged++;
+  if (s->confirms) return JUDGE_VIOLATION;
+  text_add(why, "step 0 does not fit");
+  return s->refuses;
 }
 
 static void setting_open(Setting *s, const char *const *names) {
-  *s = (Setting){.confirms = true};
+  *s = (Setting){.confirms = true, .refuses = JUDGE_MISFIT};
   build_begin(&s->build);
   build_thread(&s->build, "main", NO_ID);
   build_exit(&s->build, 0);
@@ -211,6 +231,36 @@ static void test_unconfirmed_counterexamples_do_not_count(void **state) {
     result_free(result);
     setting_close(&s);
   }
+}
+
+// An engine with another way left takes it once; what it says then counts.
+static void test_another_way_after_a_refusal(void **state) {
+  (void)state;
+  for (unsigned safe = 0; safe < 2; safe++) {
+    Setting s;
+    setting_open(&s, safe ? NAMES("say_safe_again") : NAMES("say_unsafe_again"));
+    s.confirms = false;
+    Result *result = setting_run(&s, 3);
+    assert_int_equal(result->answer, safe ? ANSWER_SAFE : ANSWER_UNKNOWN);
+    if (!safe) assert_int_equal(result->why, REASON_INTERNAL);
+    assert_int_equal(s.judged, safe ? 1 : 2);
+    result_free(result);
+    setting_close(&s);
+  }
+}
+
+static void test_doubts_are_no_mistakes(void **state) {
+  (void)state;
+  Setting s;
+  setting_open(&s, NAMES("say_unsafe"));
+  s.confirms = false;
+  s.refuses = JUDGE_DOUBT;
+  Result *result = setting_run(&s, 3);
+  assert_int_equal(result->answer, ANSWER_UNKNOWN);
+  assert_int_equal(result->why, REASON_DOUBT);
+  assert_int_equal(s.judged, 1);
+  result_free(result);
+  setting_close(&s);
 }
 
 static void test_agreement(void **state) {
@@ -362,6 +412,8 @@ int main(void) {
       cmocka_unit_test(test_first_verdict_wins),
       cmocka_unit_test(test_a_broken_engine_costs_itself),
       cmocka_unit_test(test_unconfirmed_counterexamples_do_not_count),
+      cmocka_unit_test(test_another_way_after_a_refusal),
+      cmocka_unit_test(test_doubts_are_no_mistakes),
       cmocka_unit_test(test_agreement),
       cmocka_unit_test(test_time_is_kept),
       cmocka_unit_test(test_turns_and_learning),

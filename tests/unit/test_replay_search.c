@@ -410,7 +410,8 @@ static void test_shortening_stops(void **state) {
   Budget budget;
   budget_init(&budget, 0, NULL);
   budget.force_at = "replay shorten";
-  result->schedule = schedule_shorten(b.p, result->schedule, &budget, result->account);
+  bool changed;
+  result->schedule = schedule_shorten(b.p, result->schedule, &budget, &changed, result->account);
   assert_int_equal(budget.reason, STOP_FORCED);
   Text message;
   text_init(&message, NULL);

@@ -239,10 +239,30 @@ static inline EngineOptions build_options(const char *reduction) {
   return (EngineOptions){.reduction = reduction, .search = "exhaustive", .seed = 1, .input_bits = 8};
 }
 
+// Has the judge confirm a counterexample, as the portfolio does. False if it does not.
+static inline bool build_confirm(Build *b, Result *result) {
+  if (result->answer != ANSWER_UNSAFE) return true;
+  Text message;
+  text_init(&message, &b->account);
+  result->confirmed = judge_schedule(b->p, result->schedule, NULL, &message, &b->account) == JUDGE_VIOLATION;
+  if (result->confirmed) text_add(&result->violation, message.data);
+  if (!result->confirmed) result_unknown_for(result, REASON_INTERNAL, "%s", message.data);
+  text_free(&message);
+  return result->confirmed;
+}
+
 static inline Result *build_check_with(Build *b, Property property, const EngineOptions *options, Budget *budget) {
   Context context = {
       .program = b->p, .property = property, .options = options, .budget = budget, .account = &b->account};
-  return explicit_engine.run(&context);
+  Result *result = explicit_engine.run(&context);
+  if (!build_confirm(b, result)) {
+    result_free(result);
+    context.again = true;
+    result = explicit_engine.run(&context);
+    build_confirm(b, result);
+  }
+  result_seal(result);
+  return result;
 }
 
 static inline Result *build_check(Build *b, Property property, const EngineOptions *options) {

@@ -68,7 +68,7 @@ MethodAnswer abc_question_trace(AbcQuestion *q) {
   abc_read(&q->abc, ABC_TRACE, &q->output);
   if (aiger_read_trace(&q->aiger, q->output.data, q->question->trace)) return METHOD_REACHED;
   text_clear(q->question->reason);
-  text_add(q->question->reason, "internal error: ABC's counterexample cannot be read");
+  question_break(q->question, "ABC's counterexample cannot be read", NULL);
   return METHOD_UNKNOWN;
 }
 

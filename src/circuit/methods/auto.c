@@ -37,6 +37,7 @@ static MethodAnswer run_and_list_covered(const Method *method, Question *questio
 static MethodAnswer run_method(const Method *method, Question *question, Budget *part) {
   Budget *whole = question->budget;
   text_clear(question->reason);
+  question->broken = false;
   question->budget = part;
   MethodAnswer answer = run_and_list_covered(method, question);
   question->budget = whole;

@@ -87,7 +87,7 @@ __attribute__((unused)) static bool is_closed(Search *s) {
 static MethodAnswer found_bad(Search *s, Bdd bad) {
   for (size_t i = 0; i < s->rings.count; i++) fill(s, i);
   if (bdd_trace_find(&s->system, &s->rings, bad, s->question)) return METHOD_REACHED;
-  if (!stopped(s)) text_add(s->question->reason, "internal error: a set of states has one that no execution reaches");
+  if (!stopped(s)) question_break(s->question, "a set of states has one that no execution reaches", NULL);
   return METHOD_UNKNOWN;
 }
 

@@ -154,12 +154,12 @@ static SolverAnswer check_all(Question *question, const Invariant *facts, uint32
   InvariantFlaw flaw = invariant_check(facts, question->circuit, AIG_FALSE, question->budget, question->account);
   if (flaw == INVARIANT_UNCHECKED) return SOLVER_UNKNOWN;
   if (flaw != INVARIANT_HOLDS) {
-    text_format(question->reason, "internal error: what is always equal is not: %s", invariant_flaw_text(flaw));
+    question_break(question, "what is always equal is not", invariant_flaw_text(flaw));
     return SOLVER_UNKNOWN;
   }
   SolverAnswer answer = check_start(question, depth + TOLERANCE);
   if (answer == SOLVER_SAT) {
-    text_add(question->reason, "internal error: ABC missed a violation");
+    question_break(question, "ABC missed a violation", NULL);
     return SOLVER_UNKNOWN;
   }
   return answer == SOLVER_UNSAT ? check_step(question, facts, depth, depth + TOLERANCE) : answer;

@@ -139,7 +139,10 @@ static Found search_cone(Question *question, bool whole, size_t most_nodes) {
   Found found = search(&s);
   if (found == FOUND_NOTHING) {
     const char *flaw = s.system.translator.flaw;
-    text_add(question->reason, flaw ? flaw : "internal error: states with a just past have none");
+    if (flaw)
+      text_add(question->reason, flaw);
+    else
+      question_break(question, "states with a just past have none", NULL);
     if (s.rings.count > 0 && s.hull == BDD_FALSE)
       text_format(question->covered, "states within %zu steps, without a look for cycles", s.rings.count - 1);
   }

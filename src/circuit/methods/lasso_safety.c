@@ -149,8 +149,9 @@ static MethodAnswer run_on_safety(Question *question, const Method *method) {
   safety.bad = s.bad;
   safety.trace = &found;
   MethodAnswer answer = method_answer(method, &safety);
+  question->broken = safety.broken;
   if (answer == METHOD_REACHED && !to_lasso(&s, &found, question)) {
-    text_add(question->reason, "internal error: the counterexample is no lasso");
+    question_break(question, "the counterexample is no lasso", NULL);
     answer = METHOD_UNKNOWN;
   }
   circuit_trace_free(&found);

@@ -16,6 +16,7 @@
 #define HEDDLE_CIRCUIT_METHODS_METHOD_H
 
 #include "base/log.h"
+#include "base/names.h"
 #include "circuit/model/circuit_trace.h"
 #include "verdict/verdict.h"
 
@@ -36,24 +37,40 @@ typedef struct Question {
   CircuitTrace *trace; // REACHED: the inputs of all steps; empty before
   uint32_t loop_start; // REACHED, lasso: latches have the same values before this step and after the last one
   Text *reason;        // UNKNOWN: one line
+  bool broken;         // UNKNOWN: because of a mistake of ours
   Text *covered;       // UNKNOWN: the part of the question that was answered; may stay empty
   Result *result;      // for statistics only
 } Question;
 
+// X(NAME, name): the values of --method.
+#define METHODS(X)                                                                                                     \
+  X(AUTO, auto)           /* bmc, bdd and pdr, one after the other */                                                  \
+  X(BMC, bmc)             /* a solver, with growing depth; seldom proves that there is no lasso */                     \
+  X(BDD, bdd)             /* decision diagrams: reachability, or fair cycles */                                        \
+  X(INDUCTION, induction) /* k-induction by ABC; lassos by reduction to reachability */                                \
+  X(PDR, pdr)             /* property-directed reachability by ABC; lassos likewise */
+
+typedef enum MethodKind {
+#define X(kind, name) METHOD_KIND_##kind,
+  METHODS(X)
+#undef X
+      METHOD_KIND_COUNT
+} MethodKind;
+
 typedef struct Method {
-  const char *name; // a value of --method
+  const char *name;
   MethodAnswer (*reach)(Question *question);
   MethodAnswer (*lasso)(Question *question);
 } Method;
 
-extern const Method method_auto;      // bmc, bdd and pdr, one after the other
-extern const Method method_bmc;       // a solver, with growing depth; seldom proves that there is no lasso
-extern const Method method_bdd;       // decision diagrams: reachability, or fair cycles
-extern const Method method_induction; // k-induction by ABC; lassos by reduction to reachability
-extern const Method method_pdr;       // property-directed reachability by ABC; lassos likewise
+#define X(kind, name) extern const Method method_##name;
+METHODS(X)
+#undef X
 
-extern const Method *const circuit_methods[]; // ends with NULL
-const Method *method_find(const char *name);  // NULL: there is no method of this name
+extern const NameTable method_names; // indices are MethodKind
+const Method *method_of(MethodKind kind);
+// UNKNOWN because of a mistake of ours: `what` in its reason, marked as an internal error. `detail` may be NULL.
+void question_break(Question *question, const char *what, const char *detail);
 // Answers the question. Unless the answer is METHOD_REACHED, the trace is empty afterwards.
 MethodAnswer method_answer(const Method *method, Question *question);
 

@@ -6,15 +6,26 @@ const Method method_bdd = {.name = "bdd", .reach = bdd_reach, .lasso = bdd_lasso
 const Method method_induction = {.name = "induction", .reach = induction_reach, .lasso = induction_lasso};
 const Method method_pdr = {.name = "pdr", .reach = pdr_reach, .lasso = pdr_lasso};
 
-const Method *const circuit_methods[] = {
-    &method_auto, &method_bmc, &method_bdd, &method_induction, &method_pdr, NULL,
+static const char *const names[] = {
+#define X(kind, name) [METHOD_KIND_##kind] = #name,
+    METHODS(X)
+#undef X
 };
+const NameTable method_names = NAME_TABLE(names);
 
-const Method *method_find(const char *name) {
-  assert(name);
-  for (size_t i = 0; circuit_methods[i]; i++)
-    if (strcmp(circuit_methods[i]->name, name) == 0) return circuit_methods[i];
-  return NULL;
+const Method *method_of(MethodKind kind) {
+  static const Method *const methods[] = {
+#define X(kind, name) [METHOD_KIND_##kind] = &method_##name,
+      METHODS(X)
+#undef X
+  };
+  assert(kind < METHOD_KIND_COUNT);
+  return methods[kind];
+}
+
+void question_break(Question *question, const char *what, const char *detail) {
+  question->broken = true;
+  text_format(question->reason, "internal error: %s%s%s", what, detail ? ": " : "", detail ? detail : "");
 }
 
 MethodAnswer method_answer(const Method *method, Question *question) {

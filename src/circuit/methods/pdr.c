@@ -30,11 +30,11 @@ static MethodAnswer check_invariant(AbcQuestion *q) {
   abc_read(&q->abc, ABC_INVARIANT, &q->output);
   InvariantFlaw flaw = INVARIANT_UNCHECKED;
   if (q->output.length > 0 && !aiger_read_invariant(&q->aiger, q->output.data, &invariant))
-    text_add(question->reason, "internal error: ABC's invariant cannot be read");
+    question_break(question, "ABC's invariant cannot be read", NULL);
   else
     flaw = invariant_check(&invariant, question->circuit, question->bad, question->budget, question->account);
   if (flaw != INVARIANT_HOLDS && flaw != INVARIANT_UNCHECKED)
-    text_format(question->reason, "internal error: ABC's invariant is none: %s", invariant_flaw_text(flaw));
+    question_break(question, "ABC's invariant is none", invariant_flaw_text(flaw));
   result_count(question->result, "invariant_clauses", (double)invariant_count(&invariant));
   invariant_free(&invariant);
   return flaw == INVARIANT_HOLDS ? METHOD_UNREACHABLE : METHOD_UNKNOWN;

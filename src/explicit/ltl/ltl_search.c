@@ -1,4 +1,5 @@
 #include "explicit/ltl/ltl_search.h"
+#include "explicit/explicit_options.h"
 
 #include "explicit/ltl/ltl_product.h"
 #include "judge/lasso.h"
@@ -142,7 +143,8 @@ static void report_cuts(LtlRun *run) {
   text_free(&what);
 }
 
-// The judge has the last word: where steps depend on values that were sampled, it may be in doubt.
+// The judge has the last word where this arrives: if steps depend on values that were sampled, it may be in doubt. Then
+// the cuts say what bounded the search.
 static void report_found(LtlRun *run, LtlProduct *product) {
   const Context *context = run->context;
   Result *result = run->result;
@@ -151,19 +153,9 @@ static void report_found(LtlRun *run, LtlProduct *product) {
     result_unknown_for(result, REASON_INTERNAL, "internal error: what was found is no lasso");
     return;
   }
-  Text message;
-  text_init(&message, context->account);
-  if (replay_lasso(context->program, context->ltl, schedule, NULL, &message, context->account) == JUDGE_VIOLATION) {
-    result->answer = ANSWER_UNSAFE;
-    result->confirmed = true;
-    result->schedule = schedule;
-    text_add(&result->violation, message.data);
-  } else {
-    schedule_free(schedule);
-    report_cuts(run);
-    result_unknown_for(result, REASON_UNCONFIRMED, "the counterexample was not confirmed: %s", message.data);
-  }
-  text_free(&message);
+  report_cuts(run);
+  result->answer = ANSWER_UNSAFE;
+  result->schedule = schedule;
 }
 
 static void report_none(LtlRun *run) {
@@ -209,8 +201,7 @@ static const double SHARE_OF_STATES = 0.7;
 static void run_all(LtlRun *run) {
   Context *context = run->context;
   Budget share = budget_share(context->budget, SHARE_OF_STATES);
-  uint64_t most = (uint64_t)context->options->max_states;
-  run->end = ltl_graph_build(&run->graph, most, &share, context->log);
+  run->end = ltl_graph_build(&run->graph, explicit_options(context->options).max_states, &share, context->log);
   run->stopped = share.reason;
   result_count(run->result, "states", (double)ltl_graph_count(&run->graph));
   result_count(run->result, "transitions", (double)run->graph.edges.count);
@@ -220,8 +211,7 @@ static void run_all(LtlRun *run) {
 
 Result *ltl_search_run(Context *context) {
   LtlRun run = {.context = context, .result = result_new(context->property, context->account)};
-  long bits = context->options->input_bits;
-  ltl_graph_init(&run.graph, context->program, bits < 0 ? 0 : bits > 24 ? 24 : (unsigned)bits, context->account);
+  ltl_graph_init(&run.graph, context->program, explicit_options(context->options).input_bits, context->account);
   const LtlProperty *ltl = context->ltl;
   if (ltl_automaton_init(&run.automaton, &ltl->store, ltl->negation, context->account))
     run_all(&run);

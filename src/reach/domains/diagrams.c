@@ -145,8 +145,8 @@ static PathAnswer refine(Domain *domain, NodeId goal) {
   if (d->states.translator.flaw) return PATH_UNDECIDED;
   bool found = choose_path(d, goal);
   PathAnswer answer = found ? goal_check(explorer_feasibility(d->explorer), goal, NULL) : PATH_UNDECIDED;
-  if (answer == PATH_INFEASIBLE || !found)
-    d->domain.undecided = "internal error: a set of states has one that no execution reaches";
+  d->domain.broken = !d->states.translator.flaw && (answer == PATH_INFEASIBLE || !found);
+  if (d->domain.broken) d->domain.undecided = "internal error: a set of states has one that no execution reaches";
   if (d->states.translator.flaw) d->domain.undecided = d->states.translator.flaw;
   return answer == PATH_FEASIBLE ? PATH_FEASIBLE : PATH_UNDECIDED;
 }

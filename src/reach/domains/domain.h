@@ -89,6 +89,7 @@ typedef struct DomainOperations {
 struct Domain {
   const DomainOperations *operations;
   const char *undecided; // after PATH_UNDECIDED: the reason; NULL: the budget ended
+  bool broken;           // `undecided` tells of a mistake of ours
   const char *failed;    // why the domain cannot continue, and labels mean nothing any more; NULL: it can continue
   NodeId pivot;          // after PATH_REGROW: its label and its subtree are to be built again
   NodeId reached;        // after PATH_FEASIBLE: the reachable goal; a merging domain may find another waiting one

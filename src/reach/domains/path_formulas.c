@@ -117,6 +117,7 @@ static PathAnswer choose_path(PathDomain *d, NodeId goal) {
   explorer_finish_path(x, goal);
   PathAnswer answer = goal_check(explorer_feasibility(x), goal, NULL);
   if (answer != PATH_INFEASIBLE) return answer;
+  d->domain.broken = true;
   d->domain.undecided = "internal error: a path formula has a model, and its path is not feasible";
   return PATH_UNDECIDED;
 }

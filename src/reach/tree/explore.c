@@ -195,6 +195,7 @@ static ThreadMask choose(Explorer *x, NodeId node) {
   if (x->statistics.choices_checked < x->options.checked && !x->flaw) {
     x->statistics.choices_checked++;
     x->flaw = reduction_check_choice(x->check, node, chosen);
+    x->broken = x->flaw != NULL;
   }
   return chosen;
 }
@@ -347,7 +348,10 @@ static ExploreAnswer visit_goal(Explorer *x, NodeId node) {
   assert(tree_node(&x->tree, node)->goal && !tree_node(&x->tree, node)->visited);
   x->domain->reached = node;
   switch (x->domain->operations->refine(x->domain, node)) {
-  case PATH_UNDECIDED: x->flaw = x->domain->undecided; return x->flaw ? EXPLORE_UNDECIDED : EXPLORE_STOPPED;
+  case PATH_UNDECIDED:
+    x->flaw = x->domain->undecided;
+    x->broken = x->domain->broken;
+    return x->flaw ? EXPLORE_UNDECIDED : EXPLORE_STOPPED;
   case PATH_INFEASIBLE: close_path(x, node); return EXPLORE_SAFE;
   case PATH_REGROW: grow_again(x); return EXPLORE_SAFE;
   case PATH_FEASIBLE: break;

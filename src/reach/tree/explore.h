@@ -94,6 +94,7 @@ typedef struct Explorer {
   Domain *domain;               // not owned
   struct ReductionCheck *check; // NULL: reductions are not checked
   const char *flaw;             // after UNDECIDED: the reason
+  bool broken;                  // and it is a mistake of ours
   U32Vector uncovered;          // scratch: nodes that lost their cover and do not wait yet
   U32Vector labels;             // scratch: the labels of the last `post`
   U32Vector met_cuts;           // CutIds that an execution reaches; NO_ID: a pointer whose target was not foreseen
@@ -144,6 +145,7 @@ static inline NodeId explorer_waiting(const Explorer *x, size_t i) {
 }
 // Results of the exploration: see the members.
 static inline const char *explorer_flaw(const Explorer *x) { return x->flaw; }
+static inline bool explorer_broken(const Explorer *x) { return x->broken; }
 static inline NodeId explorer_error(const Explorer *x) { return x->error; }
 static inline const U32Vector *explorer_met_cuts(const Explorer *x) { return &x->met_cuts; }
 static inline bool explorer_iterations_cut(const Explorer *x) { return x->iterations_cut; }

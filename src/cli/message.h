@@ -1,0 +1,97 @@
+// What a child process tells its parent: one message, which is of the kind that its command has, or an error.
+//
+// Messages travel through a pipe as one JSON object; its member "kind" says which of the others it has. They are
+// written and read here only. Results are objects in them; texts that the parent prints or writes to files are strings,
+// made valid UTF-8 (verdict/json.h); bytes are pairs of hexadecimal digits.
+//
+// A message owns what it points to.
+#ifndef HEDDLE_CLI_MESSAGE_H
+#define HEDDLE_CLI_MESSAGE_H
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "verdict/verdict.h"
+
+#include <stdbool.h>
+
+// X(NAME, name in JSON)
+#define MESSAGE_KINDS(X)                                                                                               \
+  X(ERROR, "error") /* instead of any of the others */                                                                 \
+  X(CHECK, "check")                                                                                                    \
+  X(REPLAY, "replay")                                                                                                  \
+  X(SHOW, "show")                                                                                                      \
+  X(VALIDATE, "validate")
+typedef enum MessageKind {
+#define X(name, text) MESSAGE_##name,
+  MESSAGE_KINDS(X)
+#undef X
+      MESSAGE_KIND_COUNT
+} MessageKind;
+
+// Of `check`, and of each of its rounds. X(member)
+#define CHECK_TEXTS(X)                                                                                                 \
+  X(trace)    /* of an UNSAFE result, to be printed */                                                                 \
+  X(schedule) /* the schedule file of an UNSAFE result */                                                              \
+  X(report)   /* the files of reports, if they were asked for */                                                       \
+  X(witness)                                                                                                           \
+  X(sarif)                                                                                                             \
+  X(large) /* of a program that is inlined on demand: how large it would be otherwise */
+typedef struct CheckMessage {
+  Result *result; // without a schedule once it was read
+#define X(member) Text member;
+  CHECK_TEXTS(X)
+#undef X
+} CheckMessage;
+
+typedef struct ReplayMessage {
+  Result *result; // likewise
+  Text trace;
+} ReplayMessage;
+
+typedef struct ShowMessage {
+  bool binary;  // the content is any bytes, not text
+  Text content; // to be printed, or written to --output
+} ShowMessage;
+
+// What `validate` says of a witness. X(NAME, name, exit status)
+#define WITNESS_VERDICTS(X)                                                                                            \
+  X(UNKNOWN, "UNKNOWN", STATUS_UNKNOWN)                                                                                \
+  X(CONFIRMED, "CONFIRMED", STATUS_SAFE)                                                                               \
+  X(REJECTED, "REJECTED", STATUS_UNSAFE)
+typedef enum WitnessVerdict {
+#define X(name, text, status) WITNESS_##name,
+  WITNESS_VERDICTS(X)
+#undef X
+      WITNESS_VERDICT_COUNT
+} WitnessVerdict;
+const char *witness_verdict_name(WitnessVerdict verdict);
+int witness_verdict_status(WitnessVerdict verdict);
+
+typedef struct ValidateMessage {
+  WitnessVerdict verdict;
+  Text reason; // one line, or empty
+  Text trace;  // of a confirmed witness, to be printed
+  Text notes;  // lines for --verbose
+} ValidateMessage;
+
+typedef struct Message {
+  MessageKind kind;
+  union {
+    Text error; // in the input: lines for standard error
+    CheckMessage check;
+    ReplayMessage replay;
+    ShowMessage show;
+    ValidateMessage validate;
+  };
+} Message;
+
+void message_init(Message *message, MessageKind kind); // empty
+void message_free(Message *message);
+
+// The child's end: appends the message to `out` and frees it. With an error, that is told instead.
+void message_send(Message *message, const Text *error, Text *out);
+// The parent's end: a message of this kind, or of MESSAGE_ERROR. On failure returns false with a line in `error`, and
+// the message is an empty one of that kind.
+bool message_read(Message *message, MessageKind kind, const Text *text, Text *error);
+
+#endif
