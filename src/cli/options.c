@@ -365,7 +365,7 @@ static bool take_files(Options *options, Text *error) {
     return false;
   }
   return language_is_c(&options->operands, &options->clang_options, error) &&
-         standard_input_take(&options->operands, error);
+         standard_input_take(&options->operands, &options->standard_input_file, error);
 }
 
 bool options_parse(Options *options, Command command, int argc, char **argv, Text *error) {

@@ -7,6 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+FileIdentity file_identity(const struct stat *status) {
+  return (FileIdentity){.device = status->st_dev, .inode = status->st_ino};
+}
+
 void file_roles_init(FileRoles *roles) { *roles = (FileRoles){0}; }
 
 void file_roles_free(FileRoles *roles) {
@@ -18,15 +22,19 @@ void file_roles_free(FileRoles *roles) {
 void file_roles_input(FileRoles *roles, const char *path) {
   struct stat status;
   if (!path || stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return;
-  FileRole role = {.path = path, .identity = {.device = status.st_dev, .inode = status.st_ino}};
+  FileRole role = {.path = path, .identity = file_identity(&status)};
   FileRoleVector_push(&roles->inputs, role);
+}
+
+void file_roles_input_known(FileRoles *roles, const char *path, FileIdentity identity) {
+  FileRoleVector_push(&roles->inputs, (FileRole){.path = path, .identity = identity});
 }
 
 void file_roles_output(FileRoles *roles, const char *option, const char *path) {
   if (path) FileRoleVector_push(&roles->outputs, (FileRole){.option = option, .path = path});
 }
 
-static bool is_same(const FileIdentity *a, const FileIdentity *b) {
+bool file_identity_is_same(const FileIdentity *a, const FileIdentity *b) {
   if (a->device != b->device || a->inode != b->inode || !a->name != !b->name) return false;
   return !a->name || strcmp(a->name, b->name) == 0;
 }
@@ -72,7 +80,7 @@ static bool examine(FileRole *role, bool *shared, Log *log) {
   if (exists && S_ISDIR(status.st_mode)) return complain(role, EISDIR, log);
   role->target = file_target(role->path);
   if (!role->target) return complain(role, errno, log);
-  if (exists) role->identity = (FileIdentity){.device = status.st_dev, .inode = status.st_ino};
+  if (exists) role->identity = file_identity(&status);
   bool system = file_is_system_path(role->path) || file_is_system_path(role->target);
   *shared = exists && (system || !S_ISREG(status.st_mode));
   if (*shared) return access(role->path, W_OK) == 0 || complain(role, errno, log);
@@ -83,7 +91,19 @@ static bool examine(FileRole *role, bool *shared, Log *log) {
 
 static const FileRole *find_same(const FileRoleVector *roles, size_t count, const FileIdentity *identity) {
   for (size_t i = 0; i < count; i++)
-    if (is_same(&roles->data[i].identity, identity)) return &roles->data[i];
+    if (file_identity_is_same(&roles->data[i].identity, identity)) return &roles->data[i];
+  return NULL;
+}
+
+// The stream of this process that is redirected to the file, or NULL.
+static const char *find_stream(const FileIdentity *identity) {
+  static const char *const names[] = {[STDOUT_FILENO] = "standard output", [STDERR_FILENO] = "standard error"};
+  for (int i = STDOUT_FILENO; i <= STDERR_FILENO; i++) {
+    struct stat status;
+    if (fstat(i, &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    FileIdentity stream = file_identity(&status);
+    if (file_identity_is_same(&stream, identity)) return names[i];
+  }
   return NULL;
 }
 
@@ -99,7 +119,9 @@ bool file_roles_check(FileRoles *roles, Log *log) {
     else if (output)
       log_error(log, "%s %s is the same file as %s %s; name another file", role->option, role->path, output->option,
                 output->path);
-    if (input || output) return false;
+    const char *stream = shared || input || output ? NULL : find_stream(&role->identity);
+    if (stream) log_error(log, "%s %s is %s; name another file", role->option, role->path, stream);
+    if (input || output || stream) return false;
   }
   return true;
 }

@@ -58,6 +58,10 @@ typedef struct FrontOptions {
 // larger limits.
 typedef struct FrontUnit FrontUnit;
 
+// The names of the files that clang reads to compile the file of that index: the file itself and headers, a line each.
+// Nothing if the file is bitcode or cannot be preprocessed.
+void front_files_read(const FrontOptions *options, size_t index, Text *names);
+
 // Returns NULL with the message for standard error in `error` (clang's own diagnostics, or one line).
 FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account);
 void front_close(FrontUnit *unit);

@@ -20,4 +20,7 @@ bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcod
 // already, and for a file that does not say `assert` itself.
 bool clang_drops_asserts(const FrontOptions *options, size_t index);
 
+// As front_files_read.
+void clang_files_read(const FrontOptions *options, size_t index, Text *names);
+
 #endif
