@@ -3,8 +3,11 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 FileIdentity file_identity(const struct stat *status) {
@@ -52,6 +55,12 @@ static bool may_replace(const struct stat *folder, const struct stat *file) {
   return !(folder->st_mode & S_ISVTX) || user == 0 || user == file->st_uid || user == folder->st_uid;
 }
 
+// The kernel alone makes files below /proc.
+static bool is_kernels(const char *folder) {
+  struct statfs system;
+  return statfs(folder, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
+}
+
 // A file that is written by a rename: its folder has to take it. `file`: what is there, or NULL.
 static bool check_folder(FileRole *role, const struct stat *file, Log *log) {
   const char *name = file_base(role->target);
@@ -63,11 +72,23 @@ static bool check_folder(FileRole *role, const struct stat *file, Log *log) {
     error = errno;
   else if (!S_ISDIR(status.st_mode))
     error = ENOTDIR;
+  else if (!file && is_kernels(folder))
+    error = ENOENT;
   else if (file && !may_replace(&status, file))
     error = EPERM;
   free(folder);
   if (error) return complain(role, error, log);
   if (!file) role->identity = (FileIdentity){.device = status.st_dev, .inode = status.st_ino, .name = name};
+  return true;
+}
+
+// What is written in place. A terminal may be there without being this session's; a pipe is not opened, as that waits.
+static bool check_in_place(const FileRole *role, const struct stat *file, Log *log) {
+  if (access(role->path, W_OK) != 0) return complain(role, errno, log);
+  if (!S_ISCHR(file->st_mode)) return true;
+  int descriptor = open(role->path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return complain(role, errno, log);
+  close(descriptor);
   return true;
 }
 
@@ -83,7 +104,7 @@ static bool examine(FileRole *role, bool *shared, Log *log) {
   if (exists) role->identity = file_identity(&status);
   bool system = file_is_system_path(role->path) || file_is_system_path(role->target);
   *shared = exists && (system || !S_ISREG(status.st_mode));
-  if (*shared) return access(role->path, W_OK) == 0 || complain(role, errno, log);
+  if (*shared) return check_in_place(role, &status, log);
   return check_folder(role, exists ? &status : NULL, log);
 }
 

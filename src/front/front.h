@@ -58,7 +58,8 @@ typedef struct FrontOptions {
 // larger limits.
 typedef struct FrontUnit FrontUnit;
 
-// The names of the files that clang reads to compile the file of that index: the file itself and headers, a line each.
+// The names of the files that clang reads to compile the file of that index: the file itself and headers, a line each;
+// of a preprocessed file those that its line markers name, as they are written there, often the same one many times.
 // Nothing if the file is bitcode or cannot be preprocessed.
 void front_files_read(const FrontOptions *options, size_t index, Text *names);
 

@@ -68,6 +68,11 @@ want_input_error "which includes.c includes"
 run check race.c -imacros header.h --report soft.h
 want_input_error "--report soft.h would replace header.h"
 cmp -s race.c header.h || complain "a header was changed"
+printf '# 1 "race.c" 1\n#line 7 "header.h"\nint main(void) { return 0; }\n' >marked.i
+for name in race.c header.h; do
+  run check marked.i --json $name
+  want_input_error "--json $name would replace $name, which marked.i includes"
+done
 echo old >result.json
 run check race.c --json result.json
 want_status 1
@@ -154,6 +159,23 @@ want_status 1
 [ -s "$long" ] || complain "a file of a long name was not written"
 run check wrong.c --json "$long$long"
 want_input_error "File name too long"
+want_no_leftovers
+
+for path in /proc/self/fd/99 /dev/fd/99; do
+  run check wrong.c --json $path
+  want_input_error "--json: cannot write $path: No such file"
+done
+command_line="heddle check wrong.c --json /dev/tty without a terminal"
+setsid "$heddle" check wrong.c --json /dev/tty >.out 2>.err </dev/null
+status=$?
+want_input_error "--json: cannot write /dev/tty: No such device or address"
+command_line="heddle check race.c --json limited, with ulimit -f 0"
+(ulimit -f 0; exec "$heddle" check race.c --json limited) 2>&1 >/dev/null | cat >.err
+status=${PIPESTATUS[0]}
+: >.out
+want_status 2
+want_err "File too large"
+want_absent limited
 want_no_leftovers
 
 # As another user, who may not write everywhere.

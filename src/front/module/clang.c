@@ -408,7 +408,27 @@ static void split_names(const char *rule, Text *names) {
   }
 }
 
+// A preprocessed file reads none, but those that its line markers (# 12 "NAME") name are its source.
+static void add_marked(const char *file, Text *names) {
+  Text source;
+  text_init(&source, NULL);
+  if (!file_read(&source, file, FILE_MOST_DATA, NULL)) text_clear(&source);
+  for (const char *line = source.data; *line; line += *line == '\n') {
+    const char *at = line + strspn(line, " \t");
+    line += strcspn(line, "\n");
+    if (*at != '#') continue;
+    at += 1 + strspn(at + 1, " \tline");
+    size_t digits = strspn(at, "0123456789");
+    at += digits + strspn(at + digits, " \t");
+    if (!digits || *at != '"') continue;
+    text_add_bytes(names, at + 1, strcspn(at + 1, "\"\n"));
+    text_add_char(names, '\n');
+  }
+  text_free(&source);
+}
+
 void clang_files_read(const FrontOptions *options, size_t index, Text *names) {
+  if (has_suffix(options->files[index], ".i")) add_marked(options->files[index], names);
   if (has_suffix(options->files[index], ".bc") || !is_readable(options->files[index], NULL)) return;
   FrontOptions plain = *options; // atoms include nothing
   plain.atom_count = 0;
