@@ -46,7 +46,8 @@ bool language_is_c(const StringVector *files, const StringVector *options, Text 
   for (size_t i = 0; i < files->count; i++) {
     const char *language = language_of_suffix(files->data[i]);
     if (!language) continue;
-    text_format(error, "%s is a %s file; heddle checks C", files->data[i], language);
+    const char *article = language[0] == 'O' ? "an" : "a";
+    text_format(error, "%s is %s %s file; heddle checks C", files->data[i], article, language);
     return false;
   }
   for (size_t i = 0; i < options->count; i++) {
