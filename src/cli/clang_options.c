@@ -44,8 +44,13 @@ static const char *const other_purposes[] = {"-E",
 
 // The same, whatever follows in the word.
 static const char *const other_purposes_begin[] = {
-    "-o",          "-MF",          "-MT",   "-MQ",      "-MJ",        "-print-",  "--print-",
-    "-save-temps", "--save-temps", "-ccc-", "--output", "--language", "--config", "-emit-interface-stubs"};
+    "-o", "-MF", "-MT", "-MQ", "-MJ", "-print-", "--print-", "-save-temps", "--save-temps", "-ccc-", "--output",
+    "--language", "--config", "-emit-interface-stubs",
+    // They write files beside the program.
+    "--write-dependencies", "--write-user-dependencies", "-dependency-", "--serialize-diagnostics",
+    "-serialize-diagnostic-file", "-ftime-trace", "-fsave-optimization-record", "-foptimization-record-file",
+    "-save-stats", "--save-stats", "-stats-file", "-fstack-usage", "-ftest-coverage", "-fproc-stat-report",
+    "-header-include-file", "-emit-symbol-graph", "-fmodule-output"};
 
 #define COUNT_OF(list) (sizeof list / sizeof *list)
 
@@ -65,6 +70,10 @@ bool clang_option_is_unknown(const char *word, Text *error) {
     unknown = true;
   }
   return unknown;
+}
+
+bool clang_option_passes_on(const char *word, const char *next, Text *error) {
+  return strcmp(word, "-Xclang") == 0 && next[0] == '-' && clang_option_is_unknown(next, error);
 }
 
 bool clang_option_takes_next(const char *word) { return is_one_of(word, with_value, COUNT_OF(with_value)); }
@@ -89,11 +98,23 @@ static bool is_possible(const char *word, Text *error) {
   return error->length == 0;
 }
 
+// What -Xclang hands on: an option with another purpose, or one that writes files, is refused there, too.
+static bool is_handed_on(const char *word, Text *error) {
+  if (word[0] != '-') return false;
+  is_possible(word, error);
+  return error->length > 0;
+}
+
 bool clang_options_possible(const StringVector *options, Text *error) {
   for (size_t i = 0; i < options->count; i++) {
     const char *word = options->data[i];
     if (!is_possible(word, error)) return false;
-    if (clang_option_takes_next(word) || is_one_of(word, kept_with_value, COUNT_OF(kept_with_value))) i++;
+    if (strcmp(word, "-Xclang") == 0 && i + 1 < options->count && is_handed_on(options->data[i + 1], error))
+      return false;
+    if (!clang_option_takes_next(word) && !is_one_of(word, kept_with_value, COUNT_OF(kept_with_value))) continue;
+    if (++i < options->count) continue;
+    text_format(error, "%s wants a value", word);
+    return false;
   }
   return true;
 }

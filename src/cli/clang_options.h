@@ -8,6 +8,8 @@
 
 // Does the word stand for threads or options that are not known? Then `error` gets one line: "compiled with ...".
 bool clang_option_is_unknown(const char *word, Text *error);
+// The same for a word and the next one, if the first hands the second on to a part of the compiler (-Xclang).
+bool clang_option_passes_on(const char *word, const char *next, Text *error);
 // Is the next word the value of this option, if it is one that is dropped?
 bool clang_option_takes_next(const char *word);
 // The options after `--`. False with one line in `error`.

@@ -154,7 +154,7 @@ bool compile_options_of(const CompileEntry *entry, CompileOptions *options, Aren
   for (size_t i = 1; i < command->count; i++) {
     const char *word = command->data[i], *next = i + 1 < command->count ? command->data[i + 1] : NULL;
     const KeptOption *option = find_kept(word);
-    if (clang_option_is_unknown(word, error)) {
+    if (clang_option_is_unknown(word, error) || (next && clang_option_passes_on(word, next, error))) {
       StringVector_free(&options->kept);
       return false;
     }

@@ -4,14 +4,17 @@
 
 #include <string.h>
 
-bool language_take_option(StringVector *options, int argc, char **argv, int *index) {
+bool language_take_option(StringVector *options, int argc, char **argv, int *index, Text *error) {
   bool wants_next = false;
   const char *word = argv[*index];
   if (strncmp(word, "-x", 2) == 0)
     wants_next = word[2] == '\0';
   else if (!compile_option_matters(word, &wants_next))
     return false;
-  if (wants_next && *index + 1 >= argc) return false;
+  if (wants_next && (*index + 1 >= argc || strcmp(argv[*index + 1], "--") == 0)) {
+    text_format(error, "%s wants a value", word);
+    return false;
+  }
   StringVector_push(options, word);
   if (wants_next) StringVector_push(options, argv[++*index]);
   return true;
@@ -43,7 +46,8 @@ bool language_is_c(const StringVector *files, const StringVector *options, Text 
   for (size_t i = 0; i < files->count; i++) {
     const char *language = language_of_suffix(files->data[i]);
     if (!language) continue;
-    text_format(error, "%s is a %s file; heddle checks C", files->data[i], language);
+    const char *article = language[0] == 'O' ? "an" : "a";
+    text_format(error, "%s is %s %s file; heddle checks C", files->data[i], article, language);
     return false;
   }
   for (size_t i = 0; i < options->count; i++) {

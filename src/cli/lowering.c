@@ -1,5 +1,6 @@
 #include "cli/lowering.h"
 
+#include "cli/option_files.h"
 #include "command/limits.h"
 #include "program/facts/places.h"
 #include "transition/observers.h"
@@ -163,6 +164,24 @@ static void tell_added(const Options *options, const FrontUnit *unit) {
   }
 }
 
+// No output replaces what clang reads for the files that are named, or for those that were added to them.
+static bool outputs_are_apart(const Options *options, const FrontOptions *front, Text *error) {
+  for (size_t i = 0; i < front->file_count; i++)
+    if (!option_files_keep_headers(options, front, i, error)) return false;
+  return true;
+}
+
+static bool added_are_apart(const Options *options, const FrontOptions *front, const FrontUnit *unit, Text *error) {
+  const StringVector *added = front_added(unit);
+  FrontOptions others = *front;
+  others.files = front->candidates;
+  others.file_options = front->candidate_options;
+  for (size_t i = 0; i < front->candidate_count; i++)
+    for (size_t k = 0; k < added->count; k++)
+      if (added->data[k] == others.files[i] && !option_files_keep_headers(options, &others, i, error)) return false;
+  return true;
+}
+
 FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error,
                          Account *account) {
   Others others;
@@ -192,7 +211,11 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
                         .deadline = options->time_limit > 0 ? clock_now() + options->time_limit : 0,
                         .look_at_asserts =
                             options->command == COMMAND_CHECK && options->property_value == PROPERTY_UNREACH_CALL};
-  FrontUnit *unit = front_open(&front, error, account);
+  FrontUnit *unit = outputs_are_apart(options, &front, error) ? front_open(&front, error, account) : NULL;
+  if (unit && !added_are_apart(options, &front, unit, error)) {
+    front_close(unit);
+    unit = NULL;
+  }
   if (unit) tell_added(options, unit);
   others_free(&others, account);
   arena_free(&positions);

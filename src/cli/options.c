@@ -365,7 +365,7 @@ static bool take_files(Options *options, Text *error) {
     return false;
   }
   return language_is_c(&options->operands, &options->clang_options, error) &&
-         standard_input_take(&options->operands, error);
+         standard_input_take(&options->operands, &options->standard_input_file, error);
 }
 
 bool options_parse(Options *options, Command command, int argc, char **argv, Text *error) {
@@ -374,8 +374,10 @@ bool options_parse(Options *options, Command command, int argc, char **argv, Tex
   for (int i = 0; i < argc; i++) {
     if (strcmp(argv[i], "--") == 0) {
       while (++i < argc) StringVector_push(&options->clang_options, argv[i]);
-    } else if (language_take_option(&options->clang_options, argc, argv, &i)) {
+    } else if (language_take_option(&options->clang_options, argc, argv, &i, error)) {
       continue;
+    } else if (error->length) {
+      return false;
     } else if (strcmp(argv[i], "-m32") == 0 || strcmp(argv[i], "-m64") == 0) {
       if (!set_data_model(&reader, argv[i], error)) return false;
       options->given = reader.given;

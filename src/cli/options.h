@@ -14,6 +14,7 @@
 #include "cli/launch.h"
 #include "cli/project.h"
 #include "cli/settings.h"
+#include "cli/standard_input.h"
 #include "command/option.h"
 #include "verdict/engine.h"
 #include "verdict/suppress.h"
@@ -106,12 +107,13 @@ typedef struct Options {
   COMMAND_OPTIONS(X)
 #undef X
   EngineOptions engine_options;
-  Property property_value;        // `property`, parsed
-  LtlProperty *formula;           // of `ltl`, or NULL
-  Project *project;               // of `project_directory`, or NULL
-  Settings *settings;             // or NULL
-  SuppressionVector suppressions; // by the file of settings; texts are its
-  Launch *launch;                 // of `args`, `env` and `standard_input`; NULL for `replay`
+  Property property_value;               // `property`, parsed
+  LtlProperty *formula;                  // of `ltl`, or NULL
+  Project *project;                      // of `project_directory`, or NULL
+  Settings *settings;                    // or NULL
+  SuppressionVector suppressions;        // by the file of settings; texts are its
+  Launch *launch;                        // of `args`, `env` and `standard_input`; NULL for `replay`
+  StandardInputFile standard_input_file; // of the operand `-`
 } Options;
 
 // Parses the arguments after the command's name. Returns false with one line in `error`.

@@ -51,6 +51,7 @@ typedef struct Reader {
   yaml_document_t document;
   const char *directory;    // of the file, absolute; paths are made from it
   StringVector clang_words; // the first stands for the compiler
+  bool value_is_next;       // the last of them is an option whose value is the next one
   Text *error;
 } Reader;
 
@@ -169,11 +170,10 @@ static bool read_models(Reader *r, const yaml_node_t *value, const char *key) {
 static bool read_clang_word(Reader *r, const yaml_node_t *value, const char *key) {
   const char *text = read_text(r, value, key);
   if (!text) return false;
-  bool ignored, value_of_last = false;
-  size_t count = r->clang_words.count;
-  if (count > 1) compile_option_matters(r->clang_words.data[count - 1], &value_of_last);
-  bool known =
-      value_of_last || compile_option_matters(text, &ignored) || strcmp(text, "-m32") == 0 || strcmp(text, "-m64") == 0;
+  bool expected = r->value_is_next;
+  r->value_is_next = false;
+  bool known = expected || compile_option_matters(text, &r->value_is_next) || strcmp(text, "-m32") == 0 ||
+               strcmp(text, "-m64") == 0;
   if (!known) return fail(r, line_of(value), "`%s` does not take %s; give it behind -- on the command line", key, text);
   StringVector_push(&r->clang_words, text);
   return true;
@@ -181,6 +181,8 @@ static bool read_clang_word(Reader *r, const yaml_node_t *value, const char *key
 
 static bool read_clang_options(Reader *r, const yaml_node_t *value, const char *key) {
   if (!read_each(r, value, key, read_clang_word)) return false;
+  if (r->value_is_next)
+    return fail(r, line_of(value), "`%s`: %s wants a value", key, *StringVector_last(&r->clang_words));
   CompileEntry entry = {.directory = r->directory, .command = r->clang_words};
   return compile_options_of(&entry, &r->settings->clang, &r->settings->arena, r->error);
 }

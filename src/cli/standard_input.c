@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // 0, or an error number.
@@ -32,7 +33,13 @@ static bool keep(Text *error) {
   return !failure;
 }
 
-bool standard_input_take(StringVector *operands, Text *error) {
+static StandardInputFile identify(void) {
+  struct stat status;
+  if (fstat(STDIN_FILENO, &status) != 0 || !S_ISREG(status.st_mode)) return (StandardInputFile){0};
+  return (StandardInputFile){.known = true, .device = status.st_dev, .inode = status.st_ino};
+}
+
+bool standard_input_take(StringVector *operands, StandardInputFile *file, Text *error) {
   size_t found = 0;
   for (size_t i = 0; i < operands->count; i++) {
     bool here = strcmp(operands->data[i], "-") == 0 || strcmp(operands->data[i], FRONT_STANDARD_INPUT) == 0;
@@ -40,5 +47,6 @@ bool standard_input_take(StringVector *operands, Text *error) {
     found += here;
   }
   if (found > 1) text_add(error, "standard input (-) can be one file only");
+  if (found == 1) *file = identify();
   return found == 0 || (found == 1 && keep(error));
 }

@@ -3,9 +3,16 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+FileIdentity file_identity(const struct stat *status) {
+  return (FileIdentity){.device = status->st_dev, .inode = status->st_ino};
+}
 
 void file_roles_init(FileRoles *roles) { *roles = (FileRoles){0}; }
 
@@ -18,15 +25,19 @@ void file_roles_free(FileRoles *roles) {
 void file_roles_input(FileRoles *roles, const char *path) {
   struct stat status;
   if (!path || stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return;
-  FileRole role = {.path = path, .identity = {.device = status.st_dev, .inode = status.st_ino}};
+  FileRole role = {.path = path, .identity = file_identity(&status)};
   FileRoleVector_push(&roles->inputs, role);
+}
+
+void file_roles_input_known(FileRoles *roles, const char *path, FileIdentity identity) {
+  FileRoleVector_push(&roles->inputs, (FileRole){.path = path, .identity = identity});
 }
 
 void file_roles_output(FileRoles *roles, const char *option, const char *path) {
   if (path) FileRoleVector_push(&roles->outputs, (FileRole){.option = option, .path = path});
 }
 
-static bool is_same(const FileIdentity *a, const FileIdentity *b) {
+bool file_identity_is_same(const FileIdentity *a, const FileIdentity *b) {
   if (a->device != b->device || a->inode != b->inode || !a->name != !b->name) return false;
   return !a->name || strcmp(a->name, b->name) == 0;
 }
@@ -44,6 +55,12 @@ static bool may_replace(const struct stat *folder, const struct stat *file) {
   return !(folder->st_mode & S_ISVTX) || user == 0 || user == file->st_uid || user == folder->st_uid;
 }
 
+// The kernel alone makes files below /proc.
+static bool is_kernels(const char *folder) {
+  struct statfs system;
+  return statfs(folder, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
+}
+
 // A file that is written by a rename: its folder has to take it. `file`: what is there, or NULL.
 static bool check_folder(FileRole *role, const struct stat *file, Log *log) {
   const char *name = file_base(role->target);
@@ -55,11 +72,23 @@ static bool check_folder(FileRole *role, const struct stat *file, Log *log) {
     error = errno;
   else if (!S_ISDIR(status.st_mode))
     error = ENOTDIR;
+  else if (!file && is_kernels(folder))
+    error = ENOENT;
   else if (file && !may_replace(&status, file))
     error = EPERM;
   free(folder);
   if (error) return complain(role, error, log);
   if (!file) role->identity = (FileIdentity){.device = status.st_dev, .inode = status.st_ino, .name = name};
+  return true;
+}
+
+// What is written in place. A terminal may be there without being this session's; a pipe is not opened, as that waits.
+static bool check_in_place(const FileRole *role, const struct stat *file, Log *log) {
+  if (access(role->path, W_OK) != 0) return complain(role, errno, log);
+  if (!S_ISCHR(file->st_mode)) return true;
+  int descriptor = open(role->path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return complain(role, errno, log);
+  close(descriptor);
   return true;
 }
 
@@ -72,10 +101,10 @@ static bool examine(FileRole *role, bool *shared, Log *log) {
   if (exists && S_ISDIR(status.st_mode)) return complain(role, EISDIR, log);
   role->target = file_target(role->path);
   if (!role->target) return complain(role, errno, log);
-  if (exists) role->identity = (FileIdentity){.device = status.st_dev, .inode = status.st_ino};
+  if (exists) role->identity = file_identity(&status);
   bool system = file_is_system_path(role->path) || file_is_system_path(role->target);
   *shared = exists && (system || !S_ISREG(status.st_mode));
-  if (*shared) return access(role->path, W_OK) == 0 || complain(role, errno, log);
+  if (*shared) return check_in_place(role, &status, log);
   return check_folder(role, exists ? &status : NULL, log);
 }
 
@@ -83,7 +112,19 @@ static bool examine(FileRole *role, bool *shared, Log *log) {
 
 static const FileRole *find_same(const FileRoleVector *roles, size_t count, const FileIdentity *identity) {
   for (size_t i = 0; i < count; i++)
-    if (is_same(&roles->data[i].identity, identity)) return &roles->data[i];
+    if (file_identity_is_same(&roles->data[i].identity, identity)) return &roles->data[i];
+  return NULL;
+}
+
+// The stream of this process that is redirected to the file, or NULL.
+static const char *find_stream(const FileIdentity *identity) {
+  static const char *const names[] = {[STDOUT_FILENO] = "standard output", [STDERR_FILENO] = "standard error"};
+  for (int i = STDOUT_FILENO; i <= STDERR_FILENO; i++) {
+    struct stat status;
+    if (fstat(i, &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    FileIdentity stream = file_identity(&status);
+    if (file_identity_is_same(&stream, identity)) return names[i];
+  }
   return NULL;
 }
 
@@ -99,7 +140,9 @@ bool file_roles_check(FileRoles *roles, Log *log) {
     else if (output)
       log_error(log, "%s %s is the same file as %s %s; name another file", role->option, role->path, output->option,
                 output->path);
-    if (input || output) return false;
+    const char *stream = shared || input || output ? NULL : find_stream(&role->identity);
+    if (stream) log_error(log, "%s %s is %s; name another file", role->option, role->path, stream);
+    if (input || output || stream) return false;
   }
   return true;
 }

@@ -66,6 +66,11 @@ typedef struct FrontOptions {
 // The linked bitcode of a program, with the library models beside it.
 typedef struct FrontUnit FrontUnit;
 
+// The names of the files that clang reads to compile the file of that index: the file itself and headers, a line each;
+// of a preprocessed file those that its line markers name, as they are written there, often the same one many times.
+// Nothing if the file is bitcode or cannot be preprocessed.
+void front_files_read(const FrontOptions *options, size_t index, Text *names);
+
 // Returns NULL with the message for standard error in `error` (clang's own diagnostics, or one line).
 FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account);
 void front_close(FrontUnit *unit);

@@ -109,11 +109,23 @@ static void skip_arguments(Reader *r) {
   if (!take(r, ")")) complain(r, "a call without an end");
 }
 
-static Value path_value(const Reader *r, const char *path) {
+// Does the path lead on from what is a scalar itself? That is a dereference of a pointer, or nonsense.
+static bool leaves_scalar(const Reader *r, const char *path) {
+  char base[LONGEST_PATH];
+  size_t length = strcspn(path, ".[");
+  if (!path[length]) return false;
+  snprintf(base, sizeof base, "%.*s", (int)length, path);
+  uint64_t bits;
+  unsigned width;
+  return r->scope->value_of(r->scope->context, base, &bits, &width);
+}
+
+static Value path_value(Reader *r, const char *path) {
   uint64_t bits = 0;
   unsigned width = 0;
-  if (!r->scope || !r->scope->value_of(r->scope->context, path, &bits, &width) || width == 0 || width > 64)
-    return unknown;
+  if (!r->scope) return unknown;
+  if (!r->scope->value_of(r->scope->context, path, &bits, &width) || width == 0 || width > 64)
+    return leaves_scalar(r, path) ? beyond(r) : unknown;
   Wide value = (Wide)bits;
   if (width > 1 && !r->as_unsigned && bits >> (width - 1) & 1) value -= (Wide)1 << width;
   return (Value){true, value, width};

@@ -25,7 +25,7 @@ typedef struct ExpressionScope {
 bool expression_valid(const char *text, Text *error);
 Truth expression_evaluate(const char *text, const ExpressionScope *scope);
 // Of an expression that evaluates to "unknown": does it divide by zero here, or hold what is evaluated in no state (a
-// dereference, a call, a floating-point constant)?
+// dereference, an element or a member of a scalar, a call, a floating-point constant)?
 bool expression_is_beyond(const char *text, const ExpressionScope *scope);
 // Calls `look` with each name that the expression begins a path with, such as "queue" of "queue.head", or "\\result".
 void expression_names(const char *text, void (*look)(void *context, const char *name), void *context);

@@ -46,6 +46,82 @@ want_untouched "would replace the input ./compile_commands.json"
 run check -p . --json race.c
 want_untouched "would replace the input race.c"
 
+# Headers, which only clang knows: those of the file, those of options, with a name that make would quote.
+cp race.c header.h
+cp race.c 'odd #$ name.h'
+for words in '-include header.h' ''; do
+  for name in header.h ./header.h 'odd #$ name.h'; do
+    [ "$name" = 'odd #$ name.h' ] && [ -n "$words" ] && continue
+    { [ -n "$words" ] || echo "#include \"${name#./}\""; echo 'int unused;'; } >includes.c
+    # shellcheck disable=SC2086
+    run check includes.c $words --json "$name"
+    want_input_error "--json $name would replace ${name#./}, which includes.c includes"
+    # shellcheck disable=SC2086
+    run show cells includes.c $words -o "$name"
+    want_input_error "--output $name would replace ${name#./}, which includes.c includes"
+  done
+done
+cmp -s race.c header.h && cmp -s race.c 'odd #$ name.h' || complain "a header was changed"
+ln -s header.h soft.h
+run check includes.c --ltl 'G counter < 5' --sarif 'odd #$ name.h'
+want_input_error "which includes.c includes"
+run check race.c -imacros header.h --report soft.h
+want_input_error "--report soft.h would replace header.h"
+cmp -s race.c header.h || complain "a header was changed"
+printf '# 1 "race.c" 1\n#line 7 "header.h"\nint main(void) { return 0; }\n' >marked.i
+for name in race.c header.h; do
+  run check marked.i --json $name
+  want_input_error "--json $name would replace $name, which marked.i includes"
+done
+echo old >result.json
+run check race.c --json result.json
+want_status 1
+grep -q '"answer"' result.json || complain "an old result was not replaced"
+
+# Files of the database that are not named, and their headers.
+mkdir base
+cat >base/main.c <<'END2'
+#include <assert.h>
+int outside(void);
+int main(void) { assert(outside() == 1); return 0; }
+END2
+printf '#include "one.h"\nint outside(void) { return ONE; }\n' >base/outside.c
+echo '#define ONE 1' >base/one.h
+printf '[{"directory": "%s/base", "file": "main.c", "command": "cc -c main.c"},\n' "$work" >base/compile_commands.json
+printf ' {"directory": "%s/base", "file": "outside.c", "command": "cc -c outside.c"}]\n' "$work" \
+  >>base/compile_commands.json
+run check -p base base/main.c --json base/outside.c
+want_input_error "--json base/outside.c would replace the input $work/base/outside.c"
+run check -p base base/main.c --json base/one.h
+want_input_error "--json base/one.h would replace "
+run check -p base base/main.c --json base/new.json --quiet
+want_status 0
+grep -q define base/one.h && grep -q outside base/outside.c || complain "a file of the project was changed"
+
+# Standard input is an input if it is read, and what the streams are redirected to are outputs.
+command_line="heddle check - --json race.c <race.c"
+"$heddle" check - --json race.c <race.c >.out 2>.err
+status=$?
+want_untouched "--json race.c would replace the input /dev/stdin"
+command_line="heddle check copy.c --json race.c <race.c"
+cp race.c other.c
+"$heddle" check copy.c --json other.c <other.c >.out 2>.err
+status=$?
+want_status 1
+command_line="heddle check race.c --json .out >.out"
+"$heddle" check race.c --json .out >.out 2>.err
+status=$?
+want_input_error "--json .out is standard output"
+command_line="heddle check race.c --json .err 2>.err"
+"$heddle" check race.c --json .err >.out 2>.err
+status=$?
+want_input_error "--json .err is standard error"
+command_line="heddle check race.c --json /dev/stdout >.out"
+"$heddle" check race.c --json /dev/stdout >.out 2>.err
+status=$?
+want_status 1
+want_last "result: UNSAFE"
+
 # Two outputs of one name, whether the file exists or not.
 run check race.c --json both --sarif ./both
 want_untouched "--sarif ./both is the same file as --json both"
@@ -83,6 +159,23 @@ want_status 1
 [ -s "$long" ] || complain "a file of a long name was not written"
 run check wrong.c --json "$long$long"
 want_input_error "File name too long"
+want_no_leftovers
+
+for path in /proc/self/fd/99 /dev/fd/99; do
+  run check wrong.c --json $path
+  want_input_error "--json: cannot write $path: No such file"
+done
+command_line="heddle check wrong.c --json /dev/tty without a terminal"
+setsid "$heddle" check wrong.c --json /dev/tty >.out 2>.err </dev/null
+status=$?
+want_input_error "--json: cannot write /dev/tty: No such device or address"
+command_line="heddle check race.c --json limited, with ulimit -f 0"
+(ulimit -f 0; exec "$heddle" check race.c --json limited) 2>&1 >/dev/null | cat >.err
+status=${PIPESTATUS[0]}
+: >.out
+want_status 2
+want_err "File too large"
+want_absent limited
 want_no_leftovers
 
 # As another user, who may not write everywhere.
@@ -237,6 +330,33 @@ for option in -E -S -c -M -MD -fsyntax-only "-o x" -ox -save-temps --version -pr
   # shellcheck disable=SC2086
   run check race.c -- $option
   want_input_error "${option%% *} is not for heddle"
+done
+for option in -fopenmp -fopenmp=libomp -fsyntax-only -E; do
+  run check race.c -- -Xclang $option
+  want_input_error "$option"
+done
+printf '[{"directory": "%s", "file": "race.c", "command": "cc -c race.c -Xclang -fopenmp"}]\n' "$work" >compile_commands.json
+run check -p . race.c
+want_input_error "race.c: compiled with -fopenmp"
+mkdir writes # no option makes clang write files
+for option in --write-dependencies --write-user-dependencies -ftime-trace --save-stats -fstack-usage \
+  -fsave-optimization-record --serialize-diagnostics=x; do
+  command_line="heddle check ../race.c -- $option"
+  (cd writes && exec "$heddle" check ../race.c -- $option) >.out 2>.err
+  status=$?
+  want_input_error "$option is not for heddle"
+done
+run check race.c -- -Xclang -dependency-file -Xclang race.c
+want_untouched "-dependency-file is not for heddle"
+[ -z "$(ls -A writes)" ] || complain "clang wrote files: $(ls -A writes)"
+for option in -I -D -include -isystem -Xclang -x; do
+  run check race.c -- $option
+  want_input_error "$option wants a value"
+  [ $option = -Xclang ] && continue
+  run check race.c $option
+  want_input_error "$option wants a value"
+  run check race.c $option -- -DX
+  want_input_error "$option wants a value"
 done
 want_absent x
 run check race.c -- copy.c

@@ -81,6 +81,16 @@ for name in a.cc a.cpp a.cxx a.C a.hpp; do
   run check "$name"
   want_input_error "$name is a C++ file"
 done
+cp race.c a.m
+run check a.m
+want_input_error "a.m is an Objective-C file"
+for line in 'class A { int x; };' 'template <class T> T f(T x) { return x; }' 'namespace n { int x; }' 'using T = int;' \
+  '#include <iostream>'; do
+  printf '%s\nint main(void) { return 0; }\n' "$line" >cpp.c
+  run check cpp.c
+  want_status 2
+  want_err "heddle: cpp.c: clang cannot compile this file; this looks like C++; heddle checks C"
+done
 run race.c -x c++
 want_input_error "C++"
 run race.c -- -xc++

@@ -86,6 +86,8 @@ bad "bad.yml:2: unknown property 'no-data-races'; did you mean no-data-race?" <<
 bad "a suppression wants a \`file\`" <<<$'suppressions:\n  - { property: no-data-race }'
 bad "\`line\` wants" <<<$'suppressions:\n  - { file: a.c, line: 9-3 }'
 bad "does not take -O3" <<<'clang-options: [-O3]'
+bad "bad.yml:1: \`clang-options\`: -I wants a value" <<<'clang-options: [-DX, -I]'
+bad "bad.yml:1: \`clang-options\`: -D wants a value" <<<'clang-options: [-I, -D, -D]'
 bad "bad.yml:" <<<'files: [a.c'
 bad "the settings must be a mapping" <<<'nonsense'
 run project/source/main.c --config missing.yml

@@ -138,6 +138,8 @@ unread 'nowhere == 1' c_expression "the program has no nowhere"
 unread '1/0' c_expression "its value cannot be computed"
 unread 'seen % 0 == 1' c_expression "its value cannot be computed"
 unread '*&seen == 0' c_expression "its value cannot be computed"
+unread 'seen[3] == 0' c_expression "its value cannot be computed"
+unread 'seen.member == 0' c_expression "its value cannot be computed"
 unread 'strange(' acsl "its format is not known"
 unread 'seen == 6 || nowhere' c_expression "the program has no nowhere"
 first 'unused == 3' c_expression 10

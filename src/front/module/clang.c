@@ -53,6 +53,12 @@ static bool is_standard_input(const char *file) { return strcmp(file, FRONT_STAN
 
 static bool has_atoms(const FrontOptions *options, size_t index) { return index == 0 && options->atom_count > 0; }
 
+typedef enum ClangOutput {
+  OUTPUT_BITCODE,
+  OUTPUT_MACROS, // those at the end of the file
+  OUTPUT_FILES   // the names of what is read, after `files_mark`, with quotes around unusual ones
+} ClangOutput;
+
 // One run of clang on one file.
 typedef struct ClangRun {
   const FrontOptions *options;
@@ -61,7 +67,7 @@ typedef struct ClangRun {
   RemedySet remedies;
   ByteVector *bitcode; // what comes out is appended
   Text *said;          // diagnostics
-  bool macros;         // what comes out are the macros at the end of the file instead
+  ClangOutput output;
 } ClangRun;
 
 // Remedies are macros: a preprocessed file is then preprocessed again, without the names that gcc's dialect reserves.
@@ -83,6 +89,11 @@ static void add_file(const ClangRun *run, StringVector *arguments) {
   StringVector_push(arguments, file);
   if (included) StringVector_push(arguments, "-");
 }
+
+#define FILES_MARK "files"
+static const char *const output_options[][5] = {[OUTPUT_BITCODE] = {NULL},
+                                                [OUTPUT_MACROS] = {"-E", "-dM", NULL},
+                                                [OUTPUT_FILES] = {"-M", "-MV", "-MT", FILES_MARK}};
 
 static void build_arguments(const ClangRun *run, StringVector *arguments) {
   const FrontOptions *options = run->options;
@@ -107,10 +118,7 @@ static void build_arguments(const ClangRun *run, StringVector *arguments) {
   for (size_t i = 0; own && i < own->count; i++) StringVector_push(arguments, own->data[i]);
   for (size_t i = 0; i < options->clang_option_count; i++) StringVector_push(arguments, options->clang_options[i]);
   dialect_remedy_options(run->remedies, arguments);
-  if (run->macros) {
-    StringVector_push(arguments, "-E");
-    StringVector_push(arguments, "-dM");
-  }
+  for (const char *const *word = output_options[run->output]; *word; word++) StringVector_push(arguments, *word);
   add_file(run, arguments);
   StringVector_push(arguments, "-fintegrated-cc1"); // in the process that was started, which dies with this one
   StringVector_push(arguments, "-o");
@@ -358,7 +366,7 @@ bool clang_drops_asserts(const FrontOptions *options, size_t index) {
   text_init(&said, NULL);
   ByteVector macros;
   ByteVector_init(&macros, NULL);
-  ClangRun run = {.options = options, .index = index, .bitcode = &macros, .said = &said, .macros = true};
+  ClangRun run = {.options = options, .index = index, .bitcode = &macros, .said = &said, .output = OUTPUT_MACROS};
   bool drops = file_read(&source, file, FILE_MOST_DATA, NULL) && strstr(source.data, "assert") &&
                may_define_macros(options, index, source.data) && run_clang(&run, &said) == RUN_DONE;
   if (drops) {
@@ -371,15 +379,73 @@ bool clang_drops_asserts(const FrontOptions *options, size_t index) {
   return drops;
 }
 
-// Clang reads the file again for each remedy, and reports read it after that: it has to stay the same.
+// Clang reads the file again for each remedy, and reports read it after that: it has to stay the same. `error` may be
+// NULL.
 static bool is_readable(const char *file, Text *error) {
   Text fault;
   text_init(&fault, NULL);
   int descriptor = file_open(file, MOST_BITCODE, &fault);
-  if (descriptor < 0) text_line(error, "heddle: %s: %s", file, fault.data);
+  if (descriptor < 0 && error) text_line(error, "heddle: %s: %s", file, fault.data);
   if (descriptor >= 0) close(descriptor);
   text_free(&fault);
   return descriptor >= 0;
+}
+
+// --- the files that are read ---
+
+// FILES_MARK, a colon, then names; a backslash before the end of a line stands for nothing.
+static void split_names(const char *rule, Text *names) {
+  static const char mark[] = FILES_MARK ":", between[] = " \n";
+  const char *at = strncmp(rule, mark, sizeof mark - 1) == 0 ? rule + sizeof mark - 1 : "";
+  while (*(at += strspn(at, between))) {
+    if (at[0] == '\\' && at[1] == '\n') {
+      at++;
+      continue;
+    }
+    bool quoted = *at == '"';
+    at += quoted;
+    size_t length = strcspn(at, quoted ? "\"" : between);
+    text_add_bytes(names, at, length);
+    text_add_char(names, '\n');
+    at += length + (quoted && at[length]);
+  }
+}
+
+// A preprocessed file reads none, but those that its line markers (# 12 "NAME") name are its source.
+static void add_marked(const char *file, Text *names) {
+  Text source;
+  text_init(&source, NULL);
+  if (!file_read(&source, file, FILE_MOST_DATA, NULL)) text_clear(&source);
+  for (const char *line = source.data; *line; line += *line == '\n') {
+    const char *at = line + strspn(line, " \t");
+    line += strcspn(line, "\n");
+    if (*at != '#') continue;
+    at += 1 + strspn(at + 1, " \tline");
+    size_t digits = strspn(at, "0123456789");
+    at += digits + strspn(at + digits, " \t");
+    if (!digits || *at != '"') continue;
+    text_add_bytes(names, at + 1, strcspn(at + 1, "\"\n"));
+    text_add_char(names, '\n');
+  }
+  text_free(&source);
+}
+
+void clang_files_read(const FrontOptions *options, size_t index, Text *names) {
+  if (has_suffix(options->files[index], ".i")) add_marked(options->files[index], names);
+  if (has_suffix(options->files[index], ".bc") || !is_readable(options->files[index], NULL)) return;
+  FrontOptions plain = *options; // atoms include nothing
+  plain.atom_count = 0;
+  Text said;
+  text_init(&said, NULL);
+  ByteVector rule;
+  ByteVector_init(&rule, NULL);
+  ClangRun run = {.options = &plain, .index = index, .bitcode = &rule, .said = &said, .output = OUTPUT_FILES};
+  if (run_clang(&run, &said) == RUN_DONE) {
+    ByteVector_push(&rule, '\0');
+    split_names((const char *)rule.data, names);
+  }
+  ByteVector_free(&rule);
+  text_free(&said);
 }
 
 bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcode, Text *error) {

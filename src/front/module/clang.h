@@ -23,4 +23,7 @@ bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcod
 // preprocessed already, and for a file whose own text does not contain `assert`.
 bool clang_drops_asserts(const FrontOptions *options, size_t index);
 
+// As front_files_read.
+void clang_files_read(const FrontOptions *options, size_t index, Text *names);
+
 #endif

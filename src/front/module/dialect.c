@@ -83,6 +83,8 @@ typedef struct Advice {
   const char *symptom, *text;
 } Advice;
 
+static const char cpp[] = "this looks like C++; heddle checks C";
+
 static const Advice advices[] = {
     {"function definition is not allowed here",
      "a function inside a function is an extension of gcc that is not supported: move it out"},
@@ -91,6 +93,11 @@ static const Advice advices[] = {
     {"illegal initializer type '",
      "clang does not initialise atomic structs: give the source file instead of a preprocessed one"},
     {"integer literal is too large", "gcc cuts this number off: write the value that is meant"},
+    {"unknown type name 'class'", cpp},
+    {"unknown type name 'template'", cpp},
+    {"unknown type name 'namespace'", cpp},
+    {"unknown type name 'using'", cpp},
+    {"'iostream' file not found", cpp},
     {"file not found", "name the folder of the header, as in: -- -I FOLDER (or -p FOLDER with compile_commands.json)"},
     {"unknown register name", "this assembly is for another processor"},
     {"constraint '", "this assembly is for another processor"},

@@ -310,6 +310,10 @@ LLVMValueRef unit_global_definition(const FrontUnit *unit, LLVMValueRef global) 
   return found && LLVMIsDeclaration(found) ? found : global;
 }
 
+void front_files_read(const FrontOptions *options, size_t index, Text *names) {
+  clang_files_read(options, index, names);
+}
+
 const StringVector *front_added(const FrontUnit *unit) { return &unit->added; }
 
 const char *front_notes(const FrontUnit *unit) { return unit->notes.data; }
