@@ -389,6 +389,7 @@ bool lower_target_intrinsic(Lowering *l, LLVMValueRef call, const char *name); /
 void call_through_pointer(Lowering *l, LLVMValueRef call);
 void call_undefined(Lowering *l, LLVMValueRef call, const char *name);
 void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name); // any value of the call's type
+void call_bind_guess(Lowering *l, LLVMValueRef call, const char *name); // the same, but the real call has one result
 
 // --- assembly.c ---
 void lower_assembly(Lowering *l, LLVMValueRef call, LLVMValueRef assembly); // a call of inline assembly
