@@ -24,6 +24,8 @@ typedef struct {
 int_division div(int a, int b) { return (int_division){a / b, a % b}; }
 long_division ldiv(long a, long b) { return (long_division){a / b, a % b}; }
 longlong_division lldiv(long long a, long long b) { return (longlong_division){a / b, a % b}; }
+long long imaxabs(long long value) { return llabs(value); } // an intmax_t
+longlong_division imaxdiv(long long a, long long b) { return lldiv(a, b); }
 
 // The value of a digit, or 36.
 static unsigned digit_value(char c) {

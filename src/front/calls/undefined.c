@@ -52,6 +52,7 @@ static void note_pointers(Lowering *l, LLVMValueRef call) {
 }
 
 void call_bind_fresh(Lowering *l, LLVMValueRef call, const char *name) { bind_fresh(l, call, name, false); }
+void call_bind_guess(Lowering *l, LLVMValueRef call, const char *name) { bind_fresh(l, call, name, true); }
 
 static bool has_pointers(Lowering *l, LLVMTypeRef type) {
   LeafVector leaves;

@@ -1,6 +1,7 @@
-// Functions of C17 and POSIX.1-2017 that have no model. The standards reserve these names. So a function without a
-// body that has such a name is the library's function: its result is not arbitrary, and it may do more than write
-// through its arguments.
+// Functions of C17 and POSIX.1-2017 that have no model, and those of glibc that stand behind macros and inline
+// functions of its headers (__isalpha_l, __wcscpy_chk). Programs may not use these names for anything else. So a function
+// without a body that has such a name is the library's function: its result is not arbitrary, and it may do more than
+// write through its arguments.
 //
 // A function that gets a model may stay in the table: definitions and models are looked for first.
 #include "front/module/unit.h"
@@ -9,6 +10,58 @@
 #include <string.h>
 
 static const char *const names[] = {
+    "__confstr_chk",
+    "__explicit_bzero_chk",
+    "__finitel",
+    "__fpclassifyl",
+    "__fwprintf_chk",
+    "__getgroups_chk",
+    "__getlogin_r_chk",
+    "__isalnum_l",
+    "__isalpha_l",
+    "__isblank_l",
+    "__iscntrl_l",
+    "__isdigit_l",
+    "__iseqsig",
+    "__iseqsigf",
+    "__iseqsigl",
+    "__isgraph_l",
+    "__isinfl",
+    "__islower_l",
+    "__isnanl",
+    "__isoc23_wcstol",
+    "__isoc23_wcstoll",
+    "__isoc23_wcstoul",
+    "__isoc23_wcstoull",
+    "__isoc99_fwscanf",
+    "__isoc99_swscanf",
+    "__isoc99_wscanf",
+    "__isprint_l",
+    "__ispunct_l",
+    "__issignaling",
+    "__issignalingf",
+    "__issignalingl",
+    "__isspace_l",
+    "__isupper_l",
+    "__isxdigit_l",
+    "__mbstowcs_chk",
+    "__overflow",
+    "__readlinkat_chk",
+    "__realpath_chk",
+    "__res_init",
+    "__signbitl",
+    "__sigpause",
+    "__swprintf_chk",
+    "__tolower_l",
+    "__toupper_l",
+    "__ttyname_r_chk",
+    "__uflow",
+    "__wcscat_chk",
+    "__wcscpy_chk",
+    "__wcsncpy_chk",
+    "__wcstombs_chk",
+    "__wctomb_chk",
+    "__wprintf_chk",
     "a64l",
     "acoshl",
     "acosl",

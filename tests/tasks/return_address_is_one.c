@@ -1,0 +1,10 @@
+// The address that a function returns to is the same for calls from one place. The model does not know it: no violation hangs on it.
+#include <assert.h>
+
+static __attribute__((noinline)) void *caller(void) { return __builtin_return_address(0); }
+
+int main(void) {
+  void *seen[2];
+  for (int i = 0; i < 2; i++) seen[i] = caller();
+  assert(seen[0] == seen[1]);
+}
