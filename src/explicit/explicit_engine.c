@@ -40,7 +40,7 @@ static void run_open(Run *run, Context *context, bool carry) {
   LayoutMode mode = run->carries ? LAYOUT_CARRYING : reduces(context) ? LAYOUT_EXACT : LAYOUT_PLAIN;
   state_layout_init(&run->layout, run->view, mode, account);
   code_init(&run->code, &run->layout, account);
-  footprint_init(&run->footprint, &run->code, races, true, account);
+  footprint_init(&run->footprint, &run->code, races, account);
   input_samples_init(&run->samples, run->view, account);
   size_t choices[CHOICE_KINDS] = {[CHOICE_INPUT] = run->code.writes.count,
                                   [CHOICE_VARIABLE] = run->code.resolves.count,
@@ -324,9 +324,9 @@ static Result *run_reachability(Context *context) {
 
 static Result *replay_engine_run(Context *context) {
   const Program *p = context->program;
-  if (p->threads.count > MOST_THREADS) {
+  if (p->threads.count > MOST_MASKED_THREADS) {
     Result *result = result_new(context->property, context->account);
-    result_unknown_for(result, REASON_THREADS, "more than %d threads", MOST_THREADS);
+    result_unknown_for(result, REASON_THREADS, "more than %d threads", MOST_MASKED_THREADS);
     result_seal(result);
     return result;
   }

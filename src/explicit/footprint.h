@@ -12,13 +12,8 @@
 #ifndef HEDDLE_EXPLICIT_FOOTPRINT_H
 #define HEDDLE_EXPLICIT_FOOTPRINT_H
 
+#include "dependence/conflict.h"
 #include "explicit/machine/compile.h"
-
-typedef struct Touch {
-  uint32_t resource;
-  bool reads, writes;
-} Touch;
-VECTOR(TouchVector, Touch);
 
 // What the cells of a long list come to, each resource once; lists are shared by many steps.
 typedef struct ListTouch {
@@ -45,27 +40,20 @@ typedef struct Footprint {
   uint32_t *cell_resource; // per cell, or NO_ID
   uint32_t *heap_resource; // per object, or NO_ID
   StopInfo *locations;
-  TouchVector next;
+  ResourceTouchVector next;
   Map lists;            // CellSets of many cells -> number of the list
   U32Vector list_start; // per list: start in `list_touches`; one more at the end
   ListTouchVector list_touches;
-  size_t words;             // 64-bit words per set
-  uint64_t *reads, *writes; // future sets, one per location
-  uint64_t *releases;       // future writes that are not preceded by a blocking lock of the same cell
-  bool has_sets;            // false: too large, no reduction
+  MayTouch later; // rows LATER_*; without rows there is no reduction
   Account *account;
 } Footprint;
 
-// `silent`: silent cells are resources, too. `sets`: with future sets.
-void footprint_init(Footprint *footprint, const Code *code, bool silent, bool sets, Account *account);
+// `silent`: silent cells are resources, too. The footprint must not move while it is used.
+void footprint_init(Footprint *footprint, const Code *code, bool silent, Account *account);
 void footprint_free(Footprint *footprint);
 
-static inline bool footprint_in(const Footprint *f, const uint64_t *sets, LocationId location, uint32_t resource) {
-  return sets[location * f->words + resource / 64] >> (resource % 64) & 1;
-}
-
 // Calls `visit` for each resource that the step may touch.
-void footprint_each_touch(const Footprint *footprint, const Step *step, void (*visit)(void *context, Touch touch),
-                          void *context);
+void footprint_each_touch(const Footprint *footprint, const Step *step,
+                          void (*visit)(void *context, ResourceTouch touch), void *context);
 
 #endif

@@ -47,7 +47,7 @@ static bool events_race(const RaceCheck *check, Mover *mover, const LoggedAccess
 
 // May the next event at this location touch what the transition touched, one of them writing? Judged by resources.
 static bool may_conflict(const RaceCheck *check, const Footprint *f, const StopInfo *info) {
-  const Touch *next = f->next.data + info->first_next;
+  const ResourceTouch *next = f->next.data + info->first_next;
   const Program *p = f->code->layout->program;
   for (size_t i = 0; i < check->moved.count; i++) {
     const LoggedAccess *a = &check->moved.data[i];

@@ -34,7 +34,7 @@ static void plan_run(RandomSearch *search, Run *run) {
   uint64_t span = UINT64_C(8) << draw(search, 8);
   for (size_t i = 0; i < sizeof run->change_points / sizeof *run->change_points; i++)
     run->change_points[i] = draw(search, span);
-  for (size_t t = 0; t < MOST_THREADS; t++) search->priorities[t] = (random_next(&search->seed) >> 1) | 1;
+  for (size_t t = 0; t < MOST_MASKED_THREADS; t++) search->priorities[t] = (random_next(&search->seed) >> 1) | 1;
 }
 
 static bool is_change_point(const Run *run, uint64_t move) {

@@ -22,7 +22,7 @@ typedef struct RandomSearch {
   uint64_t seed;
   uint8_t *saved; // state before the present move
   uint64_t runs, moves;
-  uint64_t priorities[MOST_THREADS];
+  uint64_t priorities[MOST_MASKED_THREADS];
   // Asked at the end of a run in which nothing was found: does its path violate the property all the same? May be NULL.
   bool (*ask)(void *context);
   void *context;

@@ -152,19 +152,6 @@ static Term new_fresh(Composer *c, Sort sort, const char *name) {
 
 // --- steps ---
 
-LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start) {
-  assert(thread < p->threads.count);
-  LocationId entry = p->threads.data[thread].entry;
-  *start = NO_ID;
-  uint32_t count;
-  const EdgeId *edges = location_edges(p, entry, &count);
-  if (count != 1) return entry;
-  const Edge *edge = &p->edges.data[edges[0]];
-  if (edge->step_count != 1 || p->steps.data[edge->first_step].kind != STEP_START) return entry;
-  *start = edges[0];
-  return edge->to;
-}
-
 // The first step of a thread reads that the thread runs. It has no other outcome, so it is composed with the creation.
 static void start_thread(Composer *c, const Step *step) {
   VariableId into = step->access.into;
@@ -694,4 +681,39 @@ Term transitions_instances(const Transitions *t, EdgeId edge, Term formula) {
   for (size_t i = 0; i < instances.count; i++) all = term_and(t->program->terms, all, instances.data[i]);
   TermVector_free(&instances);
   return all;
+}
+
+// --- for reductions ---
+
+bool transitions_counts(const Transitions *t, EdgeId edge) {
+  assert(edge < t->edges.count);
+  const Transition *transition = &t->edges.data[edge];
+  return transition->missed != TERM_NONE || !term_is_false(t->program->terms, transition->guard);
+}
+
+static bool source_counts(const void *context, EdgeId edge) { return transitions_counts(context, edge); }
+
+static bool source_may_stray(const void *context, EdgeId edge) {
+  const Transitions *t = context;
+  return t->edges.data[edge].missed != TERM_NONE;
+}
+
+static void source_each_touch(const void *context, EdgeId edge, ThingVisit visit, void *to) {
+  const Transitions *t = context;
+  TouchSet reads = t->edges.data[edge].reads, writes = t->edges.data[edge].writes;
+  assert(reads.first + reads.count <= t->touches.count && writes.first + writes.count <= t->touches.count);
+  for (uint32_t i = 0; i < reads.count; i++) visit(to, t->touches.data[reads.first + i].cell, true, false);
+  for (uint32_t i = 0; i < writes.count; i++) visit(to, t->touches.data[writes.first + i].cell, false, true);
+}
+
+static ThreadMask source_creates(const void *context, EdgeId edge) { return transitions_births(context, edge); }
+
+TouchSource transitions_touches(const Transitions *t) {
+  return (TouchSource){.program = t->program,
+                       .context = t,
+                       .thing_count = t->program->cells.count + t->program->objects.count,
+                       .counts = source_counts,
+                       .may_stray = source_may_stray,
+                       .each_touch = source_each_touch,
+                       .creates = source_creates};
 }
