@@ -71,6 +71,7 @@ enum { MOST_CELLS_ONE_BY_ONE = 16 };
 // `place`: per resource, where it was put, + 1.
 static void add_to_list(Footprint *f, uint32_t first, uint32_t *place, ListTouch touch) {
   ListTouchVector *touches = &f->list_touches;
+  assert(touch.resource < f->resource_count);
   uint32_t at = place[touch.resource];
   if (at > first && at <= touches->count && touches->data[at - 1].resource == touch.resource) {
     touches->data[at - 1].chooses |= touch.chooses;
@@ -112,7 +113,9 @@ static void find_lists(Footprint *f) {
 
 static void touch_list(const Footprint *f, const Access *access, bool idle,
                        void (*visit)(void *context, ResourceTouch touch), void *context) {
+  assert(map_contains(&f->lists, cell_set_key(access->cells)));
   uint64_t list = map_get_or(&f->lists, cell_set_key(access->cells), 0);
+  assert(list + 1 < f->list_start.count);
   for (uint32_t i = f->list_start.data[list]; i < f->list_start.data[list + 1]; i++) {
     const ListTouch *touch = &f->list_touches.data[i];
     if (touch->life)
@@ -219,6 +222,7 @@ typedef struct NextContext {
 
 static void add_next(void *context, ResourceTouch touch) {
   NextContext *c = context;
+  assert(touch.resource < c->footprint->resource_count);
   ResourceTouchVector *next = &c->footprint->next;
   uint32_t at = c->place[touch.resource];
   if (at >= c->first && at < next->count && next->data[at].resource == touch.resource) {
@@ -259,6 +263,7 @@ static void walk_edge(SectionWalk *walk, const EdgeCode *edge) {
 
 static void walk_section(SectionWalk *walk, const EdgeCode *entry) {
   const Code *code = walk->footprint->code;
+  assert(walk->work.count == 0);
   walk->walk++;
   walk_edge(walk, entry);
   while (walk->work.count > 0) {

@@ -25,6 +25,7 @@ void path_add(Path *path, ThreadId thread, const Digit *digits, size_t count) {
 }
 
 void path_add_race(Path *path, const FoundRace *race, const RaceCheck *check) {
+  assert(path->moves.count > 0 && path->tail_edge == NO_ID);
   if (race->edge == NO_ID) path_add(path, race->second, check->digits.data, check->digits.count);
   path->tail_thread = race->second;
   path->tail_edge = race->edge;
@@ -74,6 +75,8 @@ typedef struct ScheduleRecorder {
 } ScheduleRecorder;
 
 static void settle(ScheduleRecorder *r, Origin origin, Bits value) {
+  assert(origin.kind != FROM_ASSIGNMENT || origin.index < r->fresh.count);
+  assert(origin.kind != FROM_STORE || (origin.index < r->steps.count && origin.shift < 128));
   switch (origin.kind) {
   case FROM_START: r->initial[origin.index] = value; break;
   case FROM_ASSIGNMENT: r->fresh.data[origin.index] = value; break;
@@ -145,6 +148,7 @@ static void hear_taken(Recorder *recorder, ThreadId thread, EdgeId edge) {
   const Program *p = r->machine->program;
   const Step *step = edge_first_step(p, edge);
   const EdgeCode *code = &r->machine->code->edges[r->machine->code->edge_index[edge]];
+  assert(code->edge == edge && p->locations.data[code->from].thread == thread);
   TakenStepVector_push(&r->steps, (TakenStep){thread, edge, (uint32_t)r->fresh.count, 0});
   keep_cells(r);
   keep_stored(r, code, step);
@@ -185,6 +189,7 @@ static Schedule *build_schedule(const ScheduleRecorder *r, const Program *unredu
     const TakenStep *taken = &r->steps.data[i];
     BuiltStep step = {.thread = taken->thread, .edge = taken->edge, .forgotten = taken->forgotten};
     step.reduced = edge_first_step(p, taken->edge);
+    assert(taken->first_fresh <= r->fresh.count);
     step.fresh = r->fresh.data + taken->first_fresh;
     schedule_builder_add(&builder, &step);
   }
@@ -213,6 +218,7 @@ static void run_path(const Path *path, Mover *mover) {
   Chooser *chooser = mover->machine.chooser;
   for (size_t i = 0; i < path->moves.count; i++) {
     const Move *move = &path->moves.data[i];
+    assert((size_t)move->first_digit + move->digit_count <= path->digits.count);
     chooser->digits.count = 0;
     for (uint32_t k = 0; k < move->digit_count; k++)
       DigitVector_push(&chooser->digits, path->digits.data[move->first_digit + k]);

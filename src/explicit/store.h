@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -40,6 +41,7 @@ void records_free(RecordTable *table);
 // The id of the record with this key, which is added (rest zeroed) if new.
 uint32_t records_insert(RecordTable *table, const void *key, bool *is_new);
 static inline uint8_t *records_at(const RecordTable *table, uint32_t id) {
+  assert(id < table->count);
   size_t place = id & ((UINT32_C(1) << table->chunk_shift) - 1);
   return table->chunks[id >> table->chunk_shift] + place * table->record_bytes;
 }

@@ -51,6 +51,7 @@ static uint32_t collect_enabled(Mover *mover, const LocationCode *location) {
       note_blocked(mover, &edges[i]);
   }
   machine->testing = false;
+  assert(count <= location->edge_count && count <= MOST_BRANCHES);
   return count;
 }
 
@@ -82,6 +83,7 @@ static const EdgeCode *begin_some(Mover *mover, const LocationCode *location, Ed
 }
 
 static void commit(Mover *mover, ThreadId thread, const EdgeCode *edge) {
+  assert(vector_location(mover->machine.layout, mover->machine.vector, thread) == edge->from);
   machine_commit(&mover->machine, edge, thread);
   Recorder *recorder = mover->machine.chooser->recorder;
   if (recorder != NULL) recorder->taken(recorder, thread, edge->edge);
@@ -95,6 +97,7 @@ static TransitionResult violate(Mover *mover, ThreadId thread, const EdgeCode *e
 }
 
 static void note_cut(Mover *mover, const EdgeCode *edge) {
+  assert(edge->kind == STEP_CUT);
   mover->cuts_met[mover->machine.program->steps.data[edge->step].target] = true;
 }
 
@@ -218,6 +221,7 @@ TransitionResult mover_run(Mover *mover, ThreadId thread) {
 
 static void save(const Mover *mover, ThreadId thread, uint8_t *to) {
   const StateLayout *layout = mover->machine.layout;
+  assert(layout->size[0] + layout->size[1 + thread] <= layout->vector_bytes);
   memcpy(to, mover->machine.vector + layout->base[0], layout->size[0]);
   memcpy(to + layout->size[0], mover->machine.vector + layout->base[1 + thread], layout->size[1 + thread]);
 }
@@ -232,6 +236,7 @@ static void restore(Mover *mover, ThreadId thread, const uint8_t *from) {
 static Readiness ready_by_trial(Mover *mover, ThreadId thread) {
   Chooser *chooser = mover->machine.chooser;
   Chooser saved = *chooser;
+  assert(!mover->machine.testing);
   save(mover, thread, mover->trial);
   chooser->base = chooser->position = chooser->digits.count;
   chooser->random = false;
@@ -246,6 +251,7 @@ static Readiness ready_by_trial(Mover *mover, ThreadId thread) {
     restore(mover, thread, mover->trial);
   } while (readiness != READY && chooser_next(chooser));
   chooser->digits.count = chooser->base;
+  assert(chooser->digits.count == saved.digits.count);
   chooser->base = saved.base;
   chooser->position = saved.position;
   chooser->random = saved.random;

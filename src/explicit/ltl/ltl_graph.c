@@ -66,6 +66,7 @@ typedef struct Expansion {
 } Expansion;
 
 static void add_edge(LtlGraph *g, StateId from, StateId to, ThreadId thread) {
+  assert(from + 1 == g->first_edge.count && to < g->flags.count); // of the state that is expanded
   for (size_t i = g->first_edge.data[from]; i < g->edges.count; i++)
     if (g->edges.data[i].to == to && g->edges.data[i].thread == thread) return;
   GraphEdgeVector_push(&g->edges, (GraphEdge){.to = to, .thread = thread});
@@ -103,6 +104,7 @@ static void visit_step(void *context, const LtlStep *step) {
 
 static void expand(LtlGraph *g, StateId state) {
   const Program *p = g->program;
+  assert(state == g->first_edge.count); // states are expanded in order
   U64Vector_push(&g->first_edge, g->edges.count);
   g->flags.data[state] |= GRAPH_EXPANDED;
   if (ltl_states_load(&g->states, state, &g->now)) return;
@@ -153,6 +155,7 @@ static void settle_sections(LtlGraph *g) {
       if (flags & GRAPH_WAITS) g->unstopped.data[s] |= UINT64_C(1) << edge.thread;
     }
     g->unstopped.data[s] |= g->can.data[s];
+    assert((g->can.data[s] & ~g->unstopped.data[s]) == 0);
   }
 }
 

@@ -58,6 +58,7 @@ static inline size_t ltl_graph_edge_count(const LtlGraph *graph, StateId state) 
   return graph->first_edge.data[state + 1] - graph->first_edge.data[state];
 }
 static inline GraphEdge ltl_graph_edge(const LtlGraph *graph, StateId state, size_t index) {
+  assert(index < ltl_graph_edge_count(graph, state));
   return graph->edges.data[graph->first_edge.data[state] + index];
 }
 // Does the state go on for ever: has the process ended, or can nobody take a step?

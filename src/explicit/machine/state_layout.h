@@ -102,6 +102,7 @@ static inline Bits vector_read_wide(const uint8_t *at, unsigned bytes) {
 static inline void vector_write_wide(uint8_t *at, unsigned bytes, Bits value) { memcpy(at, &value, bytes); }
 
 static inline LocationId vector_location(const StateLayout *layout, const uint8_t *vector, ThreadId thread) {
+  assert(thread + 1 < layout->component_count);
   return (LocationId)vector_read(vector + layout->location[thread], 4);
 }
 
