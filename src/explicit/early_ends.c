@@ -5,7 +5,7 @@
 #include "judge/schedule_run.h"
 #include "judge/wording.h"
 
-// Enough executions to meet what most of them meet; and as long as none comes through, so many more.
+// FEW_RUNS are enough to meet what most executions meet. If none comes through, up to MANY_RUNS are made.
 enum {
   FEW_RUNS = 32,
   MANY_RUNS = 400,

@@ -167,7 +167,7 @@ static void count_search(Run *run, const Search *search) {
   result_count(result, "state_bytes", statistics->states > 0 ? bytes / (double)statistics->states : 0);
 }
 
-// Nobody else can decide the property. (For reachability another engine would be asked.)
+// No other engine can decide the property. (For reachability another engine would run.)
 static bool is_last_resort(const Context *context) {
   return context->alone && context->property != PROPERTY_UNREACH_CALL;
 }
@@ -217,7 +217,7 @@ static void report_search(Run *run, const Search *search, SearchEnd end) {
     result_stopped(result, run->context->budget->reason);
 }
 
-// The judge's clocks know races that are not next to each other.
+// The judge's clocks find races between events that are not next to each other.
 static bool judge_confirms(void *context) {
   Run *run = context;
   Context *c = run->context;
@@ -261,7 +261,7 @@ static void only_random(Run *run) {
 // Are there calls that will be inlined once an execution reaches them?
 static bool on_demand(const Context *context) { return context->growing >> CUT_CALLS & 1; }
 
-// How long to try at random before the exhaustive search goes on; shortly, if all that is wanted is to get further.
+// How long random runs take before the exhaustive search continues; short, if they only have to find calls to inline.
 static double random_seconds(const Context *context) {
   double tenth = budget_left(context->budget) / 10, most = on_demand(context) ? 0.3 : 2;
   return tenth < most ? tenth : most;
@@ -312,7 +312,7 @@ static Result *run_reachability(Context *context) {
   run_searches(&run);
   run_close(&run);
   if (!run.carries || !run.doubted) return run.result;
-  // A copy that differs from its original, perhaps.
+  // Perhaps a copy differed from its original: once more, without carriers.
   result_free(run.result);
   run = (Run){0};
   run_open(&run, context, false);

@@ -11,8 +11,8 @@ static bool is_resource(const StateLayout *layout, CellId cell, bool silent) {
 
 static uint32_t locked_resource(const Footprint *f, const EdgeCode *edge);
 
-// Large arrays would make sets as long as they are. Of an object with many resources, neighbours are one: that adds
-// conflicts where there are none, and loses none. But what a lock protects is told by its own resource.
+// Large arrays would make rows as long as they are. In an object with many resources, neighbours become one. That adds
+// conflicts and loses none. Locks keep a resource of their own, because LATER_RELEASES depends on single locks.
 enum { MOST_FINE_RESOURCES = 4096, MOST_OF_OBJECT = 64 };
 
 static void join_resources(Footprint *f) {

@@ -58,10 +58,9 @@ typedef struct Origin {
 } Origin;
 VECTOR(OriginVector, Origin);
 
-// Listens to the machine. Indeterminate variables and cells are chosen when they are first used, but stand in the
-// schedule earlier: where the variable was made, where the cell was first read, used or not, or what it was copied
-// from. So all is written down first, each choice with what made the value indeterminate, and the schedule is built
-// behind it.
+// Records what the machine does. The machine chooses an indeterminate value when it is first used. The schedule has the
+// choice at an earlier place: where the value became indeterminate (Origin). So all steps are recorded first, each
+// choice is entered at its origin, and the schedule is built afterwards.
 typedef struct ScheduleRecorder {
   Recorder recorder;
   const Machine *machine;
@@ -101,7 +100,7 @@ static Bits chosen_input(const ScheduleRecorder *r, VariableId variable) {
   for (size_t i = 0; i < r->chosen.count; i++) {
     if (r->chosen.data[i].kind == CHOICE_INPUT && r->chosen.data[i].id == variable) return r->chosen.data[i].value;
   }
-  return 0; // nobody reads it
+  return 0; // no step reads it
 }
 
 static void keep_cells(ScheduleRecorder *r) {
@@ -205,7 +204,7 @@ static void run_tail(Mover *mover, ThreadId thread, EdgeId id) {
   LocationId l = vector_location(machine->layout, machine->vector, thread);
   const EdgeCode *edge = &machine->code->edges[machine->code->edge_index[id]];
   recorder->attempt(recorder, id);
-  if (edge->from != l) return; // the judge will not be satisfied
+  if (edge->from != l) return; // the judge will not confirm the schedule
   EdgeResult result = machine_begin(machine, edge);
   if (result == EDGE_TAKEN)
     machine_commit(machine, edge, thread);

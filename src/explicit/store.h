@@ -4,8 +4,8 @@
 // contents and tuples are compared in full, so that a state is never taken for another. Component 0 is shared by all
 // threads, component 1+t is thread t's (state_layout.h). Records live in chunks that never move.
 //
-// A large component is cut into pages, and each distinct page is stored once: its content is a tuple of page numbers. A
-// transition changes a few pages, so that a new content costs these and the tuple, not the whole component.
+// A large component is cut into pages. Each distinct page is stored once, and a content is a tuple of page numbers. A
+// transition changes few pages, so a new content costs these pages and the tuple, not the whole component.
 //
 // Limits: 2^32-2 states and as many contents and pages per component.
 #ifndef HEDDLE_EXPLICIT_STORE_H

@@ -29,7 +29,7 @@ void mover_free(Mover *mover) {
   machine_free(&mover->machine);
 }
 
-// A suppressed wait is no deadlock, as little as a false assumption is.
+// A thread at an excused wait is not part of a deadlock; nor is one at a false assumption.
 static void note_blocked(Mover *mover, const EdgeCode *edge) {
   bool waits = step_kind_waits(edge->kind);
   bool excused = waits && mover->machine.program->steps.data[edge->step].excused;
@@ -128,8 +128,9 @@ static void log_access(Mover *mover, const EdgeCode *edge) {
   if (mover->log_accesses && mover_access(mover, edge, &access)) LoggedAccessVector_push(&mover->accesses, access);
 }
 
-// Runs on inside an atomic section until it is left. Endless rounds are found by comparing with an earlier state
-// (Brent): whatever can be reached from a repeated state can be reached from its first occurrence.
+// Takes steps until the atomic section is left. A section that goes round for ever repeats a state; this is found by
+// comparing with an earlier state (Brent). What can be reached from the repeated state can be reached from its first
+// occurrence.
 static TransitionResult finish_section(Mover *mover, ThreadId thread) {
   Machine *machine = &mover->machine;
   const Program *p = machine->program;
@@ -161,7 +162,7 @@ static TransitionResult finish_section(Mover *mover, ThreadId thread) {
   }
 }
 
-// Follows steps that nobody else sees.
+// Takes steps that no other thread can observe.
 static TransitionResult run_local(Mover *mover, ThreadId thread, bool moved) {
   Machine *machine = &mover->machine;
   unsigned turns = 0;
@@ -174,7 +175,7 @@ static TransitionResult run_local(Mover *mover, ThreadId thread, bool moved) {
     EdgeResult result;
     const EdgeCode *edge = begin_some(mover, location, &result);
     if (edge == NULL || result == EDGE_ENDS) {
-      if (moved) break; // it stands here, and others go on
+      if (moved) break; // the thread stays here, and other threads take steps
       return edge == NULL ? TRANSITION_BLOCKED : TRANSITION_ENDS;
     }
     if (result == EDGE_VIOLATES) return violate(mover, thread, edge);

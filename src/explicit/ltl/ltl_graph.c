@@ -48,7 +48,7 @@ static StateId reach(LtlGraph *g, const Concrete *state, bool ended) {
   ByteVector_push(&g->flags, (uint8_t)((ended ? GRAPH_ENDED : 0) | (inside ? GRAPH_INSIDE : 0)));
   U64Vector_push(&g->can, 0);
   U64Vector_push(&g->unstopped, 0);
-  // Nobody reads the states inside sections.
+  // The automaton does not read states inside sections.
   CellId undetermined = NO_ID;
   uint64_t letter = inside ? 0 : concrete_letter(state, &undetermined);
   if (undetermined != NO_ID) g->undetermined = undetermined;
@@ -122,7 +122,8 @@ static void expand(LtlGraph *g, StateId state) {
 
 // --- sections ---
 
-// Inside sections: where is a way out, or to a step that waits? Where that was not looked at, there is a way out.
+// Finds the states inside sections from which a path leads out of the section, or to a step that waits. A state that
+// was not expanded counts as having a path out.
 static void propagate(LtlGraph *g) {
   const uint8_t both = GRAPH_FINISHES | GRAPH_WAITS;
   for (StateId s = 0; s < ltl_graph_count(g); s++)
@@ -142,7 +143,7 @@ static void propagate(LtlGraph *g) {
   }
 }
 
-// Who can enter a section.
+// Which threads can enter a section.
 static void settle_sections(LtlGraph *g) {
   propagate(g);
   for (StateId s = 0; s < ltl_graph_count(g); s++) {

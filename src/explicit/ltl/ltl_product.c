@@ -183,7 +183,7 @@ typedef struct Wave {
   LtlProduct *product;
   U32Vector nodes;     // in the order they are reached
   U32Vector parents;   // per entry of `nodes`
-  U32Vector threads;   // the same: who moved
+  U32Vector threads;   // the same: the thread that took the step
   MarksVector marks;   // the same: of the transition to it
   Map reached;         // nodes
   bool part_only;      // only nodes of the part that was found
