@@ -1,10 +1,10 @@
 // Constants that a thread knows by itself, per location: the values of its own variables and of cells that no other
-// thread touches. Handles of threads are an example; they decide which thread a join waits for. Such facts hold whatever
-// other threads do.
+// thread touches. Handles of threads are an example; they decide which thread a join waits for. Such facts hold
+// whatever other threads do.
 //
 // The facts are a greatest fixed point, forward along the edges. What an edge does to them is the caller's: the room
-// `transition` composes the steps of a large block, and this room knows only single steps (path_constants.h). Direction:
-// may-drop.
+// `transition` composes the steps of a large block, and this room knows only single steps (path_constants.h).
+// Direction: may-drop.
 #ifndef HEDDLE_PROGRAM_FACTS_OWN_CONSTANTS_H
 #define HEDDLE_PROGRAM_FACTS_OWN_CONSTANTS_H
 

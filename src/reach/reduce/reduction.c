@@ -65,9 +65,10 @@ static bool may_be_enabled(const Reduction *r, ControlId control, ThreadId threa
   const Program *p = r->transitions->program;
   LocationId at = control_at(r->controls, control, thread);
   if (at == NO_ID) return false;
-  const Location *location = &p->locations.data[at];
-  for (uint32_t i = 0; i < location->out_count; i++)
-    if (!reduction_excludes(r, control, p->out_edges.data[location->first_out + i])) return true;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, at, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (!reduction_excludes(r, control, edges[i])) return true;
   return false;
 }
 
@@ -111,9 +112,8 @@ static Term conflict(Reduction *r, EdgeId edge, LocationId at) {
 // action.
 static bool enters_section(const Reduction *r, LocationId at) {
   const Program *p = r->transitions->program;
-  const Location *location = &p->locations.data[at];
-  for (uint32_t i = 0; i < location->out_count; i++)
-    if (p->locations.data[p->edges.data[p->out_edges.data[location->first_out + i]].to].atomic) return true;
+  for (uint32_t i = 0; i < p->locations.data[at].out_count; i++)
+    if (p->locations.data[location_edge(p, at, i)->to].atomic) return true;
   return false;
 }
 
