@@ -1,6 +1,6 @@
-// The values that a free choice has to be tried with, where fewer than all are enough (input_regions.h finds them).
+// The values with which a free choice has to be tried, if fewer than all are enough (input_regions.h finds them).
 //
-// A domain is a list of values such that whatever some value does, one in the list does as well. Choices without a
+// A domain is a list of values such that each value of the choice behaves like one in the list. Choices without a
 // domain are enumerated or sampled by their width (chooser.h).
 #ifndef HEDDLE_EXPLICIT_CHOICE_DOMAINS_H
 #define HEDDLE_EXPLICIT_CHOICE_DOMAINS_H
@@ -14,8 +14,8 @@ typedef enum ChoiceKind {
   CHOICE_KINDS
 } ChoiceKind;
 
-// Lists one behind the other in `values`: that of number i from start[i] to start[i + 1]. Number 0 is none.
-// A choice is known by its place: the write of an input or the use of a variable in the compiled code, or the cell.
+// The list with number i is values[start[i]] to values[start[i + 1] - 1]. Number 0 means that there is no domain. A
+// choice is identified by its place: the write of an input or the use of a variable in the compiled code, or the cell.
 typedef struct Domains {
   U64Vector values;
   U32Vector start;

@@ -1,13 +1,13 @@
 // Free choices of a transition: which of several steps, and which values.
 //
-// A transition is a function of the state and of its digits: each choice is one digit, in the order met. When
-// enumerating, the chooser replays the digits it has, appends zeros when more are asked for, and `chooser_next` moves
-// on to the next sequence, so that running the transition again and again visits all outcomes. When random, digits are
-// drawn. In both cases the digits repeat the transition.
+// A transition is a function of the state and of its digits: each choice is one digit, in the order in which the
+// choices are made. To enumerate all outcomes, the transition is run again and again: the chooser replays the digits
+// that it has, appends zeros if more are needed, and `chooser_next` steps to the next sequence. In a random search
+// digits are drawn. In both cases the digits determine the transition.
 //
-// Values with a domain (domains.h) are enumerated over that, others of at most `input_bits` bits in full. Wider ones
-// are sampled: small numbers, the extremes, and the constants that the program compares with, and their neighbours;
-// `sampled` then tells which step asked for what.
+// A value with a domain (choice_domains.h) is enumerated over the domain. Any other value of at most `input_bits` bits
+// is enumerated in full. Wider values are sampled: small numbers, the extremes, the constants that the program compares
+// with, and their neighbours. `sampled` then lists the choices that were not enumerated in full.
 #ifndef HEDDLE_EXPLICIT_CHOOSER_H
 #define HEDDLE_EXPLICIT_CHOOSER_H
 
@@ -39,7 +39,7 @@ void sampled_choices_free(SampledChoices *sampled);
 // "32 bits of x at a.c:12 in main"
 void sampled_choice_print(Text *out, const Program *program, const SampledChoice *choice);
 
-// Hears of what happens while a transition runs; for building schedules.
+// Functions that are called while a transition runs, to build schedules.
 typedef struct Recorder {
   void (*value)(struct Recorder *recorder, ChoiceKind kind, uint32_t id, uint64_t value);
   void (*attempt)(struct Recorder *recorder, EdgeId edge);                // values from here on belong to this edge
@@ -55,7 +55,7 @@ typedef struct Chooser {
   const InputSamples *samples;
   const Domains *domains;  // or NULL: none
   SampledChoices *sampled; // collects the choices that were not enumerated in full; or NULL
-  StepId step;             // set by the machine: the step that asks
+  StepId step;             // set by the machine: the step that chooses
   Recorder *recorder;      // or NULL
 } Chooser;
 
@@ -68,7 +68,7 @@ bool chooser_next(Chooser *chooser);
 static inline bool chooser_has_chosen(const Chooser *chooser) { return chooser->position > chooser->base; }
 
 uint64_t chooser_option(Chooser *chooser, uint32_t count); // 0 .. count-1
-// `id`: of the variable or cell; `place`: of the choice, as in domains.h.
+// `id`: of the variable or cell; `place`: of the choice, as in choice_domains.h.
 uint64_t chooser_value(Chooser *chooser, ChoiceKind kind, uint32_t id, size_t place, unsigned width);
 
 #endif

@@ -5,7 +5,7 @@
 #include "judge/schedule_run.h"
 #include "judge/wording.h"
 
-// Enough executions to meet what most of them meet; and as long as none comes through, so many more.
+// FEW_RUNS are enough to meet what most executions meet. If none comes through, up to MANY_RUNS are made.
 enum {
   FEW_RUNS = 32,
   MANY_RUNS = 400,
@@ -30,6 +30,7 @@ void ends_free(Ends *ends) {
 }
 
 void ends_add_early(Ends *ends, ThreadId thread, EdgeId edge, StepOutcome outcome, const char *complaint) {
+  assert(ends->program->locations.data[ends->program->edges.data[edge].from].thread == thread);
   for (size_t i = 0; i < ends->early.count; i++)
     if (ends->early.data[i].edge == edge) return;
   EarlyEndVector_push(&ends->early, (EarlyEnd){thread, edge, outcome, complaint});
@@ -60,7 +61,10 @@ typedef struct Runner {
   size_t steps;
 } Runner;
 
-static uint64_t draw(Runner *r, uint64_t below) { return random_next(&r->seed) % below; }
+static uint64_t draw(Runner *r, uint64_t below) {
+  assert(below > 0);
+  return random_next(&r->seed) % below;
+}
 
 // Small numbers and those that the program compares with come up more often than others.
 static Bits draw_value(Runner *r, unsigned width) {
@@ -102,6 +106,7 @@ static void keep_drawn(Runner *r, ThreadId thread, const Step *step) {
 
 static bool draw_again(Runner *r) {
   if (r->redraws == 0) return false;
+  assert(r->drawn_steps <= r->schedule->steps.count);
   r->redraws--;
   concrete_copy(&r->state, &r->drawn);
   r->schedule->steps.count = r->drawn_steps;

@@ -1,11 +1,12 @@
-// How executions end: does one come to the end of the program, or do all of them end early?
+// How executions end: does some execution come through, or do all of them end early?
 //
-// A proof is worth little if every execution ends before it comes to what is proved: at an invalid dereference, a
-// division by zero, a false assumption. `ends_look` runs a few executions, with schedules and choices made at random,
-// on the judge's interpreter. One that comes through is enough: that ends the process, comes to where no thread can
-// run, or is still running after many steps. If none does, all states are looked at, if there are not too many.
+// A proof is worth little if every execution ends before the place that was proved: at an invalid dereference, a
+// division by zero or a false assumption. `ends_look` executes the program a few times on the judge's interpreter, with
+// random schedules and choices. An execution comes through if it ends the process, reaches a state in which no thread
+// can take a step, or is still running after many steps. If none comes through, all states are visited, unless there
+// are too many.
 //
-// It is a second opinion, too: an execution that violates the property contradicts SAFE.
+// This is also a check of the proof: an execution that violates the property contradicts SAFE.
 #ifndef HEDDLE_EXPLICIT_EARLY_ENDS_H
 #define HEDDLE_EXPLICIT_EARLY_ENDS_H
 
@@ -27,7 +28,7 @@ typedef struct Ends {
   const Program *program;
   Property property;
   uint64_t runs, through; // executions, and how many of them came through
-  bool complete;          // all executions were looked at
+  bool complete;          // all executions were examined
   EarlyEndVector early;   // each edge once, in the order in which they were met
   Bitset reached;         // locations
   Schedule *violation;    // of an execution that violates the property, to be judged; NULL: none was seen
@@ -43,12 +44,13 @@ void ends_tell(const Ends *ends, const EarlyEnd *early, Text *out);
 // The note on a proof: what no execution gets past. Nothing is added if some do, or if too little is known.
 void ends_add_note(const Ends *ends, Text *out);
 
-// A proof rests on it that executions end at this step (an access, a free or a division): one did (`met`), or one may.
+// Adds the assumption that executions end at this step (an access, a free or a division) to what the proof rests on.
+// `met`: an execution did end there; else one may.
 void ends_rest_on(Result *result, const Program *program, StepId step, bool met);
-// All that is known of this after some executions: what they met, and what is invalid in any case. An engine that knows
-// all (statistic "ends_known") is asked no more.
+// The same for all steps at which executions ended, and for accesses that are always invalid. The latter are left out
+// if the engine has listed all steps itself (statistic "ends_known").
 void ends_all_rest_on(const Ends *ends, Result *result);
-// Assertions of which no execution came as far as their condition: their places, a line each.
+// Appends the places of the assertions whose condition no execution evaluated, a line each.
 void ends_add_unreached(const Ends *ends, Text *out);
 
 // --- early_ends_all.c: the search for an execution that comes through, among all ---

@@ -45,6 +45,7 @@ static void visit(void *context, const LtlStep *step) {
 
 static void expand(Whole *w) {
   const Program *p = w->ends->program;
+  assert(w->at < w->states.store.states.count);
   ltl_states_load(&w->states, w->at, &w->now);
   w->moved = w->stopped = false;
   ThreadId inside = concrete_inside_section(&w->now);
@@ -73,6 +74,7 @@ static bool has_cycle(const Whole *w, size_t count) {
     for (uint64_t e = first[state]; e < first[state + 1]; e++)
       if (--ways_in[(uint32_t)w->edges.data[e]] == 0) U32Vector_push(&ready, (uint32_t)w->edges.data[e]);
   }
+  assert(taken <= count);
   U32Vector_free(&ready);
   memory_free(account, first, (count + 2) * sizeof *first);
   memory_free(account, ways_in, (count + 1) * sizeof *ways_in);

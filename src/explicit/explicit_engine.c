@@ -41,7 +41,7 @@ static void run_open(Run *run, Context *context, bool carry) {
   LayoutMode mode = run->carries ? LAYOUT_CARRYING : reduces(run) ? LAYOUT_EXACT : LAYOUT_PLAIN;
   state_layout_init(&run->layout, run->view, mode, account);
   code_init(&run->code, &run->layout, account);
-  footprint_init(&run->footprint, &run->code, races, true, account);
+  footprint_init(&run->footprint, &run->code, races, account);
   input_samples_init(&run->samples, run->view, account);
   size_t choices[CHOICE_KINDS] = {[CHOICE_INPUT] = run->code.writes.count,
                                   [CHOICE_VARIABLE] = run->code.resolves.count,
@@ -153,7 +153,7 @@ static void count_search(Run *run, const Search *search) {
   result_count(result, "state_bytes", statistics->states > 0 ? bytes / (double)statistics->states : 0);
 }
 
-// Nobody else can decide the property. (For reachability another engine would be asked.)
+// No other engine can decide the property. (For reachability another engine would run.)
 static bool is_last_resort(const Context *context) {
   return context->alone && context->property != PROPERTY_UNREACH_CALL;
 }
@@ -248,7 +248,7 @@ static void only_random(Run *run) {
 // Are there calls that will be inlined once an execution reaches them?
 static bool on_demand(const Context *context) { return context->growing >> CUT_CALLS & 1; }
 
-// How long to try at random before the exhaustive search goes on; shortly, if all that is wanted is to get further.
+// How long random runs take before the exhaustive search continues; short, if they only have to find calls to inline.
 static double random_seconds(const Context *context) {
   double tenth = budget_left(context->budget) / 10, most = on_demand(context) ? 0.3 : 2;
   return tenth < most ? tenth : most;
@@ -303,9 +303,9 @@ static Result *run_reachability(Context *context) {
 
 static Result *replay_engine_run(Context *context) {
   const Program *p = context->program;
-  if (p->threads.count > MOST_THREADS) {
+  if (p->threads.count > MOST_MASKED_THREADS) {
     Result *result = result_new(context->property, context->account);
-    result_unknown_for(result, REASON_THREADS, "more than %d threads", MOST_THREADS);
+    result_unknown_for(result, REASON_THREADS, "more than %d threads", MOST_MASKED_THREADS);
     result_seal(result);
     return result;
   }

@@ -11,8 +11,8 @@ static bool is_resource(const StateLayout *layout, CellId cell, bool silent) {
 
 static uint32_t locked_resource(const Footprint *f, const EdgeCode *edge);
 
-// Large arrays would make sets as long as they are. Of an object with many resources, neighbours are one: that adds
-// conflicts where there are none, and loses none. But what a lock protects is told by its own resource.
+// Large arrays would make rows as long as they are. In an object with many resources, neighbours become one. That adds
+// conflicts and loses none. Locks keep a resource of their own, because LATER_RELEASES depends on single locks.
 enum { MOST_FINE_RESOURCES = 4096, MOST_OF_OBJECT = 64 };
 
 static void join_resources(Footprint *f) {
@@ -50,19 +50,18 @@ static void number_resources(Footprint *f, bool silent) {
     f->heap_resource[o] = shared ? next++ : NO_ID;
   }
   f->resource_count = next;
-  f->words = bitset_words(next);
 }
 
 typedef struct TouchContext {
   const Footprint *footprint;
-  void (*visit)(void *context, Touch touch);
+  void (*visit)(void *context, ResourceTouch touch);
   void *context;
 } TouchContext;
 
 static void touch_freed(void *context, ObjectId object) {
   TouchContext *c = context;
   uint32_t resource = c->footprint->heap_resource[object];
-  if (resource != NO_ID) c->visit(c->context, (Touch){.resource = resource, .reads = true, .writes = true});
+  if (resource != NO_ID) c->visit(c->context, (ResourceTouch){.resource = resource, .reads = true, .writes = true});
 }
 
 // --- long lists of cells ---
@@ -72,6 +71,7 @@ enum { MOST_CELLS_ONE_BY_ONE = 16 };
 // `place`: per resource, where it was put, + 1.
 static void add_to_list(Footprint *f, uint32_t first, uint32_t *place, ListTouch touch) {
   ListTouchVector *touches = &f->list_touches;
+  assert(touch.resource < f->resource_count);
   uint32_t at = place[touch.resource];
   if (at > first && at <= touches->count && touches->data[at - 1].resource == touch.resource) {
     touches->data[at - 1].chooses |= touch.chooses;
@@ -111,23 +111,25 @@ static void find_lists(Footprint *f) {
   memory_free(f->account, place, (f->resource_count + 1) * sizeof *place);
 }
 
-static void touch_list(const Footprint *f, const Access *access, bool idle, void (*visit)(void *context, Touch touch),
-                       void *context) {
+static void touch_list(const Footprint *f, const Access *access, bool idle,
+                       void (*visit)(void *context, ResourceTouch touch), void *context) {
+  assert(map_contains(&f->lists, cell_set_key(access->cells)));
   uint64_t list = map_get_or(&f->lists, cell_set_key(access->cells), 0);
+  assert(list + 1 < f->list_start.count);
   for (uint32_t i = f->list_start.data[list]; i < f->list_start.data[list + 1]; i++) {
     const ListTouch *touch = &f->list_touches.data[i];
     if (touch->life)
-      visit(context, (Touch){.resource = touch->resource, .reads = true});
+      visit(context, (ResourceTouch){.resource = touch->resource, .reads = true});
     else
-      visit(context, (Touch){.resource = touch->resource,
-                             .reads = access->reads,
-                             .writes = access->writes || (access->reads && !idle && touch->chooses)});
+      visit(context, (ResourceTouch){.resource = touch->resource,
+                                     .reads = access->reads,
+                                     .writes = access->writes || (access->reads && !idle && touch->chooses)});
   }
 }
 
 // --- steps ---
 
-void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(void *context, Touch touch),
+void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(void *context, ResourceTouch touch),
                           void *context) {
   const Program *p = f->code->layout->program;
   TouchContext inner = {.footprint = f, .visit = visit, .context = context};
@@ -149,38 +151,14 @@ void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(vo
     CellId cell = cells[i];
     ObjectId object = p->cells.data[cell].object;
     uint32_t heap = f->heap_resource[object];
-    if (heap != NO_ID && object != last) visit(context, (Touch){.resource = heap, .reads = true});
+    if (heap != NO_ID && object != last) visit(context, (ResourceTouch){.resource = heap, .reads = true});
     last = object;
     uint32_t resource = f->cell_resource[cell];
     if (resource == NO_ID) continue;
     bool chooses = step->access.reads && !plain && layout->cells[cell].flag != NO_ID;
-    Touch touch = {.resource = resource, .reads = step->access.reads, .writes = step->access.writes || chooses};
+    ResourceTouch touch = {.resource = resource, .reads = step->access.reads, .writes = step->access.writes || chooses};
     visit(context, touch);
   }
-}
-
-// --- sets ---
-
-typedef struct SetContext {
-  Footprint *footprint;
-  uint64_t *reads, *writes, *releases; // any may be NULL
-} SetContext;
-
-static void add_to_sets(void *context, Touch touch) {
-  SetContext *c = context;
-  uint64_t bit = UINT64_C(1) << (touch.resource % 64);
-  if (touch.reads && c->reads != NULL) c->reads[touch.resource / 64] |= bit;
-  if (touch.writes && c->writes != NULL) c->writes[touch.resource / 64] |= bit;
-  if (touch.writes && c->releases != NULL) c->releases[touch.resource / 64] |= bit;
-}
-
-static bool unite(uint64_t *into, const uint64_t *other, size_t words) {
-  uint64_t grown = 0;
-  for (size_t i = 0; i < words; i++) {
-    grown |= other[i] & ~into[i];
-    into[i] |= other[i];
-  }
-  return grown != 0;
 }
 
 // The resource of a blocking lock of one known cell that waits for zero, or NO_ID.
@@ -193,51 +171,45 @@ static uint32_t locked_resource(const Footprint *f, const EdgeCode *edge) {
   return step->guard == term_eq(p->terms, into, zero) ? f->cell_resource[edge->cell] : NO_ID;
 }
 
-// One edge's contribution to the sets of the location it leaves. `scratch`: words for one set.
-static bool flow(Footprint *f, const EdgeCode *edge, uint64_t *scratch) {
-  const Program *p = f->code->layout->program;
-  size_t words = f->words;
-  uint64_t *reads = f->reads + edge->from * words, *writes = f->writes + edge->from * words;
-  uint64_t *releases = f->releases + edge->from * words;
-  bool grown = unite(reads, f->reads + edge->to * words, words);
-  grown |= unite(writes, f->writes + edge->to * words, words);
-  uint32_t locked = locked_resource(f, edge);
-  if (words > 0) memcpy(scratch, f->releases + edge->to * words, words * sizeof(uint64_t));
-  SetContext context = {.footprint = f};
-  if (locked != NO_ID)
-    scratch[locked / 64] &= ~(UINT64_C(1) << (locked % 64));
-  else {
-    context.releases = scratch;
-    footprint_each_touch(f, &p->steps.data[edge->step], add_to_sets, &context);
-  }
-  return unite(releases, scratch, words) || grown;
+// --- as a source of touches (dependence/touch_source.h): things are resources ---
+
+typedef struct ThingContext {
+  ThingVisit visit;
+  void *to;
+} ThingContext;
+
+static void touch_thing(void *context, ResourceTouch touch) {
+  ThingContext *c = context;
+  c->visit(c->to, touch.resource, touch.reads, touch.writes);
 }
 
-// Backward fixpoint over all automata, each edge's own touches put in first.
-static void find_futures(Footprint *f) {
-  const Program *p = f->code->layout->program;
-  size_t bytes = p->locations.count * f->words * sizeof(uint64_t);
-  f->reads = memory_allocate_zeroed(f->account, bytes);
-  f->writes = memory_allocate_zeroed(f->account, bytes);
-  f->releases = memory_allocate_zeroed(f->account, bytes);
-  for (size_t e = 0; e < p->edges.count; e++) {
-    const EdgeCode *edge = &f->code->edges[e];
-    SetContext context = {
-        .footprint = f, .reads = f->reads + edge->from * f->words, .writes = f->writes + edge->from * f->words};
-    footprint_each_touch(f, &p->steps.data[edge->step], add_to_sets, &context);
-  }
-  uint64_t *scratch = memory_allocate_zeroed(f->account, (f->words + 1) * sizeof(uint64_t));
-  for (bool changed = true; changed;) {
-    changed = false;
-    // Locations are mostly numbered along the flow of control, so going down needs few rounds.
-    for (size_t e = p->edges.count; e-- > 0;) changed |= flow(f, &f->code->edges[e], scratch);
-  }
-  memory_free(f->account, scratch, (f->words + 1) * sizeof(uint64_t));
+static void source_each_touch(const void *context, EdgeId edge, ThingVisit visit, void *to) {
+  const Footprint *f = context;
+  ThingContext inner = {.visit = visit, .to = to};
+  footprint_each_touch(f, edge_first_step(f->code->layout->program, edge), touch_thing, &inner);
+}
+
+static uint32_t source_locks(const void *context, EdgeId edge) {
+  const Footprint *f = context;
+  return locked_resource(f, &f->code->edges[f->code->edge_index[edge]]);
+}
+
+static void find_later(Footprint *f) {
+  enum { MOST_BYTES_OF_A_ROW = 1 << 28 };
+  TouchSource source = {.program = f->code->layout->program,
+                        .context = f,
+                        .thing_count = f->resource_count,
+                        .all_shared = true,
+                        .each_touch = source_each_touch,
+                        .locks = source_locks};
+  TouchRowRange range = {
+      .first = LATER_READS, .last = LATER_RELEASES, .most_bytes = 3 * (size_t)MOST_BYTES_OF_A_ROW - 1};
+  may_touch_init(&f->later, &source, range, f->account);
 }
 
 // --- stops ---
 
-static void note_visible(void *context, Touch touch) {
+static void note_visible(void *context, ResourceTouch touch) {
   (void)touch;
   *(bool *)context = true;
 }
@@ -248,9 +220,10 @@ typedef struct NextContext {
   uint32_t *place; // per resource: where it was last put
 } NextContext;
 
-static void add_next(void *context, Touch touch) {
+static void add_next(void *context, ResourceTouch touch) {
   NextContext *c = context;
-  TouchVector *next = &c->footprint->next;
+  assert(touch.resource < c->footprint->resource_count);
+  ResourceTouchVector *next = &c->footprint->next;
   uint32_t at = c->place[touch.resource];
   if (at >= c->first && at < next->count && next->data[at].resource == touch.resource) {
     next->data[at].reads |= touch.reads;
@@ -258,7 +231,7 @@ static void add_next(void *context, Touch touch) {
     return;
   }
   c->place[touch.resource] = (uint32_t)next->count;
-  TouchVector_push(next, touch);
+  ResourceTouchVector_push(next, touch);
 }
 
 static bool can_block(StepKind kind) {
@@ -290,6 +263,7 @@ static void walk_edge(SectionWalk *walk, const EdgeCode *edge) {
 
 static void walk_section(SectionWalk *walk, const EdgeCode *entry) {
   const Code *code = walk->footprint->code;
+  assert(walk->work.count == 0);
   walk->walk++;
   walk_edge(walk, entry);
   while (walk->work.count > 0) {
@@ -331,15 +305,13 @@ static void describe_stop(Footprint *f, LocationId l, SectionWalk *walk) {
   info->next_count = (uint32_t)f->next.count - info->first_next;
 }
 
-enum { MOST_SET_BYTES = 1 << 28 };
-
-void footprint_init(Footprint *f, const Code *code, bool silent, bool sets, Account *account) {
+void footprint_init(Footprint *f, const Code *code, bool silent, Account *account) {
   const Program *p = code->layout->program;
   *f = (Footprint){.code = code, .account = account};
   f->cell_resource = memory_allocate(account, p->cells.count * sizeof(uint32_t));
   f->heap_resource = memory_allocate(account, p->objects.count * sizeof(uint32_t));
   f->locations = memory_allocate_zeroed(account, p->locations.count * sizeof(StopInfo));
-  TouchVector_init(&f->next, account);
+  ResourceTouchVector_init(&f->next, account);
   number_resources(f, silent);
   find_lists(f);
   SectionWalk walk = {.footprint = f, .next.footprint = f};
@@ -350,8 +322,7 @@ void footprint_init(Footprint *f, const Code *code, bool silent, bool sets, Acco
   memory_free(account, walk.seen, p->locations.count * sizeof(uint32_t));
   memory_free(account, walk.next.place, (f->resource_count + 1) * sizeof(uint32_t));
   U32Vector_free(&walk.work);
-  f->has_sets = sets && p->locations.count * f->words * sizeof(uint64_t) < MOST_SET_BYTES;
-  if (f->has_sets) find_futures(f);
+  find_later(f);
 }
 
 void footprint_free(Footprint *f) {
@@ -359,13 +330,9 @@ void footprint_free(Footprint *f) {
   memory_free(f->account, f->cell_resource, p->cells.count * sizeof(uint32_t));
   memory_free(f->account, f->heap_resource, p->objects.count * sizeof(uint32_t));
   memory_free(f->account, f->locations, p->locations.count * sizeof(StopInfo));
-  TouchVector_free(&f->next);
+  ResourceTouchVector_free(&f->next);
   map_free(&f->lists);
   U32Vector_free(&f->list_start);
   ListTouchVector_free(&f->list_touches);
-  if (!f->has_sets) return;
-  size_t bytes = p->locations.count * f->words * sizeof(uint64_t);
-  memory_free(f->account, f->reads, bytes);
-  memory_free(f->account, f->writes, bytes);
-  memory_free(f->account, f->releases, bytes);
+  may_touch_free(&f->later);
 }

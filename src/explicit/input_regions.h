@@ -1,9 +1,9 @@
-// Regions: inputs and indeterminate values that are only looked at through a few tests (program/facts/value_tests.h)
-// need not take all their values. Values on which all tests agree are a region, and one value of each region is enough.
+// Regions: the values of inputs and indeterminate values that have to be tried if the program only tests them.
 //
-// The representatives are exact: a region is left out only where a solver has shown that there is no further one (or it
-// is plain: few bits, or nothing but comparisons with constants). Where there are more than MOST_REGIONS, or the solver
-// has no answer in its time, the choice gets no domain.
+// If a value is used in a few tests only (program/facts/value_tests.h), values on which all tests agree form a region,
+// and one value of each region is enough. The representatives are exact: the search for further regions ends only when
+// a solver has shown that there is none, or when it is plain (few bits, or only comparisons with constants). If there
+// are more than MOST_REGIONS, or the solver does not answer in time, the choice gets no domain.
 #ifndef HEDDLE_EXPLICIT_INPUT_REGIONS_H
 #define HEDDLE_EXPLICIT_INPUT_REGIONS_H
 

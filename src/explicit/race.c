@@ -14,11 +14,13 @@ void race_free(RaceCheck *check, const StateLayout *layout) {
 }
 
 static bool overlap(const LoggedAccess *a, const LoggedAccess *b) {
+  assert(a->count > 0 && b->count > 0);
   return a->cell < b->cell + b->count && b->cell < a->cell + a->count;
 }
 
 // The doubtful one of two conflicting accesses is remembered.
 static void doubt(Mover *mover, const LoggedAccess *a, const LoggedAccess *b) {
+  assert(a->doubtful || b->doubtful);
   const Program *p = mover->machine.program;
   bitset_set(&mover->doubted, p->edges.data[(a->doubtful ? a : b)->edge].first_step);
 }
@@ -47,7 +49,8 @@ static bool events_race(const RaceCheck *check, Mover *mover, const LoggedAccess
 
 // May the next event at this location touch what the transition touched, one of them writing? Judged by resources.
 static bool may_conflict(const RaceCheck *check, const Footprint *f, const StopInfo *info) {
-  const Touch *next = f->next.data + info->first_next;
+  assert((size_t)info->first_next + info->next_count <= f->next.count);
+  const ResourceTouch *next = f->next.data + info->first_next;
   const Program *p = f->code->layout->program;
   for (size_t i = 0; i < check->moved.count; i++) {
     const LoggedAccess *a = &check->moved.data[i];
@@ -151,6 +154,7 @@ bool race_after_move(RaceCheck *check, Mover *mover, ThreadId thread, FoundRace 
   for (size_t i = 0; i < mover->accesses.count; i++) LoggedAccessVector_push(&check->moved, mover->accesses.data[i]);
   check->moved_section = mover->in_section;
   if (!some_thread_races(check, mover, thread, race)) return false;
+  assert(race->second != thread && race->second < mover->machine.program->threads.count);
   CutId doubt = supposed_failure(mover);
   if (doubt != NO_ID) mover->cuts_met[doubt] = true;
   return doubt == NO_ID;

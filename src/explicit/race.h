@@ -1,10 +1,11 @@
 // Data races in the search: two events next to each other that conflict and are not ordered.
 //
 // An event is one step or one whole atomic section (judge/vector_clocks.h). Two events of different threads race if
-// they have conflicting accesses (a common cell, one writes, not both synchronising) and nothing orders them: they
-// do not both access a cell in a synchronising way, and are not both sections. If some execution has two accesses
-// that race by happens-before, then some execution has two such events directly after each other; so it is complete
-// to compare, for every transition of the search, its event with what the other threads can do right after it.
+//   - they have conflicting accesses: to a common cell, one of them a write, not both synchronising, and
+//   - nothing orders them: no cell is accessed by both in a synchronising way, and they are not both sections.
+// If some execution has two accesses that race by happens-before, then some execution has two such events directly
+// after each other. So it is complete to compare the event of each transition with what the other threads can do
+// directly after it.
 #ifndef HEDDLE_EXPLICIT_RACE_H
 #define HEDDLE_EXPLICIT_RACE_H
 
@@ -14,7 +15,7 @@ typedef struct RaceCheck {
   LoggedAccessVector moved; // the event of the transition just made
   bool moved_section;
   DigitVector digits; // choices of the second event, if it is a section
-  uint8_t *saved;     // what a trial of a section has to put back
+  uint8_t *saved;     // the state that is restored after a trial of a section
   Account *account;
 } RaceCheck;
 

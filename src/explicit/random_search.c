@@ -24,7 +24,10 @@ typedef struct Run {
   ThreadId last;             // thread that moved last
 } Run;
 
-static uint64_t draw(RandomSearch *search, uint64_t below) { return random_next(&search->seed) % below; }
+static uint64_t draw(RandomSearch *search, uint64_t below) {
+  assert(below > 0);
+  return random_next(&search->seed) % below;
+}
 
 static void plan_run(RandomSearch *search, Run *run) {
   *run = (Run){.policy = (Policy)(search->runs % POLICY_COUNT)};
@@ -34,7 +37,7 @@ static void plan_run(RandomSearch *search, Run *run) {
   uint64_t span = UINT64_C(8) << draw(search, 8);
   for (size_t i = 0; i < sizeof run->change_points / sizeof *run->change_points; i++)
     run->change_points[i] = draw(search, span);
-  for (size_t t = 0; t < MOST_THREADS; t++) search->priorities[t] = (random_next(&search->seed) >> 1) | 1;
+  for (size_t t = 0; t < MOST_MASKED_THREADS; t++) search->priorities[t] = (random_next(&search->seed) >> 1) | 1;
 }
 
 static bool is_change_point(const Run *run, uint64_t move) {
@@ -45,11 +48,12 @@ static bool is_change_point(const Run *run, uint64_t move) {
 }
 
 // The thread to try next, of those in `untried`.
-static ThreadId pick(RandomSearch *search, const Run *run, uint64_t untried) {
+static ThreadId pick(RandomSearch *search, const Run *run, ThreadMask untried) {
+  assert(untried != 0);
   if (run->policy == POLICY_PREEMPTIONS && run->last != NO_ID && untried >> run->last & 1) return run->last;
   if (run->policy == POLICY_PRIORITIES) {
     ThreadId best = (ThreadId)__builtin_ctzll(untried);
-    for (uint64_t rest = untried; rest != 0; rest &= rest - 1) {
+    for (ThreadMask rest = untried; rest != 0; rest &= rest - 1) {
       ThreadId t = (ThreadId)__builtin_ctzll(rest);
       if (search->priorities[t] > search->priorities[best]) best = t;
     }
@@ -74,12 +78,11 @@ static MoveResult move(RandomSearch *search, Run *run) {
   Mover *mover = search->mover;
   const StateLayout *layout = mover->machine.layout;
   Chooser *chooser = mover->machine.chooser;
-  size_t threads = layout->component_count - 1;
-  uint64_t untried = threads == 64 ? UINT64_MAX : (UINT64_C(1) << threads) - 1;
+  ThreadMask untried = thread_mask_below(layout->component_count - 1);
   memcpy(search->saved, mover->machine.vector, layout->state_bytes);
   while (untried != 0) {
     ThreadId t = pick(search, run, untried);
-    untried &= ~(UINT64_C(1) << t);
+    untried &= ~thread_bit(t);
     chooser->digits.count = 0;
     chooser->base = 0;
     chooser_restart(chooser);

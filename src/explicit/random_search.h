@@ -1,9 +1,12 @@
 // Random search: runs the program again and again under random schedules with random choices.
 //
-// Three kinds of schedule take turns: any enabled thread at each move; random priorities with a few random points at
-// which the running thread's priority drops below all others (probabilistic concurrency testing, Burckhardt et al.,
-// ASPLOS 2010); and running on with the same thread except for a few random preemptions. Runs have a bounded number of
-// moves, which grows. Finds violations; never shows that there are none.
+// Three kinds of schedules are used in turn:
+//   - any enabled thread at each move;
+//   - random priorities, with a few random points at which the priority of the running thread drops below all others
+//     (probabilistic concurrency testing, Burckhardt et al., ASPLOS 2010);
+//   - the same thread as before, except for a few random preemptions.
+// The number of moves of a run is bounded, and the bound grows. The search finds violations; it never shows that there
+// are none.
 #ifndef HEDDLE_EXPLICIT_RANDOM_SEARCH_H
 #define HEDDLE_EXPLICIT_RANDOM_SEARCH_H
 
@@ -22,8 +25,8 @@ typedef struct RandomSearch {
   uint64_t seed;
   uint8_t *saved; // state before the present move
   uint64_t runs, moves;
-  uint64_t priorities[MOST_THREADS];
-  // Asked at the end of a run in which nothing was found: does its path violate the property all the same? May be NULL.
+  uint64_t priorities[MOST_MASKED_THREADS];
+  // Called at the end of a run in which no violation was found: does its path violate the property? May be NULL.
   bool (*ask)(void *context);
   void *context;
   Account *account;

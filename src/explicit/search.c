@@ -53,6 +53,7 @@ static void restore_component(Search *search, size_t component, uint32_t id, uin
 // Puts the vector back to the frame's state after a transition of its thread. `from`: the tuple of the state in the
 // vector, or NULL: what is there was not stored.
 static void restore(Search *search, const Frame *frame, const uint32_t *from) {
+  assert(frame->thread != NO_ID && 1 + frame->thread < search->store.component_count);
   const uint32_t *tuple = store_tuple(&search->store, frame->state);
   size_t own = 1 + frame->thread;
   restore_component(search, 0, tuple[0], from ? from[0] : NO_CONTENT);
@@ -64,6 +65,7 @@ static void restore(Search *search, const Frame *frame, const uint32_t *from) {
 static void build_path(Search *search, bool with_top) {
   Path *path = search->path;
   const DigitVector *digits = &search->mover->machine.chooser->digits;
+  assert(search->frames.count > 0 && !search->found);
   path_clear(path);
   size_t count = search->frames.count - (with_top ? 0 : 1);
   for (size_t i = 0; i < count; i++) {
@@ -84,6 +86,7 @@ static void build_race(Search *search, const FoundRace *race) {
 static void choose_threads(Search *search, Frame *frame, const ThreadViews *views) {
   frame->enabled = views->enabled;
   uint64_t chosen = search->reduce ? persistent_set(views, search->mover) : views->enabled;
+  assert((chosen & ~views->enabled) == 0 && (chosen != 0 || views->enabled == 0));
   frame->sleep &= frame->enabled;
   frame->todo = chosen & ~frame->sleep;
   frame->progressed = (chosen & frame->sleep) != 0; // elsewhere
@@ -94,6 +97,7 @@ static void choose_threads(Search *search, Frame *frame, const ThreadViews *view
 
 static void push_frame(Search *search, Frame *frame) {
   Chooser *chooser = search->mover->machine.chooser;
+  assert((frame->todo & frame->sleep) == 0 && (frame->todo & ~frame->enabled) == 0);
   frame->thread = NO_ID;
   frame->first_digit = (uint32_t)chooser->digits.count;
   chooser->base = chooser->position = frame->first_digit;
@@ -120,6 +124,7 @@ static void push_state(Search *search, StateId state, uint64_t sleep) {
 // The vector holds a visited state at which `awake` slept before and does not now.
 static void push_again(Search *search, StateId state, uint64_t awake, uint64_t sleep) {
   StateNote *note = store_note(&search->store, state);
+  assert(search->sleeps && awake != 0 && (awake & sleep) == 0);
   Frame frame = {.state = state, .again = true, .todo = awake, .enabled = awake, .progressed = true};
   frame.sleep = note->slept & sleep;
   note->slept &= (uint32_t)sleep;
@@ -178,6 +183,7 @@ static void run_transition(Search *search) {
   Chooser *chooser = search->mover->machine.chooser;
   TransitionResult result = mover_run(search->mover, frame->thread);
   search->statistics.transitions++;
+  assert(chooser->position >= frame->first_digit && chooser->position <= chooser->digits.count);
   frame->digit_count = (uint32_t)(chooser->position - frame->first_digit);
   FoundRace race;
   if (result == TRANSITION_DONE && search->property == PROPERTY_NO_DATA_RACE &&
@@ -195,6 +201,7 @@ static void run_transition(Search *search) {
 
 // The proviso: all enabled threads, but for those that sleep.
 static void expand_fully(Search *search, Frame *frame) {
+  assert(frame->reduced && frame->todo == 0);
   uint64_t missing = frame->enabled & ~frame->explored;
   frame->todo = missing & ~frame->sleep;
   frame->reduced = false;

@@ -1,14 +1,15 @@
 // Exhaustive search: depth first over all states, with an explicit stack.
 //
-// Each state is expanded by a persistent set of threads (persistent_set.h) or, without reduction, by all enabled ones.
-// Cycle proviso: a state one of whose successors is on the stack is expanded by all threads, so that every cycle of
-// the reduced graph contains a fully expanded state and no thread is put off for ever.
+// Each state is expanded by a persistent set of threads (persistent_set.h) or, without reduction, by all enabled
+// threads. Cycle proviso: if a successor of a state is on the stack, the state is expanded by all threads. So every
+// cycle of the reduced graph contains a fully expanded state, and no thread is put off for ever.
 //
-// Sleep sets (Godefroid, chapter 5): a thread whose transition was explored at an ancestor, and that is independent of
-// every transition taken since, sleeps: what it leads to was visited from there. With each visited state stands which
-// threads of its persistent set slept; a later arrival that finds some of them awake explores those. A thread whose
-// transition led nowhere, or back to the stack, is not put to sleep: what lies behind it is visited only through what
-// its siblings do, so that they cannot rely on it (the ignoring problem again).
+// Sleep sets (Godefroid, chapter 5). A thread sleeps if its transition was explored at an ancestor and is independent
+// of every transition taken since: its successors were visited from the ancestor. The store keeps, for each visited
+// state, which threads of its persistent set slept. If the search arrives again and some of them do not sleep now, it
+// explores those. A thread does not fall asleep if its transition led to no state, or to a state on the stack: the
+// states behind it are then visited only through transitions of the other threads, so these must not rely on it (the
+// ignoring problem).
 //
 // The search works on the mover's vector: it holds the state on top of the stack, and only the components that a
 // transition may have changed (the globals' and the thread's) are stored and put back.
@@ -27,9 +28,9 @@ typedef enum SearchEnd {
   SEARCH_VIOLATION, // `path` leads to one
   SEARCH_STOPPED,   // by the budget
   SEARCH_PAUSED,    // the states asked for were visited; search_run goes on
-  SEARCH_GAVE_UP,   // values were sampled, so that it cannot become a proof, and that took its share of the time
+  SEARCH_GAVE_UP,   // values were sampled, so it cannot become a proof, and its share of the time is over
   SEARCH_LIMIT,     // max_states
-  SEARCH_GROWS      // a larger program would serve it better
+  SEARCH_GROWS      // a cut was met that a larger program would not have
 } SearchEnd;
 
 typedef struct SearchStatistics {
@@ -71,8 +72,8 @@ typedef struct Search {
   SearchStatistics statistics;
   SampledChoices sampled;
   double sampled_until; // when to give up if something was sampled, on clock_now's clock; 0: never
-  size_t told;          // sampled choices up to here were seen to be told, or not
-  unsigned notes;       // so many may still be told
+  size_t told;          // sampled choices before this one have been reported, or need not be
+  unsigned notes;       // so many may still be reported
   unsigned growing;     // cuts (bits 1 << CutKind) that a larger program would not have; set by the caller
   double grow_at;       // when to stop if one of them was met; calls that are not inlined stop it soon in any case
   const bool *also_met; // cuts that another search has met; set by the caller, may be NULL
@@ -87,7 +88,8 @@ void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_
 void search_free(Search *search);
 // Starts or goes on, until there are `pause_at` states (0: to the end). The mover is the search's own until it is over.
 SearchEnd search_run(Search *search, uint64_t pause_at);
-// Was a cut met for which a larger program would serve better: a call that is not inlined, or any after `grow_at`?
+// Was a cut met that a larger program would not have? Calls that are not inlined count at once, other cuts only after
+// `grow_at`.
 bool search_should_grow(const Search *search);
 
 #endif

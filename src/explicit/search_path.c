@@ -25,6 +25,7 @@ void path_add(Path *path, ThreadId thread, const Digit *digits, size_t count) {
 }
 
 void path_add_race(Path *path, const FoundRace *race, const RaceCheck *check) {
+  assert(path->moves.count > 0 && path->tail_edge == NO_ID);
   if (race->edge == NO_ID) path_add(path, race->second, check->digits.data, check->digits.count);
   path->tail_thread = race->second;
   path->tail_edge = race->edge;
@@ -57,10 +58,9 @@ typedef struct Origin {
 } Origin;
 VECTOR(OriginVector, Origin);
 
-// Listens to the machine. Indeterminate variables and cells are chosen when they are first used, but stand in the
-// schedule earlier: where the variable was made, where the cell was first read, used or not, or what it was copied
-// from. So all is written down first, each choice with what made the value indeterminate, and the schedule is built
-// behind it.
+// Records what the machine does. The machine chooses an indeterminate value when it is first used. The schedule has the
+// choice at an earlier place: where the value became indeterminate (Origin). So all steps are recorded first, each
+// choice is entered at its origin, and the schedule is built afterwards.
 typedef struct ScheduleRecorder {
   Recorder recorder;
   const Machine *machine;
@@ -74,6 +74,8 @@ typedef struct ScheduleRecorder {
 } ScheduleRecorder;
 
 static void settle(ScheduleRecorder *r, Origin origin, Bits value) {
+  assert(origin.kind != FROM_ASSIGNMENT || origin.index < r->fresh.count);
+  assert(origin.kind != FROM_STORE || (origin.index < r->steps.count && origin.shift < 128));
   switch (origin.kind) {
   case FROM_START: r->initial[origin.index] = value; break;
   case FROM_ASSIGNMENT: r->fresh.data[origin.index] = value; break;
@@ -98,7 +100,7 @@ static Bits chosen_input(const ScheduleRecorder *r, VariableId variable) {
   for (size_t i = 0; i < r->chosen.count; i++) {
     if (r->chosen.data[i].kind == CHOICE_INPUT && r->chosen.data[i].id == variable) return r->chosen.data[i].value;
   }
-  return 0; // nobody reads it
+  return 0; // no step reads it
 }
 
 static void keep_cells(ScheduleRecorder *r) {
@@ -145,6 +147,7 @@ static void hear_taken(Recorder *recorder, ThreadId thread, EdgeId edge) {
   const Program *p = r->machine->program;
   const Step *step = edge_first_step(p, edge);
   const EdgeCode *code = &r->machine->code->edges[r->machine->code->edge_index[edge]];
+  assert(code->edge == edge && p->locations.data[code->from].thread == thread);
   TakenStepVector_push(&r->steps, (TakenStep){thread, edge, (uint32_t)r->fresh.count, 0});
   keep_cells(r);
   keep_stored(r, code, step);
@@ -185,6 +188,7 @@ static Schedule *build_schedule(const ScheduleRecorder *r, const Program *unredu
     const TakenStep *taken = &r->steps.data[i];
     BuiltStep step = {.thread = taken->thread, .edge = taken->edge, .forgotten = taken->forgotten};
     step.reduced = edge_first_step(p, taken->edge);
+    assert(taken->first_fresh <= r->fresh.count);
     step.fresh = r->fresh.data + taken->first_fresh;
     schedule_builder_add(&builder, &step);
   }
@@ -200,7 +204,7 @@ static void run_tail(Mover *mover, ThreadId thread, EdgeId id) {
   LocationId l = vector_location(machine->layout, machine->vector, thread);
   const EdgeCode *edge = &machine->code->edges[machine->code->edge_index[id]];
   recorder->attempt(recorder, id);
-  if (edge->from != l) return; // the judge will not be satisfied
+  if (edge->from != l) return; // the judge will not confirm the schedule
   EdgeResult result = machine_begin(machine, edge);
   if (result == EDGE_TAKEN)
     machine_commit(machine, edge, thread);
@@ -213,6 +217,7 @@ static void run_path(const Path *path, Mover *mover) {
   Chooser *chooser = mover->machine.chooser;
   for (size_t i = 0; i < path->moves.count; i++) {
     const Move *move = &path->moves.data[i];
+    assert((size_t)move->first_digit + move->digit_count <= path->digits.count);
     chooser->digits.count = 0;
     for (uint32_t k = 0; k < move->digit_count; k++)
       DigitVector_push(&chooser->digits, path->digits.data[move->first_digit + k]);

@@ -1,4 +1,4 @@
-// A path of the search: moves of threads with their choices, from the initial state on, and how to repeat it.
+// A path of the search: moves of threads with their choices, from the initial state on; and its schedule.
 #ifndef HEDDLE_EXPLICIT_SEARCH_PATH_H
 #define HEDDLE_EXPLICIT_SEARCH_PATH_H
 
@@ -24,9 +24,9 @@ void path_clear(Path *path);
 void path_add(Path *path, ThreadId thread, const Digit *digits, size_t count);
 void path_add_race(Path *path, const FoundRace *race, const RaceCheck *check); // the event that races with the last
 
-// The path as a schedule of the unreduced program: one step per edge, with its choices. The program that the mover runs
-// has the same edges and may have lost values; choices that it did not have to make are 0. The digits of the mover's
-// chooser are overwritten, and its vector ends in the last state.
+// The path as a schedule of the unreduced program: one step per edge, with its choices. The mover's program has the
+// same edges. It may lack values that have no influence; choices that it did not make are 0. Overwrites the digits of
+// the mover's chooser. Afterwards the mover's vector holds the last state.
 Schedule *path_schedule(const Path *path, Mover *mover, const Program *unreduced, Property property, Account *account);
 
 #endif

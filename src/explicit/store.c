@@ -13,6 +13,7 @@ void records_init(RecordTable *table, size_t key_bytes, size_t extra_bytes, Acco
   *table = (RecordTable){.key_bytes = key_bytes, .account = account};
   table->record_bytes = round_up(key_bytes + extra_bytes, 4);
   if (table->record_bytes == 0) table->record_bytes = 4;
+  assert(table->record_bytes >= key_bytes + extra_bytes);
   table->chunk_shift = MOST_CHUNK_SHIFT;
   while (table->chunk_shift > 0 && table->record_bytes << table->chunk_shift > CHUNK_BYTES) table->chunk_shift--;
   table->capacity = 64;
@@ -50,6 +51,7 @@ static inline uint64_t hash_key(const uint8_t *key, size_t bytes) {
 
 static void grow_entries(RecordTable *table) {
   size_t capacity = table->capacity * 2;
+  assert((capacity & (capacity - 1)) == 0 && table->count < capacity);
   RecordEntry *entries = memory_allocate_zeroed(table->account, capacity * sizeof(RecordEntry));
   for (size_t i = 0; i < table->capacity; i++) {
     RecordEntry entry = table->entries[i];
@@ -65,6 +67,7 @@ static void grow_entries(RecordTable *table) {
 
 static uint8_t *append(RecordTable *table) {
   size_t id = table->count;
+  assert(id <= table->chunk_count << table->chunk_shift);
   if (id == UINT32_MAX - 1) memory_exhausted(table->account, table->record_bytes);
   if (id >> table->chunk_shift == table->chunk_count) {
     if (table->chunk_count == table->chunk_capacity) {
@@ -83,6 +86,7 @@ uint32_t records_insert(RecordTable *table, const void *key, bool *is_new) {
   uint64_t hash = hash_key(key, table->key_bytes);
   uint32_t tag = (uint32_t)(hash >> 32);
   size_t mask = table->capacity - 1;
+  assert(table->count < table->capacity); // the search for a slot ends
   size_t slot = hash & mask;
   for (; table->entries[slot].id != 0; slot = (slot + 1) & mask) {
     const RecordEntry *entry = &table->entries[slot];
@@ -132,6 +136,7 @@ static const uint32_t *page_numbers(const ComponentTable *table, uint32_t id) {
 
 // The bytes of a page that belong to the content.
 static size_t bytes_of_page(const ComponentTable *table, size_t page) {
+  assert(page < table->page_count);
   size_t start = page * table->page_bytes;
   return table->bytes - start < table->page_bytes ? table->bytes - start : table->page_bytes;
 }
@@ -145,6 +150,7 @@ static uint32_t insert_page(ComponentTable *table, const uint8_t *content, size_
 }
 
 uint32_t component_insert(ComponentTable *table, const uint8_t *content, uint32_t like) {
+  assert(like == NO_CONTENT || like < table->contents.count);
   bool is_new;
   if (!table->page_bytes) {
     bool same = like != NO_CONTENT && memcmp(records_at(&table->contents, like), content, table->bytes) == 0;
@@ -165,6 +171,7 @@ uint32_t component_insert(ComponentTable *table, const uint8_t *content, uint32_
 }
 
 void component_load(const ComponentTable *table, uint32_t id, uint32_t from, uint8_t *content) {
+  assert(id < table->contents.count && (from == NO_CONTENT || from < table->contents.count));
   if (id == from) return;
   if (!table->page_bytes) {
     memcpy(content, records_at(&table->contents, id), table->bytes);
@@ -179,6 +186,7 @@ void component_load(const ComponentTable *table, uint32_t id, uint32_t from, uin
 // --- states ---
 
 void store_init(StateStore *store, const uint32_t *component_sizes, size_t component_count, Account *account) {
+  assert(component_count > 0);
   *store = (StateStore){.component_count = component_count, .account = account};
   store->components = memory_allocate(account, component_count * sizeof(ComponentTable));
   for (size_t c = 0; c < component_count; c++) component_init(&store->components[c], component_sizes[c], account);

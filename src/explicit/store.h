@@ -4,8 +4,8 @@
 // contents and tuples are compared in full, so that a state is never taken for another. Component 0 is shared by all
 // threads, component 1+t is thread t's (state_layout.h). Records live in chunks that never move.
 //
-// A large component is cut into pages, and each distinct page is stored once: its content is a tuple of page numbers. A
-// transition changes a few pages, so that a new content costs these and the tuple, not the whole component.
+// A large component is cut into pages. Each distinct page is stored once, and a content is a tuple of page numbers. A
+// transition changes few pages, so a new content costs these pages and the tuple, not the whole component.
 //
 // Limits: 2^32-2 states and as many contents and pages per component.
 #ifndef HEDDLE_EXPLICIT_STORE_H
@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -40,6 +41,7 @@ void records_free(RecordTable *table);
 // The id of the record with this key, which is added (rest zeroed) if new.
 uint32_t records_insert(RecordTable *table, const void *key, bool *is_new);
 static inline uint8_t *records_at(const RecordTable *table, uint32_t id) {
+  assert(id < table->count);
   size_t place = id & ((UINT32_C(1) << table->chunk_shift) - 1);
   return table->chunks[id >> table->chunk_shift] + place * table->record_bytes;
 }

@@ -29,7 +29,7 @@ void mover_free(Mover *mover) {
   machine_free(&mover->machine);
 }
 
-// A suppressed wait is no deadlock, as little as a false assumption is.
+// A thread at an excused wait is not part of a deadlock; nor is one at a false assumption.
 static void note_blocked(Mover *mover, const EdgeCode *edge) {
   bool waits = step_kind_waits(edge->kind);
   bool excused = waits && mover->machine.program->steps.data[edge->step].excused;
@@ -51,6 +51,7 @@ static uint32_t collect_enabled(Mover *mover, const LocationCode *location) {
       note_blocked(mover, &edges[i]);
   }
   machine->testing = false;
+  assert(count <= location->edge_count && count <= MOST_BRANCHES);
   return count;
 }
 
@@ -82,6 +83,7 @@ static const EdgeCode *begin_some(Mover *mover, const LocationCode *location, Ed
 }
 
 static void commit(Mover *mover, ThreadId thread, const EdgeCode *edge) {
+  assert(vector_location(mover->machine.layout, mover->machine.vector, thread) == edge->from);
   machine_commit(&mover->machine, edge, thread);
   Recorder *recorder = mover->machine.chooser->recorder;
   if (recorder != NULL) recorder->taken(recorder, thread, edge->edge);
@@ -95,6 +97,7 @@ static TransitionResult violate(Mover *mover, ThreadId thread, const EdgeCode *e
 }
 
 static void note_cut(Mover *mover, const EdgeCode *edge) {
+  assert(edge->kind == STEP_CUT);
   mover->cuts_met[mover->machine.program->steps.data[edge->step].target] = true;
 }
 
@@ -125,8 +128,9 @@ static void log_access(Mover *mover, const EdgeCode *edge) {
   if (mover->log_accesses && mover_access(mover, edge, &access)) LoggedAccessVector_push(&mover->accesses, access);
 }
 
-// Runs on inside an atomic section until it is left. Endless rounds are found by comparing with an earlier state
-// (Brent): whatever can be reached from a repeated state can be reached from its first occurrence.
+// Takes steps until the atomic section is left. A section that goes round for ever repeats a state; this is found by
+// comparing with an earlier state (Brent). What can be reached from the repeated state can be reached from its first
+// occurrence.
 static TransitionResult finish_section(Mover *mover, ThreadId thread) {
   Machine *machine = &mover->machine;
   const Program *p = machine->program;
@@ -158,7 +162,7 @@ static TransitionResult finish_section(Mover *mover, ThreadId thread) {
   }
 }
 
-// Follows steps that nobody else sees.
+// Takes steps that no other thread can observe.
 static TransitionResult run_local(Mover *mover, ThreadId thread, bool moved) {
   Machine *machine = &mover->machine;
   unsigned turns = 0;
@@ -171,7 +175,7 @@ static TransitionResult run_local(Mover *mover, ThreadId thread, bool moved) {
     EdgeResult result;
     const EdgeCode *edge = begin_some(mover, location, &result);
     if (edge == NULL || result == EDGE_ENDS) {
-      if (moved) break; // it stands here, and others go on
+      if (moved) break; // the thread stays here, and other threads take steps
       return edge == NULL ? TRANSITION_BLOCKED : TRANSITION_ENDS;
     }
     if (result == EDGE_VIOLATES) return violate(mover, thread, edge);
@@ -218,6 +222,7 @@ TransitionResult mover_run(Mover *mover, ThreadId thread) {
 
 static void save(const Mover *mover, ThreadId thread, uint8_t *to) {
   const StateLayout *layout = mover->machine.layout;
+  assert(layout->size[0] + layout->size[1 + thread] <= layout->vector_bytes);
   memcpy(to, mover->machine.vector + layout->base[0], layout->size[0]);
   memcpy(to + layout->size[0], mover->machine.vector + layout->base[1 + thread], layout->size[1 + thread]);
 }
@@ -232,6 +237,7 @@ static void restore(Mover *mover, ThreadId thread, const uint8_t *from) {
 static Readiness ready_by_trial(Mover *mover, ThreadId thread) {
   Chooser *chooser = mover->machine.chooser;
   Chooser saved = *chooser;
+  assert(!mover->machine.testing);
   save(mover, thread, mover->trial);
   chooser->base = chooser->position = chooser->digits.count;
   chooser->random = false;
@@ -246,6 +252,7 @@ static Readiness ready_by_trial(Mover *mover, ThreadId thread) {
     restore(mover, thread, mover->trial);
   } while (readiness != READY && chooser_next(chooser));
   chooser->digits.count = chooser->base;
+  assert(chooser->digits.count == saved.digits.count);
   chooser->base = saved.base;
   chooser->position = saved.position;
   chooser->random = saved.random;

@@ -1,12 +1,14 @@
 // Transitions: what one thread does in one move of the search.
 //
-// A transition starts with the thread's next step, or with its whole next atomic section; then follow the steps that
-// no other thread can see, up to the next stop (footprint.h), to a step that would end the process, to a place where
-// the thread cannot go on, to a second choice, or for a bounded number of turns of local loops. The steps of a section
-// are executed without interruption; a path on which it cannot be finished does not count.
+// A transition starts with the thread's next step, or with its whole next atomic section. After it, the thread takes
+// steps that no other thread can observe, up to the first of these places: the next stop (footprint.h), a step that
+// would end the process, a location where the thread cannot take a step, a second choice, or a bounded number of rounds
+// of local loops. The steps of a section are executed without interruption. A path on which the section cannot be
+// finished does not count.
 //
-// HALT and other steps that end the process without a violation are never executed: nothing that matters can happen
-// after them, and what happened before happened without them. A thread in front of one is not enabled, but it can run.
+// HALT and other steps that end the process without a violation are never executed. No violation comes after such a
+// step, and the steps before it are explored without it. A thread in front of one is not enabled, but it is not blocked
+// either.
 #ifndef HEDDLE_EXPLICIT_SUCCESSORS_H
 #define HEDDLE_EXPLICIT_SUCCESSORS_H
 
@@ -18,7 +20,7 @@ typedef enum TransitionResult {
   TRANSITION_BLOCKED,  // no step can be taken on this path (the vector may have changed)
   TRANSITION_ENDS,     // the process would end
   TRANSITION_VIOLATES, // the last step violates the property
-  TRANSITION_ENDLESS   // an atomic section did not finish within the bound, or goes round for ever
+  TRANSITION_ENDLESS   // an atomic section did not finish within the bound, or repeats a state
 } TransitionResult;
 
 // An access made by the first step or the atomic section of a transition, for the race check. The deallocation of a
@@ -43,7 +45,7 @@ typedef struct Mover {
   bool in_section;             // it began with an atomic section
   Bitset doubted;              // steps with a doubtful access that would race
   uint8_t *snapshot;           // for finding endless sections
-  uint8_t *trial;              // what a trial of readiness has to put back
+  uint8_t *trial;              // what has to be restored after a trial of readiness
   uint32_t *enabled_edges;     // scratch
 } Mover;
 

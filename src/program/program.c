@@ -379,6 +379,19 @@ VariableId program_variable_of_term(const Program *p, Term variable) {
   return index < p->variable_of.count ? p->variable_of.data[index] : NO_ID;
 }
 
+LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start) {
+  assert(thread < p->threads.count);
+  LocationId entry = p->threads.data[thread].entry;
+  *start = NO_ID;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, entry, &count);
+  if (count != 1) return entry;
+  const Edge *edge = &p->edges.data[edges[0]];
+  if (edge->step_count != 1 || edge_first_step(p, edges[0])->kind != STEP_START) return entry;
+  *start = edges[0];
+  return edge->to;
+}
+
 CellId program_cell_of_term(const Program *p, Term variable) {
   uint32_t index = term_variable_index(p->terms, variable);
   return index < p->cell_of.count ? p->cell_of.data[index] : NO_ID;

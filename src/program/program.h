@@ -513,6 +513,10 @@ static inline const CellId *cell_set_cells(const Program *p, CellSet set) {
   return p->cell_lists.data + set.first;
 }
 
+// Where a thread is after its creation. Its first step (STEP_START) only waits until it is created; `start` is the edge
+// of that step, NO_ID if there is none.
+LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start);
+
 // The cells that an access may touch, sorted. After the layout pass.
 static inline const CellId *access_cells(const Program *p, const Access *access, uint32_t *count) {
   *count = access->cells.count;

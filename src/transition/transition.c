@@ -1,6 +1,7 @@
 #include "transition/transition.h"
 
 #include "program/facts/life.h"
+#include "program/facts/own_constants.h"
 #include "program/facts/targets.h"
 #include "program/passes/rewrite.h"
 #include "transition/instances.h"
@@ -151,19 +152,6 @@ static Term new_fresh(Composer *c, Sort sort, const char *name) {
 }
 
 // --- steps ---
-
-LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start) {
-  assert(thread < p->threads.count);
-  LocationId entry = p->threads.data[thread].entry;
-  *start = NO_ID;
-  uint32_t count;
-  const EdgeId *edges = location_edges(p, entry, &count);
-  if (count != 1) return entry;
-  const Edge *edge = &p->edges.data[edges[0]];
-  if (edge->step_count != 1 || p->steps.data[edge->first_step].kind != STEP_START) return entry;
-  *start = edges[0];
-  return edge->to;
-}
 
 // The first step of a thread reads that the thread runs. It has no other outcome, so it is composed with the creation.
 static void start_thread(Composer *c, const Step *step) {
@@ -348,8 +336,8 @@ static void follow_to_end(Composer *c, LocationId to) {
   c->out->then = edges[0];
 }
 
-// Composes the edge, with the facts that hold at its source (may be NULL), and appends the result.
-static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *known) {
+// Composes the edge, with the constants that are known at its source, and appends the result.
+static void compose_edge(Composer *c, const Edge *edge, const OwnConstantVector *known) {
   Transitions *t = c->t;
   Transition out = {
       .first_birth = (uint32_t)t->births.count, .cut = NO_ID, .then = NO_ID, .first_fresh = (uint32_t)t->fresh.count};
@@ -360,7 +348,7 @@ static void compose_edge(Composer *c, const Edge *edge, const UpdateVector *know
   TermVector_clear(&c->changed);
   TouchVector_clear(&c->reads);
   TouchVector_clear(&c->writes);
-  for (size_t i = 0; known && i < known->count; i++) map_put(&c->values, known->data[i].variable, known->data[i].value);
+  for (size_t i = 0; i < known->count; i++) map_put(&c->values, known->data[i].variable, known->data[i].value);
   c->guard = c->open = term_true(c->terms);
   c->missed = term_false(c->terms);
   for (uint32_t i = 0; i < edge->step_count; i++) {
@@ -394,126 +382,23 @@ static void forget_edge(Composer *c) {
   c->t->touches.count = last.reads.first;
 }
 
-// --- what a thread knows by itself ---
+// --- what threads know by themselves ---
 
-// Per location: the constant values of the thread's own variables and of cells that no other thread touches. Handles of
-// threads are an example; they decide which thread a join waits for. Such facts hold whatever other threads do.
-typedef struct Knowledge {
-  UpdateVector facts; // sorted by variable
-  bool reached, pending;
-} Knowledge;
-
-static size_t find_fact(const UpdateVector *facts, Term variable) {
-  size_t low = 0, high = facts->count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (facts->data[middle].variable < variable)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-static void set_fact(UpdateVector *facts, Term variable, Term value) {
-  size_t at = find_fact(facts, variable);
-  bool there = at < facts->count && facts->data[at].variable == variable;
-  if (value == TERM_NONE) {
-    if (!there) return;
-    memmove(facts->data + at, facts->data + at + 1, (facts->count - at - 1) * sizeof(Update));
-    facts->count--;
-    return;
-  }
-  if (!there) {
-    UpdateVector_push(facts, (Update){0});
-    memmove(facts->data + at + 1, facts->data + at, (facts->count - 1 - at) * sizeof(Update));
-  }
-  facts->data[at] = (Update){.variable = variable, .value = value};
-}
-
-// Keeps only the facts that both have. Returns whether `into` lost one.
-static bool meet(UpdateVector *into, const UpdateVector *from) {
-  size_t kept = 0;
-  for (size_t i = 0; i < into->count; i++) {
-    size_t at = find_fact(from, into->data[i].variable);
-    bool same = at < from->count && from->data[at].variable == into->data[i].variable &&
-                from->data[at].value == into->data[i].value;
-    if (same) into->data[kept++] = into->data[i];
-  }
-  bool lost = kept < into->count;
-  into->count = kept;
-  return lost;
-}
-
-static bool is_own(const Program *p, Term variable) {
-  CellId cell = program_cell_of_term(p, variable);
-  if (cell != NO_ID) return !p->cells.data[cell].shared;
-  return program_variable_of_term(p, variable) != NO_ID;
-}
-
-// Finds the facts after an edge. False: the edge cannot be taken.
-static bool know_after(Composer *c, const Edge *edge, const UpdateVector *before, UpdateVector *after) {
+// Finds the constants after an edge. False: the edge cannot be taken.
+static bool know_after(void *context, EdgeId edge, const OwnConstantVector *before, OwnConstantVector *after) {
+  Composer *c = context;
   Transitions *t = c->t;
-  compose_edge(c, edge, before);
+  compose_edge(c, &c->program->edges.data[edge], before);
   const Transition *out = TransitionVector_last(&t->edges);
   bool possible = !term_is_false(c->terms, out->guard);
-  UpdateVector_clear(after);
-  for (size_t i = 0; possible && i < before->count; i++) UpdateVector_push(after, before->data[i]);
+  for (size_t i = 0; possible && i < before->count; i++) OwnConstantVector_push(after, before->data[i]);
   for (uint32_t i = 0; possible && i < out->update_count; i++) {
     Update update = t->updates.data[out->first_update + i];
-    if (!is_own(c->program, update.variable)) continue;
-    set_fact(after, update.variable, term_is_constant(c->terms, update.value) ? update.value : TERM_NONE);
+    if (!is_own_variable(c->program, update.variable)) continue;
+    own_constants_set(after, update.variable, term_is_constant(c->terms, update.value) ? update.value : TERM_NONE);
   }
   forget_edge(c);
   return possible;
-}
-
-static void know_at_entry(Composer *c, ThreadId thread, Knowledge *at) {
-  const Program *p = c->program;
-  Knowledge *entry = &at[p->threads.data[thread].entry];
-  entry->reached = entry->pending = true;
-  for (VariableId v = 0; v < p->variables.count; v++) {
-    if (p->variables.data[v].thread != thread) continue;
-    Term term = variable_term(p, v);
-    set_fact(&entry->facts, term, term_constant(c->terms, term_width(c->terms, term), 0));
-  }
-  for (CellId cell = 0; cell < p->cells.count; cell++)
-    if (!p->cells.data[cell].shared && p->cells.data[cell].initial != TERM_NONE)
-      set_fact(&entry->facts, p->cells.data[cell].term, p->cells.data[cell].initial);
-}
-
-static void spread_knowledge(Composer *c, Knowledge *at) {
-  const Program *p = c->program;
-  U32Vector order;
-  U32Vector_init(&order, c->t->account);
-  program_reverse_postorder(p, &order, NULL);
-  UpdateVector after;
-  UpdateVector_init(&after, c->t->account);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = 0; i < order.count; i++) {
-      Knowledge *here = &at[order.data[i]];
-      if (!here->pending) continue;
-      here->pending = false;
-      uint32_t count;
-      const EdgeId *edges = location_edges(p, order.data[i], &count);
-      for (uint32_t k = 0; k < count; k++) {
-        const Edge *edge = &p->edges.data[edges[k]];
-        if (!know_after(c, edge, &here->facts, &after)) continue;
-        Knowledge *there = &at[edge->to];
-        bool news = !there->reached;
-        if (news)
-          for (size_t f = 0; f < after.count; f++) UpdateVector_push(&there->facts, after.data[f]);
-        else
-          news = meet(&there->facts, &after);
-        there->reached = true;
-        there->pending |= news;
-        changed |= news;
-      }
-    }
-  }
-  UpdateVector_free(&after);
-  U32Vector_free(&order);
 }
 
 typedef struct SharedSearch {
@@ -536,18 +421,16 @@ static bool others_may_enable(const Program *p, const Transition *transition) {
 
 static void compose_all(Composer *c) {
   const Program *p = c->program;
-  size_t locations = p->locations.count;
-  Knowledge *at = memory_allocate_zeroed(c->t->account, locations * sizeof *at);
-  for (size_t l = 0; l < locations; l++) UpdateVector_init(&at[l].facts, c->t->account);
-  for (ThreadId t = 0; t < p->threads.count; t++) know_at_entry(c, t, at);
-  spread_knowledge(c, at);
-  for (size_t e = 0; e < p->edges.count; e++) compose_edge(c, &p->edges.data[e], &at[p->edges.data[e].from].facts);
+  OwnConstants constants;
+  own_constants_init(&constants, p, know_after, c, c->t->account);
+  assert(c->t->edges.count == 0); // those that were composed to find the constants are forgotten
+  for (size_t e = 0; e < p->edges.count; e++)
+    compose_edge(c, &p->edges.data[e], own_constants_at(&constants, p->edges.data[e].from));
+  own_constants_free(&constants);
   for (size_t e = 0; e < p->edges.count; e++) {
     Transition *transition = &c->t->edges.data[e];
     transition->others_may_enable = others_may_enable(p, transition);
   }
-  for (size_t l = 0; l < locations; l++) UpdateVector_free(&at[l].facts);
-  memory_free(c->t->account, at, locations * sizeof *at);
 }
 
 // Of a cell, or of the life of an object.
@@ -694,4 +577,39 @@ Term transitions_instances(const Transitions *t, EdgeId edge, Term formula) {
   for (size_t i = 0; i < instances.count; i++) all = term_and(t->program->terms, all, instances.data[i]);
   TermVector_free(&instances);
   return all;
+}
+
+// --- for reductions ---
+
+bool transitions_counts(const Transitions *t, EdgeId edge) {
+  assert(edge < t->edges.count);
+  const Transition *transition = &t->edges.data[edge];
+  return transition->missed != TERM_NONE || !term_is_false(t->program->terms, transition->guard);
+}
+
+static bool source_counts(const void *context, EdgeId edge) { return transitions_counts(context, edge); }
+
+static bool source_may_stray(const void *context, EdgeId edge) {
+  const Transitions *t = context;
+  return t->edges.data[edge].missed != TERM_NONE;
+}
+
+static void source_each_touch(const void *context, EdgeId edge, ThingVisit visit, void *to) {
+  const Transitions *t = context;
+  TouchSet reads = t->edges.data[edge].reads, writes = t->edges.data[edge].writes;
+  assert(reads.first + reads.count <= t->touches.count && writes.first + writes.count <= t->touches.count);
+  for (uint32_t i = 0; i < reads.count; i++) visit(to, t->touches.data[reads.first + i].cell, true, false);
+  for (uint32_t i = 0; i < writes.count; i++) visit(to, t->touches.data[writes.first + i].cell, false, true);
+}
+
+static ThreadMask source_creates(const void *context, EdgeId edge) { return transitions_births(context, edge); }
+
+TouchSource transitions_touches(const Transitions *t) {
+  return (TouchSource){.program = t->program,
+                       .context = t,
+                       .thing_count = t->program->cells.count + t->program->objects.count,
+                       .counts = source_counts,
+                       .may_stray = source_may_stray,
+                       .each_touch = source_each_touch,
+                       .creates = source_creates};
 }

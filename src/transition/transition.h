@@ -15,13 +15,8 @@
 #define HEDDLE_TRANSITION_TRANSITION_H
 
 #include "base/map.h"
-#include "program/program.h"
+#include "dependence/touch_source.h"
 #include "transition/touch.h"
-
-enum { MOST_MASKED_THREADS = 64 };
-typedef uint64_t ThreadMask; // a set of threads, in programs of at most so many
-static inline ThreadMask thread_bit(ThreadId thread) { return (ThreadMask)1 << thread; }
-static inline ThreadId first_thread(ThreadMask some) { return (ThreadId)__builtin_ctzll(some); }
 
 typedef struct Update {
   Term variable, value;
@@ -79,9 +74,11 @@ Term transitions_instances(const Transitions *t, EdgeId edge, Term formula);
 // The condition, over the state before the edge, under which an access of the edge and one of another thread's action
 // touch the same cell and one of the two writes.
 Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
+// May the edge be taken, or dereference a pointer that was not foreseen?
+bool transitions_counts(const Transitions *t, EdgeId edge);
+// The touches of all edges, for reductions: things are the cells, and behind them the lives of the objects.
+TouchSource transitions_touches(const Transitions *t);
 // The threads that an edge creates, in a program of at most MOST_MASKED_THREADS.
 ThreadMask transitions_births(const Transitions *t, EdgeId edge);
-// The location of a thread after its creation, and the edge of its START that leads there (NO_ID: it has none).
-LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start);
 
 #endif

@@ -1,15 +1,15 @@
 #include "circuit/model/scheduler.h"
 
 #include "circuit/model/circuit_build.h"
-#include "circuit/model/lock_patterns.h"
+#include "dependence/lock_patterns.h"
 
 typedef struct Scheduler {
   Circuit *c;
-  Activity activity;
+  MayTouch touch; // rows NEXT_* and LATER_*
   Patterns patterns;
   bool transactions;
-  uint32_t resources; // those of the activity, and behind them the start of each thread
-  ByteVector matters; // per resource of the activity: its cell is a word
+  uint32_t resources; // those of `touch`, and behind them the start of each thread
+  ByteVector matters; // per resource of `touch`: it is a word
   Map observed;       // cells (and behind them, objects) that atoms, or assume steps that may disable a thread, read
   // Per thread, resource, and whether it is written: the thread touches it now; it may touch it now or later.
   U32Vector now, later;
@@ -27,15 +27,18 @@ static size_t at(const Scheduler *s, uint32_t thread, uint32_t resource, bool wr
   return ((size_t)thread * s->resources + resource) * 2 + written;
 }
 
-static uint32_t start_of(const Scheduler *s, ThreadId thread) { return (uint32_t)s->activity.resources.count + thread; }
+static uint32_t start_of(const Scheduler *s, ThreadId thread) { return (uint32_t)s->touch.resource_count + thread; }
 
-static bool in_row(const Scheduler *s, LocationId location, ActivityRow row, uint32_t resource) {
-  return activity_row(&s->activity, location, row)[resource / 64] >> resource % 64 & 1;
+static bool in_row(const Scheduler *s, LocationId location, TouchRow row, uint32_t resource) {
+  return may_touch_has(&s->touch, location, row, resource);
 }
 
 static EdgeId out_edge(const Scheduler *s, LocationId location, uint32_t i) {
   const Program *p = s->c->transitions->program;
-  return p->out_edges.data[p->locations.data[location].first_out + i];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, location, &count);
+  assert(i < count);
+  return edges[i];
 }
 
 // The location from which a thread at this place continues.
@@ -53,8 +56,8 @@ static bool is_started(const Scheduler *s, ThreadId thread, uint32_t place) {
 
 static void find_relevant(Scheduler *s) {
   const Program *p = s->c->transitions->program;
-  for (size_t i = 0; i < s->activity.resources.count; i++) {
-    uint32_t cell = s->activity.resources.data[i];
+  for (uint32_t i = 0; i < s->touch.resource_count; i++) {
+    uint32_t cell = may_touch_thing(&s->touch, i);
     Term word = cell < p->cells.count ? p->cells.data[cell].term : s->c->transitions->alive[cell - p->cells.count];
     ByteVector_push(&s->matters, words_find(s->c->words, word) != NO_ID);
   }
@@ -70,12 +73,12 @@ static AigLiteral touches_when(Scheduler *s, LocationId location, uint32_t resou
   for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
     EdgeId e = out_edge(s, location, i);
     const Transition *transition = &s->c->transitions->edges.data[e];
-    if (!activity_counts(s->c->transitions, e)) continue;
+    if (!may_touch_counts(&s->touch, e)) continue;
     if (p->locations.data[p->edges.data[e].to].atomic) return AIG_TRUE;
     TouchSet set = written ? transition->writes : transition->reads;
     for (uint32_t k = 0; k < set.count; k++) {
       const Touch *touch = &s->c->transitions->touches.data[set.first + k];
-      if (s->activity.numbers[touch->cell] == resource)
+      if (may_touch_resource(&s->touch, touch->cell) == resource)
         when = aig_or(graph(s), when, circuit_condition(s->c, touch->when));
     }
   }
@@ -115,7 +118,7 @@ static void find_starts(Scheduler *s, ThreadId thread) {
     s->now.data[now] = s->later.data[now] = AIG_FALSE;
     for (uint32_t place = 0; place < t->locations.count; place++) {
       LocationId location = location_of(s, thread, place);
-      if (s->activity.creates[location] & thread_bit(child))
+      if (s->touch.creates[location] & thread_bit(child))
         s->later.data[now] = aig_or(graph(s), s->later.data[now], t->at.data[place]);
       for (uint32_t i = 0; i < p->locations.data[location].out_count && is_started(s, thread, place); i++)
         if (transitions_births(s->c->transitions, out_edge(s, location, i)) & thread_bit(child))
@@ -125,7 +128,7 @@ static void find_starts(Scheduler *s, ThreadId thread) {
 }
 
 static void find_touches(Scheduler *s, ThreadId thread) {
-  for (uint32_t r = 0; r < s->activity.resources.count; r++)
+  for (uint32_t r = 0; r < s->touch.resource_count; r++)
     for (unsigned written = 0; written < 2 && s->matters.data[r]; written++) {
       find_now(s, thread, r, written);
       find_later(s, thread, r, written);
@@ -137,10 +140,10 @@ static void find_touches(Scheduler *s, ThreadId thread) {
 
 static void find_holds(Scheduler *s, ThreadId thread) {
   const CircuitThread *t = &s->c->threads.data[thread];
-  for (size_t lock = 0; lock < s->patterns.barriers.cells.count; lock++) {
+  for (size_t lock = 0; lock < s->patterns.locks.cells.count; lock++) {
     U32Vector_clear(&s->operands);
     for (uint32_t place = 0; place < t->locations.count; place++)
-      if (is_started(s, thread, place) && s->patterns.barriers.held[t->locations.data[place]] >> lock & 1)
+      if (is_started(s, thread, place) && s->patterns.locks.held[t->locations.data[place]] >> lock & 1)
         U32Vector_push(&s->operands, t->at.data[place]);
     U32Vector_push(&s->holds, aig_or_all(graph(s), s->operands.data, s->operands.count));
   }
@@ -148,7 +151,7 @@ static void find_holds(Scheduler *s, ThreadId thread) {
 
 // Some pattern contains no lock that the holder holds.
 static AigLiteral is_open(Scheduler *s, ThreadId holder, const PatternSet *set) {
-  size_t locks = s->patterns.barriers.cells.count;
+  size_t locks = s->patterns.locks.cells.count;
   AigLiteral open = AIG_FALSE;
   for (uint32_t i = 0; i < set->count; i++) {
     AigLiteral free = AIG_TRUE;
@@ -162,7 +165,7 @@ static AigLiteral is_open(Scheduler *s, ThreadId holder, const PatternSet *set) 
 // The thread may touch the resource, now or later, without taking a lock that the holder holds.
 static AigLiteral later_past(Scheduler *s, ThreadId holder, ThreadId thread, uint32_t resource, bool written) {
   AigLiteral later = s->later.data[at(s, thread, resource, written)];
-  if (later == AIG_FALSE || resource >= s->activity.resources.count || !s->patterns.sets) return later;
+  if (later == AIG_FALSE || resource >= s->touch.resource_count || !s->patterns.sets) return later;
   const CircuitThread *t = &s->c->threads.data[thread];
   U32Vector_clear(&s->operands);
   for (uint32_t place = 0; place < t->locations.count; place++) {
@@ -371,22 +374,25 @@ static const char *reduce(Scheduler *s, Budget *budget) {
   return NULL;
 }
 
+enum { MOST_ROW_BYTES = 1 << 28 };
+
 const char *scheduler_build(Circuit *c, Scheduling scheduling, Budget *budget) {
   for (size_t t = 0; t < c->threads.count; t++) c->threads.data[t].stubborn = AIG_TRUE;
   if (scheduling == SCHEDULE_INTERLEAVED || c->threads.count == 1) return NULL;
   Scheduler s = {.c = c, .transactions = scheduling == SCHEDULE_TRANSACTIONS};
-  activity_init(&s.activity, c->transitions, c->account);
-  patterns_init(&s.patterns, &s.activity, c->account);
-  s.resources = (uint32_t)(s.activity.resources.count + c->threads.count);
+  TouchSource source = transitions_touches(c->transitions);
+  may_touch_init(&s.touch, &source, (TouchRowRange){NEXT_READS, LATER_WRITES, MOST_ROW_BYTES}, c->account);
+  patterns_init(&s.patterns, &s.touch, c->account);
+  s.resources = (uint32_t)(s.touch.resource_count + c->threads.count);
   ByteVector_init(&s.matters, c->account);
   map_init(&s.observed, c->account);
   U32Vector *const vectors[] = {&s.now, &s.later, &s.holds, &s.conflict, &s.operands};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_init(vectors[i], c->account);
-  const char *flaw = s.activity.rows ? reduce(&s, budget) : NULL; // too large: every enabled thread runs
+  const char *flaw = s.touch.rows ? reduce(&s, budget) : NULL; // too large: every enabled thread runs
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) U32Vector_free(vectors[i]);
   map_free(&s.observed);
   ByteVector_free(&s.matters);
   patterns_free(&s.patterns);
-  activity_free(&s.activity);
+  may_touch_free(&s.touch);
   return flaw;
 }

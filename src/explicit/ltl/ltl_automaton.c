@@ -55,6 +55,7 @@ static void add_all(const LtlAutomaton *a, const U64Vector *sets, U64Vector *out
 
 // One of each: all unions. `out` is cleared before.
 static void unite(const LtlAutomaton *a, const U64Vector *x, const U64Vector *y, U64Vector *out) {
+  assert(out != x && out != y);
   U64Vector_clear(out);
   for (size_t i = 0; i < x->count; i++)
     for (size_t k = 0; k < y->count; k++) {
@@ -64,6 +65,7 @@ static void unite(const LtlAutomaton *a, const U64Vector *x, const U64Vector *y,
 }
 
 static uint64_t promise_bit(const LtlAutomaton *a, Ltl formula) {
+  assert(a->promises.promise_of.data[formula] < MOST_PROMISES);
   return UINT64_C(1) << a->promises.promise_of.data[formula];
 }
 
@@ -96,6 +98,7 @@ static void ways_of_two(LtlAutomaton *a, Ltl formula, U64Vector *out) {
 // The smallest sets of promises with which the step keeps the formula on the letter. Formulas share parts, so each is
 // done once.
 static const U64Vector *ways_to_keep(LtlAutomaton *a, Ltl formula) {
+  assert(formula < a->has_ways.count);
   U64Vector *out = &a->ways[formula];
   if (a->has_ways.data[formula]) return out;
   a->has_ways.data[formula] = 1;
@@ -206,6 +209,7 @@ static uint32_t intern_set(LtlAutomaton *a, uint64_t set) {
 }
 
 static void add_moves(LtlAutomaton *a, const Candidates *c) {
+  assert(c->sets.count == c->fulfilled.count && a->moves.count <= UINT32_MAX);
   U64Vector_push(&a->ranges, (uint64_t)a->moves.count << 32 | c->sets.count);
   for (size_t i = 0; i < c->sets.count; i++) {
     AutomatonMove move = {.to = intern_set(a, c->sets.data[i]), .fulfilled = c->fulfilled.data[i]};
@@ -215,6 +219,7 @@ static void add_moves(LtlAutomaton *a, const Candidates *c) {
 
 bool ltl_automaton_moves(LtlAutomaton *a, uint32_t state, uint64_t letter, uint32_t index, uint32_t *first,
                          uint32_t *count) {
+  assert(state < a->sets.count);
   uint64_t key = (uint64_t)state << 32 | index, at;
   if (!map_get(&a->moves_of, key, &at)) {
     if (a->ways_letter != letter) forget_ways(a);
@@ -237,5 +242,6 @@ bool ltl_automaton_moves(LtlAutomaton *a, uint32_t state, uint64_t letter, uint3
   }
   *first = (uint32_t)(a->ranges.data[at] >> 32);
   *count = (uint32_t)a->ranges.data[at];
+  assert((size_t)*first + *count <= a->moves.count);
   return true;
 }

@@ -48,7 +48,7 @@ static StateId reach(LtlGraph *g, const Concrete *state, bool ended) {
   ByteVector_push(&g->flags, (uint8_t)((ended ? GRAPH_ENDED : 0) | (inside ? GRAPH_INSIDE : 0)));
   U64Vector_push(&g->can, 0);
   U64Vector_push(&g->unstopped, 0);
-  // Nobody reads the states inside sections.
+  // The automaton does not read states inside sections.
   CellId undetermined = NO_ID;
   uint64_t letter = inside ? 0 : concrete_letter(state, &undetermined);
   if (undetermined != NO_ID) g->undetermined = undetermined;
@@ -66,6 +66,7 @@ typedef struct Expansion {
 } Expansion;
 
 static void add_edge(LtlGraph *g, StateId from, StateId to, ThreadId thread) {
+  assert(from + 1 == g->first_edge.count && to < g->flags.count); // of the state that is expanded
   for (size_t i = g->first_edge.data[from]; i < g->edges.count; i++)
     if (g->edges.data[i].to == to && g->edges.data[i].thread == thread) return;
   GraphEdgeVector_push(&g->edges, (GraphEdge){.to = to, .thread = thread});
@@ -103,6 +104,7 @@ static void visit_step(void *context, const LtlStep *step) {
 
 static void expand(LtlGraph *g, StateId state) {
   const Program *p = g->program;
+  assert(state == g->first_edge.count); // states are expanded in order
   U64Vector_push(&g->first_edge, g->edges.count);
   g->flags.data[state] |= GRAPH_EXPANDED;
   if (ltl_states_load(&g->states, state, &g->now)) return;
@@ -120,7 +122,8 @@ static void expand(LtlGraph *g, StateId state) {
 
 // --- sections ---
 
-// Inside sections: where is a way out, or to a step that waits? Where that was not looked at, there is a way out.
+// Finds the states inside sections from which a path leads out of the section, or to a step that waits. A state that
+// was not expanded counts as having a path out.
 static void propagate(LtlGraph *g) {
   const uint8_t both = GRAPH_FINISHES | GRAPH_WAITS;
   for (StateId s = 0; s < ltl_graph_count(g); s++)
@@ -140,7 +143,7 @@ static void propagate(LtlGraph *g) {
   }
 }
 
-// Who can enter a section.
+// Which threads can enter a section.
 static void settle_sections(LtlGraph *g) {
   propagate(g);
   for (StateId s = 0; s < ltl_graph_count(g); s++) {
@@ -153,6 +156,7 @@ static void settle_sections(LtlGraph *g) {
       if (flags & GRAPH_WAITS) g->unstopped.data[s] |= UINT64_C(1) << edge.thread;
     }
     g->unstopped.data[s] |= g->can.data[s];
+    assert((g->can.data[s] & ~g->unstopped.data[s]) == 0);
   }
 }
 

@@ -4,9 +4,8 @@
 // finished is not entered: in such states there is no way to one outside.
 //
 // What is known of a state outside of sections, per thread:
-//   can         it can take a step; into a section only if it can be finished
-//   unstopped   it can, or waits, or is over, or was not created: it is not stopped by an assumption or an invalid
-// operation
+//   can         the thread can take a step; a step into a section counts only if the section can be finished
+//   unstopped   the thread is not disabled for ever: it can take a step, waits, has ended or was not created
 #ifndef HEDDLE_EXPLICIT_LTL_LTL_GRAPH_H
 #define HEDDLE_EXPLICIT_LTL_LTL_GRAPH_H
 
@@ -23,7 +22,7 @@ VECTOR(GraphEdgeVector, GraphEdge);
 
 enum { // of a state
   GRAPH_EXPANDED = 1,
-  GRAPH_INSIDE = 2,   // somebody is inside a section, and the process has not ended
+  GRAPH_INSIDE = 2,   // a thread is inside a section, and the process has not ended
   GRAPH_ENDED = 4,    // the process has ended
   GRAPH_FINISHES = 8, // inside: there is a way out
   GRAPH_WAITS = 16    // inside: there is a way to a step that waits
@@ -58,9 +57,10 @@ static inline size_t ltl_graph_edge_count(const LtlGraph *graph, StateId state) 
   return graph->first_edge.data[state + 1] - graph->first_edge.data[state];
 }
 static inline GraphEdge ltl_graph_edge(const LtlGraph *graph, StateId state, size_t index) {
+  assert(index < ltl_graph_edge_count(graph, state));
   return graph->edges.data[graph->first_edge.data[state] + index];
 }
-// Does the state go on for ever: has the process ended, or can nobody take a step?
+// Does the state repeat for ever? It does if the process has ended, or if no thread can take a step.
 static inline bool ltl_graph_stays(const LtlGraph *graph, StateId state) {
   uint8_t flags = graph->flags.data[state];
   if (flags & GRAPH_ENDED) return true;

@@ -72,6 +72,7 @@ typedef struct ProductTransition {
 
 static Marks thread_marks(const LtlGraph *g, StateId state, ThreadId thread) {
   if (g->flags.data[state] & GRAPH_ENDED) return (Marks){.unstopped = UINT64_MAX, .fair = UINT64_MAX};
+  assert(thread == NO_ID || thread < g->program->threads.count);
   uint64_t moves = thread == NO_ID ? 0 : UINT64_C(1) << thread;
   return (Marks){.unstopped = g->unstopped.data[state] | moves, .fair = ~g->can.data[state] | moves};
 }
@@ -107,6 +108,7 @@ static bool product_transition(LtlProduct *p, uint32_t node, uint32_t index, Pro
 // --- search ---
 
 static void visit(LtlProduct *p, uint32_t node, const Marks *into) {
+  assert(*node_number(p, node) == 0);
   U32Vector_push(&p->live, node);
   *node_number(p, node) = (uint32_t)p->live.count; // those before it are live, too
   ProductRootVector_push(&p->roots, (ProductRoot){.number = (uint32_t)p->live.count, .into = *into});
@@ -115,6 +117,7 @@ static void visit(LtlProduct *p, uint32_t node, const Marks *into) {
 
 // A cycle closes at the live node of that number. True: the part has all marks now.
 static bool merge(LtlProduct *p, uint32_t number, const Marks *marks) {
+  assert(number > 0 && number <= p->live.count);
   Marks all = *marks;
   while (ProductRootVector_last(&p->roots)->number > number) {
     ProductRoot root = ProductRootVector_pop(&p->roots);
@@ -131,6 +134,7 @@ static void leave(LtlProduct *p, uint32_t node) {
   ProductFrameVector_pop(&p->frames);
   if (ProductRootVector_last(&p->roots)->number != *node_number(p, node)) return;
   uint32_t first = ProductRootVector_pop(&p->roots).number;
+  assert(p->live.data[first - 1] == node);
   while (p->live.count >= first) *node_number(p, U32Vector_pop(&p->live)) = NO_ID;
 }
 
@@ -179,7 +183,7 @@ typedef struct Wave {
   LtlProduct *product;
   U32Vector nodes;     // in the order they are reached
   U32Vector parents;   // per entry of `nodes`
-  U32Vector threads;   // the same: who moved
+  U32Vector threads;   // the same: the thread that took the step
   MarksVector marks;   // the same: of the transition to it
   Map reached;         // nodes
   bool part_only;      // only nodes of the part that was found

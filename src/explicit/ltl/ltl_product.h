@@ -1,17 +1,18 @@
 // The search for an infinite execution that the automaton accepts, in the product of the graph of states and the
 // automaton.
 //
-// In a state outside of sections the automaton reads the state and moves along with a step of some thread, or with none
-// where the state goes on for ever. Inside sections it rests. A transition out of a state outside of sections carries
-// marks:
+// In a state outside of sections, the automaton reads the state and moves together with a step of some thread; if the
+// state repeats for ever, it moves without a step. In a state inside a section the automaton does not move. A
+// transition out of a state outside of sections carries marks:
 //
-//   fulfilled   the UNTILs, as the automaton says
-//   unstopped   per thread: it moves, or the graph says so of the state
-//   fair        per thread: it moves, or cannot
+//   fulfilled   the UNTILs that the automaton's move fulfils
+//   unstopped   the threads that take the step or are not disabled for ever in the state
+//   fair        the threads that take the step or cannot take one
 //
-// An execution counts if it passes each mark infinitely often. One exists if and only if a strongly connected part of
-// the product can be reached whose transitions have all marks together. That is found on the way (Couvreur 1999: depth
-// first, parts are merged when a cycle closes, and their marks with them).
+// An execution counts if it passes each required mark infinitely often. One exists if and only if some strongly
+// connected part of the product can be reached whose transitions together have all required marks. The search finds
+// such a part while it explores (Couvreur 1999): it goes depth first, and when a cycle closes, the parts on it are
+// merged together with their marks.
 #ifndef HEDDLE_EXPLICIT_LTL_LTL_PRODUCT_H
 #define HEDDLE_EXPLICIT_LTL_LTL_PRODUCT_H
 
@@ -34,7 +35,7 @@ typedef struct ProductFrame {
 } ProductFrame;
 VECTOR(ProductFrameVector, ProductFrame);
 
-// A step of a path: who moves (NO_ID: nobody), and the state behind it.
+// A step of a path: the thread that takes it (NO_ID: none), and the state after it.
 typedef struct ProductStep {
   ThreadId thread;
   StateId to;

@@ -65,7 +65,7 @@ static bool walk_lasso(Walk *walk, const ProductStepVector *stem, const ProductS
   schedule->loop_start = (uint32_t)first;
   if (!walk_along(walk, loop)) return false;
   size_t second = schedule->steps.count, choices = schedule->choices.count;
-  if (second == first) return true; // nobody moves any more
+  if (second == first) return true; // no thread takes a step any more
   if (!walk_along(walk, loop)) return false;
   if (schedule->steps.count == 2 * second - first && same_steps(schedule, first, second, second - first)) {
     schedule->steps.count = second;

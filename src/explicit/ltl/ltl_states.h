@@ -4,8 +4,8 @@
 // process has ended. States that differ in anything else, or in dead variables only, are one. States are numbered;
 // contents are stored by components (store.h).
 //
-// The first step of a thread (START) belongs to its creation: it is taken as soon as nobody is inside an atomic
-// section, so that no state has a thread that could take it.
+// The first step of a thread (START) belongs to its creation: it is taken as soon as no thread is inside an
+// atomic section. So in no state a thread stands in front of it.
 //
 // Steps are those of the judge's interpreter. A choice that can be read again is enumerated up to `input_bits`, else
 // sampled, and `sampled` says at which steps; any other is 0.

@@ -69,7 +69,7 @@ static void compile_write(EdgeCode *edge, TermCompiler *compiler, VariableId var
   Code *code = compiler->code;
   const Program *p = compiler->program;
   const Place *place = &code->layout->variables[variable];
-  if (!live_at(&code->layout->live, edge->to, variable)) return; // nobody will read it
+  if (!live_at(&code->layout->live, edge->to, variable)) return; // no step will read it
   VariableWrite write = {.kind = WRITE_REGISTER, .variable = variable, .offset = place->offset, .flag = place->flag};
   write.bytes = place->bytes;
   write.width = (uint8_t)term_width(p->terms, variable_term(p, variable));

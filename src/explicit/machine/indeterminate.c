@@ -91,6 +91,7 @@ VariableId indeterminate_carrier(const Indeterminate *indeterminate, const Progr
   VariableId variable = bare_variable(program, term);
   bool carrier = variable != NO_ID && bitset_get(&indeterminate->carriers, variable) &&
                  bitset_get(&indeterminate->variables, variable);
+  assert(!carrier || term_width(program->terms, term) <= 64);
   return carrier ? variable : NO_ID;
 }
 

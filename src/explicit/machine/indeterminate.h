@@ -1,11 +1,13 @@
 // What may hold an indeterminate value, and which variables only carry one.
 //
-// A carrier is a variable that is copied and not otherwise used: loaded from a cell, stored to a cell, assigned to
-// another carrier, each time as it is. Copying says nothing about a value, so it need not be chosen for it: the copy
-// becomes indeterminate as the original is. (realloc of a block that was not filled, a struct with fields not set.)
+// A carrier is a variable that is only copied: loaded from a cell, stored to a cell or assigned to another carrier,
+// each time as it is. To copy a value does not depend on the value, so an indeterminate value need not be chosen for
+// it. The copy becomes indeterminate like the original. Examples are realloc of a block that was not filled, and a
+// struct with fields that were not set.
 //
-// That forgets that original and copy are equal. Executions are added and none is lost: what holds of all of them,
-// holds of the program; a violation counts only if the judge confirms it, and if it does not, nothing is to be carried.
+// This forgets that original and copy are equal. It adds executions and loses none. So a proof over these executions
+// holds of the program. A violation counts only if the judge confirms it; if the judge does not, the search is repeated
+// without carriers.
 #ifndef HEDDLE_EXPLICIT_MACHINE_INDETERMINATE_H
 #define HEDDLE_EXPLICIT_MACHINE_INDETERMINATE_H
 

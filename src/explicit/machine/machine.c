@@ -58,6 +58,7 @@ static uint32_t count_cells(const Machine *machine, const Access *access, uint32
   const Program *p = machine->program;
   const CellId *list = cell_set_cells(p, access->cells);
   const Cell *first = &p->cells.data[list[at]];
+  assert(at < access->cells.count);
   uint32_t covered = 0, count = 0;
   while (covered < access->bytes) {
     if (at + count >= access->cells.count || list[at + count] != list[at] + count) return 0;
@@ -70,6 +71,7 @@ static uint32_t count_cells(const Machine *machine, const Access *access, uint32
 }
 
 static bool locate_strided(const Machine *machine, const EdgeCode *edge, uint64_t address, CellId *first) {
+  assert(edge->access_bytes > 0);
   const Cell *base = &machine->program->cells.data[edge->cell];
   uint64_t offset = address - base->address, index = offset / edge->access_bytes;
   if (offset % edge->access_bytes != 0 || index >= access_of(machine, edge)->cells.count) return false;
@@ -131,6 +133,7 @@ bool machine_needs_resolve(const Machine *machine, const LocationCode *location)
 }
 
 void machine_resolve(Machine *machine, const LocationCode *location) {
+  assert(!machine->testing); // it chooses
   for (uint32_t i = 0; i < location->resolve_count; i++) {
     const Resolve *resolve = &machine->code->resolves.data[location->first_resolve + i];
     if (!machine->vector[resolve->flag]) continue;
@@ -146,8 +149,10 @@ void machine_resolve(Machine *machine, const LocationCode *location) {
 static bool load(Machine *machine, const EdgeCode *edge) {
   Bits loaded = 0;
   unsigned shift = 0;
+  assert(machine->cell_count > 0 && machine->cell_count <= MOST_ACCESS_CELLS);
   for (uint32_t i = 0; i < machine->cell_count; i++) {
     const Place *place = &machine->layout->cells[machine->cell + i];
+    assert(place->offset != NO_ID);
     Bits value;
     if (place->flag != NO_ID && machine->vector[place->flag] && edge->carries) {
       machine->carried = true;
@@ -319,12 +324,15 @@ static void commit_heap(Machine *machine, const EdgeCode *edge) {
     uint64_t pointer = machine->registers[edge->operand_register];
     if (pointer == 0) return;
     ObjectId freed = program_object_at(machine->program, pointer);
+    assert(freed != NO_ID && machine->layout->heap[freed] != NO_ID);
     machine->vector[machine->layout->heap[freed]] = HEAP_FREED;
     if (machine->layout->extent[freed] != NO_ID) vector_write(machine->vector + machine->layout->extent[freed], 4, 0);
   }
 }
 
 void machine_commit(Machine *machine, const EdgeCode *edge, ThreadId thread) {
+  assert(!machine->testing && machine->program->locations.data[edge->to].thread == thread);
+  assert(edge->write_count <= machine->code->most_writes);
   machine_execute(machine, edge->guard_end, edge->end);
   const VariableWrite *writes = machine->code->writes.data + edge->first_write;
   if (edge->wide) {

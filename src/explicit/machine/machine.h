@@ -1,8 +1,9 @@
 // The machine: executes compiled edges on a state vector.
 //
-// An edge is executed in two parts. `machine_begin` evaluates the address, loads, evaluates the guard and says what
-// would happen, without changing the vector; `machine_commit` then makes the changes (only after begin answered
-// EDGE_TAKEN or EDGE_CUT, and with no other begin in between). Choices come from the chooser.
+// An edge is executed in two parts. `machine_begin` evaluates the address, loads, evaluates the guard and returns what
+// would happen. It does not change the vector. `machine_commit` makes the changes. It may be called only after
+// machine_begin returned EDGE_TAKEN or EDGE_CUT for the edge, with no other begin in between. Choices come from the
+// chooser.
 #ifndef HEDDLE_EXPLICIT_MACHINE_MACHINE_H
 #define HEDDLE_EXPLICIT_MACHINE_MACHINE_H
 
@@ -28,7 +29,7 @@ typedef struct Machine {
   uint8_t *vector;
   uint64_t *registers;
   Chooser *chooser;
-  bool testing; // begin does not choose: what depends on a choice counts as possible
+  bool testing; // machine_begin does not choose; if the result depends on a choice, it is EDGE_TAKEN
   // The access of the edge begun last:
   CellId cell;
   uint32_t cell_count;
@@ -40,7 +41,7 @@ typedef struct Machine {
   Bits *wide_values; // scratch, one per write of an edge
   bool *copied;      // the same, for flags
   Bitset ended;      // steps at which the execution ended by an invalid access, an invalid free or a zero divisor
-  Bitset unforeseen; // steps whose address was valid, but none that the static facts had foreseen
+  Bitset unforeseen; // steps whose address was valid, but not among those that the static facts list
   Account *account;
 } Machine;
 

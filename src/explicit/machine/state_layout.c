@@ -13,10 +13,10 @@ static uint8_t bytes_of_width(unsigned width) {
   return width <= 64 ? 8 : 16;
 }
 
-// --- who touches what ---
+// --- which threads touch a cell ---
 
 static void touch(ThreadId *toucher, ThreadId thread) {
-  if (*toucher == NOBODY)
+  if (*toucher == NO_THREAD)
     *toucher = thread;
   else if (*toucher != thread)
     *toucher = SEVERAL;
@@ -74,8 +74,8 @@ static void touch_step(TouchContext *context, const Step *step) {
 
 static void find_touchers(StateLayout *layout) {
   const Program *p = layout->program;
-  for (CellId c = 0; c < p->cells.count; c++) layout->cell_toucher[c] = NOBODY;
-  for (ObjectId o = 0; o < p->objects.count; o++) layout->heap_toucher[o] = NOBODY;
+  for (CellId c = 0; c < p->cells.count; c++) layout->cell_toucher[c] = NO_THREAD;
+  for (ObjectId o = 0; o < p->objects.count; o++) layout->heap_toucher[o] = NO_THREAD;
   Map *lists = memory_allocate_zeroed(layout->account, p->threads.count * sizeof *lists);
   for (ThreadId t = 0; t < p->threads.count; t++) map_init(&lists[t], layout->account);
   for (EdgeId e = 0; e < p->edges.count; e++) {
@@ -144,7 +144,7 @@ VECTOR(ItemVector, Item);
 
 static uint32_t cell_component(const StateLayout *layout, CellId cell) {
   ThreadId toucher = layout->cell_toucher[cell];
-  if (toucher == NOBODY) return NO_ID;
+  if (toucher == NO_THREAD) return NO_ID;
   bool changes = layout->cell_written[cell] || layout->program->cells.data[cell].initial == TERM_NONE;
   if (!changes || layout->cell_silent[cell]) return (uint32_t)layout->component_count; // behind the state
   return toucher == SEVERAL ? 0 : 1 + toucher;
@@ -168,7 +168,7 @@ static void gather_heap(StateLayout *layout, ItemVector *items) {
   for (ObjectId o = 0; o < p->objects.count; o++) {
     layout->heap[o] = layout->extent[o] = NO_ID;
     ThreadId toucher = layout->heap_toucher[o];
-    if (!p->objects.data[o].dynamic || toucher == NOBODY) continue;
+    if (!p->objects.data[o].dynamic || toucher == NO_THREAD) continue;
     uint32_t component = toucher == SEVERAL ? 0 : 1 + toucher;
     ItemVector_push(items, (Item){component, 1, &layout->heap[o], 0});
     if (p->objects.data[o].sized) ItemVector_push(items, (Item){component, 4, &layout->extent[o], 0});

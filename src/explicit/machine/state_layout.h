@@ -1,8 +1,8 @@
 // Where everything lives in the state vector of the search.
 //
-// The vector is cut into components: component 0 holds what several threads touch (cells, states of heap blocks),
-// component 1+t holds thread t's location, its variables and the cells that only it touches. Behind the last component
-// stand the cells that never change; they are part of the vector so that every cell has an offset, but of no state.
+// The vector is cut into components. Component 0 holds what several threads touch: cells and states of heap blocks.
+// Component 1+t holds the location of thread t, its variables and the cells that only it touches. The cells that never
+// change follow the last component: they are in the vector so that every cell has an offset, but not part of a state.
 // Values are stored little end first in 1, 2, 4, 8 or 16 bytes, whose unused high bits are zero.
 //
 // Variables of one thread that are never live together share their place, and a place that no live variable occupies
@@ -12,7 +12,7 @@
 // zero then).
 //
 // A read is *idle* if no step uses what it loads, and a cell is *silent* if all reads of it are idle. Reads and writes
-// of silent cells are accesses like all others, but nobody will ever see the content: it is no part of the state. An
+// of silent cells are accesses like all others, but no step uses the content, so it is not part of the state. An
 // idle read chooses no value for an indeterminate cell. The pass "values" leaves idle reads behind.
 //
 // The program must have been prepared and must outlive the layout, which owns its arrays.
@@ -28,7 +28,7 @@ typedef struct Place {
   uint8_t bytes;
 } Place;
 
-enum { NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1 }; // besides thread numbers, for `cell_toucher`
+enum { NO_THREAD = UINT32_MAX, SEVERAL = UINT32_MAX - 1 }; // besides thread numbers, for `cell_toucher`
 
 typedef struct StateLayout {
   const Program *program;
@@ -40,10 +40,10 @@ typedef struct StateLayout {
   Place *cells;     // NO_ID offset: never accessed
   uint32_t *heap;   // per object: offset of its state byte (HeapState), NO_ID if not dynamic
   uint32_t *extent; // per object: offset of its number of bytes (4 bytes), NO_ID if that is not decided at run time
-  ThreadId *cell_toucher; // which thread accesses a cell: one, NOBODY or SEVERAL
+  ThreadId *cell_toucher; // which thread accesses a cell: one, NO_THREAD or SEVERAL
   bool *cell_written;
   bool *cell_silent;
-  Bitset idle; // steps whose access reads, and idly
+  Bitset idle; // steps with an idle read
   Indeterminate indeterminate;
   ThreadId *heap_toucher; // which thread accesses, allocates or may free an object
   LiveVariables live;
@@ -102,6 +102,7 @@ static inline Bits vector_read_wide(const uint8_t *at, unsigned bytes) {
 static inline void vector_write_wide(uint8_t *at, unsigned bytes, Bits value) { memcpy(at, &value, bytes); }
 
 static inline LocationId vector_location(const StateLayout *layout, const uint8_t *vector, ThreadId thread) {
+  assert(thread + 1 < layout->component_count);
   return (LocationId)vector_read(vector + layout->location[thread], 4);
 }
 

@@ -52,6 +52,7 @@ static void colour(const StateLayout *layout, const U32Vector *variables, const 
     }
     bitset_set(&colours.data[c].members, i);
     shares[v] = colours.data[c].first;
+    assert(layout->variables[shares[v]].bytes == layout->variables[v].bytes);
   }
   for (size_t c = 0; c < colours.count; c++) bitset_free(&colours.data[c].members);
   ColourVector_free(&colours);
@@ -133,6 +134,7 @@ static void share_by_intervals(const StateLayout *layout, const U32Vector *varia
   for (size_t n = 0; n < numbers; n++) {
     for (uint32_t i = births.start.data[n]; i < births.start.data[n + 1]; i++) {
       VariableId v = births.items.data[i];
+      assert(layout->variables[v].bytes <= MOST_BYTES && intervals[v].first <= intervals[v].last);
       U32Vector *places = &unused[layout->variables[v].bytes];
       shares[v] = places->count ? U32Vector_pop(places) : v;
     }
@@ -155,6 +157,7 @@ static void share_flags(VariablePlaces *places, const Bitset *indeterminate) {
   for (VariableId v = 0; v < places->count; v++) {
     places->flag_shares[v] = NO_ID;
     if (!bitset_get(indeterminate, v) || !bitset_get(&places->ever_live, v)) continue;
+    assert(places->shares[places->shares[v]] == places->shares[v]); // the first variable of the place
     VariableId *flag = &flag_of[places->shares[v]];
     if (*flag == NO_ID) *flag = v;
     places->flag_shares[v] = *flag;

@@ -1,12 +1,12 @@
 // Which variables of a thread share a place in the state vector.
 //
-// Variables that are never live together may share one. For threads of up to a few thousand variables that is decided
-// exactly, by colouring the graph of what is live together. Beyond it, by intervals: a variable counts as live from the
-// first to the last location (in reverse postorder) at which it is. Inlined code stands together in that order, so a
-// place serves one activation after the other, and the vector is as large as what is live at one time, not as the
-// program.
+// Variables that are never live together may share a place. For threads of up to a few thousand variables this is
+// decided exactly: the graph of variables that are live together is coloured. For larger threads it is decided by
+// intervals: a variable counts as live from the first to the last location (in reverse postorder) at which it is live.
+// The locations of an inlined call are neighbours in this order, so one activation after the other uses the same place.
+// The size of the vector depends on how many variables are live at one time, not on the size of the program.
 //
-// Flags of what may be indeterminate are shared in the same way: variables with one place have one flag.
+// The flags of indeterminate values are shared in the same way: variables with the same place have the same flag.
 #ifndef HEDDLE_EXPLICIT_MACHINE_VARIABLE_PLACES_H
 #define HEDDLE_EXPLICIT_MACHINE_VARIABLE_PLACES_H
 

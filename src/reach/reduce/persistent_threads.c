@@ -1,127 +1,62 @@
 #include "reach/reduce/persistent_threads.h"
 
 #include "base/bitset.h"
+#include "dependence/closure.h"
+#include "dependence/conflict.h"
 #include "reach/reduce/reduction.h"
 
 // --- facts ---
 
 static void note_control(PersistentFacts *facts, CellId cell) {
-  uint32_t number = facts->activity.numbers[cell];
-  if (number != NO_ID) facts->control[number / 64] |= UINT64_C(1) << number % 64;
+  uint32_t resource = may_touch_resource(&facts->touch, cell);
+  if (resource != NO_ID) facts->control[resource / 64] |= UINT64_C(1) << resource % 64;
 }
 
-static void facts_init(PersistentFacts *facts, const Transitions *transitions, const Barriers *barriers,
-                       Account *account) {
-  const Program *p = transitions->program;
-  *facts = (PersistentFacts){.barriers = barriers, .account = account};
-  activity_init(&facts->activity, transitions, account);
-  facts->control = memory_allocate_zeroed(account, facts->activity.words * sizeof(uint64_t));
+static void find_control(PersistentFacts *facts) {
+  const Program *p = facts->transitions->program;
+  facts->control = memory_allocate_zeroed(facts->account, facts->touch.words * sizeof(uint64_t));
   for (ThreadId thread = 0; thread < p->threads.count; thread++) {
     CellId cell = program_cell_at(p, p->objects.data[p->threads.data[thread].control].address + CONTROL_STATUS);
     if (cell != NO_ID) note_control(facts, cell);
   }
-  for (size_t i = 0; i < facts->barriers->cells.count; i++) note_control(facts, facts->barriers->cells.data[i]);
-  map_init(&facts->behind, account);
-  U64Vector_init(&facts->futures, account);
+  for (size_t i = 0; i < facts->locks->cells.count; i++) note_control(facts, facts->locks->cells.data[i]);
+}
+
+// Can the thread take some edge in every state, and is none of the edges one that a thread that goes on must not have?
+static bool goes_on_at(const Transitions *t, LocationId at) {
+  const Program *p = t->program;
+  Term possible = term_false(p->terms);
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, at, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Edge *edge = &p->edges.data[edges[i]];
+    const Transition *transition = &t->edges.data[edges[i]];
+    if (term_is_false(p->terms, transition->guard)) continue;
+    if (edge->back || p->locations.data[edge->to].atomic) return false;
+    if (transition->end == ENDS_THE_PROCESS || transition->end == ENDS_IN_CUT) return false;
+    possible = term_or(p->terms, possible, transition->guard);
+  }
+  return !p->locations.data[at].atomic && term_is_true(p->terms, possible);
+}
+
+static void facts_init(PersistentFacts *facts, const Transitions *transitions, const HeldLocks *locks,
+                       Account *account) {
+  enum { MOST_BYTES = 1 << 28 };
+  const Program *p = transitions->program;
+  *facts = (PersistentFacts){.transitions = transitions, .locks = locks, .account = account};
+  TouchSource source = transitions_touches(transitions);
+  may_touch_init(&facts->touch, &source, (TouchRowRange){NEXT_READS, LATER_WRITES, MOST_BYTES}, account);
+  futures_init(&facts->futures, &facts->touch, locks, account);
+  find_control(facts);
+  facts->goes_on = memory_allocate(account, p->locations.count);
+  for (LocationId at = 0; at < p->locations.count; at++) facts->goes_on[at] = goes_on_at(transitions, at);
 }
 
 static void facts_free(PersistentFacts *facts) {
-  U64Vector_free(&facts->futures);
-  map_free(&facts->behind);
-  memory_free(facts->account, facts->control, facts->activity.words * sizeof(uint64_t));
-  activity_free(&facts->activity);
-}
-
-// --- what a thread may still do ---
-
-static void go_to(LocationId location, Bitset *seen, U32Vector *open) {
-  if (bitset_add(seen, location)) U32Vector_push(open, location);
-}
-
-// One step of follow_up_to: follows the edges of a location that take no closed lock.
-static void pass_edges(const PersistentFacts *facts, LocationId at, LockMask closed, ThreadMask *started, Bitset *seen,
-                       U32Vector *open, uint64_t *rows) {
-  const Program *p = facts->activity.transitions->program;
-  for (uint32_t i = 0; i < p->locations.data[at].out_count; i++) {
-    EdgeId e = p->out_edges.data[p->locations.data[at].first_out + i], start;
-    const Transition *transition = &facts->activity.transitions->edges.data[e];
-    if (!activity_counts(facts->activity.transitions, e)) continue;
-    // The access of an unforeseen pointer may come before the lock is taken, so such an edge still counts.
-    if (facts->barriers->taken[e] & closed && transition->missed == TERM_NONE) continue;
-    activity_note(&facts->activity, transition->reads, rows);
-    activity_note(&facts->activity, transition->writes, rows + facts->activity.words);
-    go_to(p->edges.data[e].to, seen, open);
-    ThreadMask births = transitions_births(facts->activity.transitions, e) & ~*started;
-    *started |= births;
-    for (; births != 0; births &= births - 1) go_to(thread_beginning(p, first_thread(births), &start), seen, open);
-  }
-}
-
-// The threads that may be created after `from`, directly or by threads that are created then. A thread is created once,
-// so started threads are not among them.
-static ThreadMask children_of(const PersistentFacts *facts, LocationId from, ThreadMask started) {
-  ThreadMask children = facts->activity.creates[from] & ~started;
-  for (ThreadMask open = children; open != 0;) {
-    EdgeId start;
-    LocationId at = thread_beginning(facts->activity.transitions->program, first_thread(open), &start);
-    ThreadMask more = facts->activity.creates[at] & ~started & ~children;
-    children |= more;
-    open = (open & (open - 1)) | more;
-  }
-  return children;
-}
-
-// Adds all accesses that may follow `from`, and all accesses of the threads in `children`.
-static void follow_freely(PersistentFacts *facts, LocationId from, ThreadMask children, uint64_t *rows) {
-  activity_join(rows, activity_row(&facts->activity, from, LATER_READS), facts->activity.words);
-  activity_join(rows + facts->activity.words, activity_row(&facts->activity, from, LATER_WRITES),
-                facts->activity.words);
-  for (; children != 0; children &= children - 1) {
-    EdgeId start;
-    LocationId at = thread_beginning(facts->activity.transitions->program, first_thread(children), &start);
-    activity_join(rows, activity_row(&facts->activity, at, LATER_READS), facts->activity.words);
-    activity_join(rows + facts->activity.words, activity_row(&facts->activity, at, LATER_WRITES),
-                  facts->activity.words);
-  }
-}
-
-// Adds the accesses that may follow `from`, and those of `children`, on paths that take no lock of `closed`.
-static void follow_up_to(PersistentFacts *facts, LocationId from, ThreadMask children, LockMask closed,
-                         uint64_t *rows) {
-  ThreadMask started = ~children;
-  Bitset seen;
-  bitset_init(&seen, facts->activity.transitions->program->locations.count, facts->account);
-  bitset_set(&seen, from);
-  U32Vector open;
-  U32Vector_init(&open, facts->account);
-  U32Vector_push(&open, from);
-  while (open.count > 0) pass_edges(facts, U32Vector_pop(&open), closed, &started, &seen, &open, rows);
-  U32Vector_free(&open);
-  bitset_free(&seen);
-}
-
-// A row of the reads, then a row of the writes, that may follow `from`, also by threads that are not started, on paths
-// that take no lock of `closed`. Valid until the next call.
-static const uint64_t *future_of(PersistentFacts *facts, LocationId from, ThreadMask started, LockMask closed) {
-  ThreadMask children = children_of(facts, from, started);
-  LockMask takeable = facts->barriers->takeable[from];
-  for (ThreadMask rest = children; rest != 0; rest &= rest - 1) {
-    ThreadId child = first_thread(rest);
-    takeable |= facts->barriers->takeable[facts->activity.transitions->program->threads.data[child].entry];
-  }
-  closed &= takeable;
-  const uint64_t parts[3] = {from, children, closed};
-  uint64_t key = hash_bytes(parts, sizeof parts), known;
-  if (map_get(&facts->behind, key, &known)) return facts->futures.data + known;
-  known = facts->futures.count;
-  map_put(&facts->behind, key, known);
-  for (size_t i = 0; i < 2 * facts->activity.words; i++) U64Vector_push(&facts->futures, 0);
-  uint64_t *rows = facts->futures.data + known;
-  if (closed)
-    follow_up_to(facts, from, children, closed, rows);
-  else
-    follow_freely(facts, from, children, rows);
-  return rows;
+  memory_free(facts->account, facts->goes_on, facts->transitions->program->locations.count);
+  memory_free(facts->account, facts->control, facts->touch.words * sizeof(uint64_t));
+  futures_free(&facts->futures);
+  may_touch_free(&facts->touch);
 }
 
 // --- sets ---
@@ -136,94 +71,96 @@ typedef struct Closing {
 
 static void closing_begin(Closing *c, const Tracks *tracks) {
   const PersistentFacts *facts = c->facts;
+  const MayTouch *touch = &facts->touch;
   for (ThreadId t = 0; t < c->controls->thread_count; t++)
     if (control_at(c->controls, c->control, t) != NO_ID) c->started |= thread_bit(t);
-  c->tracked = memory_allocate_zeroed(facts->account, facts->activity.words * sizeof(uint64_t));
-  for (size_t i = 0; i < facts->activity.words; i++) c->tracked[i] = tracks ? facts->control[i] : UINT64_MAX;
-  for (size_t i = 0; tracks && i < facts->activity.resources.count; i++)
-    if (tracks->tracks(tracks, facts->activity.resources.data[i])) c->tracked[i / 64] |= UINT64_C(1) << i % 64;
+  assert((c->enabled & ~c->started) == 0);
+  c->tracked = memory_allocate_zeroed(facts->account, touch->words * sizeof(uint64_t));
+  for (size_t i = 0; i < touch->words; i++) c->tracked[i] = tracks ? facts->control[i] : UINT64_MAX;
+  for (uint32_t i = 0; tracks && i < touch->resource_count; i++)
+    if (tracks->tracks(tracks, may_touch_thing(touch, i))) c->tracked[i / 64] |= UINT64_C(1) << i % 64;
 }
 
 static void closing_end(Closing *c) {
-  memory_free(c->facts->account, c->tracked, c->facts->activity.words * sizeof(uint64_t));
+  memory_free(c->facts->account, c->tracked, c->facts->touch.words * sizeof(uint64_t));
 }
 
 // The locks that the threads of the set hold: no other thread can take them while these threads take no step.
 static LockMask locks_of(const Closing *c, ThreadMask set) {
   LockMask locks = 0;
   for (; set != 0; set &= set - 1)
-    locks |= c->facts->barriers->held[control_at(c->controls, c->control, first_thread(set))];
+    locks |= c->facts->locks->held[control_at(c->controls, c->control, first_thread(set))];
   return locks;
 }
 
-// The resources 64 * word to 64 * word + 63 over which the member's next action conflicts with this future.
-static uint64_t conflicts(const Closing *c, ThreadId member, const uint64_t *future, size_t word) {
-  LocationId at = control_at(c->controls, c->control, member);
-  assert(at != NO_ID && word < c->facts->activity.words);
-  uint64_t reads = activity_row(&c->facts->activity, at, NEXT_READS)[word],
-           writes = activity_row(&c->facts->activity, at, NEXT_WRITES)[word];
-  uint64_t read = future[word], written = future[c->facts->activity.words + word];
-  if (c->enabled & thread_bit(member)) return (reads & written) | (writes & (read | written));
-  return reads & written & c->facts->control[word];
+// What the other thread may do as long as the threads of the set take no step.
+static Future future_beside(const Closing *c, ThreadMask set, ThreadId other) {
+  assert(!(set & thread_bit(other)));
+  return futures_of(&c->facts->futures, control_at(c->controls, c->control, other), c->started, locks_of(c, set));
 }
 
-// Must the other thread join the set? `all`: as if all resources were tracked.
-static bool must_join(const Closing *c, ThreadMask set, ThreadId other, bool all) {
-  LocationId at = control_at(c->controls, c->control, other);
-  const uint64_t *future = future_of(c->facts, at, c->started, locks_of(c, set));
-  for (ThreadMask members = set; members != 0; members &= members - 1)
-    for (size_t word = 0; word < c->facts->activity.words; word++)
-      if (conflicts(c, first_thread(members), future, word) & (all ? UINT64_MAX : c->tracked[word])) return true;
+// The resources 64 * word to 64 * word + 63 over which the member's next action conflicts with this future. What a
+// blocked member waits for is a function of control, because control alone says that it is blocked.
+static uint64_t conflicts(const Closing *c, ThreadId member, Future future, size_t word) {
+  LocationId at = control_at(c->controls, c->control, member);
+  assert(at != NO_ID && word < c->facts->touch.words);
+  uint64_t reads = may_touch_row(&c->facts->touch, at, NEXT_READS)[word];
+  uint64_t writes = may_touch_row(&c->facts->touch, at, NEXT_WRITES)[word];
+  if (c->enabled & thread_bit(member))
+    return conflict_of_enabled(reads, writes, future.reads[word], future.writes[word]);
+  return conflict_of_blocked(reads, future.writes[word]) & c->facts->control[word];
+}
+
+// `mask`: the resources that count; NULL: all.
+static bool conflicts_with_some(const Closing *c, ThreadMask members, Future future, const uint64_t *mask) {
+  for (; members != 0; members &= members - 1)
+    for (size_t word = 0; word < c->facts->touch.words; word++)
+      if (conflicts(c, first_thread(members), future, word) & (mask ? mask[word] : UINT64_MAX)) return true;
   return false;
 }
 
-// The closure of `initial`. More members hold more locks, so other threads may do less: a thread that joined early
-// might not have to join later. It stays in the set all the same, which only makes the set larger.
-static ThreadMask close_over(const Closing *c, ThreadMask initial, bool all) {
-  ThreadMask set = initial;
-  for (bool grown = true; grown;) {
-    grown = false;
-    for (ThreadMask others = c->started & ~set; others != 0; others &= others - 1) {
-      ThreadId other = first_thread(others);
-      if (!must_join(c, set, other, all)) continue;
-      set |= thread_bit(other);
-      grown = true;
-    }
-  }
-  return set;
+static bool joins_if_tracked(void *context, ThreadMask set, ThreadMask members, ThreadId other) {
+  const Closing *c = context;
+  return conflicts_with_some(c, members, future_beside(c, set, other), c->tracked);
+}
+
+// The same, as if all resources were tracked.
+static bool joins_in_any_case(void *context, ThreadMask set, ThreadMask members, ThreadId other) {
+  const Closing *c = context;
+  return conflicts_with_some(c, members, future_beside(c, set, other), NULL);
 }
 
 static bool has_member_that_goes_on(const Closing *c, ThreadMask set) {
-  for (ThreadMask rest = set & c->enabled; rest != 0; rest &= rest - 1) {
-    ThreadId member = first_thread(rest);
-    if (c->facts->activity.goes_on[control_at(c->controls, c->control, member)]) return true;
-  }
+  for (ThreadMask rest = set & c->enabled; rest != 0; rest &= rest - 1)
+    if (c->facts->goes_on[control_at(c->controls, c->control, first_thread(rest))]) return true;
   return false;
 }
 
 // Appends the untracked cells over which a thread outside the set would have to join it.
 static void list_ignored(const Closing *c, ThreadMask set, U32Vector *cells) {
-  LockMask locks = locks_of(c, set);
-  for (size_t word = 0; word < c->facts->activity.words; word++) {
+  for (size_t word = 0; word < c->facts->touch.words; word++) {
     uint64_t ignored = 0;
     for (ThreadMask others = c->started & ~set; others != 0; others &= others - 1) {
-      LocationId at = control_at(c->controls, c->control, first_thread(others));
-      const uint64_t *future = future_of(c->facts, at, c->started, locks);
+      Future future = future_beside(c, set, first_thread(others));
       for (ThreadMask members = set; members != 0; members &= members - 1)
         ignored |= conflicts(c, first_thread(members), future, word);
     }
-    for (; ignored != 0; ignored &= ignored - 1)
-      U32Vector_push(cells, c->facts->activity.resources.data[64 * word + (size_t)__builtin_ctzll(ignored)]);
+    for (; ignored != 0; ignored &= ignored - 1) {
+      uint32_t resource = (uint32_t)(64 * word + (size_t)__builtin_ctzll(ignored));
+      U32Vector_push(cells, may_touch_thing(&c->facts->touch, resource));
+    }
   }
 }
 
 ThreadMask persistent_threads(PersistentFacts *facts, const ControlTable *controls, ControlId control,
                               ThreadMask enabled, ThreadMask initial, const Tracks *tracks, U32Vector *validity) {
-  if (!facts->activity.rows || control_holder(controls, control) != NO_ID) return enabled;
+  if (!facts->touch.rows || control_holder(controls, control) != NO_ID) return enabled;
   assert((initial & ~enabled) == 0);
+  if (initial == 0) return enabled;
   Closing c = {.facts = facts, .controls = controls, .control = control, .enabled = enabled};
   closing_begin(&c, tracks);
-  ThreadMask set = close_over(&c, initial, false);
+  Closure closure = {.candidates = c.started, .joins = joins_if_tracked, .context = &c};
+  ThreadMask set = closure_of(&closure, initial, enabled, NO_CLOSURE_LIMIT);
   bool enough = has_member_that_goes_on(&c, set);
   if (enough && validity) list_ignored(&c, set, validity);
   closing_end(&c);
@@ -232,25 +169,16 @@ ThreadMask persistent_threads(PersistentFacts *facts, const ControlTable *contro
 
 ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *controls, ControlId control,
                              ThreadMask enabled, const Tracks *tracks) {
-  if (!facts->activity.rows || control_holder(controls, control) != NO_ID) return enabled;
+  if (!facts->touch.rows || control_holder(controls, control) != NO_ID) return enabled;
   Closing c = {.facts = facts, .controls = controls, .control = control, .enabled = enabled};
   closing_begin(&c, tracks);
-  ThreadMask best = enabled; // stays if no closure is usable
-  int best_count = __builtin_popcountll(enabled), best_later = best_count;
-  // A usable set contains the closure of its member that goes on, so only closures of such threads are tried.
-  for (ThreadMask rest = enabled; rest != 0; rest &= rest - 1) {
-    ThreadMask initial = rest & (~rest + 1);
-    if (!has_member_that_goes_on(&c, initial)) continue;
-    ThreadMask set = close_over(&c, initial, false) & enabled;
-    int count = __builtin_popcountll(set), later = count;
-    if (tracks) later = __builtin_popcountll(close_over(&c, initial, true) & enabled);
-    if (count > best_count || (count == best_count && later >= best_later)) continue;
-    best = set;
-    best_count = count;
-    best_later = later;
-  }
+  ThreadMask seeds = 0; // a usable set contains the closure of its member that goes on
+  for (ThreadMask rest = enabled; rest != 0; rest &= rest - 1)
+    if (has_member_that_goes_on(&c, thread_bit(first_thread(rest)))) seeds |= thread_bit(first_thread(rest));
+  Closure closure = {.candidates = c.started, .joins = joins_if_tracked, .context = &c};
+  Closure all = {.candidates = c.started, .joins = joins_in_any_case, .context = &c};
+  ThreadMask best = closure_smallest(&closure, tracks ? &all : NULL, seeds, enabled);
   closing_end(&c);
-  assert(best != 0 || enabled == 0);
   return best;
 }
 
@@ -258,7 +186,7 @@ ThreadMask persistent_choice(PersistentFacts *facts, const ControlTable *control
 
 static void open_facts(Reduction *r, Account *account) {
   r->facts = memory_allocate(account, sizeof *r->facts);
-  facts_init(r->facts, r->transitions, &r->barriers, account);
+  facts_init(r->facts, r->transitions, &r->locks, account);
 }
 
 static void close_facts(Reduction *r) {

@@ -9,7 +9,7 @@
 //     threads that may still write the status or the lock that it waits for.
 // Blocked threads join like all other threads. What a thread may still do includes what the threads do that it may
 // still create. A thread is created once, so these are threads that are not started. What a thread may still do ends
-// where it would have to take a lock that a member of the closure holds (transition/barriers.h). The next action of a
+// where it would have to take a lock that a member of the closure holds (dependence/held_locks.h). The next action of a
 // thread in front of an atomic section is the whole section.
 //
 // Why this is enough. Let w be an execution from a state of the control vector to a goal (an error or a cut), and let C
@@ -39,16 +39,16 @@
 // cells tracks both of them, and steps that access one cell each commute on cells, although they need not commute on
 // predicates (the paper counts them as dependent). The argument holds only for domains whose labels are inductive edge
 // by edge: a post of a whole path uses more than its labels say. The status of a thread and the holder of a lock
-// (transition/barriers.h) are functions of the control vector, which is always known. So these cells always count as
+// (dependence/held_locks.h) are functions of the control vector, which is always known. So these cells always count as
 // tracked. The system is the same for all nodes. If a lock were a barrier at one node and untracked at another, then it
 // could be taken there at any time and would be no barrier at all.
 #ifndef HEDDLE_REACH_REDUCE_PERSISTENT_THREADS_H
 #define HEDDLE_REACH_REDUCE_PERSISTENT_THREADS_H
 
+#include "dependence/futures.h"
 #include "reach/tree/control.h"
 #include "reach/tree/tree.h"
-#include "transition/activity.h"
-#include "transition/barriers.h"
+#include "transition/transition.h"
 
 // The cells that labels may mention. A struct that knows them embeds `Tracks`. A null pointer stands for all cells.
 typedef struct Tracks Tracks;
@@ -58,11 +58,12 @@ struct Tracks {
 };
 
 typedef struct PersistentFacts {
-  Activity activity;
+  const Transitions *transitions;
+  const HeldLocks *locks;
+  MayTouch touch;    // rows NEXT_* and LATER_*
+  Futures futures;   // of `touch` and `locks`
   uint64_t *control; // bit set: the resources whose values are functions of control: statuses of threads, locks
-  const Barriers *barriers;
-  Map behind;        // hash of a location, of the threads that may be created and of closed locks -> index in `futures`
-  U64Vector futures; // rows of reads and writes
+  bool *goes_on;     // per location: the thread goes on there
   Account *account;
 } PersistentFacts;
 

@@ -4,7 +4,7 @@ void reduction_init(Reduction *r, const ReductionKind *kind, const Transitions *
                     const ControlTable *controls, Account *account) {
   assert(kind->choose != NULL && (kind->open == NULL) == (kind->close == NULL));
   *r = (Reduction){.kind = kind, .transitions = transitions, .controls = controls};
-  barriers_init(&r->barriers, transitions->program, account);
+  held_locks_init(&r->locks, transitions->program, account);
   map_init(&r->conflicts, account);
   valid_choices_init(&r->valid, account);
   if (kind->open) kind->open(r, account);
@@ -14,10 +14,8 @@ void reduction_free(Reduction *r) {
   if (r->kind->close) r->kind->close(r);
   valid_choices_free(&r->valid);
   map_free(&r->conflicts);
-  barriers_free(&r->barriers);
+  held_locks_free(&r->locks);
 }
-
-static ThreadMask bit(ThreadId thread) { return (ThreadMask)1 << thread; }
 
 // The status of a thread is a function of its location.
 static Term status_of(const Reduction *r, ControlId control, ThreadId thread, unsigned width) {
@@ -31,13 +29,13 @@ static Term status_of(const Reduction *r, ControlId control, ThreadId thread, un
 
 // Does the edge take a lock that another thread holds, at this control vector?
 static bool takes_held_lock(const Reduction *r, ControlId control, EdgeId edge) {
-  const Barriers *barriers = &r->barriers;
-  const Program *p = barriers->program;
-  if (!barriers->taken[edge]) return false;
+  const HeldLocks *locks = &r->locks;
+  const Program *p = locks->program;
+  if (!locks->taken[edge]) return false;
   ThreadId mover = p->locations.data[p->edges.data[edge].from].thread;
   for (ThreadId t = 0; t < r->controls->thread_count; t++) {
     LocationId at = control_at(r->controls, control, t);
-    if (t != mover && at != NO_ID && barriers->held[at] & barriers->taken[edge]) return true;
+    if (t != mover && at != NO_ID && locks->held[at] & locks->taken[edge]) return true;
   }
   return false;
 }
@@ -67,18 +65,19 @@ static bool may_be_enabled(const Reduction *r, ControlId control, ThreadId threa
   const Program *p = r->transitions->program;
   LocationId at = control_at(r->controls, control, thread);
   if (at == NO_ID) return false;
-  const Location *location = &p->locations.data[at];
-  for (uint32_t i = 0; i < location->out_count; i++)
-    if (!reduction_excludes(r, control, p->out_edges.data[location->first_out + i])) return true;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, at, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (!reduction_excludes(r, control, edges[i])) return true;
   return false;
 }
 
 ThreadMask reduction_enabled(const Reduction *r, ControlId control) {
   ThreadId holder = control_holder(r->controls, control);
-  if (holder != NO_ID) return bit(holder);
+  if (holder != NO_ID) return thread_bit(holder);
   ThreadMask enabled = 0;
   for (ThreadId t = 0; t < r->controls->thread_count; t++) {
-    if (may_be_enabled(r, control, t)) enabled |= bit(t);
+    if (may_be_enabled(r, control, t)) enabled |= thread_bit(t);
   }
   return enabled;
 }
@@ -91,10 +90,10 @@ static ThreadMask choose_all(Reduction *r, const Tree *tree, NodeId node, Thread
 static ThreadMask choose_local(Reduction *r, const Tree *tree, NodeId node, ThreadMask enabled) {
   ControlId control = tree_node(tree, node)->control;
   for (ThreadId t = 0; t < r->controls->thread_count; t++) {
-    if (!(enabled & bit(t))) continue;
+    if (!(enabled & thread_bit(t))) continue;
     const Action *action = &r->transitions->actions.data[control_at(r->controls, control, t)];
     // A loop of local actions, followed alone, would be explored for ever without a step of another thread.
-    if (action->local && !action->loops) return bit(t);
+    if (action->local && !action->loops) return thread_bit(t);
   }
   return enabled;
 }
@@ -113,9 +112,8 @@ static Term conflict(Reduction *r, EdgeId edge, LocationId at) {
 // action.
 static bool enters_section(const Reduction *r, LocationId at) {
   const Program *p = r->transitions->program;
-  const Location *location = &p->locations.data[at];
-  for (uint32_t i = 0; i < location->out_count; i++)
-    if (p->locations.data[p->edges.data[p->out_edges.data[location->first_out + i]].to].atomic) return true;
+  for (uint32_t i = 0; i < p->locations.data[at].out_count; i++)
+    if (p->locations.data[location_edge(p, at, i)->to].atomic) return true;
   return false;
 }
 
@@ -152,7 +150,7 @@ static ThreadMask choose_monotone(Reduction *r, const Tree *tree, NodeId node, T
   NodeId parent = tree_node(tree, node)->parent;
   ThreadMask chosen = 0;
   for (ThreadId t = 0; t < r->controls->thread_count; t++)
-    if (enabled & bit(t) && !is_excluded(r, parent, needed_if(r, tree, node, t))) chosen |= bit(t);
+    if (enabled & thread_bit(t) && !is_excluded(r, parent, needed_if(r, tree, node, t))) chosen |= thread_bit(t);
   return chosen;
 }
 
@@ -161,7 +159,7 @@ void reduction_open_conflicts(Reduction *r, const Tree *tree, NodeId node, TermV
   const TreeNode *here = tree_node(tree, node);
   ThreadMask enabled = reduction_enabled(r, here->control);
   for (ThreadId t = 0; t < r->controls->thread_count; t++) {
-    if (!(enabled & bit(t))) continue;
+    if (!(enabled & thread_bit(t))) continue;
     Term condition = needed_if(r, tree, node, t);
     if (term_is_constant(r->transitions->program->terms, condition)) continue;
     if (!is_excluded(r, here->parent, condition)) TermVector_push(conditions, condition);

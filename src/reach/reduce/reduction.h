@@ -46,7 +46,7 @@ struct Reduction {
   // Does the label of the node exclude the condition? NULL: dependence does not depend on states.
   bool (*excludes)(void *context, NodeId node, Term condition);
   void *context;
-  Barriers barriers;
+  HeldLocks locks;
   Map conflicts;          // edge << 32 | location -> the condition under which they conflict
   PersistentFacts *facts; // of `persistent` and `aware`
   const Tracks *tracks;   // of `aware`: set by the code that knows the labels; NULL: all cells are tracked

@@ -37,7 +37,7 @@ static bool is_unknown(const ReductionCheck *check, Term variable) {
   if (cell == NO_ID) cell = (CellId)map_get_or(&explorer_precision(x)->alive, variable, NO_ID);
   if (cell == NO_ID || bitset_get(&explorer_precision(x)->cells, cell)) return false;
   if (cell >= p->cells.count) return true;
-  const U32Vector *locks = &explorer_reduction(x)->barriers.cells;
+  const U32Vector *locks = &explorer_reduction(x)->locks.cells;
   for (size_t i = 0; i < locks->count; i++)
     if (locks->data[i] == cell) return false;
   const Object *object = &p->objects.data[p->cells.data[cell].object];

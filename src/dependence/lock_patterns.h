@@ -5,13 +5,14 @@
 // a path with fewer locks is blocked, so is one that takes more. If there are too many patterns, they are joined to one
 // pattern of the locks that all of them have; this loses precision only.
 //
-// Only blocking LOCK steps that mean one cell make patterns, and only for locks that no thread but the owner can
-// release (program/facts/facts.h). So trylock, timed locks and locks that may alias make none.
-#ifndef HEDDLE_CIRCUIT_MODEL_LOCK_PATTERNS_H
-#define HEDDLE_CIRCUIT_MODEL_LOCK_PATTERNS_H
+// The locks are those of held_locks.h. So trylock, timed locks and locks that may alias make no pattern.
+//
+// Direction: a pattern may drop locks, never add some.
+#ifndef HEDDLE_DEPENDENCE_LOCK_PATTERNS_H
+#define HEDDLE_DEPENDENCE_LOCK_PATTERNS_H
 
-#include "transition/activity.h"
-#include "transition/barriers.h"
+#include "dependence/held_locks.h"
+#include "dependence/may_touch.h"
 
 enum { MOST_PATTERNS = 6 };
 
@@ -21,21 +22,21 @@ typedef struct PatternSet {
 } PatternSet;
 
 typedef struct Patterns {
-  const Activity *activity;
-  Barriers barriers;
+  const MayTouch *touch;
+  HeldLocks locks;
   PatternSet *sets; // per location, resource, and whether it is written; NULL: too many
   size_t set_count;
   Account *account;
 } Patterns;
 
-void patterns_init(Patterns *patterns, const Activity *activity, Account *account);
+void patterns_init(Patterns *patterns, const MayTouch *touch, Account *account);
 void patterns_free(Patterns *patterns);
 // NULL: not known, because there would be too many.
 static inline const PatternSet *patterns_of(const Patterns *patterns, LocationId location, uint32_t resource,
                                             bool written) {
-  size_t resources = patterns->activity->resources.count;
+  size_t resources = patterns->touch->resource_count;
   assert(resource < resources);
-  return patterns->sets ? &patterns->sets[(location * resources + resource) * 2 + written] : NULL;
+  return patterns->sets ? &patterns->sets[((size_t)location * resources + resource) * 2 + written] : NULL;
 }
 
 #endif
