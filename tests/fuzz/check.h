@@ -20,7 +20,7 @@ const char *outcome_answer_text(Answer answer);
 enum { MOST_REASON = 71 };
 typedef struct Outcome {
   Answer answer;
-  bool unconfirmed;        // a counterexample that the judge refused
+  bool unconfirmed;         // a counterexample that the judge refused
   char reason[MOST_REASON]; // unless SAFE or UNSAFE
 } Outcome;
 
