@@ -4,11 +4,13 @@
 
 #include "base/bitset.h"
 
+#include <assert.h>
+
 typedef bool (*NamesMatch)(const char *a, const char *b);
 
 static bool same_name(const char *a, const char *b) { return strcmp(a, b) == 0; }
 
-// The longer one has more folders in front.
+// One name is the end of the other: the longer one has more folders in front.
 static bool same_end(const char *a, const char *b) {
   while (strncmp(a, "./", 2) == 0) a += 2;
   while (strncmp(b, "./", 2) == 0) b += 2;
@@ -18,7 +20,7 @@ static bool same_end(const char *a, const char *b) {
   return strcmp(longer + difference, shorter) == 0 && (difference == 0 || longer[difference - 1] == '/');
 }
 
-// A witness is UTF-8: a name that is not stands there as it is printed.
+// A witness is UTF-8. A name that is not UTF-8 is written there in its printable form, so that form is compared.
 static void add_last_component(const char *name, Text *out) {
   const char *slash = strrchr(name, '/');
   const char *last = slash ? slash + 1 : name;
@@ -54,10 +56,14 @@ uint32_t event_map_file(const EventMap *map, const char *name) {
 static void add_file(EventMap *map, const char *name) {
   StringVector_push(&map->files, name);
   StatementsVector_resize(&map->statements, map->files.count);
-  statements_read(StatementsVector_last(&map->statements), name, map->account);
+  statements_read(StatementsVector_last(&map->statements), name, map->account); // on failure: no statements
+  assert(map->statements.count == map->files.count);
 }
 
-static const Step *edge_step(const Program *p, EdgeId edge) { return &p->steps.data[p->edges.data[edge].first_step]; }
+static const Step *edge_step(const Program *p, EdgeId edge) {
+  assert(edge < p->edges.count);
+  return &p->steps.data[p->edges.data[edge].first_step];
+}
 
 static bool same_function(const Step *a, const Step *b) { return a->position.function == b->position.function; }
 
@@ -65,12 +71,12 @@ static bool same_statement(const EdgeEvent *a, const EdgeEvent *b) {
   return a->file == b->file && a->statement == b->statement;
 }
 
-// The steps that only a thread's life consists of have the place of its routine.
+// START and EXIT steps have the position of the thread's routine, which is not that of a statement.
 static bool has_place(const Step *step) {
   return step->position.file && step->position.line && step->kind != STEP_START && step->kind != STEP_EXIT;
 }
 
-// Code stands in included files too.
+// Adds the files that the user's files include and that hold code.
 static void add_included_files(EventMap *map) {
   const char *last = NULL; // names are interned
   for (EdgeId e = 0; e < map->program->edges.count; e++) {
@@ -96,14 +102,16 @@ static void place_edge(EventMap *map, EdgeId e) {
     return;
   }
   event->statement = statement;
+  assert(statement < statements->first_mark.count);
   for (uint32_t i = 0; i < step->assignment_count; i++)
     event->input = event->input || (!step->position.library && step->assignments[i].value == VALUE_INPUT);
   event->creates = step->kind == STEP_CREATE;
   if (event->input || event->creates) event->call = statements_call_end(statements, point);
 }
 
-// Looks backwards from the edge's source for the edge of the same function that was executed before.
-static bool begins(const EventMap *map, EdgeId e, Bitset *seen, U32Vector *work) {
+// Searches backwards for the edges of the same function that may be executed before edge `e`: does one of them belong
+// to another statement? `seen` is empty before and after; `work` is scratch space.
+static bool begins_statement(const EventMap *map, EdgeId e, Bitset *seen, U32Vector *work) {
   const Program *p = map->program;
   const Step *step = edge_step(p, e);
   bool found = false;
@@ -130,8 +138,8 @@ static bool begins(const EventMap *map, EdgeId e, Bitset *seen, U32Vector *work)
   return found;
 }
 
-// Which way an edge leaves the condition of its statement: into the statement that the condition guards, or past it.
-static BranchWay way_of(const EventMap *map, EdgeId e) {
+// How an edge leaves the condition of its statement: into the statement that the condition guards, or past it.
+static BranchWay branch_way(const EventMap *map, EdgeId e) {
   const Program *p = map->program;
   const EdgeEvent *event = &map->edges[e];
   if (event->statement == NO_ID) return BRANCH_NONE;
@@ -161,8 +169,8 @@ void event_map_init(EventMap *map, const Program *program, const char *const *fi
   U32Vector_init(&work, account);
   for (EdgeId e = 0; e < count; e++)
     if (map->edges[e].statement != NO_ID) {
-      map->edges[e].begins = begins(map, e, &seen, &work);
-      map->edges[e].way = way_of(map, e);
+      map->edges[e].begins = begins_statement(map, e, &seen, &work);
+      map->edges[e].way = branch_way(map, e);
     }
   U32Vector_free(&work);
   bitset_free(&seen);

@@ -1,5 +1,6 @@
 #include "witness/expression.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,8 @@ typedef struct Reader {
   bool as_unsigned;             // how the bits of a variable are read
   const char *complaint;        // NULL: well formed so far
   unsigned depth;
-  bool beyond;                                   // something that no state gives a value
-  void (*look)(void *context, const char *name); // NULL, or gets the names
+  bool no_value;                                  // the text contains what has no value in any state
+  void (*visit)(void *context, const char *name); // NULL, or is called with the first name of each path
   void *context;
 } Reader;
 
@@ -42,8 +43,8 @@ static bool take(Reader *r, const char *token) {
   return true;
 }
 
-static Value beyond(Reader *r) {
-  r->beyond = true;
+static Value without_value(Reader *r) {
+  r->no_value = true;
   return unknown;
 }
 
@@ -65,7 +66,7 @@ static Value read_number(Reader *r) {
     (void)strtod(r->at, &end);
     while (is_word(*end)) end++;
     r->at = end;
-    return beyond(r);
+    return without_value(r);
   }
   while (*end == 'u' || *end == 'U' || *end == 'l' || *end == 'L') end++;
   if (is_word(*end)) return complain(r, "a number with letters");
@@ -75,6 +76,7 @@ static Value read_number(Reader *r) {
 
 static Value read_character(Reader *r) {
   static const char names[] = "abfnrtv0\\'\"?", values[] = "\a\b\f\n\r\t\v\0\\'\"?";
+  assert(*r->at == '\'');
   r->at++;
   int value = (unsigned char)*r->at++;
   if (value == '\\') {
@@ -89,7 +91,8 @@ static Value read_character(Reader *r) {
 }
 
 static void append(char *path, size_t *length, const char *bytes, size_t count) {
-  if (*length + count >= LONGEST_PATH) count = LONGEST_PATH - 1 - *length;
+  assert(*length < LONGEST_PATH);
+  if (*length + count >= LONGEST_PATH) count = LONGEST_PATH - 1 - *length; // too long for any name of the program
   memcpy(path + *length, bytes, count);
   *length += count;
   path[*length] = '\0';
@@ -101,7 +104,7 @@ static size_t word_length(const char *at) {
   return length;
 }
 
-// Arguments of a call, whose value nobody knows.
+// Skips the arguments of a call. Their values do not matter: a call has no value.
 static void skip_arguments(Reader *r) {
   if (take(r, ")")) return;
   do (void)read_conditional(r);
@@ -125,7 +128,7 @@ static Value path_value(Reader *r, const char *path) {
   unsigned width = 0;
   if (!r->scope) return unknown;
   if (!r->scope->value_of(r->scope->context, path, &bits, &width) || width == 0 || width > 64)
-    return leaves_scalar(r, path) ? beyond(r) : unknown;
+    return leaves_scalar(r, path) ? without_value(r) : unknown;
   Wide value = (Wide)bits;
   if (width > 1 && !r->as_unsigned && bits >> (width - 1) & 1) value -= (Wide)1 << width;
   return (Value){true, value, width};
@@ -138,7 +141,7 @@ static Value read_path(Reader *r) {
   r->at += word;
   if (strcmp(path, "true") == 0) return known(1);
   if (strcmp(path, "false") == 0) return known(0);
-  if (r->look) r->look(r->context, path);
+  if (r->visit) r->visit(r->context, path);
   bool plain = true;
   for (;;) {
     if (take(r, "[")) {
@@ -162,7 +165,7 @@ static Value read_path(Reader *r) {
     } else
       break;
   }
-  return plain ? path_value(r, path) : beyond(r);
+  return plain ? path_value(r, path) : without_value(r);
 }
 
 // --- casts and unary operators ---
@@ -235,7 +238,7 @@ static Value read_unary(Reader *r) {
   } else if (*r->at == '*' || (*r->at == '&' && r->at[1] != '&')) {
     r->at++;
     (void)read_unary(r);
-    value = beyond(r);
+    value = without_value(r);
   } else if (take(r, "(")) {
     if (read_type(r, &width, &is_unsigned))
       value = cast(read_unary(r), width, is_unsigned);
@@ -286,7 +289,7 @@ typedef struct OperatorRow {
   unsigned level; // higher binds closer
 } OperatorRow;
 
-// Longer texts before their beginnings.
+// An operator whose text begins with another operator's text comes before it.
 static const OperatorRow operators[] = {
     {"<<", OP_SHL, 8}, {">>", OP_SHR, 8}, {"<=", OP_LE, 7},  {">=", OP_GE, 7},  {"==", OP_EQ, 6},  {"!=", OP_NE, 6},
     {"&&", OP_ALL, 2}, {"||", OP_ANY, 1}, {"*", OP_MUL, 10}, {"/", OP_DIV, 10}, {"%", OP_REM, 10}, {"+", OP_ADD, 9},
@@ -299,14 +302,14 @@ static const OperatorRow *peek_operator(Reader *r) {
   return NULL;
 }
 
-// Equal in C: variables of int's size and more are not promoted, so that only their bits count.
+// Equality as in C: operands of 32 bits or more are not promoted, so only their bits count.
 static bool are_equal(Value a, Value b) {
   unsigned width = a.width > b.width ? a.width : b.width;
   Wide difference = a.number - b.number;
   return difference == 0 || (width >= 32 && (difference & (((Wide)1 << width) - 1)) == 0);
 }
 
-// Beyond the range of int the result of C may wrap, depending on types.
+// Outside the range of int, the result in C depends on the types of the operands, so it is unknown.
 static Value in_range(Wide number) { return number >= INT32_MIN && number <= INT32_MAX ? known(number) : unknown; }
 
 static Value apply(Operator operator, Value a, Value b) {
@@ -318,6 +321,7 @@ static Value apply(Operator operator, Value a, Value b) {
     if ((a.known && a.number != 0) || (b.known && b.number != 0)) return known(1);
     return a.known && b.known ? known(0) : unknown;
   }
+  assert(operator!= OP_NONE);
   if (!a.known || !b.known) return unknown;
   Wide x = a.number, y = b.number;
   switch (operator) {
@@ -341,6 +345,7 @@ static Value apply(Operator operator, Value a, Value b) {
 }
 
 static Value read_binary(Reader *r, unsigned level) {
+  assert(level >= 1);
   Value left = read_unary(r);
   for (;;) {
     const OperatorRow *row = peek_operator(r);
@@ -348,7 +353,7 @@ static Value read_binary(Reader *r, unsigned level) {
     r->at += strlen(row->text);
     Value right = read_binary(r, row->level + 1);
     bool divides = row->operator== OP_DIV || row->operator== OP_REM;
-    if (divides && right.known && right.number == 0) r->beyond = true;
+    if (divides && right.known && right.number == 0) r->no_value = true;
     left = apply(row->operator, left, right);
   }
 }
@@ -387,14 +392,14 @@ Truth expression_evaluate(const char *text, const ExpressionScope *scope) {
   return a.number != 0 ? TRUTH_TRUE : TRUTH_FALSE;
 }
 
-bool expression_is_beyond(const char *text, const ExpressionScope *scope) {
+bool expression_has_no_value(const char *text, const ExpressionScope *scope) {
   Reader r = {.at = text, .scope = scope};
   (void)read_all(&r);
-  return r.beyond;
+  return r.no_value;
 }
 
-void expression_names(const char *text, void (*look)(void *context, const char *name), void *context) {
-  Reader r = {.at = text, .look = look, .context = context};
+void expression_visit_names(const char *text, void (*visit)(void *context, const char *name), void *context) {
+  Reader r = {.at = text, .visit = visit, .context = context};
   (void)read_all(&r);
 }
 

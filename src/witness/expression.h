@@ -1,10 +1,13 @@
-// The C expressions of witnesses: side-effect-free, over the variables in scope.
+// The C expressions of witnesses: without side effects, over the variables in scope.
 //
-// A value is known or not. What is not: a name that does not denote a scalar known here, a dereference, a call, a
-// floating-point constant, an operation whose result depends on the type of an operand in a way that the value alone
-// does not tell. The model knows no types, so that an expression is evaluated twice, with cells read as signed and as
-// unsigned; it is true or false only if both agree. The caller treats "unknown" as "may be true", and can ask why it is
-// unknown: for a value that is not known in this state, or for a form that is evaluated in no state.
+// A value is known or unknown. These are unknown: a name that the scope gives no value, a dereference, a call, a
+// floating-point constant, and an operation whose result depends on the type of an operand. The model has no types.
+// Therefore an expression is evaluated twice, with the bits of variables read as signed and as unsigned numbers; it is
+// true or false only if both evaluations agree. The caller treats "unknown" as "may be true". It can ask whether the
+// expression has no value in this state only, or is of a form that has no value in any state.
+//
+// Nothing is stored: each function parses the text again. Every text is accepted as an argument; a text that is no
+// expression is an error of the witness. Limits: 200 levels of nesting, paths of 255 characters, results of 64 bits.
 #ifndef HEDDLE_WITNESS_EXPRESSION_H
 #define HEDDLE_WITNESS_EXPRESSION_H
 
@@ -24,11 +27,11 @@ typedef struct ExpressionScope {
 // True if the text can be read as an expression; else a line in `error`.
 bool expression_valid(const char *text, Text *error);
 Truth expression_evaluate(const char *text, const ExpressionScope *scope);
-// Of an expression that evaluates to "unknown": does it divide by zero here, or hold what is evaluated in no state (a
-// dereference, an element or a member of a scalar, a call, a floating-point constant)?
-bool expression_is_beyond(const char *text, const ExpressionScope *scope);
-// Calls `look` with each name that the expression begins a path with, such as "queue" of "queue.head", or "\\result".
-void expression_names(const char *text, void (*look)(void *context, const char *name), void *context);
+// Does the expression divide by zero in this scope, or contain a form that has no value in any state (a dereference, an
+// element or a member of a scalar, a call, a floating-point constant)?
+bool expression_has_no_value(const char *text, const ExpressionScope *scope);
+// Calls `visit` with the first name of each path in the expression, such as "queue" of "queue.head", or "\\result".
+void expression_visit_names(const char *text, void (*visit)(void *context, const char *name), void *context);
 // The constant c of an expression of the form `path == c` or `c == path`; false for all others.
 bool expression_is_equation(const char *text, const char *path, int64_t *constant);
 

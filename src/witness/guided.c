@@ -5,29 +5,31 @@
 #include "witness/guided_doubts.h"
 #include "witness/guided_scope.h"
 
+#include <assert.h>
+
 enum {
-  MOST_COMBINATIONS = 4096, // of the values chosen in one step
-  FULL_WIDTH = 8,           // values up to here are enumerated
-  MOST_RACE_TRIALS = 2000,  // schedules shown to the judge
-  MOST_DENSE_STEPS = 2000000
+  MOST_COMBINATIONS = 4096,  // of the values chosen in one step
+  FULL_WIDTH = 8,            // inputs of at most this many bits: all values are tried
+  MOST_RACE_TRIALS = 2000,   // schedules that the judge executes in search of a race
+  MOST_DENSE_STEPS = 2000000 // of the dense search
 };
 
 // A step that may be taken from a state.
 typedef struct Candidate {
   ThreadId thread;
   EdgeId edge;
-  uint32_t first_choice, choice_count; // in Search.choices
+  uint32_t first_choice, choice_count; // in GuidedSearch.choices
   bool expanded;                       // the choices are those of the step
-  bool pass_by;                        // do not pass the waypoint although it could be
+  bool pass_by;                        // the step does not pass a waypoint that it could pass
 } Candidate;
 VECTOR(CandidateVector, Candidate);
 
 typedef struct Frame {
   size_t log_mark;                        // of the state before the step that led here
-  size_t choice_mark;                     // of Search.choices when the frame began
+  size_t choice_mark;                     // of GuidedSearch.choices when the frame began
   size_t first_candidate, next_candidate; // those of this state
   Candidate taken;                        // the step that led here
-  bool moved;                             // some step could be taken
+  bool moved;                             // some thread is enabled
   size_t doubt_mark;                      // of GuidedSearch.doubts before the step that led here
 } GuidedFrame;
 VECTOR(GuidedFrameVector, GuidedFrame);
@@ -40,21 +42,22 @@ typedef struct GuidedSearch {
   CandidateVector candidates;
   BitsVector choices;
   Map visited;
-  bool *quiet; // per location: all steps there are seen by nobody else and pass no waypoint
+  bool *unobserved; // per location: no step there can be seen by another thread or passes a waypoint
   InputSamples samples;
   U64Vector constants; // of the witness's expressions
-  DoubtVector doubts;  // of the way here
+  DoubtVector doubts;  // of the path from the initial state to here
   Budget *budget;
   GuidedResult *result;
-  bool dense;           // statements that the witness does not name touch nothing shared
-  bool sampled, unsure; // not all values were tried; the judge was asked about some of the ways only
+  bool dense;   // assume that statements that the witness does not name touch nothing shared
+  bool sampled; // not all values of inputs were tried
+  bool unsure;  // the judge looked at some of the paths only
   unsigned race_trials;
   Account *account;
 } GuidedSearch;
 
 static const Step *edge_step(const Program *p, EdgeId edge) { return &p->steps.data[p->edges.data[edge].first_step]; }
 
-// --- what is fixed before the search ---
+// --- what is computed before the search ---
 
 static bool touches_shared(const Program *p, const Step *step) {
   if (step->access.address == TERM_NONE) return false;
@@ -73,7 +76,7 @@ static bool touches_only_shared(const Program *p, const Step *step) {
   return true;
 }
 
-static bool is_quiet(const GuidedSearch *s, EdgeId e) {
+static bool is_unobserved(const GuidedSearch *s, EdgeId e) {
   const Program *p = s->program;
   const Step *step = edge_step(p, e);
   if (step->kind != STEP_PLAIN && step->kind != STEP_ASSUME) return false;
@@ -83,18 +86,18 @@ static bool is_quiet(const GuidedSearch *s, EdgeId e) {
   return true;
 }
 
-static void find_quiet(GuidedSearch *s) {
+static void find_unobserved(GuidedSearch *s) {
   const Program *p = s->program;
-  s->quiet = memory_allocate_zeroed(s->account, p->locations.count * sizeof(bool));
+  s->unobserved = memory_allocate_zeroed(s->account, p->locations.count * sizeof(bool));
   for (LocationId l = 0; l < p->locations.count; l++) {
     const Location *location = &p->locations.data[l];
-    s->quiet[l] = location->out_count > 0 && !location->atomic;
-    for (uint32_t i = 0; i < location->out_count && s->quiet[l]; i++)
-      s->quiet[l] = is_quiet(s, p->out_edges.data[location->first_out + i]);
+    s->unobserved[l] = location->out_count > 0 && !location->atomic;
+    for (uint32_t i = 0; i < location->out_count && s->unobserved[l]; i++)
+      s->unobserved[l] = is_unobserved(s, p->out_edges.data[location->first_out + i]);
   }
 }
 
-// Numbers in the witness's expressions are values worth trying.
+// Collects the numbers in the witness's expressions: an input that equals one of them may lead along the witness.
 static void find_constants(GuidedSearch *s) {
   const WaypointVector *waypoints = &s->plan->witness->waypoints;
   for (size_t w = 0; w < waypoints->count; w++) {
@@ -116,6 +119,7 @@ static void find_constants(GuidedSearch *s) {
 // --- waypoints ---
 
 static const Segment *segment_now(const GuidedSearch *s) {
+  assert(s->state.position[0] < s->plan->witness->segments.count);
   return &s->plan->witness->segments.data[s->state.position[0]];
 }
 
@@ -139,25 +143,26 @@ static GuidedScope scope_of(const GuidedSearch *s, ThreadId thread, EdgeId edge,
   return scope;
 }
 
-// Does the step pass the waypoint? Before the step for assumptions; `result` is known afterwards only.
+// Does the step pass the waypoint? Called before the step is taken. `result`: the value chosen for the step's input, or
+// NULL.
 static Truth passes(const GuidedSearch *s, uint32_t w, ThreadId thread, EdgeId edge, const Bits *result) {
   const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
   if (!plan_passes(s->plan, w, edge) || !is_thread(s, waypoint, thread)) return TRUTH_FALSE;
   if (waypoint->type == WAYPOINT_BRANCHING) return s->plan->waypoints.data[w].exact ? TRUTH_TRUE : TRUTH_UNKNOWN;
   if (!waypoint->constraint) return TRUTH_TRUE;
-  if (waypoint->foreign) return TRUTH_UNKNOWN;
+  if (waypoint->format_unknown) return TRUTH_UNKNOWN;
   if (waypoint->type == WAYPOINT_FUNCTION_RETURN && !s->plan->waypoints.data[w].exact) return TRUTH_UNKNOWN;
   GuidedScope scope = scope_of(s, thread, edge, result);
   return guided_scope_truth(&scope, waypoint->constraint);
 }
 
-// The waypoint's constraint was neither true nor false here.
-static void doubt(GuidedSearch *s, uint32_t w, const Candidate *c, const Bits *result) {
+// Records that the waypoint's constraint was neither true nor false here.
+static void record_doubt(GuidedSearch *s, uint32_t w, const Candidate *c, const Bits *result) {
   const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
   if (!waypoint->constraint) return;
   GuidedScope scope = scope_of(s, c->thread, c->edge, result);
-  bool read = !waypoint->foreign && waypoint->type != WAYPOINT_BRANCHING;
-  Doubt row = {.waypoint = w, .beyond = read && guided_scope_is_beyond(&scope, waypoint->constraint)};
+  bool read = !waypoint->format_unknown && waypoint->type != WAYPOINT_BRANCHING;
+  Doubt row = {.waypoint = w, .no_value = read && guided_scope_has_no_value(&scope, waypoint->constraint)};
   DoubtVector_push(&s->doubts, row);
 }
 
@@ -175,26 +180,29 @@ static bool must_avoid(GuidedSearch *s, const Candidate *c, const Bits *result) 
   for (uint32_t i = 0; i < segment->avoid_count; i++) {
     Truth passed = passes(s, segment->first + i, c->thread, c->edge, result);
     if (passed == TRUTH_TRUE) return true;
-    if (passed == TRUTH_UNKNOWN) doubt(s, segment->first + i, c, result);
+    if (passed == TRUTH_UNKNOWN) record_doubt(s, segment->first + i, c, result);
   }
   return false;
 }
 
 static void number_thread(GuidedSearch *s, EdgeId edge) {
+  assert(edge_step(s->program, edge)->kind == STEP_CREATE);
   ThreadId created = edge_step(s->program, edge)->target;
   uint32_t threads = (uint32_t)s->program->threads.count;
   guided_state_set(&s->state, ITEM_NUMBER, created, s->state.numbers[threads] + 1);
   guided_state_set(&s->state, ITEM_NUMBER, threads, s->state.numbers[threads] + 1);
 }
 
-// Waypoints that one step passes come in this order; two of one type must differ in what they ask.
+// May one step pass both waypoints, one after the other? Their types must be in the order of WaypointType; two
+// waypoints of one type must have different constraints.
 static bool may_follow(const Waypoint *before, const Waypoint *after) {
   if (!before || before->type < after->type) return true;
   return before->type == after->type && before->constraint && after->constraint &&
          strcmp(before->constraint, after->constraint) != 0;
 }
 
-// Passes what the step passes, before it is executed. False if it passes what must be avoided.
+// Moves the position over the waypoints that the step passes, before it is executed. False if the step passes a
+// waypoint that must be avoided.
 static bool pass_waypoints(GuidedSearch *s, const Candidate *c, const Bits *result, bool *passed) {
   const Waypoint *before = NULL;
   *passed = false;
@@ -205,7 +213,7 @@ static bool pass_waypoints(GuidedSearch *s, const Candidate *c, const Bits *resu
     const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
     Truth truth = may_follow(before, waypoint) ? passes(s, w, c->thread, c->edge, result) : TRUTH_FALSE;
     if (truth == TRUTH_FALSE) break;
-    if (truth == TRUTH_UNKNOWN) doubt(s, w, c, result);
+    if (truth == TRUTH_UNKNOWN) record_doubt(s, w, c, result);
     if (s->plan->waypoints.data[w].registers) number_thread(s, c->edge);
     guided_state_set(&s->state, ITEM_POSITION, 0, s->state.position[0] + 1);
     skip_unknown_waypoints(s);
@@ -221,7 +229,7 @@ static bool can_reach(const GuidedSearch *s, ThreadId thread, uint32_t place) {
   return bitset_get(&s->plan->places.data[place].from, s->state.concrete.locations[thread]);
 }
 
-static bool someone_can_reach(const GuidedSearch *s, uint32_t w) {
+static bool some_thread_can_reach(const GuidedSearch *s, uint32_t w) {
   const Waypoint *waypoint = &s->plan->witness->waypoints.data[w];
   uint32_t place = s->plan->waypoints.data[w].place;
   for (ThreadId t = 0; t < s->program->threads.count; t++) {
@@ -231,12 +239,12 @@ static bool someone_can_reach(const GuidedSearch *s, uint32_t w) {
   return false;
 }
 
-// Can the rest of the witness not be followed any more?
-static bool is_hopeless(const GuidedSearch *s) {
+// Is it certain that no execution from here follows the rest of the witness?
+static bool is_dead_end(const GuidedSearch *s) {
   const Segment *segment = segment_now(s);
   for (uint32_t i = 0; i < segment->follow_count; i++) {
     bool done = s->state.position[1] >> i & 1;
-    if (!done && !someone_can_reach(s, segment->first + segment->avoid_count + i)) return true;
+    if (!done && !some_thread_can_reach(s, segment->first + segment->avoid_count + i)) return true;
   }
   const uint32_t *next = s->plan->next_place.data + (size_t)s->state.position[0] * s->plan->thread_ids;
   for (ThreadId t = 0; t < s->program->threads.count; t++) {
@@ -257,7 +265,7 @@ static void add_thread(GuidedSearch *s, ThreadId thread) {
   }
 }
 
-// Can one of the steps of this thread be taken, whatever is chosen?
+// Can one of the steps of this thread be taken if each of its choices is 0?
 static bool is_enabled(GuidedSearch *s, ThreadId thread) {
   const Location *location = &s->program->locations.data[s->state.concrete.locations[thread]];
   for (uint32_t i = 0; i < location->out_count; i++) {
@@ -285,33 +293,33 @@ static ThreadId wanted_thread(const GuidedSearch *s) {
   return NO_ID;
 }
 
-// Candidates are taken from the end: what is to be tried first is pushed last.
+// Candidates are taken from the end of the vector: the one that is to be tried first is pushed last.
 static void add_candidates(GuidedSearch *s, ThreadId last) {
   const Program *p = s->program;
-  ThreadId quiet = NO_ID;
+  ThreadId unobserved = NO_ID;
   for (ThreadId t = 0; t < p->threads.count; t++) {
     LocationId l = s->state.concrete.locations[t];
     if (p->locations.data[l].atomic) {
       add_thread(s, t);
       return;
     }
-    if (quiet == NO_ID && s->quiet[l] && is_enabled(s, t)) quiet = t;
+    if (unobserved == NO_ID && s->unobserved[l] && is_enabled(s, t)) unobserved = t;
   }
-  if (quiet != NO_ID) {
-    add_thread(s, quiet);
+  if (unobserved != NO_ID) {
+    add_thread(s, unobserved);
     return;
   }
   ThreadId wanted = wanted_thread(s);
-  bool goes_on = last != NO_ID && last != wanted && in_statement(s, last);
+  bool in_middle = last != NO_ID && last != wanted && in_statement(s, last);
   for (ThreadId t = (ThreadId)p->threads.count; t-- > 0;)
-    if (t != wanted && (t != last || !goes_on)) add_thread(s, t);
+    if (t != wanted && (t != last || !in_middle)) add_thread(s, t);
   if (wanted != NO_ID) add_thread(s, wanted);
-  if (goes_on) add_thread(s, last);
+  if (in_middle) add_thread(s, last);
 }
 
 // --- values ---
 
-// The value that the next waypoint asks the input of this step to have.
+// The value that the next waypoint demands of the input of this step. `only`: no other value can follow the witness.
 static bool wanted_value(const GuidedSearch *s, const Candidate *c, uint64_t *value, bool *only) {
   if (at_last_segment(s)) return false;
   for (uint32_t ahead = 0; ahead < 2 && s->state.position[0] + ahead + 1 < s->plan->witness->segments.count; ahead++) {
@@ -324,7 +332,7 @@ static bool wanted_value(const GuidedSearch *s, const Candidate *c, uint64_t *va
         !expression_is_equation(waypoint->constraint, "\\result", &constant))
       continue;
     *value = (uint64_t)constant;
-    // Any other value passes by, for good unless the call can be reached again.
+    // With any other value the waypoint is not passed here: no other value helps unless the call can be reached again.
     *only = ahead == 0 && !bitset_get(&s->plan->places.data[s->plan->waypoints.data[w].place].from,
                                       s->program->edges.data[c->edge].to);
     for (ThreadId t = 0; t < s->program->threads.count && waypoint->thread < 0; t++)
@@ -360,14 +368,15 @@ static void collect_values(GuidedSearch *s, const Candidate *c, bool first, unsi
 }
 
 // Pushes one candidate for each combination of values, the most promising last.
-static void expand(GuidedSearch *s, const Candidate *c, const Choices *asked) {
-  size_t count = asked->guessed < MOST_GUESSES ? asked->guessed : MOST_GUESSES;
+static void expand(GuidedSearch *s, const Candidate *c, const Choices *requested) {
+  assert(!c->expanded && requested->guessed > 0);
+  size_t count = requested->guessed < MOST_GUESSES ? requested->guessed : MOST_GUESSES;
   U64Vector values[MOST_GUESSES];
   size_t combinations = 1;
-  if (asked->guessed > MOST_GUESSES) s->sampled = true;
+  if (requested->guessed > MOST_GUESSES) s->sampled = true;
   for (size_t i = 0; i < count; i++) {
     U64Vector_init(&values[i], s->account);
-    collect_values(s, c, i == 0, asked->guessed_widths[i], &values[i]);
+    collect_values(s, c, i == 0, requested->guessed_widths[i], &values[i]);
     combinations *= values[i].count;
     if (combinations > MOST_COMBINATIONS) {
       combinations = MOST_COMBINATIONS;
@@ -378,9 +387,9 @@ static void expand(GuidedSearch *s, const Candidate *c, const Choices *asked) {
     Candidate candidate = *c;
     candidate.expanded = true;
     candidate.first_choice = (uint32_t)s->choices.count;
-    candidate.choice_count = (uint32_t)asked->guessed;
+    candidate.choice_count = (uint32_t)requested->guessed;
     size_t rest = n;
-    for (size_t i = 0; i < asked->guessed; i++) {
+    for (size_t i = 0; i < requested->guessed; i++) {
       Bits value = 0;
       if (i < count) {
         value = values[i].data[rest % values[i].count];
@@ -393,7 +402,7 @@ static void expand(GuidedSearch *s, const Candidate *c, const Choices *asked) {
   for (size_t i = 0; i < count; i++) U64Vector_free(&values[i]);
 }
 
-// --- the end ---
+// --- the violation ---
 
 static Schedule *make_schedule(const GuidedSearch *s, const Candidate *last) {
   Schedule *schedule = schedule_new(s->account);
@@ -408,9 +417,11 @@ static Schedule *make_schedule(const GuidedSearch *s, const Candidate *last) {
   return schedule;
 }
 
-// Asks the judge whether the way here, and perhaps one step more, violates the property.
+// Asks the judge whether the path to here, followed by step `last` if there is one, violates the property. If so, its
+// schedule is the result.
 static bool is_confirmed(GuidedSearch *s, const Candidate *last) {
   GuidedResult *result = s->result;
+  assert(!result->schedule);
   Schedule *schedule = make_schedule(s, last);
   trace_free(&result->trace);
   trace_init(&result->trace, s->account);
@@ -430,9 +441,10 @@ static bool at_target(const GuidedSearch *s, const Candidate *c) {
   return false;
 }
 
-// A data race: both accesses of the targets (or the one) were made; whether they race is the judge's to say.
+// For data races: true if the step makes the last access that the targets name and the judge finds a race.
 static bool races(GuidedSearch *s, const Candidate *c) {
   const Segment *segment = segment_now(s);
+  assert(at_last_segment(s));
   uint32_t passed = s->state.position[1], all = (1u << segment->follow_count) - 1;
   for (uint32_t i = 0; i < segment->follow_count && i < 31; i++) {
     bool other = !(passed >> i & 1);
@@ -470,7 +482,7 @@ static bool is_violation(Property property, StepOutcome outcome) {
   case PROPERTY_NO_DATA_RACE:
   case PROPERTY_NO_DEADLOCK:
   case PROPERTY_LTL:
-  case PROPERTY_COUNT: break; // not by the outcome of a step
+  case PROPERTY_COUNT: break; // the outcome of one step never violates these
   }
   return false;
 }
@@ -497,21 +509,23 @@ static void push_frame(GuidedSearch *s, const Candidate *taken, size_t log_mark,
 
 static void pop_frame(GuidedSearch *s) {
   GuidedFrame frame = GuidedFrameVector_pop(&s->frames);
+  assert(frame.first_candidate <= s->candidates.count && frame.choice_mark <= s->choices.count);
+  assert(frame.doubt_mark <= s->doubts.count);
   s->candidates.count = frame.first_candidate;
   s->choices.count = frame.choice_mark;
   s->doubts.count = frame.doubt_mark;
   if (s->frames.count > 0) guided_state_undo(&s->state, frame.log_mark);
 }
 
-static bool needs_choices(GuidedSearch *s, const Candidate *c, Choices *asked) {
+static bool needs_choices(GuidedSearch *s, const Candidate *c, Choices *requested) {
   size_t mark = s->state.log.count;
-  *asked = (Choices){.guess = true};
-  (void)guided_state_step(&s->state, c->thread, c->edge, asked);
+  *requested = (Choices){.guess = true};
+  (void)guided_state_step(&s->state, c->thread, c->edge, requested);
   guided_state_undo(&s->state, mark);
-  return asked->guessed > 0;
+  return requested->guessed > 0;
 }
 
-// The same step again, but without passing what it passed: where that may make a difference.
+// Adds the same step as another candidate that does not pass the waypoint, if that may lead elsewhere.
 static void pass_by_later(GuidedSearch *s, const Candidate *c, bool passed) {
   bool numbers = s->plan->registering && s->plan->events->edges[c->edge].creates;
   if (!passed || (!s->plan->avoiding && !numbers)) return;
@@ -520,27 +534,28 @@ static void pass_by_later(GuidedSearch *s, const Candidate *c, bool passed) {
   CandidateVector_push(&s->candidates, again);
 }
 
-// Is the step one that a witness may keep to itself, if it names all that touches what threads share?
-static bool may_be_silent(GuidedSearch *s, const Candidate *c, bool passed) {
+// May a dense witness, one that names every statement that touches shared memory, leave out the statement of this step?
+static bool may_be_unnamed(GuidedSearch *s, const Candidate *c, bool passed) {
   const EdgeEvent *event = &s->plan->events->edges[c->edge];
-  if (event->begins && s->state.told[c->thread] != passed) guided_state_set(&s->state, ITEM_TOLD, c->thread, passed);
-  if (s->state.told[c->thread] || event->statement == NO_ID || s->state.position[1] != 0) return true;
+  if (event->begins && s->state.named[c->thread] != passed) guided_state_set(&s->state, ITEM_NAMED, c->thread, passed);
+  if (s->state.named[c->thread] || event->statement == NO_ID || s->state.position[1] != 0) return true;
   return !touches_only_shared(s->program, edge_step(s->program, c->edge)) || at_target(s, c);
 }
 
-// Takes one step. True if it leads to the violation.
+// Takes one step. True if it leads to the violation; then the result has its schedule.
 static bool try_candidate(GuidedSearch *s, Candidate c) {
   const Step *step = edge_step(s->program, c.edge);
   if (step->kind == STEP_HALT) return false;
-  Choices asked;
-  if (!c.expanded && needs_choices(s, &c, &asked)) {
-    expand(s, &c, &asked);
+  Choices requested;
+  if (!c.expanded && needs_choices(s, &c, &requested)) {
+    expand(s, &c, &requested);
     return false;
   }
+  assert(c.first_choice + c.choice_count <= s->choices.count);
   size_t mark = s->state.log.count, doubts = s->doubts.count;
   Choices choices = {.values = s->choices.data + c.first_choice, .count = c.choice_count};
   bool passed, allowed = pass_waypoints(s, &c, c.choice_count ? choices.values : NULL, &passed);
-  if (s->dense) allowed = allowed && may_be_silent(s, &c, passed);
+  if (s->dense) allowed = allowed && may_be_unnamed(s, &c, passed);
   bool target = allowed && at_target(s, &c);
   if (allowed && target && s->plan->property == PROPERTY_NO_DATA_RACE && races(s, &c)) return true;
   if (!s->plan->registering && step->kind == STEP_CREATE) number_thread(s, c.edge);
@@ -550,20 +565,20 @@ static bool try_candidate(GuidedSearch *s, Candidate c) {
   if (outcome == OUTCOME_UNSUPPORTED) s->unsure = true;
   if (allowed && target && is_violation(s->plan->property, outcome) && is_confirmed(s, &c)) return true;
   if (outcome != OUTCOME_BLOCKED) GuidedFrameVector_last(&s->frames)->moved = true;
-  if (!allowed || outcome != OUTCOME_TAKEN || is_hopeless(s) || !is_new(s)) {
+  if (!allowed || outcome != OUTCOME_TAKEN || is_dead_end(s) || !is_new(s)) {
     guided_state_undo(&s->state, mark);
     s->doubts.count = doubts;
     if (allowed && outcome == OUTCOME_TAKEN) pass_by_later(s, &c, passed);
     return false;
   }
-  pass_by_later(s, &c, passed); // below the new frame's candidates, so that it comes after it
+  pass_by_later(s, &c, passed); // pushed before the new frame's candidates, so that it is tried after them
   push_frame(s, &c, mark, doubts);
   return false;
 }
 
 static GuidedEnd search_all(GuidedSearch *s) {
   skip_unknown_waypoints(s);
-  if (is_hopeless(s)) return GUIDED_NONE;
+  if (is_dead_end(s)) return GUIDED_NONE;
   is_new(s);
   push_frame(s, NULL, 0, 0);
   while (s->frames.count > 0) {
@@ -580,7 +595,7 @@ static GuidedEnd search_all(GuidedSearch *s) {
   return s->sampled || s->unsure || s->result->cuts ? GUIDED_BOUNDED : GUIDED_NONE;
 }
 
-static void explain(GuidedSearch *s) {
+static void explain_end(GuidedSearch *s) {
   GuidedResult *r = s->result;
   if (r->end == GUIDED_STOPPED) text_add(&r->reason, stop_reason_text(s->budget->reason));
   if (r->end == GUIDED_NONE)
@@ -605,12 +620,12 @@ static void search_open(GuidedSearch *s, bool dense) {
   DoubtVector_init(&s->doubts, s->account);
   map_init(&s->visited, s->account);
   input_samples_init(&s->samples, s->program, s->account);
-  find_quiet(s);
+  find_unobserved(s);
   find_constants(s);
 }
 
 static void search_close(GuidedSearch *s) {
-  memory_free(s->account, s->quiet, s->program->locations.count * sizeof(bool));
+  memory_free(s->account, s->unobserved, s->program->locations.count * sizeof(bool));
   input_samples_free(&s->samples);
   map_free(&s->visited);
   U64Vector_free(&s->constants);
@@ -636,11 +651,12 @@ void guided_search(const Program *program, const EventMap *events, const Witness
     for (int dense = 1; dense >= 0; dense--) {
       search_open(&search, dense);
       result->end = search_all(&search);
-      if (result->end == GUIDED_FOUND) doubts_tell(&plan, &search.doubts, &result->unread, &result->unchecked);
+      if (result->end == GUIDED_FOUND) doubts_report(&plan, &search.doubts, &result->unread, &result->unchecked);
       search_close(&search);
+      assert((result->end == GUIDED_FOUND) == (result->schedule != NULL));
       if (result->end == GUIDED_FOUND || result->end == GUIDED_STOPPED) break;
     }
-    explain(&search);
+    explain_end(&search);
   } else if (plan.limited) {
     result->end = GUIDED_BOUNDED;
     for (size_t i = 0; i < program->cuts.count; i++) result->cuts |= 1u << program->cuts.data[i].kind;

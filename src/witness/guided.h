@@ -1,16 +1,19 @@
 // Guided search: an execution that follows a violation witness.
 //
-// Depth first over pairs of a concrete state and a position in the witness, one step at a time. Steps that no other
-// thread can see and that pass no waypoint are taken at once; every cycle has a back edge, which is never among them. A
-// pair is given up if a thread can no longer reach its next waypoint. The thread that the next waypoint names goes
-// first, after a thread that is in the middle of a statement. A waypoint is passed as soon as it can be; with waypoints
-// to avoid, or that number threads, passing by is tried as well.
+// A depth-first search over pairs of a concrete state and a position in the witness, one step at a time. If all next
+// steps of an enabled thread can be seen by no other thread and pass no waypoint, only that thread is explored. A
+// backward edge is never such a step, so no cycle consists of them alone. A pair is given up if a thread can no longer
+// reach its next waypoint. Threads are tried in this order: the last one, if it is in the middle of a statement; the
+// one that the next waypoint names; the others. A waypoint is passed as soon as it can be. If the witness has waypoints
+// to avoid, or waypoints that number threads, the search also tries not to pass it.
 //
-// Many witnesses, ours among them, name every statement that touches what threads share. So the first search takes a
-// witness at its word: a statement that it does not name touches nothing shared. Only if that finds nothing, all
-// executions are looked at.
+// Many witnesses, Heddle's among them, name every statement that touches shared memory. So a first, "dense" search
+// assumes that a statement that the witness does not name touches nothing shared. If it finds nothing, a second search
+// looks at all executions.
 //
-// States are told apart by 128 bits of hash.
+// Ownership: the result owns its texts and its schedule; free it with guided_result_free. A schedule that is found was
+// confirmed by the judge. Limits: states are compared by 128 bits of hash, so a state may be mistaken for a visited one
+// (the answer is then GUIDED_NONE at worst); not all values of inputs of more than 8 bits are tried (GUIDED_BOUNDED).
 #ifndef HEDDLE_WITNESS_GUIDED_H
 #define HEDDLE_WITNESS_GUIDED_H
 
@@ -21,10 +24,10 @@
 
 typedef enum GuidedEnd {
   GUIDED_FOUND,   // `schedule` violates the property, following the witness in all that is not `unread`
-  GUIDED_NONE,    // no execution follows the witness to a violation
+  GUIDED_NONE,    // no execution that follows the witness ends in a violation
   GUIDED_MISFIT,  // the witness does not fit the program: `reason`
-  GUIDED_BOUNDED, // none was found, but not all were looked at: `reason`
-  GUIDED_STOPPED  // by the budget
+  GUIDED_BOUNDED, // no execution was found, but not all were looked at: `reason`
+  GUIDED_STOPPED  // the budget ended the search: `reason`
 } GuidedEnd;
 
 typedef struct GuidedResult {
@@ -33,9 +36,9 @@ typedef struct GuidedResult {
   Trace trace;        // if found: of the schedule, as the judge ran it
   Text violation;     // and what it says: the violation
   Text reason, notes;
-  Text unread, unchecked; // if found: constraints that it was not held against (guided_doubts.h)
+  Text unread, unchecked; // if found: constraints that were not checked on the execution (guided_doubts.h)
   unsigned cuts;          // bits 1 << CutKind: limits of the model that were met
-  uint32_t furthest;      // segments passed at most
+  uint32_t furthest;      // the largest number of segments that an execution passed
   uint64_t states, steps;
 } GuidedResult;
 

@@ -3,9 +3,11 @@
 #include "base/printable.h"
 #include "witness/expression.h"
 
+#include <assert.h>
+
 typedef struct NameCheck {
   const EventMap *events;
-  bool returns; // the waypoint may speak of `\\result`
+  bool returns; // the waypoint may mention `\\result`
   Text missing; // the first name that the program does not have
 } NameCheck;
 
@@ -17,16 +19,17 @@ static void check_name(void *context, const char *name) {
   if (!known && !check->missing.length) text_add(&check->missing, name);
 }
 
-static void tell_constraint(const Waypoint *waypoint, Text *out) {
+static void add_constraint(const Waypoint *waypoint, Text *out) {
   text_add(out, "the constraint `");
   text_add_printable(out, waypoint->constraint, strlen(waypoint->constraint), PRINTABLE_LINE);
   text_format(out, "` (line %u of the witness)", waypoint->yaml_line);
 }
 
-// What keeps the constraint from being read in any state of the program; false: nothing.
-static bool is_unread(const Plan *plan, uint32_t w, bool beyond, Text *why) {
+// Can the constraint be read in no state of the program? If so, `why` gets the reason.
+static bool is_unread(const Plan *plan, uint32_t w, bool no_value, Text *why) {
+  assert(plan->witness->waypoints.data[w].constraint && why->length == 0);
   const Waypoint *waypoint = &plan->witness->waypoints.data[w];
-  if (waypoint->foreign) {
+  if (waypoint->format_unknown) {
     text_add(why, "its format is not known");
     return true;
   }
@@ -38,40 +41,43 @@ static bool is_unread(const Plan *plan, uint32_t w, bool beyond, Text *why) {
   }
   NameCheck check = {.events = plan->events, .returns = waypoint->type == WAYPOINT_FUNCTION_RETURN};
   text_init(&check.missing, plan->account);
-  expression_names(waypoint->constraint, check_name, &check);
+  expression_visit_names(waypoint->constraint, check_name, &check);
   if (check.missing.length)
     text_format(why, "the program has no %s", check.missing.data);
-  else if (beyond)
+  else if (no_value)
     text_add(why, "its value cannot be computed");
   text_free(&check.missing);
-  return beyond || why->length > 0;
+  return no_value || why->length > 0;
 }
 
-static void tell(const Plan *plan, uint32_t w, bool doubted, bool beyond, Text *unread, Text *unchecked) {
+static void report_constraint(const Plan *plan, uint32_t w, bool doubted, bool no_value, Text *unread,
+                              Text *unchecked) {
   const Waypoint *waypoint = &plan->witness->waypoints.data[w];
   Text why;
   text_init(&why, plan->account);
-  if (is_unread(plan, w, beyond, &why)) {
+  if (is_unread(plan, w, no_value, &why)) {
     if (unread->length) text_add(unread, "; ");
-    tell_constraint(waypoint, unread);
+    add_constraint(waypoint, unread);
     text_format(unread, " cannot be read: %s", why.data);
   } else if (doubted) {
     text_add(unchecked, "not checked: ");
-    tell_constraint(waypoint, unchecked);
+    add_constraint(waypoint, unchecked);
     text_add(unchecked, ", for which the model has no values there\n");
   }
   text_free(&why);
 }
 
-// A waypoint that was skipped, or is to be avoided, was never held against a state: it is looked at here as well.
-void doubts_tell(const Plan *plan, const DoubtVector *doubts, Text *unread, Text *unchecked) {
+// Looks at all waypoints with a constraint, also at those without a doubt: the constraint of a waypoint that was
+// skipped was never evaluated in a state.
+void doubts_report(const Plan *plan, const DoubtVector *doubts, Text *unread, Text *unchecked) {
   for (uint32_t w = 0; w < plan->witness->waypoints.count; w++) {
     if (!plan->witness->waypoints.data[w].constraint) continue;
-    bool doubted = false, beyond = false;
+    bool doubted = false, no_value = false;
     for (size_t i = 0; i < doubts->count; i++) {
       doubted = doubted || doubts->data[i].waypoint == w;
-      beyond = beyond || (doubts->data[i].waypoint == w && doubts->data[i].beyond);
+      assert(doubts->data[i].waypoint < plan->witness->waypoints.count);
+      no_value = no_value || (doubts->data[i].waypoint == w && doubts->data[i].no_value);
     }
-    tell(plan, w, doubted, beyond, unread, unchecked);
+    report_constraint(plan, w, doubted, no_value, unread, unchecked);
   }
 }

@@ -1,9 +1,10 @@
-// Constraints of a witness that the execution found was not held against.
+// Constraints of a witness that were not checked on the execution that the guided search found.
 //
-// A constraint that is "unknown" where the execution passes it is read in the witness's favour during the search.
-// Afterwards it counts: what the model could not read at all (a name that the program does not have, a division by
-// zero, a dereference, a format that is not known) was not followed, and the witness is not confirmed; what only has no
-// value any more in the model (a dead local) is told as not checked.
+// During the search a constraint that is "unknown" where the execution passes it counts as true. Afterwards there are
+// two cases. If the model cannot read the constraint in any state (it has a name that is not in the program, a division
+// by zero, a dereference, or an unknown format), the execution did not follow the witness, and the witness is not
+// confirmed. If only the value is missing in the model (a local that is no longer live), a line says that the
+// constraint was not checked.
 #ifndef HEDDLE_WITNESS_GUIDED_DOUBTS_H
 #define HEDDLE_WITNESS_GUIDED_DOUBTS_H
 
@@ -11,11 +12,12 @@
 
 typedef struct Doubt {
   uint32_t waypoint; // in Witness.waypoints
-  bool beyond;       // no value of its names would settle it
+  bool no_value;     // the constraint has no value, whatever the values of its names are
 } Doubt;
 VECTOR(DoubtVector, Doubt);
 
-// The constraints that were not read, in one line (empty: none), and a line for each of the others in `unchecked`.
-void doubts_tell(const Plan *plan, const DoubtVector *doubts, Text *unread, Text *unchecked);
+// Appends to `unread` one line with all constraints that cannot be read (nothing if there are none), and to `unchecked`
+// one line for each other constraint in `doubts`.
+void doubts_report(const Plan *plan, const DoubtVector *doubts, Text *unread, Text *unchecked);
 
 #endif

@@ -1,5 +1,7 @@
 #include "witness/guided_plan.h"
 
+#include <assert.h>
+
 static const Step *edge_step(const Program *p, EdgeId edge) { return &p->steps.data[p->edges.data[edge].first_step]; }
 
 // --- which edges pass a waypoint ---
@@ -13,7 +15,7 @@ static bool may_violate(Property property, const Step *step) {
   case PROPERTY_NO_DEADLOCK: return step->kind == STEP_WAIT || step->kind == STEP_LOCK;
   case PROPERTY_VALID_MEMSAFETY: return access || step->kind == STEP_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return step->kind == STEP_DIVIDE;
-  case PROPERTY_LTL: // by no step
+  case PROPERTY_LTL: // no single step violates a formula
   case PROPERTY_COUNT: break;
   }
   return false;
@@ -32,7 +34,8 @@ static bool at_call(const EdgeEvent *event, const WaypointPlace *place) {
   return line && (place->at.column == 0 || event->call.column == place->at.column);
 }
 
-// An error in a function that a macro or a library made has the line of its use only.
+// An error step in a function that comes from a macro or the library has only the line of the macro's or function's
+// use, so the line of the step counts as well as its statement.
 static bool at_target(const Plan *plan, const WaypointPlace *place, EdgeId e) {
   const Step *step = edge_step(plan->program, e);
   if (!may_violate(plan->property, step)) return false;
@@ -53,7 +56,7 @@ static bool passes_exactly(const Plan *plan, const WaypointPlace *place, EdgeId 
   }
 }
 
-// Fills the edges of a place; true if they are exact.
+// Fills the edges of a place. True if each of them passes the waypoint; false if they are all edges of its statement.
 static bool find_edges(const Plan *plan, WaypointPlace *place) {
   const Program *p = plan->program;
   bool found = false, conditions = false;
@@ -71,7 +74,8 @@ static bool find_edges(const Plan *plan, WaypointPlace *place) {
   return false;
 }
 
-// Locations from which an edge of the place can be reached, backwards. Behind a limit of the model anything may be.
+// Fills the locations from which an edge of the place can be reached, in a backward search. Code that the model leaves
+// out may follow a cut, so a location from which a cut can be reached counts as well.
 static void find_sources(const Plan *plan, WaypointPlace *place) {
   const Program *p = plan->program;
   U32Vector work;
@@ -105,6 +109,7 @@ static uint32_t add_place(Plan *plan, WaypointPlace wanted, bool *exact) {
       return i;
     }
   }
+  assert(wanted.file < plan->events->statements.count);
   bitset_init(&wanted.edges, plan->program->edges.count, plan->account);
   bitset_init(&wanted.from, plan->program->locations.count, plan->account);
   *exact = find_edges(plan, &wanted);
@@ -139,7 +144,7 @@ static bool plan_waypoint(Plan *plan, const Waypoint *waypoint, Text *misfit, Te
   const WaypointPlace *place = &plan->places.data[row.place];
   if (bitset_empty(&place->edges)) {
     if (waypoint->type == WAYPOINT_TARGET) {
-      // Larger limits of the model may bring code here, but only where there is some.
+      // With larger limits the model may have steps here, if the source has a statement here.
       bool code = statements_at(statements, waypoint->at) != UINT32_MAX;
       plan->limited = code && plan->program->cuts.count > 0;
       return refuse(misfit, waypoint, "the property cannot be violated here");
@@ -164,8 +169,9 @@ static bool may_have_more_threads(const Program *p) {
   return false;
 }
 
-// Threads that can never have their number.
+// False if a waypoint names a thread that cannot exist when the waypoint is passed.
 static bool check_threads(const Plan *plan, Text *misfit) {
+  assert(plan->waypoints.count == plan->witness->waypoints.count);
   uint32_t created = 0;
   for (uint32_t w = 0; w < plan->waypoints.count; w++) {
     const Waypoint *waypoint = &plan->witness->waypoints.data[w];
@@ -190,6 +196,7 @@ static void fill_next_places(Plan *plan) {
     for (uint32_t i = 0; i < segment->follow_count; i++) {
       uint32_t w = segment->first + segment->avoid_count + i;
       int32_t thread = plan->witness->waypoints.data[w].thread;
+      assert(thread < (int32_t)ids);
       if (thread >= 0 && plan->waypoints.data[w].place != NO_ID) row[thread] = plan->waypoints.data[w].place;
     }
   }

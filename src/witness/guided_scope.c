@@ -1,5 +1,7 @@
 #include "witness/guided_scope.h"
 
+#include <assert.h>
+
 // The one live local of that name; NO_ID if there is none, or more than one (`several`).
 static VariableId find_local(const GuidedScope *scope, const char *name, bool *several) {
   const Program *p = scope->state->program;
@@ -8,7 +10,7 @@ static VariableId find_local(const GuidedScope *scope, const char *name, bool *s
     const Variable *variable = &p->variables.data[v];
     if (variable->thread != scope->thread || variable->temporary || !variable->name) continue;
     if (strcmp(variable->name, name) != 0) continue;
-    // A dead one has no value any more, and hides what else has its name.
+    // A variable that is not live has no value, and hides other variables of its name.
     if (found != NO_ID || !live_at(&scope->state->live, scope->location, v)) *several = true;
     found = v;
   }
@@ -31,6 +33,7 @@ static CellId find_cell(const GuidedScope *scope, const char *path) {
 static bool value_of(void *context, const char *path, uint64_t *value, unsigned *width) {
   const GuidedScope *scope = context;
   const Program *p = scope->state->program;
+  assert(scope->thread < p->threads.count && scope->location < p->locations.count);
   if (strcmp(path, "\\result") == 0) {
     *value = scope->result;
     *width = scope->result_width;
@@ -56,7 +59,7 @@ Truth guided_scope_truth(const GuidedScope *scope, const char *expression) {
   return expression_evaluate(expression, &names);
 }
 
-bool guided_scope_is_beyond(const GuidedScope *scope, const char *expression) {
+bool guided_scope_has_no_value(const GuidedScope *scope, const char *expression) {
   ExpressionScope names = {.value_of = value_of, .context = (void *)(uintptr_t)scope};
-  return expression_is_beyond(expression, &names);
+  return expression_has_no_value(expression, &names);
 }

@@ -1,6 +1,8 @@
-// What names in a witness's expressions mean in a state of a guided search, for one thread at one location.
+// The values of the names in a witness's expressions: in one state of a guided search, for one thread at one location.
 //
-// A local is known if exactly one variable of that name is live there in the thread; a global by the name of its cell.
+// A name means a local if exactly one variable of the thread has it and is live at the location. Else it means the one
+// cell of that name, of a global or of the thread's own objects. Other names have no value. The scope points to the
+// state and owns nothing; it is valid as long as the state does not change.
 #ifndef HEDDLE_WITNESS_GUIDED_SCOPE_H
 #define HEDDLE_WITNESS_GUIDED_SCOPE_H
 
@@ -17,6 +19,6 @@ typedef struct GuidedScope {
 } GuidedScope;
 
 Truth guided_scope_truth(const GuidedScope *scope, const char *expression);
-bool guided_scope_is_beyond(const GuidedScope *scope, const char *expression); // see expression_is_beyond
+bool guided_scope_has_no_value(const GuidedScope *scope, const char *expression); // see expression_has_no_value
 
 #endif

@@ -1,5 +1,7 @@
 #include "witness/guided_state.h"
 
+#include <assert.h>
+
 static Bits item(const GuidedState *s, ItemKind kind, uint32_t index) {
   switch (kind) {
   case ITEM_VARIABLE: return s->concrete.variables[index];
@@ -9,7 +11,7 @@ static Bits item(const GuidedState *s, ItemKind kind, uint32_t index) {
   case ITEM_EXTENT: return s->concrete.extent[index];
   case ITEM_LOCATION: return s->concrete.locations[index];
   case ITEM_POSITION: return s->position[index];
-  case ITEM_TOLD: return s->told[index];
+  case ITEM_NAMED: return s->named[index];
   default: return s->numbers[index];
   }
 }
@@ -24,11 +26,12 @@ static void put(GuidedState *s, ItemKind kind, uint32_t index, Bits value) {
   case ITEM_LOCATION: s->concrete.locations[index] = (LocationId)value; break;
   case ITEM_POSITION: s->position[index] = (uint32_t)value; break;
   case ITEM_NUMBER: s->numbers[index] = (uint32_t)value; break;
-  case ITEM_TOLD: s->told[index] = value != 0; break;
+  case ITEM_NAMED: s->named[index] = value != 0; break;
   }
 }
 
-// The hash of a state is the exclusive or of the hashes of its items; zero items count nothing.
+// Adds an item to the hash of the state, or removes it: the hash is the exclusive or of the hashes of the items. Items
+// of value zero do not count.
 static void hash_item(GuidedState *s, ItemKind kind, uint32_t index, Bits value) {
   if (value == 0) return;
   uint64_t place = (uint64_t)kind << 32 | index;
@@ -41,7 +44,7 @@ void guided_state_init(GuidedState *state, const Program *program, Account *acco
   *state = (GuidedState){.program = program, .account = account};
   concrete_init(&state->concrete, program, account);
   state->numbers = memory_allocate_zeroed(account, (program->threads.count + 1) * sizeof(uint32_t));
-  state->told = memory_allocate_zeroed(account, program->threads.count * sizeof(bool));
+  state->named = memory_allocate_zeroed(account, program->threads.count * sizeof(bool));
   LogEntryVector_init(&state->log, account);
   live_variables(program, &state->live, account);
   state->numbers[0] = 1;
@@ -51,24 +54,25 @@ void guided_state_init(GuidedState *state, const Program *program, Account *acco
 void guided_state_free(GuidedState *state) {
   live_variables_free(&state->live);
   LogEntryVector_free(&state->log);
-  memory_free(state->account, state->told, state->program->threads.count * sizeof(bool));
+  memory_free(state->account, state->named, state->program->threads.count * sizeof(bool));
   memory_free(state->account, state->numbers, (state->program->threads.count + 1) * sizeof(uint32_t));
   concrete_free(&state->concrete);
 }
 
-static void touch(GuidedState *s, ItemKind kind, uint32_t index) {
+static void log_item(GuidedState *s, ItemKind kind, uint32_t index) {
   LogEntry entry = {kind, index, item(s, kind, index)};
   LogEntryVector_push(&s->log, entry);
 }
 
 void guided_state_set(GuidedState *s, ItemKind kind, uint32_t index, uint32_t value) {
-  touch(s, kind, index);
+  log_item(s, kind, index);
   hash_item(s, kind, index, item(s, kind, index));
   hash_item(s, kind, index, value);
   put(s, kind, index, value);
 }
 
 void guided_state_undo(GuidedState *s, size_t mark) {
+  assert(mark <= s->log.count);
   while (s->log.count > mark) {
     LogEntry entry = LogEntryVector_pop(&s->log);
     hash_item(s, entry.kind, entry.index, item(s, entry.kind, entry.index));
@@ -77,29 +81,29 @@ void guided_state_undo(GuidedState *s, size_t mark) {
   }
 }
 
-// Notes what the step may change, before it does.
-static void touch_all(GuidedState *s, ThreadId thread, const Step *step) {
+// Logs the items that the step may change, before it is executed.
+static void log_step(GuidedState *s, ThreadId thread, const Step *step) {
   const Program *p = s->program;
-  touch(s, ITEM_LOCATION, thread);
-  for (uint32_t i = 0; i < step->assignment_count; i++) touch(s, ITEM_VARIABLE, step->assignments[i].variable);
-  if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) touch(s, ITEM_HEAP, step->target);
-  if (step->kind == STEP_ALLOCATE && step->operand != TERM_NONE) touch(s, ITEM_EXTENT, step->target);
+  log_item(s, ITEM_LOCATION, thread);
+  for (uint32_t i = 0; i < step->assignment_count; i++) log_item(s, ITEM_VARIABLE, step->assignments[i].variable);
+  if (step->kind == STEP_ALLOCATE || step->kind == STEP_END) log_item(s, ITEM_HEAP, step->target);
+  if (step->kind == STEP_ALLOCATE && step->operand != TERM_NONE) log_item(s, ITEM_EXTENT, step->target);
   if (step->kind == STEP_FREE) {
     ObjectId object = program_object_at(p, (uint64_t)concrete_evaluate(&s->concrete, step->operand));
-    if (object != NO_ID) touch(s, ITEM_HEAP, object);
+    if (object != NO_ID) log_item(s, ITEM_HEAP, object);
   }
   if (step->access.address == TERM_NONE) return;
-  if (step->access.reads) touch(s, ITEM_VARIABLE, step->access.into);
+  if (step->access.reads) log_item(s, ITEM_VARIABLE, step->access.into);
   uint64_t address = (uint64_t)concrete_evaluate(&s->concrete, step->access.address);
   CellId cell = address ? program_cell_at(p, address) : NO_ID;
   for (; cell != NO_ID && cell < p->cells.count && p->cells.data[cell].address < address + step->access.bytes; cell++) {
-    touch(s, ITEM_CELL, cell);
-    touch(s, ITEM_INDETERMINATE, cell);
+    log_item(s, ITEM_CELL, cell);
+    log_item(s, ITEM_INDETERMINATE, cell);
   }
 }
 
-// Zeroes what the step read or assigned and nobody reads any more.
-static void bury(GuidedState *s, const Edge *edge) {
+// Sets to zero the variables that were live before the edge and are not live after it.
+static void zero_dead(GuidedState *s, const Edge *edge) {
   uint32_t count;
   const VariableId *before = live_list(&s->live, edge->from, &count);
   for (uint32_t i = 0; i < count; i++) {
@@ -108,7 +112,8 @@ static void bury(GuidedState *s, const Edge *edge) {
   }
 }
 
-static void bury_assigned(GuidedState *s, const Edge *edge, const Step *step) {
+// Sets to zero the variables that the step wrote and that are not live after it.
+static void zero_dead_results(GuidedState *s, const Edge *edge, const Step *step) {
   for (uint32_t i = 0; i <= step->assignment_count; i++) {
     bool loaded = i == step->assignment_count;
     if (loaded && (step->access.address == TERM_NONE || !step->access.reads)) break;
@@ -120,8 +125,9 @@ static void bury_assigned(GuidedState *s, const Edge *edge, const Step *step) {
 StepOutcome guided_state_step(GuidedState *s, ThreadId thread, EdgeId edge, Choices *choices) {
   const Edge *e = &s->program->edges.data[edge];
   const Step *step = &s->program->steps.data[e->first_step];
+  assert(thread < s->program->threads.count && e->from == s->concrete.locations[thread]);
   size_t mark = s->log.count;
-  touch_all(s, thread, step);
+  log_step(s, thread, step);
   StepEffect effect;
   StepOutcome outcome = concrete_step(&s->concrete, thread, edge, choices, &effect);
   if (outcome != OUTCOME_TAKEN) {
@@ -133,7 +139,7 @@ StepOutcome guided_state_step(GuidedState *s, ThreadId thread, EdgeId edge, Choi
     s->log.count = mark;
     return outcome;
   }
-  // An item may be noted twice: its first entry counts, the others note no change.
+  // If an item was logged twice, its first entry has the old value; later entries must record no change.
   for (size_t i = mark; i < s->log.count; i++) {
     LogEntry *entry = &s->log.data[i];
     bool again = false;
@@ -147,7 +153,7 @@ StepOutcome guided_state_step(GuidedState *s, ThreadId thread, EdgeId edge, Choi
       hash_item(s, entry->kind, entry->index, now);
     }
   }
-  bury(s, e);
-  bury_assigned(s, e, step);
+  zero_dead(s, e);
+  zero_dead_results(s, e, step);
   return OUTCOME_TAKEN;
 }

@@ -3,6 +3,7 @@
 #include "witness/expression.h"
 #include "witness/yaml_load.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct Reader {
@@ -17,6 +18,7 @@ const char *waypoint_type_text(WaypointType type) {
       WAYPOINT_TYPES(X)
 #undef X
   };
+  assert(type < WAYPOINT_TYPE_COUNT);
   return texts[type];
 }
 
@@ -47,7 +49,7 @@ static yaml_node_t *member(Reader *r, const yaml_node_t *node, const char *name)
   return NULL;
 }
 
-// A text that must be there.
+// Reads the text of a key that must be present.
 static bool text_member(Reader *r, const yaml_node_t *node, const char *name, const char **value) {
   const yaml_node_t *child = member(r, node, name);
   const char *text = scalar(child);
@@ -67,6 +69,7 @@ static bool number_member(Reader *r, const yaml_node_t *node, const char *name, 
 }
 
 static void note_unknown_keys(Reader *r, const yaml_node_t *node, const char *what, const char *const *names) {
+  assert(node->type == YAML_MAPPING_NODE);
   for (yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top; pair++) {
     const yaml_node_t *name = yaml_document_get_node(&r->document, pair->key);
     const char *key = scalar(name);
@@ -134,9 +137,9 @@ static bool read_constraint(Reader *r, const yaml_node_t *node, Waypoint *waypoi
   if (format && strcmp(format, "c_expression") != 0 && strcmp(format, "acsl_expression") != 0 &&
       strcmp(format, "ext_c_expression") != 0) {
     text_format(r->notes, "line %u: the format %s of a constraint is not known\n", line_of(constraint), format);
-    waypoint->foreign = true;
+    waypoint->format_unknown = true;
   }
-  if (waypoint->type == WAYPOINT_BRANCHING || waypoint->foreign) return true;
+  if (waypoint->type == WAYPOINT_BRANCHING || waypoint->format_unknown) return true;
   Text complaint;
   text_init(&complaint, NULL);
   bool good = expression_valid(waypoint->constraint, &complaint) || fail(r, constraint, "%s", complaint.data);
@@ -160,7 +163,8 @@ static bool read_waypoint(Reader *r, const yaml_node_t *item, Waypoint *waypoint
   if (waypoint->avoid && waypoint->type == WAYPOINT_TARGET) return fail(r, node, "a target cannot be avoided");
   uint32_t thread = 0;
   if (member(r, node, "thread_id")) {
-    if (!number_member(r, node, "thread_id", &thread) || thread > INT32_MAX) return false;
+    if (!number_member(r, node, "thread_id", &thread)) return false;
+    if (thread >= INT32_MAX) return fail(r, node, "thread_id %u is too large", thread);
     waypoint->thread = (int32_t)thread;
   }
   note_unknown_keys(r, node, "the key", keys);
@@ -187,6 +191,7 @@ static bool read_segment(Reader *r, const yaml_node_t *item, bool last) {
       return fail(r, child, "a segment with two waypoints to follow");
     WaypointVector_push(&w->waypoints, waypoint);
   }
+  assert(segment.first + segment.avoid_count + segment.follow_count == w->waypoints.count);
   if (segment.follow_count == 0) return fail(r, node, "a segment without a waypoint to follow");
   if (target && !last) return fail(r, node, "the target is not in the last segment");
   if (!target && last) return fail(r, node, "the last segment has no target");
@@ -238,6 +243,7 @@ bool witness_read(Witness *witness, const char *text, size_t length, Text *error
   else
     text_format(error, "line %zu: %s", line, problem.data);
   text_free(&problem);
+  assert(good || error->length > 0);
   return good;
 }
 

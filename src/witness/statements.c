@@ -2,18 +2,19 @@
 
 #include "base/file.h"
 
+#include <assert.h>
 #include <ctype.h>
 
-// What an open brace is: a block of statements, or a type or initialiser.
+// An open brace: of a block of statements, or of a type or an initialiser.
 typedef struct BraceFrame {
   bool block;
   bool header;           // the surrounding statement is inside the parentheses of if, while, for, switch
-  unsigned parentheses;  // open ones outside
-  unsigned header_depth; // parentheses outside of that header
+  unsigned parentheses;  // open parentheses outside the brace
+  unsigned header_depth; // open parentheses outside that header
 } BraceFrame;
 VECTOR(BraceFrameVector, BraceFrame);
 
-// A do whose condition has not come yet.
+// A do loop whose condition was not reached yet.
 typedef struct PendingDo {
   uint32_t statement;
   size_t braces;
@@ -43,6 +44,7 @@ static SourcePoint point_of(const Statements *statements, size_t offset) {
     else
       high = middle;
   }
+  assert(starts->count > 0 && starts->data[low] <= offset);
   return (SourcePoint){(uint32_t)low + 1, (uint32_t)(offset - starts->data[low]) + 1};
 }
 
@@ -50,6 +52,7 @@ static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || c 
 
 // Skips a string or character constant; `at` stands on its quote.
 static const char *skip_quoted(const char *at, const char *end) {
+  assert(at < end);
   char quote = *at++;
   for (; at < end && *at != quote && *at != '\n'; at++)
     if (*at == '\\' && at + 1 < end) at++;
@@ -77,7 +80,7 @@ static const char *skip_directive(const char *at, const char *end) {
   return at;
 }
 
-// Skips what is no token. `at` may stand anywhere.
+// Skips blanks, comments and directives.
 static const char *skip_blanks(const char *text, const char *at, const char *end) {
   for (;;) {
     if (at >= end) return end;
@@ -100,6 +103,7 @@ static uint32_t begin_statement(Scanner *s, const char *at, StatementKind kind) 
   uint32_t statement = (uint32_t)s->out->first_mark.count;
   StatementMark mark = {.at = point_of(s->out, (size_t)(at - s->text)), .statement = statement, .kind = kind};
   U32Vector_push(&s->out->first_mark, (uint32_t)s->out->marks.count);
+  assert(s->out->marks.count == 0 || !points_equal(StatementMarkVector_last(&s->out->marks)->at, mark.at));
   StatementMarkVector_push(&s->out->marks, mark);
   return statement;
 }
@@ -114,7 +118,7 @@ static void begin_header(Scanner *s) {
   s->fresh = false;
 }
 
-// The condition of the innermost do of this block, if one waits for it.
+// Does the `while` at `at` belong to the innermost do loop of this block? If so, it becomes a mark of that loop.
 static bool ends_do(Scanner *s, const char *at) {
   if (s->loops.count == 0 || PendingDoVector_last(&s->loops)->braces != s->braces.count) return false;
   uint32_t statement = PendingDoVector_pop(&s->loops).statement;
@@ -232,6 +236,7 @@ static void scan(Statements *statements, Account *account) {
   for (const char *c = s.text; c < s.end; c++)
     if (*c == '\n') U64Vector_push(&statements->line_starts, (uint64_t)(c + 1 - s.text));
   while ((s.at = skip_blanks(s.text, s.at, s.end)) < s.end) scan_token(&s);
+  assert(s.at == s.end);
   BraceFrameVector_free(&s.braces);
   PendingDoVector_free(&s.loops);
 }
@@ -282,10 +287,12 @@ uint32_t statements_at(const Statements *statements, SourcePoint point) {
 }
 
 SourcePoint statements_start(const Statements *statements, uint32_t statement) {
+  assert(statement < statements->first_mark.count);
   return statements->marks.data[statements->first_mark.data[statement]].at;
 }
 
 StatementKind statements_kind(const Statements *statements, uint32_t statement) {
+  assert(statement < statements->first_mark.count);
   return statements->marks.data[statements->first_mark.data[statement]].kind;
 }
 

@@ -1,12 +1,16 @@
 // The statements of a C source file, by position: where each begins, and where a call ends.
 //
-// Debug information gives steps the positions of operators and operands; witnesses name the first character of the
-// statement. This is a light scan of the text, not a parser: comments, strings and directives are skipped, bodies of
-// functions are told from initialisers and types, and statements are found by what stands before them. The statement
-// of a position is the last one that begins at or before it; the condition of a do loop belongs to the do.
+// Debug information gives steps the positions of operators and operands, but witnesses name the first character of a
+// statement. This module scans the text and does not parse it: it skips comments, strings and directives, distinguishes
+// the bodies of functions from initialisers and types, and finds the beginning of a statement by the token before it.
+// The statement of a position is the last one that begins at or before it. The condition of a do loop belongs to the
+// statement of its `do`.
 //
-// Limits: statements that macros make are unknown (a position inside an expansion is that of the macro's use);
-// K&R-style functions are not found; the file is read as it is, so that line markers in preprocessed files are not
+// Invariants: `marks` is ordered by position; first_mark[s] is the first mark of statement s; line_starts[0] is 0. The
+// value owns a copy of the text. Any text is accepted: a text that is not C gives some statements or none.
+//
+// Limits: statements inside the expansion of a macro are not found (a position in the expansion is that of the macro's
+// use); functions in K&R style are not found; the file is read as it is, so line markers in preprocessed files are not
 // followed.
 #ifndef HEDDLE_WITNESS_STATEMENTS_H
 #define HEDDLE_WITNESS_STATEMENTS_H
@@ -34,7 +38,8 @@ typedef struct Statements {
   U32Vector first_mark;      // per statement
 } Statements;
 
-// From a file, or from a text; a file that cannot be read has no statements (false).
+// Reads a file (statements_read) or a text (statements_scan). If the file cannot be read, the result is false and there
+// are no statements.
 bool statements_read(Statements *statements, const char *path, Account *account);
 void statements_scan(Statements *statements, const char *text, Account *account);
 void statements_free(Statements *statements);

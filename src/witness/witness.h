@@ -1,9 +1,14 @@
-// Violation witnesses of SV-COMP, format 2.0 to 2.2, as read from a file: segments of waypoints.
+// Violation witnesses of SV-COMP, formats 2.0 to 2.2, as read from a file: segments of waypoints.
 //
-// A witness is a sequence of segments; a segment is any number of waypoints to avoid and one to follow; the last one
-// follows a target (for a data race of format 2.2: two targets, in any order). Thread ids (2.2) are numbers: 0 is main,
-// k is the thread that the k-th `function_enter` waypoint on a thread-creating call created; a witness without such
-// waypoints numbers threads in the order of their creation.
+// A witness is a sequence of segments. A segment is any number of waypoints to avoid, followed by one waypoint to
+// follow. The waypoint to follow of the last segment is a target; for a data race (format 2.2) it may have two targets,
+// in any order. Thread ids (format 2.2) are numbers: 0 is main, and k is the thread that is created at the k-th
+// `function_enter` waypoint on a call that creates a thread. If a witness has no such waypoints, its threads are
+// numbered in the order of their creation.
+//
+// Invariants of a witness that was read: it has at least one segment (if it is a violation witness), each segment has a
+// waypoint to follow, and only the last one has targets. The witness owns its texts (in `arena`); witness_free is also
+// needed after witness_read has failed. Correctness witnesses are recognised, but their invariants are not read.
 #ifndef HEDDLE_WITNESS_WITNESS_H
 #define HEDDLE_WITNESS_WITNESS_H
 
@@ -31,7 +36,7 @@ typedef struct Waypoint {
   WaypointType type;
   bool avoid;
   const char *constraint; // NULL: none
-  bool foreign;           // its format is not known: what it says is not known either
+  bool format_unknown;    // the format of the constraint is not known, so it is not read
   const char *file;
   SourcePoint at;       // column 0: not given
   const char *function; // NULL: not given
@@ -61,8 +66,8 @@ typedef struct Witness {
   Arena arena;
 } Witness;
 
-// Reads the text of a witness file; false with one line in `error` (what is wrong with its form, and in which line).
-// Unknown keys are ignored, with a line each in `notes`.
+// Reads the text of a witness file. False with one line in `error` that says what is wrong and in which line. Unknown
+// keys are ignored, with a line each in `notes`.
 bool witness_read(Witness *witness, const char *text, size_t length, Text *error, Text *notes, Account *account);
 void witness_free(Witness *witness);
 

@@ -1,8 +1,10 @@
 #include "witness/yaml_load.h"
 
+#include <assert.h>
+
 enum { DEEPEST = 100, MOST_ANCHORS = 1000 };
 
-// What is known of the part of the document before an event.
+// Counted over the events so far.
 typedef struct Extent {
   unsigned depth, anchors;
 } Extent;
@@ -23,22 +25,23 @@ static void extend(Extent *extent, const yaml_event_t *event) {
   extent->anchors += is_anchored(event);
 }
 
-// A bad byte is found by the reader, which knows no line.
-static void tell_problem(const yaml_parser_t *parser, size_t *line, Text *problem) {
+// If the reader of libyaml finds a bad byte, it gives no line; line 1 is reported then.
+static void describe_problem(const yaml_parser_t *parser, size_t *line, Text *problem) {
   *line = parser->error == YAML_READER_ERROR ? 1 : parser->problem_mark.line + 1;
   text_add(problem, parser->problem ? parser->problem : "not YAML");
 }
 
-// Goes through the first document without building it.
+// Parses the first document without building it.
 static bool is_within_bounds(yaml_parser_t *parser, size_t *line, Text *problem) {
   Extent extent = {0};
   for (bool more = true; more;) {
     yaml_event_t event;
     if (!yaml_parser_parse(parser, &event)) {
-      tell_problem(parser, line, problem);
+      describe_problem(parser, line, problem);
       return false;
     }
     extend(&extent, &event);
+    assert(extent.depth <= DEEPEST + 1);
     *line = event.start_mark.line + 1;
     more = event.type != YAML_DOCUMENT_END_EVENT && event.type != YAML_STREAM_END_EVENT;
     yaml_event_delete(&event);
@@ -62,7 +65,7 @@ bool yaml_load(const char *text, size_t length, yaml_document_t *document, size_
   if (!good) return false;
   open_parser(&parser, text, length);
   good = yaml_parser_load(&parser, document);
-  if (!good) tell_problem(&parser, line, problem);
+  if (!good) describe_problem(&parser, line, problem);
   yaml_parser_delete(&parser);
   return good;
 }
