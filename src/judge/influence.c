@@ -1,11 +1,12 @@
 #include "judge/influence.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 typedef struct Closure {
   Influence *influence;
-  Map whole; // cell sets of which all cells have influence
-  bool grown;
+  Map whole;  // keys of the cell sets whose cells all have influence
+  bool grown; // since the last round over all steps
 } Closure;
 
 static void add_to(Closure *closure, Bitset *set, uint32_t index) {
@@ -14,7 +15,7 @@ static void add_to(Closure *closure, Bitset *set, uint32_t index) {
   closure->grown = true;
 }
 
-// Steps mention variables, observations mention cells.
+// Adds the variable or the cell of a term. Steps mention variables, observations mention cells.
 static void add_mentioned(void *context, Term term) {
   Closure *closure = context;
   const Program *p = closure->influence->program;
@@ -60,7 +61,7 @@ static void add_roots(Closure *closure) {
   add_term(closure, p->unforeseen);
 }
 
-// Where the values of what has influence come from.
+// Adds what the step writes into variables and cells that have influence.
 static void add_sources(Closure *closure, const Step *step) {
   for (uint32_t i = 0; i < step->assignment_count; i++)
     if (bitset_get(&closure->influence->variables, step->assignments[i].variable))
@@ -94,7 +95,7 @@ void influence_free(Influence *influence) {
 
 // --- comparing ---
 
-static void tell(Text *difference, const char *name, Bits a, Bits b) {
+static void add_difference(Text *difference, const char *name, Bits a, Bits b) {
   text_format(difference, "%s is %" PRIu64 ", then %" PRIu64, name, (uint64_t)a, (uint64_t)b);
 }
 
@@ -104,7 +105,7 @@ static bool same_variables(const Influence *influence, const Concrete *a, const 
        v = bitset_next(&influence->variables, v + 1)) {
     LocationId location = a->locations[p->variables.data[v].thread];
     if (a->variables[v] == b->variables[v] || !live_at(&influence->live, location, v)) continue;
-    tell(difference, p->variables.data[v].name, a->variables[v], b->variables[v]);
+    add_difference(difference, p->variables.data[v].name, a->variables[v], b->variables[v]);
     return false;
   }
   return true;
@@ -118,13 +119,14 @@ static bool same_cells(const Influence *influence, const Concrete *a, const Conc
       return false;
     }
     if (a->indeterminate[c] || a->cells[c] == b->cells[c]) continue;
-    tell(difference, p->cells.data[c].name, a->cells[c], b->cells[c]);
+    add_difference(difference, p->cells.data[c].name, a->cells[c], b->cells[c]);
     return false;
   }
   return true;
 }
 
-// An automatic variable can be born again, so that it makes no difference whether it was before; a block cannot.
+// The lifetime of an automatic variable can begin again, so it only matters whether it is live. A block is allocated at
+// most once, so it also matters whether it was freed.
 static bool same_lives(const Influence *influence, const Concrete *a, const Concrete *b, Text *difference) {
   const Program *p = influence->program;
   for (ObjectId o = 0; o < p->objects.count; o++) {
@@ -132,7 +134,7 @@ static bool same_lives(const Influence *influence, const Concrete *a, const Conc
     bool same = block ? a->heap[o] == b->heap[o] : (a->heap[o] == HEAP_LIVE) == (b->heap[o] == HEAP_LIVE);
     if (p->objects.data[o].sized && a->heap[o] == HEAP_LIVE) same &= a->extent[o] == b->extent[o];
     if (same || (!block && !p->objects.data[o].dynamic)) continue;
-    text_format(difference, "%s is not as much alive at both", p->objects.data[o].name);
+    text_format(difference, "%s is not live at both, or not of the same size", p->objects.data[o].name);
     return false;
   }
   return true;
@@ -140,6 +142,7 @@ static bool same_lives(const Influence *influence, const Concrete *a, const Conc
 
 bool influence_agree(const Influence *influence, const Concrete *a, const Concrete *b, Text *difference) {
   const Program *p = influence->program;
+  assert(a->program == p && b->program == p);
   for (ThreadId t = 0; t < p->threads.count; t++) {
     if (a->locations[t] == b->locations[t] && a->stopped[t] == b->stopped[t]) continue;
     text_format(difference, "thread %s (%s) does not stand at the same place", p->threads.data[t].path,

@@ -1,8 +1,11 @@
 #include "judge/input_samples.h"
 
+#include <assert.h>
+
 enum { MOST_SAMPLES = 48 }; // per width
 
 static void add_sample(InputSamples *samples, unsigned width, uint64_t value) {
+  assert(width >= 1 && width <= 64);
   U64Vector *list = &samples->of_width[width];
   value &= (uint64_t)bits_mask(width);
   if (list->count >= MOST_SAMPLES) return;
@@ -16,7 +19,7 @@ static bool compares(TermOperator op) {
   return op == TERM_EQ || op == TERM_ULT || op == TERM_ULE || op == TERM_SLT || op == TERM_SLE;
 }
 
-// Constants that the program compares with, for each width.
+// Adds the constants that the program compares with, and their neighbours, to the lists of their widths.
 static void add_compared(InputSamples *samples, const TermStore *terms) {
   size_t count = term_store_size(terms);
   for (Term t = 1; t <= count; t++) {

@@ -2,6 +2,8 @@
 
 #include "program/facts/targets.h"
 
+#include <assert.h>
+
 void concrete_init(Concrete *state, const Program *program, Account *account) {
   const Program *p = program;
   *state = (Concrete){.program = p, .account = account};
@@ -36,7 +38,7 @@ void concrete_free(Concrete *state) {
 
 void concrete_copy(Concrete *to, const Concrete *from) {
   const Program *p = from->program;
-  assert(to->program == p);
+  assert(to->program == p && to->locations != from->locations);
   memcpy(to->locations, from->locations, p->threads.count * sizeof(LocationId));
   if (p->variables.count > 0) memcpy(to->variables, from->variables, p->variables.count * sizeof(Bits));
   if (p->cells.count > 0) {
@@ -50,7 +52,8 @@ void concrete_copy(Concrete *to, const Concrete *from) {
   memcpy(to->stopped, from->stopped, p->threads.count * sizeof(bool));
 }
 
-// What the right sides of a step see: the variables before the step, with `into` already loaded.
+// The values with which the right-hand sides of a step are evaluated: the variables before the step, except that `into`
+// already has the loaded value.
 typedef struct StepView {
   const Concrete *state;
   VariableId into;
@@ -98,14 +101,14 @@ static const char *liveness_complaint(const Concrete *state, ObjectId object) {
   return NULL;
 }
 
-// A live object of the size that it was allocated with: does the access end behind it?
-static bool reaches_too_far(const Concrete *state, ObjectId id, uint64_t address, const Access *access) {
+// Does the access end after the end of an object whose size was chosen when it was allocated? The object is live.
+static bool ends_after_extent(const Concrete *state, ObjectId id, uint64_t address, const Access *access) {
   const Object *object = &state->program->objects.data[id];
   bool far = address - object->address + access->bytes > state->extent[id];
   return object->sized && far && !access->to_the_end;
 }
 
-// What is wrong with an address that names no cell of the access.
+// Why an address is not that of a cell that the access may touch.
 static const char *address_complaint(const Concrete *state, uint64_t address, const Access *access) {
   const Program *p = state->program;
   if (address == 0) return "null pointer";
@@ -115,7 +118,7 @@ static const char *address_complaint(const Concrete *state, uint64_t address, co
   if (address < object->address || address + access->bytes > object->address + object->size) return "out of bounds";
   const char *complaint = liveness_complaint(state, id);
   if (complaint != NULL) return complaint;
-  if (reaches_too_far(state, id, address, access)) return "out of bounds";
+  if (ends_after_extent(state, id, address, access)) return "out of bounds";
   bool constant = access->writes && object->storage == STORAGE_CONSTANT;
   return constant ? "the object is constant" : "the pointer does not point into this object";
 }
@@ -145,7 +148,8 @@ static bool locate(const Concrete *state, const Access *access, uint64_t address
     return false;
   }
   effect->complaint = liveness_complaint(state, object);
-  if (effect->complaint == NULL && reaches_too_far(state, object, address, access)) effect->complaint = "out of bounds";
+  if (effect->complaint == NULL && ends_after_extent(state, object, address, access))
+    effect->complaint = "out of bounds";
   if (effect->complaint == NULL && access->writes && p->objects.data[object].storage == STORAGE_CONSTANT)
     effect->complaint = "the object is constant";
   if (effect->complaint != NULL) return false;
@@ -154,10 +158,12 @@ static bool locate(const Concrete *state, const Access *access, uint64_t address
   return true;
 }
 
-// Loads the located cells, little end first; indeterminate ones are chosen now (in `chosen`, not yet in the state).
+// Loads the located cells, least significant first. The values of indeterminate cells are chosen now; they are put into
+// `chosen`, not into the state.
 static bool load(const Concrete *state, const StepEffect *effect, Choices *choices, Bits *chosen, Bits *loaded) {
   const Program *p = state->program;
   unsigned shift = 0;
+  assert(effect->first_cell != NO_ID && effect->cell_count <= 16);
   *loaded = 0;
   for (uint32_t i = 0; i < effect->cell_count; i++) {
     CellId c = effect->first_cell + i;
@@ -189,8 +195,8 @@ static void store(Concrete *state, const StepEffect *effect, bool indeterminate,
   }
 }
 
-// The effects of the kinds that have one; before anything is changed, except for heap states.
-static StepOutcome special(Concrete *state, const Step *step, const StepView *view, StepEffect *effect) {
+// The effect of the step's kind, apart from its access and its assignments. Changes at most the lives of objects.
+static StepOutcome apply_kind(Concrete *state, const Step *step, const StepView *view, StepEffect *effect) {
   const Program *p = state->program;
   switch (step->kind) {
   case STEP_ERROR: return OUTCOME_ERROR;
@@ -202,7 +208,7 @@ static StepOutcome special(Concrete *state, const Step *step, const StepView *vi
   case STEP_HAVOC: return OUTCOME_UNSUPPORTED;
   case STEP_DIVIDE: return view_evaluate(view, step->operand) == 0 ? OUTCOME_ZERO_DIVISOR : OUTCOME_TAKEN;
   case STEP_ALLOCATE:
-    // A block is handed out once; a variable of a block in a loop is born each time.
+    // A heap block is allocated at most once. The lifetime of a variable in a loop begins in each round.
     if (p->objects.data[step->target].storage == STORAGE_HEAP && state->heap[step->target] != HEAP_UNBORN)
       return OUTCOME_UNSUPPORTED;
     state->heap[step->target] = HEAP_LIVE;
@@ -233,7 +239,7 @@ static StepOutcome special(Concrete *state, const Step *step, const StepView *vi
 
 enum { MOST_ASSIGNMENTS_ON_STACK = 64, MOST_CELLS = 16 };
 
-// All right sides are evaluated before the first variable changes.
+// Evaluates all right-hand sides before the first variable changes.
 static void assign(Concrete *state, const Step *step, const StepView *view, const Bits *fresh) {
   const Program *p = state->program;
   Bits small[MOST_ASSIGNMENTS_ON_STACK];
@@ -242,6 +248,7 @@ static void assign(Concrete *state, const Step *step, const StepView *view, cons
   size_t next_fresh = 0;
   for (uint32_t i = 0; i < step->assignment_count; i++) {
     Term value = step->assignments[i].value;
+    assert(next_fresh <= i);
     values[i] = value_is_fresh(value) ? fresh[next_fresh++] : view_evaluate(view, value);
   }
   if (view->into != NO_ID) state->variables[view->into] = view->loaded;
@@ -281,7 +288,7 @@ static StepOutcome step_with_fresh(Concrete *state, const Step *step, const Bits
   bool guard_needs_load = view.into != NO_ID && term_mentions(p->terms, step->guard, variable_term(p, view.into));
   if ((valid || !guard_needs_load) && view_evaluate(&view, step->guard) == 0) return OUTCOME_BLOCKED;
   if (!valid) return OUTCOME_INVALID_ACCESS;
-  StepOutcome outcome = special(state, step, &view, effect);
+  StepOutcome outcome = apply_kind(state, step, &view, effect);
   if (outcome != OUTCOME_TAKEN && outcome != OUTCOME_CUT) return outcome;
   bool forget = has_access && access->writes && access->stored == VALUE_INDETERMINATE;
   Bits stored = has_access && access->writes && !forget ? view_evaluate(&view, access->stored) : 0;
@@ -312,38 +319,40 @@ StepOutcome concrete_step(Concrete *state, ThreadId thread, EdgeId edge, Choices
 
 // --- can a thread run? ---
 
-enum { MOST_SECTION_STEPS = 5000 }; // beyond it the answer is "unknown", which never makes a deadlock
+enum { MOST_SECTION_STEPS = 5000 }; // after so many steps the answer is "unknown", which never confirms a deadlock
 
 typedef struct SectionSearch {
   size_t steps;
-  bool thorough;             // an end of the process does not do: look whether another choice waits
-  bool endless;              // an end of the process does, but not one of the execution (invalid access, zero divisor)
-  bool excused;              // a step that waits is suppressed
-  bool waits, ends, guessed; // ends: a choice ends the execution, by an assumption or the process
+  bool for_deadlock; // the end of the process does not count as a step: another choice may wait
+  bool for_lasso;    // an invalid access, an invalid free and a division by zero do not count as steps
+  bool excused;      // a step that waits is at a suppressed place
+  bool waits;        // with some choices the thread waits
+  bool ends;         // some choices end the execution, by a false assumption or the end of the process
+  bool undecided;    // not everything was tried
 } SectionSearch;
 
 static bool can_finish(const Concrete *state, ThreadId thread, bool entering, SectionSearch *search);
 
-// Is this outcome a step that does (as far as one step goes)?
+// Does a step with this outcome count as a step that the thread can take?
 static bool counts_as_step(StepOutcome outcome, SectionSearch *search) {
   switch (outcome) {
   case OUTCOME_TAKEN:
   case OUTCOME_CUT:
   case OUTCOME_ERROR: return true;
   case OUTCOME_BLOCKED: return false;
-  case OUTCOME_HALT: return !search->thorough;
+  case OUTCOME_HALT: return !search->for_deadlock;
   case OUTCOME_UNSUPPORTED:
-    if (search->endless) search->guessed = true;
-    return !search->thorough && !search->endless;
+    if (search->for_lasso) search->undecided = true;
+    return !search->for_deadlock && !search->for_lasso;
   case OUTCOME_INVALID_ACCESS:
   case OUTCOME_INVALID_FREE:
   case OUTCOME_ZERO_DIVISOR:
   case OUTCOME_CHOICES_MISSING: break;
   }
-  return !search->thorough && !search->endless;
+  return !search->for_deadlock && !search->for_lasso;
 }
 
-// Does taking `edge` with these choices lead out of the section (or to a way out)?
+// Can the thread take `edge` with these choices, and then finish the section that it may be in?
 static bool can_finish_with(const Concrete *state, ThreadId thread, EdgeId edge, Choices *choices,
                             SectionSearch *search) {
   const Program *p = state->program;
@@ -352,9 +361,9 @@ static bool can_finish_with(const Concrete *state, ThreadId thread, EdgeId edge,
   concrete_copy(&next, state);
   StepEffect effect;
   StepOutcome outcome = concrete_step(&next, thread, edge, choices, &effect);
-  bool goes_on = outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_ERROR;
+  bool executed = outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_ERROR;
   bool finished = counts_as_step(outcome, search);
-  if (outcome != OUTCOME_BLOCKED && !goes_on) search->ends = true;
+  if (outcome != OUTCOME_BLOCKED && !executed) search->ends = true;
   if (outcome == OUTCOME_BLOCKED) {
     const Step *step = edge_first_step(p, edge);
     if (step_kind_waits(step->kind)) search->waits = true;
@@ -367,20 +376,21 @@ static bool can_finish_with(const Concrete *state, ThreadId thread, EdgeId edge,
   return finished;
 }
 
-enum { MOST_GUESSED_BITS = 8 }; // choices of a step up to here are all tried, wider ones make the answer "unknown"
+enum { MOST_GUESSED_BITS = 8 }; // choices of a step with more bits in all are not tried: the answer is "unknown"
 
 static bool can_finish_by(const Concrete *state, ThreadId thread, EdgeId edge, SectionSearch *search) {
   if (++search->steps > MOST_SECTION_STEPS) {
-    search->guessed = true;
+    search->undecided = true;
     return false;
   }
   Choices guess = {.guess = true};
   if (can_finish_with(state, thread, edge, &guess, search)) return true;
+  assert(guess.next == 0);
   if (guess.guessed == 0) return false;
   unsigned bits = 0;
   for (size_t i = 0; i < guess.guessed && i < MOST_GUESSES; i++) bits += guess.guessed_widths[i];
   if (guess.guessed > MOST_GUESSES || bits > MOST_GUESSED_BITS) {
-    search->guessed = true;
+    search->undecided = true;
     return false;
   }
   for (unsigned code = 1; code < 1u << bits; code++) { // 0 was tried
@@ -398,6 +408,7 @@ static bool can_finish_by(const Concrete *state, ThreadId thread, EdgeId edge, S
 
 static bool can_finish(const Concrete *state, ThreadId thread, bool entering, SectionSearch *search) {
   const Program *p = state->program;
+  assert(thread < p->threads.count);
   const Location *location = &p->locations.data[state->locations[thread]];
   if (!entering && !location->atomic) return true;
   uint32_t count;
@@ -409,26 +420,26 @@ static bool can_finish(const Concrete *state, ThreadId thread, bool entering, Se
 }
 
 CanRun concrete_can_run(const Concrete *state, ThreadId thread) {
-  if (state->stopped[thread]) return RUN_UNKNOWN; // the real program goes on where the model ends
+  if (state->stopped[thread]) return RUN_UNKNOWN; // the real program may continue where the model ends
   SectionSearch search = {0};
   if (can_finish(state, thread, true, &search)) return RUN_YES;
-  if (search.guessed) return RUN_UNKNOWN;
+  if (search.undecided) return RUN_UNKNOWN;
   return search.waits ? RUN_WAITS : RUN_NO;
 }
 
 CanRun concrete_can_wait(const Concrete *state, ThreadId thread) {
   if (state->stopped[thread]) return RUN_UNKNOWN;
-  SectionSearch search = {.thorough = true};
+  SectionSearch search = {.for_deadlock = true};
   if (can_finish(state, thread, true, &search)) return RUN_YES;
-  if (search.guessed || search.excused) return RUN_UNKNOWN;
+  if (search.undecided || search.excused) return RUN_UNKNOWN;
   if (search.waits) return RUN_WAITS;
   return search.ends ? RUN_UNKNOWN : RUN_NO;
 }
 
 CanRun concrete_can_go_on(const Concrete *state, ThreadId thread) {
   if (state->stopped[thread]) return RUN_UNKNOWN;
-  SectionSearch search = {.endless = true};
+  SectionSearch search = {.for_lasso = true};
   if (can_finish(state, thread, true, &search)) return RUN_YES;
-  if (search.guessed) return RUN_UNKNOWN;
+  if (search.undecided) return RUN_UNKNOWN;
   return search.waits ? RUN_WAITS : RUN_NO;
 }

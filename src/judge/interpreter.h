@@ -1,21 +1,27 @@
 // The judge's interpreter: one concrete state of a program, and the meaning of one step on it.
 //
-// It is written to be obviously right, not fast: values are 128-bit numbers in plain arrays, terms are evaluated by
-// term_evaluate, and nothing is precomputed. It works on the unreduced program (edges of one step). The fast search
-// (machine.h) is tested against it, and every counterexample is run through it.
+// It is written to be simple, not fast: values are 128-bit numbers in plain arrays, terms are evaluated by
+// term_evaluate, and nothing is precomputed. It works on the unreduced program (one step per edge). The fast search
+// (machine.h) is tested against it, and every counterexample is executed by it.
 //
-// A memory access is valid if its address is that of a cell (or of the first of consecutive byte cells) that the
-// access may touch according to the layout, in a block that is live and that large, and not written if constant.
-// Anything else is an invalid dereference; the interpreter reports it and leaves the consequence to its caller.
+// A memory access is valid if all of these hold: its address is that of a cell, or of the first of consecutive cells,
+// that the access may touch according to the layout; the object is live; the access ends within the object's size; an
+// object that is written is not constant. Any other access is an invalid dereference. The interpreter reports it and
+// leaves the consequence to its caller.
 //
-// Ownership: the state owns its arrays; the program must outlive it.
+// Invariants: each thread is at one of its own locations; a value fits the width of its variable or cell; a cell that
+// is indeterminate has value 0 until it is chosen. Ownership: the state owns its arrays; the program must outlive it.
 #ifndef HEDDLE_JUDGE_INTERPRETER_H
 #define HEDDLE_JUDGE_INTERPRETER_H
 
 #include "program/program.h"
 
 // The life of a dynamic object: a heap block, or an automatic variable whose lifetime is observed.
-typedef enum HeapState { HEAP_UNBORN, HEAP_LIVE, HEAP_FREED } HeapState;
+typedef enum HeapState {
+  HEAP_UNBORN, // not allocated yet, or its lifetime has not begun
+  HEAP_LIVE,
+  HEAP_FREED // freed, or its lifetime has ended
+} HeapState;
 
 typedef struct Concrete {
   const Program *program;
@@ -24,8 +30,8 @@ typedef struct Concrete {
   Bits *cells;           // per cell
   bool *indeterminate;   // per cell: its value is chosen at the next read
   uint8_t *heap;         // per object: HeapState (meaningful for dynamic ones)
-  uint32_t *extent;      // per object: how many of its bytes are there (meaningful for sized ones that are live)
-  bool *stopped;         // per thread: it met a cut
+  uint32_t *extent;      // per object: its size in bytes (meaningful for sized objects that are live)
+  bool *stopped;         // per thread: it took a CUT step, and takes no further step
   Account *account;
 } Concrete;
 
@@ -33,15 +39,15 @@ void concrete_init(Concrete *state, const Program *program, Account *account); /
 void concrete_free(Concrete *state);
 void concrete_copy(Concrete *to, const Concrete *from); // both of the same program
 
-// Values for the free choices of steps, consumed in order. With `guess`, zero is handed out when there are no more
-// values, and `guessed` counts how often, `guessed_widths` how wide.
+// Values for the choices of steps, consumed in order. With `guess`, each choice after the last value is 0; `guessed`
+// counts these choices and `guessed_widths` has the widths of the first MOST_GUESSES of them.
 enum { MOST_GUESSES = 8 };
 typedef struct Choices {
   const Bits *values;
   size_t count, next;
   bool guess;
   size_t guessed;
-  unsigned guessed_widths[MOST_GUESSES]; // of the first ones
+  unsigned guessed_widths[MOST_GUESSES];
 } Choices;
 
 typedef enum StepOutcome {
@@ -49,15 +55,15 @@ typedef enum StepOutcome {
   OUTCOME_BLOCKED,         // the guard is false; nothing changed
   OUTCOME_ERROR,           // an ERROR step was executed
   OUTCOME_HALT,            // a HALT step was executed
-  OUTCOME_CUT,             // a CUT step was executed: the thread stops for good
+  OUTCOME_CUT,             // a CUT step was executed: the thread takes no further step
   OUTCOME_INVALID_ACCESS,  // null, wild, out of bounds, freed, not allocated, constant; nothing changed
   OUTCOME_INVALID_FREE,    // nothing changed
   OUTCOME_ZERO_DIVISOR,    // nothing changed
   OUTCOME_CHOICES_MISSING, // more choices were needed
-  OUTCOME_UNSUPPORTED      // not a step of a prepared program, or an allocation of a block that was handed out before
+  OUTCOME_UNSUPPORTED      // not a step of a prepared program, or the block was allocated before
 } StepOutcome;
 
-// What a step touched; filled as far as it got.
+// What a step touched. If the step was not completed, the members are set as far as it was executed.
 typedef struct StepEffect {
   CellId first_cell; // NO_ID: none
   uint32_t cell_count;
@@ -66,25 +72,27 @@ typedef struct StepEffect {
   size_t fresh_choices;  // how many choices were for assignments; the rest were for cells
 } StepEffect;
 
-// Executes the single step of `edge`, which must leave the location of `thread`. Does not look at atomic sections.
+// Executes the single step of `edge`, which must leave the location of `thread`. The caller must see to it that no
+// other thread is inside an atomic section.
 StepOutcome concrete_step(Concrete *state, ThreadId thread, EdgeId edge, Choices *choices, StepEffect *effect);
 
 typedef enum CanRun {
-  RUN_NO,     // no step can be taken, and none waits
-  RUN_WAITS,  // no step can be taken, and a WAIT or LOCK step is among those that cannot
+  RUN_NO,     // no step can be taken, and no step waits
+  RUN_WAITS,  // no step can be taken, and one of them is a WAIT or LOCK step
   RUN_YES,    // some step can be taken (a step that ends the process counts)
-  RUN_UNKNOWN // it depends on a free choice that was not tried
+  RUN_UNKNOWN // it depends on a choice that was not tried, or the thread has met a cut
 } CanRun;
 
-// Can `thread` take a step here, respecting that atomic sections are only entered if they can be finished?
+// Is `thread` enabled? It is not if its next step enters an atomic section that it cannot finish.
 CanRun concrete_can_run(const Concrete *state, ThreadId thread);
-// The same question for deadlocks: a section one of whose choices waits, while the others only end the execution (by
-// the end of the process or a failed assumption), can wait. Where the execution can only end, the answer is unknown.
+// The same question for deadlocks. If some choices in a section wait and all others end the execution (by the end of
+// the process or a false assumption), the thread waits. If all choices end the execution, the answer is unknown.
 CanRun concrete_can_wait(const Concrete *state, ThreadId thread);
-// The same question for infinite executions: what ends the process is a step; an invalid access, an invalid free and a
-// division by zero are none, but stop the thread as a false assumption does.
+// The same question for infinite executions. A step that ends the process counts as a step. An invalid access, an
+// invalid free and a division by zero do not: like a false assumption, they disable the thread for ever.
 CanRun concrete_can_go_on(const Concrete *state, ThreadId thread);
 
+// The value of a term over the variables of the program (not over cells) in the state.
 Bits concrete_evaluate(const Concrete *state, Term term);
 
 #endif

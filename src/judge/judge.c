@@ -4,11 +4,13 @@
 #include "judge/vector_clocks.h"
 #include "judge/wording.h"
 
+#include <assert.h>
+
 typedef struct Judge {
   ScheduleRun run;
   const Program *program;
   const Schedule *schedule;
-  Clocks clocks;           // only for data races, as the next three
+  Clocks clocks;           // this and the next three members are used only for data races
   EventAccessVector event; // accesses of the section that is being executed
   ThreadId event_thread;
   bool event_section;
@@ -17,7 +19,7 @@ typedef struct Judge {
   ViolationKind violation;
 } Judge;
 
-// Data races: the event gathered so far happens, and the first race found decides.
+// For data races: the clocks take the event that was gathered. The first race that is found is the violation.
 static void close_event(Judge *judge, ThreadId thread, bool section) {
   Race race;
   bool found = clocks_event(&judge->clocks, thread, &judge->event, section, &race);
@@ -34,19 +36,20 @@ static void close_event(Judge *judge, ThreadId thread, bool section) {
                                      .second_edge = race.second};
 }
 
-// An attempt that found the lock taken. The step has been executed, so that its variable holds what it found.
+// Was the step an attempt to lock that failed? The step was executed, so its variable has the result of the attempt.
 static bool misses_lock(const Judge *judge, const Step *step) {
   return step->kind == STEP_TRYLOCK && judge->run.state.variables[step->access.into] != 0;
 }
 
-// No execution supposes that an attempt fails.
+// Does the step access a cell by which the model supposes that an attempt to lock fails? No execution of the program
+// does that.
 static bool is_supposition(const Program *p, const StepEffect *effect) {
   for (size_t i = 0; effect->first_cell != NO_ID && i < p->supposed.count; i++)
     if (p->cells.data[effect->first_cell].object == p->supposed.data[i]) return true;
   return false;
 }
 
-// The accesses of one step: those that it declares, or all cells of the block that it frees.
+// Adds the accesses of one step to the event: the cells that it accessed, or all cells of the block that it freed.
 static void gather_accesses(Judge *judge, EdgeId edge, const StepEffect *effect) {
   const Program *p = judge->program;
   const Step *step = edge_first_step(p, edge);
@@ -75,8 +78,8 @@ static void observe_race(Judge *judge, const ScheduleStep *scheduled, const Step
   if (!to_inside) close_event(judge, scheduled->thread, judge->event_section);
 }
 
-// The violation of the property by the outcome of a step. Races, deadlocks and formulas are not violated by one
-// outcome.
+// The violation that the outcome of one step is, or VIOLATION_NONE. No single outcome violates the properties on races,
+// deadlocks and formulas.
 static ViolationKind violation_of(Property property, StepOutcome outcome) {
   static const ViolationKind kinds[] = {[OUTCOME_ERROR] = VIOLATION_ERROR,
                                         [OUTCOME_INVALID_ACCESS] = VIOLATION_DEREFERENCE,
@@ -87,10 +90,12 @@ static ViolationKind violation_of(Property property, StepOutcome outcome) {
                                                           1u << VIOLATION_DEREFERENCE | 1u << VIOLATION_FREE,
                                                       [PROPERTY_NO_DIVISION_BY_ZERO] = 1u << VIOLATION_DIVISION};
   ViolationKind kind = outcome < sizeof kinds / sizeof *kinds ? kinds[outcome] : VIOLATION_NONE;
+  assert(property < PROPERTY_COUNT);
   return violations[property] & 1u << kind ? kind : VIOLATION_NONE;
 }
 
 static bool run_step(Judge *judge, size_t index) {
+  assert(index < judge->schedule->steps.count && judge->violation != VIOLATION_DEADLOCK);
   const ScheduleStep *scheduled = &judge->schedule->steps.data[index];
   Property property = judge->schedule->property;
   StepOutcome outcome;
@@ -112,8 +117,8 @@ static bool run_step(Judge *judge, size_t index) {
   return true;
 }
 
-// A deadlock: nobody can run, the process has not ended, and somebody waits.
-static bool deadlocked(Judge *judge) {
+// Is the state at the end a deadlock: the process has not ended, no thread is enabled, and some thread waits?
+static bool is_deadlock(Judge *judge) {
   if (judge->run.ended) return false;
   ThreadId waiting = NO_ID;
   for (ThreadId t = 0; t < judge->program->threads.count; t++) {
@@ -141,7 +146,7 @@ static JudgeOutcome judge_run(Judge *judge) {
     if (!run_step(judge, i)) return JUDGE_MISFIT;
   }
   if (judge->event.count > 0) close_event(judge, judge->event_thread, judge->event_section);
-  if (schedule->property == PROPERTY_NO_DEADLOCK && deadlocked(judge)) judge->violation = VIOLATION_DEADLOCK;
+  if (schedule->property == PROPERTY_NO_DEADLOCK && is_deadlock(judge)) judge->violation = VIOLATION_DEADLOCK;
   if (judge->violation != VIOLATION_NONE) return JUDGE_VIOLATION;
   text_clear(judge->message);
   text_format(judge->message, "the schedule ends without violating %s", property_name(schedule->property));

@@ -1,7 +1,7 @@
 // replay_lasso: the judge of formulas. See lasso.h.
 //
-// State i is the one after i steps. The loop is the steps from `loop_start` on, so that state `loop_start` and the last
-// one agree, and the word goes on after its last letter with the first one behind state `loop_start`.
+// State i is the state after i steps. The loop consists of the steps from `loop_start` on. The last state agrees with
+// state `loop_start`; after the last letter, the word continues with the first letter that was read after that state.
 #include "judge/lasso.h"
 
 #include "judge/influence.h"
@@ -9,13 +9,16 @@
 #include "judge/schedule_run.h"
 #include "judge/wording.h"
 
-// What is known of a thread in the loop.
+#include <assert.h>
+
+// A thread in the states of the loop.
 typedef struct LoopThread {
-  bool moves;
-  bool needless;   // was over, or not created: there is nothing to ask
-  bool can, waits; // in some state of the loop it can take a step, or cannot and waits
-  bool cannot;     // in some state of the loop it certainly cannot take a step
-  bool doubtful;   // in some state that is not known
+  bool moves;    // it takes a step of the loop
+  bool needless; // it has ended, or was not created: it need not be enabled
+  bool can;      // it is enabled in some state of the loop
+  bool waits;    // it is blocked in some state of the loop
+  bool cannot;   // it is not enabled in some state of the loop
+  bool doubtful; // in some state of the loop it is not known whether it is enabled
 } LoopThread;
 
 typedef struct LassoJudge {
@@ -24,25 +27,25 @@ typedef struct LassoJudge {
   const LtlProperty *ltl;
   const Schedule *schedule;
   Influence influence;
-  Concrete start;       // where the loop begins
+  Concrete start;       // the state in which the loop begins
   U64Vector letters;    // read so far
-  uint32_t loop_letter; // the first one of the loop
+  uint32_t loop_letter; // index of the first letter that is read in the loop
   LoopThread *threads;
-  CellId undetermined; // an atom mentions it, and it holds any value; NO_ID: none
-  bool doubtful;       // an atom looked through a pointer that was not foreseen
+  CellId undetermined; // a cell that an atom depends on and that may hold any value; NO_ID: none
+  bool doubtful;       // an atom dereferenced a pointer that points to no object of the layout
   Text *message;
 } LassoJudge;
 
 static size_t step_count(const LassoJudge *judge) { return judge->schedule->steps.count; }
 static bool has_empty_loop(const LassoJudge *judge) { return judge->schedule->loop_start == step_count(judge); }
 
-static JudgeOutcome say(LassoJudge *judge, JudgeOutcome outcome, const char *why) {
+static JudgeOutcome conclude(LassoJudge *judge, JudgeOutcome outcome, const char *why) {
   text_clear(judge->message);
   text_add(judge->message, why);
   return outcome;
 }
 
-static JudgeOutcome say_of_thread(LassoJudge *judge, ThreadId thread, const char *why) {
+static JudgeOutcome reject_for_thread(LassoJudge *judge, ThreadId thread, const char *why) {
   text_clear(judge->message);
   wording_thread(judge->message, judge->program, thread);
   text_add(judge->message, why);
@@ -51,7 +54,7 @@ static JudgeOutcome say_of_thread(LassoJudge *judge, ThreadId thread, const char
 
 // The judge tries no wide inputs.
 static JudgeOutcome doubt_thread(LassoJudge *judge, ThreadId thread, const char *why) {
-  say_of_thread(judge, thread, why);
+  reject_for_thread(judge, thread, why);
   return JUDGE_DOUBT;
 }
 
@@ -72,7 +75,7 @@ static bool is_read_after(const LassoJudge *judge, size_t index) {
 
 // --- what threads can do in the loop ---
 
-static void look_at_thread(LassoJudge *judge, ThreadId t) {
+static void observe_thread(LassoJudge *judge, ThreadId t) {
   const Concrete *state = &judge->run.state;
   LoopThread *thread = &judge->threads[t];
   bool over = judge->program->locations.data[state->locations[t]].final;
@@ -89,37 +92,37 @@ static void look_at_thread(LassoJudge *judge, ThreadId t) {
   }
 }
 
-// Only where nobody is inside a section: elsewhere the others only wait for its end.
-static void look_at_threads(LassoJudge *judge) {
+// Observes all threads in the present state, unless a thread is inside a section: the others then wait for its end.
+static void observe_threads(LassoJudge *judge) {
   if (judge->run.ended || concrete_inside_section(&judge->run.state) != NO_ID) return;
   for (ThreadId t = 0; t < judge->program->threads.count; t++) {
     const LoopThread *thread = &judge->threads[t];
-    bool settled = thread->moves || thread->needless;
-    if (thread->can || thread->waits) settled |= thread->cannot || (!judge->ltl->fair && !has_empty_loop(judge));
-    if (!settled) look_at_thread(judge, t);
+    bool decided = thread->moves || thread->needless;
+    if (thread->can || thread->waits) decided |= thread->cannot || (!judge->ltl->fair && !has_empty_loop(judge));
+    if (!decided) observe_thread(judge, t);
   }
 }
 
 static JudgeOutcome judge_thread(LassoJudge *judge, ThreadId t) {
   const LoopThread *thread = &judge->threads[t];
   if (thread->moves || thread->needless) return JUDGE_VIOLATION;
-  if (has_empty_loop(judge) && thread->can) return say_of_thread(judge, t, " can still take a step at the end");
+  if (has_empty_loop(judge) && thread->can) return reject_for_thread(judge, t, " can still take a step at the end");
   if (has_empty_loop(judge) && thread->doubtful)
     return doubt_thread(judge, t, " may be able to take a step at the end (it is not known): not confirmed");
   if (!thread->can && !thread->waits) {
     if (thread->doubtful)
       return doubt_thread(judge, t, " may be stopped for ever by an assumption (it is not known): not confirmed");
-    return say_of_thread(judge, t, " is stopped for ever by a false assumption or an invalid operation");
+    return reject_for_thread(judge, t, " is stopped for ever by a false assumption or an invalid operation");
   }
   if (judge->ltl->fair && !thread->cannot && thread->doubtful)
     return doubt_thread(judge, t, " may be passed over for ever (it is not known): not confirmed");
   if (judge->ltl->fair && !thread->cannot)
-    return say_of_thread(judge, t, " could always run and is passed over for ever, which is unfair");
+    return reject_for_thread(judge, t, " could always run and is passed over for ever, which is unfair");
   return JUDGE_VIOLATION;
 }
 
 static JudgeOutcome judge_threads(LassoJudge *judge) {
-  if (judge->run.ended) return JUDGE_VIOLATION; // nobody can go on, whatever it stands at
+  if (judge->run.ended) return JUDGE_VIOLATION; // the process has ended, so no thread is enabled
   for (ThreadId t = 0; t < judge->program->threads.count; t++) {
     JudgeOutcome outcome = judge_thread(judge, t);
     if (outcome != JUDGE_VIOLATION) return outcome;
@@ -129,14 +132,14 @@ static JudgeOutcome judge_threads(LassoJudge *judge) {
 
 // --- running ---
 
-// JUDGE_VIOLATION here and below: nothing is wrong so far.
+// Here and below JUDGE_VIOLATION means that no reason against a violation was found so far.
 static JudgeOutcome run_step(LassoJudge *judge, size_t index) {
   StepOutcome outcome;
   StepEffect effect;
   if (!schedule_run_step(&judge->run, index, &outcome, &effect)) return JUDGE_MISFIT;
   if (outcome == OUTCOME_TAKEN || outcome == OUTCOME_HALT || outcome == OUTCOME_ERROR) return JUDGE_VIOLATION;
   const ScheduleStep *step = &judge->schedule->steps.data[index];
-  if (outcome == OUTCOME_CUT) return say_of_thread(judge, step->thread, " meets a limit of the model on the way");
+  if (outcome == OUTCOME_CUT) return reject_for_thread(judge, step->thread, " meets a limit of the model on the way");
   text_clear(judge->message);
   text_add(judge->message, "the execution does not go on: ");
   wording_outcome(judge->message, judge->program, step->thread, step->edge, outcome, &effect);
@@ -144,9 +147,10 @@ static JudgeOutcome run_step(LassoJudge *judge, size_t index) {
 }
 
 static void begin_loop(LassoJudge *judge) {
+  assert(judge->letters.count > 0);
   concrete_copy(&judge->start, &judge->run.state);
   judge->loop_letter = (uint32_t)judge->letters.count;
-  look_at_threads(judge);
+  observe_threads(judge);
 }
 
 static JudgeOutcome run_once(LassoJudge *judge) {
@@ -163,7 +167,7 @@ static JudgeOutcome run_once(LassoJudge *judge) {
     if (i + 1 == schedule->loop_start)
       begin_loop(judge);
     else if (i >= schedule->loop_start)
-      look_at_threads(judge);
+      observe_threads(judge);
   }
   return JUDGE_VIOLATION;
 }
@@ -180,7 +184,7 @@ static JudgeOutcome check_closed(LassoJudge *judge, const char *when) {
   return closed ? JUDGE_VIOLATION : JUDGE_NO_VIOLATION;
 }
 
-// What the closed loop promises, tried out: the same steps, the same letters, and closed again.
+// Executes the loop once more. A closed loop must have the same steps and letters again, and be closed again.
 static JudgeOutcome run_again(LassoJudge *judge) {
   uint32_t next = judge->loop_letter;
   judge->run.trace = NULL;
@@ -191,9 +195,9 @@ static JudgeOutcome run_again(LassoJudge *judge) {
       return JUDGE_NO_VIOLATION;
     }
     if (!is_read_after(judge, i)) continue;
-    assert(next < judge->letters.count); // the same steps are read
+    assert(next < judge->letters.count); // the states after the same steps are read
     if (read_letter(judge) != judge->letters.data[next++])
-      return say(judge, JUDGE_NO_VIOLATION, "the loop is not observed in the same way when it is executed again");
+      return conclude(judge, JUDGE_NO_VIOLATION, "the loop is not observed in the same way when it is executed again");
   }
   return check_closed(judge, " when it is executed again");
 }
@@ -202,9 +206,10 @@ static JudgeOutcome run_again(LassoJudge *judge) {
 
 static JudgeOutcome judge_word(LassoJudge *judge) {
   size_t count = judge->letters.count;
+  assert(count > 0 && judge->loop_letter <= count);
   bool loop_is_read = judge->loop_letter < count;
   if (!loop_is_read && !has_empty_loop(judge))
-    return say(judge, JUDGE_MISFIT, "no state of the loop is one that formulas read");
+    return conclude(judge, JUDGE_MISFIT, "no state of the loop is one that formulas read");
   LtlWord word = {.letters = judge->letters.data,
                   .length = (uint32_t)count,
                   .loop = loop_is_read ? judge->loop_letter : (uint32_t)count - 1};
@@ -231,11 +236,11 @@ static JudgeOutcome judge_word(LassoJudge *judge) {
 static JudgeOutcome check_question(LassoJudge *judge) {
   const Schedule *schedule = judge->schedule;
   if (schedule->fingerprint != judge->program->fingerprint)
-    return say(judge, JUDGE_MISFIT, "the schedule belongs to another program");
+    return conclude(judge, JUDGE_MISFIT, "the schedule belongs to another program");
   if (schedule->property != PROPERTY_LTL || schedule->loop_start == NO_ID || schedule->loop_start > step_count(judge))
-    return say(judge, JUDGE_MISFIT, "the schedule is not that of an infinite execution");
+    return conclude(judge, JUDGE_MISFIT, "the schedule is not that of an infinite execution");
   if (judge->ltl->atoms.count != judge->program->observations.count)
-    return say(judge, JUDGE_MISFIT, "the program does not observe the atoms of this formula");
+    return conclude(judge, JUDGE_MISFIT, "the program does not observe the atoms of this formula");
   return JUDGE_VIOLATION;
 }
 
@@ -244,11 +249,11 @@ static JudgeOutcome judge_lasso(LassoJudge *judge) {
   if (outcome == JUDGE_VIOLATION) outcome = run_once(judge);
   if (outcome != JUDGE_VIOLATION) return outcome;
   if (!has_empty_loop(judge) && judge->run.ended)
-    return say(judge, JUDGE_MISFIT, "the process has ended, and nothing can be repeated");
+    return conclude(judge, JUDGE_MISFIT, "the process has ended, and nothing can be repeated");
   if (!judge->run.ended && concrete_inside_section(&judge->run.state) != NO_ID)
-    return say(judge, JUDGE_MISFIT, "the schedule ends inside an atomic section");
+    return conclude(judge, JUDGE_MISFIT, "the schedule ends inside an atomic section");
   if (!has_empty_loop(judge) && concrete_inside_section(&judge->start) != NO_ID)
-    return say(judge, JUDGE_MISFIT, "the loop begins inside an atomic section");
+    return conclude(judge, JUDGE_MISFIT, "the loop begins inside an atomic section");
   outcome = judge_threads(judge);
   if (outcome == JUDGE_VIOLATION && !has_empty_loop(judge)) {
     influence_init(&judge->influence, judge->program, judge->message->account);
@@ -258,7 +263,8 @@ static JudgeOutcome judge_lasso(LassoJudge *judge) {
   }
   if (outcome != JUDGE_VIOLATION) return outcome;
   if (judge->doubtful)
-    return say(judge, JUDGE_NO_VIOLATION, "the formula looks through a pointer that was not foreseen: not confirmed");
+    return conclude(judge, JUDGE_NO_VIOLATION,
+                    "the formula looks through a pointer that was not foreseen: not confirmed");
   if (judge->undetermined != NO_ID) {
     text_clear(judge->message);
     text_format(judge->message, "the formula reads %s, which holds any value at some point: not confirmed",

@@ -1,33 +1,31 @@
-// The judge of formulas: runs a lasso, a schedule whose last steps are a loop, against the unreduced program.
+// The judge of formulas: executes a lasso, a schedule whose last steps are a loop, on the unreduced program.
 //
-// An execution is infinite. Where nobody can go on, or the process has ended, the last state goes on for ever; so does
-// it where an error ended the process. It does not count as an execution if a thread can never go on because of a false
-// assumption, an invalid dereference or a division by zero.
+// Executions are infinite. If no thread is enabled, or the process has ended (also by an error), the last state is
+// repeated for ever. An execution does not count if a false assumption, an invalid dereference or a division by zero
+// disables a thread for ever.
 //
-// A formula reads the states after steps, and the first one; not those inside atomic sections, and not those after the
-// first step of a thread, which belongs to its creation. Where the process ended inside a section, its last state is
-// read: the section ends with it. A thread that was created counts as standing behind its first step; nobody else is
-// anywhere before it.
+// A formula reads the initial state and the states after steps, with two exceptions: states inside atomic sections, and
+// the state after the first step of a thread, which belongs to its creation. If the process ends inside a section, its
+// last state is read. A thread that was created and has not taken its first step counts as being at the location after
+// that step. A thread that was not created is at no location.
 //
-// What is confirmed:
-//   - the schedule can be executed, and its loop once more;
-//   - the loop closes: where it starts and where it ends, threads stand at the same locations, and everything that the
-//     program's conditions, addresses and the formula's atoms depend on is the same, as far as it is read again. So it
-// can go
-//     on like that for ever;
-//   - it is maximal (a loop without steps: nobody can take a step), nobody is stopped for ever by an assumption, and,
-// if
-//     fairness is asked for, each thread moves in the loop or cannot move at some point of it;
-//   - the formula is false on the word of what was observed, by its definition (ltl_holds).
-// In doubt nothing is confirmed: a step that depends on inputs too wide to be tried, an atom over memory that holds any
-// value, a limit of the model on the way.
+// A violation is confirmed if all of these hold:
+//   - The schedule can be executed, and then its loop once more.
+//   - The loop closes: the states at its beginning and its end agree (influence.h), so it can be repeated for ever.
+//   - The execution is maximal: if the loop has no steps, no thread is enabled.
+//   - No thread is disabled for ever by an assumption or an invalid operation.
+//   - If fairness is asked for: each thread takes a step in the loop or is not enabled at some point of it.
+//   - By the definition of LTL (ltl_holds) the formula is false on the observed word.
+// In doubt nothing is confirmed. Such doubts are: a step that depends on inputs too wide to be tried, an atom over
+// memory that may hold any value, and a cut in the execution.
 #ifndef HEDDLE_JUDGE_LASSO_H
 #define HEDDLE_JUDGE_LASSO_H
 
 #include "judge/judge.h"
 #include "ltl/property.h"
 
-// Fills `trace` (may be NULL; stem and loop, once) and `message` (what is violated, or what is wrong, one line).
+// Fills `trace` (initialised by the caller, or NULL) with the stem and one round of the loop, and replaces `message` by
+// one line: the violation, or why there is none.
 JudgeOutcome replay_lasso(const Program *program, const LtlProperty *ltl, const Schedule *schedule, Trace *trace,
                           Text *message, Account *account);
 

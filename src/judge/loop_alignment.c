@@ -4,20 +4,22 @@
 #include "judge/schedule_run.h"
 #include "program/passes/rewrite.h"
 
+#include <assert.h>
+
 enum { MOST_LOCAL_STEPS = 10000, MOST_ROUNDS = 8 };
 
-typedef struct Settling {
+typedef struct Alignment {
   const Program *program;
   ScheduleRun run;
-  Concrete next;   // after a step that is tried
-  Concrete before; // where a thread began to be settled
-  Concrete start;  // of the loop, while it is tried
-  bool *shared;    // per step of the program
-  Schedule *settled;
-} Settling;
+  Concrete next;     // after a step that is tried
+  Concrete before;   // before the local steps of the present thread
+  Concrete start;    // at the beginning of the loop, while the loop is executed
+  bool *shared;      // per step of the program: another thread may observe it
+  Schedule *aligned; // the result
+} Alignment;
 
-// Does nobody else see the step, and formulas neither?
-static bool is_local(const Settling *s, EdgeId edge) {
+// Can neither another thread nor a formula observe the step of this edge?
+static bool is_local(const Alignment *s, EdgeId edge) {
   const Program *p = s->program;
   const Edge *e = &p->edges.data[edge];
   const Location *from = &p->locations.data[e->from], *to = &p->locations.data[e->to];
@@ -27,18 +29,18 @@ static bool is_local(const Settling *s, EdgeId edge) {
   return own && !s->shared[e->first_step];
 }
 
-static bool try_edge(Settling *s, ThreadId thread, EdgeId edge) {
+static bool try_edge(Alignment *s, ThreadId thread, EdgeId edge) {
   if (!is_local(s, edge)) return false;
   Choices none = {.guess = true};
   StepEffect effect;
   concrete_copy(&s->next, &s->run.state);
   if (concrete_step(&s->next, thread, edge, &none, &effect) != OUTCOME_TAKEN || none.guessed) return false;
   concrete_copy(&s->run.state, &s->next);
-  schedule_add(s->settled, thread, edge, NULL, 0);
+  schedule_add(s->aligned, thread, edge, NULL, 0);
   return true;
 }
 
-static bool try_step(Settling *s, ThreadId thread) {
+static bool try_step(Alignment *s, ThreadId thread) {
   uint32_t count;
   const EdgeId *edges = location_edges(s->program, s->run.state.locations[thread], &count);
   for (uint32_t i = 0; i < count; i++)
@@ -59,7 +61,7 @@ static void copy_steps(Schedule *to, const Schedule *from, size_t first, size_t 
   }
 }
 
-static bool run_stem(Settling *s, const Schedule *lasso) {
+static bool run_stem(Alignment *s, const Schedule *lasso) {
   StepOutcome outcome;
   StepEffect effect;
   for (size_t i = 0; i < lasso->loop_start; i++)
@@ -67,8 +69,8 @@ static bool run_stem(Settling *s, const Schedule *lasso) {
   return concrete_inside_section(&s->run.state) == NO_ID;
 }
 
-// At some point of the loop, or may it?
-static bool can_go_on(Settling *s, const Schedule *lasso, ThreadId thread) {
+// Is the thread enabled or blocked at some point of the loop, or is that unknown?
+static bool can_go_on(Alignment *s, const Schedule *lasso, ThreadId thread) {
   StepOutcome outcome;
   StepEffect effect;
   concrete_copy(&s->start, &s->run.state);
@@ -82,22 +84,24 @@ static bool can_go_on(Settling *s, const Schedule *lasso, ThreadId thread) {
   return can;
 }
 
-// Not to where it can never go on, at an invalid dereference for instance: it may well stand before that.
-static void settle_thread(Settling *s, const Schedule *lasso, ThreadId thread) {
-  size_t count = s->settled->steps.count;
+// Adds local steps of the thread. They are removed again if after them the thread is disabled for ever, at an invalid
+// dereference for instance: the thread may stay before that step.
+static void advance_thread(Alignment *s, const Schedule *lasso, ThreadId thread) {
+  size_t count = s->aligned->steps.count;
   concrete_copy(&s->before, &s->run.state);
   for (unsigned n = 0; n < MOST_LOCAL_STEPS && try_step(s, thread); n++) {}
   if (can_go_on(s, lasso, thread)) return;
-  s->settled->steps.count = count; // none of the steps has choices
+  assert(count <= s->aligned->steps.count);
+  s->aligned->steps.count = count; // the removed steps have no choices
   concrete_copy(&s->run.state, &s->before);
 }
 
-static void settle_threads(Settling *s, const Schedule *lasso) {
+static void advance_threads(Alignment *s, const Schedule *lasso) {
   for (ThreadId t = 0; t < s->program->threads.count; t++)
-    if (!moves_in_loop(lasso, t)) settle_thread(s, lasso, t);
+    if (!moves_in_loop(lasso, t)) advance_thread(s, lasso, t);
 }
 
-static bool run_loop(Settling *s, const Schedule *lasso) {
+static bool run_loop(Alignment *s, const Schedule *lasso) {
   StepOutcome outcome;
   StepEffect effect;
   for (size_t i = lasso->loop_start; i < lasso->steps.count; i++)
@@ -105,10 +109,10 @@ static bool run_loop(Settling *s, const Schedule *lasso) {
   return true;
 }
 
-// The loop becomes as many rounds as it takes to close, behind as many as it takes to come there. If that is not found,
-// it stays as it is.
-static void close_loop(Settling *s, const Schedule *lasso, Account *account) {
-  Concrete after[MOST_ROUNDS + 1]; // so many rounds
+// Searches the smallest numbers of rounds such that a loop of `rounds - stem` rounds closes after `stem` rounds in the
+// stem. If there are none up to the limit, the loop stays as it is.
+static void close_loop(Alignment *s, const Schedule *lasso, Account *account) {
+  Concrete after[MOST_ROUNDS + 1]; // index: number of rounds executed
   Influence influence;
   Text difference;
   influence_init(&influence, s->program, account);
@@ -128,13 +132,14 @@ static void close_loop(Settling *s, const Schedule *lasso, Account *account) {
   text_free(&difference);
   influence_free(&influence);
   if (!closed) stem = 0, rounds = 1;
-  for (unsigned i = 0; i < stem; i++) copy_steps(s->settled, lasso, lasso->loop_start, lasso->steps.count);
-  s->settled->loop_start = (uint32_t)s->settled->steps.count;
-  for (unsigned i = stem; i < rounds; i++) copy_steps(s->settled, lasso, lasso->loop_start, lasso->steps.count);
+  assert(stem < rounds && rounds <= MOST_ROUNDS);
+  for (unsigned i = 0; i < stem; i++) copy_steps(s->aligned, lasso, lasso->loop_start, lasso->steps.count);
+  s->aligned->loop_start = (uint32_t)s->aligned->steps.count;
+  for (unsigned i = stem; i < rounds; i++) copy_steps(s->aligned, lasso, lasso->loop_start, lasso->steps.count);
 }
 
 Schedule *lasso_align_loop(const Program *program, const Schedule *lasso, bool blocks, Account *account) {
-  Settling s = {.program = program};
+  Alignment s = {.program = program};
   Text message;
   text_init(&message, account);
   if (lasso->loop_start > lasso->steps.count || lasso->fingerprint != program->fingerprint) {
@@ -146,16 +151,16 @@ Schedule *lasso_align_loop(const Program *program, const Schedule *lasso, bool b
   concrete_init(&s.before, program, account);
   concrete_init(&s.start, program, account);
   s.shared = program_shared_steps(program, account);
-  s.settled = schedule_new(account);
-  s.settled->fingerprint = lasso->fingerprint;
-  s.settled->property = lasso->property;
-  copy_steps(s.settled, lasso, 0, lasso->loop_start);
+  s.aligned = schedule_new(account);
+  s.aligned->fingerprint = lasso->fingerprint;
+  s.aligned->property = lasso->property;
+  copy_steps(s.aligned, lasso, 0, lasso->loop_start);
   if (run_stem(&s, lasso)) {
-    if (blocks) settle_threads(&s, lasso);
+    if (blocks) advance_threads(&s, lasso);
     close_loop(&s, lasso, account);
   } else {
-    s.settled->loop_start = (uint32_t)s.settled->steps.count;
-    copy_steps(s.settled, lasso, lasso->loop_start, lasso->steps.count);
+    s.aligned->loop_start = (uint32_t)s.aligned->steps.count;
+    copy_steps(s.aligned, lasso, lasso->loop_start, lasso->steps.count);
   }
   memory_free(account, s.shared, program->steps.count * sizeof *s.shared);
   concrete_free(&s.next);
@@ -163,5 +168,5 @@ Schedule *lasso_align_loop(const Program *program, const Schedule *lasso, bool b
   concrete_free(&s.before);
   schedule_run_free(&s.run);
   text_free(&message);
-  return s.settled;
+  return s.aligned;
 }

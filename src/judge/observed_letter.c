@@ -1,7 +1,10 @@
 #include "judge/observed_letter.h"
 
+#include <assert.h>
+
 EdgeId concrete_start_edge(const Concrete *state, ThreadId thread) {
   const Program *p = state->program;
+  assert(thread < p->threads.count);
   uint32_t count;
   const EdgeId *edges = location_edges(p, state->locations[thread], &count);
   if (state->locations[thread] != p->threads.data[thread].entry || count == 0) return NO_ID;
@@ -19,7 +22,7 @@ bool concrete_is_unborn(const Concrete *state, ThreadId thread) {
   return concrete_start_edge(state, thread) != NO_ID && !concrete_is_created(state, thread);
 }
 
-// The places where threads are, as bits of observations.
+// The bits of the observations that ask for locations of threads.
 static uint64_t observed_places(const Concrete *state) {
   const Program *p = state->program;
   uint64_t places = 0;
@@ -48,18 +51,19 @@ static Bits cell_value(void *context, Term term) {
 
 typedef struct Known {
   const Concrete *state;
-  Map values; // of the cells that are determined
+  Map values; // term of a cell that is not indeterminate -> its value as a term
 } Known;
 
 static void add_known(void *context, Term term) {
   Known *known = context;
   const Program *p = known->state->program;
   CellId cell = program_cell_of_term(p, term);
+  assert(cell != NO_ID); // observations are over cells
   if (known->state->indeterminate[cell]) return;
   map_put(&known->values, term, term_constant(p->terms, term_width(p->terms, term), known->state->cells[cell]));
 }
 
-// The condition mentions a cell that holds any value: is it the same whatever that is?
+// Has the condition the same truth for all values of indeterminate cells? If so, `holds` is that truth.
 static bool is_same_for_all(const Concrete *state, Term condition, bool *holds) {
   TermStore *terms = state->program->terms;
   Known known = {.state = state};
@@ -82,6 +86,7 @@ static bool condition_holds(const Concrete *state, Term condition, CellId *undet
 
 uint64_t concrete_letter(const Concrete *state, CellId *undetermined) {
   const Program *p = state->program;
+  assert(p->observations.count <= 64);
   uint64_t places = observed_places(state), letter = 0;
   for (size_t k = 0; k < p->observations.count; k++) {
     Term condition = p->observations.data[k];

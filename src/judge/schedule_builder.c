@@ -1,5 +1,7 @@
 #include "judge/schedule_builder.h"
 
+#include <assert.h>
+
 void schedule_builder_init(ScheduleBuilder *builder, const Program *program, Property property, Account *account) {
   size_t cells = program->cells.count;
   *builder = (ScheduleBuilder){.program = program, .schedule = schedule_new(account), .account = account};
@@ -27,7 +29,7 @@ void schedule_builder_free(ScheduleBuilder *builder) {
 }
 
 void schedule_builder_initial(ScheduleBuilder *builder, CellId cell, Bits value) {
-  assert(builder->program->cells.data[cell].initial == TERM_NONE);
+  assert(cell < builder->program->cells.count && builder->program->cells.data[cell].initial == TERM_NONE);
   builder->cells[cell] = value;
 }
 
@@ -42,7 +44,8 @@ static Bits evaluate(ScheduleBuilder *builder, Term t) {
   return term_evaluate(builder->program->terms, t, &valuation);
 }
 
-// Reads or writes `access->bytes` bytes from `first` on, little end first.
+// Reads `access->bytes` bytes from cell `first` on, least significant first. The value of an indeterminate cell becomes
+// a choice.
 static Bits load(ScheduleBuilder *builder, const Access *access, CellId first) {
   const Program *p = builder->program;
   Bits loaded = 0;
@@ -67,7 +70,8 @@ static void store(ScheduleBuilder *builder, const Access *access, CellId first, 
   }
 }
 
-// What the engine chose for a fresh variable; on what its reduction left out nothing depends.
+// The value that the engine chose for a fresh variable. It is 0 if the reduced step has no such assignment: then
+// nothing depends on it.
 static Bits chosen_value(const BuiltStep *built, VariableId variable) {
   const Step *reduced = built->reduced;
   size_t fresh = 0;
@@ -104,6 +108,7 @@ void schedule_builder_add(ScheduleBuilder *builder, const BuiltStep *built) {
   const Program *p = builder->program;
   const Step *step = edge_first_step(p, built->edge);
   const Access *access = &step->access;
+  assert(p->edges.data[built->edge].step_count == 1 && built->thread < p->threads.count);
   BitsVector_clear(&builder->choices);
   choose_variables(builder, step, built);
   CellId first = NO_ID;

@@ -2,6 +2,8 @@
 
 #include "judge/wording.h"
 
+#include <assert.h>
+
 void schedule_run_init(ScheduleRun *run, const Program *program, const Schedule *schedule, Trace *trace, Text *message,
                        Account *account) {
   *run = (ScheduleRun){.program = program, .schedule = schedule, .trace = trace, .message = message};
@@ -36,7 +38,7 @@ void schedule_run_misfit(ScheduleRun *run, size_t index, const char *why) {
   }
 }
 
-// Why the step at `index` may not even be tried, or NULL.
+// Why the step at `index` cannot be executed, as far as that is known before it is tried; NULL: it may be tried.
 static const char *refuse(const ScheduleRun *run, size_t index) {
   const Program *p = run->program;
   const ScheduleStep *step = &run->schedule->steps.data[index];
@@ -94,6 +96,7 @@ static bool misfit(ScheduleRun *run, size_t index, const char *why) {
 }
 
 bool schedule_run_step(ScheduleRun *run, size_t index, StepOutcome *outcome, StepEffect *effect) {
+  assert(index < run->schedule->steps.count);
   const ScheduleStep *scheduled = &run->schedule->steps.data[index];
   const char *refusal = refuse(run, index);
   if (refusal != NULL) return misfit(run, index, refusal);

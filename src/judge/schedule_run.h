@@ -1,6 +1,7 @@
-// Running a schedule, step by step, against the unreduced program: what both judges (judge.c, lasso.c) do.
+// Executing a schedule, step by step, on the unreduced program. Both judges (judge.c, lasso.c) use it.
 //
-// A run owns its state. The trace, the message and the schedule are the caller's.
+// Nothing about the schedule is assumed: its threads, edges and choices are checked before each step. A run owns its
+// states. It points to the program, the schedule, the trace and the message, which belong to the caller.
 #ifndef HEDDLE_JUDGE_SCHEDULE_RUN_H
 #define HEDDLE_JUDGE_SCHEDULE_RUN_H
 
@@ -10,24 +11,25 @@
 typedef struct ScheduleRun {
   const Program *program;
   const Schedule *schedule;
-  Concrete state, before; // `before` only with a trace
-  Trace *trace;           // may be NULL: nothing is written down
-  Text *message;          // what does not fit, one line
-  bool ended;             // the process has ended
+  Concrete state;  // the present state
+  Concrete before; // the state before the last step; kept up only if there is a trace
+  Trace *trace;    // NULL: the steps are not recorded
+  Text *message;   // one line: why the schedule does not fit
+  bool ended;      // the process has ended
 } ScheduleRun;
 
 void schedule_run_init(ScheduleRun *run, const Program *program, const Schedule *schedule, Trace *trace, Text *message,
                        Account *account);
 void schedule_run_free(ScheduleRun *run);
 
-// Executes the schedule's step `index`. False, with a message, if it does not fit. Every outcome but TAKEN and CUT ends
-// the process.
+// Executes the schedule's step `index`. False, with a message, if it does not fit. Every outcome except OUTCOME_TAKEN
+// and OUTCOME_CUT ends the process.
 bool schedule_run_step(ScheduleRun *run, size_t index, StepOutcome *outcome, StepEffect *effect);
 
-// The message of a misfit at a step: which, why and where.
+// Replaces the message by that of a misfit at a step: its number, why it does not fit, and its position.
 void schedule_run_misfit(ScheduleRun *run, size_t index, const char *why);
 
-// Is a thread inside an atomic section? NO_ID: none is.
+// The thread that is inside an atomic section, or NO_ID.
 ThreadId concrete_inside_section(const Concrete *state);
 
 #endif

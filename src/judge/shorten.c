@@ -2,12 +2,14 @@
 
 #include "judge/judge.h"
 
+#include <assert.h>
+
 typedef struct Shortener {
   const Program *program;
-  Schedule *schedule; // the best so far
+  Schedule *schedule; // the best counterexample so far, owned
   Budget *budget;
-  double until;  // on the clock
-  bool accepted; // a candidate took the place of the schedule, perhaps only for a moment
+  double until;  // the end of the time limit, on clock_now's clock
+  bool accepted; // a candidate replaced the schedule, perhaps only until the next candidate
   Account *account;
 } Shortener;
 
@@ -32,8 +34,9 @@ static Schedule *empty_like(const Schedule *schedule, Account *account) {
   return result;
 }
 
-// Keeps `candidate` (taken over) if it still violates the property.
+// Takes over `candidate`. It replaces the schedule if it violates the property; else it is freed.
 static bool accept(Shortener *s, Schedule *candidate) {
+  assert(candidate != s->schedule && candidate->steps.count <= s->schedule->steps.count);
   Text message;
   text_init(&message, s->account);
   bool good = judge_schedule(s->program, candidate, NULL, &message, s->account) == JUDGE_VIOLATION;
@@ -44,7 +47,8 @@ static bool accept(Shortener *s, Schedule *candidate) {
   return good;
 }
 
-// Without the steps that `thread` takes from position `from` on (the last step of all always stays).
+// Tries the schedule without the steps that `thread` takes from position `from` on. The last step of the schedule
+// stays.
 static bool try_dropping(Shortener *s, ThreadId thread, size_t from) {
   Schedule *candidate = empty_like(s->schedule, s->account);
   size_t last = s->schedule->steps.count - 1;
@@ -58,7 +62,7 @@ static bool try_dropping(Shortener *s, ThreadId thread, size_t from) {
   return accept(s, candidate);
 }
 
-// Drops as many steps as possible at the end of each thread's own sequence: all of them, or a later and later part.
+// For each thread: drops all its steps, or else its steps after the half, the three quarters and so on of the schedule.
 static void drop_suffixes(Shortener *s) {
   for (ThreadId t = 0; t < s->program->threads.count && !out_of_time(s); t++) {
     size_t from = 0;
@@ -69,15 +73,16 @@ static void drop_suffixes(Shortener *s) {
   }
 }
 
-// The end of the run of steps by one thread that starts at `start`.
+// The end of the block of consecutive steps of one thread that begins at `start`.
 static size_t block_end(const Schedule *schedule, size_t start) {
   size_t end = start;
   while (end < schedule->steps.count && schedule->steps.data[end].thread == schedule->steps.data[start].thread) end++;
   return end;
 }
 
-// With the blocks [a, b) and [b, c) exchanged.
+// Tries the schedule with the steps [a, b) and [b, c) exchanged.
 static bool try_exchanging(Shortener *s, size_t a, size_t b, size_t c) {
+  assert(a < b && b < c && c <= s->schedule->steps.count);
   Schedule *candidate = empty_like(s->schedule, s->account);
   for (size_t i = 0; i < a; i++) add_step(s->schedule, i, candidate);
   for (size_t i = b; i < c; i++) add_step(s->schedule, i, candidate);
@@ -86,7 +91,7 @@ static bool try_exchanging(Shortener *s, size_t a, size_t b, size_t c) {
   return accept(s, candidate);
 }
 
-// Where a thread is interrupted by one other and then goes on, lets the other go before or after both parts.
+// For each block that lies between two blocks of one other thread: tries to move it before or after both of them.
 static bool join_blocks_once(Shortener *s) {
   bool changed = false;
   size_t a = 0;
@@ -106,8 +111,8 @@ static bool join_blocks_once(Shortener *s) {
   return changed;
 }
 
-// Brings the block at `a` to the next block of its thread, or that one to it, past the blocks of several other threads
-// that lie between. Kept only if that saves a switch.
+// Moves the block at `a` next to the next block of its thread, or that block next to it, over the blocks of several
+// other threads in between. Kept only if there are fewer switches then.
 static bool try_gathering(Shortener *s, size_t a) {
   const Schedule *schedule = s->schedule;
   size_t b = block_end(schedule, a), c = b;
@@ -118,7 +123,7 @@ static bool try_gathering(Shortener *s, size_t a) {
   Schedule *old = schedule_copy(schedule, s->account);
   bool joined = try_exchanging(s, a, b, c) || (d < s->schedule->steps.count && try_exchanging(s, b, c, d));
   bool better = joined && schedule_switches(s->schedule) < switches;
-  if (joined && !better) { // as many switches in another place: not worth it
+  if (joined && !better) { // no fewer switches
     schedule_free(s->schedule);
     s->schedule = old;
     return false;
@@ -127,7 +132,7 @@ static bool try_gathering(Shortener *s, size_t a) {
   return better;
 }
 
-// Tries this for every block in turn.
+// Tries try_gathering for every block in turn.
 static bool gather_blocks_once(Shortener *s) {
   bool changed = false;
   size_t a = 0;
@@ -147,15 +152,15 @@ Schedule *schedule_shorten(const Program *program, Schedule *schedule, Budget *b
   s.until = clock_now() + MOST_SECONDS;
   *changed = false;
   if (schedule->steps.count < 2 || schedule->steps.count > MOST_STEPS_SHORTENED) return schedule;
-  if (schedule->loop_start != NO_ID) return schedule;          // its steps have their places
-  bool droppable = schedule->property != PROPERTY_NO_DEADLOCK; // nobody may run at the end of a deadlock
+  if (schedule->loop_start != NO_ID) return schedule;          // a lasso: its loop would have to close again
+  bool droppable = schedule->property != PROPERTY_NO_DEADLOCK; // without its last steps a thread would be enabled
   if (droppable) drop_suffixes(&s);
   bool gathered = true;
   while (gathered && !out_of_time(&s)) {
     while (!out_of_time(&s) && join_blocks_once(&s)) {}
     gathered = gather_blocks_once(&s);
   }
-  // What was needed only for an order that is gone can go, too.
+  // Some steps were only needed for the order of steps that has changed since.
   if (droppable && !out_of_time(&s)) drop_suffixes(&s);
   *changed = s.accepted;
   return s.schedule;

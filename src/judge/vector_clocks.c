@@ -1,5 +1,7 @@
 #include "judge/vector_clocks.h"
 
+#include <assert.h>
+
 void clocks_init(Clocks *clocks, const Program *program, Account *account) {
   size_t threads = program->threads.count, cells = program->cells.count;
   *clocks = (Clocks){.thread_count = threads, .cell_count = cells, .account = account};
@@ -36,7 +38,7 @@ static void release(Clocks *clocks, ThreadId thread, uint32_t *into) {
   join(into, thread_clock(clocks, thread), clocks->thread_count);
 }
 
-// Does the last access of this kind by another thread race with one of `thread` now?
+// Is the last access of this kind to the cell by some other thread unordered with the present event of `thread`?
 static bool unordered(Clocks *clocks, ThreadId thread, CellId cell, unsigned kind, Race *race) {
   const uint32_t *own = thread_clock(clocks, thread);
   for (ThreadId other = 0; other < clocks->thread_count; other++) {
@@ -52,6 +54,7 @@ static bool unordered(Clocks *clocks, ThreadId thread, CellId cell, unsigned kin
 
 static bool races(Clocks *clocks, ThreadId thread, const EventAccess *access, Race *race) {
   CellId cell = access->cell;
+  assert(cell < clocks->cell_count);
   bool sync = access->synchronises;
   race->second = access->edge;
   race->second_thread = thread;
@@ -61,7 +64,8 @@ static bool races(Clocks *clocks, ThreadId thread, const EventAccess *access, Ra
          (access->writes && !sync && unordered(clocks, thread, cell, TIME_SYNC_READ, race));
 }
 
-static void remember(Clocks *clocks, ThreadId thread, const EventAccess *access) {
+static void record_access(Clocks *clocks, ThreadId thread, const EventAccess *access) {
+  assert(thread_clock(clocks, thread)[thread] > 0);
   AccessTime now = {.time = thread_clock(clocks, thread)[thread], .edge = access->edge};
   AccessTime *times = &clocks->times[(access->cell * clocks->thread_count + thread) * TIME_KINDS];
   if (access->reads) times[access->synchronises ? TIME_SYNC_READ : TIME_PLAIN_READ] = now;
@@ -74,17 +78,18 @@ static uint32_t *cell_clock(Clocks *clocks, const EventAccess *access) {
 
 static bool orders(const EventAccess *access) { return access->synchronises && !access->unordered; }
 
-// A section orders threads unless it is an attempt that failed.
+// Does a section with these accesses use the sections' clock? Not if it is an attempt to lock that failed.
 static bool section_orders(const EventAccessVector *event) {
-  bool looked = false;
+  bool failed_attempt = false;
   for (size_t i = 0; i < event->count; i++) {
     if (orders(&event->data[i])) return true;
-    looked |= event->data[i].unordered;
+    failed_attempt |= event->data[i].unordered;
   }
-  return !looked;
+  return !failed_attempt;
 }
 
 bool clocks_event(Clocks *clocks, ThreadId thread, const EventAccessVector *event, bool section, Race *race) {
+  assert(thread < clocks->thread_count);
   section = section && section_orders(event);
   if (section) acquire(clocks, thread, clocks->section);
   for (size_t i = 0; i < event->count; i++) {
@@ -92,11 +97,11 @@ bool clocks_event(Clocks *clocks, ThreadId thread, const EventAccessVector *even
   }
   bool found = false;
   for (size_t i = 0; i < event->count && !found; i++) found = races(clocks, thread, &event->data[i], race);
-  for (size_t i = 0; i < event->count; i++) remember(clocks, thread, &event->data[i]);
+  for (size_t i = 0; i < event->count; i++) record_access(clocks, thread, &event->data[i]);
   if (section) release(clocks, thread, clocks->section);
   for (size_t i = 0; i < event->count; i++) {
     if (orders(&event->data[i])) release(clocks, thread, cell_clock(clocks, &event->data[i]));
   }
-  thread_clock(clocks, thread)[thread]++; // what the thread does from now on is not covered by these releases
+  thread_clock(clocks, thread)[thread]++; // later accesses of the thread are not ordered by these releases
   return found;
 }

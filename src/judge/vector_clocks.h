@@ -1,13 +1,18 @@
 // Happens-before by vector clocks, for the judge of data races.
 //
-// An event is one step, or one whole atomic section: nothing comes between the accesses of a section, so that its
-// order with another event is the order of the section as a whole. Each thread has a clock. An event acquires the clock
-// of every cell that it accesses in a synchronising way before anything else, and releases them after everything else
-// (so that creation, exit, join and locks order threads through the cells that they use); sections also acquire and
-// release one clock of their own. An access that is `unordered` takes no part in that, nor does a section whose
-// synchronising accesses all are: an attempt that failed. An access remembers, per cell and thread, the thread's time
-// at its last plain and synchronising read and write. Two accesses race if they touch the same cell, one writes, they
-// are not both synchronising, and neither event happens before the other.
+// An event is one step or one whole atomic section; the accesses of a section are ordered as a whole, because no other
+// step comes between them. Each thread and each cell has a clock. First an event acquires the clocks of all cells that
+// it accesses in a synchronising way; at its end it releases them. So creation, exit, join and locks order threads
+// through the cells that they use. Sections also acquire and release a clock that all sections share. An access that
+// is `unordered` acquires and releases nothing. A section all of whose synchronising accesses are `unordered` (an
+// attempt to lock that failed) does not use the sections' clock.
+//
+// For each cell and thread the module keeps the thread's time at its last plain and its last synchronising read and
+// write. Two accesses race if they touch the same cell, one of them writes, they are not both synchronising, and
+// neither event happens before the other.
+//
+// Invariants: the own entry of a thread's clock is at least 1 and grows with each event of the thread; no other clock
+// has a larger entry for that thread. Memory: threads x cells entries, four times. The clocks own their arrays.
 #ifndef HEDDLE_JUDGE_VECTOR_CLOCKS_H
 #define HEDDLE_JUDGE_VECTOR_CLOCKS_H
 
@@ -25,15 +30,15 @@ typedef struct EventAccess {
   EdgeId edge;
   CellId cell;
   bool reads, writes, synchronises;
-  bool unordered; // and synchronises: it acquires and releases nothing
+  bool unordered; // if it synchronises: it acquires and releases nothing
 } EventAccess;
 VECTOR(EventAccessVector, EventAccess);
 
 typedef struct Clocks {
   size_t thread_count, cell_count;
-  uint32_t *threads; // thread x thread
-  uint32_t *cells;   // cell x thread
-  uint32_t *section; // per thread
+  uint32_t *threads; // thread x thread: row t is the clock of thread t
+  uint32_t *cells;   // cell x thread: row c is the clock of cell c
+  uint32_t *section; // per thread: the clock of all sections
   AccessTime *times; // cell x thread x TIME_KINDS
   Account *account;
 } Clocks;

@@ -1,5 +1,6 @@
 #include "judge/wording.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 void wording_position(Text *out, const Position *position) {
@@ -8,6 +9,7 @@ void wording_position(Text *out, const Position *position) {
 }
 
 void wording_thread(Text *out, const Program *program, ThreadId thread) {
+  assert(thread < program->threads.count);
   const Thread *t = &program->threads.data[thread];
   text_format(out, "thread %s (%s)", t->label, t->routine);
 }
@@ -46,7 +48,7 @@ void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId 
   if (effect->complaint != NULL) text_format(out, ": %s (address 0x%" PRIx64 ")", effect->complaint, effect->address);
 }
 
-// The first step at the thread's location that waits, or any.
+// The first step at the location that waits; if no step waits, the first step; NULL: there is no step.
 static const Step *waiting_step(const Program *program, LocationId location) {
   uint32_t count;
   const EdgeId *edges = location_edges(program, location, &count);

@@ -1,4 +1,5 @@
-// One-line messages of the judge, with source positions and thread names.
+// Parts of the judge's messages, with source positions and thread names. Each function appends to `out`, without a line
+// break. Tests and users' scripts compare these texts.
 #ifndef HEDDLE_JUDGE_WORDING_H
 #define HEDDLE_JUDGE_WORDING_H
 
@@ -10,7 +11,7 @@ void wording_thread(Text *out, const Program *program, ThreadId thread); // "thr
 void wording_race(Text *out, const Program *program, const Race *race);
 void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId edge, StepOutcome outcome,
                      const StepEffect *effect);
-// Names the threads that wait, and where.
+// Names the threads that wait, and the position of the step that each waits for.
 void wording_deadlock(Text *out, const Program *program, const Concrete *state);
 
 #endif
