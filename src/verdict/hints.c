@@ -1,4 +1,4 @@
-// What may help where an answer is UNKNOWN.
+// What the user may try if an answer is UNKNOWN.
 #include "verdict/verdict.h"
 
 #include <assert.h>
@@ -20,7 +20,7 @@ const char *cut_hint(CutKind kind) {
       [CUT_SEARCH] = "another --engine",
   };
   _Static_assert(sizeof hints / sizeof *hints == CUT_KIND_COUNT, "a hint for each kind of cut");
-  assert(hints[kind]);
+  assert(kind < CUT_KIND_COUNT && hints[kind]);
   return hints[kind];
 }
 
@@ -30,10 +30,11 @@ static const char *reason_hint(ReasonKind kind) {
       REASON_KINDS(X)
 #undef X
   };
+  assert(kind < REASON_KIND_COUNT);
   return hints[kind];
 }
 
-// Limits that grow by themselves as long as there is time.
+// Does Heddle itself raise the limit of this kind as long as there is time?
 static bool grows(CutKind kind) {
   return kind == CUT_THREADS || kind == CUT_HEAP || kind == CUT_BLOCK || kind == CUT_RECURSION || kind == CUT_UNWINDING;
 }
@@ -48,7 +49,7 @@ void result_add_hint(const Result *result, Text *out) {
     text_format(out, "; or %s", cut_hint(CUT_ARGUMENTS)); // every text of the command line is tried
     return;
   }
-  // A second kind of limit wants a second remedy.
+  // If a second kind of limit was met, the first hint alone may not be enough.
   for (size_t i = 0; first && i < result->cuts.count; i++) {
     const char *other = cut_hint(result->cuts.data[i].kind);
     if (strcmp(other, first) == 0 || (result->why == REASON_TIME && grows(result->cuts.data[i].kind))) continue;

@@ -1,5 +1,6 @@
 #include "verdict/json.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +11,7 @@ static void add_character(Text *out, uint32_t code, const char *bytes, size_t le
   case '\n': text_add(out, "\\n"); break;
   case '\t': text_add(out, "\\t"); break;
   default:
-    if (code <= 0xffff && utf8_is_control(code)) // a file that is printed shall not steer a terminal
+    if (code <= 0xffff && utf8_is_control(code)) // printing the file must not send control sequences to a terminal
       text_format(out, "\\u%04x", (unsigned)code);
     else
       text_add_bytes(out, bytes, length);
@@ -23,6 +24,7 @@ void json_add_string(Text *out, const char *string) {
   for (size_t left = strlen(string); left; string += length, left -= length) {
     uint32_t code;
     length = utf8_decode(string, left, &code);
+    assert(length <= left);
     if (length) {
       add_character(out, code, string, length);
     } else {
@@ -78,6 +80,7 @@ void bits_add_decimal(Text *out, Bits value) {
     digits[--position] = (char)('0' + (unsigned)(value % 10));
     value /= 10;
   } while (value);
+  assert(position < sizeof digits);
   text_add_bytes(out, digits + position, sizeof digits - position);
 }
 
@@ -103,6 +106,7 @@ bool bits_parse_decimal(const char *text, Bits *value) {
 
 static void describe_fault(const char *text, size_t length, const char *fault, Text *error) {
   size_t offset = fault && fault >= text && fault <= text + length ? (size_t)(fault - text) : length;
+  assert(offset <= length);
   size_t line = 1, column = 1;
   for (size_t i = 0; i < offset; i++) {
     column = text[i] == '\n' ? 1 : column + 1;

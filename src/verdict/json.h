@@ -1,6 +1,8 @@
-// JSON: small writers on Text, and readers over cJSON that never trust their input.
+// JSON: writers that append to a Text, and readers on top of cJSON that accept any input.
 //
-// Values of up to 128 bits travel as decimal strings, as a JSON number holds only 53 bits exactly.
+// Values of up to 128 bits are written as decimal strings, because a JSON number holds only 53 bits exactly. A reader
+// returns false or NULL for input of the wrong form; nothing about the input is assumed. The caller owns what
+// json_parse returns; strings from json_string belong to the object.
 #ifndef HEDDLE_VERDICT_JSON_H
 #define HEDDLE_VERDICT_JSON_H
 
@@ -10,12 +12,13 @@
 
 #include <cjson/cJSON.h>
 
-// Quoted and escaped, and valid UTF-8 whatever the string is: a byte that is no part of it becomes the text `\xNN`.
+// Appends the string quoted and escaped, as valid UTF-8: a byte that is not part of valid UTF-8 becomes `\xNN`.
 void json_add_string(Text *out, const char *string);
-void json_add_number(Text *out, double number); // shortest form that reads back equal; not finite becomes 0
-void json_add_bits(Text *out, Bits value);      // quoted decimal
+void json_add_number(Text *out,
+                     double number); // the shortest form that is read as the same number; infinities and NaN become 0
+void json_add_bits(Text *out, Bits value); // quoted decimal
 
-// Words of 64 bits travel as a list of strings of 16 hexadecimal digits. Reading appends, and wants exactly that form.
+// Words of 64 bits are a list of strings of 16 hexadecimal digits. Reading appends to `words`; other forms are refused.
 void json_add_words(Text *out, const U64Vector *words);
 bool json_words(const cJSON *list, U64Vector *words);
 
@@ -26,8 +29,8 @@ bool bits_parse_decimal(const char *text, Bits *value); // the whole text, digit
 // Free with cJSON_Delete.
 cJSON *json_parse(const char *text, size_t length, Text *error);
 
-// Members of an object. `json_string` gives NULL, `json_index` gives false unless the member exists with that type
-// (an index is an integer from 0 to 2^32-2).
+// Members of an object. If the member does not exist or has another type, json_string returns NULL and json_index
+// false. An index is an integer from 0 to 2^32-2.
 const char *json_string(const cJSON *object, const char *name);
 bool json_index(const cJSON *object, const char *name, uint32_t *value);
 

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 
+#include <assert.h>
 #include <ctype.h>
 
 typedef struct PropertyRow {
@@ -15,7 +16,7 @@ static const PropertyRow rows[PROPERTY_COUNT] = {
 #undef X
 };
 
-// SV-COMP formulas, written without blanks. `supported` is false for those that are known but cannot be decided.
+// SV-COMP formulas, without blanks. `supported` is false for a formula that is known but cannot be decided.
 typedef struct Formula {
   const char *text;
   Property property;
@@ -71,6 +72,7 @@ static bool read_check(const char *line, size_t length, Text *formula) {
   if (formula->length < head_length + tail_length || strncmp(formula->data, head, head_length) != 0) return false;
   if (strcmp(formula->data + formula->length - tail_length, tail) != 0) return false;
   size_t inner = formula->length - head_length - tail_length;
+  assert(inner < formula->length);
   memmove(formula->data, formula->data + head_length, inner);
   formula->data[inner] = '\0';
   formula->length = inner;

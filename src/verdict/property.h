@@ -1,4 +1,7 @@
-// Properties: what is asked of a program. One table; parser, help and output derive from it.
+// Properties: what a check decides about a program.
+//
+// There is one table. The parser of the command line, the help text and the output are derived from it. A property is
+// one of these; SV-COMP formulas that Heddle cannot decide are refused with a message.
 #ifndef HEDDLE_VERDICT_PROPERTY_H
 #define HEDDLE_VERDICT_PROPERTY_H
 
@@ -8,7 +11,7 @@
 #define PROPERTIES(X)                                                                                                  \
   X(UNREACH_CALL, "unreach-call", PRESERVES_REACHABILITY, "no assertion fails and no reach_error() is reached")        \
   X(NO_DATA_RACE, "no-data-race", PRESERVES_RACES, "no two conflicting accesses are unordered by synchronisation")     \
-  X(NO_DEADLOCK, "no-deadlock", PRESERVES_DEADLOCKS, "no state in which a thread waits and nobody can run")            \
+  X(NO_DEADLOCK, "no-deadlock", PRESERVES_DEADLOCKS, "no state in which a thread waits and no thread can run")         \
   X(VALID_MEMSAFETY, "valid-memsafety", PRESERVES_MEMORY, "no invalid dereference, no invalid or double free")         \
   X(NO_DIVISION_BY_ZERO, "no-division-by-zero", PRESERVES_MEMORY, "no integer division by zero")                       \
   X(LTL, "ltl", PRESERVES_LIVENESS, "the formula of --ltl holds on all executions")

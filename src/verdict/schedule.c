@@ -2,6 +2,8 @@
 
 #include "base/bitset.h"
 
+#include <assert.h>
+
 Schedule *schedule_new(Account *account) {
   Schedule *schedule = memory_allocate_zeroed(account, sizeof *schedule);
   ScheduleStepVector_init(&schedule->steps, account);
@@ -35,6 +37,7 @@ Schedule *schedule_copy(const Schedule *schedule, Account *account) {
   copy->loop_start = schedule->loop_start;
   for (size_t i = 0; i < schedule->steps.count; i++) {
     const ScheduleStep *step = &schedule->steps.data[i];
+    assert((size_t)step->first_choice + step->choice_count <= schedule->choices.count);
     const Bits *choices = step->choice_count ? schedule->choices.data + step->first_choice : NULL;
     schedule_add(copy, step->thread, step->edge, choices, step->choice_count);
   }
@@ -54,6 +57,7 @@ void schedule_label_threads(const Schedule *schedule, Program *program) {
   bitset_init(&known, program->threads.count, NULL);
   U32Vector_init(&created, NULL);
   for (size_t i = 0; i < schedule->steps.count; i++) {
+    assert(schedule->steps.data[i].edge < program->edges.count);
     const Edge *edge = &program->edges.data[schedule->steps.data[i].edge];
     for (uint32_t s = 0; s < edge->step_count; s++) {
       const Step *step = &program->steps.data[edge->first_step + s];

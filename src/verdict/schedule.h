@@ -1,17 +1,22 @@
-// Schedules: an execution written down, against the unreduced program (passes_prepare), whatever engine found it.
+// Schedules: a list of threads, edges and choices that determines an execution of the unreduced program
+// (passes_prepare). All engines give counterexamples in this form.
 //
-// A schedule is the program's fingerprint, then steps. Each step names the thread and the edge it takes (edges of the
-// unreduced program have one step each), and the values chosen during it, in order: inputs and indeterminate variables
-// in the order of the step's assignments, then indeterminate bytes read by its access (one value for the access's
-// cell, at its first read). A replay that runs out of choices, is given too many, names a thread that cannot take the
-// edge, or does not end in the violation, rejects the schedule with a message naming the step.
+// A schedule has the program's fingerprint and its steps. Each step names a thread, the edge that it takes (an edge of
+// the unreduced program has one step), and its choices in this order: first the fresh variables, in the order of the
+// step's assignments; then the cells that are indeterminate when the step's access reads them, by address. The judge
+// rejects a schedule, with a message that names the step, if a step has too few or too many choices or if its thread
+// cannot take the edge. A schedule may hold anything: only the judge's answer makes it a counterexample.
+//
+// Invariants: the ranges of choices of the steps lie one after the other in `choices`; `loop_start` is NO_ID or at most
+// the number of steps. The caller owns a schedule and frees it with schedule_free.
 //
 // On disk: JSON
 //   { "format": "heddle-schedule", "version": 1, "program": "<16 hex digits>", "property": "unreach-call",
 //     "threads": ["0", "0.0", ...paths...],
 //     "steps": [ { "thread": "0.0", "edge": 17, "line": 12, "choices": [ "5", ... ] }, ... ],
-//     "loop": 12 }                      (only for lassos: index of the step where the loop starts, or how many there
-// are) Choices are decimal strings of unsigned values (up to 128 bits). `line` is informative.
+//     "loop": 12 }
+// `loop` is only there for lassos: the index of the step at which the loop begins, or the number of steps. Choices are
+// decimal strings of unsigned values (up to 128 bits). `line` is for human readers and is not read.
 #ifndef HEDDLE_VERDICT_SCHEDULE_H
 #define HEDDLE_VERDICT_SCHEDULE_H
 
@@ -34,15 +39,15 @@ typedef struct Schedule {
   Property property;
   ScheduleStepVector steps;
   BitsVector choices;
-  uint32_t loop_start; // NO_ID: not a lasso; `steps.count`: nothing happens any more, the last state goes on for ever
+  uint32_t loop_start; // NO_ID: not a lasso; `steps.count`: the loop has no steps, the last state is repeated for ever
 } Schedule;
 
 Schedule *schedule_new(Account *account);
 void schedule_free(Schedule *schedule);
 void schedule_add(Schedule *schedule, ThreadId thread, EdgeId edge, const Bits *choices, size_t choice_count);
-size_t schedule_switches(const Schedule *schedule); // how often another thread goes on
+size_t schedule_switches(const Schedule *schedule); // number of steps whose thread is not that of the step before
 Schedule *schedule_copy(const Schedule *schedule, Account *account);
-// For reports: the threads of the program are called by the order in which the schedule creates them.
+// For reports: gives the threads of the program labels in the order in which the schedule creates them.
 void schedule_label_threads(const Schedule *schedule, Program *program);
 
 void schedule_write_json(const Schedule *schedule, const Program *program, Text *out);

@@ -1,6 +1,7 @@
 #include "verdict/json.h"
 #include "verdict/schedule.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 static const char format_name[] = "heddle-schedule";
@@ -57,7 +58,7 @@ typedef struct Reader {
   const Program *program;
   Schedule *schedule;
   Text *error;
-  Map threads; // hash of a path -> thread; collisions are checked against the path itself
+  Map threads; // hash of a path -> thread; two paths may have the same hash, so the path is compared, too
   BitsVector choices;
 } Reader;
 
@@ -195,7 +196,8 @@ Schedule *schedule_from_json(const cJSON *object, const Program *program, Text *
   if (!read_schedule(&reader, object)) {
     schedule_free(reader.schedule);
     reader.schedule = NULL;
-    text_one_line(error); // a quoted path may hold anything
+    text_one_line(error); // a quoted path may hold line breaks
+    assert(error->length > 0);
   }
   BitsVector_free(&reader.choices);
   map_free(&reader.threads);

@@ -1,5 +1,6 @@
 #include "verdict/suppress.h"
 
+#include <assert.h>
 #include <fnmatch.h>
 #include <string.h>
 
@@ -12,13 +13,14 @@ static bool names_file(const Suppression *suppression, const char *file) {
 static const Suppression *find(const SuppressionVector *suppressions, Property property, const Position *at) {
   for (size_t i = 0; at->file && i < suppressions->count; i++) {
     const Suppression *row = &suppressions->data[i];
+    assert(row->file && row->first <= row->last);
     if (!(row->properties >> property & 1) || at->line < row->first || at->line > row->last) continue;
     if (names_file(row, at->file)) return row;
   }
   return NULL;
 }
 
-// Takes the step out of the question. False: it could not violate the property anyway.
+// Changes the step so that it cannot violate the property. False: it could not violate it before.
 static bool excuse(Step *step, Property property) {
   bool access = step->access.address != TERM_NONE;
   switch (property) {
@@ -33,7 +35,7 @@ static bool excuse(Step *step, Property property) {
   case PROPERTY_NO_DEADLOCK: return step->excused = step->kind == STEP_WAIT || step->kind == STEP_LOCK;
   case PROPERTY_VALID_MEMSAFETY: return step->excused = access || step->kind == STEP_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return step->excused = step->kind == STEP_DIVIDE;
-  case PROPERTY_LTL: // has no places
+  case PROPERTY_LTL: // a violation of a formula has no place
   case PROPERTY_COUNT: break;
   }
   return false;

@@ -1,7 +1,10 @@
-// Traces: an executed schedule with the values it changed, for people to read.
+// Traces: an executed schedule with the values that its steps read and changed.
 //
-// The judge fills a Trace while it runs a schedule; `report` prints it. The type lives here because `report` knows
-// nothing of the judge.
+// The judge fills a trace while it executes a schedule; the room `report` shows it. The type is in this room because
+// `report` does not include `judge`.
+//
+// Invariants: the ranges of changes of the steps lie one after the other in `changes`; each change is either that of a
+// variable or that of a cell. The caller owns a trace and frees it with trace_free.
 #ifndef HEDDLE_VERDICT_TRACE_H
 #define HEDDLE_VERDICT_TRACE_H
 
@@ -28,7 +31,8 @@ typedef struct TraceChange {
 VECTOR(TraceStepVector, TraceStep);
 VECTOR(TraceChangeVector, TraceChange);
 
-// The two accesses of a data race, as the judge found them. Without a race all is zero: the threads are equal.
+// The two accesses of a data race, as the judge found them. If there is no race, all members are 0, so the two threads
+// are the same.
 typedef struct TraceRace {
   CellId cell;
   ThreadId first_thread, second_thread;
@@ -39,7 +43,7 @@ typedef struct Trace {
   TraceStepVector steps;
   TraceChangeVector changes;
   TraceRace race;
-  ViolationKind violation; // at the end of the schedule
+  ViolationKind violation; // at the end of the schedule; VIOLATION_NONE if the judge did not confirm one
 } Trace;
 
 void trace_init(Trace *trace, Account *account);

@@ -2,8 +2,11 @@
 
 #include "verdict/json.h"
 
+#include <assert.h>
+
 const char *answer_text(Answer answer) {
   static const char *const texts[] = {[ANSWER_UNKNOWN] = "UNKNOWN", [ANSWER_SAFE] = "SAFE", [ANSWER_UNSAFE] = "UNSAFE"};
+  assert(answer <= ANSWER_UNSAFE);
   return texts[answer];
 }
 
@@ -84,6 +87,7 @@ void result_add_cuts_of(Result *result, const Result *other) {
 }
 
 void result_rest_on(Result *result, Assumption assumption, const char *what) {
+  assert(assumption < ASSUMPTION_COUNT);
   result->assumptions |= UINT32_C(1) << assumption;
   for (size_t i = 0; i < result->rests_on.count; i++) {
     const RestsOn *old = &result->rests_on.data[i];
@@ -128,6 +132,7 @@ const char *note_kind_name(NoteKind kind) {
       NOTE_KINDS(X)
 #undef X
   };
+  assert(kind < NOTE_KIND_COUNT);
   return names[kind];
 }
 
@@ -183,6 +188,7 @@ const char *reason_kind_name(ReasonKind kind) {
       REASON_KINDS(X)
 #undef X
   };
+  assert(kind < REASON_KIND_COUNT);
   return names[kind];
 }
 
@@ -271,6 +277,8 @@ void result_seal(Result *result) {
   } else {
     text_clear(&result->reason);
   }
+  assert(result->answer != ANSWER_SAFE || result->cuts.count == 0);
+  assert(result->answer != ANSWER_UNSAFE || (result->schedule && result->confirmed));
 }
 
 static void copy_text(Text *to, const Text *from) {
@@ -306,8 +314,8 @@ static void join_text(Text *into, const Text *more) {
   text_add_bytes(into, more->data, more->length);
 }
 
-// What `other` adds to the result that won: its statistics under names not taken, and if neither answered, its reason,
-// cuts and what it covered.
+// Adds to the winner the statistics of `other` that it does not have. If the winner's answer is UNKNOWN, also adds the
+// reason, the assumptions, the cuts and the covered part of `other`.
 static void merge_into(Result *winner, const Result *other) {
   for (size_t i = 0; i < other->statistics.count; i++) {
     const Statistic *row = &other->statistics.data[i];

@@ -1,8 +1,10 @@
-// The result of a check: an answer, what it rests on, and how it was found.
+// The result of a check: an answer, the assumptions that it rests on, and how it was found.
 //
-// SAFE may only be said with no cuts. UNSAFE may only be said with a schedule that replay has run (`confirmed`).
-// `result_seal` enforces both: it downgrades to UNKNOWN with a reason, so that no engine can print a wrong verdict by
-// forgetting a flag.
+// Invariants of a sealed result: SAFE has no cuts; UNSAFE has a schedule that the judge has confirmed; UNKNOWN has a
+// reason. `result_seal` establishes them: it turns any other answer into UNKNOWN with a reason. So an engine that
+// forgets to set a flag cannot cause a wrong verdict.
+//
+// The caller owns a result and frees it with result_free. The result owns its schedule and copies of all texts.
 #ifndef HEDDLE_VERDICT_VERDICT_H
 #define HEDDLE_VERDICT_VERDICT_H
 

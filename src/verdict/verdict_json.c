@@ -160,7 +160,7 @@ static unsigned assumption_of(const char *text) {
   return i;
 }
 
-// Absent in results of before.
+// Results of older versions do not have it.
 static bool read_why(const cJSON *root, Result *result, Text *error) {
   if (!cJSON_HasObjectItem(root, "why")) return true;
   const char *name = json_string(root, "why");

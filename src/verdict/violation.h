@@ -1,4 +1,6 @@
-// Kinds of violations: what makes an execution a counterexample. The judge says the kind; texts are for people.
+// Kinds of violations: what makes an execution a counterexample.
+//
+// The judge determines the kind. Code decides by the kind; the text of a violation is only for human readers.
 #ifndef HEDDLE_VERDICT_VIOLATION_H
 #define HEDDLE_VERDICT_VIOLATION_H
 
