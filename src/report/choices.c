@@ -3,6 +3,8 @@
 #include "report/relevance.h"
 #include "report/trace_notes.h"
 
+#include <assert.h>
+
 typedef struct Choices {
   const Program *program;
   const Trace *trace;
@@ -10,10 +12,10 @@ typedef struct Choices {
   Relevance relevance;
   Result *result;
   size_t count, left_out;
-  const Step *guess; // the first one that guesses what matters; or NULL
+  const Step *guess; // the first step that guesses a value that matters; NULL: there is none
 } Choices;
 
-static void tell(Choices *c, NoteKind kind, const Text *what) {
+static void add_note(Choices *c, NoteKind kind, const Text *what) {
   size_t before = c->result->notes.count;
   if (c->count < MOST_CHOICES)
     result_add_note(c->result, kind, what->data);
@@ -22,7 +24,7 @@ static void tell(Choices *c, NoteKind kind, const Text *what) {
   c->count += c->result->notes.count - before;
 }
 
-// Is it what the program itself calls an input?
+// Is the change the value of an input function of the program? (The trace shows these as inputs.)
 static bool is_input(const Step *step, const TraceChange *change) {
   if (change->cell != NO_ID || step->position.library) return false;
   for (uint32_t i = 0; i < step->assignment_count; i++)
@@ -30,8 +32,8 @@ static bool is_input(const Step *step, const TraceChange *change) {
   return false;
 }
 
-// Passes make an input narrow where few values of it matter: then the next step of the thread makes the value of what
-// was chosen, in a variable of the same name.
+// If few values of an input matter, a pass makes the choice narrower; the next step of the thread then computes the
+// value from the choice, into a variable of the same name. Returns the change with that value, or the change itself.
 static const TraceChange *widened(const Choices *c, size_t at, const TraceChange *change) {
   const TraceStep *steps = c->trace->steps.data;
   if (change->cell != NO_ID) return change;
@@ -39,6 +41,7 @@ static const TraceChange *widened(const Choices *c, size_t at, const TraceChange
   while (next < c->trace->steps.count && steps[next].thread != steps[at].thread) next++;
   if (next == c->trace->steps.count) return change;
   const char *name = c->program->variables.data[change->variable].name;
+  assert(steps[next].thread == steps[at].thread);
   for (uint32_t k = steps[next].first_change; k < steps[next].first_change + steps[next].change_count; k++) {
     const TraceChange *other = &c->trace->changes.data[k];
     if (other->cell == NO_ID && !other->chosen && c->program->variables.data[other->variable].name == name)
@@ -47,8 +50,8 @@ static const TraceChange *widened(const Choices *c, size_t at, const TraceChange
   return change;
 }
 
-// The step of an undefined function that gave what is chosen here: the value that it returned, or what it wrote into
-// memory that is read now. NULL: another source.
+// The step of an undefined function that made this choice: it returned the value, or it wrote the memory that is read
+// now. NULL: the choice has another source.
 static const Step *undefined_source(const Choices *c, const Step *step, const TraceChange *change) {
   if (change->cell != NO_ID) {
     uint32_t writer = trace_cell_writer(c->index, change->cell, (size_t)(change - c->trace->changes.data));
@@ -60,7 +63,7 @@ static const Step *undefined_source(const Choices *c, const Step *step, const Tr
   return step && step->position.model && !step->position.library ? step : NULL;
 }
 
-static void tell_undefined(Choices *c, const Step *call, const TraceChange *change) {
+static void note_undefined(Choices *c, const Step *call, const TraceChange *change) {
   Text what;
   text_init(&what, NULL);
   text_add(&what, call->position.model);
@@ -74,13 +77,13 @@ static void tell_undefined(Choices *c, const Step *call, const TraceChange *chan
   words_change_value(c->program, change, change->after, &what);
   text_add(&what, " at ");
   words_place(&call->position, &what);
-  tell(c, NOTE_UNDEFINED, &what);
+  add_note(c, NOTE_UNDEFINED, &what);
   text_free(&what);
 }
 
-static void tell_change(Choices *c, size_t at, const Step *step, const TraceChange *change) {
+static void note_change(Choices *c, size_t at, const Step *step, const TraceChange *change) {
   const Step *call = undefined_source(c, step, change);
-  if (call) tell_undefined(c, call, widened(c, at, change));
+  if (call) note_undefined(c, call, widened(c, at, change));
   if (call || is_input(step, change)) return;
   change = widened(c, at, change);
   Text what;
@@ -94,11 +97,11 @@ static void tell_change(Choices *c, size_t at, const Step *step, const TraceChan
   text_add(&what, " at ");
   words_place(&step->position, &what);
   if (!step->position.model || change->cell != NO_ID) text_add(&what, ", where it may hold any value");
-  tell(c, NOTE_CHOICE, &what);
+  add_note(c, NOTE_CHOICE, &what);
   text_free(&what);
 }
 
-// A wait for a condition that ends although nothing counts signals.
+// Does the step end a wait for a condition variable, in a model that does not count signals?
 static bool is_wake_up(const Choices *c, const Step *step) {
   static const char *const waits[] = {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait",
                                       "cnd_wait", "cnd_timedwait"};
@@ -109,17 +112,17 @@ static bool is_wake_up(const Choices *c, const Step *step) {
   return false;
 }
 
-static void tell_wake_up(Choices *c, const Step *step) {
+static void note_wake_up(Choices *c, const Step *step) {
   Text what;
   text_init(&what, NULL);
   text_format(&what, "%s returns at ", step->position.model);
   words_place(&step->position, &what);
   text_add(&what, ", perhaps without a signal");
-  tell(c, NOTE_CHOICE, &what);
+  add_note(c, NOTE_CHOICE, &what);
   text_free(&what);
 }
 
-// Does what is chosen here matter? A cell that is read matters if what it is loaded into does.
+// Does the choice matter? The choice of a cell that is read matters if a change of the same step does.
 static bool matters(const Choices *c, const TraceStep *row, uint32_t change) {
   if (c->trace->changes.data[change].cell == NO_ID) return bitset_get(&c->relevance.changes, change);
   for (uint32_t k = row->first_change; k < row->first_change + row->change_count; k++)
@@ -131,7 +134,7 @@ static bool is_guess(const Choices *c, const TraceChange *change) {
   return change->variable != NO_ID && c->program->variables.data[change->variable].guessed;
 }
 
-// Does the step guess whether the execution goes on?
+// Does the step guess whether the thread continues? (Variable.course)
 static bool guesses_course(const Choices *c, const TraceStep *row) {
   for (uint32_t k = row->first_change; k < row->first_change + row->change_count; k++) {
     const TraceChange *change = &c->trace->changes.data[k];
@@ -140,14 +143,15 @@ static bool guesses_course(const Choices *c, const TraceStep *row) {
   return false;
 }
 
-static void look_at_step(Choices *c, size_t i) {
+static void note_step(Choices *c, size_t i) {
   const TraceStep *row = &c->trace->steps.data[i];
+  assert(row->step < c->program->steps.count);
   const Step *step = &c->program->steps.data[row->step];
-  if (is_wake_up(c, step)) tell_wake_up(c, step);
+  if (is_wake_up(c, step)) note_wake_up(c, step);
   for (uint32_t k = row->first_change; k < row->first_change + row->change_count; k++) {
     const TraceChange *change = &c->trace->changes.data[k];
     if (!change->chosen || !matters(c, row, k)) continue;
-    tell_change(c, i, step, change);
+    note_change(c, i, step, change);
     if (is_guess(c, change) && c->guess == NULL) c->guess = step;
   }
 }
@@ -161,7 +165,7 @@ const Step *choices_tell(const Program *program, const Trace *trace, Result *res
   relevance_find(&index, result->property, loop, &c.relevance);
   for (size_t i = 0; i < trace->steps.count; i++) {
     const TraceStep *row = &trace->steps.data[i];
-    if (bitset_get(&c.relevance.steps, i)) look_at_step(&c, i);
+    if (bitset_get(&c.relevance.steps, i)) note_step(&c, i);
     if (c.guess == NULL && guesses_course(&c, row)) c.guess = &program->steps.data[row->step];
   }
   if (c.left_out) {

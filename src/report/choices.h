@@ -1,15 +1,20 @@
-// What a violation hangs on beside the program: values that models of the library chose, what undefined functions
-// return or write, memory that was never written, waits that end without a signal.
+// Notes on the choices that a violation depends on and that the program's own inputs do not explain: values that models
+// of the library chose, values that undefined functions returned or wrote, memory that was never written, and waits for
+// a condition variable that end without a signal.
+//
+// A choice is noted only if its value matters for the violation (relevance.h). Nothing is stored between calls; the
+// notes are added to the result, which owns them.
 #ifndef HEDDLE_REPORT_CHOICES_H
 #define HEDDLE_REPORT_CHOICES_H
 
 #include "verdict/trace.h"
 #include "verdict/verdict.h"
 
-// Adds a note for each choice of the trace that matters for its violation, at most MOST_CHOICES.
 enum { MOST_CHOICES = 8 };
-// Gives a step that guesses a value which the real program determines, if the violation hangs on one
-// (Variable.guessed).
+
+// Adds a note for each choice of the trace that matters for its violation, at most MOST_CHOICES, and one note that
+// counts the others. Returns a step that guesses a value that the real program determines, if the violation depends on
+// one (Variable.guessed); else NULL.
 const Step *choices_tell(const Program *program, const Trace *trace, Result *result);
 
 #endif

@@ -1,13 +1,15 @@
 #include "report/control.h"
 
+#include <assert.h>
+
 // --- postdominators ---
 
-// Order of a depth-first walk against the edges, from the ends of threads; the virtual exit is not in it.
+// A depth-first walk against the direction of the edges, from the ends of threads. The virtual exit is not part of it.
 typedef struct Walk {
   const Program *program;
   Control *control;
   U32Vector order;  // postorder
-  U32Vector number; // per location: its place in the order, NO_ID: not reached
+  U32Vector number; // per location that was reached: its position in `order`
   U32Vector stack, next;
   ByteVector ends; // per location: an end of its thread
 } Walk;
@@ -37,11 +39,12 @@ static void walk_from(Walk *walk, LocationId start) {
   }
 }
 
-// The nearest common postdominator; NO_ID stands for the virtual exit, which is everybody's.
+// The nearest common postdominator. NO_ID stands for the virtual exit, which postdominates every location.
 static LocationId common(const Walk *walk, LocationId a, LocationId b) {
   const uint32_t *up = walk->control->postdominator.data;
   while (a != b) {
     if (a == NO_ID || b == NO_ID) return NO_ID;
+    assert(walk->control->alive.data[a] && walk->control->alive.data[b]);
     if (walk->number.data[a] < walk->number.data[b])
       a = up[a];
     else
@@ -52,8 +55,8 @@ static LocationId common(const Walk *walk, LocationId a, LocationId b) {
 
 enum { UNSET = NO_ID - 1 }; // not computed yet
 
-// One location's postdominator from those of its successors. True if it changed.
-static bool settle(const Walk *walk, LocationId location) {
+// Computes a location's postdominator from those of its successors. True if it changed.
+static bool update_postdominator(const Walk *walk, LocationId location) {
   if (walk->ends.data[location]) return false;
   const Program *program = walk->program;
   const Location *row = &program->locations.data[location];
@@ -77,7 +80,7 @@ static void find_ends(Walk *walk) {
     walk->ends.data[final] = 1;
     walk_from(walk, final);
   }
-  // Main ends by returning, which ends the process; what the library's models end (abort, exit) is no such end.
+  // Main ends by returning, which ends the process. A HALT step of a library model (abort, exit) is not an end of main.
   for (size_t e = 0; e < program->edges.count; e++) {
     const Edge *edge = &program->edges.data[e];
     const Step *step = &program->steps.data[edge->first_step];
@@ -102,7 +105,7 @@ static void find_postdominators(Control *control, const Program *program) {
   for (size_t l = 0; l < count; l++) control->postdominator.data[l] = walk.ends.data[l] ? NO_ID : UNSET;
   for (bool changed = true; changed;) {
     changed = false;
-    for (size_t i = walk.order.count; i-- > 0;) changed |= settle(&walk, walk.order.data[i]);
+    for (size_t i = walk.order.count; i-- > 0;) changed |= update_postdominator(&walk, walk.order.data[i]);
   }
   for (size_t l = 0; l < count; l++)
     if (control->postdominator.data[l] == UNSET) control->postdominator.data[l] = NO_ID;
@@ -115,15 +118,15 @@ static void find_postdominators(Control *control, const Program *program) {
 
 // --- decisions of the trace ---
 
-static unsigned living_ways(const Control *control, const Program *program, LocationId location) {
+static unsigned count_living_edges(const Control *control, const Program *program, LocationId location) {
   const Location *row = &program->locations.data[location];
-  unsigned ways = 0;
+  unsigned living = 0;
   for (uint32_t i = 0; i < row->out_count; i++)
-    ways += control->alive.data[program->edges.data[program->out_edges.data[row->first_out + i]].to];
-  return ways;
+    living += control->alive.data[program->edges.data[program->out_edges.data[row->first_out + i]].to];
+  return living;
 }
 
-// A decision that still holds, linked to the one around it.
+// A decision that still holds, with the decision that it depends on itself.
 typedef struct Decision {
   uint32_t step;
   LocationId until; // NO_ID: for ever
@@ -144,12 +147,13 @@ static void find_parents(Control *control, const Program *program, const Trace *
     U32Vector_push(&control->parent, *top == NO_ID ? NO_ID : decisions.data[*top].step);
     if (program->locations.data[edge->from].out_count < 2) continue;
     bool ending = !control->alive.data[edge->to];
-    if (!ending && living_ways(control, program, edge->from) < 2) continue;
+    if (!ending && count_living_edges(control, program, edge->from) < 2) continue;
     Decision decision = {
         .step = (uint32_t)s, .until = ending ? NO_ID : control->postdominator.data[edge->from], .outer = *top};
     *top = (uint32_t)decisions.count;
     DecisionVector_push(&decisions, decision);
   }
+  assert(control->parent.count == trace->steps.count);
   U32Vector_free(&inner);
   DecisionVector_free(&decisions);
 }
@@ -191,6 +195,7 @@ static bool reaches(const Program *program, LocationId start, LocationId goal) {
 }
 
 bool control_is_exit(const Control *control, const Program *program, EdgeId edge) {
+  assert(edge < program->edges.count);
   const Edge *taken = &program->edges.data[edge];
   const Location *from = &program->locations.data[taken->from];
   if (from->out_count < 2 || reaches(program, taken->to, taken->from)) return false;

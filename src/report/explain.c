@@ -3,8 +3,10 @@
 #include "report/explain_parts.h"
 #include "report/units.h"
 
+#include <assert.h>
+
 // "main" or "thread 2"
-void explain_say_thread(const Explainer *e, ThreadId thread) {
+void explain_add_thread(const Explainer *e, ThreadId thread) {
   const Thread *row = &e->program->threads.data[thread];
   if (thread == 0)
     text_add(e->out, "main");
@@ -12,30 +14,30 @@ void explain_say_thread(const Explainer *e, ThreadId thread) {
     text_format(e->out, "thread %s", row->label);
 }
 
-static void say_place(const Explainer *e, size_t step) {
+static void add_place(const Explainer *e, size_t step) {
   text_add(e->out, " at ");
   words_place(&trace_step_row(e->index, step)->position, e->out);
 }
 
-static void say_cell(const Explainer *e, CellId cell) {
+static void add_cell(const Explainer *e, CellId cell) {
   Unit unit = unit_of_number(e->program, cell);
   words_unit_name(e->program, &unit, e->out);
 }
 
-// What the cell of a change holds after its step.
-static void say_value(const Explainer *e, uint32_t change) {
+// Adds the value of the change's cell after its step.
+static void add_value(const Explainer *e, uint32_t change) {
   Unit unit = unit_of_number(e->program, e->trace->changes.data[change].cell);
   words_unit_after(e->index, &unit, change, e->out);
 }
 
-// --- the reads behind a value ---
+// --- the reads from which a value was computed ---
 
-// Collects the reads of shared memory, by the step's own thread, that a term was made from.
+// Collects the reads of shared memory, by the step's own thread, from which the value of a term was computed.
 typedef struct Reads {
   const Explainer *e;
-  uint32_t step; // where the term is evaluated
-  Bitset seen;   // changes
-  U32Vector open;
+  uint32_t step;   // where the term is evaluated
+  Bitset seen;     // changes that were found or put into `open`
+  U32Vector open;  // changes that are still to be followed
   U32Vector found; // changes that touch a cell
 } Reads;
 
@@ -60,7 +62,8 @@ static void open_term(Reads *reads, uint32_t step, Term term) {
   term_each_variable(reads->e->program->terms, term, open_variable, reads);
 }
 
-// What a step loaded: shared memory is found, the thread's own is followed to where it was written.
+// Follows what a step loaded. A read of shared memory is a result; a read of the thread's own memory leads to the write
+// before it.
 static void open_loaded(Reads *reads, uint32_t step) {
   const Explainer *e = reads->e;
   const TraceStep *row = &e->trace->steps.data[step];
@@ -109,13 +112,13 @@ static void reads_free(Reads *reads) {
 
 // --- patterns of wrong values ---
 
-// The read of `cell` that the write `change` was made from, by the same thread; NO_ID if there is none.
-static uint32_t read_behind_write(const Explainer *e, uint32_t change, CellId cell) {
+// The read of `cell`, by the same thread, from which the value written by `change` was computed; NO_ID: there is none.
+static uint32_t read_for_write(const Explainer *e, uint32_t change, CellId cell) {
   Reads reads;
   reads_init(&reads, e);
   uint32_t step = step_of(e, change), found = NO_ID;
   const Step *row = trace_step_row(e->index, step);
-  if (row->access.reads) { // read and written in one step: nothing can come between
+  if (row->access.reads) { // one step reads and writes: no other step can come between
     reads_free(&reads);
     return NO_ID;
   }
@@ -127,33 +130,33 @@ static uint32_t read_behind_write(const Explainer *e, uint32_t change, CellId ce
   return found;
 }
 
-// A write of another thread, between the reading and the writing of an update, that the update overwrote.
+// Pattern: between the read and the write of an update, another thread wrote the cell; the update overwrote that value.
 static bool explain_lost_update(const Explainer *e, CellId cell, size_t before) {
   for (uint32_t write = trace_cell_writer(e->index, cell, before); write != NO_ID;
        write = trace_cell_writer(e->index, cell, write)) {
-    uint32_t read = read_behind_write(e, write, cell);
+    uint32_t read = read_for_write(e, write, cell);
     uint32_t lost = trace_cell_writer(e->index, cell, write);
     if (read == NO_ID || lost == NO_ID || lost < read) continue;
     ThreadId updater = thread_of(e, step_of(e, write)), loser = thread_of(e, step_of(e, lost));
     if (updater == loser) continue;
     uint32_t last = trace_cell_writer(e->index, cell, before);
-    say_cell(e, cell);
+    add_cell(e, cell);
     text_add(e->out, " is ");
-    say_value(e, last);
+    add_value(e, last);
     text_add(e->out, ": ");
-    explain_say_thread(e, loser);
+    explain_add_thread(e, loser);
     text_add(e->out, "'s write of ");
-    say_value(e, lost);
-    say_place(e, step_of(e, lost));
+    add_value(e, lost);
+    add_place(e, step_of(e, lost));
     text_add(e->out, " was lost, as ");
-    explain_say_thread(e, updater);
+    explain_add_thread(e, updater);
     text_add(e->out, " had read ");
-    say_cell(e, cell);
+    add_cell(e, cell);
     text_add(e->out, " = ");
-    say_value(e, read);
-    say_place(e, step_of(e, read));
+    add_value(e, read);
+    add_place(e, step_of(e, read));
     text_add(e->out, " before it and wrote ");
-    say_value(e, write);
+    add_value(e, write);
     text_add(e->out, " after it");
     return true;
   }
@@ -167,40 +170,41 @@ static uint32_t own_access_before(const Explainer *e, ThreadId thread, CellId ce
   return NO_ID;
 }
 
-// Another thread wrote between two accesses of this one.
+// Pattern: another thread wrote the cell between two accesses of this thread.
 static bool explain_intrusion(const Explainer *e, uint32_t read) {
   const TraceChange *now = &e->trace->changes.data[read];
+  assert(now->cell != NO_ID);
   ThreadId thread = thread_of(e, step_of(e, read));
   uint32_t write = trace_cell_writer(e->index, now->cell, read);
   if (write == NO_ID || thread_of(e, step_of(e, write)) == thread) return false;
   uint32_t own = own_access_before(e, thread, now->cell, read);
   if (own == NO_ID || own > write || e->trace->changes.data[own].after == now->after) return false;
-  explain_say_thread(e, thread_of(e, step_of(e, write)));
+  explain_add_thread(e, thread_of(e, step_of(e, write)));
   text_add(e->out, " came in between: ");
-  explain_say_thread(e, thread);
+  explain_add_thread(e, thread);
   text_add(e->out, e->trace->changes.data[own].read ? " read " : " wrote ");
-  say_cell(e, now->cell);
+  add_cell(e, now->cell);
   text_add(e->out, " = ");
-  say_value(e, own);
-  say_place(e, step_of(e, own));
+  add_value(e, own);
+  add_place(e, step_of(e, own));
   text_add(e->out, " and reads ");
-  say_value(e, read);
-  say_place(e, step_of(e, read));
+  add_value(e, read);
+  add_place(e, step_of(e, read));
   text_add(e->out, ", as it was written");
-  say_place(e, step_of(e, write));
+  add_place(e, step_of(e, write));
   return true;
 }
 
 static bool may_write(const Explainer *e, const Step *step, CellId cell) {
   if (step->access.address == TERM_NONE || !step->access.writes || step->position.library) return false;
-  if (step->access.cells.count > 4) return false; // it may be any of many: not worth a claim
+  if (step->access.cells.count > 4) return false; // one of many cells: too uncertain for an explanation
   for (uint32_t i = 0; i < step->access.cells.count; i++)
     if (e->program->cell_lists.data[step->access.cells.first + i] == cell) return true;
   return false;
 }
 
-// A step that another thread has still to come to, after the trace, and that writes the cell.
-static const Step *write_to_come(const Explainer *e, ThreadId thread, CellId cell) {
+// A step that writes the cell and that the thread may reach after the trace; NULL: there is none.
+static const Step *later_write(const Explainer *e, ThreadId thread, CellId cell) {
   const Program *program = e->program;
   LocationId start = trace_final_location(e->index, thread);
   ByteVector seen = {0};
@@ -225,7 +229,7 @@ static const Step *write_to_come(const Explainer *e, ThreadId thread, CellId cel
   return found;
 }
 
-// A value that no other thread had written when it was read, and that one writes afterwards or is about to write.
+// Pattern: the cell was read before any write of it, and another thread writes it later, in the trace or after it.
 static bool explain_early_read(const Explainer *e, uint32_t read) {
   const TraceChange *now = &e->trace->changes.data[read];
   ThreadId thread = thread_of(e, step_of(e, read));
@@ -239,65 +243,66 @@ static bool explain_early_read(const Explainer *e, uint32_t read) {
       if (e->trace->changes.data[c].cell == now->cell && !e->trace->changes.data[c].read &&
           thread_of(e, step_of(e, c)) == t)
         later = c;
-    const Step *to_come = later == NO_ID ? write_to_come(e, t, now->cell) : trace_step_row(e->index, step_of(e, later));
-    if (!to_come) continue;
-    explain_say_thread(e, thread);
+    const Step *written_by =
+        later == NO_ID ? later_write(e, t, now->cell) : trace_step_row(e->index, step_of(e, later));
+    if (!written_by) continue;
+    explain_add_thread(e, thread);
     text_add(e->out, " read ");
-    say_cell(e, now->cell);
+    add_cell(e, now->cell);
     text_add(e->out, " = ");
-    say_value(e, read);
-    say_place(e, step_of(e, read));
+    add_value(e, read);
+    add_place(e, step_of(e, read));
     text_add(e->out, " before ");
-    explain_say_thread(e, t);
+    explain_add_thread(e, t);
     text_add(e->out, later == NO_ID ? " came to write it at " : " wrote it at ");
-    words_place(&to_come->position, e->out);
+    words_place(&written_by->position, e->out);
     return true;
   }
   return false;
 }
 
-// Whose value a thread that wrote the cell had found there, if another thread's.
-static void say_other_writer(const Explainer *e, CellId cell, uint32_t write) {
+// If another thread wrote the cell before the writer of `write`, adds that write.
+static void add_other_writer(const Explainer *e, CellId cell, uint32_t write) {
   ThreadId writer = thread_of(e, step_of(e, write));
   uint32_t other = write;
   while (other != NO_ID && thread_of(e, step_of(e, other)) == writer) other = trace_cell_writer(e->index, cell, other);
   if (other == NO_ID) return;
   text_add(e->out, " after ");
-  explain_say_thread(e, thread_of(e, step_of(e, other)));
+  explain_add_thread(e, thread_of(e, step_of(e, other)));
   text_add(e->out, " had written ");
-  say_value(e, other);
-  say_place(e, step_of(e, other));
+  add_value(e, other);
+  add_place(e, step_of(e, other));
 }
 
-// Nothing better is known: what was read, and who wrote it.
+// If no pattern fits: the values that were read, and the threads that wrote them.
 static void explain_values(const Explainer *e, const U32Vector *found) {
   const char *before = "";
-  Bitset told;
-  bitset_init(&told, e->program->cells.count, NULL);
+  Bitset named;
+  bitset_init(&named, e->program->cells.count, NULL);
   for (size_t i = found->count; i-- > 0;) {
     const TraceChange *now = &e->trace->changes.data[found->data[i]];
-    if (bitset_get(&told, now->cell)) continue;
+    if (bitset_get(&named, now->cell)) continue;
     Unit unit = unit_of_number(e->program, now->cell);
-    for (uint32_t k = 0; k < unit.count; k++) bitset_set(&told, unit.first + k);
+    for (uint32_t k = 0; k < unit.count; k++) bitset_set(&named, unit.first + k);
     text_add(e->out, before);
     before = "; ";
-    explain_say_thread(e, thread_of(e, step_of(e, found->data[i])));
+    explain_add_thread(e, thread_of(e, step_of(e, found->data[i])));
     text_add(e->out, " read ");
-    say_cell(e, now->cell);
+    add_cell(e, now->cell);
     text_add(e->out, " = ");
-    say_value(e, found->data[i]);
-    say_place(e, step_of(e, found->data[i]));
+    add_value(e, found->data[i]);
+    add_place(e, step_of(e, found->data[i]));
     uint32_t write = trace_cell_writer(e->index, now->cell, found->data[i]);
     if (write == NO_ID) {
-      text_add(e->out, ", which nobody had written");
+      text_add(e->out, ", which no thread had written");
     } else {
       text_add(e->out, ", written by ");
-      explain_say_thread(e, thread_of(e, step_of(e, write)));
-      say_place(e, step_of(e, write));
-      say_other_writer(e, now->cell, write);
+      explain_add_thread(e, thread_of(e, step_of(e, write)));
+      add_place(e, step_of(e, write));
+      add_other_writer(e, now->cell, write);
     }
   }
-  bitset_free(&told);
+  bitset_free(&named);
 }
 
 static bool explain_reads(const Explainer *e, const U32Vector *found) {
@@ -311,18 +316,19 @@ static bool explain_reads(const Explainer *e, const U32Vector *found) {
   return found->count > 0;
 }
 
-// What the decisions on the way to the last step had read, the nearest first.
+// Explains what the decisions before the last step had read, beginning with the nearest.
 static void explain_decisions(const Explainer *e, Term also) {
+  assert(e->trace->steps.count > 0);
   uint32_t last = (uint32_t)e->trace->steps.count - 1;
   Reads reads;
   reads_init(&reads, e);
   open_term(&reads, last, also);
   follow_reads(&reads);
-  bool told = explain_reads(e, &reads.found);
-  for (uint32_t step = last; step != NO_ID && !told; step = e->control.parent.data[step]) {
+  bool named = explain_reads(e, &reads.found);
+  for (uint32_t step = last; step != NO_ID && !named; step = e->control.parent.data[step]) {
     open_term(&reads, step, trace_step_row(e->index, step)->guard);
     follow_reads(&reads);
-    told = explain_reads(e, &reads.found);
+    named = explain_reads(e, &reads.found);
   }
   reads_free(&reads);
 }
@@ -339,7 +345,8 @@ static bool holds_at(const HeldLock *held, ThreadId thread, uint32_t step) {
   return held->thread == thread && held->taken < step && (held->released == NO_ID || held->released > step);
 }
 
-static void say_locks_at(const Explainer *e, uint32_t step) {
+static void add_locks_at(const Explainer *e, uint32_t step) {
+  assert(step < e->trace->steps.count);
   const char *before = " holding ";
   for (size_t i = 0; i < e->index->locks.count; i++) {
     const HeldLock *held = &e->index->locks.data[i];
@@ -351,12 +358,12 @@ static void say_locks_at(const Explainer *e, uint32_t step) {
   if (*before == ' ') text_add(e->out, " holding no lock");
 }
 
-static void say_access(const Explainer *e, uint32_t step) {
-  explain_say_thread(e, thread_of(e, step));
+static void add_access(const Explainer *e, uint32_t step) {
+  explain_add_thread(e, thread_of(e, step));
   const Step *row = trace_step_row(e->index, step);
   text_add(e->out, row->kind == STEP_FREE ? " frees it" : row->access.writes ? " writes it" : " reads it");
-  say_place(e, step);
-  say_locks_at(e, step);
+  add_place(e, step);
+  add_locks_at(e, step);
 }
 
 static void explain_race(const Explainer *e) {
@@ -366,11 +373,11 @@ static void explain_race(const Explainer *e) {
   uint32_t second = last_execution(e, race->second_thread, race->second_edge);
   if (first == NO_ID || second == NO_ID) return;
   text_add(e->out, "nothing orders the two accesses of ");
-  say_cell(e, race->cell);
+  add_cell(e, race->cell);
   text_add(e->out, ": ");
-  say_access(e, first);
+  add_access(e, first);
   text_add(e->out, ", ");
-  say_access(e, second);
+  add_access(e, second);
 }
 
 // --- memory ---
@@ -388,18 +395,18 @@ static bool explain_block(const Explainer *e, uint64_t address) {
     if (!ended && !freed) continue;
     words_object(e->program, object, e->out);
     text_add(e->out, ended ? " is gone: its lifetime ended in " : " was freed by ");
-    explain_say_thread(e, thread_of(e, i));
-    say_place(e, i);
+    explain_add_thread(e, thread_of(e, i));
+    add_place(e, i);
     text_add(e->out, ", and ");
-    explain_say_thread(e, thread_of(e, last));
+    explain_add_thread(e, thread_of(e, last));
     text_add(e->out, trace_step_row(e->index, last)->kind == STEP_FREE ? " frees it again" : " still uses it");
-    say_place(e, last);
+    add_place(e, last);
     return true;
   }
   return false;
 }
 
-// How many bytes the object has: a sized one as many as its last allocation says.
+// The size of the object in bytes. If it is sized, its last allocation in the trace determines the size.
 static uint64_t block_bytes(const Explainer *e, ObjectId object) {
   for (uint32_t i = (uint32_t)e->trace->steps.count; i-- > 0 && e->program->objects.data[object].sized;) {
     const Step *step = trace_step_row(e->index, i);
@@ -410,6 +417,7 @@ static uint64_t block_bytes(const Explainer *e, ObjectId object) {
 }
 
 static void explain_memory(const Explainer *e) {
+  assert(e->trace->steps.count > 0);
   size_t last = e->trace->steps.count - 1;
   const Step *row = trace_step_row(e->index, last);
   Term pointer = row->kind == STEP_FREE ? row->operand : row->access.address;
@@ -425,13 +433,13 @@ static void explain_memory(const Explainer *e) {
   } else {
     text_add(e->out, address ? "the pointer points to no object" : "the pointer is null");
   }
-  size_t told = e->out->length;
+  size_t named = e->out->length;
   text_add(e->out, "; ");
   size_t begun = e->out->length;
   explain_decisions(e, pointer);
   if (e->out->length == begun) {
-    e->out->length = told;
-    e->out->data[told] = '\0';
+    e->out->length = named;
+    e->out->data[named] = '\0';
   }
 }
 

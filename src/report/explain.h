@@ -1,15 +1,18 @@
-// Why a violation happened, in one line, where that can be told from the execution.
+// The explanation of a violation: one line that says why it happened, if a pattern recognises that.
 //
-// A small set of patterns over the trace, tried in order: an update that was lost, a thread that came in between, a
-// value that was not written yet; the locks that two racing accesses do not share; who waits for whom in a deadlock;
-// who freed a block. Where none fits, the values that decided are named. Everything that is said was seen in the trace;
-// that it is the cause is a guess of good odds.
+// The patterns for wrong values are tried in this order: an update that was lost, a write of another thread between two
+// accesses, a read before the write that it needs; if none fits, the explanation names the values that decided. For a
+// race it names the locks that each access holds, for a deadlock which thread waits for which, for a memory error the
+// thread that freed the block, for a formula what is repeated for ever.
+//
+// Every fact in an explanation is in the trace. That it is the cause of the violation is a heuristic. Nothing is kept
+// between calls.
 #ifndef HEDDLE_REPORT_EXPLAIN_H
 #define HEDDLE_REPORT_EXPLAIN_H
 
 #include "report/trace_lines.h"
 
-// Appends the explanation; nothing if there is none, or the result is not UNSAFE.
+// Appends the explanation. Appends nothing if there is none, or (explain_violation) if the result is not UNSAFE.
 void explain_violation(const Program *program, const Trace *trace, const Result *result, Text *out);
 void explain_trace(const TraceLines *lines, Property property, Text *out);
 

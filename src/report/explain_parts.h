@@ -1,9 +1,13 @@
-// What the explanations (explain.h) are made from: explain.c, and explain_waiting.c for those who wait or go round.
+// What the files that make explanations (explain.h) share: explain.c, and explain_waiting.c for deadlocks and lassos.
+//
+// An Explainer points to the lines, the program and the trace, and owns only `control`. The text is appended to `out`.
 #ifndef HEDDLE_REPORT_EXPLAIN_PARTS_H
 #define HEDDLE_REPORT_EXPLAIN_PARTS_H
 
 #include "report/control.h"
 #include "report/trace_lines.h"
+
+#include <assert.h>
 
 typedef struct Explainer {
   const TraceLines *lines;
@@ -14,11 +18,17 @@ typedef struct Explainer {
   Text *out;
 } Explainer;
 
-static inline ThreadId thread_of(const Explainer *e, size_t step) { return e->trace->steps.data[step].thread; }
-static inline uint32_t step_of(const Explainer *e, uint32_t change) { return e->index->step_of.data[change]; }
+static inline ThreadId thread_of(const Explainer *e, size_t step) {
+  assert(step < e->trace->steps.count);
+  return e->trace->steps.data[step].thread;
+}
+static inline uint32_t step_of(const Explainer *e, uint32_t change) {
+  assert(change < e->index->step_of.count);
+  return e->index->step_of.data[change];
+}
 
-void explain_say_thread(const Explainer *e, ThreadId thread); // "main" or "thread 0.1"
-void explain_deadlock(const Explainer *e);                    // who waits for whom
-void explain_lasso(const Explainer *e);                       // what goes on for ever, and who stays where
+void explain_add_thread(const Explainer *e, ThreadId thread); // "main" or "thread 0.1"
+void explain_deadlock(const Explainer *e);                    // which thread waits for what
+void explain_lasso(const Explainer *e);                       // what is repeated for ever, and where other threads stay
 
 #endif

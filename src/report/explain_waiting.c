@@ -1,8 +1,10 @@
 #include "report/explain_parts.h"
 
-static bool runs(const Explainer *e, ThreadId t) { return t == 0 || e->index->created_by.data[t] != NO_ID; }
+#include <assert.h>
 
-// What a wait looks at: what is loaded for it, or else the last cell that the thread read.
+static bool was_created(const Explainer *e, ThreadId t) { return t == 0 || e->index->created_by.data[t] != NO_ID; }
+
+// The cell that a wait depends on: the one that is loaded for it, or else the last cell that the thread read.
 static CellId awaited_cell(const Explainer *e, ThreadId thread, const Waiting *waiting) {
   size_t end = e->trace->changes.count;
   if (waiting->load) return trace_cell_at(e->index, waiting->load->access.address, end);
@@ -14,7 +16,7 @@ static CellId awaited_cell(const Explainer *e, ThreadId thread, const Waiting *w
   return NO_ID;
 }
 
-static void say_waiting_for(const Explainer *e, ThreadId thread, const Waiting *waiting) {
+static void add_waiting_for(const Explainer *e, ThreadId thread, const Waiting *waiting) {
   CellId cell = awaited_cell(e, thread, waiting);
   text_add(e->out, " waits");
   if (cell != NO_ID) {
@@ -22,7 +24,7 @@ static void say_waiting_for(const Explainer *e, ThreadId thread, const Waiting *
     text_add(e->out, " for ");
     if (object->storage == STORAGE_CONTROL && object->owner != NO_ID) {
       text_add(e->out, "the end of ");
-      explain_say_thread(e, object->owner);
+      explain_add_thread(e, object->owner);
     } else {
       words_lock(e->program, cell, e->out);
     }
@@ -35,7 +37,7 @@ static void say_waiting_for(const Explainer *e, ThreadId thread, const Waiting *
   if (holder == thread)
     text_add(e->out, "it holds itself");
   else
-    explain_say_thread(e, holder);
+    explain_add_thread(e, holder);
   for (size_t i = 0; i < e->index->locks.count; i++) {
     const HeldLock *held = &e->index->locks.data[i];
     if (held->cell != cell || held->released != NO_ID) continue;
@@ -49,18 +51,19 @@ void explain_deadlock(const Explainer *e) {
   const char *before = "";
   for (ThreadId t = 0; t < e->program->threads.count; t++) {
     Waiting waiting = trace_waiting(e->index, t);
-    if (!waiting.step || !runs(e, t)) continue;
+    if (!waiting.step || !was_created(e, t)) continue;
     text_add(e->out, before);
     before = "; ";
-    explain_say_thread(e, t);
-    say_waiting_for(e, t, &waiting);
+    explain_add_thread(e, t);
+    add_waiting_for(e, t, &waiting);
   }
 }
 
 // --- infinite executions ---
 
-// The lines that a thread goes round in the loop: "a.c:12", "a.c:12-14"; of several files, those of the first.
-static void say_round(const Explainer *e, ThreadId thread) {
+// Adds the lines that a thread executes in the loop: "a.c:12" or "a.c:12-14". If they are in several files, only those
+// in the first one.
+static void add_round(const Explainer *e, ThreadId thread) {
   const Position *low = NULL, *high = NULL;
   for (size_t i = e->lines->loop_start; i < e->trace->steps.count; i++) {
     if (thread_of(e, i) != thread) continue;
@@ -69,23 +72,26 @@ static void say_round(const Explainer *e, ThreadId thread) {
     if (!low || position->line < low->line) low = position;
     if (!high || position->line > high->line) high = position;
   }
-  explain_say_thread(e, thread);
+  explain_add_thread(e, thread);
   text_add(e->out, " goes round");
   if (!low) return;
+  assert(high); // set together with `low`
   text_add_char(e->out, ' ');
   words_place(low, e->out);
   if (high->line != low->line) text_format(e->out, "-%u", (unsigned)high->line);
 }
 
 static bool moves_in_loop(const Explainer *e, ThreadId thread) {
+  assert(thread < e->index->last_step.count);
   uint32_t last = e->index->last_step.data[thread];
   return last != NO_ID && last >= e->lines->loop_start;
 }
 
-// A thread that does not move in the loop. That it waits is said only of locks that somebody holds: others may be free.
-static void say_stay(const Explainer *e, ThreadId thread) {
+// Adds where a thread stays that takes no step in the loop. It is said to wait for a lock only if a thread holds the
+// lock at the end.
+static void add_stay(const Explainer *e, ThreadId thread) {
   Waiting waiting = trace_waiting(e->index, thread);
-  explain_say_thread(e, thread);
+  explain_add_thread(e, thread);
   if (e->index->last_step.data[thread] == NO_ID && thread != 0) {
     text_add(e->out, " does not begin");
     return;
@@ -93,7 +99,7 @@ static void say_stay(const Explainer *e, ThreadId thread) {
   bool lock = waiting.step && waiting.step->kind == STEP_LOCK && waiting.load;
   CellId cell = lock ? trace_cell_at(e->index, waiting.load->access.address, e->trace->changes.count) : NO_ID;
   if (cell != NO_ID && trace_lock_holder(e->index, cell) != NO_ID) {
-    say_waiting_for(e, thread, &waiting);
+    add_waiting_for(e, thread, &waiting);
     return;
   }
   const Location *location = &e->program->locations.data[trace_final_location(e->index, thread)];
@@ -103,18 +109,19 @@ static void say_stay(const Explainer *e, ThreadId thread) {
   words_place(edge ? &e->program->steps.data[edge->first_step].position : &location->position, e->out);
 }
 
-static void say_stays(const Explainer *e) {
+static void add_stays(const Explainer *e) {
   const char *before = " while ";
   for (ThreadId t = 0; t < e->program->threads.count; t++) {
     LocationId location = trace_final_location(e->index, t);
-    if (!runs(e, t) || moves_in_loop(e, t) || location == NO_ID || e->program->locations.data[location].final) continue;
+    if (!was_created(e, t) || moves_in_loop(e, t) || location == NO_ID || e->program->locations.data[location].final)
+      continue;
     text_add(e->out, before);
-    say_stay(e, t);
+    add_stay(e, t);
     before = ", ";
   }
 }
 
-static void say_at(const Explainer *e, const Position *position) {
+static void add_at(const Explainer *e, const Position *position) {
   text_add(e->out, " at ");
   words_place(position, e->out);
 }
@@ -126,17 +133,17 @@ void explain_lasso(const Explainer *e) {
     for (ThreadId t = 0; t < e->program->threads.count; t++) {
       if (!moves_in_loop(e, t)) continue;
       text_add(e->out, before);
-      say_round(e, t);
+      add_round(e, t);
       before = " and ";
     }
-    say_stays(e);
+    add_stays(e);
     return;
   }
   if (e->lines->loop_start == NO_ID) return;
   const Step *last = trace_step_row(e->index, count - 1);
   if (last->kind == STEP_HALT || last->kind == STEP_ERROR) {
     text_add(e->out, last->kind == STEP_HALT ? "the process ends" : "an error ends the process");
-    if (last->position.file && last->position.line) say_at(e, &last->position); // the return of main has no place
+    if (last->position.file && last->position.line) add_at(e, &last->position); // the return of main has no position
     return;
   }
   size_t begun = e->out->length;

@@ -1,6 +1,8 @@
-// A violation in the form of a compiler's messages, for editors: trace_text.h.
+// A violation as messages of a compiler, for editors. See trace_text.h.
 #include "report/explain.h"
 #include "report/trace_text.h"
+
+#include <assert.h>
 
 static void begin_line(const Position *position, const char *fallback, const char *kind, Text *out) {
   bool known = position && position->file && position->line;
@@ -9,10 +11,11 @@ static void begin_line(const Position *position, const char *fallback, const cha
 }
 
 static const Position *edge_position(const Program *program, EdgeId edge) {
+  assert(edge < program->edges.count);
   return &program->steps.data[program->edges.data[edge].first_step].position;
 }
 
-// Where the violation is: the second access of a race, else the last line that has a place and matters.
+// The position of the violation: the second access of a race, else the last line that matters and has a position.
 static const Position *violating_place(const TraceLines *lines, const Trace *trace) {
   const TraceRace *race = &trace->race;
   if (race->first_thread != race->second_thread) return edge_position(lines->index.program, race->second_edge);

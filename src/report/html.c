@@ -1,7 +1,9 @@
 #include "report/html_data.h"
 #include "report/report.h"
 
-// The page's parts, embedded by the build (cmake/page.cmake): each ends with a zero byte.
+#include <assert.h>
+
+// The parts of the page. The build embeds them (cmake/page.cmake); each ends with a zero byte.
 extern const char heddle_page_html[], heddle_page_css[], heddle_page_model_js[], heddle_page_parts_js[];
 extern const char heddle_page_js[];
 
@@ -43,9 +45,10 @@ static void add_part(const Report *report, const char *name, size_t length, Text
     if (is_mark(name, length, fixed_parts[i].mark)) text_add(out, fixed_parts[i].text);
 }
 
-// The page is html_page.html with its marks {{name}} filled.
+// The page is html_page.html with each mark {{name}} replaced.
 void report_html(const Report *report, Text *out) {
   const char *rest = heddle_page_html, *mark, *end;
+  assert(report->result && report->version);
   while ((mark = strstr(rest, "{{")) && (end = strstr(mark, "}}"))) {
     text_add_bytes(out, rest, (size_t)(mark - rest));
     add_part(report, mark + 2, (size_t)(end - mark - 2), out);

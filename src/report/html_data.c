@@ -4,9 +4,11 @@
 #include "report/explain.h"
 #include "verdict/json.h"
 
+#include <assert.h>
+
 enum {
   LARGEST_SOURCE = 4 << 20, // larger files are left out
-  LARGEST_PROOF = 1 << 20   // the lines beyond are left out
+  LARGEST_PROOF = 1 << 20   // further lines of a proof are left out
 };
 
 // --- texts ---
@@ -36,6 +38,7 @@ void html_add_string(Text *out, const char *bytes, size_t count) {
       text_add_bytes(out, bytes + i, length);
     else
       text_add(out, "\\ufffd");
+    assert(length <= count - i);
     i += length ? length : 1;
   }
   text_add_char(out, '"');
@@ -57,6 +60,7 @@ size_t html_source_index(HtmlSources *sources, const char *path) {
                                    capacity * sizeof *sources->paths);
     sources->capacity = capacity;
   }
+  assert(path && sources->count < sources->capacity);
   sources->paths[sources->count] = path;
   return sources->count++;
 }
@@ -194,7 +198,7 @@ void html_add_data(const Report *report, Text *out) {
   add_lists(report, out);
   add_threads(report->program, out);
   if (report->program && report->trace) html_add_trace(report, &sources, out);
-  // Steps name files as clang does; the user's names for the same files would only show them twice.
+  // The positions of steps name files as clang does. The user's names for the same files would add them a second time.
   for (size_t i = 0, known = sources.count; !known && i < report->file_count; i++)
     html_source_index(&sources, report->files[i]);
   add_sources(&sources, out);

@@ -4,6 +4,8 @@
 #include "report/trace_notes.h"
 #include "report/trace_text.h"
 
+#include <assert.h>
+
 enum { MOST_UNTOUCHED = 400 }; // shared cells that are listed although the trace does not touch them
 
 typedef struct PositionRow {
@@ -26,7 +28,7 @@ static const char *const kind_names[] = {"shared", "local", "lock", "sync", "con
 // What the trace does with a cell or variable.
 typedef struct Use {
   bool listed;     // has a row in the table of places
-  bool user;       // the program's own code touches it
+  bool user;       // the program's own code, not a library model, touches it
   bool lock;       // taken or released as a lock
   uint32_t change; // step of the first change, NO_ID if none
   uint32_t place;  // its row
@@ -40,14 +42,16 @@ typedef struct Writer {
   PositionRowVector positions;
   Map position_of; // (source, line) -> row
   Use *cells, *variables;
-  Bits *values; // of the variables, as the trace goes on
+  Bits *values; // per variable: its value before the present step
 } Writer;
 
 static const Step *step_at(const Writer *writer, size_t index) {
+  assert(index < writer->trace->steps.count);
   return &writer->program->steps.data[writer->trace->steps.data[index].step];
 }
 
 static const Object *object_of(const Program *program, CellId cell) {
+  assert(cell < program->cells.count);
   return &program->objects.data[program->cells.data[cell].object];
 }
 
@@ -59,6 +63,7 @@ static bool is_lock_step(const Step *step) {
 
 static void note_change(Writer *writer, size_t step, const TraceChange *change) {
   const Step *row = step_at(writer, step);
+  assert((change->cell == NO_ID) != (change->variable == NO_ID));
   Use *use = change->cell != NO_ID ? &writer->cells[change->cell] : &writer->variables[change->variable];
   use->listed = true;
   use->user |= !row->position.library || (change->cell != NO_ID && !row->access.synchronises);
@@ -66,7 +71,7 @@ static void note_change(Writer *writer, size_t step, const TraceChange *change) 
   if (use->change == NO_ID) use->change = (uint32_t)step;
 }
 
-// Locks that nobody takes here, and shared variables that the program's own code could touch.
+// Lists locks that the trace does not take, and shared variables that it does not touch.
 static void find_untouched(Writer *writer) {
   const Program *program = writer->program;
   unsigned untouched = 0;
@@ -112,8 +117,8 @@ static int position_index(Writer *writer, const Position *position) {
   return (int)row;
 }
 
-// What surrounds a thread's routine (its start, its end) stands at the call that created it, which is not a line that
-// this thread executes.
+// The first and last steps of a thread have the position of the call that created it. The thread does not execute that
+// line, so they get no position.
 static int position_of_step(Writer *writer, ThreadId thread, const Step *step) {
   const Position *position = &step->position, *created = &writer->program->threads.data[thread].created_at;
   if (!position->file) return -1;
@@ -181,6 +186,7 @@ static void add_cell(Writer *writer, CellId cell) {
 static void add_variable(Writer *writer, VariableId variable) {
   const Variable *row = &writer->program->variables.data[variable];
   const Use *use = &writer->variables[variable];
+  assert(use->listed && use->change < writer->trace->steps.count);
   const char *name = row->name && *row->name ? row->name : "value";
   PlaceKind kind = row->temporary || !use->user ? PLACE_TEMPORARY : PLACE_LOCAL;
   html_add_string(writer->out, name, strlen(name));
@@ -224,7 +230,7 @@ static CellId touched_cell(const Writer *writer, const TraceStep *step, bool *wr
   return NO_ID;
 }
 
-// What a wait was for: the cell that was read last by the thread, on the same line, up to the wait.
+// The cell that a wait depended on: the last cell that the thread read on the same line, up to the wait.
 static CellId awaited_cell(const Writer *writer, size_t index) {
   const TraceStep *wait = &writer->trace->steps.data[index];
   uint32_t line = step_at(writer, index)->position.line;
@@ -267,7 +273,7 @@ static void add_object(const Writer *writer, const char *word, ObjectId object) 
   text_add_char(writer->out, ']');
 }
 
-// Called before the step's changes are taken over.
+// Adds what the step does apart from its changes. Called before `values` has the changes of the step.
 static void add_action(Writer *writer, size_t index) {
   const TraceStep *step = &writer->trace->steps.data[index];
   const Step *row = step_at(writer, index);
@@ -286,7 +292,7 @@ static void add_action(Writer *writer, size_t index) {
     break;
   case STEP_ATOMIC_BEGIN:
   case STEP_ATOMIC_END:
-    // Sections of the models are how they work, not what the program does.
+    // The argument says whether the section is one of a library model, which is not part of the program.
     text_format(writer->out, "[\"%s\",%d]", row->kind == STEP_ATOMIC_BEGIN ? "section" : "section end",
                 row->position.library);
     break;
@@ -315,6 +321,7 @@ static void add_changes(Writer *writer, size_t index) {
   for (uint32_t i = 0; i < step->change_count; i++) {
     const TraceChange *change = &writer->trace->changes.data[step->first_change + i];
     bool cell = change->cell != NO_ID;
+    assert(cell ? writer->cells[change->cell].listed : writer->variables[change->variable].listed);
     uint32_t place = cell ? writer->cells[change->cell].place : writer->variables[change->variable].place;
     text_format(writer->out, "%s[%u,%u,", i ? "," : "", (unsigned)place,
                 flags_of(writer, step_at(writer, index), change));
@@ -325,7 +332,7 @@ static void add_changes(Writer *writer, size_t index) {
   text_add_char(writer->out, ']');
 }
 
-// Where the thread stands now, and the lock that it wants there.
+// Adds the position of the thread's next step, and the lock that this step takes.
 static void add_next(Writer *writer, size_t index) {
   const Program *program = writer->program;
   const TraceStep *step = &writer->trace->steps.data[index];
@@ -354,7 +361,7 @@ static void add_steps(Writer *writer) {
   text_add_char(writer->out, ']');
 }
 
-// Every line of the page is shown, also those that do not matter.
+// The page shows all lines, also those that do not matter.
 static void add_rounds(const Report *report, Text *out) {
   TraceLines lines;
   trace_lines_init(&lines, report->program, report->trace, report->result, false);

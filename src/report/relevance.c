@@ -2,8 +2,10 @@
 
 #include "report/control.h"
 
-// How much of a step matters. A step that others only happened to run into (a write that got lost, a lock) matters
-// with its place, not with where its value came from.
+#include <assert.h>
+
+// How much of a step matters. If only its place in the order matters (a write whose value was overwritten, a lock), the
+// sources of its values do not.
 typedef enum Weight { WEIGHT_NONE, WEIGHT_PLACE, WEIGHT_VALUES } Weight;
 
 typedef struct Slicer {
@@ -12,18 +14,20 @@ typedef struct Slicer {
   const Trace *trace;
   Control control;
   ByteVector weight;    // per step
-  Bitset changes;       // whose values matter
-  Bitset cells;         // with an access that matters
-  Bitset foreign;       // per cell: two threads of the trace touch it and one of them writes
+  Bitset changes;       // the changes whose values matter
+  Bitset cells;         // the cells with an access that matters
+  Bitset contended;     // the cells that two threads of the trace touch, at least one of them with a write
   Bitset atoms;         // per cell: the formula reads it
-  U32Vector sources;    // per step: for a decision or wait that looked at what others write, the read of it; else NO_ID
-  U32Vector open;       // changes still to be followed
-  U32Vector open_steps; // steps whose surroundings are still to be followed
+  U32Vector sources;    // per step: for a decision or wait that depends on a contended cell, the read of it; else NO_ID
+  U32Vector open;       // changes that are still to be followed
+  U32Vector open_steps; // steps that are still to be followed
   bool grown;
 } Slicer;
 
 static void want_step(Slicer *s, uint32_t step, Weight weight) {
-  if (step == NO_ID || s->weight.data[step] >= weight) return;
+  if (step == NO_ID) return;
+  assert(step < s->weight.count);
+  if (s->weight.data[step] >= weight) return;
   s->weight.data[step] = (uint8_t)weight;
   s->grown = true;
   U32Vector_push(&s->open_steps, step);
@@ -31,6 +35,7 @@ static void want_step(Slicer *s, uint32_t step, Weight weight) {
 
 static void want_change(Slicer *s, uint32_t change) {
   if (change == NO_ID || bitset_get(&s->changes, change)) return;
+  assert(change < s->index->step_of.count);
   bitset_set(&s->changes, change);
   U32Vector_push(&s->open, change);
   want_step(s, s->index->step_of.data[change], WEIGHT_VALUES);
@@ -43,7 +48,7 @@ typedef struct TermUse {
   uint32_t step;
 } TermUse;
 
-// A step reads variables as they were before it, except what it has just loaded.
+// The change that gave the variable the value that the step uses: a load of the step itself, or the last write before.
 static uint32_t definition(const Slicer *s, uint32_t step, VariableId variable) {
   const TraceStep *row = &s->trace->steps.data[step];
   const Access *access = &s->program->steps.data[row->step].access;
@@ -67,7 +72,7 @@ static void want_term(Slicer *s, uint32_t step, Term term) {
   term_each_variable(s->program->terms, term, want_variable, &use);
 }
 
-// The cells that a step read: what they held was written before.
+// Adds the last write of each cell that the step read.
 static void want_read_cells(Slicer *s, uint32_t step) {
   const TraceStep *row = &s->trace->steps.data[step];
   for (uint32_t c = row->first_change; c < row->first_change + row->change_count; c++) {
@@ -122,7 +127,7 @@ static void drain(Slicer *s) {
 
 // --- order ---
 
-// Does the thread do something that matters in the steps (from, to)?
+// Does one of the steps (from, to) of the thread matter, apart from locks? `from` may be SIZE_MAX: from the start.
 static bool matters_between(const Slicer *s, ThreadId thread, size_t from, size_t to) {
   for (size_t i = from + 1; i < to && i < s->trace->steps.count; i++)
     if (s->trace->steps.data[i].thread == thread && s->weight.data[i] && !is_lock(trace_step_row(s->index, i)->kind))
@@ -140,12 +145,12 @@ static void want_locks(Slicer *s) {
   }
 }
 
-// The user's own atomic sections around what matters.
+// Adds the program's own atomic sections around steps that matter, and signals before them.
 static void want_sections(Slicer *s) {
   for (size_t i = 0; i < s->trace->steps.count; i++) {
     const Step *row = trace_step_row(s->index, i);
     ThreadId thread = s->trace->steps.data[i].thread;
-    // A signal that arrives, before something that its thread does.
+    // The section is that of a signal that arrives before a step of its thread that matters.
     if (row->kind == STEP_ATOMIC_BEGIN && row->target != NO_ID && matters_between(s, thread, i, s->trace->steps.count))
       want_step(s, (uint32_t)i, WEIGHT_PLACE);
     if (row->kind != STEP_ATOMIC_BEGIN || row->position.library) continue;
@@ -159,11 +164,12 @@ static void want_sections(Slicer *s) {
   }
 }
 
-// Did what a wait or decision looked at come from something that matters? What the models of the library wrote (the end
-// of a thread, a semaphore) matters if its thread did something before it; what users wrote, or did not write, always
-// does.
+// Did the value that a wait or decision read come from a step that matters? A write of a library model (the end of a
+// thread, a semaphore) does if a step before it in its thread matters. A write of the program always does, and so does
+// the initial value if the program itself waits.
 static bool has_reason(const Slicer *s, size_t step) {
   uint32_t read = s->sources.data[step];
+  assert(read != NO_ID && s->trace->changes.data[read].cell != NO_ID);
   const TraceChange *change = &s->trace->changes.data[read];
   uint32_t writer = trace_cell_writer(s->index, change->cell, read);
   if (writer == NO_ID) return !trace_step_row(s->index, step)->position.library;
@@ -172,7 +178,7 @@ static bool has_reason(const Slicer *s, size_t step) {
   return matters_between(s, s->trace->steps.data[by].thread, SIZE_MAX, by);
 }
 
-// Waits, and decisions that looked at what others write, before something that matters.
+// Adds waits, and decisions that depend on contended cells, before steps that matter.
 static void want_orders(Slicer *s) {
   for (size_t i = 0; i < s->trace->steps.count; i++) {
     if (s->sources.data[i] == NO_ID || s->weight.data[i] == WEIGHT_VALUES) continue;
@@ -181,23 +187,23 @@ static void want_orders(Slicer *s) {
   }
 }
 
-// Writes of other threads to memory that matters.
+// Adds the writes to contended cells that matter.
 static void want_interference(Slicer *s) {
   for (size_t i = 0; i < s->index->cell_writes.count; i++) {
     CellId cell = (CellId)(s->index->cell_writes.data[i] >> 32);
     uint32_t step = s->index->step_of.data[(uint32_t)s->index->cell_writes.data[i]];
-    if (!bitset_get(&s->cells, cell) || !bitset_get(&s->foreign, cell)) continue;
+    if (!bitset_get(&s->cells, cell) || !bitset_get(&s->contended, cell)) continue;
     if (is_lock(trace_step_row(s->index, step)->kind)) continue;
     want_step(s, step, WEIGHT_PLACE);
   }
 }
 
-// --- decisions that look at others ---
+// --- decisions that depend on other threads ---
 
-// Per variable and cell: the change that read its value, or what it was made from, from memory that others write.
+// Per variable and cell: the read of a contended cell from which its value was computed.
 typedef struct Taint {
   Slicer *slicer;
-  U32Vector variables, cells; // NO_ID: it comes from nowhere else
+  U32Vector variables, cells; // NO_ID: there is none
   uint32_t found;
 } Taint;
 
@@ -219,7 +225,7 @@ static uint32_t taint_of_loaded(const Taint *taint, const TraceStep *row) {
   for (uint32_t c = row->first_change; c < row->first_change + row->change_count; c++) {
     CellId cell = s->trace->changes.data[c].cell;
     if (cell == NO_ID) continue;
-    if (bitset_get(&s->foreign, cell)) return c;
+    if (bitset_get(&s->contended, cell)) return c;
     if (taint->cells.data[cell] != NO_ID) return taint->cells.data[cell];
   }
   return NO_ID;
@@ -259,8 +265,8 @@ static void find_orders(Slicer *s) {
   U32Vector_free(&taint.cells);
 }
 
-// Cells that two threads touch, one of them writing.
-static void find_foreign(Slicer *s) {
+// Finds the cells that two threads touch, at least one of them with a write.
+static void find_contended(Slicer *s) {
   U32Vector first = {0}; // per cell: the first thread that touched it, or NO_ID
   Bitset several, written;
   bitset_init(&several, s->program->cells.count, NULL);
@@ -276,7 +282,7 @@ static void find_foreign(Slicer *s) {
     if (!change->read) bitset_set(&written, change->cell);
   }
   bitset_intersect(&several, &written);
-  bitset_copy(&s->foreign, &several);
+  bitset_copy(&s->contended, &several);
   bitset_free(&several);
   bitset_free(&written);
   U32Vector_free(&first);
@@ -306,7 +312,7 @@ static void want_race(Slicer *s) {
   }
 }
 
-// Who stands where, and which locks they hold.
+// Adds the last step of each thread that waits, and the steps that took the locks that are held.
 static void want_deadlock(Slicer *s) {
   for (ThreadId t = 0; t < s->program->threads.count; t++)
     if (s->index->last_step.data[t] != NO_ID && trace_waiting(s->index, t).step)
@@ -315,7 +321,7 @@ static void want_deadlock(Slicer *s) {
     if (s->index->locks.data[i].released == NO_ID) want_step(s, s->index->locks.data[i].taken, WEIGHT_VALUES);
 }
 
-// Whoever freed or allocated the block that the last step points into.
+// Adds the steps that allocated or freed the block of the last step's address.
 static void want_block(Slicer *s) {
   size_t last = s->trace->steps.count - 1;
   const Step *row = trace_step_row(s->index, last);
@@ -347,7 +353,7 @@ static void find_atoms(Slicer *s) {
   }
 }
 
-// Steps that change what the formula reads, all of the loop, and who holds what at its end.
+// Adds the steps that change what the formula reads, all steps of the loop, and the locks that are held at its end.
 static void want_lasso(Slicer *s, uint32_t loop_start) {
   const Program *p = s->program;
   for (size_t i = 0; i < s->trace->steps.count; i++) {
@@ -363,7 +369,7 @@ static void want_lasso(Slicer *s, uint32_t loop_start) {
   want_deadlock(s);
 }
 
-// An access violates the property by where it is made, whatever it stores.
+// Is the property violated by the place of an access, whatever value the access stores?
 static bool is_about_accesses(Property property) {
   return property == PROPERTY_NO_DATA_RACE || property == PROPERTY_VALID_MEMSAFETY;
 }
@@ -398,6 +404,7 @@ void relevance_all(const TraceIndex *index, Relevance *relevance) {
 void relevance_find(const TraceIndex *index, Property property, uint32_t loop_start, Relevance *relevance) {
   const Program *program = index->program;
   size_t count = index->trace->steps.count;
+  assert(loop_start == NO_ID || loop_start <= count);
   Slicer s = {.index = index, .program = program, .trace = index->trace};
   bitset_init(&relevance->steps, count, NULL);
   bitset_init(&relevance->changes, index->trace->changes.count, NULL);
@@ -407,9 +414,9 @@ void relevance_find(const TraceIndex *index, Property property, uint32_t loop_st
   ByteVector_resize(&s.weight, count);
   bitset_init(&s.changes, s.trace->changes.count, NULL);
   bitset_init(&s.cells, program->cells.count, NULL);
-  bitset_init(&s.foreign, program->cells.count, NULL);
+  bitset_init(&s.contended, program->cells.count, NULL);
   bitset_init(&s.atoms, program->cells.count, NULL);
-  find_foreign(&s);
+  find_contended(&s);
   find_orders(&s);
   find_atoms(&s);
   begin(&s, property, loop_start);
@@ -425,13 +432,13 @@ void relevance_find(const TraceIndex *index, Property property, uint32_t loop_st
     if (s.weight.data[i]) bitset_set(&relevance->steps, i);
   bitset_copy(&relevance->changes, &s.changes);
   bitset_copy(&relevance->cells, &s.cells);
-  bitset_intersect(&relevance->cells, &s.foreign);
+  bitset_intersect(&relevance->cells, &s.contended);
   bitset_union(&relevance->cells, &s.atoms);
   control_free(&s.control);
   ByteVector_free(&s.weight);
   bitset_free(&s.changes);
   bitset_free(&s.cells);
-  bitset_free(&s.foreign);
+  bitset_free(&s.contended);
   bitset_free(&s.atoms);
   U32Vector_free(&s.sources);
   U32Vector_free(&s.open);

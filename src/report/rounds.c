@@ -1,21 +1,22 @@
 #include "report/rounds.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 
 enum {
-  LEAST_ROUNDS = 4,    // two shown, two left out
+  LEAST_ROUNDS = 4,    // two are shown, two are left out
   LEAST_LEFT_OUT = 3,  // lines
   LONGEST_ROUND = 256, // lines
   LONGEST_NUMBER = 18, // digits; longer ones are text
-  MOST_TOLD = 3        // values
+  MOST_VALUES = 3      // ranges of values in the line that stands for rounds
 };
 #define DOTS "\xe2\x80\xa6"
 #define TIMES "\xc3\x97"
 
 VECTOR(NumberVector, int64_t);
 
-// A shown line: its notes cut into text and numbers.
+// A shown line, with its notes split into text and numbers.
 typedef struct Shape {
   size_t line;      // in the TraceLines
   const char *form; // the notes with `#` for each number; interned
@@ -39,7 +40,7 @@ static size_t number_length(const char *text, size_t at) {
   bool sign = text[at] == '-' && (at == 0 || !isalnum((unsigned char)text[at - 1]));
   size_t digits = at + sign, end = digits;
   while (isdigit((unsigned char)text[end])) end++;
-  bool inside = !sign && at > 0 && isdigit((unsigned char)text[at - 1]); // the rest of a long one
+  bool inside = !sign && at > 0 && isdigit((unsigned char)text[at - 1]); // the rest of a long number
   return end == digits || end - digits > LONGEST_NUMBER || inside ? 0 : end - at;
 }
 
@@ -76,6 +77,7 @@ static bool same_form(const Finder *finder, const Shape *a, const Shape *b) {
 
 // A number of the line at `start`, `round` rounds of `length` lines later.
 static int64_t number_in(const Finder *finder, size_t start, size_t length, size_t round, size_t number) {
+  assert(start + round * length < finder->shapes.count);
   return finder->numbers.data[finder->shapes.data[start + round * length].first_number + number];
 }
 
@@ -85,15 +87,15 @@ static int64_t second_difference(const Finder *finder, size_t start, size_t leng
          number_in(finder, start, length, round - 2, number);
 }
 
-// Does the number go on in this round as it began?
-static bool goes_on(const Finder *finder, size_t start, size_t length, size_t round, size_t number) {
+// Does the number change in this round as it does in the first rounds?
+static bool changes_regularly(const Finder *finder, size_t start, size_t length, size_t round, size_t number) {
   return round < 3 ||
          second_difference(finder, start, length, round, number) == second_difference(finder, start, length, 2, number);
 }
 
 static bool is_regular(const Finder *finder, size_t start, size_t length, size_t rounds, size_t number) {
   for (size_t round = 3; round < rounds; round++)
-    if (!goes_on(finder, start, length, round, number)) return false;
+    if (!changes_regularly(finder, start, length, round, number)) return false;
   return true;
 }
 
@@ -104,7 +106,7 @@ static bool round_is_alike(const Finder *finder, size_t start, size_t length, si
     if (!same_form(finder, first, here)) return false;
     if (!first->values_matter && !here->values_matter) continue;
     for (size_t n = 0; n < first->number_count; n++)
-      if (!goes_on(finder, i, length, round, n)) return false;
+      if (!changes_regularly(finder, i, length, round, n)) return false;
   }
   return true;
 }
@@ -117,10 +119,11 @@ static size_t count_rounds(const Finder *finder, size_t start, size_t end, size_
 
 // --- what changes ---
 
-// Two notes of one form: the common text, and `a … b` for numbers that differ.
+// Adds two notes of the same form as one: the common text, with `a … b` for each number that differs.
 static void add_range(const char *a, size_t a_length, const char *b, Text *out) {
   for (size_t i = 0, j = 0; i < a_length;) {
     size_t m = number_length(a, i), n = number_length(b, j);
+    assert((m > 0) == (n > 0)); // the notes have one form
     text_add_bytes(out, a + i, m ? m : 1);
     if (m && (m != n || strncmp(a + i, b + j, m) != 0)) {
       text_add(out, " " DOTS " ");
@@ -131,7 +134,8 @@ static void add_range(const char *a, size_t a_length, const char *b, Text *out) 
   }
 }
 
-// The end of the name in `name: before -> after`, or NULL; and the value after, without what is said about it.
+// For a note of the form `name: before -> after`: the beginning of `after`, and the length of the name. NULL: the note
+// has another form.
 static const char *find_after(const char *note, size_t length, size_t *name_length) {
   const char *colon = strstr(note, ": "), *after = NULL;
   if (!colon || colon >= note + length) return NULL;
@@ -141,19 +145,20 @@ static const char *find_after(const char *note, size_t length, size_t *name_leng
   return after;
 }
 
-// Is this variable's range told already, from another line of the round?
-static bool is_told(const Text *out, const char *name, size_t length) {
+// Has `out` the range of this variable already, from another line of the round?
+static bool has_range(const Text *out, const char *name, size_t length) {
   Text key;
   text_init(&key, NULL);
   text_add_bytes(&key, name, length);
   text_add(&key, " = ");
-  bool told = false;
-  for (const char *at = out->data; !told && (at = strstr(at, key.data)); at++) told = at == out->data || at[-1] == ' ';
+  bool found = false;
+  for (const char *at = out->data; !found && (at = strstr(at, key.data)); at++)
+    found = at == out->data || at[-1] == ' ';
   text_free(&key);
-  return told;
+  return found;
 }
 
-static void tell_note(const char *a, size_t a_length, const char *b, size_t b_length, Text *out) {
+static void add_note(const char *a, size_t a_length, const char *b, size_t b_length, Text *out) {
   size_t a_name = 0, b_name = 0;
   const char *a_after = find_after(a, a_length, &a_name), *b_after = find_after(b, b_length, &b_name);
   if (!a_after || !b_after) {
@@ -178,8 +183,8 @@ static size_t note_length(const char *notes) {
   return end ? (size_t)(end - notes) : strlen(notes);
 }
 
-// The notes of one line of a round that change, and do so regularly.
-static size_t tell_line(const Finder *finder, size_t start, const Rounds *rounds, size_t told, Text *out) {
+// Adds the notes of one line of a round that change regularly. Returns the number of values, shown or not, so far.
+static size_t add_line(const Finder *finder, size_t start, const Rounds *rounds, size_t values, Text *out) {
   const TraceLine *rows = finder->lines->lines.data;
   const char *a = rows[finder->shapes.data[start + rounds->length].line].notes;
   const char *b = rows[finder->shapes.data[start + rounds->count * rounds->length].line].notes;
@@ -189,25 +194,25 @@ static size_t tell_line(const Finder *finder, size_t start, const Rounds *rounds
     for (size_t n = number; n < number + numbers && differs; n++)
       differs = is_regular(finder, start, rounds->length, rounds->count + 2, n);
     size_t name = 0;
-    if (differs && find_after(a, a_length, &name) && is_told(out, a, name)) differs = false;
-    if (differs && told < MOST_TOLD) {
-      if (told) text_add(out, ", ");
-      tell_note(a, a_length, b, b_length, out);
+    if (differs && find_after(a, a_length, &name) && has_range(out, a, name)) differs = false;
+    if (differs && values < MOST_VALUES) {
+      if (values) text_add(out, ", ");
+      add_note(a, a_length, b, b_length, out);
     }
-    told += differs;
+    values += differs;
     number += numbers;
     a += a_length + 2 * (a[a_length] == ',');
     b += b_length + 2 * (b[b_length] == ',');
   }
-  return told;
+  return values;
 }
 
-static char *tell_values(const Finder *finder, size_t start, const Rounds *rounds) {
+static char *range_text(const Finder *finder, size_t start, const Rounds *rounds) {
   Text out;
   text_init(&out, NULL);
-  size_t told = 0;
-  for (size_t i = 0; i < rounds->length; i++) told = tell_line(finder, start + i, rounds, told, &out);
-  if (told > MOST_TOLD) text_add(&out, ", " DOTS);
+  size_t values = 0;
+  for (size_t i = 0; i < rounds->length; i++) values = add_line(finder, start + i, rounds, values, &out);
+  if (values > MOST_VALUES) text_add(&out, ", " DOTS);
   char *copy = strdup(out.data);
   if (!copy) memory_exhausted(NULL, out.length + 1);
   text_free(&out);
@@ -216,7 +221,7 @@ static char *tell_values(const Finder *finder, size_t start, const Rounds *round
 
 // --- finding ---
 
-// Which length covers most lines from `start` on; 0 if none is worth it.
+// The length of a round such that rounds that are alike cover most lines from `start` on; 0 if too few are covered.
 static size_t best_length(const Finder *finder, size_t start, size_t end, size_t *rounds) {
   size_t best = 0;
   *rounds = 0;
@@ -237,7 +242,7 @@ static bool has_several_threads(const Finder *finder, size_t start, size_t lengt
   return false;
 }
 
-// Among the shapes [start, end). Shown rounds are searched again: loops stand in loops.
+// Finds rounds among the shapes [start, end). Rounds that remain shown are searched, too: a loop may contain loops.
 static void find_between(Finder *finder, size_t start, size_t end) {
   while (start < end) {
     size_t count, length = best_length(finder, start, end, &count);
@@ -245,6 +250,7 @@ static void find_between(Finder *finder, size_t start, size_t end) {
       start++;
       continue;
     }
+    assert(count >= LEAST_ROUNDS && start + count * length <= end);
     size_t first = start + length, last = start + (count - 1) * length;
     find_between(finder, start, first);
     Rounds rounds = {.first = finder->shapes.data[first].line,
@@ -252,7 +258,7 @@ static void find_between(Finder *finder, size_t start, size_t end) {
                      .count = count - 2,
                      .length = length,
                      .several = has_several_threads(finder, start, length)};
-    rounds.values = tell_values(finder, start, &rounds);
+    rounds.values = range_text(finder, start, &rounds);
     RoundsVector_push(finder->found, rounds);
     find_between(finder, last, last + length);
     start = last + length;

@@ -1,13 +1,15 @@
 // SARIF 2.1.0: one run with one result for a violation, with a thread flow per thread.
 //
-// A proof and an undecided check are notifications of the invocation, not results: readers such as code scanning show
-// every result as an alert, whatever its kind.
+// The answers SAFE and UNKNOWN become notifications of the invocation, not results: programs such as GitHub's code
+// scanning show each result as an alert, whatever its kind.
 #include "report/explain.h"
 #include "report/report.h"
 #include "report/sarif_parts.h"
 #include "report/units.h"
 
-enum { MOST_FLOW_LOCATIONS = 1000 }; // more are not shown by code scanning, and ten times as many are refused
+#include <assert.h>
+
+enum { MOST_FLOW_LOCATIONS = 1000 }; // code scanning shows no more of them, and refuses files with ten times as many
 
 static const char *const rule_names[PROPERTY_COUNT] = {[PROPERTY_UNREACH_CALL] = "ErrorReached",
                                                        [PROPERTY_NO_DATA_RACE] = "DataRace",
@@ -32,14 +34,15 @@ static const char *const rule_helps[PROPERTY_COUNT] = {
     [PROPERTY_NO_DATA_RACE] =
         "Protect both accesses with the same lock, make the variable atomic, or order the accesses "
         "by creating, joining or signalling a thread.",
-    [PROPERTY_NO_DEADLOCK] = "Take locks in the same order everywhere, and let whoever waits be woken by someone who "
-                             "does not wait for it.",
+    [PROPERTY_NO_DEADLOCK] =
+        "Take locks in the same order everywhere, and let a thread that waits be woken by a thread that "
+        "does not wait for it.",
     [PROPERTY_VALID_MEMSAFETY] =
         "Check the pointer and the bounds, and free memory only when no thread uses it any more.",
     [PROPERTY_NO_DIVISION_BY_ZERO] = "Check the divisor before dividing, under the lock that protects it.",
     [PROPERTY_LTL] =
         "Follow the thread flows in the order of execution up to where the loop begins: from there on, the same "
-        "steps are repeated for ever. Look for what would have to happen in between, and for who keeps it from "
+        "steps are repeated for ever. Look for what would have to happen in between, and for what keeps it from "
         "happening."};
 
 // --- tool and invocation ---
@@ -78,7 +81,7 @@ static void add_tool(const Report *report, Text *out) {
   text_add(out, "}},\n");
 }
 
-// What there is to say without a violation: proved, or why not.
+// The notification for an answer without a violation: that the property was proved, or why it was not.
 static void add_notification(const Report *report, const SarifFiles *files, Text *out) {
   const Result *result = report->result;
   bool safe = result->answer == ANSWER_SAFE;
@@ -113,13 +116,13 @@ static void add_invocation(const Report *report, const SarifFiles *files, Text *
 
 // --- the violation ---
 
-// The values that a line left behind, by name.
+// Adds the values after a line, by name.
 static void add_state(const TraceIndex *index, const TraceLine *line, Text *out) {
   const Trace *trace = index->trace;
   Interner names;
   interner_init(&names, NULL);
-  Map told;
-  map_init(&told, NULL);
+  Map added;
+  map_init(&added, NULL);
   const char *before = ", \"state\": {";
   for (size_t s = line->last; s-- > line->first;) {
     const TraceStep *step = &trace->steps.data[s];
@@ -138,8 +141,8 @@ static void add_state(const TraceIndex *index, const TraceLine *line, Text *out)
         words_change_value(index->program, change, change->after, &value);
       }
       uint64_t key = (uint64_t)(uintptr_t)intern(&names, name.data);
-      if (!map_contains(&told, key)) {
-        map_put(&told, key, 1);
+      if (!map_contains(&added, key)) {
+        map_put(&added, key, 1);
         text_add(out, before);
         sarif_add_string(out, name.data);
         text_add(out, ": ");
@@ -151,19 +154,20 @@ static void add_state(const TraceIndex *index, const TraceLine *line, Text *out)
     }
   }
   if (before[1] == ' ' && before[2] == '\0') text_add_char(out, '}');
-  map_free(&told);
+  map_free(&added);
   interner_free(&names);
 }
 
 typedef struct Flow {
   const TraceLines *lines;
   SarifFiles *files;
-  size_t first; // line from which on there is room
+  size_t first; // the first line that is not left out
   size_t last;  // the line with the violation
   Text *out;
 } Flow;
 
 static bool in_flow(const Flow *flow, size_t line) {
+  assert(line < flow->lines->lines.count);
   const TraceLine *row = &flow->lines->lines.data[line];
   return line >= flow->first && row->position && row->matters;
 }
@@ -208,7 +212,7 @@ static void add_code_flow(const Flow *flow) {
   text_add(flow->out, "]}],\n");
 }
 
-// Leaves out the beginning of a flow that would be too long.
+// Determines the first and the last line of the flow. If the flow is too long, its beginning is left out.
 static void bound_flow(Flow *flow) {
   size_t count = 0;
   for (size_t i = flow->lines->lines.count; i-- > 0;) {
@@ -277,6 +281,7 @@ static void add_violation(const Report *report, SarifFiles *files, Text *out) {
 }
 
 void report_sarif(const Report *report, Text *out) {
+  assert(report->result->property < PROPERTY_COUNT);
   SarifFiles files;
   sarif_files_init(&files, report->project);
   for (size_t i = 0; i < report->file_count; i++) sarif_file_index(&files, report->files[i]);

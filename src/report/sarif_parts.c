@@ -3,6 +3,7 @@
 
 #include "verdict/json.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -86,7 +87,7 @@ static void add_encoded(const char *path, Text *out) {
 
 static bool climbs(const char *path) { return strncmp(path, "../", 3) == 0 || strstr(path, "/../"); }
 
-// The path from the root, without `.` at its start; `..` is followed where the file exists.
+// Adds the absolute path, without `./` at its start. If it contains `..` and the file exists, its real path is added.
 static void add_absolute(const SarifFiles *files, const char *path, Text *out) {
   char *real = climbs(path) ? realpath(path, NULL) : NULL;
   if (real) path = real;
@@ -97,7 +98,7 @@ static void add_absolute(const SarifFiles *files, const char *path, Text *out) {
   free(real);
 }
 
-// The base that an absolute path is below, or SARIF_BASES.
+// The base below which an absolute path is, or SARIF_BASES.
 static int base_of(const SarifFiles *files, const char *path) {
   int base = 0;
   while (base < SARIF_BASES &&
@@ -106,7 +107,7 @@ static int base_of(const SarifFiles *files, const char *path) {
   return base;
 }
 
-// With its base, if it has one. Without a working directory a relative path remains what it is.
+// Adds the URI, and its base if it has one. If there is no working directory, a relative path stays as it is.
 static void add_uri(const SarifFiles *files, const char *path, Text *out) {
   Text absolute;
   text_init(&absolute, NULL);
@@ -141,11 +142,12 @@ void sarif_add_bases(const SarifFiles *files, Text *out) {
 }
 
 void sarif_add_location(SarifFiles *files, const Position *position, const char *message, Text *out) {
+  assert(position->file);
   sarif_file_index(files, position->file);
   text_add(out, "{\"physicalLocation\": {\"artifactLocation\": ");
   sarif_add_artifact_location(files, position->file, out);
   text_format(out, ", \"region\": {\"startLine\": %u", (unsigned)position->line);
-  // Columns are bytes here; they are characters only where a line has no others before it, as indentation has.
+  // Columns count bytes. They are the same as characters if the part of the line before is ASCII, as indentation is.
   if (position->column) text_format(out, ", \"startColumn\": %u", (unsigned)position->column);
   Text line;
   text_init(&line, NULL);

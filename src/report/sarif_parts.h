@@ -1,9 +1,10 @@
-// Pieces of SARIF: strings, messages, locations and the files they are in.
+// Parts of SARIF: strings, messages, locations and files.
 //
-// Everything that comes from outside (names of files, source lines) is made valid UTF-8 first: a byte that is no part
-// of a character becomes U+FFFD. Files are named by URIs, percent-encoded: relative where the file is below a base,
-// which is the working directory or the directory of the project (`originalUriBaseIds` says where they are), else
-// `file:///...`.
+// Text from outside (names of files, source lines) is made valid UTF-8: a byte that is not part of a character becomes
+// U+FFFD. Files are named by percent-encoded URIs. The URI is relative if the file is below a base: the working
+// directory or the directory of the project (`originalUriBaseIds` has their paths). Otherwise it is `file:///...`.
+//
+// SarifFiles owns the bases and the sources; the paths are strings of the program or the report.
 #ifndef HEDDLE_REPORT_SARIF_PARTS_H
 #define HEDDLE_REPORT_SARIF_PARTS_H
 
@@ -13,7 +14,7 @@
 enum { SARIF_BASE_WORK, SARIF_BASE_PROJECT, SARIF_BASES };
 
 typedef struct SarifFiles {
-  StringVector paths; // the artifacts, in order; strings of others
+  StringVector paths; // the artifacts, in order; not owned
   Sources sources;
   Text bases[SARIF_BASES]; // absolute, with a slash at the end; empty if there is none
 } SarifFiles;
@@ -29,9 +30,9 @@ void sarif_add_artifact_location(const SarifFiles *files, const char *path, Text
 // A location with its line, its text and an optional message.
 void sarif_add_location(SarifFiles *files, const Position *position, const char *message, Text *out);
 void sarif_add_artifacts(const SarifFiles *files, Text *out);
-void sarif_add_bases(const SarifFiles *files, Text *out); // `originalUriBaseIds`, with a comma behind it
+void sarif_add_bases(const SarifFiles *files, Text *out); // `originalUriBaseIds`, and a comma after it
 
-// Results for what was suppressed (sarif_suppressed.c); `first`: no result stands before them.
+// Adds results for suppressed places (sarif_suppressed.c). `first`: there are no results before them.
 struct Report;
 void sarif_add_suppressed(const struct Report *report, SarifFiles *files, bool first, Text *out);
 

@@ -1,4 +1,4 @@
-// Suppressed places in SARIF: results that were not asked for, with what suppresses them.
+// Suppressed places in SARIF: results of the kind "notApplicable", with the reason for the suppression.
 #include "report/report.h"
 #include "report/sarif_parts.h"
 

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 
+#include <assert.h>
 #include <ctype.h>
 
 void sources_init(Sources *sources, Account *account) {
@@ -23,13 +24,14 @@ static const SourceFile *find_file(Sources *sources, const char *path) {
   SourceFile file = {.path = path};
   text_init(&file.content, sources->account);
   U64Vector_init(&file.line_starts, sources->account);
-  (void)file_read(&file.content, path, FILE_MOST_DATA, NULL); // else it is shown without its text
+  (void)file_read(&file.content, path, FILE_MOST_DATA, NULL); // if that fails, the file has no lines
   for (size_t i = 0; i < file.content.length; i++)
     if (i == 0 || file.content.data[i - 1] == '\n') U64Vector_push(&file.line_starts, i);
   return SourceFileVector_push(&sources->files, file);
 }
 
 bool sources_add_line(Sources *sources, const char *path, uint32_t line, Text *out) {
+  assert(path);
   const SourceFile *file = find_file(sources, path);
   if (line == 0 || line > file->line_starts.count) return false;
   size_t old_length = out->length;

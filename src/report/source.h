@@ -1,5 +1,7 @@
-// Source lines: the text of a line of a source file, for traces. Each file is read once; a file that is missing or
-// unreadable has no lines.
+// The text of single lines of source files, for reports.
+//
+// Each file is read once, at its first use. A file that cannot be read has no lines. Sources owns the contents; the
+// paths belong to the caller and must outlive it.
 #ifndef HEDDLE_REPORT_SOURCE_H
 #define HEDDLE_REPORT_SOURCE_H
 

@@ -1,11 +1,13 @@
-// The trace with a column per thread; time goes down. What a line did stands below it, indented.
+// The text trace with one column per thread, in the order of execution. The notes of a line are indented below it.
 #include "report/source.h"
 #include "report/trace_text.h"
+
+#include <assert.h>
 
 enum {
   LEAST_COLUMN_WIDTH = 22,
   NOTE_INDENT = 4,
-  LEAST_TOLD_GAP = 3 // fewer lines in a row are left out without a word
+  LEAST_SHOWN_GAP = 3 // fewer consecutive lines are left out without a mark
 };
 static const char separator[] = " \xe2\x94\x82 "; // a vertical bar
 enum { SEPARATOR_WIDTH = 3 };
@@ -14,8 +16,8 @@ typedef struct Columns {
   const TraceLines *lines;
   const TraceStyle *style;
   Sources sources;
-  ThreadId threads[MOST_COLUMNS]; // shown, in the order of their first lines
-  size_t count, width;            // columns, and how wide each is
+  ThreadId threads[MOST_COLUMNS]; // the threads that have a column, in the order of their first lines
+  size_t count, width;            // the number of columns, and the width of each
   bool name_files;                // lines of several files are shown
   Text *out;
 } Columns;
@@ -26,7 +28,7 @@ static size_t column_of(const Columns *columns, ThreadId thread) {
   return i;
 }
 
-// False if there are too few threads or too many.
+// Determines the columns. False if there are too few or too many threads for columns.
 static bool find_threads(Columns *columns) {
   const char *file = NULL;
   for (size_t i = 0; i < columns->lines->lines.count; i++) {
@@ -43,8 +45,9 @@ static bool find_threads(Columns *columns) {
   return columns->width >= LEAST_COLUMN_WIDTH;
 }
 
-// One row: a piece of text that fits, in one column; the others are empty.
+// Prints one row with a text that fits into one column; the other columns are empty.
 static void print_row(Columns *columns, size_t column, size_t indent, const char *text, size_t length, int tone) {
+  assert(text_columns(text, length) + indent <= columns->width);
   for (size_t c = 0; c < columns->count; c++) {
     if (c) text_add(columns->out, separator);
     size_t used = 0;
@@ -61,8 +64,9 @@ static void print_row(Columns *columns, size_t column, size_t indent, const char
   text_add_char(columns->out, '\n');
 }
 
-// As many rows as it takes, broken at blanks where there are any.
+// Prints a text in as many rows as it needs, broken at blanks if there are any.
 static void print_wrapped(Columns *columns, size_t column, size_t indent, const char *text, int tone) {
+  assert(indent < columns->width);
   size_t room = columns->width - indent;
   size_t length = strlen(text);
   while (length) {
@@ -78,7 +82,7 @@ static void print_wrapped(Columns *columns, size_t column, size_t indent, const 
   }
 }
 
-// On one row, cut if it is too long.
+// Prints a text in one row; if it is too long, its end is cut off.
 static void print_cut(Columns *columns, size_t column, Text *text, int tone) {
   if (text_columns(text->data, text->length) > columns->width) {
     text->length = text_fitting(text->data, text->length, columns->width - 1);
@@ -131,13 +135,13 @@ static void print_head(Columns *columns) {
 }
 
 static void print_gap(Columns *columns, ThreadId thread, size_t count) {
-  if (count < LEAST_TOLD_GAP) return;
+  if (count < LEAST_SHOWN_GAP) return;
   char text[40];
   int length = snprintf(text, sizeof text, "\xe2\x80\xa6 %zu lines", count);
   print_row(columns, column_of(columns, thread), 0, text, (size_t)length, TONE_QUIET);
 }
 
-// In the column of the thread that goes through them, or through the first line of each.
+// Prints the line for rounds that are left out, in the column of the thread of their first line.
 static void print_rounds(Columns *columns, const Rounds *rounds) {
   Text text;
   text_init(&text, NULL);

@@ -2,6 +2,7 @@
 
 #include "base/bitset.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static int compare_keys(const void *a, const void *b) {
@@ -39,6 +40,7 @@ static void index_step(TraceIndex *index, size_t step) {
   for (uint32_t i = 0; i < row->change_count; i++) {
     uint64_t c = row->first_change + i;
     const TraceChange *change = &index->trace->changes.data[c];
+    assert(index->step_of.count == c); // changes lie in the order of their steps
     U32Vector_push(&index->step_of, (uint32_t)step);
     if (change->cell != NO_ID) U64Vector_push(&index->cell_touches, (uint64_t)change->cell << 32 | c);
     if (change->cell != NO_ID && !change->read) U64Vector_push(&index->cell_writes, (uint64_t)change->cell << 32 | c);
@@ -61,6 +63,7 @@ void trace_index_init(TraceIndex *index, const Program *program, const Trace *tr
   sort_keys(&index->cell_writes);
   sort_keys(&index->cell_touches);
   sort_keys(&index->variable_writes);
+  assert(index->step_of.count == trace->changes.count);
 }
 
 void trace_index_free(TraceIndex *index) {
@@ -73,7 +76,7 @@ void trace_index_free(TraceIndex *index) {
   HeldLockVector_free(&index->locks);
 }
 
-// How many entries lie below key << 32 | before.
+// The number of entries below key << 32 | before.
 static size_t count_below(const U64Vector *keys, uint32_t key, size_t before) {
   uint64_t limit = (uint64_t)key << 32 | (uint64_t)before;
   size_t low = 0, high = keys->count;
@@ -87,13 +90,14 @@ static size_t count_below(const U64Vector *keys, uint32_t key, size_t before) {
   return low;
 }
 
-// The largest entry below key << 32 | before, if it is one of this key.
+// The change of the largest entry below key << 32 | before, if that entry has this key; else NO_ID.
 static uint32_t last_below(const U64Vector *keys, uint32_t key, size_t before) {
   size_t low = count_below(keys, key, before);
   return low > 0 && keys->data[low - 1] >> 32 == key ? (uint32_t)keys->data[low - 1] : NO_ID;
 }
 
 Bits trace_cell_value(const TraceIndex *index, CellId cell, size_t before) {
+  assert(cell < index->program->cells.count);
   const U64Vector *keys = &index->cell_touches;
   const TraceChange *changes = index->trace->changes.data;
   size_t next = count_below(keys, cell, before);
@@ -139,12 +143,13 @@ bool trace_changes_memory(const TraceIndex *index, size_t step) {
 // --- the state after the trace ---
 
 LocationId trace_final_location(const TraceIndex *index, ThreadId thread) {
+  assert(thread < index->last_step.count);
   uint32_t last = index->last_step.data[thread];
   if (last == NO_ID) return index->program->threads.data[thread].entry;
   return index->program->edges.data[index->trace->steps.data[last].edge].to;
 }
 
-// A location inside the section that is still to be looked at, and the last load on the way to it.
+// A location inside the section that is still to be searched, and the last load on the path to it.
 typedef struct Ahead {
   LocationId location;
   const Step *load;

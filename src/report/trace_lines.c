@@ -1,8 +1,9 @@
 #include "report/trace_lines.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-enum { LONGEST_LINE = 256 }; // steps told on one line
+enum { LONGEST_LINE = 256 }; // steps on one line
 
 static const Position *position_of(const TraceIndex *index, size_t step) {
   return &trace_step_row(index, step)->position;
@@ -16,7 +17,8 @@ static bool has_place(const TraceIndex *index, size_t step) {
   return !at_creation || trace_step_row(index, step)->kind == STEP_CREATE;
 }
 
-// A step joins the line before it if it is the same thread's on the same source line, or has no place of its own.
+// Does the step join the line that begins with `first`? It does if it is of the same thread and on the same source
+// line, or has no position of its own.
 static bool joins_line(const TraceIndex *index, size_t first, size_t step) {
   if (index->trace->steps.data[first].thread != index->trace->steps.data[step].thread) return false;
   if (step - first >= LONGEST_LINE) return false;
@@ -34,7 +36,8 @@ static char *copy_text(const char *text) {
 static void add_line(TraceLines *lines, Notes *notes, size_t first, size_t last) {
   const TraceIndex *index = &lines->index;
   bool placed = has_place(index, first), matters = false;
-  notes_tell(notes, first, last, placed);
+  assert(first < last && last <= index->trace->steps.count);
+  notes_describe(notes, first, last, placed);
   if (!placed && !notes->text.length) return;
   for (size_t s = first; s < last; s++) matters = matters || bitset_get(&lines->relevance.steps, s);
   TraceLine line = {.thread = index->trace->steps.data[first].thread,

@@ -3,6 +3,7 @@
 #include "report/units.h"
 #include "verdict/json.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -12,6 +13,7 @@ enum {
 // --- values and names ---
 
 void words_object(const Program *program, ObjectId object, Text *out) {
+  assert(object < program->objects.count);
   const Object *row = &program->objects.data[object];
   if (row->storage == STORAGE_CONTROL && row->owner != NO_ID)
     text_format(out, "thread %s", program->threads.data[row->owner].label);
@@ -19,7 +21,8 @@ void words_object(const Program *program, ObjectId object, Text *out) {
     text_add(out, row->name ? row->name : "object");
 }
 
-// "&queue", "&queue.head" or "&queue + 3"; an array of characters is meant rather than its first element.
+// Adds "&queue", "&queue.head" or "&queue + 3". If an array of characters and its first element have the address, the
+// array is named.
 static void add_address(const Program *program, ObjectId id, uint64_t offset, Text *out) {
   const Object *object = &program->objects.data[id];
   const NamedPart *found = NULL;
@@ -35,7 +38,7 @@ static void add_address(const Program *program, ObjectId id, uint64_t offset, Te
     text_format(out, " + %llu", (unsigned long long)offset);
 }
 
-// With as many digits as it takes to tell the value from its neighbours.
+// Adds a floating-point number, with enough digits to distinguish it from its neighbours.
 static void add_floating(Bits bits, unsigned width, Text *out) {
   char digits[64];
   double value;
@@ -72,7 +75,7 @@ void words_value(const Program *program, Bits value, unsigned width, Appearance 
   bits_add_decimal(out, value);
 }
 
-// How the part of an object that the cell is gets shown.
+// How the part of an object that has exactly the bytes of the cell is shown.
 static Appearance cell_appearance(const Program *program, CellId id) {
   const Cell *cell = &program->cells.data[id];
   const Object *object = &program->objects.data[cell->object];
@@ -84,6 +87,7 @@ static Appearance cell_appearance(const Program *program, CellId id) {
 }
 
 unsigned words_change_width(const Program *program, const TraceChange *change) {
+  assert((change->cell == NO_ID) != (change->variable == NO_ID));
   if (change->cell != NO_ID) return program->cells.data[change->cell].bytes * 8;
   return term_width(program->terms, program->variables.data[change->variable].term);
 }
@@ -99,6 +103,7 @@ void words_change_name(const Program *program, const TraceChange *change, Text *
 }
 
 void words_thread(const Program *program, ThreadId thread, Text *out) {
+  assert(thread < program->threads.count);
   const Thread *row = &program->threads.data[thread];
   text_format(out, "thread %s (%s)", row->label, row->routine ? row->routine : "?");
 }
@@ -135,7 +140,6 @@ static Storage cell_storage(const Program *program, CellId cell) {
   return program->objects.data[program->cells.data[cell].object].storage;
 }
 
-// The name of a lock or semaphore: its first cell stands for all of it.
 bool is_lock_in(const Program *program, ObjectId object, CellId except) {
   for (size_t s = 0; s < program->steps.count; s++) {
     const Step *step = &program->steps.data[s];
@@ -148,7 +152,7 @@ bool is_lock_in(const Program *program, ObjectId object, CellId except) {
   return false;
 }
 
-// A lock is named by its first cell; where that is the only lock in its object, the object's name says it all.
+// A lock or semaphore is named by its first cell. If its object has no other lock, the name of the object is used.
 void words_lock(const Program *program, CellId cell, Text *out) {
   const char *name = cell != NO_ID ? program->cells.data[cell].name : NULL;
   size_t length = name ? strlen(name) : 0;
@@ -166,7 +170,7 @@ static void note_cell(Notes *notes, const char *what, CellId cell) {
   words_lock(notes->index->program, cell, &notes->text);
 }
 
-// What a wait was for: the cell that it reads itself, or the last one read before it on the same line.
+// The cell that a wait depended on: the one that it reads itself, or the last one that was read before on the line.
 static CellId awaited_cell(const Notes *notes, size_t first, size_t step) {
   for (size_t s = step + 1; s-- > first;) {
     const TraceStep *row = &notes->index->trace->steps.data[s];
@@ -178,8 +182,8 @@ static CellId awaited_cell(const Notes *notes, size_t first, size_t step) {
   return NO_ID;
 }
 
-// Whether a thread has ended is asked of its control block; what else is there, it is asked for other reasons.
-static bool tells_end(const Program *program, CellId cell) {
+// Is it the cell of a control block that says whether the thread has ended? (A control block has other cells, too.)
+static bool is_end_cell(const Program *program, CellId cell) {
   const Cell *row = &program->cells.data[cell];
   uint64_t offset = row->address - program->objects.data[row->object].address;
   return cell_storage(program, cell) == STORAGE_CONTROL && (offset == CONTROL_STATUS || offset == CONTROL_ENDED);
@@ -189,7 +193,7 @@ static void note_wait(Notes *notes, size_t first, size_t step) {
   const Program *program = notes->index->program;
   CellId cell = awaited_cell(notes, first, step);
   begin_note(notes);
-  if (cell == NO_ID || (cell_storage(program, cell) == STORAGE_CONTROL && !tells_end(program, cell))) {
+  if (cell == NO_ID || (cell_storage(program, cell) == STORAGE_CONTROL && !is_end_cell(program, cell))) {
     text_add(&notes->text, "its wait is over");
   } else if (cell_storage(program, cell) == STORAGE_CONTROL) {
     text_add(&notes->text, "joins ");
@@ -216,7 +220,7 @@ static void note_free(Notes *notes, size_t step, Term operand) {
     text_add(&notes->text, "memory");
 }
 
-// A handler begins to run: of this signal; 0: of some signal; beyond all signals: a request to end.
+// Notes that a handler begins. `signal`: the number of its signal; 0: of some signal; above 64: a request to end.
 static void note_signal(Notes *notes, uint32_t signal) {
   static const char *const names[] = {"a signal", "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",  "SIGTRAP",   "SIGABRT",
                                       "SIGBUS",   "SIGFPE",  "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2",   "SIGPIPE",
@@ -232,7 +236,7 @@ static void note_signal(Notes *notes, uint32_t signal) {
     text_add(&notes->text, "is cancelled");
 }
 
-// What a step does beyond changing values.
+// Notes what a step does apart from changing values.
 static void note_action(Notes *notes, size_t first, size_t index) {
   const Program *program = notes->index->program;
   const TraceStep *step = &notes->index->trace->steps.data[index];
@@ -258,7 +262,7 @@ static void note_action(Notes *notes, size_t first, size_t index) {
     break;
   case STEP_START:
   case STEP_EXIT:
-    if (row->kind == STEP_START && !notes->full) break; // the line that names the thread says as much
+    if (row->kind == STEP_START && !notes->full) break; // the heading with the thread's name already shows it
     begin_note(notes);
     text_add(&notes->text, row->kind == STEP_START ? "starts" : "ends");
     break;
@@ -291,15 +295,16 @@ static bool is_interesting(const Notes *notes, const TraceStep *step, const Trac
   const Program *program = notes->index->program;
   const Step *row = &program->steps.data[step->step];
   bool temporary = change->variable != NO_ID && program->variables.data[change->variable].temporary;
-  // A write of the value that is there already is worth telling, as others may see it; an assignment is not.
+  // A write of the value that a cell has already is noted, as another thread may observe the write. An assignment that
+  // does not change its variable is not.
   bool silent = change->before == change->after && !change->chosen && (change->cell == NO_ID || change->read);
   if (interest == INTEREST_READS && !change->read) return false;
   if (interest == INTEREST_CHANGES && (change->read || silent)) return false;
-  // What the models compute with is not the reader's.
+  // Temporaries of library models are not part of the program.
   if (interest == INTEREST_TEMPORARIES) return temporary && !silent && (notes->full || !row->position.library);
   if (temporary) return false;
   if (notes->full) return true;
-  // The models' own bookkeeping (owners of locks, control blocks) is told by the actions.
+  // The bookkeeping of library models (owners of locks, control blocks) is noted as actions.
   if (change->cell != NO_ID && cell_storage(program, change->cell) == STORAGE_CONTROL) return false;
   return !row->position.library || (change->cell != NO_ID && !row->access.synchronises);
 }
@@ -308,7 +313,7 @@ static bool same_place(const TraceChange *a, const TraceChange *b) {
   return a->variable == b->variable && a->cell == b->cell && a->read == b->read;
 }
 
-// True if the value of a change was chosen within the line, perhaps in a temporary that it was copied from.
+// Was the value of a change chosen on the line, perhaps in a temporary from which it was copied?
 static bool is_input(const Notes *notes, size_t first, size_t last, const TraceChange *change) {
   if (change->chosen) return true;
   const Trace *trace = notes->index->trace;
@@ -322,7 +327,7 @@ static bool is_input(const Notes *notes, size_t first, size_t last, const TraceC
   return false;
 }
 
-// `x: 0 -> 1 -> 2` for all changes of one variable within the steps [first, last), from change `start` on.
+// Notes `x: 0 -> 1 -> 2`: all changes of one variable in the steps [first, last), from change `start` on.
 static void note_chain(Notes *notes, size_t first, size_t last, size_t start, Interest interest) {
   const Trace *trace = notes->index->trace;
   const TraceChange *head = &trace->changes.data[start];
@@ -349,6 +354,7 @@ static void note_chain(Notes *notes, size_t first, size_t last, size_t start, In
       words_change_value(notes->index->program, head, change->after, text);
     }
   }
+  assert(shown == 0 || latest);
   if (shown > LONGEST_CHAIN) {
     text_add(text, " -> ... -> ");
     words_change_value(notes->index->program, head, latest->after, text);
@@ -356,8 +362,8 @@ static void note_chain(Notes *notes, size_t first, size_t last, size_t start, In
   if (chosen) text_add(text, " (input)");
 }
 
-// True if an earlier step of the line already told this change in its chain.
-static bool already_told(const Notes *notes, size_t first, size_t step, size_t change, Interest interest) {
+// Is the change part of a chain that was noted before, for an earlier step of the line?
+static bool already_noted(const Notes *notes, size_t first, size_t step, size_t change, Interest interest) {
   const Trace *trace = notes->index->trace;
   const TraceChange *wanted = &trace->changes.data[change];
   for (size_t s = first; s <= step; s++) {
@@ -371,10 +377,10 @@ static bool already_told(const Notes *notes, size_t first, size_t step, size_t c
   return false;
 }
 
-// The unit to tell instead of the cell: a number that is cut into bytes, or a text of which the line touches several
-// characters. False: the cell says it all.
-static bool told_as_unit(const Notes *notes, size_t first, size_t last, const TraceChange *change, Interest interest,
-                         Unit *unit) {
+// Is a unit to be noted instead of the cell: a number that consists of several cells, or a text of which the line
+// touches several characters?
+static bool noted_as_unit(const Notes *notes, size_t first, size_t last, const TraceChange *change, Interest interest,
+                          Unit *unit) {
   const Trace *trace = notes->index->trace;
   if (change->cell == NO_ID) return false;
   *unit = unit_of_number(notes->index->program, change->cell);
@@ -391,8 +397,8 @@ static bool told_as_unit(const Notes *notes, size_t first, size_t last, const Tr
   return false;
 }
 
-// True if an earlier change of the line was told as this unit.
-static bool unit_already_told(const Notes *notes, size_t first, size_t change, const Unit *unit, Interest interest) {
+// Was an earlier change of the line noted as this unit?
+static bool unit_already_noted(const Notes *notes, size_t first, size_t change, const Unit *unit, Interest interest) {
   const Trace *trace = notes->index->trace;
   for (size_t s = first; s < trace->steps.count && trace->steps.data[s].first_change < change; s++) {
     const TraceStep *step = &trace->steps.data[s];
@@ -405,7 +411,7 @@ static bool unit_already_told(const Notes *notes, size_t first, size_t change, c
   return false;
 }
 
-// `name: before -> after`, from the begin of the line to its end.
+// Notes `name: before -> after`, with the values before and after the line.
 static void note_unit(Notes *notes, size_t first, size_t last, const TraceChange *change, size_t at, const Unit *unit) {
   const Trace *trace = notes->index->trace;
   Text *text = &notes->text;
@@ -431,29 +437,30 @@ static void note_values(Notes *notes, size_t first, size_t last, Interest intere
       const TraceChange *change = &trace->changes.data[c];
       Unit unit;
       if (!is_interesting(notes, step, change, interest)) continue;
-      if (told_as_unit(notes, first, last, change, interest, &unit)) {
-        if (!unit_already_told(notes, first, c, &unit, interest)) note_unit(notes, first, last, change, c, &unit);
-      } else if (!already_told(notes, first, s, c, interest)) {
+      if (noted_as_unit(notes, first, last, change, interest, &unit)) {
+        if (!unit_already_noted(notes, first, c, &unit, interest)) note_unit(notes, first, last, change, c, &unit);
+      } else if (!already_noted(notes, first, s, c, interest)) {
         note_chain(notes, first, last, c, interest);
       }
     }
   }
 }
 
-// Steps that end a thread, the process or the trace are told last.
+// Does the step end a thread or the process, or reach an error? Such actions are noted last.
 static bool is_ending(const Notes *notes, size_t step) {
   StepKind kind = trace_step_row(notes->index, step)->kind;
   return kind == STEP_EXIT || kind == STEP_HALT || kind == STEP_ERROR;
 }
 
-void notes_tell(Notes *notes, size_t first, size_t last, bool told) {
+void notes_describe(Notes *notes, size_t first, size_t last, bool placed) {
+  assert(first < last && last <= notes->index->trace->steps.count);
   text_clear(&notes->text);
   for (size_t s = first; s < last; s++)
     if (!is_ending(notes, s)) note_action(notes, first, s);
   note_values(notes, first, last, INTEREST_CHANGES);
-  bool ending = last == notes->index->trace->steps.count; // the values that led to the violation
-  if (notes->full || ending || (told && !notes->text.length)) note_values(notes, first, last, INTEREST_READS);
-  if (notes->full || (told && !notes->text.length)) note_values(notes, first, last, INTEREST_TEMPORARIES);
+  bool ending = last == notes->index->trace->steps.count; // its reads may have led to the violation
+  if (notes->full || ending || (placed && !notes->text.length)) note_values(notes, first, last, INTEREST_READS);
+  if (notes->full || (placed && !notes->text.length)) note_values(notes, first, last, INTEREST_TEMPORARIES);
   for (size_t s = first; s < last; s++)
     if (is_ending(notes, s)) note_action(notes, first, s);
 }

@@ -5,9 +5,11 @@
 #include "report/source.h"
 #include "report/units.h"
 
+#include <assert.h>
+
 enum {
   STATEMENT_WIDTH = 56, // longer source lines are cut
-  LEAST_TOLD_GAP = 3    // fewer lines in a row are left out without a word
+  LEAST_SHOWN_GAP = 3   // fewer consecutive lines are left out without a mark
 };
 
 // --- pieces of text ---
@@ -35,12 +37,13 @@ size_t text_fitting(const char *text, size_t length, size_t columns) {
     if (continues_character(text[i])) continue;
     if (used++ == columns) break;
   }
+  assert(i <= length);
   return i;
 }
 
 bool trace_loop_begins(const TraceLines *lines, const TraceLine *line, bool marked) {
   if (marked || lines->loop_start == NO_ID) return false;
-  return !line || lines->loop_start < line->last; // its own step may be on no line
+  return !line || lines->loop_start < line->last; // the step itself may be on no line
 }
 
 void trace_mark_loop(const TraceLines *lines, Text *out) {
@@ -52,7 +55,7 @@ void trace_mark_loop(const TraceLines *lines, Text *out) {
 
 typedef struct List {
   const TraceLines *lines;
-  const RoundsVector *rounds; // left out
+  const RoundsVector *rounds; // those that are left out
   const TraceStyle *style;
   Sources sources;
   size_t place_width; // of "file:line"
@@ -63,7 +66,7 @@ static void pad(Text *out, size_t used, size_t width) {
   while (used++ < width) text_add_char(out, ' ');
 }
 
-// Returns how many columns it took.
+// Prints the source line of a position. Returns the number of columns of the text.
 static size_t print_statement(List *list, const Position *position) {
   Text statement;
   text_init(&statement, NULL);
@@ -113,9 +116,9 @@ static void measure_places(List *list) {
   text_free(&place);
 }
 
-// Lines of the thread that runs were left out; those of others leave nothing behind to be told.
+// Prints how many lines were left out of the thread whose lines are being printed.
 static void print_gap(List *list, size_t count) {
-  if (count < LEAST_TOLD_GAP) return;
+  if (count < LEAST_SHOWN_GAP) return;
   tone_begin(list->style, TONE_QUIET, list->out);
   text_format(list->out, "  \xe2\x80\xa6 %zu lines", count);
   tone_end(list->style, list->out);
@@ -182,21 +185,21 @@ static bool is_lock_cell(const TraceIndex *index, CellId cell) {
   return false;
 }
 
-// What the models wrote into a lock is theirs: who holds it is told.
+// Was the value written by a library model into an object with a lock? Its value is not shown; its holder is.
 static bool is_inside_lock(const TraceIndex *index, CellId cell, uint32_t writer) {
   uint32_t step = index->step_of.data[writer];
   return trace_step_row(index, step)->position.library &&
          is_lock_in(index->program, index->program->cells.data[cell].object, NO_ID);
 }
 
-static bool tells_earlier(const TraceLines *lines, const Unit *unit, CellId cell) {
+static bool was_shown(const TraceLines *lines, const Unit *unit, CellId cell) {
   for (CellId c = unit->first; c < cell; c++)
     if (bitset_get(&lines->relevance.cells, c)) return true;
   return false;
 }
 
-// A text if several of its characters matter.
-static Unit unit_to_tell(const TraceLines *lines, CellId cell) {
+// The unit to show for a cell: an array of characters if several of its characters matter, else a number.
+static Unit unit_to_show(const TraceLines *lines, CellId cell) {
   Unit text = unit_of_text(lines->index.program, cell);
   unsigned matter = 0;
   for (uint32_t i = 0; i < text.count; i++) matter += bitset_get(&lines->relevance.cells, text.first + i);
@@ -213,8 +216,8 @@ static void print_values(const TraceLines *lines, Text *out) {
     uint32_t writer = trace_cell_writer(index, (CellId)c, index->trace->changes.count);
     if (storage == STORAGE_CONTROL || is_lock_cell(index, (CellId)c) || writer == NO_ID) continue;
     if (is_inside_lock(index, (CellId)c, writer)) continue;
-    Unit unit = unit_to_tell(lines, (CellId)c);
-    if (tells_earlier(lines, &unit, (CellId)c)) continue;
+    Unit unit = unit_to_show(lines, (CellId)c);
+    if (was_shown(lines, &unit, (CellId)c)) continue;
     text_add(out, separator);
     words_unit_name(program, &unit, out);
     text_add(out, " = ");
@@ -240,7 +243,8 @@ static void print_holders(const TraceLines *lines, Text *out) {
   }
 }
 
-// Lines of rounds that do not matter are counted with those that do not matter.
+// Prints the number of lines that are left out. A line of a round that does not matter counts as one that does not
+// matter.
 static void print_left_out(const TraceLines *lines, const RoundsVector *rounds, const TraceStyle *style, Text *out) {
   size_t repeated = rounds_lines(rounds);
   if ((!lines->hidden && !repeated) || style->full) return;

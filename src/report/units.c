@@ -2,16 +2,18 @@
 
 #include "report/trace_notes.h"
 
+#include <assert.h>
 #include <ctype.h>
 
-enum { LONGEST_TEXT = 40 }; // characters that are shown of a text
+enum { LONGEST_TEXT = 40 }; // characters of a text that are shown
 
 static bool covers(const NamedPart *part, uint64_t offset, uint64_t bytes) {
   return offset >= part->offset && offset + bytes <= (uint64_t)part->offset + part->bytes;
 }
 
-// The smallest part of that kind around the cell.
+// The smallest part of that kind that contains the cell; NULL: there is none.
 static const NamedPart *part_around(const Program *program, CellId id, bool text) {
+  assert(id < program->cells.count);
   const Cell *cell = &program->cells.data[id];
   const Object *object = &program->objects.data[cell->object];
   const NamedPart *best = NULL;
@@ -34,6 +36,7 @@ static Unit unit_of_part(const Program *program, CellId cell, const NamedPart *p
   unit.count = cell + 1 - unit.first;
   while (unit.first + unit.count < end && covers(part, cells[unit.first + unit.count].address - object->address, 1))
     unit.count++;
+  assert(unit_has(&unit, cell));
   return unit;
 }
 
@@ -56,7 +59,7 @@ void words_unit_name(const Program *program, const Unit *unit, Text *out) {
     text_add(out, cell->name && *cell->name ? cell->name : "value");
 }
 
-// The characters up to the end of the text, or up to the first that nothing is known of.
+// Adds the characters up to the end of the text, or up to the first one that has no cell.
 static void add_text(const TraceIndex *index, const Unit *unit, size_t before, Text *out) {
   const Cell *cells = index->program->cells.data;
   text_add_char(out, '"');
@@ -98,6 +101,7 @@ void words_unit_value(const TraceIndex *index, const Unit *unit, size_t before, 
 }
 
 void words_unit_after(const TraceIndex *index, const Unit *unit, size_t change, Text *out) {
+  assert(change < index->step_of.count);
   const TraceStep *step = &index->trace->steps.data[index->step_of.data[change]];
   words_unit_value(index, unit, step->first_change + step->change_count, out);
 }

@@ -1,5 +1,5 @@
-// Witnesses in YAML, as SV-COMP exchanges them: format 2.0, with the thread ids of 2.2 where there is more than one
-// thread. Which waypoints are written, and why they suffice, is told in docs/report.md.
+// Witnesses in YAML, in the format of SV-COMP: version 2.0, or 2.2 with thread ids if there is more than one thread.
+// docs/report.md says which waypoints are written, and why they are enough.
 #include "report/report.h"
 
 #include "base/bitset.h"
@@ -9,6 +9,7 @@
 #include "report/source.h"
 #include "witness/event_map.h"
 
+#include <assert.h>
 #include <time.h>
 
 enum { MOST_CONJUNCTS = 4, LARGEST_VALUE = 1 << 20 };
@@ -19,18 +20,18 @@ typedef struct Writer {
   const Trace *trace;
   EventMap events;
   Text *out;
-  uint32_t *numbers; // per thread: its number plus 1
+  uint32_t *numbers; // per thread: its number in the witness plus 1; 0: it has none yet
   uint32_t next_number;
-  bool registers;    // all thread creations can be written as waypoints
-  bool *expressible; // per cell: a C expression over globals names it
-  Bits *values;      // per cell
-  U32Vector changed; // cells since the last assumption
+  bool registers;    // each creation of a thread is written as a waypoint
+  bool *expressible; // per cell: a C expression over globals denotes it
+  Bits *values;      // per cell: its value after the steps so far, if it was written
+  U32Vector changed; // the cells that were written since the last assumption
 } Writer;
 
 // --- YAML ---
 
 static void add_character(Text *out, uint32_t code, const char *bytes, size_t length) {
-  if (code == 0xfffe || code == 0xffff || utf8_is_control(code)) { // YAML has no others unescaped
+  if (code == 0xfffe || code == 0xffff || utf8_is_control(code)) { // YAML does not allow these unescaped
     text_format(out, code > 0xffff ? "\\U%08x" : code > 0xff ? "\\u%04x" : "\\x%02x", (unsigned)code);
     return;
   }
@@ -38,7 +39,7 @@ static void add_character(Text *out, uint32_t code, const char *bytes, size_t le
   text_add_bytes(out, bytes, length);
 }
 
-// A byte that is no part of valid UTF-8 becomes the text `\xNN`, as where it is printed.
+// Adds a quoted text. A byte that is not part of valid UTF-8 becomes `\xNN`, as in messages.
 static void add_quoted(Text *out, const char *text) {
   text_add_char(out, '"');
   size_t length;
@@ -55,7 +56,7 @@ static void add_quoted(Text *out, const char *text) {
   text_add_char(out, '"');
 }
 
-// Of a violation by its kind; of a proof by the property.
+// The specification: for a violation that of its kind, for a proof that of the property.
 static const char *specification(const Report *report) {
   static const ViolationKind kinds[PROPERTY_COUNT] = {
       [PROPERTY_UNREACH_CALL] = VIOLATION_ERROR,           [PROPERTY_NO_DATA_RACE] = VIOLATION_RACE,
@@ -80,7 +81,8 @@ static void add_files(const Report *report, Text *out) {
     Text content;
     text_init(&content, NULL);
     char hex[SHA256_HEX];
-    (void)file_read(&content, report->files[i], FILE_MOST_DATA, NULL); // a file that is gone has the hash of nothing
+    (void)file_read(&content, report->files[i], FILE_MOST_DATA,
+                    NULL); // a file that cannot be read has the hash of an empty file
     sha256_hex(content.data, content.length, hex);
     text_add(out, "        ");
     add_quoted(out, report->files[i]);
@@ -89,7 +91,7 @@ static void add_files(const Report *report, Text *out) {
   }
 }
 
-// A UUID of the form of version 4, made from what the witness says: the same witness has the same one.
+// Adds a UUID of the form of version 4, computed from the content: equal witnesses have equal UUIDs.
 static void add_uuid(const Text *content, Text *out) {
   uint8_t d[SHA256_BYTES];
   sha256(content->data, content->length, d);
@@ -123,7 +125,7 @@ static void add_entry(const Report *report, const char *type, const char *versio
   text_free(&task);
 }
 
-// --- what expressions can name ---
+// --- cells that expressions can denote ---
 
 static bool is_path(const char *name, const char *object) {
   size_t length = strlen(object);
@@ -135,7 +137,7 @@ static bool is_path(const char *name, const char *object) {
   return true;
 }
 
-// Locals of the same name would hide a global.
+// Could a local of the same name hide the global?
 static bool is_hidden(const Program *p, const char *name) {
   for (size_t v = 0; v < p->variables.count; v++)
     if (!p->variables.data[v].temporary && p->variables.data[v].name && strcmp(p->variables.data[v].name, name) == 0)
@@ -147,7 +149,8 @@ static bool is_hidden(const Program *p, const char *name) {
   return false;
 }
 
-// Cells that library models use are parts of types that are none of the user's business (mutexes, threads).
+// Finds the cells that an expression may denote. Cells that library models access are excluded: they are parts of
+// opaque types (mutexes, threads).
 static void find_expressible(Writer *w) {
   const Program *p = w->program;
   for (size_t i = 0; i < p->steps.count; i++) {
@@ -171,8 +174,9 @@ static void find_expressible(Writer *w) {
   }
 }
 
-// The model knows no types: only values that read alike as any number, and as no address, are written.
-static bool value_reads(const Writer *w, CellId cell, int64_t *value) {
+// Can the value of the cell be written without knowing its type? It must be the same number for signed and unsigned
+// types, and no address.
+static bool has_plain_value(const Writer *w, CellId cell, int64_t *value) {
   unsigned width = 8 * w->program->cells.data[cell].bytes;
   uint64_t bits = (uint64_t)w->values[cell];
   *value = (int64_t)bits;
@@ -188,7 +192,7 @@ static void add_changed_values(Writer *w, Text *out) {
     int64_t value;
     bool later = false;
     for (size_t j = i + 1; j < w->changed.count; j++) later |= w->changed.data[j] == cell;
-    if (later || !w->expressible[cell] || !value_reads(w, cell, &value)) continue;
+    if (later || !w->expressible[cell] || !has_plain_value(w, cell, &value)) continue;
     text_format(out, "%s%s == %lld", conjuncts++ ? " && " : "", w->program->cells.data[cell].name, (long long)value);
   }
   if (conjuncts == 0) text_add(out, "1");
@@ -199,6 +203,7 @@ static void add_changed_values(Writer *w, Text *out) {
 
 static void add_waypoint(Writer *w, const char *type, ThreadId thread, uint32_t file, SourcePoint at,
                          const char *function, const char *constraint, const char *format) {
+  assert(file < w->events.files.count && !constraint == !format);
   text_format(w->out, "        - waypoint:\n            type: %s\n            action: follow\n", type);
   if (w->program->threads.count > 1 && w->numbers[thread])
     text_format(w->out, "            thread_id: %u\n", w->numbers[thread] - 1);
@@ -223,7 +228,7 @@ static const Step *step_at(const Writer *w, size_t i) { return &w->program->step
 
 static const EdgeEvent *event_at(const Writer *w, size_t i) { return &w->events.edges[w->trace->steps.data[i].edge]; }
 
-// Does the statement that begins here touch what other threads see, before the thread's next statement begins?
+// Does the statement that begins here access shared memory, before the thread's next statement begins?
 static bool matters(const Writer *w, size_t begin) {
   ThreadId thread = w->trace->steps.data[begin].thread;
   for (size_t i = begin; i < w->trace->steps.count; i++) {
@@ -249,7 +254,7 @@ static void write_assumption(Writer *w, size_t i) {
   text_free(&values);
 }
 
-// What the called input function is named says how its result reads.
+// Adds the constraint on the result of an input function. The name of the function gives the type of the result.
 static bool result_text(const Writer *w, size_t i, Text *out) {
   const TraceStep *step = &w->trace->steps.data[i];
   const EdgeEvent *event = event_at(w, i);
@@ -295,6 +300,7 @@ static void write_creation(Writer *w, size_t i) {
     add_waypoint(w, "function_enter", w->trace->steps.data[i].thread, event->file, event->call,
                  step_at(w, i)->position.function, NULL, NULL);
   }
+  assert(step_at(w, i)->kind == STEP_CREATE && step_at(w, i)->target < w->program->threads.count);
   w->numbers[step_at(w, i)->target] = ++w->next_number;
 }
 
@@ -330,8 +336,9 @@ static CellId accessed(const Writer *w, size_t i, bool *writes) {
   return cell;
 }
 
-// The second access of a race: behind it only the rest of an atomic section may follow.
+// The step of the violation. For a race: the second access; after it only the rest of an atomic section may follow.
 static size_t last_step(const Writer *w) {
+  assert(w->trace->steps.count > 0);
   size_t last = w->trace->steps.count - 1;
   bool writes;
   if (w->report->result->property != PROPERTY_NO_DATA_RACE) return last;
@@ -340,7 +347,7 @@ static size_t last_step(const Writer *w) {
   return last;
 }
 
-// The access that it races with.
+// The other access of the race; last_step if there is none.
 static size_t racing_step(const Writer *w) {
   size_t last = last_step(w);
   bool writes = false, other_writes = false;
@@ -359,7 +366,7 @@ static bool write_waiting(Writer *w) {
     LocationId l = p->threads.data[t].entry;
     for (size_t i = 0; i < w->trace->steps.count; i++)
       if (w->trace->steps.data[i].thread == t) l = p->edges.data[w->trace->steps.data[i].edge].to;
-    // The wait may stand behind the beginning of an atomic section.
+    // The wait may be inside an atomic section that begins here.
     for (unsigned ahead = 0; ahead < 8 && p->locations.data[l].out_count > 0; ahead++) {
       EdgeId edge = p->out_edges.data[p->locations.data[l].first_out];
       StepKind kind = p->steps.data[p->edges.data[edge].first_step].kind;
@@ -371,7 +378,7 @@ static bool write_waiting(Writer *w) {
   return false;
 }
 
-// False if the place of the violation is no statement that can be named.
+// Writes the targets. False if the violation is in no statement that statements.h finds.
 static bool write_targets(Writer *w) {
   add_segment(w);
   if (w->report->result->property == PROPERTY_NO_DEADLOCK) return write_waiting(w);
@@ -381,7 +388,7 @@ static bool write_targets(Writer *w) {
   return write_target(w, w->trace->steps.data[last].thread, w->trace->steps.data[last].edge);
 }
 
-// --- the whole ---
+// --- complete witnesses ---
 
 static bool all_creations_have_calls(const Writer *w) {
   for (size_t i = 0; i < w->trace->steps.count; i++)
@@ -397,7 +404,7 @@ static void write_steps(Writer *w) {
     const TraceStep *step = &w->trace->steps.data[i];
     const EdgeEvent *event = event_at(w, i);
     bool target = (i + 1 == count && !deadlock) || i == racing;
-    bool after_racing = i > racing; // the accesses of a race are in no order
+    bool after_racing = i > racing; // the two targets of a race have no order, so nothing may be between them
     if (!target && !after_racing && event->statement != NO_ID) {
       if (event->begins && matters(w, i)) write_assumption(w, i);
       if (event->input && event->call.line) write_input(w, i);
@@ -431,7 +438,7 @@ static void write_violation(const Report *report, Text *out) {
   text_free(&content);
 }
 
-// Is the line that of a loop statement? A head of a loop elsewhere (do, goto) has no place that the format knows.
+// Does the line begin with a loop statement? The format has no location for other loops (do, goto).
 static bool begins_loop(Sources *sources, const Position *position) {
   Text line;
   text_init(&line, NULL);
@@ -447,7 +454,8 @@ static bool begins_loop(Sources *sources, const Position *position) {
   return begins;
 }
 
-// The place of a loop of the program's own; NULL: it is none, or an earlier location has it (another thread's).
+// The position of a loop of the program. NULL: the location is not the head of one, or an earlier location, of another
+// thread, has the same position.
 static const Position *loop_place(const Program *p, LocationId location) {
   const Position *position = &p->locations.data[location].position;
   if (!p->locations.data[location].loop_head || position->library || !position->file || !position->line) return NULL;
@@ -460,7 +468,7 @@ static const Position *loop_place(const Program *p, LocationId location) {
   return position;
 }
 
-// The same is said at every loop: what holds in every state.
+// Writes the same invariant at each loop: the expression that holds in every state.
 static void write_invariants(const Report *report, Text *out) {
   Sources sources;
   sources_init(&sources, NULL);
