@@ -1,18 +1,20 @@
 #include "cli/clang_options.h"
 
-// Options whose value is the next word, if nothing is joined to them.
+#include <assert.h>
+
+// Options whose value is the next word if they have none in their own word.
 static const char *const with_value[] = {
     "-o",        "-x",           "-MF",      "-MT",      "-MQ",       "-MJ",     "-arch",
     "-Xclang",   "-Xassembler",  "-Xlinker", "-L",       "-l",        "-u",      "-Xpreprocessor",
     "-aux-info", "-T",           "-target",  "-z",       "-mllvm",    "--param", "-wrapper",
     "-iprefix",  "-iwithprefix", "-G",       "--output", "--language"};
 
-// Those that are kept from a database, and are nothing special after `--`.
+// The same, for options that are kept from a compilation database and that may stand after `--`.
 static const char *const kept_with_value[] = {"-include",    "-imacros",     "-isystem",     "-iquote",  "-idirafter",
                                               "-I",          "-isysroot",    "-D",           "-U",       "-F",
                                               "-iframework", "-include-pch", "-ivfsoverlay", "--sysroot"};
 
-// Options that ask for something else than a compiled program, or for other files.
+// Options with which clang does not compile, or writes other files.
 static const char *const other_purposes[] = {"-E",
                                              "-S",
                                              "-c",
@@ -42,7 +44,7 @@ static const char *const other_purposes[] = {"-E",
                                              "-fdriver-only",
                                              "-rewrite-legacy-objc"};
 
-// The same, whatever follows in the word.
+// The same, for options that are the beginning of a word.
 static const char *const other_purposes_begin[] = {
     "-o", "-MF", "-MT", "-MQ", "-MJ", "-print-", "--print-", "-save-temps", "--save-temps", "-ccc-", "--output",
     "--language", "--config", "-emit-interface-stubs",
@@ -106,6 +108,7 @@ static bool is_handed_on(const char *word, Text *error) {
 }
 
 bool clang_options_possible(const StringVector *options, Text *error) {
+  assert(error->length == 0);
   for (size_t i = 0; i < options->count; i++) {
     const char *word = options->data[i];
     if (!is_possible(word, error)) return false;

@@ -5,6 +5,7 @@
 #include "cli/clang_options.h"
 #include "verdict/json.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 // --- texts ---
@@ -12,11 +13,11 @@
 bool compile_command_split(const char *command, StringVector *words, Arena *arena) {
   Text word;
   text_init(&word, NULL);
-  bool open = false; // a word was begun, be it an empty one
+  bool open = false; // a word was begun; it may be empty ("")
   char quote = '\0';
   for (const char *c = command; *c; c++) {
     bool blank = *c == ' ' || *c == '\t' || *c == '\n';
-    // Between double quotes a backslash is itself unless it stands before one of these.
+    // Between double quotes a backslash is an ordinary character unless one of these follows.
     bool escapes = *c == '\\' && c[1] && (quote == '\0' || (quote == '"' && strchr("\"\\$`", c[1])));
     if (!quote && blank) {
       if (open) StringVector_push(words, arena_string(arena, word.data));
@@ -41,6 +42,7 @@ const char *compile_path(const char *directory, const char *path, Arena *arena) 
   const char *joined = path[0] == '/' ? arena_string(arena, path) : arena_format(arena, "%s/%s", directory, path);
   char *real = realpath(joined, NULL);
   if (!real) return joined;
+  assert(real[0] == '/');
   const char *kept = arena_string(arena, real);
   free(real);
   return kept;
@@ -49,10 +51,10 @@ const char *compile_path(const char *directory, const char *path, Arena *arena) 
 // --- the options that matter ---
 
 typedef enum KeptKind {
-  KEPT_FLAG,   // as it is
-  KEPT_PREFIX, // whatever follows in the same word
-  KEPT_VALUE,  // its value joined, or the next word
-  KEPT_PATH    // the same, and the value is a path
+  KEPT_FLAG,   // the whole word
+  KEPT_PREFIX, // the beginning of a word
+  KEPT_VALUE,  // its value is in the same word, or is the next word
+  KEPT_PATH    // the same; the value is a path
 } KeptKind;
 
 typedef struct KeptOption {
@@ -60,7 +62,7 @@ typedef struct KeptOption {
   KeptKind kind;
 } KeptOption;
 
-// Longer names stand before those that they begin with.
+// An option that begins with the name of another option comes before it.
 static const KeptOption kept_options[] = {
     {"-include", KEPT_PATH},
     {"-imacros", KEPT_PATH},
@@ -128,6 +130,7 @@ static void keep_macro(CompileOptions *options, const char *option, const char *
 // Handles an option with a value; `next` is the word after it, or NULL. True if that word was the value.
 static bool keep_value(CompileOptions *options, const CompileEntry *entry, const KeptOption *option, const char *word,
                        const char *next, Arena *arena) {
+  assert(option->kind >= KEPT_VALUE && begins(word, option->name));
   const char *joined = word + strlen(option->name);
   const char *value = *joined ? joined : next;
   if (!value) return false;
@@ -151,6 +154,7 @@ static bool keep_value(CompileOptions *options, const CompileEntry *entry, const
 bool compile_options_of(const CompileEntry *entry, CompileOptions *options, Arena *arena, Text *error) {
   *options = (CompileOptions){0};
   const StringVector *command = &entry->command;
+  assert(entry->directory);
   for (size_t i = 1; i < command->count; i++) {
     const char *word = command->data[i], *next = i + 1 < command->count ? command->data[i + 1] : NULL;
     const KeptOption *option = find_kept(word);
@@ -199,7 +203,7 @@ static bool read_entries(const cJSON *root, const char *path, CompileEntryVector
     text_format(error, "%s: not a list of compile commands", path);
     return false;
   }
-  // A "directory" is absolute; a relative one is meant from where the database is.
+  // A "directory" should be absolute; a relative one is taken as relative to the directory of the database.
   const char *slash = strrchr(path, '/');
   const char *here = slash ? arena_format(arena, "%.*s", (int)(slash - path) + 1, path) : ".";
   here = compile_path(".", here, arena);
@@ -226,6 +230,7 @@ bool compile_commands_parse(CompileEntryVector *entries, const char *path, const
   bool good = root && read_entries(root, path, entries, arena, error);
   cJSON_Delete(root);
   if (!good) compile_commands_free(entries);
+  assert(good || error->length > 0);
   text_free(&fault);
   return good;
 }

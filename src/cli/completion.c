@@ -1,18 +1,21 @@
-// Completion for bash, from the same tables as the help: commands, the options of each, and the values of those that
-// have a list of them. Everything else is left to the shell, which completes names of files.
+// The completion script for bash, made from the same tables as the help: commands, their options, and the values of
+// options that have a list of values. For everything else the shell completes names of files.
 #include "bench/bench_options.h"
 #include "cli/commands.h"
 #include "cli/engines.h"
 #include "cli/presets.h"
 
+#include <assert.h>
+
 // --- lists of words ---
 
 static void add_word(Text *out, const char *word, size_t length) {
+  assert(length > 0 && !memchr(word, ' ', length));
   if (out->length) text_add_char(out, ' ');
   text_add_bytes(out, word, length);
 }
 
-// Alternatives `a|b|c` as words.
+// Adds the alternatives `a|b|c` as words.
 static void add_alternatives(Text *out, const char *alternatives, size_t length) {
   for (const char *word = alternatives, *end = alternatives + length; word < end;) {
     size_t count = strcspn(word, "|");
@@ -42,7 +45,7 @@ static void add_properties(Text *out) {
 static const struct {
   const char *option;
   void (*add)(Text *out);
-  bool files; // or names of files
+  bool files; // a name of a file is also possible
 } tables[] = {{"engine", add_engines, false}, {"preset", add_presets, false}, {"property", add_properties, true}};
 
 // --- values ---
@@ -67,7 +70,7 @@ static void print_value(const OptionRow *row, Text *out) {
     print_case(out, row->name, words.data, files);
   else if (strcmp(row->argument, "DIR") == 0)
     text_format(out, "    --%s) _heddle_directories ;;\n", row->name);
-  else if (row->type != OPTION_FLAG && row->type != OPTION_STRING) // a number, of which there is no list
+  else if (row->type != OPTION_FLAG && row->type != OPTION_STRING) // a number has no list of values
     text_format(out, "    --%s) _heddle_nothing ;;\n", row->name);
   else if (row->type == OPTION_STRING)
     text_format(out, "    --%s) _heddle_files ;;\n", row->name);
@@ -89,7 +92,7 @@ static void add_bench_options(Text *out) {
   text_add(out, "--help");
 }
 
-// What may stand first, if the synopsis lists it: `cfa|cells|…`.
+// Completes the first operand if the synopsis lists its values: `cfa|cells|…`.
 static void print_operands(const CommandRow *row, Text *out) {
   size_t length = strcspn(row->synopsis, " ");
   if (!memchr(row->synopsis, '|', length)) return;

@@ -2,9 +2,11 @@
 
 #include "cli/compile_commands.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool language_take_option(StringVector *options, int argc, char **argv, int *index, Text *error) {
+  assert(*index >= 0 && *index < argc);
   bool wants_next = false;
   const char *word = argv[*index];
   if (strncmp(word, "-x", 2) == 0)
@@ -32,7 +34,7 @@ static const char *language_of_suffix(const char *file) {
   return NULL;
 }
 
-// The language that an option chooses (`next`: the word after it, or NULL), or NULL: none, or C.
+// The language other than C that an option chooses; NULL: it chooses C or none. `next`: the word after it, or NULL.
 static const char *language_of_option(const char *option, const char *next) {
   bool standard = strncmp(option, "-std=", 5) == 0;
   if (standard) return strstr(option, "++") ? "C++" : NULL;

@@ -3,6 +3,8 @@
 #include "base/file.h"
 #include "verdict/json.h"
 
+#include <assert.h>
+
 void launch_init(Launch *launch) {
   *launch = (Launch){0};
   arena_init(&launch->texts, NULL);
@@ -24,7 +26,7 @@ void launch_set_name(Launch *launch, const char *file) {
   launch->front.name = arena_format(&launch->texts, "%.*s", (int)length, base);
 }
 
-// --- words, as a shell cuts them ---
+// --- splitting into words as a shell does ---
 
 typedef struct Words {
   const char *at;
@@ -33,8 +35,9 @@ typedef struct Words {
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
-// The rest of '...' or "..."; false: it does not end.
+// Reads the rest of '...' or "...". False: the end is missing.
 static bool read_quoted(Words *words, char quote) {
+  assert(*words->at == quote);
   for (words->at++; *words->at != quote; words->at++) {
     bool escape = quote == '"' && *words->at == '\\' && words->at[1] && strchr("\"\\$`", words->at[1]);
     if (escape) words->at++;
@@ -45,7 +48,7 @@ static bool read_quoted(Words *words, char quote) {
   return true;
 }
 
-// The next word; false: what it begins with does not end.
+// Reads the next word. False: a quotation has no end, or a backslash is the last character.
 static bool read_word(Words *words) {
   text_clear(&words->word);
   while (*words->at && !is_blank(*words->at)) {
@@ -61,6 +64,7 @@ static bool read_word(Words *words) {
 }
 
 bool launch_set_arguments(Launch *launch, const char *text, Text *error) {
+  assert(launch->arguments.count == 0);
   Words words = {.at = text};
   text_init(&words.word, NULL);
   bool good = true;
@@ -78,7 +82,7 @@ bool launch_set_arguments(Launch *launch, const char *text, Text *error) {
 
 // --- environment ---
 
-// The length of the NAME of an entry; 0: it is none.
+// The length of the NAME of an entry; 0: the entry is not NAME=VALUE.
 static size_t name_length(const char *entry) {
   const char *equals = strchr(entry, '=');
   return equals ? (size_t)(equals - entry) : 0;
@@ -100,6 +104,7 @@ static bool add_entry(Launch *launch, const char *entry, Text *error) {
 }
 
 bool launch_set_environment(Launch *launch, const StringVector *entries, Text *error) {
+  assert(launch->environment.count == 0);
   launch->front.environment = &launch->environment;
   if (entries->count == 1 && strcmp(entries->data[0], "none") == 0) return true;
   for (size_t i = 0; i < entries->count; i++)
@@ -124,7 +129,7 @@ bool launch_set_input(Launch *launch, const char *path, Text *error) {
 
 // --- JSON ---
 
-// JSON is UTF-8: a text that is not is an object with its bytes.
+// Adds a text. JSON is UTF-8, so a text that is not UTF-8 becomes an object with its bytes.
 static void add_text(Text *out, const char *text) {
   if (utf8_is_valid(text)) {
     json_add_string(out, text);
@@ -176,7 +181,7 @@ static bool read_bytes(const char *digits, ByteVector *into) {
   return true;
 }
 
-// What add_text wrote; NULL: it is malformed.
+// Reads a text that add_text wrote; NULL: it is malformed.
 static const char *read_text(Launch *launch, const cJSON *item) {
   if (cJSON_IsString(item)) return arena_string(&launch->texts, item->valuestring);
   const char *digits = cJSON_IsObject(item) ? json_string(item, "hex") : NULL;
@@ -204,6 +209,7 @@ static bool read_list(Launch *launch, const cJSON *list, StringVector *into) {
 }
 
 bool launch_read_json(Launch *launch, const cJSON *object, Text *error) {
+  assert(launch->arguments.count == 0 && launch->environment.count == 0 && launch->input.count == 0);
   FrontLaunch *front = &launch->front;
   const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(object, "args");
   const cJSON *environment = cJSON_GetObjectItemCaseSensitive(object, "env");

@@ -6,6 +6,7 @@
 #include "transition/observers.h"
 #include "verdict/json.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -18,13 +19,15 @@ enum {
   BLOCK_GROWTH = 4
 };
 
-// Programs of up to so many edges have all calls inlined; larger ones small calls only, and what executions reach.
+// In programs of at most EDGES_ALL_INLINED edges all calls are inlined. In larger ones only small calls are, and calls
+// that executions reach.
 enum { EDGES_ALL_INLINED = 50000, EDGES_ON_DEMAND = 400000 };
-// On demand: how far calls are inlined ahead of what executions reach is chosen such that there are about so many
-// edges, or half as many more as without. Where executions reach more and more, more are wanted.
+// On demand: the number of calls that are inlined before executions reach them is chosen such that there are about
+// EDGES_WANTED edges, or half as many edges more as without. The number doubles after each OPENINGS_TO_DOUBLE rounds in
+// which executions reached new calls.
 enum { EDGES_WANTED = 25000, OPENINGS_TO_DOUBLE = 10, SMALL_CALL = 64, MOST_AHEAD = 8 };
 
-// The threads of a site that the places of a formula name: at(label, 0.2) needs three.
+// How many threads per creation site the atoms at(...) of a formula need: at(label, 0.2) needs three.
 static unsigned named_threads(const LtlProperty *formula) {
   unsigned long most = 0;
   for (size_t i = 0; formula && i < formula->atoms.count; i++) {
@@ -40,7 +43,7 @@ static unsigned named_threads(const LtlProperty *formula) {
 static const char *const volatile_readings[] = {
     [VOLATILE_RACY] = "racy", [VOLATILE_ATOMIC] = "atomic", [VOLATILE_IGNORE] = "ignore"};
 
-// VOLATILE_RACY for a text that names none.
+// The reading of that name; VOLATILE_RACY if there is none.
 static VolatileReading volatile_reading(const char *name) {
   for (VolatileReading reading = VOLATILE_ATOMIC; reading <= VOLATILE_IGNORE; reading++)
     if (name && strcmp(name, volatile_readings[reading]) == 0) return reading;
@@ -74,6 +77,7 @@ Lowering lowering_first(const Options *options) {
 void lowering_free(Lowering *lowering) { U64Vector_free(&lowering->calls); }
 
 static bool grow(unsigned *limit, unsigned factor, unsigned largest) {
+  assert(factor > 1);
   if (*limit >= largest) return false;
   *limit = *limit * factor < largest ? *limit * factor : largest;
   return true;
@@ -92,6 +96,7 @@ bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts) {
 // --- inlining on demand ---
 
 void lowering_inline_on_demand(Lowering *lowering) {
+  assert(!lowering->limits.small_call_edges);
   lowering->limits.small_call_edges = SMALL_CALL;
   lowering->wanted = EDGES_WANTED;
   lowering->limits.edges = EDGES_ON_DEMAND;
@@ -105,6 +110,7 @@ static int compare_calls(const void *a, const void *b) {
 static void sort_calls(Lowering *lowering) {
   U64Vector *calls = &lowering->calls;
   if (calls->count) qsort(calls->data, calls->count, sizeof *calls->data, compare_calls);
+  for (size_t i = 1; i < calls->count; i++) assert(calls->data[i - 1] <= calls->data[i]);
   lowering->limits.requested_calls = calls->data;
   lowering->limits.requested_call_count = calls->count;
 }
@@ -132,7 +138,7 @@ static const char *atom_position(const LtlProperty *formula, const LtlAtom *atom
   return kept;
 }
 
-// Files of the project that may have to be added.
+// The files of the project that clang may add to the program, because they define functions that it calls.
 typedef struct Others {
   size_t count;
   const char **files;
@@ -154,7 +160,7 @@ static void others_free(Others *others, Account *account) {
   memory_free(account, others->options, others->count * sizeof *others->options);
 }
 
-static void tell_added(const Options *options, const FrontUnit *unit) {
+static void log_added(const Options *options, const FrontUnit *unit) {
   Log log;
   log_init(&log, options->quiet ? LOG_QUIET : LOG_NORMAL);
   for (const char *line = front_notes(unit); *line;) {
@@ -216,7 +222,7 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
     front_close(unit);
     unit = NULL;
   }
-  if (unit) tell_added(options, unit);
+  if (unit) log_added(options, unit);
   others_free(&others, account);
   arena_free(&positions);
   memory_free(account, atoms, atom_count * sizeof *atoms);
@@ -232,7 +238,7 @@ static void complain(const LtlProperty *formula, const LtlAtom *atom, const char
   text_format(error, ": %s\n", what);
 }
 
-// The atoms of the formula become observations of the program, in their order.
+// Adds the atoms of the formula to the program as observations, in their order.
 static bool observe(Program *program, const LtlProperty *formula, Text *error, Account *account) {
   size_t expressions = 0, next = 0, bad = 0;
   for (size_t i = 0; i < formula->atoms.count; i++) expressions += !formula->atoms.data[i].place;
@@ -255,7 +261,7 @@ static bool observe(Program *program, const LtlProperty *formula, Text *error, A
   return good;
 }
 
-// Lowers with more and more inlined, as long as the program stays small enough.
+// Lowers the program with more and more calls inlined, as long as it stays small enough.
 static Program *lower_on_demand(FrontUnit *unit, Lowering *lowering, Text *error, Account *account) {
   FrontLimits limits = lowering->limits;
   Program *best = front_lower(unit, &limits, lowering->view, error, account);
@@ -286,6 +292,7 @@ static Program *lower_fitting(FrontUnit *unit, Lowering *lowering, Text *error, 
 Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *watch, Text *error, Account *account) {
   Program *program = lower_fitting(unit, lowering, error, account);
   if (!program) return NULL;
+  assert(!program->too_large || lowering->limits.small_call_edges);
   program->infinite = lowering->formula != NULL;
   program->every_access = lowering->view.every_access;
   program->whole_blocks = lowering->view.every_access && !lowering->view.lifetimes;
@@ -300,7 +307,7 @@ Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *
 typedef struct Member {
   const char *name;
   size_t offset;
-  unsigned largest; // of a limit
+  unsigned largest; // the largest value of a limit; 1 for a flag
 } Member;
 
 static const Member members[] = {

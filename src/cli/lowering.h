@@ -1,5 +1,11 @@
-// How the C program was lowered: a schedule only makes sense for the program that the same lowering gives, so these
-// settings are written into schedule files (as member "lowering") and read back by `heddle replay`.
+// The settings with which a C program is lowered, and the limits that grow from round to round.
+//
+// A schedule fits only the program that the same lowering gives. So these settings are written into schedule files (the
+// member "lowering"), and `heddle replay` reads them.
+//
+// Invariants: `calls` is sorted, and limits.requested_calls points to its data; no limit exceeds its largest
+// value in lowering.c. A Lowering owns `calls`; the formula and the launch belong to the options (or, for replay, to
+// the caller) and must outlive it.
 #ifndef HEDDLE_CLI_LOWERING_H
 #define HEDDLE_CLI_LOWERING_H
 
@@ -9,32 +15,34 @@
 
 typedef struct Lowering {
   FrontView view;
-  FrontLimits limits;         // `opened` is that of `calls`
-  U64Vector calls;            // on demand: the larger calls that are inlined, in order; owned
-  uint32_t wanted, openings;  // on demand: edges that there should be about; how often calls were added
-  const LtlProperty *formula; // whose atoms are observed, or NULL
-  const Launch *launch;       // what the program is started with
+  FrontLimits limits;         // `requested_calls` points to `calls`
+  U64Vector calls;            // on demand: the larger calls that are inlined, sorted; owned
+  uint32_t wanted;            // on demand: about how many edges the program should have
+  uint32_t openings;          // on demand: how often calls were added
+  const LtlProperty *formula; // the formula whose atoms are observed, or NULL
+  const Launch *launch;       // arguments, environment and standard input of the program
 } Lowering;
 void lowering_free(Lowering *lowering);
 
-// The smallest limits, from which checking goes on to larger ones.
+// The settings of the first round, with the smallest limits.
 Lowering lowering_first(const Options *options);
-// Multiplies each limit that one of the cuts (bits 1 << CutKind) asks for (by 2, or 4 for bytes), up to its largest
-// value. False if none grew.
+// Increases the limits that caused the cuts (bits 1 << CutKind): by a factor of 2, or 4 for bytes, up to their largest
+// values. False if no limit changed.
 bool lowering_grow(Lowering *lowering, const Options *options, unsigned cuts);
-// From now on calls are inlined on demand (front.h): the program is too large to inline them all.
+// From now on calls are inlined on demand (front.h), because the program is too large to inline them all.
 void lowering_inline_on_demand(Lowering *lowering);
-// These calls are inlined, too. False if they were before.
+// Inlines these calls, too. False if all of them were inlined before.
 bool lowering_open_calls(Lowering *lowering, const U64Vector *calls);
 
 FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error, Account *account);
-// Lowered, prepared, with its fingerprint; or NULL with a line in `error`. A program that turns out to be too large
-// goes on demand, in `lowering`, too. `watch` may be NULL.
+// The program, lowered, prepared and with its fingerprint; or NULL with a line in `error`. If the program is too large,
+// `lowering` changes to inlining on demand. `watch` may be NULL.
 Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *watch, Text *error, Account *account);
 
-// Adds the settings, as a member that follows others, to a schedule in JSON.
+// Adds the settings to a schedule in JSON, as a member after others.
 void lowering_add_member(const Lowering *lowering, Text *schedule);
-// `launch`, which must be empty, gets what the schedule says of it, and must outlive `lowering`.
+// Reads the settings from a schedule. `launch` must be empty; it gets the members about the launch, and must outlive
+// `lowering`. False with one line in `error`; then `lowering` owns nothing.
 bool lowering_read_json(const char *schedule, Lowering *lowering, Launch *launch, Text *error);
 
 #endif

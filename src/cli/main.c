@@ -91,7 +91,8 @@ static int print_help_of(Log *log, const char *name) {
   return strcmp(name, "bench") == 0 ? bench_command(2, arguments, log) : complain_unknown(log, name);
 }
 
-// A standard descriptor that is closed would become that of the next file that is opened. Writing to it stays an error.
+// If a standard descriptor is closed, the next file that is opened would get its number. Here it becomes /dev/null,
+// opened for reading, so that writing to it stays an error.
 static void reserve_standard_descriptors(void) {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
     if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != descriptor) return;
@@ -104,8 +105,8 @@ static bool is_file_or_option(const char *word) {
 
 int main(int argc, char **argv) {
   reserve_standard_descriptors();
-  signal(SIGPIPE, SIG_IGN); // a reader that goes away is seen as a failed write
-  signal(SIGXFSZ, SIG_IGN); // and so is a file that may not grow
+  signal(SIGPIPE, SIG_IGN); // if the reader of a pipe has ended, the write fails
+  signal(SIGXFSZ, SIG_IGN); // if a file would exceed the limit on sizes, the write fails
   Log log;
   log_init(&log, LOG_NORMAL);
   if (argc < 2) {
@@ -117,7 +118,7 @@ int main(int argc, char **argv) {
     return argc > 2 ? print_help_of(&log, argv[2]) : print_text(&log, help_print_all);
   }
   if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) return print_text(&log, print_version);
-  if (strcmp(name, "--man") == 0) return print_text(&log, help_print_man); // docs/heddle.1 is made with it
+  if (strcmp(name, "--man") == 0) return print_text(&log, help_print_man); // docs/heddle.1 is its output
   if (strcmp(name, "--completion") == 0) return print_completion(&log, argc > 2 ? argv[2] : "");
   if (strcmp(name, "bench") == 0) return bench_command(argc - 1, argv + 1, &log);
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)

@@ -1,7 +1,9 @@
-// What a process is doing, in memory that it shares with its parent: of a child that was killed or ran out of memory,
-// the parent can say what it was at.
+// A text that says what a process is doing, in memory that it shares with its parent. If a child is killed or runs out
+// of memory, the parent can report what the child was doing.
 //
-// Made before the fork. A phase that could not be made holds no text, and setting it does nothing.
+// phase_init must be called before the fork. If there is no memory to share, the phase has no text, and phase_set does
+// nothing. A text of more than LOG_TRAIL - 1 bytes is cut off. The parent may read while the child writes: the text it
+// reads may then be a mixture of the old and the new one, but it always ends.
 #ifndef HEDDLE_CLI_PHASE_H
 #define HEDDLE_CLI_PHASE_H
 
@@ -9,14 +11,13 @@
 #include "base/text.h"
 
 typedef struct Phase {
-  char *text; // LOG_TRAIL bytes that parent and child share; NULL: none could be had
+  char *text; // LOG_TRAIL bytes that parent and child share, the last one always 0; NULL: there are none
 } Phase;
 
 void phase_init(Phase *phase);
 void phase_free(Phase *phase);
-void phase_set(const Phase *phase, const char *format, ...)
-    __attribute__((format(printf, 2, 3))); // "": nothing special
-// Appends " (...)" if the phase says something.
+void phase_set(const Phase *phase, const char *format, ...) __attribute__((format(printf, 2, 3))); // "": no phase
+// Appends " (...)" with the text of the phase, if it has one.
 void phase_tell(const Phase *phase, Text *out);
 
 #endif

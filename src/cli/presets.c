@@ -2,9 +2,10 @@
 
 #include "command/spelling.h"
 
+#include <assert.h>
 #include <string.h>
 
-#define THETA_REDUCTION "aware" // of the reductions that reach has, the one nearest to Theta's
+#define THETA_REDUCTION "aware" // the reduction of reach that is most like Theta's
 
 const Preset presets[] = {
     {.name = "impara",
@@ -69,6 +70,7 @@ const Preset *preset_find(const char *name, Text *error) {
 
 void preset_describe(const Preset *preset, Text *out) {
   text_format(out, "%s; --engine %s", preset->summary, preset->engine);
+  assert(!preset->settings[PRESET_SETTINGS].option);
   for (const PresetSetting *setting = preset->settings; setting->option; setting++) {
     text_format(out, " --%s", setting->option);
     if (setting->value) text_format(out, " %s", setting->value);

@@ -1,11 +1,13 @@
-// Presets: an engine with the settings that make it a system from the literature. One table, from which the parser, the
-// help text and the man page derive. A preset gives values to options that the command line does not.
+// Presets: an engine with the settings that make it a system of the literature.
+//
+// There is one table; the parser, the help text and the man page are derived from it. A preset sets options that the
+// command line does not set. Each setting is one of an option that the engine reads.
 #ifndef HEDDLE_CLI_PRESETS_H
 #define HEDDLE_CLI_PRESETS_H
 
 #include "base/text.h"
 
-enum { PRESET_SETTINGS = 8 }; // at most so many in a row of the table
+enum { PRESET_SETTINGS = 8 }; // the largest number of settings of a preset
 
 typedef struct PresetSetting {
   const char *option, *value; // as on the command line, the option without its dashes; a flag has no value
@@ -22,7 +24,7 @@ extern const size_t preset_count;
 
 // The preset of that name; NULL with one line in `error` if there is none.
 const Preset *preset_find(const char *name, Text *error);
-// Adds the summary, and the options that the preset stands for.
+// Adds the summary and the options that the preset sets.
 void preset_describe(const Preset *preset, Text *out);
 
 #endif

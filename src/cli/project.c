@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/printable.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,14 +14,14 @@ static bool ends_with(const char *text, const char *suffix) {
   return length >= tail && strcmp(text + length - tail, suffix) == 0;
 }
 
-// The key under which a file is in the map, or would be; values are numbers of entries.
+// The key of a file in the map, whether it is in it or not. The values of the map are indices of entries.
 static uint64_t key_of(const Project *project, const Map *map, const char *file) {
   uint64_t key = hash_bytes(file, strlen(file)), index;
   while (map_get(map, key, &index) && strcmp(project->entries.data[index].file, file) != 0) key++;
   return key;
 }
 
-// Finds the entries for one file among all: databases of large projects have thousands.
+// Links the entries for the same file. A map is used, as databases of large projects have thousands of entries.
 static void link_entries(Project *project) {
   size_t count = project->entries.count;
   U32Vector_resize(&project->later, count);
@@ -30,6 +31,7 @@ static void link_entries(Project *project) {
   for (size_t i = 0; i < count; i++) {
     uint64_t key = key_of(project, &last, project->entries.data[i].file), before;
     bool repeated = map_get(&last, key, &before);
+    assert(!repeated || before < i);
     if (repeated) project->later.data[before] = (uint32_t)i;
     project->later.data[i] = UINT32_MAX;
     project->repeated.data[i] = repeated;
@@ -74,12 +76,13 @@ static bool same_options(const CompileOptions *a, const CompileOptions *b) {
   return true;
 }
 
-// Says so if a later entry for the same file would have given something else.
+// Adds a note if later entries for the same file have other options.
 static void note_other_entries(Project *project, const ProjectFile *file, const CompileEntry *used) {
   size_t others = 0;
   Text ignored;
   text_init(&ignored, NULL);
   const uint32_t *later = project->later.data;
+  assert(used >= project->entries.data && used < project->entries.data + project->entries.count);
   for (uint32_t i = later[used - project->entries.data]; i != UINT32_MAX; i = later[i]) {
     const CompileEntry *entry = &project->entries.data[i];
     CompileOptions options;
@@ -94,6 +97,7 @@ static void note_other_entries(Project *project, const ProjectFile *file, const 
 }
 
 static bool check_width(Project *project, const ProjectFile *file, Text *error) {
+  assert(file->options.pointer_width == 0 || file->options.pointer_width == 32 || file->options.pointer_width == 64);
   unsigned width = file->options.pointer_width;
   if (!width) return true;
   if (project->pointer_width && project->pointer_width != width) {
@@ -105,7 +109,8 @@ static bool check_width(Project *project, const ProjectFile *file, Text *error) 
   return true;
 }
 
-// The entry of this file, or NULL with the nearest thing in `error`.
+// The entry of this file. NULL with one line in `error`, which names a file of the same name in another directory if
+// there is one.
 static const CompileEntry *find_entry(Project *project, const char *name, Text *error) {
   const char *path = compile_path(".", name, &project->arena);
   const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
@@ -144,7 +149,7 @@ static bool add_file(Project *project, const char *name, Text *error) {
 
 // --- all files ---
 
-// Relative to the working directory if it is below that, as a person would write it.
+// The path, relative to the working directory if it is below that.
 static const char *short_name(const char *path, Arena *arena) {
   char *here = realpath(".", NULL);
   size_t length = here ? strlen(here) : 0;
@@ -179,6 +184,7 @@ static void note_asserts(Project *project) {
 }
 
 bool project_choose(Project *project, const char *const *names, size_t count, Text *error) {
+  assert(project->files.count == 0);
   bool good = count > 0 || add_all(project, error);
   for (size_t i = 0; good && i < count; i++) good = add_file(project, names[i], error);
   if (good) note_asserts(project);
@@ -192,6 +198,7 @@ static bool is_chosen(Project *project, const char *path) {
 }
 
 void project_find_others(Project *project) {
+  assert(project->others.count == 0);
   Text ignored;
   text_init(&ignored, NULL);
   for (size_t i = 0; i < project->entries.count; i++) {

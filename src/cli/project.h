@@ -1,9 +1,12 @@
-// A project: the files of one program with the options that each is compiled with, by a compilation database.
+// A project: the files of one program, with the options with which a compilation database compiles them.
 //
-// The program is what the files that are named make up together, and the other files that define functions which these
-// call (front/module/complete.h finds them among the `others`); if none is named, all C files of the database. If the
-// database has several entries for a file, the first one counts, and a
-// note says so if the others have other options. Preprocessed files and bitcode need no entry.
+// The program consists of the files that the command line names and of the files that define functions that these call
+// (front/module/complete.h chooses them among the `others`). If the command line names no file, the program consists of
+// all C files of the database. If the database has several entries for a file, the first one is used; if another one
+// has other options, a note says so. Preprocessed files and bitcode need no entry.
+//
+// Invariants: all C files in `files` and `others` have an entry; those that give a data model give the same one. A
+// project owns everything that it holds; it is freed with project_close.
 #ifndef HEDDLE_CLI_PROJECT_H
 #define HEDDLE_CLI_PROJECT_H
 
@@ -16,15 +19,15 @@ typedef struct ProjectFile {
 VECTOR(ProjectFileVector, ProjectFile);
 
 typedef struct Project {
-  Arena arena; // all texts
+  Arena arena; // holds all texts
   const char *database;
   CompileEntryVector entries;
-  U32Vector later;     // per entry: the next one for the same file, or UINT32_MAX
-  ByteVector repeated; // per entry: there is one before it for the same file
-  ProjectFileVector files;
-  ProjectFileVector others; // C files that may be added to those
-  unsigned pointer_width;   // what the files say of it, or 0
-  Text notes;               // lines for people
+  U32Vector later;          // per entry: the next entry for the same file, or UINT32_MAX
+  ByteVector repeated;      // per entry: an earlier entry is for the same file
+  ProjectFileVector files;  // the program
+  ProjectFileVector others; // C files that may be added to it
+  unsigned pointer_width;   // by the options of the files, or 0
+  Text notes;               // lines for the user
 } Project;
 
 // Reads DIRECTORY/compile_commands.json. NULL with one line in `error` if there is none, or it is malformed.
@@ -35,11 +38,11 @@ void project_close(Project *project); // may be NULL
 // one has no entry, or files are for different data models.
 bool project_choose(Project *project, const char *const *names, size_t count, Text *error);
 
-// Fills `others`: C files of the database that were not chosen, whose options can be read and fit the data model.
-// Theirs are the first entries, too.
+// Fills `others`: the C files of the database that were not chosen, whose options are accepted and fit the data model.
+// If a file has several entries, the first one is used.
 void project_find_others(Project *project);
 
-// What clang is to be told for this file, which was chosen; NULL if nothing is known of it.
+// The options for clang for a file that was chosen; NULL: it has no entry.
 const StringVector *project_options(const Project *project, const char *name);
 
 #endif

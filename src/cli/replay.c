@@ -1,4 +1,4 @@
-// `heddle replay FILE… SCHEDULE.json`: runs a schedule that `heddle check --save-schedule` wrote.
+// `heddle replay FILE… SCHEDULE.json`: executes a schedule that `heddle check --save-schedule` wrote.
 #include "base/file.h"
 #include "judge/lasso.h"
 
@@ -9,7 +9,7 @@
 #include "cli/output.h"
 #include "cli/suppressions.h"
 
-// Runs the schedule on the program; the result goes to `replay`, or an error that names the schedule's file.
+// Executes the schedule on the program. `replay` gets the result, or `error` a line that names the schedule's file.
 static void replay_schedule(const Options *options, const char *path, const char *text, Program *program,
                             ReplayMessage *replay, Text *error) {
   Text message, ignored; // `check` has warned
@@ -33,8 +33,8 @@ static void replay_schedule(const Options *options, const char *path, const char
     bool violated = outcome == JUDGE_VIOLATION;
     Result *result = result_new(schedule->property, NULL);
     result->answer = violated ? ANSWER_UNSAFE : ANSWER_UNKNOWN;
-    bool said = options->formula && message.length; // why it does not violate the formula
-    if (!violated) result_unknown(result, "%s", said ? message.data : "the schedule ends without a violation");
+    bool explained = options->formula && message.length; // the message says why it does not violate the formula
+    if (!violated) result_unknown(result, "%s", explained ? message.data : "the schedule ends without a violation");
     text_add(&result->violation, violated ? message.data : "");
     result->kind = trace.violation;
     result->schedule = schedule;

@@ -3,7 +3,7 @@
 #include "cli/output.h"
 #include "symbolic/constant_bits.h"
 
-// A kind of report: its option, its text, and who makes it.
+// A kind of report: its option, its text, and the function that makes it.
 typedef struct ReportKind {
   size_t path; // in Options
   size_t text; // in CheckMessage
@@ -23,7 +23,7 @@ static const char *path_of(const ReportKind *kind, const Options *options) {
 
 static Text *text_of(const ReportKind *kind, CheckMessage *message) { return (Text *)((char *)message + kind->text); }
 
-// A witness of correctness has no form for what is suppressed.
+// Would a witness of correctness claim more than was proved? The format cannot express suppressed places.
 static bool claims_too_much(const Result *result) {
   return result->answer == ANSWER_SAFE && result->assumptions >> ASSUME_SUPPRESSED & 1;
 }

@@ -1,12 +1,12 @@
 #include "cli/message.h"
 #include "cli/round.h"
 
-// Shares of the time for a round that larger limits may follow.
+// The shares of the remaining time that a round gets if rounds with larger limits may follow.
 static const double SHARE_OF_REST = 0.15;
-static const double SHARE_ON_DEMAND = 0.04; // calls are opened little by little
+static const double SHARE_ON_DEMAND = 0.04; // each round inlines only a few more calls
 static const double SHORTEST_SLICE = 1;     // seconds
-static const double UNLIMITED_SLICE = 10;   // without a time limit; doubles each round
-static const double PREPARING_GROWTH = 2;   // how much longer preparing takes in the next round, at least
+static const double UNLIMITED_SLICE = 10;   // seconds, without a time limit; doubles each round
+static const double PREPARING_GROWTH = 2;   // the factor by which preparing takes longer in the next round, at least
 
 static double next_slice_end(const Check *check) {
   double now = clock_now();
@@ -22,7 +22,7 @@ static unsigned met_cuts(const Result *result) {
   return cuts;
 }
 
-// The result of a round that did not come back.
+// The result of a round whose process did not end normally.
 static Result *lost_round(const Check *check, const ChildReport *report) {
   Result *result = result_new(check->options->property_value, NULL);
   Text reason;
@@ -56,14 +56,14 @@ static void run_round(Check *check, Message *message, bool *lost) {
   child_report_free(&report);
 }
 
-// A round that would end while it is prepared tells less than the one before.
+// Is there time for the engines of another round, after its program was prepared?
 static bool has_time(const Check *check, const Result *result) {
   double preparing = result_statistic(result, PREPARING_SECONDS);
   return check->deadline <= 0 || clock_now() + PREPARING_GROWTH * preparing < check->deadline;
 }
 
-// Sets the limits of `check` to those of another round that may do better than `result`, and returns true if there are.
-// Calls that executions reach come first: what follows them may show which other limits matter.
+// Sets the limits of `check` to those of the next round. False if no larger limits can help. Calls that executions
+// reach are inlined first: the code after them may show which other limits matter.
 static bool grow_limits(Check *check, const Result *result) {
   if (result->answer != ANSWER_UNKNOWN || *check->interrupt->flag) return false;
   if (check->deadline > 0 && clock_now() >= check->deadline) return false;
@@ -79,7 +79,8 @@ static bool wants_more(Check *check, Result *result) {
   return false;
 }
 
-// An undecided last round does not hide what an earlier one covered, nor why that one could not go on.
+// If the last round is undecided, its result keeps what an earlier round covered. If the last round was lost, its
+// result also keeps the cuts and the reason of the earlier round.
 static void keep_earlier(Result *last, const Result *earlier, bool lost) {
   if (!earlier || last->answer != ANSWER_UNKNOWN) return;
   if (!last->covered.length) text_add(&last->covered, earlier->covered.data);
@@ -90,8 +91,8 @@ static void keep_earlier(Result *last, const Result *earlier, bool lost) {
 
 static bool met_calls(const Result *result) { return met_cuts(result) >> CUT_CALLS & 1; }
 
-// Says what is in the way: how far the search got when time ran out; how large the program is. A round that was lost
-// has said what it was at.
+// Completes the reason of an UNKNOWN: how far the search got when time or memory ran out, and how large the program is.
+// The reason of a lost round already says what it was doing.
 static void complete_reason(Result *result, bool lost, const Text *large) {
   if (result->answer != ANSWER_UNKNOWN) return;
   bool stopped = (result->why == REASON_TIME || result->why == REASON_MEMORY) && !lost;
@@ -106,10 +107,10 @@ static void complete_reason(Result *result, bool lost, const Text *large) {
   result_unknown_for(result, result->why, "%s; %swith all calls inlined %s", result->reason.data, what, large->data);
 }
 
-// The message of the last round, completed by what earlier ones have learned.
+// Runs the rounds. `last` is the message of the last round, completed by what earlier rounds learned.
 static void run_all(Check *check, Message *last) {
-  Result *best = NULL; // of the message
-  bool lost = false;   // the last round did not come back
+  Result *best = NULL; // the result of `last`
+  bool lost = false;   // the process of the last round did not end normally
   Text large;
   text_init(&large, NULL);
   for (bool more = true; more; check->round++) {
@@ -131,7 +132,7 @@ static void run_all(Check *check, Message *last) {
   text_free(&large);
 }
 
-// The files of the program: those that are named, and those that were added to them.
+// The files of the program: those that the command line names, and those that the project added.
 static StringVector with_added(const Options *options, const FrontUnit *unit) {
   StringVector files = {0};
   const StringVector *added = front_added(unit);

@@ -5,12 +5,13 @@
 #include "command/spelling.h"
 #include "witness/yaml_load.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-// --- finding it ---
+// --- finding the file ---
 
 static char *path_in(const char *directory, const char *name) {
   char *path;
@@ -44,13 +45,13 @@ char *settings_find(const char *directory) {
   return found;
 }
 
-// --- reading it ---
+// --- reading values ---
 
 typedef struct Reader {
   Settings *settings;
   yaml_document_t document;
-  const char *directory;    // of the file, absolute; paths are made from it
-  StringVector clang_words; // the first stands for the compiler
+  const char *directory;    // of the file, absolute; paths are relative to it
+  StringVector clang_words; // a command line: the first word is the compiler
   bool value_is_next;       // the last of them is an option whose value is the next one
   Text *error;
 } Reader;
@@ -74,7 +75,7 @@ static bool fail(Reader *r, size_t line, const char *format, ...) {
   return false;
 }
 
-// A text that is not empty, or NULL after reporting an error.
+// The text of a scalar, which must not be empty; NULL after reporting an error.
 static const char *read_text(Reader *r, const yaml_node_t *node, const char *key) {
   bool good = node->type == YAML_SCALAR_NODE && node->data.scalar.length > 0 &&
               strlen((const char *)node->data.scalar.value) == node->data.scalar.length;
@@ -181,6 +182,7 @@ static bool read_clang_word(Reader *r, const yaml_node_t *value, const char *key
 
 static bool read_clang_options(Reader *r, const yaml_node_t *value, const char *key) {
   if (!read_each(r, value, key, read_clang_word)) return false;
+  assert(r->clang_words.count >= 1);
   if (r->value_is_next)
     return fail(r, line_of(value), "`%s`: %s wants a value", key, *StringVector_last(&r->clang_words));
   CompileEntry entry = {.directory = r->directory, .command = r->clang_words};
@@ -273,6 +275,7 @@ Settings *settings_parse(const char *path, const Text *yaml, Text *error) {
   StringVector_push(&r.clang_words, "clang");
   bool good = read_document(&r, yaml);
   StringVector_free(&r.clang_words);
+  assert(good || error->length > 0);
   if (good) return settings;
   settings_free(settings);
   return NULL;

@@ -8,8 +8,12 @@
 //   suppressions:
 //     - { property: no-data-race, file: "stats*.c", line: 10-20 } # property and line may be left out
 //
-// It is looked for in the directory of the first file, or of the project; if some parent has a .git, also in the
-// parents up to the first such. Paths in it are meant from where it is. An unknown key is an error that names its line.
+// The file is searched in the directory of the first file, or of the project. If a parent directory has a .git, the
+// file is also searched in the parents up to the first such directory. Paths are relative to the directory of the file.
+// An unknown key is an error that names its line.
+//
+// Any text is accepted; one that is malformed is an error with a message. Settings own all that they hold; free them
+// with settings_free.
 #ifndef HEDDLE_CLI_SETTINGS_H
 #define HEDDLE_CLI_SETTINGS_H
 
@@ -18,22 +22,22 @@
 #include "verdict/suppress.h"
 
 typedef struct SettingsLimit {
-  const char *option, *value; // of the table of options
-  size_t line;
+  const char *option, *value; // as in the table of options, the option without its dashes
+  size_t line;                // in the file, for messages
 } SettingsLimit;
 VECTOR(SettingsLimitVector, SettingsLimit);
 
 typedef struct Settings {
   const char *path;
-  SettingsLimitVector limits; // the property, too
-  StringVector files, models; // seen from the working directory
+  SettingsLimitVector limits; // limits and the property
+  StringVector files, models; // paths from the working directory
   CompileOptions clang;
   SuppressionVector suppressions;
   Arena arena;
 } Settings;
 
-// The path of the file of settings for a program whose first file, or project, lies in `directory`; NULL if there is
-// none. To be freed by the caller (free).
+// The path of the file of settings for a program whose first file, or project, is in `directory`; NULL if there is
+// none. The caller frees it with free().
 char *settings_find(const char *directory);
 // NULL with one line in `error`, "PATH:LINE: ..." if it is malformed.
 Settings *settings_read(const char *path, Text *error);

@@ -4,13 +4,14 @@
 #include "base/file.h"
 #include "front/front.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-// 0, or an error number.
+// Copies everything from one descriptor to another. Returns 0 or an error number.
 static int copy_all(int from, int to) {
   char buffer[65536];
   for (size_t total = 0;;) {
@@ -18,13 +19,14 @@ static int copy_all(int from, int to) {
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return errno;
     if (got == 0) return 0;
+    assert((size_t)got <= sizeof buffer);
     total += (size_t)got;
     if (total > FILE_MOST_DATA) return EFBIG;
     if (!file_write(to, buffer, (size_t)got)) return errno;
   }
 }
 
-static bool keep(Text *error) {
+static bool store_standard_input(Text *error) {
   int file = memfd_create("heddle-standard-input", MFD_CLOEXEC);
   int failure = file < 0 ? errno : copy_all(STDIN_FILENO, file);
   if (!failure && dup2(file, STDIN_FILENO) < 0) failure = errno;
@@ -48,5 +50,5 @@ bool standard_input_take(StringVector *operands, StandardInputFile *file, Text *
   }
   if (found > 1) text_add(error, "standard input (-) can be one file only");
   if (found == 1) *file = identify();
-  return found == 0 || (found == 1 && keep(error));
+  return found == 0 || (found == 1 && store_standard_input(error));
 }

@@ -1,8 +1,8 @@
 // A program, a schedule or a witness on standard input: the operand `-`.
 //
-// Standard input is read once and put into a file without a name that takes its place, so that every process of the
-// family can open /dev/stdin and read it from its beginning, as often as it wants. Names in messages and reports are
-// /dev/stdin.
+// Standard input is read once, into a file without a name that becomes the new standard input. So each process of the
+// command can open /dev/stdin and read it from its beginning, any number of times. Messages and reports name it
+// /dev/stdin. Limit: FILE_MOST_DATA bytes.
 #ifndef HEDDLE_CLI_STANDARD_INPUT_H
 #define HEDDLE_CLI_STANDARD_INPUT_H
 
@@ -19,8 +19,9 @@ typedef struct StandardInputFile {
   ino_t inode;
 } StandardInputFile;
 
-// Replaces an operand `-` by FRONT_STANDARD_INPUT, and keeps what can be read. Without such an operand nothing is read.
-// False with one line in `error` if there are two of them, or if it cannot be read or is too large.
+// Replaces an operand `-` by FRONT_STANDARD_INPUT, and reads standard input; `file` is then the file that it was.
+// Without such an operand nothing is read. False with one line in `error` if there are two such operands, or if
+// standard input cannot be read or is too large.
 bool standard_input_take(StringVector *operands, StandardInputFile *file, Text *error);
 
 #endif

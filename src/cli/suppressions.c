@@ -4,6 +4,7 @@
 
 #include "command/spelling.h"
 
+#include <assert.h>
 #include <ctype.h>
 
 // --- comments ---
@@ -22,8 +23,8 @@ static const char *skip_blanks(const char *at, const char *end) {
   return at;
 }
 
-// The text behind `word`, if it begins with that; else NULL.
-static const char *behind(const char *at, const char *end, const char *word) {
+// The text after `word`, if the text begins with it; else NULL.
+static const char *after_word(const char *at, const char *end, const char *word) {
   size_t length = strlen(word);
   return (size_t)(end - at) >= length && strncmp(at, word, length) == 0 ? at + length : NULL;
 }
@@ -53,11 +54,11 @@ static void warn_unknown(Scanner *s, uint32_t line, const char *name, size_t len
   text_free(&word);
 }
 
-// The properties of `name, name -- why`; all if there is no name.
+// The properties (bits) of `name, name -- why`; all properties if there is no name.
 static unsigned read_names(Scanner *s, uint32_t line, const char *at, const char *end) {
   unsigned properties = 0;
   bool named = false;
-  for (at = skip_blanks(at, end); at < end && !behind(at, end, "--"); at = skip_blanks(at, end)) {
+  for (at = skip_blanks(at, end); at < end && !after_word(at, end, "--"); at = skip_blanks(at, end)) {
     const char *name = at;
     while (at < end && !isspace((unsigned char)*at) && *at != ',') at++;
     unsigned bit = 0;
@@ -70,26 +71,28 @@ static unsigned read_names(Scanner *s, uint32_t line, const char *at, const char
   return named ? properties : (1u << PROPERTY_COUNT) - 1;
 }
 
-// A comment, without its marks, from line `line` on; the scanner stands behind it.
+// Reads a comment, without its marks, that begins on line `line`. The scanner is at its end.
 static void read_comment(Scanner *s, uint32_t line, const char *text, const char *end) {
-  const char *at = behind(skip_blanks(text, end), end, "heddle:");
-  at = at ? behind(skip_blanks(at, end), end, "ignore") : NULL;
+  const char *at = after_word(skip_blanks(text, end), end, "heddle:");
+  at = at ? after_word(skip_blanks(at, end), end, "ignore") : NULL;
   if (!at || (at < end && !isspace((unsigned char)*at))) return;
+  assert(text <= end && end <= s->at && line <= s->line);
   unsigned properties = read_names(s, line, at, end);
   if (!properties) return;
   const char *rest = s->at;
   while (rest < s->end && (*rest == ' ' || *rest == '\t' || *rest == '\r')) rest++;
   bool alone = !s->code && (rest == s->end || *rest == '\n');
-  uint32_t about = alone ? s->line + 1 : line;
+  uint32_t first = alone ? s->line + 1 : line;
   SuppressionVector_push(s->into,
                          (Suppression){.properties = properties,
                                        .file = s->path,
-                                       .first = about,
-                                       .last = alone ? about : s->line,
+                                       .first = first,
+                                       .last = alone ? first : s->line,
                                        .by = arena_format(s->arena, "a comment at %s:%u", s->path, (unsigned)line)});
 }
 
 static void skip_quoted(Scanner *s) {
+  assert(s->at < s->end);
   char quote = *s->at++;
   while (s->at < s->end && *s->at != quote && *s->at != '\n') s->at += *s->at == '\\' && s->at + 1 < s->end ? 2 : 1;
   if (s->at < s->end && *s->at == quote) s->at++;
@@ -97,9 +100,10 @@ static void skip_quoted(Scanner *s) {
 }
 
 static void scan_comment(Scanner *s, bool block) {
+  assert(s->at + 2 <= s->end);
   const char *text = s->at += 2;
   uint32_t line = s->line;
-  while (s->at < s->end && (block ? !behind(s->at, s->end, "*/") : *s->at != '\n')) s->line += *s->at++ == '\n';
+  while (s->at < s->end && (block ? !after_word(s->at, s->end, "*/") : *s->at != '\n')) s->line += *s->at++ == '\n';
   const char *end = s->at;
   if (block && s->at < s->end) s->at += 2;
   read_comment(s, line, text, end);
@@ -107,8 +111,8 @@ static void scan_comment(Scanner *s, bool block) {
 
 static void scan(Scanner *s) {
   while (s->at < s->end) {
-    bool block = behind(s->at, s->end, "/*") != NULL;
-    if (block || behind(s->at, s->end, "//")) {
+    bool block = after_word(s->at, s->end, "/*") != NULL;
+    if (block || after_word(s->at, s->end, "//")) {
       scan_comment(s, block);
     } else if (*s->at == '\n') {
       s->line++;
@@ -144,7 +148,7 @@ static bool is_known(const StringVector *files, const char *file) {
   return false;
 }
 
-// Names of files are interned.
+// Reads the comments of the files of all steps. Names of files are interned, so they are compared as pointers.
 static void read_files(SuppressionVector *into, const Program *program, Arena *arena, Text *warnings) {
   StringVector files = {0};
   const char *last = NULL;

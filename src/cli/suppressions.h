@@ -4,8 +4,11 @@
 //   /* heddle: ignore no-data-race, unreach-call -- why */
 //   counter++;
 //
-// A comment beside code is about its own line; one that stands alone on its line is about the next line. Without a name
-// it is about all properties; text after `--` is for people. A name that is no property is ignored, with a warning.
+// A comment on a line with code suppresses that line; a comment alone on its line suppresses the next line. Without a
+// name it suppresses all properties. Text after `--` is not read. A name that is no property is ignored, with a
+// warning.
+//
+// The text is scanned, not parsed: comments, strings and character constants are recognised, macros are not expanded.
 #ifndef HEDDLE_CLI_SUPPRESSIONS_H
 #define HEDDLE_CLI_SUPPRESSIONS_H
 
@@ -13,13 +16,13 @@
 #include "base/text.h"
 #include "verdict/suppress.h"
 
-// Adds those of the source text `source` of the file `path`; texts live in the arena, `path` with the caller. Warnings
-// are lines "PATH:LINE: ..." in `warnings`.
+// Adds the suppressions in the text `source` of the file `path`. They point to `path` and to texts in the arena.
+// Warnings are appended to `warnings` as lines "PATH:LINE: ...".
 void suppressions_read(SuppressionVector *into, const char *path, const char *source, size_t length, Arena *arena,
                        Text *warnings);
 
-// Takes places out of the program: those of `given`, and those of comments in the files that its steps are from.
-// A file that cannot be read has none.
+// Suppresses places of the program (verdict/suppress.h): those of `given`, and those of comments in the files that its
+// steps come from. A file that cannot be read has no suppressions.
 void suppressions_apply(Program *program, Property property, const SuppressionVector *given, Text *warnings);
 
 #endif
