@@ -1,8 +1,12 @@
-// Which files a command reads and which it writes: an output is a file of its own, and can be written.
+// The files that a command reads and writes. It is checked that each output can be written, and that it is neither an
+// input nor another output.
 //
-// Files are compared, not names: by device and inode, so that links and other spellings are seen; a file that does not
-// exist yet by its folder and its name there. What cannot be replaced (a device, a pipe, a name below /dev or /proc)
-// may be named by several outputs. What standard output or standard error is redirected to counts as an output.
+// Files are compared, not names: by device and inode, so that links and different spellings of a path are recognised. A
+// file that does not exist yet is compared by its folder and its name there. Devices, pipes and names below /dev or
+// /proc are written in place, so several outputs may name them. The file to which standard output or standard error is
+// redirected counts as an output.
+//
+// FileRoles owns the targets of the outputs; paths and options belong to the caller.
 #ifndef HEDDLE_COMMAND_FILE_ROLES_H
 #define HEDDLE_COMMAND_FILE_ROLES_H
 

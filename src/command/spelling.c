@@ -8,7 +8,8 @@ enum { LONGEST_NAME = 40 };
 
 static bool same(char a, char b) { return tolower((unsigned char)a) == tolower((unsigned char)b); }
 
-// Edit distance (insert, delete, replace, swap neighbours) of two short words, whatever the case of letters.
+// The edit distance (insert, delete, replace, swap neighbours) of two words of at most LONGEST_NAME characters; upper
+// and lower case are equal. LONGEST_NAME if a word is longer.
 static unsigned distance(const char *a, const char *b) {
   size_t m = strlen(a), n = strlen(b);
   if (m > LONGEST_NAME || n > LONGEST_NAME) return LONGEST_NAME;

@@ -1,4 +1,7 @@
-// Misspelt words on the command line: which word was meant?
+// Suggestions for misspelt words: the known word that is nearest to a given one.
+//
+// A Spelling points to the words and owns none; they must live as long as it is used. Words of more than 40 characters
+// are never near.
 #ifndef HEDDLE_COMMAND_SPELLING_H
 #define HEDDLE_COMMAND_SPELLING_H
 
@@ -6,16 +9,16 @@
 
 #include <stdbool.h>
 
-// Keeps the nearest of the words that it is shown, if that is near enough to have been meant. Equally near: the first.
+// The nearest of the words that were tried, if it is near enough. Of several that are equally near, the first.
 typedef struct Spelling {
-  const char *word;    // as it was written
-  const char *nearest; // or NULL
-  unsigned edits;      // more than these are too many
+  const char *word;    // the word that the user wrote
+  const char *nearest; // NULL: none is near enough
+  unsigned edits;      // a word that needs more edits is not near enough
 } Spelling;
 
 void spelling_init(Spelling *spelling, const char *word);
 void spelling_try(Spelling *spelling, const char *candidate);
-// Shows it the words of `a|b|c`, which it keeps in `word_of`, a text of the caller's.
+// Tries each word of `a|b|c`. If one is the nearest, it is stored in `word_of`, which belongs to the caller.
 void spelling_try_alternatives(Spelling *spelling, const char *alternatives, Text *word_of);
 void spelling_suggest(const Spelling *spelling, const char *prefix,
                       Text *out); // "; did you mean PREFIXword?", or nothing
