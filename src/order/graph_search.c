@@ -8,6 +8,8 @@
 // choice is undone if they find a contradiction.
 #include "order/graph_internal.h"
 
+#include <assert.h>
+
 typedef struct Choice {
   size_t order_count, trail_mark;
   uint32_t next_thread; // threads below were tried
@@ -31,6 +33,7 @@ static bool is_ready(const Search *s, uint32_t node) {
 }
 
 static uint32_t ready_node(const Search *s, uint32_t thread) {
+  assert(s->placed.data[thread] <= chain_length(s->view, thread));
   if (s->placed.data[thread] == chain_length(s->view, thread)) return NOTHING;
   uint32_t node = chain_node(s->view, thread, s->placed.data[thread]);
   return is_ready(s, node) ? node : NOTHING;
@@ -54,11 +57,13 @@ static bool rivals_after(Search *s, uint32_t node, bool insert) {
 }
 
 static void place(Search *s, uint32_t node) {
+  assert(is_ready(s, node));
   U32Vector_push(s->order, node);
   s->placed.data[s->view->thread.data[node]]++;
 }
 
 static void unplace_to(Search *s, size_t count) {
+  assert(count <= s->order->count);
   while (s->order->count > count) s->placed.data[s->view->thread.data[U32Vector_pop(s->order)]]--;
 }
 
@@ -124,6 +129,7 @@ SearchAnswer search_order(const View *view, Closure *closure, size_t failures, U
       break;
     }
   }
+  assert(order->count == (answer == SEARCH_FOUND ? view_nodes(view) : 0));
   closure->trailing = false;
   ChoiceVector_free(&s.choices);
   U32Vector_free(&s.placed);

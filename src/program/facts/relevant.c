@@ -4,6 +4,8 @@
 #include "program/facts/flow.h"
 #include "program/passes/rewrite.h"
 
+#include <assert.h>
+
 typedef struct Closure {
   const Program *program;
   RelevantValues *relevant;
@@ -60,12 +62,13 @@ static void need_roots(Closure *closure) {
 
 static void need_loaded(Closure *closure, uint32_t set) {
   if (set == NO_ID || !bitset_add(&closure->loaded, set)) return;
+  assert(set < closure->flow.sets.count);
   CellSet cells = closure->flow.sets.data[set];
   for (uint32_t i = 0; i < cells.count; i++) need_cell(closure, cell_set_cells(closure->program, cells)[i]);
 }
 
-// Adds what a relevant variable is made from.
-static void look_behind_variable(Closure *closure, VariableId variable) {
+// Adds the values from which a relevant variable is computed.
+static void need_sources_of_variable(Closure *closure, VariableId variable) {
   const Flow *flow = &closure->flow;
   uint32_t count;
   const uint32_t *definitions = lists_at(&flow->of_variable, variable, &count);
@@ -78,7 +81,8 @@ static void look_behind_variable(Closure *closure, VariableId variable) {
   }
 }
 
-static void look_behind_cell(Closure *closure, CellId cell) {
+// Adds the values that are stored into a relevant cell.
+static void need_sources_of_cell(Closure *closure, CellId cell) {
   const Flow *flow = &closure->flow;
   uint32_t sets, writers;
   const uint32_t *set = lists_at(&flow->of_cell, cell, &sets);
@@ -92,9 +96,9 @@ static void look_behind_cell(Closure *closure, CellId cell) {
 static void close_over(Closure *closure) {
   while (closure->variables.count > 0 || closure->cells.count > 0) {
     if (closure->variables.count > 0)
-      look_behind_variable(closure, U32Vector_pop(&closure->variables));
+      need_sources_of_variable(closure, U32Vector_pop(&closure->variables));
     else
-      look_behind_cell(closure, U32Vector_pop(&closure->cells));
+      need_sources_of_cell(closure, U32Vector_pop(&closure->cells));
   }
 }
 
@@ -112,6 +116,7 @@ void relevant_values(const Program *p, RelevantValues *relevant, Account *accoun
   U32Vector_init(&closure.terms, account);
   need_roots(&closure);
   close_over(&closure);
+  assert(closure.terms.count == 0);
   U32Vector_free(&closure.terms);
   U32Vector_free(&closure.cells);
   U32Vector_free(&closure.variables);

@@ -1,6 +1,8 @@
 // The domain `label`: conjunctions from infeasible paths (paper: REFINE).
 #include "reach/domains/impact_label.h"
 
+#include <assert.h>
+
 static LabelDomain *of(Domain *domain) { return (LabelDomain *)domain; }
 
 // --- infeasible paths ---
@@ -14,8 +16,10 @@ void label_strengthen(LabelDomain *d, NodeId node, Term formula) {
 static void add_interpolants(LabelDomain *d) {
   NodeId node = d->interpolation.node;
   for (size_t i = 0; i < d->interpolation.formulas.count;
-       i++, node = tree_node(explorer_tree(d->explorer), node)->parent)
+       i++, node = tree_node(explorer_tree(d->explorer), node)->parent) {
+    assert(node != NO_ID); // the path has at least as many nodes as there are interpolants
     label_strengthen(d, node, d->interpolation.formulas.data[i]);
+  }
 }
 
 static PathAnswer refine(Domain *domain, NodeId goal) {

@@ -1,5 +1,7 @@
 #include "reach/refine/concretise.h"
 
+#include <assert.h>
+
 enum { LARGEST_LABEL = 80 };
 
 typedef struct Filling {
@@ -24,8 +26,9 @@ static void add_choosers(void *context, Term condition) {
   term_each_variable(((Filling *)context)->terms, condition, add_chooser, context);
 }
 
-// The formula with the values put in.
+// The formula with variables replaced by their values.
 static Term fill_in(const Filling *f, Term formula) {
+  assert(f->values.count == f->variables.count);
   Map map;
   map_init(&map, f->walk->account);
   for (size_t i = 0; i < f->variables.count; i++)
@@ -35,8 +38,8 @@ static Term fill_in(const Filling *f, Term formula) {
   return filled;
 }
 
-// The conjunction of the filled formula and of the equations of those values that it needs.
-static Term say_values(Filling *f, Term formula, Term filled) {
+// The conjunction of the filled formula and of the equations `variable = value` that are needed to imply the formula.
+static Term add_equations(Filling *f, Term formula, Term filled) {
   Term result = filled;
   for (size_t i = 0; i < f->variables.count; i++) {
     Term value = f->values.data[i];
@@ -65,10 +68,10 @@ static Term fill_with(Filling *f, Term formula, bool all) {
   Term filled = fill_in(f, formula);
   size_t size = term_dag_size(f->terms, formula);
   if (term_is_false(f->terms, filled) || (all && term_dag_size(f->terms, filled) * 2 > size)) return formula;
-  return say_values(f, formula, filled);
+  return add_equations(f, formula, filled);
 }
 
-// Is the formula an equation of the kind that say_values makes?
+// Is the formula an equation of the kind that add_equations makes?
 static bool is_value(const TermStore *terms, Term formula) {
   if (term_operator(terms, formula) != TERM_EQ) return false;
   Term a = term_child(terms, formula, 0), b = term_child(terms, formula, 1);

@@ -1,5 +1,7 @@
 #include "reach/tree/invariants.h"
 
+#include <assert.h>
+
 enum { MOST_NODES_IN_FORMULA = 60 }; // shared parts are printed several times, and larger formulas are unreadable
 
 static void print_place(const Explorer *x, ControlId control, Text *out) {
@@ -23,6 +25,7 @@ static void print_place(const Explorer *x, ControlId control, Text *out) {
 // The disjunction of the labels of the nodes at a control vector that are neither covered nor goals; false: there are
 // none.
 static Term invariant_of(const Explorer *x, ControlId control) {
+  assert(control < x->tree.newest.count);
   Term invariant = term_false(x->terms);
   for (NodeId n = x->tree.newest.data[control]; n != NO_ID; n = tree_node(&x->tree, n)->same_control) {
     if (tree_is_covered(&x->tree, n) || tree_node(&x->tree, n)->goal) continue;
