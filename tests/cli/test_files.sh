@@ -265,6 +265,7 @@ for file in pipe folder; do
     [ "$line" = "bench folder" ] && continue
     # shellcheck disable=SC2086
     command_line="heddle $line"
+    # shellcheck disable=SC2086 # a line of words
     timeout 10 "$heddle" $line >.out 2>.err
     status=$?
     [ "$line" = "bench pipe" ] || want_status 2
@@ -276,6 +277,7 @@ ln -s /dev/zero zero
 while read -r line; do
   command_line="heddle $line"
   # shellcheck disable=SC2086
+  # shellcheck disable=SC2086 # a line of words
   timeout 10 "$heddle" $line >.out 2>.err
   status=$?
   [ "$line" = "bench zero" ] || want_status 2
