@@ -36,7 +36,7 @@ void ends_add_early(Ends *ends, ThreadId thread, EdgeId edge, StepOutcome outcom
   EarlyEndVector_push(&ends->early, (EarlyEnd){thread, edge, outcome, complaint});
 }
 
-bool ends_violates(Property property, StepOutcome outcome) {
+static bool ends_violates(Property property, StepOutcome outcome) {
   switch (outcome) {
   case OUTCOME_ERROR: return property == PROPERTY_UNREACH_CALL;
   case OUTCOME_INVALID_ACCESS:
@@ -263,7 +263,8 @@ void ends_look(Ends *ends, Budget *budget) {
 
 // --- for people ---
 
-void ends_tell(const Ends *ends, const EarlyEnd *early, Text *out) {
+// "invalid dereference at a.c:3 in thread 0 (main): null pointer"
+static void ends_tell(const Ends *ends, const EarlyEnd *early, Text *out) {
   const Step *step = edge_first_step(ends->program, early->edge);
   const char *what = "invalid dereference";
   if (early->outcome == OUTCOME_INVALID_FREE) what = "invalid free";

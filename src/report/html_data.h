@@ -43,8 +43,6 @@ void html_add_data(const Report *report, Text *out);
 
 // Appends a JSON string that is safe in a script element. The text may hold any bytes.
 void html_add_string(Text *out, const char *bytes, size_t count);
-// Appends a comma and a member with such a string as its value.
-void html_add_member(Text *out, const char *name, const char *value);
 
 // The source files that the report mentions, each once. The paths belong to the program or the report.
 typedef struct HtmlSources {

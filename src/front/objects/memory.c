@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-bool access_synchronises(const Lowering *l) { return l->top && l->top->library && !l->top->info->plain; }
+static bool access_synchronises(const Lowering *l) { return l->top && l->top->library && !l->top->info->plain; }
 
 static bool is_atomic(LLVMValueRef instruction) { return LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic; }
 

@@ -33,10 +33,8 @@ enum {
 };
 LLVMValueRef debug_operand(LLVMValueRef node, unsigned index); // NULL if it has none
 const char *debug_string(Lowering *l, LLVMValueRef node, unsigned index);
-uint64_t debug_bytes(LLVMValueRef type);
 LLVMValueRef debug_strip(LLVMValueRef type); // without typedef, const, volatile, _Atomic
 bool debug_is_array(LLVMValueRef type);
 bool debug_is_record(LLVMValueRef type); // struct or union
-Appearance debug_appearance(Lowering *l, LLVMValueRef type);
 
 #endif
