@@ -93,7 +93,6 @@ struct Solver {
 // With an inspection of the store (solver/inspection.h), questions are also written to files or asked of a second one.
 Solver *solver_new(SolverKind kind, TermStore *store, Account *account, Budget *budget);
 void solver_free(Solver *solver);
-const char *solver_name(const Solver *solver);
 void solver_set_checking(Solver *solver, bool checking);
 
 bool solver_supports(Solver *solver, Term t);
