@@ -2,9 +2,9 @@
 #ifndef HEDDLE_ORDER_UNROLL_INTERNAL_H
 #define HEDDLE_ORDER_UNROLL_INTERNAL_H
 
+#include "order/event_values.h"
 #include "order/nesting.h"
 #include "order/unroll.h"
-#include "order/values.h"
 #include "program/facts/facts.h"
 
 // A symbolic state of a thread. `values` holds the thread's variables, then the cells whose values the thread knows,

@@ -20,7 +20,7 @@
 //           next lock: the place of the lock that the thread's next step takes (it waits while a thread holds it), or
 //           -1
 //   loop: the step at which a lasso's loop begins, or -1
-//   rounds: [[first, last, text]]   the steps [first, last) repeat the ones before them, as the text says (rounds.h)
+//   rounds: [[first, last, text]]   the steps [first, last) repeat the ones before them, as the text says
 // The value of a lock is 0, or the index of the thread that holds it plus 1.
 //
 // The script and this file must agree on the form: a change here needs one in src/report/*.js. Nothing is kept between

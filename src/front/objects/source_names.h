@@ -2,8 +2,8 @@
 //
 // All strings are interned in the program, NamedParts are in its arena. A name that debug information does not give is
 // NULL. Limits: an object has at most 2048 named parts; deeper nesting than 16 levels gets no names.
-#ifndef HEDDLE_FRONT_OBJECTS_NAMES_H
-#define HEDDLE_FRONT_OBJECTS_NAMES_H
+#ifndef HEDDLE_FRONT_OBJECTS_SOURCE_NAMES_H
+#define HEDDLE_FRONT_OBJECTS_SOURCE_NAMES_H
 
 #include "front/lower/lower.h"
 

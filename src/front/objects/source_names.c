@@ -1,4 +1,4 @@
-#include "front/objects/names.h"
+#include "front/objects/source_names.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // Loads, stores, allocas, atomic operations, block operations.
 #include "front/arithmetic/atomic_assign.h"
 #include "front/objects/atomic_filling.h"
-#include "front/objects/names.h"
 #include "front/objects/objects.h"
+#include "front/objects/source_names.h"
 #include "front/sites/sites.h"
 
 #include <string.h>
