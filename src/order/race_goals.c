@@ -55,7 +55,8 @@ static void add_goal(PairFinder *f, const RaceAccess *first, const RaceAccess *s
   Events *events = f->events;
   ConjunctionId guard = conjunction_both(&events->guards, first->guard, second_guard);
   if (guard == CONJUNCTION_FALSE || comes_too_early(f, first, second)) return;
-  // The orders that the goal asks for hold in the executions for which it is chosen, not in all that make both accesses.
+  // The orders that the goal asks for hold in the executions for which it is chosen, not in all that make both
+  // accesses.
   Term chosen = term_variable(events->program->terms, sort_bits(1), "race");
   guard = conjunction_and(&events->guards, guard, chosen);
   bool doubtful = first->doubtful || second->doubtful;

@@ -1,7 +1,7 @@
 // Functions of C17 and POSIX.1-2017 that have no model, and those of glibc that stand behind macros and inline
-// functions of its headers (__isalpha_l, __wcscpy_chk). Programs may not use these names for anything else. So a function
-// without a body that has such a name is the library's function: its result is not arbitrary, and it may do more than
-// write through its arguments.
+// functions of its headers (__isalpha_l, __wcscpy_chk). Programs may not use these names for anything else. So a
+// function without a body that has such a name is the library's function: its result is not arbitrary, and it may do
+// more than write through its arguments.
 //
 // A function that gets a model may stay in the table: definitions and models are looked for first.
 #include "front/module/unit.h"
