@@ -1,9 +1,9 @@
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/option_files.h"
-#include "cli/output.h"
 #include "cli/reports.h"
 #include "cli/round.h"
+#include "cli/supervised.h"
 #include "command/limits.h"
 
 #include <errno.h>

@@ -81,9 +81,10 @@ typedef enum Command {
   X(sarif, STRING, "sarif", "FILE", NULL, COMMAND_CHECK, "write the result in SARIF 2.1.0, for CI and editors")        \
   X(dump_smt, STRING, "dump-smt", "DIR", NULL, COMMAND_CHECK,                                                          \
     "write each question that engines ask a solver about terms to files in DIR: SMT-LIB 2, and DIMACS where clauses "  \
-    "can say it")                                                                                                      \
+    "can say it; not those of circuit about gates (show circuit writes the circuit)")                                  \
   X(cross_check, FLAG, "cross-check", "", 0, COMMAND_CHECK,                                                            \
-    "ask a second solver (Z3) each question that engines ask about terms, and compare answers, models and cores")      \
+    "ask a second solver (Z3) each question that engines ask about terms, and compare answers, models and cores; not " \
+    "those of circuit about gates")                                                                                    \
   X(full, FLAG, "full", "", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                                      \
     "print every step of a trace with all values, not only what matters, and all rounds of loops")                     \
   X(width, INT, "width", "N", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_VALIDATE,                                    \

@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/message.h"
-#include "cli/output.h"
+#include "cli/supervised.h"
 #include "cli/suppressions.h"
 
 // Executes the schedule on the program. `replay` gets the result, or `error` a line that names the schedule's file.

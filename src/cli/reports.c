@@ -1,6 +1,6 @@
 #include "cli/reports.h"
 
-#include "cli/output.h"
+#include "cli/supervised.h"
 #include "symbolic/constant_bits.h"
 
 // A kind of report: its option, its text, and the function that makes it.

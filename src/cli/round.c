@@ -2,9 +2,9 @@
 
 #include "base/printable.h"
 #include "cli/message.h"
-#include "cli/output.h"
 #include "cli/portfolio.h"
 #include "cli/reports.h"
+#include "cli/supervised.h"
 #include "cli/suppressions.h"
 #include "explicit/early_ends.h"
 #include "judge/lasso.h"

@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/option_files.h"
-#include "cli/output.h"
+#include "cli/supervised.h"
 #include "front/library.h"
 #include "program/dot.h"
 #include "program/passes/passes.h"

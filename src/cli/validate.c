@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/lowering.h"
 #include "cli/message.h"
-#include "cli/output.h"
+#include "cli/supervised.h"
 #include "report/trace_text.h"
 #include "witness/guided.h"
 

@@ -36,7 +36,7 @@ void ends_add_early(Ends *ends, ThreadId thread, EdgeId edge, StepOutcome outcom
   EarlyEndVector_push(&ends->early, (EarlyEnd){thread, edge, outcome, complaint});
 }
 
-bool ends_violates(Property property, StepOutcome outcome) {
+static bool ends_violates(Property property, StepOutcome outcome) {
   switch (outcome) {
   case OUTCOME_ERROR: return property == PROPERTY_UNREACH_CALL;
   case OUTCOME_INVALID_ACCESS:
@@ -73,13 +73,13 @@ static Bits draw_value(Runner *r, unsigned width) {
   return random_next(&r->seed);
 }
 
-typedef enum Move {
+typedef enum SearchMove {
   MOVE_TAKEN,
   MOVE_WAITS,   // no step can be taken
   MOVE_FAILS,   // nor by others: an assumption is false
   MOVE_THROUGH, // the process ended, or what follows is not known
   MOVE_EARLY    // the execution ended early, or with a violation
-} Move;
+} SearchMove;
 
 // The values that a step would ask for, drawn at random.
 static size_t draw_choices(Runner *r, const Step *step, Bits *values) {
@@ -113,7 +113,7 @@ static bool draw_again(Runner *r) {
   return true;
 }
 
-static Move take_edge(Runner *r, ThreadId thread, EdgeId edge) {
+static SearchMove take_edge(Runner *r, ThreadId thread, EdgeId edge) {
   const Step *step = edge_first_step(r->program, edge);
   keep_drawn(r, thread, step);
   Bits values[MOST_CHOICES];
@@ -142,15 +142,15 @@ static Move take_edge(Runner *r, ThreadId thread, EdgeId edge) {
 }
 
 // One step of the thread, by any of the edges that can be taken. `failed` becomes an edge with a false assumption.
-static Move take_step(Runner *r, ThreadId thread, EdgeId *failed) {
+static SearchMove take_step(Runner *r, ThreadId thread, EdgeId *failed) {
   const Program *p = r->program;
-  Move worst = MOVE_WAITS;
+  SearchMove worst = MOVE_WAITS;
   uint32_t count;
   const EdgeId *edges = location_edges(p, r->state.locations[thread], &count);
   uint32_t first = count ? (uint32_t)draw(r, count) : 0;
   for (uint32_t i = 0; i < count; i++) {
     EdgeId edge = edges[(first + i) % count];
-    Move move = take_edge(r, thread, edge);
+    SearchMove move = take_edge(r, thread, edge);
     if (move != MOVE_WAITS && move != MOVE_FAILS) return move;
     if (move == MOVE_FAILS) *failed = edge;
     if (move == MOVE_FAILS) worst = MOVE_FAILS;
@@ -172,11 +172,11 @@ static bool may_enter_section(const Runner *r, ThreadId thread) {
 }
 
 // A step, or a whole section. A section that cannot be finished is not entered.
-static Move take_move(Runner *r, ThreadId thread, EdgeId *failed) {
+static SearchMove take_move(Runner *r, ThreadId thread, EdgeId *failed) {
   bool section = may_enter_section(r, thread);
   size_t kept = r->schedule->steps.count;
   if (section) concrete_copy(&r->before, &r->state);
-  Move move = MOVE_WAITS;
+  SearchMove move = MOVE_WAITS;
   for (unsigned tries = 0; tries < MOST_TRIES; tries++) {
     size_t inside = 0;
     move = take_step(r, thread, failed);
@@ -192,13 +192,13 @@ static Move take_move(Runner *r, ThreadId thread, EdgeId *failed) {
 }
 
 // Lets one thread move, beginning with a given one.
-static Move move_any(Runner *r, ThreadId *running) {
+static SearchMove move_any(Runner *r, ThreadId *running) {
   size_t count = r->program->threads.count;
-  Move worst = MOVE_WAITS;
+  SearchMove worst = MOVE_WAITS;
   for (size_t i = 0; i < count; i++) {
     ThreadId t = (ThreadId)((*running + i) % count);
     EdgeId failed = NO_ID;
-    Move move = take_move(r, t, &failed);
+    SearchMove move = take_move(r, t, &failed);
     if (move != MOVE_WAITS && move != MOVE_FAILS) {
       *running = t;
       return move;
@@ -223,7 +223,7 @@ static void run_once(Runner *r, Budget *budget) {
   r->redraws = 0;
   bitset_set(&r->ends->reached, r->program->threads.data[0].entry);
   ThreadId running = 0;
-  Move move = MOVE_TAKEN;
+  SearchMove move = MOVE_TAKEN;
   uint64_t patience = 2 + draw(r, 30); // how long a thread runs before another gets a turn
   while (move == MOVE_TAKEN && r->steps < MOST_STEPS && !budget_exhausted(budget, "ends")) {
     if (draw(r, patience) == 0) running = (ThreadId)draw(r, r->program->threads.count);
@@ -263,7 +263,8 @@ void ends_look(Ends *ends, Budget *budget) {
 
 // --- for people ---
 
-void ends_tell(const Ends *ends, const EarlyEnd *early, Text *out) {
+// "invalid dereference at a.c:3 in thread 0 (main): null pointer"
+static void ends_tell(const Ends *ends, const EarlyEnd *early, Text *out) {
   const Step *step = edge_first_step(ends->program, early->edge);
   const char *what = "invalid dereference";
   if (early->outcome == OUTCOME_INVALID_FREE) what = "invalid free";

@@ -39,8 +39,6 @@ void ends_init(Ends *ends, const Program *program, Property property, Account *a
 void ends_free(Ends *ends);
 void ends_look(Ends *ends, Budget *budget);
 
-// "invalid dereference at a.c:3 in thread 0 (main): null pointer"
-void ends_tell(const Ends *ends, const EarlyEnd *early, Text *out);
 // The note on a proof: what no execution gets past. Nothing is added if some do, or if too little is known.
 void ends_add_note(const Ends *ends, Text *out);
 
@@ -57,6 +55,5 @@ void ends_add_unreached(const Ends *ends, Text *out);
 void ends_look_at_all(Ends *ends, Budget *budget);
 // --- for both ---
 void ends_add_early(Ends *ends, ThreadId thread, EdgeId edge, StepOutcome outcome, const char *complaint);
-bool ends_violates(Property property, StepOutcome outcome);
 
 #endif

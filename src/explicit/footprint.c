@@ -129,8 +129,9 @@ static void touch_list(const Footprint *f, const Access *access, bool idle,
 
 // --- steps ---
 
-void footprint_each_touch(const Footprint *f, const Step *step, void (*visit)(void *context, ResourceTouch touch),
-                          void *context) {
+// Calls `visit` for each resource that the step may touch.
+static void footprint_each_touch(const Footprint *f, const Step *step,
+                                 void (*visit)(void *context, ResourceTouch touch), void *context) {
   const Program *p = f->code->layout->program;
   TouchContext inner = {.footprint = f, .visit = visit, .context = context};
   if (step->kind == STEP_FREE) state_layout_each_freed(p, step, touch_freed, &inner);

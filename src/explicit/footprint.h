@@ -55,8 +55,4 @@ typedef struct Footprint {
 void footprint_init(Footprint *footprint, const Code *code, bool silent, Account *account);
 void footprint_free(Footprint *footprint);
 
-// Calls `visit` for each resource that the step may touch.
-void footprint_each_touch(const Footprint *footprint, const Step *step,
-                          void (*visit)(void *context, ResourceTouch touch), void *context);
-
 #endif

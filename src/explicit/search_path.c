@@ -19,7 +19,7 @@ void path_clear(Path *path) {
 }
 
 void path_add(Path *path, ThreadId thread, const Digit *digits, size_t count) {
-  Move move = {.thread = thread, .first_digit = (uint32_t)path->digits.count, .digit_count = (uint32_t)count};
+  SearchMove move = {.thread = thread, .first_digit = (uint32_t)path->digits.count, .digit_count = (uint32_t)count};
   MoveVector_push(&path->moves, move);
   for (size_t i = 0; i < count; i++) DigitVector_push(&path->digits, digits[i]);
 }
@@ -216,7 +216,7 @@ static void run_tail(Mover *mover, ThreadId thread, EdgeId id) {
 static void run_path(const Path *path, Mover *mover) {
   Chooser *chooser = mover->machine.chooser;
   for (size_t i = 0; i < path->moves.count; i++) {
-    const Move *move = &path->moves.data[i];
+    const SearchMove *move = &path->moves.data[i];
     assert((size_t)move->first_digit + move->digit_count <= path->digits.count);
     chooser->digits.count = 0;
     for (uint32_t k = 0; k < move->digit_count; k++)

@@ -5,11 +5,11 @@
 #include "explicit/race.h"
 #include "verdict/schedule.h"
 
-typedef struct Move {
+typedef struct SearchMove {
   ThreadId thread;
   uint32_t first_digit, digit_count; // in Path.digits
-} Move;
-VECTOR(MoveVector, Move);
+} SearchMove;
+VECTOR(MoveVector, SearchMove);
 
 typedef struct Path {
   MoveVector moves;

@@ -28,7 +28,7 @@ void records_free(RecordTable *table) {
   memory_free(table->account, table->entries, table->capacity * sizeof(RecordEntry));
 }
 
-size_t records_memory(const RecordTable *table) {
+static size_t records_memory(const RecordTable *table) {
   return table->chunk_count * chunk_bytes(table) + table->capacity * sizeof(RecordEntry);
 }
 

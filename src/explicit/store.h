@@ -45,7 +45,6 @@ static inline uint8_t *records_at(const RecordTable *table, uint32_t id) {
   size_t place = id & ((UINT32_C(1) << table->chunk_shift) - 1);
   return table->chunks[id >> table->chunk_shift] + place * table->record_bytes;
 }
-size_t records_memory(const RecordTable *table);
 
 // The contents of one component.
 typedef struct ComponentTable {

@@ -22,7 +22,7 @@
 #define HEDDLE_JUDGE_LASSO_H
 
 #include "judge/judge.h"
-#include "ltl/property.h"
+#include "ltl/ltl_property.h"
 
 // Fills `trace` (initialised by the caller, or NULL) with the stem and one round of the loop, and replaces `message` by
 // one line: the violation, or why there is none.

@@ -23,7 +23,8 @@ ThreadId concrete_inside_section(const Concrete *state) {
   return NO_ID;
 }
 
-void schedule_run_misfit(ScheduleRun *run, size_t index, const char *why) {
+// The message of a misfit at a step: which, why and where.
+static void schedule_run_misfit(ScheduleRun *run, size_t index, const char *why) {
   text_clear(run->message);
   text_format(run->message, "step %zu: %s", index, why);
   if (index < run->schedule->steps.count) {

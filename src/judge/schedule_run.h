@@ -26,9 +26,6 @@ void schedule_run_free(ScheduleRun *run);
 // and OUTCOME_CUT ends the process.
 bool schedule_run_step(ScheduleRun *run, size_t index, StepOutcome *outcome, StepEffect *effect);
 
-// Replaces the message by that of a misfit at a step: its number, why it does not fit, and its position.
-void schedule_run_misfit(ScheduleRun *run, size_t index, const char *why);
-
 // The thread that is inside an atomic section, or NO_ID.
 ThreadId concrete_inside_section(const Concrete *state);
 

@@ -111,9 +111,9 @@ static void add_race_edges(Reader *r, const Goal *goal, GraphNode before_second,
   GraphNode first = c->graph_of[goal->first_node], second = c->graph_of[goal->second_node];
   assert(first != NO_NODE && second != NO_NODE && before_second != NO_NODE && after_first != NO_NODE);
   Term literal = literal_of(r, goal->guard);
-  GraphEdgeVector_push(&c->graph.edges, (GraphEdge){.from = before_second, .to = first, .literal = literal});
-  GraphEdgeVector_push(&c->graph.edges, (GraphEdge){.from = first, .to = second, .literal = literal});
-  GraphEdgeVector_push(&c->graph.edges, (GraphEdge){.from = second, .to = after_first, .literal = literal});
+  GraphEdgeVector_push(&c->graph.edges, (OrderEdge){.from = before_second, .to = first, .literal = literal});
+  GraphEdgeVector_push(&c->graph.edges, (OrderEdge){.from = first, .to = second, .literal = literal});
+  GraphEdgeVector_push(&c->graph.edges, (OrderEdge){.from = second, .to = after_first, .literal = literal});
 }
 
 static void add_nodes(Reader *r) {
@@ -145,7 +145,7 @@ static void add_creations(Reader *r) {
     for (size_t s = 0; s < r->events->spawns.count; s++) {
       const Spawn *spawn = &r->events->spawns.data[s];
       if (spawn->thread != c->starts.data[g] || !holds(r, spawn->guard)) continue;
-      GraphEdge edge = {.from = c->graph_of[spawn->creator], .to = g, .literal = literal_of(r, spawn->guard)};
+      OrderEdge edge = {.from = c->graph_of[spawn->creator], .to = g, .literal = literal_of(r, spawn->guard)};
       GraphEdgeVector_push(&c->graph.edges, edge);
     }
   }
@@ -154,7 +154,7 @@ static void add_creations(Reader *r) {
 static void add_link(Reader *r, EventId read_id, bool *linked) {
   Counterexample *c = r->c;
   const Events *events = r->events;
-  const Link *link = &events->links.data[r->seen[read_id]];
+  const EventLink *link = &events->links.data[r->seen[read_id]];
   const Event *read = &events->events.data[read_id], *write = &events->events.data[link->write];
   linked[read->cell] = true;
   assert(!read->write && write->write && read->cell == write->cell);

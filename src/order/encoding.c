@@ -7,7 +7,7 @@ static void add_implication(Solver *solver, Term condition, Term consequence) {
   solver_add_clause(solver, clause, 2);
 }
 
-static void encode_link(const Events *events, Solver *solver, const Link *link) {
+static void encode_link(const Events *events, Solver *solver, const EventLink *link) {
   TermStore *terms = solver->store;
   const ConjunctionTable *guards = &events->guards;
   const Event *write = &events->events.data[link->write], *read = &events->events.data[link->read];
@@ -78,7 +78,7 @@ static Term precedes(const OrderEncoder *o, NodeId a, NodeId b) {
   return term_binary(o->terms, TERM_ULT, o->clocks[a], o->clocks[b]);
 }
 
-static void order_link(const OrderEncoder *o, const Link *link, const U32Vector *writes) {
+static void order_link(const OrderEncoder *o, const EventLink *link, const U32Vector *writes) {
   const Events *events = o->events;
   NodeId from = events->events.data[link->write].node, to = events->events.data[link->read].node;
   add_implication(o->solver, link->literal, precedes(o, from, to));
@@ -141,7 +141,7 @@ bool encode_order(const Events *events, const MustOrder *order, Solver *solver, 
     if (events->events.data[e].write) U32Vector_push(&writes[events->events.data[e].cell], e);
   bool complete = true;
   for (size_t i = 0; i < events->links.count && complete; i++) {
-    const Link *link = &events->links.data[i];
+    const EventLink *link = &events->links.data[i];
     complete = !budget_exhausted(budget, "order-eager");
     order_link(&o, link, &writes[events->events.data[link->read].cell]);
   }

@@ -48,10 +48,10 @@ typedef struct Event {
   uint32_t link_count;
 } Event;
 
-typedef struct Link {
+typedef struct EventLink {
   EventId write, read;
   Term literal;
-} Link;
+} EventLink;
 
 typedef struct Spawn {
   NodeId creator;
@@ -59,16 +59,16 @@ typedef struct Spawn {
   ConjunctionId guard; // of the creation; every guard of the thread implies it
 } Spawn;
 
-typedef enum GoalKind {
+typedef enum OrderGoalKind {
   GOAL_ERROR,
   GOAL_UNWINDING,
   GOAL_CUT,
   GOAL_UNFORESEEN,
   GOAL_RACE, // two accesses that race happen next to each other (race_goals.h)
   GOAL_DOUBT // the same, but an undefined function may make one of the accesses, or not
-} GoalKind;
+} OrderGoalKind;
 typedef struct Goal {
-  GoalKind kind;
+  OrderGoalKind kind;
   ThreadId thread;
   ConjunctionId guard; // of a race: includes a variable of its own, which says that this goal is the one looked for
   uint32_t occurrence; // the occurrences of the thread up to here lead to it (GOAL_ERROR: including this one)
@@ -77,7 +77,7 @@ typedef struct Goal {
   NodeId first_node, second_node;
 } Goal;
 
-static inline bool goal_is_race(GoalKind kind) { return kind == GOAL_RACE || kind == GOAL_DOUBT; }
+static inline bool goal_is_race(OrderGoalKind kind) { return kind == GOAL_RACE || kind == GOAL_DOUBT; }
 
 // One edge of the program, taken at one place of the unrolling. Schedules are made from the lists of occurrences.
 typedef struct Occurrence {
@@ -113,7 +113,7 @@ VECTOR(RaceAccessVector, RaceAccess);
 VECTOR(SuppositionVector, Supposition);
 VECTOR(NodeVector, Node);
 VECTOR(EventVector, Event);
-VECTOR(LinkVector, Link);
+VECTOR(LinkVector, EventLink);
 VECTOR(SpawnVector, Spawn);
 VECTOR(GoalVector, Goal);
 VECTOR(OccurrenceVector, Occurrence);

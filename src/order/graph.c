@@ -29,7 +29,7 @@ GraphAnswer graph_solve(const OrderGraph *graph, U32Vector *order, Reasons *reas
   reasons_clear(reasons);
   U32Vector_clear(order);
   View view;
-  Closure closure;
+  OrderClosure closure;
   view_init(&view, graph->account);
   closure_init(&closure, graph->account);
   view_of_graph(&view, graph);

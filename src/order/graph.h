@@ -38,14 +38,14 @@ typedef struct GraphWrite {
   Term literal;
 } GraphWrite;
 
-typedef struct GraphEdge {
+typedef struct OrderEdge {
   GraphNode from, to;
   Term literal;
-} GraphEdge;
+} OrderEdge;
 
 VECTOR(GraphLinkVector, GraphLink);
 VECTOR(GraphWriteVector, GraphWrite);
-VECTOR(GraphEdgeVector, GraphEdge);
+VECTOR(GraphEdgeVector, OrderEdge);
 
 typedef struct OrderGraph {
   U32Vector threads; // per node: its thread (any numbers); node 0 has a thread of its own

@@ -15,8 +15,8 @@ enum {
   PLENTY = 6000 // after so many recorded edges, an edge is recorded only if it adds an order or the first contradiction
 };
 
-void closure_init(Closure *closure, Account *account) {
-  *closure = (Closure){0};
+void closure_init(OrderClosure *closure, Account *account) {
+  *closure = (OrderClosure){0};
   U32Vector_init(&closure->after, account);
   U32Vector_init(&closure->before, account);
   U32Vector_init(&closure->queue, account);
@@ -27,7 +27,7 @@ void closure_init(Closure *closure, Account *account) {
   U64Vector_init(&closure->trail, account);
 }
 
-void closure_free(Closure *closure) {
+void closure_free(OrderClosure *closure) {
   U32Vector_free(&closure->after);
   U32Vector_free(&closure->before);
   U32Vector_free(&closure->queue);
@@ -38,7 +38,7 @@ void closure_free(Closure *closure) {
   U64Vector_free(&closure->trail);
 }
 
-void closure_start(Closure *closure, const View *view) {
+void closure_start(OrderClosure *closure, const View *view) {
   uint32_t nodes = view_nodes(view), threads = view->thread_count;
   closure->view = view;
   assert((uint64_t)nodes * threads < UINT32_MAX / 2); // entries of the trail
@@ -64,22 +64,22 @@ void closure_start(Closure *closure, const View *view) {
   closure->first_of_round = 0;
 }
 
-static void queue_link(Closure *c, uint32_t link) {
+static void queue_link(OrderClosure *c, uint32_t link) {
   if (c->queued.data[link] || (c->link_on && !c->link_on[link])) return;
   c->queued.data[link] = 1;
   U32Vector_push(&c->queue, link);
 }
 
-static void queue_list(Closure *c, uint32_t link, const U32Vector *next) {
+static void queue_list(OrderClosure *c, uint32_t link, const U32Vector *next) {
   for (; link != NOTHING; link = next->data[link]) queue_link(c, link);
 }
 
-static void log_change(Closure *c, size_t entry, uint32_t old) {
+static void log_change(OrderClosure *c, size_t entry, uint32_t old) {
   if (c->trailing) U64Vector_push(&c->trail, (uint64_t)entry << 32 | old);
 }
 
 // The node comes before the nodes that `row` gives for each thread. False: this is not new.
-static bool lower_after(Closure *c, uint32_t node, const uint32_t *row) {
+static bool lower_after(OrderClosure *c, uint32_t node, const uint32_t *row) {
   uint32_t threads = c->view->thread_count;
   size_t base = (size_t)node * threads;
   bool changed = false;
@@ -95,7 +95,7 @@ static bool lower_after(Closure *c, uint32_t node, const uint32_t *row) {
 }
 
 // The node comes after the prefixes that `row` gives for each thread. False: this is not new.
-static bool raise_before(Closure *c, uint32_t node, const uint32_t *row) {
+static bool raise_before(OrderClosure *c, uint32_t node, const uint32_t *row) {
   uint32_t threads = c->view->thread_count;
   size_t base = (size_t)node * threads;
   bool changed = false;
@@ -110,7 +110,7 @@ static bool raise_before(Closure *c, uint32_t node, const uint32_t *row) {
   return changed;
 }
 
-bool closure_insert(Closure *c, uint32_t from, uint32_t to) {
+bool closure_insert(OrderClosure *c, uint32_t from, uint32_t to) {
   if (from == to || comes_before(c, to, from)) return false;
   if (comes_before(c, from, to)) return true;
   const View *view = c->view;
@@ -134,7 +134,7 @@ bool closure_insert(Closure *c, uint32_t from, uint32_t to) {
   return true;
 }
 
-void closure_undo(Closure *c, size_t mark) {
+void closure_undo(OrderClosure *c, size_t mark) {
   while (c->trail.count > mark) {
     uint64_t change = U64Vector_pop(&c->trail);
     size_t entry = change >> 32;
@@ -146,7 +146,7 @@ void closure_undo(Closure *c, size_t mark) {
 }
 
 // Handles a derived order: records it for the end of the round, or inserts it at once.
-static bool derive(Closure *c, uint32_t from, uint32_t to, Rule rule, uint32_t link, uint32_t write) {
+static bool derive(OrderClosure *c, uint32_t from, uint32_t to, Rule rule, uint32_t link, uint32_t write) {
   if (!c->recording) return closure_insert(c, from, to);
   if (c->edges.count >= PLENTY) {
     if (comes_before(c, from, to) || (c->closing_count > 0 && comes_before(c, to, from))) return true;
@@ -156,7 +156,7 @@ static bool derive(Closure *c, uint32_t from, uint32_t to, Rule rule, uint32_t l
 }
 
 // Rule 3: a write of the cell that comes after the link's write comes after the link's read.
-static bool apply_rule_3(Closure *c, uint32_t index, const WriteGroup *group, uint32_t *emitted) {
+static bool apply_rule_3(OrderClosure *c, uint32_t index, const WriteGroup *group, uint32_t *emitted) {
   const View *view = c->view;
   const ViewLink *link = &view->links.data[index];
   bool same_thread = view->thread.data[link->read] == group->thread;
@@ -177,7 +177,7 @@ static bool apply_rule_3(Closure *c, uint32_t index, const WriteGroup *group, ui
 
 // Rule 2: a write of the cell that comes before the link's read comes before the link's write. If the link's write is
 // the initial state, rule 3 finds the same contradictions.
-static bool apply_rule_2(Closure *c, uint32_t index, const WriteGroup *group, uint32_t *emitted) {
+static bool apply_rule_2(OrderClosure *c, uint32_t index, const WriteGroup *group, uint32_t *emitted) {
   const View *view = c->view;
   const ViewLink *link = &view->links.data[index];
   if (link->write == 0) return true;
@@ -197,7 +197,7 @@ static bool apply_rule_2(Closure *c, uint32_t index, const WriteGroup *group, ui
   return true;
 }
 
-static bool apply_rules(Closure *c, uint32_t index) {
+static bool apply_rules(OrderClosure *c, uint32_t index) {
   const View *view = c->view;
   uint32_t cell = view->links.data[index].cell, first = view->cell_group.data[cell];
   for (uint32_t g = first; g < view->cell_group.data[cell + 1]; g++) {
@@ -211,7 +211,7 @@ static bool apply_rules(Closure *c, uint32_t index) {
 }
 
 // Inserts the orders that a round recorded. Orders that close a cycle are marked and not inserted.
-static void insert_round(Closure *c, uint32_t round) {
+static void insert_round(OrderClosure *c, uint32_t round) {
   for (size_t i = c->first_of_round; i < c->edges.count; i++) {
     CrossEdge *edge = &c->edges.data[i];
     edge->round = round;
@@ -221,7 +221,7 @@ static void insert_round(Closure *c, uint32_t round) {
   c->first_of_round = c->edges.count;
 }
 
-bool closure_propagate(Closure *c) {
+bool closure_propagate(OrderClosure *c) {
   assert(!c->recording);
   while (c->queue.count > 0) {
     uint32_t link = U32Vector_pop(&c->queue);
@@ -231,7 +231,7 @@ bool closure_propagate(Closure *c) {
   return true;
 }
 
-static bool insert_given(Closure *c) {
+static bool insert_given(OrderClosure *c) {
   const View *view = c->view;
   for (uint32_t i = 0; i < view->edges.count; i++) {
     const ViewEdge *edge = &view->edges.data[i];
@@ -255,7 +255,7 @@ static bool insert_given(Closure *c) {
 }
 
 // Nothing has been derived yet: rule 3 counts down from the end of a group, rule 2 up from its beginning.
-static void clear_emitted(Closure *c) {
+static void clear_emitted(OrderClosure *c) {
   uint32_t slots = c->view->slot.data[c->view->links.count];
   U32Vector_resize(&c->emitted, 2 * (size_t)slots);
   for (uint32_t slot = 0; slot < slots; slot++) {
@@ -264,7 +264,7 @@ static void clear_emitted(Closure *c) {
   }
 }
 
-bool closure_run(Closure *c) {
+bool closure_run(OrderClosure *c) {
   if (!insert_given(c)) return false;
   for (uint32_t i = 0; i < c->view->links.count; i++) queue_link(c, i);
   if (!c->recording) return closure_propagate(c);
@@ -287,7 +287,7 @@ bool closure_run(Closure *c) {
   return c->closing_count == 0;
 }
 
-void closure_order(const Closure *closure, U32Vector *order) {
+void closure_order(const OrderClosure *closure, U32Vector *order) {
   const View *view = closure->view;
   U32Vector placed;
   U32Vector_init(&placed, order->account);

@@ -37,7 +37,7 @@ typedef struct Exact {
   Map pairs;          // smaller node << 32 | larger node -> variable: the smaller one is first
   PairVector chains;
   DisjunctionVector disjunctions;
-  Closure closure;
+  OrderClosure closure;
   Paths paths;
   TermVector path_terms; // per edge of `paths`
   U32Vector path, postponed;
@@ -218,7 +218,7 @@ static bool put_disjunction(Exact *x, uint32_t index, bool last_chance) {
   const ViewLink *link = &x->view->links.data[x->disjunctions.data[index].link];
   uint32_t write = x->disjunctions.data[index].write, third = x->view->writes.data[write].node;
   if (!holds(x, link_selector(x, x->disjunctions.data[index].link)) || !holds(x, x->present.data[write])) return true;
-  const Closure *c = &x->closure;
+  const OrderClosure *c = &x->closure;
   bool sooner = solver_holds(x->solver, order_term(x, third, link->write));
   bool later = solver_holds(x->solver, order_term(x, link->read, third));
   assert(sooner || later);

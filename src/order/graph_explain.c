@@ -21,7 +21,7 @@ enum {
 typedef struct Explainer {
   const OrderGraph *graph;
   const View *view;
-  const Closure *closure;
+  const OrderClosure *closure;
   size_t alternatives;
   Paths paths;
   ByteVector blocked; // edges that premises must not use: closing ones, and those without reasons
@@ -36,7 +36,8 @@ typedef struct Explainer {
   size_t wanted;
 } Explainer;
 
-static void explainer_init(Explainer *x, const OrderGraph *graph, const Closure *closure, const GraphLimits *limits) {
+static void explainer_init(Explainer *x, const OrderGraph *graph, const OrderClosure *closure,
+                           const GraphLimits *limits) {
   Account *account = graph->account;
   *x = (Explainer){.graph = graph, .view = closure->view, .closure = closure};
   x->alternatives = limits->reasons_per_order > 0 ? limits->reasons_per_order : 1;
@@ -160,7 +161,7 @@ static void premise_of(const Explainer *x, const CrossEdge *edge, uint32_t *from
   *to = edge->rule == RULE_BEFORE_WRITE ? link->read : third;
 }
 
-static bool at_or_before(const Closure *c, uint32_t a, uint32_t b) { return a == b || comes_before(c, a, b); }
+static bool at_or_before(const OrderClosure *c, uint32_t a, uint32_t b) { return a == b || comes_before(c, a, b); }
 
 // Edges on cycles are needed, and all edges that may lie on a path for the premise of a needed edge.
 static void mark_needed(Explainer *x) {
@@ -348,7 +349,8 @@ static void add_all_edges(Explainer *x) {
   for (size_t i = 0; i < edges->count; i++) paths_add(&x->paths, edges->data[i].from, edges->data[i].to, 0);
 }
 
-void explain_cycles(const OrderGraph *graph, const Closure *closure, const GraphLimits *limits, LiteralSets *found) {
+void explain_cycles(const OrderGraph *graph, const OrderClosure *closure, const GraphLimits *limits,
+                    LiteralSets *found) {
   assert(closure->recording && closure->closing_count > 0);
   Explainer x;
   explainer_init(&x, graph, closure, limits);

@@ -1,5 +1,5 @@
-// Inside the graph module: a graph arranged by threads (View), its closure under the rules (Closure), cheapest paths
-// (Paths), sets of literals, and the parts that graph.h's functions are made of.
+// Inside the graph module: a graph arranged by threads (View), its closure under the rules (OrderClosure), cheapest
+// paths (Paths), sets of literals, and the parts that graph.h's functions are made of.
 //
 // A *chain* is the sequence of nodes of one thread. Chains are totally ordered, so the closure is stored not as one bit
 // per pair of nodes but as two numbers per node and thread: the position of the first node of that thread that comes
@@ -86,7 +86,7 @@ typedef struct CrossEdge {
 VECTOR(CrossEdgeVector, CrossEdge);
 
 // The order that the chains and the inserted cross edges give, acyclic at all times.
-typedef struct Closure {
+typedef struct OrderClosure {
   const View *view;
   // Which links, writes and edges are enabled; NULL: all.
   const uint8_t *link_on, *write_on, *edge_on;
@@ -103,28 +103,28 @@ typedef struct Closure {
   size_t enough; // while recording: no further round once so many orders close cycles; 0: until the fixpoint
   bool trailing; // log changes for closure_undo
   U64Vector trail;
-} Closure;
+} OrderClosure;
 
-void closure_init(Closure *closure, Account *account);
-void closure_free(Closure *closure);
+void closure_init(OrderClosure *closure, Account *account);
+void closure_free(OrderClosure *closure);
 // Chains only.
-void closure_start(Closure *closure, const View *view);
+void closure_start(OrderClosure *closure, const View *view);
 // Inserts an order. False: it closes a cycle and was not inserted.
-bool closure_insert(Closure *closure, uint32_t from, uint32_t to);
+bool closure_insert(OrderClosure *closure, uint32_t from, uint32_t to);
 // Applies rules 2 and 3 at the links in the queue until nothing changes. False: a contradiction was met.
-bool closure_propagate(Closure *closure);
+bool closure_propagate(OrderClosure *closure);
 // Inserts all orders of the view and applies the rules until the fixpoint. False: the view is infeasible. Without
 // recording it stops at the first contradiction. With recording it continues without the orders that close cycles.
-bool closure_run(Closure *closure);
-void closure_undo(Closure *closure, size_t mark); // undoes all changes since trail.count was `mark`
+bool closure_run(OrderClosure *closure);
+void closure_undo(OrderClosure *closure, size_t mark); // undoes all changes since trail.count was `mark`
 
-static inline const uint32_t *after_row(const Closure *c, uint32_t node) {
+static inline const uint32_t *after_row(const OrderClosure *c, uint32_t node) {
   return c->after.data + (size_t)node * c->view->thread_count;
 }
-static inline const uint32_t *before_row(const Closure *c, uint32_t node) {
+static inline const uint32_t *before_row(const OrderClosure *c, uint32_t node) {
   return c->before.data + (size_t)node * c->view->thread_count;
 }
-static inline bool comes_before(const Closure *c, uint32_t a, uint32_t b) {
+static inline bool comes_before(const OrderClosure *c, uint32_t a, uint32_t b) {
   return after_row(c, a)[c->view->thread.data[b]] <= c->view->position.data[b];
 }
 
@@ -194,7 +194,8 @@ void reasons_add(Reasons *reasons, LiteralSet set);
 
 // Finds sets of literals under which the recorded closure closes cycles. Each is contradictory; they need not be
 // minimal.
-void explain_cycles(const OrderGraph *graph, const Closure *closure, const GraphLimits *limits, LiteralSets *found);
+void explain_cycles(const OrderGraph *graph, const OrderClosure *closure, const GraphLimits *limits,
+                    LiteralSets *found);
 
 // Reduces contradictory sets to minimal ones.
 typedef struct Minimiser {
@@ -207,7 +208,7 @@ typedef struct Minimiser {
   uint32_t stamp;
   U32Vector nodes, cells, items; // of the part
   View part;
-  Closure closure;
+  OrderClosure closure;
   ByteVector enabled, kept, implied;                   // per literal of the set; `implied` is a square matrix
   ByteVector link_on, write_on, edge_on;               // per link, write and edge of the part: it is enabled
   U32Vector link_literal, write_literal, edge_literal; // ... the index of its literal in the set, or NOTHING
@@ -220,10 +221,10 @@ bool minimise(Minimiser *minimiser, TermVector *set);
 
 typedef enum SearchAnswer { SEARCH_FOUND, SEARCH_NONE, SEARCH_GAVE_UP } SearchAnswer;
 // Builds an order node by node and applies the rules after each choice. Gives up after `failures` dead ends.
-SearchAnswer search_order(const View *view, Closure *closure, size_t failures, U32Vector *order);
+SearchAnswer search_order(const View *view, OrderClosure *closure, size_t failures, U32Vector *order);
 // Finds an order by constraints on pairs of nodes. Cycles are excluded when they appear in a model.
 GraphAnswer exact_order(const OrderGraph *graph, const View *view, U32Vector *order, Reasons *reasons, Budget *budget);
 // A total order that extends an acyclic closure.
-void closure_order(const Closure *closure, U32Vector *order);
+void closure_order(const OrderClosure *closure, U32Vector *order);
 
 #endif

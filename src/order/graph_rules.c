@@ -19,7 +19,7 @@ typedef struct Collector {
   const GraphLimits *limits;
   size_t limit;
   View view;
-  Closure closure;
+  OrderClosure closure;
   Minimiser minimiser;
   LiteralSets found;   // contradictory sets of the current pass
   LiteralSets minimal; // of all passes

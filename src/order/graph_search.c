@@ -18,7 +18,7 @@ VECTOR(ChoiceVector, Choice);
 
 typedef struct Search {
   const View *view;
-  Closure *closure;
+  OrderClosure *closure;
   U32Vector placed; // per thread
   U32Vector *order;
   ChoiceVector choices;
@@ -109,7 +109,7 @@ static bool go_back(Search *s, size_t *failures) {
   return false;
 }
 
-SearchAnswer search_order(const View *view, Closure *closure, size_t failures, U32Vector *order) {
+SearchAnswer search_order(const View *view, OrderClosure *closure, size_t failures, U32Vector *order) {
   Search s = {.view = view, .closure = closure, .order = order};
   U32Vector_init(&s.placed, order->account);
   U32Vector_resize(&s.placed, view->thread_count);

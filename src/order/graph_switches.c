@@ -27,7 +27,7 @@ VECTOR(StateVector, State);
 
 typedef struct Reduction {
   const View *view;
-  Closure closure;
+  OrderClosure closure;
   GraphNode last;
   DangerVector dangers;
   U32Vector first_danger; // per node

@@ -142,7 +142,7 @@ void view_of_graph(View *view, const OrderGraph *graph) {
                          (ViewWrite){w->node, view->thread.data[w->node], (uint32_t)cell, i, w->literal == TERM_NONE});
   }
   for (uint32_t i = 0; i < graph->edges.count; i++) {
-    const GraphEdge *e = &graph->edges.data[i];
+    const OrderEdge *e = &graph->edges.data[i];
     assert(e->to != 0);
     ViewEdgeVector_push(&view->edges, (ViewEdge){e->from, e->to, i});
   }

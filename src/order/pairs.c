@@ -57,7 +57,7 @@ typedef struct PairFinder {
 } PairFinder;
 
 // Do rules 1 to 3, applied to the four nodes of two links of one cell, give a contradiction?
-static bool is_impossible(const PairFinder *f, const Link *a, const Link *b) {
+static bool is_impossible(const PairFinder *f, const EventLink *a, const EventLink *b) {
   const Events *events = f->events;
   assert(events->events.data[a->read].cell == events->events.data[b->read].cell);
   Pair pair = {.writes = {true, f->rewrites[a->read], true, f->rewrites[b->read]}};
@@ -92,7 +92,7 @@ static void find_rewrites(PairFinder *f) {
 }
 
 // Does each read come before the other link's write?
-static bool cross(const PairFinder *f, const Link *a, const Link *b) {
+static bool cross(const PairFinder *f, const EventLink *a, const EventLink *b) {
   const Event *events = f->events->events.data;
   NodeId write_a = events[a->write].node, read_a = events[a->read].node;
   NodeId write_b = events[b->write].node, read_b = events[b->read].node;
@@ -108,9 +108,9 @@ size_t encode_impossible_pairs(const Events *events, const MustOrder *order, Sol
   f.rewrites = memory_allocate_zeroed(events->account, events->events.count * sizeof(bool));
   find_rewrites(&f);
   for (size_t i = 0; i < links; i++) {
-    const Link *a = &events->links.data[i];
+    const EventLink *a = &events->links.data[i];
     for (size_t j = 0; j < i; j++) {
-      const Link *b = &events->links.data[j];
+      const EventLink *b = &events->links.data[j];
       if (a->read == b->read) continue; // alternatives of one read
       bool same_cell = events->events.data[a->read].cell == events->events.data[b->read].cell;
       bool exchange = same_cell && f.rewrites[a->read] && f.rewrites[b->read];

@@ -198,7 +198,7 @@ static void make_links(Linker *l) {
   for (size_t i = 0; i < l->pairs.count; i += 2) {
     Event *read = &events->events.data[l->pairs.data[i]];
     if (read->link_count++ == 0) read->first_link = (uint32_t)events->links.count;
-    LinkVector_push(&events->links, (Link){.read = l->pairs.data[i], .write = l->pairs.data[i + 1]});
+    LinkVector_push(&events->links, (EventLink){.read = l->pairs.data[i], .write = l->pairs.data[i + 1]});
   }
   for (EventId e = 0; e < events->events.count; e++) {
     const Event *event = &events->events.data[e];

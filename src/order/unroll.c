@@ -81,7 +81,7 @@ void unroll_arrive(Unroller *u, LocationId location, State *state) {
 
 // --- places ---
 
-void unroll_add_goal(Unroller *u, GoalKind kind, const State *state, uint32_t what, bool included) {
+void unroll_add_goal(Unroller *u, OrderGoalKind kind, const State *state, uint32_t what, bool included) {
   uint32_t logged = (uint32_t)u->events->threads[u->thread].occurrences.count;
   Goal goal = {.kind = kind, .thread = u->thread, .guard = state->guard, .what = what};
   goal.occurrence = included ? logged : logged - 1;

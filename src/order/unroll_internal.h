@@ -2,9 +2,9 @@
 #ifndef HEDDLE_ORDER_UNROLL_INTERNAL_H
 #define HEDDLE_ORDER_UNROLL_INTERNAL_H
 
+#include "order/event_values.h"
 #include "order/nesting.h"
 #include "order/unroll.h"
-#include "order/values.h"
 #include "program/facts/facts.h"
 
 // A symbolic state of a thread. `values` holds the thread's variables, then the cells whose values the thread knows,
@@ -92,7 +92,7 @@ static inline ConjunctionTable *guards_of(Unroller *u) { return &u->events->guar
 Term unroll_evaluate(Unroller *u, const State *state, Term t);      // the variable u->into has the value u->loaded
 void unroll_new_evaluation(Unroller *u);                            // forgets results of evaluations in another state
 void unroll_arrive(Unroller *u, LocationId location, State *state); // takes ownership of the state's values
-void unroll_add_goal(Unroller *u, GoalKind kind, const State *state, uint32_t what, bool included);
+void unroll_add_goal(Unroller *u, OrderGoalKind kind, const State *state, uint32_t what, bool included);
 
 // --- unroll_step.c ---
 void unroll_edge(Unroller *u, const State *before, EdgeId edge, ConjunctionId guard);

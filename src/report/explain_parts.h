@@ -4,7 +4,7 @@
 #ifndef HEDDLE_REPORT_EXPLAIN_PARTS_H
 #define HEDDLE_REPORT_EXPLAIN_PARTS_H
 
-#include "report/control.h"
+#include "report/trace_control.h"
 #include "report/trace_lines.h"
 
 #include <assert.h>

@@ -44,7 +44,8 @@ void html_add_string(Text *out, const char *bytes, size_t count) {
   text_add_char(out, '"');
 }
 
-void html_add_member(Text *out, const char *name, const char *value) {
+// The same as the value of a member, with a comma before it.
+static void html_add_member(Text *out, const char *name, const char *value) {
   text_format(out, ",\n\"%s\":", name);
   html_add_string(out, value, strlen(value));
 }

@@ -20,7 +20,7 @@
 //           next lock: the place of the lock that the thread's next step takes (it waits while a thread holds it), or
 //           -1
 //   loop: the step at which a lasso's loop begins, or -1
-//   rounds: [[first, last, text]]   the steps [first, last) repeat the ones before them, as the text says (rounds.h)
+//   rounds: [[first, last, text]]   the steps [first, last) repeat the ones before them, as the text says
 // The value of a lock is 0, or the index of the thread that holds it plus 1.
 //
 // The script and this file must agree on the form: a change here needs one in src/report/*.js. Nothing is kept between
@@ -43,8 +43,6 @@ void html_add_data(const Report *report, Text *out);
 
 // Appends a JSON string that is safe in a script element. The text may hold any bytes.
 void html_add_string(Text *out, const char *bytes, size_t count);
-// Appends a comma and a member with such a string as its value.
-void html_add_member(Text *out, const char *name, const char *value);
 
 // The source files that the report mentions, each once. The paths belong to the program or the report.
 typedef struct HtmlSources {

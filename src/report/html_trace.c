@@ -1,6 +1,6 @@
 #include "report/html_data.h"
 
-#include "report/rounds.h"
+#include "report/loop_rounds.h"
 #include "report/trace_notes.h"
 #include "report/trace_text.h"
 

@@ -1,6 +1,6 @@
 #include "report/relevance.h"
 
-#include "report/control.h"
+#include "report/trace_control.h"
 
 #include <assert.h>
 

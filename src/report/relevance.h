@@ -4,7 +4,7 @@
 // locks of a deadlock; for a formula, all steps of the loop and the steps that changed the formula's atoms. Then these
 // are added, until nothing changes:
 //   - the last write of each cell and variable that a step of the slice read;
-//   - the decisions that a step of the slice depends on (control.h), and the step that created its thread;
+//   - the decisions that a step of the slice depends on (trace_control.h), and the step that created its thread;
 //   - the locks and atomic sections around steps of the slice;
 //   - the ends of waits, and of loops that wait, if a step of the slice follows in the same thread and the value that
 //     ended them came from another thread;

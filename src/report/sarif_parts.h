@@ -9,7 +9,7 @@
 #define HEDDLE_REPORT_SARIF_PARTS_H
 
 #include "program/program.h"
-#include "report/source.h"
+#include "report/source_text.h"
 
 enum { SARIF_BASE_WORK, SARIF_BASE_PROJECT, SARIF_BASES };
 

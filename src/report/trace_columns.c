@@ -1,5 +1,5 @@
 // The text trace with one column per thread, in the order of execution. The notes of a line are indented below it.
-#include "report/source.h"
+#include "report/source_text.h"
 #include "report/trace_text.h"
 
 #include <assert.h>

@@ -116,7 +116,8 @@ uint32_t trace_variable_writer(const TraceIndex *index, VariableId variable, siz
   return last_below(&index->variable_writes, variable, before);
 }
 
-uint32_t trace_touching_change(const TraceIndex *index, size_t step) {
+// The change of a step that touched a cell, preferring one that wrote; NO_ID if none did.
+static uint32_t trace_touching_change(const TraceIndex *index, size_t step) {
   const TraceStep *row = &index->trace->steps.data[step];
   uint32_t found = NO_ID;
   for (uint32_t c = row->first_change; c < row->first_change + row->change_count; c++) {

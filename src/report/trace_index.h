@@ -42,8 +42,6 @@ uint32_t trace_variable_writer(const TraceIndex *index, VariableId variable, siz
 // The value of a cell before the change `before`; 0 if neither the trace nor the program determines it.
 Bits trace_cell_value(const TraceIndex *index, CellId cell, size_t before);
 
-// The change of a step that wrote a cell, else one that read a cell; NO_ID: there is none.
-uint32_t trace_touching_change(const TraceIndex *index, size_t step);
 // The cell that a step touched in the trace. If there is none: the only cell that its access may touch, else NO_ID.
 CellId trace_touched_cell(const TraceIndex *index, size_t step);
 // Did a step change a cell? (A trylock that fails writes the value that it found.)

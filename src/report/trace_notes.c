@@ -86,7 +86,7 @@ static Appearance cell_appearance(const Program *program, CellId id) {
   return SHOWN_AS_NUMBER;
 }
 
-unsigned words_change_width(const Program *program, const TraceChange *change) {
+static unsigned words_change_width(const Program *program, const TraceChange *change) {
   assert((change->cell == NO_ID) != (change->variable == NO_ID));
   if (change->cell != NO_ID) return program->cells.data[change->cell].bytes * 8;
   return term_width(program->terms, program->variables.data[change->variable].term);

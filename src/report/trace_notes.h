@@ -24,7 +24,6 @@ void words_lock(const Program *program, CellId cell, Text *out);         // a lo
 bool is_lock_in(const Program *program, ObjectId object, CellId except); // has the object another lock than that cell?
 void words_place(const Position *position, Text *out);                   // "race.c:12", "?" if unknown
 void words_change_name(const Program *program, const TraceChange *change, Text *out);
-unsigned words_change_width(const Program *program, const TraceChange *change);
 void words_cell_value(const Program *program, CellId cell, Bits value, Text *out);
 
 void words_change_value(const Program *program, const TraceChange *change, Bits value, Text *out);

@@ -2,7 +2,7 @@
 
 #include "base/printable.h"
 #include "report/explain.h"
-#include "report/source.h"
+#include "report/source_text.h"
 #include "report/units.h"
 
 #include <assert.h>

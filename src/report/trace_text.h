@@ -9,15 +9,15 @@
 //   why: ...
 //
 // trace_lines.h says how steps become lines. Lines that do not matter for the violation (relevance.h) and rounds of a
-// loop that are alike (rounds.h) are left out. Temporaries and reads are shown only if a line has nothing else to show.
-// With `full`, each step has a line of its own, with everything that it read and changed. If the terminal is wide
-// enough, each thread has a column of its own.
+// loop that are alike (loop_rounds.h) are left out. Temporaries and reads are shown only if a line has nothing else to
+// show. With `full`, each step has a line of its own, with everything that it read and changed. If the terminal is
+// wide enough, each thread has a column of its own.
 //
 // Everything is appended to a text. Nothing is kept between calls.
 #ifndef HEDDLE_REPORT_TRACE_TEXT_H
 #define HEDDLE_REPORT_TRACE_TEXT_H
 
-#include "report/rounds.h"
+#include "report/loop_rounds.h"
 
 enum { LEAST_COLUMNS_WIDTH = 100, MOST_COLUMNS = 4 };
 

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/printable.h"
 #include "base/sha256.h"
-#include "report/source.h"
+#include "report/source_text.h"
 #include "witness/event_map.h"
 
 #include <assert.h>

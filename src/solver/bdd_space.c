@@ -58,10 +58,6 @@ bool bdd_space_exhausted(void) {
 
 unsigned bdd_space_variables(void) { return (unsigned)bdd_varnum(); }
 
-void bdd_space_add_variables(unsigned more) {
-  if (more > 0) bdd_setvarnum(bdd_varnum() + (int)more);
-}
-
 // --- references ---
 
 Bdd bdd_space_share(Bdd a) { return bdd_addref(a); }
@@ -88,11 +84,7 @@ Bdd bdd_space_and(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_and));
 Bdd bdd_space_or(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_or)); }
 Bdd bdd_space_xor(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_xor)); }
 Bdd bdd_space_equal(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_biimp)); }
-Bdd bdd_space_implies(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_imp)); }
 Bdd bdd_space_minus(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_diff)); }
-Bdd bdd_space_ite(Bdd condition, Bdd then_bdd, Bdd else_bdd) {
-  return bdd_addref(bdd_ite(condition, then_bdd, else_bdd));
-}
 
 void bdd_space_and_into(Bdd *place, Bdd b) { bdd_space_replace(place, bdd_space_and(*place, b)); }
 void bdd_space_or_into(Bdd *place, Bdd b) { bdd_space_replace(place, bdd_space_or(*place, b)); }
@@ -107,7 +99,7 @@ Bdd bdd_space_simplify(Bdd a, Bdd care) {
 
 Bdd bdd_space_restrict(Bdd a, Bdd literals) { return bdd_addref(bdd_restrict(a, literals)); }
 
-// --- quantification and images ---
+// --- quantification and renaming ---
 
 Bdd bdd_space_cube(const unsigned *variables, size_t count) {
   Bdd cube = BDD_TRUE;
@@ -120,7 +112,6 @@ Bdd bdd_space_cube(const unsigned *variables, size_t count) {
 }
 
 Bdd bdd_space_exists(Bdd a, Bdd cube) { return bdd_addref(bdd_exist(a, cube)); }
-Bdd bdd_space_forall(Bdd a, Bdd cube) { return bdd_addref(bdd_forall(a, cube)); }
 Bdd bdd_space_and_exists(Bdd a, Bdd b, Bdd cube) { return bdd_addref(bdd_appex(a, b, bddop_and, cube)); }
 
 BddRenaming *bdd_space_renaming(const unsigned *from, const unsigned *to, size_t count) {
@@ -137,18 +128,6 @@ void bdd_space_renaming_free(BddRenaming *renaming) {
 }
 
 Bdd bdd_space_rename(Bdd a, const BddRenaming *renaming) { return bdd_addref(bdd_replace(a, renaming->pairs)); }
-
-Bdd bdd_space_image(Bdd states, Bdd relation, Bdd current_cube, const BddRenaming *next_to_current) {
-  Bdd next = bdd_space_and_exists(states, relation, current_cube);
-  bdd_space_replace(&next, bdd_space_rename(next, next_to_current));
-  return next;
-}
-
-Bdd bdd_space_preimage(Bdd states, Bdd relation, Bdd next_cube, const BddRenaming *current_to_next) {
-  Bdd next = bdd_space_rename(states, current_to_next);
-  bdd_space_replace(&next, bdd_space_and_exists(next, relation, next_cube));
-  return next;
-}
 
 // --- inspection ---
 
@@ -270,8 +249,6 @@ size_t bdd_space_produced(void) {
 }
 
 // --- variable order ---
-
-void bdd_space_reorder_automatically(bool on) { bdd_autoreorder(on ? BDD_REORDER_SIFT : BDD_REORDER_NONE); }
 
 void bdd_space_reorder_now(void) { bdd_reorder(BDD_REORDER_SIFT); }
 

@@ -35,7 +35,6 @@ bool bdd_space_is_open(void);
 // after every operation whose result matters, before the next one.
 bool bdd_space_exhausted(void);
 unsigned bdd_space_variables(void);
-void bdd_space_add_variables(unsigned more);
 
 // --- references ---
 Bdd bdd_space_share(Bdd a); // one more reference to the same node
@@ -50,9 +49,7 @@ Bdd bdd_space_and(Bdd a, Bdd b);
 Bdd bdd_space_or(Bdd a, Bdd b);
 Bdd bdd_space_xor(Bdd a, Bdd b);
 Bdd bdd_space_equal(Bdd a, Bdd b);
-Bdd bdd_space_implies(Bdd a, Bdd b);
 Bdd bdd_space_minus(Bdd a, Bdd b); // a and not b
-Bdd bdd_space_ite(Bdd condition, Bdd then_bdd, Bdd else_bdd);
 void bdd_space_and_into(Bdd *place, Bdd b);
 void bdd_space_or_into(Bdd *place, Bdd b);
 bool bdd_space_entails(Bdd a, Bdd b);    // every assignment of a is one of b
@@ -61,22 +58,15 @@ bool bdd_space_intersects(Bdd a, Bdd b); // some assignment is in both
 Bdd bdd_space_simplify(Bdd a, Bdd care);
 Bdd bdd_space_restrict(Bdd a, Bdd literals); // fixes the variables of a conjunction of literals
 
-// --- quantification and images ---
+// --- quantification and renaming ---
 Bdd bdd_space_cube(const unsigned *variables, size_t count);
 Bdd bdd_space_exists(Bdd a, Bdd cube);
-Bdd bdd_space_forall(Bdd a, Bdd cube);
 Bdd bdd_space_and_exists(Bdd a, Bdd b, Bdd cube); // the relational product: exists cube. a and b
 
 BddRenaming *bdd_space_renaming(const unsigned *from, const unsigned *to, size_t count);
 void bdd_space_renaming_free(BddRenaming *renaming);
 // Replaces variables at once. No target may occur in `a` unless it is renamed itself.
 Bdd bdd_space_rename(Bdd a, const BddRenaming *renaming);
-
-// A transition relation over pairs of variables; unchanged variables need not be paired.
-// Successors: (exists current. states and relation), next renamed to current.
-Bdd bdd_space_image(Bdd states, Bdd relation, Bdd current_cube, const BddRenaming *next_to_current);
-// Predecessors: exists next. relation and (states, current renamed to next).
-Bdd bdd_space_preimage(Bdd states, Bdd relation, Bdd next_cube, const BddRenaming *current_to_next);
 
 // --- inspection ---
 Bdd bdd_space_support(Bdd a); // a cube
@@ -100,9 +90,7 @@ size_t bdd_space_node_count(void); // in use, whole instance
 size_t bdd_space_produced(void);   // ever made, whole instance: a measure of work
 
 // --- variable order ---
-// Sifts in the background when the table grows. Blocks keep neighbours (current and next of one latch) together:
-// declare them before turning reordering on.
-void bdd_space_reorder_automatically(bool on);
+// Sifts. Blocks keep neighbours (current and next of one latch) together: declare them before the first sifting.
 void bdd_space_reorder_now(void);
 void bdd_space_keep_together(unsigned first, unsigned last);
 

@@ -44,8 +44,6 @@ void solver_free(Solver *solver) {
   memory_free(solver->account, solver, sizeof(Solver));
 }
 
-const char *solver_name(const Solver *solver) { return solver->ops->name; }
-
 void solver_set_checking(Solver *solver, bool checking) {
   assert(solver->statistics.assertions == 0 && solver->statistics.term_clauses == 0);
   solver->checking = checking;

@@ -1,7 +1,7 @@
 // Solvers: one interface to satisfiability of terms, for every back end.
 //
 // A Solver holds a growing set of assertions over one term store and answers checks under assumptions. It is a table
-// of functions (SolverOps) with a state; back ends (CaDiCaL behind the bit-blaster, Z3) and decorators (dump, timing,
+// of functions (SolverOps) with a state; back ends (CaDiCaL behind the bit-blaster, Z3) and decorators (dump,
 // cross-check, automatic choice) have the same shape. Callers use the solver_* functions, which add what all have in
 // common: counting, budgets, values of terms, and the checking of answers.
 //
@@ -93,7 +93,6 @@ struct Solver {
 // With an inspection of the store (solver/inspection.h), questions are also written to files or asked of a second one.
 Solver *solver_new(SolverKind kind, TermStore *store, Account *account, Budget *budget);
 void solver_free(Solver *solver);
-const char *solver_name(const Solver *solver);
 void solver_set_checking(Solver *solver, bool checking);
 
 bool solver_supports(Solver *solver, Term t);

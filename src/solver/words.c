@@ -48,17 +48,17 @@ AigLiteral word_subtract(Aig *aig, unsigned n, const AigLiteral *a, const AigLit
   return aig_not(word_add(aig, n, a, inverted, AIG_TRUE, out));
 }
 
-void word_negate(Aig *aig, unsigned n, const AigLiteral *a, AigLiteral *out) {
-  word_negate_if(aig, n, AIG_TRUE, a, out);
-}
-
-void word_negate_if(Aig *aig, unsigned n, AigLiteral condition, const AigLiteral *a, AigLiteral *out) {
+static void word_negate_if(Aig *aig, unsigned n, AigLiteral condition, const AigLiteral *a, AigLiteral *out) {
   AigLiteral carry = condition; // invert and add one, both only if the condition holds
   for (unsigned i = 0; i < n; i++) {
     AigLiteral bit = aig_xor(aig, a[i], condition);
     out[i] = aig_xor(aig, bit, carry);
     carry = aig_and(aig, bit, carry);
   }
+}
+
+void word_negate(Aig *aig, unsigned n, const AigLiteral *a, AigLiteral *out) {
+  word_negate_if(aig, n, AIG_TRUE, a, out);
 }
 
 // --- multiplication ---
@@ -108,6 +108,14 @@ void word_multiply(Aig *aig, unsigned n, const AigLiteral *a, const AigLiteral *
 }
 
 // --- division ---
+
+// some bit is set
+static AigLiteral word_any(Aig *aig, unsigned n, const AigLiteral *a) {
+  AigLiteral bits[WORD_BITS + 1];
+  assert(n <= WORD_BITS + 1);
+  copy_word(n, a, bits);
+  return aig_or_all(aig, bits, n);
+}
 
 // Restoring division. With a zero divisor every trial subtraction succeeds, which gives SMT-LIB's all ones and the
 // dividend without a special case.
@@ -243,13 +251,6 @@ AigLiteral word_less_unsigned(Aig *aig, unsigned n, const AigLiteral *a, const A
 AigLiteral word_less_signed(Aig *aig, unsigned n, const AigLiteral *a, const AigLiteral *b) {
   AigLiteral less = word_less_unsigned(aig, n - 1, a, b);
   return aig_majority(aig, a[n - 1], aig_not(b[n - 1]), less);
-}
-
-AigLiteral word_any(Aig *aig, unsigned n, const AigLiteral *a) {
-  AigLiteral bits[WORD_BITS + 1];
-  assert(n <= WORD_BITS + 1);
-  copy_word(n, a, bits);
-  return aig_or_all(aig, bits, n);
 }
 
 // --- overflow ---

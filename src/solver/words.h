@@ -25,7 +25,6 @@ AigLiteral word_add(Aig *aig, unsigned n, const AigLiteral *a, const AigLiteral 
 // a - b; the result is the borrow: a < b, unsigned.
 AigLiteral word_subtract(Aig *aig, unsigned n, const AigLiteral *a, const AigLiteral *b, AigLiteral *out);
 void word_negate(Aig *aig, unsigned n, const AigLiteral *a, AigLiteral *out);
-void word_negate_if(Aig *aig, unsigned n, AigLiteral condition, const AigLiteral *a, AigLiteral *out);
 void word_multiply(Aig *aig, unsigned n, const AigLiteral *a, const AigLiteral *b, AigLiteral *out);
 // Either result may be NULL.
 void word_divide_unsigned(Aig *aig, unsigned n, const AigLiteral *a, const AigLiteral *b, AigLiteral *quotient,
@@ -44,7 +43,6 @@ AigLiteral word_equal(Aig *aig, unsigned n, const AigLiteral *a, const AigLitera
 AigLiteral word_is_constant(Aig *aig, unsigned n, const AigLiteral *a, WordBits value);
 AigLiteral word_less_unsigned(Aig *aig, unsigned n, const AigLiteral *a, const AigLiteral *b);
 AigLiteral word_less_signed(Aig *aig, unsigned n, const AigLiteral *a, const AigLiteral *b);
-AigLiteral word_any(Aig *aig, unsigned n, const AigLiteral *a); // some bit is set
 
 // Whether the exact result does not fit in n bits.
 AigLiteral word_add_overflows_signed(Aig *aig, unsigned n, const AigLiteral *a, const AigLiteral *b);

@@ -265,7 +265,7 @@ Term term_constant_array(TermStore *store, Sort sort, Term element) {
 }
 
 Term term_rebuild(TermStore *store, Term like, const Term *children) {
-  Node node = *node_of(store, like); // a copy: constructors move the nodes
+  TermNode node = *node_of(store, like); // a copy: constructors move the nodes
   TermOperator op = (TermOperator)node.op;
   switch (op) {
   case TERM_CONSTANT:

@@ -141,7 +141,7 @@ static bool evaluate_array_equality(Evaluation *e, Term t, Bits *result) {
 // --- the rest ---
 
 static bool evaluate_operator(Evaluation *e, Term t, Bits *result) {
-  const Node *node = node_of(e->store, t);
+  const TermNode *node = node_of(e->store, t);
   unsigned arity = arity_of_operator((TermOperator)node->op), widths[3];
   Bits values[3];
   bool ready = true;

@@ -4,7 +4,7 @@
 enum { MAX_OPERANDS = 12 }; // of a nested conjunction or disjunction, how many are looked at
 
 bool are_complements(const TermStore *store, Term a, Term b) {
-  const Node *x = node_of(store, a), *y = node_of(store, b);
+  const TermNode *x = node_of(store, a), *y = node_of(store, b);
   if (x->op == TERM_NOT && x->words[0] == b) return true;
   if (y->op == TERM_NOT && y->words[0] == a) return true;
   if (x->words[0] == y->words[1] && x->words[1] == y->words[0])
@@ -25,7 +25,7 @@ static bool negates_for_free(const TermStore *store, Term t) {
 }
 
 Term simplify_not(TermStore *store, Term a) {
-  Node node = *node_of(store, a);
+  TermNode node = *node_of(store, a);
   Term x = node.words[0], y = node.words[1];
   switch ((TermOperator)node.op) {
   case TERM_NOT: return x;

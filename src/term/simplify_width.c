@@ -35,7 +35,7 @@ static bool extracts_for_free(const TermStore *store, Term t, unsigned low) {
 }
 
 static Term extract_each(TermStore *store, Term a, unsigned high, unsigned low) {
-  Node node = *node_of(store, a);
+  TermNode node = *node_of(store, a);
   Term children[3];
   for (unsigned i = 0; i < arity_of_operator((TermOperator)node.op); i++) {
     bool condition = node.op == TERM_ITE && i == 0;
@@ -46,7 +46,7 @@ static Term extract_each(TermStore *store, Term a, unsigned high, unsigned low) 
 
 // (char)((int)x + 1) is x + 1 on the narrow type: for operators whose low bits depend on low bits only.
 static Term extract_of_operation(TermStore *store, Term a, unsigned high, unsigned low) {
-  Node node = *node_of(store, a);
+  TermNode node = *node_of(store, a);
   switch ((TermOperator)node.op) {
   case TERM_ADD:
   case TERM_SUB:

@@ -23,7 +23,7 @@ enum { FLAG_FLOATING_POINT = 1, FLAG_ARRAY = 2 };
 
 enum { MAX_NESTING = 24, MAX_EFFORT = 400 };
 
-typedef struct Node {
+typedef struct TermNode {
   uint8_t op;
   uint8_t flags;
   uint16_t unused;
@@ -32,9 +32,9 @@ typedef struct Node {
   // index of `wide` in word 0. VARIABLE keeps its index in word 0.
   uint32_t words[3];
   uint32_t hash;
-} Node;
+} TermNode;
 
-VECTOR(NodeVector, Node);
+VECTOR(NodeVector, TermNode);
 VECTOR(BitsVector, Bits);
 
 // Marks for traversals: entry t is valid if stamps[t] is the epoch, so that a traversal costs nothing to begin.
@@ -60,7 +60,7 @@ struct TermStore {
 };
 
 // --- nodes ---
-static inline const Node *node_of(const TermStore *store, Term t) {
+static inline const TermNode *node_of(const TermStore *store, Term t) {
   assert(t != TERM_NONE && t < store->nodes.count);
   return &store->nodes.data[t];
 }

@@ -581,7 +581,7 @@ Term transitions_instances(const Transitions *t, EdgeId edge, Term formula) {
 
 // --- for reductions ---
 
-bool transitions_counts(const Transitions *t, EdgeId edge) {
+static bool transitions_counts(const Transitions *t, EdgeId edge) {
   assert(edge < t->edges.count);
   const Transition *transition = &t->edges.data[edge];
   return transition->missed != TERM_NONE || !term_is_false(t->program->terms, transition->guard);

@@ -74,8 +74,6 @@ Term transitions_instances(const Transitions *t, EdgeId edge, Term formula);
 // The condition, over the state before the edge, under which an access of the edge and one of another thread's action
 // touch the same cell and one of the two writes.
 Term transitions_conflict(const Transitions *t, EdgeId edge, LocationId location);
-// May the edge be taken, or dereference a pointer that was not foreseen?
-bool transitions_counts(const Transitions *t, EdgeId edge);
 // The touches of all edges, for reductions: things are the cells, and behind them the lives of the objects.
 TouchSource transitions_touches(const Transitions *t);
 // The threads that an edge creates, in a program of at most MOST_MASKED_THREADS.

@@ -5,7 +5,7 @@
 #include "base/budget.h"
 #include "base/log.h"
 #include "base/names.h"
-#include "ltl/property.h"
+#include "ltl/ltl_property.h"
 #include "verdict/features.h"
 #include "verdict/verdict.h"
 

@@ -10,9 +10,13 @@ static unsigned faults_of(Property property) {
   }
 }
 
-bool property_is_of_steps(Property property) { return property == PROPERTY_UNREACH_CALL || faults_of(property) != 0; }
+// Is the property violated by a single step, so that its view has errors?
+static bool property_is_of_steps(Property property) {
+  return property == PROPERTY_UNREACH_CALL || faults_of(property) != 0;
+}
 
-unsigned question_preserves(Property property) {
+// What the passes that reduce the view must preserve.
+static unsigned question_preserves(Property property) {
   return property_is_of_steps(property) ? PRESERVES_REACHABILITY : property_preserves(property);
 }
 

@@ -14,10 +14,6 @@ typedef enum FaultForm {
   FAULTS_SPLIT   // by an edge of its own beside the step
 } FaultForm;
 
-// Is the property violated by a single step, so that its view has errors?
-bool property_is_of_steps(Property property);
-// What the passes that reduce the view must preserve.
-unsigned question_preserves(Property property);
 // A reduced view of the prepared program. Free with program_free_view.
 Program *question_view(Program *program, Property property, FaultForm form, BlockSize size);
 

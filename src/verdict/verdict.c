@@ -63,6 +63,12 @@ void result_add_cut(Result *result, CutKind kind, const char *what) {
   MetCutVector_push(&result->cuts, cut);
 }
 
+static void result_add_call(Result *result, uint64_t call) {
+  for (size_t i = 0; i < result->calls.count; i++)
+    if (result->calls.data[i] == call) return;
+  U64Vector_push(&result->calls, call);
+}
+
 void result_add_program_cut(Result *result, const Program *program, CutId cut) {
   const Cut *row = CutVector_at(&program->cuts, cut);
   Text what;
@@ -72,12 +78,6 @@ void result_add_program_cut(Result *result, const Program *program, CutId cut) {
   result_add_cut(result, row->kind, what.data);
   for (uint32_t i = 0; i < row->call_count; i++) result_add_call(result, row->calls[i]);
   text_free(&what);
-}
-
-void result_add_call(Result *result, uint64_t call) {
-  for (size_t i = 0; i < result->calls.count; i++)
-    if (result->calls.data[i] == call) return;
-  U64Vector_push(&result->calls, call);
 }
 
 void result_add_cuts_of(Result *result, const Result *other) {

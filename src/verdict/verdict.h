@@ -109,7 +109,6 @@ Result *result_new(Property property, Account *account);
 void result_free(Result *result);
 void result_add_cut(Result *result, CutKind kind, const char *what);
 void result_add_program_cut(Result *result, const Program *program, CutId cut);
-void result_add_call(Result *result, uint64_t call);
 // Takes over the cuts and calls of another result.
 void result_add_cuts_of(Result *result, const Result *other);
 void result_rest_on(Result *result, Assumption assumption, const char *what);

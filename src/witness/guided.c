@@ -36,7 +36,7 @@ VECTOR(GuidedFrameVector, GuidedFrame);
 
 typedef struct GuidedSearch {
   const Program *program;
-  const Plan *plan;
+  const GuidedPlan *plan;
   GuidedState state;
   GuidedFrameVector frames;
   CandidateVector candidates;
@@ -645,7 +645,7 @@ void guided_search(const Program *program, const EventMap *events, const Witness
   text_init(&result->unchecked, account);
   text_init(&result->violation, account);
   trace_init(&result->trace, account);
-  Plan plan;
+  GuidedPlan plan;
   if (plan_init(&plan, program, events, witness, property, &result->reason, &result->notes, account)) {
     GuidedSearch search = {.program = program, .plan = &plan, .budget = budget, .result = result, .account = account};
     for (int dense = 1; dense >= 0; dense--) {

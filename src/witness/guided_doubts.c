@@ -26,7 +26,7 @@ static void add_constraint(const Waypoint *waypoint, Text *out) {
 }
 
 // Can the constraint be read in no state of the program? If so, `why` gets the reason.
-static bool is_unread(const Plan *plan, uint32_t w, bool no_value, Text *why) {
+static bool is_unread(const GuidedPlan *plan, uint32_t w, bool no_value, Text *why) {
   assert(plan->witness->waypoints.data[w].constraint && why->length == 0);
   const Waypoint *waypoint = &plan->witness->waypoints.data[w];
   if (waypoint->format_unknown) {
@@ -50,7 +50,7 @@ static bool is_unread(const Plan *plan, uint32_t w, bool no_value, Text *why) {
   return no_value || why->length > 0;
 }
 
-static void report_constraint(const Plan *plan, uint32_t w, bool doubted, bool no_value, Text *unread,
+static void report_constraint(const GuidedPlan *plan, uint32_t w, bool doubted, bool no_value, Text *unread,
                               Text *unchecked) {
   const Waypoint *waypoint = &plan->witness->waypoints.data[w];
   Text why;
@@ -69,7 +69,7 @@ static void report_constraint(const Plan *plan, uint32_t w, bool doubted, bool n
 
 // Looks at all waypoints with a constraint, also at those without a doubt: the constraint of a waypoint that was
 // skipped was never evaluated in a state.
-void doubts_report(const Plan *plan, const DoubtVector *doubts, Text *unread, Text *unchecked) {
+void doubts_report(const GuidedPlan *plan, const DoubtVector *doubts, Text *unread, Text *unchecked) {
   for (uint32_t w = 0; w < plan->witness->waypoints.count; w++) {
     if (!plan->witness->waypoints.data[w].constraint) continue;
     bool doubted = false, no_value = false;

@@ -18,6 +18,6 @@ VECTOR(DoubtVector, Doubt);
 
 // Appends to `unread` one line with all constraints that cannot be read (nothing if there are none), and to `unchecked`
 // one line for each other constraint in `doubts`.
-void doubts_report(const Plan *plan, const DoubtVector *doubts, Text *unread, Text *unchecked);
+void doubts_report(const GuidedPlan *plan, const DoubtVector *doubts, Text *unread, Text *unchecked);
 
 #endif

@@ -21,7 +21,7 @@ static bool may_violate(Property property, const Step *step) {
   return false;
 }
 
-static bool in_statement(const Plan *plan, const WaypointPlace *place, EdgeId e) {
+static bool in_statement(const GuidedPlan *plan, const WaypointPlace *place, EdgeId e) {
   const EdgeEvent *event = &plan->events->edges[e];
   if (event->file != place->file || event->statement == NO_ID) return false;
   const Statements *statements = &plan->events->statements.data[event->file];
@@ -36,7 +36,7 @@ static bool at_call(const EdgeEvent *event, const WaypointPlace *place) {
 
 // An error step in a function that comes from a macro or the library has only the line of the macro's or function's
 // use, so the line of the step counts as well as its statement.
-static bool at_target(const Plan *plan, const WaypointPlace *place, EdgeId e) {
+static bool at_target(const GuidedPlan *plan, const WaypointPlace *place, EdgeId e) {
   const Step *step = edge_step(plan->program, e);
   if (!may_violate(plan->property, step)) return false;
   if (in_statement(plan, place, e)) return true;
@@ -44,7 +44,7 @@ static bool at_target(const Plan *plan, const WaypointPlace *place, EdgeId e) {
          (place->at.column == 0 || step->position.column == place->at.column);
 }
 
-static bool passes_exactly(const Plan *plan, const WaypointPlace *place, EdgeId e) {
+static bool passes_exactly(const GuidedPlan *plan, const WaypointPlace *place, EdgeId e) {
   const EdgeEvent *event = &plan->events->edges[e];
   switch (place->type) {
   case WAYPOINT_ASSUMPTION: return event->begins && in_statement(plan, place, e);
@@ -57,7 +57,7 @@ static bool passes_exactly(const Plan *plan, const WaypointPlace *place, EdgeId 
 }
 
 // Fills the edges of a place. True if each of them passes the waypoint; false if they are all edges of its statement.
-static bool find_edges(const Plan *plan, WaypointPlace *place) {
+static bool find_edges(const GuidedPlan *plan, WaypointPlace *place) {
   const Program *p = plan->program;
   bool found = false, conditions = false;
   for (EdgeId e = 0; e < p->edges.count; e++) {
@@ -76,7 +76,7 @@ static bool find_edges(const Plan *plan, WaypointPlace *place) {
 
 // Fills the locations from which an edge of the place can be reached, in a backward search. Code that the model leaves
 // out may follow a cut, so a location from which a cut can be reached counts as well.
-static void find_sources(const Plan *plan, WaypointPlace *place) {
+static void find_sources(const GuidedPlan *plan, WaypointPlace *place) {
   const Program *p = plan->program;
   U32Vector work;
   U32Vector_init(&work, plan->account);
@@ -99,7 +99,7 @@ static void find_sources(const Plan *plan, WaypointPlace *place) {
   U32Vector_free(&work);
 }
 
-static uint32_t add_place(Plan *plan, WaypointPlace wanted, bool *exact) {
+static uint32_t add_place(GuidedPlan *plan, WaypointPlace wanted, bool *exact) {
   for (uint32_t i = 0; i < plan->places.count; i++) {
     const WaypointPlace *place = &plan->places.data[i];
     if (place->type == wanted.type && place->file == wanted.file && points_equal(place->at, wanted.at) &&
@@ -133,7 +133,7 @@ static BranchWay wanted_way(const Waypoint *waypoint) {
                                                       : BRANCH_NONE;
 }
 
-static bool plan_waypoint(Plan *plan, const Waypoint *waypoint, Text *misfit, Text *notes) {
+static bool plan_waypoint(GuidedPlan *plan, const Waypoint *waypoint, Text *misfit, Text *notes) {
   WaypointPlan row = {.place = NO_ID};
   uint32_t file = event_map_file(plan->events, waypoint->file);
   if (file == NO_ID) return refuse(misfit, waypoint, "this file is not part of the program");
@@ -170,7 +170,7 @@ static bool may_have_more_threads(const Program *p) {
 }
 
 // False if a waypoint names a thread that cannot exist when the waypoint is passed.
-static bool check_threads(const Plan *plan, Text *misfit) {
+static bool check_threads(const GuidedPlan *plan, Text *misfit) {
   assert(plan->waypoints.count == plan->witness->waypoints.count);
   uint32_t created = 0;
   for (uint32_t w = 0; w < plan->waypoints.count; w++) {
@@ -185,7 +185,7 @@ static bool check_threads(const Plan *plan, Text *misfit) {
   return true;
 }
 
-static void fill_next_places(Plan *plan) {
+static void fill_next_places(GuidedPlan *plan) {
   size_t ids = plan->thread_ids, segments = plan->witness->segments.count;
   U32Vector_resize(&plan->next_place, (segments + 1) * ids);
   for (size_t i = 0; i < ids; i++) plan->next_place.data[segments * ids + i] = NO_ID;
@@ -202,14 +202,14 @@ static void fill_next_places(Plan *plan) {
   }
 }
 
-bool plan_init(Plan *plan, const Program *program, const EventMap *events, const Witness *witness, Property property,
-               Text *misfit, Text *notes, Account *account) {
-  *plan = (Plan){.program = program,
-                 .events = events,
-                 .witness = witness,
-                 .property = property,
-                 .thread_ids = 1,
-                 .account = account};
+bool plan_init(GuidedPlan *plan, const Program *program, const EventMap *events, const Witness *witness,
+               Property property, Text *misfit, Text *notes, Account *account) {
+  *plan = (GuidedPlan){.program = program,
+                       .events = events,
+                       .witness = witness,
+                       .property = property,
+                       .thread_ids = 1,
+                       .account = account};
   WaypointPlanVector_init(&plan->waypoints, account);
   WaypointPlaceVector_init(&plan->places, account);
   U32Vector_init(&plan->next_place, account);
@@ -220,7 +220,7 @@ bool plan_init(Plan *plan, const Program *program, const EventMap *events, const
   return true;
 }
 
-void plan_free(Plan *plan) {
+void plan_free(GuidedPlan *plan) {
   for (size_t i = 0; i < plan->places.count; i++) {
     bitset_free(&plan->places.data[i].edges);
     bitset_free(&plan->places.data[i].from);

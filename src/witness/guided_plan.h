@@ -18,7 +18,7 @@
 #include <assert.h>
 
 typedef struct WaypointPlan {
-  uint32_t place; // in Plan.places; NO_ID: the waypoint is skipped
+  uint32_t place; // in GuidedPlan.places; NO_ID: the waypoint is skipped
   bool exact;     // passing one of its edges is passing the waypoint; else it only may be
   bool registers; // it gives the next number to the thread that its edge creates
 } WaypointPlan;
@@ -35,7 +35,7 @@ typedef struct WaypointPlace {
 } WaypointPlace;
 VECTOR(WaypointPlaceVector, WaypointPlace);
 
-typedef struct Plan {
+typedef struct GuidedPlan {
   const Program *program;
   const EventMap *events;
   const Witness *witness;
@@ -48,14 +48,14 @@ typedef struct Plan {
   uint32_t thread_ids;  // largest number of a thread, plus 1
   U32Vector next_place; // per segment and thread number: the place of its next waypoint from there on, or NO_ID
   Account *account;
-} Plan;
+} GuidedPlan;
 
 // False with a line in `misfit` if the witness does not fit the program.
-bool plan_init(Plan *plan, const Program *program, const EventMap *events, const Witness *witness, Property property,
-               Text *misfit, Text *notes, Account *account);
-void plan_free(Plan *plan); // also after plan_init failed
+bool plan_init(GuidedPlan *plan, const Program *program, const EventMap *events, const Witness *witness,
+               Property property, Text *misfit, Text *notes, Account *account);
+void plan_free(GuidedPlan *plan); // also after plan_init failed
 
-static inline bool plan_passes(const Plan *plan, uint32_t waypoint, EdgeId edge) {
+static inline bool plan_passes(const GuidedPlan *plan, uint32_t waypoint, EdgeId edge) {
   assert(waypoint < plan->waypoints.count);
   uint32_t place = plan->waypoints.data[waypoint].place;
   return place != NO_ID && bitset_get(&plan->places.data[place].edges, edge);

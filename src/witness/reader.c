@@ -12,7 +12,7 @@ typedef struct Reader {
   Text *error, *notes;
 } Reader;
 
-const char *waypoint_type_text(WaypointType type) {
+static const char *waypoint_type_text(WaypointType type) {
   static const char *const texts[] = {
 #define X(name, text) text,
       WAYPOINT_TYPES(X)

@@ -30,7 +30,6 @@ typedef enum WaypointType {
 #undef X
       WAYPOINT_TYPE_COUNT
 } WaypointType;
-const char *waypoint_type_text(WaypointType type);
 
 typedef struct Waypoint {
   WaypointType type;

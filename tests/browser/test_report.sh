@@ -69,7 +69,7 @@ sized proof "$tasks/mutex_protects_increment.c" --engine reach
 
 {
   echo '<!DOCTYPE html><pre id="results"></pre><script>'
-  echo 'addEventListener("message", (e) => document.getElementById("results").append(e.data.join("\n") + "\n"));'
+  printf '%s\n' 'addEventListener("message", (e) => document.getElementById("results").append(e.data.join("\n") + "\n"));'
   echo '</script>'
   for name in "${names[@]}"; do
     size=${name##*.}

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the tests of the command share: source it first. $heddle is the executable, $work an empty directory of its own.
 # `run` runs the command and keeps its status, output and errors; the `want_…` functions compare, and count failures.
 set -u
@@ -33,7 +34,7 @@ want_last() { [ "$(tail -n 1 "$work/.out")" = "$1" ] || complain "the last line 
 want_one_error_line() { [ "$(wc -l <"$work/.err")" = 1 ] || complain "not exactly one line on standard error"; }
 want_no_output() { [ ! -s "$work/.out" ] || complain "something is on standard output"; }
 want_absent() { [ ! -e "$1" ] || complain "$1 was written"; }
-want_no_leftovers() { [ -z "$(ls "$work" | grep '\.tmp$')" ] || complain "temporary files are left"; }
+want_no_leftovers() { ! find "$work" -maxdepth 1 -name '*.tmp' | grep -q . || complain "temporary files are left"; }
 
 # A usage or input error: status 2, one line that names the culprit, nothing on standard output.
 want_input_error() {

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2094
 # What the tests of the benches on samples share: source it after common.sh. A folder `suite` of task definitions (six in
 # pthread-wmm, four elsewhere, one with another property), all expected true but *2.yml, and ./fake, which stands for heddle.
 # It notes its arguments in .args. It answers as expected after 1 s, 2 s in pthread-wmm, with so many nodes: 100, or what

@@ -37,6 +37,7 @@ done
 # What is not understood. `body` is main's; the reason names the text.
 try() { # body, options of clang
   printf '#include <assert.h>\nint shared;\nvoid function(void) {}\nint main(void) {\n  %s\n  return 0;\n}\n' "$1" >tried.c
+  # shellcheck disable=SC2086 # several words
   run check tried.c --time-limit 30s -- ${2-}
 }
 unknown() { # body, the reason, options of clang

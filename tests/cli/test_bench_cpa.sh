@@ -1,8 +1,10 @@
 #!/bin/bash
 # `./dev bench cpa`: what it runs, its table from known figures. (Its sample is that of `bench theta`.)
+# shellcheck disable=SC2034 # the program that stands for heddle reads the variables in capitals
 cpa=$(realpath "$(dirname "$0")/../../bench/cpa/run")
 shared=$(realpath "$(dirname "$0")/sampled_fake.sh")
 . "$(dirname "$0")/common.sh"
+# shellcheck source=tests/cli/sampled_fake.sh
 . "$shared"
 
 bench() {
@@ -21,7 +23,7 @@ want_status 0
 [ "$(grep -cE '^\| .* \| `--preset .*` \| 2 \([0-9]+\) \| 1 \([0-9]+\) \| 1 \([0-9]+\) \|' .out)" = 6 ] ||
   complain "not all configurations solve both"
 
-REDUCTIONS=monotone DOMAINS="label|explicit|predicate|explicit+predicate|bdd|path" NODES= WHERE= WHAT= STATUS=0
+REDUCTIONS=monotone DOMAINS="label|explicit|predicate|explicit+predicate|bdd|path" NODES='' WHERE='' WHAT='' STATUS=0
 WHERE="bmc/w1 bmc/p1 value/w2" WHAT=unknown
 bench ./fake suite --tasks 0 --csv kept.csv
 want_status 0

@@ -1,8 +1,10 @@
 #!/bin/bash
 # `./dev bench theta`: the sample it draws, what it runs, its tables from known figures.
+# shellcheck disable=SC2034 # the program that stands for heddle reads the variables in capitals
 theta=$(realpath "$(dirname "$0")/../../bench/theta/run")
 shared=$(realpath "$(dirname "$0")/sampled_fake.sh")
 . "$(dirname "$0")/common.sh"
+# shellcheck source=tests/cli/sampled_fake.sh
 . "$shared"
 
 bench() {
@@ -23,7 +25,7 @@ want_out "1 tasks, drawn with seed 1, 1 of them not from pthread-wmm"
   complain "not all configurations have figures"
 
 # The sample: half of it from pthread-wmm, as long as there is enough elsewhere; the same for the same seed.
-REDUCTIONS="monotone, persistent, aware" DOMAINS="label|explicit|predicate" NODES= WHERE= WHAT= STATUS=0
+REDUCTIONS="monotone, persistent, aware" DOMAINS="label|explicit|predicate" NODES='' WHERE='' WHAT='' STATUS=0
 bench ./fake suite --tasks 4
 want_status 0
 want_out "4 tasks, drawn with seed 1, 2 of them not from pthread-wmm; 10s of wall time and 4GB for each run."

@@ -3,6 +3,7 @@
 . "$(dirname "$0")/common.sh"
 run --completion bash
 want_status 0
+# shellcheck source=/dev/null
 . ./.out
 offer() {
   COMP_WORDS=(heddle "$@")

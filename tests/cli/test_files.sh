@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Files that are named: an output is never an input or another output, and can be written, which is found out before
 # anything runs; what is read is a regular file of a size that fits, and is never waited for.
+# shellcheck disable=SC2094 # that an output is an input is what is tested
 . "$(dirname "$0")/common.sh"
 write_race race.c
 cp race.c copy.c
@@ -265,6 +266,7 @@ for file in pipe folder; do
     [ "$line" = "bench folder" ] && continue
     # shellcheck disable=SC2086
     command_line="heddle $line"
+    # shellcheck disable=SC2086 # a line of words
     timeout 10 "$heddle" $line >.out 2>.err
     status=$?
     [ "$line" = "bench pipe" ] || want_status 2
@@ -276,6 +278,7 @@ ln -s /dev/zero zero
 while read -r line; do
   command_line="heddle $line"
   # shellcheck disable=SC2086
+  # shellcheck disable=SC2086 # a line of words
   timeout 10 "$heddle" $line >.out 2>.err
   status=$?
   [ "$line" = "bench zero" ] || want_status 2

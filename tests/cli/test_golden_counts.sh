@@ -70,6 +70,7 @@ check_nodes readers_writers aware yes conditional dfs SAFE 904
 
 # TASK OPTIONS NODES REFINEMENTS: domains with a precision
 check_precision() {
+  # shellcheck disable=SC2086 # several words
   run check "$tests/tasks/$1.c" --data-model ILP32 --engine reach --domain $2 --json result.json
   want_last "result: SAFE"
   local found

@@ -21,6 +21,7 @@ for command in bench check replay show; do
   run "$command" --help
   want_status 0
   want_out "usage: heddle $command "
+  # shellcheck disable=SC2013 # words
   for option in $(grep -oE '^  --[a-z-]+' .out); do
     grep -qF -- "$(printf '%s' "$option" | sed 's/-/\\-/g')" "$root/docs/heddle.1" ||
       complain "$option is not in the man page"

@@ -78,7 +78,7 @@ want_err '\xff.c'
 
 # --- what a source line, a line marker, an assembler name can bring ---
 write_race plain.c
-sed "s/counter = counter + 1;/& \/* $escape[2J $(printf '\342\200\256\377\f\r') *\//" plain.c >noisy.c
+sed "s/counter = counter + 1;/& \/* ${escape}[2J $(printf '\342\200\256\377\f\r') *\//" plain.c >noisy.c
 run check noisy.c --json r.json --sarif r.sarif --report r.html --witness r.yml --time-limit 60s
 want_last "result: UNSAFE"
 want_printable

@@ -6,6 +6,7 @@ write_endless endless.c
 # All descendants of a process.
 family() {
   local child
+  # shellcheck disable=SC2013 # words
   for child in $(cat "/proc/$1/task/$1/children"); do
     echo "$child"
     family "$child"

@@ -48,7 +48,7 @@ command_line="the table"
 
 # The circuit knows by itself who is stopped for ever, who waits by a choice, and what it does not know.
 for schedule in interleaved transactions; do
-  circuit=(--engine circuit --method bdd --schedule $schedule)
+  circuit=(--engine circuit --method bdd --schedule "$schedule")
   for variant in ASSUMPTION NULL_POINTER; do
     run check "$programs/stopped.c" --ltl 'x == 3' "${circuit[@]}" -- -D$variant
     want_last "result: SAFE"
@@ -148,7 +148,7 @@ done
 run check peterson.c --ltl "$starves" --fair --engine circuit --method bdd --quiet --time-limit 20s
 want_last "result: SAFE"
 for schedule in interleaved stubborn transactions; do
-  ask=(--ltl 'F G counter == 2' --engine circuit --schedule $schedule --quiet --time-limit 20s)
+  ask=(--ltl 'F G counter == 2' --engine circuit --schedule "$schedule" --quiet --time-limit 20s)
   run check counter.c "${ask[@]}"
   want_last "result: UNSAFE"
   run check counter.c "${ask[@]}" -- -DATOMIC

@@ -33,7 +33,7 @@ want_last "result: UNSAFE"
 want_out "/dev/stdin:13"
 want_out "assert(counter == 2);"
 grep -q 'counter = counter + 1' r.html || complain "the page lacks the source"
-cat race.c | piped replay - s.json
+piped replay - s.json <race.c
 want_last "result: UNSAFE"
 piped validate - w.yml <race.c
 want_last "witness: CONFIRMED"

@@ -57,6 +57,7 @@ JSON
 write_database "" ""
 
 for files in "src/main.c src/queue.c" ""; do
+  # shellcheck disable=SC2086 # several words
   run check -p build $files --save-schedule s.json --time-limit 30s
   want_status 1
   want_last "result: UNSAFE"

@@ -30,6 +30,7 @@ void other(void) {
 }
 SOURCE
 for files in "a.c b.c" "b.c a.c"; do
+  # shellcheck disable=SC2086 # several words
   run check $files --time-limit 30s
   want_status 1
   want_out "b.c:6"

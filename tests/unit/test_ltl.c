@@ -1,8 +1,8 @@
 // Linear temporal logic: what formulas mean on words, laws between them, and that the automaton of a formula accepts
 // exactly the words that satisfy it.
+#include "ltl/ltl_property.h"
 #include "ltl/parse.h"
 #include "ltl/promises.h"
-#include "ltl/property.h"
 #include "share.h"
 
 #include <setjmp.h>

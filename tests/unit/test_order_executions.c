@@ -177,7 +177,7 @@ static void make_thread(Random *r, ThreadId thread, unsigned nodes, bool creates
   if (r->running == CONJUNCTION_FALSE) return;
   ConjunctionId reached = conjunction_and(guards, r->running, random_condition(r));
   if (reached == CONJUNCTION_FALSE) return;
-  GoalVector_push(&r->events.goals, (Goal){.kind = (GoalKind)thread, .thread = thread, .guard = reached});
+  GoalVector_push(&r->events.goals, (Goal){.kind = (OrderGoalKind)thread, .thread = thread, .guard = reached});
 }
 
 static ConjunctionId creation_of(const Random *r, ThreadId thread) {
@@ -332,7 +332,7 @@ static void check_execution(Execution *x, Findings *findings) {
   size_t links = events->links.count;
   for (size_t a = 0; a < links; a++)
     for (size_t b = 0; b < a; b++) {
-      const Link *first = &events->links.data[a], *second = &events->links.data[b];
+      const EventLink *first = &events->links.data[a], *second = &events->links.data[b];
       if (x->seen[first->read] == first->write && x->seen[second->read] == second->write)
         findings->together[a * links + b] = true;
     }

@@ -57,7 +57,7 @@ static void add_link(OrderGraph *g, GraphNode write, GraphNode read, uint32_t ce
 }
 
 static void add_edge(OrderGraph *g, GraphNode from, GraphNode to, Term literal) {
-  GraphEdgeVector_push(&g->edges, (GraphEdge){from, to, literal});
+  GraphEdgeVector_push(&g->edges, (OrderEdge){from, to, literal});
 }
 
 static bool has_literal(const Term *set, size_t count, Term literal) {
@@ -546,7 +546,7 @@ static void test_random(void **state) {
 // The search without limit and the constraints answer the same question by different means.
 static void compare_methods(Fixture *f, size_t *found, size_t *impossible, size_t *beyond_rules) {
   View view;
-  Closure closure;
+  OrderClosure closure;
   view_init(&view, &f->account);
   closure_init(&closure, &f->account);
   view_of_graph(&view, &f->graph);

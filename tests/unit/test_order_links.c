@@ -83,7 +83,7 @@ static void test_creation_and_join(void **state) {
   assert_false(unrolled_precedes(&u, unrolled_write(&u, MAIN, x, 1), read));
   // After the join there is one candidate, and its literal is the read's guard.
   assert_int_equal(u.events.events.data[after].link_count, 1);
-  const Link *link = &u.events.links.data[u.events.events.data[after].first_link];
+  const EventLink *link = &u.events.links.data[u.events.events.data[after].first_link];
   assert_int_equal(link->write, unrolled_write(&u, FIRST, y, 1));
   assert_int_equal(link->literal, conjunction_term(&u.events.guards, u.events.events.data[after].guard));
   assert_true(unrolled_precedes(&u, unrolled_write(&u, FIRST, y, 1), after));

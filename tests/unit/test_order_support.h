@@ -81,14 +81,14 @@ static inline bool unrolled_precedes(const Unrolled *u, EventId a, EventId b) {
   return must_precede(&u->events, &u->order, unrolled_node(u, a), unrolled_node(u, b));
 }
 
-static inline unsigned unrolled_goals(const Unrolled *u, GoalKind kind) {
+static inline unsigned unrolled_goals(const Unrolled *u, OrderGoalKind kind) {
   unsigned count = 0;
   for (size_t g = 0; g < u->events.goals.count; g++) count += u->events.goals.data[g].kind == kind;
   return count;
 }
 
 // Can a goal of the kind be reached? All modes must agree.
-static inline bool unrolled_reaches(Unrolled *u, GoalKind kind) {
+static inline bool unrolled_reaches(Unrolled *u, OrderGoalKind kind) {
   static const RefineMode modes[] = {REFINE_GRAPH, REFINE_SOLVER, REFINE_EAGER};
   Reachability answers[3];
   for (size_t i = 0; i < 3; i++) {

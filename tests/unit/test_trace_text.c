@@ -1,5 +1,5 @@
 // The text trace: lines per source line, library calls folded, values, names, missing sources, columns, what matters.
-#include "report/source.h"
+#include "report/source_text.h"
 #include "report/trace_text.h"
 
 #include <setjmp.h>

@@ -21,7 +21,8 @@ AigLiteral circuit_add_input(Circuit *c, InputKind kind, uint32_t of) {
   return literal;
 }
 
-AigLiteral circuit_shared_input(Circuit *c, U32Vector *shared, InputKind kind, uint32_t i) {
+// The i-th of the inputs that edges share; adds inputs until there are that many.
+static AigLiteral circuit_shared_input(Circuit *c, U32Vector *shared, InputKind kind, uint32_t i) {
   while (shared->count <= i) U32Vector_push(shared, circuit_add_input(c, kind, (uint32_t)shared->count));
   return shared->data[i];
 }

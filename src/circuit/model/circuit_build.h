@@ -8,8 +8,6 @@
 // Adds a latch and returns its number. It keeps its value until its `next` is set.
 uint32_t circuit_add_latch(Circuit *c, LatchKind kind, uint32_t of, uint32_t place);
 AigLiteral circuit_add_input(Circuit *c, InputKind kind, uint32_t of);
-// The i-th of the inputs that edges share; adds inputs until there are that many.
-AigLiteral circuit_shared_input(Circuit *c, U32Vector *shared, InputKind kind, uint32_t i);
 // The literal in the circuit of a literal of the words' graph.
 static inline AigLiteral circuit_literal(Circuit *c, AigLiteral of_words) {
   return aig_copy_literal(&c->from_words, of_words);

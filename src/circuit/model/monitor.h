@@ -25,8 +25,8 @@
 #define HEDDLE_CIRCUIT_MODEL_MONITOR_H
 
 #include "circuit/model/circuit.h"
+#include "ltl/ltl_property.h"
 #include "ltl/promises.h"
-#include "ltl/property.h"
 
 typedef struct Monitor {
   Circuit *circuit; // of infinite executions; the monitor adds latches and inputs to it

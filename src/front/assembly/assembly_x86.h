@@ -71,15 +71,9 @@ void x86_random(AsmMachine *m, const AsmInstruction *i);
 void x86_string(AsmMachine *m, const AsmInstruction *i); // stos, movs
 
 // --- operands, for those ---
-unsigned x86_size(AsmMachine *m, const AsmInstruction *i);           // in bits: by the suffix, or by the registers
-unsigned x86_operand_bits(AsmMachine *m, const AsmOperand *operand); // 0: it does not say
+unsigned x86_size(AsmMachine *m, const AsmInstruction *i); // in bits: by the suffix, or by the registers
 Term x86_read(AsmMachine *m, const AsmOperand *operand, unsigned bits);
 void x86_write(AsmMachine *m, const AsmOperand *operand, Term value);
 Term x86_condition(AsmMachine *m, const char *name); // TERM_NONE: no such condition
-
-// --- flags ---
-void x86_flags_of_result(AsmMachine *m, Term result); // zero, sign, parity
-void x86_flags_of_sum(AsmMachine *m, Term a, Term b, Term carry);
-void x86_flags_of_difference(AsmMachine *m, Term a, Term b, Term borrow);
 
 #endif

@@ -6,7 +6,8 @@
 
 // --- operands ---
 
-unsigned x86_operand_bits(AsmMachine *m, const AsmOperand *operand) {
+// 0: it does not say
+static unsigned x86_operand_bits(AsmMachine *m, const AsmOperand *operand) {
   if (operand->kind == ASM_REGISTER) return operand->name.bits;
   if (operand->kind != ASM_TEMPLATE || machine_is_memory(m, operand)) return 0;
   if (operand->name.bits) return operand->name.bits;
@@ -93,7 +94,8 @@ static void change_end(AsmMachine *m, Changed *c, Term stored) {
 
 // --- flags ---
 
-void x86_flags_of_result(AsmMachine *m, Term result) {
+// zero, sign, parity
+static void x86_flags_of_result(AsmMachine *m, Term result) {
   unsigned width = term_width(m->t, result);
   m->flags[FLAG_ZERO] = term_eq(m->t, result, term_constant(m->t, width, 0));
   m->flags[FLAG_SIGN] = bit_of(m->t, result, width - 1);
@@ -120,9 +122,9 @@ static void flags_of(AsmMachine *m, TermOperator op, Term a, Term b, Term carry)
   m->flags[FLAG_OVERFLOW] = term_ne(t, exact, term_sign_extend(t, result, width + 1));
 }
 
-void x86_flags_of_sum(AsmMachine *m, Term a, Term b, Term carry) { flags_of(m, TERM_ADD, a, b, carry); }
+static void x86_flags_of_sum(AsmMachine *m, Term a, Term b, Term carry) { flags_of(m, TERM_ADD, a, b, carry); }
 
-void x86_flags_of_difference(AsmMachine *m, Term a, Term b, Term borrow) { flags_of(m, TERM_SUB, a, b, borrow); }
+static void x86_flags_of_difference(AsmMachine *m, Term a, Term b, Term borrow) { flags_of(m, TERM_SUB, a, b, borrow); }
 
 static void flags_of_logic(AsmMachine *m, Term result) {
   x86_flags_of_result(m, result);

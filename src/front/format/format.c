@@ -49,7 +49,8 @@ static const char *read_size(const char *at, int *size) {
   }
 }
 
-Conversion format_conversion(const char *text) {
+// At a percent sign.
+static Conversion format_conversion(const char *text) {
   assert(*text == '%');
   Conversion c = {.text = text, .precision = -1};
   const char *at = text + 1;

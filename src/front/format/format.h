@@ -28,7 +28,6 @@ typedef struct Conversion {
   int size;                                      // 0: int or double; 1: l, z, t; 2: ll, j, q; -1: h; -2: hh; 3: L
   char kind; // its letter; 0: the format ends within it, or positions ("%1$d") are used
 } Conversion;
-Conversion format_conversion(const char *text); // at a '%'
 
 // Where the arguments of a format come from: the variable arguments of the present activation, or a va_list.
 typedef struct FormatArguments {

@@ -257,7 +257,7 @@ static void lower_return_to_join(Lowering *l, LLVMValueRef instruction) {
   builder_emit_to(l, &step, activation->exit, true);
 }
 
-void lower_terminator(Lowering *l, LLVMValueRef terminator) {
+static void lower_terminator(Lowering *l, LLVMValueRef terminator) {
   switch (LLVMGetInstructionOpcode(terminator)) {
   case LLVMBr: lower_branch(l, terminator); break;
   case LLVMSwitch: lower_switch(l, terminator); break;
@@ -283,7 +283,7 @@ void lower_terminator(Lowering *l, LLVMValueRef terminator) {
   l->current = NO_ID;
 }
 
-void lower_instruction(Lowering *l, LLVMValueRef instruction) {
+static void lower_instruction(Lowering *l, LLVMValueRef instruction) {
   if (lower_arithmetic(l, instruction)) return;
   switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMPHI: return; // assigned on the edges

@@ -176,8 +176,6 @@ typedef struct Lowering {
 const Term *lower_inline(Lowering *l, LLVMValueRef function, const CallArguments *arguments, uint32_t *result_count);
 // Converts the leaves of an argument or result to the type that the other side expects; NULL after a cut.
 const Term *lower_convert(Lowering *l, LLVMTypeRef type, const Term *terms, uint32_t count);
-void lower_instruction(Lowering *l, LLVMValueRef instruction);
-void lower_terminator(Lowering *l, LLVMValueRef terminator);
 bool lower_in_loop(const Lowering *l); // may the present point be executed more than once in this thread?
 Position lower_function_position(Lowering *l, LLVMValueRef function); // where it is defined
 Position lower_return_position(Lowering *l,

@@ -1,7 +1,7 @@
 // Objects of globals, thread-locals and functions, with their initial bytes.
 #include "front/lower/process_start.h"
-#include "front/objects/names.h"
 #include "front/objects/objects.h"
+#include "front/objects/source_names.h"
 
 #include <string.h>
 

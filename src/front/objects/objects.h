@@ -51,7 +51,7 @@ void declared_only_havoc(Lowering *l, CutId callback);
 bool global_is_never_written(const FrontUnit *unit, LLVMValueRef global);
 Term never_written_load(Lowering *l, Term address, unsigned width); // TERM_NONE: the value is not known
 
-// --- memory.c: instructions that access memory ---
+// --- memory_access.c: instructions that access memory ---
 void lower_alloca(Lowering *l, LLVMValueRef instruction);
 void lower_load(Lowering *l, LLVMValueRef instruction);
 void lower_store(Lowering *l, LLVMValueRef instruction);
@@ -64,12 +64,9 @@ void lower_block_operation(Lowering *l, StepKind kind, Term destination, Term so
 void lower_doubtful_writes(Lowering *l, Term destination, CutId callback);
 // A block operation by ordinary accesses, also inside models. FILL without a source writes any values.
 void lower_user_block(Lowering *l, StepKind kind, Term destination, Term source, uint64_t length);
-bool access_synchronises(const Lowering *l); // do accesses of the present activation count as synchronisation?
 
-// --- touch.c: accesses of models to the user's memory whose values do not matter ---
+// --- touch_user.c: accesses of models to the user's memory whose values do not matter ---
 bool touch_constant_text(const Lowering *l, Term address, const char **text); // is it the address of a constant string?
-void touch_read(Lowering *l, Term from, Term bytes);
-void touch_read_string(Lowering *l, Term from, Term most);
 void touch_write_any(Lowering *l, Term to, Term bytes);
 void lower_read_bytes(Lowering *l, LLVMValueRef call);
 void lower_read_string(Lowering *l, LLVMValueRef call);

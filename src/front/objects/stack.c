@@ -6,9 +6,9 @@
 // twin is not born again. A pointer that is used after its lifetime is invalid in the execution that gives the twin
 // for that lifetime.
 #include "front/objects/atomic_filling.h"
-#include "front/objects/names.h"
 #include "front/objects/objects.h"
 #include "front/objects/scope.h"
+#include "front/objects/source_names.h"
 #include "front/sites/sites.h"
 
 // `size`: the size of an object of variable length, whose birth is always a step; TERM_NONE: the length is fixed.

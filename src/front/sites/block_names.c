@@ -4,7 +4,7 @@
 // The type is that of the pointer variable to which the allocating call's result is stored, according to debug
 // information. If that is a pointer to void, the function is taken for a wrapper, and the call of the function is
 // examined instead.
-#include "front/objects/names.h"
+#include "front/objects/source_names.h"
 #include "front/sites/sites.h"
 
 enum { POINTER_TAG = 0x0f, MOST_WRAPPERS = 6, DEEPEST_PLACE = 8 }; // DW_TAG_pointer_type

@@ -1,6 +1,6 @@
 #include "front/calls/calls.h"
-#include "front/objects/names.h"
 #include "front/objects/objects.h"
+#include "front/objects/source_names.h"
 #include "front/sites/sites.h"
 #include "front/threads/threads.h"
 

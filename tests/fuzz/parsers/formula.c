@@ -1,7 +1,7 @@
 // Formulas of linear temporal logic.
 #include "fuzz/parsers/target.h"
 
-#include "ltl/property.h"
+#include "ltl/ltl_property.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Text text, error;

@@ -2,8 +2,8 @@
 //
 // Each file is read once, at its first use. A file that cannot be read has no lines. Sources owns the contents; the
 // paths belong to the caller and must outlive it.
-#ifndef HEDDLE_REPORT_SOURCE_H
-#define HEDDLE_REPORT_SOURCE_H
+#ifndef HEDDLE_REPORT_SOURCE_TEXT_H
+#define HEDDLE_REPORT_SOURCE_TEXT_H
 
 #include "base/text.h"
 #include "base/vector.h"

@@ -8,8 +8,8 @@
 //
 // Invariants: a parent is an earlier step of the same thread; `parent` has one entry per step of the trace, the other
 // vectors have one per location. The value owns its vectors and keeps no pointer to program or trace.
-#ifndef HEDDLE_REPORT_CONTROL_H
-#define HEDDLE_REPORT_CONTROL_H
+#ifndef HEDDLE_REPORT_TRACE_CONTROL_H
+#define HEDDLE_REPORT_TRACE_CONTROL_H
 
 #include "verdict/trace.h"
 

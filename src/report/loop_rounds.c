@@ -1,4 +1,4 @@
-#include "report/rounds.h"
+#include "report/loop_rounds.h"
 
 #include <assert.h>
 #include <ctype.h>

@@ -1,4 +1,4 @@
-#include "report/control.h"
+#include "report/trace_control.h"
 
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-#include "ltl/property.h"
+#include "ltl/ltl_property.h"
 
 #include "ltl/source.h"
 

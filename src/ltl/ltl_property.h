@@ -1,6 +1,6 @@
 // A formula that is asked of a program, as the user gave it.
-#ifndef HEDDLE_LTL_PROPERTY_H
-#define HEDDLE_LTL_PROPERTY_H
+#ifndef HEDDLE_LTL_LTL_PROPERTY_H
+#define HEDDLE_LTL_LTL_PROPERTY_H
 
 #include "ltl/parse.h"
 

@@ -2,8 +2,8 @@
 //
 // All strings are interned in the program, NamedParts are in its arena. A name that debug information does not give is
 // NULL. Limits: an object has at most 2048 named parts; deeper nesting than 16 levels gets no names.
-#ifndef HEDDLE_FRONT_OBJECTS_NAMES_H
-#define HEDDLE_FRONT_OBJECTS_NAMES_H
+#ifndef HEDDLE_FRONT_OBJECTS_SOURCE_NAMES_H
+#define HEDDLE_FRONT_OBJECTS_SOURCE_NAMES_H
 
 #include "front/lower/lower.h"
 
@@ -33,10 +33,8 @@ enum {
 };
 LLVMValueRef debug_operand(LLVMValueRef node, unsigned index); // NULL if it has none
 const char *debug_string(Lowering *l, LLVMValueRef node, unsigned index);
-uint64_t debug_bytes(LLVMValueRef type);
 LLVMValueRef debug_strip(LLVMValueRef type); // without typedef, const, volatile, _Atomic
 bool debug_is_array(LLVMValueRef type);
 bool debug_is_record(LLVMValueRef type); // struct or union
-Appearance debug_appearance(Lowering *l, LLVMValueRef type);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/output.h"
+#include "cli/supervised.h"
 
 #include "base/file.h"
 #include "base/printable.h"

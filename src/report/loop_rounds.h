@@ -13,8 +13,8 @@
 // Only what is shown changes: the trace, its schedule, and reports for programs keep every step.
 //
 // Invariants: the ranges of the rows are disjoint and in order. The caller frees the rows with rounds_free.
-#ifndef HEDDLE_REPORT_ROUNDS_H
-#define HEDDLE_REPORT_ROUNDS_H
+#ifndef HEDDLE_REPORT_LOOP_ROUNDS_H
+#define HEDDLE_REPORT_LOOP_ROUNDS_H
 
 #include "report/trace_lines.h"
 

@@ -1,4 +1,4 @@
-#include "front/objects/names.h"
+#include "front/objects/source_names.h"
 
 #include <string.h>
 
@@ -29,7 +29,9 @@ const char *debug_string(Lowering *l, LLVMValueRef node, unsigned index) {
 
 static LLVMMetadataKind kind_of(LLVMValueRef node) { return LLVMGetMetadataKind(LLVMValueAsMetadata(node)); }
 
-uint64_t debug_bytes(LLVMValueRef type) { return type ? LLVMDITypeGetSizeInBits(LLVMValueAsMetadata(type)) / 8 : 0; }
+static uint64_t debug_bytes(LLVMValueRef type) {
+  return type ? LLVMDITypeGetSizeInBits(LLVMValueAsMetadata(type)) / 8 : 0;
+}
 
 LLVMValueRef debug_strip(LLVMValueRef type) {
   for (unsigned i = 0; i < 32 && type && kind_of(type) == LLVMDIDerivedTypeMetadataKind; i++) {
@@ -58,7 +60,7 @@ static bool is_named(Lowering *l, LLVMValueRef type, const char *one, const char
   return name && (strcmp(name, one) == 0 || strcmp(name, other) == 0);
 }
 
-Appearance debug_appearance(Lowering *l, LLVMValueRef type) {
+static Appearance debug_appearance(Lowering *l, LLVMValueRef type) {
   return is_named(l, type, "float", "double") ? SHOWN_AS_FLOATING : SHOWN_AS_NUMBER;
 }
 

@@ -1,13 +1,13 @@
 // Loads, stores, allocas, atomic operations, block operations.
 #include "front/arithmetic/atomic_assign.h"
 #include "front/objects/atomic_filling.h"
-#include "front/objects/names.h"
 #include "front/objects/objects.h"
+#include "front/objects/source_names.h"
 #include "front/sites/sites.h"
 
 #include <string.h>
 
-bool access_synchronises(const Lowering *l) { return l->top && l->top->library && !l->top->info->plain; }
+static bool access_synchronises(const Lowering *l) { return l->top && l->top->library && !l->top->info->plain; }
 
 static bool is_atomic(LLVMValueRef instruction) { return LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic; }
 

@@ -22,7 +22,7 @@ TermStore *term_store_new(Account *account) {
   store->table_capacity = FIRST_TABLE;
   store->table = memory_allocate_zeroed(account, FIRST_TABLE * sizeof(Term));
   store->scratch = memory_allocate_zeroed(account, sizeof *store->scratch);
-  NodeVector_push(&store->nodes, (Node){0});
+  NodeVector_push(&store->nodes, (TermNode){0});
   Term false_term = term_constant(store, 1, 0), true_term = term_constant(store, 1, 1);
   assert(false_term == FALSE_HANDLE && true_term == TRUE_HANDLE);
   (void)false_term, (void)true_term;
@@ -72,14 +72,14 @@ static void grow_table(TermStore *store) {
   store->table_capacity = capacity;
 }
 
-static Term append(TermStore *store, Node node) {
+static Term append(TermStore *store, TermNode node) {
   size_t handle = store->nodes.count;
   if (handle >= UINT32_MAX) memory_exhausted(store->account, sizeof node); // handles have 32 bits
   NodeVector_push(&store->nodes, node);
   return (Term)handle;
 }
 
-static Term append_hashed(TermStore *store, size_t slot, Node node) {
+static Term append_hashed(TermStore *store, size_t slot, TermNode node) {
   Term t = append(store, node);
   store->table[slot] = t;
   if (++store->table_count * 2 > store->table_capacity) grow_table(store);
@@ -90,7 +90,7 @@ static Term append_hashed(TermStore *store, size_t slot, Node node) {
 static size_t find_slot(const TermStore *store, TermOperator op, Sort sort, const uint32_t words[3], uint32_t hash) {
   size_t mask = store->table_capacity - 1, slot = hash & mask;
   for (Term t; (t = store->table[slot]) != TERM_NONE; slot = (slot + 1) & mask) {
-    const Node *node = &store->nodes.data[t];
+    const TermNode *node = &store->nodes.data[t];
     if (node->hash == hash && node->op == op && node->sort == sort && node->words[0] == words[0] &&
         node->words[1] == words[1] && node->words[2] == words[2])
       break;
@@ -117,7 +117,7 @@ Term make_node(TermStore *store, TermOperator op, Sort sort, uint32_t a, uint32_
   size_t slot = find_slot(store, op, sort, words, hash);
   if (store->table[slot]) return store->table[slot];
   assert(sort != 0);
-  Node node = {.op = (uint8_t)op, .sort = sort, .words = {a, b, c}, .hash = hash};
+  TermNode node = {.op = (uint8_t)op, .sort = sort, .words = {a, b, c}, .hash = hash};
   node.flags = flags_for(store, op, sort, words);
   return append_hashed(store, slot, node);
 }
@@ -128,12 +128,12 @@ static Term wide_constant(TermStore *store, unsigned width, Bits value) {
   uint32_t hash = hash_words(TERM_CONSTANT, width, (uint64_t)value, (uint64_t)(value >> 64), 0);
   size_t mask = store->table_capacity - 1, slot = hash & mask;
   for (Term t; (t = store->table[slot]) != TERM_NONE; slot = (slot + 1) & mask) {
-    const Node *node = &store->nodes.data[t];
+    const TermNode *node = &store->nodes.data[t];
     if (node->hash == hash && node->op == TERM_CONSTANT && node->sort == width &&
         store->wide.data[node->words[0]] == value)
       return t;
   }
-  Node node = {.op = TERM_CONSTANT, .sort = width, .words = {(uint32_t)store->wide.count}, .hash = hash};
+  TermNode node = {.op = TERM_CONSTANT, .sort = width, .words = {(uint32_t)store->wide.count}, .hash = hash};
   BitsVector_push(&store->wide, value);
   return append_hashed(store, slot, node);
 }
@@ -145,7 +145,7 @@ Term term_constant(TermStore *store, unsigned width, Bits value) {
   uint32_t hash = hash_words(TERM_CONSTANT, sort_bits(width), words[0], words[1], 0);
   size_t slot = find_slot(store, TERM_CONSTANT, width, words, hash);
   if (store->table[slot]) return store->table[slot];
-  Node node = {.op = TERM_CONSTANT, .sort = width, .words = {words[0], words[1]}, .hash = hash};
+  TermNode node = {.op = TERM_CONSTANT, .sort = width, .words = {words[0], words[1]}, .hash = hash};
   return append_hashed(store, slot, node);
 }
 
@@ -163,7 +163,7 @@ Term term_bool(TermStore *store, bool value) { return value ? term_true(store) :
 
 Term term_variable(TermStore *store, Sort sort, const char *name) {
   assert(sort_is_array(sort) || (sort >= 1 && sort <= 128));
-  Node node = {.op = TERM_VARIABLE, .sort = sort, .words = {(uint32_t)store->variables.count}};
+  TermNode node = {.op = TERM_VARIABLE, .sort = sort, .words = {(uint32_t)store->variables.count}};
   if (sort_is_array(sort)) node.flags = FLAG_ARRAY;
   Term t = append(store, node); // not in the table: each variable is new
   TermVector_push(&store->variables, t);
@@ -194,7 +194,7 @@ unsigned term_parameter(const TermStore *store, Term t, unsigned i) {
 bool term_is_constant(const TermStore *store, Term t) { return is_constant(store, t); }
 
 Bits term_constant_value(const TermStore *store, Term t) {
-  const Node *node = node_of(store, t);
+  const TermNode *node = node_of(store, t);
   assert(node->op == TERM_CONSTANT);
   if (node->sort > 64) return *BitsVector_at(&store->wide, node->words[0]);
   return (uint64_t)node->words[1] << 32 | node->words[0];

@@ -1,6 +1,6 @@
 // What `check`, `replay`, `show` and `validate` print, and work that they do in a supervised process.
-#ifndef HEDDLE_CLI_OUTPUT_H
-#define HEDDLE_CLI_OUTPUT_H
+#ifndef HEDDLE_CLI_SUPERVISED_H
+#define HEDDLE_CLI_SUPERVISED_H
 
 #include "base/log.h"
 #include "base/text.h"

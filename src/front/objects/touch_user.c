@@ -40,7 +40,7 @@ static void run_model(Lowering *l, const char *name, const Term *arguments, size
   call_function(l, model, arguments, count, &results);
 }
 
-void touch_read(Lowering *l, Term from, Term bytes) {
+static void touch_read(Lowering *l, Term from, Term bytes) {
   if (!l->view.every_access || l->current == NO_ID) return;
   ObjectId object = constant_object(l, from);
   if (!term_is_constant(l->terms, bytes)) {
@@ -51,7 +51,7 @@ void touch_read(Lowering *l, Term from, Term bytes) {
   if (object == NO_ID || length > room_behind(l, object, from)) lower_user_block(l, STEP_READ, from, TERM_NONE, length);
 }
 
-void touch_read_string(Lowering *l, Term from, Term most) {
+static void touch_read_string(Lowering *l, Term from, Term most) {
   const char *text;
   if (!l->view.every_access || l->current == NO_ID || touch_constant_text(l, from, &text)) return;
   run_model(l, "__heddle_plain_read_string", (Term[]){from, most}, 2);

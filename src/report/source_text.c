@@ -1,4 +1,4 @@
-#include "report/source.h"
+#include "report/source_text.h"
 
 #include "base/file.h"
 
