@@ -1,6 +1,7 @@
 #include "explicit/persistent_set.h"
 
 #include "dependence/closure.h"
+#include "program/settled.h"
 
 void views_fill(ThreadViews *views, Mover *mover) {
   const Footprint *footprint = mover->footprint;
@@ -113,4 +114,13 @@ ThreadMask independent_threads(Mover *mover, ThreadId thread, ThreadMask others)
     if (!touches_conflict_now(own, other)) result |= thread_bit(t);
   }
   return result;
+}
+
+bool views_violate(const Program *p, const ThreadViews *views) {
+  if (!views_deadlocked(views)) return false;
+  LocationId waiting[MOST_MASKED_THREADS];
+  assert(p->threads.count <= MOST_MASKED_THREADS);
+  for (ThreadId t = 0; t < p->threads.count; t++)
+    waiting[t] = views->waiting & thread_bit(t) ? views->locations[t] : NO_ID;
+  return !deadlock_is_settled(p, waiting);
 }

@@ -49,6 +49,9 @@ static inline bool views_deadlocked(const ThreadViews *views) {
   return views->enabled == 0 && over == 0 && views->waiting != 0;
 }
 
+// The same, for a deadlock that is not settled (program/settled.h).
+bool views_violate(const Program *p, const ThreadViews *views);
+
 void views_fill(ThreadViews *views, Mover *mover);
 
 // The threads to expand: a subset of `views->enabled`, not empty if that is not.

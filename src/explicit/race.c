@@ -1,5 +1,7 @@
 #include "explicit/race.h"
 
+#include "program/settled.h"
+
 void race_init(RaceCheck *check, const StateLayout *layout, Account *account) {
   *check = (RaceCheck){.account = account};
   LoggedAccessVector_init(&check->moved, account);
@@ -25,6 +27,10 @@ static void doubt(Mover *mover, const LoggedAccess *a, const LoggedAccess *b) {
   bitset_set(&mover->doubted, p->edges.data[(a->doubtful ? a : b)->edge].first_step);
 }
 
+static bool is_settled(const Program *p, const LoggedAccess *a, const LoggedAccess *b) {
+  return race_is_settled(p, p->edges.data[a->edge].first_step, p->edges.data[b->edge].first_step);
+}
+
 // The event of the transition against another one.
 static bool events_race(const RaceCheck *check, Mover *mover, const LoggedAccess *others, size_t count, bool section) {
   if (section && check->moved_section) return false;
@@ -37,6 +43,7 @@ static bool events_race(const RaceCheck *check, Mover *mover, const LoggedAccess
       if (!overlap(a, b)) continue;
       if (a->synchronises && b->synchronises) return false; // ordered
       if (!a->writes && !b->writes) continue;
+      if (is_settled(mover->machine.program, a, b)) continue;
       if (a->doubtful || b->doubtful)
         first = a, second = b;
       else

@@ -106,7 +106,7 @@ static bool is_deadlock(RandomSearch *search) {
   ThreadViews views;
   search->mover->machine.chooser->digits.count = 0;
   views_fill(&views, search->mover);
-  return views_deadlocked(&views);
+  return views_violate(search->mover->machine.program, &views);
 }
 
 static bool end_run(RandomSearch *search, bool found) { return found || (search->ask && search->ask(search->context)); }

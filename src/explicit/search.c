@@ -118,7 +118,8 @@ static void push_state(Search *search, StateId state, uint64_t sleep) {
   views_fill(&views, search->mover);
   choose_threads(search, &frame, &views);
   push_frame(search, &frame);
-  if (search->property == PROPERTY_NO_DEADLOCK && views_deadlocked(&views)) build_path(search, false);
+  if (search->property == PROPERTY_NO_DEADLOCK && views_violate(search->mover->machine.program, &views))
+    build_path(search, false);
 }
 
 // The vector holds a visited state at which `awake` slept before and does not now.

@@ -3,6 +3,7 @@
 #include "judge/schedule_run.h"
 #include "judge/vector_clocks.h"
 #include "judge/wording.h"
+#include "program/settled.h"
 
 #include <assert.h>
 
@@ -117,16 +118,26 @@ static bool run_step(Judge *judge, size_t index) {
   return true;
 }
 
-// Is the state at the end a deadlock: the process has not ended, no thread is enabled, and some thread waits?
-static bool is_deadlock(Judge *judge) {
-  if (judge->run.ended) return false;
-  ThreadId waiting = NO_ID;
+// `waiting`: where each thread waits, or NO_ID.
+static bool finds_waiting(const Judge *judge, LocationId *waiting) {
+  bool some = false;
   for (ThreadId t = 0; t < judge->program->threads.count; t++) {
     CanRun can = concrete_can_wait(&judge->run.state, t);
     if (can == RUN_YES || can == RUN_UNKNOWN) return false;
-    if (can == RUN_WAITS && waiting == NO_ID) waiting = t;
+    waiting[t] = can == RUN_WAITS ? judge->run.state.locations[t] : NO_ID;
+    some |= can == RUN_WAITS;
   }
-  if (waiting == NO_ID) return false;
+  return some;
+}
+
+// Is the state at the end a deadlock that is not settled: the process has not ended, no thread is enabled, and some thread waits?
+static bool is_deadlock(Judge *judge) {
+  if (judge->run.ended) return false;
+  size_t bytes = judge->program->threads.count * sizeof(LocationId);
+  LocationId *waiting = memory_allocate(NULL, bytes);
+  bool found = finds_waiting(judge, waiting) && !deadlock_is_settled(judge->program, waiting);
+  memory_free(NULL, waiting, bytes);
+  if (!found) return false;
   text_clear(judge->message);
   wording_deadlock(judge->message, judge->program, &judge->run.state);
   return true;

@@ -1,10 +1,12 @@
 #include "judge/vector_clocks.h"
 
+#include "program/settled.h"
+
 #include <assert.h>
 
 void clocks_init(Clocks *clocks, const Program *program, Account *account) {
   size_t threads = program->threads.count, cells = program->cells.count;
-  *clocks = (Clocks){.thread_count = threads, .cell_count = cells, .account = account};
+  *clocks = (Clocks){.program = program, .thread_count = threads, .cell_count = cells, .account = account};
   clocks->threads = memory_allocate_zeroed(account, threads * threads * sizeof(uint32_t));
   clocks->cells = memory_allocate_zeroed(account, cells * threads * sizeof(uint32_t));
   clocks->section = memory_allocate_zeroed(account, threads * sizeof(uint32_t));
@@ -38,12 +40,17 @@ static void release(Clocks *clocks, ThreadId thread, uint32_t *into) {
   join(into, thread_clock(clocks, thread), clocks->thread_count);
 }
 
+static bool is_settled(const Program *p, EdgeId first, EdgeId second) {
+  return race_is_settled(p, p->edges.data[first].first_step, p->edges.data[second].first_step);
+}
+
 // Is the last access of this kind to the cell by some other thread unordered with the present event of `thread`?
 static bool unordered(Clocks *clocks, ThreadId thread, CellId cell, unsigned kind, Race *race) {
   const uint32_t *own = thread_clock(clocks, thread);
   for (ThreadId other = 0; other < clocks->thread_count; other++) {
     const AccessTime *earlier = &clocks->times[(cell * clocks->thread_count + other) * TIME_KINDS + kind];
     if (other == thread || earlier->time <= own[other]) continue;
+    if (is_settled(clocks->program, earlier->edge, race->second)) continue;
     race->cell = cell;
     race->first = earlier->edge;
     race->first_thread = other;

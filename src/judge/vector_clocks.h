@@ -35,6 +35,7 @@ typedef struct EventAccess {
 VECTOR(EventAccessVector, EventAccess);
 
 typedef struct Clocks {
+  const Program *program;
   size_t thread_count, cell_count;
   uint32_t *threads; // thread x thread: row t is the clock of thread t
   uint32_t *cells;   // cell x thread: row c is the clock of cell c

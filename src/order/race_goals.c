@@ -1,6 +1,7 @@
 #include "order/race_goals.h"
 
 #include "program/facts/facts.h"
+#include "program/settled.h"
 
 enum { MOST_RACE_GOALS = 300000 };
 
@@ -74,7 +75,7 @@ static bool may_race(const PairFinder *f, const RaceAccess *a, const RaceAccess 
   if (life && !a->frees && !b->frees) return false;
   if (thread_of(f, a) == thread_of(f, b) || (!a->writes && !b->writes)) return false;
   if ((a->synchronises && b->synchronises) || (a->section && b->section)) return false;
-  return !hold_one_lock(f, a, b);
+  return !race_is_settled(f->events->program, a->step, b->step) && !hold_one_lock(f, a, b);
 }
 
 static void add_pair(PairFinder *f, const RaceAccess *a, const RaceAccess *b) {

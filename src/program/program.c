@@ -60,6 +60,7 @@ static void init_vectors(Program *p, Account *account) {
   TermVector_init(&p->observations, account);
   LabelVector_init(&p->labels, account);
   U32Vector_init(&p->supposed, account);
+  SettledVector_init(&p->settled, account);
 }
 
 static void free_vectors(Program *p) {
@@ -81,6 +82,7 @@ static void free_vectors(Program *p) {
   TermVector_free(&p->observations);
   LabelVector_free(&p->labels);
   U32Vector_free(&p->supposed);
+  SettledVector_free(&p->settled);
   arena_free(&p->arena);
   interner_free(&p->strings);
 }
@@ -123,6 +125,7 @@ Program *program_view(Program *p) {
   COPY_VECTOR(InterruptionVector, interrupts);
   COPY_VECTOR(RelianceVector, reliances);
   COPY_VECTOR(U32Vector, supposed);
+  COPY_VECTOR(SettledVector, settled);
   COPY_VECTOR(U32Vector, cell_lists);
   COPY_VECTOR(U32Vector, out_edges);
   COPY_VECTOR(U32Vector, in_edges);

@@ -377,6 +377,9 @@ VECTOR(CutVector, Cut);
 VECTOR(InterruptionVector, Interruption);
 VECTOR(RelianceVector, Reliance);
 
+struct SettledFinding; // settled.h
+VECTOR(SettledVector, const struct SettledFinding *);
+
 enum { MOST_OBSERVATIONS = 64 };
 
 typedef struct Program {
@@ -407,6 +410,7 @@ typedef struct Program {
   // was supposed to fail. An execution with such an attempt is none of the program: a race in it is reported as that
   // cut.
   U32Vector supposed;
+  SettledVector settled; // races and deadlocks that do not count any more, in the arena
   // The next three are set before passes_prepare.
   bool every_access;        // accesses whose value is not used count, too (races, memory errors)
   bool whole_blocks;        // only races count: a thread that sees a block operation half done races with it

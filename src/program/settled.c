@@ -1,0 +1,124 @@
+#include "program/settled.h"
+
+#include <string.h>
+
+SettledPlace settled_place(const Position *position) {
+  return (SettledPlace){.file = position->file, .line = position->line};
+}
+
+// Places in a total order; a missing file comes first.
+static int compare(const SettledPlace *a, const SettledPlace *b) {
+  int files = strcmp(a->file ? a->file : "", b->file ? b->file : "");
+  if (files != 0) return files;
+  return a->line < b->line ? -1 : a->line > b->line;
+}
+
+static bool is_at(const Step *step, const SettledPlace *place) {
+  SettledPlace here = settled_place(&step->position);
+  return compare(&here, place) == 0;
+}
+
+// --- steps ---
+
+static bool has_kind(const Step *step, StepKind kind) {
+  if (kind == STEP_PLAIN) return step->access.address != TERM_NONE;
+  return step->kind == kind;
+}
+
+// An error ends the process, as a failed assertion does; other steps end the execution without a violation.
+static void settle_steps(Program *p, const SettledFinding *finding) {
+  assert(finding->place_count == 1);
+  for (size_t s = 0; s < p->steps.count; s++) {
+    Step *step = &p->steps.data[s];
+    if (!has_kind(step, finding->step) || !is_at(step, &finding->places[0])) continue;
+    if (step->kind == STEP_ERROR)
+      step->kind = STEP_HALT;
+    else
+      step->excused = true;
+  }
+}
+
+void program_settle(Program *p, const SettledFinding *finding) {
+  assert(finding->place_count <= MOST_SETTLED_PLACES);
+  if (finding->kind == SETTLED_STEP) {
+    settle_steps(p, finding);
+    return;
+  }
+  SettledFinding copy = *finding;
+  for (uint32_t i = 0; i < copy.place_count; i++)
+    if (copy.places[i].file) copy.places[i].file = intern(&p->strings, copy.places[i].file);
+  SettledVector_push(&p->settled, arena_copy(&p->arena, &copy, sizeof copy));
+}
+
+// --- races ---
+
+bool race_is_settled(const Program *p, StepId first, StepId second) {
+  assert(first < p->steps.count && second < p->steps.count);
+  const Step *a = &p->steps.data[first], *b = &p->steps.data[second];
+  for (size_t i = 0; i < p->settled.count; i++) {
+    const SettledFinding *finding = p->settled.data[i];
+    if (finding->kind != SETTLED_RACE) continue;
+    const SettledPlace *places = finding->places;
+    if (is_at(a, &places[0]) && is_at(b, &places[1])) return true;
+    if (is_at(a, &places[1]) && is_at(b, &places[0])) return true;
+  }
+  return false;
+}
+
+// --- deadlocks ---
+
+// The step with which a thread at the location would go on, or NULL.
+static const Step *next_step(const Program *p, LocationId location) {
+  if (location == NO_ID || p->locations.data[location].out_count == 0) return NULL;
+  uint32_t count;
+  return edge_first_step(p, location_edges(p, location, &count)[0]);
+}
+
+// Does the step wait for the end of another thread?
+static bool joins(const Program *p, const Step *step) {
+  uint32_t count;
+  const CellId *cells = access_cells(p, &step->access, &count);
+  if (step->access.address == TERM_NONE || count == 0) return false;
+  return p->objects.data[p->cells.data[cells[0]].object].storage == STORAGE_CONTROL;
+}
+
+static void add_place(SettledFinding *finding, SettledPlace place) {
+  uint32_t at = 0;
+  while (at < finding->place_count && compare(&finding->places[at], &place) < 0) at++;
+  if (at < finding->place_count && compare(&finding->places[at], &place) == 0) return;
+  if (finding->place_count == MOST_SETTLED_PLACES) return;
+  memmove(finding->places + at + 1, finding->places + at, (finding->place_count - at) * sizeof place);
+  finding->places[at] = place;
+  finding->place_count++;
+}
+
+void deadlock_finding(const Program *p, const LocationId *waiting, SettledFinding *finding) {
+  *finding = (SettledFinding){.kind = SETTLED_DEADLOCK};
+  bool only_joins = true;
+  for (ThreadId t = 0; t < p->threads.count; t++) {
+    const Step *step = next_step(p, waiting[t]);
+    only_joins &= !step || joins(p, step);
+  }
+  for (ThreadId t = 0; t < p->threads.count; t++) {
+    const Step *step = next_step(p, waiting[t]);
+    if (step && (only_joins || !joins(p, step))) add_place(finding, settled_place(&step->position));
+  }
+}
+
+static bool same_places(const SettledFinding *a, const SettledFinding *b) {
+  if (a->place_count != b->place_count) return false;
+  for (uint32_t i = 0; i < a->place_count; i++)
+    if (compare(&a->places[i], &b->places[i]) != 0) return false;
+  return true;
+}
+
+bool deadlock_is_settled(const Program *p, const LocationId *waiting) {
+  bool some = false;
+  for (size_t i = 0; i < p->settled.count; i++) some |= p->settled.data[i]->kind == SETTLED_DEADLOCK;
+  if (!some) return false;
+  SettledFinding here;
+  deadlock_finding(p, waiting, &here);
+  for (size_t i = 0; i < p->settled.count; i++)
+    if (p->settled.data[i]->kind == SETTLED_DEADLOCK && same_places(p->settled.data[i], &here)) return true;
+  return false;
+}

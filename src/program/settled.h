@@ -1,0 +1,48 @@
+// Settled findings: violations that a run has told already, and that do not count any more.
+//
+// A run goes on after its first violation. What it has found is settled in the prepared program that all engines and
+// the judge see, so that they look for other violations, or prove that there are none:
+//
+//   SETTLED_STEP      a step of this kind at this place may fail, or reach its error: execution ends there, as it does
+//                     for other properties. One finding settles all steps of the kind at the same line.
+//   SETTLED_RACE      two accesses at these two places (in either order) may race with each other. Each of them still
+//                     races with accesses at other places.
+//   SETTLED_DEADLOCK  a state is no deadlock if the threads that wait for something else than the end of another thread
+//                     wait at exactly these places; if all wait for the end of another one, these count.
+//
+// Two violations at the same places have the same cause as far as a reader is concerned, so they are one finding. The
+// fingerprint of the program does not change: a schedule fits the program with and without settled findings.
+#ifndef HEDDLE_PROGRAM_SETTLED_H
+#define HEDDLE_PROGRAM_SETTLED_H
+
+#include "program/program.h"
+
+typedef enum SettledKind { SETTLED_STEP, SETTLED_RACE, SETTLED_DEADLOCK } SettledKind;
+
+// A line of the source. `file` is one that a position of the program names.
+typedef struct SettledPlace {
+  const char *file;
+  uint32_t line;
+} SettledPlace;
+
+enum { MOST_SETTLED_PLACES = 64 };
+
+typedef struct SettledFinding {
+  SettledKind kind;
+  StepKind step; // SETTLED_STEP: ERROR, FREE or DIVIDE; PLAIN: any access that may be invalid
+  uint32_t place_count;
+  SettledPlace places[MOST_SETTLED_PLACES]; // SETTLED_STEP: 1; SETTLED_RACE: 2; SETTLED_DEADLOCK: each once, in order
+} SettledFinding;
+
+// The finding is copied. To be called on the prepared program, before a view is made of it.
+void program_settle(Program *p, const SettledFinding *finding);
+
+// The place of a step.
+SettledPlace settled_place(const Position *position);
+// Does a race between these two steps not count any more?
+bool race_is_settled(const Program *p, StepId first, StepId second);
+// The finding that a deadlock is in which the threads stand at these locations; NO_ID: the thread does not wait.
+void deadlock_finding(const Program *p, const LocationId *waiting, SettledFinding *finding);
+bool deadlock_is_settled(const Program *p, const LocationId *waiting);
+
+#endif
