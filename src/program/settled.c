@@ -74,12 +74,22 @@ static const Step *next_step(const Program *p, LocationId location) {
   return edge_first_step(p, location_edges(p, location, &count)[0]);
 }
 
-// Does the step wait for the end of another thread?
-static bool joins(const Program *p, const Step *step) {
-  uint32_t count;
-  const CellId *cells = access_cells(p, &step->access, &count);
-  if (step->access.address == TERM_NONE || count == 0) return false;
-  return p->objects.data[p->cells.data[cells[0]].object].storage == STORAGE_CONTROL;
+enum { MOST_SECTION_STEPS = 32 };
+
+// Does a thread at the location wait for the end of another thread? Then the first thing that it looks at, in the
+// section that joins, is the control block of that thread.
+static bool joins(const Program *p, LocationId location) {
+  for (unsigned i = 0; i < MOST_SECTION_STEPS; i++) {
+    const Step *step = next_step(p, location);
+    if (!step) return false;
+    uint32_t count;
+    const CellId *cells = access_cells(p, &step->access, &count);
+    if (step->access.address != TERM_NONE)
+      return count > 0 && p->objects.data[p->cells.data[cells[0]].object].storage == STORAGE_CONTROL;
+    location = location_edge(p, location, 0)->to;
+    if (!p->locations.data[location].atomic) return false;
+  }
+  return false;
 }
 
 static void add_place(SettledFinding *finding, SettledPlace place) {
@@ -97,11 +107,11 @@ void deadlock_finding(const Program *p, const LocationId *waiting, SettledFindin
   bool only_joins = true;
   for (ThreadId t = 0; t < p->threads.count; t++) {
     const Step *step = next_step(p, waiting[t]);
-    only_joins &= !step || joins(p, step);
+    only_joins &= !step || joins(p, waiting[t]);
   }
   for (ThreadId t = 0; t < p->threads.count; t++) {
     const Step *step = next_step(p, waiting[t]);
-    if (step && (only_joins || !joins(p, step))) add_place(finding, settled_place(&step->position));
+    if (step && (only_joins || !joins(p, waiting[t]))) add_place(finding, settled_place(&step->position));
   }
 }
 
