@@ -132,7 +132,8 @@ static bool finds_waiting(const Judge *judge, LocationId *waiting) {
 
 // Is the state at the end a deadlock that is not settled: the process has not ended, no thread is enabled, and some thread waits?
 static bool is_deadlock(Judge *judge) {
-  if (judge->run.ended) return false;
+  // A section that cannot be finished is not entered, so no execution stands inside one.
+  if (judge->run.ended || concrete_inside_section(&judge->run.state) != NO_ID) return false;
   size_t bytes = judge->program->threads.count * sizeof(LocationId);
   LocationId *waiting = memory_allocate(NULL, bytes);
   bool found = finds_waiting(judge, waiting) && !deadlock_is_settled(judge->program, waiting);

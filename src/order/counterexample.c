@@ -1,11 +1,12 @@
 #include "order/counterexample.h"
 
-void counterexample_init(Counterexample *c, const Events *events, Account *account) {
-  *c = (Counterexample){.events = events, .account = account};
+void counterexample_init(Counterexample *c, Events *events, Account *account) {
+  *c = (Counterexample){.events = events, .guards = &events->guards, .account = account};
   graph_init(&c->graph, account);
   c->graph.inspection = term_store_inspection(events->program->terms);
   NodeIdVector_init(&c->nodes, account);
   U32Vector_init(&c->starts, account);
+  NodeIdVector_init(&c->vain, account);
   map_init(&c->literal_guard, account);
   map_init(&c->literal_guard_2, account);
   c->graph_of = memory_allocate(account, events->nodes.count * sizeof(GraphNode));
@@ -16,6 +17,7 @@ void counterexample_free(Counterexample *c) {
   map_free(&c->literal_guard_2);
   map_free(&c->literal_guard);
   U32Vector_free(&c->starts);
+  NodeIdVector_free(&c->vain);
   NodeIdVector_free(&c->nodes);
   graph_free(&c->graph);
 }
@@ -27,6 +29,9 @@ typedef struct Reader {
   uint32_t *wanted; // per thread: how many of its first nodes belong to the past
   uint32_t *done;   // per thread: how many of these nodes were examined
   LinkId *seen;     // per event: the link that a read uses, or NO_ID
+  // For a deadlock, per thread: where it stands (NULL: it was not created), and the node that holds the place of its end.
+  const ThreadStop **stops;
+  GraphNode *ends;
 } Reader;
 
 static bool holds(const Reader *r, ConjunctionId guard) {
@@ -120,7 +125,7 @@ static void add_nodes(Reader *r) {
   const Events *events = r->events;
   Counterexample *c = r->c;
   const Goal *goal = &events->goals.data[c->goal];
-  bool race = goal_is_race(goal->kind);
+  bool race = goal_is_race(goal->kind), deadlock = goal->kind == GOAL_DEADLOCK;
   GraphNode before_second = NO_NODE, after_first = NO_NODE;
   for (size_t n = 0; n < events->nodes.count; n++) c->graph_of[n] = NO_NODE;
   c->graph_of[0] = add_graph_node(r, 0, 0, NO_ID);
@@ -130,12 +135,44 @@ static void add_nodes(Reader *r) {
     for (uint32_t i = 0; i < r->wanted[t]; i++) {
       NodeId node = events->threads[t].nodes.data[i];
       if (!holds(r, events->nodes.data[node].guard)) continue;
+      if (deadlock && r->stops[t] && r->stops[t]->node == node) r->ends[t] = add_graph_node(r, NO_ID, t + 1, NO_ID);
       if (race && node == goal->second_node) before_second = add_graph_node(r, NO_ID, t + 1, NO_ID);
       c->graph_of[node] = add_graph_node(r, node, t + 1, NO_ID);
       if (race && node == goal->first_node) after_first = add_graph_node(r, NO_ID, t + 1, NO_ID);
     }
+    if (deadlock && r->ends[t] == NO_NODE) r->ends[t] = add_graph_node(r, NO_ID, t + 1, NO_ID);
   }
   if (race) add_race_edges(r, goal, before_second, after_first);
+}
+
+// For a deadlock: where each thread stands.
+static void find_stops(Reader *r) {
+  const Events *events = r->events;
+  for (size_t i = 0; i < events->stops.count; i++) {
+    const ThreadStop *stop = &events->stops.data[i];
+    if (r->stops[stop->thread] || !holds(r, stop->guard)) continue;
+    r->stops[stop->thread] = stop;
+    if (stop->node != NO_ID) NodeIdVector_push(&r->c->vain, stop->node);
+    r->wanted[stop->thread] = (uint32_t)events->threads[stop->thread].nodes.count;
+  }
+}
+
+// All that a thread does, but for what it reads while it waits, comes before what the other waiting threads read. A node
+// that does nothing holds the place of its end.
+static void add_deadlock_edges(Reader *r, const Goal *goal) {
+  Counterexample *c = r->c;
+  for (ThreadId t = 0; t < r->events->thread_count; t++) {
+    if (!r->stops[t] || r->ends[t] == NO_NODE) continue;
+    for (ThreadId other = 0; other < r->events->thread_count; other++) {
+      const ThreadStop *stop = r->stops[other];
+      if (other == t || !stop || stop->node == NO_ID) continue;
+      ConjunctionId stand = conjunction_both(c->guards, r->stops[t]->guard, stop->guard);
+      Term literal = literal_of(r, conjunction_both(c->guards, goal->guard, stand));
+      OrderEdge edge = {.from = r->ends[t], .to = c->graph_of[stop->node], .literal = literal};
+      assert(edge.to != NO_NODE);
+      GraphEdgeVector_push(&c->graph.edges, edge);
+    }
+  }
 }
 
 static void add_creations(Reader *r) {
@@ -214,14 +251,21 @@ void counterexample_read(Counterexample *c, Solver *solver, unsigned kinds) {
   r.wanted = memory_allocate_zeroed(c->account, threads);
   r.done = memory_allocate_zeroed(c->account, threads);
   r.seen = memory_allocate(c->account, links);
+  size_t stops = events->thread_count * sizeof *r.stops, ends = events->thread_count * sizeof *r.ends;
+  r.stops = memory_allocate_zeroed(c->account, stops);
+  r.ends = memory_allocate(c->account, ends);
+  for (size_t t = 0; t < events->thread_count; t++) r.ends[t] = NO_NODE;
   c->goal = choose_goal(&r, kinds);
   const Goal *goal = &events->goals.data[c->goal];
   graph_clear(&c->graph);
   c->graph.implies = literal_implies;
   c->graph.context = c;
   NodeIdVector_clear(&c->nodes);
+  NodeIdVector_clear(&c->vain);
   U32Vector_clear(&c->starts);
-  if (goal_is_race(goal->kind)) {
+  if (goal->kind == GOAL_DEADLOCK) {
+    find_stops(&r);
+  } else if (goal_is_race(goal->kind)) {
     want(&r, goal->first_node);
     want(&r, goal->second_node);
   } else {
@@ -230,8 +274,11 @@ void counterexample_read(Counterexample *c, Solver *solver, unsigned kinds) {
   }
   close_past(&r);
   add_nodes(&r);
+  if (goal->kind == GOAL_DEADLOCK) add_deadlock_edges(&r, goal);
   add_creations(&r);
   add_links_and_writes(&r);
+  memory_free(c->account, r.ends, ends);
+  memory_free(c->account, r.stops, stops);
   memory_free(c->account, r.seen, links);
   memory_free(c->account, r.done, threads);
   memory_free(c->account, r.wanted, threads);

@@ -12,17 +12,19 @@
 
 typedef struct Counterexample {
   const Events *events;
+  ConjunctionTable *guards; // those of the events: the edges of a deadlock rest on conjunctions of several
   uint32_t goal;
   OrderGraph graph;
   NodeIdVector nodes;  // graph node -> node; NO_ID: the start of a thread
   U32Vector starts;    // graph node -> thread of which it is the start, or NO_ID
   Map literal_guard;   // literal -> ConjunctionId that it implies; for a link, the guard of its read
   Map literal_guard_2; // literal of a link -> the guard of its write
+  NodeIdVector vain;   // of a deadlock: the nodes in which threads wait, whose steps are not taken
   GraphNode *graph_of; // per node: its graph node or NO_NODE
   Account *account;
 } Counterexample;
 
-void counterexample_init(Counterexample *c, const Events *events, Account *account);
+void counterexample_init(Counterexample *c, Events *events, Account *account);
 void counterexample_free(Counterexample *c);
 // Reads the model of a satisfiable check: chooses a goal of these kinds that is reached and builds the graph of its
 // past.

@@ -123,6 +123,23 @@ static void order_race(const OrderEncoder *o, const Goal *goal) {
     add_implication(o->solver, holds, precedes(o, goal->second_node, after->data[first->position + 1]));
 }
 
+// What other threads write comes before what a waiting thread reads (deadlock_goal.h).
+static void order_deadlock(const OrderEncoder *o, const Goal *goal) {
+  const Events *events = o->events;
+  for (size_t i = 0; i < events->stops.count; i++) {
+    const ThreadStop *stop = &events->stops.data[i];
+    if (stop->node == NO_ID) continue;
+    Term waits = term_and(o->terms, conjunction_term(&events->guards, goal->guard),
+                          conjunction_term(&events->guards, stop->guard));
+    for (EventId e = 0; e < events->events.count; e++) {
+      const Event *write = &events->events.data[e];
+      if (!write->write || write->node == 0 || events->nodes.data[write->node].thread == stop->thread) continue;
+      Term both = term_and(o->terms, waits, conjunction_term(&events->guards, write->guard));
+      add_implication(o->solver, both, precedes(o, write->node, stop->node));
+    }
+  }
+}
+
 bool encode_order(const Events *events, const MustOrder *order, Solver *solver, Budget *budget) {
   OrderEncoder o = {.events = events, .order = order, .solver = solver, .terms = solver->store};
   o.account = events->account;
@@ -133,7 +150,10 @@ bool encode_order(const Events *events, const MustOrder *order, Solver *solver, 
   for (size_t n = 0; n < nodes; n++) o.clocks[n] = term_variable(o.terms, sort_bits(width), "clock");
   order_threads(&o);
   for (size_t g = 0; g < events->goals.count; g++)
-    if (goal_is_race(events->goals.data[g].kind)) order_race(&o, &events->goals.data[g]);
+    if (goal_is_race(events->goals.data[g].kind))
+      order_race(&o, &events->goals.data[g]);
+    else if (events->goals.data[g].kind == GOAL_DEADLOCK)
+      order_deadlock(&o, &events->goals.data[g]);
   uint32_t cells = events_cell_count(events->program);
   U32Vector *writes = memory_allocate_zeroed(o.account, cells * sizeof *writes);
   for (uint32_t c = 0; c < cells; c++) U32Vector_init(&writes[c], o.account);

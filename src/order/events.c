@@ -12,6 +12,7 @@ void events_init(Events *events, const Program *program, Account *account) {
   GoalVector_init(&events->goals, account);
   RaceAccessVector_init(&events->accesses, account);
   SuppositionVector_init(&events->suppositions, account);
+  ThreadStopVector_init(&events->stops, account);
   TermVector_init(&events->facts, account);
   TermVector_init(&events->fresh, account);
   events->initial = memory_allocate_zeroed(account, events_cell_count(program) * sizeof(Term));
@@ -32,6 +33,7 @@ void events_free(Events *events) {
   memory_free(events->account, events->initial, events_cell_count(events->program) * sizeof(Term));
   TermVector_free(&events->fresh);
   TermVector_free(&events->facts);
+  ThreadStopVector_free(&events->stops);
   SuppositionVector_free(&events->suppositions);
   RaceAccessVector_free(&events->accesses);
   GoalVector_free(&events->goals);

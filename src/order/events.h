@@ -64,12 +64,13 @@ typedef enum OrderGoalKind {
   GOAL_UNWINDING,
   GOAL_CUT,
   GOAL_UNFORESEEN,
+  GOAL_DEADLOCK, // every thread stands still, and one waits (deadlock_goal.h)
   GOAL_RACE, // two accesses that race happen next to each other (race_goals.h)
   GOAL_DOUBT // the same, but an undefined function may make one of the accesses, or not
 } OrderGoalKind;
 typedef struct Goal {
   OrderGoalKind kind;
-  ThreadId thread;
+  ThreadId thread;     // NO_ID for GOAL_DEADLOCK
   ConjunctionId guard; // of a race: includes a variable of its own, which says that this goal is the one looked for
   uint32_t occurrence; // the occurrences of the thread up to here lead to it (GOAL_ERROR: including this one)
   uint32_t what; // GOAL_CUT: CutId; GOAL_UNWINDING: LocationId of the loop head; GOAL_UNFORESEEN, GOAL_DOUBT: StepId
@@ -103,14 +104,30 @@ typedef struct RaceAccess {
   bool writes, synchronises, doubtful, frees;
 } RaceAccess;
 
-// A place at which an attempt to lock is supposed to fail (Program.supposed).
+// A place at which a thread stands still for good if no other thread goes on. Only for deadlocks
+// (UnrollOptions.deadlocks).
+typedef enum StopKind {
+  STOP_FINISHED, // the thread has finished, or waits for its slot to be used again
+  STOP_WAITS     // it waits
+} StopKind;
+typedef struct ThreadStop {
+  StopKind kind;
+  ThreadId thread;
+  ConjunctionId guard;
+  NodeId node;         // what it reads while it waits; NO_ID: nothing that other threads could change
+  LocationId location; // where it stands
+} ThreadStop;
+
+// What may be in a model without being in an execution: an attempt to lock that is supposed to fail (Program.supposed),
+// or a thread that stands at a stop that may be none.
 typedef struct Supposition {
   ConjunctionId guard;
-  CutId cut;
+  CutId cut; // NO_ID: of a stop
 } Supposition;
 
 VECTOR(RaceAccessVector, RaceAccess);
 VECTOR(SuppositionVector, Supposition);
+VECTOR(ThreadStopVector, ThreadStop);
 VECTOR(NodeVector, Node);
 VECTOR(EventVector, Event);
 VECTOR(LinkVector, EventLink);
@@ -134,6 +151,7 @@ typedef struct Events {
   GoalVector goals;
   RaceAccessVector accesses;
   SuppositionVector suppositions;
+  ThreadStopVector stops;
   TermVector facts; // conditions that hold in every execution (a waiting node is passed only if ...)
   TermVector fresh;
   Term *initial; // per cell: its initial value (a variable if indeterminate), or TERM_NONE: not needed so far

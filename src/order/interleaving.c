@@ -4,6 +4,7 @@
 
 typedef struct Writer {
   const Events *events;
+  const Counterexample *counterexample;
   const Program *whole;
   Solver *solver;
   ScheduleBuilder builder;
@@ -26,11 +27,20 @@ static bool taken(Writer *w, const Occurrence *occurrence) {
   return solver_holds(w->solver, conjunction_term(&w->events->guards, occurrence->taken));
 }
 
+// Does a thread only attempt what it does there, because it waits?
+static bool in_vain(const Writer *w, NodeId node) {
+  const NodeIdVector *vain = &w->counterexample->vain;
+  for (size_t i = 0; node != NO_ID && i < vain->count; i++)
+    if (vain->data[i] == node) return true;
+  return false;
+}
+
 // Adds the steps of the thread that are taken in the model, up to the occurrence `last`.
 static void write_through(Writer *w, ThreadId thread, uint32_t last) {
   const OccurrenceVector *all = &w->events->threads[thread].occurrences;
   for (; w->next[thread] <= last && w->next[thread] < all->count; w->next[thread]++)
-    if (taken(w, &all->data[w->next[thread]])) write_step(w, thread, &all->data[w->next[thread]]);
+    if (!in_vain(w, all->data[w->next[thread]].node) && taken(w, &all->data[w->next[thread]]))
+      write_step(w, thread, &all->data[w->next[thread]]);
 }
 
 // The last occurrence that belongs to a node in this model.
@@ -47,7 +57,7 @@ Schedule *interleaving_schedule(const Counterexample *c, const U32Vector *order,
                                 Property property, Account *account) {
   const Events *events = c->events;
   size_t threads = events->thread_count;
-  Writer w = {.events = events, .whole = whole, .solver = solver};
+  Writer w = {.events = events, .counterexample = c, .whole = whole, .solver = solver};
   schedule_builder_init(&w.builder, whole, property, account);
   w.next = memory_allocate_zeroed(account, threads * sizeof(uint32_t));
   BitsVector_init(&w.fresh, account);
@@ -60,7 +70,11 @@ Schedule *interleaving_schedule(const Counterexample *c, const U32Vector *order,
     write_through(&w, events->nodes.data[node].thread, end_of_node(&w, node));
   }
   const Goal *goal = &events->goals.data[c->goal];
-  write_through(&w, goal->thread, goal->occurrence);
+  if (goal->kind == GOAL_DEADLOCK) {
+    for (ThreadId t = 0; t < threads; t++) write_through(&w, t, UINT32_MAX - 1);
+  } else {
+    write_through(&w, goal->thread, goal->occurrence);
+  }
   BitsVector_free(&w.fresh);
   memory_free(account, w.next, threads * sizeof(uint32_t));
   schedule_builder_free(&w.builder);

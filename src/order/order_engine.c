@@ -1,4 +1,5 @@
 #include "base/names.h"
+#include "order/deadlock_goal.h"
 #include "order/interleaving.h"
 #include "order/order.h"
 #include "order/race_goals.h"
@@ -41,6 +42,8 @@ static bool unroll_once(Run *run, unsigned bound, Events *events, MustOrder *ord
                            .free_iterations = run->free_iterations,
                            .most_events = run->most_events,
                            .races = run->context->property == PROPERTY_NO_DATA_RACE,
+                           .deadlocks = run->context->property == PROPERTY_NO_DEADLOCK,
+                           .doubts = run->context->again,
                            .constants = &run->constants};
   events_init(events, run->view, run->account);
   *order = (MustOrder){0};
@@ -102,8 +105,9 @@ static void note_step(Run *run, const char *text, StepId step) {
 // Can an execution meet a cut of the model? If it can, adds the cut to the result.
 static Reachability check_cuts(Run *run, Refinement *refinement) {
   unsigned kinds = 1u << GOAL_CUT | 1u << GOAL_UNFORESEEN | 1u << GOAL_DOUBT;
-  // A race behind an attempt to lock that was supposed to fail: the race without it was asked for before.
-  if (refinement->events->suppositions.count > 0) kinds |= 1u << GOAL_RACE;
+  // A race behind an attempt to lock that was supposed to fail, a deadlock in which it is not sure that a thread waits:
+  // those without were asked for before.
+  if (refinement->events->suppositions.count > 0) kinds |= 1u << GOAL_RACE | 1u << GOAL_DEADLOCK;
   Reachability answer = refinement_reach(refinement, kinds);
   if (answer != REACHABLE) return answer;
   const Goal *goal = &refinement->events->goals.data[refinement->counterexample.goal];
@@ -111,6 +115,9 @@ static Reachability check_cuts(Run *run, Refinement *refinement) {
   case GOAL_CUT: result_add_program_cut(run->result, run->context->program, goal->what); break;
   case GOAL_RACE:
     result_add_program_cut(run->result, run->context->program, refinement_supposition(refinement)->cut);
+    break;
+  case GOAL_DEADLOCK:
+    result_add_cut(run->result, CUT_SEARCH, "a deadlock in which a thread may be able to go on");
     break;
   case GOAL_DOUBT: note_step(run, "a race with what an undefined function may do", goal->what); break;
   default: note_step(run, "a pointer whose target was not foreseen", goal->what); break;
@@ -121,7 +128,7 @@ static Reachability check_cuts(Run *run, Refinement *refinement) {
 typedef enum BoundOutcome { BOUND_DECIDED, BOUND_DEEPEN, BOUND_STOPPED } BoundOutcome;
 
 static BoundOutcome decide(Run *run, Refinement *refinement) {
-  switch (refinement_reach_certain(refinement, 1u << GOAL_ERROR | 1u << GOAL_RACE)) {
+  switch (refinement_reach_certain(refinement, 1u << GOAL_ERROR | 1u << GOAL_RACE | 1u << GOAL_DEADLOCK)) {
   case REACHABLE: report_unsafe(run, refinement); return BOUND_DECIDED;
   case REACH_UNDECIDED: return BOUND_STOPPED;
   case UNREACHABLE: break;
@@ -152,7 +159,8 @@ static void count_round(Run *run, const Refinement *refinement, unsigned bound) 
 #undef X
 }
 
-static bool add_race_goals(Run *run, Events *events, const MustOrder *order) {
+static bool add_joint_goals(Run *run, Events *events, const MustOrder *order) {
+  if (run->context->property == PROPERTY_NO_DEADLOCK) deadlock_goal_add(events);
   if (run->context->property != PROPERTY_NO_DATA_RACE) return true;
   if (race_goals_add(events, order, run->context->budget)) return true;
   run->too_large = run->context->budget->reason == STOP_NONE;
@@ -168,7 +176,7 @@ static BoundOutcome run_bound(Run *run, unsigned bound) {
     log_progress(run->context->log, "order: unwinding %u, %zu events, %zu links", bound, events.events.count,
                  events.links.count);
     Refinement refinement;
-    if (!add_race_goals(run, &events, &order)) {
+    if (!add_joint_goals(run, &events, &order)) {
       must_order_free(&order);
       events_free(&events);
       return BOUND_STOPPED;
@@ -250,7 +258,9 @@ static unsigned order_begins(const Features *features) {
 const Engine order_engine = {.name = "order",
                              .summary = "bounded model checking that refines the order of events",
                              .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_VALID_MEMSAFETY |
-                                           1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_NO_DATA_RACE,
+                                           1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_NO_DATA_RACE |
+                                           1u << PROPERTY_NO_DEADLOCK,
+                             .tries_again = 1u << PROPERTY_NO_DEADLOCK,
                              .reads = "refine unwind",
                              .begins = order_begins,
                              .run = order_run};

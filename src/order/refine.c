@@ -4,7 +4,7 @@
 
 enum { REASONS_PER_ORDER = 4, REASONS_PER_GRAPH = 40, SWITCH_EFFORT = 20000, MOST_PAIRS = 4000000 };
 
-bool refinement_open(Refinement *r, RefineMode mode, const Events *events, const MustOrder *order,
+bool refinement_open(Refinement *r, RefineMode mode, Events *events, const MustOrder *order,
                      RefineStatistics *statistics, Budget *budget, Account *account) {
   *r = (Refinement){.mode = mode, .events = events, .order = order, .statistics = statistics, .budget = budget};
   r->account = account;
@@ -46,6 +46,7 @@ static GraphNode last_of_goal(const Refinement *r) {
   const Counterexample *c = &r->counterexample;
   ThreadId thread = r->events->goals.data[c->goal].thread;
   GraphNode last = NO_NODE;
+  if (thread == NO_ID) return last; // a deadlock: several end it
   for (GraphNode g = 1; g < c->nodes.count; g++)
     if (c->graph.threads.data[g] == thread + 1) last = g;
   return last;

@@ -42,7 +42,7 @@ typedef struct Refinement {
 typedef enum Reachability { REACHABLE, UNREACHABLE, REACH_UNDECIDED } Reachability;
 
 // Encodes the events into a new solver. False: the budget ended.
-bool refinement_open(Refinement *r, RefineMode mode, const Events *events, const MustOrder *order,
+bool refinement_open(Refinement *r, RefineMode mode, Events *events, const MustOrder *order,
                      RefineStatistics *statistics, Budget *budget, Account *account);
 void refinement_close(Refinement *r);
 // Can a goal of these kinds (bits) be reached? Learned clauses are kept for the next call.

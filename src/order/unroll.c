@@ -88,6 +88,14 @@ void unroll_add_goal(Unroller *u, OrderGoalKind kind, const State *state, uint32
   GoalVector_push(&u->events->goals, goal);
 }
 
+void unroll_add_stop(Unroller *u, StopKind kind, ConjunctionId guard, NodeId node, LocationId location, bool sure) {
+  if (!u->options->deadlocks || guard == CONJUNCTION_FALSE) return;
+  ThreadStop stop = {.kind = kind, .thread = u->thread, .guard = guard, .node = node, .location = location};
+  ThreadStopVector_push(&u->events->stops, stop);
+  if (!sure && u->options->doubts)
+    SuppositionVector_push(&u->events->suppositions, (Supposition){.guard = guard, .cut = NO_ID});
+}
+
 // Is it known that the guards of the edges that leave the location exclude each other?
 static bool edges_exclude(Unroller *u, const Location *location) {
   const Program *p = u->program;
@@ -106,6 +114,7 @@ static bool edges_exclude(Unroller *u, const Location *location) {
 static void leave_location(Unroller *u, LocationId id, State *state) {
   const Program *p = u->program;
   const Location *location = &p->locations.data[id];
+  if (location->final) unroll_add_stop(u, STOP_FINISHED, state->guard, NO_ID, id, true);
   bool exclude = edges_exclude(u, location);
   ConjunctionId rest = state->guard;
   for (uint32_t i = 0; i < location->out_count; i++) {
@@ -215,11 +224,22 @@ static ConjunctionId creation_guard(Unroller *u, ThreadId thread) {
   return guard;
 }
 
+// For deadlocks: the section is attempted, and what it reads says whether it can be finished. If it cannot, the thread
+// stands before it. Guards behind the section imply that it is finished.
+static void note_vain_section(Unroller *u, const Section *section) {
+  const Node *node = &u->events->nodes.data[section->node];
+  Term finish = conjunction_term(guards_of(u), section->finish);
+  ConjunctionId guard = conjunction_and(guards_of(u), node->guard, term_not(u->terms, finish));
+  unroll_add_stop(u, STOP_WAITS, guard, section->node, section->waits_at, false);
+}
+
 static void finish_sections(Unroller *u) {
   for (size_t i = 0; i < u->sections.count; i++) {
     Section *section = &u->sections.data[i];
     Node *node = &u->events->nodes.data[section->node];
-    if (section->may_wait) {
+    if (section->waits_at != NO_ID) {
+      note_vain_section(u, section);
+    } else if (section->may_wait) {
       Term finish = conjunction_difference(guards_of(u), section->finish, node->guard);
       Term entered = conjunction_term(guards_of(u), node->guard);
       TermVector_push(&u->events->facts, term_implies(u->terms, entered, finish));

@@ -27,6 +27,8 @@ typedef struct UnrollOptions {
   size_t most_events;       // the unrolling stops if there are more
   const Map *constants;     // Event.key -> Term: values assumed for reads
   bool races;               // record the accesses that may race, and the suppositions
+  bool deadlocks;           // record where threads stand still; steps that wait may be attempted in vain
+  bool doubts;              // a stop that may be none is a supposition, too
 } UnrollOptions;
 
 // Returns false if the budget ended or there are too many events.

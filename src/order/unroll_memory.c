@@ -56,7 +56,7 @@ void unroll_begin_section(Unroller *u, State *state, bool may_wait, uint64_t key
     Term passes = term_variable(u->terms, sort_bits(1), "enters");
     state->guard = conjunction_and(guards_of(u), state->guard, passes);
   }
-  Section section = {.finish = CONJUNCTION_FALSE, .may_wait = may_wait, .key = key};
+  Section section = {.finish = CONJUNCTION_FALSE, .may_wait = may_wait, .waits_at = NO_ID, .key = key};
   section.node = unroll_new_node(u, state->guard);
   U32Vector_init(&section.touched, u->account);
   map_init(&section.reads, u->account);

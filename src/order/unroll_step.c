@@ -249,6 +249,36 @@ static void note_accesses(EdgeRun *run) {
   }
 }
 
+// If the step waits where `blocked` holds, the thread may stand here for good.
+static void note_stop(EdgeRun *run, Term blocked) {
+  Unroller *u = run->u;
+  const Step *step = run->step;
+  if (!u->options->deadlocks || !step_may_block(step) || step->excused || run->state.section != NO_ID) return;
+  ConjunctionId guard = conjunction_and(guards_of(u), run->state.guard, blocked);
+  // Inside a section (of main, while it is alone) and beside other edges it may be that the thread goes another way.
+  const Location *from = &u->program->locations.data[run->edge->from];
+  bool sure = !from->atomic && from->out_count == 1;
+  unroll_add_stop(u, step_waits(step) ? STOP_WAITS : STOP_FINISHED, guard, run->node, run->edge->from, sure);
+}
+
+// What was read decides whether the step can be taken.
+static void apply_loaded_guard(EdgeRun *run, size_t first_event, Term condition) {
+  Unroller *u = run->u;
+  bool attempted = u->options->deadlocks && step_may_block(run->step);
+  note_stop(run, term_not(u->terms, condition));
+  if (!run->may_choose) {
+    run->state.guard = conjunction_and(guards_of(u), run->state.guard, condition);
+    return;
+  }
+  // For deadlocks, the read is made whether the thread gets past the step or not.
+  if (attempted)
+    run->state.guard =
+        conjunction_and(guards_of(u), run->state.guard, term_variable(u->terms, sort_bits(1), "passes"));
+  TermVector_push(&u->events->facts,
+                  term_implies(u->terms, conjunction_term(guards_of(u), run->state.guard), condition));
+  if (run->targets.count == 1 && !attempted) note_needed(run, first_event, condition);
+}
+
 // Evaluates the guard and makes the read of the access, in the order in which they depend on each other. False: the
 // step cannot be taken.
 static bool access_and_guard(EdgeRun *run) {
@@ -258,6 +288,7 @@ static bool access_and_guard(EdgeRun *run) {
   bool needs_load = u->guard_needs_load[run->edge - u->program->edges.data];
   if (!needs_load) {
     Term condition = unroll_evaluate(u, &run->state, step->guard);
+    note_stop(run, term_not(u->terms, condition));
     run->state.guard = conjunction_and(guards_of(u), run->state.guard, condition);
     if (run->state.guard == CONJUNCTION_FALSE) return false;
   }
@@ -275,13 +306,7 @@ static bool access_and_guard(EdgeRun *run) {
   }
   if (needs_load) {
     Term condition = unroll_evaluate(u, &run->state, step->guard);
-    if (run->may_choose) {
-      TermVector_push(&u->events->facts,
-                      term_implies(u->terms, conjunction_term(guards_of(u), run->state.guard), condition));
-      if (run->targets.count == 1) note_needed(run, first_event, condition);
-    } else {
-      run->state.guard = conjunction_and(guards_of(u), run->state.guard, condition);
-    }
+    apply_loaded_guard(run, first_event, condition);
     if (run->state.guard == CONJUNCTION_FALSE || term_is_false(u->terms, condition)) return false;
   }
   return true;
@@ -455,6 +480,41 @@ static bool section_may_wait(Unroller *u, const Edge *entering) {
   return waits;
 }
 
+// For deadlocks: can a thread that enters a section by this edge wait inside? Suppressed waits are none.
+static bool section_waits(const Unroller *u, const Edge *entering) {
+  const Program *p = u->program;
+  U32Vector stack;
+  U32Vector_init(&stack, u->account);
+  Map seen;
+  map_init(&seen, u->account);
+  const Step *first = &p->steps.data[entering->first_step];
+  bool waits = step_may_block(first), excused = waits && first->excused;
+  U32Vector_push(&stack, entering->to);
+  while (stack.count > 0) {
+    LocationId id = U32Vector_pop(&stack);
+    if (!p->locations.data[id].atomic || map_contains(&seen, id)) continue;
+    map_put(&seen, id, 1);
+    uint32_t count;
+    const EdgeId *edges = location_edges(p, id, &count);
+    for (uint32_t i = 0; i < count; i++) {
+      const Step *step = edge_first_step(p, edges[i]);
+      waits |= step_may_block(step);
+      excused |= step_may_block(step) && step->excused;
+      U32Vector_push(&stack, p->edges.data[edges[i]].to);
+    }
+  }
+  map_free(&seen);
+  U32Vector_free(&stack);
+  return waits && !excused;
+}
+
+static void begin_section(EdgeRun *run) {
+  Unroller *u = run->u;
+  unroll_begin_section(u, &run->state, section_may_wait(u, run->edge), run->key);
+  Section *section = &u->sections.data[run->state.section];
+  if (u->options->deadlocks && section->may_wait && section_waits(u, run->edge)) section->waits_at = run->edge->from;
+}
+
 static void start_thread(EdgeRun *run) {
   // The guard of the creation is already part of every guard of this thread, and its node comes before (Spawn).
   Unroller *u = run->u;
@@ -471,7 +531,7 @@ static bool take(EdgeRun *run) {
   bool to_inside = p->locations.data[run->edge->to].atomic;
   if (run->step->kind == STEP_CREATE && run->state.alone) unroll_end_alone(u, &run->state);
   if (to_inside && !run->state.alone && run->state.section == NO_ID)
-    unroll_begin_section(u, &run->state, section_may_wait(u, run->edge), run->key);
+    begin_section(run);
   u->into = NO_ID;
   unroll_new_evaluation(u);
   if (run->step->kind == STEP_START) {

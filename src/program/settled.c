@@ -102,6 +102,12 @@ static void add_place(SettledFinding *finding, SettledPlace place) {
   finding->place_count++;
 }
 
+SettledPlace deadlock_place(const Program *p, LocationId location, bool *join) {
+  const Step *step = next_step(p, location);
+  *join = step && joins(p, location);
+  return step ? settled_place(&step->position) : (SettledPlace){0};
+}
+
 void deadlock_finding(const Program *p, const LocationId *waiting, SettledFinding *finding) {
   *finding = (SettledFinding){.kind = SETTLED_DEADLOCK};
   bool only_joins = true;

@@ -41,6 +41,8 @@ void program_settle(Program *p, const SettledFinding *finding);
 SettledPlace settled_place(const Position *position);
 // Does a race between these two steps not count any more?
 bool race_is_settled(const Program *p, StepId first, StepId second);
+// Where a thread at the location waits; `join`: for the end of another thread.
+SettledPlace deadlock_place(const Program *p, LocationId location, bool *join);
 // The finding that a deadlock is in which the threads stand at these locations; NO_ID: the thread does not wait.
 void deadlock_finding(const Program *p, const LocationId *waiting, SettledFinding *finding);
 bool deadlock_is_settled(const Program *p, const LocationId *waiting);
