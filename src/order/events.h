@@ -65,8 +65,8 @@ typedef enum OrderGoalKind {
   GOAL_CUT,
   GOAL_UNFORESEEN,
   GOAL_DEADLOCK, // every thread stands still, and one waits (deadlock_goal.h)
-  GOAL_RACE, // two accesses that race happen next to each other (race_goals.h)
-  GOAL_DOUBT // the same, but an undefined function may make one of the accesses, or not
+  GOAL_RACE,     // two accesses that race happen next to each other (race_goals.h)
+  GOAL_DOUBT     // the same, but an undefined function may make one of the accesses, or not
 } OrderGoalKind;
 typedef struct Goal {
   OrderGoalKind kind;

@@ -46,7 +46,7 @@ static GraphNode last_of_goal(const Refinement *r) {
   const Counterexample *c = &r->counterexample;
   ThreadId thread = r->events->goals.data[c->goal].thread;
   GraphNode last = NO_NODE;
-  if (thread == NO_ID) return last; // a deadlock: several end it
+  if (thread == NO_ID || goal_is_race(r->events->goals.data[c->goal].kind)) return last; // several threads end it
   for (GraphNode g = 1; g < c->nodes.count; g++)
     if (c->graph.threads.data[g] == thread + 1) last = g;
   return last;

@@ -272,8 +272,7 @@ static void apply_loaded_guard(EdgeRun *run, size_t first_event, Term condition)
   }
   // For deadlocks, the read is made whether the thread gets past the step or not.
   if (attempted)
-    run->state.guard =
-        conjunction_and(guards_of(u), run->state.guard, term_variable(u->terms, sort_bits(1), "passes"));
+    run->state.guard = conjunction_and(guards_of(u), run->state.guard, term_variable(u->terms, sort_bits(1), "passes"));
   TermVector_push(&u->events->facts,
                   term_implies(u->terms, conjunction_term(guards_of(u), run->state.guard), condition));
   if (run->targets.count == 1 && !attempted) note_needed(run, first_event, condition);
@@ -530,8 +529,7 @@ static bool take(EdgeRun *run) {
   const Program *p = u->program;
   bool to_inside = p->locations.data[run->edge->to].atomic;
   if (run->step->kind == STEP_CREATE && run->state.alone) unroll_end_alone(u, &run->state);
-  if (to_inside && !run->state.alone && run->state.section == NO_ID)
-    begin_section(run);
+  if (to_inside && !run->state.alone && run->state.section == NO_ID) begin_section(run);
   u->into = NO_ID;
   unroll_new_evaluation(u);
   if (run->step->kind == STEP_START) {

@@ -94,8 +94,8 @@ for option in --refine --unwind; do
   run check good.c --engine order "$option" ""
   want_input_error "$option wants"
 done
-run check good.c --engine order --property no-data-race
-want_input_error "no-data-race"
+run check good.c --engine order --ltl 'G F 1'
+want_input_error "ltl"
 
 # --- waiting loops are proved at the first bounds ---
 

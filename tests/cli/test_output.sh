@@ -47,6 +47,10 @@ want_status 1
 grep -q '"answer"' target.json || complain "the link's target was not written"
 ln -s /proc/self/fd/1 descriptor
 run check race.c --json descriptor
+want_input_error "is standard output"
+command_line="heddle check race.c --json descriptor | cat"
+"$heddle" check race.c --json descriptor 2>.err | cat >.out
+status=${PIPESTATUS[0]}
 want_status 1
 [ -L descriptor ] || complain "the link to a descriptor was replaced"
 want_out '"answer"'
