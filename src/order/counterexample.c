@@ -157,8 +157,8 @@ static void find_stops(Reader *r) {
   }
 }
 
-// All that a thread does, but for what it reads while it waits, comes before what the other waiting threads read. A node
-// that does nothing holds the place of its end.
+// All that a thread does, but for what it reads while it waits, comes before what the other waiting threads read. A
+// node that does nothing holds the place of its end.
 static void add_deadlock_edges(Reader *r, const Goal *goal) {
   Counterexample *c = r->c;
   for (ThreadId t = 0; t < r->events->thread_count; t++) {

@@ -6,8 +6,8 @@
 #ifndef HEDDLE_ORDER_COUNTEREXAMPLE_H
 #define HEDDLE_ORDER_COUNTEREXAMPLE_H
 
-#include "order/events.h"
-#include "order/graph.h"
+#include "order/graph/graph.h"
+#include "order/unroll/events.h"
 #include "solver/solver.h"
 
 typedef struct Counterexample {

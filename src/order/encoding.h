@@ -3,8 +3,8 @@
 #ifndef HEDDLE_ORDER_ENCODING_H
 #define HEDDLE_ORDER_ENCODING_H
 
-#include "order/events.h"
 #include "order/read_links.h"
+#include "order/unroll/events.h"
 #include "solver/solver.h"
 
 void encode_abstraction(const Events *events, Solver *solver);

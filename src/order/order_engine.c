@@ -4,7 +4,7 @@
 #include "order/order.h"
 #include "order/race_goals.h"
 #include "order/refine.h"
-#include "order/unroll.h"
+#include "order/unroll/unroll.h"
 #include "verdict/question.h"
 
 typedef struct Run {

@@ -8,8 +8,8 @@
 #ifndef HEDDLE_ORDER_PAIRS_H
 #define HEDDLE_ORDER_PAIRS_H
 
-#include "order/events.h"
 #include "order/read_links.h"
+#include "order/unroll/events.h"
 #include "solver/solver.h"
 
 // Adds a clause for each pair and returns their number. If there are more than `most` pairs of links, it adds none.

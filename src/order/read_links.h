@@ -11,7 +11,7 @@
 #define HEDDLE_ORDER_READ_LINKS_H
 
 #include "base/budget.h"
-#include "order/events.h"
+#include "order/unroll/events.h"
 
 typedef struct MustOrder {
   uint32_t *before; // per node and thread

@@ -1,7 +1,7 @@
 // Event order graphs: the paper's examples, atomicity, literals, a butterfly, random graphs against all permutations,
 // and fewer switches.
-#include "order/graph.h"
-#include "order/graph_internal.h"
+#include "order/graph/graph.h"
+#include "order/graph/graph_internal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // Loop nesting: known shapes, and random graphs against what the order promises.
-#include "order/nesting.h"
+#include "order/unroll/nesting.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

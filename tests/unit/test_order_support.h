@@ -5,7 +5,7 @@
 
 #include "order/read_links.h"
 #include "order/refine.h"
-#include "order/unroll.h"
+#include "order/unroll/unroll.h"
 #include "test_replay_support.h"
 
 typedef struct Unrolled {

@@ -1,5 +1,5 @@
 // Values: copies that share pages, differences, and random copies against plain arrays.
-#include "order/event_values.h"
+#include "order/unroll/event_values.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // Unrolling of one edge: the meaning of a step (program.h) on symbolic states.
-#include "order/unroll_internal.h"
+#include "order/unroll/unroll_internal.h"
 #include "program/facts/life.h"
 #include "program/facts/targets.h"
 #include "program/passes/rewrite.h"

@@ -1,5 +1,5 @@
 // Memory during unrolling: which cells have values in the state of a thread, and which accesses become events.
-#include "order/unroll_internal.h"
+#include "order/unroll/unroll_internal.h"
 
 bool cell_is_shared(const Unroller *u, CellId cell) {
   const Program *p = u->program;

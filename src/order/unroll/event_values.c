@@ -1,4 +1,4 @@
-#include "order/event_values.h"
+#include "order/unroll/event_values.h"
 
 void values_init(Values *values, uint32_t size, Account *account) {
   uint32_t pages = (size + PAGE_SIZE - 1) / PAGE_SIZE;

@@ -1,5 +1,5 @@
 // Event order graphs: construction, solving, and the checks of orders.
-#include "order/graph_internal.h"
+#include "order/graph/graph_internal.h"
 
 enum { SEARCH_FAILURES = 300 }; // dead ends after which a search leaves the question to a solver
 

@@ -17,8 +17,8 @@
 // A *goal* is a place whose reachability is asked for: an error, a bound of the unrolling, a cut of the model, or an
 // access through a pointer into an object that the static facts had not foreseen (then nothing is known about what
 // follows).
-#ifndef HEDDLE_ORDER_EVENTS_H
-#define HEDDLE_ORDER_EVENTS_H
+#ifndef HEDDLE_ORDER_UNROLL_EVENTS_H
+#define HEDDLE_ORDER_UNROLL_EVENTS_H
 
 #include "program/program.h"
 #include "term/conjunction.h"

@@ -6,7 +6,7 @@
 // there are none, the node can be placed without a choice: in any order of the rest, it can be moved to the front. So
 // the only choices are among writes of links that have such *rivals*. After each choice the rules are applied, and the
 // choice is undone if they find a contradiction.
-#include "order/graph_internal.h"
+#include "order/graph/graph_internal.h"
 
 #include <assert.h>
 

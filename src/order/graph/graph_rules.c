@@ -4,7 +4,7 @@
 // another, so there are further passes: each removes a literal of every reason found so far and examines the rest of
 // the graph, so its reasons are new. The paper achieves the same by keeping all reasons of all orders, which are very
 // many.
-#include "order/graph_internal.h"
+#include "order/graph/graph_internal.h"
 
 enum {
   PASSES = 5,

@@ -4,7 +4,7 @@
 // edges, and the writes of the cells that these links read. A link's literal implies that its write is executed, so
 // that write is in the part without its own literal. A literal that another literal of the set implies holds without
 // being in the set. Implications from literals outside the set are not considered.
-#include "order/graph_internal.h"
+#include "order/graph/graph_internal.h"
 
 #include <stdlib.h>
 

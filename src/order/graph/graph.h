@@ -17,8 +17,8 @@
 // it names is among the writes; no edge or link leads to node 0.
 //
 // A graph owns its vectors. Terms belong to the caller.
-#ifndef HEDDLE_ORDER_GRAPH_H
-#define HEDDLE_ORDER_GRAPH_H
+#ifndef HEDDLE_ORDER_GRAPH_GRAPH_H
+#define HEDDLE_ORDER_GRAPH_GRAPH_H
 
 #include "base/budget.h"
 #include "base/vector.h"

@@ -1,5 +1,5 @@
 // Reasons and sets of literals.
-#include "order/graph_internal.h"
+#include "order/graph/graph_internal.h"
 
 #include <stdlib.h>
 

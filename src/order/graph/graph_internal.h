@@ -9,10 +9,10 @@
 //
 // A *cross edge* is an order that does not follow from a chain: a link, an edge of the graph, or an order derived by
 // rule 2 or 3. Node 0 is the only node of thread 0 of a view.
-#ifndef HEDDLE_ORDER_GRAPH_INTERNAL_H
-#define HEDDLE_ORDER_GRAPH_INTERNAL_H
+#ifndef HEDDLE_ORDER_GRAPH_GRAPH_INTERNAL_H
+#define HEDDLE_ORDER_GRAPH_GRAPH_INTERNAL_H
 
-#include "order/graph.h"
+#include "order/graph/graph.h"
 
 #define NOTHING UINT32_MAX
 

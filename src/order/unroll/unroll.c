@@ -1,5 +1,5 @@
 // Unrolling of a thread: states are propagated along the nesting order, merged where they meet, and repeated in loops.
-#include "order/unroll_internal.h"
+#include "order/unroll/unroll_internal.h"
 #include "program/facts/life.h"
 
 // --- evaluation in a state ---

@@ -1,4 +1,4 @@
-#include "order/nesting.h"
+#include "order/unroll/nesting.h"
 
 // Tarjan's algorithm finds the strongly connected components, which are listed topologically. Inside a component, the
 // first location that the search met becomes the head. The edges to the head are removed, and the rest is ordered the

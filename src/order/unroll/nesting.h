@@ -5,8 +5,8 @@
 // order that repeats each block as long as a state arrives at its head. In each pass, it visits a location after all
 // locations that lead to it in the same pass. So states can be merged where branches and exits of loops meet. This also
 // holds for irreducible control flow.
-#ifndef HEDDLE_ORDER_NESTING_H
-#define HEDDLE_ORDER_NESTING_H
+#ifndef HEDDLE_ORDER_UNROLL_NESTING_H
+#define HEDDLE_ORDER_UNROLL_NESTING_H
 
 #include "program/program.h"
 

@@ -1,10 +1,10 @@
 // What the parts of the unroller share.
-#ifndef HEDDLE_ORDER_UNROLL_INTERNAL_H
-#define HEDDLE_ORDER_UNROLL_INTERNAL_H
+#ifndef HEDDLE_ORDER_UNROLL_UNROLL_INTERNAL_H
+#define HEDDLE_ORDER_UNROLL_UNROLL_INTERNAL_H
 
-#include "order/event_values.h"
-#include "order/nesting.h"
-#include "order/unroll.h"
+#include "order/unroll/event_values.h"
+#include "order/unroll/nesting.h"
+#include "order/unroll/unroll.h"
 #include "program/facts/facts.h"
 
 // A symbolic state of a thread. `values` holds the thread's variables, then the cells whose values the thread knows,

@@ -1,5 +1,5 @@
 // Views: a graph arranged by threads and cells.
-#include "order/graph_internal.h"
+#include "order/graph/graph_internal.h"
 
 #include <stdlib.h>
 

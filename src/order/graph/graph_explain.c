@@ -9,7 +9,7 @@
 // Alternative reasons of an order come from detours around single edges of the cheapest path and from alternative
 // reasons of these edges. Other derivations of the order are cross edges of their own. When the effort is spent, the
 // search for better reasons stops, but the reasons that were found are still correct.
-#include "order/graph_internal.h"
+#include "order/graph/graph_internal.h"
 
 enum {
   SLICE_LIMIT = 20000,          // with more cross edges than this, all count as needed

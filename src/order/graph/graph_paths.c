@@ -1,5 +1,5 @@
 // Cheapest paths: Dijkstra's algorithm with one bucket per cost. Steps along a chain cost nothing.
-#include "order/graph_internal.h"
+#include "order/graph/graph_internal.h"
 
 static const uint32_t by_chain = NOTHING;
 

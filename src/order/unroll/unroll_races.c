@@ -1,5 +1,5 @@
 // What the unrolling records for races: the accesses that may race, and the attempts to lock that are supposed to fail.
-#include "order/unroll_internal.h"
+#include "order/unroll/unroll_internal.h"
 
 void unroll_note_access(Unroller *u, const State *state, const Step *step, EdgeId edge, NodeId node, CellId cell,
                         ConjunctionId guard, ConjunctionId reached) {

@@ -3,8 +3,8 @@
 // The state of a thread during unrolling is copied at every branch and compared at every join. The array consists of
 // pages. Copies share a page until one of them writes to it. Shared pages are not compared. An index that was never
 // written has the value TERM_NONE.
-#ifndef HEDDLE_ORDER_EVENT_VALUES_H
-#define HEDDLE_ORDER_EVENT_VALUES_H
+#ifndef HEDDLE_ORDER_UNROLL_EVENT_VALUES_H
+#define HEDDLE_ORDER_UNROLL_EVENT_VALUES_H
 
 #include "term/term.h"
 

@@ -7,7 +7,7 @@
 // Each literal of the graph has a selector, which is assumed. Links, edges and writes are constrained under their
 // selectors. The order is read from a model constraint by constraint, and only orders that a constraint needs are taken
 // from it: if both sides of a disjunction hold, a side that fits the order found so far is taken.
-#include "order/graph_internal.h"
+#include "order/graph/graph_internal.h"
 #include "solver/solver.h"
 
 #include <stdlib.h>

@@ -15,11 +15,11 @@
 // its value. Such reads are found by unrolling again with what the last unrolling showed (`constants`). The assumed
 // values hold by induction over time, because each assumption is checked on the events of the unrolling that used it,
 // and because no assumption is made about one of several reads of the same node.
-#ifndef HEDDLE_ORDER_UNROLL_H
-#define HEDDLE_ORDER_UNROLL_H
+#ifndef HEDDLE_ORDER_UNROLL_UNROLL_H
+#define HEDDLE_ORDER_UNROLL_UNROLL_H
 
 #include "base/budget.h"
-#include "order/events.h"
+#include "order/unroll/events.h"
 
 typedef struct UnrollOptions {
   unsigned bound;           // counted iterations per loop

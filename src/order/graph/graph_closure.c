@@ -8,7 +8,7 @@
 // rests on earlier rounds only. An order that would close a cycle is recorded but never inserted. So nothing is derived
 // from a contradiction, and independent contradictions are still found. The link of such an order still takes part in
 // rules 2 and 3, which need only that the link's literal is true.
-#include "order/graph_internal.h"
+#include "order/graph/graph_internal.h"
 
 enum {
   ALTERNATIVE_WRITES = 4, // writes of one thread considered for one link, while recording

@@ -1,4 +1,4 @@
-#include "order/events.h"
+#include "order/unroll/events.h"
 
 #include "program/facts/life.h"
 

@@ -4,7 +4,7 @@
 // depends on nothing else. Level k contains the states that are reached with k switches. The next level lets each other
 // thread run for any number of nodes. As long as no level is cut to its beam, the first level that contains the end has
 // the fewest switches possible. Beams grow while effort is left.
-#include "order/graph_internal.h"
+#include "order/graph/graph_internal.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
 // lock. The condition is that threads do nothing with the lock except take it and release it while they hold it. Then
 // no other thread can observe that the lock was held in between. The waiting loop around a condition variable has this
 // form.
-#include "order/unroll_internal.h"
+#include "order/unroll/unroll_internal.h"
 
 enum { MOST_DIFFERENCES = 8 };
 
