@@ -130,7 +130,8 @@ static bool finds_waiting(const Judge *judge, LocationId *waiting) {
   return some;
 }
 
-// Is the state at the end a deadlock that is not settled: the process has not ended, no thread is enabled, and some thread waits?
+// Is the state at the end a deadlock that is not settled: the process has not ended, no thread is enabled, and some
+// thread waits?
 static bool is_deadlock(Judge *judge) {
   // A section that cannot be finished is not entered, so no execution stands inside one.
   if (judge->run.ended || concrete_inside_section(&judge->run.state) != NO_ID) return false;

@@ -29,7 +29,8 @@ typedef struct Reader {
   uint32_t *wanted; // per thread: how many of its first nodes belong to the past
   uint32_t *done;   // per thread: how many of these nodes were examined
   LinkId *seen;     // per event: the link that a read uses, or NO_ID
-  // For a deadlock, per thread: where it stands (NULL: it was not created), and the node that holds the place of its end.
+  // For a deadlock, per thread: where it stands (NULL: it was not created), and the node that holds the place of its
+  // end.
   const ThreadStop **stops;
   GraphNode *ends;
 } Reader;
