@@ -61,6 +61,7 @@ static void init_vectors(Program *p, Account *account) {
   LabelVector_init(&p->labels, account);
   U32Vector_init(&p->supposed, account);
   SettledVector_init(&p->settled, account);
+  JointEdgeVector_init(&p->joints, account);
 }
 
 static void free_vectors(Program *p) {
@@ -83,6 +84,7 @@ static void free_vectors(Program *p) {
   LabelVector_free(&p->labels);
   U32Vector_free(&p->supposed);
   SettledVector_free(&p->settled);
+  JointEdgeVector_free(&p->joints);
   arena_free(&p->arena);
   interner_free(&p->strings);
 }
@@ -126,6 +128,7 @@ Program *program_view(Program *p) {
   COPY_VECTOR(RelianceVector, reliances);
   COPY_VECTOR(U32Vector, supposed);
   COPY_VECTOR(SettledVector, settled);
+  COPY_VECTOR(JointEdgeVector, joints);
   COPY_VECTOR(U32Vector, cell_lists);
   COPY_VECTOR(U32Vector, out_edges);
   COPY_VECTOR(U32Vector, in_edges);

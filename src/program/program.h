@@ -356,6 +356,22 @@ typedef struct Reliance {
 } Reliance;
 enum { MOST_RELIANCES = 1000 }; // of a program; later ones are left out, their assumptions stay
 
+// Joint edges ask about several threads at once; only views have them (passes/joint_edges.h). Their ids follow those of
+// all other edges, `out_edges` does not contain them, and each leads to the location behind all others that belongs to
+// its thread. A race edge is a step of two threads: its own, and the one that stands at `partner`.
+typedef enum JointKind {
+  JOINT_RACE,      // two accesses that race, one after the other; ends in an error or a cut
+  JOINT_WAIT,      // the thread is blocked here
+  JOINT_LAST_WAIT, // the same, and it is the last thread that is asked: an error
+  JOINT_IDLE       // the thread has ended and is not used again here
+} JointKind;
+
+typedef struct JointEdge {
+  JointKind kind;
+  LocationId partner;            // of a race: where the other thread stands; else: the edge's source, unreduced
+  uint32_t own_first, own_count; // of a race: which of the edge's steps are those of its own thread
+} JointEdge;
+
 // A label of the source, with the lines of the code that is executed behind it, up to the first branch. Only the
 // prepared program shows which of these lines have steps.
 enum { MOST_LABEL_LINES = 8 };
@@ -376,6 +392,7 @@ VECTOR(ThreadVector, Thread);
 VECTOR(CutVector, Cut);
 VECTOR(InterruptionVector, Interruption);
 VECTOR(RelianceVector, Reliance);
+VECTOR(JointEdgeVector, JointEdge);
 
 struct SettledFinding; // settled.h
 VECTOR(SettledVector, const struct SettledFinding *);
@@ -410,10 +427,15 @@ typedef struct Program {
   // was supposed to fail. An execution with such an attempt is none of the program: a race in it is reported as that
   // cut.
   U32Vector supposed;
-  SettledVector settled; // races and deadlocks that do not count any more, in the arena
+  SettledVector settled;  // races and deadlocks that do not count any more, in the arena
+  JointEdgeVector joints; // those of the last edges of a view
+  LocationId joint_ends;  // if there are joint edges: where those of thread 0 lead; the other threads' ends follow
+  const struct Program *joint_whole; // and the unreduced program
+  const char *joints_missing;        // some question about several threads is not asked, and why; NULL: all are
   // The next three are set before passes_prepare.
   bool every_access;        // accesses whose value is not used count, too (races, memory errors)
   bool whole_blocks;        // only races count: a thread that sees a block operation half done races with it
+  bool waits_begin_blocks;  // only in views: a step that may wait is the first of its block (deadlocks)
   bool infinite;            // the property is a formula: it observes that the process ends
   uint32_t assumptions;     // bits 1 << Assumption
   RelianceVector reliances; // what they concern, where that is known
@@ -537,6 +559,15 @@ static inline bool step_waits(const Step *step) { return step_kind_waits(step->k
 static inline bool step_may_block(const Step *step) { return step_waits(step) || step->kind == STEP_AGAIN; }
 // Does taking the step violate what is asked of the view?
 static inline bool step_is_error(const Step *step) { return step->kind == STEP_ERROR || step->kind == STEP_FAULT; }
+
+// The joint edge behind an edge; NULL: it is an edge like others.
+static inline const JointEdge *program_joint(const Program *p, EdgeId edge) {
+  size_t first = p->edges.count - p->joints.count;
+  return edge < first ? NULL : JointEdgeVector_at(&p->joints, edge - first);
+}
+static inline bool program_is_joint_end(const Program *p, LocationId location) {
+  return p->joints.count > 0 && location >= p->joint_ends;
+}
 
 // Checks every invariant stated above; aborts with a message in debug builds. For tests: returns an error text or NULL.
 const char *program_validate(const Program *p);

@@ -1,6 +1,7 @@
 #include "verdict/question.h"
 
 #include "program/passes/faults.h"
+#include "program/passes/joint_edges.h"
 
 static unsigned faults_of(Property property) {
   switch (property) {
@@ -34,6 +35,15 @@ Program *question_view(Program *program, Property property, FaultForm form, Bloc
     if (form == FAULTS_SPLIT) faults_split(view);
   }
   passes_reduce(view, question_preserves(property), size);
+  return view;
+}
+
+Program *question_joint_view(Program *program, Property property, BlockSize size) {
+  bool joint = property == PROPERTY_NO_DATA_RACE || property == PROPERTY_NO_DEADLOCK;
+  if (joint && size == BLOCK_SINGLE) size = BLOCK_LARGE; // a section is one edge
+  Program *view = question_view(program, property, FAULTS_SPLIT, size);
+  if (property == PROPERTY_NO_DATA_RACE) joint_edges_add_races(view, program);
+  if (property == PROPERTY_NO_DEADLOCK) joint_edges_add_waits(view, program);
   return view;
 }
 

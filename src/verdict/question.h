@@ -16,6 +16,9 @@ typedef enum FaultForm {
 
 // A reduced view of the prepared program. Free with program_free_view.
 Program *question_view(Program *program, Property property, FaultForm form, BlockSize size);
+// The same, with edges that are errors where the property is about several threads (program/passes/joint_edges.h). No
+// pass may run on it.
+Program *question_joint_view(Program *program, Property property, BlockSize size);
 
 // Adds to the result the cuts that no search meets: uses of what the model leaves out, anywhere in the program. To be
 // called on the result of every engine.

@@ -321,7 +321,7 @@ static void test_slice(void **state) {
   passes_prepare(m.p);
   size_t before = count_accesses(m.p), edges = m.p->edges.count;
   Program *races = program_view(m.p);
-  passes_reduce(races, PRESERVES_RACES, BLOCK_LARGE);
+  passes_reduce(races, PRESERVES_RACES, BLOCK_STEP);
   assert_int_equal(count_accesses(races), before); // nothing may go
   assert_int_equal(races->edges.count, edges);
   program_free_view(races);

@@ -165,7 +165,7 @@ static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned sta
   const Program *p = blocks->view;
   const Step *step = &p->steps.data[edge->first_step];
   if ((state & BLOCK_CLOSED) || stands_alone(step)) return false;
-  if ((state & BLOCK_CHOSE) && may_wait(blocks, edge)) return false;
+  if (((state & BLOCK_CHOSE) || p->waits_begin_blocks) && may_wait(blocks, edge)) return false;
   if (enters_section(p, edge) || is_visible(blocks, edge))
     return !(state & BLOCK_VISIBLE) && needs_same_memory(blocks, edge->first_step);
   bool stops = step->kind == STEP_ASSUME || step->kind == STEP_DIVIDE;

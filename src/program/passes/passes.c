@@ -32,10 +32,10 @@ static const Pass passes[] = {
     {"single blocks", "one access per edge, with the steps around it that touch no memory", FORM_INDEXED | FORM_CELLS,
      FORM_INDEXED | FORM_SINGLE, PRESERVES_REACHABILITY, pass_single_blocks},
     {"whole sections", "one step or atomic section per edge", FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_SECTIONS,
-     PRESERVES_REACHABILITY | PRESERVES_LIVENESS, pass_whole_sections},
+     PRESERVES_REACHABILITY | PRESERVES_RACES | PRESERVES_DEADLOCKS | PRESERVES_LIVENESS, pass_whole_sections},
     {"large blocks", "one shared access or atomic section per edge, with the local steps around it",
-     FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_LARGE, PRESERVES_REACHABILITY | PRESERVES_LIVENESS,
-     pass_large_blocks},
+     FORM_INDEXED | FORM_CELLS, FORM_INDEXED | FORM_LARGE,
+     PRESERVES_REACHABILITY | PRESERVES_RACES | PRESERVES_DEADLOCKS | PRESERVES_LIVENESS, pass_large_blocks},
     {0},
 };
 
@@ -149,6 +149,10 @@ void passes_prepare_watched(Program *p, const PassWatch *watch) {
 }
 
 void passes_reduce(Program *view, unsigned preserve, BlockSize size) {
+  // Races and deadlocks need the blocks that infinite executions need (passes/joint_edges.h).
+  bool infinite = view->infinite;
+  view->infinite |= (preserve & (PRESERVES_RACES | PRESERVES_DEADLOCKS)) != 0;
+  view->waits_begin_blocks = (preserve & PRESERVES_DEADLOCKS) != 0;
   unsigned form = FORM_INDEXED | FORM_CELLS | FORM_LIVE;
   for (const Pass *pass = program_passes; pass->name; pass++) {
     if (pass->preserves == PRESERVES_EVERYTHING) continue; // done once, in passes_prepare
@@ -159,5 +163,6 @@ void passes_reduce(Program *view, unsigned preserve, BlockSize size) {
     if ((pass->gives & ~form) == 0) continue; // nothing new
     run_pass(pass, view, &form);
   }
+  view->infinite = infinite;
   assert(program_cycles_go_back(view));
 }
