@@ -45,11 +45,36 @@ static void start_now(PathSchedule *t, ThreadId thread) {
   if (start != NO_ID) add_single(t, thread, start);
 }
 
+// Adds the steps of a race in their order, each of its own thread. An edge that says that a thread waits adds nothing
+// but the starts of threads, because blocks begin with their waiting step in such views.
+static void add_joint(PathSchedule *t, EdgeId id, const Bits *fresh) {
+  const Program *p = t->transitions->program;
+  const JointEdge *joint = program_joint(p, id);
+  for (ThreadId thread = 0; thread < t->whole->threads.count && joint->kind != JOINT_RACE; thread++)
+    start_now(t, thread);
+  if (joint->kind != JOINT_RACE) return;
+  ThreadId own = p->locations.data[p->edges.data[id].from].thread, other = p->locations.data[joint->partner].thread;
+  start_now(t, own);
+  start_now(t, other);
+  uint32_t count;
+  const Step *steps = edge_steps(p, id, &count);
+  for (uint32_t k = 0; k < count; k++) {
+    if (steps[k].origin == NO_ID) continue;
+    bool is_own = k >= joint->own_first && k < joint->own_first + joint->own_count;
+    add_step(t, is_own ? own : other, &steps[k], &fresh);
+  }
+  t->ended = true;
+}
+
 void path_schedule_edge(PathSchedule *t, EdgeId id, const Bits *fresh) {
   const Program *p = t->transitions->program;
   assert(id < t->transitions->edges.count && !t->ended);
   const Transition *transition = &t->transitions->edges.data[id];
   ThreadId thread = p->locations.data[p->edges.data[id].from].thread;
+  if (program_joint(p, id)) {
+    add_joint(t, id, fresh);
+    return;
+  }
   start_now(t, thread);
   uint32_t count;
   const Step *steps = edge_steps(p, id, &count);

@@ -336,8 +336,18 @@ static void follow_to_end(Composer *c, LocationId to) {
   c->out->then = edges[0];
 }
 
-// Composes the edge, with the constants that are known at its source, and appends the result.
-static void compose_edge(Composer *c, const Edge *edge, const OwnConstantVector *known) {
+// Uses constants that are known where a thread stands. What it knows of a cell holds for its own accesses alone; at a
+// joint edge, which contains those of another thread, only what it knows of its variables counts.
+static void assume_known(Composer *c, const OwnConstantVector *known, bool joint) {
+  for (size_t i = 0; i < known->count; i++)
+    if (!joint || program_variable_of_term(c->program, known->data[i].variable) != NO_ID)
+      map_put(&c->values, known->data[i].variable, known->data[i].value);
+}
+
+// Composes the edge, with the constants that are known at its source, and appends the result. Of a joint edge:
+// `known_of_other` is known where the other thread stands.
+static void compose_edge(Composer *c, const Edge *edge, const OwnConstantVector *known,
+                         const OwnConstantVector *known_of_other) {
   Transitions *t = c->t;
   Transition out = {
       .first_birth = (uint32_t)t->births.count, .cut = NO_ID, .then = NO_ID, .first_fresh = (uint32_t)t->fresh.count};
@@ -348,7 +358,8 @@ static void compose_edge(Composer *c, const Edge *edge, const OwnConstantVector 
   TermVector_clear(&c->changed);
   TouchVector_clear(&c->reads);
   TouchVector_clear(&c->writes);
-  for (size_t i = 0; i < known->count; i++) map_put(&c->values, known->data[i].variable, known->data[i].value);
+  assume_known(c, known, known_of_other != NULL);
+  if (known_of_other) assume_known(c, known_of_other, true);
   c->guard = c->open = term_true(c->terms);
   c->missed = term_false(c->terms);
   for (uint32_t i = 0; i < edge->step_count; i++) {
@@ -388,7 +399,7 @@ static void forget_edge(Composer *c) {
 static bool know_after(void *context, EdgeId edge, const OwnConstantVector *before, OwnConstantVector *after) {
   Composer *c = context;
   Transitions *t = c->t;
-  compose_edge(c, &c->program->edges.data[edge], before);
+  compose_edge(c, &c->program->edges.data[edge], before, NULL);
   const Transition *out = TransitionVector_last(&t->edges);
   bool possible = !term_is_false(c->terms, out->guard);
   for (size_t i = 0; possible && i < before->count; i++) OwnConstantVector_push(after, before->data[i]);
@@ -419,13 +430,77 @@ static bool others_may_enable(const Program *p, const Transition *transition) {
   return search.found;
 }
 
+// --- joint edges ---
+
+typedef struct StateSearch {
+  const Transitions *t;
+  bool only; // all variables are state variables
+} StateSearch;
+
+static void look_for_fresh(void *context, Term variable) {
+  StateSearch *search = context;
+  search->only &= term_variable_index(search->t->program->terms, variable) < search->t->state_limit;
+}
+
+static bool is_over_state(const Transitions *t, Term condition) {
+  StateSearch search = {.t = t, .only = true};
+  term_each_variable(t->program->terms, condition, look_for_fresh, &search);
+  return search.only;
+}
+
+static bool waits_excused(const Program *p, EdgeId e) {
+  uint32_t count;
+  const Step *steps = edge_steps(p, e, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (step_waits(&steps[i]) && steps[i].excused) return true;
+  return false;
+}
+
+// A thread at the location can take no edge, and, unless it is `idle`, gets to a step that waits. A wait that is
+// suppressed does not count: there the thread counts as one that can move.
+static Term blocked_at(Composer *c, LocationId at, bool idle) {
+  Program *p = c->program;
+  Term stuck = term_true(c->terms), waits = term_bool(c->terms, idle);
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, at, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Transition *edge = &c->t->edges.data[edges[i]];
+    stuck = term_and(c->terms, stuck, term_not(c->terms, edge->guard));
+    if (!edge->waits) continue;
+    if (waits_excused(p, edges[i]))
+      stuck = term_and(c->terms, stuck, term_not(c->terms, edge->open));
+    else
+      waits = term_or(c->terms, waits, edge->open);
+  }
+  return term_and(c->terms, stuck, waits);
+}
+
+// A joint edge belongs to no single thread: reductions look at the edges that it was made from.
+static void finish_joint(Composer *c, EdgeId e, JointKind kind) {
+  Transition *transition = &c->t->edges.data[e];
+  transition->missed = TERM_NONE; // as the two threads' own edges say
+  transition->reads.count = transition->writes.count = 0;
+  if (kind == JOINT_RACE) return;
+  Term blocked = blocked_at(c, c->program->edges.data[e].from, kind == JOINT_IDLE);
+  if (!is_over_state(c->t, blocked)) {
+    c->program->joints_missing = "a thread that waits in an atomic section, or not, as an input decides";
+    blocked = term_false(c->terms);
+  }
+  transition->guard = transition->first_guard = transition->open = blocked;
+}
+
 static void compose_all(Composer *c) {
   const Program *p = c->program;
   OwnConstants constants;
   own_constants_init(&constants, p, know_after, c, c->t->account);
   assert(c->t->edges.count == 0); // those that were composed to find the constants are forgotten
-  for (size_t e = 0; e < p->edges.count; e++)
-    compose_edge(c, &p->edges.data[e], own_constants_at(&constants, p->edges.data[e].from));
+  for (EdgeId e = 0; e < p->edges.count; e++) {
+    const JointEdge *joint = program_joint(p, e);
+    bool race = joint && joint->kind == JOINT_RACE;
+    compose_edge(c, &p->edges.data[e], own_constants_at(&constants, p->edges.data[e].from),
+                 race ? own_constants_at(&constants, joint->partner) : NULL);
+    if (joint) finish_joint(c, e, joint->kind);
+  }
   own_constants_free(&constants);
   for (size_t e = 0; e < p->edges.count; e++) {
     Transition *transition = &c->t->edges.data[e];
@@ -583,6 +658,7 @@ Term transitions_instances(const Transitions *t, EdgeId edge, Term formula) {
 
 static bool transitions_counts(const Transitions *t, EdgeId edge) {
   assert(edge < t->edges.count);
+  if (program_joint(t->program, edge)) return false;
   const Transition *transition = &t->edges.data[edge];
   return transition->missed != TERM_NONE || !term_is_false(t->program->terms, transition->guard);
 }
