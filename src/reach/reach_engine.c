@@ -69,6 +69,7 @@ static void close_explorer(Run *run) {
 // --- the answer ---
 
 static void report_cuts(Run *run) {
+  if (run->view->joints_missing) result_add_cut(run->result, CUT_CONSTRUCT, run->view->joints_missing);
   const U32Vector *cuts = explorer_met_cuts(&run->explorer);
   if (explorer_iterations_cut(&run->explorer)) {
     Text what;
@@ -81,7 +82,7 @@ static void report_cuts(Run *run) {
     if (cuts->data[i] == NO_ID)
       result_add_cut(run->result, CUT_CONSTRUCT, "a pointer whose target was not foreseen");
     else
-      result_add_program_cut(run->result, run->context->program, cuts->data[i]);
+      result_add_program_cut(run->result, run->view, cuts->data[i]);
   }
 }
 
@@ -153,7 +154,7 @@ static Result *reach_run(Context *context) {
   ExploreOptions options = reach_explore_options(context->options, &run.choice);
   Budget search = budget_share(context->budget, search_share);
   BlockSize size = run.choice.block == BLOCK_OPTION_SINGLE ? BLOCK_SINGLE : BLOCK_LARGE;
-  run.view = question_view(context->program, context->property, FAULTS_SPLIT, size);
+  run.view = question_joint_view(context->program, context->property, size);
   report(&run, run_explorer(&run, &options, &search));
   close_explorer(&run);
   program_free_view(run.view);
@@ -189,7 +190,8 @@ static const EngineVariant reach_variants[] = {
 
 const Engine reach_engine = {.name = "reach",
                              .summary = "abstract reachability: Impact, values of variables, predicates",
-                             .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_VALID_MEMSAFETY |
+                             .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE |
+                                           1u << PROPERTY_NO_DEADLOCK | 1u << PROPERTY_VALID_MEMSAFETY |
                                            1u << PROPERTY_NO_DIVISION_BY_ZERO,
                              .reads = "domain reduction block search unwind simplify prune abstraction precision "
                                       "enumerate force-cover dependence check-reduction",

@@ -1,7 +1,16 @@
 #include "reach/domains/precision.h"
 
+#include "program/passes/joint_edges.h"
+
 static bool is_tracked(const Tracks *tracks, uint32_t cell) {
   return bitset_get(&((const Precision *)tracks)->cells, cell);
+}
+
+// With races, the lives of all objects count as mentioned.
+static void joint_lives(const Transitions *transitions, Bitset *cells) {
+  const Program *p = transitions->program;
+  for (size_t o = 0; o < p->objects.count; o++)
+    if (transitions->alive[o] != TERM_NONE) bitset_set(cells, p->cells.count + o);
 }
 
 void precision_init(Precision *precision, const Transitions *transitions, Account *account) {
@@ -10,6 +19,15 @@ void precision_init(Precision *precision, const Transitions *transitions, Accoun
   bitset_init(&precision->cells, p->cells.count + p->objects.count, account);
   map_init(&precision->seen, account);
   map_init(&precision->alive, account);
+  // The accesses of a race conflict although no label mentions their cells.
+  if (p->joints.count > 0) {
+    Bitset cells;
+    joint_cells(p, &cells, account);
+    for (size_t c = bitset_next(&cells, 0); c < cells.bits; c = bitset_next(&cells, c + 1))
+      bitset_set(&precision->cells, c);
+    bitset_free(&cells);
+    joint_lives(transitions, &precision->cells);
+  }
   for (size_t o = 0; o < p->objects.count; o++)
     if (transitions->alive[o] != TERM_NONE) map_put(&precision->alive, transitions->alive[o], p->cells.count + o);
 }

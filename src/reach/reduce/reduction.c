@@ -73,6 +73,7 @@ static bool may_be_enabled(const Reduction *r, ControlId control, ThreadId threa
 }
 
 ThreadMask reduction_enabled(const Reduction *r, ControlId control) {
+  if (joint_index_is_asking(r->transitions->program, control_locations(r->controls, control))) return 0;
   ThreadId holder = control_holder(r->controls, control);
   if (holder != NO_ID) return thread_bit(holder);
   ThreadMask enabled = 0;

@@ -20,6 +20,7 @@
 #define HEDDLE_REACH_REDUCE_REDUCTION_H
 
 #include "reach/reduce/persistent_threads.h"
+#include "transition/joint_index.h"
 
 typedef struct Reduction Reduction;
 // The definition by which a choice may leave threads out. reduction_check.h tests choices against it.

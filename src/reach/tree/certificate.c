@@ -134,6 +134,23 @@ static bool has_all_edges(const Certificate *c, NodeId node, ThreadId thread) {
   return true;
 }
 
+// Does the node have a child for every joint edge that is asked for there?
+static bool has_joint_edges(const Certificate *c, NodeId node) {
+  const Explorer *x = c->explorer;
+  const TreeNode *n = tree_node(c->tree, node);
+  bool complete = true;
+  U32Vector edges;
+  U32Vector_init(&edges, c->account);
+  joint_index_list(&x->joints, control_locations(&x->controls, n->control), &edges);
+  for (size_t i = 0; i < edges.count && complete; i++) {
+    complete = term_is_false(c->terms, x->transitions.edges.data[edges.data[i]].guard);
+    for (NodeId child = n->first_child; child != NO_ID && !complete; child = tree_node(c->tree, child)->next_sibling)
+      complete = tree_node(c->tree, child)->edge == edges.data[i];
+  }
+  U32Vector_free(&edges);
+  return complete;
+}
+
 // Are all edges of the owed threads there? A node that covers others owes what each covered node owes, including what
 // that node took over from nodes that it covered before: the executions through a covered node continue along the edges
 // of its coverer.
@@ -191,7 +208,7 @@ static const char *check_node(Certificate *c, NodeId node) {
   if (!covers_hold(c, node)) return "internal error: a cover of the proof does not hold";
   if (n->goal || !is_alive(c, node)) return NULL;
   ThreadMask owed = reduction_choice(&c->reduction, c->tree, node);
-  return is_complete(c, node, owed) ? NULL : "internal error: the proof is not complete";
+  return is_complete(c, node, owed) && has_joint_edges(c, node) ? NULL : "internal error: the proof is not complete";
 }
 
 // --- graphs of domains that merge ---
@@ -200,6 +217,26 @@ static bool has_no_escape(Certificate *c, NodeId node, const Move *move, bool go
   Domain *domain = c->explorer->domain;
   Term escape = domain->operations->merging->escape(domain, node, move, goal);
   return term_is_false(c->terms, escape) || impossible(c, &escape, 1);
+}
+
+// Do the node's states take a joint edge to an error, or to states that the labels there do not contain?
+static const char *check_joint_of_merged(Certificate *c, NodeId node) {
+  Explorer *x = c->explorer;
+  TreeNode n = *tree_node(c->tree, node);
+  const char *flaw = NULL;
+  U32Vector edges;
+  U32Vector_init(&edges, c->account);
+  joint_index_list(&x->joints, control_locations(&x->controls, n.control), &edges);
+  for (size_t i = 0; i < edges.count && !flaw; i++) {
+    const Transition *transition = &x->transitions.edges.data[edges.data[i]];
+    if (term_is_false(c->terms, transition->guard)) continue;
+    Move move = {
+        .before = n.label, .edge = edges.data[i], .to = control_along(&x->controls, n.control, edges.data[i], 0)};
+    if (!has_no_escape(c, node, &move, transition->end != ENDS_NOT))
+      flaw = "internal error: the proof has a race or a deadlock that is not excluded";
+  }
+  U32Vector_free(&edges);
+  return flaw;
 }
 
 // Does every step of the thread from the node's states lead to states that the labels there contain?
@@ -236,7 +273,7 @@ static const char *check_merged_node(Certificate *c, NodeId node) {
     return good ? NULL : "internal error: a cover of the proof does not hold";
   }
   ThreadMask owed = reduction_choice(&c->reduction, c->tree, node);
-  const char *flaw = NULL;
+  const char *flaw = check_joint_of_merged(c, node);
   for (ThreadId t = 0; t < c->explorer->controls.thread_count && !flaw; t++)
     if (owed >> t & 1) flaw = check_thread_of_merged(c, node, t);
   return flaw;

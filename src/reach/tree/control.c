@@ -9,6 +9,9 @@ static void number_locations(ControlTable *table, Account *account) {
   U32Vector_resize(&table->positions, table->program->locations.count);
   memset(table->positions.data, 0, table->positions.count * sizeof(uint32_t));
   for (size_t i = 0; i < order.count; i++) table->positions.data[order.data[i]] = (uint32_t)i + 1;
+  // Joint edges lead forward, too.
+  for (LocationId l = 0; l < table->program->locations.count; l++)
+    if (program_is_joint_end(table->program, l)) table->positions.data[l] = (uint32_t)order.count + 1;
   U32Vector_free(&order);
 }
 

@@ -35,6 +35,10 @@ static inline LocationId control_at(const ControlTable *table, ControlId control
   assert(thread < table->thread_count);
   return table->locations.data[(size_t)control * table->thread_count + thread];
 }
+// The locations of all threads. Valid until the next vector is made.
+static inline const LocationId *control_locations(const ControlTable *table, ControlId control) {
+  return table->locations.data + (size_t)control * table->thread_count;
+}
 // Does the edge go backward in reverse postorder? Every cycle of the control flow contains such an edge.
 static inline bool control_goes_back(const ControlTable *table, EdgeId edge) {
   const Edge *e = &table->program->edges.data[edge];

@@ -13,6 +13,7 @@ void explorer_init(Explorer *x, Program *program, const ExploreOptions *options,
   links_init(&x->links, account);
   candidates_init(&x->candidates, account);
   LabelPartVector_init(&x->parts, account);
+  joint_index_init(&x->joints, program, account);
   reduction_init(&x->reduction, options->reduction, &x->transitions, &x->controls, account);
   if (options->reduction->looks_at_precision) {
     precision_init(&x->precision, &x->transitions, account);
@@ -33,6 +34,7 @@ void explorer_free(Explorer *x) {
   feasibility_free(&x->feasibility);
   if (x->reduction.kind->looks_at_precision) precision_free(&x->precision);
   reduction_free(&x->reduction);
+  joint_index_free(&x->joints);
   LabelPartVector_free(&x->parts);
   candidates_free(&x->candidates);
   links_free(&x->links);
@@ -168,6 +170,24 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread) {
   }
 }
 
+// Asks about several threads at once at this node. Races and deadlocks are asked for at every node that is visited,
+// whatever the reduction chooses.
+static void expand_joint(Explorer *x, NodeId node) {
+  if (tree_node(&x->tree, node)->asked || x->program->joints.count == 0) return;
+  tree_node(&x->tree, node)->asked = true;
+  ControlId control = tree_node(&x->tree, node)->control;
+  U32Vector edges;
+  U32Vector_init(&edges, x->account);
+  joint_index_list(&x->joints, control_locations(&x->controls, control), &edges);
+  for (size_t i = 0; i < edges.count; i++) {
+    const Transition *transition = &x->transitions.edges.data[edges.data[i]];
+    if (term_is_false(x->terms, transition->guard)) continue;
+    ControlId after = control_along(&x->controls, control, edges.data[i], 0);
+    follow(x, node, edges.data[i], after, transition->end == ENDS_NOT ? CHILD_PLAIN : CHILD_GOAL);
+  }
+  U32Vector_free(&edges);
+}
+
 static void expand_owed(Explorer *x, NodeId node, bool by_cover) {
   TreeNode *n = tree_node(&x->tree, node);
   ThreadMask missing = n->owed & ~n->expanded;
@@ -192,6 +212,8 @@ static ThreadMask choose(Explorer *x, NodeId node) {
     TermVector_free(&conflicts);
   }
   ThreadMask chosen = reduction_choice(&x->reduction, &x->tree, node);
+  if (joint_index_is_asking(x->program, control_locations(&x->controls, tree_node(&x->tree, node)->control)))
+    return chosen; // none: what is asked there is no choice
   if (x->statistics.choices_checked < x->options.checked && !x->flaw) {
     x->statistics.choices_checked++;
     x->flaw = reduction_check_choice(x->check, node, chosen);
@@ -378,6 +400,7 @@ static void visit(Explorer *x, NodeId node) {
     candidates_add(&x->candidates, &x->tree, node, parts_of(x, node));
   tree_node(&x->tree, node)->visited = true;
   uint64_t refinements = x->statistics.refinements;
+  expand_joint(x, node);
   expand_owed(x, node, false);
   if (x->statistics.refinements > refinements) close_path(x, node);
 }

@@ -27,6 +27,7 @@
 #include "reach/refine/feasibility.h"
 #include "reach/tree/merge_links.h"
 #include "reach/tree/waitlist.h"
+#include "transition/joint_index.h"
 
 // X(name): counters for the result's statistics.
 #define EXPLORE_STATISTICS(X)                                                                                          \
@@ -86,6 +87,7 @@ typedef struct Explorer {
   Links links;           // used if the domain merges
   Candidates candidates; // used if the domain's labels have parts
   LabelPartVector parts; // scratch: the parts of a label
+  JointIndex joints;
   Reduction reduction;
   Precision precision;     // used if the reduction depends on it
   uint32_t precision_seen; // its stamp when wait_for_precision last examined all nodes

@@ -32,6 +32,7 @@ typedef struct TreeNode {
   bool goal;    // an error or a cut; a leaf
   bool missed;  // a goal: a pointer whose target was not foreseen
   bool waiting; // in the waitlist
+  bool asked;   // has its joint edges
   bool visited; // was taken from the waitlist and expanded: only such nodes cover other nodes
   bool pruned;
   uint8_t lost_covers; // how often it was uncovered, up to 255
