@@ -41,6 +41,6 @@ Question circuit_question(QuestionKind kind, Circuit *c, Context *context, Budge
 ReasonKind circuit_reason(const Question *question);
 void circuit_report_size(Result *result, const Circuit *c);
 // Adds the cut that the edge meets to the result.
-void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal);
+void circuit_report_cut(Result *result, const Circuit *c, const CircuitEdge *goal);
 
 #endif

@@ -9,7 +9,7 @@ const char *circuit_model_init(CircuitModel *m, Program *program, Property prope
   *m = (CircuitModel){0};
   assert(program->threads.count > 0);
   if (program->threads.count > MOST_MASKED_THREADS) return "more than 64 threads";
-  m->view = question_view(program, property, FAULTS_SPLIT, size);
+  m->view = question_joint_view(program, property, size);
   transitions_init(&m->transitions, m->view, account);
   const char *flaw = words_init(&m->words, &m->transitions, property == PROPERTY_LTL, budget, account);
   if (flaw) return flaw;
@@ -80,11 +80,11 @@ static void report_error(Run *run, const CircuitTrace *trace) {
       circuit_trace_schedule(&run->model.circuit, trace, run->context->program, run->context->property);
 }
 
-void circuit_report_cut(Result *result, const Program *program, const Circuit *c, const CircuitEdge *goal) {
+void circuit_report_cut(Result *result, const Circuit *c, const CircuitEdge *goal) {
   assert(goal->edge < c->transitions->edges.count);
   const Transition *transition = &c->transitions->edges.data[goal->edge];
   switch (goal->goal) {
-  case GOAL_END: result_add_program_cut(result, program, transition->cut); break;
+  case GOAL_END: result_add_program_cut(result, c->transitions->program, transition->cut); break;
   case GOAL_MISSED: result_add_cut(result, CUT_CONSTRUCT, "a pointer whose target was not foreseen"); break;
   case GOAL_UNSUPPORTED:
     result_add_cut(result, CUT_CONSTRUCT, "floating-point numbers or arrays, which circuits do not know");
@@ -113,7 +113,7 @@ static bool query(Run *run, AigLiteral bad) {
     if (!end.goal)
       result_unknown_for(run->result, REASON_INTERNAL, "internal error: a trace of %s leads nowhere",
                          run->method->name);
-    if (cut) circuit_report_cut(run->result, run->context->program, &run->model.circuit, end.goal);
+    if (cut) circuit_report_cut(run->result, &run->model.circuit, end.goal);
     if (end.is_error) report_error(run, &trace);
     break;
   }
@@ -135,6 +135,8 @@ void circuit_report_size(Result *result, const Circuit *c) {
 
 static void run_method(Run *run) {
   const Circuit *c = &run->model.circuit;
+  const char *missing = run->model.view->joints_missing;
+  if (missing) result_add_cut(run->result, CUT_CONSTRUCT, missing);
   circuit_report_size(run->result, c);
   result_count(run->result, "circuit_errors", (double)c->errors.count);
   result_count(run->result, "circuit_cuts", (double)c->cuts.count);
@@ -171,7 +173,8 @@ static unsigned circuit_begins(const Features *features) {
 
 const Engine circuit_engine = {.name = "circuit",
                                .summary = "the program as a sequential circuit: SAT, decision diagrams, PDR",
-                               .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_VALID_MEMSAFETY |
+                               .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE |
+                                             1u << PROPERTY_NO_DEADLOCK | 1u << PROPERTY_VALID_MEMSAFETY |
                                              1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_LTL,
                                .reads = "schedule method",
                                .accepts = circuit_accepts,

@@ -53,7 +53,7 @@ static void report_limit(Run *run, CircuitTrace *trace, AigLiteral limit) {
   shorten_trace(c, trace, limit);
   TraceEnd end = circuit_trace_end(c, trace);
   if (end.goal)
-    circuit_report_cut(run->result, run->context->program, c, end.goal);
+    circuit_report_cut(run->result, c, end.goal);
   else
     result_add_cut(run->result, CUT_CONSTRUCT, "the formula looks through a pointer that was not foreseen");
 }

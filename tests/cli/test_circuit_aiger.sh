@@ -91,5 +91,7 @@ read_header locked.aig
 run show circuit locked.c --schedule round-robin
 want_input_error round-robin
 run show circuit locked.c --property no-data-race
-want_input_error no-data-race
+want_status 0
+run show circuit locked.c --property no-such-property
+want_input_error no-such-property
 finish

@@ -11,6 +11,8 @@ static void add_goal(BddSystem *y, AigLiteral bad) {
   BddGoal goal = {.edge = find_goal(&y->c->errors, bad), .literal = bad, .states = BDD_FALSE};
   if (!goal.edge) goal.edge = find_goal(&y->c->cuts, bad);
   if (goal.edge && goal.edge->goal == GOAL_UNSUPPORTED) goal.edge = NULL; // such an edge has no relation
+  // A joint edge is about more than one thread's location.
+  if (goal.edge && program_joint(y->c->transitions->program, goal.edge->edge)) goal.edge = NULL;
   BddGoalVector_push(&y->goals, goal);
 }
 

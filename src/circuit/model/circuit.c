@@ -79,7 +79,7 @@ static void add_words(Circuit *c) {
 }
 
 // Bits of the fresh values of an edge are the first of the shared inputs, in order.
-static void add_fresh(Circuit *c, EdgeId e) {
+void circuit_connect_fresh(Circuit *c, EdgeId e) {
   const Transition *transition = &c->transitions->edges.data[e];
   uint32_t next = 0;
   for (uint32_t i = 0; i < transition->fresh_count; i++) {
@@ -119,7 +119,7 @@ static void find_places(Circuit *c, ThreadId id, const U32Vector *order) {
     if (!own || (start != NO_ID && location == p->threads.data[id].entry)) continue;
     bool ends = !p->locations.data[location].atomic && !has_way_out(c, location);
     // A thread that is disabled for ever at a location that is not final has not reached its end.
-    if (c->words->infinite && !p->locations.data[location].final) ends = false;
+    if ((c->words->infinite || p->joints.count > 0) && !p->locations.data[location].final) ends = false;
     if (ends && end != NO_ID) {
       c->place_of.data[location] = c->place_of.data[end];
       continue;
@@ -377,7 +377,7 @@ static void add_edges_of(Circuit *c, Solver *solver, LocationId location) {
   for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
     EdgeId e = p->out_edges.data[p->locations.data[location].first_out + i];
     const Transition *transition = &c->transitions->edges.data[e];
-    add_fresh(c, e);
+    circuit_connect_fresh(c, e);
     if (!add_goals(c, e)) continue;
     CircuitEdge edge = {.edge = e, .thread = p->locations.data[location].thread};
     edge.ends_process = transition->end != ENDS_NOT;
@@ -413,6 +413,7 @@ static const char *add_edges(Circuit *c, Budget *budget) {
     if (c->place_of.data[l] != NO_ID) add_edges_of(c, solver, l);
     if (budget_exhausted(budget, "circuit-edges")) flaw = stop_reason_text(budget->reason);
   }
+  if (!flaw) circuit_add_joint_goals(c);
   c->error = any_possible(c, &c->errors);
   c->cut = any_possible(c, &c->cuts);
   solver_free(solver);

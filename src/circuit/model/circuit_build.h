@@ -12,6 +12,10 @@ AigLiteral circuit_add_input(Circuit *c, InputKind kind, uint32_t of);
 static inline AigLiteral circuit_literal(Circuit *c, AigLiteral of_words) {
   return aig_copy_literal(&c->from_words, of_words);
 }
+// Says which inputs of the circuit are the fresh values of an edge. Before its terms become literals.
+void circuit_connect_fresh(Circuit *c, EdgeId e);
+// Adds the goals that are about several threads: races and deadlocks (joint_goals.c). After all other edges.
+void circuit_add_joint_goals(Circuit *c);
 // Sets `next` of all latches. Needs `taken` of all edges.
 void circuit_build_next(Circuit *c);
 

@@ -2,6 +2,7 @@
 
 #include "circuit/model/circuit_build.h"
 #include "dependence/lock_patterns.h"
+#include "program/passes/joint_edges.h"
 
 typedef struct Scheduler {
   Circuit *c;
@@ -54,13 +55,18 @@ static bool is_started(const Scheduler *s, ThreadId thread, uint32_t place) {
 
 // --- resources ---
 
+// Accesses that race conflict also over cells on whose values nothing depends.
 static void find_relevant(Scheduler *s) {
   const Program *p = s->c->transitions->program;
+  Bitset raced;
+  joint_cells(p, &raced, s->c->account);
   for (uint32_t i = 0; i < s->touch.resource_count; i++) {
     uint32_t cell = may_touch_thing(&s->touch, i);
     Term word = cell < p->cells.count ? p->cells.data[cell].term : s->c->transitions->alive[cell - p->cells.count];
-    ByteVector_push(&s->matters, words_find(s->c->words, word) != NO_ID);
+    bool races = cell < p->cells.count && bitset_get(&raced, cell);
+    ByteVector_push(&s->matters, races || words_find(s->c->words, word) != NO_ID);
   }
+  bitset_free(&raced);
 }
 
 // --- what threads touch now ---
