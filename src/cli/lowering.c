@@ -50,6 +50,8 @@ static VolatileReading volatile_reading(const char *name) {
   return VOLATILE_RACY;
 }
 
+bool lowering_checks_overflow(const Options *options) { return options->property_value == PROPERTY_NO_OVERFLOW; }
+
 Lowering lowering_first(const Options *options) {
   bool exact = options->property_value == PROPERTY_NO_DEADLOCK || options->property_value == PROPERTY_LTL;
   bool memory = options->property_value == PROPERTY_VALID_MEMSAFETY;
@@ -59,6 +61,7 @@ Lowering lowering_first(const Options *options) {
                .lifetimes = memory,
                .failures = races,
                .every_access = memory || races,
+               .overflows = lowering_checks_overflow(options),
                .volatile_reading = races ? volatile_reading(options->volatile_accesses) : VOLATILE_RACY,
                .launch = &options->launch->front},
       .limits = front_default_limits(),
@@ -188,7 +191,7 @@ static bool added_are_apart(const Options *options, const FrontOptions *front, c
   return true;
 }
 
-FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error,
+FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, bool overflows, Text *error,
                          Account *account) {
   Others others;
   others_init(&others, options->project, account);
@@ -215,6 +218,7 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
                         .candidate_options = others.options,
                         .candidate_count = others.count,
                         .deadline = options->time_limit > 0 ? clock_now() + options->time_limit : 0,
+                        .overflows = overflows,
                         .look_at_asserts =
                             options->command == COMMAND_CHECK && options->property_value == PROPERTY_UNREACH_CALL};
   FrontUnit *unit = outputs_are_apart(options, &front, error) ? front_open(&front, error, account) : NULL;
@@ -324,6 +328,7 @@ static const Member views[] = {
     {"lifetimes", offsetof(FrontView, lifetimes), 1},
     {"failures", offsetof(FrontView, failures), 1},
     {"every_access", offsetof(FrontView, every_access), 1},
+    {"overflows", offsetof(FrontView, overflows), 1},
 };
 enum { VIEW_COUNT = sizeof views / sizeof *views };
 

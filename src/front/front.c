@@ -14,7 +14,8 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   assert(unit->user && unit->models && unit->layout);
   l->program = program_new(unit->pointer_width, account);
   assert(unit->pointer_width == 32 || unit->pointer_width == 64);
-  l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY | 1u << ASSUME_WRAPPING;
+  l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY;
+  if (!view.overflows) l->program->assumptions |= 1u << ASSUME_WRAPPING;
   l->program->waiting_counts = view.exact_conditions;
   if (!view.lifetimes) l->program->assumptions |= 1u << ASSUME_NO_UNDEFINED;
   l->terms = l->program->terms;

@@ -110,10 +110,12 @@ static bool run_step(Judge *judge, size_t index) {
   if (property == PROPERTY_NO_DATA_RACE && complete) observe_race(judge, scheduled, &effect);
   bool excused = judge->program->steps.data[judge->program->edges.data[scheduled->edge].first_step].excused;
   ViolationKind violation = excused ? VIOLATION_NONE : violation_of(property, outcome);
+  if (property == PROPERTY_NO_OVERFLOW && effect.overflows && !excused) violation = VIOLATION_OVERFLOW;
   if (violation != VIOLATION_NONE) {
     judge->violation = violation;
     text_clear(judge->message);
     wording_outcome(judge->message, judge->program, scheduled->thread, scheduled->edge, outcome, &effect);
+    if (violation == VIOLATION_OVERFLOW) wording_overflow(judge->message, &judge->run.state, scheduled->edge);
   }
   return true;
 }

@@ -41,6 +41,7 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "program/overflow.h"
 #include "term/term.h"
 
 #include <assert.h>
@@ -218,7 +219,8 @@ typedef struct Access {
   X(END, "end")       /* the lifetime of the stack object `target` ends */                                             \
   X(FREE, "free")     /* `operand`: the pointer */                                                                     \
   X(DIVIDE, "divide") /* `operand`: a divisor; zero is an error or ends the execution */                               \
-  X(ERROR, "error")   /* assertion or reach_error */                                                                   \
+  X(OVERFLOW, "overflow") /* `operand`: does the operation behind it overflow? see program/overflow.h */               \
+  X(ERROR, "error")       /* assertion or reach_error */                                                               \
   X(FAULT, "fault") /* only in views (passes/faults.h): an error, taken if and only if the access is invalid, or,    \
                          without an access, if the FREE of `operand` is; nothing is loaded or stored */ \
   X(HALT, "halt")   /* the process ends */                                                                             \
@@ -257,8 +259,9 @@ typedef struct Step {
   uint32_t assignment_count;
   uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), the signal that an ATOMIC_BEGIN
                          // delivers, else NO_ID
-  Term operand;          // FREE, DIVIDE; ALLOCATE of a sized object: its bytes, at most the object's size
+  Term operand;          // FREE, DIVIDE, OVERFLOW; ALLOCATE of a sized object: its bytes, at most the object's size
   BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
+  const OverflowCheck *check; // OVERFLOW, in the arena; else NULL
   Position position;
   bool excused;  // what happens here does not violate the property that is asked: see verdict/suppress.h
   bool fault;    // only in views: a failure of this step is an error (passes/faults.h)

@@ -32,7 +32,7 @@ static const Formula formulas[] = {
     {"Gvalid-deref", PROPERTY_VALID_MEMSAFETY, true},
     {"Gvalid-memtrack", PROPERTY_VALID_MEMSAFETY, false},
     {"G!division-by-zero", PROPERTY_NO_DIVISION_BY_ZERO, true},
-    {"G!overflow", PROPERTY_UNREACH_CALL, false},
+    {"G!overflow", PROPERTY_NO_OVERFLOW, true},
     {"Gvalid-memcleanup", PROPERTY_UNREACH_CALL, false},
     {"Fend", PROPERTY_UNREACH_CALL, false},
 };

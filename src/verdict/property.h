@@ -14,6 +14,7 @@
   X(NO_DEADLOCK, "no-deadlock", PRESERVES_DEADLOCKS, "no state in which a thread waits and no thread can run")         \
   X(VALID_MEMSAFETY, "valid-memsafety", PRESERVES_MEMORY, "no invalid dereference, no invalid or double free")         \
   X(NO_DIVISION_BY_ZERO, "no-division-by-zero", PRESERVES_MEMORY, "no integer division by zero")                       \
+  X(NO_OVERFLOW, "no-overflow", PRESERVES_MEMORY, "no signed arithmetic overflows, no shift is undefined")             \
   X(LTL, "ltl", PRESERVES_LIVENESS, "the formula of --ltl holds on all executions")
 
 typedef enum Property {

@@ -6,6 +6,7 @@ static unsigned faults_of(Property property) {
   switch (property) {
   case PROPERTY_VALID_MEMSAFETY: return FAULT_ACCESS | FAULT_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return FAULT_DIVISION;
+  case PROPERTY_NO_OVERFLOW: return FAULT_OVERFLOW;
   default: return 0;
   }
 }
@@ -29,10 +30,8 @@ static void end_at_errors(Program *view) {
 Program *question_view(Program *program, Property property, FaultForm form, BlockSize size) {
   Program *view = program_view(program);
   if (property != PROPERTY_UNREACH_CALL && property != PROPERTY_LTL) end_at_errors(view);
-  if (faults_of(property)) {
-    faults_mark(view, faults_of(property));
-    if (form == FAULTS_SPLIT) faults_split(view);
-  }
+  faults_mark(view, faults_of(property));
+  if (form == FAULTS_SPLIT) faults_split(view);
   passes_reduce(view, question_preserves(property), size);
   return view;
 }

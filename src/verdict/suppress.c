@@ -35,6 +35,7 @@ static bool excuse(Step *step, Property property) {
   case PROPERTY_NO_DEADLOCK: return step->excused = step->kind == STEP_WAIT || step->kind == STEP_LOCK;
   case PROPERTY_VALID_MEMSAFETY: return step->excused = access || step->kind == STEP_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return step->excused = step->kind == STEP_DIVIDE;
+  case PROPERTY_NO_OVERFLOW: return step->excused = step->kind == STEP_OVERFLOW;
   case PROPERTY_LTL: // a violation of a formula has no place
   case PROPERTY_COUNT: break;
   }

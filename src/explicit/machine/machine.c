@@ -199,6 +199,11 @@ static EdgeResult begin_kind(Machine *machine, const EdgeCode *edge) {
   case STEP_DIVIDE:
     return machine->registers[edge->operand_register] == 0 ? ends(machine, edge, PROPERTY_NO_DIVISION_BY_ZERO)
                                                            : EDGE_TAKEN;
+  case STEP_OVERFLOW:
+    return machine->registers[edge->operand_register] != 0 && machine->property == PROPERTY_NO_OVERFLOW &&
+                   !machine->program->steps.data[edge->step].excused
+               ? EDGE_VIOLATES
+               : EDGE_TAKEN;
   case STEP_FREE: return begin_free(machine, edge, machine->registers[edge->operand_register]);
   default: return EDGE_TAKEN;
   }

@@ -1,8 +1,10 @@
 // The primitives of lib/heddle.h and the functions with a fixed meaning (`__VERIFIER_*`, reach_error).
+#include "front/arithmetic/arithmetic.h"
 #include "front/calls/calls.h"
 #include "front/format/format.h"
 #include "front/lower/process_start.h"
 #include "front/module/callees.h"
+#include "front/module/overflow_checks.h"
 #include "front/objects/objects.h"
 #include "front/sites/sites.h"
 #include "front/threads/threads.h"
@@ -505,6 +507,7 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_scan_input_list", lower_scan_input_list, false)                                                          \
   X("__heddle_scan_any", lower_scan_any, false)                                                                        \
   X("__heddle_scan_any_list", lower_scan_any_list, false)                                                              \
+  X(OVERFLOW_CHECK_FUNCTION, lower_overflow_check, false)                                                              \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \

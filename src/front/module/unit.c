@@ -6,6 +6,7 @@
 #include "front/module/clang.h"
 #include "front/module/complete.h"
 #include "front/module/link.h"
+#include "front/module/overflow_checks.h"
 #include "front/module/refused.h"
 
 #include <llvm-c/BitReader.h>
@@ -37,6 +38,7 @@ static LLVMModuleRef parse_bitcode(LLVMContextRef context, const char *name, con
   }
   // Declarations of locals as calls, which the C interface can see.
   if (module) LLVMSetIsNewDbgInfoFormat(module, 0);
+  if (module) overflow_checks_straighten(module);
   LLVMDisposeMemoryBuffer(buffer);
   LLVMContextSetDiagnosticHandler(context, NULL, NULL);
   text_free(&message);
