@@ -323,8 +323,9 @@ static unsigned explicit_begins(const Features *features) {
 
 // Those that a finite execution violates.
 enum {
-  FINITE_PROPERTIES = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DATA_RACE |
-                      1u << PROPERTY_NO_DEADLOCK | 1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO
+  FINITE_PROPERTIES = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_VALID_MEMCLEANUP |
+                      1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK | 1u << PROPERTY_VALID_MEMSAFETY |
+                      1u << PROPERTY_NO_DIVISION_BY_ZERO
 };
 
 const Engine explicit_engine = {

@@ -14,6 +14,7 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   assert(unit->user && unit->models && unit->layout);
   l->program = program_new(unit->pointer_width, account);
   assert(unit->pointer_width == 32 || unit->pointer_width == 64);
+  l->block_count = NO_ID;
   l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY;
   if (!view.overflows) l->program->assumptions |= 1u << ASSUME_WRAPPING;
   l->program->waiting_counts = view.exact_conditions;
@@ -190,6 +191,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   LLVMValueRef leave = l->unit->exit_handlers ? unit_model(l->unit, "exit") : NULL;
   Term status = result && results == 1 ? result[0] : term_constant(l->terms, 32, 0);
   if (leave) call_function(l, leave, &status, 1, &results);
+  leaks_check(l);
   Step halt = builder_step(l);
   halt.kind = STEP_HALT;
   builder_end(l, &halt);

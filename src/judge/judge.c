@@ -108,14 +108,16 @@ static bool run_step(Judge *judge, size_t index) {
   }
   bool complete = outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_INVALID_FREE;
   if (property == PROPERTY_NO_DATA_RACE && complete) observe_race(judge, scheduled, &effect);
-  bool excused = judge->program->steps.data[judge->program->edges.data[scheduled->edge].first_step].excused;
+  const Step *step = edge_first_step(judge->program, scheduled->edge);
+  bool excused = step->excused;
   ViolationKind violation = excused ? VIOLATION_NONE : violation_of(property, outcome);
-  if (property == PROPERTY_NO_OVERFLOW && effect.overflows && !excused) violation = VIOLATION_OVERFLOW;
+  if (effect.check_fails && !excused && property_has_check(property, step->check))
+    violation = step->check->subject == CHECK_OVERFLOW ? VIOLATION_OVERFLOW : VIOLATION_CLEANUP;
   if (violation != VIOLATION_NONE) {
     judge->violation = violation;
     text_clear(judge->message);
     wording_outcome(judge->message, judge->program, scheduled->thread, scheduled->edge, outcome, &effect);
-    if (violation == VIOLATION_OVERFLOW) wording_overflow(judge->message, &judge->run.state, scheduled->edge);
+    if (effect.check_fails) wording_check(judge->message, &judge->run.state, scheduled->edge);
   }
   return true;
 }

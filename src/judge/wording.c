@@ -43,7 +43,8 @@ void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId 
   if (outcome == OUTCOME_INVALID_ACCESS) what = "invalid dereference";
   if (outcome == OUTCOME_INVALID_FREE) what = "invalid free";
   if (outcome == OUTCOME_ZERO_DIVISOR) what = "division by zero";
-  if (effect->overflows) what = "overflow";
+  if (effect->check_fails)
+    what = step_of(program, edge)->check->subject == CHECK_OVERFLOW ? "overflow" : "memory is not freed";
   text_add(out, what);
   wording_position(out, &step_of(program, edge)->position);
   text_add(out, " in ");
@@ -61,7 +62,7 @@ typedef struct Operand {
 
 static Operand operand_of(const Concrete *state, const Step *step, uint32_t index) {
   const Program *p = state->program;
-  assert(step->kind == STEP_OVERFLOW && index < step->assignment_count);
+  assert(step->kind == STEP_CHECK && index < step->assignment_count);
   VariableId variable = step->assignments[index].variable;
   Operand operand = {.value = state->variables[variable], .width = term_width(p->terms, variable_term(p, variable))};
   operand.is_signed = index ? step->check->right_signed : step->check->left_signed;
@@ -120,9 +121,8 @@ static void add_operation(Text *out, OverflowOperation operation, Operand left, 
   if (!negates) add_number(out, right);
 }
 
-void wording_overflow(Text *out, const Concrete *state, EdgeId edge) {
-  const Step *step = step_of(state->program, edge);
-  const OverflowCheck *check = step->check;
+static void add_overflow(Text *out, const Concrete *state, const Step *step) {
+  const PropertyCheck *check = step->check;
   OverflowOperation operation = check->operation;
   if (step->assignment_count < (operation == OVERFLOW_NEGATE ? 1u : 2u)) return; // its operands are not known
   Operand left = operand_of(state, step, 0), right = operation == OVERFLOW_NEGATE ? left : operand_of(state, step, 1);
@@ -137,6 +137,40 @@ void wording_overflow(Text *out, const Concrete *state, EdgeId edge) {
   }
   text_format(out, operation == OVERFLOW_REMAINDER ? ": the quotient does not fit into %s" : " does not fit into %s",
               check->type);
+}
+
+// --- blocks that are not freed ---
+
+static void add_allocation(Text *out, const Program *p, ObjectId object) {
+  for (EdgeId e = 0; e < p->edges.count; e++) {
+    const Step *step = step_of(p, e);
+    if (step->kind != STEP_ALLOCATE || step->target != object) continue;
+    text_add(out, ", allocated");
+    wording_position(out, &step->position);
+    return;
+  }
+}
+
+static void add_unfreed(Text *out, const Concrete *state) {
+  const Program *p = state->program;
+  size_t count = 0;
+  for (ObjectId o = 0; o < p->objects.count; o++) {
+    const Object *object = &p->objects.data[o];
+    if (object->storage != STORAGE_HEAP || object->own || state->heap[o] != HEAP_LIVE) continue;
+    if (count++ > 0) continue;
+    text_format(out, ": %s", object->name);
+    add_allocation(out, p, o);
+  }
+  if (count > 1) text_format(out, ", and %zu more", count - 1);
+}
+
+void wording_check(Text *out, const Concrete *state, EdgeId edge) {
+  const Step *step = step_of(state->program, edge);
+  assert(step->kind == STEP_CHECK);
+  if (step->check->subject == CHECK_OVERFLOW)
+    add_overflow(out, state, step);
+  else
+    add_unfreed(out, state);
 }
 
 // --- deadlocks ---

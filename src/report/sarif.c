@@ -17,6 +17,7 @@ static const char *const rule_names[PROPERTY_COUNT] = {[PROPERTY_UNREACH_CALL] =
                                                        [PROPERTY_VALID_MEMSAFETY] = "InvalidMemoryUse",
                                                        [PROPERTY_NO_DIVISION_BY_ZERO] = "DivisionByZero",
                                                        [PROPERTY_NO_OVERFLOW] = "SignedOverflow",
+                                                       [PROPERTY_VALID_MEMCLEANUP] = "MemoryNotFreed",
                                                        [PROPERTY_LTL] = "FormulaViolated"};
 
 static const char *const rule_titles[PROPERTY_COUNT] = {
@@ -26,6 +27,7 @@ static const char *const rule_titles[PROPERTY_COUNT] = {
     [PROPERTY_VALID_MEMSAFETY] = "Memory can be used that is not there",
     [PROPERTY_NO_DIVISION_BY_ZERO] = "A divisor can be zero",
     [PROPERTY_NO_OVERFLOW] = "Signed arithmetic can overflow",
+    [PROPERTY_VALID_MEMCLEANUP] = "Memory can be left that is not freed",
     [PROPERTY_LTL] = "An infinite execution can violate the formula"};
 
 static const char *const rule_helps[PROPERTY_COUNT] = {
@@ -43,6 +45,8 @@ static const char *const rule_helps[PROPERTY_COUNT] = {
         "Check the pointer and the bounds, and free memory only when no thread uses it any more.",
     [PROPERTY_NO_DIVISION_BY_ZERO] = "Check the divisor before dividing, under the lock that protects it.",
     [PROPERTY_NO_OVERFLOW] = "Check the operands before the operation, or compute with a wider or an unsigned type.",
+    [PROPERTY_VALID_MEMCLEANUP] =
+        "Free each block on every way to the end of the process, after the last thread that uses it has been joined.",
     [PROPERTY_LTL] =
         "Follow the thread flows in the order of execution up to where the loop begins: from there on, the same "
         "steps are repeated for ever. Look for what would have to happen in between, and for what keeps it from "

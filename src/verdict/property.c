@@ -33,7 +33,7 @@ static const Formula formulas[] = {
     {"Gvalid-memtrack", PROPERTY_VALID_MEMSAFETY, false},
     {"G!division-by-zero", PROPERTY_NO_DIVISION_BY_ZERO, true},
     {"G!overflow", PROPERTY_NO_OVERFLOW, true},
-    {"Gvalid-memcleanup", PROPERTY_UNREACH_CALL, false},
+    {"Gvalid-memcleanup", PROPERTY_VALID_MEMCLEANUP, true},
     {"Fend", PROPERTY_UNREACH_CALL, false},
 };
 
@@ -50,6 +50,14 @@ const char *property_summary(Property property) {
 unsigned property_preserves(Property property) {
   assert(property < PROPERTY_COUNT);
   return rows[property].preserves;
+}
+
+bool property_has_check(Property property, const PropertyCheck *check) {
+  switch (check->subject) {
+  case CHECK_OVERFLOW: return property == PROPERTY_NO_OVERFLOW;
+  case CHECK_CLEANUP: return property == PROPERTY_VALID_MEMCLEANUP;
+  }
+  return false;
 }
 
 static bool find_name(const char *text, Property *property) {

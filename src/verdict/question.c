@@ -7,6 +7,7 @@ static unsigned faults_of(Property property) {
   case PROPERTY_VALID_MEMSAFETY: return FAULT_ACCESS | FAULT_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return FAULT_DIVISION;
   case PROPERTY_NO_OVERFLOW: return FAULT_OVERFLOW;
+  case PROPERTY_VALID_MEMCLEANUP: return FAULT_CLEANUP;
   default: return 0;
   }
 }

@@ -16,6 +16,7 @@
   X(FREE, "invalid free", "G valid-free")                                                                              \
   X(DIVISION, "division by zero", "G ! division-by-zero")                                                              \
   X(OVERFLOW, "overflow", "G ! overflow")                                                                              \
+  X(CLEANUP, "memory not freed", "G valid-memcleanup")                                                                 \
   X(FORMULA, "formula violated", NULL)
 typedef enum ViolationKind {
 #define X(name, text, specification) VIOLATION_##name,

@@ -190,6 +190,11 @@ static EdgeResult begin_free(Machine *machine, const EdgeCode *edge, uint64_t po
   return EDGE_TAKEN;
 }
 
+static EdgeResult begin_check(const Machine *machine, const EdgeCode *edge) {
+  const Step *step = &machine->program->steps.data[edge->step];
+  return property_has_check(machine->property, step->check) && !step->excused ? EDGE_VIOLATES : EDGE_TAKEN;
+}
+
 // What the step's kind makes of it, the guard being true.
 static EdgeResult begin_kind(Machine *machine, const EdgeCode *edge) {
   switch ((StepKind)edge->kind) {
@@ -199,11 +204,7 @@ static EdgeResult begin_kind(Machine *machine, const EdgeCode *edge) {
   case STEP_DIVIDE:
     return machine->registers[edge->operand_register] == 0 ? ends(machine, edge, PROPERTY_NO_DIVISION_BY_ZERO)
                                                            : EDGE_TAKEN;
-  case STEP_OVERFLOW:
-    return machine->registers[edge->operand_register] != 0 && machine->property == PROPERTY_NO_OVERFLOW &&
-                   !machine->program->steps.data[edge->step].excused
-               ? EDGE_VIOLATES
-               : EDGE_TAKEN;
+  case STEP_CHECK: return machine->registers[edge->operand_register] != 0 ? begin_check(machine, edge) : EDGE_TAKEN;
   case STEP_FREE: return begin_free(machine, edge, machine->registers[edge->operand_register]);
   default: return EDGE_TAKEN;
   }

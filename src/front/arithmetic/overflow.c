@@ -1,7 +1,7 @@
 // Checks of signed arithmetic, as module/overflow_checks.cpp leaves them.
-#include "program/overflow.h"
 #include "front/arithmetic/arithmetic.h"
 #include "front/calls/calls.h"
+#include "program/check.h"
 
 // What clang describes an operation with: where it is, then the type of its left operand and, of a shift only, that of
 // its right one. A type is 16 bits that say of what kind it is, 16 bits of which the lowest is set if it is signed, and
@@ -28,12 +28,13 @@ static const char *type_name(Lowering *l, LLVMValueRef type) {
   return intern_format(&l->program->strings, "%.*s", (int)(quoted ? length - 2 : length), quoted ? text + 1 : text);
 }
 
-static const OverflowCheck *describe(Lowering *l, LLVMValueRef call, OverflowOperation operation) {
+static const PropertyCheck *describe(Lowering *l, LLVMValueRef call, OverflowOperation operation) {
   assert(operation < OVERFLOW_OPERATION_COUNT);
   LLVMValueRef description = LLVMGetOperand(call, 1);
   bool shift = operation == OVERFLOW_SHIFT_LEFT || operation == OVERFLOW_SHIFT_RIGHT;
   LLVMValueRef left = described_type(description, 1), right = shift ? described_type(description, 2) : left;
-  OverflowCheck check = {.operation = operation,
+  PropertyCheck check = {.subject = CHECK_OVERFLOW,
+                         .operation = operation,
                          .type = type_name(l, left),
                          .left_signed = is_signed(left),
                          .right_signed = is_signed(right)};
@@ -56,7 +57,7 @@ void lower_overflow_check(Lowering *l, LLVMValueRef call) {
     kept[i] = (Assignment){builder_temporary(l, term_width(l->terms, operand), i ? "right" : "left"), operand};
   }
   Step step = builder_step(l);
-  step.kind = STEP_OVERFLOW;
+  step.kind = STEP_CHECK;
   step.operand = term_not(l->terms, good);
   step.check = describe(l, call, operation);
   step.assignments = kept;

@@ -3,7 +3,7 @@
 
 #include "front/module/overflow_checks.h"
 
-#include "program/overflow.h"
+#include "program/check.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>

@@ -410,7 +410,7 @@ static bool apply_kind(EdgeRun *run) {
     run->state.guard = conjunction_and(guards_of(u), run->state.guard, term_is_nonzero(u->terms, divisor));
     break;
   }
-  case STEP_OVERFLOW: {
+  case STEP_CHECK: {
     Term overflows = unroll_evaluate(u, &run->state, step->operand);
     note_fault(run, overflows);
     run->state.guard = conjunction_and(guards_of(u), run->state.guard, term_not(u->terms, overflows));

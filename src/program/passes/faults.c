@@ -4,16 +4,20 @@
 
 static bool may_fail(const Program *p, const Step *step, unsigned kinds) {
   if (step->excused || step->kind == STEP_START) return false;
-  if (step->kind == STEP_OVERFLOW) return true;
+  if (step->kind == STEP_CHECK) return true;
   if (step->kind == STEP_FREE && (kinds & FAULT_FREE)) return true;
   if (step->kind == STEP_DIVIDE && (kinds & FAULT_DIVISION)) return true;
   return (kinds & FAULT_ACCESS) && step->access.address != TERM_NONE && !access_is_certain(p, &step->access);
 }
 
+static unsigned fault_of_check(const Step *step) {
+  return step->check->subject == CHECK_OVERFLOW ? FAULT_OVERFLOW : FAULT_CLEANUP;
+}
+
 void faults_mark(Program *view, unsigned kinds) {
   for (size_t s = 0; s < view->steps.count; s++) {
     Step *step = &view->steps.data[s];
-    if (step->kind == STEP_OVERFLOW && (step->excused || !(kinds & FAULT_OVERFLOW))) step_drop_check(step);
+    if (step->kind == STEP_CHECK && (step->excused || !(kinds & fault_of_check(step)))) step_drop_check(step);
     step->fault = may_fail(view, step, kinds);
   }
 }
@@ -23,7 +27,7 @@ static Step fault_of(const Program *p, const Step *step) {
   Step fault = step_plain(p, step->position);
   fault.origin = step->origin;
   fault.fault = true;
-  if (step->kind == STEP_OVERFLOW) {
+  if (step->kind == STEP_CHECK) {
     fault.kind = STEP_ERROR;
     fault.guard = term_and(p->terms, step->guard, step->operand);
     return fault;
@@ -47,7 +51,7 @@ static Step fault_of(const Program *p, const Step *step) {
   return fault;
 }
 
-// After an overflow nothing more is asked.
+// After a violation nothing more is asked.
 static void go_on_without(const Program *view, Step *step) {
   Term good = term_not(view->terms, step->operand);
   step_drop_check(step);
@@ -67,7 +71,7 @@ void faults_split(Program *view) {
     StepId origin = fault.origin;
     EdgeId added = program_add_edge(view, edge.from, end, &fault);
     view->steps.data[view->edges.data[added].first_step].origin = origin;
-    if (step.kind == STEP_OVERFLOW) go_on_without(view, &view->steps.data[edge.first_step]);
+    if (step.kind == STEP_CHECK) go_on_without(view, &view->steps.data[edge.first_step]);
   }
   program_index(view);
 }

@@ -202,7 +202,7 @@ void step_set_assignments(Program *p, Step *step, const Assignment *assignments,
 void step_drop_access(Step *step) { step->access = (Access){.into = NO_ID}; }
 
 void step_drop_check(Step *step) {
-  assert(step->kind == STEP_OVERFLOW && step->access.address == TERM_NONE);
+  assert(step->kind == STEP_CHECK && step->access.address == TERM_NONE);
   step->kind = STEP_PLAIN;
   step->operand = TERM_NONE;
   step->check = NULL;
