@@ -57,7 +57,7 @@ FrontView lowering_view(const Options *options) {
                      .lifetimes = memory,
                      .failures = races,
                      .every_access = memory || races,
-                     .leaks = property == PROPERTY_VALID_MEMCLEANUP,
+                     .leaks = property == PROPERTY_VALID_MEMCLEANUP || property == PROPERTY_VALID_MEMTRACK,
                      .overflows = property == PROPERTY_NO_OVERFLOW,
                      .volatile_reading = races ? volatile_reading(options->volatile_accesses) : VOLATILE_RACY,
                      .launch = &options->launch->front};

@@ -203,6 +203,14 @@ static void rely_on_asserts(const FrontUnit *unit, Program *program) {
                  intern_format(&program->strings, "those of %s", unit->without_asserts.data[i]), (Position){0});
 }
 
+// Can memory hold pointers that the model does not know?
+static bool has_untracked(const Program *p) {
+  if (p->assumptions & (1u << ASSUME_UNDEFINED_FUNCTION | 1u << ASSUME_ASSEMBLY)) return true;
+  for (size_t s = 0; s < p->steps.count; s++)
+    if (p->steps.data[s].kind == STEP_COPY || p->steps.data[s].kind == STEP_HAVOC) return true;
+  return false;
+}
+
 Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view, Text *error, Account *account) {
   LLVMValueRef main_function = LLVMGetNamedFunction(unit->user, "main");
   if (!main_function || LLVMCountBasicBlocks(main_function) == 0) {
@@ -234,6 +242,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   size_queries_answer(&lowering);
   assert(!lowering.top);
   Program *program = lowering.program;
+  program->untracked = has_untracked(program);
   lowering_free(&lowering);
   rely_on_asserts(unit, program);
   program_index(program);

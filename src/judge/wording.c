@@ -36,6 +36,9 @@ void wording_race(Text *out, const Program *program, const Race *race) {
   if (named) text_add(out, "; volatile does not synchronise (see --volatile)");
 }
 
+static const char *const check_texts[] = {
+    [CHECK_OVERFLOW] = "overflow", [CHECK_CLEANUP] = "memory is not freed", [CHECK_TRACK] = "memory is lost"};
+
 void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId edge, StepOutcome outcome,
                      const StepEffect *effect) {
   const char *what = "the property is violated";
@@ -43,8 +46,7 @@ void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId 
   if (outcome == OUTCOME_INVALID_ACCESS) what = "invalid dereference";
   if (outcome == OUTCOME_INVALID_FREE) what = "invalid free";
   if (outcome == OUTCOME_ZERO_DIVISOR) what = "division by zero";
-  if (effect->check_fails)
-    what = step_of(program, edge)->check->subject == CHECK_OVERFLOW ? "overflow" : "memory is not freed";
+  if (effect->check_fails) what = check_texts[step_of(program, edge)->check->subject];
   text_add(out, what);
   wording_position(out, &step_of(program, edge)->position);
   text_add(out, " in ");
@@ -141,7 +143,8 @@ static void add_overflow(Text *out, const Concrete *state, const Step *step) {
 
 // --- blocks that are not freed ---
 
-static void add_allocation(Text *out, const Program *p, ObjectId object) {
+static void add_block(Text *out, const Program *p, ObjectId object) {
+  text_format(out, ": %s", p->objects.data[object].name);
   for (EdgeId e = 0; e < p->edges.count; e++) {
     const Step *step = step_of(p, e);
     if (step->kind != STEP_ALLOCATE || step->target != object) continue;
@@ -157,20 +160,19 @@ static void add_unfreed(Text *out, const Concrete *state) {
   for (ObjectId o = 0; o < p->objects.count; o++) {
     const Object *object = &p->objects.data[o];
     if (object->storage != STORAGE_HEAP || object->own || state->heap[o] != HEAP_LIVE) continue;
-    if (count++ > 0) continue;
-    text_format(out, ": %s", object->name);
-    add_allocation(out, p, o);
+    if (count++ == 0) add_block(out, p, o);
   }
   if (count > 1) text_format(out, ", and %zu more", count - 1);
 }
 
-void wording_check(Text *out, const Concrete *state, EdgeId edge) {
+void wording_check(Text *out, const Concrete *state, EdgeId edge, ObjectId lost) {
   const Step *step = step_of(state->program, edge);
   assert(step->kind == STEP_CHECK);
-  if (step->check->subject == CHECK_OVERFLOW)
-    add_overflow(out, state, step);
-  else
-    add_unfreed(out, state);
+  switch (step->check->subject) {
+  case CHECK_OVERFLOW: add_overflow(out, state, step); break;
+  case CHECK_CLEANUP: add_unfreed(out, state); break;
+  case CHECK_TRACK: add_block(out, state->program, lost); break;
+  }
 }
 
 // --- deadlocks ---

@@ -13,7 +13,8 @@ void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId 
                      const StepEffect *effect);
 // Behind the text of wording_outcome for a CHECK step: ": 2147483647 + 1 = 2147483648 does not fit into int". The step
 // of the edge was the last one that its thread took.
-void wording_check(Text *out, const Concrete *state, EdgeId edge);
+// `lost`: the block, if the check is of tracking.
+void wording_check(Text *out, const Concrete *state, EdgeId edge, ObjectId lost);
 void wording_deadlock(Text *out, const Program *program, const Concrete *state);
 
 #endif

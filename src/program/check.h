@@ -3,7 +3,7 @@
 //
 // A check of an overflow stands before an operation whose result C may leave undefined; if it is taken, the operation
 // wraps. Its assignments keep the operands of the operation, the left one first, in variables that no step reads:
-// messages show them. A check of the cleanup stands where the process ends (front/sites/leaks.c).
+// messages show them. Checks of the cleanup and of tracking stand where the process ends (front/sites/leaks.c).
 #ifndef HEDDLE_PROGRAM_CHECK_H
 #define HEDDLE_PROGRAM_CHECK_H
 
@@ -11,7 +11,8 @@
 
 typedef enum CheckSubject {
   CHECK_OVERFLOW, // no-overflow
-  CHECK_CLEANUP   // valid-memcleanup
+  CHECK_CLEANUP,  // valid-memcleanup: is a block left?
+  CHECK_TRACK     // valid-memtrack: the same; whether a pointer leads to it is in no term: facts/lost_blocks.h
 } CheckSubject;
 
 typedef enum OverflowOperation {
@@ -29,6 +30,7 @@ typedef enum OverflowOperation {
 
 typedef struct PropertyCheck {
   CheckSubject subject;
+  bool no_stack; // of CHECK_TRACK: no function of the thread is active
   // Of an overflow:
   OverflowOperation operation;
   const char *type;               // of the left operand and the result; e.g. "int"

@@ -258,10 +258,10 @@ typedef struct Step {
   Access access;
   Assignment *assignments; // in the program's arena
   uint32_t assignment_count;
-  uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), the signal that an ATOMIC_BEGIN
-                         // delivers, else NO_ID
-  Term operand;          // FREE, DIVIDE, CHECK; ALLOCATE of a sized object: its bytes, at most the object's size
-  BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
+  uint32_t target;            // ThreadId (CREATE), CutId (CUT; CHECK of tracking), ObjectId (ALLOCATE, END), the signal
+                              // that an ATOMIC_BEGIN delivers, else NO_ID
+  Term operand;               // FREE, DIVIDE, CHECK; ALLOCATE of a sized object: its bytes, at most the object's size
+  BlockOperation *block;      // COPY, FILL, READ, HAVOC; else NULL
   const PropertyCheck *check; // CHECK, in the arena; else NULL
   Position position;
   bool excused;  // what happens here does not violate the property that is asked: see verdict/suppress.h
@@ -400,6 +400,7 @@ typedef struct Program {
   ThreadVector threads;
   CutVector cuts;
   InterruptionVector interrupts; // before the pass of this name
+  bool untracked;                // memory may hold pointers that the model does not know (facts/lost_blocks.h)
   bool waiting_counts;           // the property observes that a thread waits for ever (deadlocks, formulas)
   U32Vector cell_lists;          // ranges of CellSet; after layout it begins with all cells in order
   U32Vector out_edges, in_edges;

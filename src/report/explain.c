@@ -457,6 +457,7 @@ void explain_trace(const TraceLines *lines, Property property, Text *out) {
   case PROPERTY_UNREACH_CALL:
   case PROPERTY_NO_DIVISION_BY_ZERO:
   case PROPERTY_NO_OVERFLOW:
+  case PROPERTY_VALID_MEMTRACK:
   case PROPERTY_VALID_MEMCLEANUP:
   case PROPERTY_COUNT: explain_decisions(&e, last->operand); break;
   }

@@ -16,6 +16,7 @@
   X(NO_DIVISION_BY_ZERO, "no-division-by-zero", PRESERVES_MEMORY, "no integer division by zero")                       \
   X(NO_OVERFLOW, "no-overflow", PRESERVES_MEMORY, "no signed arithmetic overflows, no shift is undefined")             \
   X(VALID_MEMCLEANUP, "valid-memcleanup", PRESERVES_MEMORY, "every block is freed before the process ends")            \
+  X(VALID_MEMTRACK, "valid-memtrack", PRESERVES_MEMORY, "when the process ends, a pointer leads to each block")        \
   X(LTL, "ltl", PRESERVES_LIVENESS, "the formula of --ltl holds on all executions")
 
 typedef enum Property {

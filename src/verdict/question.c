@@ -14,7 +14,7 @@ static unsigned faults_of(Property property) {
 
 // Is the property violated by a single step, so that its view has errors?
 static bool property_is_of_steps(Property property) {
-  return property == PROPERTY_UNREACH_CALL || faults_of(property) != 0;
+  return property == PROPERTY_UNREACH_CALL || property == PROPERTY_VALID_MEMTRACK || faults_of(property) != 0;
 }
 
 // What the passes that reduce the view must preserve.
@@ -31,6 +31,7 @@ static void end_at_errors(Program *view) {
 Program *question_view(Program *program, Property property, FaultForm form, BlockSize size) {
   Program *view = program_view(program);
   if (property != PROPERTY_UNREACH_CALL && property != PROPERTY_LTL) end_at_errors(view);
+  if (property == PROPERTY_VALID_MEMTRACK) faults_cut_tracking(view);
   faults_mark(view, faults_of(property));
   if (form == FAULTS_SPLIT) faults_split(view);
   passes_reduce(view, question_preserves(property), size);

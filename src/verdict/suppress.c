@@ -37,6 +37,7 @@ static bool excuse(Step *step, Property property) {
   case PROPERTY_NO_DIVISION_BY_ZERO: return step->excused = step->kind == STEP_DIVIDE;
   case PROPERTY_NO_OVERFLOW:
   case PROPERTY_VALID_MEMCLEANUP:
+  case PROPERTY_VALID_MEMTRACK:
     return step->excused = step->kind == STEP_CHECK && property_has_check(property, step->check);
   case PROPERTY_LTL: // a violation of a formula has no place
   case PROPERTY_COUNT: break;

@@ -17,6 +17,7 @@
   X(DIVISION, "division by zero", "G ! division-by-zero")                                                              \
   X(OVERFLOW, "overflow", "G ! overflow")                                                                              \
   X(CLEANUP, "memory not freed", "G valid-memcleanup")                                                                 \
+  X(LEAK, "leak", "G valid-memtrack")                                                                                  \
   X(FORMULA, "formula violated", NULL)
 typedef enum ViolationKind {
 #define X(name, text, specification) VIOLATION_##name,

@@ -8,6 +8,8 @@
 #include "front/objects/objects.h"
 #include "front/sites/sites.h"
 
+#include <string.h>
+
 enum { COUNT_BYTES = 4 };
 
 static bool counts(Lowering *l) {
@@ -49,15 +51,27 @@ void leaks_freed(Lowering *l, Term pointer) {
   if (counts(l)) change_count(l, pointer, TERM_SUB);
 }
 
+// Has main returned, or is the thread past its routine?
+static bool has_no_stack(const Lowering *l) {
+  const Activation *at = l->top;
+  while (at && at->info->library && strcmp(at->info->name, "__heddle_thread_end") != 0) at = at->caller;
+  return !at || at->info->library;
+}
+
 void leaks_check(Lowering *l) {
   if (!counts(l)) return;
   builder_flush(l);
   Step look = count_step(l);
   builder_emit(l, &look);
-  const PropertyCheck leak = {.subject = CHECK_CLEANUP};
-  Step check = builder_step(l);
-  check.kind = STEP_CHECK;
-  check.operand = term_is_nonzero(l->terms, variable_term(l->program, look.access.into));
-  check.check = arena_copy(&l->program->arena, &leak, sizeof leak);
-  builder_emit(l, &check);
+  for (CheckSubject subject = CHECK_CLEANUP; subject <= CHECK_TRACK; subject++) {
+    const PropertyCheck left = {.subject = subject, .no_stack = has_no_stack(l)};
+    Step check = builder_step(l);
+    check.kind = STEP_CHECK;
+    check.operand = term_is_nonzero(l->terms, variable_term(l->program, look.access.into));
+    check.check = arena_copy(&l->program->arena, &left, sizeof left);
+    if (subject == CHECK_TRACK)
+      check.target =
+          program_add_cut(l->program, CUT_CONSTRUCT, "pointers to blocks that are left at the end", l->position);
+    builder_emit(l, &check);
+  }
 }

@@ -11,7 +11,12 @@ static bool may_fail(const Program *p, const Step *step, unsigned kinds) {
 }
 
 static unsigned fault_of_check(const Step *step) {
-  return step->check->subject == CHECK_OVERFLOW ? FAULT_OVERFLOW : FAULT_CLEANUP;
+  switch (step->check->subject) {
+  case CHECK_OVERFLOW: return FAULT_OVERFLOW;
+  case CHECK_CLEANUP: return FAULT_CLEANUP;
+  case CHECK_TRACK: break;
+  }
+  return 0;
 }
 
 void faults_mark(Program *view, unsigned kinds) {
@@ -56,6 +61,25 @@ static void go_on_without(const Program *view, Step *step) {
   Term good = term_not(view->terms, step->operand);
   step_drop_check(step);
   step->guard = term_and(view->terms, step->guard, good);
+}
+
+void faults_cut_tracking(Program *view) {
+  size_t count = view->edges.count;
+  for (size_t e = 0; e < count; e++) {
+    Edge edge = view->edges.data[e];
+    assert(edge.step_count == 1 && "before blocks");
+    const Step step = view->steps.data[edge.first_step];
+    if (step.kind != STEP_CHECK || step.check->subject != CHECK_TRACK || step.excused) continue;
+    LocationId end = program_add_location(view, view->locations.data[edge.from].thread, step.position);
+    Step cut = step_plain(view, step.position);
+    cut.kind = STEP_CUT;
+    cut.target = step.target;
+    cut.guard = term_and(view->terms, step.guard, step.operand);
+    EdgeId added = program_add_edge(view, edge.from, end, &cut);
+    view->steps.data[view->edges.data[added].first_step].origin = step.origin;
+    go_on_without(view, &view->steps.data[edge.first_step]);
+  }
+  program_index(view);
 }
 
 void faults_split(Program *view) {

@@ -30,6 +30,8 @@ typedef enum FaultKind {
 } FaultKind;
 
 void faults_mark(Program *view, unsigned kinds); // FaultKind bits
-void faults_split(Program *view);                // after faults_mark, before the reducing passes
+// For valid-memtrack, instead of both: a CUT where a block is left. Only the engine that visits states decides more.
+void faults_cut_tracking(Program *view);
+void faults_split(Program *view); // after faults_mark, before the reducing passes
 
 #endif

@@ -206,6 +206,7 @@ void step_drop_check(Step *step) {
   step->kind = STEP_PLAIN;
   step->operand = TERM_NONE;
   step->check = NULL;
+  step->target = NO_ID;
   step->assignments = NULL;
   step->assignment_count = 0;
 }
