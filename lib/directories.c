@@ -19,7 +19,7 @@ struct stream {
 
 static DIR *opened(int descriptor) {
   if (descriptor < 0) return NULL;
-  struct stream *stream = __heddle_allocate(sizeof *stream);
+  struct stream *stream = __heddle_allocate_own(sizeof *stream);
   stream->descriptor = descriptor;
   return (DIR *)stream;
 }
@@ -34,7 +34,7 @@ DIR *fdopendir(int descriptor) { return __heddle_fresh_bool() ? opened(descripto
 int closedir(DIR *directory) {
   struct stream *stream = (struct stream *)directory;
   int descriptor = stream->descriptor;
-  __heddle_free(stream);
+  __heddle_free_own(stream);
   return __heddle_descriptor_close(descriptor);
 }
 

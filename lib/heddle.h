@@ -99,7 +99,9 @@ void *__heddle_allocate_aligned(size_t bytes, size_t alignment); // contents ind
 void *__heddle_allocate_map(size_t bytes, size_t alignment);     // zero
 void *__heddle_out_of_memory(void);                              // (a model) sets errno and returns NULL
 size_t __heddle_allocated_size(const void *block);               // what was asked for when `block` was allocated
-void __heddle_free(void *block);                                 // memory safety: must be a live block
+void *__heddle_allocate_own(size_t bytes);                       // for the library itself: no leak if it is not freed
+void __heddle_free_own(void *block); // of such a block, and of one from __heddle_allocate_map
+void __heddle_free(void *block);     // memory safety: must be a live block
 
 // Ordinary accesses to the user's memory whose values do not matter.
 void __heddle_read_bytes(const void *from, size_t bytes);
@@ -165,6 +167,7 @@ extern const size_t __heddle_stdin_size;
 extern const char __heddle_stdin[]; // so many bytes, and a zero; standard_input.h reads them
 
 _Noreturn void __heddle_error(void);                  // the property "unreach-call" is violated here
+void __heddle_process_ends(void);                     // the process is about to end in an orderly way
 _Noreturn void __heddle_halt(void);                   // the process ends: all threads stop
 void __heddle_leaves_out(const char *what);           // no effect; SAFE assumes that `what` does not happen
 _Noreturn void __heddle_unmodelled(const char *what); // reaching this makes the verdict UNKNOWN, naming `what`

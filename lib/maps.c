@@ -36,7 +36,7 @@ void *mmap64(void *address, size_t bytes, int protection, int flags, int descrip
 
 int munmap(void *address, size_t bytes) {
   if (__heddle_allocated_size(address) != whole_pages(bytes)) __heddle_unmodelled("munmap of a part");
-  __heddle_free(address);
+  __heddle_free_own(address);
   return 0;
 }
 

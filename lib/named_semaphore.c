@@ -59,7 +59,7 @@ static sem_t *create(const char *name, unsigned value) {
     if (length == LONGEST_NAME) __heddle_unmodelled("a long name of a semaphore");
     table[i].name[length] = HEDDLE_PLAIN(character)(name, length);
   } while (table[i].name[length++] != 0);
-  sem_t *semaphore = __heddle_allocate(sizeof(sem_t));
+  sem_t *semaphore = __heddle_allocate_own(sizeof(sem_t));
   *(unsigned *)semaphore = value;
   table[i].semaphore = semaphore;
   return semaphore;

@@ -84,17 +84,25 @@ _Noreturn void exit(int status) {
     for (int number = pop(&handler_count); number >= 0; number = pop(&handler_count)) run_handler(number, status);
     __heddle_run_destructors();
   }
+  __heddle_process_ends();
   __heddle_halt();
 }
 
 _Noreturn void quick_exit(int status) {
   if (__heddle_has_exit_handlers())
     for (int number = pop(&quick_count); number >= 0; number = pop(&quick_count)) quick_handlers[number]();
+  __heddle_process_ends();
   __heddle_halt();
 }
 
-_Noreturn void _exit(int status) { __heddle_halt(); }
-_Noreturn void _Exit(int status) { __heddle_halt(); }
+_Noreturn void _exit(int status) {
+  __heddle_process_ends();
+  __heddle_halt();
+}
+_Noreturn void _Exit(int status) {
+  __heddle_process_ends();
+  __heddle_halt();
+}
 _Noreturn void __heddle_abort(void); // signals.c
 _Noreturn void abort(void) {
   if (__heddle_uses_handlers()) __heddle_abort();

@@ -181,7 +181,7 @@ static int HEDDLE_PLAIN(only_reads)(const char *mode) {
 static FILE *opened(const char *path, const char *mode) {
   if (!mode || !HEDDLE_PLAIN(only_reads)(mode)) __heddle_note_data(OWN_DATA);
   if (!opens(path, mode)) return NULL;
-  FILE *file = __heddle_allocate(sizeof *file);
+  FILE *file = __heddle_allocate_own(sizeof *file);
   *(struct file_lock *)file = (struct file_lock){0};
   return file;
 }
@@ -191,7 +191,7 @@ FILE *fopen64(const char *path, const char *mode) { return opened(path, mode); }
 
 static void closed(FILE *file) {
   look_at(file);
-  if (!is_standard(file)) __heddle_free(file);
+  if (!is_standard(file)) __heddle_free_own(file);
 }
 
 // If it fails the file is closed.

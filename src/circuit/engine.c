@@ -171,12 +171,13 @@ static unsigned circuit_begins(const Features *features) {
   return large ? BEGINS_LAST + 1 : BEGINS_LAST;
 }
 
-const Engine circuit_engine = {.name = "circuit",
-                               .summary = "the program as a sequential circuit: SAT, decision diagrams, PDR",
-                               .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE |
-                                             1u << PROPERTY_NO_DEADLOCK | 1u << PROPERTY_VALID_MEMSAFETY |
-                                             1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_LTL,
-                               .reads = "schedule method",
-                               .accepts = circuit_accepts,
-                               .begins = circuit_begins,
-                               .run = circuit_run};
+const Engine circuit_engine = {
+    .name = "circuit",
+    .summary = "the program as a sequential circuit: SAT, decision diagrams, PDR",
+    .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
+                  1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_NO_OVERFLOW |
+                  1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_LTL,
+    .reads = "schedule method",
+    .accepts = circuit_accepts,
+    .begins = circuit_begins,
+    .run = circuit_run};

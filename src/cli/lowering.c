@@ -50,20 +50,24 @@ static VolatileReading volatile_reading(const char *name) {
   return VOLATILE_RACY;
 }
 
+FrontView lowering_view(const Options *options) {
+  Property property = options->property_value;
+  bool memory = property == PROPERTY_VALID_MEMSAFETY, races = property == PROPERTY_NO_DATA_RACE;
+  return (FrontView){.exact_conditions = property == PROPERTY_NO_DEADLOCK || property == PROPERTY_LTL,
+                     .lifetimes = memory,
+                     .failures = races,
+                     .every_access = memory || races,
+                     .leaks = property == PROPERTY_VALID_MEMCLEANUP || property == PROPERTY_VALID_MEMTRACK,
+                     .overflows = property == PROPERTY_NO_OVERFLOW,
+                     .volatile_reading = races ? volatile_reading(options->volatile_accesses) : VOLATILE_RACY,
+                     .launch = &options->launch->front};
+}
+
 Lowering lowering_first(const Options *options) {
-  bool exact = options->property_value == PROPERTY_NO_DEADLOCK || options->property_value == PROPERTY_LTL;
-  bool memory = options->property_value == PROPERTY_VALID_MEMSAFETY;
-  bool races = options->property_value == PROPERTY_NO_DATA_RACE;
-  Lowering lowering = {
-      .view = {.exact_conditions = exact,
-               .lifetimes = memory,
-               .failures = races,
-               .every_access = memory || races,
-               .volatile_reading = races ? volatile_reading(options->volatile_accesses) : VOLATILE_RACY,
-               .launch = &options->launch->front},
-      .limits = front_default_limits(),
-      .formula = options->formula,
-      .launch = options->launch};
+  Lowering lowering = {.view = lowering_view(options),
+                       .limits = front_default_limits(),
+                       .formula = options->formula,
+                       .launch = options->launch};
   lowering.limits.threads_total = (unsigned)options->threads_limit + 1; // main has a slot, too
   unsigned named = named_threads(options->formula), most = (unsigned)options->threads_limit;
   unsigned wanted = named > FIRST_LIMIT ? named : FIRST_LIMIT;
@@ -188,7 +192,7 @@ static bool added_are_apart(const Options *options, const FrontOptions *front, c
   return true;
 }
 
-FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error,
+FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, FrontView view, Text *error,
                          Account *account) {
   Others others;
   others_init(&others, options->project, account);
@@ -215,6 +219,8 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
                         .candidate_options = others.options,
                         .candidate_count = others.count,
                         .deadline = options->time_limit > 0 ? clock_now() + options->time_limit : 0,
+                        .leaks = view.leaks,
+                        .overflows = view.overflows,
                         .look_at_asserts =
                             options->command == COMMAND_CHECK && options->property_value == PROPERTY_UNREACH_CALL};
   FrontUnit *unit = outputs_are_apart(options, &front, error) ? front_open(&front, error, account) : NULL;
@@ -324,6 +330,8 @@ static const Member views[] = {
     {"lifetimes", offsetof(FrontView, lifetimes), 1},
     {"failures", offsetof(FrontView, failures), 1},
     {"every_access", offsetof(FrontView, every_access), 1},
+    {"overflows", offsetof(FrontView, overflows), 1},
+    {"leaks", offsetof(FrontView, leaks), 1},
 };
 enum { VIEW_COUNT = sizeof views / sizeof *views };
 

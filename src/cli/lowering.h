@@ -25,6 +25,7 @@ typedef struct Lowering {
 void lowering_free(Lowering *lowering);
 
 // The settings of the first round, with the smallest limits.
+FrontView lowering_view(const Options *options); // what the property needs
 Lowering lowering_first(const Options *options);
 // Increases the limits that caused the cuts (bits 1 << CutKind): by a factor of 2, or 4 for bytes, up to their largest
 // values. False if no limit changed.
@@ -34,7 +35,8 @@ void lowering_inline_on_demand(Lowering *lowering);
 // Inlines these calls, too. False if all of them were inlined before.
 bool lowering_open_calls(Lowering *lowering, const U64Vector *calls);
 
-FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, Text *error, Account *account);
+FrontUnit *lowering_open(const Options *options, const char *const *files, size_t count, FrontView view, Text *error,
+                         Account *account);
 // The program, lowered, prepared and with its fingerprint; or NULL with a line in `error`. If the program is too large,
 // `lowering` changes to inlining on demand. `watch` may be NULL.
 Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *watch, Text *error, Account *account);

@@ -50,7 +50,8 @@ static void replay_schedule(const Options *options, const char *path, const char
 
 static void replay_files(const Options *options, const char *path, const Text *text, Lowering *lowering,
                          ReplayMessage *replay, Text *error) {
-  FrontUnit *unit = lowering_open(options, options->operands.data, options->operands.count - 1, error, NULL);
+  FrontUnit *unit =
+      lowering_open(options, options->operands.data, options->operands.count - 1, lowering->view, error, NULL);
   if (!unit) return;
   Program *program = lowering_program(unit, lowering, NULL, error, NULL);
   if (program) {

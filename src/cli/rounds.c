@@ -150,7 +150,8 @@ void rounds_run(void *context, Text *out) {
   text_init(&error, NULL);
   phase_set(&check->phase, "compiling");
   if (check->log->terminal) log_progress(check->log, "compiling");
-  check->unit = lowering_open(options, options->operands.data, options->operands.count, &error, NULL);
+  check->unit =
+      lowering_open(options, options->operands.data, options->operands.count, lowering_view(options), &error, NULL);
   phase_set(&check->phase, "%s", "");
   if (check->unit) {
     Options whole = *options;

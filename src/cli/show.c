@@ -156,7 +156,8 @@ static void show_work(void *context, Text *out) {
   Text error;
   text_init(&error, NULL);
   size_t files = options->operands.count - 1;
-  FrontUnit *unit = lowering_open(options, files ? options->operands.data + 1 : NULL, files, &error, NULL);
+  FrontUnit *unit =
+      lowering_open(options, files ? options->operands.data + 1 : NULL, files, lowering_view(options), &error, NULL);
   if (unit && wants_library(options))
     front_library(unit, &message.show.content);
   else if (unit)

@@ -136,7 +136,8 @@ static bool search_once(Validation *v, const Program *program, unsigned *cuts) {
 
 static void search(Validation *v) {
   size_t files = v->options->operands.count - 1;
-  FrontUnit *unit = lowering_open(v->options, v->options->operands.data, files, v->error, NULL);
+  FrontUnit *unit =
+      lowering_open(v->options, v->options->operands.data, files, lowering_view(v->options), v->error, NULL);
   if (!unit) return;
   Lowering lowering = lowering_first(v->options);
   for (bool again = true; again;) {

@@ -124,6 +124,11 @@ static SearchMove take_edge(Runner *r, ThreadId thread, EdgeId edge) {
   schedule_add(r->schedule, thread, edge, values, choices.next);
   r->steps++;
   if (choices.guessed) return MOVE_THROUGH; // more choices than are drawn: nothing is said
+  if (effect.check_fails && step->check->subject != CHECK_TRACK && property_has_check(r->ends->property, step->check) &&
+      !step->excused) {
+    if (!r->ends->violation) r->ends->violation = schedule_copy(r->schedule, r->ends->account);
+    return MOVE_EARLY;
+  }
   switch (outcome) {
   case OUTCOME_TAKEN: bitset_set(&r->ends->reached, r->state.locations[thread]); return MOVE_TAKEN;
   case OUTCOME_INVALID_ACCESS:

@@ -36,9 +36,11 @@ static void run_open(Run *run, Context *context, bool carry) {
   run->options = explicit_options(context->options);
   run->result = result_new(context->property, account);
   run->view = program_view(context->program);
-  if (reduces(run)) passes_reduce(run->view, PRESERVED, BLOCK_STEP);
-  run->carries = carry && reduces(run);
-  LayoutMode mode = run->carries ? LAYOUT_CARRYING : reduces(run) ? LAYOUT_EXACT : LAYOUT_PLAIN;
+  // What pointers hold at the end is read from the states: no value may be missing there.
+  bool values = context->property == PROPERTY_VALID_MEMTRACK, reduced = reduces(run) && !values;
+  if (reduced) passes_reduce(run->view, PRESERVED, BLOCK_STEP);
+  run->carries = carry && reduced;
+  LayoutMode mode = run->carries ? LAYOUT_CARRYING : reduced ? LAYOUT_EXACT : LAYOUT_PLAIN;
   state_layout_init(&run->layout, run->view, mode, account);
   code_init(&run->code, &run->layout, account);
   footprint_init(&run->footprint, &run->code, races, account);
@@ -323,7 +325,8 @@ static unsigned explicit_begins(const Features *features) {
 
 // Those that a finite execution violates.
 enum {
-  FINITE_PROPERTIES = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
+  FINITE_PROPERTIES = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_VALID_MEMCLEANUP |
+                      1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_NO_DATA_RACE | 1u << PROPERTY_NO_DEADLOCK |
                       1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DIVISION_BY_ZERO
 };
 

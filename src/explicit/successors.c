@@ -97,7 +97,7 @@ static TransitionResult violate(Mover *mover, ThreadId thread, const EdgeCode *e
 }
 
 static void note_cut(Mover *mover, const EdgeCode *edge) {
-  assert(edge->kind == STEP_CUT);
+  assert(edge->kind == STEP_CUT || edge->kind == STEP_CHECK);
   mover->cuts_met[mover->machine.program->steps.data[edge->step].target] = true;
 }
 

@@ -14,7 +14,9 @@ static void lowering_init(Lowering *l, FrontUnit *unit, const FrontLimits *limit
   assert(unit->user && unit->models && unit->layout);
   l->program = program_new(unit->pointer_width, account);
   assert(unit->pointer_width == 32 || unit->pointer_width == 64);
-  l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY | 1u << ASSUME_WRAPPING;
+  l->block_count = NO_ID;
+  l->program->assumptions = 1u << ASSUME_SEQUENTIAL_CONSISTENCY;
+  if (!view.overflows) l->program->assumptions |= 1u << ASSUME_WRAPPING;
   l->program->waiting_counts = view.exact_conditions;
   if (!view.lifetimes) l->program->assumptions |= 1u << ASSUME_NO_UNDEFINED;
   l->terms = l->program->terms;
@@ -189,6 +191,7 @@ static void lower_main(Lowering *l, LLVMValueRef main_function) {
   LLVMValueRef leave = l->unit->exit_handlers ? unit_model(l->unit, "exit") : NULL;
   Term status = result && results == 1 ? result[0] : term_constant(l->terms, 32, 0);
   if (leave) call_function(l, leave, &status, 1, &results);
+  leaks_check(l);
   Step halt = builder_step(l);
   halt.kind = STEP_HALT;
   builder_end(l, &halt);
@@ -198,6 +201,14 @@ static void rely_on_asserts(const FrontUnit *unit, Program *program) {
   for (size_t i = 0; i < unit->without_asserts.count; i++)
     program_rely(program, ASSUME_ASSERTIONS,
                  intern_format(&program->strings, "those of %s", unit->without_asserts.data[i]), (Position){0});
+}
+
+// Can memory hold pointers that the model does not know?
+static bool has_untracked(const Program *p) {
+  if (p->assumptions & (1u << ASSUME_UNDEFINED_FUNCTION | 1u << ASSUME_ASSEMBLY)) return true;
+  for (size_t s = 0; s < p->steps.count; s++)
+    if (p->steps.data[s].kind == STEP_COPY || p->steps.data[s].kind == STEP_HAVOC) return true;
+  return false;
 }
 
 Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view, Text *error, Account *account) {
@@ -231,6 +242,7 @@ Program *front_lower(FrontUnit *unit, const FrontLimits *limits, FrontView view,
   size_queries_answer(&lowering);
   assert(!lowering.top);
   Program *program = lowering.program;
+  program->untracked = has_untracked(program);
   lowering_free(&lowering);
   rely_on_asserts(unit, program);
   program_index(program);

@@ -60,6 +60,8 @@ typedef struct FrontOptions {
   const StringVector *const *candidate_options;
   size_t candidate_count;
   double deadline;      // on clock_now's clock: after it no further candidate is tried; 0: none
+  bool leaks;           // the end of the last thread is noticed: for FrontView.leaks
+  bool overflows;       // check signed arithmetic: see module/overflow_checks.h
   bool look_at_asserts; // note which files compile assert() out (Assumption ASSERTIONS)
 } FrontOptions;
 
@@ -103,6 +105,8 @@ typedef struct FrontView {
   bool lifetimes;        // automatic variables have ends of lifetimes (for memory safety)
   bool failures;         // attempts to synchronise may fail without need (for races)
   bool every_access;     // accesses whose value is not used are kept (for races and memory safety)
+  bool leaks;            // blocks that live are counted (for valid-memcleanup)
+  bool overflows;        // checks of signed arithmetic are steps (for no-overflow)
   VolatileReading volatile_reading;
   const FrontLaunch *launch; // NULL: nothing is known
 } FrontView;

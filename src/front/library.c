@@ -149,7 +149,7 @@ static void gather(const FrontUnit *unit, Uses *uses) {
       if (model && is_model(model) && !internal) ModelVector_push(&uses->own, f);
       continue;
     }
-    if (!LLVMGetFirstUse(f) || has_fixed_meaning(name)) continue;
+    if (!LLVMGetFirstUse(f) || has_fixed_meaning(name) || starts_with(name, "__heddle_")) continue;
     ModelVector *without = is_reserved_name(name) ? &uses->reserved : &uses->missing;
     ModelVector_push(definition ? &uses->modelled : without, definition ? definition : f);
   }

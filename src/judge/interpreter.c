@@ -207,6 +207,7 @@ static StepOutcome apply_kind(Concrete *state, const Step *step, const StepView 
   case STEP_READ:
   case STEP_HAVOC: return OUTCOME_UNSUPPORTED;
   case STEP_DIVIDE: return view_evaluate(view, step->operand) == 0 ? OUTCOME_ZERO_DIVISOR : OUTCOME_TAKEN;
+  case STEP_CHECK: effect->check_fails = view_evaluate(view, step->operand) != 0; return OUTCOME_TAKEN;
   case STEP_ALLOCATE:
     // A heap block is allocated at most once. The lifetime of a variable in a loop begins in each round.
     if (p->objects.data[step->target].storage == STORAGE_HEAP && state->heap[step->target] != HEAP_UNBORN)

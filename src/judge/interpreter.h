@@ -69,6 +69,7 @@ typedef struct StepEffect {
   uint32_t cell_count;
   const char *complaint; // for invalid accesses and frees: what is wrong, e.g. "the block was freed"
   uint64_t address;      // of the access, or the freed pointer
+  bool check_fails;      // a CHECK step whose operand is true was taken
   size_t fresh_choices;  // how many choices were for assignments; the rest were for cells
 } StepEffect;
 

@@ -3,6 +3,7 @@
 #include "judge/schedule_run.h"
 #include "judge/vector_clocks.h"
 #include "judge/wording.h"
+#include "program/facts/lost_blocks.h"
 #include "program/settled.h"
 
 #include <assert.h>
@@ -95,6 +96,33 @@ static ViolationKind violation_of(Property property, StepOutcome outcome) {
   return violations[property] & 1u << kind ? kind : VIOLATION_NONE;
 }
 
+static bool cell_value(const void *context, CellId cell, Bits *value) {
+  const Concrete *state = context;
+  *value = state->cells[cell];
+  return !state->indeterminate[cell];
+}
+
+static bool block_lives(const void *context, ObjectId block) {
+  return ((const Concrete *)context)->heap[block] == HEAP_LIVE;
+}
+
+static LocationId location_of(const void *context, ThreadId thread) {
+  return ((const Concrete *)context)->locations[thread];
+}
+
+// What a CHECK step violates whose operand is true and that was asked for.
+static ViolationKind violation_of_check(const Judge *judge, const Step *step, ThreadId thread, ObjectId *lost) {
+  const MemoryState memory = {
+      .context = &judge->run.state, .value = cell_value, .lives = block_lives, .location = location_of};
+  switch (step->check->subject) {
+  case CHECK_OVERFLOW: return VIOLATION_OVERFLOW;
+  case CHECK_CLEANUP: return VIOLATION_CLEANUP;
+  case CHECK_TRACK: break;
+  }
+  Loss loss = lost_blocks_find(judge->program, &memory, thread, step->check, lost);
+  return loss == LOSS_SURE ? VIOLATION_LEAK : VIOLATION_NONE;
+}
+
 static bool run_step(Judge *judge, size_t index) {
   assert(index < judge->schedule->steps.count && judge->violation != VIOLATION_DEADLOCK);
   const ScheduleStep *scheduled = &judge->schedule->steps.data[index];
@@ -108,12 +136,17 @@ static bool run_step(Judge *judge, size_t index) {
   }
   bool complete = outcome == OUTCOME_TAKEN || outcome == OUTCOME_CUT || outcome == OUTCOME_INVALID_FREE;
   if (property == PROPERTY_NO_DATA_RACE && complete) observe_race(judge, scheduled, &effect);
-  bool excused = judge->program->steps.data[judge->program->edges.data[scheduled->edge].first_step].excused;
+  const Step *step = edge_first_step(judge->program, scheduled->edge);
+  bool excused = step->excused;
+  ObjectId lost = NO_ID;
   ViolationKind violation = excused ? VIOLATION_NONE : violation_of(property, outcome);
+  if (effect.check_fails && !excused && property_has_check(property, step->check))
+    violation = violation_of_check(judge, step, scheduled->thread, &lost);
   if (violation != VIOLATION_NONE) {
     judge->violation = violation;
     text_clear(judge->message);
     wording_outcome(judge->message, judge->program, scheduled->thread, scheduled->edge, outcome, &effect);
+    if (effect.check_fails) wording_check(judge->message, &judge->run.state, scheduled->edge, lost);
   }
   return true;
 }

@@ -11,7 +11,10 @@ void wording_thread(Text *out, const Program *program, ThreadId thread); // "thr
 void wording_race(Text *out, const Program *program, const Race *race);
 void wording_outcome(Text *out, const Program *program, ThreadId thread, EdgeId edge, StepOutcome outcome,
                      const StepEffect *effect);
-// Names the threads that wait, and the position of the step that each waits for.
+// Behind the text of wording_outcome for a CHECK step: ": 2147483647 + 1 = 2147483648 does not fit into int". The step
+// of the edge was the last one that its thread took.
+// `lost`: the block, if the check is of tracking.
+void wording_check(Text *out, const Concrete *state, EdgeId edge, ObjectId lost);
 void wording_deadlock(Text *out, const Program *program, const Concrete *state);
 
 #endif

@@ -259,7 +259,8 @@ const Engine order_engine = {.name = "order",
                              .summary = "bounded model checking that refines the order of events",
                              .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_VALID_MEMSAFETY |
                                            1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_NO_DATA_RACE |
-                                           1u << PROPERTY_NO_DEADLOCK,
+                                           1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP |
+                                           1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DEADLOCK,
                              .tries_again = 1u << PROPERTY_NO_DEADLOCK,
                              .reads = "refine unwind",
                              .begins = order_begins,

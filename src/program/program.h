@@ -41,6 +41,7 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "program/check.h"
 #include "term/term.h"
 
 #include <assert.h>
@@ -137,6 +138,7 @@ typedef struct Object {
   uint8_t *initial;     // `size` initial bytes, or NULL: all zero, or indeterminate
   bool indeterminate;   // holds any value until written (stack, malloc)
   bool dynamic;         // lives from an ALLOCATE step to a FREE or END step
+  bool own;             // a heap block that the library keeps for itself: no leak if it is not freed
   bool sized;           // dynamic; its ALLOCATE step decides how many of its `size` bytes it has
   const Beyond *beyond; // in the arena; NULL: the object is as large as `size` says
   CellId first_cell;    // cells of an object are consecutive and ordered by address
@@ -218,6 +220,7 @@ typedef struct Access {
   X(END, "end")       /* the lifetime of the stack object `target` ends */                                             \
   X(FREE, "free")     /* `operand`: the pointer */                                                                     \
   X(DIVIDE, "divide") /* `operand`: a divisor; zero is an error or ends the execution */                               \
+  X(CHECK, "check")   /* `operand`: does the property of `check` get violated here? never blocks: program/check.h */   \
   X(ERROR, "error")   /* assertion or reach_error */                                                                   \
   X(FAULT, "fault") /* only in views (passes/faults.h): an error, taken if and only if the access is invalid, or,    \
                          without an access, if the FREE of `operand` is; nothing is loaded or stored */ \
@@ -255,10 +258,11 @@ typedef struct Step {
   Access access;
   Assignment *assignments; // in the program's arena
   uint32_t assignment_count;
-  uint32_t target;       // ThreadId (CREATE), CutId (CUT), ObjectId (ALLOCATE, END), the signal that an ATOMIC_BEGIN
-                         // delivers, else NO_ID
-  Term operand;          // FREE, DIVIDE; ALLOCATE of a sized object: its bytes, at most the object's size
-  BlockOperation *block; // COPY, FILL, READ, HAVOC; else NULL
+  uint32_t target;            // ThreadId (CREATE), CutId (CUT; CHECK of tracking), ObjectId (ALLOCATE, END), the signal
+                              // that an ATOMIC_BEGIN delivers, else NO_ID
+  Term operand;               // FREE, DIVIDE, CHECK; ALLOCATE of a sized object: its bytes, at most the object's size
+  BlockOperation *block;      // COPY, FILL, READ, HAVOC; else NULL
+  const PropertyCheck *check; // CHECK, in the arena; else NULL
   Position position;
   bool excused;  // what happens here does not violate the property that is asked: see verdict/suppress.h
   bool fault;    // only in views: a failure of this step is an error (passes/faults.h)
@@ -413,6 +417,7 @@ typedef struct Program {
   ThreadVector threads;
   CutVector cuts;
   InterruptionVector interrupts; // before the pass of this name
+  bool untracked;                // memory may hold pointers that the model does not know (facts/lost_blocks.h)
   bool waiting_counts;           // the property observes that a thread waits for ever (deadlocks, formulas)
   U32Vector cell_lists;          // ranges of CellSet; after layout it begins with all cells in order
   U32Vector out_edges, in_edges;

@@ -181,6 +181,8 @@ static void check_kind(Checker *checker, const Edge *edge, const Step *step, Ste
       step->kind == STEP_COPY || step->kind == STEP_FILL || step->kind == STEP_READ || step->kind == STEP_HAVOC;
   check(checker, block == (step->block != NULL), "step", id, "only block operations have a block, and all of them do");
   check(checker, !block || p->cells.count == 0, "step", id, "a block operation survived the layout");
+  check(checker, (step->kind == STEP_CHECK) == (step->check != NULL), "step", id,
+        "only checks of overflow say what they check, and all of them do");
   size_t targets = 0;
   switch (step->kind) {
   case STEP_CREATE: targets = p->threads.count; break;
@@ -203,6 +205,7 @@ static void check_kind(Checker *checker, const Edge *edge, const Step *step, Ste
     check(checker, step->assignment_count == 0, "step", id, "a fault assigns");
     break;
   case STEP_FREE:
+  case STEP_CHECK:
   case STEP_DIVIDE: check(checker, step->operand != TERM_NONE, "step", id, "its operand is missing"); break;
   default: break;
   }

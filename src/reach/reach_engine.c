@@ -192,7 +192,8 @@ const Engine reach_engine = {.name = "reach",
                              .summary = "abstract reachability: Impact, values of variables, predicates",
                              .properties = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NO_DATA_RACE |
                                            1u << PROPERTY_NO_DEADLOCK | 1u << PROPERTY_VALID_MEMSAFETY |
-                                           1u << PROPERTY_NO_DIVISION_BY_ZERO,
+                                           1u << PROPERTY_NO_DIVISION_BY_ZERO | 1u << PROPERTY_NO_OVERFLOW |
+                                           1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_VALID_MEMTRACK,
                              .reads = "domain reduction block search unwind simplify prune abstraction precision "
                                       "enumerate force-cover dependence check-reduction",
                              .accepts = reach_accepts,

@@ -456,6 +456,9 @@ void explain_trace(const TraceLines *lines, Property property, Text *out) {
   case PROPERTY_LTL: explain_lasso(&e); break;
   case PROPERTY_UNREACH_CALL:
   case PROPERTY_NO_DIVISION_BY_ZERO:
+  case PROPERTY_NO_OVERFLOW:
+  case PROPERTY_VALID_MEMTRACK:
+  case PROPERTY_VALID_MEMCLEANUP:
   case PROPERTY_COUNT: explain_decisions(&e, last->operand); break;
   }
   control_free(&e.control);

@@ -16,6 +16,9 @@ static const char *const rule_names[PROPERTY_COUNT] = {[PROPERTY_UNREACH_CALL] =
                                                        [PROPERTY_NO_DEADLOCK] = "Deadlock",
                                                        [PROPERTY_VALID_MEMSAFETY] = "InvalidMemoryUse",
                                                        [PROPERTY_NO_DIVISION_BY_ZERO] = "DivisionByZero",
+                                                       [PROPERTY_NO_OVERFLOW] = "SignedOverflow",
+                                                       [PROPERTY_VALID_MEMCLEANUP] = "MemoryNotFreed",
+                                                       [PROPERTY_VALID_MEMTRACK] = "MemoryLeak",
                                                        [PROPERTY_LTL] = "FormulaViolated"};
 
 static const char *const rule_titles[PROPERTY_COUNT] = {
@@ -24,6 +27,9 @@ static const char *const rule_titles[PROPERTY_COUNT] = {
     [PROPERTY_NO_DEADLOCK] = "Threads can wait for each other for ever",
     [PROPERTY_VALID_MEMSAFETY] = "Memory can be used that is not there",
     [PROPERTY_NO_DIVISION_BY_ZERO] = "A divisor can be zero",
+    [PROPERTY_NO_OVERFLOW] = "Signed arithmetic can overflow",
+    [PROPERTY_VALID_MEMCLEANUP] = "Memory can be left that is not freed",
+    [PROPERTY_VALID_MEMTRACK] = "Memory can be lost",
     [PROPERTY_LTL] = "An infinite execution can violate the formula"};
 
 static const char *const rule_helps[PROPERTY_COUNT] = {
@@ -40,6 +46,10 @@ static const char *const rule_helps[PROPERTY_COUNT] = {
     [PROPERTY_VALID_MEMSAFETY] =
         "Check the pointer and the bounds, and free memory only when no thread uses it any more.",
     [PROPERTY_NO_DIVISION_BY_ZERO] = "Check the divisor before dividing, under the lock that protects it.",
+    [PROPERTY_NO_OVERFLOW] = "Check the operands before the operation, or compute with a wider or an unsigned type.",
+    [PROPERTY_VALID_MEMCLEANUP] =
+        "Free each block on every way to the end of the process, after the last thread that uses it has been joined.",
+    [PROPERTY_VALID_MEMTRACK] = "Free the block before the last pointer to it is overwritten or goes out of scope.",
     [PROPERTY_LTL] =
         "Follow the thread flows in the order of execution up to where the loop begins: from there on, the same "
         "steps are repeated for ever. Look for what would have to happen in between, and for what keeps it from "

@@ -276,6 +276,11 @@ static void note_action(Notes *notes, size_t first, size_t index) {
     begin_note(notes);
     text_add(&notes->text, row->kind == STEP_ATOMIC_BEGIN ? "begins atomic section" : "ends atomic section");
     break;
+  case STEP_CHECK:
+    if (index + 1 < notes->index->trace->steps.count) break;
+    begin_note(notes);
+    text_add(&notes->text, row->check->subject == CHECK_OVERFLOW ? "overflows" : "ends the process");
+    break;
   case STEP_ERROR:
     begin_note(notes);
     text_add(&notes->text, "reaches the error");

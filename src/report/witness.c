@@ -58,10 +58,15 @@ static void add_quoted(Text *out, const char *text) {
 
 // The specification: for a violation that of its kind, for a proof that of the property.
 static const char *specification(const Report *report) {
-  static const ViolationKind kinds[PROPERTY_COUNT] = {
-      [PROPERTY_UNREACH_CALL] = VIOLATION_ERROR,           [PROPERTY_NO_DATA_RACE] = VIOLATION_RACE,
-      [PROPERTY_NO_DEADLOCK] = VIOLATION_DEADLOCK,         [PROPERTY_VALID_MEMSAFETY] = VIOLATION_DEREFERENCE,
-      [PROPERTY_NO_DIVISION_BY_ZERO] = VIOLATION_DIVISION, [PROPERTY_LTL] = VIOLATION_FORMULA};
+  static const ViolationKind kinds[PROPERTY_COUNT] = {[PROPERTY_UNREACH_CALL] = VIOLATION_ERROR,
+                                                      [PROPERTY_NO_DATA_RACE] = VIOLATION_RACE,
+                                                      [PROPERTY_NO_DEADLOCK] = VIOLATION_DEADLOCK,
+                                                      [PROPERTY_VALID_MEMSAFETY] = VIOLATION_DEREFERENCE,
+                                                      [PROPERTY_NO_DIVISION_BY_ZERO] = VIOLATION_DIVISION,
+                                                      [PROPERTY_NO_OVERFLOW] = VIOLATION_OVERFLOW,
+                                                      [PROPERTY_VALID_MEMCLEANUP] = VIOLATION_CLEANUP,
+                                                      [PROPERTY_VALID_MEMTRACK] = VIOLATION_LEAK,
+                                                      [PROPERTY_LTL] = VIOLATION_FORMULA};
   const Result *result = report->result;
   ViolationKind kind = result->kind != VIOLATION_NONE ? result->kind : kinds[result->property];
   const char *text = violation_specification(kind);

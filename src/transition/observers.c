@@ -40,6 +40,7 @@ static bool only_looks(Observers *o, ThreadId observer, const Step *step) {
   case STEP_PLAIN:
   case STEP_ASSUME:
   case STEP_DIVIDE:
+  case STEP_CHECK:
   case STEP_ATOMIC_BEGIN:
   case STEP_ATOMIC_END: return true;
   case STEP_ALLOCATE:

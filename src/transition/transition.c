@@ -519,6 +519,7 @@ static bool step_is_visible(const Step *step) {
   case STEP_PLAIN:
   case STEP_ASSUME:
   case STEP_DIVIDE:
+  case STEP_CHECK:
   case STEP_FAULT: // what it touches decides
   case STEP_ALLOCATE: return false;
   default: return true;

@@ -30,10 +30,10 @@ static const Formula formulas[] = {
     {"G!deadlock", PROPERTY_NO_DEADLOCK, true},
     {"Gvalid-free", PROPERTY_VALID_MEMSAFETY, true},
     {"Gvalid-deref", PROPERTY_VALID_MEMSAFETY, true},
-    {"Gvalid-memtrack", PROPERTY_VALID_MEMSAFETY, false},
+    {"Gvalid-memtrack", PROPERTY_VALID_MEMTRACK, true},
     {"G!division-by-zero", PROPERTY_NO_DIVISION_BY_ZERO, true},
-    {"G!overflow", PROPERTY_UNREACH_CALL, false},
-    {"Gvalid-memcleanup", PROPERTY_UNREACH_CALL, false},
+    {"G!overflow", PROPERTY_NO_OVERFLOW, true},
+    {"Gvalid-memcleanup", PROPERTY_VALID_MEMCLEANUP, true},
     {"Fend", PROPERTY_UNREACH_CALL, false},
 };
 
@@ -50,6 +50,15 @@ const char *property_summary(Property property) {
 unsigned property_preserves(Property property) {
   assert(property < PROPERTY_COUNT);
   return rows[property].preserves;
+}
+
+bool property_has_check(Property property, const PropertyCheck *check) {
+  switch (check->subject) {
+  case CHECK_OVERFLOW: return property == PROPERTY_NO_OVERFLOW;
+  case CHECK_CLEANUP: return property == PROPERTY_VALID_MEMCLEANUP;
+  case CHECK_TRACK: return property == PROPERTY_VALID_MEMTRACK;
+  }
+  return false;
 }
 
 static bool find_name(const char *text, Property *property) {

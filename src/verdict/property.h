@@ -14,6 +14,9 @@
   X(NO_DEADLOCK, "no-deadlock", PRESERVES_DEADLOCKS, "no state in which a thread waits and no thread can run")         \
   X(VALID_MEMSAFETY, "valid-memsafety", PRESERVES_MEMORY, "no invalid dereference, no invalid or double free")         \
   X(NO_DIVISION_BY_ZERO, "no-division-by-zero", PRESERVES_MEMORY, "no integer division by zero")                       \
+  X(NO_OVERFLOW, "no-overflow", PRESERVES_MEMORY, "no signed arithmetic overflows, no shift is undefined")             \
+  X(VALID_MEMCLEANUP, "valid-memcleanup", PRESERVES_MEMORY, "every block is freed before the process ends")            \
+  X(VALID_MEMTRACK, "valid-memtrack", PRESERVES_MEMORY, "when the process ends, a pointer leads to each block")        \
   X(LTL, "ltl", PRESERVES_LIVENESS, "the formula of --ltl holds on all executions")
 
 typedef enum Property {
@@ -26,6 +29,8 @@ typedef enum Property {
 const char *property_name(Property property);
 const char *property_summary(Property property);
 unsigned property_preserves(Property property);
+// Is the property violated where the operand of the check holds?
+bool property_has_check(Property property, const PropertyCheck *check);
 // Accepts a name, or the path of an SV-COMP .prp file (its CHECK lines are read). Returns false with a message in
 // `error` when it is neither.
 bool property_parse(const char *text, Property *property, Text *error);

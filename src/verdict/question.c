@@ -7,13 +7,15 @@ static unsigned faults_of(Property property) {
   switch (property) {
   case PROPERTY_VALID_MEMSAFETY: return FAULT_ACCESS | FAULT_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return FAULT_DIVISION;
+  case PROPERTY_NO_OVERFLOW: return FAULT_OVERFLOW;
+  case PROPERTY_VALID_MEMCLEANUP: return FAULT_CLEANUP;
   default: return 0;
   }
 }
 
 // Is the property violated by a single step, so that its view has errors?
 static bool property_is_of_steps(Property property) {
-  return property == PROPERTY_UNREACH_CALL || faults_of(property) != 0;
+  return property == PROPERTY_UNREACH_CALL || property == PROPERTY_VALID_MEMTRACK || faults_of(property) != 0;
 }
 
 // What the passes that reduce the view must preserve.
@@ -30,10 +32,9 @@ static void end_at_errors(Program *view) {
 Program *question_view(Program *program, Property property, FaultForm form, BlockSize size) {
   Program *view = program_view(program);
   if (property != PROPERTY_UNREACH_CALL && property != PROPERTY_LTL) end_at_errors(view);
-  if (faults_of(property)) {
-    faults_mark(view, faults_of(property));
-    if (form == FAULTS_SPLIT) faults_split(view);
-  }
+  if (property == PROPERTY_VALID_MEMTRACK) faults_cut_tracking(view);
+  faults_mark(view, faults_of(property));
+  if (form == FAULTS_SPLIT) faults_split(view);
   passes_reduce(view, question_preserves(property), size);
   return view;
 }

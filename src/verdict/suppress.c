@@ -35,6 +35,10 @@ static bool excuse(Step *step, Property property) {
   case PROPERTY_NO_DEADLOCK: return step->excused = step->kind == STEP_WAIT || step->kind == STEP_LOCK;
   case PROPERTY_VALID_MEMSAFETY: return step->excused = access || step->kind == STEP_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return step->excused = step->kind == STEP_DIVIDE;
+  case PROPERTY_NO_OVERFLOW:
+  case PROPERTY_VALID_MEMCLEANUP:
+  case PROPERTY_VALID_MEMTRACK:
+    return step->excused = step->kind == STEP_CHECK && property_has_check(property, step->check);
   case PROPERTY_LTL: // a violation of a formula has no place
   case PROPERTY_COUNT: break;
   }

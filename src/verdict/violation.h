@@ -15,6 +15,9 @@
   X(DEREFERENCE, "invalid dereference", "G valid-deref")                                                               \
   X(FREE, "invalid free", "G valid-free")                                                                              \
   X(DIVISION, "division by zero", "G ! division-by-zero")                                                              \
+  X(OVERFLOW, "overflow", "G ! overflow")                                                                              \
+  X(CLEANUP, "memory not freed", "G valid-memcleanup")                                                                 \
+  X(LEAK, "leak", "G valid-memtrack")                                                                                  \
   X(FORMULA, "formula violated", NULL)
 typedef enum ViolationKind {
 #define X(name, text, specification) VIOLATION_##name,

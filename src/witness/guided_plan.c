@@ -15,6 +15,9 @@ static bool may_violate(Property property, const Step *step) {
   case PROPERTY_NO_DEADLOCK: return step->kind == STEP_WAIT || step->kind == STEP_LOCK;
   case PROPERTY_VALID_MEMSAFETY: return access || step->kind == STEP_FREE;
   case PROPERTY_NO_DIVISION_BY_ZERO: return step->kind == STEP_DIVIDE;
+  case PROPERTY_NO_OVERFLOW:
+  case PROPERTY_VALID_MEMTRACK:
+  case PROPERTY_VALID_MEMCLEANUP: return step->kind == STEP_CHECK && property_has_check(property, step->check);
   case PROPERTY_LTL: // no single step violates a formula
   case PROPERTY_COUNT: break;
   }

@@ -27,9 +27,9 @@ run check race.c --property beauty
 want_input_error beauty
 run check race.c --property missing.prp
 want_input_error missing.prp
-printf 'CHECK( init(main()), LTL(G ! overflow) )\n' >overflow.prp
+printf 'CHECK( init(main()), LTL(F end) )\n' >overflow.prp
 run check race.c --property overflow.prp
-want_input_error "overflow.prp:1: property G!overflow is not supported"
+want_input_error "overflow.prp:1: property Fend is not supported"
 run check race.c --engine steam
 want_input_error steam
 run check race.c --preset steam

@@ -289,8 +289,10 @@ static const PropertyFile files[] = {
     {"CHECK( init(main()), LTL(G ! division-by-zero) )\n", PROPERTY_NO_DIVISION_BY_ZERO},
     {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n\n",
      PROPERTY_VALID_MEMSAFETY},
-    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n", -1}, // leaks
-    {"CHECK( init(main()), LTL(G ! overflow) )\n", -1},
+    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n", -1}, // two properties
+    {"CHECK( init(main()), LTL(G ! overflow) )\n", PROPERTY_NO_OVERFLOW},
+    {"CHECK( init(main()), LTL(G valid-memcleanup) )\n", PROPERTY_VALID_MEMCLEANUP},
+    {"CHECK( init(main()), LTL(G valid-memtrack) )\n", PROPERTY_VALID_MEMTRACK},
     {"CHECK( init(main()), LTL(F end) )\n", -1},
     {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G ! data-race) )\n", -1},
     {"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n", -1},

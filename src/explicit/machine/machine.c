@@ -1,5 +1,7 @@
 #include "explicit/machine/machine.h"
 
+#include "program/facts/lost_blocks.h"
+
 #include "program/passes/rewrite.h"
 
 #include "judge/interpreter.h" // HeapState
@@ -190,6 +192,56 @@ static EdgeResult begin_free(Machine *machine, const EdgeCode *edge, uint64_t po
   return EDGE_TAKEN;
 }
 
+// --- checks ---
+
+static bool cell_value(const void *context, CellId cell, Bits *value) {
+  const Machine *machine = context;
+  const Place *place = &machine->layout->cells[cell];
+  if (place->offset == NO_ID || (place->flag != NO_ID && machine->vector[place->flag])) return false;
+  *value = vector_read_wide(machine->vector + place->offset, place->bytes);
+  return true;
+}
+
+static bool block_lives(const void *context, ObjectId block) {
+  const Machine *machine = context;
+  uint32_t heap = machine->layout->heap[block];
+  return heap != NO_ID && machine->vector[heap] == HEAP_LIVE;
+}
+
+static LocationId location_of(const void *context, ThreadId thread) {
+  const Machine *machine = context;
+  return vector_location(machine->layout, machine->vector, thread);
+}
+
+static ThreadId thread_at(const Machine *machine, StepId step) {
+  for (ThreadId t = 0; t < machine->program->threads.count; t++) {
+    uint32_t count;
+    const EdgeId *edges = location_edges(machine->program, location_of(machine, t), &count);
+    for (uint32_t i = 0; i < count; i++)
+      if (machine->program->edges.data[edges[i]].first_step == step) return t;
+  }
+  assert(false && "a thread stands at the step");
+  return NO_ID;
+}
+
+static EdgeResult begin_tracking(const Machine *machine, const EdgeCode *edge) {
+  const MemoryState state = {.context = machine, .value = cell_value, .lives = block_lives, .location = location_of};
+  const Program *p = machine->program;
+  const Step *step = &p->steps.data[edge->step];
+  switch (lost_blocks_find(p, &state, thread_at(machine, edge->step), step->check, NULL)) {
+  case LOSS_NONE: return EDGE_TAKEN;
+  case LOSS_SURE: return EDGE_VIOLATES;
+  case LOSS_UNKNOWN: break;
+  }
+  return EDGE_CUT;
+}
+
+static EdgeResult begin_check(const Machine *machine, const EdgeCode *edge) {
+  const Step *step = &machine->program->steps.data[edge->step];
+  if (step->excused || !property_has_check(machine->property, step->check)) return EDGE_TAKEN;
+  return step->check->subject == CHECK_TRACK ? begin_tracking(machine, edge) : EDGE_VIOLATES;
+}
+
 // What the step's kind makes of it, the guard being true.
 static EdgeResult begin_kind(Machine *machine, const EdgeCode *edge) {
   switch ((StepKind)edge->kind) {
@@ -199,6 +251,7 @@ static EdgeResult begin_kind(Machine *machine, const EdgeCode *edge) {
   case STEP_DIVIDE:
     return machine->registers[edge->operand_register] == 0 ? ends(machine, edge, PROPERTY_NO_DIVISION_BY_ZERO)
                                                            : EDGE_TAKEN;
+  case STEP_CHECK: return machine->registers[edge->operand_register] != 0 ? begin_check(machine, edge) : EDGE_TAKEN;
   case STEP_FREE: return begin_free(machine, edge, machine->registers[edge->operand_register]);
   default: return EDGE_TAKEN;
   }

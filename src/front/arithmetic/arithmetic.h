@@ -19,6 +19,8 @@ Term arithmetic_negate_float(TermStore *t, Term a);
 bool lower_arithmetic(Lowering *l, LLVMValueRef instruction);
 // False: no operand is a vector, or the instruction is not arithmetic.
 bool lower_vector(Lowering *l, LLVMValueRef instruction);
+// overflow.c: a call of OVERFLOW_CHECK_FUNCTION becomes a CHECK step.
+void lower_overflow_check(Lowering *l, LLVMValueRef call);
 // mathematics.c: computes a function of <math.h>. False: not one of these, or its arguments are not constant.
 bool lower_mathematics(Lowering *l, LLVMValueRef call, const char *name);
 

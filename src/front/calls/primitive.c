@@ -1,8 +1,10 @@
 // The primitives of lib/heddle.h and the functions with a fixed meaning (`__VERIFIER_*`, reach_error).
+#include "front/arithmetic/arithmetic.h"
 #include "front/calls/calls.h"
 #include "front/format/format.h"
 #include "front/lower/process_start.h"
 #include "front/module/callees.h"
+#include "front/module/overflow_checks.h"
 #include "front/objects/objects.h"
 #include "front/sites/sites.h"
 #include "front/threads/threads.h"
@@ -398,7 +400,8 @@ static uint64_t wanted_alignment(Lowering *l, Term alignment) {
 static void allocate(Lowering *l, LLVMValueRef call, bool zeroed) {
   builder_save_values_here(l);
   Term size = call_argument(l, call, 0);
-  if (size != TERM_NONE) value_bind_one(l, call, site_allocate(l, size, OBJECT_ALIGNMENT, zeroed));
+  if (size == TERM_NONE) return;
+  value_bind_one(l, call, site_allocate(l, size, OBJECT_ALIGNMENT, zeroed));
 }
 
 static void allocate_aligned(Lowering *l, LLVMValueRef call, bool zeroed) {
@@ -409,19 +412,56 @@ static void allocate_aligned(Lowering *l, LLVMValueRef call, bool zeroed) {
   value_bind_one(l, call, site_allocate(l, size, wanted, zeroed));
 }
 
-static void lower_allocate_aligned(Lowering *l, LLVMValueRef call) { allocate_aligned(l, call, false); }
-static void lower_allocate_map(Lowering *l, LLVMValueRef call) { allocate_aligned(l, call, true); }
-static void lower_allocate(Lowering *l, LLVMValueRef call) { allocate(l, call, false); }
-static void lower_allocate_zeroed(Lowering *l, LLVMValueRef call) { allocate(l, call, true); }
+static void lower_allocate_aligned(Lowering *l, LLVMValueRef call) {
+  allocate_aligned(l, call, false);
+  leaks_allocated(l, call);
+}
 
-static void lower_free(Lowering *l, LLVMValueRef call) {
+static void lower_allocate(Lowering *l, LLVMValueRef call) {
+  allocate(l, call, false);
+  leaks_allocated(l, call);
+}
+
+static void lower_allocate_zeroed(Lowering *l, LLVMValueRef call) {
+  allocate(l, call, true);
+  leaks_allocated(l, call);
+}
+
+// The blocks that were added since there were `count` objects are the library's own.
+static void own_blocks(Lowering *l, size_t count) {
+  for (size_t o = count; o < l->program->objects.count; o++)
+    l->program->objects.data[o].own = l->program->objects.data[o].storage == STORAGE_HEAP;
+}
+
+static void lower_allocate_map(Lowering *l, LLVMValueRef call) {
+  size_t before = l->program->objects.count;
+  allocate_aligned(l, call, true);
+  own_blocks(l, before);
+}
+
+static void lower_allocate_own(Lowering *l, LLVMValueRef call) {
+  size_t before = l->program->objects.count;
+  allocate(l, call, false);
+  own_blocks(l, before);
+}
+
+static void free_block(Lowering *l, LLVMValueRef call, bool own) {
   Term pointer = call_argument(l, call, 0);
   if (pointer == TERM_NONE) return;
+  if (!own) leaks_freed(l, pointer);
   l->program->assumptions |= 1u << ASSUME_NO_REUSE;
   Step step = builder_step(l);
   step.kind = STEP_FREE;
   step.operand = pointer;
   builder_emit(l, &step);
+}
+
+static void lower_free(Lowering *l, LLVMValueRef call) { free_block(l, call, false); }
+static void lower_free_own(Lowering *l, LLVMValueRef call) { free_block(l, call, true); }
+
+static void lower_process_ends(Lowering *l, LLVMValueRef call) {
+  (void)call;
+  leaks_check(l);
 }
 
 static void lower_fresh(Lowering *l, LLVMValueRef call, const char *function) {
@@ -486,6 +526,9 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_allocated_size", lower_allocated_size, false)                                                            \
   X("__heddle_setjmp", lower_setjmp, false)                                                                            \
   X("__heddle_longjmp", lower_longjmp, false)                                                                          \
+  X("__heddle_allocate_own", lower_allocate_own, false)                                                                \
+  X("__heddle_free_own", lower_free_own, false)                                                                        \
+  X("__heddle_process_ends", lower_process_ends, false)                                                                \
   X("__heddle_free", lower_free, false)                                                                                \
   X("__heddle_has_exit_handlers", lower_has_exit_handlers, false)                                                      \
   X("__heddle_was_last_thread", lower_was_last_thread, false)                                                          \
@@ -505,6 +548,7 @@ static void lower_select(Lowering *l, LLVMValueRef call) {
   X("__heddle_scan_input_list", lower_scan_input_list, false)                                                          \
   X("__heddle_scan_any", lower_scan_any, false)                                                                        \
   X("__heddle_scan_any_list", lower_scan_any_list, false)                                                              \
+  X(OVERFLOW_CHECK_FUNCTION, lower_overflow_check, false)                                                              \
   X("__heddle_error", lower_error, false)                                                                              \
   X("__heddle_halt", lower_halt, false)                                                                                \
   X("__heddle_unmodelled", lower_unmodelled, false)                                                                    \

@@ -154,6 +154,7 @@ typedef struct Lowering {
   Map block_numbers;      // hash of a thread and the name of blocks -> how many there are
   SizeQueryVector size_queries;
   KeptSizeVector kept_sizes;
+  ObjectId block_count; // of sites/leaks.c; NO_ID: not needed so far
   AcceptQueryVector accept_queries;
   ReusedThreadVector reused_threads;
   uint64_t signals;          // for which some thread may install a handler: bit n-1 for signal n

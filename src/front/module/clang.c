@@ -94,6 +94,16 @@ static void add_file(const ClangRun *run, StringVector *arguments) {
 static const char *const output_options[][5] = {[OUTPUT_BITCODE] = {NULL},
                                                 [OUTPUT_MACROS] = {"-E", "-dM", NULL},
                                                 [OUTPUT_FILES] = {"-M", "-MV", "-MT", FILES_MARK}};
+// Whatever the user's own options say of sanitizers and of wrapping.
+static void check_overflows(StringVector *arguments) {
+  static const char *const checks[] = {"-fno-wrapv",
+                                       "-fno-sanitize-trap=all",
+                                       "-fno-sanitize-minimal-runtime",
+                                       "-fno-sanitize-ignorelist",
+                                       "-fsanitize=signed-integer-overflow,shift",
+                                       "-fsanitize-recover=signed-integer-overflow,shift"};
+  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) StringVector_push(arguments, checks[i]);
+}
 
 static void build_arguments(const ClangRun *run, StringVector *arguments) {
   const FrontOptions *options = run->options;
@@ -117,6 +127,7 @@ static void build_arguments(const ClangRun *run, StringVector *arguments) {
   }
   for (size_t i = 0; own && i < own->count; i++) StringVector_push(arguments, own->data[i]);
   for (size_t i = 0; i < options->clang_option_count; i++) StringVector_push(arguments, options->clang_options[i]);
+  if (options->overflows) check_overflows(arguments);
   dialect_remedy_options(run->remedies, arguments);
   for (const char *const *word = output_options[run->output]; *word; word++) StringVector_push(arguments, *word);
   add_file(run, arguments);
@@ -454,6 +465,11 @@ bool clang_compile(const FrontOptions *options, size_t index, ByteVector *bitcod
   bool atoms = has_atoms(options, index);
   if (atoms && has_suffix(file, ".bc")) {
     text_line(error, "heddle: %s: expressions of a formula need the source, not bitcode", file);
+    return false;
+  }
+  if (options->overflows && has_suffix(file, ".bc")) {
+    text_line(error, "heddle: %s: no-overflow needs the source: bitcode does not say which operations are signed",
+              file);
     return false;
   }
   if (has_suffix(file, ".bc")) return read_bitcode_file(file, bitcode, error);

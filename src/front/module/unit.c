@@ -6,6 +6,7 @@
 #include "front/module/clang.h"
 #include "front/module/complete.h"
 #include "front/module/link.h"
+#include "front/module/overflow_checks.h"
 #include "front/module/refused.h"
 
 #include <llvm-c/BitReader.h>
@@ -37,6 +38,7 @@ static LLVMModuleRef parse_bitcode(LLVMContextRef context, const char *name, con
   }
   // Declarations of locals as calls, which the C interface can see.
   if (module) LLVMSetIsNewDbgInfoFormat(module, 0);
+  if (module) overflow_checks_straighten(module);
   LLVMDisposeMemoryBuffer(buffer);
   LLVMContextSetDiagnosticHandler(context, NULL, NULL);
   text_free(&message);
@@ -142,12 +144,12 @@ static bool uses_any(const FrontUnit *unit, const char *const *names, size_t cou
   return false;
 }
 
-static void note_end_of_process(FrontUnit *unit) {
+static void note_end_of_process(FrontUnit *unit, bool leaks) {
   static const char *const handlers[] = {"atexit", "on_exit", "at_quick_exit", "__cxa_atexit"};
   static const char *const ends[] = {"pthread_exit", "thrd_exit", "pthread_cancel"}; // of main without the process
   unit->exit_handlers = uses_any(unit, handlers, sizeof handlers / sizeof *handlers) ||
                         LLVMGetNamedGlobal(unit->user, "llvm.global_dtors");
-  unit->counts_threads = unit->exit_handlers && uses_any(unit, ends, sizeof ends / sizeof *ends);
+  unit->counts_threads = (unit->exit_handlers || leaks) && uses_any(unit, ends, sizeof ends / sizeof *ends);
 }
 
 // Has every atom become a function? A macro of the program may have changed one.
@@ -192,7 +194,7 @@ FrontUnit *front_open(const FrontOptions *options, Text *error, Account *account
   collect_taken(unit);
   unit->callees = callees_new(unit);
   unit->joins_in_loops = unit->atom_count == 0 && unit_joins_in_loops(unit);
-  note_end_of_process(unit);
+  note_end_of_process(unit, options->leaks);
   return unit;
 }
 

@@ -23,6 +23,11 @@ Term site_alloca(Lowering *l, LLVMValueRef alloca, Term size, VariableId counter
 // The address of a new block; the null pointer where no execution has room for it.
 Term site_allocate(Lowering *l, Term size, uint64_t alignment, bool zeroed);
 
+// --- leaks.c: how many blocks live, where FrontView.leaks is set ---
+void leaks_allocated(Lowering *l, LLVMValueRef call); // the call has allocated the block that is its value
+void leaks_freed(Lowering *l, Term pointer);          // the block is about to be freed
+void leaks_check(Lowering *l);                        // the process is about to end
+
 // --- reuse.c: slots that are used again ---
 void reuse_resume(Lowering *l);                             // sets `restart` and `rest` of the thread being lowered
 void reuse_begin(Lowering *l);                              // the thread's routine starts here, each time

@@ -410,6 +410,12 @@ static bool apply_kind(EdgeRun *run) {
     run->state.guard = conjunction_and(guards_of(u), run->state.guard, term_is_nonzero(u->terms, divisor));
     break;
   }
+  case STEP_CHECK: {
+    Term overflows = unroll_evaluate(u, &run->state, step->operand);
+    note_fault(run, overflows);
+    run->state.guard = conjunction_and(guards_of(u), run->state.guard, term_not(u->terms, overflows));
+    break;
+  }
   case STEP_ALLOCATE: allocate_block(run); break;
   case STEP_FREE: free_block(run); break;
   case STEP_END: end_object(run); break;

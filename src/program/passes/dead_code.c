@@ -7,6 +7,7 @@
 static void drop_dead(Program *p, const LiveRows *live, const Edge *edge) {
   assert(edge->step_count == 1 && "before large blocks");
   Step *step = &p->steps.data[edge->first_step];
+  if (step->kind == STEP_CHECK) return; // messages show what it keeps
   uint32_t kept = 0, next = 0;
   for (uint32_t i = 0; i < step->assignment_count; i++)
     kept += live_rows_get(live, edge->to, step->assignments[i].variable);
@@ -36,10 +37,11 @@ static void drop_dead_assignments(Program *p) {
   step_uses_free(&uses);
 }
 
-// Divisors that are known not to be zero need no check.
-static void drop_division_checks(Program *p) {
+// Divisors that are known not to be zero need no check, nor does arithmetic that is known not to overflow.
+static void drop_checks(Program *p) {
   for (size_t s = 0; s < p->steps.count; s++) {
     Step *step = &p->steps.data[s];
+    if (step->kind == STEP_CHECK && term_is_false(p->terms, step->operand)) step_drop_check(step);
     if (step->kind != STEP_DIVIDE || !term_is_constant(p->terms, step->operand)) continue;
     if (term_constant_value(p->terms, step->operand) == 0) continue;
     step->kind = STEP_PLAIN;
@@ -87,7 +89,7 @@ static void skip_edges(Program *p) {
 }
 
 void pass_dead_code(Program *p) {
-  drop_division_checks(p);
+  drop_checks(p);
   drop_dead_assignments(p); // liveness is strong: once is enough
   skip_edges(p);
   program_drop_unused_variables(p);

@@ -4,14 +4,25 @@
 
 static bool may_fail(const Program *p, const Step *step, unsigned kinds) {
   if (step->excused || step->kind == STEP_START) return false;
+  if (step->kind == STEP_CHECK) return true;
   if (step->kind == STEP_FREE && (kinds & FAULT_FREE)) return true;
   if (step->kind == STEP_DIVIDE && (kinds & FAULT_DIVISION)) return true;
   return (kinds & FAULT_ACCESS) && step->access.address != TERM_NONE && !access_is_certain(p, &step->access);
 }
 
+static unsigned fault_of_check(const Step *step) {
+  switch (step->check->subject) {
+  case CHECK_OVERFLOW: return FAULT_OVERFLOW;
+  case CHECK_CLEANUP: return FAULT_CLEANUP;
+  case CHECK_TRACK: break;
+  }
+  return 0;
+}
+
 void faults_mark(Program *view, unsigned kinds) {
   for (size_t s = 0; s < view->steps.count; s++) {
     Step *step = &view->steps.data[s];
+    if (step->kind == STEP_CHECK && (step->excused || !(kinds & fault_of_check(step)))) step_drop_check(step);
     step->fault = may_fail(view, step, kinds);
   }
 }
@@ -21,6 +32,11 @@ static Step fault_of(const Program *p, const Step *step) {
   Step fault = step_plain(p, step->position);
   fault.origin = step->origin;
   fault.fault = true;
+  if (step->kind == STEP_CHECK) {
+    fault.kind = STEP_ERROR;
+    fault.guard = term_and(p->terms, step->guard, step->operand);
+    return fault;
+  }
   if (step->kind == STEP_DIVIDE) {
     Term zero = term_constant(p->terms, term_width(p->terms, step->operand), 0);
     fault.kind = STEP_ERROR;
@@ -40,6 +56,32 @@ static Step fault_of(const Program *p, const Step *step) {
   return fault;
 }
 
+// After a violation nothing more is asked.
+static void go_on_without(const Program *view, Step *step) {
+  Term good = term_not(view->terms, step->operand);
+  step_drop_check(step);
+  step->guard = term_and(view->terms, step->guard, good);
+}
+
+void faults_cut_tracking(Program *view) {
+  size_t count = view->edges.count;
+  for (size_t e = 0; e < count; e++) {
+    Edge edge = view->edges.data[e];
+    assert(edge.step_count == 1 && "before blocks");
+    const Step step = view->steps.data[edge.first_step];
+    if (step.kind != STEP_CHECK || step.check->subject != CHECK_TRACK || step.excused) continue;
+    LocationId end = program_add_location(view, view->locations.data[edge.from].thread, step.position);
+    Step cut = step_plain(view, step.position);
+    cut.kind = STEP_CUT;
+    cut.target = step.target;
+    cut.guard = term_and(view->terms, step.guard, step.operand);
+    EdgeId added = program_add_edge(view, edge.from, end, &cut);
+    view->steps.data[view->edges.data[added].first_step].origin = step.origin;
+    go_on_without(view, &view->steps.data[edge.first_step]);
+  }
+  program_index(view);
+}
+
 void faults_split(Program *view) {
   size_t count = view->edges.count;
   for (size_t e = 0; e < count; e++) {
@@ -53,6 +95,7 @@ void faults_split(Program *view) {
     StepId origin = fault.origin;
     EdgeId added = program_add_edge(view, edge.from, end, &fault);
     view->steps.data[view->edges.data[added].first_step].origin = origin;
+    if (step.kind == STEP_CHECK) go_on_without(view, &view->steps.data[edge.first_step]);
   }
   program_index(view);
 }

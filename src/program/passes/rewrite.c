@@ -201,6 +201,16 @@ void step_set_assignments(Program *p, Step *step, const Assignment *assignments,
 
 void step_drop_access(Step *step) { step->access = (Access){.into = NO_ID}; }
 
+void step_drop_check(Step *step) {
+  assert(step->kind == STEP_CHECK && step->access.address == TERM_NONE);
+  step->kind = STEP_PLAIN;
+  step->operand = TERM_NONE;
+  step->check = NULL;
+  step->target = NO_ID;
+  step->assignments = NULL;
+  step->assignment_count = 0;
+}
+
 static void mark_mentioned(const Program *p, const StepUses *uses, bool *mentioned) {
   for (size_t i = 0; i < uses->variables.count; i++) mentioned[uses->variables.data[i]] = true;
   for (size_t s = 0; s < p->steps.count; s++) {

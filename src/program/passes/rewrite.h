@@ -92,6 +92,7 @@ void program_drop_unused_variables(Program *p);
 // Replaces a step's assignments (never in place: views share the arrays).
 void step_set_assignments(Program *p, Step *step, const Assignment *assignments, uint32_t count);
 void step_drop_access(Step *step);
+void step_drop_check(Step *step); // of a CHECK step, which becomes a PLAIN one without effect
 
 // --- cells ---
 

@@ -1,0 +1,34 @@
+// Heap blocks that no pointer leads to when the process ends (valid-memtrack).
+//
+// A block is *lost* if it lives when the process ends in an orderly way, and no pointer to it, into it or just behind
+// it is in a global or thread-local object, in an automatic variable of a function that is active, or in a block that
+// is not lost. Memory that was never written holds no pointer.
+//
+// What automatic variables hold is not known exactly, because the program has lost assignments whose value is not used.
+// So the answer is exact only where no function is active: main has returned, or the last thread ends, and no other
+// thread is between its begin and its end. It may also not be known what memory holds that was copied as a whole, or
+// that an undefined function may have written (Program.untracked).
+#ifndef HEDDLE_PROGRAM_FACTS_LOST_BLOCKS_H
+#define HEDDLE_PROGRAM_FACTS_LOST_BLOCKS_H
+
+#include "program/program.h"
+
+typedef enum Loss {
+  LOSS_NONE,   // each block that lives is led to
+  LOSS_SURE,   // a block is lost
+  LOSS_UNKNOWN // a block may be lost
+} Loss;
+
+// A state. The functions are called with `context`.
+typedef struct MemoryState {
+  const void *context;
+  bool (*value)(const void *context, CellId cell, Bits *value); // false: the cell holds no value that is known
+  bool (*lives)(const void *context, ObjectId block);
+  LocationId (*location)(const void *context, ThreadId thread);
+} MemoryState;
+
+// What the CHECK step finds at which `thread` stands. `lost` may be NULL; it becomes a block that is lost.
+Loss lost_blocks_find(const Program *p, const MemoryState *state, ThreadId thread, const PropertyCheck *check,
+                      ObjectId *lost);
+
+#endif

@@ -1,0 +1,14 @@
+// main ends by pthread_exit; the process ends when the other thread has freed the block.
+#include <pthread.h>
+#include <stdlib.h>
+
+void *consume(void *arg) {
+  free(arg);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, consume, malloc(8));
+  pthread_exit(0);
+}

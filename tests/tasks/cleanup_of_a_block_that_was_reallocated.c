@@ -1,0 +1,10 @@
+// realloc frees the old block, and hands out one that nobody frees. strdup allocates, too.
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char *p = strdup("a");
+  p = realloc(p, 40);
+  p[1] = 0;
+  return p[1];
+}

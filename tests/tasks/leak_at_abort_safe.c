@@ -1,0 +1,13 @@
+// abort() is no orderly end.
+#include <stdlib.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+
+int main(void) {
+  char *p = malloc(10);
+  if (__VERIFIER_nondet_bool()) {
+    p = NULL;
+    abort();
+  }
+  free(p);
+  return 0;
+}
