@@ -23,6 +23,8 @@ typedef struct Run {
   Chooser chooser, random_chooser; // the searches take turns, so each has its own
   Mover mover, random_mover;
   Path path;
+  Symmetry symmetry; // of the exhaustive search
+  SymmetryCare care;
 } Run;
 
 enum { PRESERVED = PRESERVES_REACHABILITY | PRESERVES_RACES | PRESERVES_DEADLOCKS | PRESERVES_MEMORY };
@@ -149,6 +151,8 @@ static void count_search(Run *run, const Search *search) {
   result_count(result, "reduction_single", (double)statistics->single);
   result_count(result, "reduction_full", (double)statistics->full);
   result_count(result, "reduction_woken", (double)statistics->woken);
+  result_count(result, "symmetry_early", run->care == SYMMETRY_EARLY);
+  result_count(result, "symmetry_late", run->care == SYMMETRY_LATE);
   result_count(result, "search_seconds", search->seconds);
   result_count(result, "components", (double)components);
   double bytes = (double)store_memory(&search->store);
@@ -163,7 +167,12 @@ static bool is_last_resort(const Context *context) {
 #define MOST_SAMPLED_SECONDS 60.0 // of a search that cannot become a proof
 enum { MOST_NOTES = 3 };
 
-static void open_search(Run *run, Search *search) {
+static bool exchanges(const Run *run) {
+  ExplicitReduction reduction = run->options.reduction;
+  return run->options.symmetry && (reduction == EXPLICIT_REDUCTION_AUTO || reduction == EXPLICIT_REDUCTION_PERSISTENT);
+}
+
+static void open_search(Run *run, Search *search, SymmetryCare care) {
   Context *context = run->context;
   // A race is seen after one of its two events only; with sleep sets that one may not be executed again.
   bool sleeps = run->options.reduction == EXPLICIT_REDUCTION_SLEEP && context->property != PROPERTY_NO_DATA_RACE;
@@ -172,10 +181,31 @@ static void open_search(Run *run, Search *search) {
   search->growing = context->growing;
   search->grow_at = context->grow_at;
   search->also_met = run->random_mover.cuts_met;
+  run->care = exchanges(run) ? care : SYMMETRY_NONE;
+  if (!symmetry_init(&run->symmetry, &run->mover, run->care, context->account))
+    run->care = SYMMETRY_NONE;
+  else
+    search_exchange(search, &run->symmetry);
   if (!is_last_resort(context)) return;
   double quarter = budget_left(context->budget) / 4;
   search->sampled_until = clock_now() + (quarter < MOST_SAMPLED_SECONDS ? quarter : MOST_SAMPLED_SECONDS);
   search->notes = context->round == 0 ? MOST_NOTES : 0;
+}
+
+static void close_search(Run *run, Search *search) {
+  search_free(search);
+  symmetry_free(&run->symmetry);
+}
+
+// Starts or goes on; from the start with more care as long as main tells threads apart.
+static SearchEnd run_search(Run *run, Search *search, uint64_t pause_at) {
+  for (;;) {
+    SearchEnd end = search_run(search, pause_at);
+    if (end != SEARCH_TOLD_APART) return end;
+    SymmetryCare care = run->care + 1;
+    close_search(run, search);
+    open_search(run, search, care);
+  }
 }
 
 static void report_search(Run *run, const Search *search, SearchEnd end) {
@@ -280,18 +310,18 @@ static void run_searches(Run *run) {
   }
   bool exhaustive = run->options.search == EXPLICIT_SEARCH_EXHAUSTIVE;
   Search search;
-  open_search(run, &search);
+  open_search(run, &search, SYMMETRY_EARLY);
   uint64_t pause = on_demand(run->context) ? STATES_ON_DEMAND : STATES_BEFORE_RANDOM;
-  SearchEnd end = search_run(&search, exhaustive ? 0 : pause);
+  SearchEnd end = run_search(run, &search, exhaustive ? 0 : pause);
   bool found = end == SEARCH_PAUSED && search_randomly(run, 0, random_seconds(run->context), false);
-  if (end == SEARCH_PAUSED && !found) end = search_should_grow(&search) ? SEARCH_GROWS : search_run(&search, 0);
+  if (end == SEARCH_PAUSED && !found) end = search_should_grow(&search) ? SEARCH_GROWS : run_search(run, &search, 0);
   if (end == SEARCH_COMPLETE && has_doubts(run))
     found = search_randomly(run, JUDGED_RUNS, random_seconds(run->context), true);
   if (found)
     count_search(run, &search);
   else
     report_search(run, &search, end);
-  search_free(&search);
+  close_search(run, &search);
 }
 
 static Result *run_reachability(Context *context) {
@@ -334,7 +364,7 @@ const Engine explicit_engine = {
     .name = "replay",
     .summary = "concrete search: random runs and all interleavings of a small program",
     .properties = FINITE_PROPERTIES | 1u << PROPERTY_LTL,
-    .reads = "reduction search random exhaustive seed input-bits max-states",
+    .reads = "reduction symmetry search random exhaustive seed input-bits max-states",
     .reductions = &explicit_reduction_names,
     .searches = &explicit_search_names,
     .stops_to_grow = true,

@@ -18,6 +18,7 @@ typedef enum ExplicitSearch {
 } ExplicitSearch;
 
 extern const NameTable explicit_reduction_names, explicit_search_names; // the words of --reduction and --search
+extern const NameTable explicit_symmetry_names;
 
 typedef struct ExplicitOptions {
   ExplicitReduction reduction;
@@ -26,6 +27,7 @@ typedef struct ExplicitOptions {
   uint64_t seed;
   unsigned input_bits; // inputs of at most so many bits are enumerated
   uint64_t max_states; // 0: no limit
+  bool symmetry;       // exchange equal threads, if the reduction is EXPLICIT_REDUCTION_AUTO or _PERSISTENT
 } ExplicitOptions;
 
 // The words of the options are ones that the engine accepts.

@@ -73,6 +73,8 @@ static NextTouches next_of_member(Members *members, ThreadId t) {
 static bool pulls_in(Members *members, ThreadId m, ThreadId other) {
   const ThreadViews *views = members->views;
   const Footprint *f = members->mover->footprint;
+  if (m == 0 && views->awaited) return views->awaited & thread_bit(other); // each of them must finish
+  if (other == 0 && views->awaited & thread_bit(m)) return false; // main stands still as long as this member does
   NextTouches next = next_of_member(members, m);
   LocationId at = views->locations[other];
   // A thread whose next step ends the process can still race.

@@ -19,6 +19,8 @@ void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_
                      .account = account};
   store_init(&search->store, layout->size, layout->component_count, account);
   FrameVector_init(&search->frames, account);
+  ExchangeVector_init(&search->exchanges, account);
+  search->arrival = exchange_none();
   search->tuple = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
   race_init(&search->races, layout, account);
   sampled_choices_init(&search->sampled, mover->machine.program, account);
@@ -31,8 +33,15 @@ void search_free(Search *search) {
   sampled_choices_free(&search->sampled);
   race_free(&search->races, search->mover->machine.layout);
   memory_free(search->account, search->tuple, search->store.component_count * sizeof(uint32_t));
+  ExchangeVector_free(&search->exchanges);
   FrameVector_free(&search->frames);
   store_free(&search->store);
+}
+
+void search_exchange(Search *search, Symmetry *symmetry) {
+  assert(!search->sleeps && search->statistics.states == 0);
+  search->symmetry = symmetry;
+  search->mover->log_accesses = true;
 }
 
 // --- vector and store ---
@@ -56,29 +65,62 @@ static void restore(Search *search, const Frame *frame, const uint32_t *from) {
   assert(frame->thread != NO_ID && 1 + frame->thread < search->store.component_count);
   const uint32_t *tuple = store_tuple(&search->store, frame->state);
   size_t own = 1 + frame->thread;
+  for (size_t c = 0; search->symmetry && from && c < search->store.component_count; c++)
+    restore_component(search, c, tuple[c], from[c]);
+  if (search->symmetry && from) return;
   restore_component(search, 0, tuple[0], from ? from[0] : NO_CONTENT);
   restore_component(search, own, tuple[own], from ? from[own] : NO_CONTENT);
 }
 
 // --- violations ---
 
-static void build_path(Search *search, bool with_top) {
+// `real` says which slot of the execution has the content that a slot has in the state of frame `i`. Updates it on the
+// way from the frame below.
+static void undo_exchange(const Search *search, size_t i, Exchange *real) {
+  if (!search->symmetry || i == 0) return;
+  const Frame *below = &search->frames.data[i - 1];
+  for (ThreadMask rest = below->join_moves ? below->joined : 0; rest != 0; rest &= rest - 1)
+    real->from[first_thread(rest)] = (uint8_t)first_thread(rest); // their contents are equal
+  Exchange old = *real;
+  for (ThreadId t = 0; t < MOST_MASKED_THREADS; t++)
+    real->from[t] = old.from[search->exchanges.data[i].from[t]];
+}
+
+// The path to the top frame, or including its transition. Returns the slots of the execution at the end.
+static Exchange build_path(Search *search, bool with_top) {
   Path *path = search->path;
   const DigitVector *digits = &search->mover->machine.chooser->digits;
   assert(search->frames.count > 0 && !search->found);
   path_clear(path);
   size_t count = search->frames.count - (with_top ? 0 : 1);
+  Exchange real = exchange_none();
   for (size_t i = 0; i < count; i++) {
     const Frame *frame = &search->frames.data[i];
-    path_add(path, frame->thread, digits->data + frame->first_digit, frame->digit_count);
+    undo_exchange(search, i, &real);
+    ThreadId thread = real.from[frame->thread];
+    if (!frame->join_moves) path_add(path, thread, digits->data + frame->first_digit, frame->digit_count);
+    for (uint32_t k = 0; k < frame->join_moves; k++) path_add(path, thread, NULL, 0);
   }
   search->found = true;
+  return real;
+}
+
+// The last state is a deadlock. Main may stand before joins of which some are possible.
+static void build_deadlock(Search *search) {
+  build_path(search, false);
+  search->path->onward = search->symmetry ? symmetry_joins(search->symmetry)->moves : 0;
 }
 
 // The path including the top frame's transition, and the event that races with it.
 static void build_race(Search *search, const FoundRace *race) {
-  build_path(search, true);
-  path_add_race(search->path, race, &search->races);
+  Exchange real = build_path(search, true);
+  FoundRace found = *race;
+  found.second = real.from[race->second];
+  if (found.second != race->second && race->edge != NO_ID) {
+    const ThreadLists *edges = &search->symmetry->equal.edges;
+    found.edge = thread_list_at(edges, found.second, edges->rank[race->edge]);
+  }
+  path_add_race(search->path, &found, &search->races);
 }
 
 // --- pushing states ---
@@ -87,6 +129,10 @@ static void choose_threads(Search *search, Frame *frame, const ThreadViews *view
   frame->enabled = views->enabled;
   uint64_t chosen = search->reduce ? persistent_set(views, search->mover) : views->enabled;
   assert((chosen & ~views->enabled) == 0 && (chosen != 0 || views->enabled == 0));
+  if (search->symmetry) {
+    frame->enabled = symmetry_representatives(search->symmetry, views->enabled, chosen);
+    chosen &= frame->enabled;
+  }
   frame->sleep &= frame->enabled;
   frame->todo = chosen & ~frame->sleep;
   frame->progressed = (chosen & frame->sleep) != 0; // elsewhere
@@ -105,7 +151,24 @@ static void push_frame(Search *search, Frame *frame) {
   frame->was_on_stack = note->on_stack;
   note->on_stack = 1;
   FrameVector_push(&search->frames, *frame);
+  if (search->symmetry) ExchangeVector_push(&search->exchanges, search->arrival);
   if (search->frames.count > search->statistics.max_depth) search->statistics.max_depth = search->frames.count;
+}
+
+// Main stands before joins that it takes at once: it waits until all of them are possible.
+static void wait_for_joins(Search *search, ThreadViews *views) {
+  if (!search->symmetry || !symmetry_joins(search->symmetry)->threads) return;
+  ThreadMask main = thread_bit(0);
+  views->enabled &= ~main;
+  views->ending &= ~main;
+  views->waiting &= ~main;
+  views->assumed &= ~main;
+  views->dead &= ~main;
+  views->awaited = symmetry_awaited(search->symmetry);
+  if (views->awaited)
+    views->waiting |= main;
+  else
+    views->enabled |= main;
 }
 
 // The vector holds a state that was not visited before; `sleep`: the threads that sleep there.
@@ -116,10 +179,11 @@ static void push_state(Search *search, StateId state, uint64_t sleep) {
   chooser->base = chooser->position = chooser->digits.count;
   ThreadViews views;
   views_fill(&views, search->mover);
+  wait_for_joins(search, &views);
   choose_threads(search, &frame, &views);
   push_frame(search, &frame);
   if (search->property == PROPERTY_NO_DEADLOCK && views_violate(search->mover->machine.program, &views))
-    build_path(search, false);
+    build_deadlock(search);
 }
 
 // The vector holds a visited state at which `awake` slept before and does not now.
@@ -143,10 +207,19 @@ static void push_initial(Search *search) {
   for (size_t c = 0; c < layout->component_count; c++)
     search->tuple[c] =
         component_insert(&search->store.components[c], search->mover->machine.vector + layout->base[c], NO_CONTENT);
+  if (search->symmetry) symmetry_begin(search->symmetry, search->tuple[1]);
   push_state(search, records_insert(&search->store.states, search->tuple, &is_new), 0);
 }
 
 // --- expanding ---
+
+// Exchanges the state in the vector to its representative.
+static void exchange_equal(Search *search, const Frame *frame, const uint32_t *tuple) {
+  uint32_t main = intern_component(search, 1, tuple[1]);
+  symmetry_arrive(search->symmetry, frame->thread, frame->join_moves != 0, main, &search->arrival);
+  for (size_t c = 1; c < search->store.component_count; c++)
+    if (search->arrival.from[c - 1] != c - 1) search->tuple[c] = intern_component(search, c, tuple[c]);
+}
 
 // A transition of the top frame's thread led to the state in the vector: visit it or go back.
 static void arrive(Search *search) {
@@ -154,6 +227,7 @@ static void arrive(Search *search) {
   StateStore *store = &search->store;
   const uint32_t *tuple = store_tuple(store, frame->state);
   memcpy(search->tuple, tuple, store->tuple_bytes);
+  if (search->symmetry) exchange_equal(search, frame, tuple);
   search->tuple[0] = intern_component(search, 0, tuple[0]);
   search->tuple[1 + frame->thread] = intern_component(search, 1 + frame->thread, tuple[1 + frame->thread]);
   bool is_new;
@@ -178,11 +252,38 @@ static void arrive(Search *search) {
     restore(search, frame, search->tuple);
 }
 
+static bool told_apart(const Search *search) { return search->symmetry && search->symmetry->told_apart; }
+
+// Main takes all its joins.
+static TransitionResult run_joins(Search *search, Frame *frame) {
+  const JoinAhead *ahead = symmetry_joins(search->symmetry);
+  frame->joined = ahead->threads;
+  frame->join_moves = ahead->moves;
+  symmetry_before_joins(search->symmetry);
+  TransitionResult result = TRANSITION_DONE;
+  for (uint32_t i = 0; i < frame->join_moves && result == TRANSITION_DONE && !told_apart(search); i++)
+    result = mover_run(search->mover, 0);
+  assert(result == TRANSITION_DONE);
+  search->mover->accesses.count = 0; // nothing races with a join
+  return result;
+}
+
+static TransitionResult run_top(Search *search, Frame *frame) {
+  Symmetry *symmetry = search->symmetry;
+  frame->join_moves = 0;
+  if (symmetry) symmetry_at(symmetry, store_tuple(&search->store, frame->state)[1]);
+  if (symmetry && frame->thread == 0 && symmetry_joins(symmetry)->threads) return run_joins(search, frame);
+  TransitionResult result = mover_run(search->mover, frame->thread);
+  if (symmetry && frame->thread == 0) symmetry_after_main(symmetry);
+  return result;
+}
+
 // Runs the transition that the top frame's digits describe.
 static void run_transition(Search *search) {
   Frame *frame = FrameVector_last(&search->frames);
   Chooser *chooser = search->mover->machine.chooser;
-  TransitionResult result = mover_run(search->mover, frame->thread);
+  TransitionResult result = run_top(search, frame);
+  if (told_apart(search)) return;
   search->statistics.transitions++;
   assert(chooser->position >= frame->first_digit && chooser->position <= chooser->digits.count);
   frame->digit_count = (uint32_t)(chooser->position - frame->first_digit);
@@ -237,6 +338,7 @@ static bool advance(Search *search) {
 
 static void pop_state(Search *search) {
   Frame frame = FrameVector_pop(&search->frames);
+  if (search->symmetry) ExchangeVector_pop(&search->exchanges);
   store_note(&search->store, frame.state)->on_stack = frame.was_on_stack;
   if (search->frames.count > 0)
     restore(search, FrameVector_last(&search->frames), store_tuple(&search->store, frame.state));
@@ -317,6 +419,7 @@ static SearchEnd run_until(Search *search, uint64_t pause_at, double started) {
       run_transition(search);
     else
       pop_state(search);
+    if (told_apart(search)) return SEARCH_TOLD_APART;
   }
   return search->found ? SEARCH_VIOLATION : SEARCH_COMPLETE;
 }

@@ -22,6 +22,7 @@
 #include "explicit/race.h"
 #include "explicit/search_path.h"
 #include "explicit/store.h"
+#include "explicit/symmetry.h"
 
 typedef enum SearchEnd {
   SEARCH_COMPLETE,  // every state was visited
@@ -30,7 +31,8 @@ typedef enum SearchEnd {
   SEARCH_PAUSED,    // the states asked for were visited; search_run goes on
   SEARCH_GAVE_UP,   // values were sampled, so it cannot become a proof, and its share of the time is over
   SEARCH_LIMIT,     // max_states
-  SEARCH_GROWS      // a cut was met that a larger program would not have
+  SEARCH_TOLD_APART, // main tells threads apart that were exchanged (symmetry.h): start again with more care
+  SEARCH_GROWS       // a cut was met that a larger program would not have
 } SearchEnd;
 
 typedef struct SearchStatistics {
@@ -54,8 +56,11 @@ typedef struct Frame {
   bool cycle;                        // some transition led back to the stack
   bool again;                        // the state was visited before: only threads that slept then are explored
   bool was_on_stack;                 // it is on the stack below, too
+  ThreadMask joined;                 // the transition being explored joins all of these,
+  uint32_t join_moves;               // in so many moves of main; 0: it is one move
 } Frame;
 VECTOR(FrameVector, Frame);
+VECTOR(ExchangeVector, Exchange);
 
 typedef struct Search {
   Mover *mover;
@@ -66,6 +71,9 @@ typedef struct Search {
   Log *log;
   StateStore store;
   FrameVector frames;
+  Symmetry *symmetry;       // NULL: equal threads are not exchanged
+  ExchangeVector exchanges; // with `symmetry`: what was done to the state of each frame on arrival
+  Exchange arrival;         // what was done to the state that is pushed next
   uint32_t *tuple; // scratch
   RaceCheck races;
   Path *path;
@@ -82,10 +90,13 @@ typedef struct Search {
   Account *account;
 } Search;
 
-// Without `reduce`, all enabled threads are expanded at each state; `sleeps` adds sleep sets to either.
+// Without `reduce`, all enabled threads are expanded at each state; `sleeps` adds sleep sets to either. Symmetry is not
+// used unless search_exchange is called before the first run.
 void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_t max_states, Budget *budget, Log *log,
                  Path *path, Account *account);
 void search_free(Search *search);
+// Exchanges equal threads; not together with sleep sets. `symmetry` is not owned.
+void search_exchange(Search *search, Symmetry *symmetry);
 // Starts or goes on, until there are `pause_at` states (0: to the end). The mover is the search's own until it is over.
 SearchEnd search_run(Search *search, uint64_t pause_at);
 // Was a cut met that a larger program would not have? Calls that are not inlined count at once, other cuts only after

@@ -16,6 +16,7 @@ void path_free(Path *path) {
 void path_clear(Path *path) {
   path->moves.count = path->digits.count = 0;
   path->tail_edge = NO_ID;
+  path->onward = 0;
 }
 
 void path_add(Path *path, ThreadId thread, const Digit *digits, size_t count) {
@@ -226,6 +227,7 @@ static void run_path(const Path *path, Mover *mover) {
   }
   chooser->digits.count = 0;
   chooser_restart(chooser);
+  for (uint32_t i = 0; i < path->onward && mover_ready(mover, 0) == READY; i++) mover_run(mover, 0);
   if (path->tail_edge != NO_ID) run_tail(mover, path->tail_thread, path->tail_edge);
 }
 

@@ -16,6 +16,7 @@ typedef struct Path {
   DigitVector digits;
   ThreadId tail_thread; // a single step at the end that races, if `tail_edge` is not NO_ID
   EdgeId tail_edge;
+  uint32_t onward; // so many moves of main, at most, are added at the end while it can move
 } Path;
 
 void path_init(Path *path, Account *account);
