@@ -19,9 +19,7 @@ static void lists_free(ThreadLists *lists, size_t threads, Account *account) {
 }
 
 static ThreadId thread_of_location(const Program *p, uint32_t id) { return p->locations.data[id].thread; }
-static ThreadId thread_of_edge(const Program *p, uint32_t id) {
-  return thread_of_location(p, p->edges.data[id].from);
-}
+static ThreadId thread_of_edge(const Program *p, uint32_t id) { return thread_of_location(p, p->edges.data[id].from); }
 static ThreadId thread_of_variable(const Program *p, uint32_t id) { return p->variables.data[id].thread; }
 
 static void lists_fill(ThreadLists *lists, const Program *p, ThreadId (*thread_of)(const Program *p, uint32_t id)) {
@@ -44,9 +42,7 @@ static bool unlike_an_end(const Program *p, const Step *step, const Object *cont
          term_constant_value(p->terms, stored) != wanted;
 }
 
-static ThreadMask bit_of_owner(const Object *object) {
-  return object->owner == NO_ID ? 0 : thread_bit(object->owner);
-}
+static ThreadMask bit_of_owner(const Object *object) { return object->owner == NO_ID ? 0 : thread_bit(object->owner); }
 
 // The threads that are no workers because of this step of thread `t`.
 static ThreadMask spoiled_by(const Program *p, ThreadId t, const Step *step) {

@@ -210,7 +210,10 @@ static void notes_put_back(MoverNotes *notes, Mover *mover, Account *account) {
 
 JoinAhead join_ahead(Mover *mover, const ControlCells *control, ThreadMask group, Account *account) {
   const StateLayout *layout = mover->machine.layout;
-  Looking looking = {.recorder = {hear_value, hear_attempt, hear_taken}, .mover = mover, .control = control, .group = group & control->workers};
+  Looking looking = {.recorder = {hear_value, hear_attempt, hear_taken},
+                     .mover = mover,
+                     .control = control,
+                     .group = group & control->workers};
   if (looking.group == 0 || !at_watched(&looking)) return (JoinAhead){.group = group};
   size_t bytes = saved_bytes(layout);
   uint8_t *start = memory_allocate(account, bytes);

@@ -82,8 +82,7 @@ static void undo_exchange(const Search *search, size_t i, Exchange *real) {
   for (ThreadMask rest = below->join_moves ? below->joined : 0; rest != 0; rest &= rest - 1)
     real->from[first_thread(rest)] = (uint8_t)first_thread(rest); // their contents are equal
   Exchange old = *real;
-  for (ThreadId t = 0; t < MOST_MASKED_THREADS; t++)
-    real->from[t] = old.from[search->exchanges.data[i].from[t]];
+  for (ThreadId t = 0; t < MOST_MASKED_THREADS; t++) real->from[t] = old.from[search->exchanges.data[i].from[t]];
 }
 
 // The path to the top frame, or including its transition. Returns the slots of the execution at the end.

@@ -25,12 +25,12 @@
 #include "explicit/symmetry.h"
 
 typedef enum SearchEnd {
-  SEARCH_COMPLETE,  // every state was visited
-  SEARCH_VIOLATION, // `path` leads to one
-  SEARCH_STOPPED,   // by the budget
-  SEARCH_PAUSED,    // the states asked for were visited; search_run goes on
-  SEARCH_GAVE_UP,   // values were sampled, so it cannot become a proof, and its share of the time is over
-  SEARCH_LIMIT,     // max_states
+  SEARCH_COMPLETE,   // every state was visited
+  SEARCH_VIOLATION,  // `path` leads to one
+  SEARCH_STOPPED,    // by the budget
+  SEARCH_PAUSED,     // the states asked for were visited; search_run goes on
+  SEARCH_GAVE_UP,    // values were sampled, so it cannot become a proof, and its share of the time is over
+  SEARCH_LIMIT,      // max_states
   SEARCH_TOLD_APART, // main tells threads apart that were exchanged (symmetry.h): start again with more care
   SEARCH_GROWS       // a cut was met that a larger program would not have
 } SearchEnd;
@@ -74,7 +74,7 @@ typedef struct Search {
   Symmetry *symmetry;       // NULL: equal threads are not exchanged
   ExchangeVector exchanges; // with `symmetry`: what was done to the state of each frame on arrival
   Exchange arrival;         // what was done to the state that is pushed next
-  uint32_t *tuple; // scratch
+  uint32_t *tuple;          // scratch
   RaceCheck races;
   Path *path;
   SearchStatistics statistics;

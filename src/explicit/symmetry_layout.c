@@ -117,8 +117,8 @@ static bool object_matches(const Symmetry *symmetry, ThreadId a, ObjectId object
     CellId cell = one->first_cell + i, other = equal_cell(&symmetry->equal, cell, a, b);
     if (other == NO_ID) return false;
     const Place *x = &layout->cells[cell], *y = &layout->cells[other];
-    bool home = one->storage == STORAGE_CONTROL ||
-                (stays_home(layout, a, x->offset) && stays_home(layout, b, y->offset));
+    bool home =
+        one->storage == STORAGE_CONTROL || (stays_home(layout, a, x->offset) && stays_home(layout, b, y->offset));
     if (!home || !places_match(layout, a, x->offset, b, y->offset) || !places_match(layout, a, x->flag, b, y->flag))
       return false;
   }

@@ -14,6 +14,7 @@
 static const Configuration table[] = {
     {.name = "replay/none", .engine = "replay", .options = EXHAUSTIVE " --reduction none"},
     {.name = "replay/persistent", .engine = "replay", .options = EXHAUSTIVE " --reduction persistent"},
+    {.name = "replay/told-apart", .engine = "replay", .options = EXHAUSTIVE " --symmetry none"},
     {.name = "replay/sleep", .engine = "replay", .options = EXHAUSTIVE " --reduction sleep"},
     {.name = "replay/auto", .engine = "replay", .options = "--search auto " ALL_INPUTS},
     {.name = "replay/random", .engine = "replay", .options = "--random 100"},

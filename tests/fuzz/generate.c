@@ -6,6 +6,7 @@
 typedef struct Create {
   int routine;
   unsigned creator; // body that creates it
+  int argument;
 } Create;
 
 static void pick_features(Maker *maker) {
@@ -55,10 +56,13 @@ static unsigned pick_creates(Maker *maker, Create creates[MOST_ROUTINES]) {
   static const unsigned char weights[] = {12, 55, 33};
   unsigned count = 1 + dice_weighted(&maker->dice, weights, sizeof weights);
   int routines = 0;
+  bool equal = maker_has(maker, FEATURE_EQUAL_THREADS);
+  bool told_apart = !equal || dice_chance(&maker->dice, 30); // by their arguments
+  if (equal && count == 1) count++;
   for (unsigned i = 0; i < count; i++) {
-    bool again = routines > 0 && dice_chance(&maker->dice, 15);
+    bool again = routines > 0 && (equal || dice_chance(&maker->dice, 15));
     if (!again) routines++;
-    creates[i] = (Create){.routine = routines, .creator = 0};
+    creates[i] = (Create){.routine = routines, .creator = 0, .argument = told_apart ? (int)i : 1};
     // The creator must run once only, and be an earlier routine.
     bool nested = maker_has(maker, FEATURE_NESTED_CREATES) && !again && i > 0 && dice_chance(&maker->dice, 70);
     if (nested && creates[i - 1].routine == (int)i) creates[i].creator = i;
@@ -135,7 +139,7 @@ static void make_routine(Maker *maker, unsigned body, const Create *creates, uns
   for (unsigned i = 0; i < count; i++) {
     if (creates[i].creator != body) continue;
     unsigned at = endless ? 0 : dice_below(&maker->dice, block->count + 1);
-    Node *create = node_new(maker->arena, NODE_CREATE, creates[i].routine, (int)i, (int)i);
+    Node *create = node_new(maker->arena, NODE_CREATE, creates[i].routine, (int)i, creates[i].argument);
     if (maker_has(maker, FEATURE_SECTIONS) && dice_chance(&maker->dice, 40)) {
       Node *section = open_section(maker);
       node_add(maker->arena, section->children[0], create);
@@ -163,7 +167,8 @@ static void make_main(Maker *maker, const Create *creates, unsigned count, unsig
   for (unsigned i = 0; i < count; i++) {
     if (creates[i].creator != 0) continue;
     Node *around = maker->section ? section->children[0] : block;
-    node_add(maker->arena, around, node_new(maker->arena, NODE_CREATE, creates[i].routine, (int)i, (int)i));
+    node_add(maker->arena, around,
+             node_new(maker->arena, NODE_CREATE, creates[i].routine, (int)i, creates[i].argument));
     if (dice_chance(&maker->dice, 15)) add_some(maker, around, 1);
     if (maker->section && dice_chance(&maker->dice, 25)) close_section(maker, section);
   }

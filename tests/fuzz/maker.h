@@ -24,6 +24,7 @@
   X(ENDS, 15)                                                                                                          \
   X(ASSUMES, 20)                                                                                                       \
   X(NESTED_CREATES, 15)                                                                                                \
+  X(EQUAL_THREADS, 30)                                                                                                 \
   X(FORGOTTEN_UNLOCKS, 5)
 
 typedef enum Feature {
