@@ -39,7 +39,7 @@ typedef struct ThreadViews {
   ThreadMask waiting; // not enabled, at a WAIT or LOCK step (in a section: for some choice)
   ThreadMask assumed; // not enabled, at an ASSUME step: the execution is over
   ThreadMask dead;    // will never move again, whatever the others do
-  // Main waits until all of these have finished, and then joins them in one transition (symmetry.h); main then counts as
+  // Main waits until all of these have finished, and then joins them in one transition (symmetry.h). It counts as
   // waiting. Empty: it does not.
   ThreadMask awaited;
   LocationId locations[MOST_MASKED_THREADS];

@@ -28,6 +28,20 @@ check_counts litmus_independent_reads_of_independent_writes none 1282 3172
 check_counts litmus_independent_reads_of_independent_writes persistent 558 934
 check_counts litmus_independent_reads_of_independent_writes sleep 538 612
 
+# TASK SYMMETRY STATES TRANSITIONS
+check_symmetry() {
+  run check "$tests/tasks/$1.c" --engine replay --exhaustive --symmetry "$2" --json result.json
+  want_last "result: SAFE"
+  local found
+  found="$(number states) $(number transitions)"
+  [ "$found" = "$3 $4" ] || complain "$1, symmetry $2: $found states and transitions instead of $3 $4"
+}
+
+check_symmetry equal_threads_lock auto 88 87
+check_symmetry equal_threads_rounds auto 48 47
+check_symmetry equal_threads_rounds none 520 1101
+check_symmetry equal_threads_deadlock auto 19 18
+
 # TASK REDUCTION FORCE-COVER DEPENDENCE SEARCH ANSWER NODES
 check_nodes() {
   run check "$tests/tasks/$1.c" --data-model ILP32 --engine reach --reduction "$2" --force-cover "$3" \
