@@ -110,6 +110,14 @@ static void note_blocked_at(Looking *looking) {
   for (uint32_t i = 0; i < at->edge_count; i++) note_edge(looking, &machine->code->edges[at->first_edge + i]);
 }
 
+// Did a run come to the end of the model or of the process? Then it would be wrong to put it off: other threads may
+// never finish, and nothing would be reported.
+static bool has_notes(const Mover *mover) {
+  bool any = mover->bounded || !bitset_empty(&mover->machine.ended) || !bitset_empty(&mover->machine.unforeseen);
+  for (CutId c = 0; !any && c < mover->machine.program->cuts.count; c++) any = mover->cuts_met[c];
+  return any;
+}
+
 // Runs one transition of main and notes what it looks at.
 static TransitionResult run(Looking *looking) {
   Chooser *chooser = looking->mover->machine.chooser;
@@ -118,6 +126,7 @@ static TransitionResult run(Looking *looking) {
   looking->worker = NO_ID;
   TransitionResult result = mover_run(looking->mover, 0);
   if (result == TRANSITION_BLOCKED) note_blocked_at(looking);
+  looking->foreign |= has_notes(looking->mover);
   bool chooses = chooser->position > chooser->base;
   chooser->digits.count = chooser->position = chooser->base;
   return chooses ? TRANSITION_ENDLESS : result; // anything but what a join does
@@ -195,6 +204,10 @@ static void notes_keep(MoverNotes *notes, Mover *mover, Account *account) {
   notes->cuts_met = memory_allocate(account, p->cuts.count * sizeof(bool));
   if (p->cuts.count) memcpy(notes->cuts_met, mover->cuts_met, p->cuts.count * sizeof(bool));
   notes->bounded = mover->bounded;
+  bitset_clear_all(&mover->machine.ended);
+  bitset_clear_all(&mover->machine.unforeseen);
+  if (p->cuts.count) memset(mover->cuts_met, 0, p->cuts.count * sizeof(bool));
+  mover->bounded = false;
 }
 
 static void notes_put_back(MoverNotes *notes, Mover *mover, Account *account) {

@@ -19,7 +19,7 @@ void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_
                      .account = account};
   store_init(&search->store, layout->size, layout->component_count, account);
   FrameVector_init(&search->frames, account);
-  ExchangeVector_init(&search->exchanges, account);
+  FrameExchangeVector_init(&search->exchanges, account);
   search->arrival = exchange_none();
   search->tuple = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
   race_init(&search->races, layout, account);
@@ -33,7 +33,7 @@ void search_free(Search *search) {
   sampled_choices_free(&search->sampled);
   race_free(&search->races, search->mover->machine.layout);
   memory_free(search->account, search->tuple, search->store.component_count * sizeof(uint32_t));
-  ExchangeVector_free(&search->exchanges);
+  FrameExchangeVector_free(&search->exchanges);
   FrameVector_free(&search->frames);
   store_free(&search->store);
 }
@@ -78,11 +78,12 @@ static void restore(Search *search, const Frame *frame, const uint32_t *from) {
 // way from the frame below.
 static void undo_exchange(const Search *search, size_t i, Exchange *real) {
   if (!search->symmetry || i == 0) return;
-  const Frame *below = &search->frames.data[i - 1];
+  const FrameExchange *below = &search->exchanges.data[i - 1];
   for (ThreadMask rest = below->join_moves ? below->joined : 0; rest != 0; rest &= rest - 1)
     real->from[first_thread(rest)] = (uint8_t)first_thread(rest); // their contents are equal
   Exchange old = *real;
-  for (ThreadId t = 0; t < MOST_MASKED_THREADS; t++) real->from[t] = old.from[search->exchanges.data[i].from[t]];
+  for (ThreadId t = 0; t < MOST_MASKED_THREADS; t++)
+    real->from[t] = old.from[search->exchanges.data[i].arrival.from[t]];
 }
 
 // The path to the top frame, or including its transition. Returns the slots of the execution at the end.
@@ -97,8 +98,9 @@ static Exchange build_path(Search *search, bool with_top) {
     const Frame *frame = &search->frames.data[i];
     undo_exchange(search, i, &real);
     ThreadId thread = real.from[frame->thread];
-    if (!frame->join_moves) path_add(path, thread, digits->data + frame->first_digit, frame->digit_count);
-    for (uint32_t k = 0; k < frame->join_moves; k++) path_add(path, thread, NULL, 0);
+    uint32_t joins = search->symmetry ? search->exchanges.data[i].join_moves : 0;
+    if (!joins) path_add(path, thread, digits->data + frame->first_digit, frame->digit_count);
+    for (uint32_t k = 0; k < joins; k++) path_add(path, thread, NULL, 0);
   }
   search->found = true;
   return real;
@@ -150,7 +152,7 @@ static void push_frame(Search *search, Frame *frame) {
   frame->was_on_stack = note->on_stack;
   note->on_stack = 1;
   FrameVector_push(&search->frames, *frame);
-  if (search->symmetry) ExchangeVector_push(&search->exchanges, search->arrival);
+  if (search->symmetry) FrameExchangeVector_push(&search->exchanges, (FrameExchange){.arrival = search->arrival});
   if (search->frames.count > search->statistics.max_depth) search->statistics.max_depth = search->frames.count;
 }
 
@@ -215,7 +217,8 @@ static void push_initial(Search *search) {
 // Exchanges the state in the vector to its representative.
 static void exchange_equal(Search *search, const Frame *frame, const uint32_t *tuple) {
   uint32_t main = intern_component(search, 1, tuple[1]);
-  symmetry_arrive(search->symmetry, frame->thread, frame->join_moves != 0, main, &search->arrival);
+  bool joined = FrameExchangeVector_last(&search->exchanges)->join_moves != 0;
+  symmetry_arrive(search->symmetry, frame->thread, joined, main, &search->arrival);
   for (size_t c = 1; c < search->store.component_count; c++)
     if (search->arrival.from[c - 1] != c - 1) search->tuple[c] = intern_component(search, c, tuple[c]);
 }
@@ -254,26 +257,28 @@ static void arrive(Search *search) {
 static bool told_apart(const Search *search) { return search->symmetry && search->symmetry->told_apart; }
 
 // Main takes all its joins.
-static TransitionResult run_joins(Search *search, Frame *frame) {
+static TransitionResult run_joins(Search *search) {
   const JoinAhead *ahead = symmetry_joins(search->symmetry);
-  frame->joined = ahead->threads;
-  frame->join_moves = ahead->moves;
+  FrameExchange *top = FrameExchangeVector_last(&search->exchanges);
+  top->joined = ahead->threads;
+  top->join_moves = ahead->moves;
   symmetry_before_joins(search->symmetry);
   TransitionResult result = TRANSITION_DONE;
-  for (uint32_t i = 0; i < frame->join_moves && result == TRANSITION_DONE && !told_apart(search); i++)
+  for (uint32_t i = 0; i < top->join_moves && result == TRANSITION_DONE && !told_apart(search); i++)
     result = mover_run(search->mover, 0);
   assert(result == TRANSITION_DONE);
   search->mover->accesses.count = 0; // nothing races with a join
   return result;
 }
 
-static TransitionResult run_top(Search *search, Frame *frame) {
+static TransitionResult run_top(Search *search, const Frame *frame) {
   Symmetry *symmetry = search->symmetry;
-  frame->join_moves = 0;
-  if (symmetry) symmetry_at(symmetry, store_tuple(&search->store, frame->state)[1]);
-  if (symmetry && frame->thread == 0 && symmetry_joins(symmetry)->threads) return run_joins(search, frame);
+  if (!symmetry) return mover_run(search->mover, frame->thread);
+  FrameExchangeVector_last(&search->exchanges)->join_moves = 0;
+  symmetry_at(symmetry, store_tuple(&search->store, frame->state)[1]);
+  if (frame->thread == 0 && symmetry_joins(symmetry)->threads) return run_joins(search);
   TransitionResult result = mover_run(search->mover, frame->thread);
-  if (symmetry && frame->thread == 0) symmetry_after_main(symmetry);
+  if (frame->thread == 0) symmetry_after_main(symmetry);
   return result;
 }
 
@@ -337,7 +342,7 @@ static bool advance(Search *search) {
 
 static void pop_state(Search *search) {
   Frame frame = FrameVector_pop(&search->frames);
-  if (search->symmetry) ExchangeVector_pop(&search->exchanges);
+  if (search->symmetry) FrameExchangeVector_pop(&search->exchanges);
   store_note(&search->store, frame.state)->on_stack = frame.was_on_stack;
   if (search->frames.count > 0)
     restore(search, FrameVector_last(&search->frames), store_tuple(&search->store, frame.state));

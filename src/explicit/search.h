@@ -56,11 +56,16 @@ typedef struct Frame {
   bool cycle;                        // some transition led back to the stack
   bool again;                        // the state was visited before: only threads that slept then are explored
   bool was_on_stack;                 // it is on the stack below, too
-  ThreadMask joined;                 // the transition being explored joins all of these,
-  uint32_t join_moves;               // in so many moves of main; 0: it is one move
 } Frame;
 VECTOR(FrameVector, Frame);
-VECTOR(ExchangeVector, Exchange);
+
+// With symmetry, what belongs to a frame besides.
+typedef struct FrameExchange {
+  Exchange arrival;    // what was done to its state
+  ThreadMask joined;   // the transition being explored joins all of these,
+  uint32_t join_moves; // in so many moves of main; 0: it is one move
+} FrameExchange;
+VECTOR(FrameExchangeVector, FrameExchange);
 
 typedef struct Search {
   Mover *mover;
@@ -71,10 +76,10 @@ typedef struct Search {
   Log *log;
   StateStore store;
   FrameVector frames;
-  Symmetry *symmetry;       // NULL: equal threads are not exchanged
-  ExchangeVector exchanges; // with `symmetry`: what was done to the state of each frame on arrival
-  Exchange arrival;         // what was done to the state that is pushed next
-  uint32_t *tuple;          // scratch
+  Symmetry *symmetry;            // NULL: equal threads are not exchanged
+  FrameExchangeVector exchanges; // with `symmetry`: one for each frame
+  Exchange arrival;              // what was done to the state that is pushed next
+  uint32_t *tuple;               // scratch
   RaceCheck races;
   Path *path;
   SearchStatistics statistics;

@@ -22,7 +22,7 @@ check_counts lock_mcs none 123 202
 check_counts lock_mcs persistent 93 136
 check_counts lock_mcs sleep 93 105
 check_counts readers_writers none 475 925
-check_counts readers_writers persistent 187 229
+check_counts readers_writers persistent 96 114
 check_counts readers_writers sleep 187 199
 check_counts litmus_independent_reads_of_independent_writes none 1282 3172
 check_counts litmus_independent_reads_of_independent_writes persistent 558 934

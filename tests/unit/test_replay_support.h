@@ -236,7 +236,8 @@ static inline void build_section_end(Build *b, ThreadId t) {
 // --- running ---
 
 static inline EngineOptions build_options(const char *reduction) {
-  return (EngineOptions){.reduction = reduction, .search = "exhaustive", .seed = 1, .input_bits = 8};
+  return (EngineOptions){
+      .reduction = reduction, .symmetry = "auto", .search = "exhaustive", .seed = 1, .input_bits = 8};
 }
 
 // Has the judge confirm a counterexample, as the portfolio does. False if it does not.
