@@ -156,8 +156,15 @@ static bool targets_equal(StepComparison *c, const Step *x, const Step *y) {
   return corresponding_cell(c, a->first_cell) == b->first_cell;
 }
 
+// Findings are settled by the lines of steps (program/settled.h). What creates a thread may be on another line.
+static bool lines_equal(const Step *x, const Step *y) {
+  bool of_creation =
+      x->kind == STEP_START || x->kind == STEP_AGAIN || (x->kind == STEP_PLAIN && x->access.address == TERM_NONE);
+  return of_creation || (x->position.file == y->position.file && x->position.line == y->position.line);
+}
+
 bool steps_equal(StepComparison *c, const Step *x, const Step *y) {
-  return x->kind == y->kind && x->excused == y->excused && x->fault == y->fault && x->block == NULL &&
-         y->block == NULL && targets_equal(c, x, y) && terms_equal(c, x->guard, y->guard) &&
+  return lines_equal(x, y) && x->kind == y->kind && x->excused == y->excused && x->fault == y->fault &&
+         x->block == NULL && y->block == NULL && targets_equal(c, x, y) && terms_equal(c, x->guard, y->guard) &&
          terms_equal(c, x->operand, y->operand) && accesses_equal(c, x, y) && assignments_equal(c, x, y);
 }

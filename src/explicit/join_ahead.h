@@ -3,8 +3,8 @@
 // A *join* of a worker k is a transition of main that can be taken if and only if k has finished, and does the same
 // whenever it is taken. This is found by trying: main's transition is run on copies of the state in which k has not
 // finished, has set `ended`, or has set `status`. In all runs it may touch only what main alone touches, and read
-// `status` and `ended` of k. It makes no choice and does not come to a cut or to the end of the process. Where k has not
-// finished, main waits.
+// `status` and `ended` of k. It makes no choice and does not come to a cut or to the end of the process. Where k has
+// not finished, main waits.
 //
 // The answer depends on main's component and on the threads that exist (`group`), on nothing else: what other threads
 // write is not read.
