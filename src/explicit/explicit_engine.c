@@ -169,6 +169,9 @@ enum { MOST_NOTES = 3 };
 
 static bool exchanges(const Run *run) {
   ExplicitReduction reduction = run->options.reduction;
+  Property property = run->context->property;
+  // What counts at the end of the process is another matter: main may end it between joins.
+  if (property == PROPERTY_VALID_MEMTRACK || property == PROPERTY_VALID_MEMCLEANUP) return false;
   return run->options.symmetry && (reduction == EXPLICIT_REDUCTION_AUTO || reduction == EXPLICIT_REDUCTION_PERSISTENT);
 }
 
