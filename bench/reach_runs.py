@@ -39,7 +39,8 @@ class Result:
 def check(heddle, source, options):
     """Runs `heddle check` with the engine reach. A run without a result ends the bench."""
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
-        command = [heddle, "check", str(source), "--engine", "reach", "--data-model", "ILP32", "--quiet", "--json", out.name,
+        command = [heddle, "check", str(source), "--engine", "reach", "--data-model", "ILP32", "--quiet", "--first",
+                   "--property", "unreach-call", "--json", out.name,
                    *options]
         run = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         with open(out.name, encoding="utf-8") as file:  # by its name: heddle put another file in its place

@@ -38,7 +38,7 @@ class Tool(benchexec.tools.template.BaseTool2):
         add("--memory-limit", f"{rlimits.memory * 9 // 10 // 1000000}MB" if rlimits.memory else None)
         add("--jobs", str(rlimits.cpu_cores) if rlimits.cpu_cores else None)
         # Options come last: they may end with `-- options for clang`.
-        return [executable, "check", *task.input_files, *added, *options]
+        return [executable, "check", *task.input_files, "--first", *added, *options]
 
     @staticmethod
     def _data_model(task):

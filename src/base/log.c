@@ -56,11 +56,11 @@ void log_detail(Log *log, const char *format, ...) {
 }
 
 // A line that is longer than the terminal is wide could not be redrawn in place.
-static void draw(const char *format, va_list arguments) {
+static void draw(const char *prefix, const char *format, va_list arguments) {
   struct winsize size = {0};
   bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
   Text line;
-  format_line(&line, "", format, arguments);
+  format_line(&line, prefix, format, arguments);
   fprintf(stderr, "\r\033[K%.*s", known ? size.ws_col - 1 : LOG_TRAIL, line.data); // first column, clear the line
   fflush(stderr);
   text_free(&line);
@@ -81,10 +81,10 @@ void log_progress(Log *log, const char *format, ...) {
   if (!shown) return;
   va_start(arguments, format);
   if (log->terminal) {
-    draw(format, arguments);
+    draw(log->topic ? log->topic : "", format, arguments);
     log->line_open = true;
   } else {
-    write_line(log, "", format, arguments);
+    write_line(log, log->topic ? log->topic : "", format, arguments);
   }
   va_end(arguments);
 }

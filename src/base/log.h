@@ -17,6 +17,7 @@ typedef struct Log {
   bool terminal;      // standard error is a terminal
   bool line_open;     // a progress line is on the screen
   double last_update; // when the progress line was last drawn
+  const char *topic;  // begins each progress line; NULL: none
   char *trail;        // gets the last progress line, whether it is shown or not; LOG_TRAIL bytes, or NULL
 } Log;
 enum { LOG_TRAIL = 256 };

@@ -62,6 +62,7 @@ static void add_arguments(Bench *bench, StringVector *arguments, const BenchRow 
       {"--engine", options->engine},
       {"--config", "none"}, // a task has its own settings
   };
+  StringVector_push(arguments, "--first"); // what is measured is the time to an answer
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     if (!pairs[i][1]) continue;
     StringVector_push(arguments, pairs[i][0]);

@@ -39,6 +39,7 @@ static void add_properties(Text *out) {
     const char *name = property_name((Property)i);
     add_word(out, name, strlen(name));
   }
+  add_word(out, "all", strlen("all"));
 }
 
 // Options whose values are rows of a table.

@@ -8,11 +8,11 @@
 #include <ctype.h>
 
 const CommandRow command_rows[] = {
-    {COMMAND_CHECK, "check", "FILE... [OPTION...] [-- CLANG-OPTION...]", "check a program against a property",
+    {COMMAND_CHECK, "check", "FILE... [OPTION...] [-- CLANG-OPTION...]", "check a program against properties",
      "FILE is C source, preprocessed source (.i), bitcode (.bc), or - for C on standard input. The word check may be "
      "left "
      "out. The last line on standard output is the result: "
-     "SAFE, UNSAFE or UNKNOWN with a reason. A violation is printed as a trace that was really executed."},
+     "SAFE, UNSAFE or UNKNOWN with a reason. Each violation is printed as a trace that was really executed."},
     {COMMAND_REPLAY, "replay", "FILE... SCHEDULE.json [OPTION...] [-- CLANG-OPTION...]",
      "run a schedule that check wrote, and print its trace",
      "FILE, the data model and the options for clang must be those that the schedule was found with."},
@@ -79,6 +79,22 @@ static const char *const formula_notes[] = {
 };
 enum { FORMULA_NOTE_COUNT = sizeof formula_notes / sizeof *formula_notes };
 
+static const char *const finding_notes[] = {
+    "A run goes on after a violation: it looks for others of the same property until the rest is proved, or nothing "
+    "more "
+    "is to be found, or time is up. --first stops at the first one. Violations with the same cause are one finding: "
+    "the "
+    "same assertion or failing line, the same two places of a race, the same places at which threads wait for locks. "
+    "Properties are asked one after the other; each gets an equal share of the time that is left.",
+    "With several properties or several violations the output ends with a table: how many goals (assertions, shared "
+    "objects, lines where threads wait, lines that may fail) are proved, violated and open. With several properties, "
+    "each then has a line NAME: ANSWER, and the result is the worst of them: UNSAFE, then UNKNOWN, then SAFE.",
+    "The page, the SARIF file and the JSON file have all findings. FILE of a schedule or a witness has the first "
+    "finding; "
+    "further ones are written to files with a number before the suffix: F.yml, F-2.yml, F-3.yml.",
+};
+enum { FINDING_NOTE_COUNT = sizeof finding_notes / sizeof *finding_notes };
+
 static const char *const suppression_notes[] = {
     "A comment // heddle: ignore no-data-race beside a statement, or alone on the line before it, takes the line out "
     "of "
@@ -95,7 +111,8 @@ static const char *const settings_notes[] = {
     "The file .heddle.yml beside the first file or in the directory of -p, or in one of the parents up to a directory "
     "with .git, sets what the command line does not; --config FILE names another, --config none reads none. It is YAML "
     "with these keys; an unknown key is an error, and paths are meant from where the file is.",
-    "properties: one property. files: the program, if no FILE is given. clang-options: a list of options that need no "
+    "properties: one property or a list. files: the program, if no FILE is given. clang-options: a list of options "
+    "that need no "
     "-- on the command line. limits: time-limit, memory-limit, threads-limit, jobs. models: C files that are added to "
     "every program. suppressions: a list of property, file (a pattern) and line (12 or 12-20).",
 };
@@ -144,6 +161,9 @@ void help_print(Command command, Text *out) {
   text_add(out, "\nproperties:\n");
   for (unsigned i = 0; i < PROPERTY_COUNT; i++)
     usage_item(property_name((Property)i), property_summary((Property)i), out);
+  usage_item("all", "all of them but ltl", out);
+  text_add(out, "\nfindings:\n");
+  for (size_t i = 0; i < FINDING_NOTE_COUNT; i++) usage_wrapped(out, 2, finding_notes[i]);
   text_add(out, "\nformulas (--ltl):\n");
   for (size_t i = 0; i < FORMULA_COUNT; i++) print_formula(i, out);
   text_add(out, "\nengines:\n");
@@ -301,7 +321,8 @@ static void man_formulas(Text *out) {
 static const struct {
   const char *line, *does;
 } examples[] = {
-    {"heddle check queue.c main.c --time-limit 5m", "Can an assertion fail, or reach_error be called?"},
+    {"heddle check queue.c main.c --time-limit 5m",
+     "Assertions, races, deadlocks, memory and divisions: what can go wrong?"},
     {"heddle check -p build --property no-data-race", "All C files of a project, compiled as its build does."},
     {"heddle check main.c --save-schedule s.json -- -DSIZE=3 && heddle replay main.c s.json --full -- -DSIZE=3",
      "Keeps the schedule of a violation and runs it again."},
@@ -341,12 +362,14 @@ void help_print_man(Text *out) {
   text_add(out, ".SH PROPERTIES\n");
   for (unsigned i = 0; i < PROPERTY_COUNT; i++)
     man_item(out, property_name((Property)i), "", property_summary((Property)i));
+  man_item(out, "all", "", "All of them but ltl.");
   text_add(out, ".SH FORMULAS\n");
   man_formulas(out);
   text_add(out, ".SH ENGINES\n");
   for (size_t i = 0; engines[i]; i++) man_item(out, engines[i]->name, "", engines[i]->summary);
   text_add(out, ".SH PRESETS\n");
   man_presets(out);
+  man_notes("FINDINGS", finding_notes, FINDING_NOTE_COUNT, out);
   man_notes("SUPPRESSIONS", suppression_notes, sizeof suppression_notes / sizeof *suppression_notes, out);
   man_notes("SETTINGS", settings_notes, sizeof settings_notes / sizeof *settings_notes, out);
   text_add(out, ".SH FILES\n");

@@ -221,8 +221,8 @@ FrontUnit *lowering_open(const Options *options, const char *const *files, size_
                         .deadline = options->time_limit > 0 ? clock_now() + options->time_limit : 0,
                         .leaks = view.leaks,
                         .overflows = view.overflows,
-                        .look_at_asserts =
-                            options->command == COMMAND_CHECK && options->property_value == PROPERTY_UNREACH_CALL};
+                        .look_at_asserts = options->command == COMMAND_CHECK &&
+                                           properties_have(options->properties, PROPERTY_UNREACH_CALL)};
   FrontUnit *unit = outputs_are_apart(options, &front, error) ? front_open(&front, error, account) : NULL;
   if (unit && !added_are_apart(options, &front, unit, error)) {
     front_close(unit);

@@ -37,15 +37,35 @@ int witness_verdict_status(WitnessVerdict verdict) {
 
 // --- life ---
 
+void check_message_init(CheckMessage *message) {
+  *message = (CheckMessage){.result = NULL};
+#define X(member) text_init(&message->member, NULL);
+  CHECK_TEXTS(X)
+#undef X
+  finding_init(&message->finding, VIOLATION_NONE);
+  goals_init(&message->goals);
+}
+
+void check_message_free(CheckMessage *message) {
+  result_free(message->result);
+#define X(member) text_free(&message->member);
+  CHECK_TEXTS(X)
+#undef X
+  finding_free(&message->finding);
+  goals_free(&message->goals);
+}
+
+static void free_answers(CheckMessageVector *answers) {
+  for (size_t i = 0; i < answers->count; i++) check_message_free(&answers->data[i]);
+  CheckMessageVector_free(answers);
+}
+
 void message_init(Message *message, MessageKind kind) {
   *message = (Message){.kind = kind};
   switch (kind) {
   case MESSAGE_ERROR: text_init(&message->error, NULL); break;
-  case MESSAGE_CHECK:
-#define X(member) text_init(&message->check.member, NULL);
-    CHECK_TEXTS(X)
-#undef X
-    break;
+  case MESSAGE_CHECK: check_message_init(&message->check); break;
+  case MESSAGE_FINDINGS: CheckMessageVector_init(&message->findings.answers, NULL); break;
   case MESSAGE_REPLAY: text_init(&message->replay.trace, NULL); break;
   case MESSAGE_SHOW: text_init(&message->show.content, NULL); break;
   case MESSAGE_VALIDATE:
@@ -60,11 +80,8 @@ void message_init(Message *message, MessageKind kind) {
 void message_free(Message *message) {
   switch (message->kind) {
   case MESSAGE_ERROR: text_free(&message->error); break;
-  case MESSAGE_CHECK: result_free(message->check.result);
-#define X(member) text_free(&message->check.member);
-    CHECK_TEXTS(X)
-#undef X
-    break;
+  case MESSAGE_CHECK: check_message_free(&message->check); break;
+  case MESSAGE_FINDINGS: free_answers(&message->findings.answers); break;
   case MESSAGE_REPLAY:
     result_free(message->replay.result);
     text_free(&message->replay.trace);
@@ -113,14 +130,36 @@ static void add_result(cJSON *object, const Result *result) {
   text_free(&json);
 }
 
+static void add_check(cJSON *root, const CheckMessage *message) {
+  add_result(root, message->result);
+#define X(member) add_text(root, #member, message->member.data);
+  CHECK_TEXTS(X)
+#undef X
+  Text json;
+  text_init(&json, NULL);
+  finding_write_json(&message->finding, &json);
+  add_json(root, "finding", &json);
+  text_clear(&json);
+  goals_write_json(&message->goals, &json);
+  add_json(root, "goal_list", &json);
+  text_free(&json);
+}
+
+static void add_answers(cJSON *root, const CheckMessageVector *answers) {
+  cJSON *list = cJSON_AddArrayToObject(root, "answers");
+  if (!list) memory_exhausted(NULL, 0);
+  for (size_t i = 0; i < answers->count; i++) {
+    cJSON *object = cJSON_CreateObject();
+    if (!object || !cJSON_AddItemToArray(list, object)) memory_exhausted(NULL, 0);
+    add_check(object, &answers->data[i]);
+  }
+}
+
 static void add_members(cJSON *root, const Message *message) {
   switch (message->kind) {
   case MESSAGE_ERROR: add_text(root, "error", message->error.data); break;
-  case MESSAGE_CHECK: add_result(root, message->check.result);
-#define X(member) add_text(root, #member, message->check.member.data);
-    CHECK_TEXTS(X)
-#undef X
-    break;
+  case MESSAGE_CHECK: add_check(root, &message->check); break;
+  case MESSAGE_FINDINGS: add_answers(root, &message->findings.answers); break;
   case MESSAGE_REPLAY:
     add_result(root, message->replay.result);
     add_text(root, "trace", message->replay.trace.data);
@@ -199,15 +238,34 @@ static bool read_verdict(const cJSON *root, WitnessVerdict *verdict) {
   return false;
 }
 
-static bool read_members(const cJSON *root, Message *message, Text *error) {
+static bool read_check(const cJSON *root, CheckMessage *message, Text *error) {
   bool good = true;
+  message->result = read_result(root, error);
+#define X(member) good = good && read_text(root, #member, &message->member);
+  CHECK_TEXTS(X)
+#undef X
+  const cJSON *finding = cJSON_GetObjectItemCaseSensitive(root, "finding");
+  const cJSON *goals = cJSON_GetObjectItemCaseSensitive(root, "goal_list");
+  return good && message->result && finding_read_json(finding, &message->finding, error) &&
+         goals_read_json(goals, &message->goals, error);
+}
+
+static bool read_answers(const cJSON *root, CheckMessageVector *answers, Text *error) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "answers"), *item;
+  if (!cJSON_IsArray(list)) return false;
+  cJSON_ArrayForEach(item, list) {
+    CheckMessage *answer = CheckMessageVector_push(answers, (CheckMessage){.result = NULL});
+    check_message_init(answer);
+    if (!read_check(item, answer, error)) return false;
+  }
+  return true;
+}
+
+static bool read_members(const cJSON *root, Message *message, Text *error) {
   switch (message->kind) {
   case MESSAGE_ERROR: return read_text(root, "error", &message->error);
-  case MESSAGE_CHECK: message->check.result = read_result(root, error);
-#define X(member) good = good && read_text(root, #member, &message->check.member);
-    CHECK_TEXTS(X)
-#undef X
-    return good && message->check.result;
+  case MESSAGE_CHECK: return read_check(root, &message->check, error);
+  case MESSAGE_FINDINGS: return read_answers(root, &message->findings.answers, error);
   case MESSAGE_REPLAY:
     message->replay.result = read_result(root, error);
     return message->replay.result && read_text(root, "trace", &message->replay.trace);

@@ -10,6 +10,8 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "verdict/finding.h"
+#include "verdict/goals.h"
 #include "verdict/verdict.h"
 
 #include <stdbool.h>
@@ -17,7 +19,8 @@
 // X(NAME, name in JSON)
 #define MESSAGE_KINDS(X)                                                                                               \
   X(ERROR, "error") /* instead of any of the others */                                                                 \
-  X(CHECK, "check")                                                                                                    \
+  X(CHECK, "check") /* of one round: an answer about one property */                                                   \
+  X(FINDINGS, "findings")                                                                                              \
   X(REPLAY, "replay")                                                                                                  \
   X(SHOW, "show")                                                                                                      \
   X(VALIDATE, "validate")
@@ -28,12 +31,12 @@ typedef enum MessageKind {
       MESSAGE_KIND_COUNT
 } MessageKind;
 
-// Of `check`, and of each of its rounds. X(member)
+// Of a round of `check`. X(member)
 #define CHECK_TEXTS(X)                                                                                                 \
   X(trace)    /* of an UNSAFE result, to be printed */                                                                 \
   X(schedule) /* the schedule file of an UNSAFE result */                                                              \
-  X(report)   /* the files of reports, if they were asked for */                                                       \
-  X(witness)                                                                                                           \
+  X(report)   /* of the page the data of this answer (report.h), if it was asked for */                                \
+  X(witness)  /* likewise: files */                                                                                    \
   X(sarif)                                                                                                             \
   X(large) /* of a program that is inlined on demand: how large it would be otherwise */
 typedef struct CheckMessage {
@@ -41,7 +44,16 @@ typedef struct CheckMessage {
 #define X(member) Text member;
   CHECK_TEXTS(X)
 #undef X
+  Finding finding; // of an UNSAFE result
+  Goals goals;     // all of the property, with those that were settled before
 } CheckMessage;
+VECTOR(CheckMessageVector, CheckMessage);
+
+// Of `check`. The answers about a property follow one another: UNSAFE for each finding, then SAFE or UNKNOWN for the
+// rest. With --first there is nothing behind the first UNSAFE.
+typedef struct FindingsMessage {
+  CheckMessageVector answers;
+} FindingsMessage;
 
 typedef struct ReplayMessage {
   Result *result; // likewise
@@ -79,12 +91,15 @@ typedef struct Message {
   union {
     Text error; // in the input: lines for standard error
     CheckMessage check;
+    FindingsMessage findings;
     ReplayMessage replay;
     ShowMessage show;
     ValidateMessage validate;
   };
 } Message;
 
+void check_message_init(CheckMessage *message); // empty, without a result
+void check_message_free(CheckMessage *message);
 void message_init(Message *message, MessageKind kind); // empty
 void message_free(Message *message);
 

@@ -53,7 +53,7 @@ bool option_files_possible(const Options *options, Log *log) {
   for (size_t i = options->command == COMMAND_SHOW ? 1 : 0; i < options->operands.count; i++)
     file_roles_input(&roles, options->operands.data[i]);
   file_roles_input(&roles, options->standard_input);
-  file_roles_input(&roles, options->property);
+  for (size_t i = 0; i < options->property.count; i++) file_roles_input(&roles, options->property.data[i]);
   file_roles_input(&roles, options->ltl);
   if (options->project) add_project(&roles, options->project);
   if (options->standard_input_file.known) add_standard_input(&roles, &options->standard_input_file);

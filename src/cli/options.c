@@ -211,7 +211,6 @@ static bool read_formula(Options *options, Text *error) {
   bool in_file, good = read_formula_text(options->ltl, &text, &in_file, error);
   if (good) {
     options->formula = memory_allocate_zeroed(NULL, sizeof *options->formula);
-    options->property_value = PROPERTY_LTL;
     good = ltl_property_init(options->formula, text.data, options->fair, &what, NULL);
     Arena *arena = &options->formula->arena;
     options->formula->origin = in_file ? arena_format(arena, "%s: ", options->ltl) : "--ltl, ";
@@ -222,16 +221,69 @@ static bool read_formula(Options *options, Text *error) {
   return good;
 }
 
-static bool read_property(Options *options, Text *error) {
-  if (!property_parse(options->property, &options->property_value, error)) {
+// Takes the lists `a,b` apart. The texts that this leaves are owned by the options.
+static void split_properties(Options *options) {
+  StringVector parts = {0};
+  for (size_t i = 0; i < options->property.count; i++)
+    for (const char *part = options->property.data[i], *end; part; part = end ? end + 1 : NULL) {
+      end = strchr(part, ',');
+      char *text = strndup(part, end ? (size_t)(end - part) : strlen(part));
+      if (!text) memory_exhausted(NULL, strlen(part));
+      StringVector_push(&parts, text);
+    }
+  StringVector_free(&options->property);
+  options->property = parts;
+  options->owns_properties = true;
+}
+
+static bool read_property_name(Options *options, const char *text, Text *error) {
+  PropertySet set;
+  if (!properties_parse(text, &set, error)) {
     Spelling spelling;
-    spelling_init(&spelling, options->property);
+    spelling_init(&spelling, text);
     for (unsigned i = 0; i < PROPERTY_COUNT; i++) spelling_try(&spelling, property_name((Property)i));
+    spelling_try(&spelling, "all");
     spelling_suggest(&spelling, "", error);
     return false;
   }
-  if (options->property_value == PROPERTY_LTL) text_add(error, "the property ltl wants a formula; give it by --ltl");
-  return options->property_value != PROPERTY_LTL && read_formula(options, error);
+  options->properties |= set;
+  if (!properties_have(set, PROPERTY_LTL)) return true;
+  text_add(error, "the property ltl wants a formula; give it by --ltl");
+  return false;
+}
+
+static Property first_property(PropertySet set) {
+  assert(set);
+  Property property = 0;
+  while (!properties_have(set, property)) property++;
+  return property;
+}
+
+static bool read_properties(Options *options, Text *error) {
+  split_properties(options);
+  for (size_t i = 0; i < options->property.count; i++)
+    if (!read_property_name(options, options->property.data[i], error)) return false;
+  bool check = options->command == COMMAND_CHECK;
+  if (!options->property.count)
+    options->properties = check ? properties_usual() : property_alone(PROPERTY_UNREACH_CALL);
+  if (!check && properties_count(options->properties) > 1) {
+    text_add(error, "--property asks for several properties, which only heddle check can answer at once");
+    return false;
+  }
+  if (options->ltl) options->properties = property_alone(PROPERTY_LTL);
+  if (!read_formula(options, error)) return false;
+  options->property_value = first_property(options->properties);
+  return true;
+}
+
+// Each property has engines that may be asked.
+static bool plans_possible(Options *options, Text *error) {
+  for (unsigned i = 0; i < PROPERTY_COUNT; i++) {
+    options->property_value = (Property)i;
+    if (properties_have(options->properties, (Property)i) && !plan_possible(options, error)) return false;
+  }
+  options->property_value = first_property(options->properties);
+  return true;
 }
 
 static bool read_launch(Options *options, Text *error) {
@@ -272,7 +324,7 @@ static bool check_values(Options *options, Text *error) {
     return false;
   }
   return check_search(&options->engine_options, error) && clang_options_possible(&options->clang_options, error) &&
-         read_property(options, error) && plan_possible(options, error) && read_launch(options, error);
+         read_properties(options, error) && plans_possible(options, error) && read_launch(options, error);
 }
 
 // --- settings of the project ---
@@ -306,6 +358,11 @@ static void insert_operands(StringVector *operands, size_t at, const StringVecto
   for (size_t i = 0; i < files->count; i++) operands->data[at + i] = files->data[i];
 }
 
+// A project may ask for several properties; a command that wants one takes the first of them.
+static bool may_ask_by_settings(const Options *options) {
+  return options->command == COMMAND_CHECK || !options->property.count;
+}
+
 // Sets what the command line does not; what the command has no option for does not matter to it.
 static bool apply_limits(Options *options, Text *error) {
   const Settings *settings = options->settings;
@@ -314,7 +371,7 @@ static bool apply_limits(Options *options, Text *error) {
     bool property = strcmp(limit->option, "property") == 0, known = false;
     for (size_t k = 0; k < option_row_count; k++)
       known |= strcmp(option_rows[k].name, limit->option) == 0 && option_rows[k].commands & options->command;
-    if (!known || (property && options->ltl)) continue;
+    if (!known || (property && (options->ltl || !may_ask_by_settings(options)))) continue;
     Text what;
     text_init(&what, NULL);
     bool good = set_unless_given(options, limit->option, limit->value, &what);
@@ -396,6 +453,9 @@ bool options_parse(Options *options, Command command, int argc, char **argv, Tex
 }
 
 void options_free(Options *options) {
+  for (size_t i = 0; options->owns_properties && i < options->property.count; i++)
+    free((char *)options->property.data[i]);
+  StringVector_free(&options->property);
   StringVector_free(&options->operands);
   StringVector_free(&options->clang_options);
   StringVector_free(&options->env);

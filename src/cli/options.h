@@ -31,8 +31,13 @@ typedef enum Command {
 
 // X(field, type, name, argument, default, commands, help). The types are those of command/option.h.
 #define COMMAND_OPTIONS(X)                                                                                             \
-  X(property, STRING, "property", "NAME|FILE.prp", "unreach-call", COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,    \
-    "what to check: a name from the list below, or an SV-COMP property file")                                          \
+  X(property, LIST, "property", "NAME[,NAME...]|FILE.prp", {0}, COMMAND_CHECK | COMMAND_SHOW | COMMAND_VALIDATE,       \
+    "what to check: names from the list below, all of them but ltl, or an SV-COMP property file; may be given "        \
+    "several "                                                                                                         \
+    "times; without it check asks unreach-call, no-data-race, no-deadlock, valid-memsafety and no-division-by-zero; "  \
+    "other commands want one, unreach-call without it")                                                                \
+  X(first, FLAG, "first", "", 0, COMMAND_CHECK,                                                                        \
+    "stop at the first violation; without it the search for others goes on until the rest is proved or time is up")    \
   X(ltl, STRING, "ltl", "FORMULA|FILE", NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_SHOW,                           \
     "check a formula of linear temporal logic, such as 'G (request -> F ready == 1)'; see FORMULAS")                   \
   X(fair, FLAG, "fair", "", 0, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_SHOW,                                          \
@@ -108,7 +113,9 @@ typedef struct Options {
   COMMAND_OPTIONS(X)
 #undef X
   EngineOptions engine_options;
-  Property property_value;               // `property`, parsed
+  bool owns_properties;                  // the texts of `property` are copies
+  PropertySet properties;                // of `property` and `ltl`
+  Property property_value;               // the one of `properties` that is being asked; the first of them at first
   LtlProperty *formula;                  // of `ltl`, or NULL
   Project *project;                      // of `project_directory`, or NULL
   Settings *settings;                    // or NULL

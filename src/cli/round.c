@@ -11,6 +11,7 @@
 #include "judge/loop_alignment.h"
 #include "judge/shorten.h"
 #include "report/choices.h"
+#include "report/trace_finding.h"
 
 // --- the judge ---
 
@@ -37,7 +38,7 @@ static void evidence_free(Evidence *evidence) {
 }
 
 // Engines that execute blocks leave threads before what is local to them. Formulas that count steps have no blocks.
-static Schedule *settle(const Check *check, const Program *program, const Schedule *schedule) {
+static Schedule *align(const Check *check, const Program *program, const Schedule *schedule) {
   const LtlProperty *formula = check->options->formula;
   if (!formula) return schedule_copy(schedule, NULL);
   return lasso_align_loop(program, schedule, !ltl_has_next(&formula->store, formula->formula), NULL);
@@ -61,7 +62,7 @@ static JudgeOutcome evidence_judge(Evidence *evidence, Schedule *schedule) {
 static JudgeOutcome confirm(void *context, const Result *result, Text *why) {
   Evidence *evidence = context;
   schedule_free(evidence->schedule);
-  JudgeOutcome outcome = evidence_judge(evidence, settle(evidence->check, evidence->program, result->schedule));
+  JudgeOutcome outcome = evidence_judge(evidence, align(evidence->check, evidence->program, result->schedule));
   text_add(why, evidence->message.length ? evidence->message.data : "no violation at its end");
   return outcome;
 }
@@ -111,6 +112,7 @@ static void tell_violation(Evidence *evidence, Result *result, CheckMessage *mes
   result->kind = evidence->trace.violation;
   text_clear(&result->violation);
   text_add(&result->violation, evidence->message.data);
+  trace_finding(program, &evidence->trace, &message->finding);
   output_trace(check->options, program, &evidence->trace, result, &message->trace);
   text_add(&message->schedule, "{\n");
   schedule_add_members(result->schedule, program, &message->schedule);
@@ -144,7 +146,7 @@ static bool leads_on(const Check *check, const Result *result) {
 static void add_command_line(const Options *options, Text *out) {
   text_add(out, "heddle check");
   for (size_t i = 0; i < options->operands.count; i++) text_format(out, " %s", options->operands.data[i]);
-  text_format(out, " --property %s --data-model %s", options->property, options->data_model);
+  text_format(out, " --property %s --data-model %s", property_name(options->property_value), options->data_model);
   bool racy = strcmp(options->volatile_accesses, "racy") == 0;
   if (!racy) text_format(out, " --volatile %s", options->volatile_accesses);
 }
@@ -294,7 +296,7 @@ static void pass_begins(void *context, const char *pass, const Program *p) {
 static void tell_size(Check *check, bool on_demand_before, Text *large) {
   if (!check->lowering.limits.small_call_edges) return;
   front_describe_size(check->unit, check->lowering.limits.recursion, large);
-  if (on_demand_before) return;
+  if (on_demand_before || check->first_answer) return;
   log_note(check->log, "too large to inline all calls (%s): calls are inlined when executions reach them", large->data);
 }
 
@@ -303,9 +305,17 @@ static void suppress(const Check *check, Program *program) {
   Text warnings;
   text_init(&warnings, NULL);
   suppressions_apply(program, check->options->property_value, &check->options->suppressions, &warnings);
-  for (const char *line = warnings.data; check->round == 0 && *line; line += strcspn(line, "\n") + 1)
+  bool tell = check->round == 0 && check->answers->count == 0;
+  for (const char *line = warnings.data; tell && *line; line += strcspn(line, "\n") + 1)
     log_note(check->log, "%.*s", (int)strcspn(line, "\n"), line);
   text_free(&warnings);
+}
+
+// Violations that were found before do not count.
+static void settle_found(const Check *check, Program *program) {
+  for (size_t i = check->first_answer; i < check->answers->count; i++)
+    if (check->answers->data[i].finding.kind != VIOLATION_NONE)
+      finding_settle(&check->answers->data[i].finding, program);
 }
 
 void round_run(void *context, Text *out) {
@@ -328,6 +338,8 @@ void round_run(void *context, Text *out) {
                account.peak >> 20);
     tell_size(check, on_demand, &message.check.large);
     if (!check->options->no_suppressions) suppress(check, program);
+    goals_find(&message.check.goals, program, check->options->property_value);
+    settle_found(check, program);
     check_program(check, program, &message.check);
     program_free(program);
   } else if (!error.length) {

@@ -1,7 +1,7 @@
 // Checking a program: rounds with growing limits, each in a process of its own.
 //
 //   heddle check            prints and writes; never touches the program
-//   └─ rounds_run           runs clang, reads the bitcode; decides how limits grow
+//   └─ findings_run         runs clang, reads the bitcode; asks one property after the other; grows limits
 //      └─ one round         lowers, judges counterexamples by replay, writes the trace
 //         └─ engines        the portfolio (portfolio.h): each has a share of the memory
 //
@@ -11,6 +11,7 @@
 
 #include "cli/child.h"
 #include "cli/lowering.h"
+#include "cli/message.h"
 #include "cli/phase.h"
 
 typedef struct Check {
@@ -20,10 +21,13 @@ typedef struct Check {
   size_t memory;   // limit of each round, and of its engines together; 0: none
   unsigned jobs;   // processors to use
   double started;  // on clock_now's clock
-  double deadline; // 0: none
+  double deadline; // of the present property; 0: none
   Phase phase;     // what the rounds, or the present one, are doing
-  // Of the current round:
   FrontUnit *unit;
+  FrontView compiled;          // what the unit was opened for: of it only `leaks` and `overflows` matter
+  CheckMessageVector *answers; // so far; those of the present property begin with `first_answer`
+  size_t first_answer;
+  // Of the current round:
   Lowering lowering;
   unsigned round;
   double slice_end; // when the engines must stop if larger limits may still help
@@ -36,8 +40,10 @@ typedef struct Check {
 
 #define PREPARING_SECONDS "preparing_seconds" // a statistic of the last round
 
-// ChildWork on a Check: all rounds, or one.
-void rounds_run(void *check, Text *out);
+// Asks about the present property with growing limits. `last`, which is empty, becomes the message of the last round,
+// completed by what earlier rounds learned, or an error in the input. Violations that were found before do not count.
+void rounds_run(Check *check, Message *last);
+// ChildWork on a Check: one round.
 void round_run(void *check, Text *out);
 
 #endif

@@ -107,8 +107,7 @@ static void complete_reason(Result *result, bool lost, const Text *large) {
   result_unknown_for(result, result->why, "%s; %swith all calls inlined %s", result->reason.data, what, large->data);
 }
 
-// Runs the rounds. `last` is the message of the last round, completed by what earlier rounds learned.
-static void run_all(Check *check, Message *last) {
+void rounds_run(Check *check, Message *last) {
   Result *best = NULL; // the result of `last`
   bool lost = false;   // the process of the last round did not end normally
   Text large;
@@ -130,43 +129,4 @@ static void run_all(Check *check, Message *last) {
   }
   if (best) complete_reason(best, lost, &large);
   text_free(&large);
-}
-
-// The files of the program: those that the command line names, and those that the project added.
-static StringVector with_added(const Options *options, const FrontUnit *unit) {
-  StringVector files = {0};
-  const StringVector *added = front_added(unit);
-  for (size_t i = 0; i < options->operands.count; i++) StringVector_push(&files, options->operands.data[i]);
-  for (size_t i = 0; i < added->count; i++) StringVector_push(&files, added->data[i]);
-  return files;
-}
-
-void rounds_run(void *context, Text *out) {
-  Check *check = context;
-  const Options *options = check->options;
-  Message message;
-  message_init(&message, MESSAGE_CHECK);
-  Text error;
-  text_init(&error, NULL);
-  phase_set(&check->phase, "compiling");
-  if (check->log->terminal) log_progress(check->log, "compiling");
-  check->unit =
-      lowering_open(options, options->operands.data, options->operands.count, lowering_view(options), &error, NULL);
-  phase_set(&check->phase, "%s", "");
-  if (check->unit) {
-    Options whole = *options;
-    whole.operands = with_added(options, check->unit);
-    check->options = &whole;
-    log_detail(check->log, "compiled in %.2f s", clock_now() - check->started);
-    check->lowering = lowering_first(options);
-    run_all(check, &message);
-    lowering_free(&check->lowering);
-    front_close(check->unit);
-    check->options = options;
-    StringVector_free(&whole.operands);
-  } else if (!error.length) {
-    text_add(&error, "the program cannot be compiled");
-  }
-  message_send(&message, &error, out);
-  text_free(&error);
 }

@@ -1,6 +1,6 @@
 // The settings of a project: .heddle.yml.
 //
-//   properties: no-data-race          # one name
+//   properties: no-data-race          # a name, or a list
 //   files: [main.c, queue.c]          # if the command line names none
 //   clang-options: [-Iinclude, -DN=3] # those that compile_commands.h keeps
 //   limits: { time-limit: 2m, memory-limit: 4GB, threads-limit: 8, jobs: 2 }

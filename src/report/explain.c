@@ -333,53 +333,6 @@ static void explain_decisions(const Explainer *e, Term also) {
   reads_free(&reads);
 }
 
-// --- data races ---
-
-static uint32_t last_execution(const Explainer *e, ThreadId thread, EdgeId edge) {
-  for (size_t i = e->trace->steps.count; i-- > 0;)
-    if (e->trace->steps.data[i].thread == thread && e->trace->steps.data[i].edge == edge) return (uint32_t)i;
-  return NO_ID;
-}
-
-static bool holds_at(const HeldLock *held, ThreadId thread, uint32_t step) {
-  return held->thread == thread && held->taken < step && (held->released == NO_ID || held->released > step);
-}
-
-static void add_locks_at(const Explainer *e, uint32_t step) {
-  assert(step < e->trace->steps.count);
-  const char *before = " holding ";
-  for (size_t i = 0; i < e->index->locks.count; i++) {
-    const HeldLock *held = &e->index->locks.data[i];
-    if (!holds_at(held, thread_of(e, step), step)) continue;
-    text_add(e->out, before);
-    words_lock(e->program, held->cell, e->out);
-    before = ", ";
-  }
-  if (*before == ' ') text_add(e->out, " holding no lock");
-}
-
-static void add_access(const Explainer *e, uint32_t step) {
-  explain_add_thread(e, thread_of(e, step));
-  const Step *row = trace_step_row(e->index, step);
-  text_add(e->out, row->kind == STEP_FREE ? " frees it" : row->access.writes ? " writes it" : " reads it");
-  add_place(e, step);
-  add_locks_at(e, step);
-}
-
-static void explain_race(const Explainer *e) {
-  const TraceRace *race = &e->trace->race;
-  if (race->first_thread == race->second_thread) return;
-  uint32_t first = last_execution(e, race->first_thread, race->first_edge);
-  uint32_t second = last_execution(e, race->second_thread, race->second_edge);
-  if (first == NO_ID || second == NO_ID) return;
-  text_add(e->out, "nothing orders the two accesses of ");
-  add_cell(e, race->cell);
-  text_add(e->out, ": ");
-  add_access(e, first);
-  text_add(e->out, ", ");
-  add_access(e, second);
-}
-
 // --- memory ---
 
 static bool explain_block(const Explainer *e, uint64_t address) {

@@ -47,6 +47,67 @@ static void add_waiting_for(const Explainer *e, ThreadId thread, const Waiting *
   }
 }
 
+// --- cycles ---
+
+// What a thread waits for, and the thread that would have to give it: the holder of the lock, or the thread that is
+// joined.
+typedef struct Want {
+  CellId cell;
+  ThreadId from; // NO_ID: it does not wait, or for no thread that is known
+  bool lock;
+} Want;
+
+static Want want_of(const Explainer *e, ThreadId thread) {
+  Waiting waiting = trace_waiting(e->index, thread);
+  Want want = {.cell = NO_ID, .from = NO_ID};
+  if (!waiting.step || !was_created(e, thread)) return want;
+  want.cell = awaited_cell(e, thread, &waiting);
+  if (want.cell == NO_ID) return want;
+  const Object *object = &e->program->objects.data[e->program->cells.data[want.cell].object];
+  want.lock = object->storage != STORAGE_CONTROL;
+  want.from = want.lock ? trace_lock_holder(e->index, want.cell) : object->owner;
+  return want;
+}
+
+static void add_link(const Explainer *e, ThreadId thread, const Want *wanted_of_it, const Want *wants) {
+  explain_add_thread(e, thread);
+  if (wanted_of_it->lock) {
+    text_add(e->out, " holds ");
+    words_lock(e->program, wanted_of_it->cell, e->out);
+    text_add(e->out, " and");
+  }
+  text_add(e->out, " waits for ");
+  if (wants->lock) {
+    words_lock(e->program, wants->cell, e->out);
+  } else {
+    text_add(e->out, "the end of ");
+    explain_add_thread(e, wants->from);
+  }
+}
+
+// Adds the cycle that begins with the thread: each waits for the next one. False: there is none.
+static bool add_cycle(const Explainer *e, ThreadId first) {
+  size_t length = 0, most = e->program->threads.count;
+  ThreadId last = first;
+  for (ThreadId t = first; length == 0 || t != first; length++) {
+    Want want = want_of(e, t);
+    if (want.from == NO_ID || length == most) return false;
+    last = t;
+    t = want.from;
+  }
+  if (length < 2) return false;
+  text_add(e->out, "; in a cycle, ");
+  Want wanted = want_of(e, last);
+  for (size_t i = 0; i < length; i++) {
+    Want wants = want_of(e, first);
+    text_add(e->out, i ? ", " : "");
+    add_link(e, first, &wanted, &wants);
+    wanted = wants;
+    first = wants.from;
+  }
+  return true;
+}
+
 void explain_deadlock(const Explainer *e) {
   const char *before = "";
   for (ThreadId t = 0; t < e->program->threads.count; t++) {
@@ -57,6 +118,8 @@ void explain_deadlock(const Explainer *e) {
     explain_add_thread(e, t);
     add_waiting_for(e, t, &waiting);
   }
+  for (ThreadId t = 0; t < e->program->threads.count; t++)
+    if (add_cycle(e, t)) return;
 }
 
 // --- infinite executions ---

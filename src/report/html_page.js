@@ -2,7 +2,12 @@
 // Draws the report. Texts of the program reach the page only as text nodes.
 
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const page = JSON.parse(document.getElementById("data").textContent);
+  // A page of several answers has a table of them, and shows the one that the address names: #finding=2.
+  const findings = page.findings || [page];
+  const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("finding") || 1) - 1;
+  const shown = findings[wanted] ? wanted : 0;
+  const data = findings[shown];
   const byId = (id) => document.getElementById(id);
   const main = byId("main");
   const HUES = [215, 28, 150, 285, 335, 185, 52, 250, 100, 310, 200, 72, 168, 15, 128, 232];
@@ -113,6 +118,34 @@
       data.why ? make("div", { class: "why" }, shorten(data.why)) : "",
       ...data.notes.map((note) => make("div", { class: "why" }, shorten(note))),
       make("div", { class: "where" }, files + " · property " + data.property + (data.answer === "SAFE" ? "" : ": " + data.claim)));
+  }
+
+  // The table of goals, with the findings of each property behind it.
+  function drawFindings() {
+    if (!page.table) return;
+    const heads = ["property", "goals", "proved", "violated", "open", ""];
+    const rows = page.table.map(([property, answer, reason, ...counts]) =>
+      make("tr", { class: answer }, make("td", {}, property), counts.map((count) => make("td", {}, String(count))),
+        make("td", {}, findingButtons(property), reason ? make("span", { class: "old" }, "open: " + shorten(reason)) : null)));
+    byId("findings").hidden = false;
+    byId("findings").append(make("table", {}, make("thead", {}, make("tr", {}, heads.map((head) => make("th", {}, head)))), make("tbody", {}, rows)));
+  }
+
+  function findingButtons(property) {
+    return findings.map((finding, i) => {
+      if (finding.property !== property) return null;
+      const text = shorten(finding.violation || finding.answer);
+      return make("button", { type: "button", title: text, "aria-current": i === shown ? "true" : null, onclick: () => showFinding(i) }, text);
+    });
+  }
+
+  // The page is drawn again from its beginning.
+  function showFinding(index) {
+    const address = new URLSearchParams(location.hash.slice(1));
+    address.delete("step");
+    address.set("finding", index + 1);
+    location.hash = address.toString();
+    location.reload();
   }
 
   // The heading is cut to what the window has room for; this shows all of it, or cuts it again.
@@ -723,6 +756,7 @@
     const wanted = new URLSearchParams(location.hash.slice(1));
     if (["dark", "light"].includes(wanted.get("theme"))) document.documentElement.dataset.theme = wanted.get("theme");
     drawHead();
+    drawFindings();
     connect();
     if (data.steps) drawTrace();
     else drawAnswer();

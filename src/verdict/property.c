@@ -52,6 +52,21 @@ unsigned property_preserves(Property property) {
   return rows[property].preserves;
 }
 
+unsigned properties_count(PropertySet set) {
+  unsigned count = 0;
+  for (; set; set &= set - 1) count++;
+  return count;
+}
+
+// What `all` stands for.
+static PropertySet properties_all(void) { return ((1u << PROPERTY_COUNT) - 1) & ~property_alone(PROPERTY_LTL); }
+
+PropertySet properties_usual(void) {
+  return property_alone(PROPERTY_UNREACH_CALL) | property_alone(PROPERTY_NO_DATA_RACE) |
+         property_alone(PROPERTY_NO_DEADLOCK) | property_alone(PROPERTY_VALID_MEMSAFETY) |
+         property_alone(PROPERTY_NO_DIVISION_BY_ZERO);
+}
+
 bool property_has_check(Property property, const PropertyCheck *check) {
   switch (check->subject) {
   case CHECK_OVERFLOW: return property == PROPERTY_NO_OVERFLOW;
@@ -122,31 +137,28 @@ static bool is_blank(const char *line, size_t length) {
   return true;
 }
 
-bool property_parse_lines(const char *path, const Text *content, Property *property, Text *error) {
+bool properties_parse_lines(const char *path, const Text *content, PropertySet *set, Text *error) {
   Text formula;
   text_init(&formula, NULL);
-  bool good = true, found = false;
+  bool good = true;
   unsigned number = 0;
   const char *end = content->data + content->length;
+  *set = 0;
   for (const char *line = content->data; good && line < end; number++) {
     const char *newline = memchr(line, '\n', (size_t)(end - line));
     size_t length = (size_t)((newline ? newline : end) - line);
     if (!is_blank(line, length)) {
       Property asked = PROPERTY_UNREACH_CALL;
-      if (!read_check(line, length, &formula)) {
+      good = read_check(line, length, &formula);
+      if (!good)
         text_format(error, "%s:%u: not a line CHECK( init(main()), LTL(...) )", path, number + 1);
-        good = false;
-      } else if ((good = find_formula(path, number + 1, formula.data, &asked, error)) && found && asked != *property) {
-        text_format(error, "%s:%u: asks for a second property (%s after %s)", path, number + 1, property_name(asked),
-                    property_name(*property));
-        good = false;
-      }
-      if (good) *property = asked;
-      found = true;
+      else
+        good = find_formula(path, number + 1, formula.data, &asked, error);
+      if (good) *set |= property_alone(asked);
     }
     line += length + 1;
   }
-  if (good && !found) {
+  if (good && !*set) {
     text_format(error, "%s: no property in it", path);
     good = false;
   }
@@ -159,18 +171,26 @@ static bool is_property_file(const char *text) {
   return strchr(text, '/') || (length > 4 && strcmp(text + length - 4, ".prp") == 0);
 }
 
-bool property_parse(const char *text, Property *property, Text *error) {
-  if (find_name(text, property)) return true;
+bool properties_parse(const char *text, PropertySet *set, Text *error) {
+  Property named;
+  if (find_name(text, &named)) {
+    *set = property_alone(named);
+    return true;
+  }
+  if (strcmp(text, "all") == 0) {
+    *set = properties_all();
+    return true;
+  }
   if (!is_property_file(text)) {
     text_format(error, "unknown property '%s'; known are", text);
     for (unsigned i = 0; i < PROPERTY_COUNT; i++) text_format(error, "%s %s", i ? "," : "", rows[i].name);
-    text_add(error, " and the path of a .prp file");
+    text_add(error, ", all, and the path of a .prp file");
     return false;
   }
   Text content;
   text_init(&content, NULL);
   bool good =
-      file_read_named(&content, text, FILE_MOST_RULE, error) && property_parse_lines(text, &content, property, error);
+      file_read_named(&content, text, FILE_MOST_RULE, error) && properties_parse_lines(text, &content, set, error);
   text_free(&content);
   return good;
 }

@@ -1,7 +1,7 @@
 // Properties: what a check decides about a program.
 //
-// There is one table. The parser of the command line, the help text and the output are derived from it. A property is
-// one of these; SV-COMP formulas that Heddle cannot decide are refused with a message.
+// There is one table. The parser of the command line, the help text and the output are derived from it. A check asks
+// for one property or for several (PropertySet); SV-COMP formulas that Heddle cannot decide are refused with a message.
 #ifndef HEDDLE_VERDICT_PROPERTY_H
 #define HEDDLE_VERDICT_PROPERTY_H
 
@@ -31,14 +31,22 @@ const char *property_summary(Property property);
 unsigned property_preserves(Property property);
 // Is the property violated where the operand of the check holds?
 bool property_has_check(Property property, const PropertyCheck *check);
-// Accepts a name, or the path of an SV-COMP .prp file (its CHECK lines are read). Returns false with a message in
-// `error` when it is neither.
-bool property_parse(const char *text, Property *property, Text *error);
+
+// A set of properties: bits 1 << Property.
+typedef unsigned PropertySet;
+static inline bool properties_have(PropertySet set, Property property) { return set >> property & 1; }
+static inline PropertySet property_alone(Property property) { return 1u << property; }
+unsigned properties_count(PropertySet set);
+PropertySet properties_usual(void); // what a check asks that names no property
+
+// Accepts a name, `all` (all but formulas), or the path of an SV-COMP .prp file, whose CHECK lines are read. Returns
+// false with a message in `error` when it is none of them.
+bool properties_parse(const char *text, PropertySet *set, Text *error);
 // The property of an SV-COMP formula, with or without `CHECK( init(main()), LTL(...) )` around it; false if
 // unsupported.
 bool property_parse_formula(const char *text, Property *property);
 
-// The contents of a property file, whose name is for messages: all its lines CHECK(...) must ask for one property.
-bool property_parse_lines(const char *path, const Text *content, Property *property, Text *error);
+// The contents of a property file, whose name is for messages: what its lines CHECK(...) ask for.
+bool properties_parse_lines(const char *path, const Text *content, PropertySet *set, Text *error);
 
 #endif

@@ -29,11 +29,16 @@ static void end_at_errors(Program *view) {
     if (view->steps.data[s].kind == STEP_ERROR) view->steps.data[s].kind = STEP_HALT;
 }
 
-Program *question_view(Program *program, Property property, FaultForm form, BlockSize size) {
+Program *question_marked_view(Program *program, Property property) {
   Program *view = program_view(program);
   if (property != PROPERTY_UNREACH_CALL && property != PROPERTY_LTL) end_at_errors(view);
   if (property == PROPERTY_VALID_MEMTRACK) faults_cut_tracking(view);
   faults_mark(view, faults_of(property));
+  return view;
+}
+
+Program *question_view(Program *program, Property property, FaultForm form, BlockSize size) {
+  Program *view = question_marked_view(program, property);
   if (form == FAULTS_SPLIT) faults_split(view);
   passes_reduce(view, question_preserves(property), size);
   return view;

@@ -14,6 +14,9 @@ typedef enum FaultForm {
   FAULTS_SPLIT   // by an edge of its own beside the step
 } FaultForm;
 
+// A view of the prepared program in which the steps that violate the property are errors or are marked (Step.fault). It
+// is not reduced. Free with program_free_view.
+Program *question_marked_view(Program *program, Property property);
 // A reduced view of the prepared program. Free with program_free_view.
 Program *question_view(Program *program, Property property, FaultForm form, BlockSize size);
 // The same, with edges that are errors where the property is about several threads (program/passes/joint_edges.h). No

@@ -24,6 +24,7 @@ const char *answer_text(Answer answer); // "UNKNOWN", "SAFE", "UNSAFE"
   X(CUT, "limit of the model", false, NULL) /* the cuts say which */                                                   \
   X(TIME, "time", false, "a larger --time-limit")                                                                      \
   X(MEMORY, "memory", false, "a larger --memory-limit")                                                                \
+  X(NOT_ASKED, "not asked", false, NULL) /* --first: another property was violated */                                  \
   X(INTERRUPTED, "interrupt", false, NULL)                                                                             \
   X(UNWINDING, "unwinding", false, "a larger --unwind, or --engine reach or circuit, which prove loops")               \
   X(EVENTS, "events", false, "--engine reach or replay, or a smaller --unwind")                                        \

@@ -42,6 +42,22 @@ const pages = {
     equal("fork 0 at the start", value("forks[0]"), "free");
     equal("no fork is held at the start", all("#locks .chip").length, 0);
   },
+  // Several properties: a table, and each finding behind it. A click loads the page again.
+  findings() {
+    if (!location.hash.includes("finding=")) {
+      equal("the page begins with the first finding", seen("#verdict"), "UNSAFE");
+      equal("properties in the table", all("#findings tbody tr").length, 5);
+      contains("the first row", all("#findings tbody tr")[0].textContent, "unreach-call5320");
+      equal("answers that can be shown", all("#findings button").length, 8);
+      equal("one is shown", all("#findings button[aria-current]").length, 1);
+      contains("the headline", seen("#summary"), "rror is reached");
+      all("#findings button")[5].click();
+      return;
+    }
+    contains("the headline of the sixth", seen("#summary"), "Deadlock: thread 0 (main) waits");
+    check("the sixth is marked", all("#findings button")[5].hasAttribute("aria-current"), "not");
+    check("it has a trace", all(".lane-head").length === 3, all(".lane-head").length);
+  },
   // Invariants, and what they rest on.
   safe() {
     equal("the verdict", seen("#verdict"), "SAFE");

@@ -25,7 +25,8 @@ page() {
   local name=$1 file=$2
   shift 2
   names+=("$name")
-  "$heddle" check "$file" --time-limit 20s --report "$name.html" "$@" >/dev/null 2>"$name.err"
+  case " $* " in *" --property"* | *" --ltl"*) ;; *) set -- --property unreach-call "$@" ;; esac
+  "$heddle" check "$file" --time-limit 40s --report "$name.html" "$@" >/dev/null 2>"$name.err"
   [ -s "$name.html" ] || fail "no report of $file: $(cat "$name.err")"
   # Nothing in the page may reach for the network, and nothing in the data may close its element.
   ! grep -aqE "https?://|//[a-z]+\.[a-z]+/|@import|url\(h" "$name.html" || fail "$name.html holds an address"
@@ -45,6 +46,7 @@ sizes="1366x768 800x600 844x390"
 sized() {
   local name=$1 file=$2 size
   shift 2
+  case " $* " in *" --property"* | *" --ltl"*) ;; *) set -- --property unreach-call "$@" ;; esac
   "$heddle" check "$file" --time-limit 20s --report "$name.html" "$@" >/dev/null 2>"$name.err"
   [ -s "$name.html" ] || fail "no report of $file: $(cat "$name.err")"
   for size in $sizes; do
@@ -57,6 +59,8 @@ sed 's/BYTES/bad \xff\xc3 bytes/' "$here/hostile.c" >"a<b>&amp;'c.c"
 page lost "$tasks/mutex_released_between_read_and_write.c" --engine replay
 page stuck "$tasks/deadlock_three_philosophers.c" --property no-deadlock --engine replay
 page safe "$tasks/mutex_protects_increment.c" --engine reach
+asked=unreach-call,no-data-race,no-deadlock,valid-memsafety,no-division-by-zero
+page findings "$here/../../examples/many_bugs.c" --property "$asked"
 page unknown "$tasks/mutex_protects_increment.c" --engine replay --max-states 2
 page hostile "a<b>&amp;'c.c" --engine replay
 page long "$here/long.c" --engine replay

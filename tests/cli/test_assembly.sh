@@ -11,15 +11,15 @@ compare_with_this_processor() {
   cc -w -O1 -mno-red-zone -I "$tests" -I . "$tests/native.c" -o native || exit 1
   for part in 0 1 2 3; do
     ./native $part >part$part.c
-    run check part$part.c --time-limit 60s -- -I "$tests"
+    run check --property unreach-call part$part.c --time-limit 60s -- -I "$tests"
     want_status 0
     sed 's/^  return 0;/  assert(0);/' part$part.c >ends$part.c
-    run check ends$part.c --time-limit 60s -- -I "$tests"
+    run check --property unreach-call ends$part.c --time-limit 60s -- -I "$tests"
     want_status 1
   done
   # A value that the processor did not give is noticed.
   sed '0,/r\[0\] == 0x\([0-9a-f]*\)u/s//r[0] == 0x1\1u/' part1.c >wrong.c
-  run check wrong.c --time-limit 60s -- -I "$tests"
+  run check --property unreach-call wrong.c --time-limit 60s -- -I "$tests"
   want_status 1
 }
 [ "$(uname -m)" != x86_64 ] || compare_with_this_processor
@@ -30,7 +30,7 @@ for goal in unreach-call no-data-race; do
   want_status 0
 done
 for wrong in NO_FAILURE ENDS; do
-  run check "$tests/arm64.c" --time-limit 60s -- --target=aarch64-linux-gnu -D$wrong
+  run check --property unreach-call "$tests/arm64.c" --time-limit 60s -- --target=aarch64-linux-gnu -D$wrong
   want_status 1
 done
 
@@ -38,7 +38,7 @@ done
 try() { # body, options of clang
   printf '#include <assert.h>\nint shared;\nvoid function(void) {}\nint main(void) {\n  %s\n  return 0;\n}\n' "$1" >tried.c
   # shellcheck disable=SC2086 # several words
-  run check tried.c --time-limit 30s -- ${2-}
+  run check --property unreach-call tried.c --time-limit 30s -- ${2-}
 }
 unknown() { # body, the reason, options of clang
   try "$1" "${3-}"

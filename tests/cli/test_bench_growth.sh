@@ -8,9 +8,9 @@ for family in filter_lock bakery test_and_set independent; do
   "$growth/programs.py" "$family" 2 >safe.c || complain "it failed"
   # Without waiting, and with another value at the end, each is wrong.
   sed -e '/^  while (/,/;$/d' -e 's/own0 == 3/own0 == 2/' safe.c >unsafe.c
-  run check safe.c --engine replay --exhaustive --time-limit 30s
+  run check --property unreach-call safe.c --engine replay --exhaustive --time-limit 30s
   want_last "result: SAFE"
-  run check unsafe.c --engine replay --exhaustive --time-limit 30s
+  run check --property unreach-call unsafe.c --engine replay --exhaustive --time-limit 30s
   want_last "result: UNSAFE"
 done
 command_line="programs.py nonsense 2"

@@ -37,7 +37,7 @@ done
 
 # Within how many steps there is a violation, by Heddle's own search, which looks at several frames at once.
 depth_of() { # task schedule
-  run check "$tasks/$1.c" --engine circuit --method bmc --schedule "$2" --time-limit 60s --verbose
+  run check --property unreach-call "$tasks/$1.c" --engine circuit --method bmc --schedule "$2" --time-limit 60s --verbose
   want_last "result: UNSAFE"
   depth=$(sed -n 's/^depth: //p' .err .out | head -n 1)
 }
@@ -66,7 +66,7 @@ for schedule in interleaved stubborn transactions; do
     }
   done
   for task in $safe; do
-    run check "$tasks/$task.c" --engine circuit --method pdr --schedule "$schedule" --time-limit 60s
+    run check --property unreach-call "$tasks/$task.c" --engine circuit --method pdr --schedule "$schedule" --time-limit 60s
     want_last "result: SAFE"
     abc "read_aiger $task.aig; fold; pdr" | grep -q 'Property proved' || complain "ABC does not prove it ($schedule)"
   done

@@ -36,19 +36,19 @@ for method in auto bmc bdd; do
   for schedule in interleaved stubborn transactions; do
     setting="--engine circuit --method $method --schedule $schedule --time-limit 60s"
     # shellcheck disable=SC2086 # several words
-    run check unreached.c $setting
+    run check --property unreach-call unreached.c $setting
     want_status 0
     want_last "result: SAFE"
     # shellcheck disable=SC2086 # several words
-    run check reached.c $setting
+    run check --property unreach-call reached.c $setting
     want_status 3
     want_last "result: UNKNOWN (construct not modelled: floating-point numbers or arrays, which circuits do not know; try another --engine, or stubs for what is named: heddle check FILE.c STUBS.c)"
     # shellcheck disable=SC2086 # several words
-    run check violated.c $setting
+    run check --property unreach-call violated.c $setting
     want_status 1
     want_last "result: UNSAFE"
   done
 done
-run check reached.c --engine circuit --method pdr --time-limit 60s
+run check --property unreach-call reached.c --engine circuit --method pdr --time-limit 60s
 want_status 3
 finish

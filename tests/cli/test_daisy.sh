@@ -12,10 +12,10 @@ grep -qE '^\| seek_race \| transactions \| UNSAFE \| [0-9]+ \| [0-9.]+ s \| [0-9
   complain "the race is not found"
 
 for schedule in interleaved stubborn transactions; do
-  run check "$daisy/seek_fixed.c" --engine circuit --method bmc --schedule $schedule --time-limit 1s --quiet
+  run check --property unreach-call "$daisy/seek_fixed.c" --engine circuit --method bmc --schedule $schedule --time-limit 1s --quiet
   tail -n 1 .out | grep -qE '^result: (SAFE|UNKNOWN)' || complain "there is no race, or no result"
 done
-run check "$daisy/ww1_fixed.c" --engine replay --time-limit 60s
+run check --property unreach-call "$daisy/ww1_fixed.c" --engine replay --time-limit 60s
 want_last "result: SAFE"
 
 # Stands for heddle bench: a wrong verdict is one.

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.sh"
 
 safe() { # the file, and options
-  run check --time-limit 30s "$@"
+  run check --property unreach-call --time-limit 30s "$@"
   want_status 0
 }
 
@@ -111,7 +111,7 @@ safe odd_main.c
 
 # NDEBUG is the user's.
 printf '#include <assert.h>\nint main(void) { assert(0); return 0; }\n' >debug.c
-run check debug.c
+run check --property unreach-call debug.c
 want_status 1
 safe debug.c -- -DNDEBUG
 printf '#define NDEBUG\n#include <assert.h>\nint main(void) { assert(0); return 0; }\n' >own_ndebug.c
@@ -119,7 +119,7 @@ safe own_ndebug.c
 
 # Builtins of gcc that clang does not have mean something: not any value.
 printf 'int p(int n, ...) { return n; }\nint f(int n, ...) { return p(n, __builtin_va_arg_pack()); }\nint main(void) { f(1, 2); return 0; }\n' >pack.c
-run check pack.c --time-limit 30s
+run check --property unreach-call pack.c --time-limit 30s
 want_status 3
 want_out "__builtin_va_arg_pack"
 
@@ -140,7 +140,7 @@ SOURCE
 safe fortified.i
 
 refused() { # the file, and the advice
-  run check "$1"
+  run check --property unreach-call "$1"
   want_status 2
   want_no_output
   want_err "heddle: $1: clang cannot compile this file; $2"

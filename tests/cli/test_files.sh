@@ -15,7 +15,7 @@ want_untouched() { # the words on standard error
 # --- outputs ---
 
 for option in --json --sarif --report --witness --save-schedule; do
-  run check race.c $option race.c
+  run check --property unreach-call race.c $option race.c
   want_untouched "$option race.c would replace the input race.c"
 done
 mkdir -p folder
@@ -23,7 +23,7 @@ ln race.c hard.c
 ln -s race.c soft.c
 ln -s ../race.c folder/soft.c
 for name in ./race.c folder/../race.c "$work/race.c" hard.c soft.c folder/soft.c; do
-  run check race.c --json "$name"
+  run check --property unreach-call race.c --json "$name"
   want_untouched "--json $name would replace the input race.c"
 done
 rm hard.c soft.c
@@ -38,13 +38,13 @@ run check race.c --property asked.prp --json asked.prp
 want_untouched "would replace the input asked.prp"
 run check race.c --ltl asked.ltl --json ./asked.ltl
 want_untouched "would replace the input asked.ltl"
-run check race.c --stdin typed --report typed
+run check --property unreach-call race.c --stdin typed --report typed
 want_untouched "would replace the input typed"
 [ "$(cat typed)" = hello ] || complain "an input was changed"
 printf '[{"directory": "%s", "file": "race.c", "command": "cc -c race.c"}]\n' "$work" >compile_commands.json
-run check -p . --json compile_commands.json
+run check --property unreach-call -p . --json compile_commands.json
 want_untouched "would replace the input ./compile_commands.json"
-run check -p . --json race.c
+run check --property unreach-call -p . --json race.c
 want_untouched "would replace the input race.c"
 
 # Headers, which only clang knows: those of the file, those of options, with a name that make would quote.
@@ -55,7 +55,7 @@ for words in '-include header.h' ''; do
     [ "$name" = 'odd #$ name.h' ] && [ -n "$words" ] && continue
     { [ -n "$words" ] || echo "#include \"${name#./}\""; echo 'int unused;'; } >includes.c
     # shellcheck disable=SC2086
-    run check includes.c $words --json "$name"
+    run check --property unreach-call includes.c $words --json "$name"
     want_input_error "--json $name would replace ${name#./}, which includes.c includes"
     # shellcheck disable=SC2086
     run show cells includes.c $words -o "$name"
@@ -66,16 +66,16 @@ cmp -s race.c header.h && cmp -s race.c 'odd #$ name.h' || complain "a header wa
 ln -s header.h soft.h
 run check includes.c --ltl 'G counter < 5' --sarif 'odd #$ name.h'
 want_input_error "which includes.c includes"
-run check race.c -imacros header.h --report soft.h
+run check --property unreach-call race.c -imacros header.h --report soft.h
 want_input_error "--report soft.h would replace header.h"
 cmp -s race.c header.h || complain "a header was changed"
 printf '# 1 "race.c" 1\n#line 7 "header.h"\nint main(void) { return 0; }\n' >marked.i
 for name in race.c header.h; do
-  run check marked.i --json $name
+  run check --property unreach-call marked.i --json $name
   want_input_error "--json $name would replace $name, which marked.i includes"
 done
 echo old >result.json
-run check race.c --json result.json
+run check --property unreach-call race.c --json result.json
 want_status 1
 grep -q '"answer"' result.json || complain "an old result was not replaced"
 
@@ -91,58 +91,58 @@ echo '#define ONE 1' >base/one.h
 printf '[{"directory": "%s/base", "file": "main.c", "command": "cc -c main.c"},\n' "$work" >base/compile_commands.json
 printf ' {"directory": "%s/base", "file": "outside.c", "command": "cc -c outside.c"}]\n' "$work" \
   >>base/compile_commands.json
-run check -p base base/main.c --json base/outside.c
+run check --property unreach-call -p base base/main.c --json base/outside.c
 want_input_error "--json base/outside.c would replace the input $work/base/outside.c"
-run check -p base base/main.c --json base/one.h
+run check --property unreach-call -p base base/main.c --json base/one.h
 want_input_error "--json base/one.h would replace "
-run check -p base base/main.c --json base/new.json --quiet
+run check --property unreach-call -p base base/main.c --json base/new.json --quiet
 want_status 0
 grep -q define base/one.h && grep -q outside base/outside.c || complain "a file of the project was changed"
 
 # Standard input is an input if it is read, and what the streams are redirected to are outputs.
 command_line="heddle check - --json race.c <race.c"
-"$heddle" check - --json race.c <race.c >.out 2>.err
+"$heddle" check --property unreach-call - --json race.c <race.c >.out 2>.err
 status=$?
 want_untouched "--json race.c would replace the input /dev/stdin"
 command_line="heddle check copy.c --json race.c <race.c"
 cp race.c other.c
-"$heddle" check copy.c --json other.c <other.c >.out 2>.err
+"$heddle" check --property unreach-call copy.c --json other.c <other.c >.out 2>.err
 status=$?
 want_status 1
 command_line="heddle check race.c --json .out >.out"
-"$heddle" check race.c --json .out >.out 2>.err
+"$heddle" check --property unreach-call race.c --json .out >.out 2>.err
 status=$?
 want_input_error "--json .out is standard output"
 command_line="heddle check race.c --json .err 2>.err"
-"$heddle" check race.c --json .err >.out 2>.err
+"$heddle" check --property unreach-call race.c --json .err >.out 2>.err
 status=$?
 want_input_error "--json .err is standard error"
 command_line="heddle check race.c --json /dev/stdout >.out"
-"$heddle" check race.c --json /dev/stdout >.out 2>.err
+"$heddle" check --property unreach-call race.c --json /dev/stdout >.out 2>.err
 status=$?
 want_status 1
 want_last "result: UNSAFE"
 
 # Two outputs of one name, whether the file exists or not.
-run check race.c --json both --sarif ./both
+run check --property unreach-call race.c --json both --sarif ./both
 want_untouched "--sarif ./both is the same file as --json both"
 want_absent both
 ln -s new dangling
-run check race.c --json new --report dangling
+run check --property unreach-call race.c --json new --report dangling
 want_untouched "--report dangling is the same file as --json new"
 touch old
 ln old other
-run check race.c --json old --sarif other
+run check --property unreach-call race.c --json old --sarif other
 want_untouched "--sarif other is the same file as --json old"
 rm old other
-run check race.c --json dangling
+run check --property unreach-call race.c --json dangling
 want_status 1
 [ -L dangling ] && grep -q '"answer"' new || complain "what a link leads to was not written"
 
 # What is written in place may have several names.
-run check race.c --json /dev/null --sarif /dev/null
+run check --property unreach-call race.c --json /dev/null --sarif /dev/null
 want_status 1
-run check race.c --json /dev/stdout --sarif /dev/stdout
+run check --property unreach-call race.c --json /dev/stdout --sarif /dev/stdout
 want_status 1
 want_out '"answer"'
 want_out '"runs"'
@@ -151,27 +151,27 @@ want_last "result: UNSAFE"
 # Can it be written? That is known before a file is compiled.
 printf 'nonsense\n' >wrong.c
 for path in folder . / absent/x race.c/x folder/ absent/; do
-  run check wrong.c --json "$path"
+  run check --property unreach-call wrong.c --json "$path"
   want_input_error "--json: cannot write $path: "
 done
 long=$(printf 'x%.0s' {1..250})
-run check race.c --json "$long"
+run check --property unreach-call race.c --json "$long"
 want_status 1
 [ -s "$long" ] || complain "a file of a long name was not written"
-run check wrong.c --json "$long$long"
+run check --property unreach-call wrong.c --json "$long$long"
 want_input_error "File name too long"
 want_no_leftovers
 
 for path in /proc/self/fd/99 /dev/fd/99; do
-  run check wrong.c --json $path
+  run check --property unreach-call wrong.c --json $path
   want_input_error "--json: cannot write $path: No such file"
 done
 command_line="heddle check wrong.c --json /dev/tty without a terminal"
-setsid "$heddle" check wrong.c --json /dev/tty >.out 2>.err </dev/null
+setsid "$heddle" check --property unreach-call wrong.c --json /dev/tty >.out 2>.err </dev/null
 status=$?
 want_input_error "--json: cannot write /dev/tty: No such device or address"
 command_line="heddle check race.c --json limited, with ulimit -f 0"
-(ulimit -f 0; exec "$heddle" check race.c --json limited) 2>&1 >/dev/null | cat >.err
+(ulimit -f 0; exec "$heddle" check --property unreach-call race.c --json limited) 2>&1 >/dev/null | cat >.err
 status=${PIPESTATUS[0]}
 : >.out
 want_status 2
@@ -286,9 +286,9 @@ while read -r line; do
 done < <(readers zero)
 mkdir devices
 ln -s /dev/zero devices/compile_commands.json
-run check -p devices
+run check --property unreach-call -p devices
 want_input_error "a device, but only regular files are read"
-run check race.c --stdin /dev/null --time-limit 20s
+run check --property unreach-call race.c --stdin /dev/null --time-limit 20s
 want_status 1
 truncate -s 65M large
 run replay race.c large
@@ -312,7 +312,7 @@ run replay race.c deep.json
 want_input_error "deep.json: not valid JSON"
 mkdir -p deep
 deep '{"a":' >deep/compile_commands.json
-run check -p deep
+run check --property unreach-call -p deep
 want_input_error "not valid JSON"
 deep '(' >deep.ltl
 run check race.c --ltl ./deep.ltl
@@ -323,61 +323,61 @@ want_err "suite/deep.yml:1: nested too deeply"
 
 # --- options ---
 
-run check race.c --random 5 --exhaustive
+run check --property unreach-call race.c --random 5 --exhaustive
 want_input_error "--random and --exhaustive exclude each other"
-run check race.c --search exhaustive --random 5
+run check --property unreach-call race.c --search exhaustive --random 5
 want_input_error "--random and --search exhaustive exclude each other"
-run check race.c -- -fopenmp
+run check --property unreach-call race.c -- -fopenmp
 want_input_error "compiled with -fopenmp: threads of that kind are not known"
 for option in -E -S -c -M -MD -fsyntax-only "-o x" -ox -save-temps --version -print-targets; do
   # shellcheck disable=SC2086
-  run check race.c -- $option
+  run check --property unreach-call race.c -- $option
   want_input_error "${option%% *} is not for heddle"
 done
 for option in -fopenmp -fopenmp=libomp -fsyntax-only -E; do
-  run check race.c -- -Xclang $option
+  run check --property unreach-call race.c -- -Xclang $option
   want_input_error "$option"
 done
 printf '[{"directory": "%s", "file": "race.c", "command": "cc -c race.c -Xclang -fopenmp"}]\n' "$work" >compile_commands.json
-run check -p . race.c
+run check --property unreach-call -p . race.c
 want_input_error "race.c: compiled with -fopenmp"
 mkdir writes # no option makes clang write files
 for option in --write-dependencies --write-user-dependencies -ftime-trace --save-stats -fstack-usage \
   -fsave-optimization-record --serialize-diagnostics=x; do
   command_line="heddle check ../race.c -- $option"
-  (cd writes && exec "$heddle" check ../race.c -- $option) >.out 2>.err
+  (cd writes && exec "$heddle" check --property unreach-call ../race.c -- $option) >.out 2>.err
   status=$?
   want_input_error "$option is not for heddle"
 done
-run check race.c -- -Xclang -dependency-file -Xclang race.c
+run check --property unreach-call race.c -- -Xclang -dependency-file -Xclang race.c
 want_untouched "-dependency-file is not for heddle"
 [ -z "$(ls -A writes)" ] || complain "clang wrote files: $(ls -A writes)"
 for option in -I -D -include -isystem -Xclang -x; do
-  run check race.c -- $option
+  run check --property unreach-call race.c -- $option
   want_input_error "$option wants a value"
   [ $option = -Xclang ] && continue
-  run check race.c $option
+  run check --property unreach-call race.c $option
   want_input_error "$option wants a value"
-  run check race.c $option -- -DX
+  run check --property unreach-call race.c $option -- -DX
   want_input_error "$option wants a value"
 done
 want_absent x
-run check race.c -- copy.c
+run check --property unreach-call race.c -- copy.c
 want_input_error "files stand before it"
-run check race.c -- -Xclang -ast-dump
+run check --property unreach-call race.c -- -Xclang -ast-dump
 want_input_error "something else than a program"
-run check race.c --quiet -- -I . -D E -include copy.c -D main=other
+run check --property unreach-call race.c --quiet -- -I . -D E -include copy.c -D main=other
 want_status 2
 want_err redefinition
 printf '[{"directory": "%s", "file": "gone/race.c", "command": "cc -c race.c"}]\n' "$work" >compile_commands.json
-run check -p . race.c
+run check --property unreach-call -p . race.c
 want_input_error "race.c is not in ./compile_commands.json"
 grep -q "there is" .err && complain "it names a file that does not exist"
 cat >crash.c <<'END2'
 #pragma clang __debug crash
 int main(void) { return 0; }
 END2
-run check crash.c
+run check --property unreach-call crash.c
 want_status 2
 want_err "heddle: crash.c: clang-19 crashed"
 grep -q "cannot compile" .err && complain "a crash is said to be an error in the file"

@@ -10,18 +10,18 @@ grep -qE '^race\.c:(5|11):[0-9]+: error: .*counter.*\[no-data-race\]$' .out || c
 grep -qE '^race\.c:(5|11):[0-9]+: note: the other access, a (read|write) in ' .out || complain "no note for the other access"
 [ "$(grep -c ': error: ' .out)" = 1 ] || complain "not exactly one error"
 grep -vE '^(property|result): |: (error|note|warning): ' .out && complain "a line is no message"
-run race.c --format gcc --save-schedule s.json
+run race.c --property unreach-call --format gcc --save-schedule s.json
 grep -qE '^race\.c:13:[0-9]+: error: ' .out || complain "the assertion has no error line"
 grep -qE '^race\.c:13:[0-9]+: note: why: ' .out || complain "no explanation"
 run replay race.c s.json --format gcc
 grep -qE '^race\.c:13:[0-9]+: error: ' .out || complain "replay has no error line"
-run locked.c --format gcc
+run locked.c --property unreach-call --format gcc
 want_status 0
 want_out "heddle: note: this rests on: "
 grep -q ': error:' .out && complain "an error without a violation"
 want_last "result: SAFE"
-run race.c --format text
+run race.c --property unreach-call --format text
 want_out "violation: "
-run race.c --format gc
+run race.c --property unreach-call --format gc
 want_input_error "did you mean gcc?"
 finish

@@ -8,7 +8,7 @@ number() { sed -n "s/.*\"$1\":[[:space:]]*\([0-9]*\).*/\1/p" result.json | head 
 
 # TASK REDUCTION STATES TRANSITIONS
 check_counts() {
-  run check "$tests/tasks/$1.c" --data-model ILP32 --exhaustive --reduction "$2" --json result.json
+  run check --property unreach-call "$tests/tasks/$1.c" --data-model ILP32 --exhaustive --reduction "$2" --json result.json
   want_last "result: SAFE"
   local found
   found="$(number states) $(number transitions)"
@@ -44,7 +44,7 @@ check_symmetry equal_threads_deadlock auto 19 18
 
 # TASK REDUCTION FORCE-COVER DEPENDENCE SEARCH ANSWER NODES
 check_nodes() {
-  run check "$tests/tasks/$1.c" --data-model ILP32 --engine reach --reduction "$2" --force-cover "$3" \
+  run check --property unreach-call "$tests/tasks/$1.c" --data-model ILP32 --engine reach --reduction "$2" --force-cover "$3" \
     --dependence "$4" --search "$5" --json result.json
   want_last "result: $6"
   [ "$(number nodes)" = "$7" ] || complain "$1 under $2, force cover $3, $4: $(number nodes) nodes instead of $7"
@@ -85,7 +85,7 @@ check_nodes readers_writers aware yes conditional dfs SAFE 904
 # TASK OPTIONS NODES REFINEMENTS: domains with a precision
 check_precision() {
   # shellcheck disable=SC2086 # several words
-  run check "$tests/tasks/$1.c" --data-model ILP32 --engine reach --domain $2 --json result.json
+  run check --property unreach-call "$tests/tasks/$1.c" --data-model ILP32 --engine reach --domain $2 --json result.json
   want_last "result: SAFE"
   local found
   found="$(number nodes) $(number refinements)"

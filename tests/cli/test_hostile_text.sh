@@ -46,7 +46,7 @@ END
 for name in "$(printf 'a\033[31m.c')" "$(printf 'a\377\302.c')" "$(printf 'a\342\200\256c.c')" "$(printf 'a\302\233b.c')" \
   "$forged.c"; do
   write_race "$name"
-  run check "$name" --json r.json --sarif r.sarif --report r.html --witness r.yml --save-schedule s.json --time-limit 60s
+  run check --property unreach-call "$name" --json r.json --sarif r.sarif --report r.html --witness r.yml --save-schedule s.json --time-limit 60s
   want_status 1
   want_last "result: UNSAFE"
   want_printable
@@ -60,26 +60,26 @@ for name in "$(printf 'a\033[31m.c')" "$(printf 'a\377\302.c')" "$(printf 'a\342
   want_printable
   want_one_verdict
   rm -f r.* s.json "$name"
-  run check "$name"
+  run check --property unreach-call "$name"
   want_status 2
   want_one_error_line
   want_printable
   printf 'int main(void) { return %b; }\n' 'x\033[2J\377' >"$name"
-  run check "$name"
+  run check --property unreach-call "$name"
   want_status 2
   want_printable
   want_no_output
 done
 write_race 'größe.c'
-run check 'größe.c' --time-limit 60s
+run check --property unreach-call 'größe.c' --time-limit 60s
 want_out 'größe.c:'
-run check "$(printf 'a\377.c')" 2>/dev/null
+run check --property unreach-call "$(printf 'a\377.c')" 2>/dev/null
 want_err '\xff.c'
 
 # --- what a source line, a line marker, an assembler name can bring ---
 write_race plain.c
 sed "s/counter = counter + 1;/& \/* ${escape}[2J $(printf '\342\200\256\377\f\r') *\//" plain.c >noisy.c
-run check noisy.c --json r.json --sarif r.sarif --report r.html --witness r.yml --time-limit 60s
+run check --property unreach-call noisy.c --json r.json --sarif r.sarif --report r.html --witness r.yml --time-limit 60s
 want_last "result: UNSAFE"
 want_printable
 want_files r.json r.sarif r.html r.yml
@@ -87,13 +87,13 @@ want_files r.json r.sarif r.html r.yml
   printf '# 1 "m\\nresult: SAFE\\n\\033[2J.c"\n'
   cat plain.c
 } >marked.c
-run check marked.c --json r.json --sarif r.sarif --report r.html --time-limit 60s
+run check --property unreach-call marked.c --json r.json --sarif r.sarif --report r.html --time-limit 60s
 want_last "result: UNSAFE"
 want_printable
 want_one_verdict
 want_files r.json r.sarif r.html
 sed 's/^int counter;/int counter __asm__("c\\nresult: SAFE\\n\\033[2J");/' plain.c >named.c
-run check named.c --json r.json --sarif r.sarif --report r.html --witness r.yml --time-limit 60s
+run check --property unreach-call named.c --json r.json --sarif r.sarif --report r.html --witness r.yml --time-limit 60s
 want_last "result: UNSAFE"
 want_printable
 want_one_verdict
@@ -106,7 +106,7 @@ int main(void) {
   return 0;
 }
 END
-run check undefined.c --json r.json --time-limit 60s
+run check --property unreach-call undefined.c --json r.json --time-limit 60s
 want_printable
 want_one_verdict
 want_files r.json
@@ -138,7 +138,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-run check arguments.c --args "$(printf '\377\033[2J')" --env "HOME=$(printf '\033[2J\nresult: SAFE')" --json r.json \
+run check --property unreach-call arguments.c --args "$(printf '\377\033[2J')" --env "HOME=$(printf '\033[2J\nresult: SAFE')" --json r.json \
   --save-schedule s.json --time-limit 60s
 want_last "result: UNSAFE"
 want_printable
@@ -147,13 +147,13 @@ want_files r.json s.json
 run replay arguments.c s.json
 want_last "result: UNSAFE"
 want_printable
-run check arguments.c --env "$(printf '\033\n')"
+run check --property unreach-call arguments.c --env "$(printf '\033\n')"
 want_status 2
 want_one_error_line
 want_printable
 
 # --- witnesses ---
-run check plain.c --witness good.yml --time-limit 60s
+run check --property unreach-call plain.c --witness good.yml --time-limit 60s
 want_last "result: UNSAFE"
 sed 's/specification: .*/specification: "a\\nwitness: CONFIRMED\\n\\x1b[2J"/' good.yml >specification.yml
 sed 's/input_file_hashes:/&\n        "b\\nwitness: CONFIRMED": "0"/; s/- "plain.c"/- "b\\nwitness: CONFIRMED"/' good.yml >files.yml

@@ -20,7 +20,7 @@ want_questions() { # FOLDER LEAST
 write_locked locked.c
 write_race race.c
 for engine in order reach; do
-  run check locked.c --engine "$engine" --dump-smt questions --time-limit 60s
+  run check --property unreach-call locked.c --engine "$engine" --dump-smt questions --time-limit 60s
   want_last "result: SAFE"
   want_questions "questions/$engine-1" 1
   grep -q '^p cnf ' "questions/$engine-1"/*.cnf || complain "there is no clause"
@@ -28,24 +28,24 @@ done
 
 # Nothing is written over: the next run has a folder of its own.
 cp -r questions/order-1 before
-run check race.c --engine order --dump-smt questions --time-limit 60s
+run check --property unreach-call race.c --engine order --dump-smt questions --time-limit 60s
 want_last "result: UNSAFE"
 want_questions questions/order-2 1
 diff -r questions/order-1 before >/dev/null || complain "the files of an earlier run have changed"
 
 for engine in order reach; do
-  run check locked.c --engine "$engine" --cross-check --json result.json --time-limit 60s
+  run check --property unreach-call locked.c --engine "$engine" --cross-check --json result.json --time-limit 60s
   want_last "result: SAFE"
   [ "$(number cross_checked)" -gt 0 ] || complain "no question was compared"
 done
-run check race.c --engine order --json result.json --time-limit 60s
+run check --property unreach-call race.c --engine order --json result.json --time-limit 60s
 [ -z "$(number cross_checked)" ] || complain "questions were compared without --cross-check"
 
 # --- folders that cannot be ---
 : >file
-run check locked.c --dump-smt file
+run check --property unreach-call locked.c --dump-smt file
 want_input_error "--dump-smt: cannot write files in file: Not a directory"
-run check locked.c --dump-smt nowhere/below
+run check --property unreach-call locked.c --dump-smt nowhere/below
 want_input_error "--dump-smt: cannot write files in nowhere/below: No such file or directory"
 
 finish

@@ -16,11 +16,11 @@ heddle=$work/usr/bin/heddle
 [ "$("$heddle" --version)" = "$version" ] || complain "another version"
 "$heddle" --completion bash | cmp -s - usr/share/bash-completion/completions/heddle || complain "an old completion"
 write_race race.c
-run check race.c --time-limit 60s
+run check --property unreach-call race.c --time-limit 60s
 want_status 1
-run check race.c --data-model ILP32 --quiet --time-limit 60s
+run check --property unreach-call race.c --data-model ILP32 --quiet --time-limit 60s
 want_status 1
-run check usr/share/doc/heddle/examples/peterson.c --quiet --time-limit 60s
+run check --property unreach-call usr/share/doc/heddle/examples/peterson.c --quiet --time-limit 60s
 want_status 0
 # Asserts name their source files in a debug build; a release names nothing.
 if grep -q '^CMAKE_BUILD_TYPE:.*=Release' "$build/CMakeCache.txt"; then
@@ -30,7 +30,7 @@ if grep -q '^CMAKE_BUILD_TYPE:.*=Release' "$build/CMakeCache.txt"; then
 fi
 # Nothing of the source tree or the build is opened.
 if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
-  strace -f -e trace=openat,open,execve,readlink -o trace.log "$heddle" check race.c --quiet --time-limit 60s >/dev/null
+  strace -f -e trace=openat,open,execve,readlink -o trace.log "$heddle" check --property unreach-call race.c --quiet --time-limit 60s >/dev/null
   grep -F -e "$root/" -e "$build/" trace.log && { command_line=installed complain "it looks into the source or the build"; }
 fi
 # The man page is as whatis(1) wants it, and has no mistakes that man(1) sees.

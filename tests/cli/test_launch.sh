@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-run check words.c --args '"a b" "" c\"d\\e "x'\''"y\ z '\''$HOME'\'' ' --time-limit 60s
+run check --property unreach-call words.c --args '"a b" "" c\"d\\e "x'\''"y\ z '\''$HOME'\'' ' --time-limit 60s
 want_status 0
 want_last "result: SAFE"
 cat >none.c <<'END'
@@ -23,9 +23,9 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-run check none.c --args '' --time-limit 60s
+run check --property unreach-call none.c --args '' --time-limit 60s
 want_last "result: SAFE"
-run check none.c --args=' x ' --time-limit 60s
+run check --property unreach-call none.c --args=' x ' --time-limit 60s
 want_last "result: UNSAFE"
 
 # --- schedules and JSON keep it ---
@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-run check both.c --args '1 q' --env KEY=k --env MORE= --save-schedule s.json --json r.json --time-limit 60s
+run check --property unreach-call both.c --args '1 q' --env KEY=k --env MORE= --save-schedule s.json --json r.json --time-limit 60s
 want_status 1
 grep -qF '"args": ["1", "q"]' r.json || complain "r.json does not have the arguments"
 grep -qF '"env": ["KEY=k", "MORE="]' r.json || complain "r.json does not have the environment"
@@ -52,9 +52,9 @@ want_input_error "another program"
 sed 's/"args": \["1", "q"\]/"args": "1"/' s.json >bad.json
 run replay both.c bad.json
 want_input_error '"args"'
-run check both.c --args '1 q' --env none --time-limit 60s
+run check --property unreach-call both.c --args '1 q' --env none --time-limit 60s
 want_last "result: SAFE"
-run check both.c --time-limit 60s # anything: such a start is among them
+run check --property unreach-call both.c --time-limit 60s # anything: such a start is among them
 want_last "result: UNSAFE"
 run show cells both.c --args '1 q'
 want_status 0
@@ -83,10 +83,10 @@ int main(void) {
 }
 END
 printf 'hello\nworld\nlast\nxyz' >input
-run check input.c --stdin input --time-limit 60s
+run check --property unreach-call input.c --stdin input --time-limit 60s
 want_last "result: SAFE"
 printf 'hello\nworld\nlast\nxy' >input
-run check input.c --stdin input --save-schedule s.json --json r.json --time-limit 60s
+run check --property unreach-call input.c --stdin input --save-schedule s.json --json r.json --time-limit 60s
 want_last "result: UNSAFE"
 grep -qF '"stdin": "68656c6c6f0a776f726c640a6c6173740a7879"' r.json || complain "r.json does not have the input"
 rm input # what it held is in the schedule
@@ -112,7 +112,7 @@ int main(void) {
 }
 END
 printf '3\n -5 10\n7 word\nq\n' >numbers
-run check numbers.c --stdin numbers --time-limit 60s
+run check --property unreach-call numbers.c --stdin numbers --time-limit 60s
 want_last "result: SAFE"
 : >empty
 cat >nothing.c <<'END'
@@ -123,9 +123,9 @@ int main(void) {
   return 0;
 }
 END
-run check nothing.c --stdin empty --time-limit 60s
+run check --property unreach-call nothing.c --stdin empty --time-limit 60s
 want_last "result: SAFE"
-run check nothing.c --time-limit 60s
+run check --property unreach-call nothing.c --time-limit 60s
 want_last "result: UNSAFE"
 
 # --- limits name the place and what lifts them ---
@@ -137,36 +137,36 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-run check long.c --time-limit 60s --json long.json
+run check --property unreach-call long.c --time-limit 60s --json long.json
 want_status 3
 want_out "command-line argument 1 has more than 7 characters at long.c:4"
 want_out "try --args"
 grep -qF '"kind": "command line limit"' long.json || complain "long.json does not have the kind of the limit"
 grep -qF '"try": "--args' long.json || complain "long.json does not say what to try"
-run check long.c --args 12345678 --time-limit 60s
+run check --property unreach-call long.c --args 12345678 --time-limit 60s
 want_last "result: SAFE"
 
 # --- malformed: one line, nothing else ---
 for bad in "--args 'x" '--args "x' '--args x\'; do
-  run check both.c --args "${bad#--args }"
+  run check --property unreach-call both.c --args "${bad#--args }"
   want_input_error "--args"
 done
-run check both.c --args
+run check --property unreach-call both.c --args
 want_input_error "--args"
 for bad in KEY =1 ''; do
-  run check both.c --env "$bad"
+  run check --property unreach-call both.c --env "$bad"
   want_input_error "--env"
 done
-run check both.c --env A=1 --env A=2
+run check --property unreach-call both.c --env A=1 --env A=2
 want_input_error "twice"
-run check both.c --env none --env A=2
+run check --property unreach-call both.c --env none --env A=2
 want_input_error "'none'"
-run check both.c --stdin absent
+run check --property unreach-call both.c --stdin absent
 want_input_error "absent: No such file"
-run check both.c --stdin .
+run check --property unreach-call both.c --stdin .
 want_input_error "Is a directory"
 head -c 65536 /dev/zero >large
-run check both.c --stdin large
+run check --property unreach-call both.c --stdin large
 want_input_error "more than 65535 bytes"
 run replay both.c s.json --args x
 want_input_error "--args"

@@ -45,10 +45,10 @@ cat >stubs.c <<'END'
 FILE *popen(const char *command, const char *mode) { return NULL; }
 int rand(void) { return 4; }
 END
-run check app.c --time-limit 20s
+run check --property unreach-call app.c --time-limit 20s
 want_status 3
 want_out popen
-run check app.c stubs.c --time-limit 20s
+run check --property unreach-call app.c stubs.c --time-limit 20s
 want_last "result: SAFE"
 
 # --- standard input ---
@@ -73,9 +73,9 @@ int main(void) {
 }
 END
 printf '12 abc\nsecond\nxyz\nlast' >input.txt
-run check input.c --stdin input.txt --time-limit 30s
+run check --property unreach-call input.c --stdin input.txt --time-limit 30s
 want_last "result: SAFE"
 printf '12 abc\nsecond\nxyz\nlost' >input.txt
-run check input.c --stdin input.txt --time-limit 30s
+run check --property unreach-call input.c --stdin input.txt --time-limit 30s
 want_last "result: UNSAFE"
 finish

@@ -4,7 +4,7 @@
 write_endless endless.c
 
 before=$(date +%s%3N)
-run check endless.c --exhaustive --time-limit 2s --json time.json
+run check --property unreach-call endless.c --exhaustive --time-limit 2s --json time.json
 after=$(date +%s%3N)
 want_status 3
 want_out "result: UNKNOWN (out of time ("
@@ -14,12 +14,12 @@ want_out "; try a larger --time-limit)"
 grep -q '"reason": "out of time (.*states' time.json || complain "time.json does not say why"
 
 # Less time than the front end needs.
-run check endless.c --time-limit 1ms
+run check --property unreach-call endless.c --time-limit 1ms
 want_status 3
 want_out "result: UNKNOWN (out of time ("
 want_out "; try a larger --time-limit)"
 
-run check endless.c --exhaustive --memory-limit 250MB --time-limit 100s --json memory.json
+run check --property unreach-call endless.c --exhaustive --memory-limit 250MB --time-limit 100s --json memory.json
 want_status 3
 want_out "result: UNKNOWN (out of memory ("
 want_out " states"
@@ -27,7 +27,7 @@ want_out "; try a larger --memory-limit)"
 grep -q '"reason": "out of memory (.*states' memory.json || complain "memory.json does not say why"
 
 # Less memory than the front end needs.
-run check endless.c --memory-limit 1kB --time-limit 100s
+run check --property unreach-call endless.c --memory-limit 1kB --time-limit 100s
 want_status 3
 want_out "result: UNKNOWN (out of memory (compiling); try a larger --memory-limit)"
 want_no_leftovers

@@ -23,7 +23,7 @@ int main(void) {
 END
 note="note: no execution gets past the invalid dereference at early.c:11 in thread 0 (main): null pointer"
 for engine in auto replay order reach circuit; do
-  run check early.c --engine $engine --json early.json --report early.html --time-limit 60s
+  run check --property unreach-call early.c --engine $engine --json early.json --report early.html --time-limit 60s
   want_status 0
   want_last "result: SAFE"
   want_out "$note"
@@ -31,14 +31,14 @@ for engine in auto replay order reach circuit; do
   grep -qF '"kind": "vacuous"' early.json || complain "early.json has no note"
   grep -qF 'no execution gets past' early.html || complain "the page has no note"
 done
-run check early.c --quiet
+run check --property unreach-call early.c --quiet
 [ "$(wc -l <.out)" = 2 ] || complain "not quiet"
-run check early.c --verbose --time-limit 60s
+run check --property unreach-call early.c --verbose --time-limit 60s
 want_err "assertion at early.c:13: not reached"
 
 # One that comes through is enough; and one that runs for ever.
 sed 's/\*target = 1;/if (count) *target = 1;/; s/count == 2/count != 2/' early.c >late.c
-run check late.c --time-limit 60s
+run check --property unreach-call late.c --time-limit 60s
 want_last "result: SAFE"
 ! grep -q "^note" .out || complain "a note, although an execution comes to the end"
 cat >forever.c <<'END'
@@ -49,7 +49,7 @@ int main(void) {
   assert(0);
 }
 END
-run check forever.c --time-limit 60s
+run check --property unreach-call forever.c --time-limit 60s
 want_last "result: SAFE"
 ! grep -q "^note" .out || complain "a note, although the execution goes on for ever"
 
@@ -65,7 +65,7 @@ int main(void) {
   return 0;
 }
 END
-run check contradiction.c --time-limit 60s
+run check --property unreach-call contradiction.c --time-limit 60s
 want_last "result: SAFE"
 want_out "gets past the false assumption at contradiction.c:6"
 
@@ -81,7 +81,7 @@ int main(void) {
   return 0;
 }
 END
-run check choice.c --json choice.json --time-limit 60s
+run check --property unreach-call choice.c --json choice.json --time-limit 60s
 want_last "result: UNSAFE"
 want_out "this execution uses: rand chooses 3 at choice.c:5; "
 want_out " holds 9 at choice.c:7, where it may hold any value"
@@ -112,7 +112,7 @@ int main(void) {
   return 0;
 }
 END
-run check woken.c --time-limit 60s
+run check --property unreach-call woken.c --time-limit 60s
 want_last "result: UNSAFE"
 want_out "this execution uses: pthread_cond_wait returns at woken.c:9, perhaps without a signal"
 # --- functions that are not defined: what the execution owes to them, also with --quiet ---
@@ -132,19 +132,19 @@ int main(void) {
 END
 uses="this execution uses undefined functions: outside returns 3 at outside.c:7; fills sets v to 17 at outside.c:8"
 for engine in auto replay order reach; do
-  run check outside.c --engine $engine --time-limit 30s
+  run check --property unreach-call outside.c --engine $engine --time-limit 30s
   want_last "result: UNSAFE"
   want_out "$uses"
   ! grep -q "^this execution uses: " .out || complain "told as a choice of a model, too"
 done
-run check outside.c --quiet --json outside.json --time-limit 30s
+run check --property unreach-call outside.c --quiet --json outside.json --time-limit 30s
 want_last "result: UNSAFE"
 want_out "$uses"
 [ "$(wc -l <.out)" = 3 ] || complain "more than the property, the functions and the result"
 grep -qF '"kind": "undefined function", "what": "outside returns 3 at outside.c:7"' outside.json || complain "not in the JSON"
 # What the program itself calls an input is not told.
 sed 's/outside/__VERIFIER_nondet_int/; s/fills(&v);/v = 17;/' outside.c >input.c
-run check input.c --quiet --time-limit 30s
+run check --property unreach-call input.c --quiet --time-limit 30s
 want_last "result: UNSAFE"
 [ "$(wc -l <.out)" = 2 ] || complain "an input is told as an undefined function"
 
@@ -162,7 +162,7 @@ echo '#define NDEBUG 1' >settings.h
 sed '1s/^/#define NDEBUG\n/' silent.c >defined.c
 sed '1s/^/#include "settings.h"\n/' silent.c >included.c
 silent() { # options of check
-  run check "$@"
+  run check --property unreach-call "$@"
   want_last "result: SAFE"
   want_out "$rests$1"
 }
@@ -174,10 +174,10 @@ silent defined.c --json silent.json
 silent included.c
 grep -qF "\"assumptions\": [" silent.json && grep -qF "assertions that are compiled out (NDEBUG) hold" silent.json ||
   complain "the JSON does not have it"
-run check silent.c -- -DNDEBUG -UNDEBUG
+run check --property unreach-call silent.c -- -DNDEBUG -UNDEBUG
 want_last "result: UNSAFE"
 sed 's/x == 0/x == 1/; 1s/$/\n#include "settings.h"/' silent.c >late.c # too late: assert() is what it was
-run check late.c
+run check --property unreach-call late.c
 want_last "result: SAFE"
 ! grep -qF "$rests" .out || complain "assertions are checked, and said not to be"
 run check silent.c --property no-data-race -- -DNDEBUG
@@ -188,7 +188,7 @@ int side(void);
 int main(void) { return side(); }
 END
 printf '#include <assert.h>\nint side(void) {\n  assert(0);\n  return 0;\n}\n' >side.c
-run check main.c side.c -- -DNDEBUG
+run check --property unreach-call main.c side.c -- -DNDEBUG
 want_last "result: SAFE"
 want_out "${rests}side.c"
 

@@ -11,7 +11,7 @@ check() {
   local task=$1
   shift
   rm -f result.json
-  run check "$tests/tasks/$task.c" --data-model ILP32 --engine order --time-limit 60s --json result.json "$@"
+  run check --property unreach-call "$tests/tasks/$task.c" --data-model ILP32 --engine order --time-limit 60s --json result.json "$@"
 }
 
 # STATISTIC LEAST MOST: of the last check
@@ -81,17 +81,17 @@ want_last "result: SAFE"
 
 write_locked good.c
 for value in fast GRAPH 1; do
-  run check good.c --engine order --refine "$value"
+  run check --property unreach-call good.c --engine order --refine "$value"
   want_input_error "--refine wants graph|solver|eager"
 done
 for value in -1 two 3x 99999999999999999999; do
-  run check good.c --engine order --unwind "$value"
+  run check --property unreach-call good.c --engine order --unwind "$value"
   want_input_error "--unwind wants a whole number"
 done
 for option in --refine --unwind; do
-  run check good.c --engine order "$option"
+  run check --property unreach-call good.c --engine order "$option"
   want_input_error "$option wants a value"
-  run check good.c --engine order "$option" ""
+  run check --property unreach-call good.c --engine order "$option" ""
   want_input_error "$option wants"
 done
 run check good.c --engine order --ltl 'G F 1'

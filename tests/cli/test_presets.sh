@@ -6,11 +6,11 @@ source "$(dirname "$0")/common.sh"
 
 # TASK PRESET STATUS
 check_preset() {
-  run check "$tests/tasks/$1.c" --preset "$2" --time-limit 20s
+  run check --property unreach-call "$tests/tasks/$1.c" --preset "$2" --time-limit 20s
   [ "$status" = "$3" ] || complain "$1 with $2: status $status instead of $3"
 }
 
-run check --help
+run check --property unreach-call --help
 presets=$(sed -n '/^presets:/,/^$/s/^  \([^ ]*\) .*/\1/p' .out)
 [ "$(wc -w <<<"$presets")" -ge 8 ] || complain "too few presets in the help: $presets"
 for preset in $presets; do

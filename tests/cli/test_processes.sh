@@ -93,18 +93,18 @@ fi
 
 # Time and memory.
 SECONDS=0
-run check bomb.c --time-limit 1s
+run check --property unreach-call bomb.c --time-limit 1s
 want_status 3
 want_last "result: UNKNOWN (out of time (compiling); try a larger --time-limit)"
 run show cfa bomb.c --time-limit 1s
 want_status 3
 want_err "out of time"
 [ "$SECONDS" -lt 10 ] || complain "the time limit was not kept"
-run check large.c --memory-limit 100MB --time-limit 60s
+run check --property unreach-call large.c --memory-limit 100MB --time-limit 60s
 want_status 3
 want_last "result: UNKNOWN (out of memory (compiling); try a larger --memory-limit)"
 for size in 1 5 20 30 40 50; do
-  run check locked.c --memory-limit ${size}MB --time-limit 10s
+  run check --property unreach-call locked.c --memory-limit ${size}MB --time-limit 10s
   [ "$status" = 0 ] || want_status 3
   grep -qE "^result: (SAFE|UNKNOWN \(.*out of memory \()" .out || complain "no clean result"
   grep -qE "terminate called|LLVM ERROR" .err && complain "a library had the last word"
@@ -116,7 +116,7 @@ mkfifo pipe
 for signal in INT TERM; do
   command_line="heddle check race.c --json pipe, then SIG$signal"
   # A shell without job control would ignore SIGINT in the background.
-  (trap - INT; exec env --default-signal=INT "$heddle" check race.c --json pipe --time-limit 20s) >.out 2>.err &
+  (trap - INT; exec env --default-signal=INT "$heddle" check --property unreach-call race.c --json pipe --time-limit 20s) >.out 2>.err &
   head=$!
   sleep 2 # the check takes less, and the pipe has no reader
   is_alive "$head" || complain "it did not wait"
@@ -125,7 +125,7 @@ for signal in INT TERM; do
   wait "$head" 2>/dev/null
 done
 command_line="heddle check race.c --json pipe, with a reader that comes late"
-"$heddle" check race.c --json pipe >.out 2>.err &
+"$heddle" check --property unreach-call race.c --json pipe >.out 2>.err &
 head=$!
 sleep 1
 grep -c '"answer"' pipe >count
@@ -139,7 +139,7 @@ want_status 1
 command_line="heddle check race.c --report pipe, with a reader that does not read"
 exec 8<>pipe
 head -c 60000 /dev/zero >&8
-(exec env --default-signal=INT "$heddle" check race.c --report pipe --time-limit 20s) >.out 2>.err &
+(exec env --default-signal=INT "$heddle" check --property unreach-call race.c --report pipe --time-limit 20s) >.out 2>.err &
 head=$!
 sleep 2
 is_alive "$head" || complain "it did not wait"

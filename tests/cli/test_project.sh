@@ -58,7 +58,7 @@ write_database "" ""
 
 for files in "src/main.c src/queue.c" ""; do
   # shellcheck disable=SC2086 # several words
-  run check -p build $files --save-schedule s.json --time-limit 30s
+  run check --property unreach-call -p build $files --save-schedule s.json --time-limit 30s
   want_status 1
   want_last "result: UNSAFE"
   want_out "src/main.c:19" # the assertion about get
@@ -72,13 +72,13 @@ run show cells -p build
 want_status 0
 want_out "main.c:count"
 want_out "queue.c:count"
-cd other && run check ../src/main.c ../src/queue.c --project=../build --quiet --time-limit 30s
+cd other && run check --property unreach-call ../src/main.c ../src/queue.c --project=../build --quiet --time-limit 30s
 want_status 1
 cd ..
 
 # Data models, NDEBUG, several entries, other threads.
 write_database "-m32 -DNDEBUG" '"-m32",'
-run check -p build --time-limit 30s
+run check --property unreach-call -p build --time-limit 30s
 want_status 0
 want_err "NDEBUG for 1 file"
 run show cells -p build --data-model LP64
@@ -86,14 +86,14 @@ grep -qE '^0x[0-9a-f]+ +8 +thread' .out || complain "the data model that was giv
 run show cells -p build
 grep -qE '^0x[0-9a-f]+ +4 +thread' .out || complain "-m32 is not the data model"
 write_database "-m32" '"-m64",'
-run check -p build
+run check --property unreach-call -p build
 want_input_error "src/queue.c is compiled with -m64, files before it with -m32"
 write_database "-fopenmp" ""
-run check -p build
+run check --property unreach-call -p build
 want_input_error "src/main.c: compiled with -fopenmp"
 write_database "" ""
 sed -i 's/start\.S/queue.c/g' build/compile_commands.json
-run check -p build --quiet --time-limit 30s
+run check --property unreach-call -p build --quiet --time-limit 30s
 want_status 1
 run show cells -p build
 want_err "src/queue.c: build/compile_commands.json has other options for it in 1 more entry"
@@ -135,7 +135,7 @@ write_app() { # more files
   } >app/build/compile_commands.json
 }
 write_app
-run check -p app/build app/main.c --time-limit 30s --save-schedule s.json --witness w.yml --report r.html --json r.json
+run check --property unreach-call -p app/build app/main.c --time-limit 30s --save-schedule s.json --witness w.yml --report r.html --json r.json
 want_status 1
 want_last "result: UNSAFE"
 want_out "main.c:5"
@@ -147,50 +147,50 @@ run replay -p app/build app/main.c s.json
 want_status 1
 run validate -p app/build app/main.c w.yml --time-limit 30s
 want_last "witness: CONFIRMED"
-run check -p app/build app/main.c --quiet --time-limit 30s
+run check --property unreach-call -p app/build app/main.c --quiet --time-limit 30s
 want_status 1
 [ ! -s .err ] || complain "--quiet does not keep quiet"
-run check -p app/build app/main.c --only-named --time-limit 30s
+run check --property unreach-call -p app/build app/main.c --only-named --time-limit 30s
 want_last "result: UNSAFE"
 want_out "this execution uses undefined functions: first returns 7"
 [ ! -s .err ] || complain "files are added although --only-named is given"
-run check -p app/build app/main.c app/first.c app/second.c --time-limit 30s
+run check --property unreach-call -p app/build app/main.c app/first.c app/second.c --time-limit 30s
 want_status 1
 [ ! -s .err ] || complain "something is added to what is complete"
 # One function in two files: the user has to say which. A file that brings main, or what there is already, is of another program.
 echo 'int first(int x) { return 0; }' >app/mock.c
 write_app mock
-run check -p app/build app/main.c --time-limit 30s
+run check --property unreach-call -p app/build app/main.c --time-limit 30s
 want_err "first is defined in app/first.c, app/mock.c: name the file that is meant"
 ! grep -q "is part of the program" .err || complain "one of two definitions is chosen"
-run check -p app/build app/main.c app/mock.c --time-limit 30s
+run check --property unreach-call -p app/build app/main.c app/mock.c --time-limit 30s
 want_status 0
 ! grep -q "is part of the program" .err || complain "a second definition is added"
 printf 'int outside(int x) { return x; }\nint main(void) { return 0; }\n' >app/program.c
 printf 'int outside(int x) { return x; }\nint first(int x) { return 1; }\n' >app/double.c
 write_app program
-run check -p app/build app/main.c --time-limit 30s
+run check --property unreach-call -p app/build app/main.c --time-limit 30s
 want_err "outside stays undefined: app/program.c would bring main or another name a second time"
 write_app double
-run check -p app/build app/main.c app/first.c --time-limit 30s
+run check --property unreach-call -p app/build app/main.c app/first.c --time-limit 30s
 want_err "outside stays undefined: app/double.c would bring main or another name a second time"
 
 # What cannot be.
 write_locked locked.c
-run check -p build locked.c
+run check --property unreach-call -p build locked.c
 want_input_error "locked.c is not in build/compile_commands.json"
 mkdir wrong && cp src/queue.c wrong/
-run check -p build wrong/queue.c
+run check --property unreach-call -p build wrong/queue.c
 want_input_error "there is $work/src/queue.c"
-run check -p nowhere
+run check --property unreach-call -p nowhere
 want_input_error "nowhere/compile_commands.json: No such file or directory"
-run check -p build nothing.c
+run check --property unreach-call -p build nothing.c
 want_input_error "nothing.c: No such file"
 run replay -p build
 want_input_error "replay wants"
 for text in '{}' '[{}]' '[1' "[{\"directory\": \"/\", \"file\": \"a.c\", \"command\": \"cc 'a\"}]" '[]'; do
   echo "$text" >build/compile_commands.json
-  run check -p build
+  run check --property unreach-call -p build
   want_input_error "build/compile_commands.json: "
 done
 finish

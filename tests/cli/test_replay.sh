@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 write_race race.c
 write_locked locked.c
-run check race.c --save-schedule schedule.json
+run check --property unreach-call race.c --save-schedule schedule.json
 want_status 1
 sed '1d;$d' .out >trace
 
@@ -35,13 +35,13 @@ int main(void) {
   return 0;
 }
 END
-run check many.c --save-schedule many.json --json many_result.json
+run check --property unreach-call many.c --save-schedule many.json --json many_result.json
 want_status 1
 want_last "result: UNSAFE"
 grep -q '"rounds": 3' many_result.json || complain "not in the third round"
 run replay many.c many.json
 want_status 1
-run check many.c --threads-limit 4
+run check --property unreach-call many.c --threads-limit 4
 want_status 3
 want_out "thread limit"
 

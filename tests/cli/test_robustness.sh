@@ -65,7 +65,7 @@ start() { # program OPTION...: in the background, with all files
   local program=$1
   shift
   command_line="heddle check $program.c $*"
-  "$heddle" check "$program.c" --time-limit 2s "${all_files[@]}" "$@" >.out 2>.err &
+  "$heddle" check --property unreach-call "$program.c" --time-limit 2s "${all_files[@]}" "$@" >.out 2>.err &
   head=$!
 }
 
@@ -92,18 +92,18 @@ no_standard_output() { # program
   local options=(--time-limit 300ms "${all_files[@]}")
   case $((RANDOM % 3)) in
   0)
-    "$heddle" check "$1.c" "${options[@]}" >&- 2>.err
+    "$heddle" check --property unreach-call "$1.c" "${options[@]}" >&- 2>.err
     status=$?
     [ "$status" = 2 ] || complain "closed standard output is not an error"
     ;;
   1)
-    "$heddle" check "$1.c" "${options[@]}" >/dev/full 2>.err
+    "$heddle" check --property unreach-call "$1.c" "${options[@]}" >/dev/full 2>.err
     status=$?
     [ "$status" = 2 ] || complain "a full standard output is not an error"
     grep -q 'cannot write to standard output' .err || complain "it is not said what cannot be written"
     ;;
   2) # a reader that goes away is none
-    "$heddle" check "$1.c" "${options[@]}" 2>.err | head -c 0
+    "$heddle" check --property unreach-call "$1.c" "${options[@]}" 2>.err | head -c 0
     status=${PIPESTATUS[0]}
     [ "$status" = 2 ] && complain "a reader that went away is an error"
     ;;
@@ -116,7 +116,7 @@ full_disk() { # program
   if [ $((RANDOM % 2)) = 0 ]; then
     local file=("--json" "--report" "--witness" "--sarif" "--save-schedule")
     local chosen=${file[RANDOM % ${#file[@]}]}
-    "$heddle" check "$1.c" --time-limit 300ms "$chosen" /dev/full >.out 2>.err
+    "$heddle" check --property unreach-call "$1.c" --time-limit 300ms "$chosen" /dev/full >.out 2>.err
     status=$?
     # Not every file is written with every verdict.
     [ "$status" != 2 ] || grep -q 'cannot write /dev/full' .err || complain "it is not said what cannot be written"
@@ -124,7 +124,7 @@ full_disk() { # program
   else
     (
       ulimit -f $((RANDOM % 8)) # blocks of 1 KB; what clang writes counts, too
-      exec "$heddle" check "$1.c" --time-limit 400ms "${all_files[@]}" 2>&1 >/dev/null
+      exec "$heddle" check --property unreach-call "$1.c" --time-limit 400ms "${all_files[@]}" 2>&1 >/dev/null
     ) | cat >.err
     status=${PIPESTATUS[0]}
     case $status in

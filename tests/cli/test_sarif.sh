@@ -16,7 +16,7 @@ has() { # FILE, a Python expression over `run`
 }
 
 write_race race.c
-run check race.c --sarif violation.sarif
+run check --property unreach-call race.c --sarif violation.sarif
 want_status 1
 obeys violation.sarif UNSAFE
 has violation.sarif 'run["results"][0]["ruleId"] == "unreach-call"'
@@ -33,33 +33,33 @@ has race.sarif 'len(run["results"][0]["relatedLocations"]) == 1'
 # The fingerprint survives lines that move, and differs between properties.
 fingerprint() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["runs"][0]["results"][0]["partialFingerprints"])' "$1"; }
 sed -i '1i // a line more' race.c
-run check race.c --sarif moved.sarif
+run check --property unreach-call race.c --sarif moved.sarif
 [ "$(fingerprint moved.sarif)" = "$(fingerprint violation.sarif)" ] || complain "the fingerprint moved with the line"
 [ "$(fingerprint race.sarif)" != "$(fingerprint violation.sarif)" ] || complain "two properties, one fingerprint"
 
 write_locked locked.c
-run check locked.c --engine replay --sarif proof.sarif
+run check --property unreach-call locked.c --engine replay --sarif proof.sarif
 want_status 0
 obeys proof.sarif SAFE
 
 write_endless endless.c
-run check endless.c --time-limit 300ms --sarif unknown.sarif
+run check --property unreach-call endless.c --time-limit 300ms --sarif unknown.sarif
 want_status 3
 obeys unknown.sarif UNKNOWN
 
 # Names that hurt: quotes, blanks, a percent sign, a colon that looks like a scheme, bytes that are no UTF-8.
 hostile=$(printf 'x:"q" \\ %%41 \303\244 \377 {0} [a](b).c')
 write_race "$hostile"
-run check "$hostile" --sarif hostile.sarif
+run check --property unreach-call "$hostile" --sarif hostile.sarif
 want_status 1
 obeys hostile.sarif UNSAFE
 has hostile.sarif 'run["artifacts"][0]["location"]["uri"].startswith("x%3A%22q%22%20%5C%20%2541%20%C3%A4%20%FF%20")'
 mkdir -p 'a b'
 write_race 'a b/race.c'
-run check "$work/a b/race.c" --sarif below.sarif
+run check --property unreach-call "$work/a b/race.c" --sarif below.sarif
 obeys below.sarif UNSAFE
 has below.sarif 'run["artifacts"][0]["location"]["uri"] == "a%20b/race.c"'
-(cd / && "$heddle" check "$work/a b/race.c" --sarif "$work/elsewhere.sarif" >/dev/null 2>&1)
+(cd / && "$heddle" check --property unreach-call "$work/a b/race.c" --sarif "$work/elsewhere.sarif" >/dev/null 2>&1)
 obeys elsewhere.sarif UNSAFE
 
 # Where the bases are: the working directory, and that of the compilation database; other files have absolute addresses.
@@ -70,19 +70,19 @@ mkdir -p project/sources away
 write_race project/sources/race.c
 write_race away/race.c
 echo '[{"directory": "'"$work/project"'", "file": "sources/race.c", "command": "cc -c sources/race.c"}]' >project/compile_commands.json
-(cd away && "$heddle" check -p ../project --sarif "$work/project.sarif" >/dev/null 2>&1)
+(cd away && "$heddle" check --property unreach-call -p ../project --sarif "$work/project.sarif" >/dev/null 2>&1)
 obeys project.sarif UNSAFE
 has project.sarif 'run["artifacts"][0]["location"]["uri"] == "sources/race.c"'
 has project.sarif 'run["artifacts"][0]["location"]["uriBaseId"] == "%PROJECTROOT%"'
 has project.sarif 'run["originalUriBaseIds"]["%PROJECTROOT%"]["uri"].endswith("/project/")'
-(cd project && "$heddle" check ../away/race.c --sarif "$work/up.sarif" >/dev/null 2>&1)
+(cd project && "$heddle" check --property unreach-call ../away/race.c --sarif "$work/up.sarif" >/dev/null 2>&1)
 obeys up.sarif UNSAFE
 has up.sarif 'run["artifacts"][0]["location"]["uri"].startswith("file:///") and run["artifacts"][0]["location"]["uri"].endswith("/away/race.c")'
 has violation.sarif 'all(run["artifacts"][l["location"]["physicalLocation"]["artifactLocation"]["index"]]["location"]["uri"] == "race.c" for f in run["results"][0]["codeFlows"][0]["threadFlows"] for l in f["locations"])'
 
 # Input that cannot be read: nothing is written.
 echo 'int main(void) { return' >broken.c
-run check broken.c --sarif error.sarif
+run check --property unreach-call broken.c --sarif error.sarif
 want_status 2
 want_absent error.sarif
 

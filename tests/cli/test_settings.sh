@@ -81,7 +81,7 @@ bad "bad.yml:2: unknown key \`limit\` in the settings; did you mean limits?" <<<
 bad "bad.yml:2: unknown key \`time\`" <<<$'limits:\n  time: 3'
 bad "bad.yml:2: key \`files\` is given twice" <<<$'files: [a.c]\nfiles: [b.c]'
 bad "bad.yml:1: --time-limit wants" <<<'limits: { time-limit: soon }'
-bad "bad.yml:1: \`properties\` wants one name" <<<'properties: [no-data-race, no-deadlock]'
+bad "bad.yml:1: \`properties\` wants a name" <<<'properties: []'
 bad "bad.yml:2: unknown property 'no-data-races'; did you mean no-data-race?" <<<$'suppressions:\n  - { property: no-data-races, file: a.c }'
 bad "a suppression wants a \`file\`" <<<$'suppressions:\n  - { property: no-data-race }'
 bad "\`line\` wants" <<<$'suppressions:\n  - { file: a.c, line: 9-3 }'
@@ -93,6 +93,6 @@ bad "the settings must be a mapping" <<<'nonsense'
 run project/source/main.c --config missing.yml
 want_input_error "missing.yml: No such file"
 : >empty.yml
-run project/source/main.c --config empty.yml -Iproject/include --quiet
+run project/source/main.c --config empty.yml -Iproject/include --property unreach-call --quiet
 want_last "result: SAFE"
 finish

@@ -31,14 +31,14 @@ void other(void) {
 SOURCE
 for files in "a.c b.c" "b.c a.c"; do
   # shellcheck disable=SC2086 # several words
-  run check $files --time-limit 30s
+  run check --property unreach-call $files --time-limit 30s
   want_status 1
   want_out "b.c:6"
   want_out "(a.c:worker)"
   want_out "(b.c:worker)"
 done
 mkdir sub && cp a.c sub/b.c
-run check sub/b.c b.c --time-limit 30s
+run check --property unreach-call sub/b.c b.c --time-limit 30s
 want_status 1
 want_out "(sub/b.c:worker)"
 # A struct that one file believes to be larger than it is.
@@ -54,22 +54,22 @@ printf 'int x;\nint y = 1;\n' >x.c
 printf 'int y;\n' >y.c
 printf 'inline int f(void) { return 1; }\nint g(void) { return f(); }\n' >inline.c
 printf '#include <assert.h>\nint f(void) { return 2; }\nint g(void);\nint main(void) { assert(g() == 1); return 0; }\n' >f.c
-run check main.c x.c y.c
+run check --property unreach-call main.c x.c y.c
 want_input_error "y.c: 'y' is defined in x.c, too"
-run check second.c x.c main.c
+run check --property unreach-call second.c x.c main.c
 want_input_error "more than one file defines main: second.c, main.c; name the files of one program"
-run check x.c y.c
+run check --property unreach-call x.c y.c
 want_status 2
-run check y.c inline.c
+run check --property unreach-call y.c inline.c
 want_input_error "y.c and the others: no main function"
-run check inline.c f.c --time-limit 30s # the definition that is not inline counts
+run check --property unreach-call inline.c f.c --time-limit 30s # the definition that is not inline counts
 want_status 1
 sed 's/= 1;/;/' x.c >z.c
-run check main.c z.c y.c --quiet --time-limit 30s -- -fcommon
+run check --property unreach-call main.c z.c y.c --quiet --time-limit 30s -- -fcommon
 want_status 0
 # A name that no file defines.
 printf 'int nowhere(int);\nint main(void) { return nowhere(1); }\n' >missing.c
-run check missing.c x.c --time-limit 30s
+run check --property unreach-call missing.c x.c --time-limit 30s
 want_status 0
 want_out "undefined function"
 finish

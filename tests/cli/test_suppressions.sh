@@ -91,10 +91,10 @@ int main(void) {
 }
 END
 for engine in replay order reach circuit; do
-  run errors.c --engine "$engine"
+  run errors.c --property unreach-call --engine "$engine"
   want_last "result: SAFE"
   want_out "1 suppressed: unreach-call at errors.c:14 by a comment at errors.c:13"
-  run errors.c --engine "$engine" -DOTHER
+  run errors.c --property unreach-call --engine "$engine" -DOTHER
   want_last "result: UNSAFE"
   want_out "errors.c:16"
 done

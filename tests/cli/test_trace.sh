@@ -36,7 +36,7 @@ int main(void) {
   return 0;
 }
 END
-run check lost.c --engine replay
+run check --property unreach-call lost.c --engine replay
 want_status 1
 want_not "idle"
 want_not "noise"
@@ -47,7 +47,7 @@ want_out "at the end: counter = 1"
 want_out "left out; --full shows all)"
 grep -qE "^why: counter is 1: (main|thread 2)'s write of 1 at lost.c:(6|20) was lost, as (main|thread 2) had read counter = 0 at lost.c:(5|19) before it and wrote 1 after it$" .out ||
   complain "the lost update is not explained"
-run check lost.c --engine replay --full
+run check --property unreach-call lost.c --engine replay --full
 want_out "noise"
 want_not "left out"
 
@@ -71,7 +71,7 @@ int main(void) {
   return 0;
 }
 END
-run check early.c --engine replay
+run check --property unreach-call early.c --engine replay
 want_status 1
 want_trace <<'END'
 thread 0 (main)
@@ -89,7 +89,7 @@ why: main read data = 0 at early.c:14 before thread 1 came to write it at early.
 END
 
 # Columns, as wide as asked for; the list where they do not fit.
-run check early.c --engine replay --width 120
+run check --property unreach-call early.c --engine replay --width 120
 want_trace <<'END'
 thread 0 (main)                                            │ thread 1 (writer)
 ───────────────────────────────────────────────────────────┼───────────────────────────────────────────────────────────
@@ -108,21 +108,21 @@ at the end: ready = 1
 violation: an error is reached at early.c:15 in thread 0 (main)
 why: main read data = 0 at early.c:14 before thread 1 came to write it at early.c:6
 END
-run check early.c --engine replay --width 80
+run check --property unreach-call early.c --engine replay --width 80
 want_not "│"
-run check early.c --engine replay --width 200
+run check --property unreach-call early.c --engine replay --width 200
 want_out "│ thread 1 (writer)"
 COLUMNS=200 run check early.c --engine replay # no terminal
 want_not "│"
-run check early.c --width wide
+run check --property unreach-call early.c --width wide
 want_input_error "--width"
-run check early.c --width 10001
+run check --property unreach-call early.c --width 10001
 want_input_error "--width"
 
 # On a terminal: its width, COLUMNS before it, colour unless NO_COLOR forbids it.
 on_terminal() { # COLUMNS NO_COLOR
   command_line="heddle check early.c on a terminal (COLUMNS=$1 NO_COLOR=$2)"
-  COLUMNS=$1 NO_COLOR=$2 TERM=xterm script -qec "$heddle check early.c --engine replay" /dev/null </dev/null >.out 2>.err
+  COLUMNS=$1 NO_COLOR=$2 TERM=xterm script -qec "$heddle check early.c --property unreach-call --engine replay" /dev/null </dev/null >.out 2>.err
   status=$?
   want_status 1
 }
@@ -287,7 +287,7 @@ int main(void) {
   return 0;
 }
 END
-run check rounds.c --engine replay --json rounds.json
+run check --property unreach-call rounds.c --engine replay --json rounds.json
 want_status 1
 sed -n '/^thread 1/,/^thread 0/p' .out >.worker
 diff - .worker <<'END' >.difference || complain "another trace:$(printf '\n%s' "$(cat .difference)")"
@@ -306,11 +306,11 @@ thread 1 (count)
 thread 0 (main)
 END
 want_out "(2 lines that did not matter and 171 lines of repeated rounds left out; --full shows all)"
-run check rounds.c --engine replay --width 120
+run check --property unreach-call rounds.c --engine replay --width 120
 want_out "│ … these 3 lines × 57, x = 2 … 58, sum = 1 … 1653"
 want_out "│     sum: 1653 -> 1711"
 want_not "1596"
-run check rounds.c --engine replay --full --json full.json
+run check --property unreach-call rounds.c --engine replay --full --json full.json
 want_not "×"
 want_out "sum: 1596 -> 1653"
 # What programs read is complete in both.
@@ -319,11 +319,11 @@ drop_times() { sed -E 's/[0-9.e+-]+/N/g' "$1"; }
 
 # Values that change without a rule stay, and so does a round that is unlike its neighbours.
 sed 's/x = x + 1;/x = x * 5 + 3 \& 1023;/; s/assert(.*/assert(x < 0);/' rounds.c >wild.c
-run check wild.c --engine replay
+run check --property unreach-call wild.c --engine replay
 want_status 1
 want_not "×"
 sed 's/x = x + 1;/if (i == 20) x = x + 2; else\n    x = x + 1;/; s/60 + 1770/61 + 1770/' rounds.c >odd.c
-run check odd.c --engine replay
+run check --property unreach-call odd.c --engine replay
 want_status 1
 want_out "× 18, x = 2 … 19"
 want_out "x: 20 -> 22"

@@ -70,7 +70,7 @@ for reading in atomic ignore; do
   want_out "data race on unordered"
   grep -qF "\"volatile\": \"$reading\"" $reading.json || complain "the schedule does not say $reading"
 done
-run check flag.c --volatile sometimes
+run check --property unreach-call flag.c --volatile sometimes
 want_input_error "--volatile wants racy|atomic|ignore, not 'sometimes'"
 
 finish

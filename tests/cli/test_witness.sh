@@ -9,7 +9,7 @@ tasks=$(realpath "$tests/../tasks")
 witness() {
   model=$(sed -n 's/.*data_model: *//p' "$tasks/$1.yml")
   cp "$tasks/$1.c" "$1.c" || return 1
-  run check "$1.c" --data-model "$model" --time-limit "${2:-10s}" --quiet --witness "$1.w.yml"
+  run check --property unreach-call "$1.c" --data-model "$model" --time-limit "${2:-10s}" --quiet --witness "$1.w.yml"
   [ "$status" = 1 ]
 }
 confirm() {
@@ -80,7 +80,7 @@ int main(void) {
 }
 END
 model=LP64
-run check lost.c --quiet --witness lost.w.yml --time-limit 10s
+run check --property unreach-call lost.c --quiet --witness lost.w.yml --time-limit 10s
 want_status 1
 confirm lost
 "$tests/witness_form.py" lost.w.yml || complain "wrong form"
@@ -121,7 +121,7 @@ int main(void) {
 }
 END
 model=LP64
-run check unread.c --time-limit 10s --quiet --witness unread.w.yml
+run check --property unreach-call unread.c --time-limit 10s --quiet --witness unread.w.yml
 want_last "result: UNSAFE"
 # first CONSTRAINT [FORMAT]: an assumption in front, at the second statement of main
 first() {
@@ -178,7 +178,7 @@ int main(void) {
   return 0;
 }
 END
-run check included.c --quiet --witness included.w.yml --time-limit 10s
+run check --property unreach-call included.c --quiet --witness included.w.yml --time-limit 10s
 want_status 1
 confirm included
 "$tests/witness_form.py" included.w.yml || complain "wrong form"
@@ -195,18 +195,18 @@ char **words;
   return 0;
 }
 END
-run check old.c --witness old.w.yml --time-limit 10s -- -std=gnu89 -w
+run check --property unreach-call old.c --witness old.w.yml --time-limit 10s -- -std=gnu89 -w
 want_status 1
 [ ! -e old.w.yml ] || complain "a witness without a target"
 want_err "old.w.yml is not written"
 
 sed -i 's/count == 1/count == 3/' lost.c
-run check lost.c --quiet --witness safe.yml --engine reach --time-limit 20s
+run check --property unreach-call lost.c --quiet --witness safe.yml --engine reach --time-limit 20s
 want_status 0
 "$tests/witness_form.py" safe.yml || complain "wrong form"
 run validate lost.c safe.yml --quiet
 want_status 3
-run check "$tests/../../examples/peterson.c" --quiet --witness peterson.yml --time-limit 20s
+run check --property unreach-call "$tests/../../examples/peterson.c" --quiet --witness peterson.yml --time-limit 20s
 want_status 0
 "$tests/witness_form.py" peterson.yml || complain "wrong form"
 grep -qF 'value: "0 <= interested[0] && interested[0] <= 1 &&' peterson.yml || complain "no invariant"

@@ -47,9 +47,9 @@ class CommandLine(unittest.TestCase):
         return heddle.Tool().cmdline("heddle", list(options), task, Limits(**limits))
 
     def test_task(self):
-        expected = ["heddle", "check", "a.c", "b.c", "--property", "p.prp", "--data-model", "ILP32"]
+        expected = ["heddle", "check", "a.c", "b.c", "--first", "--property", "p.prp", "--data-model", "ILP32"]
         self.assertEqual(self.line(), expected)
-        self.assertEqual(self.line(model=None, property_file=None), expected[:4])
+        self.assertEqual(self.line(model=None, property_file=None), expected[:5])
 
     def test_limits(self):
         line = self.line(cputime=900, walltime=1000, memory=15_000_000_000, cpu_cores=2)

@@ -89,6 +89,7 @@ static void arguments_init(Arguments *arguments, const Checker *checker, const C
   const char *const first[] = {checker->heddle,
                                "check",
                                file,
+                               "--first",
                                checker->formula ? "--ltl" : "--property",
                                checker->formula ? checker->formula : checker->property,
                                "--engine",

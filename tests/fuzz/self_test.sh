@@ -50,7 +50,7 @@ lines_of() { grep -vc '^//' "$1"; }
 
 # --- nothing is wrong ---
 command_named parrot <<END
-exec "$heddle" check "\$1" --quiet
+exec "$heddle" check --property unreach-call "\$1" --quiet
 END
 compare parrot --programs 6
 [ "$status" -eq 0 ] || complain "two that agree: status $status"
@@ -67,7 +67,7 @@ END
 compare optimist --programs 40
 want_failure "disagreement: replay/none UNSAFE, optimist SAFE"
 [ "$(lines_of "$(reduced)")" -le 12 ] || complain "optimist: the reduced program has $(lines_of "$(reduced)") lines"
-"$heddle" check "$(reduced)" --quiet >"$work/log" && complain "optimist: the reduced program is safe"
+"$heddle" check --property unreach-call "$(reduced)" --quiet >"$work/log" && complain "optimist: the reduced program is safe"
 [ -z "$(find "$work/out" -mindepth 1 -type d)" ] || complain "optimist: directories are left"
 
 # --- wrong about programs with a mutex only: that is kept, the rest goes ---

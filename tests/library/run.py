@@ -126,7 +126,7 @@ def check(heddle, case, number, folder):
     path = os.path.join(folder, f"case{number}.c")
     with open(path, "w", encoding="utf-8") as file:
         file.write(case.source())
-    command = [heddle, "check", path, "--property", case.property, "--time-limit", "20s", "--jobs", "1"]
+    command = [heddle, "check", path, "--property", case.property, "--first", "--time-limit", "20s", "--jobs", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     last = (done.stdout.strip().splitlines() or [""])[-1]
     if not last.startswith("result: "):

@@ -215,7 +215,11 @@ static void test_page(void **state) {
   Report report = {.result = result, .files = &file, .file_count = 1, .version = "1", .data_model = "LP64"};
   Text out;
   text_init(&out, NULL);
-  report_html(&report, &out);
+  Text data;
+  text_init(&data, NULL);
+  report_page_data(&report, &data);
+  report_page(report.result->answer, report.files[0], data.data, &out);
+  text_free(&data);
   assert_non_null(strstr(out.data, "<title>UNKNOWN: a&lt;b>&amp;c.c</title>"));
   assert_non_null(strstr(out.data, "out of {{data}} \\u003c/script\\u003e"));
   assert_non_null(strstr(out.data, "[\"thread limit\",\"more than 8 threads\"]"));

@@ -112,7 +112,7 @@ static const Mistake mistakes[] = {
     {COMMAND_CHECK, "a.c --preset", "--preset wants a value"},
     {COMMAND_CHECK, "a.c --preset impara --engine order", "--preset impara is of the engine reach"},
     {COMMAND_CHECK, "--engine auto a.c --preset yogar", "does not go with --engine auto"},
-    {COMMAND_CHECK, "a.c --preset impara --property no-deadlock", "engine reach does not decide"},
+    {COMMAND_CHECK, "a.c --preset impara --ltl true", "engine reach does not decide"},
     {COMMAND_CHECK, "a.c --preset theta --engine order", "--preset theta is of the engine reach"},
     {COMMAND_CHECK, "--preset impara", "wants a file"},
     {COMMAND_SHOW, "cfa a.c --preset impara", "unknown option --preset"},

@@ -36,7 +36,11 @@ static void tell(Scene *s, const char *formula, Told *told) {
                    .data_model = "LP64"};
   report_sarif(&report, &told->sarif);
   report_witness(&report, &told->witness);
-  report_html(&report, &told->html);
+  Text data;
+  text_init(&data, NULL);
+  report_page_data(&report, &data);
+  report_page(report.result->answer, report.files[0], data.data, &told->html);
+  text_free(&data);
   result_free(result);
   ltl_property_free(&ltl);
   trace_free(&trace);

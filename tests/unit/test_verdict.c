@@ -262,43 +262,48 @@ static void test_property_names(void **state) {
   Text error;
   text_init(&error, NULL);
   for (unsigned i = 0; i < PROPERTY_COUNT; i++) {
-    Property property = PROPERTY_COUNT;
-    assert_true(property_parse(property_name((Property)i), &property, &error));
-    assert_int_equal(property, i);
-    assert_true(property_preserves(property) != 0);
+    PropertySet set = 0;
+    assert_true(properties_parse(property_name((Property)i), &set, &error));
+    assert_int_equal(set, property_alone((Property)i));
+    assert_true(property_preserves((Property)i) != 0);
   }
-  Property property;
-  assert_false(property_parse("unreach-cal", &property, &error));
+  PropertySet set;
+  assert_true(properties_parse("all", &set, &error));
+  assert_int_equal(properties_count(set), PROPERTY_COUNT - 1);
+  assert_false(properties_have(set, PROPERTY_LTL));
+  assert_false(properties_parse("unreach-cal", &set, &error));
   assert_non_null(strstr(error.data, "unreach-call"));
   text_clear(&error);
-  assert_false(property_parse("missing.prp", &property, &error));
+  assert_false(properties_parse("missing.prp", &set, &error));
   assert_non_null(strstr(error.data, "missing.prp"));
   text_free(&error);
 }
 
 typedef struct PropertyFile {
   const char *content;
-  int property; // -1: an error
+  PropertySet properties; // 0: an error
 } PropertyFile;
 
 static const PropertyFile files[] = {
-    {"CHECK( init(main()), LTL(G ! call(reach_error())) )\n", PROPERTY_UNREACH_CALL},
-    {"CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )", PROPERTY_UNREACH_CALL},
-    {"CHECK(init(main()),LTL(G!data-race))\r\n\n", PROPERTY_NO_DATA_RACE},
-    {"CHECK( init(main()), LTL(G ! deadlock) )\n", PROPERTY_NO_DEADLOCK},
-    {"CHECK( init(main()), LTL(G ! division-by-zero) )\n", PROPERTY_NO_DIVISION_BY_ZERO},
+    {"CHECK( init(main()), LTL(G ! call(reach_error())) )\n", 1u << PROPERTY_UNREACH_CALL},
+    {"CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )", 1u << PROPERTY_UNREACH_CALL},
+    {"CHECK(init(main()),LTL(G!data-race))\r\n\n", 1u << PROPERTY_NO_DATA_RACE},
+    {"CHECK( init(main()), LTL(G ! deadlock) )\n", 1u << PROPERTY_NO_DEADLOCK},
+    {"CHECK( init(main()), LTL(G ! division-by-zero) )\n", 1u << PROPERTY_NO_DIVISION_BY_ZERO},
     {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n\n",
-     PROPERTY_VALID_MEMSAFETY},
-    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n", -1}, // two properties
-    {"CHECK( init(main()), LTL(G ! overflow) )\n", PROPERTY_NO_OVERFLOW},
-    {"CHECK( init(main()), LTL(G valid-memcleanup) )\n", PROPERTY_VALID_MEMCLEANUP},
-    {"CHECK( init(main()), LTL(G valid-memtrack) )\n", PROPERTY_VALID_MEMTRACK},
-    {"CHECK( init(main()), LTL(F end) )\n", -1},
-    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G ! data-race) )\n", -1},
-    {"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n", -1},
-    {"CHECK( init(main()), LTL(G ! call(reach_error()) )\n", -1},
-    {"\n\n", -1},
-    {"", -1},
+     1u << PROPERTY_VALID_MEMSAFETY},
+    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n",
+     1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_VALID_MEMTRACK},
+    {"CHECK( init(main()), LTL(G ! overflow) )\n", 1u << PROPERTY_NO_OVERFLOW},
+    {"CHECK( init(main()), LTL(G valid-memcleanup) )\n", 1u << PROPERTY_VALID_MEMCLEANUP},
+    {"CHECK( init(main()), LTL(G valid-memtrack) )\n", 1u << PROPERTY_VALID_MEMTRACK},
+    {"CHECK( init(main()), LTL(F end) )\n", 0},
+    {"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G ! data-race) )\n",
+     1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_DATA_RACE},
+    {"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n", 0},
+    {"CHECK( init(main()), LTL(G ! call(reach_error()) )\n", 0},
+    {"\n\n", 0},
+    {"", 0},
 };
 
 static void test_property_files(void **state) {
@@ -315,11 +320,11 @@ static void test_property_files(void **state) {
     text_clear(&error);
     text_add(&text, files[i].content);
     assert_int_equal(text_write_file(&text, path), 0);
-    Property property = PROPERTY_COUNT;
-    bool good = property_parse(path, &property, &error);
-    if (good != (files[i].property >= 0)) fail_msg("%s: %s", files[i].content, error.data);
+    PropertySet set = 0;
+    bool good = properties_parse(path, &set, &error);
+    if (good != (files[i].properties != 0)) fail_msg("%s: %s", files[i].content, error.data);
     if (good)
-      assert_int_equal(property, files[i].property);
+      assert_int_equal(set, files[i].properties);
     else
       assert_non_null(strstr(error.data, path));
     assert_null(strchr(error.data, '\n'));

@@ -8,7 +8,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   target_text(data, size, &text);
   text_init(&error, NULL);
   Property property;
-  target_judge(property_parse_lines("file.prp", &text, &property, &error), &error);
+  PropertySet set;
+  target_judge(properties_parse_lines("file.prp", &text, &set, &error), &error);
   (void)property_parse_formula(text.data, &property);
   text_free(&error);
   text_free(&text);

@@ -1,0 +1,182 @@
+#!/bin/bash
+# All findings of one run: several properties, several violations of each, the table, and the files that hold them.
+examples=$(realpath "$(dirname "$0")/../../examples")
+. "$(dirname "$0")/common.sh"
+cp "$examples/many_bugs.c" .
+count() { # TEXT NUMBER: lines of the output that have the text
+  [ "$(grep -c -- "$1" .out)" = "$2" ] || complain "'$1' is not on $2 lines"
+}
+
+# Five assertions of which two fail, three races, a deadlock, an invalid dereference: exactly these.
+run check many_bugs.c --time-limit 120s --json all.json --sarif all.sarif --witness w.yml --save-schedule s.json \
+  --report all.html
+want_status 1
+want_last "result: UNSAFE"
+count '^violation: ' 7
+count '^violation: an error is reached at ' 2
+for line in 34 39; do count "^violation: an error is reached at many_bugs.c:$line " 1; done
+count '^violation: data race on ' 3
+for object in started last_job stopping; do count "^violation: data race on $object:" 1; done
+count '^violation: deadlock: ' 1
+count '^violation: invalid dereference at many_bugs.c:50 ' 1
+count '^violation 2 of unreach-call$' 1
+count '^violation 3 of no-data-race$' 1
+count '^there are no other violations$' 4
+count '^this rests on:$' 1
+count '^why: nothing orders the two accesses of last_job: .*; jobs_lock is held at the other access of last_job, ' 1
+count '; in a cycle, thread 1 holds jobs_lock and waits for log_lock, thread 2 holds log_lock and waits for jobs_lock' 1
+want_rows() {
+  tail -n "$(wc -l <wanted)" .out | sed 's/  */ /g' | cmp -s - wanted || complain "the table and the answers are other ones"
+}
+cat >wanted <<'TABLE'
+ goals proved violated open
+unreach-call 5 3 2 0
+no-data-race 5 2 3 0
+no-deadlock 6 4 2 0
+valid-memsafety 5 4 1 0
+no-division-by-zero 0 0 0 0
+unreach-call: UNSAFE (2 violations)
+no-data-race: UNSAFE (3 violations)
+no-deadlock: UNSAFE (1 violation)
+valid-memsafety: UNSAFE (1 violation)
+no-division-by-zero: SAFE
+result: UNSAFE
+TABLE
+want_rows
+
+# The leak is asked for by `all`.
+run check many_bugs.c --property all --time-limit 120s --quiet
+for answer in "unreach-call: UNSAFE (2 violations)" "no-data-race: UNSAFE (3 violations)" "no-deadlock: UNSAFE (1 violation)" \
+  "valid-memsafety: UNSAFE (1 violation)" "no-division-by-zero: SAFE" "no-overflow: SAFE" "valid-memtrack: UNSAFE (1 violation)"; do
+  count "^$answer\$" 1
+done
+
+# The files have all of them.
+python3 - <<'CHECK' || complain "a file does not have what was found"
+import json
+whole = json.load(open("all.json"))
+assert whole["answer"] == "UNSAFE"
+places = sorted((f["property"], f["kind"], [p["line"] for p in f["places"]]) for f in whole["findings"])
+assert places == [("no-data-race", "data race", [17, 31]), ("no-data-race", "data race", [21, 39]),
+                  ("no-data-race", "data race", [39, 47]), ("no-deadlock", "deadlock", [22, 35]),
+                  ("unreach-call", "error reached", [34]), ("unreach-call", "error reached", [39]),
+                  ("valid-memsafety", "invalid dereference", [50])], places
+assert all(f["schedule"]["format"] == "heddle-schedule" for f in whole["findings"])
+assert [p["answer"] for p in whole["properties"]] == 4 * ["UNSAFE"] + ["SAFE"]
+assert [row["open"] for row in whole["table"]] == 5 * [0]
+run = json.load(open("all.sarif"))["runs"][0]
+assert len(run["results"]) == 7 and run["invocations"][0]["exitCode"] == 1
+assert len({r["partialFingerprints"]["heddleViolation/v1"] for r in run["results"]}) >= 6
+uris = [a["location"]["uri"] for a in run["artifacts"]]
+for result in run["results"]:
+    file = result["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert uris[file["index"]] == file["uri"]
+page = open("all.html").read()
+data = json.loads(page[page.index('id="data">') + 10:].split("</script>")[0])
+assert len(data["findings"]) == 8 and len(data["table"]) == 5
+CHECK
+for number in "" -2 -3 -4 -5 -6 -7; do
+  [ -s "s$number.json" ] || complain "s$number.json is missing"
+  [ -s "w$number.yml" ] || complain "w$number.yml is missing"
+done
+want_absent s-8.json
+want_absent w-8.yml
+run replay many_bugs.c s-4.json
+want_status 1
+want_out "violation: data race on "
+
+# One property: as ever, and further violations behind it.
+run check many_bugs.c --property no-deadlock --json one.json
+want_status 1
+count '^violation: ' 1
+count 'goals' 0
+count 'no-deadlock: ' 0
+grep -q '"property": "no-deadlock"' one.json || complain "the result of the only property is missing"
+run check many_bugs.c --property no-data-race --quiet
+[ "$(cat .out)" = $'property: no-data-race\nresult: UNSAFE' ] || complain "more than two lines"
+run check many_bugs.c --property no-data-race --format gcc
+count ': error: ' 3
+want_last "result: UNSAFE"
+
+# --first stops at the first violation.
+run check many_bugs.c --first
+want_status 1
+count '^violation: ' 1
+want_out "unreach-call: UNSAFE (1 violation)"
+want_out "no-deadlock: UNKNOWN (not asked: --first ends a run at its first violation)"
+run check many_bugs.c --property no-data-race --first
+count '^violation: ' 1
+count 'goals' 0
+
+# Lists, repeated options, all, and files with several properties.
+run check many_bugs.c --property no-deadlock,unreach-call --property no-division-by-zero --quiet
+printf '%s\n' "unreach-call: UNSAFE (2 violations)" "no-deadlock: UNSAFE (1 violation)" "no-division-by-zero: SAFE" \
+  "result: UNSAFE" | cmp -s - .out || complain "the answers are other ones"
+printf 'CHECK( init(main()), LTL(G ! deadlock) )\nCHECK( init(main()), LTL(G ! data-race) )\n' >two.prp
+run check many_bugs.c --property two.prp --quiet
+printf '%s\n' "no-data-race: UNSAFE (3 violations)" "no-deadlock: UNSAFE (1 violation)" "result: UNSAFE" |
+  cmp -s - .out || complain "the answers are other ones"
+printf 'int main(void) { return 0; }\n' >empty.c
+run check empty.c --property all --quiet
+want_status 0
+for property in unreach-call no-data-race no-deadlock valid-memsafety no-division-by-zero; do
+  want_out "$property: SAFE"
+done
+! grep -q ltl .out || complain "all has ltl in it"
+run check empty.c --property unreach-call,,no-deadlock
+want_input_error "unknown property ''"
+run check empty.c --property no-deadlock,ltl
+want_input_error "the property ltl wants a formula"
+run show cfa empty.c --property no-deadlock,unreach-call
+want_input_error "asks for several properties"
+
+# What stays open, and why; what static facts exclude is proved all the same.
+cat >open.c <<'END_OF_FILE'
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int protected, racy;
+void *worker(void *argument) {
+  for (;;) {
+    pthread_mutex_lock(&mutex);
+    protected++;
+    pthread_mutex_unlock(&mutex);
+    racy++;
+  }
+}
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, worker, 0);
+  pthread_create(&second, 0, worker, 0);
+  pthread_join(first, 0);
+  return 0;
+}
+END_OF_FILE
+run check open.c --property no-data-race,no-deadlock --engine replay --max-states 20 --quiet --json open.json
+want_status 3
+want_out "no-data-race: UNKNOWN (state limit reached"
+want_out "no-deadlock: SAFE"
+want_last "result: UNKNOWN (no-data-race: state limit reached; try a larger --max-states)"
+python3 - <<'CHECK' || complain "the table is another one"
+import json
+row = json.load(open("open.json"))["table"][0]
+assert (row["goals"], row["proved"], row["violated"], row["open"]) == (2, 1, 0, 1), row
+CHECK
+
+# What was found is told although the rest runs out of time, and the later property gets its share of it.
+write_endless endless.c
+sed -i 's/for (;;) assert/assert(a == 0);\n  &/' endless.c
+run check endless.c --property unreach-call,no-division-by-zero --time-limit 8s
+want_status 1
+count '^violation: ' 1
+want_out "unreach-call: UNSAFE (1 violation; the rest is open: out of time"
+want_out "no-division-by-zero: SAFE"
+
+# An execution that ends at a null pointer hides an assertion, and is itself a violation.
+printf '#include <assert.h>\nint main(void) { int *p = 0; *p = 1; assert(0); }\n' >ended.c
+run check ended.c --quiet
+want_status 1
+want_out "unreach-call: SAFE"
+want_out "valid-memsafety: UNSAFE (1 violation)"
+want_last "result: UNSAFE"
+
+finish
