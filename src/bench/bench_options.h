@@ -1,6 +1,6 @@
 // The command lines of the bench: `heddle bench`, which runs tasks, and `heddle bench compare`, `plot` and `table`,
 // which read files of results. One table, from which the parser, `--help` and the man page derive, like that of
-// cli/options.h.
+// cli/options/options.h.
 //
 // A word after `bench` that is no command is a path; a folder with the name of a command is written `./compare`.
 #ifndef HEDDLE_BENCH_BENCH_OPTIONS_H

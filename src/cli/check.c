@@ -1,10 +1,10 @@
-#include "cli/answers_json.h"
-#include "cli/answers_print.h"
+#include "cli/answers/answers_json.h"
+#include "cli/answers/answers_print.h"
+#include "cli/answers/reports.h"
 #include "cli/commands.h"
-#include "cli/findings.h"
-#include "cli/option_files.h"
-#include "cli/reports.h"
-#include "cli/supervised.h"
+#include "cli/options/option_files.h"
+#include "cli/run/findings.h"
+#include "cli/run/supervised.h"
 #include "command/limits.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #define HEDDLE_CLI_COMMANDS_H
 
 #include "base/log.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 enum { STATUS_SAFE = 0, STATUS_UNSAFE = 1, STATUS_ERROR = 2, STATUS_UNKNOWN = 3 };
 

@@ -1,6 +1,6 @@
 #include "bench/bench.h"
 #include "cli/commands.h"
-#include "cli/supervised.h"
+#include "cli/run/supervised.h"
 #include "command/spelling.h"
 
 #include <fcntl.h>

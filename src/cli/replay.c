@@ -4,10 +4,10 @@
 
 #include "base/printable.h"
 #include "cli/commands.h"
-#include "cli/lowering.h"
-#include "cli/message.h"
-#include "cli/supervised.h"
-#include "cli/suppressions.h"
+#include "cli/run/lowering.h"
+#include "cli/run/message.h"
+#include "cli/run/supervised.h"
+#include "cli/run/suppressions.h"
 
 // Executes the schedule on the program. `replay` gets the result, or `error` a line that names the schedule's file.
 static void replay_schedule(const Options *options, const char *path, const char *text, Program *program,

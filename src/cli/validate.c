@@ -2,9 +2,9 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "cli/commands.h"
-#include "cli/lowering.h"
-#include "cli/message.h"
-#include "cli/supervised.h"
+#include "cli/run/lowering.h"
+#include "cli/run/message.h"
+#include "cli/run/supervised.h"
 #include "report/trace_text.h"
 #include "witness/guided.h"
 

@@ -1,6 +1,6 @@
 // Work in child processes: every way to end, limits, interrupts, nesting.
 #include "base/budget.h"
-#include "cli/child.h"
+#include "cli/run/child.h"
 
 #include <setjmp.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 // What a program is started with: words, variables, JSON and back.
-#include "cli/launch.h"
+#include "cli/options/launch.h"
 #include "verdict/json.h"
 
 #include <setjmp.h>

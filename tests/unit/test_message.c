@@ -1,5 +1,5 @@
 // Messages of children: what is sent arrives, errors take the place of all else, and nothing malformed is taken.
-#include "cli/message.h"
+#include "cli/run/message.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

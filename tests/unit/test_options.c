@@ -1,9 +1,9 @@
 // The command line: values, defaults, mistakes, help.
 #include "base/file.h"
 #include "cli/commands.h"
-#include "cli/engines.h"
-#include "cli/options.h"
-#include "cli/presets.h"
+#include "cli/options/options.h"
+#include "cli/options/presets.h"
+#include "cli/run/engines.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

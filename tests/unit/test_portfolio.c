@@ -2,8 +2,8 @@
 // said when nobody decides. And the plan: who is asked for what.
 #include "test_replay_support.h"
 
-#include "cli/engines.h"
-#include "cli/portfolio.h"
+#include "cli/run/engines.h"
+#include "cli/run/portfolio.h"
 
 #include <signal.h>
 #include <unistd.h>

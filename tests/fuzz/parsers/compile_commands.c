@@ -1,7 +1,7 @@
 // Compilation databases, and the options in them.
 #include "fuzz/parsers/target.h"
 
-#include "cli/compile_commands.h"
+#include "cli/options/compile_commands.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Text text, error;

@@ -2,7 +2,7 @@
 #include "fuzz/parsers/target.h"
 
 #include "bench/bench_options.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 enum { MOST_WORDS = 64 };
 

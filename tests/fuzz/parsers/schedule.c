@@ -1,7 +1,7 @@
 // Schedules: what a program was lowered with, and its steps.
 #include "fuzz/parsers/target.h"
 
-#include "cli/lowering.h"
+#include "cli/run/lowering.h"
 #include "verdict/schedule.h"
 
 // main with an edge, and its thread with another.

@@ -1,8 +1,8 @@
 // The settings of a project, and comments that suppress violations.
 #include "fuzz/parsers/target.h"
 
-#include "cli/settings.h"
-#include "cli/suppressions.h"
+#include "cli/options/settings.h"
+#include "cli/run/suppressions.h"
 
 static void parse_settings(const Text *text, Text *error) {
   Settings *settings = settings_parse("folder/.heddle.yml", text, error);

@@ -1,0 +1,350 @@
+#include "cli/run/round.h"
+
+#include "base/printable.h"
+#include "cli/answers/reports.h"
+#include "cli/run/message.h"
+#include "cli/run/portfolio.h"
+#include "cli/run/supervised.h"
+#include "cli/run/suppressions.h"
+#include "explicit/early_ends.h"
+#include "judge/lasso.h"
+#include "judge/loop_alignment.h"
+#include "judge/shorten.h"
+#include "report/choices.h"
+#include "report/trace_finding.h"
+
+// --- the judge ---
+
+// What the judge saw of the schedule that counts: of an engine, then of what that was shortened to. UNSAFE is said, and
+// printed, only of a schedule that the judge has run here, where no engine has ever been.
+typedef struct Evidence {
+  const Check *check;
+  Program *program;
+  Schedule *schedule; // owned; NULL: none yet
+  Trace trace;        // of the schedule
+  Text message;       // the violation, or why there is none
+} Evidence;
+
+static void evidence_init(Evidence *evidence, const Check *check, Program *program) {
+  *evidence = (Evidence){.check = check, .program = program};
+  trace_init(&evidence->trace, NULL);
+  text_init(&evidence->message, NULL);
+}
+
+static void evidence_free(Evidence *evidence) {
+  schedule_free(evidence->schedule);
+  trace_free(&evidence->trace);
+  text_free(&evidence->message);
+}
+
+// Engines that execute blocks leave threads before what is local to them. Formulas that count steps have no blocks.
+static Schedule *align(const Check *check, const Program *program, const Schedule *schedule) {
+  const LtlProperty *formula = check->options->formula;
+  if (!formula) return schedule_copy(schedule, NULL);
+  return lasso_align_loop(program, schedule, !ltl_has_next(&formula->store, formula->formula), NULL);
+}
+
+// Runs the schedule, which is the evidence's own from now on.
+static JudgeOutcome evidence_judge(Evidence *evidence, Schedule *schedule) {
+  const LtlProperty *formula = evidence->check->options->formula;
+  Program *program = evidence->program;
+  evidence->schedule = schedule;
+  schedule_label_threads(schedule, program);
+  trace_free(&evidence->trace);
+  trace_init(&evidence->trace, NULL);
+  text_clear(&evidence->message);
+  JudgeOutcome outcome = formula ? replay_lasso(program, formula, schedule, &evidence->trace, &evidence->message, NULL)
+                                 : judge_schedule(program, schedule, &evidence->trace, &evidence->message, NULL);
+  text_one_line(&evidence->message);
+  return outcome;
+}
+
+static JudgeOutcome confirm(void *context, const Result *result, Text *why) {
+  Evidence *evidence = context;
+  schedule_free(evidence->schedule);
+  JudgeOutcome outcome = evidence_judge(evidence, align(evidence->check, evidence->program, result->schedule));
+  text_add(why, evidence->message.length ? evidence->message.data : "no violation at its end");
+  return outcome;
+}
+
+// Makes the schedule short, which asks the judge about candidates. The judge then runs what they have led to, unless
+// nothing has changed.
+static JudgeOutcome evidence_shorten(Evidence *evidence) {
+  Budget budget;
+  budget_init(&budget, 0, evidence->check->interrupt->flag);
+  budget.deadline = evidence->check->deadline;
+  bool changed;
+  evidence->schedule = schedule_shorten(evidence->program, evidence->schedule, &budget, &changed, NULL);
+  return changed ? evidence_judge(evidence, evidence->schedule) : JUDGE_VIOLATION;
+}
+
+// The execution is one of the model, and nothing says that it is one of the program.
+static void give_up_guess(const Program *program, Result *result, const Step *guess) {
+  const Position *at = &guess->position;
+  const char *function = at->model;
+  for (uint32_t i = 0; i < guess->assignment_count && !function; i++) {
+    const Variable *variable = &program->variables.data[guess->assignments[i].variable];
+    if (variable->guessed) function = variable->name;
+  }
+  result_unknown_for(result, REASON_GUESS, "a violation that hangs on what %s gives at %s:%u",
+                     function ? function : "a function", at->file ? at->file : "?", (unsigned)at->line);
+}
+
+// The confirmed schedule made short, and told.
+static void tell_violation(Evidence *evidence, Result *result, CheckMessage *message) {
+  const Check *check = evidence->check;
+  Program *program = evidence->program;
+  assert(result->confirmed && evidence->schedule);
+  if (evidence_shorten(evidence) != JUDGE_VIOLATION) {
+    result_unknown_for(result, REASON_INTERNAL, "internal error: a counterexample was lost when it was shortened: %s",
+                       evidence->message.data);
+    return;
+  }
+  schedule_free(result->schedule);
+  result->schedule = schedule_copy(evidence->schedule, result->account);
+  const Step *guess = choices_tell(program, &evidence->trace, result);
+  if (guess) {
+    give_up_guess(program, result, guess);
+    return;
+  }
+  result_count(result, "schedule_steps", (double)result->schedule->steps.count);
+  result_count(result, "context_switches", (double)schedule_switches(result->schedule));
+  result->kind = evidence->trace.violation;
+  text_clear(&result->violation);
+  text_add(&result->violation, evidence->message.data);
+  trace_finding(program, &evidence->trace, &message->finding);
+  output_trace(check->options, program, &evidence->trace, result, &message->trace);
+  text_add(&message->schedule, "{\n");
+  schedule_add_members(result->schedule, program, &message->schedule);
+  lowering_add_member(&check->lowering, &message->schedule);
+  text_add(&message->schedule, "\n}\n");
+}
+
+// --- the round ---
+
+// The kinds of the program's cuts (bits 1 << CutKind) that larger limits would move.
+static unsigned growing_cuts(const Check *check, const Program *program) {
+  unsigned cuts = 0;
+  for (size_t i = 0; i < program->cuts.count; i++) {
+    unsigned kind = 1u << program->cuts.data[i].kind;
+    Lowering larger = check->lowering;
+    if (lowering_grow(&larger, check->options, kind)) cuts |= kind;
+    if (program->cuts.data[i].call_count && !program->too_large) cuts |= kind;
+  }
+  return cuts;
+}
+
+// Will the parent begin another round after this result?
+static bool leads_on(const Check *check, const Result *result) {
+  Lowering larger = check->lowering;
+  unsigned cuts = 0;
+  for (size_t i = 0; i < result->cuts.count; i++) cuts |= 1u << result->cuts.data[i].kind;
+  return result->calls.count || lowering_grow(&larger, check->options, cuts);
+}
+
+// The command line that asks the same, for an engine to be added.
+static void add_command_line(const Options *options, Text *out) {
+  text_add(out, "heddle check");
+  for (size_t i = 0; i < options->operands.count; i++) text_format(out, " %s", options->operands.data[i]);
+  text_format(out, " --property %s --data-model %s", property_name(options->property_value), options->data_model);
+  bool racy = strcmp(options->volatile_accesses, "racy") == 0;
+  if (!racy) text_format(out, " --volatile %s", options->volatile_accesses);
+}
+
+static const double FIRST_SLICE = 1;   // seconds
+static const double PROOF_SECONDS = 1; // for a look at what a proof is worth
+
+// A single engine that can tell whether larger limits would help it needs no slice: it stops when that is so.
+static bool needs_no_slice(const Plan *plan) {
+  return plan->count == 1 && plan->lanes[0].count == 1 && plan->lanes[0].members[0].engine->stops_to_grow;
+}
+
+// `growing`: the cuts for which the program would be lowered again; if there are any, they get a slice of the time.
+static Result *run_engines(Evidence *evidence, unsigned growing) {
+  const Check *check = evidence->check;
+  Program *program = evidence->program;
+  Features features;
+  features_count(program, &features);
+  Plan plan;
+  plan_make(&plan, check->options, &features);
+  bool sliced = growing && !needs_no_slice(&plan);
+  Text text;
+  text_init(&text, NULL);
+  features_print(&features, &text);
+  log_detail(check->log, "round %u: %s", check->round + 1, text.data);
+  text_clear(&text);
+  add_command_line(check->options, &text);
+  Portfolio portfolio = {.plan = &plan,
+                         .program = program,
+                         .property = check->options->property_value,
+                         .ltl = check->options->formula,
+                         .interrupt = check->interrupt,
+                         .log = check->log,
+                         .phase = &check->phase,
+                         .deadline = sliced ? check->slice_end : check->deadline,
+                         .memory = check->memory,
+                         .jobs = check->jobs,
+                         .slice = FIRST_SLICE,
+                         .agree = (unsigned)check->options->agree,
+                         .may_grow = growing != 0,
+                         .round = check->round,
+                         .growing = growing,
+                         .grow_at = growing ? check->slice_end : 0,
+                         .dump_folder = check->options->dump_smt,
+                         .cross_check = check->options->cross_check,
+                         .repeat = text.data,
+                         .confirm = confirm,
+                         .context = evidence};
+  Result *result = portfolio_run(&portfolio);
+  text_free(&text);
+  return result;
+}
+
+static void count_program(Result *result, const Check *check, const Program *program) {
+  result_count(result, PREPARING_SECONDS, check->preparing);
+  result_count(result, "threads", (double)program->threads.count);
+  result_count(result, "locations", (double)program->locations.count);
+  result_count(result, "edges", (double)program->edges.count);
+  result_count(result, "cells", (double)program->cells.count);
+  result_count(result, "rounds", check->round + 1);
+}
+
+static bool out_of_time(const Result *result) { return result->answer == ANSWER_UNKNOWN && result->why == REASON_TIME; }
+
+// The engines, and if a slice of the time was too little and larger limits would not help, once more.
+static Result *decide(Evidence *evidence) {
+  const Check *check = evidence->check;
+  unsigned growing = growing_cuts(check, evidence->program);
+  Result *result = run_engines(evidence, growing);
+  bool time_left = check->deadline <= 0 || clock_now() < check->deadline;
+  if (!growing || !out_of_time(result) || leads_on(check, result) || !time_left || *check->interrupt->flag)
+    return result;
+  result_free(result);
+  return run_engines(evidence, 0);
+}
+
+// --- what a proof is worth ---
+
+static void tell_unreached(const Check *check, const Ends *ends) {
+  Text text;
+  text_init(&text, NULL);
+  ends_add_unreached(ends, &text);
+  for (char *line = text.data, *end; *line; line = end + 1) {
+    end = strchr(line, '\n');
+    *end = '\0';
+    log_detail(check->log, "%s: not reached by %llu executions", line, (unsigned long long)ends->runs);
+  }
+  text_free(&text);
+}
+
+// Looks how executions end; one that violates the property makes the proof a mistake of ours.
+static void examine_proof(const Check *check, const Program *program, Result *result) {
+  Budget budget;
+  budget_init(&budget, PROOF_SECONDS, check->interrupt->flag);
+  if (check->deadline > 0 && check->deadline < budget.deadline) budget.deadline = check->deadline;
+  Ends ends;
+  ends_init(&ends, program, result->property, NULL);
+  ends_look(&ends, &budget);
+  Text text;
+  text_init(&text, NULL);
+  if (ends.violation && judge_schedule(program, ends.violation, NULL, &text, NULL) == JUDGE_VIOLATION) {
+    result_unknown_for(result, REASON_INTERNAL, "internal error: proved, and yet %s", text.data);
+  } else {
+    text_clear(&text);
+    ends_add_note(&ends, &text);
+    if (text.length) result_add_note(result, NOTE_VACUOUS, text.data);
+    ends_all_rest_on(&ends, result);
+    if (result->property == PROPERTY_UNREACH_CALL) tell_unreached(check, &ends);
+  }
+  result_count(result, "executions_tried", (double)ends.runs);
+  text_free(&text);
+  ends_free(&ends);
+}
+
+static void check_program(Check *check, Program *program, CheckMessage *message) {
+  const FrontLimits *limits = &check->lowering.limits;
+  log_detail(check->log,
+             "round %u: %zu threads, %zu edges, %zu cells (per site %u threads, %u heap objects; recursion %u)",
+             check->round + 1, program->threads.count, program->edges.count, program->cells.count,
+             limits->threads_per_site, limits->heap_per_site, limits->recursion);
+  Evidence evidence;
+  evidence_init(&evidence, check, program);
+  Result *result = decide(&evidence);
+  result_rest_on_program(result, program);
+  if (result->answer == ANSWER_UNSAFE) tell_violation(&evidence, result, message);
+  if (result->answer == ANSWER_SAFE) examine_proof(check, program, result);
+  result_seal(result);
+  count_program(result, check, program);
+  Budget budget;
+  budget_init(&budget, 0, check->interrupt->flag);
+  budget.deadline = check->deadline;
+  reports_make(check->options, result, program, &evidence.trace, &budget, message);
+  evidence_free(&evidence);
+  message->result = result;
+}
+
+// --- preparing ---
+
+static void pass_begins(void *context, const char *pass, const Program *p) {
+  const Check *check = context;
+  phase_set(&check->phase, "preparing: %s of %zu edges", pass, p->edges.count);
+  if (check->log->terminal)
+    log_progress(check->log, "round %u: preparing: %s of %zu edges", check->round + 1, pass, p->edges.count);
+}
+
+// Tells once that not all calls are inlined.
+static void tell_size(Check *check, bool on_demand_before, Text *large) {
+  if (!check->lowering.limits.small_call_edges) return;
+  front_describe_size(check->unit, check->lowering.limits.recursion, large);
+  if (on_demand_before || check->first_answer) return;
+  log_note(check->log, "too large to inline all calls (%s): calls are inlined when executions reach them", large->data);
+}
+
+// Comments are warned of once.
+static void suppress(const Check *check, Program *program) {
+  Text warnings;
+  text_init(&warnings, NULL);
+  suppressions_apply(program, check->options->property_value, &check->options->suppressions, &warnings);
+  bool tell = check->round == 0 && check->answers->count == 0;
+  for (const char *line = warnings.data; tell && *line; line += strcspn(line, "\n") + 1)
+    log_note(check->log, "%.*s", (int)strcspn(line, "\n"), line);
+  text_free(&warnings);
+}
+
+// Violations that were found before do not count.
+static void settle_found(const Check *check, Program *program) {
+  for (size_t i = check->first_answer; i < check->answers->count; i++)
+    if (check->answers->data[i].finding.kind != VIOLATION_NONE)
+      finding_settle(&check->answers->data[i].finding, program);
+}
+
+void round_run(void *context, Text *out) {
+  Check *check = context;
+  Message message;
+  message_init(&message, MESSAGE_CHECK);
+  Text error;
+  text_init(&error, NULL);
+  double started = clock_now();
+  bool on_demand = check->lowering.limits.small_call_edges > 0;
+  Account account = {.room = "program", .limit = check->memory, .silent = true};
+  PassWatch watch = {pass_begins, check};
+  phase_set(&check->phase, "lowering");
+  if (check->log->terminal) log_progress(check->log, "round %u: lowering", check->round + 1);
+  Program *program = lowering_program(check->unit, &check->lowering, &watch, &error, &account);
+  if (program) {
+    phase_set(&check->phase, "%s", "");
+    check->preparing = clock_now() - started;
+    log_detail(check->log, "round %u: lowered in %.2f s, %zu MB", check->round + 1, check->preparing,
+               account.peak >> 20);
+    tell_size(check, on_demand, &message.check.large);
+    if (!check->options->no_suppressions) suppress(check, program);
+    goals_find(&message.check.goals, program, check->options->property_value);
+    settle_found(check, program);
+    check_program(check, program, &message.check);
+    program_free(program);
+  } else if (!error.length) {
+    text_add(&error, "the program cannot be lowered");
+  }
+  message_send(&message, &error, out);
+  text_free(&error);
+}
