@@ -63,12 +63,16 @@ static void add_unknown_answers(const Options *options, ReasonKind why, const ch
   }
 }
 
+// Seconds for a family whose engines had to be killed: what it has found before must not be lost with them. To free a
+// process of some gigabytes takes a while.
+static const double FINDINGS_GRACE = 2;
+
 // What the family of children found, or an UNKNOWN that says why it found nothing; or an error in the input.
 static void find_result(const Options *options, Check *check, Message *message) {
   Text reason;
   text_init(&reason, NULL);
   ReasonKind why;
-  ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + CHECK_GRACE : 0,
+  ChildLimits limits = {.deadline = check->deadline > 0 ? check->deadline + CHECK_GRACE + FINDINGS_GRACE : 0,
                         .grace = CHECK_GRACE,
                         .memory = check->memory,
                         .leads_group = true};

@@ -37,7 +37,7 @@ done
 
 # Within how many steps there is a violation, by Heddle's own search, which looks at several frames at once.
 depth_of() { # task schedule
-  run check --property unreach-call "$tasks/$1.c" --engine circuit --method bmc --schedule "$2" --time-limit 60s --verbose
+  run check --property unreach-call "$tasks/$1.c" --engine circuit --method bmc --schedule "$2" --time-limit 60s --first --verbose
   want_last "result: UNSAFE"
   depth=$(sed -n 's/^depth: //p' .err .out | head -n 1)
 }

@@ -30,7 +30,7 @@ check_counts litmus_independent_reads_of_independent_writes sleep 538 612
 
 # TASK SYMMETRY STATES TRANSITIONS
 check_symmetry() {
-  run check "$tests/tasks/$1.c" --engine replay --exhaustive --symmetry "$2" --json result.json
+  run check "$tests/tasks/$1.c" --property unreach-call --engine replay --exhaustive --symmetry "$2" --json result.json
   want_last "result: SAFE"
   local found
   found="$(number states) $(number transitions)"
