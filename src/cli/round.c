@@ -4,6 +4,7 @@
 #include "cli/message.h"
 #include "cli/portfolio.h"
 #include "cli/reports.h"
+#include "cli/settled_json.h"
 #include "cli/supervised.h"
 #include "cli/suppressions.h"
 #include "explicit/early_ends.h"
@@ -117,6 +118,7 @@ static void tell_violation(Evidence *evidence, Result *result, CheckMessage *mes
   text_add(&message->schedule, "{\n");
   schedule_add_members(result->schedule, program, &message->schedule);
   lowering_add_member(&check->lowering, &message->schedule);
+  settled_add_member(check->answers, check->first_answer, &message->schedule);
   text_add(&message->schedule, "\n}\n");
 }
 
