@@ -342,6 +342,7 @@ void round_run(void *context, Text *out) {
     if (!check->options->no_suppressions) suppress(check, program);
     goals_find(&message.check.goals, program, check->options->property_value);
     settle_found(check, program);
+    goals_hide(&message.check.goals, program);
     check_program(check, program, &message.check);
     program_free(program);
   } else if (!error.length) {

@@ -180,6 +180,61 @@ row = json.load(open("open.json"))["table"][0]
 assert (row["goals"], row["proved"], row["violated"], row["open"]) == (2, 1, 0, 1), row
 CHECK
 
+# Two objects that race at the same lines: one finding, and the other object is not proved.
+cat >same_lines.c <<'END_OF_FILE'
+#include <pthread.h>
+int first, second;
+void *forth(void *argument) { first = 1; second = 2; return argument; }
+void *back(void *argument) { first = 2; second = 1; return argument; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, forth, 0);
+  pthread_create(&b, 0, back, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+END_OF_FILE
+run check same_lines.c --property no-data-race,no-overflow
+count '^violation: ' 1
+grep -q '^no-data-race  *2  *0  *1  *1$' .out || complain "an object that races is said to be proved"
+
+# Two deadlocks that have main at the same line, and two equal statements: each has a fingerprint of its own.
+cat >alike.c <<'END_OF_FILE'
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int chosen(void);
+void *worker(void *argument) {
+  int way = chosen();
+  pthread_mutex_lock(&mutex);
+  if (way == 1) pthread_mutex_lock(&mutex);
+  if (way == 2) for (;;) pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  if (chosen()) {
+    assert(0);
+  }
+  if (chosen()) {
+    assert(0);
+  }
+  pthread_create(&thread, 0, worker, 0);
+  pthread_join(thread, 0);
+  return 0;
+}
+END_OF_FILE
+run check alike.c --property unreach-call,no-deadlock --sarif alike.sarif
+want_out "unreach-call: UNSAFE (2 violations"
+want_out "no-deadlock: UNSAFE (2 violations"
+python3 - <<'CHECK' || complain "findings have one fingerprint"
+import json
+results = json.load(open("alike.sarif"))["runs"][0]["results"]
+assert len({r["partialFingerprints"]["heddleViolation/v1"] for r in results}) == len(results) == 4
+CHECK
+
 # What was found is told although the rest runs out of time, and the later property gets its share of it.
 write_endless endless.c
 sed -i 's/for (;;) assert/assert(a == 0);\n  &/' endless.c
