@@ -1,8 +1,8 @@
 // The findings that do not count in a schedule: those that were told before it was found.
 //
-// A schedule of a race may pass earlier races on its way. `check` had settled them (program/settled.h), so `replay` must
-// settle them, too, or it would tell another violation. The schedule's file has them as the member "settled", an array
-// of findings as in --json; it is left out if there is none.
+// A schedule of a race may pass earlier races on its way. `check` had settled them (program/settled.h), so `replay`
+// must settle them, too, or it would tell another violation. The schedule's file has them as the member "settled", an
+// array of findings as in --json; it is left out if there is none.
 #ifndef HEDDLE_CLI_SETTLED_JSON_H
 #define HEDDLE_CLI_SETTLED_JSON_H
 

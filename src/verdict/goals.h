@@ -12,8 +12,8 @@
 //
 // `safe` says that static facts exclude a violation of the goal (may-drop): all accesses to the object hold one lock.
 //
-// `hidden` says that the goal may be violated where a finding is settled: an object that is accessed at both places of a
-// race. Another object's race at the same lines is no finding of its own, so it is neither told nor excluded.
+// `hidden` says that the goal may be violated where a finding is settled: an object that is accessed at both places of
+// a race. Another object's race at the same lines is no finding of its own, so it is neither told nor excluded.
 //
 // Invariant: each name is there once. Goals own their strings.
 #ifndef HEDDLE_VERDICT_GOALS_H
