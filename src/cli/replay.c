@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/run/lowering.h"
 #include "cli/run/message.h"
+#include "cli/run/settled_json.h"
 #include "cli/run/supervised.h"
 #include "cli/run/suppressions.h"
 
@@ -22,6 +23,10 @@ static void replay_schedule(const Options *options, const char *path, const char
   if (schedule && !options->no_suppressions)
     suppressions_apply(program, schedule->property, &options->suppressions, &ignored);
   if (schedule) schedule_label_threads(schedule, program);
+  if (schedule && !settled_apply(text, program, &message)) {
+    schedule_free(schedule);
+    schedule = NULL;
+  }
   if (schedule && options->formula)
     outcome = replay_lasso(program, options->formula, schedule, &trace, &message, NULL);
   else if (schedule)

@@ -5,6 +5,7 @@
 #include "report/explain.h"
 #include "report/report.h"
 #include "report/sarif_parts.h"
+#include "report/trace_finding.h"
 #include "report/units.h"
 
 #include <assert.h>
@@ -247,14 +248,27 @@ static void add_related(const Report *report, SarifFiles *files, Text *out) {
   text_free(&message);
 }
 
-// The same violation keeps its fingerprint when lines move: it depends on the property, the file and the statement.
+// The same violation keeps its fingerprint when lines move: it depends on the property, the file and the statement; for
+// a race and a deadlock, on the statements of all places, whichever is violated last.
 static uint64_t fingerprint(SarifFiles *files, const Report *report, const Position *position) {
   Text key;
   text_init(&key, NULL);
-  text_format(&key, "%s\n%s\n%s\n", property_name(report->result->property), position->file,
-              position->function ? position->function : "");
-  sources_add_line(&files->sources, position->file, position->line, &key);
+  text_format(&key, "%s\n", property_name(report->result->property));
+  Finding finding;
+  finding_init(&finding, VIOLATION_NONE);
+  trace_finding(report->program, report->trace, &finding);
+  bool several = finding.kind == VIOLATION_RACE || finding.kind == VIOLATION_DEADLOCK;
+  for (size_t i = 0; i < finding.places.count && several; i++) {
+    text_format(&key, "%s\n", finding.places.data[i].file);
+    sources_add_line(&files->sources, finding.places.data[i].file, finding.places.data[i].line, &key);
+  }
+  if (finding.kind == VIOLATION_RACE && finding.goals.count) text_add(&key, finding.goals.data[0]);
+  if (!several) {
+    text_format(&key, "%s\n%s\n", position->file, position->function ? position->function : "");
+    sources_add_line(&files->sources, position->file, position->line, &key);
+  }
   uint64_t hash = hash_bytes(key.data, key.length);
+  finding_free(&finding);
   text_free(&key);
   return hash;
 }

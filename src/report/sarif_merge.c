@@ -51,6 +51,28 @@ static void move_elements(cJSON *from, cJSON *to) {
   }
 }
 
+static const char *fingerprint_of(const cJSON *result) {
+  return cJSON_GetStringValue(member(member(result, "partialFingerprints"), "heddleViolation/v1"));
+}
+
+// Equal statements of one function have equal fingerprints; programs that show results take them for one result.
+static void tell_apart(const cJSON *results, cJSON *result) {
+  const char *own = fingerprint_of(result);
+  unsigned equal = 0;
+  const cJSON *other;
+  cJSON_ArrayForEach(other, results) {
+    const char *name = fingerprint_of(other);
+    equal += own && name && strncmp(own, name, strlen(own)) == 0;
+  }
+  if (!equal) return;
+  Text name;
+  text_init(&name, NULL);
+  text_format(&name, "%s:%u", own, equal + 1);
+  cJSON *fingerprints = member(result, "partialFingerprints");
+  cJSON_ReplaceItemInObjectCaseSensitive(fingerprints, "heddleViolation/v1", cJSON_CreateString(name.data));
+  text_free(&name);
+}
+
 static void move_artifacts(cJSON *from, cJSON *to) {
   while (from && from->child) {
     cJSON *item = cJSON_DetachItemViaPointer(from, from->child);
@@ -75,6 +97,8 @@ static void merge_run(cJSON *into, cJSON *run) {
   move_artifacts(member(run, "artifacts"), artifacts);
   renumber(artifacts, member(run, "results"));
   renumber(artifacts, member(run, "invocations"));
+  cJSON *result;
+  cJSON_ArrayForEach(result, member(run, "results")) tell_apart(results, result);
   move_elements(member(run, "results"), results);
   move_notifications(cJSON_GetArrayItem(member(run, "invocations"), 0),
                      cJSON_GetArrayItem(member(into, "invocations"), 0));

@@ -59,15 +59,18 @@ static StepKind settled_step(ViolationKind kind) {
   }
 }
 
+static size_t most_places(ViolationKind kind) {
+  return kind == VIOLATION_DEADLOCK ? MOST_SETTLED_PLACES : kind == VIOLATION_RACE ? 2 : 1;
+}
+
 bool finding_settle(const Finding *finding, Program *program) {
   size_t count = finding->places.count;
-  if (!count || count > MOST_SETTLED_PLACES) return false;
+  if (!count || count > most_places(finding->kind)) return false;
   SettledFinding settled = {.kind = SETTLED_STEP, .place_count = (uint32_t)count};
   for (size_t i = 0; i < count; i++)
     settled.places[i] = (SettledPlace){finding->places.data[i].file, finding->places.data[i].line};
   if (finding->kind == VIOLATION_DEADLOCK) settled.kind = SETTLED_DEADLOCK;
   if (finding->kind == VIOLATION_RACE) {
-    assert(count <= 2);
     settled.kind = SETTLED_RACE;
     settled.place_count = 2;
     if (count == 1) settled.places[1] = settled.places[0];

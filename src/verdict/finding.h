@@ -39,7 +39,7 @@ void finding_add_goal(Finding *finding, const char *goal);
 bool finding_is_same(const Finding *a, const Finding *b);
 
 // Settles the finding in the prepared program (program/settled.h), so that it is not found again. False if it cannot
-// be: it has no places.
+// be: it has no places, or more than its kind may have.
 bool finding_settle(const Finding *finding, Program *program);
 
 void finding_write_json(const Finding *finding, Text *out);

@@ -417,12 +417,20 @@ static Schedule *make_schedule(const GuidedSearch *s, const Candidate *last) {
   return schedule;
 }
 
+// A deadlock has no thread inside a section: one that cannot be finished is not entered (judge).
+static void leave_section(const GuidedSearch *s, Schedule *schedule) {
+  const Program *p = s->program;
+  ScheduleStepVector *steps = &schedule->steps;
+  while (steps->count && p->locations.data[p->edges.data[steps->data[steps->count - 1].edge].to].atomic) steps->count--;
+}
+
 // Asks the judge whether the path to here, followed by step `last` if there is one, violates the property. If so, its
 // schedule is the result.
 static bool is_confirmed(GuidedSearch *s, const Candidate *last) {
   GuidedResult *result = s->result;
   assert(!result->schedule);
   Schedule *schedule = make_schedule(s, last);
+  if (s->plan->property == PROPERTY_NO_DEADLOCK) leave_section(s, schedule);
   trace_free(&result->trace);
   trace_init(&result->trace, s->account);
   if (judge_schedule(s->program, schedule, &result->trace, &result->violation, s->account) == JUDGE_VIOLATION) {

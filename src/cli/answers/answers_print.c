@@ -168,13 +168,27 @@ static void print_property(Printer *printer, const PropertyAnswer *answer, bool 
   if (!options->quiet) print_suppressed(options, answer_told(answer)->result, printer->out);
 }
 
+static void add_assumptions(const Result *result, Result *all) {
+  uint32_t told = told_assumptions(result);
+  all->assumptions |= told;
+  for (size_t i = 0; i < result->rests_on.count; i++) {
+    const RestsOn *row = &result->rests_on.data[i];
+    if (told >> row->assumption & 1) result_rest_on(all, row->assumption, row->what.data);
+  }
+}
+
+// Tells each assumption once, with the places of all answers.
 static void print_all_assumptions(Printer *printer, const PropertyAnswerVector *answers) {
-  bool begun = false;
+  Result *all = result_new(answers->data[0].property, NULL);
+  all->answer = ANSWER_SAFE;
   for (size_t i = 0; i < answers->count; i++) {
     const PropertyAnswer *answer = &answers->data[i];
-    for (size_t k = 0; k < answer->violations; k++) print_assumptions(printer, answer->findings[k].result, &begun);
-    if (answer->rest) print_assumptions(printer, answer->rest->result, &begun);
+    for (size_t k = 0; k < answer->violations; k++) add_assumptions(answer->findings[k].result, all);
+    if (answer->rest) add_assumptions(answer->rest->result, all);
   }
+  bool begun = false;
+  print_assumptions(printer, all, &begun);
+  result_free(all);
 }
 
 void answers_print(const Options *options, const PropertyAnswerVector *answers, Text *out) {

@@ -4,6 +4,7 @@
 #include "cli/answers/reports.h"
 #include "cli/run/message.h"
 #include "cli/run/portfolio.h"
+#include "cli/run/settled_json.h"
 #include "cli/run/supervised.h"
 #include "cli/run/suppressions.h"
 #include "explicit/early_ends.h"
@@ -117,6 +118,7 @@ static void tell_violation(Evidence *evidence, Result *result, CheckMessage *mes
   text_add(&message->schedule, "{\n");
   schedule_add_members(result->schedule, program, &message->schedule);
   lowering_add_member(&check->lowering, &message->schedule);
+  settled_add_member(check->answers, check->first_answer, &message->schedule);
   text_add(&message->schedule, "\n}\n");
 }
 
@@ -340,6 +342,7 @@ void round_run(void *context, Text *out) {
     if (!check->options->no_suppressions) suppress(check, program);
     goals_find(&message.check.goals, program, check->options->property_value);
     settle_found(check, program);
+    goals_hide(&message.check.goals, program);
     check_program(check, program, &message.check);
     program_free(program);
   } else if (!error.length) {
