@@ -4,7 +4,8 @@
 // region fall back to single bytes. Both sides of a copy are cut alike, window by window. Block operations become
 // chains of single accesses. Bytes that only block operations touch have a cell if races count
 // (Program.every_access): one for each region that all block operations touch as a whole. Otherwise these bytes have no
-// cell, and block operations skip them.
+// cell, and block operations skip them. A block that is never accessed has a cell if races count, because its
+// deallocations may race.
 //
 // Limits: an access pattern that would need more than LAYOUT_PLACES places in one object, or a block operation of more
 // than LAYOUT_CHUNKS accesses, becomes a CUT of kind SIZE. There are at most LAYOUT_ALL_PLACES places, and

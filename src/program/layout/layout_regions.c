@@ -237,6 +237,14 @@ static void add_cells(Regions *regions, ObjectId object) {
   U64Vector_free(&missing);
 }
 
+// Deallocations of a block race with each other, too: a block that is never accessed has a cell for them.
+static void add_cell_to_free(Layout *layout, ObjectId object) {
+  const Object *block = &layout->program->objects.data[object];
+  Cutting *cutting = &layout->cuttings[object];
+  bool has_none = cutting->intervals.count == 0;
+  if (has_none && block->storage == STORAGE_HEAP && block->dynamic && block->size > 0) cutting_add(cutting, 0, 1);
+}
+
 void layout_add_regions(Layout *layout) {
   Regions regions;
   regions_init(&regions, layout);
@@ -245,4 +253,5 @@ void layout_add_regions(Layout *layout) {
   for (size_t o = 0; o < layout->object_count; o++)
     if (regions.marks[o].touched.count > 0) add_cells(&regions, (ObjectId)o);
   regions_free(&regions);
+  for (size_t o = 0; o < layout->object_count; o++) add_cell_to_free(layout, (ObjectId)o);
 }
