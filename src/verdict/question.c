@@ -65,7 +65,28 @@ static bool may_touch_foreign_thread_local(const Program *p, EdgeId edge) {
   return false;
 }
 
+static bool has_block_without_cells(const Program *p) {
+  for (size_t o = 0; o < p->objects.count; o++)
+    if (p->objects.data[o].storage == STORAGE_HEAP && p->objects.data[o].cell_count == 0) return true;
+  return false;
+}
+
+// Do steps of several threads free memory?
+static bool several_threads_free(const Program *p) {
+  ThreadId first = NO_ID;
+  for (EdgeId e = 0; e < p->edges.count; e++) {
+    if (edge_first_step(p, e)->kind != STEP_FREE) continue;
+    ThreadId thread = p->locations.data[p->edges.data[e].from].thread;
+    if (first != NO_ID && first != thread) return true;
+    first = thread;
+  }
+  return false;
+}
+
 void question_add_limits(const Program *program, Result *result) {
+  // Races are found on cells, and a block of no bytes has none: two threads that free it would go unseen.
+  if (result->property == PROPERTY_NO_DATA_RACE && has_block_without_cells(program) && several_threads_free(program))
+    result_add_cut(result, CUT_CONSTRUCT, "deallocations of a block of no bytes by several threads");
   if (result->property != PROPERTY_VALID_MEMSAFETY) return;
   for (EdgeId e = 0; e < program->edges.count; e++) {
     if (edge_first_step(program, e)->access.address == TERM_NONE) continue;
