@@ -179,5 +179,6 @@ const Engine circuit_engine = {
                   1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_LTL,
     .reads = "schedule method",
     .accepts = circuit_accepts,
+    .most_edges = MOST_JOINT_EDGES,
     .begins = circuit_begins,
     .run = circuit_run};

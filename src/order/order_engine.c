@@ -263,5 +263,6 @@ const Engine order_engine = {.name = "order",
                                            1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DEADLOCK,
                              .tries_again = 1u << PROPERTY_NO_DEADLOCK,
                              .reads = "refine unwind",
+                             .most_edges = MOST_JOINT_EDGES,
                              .begins = order_begins,
                              .run = order_run};

@@ -197,6 +197,7 @@ const Engine reach_engine = {.name = "reach",
                              .reads = "domain reduction block search unwind simplify prune abstraction precision "
                                       "enumerate force-cover dependence check-reduction",
                              .accepts = reach_accepts,
+                             .most_edges = MOST_JOINT_EDGES,
                              .begins = reach_begins,
                              .variants = reach_variants,
                              .run = reach_run};

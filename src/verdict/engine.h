@@ -89,6 +89,8 @@ typedef struct EngineVariant {
 // When an engine begins, beside others: the smaller, the sooner. Each of these has room for finer steps after it.
 enum { BEGINS_SOON = 0, BEGINS_LATER = 10, BEGINS_LAST = 20 };
 
+enum { MOST_JOINT_EDGES = 20000 }; // Engine.most_edges of the symbolic engines
+
 typedef struct Engine {
   const char *name, *summary;
   unsigned properties; // bits 1 << Property it can decide
@@ -101,6 +103,9 @@ typedef struct Engine {
   bool (*accepts)(const EngineOptions *options, Text *error);
   // When `auto` begins it on a program with these features; NULL: after all others.
   unsigned (*begins)(const Features *features);
+  // For races, deadlocks and single steps that fail, `auto` leaves programs of more edges to other engines, which name
+  // what is in the way instead of running out of time; 0: no limit.
+  size_t most_edges;
   const EngineVariant *variants; // or NULL: it has none
   Result *(*run)(Context *context);
 } Engine;

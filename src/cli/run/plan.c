@@ -123,11 +123,21 @@ static void sort_lanes(Plan *plan, const Features *features) {
   }
 }
 
+// Is the program too large for what this property asks of the engine? An engine that was named, or that is needed to
+// agree, is asked all the same.
+static bool is_too_large(const Engine *engine, const Options *options, const Features *features) {
+  Property property = options->property_value;
+  if (property == PROPERTY_UNREACH_CALL || property == PROPERTY_LTL) return false;
+  if (named_engine(options) || options->agree > 1) return false;
+  return engine->most_edges && features->edges > engine->most_edges;
+}
+
 void plan_make(Plan *plan, const Options *options, const Features *features) {
   *plan = (Plan){0};
   bool free = !named_engine(options) && !unread_option(options, NULL);
   for (size_t i = 0; engines[i] && plan->count < MOST_LANES; i++)
-    if (is_wanted(engines[i], options)) add_lane(plan, engines[i], options, free);
+    if (is_wanted(engines[i], options) && !is_too_large(engines[i], options, features))
+      add_lane(plan, engines[i], options, free);
   sort_lanes(plan, features);
   static const double delays[] = {0, 0.05, 0.4, 0.6};
   enum { DELAYS = sizeof delays / sizeof *delays };
