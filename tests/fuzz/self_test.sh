@@ -163,7 +163,8 @@ esac
 END
 compare hopeful --programs 60 --property ltl --only circuit/bdd --sample 2 --time-limit 1
 want_failure " UNSAFE, hopeful SAFE"
-grep -qF -- "--ltl 'F (false)'" "$(reduced)" || complain "hopeful: the formula is not small"
+# Which of the smallest ones is left depends on the program that is drawn.
+grep -qE -- "--ltl '(F \(false\)|! \(F \(true\)\))'" "$(reduced)" || complain "hopeful: the formula is not small"
 [ "$(lines_of "$(reduced)")" -le 12 ] || complain "hopeful: the reduced program has $(lines_of "$(reduced)") lines"
 
 # --- programs depend on nothing but the seed ---
