@@ -119,7 +119,8 @@ void rounds_run(Check *check, Message *last) {
     Result *result = round.kind == MESSAGE_CHECK ? round.check.result : NULL;
     if (result && round.check.large.length && !large.length) {
       text_add(&large, round.check.large.data);
-      lowering_inline_on_demand(&check->lowering);
+      // A property that is asked again, after a finding, inlines on demand already.
+      if (!check->lowering.limits.small_call_edges) lowering_inline_on_demand(&check->lowering);
     }
     more = result && !lost && wants_more(check, result);
     if (result) keep_earlier(result, best, lost);
