@@ -28,7 +28,7 @@ typedef struct Supervision {
 bool output_supervise(const Supervision *supervision, ChildWork work, void *context, Message *message, Text *reason,
                       ReasonKind *why);
 
-// Says on a terminal that there is a time limit, if it is the one that nobody gave.
+// Says on a terminal that there is a time limit, if it is the default.
 void output_tell_limit(const Options *options, Log *log);
 
 // A command that does its work in a supervised process and prints what that found: `print` gets the message, which is
