@@ -13,6 +13,8 @@ run --quiet locked.c
 want_status 0
 run missing.c --property unreach-call
 want_input_error "missing.c: No such file"
+run check ""
+want_input_error "an operand is the empty string: name a file"
 run chekc
 want_input_error "did you mean check?"
 run -V

@@ -81,6 +81,7 @@ bad "bad.yml:2: unknown key \`limit\` in the settings; did you mean limits?" <<<
 bad "bad.yml:2: unknown key \`time\`" <<<$'limits:\n  time: 3'
 bad "bad.yml:2: key \`files\` is given twice" <<<$'files: [a.c]\nfiles: [b.c]'
 bad "bad.yml:1: --time-limit wants" <<<'limits: { time-limit: soon }'
+bad "bad.yml:2: --threads-limit wants a number from 1 to 1000, not 5000" <<<$'limits:\n  threads-limit: 5000'
 bad "bad.yml:1: \`properties\` wants a name" <<<'properties: []'
 bad "bad.yml:2: unknown property 'no-data-races'; did you mean no-data-race?" <<<$'suppressions:\n  - { property: no-data-races, file: a.c }'
 bad "a suppression wants a \`file\`" <<<$'suppressions:\n  - { property: no-data-race }'

@@ -306,7 +306,7 @@ static bool check_search(const EngineOptions *options, Text *error) {
   return !one || !other;
 }
 
-static bool check_values(Options *options, Text *error) {
+static bool check_numbers(const Options *options, Text *error) {
   if (options->threads_limit < 1 || options->threads_limit > 1000) {
     text_format(error, "--threads-limit wants a number from 1 to 1000, not %ld", options->threads_limit);
     return false;
@@ -319,6 +319,10 @@ static bool check_values(Options *options, Text *error) {
     text_format(error, "--jobs wants a number up to 1000, not %ld", options->jobs);
     return false;
   }
+  return true;
+}
+
+static bool check_values(Options *options, Text *error) {
   if (options->quiet && options->verbose) {
     text_add(error, "--quiet and --verbose exclude each other");
     return false;
@@ -374,7 +378,7 @@ static bool apply_limits(Options *options, Text *error) {
     if (!known || (property && (options->ltl || !may_ask_by_settings(options)))) continue;
     Text what;
     text_init(&what, NULL);
-    bool good = set_unless_given(options, limit->option, limit->value, &what);
+    bool good = set_unless_given(options, limit->option, limit->value, &what) && check_numbers(options, &what);
     if (!good) text_format(error, "%s:%zu: %s", settings->path, limit->line, what.data);
     text_free(&what);
     if (!good) return false;
@@ -443,11 +447,15 @@ bool options_parse(Options *options, Command command, int argc, char **argv, Tex
       options->given = reader.given;
       options->help = reader.help;
       if (options->help) return true;
+    } else if (!argv[i][0]) {
+      text_add(error, "an operand is the empty string: name a file");
+      return false;
     } else {
       StringVector_push(&options->operands, argv[i]);
     }
   }
-  return apply_preset(options, error) && apply_settings(options, error) && take_files(options, error) &&
+  return apply_preset(options, error) && check_numbers(options, error) && apply_settings(options, error) &&
+         take_files(options, error) &&
          open_project(options, error) && add_models(options) && check_operands(options, error) &&
          check_values(options, error);
 }
