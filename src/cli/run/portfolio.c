@@ -328,7 +328,9 @@ static void add_named(Text *out, Interner *told, const char *engine, const char 
   size_t before = told->count;
   intern(told, text);
   if (!*text || told->count == before) return;
-  text_format(out, "%s%s: %s", out->length ? "; " : "", engine, text);
+  size_t length = strlen(engine);
+  bool named = strncmp(text, engine, length) == 0 && text[length] == ':'; // a progress line begins with the engine
+  text_format(out, "%s%s%s%s", out->length ? "; " : "", named ? "" : engine, named ? "" : ": ", text);
 }
 
 // Nobody decided it: what each of them said. A single engine speaks for itself.

@@ -162,6 +162,14 @@ static bool needs_no_slice(const Plan *plan) {
 }
 
 // `growing`: the cuts for which the program would be lowered again; if there are any, they get a slice of the time.
+// Engines stop a little before the deadline, so that the round has time to tell what they say.
+static double engines_end(const Check *check) {
+  static const double share = 0.03, most = 1;
+  if (check->deadline <= 0) return 0;
+  double reserve = (check->deadline - clock_now()) * share;
+  return check->deadline - (reserve < 0 ? 0 : reserve < most ? reserve : most);
+}
+
 static Result *run_engines(Evidence *evidence, unsigned growing) {
   const Check *check = evidence->check;
   Program *program = evidence->program;
@@ -183,7 +191,7 @@ static Result *run_engines(Evidence *evidence, unsigned growing) {
                          .interrupt = check->interrupt,
                          .log = check->log,
                          .phase = &check->phase,
-                         .deadline = sliced ? check->slice_end : check->deadline,
+                         .deadline = sliced ? check->slice_end : engines_end(check),
                          .memory = check->memory,
                          .jobs = check->jobs,
                          .slice = FIRST_SLICE,
