@@ -23,6 +23,8 @@ void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_
   search->arrival = exchange_none();
   search->tuple = memory_allocate_zeroed(account, layout->component_count * sizeof(uint32_t));
   race_init(&search->races, layout, account);
+  U32Vector_init(&search->split_at, account);
+  U32Vector_resize(&search->split_at, mover->machine.program->steps.count);
   sampled_choices_init(&search->sampled, mover->machine.program, account);
   mover->machine.chooser->sampled = &search->sampled; // trials of readiness count, too
   mover->log_accesses = search->property == PROPERTY_NO_DATA_RACE;
@@ -31,6 +33,7 @@ void search_init(Search *search, Mover *mover, bool reduce, bool sleeps, uint64_
 void search_free(Search *search) {
   search->mover->machine.chooser->sampled = NULL;
   sampled_choices_free(&search->sampled);
+  U32Vector_free(&search->split_at);
   race_free(&search->races, search->mover->machine.layout);
   memory_free(search->account, search->tuple, search->store.component_count * sizeof(uint32_t));
   FrameExchangeVector_free(&search->exchanges);
@@ -223,6 +226,23 @@ static void exchange_equal(Search *search, const Frame *frame, const uint32_t *t
     if (search->arrival.from[c - 1] != c - 1) search->tuple[c] = intern_component(search, c, tuple[c]);
 }
 
+// The transition that led to a new state has made a choice other than the first possible one.
+static void count_split(Search *search, const Frame *frame) {
+  const Chooser *chooser = search->mover->machine.chooser;
+  bool other = false;
+  for (size_t i = frame->first_digit; i < chooser->position; i++) other |= chooser->digits.data[i].value != 0;
+  if (other && chooser->step < search->split_at.count) search->split_at.data[chooser->step]++;
+}
+
+StepId search_splitting_step(const Search *search) {
+  static const uint64_t fewest = 1000, share = 20; // at least a twentieth of the states
+  StepId most = 0;
+  for (StepId s = 1; s < search->split_at.count; s++)
+    if (search->split_at.data[s] > search->split_at.data[most]) most = s;
+  uint64_t split = search->split_at.count ? search->split_at.data[most] : 0;
+  return split >= fewest && split * share >= search->statistics.states ? most : NO_ID;
+}
+
 // A transition of the top frame's thread led to the state in the vector: visit it or go back.
 static void arrive(Search *search) {
   Frame *frame = FrameVector_last(&search->frames);
@@ -238,6 +258,7 @@ static void arrive(Search *search) {
   frame->moved |= UINT64_C(1) << frame->thread;
   uint64_t sleep = frame->child_sleep;
   if (is_new) {
+    count_split(search, frame);
     push_state(search, next, sleep);
     return;
   }

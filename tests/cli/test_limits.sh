@@ -31,4 +31,16 @@ run check --property unreach-call endless.c --memory-limit 1kB --time-limit 100s
 want_status 3
 want_out "result: UNKNOWN (out of memory (compiling); try a larger --memory-limit)"
 want_no_leftovers
+# What multiplies the states is named.
+cat >many.c <<'END'
+#include <stdio.h>
+int a[8], n;
+int main(void) {
+  for (n = 0; n < 1000; n++)
+    a[n % 8] = getchar();
+  return a[0] + a[3];
+}
+END
+run many.c --engine replay --property valid-memsafety --search exhaustive --time-limit 6s
+want_out "most of which differ in the value of an input at many.c:5"
 finish
