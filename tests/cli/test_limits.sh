@@ -33,14 +33,18 @@ want_out "result: UNKNOWN (out of memory (compiling); try a larger --memory-limi
 want_no_leftovers
 # What multiplies the states is named.
 cat >many.c <<'END'
+#include <pthread.h>
 #include <stdio.h>
 int a[8], n;
+static void *run(void *p) { a[0]++; return p; }
 int main(void) {
+  pthread_t t;
   for (n = 0; n < 1000; n++)
     a[n % 8] = getchar();
+  if (a[0] == a[1] + 5 && a[2] > 7) pthread_create(&t, 0, run, 0);
   return a[0] + a[3];
 }
 END
-run many.c --engine replay --property valid-memsafety --search exhaustive --time-limit 6s
-want_out "most of which differ in the value of an input at many.c:5"
+run many.c --engine replay --property no-data-race --search exhaustive --time-limit 6s
+want_out "most of which differ in the value of an input at many.c:8"
 finish

@@ -455,9 +455,8 @@ bool options_parse(Options *options, Command command, int argc, char **argv, Tex
     }
   }
   return apply_preset(options, error) && check_numbers(options, error) && apply_settings(options, error) &&
-         take_files(options, error) &&
-         open_project(options, error) && add_models(options) && check_operands(options, error) &&
-         check_values(options, error);
+         take_files(options, error) && open_project(options, error) && add_models(options) &&
+         check_operands(options, error) && check_values(options, error);
 }
 
 void options_free(Options *options) {
