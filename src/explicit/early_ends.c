@@ -317,7 +317,7 @@ void ends_rest_on(Result *result, const Program *program, StepId id, bool met) {
 static bool is_told(const Ends *ends, const Position *position) {
   for (size_t i = 0; i < ends->early.count; i++) {
     const Edge *edge = &ends->program->edges.data[ends->early.data[i].edge];
-    const Position *told = &ends->program->steps.data[edge->first_step].position;
+    const Position *told = &edge_step(ends->program, edge, 0)->position;
     if (told->file == position->file && told->line == position->line) return true;
   }
   return false;

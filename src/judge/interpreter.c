@@ -303,7 +303,7 @@ StepOutcome concrete_step(Concrete *state, ThreadId thread, EdgeId edge, Choices
   const Program *p = state->program;
   const Edge *e = &p->edges.data[edge];
   assert(state->locations[thread] == e->from && e->step_count == 1 && !state->stopped[thread]);
-  const Step *step = &p->steps.data[e->first_step];
+  const Step *step = edge_step(p, e, 0);
   *effect = (StepEffect){.first_cell = NO_ID};
   size_t bytes = (step->assignment_count + 1) * sizeof(Bits);
   Bits *fresh = memory_allocate(NULL, bytes);

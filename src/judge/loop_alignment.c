@@ -23,7 +23,7 @@ static bool is_local(const Alignment *s, EdgeId edge) {
   const Program *p = s->program;
   const Edge *e = &p->edges.data[edge];
   const Location *from = &p->locations.data[e->from], *to = &p->locations.data[e->to];
-  StepKind kind = p->steps.data[e->first_step].kind;
+  StepKind kind = edge_step(p, e, 0)->kind;
   if (e->back || from->atomic || to->atomic || from->observed != to->observed) return false;
   bool own = kind == STEP_PLAIN || kind == STEP_ASSUME || kind == STEP_DIVIDE || kind == STEP_ALLOCATE;
   return own && !s->shared[e->first_step];

@@ -33,7 +33,7 @@ static void schedule_run_misfit(ScheduleRun *run, size_t index, const char *why)
       const Edge *e = &run->program->edges.data[edge];
       text_add(run->message, " (edge ");
       text_format(run->message, "%u", (unsigned)edge);
-      wording_position(run->message, &run->program->steps.data[e->first_step].position);
+      wording_position(run->message, &edge_step(run->program, e, 0)->position);
       text_add_char(run->message, ')');
     }
   }

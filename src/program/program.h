@@ -504,6 +504,12 @@ static inline const Step *edge_steps(const Program *p, EdgeId edge, uint32_t *co
   return p->steps.data + e->first_step;
 }
 
+// The step number `i` of an edge. The edge may be a copy of the program's.
+static inline const Step *edge_step(const Program *p, const Edge *edge, uint32_t i) {
+  assert(i < edge->step_count && (uint64_t)edge->first_step + edge->step_count <= p->steps.count);
+  return &p->steps.data[edge->first_step + i];
+}
+
 // The first step of an edge; in single-block form it is the only one.
 static inline const Step *edge_first_step(const Program *p, EdgeId edge) {
   uint32_t count;
@@ -519,6 +525,22 @@ static inline const EdgeId *location_edges(const Program *p, LocationId location
   assert((uint64_t)l->first_out + l->out_count <= p->out_edges.count);
   *count = l->out_count;
   return p->out_edges.data + l->first_out;
+}
+
+// The step of an edge that has one, to change it.
+static inline Step *edge_only_step(Program *p, EdgeId edge) {
+  assert(edge < p->edges.count && p->edges.data[edge].step_count == 1);
+  return &p->steps.data[p->edges.data[edge].first_step];
+}
+
+// The edge number `i` of those that leave a location, and of those that lead to it, where the location is at hand.
+static inline EdgeId location_out_edge(const Program *p, const Location *location, uint32_t i) {
+  assert(i < location->out_count && (uint64_t)location->first_out + location->out_count <= p->out_edges.count);
+  return p->out_edges.data[location->first_out + i];
+}
+static inline EdgeId location_in_edge(const Program *p, const Location *location, uint32_t i) {
+  assert(i < location->in_count && (uint64_t)location->first_in + location->in_count <= p->in_edges.count);
+  return p->in_edges.data[location->first_in + i];
 }
 
 // The edge number `i` of those that leave a location.
@@ -552,6 +574,12 @@ LocationId thread_beginning(const Program *p, ThreadId thread, EdgeId *start);
 static inline const CellId *access_cells(const Program *p, const Access *access, uint32_t *count) {
   *count = access->cells.count;
   return cell_set_cells(p, access->cells);
+}
+
+// The cell number `i` of those that an access may touch. After the layout pass.
+static inline CellId access_cell(const Program *p, const Access *access, uint32_t i) {
+  assert(i < access->cells.count);
+  return cell_set_cells(p, access->cells)[i];
 }
 
 // The same number for the same set; sets are equal if these are.

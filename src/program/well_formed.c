@@ -252,10 +252,10 @@ static void check_index(Checker *checker) {
                   (uint64_t)location->first_in + location->in_count <= p->edges.count;
     if (!check(checker, inside, "location", l, "its index is out of date")) return;
     for (uint32_t i = 0; i < location->out_count; i++)
-      check(checker, p->edges.data[p->out_edges.data[location->first_out + i]].from == l, "location", l,
+      check(checker, p->edges.data[location_out_edge(p, location, i)].from == l, "location", l,
             "its index is out of date");
     for (uint32_t i = 0; i < location->in_count; i++)
-      check(checker, p->edges.data[p->in_edges.data[location->first_in + i]].to == l, "location", l,
+      check(checker, p->edges.data[location_in_edge(p, location, i)].to == l, "location", l,
             "its index is out of date");
   }
 }

@@ -199,7 +199,7 @@ static bool may_write(const Explainer *e, const Step *step, CellId cell) {
   if (step->access.address == TERM_NONE || !step->access.writes || step->position.library) return false;
   if (step->access.cells.count > 4) return false; // one of many cells: too uncertain for an explanation
   for (uint32_t i = 0; i < step->access.cells.count; i++)
-    if (e->program->cell_lists.data[step->access.cells.first + i] == cell) return true;
+    if (access_cell(e->program, &step->access, i) == cell) return true;
   return false;
 }
 
@@ -218,9 +218,8 @@ static const Step *later_write(const Explainer *e, ThreadId thread, CellId cell)
     seen.data[location] = 1;
     const Location *row = &program->locations.data[location];
     for (uint32_t i = 0; i < row->out_count; i++) {
-      const Edge *edge = &program->edges.data[program->out_edges.data[row->first_out + i]];
-      if (!found && may_write(e, &program->steps.data[edge->first_step], cell))
-        found = &program->steps.data[edge->first_step];
+      const Edge *edge = &program->edges.data[location_out_edge(program, row, i)];
+      if (!found && may_write(e, edge_step(program, edge, 0), cell)) found = edge_step(program, edge, 0);
       U32Vector_push(&stack, edge->to);
     }
   }

@@ -166,10 +166,9 @@ static void add_stay(const Explainer *e, ThreadId thread) {
     return;
   }
   const Location *location = &e->program->locations.data[trace_final_location(e->index, thread)];
-  const Edge *edge =
-      location->out_count ? &e->program->edges.data[e->program->out_edges.data[location->first_out]] : NULL;
+  const Edge *edge = location->out_count ? &e->program->edges.data[location_out_edge(e->program, location, 0)] : NULL;
   text_add(e->out, " stays at ");
-  words_place(edge ? &e->program->steps.data[edge->first_step].position : &location->position, e->out);
+  words_place(edge ? &edge_step(e->program, edge, 0)->position : &location->position, e->out);
 }
 
 static void add_stays(const Explainer *e) {

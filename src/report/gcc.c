@@ -12,7 +12,7 @@ static void begin_line(const Position *position, const char *fallback, const cha
 
 static const Position *edge_position(const Program *program, EdgeId edge) {
   assert(edge < program->edges.count);
-  return &program->steps.data[program->edges.data[edge].first_step].position;
+  return &edge_first_step(program, edge)->position;
 }
 
 // The position of the violation: the second access of a race, else the last line that matters and has a position.
@@ -30,7 +30,7 @@ static const Position *violating_place(const TraceLines *lines, const Trace *tra
 static void add_other_access(const Program *program, const Trace *trace, const char *fallback, Text *out) {
   const TraceRace *race = &trace->race;
   if (race->first_thread == race->second_thread) return;
-  const Step *step = &program->steps.data[program->edges.data[race->first_edge].first_step];
+  const Step *step = edge_first_step(program, race->first_edge);
   begin_line(&step->position, fallback, "note", out);
   text_add(out, step->access.writes ? "the other access, a write in " : "the other access, a read in ");
   words_thread(program, race->first_thread, out);

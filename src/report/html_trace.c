@@ -81,7 +81,7 @@ static void find_untouched(Writer *writer) {
     bool lock = is_lock_step(step) && step->access.cells.count == 1;
     if (!lock && (step->position.library || step->access.synchronises)) continue;
     for (uint32_t c = 0; c < step->access.cells.count; c++) {
-      CellId cell = program->cell_lists.data[step->access.cells.first + c];
+      CellId cell = access_cell(program, &step->access, c);
       Use *use = &writer->cells[cell];
       bool global = object_of(program, cell)->storage == STORAGE_GLOBAL;
       if (use->listed || !(lock || (global && program->cells.data[cell].shared))) continue;
@@ -339,8 +339,7 @@ static void add_next(Writer *writer, size_t index) {
   const Location *location = &program->locations.data[program->edges.data[step->edge].to];
   int position = -1, lock = -1;
   for (uint32_t i = 0; i < location->out_count; i++) {
-    const Step *next =
-        &program->steps.data[program->edges.data[program->out_edges.data[location->first_out + i]].first_step];
+    const Step *next = edge_first_step(program, location_out_edge(program, location, i));
     if (position < 0) position = position_of_step(writer, step->thread, next);
     if (next->kind == STEP_LOCK && next->access.address != TERM_NONE)
       lock = place_of_cell(writer, program_cell_at(program, evaluate(writer, next->access.address)));

@@ -236,7 +236,7 @@ static void bound_flow(Flow *flow) {
 static void add_related(const Report *report, SarifFiles *files, Text *out) {
   const TraceRace *race = &report->trace->race;
   if (race->first_thread == race->second_thread) return;
-  const Step *step = &report->program->steps.data[report->program->edges.data[race->first_edge].first_step];
+  const Step *step = edge_first_step(report->program, race->first_edge);
   if (!step->position.file || !step->position.line) return;
   Text message;
   text_init(&message, NULL);

@@ -31,7 +31,7 @@ static void walk_from(Walk *walk, LocationId start) {
       U32Vector_pop(&walk->next);
       continue;
     }
-    LocationId from = program->edges.data[program->in_edges.data[row->first_in + (*next)++]].from;
+    LocationId from = program->edges.data[location_in_edge(program, row, (*next)++)].from;
     if (walk->control->alive.data[from]) continue;
     walk->control->alive.data[from] = 1;
     U32Vector_push(&walk->stack, from);
@@ -63,7 +63,7 @@ static bool update_postdominator(const Walk *walk, LocationId location) {
   uint32_t *up = walk->control->postdominator.data;
   LocationId found = UNSET;
   for (uint32_t i = 0; i < row->out_count; i++) {
-    LocationId to = program->edges.data[program->out_edges.data[row->first_out + i]].to;
+    LocationId to = program->edges.data[location_out_edge(program, row, i)].to;
     if (!walk->control->alive.data[to] || up[to] == UNSET) continue;
     found = found == UNSET ? to : common(walk, found, to);
   }
@@ -83,7 +83,7 @@ static void find_ends(Walk *walk) {
   // Main ends by returning, which ends the process. A HALT step of a library model (abort, exit) is not an end of main.
   for (size_t e = 0; e < program->edges.count; e++) {
     const Edge *edge = &program->edges.data[e];
-    const Step *step = &program->steps.data[edge->first_step];
+    const Step *step = edge_step(program, edge, 0);
     if (step->kind != STEP_HALT || step->position.library) continue;
     walk->ends.data[edge->from] = 1;
     walk_from(walk, edge->from);
@@ -122,7 +122,7 @@ static unsigned count_living_edges(const Control *control, const Program *progra
   const Location *row = &program->locations.data[location];
   unsigned living = 0;
   for (uint32_t i = 0; i < row->out_count; i++)
-    living += control->alive.data[program->edges.data[program->out_edges.data[row->first_out + i]].to];
+    living += control->alive.data[program->edges.data[location_out_edge(program, row, i)].to];
   return living;
 }
 
@@ -183,7 +183,7 @@ static bool reaches(const Program *program, LocationId start, LocationId goal) {
   while (stack.count && !found) {
     const Location *row = &program->locations.data[U32Vector_pop(&stack)];
     for (uint32_t i = 0; i < row->out_count && !found; i++) {
-      LocationId to = program->edges.data[program->out_edges.data[row->first_out + i]].to;
+      LocationId to = program->edges.data[location_out_edge(program, row, i)].to;
       found = to == goal;
       if (!seen.data[to]) U32Vector_push(&stack, to);
       seen.data[to] = 1;
@@ -200,7 +200,7 @@ bool control_is_exit(const Control *control, const Program *program, EdgeId edge
   const Location *from = &program->locations.data[taken->from];
   if (from->out_count < 2 || reaches(program, taken->to, taken->from)) return false;
   for (uint32_t i = 0; i < from->out_count; i++) {
-    LocationId to = program->edges.data[program->out_edges.data[from->first_out + i]].to;
+    LocationId to = program->edges.data[location_out_edge(program, from, i)].to;
     if (to != taken->to && (!control->alive.data[to] || reaches(program, to, taken->from))) return true;
   }
   return false;

@@ -131,7 +131,7 @@ CellId trace_touched_cell(const TraceIndex *index, size_t step) {
   uint32_t change = trace_touching_change(index, step);
   if (change != NO_ID) return index->trace->changes.data[change].cell;
   const CellSet *cells = &trace_step_row(index, step)->access.cells;
-  return cells->count == 1 ? index->program->cell_lists.data[cells->first] : NO_ID;
+  return cells->count == 1 ? cell_set_cells(index->program, *cells)[0] : NO_ID;
 }
 
 bool trace_changes_memory(const TraceIndex *index, size_t step) {
@@ -171,8 +171,8 @@ Waiting trace_waiting(const TraceIndex *index, ThreadId thread) {
     bitset_set(&seen, ahead.location);
     const Location *row = &program->locations.data[ahead.location];
     for (uint32_t i = 0; i < row->out_count && !found.step; i++) {
-      const Edge *edge = &program->edges.data[program->out_edges.data[row->first_out + i]];
-      const Step *step = &program->steps.data[edge->first_step];
+      const Edge *edge = &program->edges.data[location_out_edge(program, row, i)];
+      const Step *step = edge_step(program, edge, 0);
       const Step *load = step->access.address != TERM_NONE && step->access.reads ? step : ahead.load;
       if (step->kind == STEP_LOCK || step->kind == STEP_WAIT) found = (Waiting){.step = step, .load = load};
       if (program->locations.data[edge->to].atomic)

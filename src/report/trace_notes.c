@@ -145,7 +145,7 @@ bool is_lock_in(const Program *program, ObjectId object, CellId except) {
     const Step *step = &program->steps.data[s];
     if (step->kind != STEP_LOCK && step->kind != STEP_UNLOCK && step->kind != STEP_TRYLOCK) continue;
     for (uint32_t i = 0; i < step->access.cells.count; i++) {
-      CellId cell = program->cell_lists.data[step->access.cells.first + i];
+      CellId cell = access_cell(program, &step->access, i);
       if (cell != except && program->cells.data[cell].object == object) return true;
     }
   }

@@ -161,14 +161,12 @@ static void find_expressible(Writer *w) {
   for (size_t i = 0; i < p->steps.count; i++) {
     const Step *step = &p->steps.data[i];
     if (step->access.address == TERM_NONE || step->position.library) continue;
-    for (uint32_t c = 0; c < step->access.cells.count; c++)
-      w->expressible[p->cell_lists.data[step->access.cells.first + c]] = true;
+    for (uint32_t c = 0; c < step->access.cells.count; c++) w->expressible[access_cell(p, &step->access, c)] = true;
   }
   for (size_t i = 0; i < p->steps.count; i++) {
     const Step *step = &p->steps.data[i];
     if (step->access.address == TERM_NONE || !step->position.library) continue;
-    for (uint32_t c = 0; c < step->access.cells.count; c++)
-      w->expressible[p->cell_lists.data[step->access.cells.first + c]] = false;
+    for (uint32_t c = 0; c < step->access.cells.count; c++) w->expressible[access_cell(p, &step->access, c)] = false;
   }
   for (CellId c = 0; c < p->cells.count; c++) {
     const Cell *cell = &p->cells.data[c];
@@ -323,7 +321,7 @@ static void follow_values(Writer *w, const TraceStep *step) {
 static bool write_target(Writer *w, ThreadId thread, EdgeId edge) {
   const EdgeEvent *event = &w->events.edges[edge];
   if (event->statement == NO_ID) return false;
-  const Step *step = &w->program->steps.data[w->program->edges.data[edge].first_step];
+  const Step *step = edge_first_step(w->program, edge);
   add_waypoint(w, "target", thread, event->file, event_map_start(&w->events, event), step->position.function, NULL,
                NULL);
   return true;
@@ -373,8 +371,8 @@ static bool write_waiting(Writer *w) {
       if (w->trace->steps.data[i].thread == t) l = p->edges.data[w->trace->steps.data[i].edge].to;
     // The wait may be inside an atomic section that begins here.
     for (unsigned ahead = 0; ahead < 8 && p->locations.data[l].out_count > 0; ahead++) {
-      EdgeId edge = p->out_edges.data[p->locations.data[l].first_out];
-      StepKind kind = p->steps.data[p->edges.data[edge].first_step].kind;
+      EdgeId edge = location_out_edge(p, &p->locations.data[l], 0);
+      StepKind kind = edge_first_step(p, edge)->kind;
       if ((kind == STEP_WAIT || kind == STEP_LOCK) && w->numbers[t] && write_target(w, t, edge)) return true;
       if (kind != STEP_ATOMIC_BEGIN && !p->locations.data[l].atomic) break;
       l = p->edges.data[edge].to;

@@ -363,7 +363,7 @@ static void compose_edge(Composer *c, const Edge *edge, const OwnConstantVector 
   c->guard = c->open = term_true(c->terms);
   c->missed = term_false(c->terms);
   for (uint32_t i = 0; i < edge->step_count; i++) {
-    compose_step(c, &c->program->steps.data[edge->first_step + i]);
+    compose_step(c, edge_step(c->program, edge, i));
     if (i == 0) out.first_guard = c->guard;
   }
   // A formula may observe the location before the end.

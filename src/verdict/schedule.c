@@ -60,7 +60,7 @@ void schedule_label_threads(const Schedule *schedule, Program *program) {
     assert(schedule->steps.data[i].edge < program->edges.count);
     const Edge *edge = &program->edges.data[schedule->steps.data[i].edge];
     for (uint32_t s = 0; s < edge->step_count; s++) {
-      const Step *step = &program->steps.data[edge->first_step + s];
+      const Step *step = edge_step(program, edge, s);
       if (step->kind != STEP_CREATE || !bitset_add(&known, step->target)) continue;
       U32Vector_push(&created, step->target);
     }

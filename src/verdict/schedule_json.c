@@ -23,7 +23,7 @@ static void write_step(const Schedule *schedule, const Program *program, const S
   text_add(out, "    { \"thread\": ");
   json_add_string(out, ThreadVector_at(&program->threads, step->thread)->path);
   text_format(out, ", \"edge\": %" PRIu32 ", \"line\": %" PRIu32, step->edge,
-              program->steps.data[edge->first_step].position.line);
+              edge_step(program, edge, 0)->position.line);
   text_add(out, ", \"choices\": [");
   for (uint32_t i = 0; i < step->choice_count; i++) {
     if (i) text_add(out, ", ");

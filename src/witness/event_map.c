@@ -60,11 +60,6 @@ static void add_file(EventMap *map, const char *name) {
   assert(map->statements.count == map->files.count);
 }
 
-static const Step *edge_step(const Program *p, EdgeId edge) {
-  assert(edge < p->edges.count);
-  return &p->steps.data[p->edges.data[edge].first_step];
-}
-
 static bool same_function(const Step *a, const Step *b) { return a->position.function == b->position.function; }
 
 static bool same_statement(const EdgeEvent *a, const EdgeEvent *b) {
@@ -80,7 +75,7 @@ static bool has_place(const Step *step) {
 static void add_included_files(EventMap *map) {
   const char *last = NULL; // names are interned
   for (EdgeId e = 0; e < map->program->edges.count; e++) {
-    const Step *step = edge_step(map->program, e);
+    const Step *step = edge_first_step(map->program, e);
     if (!has_place(step) || step->position.file == last) continue;
     last = step->position.file;
     if (find_file(map, last, same_name) == NO_ID && find_file(map, last, same_end) == NO_ID) add_file(map, last);
@@ -88,7 +83,7 @@ static void add_included_files(EventMap *map) {
 }
 
 static void place_edge(EventMap *map, EdgeId e) {
-  const Step *step = edge_step(map->program, e);
+  const Step *step = edge_first_step(map->program, e);
   EdgeEvent *event = &map->edges[e];
   *event = (EdgeEvent){.file = NO_ID, .statement = NO_ID};
   if (!has_place(step)) return;
@@ -113,7 +108,7 @@ static void place_edge(EventMap *map, EdgeId e) {
 // to another statement? `seen` is empty before and after; `work` is scratch space.
 static bool begins_statement(const EventMap *map, EdgeId e, Bitset *seen, U32Vector *work) {
   const Program *p = map->program;
-  const Step *step = edge_step(p, e);
+  const Step *step = edge_first_step(p, e);
   bool found = false;
   U32Vector_clear(work);
   U32Vector_push(work, p->edges.data[e].from);
@@ -122,11 +117,11 @@ static bool begins_statement(const EventMap *map, EdgeId e, Bitset *seen, U32Vec
     const Location *location = &p->locations.data[work->data[first]];
     if (location->in_count == 0) found = true;
     for (uint32_t i = 0; i < location->in_count && !found; i++) {
-      EdgeId before = p->in_edges.data[location->first_in + i];
+      EdgeId before = location_in_edge(p, location, i);
       const Edge *edge = &p->edges.data[before];
-      if (edge->back || edge_step(p, before)->kind == STEP_START)
+      if (edge->back || edge_first_step(p, before)->kind == STEP_START)
         found = true;
-      else if (same_function(edge_step(p, before), step) && map->edges[before].statement != NO_ID)
+      else if (same_function(edge_first_step(p, before), step) && map->edges[before].statement != NO_ID)
         found = !same_statement(&map->edges[before], &map->edges[e]);
       else if (!bitset_get(seen, edge->from)) {
         bitset_set(seen, edge->from);
@@ -148,7 +143,7 @@ static BranchWay branch_way(const EventMap *map, EdgeId e) {
   if (kind != STATEMENT_IF && kind != STATEMENT_LOOP) return BRANCH_NONE;
   const Location *to = &p->locations.data[p->edges.data[e].to];
   if (p->locations.data[p->edges.data[e].from].out_count < 2 || to->out_count == 0) return BRANCH_NONE;
-  const EdgeEvent *next = &map->edges[p->out_edges.data[to->first_out]];
+  const EdgeEvent *next = &map->edges[location_out_edge(p, to, 0)];
   if (next->statement == NO_ID || next->file != event->file || next->statement == event->statement) return BRANCH_NONE;
   return next->statement == event->statement + 1 ? BRANCH_TRUE : BRANCH_FALSE;
 }

@@ -55,15 +55,13 @@ typedef struct GuidedSearch {
   Account *account;
 } GuidedSearch;
 
-static const Step *edge_step(const Program *p, EdgeId edge) { return &p->steps.data[p->edges.data[edge].first_step]; }
-
 // --- what is computed before the search ---
 
 static bool touches_shared(const Program *p, const Step *step) {
   if (step->access.address == TERM_NONE) return false;
   if (step->access.invalid) return true;
   for (uint32_t i = 0; i < step->access.cells.count; i++) {
-    const Cell *cell = &p->cells.data[p->cell_lists.data[step->access.cells.first + i]];
+    const Cell *cell = &p->cells.data[access_cell(p, &step->access, i)];
     if (cell->shared || p->objects.data[cell->object].dynamic) return true;
   }
   return false;
@@ -72,13 +70,13 @@ static bool touches_shared(const Program *p, const Step *step) {
 static bool touches_only_shared(const Program *p, const Step *step) {
   if (step->access.address == TERM_NONE || step->access.invalid || step->access.cells.count == 0) return false;
   for (uint32_t i = 0; i < step->access.cells.count; i++)
-    if (!p->cells.data[p->cell_lists.data[step->access.cells.first + i]].shared) return false;
+    if (!p->cells.data[access_cell(p, &step->access, i)].shared) return false;
   return true;
 }
 
 static bool is_unobserved(const GuidedSearch *s, EdgeId e) {
   const Program *p = s->program;
-  const Step *step = edge_step(p, e);
+  const Step *step = edge_first_step(p, e);
   if (step->kind != STEP_PLAIN && step->kind != STEP_ASSUME) return false;
   if (p->edges.data[e].back || p->locations.data[p->edges.data[e].to].atomic || touches_shared(p, step)) return false;
   for (size_t i = 0; i < s->plan->places.count; i++)
@@ -93,7 +91,7 @@ static void find_unobserved(GuidedSearch *s) {
     const Location *location = &p->locations.data[l];
     s->unobserved[l] = location->out_count > 0 && !location->atomic;
     for (uint32_t i = 0; i < location->out_count && s->unobserved[l]; i++)
-      s->unobserved[l] = is_unobserved(s, p->out_edges.data[location->first_out + i]);
+      s->unobserved[l] = is_unobserved(s, location_out_edge(p, location, i));
   }
 }
 
@@ -133,7 +131,7 @@ static bool is_thread(const GuidedSearch *s, const Waypoint *waypoint, ThreadId 
 
 static GuidedScope scope_of(const GuidedSearch *s, ThreadId thread, EdgeId edge, const Bits *result) {
   GuidedScope scope = {.state = &s->state, .thread = thread, .location = s->program->edges.data[edge].from};
-  const Step *step = edge_step(s->program, edge);
+  const Step *step = edge_first_step(s->program, edge);
   for (uint32_t i = 0; result && i < step->assignment_count && !scope.has_result; i++) {
     if (step->assignments[i].value != VALUE_INPUT) continue;
     scope.has_result = true;
@@ -186,8 +184,8 @@ static bool must_avoid(GuidedSearch *s, const Candidate *c, const Bits *result) 
 }
 
 static void number_thread(GuidedSearch *s, EdgeId edge) {
-  assert(edge_step(s->program, edge)->kind == STEP_CREATE);
-  ThreadId created = edge_step(s->program, edge)->target;
+  assert(edge_first_step(s->program, edge)->kind == STEP_CREATE);
+  ThreadId created = edge_first_step(s->program, edge)->target;
   uint32_t threads = (uint32_t)s->program->threads.count;
   guided_state_set(&s->state, ITEM_NUMBER, created, s->state.numbers[threads] + 1);
   guided_state_set(&s->state, ITEM_NUMBER, threads, s->state.numbers[threads] + 1);
@@ -260,7 +258,7 @@ static bool is_dead_end(const GuidedSearch *s) {
 static void add_thread(GuidedSearch *s, ThreadId thread) {
   const Location *location = &s->program->locations.data[s->state.concrete.locations[thread]];
   for (uint32_t i = location->out_count; i-- > 0;) {
-    Candidate candidate = {.thread = thread, .edge = s->program->out_edges.data[location->first_out + i]};
+    Candidate candidate = {.thread = thread, .edge = location_out_edge(s->program, location, i)};
     CandidateVector_push(&s->candidates, candidate);
   }
 }
@@ -271,7 +269,7 @@ static bool is_enabled(GuidedSearch *s, ThreadId thread) {
   for (uint32_t i = 0; i < location->out_count; i++) {
     size_t mark = s->state.log.count;
     Choices choices = {.guess = true};
-    EdgeId edge = s->program->out_edges.data[location->first_out + i];
+    EdgeId edge = location_out_edge(s->program, location, i);
     bool taken = guided_state_step(&s->state, thread, edge, &choices) == OUTCOME_TAKEN;
     guided_state_undo(&s->state, mark);
     if (taken) return true;
@@ -282,7 +280,7 @@ static bool is_enabled(GuidedSearch *s, ThreadId thread) {
 static bool in_statement(const GuidedSearch *s, ThreadId thread) {
   const Location *location = &s->program->locations.data[s->state.concrete.locations[thread]];
   if (location->out_count == 0) return false;
-  return !s->plan->events->edges[s->program->out_edges.data[location->first_out]].begins;
+  return !s->plan->events->edges[location_out_edge(s->program, location, 0)].begins;
 }
 
 static ThreadId wanted_thread(const GuidedSearch *s) {
@@ -475,7 +473,7 @@ static bool deadlocks(GuidedSearch *s) {
   for (ThreadId t = 0; t < s->program->threads.count; t++) {
     const Location *location = &s->program->locations.data[s->state.concrete.locations[t]];
     for (uint32_t i = 0; i < location->out_count; i++) {
-      Candidate c = {.thread = t, .edge = s->program->out_edges.data[location->first_out + i]};
+      Candidate c = {.thread = t, .edge = location_out_edge(s->program, location, i)};
       if (at_target(s, &c)) return is_confirmed(s, NULL);
     }
   }
@@ -550,12 +548,12 @@ static bool may_be_unnamed(GuidedSearch *s, const Candidate *c, bool passed) {
   const EdgeEvent *event = &s->plan->events->edges[c->edge];
   if (event->begins && s->state.named[c->thread] != passed) guided_state_set(&s->state, ITEM_NAMED, c->thread, passed);
   if (s->state.named[c->thread] || event->statement == NO_ID || s->state.position[1] != 0) return true;
-  return !touches_only_shared(s->program, edge_step(s->program, c->edge)) || at_target(s, c);
+  return !touches_only_shared(s->program, edge_first_step(s->program, c->edge)) || at_target(s, c);
 }
 
 // Takes one step. True if it leads to the violation; then the result has its schedule.
 static bool try_candidate(GuidedSearch *s, Candidate c) {
-  const Step *step = edge_step(s->program, c.edge);
+  const Step *step = edge_first_step(s->program, c.edge);
   if (step->kind == STEP_HALT) return false;
   Choices requested;
   if (!c.expanded && needs_choices(s, &c, &requested)) {

@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-static const Step *edge_step(const Program *p, EdgeId edge) { return &p->steps.data[p->edges.data[edge].first_step]; }
-
 // --- which edges pass a waypoint ---
 
 // Can the property be violated by taking (or standing before) this step?
@@ -40,7 +38,7 @@ static bool at_call(const EdgeEvent *event, const WaypointPlace *place) {
 // An error step in a function that comes from a macro or the library has only the line of the macro's or function's
 // use, so the line of the step counts as well as its statement.
 static bool at_target(const GuidedPlan *plan, const WaypointPlace *place, EdgeId e) {
-  const Step *step = edge_step(plan->program, e);
+  const Step *step = edge_first_step(plan->program, e);
   if (!may_violate(plan->property, step)) return false;
   if (in_statement(plan, place, e)) return true;
   return plan->events->edges[e].file == place->file && step->position.line == place->at.line &&
@@ -84,7 +82,7 @@ static void find_sources(const GuidedPlan *plan, WaypointPlace *place) {
   U32Vector work;
   U32Vector_init(&work, plan->account);
   for (EdgeId e = 0; e < p->edges.count; e++) {
-    if (!bitset_get(&place->edges, e) && edge_step(p, e)->kind != STEP_CUT) continue;
+    if (!bitset_get(&place->edges, e) && edge_first_step(p, e)->kind != STEP_CUT) continue;
     LocationId from = p->edges.data[e].from;
     if (bitset_get(&place->from, from)) continue;
     bitset_set(&place->from, from);
@@ -93,7 +91,7 @@ static void find_sources(const GuidedPlan *plan, WaypointPlace *place) {
   while (work.count > 0) {
     const Location *location = &p->locations.data[U32Vector_pop(&work)];
     for (uint32_t i = 0; i < location->in_count; i++) {
-      LocationId from = p->edges.data[p->in_edges.data[location->first_in + i]].from;
+      LocationId from = p->edges.data[location_in_edge(p, location, i)].from;
       if (bitset_get(&place->from, from)) continue;
       bitset_set(&place->from, from);
       U32Vector_push(&work, from);

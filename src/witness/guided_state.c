@@ -124,7 +124,7 @@ static void zero_dead_results(GuidedState *s, const Edge *edge, const Step *step
 
 StepOutcome guided_state_step(GuidedState *s, ThreadId thread, EdgeId edge, Choices *choices) {
   const Edge *e = &s->program->edges.data[edge];
-  const Step *step = &s->program->steps.data[e->first_step];
+  const Step *step = edge_step(s->program, e, 0);
   assert(thread < s->program->threads.count && e->from == s->concrete.locations[thread]);
   size_t mark = s->log.count;
   log_step(s, thread, step);

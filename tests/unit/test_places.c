@@ -33,7 +33,7 @@ static void set_up(Places *f) {
   for (unsigned i = 0; i < 2; i++) {
     ThreadId t = make_thread(&f->m, MAIN, i, "worker");
     f->entry[i] = f->m.p->threads.data[t].entry;
-    edge_step(f->m.p, (EdgeId)(f->m.p->edges.count - 1))->position =
+    edge_only_step(f->m.p, (EdgeId)(f->m.p->edges.count - 1))->position =
         (Position){.function = intern(&f->m.p->strings, "worker"), .line = LINE};
     f->first[i] = add_step(&f->m, t, "worker", LINE);
     f->second[i] = add_step(&f->m, t, "worker", LINE + 1);

@@ -73,7 +73,7 @@ static void test_edges_copy_their_step(void **state) {
   step.assignment_count = 1;
   EdgeId edge = make_emit(&m, 0, &step);
   assignment.value = make_constant(&m, 32, 2);
-  assert_int_equal(edge_step(m.p, edge)->assignments[0].value, make_constant(&m, 32, 1));
+  assert_int_equal(edge_only_step(m.p, edge)->assignments[0].value, make_constant(&m, 32, 1));
   EdgeId other = make_kind(&m, 0, STEP_HALT);
   program_index(m.p);
   const Location *middle = &m.p->locations.data[m.p->edges.data[edge].to];
@@ -138,38 +138,40 @@ static void check_damage(Damage *damage, const char *expected) {
   make_end(&m);
 }
 
-static void damage_guard(Make *m) { edge_step(m->p, 2)->guard = make_constant(m, 8, 1); }
-static void damage_no_guard(Make *m) { edge_step(m->p, 2)->guard = TERM_NONE; }
-static void damage_address(Make *m) { edge_step(m->p, 2)->access.address = make_constant(m, 32, 1); }
-static void damage_bytes(Make *m) { edge_step(m->p, 2)->access.bytes = 17; }
-static void damage_into(Make *m) { edge_step(m->p, 2)->access.into = NO_ID; }
-static void damage_into_width(Make *m) { edge_step(m->p, 2)->access.bytes = 2; }
-static void damage_into_thread(Make *m) { edge_step(m->p, 2)->access.into = (VariableId)m->p->variables.count - 1; }
-static void damage_stored(Make *m) { edge_step(m->p, 3)->access.stored = make_constant(m, 8, 1); }
-static void damage_writes(Make *m) { edge_step(m->p, 3)->access.writes = false; }
-static void damage_no_address(Make *m) { edge_step(m->p, 3)->access.address = TERM_NONE; }
-static void damage_cells(Make *m) { edge_step(m->p, 3)->access.cells = (CellSet){3, 2}; }
-static void damage_value_width(Make *m) { edge_step(m->p, 4)->assignments[0].value = make_constant(m, 1, 0); }
+static void damage_guard(Make *m) { edge_only_step(m->p, 2)->guard = make_constant(m, 8, 1); }
+static void damage_no_guard(Make *m) { edge_only_step(m->p, 2)->guard = TERM_NONE; }
+static void damage_address(Make *m) { edge_only_step(m->p, 2)->access.address = make_constant(m, 32, 1); }
+static void damage_bytes(Make *m) { edge_only_step(m->p, 2)->access.bytes = 17; }
+static void damage_into(Make *m) { edge_only_step(m->p, 2)->access.into = NO_ID; }
+static void damage_into_width(Make *m) { edge_only_step(m->p, 2)->access.bytes = 2; }
+static void damage_into_thread(Make *m) {
+  edge_only_step(m->p, 2)->access.into = (VariableId)m->p->variables.count - 1;
+}
+static void damage_stored(Make *m) { edge_only_step(m->p, 3)->access.stored = make_constant(m, 8, 1); }
+static void damage_writes(Make *m) { edge_only_step(m->p, 3)->access.writes = false; }
+static void damage_no_address(Make *m) { edge_only_step(m->p, 3)->access.address = TERM_NONE; }
+static void damage_cells(Make *m) { edge_only_step(m->p, 3)->access.cells = (CellSet){3, 2}; }
+static void damage_value_width(Make *m) { edge_only_step(m->p, 4)->assignments[0].value = make_constant(m, 1, 0); }
 static void damage_value_thread(Make *m) {
-  edge_step(m->p, 4)->assignments[0].value = make_value(m, (VariableId)m->p->variables.count - 1);
+  edge_only_step(m->p, 4)->assignments[0].value = make_value(m, (VariableId)m->p->variables.count - 1);
 }
 static void damage_assigned_thread(Make *m) {
-  edge_step(m->p, 4)->assignments[0].variable = (VariableId)m->p->variables.count - 1;
+  edge_only_step(m->p, 4)->assignments[0].variable = (VariableId)m->p->variables.count - 1;
 }
 static void damage_fresh(Make *m) {
-  Step *step = edge_step(m->p, 5);
+  Step *step = edge_only_step(m->p, 5);
   step->guard = term_is_nonzero(m->p->terms, make_value(m, step->assignments[0].variable));
 }
 static void damage_twice(Make *m) {
-  Assignment twice[2] = {edge_step(m->p, 4)->assignments[0], edge_step(m->p, 4)->assignments[0]};
-  edge_step(m->p, 4)->assignments = arena_copy(&m->p->arena, twice, sizeof twice);
-  edge_step(m->p, 4)->assignment_count = 2;
+  Assignment twice[2] = {edge_only_step(m->p, 4)->assignments[0], edge_only_step(m->p, 4)->assignments[0]};
+  edge_only_step(m->p, 4)->assignments = arena_copy(&m->p->arena, twice, sizeof twice);
+  edge_only_step(m->p, 4)->assignment_count = 2;
 }
-static void damage_target(Make *m) { edge_step(m->p, 1)->target = 99; }
-static void damage_start(Make *m) { edge_step(m->p, 2)->kind = STEP_START; }
-static void damage_exit(Make *m) { edge_step(m->p, 3)->kind = STEP_EXIT; }
-static void damage_divide(Make *m) { edge_step(m->p, 4)->kind = STEP_DIVIDE; }
-static void damage_block(Make *m) { edge_step(m->p, 4)->kind = STEP_COPY; }
+static void damage_target(Make *m) { edge_only_step(m->p, 1)->target = 99; }
+static void damage_start(Make *m) { edge_only_step(m->p, 2)->kind = STEP_START; }
+static void damage_exit(Make *m) { edge_only_step(m->p, 3)->kind = STEP_EXIT; }
+static void damage_divide(Make *m) { edge_only_step(m->p, 4)->kind = STEP_DIVIDE; }
+static void damage_block(Make *m) { edge_only_step(m->p, 4)->kind = STEP_COPY; }
 static void damage_final(Make *m) { m->p->locations.data[m->p->edges.data[4].from].final = true; }
 static void damage_other_thread(Make *m) { m->p->edges.data[4].to = m->p->threads.data[1].entry; }
 static void damage_steps(Make *m) { m->p->edges.data[4].step_count = 0; }
@@ -220,11 +222,11 @@ static void damage_cell_shared(Make *m) {
 static void damage_cell_order(Make *m) {
   add_two_cells(m);
   m->p->cell_lists.data[0] = 1;
-  edge_step(m->p, 3)->access.cells = (CellSet){0, 2};
+  edge_only_step(m->p, 3)->access.cells = (CellSet){0, 2};
 }
 static void damage_invalid(Make *m) {
   add_two_cells(m);
-  edge_step(m->p, 3)->access.invalid = true;
+  edge_only_step(m->p, 3)->access.invalid = true;
 }
 
 static void test_validator_finds_damage(void **state) {
@@ -284,7 +286,7 @@ static void test_printing(void **state) {
   VariableId x = make_variable(&m, 0, 32, "x");
   make_create(&m, 0, other);
   EdgeId load = make_load(&m, 0, x, make_address(&m, flag, 0));
-  Step *step = edge_step(m.p, load);
+  Step *step = edge_only_step(m.p, load);
   step->guard = term_eq(m.p->terms, make_value(&m, x), make_constant(&m, 32, 3));
   Assignment more = {make_variable(&m, 0, 32, "y"), term_add_constant(m.p->terms, make_value(&m, x), 1)};
   step->assignments = arena_copy(&m.p->arena, &more, sizeof more);

@@ -186,7 +186,7 @@ static void test_cells_and_their_names(void **state) {
   assert_int_equal(field->bytes, 8);
   assert_int_equal(field->initial, TERM_NONE);
   assert_int_equal(m.p->objects.data[s].cell_count, 2); // the rest is never touched
-  assert_int_equal(edge_step(m.p, array)->access.cells.count, 3);
+  assert_int_equal(edge_only_step(m.p, array)->access.cells.count, 3);
   make_end(&m);
 }
 
@@ -203,9 +203,9 @@ static void test_overlap_falls_to_bytes(void **state) {
   pass_layout(m.p);
   assert_valid(m.p);
   assert_int_equal(m.p->objects.data[u].cell_count, 5);
-  assert_int_equal(edge_step(m.p, wide)->access.cells.count, 4);
-  assert_int_equal(edge_step(m.p, half)->access.cells.count, 2);
-  assert_int_equal(edge_step(m.p, apart)->access.cells.count, 1);
+  assert_int_equal(edge_only_step(m.p, wide)->access.cells.count, 4);
+  assert_int_equal(edge_only_step(m.p, half)->access.cells.count, 2);
+  assert_int_equal(edge_only_step(m.p, apart)->access.cells.count, 1);
   CellId first = m.p->objects.data[u].first_cell;
   assert_int_equal(m.p->cells.data[first].bytes, 1);
   assert_int_equal(m.p->cells.data[first + 4].bytes, 4);
@@ -225,10 +225,10 @@ static void test_invalid_accesses(void **state) {
   make_exit(&m, 0);
   pass_layout(m.p);
   assert_valid(m.p);
-  assert_true(edge_step(m.p, null)->access.invalid);
-  assert_true(edge_step(m.p, beyond)->access.invalid);
-  assert_true(edge_step(m.p, constant)->access.invalid);
-  assert_false(edge_step(m.p, good)->access.invalid);
+  assert_true(edge_only_step(m.p, null)->access.invalid);
+  assert_true(edge_only_step(m.p, beyond)->access.invalid);
+  assert_true(edge_only_step(m.p, constant)->access.invalid);
+  assert_false(edge_only_step(m.p, good)->access.invalid);
   make_end(&m);
 }
 
@@ -330,7 +330,7 @@ static void test_copy_within_an_object_reads_first(void **state) {
   for (unsigned i = 0; i < 7; i++) {
     assert_int_equal(m.p->locations.data[at].out_count, 1);
     EdgeId edge = m.p->out_edges.data[m.p->locations.data[at].first_out];
-    reads[i] = edge_step(m.p, edge)->access.reads;
+    reads[i] = edge_only_step(m.p, edge)->access.reads;
     at = m.p->edges.data[edge].to;
   }
   assert_true(reads[3] && reads[4] && !reads[5] && !reads[6]);

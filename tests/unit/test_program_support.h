@@ -195,8 +195,6 @@ static inline void assert_valid(const Program *p) {
   if (error) fail_msg("%s", error);
 }
 
-static inline Step *edge_step(Program *p, EdgeId edge) { return &p->steps.data[p->edges.data[edge].first_step]; }
-
 static inline const Cell *cell_named(const Program *p, const char *name) {
   for (size_t c = 0; c < p->cells.count; c++)
     if (strcmp(p->cells.data[c].name, name) == 0) return &p->cells.data[c];

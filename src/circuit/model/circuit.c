@@ -95,7 +95,7 @@ void circuit_connect_fresh(Circuit *c, EdgeId e) {
 static bool has_way_out(const Circuit *c, LocationId location) {
   const Program *p = c->transitions->program;
   for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
-    EdgeId e = p->out_edges.data[p->locations.data[location].first_out + i];
+    EdgeId e = location_out_edge(p, &p->locations.data[location], i);
     if (c->words->edges.data[e] & EDGE_TAKEN || c->transitions->edges.data[e].missed != TERM_NONE) return true;
   }
   return false;
@@ -281,7 +281,7 @@ static bool always_goes_on(Circuit *c, Solver *solver, LocationId location, U32V
   const Program *p = c->transitions->program;
   Term always = term_false(p->terms);
   for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
-    EdgeId e = p->out_edges.data[p->locations.data[location].first_out + i];
+    EdgeId e = location_out_edge(p, &p->locations.data[location], i);
     const Transition *transition = &c->transitions->edges.data[e];
     if (c->words->edges.data[e] & EDGE_UNSUPPORTED || transition->missed != TERM_NONE) return false;
     *loops |= p->edges.data[e].back;
@@ -375,7 +375,7 @@ static void add_edges_of(Circuit *c, Solver *solver, LocationId location) {
   const Program *p = c->transitions->program;
   size_t first = c->edges.count;
   for (uint32_t i = 0; i < p->locations.data[location].out_count; i++) {
-    EdgeId e = p->out_edges.data[p->locations.data[location].first_out + i];
+    EdgeId e = location_out_edge(p, &p->locations.data[location], i);
     const Transition *transition = &c->transitions->edges.data[e];
     circuit_connect_fresh(c, e);
     if (!add_goals(c, e)) continue;

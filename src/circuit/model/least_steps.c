@@ -20,7 +20,7 @@ static uint32_t find_steps(const Circuit *c, ThreadId thread, uint32_t *steps, U
     most = steps[from];
     if (location == NO_ID) continue;
     for (uint32_t k = 0; k < p->locations.data[location].out_count; k++) {
-      EdgeId e = p->out_edges.data[p->locations.data[location].first_out + k];
+      EdgeId e = location_out_edge(p, &p->locations.data[location], k);
       if (circuit_takes(c, e)) reach_place(steps, c->place_of.data[p->edges.data[e].to], most + 1, open);
     }
   }

@@ -115,7 +115,7 @@ static AigLiteral no_edge_waits_or(const Monitor *m, const CircuitThread *thread
     if (id == NO_ID || p->locations.data[id].atomic || p->locations.data[id].final) continue;
     AigLiteral here = thread->at.data[i];
     for (uint32_t k = 0; k < p->locations.data[id].out_count; k++) {
-      EdgeId e = p->out_edges.data[p->locations.data[id].first_out + k];
+      EdgeId e = location_out_edge(p, &p->locations.data[id], k);
       here = aig_and(graph(m), here, aig_not(aig_or(graph(m), gets_to_waiting_step(m, e), condition(m, e))));
     }
     somewhere = aig_or(graph(m), somewhere, here);
@@ -135,7 +135,7 @@ static AigLiteral first_step_may_be_possible(const Monitor *m, EdgeId e) {
   const Program *p = m->circuit->transitions->program;
   const Transition *transition = &m->circuit->transitions->edges.data[e];
   const Edge *edge = &p->edges.data[e];
-  bool section = edge->step_count > 1 && p->steps.data[edge->first_step].kind == STEP_ATOMIC_BEGIN;
+  bool section = edge->step_count > 1 && edge_step(p, edge, 0)->kind == STEP_ATOMIC_BEGIN;
   return circuit_condition(m->circuit, section ? transition->guard : transition->first_guard);
 }
 

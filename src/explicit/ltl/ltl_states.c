@@ -181,7 +181,7 @@ static void plan_choice(LtlStates *s, ChoicePlan *plan, size_t i, StepId step, u
 static void plan_choices(LtlStates *s, ChoicePlan *plan, const Concrete *from, const Edge *edge, const Choices *guess,
                          const StepEffect *effect) {
   const Program *p = s->program;
-  const Step *step = &p->steps.data[edge->first_step];
+  const Step *step = edge_step(p, edge, 0);
   *plan = (ChoicePlan){.count = guess->guessed};
   size_t next = 0;
   for (uint32_t i = 0; i < step->assignment_count && next < plan->count; i++) {

@@ -143,7 +143,7 @@ static void compile_clears(EdgeCode *edge, Code *code) {
 static void compile_edge(Code *code, TermCompiler *compiler, EdgeCode *edge, EdgeId id) {
   const Program *p = compiler->program;
   const Edge *e = &p->edges.data[id];
-  const Step *step = &p->steps.data[e->first_step];
+  const Step *step = edge_step(p, e, 0);
   assert(e->step_count == 1);
   *edge = (EdgeCode){.edge = id,
                      .step = e->first_step,

@@ -119,9 +119,9 @@ static void find_idle(StateLayout *layout, bool idle) {
   }
   for (EdgeId e = 0; idle && e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
-    const Access *access = &p->steps.data[edge->first_step].access;
+    const Access *access = &edge_step(p, edge, 0)->access;
     if (access->address == TERM_NONE || !access->reads) continue;
-    if (loads_idly(layout, edge, &p->steps.data[edge->first_step])) {
+    if (loads_idly(layout, edge, edge_step(p, edge, 0))) {
       bitset_set(&layout->idle, edge->first_step);
       continue;
     }

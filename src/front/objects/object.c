@@ -42,7 +42,7 @@ static uint64_t allocated_on_the_way(const Lowering *l) {
   }
   LocationId at = l->current;
   for (size_t i = 0; i < p->locations.count && !several[at] && entering[at] != NO_ID; i++) {
-    const Step *step = &p->steps.data[p->edges.data[entering[at]].first_step];
+    const Step *step = edge_first_step(p, entering[at]);
     if (step->kind == STEP_ALLOCATE) bytes += p->objects.data[step->target].size;
     at = p->edges.data[entering[at]].from;
   }

@@ -28,10 +28,7 @@ void lower_allocated_size(Lowering *l, LLVMValueRef call) {
   value_bind_one(l, call, variable_term(l->program, size));
 }
 
-static Step *step_of(Lowering *l, EdgeId edge) {
-  assert(edge < l->program->edges.count);
-  return &l->program->steps.data[l->program->edges.data[edge].first_step];
-}
+static Step *step_of(Lowering *l, EdgeId edge) { return edge_only_step(l->program, edge); }
 
 static Term is_block(Lowering *l, Term pointer, ObjectId object) {
   return term_eq(l->terms, pointer, object_address(l, object));

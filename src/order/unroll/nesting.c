@@ -20,7 +20,7 @@ VECTOR(FrameVector, Frame);
 VECTOR(ComponentVector, U32Vector);
 
 static LocationId target_of(const Program *p, const Location *location, uint32_t i) {
-  return p->edges.data[p->out_edges.data[location->first_out + i]].to;
+  return p->edges.data[location_out_edge(p, location, i)].to;
 }
 
 static void enter(Nesting *n, FrameVector *frames, LocationId location) {

@@ -97,14 +97,15 @@ void unroll_add_stop(Unroller *u, StopKind kind, ConjunctionId guard, NodeId nod
 }
 
 // Is it known that the guards of the edges that leave the location exclude each other?
-static bool edges_exclude(Unroller *u, const Location *location) {
+static bool edges_exclude(Unroller *u, LocationId location) {
   const Program *p = u->program;
-  const uint32_t *edges = p->out_edges.data + location->first_out;
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    if (location->out_count > 1 && u->guard_needs_load[edges[i]]) return false; // each edge has a read of its own
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, location, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (count > 1 && u->guard_needs_load[edges[i]]) return false; // each edge has a read of its own
     for (uint32_t j = 0; j < i; j++) {
-      Term a = p->steps.data[p->edges.data[edges[i]].first_step].guard;
-      Term b = p->steps.data[p->edges.data[edges[j]].first_step].guard;
+      Term a = edge_first_step(p, edges[i])->guard;
+      Term b = edge_first_step(p, edges[j])->guard;
       if (!term_is_false(u->terms, term_and(u->terms, a, b))) return false;
     }
   }
@@ -115,10 +116,10 @@ static void leave_location(Unroller *u, LocationId id, State *state) {
   const Program *p = u->program;
   const Location *location = &p->locations.data[id];
   if (location->final) unroll_add_stop(u, STOP_FINISHED, state->guard, NO_ID, id, true);
-  bool exclude = edges_exclude(u, location);
+  bool exclude = edges_exclude(u, id);
   ConjunctionId rest = state->guard;
   for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId edge = p->out_edges.data[location->first_out + i];
+    EdgeId edge = location_out_edge(p, location, i);
     ConjunctionId guard = rest;
     if (!exclude && i + 1 < location->out_count) {
       Term chosen = term_variable(u->terms, sort_bits(1), "chosen");
@@ -294,7 +295,7 @@ static void unroll_thread(Unroller *u, ThreadId thread, ConjunctionId guard) {
 static void find_edge_facts(Unroller *u) {
   const Program *p = u->program;
   for (EdgeId e = 0; e < p->edges.count; e++) {
-    const Step *step = &p->steps.data[p->edges.data[e].first_step];
+    const Step *step = edge_first_step(p, e);
     if (step->kind == STEP_FREE || step->kind == STEP_END) u->frees = true;
     if (step->access.address == TERM_NONE || !step->access.reads || step->kind == STEP_START) continue;
     u->guard_needs_load[e] = term_mentions(u->terms, step->guard, variable_term(p, step->access.into));
@@ -305,8 +306,8 @@ static void find_edge_facts(Unroller *u) {
 static bool is_doomed(const Unroller *u, const Location *location) {
   const Program *p = u->program;
   for (uint32_t i = 0; i < location->out_count; i++) {
-    const Edge *edge = &p->edges.data[p->out_edges.data[location->first_out + i]];
-    StepKind kind = p->steps.data[edge->first_step].kind;
+    const Edge *edge = &p->edges.data[location_out_edge(p, location, i)];
+    StepKind kind = edge_step(p, edge, 0)->kind;
     // Main's return ends the process, too, but it is the normal way to leave main's loops.
     bool halts = kind == STEP_HALT && location->thread != 0;
     if (kind != STEP_ERROR && kind != STEP_CUT && !halts && !u->doomed[edge->to]) return false;

@@ -471,8 +471,8 @@ static bool section_may_wait(Unroller *u, const Edge *entering) {
     if (!at->atomic) continue;
     waits = at->out_count == 0;
     for (uint32_t i = 0; i < at->out_count; i++) {
-      const Edge *edge = &p->edges.data[p->out_edges.data[at->first_out + i]];
-      const Step *step = &p->steps.data[edge->first_step];
+      const Edge *edge = &p->edges.data[location_out_edge(p, at, i)];
+      const Step *step = edge_step(p, edge, 0);
       waits |= step->kind != STEP_PLAIN && step->kind != STEP_ATOMIC_END && step->kind != STEP_ATOMIC_BEGIN;
       waits |= step->access.address != TERM_NONE && u->guard_needs_load[edge - p->edges.data];
       if (map_contains(&seen, edge->to)) continue;
@@ -492,7 +492,7 @@ static bool section_waits(const Unroller *u, const Edge *entering) {
   U32Vector_init(&stack, u->account);
   Map seen;
   map_init(&seen, u->account);
-  const Step *first = &p->steps.data[entering->first_step];
+  const Step *first = edge_step(p, entering, 0);
   bool waits = step_may_block(first), excused = waits && first->excused;
   U32Vector_push(&stack, entering->to);
   while (stack.count > 0) {
@@ -580,7 +580,7 @@ void unroll_edge(Unroller *u, const State *before, EdgeId id, ConjunctionId guar
   const Program *p = u->program;
   const Edge *edge = &p->edges.data[id];
   assert(edge->step_count == 1);
-  EdgeRun run = {.u = u, .edge = edge, .step = &p->steps.data[edge->first_step], .node = NO_ID};
+  EdgeRun run = {.u = u, .edge = edge, .step = edge_step(p, edge, 0), .node = NO_ID};
   run.state = *before;
   run.state.guard = guard;
   values_copy(&run.state.values, &before->values);

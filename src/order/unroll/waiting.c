@@ -25,8 +25,7 @@ static void find_pure_locks(Unroller *u, bool *pure) {
   for (size_t s = 0; s < p->steps.count; s++) {
     const Step *step = &p->steps.data[s];
     if (step->access.address == TERM_NONE || !step->access.reads || step->kind == STEP_LOCK) continue;
-    for (uint32_t i = 0; i < step->access.cells.count; i++)
-      pure[p->cell_lists.data[step->access.cells.first + i]] = false;
+    for (uint32_t i = 0; i < step->access.cells.count; i++) pure[access_cell(p, &step->access, i)] = false;
   }
 }
 
@@ -38,9 +37,9 @@ void waiting_prepare(Unroller *u) {
     const Location *location = &p->locations.data[l];
     u->lock_after[l] = NO_ID;
     for (uint32_t i = 0; i < location->in_count; i++) {
-      const Step *step = &p->steps.data[p->edges.data[p->in_edges.data[location->first_in + i]].first_step];
+      const Step *step = edge_first_step(p, location_in_edge(p, location, i));
       bool fits = step->kind == STEP_UNLOCK && step->access.cells.count == 1;
-      CellId cell = fits ? p->cell_lists.data[step->access.cells.first] : NO_ID;
+      CellId cell = fits ? access_cell(p, &step->access, 0) : NO_ID;
       if (cell == NO_ID || !pure[cell] || (i > 0 && u->lock_after[l] != cell)) {
         u->lock_after[l] = NO_ID;
         break;

@@ -271,7 +271,7 @@ static void keep_tests(Analysis *analysis, const Step *step, LocationId to) {
 
 static void look_at_step(Analysis *analysis, const Edge *edge) {
   Program *p = analysis->program;
-  const Step *step = &p->steps.data[edge->first_step];
+  const Step *step = edge_step(p, edge, 0);
   const Access *access = &step->access;
   uint32_t set = analysis->flow.set_of[edge->first_step];
   analysis->loads = NULL;
@@ -304,7 +304,7 @@ static void look_at_location(Analysis *analysis, LocationId location) {
   analysis->changed = false;
   for (uint32_t i = 0; i < count; i++) {
     const Edge *edge = &p->edges.data[edges[i]];
-    const Access *access = &p->steps.data[edge->first_step].access;
+    const Access *access = &edge_step(p, edge, 0)->access;
     if (holds_anything(analysis->tests, location))
       look_at_step(analysis, edge);
     else if (analysis->flow.set_of[edge->first_step] != NO_ID && access->reads)

@@ -28,7 +28,7 @@ static Term leaves(const Program *p, const Object *object, const Touch *touch, u
 
 static void add_cut(Program *p, EdgeId id, const Beyond *beyond, Term guard) {
   Edge edge = p->edges.data[id];
-  Position position = p->steps.data[edge.first_step].position;
+  Position position = edge_step(p, &edge, 0)->position;
   Step cut = step_plain(p, position);
   cut.kind = STEP_CUT;
   cut.guard = guard;

@@ -182,12 +182,12 @@ static bool may_join_bytes(const Program *p, const BlockPlan *plan, const Step *
 static void expand_plan(Layout *layout, BlockPlan *plan) {
   Program *p = layout->program;
   Edge edge = p->edges.data[plan->edge];
-  if (may_join_bytes(p, plan, &p->steps.data[edge.first_step])) join_bytes(layout, plan);
+  if (may_join_bytes(p, plan, edge_step(p, &edge, 0))) join_bytes(layout, plan);
   if (plan->too_large || p->edges.count + plan->chunks.intervals.count > LAYOUT_ALL_EDGES) {
     layout_make_cut(p, edge.first_step, CUT_SIZE, "block of memory with too many parts");
     return;
   }
-  Step whole = p->steps.data[edge.first_step];
+  Step whole = *edge_step(p, &edge, 0);
   Chain chain;
   chain_init(&chain, layout, &whole);
   ThreadId thread = p->locations.data[edge.from].thread;
@@ -283,7 +283,7 @@ static void chain_cut(Chain *chain, CutId cut) {
 static void expand_havoc(Layout *layout, EdgeId id) {
   Program *p = layout->program;
   Edge edge = p->edges.data[id];
-  Step whole = p->steps.data[edge.first_step];
+  Step whole = *edge_step(p, &edge, 0);
   const PointsToSet *targets = &layout->points.targets[edge.first_step];
   Chain chain;
   chain_init(&chain, layout, &whole);

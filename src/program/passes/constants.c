@@ -446,7 +446,7 @@ static bool stop_uncreated(Program *p) {
   for (size_t s = 0; s < p->steps.count; s++)
     if (p->steps.data[s].kind == STEP_CREATE) created[p->steps.data[s].target] = true;
   for (size_t e = 0; e < p->edges.count; e++) {
-    Step *step = &p->steps.data[p->edges.data[e].first_step];
+    Step *step = edge_only_step(p, e);
     ThreadId thread = p->locations.data[p->edges.data[e].from].thread;
     if (step->kind != STEP_START || created[thread] || term_is_false(p->terms, step->guard)) continue;
     step->guard = term_false(p->terms);

@@ -61,7 +61,7 @@ static bool may_skip(const Program *p, const Edge *edge) {
   // Every cycle has a loop head, and edges beside loop heads stay: a thread that spins goes on spinning.
   if (from->loop_head || to->loop_head || edge->back) return false;
   if (from->atomic != to->atomic || to->final) return false;
-  return has_no_effect(p, &p->steps.data[edge->first_step]);
+  return has_no_effect(p, edge_step(p, edge, 0));
 }
 
 static void skip_edges(Program *p) {

@@ -68,7 +68,7 @@ void faults_cut_tracking(Program *view) {
   for (size_t e = 0; e < count; e++) {
     Edge edge = view->edges.data[e];
     assert(edge.step_count == 1 && "before blocks");
-    const Step step = view->steps.data[edge.first_step];
+    const Step step = *edge_step(view, &edge, 0);
     if (step.kind != STEP_CHECK || step.check->subject != CHECK_TRACK || step.excused) continue;
     LocationId end = program_add_location(view, view->locations.data[edge.from].thread, step.position);
     Step cut = step_plain(view, step.position);
@@ -76,8 +76,8 @@ void faults_cut_tracking(Program *view) {
     cut.target = step.target;
     cut.guard = term_and(view->terms, step.guard, step.operand);
     EdgeId added = program_add_edge(view, edge.from, end, &cut);
-    view->steps.data[view->edges.data[added].first_step].origin = step.origin;
-    go_on_without(view, &view->steps.data[edge.first_step]);
+    edge_only_step(view, added)->origin = step.origin;
+    go_on_without(view, edge_only_step(view, (EdgeId)e));
   }
   program_index(view);
 }
@@ -87,15 +87,15 @@ void faults_split(Program *view) {
   for (size_t e = 0; e < count; e++) {
     Edge edge = view->edges.data[e];
     assert(edge.step_count == 1 && "before blocks");
-    const Step step = view->steps.data[edge.first_step];
+    const Step step = *edge_step(view, &edge, 0);
     if (!step.fault) continue;
     ThreadId thread = view->locations.data[edge.from].thread;
     LocationId end = program_add_location(view, thread, step.position);
     Step fault = fault_of(view, &step);
     StepId origin = fault.origin;
     EdgeId added = program_add_edge(view, edge.from, end, &fault);
-    view->steps.data[view->edges.data[added].first_step].origin = origin;
-    if (step.kind == STEP_CHECK) go_on_without(view, &view->steps.data[edge.first_step]);
+    edge_only_step(view, added)->origin = origin;
+    if (step.kind == STEP_CHECK) go_on_without(view, edge_only_step(view, (EdgeId)e));
   }
   program_index(view);
 }

@@ -29,7 +29,7 @@ static bool ends_at_once(const Program *p, LocationId at) {
   for (unsigned i = 0; i < MOST_STEPS_TO_END; i++) {
     if (p->locations.data[at].out_count != 1) return false;
     const Edge *edge = location_edge(p, at, 0);
-    const Step *step = &p->steps.data[edge->first_step];
+    const Step *step = edge_step(p, edge, 0);
     if (step->kind == STEP_HALT) return true;
     if (!is_local(step) || edge->back) return false;
     at = edge->to;
@@ -41,7 +41,7 @@ static bool is_local_location(const Program *p, LocationId at) {
   const Location *location = &p->locations.data[at];
   for (uint32_t i = 0; i < location->out_count; i++) {
     const Edge *edge = location_edge(p, at, i);
-    if (!is_local(&p->steps.data[edge->first_step]) || edge->back) return false;
+    if (!is_local(edge_step(p, edge, 0)) || edge->back) return false;
   }
   return location->out_count > 0;
 }
@@ -68,7 +68,7 @@ static void follow(Walk *walk, LocationId at, const RangeSet *allowed);
 
 static void follow_edge(Walk *walk, const Edge *edge, const RangeSet *allowed) {
   Program *p = walk->program;
-  const Step *step = &p->steps.data[edge->first_step];
+  const Step *step = edge_step(p, edge, 0);
   Term condition = term_substitute(p->terms, step->guard, &walk->known, NULL);
   RangeSet passing = ranges_of_condition(p->terms, condition, walk->input, true);
   passing = ranges_intersect(&passing, allowed);
@@ -133,7 +133,7 @@ static Term value_of_index(TermStore *terms, const RangeSet *set, Term index) {
 // v := input  becomes  i := input (few bits); assume i < count; v := the i-th allowed value.
 static void narrow_input(Program *p, EdgeId id, uint32_t which, const RangeSet *set) {
   Edge edge = p->edges.data[id];
-  Step *step = &p->steps.data[edge.first_step];
+  Step *step = edge_only_step(p, id);
   VariableId variable = step->assignments[which].variable;
   ThreadId thread = p->locations.data[edge.from].thread;
   uint64_t count = ranges_size(set);

@@ -125,7 +125,7 @@ static bool has_candidate(const Program *p) {
 // v := input  becomes  b := input (one bit); v := b.
 static void split_input(Program *p, EdgeId id, uint32_t which) {
   Edge edge = p->edges.data[id];
-  Step *step = &p->steps.data[edge.first_step];
+  Step *step = edge_only_step(p, id);
   VariableId variable = step->assignments[which].variable;
   ThreadId thread = p->locations.data[edge.from].thread;
   VariableId bit = program_add_variable(p, thread, 1, p->variables.data[variable].name, true);

@@ -175,7 +175,7 @@ static void copy_member(Splicing *splicing, Copy *copy, LocationId member, Locat
   for (uint32_t i = 0; i < count; i++) {
     Edge edge = p->edges.data[edges[i]];
     LocationId to = copied_location(splicing, copy, edge.to);
-    Step step = p->steps.data[edge.first_step];
+    Step step = *edge_step(p, &edge, 0);
     if (first && step.kind == STEP_ATOMIC_BEGIN) step.target = copy->fragment->interrupt.signal;
     program_add_edge(p, from, to, &step);
   }

@@ -4,7 +4,7 @@
 
 static const Step *step_of(const Program *p, const Edge *edge) {
   assert(edge->step_count == 1 && "before large blocks");
-  return &p->steps.data[edge->first_step];
+  return edge_step(p, edge, 0);
 }
 
 // --- fragments ---

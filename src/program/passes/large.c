@@ -136,7 +136,7 @@ static bool enters_section(const Program *p, const Edge *edge) {
 }
 
 static bool may_wait(const LargeBlocks *blocks, const Edge *edge) {
-  return step_may_block(&blocks->view->steps.data[edge->first_step]) || blocks->waiting[edge->to];
+  return step_may_block(edge_step(blocks->view, edge, 0)) || blocks->waiting[edge->to];
 }
 
 // Does the step make a choice: is a value that it assigns or stores fresh, or may it read memory that was never
@@ -163,7 +163,7 @@ static bool needs_same_memory(const LargeBlocks *blocks, StepId step) {
 // May the edge follow a block in this state?
 static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned state) {
   const Program *p = blocks->view;
-  const Step *step = &p->steps.data[edge->first_step];
+  const Step *step = edge_step(p, edge, 0);
   if ((state & BLOCK_CLOSED) || stands_alone(step)) return false;
   if (((state & BLOCK_CHOSE) || p->waits_begin_blocks) && may_wait(blocks, edge)) return false;
   if (enters_section(p, edge) || is_visible(blocks, edge))
@@ -175,7 +175,7 @@ static bool may_follow(const LargeBlocks *blocks, const Edge *edge, unsigned sta
 }
 
 static unsigned state_after(const LargeBlocks *blocks, const Edge *edge, unsigned state) {
-  const Step *step = &blocks->view->steps.data[edge->first_step];
+  const Step *step = edge_step(blocks->view, edge, 0);
   if (stands_alone(step) || step->kind == STEP_LOCK) state |= BLOCK_CLOSED;
   if (is_visible(blocks, edge)) {
     state |= BLOCK_VISIBLE;
@@ -232,7 +232,7 @@ static bool count_known_paths(LargeBlocks *blocks, LocationId id, uint32_t lengt
   const EdgeId *edges = location_edges(p, id, &count);
   for (uint32_t i = 0; i < count && few; i++) {
     const Edge *edge = &p->edges.data[edges[i]];
-    const Step *step = &p->steps.data[edge->first_step];
+    const Step *step = edge_step(p, edge, 0);
     size_t mark = path_constants_mark(&blocks->known);
     if (path_constants_step(&blocks->known, step)) {
       few = ++*steps <= MOST_SECTION_STEPS;
@@ -259,7 +259,7 @@ static void find_waiting(LargeBlocks *blocks) {
     for (size_t e = p->edges.count; e-- > 0;) { // most edges lead to higher numbers
       const Edge *edge = &p->edges.data[e];
       if (!p->locations.data[edge->from].atomic || blocks->waiting[edge->from]) continue;
-      bool stops = may_stop(p, &p->steps.data[edge->first_step]);
+      bool stops = may_stop(p, edge_step(p, edge, 0));
       if (!edge->back && !stops && !may_wait(blocks, edge)) continue;
       blocks->waiting[edge->from] = changed = true;
     }
@@ -281,7 +281,7 @@ static void emit(LargeBlocks *blocks, LocationId to) {
   Edge block = {.from = blocks->start, .to = to, .first_step = (StepId)blocks->steps.count};
   for (size_t i = 0; i < blocks->path.count; i++) {
     const Edge *edge = &p->edges.data[blocks->path.data[i]];
-    StepVector_push(&blocks->steps, p->steps.data[edge->first_step]);
+    StepVector_push(&blocks->steps, *edge_step(p, edge, 0));
     block.back = edge->back; // that of the last one
   }
   block.step_count = (uint32_t)blocks->path.count;
@@ -324,7 +324,7 @@ static bool may_be_disabled_at(const LargeBlocks *blocks, LocationId id) {
   const EdgeId *edges = location_edges(p, id, &count);
   for (uint32_t i = 0; i < count; i++) {
     const Edge *edge = &p->edges.data[edges[i]];
-    const Step *step = &p->steps.data[edge->first_step];
+    const Step *step = edge_step(p, edge, 0);
     if (may_be_disabled(p, step) || blocks->waiting[edge->to]) return true;
     waits |= step_may_block(step);
   }
@@ -380,7 +380,7 @@ static bool extend_all(LargeBlocks *blocks, LocationId id, unsigned state, bool 
 static bool extend(LargeBlocks *blocks, EdgeId id, unsigned state, bool in_section) {
   const Program *p = blocks->view;
   const Edge *edge = &p->edges.data[id];
-  const Step *step = &p->steps.data[edge->first_step];
+  const Step *step = edge_step(p, edge, 0);
   size_t mark = path_constants_mark(&blocks->known);
   bool possible = !in_section || path_constants_step(&blocks->known, step);
   if (!possible && !step_may_block(step)) {
@@ -462,7 +462,7 @@ static ThreadId freeing_thread(const Program *p, bool *several) {
   *several = false;
   for (size_t e = 0; e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
-    StepKind kind = p->steps.data[edge->first_step].kind;
+    StepKind kind = edge_step(p, edge, 0)->kind;
     if (kind != STEP_FREE && kind != STEP_END) continue;
     ThreadId thread = p->locations.data[edge->from].thread;
     *several |= only != NO_ID && only != thread;
@@ -479,7 +479,7 @@ static void find_fragile(LargeBlocks *blocks) {
   if (only == NO_ID && !several) return;
   for (size_t e = 0; e < p->edges.count; e++) {
     const Edge *edge = &p->edges.data[e];
-    const Access *access = &p->steps.data[edge->first_step].access;
+    const Access *access = &edge_step(p, edge, 0)->access;
     ThreadId thread = p->locations.data[edge->from].thread;
     if (access->address == TERM_NONE || thread == only) continue;
     blocks->fragile[edge->first_step] = dynamic_object(p, access->cells, thread);

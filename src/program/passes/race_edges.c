@@ -32,7 +32,7 @@ typedef struct Races {
 } Races;
 
 static const Step *step_of(const Races *r, const RaceAccess *a) {
-  return &r->view->steps.data[r->view->edges.data[a->edge].first_step + a->place];
+  return edge_step(r->view, &r->view->edges.data[a->edge], a->place);
 }
 
 static bool frees(const Step *step) { return step->kind == STEP_FREE; }
@@ -130,7 +130,7 @@ static bool may_be_ordered(Races *r, const RaceAccess *a, const RaceAccess *b) {
   if (b->section) return may_be_ordered(r, b, a);
   const Access *plain = &step_of(r, b)->access;
   if (!a->section || !plain->synchronises) return false;
-  const Step *steps = &r->view->steps.data[r->view->edges.data[a->edge].first_step];
+  const Step *steps = edge_first_step(r->view, a->edge);
   for (uint32_t i = 0; i < a->length; i++)
     if (steps[i].access.address != TERM_NONE && steps[i].access.synchronises &&
         sets_meet(r, steps[i].access.cells, plain->cells))
@@ -171,7 +171,7 @@ static Term overlaps(Races *r, const Step *x, const Step *y) {
 
 static void push_steps(Races *r, const RaceAccess *a, uint32_t from, uint32_t to) {
   for (uint32_t i = from; i < to; i++) {
-    Step step = r->view->steps.data[r->view->edges.data[a->edge].first_step + i];
+    Step step = *edge_step(r->view, &r->view->edges.data[a->edge], i);
     StepVector_push(&r->view->steps, step);
   }
 }

@@ -38,7 +38,7 @@ void joint_cells(const Program *view, Bitset *cells, Account *account) {
 // The location's counterpart in the unreduced program, in which each edge has one step.
 static LocationId unreduced(const Program *view, LocationId at) {
   const Program *whole = view->joint_whole;
-  StepId origin = view->steps.data[location_edge(view, at, 0)->first_step].origin;
+  StepId origin = edge_step(view, location_edge(view, at, 0), 0)->origin;
   for (EdgeId e = 0; e < whole->edges.count; e++)
     if (whole->edges.data[e].first_step == origin) return whole->edges.data[e].from;
   assert(false && "each step of a view has an origin");
@@ -66,7 +66,7 @@ static bool waits_inside(const Program *view, LocationId inside) {
     if (!view->locations.data[at].atomic || !bitset_add(&seen, at)) continue;
     for (uint32_t i = 0; i < view->locations.data[at].out_count; i++) {
       const Edge *edge = location_edge(view, at, i);
-      for (uint32_t k = 0; k < edge->step_count; k++) waits |= step_waits(&view->steps.data[edge->first_step + k]);
+      for (uint32_t k = 0; k < edge->step_count; k++) waits |= step_waits(edge_step(view, edge, k));
       U32Vector_push(&open, edge->to);
     }
   }
@@ -80,8 +80,8 @@ static void add_waits_at(Program *view, LocationId at) {
   for (uint32_t i = 0; i < view->locations.data[at].out_count; i++) {
     const Edge *edge = location_edge(view, at, i);
     for (uint32_t k = 0; k < edge->step_count; k++) {
-      waits |= step_waits(&view->steps.data[edge->first_step + k]);
-      again |= view->steps.data[edge->first_step + k].kind == STEP_AGAIN;
+      waits |= step_waits(edge_step(view, edge, k));
+      again |= edge_step(view, edge, k)->kind == STEP_AGAIN;
     }
     if (view->locations.data[edge->to].atomic && waits_inside(view, edge->to))
       view->joints_missing = "a thread that waits in an atomic section with too many ways through it";

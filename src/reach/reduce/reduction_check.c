@@ -185,8 +185,7 @@ static const Location *location_of(const ReductionCheck *check, LocationId at) {
 }
 
 static EdgeId edge_at(const ReductionCheck *check, LocationId at, uint32_t i) {
-  assert(i < location_of(check, at)->out_count);
-  return explorer_program(check->explorer)->out_edges.data[location_of(check, at)->first_out + i];
+  return location_out_edge(explorer_program(check->explorer), location_of(check, at), i);
 }
 
 // Is every started thread that is not enabled really excluded by control? Each of its edges must be impossible on the

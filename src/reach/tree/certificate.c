@@ -119,7 +119,7 @@ static bool has_all_edges(const Certificate *c, NodeId node, ThreadId thread) {
   const TreeNode *n = tree_node(c->tree, node);
   const Location *location = &p->locations.data[control_at(&c->explorer->controls, n->control, thread)];
   for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId edge = p->out_edges.data[location->first_out + i];
+    EdgeId edge = location_out_edge(p, location, i);
     const Transition *transition = &c->explorer->transitions.edges.data[edge];
     bool taken = transition->end == ENDS_THE_PROCESS || term_is_false(c->terms, transition->guard);
     taken |= reduction_excludes(&c->reduction, n->control, edge);
@@ -246,7 +246,7 @@ static const char *check_thread_of_merged(Certificate *c, NodeId node, ThreadId 
   TreeNode n = *tree_node(c->tree, node);
   const Location *location = &p->locations.data[control_at(&x->controls, n.control, thread)];
   for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId edge = p->out_edges.data[location->first_out + i];
+    EdgeId edge = location_out_edge(p, location, i);
     const Transition *transition = &x->transitions.edges.data[edge];
     Move move = {.before = n.label, .edge = edge, .to = n.control, .missed = true};
     if (transition->missed != TERM_NONE && !has_no_escape(c, node, &move, true))

@@ -158,7 +158,7 @@ static void expand_thread(Explorer *x, NodeId node, ThreadId thread) {
   const Location *location = &p->locations.data[at];
   tree_node(&x->tree, node)->expanded |= (ThreadMask)1 << thread;
   for (uint32_t i = 0; i < location->out_count; i++) {
-    EdgeId edge = p->out_edges.data[location->first_out + i];
+    EdgeId edge = location_out_edge(p, location, i);
     const Transition *transition = &x->transitions.edges.data[edge];
     if (transition->missed != TERM_NONE) follow(x, node, edge, control, CHILD_MISSED);
     if (transition->end == ENDS_THE_PROCESS || term_is_false(x->terms, transition->guard)) continue;
