@@ -36,11 +36,6 @@ void bitset_intersect(Bitset *into, const Bitset *other) {
   for (size_t i = 0; i < bitset_words(into->bits); i++) into->words[i] &= other->words[i];
 }
 
-void bitset_subtract(Bitset *from, const Bitset *other) {
-  assert(from->bits == other->bits);
-  for (size_t i = 0; i < bitset_words(from->bits); i++) from->words[i] &= ~other->words[i];
-}
-
 bool bitset_intersects(const Bitset *a, const Bitset *b) {
   assert(a->bits == b->bits);
   for (size_t i = 0; i < bitset_words(a->bits); i++)
@@ -55,21 +50,10 @@ bool bitset_subset(const Bitset *small, const Bitset *large) {
   return true;
 }
 
-bool bitset_equal(const Bitset *a, const Bitset *b) {
-  assert(a->bits == b->bits);
-  return a->bits == 0 || memcmp(a->words, b->words, bitset_words(a->bits) * sizeof(uint64_t)) == 0;
-}
-
 bool bitset_empty(const Bitset *set) {
   for (size_t i = 0; i < bitset_words(set->bits); i++)
     if (set->words[i]) return false;
   return true;
-}
-
-size_t bitset_count(const Bitset *set) {
-  size_t count = 0;
-  for (size_t i = 0; i < bitset_words(set->bits); i++) count += (size_t)__builtin_popcountll(set->words[i]);
-  return count;
 }
 
 size_t bitset_next(const Bitset *set, size_t from) {

@@ -22,12 +22,9 @@ void bitset_clear_all(Bitset *set);
 void bitset_copy(Bitset *to, const Bitset *from);
 bool bitset_union(Bitset *into, const Bitset *other); // true if `into` grew
 void bitset_intersect(Bitset *into, const Bitset *other);
-void bitset_subtract(Bitset *from, const Bitset *other);
 bool bitset_intersects(const Bitset *a, const Bitset *b);
 bool bitset_subset(const Bitset *small, const Bitset *large);
-bool bitset_equal(const Bitset *a, const Bitset *b);
 bool bitset_empty(const Bitset *set);
-size_t bitset_count(const Bitset *set);
 size_t bitset_next(const Bitset *set, size_t from); // first set bit at or after `from`, or set->bits
 
 static inline size_t bitset_words(size_t bits) { return (bits + 63) / 64; }

@@ -22,7 +22,6 @@ typedef struct Budget {
 } Budget;
 
 double clock_now(void); // monotonic, seconds
-double clock_cpu(void); // CPU time of this process, seconds
 
 void budget_init(Budget *budget, double seconds, const volatile sig_atomic_t *flag); // seconds <= 0: no limit
 bool budget_exhausted(Budget *budget, const char *stop_point);

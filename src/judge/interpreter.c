@@ -324,33 +324,33 @@ enum { MOST_SECTION_STEPS = 5000 }; // after so many steps the answer is "unknow
 
 typedef struct SectionSearch {
   size_t steps;
-  bool for_deadlock; // the end of the process does not count as a step: another choice may wait
-  bool for_lasso;    // an invalid access, an invalid free and a division by zero do not count as steps
-  bool excused;      // a step that waits is at a suppressed place
-  bool waits;        // with some choices the thread waits
-  bool ends;         // some choices end the execution, by a false assumption or the end of the process
-  bool undecided;    // not everything was tried
+  bool for_lasso; // the end of the process counts as a step; for a deadlock it does not: another choice may wait
+  bool excused;   // a step that waits is at a suppressed place
+  bool waits;     // with some choices the thread waits
+  bool ends;      // some choices end the execution, by a false assumption or the end of the process
+  bool undecided; // not everything was tried
 } SectionSearch;
 
 static bool can_finish(const Concrete *state, ThreadId thread, bool entering, SectionSearch *search);
 
-// Does a step with this outcome count as a step that the thread can take?
+// Does a step with this outcome count as a step that the thread can take? An invalid access, an invalid free and a
+// division by zero do not.
 static bool counts_as_step(StepOutcome outcome, SectionSearch *search) {
   switch (outcome) {
   case OUTCOME_TAKEN:
   case OUTCOME_CUT:
   case OUTCOME_ERROR: return true;
   case OUTCOME_BLOCKED: return false;
-  case OUTCOME_HALT: return !search->for_deadlock;
+  case OUTCOME_HALT: return search->for_lasso;
   case OUTCOME_UNSUPPORTED:
     if (search->for_lasso) search->undecided = true;
-    return !search->for_deadlock && !search->for_lasso;
+    return false;
   case OUTCOME_INVALID_ACCESS:
   case OUTCOME_INVALID_FREE:
   case OUTCOME_ZERO_DIVISOR:
   case OUTCOME_CHOICES_MISSING: break;
   }
-  return !search->for_deadlock && !search->for_lasso;
+  return false;
 }
 
 // Can the thread take `edge` with these choices, and then finish the section that it may be in?
@@ -420,17 +420,9 @@ static bool can_finish(const Concrete *state, ThreadId thread, bool entering, Se
   return false;
 }
 
-CanRun concrete_can_run(const Concrete *state, ThreadId thread) {
-  if (state->stopped[thread]) return RUN_UNKNOWN; // the real program may continue where the model ends
-  SectionSearch search = {0};
-  if (can_finish(state, thread, true, &search)) return RUN_YES;
-  if (search.undecided) return RUN_UNKNOWN;
-  return search.waits ? RUN_WAITS : RUN_NO;
-}
-
 CanRun concrete_can_wait(const Concrete *state, ThreadId thread) {
   if (state->stopped[thread]) return RUN_UNKNOWN;
-  SectionSearch search = {.for_deadlock = true};
+  SectionSearch search = {0};
   if (can_finish(state, thread, true, &search)) return RUN_YES;
   if (search.undecided || search.excused) return RUN_UNKNOWN;
   if (search.waits) return RUN_WAITS;

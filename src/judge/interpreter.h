@@ -85,12 +85,12 @@ typedef enum CanRun {
 } CanRun;
 
 // Is `thread` enabled? It is not if its next step enters an atomic section that it cannot finish.
-CanRun concrete_can_run(const Concrete *state, ThreadId thread);
-// The same question for deadlocks. If some choices in a section wait and all others end the execution (by the end of
-// the process or a false assumption), the thread waits. If all choices end the execution, the answer is unknown.
+//
+// For deadlocks: if some choices in a section wait and all others end the execution (by the end of the process or a
+// false assumption), the thread waits. If all choices end the execution, the answer is unknown.
 CanRun concrete_can_wait(const Concrete *state, ThreadId thread);
-// The same question for infinite executions. A step that ends the process counts as a step. An invalid access, an
-// invalid free and a division by zero do not: like a false assumption, they disable the thread for ever.
+// For infinite executions: a step that ends the process counts as a step. An invalid access, an invalid free and a
+// division by zero do not: like a false assumption, they disable the thread for ever.
 CanRun concrete_can_go_on(const Concrete *state, ThreadId thread);
 
 // The value of a term over the variables of the program (not over cells) in the state.

@@ -82,7 +82,6 @@ Bdd bdd_space_literal(unsigned variable, bool positive) {
 Bdd bdd_space_not(Bdd a) { return bdd_addref(bdd_not(a)); }
 Bdd bdd_space_and(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_and)); }
 Bdd bdd_space_or(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_or)); }
-Bdd bdd_space_xor(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_xor)); }
 Bdd bdd_space_equal(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_biimp)); }
 Bdd bdd_space_minus(Bdd a, Bdd b) { return bdd_addref(bdd_apply(a, b, bddop_diff)); }
 
@@ -159,12 +158,6 @@ Bdd bdd_space_support(Bdd a) {
   map_free(&visited);
   memory_free(NULL, used, levels);
   return cube;
-}
-
-double bdd_space_count(Bdd a, Bdd cube) {
-  if (a == BDD_FALSE) return 0;
-  if (cube == BDD_TRUE) return 1; // no variables: one empty assignment
-  return bdd_satcountset(a, cube);
 }
 
 size_t bdd_space_size(Bdd a) { return (size_t)bdd_nodecount(a); }

@@ -47,7 +47,6 @@ Bdd bdd_space_literal(unsigned variable, bool positive);
 Bdd bdd_space_not(Bdd a);
 Bdd bdd_space_and(Bdd a, Bdd b);
 Bdd bdd_space_or(Bdd a, Bdd b);
-Bdd bdd_space_xor(Bdd a, Bdd b);
 Bdd bdd_space_equal(Bdd a, Bdd b);
 Bdd bdd_space_minus(Bdd a, Bdd b); // a and not b
 void bdd_space_and_into(Bdd *place, Bdd b);
@@ -70,8 +69,6 @@ Bdd bdd_space_rename(Bdd a, const BddRenaming *renaming);
 
 // --- inspection ---
 Bdd bdd_space_support(Bdd a); // a cube
-// Assignments over the variables of the cube, which must contain the support; inexact above 2^53.
-double bdd_space_count(Bdd a, Bdd cube);
 size_t bdd_space_size(Bdd a); // nodes
 // One assignment of a satisfiable `a` as values (0 or 1) of the variables; variables that do not matter are 0.
 // False if there is none. `values` has room for all variables.

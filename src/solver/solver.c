@@ -25,7 +25,6 @@ Solver *solver_new(SolverKind kind, TermStore *store, Account *account, Budget *
 Solver *solver_make(const SolverOps *ops, void *state, TermStore *store, Account *account, Budget *budget) {
   Solver *solver = memory_allocate(account, sizeof(Solver));
   *solver = (Solver){.ops = ops, .state = state, .store = store, .account = account, .budget = budget};
-  solver->unknown_reason = "not checked";
   solver->checking = CHECKING_BY_DEFAULT;
   TermVector_init(&solver->core, account);
   TermVector_init(&solver->asserted, account);
@@ -163,12 +162,12 @@ static const Term *supported_assumptions(Solver *solver, const Term *assumptions
   return solver->supported_assumptions.data;
 }
 
-static const char *reason_of_budget(Budget *budget) {
-  if (budget == NULL) return "the back end gave up";
-  // The clock is not read at every stop point, so the end of the search may be the first to notice.
+// After a check without an answer: notes in the budget if it has ended. The clock is not read at every stop point, so
+// the end of the search may be the first to notice.
+static void note_end_of_budget(Budget *budget) {
+  if (budget == NULL) return;
   if (budget->reason == STOP_NONE && budget_left(budget) <= 0) budget->reason = STOP_TIME;
   if (budget->reason == STOP_NONE) (void)budget_exhausted(budget, "solver-check");
-  return budget->reason == STOP_NONE ? "the back end gave up" : stop_reason_text(budget->reason);
 }
 
 SolverAnswer solver_check(Solver *solver, const Term *assumptions, size_t count) {
@@ -182,11 +181,8 @@ SolverAnswer solver_check(Solver *solver, const Term *assumptions, size_t count)
   if (solver->budget == NULL || !budget_exhausted(solver->budget, "solver-check")) {
     solver->answer = solver->ops->check(solver, assumptions, count);
   }
-  if (solver->answer == SOLVER_UNKNOWN) solver->unknown_reason = reason_of_budget(solver->budget);
-  if (solver->answer == SOLVER_SAT && (left_out || solver->incomplete)) {
-    solver->answer = SOLVER_UNKNOWN;
-    solver->unknown_reason = "a term is not supported by the solver";
-  }
+  if (solver->answer == SOLVER_UNKNOWN) note_end_of_budget(solver->budget);
+  if (solver->answer == SOLVER_SAT && (left_out || solver->incomplete)) solver->answer = SOLVER_UNKNOWN;
   if (solver->answer == SOLVER_SAT) {
     model_reset(&solver->model, solver->ops->model(solver));
     solver->statistics.satisfiable++;
@@ -216,16 +212,6 @@ Bits solver_value(Solver *solver, Term t) {
 bool solver_holds(Solver *solver, Term t) {
   assert(term_width(solver->store, t) == 1);
   return solver_value(solver, t) != 0;
-}
-
-TermValuation solver_model(Solver *solver) {
-  assert(solver->answer == SOLVER_SAT);
-  return solver->ops->model(solver).valuation;
-}
-
-const char *solver_unknown_reason(const Solver *solver) {
-  assert(solver->answer == SOLVER_UNKNOWN);
-  return solver->unknown_reason;
 }
 
 SolverStatistics solver_statistics(const Solver *solver) {

@@ -6,12 +6,12 @@
 // common: counting, budgets, values of terms, and the checking of answers.
 //
 // Answers.
-// - SAT: `solver_value` and `solver_model` give a model of the assertions and assumptions. It stays readable until the
+// - SAT: `solver_value` gives a model of the assertions and assumptions. It stays readable until the
 //   next check or free, also while assertions are added. Every variable has a value (one that nothing constrains a
 //   default), and all values are consistent.
 // - UNSAT: `solver_core` is a subset of the assumptions, in their order, that is unsatisfiable with the assertions. It
 //   is empty if the assertions alone are. It is not always minimal (`solver_shrink_core`).
-// - UNKNOWN: nothing was found out; `solver_unknown_reason` says why. An interrupted check is always UNKNOWN, and the
+// - UNKNOWN: nothing was found out. An interrupted check is always UNKNOWN, and the
 //   solver can be used on.
 //
 // Unsupported terms (`solver_supports`: floating point or equality of arrays on CaDiCaL, fmod on both) are left out
@@ -80,7 +80,6 @@ struct Solver {
   Account *account;
   Budget *budget; // or NULL
   SolverAnswer answer;
-  const char *unknown_reason;
   TermVector core;
   Model model;
   SolverStatistics statistics;
@@ -104,8 +103,6 @@ SolverAnswer solver_check(Solver *solver, const Term *assumptions, size_t count)
 const TermVector *solver_core(const Solver *solver); // after UNSAT; valid until the next check
 Bits solver_value(Solver *solver, Term t);           // after SAT; any bit-vector term of the store
 bool solver_holds(Solver *solver, Term t);           // after SAT; width 1
-TermValuation solver_model(Solver *solver);          // after SAT; valid until the next check
-const char *solver_unknown_reason(const Solver *solver);
 SolverStatistics solver_statistics(const Solver *solver);
 const char *solver_answer_name(SolverAnswer answer); // "sat", "unsat", "unknown"
 

@@ -139,10 +139,6 @@ void result_add_reason(const Result *result, Text *out);
 void result_seal(Result *result);
 Result *result_copy(const Result *result, Account *account);
 
-// Two results on the same property combined: a confirmed UNSAFE or a SAFE wins over UNKNOWN; a contradiction is UNKNOWN
-// with the reason "internal error: contradiction". Takes nothing over; returns a new result.
-Result *result_combine(const Result *a, const Result *b, Account *account);
-
 // JSON for --json and for the pipe between an engine's process and its parent. Without a program (NULL) the schedule is
 // neither written nor read.
 void result_write_json(const Result *result, const Program *program, Text *out);

@@ -1,5 +1,6 @@
 #include "witness/event_map.h"
 
+#include "base/file.h"
 #include "base/printable.h"
 
 #include "base/bitset.h"
@@ -56,7 +57,11 @@ uint32_t event_map_file(const EventMap *map, const char *name) {
 static void add_file(EventMap *map, const char *name) {
   StringVector_push(&map->files, name);
   StatementsVector_resize(&map->statements, map->files.count);
-  statements_read(StatementsVector_last(&map->statements), name, map->account); // on failure: no statements
+  Text source;
+  text_init(&source, map->account);
+  (void)file_read(&source, name, FILE_MOST_DATA, NULL); // on failure: no statements
+  statements_scan(StatementsVector_last(&map->statements), source.data, source.length, map->account);
+  text_free(&source);
   assert(map->statements.count == map->files.count);
 }
 

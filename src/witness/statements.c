@@ -1,7 +1,5 @@
 #include "witness/statements.h"
 
-#include "base/file.h"
-
 #include <assert.h>
 #include <ctype.h>
 
@@ -248,16 +246,9 @@ static void init(Statements *statements, Account *account) {
   U32Vector_init(&statements->first_mark, account);
 }
 
-bool statements_read(Statements *statements, const char *path, Account *account) {
+void statements_scan(Statements *statements, const char *text, size_t length, Account *account) {
   init(statements, account);
-  bool good = file_read(&statements->text, path, FILE_MOST_DATA, NULL);
-  scan(statements, account);
-  return good;
-}
-
-void statements_scan(Statements *statements, const char *text, Account *account) {
-  init(statements, account);
-  text_add(&statements->text, text);
+  text_add_bytes(&statements->text, text, length);
   scan(statements, account);
 }
 

@@ -38,10 +38,8 @@ typedef struct Statements {
   U32Vector first_mark;      // per statement
 } Statements;
 
-// Reads a file (statements_read) or a text (statements_scan). If the file cannot be read, the result is false and there
-// are no statements.
-bool statements_read(Statements *statements, const char *path, Account *account);
-void statements_scan(Statements *statements, const char *text, Account *account);
+// Finds the statements of a text, which is copied.
+void statements_scan(Statements *statements, const char *text, size_t length, Account *account);
 void statements_free(Statements *statements);
 
 static inline bool points_equal(SourcePoint a, SourcePoint b) { return a.line == b.line && a.column == b.column; }

@@ -203,6 +203,12 @@ static void interner_shares(void **state) {
 
 // --- bit sets ---
 
+static size_t members(const Bitset *set) {
+  size_t count = 0;
+  for (size_t i = bitset_next(set, 0); i < set->bits; i = bitset_next(set, i + 1)) count++;
+  return count;
+}
+
 static void bitset_operations(void **state) {
   (void)state;
   Account account = {.room = "test"};
@@ -213,7 +219,7 @@ static void bitset_operations(void **state) {
   assert_int_equal(bitset_next(&a, 0), 130);
   bitset_set(&a, 0), bitset_set(&a, 64), bitset_set(&a, 129);
   bitset_set(&b, 64);
-  assert_int_equal(bitset_count(&a), 3);
+  assert_int_equal(members(&a), 3);
   assert_int_equal(bitset_next(&a, 1), 64);
   assert_int_equal(bitset_next(&a, 65), 129);
   assert_int_equal(bitset_next(&a, 130), 130);
@@ -224,15 +230,16 @@ static void bitset_operations(void **state) {
   bitset_set(&b, 70);
   assert_true(bitset_union(&a, &b));
   assert_true(bitset_get(&a, 70));
-  bitset_subtract(&a, &b);
-  assert_int_equal(bitset_count(&a), 2);
+  assert_int_equal(members(&a), 4);
+  bitset_reset(&a, 64), bitset_reset(&a, 70);
+  assert_int_equal(members(&a), 2);
   assert_false(bitset_intersects(&a, &b));
   bitset_copy(&b, &a);
-  assert_true(bitset_equal(&a, &b));
+  assert_true(bitset_subset(&a, &b) && bitset_subset(&b, &a));
   bitset_reset(&b, 129);
-  assert_false(bitset_equal(&a, &b));
+  assert_false(bitset_subset(&a, &b));
   bitset_intersect(&a, &b);
-  assert_int_equal(bitset_count(&a), 1);
+  assert_int_equal(members(&a), 1);
   bitset_clear_all(&a);
   assert_true(bitset_empty(&a));
   bitset_free(&a), bitset_free(&b);
@@ -458,10 +465,9 @@ static void budget_stops(void **state) {
   assert_string_equal(stop_reason_text(budget.reason), "interrupted");
 
   budget_init(&budget, 0.02, NULL);
-  double start = clock_now(), cpu = clock_cpu();
+  double start = clock_now();
   while (!budget_exhausted(&budget, "loop")) assert_true(clock_now() - start < 5);
   assert_true(clock_now() - start >= 0.02);
-  assert_true(clock_cpu() > cpu);
   assert_string_equal(stop_reason_text(budget.reason), "out of time");
   assert_true(budget_left(&budget) == 0);
 }

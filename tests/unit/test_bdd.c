@@ -21,6 +21,24 @@ static int tear_down(void **state) {
   return 0;
 }
 
+// How many assignments of all variables satisfy it.
+static unsigned count_of(Bdd a) {
+  unsigned count = 0;
+  for (unsigned row = 0; row < 1u << VARIABLES; row++) {
+    unsigned char values[VARIABLES];
+    for (unsigned i = 0; i < VARIABLES; i++) values[i] = row >> i & 1;
+    count += bdd_space_evaluate(a, values);
+  }
+  return count;
+}
+
+// Exactly one of them.
+static Bdd different(Bdd a, Bdd b) {
+  Bdd same = bdd_space_equal(a, b), result = bdd_space_not(same);
+  bdd_space_drop(same);
+  return result;
+}
+
 static unsigned popcount(unsigned x) { return (unsigned)__builtin_popcount(x); }
 
 static void only_one_instance(void **state) {
@@ -33,7 +51,7 @@ static void only_one_instance(void **state) {
 static void boolean_operations(void **state) {
   (void)state;
   Bdd a = bdd_space_variable(0), b = bdd_space_variable(1), c = bdd_space_literal(2, false);
-  const Bdd results[] = {bdd_space_not(a),      bdd_space_and(a, b),   bdd_space_or(a, b), bdd_space_xor(a, b),
+  const Bdd results[] = {bdd_space_not(a),      bdd_space_and(a, b),   bdd_space_or(a, b), different(a, b),
                          bdd_space_equal(a, b), bdd_space_minus(a, b), bdd_space_or(a, c)};
   enum { COUNT = sizeof results / sizeof *results };
   for (unsigned row = 0; row < 8; row++) {
@@ -59,19 +77,16 @@ static void boolean_operations(void **state) {
   bdd_space_drop(c);
 }
 
-static void quantification_and_counting(void **state) {
+static void quantification_and_picking(void **state) {
   (void)state;
   const unsigned all[VARIABLES] = {0, 1, 2, 3, 4, 5, 6, 7};
   Bdd parity = BDD_FALSE, everything = bdd_space_cube(all, VARIABLES), three = bdd_space_cube(all, 3);
   for (unsigned i = 0; i < 3; i++) {
     Bdd variable = bdd_space_variable(i);
-    bdd_space_replace(&parity, bdd_space_xor(parity, variable));
+    bdd_space_replace(&parity, different(parity, variable));
     bdd_space_drop(variable);
   }
-  assert_true(bdd_space_count(parity, three) == 4);
-  assert_true(bdd_space_count(parity, everything) == 128);
-  assert_true(bdd_space_count(BDD_FALSE, everything) == 0);
-  assert_true(bdd_space_count(BDD_TRUE, BDD_TRUE) == 1);
+  assert_int_equal(count_of(parity), 128);
   Bdd one = bdd_space_cube(all, 1), some = bdd_space_exists(parity, one);
   assert_int_equal(some, BDD_TRUE);
   Bdd support = bdd_space_support(parity);
@@ -82,7 +97,7 @@ static void quantification_and_counting(void **state) {
   assert_true(bdd_space_evaluate(parity, values));
   assert_false(bdd_space_pick(BDD_FALSE, values));
   Bdd minterm = bdd_space_pick_cube(parity, everything);
-  assert_true(bdd_space_count(minterm, everything) == 1);
+  assert_int_equal(count_of(minterm), 1);
   assert_true(bdd_space_entails(minterm, parity));
   bdd_space_drop(minterm);
   bdd_space_drop(support);
@@ -153,8 +168,8 @@ static void images(void **state) {
   for (unsigned value = 0; value < 16; value++) {
     Bdd from = state_of(value, 0);
     Bdd image = image_of(&counter, from), preimage = preimage_of(&counter, from);
-    assert_true(bdd_space_count(image, counter.current) == 2);
-    assert_true(bdd_space_count(preimage, counter.current) == 2);
+    assert_int_equal(count_of(image), 2 * 16); // the next bits are free
+    assert_int_equal(count_of(preimage), 2 * 16);
     for (unsigned step = 1; step <= 2; step++) {
       Bdd after = state_of((value + step) % 16, 0), before = state_of((value + 16 - step) % 16, 0);
       assert_true(bdd_space_entails(after, image));
@@ -182,7 +197,7 @@ static void reachability_with_reordering(void **state) {
     bdd_space_drop(old);
     bdd_space_drop(image);
     if (same) break;
-    assert_true(bdd_space_count(reached, counter.current) == (2 * rounds + 3 < 16 ? 2 * rounds + 3 : 16));
+    assert_int_equal(count_of(reached), 16 * (2 * rounds + 3 < 16 ? 2 * rounds + 3 : 16));
     bdd_space_reorder_now();
   }
   assert_int_equal(rounds, 8);
@@ -199,7 +214,7 @@ static void references_are_given_back(void **state) {
     Bdd set = BDD_FALSE;
     for (unsigned i = 0; i < 4; i++) {
       Bdd point = state_of((round * 7 + i * 5) % 16, i % 2);
-      bdd_space_replace(&set, bdd_space_xor(set, point));
+      bdd_space_replace(&set, different(set, point));
       bdd_space_drop(point);
     }
     bdd_space_drop(set);
@@ -270,7 +285,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(only_one_instance, set_up, tear_down),
       cmocka_unit_test_setup_teardown(boolean_operations, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(quantification_and_counting, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(quantification_and_picking, set_up, tear_down),
       cmocka_unit_test_setup_teardown(images, set_up, tear_down),
       cmocka_unit_test_setup_teardown(reachability_with_reordering, set_up, tear_down),
       cmocka_unit_test_setup_teardown(references_are_given_back, set_up, tear_down),

@@ -31,7 +31,7 @@ static void end_main(Build *b, const ObjectId *variables, size_t count) {
     build_error_if(b, MAIN, build_equals(b, seen, 99));
   }
   build_exit(b, MAIN);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void open_models(Setting *s) {
@@ -244,7 +244,7 @@ static void test_answers(void **state) {
     build_load(b, MAIN, seen, x);
     build_error_if(b, MAIN, term_not(b->p->terms, build_equals(b, seen, 2)));
     build_exit(b, MAIN);
-    passes_prepare(b->p);
+    passes_prepare(b->p, NULL);
     static const char *const names[] = {"interleaved", "stubborn", "transactions"};
     for (size_t i = 0; i < SCHEDULINGS; i++) {
       Budget budget;

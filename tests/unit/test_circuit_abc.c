@@ -222,7 +222,7 @@ static void make_twins(Build *b) {
   build_assign(b, MAIN, other, build_value(b, in));
   build_error_if(b, MAIN, term_not(b->p->terms, term_eq(b->p->terms, build_value(b, one), build_value(b, other))));
   build_jump(b, MAIN, head);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void test_equal_nodes_are_found(void **state) {

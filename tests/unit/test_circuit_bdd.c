@@ -93,7 +93,7 @@ static void make_inputs(Build *b, uint64_t bad) {
   Term sum = term_add(b->p->terms, build_value(b, seen), build_value(b, more));
   build_error_if(b, MAIN, term_eq(b->p->terms, sum, build_constant(b, 32, bad)));
   build_exit(b, MAIN);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // A pointer that an input chooses and that is dead after its use, which conditions of touches mention; and an object without an
@@ -122,7 +122,7 @@ static void make_pointers(Build *b, uint64_t bad) {
   build_load(b, MAIN, seen, y);
   build_error_if(b, MAIN, build_equals(b, seen, bad));
   build_exit(b, MAIN);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void expect_small(Build *b, Answer expected, uint64_t number) {

@@ -201,7 +201,7 @@ static void set_up(Facts *f) {
   make_store(m, RELEASER, make_address(m, gate, 0), make_constant(m, 32, 0));
   for (ThreadId t = WRITER; t <= RELEASER; t++) make_exit(m, t);
   program_index(m->p);
-  passes_prepare(m->p);
+  passes_prepare(m->p, NULL);
   TouchSource source = {.program = m->p,
                         .context = m->p,
                         .thing_count = m->p->cells.count,

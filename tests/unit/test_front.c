@@ -113,7 +113,7 @@ static void test_recursion_with_constants_needs_no_bound(void **state) {
   lower_with(&l, "int f(int n) { return n ? n * f(n - 1) : 1; }\nint x;\nint main(void) { x = f(5); return 0; }\n",
              limits);
   assert_int_equal(l.program->cuts.count, 0);
-  passes_prepare(l.program);
+  passes_prepare(l.program, NULL);
   const Step *store = NULL;
   for (size_t i = 0; i < l.program->steps.count; i++)
     if (l.program->steps.data[i].access.writes) store = &l.program->steps.data[i];
@@ -135,7 +135,7 @@ static void test_source_names_and_positions_survive(void **state) {
             "  pair[1].value = 3;\n"
             "  return 0;\n"
             "}\n");
-  passes_prepare(l.program);
+  passes_prepare(l.program, NULL);
   assert_true(has_cell(l.program, "pair[1].value"));
   assert_true(has_cell(l.program, "pair[1].next"));
   assert_true(has_cell(l.program, "total"));

@@ -32,7 +32,7 @@ static Program *view_of(Joined *j, Property property) {
     Step *step = &j->m.p->steps.data[s];
     step->access.synchronises |= step->kind == STEP_CREATE || step->kind == STEP_START || step->kind == STEP_EXIT;
   }
-  passes_prepare(j->m.p);
+  passes_prepare(j->m.p, NULL);
   return question_joint_view(j->m.p, property, BLOCK_LARGE);
 }
 

@@ -21,7 +21,7 @@ static inline void scene_begin(Scene *s) {
 
 // The program is complete: from here on it is run.
 static inline void scene_run(Scene *s) {
-  passes_prepare(s->b.p);
+  passes_prepare(s->b.p, NULL);
   s->schedule = schedule_new(&s->b.account);
   s->schedule->fingerprint = s->b.p->fingerprint;
   s->schedule->property = PROPERTY_LTL;

@@ -42,7 +42,7 @@ static void end_observer(Observed *f, ThreadId t, Term result) {
 }
 
 static bool take(Observed *f, size_t count) {
-  passes_prepare(f->m.p);
+  passes_prepare(f->m.p, NULL);
   return observers_take(f->m.p, count, &f->conditions, &f->bad, &f->error, &f->m.account);
 }
 

@@ -60,7 +60,7 @@ static void make_increments(Build *b, bool locked) {
   build_load(b, 0, sum, x);
   build_error_if(b, 0, term_not(b->p->terms, build_equals(b, sum, 2)));
   build_exit(b, 0);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // Two inputs that go through memory are factors of `product`: work for a solver.
@@ -90,7 +90,7 @@ static void make_factors(Build *b, uint64_t product) {
   Term found = term_binary(terms, TERM_MUL, build_value(b, v), build_value(b, w));
   build_error_if(b, 0, term_and(terms, condition, term_eq(terms, found, build_constant(b, 32, product))));
   build_exit(b, 0);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // A thread adds one to a cell for an unknown number of rounds up to five; main sees more than `most`.
@@ -115,7 +115,7 @@ static void make_rounds(Build *b, uint64_t most) {
   build_load(b, 0, v, x);
   build_error_if(b, 0, term_binary(terms, TERM_ULT, build_constant(b, 32, most), build_value(b, v)));
   build_exit(b, 0);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // Six threads of three accesses each whose reads no order explains, though the rules find no contradiction (the
@@ -150,7 +150,7 @@ static void make_butterfly(Build *b, bool last_read) {
   }
   for (ThreadId t = 1; t <= 6; t++) build_join(b, 0, t);
   build_kind(b, 0, STEP_ERROR);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // --- answers ---
@@ -278,7 +278,7 @@ static void test_time_limit(void **state) {
   build_load(&b, 0, w, x);
   build_error_if(&b, 0, build_equals(&b, w, 1)); // never: always even
   build_exit(&b, 0);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   Budget budget;
   budget_init(&budget, 1, NULL);
   Result *result = run(&b, "graph", 0, &budget);

@@ -57,7 +57,7 @@ static void make_program(Random *r) {
     }
     build_exit(b, t);
   }
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
   for (unsigned c = 0; c < CELLS; c++) r->cells[c] = program_cell_at(b->p, b->p->objects.data[objects[c]].address);
 }
 

@@ -18,7 +18,7 @@ static void begin(Build *b, unsigned threads) {
 
 static void end_threads(Build *b) {
   for (ThreadId t = 0; t < b->p->threads.count; t++) build_exit(b, t);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // --- one thread's own writes ---
@@ -72,7 +72,7 @@ static void test_creation_and_join(void **state) {
   build_join(&b, MAIN, FIRST);
   look(&b, MAIN, y);
   build_exit(&b, MAIN);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   Unrolled u;
   unrolled_open(&u, &b, 1);
   EventId read = unrolled_read(&u, FIRST, x, 0), after = unrolled_read(&u, MAIN, y, 0);

@@ -13,7 +13,7 @@ static void begin(Build *b) {
 static void end(Build *b) {
   build_exit(b, MAIN);
   build_exit(b, FIRST);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static Term is_zero(Build *b, VariableId v) { return build_equals(b, v, 0); }

@@ -140,7 +140,7 @@ static void setting_open(Setting *s, const char *const *names) {
   build_begin(&s->build);
   build_thread(&s->build, "main", NO_ID);
   build_exit(&s->build, 0);
-  passes_prepare(s->build.p);
+  passes_prepare(s->build.p, NULL);
   assert_true(interrupt_init(&s->interrupt));
   log_init(&s->log, LOG_QUIET);
   for (; *names; names++)

@@ -94,7 +94,7 @@ static void test_view_is_independent(void **state) {
   make_load(&m, 0, x, make_address(&m, flag, 0));
   make_guarded(&m, 0, STEP_ASSUME, term_is_nonzero(m.p->terms, make_value(&m, x)));
   make_exit(&m, 0);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   size_t steps = m.p->steps.count, variables = m.p->variables.count;
   Program *view = program_view(m.p);
   view->steps.data[0].kind = STEP_HALT;
@@ -298,7 +298,7 @@ static void test_printing(void **state) {
   text_init(&out, &m.account);
   step_print(m.p, step, &out);
   assert_string_equal(out.data, "[x == 3] x := *(&flag); y = x + 1");
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   text_clear(&out);
   program_print_cells(m.p, &out);
   assert_non_null(strstr(out.data, "flag"));

@@ -93,7 +93,7 @@ static void test_live_around_a_loop(void **state) {
   assert_true(live_at(&live, head, count));
   assert_false(live_at(&live, behind, c));
   live_variables_free(&live);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   assert_int_equal(m.p->variables.count, 1); // the input is dead, the count is not
   size_t assignments = 0;
   for (size_t s = 0; s < m.p->steps.count; s++) assignments += m.p->steps.data[s].assignment_count;
@@ -142,7 +142,7 @@ static void test_lock_facts(void **state) {
   LockProgram l;
   lock_program(&l);
   make_exit(&l.m, l.other);
-  passes_prepare(l.m.p);
+  passes_prepare(l.m.p, NULL);
   const Program *p = l.m.p;
   LockFacts facts;
   lock_facts(p, &facts, &l.m.account);
@@ -175,7 +175,7 @@ static void test_broken_locks_are_refused(void **state) {
       make_lock(&l.m, l.other, STEP_UNLOCK, either);
     }
     make_exit(&l.m, l.other);
-    passes_prepare(l.m.p);
+    passes_prepare(l.m.p, NULL);
     LockFacts facts;
     lock_facts(l.m.p, &facts, &l.m.account);
     assert_int_equal(facts.locks.count, 0);
@@ -200,7 +200,7 @@ static void test_one_branch_without_the_lock(void **state) {
   make_jump(m, l.other, join);
   data_access(&l, l.other);
   make_exit(m, l.other);
-  passes_prepare(m->p);
+  passes_prepare(m->p, NULL);
   LockFacts facts;
   lock_facts(m->p, &facts, &m->account);
   assert_int_equal(facts.locks.count, 1);

@@ -24,7 +24,7 @@ static void test_unwritten_cell_is_constant(void **state) {
   make_exit(&m, 0);
   m.at[0] = not_seven;
   make_kind(&m, 0, STEP_ERROR);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   assert_null(step_of_kind(m.p, STEP_ERROR)); // never reached
   const Step *store = NULL;
   for (size_t s = 0; s < m.p->steps.count; s++)
@@ -45,7 +45,7 @@ static void test_heap_load_stays(void **state) {
   make_load(&m, 0, v, make_address(&m, block, 0)); // may be freed: not certain
   make_guarded(&m, 0, STEP_ASSUME, is(&m, v, 0));
   make_exit(&m, 0);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   assert_int_equal(count_accesses(m.p), 2);
   make_end(&m);
 }
@@ -71,7 +71,7 @@ static void test_constants_meet_at_joins(void **state) {
   make_store(&m, 0, make_address(&m, out, 0), make_value(&m, same));
   make_store(&m, 0, make_address(&m, out, 4), make_value(&m, d));
   make_exit(&m, 0);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   bool constant = false, variable = false;
   for (size_t s = 0; s < m.p->steps.count; s++) {
     Term stored = m.p->steps.data[s].access.stored;
@@ -101,7 +101,7 @@ static void test_loop_counter_is_not_constant(void **state) {
   m.at[0] = done;
   make_guarded(&m, 0, STEP_ASSUME, is(&m, i, 3));
   make_kind(&m, 0, STEP_ERROR);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   assert_non_null(step_of_kind(m.p, STEP_ERROR));
   size_t heads = 0, back = 0;
   for (size_t l = 0; l < m.p->locations.count; l++) heads += m.p->locations.data[l].loop_head;
@@ -122,7 +122,7 @@ static void test_guard_teaches(void **state) {
   Term scaled = term_binary(m.p->terms, TERM_MUL, make_value(&m, i), make_constant(&m, 64, 4));
   make_store(&m, 0, term_add(m.p->terms, make_address(&m, table, 0), scaled), make_constant(&m, 32, 1));
   make_exit(&m, 0);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   for (size_t s = 0; s < m.p->steps.count; s++) {
     const Access *access = &m.p->steps.data[s].access;
     if (m.p->steps.data[s].kind != STEP_PLAIN || !access->writes) continue;
@@ -151,7 +151,7 @@ static void test_thread_that_nobody_creates(void **state) {
   make_exit(&m, lost);
   make_store(&m, lost_too, make_address(&m, x, 0), make_constant(&m, 32, 1));
   make_exit(&m, lost_too);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   assert_int_equal(m.p->threads.count, 4);
   assert_int_equal(m.p->locations.data[m.p->threads.data[lost].entry].out_count, 1); // the START that never happens
   assert_false(cell_named(m.p, "x")->written);
@@ -168,7 +168,7 @@ static void test_false_waits_stay(void **state) {
   make_begin(&m, 64);
   make_guarded(&m, 0, STEP_WAIT, term_false(m.p->terms));
   make_kind(&m, 0, STEP_ERROR);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   assert_non_null(step_of_kind(m.p, STEP_WAIT)); // it says that the thread blocks
   assert_null(step_of_kind(m.p, STEP_ERROR));
   make_end(&m);
@@ -191,7 +191,7 @@ static void test_dead_code(void **state) {
   make_store(&m, 0, make_address(&m, x, 0), make_constant(&m, 32, 1));
   make_kind(&m, 0, STEP_PLAIN);
   make_exit(&m, 0);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   assert_int_equal(m.p->edges.count, 2);
   assert_null(step_of_kind(m.p, STEP_DIVIDE));
   assert_int_equal(m.p->variables.count, 0);
@@ -213,7 +213,7 @@ static void test_self_counting_loop(void **state) {
   step.assignments = &count;
   step.assignment_count = 1;
   make_to(&m, 0, &step, head);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   assert_valid(m.p);
   assert_int_equal(m.p->variables.count, 1); // v, which an access fills
   assert_int_equal(count_accesses(m.p), 2);
@@ -233,7 +233,7 @@ static void test_fingerprint(void **state) {
     ObjectId x = make_object(&m, 4, "x");
     make_store(&m, 0, make_address(&m, x, 0), make_constant(&m, 32, i == 2 ? 2 : 1));
     make_exit(&m, 0);
-    passes_prepare(m.p);
+    passes_prepare(m.p, NULL);
     prints[i] = m.p->fingerprint;
     for (size_t s = 0; s < m.p->steps.count; s++) assert_int_equal(m.p->steps.data[s].origin, s);
     make_end(&m);
@@ -269,7 +269,7 @@ static void test_inputs_tested_for_truth(void **state) {
   make_kind(&m, 0, STEP_ERROR);
   m.at[0] = zero;
   make_exit(&m, 0);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   assert_int_equal(input_bits(m.p), 1);
   make_end(&m);
 }
@@ -290,7 +290,7 @@ static void test_inputs_looked_at_closely(void **state) {
     make_guarded(&m, 0, STEP_ASSUME, term_is_nonzero(m.p->terms, make_value(&m, l)));
     if (way == 2) make_guarded(&m, 0, STEP_ASSUME, term_is_nonzero(m.p->terms, make_value(&m, b)));
     make_exit(&m, 0);
-    passes_prepare(m.p);
+    passes_prepare(m.p, NULL);
     assert_int_equal(input_bits(m.p), 32);
     make_end(&m);
   }
@@ -318,7 +318,7 @@ static void test_slice(void **state) {
   make_store(&m, other, make_address(&m, flag, 0), make_constant(&m, 32, 1));
   make_store(&m, other, make_address(&m, log, 0), make_value(&m, w));
   make_exit(&m, other);
-  passes_prepare(m.p);
+  passes_prepare(m.p, NULL);
   size_t before = count_accesses(m.p), edges = m.p->edges.count;
   Program *races = program_view(m.p);
   passes_reduce(races, PRESERVES_RACES, BLOCK_STEP);
@@ -339,7 +339,7 @@ static void test_slice(void **state) {
 // --- large blocks ---
 
 static Program *large_view(Make *m) {
-  passes_prepare(m->p);
+  passes_prepare(m->p, NULL);
   Program *view = program_view(m->p);
   pass_large_blocks(view);
   assert_valid(view);

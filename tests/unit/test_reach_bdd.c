@@ -48,7 +48,7 @@ static void make_mixed(Build *b) {
     b->at[t] = on;
     build_exit(b, t);
   }
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void images_open(Images *m, bool large) {

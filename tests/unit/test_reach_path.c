@@ -83,7 +83,7 @@ static void make_loops(Build *b, uint64_t limit, uint64_t bad) {
     build_assign(b, t, left, plus(b, left, UINT32_MAX));
     build_jump(b, t, head);
   }
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void test_loops_that_end(void **state) {

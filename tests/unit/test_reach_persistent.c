@@ -115,7 +115,7 @@ static Assignments make_assignments(Build *b) {
   build_load(b, SECOND, seen, o.y);
   build_error_if(b, SECOND, build_equals(b, seen, 9));
   build_exit(b, SECOND);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
   return o;
 }
 
@@ -195,7 +195,7 @@ static CaseStudy make_case_study(Build *b) {
   build_load(b, FIRST, y, o.y);
   build_error_if(b, FIRST, term_binary(b->p->terms, TERM_ULT, build_value(b, y), build_value(b, x)));
   build_exit(b, FIRST);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
   return o;
 }
 
@@ -333,7 +333,7 @@ static void make_blocked(Build *b) {
   build_exit(b, SECOND);
   build_store(b, THIRD, y, 1);
   build_exit(b, THIRD);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void test_blocked(void **state) {
@@ -372,7 +372,7 @@ static void make_locked_out(Build *b) {
   build_exit(b, SECOND);
   build_unlock(b, THIRD, mutex);
   build_exit(b, THIRD);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void test_locked_out(void **state) {
@@ -414,7 +414,7 @@ static void make_two_sections(Build *b, bool same_lock, bool unlocked_by_both) {
     build_unlock(b, t, lock);
     build_exit(b, t);
   }
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void expect_barrier(bool same_lock, bool unlocked_by_both, bool alone) {
@@ -479,7 +479,7 @@ static void test_not_created_yet(void **state) {
   build_load(&b, THIRD, seen, x);
   build_error_if(&b, THIRD, build_equals(&b, seen, 0));
   build_exit(&b, THIRD);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   Sets s;
   sets_open(&s, &b, false);
   go_to_end(&s, MAIN);
@@ -529,7 +529,7 @@ static void make_stopped(Build *b, Stop stop) {
   build_error_if(b, SECOND, build_equals(b, seen, 1));
   build_store(b, SECOND, y, 0); // so that y is shared
   build_exit(b, SECOND);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void test_stopped(void **state) {
@@ -572,7 +572,7 @@ static void test_section(void **state) {
   build_store(&b, SECOND, y, 1);
   build_store(&b, SECOND, x, 1);
   build_exit(&b, SECOND);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   Sets s;
   sets_open(&s, &b, false);
   go_to_end(&s, MAIN);
@@ -651,7 +651,7 @@ static void test_fewer_nodes(void **state) {
     build_error_if(&b, MAIN, build_equals(&b, seen, 3));
   }
   build_exit(&b, MAIN);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   const ReductionKind *const kinds[] = {&reduction_none, &reduction_persistent, &reduction_aware};
   uint64_t nodes[3];
   for (unsigned i = 0; i < 3; i++) {

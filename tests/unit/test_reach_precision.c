@@ -104,7 +104,7 @@ static void make_late_write(Build *b) {
   build_load(b, FIRST, w, y);
   build_store(b, FIRST, x, 3);
   build_exit(b, FIRST);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void test_precision(void **state) {
@@ -241,7 +241,7 @@ static void make_two_inputs(Build *b, uint64_t bad) {
   Term sum = term_add(terms, build_value(b, v), build_value(b, w));
   build_error_if(b, FIRST, term_eq(terms, sum, build_constant(b, 32, bad)));
   build_exit(b, FIRST);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // Each combination of values has a label of its own.

@@ -38,7 +38,7 @@ static inline void make_counter(Build *b, bool locked) {
   build_load(b, MAIN, seen, x);
   build_error_if(b, MAIN, term_not(b->p->terms, build_equals(b, seen, 2)));
   build_exit(b, MAIN);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // Both threads turn x from 0 to 1 and from 1 to 0 for ever; it is never `bad`. Needs covers.
@@ -57,7 +57,7 @@ static inline void make_flipper(Build *b, uint64_t bad) {
     build_store_at(b, t, build_address(b, x, 0), term_sub(b->p->terms, one, build_value(b, v)));
     build_jump(b, t, head);
   }
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // One thread works on its own for ever, the other fails after a few steps if `fails`.
@@ -81,7 +81,7 @@ static inline void make_ignored(Build *b, bool fails) {
   build_load(b, FIRST, v, x);
   build_error_if(b, FIRST, build_equals(b, v, fails ? 2 : 3));
   build_exit(b, FIRST);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // An input that is tested twice, and shared in between.
@@ -100,7 +100,7 @@ static inline void make_input(Build *b, uint64_t bad) {
   build_load(b, FIRST, v, x);
   build_error_if(b, FIRST, build_equals(b, v, bad));
   build_exit(b, FIRST);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // --- random programs ---
@@ -154,7 +154,7 @@ static inline void make_random(Build *b, uint64_t seed) {
     for (unsigned i = 0; i < 3; i++) random_step(b, t, objects, mutex, v, &seed);
     build_exit(b, t);
   }
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // --- running ---

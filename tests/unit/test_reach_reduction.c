@@ -99,7 +99,7 @@ static void make_hidden_switch(Build *b) {
   b->at[FIRST] = meet;
   build_store(b, FIRST, x, 0);
   build_exit(b, FIRST);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void test_cover_expansions(void **state) {

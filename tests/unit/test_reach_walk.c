@@ -66,7 +66,7 @@ static void make_program(Build *b) {
     b->at[t] = on;
     build_exit(b, t);
   }
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void grow(Forest *f, uint64_t seed, unsigned size) {

@@ -193,7 +193,7 @@ static void generate(Generator *g, Build *b, uint64_t seed, unsigned features) {
     build_kind(b, 0, STEP_HALT);
   else
     build_exit(b, 0);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // --- comparing ---

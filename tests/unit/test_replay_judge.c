@@ -42,7 +42,7 @@ static void build_input(Build *b, VariableId *x) {
   build_kind(b, t, STEP_ERROR);
   b->at[t] = on;
   build_kind(b, t, STEP_HALT);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // The edges of main in order: input, store, then the branch and the error.
@@ -157,7 +157,7 @@ static void build_writers(Build *b, bool locked, bool section) {
   }
   build_exit(b, t);
   build_exit(b, main_thread);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void test_races(void **state) {
@@ -212,7 +212,7 @@ static void test_create_and_join_order(void **state) {
   build_join(&b, main_thread, t);
   build_store(&b, main_thread, x, 3);
   build_exit(&b, main_thread);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   Schedule *schedule = new_schedule(&b, PROPERTY_NO_DATA_RACE);
   add_steps(&b, schedule, 0, 0, 2);
   add_steps(&b, schedule, 1, 0, 3);
@@ -236,7 +236,7 @@ static void test_deadlock(void **state) {
     build_unlock(&b, i, locks[i]);
     build_exit(&b, i);
   }
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   Schedule *schedule = new_schedule(&b, PROPERTY_NO_DEADLOCK);
   add_steps(&b, schedule, 0, 0, 2);
   assert_int_equal(judge(&b, schedule, "without violating"), JUDGE_NO_VIOLATION);
@@ -281,7 +281,7 @@ static void test_invalid_accesses(void **state) {
     else
       build_load_at(&b, t, r, build_value(&b, p));
     build_exit(&b, t);
-    passes_prepare(b.p);
+    passes_prepare(b.p, NULL);
     EngineOptions options = build_options("persistent");
     Result *result = build_check(&b, PROPERTY_VALID_MEMSAFETY, &options);
     assert_int_equal(result->answer, ANSWER_UNSAFE);

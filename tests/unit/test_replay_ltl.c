@@ -56,7 +56,7 @@ static void expect_both(Scene *s, const char *formula, Answer expected) {
 }
 
 // The program is complete.
-static void ready(Scene *s) { passes_prepare(s->b.p); }
+static void ready(Scene *s) { passes_prepare(s->b.p, NULL); }
 
 // --- programs ---
 

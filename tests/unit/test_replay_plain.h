@@ -99,6 +99,31 @@ static inline bool plain_next(PlainChoices *choices) {
   return true;
 }
 
+// Can the thread take a step and, if it is then in an atomic section, finish that? The generators make no loops inside
+// sections.
+static inline bool plain_can_run(const Concrete *state, ThreadId t) {
+  const Program *p = state->program;
+  if (state->stopped[t]) return false;
+  Concrete next;
+  concrete_init(&next, p, NULL);
+  bool can = false;
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, state->locations[t], &count);
+  for (uint32_t i = 0; i < count && !can; i++) {
+    PlainChoices all = plain_choices(state, t, edges[i]);
+    while (!can && plain_next(&all)) {
+      concrete_copy(&next, state);
+      Choices choices = {.values = all.values, .count = all.count};
+      StepEffect effect;
+      StepOutcome outcome = concrete_step(&next, t, edges[i], &choices, &effect);
+      bool inside = outcome == OUTCOME_TAKEN && p->locations.data[next.locations[t]].atomic;
+      can = inside ? plain_can_run(&next, t) : outcome != OUTCOME_BLOCKED;
+    }
+  }
+  concrete_free(&next);
+  return can;
+}
+
 static inline void plain_try(Plain *plain, ThreadId t, EdgeId edge) {
   PlainChoices all = plain_choices(&plain->state, t, edge);
   while (plain_next(&all)) {
@@ -215,15 +240,14 @@ static inline void plain_visit(Plain *plain, uint32_t id) {
     if (p->locations.data[plain->state.locations[t]].atomic) inside = t;
   }
   // A section that cannot be finished is not entered, so what happens in it does not count.
-  if (inside != NO_ID && concrete_can_run(&plain->state, inside) != RUN_YES) return;
+  if (inside != NO_ID && !plain_can_run(&plain->state, inside)) return;
   if (inside == NO_ID && plain->races) plain_check_race(plain);
   for (ThreadId t = 0; t < p->threads.count; t++) {
     if (inside != NO_ID && inside != t) continue;
-    CanRun can = concrete_can_run(&plain->state, t);
     CanRun alone = concrete_can_wait(&plain->state, t);
     runs |= alone == RUN_YES || alone == RUN_UNKNOWN;
     waits |= alone == RUN_WAITS;
-    if (can != RUN_YES) continue;
+    if (!plain_can_run(&plain->state, t)) continue;
     const Location *l = &p->locations.data[plain->state.locations[t]];
     for (uint32_t i = 0; i < l->out_count; i++) plain_try(plain, t, p->out_edges.data[l->first_out + i]);
   }

@@ -23,7 +23,7 @@ static void build_increments(Build *b, bool locked) {
   build_load(b, main_thread, seen, x);
   build_error_if(b, main_thread, term_not(b->p->terms, build_equals(b, seen, 2)));
   build_kind(b, main_thread, STEP_HALT);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void test_lost_update(void **state) {
@@ -75,7 +75,7 @@ static void spinner_hides_nothing(bool shared) {
   build_store(&b, faulty, y, 2);
   build_error_if(&b, faulty, build_equals(&b, q, 1));
   build_exit(&b, faulty);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   build_expect(&b, PROPERTY_UNREACH_CALL, ANSWER_UNSAFE);
   build_end(&b);
 }
@@ -110,7 +110,7 @@ static void test_blocked_threads_take_part(void **state) {
   build_load(&b, checker, r, x);
   build_error_if(&b, checker, build_equals(&b, r, 0));
   build_exit(&b, checker);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   build_expect(&b, PROPERTY_UNREACH_CALL, ANSWER_UNSAFE);
   build_end(&b);
 }
@@ -134,7 +134,7 @@ static void test_ends_do_not_hide_errors(void **state) {
   build_load(&b, faulty, q, x);
   build_error_if(&b, faulty, build_equals(&b, q, 1));
   build_exit(&b, faulty);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   build_expect(&b, PROPERTY_UNREACH_CALL, ANSWER_UNSAFE);
   build_expect(&b, PROPERTY_NO_DEADLOCK, ANSWER_SAFE);
   build_end(&b);
@@ -160,7 +160,7 @@ static void test_sections_are_transactions(void **state) {
     build_store(&b, t, x, 0);
     build_section_end(&b, t);
     build_exit(&b, t);
-    passes_prepare(b.p);
+    passes_prepare(b.p, NULL);
     build_expect(&b, PROPERTY_UNREACH_CALL, ANSWER_SAFE);
     build_expect(&b, PROPERTY_NO_DEADLOCK, released ? ANSWER_SAFE : ANSWER_UNSAFE);
     build_end(&b);
@@ -192,7 +192,7 @@ static void test_reduction_reduces(void **state) {
     build_error_if(&b, main_thread, term_not(b.p->terms, build_equals(&b, r, STEPS)));
   }
   build_kind(&b, main_thread, STEP_HALT);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   double reduced = build_expect(&b, PROPERTY_UNREACH_CALL, ANSWER_SAFE);
   EngineOptions options = build_options("none");
   Result *full = build_check(&b, PROPERTY_UNREACH_CALL, &options);
@@ -219,7 +219,7 @@ static Result *check_input(Build *b, unsigned width, uint64_t value, const char 
   Term wanted = build_constant(b, 64, value * 3);
   build_error_if(b, t, term_eq(b->p->terms, product, wanted));
   build_kind(b, t, STEP_HALT);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
   EngineOptions options = build_options(reduction);
   return build_check(b, PROPERTY_UNREACH_CALL, &options);
 }
@@ -270,7 +270,7 @@ static void test_inputs_that_meet(void **state) {
   Term sum = term_add(b.p->terms, build_value(&b, x), build_value(&b, y));
   build_error_if(&b, t, term_eq(b.p->terms, sum, build_constant(&b, 32, 123456789)));
   build_kind(&b, t, STEP_HALT);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   EngineOptions options = build_options("sleep");
   Result *result = build_check(&b, PROPERTY_NO_DEADLOCK, &options);
   assert_int_equal(result->answer, ANSWER_UNKNOWN);
@@ -302,7 +302,7 @@ static void test_indeterminate(void **state) {
     build_error_if(&b, t, term_ne(b.p->terms, build_value(&b, w), build_value(&b, z)));
     build_error_if(&b, t, term_and(b.p->terms, build_equals(&b, v, 200), build_equals(&b, z, 100)));
     build_kind(&b, t, STEP_HALT);
-    passes_prepare(b.p);
+    passes_prepare(b.p, NULL);
     build_expect(&b, PROPERTY_UNREACH_CALL, read ? ANSWER_UNSAFE : ANSWER_SAFE);
     build_end(&b);
   }
@@ -323,7 +323,7 @@ static void test_cut_means_unknown(void **state) {
   build_emit(&b, t, &step);
   b.at[t] = on;
   build_exit(&b, t);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   EngineOptions options = build_options("persistent");
   Result *result = build_check(&b, PROPERTY_UNREACH_CALL, &options);
   assert_int_equal(result->answer, ANSWER_UNKNOWN);
@@ -362,7 +362,7 @@ static void test_memory_limit(void **state) {
   build_jump(&b, t, head); // billions of states
   build_store(&b, other, x, 0);
   build_exit(&b, other);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   b.account.limit = 64 << 20;
   EngineOptions options = build_options("none");
   Result *result = build_check(&b, PROPERTY_UNREACH_CALL, &options);

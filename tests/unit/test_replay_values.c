@@ -215,7 +215,7 @@ static void generate_sequence(Generator *g, Build *b, uint64_t seed) {
       make_step(g, 0);
   }
   build_kind(b, 0, STEP_HALT);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void generate(Generator *g, Build *b, uint64_t seed) {
@@ -234,7 +234,7 @@ static void generate(Generator *g, Build *b, uint64_t seed) {
   if (draw(g, 2)) build_join(b, 0, 1);
   make_body(g, 0, draw(g, 2));
   build_kind(b, 0, STEP_HALT);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void compare_all(uint64_t first, uint64_t count) {
@@ -318,7 +318,7 @@ static void test_conditions_on_wide_inputs(void **state) {
     build_kind(&b, 0, STEP_HALT);
     b.at[0] = end;
     build_kind(&b, 0, STEP_HALT);
-    passes_prepare(b.p);
+    passes_prepare(b.p, NULL);
     expect_answer(&b, PROPERTY_UNREACH_CALL, ANSWER_UNSAFE);
     expect_answer(&b, PROPERTY_VALID_MEMSAFETY, moved ? ANSWER_UNSAFE : ANSWER_SAFE);
     build_end(&b);
@@ -361,7 +361,7 @@ static void begin_copies(Copies *c, bool forgotten, bool twice) {
 
 static Result *end_copies(Copies *c) {
   build_kind(&c->b, 0, STEP_HALT);
-  passes_prepare(c->b.p);
+  passes_prepare(c->b.p, NULL);
   EngineOptions options = build_options("sleep");
   return build_check(&c->b, PROPERTY_UNREACH_CALL, &options);
 }

@@ -16,7 +16,7 @@ static void build_two_races(Build *b, uint32_t lines[2][2]) {
   }
   build_exit(b, t);
   build_exit(b, main_thread);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 static void settle_race(Build *b, uint32_t first, uint32_t second) {
@@ -56,7 +56,7 @@ static void build_deadlocks(Build *b) {
   }
   build_exit(b, t);
   build_exit(b, main_thread);
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // Where the threads wait at the end of the schedule of the first deadlock that is found; its number of places is 0 if
@@ -108,7 +108,7 @@ static void test_steps(void **state) {
     lines[i] = 0;
   }
   build_kind(&b, t, STEP_HALT);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   unsigned next = 0;
   for (size_t s = 0; s < b.p->steps.count; s++)
     if (b.p->steps.data[s].kind == STEP_ERROR) lines[next++] = b.p->steps.data[s].position.line;

@@ -57,8 +57,7 @@ static void check_models(Fixture *f) {
   assert_int_equal(solver_value(f->solver, term_add(s, x, y)), 90); // a term the solver has never seen
   Bits twice[2] = {solver_value(f->solver, unused), solver_value(f->solver, term_add(s, unused, unused))};
   assert_true((uint64_t)twice[1] == 2 * (uint64_t)twice[0]);
-  TermValuation valuation = solver_model(f->solver);
-  assert_int_equal(term_evaluate(s, term_sub(s, y, x), &valuation), 4);
+  assert_int_equal(solver_value(f->solver, term_sub(s, y, x)), 4);
   // The model outlives new assertions, not the next check.
   solver_assert(f->solver, term_ne(s, x, number(f, 32, 43)));
   assert_int_equal(solver_value(f->solver, term_binary(s, TERM_XOR, x, y)), 43 ^ 47);
@@ -290,7 +289,6 @@ static void unsupported_terms(void **state) {
     assert_false(solver_supports(f.solver, remainder));
     assert_true(solver_supports(f.solver, b));
     assert_int_equal(solver_check(f.solver, (const Term[]){b, remainder}, 2), SOLVER_UNKNOWN);
-    assert_string_equal(solver_unknown_reason(f.solver), "a term is not supported by the solver");
     assert_int_equal(solver_check(f.solver, (const Term[]){b}, 1), SOLVER_SAT);
     solver_assert(f.solver, remainder);
     assert_int_equal(solver_check(f.solver, (const Term[]){b}, 1), SOLVER_UNKNOWN);
@@ -326,7 +324,6 @@ static void deadlines(void **state) {
     double start = clock_now();
     assert_int_equal(solver_check(f.solver, &hard, 1), SOLVER_UNKNOWN);
     assert_true(clock_now() - start < 5);
-    assert_string_equal(solver_unknown_reason(f.solver), "out of time");
     assert_int_equal(budget.reason, STOP_TIME);
     assert_int_equal(solver_check(f.solver, NULL, 0), SOLVER_UNKNOWN); // the budget is used up for all checks
     budget_init(&budget, 0, NULL);
@@ -348,7 +345,7 @@ static void flags_and_forced_stops(void **state) {
     assert_int_equal(solver_check(f.solver, &b, 1), SOLVER_SAT);
     flag = 1;
     assert_int_equal(solver_check(f.solver, &b, 1), SOLVER_UNKNOWN);
-    assert_string_equal(solver_unknown_reason(f.solver), stop_reason_text(STOP_SIGNAL));
+    assert_int_equal(budget.reason, STOP_SIGNAL);
     flag = 0;
     static const char *const stop_points[] = {"solver-check", "solver-search"};
     for (unsigned i = 0; i < 2; i++) {

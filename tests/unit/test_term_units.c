@@ -5,10 +5,10 @@
 
 #include <cmocka.h>
 
-#include "base/budget.h"
 #include "term/term.h"
 
 #include <string.h>
+#include <time.h>
 
 // Each test gets a store with some variables; the account must be empty when it ends.
 typedef struct World {
@@ -396,7 +396,7 @@ static void shared_terms(void **state) {
   (void)state;
   World w = open_world();
   fill(&w);
-  double start = clock_cpu();
+  clock_t start = clock();
   Term first[2] = {w.x, w.y}, second[2] = {w.y, w.z};
   for (unsigned i = 0; i < 60; i++) {
     Term conditions[2] = {op(&w, TERM_SLT, w.f, term_constant(w.s, 64, i * 3 + 10)),
@@ -410,7 +410,7 @@ static void shared_terms(void **state) {
     memcpy(second, right, sizeof second);
     assert_false(term_is_constant(w.s, term_eq(w.s, first[0], second[0])));
   }
-  assert_true(clock_cpu() - start < 20);
+  assert_true(clock() - start < 20 * CLOCKS_PER_SEC); // of this process
   close_world(&w);
 }
 

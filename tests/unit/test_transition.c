@@ -316,7 +316,7 @@ static void execute_all(Program *p, Account *account, unsigned rounds) {
 
 // The program as it is, and its views for engines, in steps, single and large blocks.
 static void execute_forms(Build *b, unsigned rounds) {
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
   execute_all(b->p, &b->account, rounds);
   for (BlockSize size = BLOCK_STEP; size <= BLOCK_LARGE; size++) {
     Program *view = program_view(b->p);
@@ -491,7 +491,7 @@ static void test_private_constants(void **state) {
   build_load(&b, MAIN, three, joined); // 1 or 2
   for (unsigned i = 0; i < 3; i++) build_error_if(&b, MAIN, build_equals(&b, (VariableId[]){one, two, three}[i], 9));
   end(&b);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   Transitions t;
   transitions_init(&t, b.p, &b.account);
   TermStore *terms = b.p->terms;
@@ -593,7 +593,7 @@ static void test_ends(void **state) {
   build_kind(&b, MAIN, STEP_HALT);
   b.at[MAIN] = on;
   end(&b);
-  passes_prepare(b.p);
+  passes_prepare(b.p, NULL);
   Transitions t;
   transitions_init(&t, b.p, &b.account);
   unsigned ends[4] = {0};

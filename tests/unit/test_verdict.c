@@ -83,57 +83,6 @@ static void test_cuts_and_counts(void **state) {
   assert_int_equal(account.bytes, 0);
 }
 
-static Answer combined(Answer a, Answer b, const char **reason_part) {
-  Account account = {.room = "test"};
-  Result *first = answer(a, &account), *second = answer(b, &account);
-  if (a == ANSWER_UNKNOWN) result_unknown(first, "out of time");
-  if (b == ANSWER_UNKNOWN) result_unknown(second, "out of memory");
-  result_count(first, "states", 1);
-  result_count(second, "states", 2);
-  result_count(second, "nodes", 3);
-  Result *both = result_combine(first, second, &account);
-  if (*reason_part && !strstr(both->reason.data, *reason_part)) fail_msg("reason: %s", both->reason.data);
-  assert_true(result_statistic(both, "nodes") == 3);
-  assert_true((both->schedule != NULL) == (both->answer == ANSWER_UNSAFE));
-  Answer result = both->answer;
-  result_free(first);
-  result_free(second);
-  result_free(both);
-  assert_int_equal(account.bytes, 0);
-  return result;
-}
-
-static void test_combine(void **state) {
-  (void)state;
-  const char *none = NULL, *time = "out of time", *memory = "out of memory", *wrong = "contradiction";
-  assert_int_equal(combined(ANSWER_SAFE, ANSWER_UNKNOWN, &none), ANSWER_SAFE);
-  assert_int_equal(combined(ANSWER_UNKNOWN, ANSWER_SAFE, &none), ANSWER_SAFE);
-  assert_int_equal(combined(ANSWER_UNSAFE, ANSWER_UNKNOWN, &none), ANSWER_UNSAFE);
-  assert_int_equal(combined(ANSWER_UNKNOWN, ANSWER_UNSAFE, &none), ANSWER_UNSAFE);
-  assert_int_equal(combined(ANSWER_SAFE, ANSWER_SAFE, &none), ANSWER_SAFE);
-  assert_int_equal(combined(ANSWER_UNKNOWN, ANSWER_UNKNOWN, &time), ANSWER_UNKNOWN);
-  assert_int_equal(combined(ANSWER_UNKNOWN, ANSWER_UNKNOWN, &memory), ANSWER_UNKNOWN);
-  assert_int_equal(combined(ANSWER_SAFE, ANSWER_UNSAFE, &wrong), ANSWER_UNKNOWN);
-  assert_int_equal(combined(ANSWER_UNSAFE, ANSWER_SAFE, &wrong), ANSWER_UNKNOWN);
-}
-
-static void test_combine_does_not_trust(void **state) {
-  (void)state;
-  Account account = {.room = "test"};
-  Result *unconfirmed = answer(ANSWER_UNSAFE, &account), *safe = answer(ANSWER_SAFE, &account);
-  unconfirmed->confirmed = false;
-  Result *both = result_combine(unconfirmed, safe, &account);
-  assert_int_equal(both->answer, ANSWER_SAFE);
-  result_free(both);
-  result_add_cut(safe, CUT_HEAP, "more than 2 objects");
-  both = result_combine(safe, unconfirmed, &account);
-  assert_int_equal(both->answer, ANSWER_UNKNOWN);
-  result_free(both);
-  result_free(unconfirmed);
-  result_free(safe);
-  assert_int_equal(account.bytes, 0);
-}
-
 static Result *rich_result(Account *account) {
   Result *result = result_new(PROPERTY_NO_DATA_RACE, account);
   result->answer = ANSWER_UNSAFE;
@@ -338,8 +287,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_seal),
       cmocka_unit_test(test_cuts_and_counts),
-      cmocka_unit_test(test_combine),
-      cmocka_unit_test(test_combine_does_not_trust),
       cmocka_unit_test(test_json_round_trip),
       cmocka_unit_test(test_notes_and_reasons),
       cmocka_unit_test(test_hints),

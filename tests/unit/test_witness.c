@@ -56,7 +56,7 @@ static void check_start(const Statements *s, uint32_t line, uint32_t column, uin
 static void test_statements(void **state) {
   (void)state;
   Statements s;
-  statements_scan(&s, source, NULL);
+  statements_scan(&s, source, strlen(source), NULL);
   assert_int_equal(statements_at(&s, (SourcePoint){2, 5}), UINT32_MAX); // not inside a function
   check_start(&s, 5, 14, 5, 3);                                         // the initialiser belongs to its declaration
   check_start(&s, 6, 26, 6, 3);                                         // the increment to its for
@@ -127,9 +127,9 @@ static void test_expressions_beyond(void **state) {
 static void test_words_of_source(void **state) {
   (void)state;
   Statements statements;
-  statements_scan(&statements,
-                  "#define macro 1\nint counter; // remark\nchar *t = \"quoted \\\" more\"; /* block */ int $x;\n",
-                  NULL);
+  static const char source_words[] =
+      "#define macro 1\nint counter; // remark\nchar *t = \"quoted \\\" more\"; /* block */ int $x;\n";
+  statements_scan(&statements, source_words, sizeof source_words - 1, NULL);
   assert_true(statements_have_word(&statements, "counter"));
   assert_true(statements_have_word(&statements, "$x"));
   const char *const absent[] = {"count", "remark", "quoted", "more", "block", "macro", ""};

@@ -302,7 +302,7 @@ Program *lowering_program(FrontUnit *unit, Lowering *lowering, const PassWatch *
   program->infinite = lowering->formula != NULL;
   program->every_access = lowering->view.every_access;
   program->whole_blocks = lowering->view.every_access && !lowering->view.lifetimes;
-  passes_prepare_watched(program, watch);
+  passes_prepare(program, watch);
   if (!lowering->formula || observe(program, lowering->formula, error, account)) return program;
   program_free(program);
   return NULL;

@@ -307,14 +307,3 @@ void code_free(Code *code) {
   memory_free(code->account, code->edge_index, p->edges.count * sizeof(uint32_t));
   memory_free(code->account, code->locations, p->locations.count * sizeof(LocationCode));
 }
-
-TermCode code_compile_term(Code *code, Term term) {
-  TermCompiler compiler;
-  compiler_init(&compiler, code);
-  compiler_begin(&compiler, NO_ID);
-  TermCode result = {.first = (uint32_t)code->instructions.count};
-  result.target = compiler_term(&compiler, term);
-  result.end = (uint32_t)code->instructions.count;
-  compiler_free(&compiler);
-  return result;
-}

@@ -137,12 +137,4 @@ typedef struct Code {
 void code_init(Code *code, const StateLayout *layout, Account *account);
 void code_free(Code *code);
 
-// For tests: compiles one term on its own (instructions first .. end), and says in which register its value arrives.
-// At most 64 bits.
-typedef struct TermCode {
-  uint32_t first, end;
-  uint16_t target;
-} TermCode;
-TermCode code_compile_term(Code *code, Term term);
-
 #endif

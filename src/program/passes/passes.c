@@ -135,9 +135,7 @@ static uint64_t program_fingerprint(const Program *p) {
 
 // --- running ---
 
-void passes_prepare(Program *p) { passes_prepare_watched(p, NULL); }
-
-void passes_prepare_watched(Program *p, const PassWatch *watch) {
+void passes_prepare(Program *p, const PassWatch *watch) {
   unsigned form = 0;
   for (const Pass *pass = program_passes; pass->name; pass++) {
     if (pass->preserves != PRESERVES_EVERYTHING) continue;

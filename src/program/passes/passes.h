@@ -39,13 +39,12 @@ extern const Pass *const program_passes; // terminated by a row without a name
 
 // Runs the passes that every program goes through once after lowering (the rows that preserve everything). The result
 // is the unreduced program, against which schedules are written.
-void passes_prepare(Program *p);
-// The same, and calls `begins` before each pass.
+// If `watch` is not NULL, calls its `begins` before each pass.
 typedef struct PassWatch {
   void (*begins)(void *context, const char *pass, const Program *p);
   void *context;
 } PassWatch;
-void passes_prepare_watched(Program *p, const PassWatch *watch); // `watch` may be NULL
+void passes_prepare(Program *p, const PassWatch *watch);
 
 // What one edge holds after the reducing passes (passes/large.c).
 typedef enum BlockSize {
