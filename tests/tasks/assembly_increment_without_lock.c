@@ -1,5 +1,5 @@
-// An increment by one instruction without a lock prefix: it reads and writes memory in two accesses, so one of two may be
-// lost, and they race.
+// An increment by one instruction without a lock prefix: it reads and writes memory in two accesses, so one of two may
+// be lost, and they race.
 #include <pthread.h>
 
 void reach_error(void) {}

@@ -1,4 +1,4 @@
-// A spin lock by xchg, which is locked without a prefix, and given back by a store: it protects, and orders the threads.
+// A spin lock by xchg, locked without a prefix, and given back by a store: it protects, and orders the threads.
 #include <pthread.h>
 
 void reach_error(void) {}

@@ -1,5 +1,5 @@
-// A lock-free stack whose head is a pointer and a counter, changed together by cmpxchg16b: no node is lost, and pointers
-// come out of the 128 bits again.
+// A lock-free stack whose head is a pointer and a counter, changed together by cmpxchg16b: no node is lost, and
+// pointers come out of the 128 bits again.
 #include <pthread.h>
 #include <stdint.h>
 

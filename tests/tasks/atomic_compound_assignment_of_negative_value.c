@@ -1,5 +1,5 @@
-// Compound assignments to atomic objects narrower than int, with negative values, and by floating-point numbers: clang 19
-// extends the values with zeros and drops fractions. All assertions hold in C; what clang gets wrong must not be believed.
+// Compound assignments to atomic objects narrower than int, with negative values, and by floating-point numbers:
+// clang 19 extends the values with zeros and drops fractions. All assertions hold in C; clang is not to be believed.
 #include <assert.h>
 #include <pthread.h>
 

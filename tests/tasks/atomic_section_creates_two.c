@@ -1,5 +1,5 @@
-// A section creates two threads at once. Each of them runs: the first one, which comes to an error, is not lost behind the
-// second.
+// A section creates two threads at once. Each of them runs: the first one, which comes to an error, is not lost behind
+// the second.
 #include <pthread.h>
 void reach_error(void) {}
 extern void __VERIFIER_atomic_begin(void);

@@ -1,5 +1,5 @@
-// A loop that retries a compare-exchange of an _Atomic struct of twelve bytes. It ends: a failing exchange stores what the
-// struct holds into what is expected next. Clang 19 forgets that, and its loop would go on for ever; the error is reached.
+// A loop that retries a compare-exchange of an _Atomic struct of twelve bytes. It ends: a failing exchange stores what
+// the struct holds into what is expected next. Clang 19 forgets that, so its loop would not end; the error is reached.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
-// A thread runs for ever through sections, and the head of its loop lies inside one. When sections become single steps, the
-// loop must still be known as one: otherwise a set with this thread alone is chosen again and again, and the others wait.
+// A thread runs for ever through sections, and the head of its loop lies inside one. When sections become single steps,
+// the loop must still be known as one: else a set with this thread alone is chosen again and again, and others wait.
 #include <pthread.h>
 
 void reach_error(void) {}

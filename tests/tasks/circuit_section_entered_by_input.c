@@ -1,5 +1,5 @@
-// An input decides between a section of several steps and one of a single step. The long one may be entered between the two
-// writes of the other thread.
+// An input decides between a section of several steps and one of a single step. The long one may be entered between the
+// two writes of the other thread.
 #include <pthread.h>
 
 void reach_error(void) {}

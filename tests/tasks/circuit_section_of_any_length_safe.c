@@ -1,4 +1,4 @@
-// A section runs a loop as often as inputs say. Others see it before or after, so of two looks only one can see a change.
+// A section runs a loop as often as inputs say. Others see it before or after: of two looks one can see a change.
 #include <pthread.h>
 
 void reach_error(void) {}

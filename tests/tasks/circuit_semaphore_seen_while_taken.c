@@ -1,4 +1,4 @@
-// The taker touches nothing but the semaphore, and gives it back at once. The looker does not wait for it: it sees its value.
+// The taker only touches the semaphore, and gives it back at once. The looker does not wait for it: it sees its value.
 #include <pthread.h>
 #include <semaphore.h>
 

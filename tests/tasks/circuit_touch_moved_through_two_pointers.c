@@ -1,5 +1,5 @@
-// What the writer touches depends on a pointer to a pointer, and two others redirect one each. As things stand the writer
-// and the looker have nothing in common but what is on the way to the cell.
+// What the writer touches depends on a pointer to a pointer, and two others redirect one each. As things stand the
+// writer and the looker have nothing in common but what is on the way to the cell.
 #include <pthread.h>
 
 void reach_error(void) {}

@@ -1,5 +1,5 @@
-// A thread signals a condition variable in a block that main frees meanwhile: the signal touches freed memory, and its access
-// is not ordered with the free.
+// A thread signals a condition variable in a block that main frees meanwhile: the signal touches freed memory, and its
+// access is not ordered with the free.
 #include <pthread.h>
 #include <stdlib.h>
 

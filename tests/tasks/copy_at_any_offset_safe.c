@@ -1,5 +1,5 @@
-// A block is copied to an offset that is not known: the windows at which it may arrive overlap each other and an int. Its
-// bytes are there afterwards, and only there.
+// A block is copied to an offset that is not known: the windows at which it may arrive overlap each other and an int.
+// Its bytes are there afterwards, and only there.
 #include <string.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);

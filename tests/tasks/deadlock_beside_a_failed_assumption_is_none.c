@@ -1,5 +1,5 @@
-// Main waits for a thread that stands at a failed assumption for ever. That execution does not count. The thread holds the lock
-// only if it gets past the assumption.
+// Main waits for a thread that stands at a failed assumption for ever. That execution does not count. The thread holds
+// the lock only if it gets past the assumption.
 #include <pthread.h>
 
 extern _Bool __VERIFIER_nondet_bool(void);

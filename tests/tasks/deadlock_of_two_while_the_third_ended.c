@@ -1,4 +1,4 @@
-// Main leaves with pthread_exit and the third thread ends. The other two wait for each other's lock, each behind local steps.
+// Main leaves with pthread_exit; the third thread ends. The other two wait for each other's lock, behind local steps.
 #include <pthread.h>
 
 pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
-// main holds a mutex when it leaves with pthread_exit. It is the last thread, so its end is an exit, whose handler waits for
-// the mutex for ever.
+// main holds a mutex when it leaves with pthread_exit. It is the last thread, so its end is an exit, whose handler
+// waits for the mutex for ever.
 #include <pthread.h>
 #include <stdlib.h>
 

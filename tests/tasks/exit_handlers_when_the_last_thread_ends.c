@@ -1,4 +1,4 @@
-// main leaves with pthread_exit; when the last thread ends, the process exits, and the handler sees what all threads did.
+// main leaves with pthread_exit. When the last thread ends, the process exits; the handler sees what all threads did.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// One thread holds the lock of stdout and asks for the mutex; the other one holds the mutex and prints: they may wait for each
-// other for ever.
+// One thread holds the lock of stdout and asks for the mutex; the other one holds the mutex and prints: they may wait
+// for each other for ever.
 #include <pthread.h>
 #include <stdio.h>
 

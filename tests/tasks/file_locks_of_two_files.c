@@ -1,5 +1,5 @@
-// Two files that are open at a time are two objects. Each thread locks its own one, so nothing orders the accesses to the
-// counter; and no thread waits for the lock of the other.
+// Two files that are open at a time are two objects. Each thread locks its own one, so nothing orders the accesses to
+// the counter; and no thread waits for the lock of the other.
 #include <pthread.h>
 #include <stdio.h>
 

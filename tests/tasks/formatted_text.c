@@ -1,5 +1,5 @@
-// The text that snprintf and sprintf write is exact: numbers, characters and strings, widths and precisions, the cut where
-// the room ends, and the length that would have been needed.
+// The text that snprintf and sprintf write is exact: numbers, characters and strings, widths and precisions, the cut
+// where the room ends, and the length that would have been needed.
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>

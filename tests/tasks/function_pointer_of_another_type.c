@@ -1,4 +1,4 @@
-// Calling a function through a pointer of another type is undefined in C; compilers let it run. Not modelled, and said so.
+// A call of a function through a pointer of another type is undefined in C; compilers let it run. It is not modelled.
 extern _Bool __VERIFIER_nondet_bool(void);
 void reach_error(void) {}
 

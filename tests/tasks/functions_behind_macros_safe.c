@@ -1,5 +1,5 @@
-// Macros of the C library expand to calls of functions that the program never names: CPU_COUNT, CPU_ALLOC, SIGRTMIN, CMSG_NXTHDR,
-// major, minor, makedev. Each has one result.
+// Macros of the C library expand to calls of functions that the program never names: CPU_COUNT, CPU_ALLOC, SIGRTMIN,
+// CMSG_NXTHDR, major, minor, makedev. Each has one result.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

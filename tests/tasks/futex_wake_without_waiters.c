@@ -1,4 +1,4 @@
-// Without a waiter a wake wakes none. How many it wakes is not computed for assertions: a violation that hangs on it is none.
+// Without a waiter a wake wakes none. How many it wakes is not computed: a violation that hangs on it is none.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <linux/futex.h>

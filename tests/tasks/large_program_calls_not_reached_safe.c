@@ -1,5 +1,5 @@
-// A program far too large to inline all calls. No execution reaches the tree of calls, so that what was left out does not
-// matter, and the rest is safe: `mode` is 1 or 2, which only the values of an execution tell.
+// A program far too large to inline all calls. No execution reaches the tree of calls, so that what was left out does
+// not matter, and the rest is safe: `mode` is 1 or 2, which only the values of an execution tell.
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
-// A program far too large to inline all calls: the assertion fails at the end of one way through a tree of calls, in the
-// second thread, and only if it is the first to come there.
+// A program far too large to inline all calls: the assertion fails at the end of one way through a tree of calls, in
+// the second thread, and only if it is the first to come there.
 #include <pthread.h>
 
 extern void reach_error(void);

@@ -1,5 +1,5 @@
-// A lock-free list whose links carry a mark in their lowest bit, set by fetch_or: of two threads that delete a node exactly
-// one does.
+// A lock-free list whose links carry a mark in their lowest bit, set by fetch_or: of two threads that delete a node
+// exactly one does.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>

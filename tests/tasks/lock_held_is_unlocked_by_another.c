@@ -1,4 +1,4 @@
-// A mutex that one thread holds is unlocked by another, so a third gets in: where a thread stands does not say what it holds.
+// A mutex that one thread holds is unlocked by another, so a third gets in: no place says what its thread holds.
 #include <pthread.h>
 
 extern void abort(void);

@@ -1,4 +1,4 @@
-// What pow computes is known, and the model does not compute it: a violation that hangs on its result is none, so UNKNOWN.
+// The model does not compute what pow does: a violation that hangs on its result is none, so UNKNOWN.
 #include <assert.h>
 #include <math.h>
 

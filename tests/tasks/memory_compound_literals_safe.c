@@ -1,5 +1,5 @@
-// Literals in their lifetimes: in the condition of an if, in a for statement, in a loop's body, passed to a function, in
-// a variable with a cleanup function that runs at the end of the block.
+// Literals in their lifetimes: in the condition of an if, in a for statement, in a loop's body, passed to a function,
+// in a variable with a cleanup function that runs at the end of the block.
 static int total;
 
 static void add(const int *numbers, int count) {

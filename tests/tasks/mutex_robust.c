@@ -1,5 +1,5 @@
-// A robust mutex whose owner has ended goes to the next thread with EOWNERDEAD. Made consistent it is as before; if not, it
-// cannot be recovered.
+// A robust mutex whose owner has ended goes to the next thread with EOWNERDEAD. Made consistent it is as before; if
+// not, it cannot be recovered.
 #include <errno.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
-// A list with one link for both directions, the exclusive or of two addresses: the error is reached. Which object such a
-// link leads to is not foreseen, so no engine can follow it; none may say that it leads nowhere.
+// A list with one link for both directions, the exclusive or of two addresses: the error is reached. Which object such
+// a link leads to is not foreseen, so no engine can follow it; none may say that it leads nowhere.
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// Both threads compute the address of their access from an input just before it. They race if both inputs choose the same
-// place.
+// Both threads compute the address of their access from an input just before it. They race if both inputs choose the
+// same place.
 #include <pthread.h>
 
 extern _Bool __VERIFIER_nondet_bool(void);

@@ -1,5 +1,5 @@
-// memset writes bytes 3 to 23, main writes all others meanwhile: no race, although the bytes of the fill may be written many
-// at a time.
+// memset writes bytes 3 to 23, main writes all others meanwhile: no race, although the bytes of the fill may be written
+// many at a time.
 #include <pthread.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// The access that races is in the middle of an atomic section, in one of two branches, and its address is read in the section.
+// The access that races is inside an atomic section, in one of two branches; its address is read in the section.
 #include <pthread.h>
 
 extern void __VERIFIER_atomic_begin(void);

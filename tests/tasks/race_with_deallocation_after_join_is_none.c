@@ -1,5 +1,5 @@
-// The thread that uses the block has ended when the block is freed; another block is freed under the lock that its users
-// hold.
+// The thread that uses the block has ended when the block is freed; another block is freed under the lock that its
+// users hold.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Two threads add each other's variable twice: one of them can reach 8 (as in the example of CPAchecker's analyses of threads).
+// Two threads add each other's variable twice: one can reach 8 (an example of CPAchecker's analyses of threads).
 #include <pthread.h>
 
 extern void abort(void);

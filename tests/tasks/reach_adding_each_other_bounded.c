@@ -1,4 +1,4 @@
-// Two threads add each other's variable twice: one of them cannot get beyond 8 (as in the example of CPAchecker's analyses of threads).
+// Two threads add each other's variable twice: none gets beyond 8 (an example of CPAchecker's analyses of threads).
 #include <pthread.h>
 
 extern void abort(void);

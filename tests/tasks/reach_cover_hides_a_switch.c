@@ -1,5 +1,5 @@
-// The thread sets y or x and goes on from the same place: covering the one case by the other must not lose the switch to
-// main right after x was set (Impara, section IV-C: cover expansions).
+// The thread sets y or x and goes on from the same place: covering the one case by the other must not lose the switch
+// to main right after x was set (Impara, section IV-C: cover expansions).
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);

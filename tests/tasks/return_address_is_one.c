@@ -1,4 +1,4 @@
-// The address that a function returns to is the same for calls from one place. The model does not know it: no violation hangs on it.
+// Calls from one place have the same return address. The model does not know it: no violation hangs on it.
 #include <assert.h>
 
 static __attribute__((noinline)) void *caller(void) { return __builtin_return_address(0); }

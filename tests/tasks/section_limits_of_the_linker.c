@@ -1,5 +1,5 @@
-// The linker defines the limits of a section; what lies between them are the objects that were put there. They are no objects of
-// the model, whose order would decide whether the loop runs at all: the answer is UNKNOWN.
+// The linker defines the limits of a section; what lies between them are the objects that were put there. They are no
+// objects of the model, whose order would decide whether the loop runs at all: the answer is UNKNOWN.
 extern void reach_error(void);
 
 extern int __stop_numbers[], __start_numbers[];

@@ -1,5 +1,5 @@
-// A struct whose members and padding come from a file: any values, of which few matter. Reading it must not take it apart
-// into bytes.
+// A struct whose members and padding come from a file: any values, of which few matter. Reading it must not take it
+// apart into bytes.
 #include <unistd.h>
 
 struct message {

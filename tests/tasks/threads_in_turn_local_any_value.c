@@ -1,4 +1,4 @@
-// A thread in a slot that was used before must not find the local variable of the last run in its own: it holds any value.
+// A thread in a slot that was used before must not find the last run's local variable in its own: it holds any value.
 #include <assert.h>
 #include <pthread.h>
 

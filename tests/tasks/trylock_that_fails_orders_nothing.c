@@ -1,5 +1,5 @@
-// The attempt fails only after main has taken the mutex, behind its write of x. But a failed attempt orders nothing (C and POSIX
-// do not promise it), so the two writes race, although no execution has them next to each other.
+// The attempt fails only after main has taken the mutex, behind its write of x. But a failed attempt orders nothing (C
+// and POSIX do not promise it), so the two writes race, although no execution has them next to each other.
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,4 +1,4 @@
-// The semaphore has nothing left only after main has waited for it, behind its write of x: a failed attempt orders nothing.
+// The semaphore has nothing left after main has waited for it, behind its write of x: a failed attempt orders nothing.
 #include <pthread.h>
 #include <semaphore.h>
 

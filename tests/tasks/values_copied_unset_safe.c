@@ -1,5 +1,5 @@
-// A struct is copied, and a block moved by realloc, with parts that were not set yet. Copying them is no reason to ask what
-// they hold: all that is looked at was set before.
+// A struct is copied, and a block moved by realloc, with parts that were not set yet. Copying them is no reason to ask
+// what they hold: all that is looked at was set before.
 #include <pthread.h>
 #include <stdlib.h>
 

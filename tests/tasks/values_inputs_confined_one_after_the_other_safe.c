@@ -1,4 +1,4 @@
-// Two inputs are read before either of them is confined; both are indices. They are equal, so the lock fits the element.
+// Two inputs are read before either is confined; both are indices. They are equal, so the lock fits the element.
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);

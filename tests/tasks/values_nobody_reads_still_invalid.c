@@ -1,5 +1,5 @@
-// Nothing depends on what is read, nor on the quotient. The read of freed memory is invalid all the same, and the divisor is
-// zero for one input.
+// Nothing depends on what is read, nor on the quotient. The read of freed memory is invalid all the same, and the
+// divisor is zero for one input.
 #include <stdlib.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,5 +1,5 @@
-// A wide input is looked at through a remainder, a mask, a sign and a comparison, directly, in memory and through a copy
-// of another size. The write without the lock happens for numbers that leave 3 by 8 and 7 by 10, such as 27: a race.
+// A wide input is looked at by a remainder, a mask, a sign and a comparison, directly, in memory and through a copy of
+// another size. The write without the lock happens for numbers that leave 3 by 8 and 7 by 10, such as 27: a race.
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
-// A wide input is looked at through a remainder, a mask, a sign and a comparison, directly, in memory and through a copy
-// of another size. The write without the lock would need what no value has: 3 as remainder by 8 and an even number.
+// A wide input is looked at by a remainder, a mask, a sign and a comparison, directly, in memory and through a copy of
+// another size. The write without the lock would need what no value has: 3 as remainder by 8 and an even number.
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);

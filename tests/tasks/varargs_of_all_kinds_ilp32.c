@@ -1,5 +1,5 @@
-// For ILP32, where all travel in memory: variable arguments of all kinds, behind named parameters that use some; a copied list goes on
-// from where it was copied.
+// For ILP32, where all travel in memory: variable arguments of all kinds, behind named parameters that use some; a
+// copied list goes on from where it was copied.
 #include <assert.h>
 #include <stdarg.h>
 

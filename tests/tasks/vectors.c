@@ -1,5 +1,5 @@
-// Vectors of the compiler: lane by lane, with conversions, shuffles, comparisons, indices, and small structs that travel
-// as vectors.
+// Vectors of the compiler: lane by lane, with conversions, shuffles, comparisons, indices, and small structs that
+// travel as vectors.
 #include <assert.h>
 
 typedef int v4 __attribute__((vector_size(16)));
