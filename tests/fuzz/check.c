@@ -248,6 +248,18 @@ static void run(const Checker *checker, const Arguments *arguments, Outcome *out
   text_free(&errors_path);
 }
 
+bool checker_refuses(const Checker *checker, const char *formula) {
+  Text file;
+  path_in(checker, "program.c", &file);
+  Arguments arguments = {.count = 0};
+  const char *const words[] = {checker->heddle, "show", "cells", file.data, "--ltl", formula};
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++) argument(&arguments, words[i]);
+  Outcome outcome; // `show` prints no answer: only a refusal is looked at
+  run(checker, &arguments, &outcome);
+  text_free(&file);
+  return outcome.answer == ANSWER_REFUSED;
+}
+
 void checker_run(const Checker *checker, const Configuration *configuration, Outcome *outcome) {
   Text file;
   path_in(checker, configuration->engine && !checker->formula ? "program.bc" : "program.c", &file);

@@ -46,6 +46,8 @@ typedef struct Checker {
 // With a formula it is only written: its atoms are compiled with the program, by heddle.
 bool checker_load(const Checker *checker, const char *source, Text *error);
 void checker_run(const Checker *checker, const Configuration *configuration, Outcome *outcome);
+// Does heddle refuse the formula as an input error, without being asked to check it?
+bool checker_refuses(const Checker *checker, const char *formula);
 // The command line for people, with `file` as the program.
 void checker_command(const Checker *checker, const Configuration *configuration, const char *file, Text *text);
 

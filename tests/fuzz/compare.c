@@ -1,5 +1,6 @@
 #include "fuzz/compare.h"
 
+#include "fuzz/decides.h"
 #include "fuzz/dice.h"
 #include "fuzz/generate.h"
 #include "fuzz/shrink.h"
@@ -36,14 +37,19 @@ static Checker checker_for(const Comparison *comparison, const Tree *tree, const
   return checker;
 }
 
-// Not every engine decides every property, and it is right to say so; nor is every label reached.
-static void excuse(Outcome *outcome) {
-  if (outcome->answer != ANSWER_REFUSED) return;
-  const char *said = outcome->reason; // errors in the input have exit status 2 and no kinds
-  if (strstr(said, "does not decide the property")) *outcome = (Outcome){.answer = ANSWER_NOT_ASKED};
-  if (strstr(said, "no thread takes a step there") || strstr(said, "no step is in a function") ||
-      strstr(said, "there is no label"))
+static bool is_place_refused(void *context, const char *place) { return checker_refuses(context, place); }
+
+// Not every label is reached, and a formula about a place that no step has is refused. Then the place alone is refused
+// as well, and the program is not.
+static void excuse(const Checker *checker, const Tree *tree, const char *source, Outcome *outcome) {
+  if (outcome->answer != ANSWER_REFUSED || !checker->formula || checker_refuses(checker, "true")) return;
+  if (tree_find_place(tree, source, 0, is_place_refused, (void *)checker))
     *outcome = (Outcome){.answer = ANSWER_UNKNOWN, .reason = "a place that is not there"};
+}
+
+// Not every engine decides every property.
+static bool is_asked(const Checker *checker, const Configuration *configuration) {
+  return !configuration->engine || engine_decides(configuration->engine, checker->formula ? "ltl" : checker->property);
 }
 
 // Which configurations are asked about this seed.
@@ -78,13 +84,14 @@ static Symptom find_symptom(const Outcome *outcomes, unsigned count) {
   return (Symptom){0};
 }
 
-static void ask_all(const Comparison *comparison, const Checker *checker, uint64_t seed, Record *record) {
-  uint64_t chosen = pick_sample(comparison, seed);
+static void ask_all(const Comparison *comparison, const Checker *checker, const Tree *tree, const char *source,
+                    Record *record) {
+  uint64_t chosen = pick_sample(comparison, record->seed);
   for (unsigned i = 0; i < comparison->all->count; i++) {
-    if (!(chosen >> i & 1)) continue;
+    if (!(chosen >> i & 1) || !is_asked(checker, &comparison->all->list[i])) continue;
     Outcome *outcome = &record->outcomes[i];
     checker_run(checker, &comparison->all->list[i], outcome);
-    excuse(outcome);
+    excuse(checker, tree, source, outcome);
     // Without a judge, the others would only spend their time limits. For formulas, they judge each other.
     if (i == 0 && !checker->formula && record->outcomes[0].answer == ANSWER_UNKNOWN) return;
   }
@@ -186,7 +193,7 @@ void compare_seed(const Comparison *comparison, uint64_t seed, Record *record) {
   tree_print(&tree, &source);
   Checker checker = checker_for(comparison, &tree, source.data, 0, &formula);
   if (checker_load(&checker, source.data, &error)) {
-    ask_all(comparison, &checker, seed, record);
+    ask_all(comparison, &checker, &tree, source.data, record);
     Symptom symptom = find_symptom(record->outcomes, comparison->all->count);
     record->failure = symptom.failure;
     if (symptom.failure) report_failure(comparison, &symptom, &arena, &tree, record);

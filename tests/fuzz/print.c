@@ -443,3 +443,25 @@ void tree_print_formula(const Tree *tree, const char *source, unsigned above, Te
   assert(tree->formula);
   print_formula(text, tree->formula, source, above);
 }
+
+static bool find_place(const Node *node, const char *source, unsigned above,
+                       bool (*visit)(void *context, const char *place), void *context) {
+  if (node->kind == NODE_AT) {
+    Text place;
+    text_init(&place, NULL);
+    print_formula(&place, node, source, above);
+    bool found = visit(context, place.data);
+    text_free(&place);
+    return found;
+  }
+  bool inner = node->kind == NODE_UNARY || node->kind == NODE_JUNCTION;
+  for (unsigned i = 0; inner && i < node->count; i++)
+    if (find_place(node->children[i], source, above, visit, context)) return true;
+  return false;
+}
+
+bool tree_find_place(const Tree *tree, const char *source, unsigned above,
+                     bool (*visit)(void *context, const char *place), void *context) {
+  assert(tree->formula);
+  return find_place(tree->formula, source, above, visit, context);
+}

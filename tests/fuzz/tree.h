@@ -140,5 +140,8 @@ bool tree_valid(const Tree *tree);
 void tree_print(const Tree *tree, Text *text); // as C
 // As --ltl wants it. `source` is the program as it was printed, `above` the number of lines that will stand above it.
 void tree_print_formula(const Tree *tree, const char *source, unsigned above, Text *text);
+// Likewise each place that the formula names, until `visit` returns true; returns whether it did.
+bool tree_find_place(const Tree *tree, const char *source, unsigned above,
+                     bool (*visit)(void *context, const char *place), void *context);
 
 #endif
