@@ -12,6 +12,7 @@
 #include "command/file_roles.h"
 #include "command/output.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -46,6 +47,7 @@ static const char *source_beside(Arena *arena, const char *input) {
 
 static void add_arguments(Bench *bench, StringVector *arguments, const BenchRow *row, bool plain_source) {
   const BenchOptions *options = bench->options;
+  assert(row->task && row->task->inputs.count > 0 && row->property);
   StringVector_push(arguments, "heddle");
   StringVector_push(arguments, "check");
   for (size_t i = 0; i < row->task->inputs.count; i++) {
@@ -83,6 +85,7 @@ static void end_children(Bench *bench) {
 
 // The row is done. If it cannot be kept, whatever follows would be lost as well.
 static void keep_row(Bench *bench, BenchRow *row) {
+  assert(row->done && bench->done < bench->rows.count);
   bench->done++;
   if (bench->unwritten || bench_file_append(&bench->file, row, bench->log)) return;
   bench->unwritten = true;
@@ -92,6 +95,7 @@ static void keep_row(Bench *bench, BenchRow *row) {
 static void start_row(Bench *bench, size_t slot, size_t index, bool plain_source) {
   BenchRow *row = BenchRowVector_at(&bench->rows, index);
   BenchChild *child = &bench->children[slot];
+  assert(child->pid == 0 && !row->done);
   ArenaMark mark = arena_mark(&bench->arena);
   StringVector arguments = {0};
   add_arguments(bench, &arguments, row, plain_source);
@@ -112,6 +116,7 @@ static void start_row(Bench *bench, size_t slot, size_t index, bool plain_source
 static void finish_row(Bench *bench, size_t slot, int status) {
   BenchChild *child = &bench->children[slot];
   BenchRow *row = BenchRowVector_at(&bench->rows, child->row);
+  assert(bench->running > 0);
   bench->running--;
   if (child->killed_as == BENCH_ANSWER_NONE && WIFEXITED(status) && WEXITSTATUS(status) == 2 && !child->plain_source &&
       source_beside(&bench->arena, row->task->inputs.data[0])) {
@@ -143,6 +148,7 @@ static void reap_children(Bench *bench) {
 static void fill_slots(Bench *bench) {
   for (size_t slot = 0; slot < bench->jobs; slot++) {
     while (bench->next_row < bench->rows.count && bench->rows.data[bench->next_row].done) bench->next_row++;
+    assert(bench->next_row <= bench->rows.count);
     if (bench->next_row == bench->rows.count) return;
     if (bench->children[slot].pid == 0) start_row(bench, slot, bench->next_row++, false);
   }
@@ -175,12 +181,14 @@ static void run_all(Bench *bench) {
   sigaddset(&bench->caught, SIGHUP);
   sigprocmask(SIG_BLOCK, &bench->caught, &bench->before);
   run_rows(bench);
+  assert(bench->running == 0);
   sigprocmask(SIG_SETMASK, &bench->before, NULL);
 }
 
 // ---- the command
 
 static bool open_slots(Bench *bench) {
+  assert(bench->jobs > 0 && !bench->children);
   bench->children = memory_allocate_zeroed(NULL, bench->jobs * sizeof *bench->children);
   bool good = true;
   for (size_t slot = 0; slot < bench->jobs; slot++) good = bench_child_init(&bench->children[slot]) && good;

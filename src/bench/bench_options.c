@@ -2,6 +2,8 @@
 
 #include "bench/find.h"
 
+#include <assert.h>
+
 const OptionRow bench_option_rows[] = {
 #define X(field, kind, text, value, standard, shown, which, what)                                                      \
   {.name = text,                                                                                                       \
@@ -43,6 +45,7 @@ const BenchCommandRow bench_command_rows[BENCH_COMMAND_COUNT] = {
 const BenchCommandRow *bench_command_row(BenchCommand command) {
   for (size_t i = 0; i < BENCH_COMMAND_COUNT; i++)
     if (bench_command_rows[i].command == command) return &bench_command_rows[i];
+  assert(!"a command without a row");
   return &bench_command_rows[0];
 }
 
@@ -129,6 +132,7 @@ void bench_options_limits(const BenchOptions *options, Text *time, Text *memory)
     const char *name;
   } units[] = {{1000000000, "GB"}, {1000000, "MB"}, {1, ""}};
   text_format(time, "%.15gs", options->time_limit);
+  assert(options->time_limit > 0 && options->memory_limit > 0);
   size_t unit = 0;
   while (options->memory_limit % units[unit].factor != 0) unit++;
   text_format(memory, "%zu%s", options->memory_limit / units[unit].factor, units[unit].name);

@@ -1,5 +1,6 @@
 #include "bench/compare.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -23,6 +24,7 @@ VECTOR(PairVector, Pair);
 static bool is_solved(const BenchRow *row) { return row_is_decided(row) && !row_is_wrong(row); }
 
 static Change change_of(const BenchRow *old_row, const BenchRow *new_row) {
+  assert(old_row->done && new_row->done);
   bool decided = row_is_decided(old_row) && row_is_decided(new_row);
   // A wrong answer that was corrected is a gain.
   bool corrected = row_is_wrong(old_row) && row_is_right(new_row);
@@ -63,6 +65,7 @@ static void match(Comparison *comparison, PairVector *pairs, const BenchRowVecto
     }
   }
   bench_index_free(&index);
+  assert(pairs->count <= old_rows->count && pairs->count <= new_rows->count && "no set has a run twice");
   comparison->matched = pairs->count;
   comparison->only_old = old_rows->count - pairs->count;
   comparison->only_new = new_rows->count - pairs->count;
@@ -89,6 +92,7 @@ static size_t list_changes(Text *out, const PairVector *pairs, Change change, bo
                                                   [CHANGE_LOST] = "lost",
                                                   [CHANGE_GAINED] = "gained",
                                                   [CHANGE_OTHERWISE] = "undecided otherwise"};
+  assert(heads[change]);
   size_t count = 0;
   for (size_t i = 0; i < pairs->count; i++) count += pairs->data[i].change == change;
   text_format(out, "%s: %zu\n", heads[change], count);
@@ -126,6 +130,7 @@ static void list_times(Text *out, PairVector *pairs, size_t most, bool propertie
   size_t slower = 0, faster = 0;
   while (slower < pairs->count && pairs->data[slower].ratio > 1) slower++;
   for (size_t i = slower; i < pairs->count; i++) faster += pairs->data[i].ratio > 0 && pairs->data[i].ratio < 1;
+  assert(slower + faster <= pairs->count);
   text_format(out, "slower: %zu%s\n", slower, slower > most ? ", the largest slowdowns:" : "");
   for (size_t i = 0; i < slower && i < most; i++) list_time(out, &pairs->data[i], properties);
   text_format(out, "faster: %zu%s\n", faster, faster > most ? ", the largest speedups:" : "");

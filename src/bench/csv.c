@@ -1,5 +1,6 @@
 #include "bench/csv.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -61,7 +62,7 @@ void csv_header(Text *out, bool variants) {
 }
 
 void csv_row(Text *out, const BenchRow *row) {
-  assert(row->done);
+  assert(row->done && (!row->variant || row->variant->name[0]));
   add_field(out, row->name);
   text_format(out, ",%s,%s,%s,", row->property ? row->property->name : "", bench_expected_text(row_expected(row)),
               bench_answer_text(row->answer));
@@ -145,6 +146,8 @@ static bool read_header(CsvReader *reader) {
 }
 
 static const char *column(const CsvReader *reader, Column which) {
+  assert(which < COLUMN_COUNT);
+  assert(reader->columns[which] == ABSENT || reader->columns[which] < reader->fields.count);
   return reader->columns[which] == ABSENT ? "" : reader->fields.data[reader->columns[which]];
 }
 
@@ -249,6 +252,7 @@ bool csv_parse(BenchRowVector *rows, Arena *arena, const char *text, size_t leng
   bool header = good && read_record(&reader);
   if (header) good = read_header(&reader);
   while (header && good && read_record(&reader)) good = read_row(&reader);
+  assert(reader.at >= text && reader.at <= reader.end);
   if (good) *complete = (size_t)(reader.at - text);
   // One write is one line: a rest of several was not left by a writer that died.
   if (good && memchr(reader.at, '\n', length - *complete)) {

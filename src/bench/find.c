@@ -2,6 +2,7 @@
 
 #include "verdict/property.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -78,6 +79,7 @@ static int compare_texts(const void *left, const void *right) {
 }
 
 static bool list_directory(Finder *finder, const char *path, StringVector *entries) {
+  assert(entries->count == 0);
   DIR *directory = opendir(path);
   if (!directory) return false;
   for (struct dirent *entry; (entry = readdir(directory));)

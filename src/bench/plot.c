@@ -2,6 +2,7 @@
 
 #include "base/printable.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -81,13 +82,16 @@ static void set_scale(Plot *plot) {
   plot->low = floor(low + 1e-9);
   plot->high = ceil(high - 1e-9);
   if (plot->high < plot->low + 1) plot->high = plot->low + 1;
+  assert(isfinite(plot->low) && isfinite(plot->high));
 }
 
 static double x_of(const Plot *plot, double n) {
+  assert(n >= 0 && n <= (double)plot->most);
   return LEFT + (RIGHT - LEFT) * n / (double)(plot->most ? plot->most : 1);
 }
 
 static double y_of(const Plot *plot, double seconds) {
+  assert(plot->low < plot->high);
   double part = (log10(fmax(seconds, least_time)) - plot->low) / (plot->high - plot->low);
   return BOTTOM - (BOTTOM - TOP) * part;
 }
@@ -191,6 +195,7 @@ static void add_dashes(Text *out, size_t index) {
 // The line, and on it the points, whose tips name the tasks.
 static void add_series(const Plot *plot, size_t index) {
   const Series *series = &plot->series.data[index];
+  assert(series->first + series->count <= plot->points.count && series->count <= plot->most);
   text_format(plot->out, "<polyline class=\"line s%zu\"", index % COLOURS);
   add_dashes(plot->out, index);
   text_add(plot->out, " points=\"");

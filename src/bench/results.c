@@ -8,6 +8,8 @@
 #include "command/file_roles.h"
 #include "command/output.h"
 
+#include <assert.h>
+
 typedef struct Results {
   BenchRowVector rows;
   Arena arena;
@@ -38,6 +40,7 @@ static bool read_file(Results *results, const char *path, const char *label, Log
     log_error(log, "bench: %s: no results", path);
   else
     good = true;
+  assert(complete <= text.length);
   if (good && complete < text.length) log_note(log, "bench: %s: the last line is cut off and does not count", path);
   text_free(&text);
   text_free(&error);
@@ -53,6 +56,7 @@ static const char *stem(Arena *arena, const char *path) {
 
 // What tells a file from the others.
 static const char *label_of(Arena *arena, const StringVector *paths, size_t index) {
+  assert(index < paths->count);
   const char *label = stem(arena, paths->data[index]);
   for (size_t i = 0; i < paths->count; i++)
     if (i != index && strcmp(stem(arena, paths->data[i]), label) == 0) return paths->data[index];
@@ -83,6 +87,7 @@ static bool output_possible(const BenchOptions *options, Log *log) {
 }
 
 int bench_plot_command(const BenchOptions *options, Log *log) {
+  assert(options->operands.count > 0);
   Results results;
   results_init(&results);
   Text text;
@@ -98,6 +103,7 @@ int bench_plot_command(const BenchOptions *options, Log *log) {
 }
 
 int bench_table_command(const BenchOptions *options, Log *log) {
+  assert(options->operands.count > 0);
   Results results;
   results_init(&results);
   Text text;
@@ -126,6 +132,7 @@ static bool is_clear(const Results *results, const char *path, Log *log) {
 }
 
 int bench_compare_command(const BenchOptions *options, Log *log) {
+  assert(options->operands.count == 2);
   const char *const *paths = options->operands.data;
   Results before, after;
   results_init(&before);

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "bench/csv.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -86,6 +87,7 @@ static bool adopt(const BenchFile *file, const BenchIndex *index, const BenchRow
               variant[0] ? "]" : "", why.data);
   text_free(&why);
   if (other) return false;
+  assert(row && !row->kept);
   row->done = row->kept = true;
   row->answer = found->answer;
   row->reason = found->reason;
@@ -152,6 +154,7 @@ static bool go_on(BenchFile *file, BenchRowVector *rows, Arena *arena, Log *log)
 
 // In one write, where the system can; what is torn is cut off again.
 static bool append(BenchFile *file, const Text *text, Log *log) {
+  assert(text->length > 0 && text->data[text->length - 1] == '\n' && "whole rows only");
   if (!file_write(file->descriptor, text->data, text->length)) {
     complain(file, log);
     if (file->regular && ftruncate(file->descriptor, file->size) != 0) complain(file, log);

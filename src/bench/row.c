@@ -1,5 +1,6 @@
 #include "bench/row.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@ const char *bench_answer_text(BenchAnswer answer) {
       ANSWERS(X)
 #undef X
   };
+  assert((size_t)answer < sizeof texts / sizeof *texts);
   return texts[answer];
 }
 
@@ -16,6 +18,7 @@ Expected row_expected(const BenchRow *row) { return row->property ? row->propert
 
 const char *bench_expected_text(Expected expected) {
   static const char *const texts[] = {"", "true", "false"};
+  assert((size_t)expected < sizeof texts / sizeof *texts);
   return texts[expected];
 }
 
@@ -94,6 +97,7 @@ void rows_multiply(BenchRowVector *rows, const BenchVariantVector *variants) {
   if (variants->count == 0) return;
   BenchRowVector multiplied = {0};
   for (size_t i = 0; i < rows->count; i++) {
+    assert(!rows->data[i].variant && "rows are multiplied once");
     for (size_t k = 0; k < variants->count; k++) {
       BenchRow row = rows->data[i];
       row.variant = &variants->data[k];
@@ -105,6 +109,7 @@ void rows_multiply(BenchRowVector *rows, const BenchVariantVector *variants) {
 }
 
 bool rows_variant_begins(const BenchRowVector *rows, size_t at) {
+  assert(at < rows->count);
   for (size_t i = 0; i < at; i++)
     if (rows->data[i].variant == rows->data[at].variant) return false;
   return true;

@@ -3,6 +3,7 @@
 
 #include "base/budget.h"
 
+#include <assert.h>
 #include <cjson/cJSON.h>
 #include <dirent.h>
 #include <errno.h>
@@ -33,6 +34,7 @@ bool bench_child_init(BenchChild *child) {
 }
 
 void bench_child_free(BenchChild *child) {
+  assert(child->pid == 0 && "it has been reaped");
   for (int i = 0; i < BENCH_STREAM_COUNT; i++)
     if (child->streams[i] >= 0) close(child->streams[i]);
 }
@@ -52,6 +54,7 @@ static _Noreturn void be_check(const BenchChild *child, char *const *arguments, 
 }
 
 bool bench_child_start(BenchChild *child, char *const *arguments, const sigset_t *signals) {
+  assert(child->pid == 0 && arguments[0]);
   for (int i = 0; i < BENCH_STREAM_COUNT; i++) // no answer may be taken from an earlier task
     if (ftruncate(child->streams[i], 0) != 0 || lseek(child->streams[i], 0, SEEK_SET) != 0) return false;
   child->started = clock_now();
@@ -144,6 +147,7 @@ static void sample_sessions(const BenchChild *children, size_t count, SessionSam
 }
 
 void bench_children_enforce(BenchChild *children, size_t count, const BenchLimits *limits) {
+  assert(limits->wall > 0 && limits->bytes > 0);
   SessionSample *samples = memory_allocate_zeroed(NULL, count * sizeof *samples);
   sample_sessions(children, count, samples);
   double now = clock_now();
@@ -164,6 +168,7 @@ void bench_children_enforce(BenchChild *children, size_t count, const BenchLimit
 static double seconds(struct timeval time) { return (double)time.tv_sec + (double)time.tv_usec * 1e-6; }
 
 bool bench_child_reap(BenchChild *child, BenchRow *row, int *status) {
+  assert(child->pid > 0);
   siginfo_t info = {0};
   if (waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return false;
   row->wall = clock_now() - child->started;
@@ -243,6 +248,7 @@ static BenchAnswer parse_result(const char *line, Arena *arena, ReasonKind why, 
 }
 
 void bench_child_read_answer(const BenchChild *child, BenchRow *row, Arena *arena, int status, double wall_limit) {
+  assert(child->pid == 0 && !row->done);
   row->done = true;
   const char *line = last_line(arena, child, BENCH_STREAM_OUT);
   int wanted;

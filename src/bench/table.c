@@ -1,5 +1,6 @@
 #include "bench/table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 // ---- mistakes
@@ -39,6 +40,7 @@ typedef struct Totals {
 VECTOR(TotalsVector, Totals);
 
 static void totals_add(Totals *totals, const BenchRow *row) {
+  assert(row->done);
   totals->counts[row_outcome(row)]++;
   totals->rows++;
   totals->wall += row->wall;
@@ -122,6 +124,7 @@ static size_t variant_table(Text *out, const BenchRowVector *rows, const BenchVa
   TotalsVector directories = {0};
   Totals all = {.directory = "all"};
   add_up(rows, variant, &directories, &all);
+  assert(directories.count <= all.rows);
   bool shown[OUTCOME_COUNT];
   for (int i = 0; i < OUTCOME_COUNT; i++) shown[i] = i < OUTCOME_ERROR || all.counts[i] > 0;
   if (style == TABLE_MARKDOWN) {
@@ -219,6 +222,7 @@ static void add_group(Text *out, const BenchRowVector *rows, const Group *group,
     add_task_name(out, row, property);
     directory = row->directory;
   }
+  assert(directory && "a group has a row");
   text_format(out, " | %s | ", expected[0] ? expected : "-");
   add_why(out, group->first);
   text_format(out, " |\n");

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "witness/yaml_load.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct Reader {
@@ -34,7 +35,10 @@ static bool fail_at_line(Reader *reader, size_t line, const char *format, ...) {
 
 static size_t line_of(const yaml_node_t *node) { return node->start_mark.line + 1; }
 
-static const char *scalar_text(const yaml_node_t *node) { return (const char *)node->data.scalar.value; }
+static const char *scalar_text(const yaml_node_t *node) {
+  assert(node->type == YAML_SCALAR_NODE);
+  return (const char *)node->data.scalar.value;
+}
 
 // A text that is not empty, or NULL after reporting an error.
 static const char *read_text(Reader *reader, const yaml_node_t *node, const char *what) {
@@ -250,6 +254,7 @@ bool task_parse(Task *task, Arena *arena, const char *path, const char *yaml, si
   else
     fail_at_line(&reader, line, "%s", problem.data);
   text_free(&problem);
+  assert(!read || task->inputs.count > 0);
   if (!read) task_free(task);
   return read;
 }

@@ -1,5 +1,7 @@
 #include "bench/variant.h"
 
+#include <assert.h>
+
 bool variants_add(BenchVariantVector *variants, Arena *arena, const char *text, Text *error) {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.", blanks[] = " \t\n";
   size_t length = strspn(text, letters);
@@ -13,6 +15,7 @@ bool variants_add(BenchVariantVector *variants, Arena *arena, const char *text, 
     text_format(error, "variant `%s` is given twice", variant.name);
     return false;
   }
+  assert(variant.name[0]);
   const char *at = text + length + 1;
   for (at += strspn(at, blanks); *at; at += strspn(at, blanks)) {
     size_t end = strcspn(at, blanks);

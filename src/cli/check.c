@@ -7,6 +7,7 @@
 #include "cli/run/supervised.h"
 #include "command/limits.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <unistd.h>
 
@@ -21,6 +22,7 @@ static int answer_status(Answer answer) {
 
 // Files first: the result is the last line whatever happens.
 static int deliver(const Options *options, Log *log, CheckMessageVector *messages) {
+  assert(messages->count > 0 && "each property that was asked has an answer");
   PropertyAnswerVector answers = {0};
   reports_complete(options, messages);
   answers_summarise(messages, &answers);
@@ -53,6 +55,7 @@ static int deliver(const Options *options, Log *log, CheckMessageVector *message
 // All properties are UNKNOWN for the same reason.
 static void add_unknown_answers(const Options *options, ReasonKind why, const char *reason, bool interrupted,
                                 CheckMessageVector *messages) {
+  assert(messages->count == 0);
   for (unsigned i = 0; i < PROPERTY_COUNT; i++) {
     if (!properties_have(options->properties, (Property)i)) continue;
     CheckMessage *message = CheckMessageVector_push(messages, (CheckMessage){.result = NULL});
@@ -86,6 +89,7 @@ static void find_result(const Options *options, Check *check, Message *message) 
 }
 
 int check_command(const Options *options, Log *log) {
+  assert(options->command == COMMAND_CHECK && options->operands.count > 0 && options->properties);
   if (!option_files_possible(options, log)) return STATUS_ERROR;
   Interrupt interrupt;
   if (!interrupt_init(&interrupt)) {

@@ -10,6 +10,8 @@
 #include "cli/run/supervised.h"
 #include "cli/run/suppressions.h"
 
+#include <assert.h>
+
 // Executes the schedule on the program. `replay` gets the result, or `error` a line that names the schedule's file.
 static void replay_schedule(const Options *options, const char *path, const char *text, Program *program,
                             ReplayMessage *replay, Text *error) {
@@ -35,6 +37,7 @@ static void replay_schedule(const Options *options, const char *path, const char
   if (outcome == JUDGE_MISFIT) {
     text_line(error, "heddle: %s: %s", path, message.data);
   } else {
+    assert(schedule);
     bool violated = outcome == JUDGE_VIOLATION;
     Result *result = result_new(schedule->property, NULL);
     result->answer = violated ? ANSWER_UNSAFE : ANSWER_UNKNOWN;
@@ -97,6 +100,7 @@ static void replay_work(void *context, Text *out) {
 
 static int print_replay(const Options *options, const Message *message, Log *log) {
   const Result *result = message->replay.result;
+  assert(result && result->answer != ANSWER_SAFE && "a schedule proves nothing");
   Text out, verdict;
   text_init(&out, NULL);
   text_init(&verdict, NULL);
@@ -112,5 +116,6 @@ static int print_replay(const Options *options, const Message *message, Log *log
 }
 
 int replay_command(const Options *options, Log *log) {
+  assert(options->command == COMMAND_REPLAY && options->operands.count >= 2);
   return output_of_work(options, MESSAGE_REPLAY, replay_work, print_replay, log);
 }

@@ -10,6 +10,7 @@
 #include "reach/reach.h"
 #include "verdict/question.h"
 
+#include <assert.h>
 #include <errno.h>
 
 typedef struct View {
@@ -28,6 +29,7 @@ static const View *find_view(const char *name) {
 
 static void print_view(const Options *options, Program *program, Text *out) {
   const View *view = find_view(options->operands.data[0]);
+  assert(view);
   bool large = strcmp(options->passes, "large") == 0;
   if (!large && strcmp(options->passes, "reduced") != 0) {
     view->print(program, out);
@@ -175,6 +177,7 @@ static int print_shown(const Options *options, const Message *message, Log *log)
 }
 
 int show_command(const Options *options, Log *log) {
+  assert(options->command == COMMAND_SHOW && options->operands.count > 0);
   bool known = find_view(options->operands.data[0]) || wants_invariants(options) || wants_circuit(options);
   if (!known && !wants_library(options)) {
     log_error(log, "show knows cfa, cells, access, invariants, circuit and library, not '%s'",

@@ -10,6 +10,8 @@
 
 #include "base/printable.h"
 
+#include <assert.h>
+
 typedef struct Validation {
   const Options *options;
   Witness witness;
@@ -79,6 +81,7 @@ static bool check_task(Validation *v) {
 
 // Tells the execution that was found, as the judge has run it.
 static void tell_found(Validation *v, const Program *program, const GuidedResult *found) {
+  assert(found->end == GUIDED_FOUND && found->schedule);
   Result *result = result_new(v->property, NULL);
   result->answer = ANSWER_UNSAFE;
   result->schedule = schedule_copy(found->schedule, NULL);
@@ -211,5 +214,6 @@ static int print_verdict(const Options *options, const Message *message, Log *lo
 }
 
 int validate_command(const Options *options, Log *log) {
+  assert(options->command == COMMAND_VALIDATE && options->operands.count >= 2);
   return output_of_work(options, MESSAGE_VALIDATE, validate_work, print_verdict, log);
 }

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -34,6 +35,7 @@ void file_roles_input_known(FileRoles *roles, const char *path, FileIdentity ide
 }
 
 void file_roles_output(FileRoles *roles, const char *option, const char *path) {
+  assert(option && "only an input has no option");
   if (path) FileRoleVector_push(&roles->outputs, (FileRole){.option = option, .path = path});
 }
 
@@ -63,6 +65,7 @@ static bool is_kernels(const char *folder) {
 
 // A file that is written by a rename: its folder has to take it. `file`: what is there, or NULL.
 static bool check_folder(FileRole *role, const struct stat *file, Log *log) {
+  assert(role->target);
   const char *name = file_base(role->target);
   if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return complain(role, file ? EISDIR : ENOENT, log);
   char *folder = file_folder(role->target);
@@ -94,6 +97,7 @@ static bool check_in_place(const FileRole *role, const struct stat *file, Log *l
 
 // Finds out which file the output is, and whether it can be written. *shared: it is written in place.
 static bool examine(FileRole *role, bool *shared, Log *log) {
+  assert(role->path && !role->target && "examined once");
   struct stat status;
   *shared = false;
   bool exists = stat(role->path, &status) == 0;
@@ -111,6 +115,7 @@ static bool examine(FileRole *role, bool *shared, Log *log) {
 // --- is it another one? ---
 
 static const FileRole *find_same(const FileRoleVector *roles, size_t count, const FileIdentity *identity) {
+  assert(count <= roles->count);
   for (size_t i = 0; i < count; i++)
     if (file_identity_is_same(&roles->data[i].identity, identity)) return &roles->data[i];
   return NULL;

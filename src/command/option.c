@@ -23,6 +23,7 @@ static void complain_unknown(const OptionReader *reader, const char *name, Text 
 }
 
 const OptionRow *option_find(const OptionReader *reader, const char *name, Text *error) {
+  assert(reader->commands != 0);
   for (size_t i = 0; i < reader->count; i++)
     if (strcmp(reader->rows[i].name, name) == 0 && reader->rows[i].commands & reader->commands) return &reader->rows[i];
   complain_unknown(reader, name, error);
@@ -70,6 +71,8 @@ static bool parse_duration(const OptionRow *row, const char *value, double *seco
 }
 
 bool option_set(const OptionReader *reader, const OptionRow *row, const char *value, Text *error) {
+  assert(row >= reader->rows && row < reader->rows + reader->count);
+  assert(value || row->type == OPTION_FLAG);
   char *field = (char *)reader->values + row->offset;
   const char *wanted = NULL;
   switch (row->type) {
@@ -98,6 +101,7 @@ bool option_set(const OptionReader *reader, const OptionRow *row, const char *va
 }
 
 bool option_read(OptionReader *reader, int argc, char **argv, int *index, Text *error) {
+  assert(*index < argc && argv[*index][0] == '-' && reader->count <= 64);
   const char *argument = argv[*index];
   char name[64];
   const char *equals = NULL;

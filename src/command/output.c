@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/printable.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,7 @@ static void add_lines(const Text *text, unsigned keep, Text *out) {
     text_add_printable(out, line, (size_t)(next - line), forged ? keep & ~(unsigned)PRINTABLE_KEEP_LINES : keep);
     line = next;
   }
+  assert(line == end);
 }
 
 void output_error(Log *log, const Text *error) {

@@ -1,10 +1,11 @@
 #include "command/spelling.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
-enum { LONGEST_NAME = 40 };
+enum { LONGEST_NAME = 40, MOST_EDITS = 3 };
 
 static bool same(char a, char b) { return tolower((unsigned char)a) == tolower((unsigned char)b); }
 
@@ -28,15 +29,17 @@ static unsigned distance(const char *a, const char *b) {
       row[i][j] = best;
     }
   }
+  assert(row[m][n] <= (m > n ? m : n));
   return row[m][n];
 }
 
 void spelling_init(Spelling *spelling, const char *word) {
   unsigned half = (unsigned)strlen(word) / 2;
-  *spelling = (Spelling){.word = word, .edits = half < 3 ? half : 3};
+  *spelling = (Spelling){.word = word, .edits = half < MOST_EDITS ? half : MOST_EDITS};
 }
 
 void spelling_try(Spelling *spelling, const char *candidate) {
+  assert(spelling->edits <= MOST_EDITS);
   unsigned edits = distance(spelling->word, candidate);
   if (edits > spelling->edits || (spelling->nearest && edits == spelling->edits)) return;
   spelling->edits = edits;

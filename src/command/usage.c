@@ -1,10 +1,12 @@
 #include "command/usage.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { LINE_WIDTH = 100 };
 
 void usage_wrapped(Text *out, size_t indent, const char *words) {
+  assert(indent < LINE_WIDTH);
   text_pad(out, indent);
   size_t column = indent;
   while (*words) {

@@ -29,6 +29,7 @@ static void count_goals(PropertyAnswer *answer) {
     answer->goals++;
     answer->proved += goal->safe || (proved && !goal->hidden);
   }
+  assert(answer->violated + answer->proved <= answer->goals);
   answer->open = answer->goals - answer->violated - answer->proved;
   goals_free(&violated);
 }
@@ -43,6 +44,7 @@ void answers_summarise(const CheckMessageVector *messages, PropertyAnswerVector 
       else
         row.rest = &messages->data[i];
     }
+    assert(row.violations || row.rest);
     row.answer = row.violations ? ANSWER_UNSAFE : row.rest->result->answer;
     count_goals(&row);
     PropertyAnswerVector_push(answers, row);
@@ -50,6 +52,7 @@ void answers_summarise(const CheckMessageVector *messages, PropertyAnswerVector 
 }
 
 Answer answers_worst(const PropertyAnswerVector *answers) {
+  assert(answers->count > 0);
   Answer worst = ANSWER_SAFE;
   for (size_t i = 0; i < answers->count; i++) {
     Answer answer = answers->data[i].answer;
@@ -59,6 +62,7 @@ Answer answers_worst(const PropertyAnswerVector *answers) {
 }
 
 const CheckMessage *answer_told(const PropertyAnswer *answer) {
+  assert(answer->violations || answer->rest);
   return answer->violations ? answer->findings : answer->rest;
 }
 

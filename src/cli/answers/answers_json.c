@@ -2,6 +2,8 @@
 
 #include "verdict/json.h"
 
+#include <assert.h>
+
 static void add_member(const char *before, const char *name, const char *value, Text *out) {
   text_format(out, "%s\"%s\": ", before, name);
   json_add_string(out, value);
@@ -14,6 +16,7 @@ static void add_schedule(const char *before, const CheckMessage *message, Text *
 }
 
 static void add_finding(const CheckMessage *message, Text *out) {
+  assert(message->result->answer == ANSWER_UNSAFE);
   add_member("{", "property", property_name(message->result->property), out);
   add_member(", ", "violation", message->result->violation.data, out);
   text_add(out, ",\n     ");
@@ -68,6 +71,7 @@ static void add_lists(const PropertyAnswerVector *answers, Text *out) {
 }
 
 void answers_write_json(const Options *options, const PropertyAnswerVector *answers, Text *out) {
+  assert(answers->count > 0);
   const CheckMessage *alone = answers->count == 1 ? answer_told(&answers->data[0]) : NULL;
   text_add(out, "{\n");
   if (alone)

@@ -3,6 +3,7 @@
 #include "base/printable.h"
 #include "cli/run/supervised.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 // --- one result ---
@@ -179,6 +180,7 @@ static void add_assumptions(const Result *result, Result *all) {
 
 // Tells each assumption once, with the places of all answers.
 static void print_all_assumptions(Printer *printer, const PropertyAnswerVector *answers) {
+  assert(answers->count > 0);
   Result *all = result_new(answers->data[0].property, NULL);
   all->answer = ANSWER_SAFE;
   for (size_t i = 0; i < answers->count; i++) {

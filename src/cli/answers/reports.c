@@ -4,6 +4,7 @@
 #include "command/output.h"
 #include "symbolic/constant_bits.h"
 
+#include <assert.h>
 #include <sys/stat.h>
 
 // A kind of report: its option, its text, and the function that makes it.
@@ -33,6 +34,8 @@ static bool claims_too_much(const Result *result) {
 
 void reports_make(const Options *options, const Result *result, Program *program, const Trace *trace, Budget *budget,
                   CheckMessage *message) {
+  assert(result->answer == ANSWER_UNKNOWN || program);
+  assert(result->answer != ANSWER_UNSAFE || trace);
   Text always;
   text_init(&always, NULL);
   bool proved = result->answer == ANSWER_SAFE && result->property == PROPERTY_UNREACH_CALL;
@@ -152,6 +155,7 @@ typedef struct Series {
 
 // "F.yml", then "F-2.yml".
 static void add_numbered(const char *path, size_t number, Text *out) {
+  assert(number > 0);
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
   size_t stem = dot && dot != name ? (size_t)(dot - path) : strlen(path);
   if (number == 1)
@@ -202,6 +206,7 @@ static void add_execution(void *context, const CheckMessage *message) {
 
 static bool write_series(const Options *options, const PropertyAnswerVector *answers, const char *path, bool witness,
                          Log *log) {
+  assert(path);
   bool violated = answers_worst(answers) == ANSWER_UNSAFE;
   Series series = {.options = options,
                    .path = path,

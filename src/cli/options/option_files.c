@@ -4,6 +4,7 @@
 #include "base/printable.h"
 #include "command/file_roles.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ static const struct {
 enum { OUTPUT_OPTION_COUNT = sizeof output_options / sizeof *output_options };
 
 static const char *output_path(const Options *options, size_t i) {
+  assert(i < OUTPUT_OPTION_COUNT);
   return *(const char *const *)((const char *)options + output_options[i].field);
 }
 
@@ -92,6 +94,7 @@ static const FileRole *find_replaced_by_name(const FileRoleVector *replaced, con
 }
 
 bool option_files_keep_headers(const Options *options, const FrontOptions *front, size_t index, Text *error) {
+  assert(index < front->file_count);
   FileRoleVector replaced = {0};
   find_replaced(options, &replaced);
   Text names;

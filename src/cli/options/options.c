@@ -10,6 +10,7 @@
 #include "command/spelling.h"
 #include "ltl/source.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -113,6 +114,7 @@ static size_t other_operands(const Options *options) { return options->command =
 static void insert_files(Options *options, size_t first) {
   const ProjectFileVector *files = &options->project->files;
   StringVector *operands = &options->operands;
+  assert(first <= operands->count);
   size_t after = operands->count - first;
   StringVector_resize(operands, operands->count + files->count);
   memmove(operands->data + first + files->count, operands->data + first, after * sizeof *operands->data);
@@ -210,6 +212,7 @@ static bool read_formula(Options *options, Text *error) {
   text_init(&what, NULL);
   bool in_file, good = read_formula_text(options->ltl, &text, &in_file, error);
   if (good) {
+    assert(!options->formula);
     options->formula = memory_allocate_zeroed(NULL, sizeof *options->formula);
     good = ltl_property_init(options->formula, text.data, options->fair, &what, NULL);
     Arena *arena = &options->formula->arena;
@@ -223,6 +226,7 @@ static bool read_formula(Options *options, Text *error) {
 
 // Takes the lists `a,b` apart. The texts that this leaves are owned by the options.
 static void split_properties(Options *options) {
+  assert(!options->owns_properties && "they are split once");
   StringVector parts = {0};
   for (size_t i = 0; i < options->property.count; i++)
     for (const char *part = options->property.data[i], *end; part; part = end ? end + 1 : NULL) {
@@ -288,6 +292,7 @@ static bool plans_possible(Options *options, Text *error) {
 
 static bool read_launch(Options *options, Text *error) {
   if (options->command == COMMAND_REPLAY) return true; // the schedule says
+  assert(!options->launch);
   options->launch = memory_allocate_zeroed(NULL, sizeof *options->launch);
   launch_init(options->launch);
   size_t first = options->command == COMMAND_SHOW ? 1 : 0;
@@ -356,6 +361,7 @@ static bool open_settings(Options *options, Text *error) {
 }
 
 static void insert_operands(StringVector *operands, size_t at, const StringVector *files) {
+  assert(at <= operands->count);
   size_t after = operands->count - at;
   StringVector_resize(operands, operands->count + files->count);
   if (after) memmove(operands->data + at + files->count, operands->data + at, after * sizeof *operands->data);
@@ -411,6 +417,7 @@ static bool add_models(Options *options) {
 }
 
 static bool set_data_model(OptionReader *reader, const char *option, Text *error) {
+  assert(strcmp(option, "-m32") == 0 || strcmp(option, "-m64") == 0);
   const OptionRow *row = option_find(reader, "data-model", error);
   if (!row) return false;
   reader->given |= UINT64_C(1) << (row - reader->rows);

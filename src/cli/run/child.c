@@ -191,6 +191,7 @@ void child_start(Child *child, Interrupt *interrupt, const ChildLimits *limits, 
 
 // The child's end of the pipe is closed, which it is at the latest when the child was killed.
 static void finish(Child *child) {
+  assert(child->running && child->pid > 0);
   ChildReport *report = &child->report;
   int status = 0;
   struct rusage usage = {0};

@@ -40,6 +40,7 @@ static void replace_repeated(Check *check, Property property) {
 // Looks at the last answer, which is UNSAFE. True if the property is to be asked again; if it is not, the rest has got
 // an answer, unless there is no rest.
 static bool goes_on(Check *check, Property property) {
+  assert(check->answers->count > check->first_answer);
   const Finding *finding = &check->answers->data[check->answers->count - 1].finding;
   if (is_repeated(check)) {
     replace_repeated(check, property);

@@ -95,6 +95,7 @@ bool plan_possible(const Options *options, Text *error) {
 }
 
 static void add_lane(Plan *plan, const Engine *engine, const Options *options, bool alternatives) {
+  assert(plan->count < MOST_LANES);
   Lane *lane = &plan->lanes[plan->count++];
   *lane = (Lane){.members = {{.engine = engine, .options = options->engine_options, .settings = ""}}, .count = 1};
   for (const EngineVariant *variant = engine->variants; alternatives && variant && variant->settings; variant++) {

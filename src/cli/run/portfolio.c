@@ -3,6 +3,7 @@
 #include "solver/inspection.h"
 #include "verdict/question.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -129,11 +130,13 @@ static double slice_end(const Run *run, const LaneState *state) {
 static void start_attempt(Run *run, size_t lane) {
   const Portfolio *p = run->p;
   LaneState *state = &run->lanes[lane];
+  assert(lane < run->count && !run->children[lane].running && unspent(state) > 0);
   size_t first = state->turns ? state->member + 1 : 0;
   for (size_t i = 0; i < state->lane->count; i++) {
     state->member = (first + i) % state->lane->count;
     if (!(state->spent >> state->member & 1)) break;
   }
+  assert(!(state->spent >> state->member & 1));
   double end = slice_end(run, state);
   state->whole = end <= 0;
   size_t sharing = run->count < run->at_once ? run->count : run->at_once;
@@ -261,6 +264,7 @@ static unsigned safe_lanes(const Run *run) {
 }
 
 static void take_verdict(Run *run, Result *result) {
+  assert(!run->verdict && !run->ended);
   run->verdict = result;
   run->ended = true;
 }
@@ -283,6 +287,7 @@ static void hear_unknown(Run *run, LaneState *state, const Result *result, bool 
 
 static void hear(Run *run, size_t lane) {
   const Portfolio *p = run->p;
+  assert(lane < run->count && !run->children[lane].running);
   LaneState *state = &run->lanes[lane];
   const Member *member = &state->lane->members[state->member];
   Result *result = read_result(p, &run->children[lane], &run->phases[lane]);
@@ -404,6 +409,7 @@ static void show_progress(const Run *run) {
 static double sooner(double a, double b) { return a <= 0 || (b > 0 && b < a) ? b : a; }
 
 Result *portfolio_run(const Portfolio *p) {
+  assert(p->plan->count <= MOST_LANES && p->agree >= 1 && p->jobs >= 1);
   Run run = {.p = p, .count = p->plan->count, .started = clock_now(), .at_once = p->jobs > 1 ? 2 * p->jobs : 1};
   for (size_t i = 0; i < run.count; i++) {
     run.lanes[i].lane = &p->plan->lanes[i];

@@ -14,6 +14,8 @@
 #include "report/choices.h"
 #include "report/trace_finding.h"
 
+#include <assert.h>
+
 // --- the judge ---
 
 // What the judge saw of the schedule that counts: of an engine, then of what that was shortened to. UNSAFE is said, and
@@ -47,6 +49,7 @@ static Schedule *align(const Check *check, const Program *program, const Schedul
 
 // Runs the schedule, which is the evidence's own from now on.
 static JudgeOutcome evidence_judge(Evidence *evidence, Schedule *schedule) {
+  assert(schedule);
   const LtlProperty *formula = evidence->check->options->formula;
   Program *program = evidence->program;
   evidence->schedule = schedule;
@@ -71,6 +74,7 @@ static JudgeOutcome confirm(void *context, const Result *result, Text *why) {
 // Makes the schedule short, which asks the judge about candidates. The judge then runs what they have led to, unless
 // nothing has changed.
 static JudgeOutcome evidence_shorten(Evidence *evidence) {
+  assert(evidence->schedule);
   Budget budget;
   budget_init(&budget, 0, evidence->check->interrupt->flag);
   budget.deadline = evidence->check->deadline;
@@ -288,6 +292,7 @@ static void check_program(Check *check, Program *program, CheckMessage *message)
   Budget budget;
   budget_init(&budget, 0, check->interrupt->flag);
   budget.deadline = check->deadline;
+  assert((result->answer == ANSWER_UNSAFE) == (result->schedule != NULL));
   reports_make(check->options, result, program, &evidence.trace, &budget, message);
   evidence_free(&evidence);
   message->result = result;

@@ -1,6 +1,8 @@
 #include "cli/run/message.h"
 #include "cli/run/round.h"
 
+#include <assert.h>
+
 // The shares of the remaining time that a round gets if rounds with larger limits may follow.
 static const double SHARE_OF_REST = 0.15;
 static const double SHARE_ON_DEMAND = 0.04; // each round inlines only a few more calls
@@ -52,6 +54,7 @@ static void run_round(Check *check, Message *message, bool *lost) {
   else
     *lost = !message_read(message, MESSAGE_CHECK, &report.output, &fault);
   if (*lost) message->check.result = lost_round(check, &report);
+  assert(message->kind == MESSAGE_ERROR || message->check.result);
   text_free(&fault);
   child_report_free(&report);
 }

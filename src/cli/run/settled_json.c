@@ -2,7 +2,10 @@
 
 #include "verdict/json.h"
 
+#include <assert.h>
+
 void settled_add_member(const CheckMessageVector *answers, size_t first, Text *schedule) {
+  assert(first <= answers->count);
   bool some = false;
   for (size_t i = first; i < answers->count; i++) {
     if (answers->data[i].finding.kind == VIOLATION_NONE) continue;

@@ -6,6 +6,7 @@
 #include "cli/run/round.h"
 #include "command/limits.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,7 @@ static TraceStyle trace_style(const Options *options) {
 bool output_is_gcc(const Options *options) { return strcmp(options->format, "gcc") == 0; }
 
 void output_trace(const Options *options, const Program *program, const Trace *trace, const Result *result, Text *out) {
+  assert(options->operands.count > 0);
   TraceStyle style = trace_style(options);
   if (output_is_gcc(options))
     trace_print_gcc(program, trace, result, &style, options->operands.data[0], out);
@@ -111,6 +113,7 @@ int output_of_work(const Options *options, MessageKind kind, ChildWork work,
   } else if (message.kind == MESSAGE_ERROR) {
     output_error(log, &message.error);
   } else {
+    assert(message.kind == kind);
     status = print(options, &message, log);
   }
   text_free(&reason);
