@@ -1,5 +1,7 @@
 #include "program/program.h"
 
+#include "base/sorted.h"
+
 // Objects start high enough that small integers are not mistaken for addresses, and low enough for 31 bits.
 #define FIRST_ADDRESS UINT64_C(0x10000000)
 // Gaps are at least as large as the objects beside them (within these limits), so that an address constant into which
@@ -368,16 +370,11 @@ bool program_block_cells(const Program *p, uint64_t pointer, CellId *first, uint
   return *count > 0;
 }
 
+SORTED_FIND(find_cell, Cell, .address, uint64_t);
+
 CellId program_cell_at(const Program *p, uint64_t address) {
-  size_t low = 0, high = p->cells.count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (p->cells.data[middle].address < address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < p->cells.count && p->cells.data[low].address == address ? (CellId)low : NO_ID;
+  size_t at = find_cell(p->cells.data, p->cells.count, address);
+  return at < p->cells.count && p->cells.data[at].address == address ? (CellId)at : NO_ID;
 }
 
 VariableId program_variable_of_term(const Program *p, Term variable) {

@@ -1,6 +1,7 @@
 #include "report/trace_index.h"
 
 #include "base/bitset.h"
+#include "base/sorted.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -78,16 +79,7 @@ void trace_index_free(TraceIndex *index) {
 
 // The number of entries below key << 32 | before.
 static size_t count_below(const U64Vector *keys, uint32_t key, size_t before) {
-  uint64_t limit = (uint64_t)key << 32 | (uint64_t)before;
-  size_t low = 0, high = keys->count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (keys->data[middle] < limit)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return sorted_find_u64(keys->data, keys->count, (uint64_t)key << 32 | (uint64_t)before);
 }
 
 // The change of the largest entry below key << 32 | before, if that entry has this key; else NO_ID.

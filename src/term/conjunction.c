@@ -1,5 +1,7 @@
 #include "term/conjunction.h"
 
+#include "base/sorted.h"
+
 #include <stdlib.h>
 
 static ConjunctionId add_set(ConjunctionTable *table, const Term *literals, uint32_t count, Term term) {
@@ -40,16 +42,7 @@ static const Term *literals_of(const ConjunctionTable *table, ConjunctionId set)
 static uint32_t count_of(const ConjunctionTable *table, ConjunctionId set) { return table->sets.data[set].count; }
 
 bool conjunction_has(const ConjunctionTable *table, ConjunctionId set, Term literal) {
-  const Term *list = literals_of(table, set);
-  uint32_t low = 0, high = count_of(table, set);
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (list[middle] < literal)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < count_of(table, set) && list[low] == literal;
+  return sorted_has_u32(literals_of(table, set), count_of(table, set), literal);
 }
 
 // The set with the sorted set of literals in `scratch`; `term` is their conjunction, or TERM_NONE: to be built.

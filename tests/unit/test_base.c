@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "base/map.h"
 #include "base/printable.h"
+#include "base/sorted.h"
 #include "base/text.h"
 #include "base/vector.h"
 
@@ -199,6 +200,34 @@ static void interner_shares(void **state) {
   assert_ptr_not_equal(intern(&interner, ""), hello);
   interner_free(&interner);
   assert_int_equal(account.bytes, 0);
+}
+
+// --- sorted arrays ---
+
+typedef struct Priced {
+  int64_t price;
+  char mark;
+} Priced;
+SORTED_FIND(find_priced, Priced, .price, int64_t);
+
+static void sorted_arrays(void **state) {
+  (void)state;
+  static const uint32_t items[] = {2, 3, 3, 7, UINT32_MAX};
+  enum { COUNT = sizeof items / sizeof *items };
+  for (uint32_t key = 0; key < 10; key++)
+    for (size_t count = 0; count <= COUNT; count++) { // by the definition
+      size_t at = 0;
+      while (at < count && items[at] < key) at++;
+      assert_int_equal(sorted_find_u32(items, count, key), at);
+      assert_int_equal(sorted_has_u32(items, count, key), at < count && items[at] == key);
+    }
+  assert_true(sorted_has_u32(items, COUNT, UINT32_MAX));
+  assert_int_equal(sorted_find_u64(NULL, 0, 5), 0);
+  static const Priced priced[] = {{-4, 'a'}, {0, 'b'}, {0, 'c'}, {9, 'd'}};
+  assert_int_equal(find_priced(priced, 4, -5), 0);
+  assert_int_equal(find_priced(priced, 4, 0), 1);
+  assert_int_equal(find_priced(priced, 4, 1), 3);
+  assert_int_equal(find_priced(priced, 4, 10), 4);
 }
 
 // --- bit sets ---
@@ -533,11 +562,12 @@ int main(void) {
       cmocka_unit_test(account_counts),       cmocka_unit_test(limit_ends_the_process),
       cmocka_unit_test(arena_blocks),         cmocka_unit_test(vector_grows),
       cmocka_unit_test(map_holds_everything), cmocka_unit_test(hashes_spread),
-      cmocka_unit_test(interner_shares),      cmocka_unit_test(bitset_operations),
-      cmocka_unit_test(text_grows),           cmocka_unit_test(text_printable),
-      cmocka_unit_test(text_lines),           cmocka_unit_test(text_files),
-      cmocka_unit_test(file_kinds),           cmocka_unit_test(file_names),
-      cmocka_unit_test(budget_stops),         cmocka_unit_test(log_levels),
+      cmocka_unit_test(interner_shares),      cmocka_unit_test(sorted_arrays),
+      cmocka_unit_test(bitset_operations),    cmocka_unit_test(text_grows),
+      cmocka_unit_test(text_printable),       cmocka_unit_test(text_lines),
+      cmocka_unit_test(text_files),           cmocka_unit_test(file_kinds),
+      cmocka_unit_test(file_names),           cmocka_unit_test(budget_stops),
+      cmocka_unit_test(log_levels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

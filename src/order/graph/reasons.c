@@ -1,4 +1,5 @@
 // Reasons and sets of literals.
+#include "base/sorted.h"
 #include "order/graph/graph_internal.h"
 
 #include <stdlib.h>
@@ -51,18 +52,7 @@ void sets_push(LiteralSets *sets, LiteralSet set) {
   U32Vector_push(&sets->starts, (uint32_t)sets->literals.count);
 }
 
-bool set_contains(LiteralSet set, Term literal) {
-  size_t low = 0, high = set.count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (set.data[middle] < literal) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < set.count && set.data[low] == literal;
-}
+bool set_contains(LiteralSet set, Term literal) { return sorted_has_u32(set.data, set.count, literal); }
 
 bool set_subset(LiteralSet small, LiteralSet large) {
   size_t j = 0;

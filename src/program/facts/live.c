@@ -1,5 +1,6 @@
 // Live variables: backward over each automaton. An assignment reads its right side only if its variable is live, so
 // that a counter which only counts itself is dead.
+#include "base/sorted.h"
 #include "program/facts/facts.h"
 #include "program/passes/rewrite.h"
 
@@ -41,25 +42,8 @@ static void find_regions(LiveRows *rows, const U32Vector *order) {
 
 // --- rows: ordered lists of variables ---
 
-static size_t find_variable(const uint32_t *row, size_t count, VariableId variable) {
-  size_t low = 0, high = count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (row[middle] < variable)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-static bool row_has(const uint32_t *row, size_t count, VariableId variable) {
-  size_t at = find_variable(row, count, variable);
-  return at < count && row[at] == variable;
-}
-
 static void row_add(U32Vector *row, VariableId variable) {
-  size_t at = find_variable(row->data, row->count, variable);
+  size_t at = sorted_find_u32(row->data, row->count, variable);
   if (at < row->count && row->data[at] == variable) return;
   U32Vector_push(row, variable);
   memmove(row->data + at + 1, row->data + at, (row->count - 1 - at) * sizeof *row->data);
@@ -68,7 +52,7 @@ static void row_add(U32Vector *row, VariableId variable) {
 
 // True if it was there.
 static bool row_remove(U32Vector *row, VariableId variable) {
-  size_t at = find_variable(row->data, row->count, variable);
+  size_t at = sorted_find_u32(row->data, row->count, variable);
   if (at == row->count || row->data[at] != variable) return false;
   memmove(row->data + at, row->data + at + 1, (row->count - at - 1) * sizeof *row->data);
   row->count--;
@@ -285,7 +269,7 @@ bool live_rows_get(const LiveRows *rows, LocationId location, VariableId variabl
   if (bitset_get(&rows->everywhere, variable)) return true;
   uint32_t count;
   const uint32_t *row = row_of(rows, location, &count);
-  return row_has(row, count, variable);
+  return sorted_has_u32(row, count, variable);
 }
 
 // --- the fact ---
@@ -294,7 +278,7 @@ bool live_at(const LiveVariables *live, LocationId location, VariableId variable
   if (bitset_get(&live->everywhere, variable)) return true;
   uint32_t count;
   const VariableId *row = live_list(live, location, &count);
-  return row_has(row, count, variable);
+  return sorted_has_u32(row, count, variable);
 }
 
 void live_variables(const Program *p, LiveVariables *live, Account *account) {

@@ -1,5 +1,6 @@
 #include "program/facts/own_constants.h"
 
+#include "base/sorted.h"
 #include "program/passes/rewrite.h"
 
 // What is being found out about a location.
@@ -15,20 +16,10 @@ typedef struct Propagation {
   void *context;
 } Propagation;
 
-static size_t find_fact(const OwnConstantVector *facts, Term variable) {
-  size_t low = 0, high = facts->count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (facts->data[middle].variable < variable)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
+SORTED_FIND(find_fact, OwnConstant, .variable, Term);
 
 void own_constants_set(OwnConstantVector *facts, Term variable, Term value) {
-  size_t at = find_fact(facts, variable);
+  size_t at = find_fact(facts->data, facts->count, variable);
   bool there = at < facts->count && facts->data[at].variable == variable;
   if (value == TERM_NONE) {
     if (!there) return;
@@ -47,7 +38,7 @@ void own_constants_set(OwnConstantVector *facts, Term variable, Term value) {
 static bool meet(OwnConstantVector *into, const OwnConstantVector *from) {
   size_t kept = 0;
   for (size_t i = 0; i < into->count; i++) {
-    size_t at = find_fact(from, into->data[i].variable);
+    size_t at = find_fact(from->data, from->count, into->data[i].variable);
     bool same = at < from->count && from->data[at].variable == into->data[i].variable &&
                 from->data[at].value == into->data[i].value;
     if (same) into->data[kept++] = into->data[i];

@@ -1,16 +1,9 @@
 #include "program/facts/targets.h"
 
+#include "base/sorted.h"
+
 bool cell_set_has(const Program *p, CellSet set, CellId cell) {
-  const CellId *list = cell_set_cells(p, set);
-  uint32_t low = 0, high = set.count;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (list[middle] < cell)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < set.count && list[low] == cell;
+  return sorted_has_u32(cell_set_cells(p, set), set.count, cell);
 }
 
 // The number of cells of the access if it starts at `first`; 0: it does not fit there.

@@ -4,6 +4,7 @@
 // where a block operation begins or ends; marks are carried from one side of a copy to the other. Between two
 // neighbouring marks every block operation touches all bytes or none. So one cell stands for all of them: a cell that
 // another access made there, or else the first byte.
+#include "base/sorted.h"
 #include "program/layout/layout.h"
 
 #include <stdlib.h>
@@ -68,15 +69,7 @@ static void normalise(Marks *marks) {
 // The first mark at or behind `place`.
 static size_t find_mark(const Marks *marks, uint64_t place) {
   assert(marks->normal);
-  size_t low = 0, high = marks->places.count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (marks->places.data[middle] < place)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return sorted_find_u64(marks->places.data, marks->places.count, place);
 }
 
 static void add_window(Regions *regions, ObjectId object, uint64_t start, uint64_t bytes) {

@@ -1,6 +1,8 @@
 // Constants: loads of cells that no step writes, then sparse conditional constant propagation over each automaton, with
 // the cell facts recomputed in between, until nothing changes.
+#include "base/sorted.h"
 #include "program/facts/facts.h"
+#include "program/facts/targets.h"
 #include "program/passes/pass_list.h"
 #include "program/passes/rewrite.h"
 
@@ -142,20 +144,10 @@ static bool fold_loads(Program *p) {
 
 // --- knowledge ---
 
-static size_t find_known(const KnownVector *known, VariableId variable) {
-  size_t low = 0, high = known->count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (known->data[middle].variable < variable)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
+SORTED_FIND(find_known, Known, .variable, VariableId);
 
 static void forget(KnownVector *known, VariableId variable) {
-  size_t at = find_known(known, variable);
+  size_t at = find_known(known->data, known->count, variable);
   if (at == known->count || known->data[at].variable != variable) return;
   memmove(known->data + at, known->data + at + 1, (known->count - at - 1) * sizeof *known->data);
   known->count--;
@@ -163,7 +155,7 @@ static void forget(KnownVector *known, VariableId variable) {
 
 static void learn(KnownVector *known, VariableId variable, Term value) {
   assert(value != TERM_NONE && !value_is_fresh(value));
-  size_t at = find_known(known, variable);
+  size_t at = find_known(known->data, known->count, variable);
   if (at < known->count && known->data[at].variable == variable) {
     known->data[at].value = value;
     return;
@@ -181,7 +173,7 @@ static Term simplify(Propagation *propagation, Term t, StepId step, uint32_t gro
   const uint32_t *variables = step_uses(&propagation->uses, step, group, &count);
   bool any = false;
   for (uint32_t i = 0; i < count; i++) {
-    size_t at = find_known(&propagation->now, variables[i]);
+    size_t at = find_known(propagation->now.data, propagation->now.count, variables[i]);
     if (at == propagation->now.count || propagation->now.data[at].variable != variables[i]) continue;
     if (!any) map_clear(&propagation->substitution);
     any = true;
@@ -410,25 +402,12 @@ static bool propagate_constants(Program *p) {
 
 // --- facts that follow ---
 
-static bool list_contains(const Program *p, CellSet set, CellId cell) {
-  const uint32_t *cells = cell_set_cells(p, set);
-  uint32_t low = 0, high = set.count;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (cells[middle] < cell)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < set.count && cells[low] == cell;
-}
-
 // An access whose address became constant touches one place only.
 static bool narrow_access(Program *p, Access *access) {
   if (access->address == TERM_NONE || access->cells.count == 0) return false;
   if (!term_is_constant(p->terms, access->address)) return false;
   CellId cell = program_cell_at(p, (uint64_t)term_constant_value(p->terms, access->address));
-  bool inside = cell != NO_ID && list_contains(p, access->cells, cell);
+  bool inside = cell != NO_ID && cell_set_has(p, access->cells, cell);
   uint32_t count = inside && p->cells.data[cell].bytes == access->bytes ? 1 : access->bytes;
   if (inside && p->cells.data[cell].bytes != 1 && p->cells.data[cell].bytes != access->bytes) inside = false;
   CellSet narrow = {inside ? cell : 0, inside ? count : 0};

@@ -132,28 +132,16 @@ static Term value_of_index(TermStore *terms, const RangeSet *set, Term index) {
 
 // v := input  becomes  i := input (few bits); assume i < count; v := the i-th allowed value.
 static void narrow_input(Program *p, EdgeId id, uint32_t which, const RangeSet *set) {
-  Edge edge = p->edges.data[id];
-  Step *step = edge_only_step(p, id);
-  VariableId variable = step->assignments[which].variable;
-  ThreadId thread = p->locations.data[edge.from].thread;
+  VariableId variable = edge_only_step(p, id)->assignments[which].variable;
   uint64_t count = ranges_size(set);
-  unsigned bits = bits_for(count);
-  VariableId index = program_add_variable(p, thread, bits, p->variables.data[variable].name, true);
-  p->variables.data[index].guessed = p->variables.data[variable].guessed;
-  p->variables.data[index].course = p->variables.data[variable].course;
-  step_set_assignments(p, step, step->assignments, step->assignment_count);
-  step->assignments[which].variable = index;
-  Term wide = term_zero_extend(p->terms, variable_term(p, index), set->width);
+  Term wide = term_zero_extend(p->terms, step_narrow_input(p, id, which, bits_for(count)), set->width);
   Assignment choose = {variable, value_of_index(p->terms, set, wide)};
-  Step second = step_plain(p, step->position);
+  Step second = step_plain(p, edge_only_step(p, id)->position);
   second.kind = STEP_ASSUME;
   second.guard = term_binary(p->terms, TERM_ULE, wide, term_constant(p->terms, set->width, count - 1));
   second.assignments = &choose;
   second.assignment_count = 1;
-  LocationId between = program_add_location(p, thread, step->position);
-  p->locations.data[between].atomic = p->locations.data[edge.from].atomic && p->locations.data[edge.to].atomic;
-  p->edges.data[id].to = between;
-  program_add_edge(p, between, edge.to, &second);
+  edge_add_step_behind(p, id, &second);
 }
 
 void pass_input_ranges(Program *p) {

@@ -124,24 +124,13 @@ static bool has_candidate(const Program *p) {
 
 // v := input  becomes  b := input (one bit); v := b.
 static void split_input(Program *p, EdgeId id, uint32_t which) {
-  Edge edge = p->edges.data[id];
-  Step *step = edge_only_step(p, id);
-  VariableId variable = step->assignments[which].variable;
-  ThreadId thread = p->locations.data[edge.from].thread;
-  VariableId bit = program_add_variable(p, thread, 1, p->variables.data[variable].name, true);
-  p->variables.data[bit].guessed = p->variables.data[variable].guessed;
-  p->variables.data[bit].course = p->variables.data[variable].course;
-  step_set_assignments(p, step, step->assignments, step->assignment_count);
-  step->assignments[which].variable = bit;
-  Term wide = term_zero_extend(p->terms, variable_term(p, bit), term_width(p->terms, variable_term(p, variable)));
-  Assignment widen = {variable, wide};
-  Step second = step_plain(p, step->position);
+  VariableId variable = edge_only_step(p, id)->assignments[which].variable;
+  Term bit = step_narrow_input(p, id, which, 1);
+  Assignment widen = {variable, term_zero_extend(p->terms, bit, term_width(p->terms, variable_term(p, variable)))};
+  Step second = step_plain(p, edge_only_step(p, id)->position);
   second.assignments = &widen;
   second.assignment_count = 1;
-  LocationId between = program_add_location(p, thread, step->position);
-  p->locations.data[between].atomic = p->locations.data[edge.from].atomic && p->locations.data[edge.to].atomic;
-  p->edges.data[id].to = between;
-  program_add_edge(p, between, edge.to, &second);
+  edge_add_step_behind(p, id, &second);
 }
 
 void pass_inputs(Program *p) {

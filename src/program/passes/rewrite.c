@@ -211,6 +211,26 @@ void step_drop_check(Step *step) {
   step->assignment_count = 0;
 }
 
+Term step_narrow_input(Program *p, EdgeId edge, uint32_t which, unsigned bits) {
+  Step *step = edge_only_step(p, edge);
+  assert(which < step->assignment_count && value_is_fresh(step->assignments[which].value));
+  VariableId wide = step->assignments[which].variable;
+  VariableId narrow = program_add_variable(p, p->variables.data[wide].thread, bits, p->variables.data[wide].name, true);
+  p->variables.data[narrow].guessed = p->variables.data[wide].guessed;
+  p->variables.data[narrow].course = p->variables.data[wide].course;
+  step_set_assignments(p, step, step->assignments, step->assignment_count);
+  step->assignments[which].variable = narrow;
+  return variable_term(p, narrow);
+}
+
+void edge_add_step_behind(Program *p, EdgeId edge, const Step *step) {
+  LocationId from = p->edges.data[edge].from, to = p->edges.data[edge].to;
+  LocationId between = program_add_location(p, p->locations.data[from].thread, step->position);
+  p->locations.data[between].atomic = p->locations.data[from].atomic && p->locations.data[to].atomic;
+  p->edges.data[edge].to = between;
+  program_add_edge(p, between, to, step);
+}
+
 static void mark_mentioned(const Program *p, const StepUses *uses, bool *mentioned) {
   for (size_t i = 0; i < uses->variables.count; i++) mentioned[uses->variables.data[i]] = true;
   for (size_t s = 0; s < p->steps.count; s++) {

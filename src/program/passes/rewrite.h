@@ -93,6 +93,11 @@ void program_drop_unused_variables(Program *p);
 void step_set_assignments(Program *p, Step *step, const Assignment *assignments, uint32_t count);
 void step_drop_access(Step *step);
 void step_drop_check(Step *step); // of a CHECK step, which becomes a PLAIN one without effect
+// Lets assignment `which` of the edge's only step choose a new variable of `bits` bits, which is as much of a guess as
+// the old one. Returns its term; a step behind has to compute the old variable from it.
+Term step_narrow_input(Program *p, EdgeId edge, uint32_t which, unsigned bits);
+// Puts a step behind the edge's, at a location between them.
+void edge_add_step_behind(Program *p, EdgeId edge, const Step *step);
 
 // --- cells ---
 

@@ -2,6 +2,7 @@
 // reads, or the content of an object it loads from, has changed since.
 #include "program/points_to/points_to.h"
 
+#include "base/sorted.h"
 #include "program/passes/rewrite.h"
 
 enum { STRIDED_ENTRIES = 8 };
@@ -40,17 +41,7 @@ typedef struct Solver {
 
 // --- memory content ---
 
-static size_t find_entry(const EntryVector *entries, int64_t offset) {
-  size_t low = 0, high = entries->count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (entries->data[middle].offset < offset)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
+SORTED_FIND(find_entry, Entry, .offset, int64_t);
 
 // A longer entry is met by more windows than before.
 static void widen_entry(Solver *solver, Content *content, Entry *entry, uint64_t bytes) {
@@ -60,7 +51,7 @@ static void widen_entry(Solver *solver, Content *content, Entry *entry, uint64_t
 }
 
 static Entry *exact_entry(Solver *solver, Content *content, int64_t offset, uint64_t bytes) {
-  size_t at = find_entry(&content->exact, offset);
+  size_t at = find_entry(content->exact.data, content->exact.count, offset);
   if (bytes > content->longest) content->longest = bytes;
   if (at < content->exact.count && content->exact.data[at].offset == offset) {
     widen_entry(solver, content, &content->exact.data[at], bytes);
@@ -125,8 +116,8 @@ static void each_entry(Solver *solver, const Window *window, void (*visit)(Solve
   if (content->changed <= window->since) return;
   size_t from = 0, to = content->exact.count;
   if (window->stride == 0) {
-    from = find_entry(&content->exact, window->offset - (int64_t)content->longest + 1);
-    to = find_entry(&content->exact, window->offset + (int64_t)window->bytes);
+    from = find_entry(content->exact.data, content->exact.count, window->offset - (int64_t)content->longest + 1);
+    to = find_entry(content->exact.data, content->exact.count, window->offset + (int64_t)window->bytes);
   }
   for (size_t i = from; i < to && i < content->exact.count; i++) {
     Entry entry = content->exact.data[i];

@@ -1,4 +1,5 @@
 // Sets of points-to items: insertion with subsumption and widening.
+#include "base/sorted.h"
 #include "program/points_to/points_to.h"
 
 enum { EXACT_LIMIT = 8, STRIDED_LIMIT = 4, WORK_LIMIT = EXACT_LIMIT + STRIDED_LIMIT + 2 };
@@ -63,18 +64,7 @@ static unsigned drop_covered(PointsToItem *work, unsigned count) {
   return kept;
 }
 
-// First index whose object is at least `object`.
-static uint32_t find_object(const PointsToSet *set, ObjectId object) {
-  uint32_t low = 0, high = set->count;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (set->items[middle].object < object)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
+SORTED_FIND(find_object, PointsToItem, .object, ObjectId);
 
 // Replaces set[first .. last) by `count` items of `work`.
 static void replace_range(Arena *arena, PointsToSet *set, uint32_t first, uint32_t last, const PointsToItem *work,
@@ -95,7 +85,7 @@ static void replace_range(Arena *arena, PointsToSet *set, uint32_t first, uint32
 
 bool points_to_insert(Arena *arena, PointsToSet *set, PointsToItem item) {
   item.offset = reduce_offset(item.offset, item.stride);
-  uint32_t first = find_object(set, item.object), last = first;
+  uint32_t first = (uint32_t)find_object(set->items, set->count, item.object), last = first;
   for (; last < set->count && set->items[last].object == item.object; last++)
     if (covers(&set->items[last], &item)) return false;
   PointsToItem work[WORK_LIMIT];
