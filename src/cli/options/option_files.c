@@ -94,7 +94,7 @@ static const FileRole *find_replaced_by_name(const FileRoleVector *replaced, con
 }
 
 bool option_files_keep_headers(const Options *options, const FrontOptions *front, size_t index, Text *error) {
-  assert(index < front->file_count + front->candidate_count);
+  assert(index < front->file_count);
   FileRoleVector replaced = {0};
   find_replaced(options, &replaced);
   Text names;

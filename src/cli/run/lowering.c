@@ -185,6 +185,7 @@ static bool added_are_apart(const Options *options, const FrontOptions *front, c
   const StringVector *added = front_added(unit);
   FrontOptions others = *front;
   others.files = front->candidates;
+  others.file_count = front->candidate_count;
   others.file_options = front->candidate_options;
   for (size_t i = 0; i < front->candidate_count; i++)
     for (size_t k = 0; k < added->count; k++)
