@@ -168,18 +168,57 @@ static void take(Walker *w, EdgeId edge) {
   walk->stop = w->program->edges.data[edge].to;
 }
 
-// The only edge that main can take now, or NO_ID.
+// A step that chooses between lives of an object has several edges side by side (valid-memsafety). What they assign or
+// write is not known behind them.
+static void take_beside(Walker *w, EdgeId edge) {
+  const Step *step = edge_first_step(w->program, edge);
+  each_written(w->program, step, NULL, forget_cell, w);
+  for (uint32_t i = 0; i < step->assignment_count; i++) set_variable(w, step->assignments[i].variable, TERM_NONE);
+  w->walk->taken[edge] = true;
+}
+
+static bool may_stand_beside(const Step *step) {
+  return (step->kind == STEP_PLAIN || step->kind == STEP_ALLOCATE) && step->access.address == TERM_NONE;
+}
+
+static void step_on(Walker *w, EdgeId first) {
+  uint32_t count;
+  const EdgeId *edges = location_edges(w->program, w->walk->stop, &count);
+  EdgeId beside[2];
+  uint32_t others = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (edges[i] != first && may_take(w, edge_first_step(w->program, edges[i]))) beside[others++] = edges[i];
+  // The other edge assigns what the first one does: its values are lost afterwards.
+  take(w, first);
+  if (others > 0) {
+    assert(others == 1);
+    take_beside(w, beside[0]);
+    const Step *step = edge_first_step(w->program, first);
+    for (uint32_t i = 0; i < step->assignment_count; i++) set_variable(w, step->assignments[i].variable, TERM_NONE);
+  }
+}
+
+// The only edge that main can take now, or the first of two that stand side by side, or NO_ID.
 static EdgeId next_edge(Walker *w) {
   uint32_t count;
   const EdgeId *edges = location_edges(w->program, w->walk->stop, &count);
-  EdgeId only = NO_ID;
+  EdgeId first = NO_ID;
+  bool both = false;
   for (uint32_t i = 0; i < count; i++) {
-    assert(w->program->edges.data[edges[i]].step_count == 1);
-    if (!may_take(w, edge_first_step(w->program, edges[i]))) continue;
-    if (only != NO_ID) return NO_ID;
-    only = edges[i];
+    const Edge *edge = &w->program->edges.data[edges[i]];
+    const Step *step = edge_first_step(w->program, edges[i]);
+    assert(edge->step_count == 1);
+    if (!may_take(w, step)) continue;
+    if (first != NO_ID) {
+      const Edge *other = &w->program->edges.data[first];
+      if (both || other->to != edge->to || !may_stand_beside(step)) return NO_ID;
+      if (!may_stand_beside(edge_first_step(w->program, first))) return NO_ID;
+      both = true;
+    } else {
+      first = edges[i];
+    }
   }
-  return only;
+  return first;
 }
 
 // --- what comes later ---
@@ -269,7 +308,7 @@ void main_walk_init(MainWalk *walk, const Program *p, Account *account) {
   begin_main(&w);
   EdgeId edge;
   while (walk->edges.count < MOST_WALKED_EDGES && w.forgotten < MOST_FORGOTTEN && (edge = next_edge(&w)) != NO_ID)
-    take(&w, edge);
+    step_on(&w, edge);
   map_free(&w.values);
   find_after(walk);
   find_starts(walk);

@@ -25,9 +25,9 @@ typedef struct WalkedCell {
 
 typedef struct MainWalk {
   const Program *program;
-  U32Vector edges;   // in order
+  U32Vector edges;   // in order; where two edges stand side by side that lead to one location, the first of them
   TermVector loads;  // per edge of the walk: what it loads there, a constant, or TERM_NONE
-  bool *taken;       // per edge: it is on the walk
+  bool *taken;       // per edge: it is on the walk, or stands beside an edge of it
   bool *after;       // per location of main: main may come there after the walk (`stop` is one of them)
   WalkedCell *cells; // per cell
   uint32_t *starts;  // per thread: it is not created before so many edges of the walk were taken; NO_ID: never

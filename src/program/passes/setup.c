@@ -116,6 +116,16 @@ static LocationId copy_location(Program *p, LocationId location) {
   return id;
 }
 
+// The other edge of the walk between the same locations, or NO_ID.
+static EdgeId edge_beside(const Program *p, const MainWalk *walk, EdgeId edge) {
+  const Edge *one = &p->edges.data[edge];
+  uint32_t count;
+  const EdgeId *edges = location_edges(p, one->from, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (edges[i] != edge && walk->taken[edges[i]] && p->edges.data[edges[i]].to == one->to) return edges[i];
+  return NO_ID;
+}
+
 static void straighten(Program *p, const MainWalk *walk) {
   size_t length = straight_length(p, walk);
   if (length == 0) return;
@@ -123,10 +133,15 @@ static void straighten(Program *p, const MainWalk *walk) {
   for (size_t i = 0; i < length; i++) {
     Edge edge = p->edges.data[walk->edges.data[i]];
     Step step = p->steps.data[edge.first_step];
+    EdgeId beside = edge_beside(p, walk, walk->edges.data[i]);
     LocationId to = i + 1 < length ? copy_location(p, edge.to) : edge.to;
     EdgeId copy = program_add_edge(p, at, to, &step);
     if (walk->loads.data[i] != TERM_NONE && !step.access.writes)
       give_constant(p, &p->steps.data[p->edges.data[copy].first_step], walk->loads.data[i]);
+    if (beside != NO_ID) {
+      step = p->steps.data[p->edges.data[beside].first_step];
+      program_add_edge(p, at, to, &step);
+    }
     at = to;
   }
   program_index(p);
