@@ -1,11 +1,14 @@
 #include "base/names.h"
 #include "order/deadlock_goal.h"
+#include "order/equal_starts.h"
 #include "order/interleaving.h"
 #include "order/order.h"
 #include "order/race_goals.h"
 #include "order/refine.h"
 #include "order/unroll/unroll.h"
 #include "verdict/question.h"
+
+#include <string.h>
 
 typedef struct Run {
   Context *context;
@@ -16,6 +19,8 @@ typedef struct Run {
   size_t most_events;
   bool too_large;         // there were more events than `most_events`
   Map constants, refuted; // assumed values of reads (unroll.h) at this bound, and keys of refuted assumptions
+  EqualThreads *equal;    // of the view, or NULL: threads are not looked at as equal
+  EqualStarts starts;     // at this bound
   RefineStatistics statistics;
   Account *account;
 } Run;
@@ -51,7 +56,9 @@ static bool unroll_once(Run *run, unsigned bound, Events *events, MustOrder *ord
     run->too_large = run->context->budget->reason == STOP_NONE;
     return false;
   }
-  links_find(events, order, run->context->budget);
+  bool ordered = equal_starts_fit(events, &run->starts);
+  if (ordered) equal_starts_guard(events, &run->starts);
+  links_find(events, order, ordered ? &run->starts : NULL, run->context->budget);
   return run->context->budget->reason == STOP_NONE;
 }
 
@@ -71,11 +78,16 @@ static void drop_refuted(Run *run) {
 static bool unroll_program(Run *run, unsigned bound, Events *events, MustOrder *order) {
   map_clear(&run->constants);
   map_clear(&run->refuted);
+  run->starts = equal_starts_none();
+  bool starts_known = !run->equal;
   for (unsigned attempt = 1;; attempt++) {
     if (!unroll_once(run, bound, events, order)) return false;
     bool learned;
     bool valid = links_learn_constants(events, &run->constants, &run->refuted, &learned);
-    if (valid && (!learned || attempt >= MOST_UNROLLINGS)) return true;
+    bool enough = valid && (!learned || attempt >= MOST_UNROLLINGS);
+    if (enough && !starts_known) run->starts = equal_starts_find(run->equal, events, order);
+    if (enough && (starts_known || !run->starts.any)) return true;
+    starts_known |= enough;
     if (!valid) drop_refuted(run);
     must_order_free(order);
     events_free(events);
@@ -236,6 +248,24 @@ static void deepen(Run *run) {
     result_unknown_for(result, REASON_UNWINDING, "no violation up to unwinding %u", reached);
 }
 
+// Which threads of the view are equal; NULL: none are, or it does not matter. What is lost when the process ends is
+// asked of all memory, and settled deadlocks are told apart by where main waits.
+static EqualThreads *find_equal(const Run *run) {
+  const unsigned asked_of_all = 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP;
+  const Context *context = run->context;
+  bool wanted = strcmp(context->options->symmetry, "none") != 0 && run->view->settled.count == 0;
+  if (!wanted || asked_of_all >> context->property & 1 || run->view->threads.count > MOST_MASKED_THREADS) return NULL;
+  LiveVariables live;
+  live_variables(run->view, &live, run->account);
+  EqualThreads *equal = memory_allocate(run->account, sizeof *equal);
+  equal_threads_init(equal, run->view, &live, run->account);
+  live_variables_free(&live);
+  if (equal_threads_any(equal)) return equal;
+  equal_threads_free(equal);
+  memory_free(run->account, equal, sizeof *equal);
+  return NULL;
+}
+
 static Result *order_run(Context *context) {
   Run run = {.context = context, .account = context->account};
   run.result = result_new(context->property, context->account);
@@ -243,7 +273,13 @@ static Result *order_run(Context *context) {
   run.view = question_view(context->program, context->property, FAULTS_MARKED, BLOCK_STEP);
   map_init(&run.constants, run.account);
   map_init(&run.refuted, run.account);
+  run.starts = equal_starts_none();
+  run.equal = find_equal(&run);
   deepen(&run);
+  if (run.equal) {
+    equal_threads_free(run.equal);
+    memory_free(run.account, run.equal, sizeof *run.equal);
+  }
   map_free(&run.refuted);
   map_free(&run.constants);
   program_free_view(run.view);
@@ -262,7 +298,7 @@ const Engine order_engine = {.name = "order",
                                            1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP |
                                            1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DEADLOCK,
                              .tries_again = 1u << PROPERTY_NO_DEADLOCK,
-                             .reads = "refine unwind",
+                             .reads = "refine unwind symmetry",
                              .most_edges = MOST_JOINT_EDGES,
                              .begins = order_begins,
                              .run = order_run};

@@ -18,10 +18,11 @@ void must_order_free(MustOrder *order) {
 typedef struct Linker {
   Events *events;
   MustOrder *order;
-  EventId *first_of; // per cell + 1: start in `by_cell`
-  U32Vector by_cell; // events grouped by cell
-  NodeId *forced;    // per node: a node that must come before it if it happens, or NO_ID (found from its reads)
-  U32Vector pairs;   // read, write, read, write ...
+  EventId *first_of;         // per cell + 1: start in `by_cell`
+  U32Vector by_cell;         // events grouped by cell
+  const EqualStarts *starts; // NULL: threads begin in any order
+  NodeId *forced;            // per node: a node that must come before it if it happens, or NO_ID (found from its reads)
+  U32Vector pairs;           // read, write, read, write ...
   bool changed;
   Budget *budget;
   Account *account;
@@ -50,6 +51,9 @@ static bool spread_thread(Linker *l, ThreadId thread) {
   Events *events = l->events;
   const NodeIdVector *nodes = &events->threads[thread].nodes;
   bool grew = false;
+  ThreadId previous = l->starts ? l->starts->previous[thread] : NO_ID;
+  for (size_t i = 0; previous != NO_ID && i < nodes->count; i++)
+    grew |= learn_order(l, nodes->data[i], events->threads[previous].nodes.data[0]);
   U32Vector sources; // nodes with an order from another thread
   U32Vector_init(&sources, l->account);
   for (size_t s = 0; s < events->spawns.count; s++) {
@@ -210,14 +214,16 @@ static void make_links(Linker *l) {
   }
 }
 
-void links_find(Events *events, MustOrder *order, Budget *budget) {
+void links_find(Events *events, MustOrder *order, const EqualStarts *starts, Budget *budget) {
   enum { MOST_ROUNDS = 4 };
+  // Where threads begin in order, each round may settle what the next thread reads.
+  size_t rounds = MOST_ROUNDS + (starts ? events->thread_count : 0);
   assert(events->links.count == 0);
   add_initial_writes(events);
   Account *account = events->account;
   *order = (MustOrder){.thread_count = events->thread_count, .node_count = events->nodes.count, .account = account};
   order->before = memory_allocate_zeroed(account, order->node_count * order->thread_count * sizeof(uint32_t));
-  Linker l = {.events = events, .order = order, .budget = budget, .account = account};
+  Linker l = {.events = events, .order = order, .starts = starts, .budget = budget, .account = account};
   size_t nodes = events->nodes.count;
   l.forced = memory_allocate(account, nodes * sizeof(NodeId));
   for (size_t n = 0; n < nodes; n++) l.forced[n] = NO_ID;
@@ -225,7 +231,7 @@ void links_find(Events *events, MustOrder *order, Budget *budget) {
   U32Vector_init(&l.pairs, account);
   group_by_cell(&l);
   l.changed = true;
-  for (unsigned round = 0; round < MOST_ROUNDS && l.changed; round++) {
+  for (size_t round = 0; round < rounds && l.changed; round++) {
     spread(&l);
     find_pairs(&l);
   }

@@ -11,6 +11,7 @@
 #define HEDDLE_ORDER_READ_LINKS_H
 
 #include "base/budget.h"
+#include "dependence/thread_set.h"
 #include "order/unroll/events.h"
 
 typedef struct MustOrder {
@@ -20,9 +21,16 @@ typedef struct MustOrder {
   Account *account;
 } MustOrder;
 
+// Equal threads that are to begin in a certain order (equal_starts.h): a thread's nodes come after the first node of
+// the thread before it.
+typedef struct EqualStarts {
+  ThreadId previous[MOST_MASKED_THREADS]; // the thread that must have begun before, or NO_ID
+  bool any;
+} EqualStarts;
+
 // Adds the initial writes to node 0, and adds the links with their literals. The literal is a variable, or the read's
-// guard if there is only one candidate. Fills `order`, which must be freed with must_order_free.
-void links_find(Events *events, MustOrder *order, Budget *budget);
+// guard if there is only one candidate. Fills `order`, which must be freed with must_order_free. `starts` may be NULL.
+void links_find(Events *events, MustOrder *order, const EqualStarts *starts, Budget *budget);
 void must_order_free(MustOrder *order);
 // Does node a come before node b whenever both happen?
 bool must_precede(const Events *events, const MustOrder *order, NodeId a, NodeId b);

@@ -15,18 +15,18 @@ check_counts() {
   [ "$found" = "$3 $4" ] || complain "$1 under $2: $found states and transitions instead of $3 $4"
 }
 
-check_counts mutex_szymanski none 150 267
-check_counts mutex_szymanski persistent 118 203
-check_counts mutex_szymanski sleep 118 191
-check_counts lock_mcs none 123 202
-check_counts lock_mcs persistent 93 136
-check_counts lock_mcs sleep 93 105
+check_counts mutex_szymanski none 139 246
+check_counts mutex_szymanski persistent 114 196
+check_counts mutex_szymanski sleep 114 187
+check_counts lock_mcs none 115 187
+check_counts lock_mcs persistent 88 127
+check_counts lock_mcs sleep 88 100
 check_counts readers_writers none 475 925
 check_counts readers_writers persistent 96 114
 check_counts readers_writers sleep 187 199
 check_counts litmus_independent_reads_of_independent_writes none 1282 3172
-check_counts litmus_independent_reads_of_independent_writes persistent 558 934
-check_counts litmus_independent_reads_of_independent_writes sleep 538 612
+check_counts litmus_independent_reads_of_independent_writes persistent 258 276
+check_counts litmus_independent_reads_of_independent_writes sleep 200 199
 
 # TASK SYMMETRY STATES TRANSITIONS
 check_symmetry() {
@@ -59,26 +59,26 @@ check_nodes reach_conditional_dependence local yes conditional dfs SAFE 434
 check_nodes reach_conditional_dependence monotone no conditional dfs SAFE 1209
 check_nodes reach_conditional_dependence monotone yes conditional dfs SAFE 225
 check_nodes reach_conditional_dependence monotone yes static dfs SAFE 357
-check_nodes mutex_peterson local yes conditional dfs SAFE 381
-check_nodes mutex_peterson monotone no conditional dfs SAFE 1342
-check_nodes mutex_peterson monotone yes conditional dfs SAFE 239
-check_nodes mutex_peterson monotone yes static dfs SAFE 243
-check_nodes mutex_dekker local no conditional dfs SAFE 2364
-check_nodes mutex_dekker local yes conditional dfs SAFE 253
-check_nodes mutex_dekker monotone no conditional dfs SAFE 614
-check_nodes mutex_dekker monotone yes conditional dfs SAFE 159
-check_nodes mutex_dekker monotone yes static dfs SAFE 162
-check_nodes mutex_szymanski local yes conditional dfs SAFE 513
-check_nodes mutex_szymanski monotone no conditional dfs SAFE 3951
-check_nodes mutex_szymanski monotone yes conditional dfs SAFE 437
-check_nodes mutex_szymanski monotone yes static dfs SAFE 445
+check_nodes mutex_peterson local yes conditional dfs SAFE 356
+check_nodes mutex_peterson monotone no conditional dfs SAFE 986
+check_nodes mutex_peterson monotone yes conditional dfs SAFE 225
+check_nodes mutex_peterson monotone yes static dfs SAFE 225
+check_nodes mutex_dekker local no conditional dfs SAFE 1582
+check_nodes mutex_dekker local yes conditional dfs SAFE 238
+check_nodes mutex_dekker monotone no conditional dfs SAFE 521
+check_nodes mutex_dekker monotone yes conditional dfs SAFE 152
+check_nodes mutex_dekker monotone yes static dfs SAFE 152
+check_nodes mutex_szymanski local yes conditional dfs SAFE 363
+check_nodes mutex_szymanski monotone no conditional dfs SAFE 1769
+check_nodes mutex_szymanski monotone yes conditional dfs SAFE 325
+check_nodes mutex_szymanski monotone yes static dfs SAFE 325
 check_nodes readers_writers local yes conditional dfs SAFE 1485
 check_nodes readers_writers monotone no conditional dfs SAFE 7535
 check_nodes readers_writers monotone yes conditional dfs SAFE 1301
 check_nodes readers_writers monotone yes static dfs SAFE 1301
-check_nodes mutex_peterson persistent yes conditional dfs SAFE 277
-check_nodes mutex_peterson aware yes conditional dfs SAFE 277
-check_nodes mutex_dekker persistent yes conditional dfs SAFE 221
+check_nodes mutex_peterson persistent yes conditional dfs SAFE 239
+check_nodes mutex_peterson aware yes conditional dfs SAFE 239
+check_nodes mutex_dekker persistent yes conditional dfs SAFE 194
 check_nodes readers_writers persistent yes conditional dfs SAFE 904
 check_nodes readers_writers aware yes conditional dfs SAFE 904
 
@@ -92,10 +92,10 @@ check_precision() {
   [ "$found" = "$3 $4" ] || complain "$1 with $2: $found nodes and refinements instead of $3 $4"
 }
 
-check_precision mutex_peterson "explicit" 548 6
-check_precision mutex_peterson "predicate --abstraction cartesian" 375 7
-check_precision mutex_peterson "predicate --abstraction boolean" 377 7
-check_precision mutex_peterson "predicate --precision location" 541 12
+check_precision mutex_peterson "explicit" 328 6
+check_precision mutex_peterson "predicate --abstraction cartesian" 338 7
+check_precision mutex_peterson "predicate --abstraction boolean" 338 7
+check_precision mutex_peterson "predicate --precision location" 625 11
 check_precision reach_created_after_choice_safe "explicit" 239 3
 check_precision reach_created_after_choice_safe "explicit --precision location" 237 3
 

@@ -21,6 +21,7 @@ static const Configuration table[] = {
     {.name = "order/graph", .engine = "order", .options = "--refine graph --unwind 0"},
     {.name = "order/solver", .engine = "order", .options = "--refine solver --unwind 0"},
     {.name = "order/eager", .engine = "order", .options = "--refine eager --unwind 0"},
+    {.name = "order/told-apart", .engine = "order", .options = "--refine graph --unwind 0 --symmetry none"},
     {.name = "order/graph/3", .engine = "order", .options = "--refine graph --unwind 3"},
     {.name = "order/solver/1", .engine = "order", .options = "--refine solver --unwind 1"},
     {.name = "order/eager/2", .engine = "order", .options = "--refine eager --unwind 2"},

@@ -6,7 +6,7 @@
 static const char *const modes[] = {"graph", "solver", "eager"};
 
 static Result *run(Build *b, const char *refine, long unwind, Budget *budget) {
-  EngineOptions options = {.refine = refine, .unwind = unwind};
+  EngineOptions options = {.refine = refine, .unwind = unwind, .symmetry = "auto"};
   Log log;
   log_init(&log, LOG_QUIET);
   Context context = {.program = b->p,

@@ -197,7 +197,7 @@ static void make_events(Random *r) {
   make_thread(r, 1, 2 + below(r, 3), false, nested);
   r->running = creation_of(r, 2);
   make_thread(r, 2, 2 + below(r, 3), false, false);
-  links_find(&r->events, &r->order, &r->budget);
+  links_find(&r->events, &r->order, NULL, &r->budget);
 }
 
 // --- a solver that only writes down ---

@@ -22,7 +22,7 @@ static inline void unrolled_open_with(Unrolled *u, Build *b, unsigned bound, uns
   events_init(&u->events, b->p, &b->account);
   UnrollOptions options = {.bound = bound, .free_iterations = free, .most_events = 100000, .constants = constants};
   assert_true(unroll(b->p, &options, &u->events, &u->budget));
-  links_find(&u->events, &u->order, &u->budget);
+  links_find(&u->events, &u->order, NULL, &u->budget);
 }
 
 static inline void unrolled_open(Unrolled *u, Build *b, unsigned bound) { unrolled_open_with(u, b, bound, 100, NULL); }

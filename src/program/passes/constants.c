@@ -103,29 +103,6 @@ static Term loaded_constant(Program *p, const Step *step, const uint8_t *states)
   return shift == 8u * access->bytes ? term_constant(p->terms, shift, value) : TERM_NONE;
 }
 
-static void replace_load(Program *p, Step *step, Term constant) {
-  VariableId into = step->access.into;
-  Map map;
-  map_init(&map, p->account);
-  map_put(&map, variable_term(p, into), constant);
-  step->guard = term_substitute(p->terms, step->guard, &map, NULL);
-  if (step->operand != TERM_NONE) step->operand = term_substitute(p->terms, step->operand, &map, NULL);
-  uint32_t count = step->assignment_count;
-  Assignment *assignments = arena_allocate(&p->arena, (count + 1) * sizeof *assignments);
-  bool assigned = false;
-  for (uint32_t i = 0; i < count; i++) {
-    assignments[i] = step->assignments[i];
-    assigned |= assignments[i].variable == into;
-    if (!value_is_fresh(assignments[i].value))
-      assignments[i].value = term_substitute(p->terms, assignments[i].value, &map, NULL);
-  }
-  if (!assigned) assignments[count++] = (Assignment){into, constant};
-  step->assignments = assignments;
-  step->assignment_count = count;
-  step_drop_access(step);
-  map_free(&map);
-}
-
 static bool fold_loads(Program *p) {
   bool changed = false;
   uint8_t *states = find_changed_cells(p);
@@ -135,7 +112,8 @@ static bool fold_loads(Program *p) {
     if (step->access.address == TERM_NONE || step->kind == STEP_START) continue;
     Term constant = loaded_constant(p, step, states);
     if (constant == TERM_NONE) continue;
-    replace_load(p, step, constant);
+    step_set_constant(p, step, step->access.into, constant);
+    step_drop_access(step);
     changed = true;
   }
   memory_free(p->account, states, p->cells.count);

@@ -7,6 +7,7 @@
 void pass_layout(Program *p);
 void pass_interrupts(Program *p);
 void pass_constants(Program *p);
+void pass_setup(Program *p);
 void pass_inputs(Program *p);
 void pass_input_ranges(Program *p);
 void pass_loops(Program *p);

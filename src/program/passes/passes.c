@@ -14,6 +14,8 @@ static const Pass passes[] = {
      FORM_INDEXED | FORM_CELLS, PRESERVES_EVERYTHING, pass_interrupts},
     {"constants", "folds cells that no step writes, propagates constants", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
      PRESERVES_EVERYTHING, pass_constants},
+    {"setup", "what main sets up before it creates threads", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
+     PRESERVES_EVERYTHING, pass_setup},
     {"inputs", "inputs that are only tested for truth get two values", FORM_INDEXED | FORM_CELLS, FORM_INDEXED,
      PRESERVES_EVERYTHING, pass_inputs},
     {"loops", "finds back edges and loop heads", FORM_INDEXED, FORM_INDEXED, PRESERVES_EVERYTHING, pass_loops},

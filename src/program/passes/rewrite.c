@@ -199,6 +199,27 @@ void step_set_assignments(Program *p, Step *step, const Assignment *assignments,
   step->assignment_count = count;
 }
 
+void step_set_constant(Program *p, Step *step, VariableId into, Term constant) {
+  Map map;
+  map_init(&map, p->account);
+  map_put(&map, variable_term(p, into), constant);
+  step->guard = term_substitute(p->terms, step->guard, &map, NULL);
+  if (step->operand != TERM_NONE) step->operand = term_substitute(p->terms, step->operand, &map, NULL);
+  uint32_t count = step->assignment_count;
+  Assignment *assignments = arena_allocate(&p->arena, (count + 1) * sizeof *assignments);
+  bool assigned = false;
+  for (uint32_t i = 0; i < count; i++) {
+    assignments[i] = step->assignments[i];
+    assigned |= assignments[i].variable == into;
+    if (!value_is_fresh(assignments[i].value))
+      assignments[i].value = term_substitute(p->terms, assignments[i].value, &map, NULL);
+  }
+  if (!assigned) assignments[count++] = (Assignment){into, constant};
+  step->assignments = assignments;
+  step->assignment_count = count;
+  map_free(&map);
+}
+
 void step_drop_access(Step *step) { step->access = (Access){.into = NO_ID}; }
 
 void step_drop_check(Step *step) {

@@ -91,6 +91,8 @@ void program_drop_unused_variables(Program *p);
 
 // Replaces a step's assignments (never in place: views share the arrays).
 void step_set_assignments(Program *p, Step *step, const Assignment *assignments, uint32_t count);
+// Puts the constant in the place of what the step loads into this variable, and assigns it.
+void step_set_constant(Program *p, Step *step, VariableId into, Term constant);
 void step_drop_access(Step *step);
 void step_drop_check(Step *step); // of a CHECK step, which becomes a PLAIN one without effect
 // Lets assignment `which` of the edge's only step choose a new variable of `bits` bits, which is as much of a guess as
