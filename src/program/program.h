@@ -432,7 +432,7 @@ typedef struct Program {
   // was supposed to fail. An execution with such an attempt is none of the program: a race in it is reported as that
   // cut.
   U32Vector supposed;
-  SettledVector settled;  // races and deadlocks that do not count any more, in the arena
+  SettledVector settled;  // findings that do not count any more, in the arena
   JointEdgeVector joints; // those of the last edges of a view
   LocationId joint_ends;  // if there are joint edges: where those of thread 0 lead; the other threads' ends follow
   const struct Program *joint_whole; // and the unreduced program

@@ -31,23 +31,27 @@ static void settle_steps(Program *p, const SettledFinding *finding) {
   for (size_t s = 0; s < p->steps.count; s++) {
     Step *step = &p->steps.data[s];
     if (!has_kind(step, finding->step) || !is_at(step, &finding->places[0])) continue;
-    if (step->kind == STEP_ERROR)
-      step->kind = STEP_HALT;
-    else
-      step->excused = true;
+    if (step->kind == STEP_ERROR) step->kind = STEP_HALT;
+    step->excused = true; // an engine may still have the old kind
   }
 }
 
 void program_settle(Program *p, const SettledFinding *finding) {
   assert(finding->place_count <= MOST_SETTLED_PLACES);
-  if (finding->kind == SETTLED_STEP) {
-    settle_steps(p, finding);
-    return;
-  }
+  if (finding->kind == SETTLED_STEP) settle_steps(p, finding);
   SettledFinding copy = *finding;
   for (uint32_t i = 0; i < copy.place_count; i++)
     if (copy.places[i].file) copy.places[i].file = intern(&p->strings, copy.places[i].file);
   SettledVector_push(&p->settled, arena_copy(&p->arena, &copy, sizeof copy));
+}
+
+void view_settle(Program *view, const Program *program) {
+  assert(view->settled.count <= program->settled.count);
+  for (size_t i = view->settled.count; i < program->settled.count; i++) {
+    const SettledFinding *finding = program->settled.data[i];
+    if (finding->kind == SETTLED_STEP) settle_steps(view, finding);
+    SettledVector_push(&view->settled, finding); // it belongs to the program
+  }
 }
 
 // --- races ---

@@ -34,8 +34,12 @@ typedef struct SettledFinding {
   SettledPlace places[MOST_SETTLED_PLACES]; // SETTLED_STEP: 1; SETTLED_RACE: 2; SETTLED_DEADLOCK: each once, in order
 } SettledFinding;
 
-// The finding is copied. To be called on the prepared program, before a view is made of it.
+// The finding is copied. To be called on the prepared program. Views that were made before know nothing of it
+// (view_settle).
 void program_settle(Program *p, const SettledFinding *finding);
+// Settles in a view what was settled in its program after the view was made (or after the last call). A pass must not
+// have merged steps of the view.
+void view_settle(Program *view, const Program *program);
 
 // The place of a step.
 SettledPlace settled_place(const Position *position);
