@@ -15,16 +15,11 @@ static void settle(Events *events, Solver *solver, Goal *goal) {
   solver_assert(solver, term_not(solver->store, ends));
 }
 
-// Does a thread go on behind the steps of the finding?
-static bool goes_on_behind(const SettledFinding *finding) {
-  return finding->kind == SETTLED_STEP && finding->step == STEP_CHECK;
-}
-
 bool settle_goals(Events *events, Solver *solver, size_t first) {
   const Program *p = events->program;
   assert(first <= p->settled.count);
   for (size_t i = first; i < p->settled.count; i++)
-    if (goes_on_behind(p->settled.data[i])) return false;
+    if (settled_is_passed(p->settled.data[i])) return false;
   for (size_t i = 0; i < events->goals.count; i++) {
     Goal *goal = &events->goals.data[i];
     if (!goal->settled && is_settled(p, goal)) settle(events, solver, goal);

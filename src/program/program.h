@@ -374,6 +374,7 @@ typedef struct JointEdge {
   JointKind kind;
   LocationId partner;            // of a race: where the other thread stands; else: the edge's source, unreduced
   uint32_t own_first, own_count; // of a race: which of the edge's steps are those of its own thread
+  StepId raced[2];               // of a race: the two accesses, unreduced
 } JointEdge;
 
 // A label of the source, with the lines of the code that is executed behind it, up to the first branch. Only the

@@ -69,6 +69,20 @@ bool race_is_settled(const Program *p, StepId first, StepId second) {
   return false;
 }
 
+// --- goals of views ---
+
+bool goal_is_settled(const Program *view, const Program *whole, EdgeId edge) {
+  const JointEdge *joint = program_joint(view, edge);
+  if (joint) return joint->kind == JOINT_RACE && race_is_settled(whole, joint->raced[0], joint->raced[1]);
+  const Edge *e = &view->edges.data[edge];
+  const Step *last = &view->steps.data[e->first_step + e->step_count - 1];
+  return last->origin != NO_ID && whole->steps.data[last->origin].excused;
+}
+
+bool settled_is_passed(const SettledFinding *finding) {
+  return finding->kind == SETTLED_STEP && finding->step == STEP_CHECK;
+}
+
 // --- deadlocks ---
 
 // The step with which a thread at the location would go on, or NULL.

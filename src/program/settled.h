@@ -41,6 +41,12 @@ void program_settle(Program *p, const SettledFinding *finding);
 // have merged steps of the view.
 void view_settle(Program *view, const Program *program);
 
+// Is the goal of an edge of the view settled in its unreduced program `whole`: a race edge, or an edge whose last step
+// is an error or a fault? Which deadlock an edge is of depends on the state, so no such edge is.
+bool goal_is_settled(const Program *view, const Program *whole, EdgeId edge);
+// Does a thread go on behind the steps of the finding, which it does not do as long as they are errors?
+bool settled_is_passed(const SettledFinding *finding);
+
 // The place of a step.
 SettledPlace settled_place(const Position *position);
 // Does a race between these two steps not count any more?
