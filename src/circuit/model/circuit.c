@@ -413,6 +413,18 @@ static bool is_observed(const Transitions *t, EdgeId e) {
   return !program_joint(p, e) && (transition->writes.count > 0 || transition->birth_count > 0 || in_section);
 }
 
+// Cuts that stand for races of settled pairs.
+static void settle_cuts(Circuit *c, const Program *whole) {
+  const Program *view = c->transitions->program;
+  size_t left = 0;
+  for (size_t i = 0; i < c->cuts.count; i++) {
+    EdgeId edge = c->cuts.data[i].edge;
+    if (!program_joint(view, edge) || !goal_is_settled(view, whole, edge)) c->cuts.data[left++] = c->cuts.data[i];
+  }
+  c->cuts.count = left;
+  c->cut = any_possible(c, &c->cuts);
+}
+
 bool circuit_settle(Circuit *c, const Program *whole, size_t first) {
   const Program *view = c->transitions->program;
   for (size_t i = first; i < view->settled.count; i++)
@@ -432,6 +444,7 @@ bool circuit_settle(Circuit *c, const Program *whole, size_t first) {
   }
   c->errors.count = left;
   c->error = any_possible(c, &c->errors);
+  settle_cuts(c, whole);
   return true;
 }
 
