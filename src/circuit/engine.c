@@ -170,11 +170,18 @@ void circuit_report_size(Result *result, const Circuit *c) {
 static void run_method(Run *run) {
   const Circuit *c = &run->model.circuit;
   const char *missing = run->model.view->joints_missing;
-  if (missing) result_add_cut(run->result, CUT_CONSTRUCT, missing);
   circuit_report_size(run->result, c);
   result_count(run->result, "circuit_errors", (double)c->errors.count);
   result_count(run->result, "circuit_cuts", (double)c->cuts.count);
-  if (query(run, true)) query(run, false);
+  for (bool again = true; again;) {
+    size_t told = run->told;
+    run->result->cuts.count = 0;
+    if (missing) result_add_cut(run->result, CUT_CONSTRUCT, missing);
+    again = query(run, true);
+    if (again) query(run, false);
+    // A finding that was settled after the cut was met may have been about the same.
+    again = again && run->told > told && !run->outdated && run->result->reason.length == 0;
+  }
 }
 
 // The share of the time limit that the search may use. Solvers and decision diagrams do not stop at once.
@@ -189,7 +196,6 @@ static Result *circuit_run(Context *context) {
   text_init(&run.reason, context->account);
   do {
     run.outdated = false;
-    run.result->cuts.count = 0;
     const char *flaw = circuit_model_init(&run.model, context->program, context->property, BLOCK_LARGE,
                                           options.scheduling, &search, context->account);
     if (flaw)

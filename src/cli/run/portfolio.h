@@ -7,12 +7,12 @@
 // lead to a violation, an engine that can try again in another way (Context.again) does so. If SAFE and UNSAFE were
 // said, the result is UNKNOWN with an internal error that says how to repeat both.
 //
-// Behind the first violation (`tell`). Every confirmed violation is told and settled in the program, and the search goes
-// on for the rest. An engine that can (Context.tell) keeps its process: it says the violation on its line, waits for the
-// findings that it has not heard of, and continues. Other engines end with their violation and begin again. The lanes
-// beside them are not disturbed: each hears of a finding when it comes to one that the judge does not accept any more.
-// SAFE of an engine is about all that was not settled for it, so one that says SAFE without having heard of a finding
-// contradicts it.
+// Behind the first violation (`tell`). Every confirmed violation is told and settled in the program, and the search
+// goes on for the rest. An engine that can (Context.tell) keeps its process: it says the violation on its line, waits
+// for the findings that it has not heard of, and continues. Other engines end with their violation and begin again. The
+// lanes beside them are not disturbed: each hears of a finding when it comes to one that the judge does not accept any
+// more. SAFE of an engine is about all that was not settled for it, so one that says SAFE without having heard of a
+// finding contradicts it.
 #ifndef HEDDLE_CLI_RUN_PORTFOLIO_H
 #define HEDDLE_CLI_RUN_PORTFOLIO_H
 
@@ -55,7 +55,8 @@ typedef struct Portfolio {
   void *context;
 } Portfolio;
 
-// The first confirmed verdict about all that is not settled, sealed; or UNKNOWN with what all of them said. To be freed.
+// The first confirmed verdict about all that is not settled, sealed; or UNKNOWN with what all of them said. To be
+// freed.
 Result *portfolio_run(const Portfolio *portfolio);
 
 // How long after its deadline an engine is killed.
