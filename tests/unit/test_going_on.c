@@ -69,7 +69,7 @@ static void build_random(Build *b, uint64_t seed, bool locking) {
     for (unsigned k = 0; k < (locking ? 2 : OPERATIONS); k++) operate(&r, r.threads[i], false);
     build_exit(b, r.threads[i]);
   }
-  passes_prepare(b->p);
+  passes_prepare(b->p, NULL);
 }
 
 // --- findings ---
